@@ -1,0 +1,30 @@
+# How our own targets are compiled: C++20, warnings as errors, sanitizers when asked.
+include(GNUInstallDirs)
+
+add_library(alembert_flags INTERFACE)
+target_compile_features(alembert_flags INTERFACE cxx_std_20)
+target_compile_options(alembert_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                                -Wno-sign-conversion -Werror)
+if(ALEMBERT_SANITIZE)
+  target_compile_options(alembert_flags INTERFACE -fsanitize=address,undefined
+                                                  -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(alembert_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# alembert_library(core SOURCES … PUBLIC … PRIVATE …) makes alembert_core and alembert::core.
+function(alembert_library component)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  set(target alembert_${component})
+  add_library(${target} STATIC ${ARG_SOURCES})
+  add_library(alembert::${component} ALIAS ${target})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(
+    ${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:alembert_flags>
+                                                               ${ARG_PRIVATE})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component}
+                                             POSITION_INDEPENDENT_CODE ON)
+endfunction()

@@ -1,0 +1,37 @@
+// The motion of torques.
+#pragma once
+
+#include <memory>
+
+#include "alembert/load.hpp"
+#include "alembert/model.hpp"
+#include "alembert/scalar.hpp"
+
+namespace alembert {
+
+/// Solves M(q) a = tau - h(q, v) by the Cholesky factor of M. Owns its workspace.
+template <typename S = double>
+class ForwardDynamics {
+ public:
+  explicit ForwardDynamics(const Model& model);
+  ForwardDynamics(ForwardDynamics&&) noexcept;
+  ForwardDynamics& operator=(ForwardDynamics&&) noexcept;
+  ~ForwardDynamics();
+
+  const Model& model() const;
+
+  /// False, with a untouched, if the mass matrix is not positive definite at q: some coordinate
+  /// moves no mass (a missing inertia, or a spherical joint at its singular pitch).
+  [[nodiscard]] bool operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, VecOut<S> a);
+  [[nodiscard]] bool operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, Loads loads, VecOut<S> a);
+
+  void set_base_motion(const BaseMotion& motion);
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> work_;
+};
+
+extern template class ForwardDynamics<double>;
+
+}  // namespace alembert

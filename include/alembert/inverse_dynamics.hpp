@@ -1,0 +1,48 @@
+// The torques of a motion.
+#pragma once
+
+#include <memory>
+
+#include "alembert/load.hpp"
+#include "alembert/model.hpp"
+#include "alembert/scalar.hpp"
+
+namespace alembert {
+
+/// Newton-Euler in canonical link frames, O(n). Owns its workspace: one object per thread.
+/// Calls neither allocate nor throw; arguments have model.dofs() entries.
+///
+///   InverseDynamics id(model);
+///   id(q, v, a, tau);
+template <typename S = double>
+class InverseDynamics {
+ public:
+  explicit InverseDynamics(const Model& model);
+  InverseDynamics(InverseDynamics&&) noexcept;
+  InverseDynamics& operator=(InverseDynamics&&) noexcept;
+  ~InverseDynamics();
+
+  const Model& model() const;
+
+  /// tau = M(q) a + h(q, v) - sum J^T load, friction, rotors and springs included.
+  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau);
+  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau);
+
+  /// Everything that does not depend on the acceleration: the call above with a = 0.
+  void bias(VecIn<S> q, VecIn<S> v, VecOut<S> tau);
+  void bias(VecIn<S> q, VecIn<S> v, Loads loads, VecOut<S> tau);
+
+  /// What holds the arm still against gravity alone (no springs).
+  void gravity(VecIn<S> q, VecOut<S> tau);
+
+  /// From now on the base moves so; affects all calls but gravity().
+  void set_base_motion(const BaseMotion& motion);
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> work_;
+};
+
+extern template class InverseDynamics<double>;
+
+}  // namespace alembert

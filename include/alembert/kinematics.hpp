@@ -1,0 +1,41 @@
+// Where things are and how they move: poses, velocities and Jacobians in the user's frames.
+#pragma once
+
+#include <memory>
+
+#include "alembert/load.hpp"
+#include "alembert/model.hpp"
+#include "alembert/scalar.hpp"
+
+namespace alembert {
+
+/// Call update(q), then ask. Owns its workspace: one object per thread.
+template <typename S = double>
+class Kinematics {
+ public:
+  using Jacobian = Eigen::Matrix<S, 6, Eigen::Dynamic>;
+
+  explicit Kinematics(const Model& model);
+  Kinematics(Kinematics&&) noexcept;
+  Kinematics& operator=(Kinematics&&) noexcept;
+  ~Kinematics();
+
+  const Model& model() const;
+
+  void update(VecIn<S> q);
+
+  /// Pose of a frame (Model::frame("tool0")) in the world.
+  Pose<S> pose(int frame) const;
+
+  /// 6 x dofs(): rows 0-2 the velocity of the frame's origin, rows 3-5 its angular velocity, in
+  /// world components or in the frame's own. The base does not move.
+  void jacobian(int frame, Eigen::Ref<Jacobian> J, Load::Axes axes = Load::Axes::world) const;
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> work_;
+};
+
+extern template class Kinematics<double>;
+
+}  // namespace alembert

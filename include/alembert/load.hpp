@@ -1,0 +1,30 @@
+// Forces and moments from outside, applied to a link at a place the user can name.
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+namespace alembert {
+
+/// Positive as applied to the link: a hand pushing the tool along +x is force (+, 0, 0).
+struct Load {
+  enum class Axes { frame, world };
+
+  int frame = 0;                                     ///< Model::frame("tool0")
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();   ///< N
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero();  ///< N m
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();   ///< where it acts, in the frame's components
+  Axes axes = Axes::world;                           ///< components of force and moment
+};
+
+using Loads = std::span<const Load>;
+
+/// A base that is carried along (a vehicle, a shaking table): world components, at the base
+/// link's origin. Gravity is separate.
+struct BaseMotion {
+  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();
+  Eigen::Vector3d angular_acceleration = Eigen::Vector3d::Zero();
+  Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();
+};
+
+}  // namespace alembert
