@@ -105,7 +105,7 @@ Robot load_robot(const std::string& path) {
   if (ending == ".xml") return read_xml(text, path);
   throw Error(Code::unsupported, {path, 0},
               ending.empty() ? "the file has no ending to tell its format by"
-                             : fmt::format("files ending in {} are not read", quoted(ending)),
+                             : fmt::format("files ending in {} are not read", in_quotes(ending)),
               advice_for(ending));
 }
 
@@ -116,7 +116,7 @@ void save_robot(const Robot& robot, const std::string& path, std::vector<std::st
   throw Error(Code::unsupported, {path, 0},
               ending == ".mjcf" || ending == ".xml"
                   ? "MJCF is read but not written"
-                  : fmt::format("files ending in {} are not written", quoted(ending)),
+                  : fmt::format("files ending in {} are not written", in_quotes(ending)),
               "give the file one of the endings .yaml, .yml (native) or .urdf");
 }
 

@@ -94,7 +94,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t most = 60;
   std::string printed = "'";
   for (const char c : text.substr(0, most)) {
@@ -128,7 +128,7 @@ std::optional<std::string> closest(std::string_view word,
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string allowed = "allowed: " + listed(candidates);
   const auto guess = closest(word, candidates);
-  return guess ? fmt::format("did you mean {}? {}", quoted(*guess), allowed) : allowed;
+  return guess ? fmt::format("did you mean {}? {}", in_quotes(*guess), allowed) : allowed;
 }
 
 void require_text(const std::string& text, const std::string& file) {

@@ -19,7 +19,7 @@ std::vector<std::string_view> words(std::string_view text);
 std::string lower_case(std::string_view text);
 
 /// In single quotes, safe to print: control characters replaced, long text cut short.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// "a, b, c".
 std::string listed(const std::vector<std::string>& items);

@@ -32,7 +32,7 @@ void read_range(const XmlElement& limit, Joint& joint, UrdfNotices& notices) {
     return notices.add(
         Severity::warning, limit.where(),
         fmt::format("joint {} may not move: lower and upper are both 0; taken as unlimited",
-                    quoted(joint.name)),
+                    in_quotes(joint.name)),
         "write the true range, or type=\"fixed\"");
   }
   joint.limits.lower = unlimited_if_huge(lower);
@@ -45,7 +45,7 @@ double read_rate(const XmlElement& limit, const char* name, const Joint& joint,
   const double value = limit.number(name, 0.0);
   if (value != 0.0) return unlimited_if_huge(value);
   notices.add(Severity::warning, limit.where(),
-              fmt::format("joint {} has {} {}; taken as unlimited", quoted(joint.name),
+              fmt::format("joint {} has {} {}; taken as unlimited", in_quotes(joint.name),
                           limit.attribute(name) ? "zero" : "no", name),
               fmt::format("write {}=\"…\" in <limit>", name));
   return infinity;
@@ -60,7 +60,7 @@ void read_urdf_limits(const XmlElement& element, Joint& joint, UrdfNotices& noti
     if (!has_position_limits(joint.type)) return;
     return notices.add(Severity::warning, element.where(),
                        fmt::format("{} joint {} has no <limit>; taken as unlimited",
-                                   to_string(joint.type), quoted(joint.name)),
+                                   to_string(joint.type), in_quotes(joint.name)),
                        "write <limit lower=\"…\" upper=\"…\" effort=\"…\" velocity=\"…\"/>");
   }
   notices.check_attributes(*limit,

@@ -77,7 +77,7 @@ void UrdfNotices::check_children(const XmlElement& element, const std::vector<st
   }
   if (const auto text = element.stray_text()) {
     add(Severity::warning, element.where(),
-        fmt::format("the text {} in {} is ignored", quoted(trimmed(*text)), element.label()),
+        fmt::format("the text {} in {} is ignored", in_quotes(trimmed(*text)), element.label()),
         "remove it, or look for a tag that lost its bracket");
   }
 }
@@ -108,9 +108,9 @@ void UrdfNotices::check_attributes(const XmlElement& element,
   for (const std::string& name : element.attribute_names()) {
     if (contains(read, name) || name.find(':') != std::string::npos || name == "xmlns") continue;
     const auto guess = closest(name, read);
-    const std::string fix = guess ? fmt::format("did you mean {}? ", quoted(*guess)) : "";
+    const std::string fix = guess ? fmt::format("did you mean {}? ", in_quotes(*guess)) : "";
     add_counted(Severity::warning, element.where(),
-                fmt::format("attribute {} of <{}> is ignored", quoted(name), element.tag()),
+                fmt::format("attribute {} of <{}> is ignored", in_quotes(name), element.tag()),
                 fix + "read here: " + listed(read));
   }
 }

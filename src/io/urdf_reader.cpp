@@ -181,10 +181,10 @@ JointType UrdfReader::read_type(const XmlElement& element) const {
                                                  "fixed",    "floating",   "planar"};
   const std::string name = element.required("type");
   if (std::find(names.begin(), names.end(), name) == names.end()) {
-    element.fail(
-        Code::robot,
-        fmt::format("{} has the type {}, which URDF does not know", element.label(), quoted(name)),
-        did_you_mean(name, names));
+    element.fail(Code::robot,
+                 fmt::format("{} has the type {}, which URDF does not know", element.label(),
+                             in_quotes(name)),
+                 did_you_mean(name, names));
   }
   return *joint_type(name);
 }
@@ -232,7 +232,7 @@ void UrdfReader::read_axis(const XmlElement& element, Joint& joint) {
   if (std::abs(length - 1.0) > 1e-3) {
     notices_.add(Severity::warning, axis->where(),
                  fmt::format("the axis of joint {} has length {:.4g} and was made 1",
-                             quoted(joint.name), length),
+                             in_quotes(joint.name), length),
                  "write a unit vector, in case a number in it is wrong");
   }
 }

@@ -45,7 +45,7 @@ std::string syntax_reason(const tinyxml2::XMLDocument& document) {
 std::string owner_label(const tinyxml2::XMLElement& element) {
   const std::string tag = element.Name();
   const char* name = element.Attribute("name");
-  return name != nullptr ? tag + " " + quoted(name) : "<" + tag + ">";
+  return name != nullptr ? tag + " " + in_quotes(name) : "<" + tag + ">";
 }
 
 bool is_owner(const tinyxml2::XMLElement& element) {
@@ -91,12 +91,12 @@ std::vector<double> XmlElement::numbers(const char* name, std::size_t count) con
     const auto value = parse_number(word);
     if (!value) {
       const bool xacro = word.find("${") != std::string_view::npos;
-      fail(Code::value, fmt::format("{} has {}, which is not a number", thing, quoted(word)),
+      fail(Code::value, fmt::format("{} has {}, which is not a number", thing, in_quotes(word)),
            xacro ? "this is xacro: run `xacro FILE > robot.urdf` first"
                  : "write plain decimal numbers, separated by spaces, such as 0 0.5 1e-3");
     }
     if (!std::isfinite(*value)) {
-      fail(Code::value, fmt::format("{} has {}, which is not finite", thing, quoted(word)),
+      fail(Code::value, fmt::format("{} has {}, which is not finite", thing, in_quotes(word)),
            "write a finite number");
     }
     values.push_back(*value);
@@ -124,7 +124,8 @@ std::vector<std::string> XmlElement::attribute_names() const {
   std::vector<std::string> names;
   for (auto* a = element_->FirstAttribute(); a != nullptr; a = a->Next()) {
     if (std::find(names.begin(), names.end(), a->Name()) != names.end()) {
-      fail(Code::syntax, fmt::format("{} has the attribute {} twice", label(), quoted(a->Name())),
+      fail(Code::syntax,
+           fmt::format("{} has the attribute {} twice", label(), in_quotes(a->Name())),
            "remove one");
     }
     names.emplace_back(a->Name());

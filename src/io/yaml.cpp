@@ -172,7 +172,7 @@ double YamlValue::number_or_infinity(Quantity quantity) const {
   const auto value = measured(node_.Scalar(), quantity);
   if (!value) {
     fail(Error::Code::value,
-         fmt::format("{} is {}, which is not {}", label(), quoted(node_.Scalar()),
+         fmt::format("{} is {}, which is not {}", label(), in_quotes(node_.Scalar()),
                      name_of(quantity)),
          advice_for(quantity));
   }
@@ -241,11 +241,11 @@ void YamlMap::add(const YAML::Node& key, const YAML::Node& node,
   if (!key.IsScalar()) refuse("a key of " + value_.label() + " is not a text", "write a plain key");
   const std::string& name = key.Scalar();
   if (std::find(keys.begin(), keys.end(), name) == keys.end()) {
-    refuse(fmt::format("unknown key {} in {}", quoted(name), value_.label()),
+    refuse(fmt::format("unknown key {} in {}", in_quotes(name), value_.label()),
            did_you_mean(name, keys));
   }
   if (find(name) != nullptr) {
-    refuse(fmt::format("key {} is written twice in {}", quoted(name), value_.label()),
+    refuse(fmt::format("key {} is written twice in {}", in_quotes(name), value_.label()),
            fmt::format("remove one; the first is on line {}", find(name)->line_));
   }
   std::string path = value_.path_.empty() ? name : value_.path_ + "." + name;

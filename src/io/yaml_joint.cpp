@@ -36,7 +36,7 @@ JointType read_type(const YamlMap& map) {
     names.emplace_back(to_string(static_cast<JointType>(i)));
   }
   value->fail(Code::robot,
-              fmt::format("{} is {}, which is no joint type", value->label(), quoted(name)),
+              fmt::format("{} is {}, which is no joint type", value->label(), in_quotes(name)),
               did_you_mean(name, names));
 }
 
@@ -48,7 +48,7 @@ void read_dh(const YamlValue& row, Convention convention, Joint& joint) {
   if (!fits_dh(joint.type)) {
     row.fail(Code::robot,
              fmt::format("a DH row cannot place the {} joint {}", to_string(joint.type),
-                         quoted(joint.name)),
+                         in_quotes(joint.name)),
              "place it by origin: {xyz: …, rpy: …} instead");
   }
   const YamlMap map = row.map({"theta", "d", "a", "alpha"});
@@ -77,7 +77,7 @@ void read_axes(const YamlMap& map, Joint& joint) {
   const auto refuse = [&](const char* key) {
     map.find(key)->fail(
         Code::robot,
-        fmt::format("the {} joint {} has no {}", to_string(joint.type), quoted(joint.name), key),
+        fmt::format("the {} joint {} has no {}", to_string(joint.type), in_quotes(joint.name), key),
         fmt::format("remove '{}', or change the type", key));
   };
   if (const YamlValue* axis = map.find("axis")) {
@@ -103,10 +103,10 @@ void read_placement(const YamlMap& map, Convention convention, Joint& joint) {
   if (row != nullptr) {
     for (const char* key : {"origin", "axis", "axis2", "tip"}) {
       if (map.find(key) == nullptr) continue;
-      map.find(key)->fail(Code::robot,
-                          fmt::format("joint {} has both 'dh' and '{}'", quoted(joint.name), key),
-                          "keep one: the DH row already says where the joint is and that it moves "
-                          "about or along z");
+      map.find(key)->fail(
+          Code::robot, fmt::format("joint {} has both 'dh' and '{}'", in_quotes(joint.name), key),
+          "keep one: the DH row already says where the joint is and that it moves "
+          "about or along z");
     }
     read_dh(*row, convention, joint);
   } else if (origin == nullptr && convention != Convention::frames) {
@@ -148,8 +148,8 @@ void read_drive(const YamlMap& map, Joint& joint) {
     const bool fixed = joint.type == JointType::fixed;
     map.find(key)->fail(
         Code::robot,
-        fmt::format("the {} joint {} cannot have '{}'", to_string(joint.type), quoted(joint.name),
-                    key),
+        fmt::format("the {} joint {} cannot have '{}'", to_string(joint.type),
+                    in_quotes(joint.name), key),
         fixed ? "remove it: a fixed joint does not move"
               : "write the joint as one-degree joints (revolute, prismatic), each with its own");
   }

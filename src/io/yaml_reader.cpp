@@ -21,7 +21,7 @@ using Code = Error::Code;
 YamlValue labelled(const YamlValue& entry, const std::string& kind, std::size_t number) {
   const std::string name = entry.peek("name");
   return entry.owned_by(name.empty() ? fmt::format("{} {}", kind, number)
-                                     : fmt::format("{} {}", kind, quoted(name)));
+                                     : fmt::format("{} {}", kind, in_quotes(name)));
 }
 
 void require_kind(const YamlValue& root) {
@@ -30,10 +30,10 @@ void require_kind(const YamlValue& root) {
   const std::string fix = "start a robot file with the line `alembert: robot/1`";
   if (kind.empty()) root.fail(Code::robot, "the file does not say that it is a robot", fix);
   if (kind.starts_with("robot/")) {
-    root.fail(Code::unsupported, "the robot format " + quoted(kind) + " is not known here",
+    root.fail(Code::unsupported, "the robot format " + in_quotes(kind) + " is not known here",
               "write `alembert: robot/1`, or use a newer alembert");
   }
-  root.fail(Code::robot, "the file is a " + quoted(kind) + ", not a robot", fix);
+  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a robot", fix);
 }
 
 Convention read_convention(const YamlMap& map) {
@@ -48,7 +48,7 @@ Convention read_convention(const YamlMap& map) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (name == names[i]) return static_cast<Convention>(i);
   }
-  value.fail(Code::robot, "the convention " + quoted(name) + " is not known",
+  value.fail(Code::robot, "the convention " + in_quotes(name) + " is not known",
              did_you_mean(name, names));
 }
 
@@ -176,12 +176,12 @@ std::string RobotReader::named_link(const YamlValue& value,
   if (link != nullptr && joint != nullptr && joint->child != name) {
     value.fail(Code::name,
                fmt::format("{} is {}, which names a link and also a joint that moves another link",
-                           value.label(), quoted(name)),
+                           value.label(), in_quotes(name)),
                fmt::format("write {{link: {0}}} or {{joint: {0}}}", name));
   }
   if (link == nullptr && joint == nullptr) {
     value.fail(Code::name,
-               fmt::format("{} is {}, which does not exist", value.label(), quoted(name)),
+               fmt::format("{} is {}, which does not exist", value.label(), in_quotes(name)),
                did_you_mean(name, names));
   }
   return joint != nullptr ? joint->child : name;
