@@ -19,8 +19,8 @@ struct Load {
 
 using Loads = std::span<const Load>;
 
-/// A base that is carried along (a vehicle, a shaking table): world components, at the base
-/// link's origin. Gravity is separate.
+/// A base that is carried along (a vehicle, a shaking table): world components, at the origin of
+/// the user's base frame. Gravity is separate.
 struct BaseMotion {
   Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();
   Eigen::Vector3d angular_acceleration = Eigen::Vector3d::Zero();
