@@ -1,0 +1,123 @@
+// Which reader or writer a file wants, and the file itself.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "alembert/io.hpp"
+#include "io/text.hpp"
+#include "io/xml.hpp"
+
+namespace alembert {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace io;
+using Code = Error::Code;
+
+constexpr std::uintmax_t largest_file = 64u << 20;
+
+std::string ending_of(const std::string& path) {
+  return lower_case(fs::path(path).extension().string());
+}
+
+std::string contents(const std::string& path) {
+  std::error_code failure;
+  const fs::file_status status = fs::status(path, failure);
+  if (!fs::exists(status)) {
+    throw Error(Code::file, {path, 0}, "there is no such file", "check the path and the spelling");
+  }
+  if (fs::is_directory(status)) {
+    throw Error(Code::file, {path, 0}, "this is a directory, not a robot file",
+                "name a file in it ending in .yaml, .yml, .urdf, .xml or .mjcf");
+  }
+  if (!fs::is_regular_file(status)) {
+    throw Error(Code::file, {path, 0}, "this is not a regular file",
+                "save the robot in a file first");
+  }
+  const std::uintmax_t size = fs::file_size(path, failure);
+  if (!failure && size > largest_file) {
+    throw Error(Code::file, {path, 0},
+                fmt::format("the file has {} MiB, more than any robot needs", size >> 20),
+                "give the robot description (at most 64 MiB), not a mesh or a log");
+  }
+  if (!failure && size == 0) {
+    throw Error(Code::file, {path, 0}, "the file is empty",
+                "write a robot into it, or name the file that holds one");
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream || !text) {
+    throw Error(Code::file, {path, 0},
+                fmt::format("the file cannot be read ({})", std::strerror(errno)),
+                "check its permissions");
+  }
+  return text.str();
+}
+
+std::string advice_for(const std::string& ending) {
+  if (ending == ".xacro") return "expand it first: `xacro FILE > robot.urdf`";
+  if (ending == ".sdf") return "convert it to URDF first";
+  return "use .yaml or .yml (native), .urdf, .mjcf, or .xml (URDF or MJCF)";
+}
+
+Robot read_xml(const std::string& text, const std::string& path) {
+  const std::string root = XmlFile(text, path).root().tag();
+  if (root == "robot") return read_urdf(text, path);
+  if (root == "mujoco") return read_mjcf(text, path);
+  throw Error(Code::robot, {path, 0}, fmt::format("the root element <{}> is no robot's", root),
+              "URDF starts with <robot>, MJCF with <mujoco>");
+}
+
+/// Beside the target, so that renaming is atomic.
+void write_whole(const std::string& path, const std::string& text) {
+  const std::string draft = fmt::format("{}.{}.tmp", path, getpid());
+  const auto fail = [&](const std::string& why) {
+    std::error_code ignored;
+    fs::remove(draft, ignored);
+    throw Error(Code::file, {path, 0}, fmt::format("the file cannot be written ({})", why),
+                "check that the folder exists, that you may write there and that it has room");
+  };
+  std::ofstream stream(draft, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) fail(std::strerror(errno));
+  std::error_code failure;
+  fs::rename(draft, path, failure);
+  if (failure) fail(failure.message());
+}
+
+}  // namespace
+
+Robot load_robot(const std::string& path) {
+  const std::string ending = ending_of(path);
+  const std::string text = contents(path);
+  if (ending == ".yaml" || ending == ".yml") return read_yaml(text, path);
+  if (ending == ".urdf") return read_urdf(text, path);
+  if (ending == ".mjcf") return read_mjcf(text, path);
+  if (ending == ".xml") return read_xml(text, path);
+  throw Error(Code::unsupported, {path, 0},
+              ending.empty() ? "the file has no ending to tell its format by"
+                             : fmt::format("files ending in {} are not read", in_quotes(ending)),
+              advice_for(ending));
+}
+
+void save_robot(const Robot& robot, const std::string& path, std::vector<std::string>* lost) {
+  const std::string ending = ending_of(path);
+  if (ending == ".yaml" || ending == ".yml") return write_whole(path, write_yaml(robot));
+  if (ending == ".urdf") return write_whole(path, write_urdf(robot, lost));
+  throw Error(Code::unsupported, {path, 0},
+              ending == ".mjcf" || ending == ".xml"
+                  ? "MJCF is read but not written"
+                  : fmt::format("files ending in {} are not written", in_quotes(ending)),
+              "give the file one of the endings .yaml, .yml (native) or .urdf");
+}
+
+}  // namespace alembert

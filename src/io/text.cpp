@@ -1,0 +1,143 @@
+#include "io/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <numeric>
+
+#include "alembert/error.hpp"
+
+namespace alembert::io {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+/// Insertions, deletions and substitutions between two words.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t substitution = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({substitution, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+/// What other books and formats call the things we name.
+std::string_view our_word_for(std::string_view word) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> others = {{
+      {"r", "a"},
+      {"offset", "theta"},
+      {"q", "theta"},
+      {"damping", "viscous"},
+      {"lower", "position"},
+      {"upper", "position"},
+      {"range", "position"},
+      {"torque", "effort"},
+      {"force", "effort"},
+      {"multiplier", "ratio"},
+      {"cog", "com"},
+      {"center_of_mass", "com"},
+      {"ixx", "xx"},
+      {"dh-classic", "dh-standard"},
+  }};
+  for (const auto& [theirs, ours] : others) {
+    if (word == theirs) return ours;
+  }
+  return word;
+}
+
+}  // namespace
+
+std::optional<double> parse_number(std::string_view text) {
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    if (text.starts_with('-')) return std::nullopt;
+  }
+  double value = 0.0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, value);
+  if (failure != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+std::string number_text(double value) { return fmt::format("{}", value == 0.0 ? 0.0 : value); }
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> found;
+  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+    const std::size_t length = std::min(text.find_first_of(blanks), text.size());
+    found.push_back(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+  return found;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t most = 60;
+  std::string printed = "'";
+  for (const char c : text.substr(0, most)) {
+    printed += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  }
+  return printed + (text.size() > most ? "…'" : "'");
+}
+
+std::string listed(const std::vector<std::string>& items) {
+  return fmt::format("{}", fmt::join(items, ", "));
+}
+
+std::optional<std::string> closest(std::string_view word,
+                                   const std::vector<std::string>& candidates) {
+  constexpr std::size_t longest = 64;
+  if (word.empty() || word.size() > longest) return std::nullopt;
+  const std::string wanted(our_word_for(lower_case(word)));
+  std::size_t best = std::max<std::size_t>(1, std::min<std::size_t>(3, word.size() / 3)) + 1;
+  std::optional<std::string> found;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
+    // A distance as long as the candidate shares no letter with it.
+    if (distance < best && distance < candidate.size()) {
+      best = distance;
+      found = candidate;
+    }
+  }
+  return found;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string allowed = "allowed: " + listed(candidates);
+  const auto guess = closest(word, candidates);
+  return guess ? fmt::format("did you mean {}? {}", in_quotes(*guess), allowed) : allowed;
+}
+
+void require_text(const std::string& text, const std::string& file) {
+  const std::size_t nul = text.find('\0');
+  if (nul == std::string::npos) return;
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(nul), '\n');
+  throw Error(Error::Code::syntax, {file, static_cast<int>(line)},
+              "the file is not text: it holds a NUL byte",
+              "save it as UTF-8 text (UTF-16 looks like this)");
+}
+
+}  // namespace alembert::io

@@ -1,0 +1,281 @@
+// URDF: what of it bears on motion is read, the rest is reported as ignored.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "alembert/io.hpp"
+#include "io/pose.hpp"
+#include "io/text.hpp"
+#include "io/urdf_limits.hpp"
+#include "io/urdf_notices.hpp"
+#include "io/xml.hpp"
+
+namespace alembert {
+
+namespace {
+
+using namespace io;
+using Code = Error::Code;
+using Severity = Finding::Severity;
+using Rgba = std::array<double, 4>;
+
+bool has_one_degree(JointType type) { return coordinate_suffixes(type).size() == 1; }
+
+class UrdfReader {
+ public:
+  Robot read(const std::string& text, const std::string& file);
+
+ private:
+  void read_material(const XmlElement& material);
+  Link read_link(const XmlElement& element);
+  Inertia read_inertial(const XmlElement& element);
+  std::optional<Visual> read_visual(const XmlElement& element);
+  Joint read_joint(const XmlElement& element);
+  JointType read_type(const XmlElement& element) const;
+  void read_axis(const XmlElement& element, Joint& joint);
+  void read_dynamics(const XmlElement& element, Joint& joint);
+  void read_mimic(const XmlElement& element, Joint& joint);
+  Eigen::Isometry3d read_origin(const XmlElement& element);
+  std::string find_root() const;
+
+  Robot robot_;
+  UrdfNotices notices_;
+  std::map<std::string, Rgba> colours_;
+};
+
+Robot UrdfReader::read(const std::string& text, const std::string& file) {
+  const XmlFile xml(text, file);
+  const XmlElement root = xml.root();
+  if (root.tag() != "robot") {
+    root.fail(Code::robot, fmt::format("the root element is <{}>, not <robot>", root.tag()),
+              root.tag() == "mujoco" ? "give this MJCF file the ending .xml or .mjcf"
+                                     : "URDF starts with <robot name=\"…\">");
+  }
+  robot_.file = file;
+  robot_.name = root.attribute("name").value_or("robot");
+  notices_.check_attributes(root, {"name", "version"});
+  notices_.check_children(root, {"link", "joint", "material"});
+  for (const XmlElement& child : root.children()) {
+    if (child.tag() == "material") read_material(child);
+  }
+  for (const XmlElement& child : root.children()) {
+    if (child.tag() == "link") robot_.links.push_back(read_link(child));
+    if (child.tag() == "joint") robot_.joints.push_back(read_joint(child));
+  }
+  if (robot_.links.empty()) {
+    root.fail(Code::robot, "the robot has no <link>", "write at least one <link name=\"…\"/>");
+  }
+  robot_.base = find_root();
+  robot_.findings = notices_.findings();
+  return std::move(robot_);
+}
+
+/// The link that no joint moves. If there are several, the first; validate() says the rest.
+std::string UrdfReader::find_root() const {
+  std::set<std::string> moved;
+  for (const Joint& joint : robot_.joints) moved.insert(joint.child);
+  for (const Link& link : robot_.links) {
+    if (!moved.contains(link.name)) return link.name;
+  }
+  return "";
+}
+
+void UrdfReader::read_material(const XmlElement& material) {
+  const auto color = material.child("color");
+  const auto name = material.attribute("name");
+  if (!color || !name) return;
+  const std::vector<double> c = color->numbers("rgba", 4);
+  colours_.emplace(*name, Rgba{c[0], c[1], c[2], c[3]});
+}
+
+Eigen::Isometry3d UrdfReader::read_origin(const XmlElement& element) {
+  const auto origin = element.child("origin");
+  if (!origin) return Eigen::Isometry3d::Identity();
+  notices_.check_attributes(*origin, {"xyz", "rpy"});
+  if (origin->attribute("quat_xyzw")) {
+    origin->fail(Code::unsupported, origin->label() + " is turned by quat_xyzw",
+                 "write the rotation as rpy=\"roll pitch yaw\"");
+  }
+  const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
+  return make_pose(origin->vector("xyz", zero), origin->vector("rpy", zero));
+}
+
+Link UrdfReader::read_link(const XmlElement& element) {
+  Link link;
+  link.name = element.required("name");
+  link.where = element.where();
+  notices_.check_attributes(element, {"name"});
+  notices_.check_children(element, {"inertial", "visual"});
+  if (const auto inertial = element.child("inertial")) {
+    link.inertia = read_inertial(*inertial);
+    link.inertia_where = inertial->where();
+  }
+  for (const XmlElement& child : element.children()) {
+    if (child.tag() != "visual") continue;
+    if (auto visual = read_visual(child)) link.visuals.push_back(std::move(*visual));
+  }
+  return link;
+}
+
+Inertia UrdfReader::read_inertial(const XmlElement& element) {
+  notices_.check_attributes(element, {});
+  notices_.check_children(element, {"origin", "mass", "inertia"});
+  const XmlElement mass = element.required_child("mass", "write <mass value=\"…\"/> in kg");
+  const XmlElement tensor = element.required_child(
+      "inertia", "write <inertia ixx=\"…\" ixy=\"…\" ixz=\"…\" iyy=\"…\" iyz=\"…\" izz=\"…\"/>");
+  notices_.check_attributes(mass, {"value"});
+  notices_.check_attributes(tensor, {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"});
+  const double xx = tensor.number("ixx"), xy = tensor.number("ixy"), xz = tensor.number("ixz");
+  const double yy = tensor.number("iyy"), yz = tensor.number("iyz"), zz = tensor.number("izz");
+  Inertia inertia;
+  inertia.mass = mass.number("value");
+  inertia.about_com << xx, xy, xz, xy, yy, yz, xz, yz, zz;
+  return transformed(read_origin(element), inertia);
+}
+
+std::optional<Visual> UrdfReader::read_visual(const XmlElement& element) {
+  const XmlElement geometry =
+      element.required_child("geometry", "write <geometry><box size=\"…\"/></geometry>");
+  Visual visual;
+  if (const auto box = geometry.child("box")) {
+    visual.shape = Visual::Shape::box;
+    visual.size = box->vector("size", visual.size);
+  } else if (const auto sphere = geometry.child("sphere")) {
+    visual.shape = Visual::Shape::sphere;
+    visual.size = {sphere->number("radius"), 0.0, 0.0};
+  } else if (const auto mesh = geometry.child("mesh")) {
+    visual.shape = Visual::Shape::mesh;
+    visual.mesh = mesh->required("filename");
+    visual.size = mesh->vector("scale", visual.size);
+  } else {
+    const auto cylinder = geometry.child("cylinder");
+    const auto round = cylinder ? cylinder : geometry.child("capsule");
+    if (!round) {
+      notices_.add_counted(Severity::note, geometry.where(), "a shape of unknown kind is not drawn",
+                           "use box, cylinder, capsule, sphere or mesh");
+      return std::nullopt;
+    }
+    visual.shape = cylinder ? Visual::Shape::cylinder : Visual::Shape::capsule;
+    visual.size = {round->number("radius"), round->number("length"), 0.0};
+  }
+  visual.pose = read_origin(element);
+  if (const auto material = element.child("material")) {
+    read_material(*material);
+    const auto colour = colours_.find(material->attribute("name").value_or(""));
+    if (const auto own = material->child("color")) {
+      const std::vector<double> c = own->numbers("rgba", 4);
+      visual.rgba = {c[0], c[1], c[2], c[3]};
+    } else if (colour != colours_.end()) {
+      visual.rgba = colour->second;
+    }
+  }
+  return visual;
+}
+
+JointType UrdfReader::read_type(const XmlElement& element) const {
+  static const std::vector<std::string> names = {"revolute", "continuous", "prismatic",
+                                                 "fixed",    "floating",   "planar"};
+  const std::string name = element.required("type");
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    element.fail(Code::robot,
+                 fmt::format("{} has the type {}, which URDF does not know", element.label(),
+                             in_quotes(name)),
+                 did_you_mean(name, names));
+  }
+  return *joint_type(name);
+}
+
+Joint UrdfReader::read_joint(const XmlElement& element) {
+  Joint joint;
+  joint.name = element.required("name");
+  joint.where = element.where();
+  joint.type = read_type(element);
+  notices_.check_attributes(element, {"name", "type"});
+  notices_.check_children(element,
+                          {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"});
+  const XmlElement parent = element.required_child("parent", "write <parent link=\"…\"/>");
+  const XmlElement child = element.required_child("child", "write <child link=\"…\"/>");
+  notices_.check_attributes(parent, {"link"});
+  notices_.check_attributes(child, {"link"});
+  joint.parent = parent.required("link");
+  joint.child = child.required("link");
+  joint.origin = read_origin(element);
+  read_axis(element, joint);
+  read_urdf_limits(element, joint, notices_);
+  read_dynamics(element, joint);
+  read_mimic(element, joint);
+  return joint;
+}
+
+void UrdfReader::read_axis(const XmlElement& element, Joint& joint) {
+  const bool used = has_one_degree(joint.type) || joint.type == JointType::planar;
+  const auto axis = element.child("axis");
+  if (used) joint.axis = Eigen::Vector3d::UnitX();
+  if (!axis) return;
+  notices_.check_attributes(*axis, {"xyz"});
+  if (!used) {
+    return notices_.add_counted(
+        Severity::note, axis->where(),
+        fmt::format("<axis> of {} joints is ignored", to_string(joint.type)),
+        "nothing to do: such a joint has no axis");
+  }
+  axis->required("xyz");
+  joint.axis = axis->vector("xyz", joint.axis);
+  const double length = joint.axis.stableNorm();
+  // Zero stays zero, for validate() to refuse with its line; unit stays unit to the last bit.
+  if (length == 0.0 || std::abs(length - 1.0) <= 4e-16) return;
+  joint.axis /= length;
+  if (std::abs(length - 1.0) > 1e-3) {
+    notices_.add(Severity::warning, axis->where(),
+                 fmt::format("the axis of joint {} has length {:.4g} and was made 1",
+                             in_quotes(joint.name), length),
+                 "write a unit vector, in case a number in it is wrong");
+  }
+}
+
+void UrdfReader::read_dynamics(const XmlElement& element, Joint& joint) {
+  const auto dynamics = element.child("dynamics");
+  if (!dynamics) return;
+  notices_.check_attributes(*dynamics, {"damping", "friction"});
+  const Friction friction{dynamics->number("damping", 0.0), dynamics->number("friction", 0.0)};
+  if (has_one_degree(joint.type)) {
+    joint.friction = friction;
+  } else if (joint.type == JointType::fixed) {
+    notices_.add_counted(Severity::note, dynamics->where(), "<dynamics> of fixed joints is ignored",
+                         "nothing to do: a fixed joint does not move");
+  } else if (friction.viscous != 0.0 || friction.coulomb != 0.0) {
+    dynamics->fail(Code::unsupported,
+                   fmt::format("{} has friction, but several degrees", element.label()),
+                   "write it as revolute and prismatic joints, each with its own <dynamics>");
+  }
+}
+
+void UrdfReader::read_mimic(const XmlElement& element, Joint& joint) {
+  const auto mimic = element.child("mimic");
+  if (!mimic) return;
+  notices_.check_attributes(*mimic, {"joint", "multiplier", "offset"});
+  if (joint.type == JointType::fixed) {
+    return notices_.add_counted(Severity::note, mimic->where(),
+                                "<mimic> of fixed joints is ignored",
+                                "nothing to do: a fixed joint does not move");
+  }
+  if (!has_one_degree(joint.type)) {
+    mimic->fail(Code::unsupported,
+                fmt::format("{} mimics another, but has several degrees", element.label()),
+                "write it as revolute and prismatic joints, each with its own <mimic>");
+  }
+  joint.mimic = Mimic{mimic->required("joint"), mimic->number("multiplier", 1.0),
+                      mimic->number("offset", 0.0), mimic->where()};
+}
+
+}  // namespace
+
+Robot read_urdf(const std::string& text, const std::string& file) {
+  return UrdfReader().read(text, file);
+}
+
+}  // namespace alembert

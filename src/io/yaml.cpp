@@ -1,0 +1,286 @@
+#include "io/yaml.hpp"
+
+#include <fmt/format.h>
+#include <yaml-cpp/depthguard.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+
+#include "io/text.hpp"
+
+namespace alembert::io {
+
+namespace {
+
+constexpr std::size_t most_values = 2'000'000;
+
+/// times / over, not one factor: 425 mm is then the double nearest to 0.425.
+struct Unit {
+  std::string_view name;
+  double times, over;
+};
+
+const std::vector<Unit>& units_of(Quantity quantity) {
+  static const std::vector<Unit> none;
+  static const std::vector<Unit> angles = {
+      {"rad", 1.0, 1.0}, {"deg", std::numbers::pi, 180.0}, {"pi", std::numbers::pi, 1.0}};
+  static const std::vector<Unit> lengths = {
+      {"mm", 1.0, 1000.0}, {"cm", 1.0, 100.0}, {"m", 1.0, 1.0}};
+  switch (quantity) {
+    case Quantity::angle:
+      return angles;
+    case Quantity::length:
+      return lengths;
+    case Quantity::plain:
+      break;
+  }
+  return none;
+}
+
+const char* name_of(Quantity quantity) {
+  static constexpr const char* names[] = {"a number", "an angle", "a length"};
+  return names[static_cast<int>(quantity)];
+}
+
+const char* advice_for(Quantity quantity) {
+  static constexpr const char* advice[] = {
+      "write a plain number in SI units, such as 0.5 or 2e-4",
+      "write a number of radians, or a number and a unit: 90 deg, 1.5 rad, 0.5 pi",
+      "write a number of metres, or a number and a unit: 0.4 m, 40 cm, 400 mm",
+  };
+  return advice[static_cast<int>(quantity)];
+}
+
+/// YAML's own spellings of what is not finite, then plain numbers.
+std::optional<double> yaml_number(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  const std::string unsigned_text =
+      lower_case(negative || text.starts_with('+') ? text.substr(1) : text);
+  if (unsigned_text == ".inf") {
+    const double huge = std::numeric_limits<double>::infinity();
+    return negative ? -huge : huge;
+  }
+  if (unsigned_text == ".nan") return std::numeric_limits<double>::quiet_NaN();
+  return parse_number(text);
+}
+
+std::optional<double> measured(std::string_view text, Quantity quantity) {
+  text = trimmed(text);
+  if (const auto number = yaml_number(text)) return number;
+  for (const Unit& unit : units_of(quantity)) {
+    if (!text.ends_with(unit.name)) continue;
+    const auto number = yaml_number(trimmed(text.substr(0, text.size() - unit.name.size())));
+    if (number) return *number * unit.times / unit.over;
+  }
+  return std::nullopt;
+}
+
+int line_of(const YAML::Mark& mark, int otherwise) {
+  return mark.is_null() ? otherwise : mark.line + 1;
+}
+
+}  // namespace
+
+YamlValue::YamlValue(std::shared_ptr<Document> document, YAML::Node node, int line,
+                     std::string owner, std::string path)
+    : document_(std::move(document)),
+      node_(std::move(node)),
+      line_(line),
+      owner_(std::move(owner)),
+      path_(std::move(path)) {}
+
+YamlValue YamlValue::parse(const std::string& text, const std::string& file) {
+  require_text(text, file);
+  std::vector<YAML::Node> documents;
+  try {
+    documents = YAML::LoadAll(text);
+  } catch (const YAML::DeepRecursion& deep) {
+    throw Error(Error::Code::syntax, {file, line_of(deep.mark, 0)},
+                "values are nested too deeply to be a robot",
+                "a robot needs no more than six levels; look for stray brackets or dashes");
+  } catch (const YAML::Exception& bad) {
+    throw Error(Error::Code::syntax, {file, line_of(bad.mark, 0)}, "this is not YAML: " + bad.msg,
+                "look at the indentation, colons and brackets on this line and the one before");
+  }
+  if (documents.empty()) {
+    throw Error(Error::Code::syntax, {file, 0}, "the file holds no YAML value",
+                "start it with `alembert: robot/1`");
+  }
+  if (documents.size() > 1) {
+    throw Error(Error::Code::syntax, {file, line_of(documents[1].Mark(), 0)},
+                fmt::format("the file holds {} YAML documents", documents.size()),
+                "keep one robot a file: remove the `---` lines between documents");
+  }
+  auto document = std::make_shared<Document>(Document{file});
+  const int line = line_of(documents[0].Mark(), 1);
+  return YamlValue(std::move(document), documents[0], line, "the file", "");
+}
+
+Location YamlValue::where() const { return {document_->file, line_}; }
+
+std::string YamlValue::label() const {
+  if (path_.empty()) return owner_;
+  return owner_ == "the file" ? path_ : path_ + " of " + owner_;
+}
+
+YamlValue YamlValue::owned_by(std::string owner) const {
+  return YamlValue(document_, node_, line_, std::move(owner), "");
+}
+
+std::string YamlValue::peek(const std::string& key) const {
+  if (!node_.IsMap()) return "";
+  for (const auto& entry : node_) {
+    if (entry.first.IsScalar() && entry.first.Scalar() == key && entry.second.IsScalar()) {
+      return entry.second.Scalar();
+    }
+  }
+  return "";
+}
+
+void YamlValue::fail(Error::Code code, const std::string& reason, const std::string& fix) const {
+  throw Error(code, where(), reason, fix);
+}
+
+void YamlValue::count_visit(std::size_t values) const {
+  document_->visited += values;
+  if (document_->visited > most_values) {
+    fail(Error::Code::robot, "the file holds too many values to be a robot, aliases followed",
+         "write the values out instead of repeating aliases (*name)");
+  }
+}
+
+std::string YamlValue::text() const {
+  count_visit();
+  if (!node_.IsScalar() || trimmed(node_.Scalar()).empty()) {
+    fail(Error::Code::robot, label() + (node_.IsNull() ? " is empty" : " is not a text"),
+         "write one word or a quoted text here");
+  }
+  return node_.Scalar();
+}
+
+double YamlValue::number_or_infinity(Quantity quantity) const {
+  count_visit();
+  if (!node_.IsScalar()) {
+    fail(Error::Code::value,
+         fmt::format("{} {} {}", label(), node_.IsNull() ? "is empty, not" : "is not",
+                     name_of(quantity)),
+         advice_for(quantity));
+  }
+  const auto value = measured(node_.Scalar(), quantity);
+  if (!value) {
+    fail(Error::Code::value,
+         fmt::format("{} is {}, which is not {}", label(), in_quotes(node_.Scalar()),
+                     name_of(quantity)),
+         advice_for(quantity));
+  }
+  if (std::isnan(*value)) {
+    fail(Error::Code::value, label() + " is not a number (NaN)", advice_for(quantity));
+  }
+  return *value;
+}
+
+double YamlValue::number(Quantity quantity) const {
+  const double value = number_or_infinity(quantity);
+  if (!std::isfinite(value)) {
+    fail(Error::Code::value, label() + " is infinite", advice_for(quantity));
+  }
+  return value;
+}
+
+std::vector<YamlValue> YamlValue::list() const {
+  if (!node_.IsSequence()) {
+    fail(Error::Code::robot, label() + " is not a list",
+         "write [a, b, c], or one entry a line, each after `- `");
+  }
+  count_visit(1 + node_.size());
+  std::vector<YamlValue> values;
+  values.reserve(node_.size());
+  for (const YAML::Node& entry : node_) {
+    std::string path = fmt::format("{} #{}", path_, values.size() + 1);
+    values.push_back(
+        YamlValue(document_, entry, line_of(entry.Mark(), line_), owner_, std::move(path)));
+  }
+  return values;
+}
+
+std::vector<YamlValue> YamlValue::list_of(std::size_t size) const {
+  std::vector<YamlValue> values = list();
+  if (values.size() != size) {
+    fail(Error::Code::size, fmt::format("{} has {} entries", label(), values.size()),
+         fmt::format("write {} entries", size));
+  }
+  return values;
+}
+
+Eigen::Vector3d YamlValue::vector(Quantity quantity) const {
+  const std::vector<YamlValue> values = list_of(3);
+  return {values[0].number(quantity), values[1].number(quantity), values[2].number(quantity)};
+}
+
+YamlMap YamlValue::map(const std::vector<std::string>& keys) const { return YamlMap(*this, keys); }
+
+YamlMap::YamlMap(const YamlValue& value, const std::vector<std::string>& keys) : value_(value) {
+  value.count_visit();
+  if (!value.is_map()) {
+    value.fail(Error::Code::robot, value.label() + " is not a map of keys and values",
+               "write `key: value` lines, or {key: value}, with keys from: " + listed(keys));
+  }
+  for (const auto& entry : value.node_) add(entry.first, entry.second, keys);
+}
+
+void YamlMap::add(const YAML::Node& key, const YAML::Node& node,
+                  const std::vector<std::string>& keys) {
+  value_.count_visit();
+  const int line = line_of(key.Mark(), value_.line_);
+  const auto refuse = [&](const std::string& reason, const std::string& fix) {
+    throw Error(Error::Code::robot, {value_.document_->file, line}, reason, fix);
+  };
+  if (!key.IsScalar()) refuse("a key of " + value_.label() + " is not a text", "write a plain key");
+  const std::string& name = key.Scalar();
+  if (std::find(keys.begin(), keys.end(), name) == keys.end()) {
+    refuse(fmt::format("unknown key {} in {}", in_quotes(name), value_.label()),
+           did_you_mean(name, keys));
+  }
+  if (find(name) != nullptr) {
+    refuse(fmt::format("key {} is written twice in {}", in_quotes(name), value_.label()),
+           fmt::format("remove one; the first is on line {}", find(name)->line_));
+  }
+  std::string path = value_.path_.empty() ? name : value_.path_ + "." + name;
+  entries_.emplace_back(name,
+                        YamlValue(value_.document_, node, line, value_.owner_, std::move(path)));
+}
+
+const YamlValue* YamlMap::find(const std::string& key) const {
+  const auto it = std::find_if(entries_.begin(), entries_.end(),
+                               [&](const auto& entry) { return entry.first == key; });
+  return it == entries_.end() ? nullptr : &it->second;
+}
+
+const YamlValue& YamlMap::at(const std::string& key, const std::string& fix) const {
+  const YamlValue* found = find(key);
+  if (found == nullptr) {
+    value_.fail(Error::Code::robot, fmt::format("{} has no '{}'", value_.label(), key), fix);
+  }
+  return *found;
+}
+
+double YamlMap::number(const std::string& key, double fallback, Quantity quantity) const {
+  const YamlValue* found = find(key);
+  return found != nullptr ? found->number(quantity) : fallback;
+}
+
+std::string YamlMap::text(const std::string& key, const std::string& fallback) const {
+  const YamlValue* found = find(key);
+  return found != nullptr ? found->text() : fallback;
+}
+
+Eigen::Vector3d YamlMap::vector(const std::string& key, const Eigen::Vector3d& fallback,
+                                Quantity quantity) const {
+  const YamlValue* found = find(key);
+  return found != nullptr ? found->vector(quantity) : fallback;
+}
+
+}  // namespace alembert::io

@@ -1,0 +1,91 @@
+// YAML values that know their line and their name, and refuse what nobody asked for.
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "alembert/error.hpp"
+
+namespace alembert::io {
+
+/// What a number measures, and so the units that may follow it.
+enum class Quantity { plain, angle, length };
+
+class YamlMap;
+
+/// One value. Every accessor throws Error with the line if the value is not what is asked for.
+class YamlValue {
+ public:
+  /// The single document of `text`.
+  static YamlValue parse(const std::string& text, const std::string& file);
+
+  Location where() const;
+  /// "limits.position of joint 'elbow'": how messages name this value.
+  std::string label() const;
+  /// The same value, from here on named by `owner` in messages.
+  YamlValue owned_by(std::string owner) const;
+  /// The text at `key`, if this is a map with such a text; for labels only.
+  std::string peek(const std::string& key) const;
+
+  bool is_map() const { return node_.IsMap(); }
+  bool is_list() const { return node_.IsSequence(); }
+
+  std::string text() const;
+  double number(Quantity quantity = Quantity::plain) const;
+  double number_or_infinity(Quantity quantity = Quantity::plain) const;
+  std::vector<YamlValue> list() const;
+  std::vector<YamlValue> list_of(std::size_t size) const;
+  Eigen::Vector3d vector(Quantity quantity = Quantity::plain) const;
+  /// Refuses every key that is not in `keys`.
+  YamlMap map(const std::vector<std::string>& keys) const;
+
+  [[noreturn]] void fail(Error::Code code, const std::string& reason, const std::string& fix) const;
+
+ private:
+  friend class YamlMap;
+  struct Document {
+    std::string file;
+    std::size_t visited = 0;
+  };
+
+  YamlValue(std::shared_ptr<Document> document, YAML::Node node, int line, std::string owner,
+            std::string path);
+  /// Aliases make a small file huge; this bounds what is read of it.
+  void count_visit(std::size_t values = 1) const;
+
+  std::shared_ptr<Document> document_;
+  YAML::Node node_;
+  int line_;
+  std::string owner_, path_;
+};
+
+/// The entries of a map, all of them known.
+class YamlMap {
+ public:
+  YamlMap(const YamlValue& value, const std::vector<std::string>& keys);
+
+  const YamlValue& value() const { return value_; }
+  /// nullptr if the key is absent.
+  const YamlValue* find(const std::string& key) const;
+  /// Throws Error with `fix` if the key is absent.
+  const YamlValue& at(const std::string& key, const std::string& fix) const;
+  /// `fallback` if the key is absent.
+  double number(const std::string& key, double fallback, Quantity quantity = Quantity::plain) const;
+  std::string text(const std::string& key, const std::string& fallback) const;
+  Eigen::Vector3d vector(const std::string& key, const Eigen::Vector3d& fallback,
+                         Quantity quantity = Quantity::plain) const;
+
+ private:
+  void add(const YAML::Node& key, const YAML::Node& node, const std::vector<std::string>& keys);
+
+  YamlValue value_;
+  std::vector<std::pair<std::string, YamlValue>> entries_;
+};
+
+}  // namespace alembert::io

@@ -1,0 +1,145 @@
+#include "io/yaml_body.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "io/pose.hpp"
+#include "io/text.hpp"
+
+namespace alembert::io {
+
+namespace {
+
+using Shape = Visual::Shape;
+
+Eigen::Matrix3d read_tensor(const YamlValue& value) {
+  const YamlMap map = value.map({"xx", "yy", "zz", "xy", "xz", "yz", "principal", "rpy"});
+  const YamlValue* principal = map.find("principal");
+  if (principal != nullptr) {
+    for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) {
+      if (map.find(entry) == nullptr) continue;
+      map.find(entry)->fail(Error::Code::robot,
+                            fmt::format("{} has both '{}' and 'principal'", value.label(), entry),
+                            "give either the six tensor entries, or principal moments with rpy");
+    }
+    const Eigen::Matrix3d R =
+        rotation_from_rpy(map.vector("rpy", Eigen::Vector3d::Zero(), Quantity::angle));
+    const Eigen::Matrix3d tensor = R * principal->vector().asDiagonal() * R.transpose();
+    return 0.5 * (tensor + tensor.transpose());
+  }
+  if (map.find("rpy") != nullptr) {
+    map.find("rpy")->fail(Error::Code::robot, value.label() + " has 'rpy' without 'principal'",
+                          "turn only principal moments: {principal: [a, b, c], rpy: [r, p, y]}");
+  }
+  const auto moment = [&](const char* key) {
+    return map.at(key, "write all three moments: {xx: …, yy: …, zz: …}; xy, xz, yz may be left out")
+        .number();
+  };
+  const double xy = map.number("xy", 0.0), xz = map.number("xz", 0.0), yz = map.number("yz", 0.0);
+  Eigen::Matrix3d tensor;
+  tensor << moment("xx"), xy, xz, xy, moment("yy"), yz, xz, yz, moment("zz");
+  return tensor;
+}
+
+/// Radius and length in the first two places of a Visual's size.
+Eigen::Vector3d read_round_size(const YamlValue& value) {
+  const YamlMap map = value.map({"radius", "length"});
+  const std::string fix = "write {radius: 0.05, length: 0.4}";
+  return {map.at("radius", fix).number(Quantity::length),
+          map.at("length", fix).number(Quantity::length), 0.0};
+}
+
+void read_shape(const YamlMap& map, const YamlValue& value, const std::string& shape,
+                Visual& visual) {
+  if (shape == "box") {
+    visual.shape = Shape::box;
+    visual.size = value.vector(Quantity::length);
+  } else if (shape == "sphere") {
+    visual.shape = Shape::sphere;
+    visual.size = {value.number(Quantity::length), 0.0, 0.0};
+  } else if (shape == "mesh") {
+    visual.shape = Shape::mesh;
+    visual.mesh = value.text();
+    visual.size = map.vector("scale", Eigen::Vector3d::Ones());
+  } else {
+    visual.shape = shape == "cylinder" ? Shape::cylinder : Shape::capsule;
+    visual.size = read_round_size(value);
+  }
+}
+
+Visual read_visual(const YamlValue& value) {
+  static const std::vector<std::string> shapes = {"box", "cylinder", "capsule", "sphere", "mesh"};
+  std::vector<std::string> keys = shapes;
+  keys.insert(keys.end(), {"scale", "xyz", "rpy", "rgba"});
+  const YamlMap map = value.map(keys);
+  Visual visual;
+  std::string found;
+  for (const std::string& shape : shapes) {
+    const YamlValue* description = map.find(shape);
+    if (description == nullptr) continue;
+    if (!found.empty()) {
+      description->fail(Error::Code::robot,
+                        fmt::format("{} is both a {} and a {}", value.label(), found, shape),
+                        "write one list entry for each shape");
+    }
+    found = shape;
+    read_shape(map, *description, shape, visual);
+  }
+  if (found.empty()) {
+    value.fail(Error::Code::robot, value.label() + " has no shape",
+               "write one of: " + listed(shapes));
+  }
+  if (map.find("scale") != nullptr && found != "mesh") {
+    map.find("scale")->fail(Error::Code::robot, fmt::format("a {} has no scale", found),
+                            "write its size in metres instead");
+  }
+  visual.pose = read_pose(map);
+  if (const YamlValue* rgba = map.find("rgba")) {
+    const std::vector<YamlValue> c = rgba->list_of(4);
+    visual.rgba = {c[0].number(), c[1].number(), c[2].number(), c[3].number()};
+  }
+  return visual;
+}
+
+}  // namespace
+
+Eigen::Isometry3d read_pose(const YamlMap& map) {
+  const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
+  return make_pose(map.vector("xyz", zero, Quantity::length),
+                   map.vector("rpy", zero, Quantity::angle));
+}
+
+Inertia read_inertia(const YamlMap& map, bool point) {
+  Inertia inertia;
+  inertia.mass = map.at("mass", "write `mass:` in kg beside com and inertia").number();
+  inertia.com = map.vector("com", Eigen::Vector3d::Zero(), Quantity::length);
+  if (const YamlValue* tensor = map.find("inertia")) {
+    inertia.about_com = read_tensor(*tensor);
+  } else if (!point && inertia.mass != 0.0) {
+    map.at("inertia",
+           "write `inertia: {xx: …, yy: …, zz: …}` in kg m^2 about the mass centre; for a point "
+           "mass write zeros");
+  }
+  return inertia;
+}
+
+const std::vector<std::string>& body_keys() {
+  static const std::vector<std::string> keys = {"mass", "com", "inertia", "visuals"};
+  return keys;
+}
+
+void read_body(const YamlMap& map, Link& link) {
+  for (const char* key : {"mass", "com", "inertia"}) {
+    const YamlValue* written = map.find(key);
+    if (written == nullptr) continue;
+    link.inertia = read_inertia(map, false);
+    link.inertia_where = written->where();
+    break;
+  }
+  if (const YamlValue* visuals = map.find("visuals")) {
+    for (const YamlValue& visual : visuals->list()) link.visuals.push_back(read_visual(visual));
+  }
+}
+
+}  // namespace alembert::io

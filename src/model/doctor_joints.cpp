@@ -1,0 +1,93 @@
+// Limits and couplings that compile but are likely not meant, and payloads too heavy to be true.
+#include <algorithm>
+#include <cmath>
+
+#include "model/doctor_checks.hpp"
+#include "model/phrase.hpp"
+#include "model/validate_parts.hpp"
+
+namespace alembert {
+
+namespace {
+
+using phrase::number;
+using phrase::quoted;
+
+std::string range_text(double lower, double upper) {
+  return "[" + number(lower) + ", " + number(upper) + "]";
+}
+
+void check_limits(Patient& patient, const Joint& joint, const std::string& name) {
+  const Limits& limits = joint.limits;
+  const Location where = patient.limits_place(joint);
+  const auto check_zero = [&](double value, const char* kind) {
+    if (value != 0.0) return;
+    patient.warning(where, std::string(kind) + " limit of " + name + " is zero",
+                    "write the true limit, or leave it out if there is none");
+  };
+  check_zero(limits.velocity, "velocity");
+  check_zero(limits.acceleration, "acceleration");
+  check_zero(limits.jerk, "jerk");
+  check_zero(limits.effort, "effort");
+  const bool bounded = std::isfinite(limits.lower) || std::isfinite(limits.upper);
+  if (joint.type == JointType::continuous && bounded) {
+    patient.note(where, name + " is continuous but has position limits",
+                 "make it revolute if the limits are real, or remove them");
+  } else if (limits.lower == limits.upper) {
+    patient.warning(where,
+                    "lower and upper limit of " + name + " are both " + number(limits.lower) +
+                        ": it cannot move",
+                    "write the true limits, or make the joint fixed");
+  }
+}
+
+/// Where the leader's range would take the follower, against the follower's own range.
+void check_coupling(Patient& patient, const Joint& joint, const std::string& name) {
+  const Joint& leader = *patient.robot.find_joint(joint.mimic->joint);
+  const auto follow = [&](double q) { return joint.mimic->ratio * q + joint.mimic->offset; };
+  const double lower = std::min(follow(leader.limits.lower), follow(leader.limits.upper));
+  const double upper = std::max(follow(leader.limits.lower), follow(leader.limits.upper));
+  const auto differ = [](double a, double b) {
+    if (!std::isfinite(a) || !std::isfinite(b)) return a != b;
+    return std::abs(a - b) > 1e-3 * std::max({1e-3, std::abs(a), std::abs(b)});
+  };
+  const Limits& own = joint.limits;
+  const bool unlimited = !std::isfinite(own.lower) && !std::isfinite(own.upper);
+  if (unlimited || (!differ(lower, own.lower) && !differ(upper, own.upper))) return;
+  patient.note(patient.limits_place(joint),
+               name + " follows " + quoted(leader.name) + " over " + range_text(lower, upper) +
+                   " but has limits " + range_text(own.lower, own.upper),
+               "make the two ranges agree, or remove the follower's limits");
+}
+
+void check_payloads(Patient& patient) {
+  double carried = 0.0;
+  for (const Payload& payload : patient.robot.payloads) carried += payload.inertia.mass;
+  double arm = 0.0;
+  for (std::size_t i = 0; i < patient.robot.links.size(); ++i) {
+    const auto& inertia = patient.robot.links[i].inertia;
+    if (patient.body_of[i] > 0 && inertia) arm += inertia->mass;
+  }
+  if (carried <= arm || arm == 0.0) return;
+  patient.warning(best_place(patient.robot, patient.robot.payloads.front().where),
+                  "the payload of " + number(carried) + " kg is heavier than all moving links (" +
+                      number(arm) + " kg)",
+                  "write the payload's mass in kilograms");
+}
+
+}  // namespace
+
+void check_joints(Patient& patient) {
+  for (const Joint& joint : patient.robot.joints) {
+    const std::string name = "joint " + quoted(joint.name);
+    check_limits(patient, joint, name);
+    if (joint.type == JointType::helical && joint.pitch == 0.0) {
+      patient.warning(patient.place(joint), name + " is helical with a pitch of zero",
+                      "write the pitch in metres per radian, or make the joint revolute");
+    }
+    if (joint.mimic) check_coupling(patient, joint, name);
+  }
+  check_payloads(patient);
+}
+
+}  // namespace alembert

@@ -1,0 +1,75 @@
+// Inertia tensors that no body can have.
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "model/doctor_checks.hpp"
+#include "model/phrase.hpp"
+#include "model/validate_parts.hpp"
+
+namespace alembert {
+
+namespace {
+
+using phrase::number;
+
+/// Relative to the largest moment: below the first nothing is said, below the second it may be the
+/// rounding of a thin plate's printed tensor.
+constexpr double exact_enough = 1e-6;
+constexpr double rounded = 1e-3;
+
+void check_tensor(Patient& patient, const Inertia& body, const Location& where,
+                  const std::string& owner) {
+  const Eigen::Matrix3d& tensor = body.about_com;
+  if (tensor.isZero(0.0)) {
+    if (body.mass > 0.0) {
+      patient.warning(where, owner + " has mass but no inertia tensor: it is taken as a point mass",
+                      "write its tensor about the mass centre, or leave it if a point is meant");
+    }
+    return;
+  }
+  if (body.mass == 0.0) {
+    patient.warning(where, owner + " has an inertia tensor but no mass",
+                    "write its mass, or leave it if only the tensor is known");
+  }
+  const Eigen::Vector3d moments =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(tensor, Eigen::EigenvaluesOnly).eigenvalues();
+  const double largest = moments.cwiseAbs().maxCoeff();
+  const std::string shown =
+      "(" + number(moments[0]) + ", " + number(moments[1]) + ", " + number(moments[2]) + " kg m^2)";
+  if (moments[0] < -exact_enough * largest) {
+    patient.error(where,
+                  "inertia tensor of " + owner + " is not positive: principal moments " + shown,
+                  "check the signs and sizes of the products of inertia ixy, ixz, iyz");
+    return;
+  }
+  const double excess = (moments[2] - moments[0] - moments[1]) / largest;
+  if (excess <= exact_enough) return;
+  const std::string reason = "inertia tensor of " + owner +
+                             " breaks the triangle inequality: the largest principal moment "
+                             "exceeds the sum of the others " +
+                             shown;
+  if (excess <= rounded) {
+    patient.warning(where, reason, "write more digits: this much may be rounding");
+  } else {
+    patient.error(
+        where, reason,
+        "no body has such a tensor: check that it is about the mass centre and in kg m^2");
+  }
+}
+
+}  // namespace
+
+void check_tensors(Patient& patient) {
+  for (const Link& link : patient.robot.links) {
+    if (link.inertia) {
+      check_tensor(patient, *link.inertia, patient.place(link),
+                   "link " + phrase::quoted(link.name));
+    }
+  }
+  for (const Payload& payload : patient.robot.payloads) {
+    check_tensor(patient, payload.inertia, best_place(patient.robot, payload.where),
+                 "the payload on " + phrase::quoted(payload.frame));
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,24 @@
+// Words for messages: quoted names, short numbers, lists, and the name that was probably meant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace alembert::phrase {
+
+/// 'name', with control characters shown as ? and very long names cut.
+std::string quoted(const std::string& name);
+
+/// Up to four significant digits.
+std::string number(double value);
+
+/// "'a', 'b' and 'c'"; names past the first six are counted, not listed.
+std::string list(const std::vector<std::string>& names);
+
+/// The candidate nearest to `name` by edit distance, or "" if none is near.
+std::string nearest(const std::string& name, const std::vector<std::string>& candidates);
+
+/// "did you mean 'x'?" if a candidate is near, otherwise "use one of …".
+std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates);
+
+}  // namespace alembert::phrase

@@ -1,0 +1,131 @@
+// validate(): can the robot be compiled at all? Names first, since every later message uses them.
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "alembert/doctor.hpp"
+#include "model/phrase.hpp"
+#include "model/validate_parts.hpp"
+
+namespace alembert {
+
+namespace {
+
+using phrase::quoted;
+using Places = std::unordered_map<std::string, Location>;
+
+std::string on_line(const Location& where) {
+  return where.line > 0 ? " (first on line " + std::to_string(where.line) + ")" : "";
+}
+
+/// Adds `name` to `taken`; throws if it is empty or there already.
+void claim(const Robot& robot, Places& taken, const std::string& kind, const std::string& name,
+           const Location& where) {
+  const Location place = best_place(robot, where);
+  if (name.empty()) {
+    throw Error(Error::Code::name, place, "a " + kind + " has no name",
+                "give every " + kind + " a name of its own");
+  }
+  const auto [it, is_new] = taken.emplace(name, where);
+  if (!is_new) {
+    throw Error(Error::Code::name, place,
+                "two " + kind + "s are called " + quoted(name) + on_line(it->second),
+                "rename one of them");
+  }
+}
+
+void validate_link_and_frame_names(const Robot& robot) {
+  Places links;
+  for (const Link& link : robot.links) claim(robot, links, "link", link.name, link.where);
+  Places frames;
+  for (const Frame& frame : robot.frames) {
+    claim(robot, frames, "frame", frame.name, frame.where);
+    if (const auto link = links.find(frame.name); link != links.end()) {
+      throw Error(Error::Code::name, best_place(robot, frame.where),
+                  "frame " + quoted(frame.name) + " has the name of a link" + on_line(link->second),
+                  "rename the frame: poses and loads are asked for by either name");
+    }
+  }
+}
+
+void validate_joint_names(const Robot& robot) {
+  Places joints;
+  for (const Joint& joint : robot.joints) claim(robot, joints, "joint", joint.name, joint.where);
+  std::unordered_map<std::string, const Joint*> coordinates;
+  for (const Joint& joint : robot.joints) {
+    for (const std::string& suffix : coordinate_suffixes(joint.type)) {
+      const std::string coordinate = joint.name + suffix;
+      const auto [it, is_new] = coordinates.emplace(coordinate, &joint);
+      if (!is_new) {
+        throw Error(Error::Code::name, best_place(robot, joint.where),
+                    "joints " + quoted(it->second->name) + " and " + quoted(joint.name) +
+                        " would both have a coordinate " + quoted(coordinate),
+                    "rename one of the joints");
+      }
+    }
+  }
+}
+
+void validate_presence(const Robot& robot) {
+  if (robot.links.empty()) {
+    throw Error(Error::Code::robot, best_place(robot, {}), "robot has no links",
+                "describe at least a base link, a moving link and a joint between them");
+  }
+  const Location first = best_place(robot, robot.links.front().where);
+  if (robot.joints.empty()) {
+    throw Error(Error::Code::robot, first, "robot has no joints",
+                "add a joint that moves: there is nothing to compute without one");
+  }
+  for (const Joint& joint : robot.joints) {
+    if (joint.type != JointType::fixed) return;
+  }
+  throw Error(Error::Code::robot, best_place(robot, robot.joints.front().where),
+              "robot has only fixed joints",
+              "make at least one joint revolute, prismatic or another type that moves");
+}
+
+void validate_attachments(const Robot& robot) {
+  std::vector<std::string> places;
+  for (const Link& link : robot.links) places.push_back(link.name);
+  std::unordered_set<std::string> known(places.begin(), places.end());
+  for (const Frame& frame : robot.frames) {
+    if (known.contains(frame.link)) continue;
+    throw Error(Error::Code::name, best_place(robot, frame.where),
+                "frame " + quoted(frame.name) + " is on link " + quoted(frame.link) +
+                    ", which does not exist",
+                phrase::did_you_mean(frame.link, places));
+  }
+  for (const Frame& frame : robot.frames) {
+    places.push_back(frame.name);
+    known.insert(frame.name);
+  }
+  for (const Payload& payload : robot.payloads) {
+    if (known.contains(payload.frame)) continue;
+    throw Error(
+        Error::Code::name, best_place(robot, payload.where),
+        "a payload is on " + quoted(payload.frame) + ", which is neither a link nor a frame",
+        phrase::did_you_mean(payload.frame, places));
+  }
+}
+
+}  // namespace
+
+Location best_place(const Robot& robot, const Location& first, const Location& second) {
+  if (first.line > 0) return first;
+  if (second.line > 0) return second;
+  return first.file.empty() ? Location{robot.file, 0} : first;
+}
+
+void validate(const Robot& robot) {
+  validate_presence(robot);
+  validate_link_and_frame_names(robot);
+  validate_joint_names(robot);
+  validate_numbers(robot);
+  validate_tree(robot);
+  validate_mimics(robot);
+  validate_attachments(robot);
+}
+
+}  // namespace alembert
