@@ -7,7 +7,9 @@
 // and, where a body has several joints, a massless link after each but the last.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -22,7 +24,7 @@ namespace alembert {
 
 namespace {
 
-using io::quoted;
+using io::in_quotes;
 using Severity = Finding::Severity;
 
 Eigen::Vector3d vector3(const mjtNum* x) { return {x[0], x[1], x[2]}; }
@@ -57,7 +59,7 @@ class Converter {
     note_undrawn_shapes();
     for (int site = 0; site < m_.nsite; ++site) add_site(site);
     for (int eq = 0; eq < m_.neq; ++eq) add_equality(eq);
-    for (int actuator = 0; actuator < m_.nu; ++actuator) add_effort_limit(actuator);
+    add_effort_limits();
     return std::move(robot_);
   }
 
@@ -209,20 +211,20 @@ class Converter {
   void report_quaternions(int j, const Joint& joint) {
     find(Severity::note, joint.where,
          fmt::format("{} joint {} has the coordinates{} here, a quaternion in MuJoCo",
-                     to_string(joint.type), quoted(joint.name), coordinate_list(joint.type)),
+                     to_string(joint.type), in_quotes(joint.name), coordinate_list(joint.type)),
          "convert positions, velocities and torques before comparing them with MuJoCo's");
     const int dof = m_.jnt_dofadr[j];
     if (m_.dof_damping[dof] != 0.0 || m_.dof_frictionloss[dof] != 0.0 ||
         m_.dof_armature[dof] != 0.0 || m_.jnt_stiffness[j] != 0.0) {
       find(Severity::error, joint.where,
            fmt::format("damping, frictionloss, armature or stiffness of {} joint {} is left out",
-                       to_string(joint.type), quoted(joint.name)),
+                       to_string(joint.type), in_quotes(joint.name)),
            "write the joint as hinges and slides, or set these to zero");
     }
     if (m_.jnt_limited[j]) {
       find(Severity::warning, joint.where,
            fmt::format("range of {} joint {} is left out", to_string(joint.type),
-                       quoted(joint.name)),
+                       in_quotes(joint.name)),
            "write the joint as hinges, each with its range");
     }
   }
@@ -282,8 +284,8 @@ class Converter {
     frame.where = where(source_.sites, site, m_.nsite, written.c_str(), {source_.file, 0});
     if (!written.empty() && frame.name != written) {
       find(Severity::note, frame.where,
-           fmt::format("site {} has the name of a body and becomes frame {}", quoted(written),
-                       quoted(frame.name)),
+           fmt::format("site {} has the name of a body and becomes frame {}", in_quotes(written),
+                       in_quotes(frame.name)),
            "rename the site");
     }
     robot_.frames.push_back(std::move(frame));
@@ -314,7 +316,7 @@ class Converter {
     const bool linear = c[2] == 0.0 && c[3] == 0.0 && c[4] == 0.0 && c[1] != 0.0;
     if (leader < 0 || !linear || joint.mimic) {
       find(Severity::error, place,
-           fmt::format("an equality on joint {} is left out: {}", quoted(joint.name),
+           fmt::format("an equality on joint {} is left out: {}", in_quotes(joint.name),
                        leader < 0    ? "it holds the joint still"
                        : joint.mimic ? "the joint already follows another"
                        : c[1] == 0.0 ? "it holds the joint still"
@@ -333,17 +335,20 @@ class Converter {
                          [&](const Joint& joint) { return joint.name == name; });
   }
 
-  /// The largest force that some actuator may put on the joint.
-  void add_effort_limit(int actuator) {
-    const int trn = m_.actuator_trntype[actuator];
-    const int j = m_.actuator_trnid[2 * actuator];
-    const bool on_joint = trn == mjTRN_JOINT || trn == mjTRN_JOINTINPARENT;
-    if (!on_joint || !is_scalar(m_.jnt_type[j]) || !m_.actuator_forcelimited[actuator]) return;
-    const mjtNum* range = m_.actuator_forcerange + 2 * actuator;
-    const double force =
-        std::max(std::abs(range[0]), std::abs(range[1])) * std::abs(m_.actuator_gear[6 * actuator]);
-    double& effort = joint_named(joint_names_[j]).limits.effort;
-    effort = std::isfinite(effort) ? effort + force : force;
+  /// The force that the actuators on a joint can put there together, if all of them are limited.
+  void add_effort_limits() {
+    std::map<int, double> effort;
+    for (int i = 0; i < m_.nu; ++i) {
+      const bool on_joint =
+          m_.actuator_trntype[i] == mjTRN_JOINT || m_.actuator_trntype[i] == mjTRN_JOINTINPARENT;
+      const int j = m_.actuator_trnid[2 * i];
+      if (!on_joint || !is_scalar(m_.jnt_type[j])) continue;
+      const mjtNum* range = m_.actuator_forcerange + 2 * i;
+      const double force =
+          std::max(std::abs(range[0]), std::abs(range[1])) * std::abs(m_.actuator_gear[6 * i]);
+      effort[j] += m_.actuator_forcelimited[i] ? force : infinity;
+    }
+    for (const auto& [j, force] : effort) joint_named(joint_names_[j]).limits.effort = force;
   }
 
   const mjModel& m_;

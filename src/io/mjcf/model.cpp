@@ -95,7 +95,7 @@ std::string reason_in(std::string_view message) {
     const std::string_view rest = message.substr(at + object.size());
     const std::string_view name = rest.substr(0, rest.find(','));
     if (!name.empty() && first.find(name) == std::string_view::npos) {
-      reason += fmt::format(" ({})", io::quoted(name));
+      reason += fmt::format(" ({})", io::in_quotes(name));
     }
   }
   constexpr std::string_view element = "Element '";

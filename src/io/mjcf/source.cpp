@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 using Code = Error::Code;
-using io::quoted;
+using io::in_quotes;
 using io::XmlElement;
 
 constexpr std::size_t most_files = 100;
@@ -126,10 +126,10 @@ class Inspector {
     for (const std::string_view word : io::words(value)) {
       const auto number = io::parse_number(word);
       if (!number || std::isfinite(*number)) continue;
-      element.fail(
-          Code::value,
-          fmt::format("{} of {} has {}, which is not finite", name, element.label(), quoted(word)),
-          "write a finite number");
+      element.fail(Code::value,
+                   fmt::format("{} of {} has {}, which is not finite", name, element.label(),
+                               in_quotes(word)),
+                   "write a finite number");
     }
   }
 
@@ -150,7 +150,7 @@ class Inspector {
     if (inside) return;
     element.fail(Code::file,
                  fmt::format("{} of {} is {}, which may lie outside the robot's folder", name,
-                             element.label(), quoted(value)),
+                             element.label(), in_quotes(value)),
                  "copy the file next to the robot and name it by a path without .. or a leading /");
   }
 
@@ -158,7 +158,7 @@ class Inspector {
   void include(const XmlElement& element) {
     const std::string name = element.required("file");
     if (!opened_.insert(fs::path(name).filename().string()).second) {
-      element.fail(Code::robot, fmt::format("{} is included twice", quoted(name)),
+      element.fail(Code::robot, fmt::format("{} is included twice", in_quotes(name)),
                    "include every file once, under a name of its own");
     }
     if (opened_.size() > most_files) {
@@ -169,7 +169,7 @@ class Inspector {
     std::ifstream stream(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (!stream.is_open() || stream.bad()) {
-      element.fail(Code::file, fmt::format("included file {} cannot be read", quoted(name)),
+      element.fail(Code::file, fmt::format("included file {} cannot be read", in_quotes(name)),
                    "put it next to the robot, or remove the <include>");
     }
     read_file(text, path.string());
