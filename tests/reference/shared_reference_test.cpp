@@ -88,7 +88,7 @@ TEST_P(SharedReference, TorquesMassMatrixAndPoseAreEqual) {
 INSTANTIATE_TEST_SUITE_P(Robots, SharedReference,
                          ::testing::Values("anymal_c", "double_pendulum", "kinova", "panda",
                                            "talos", "ur5"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& test) { return std::string(test.param); });
 
 }  // namespace
 }  // namespace alembert::test
