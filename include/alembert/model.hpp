@@ -70,7 +70,7 @@ struct CompileOptions {
   /// Free the base: six coordinates base.x base.y base.z base.rz base.ry base.rx come first.
   bool floating_base = false;
   /// Replace the robot's gravity, world components, m/s^2.
-  std::optional<Eigen::Vector3d> gravity;
+  std::optional<Eigen::Vector3d> gravity = std::nullopt;
 };
 
 class Model {

@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(
                       parallel_case(0.0, "Parallel"), parallel_case(1e-12, "ParallelTo1em12"),
                       parallel_case(1e-9, "ParallelTo1em9"), parallel_case(1e-6, "ParallelTo1em6"),
                       parallel_case(1e-3, "ParallelTo1em3")),
-    [](const auto& info) { return info.param.label; });
+    [](const auto& test) { return test.param.label; });
 
 }  // namespace
 }  // namespace alembert::test
