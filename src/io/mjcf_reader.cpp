@@ -231,7 +231,9 @@ class Converter {
 
   static std::string coordinate_list(JointType type) {
     std::string list;
-    for (const std::string& suffix : coordinate_suffixes(type)) list += " " + suffix.substr(1);
+    for (const std::string& suffix : coordinate_suffixes(type)) {
+      list += fmt::format(" {}", suffix.substr(1));
+    }
     return list;
   }
 
@@ -371,10 +373,12 @@ Robot read_mjcf(const std::string& text, const std::string& file) {
     robot.findings.push_back(finding);
   }
   for (const std::string& warning : compiled.warnings) {
-    robot.findings.push_back({Severity::warning,
-                              {file, 0},
-                              "MuJoCo warns: " + std::string(io::trimmed(warning)),
-                              "check the file with MuJoCo"});
+    Finding finding;
+    finding.severity = Severity::warning;
+    finding.where = {file, 0};
+    finding.reason = fmt::format("MuJoCo warns: {}", io::trimmed(warning));
+    finding.fix = "check the file with MuJoCo";
+    robot.findings.push_back(std::move(finding));
   }
   return robot;
 }
