@@ -83,20 +83,36 @@ int line_in(std::string_view message) {
   return 0;
 }
 
-/// "Error: reason\nObject name = a, id = 1, line = 3, column = -1" -> "reason (object 'a')".
+/// The name in "Object name = a, id = 1, line = 3, column = -1", or "".
+std::string_view object_in(std::string_view message) {
+  constexpr std::string_view mark = "Object name = ";
+  const std::size_t at = message.find(mark);
+  if (at == std::string_view::npos) return "";
+  const std::string_view rest = message.substr(at + mark.size());
+  return rest.substr(0, rest.find(','));
+}
+
+/// MuJoCo knows lines of the main file only; what is in an included file is found by its name.
+Location place_in(const Source& source, std::string_view message) {
+  const int line = line_in(message);
+  if (line > 0) return {source.file, line};
+  const std::string name(object_in(message));
+  for (const Places* places : {&source.bodies, &source.joints}) {
+    if (const auto* entry = places->find_named(name)) return entry->where;
+  }
+  return {source.file, 0};
+}
+
+/// "Error: reason\nObject name = a, …" -> "reason ('a')".
 std::string reason_in(std::string_view message) {
   for (const std::string_view prefix : {"XML Error: ", "Error: "}) {
     if (message.starts_with(prefix)) message.remove_prefix(prefix.size());
   }
   const std::string_view first = io::trimmed(message.substr(0, message.find('\n')));
   std::string reason(first);
-  constexpr std::string_view object = "Object name = ";
-  if (const std::size_t at = message.find(object); at != std::string_view::npos) {
-    const std::string_view rest = message.substr(at + object.size());
-    const std::string_view name = rest.substr(0, rest.find(','));
-    if (!name.empty() && first.find(name) == std::string_view::npos) {
-      reason += fmt::format(" ({})", io::in_quotes(name));
-    }
+  const std::string_view name = object_in(message);
+  if (!name.empty() && first.find(name) == std::string_view::npos) {
+    reason += fmt::format(" ({})", io::in_quotes(name));
   }
   constexpr std::string_view element = "Element '";
   if (const std::size_t at = message.find(element); at != std::string_view::npos) {
@@ -128,6 +144,10 @@ std::string fix_for(std::string_view message) {
          "message)";
 }
 
+[[noreturn]] void refuse(const Source& source, std::string_view message) {
+  throw Error(Code::robot, place_in(source, message), reason_in(message), fix_for(message));
+}
+
 }  // namespace
 
 Compiled compile_mjcf(const std::string& text, const Source& source) {
@@ -146,13 +166,9 @@ Compiled compile_mjcf(const std::string& text, const Source& source) {
         mj_loadXML(path.c_str(), file.get(), message.data(), static_cast<int>(message.size())));
     mj_freeLastXML();
   } catch (const std::runtime_error& error) {
-    throw Error(Code::robot, {source.file, line_in(error.what())}, reason_in(error.what()),
-                fix_for(error.what()));
+    refuse(source, error.what());
   }
-  if (!compiled.model) {
-    throw Error(Code::robot, {source.file, line_in(message.data())}, reason_in(message.data()),
-                fix_for(message.data()));
-  }
+  if (!compiled.model) refuse(source, message.data());
   if (message[0] != '\0') compiled.warnings.emplace_back(message.data());
   return compiled;
 }

@@ -55,6 +55,10 @@ class Inspector {
     check(section);
     if (section.tag() == "include") return include(section);
     if (section.tag() == "worldbody") return read_body(section);
+    if (section.tag() == "body") {  // of a file that is included inside a body
+      note(source_.bodies, section);
+      return read_body(section);
+    }
     if (section.tag() == "equality") {
       for (const XmlElement& equality : section.children()) note(source_.equalities, equality);
     }
@@ -181,13 +185,16 @@ class Inspector {
 
 }  // namespace
 
-const Places::Entry* Places::find(std::size_t index, std::size_t count,
-                                  const std::string& name) const {
-  if (entries.size() == count) return &entries[index];
+const Places::Entry* Places::find_named(const std::string& name) const {
   const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
     return !name.empty() && entry.name == name;
   });
   return found == entries.end() ? nullptr : &*found;
+}
+
+const Places::Entry* Places::find(std::size_t index, std::size_t count,
+                                  const std::string& name) const {
+  return entries.size() == count ? &entries[index] : find_named(name);
 }
 
 Source inspect(const std::string& text, const std::string& file) {

@@ -20,6 +20,7 @@ struct Places {
   };
   std::vector<Entry> entries;
 
+  const Entry* find_named(const std::string& name) const;
   /// Of object `index` out of `count`; by name if the text does not list them one by one.
   const Entry* find(std::size_t index, std::size_t count, const std::string& name) const;
 };
