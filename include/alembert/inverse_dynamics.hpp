@@ -3,8 +3,10 @@
 
 #include <memory>
 
+#include "alembert/dual.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "alembert/op_count.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -44,5 +46,8 @@ class InverseDynamics {
 };
 
 extern template class InverseDynamics<double>;
+extern template class InverseDynamics<float>;
+extern template class InverseDynamics<OpCount>;
+extern template class InverseDynamics<Dual<double>>;
 
 }  // namespace alembert

@@ -21,7 +21,7 @@ struct LinkTransform {
 
   void set(const ModelJoint& model_joint, const S& x) {
     joint = &model_joint;
-    set_angle(joint->motion == Motion::prismatic ? S(joint->theta0) : S(x + joint->theta0));
+    set_angle(joint->motion == Motion::prismatic ? S(joint->theta0) : S(x + S(joint->theta0)));
     set_origin(x);
   }
 
@@ -36,34 +36,34 @@ struct LinkTransform {
   void set_origin(const S& x) {
     r = joint->p.cast<S>();
     if (joint->motion == Motion::revolute) return;
-    const S d = joint->motion == Motion::helical ? S(x * joint->pitch) : x;
-    r.y() -= d * joint->sin_alpha;
-    r.z() += d * joint->cos_alpha;
+    const S d = joint->motion == Motion::helical ? S(x * S(joint->pitch)) : x;
+    r.y() -= d * S(joint->sin_alpha);
+    r.z() += d * S(joint->cos_alpha);
   }
 
   /// R_ip u, for u in the parent's frame turned by beta.
   Vec3<S> turned_to_link(const Vec3<S>& u) const {
-    const S y = joint->cos_alpha * u.y() + joint->sin_alpha * u.z();
-    const S z = joint->cos_alpha * u.z() - joint->sin_alpha * u.y();
+    const S y = S(joint->cos_alpha) * u.y() + S(joint->sin_alpha) * u.z();
+    const S z = S(joint->cos_alpha) * u.z() - S(joint->sin_alpha) * u.y();
     return {cos_theta * u.x() + sin_theta * y, cos_theta * y - sin_theta * u.x(), z};
   }
   /// The inverse of turned_to_link.
   Vec3<S> link_to_turned(const Vec3<S>& u) const {
     const S x = cos_theta * u.x() - sin_theta * u.y();
     const S y = sin_theta * u.x() + cos_theta * u.y();
-    return {x, joint->cos_alpha * y - joint->sin_alpha * u.z(),
-            joint->sin_alpha * y + joint->cos_alpha * u.z()};
+    return {x, S(joint->cos_alpha) * y - S(joint->sin_alpha) * u.z(),
+            S(joint->sin_alpha) * y + S(joint->cos_alpha) * u.z()};
   }
 
   Vec3<S> parent_to_turned(const Vec3<S>& u) const {
     if (joint->first_child) return u;
-    return {joint->cos_beta * u.x() + joint->sin_beta * u.y(),
-            joint->cos_beta * u.y() - joint->sin_beta * u.x(), u.z()};
+    return {S(joint->cos_beta) * u.x() + S(joint->sin_beta) * u.y(),
+            S(joint->cos_beta) * u.y() - S(joint->sin_beta) * u.x(), u.z()};
   }
   Vec3<S> turned_to_parent(const Vec3<S>& u) const {
     if (joint->first_child) return u;
-    return {joint->cos_beta * u.x() - joint->sin_beta * u.y(),
-            joint->cos_beta * u.y() + joint->sin_beta * u.x(), u.z()};
+    return {S(joint->cos_beta) * u.x() - S(joint->sin_beta) * u.y(),
+            S(joint->cos_beta) * u.y() + S(joint->sin_beta) * u.x(), u.z()};
   }
 
   Vec3<S> to_link(const Vec3<S>& u) const { return turned_to_link(parent_to_turned(u)); }
@@ -94,7 +94,7 @@ template <typename S>
 S along_motion(const ModelJoint& joint, const Vec3<S>& f, const Vec3<S>& n) {
   if (joint.motion == Motion::revolute) return n.z();
   if (joint.motion == Motion::prismatic) return f.z();
-  return n.z() + joint.pitch * f.z();
+  return n.z() + S(joint.pitch) * f.z();
 }
 
 /// How fast a joint turns and slides per unit of its rate.
@@ -109,12 +109,12 @@ inline double sliding(const ModelJoint& joint) {
 /// The joint's own value for the coordinates q.
 template <typename S, typename Vector>
 S joint_value(const ModelJoint& joint, const Vector& q) {
-  return joint.ratio * q[joint.coordinate] + joint.offset;
+  return S(joint.ratio) * q[joint.coordinate] + S(joint.offset);
 }
 /// The joint's own rate or acceleration for the coordinates' v or a.
 template <typename S, typename Vector>
 S joint_rate(const ModelJoint& joint, const Vector& v) {
-  return joint.ratio * v[joint.coordinate];
+  return S(joint.ratio) * v[joint.coordinate];
 }
 
 }  // namespace alembert

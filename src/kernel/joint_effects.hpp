@@ -11,8 +11,8 @@ namespace alembert {
 template <typename S>
 S drive_force(const ModelJoint& joint, const S& x, const S& rate, const S& acceleration) {
   const double sign = static_cast<double>(rate > S(0)) - static_cast<double>(rate < S(0));
-  return joint.rotor_inertia * acceleration + joint.viscous * rate + joint.coulomb * sign +
-         joint.stiffness * (x - joint.spring_rest);
+  return S(joint.rotor_inertia) * acceleration + S(joint.viscous) * rate + S(joint.coulomb * sign) +
+         S(joint.stiffness) * (x - S(joint.spring_rest));
 }
 
 /// A load in the canonical frame of the link that carries `frame`; R_world is that link's rotation.

@@ -1,0 +1,49 @@
+// What kernels ask of their scalar: the type of its constants, and sines and cosines of arrays.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+#include "alembert/pack.hpp"
+#include "kernel/sincos.hpp"
+
+namespace alembert {
+
+template <typename S>
+struct ConstantType {
+  using Type = double;
+};
+template <>
+struct ConstantType<float> {
+  using Type = float;
+};
+template <int W>
+struct ConstantType<Pack<float, W>> {
+  using Type = float;
+};
+/// float where the scalar is made of floats, so that no conversion happens in the hot loop.
+template <typename S>
+using ConstantOf = typename ConstantType<S>::Type;
+
+/// Entries that sincos_all may touch beyond n.
+inline constexpr int sincos_padding = 3;
+
+template <typename S>
+void sincos_all(const S* x, int n, S* s, S* c) {
+  if constexpr (std::is_same_v<S, double> || std::is_same_v<S, float>) {
+    sincos_array(x, n, s, c);
+  } else {
+    for (int i = 0; i < n; ++i) {
+      using std::cos;
+      using std::sin;
+      s[i] = sin(x[i]);
+      c[i] = cos(x[i]);
+    }
+  }
+}
+template <typename T, int W>
+void sincos_all(const Pack<T, W>* x, int n, Pack<T, W>* s, Pack<T, W>* c) {
+  for (int i = 0; i < n; ++i) sincos(x[i], s[i], c[i]);
+}
+
+}  // namespace alembert

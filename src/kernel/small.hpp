@@ -1,0 +1,88 @@
+// Three-vectors and symmetric matrices over any scalar, as plain structs: what the production
+// kernels are written in, so that compilers see straight-line arithmetic.
+#pragma once
+
+#include "alembert/scalar.hpp"
+
+namespace alembert::small {
+
+template <typename S>
+struct V3 {
+  S x, y, z;
+
+  friend V3 operator+(const V3& a, const V3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend V3 operator-(const V3& a, const V3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend V3 operator-(const V3& a) { return {-a.x, -a.y, -a.z}; }
+  friend V3 operator*(const S& s, const V3& a) { return {s * a.x, s * a.y, s * a.z}; }
+  V3& operator+=(const V3& b) {
+    x += b.x;
+    y += b.y;
+    z += b.z;
+    return *this;
+  }
+  V3& operator-=(const V3& b) {
+    x -= b.x;
+    y -= b.y;
+    z -= b.z;
+    return *this;
+  }
+};
+
+template <typename S>
+V3<S> v3(const Eigen::Vector3d& u) {
+  return {S(u.x()), S(u.y()), S(u.z())};
+}
+
+template <typename S>
+S dot(const V3<S>& a, const V3<S>& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+template <typename S>
+V3<S> cross(const V3<S>& a, const V3<S>& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+template <typename S>
+struct Sym3 {
+  S xx, yy, zz, xy, xz, yz;
+
+  Sym3& operator+=(const Sym3& b) {
+    xx += b.xx;
+    yy += b.yy;
+    zz += b.zz;
+    xy += b.xy;
+    xz += b.xz;
+    yz += b.yz;
+    return *this;
+  }
+  friend V3<S> operator*(const Sym3& A, const V3<S>& u) {
+    return {A.xx * u.x + A.xy * u.y + A.xz * u.z, A.xy * u.x + A.yy * u.y + A.yz * u.z,
+            A.xz * u.x + A.yz * u.y + A.zz * u.z};
+  }
+  S trace() const { return xx + yy + zz; }
+};
+
+/// A general matrix by its columns.
+template <typename S>
+struct M3 {
+  V3<S> c0, c1, c2;
+
+  friend V3<S> operator*(const M3& A, const V3<S>& u) {
+    return u.x * A.c0 + u.y * A.c1 + u.z * A.c2;
+  }
+  M3& operator+=(const M3& b) {
+    c0 += b.c0;
+    c1 += b.c1;
+    c2 += b.c2;
+    return *this;
+  }
+  S trace() const { return c0.x + c1.y + c2.z; }
+};
+
+template <typename S>
+V3<S> transpose_times(const M3<S>& A, const V3<S>& u) {
+  return {dot(A.c0, u), dot(A.c1, u), dot(A.c2, u)};
+}
+
+}  // namespace alembert::small
