@@ -111,7 +111,7 @@ void UrdfNotices::check_attributes(const XmlElement& element,
     const std::string fix = guess ? fmt::format("did you mean {}? ", in_quotes(*guess)) : "";
     add_counted(Severity::warning, element.where(),
                 fmt::format("attribute {} of <{}> is ignored", in_quotes(name), element.tag()),
-                fix + "this tag has: " + listed(read));
+                fix + "this tag has: " + (read.empty() ? "no attributes" : listed(read)));
   }
 }
 

@@ -104,7 +104,7 @@ TEST(UrdfReader, AnAxisThatIsNotWrittenIsX) {
 }
 
 TEST(UrdfReader, TheInertialOriginMovesAndTurnsTheTensor) {
-  const Inertia& inertia = *read(arm).find_link("upper")->inertia;
+  const Inertia inertia = *read(arm).find_link("upper")->inertia;
   // A quarter turn about z: new x is old -y … (R I R^T), written out by hand.
   Eigen::Matrix3d turned;
   turned << 2, -0.1, -0.3, -0.1, 1, 0.2, -0.3, 0.2, 3;
@@ -225,6 +225,11 @@ TEST(UrdfReader, UnknownAttributesAreWarnedAboutOnceEach) {
   EXPECT_EQ(robot.joints[0].friction.viscous, 2);
   EXPECT_EQ(find_finding(robot, "attribute 'D' of <dynamics>")->severity, Severity::warning);
   EXPECT_NE(find_finding(robot, "attribute 'mu_viscous' of <dynamics>"), nullptr);
+  const Robot mass = read(
+      "<robot name='r'><link name='a'><inertial mass='1'><mass value='1'/><inertia ixx='1' ixy='0' "
+      "ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link></robot>");
+  EXPECT_NE(find_finding(mass, "'mass' of <inertial> is ignored; this tag has: no attributes"),
+            nullptr);
   const Robot slip = joint_with("<dynamics dampng='1'/>", "continuous");
   EXPECT_NE(find_finding(slip, "did you mean 'damping'?"), nullptr);
 }

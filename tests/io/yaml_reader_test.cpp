@@ -143,7 +143,7 @@ TEST(YamlReader, ReadsEveryKeyOfTheRobotAndItsBase) {
 }
 
 TEST(YamlReader, ReadsEveryKeyOfADrivenJoint) {
-  const Joint& joint = *read(full_robot).find_joint("shoulder");
+  const Joint joint = *read(full_robot).find_joint("shoulder");
   EXPECT_EQ(joint.type, JointType::revolute);
   EXPECT_EQ(joint.parent, "stand");
   EXPECT_EQ(joint.child, "upper_arm");
@@ -163,7 +163,7 @@ TEST(YamlReader, ReadsEveryKeyOfADrivenJoint) {
 }
 
 TEST(YamlReader, ReadsAFullTensorAsTensorEntries) {
-  const Inertia& inertia = *read(full_robot).find_link("upper_arm")->inertia;
+  const Inertia inertia = *read(full_robot).find_link("upper_arm")->inertia;
   Eigen::Matrix3d tensor;
   tensor << 0.13, 0.001, -0.002, 0.001, 0.524, 0.003, -0.002, 0.003, 0.539;
   EXPECT_EQ(inertia.mass, 17.4);
@@ -172,7 +172,7 @@ TEST(YamlReader, ReadsAFullTensorAsTensorEntries) {
 }
 
 TEST(YamlReader, TurnsPrincipalMomentsByRpy) {
-  const Inertia& inertia = *read(full_robot).find_link("slide")->inertia;
+  const Inertia inertia = *read(full_robot).find_link("slide")->inertia;
   const Eigen::Matrix3d quarter_turn = Eigen::Vector3d(0.2, 0.1, 0.25).asDiagonal();
   EXPECT_LE((inertia.about_com - quarter_turn).cwiseAbs().maxCoeff(), 1e-17);
 }
