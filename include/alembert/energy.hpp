@@ -12,7 +12,7 @@ namespace alembert {
 template <typename S>
 struct Energies {
   S kinetic{};
-  S gravity{};  ///< zero where the mass centre is at the world's origin
+  S gravity{};  ///< of the moving links; zero at the height of the world's origin
   S elastic{};
 
   S total() const { return kinetic + gravity + elastic; }

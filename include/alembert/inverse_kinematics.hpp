@@ -14,7 +14,7 @@ struct IkOptions {
   bool position_only = false;           ///< leave the orientation free
   bool joint_limits = true;             ///< stay within position limits
   int max_iterations = 200;
-  int restarts = 20;  ///< random starts after the given one fails (fixed seed)
+  int restarts = 100;  ///< random starts after the given one fails (fixed seed)
 };
 
 struct IkResult {

@@ -4,6 +4,8 @@
 #include <Eigen/Core>
 #include <span>
 
+#include "alembert/scalar.hpp"
+
 namespace alembert {
 
 /// Positive as applied to the link: a hand pushing the tool along +x is force (+, 0, 0).
@@ -19,8 +21,15 @@ struct Load {
 
 using Loads = std::span<const Load>;
 
-/// A base that is carried along (a vehicle, a shaking table): world components, at the base
-/// link's origin. Gravity is separate.
+/// A load as algorithms see it: on a link, in its canonical frame, moment about the origin.
+template <typename S>
+struct LinkWrench {
+  Vec3<S> force = Vec3<S>::Zero();
+  Vec3<S> moment = Vec3<S>::Zero();
+};
+
+/// A base that is carried along (a vehicle, a shaking table): world components, at the origin of
+/// the user's base frame. Gravity is separate.
 struct BaseMotion {
   Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();
   Eigen::Vector3d angular_acceleration = Eigen::Vector3d::Zero();

@@ -70,7 +70,7 @@ struct CompileOptions {
   /// Free the base: six coordinates base.x base.y base.z base.rz base.ry base.rx come first.
   bool floating_base = false;
   /// Replace the robot's gravity, world components, m/s^2.
-  std::optional<Eigen::Vector3d> gravity;
+  std::optional<Eigen::Vector3d> gravity = std::nullopt;
 };
 
 class Model {
@@ -82,8 +82,10 @@ class Model {
     std::vector<ModelFrame> frames;
     Inertia base_inertia;  ///< of what is welded to the base, in the canonical base frame
     Eigen::Isometry3d base = Eigen::Isometry3d::Identity();  ///< canonical base frame in the world
-    Eigen::Vector3d gravity = Eigen::Vector3d::Zero();       ///< world components
-    bool coupled = false;  ///< some coordinate moves several joints
+    Eigen::Isometry3d mount =
+        Eigen::Isometry3d::Identity();                  ///< the user's base frame in the world
+    Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< world components
+    bool coupled = false;                               ///< some coordinate moves several joints
   };
 
   explicit Model(Data data);
@@ -99,6 +101,7 @@ class Model {
   const std::vector<ModelFrame>& frames() const { return data_->frames; }
   const ModelFrame& frame(int i) const { return data_->frames[static_cast<std::size_t>(i)]; }
   const Eigen::Isometry3d& base() const { return data_->base; }
+  const Eigen::Isometry3d& mount() const { return data_->mount; }
   const Eigen::Vector3d& gravity() const { return data_->gravity; }
   const Inertia& base_inertia() const { return data_->base_inertia; }
   bool coupled() const { return data_->coupled; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <set>
 #include <utility>
 
@@ -101,7 +102,14 @@ Eigen::Isometry3d UrdfReader::read_origin(const XmlElement& element) {
                  "write the rotation as rpy=\"roll pitch yaw\"");
   }
   const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
-  return make_pose(origin->vector("xyz", zero), origin->vector("rpy", zero));
+  const Eigen::Vector3d rpy = origin->vector("rpy", zero);
+  if (rpy.cwiseAbs().maxCoeff() > 2.0 * std::numbers::pi + 1e-3) {
+    notices_.add(
+        Severity::error, origin->where(),
+        fmt::format("rpy of {} turns by more than a turn: it looks like degrees", origin->label()),
+        "write radians: 90 degrees are 1.570796");
+  }
+  return make_pose(origin->vector("xyz", zero), rpy);
 }
 
 Link UrdfReader::read_link(const XmlElement& element) {

@@ -33,6 +33,7 @@ const std::vector<Unit>& units_of(Quantity quantity) {
       {"mm", 1.0, 1000.0}, {"cm", 1.0, 100.0}, {"m", 1.0, 1.0}};
   switch (quantity) {
     case Quantity::angle:
+    case Quantity::rotation:
       return angles;
     case Quantity::length:
       return lengths;
@@ -43,7 +44,7 @@ const std::vector<Unit>& units_of(Quantity quantity) {
 }
 
 const char* name_of(Quantity quantity) {
-  static constexpr const char* names[] = {"a number", "an angle", "a length"};
+  static constexpr const char* names[] = {"a number", "an angle", "a length", "an angle"};
   return names[static_cast<int>(quantity)];
 }
 
@@ -52,6 +53,7 @@ const char* advice_for(Quantity quantity) {
       "write a plain number in SI units, such as 0.5 or 2e-4",
       "write a number of radians, or a number and a unit: 90 deg, 1.5 rad, 0.5 pi",
       "write a number of metres, or a number and a unit: 0.4 m, 40 cm, 400 mm",
+      "write a number of radians, or a number and a unit: 90 deg, 1.5 rad, 0.5 pi",
   };
   return advice[static_cast<int>(quantity)];
 }
@@ -222,6 +224,13 @@ double YamlValue::number(Quantity quantity) const {
   const double value = number_or_infinity(quantity);
   if (!std::isfinite(value)) {
     fail(Error::Code::value, label() + " is infinite", advice_for(quantity));
+  }
+  if (quantity == Quantity::rotation && std::abs(value) > 2.0 * std::numbers::pi + 1e-3 &&
+      yaml_number(trimmed(node_.Scalar()))) {
+    fail(Error::Code::value,
+         fmt::format("{} is {} rad, more than a turn: it looks like degrees", label(),
+                     number_text(value)),
+         fmt::format("write `{} deg`, or the angle in radians", number_text(value)));
   }
   return value;
 }

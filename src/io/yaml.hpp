@@ -14,8 +14,9 @@
 
 namespace alembert::io {
 
-/// What a number measures, and so the units that may follow it.
-enum class Quantity { plain, angle, length };
+/// What a number measures, and so the units that may follow it. A rotation is an angle that places
+/// something: more than a turn of it, without a unit, is a number of degrees by mistake.
+enum class Quantity { plain, angle, length, rotation };
 
 class YamlMap;
 

@@ -24,7 +24,7 @@ Eigen::Matrix3d read_tensor(const YamlValue& value) {
                             "give either the six tensor entries, or principal moments with rpy");
     }
     const Eigen::Matrix3d R =
-        rotation_from_rpy(map.vector("rpy", Eigen::Vector3d::Zero(), Quantity::angle));
+        rotation_from_rpy(map.vector("rpy", Eigen::Vector3d::Zero(), Quantity::rotation));
     const Eigen::Matrix3d tensor = R * principal->vector().asDiagonal() * R.transpose();
     return 0.5 * (tensor + tensor.transpose());
   }
@@ -108,7 +108,7 @@ Visual read_visual(const YamlValue& value) {
 Eigen::Isometry3d read_pose(const YamlMap& map) {
   const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
   return make_pose(map.vector("xyz", zero, Quantity::length),
-                   map.vector("rpy", zero, Quantity::angle));
+                   map.vector("rpy", zero, Quantity::rotation));
 }
 
 Inertia read_inertia(const YamlMap& map, bool point) {

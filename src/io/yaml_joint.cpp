@@ -52,10 +52,10 @@ void read_dh(const YamlValue& row, Convention convention, Joint& joint) {
              "place it by origin: {xyz: …, rpy: …} instead");
   }
   const YamlMap map = row.map({"theta", "d", "a", "alpha"});
-  const auto theta = rotation_about_z(map.number("theta", 0.0, Quantity::angle));
+  const auto theta = rotation_about_z(map.number("theta", 0.0, Quantity::rotation));
   const Eigen::Translation3d d(0.0, 0.0, map.number("d", 0.0, Quantity::length));
   const Eigen::Translation3d a(map.number("a", 0.0, Quantity::length), 0.0, 0.0);
-  const auto alpha = rotation_about_x(map.number("alpha", 0.0, Quantity::angle));
+  const auto alpha = rotation_about_x(map.number("alpha", 0.0, Quantity::rotation));
   if (convention == Convention::dh_standard) {
     // The motion, about or along z, commutes with Rz(theta) Tz(d) and goes between the halves.
     joint.origin = theta * d;

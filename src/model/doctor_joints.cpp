@@ -14,7 +14,7 @@ using phrase::number;
 using phrase::quoted;
 
 std::string range_text(double lower, double upper) {
-  return "[" + number(lower) + ", " + number(upper) + "]";
+  return std::string("[").append(number(lower)).append(", ").append(number(upper)).append("]");
 }
 
 void check_limits(Patient& patient, const Joint& joint, const std::string& name) {
@@ -41,23 +41,21 @@ void check_limits(Patient& patient, const Joint& joint, const std::string& name)
   }
 }
 
-/// Where the leader's range would take the follower, against the follower's own range.
+/// Whether the leader, within its own limits, drives the follower beyond the follower's.
 void check_coupling(Patient& patient, const Joint& joint, const std::string& name) {
   const Joint& leader = *patient.robot.find_joint(joint.mimic->joint);
   const auto follow = [&](double q) { return joint.mimic->ratio * q + joint.mimic->offset; };
   const double lower = std::min(follow(leader.limits.lower), follow(leader.limits.upper));
   const double upper = std::max(follow(leader.limits.lower), follow(leader.limits.upper));
-  const auto differ = [](double a, double b) {
-    if (!std::isfinite(a) || !std::isfinite(b)) return a != b;
-    return std::abs(a - b) > 1e-3 * std::max({1e-3, std::abs(a), std::abs(b)});
-  };
   const Limits& own = joint.limits;
-  const bool unlimited = !std::isfinite(own.lower) && !std::isfinite(own.upper);
-  if (unlimited || (!differ(lower, own.lower) && !differ(upper, own.upper))) return;
+  const auto beyond = [](double a, double b) { return a - b > 1e-3 * std::max(1.0, std::abs(b)); };
+  const bool below_lower = std::isfinite(own.lower) && beyond(own.lower, lower);
+  const bool above_upper = std::isfinite(own.upper) && beyond(upper, own.upper);
+  if (!below_lower && !above_upper) return;
   patient.note(patient.limits_place(joint),
                name + " follows " + quoted(leader.name) + " over " + range_text(lower, upper) +
-                   " but has limits " + range_text(own.lower, own.upper),
-               "make the two ranges agree, or remove the follower's limits");
+                   ", beyond its own limits " + range_text(own.lower, own.upper),
+               "narrow the leader's limits, or widen the follower's: until then the narrower hold");
 }
 
 void check_payloads(Patient& patient) {

@@ -34,19 +34,23 @@ void check_tensor(Patient& patient, const Inertia& body, const Location& where,
   const Eigen::Vector3d moments =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(tensor, Eigen::EigenvaluesOnly).eigenvalues();
   const double largest = moments.cwiseAbs().maxCoeff();
-  const std::string shown =
-      "(" + number(moments[0]) + ", " + number(moments[1]) + ", " + number(moments[2]) + " kg m^2)";
+  const auto shown_moment = [&](int i) {
+    return number(std::abs(moments[i]) < 1e-12 * largest ? 0.0 : moments[i]);
+  };
+  const std::string shown = "principal moments " + shown_moment(0) + ", " + shown_moment(1) +
+                            " and " + shown_moment(2) + " kg m^2";
   if (moments[0] < -exact_enough * largest) {
-    patient.error(where,
-                  "inertia tensor of " + owner + " is not positive: principal moments " + shown,
+    patient.error(where, "inertia tensor of " + owner + " is not positive: " + shown,
                   "check the signs and sizes of the products of inertia ixy, ixz, iyz");
     return;
   }
+  // Without mass it is no body but the moments somebody could measure: about one axis, often.
+  if (body.mass == 0.0) return;
   const double excess = (moments[2] - moments[0] - moments[1]) / largest;
   if (excess <= exact_enough) return;
   const std::string reason = "inertia tensor of " + owner +
-                             " breaks the triangle inequality: the largest principal moment "
-                             "exceeds the sum of the others " +
+                             " breaks the triangle inequality (one moment exceeds the sum of the "
+                             "others): " +
                              shown;
   if (excess <= rounded) {
     patient.warning(where, reason, "write more digits: this much may be rounding");

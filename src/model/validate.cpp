@@ -120,8 +120,8 @@ Location best_place(const Robot& robot, const Location& first, const Location& s
 
 void validate(const Robot& robot) {
   validate_presence(robot);
-  validate_link_and_frame_names(robot);
   validate_joint_names(robot);
+  validate_link_and_frame_names(robot);
   validate_numbers(robot);
   validate_tree(robot);
   validate_mimics(robot);

@@ -64,7 +64,7 @@ const std::vector<Ailment>& ailments() {
          r.links[1].inertia->about_com = diagonal(0.01, 0.01, 0.01);
          r.links[1].inertia->about_com(0, 1) = r.links[1].inertia->about_com(1, 0) = 0.02;
        },
-       Severity::error, 21, "is not positive: principal moments (-0.01, 0.01, 0.03", "ixy"},
+       Severity::error, 21, "is not positive: principal moments -0.01, 0.01 and 0.03", "ixy"},
       {"triangle", [](Robot& r) { r.links[1].inertia->about_com = diagonal(0.01, 0.01, 0.03); },
        Severity::error, 21, "breaks the triangle inequality", "no body has"},
       {"nearly_triangle",
@@ -116,11 +116,12 @@ const std::vector<Ailment>& ailments() {
        Severity::note, 61, "is continuous but has position limits", "revolute"},
       {"helical_without_pitch", [](Robot& r) { r.joints[1].type = JointType::helical; },
        Severity::warning, 60, "pitch of zero", "metres per radian"},
-      {"follower_limits_disagree",
+      {"follower_driven_too_far",
        [](Robot& r) {
-         r.joints[1].mimic = Mimic{"shoulder", -0.5, 0.1, {}};
+         r.joints[1].mimic = Mimic{"shoulder", -1.5, 0.1, {}};
        },
-       Severity::note, 61, "follows 'shoulder' over [-0.9, 1.1] but has limits [-2, 2]", "agree"},
+       Severity::note, 61, "follows 'shoulder' over [-2.9, 3.1], beyond its own limits [-2, 2]",
+       "widen"},
       {"payload_too_heavy",
        [](Robot& r) {
          r.payloads.push_back({"grasp", test::rod(5.0, 0.1), {"arm.urdf", 82}});
@@ -152,7 +153,8 @@ TEST(ExamineRobot, FindsNothingInAHealthyArm) { EXPECT_EQ(test::texts(examine(te
 
 TEST(ExamineRobot, KeepsTheReadersFindingsInOrderOfLines) {
   Robot robot = test::arm();
-  robot.findings.push_back({Severity::note, {"arm.urdf", 55}, "a tag is ignored", "remove it"});
+  robot.findings.emplace_back();
+  robot.findings[0].where = {"arm.urdf", 55};
   robot.joints[0].limits.effort = robot.joints[1].limits.effort = 0.0;
   const std::vector<Finding> findings = examine(robot);
   ASSERT_EQ(findings.size(), 3u) << test::texts(findings);
@@ -220,6 +222,15 @@ TEST(ExamineRobot, LetsCoupledFingersShareTheirInertia) {
   const std::vector<Finding> findings = examine(robot);
   EXPECT_TRUE(test::of_severity(findings, Severity::error).empty()) << test::texts(findings);
   EXPECT_EQ(test::of_severity(findings, Severity::warning).size(), 1u);
+}
+
+TEST(ExamineRobot, BelievesFollowersThatStayWellWithinTheirLimits) {
+  Robot robot = test::arm();
+  robot.joints[1].mimic = Mimic{"shoulder", -0.5, 0.1, {}};
+  EXPECT_EQ(test::texts(examine(robot)), "");
+  robot.joints[1].limits = {};
+  robot.joints[0].limits = {};
+  EXPECT_EQ(test::texts(examine(robot)), "");
 }
 
 TEST(ExamineRobot, BelievesLongLightArmsAndHeavyCranes) {

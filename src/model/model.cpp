@@ -1,0 +1,40 @@
+#include "alembert/model.hpp"
+
+#include <utility>
+
+namespace alembert {
+
+namespace {
+
+template <typename T>
+int index_of(const std::vector<T>& items, const std::string& name, const char* kind,
+             const std::string& robot) {
+  std::string known;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (items[i].name == name) return static_cast<int>(i);
+    known += (i ? ", " : "") + items[i].name;
+  }
+  throw Error(Error::Code::name, "robot '" + robot + "' has no " + kind + " named '" + name + "'",
+              "use one of: " + known);
+}
+
+}  // namespace
+
+Model::Model(Data data) : data_(std::make_shared<const Data>(std::move(data))) {}
+
+std::vector<std::string> Model::coordinate_names() const {
+  std::vector<std::string> names;
+  names.reserve(data_->coordinates.size());
+  for (const Coordinate& c : data_->coordinates) names.push_back(c.name);
+  return names;
+}
+
+int Model::coordinate(const std::string& wanted) const {
+  return index_of(data_->coordinates, wanted, "coordinate", name());
+}
+
+int Model::frame(const std::string& wanted) const {
+  return index_of(data_->frames, wanted, "link or frame", name());
+}
+
+}  // namespace alembert

@@ -1,0 +1,177 @@
+#include "model/skeleton.hpp"
+
+#include <functional>
+#include <queue>
+#include <unordered_map>
+
+namespace alembert {
+
+namespace {
+
+using Eigen::Isometry3d;
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+/// Where a link of the user's stands: behind which skeleton joint, and how.
+struct Attachment {
+  int joint = -1;
+  Isometry3d pose = Isometry3d::Identity();
+};
+
+/// One degree of freedom inside a joint: a motion and its direction in the joint frame.
+struct Step {
+  Motion motion;
+  Vector3d axis;
+  double pitch = 0.0;
+};
+
+/// A rotation whose z column is `axis`; a permutation of the unit vectors where the axis is one of
+/// them, so that no rounding enters.
+Matrix3d frame_along(const Vector3d& axis) {
+  Eigen::Index largest = 0;
+  axis.cwiseAbs().maxCoeff(&largest);
+  const Vector3d beside = Vector3d::Unit((largest + 1) % 3);
+  Matrix3d R;
+  R.col(2) = axis.normalized();
+  R.col(0) = (beside - beside.dot(R.col(2)) * R.col(2)).normalized();
+  R.col(1) = R.col(2).cross(R.col(0));
+  return R;
+}
+
+std::vector<Step> steps_of(const Joint& joint) {
+  constexpr Motion turn = Motion::revolute, slide = Motion::prismatic;
+  const Vector3d x = Vector3d::UnitX(), y = Vector3d::UnitY(), z = Vector3d::UnitZ();
+  switch (joint.type) {
+    case JointType::revolute:
+    case JointType::continuous:
+      return {{turn, joint.axis}};
+    case JointType::prismatic:
+      return {{slide, joint.axis}};
+    case JointType::helical:
+      return {{Motion::helical, joint.axis, joint.pitch}};
+    case JointType::cylindrical:
+      return {{turn, joint.axis}, {slide, joint.axis}};
+    case JointType::universal:
+      return {{turn, joint.axis}, {turn, joint.axis2}};
+    case JointType::spherical:
+      return {{turn, z}, {turn, y}, {turn, x}};
+    case JointType::planar: {
+      const Matrix3d R = frame_along(joint.axis);
+      return {{slide, R.col(0)}, {slide, R.col(1)}, {turn, joint.axis}};
+    }
+    case JointType::floating:
+      return {{slide, x}, {slide, y}, {slide, z}, {turn, z}, {turn, y}, {turn, x}};
+    case JointType::fixed:
+      break;
+  }
+  return {};
+}
+
+/// Indices of joints so that parents come first and, beyond that, the order of the file is kept.
+std::vector<std::size_t> topological_order(const Robot& robot) {
+  std::unordered_map<std::string, std::vector<std::size_t>> by_parent;
+  for (std::size_t j = 0; j < robot.joints.size(); ++j) {
+    by_parent[robot.joints[j].parent].push_back(j);
+  }
+  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
+  const auto release = [&](const std::string& link) {
+    for (std::size_t j : by_parent[link]) ready.push(j);
+  };
+  release(robot.base);
+  std::vector<std::size_t> order;
+  while (!ready.empty()) {
+    order.push_back(ready.top());
+    ready.pop();
+    release(robot.joints[order.back()].child);
+  }
+  return order;
+}
+
+class Builder {
+ public:
+  explicit Builder(const Robot& robot) : robot_(robot) {}
+
+  Skeleton build(bool floating_base) {
+    Attachment base;
+    if (floating_base) {
+      Joint freedom;
+      freedom.name = "base";
+      freedom.type = JointType::floating;
+      base = attach(freedom, base, nullptr);
+    }
+    place(robot_.base, base);
+    for (std::size_t j : topological_order(robot_)) {
+      const Joint& joint = robot_.joints[j];
+      place(joint.child, attach(joint, links_.at(joint.parent), &joint));
+    }
+    place_frames();
+    add_masses();
+    return std::move(skeleton_);
+  }
+
+ private:
+  /// Appends the joint's steps behind `parent` and says where its child link stands.
+  Attachment attach(const Joint& joint, const Attachment& parent, const Joint* source) {
+    const std::vector<Step> steps = steps_of(joint);
+    const std::vector<std::string>& suffixes = coordinate_suffixes(joint.type);
+    Attachment at{parent.joint, parent.pose * joint.origin};
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      const Matrix3d R = frame_along(steps[k].axis);
+      SkeletonJoint degree;
+      degree.name = joint.name + suffixes[k];
+      degree.parent = at.joint;
+      degree.motion = steps[k].motion;
+      degree.pitch = steps[k].pitch;
+      degree.origin = at.pose * Isometry3d(R);
+      degree.source = source;
+      at.joint = static_cast<int>(skeleton_.joints.size());
+      at.pose = Isometry3d(Matrix3d(R.transpose()));
+      skeleton_.joints.push_back(std::move(degree));
+    }
+    at.pose = at.pose * joint.tip;
+    return at;
+  }
+
+  void place(const std::string& link, const Attachment& at) {
+    links_[link] = at;
+    skeleton_.frames.push_back({link, at.joint, at.pose});
+  }
+
+  void place_frames() {
+    for (const Frame& frame : robot_.frames) {
+      const Attachment& at = links_.at(frame.link);
+      skeleton_.frames.push_back({frame.name, at.joint, at.pose * frame.pose});
+    }
+  }
+
+  void add_masses() {
+    for (const Link& link : robot_.links) {
+      if (link.inertia) add_mass(links_.at(link.name), *link.inertia);
+    }
+    for (const Payload& payload : robot_.payloads) {
+      if (const Frame* frame = robot_.find_frame(payload.frame)) {
+        add_mass(links_.at(frame->link), transformed(frame->pose, payload.inertia));
+      } else {
+        add_mass(links_.at(payload.frame), payload.inertia);
+      }
+    }
+  }
+
+  void add_mass(const Attachment& at, const Inertia& in_link) {
+    Inertia& body = at.joint < 0 ? skeleton_.base_inertia
+                                 : skeleton_.joints[static_cast<std::size_t>(at.joint)].inertia;
+    body = combined(body, transformed(at.pose, in_link));
+  }
+
+  const Robot& robot_;
+  Skeleton skeleton_;
+  std::unordered_map<std::string, Attachment> links_;
+};
+
+}  // namespace
+
+Skeleton build_skeleton(const Robot& robot, bool floating_base) {
+  return Builder(robot).build(floating_base);
+}
+
+}  // namespace alembert
