@@ -4,6 +4,8 @@
 #include <Eigen/Core>
 #include <span>
 
+#include "alembert/scalar.hpp"
+
 namespace alembert {
 
 /// Positive as applied to the link: a hand pushing the tool along +x is force (+, 0, 0).
@@ -18,6 +20,13 @@ struct Load {
 };
 
 using Loads = std::span<const Load>;
+
+/// A load as algorithms see it: on a link, in its canonical frame, moment about the origin.
+template <typename S>
+struct LinkWrench {
+  Vec3<S> force = Vec3<S>::Zero();
+  Vec3<S> moment = Vec3<S>::Zero();
+};
 
 /// A base that is carried along (a vehicle, a shaking table): world components, at the origin of
 /// the user's base frame. Gravity is separate.

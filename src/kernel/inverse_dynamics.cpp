@@ -10,7 +10,8 @@
 
 #include <vector>
 
-#include "kernel/link_transform.hpp"
+#include "alembert/link_transform.hpp"
+#include "kernel/joint_effects.hpp"
 
 namespace alembert {
 
@@ -113,13 +114,9 @@ void InverseDynamics<S>::Workspace::apply(Loads loads) {
     const ModelFrame& frame = model.frame(load.frame);
     if (frame.joint < 0) continue;  // the ground takes it
     LinkState& link = links[static_cast<std::size_t>(frame.joint)];
-    const bool in_world = load.axes == Load::Axes::world;
-    const Mat3<S> R =
-        in_world ? Mat3<S>(link.R_world.transpose()) : Mat3<S>(frame.pose.linear().cast<S>());
-    const Vec3<S> f = R * load.force.cast<S>();
-    const Vec3<S> at = (frame.pose * load.point).template cast<S>();
-    link.f -= f;
-    link.n -= R * load.moment.cast<S>() + at.cross(f);
+    const LinkWrench<S> wrench = wrench_on_link<S>(frame, load, link.R_world);
+    link.f -= wrench.force;
+    link.n -= wrench.moment;
   }
 }
 
@@ -140,12 +137,9 @@ template <typename S>
 void InverseDynamics<S>::Workspace::add_drives(VecIn<S> q, VecOut<S> tau) const {
   for (std::size_t i = 0; i < links.size(); ++i) {
     const ModelJoint& joint = model.joints()[i];
-    const S& rate = links[i].rate;
-    const double sign = static_cast<double>(rate > S(0)) - static_cast<double>(rate < S(0));
-    const S drive = joint.rotor_inertia * links[i].acceleration + joint.viscous * rate +
-                    joint.coulomb * sign +
-                    joint.stiffness * (joint_value<S>(joint, q) - joint.spring_rest);
-    tau[joint.coordinate] += joint.ratio * drive;
+    const S x = joint_value<S>(joint, q);
+    tau[joint.coordinate] +=
+        joint.ratio * drive_force<S>(joint, x, links[i].rate, links[i].acceleration);
   }
 }
 

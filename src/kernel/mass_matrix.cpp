@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "kernel/link_transform.hpp"
+#include "alembert/link_transform.hpp"
 
 namespace alembert {
 

@@ -20,16 +20,23 @@ struct LinkTransform {
   Vec3<S> r;
 
   void set(const ModelJoint& model_joint, const S& x) {
+    joint = &model_joint;
+    set_angle(joint->motion == Motion::prismatic ? S(joint->theta0) : S(x + joint->theta0));
+    set_origin(x);
+  }
+
+  void set_angle(const S& theta) {
     using std::cos;
     using std::sin;
-    joint = &model_joint;
-    const bool turns = joint->motion != Motion::prismatic;
-    const S theta = turns ? S(x + joint->theta0) : S(joint->theta0);
     sin_theta = sin(theta);
     cos_theta = cos(theta);
+  }
+
+  /// r for the joint's value x; constant unless the joint slides.
+  void set_origin(const S& x) {
     r = joint->p.cast<S>();
     if (joint->motion == Motion::revolute) return;
-    const S d = turns ? S(x * joint->pitch) : x;
+    const S d = joint->motion == Motion::helical ? S(x * joint->pitch) : x;
     r.y() -= d * joint->sin_alpha;
     r.z() += d * joint->cos_alpha;
   }

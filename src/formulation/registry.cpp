@@ -1,0 +1,98 @@
+// The list of formulations, in the order of the papers.
+#include <algorithm>
+
+#include "alembert/error.hpp"
+#include "alembert/formulation.hpp"
+#include "alembert/formulation/newton_euler.hpp"
+
+namespace alembert {
+
+namespace {
+
+template <template <typename> class Method>
+FormulationInfo entry(std::string name, std::string title, std::string growth, bool trees,
+                      PrintedCount printed) {
+  FormulationInfo info;
+  info.name = std::move(name);
+  info.title = std::move(title);
+  info.growth = std::move(growth);
+  info.trees = trees;
+  info.printed = std::move(printed);
+  info.make_double = [](const Model& m) { return std::make_unique<Method<double>>(m); };
+  info.make_count = [](const Model& m) { return std::make_unique<Method<OpCount>>(m); };
+  info.make_dual = [](const Model& m) { return std::make_unique<Method<Dual<double>>>(m); };
+  return info;
+}
+
+void refuse_unsupported(const FormulationInfo& info, const Model& model) {
+  std::vector<bool> has_child(static_cast<std::size_t>(model.joint_count()) + 1, false);
+  for (const ModelJoint& joint : model.joints()) {
+    if (joint.motion == Motion::helical) {
+      throw Error(Error::Code::unsupported,
+                  "formulation '" + info.name + "' has no helical joints, and joint '" +
+                      joint.name + "' is one",
+                  "use InverseDynamics, which takes every joint");
+    }
+    const auto parent = static_cast<std::size_t>(joint.parent + 1);
+    if (!info.trees && has_child[parent]) {
+      throw Error(Error::Code::unsupported,
+                  "formulation '" + info.name + "' takes chains only, and robot '" + model.name() +
+                      "' branches before joint '" + joint.name + "'",
+                  "use a recursive formulation such as newton_euler");
+    }
+    has_child[parent] = true;
+  }
+}
+
+}  // namespace
+
+const std::vector<FormulationInfo>& Formulations::all() {
+  static const std::vector<FormulationInfo> list = {
+      entry<NewtonEuler>("newton_euler",
+                         "Newton-Euler in link coordinates (Luh, Walker, Paul 1980)", "n", true,
+                         {{-48, 150}, {-48, 131}}),
+  };
+  return list;
+}
+
+const FormulationInfo& Formulations::get(const std::string& name) {
+  std::string known;
+  for (const FormulationInfo& info : all()) {
+    if (info.name == name) return info;
+    known += (known.empty() ? "" : ", ") + info.name;
+  }
+  throw Error(Error::Code::name, "there is no formulation named '" + name + "'",
+              "use one of: " + known);
+}
+
+template <>
+std::unique_ptr<Formulation<double>> FormulationInfo::make(const Model& model) const {
+  refuse_unsupported(*this, model);
+  return std::make_unique<Formulation<double>>(model, make_double(model));
+}
+template <>
+std::unique_ptr<Formulation<OpCount>> FormulationInfo::make(const Model& model) const {
+  refuse_unsupported(*this, model);
+  return std::make_unique<Formulation<OpCount>>(model, make_count(model));
+}
+template <>
+std::unique_ptr<Formulation<Dual<double>>> FormulationInfo::make(const Model& model) const {
+  refuse_unsupported(*this, model);
+  return std::make_unique<Formulation<Dual<double>>>(model, make_dual(model));
+}
+
+void FormulationInfo::operator()(const Model& model, const Eigen::VectorXd& q,
+                                 const Eigen::VectorXd& v, const Eigen::VectorXd& a,
+                                 Eigen::VectorXd& tau) const {
+  const int n = model.dofs();
+  if (q.size() != n || v.size() != n || a.size() != n) {
+    throw Error(Error::Code::size,
+                "q, v and a have " + std::to_string(q.size()) + ", " + std::to_string(v.size()) +
+                    " and " + std::to_string(a.size()) + " entries",
+                "robot '" + model.name() + "' has " + std::to_string(n) + " coordinates");
+  }
+  tau.resize(n);
+  (*make<double>(model))(q, v, a, tau);
+}
+
+}  // namespace alembert
