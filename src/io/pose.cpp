@@ -23,8 +23,11 @@ Turn turn(double angle) {
   return t;
 }
 
-double to_15_digits(double value) {
-  return parse_number(fmt::format("{:.15g}", value)).value_or(value);
+/// 1.5707999999999998 becomes 1.5708; what does not get much shorter stays as it is.
+double without_rounding_tail(double value) {
+  const std::string round = fmt::format("{:.15g}", value);
+  const bool shorter = round.size() + 3 <= number_text(value).size();
+  return shorter ? parse_number(round).value_or(value) : value;
 }
 
 }  // namespace
@@ -49,7 +52,7 @@ Eigen::Vector3d rpy_from_rotation(const Eigen::Matrix3d& rotation) {
   const double roll = std::atan2(s * R(0, 2) - c * R(1, 2), c * R(1, 1) - s * R(0, 1));
   const double pitch = std::atan2(-R(2, 0), c * R(0, 0) + s * R(1, 0));
   const Eigen::Vector3d exact(roll, pitch, yaw);
-  const Eigen::Vector3d round = exact.unaryExpr(&to_15_digits);
+  const Eigen::Vector3d round = exact.unaryExpr(&without_rounding_tail);
   const auto error = [&](const Eigen::Vector3d& rpy) {
     return (rotation_from_rpy(rpy) - R).cwiseAbs().maxCoeff();
   };

@@ -91,7 +91,7 @@ void UrdfNotices::check_child(const XmlElement& parent, const XmlElement& child,
   }
   if (contains(irrelevant_tags(), tag) || tag.find(':') != std::string::npos) {
     return add_counted(Severity::note, child.where(), fmt::format("<{}> is ignored", tag),
-                       "nothing to do unless you count on it");
+                       "nothing to do: it does not bear on the dynamics");
   }
   const std::string home = home_of(tag);
   const auto guess = closest(tag, read);
@@ -111,7 +111,7 @@ void UrdfNotices::check_attributes(const XmlElement& element,
     const std::string fix = guess ? fmt::format("did you mean {}? ", in_quotes(*guess)) : "";
     add_counted(Severity::warning, element.where(),
                 fmt::format("attribute {} of <{}> is ignored", in_quotes(name), element.tag()),
-                fix + "read here: " + listed(read));
+                fix + "this tag has: " + (read.empty() ? "no attributes" : listed(read)));
   }
 }
 

@@ -20,7 +20,7 @@ std::string syntax_reason(const tinyxml2::XMLDocument& document) {
     case tinyxml2::XML_ERROR_PARSING_ELEMENT:
       return "a tag is not closed or not well-formed";
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
-      return "an attribute is not well-formed: it needs name=\"value\"";
+      return "an attribute is not of the form name=\"value\", or is written twice";
     case tinyxml2::XML_ERROR_PARSING_TEXT:
       return "text is not closed by a tag";
     case tinyxml2::XML_ERROR_PARSING_CDATA:
@@ -123,11 +123,6 @@ Eigen::Vector3d XmlElement::vector(const char* name, const Eigen::Vector3d& fall
 std::vector<std::string> XmlElement::attribute_names() const {
   std::vector<std::string> names;
   for (auto* a = element_->FirstAttribute(); a != nullptr; a = a->Next()) {
-    if (std::find(names.begin(), names.end(), a->Name()) != names.end()) {
-      fail(Code::syntax,
-           fmt::format("{} has the attribute {} twice", label(), in_quotes(a->Name())),
-           "remove one");
-    }
     names.emplace_back(a->Name());
   }
   return names;

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 #include <yaml-cpp/depthguard.h>
+#include <yaml-cpp/eventhandler.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <sstream>
 
 #include "io/text.hpp"
 
@@ -84,6 +86,50 @@ int line_of(const YAML::Mark& mark, int otherwise) {
   return mark.is_null() ? otherwise : mark.line + 1;
 }
 
+/// Hears where each document starts and nothing else.
+class DocumentStarts : public YAML::EventHandler {
+ public:
+  int count() const { return count_; }
+  const YAML::Mark& last() const { return last_; }
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    ++count_;
+    last_ = mark;
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+
+ private:
+  int count_ = 0;
+  YAML::Mark last_;
+};
+
+/// Not YAML::LoadAll, which never ends on a document that starts with a comma.
+YAML::Node only_document(const std::string& text, const std::string& file) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  DocumentStarts documents;
+  if (!parser.HandleNextDocument(documents) || documents.count() == 0) {
+    throw Error(Error::Code::syntax, {file, 0}, "the file holds no YAML value",
+                "start it with `alembert: robot/1`");
+  }
+  if (parser.HandleNextDocument(documents) && documents.count() > 1) {
+    throw Error(Error::Code::syntax, {file, line_of(documents.last(), 0)},
+                "a second YAML document starts here",
+                "keep one robot a file: remove `---` or whatever stands between them");
+  }
+  return YAML::Load(text);
+}
+
 }  // namespace
 
 YamlValue::YamlValue(std::shared_ptr<Document> document, YAML::Node node, int line,
@@ -96,9 +142,9 @@ YamlValue::YamlValue(std::shared_ptr<Document> document, YAML::Node node, int li
 
 YamlValue YamlValue::parse(const std::string& text, const std::string& file) {
   require_text(text, file);
-  std::vector<YAML::Node> documents;
+  YAML::Node node;
   try {
-    documents = YAML::LoadAll(text);
+    node = only_document(text, file);
   } catch (const YAML::DeepRecursion& deep) {
     throw Error(Error::Code::syntax, {file, line_of(deep.mark, 0)},
                 "values are nested too deeply to be a robot",
@@ -107,18 +153,8 @@ YamlValue YamlValue::parse(const std::string& text, const std::string& file) {
     throw Error(Error::Code::syntax, {file, line_of(bad.mark, 0)}, "this is not YAML: " + bad.msg,
                 "look at the indentation, colons and brackets on this line and the one before");
   }
-  if (documents.empty()) {
-    throw Error(Error::Code::syntax, {file, 0}, "the file holds no YAML value",
-                "start it with `alembert: robot/1`");
-  }
-  if (documents.size() > 1) {
-    throw Error(Error::Code::syntax, {file, line_of(documents[1].Mark(), 0)},
-                fmt::format("the file holds {} YAML documents", documents.size()),
-                "keep one robot a file: remove the `---` lines between documents");
-  }
-  auto document = std::make_shared<Document>(Document{file});
-  const int line = line_of(documents[0].Mark(), 1);
-  return YamlValue(std::move(document), documents[0], line, "the file", "");
+  const int line = line_of(node.Mark(), 1);
+  return YamlValue(std::make_shared<Document>(Document{file}), node, line, "the file", "");
 }
 
 Location YamlValue::where() const { return {document_->file, line_}; }

@@ -37,8 +37,9 @@ Eigen::Matrix3d read_tensor(const YamlValue& value) {
         .number();
   };
   const double xy = map.number("xy", 0.0), xz = map.number("xz", 0.0), yz = map.number("yz", 0.0);
+  const double xx = moment("xx"), yy = moment("yy"), zz = moment("zz");
   Eigen::Matrix3d tensor;
-  tensor << moment("xx"), xy, xz, xy, moment("yy"), yz, xz, yz, moment("zz");
+  tensor << xx, xy, xz, xy, yy, yz, xz, yz, zz;
   return tensor;
 }
 

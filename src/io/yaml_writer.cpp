@@ -34,6 +34,11 @@ class Page {
     block(content);
   }
   template <typename Content>
+  void nested(const char* key, Content&& content) {
+    out_ << YAML::Key << key << YAML::Value;
+    block(content);
+  }
+  template <typename Content>
   void list(const char* key, Content&& content) {
     out_ << YAML::Key << key << YAML::Value << BeginSeq;
     content();
@@ -217,10 +222,10 @@ void RobotWriter::write_base() {
   const Link& base = *robot_.find_link(robot_.base);
   const bool has_body = base.inertia.has_value() || !base.visuals.empty();
   if (base.name == "base" && !has_body && is_identity(robot_.base_pose)) return;
-  page_.flow("base", [&] {
+  page_.nested("base", [&] {
     page_.text("name", base.name);
     page_.pose(robot_.base_pose);
-    if (has_body) page_.flow("link", [&] { write_body(page_, base); });
+    if (has_body) page_.nested("link", [&] { write_body(page_, base); });
   });
 }
 
@@ -250,7 +255,7 @@ void RobotWriter::write_axes(const Joint& joint) {
 void RobotWriter::write_link(const Joint& joint) {
   const Link& link = *robot_.find_link(joint.child);
   if (link.name == joint.name && !link.inertia && link.visuals.empty()) return;
-  page_.flow("link", [&] {
+  page_.nested("link", [&] {
     if (link.name != joint.name) page_.text("name", link.name);
     write_body(page_, link);
   });

@@ -367,6 +367,17 @@ TEST_F(MjcfFolder, RefusesLinksOutOfTheFolder) {
   EXPECT_NE(error.reason().find("outside the robot's folder"), std::string::npos);
 }
 
+TEST_F(MjcfFolder, RefusesLinksOutOfTheFolderOfMeshes) {
+  fs::create_directories(folder_ / "robot" / "meshes");
+  write("secret.stl", "solid");
+  fs::create_symlink(folder_ / "secret.stl", folder_ / "robot" / "meshes" / "part.stl");
+  const Error error = refusal(
+      "<mujoco>\n<asset><mesh file='part.stl'/></asset>\n<compiler meshdir='meshes'/></mujoco>",
+      path("robot/robot.xml"));
+  EXPECT_EQ(error.where().line, 2);
+  EXPECT_NE(error.reason().find("outside the robot's folder"), std::string::npos);
+}
+
 TEST_F(MjcfFolder, SaysWhichIncludedFileIsMissing) {
   const Error error = refusal("<mujoco>\n<include file='gone.xml'/></mujoco>", path("robot.xml"));
   EXPECT_EQ(error.code(), Error::Code::file);

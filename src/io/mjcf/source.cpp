@@ -24,6 +24,13 @@ using io::XmlElement;
 
 constexpr std::size_t most_files = 100;
 
+/// A file that the text asks for.
+struct Reach {
+  Location where;
+  std::string what;
+  std::string path;
+};
+
 class Inspector {
  public:
   explicit Inspector(const std::string& file) {
@@ -35,6 +42,7 @@ class Inspector {
 
   Source read(const std::string& text) {
     read_file(text, source_.file);
+    require_inside_folders();
     return std::move(source_);
   }
 
@@ -138,24 +146,41 @@ class Inspector {
   }
 
   void require_inside(const XmlElement& element, const std::string& name,
-                      const std::string& value) const {
-    const bool drive_or_backslash = value.find_first_of(":\\") != std::string::npos;
+                      const std::string& value) {
     const fs::path path(value);
-    bool inside =
-        !path.is_absolute() && !drive_or_backslash &&
-        std::none_of(path.begin(), path.end(), [](const fs::path& p) { return p == ".."; });
-    if (inside) {
-      std::error_code error;
-      const fs::path home = fs::weakly_canonical(source_.folder, error);
-      const fs::path there = fs::weakly_canonical(source_.folder / path, error);
-      inside =
-          std::mismatch(home.begin(), home.end(), there.begin(), there.end()).first == home.end();
+    const bool plain = !path.is_absolute() && value.find_first_of(":\\") == std::string::npos &&
+                       std::find(path.begin(), path.end(), "..") == path.end();
+    const Reach reach{element.where(), fmt::format("{} of {}", name, element.label()), value};
+    if (!plain || !is_inside(path)) refuse(reach);
+    if (name.ends_with("dir")) {
+      folders_.insert(value);
+    } else {
+      reaches_.push_back(reach);
     }
-    if (inside) return;
-    element.fail(Code::file,
-                 fmt::format("{} of {} is {}, which may lie outside the robot's folder", name,
-                             element.label(), in_quotes(value)),
-                 "copy the file next to the robot and name it by a path without .. or a leading /");
+  }
+
+  /// Once all of meshdir, texturedir and assetdir are known: no symbolic link leads out of them.
+  void require_inside_folders() const {
+    for (const Reach& reach : reaches_) {
+      for (const std::string& folder : folders_) {
+        if (!is_inside(fs::path(folder) / reach.path)) refuse(reach);
+      }
+    }
+  }
+
+  bool is_inside(const fs::path& path) const {
+    std::error_code error;
+    const fs::path home = fs::weakly_canonical(fs::absolute(source_.folder), error);
+    const fs::path there = fs::weakly_canonical(fs::absolute(source_.folder / path), error);
+    return !error &&
+           std::mismatch(home.begin(), home.end(), there.begin(), there.end()).first == home.end();
+  }
+
+  [[noreturn]] static void refuse(const Reach& reach) {
+    throw Error(Code::file, reach.where,
+                fmt::format("{} is {}, which may lie outside the robot's folder", reach.what,
+                            in_quotes(reach.path)),
+                "copy the file next to the robot and name it by a path without .. or a leading /");
   }
 
   /// Included files are found from the main file's folder, whoever includes them.
@@ -181,6 +206,8 @@ class Inspector {
 
   Source source_;
   std::set<std::string> opened_;
+  std::set<std::string> folders_;
+  std::vector<Reach> reaches_;
 };
 
 }  // namespace
