@@ -15,3 +15,4 @@
 #include "alembert/model.hpp"
 #include "alembert/robot.hpp"
 #include "alembert/scalar.hpp"
+#include "alembert/state.hpp"

@@ -1,0 +1,153 @@
+// alembert check: the model doctor.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "alembert/doctor.hpp"
+#include "alembert/io.hpp"
+#include "alembert/model.hpp"
+#include "command.hpp"
+#include "numbers.hpp"
+#include "terminal.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+using Severity = Finding::Severity;
+
+struct Options {
+  std::vector<std::string> robots;
+  bool strict = false;
+  bool json = false;
+};
+
+struct Report {
+  std::string file;
+  std::vector<Finding> findings;  // worst first
+  std::string contents;           // "6 joints, 6 coordinates", if it could be compiled
+
+  int count(Severity severity) const {
+    return static_cast<int>(std::count_if(findings.begin(), findings.end(), [&](const Finding& f) {
+      return f.severity == severity;
+    }));
+  }
+  bool ok(bool strict) const {
+    return count(Severity::error) == 0 && (!strict || count(Severity::warning) == 0);
+  }
+};
+
+std::string counted(int count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+Report examine_file(const std::string& file) {
+  Report report{file, {}, {}};
+  try {
+    const Robot robot = load_robot(file);
+    report.findings = examine(robot);
+    const bool sound = report.count(Severity::error) == 0;
+    try {
+      const Model model = compile(robot);
+      report.contents = counted(static_cast<int>(robot.joints.size()), "joint") + ", " +
+                        counted(model.dofs(), "coordinate");
+    } catch (const Error&) {
+      // What the doctor called an error need not be said twice.
+      if (sound) throw;
+    }
+  } catch (const Error& e) {
+    const Location where = e.where().file.empty() ? Location{file, 0} : e.where();
+    report.findings.push_back({Severity::error, where, e.reason(), e.fix()});
+  }
+  std::stable_sort(report.findings.begin(), report.findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  return report;
+}
+
+const char* name_of(Severity severity) {
+  static constexpr const char* names[] = {"note", "warning", "error"};
+  return names[static_cast<int>(severity)];
+}
+
+std::string finding_text(const Finding& finding) {
+  static constexpr Colour colours[] = {Colour::bold, Colour::yellow, Colour::red};
+  const std::string label = paint(on_stdout, colours[static_cast<int>(finding.severity)],
+                                  std::string(name_of(finding.severity)) + ":");
+  const std::string prefix = finding.where.prefix();
+  std::string text =
+      fmt::format("{}{}{} {}\n", prefix, prefix.empty() ? "" : " ", label, finding.reason);
+  if (!finding.fix.empty()) text += fmt::format("  fix: {}\n", finding.fix);
+  return text;
+}
+
+std::string summary(const Report& report) {
+  std::string tally;
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
+    const int count = report.count(severity);
+    if (count > 0) {
+      if (!tally.empty()) tally += ", ";
+      tally += counted(count, name_of(severity));
+    }
+  }
+  if (report.ok(true)) {
+    const std::string healthy = paint(on_stdout, Colour::green, "healthy");
+    return fmt::format("{}: {}: {}{}{}\n", report.file, healthy, report.contents,
+                       tally.empty() ? "" : "; ", tally);
+  }
+  return fmt::format("{}: {}\n", report.file, tally);
+}
+
+Json as_json(const Report& report, bool strict) {
+  Json findings = Json::array();
+  for (const Finding& finding : report.findings) {
+    findings.push_back({{"severity", name_of(finding.severity)},
+                        {"file", finding.where.file},
+                        {"line", finding.where.line},
+                        {"reason", finding.reason},
+                        {"fix", finding.fix}});
+  }
+  return {{"robot", report.file}, {"ok", report.ok(strict)}, {"findings", findings}};
+}
+
+Exit check(const Options& options) {
+  std::vector<Report> reports;
+  for (const std::string& file : options.robots) reports.push_back(examine_file(file));
+  const bool ok = std::all_of(reports.begin(), reports.end(),
+                              [&](const Report& report) { return report.ok(options.strict); });
+  if (options.json) {
+    Json robots = Json::array();
+    for (const Report& report : reports) robots.push_back(as_json(report, options.strict));
+    const Json document = robots.size() == 1 ? robots[0] : Json{{"ok", ok}, {"robots", robots}};
+    fmt::print("{}", json_text(document));
+  } else {
+    for (const Report& report : reports) {
+      for (const Finding& finding : report.findings) fmt::print("{}", finding_text(finding));
+      fmt::print("{}", summary(report));
+    }
+  }
+  return ok ? Exit::done : Exit::wrong_input;
+}
+
+}  // namespace
+
+void add_check(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      program.verb("check", "Examine robot files: what is wrong or suspicious, where, and the fix");
+  command.positionals("ROBOT", options->robots, "robot files: .yaml, .urdf or MJCF .xml");
+  command.flag("--strict", options->strict, "fail on warnings too");
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(R"(EXAMPLES
+  alembert check arm.urdf
+  alembert check --strict robots/*.urdf
+
+Looks for missing or impossible inertias (kg, kg m^2), lengths that look like millimetres instead of
+m, angles that look like degrees instead of rad, ignored tags, limits of zero, and whatever else
+keeps a robot from being computed. Ends with exit code 1 if there is an error.
+
+--json gives {"robot", "ok", "findings": [{"severity", "file", "line", "reason", "fix"}]}; of several
+files {"ok", "robots": [...]}.)");
+  command.runs([options] { return check(*options); });
+}
+
+}  // namespace alembert::cli

@@ -1,0 +1,180 @@
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "alembert/error.hpp"
+#include "io/text.hpp"
+#include "terminal.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+constexpr const char* overview = R"(alembert {}: how robot arms move
+
+  alembert VERB ROBOT ...      ROBOT is a .yaml, .urdf or MJCF .xml file; units are SI and radians
+
+{}
+Three things to try:
+  alembert check arm.urdf
+  alembert id arm.urdf --q 0.1,0.2,0.3 --v 0,0,0 --a 1,0,0
+  alembert ik arm.urdf --frame tool0 --xyz 0.4,0.1,0.3
+
+`alembert VERB --help` explains a verb, its units and its files. With --json a verb prints one JSON
+document. Exit codes: 0 done; 1 the input or the robot is wrong; 2 the command line is wrong;
+3 solved, but not to the asked quality.
+)";
+
+/// "did you mean 'check'?", or the whole list if nothing is near.
+std::string suggestion(const std::string& wrong, const std::vector<std::string>& known) {
+  const auto nearest = io::closest(wrong, known);
+  return nearest ? fmt::format("did you mean '{}'?", *nearest)
+                 : fmt::format("there is: {}", fmt::join(known, ", "));
+}
+
+std::vector<std::string> verb_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(verb->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+void print_overview(const CLI::App& app) {
+  std::string verbs;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    verbs += fmt::format("  {:<9}{}\n", verb->get_name(), verb->get_description());
+  }
+  fmt::print(fmt::runtime(overview), ALEMBERT_VERSION, verbs);
+}
+
+void print_error(const std::string& prefix, const std::string& reason, const std::string& fix) {
+  const std::string label = paint(on_stderr, Colour::red, "error:");
+  fmt::print(stderr, "{}{}{} {}\n", prefix, prefix.empty() ? "" : " ", label, reason);
+  if (!fix.empty()) fmt::print(stderr, "  fix: {}\n", fix);
+}
+
+int report_parse_error(const CLI::App& app, const CLI::ParseError& e) {
+  const auto selected = app.get_subcommands();
+  const std::string verb = selected.empty() ? "" : selected.back()->get_name() + " ";
+  std::string fix = fmt::format("alembert {}--help explains the options", verb);
+  if (dynamic_cast<const CLI::ExtrasError*>(&e) && !selected.empty()) {
+    for (const std::string& extra : selected.back()->remaining()) {
+      if (extra.starts_with("--")) fix = suggestion(extra, option_names(*selected.back()));
+    }
+  }
+  print_error("", e.what(), fix);
+  return static_cast<int>(Exit::wrong_usage);
+}
+
+}  // namespace
+
+void Command::positional(const std::string& name, std::string& value, const std::string& help) {
+  app_.add_option(name, value, help)->required()->type_name("");
+}
+
+void Command::positionals(const std::string& name, std::vector<std::string>& values,
+                          const std::string& help) {
+  app_.add_option(name, values, help)->required()->type_name("");
+}
+
+void Command::option(const std::string& name, const std::string& type, std::string& value,
+                     const std::string& help) {
+  app_.add_option(name, value, help)->type_name(type);
+}
+
+void Command::repeatable(const std::string& name, const std::string& type,
+                         std::vector<std::string>& values, const std::string& help) {
+  app_.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+}
+
+void Command::choice(const std::string& name, const std::vector<std::string>& choices,
+                     std::string& value, const std::string& help) {
+  // IsMember's own description would repeat the choices in the help.
+  app_.add_option(name, value, help)
+      ->check(CLI::IsMember(choices).description(""))
+      ->type_name(fmt::format("{}", fmt::join(choices, "|")));
+}
+
+void Command::flag(const std::string& name, bool& value, const std::string& help) {
+  app_.add_flag(name, value, help);
+}
+
+void Command::footer(const std::string& text) { app_.footer(text); }
+
+void Command::runs(std::function<Exit()> action) {
+  app_.callback([&chosen = chosen_, action = std::move(action)] { chosen = action; });
+}
+
+Program::Program() : app_(std::make_unique<CLI::App>("", "alembert")) {
+  app_->set_version_flag("--version", "alembert " ALEMBERT_VERSION);
+}
+
+Program::~Program() = default;
+
+Command Program::verb(const std::string& name, const std::string& description) {
+  CLI::App* app = app_->add_subcommand(name, description);
+  app->set_help_flag("-h,--help", "this text");
+  app->get_formatter()->column_width(32);
+  return Command(*app, chosen_);
+}
+
+int Program::parse_and_run(std::vector<std::string> arguments) {
+  if (arguments.size() == 2 && arguments[0] == "help") arguments = {arguments[1], "--help"};
+  const std::string first = arguments.empty() ? "--help" : arguments[0];
+  if (first == "--help" || first == "-h" || first == "help") {
+    print_overview(*app_);
+    return static_cast<int>(Exit::done);
+  }
+  const std::vector<std::string> verbs = verb_names(*app_);
+  if (first[0] != '-' && std::find(verbs.begin(), verbs.end(), first) == verbs.end()) {
+    throw UsageError(fmt::format("there is no verb '{}'", first), suggestion(first, verbs));
+  }
+  try {
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+    app_->parse(std::move(arguments));
+  } catch (const CLI::ParseError& e) {
+    return e.get_exit_code() == 0 ? app_->exit(e) : report_parse_error(*app_, e);
+  }
+  return static_cast<int>(chosen_());
+}
+
+int Program::run(int argc, char** argv) {
+  int code = static_cast<int>(Exit::wrong_input);
+  try {
+    code = parse_and_run({argv + 1, argv + argc});
+    if (std::fflush(stdout) != 0) {
+      throw Error(Error::Code::file, {"standard output", 0},
+                  fmt::format("cannot write: {}", std::strerror(errno)), "check where it goes");
+    }
+  } catch (const UsageError& e) {
+    print_error("", e.what(), e.fix());
+    return static_cast<int>(Exit::wrong_usage);
+  } catch (const Error& e) {
+    print_error(e.where().prefix(), e.reason(), e.fix());
+    return static_cast<int>(Exit::wrong_input);
+  } catch (const std::bad_alloc&) {
+    print_error("", "out of memory", "give smaller files, or a CSV with --trajectory");
+    return static_cast<int>(Exit::wrong_input);
+  } catch (const std::exception& e) {
+    print_error("", e.what(), "");
+    return static_cast<int>(Exit::wrong_input);
+  }
+  return code;
+}
+
+}  // namespace alembert::cli

@@ -1,0 +1,81 @@
+// The program's verbs and their options. Hides CLI11, which is slow to compile, in command.cpp.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace alembert::cli {
+
+enum class Exit : int { done = 0, wrong_input = 1, wrong_usage = 2, not_reached = 3 };
+
+/// A command line that cannot be: ends the program with Exit::wrong_usage.
+class UsageError : public std::runtime_error {
+ public:
+  UsageError(const std::string& reason, std::string fix)
+      : std::runtime_error(reason), fix_(std::move(fix)) {}
+  const std::string& fix() const { return fix_; }
+
+ private:
+  std::string fix_;
+};
+
+/// One verb being described. Values must outlive the parsing: keep them in what runs() captures.
+class Command {
+ public:
+  Command(CLI::App& app, std::function<Exit()>& chosen) : app_(app), chosen_(chosen) {}
+
+  void positional(const std::string& name, std::string& value, const std::string& help);
+  /// One or more.
+  void positionals(const std::string& name, std::vector<std::string>& values,
+                   const std::string& help);
+  /// `type` is what the help calls the value: FILE, "x,y,z", …
+  void option(const std::string& name, const std::string& type, std::string& value,
+              const std::string& help);
+  /// May be given several times.
+  void repeatable(const std::string& name, const std::string& type,
+                  std::vector<std::string>& values, const std::string& help);
+  void choice(const std::string& name, const std::vector<std::string>& choices, std::string& value,
+              const std::string& help);
+  void flag(const std::string& name, bool& value, const std::string& help);
+  /// What follows the options in the help: examples, file formats.
+  void footer(const std::string& text);
+  void runs(std::function<Exit()> action);
+
+ private:
+  CLI::App& app_;
+  std::function<Exit()>& chosen_;
+};
+
+class Program {
+ public:
+  Program();
+  ~Program();
+
+  Command verb(const std::string& name, const std::string& description);
+  /// Parses, runs, reports errors on standard error; returns the exit code.
+  int run(int argc, char** argv);
+
+ private:
+  int parse_and_run(std::vector<std::string> arguments);
+
+  std::unique_ptr<CLI::App> app_;
+  std::function<Exit()> chosen_;
+};
+
+void add_check(Program& program);
+void add_info(Program& program);
+void add_convert(Program& program);
+void add_id(Program& program);
+void add_fd(Program& program);
+void add_mass(Program& program);
+void add_pose(Program& program);
+void add_ik(Program& program);
+
+}  // namespace alembert::cli

@@ -1,0 +1,85 @@
+// alembert convert: one robot format into another.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "alembert/doctor.hpp"
+#include "alembert/io.hpp"
+#include "command.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "robot_options.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct Options {
+  std::string in, out, to;
+  bool force = false;
+  bool json = false;
+};
+
+std::string target_format(const Options& options) {
+  if (!options.to.empty()) return options.to;
+  const std::string ending = std::filesystem::path(options.out).extension();
+  if (ending == ".yaml" || ending == ".yml") return "yaml";
+  if (ending == ".urdf") return "urdf";
+  throw UsageError(fmt::format("'{}' does not tell the format", options.out),
+                   "end it in .yaml or .urdf, or add --to yaml or --to urdf");
+}
+
+Exit convert(const Options& options) {
+  const bool to_stdout = options.out == "-";
+  const std::string format = target_format(options);
+  if (to_stdout && options.json) {
+    throw UsageError("--json and OUT - both claim standard output", "name a file for OUT");
+  }
+  if (!to_stdout && !options.force && std::filesystem::exists(options.out)) {
+    throw Error(Error::Code::file, {options.out, 0}, "exists already",
+                "name another file, or add --force to replace it");
+  }
+  const Robot robot = load_robot(options.in);
+  validate(robot);
+  report_findings(robot);
+
+  std::vector<std::string> lost;
+  write_out(options.out, format == "yaml" ? write_yaml(robot) : write_urdf(robot, &lost));
+  if (options.json) {
+    fmt::print(
+        "{}",
+        json_text(
+            {{"robot", options.in}, {"output", options.out}, {"format", format}, {"lost", lost}}));
+  }
+  for (const std::string& phrase : lost) {
+    fmt::print(stderr, "{}: warning: {} cannot hold: {}\n", options.in, format, phrase);
+  }
+  if (!to_stdout && !options.json) {
+    fmt::print("{}: {} links, {} joints\n", options.out, robot.links.size(), robot.joints.size());
+  }
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_convert(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      program.verb("convert", "Write a robot in another format, and say what is lost");
+  command.positional("IN", options->in, "robot file: .yaml, .urdf or MJCF .xml");
+  command.positional("OUT", options->out, "file to write: .yaml or .urdf; - is standard output");
+  command.choice("--to", {"yaml", "urdf"}, options->to, "format, where OUT does not tell it");
+  command.flag("--force", options->force, "replace OUT if it exists");
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(R"(EXAMPLES
+  alembert convert arm.urdf arm.yaml
+  alembert convert arm.xml - --to urdf
+
+Units are SI in every format: m, rad, kg, kg m^2, N m. What OUT's format cannot hold is listed on
+standard error. The file appears whole or not at all.
+
+--json gives {"robot", "output", "format", "lost": [...]}.)");
+  command.runs([options] { return convert(*options); });
+}
+
+}  // namespace alembert::cli

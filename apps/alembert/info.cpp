@@ -1,0 +1,124 @@
+// alembert info: what a robot is made of.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "command.hpp"
+#include "info_text.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct Options {
+  RobotOptions robot;
+  bool canonical = false;
+  bool json = false;
+};
+
+/// Only what is limited: JSON has no infinity.
+Json limits_json(const Limits& limits) {
+  Json object = Json::object();
+  const auto add = [&](const char* name, double value) {
+    if (std::isfinite(value)) object[name] = value;
+  };
+  add("lower", limits.lower);
+  add("upper", limits.upper);
+  add("velocity", limits.velocity);
+  add("acceleration", limits.acceleration);
+  add("jerk", limits.jerk);
+  add("effort", limits.effort);
+  return object;
+}
+
+Json joint_json(const Joint& joint) {
+  Json object = {{"name", joint.name},
+                 {"type", to_string(joint.type)},
+                 {"parent", joint.parent},
+                 {"child", joint.child}};
+  if (joint.type != JointType::fixed) object["axis"] = json_vector(joint.axis);
+  object["limits"] = limits_json(joint.limits);
+  if (joint.mimic) {
+    object["mimic"] = {{"joint", joint.mimic->joint},
+                       {"ratio", joint.mimic->ratio},
+                       {"offset", joint.mimic->offset}};
+  }
+  return object;
+}
+
+Json link_json(const Link& link) {
+  Json object = {{"name", link.name}};
+  if (link.inertia) {
+    object["mass"] = link.inertia->mass;
+    object["com"] = json_vector(link.inertia->com);
+    object["inertia"] = json_matrix(link.inertia->about_com);
+  }
+  return object;
+}
+
+Json canonical_json(const ModelJoint& joint) {
+  return {{"name", joint.name},        {"motion", motion_name(joint.motion)},
+          {"parent", joint.parent},    {"beta", std::atan2(joint.sin_beta, joint.cos_beta)},
+          {"p", json_vector(joint.p)}, {"alpha", std::atan2(joint.sin_alpha, joint.cos_alpha)},
+          {"theta0", joint.theta0},    {"pitch", joint.pitch}};
+}
+
+Json info_json(const LoadedRobot& loaded, bool canonical) {
+  const auto& [robot, model] = loaded;
+  Json document = {{"robot", robot.name},       {"file", robot.file},
+                   {"base", robot.base},        {"gravity", json_vector(model.gravity())},
+                   {"mass", total_mass(robot)}, {"dofs", model.dofs()}};
+  for (const char* list : {"coordinates", "joints", "links", "frames"}) {
+    document[list] = Json::array();
+  }
+  for (const Coordinate& coordinate : model.coordinates()) {
+    document["coordinates"].push_back({{"name", coordinate.name},
+                                       {"unit", unit(coordinate, "q")},
+                                       {"wraps", coordinate.wraps},
+                                       {"limits", limits_json(coordinate.limits)}});
+  }
+  for (const Joint& joint : robot.joints) document["joints"].push_back(joint_json(joint));
+  for (const Link& link : robot.links) document["links"].push_back(link_json(link));
+  for (const Frame& frame : robot.frames) {
+    document["frames"].push_back(
+        {{"name", frame.name}, {"link", frame.link}, {"pose", json_matrix(frame.pose.matrix())}});
+  }
+  if (canonical) {
+    document["canonical"] = Json::array();
+    for (const ModelJoint& joint : model.joints()) {
+      document["canonical"].push_back(canonical_json(joint));
+    }
+  }
+  return document;
+}
+
+Exit info(const Options& options) {
+  const LoadedRobot loaded = load(options.robot);
+  write_out("", options.json ? json_text(info_json(loaded, options.canonical))
+                             : info_text(loaded, options.canonical));
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_info(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      program.verb("info", "What a robot is made of: its tree, masses, limits and coordinates");
+  add_robot_options(command, options->robot);
+  command.flag("--canonical", options->canonical,
+               "also each joint in canonical frames: alpha, beta, theta0 (rad) and p (m)");
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(R"(EXAMPLES
+  alembert info arm.urdf
+  alembert info arm.urdf --canonical --json
+
+Shows the order of the coordinates: that of q, v, a and tau everywhere else. Lengths in m, angles in
+rad, masses in kg, efforts in N m (N for joints that slide). In JSON a limit that is not there is
+unlimited.)");
+  command.runs([options] { return info(*options); });
+}
+
+}  // namespace alembert::cli

@@ -1,0 +1,16 @@
+// What `alembert info` prints for people.
+#pragma once
+
+#include <string>
+
+#include "robot_options.hpp"
+
+namespace alembert::cli {
+
+std::string info_text(const LoadedRobot& loaded, bool canonical);
+
+/// Links and payloads, kg.
+double total_mass(const Robot& robot);
+const char* motion_name(Motion motion);
+
+}  // namespace alembert::cli

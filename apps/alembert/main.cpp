@@ -1,0 +1,22 @@
+// alembert: the command line. One file a verb; command.hpp holds them together.
+#include <csignal>
+
+#include "command.hpp"
+
+int main(int argc, char** argv) {
+  // A reader that has seen enough (`| head`) ends us quietly, even if our parent ignored the
+  // signal.
+  std::signal(SIGPIPE, SIG_DFL);
+
+  using namespace alembert::cli;
+  Program program;
+  add_check(program);
+  add_info(program);
+  add_convert(program);
+  add_pose(program);
+  add_ik(program);
+  add_id(program);
+  add_fd(program);
+  add_mass(program);
+  return program.run(argc, argv);
+}

@@ -1,0 +1,92 @@
+// alembert mass: the joint-space inertia matrix.
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+
+#include "alembert/mass_matrix.hpp"
+#include "command.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "robot_options.hpp"
+#include "sample_options.hpp"
+#include "table.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct Options {
+  RobotOptions robot;
+  SampleOptions samples;
+  bool json = false;
+};
+
+std::string matrix_table(const Model& model, const std::vector<int>& order,
+                         const Eigen::MatrixXd& M) {
+  std::vector<Table::Column> columns = {{""}};
+  for (const int i : order) {
+    columns.push_back({model.coordinates()[static_cast<std::size_t>(i)].name, Table::Align::right});
+  }
+  Table table(columns);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    std::vector<std::string> cells = {model.coordinates()[static_cast<std::size_t>(order[i])].name};
+    for (Eigen::Index j = 0; j < M.cols(); ++j) {
+      cells.push_back(significant(M(static_cast<Eigen::Index>(i), j)));
+    }
+    table.row(std::move(cells));
+  }
+  return table.text();
+}
+
+std::string condition_text(const Eigen::MatrixXd& M) {
+  if (M.rows() == 0) return "";
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(M, Eigen::EigenvaluesOnly);
+  const double smallest = eigen.eigenvalues()[0];
+  const double largest = eigen.eigenvalues()[M.rows() - 1];
+  if (smallest <= 0.0) return "condition number: infinite (some coordinate moves no mass)\n";
+  return fmt::format("condition number: {}\n", significant(largest / smallest));
+}
+
+Exit mass(const Options& options) {
+  const Model model = load(options.robot).model;
+  const StateFile states = read_samples(options.samples, model, {});
+  MassMatrix<double> mass_matrix(model);
+  Eigen::MatrixXd M(model.dofs(), model.dofs());
+  Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};
+  std::string text;
+  for (std::size_t s = 0; s < states.samples.size(); ++s) {
+    mass_matrix(states.samples[s].q, M);
+    const Eigen::MatrixXd ordered = M(states.order, states.order);
+    if (options.json) {
+      document["samples"].push_back({{"mass_matrix", json_matrix(ordered)}});
+      continue;
+    }
+    text += sample_heading(s, states.samples.size());
+    text += matrix_table(model, states.order, ordered) + condition_text(ordered);
+  }
+  if (!options.json)
+    text += "units: kg m^2 between turning joints, kg between sliding, kg m mixed\n";
+  write_out("", options.json ? json_text(document) : text);
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_mass(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command = program.verb("mass", "Mass matrix: how the joints resist acceleration");
+  add_robot_options(command, options->robot);
+  add_sample_options(command, options->samples, {});
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(std::string(R"(EXAMPLES
+  alembert mass arm.urdf --q 0.1,0.2,0.3
+  alembert mass arm.urdf --state state.json --json
+
+Entries are kg m^2 between turning joints, kg between sliding ones, kg m mixed. --json gives
+{"joints": [...], "samples": [{"mass_matrix": [[...], ...]}]}, rows and columns in that order.
+
+)") + state_file_help);
+  command.runs([options] { return mass(*options); });
+}
+
+}  // namespace alembert::cli

@@ -1,0 +1,90 @@
+#include "numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "command.hpp"
+
+namespace alembert::cli {
+
+Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option) {
+  std::vector<double> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  bool comma = true;  // a number may follow the start, a space or a comma, but not two commas
+  while (at != end) {
+    if (*at == ' ' || (*at == ',' && !comma)) {
+      comma = comma || *at == ',';
+      ++at;
+      continue;
+    }
+    double value = 0.0;
+    const auto [next, problem] = std::from_chars(*at == '+' ? at + 1 : at, end, value);
+    if (problem != std::errc() || !std::isfinite(value) ||
+        (next != end && *next != ',' && *next != ' ')) {
+      throw UsageError(fmt::format("{}: '{}' is not a list of finite numbers", option, text),
+                       fmt::format("write for example {} 0.1,-0.2,1e-3", option));
+    }
+    numbers.push_back(value);
+    comma = false;
+    at = next;
+  }
+  return Eigen::Map<Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+}
+
+Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option, int count,
+                              const std::string& form) {
+  Eigen::VectorXd numbers = parse_numbers(text, option);
+  if (numbers.size() != count) {
+    throw UsageError(
+        fmt::format("{} has {} numbers where {} are needed", option, numbers.size(), count),
+        fmt::format("give {} {}", option, form));
+  }
+  return numbers;
+}
+
+std::string json_text(const Json& document) {
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Json json_vector(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); }
+
+Json json_vector(const Eigen::VectorXd& x, const std::vector<int>& order) {
+  Json list = Json::array();
+  for (const int i : order) list.push_back(x[i]);
+  return list;
+}
+
+Json json_matrix(const Eigen::MatrixXd& m) {
+  Json rows = Json::array();
+  for (Eigen::Index i = 0; i < m.rows(); ++i) rows.push_back(json_vector(m.row(i)));
+  return rows;
+}
+
+Json json_names(const Model& model, const std::vector<int>& order) {
+  Json list = Json::array();
+  for (const int i : order) {
+    list.push_back(model.coordinates()[static_cast<std::size_t>(i)].name);
+  }
+  return list;
+}
+
+std::vector<int> model_order(const Model& model) {
+  std::vector<int> order(static_cast<std::size_t>(model.dofs()));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
+
+std::string unit(const Coordinate& coordinate, const std::string& quantity) {
+  if (quantity == "tau") return coordinate.angular ? "N m" : "N";
+  const std::string position = coordinate.angular ? "rad" : "m";
+  return quantity == "q" ? position : position + (quantity == "v" ? "/s" : "/s^2");
+}
+
+}  // namespace alembert::cli

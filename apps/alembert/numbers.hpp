@@ -1,0 +1,37 @@
+// Numbers as the command line takes them and as JSON gives them.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "alembert/model.hpp"
+
+namespace alembert::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// "0.1,-2,3e-3" (commas or spaces); throws UsageError naming the option.
+Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option);
+/// The same with a count that must be met; `form` shows what was expected ("x,y,z").
+Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option, int count,
+                              const std::string& form);
+
+/// One line that ends with a newline.
+std::string json_text(const Json& document);
+Json json_vector(const Eigen::VectorXd& x);
+/// The entries order[0], order[1], …
+Json json_vector(const Eigen::VectorXd& x, const std::vector<int>& order);
+Json json_matrix(const Eigen::MatrixXd& m);
+Json json_names(const Model& model, const std::vector<int>& order);
+
+/// 0, 1, … dofs - 1.
+std::vector<int> model_order(const Model& model);
+
+double degrees(double radians);
+
+/// "rad", "rad/s", "rad/s^2" or "N m" of q, v, a or tau; "m", … for a coordinate that slides.
+std::string unit(const Coordinate& coordinate, const std::string& quantity);
+
+}  // namespace alembert::cli

@@ -1,0 +1,71 @@
+#include "output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "alembert/error.hpp"
+
+namespace alembert::cli {
+
+namespace fs = std::filesystem;
+
+Output::Output(const std::string& path) : path_(path), file_(stdout) {
+  if (path.empty() || path == "-" || path == "/dev/stdout") {
+    path_ = "standard output";
+    return;
+  }
+  std::error_code none;
+  if (fs::is_directory(path_, none)) {
+    throw Error(Error::Code::file, {path_, 0}, "is a directory", "name a file");
+  }
+  if (fs::is_symlink(path_, none) && fs::exists(path_, none)) path_ = fs::canonical(path_, none);
+  // A device or a pipe cannot be moved into place.
+  if (fs::exists(path_, none) && !fs::is_regular_file(path_, none)) {
+    file_ = std::fopen(path_.c_str(), "wb");
+  } else {
+    partial_ = fmt::format("{}.partial-{}", path_, getpid());
+    const int descriptor = open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    file_ = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
+  }
+  if (!file_) fail("create");
+}
+
+Output::~Output() {
+  if (file_ == stdout) return;
+  if (file_) std::fclose(file_);
+  if (!partial_.empty()) std::remove(partial_.c_str());
+}
+
+void Output::fail(const std::string& action) const {
+  throw Error(Error::Code::file, {path_, 0},
+              fmt::format("cannot {}: {}", action, std::strerror(errno)),
+              "check the folder, its permissions and the space left");
+}
+
+void Output::write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail("write");
+}
+
+void Output::finish() {
+  if (std::fflush(file_) != 0) fail("write");
+  if (file_ == stdout) return;
+  std::FILE* file = file_;
+  file_ = nullptr;
+  if (std::fclose(file) != 0) fail("write");
+  if (partial_.empty()) return;
+  if (std::rename(partial_.c_str(), path_.c_str()) != 0) fail("move the finished file into place");
+  partial_.clear();
+}
+
+void write_out(const std::string& path, std::string_view text) {
+  Output output(path);
+  output.write(text);
+  output.finish();
+}
+
+}  // namespace alembert::cli

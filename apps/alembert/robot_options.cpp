@@ -1,0 +1,54 @@
+#include "robot_options.hpp"
+
+#include <fmt/format.h>
+
+#include "alembert/doctor.hpp"
+#include "alembert/io.hpp"
+#include "command.hpp"
+#include "numbers.hpp"
+#include "terminal.hpp"
+
+namespace alembert::cli {
+
+void add_robot_options(Command& command, RobotOptions& options) {
+  command.positional("ROBOT", options.robot, "robot file: .yaml, .urdf or MJCF .xml");
+  command.option("--gravity", "x,y,z", options.gravity,
+                 "acceleration of gravity in the world, m/s^2 (default: the robot's own, or "
+                 "0,0,-9.81)");
+  command.flag("--ideal", options.ideal, "leave out friction, rotor inertia and springs");
+  command.choice("--base", {"fixed", "floating"}, options.base,
+                 "floating: six coordinates base.x base.y base.z (m) base.rz base.ry base.rx (rad) "
+                 "come first");
+}
+
+void report_findings(const Robot& robot) {
+  int warnings = 0;
+  for (Finding finding : examine(robot)) {
+    if (finding.severity == Finding::Severity::error) {
+      // The verb goes on, so what `check` calls an error is a warning here.
+      finding.severity = Finding::Severity::warning;
+      fmt::print(stderr, "{}\n", finding.text());
+    } else if (finding.severity == Finding::Severity::warning) {
+      ++warnings;
+    }
+  }
+  if (warnings > 0 && is_terminal(on_stderr)) {
+    fmt::print(stderr, "{} warning{}: alembert check {}\n", warnings, warnings == 1 ? "" : "s",
+               robot.file);
+  }
+}
+
+LoadedRobot load(const RobotOptions& options) {
+  CompileOptions compile_options;
+  compile_options.ideal = options.ideal;
+  compile_options.floating_base = options.base == "floating";
+  if (!options.gravity.empty()) {
+    compile_options.gravity = parse_numbers(options.gravity, "--gravity", 3, "x,y,z");
+  }
+  Robot robot = load_robot(options.robot);
+  Model model = compile(robot, compile_options);
+  report_findings(robot);
+  return {std::move(robot), std::move(model)};
+}
+
+}  // namespace alembert::cli

@@ -1,0 +1,36 @@
+// The robot a verb works on: how it is named, loaded, examined and compiled.
+#pragma once
+
+#include <string>
+
+#include "alembert/model.hpp"
+#include "alembert/robot.hpp"
+
+namespace alembert::cli {
+
+class Command;
+
+struct RobotOptions {
+  std::string robot;
+  std::string gravity;
+  bool ideal = false;
+  std::string base = "fixed";
+};
+
+/// ROBOT, --gravity, --ideal and --base.
+void add_robot_options(Command& command, RobotOptions& options);
+
+struct LoadedRobot {
+  Robot robot;
+  Model model;
+};
+
+/// Loads, compiles and lets the doctor have a look; what it finds goes to standard error.
+/// Throws Error, UsageError.
+LoadedRobot load(const RobotOptions& options);
+
+/// What is likely wrong with the robot, on standard error: errors each, warnings counted (and
+/// only told to a terminal).
+void report_findings(const Robot& robot);
+
+}  // namespace alembert::cli

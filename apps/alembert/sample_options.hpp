@@ -1,0 +1,35 @@
+// The states a verb works on: a JSON file, or numbers on the command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "alembert/state.hpp"
+
+namespace alembert::cli {
+
+class Command;
+
+struct SampleOptions {
+  std::string state, q, v, a, tau;
+
+  bool given() const { return !state.empty() || !q.empty(); }
+};
+
+/// --state and --q, and --v, --a or --tau where `quantities` names them ("v", "a").
+void add_sample_options(Command& command, SampleOptions& options,
+                        const std::vector<std::string>& quantities);
+
+/// What the help says about state files.
+extern const char* const state_file_help;
+
+/// Notes on standard error which of `quantities` a file left out. Throws Error, UsageError.
+StateFile read_samples(const SampleOptions& options, const Model& model,
+                       const std::vector<std::string>& quantities);
+
+/// "sample 3" for messages and tables; empty if there is only one.
+std::string sample_label(std::size_t index, std::size_t count);
+/// The same as a line above a table.
+std::string sample_heading(std::size_t index, std::size_t count);
+
+}  // namespace alembert::cli

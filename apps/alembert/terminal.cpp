@@ -1,0 +1,53 @@
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace alembert::cli {
+
+bool is_terminal(Stream stream) {
+  return isatty(stream == on_stdout ? STDOUT_FILENO : STDERR_FILENO) == 1;
+}
+
+std::string paint(Stream stream, Colour colour, const std::string& text) {
+  if (!is_terminal(stream) || std::getenv("NO_COLOR")) return text;
+  static constexpr int codes[] = {31, 33, 32, 1};
+  return fmt::format("\033[{}m{}\033[0m", codes[static_cast<int>(colour)], text);
+}
+
+void note(const std::string& text) { fmt::print(stderr, "note: {}\n", text); }
+
+Progress::Progress(std::optional<std::uint64_t> bytes_total)
+    : visible_(is_terminal(on_stderr)),
+      bytes_total_(bytes_total),
+      start_(Clock::now()),
+      last_(start_) {}
+
+Progress::~Progress() {
+  if (drawn_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::update(std::uint64_t rows, std::uint64_t bytes) {
+  constexpr std::uint64_t rows_between_looks = 1024;
+  if (!visible_ || rows % rows_between_looks != 0) return;
+  const Clock::time_point now = Clock::now();
+  if (now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now;
+  drawn_ = true;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  std::string share;
+  if (bytes_total_ && *bytes_total_ > 0) {
+    constexpr double width = 24;
+    const double done = static_cast<double>(bytes) / static_cast<double>(*bytes_total_);
+    const auto cells = static_cast<std::size_t>(done * width);
+    share = fmt::format("[{:<24}] {:3.0f} %  ", std::string(cells, '='), 100 * done);
+  }
+  fmt::print(stderr, "\r\033[K{}{} rows, {:.0f} rows/s", share, rows,
+             static_cast<double>(rows) / seconds);
+  std::fflush(stderr);
+}
+
+}  // namespace alembert::cli

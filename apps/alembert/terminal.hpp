@@ -1,0 +1,38 @@
+// What is said beside the answer: colours, notes and progress, for eyes only.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace alembert::cli {
+
+enum Stream { on_stdout, on_stderr };
+enum class Colour { red, yellow, green, bold };
+
+bool is_terminal(Stream stream);
+/// The text itself unless the stream is a terminal that may show colours (NO_COLOR unset).
+std::string paint(Stream stream, Colour colour, const std::string& text);
+
+/// "note: …" on standard error.
+void note(const std::string& text);
+
+/// Rows done, their rate and the share of the file; only drawn if standard error is a terminal.
+class Progress {
+ public:
+  explicit Progress(std::optional<std::uint64_t> bytes_total);
+  ~Progress();  // wipes the line
+
+  void update(std::uint64_t rows, std::uint64_t bytes);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool visible_;
+  bool drawn_ = false;
+  std::optional<std::uint64_t> bytes_total_;
+  Clock::time_point start_, last_;
+};
+
+}  // namespace alembert::cli

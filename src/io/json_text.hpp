@@ -1,0 +1,25 @@
+// JSON files with the line numbers that nlohmann-json does not keep.
+#pragma once
+
+#include <Eigen/Core>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "alembert/error.hpp"
+
+namespace alembert::io {
+
+/// Throws Error with the line of a syntax error.
+nlohmann::json parse_json(const std::string& text, const std::string& file);
+
+/// The line where item `index` of the list under the top-level `key` starts; an empty key means
+/// that the document itself is the list. 0 if there is no such list.
+int line_of_item(const std::string& text, const std::string& key, std::size_t index);
+
+/// A finite number; `what` names it in the Error otherwise.
+double finite_number(const nlohmann::json& value, const std::string& what, const Location& where);
+/// A list of three finite numbers.
+Eigen::Vector3d vector3(const nlohmann::json& value, const std::string& what,
+                        const Location& where);
+
+}  // namespace alembert::io

@@ -1,0 +1,158 @@
+#include "program.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+
+namespace alembert::testing {
+
+TEST(Program, AloneShowsEveryVerbAndExamples) {
+  const Outcome outcome = Workbench().run({});
+  EXPECT_EQ(outcome.code, 0);
+  for (const std::string& verb : verbs) EXPECT_TRUE(contains(outcome.out, "\n  " + verb));
+  EXPECT_TRUE(contains(outcome.out, "alembert check arm.urdf"));
+  EXPECT_EQ(outcome.out, Workbench().run({"--help"}).out);
+}
+
+TEST(Program, TellsItsVersion) {
+  const Outcome outcome = Workbench().run({"--version"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(std::regex_match(outcome.out, std::regex("alembert \\d+\\.\\d+\\.\\d+\n")))
+      << outcome.out;
+}
+
+TEST(Program, SuggestsTheVerbThatWasMeant) {
+  const Outcome outcome = Workbench().run({"chek", "arm.urdf"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(contains(outcome.err, "did you mean 'check'?"));
+}
+
+TEST(Program, SuggestsTheOptionThatWasMeant) {
+  const Outcome outcome = Workbench().run({"id", "arm.urdf", "--trajectry", "x.csv"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.err, "did you mean '--trajectory'?"));
+}
+
+TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
+  const Workbench bench;
+  const std::map<std::string, std::vector<std::string>> units = {
+      {"check", {"kg m^2", "rad"}},
+      {"info", {"kg", "rad", "N m"}},
+      {"convert", {"kg m^2", "rad", "N m"}},
+      {"pose", {"in m", "in rad"}},
+      {"ik", {"rad", "x,y,z (m)"}},
+      {"id", {"N m", "rad/s^2", "m/s^2", "forces (N)"}},
+      {"fd", {"N m", "rad/s^2", "m/s^2", "forces (N)"}},
+      {"mass", {"kg m^2", "kg m mixed", "in rad"}},
+  };
+  for (const std::string& verb : verbs) {
+    const Outcome outcome = bench.run({verb, "--help"});
+    EXPECT_EQ(outcome.code, 0) << verb;
+    EXPECT_TRUE(contains(outcome.out, "\n  alembert " + verb + " arm.")) << verb;
+    for (const std::string& unit : units.at(verb)) EXPECT_TRUE(contains(outcome.out, unit));
+    EXPECT_EQ(outcome.out, bench.run({"help", verb}).out) << verb;
+  }
+}
+
+TEST(Program, ExamplesOfTheDocumentationRun) {
+  std::ifstream page(ALEMBERT_SOURCE_DIR "/docs/command-line.md");
+  const std::string text((std::istreambuf_iterator<char>(page)), {});
+  const std::regex example(R"(`\./alembert ([a-z]+) ([^`]*)`)");
+  std::set<std::string> seen;
+  for (std::sregex_iterator it(text.begin(), text.end(), example), end; it != end; ++it) {
+    const std::string command = std::string("cd '") + ALEMBERT_SOURCE_DIR + "' && '" +
+                                ALEMBERT_PROGRAM + "' " + (*it)[1].str() + " " + (*it)[2].str() +
+                                " >/dev/null";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    seen.insert((*it)[1]);
+  }
+  EXPECT_EQ(seen, std::set<std::string>(verbs.begin(), verbs.end()));
+}
+
+TEST(Program, AnswersAWrongCommandLineWithTwo) {
+  const Workbench bench;
+  const std::vector<std::vector<std::string>> wrong = {
+      {"id"},
+      {"id", "arm.urdf"},
+      {"id", "arm.urdf", "--q", "1,2"},
+      {"id", "arm.urdf", "--q", "1,two,3"},
+      {"id", "arm.urdf", "--q", "1,,3"},
+      {"id", "arm.urdf", "--q", "1,nan,3"},
+      {"id", "arm.urdf", "--q", "1,2,3", "--state", "s.json"},
+      {"id", "arm.urdf", "--q", "1,2,3", "--trajectory", "s.csv"},
+      {"id", "arm.urdf", "--q", "1,2,3", "--gravity", "0,0"},
+      {"id", "arm.urdf", "--state", "s.json", "--v", "1,2,3"},
+      {"mass", "arm.urdf", "--q", "1,2,3", "--base", "flying"},
+      {"convert", "arm.urdf", "arm.txt"},
+      {"convert", "arm.urdf", "-"},
+      {"convert", "arm.urdf", "-", "--to", "yaml", "--json"},
+      {"ik", "arm.urdf", "--xyz", "1,0,0"},
+      {"ik", "arm.urdf", "--frame", "tool"},
+      {"ik", "arm.urdf", "--frame", "tool", "--xyz", "1,0,0", "--quaternion", "0,0,0,0"},
+      {"ik", "arm.urdf", "--frame", "tool", "--xyz", "1,0,0", "--rpy", "0,0,0", "--position-only"},
+      {"--nonsense"},
+  };
+  for (const auto& arguments : wrong) {
+    const Outcome outcome = bench.run(arguments);
+    const std::string shown = ::testing::PrintToString(arguments) + outcome.err;
+    EXPECT_EQ(outcome.code, 2) << shown;
+    EXPECT_EQ(outcome.out, "") << shown;
+    EXPECT_TRUE(contains(outcome.err, "error: ")) << shown;
+    EXPECT_TRUE(contains(outcome.err, "\n  fix: ")) << shown;
+  }
+}
+
+TEST(Program, AnswersAMissingRobotWithOneAndNamesTheFile) {
+  const Workbench bench;
+  for (const std::string verb : {"info", "id", "fd", "mass", "pose"}) {
+    std::vector<std::string> arguments = {verb, "absent.urdf"};
+    if (verb != "info") arguments.insert(arguments.end(), {"--q", "0,0,0"});
+    const Outcome outcome = bench.run(arguments);
+    EXPECT_EQ(outcome.code, 1) << verb;
+    EXPECT_EQ(outcome.out, "") << verb;
+    EXPECT_TRUE(contains(outcome.err, "absent.urdf: error: ")) << verb;
+  }
+}
+
+TEST(Program, NoColoursAndNoProgressUnlessOnATerminal) {
+  const Workbench bench;
+  bench.write("motion.csv", "q.j1,q.j2,q.j3,v.j1,v.j2,v.j3,a.j1,a.j2,a.j3\n0,0,0,0,0,0,0,0,0\n");
+  const Outcome checked = bench.run({"check", "arm.urdf", "massless.urdf"});
+  EXPECT_FALSE(contains(checked.out, "\033"));
+  const Outcome computed = bench.run({"id", "arm.urdf", "--trajectory", "motion.csv"});
+  EXPECT_EQ(computed.code, 0);
+  EXPECT_EQ(computed.err, "");
+}
+
+TEST(Program, EndsQuietlyWhenTheReaderHasSeenEnough) {
+  const Workbench bench;
+  std::string csv = "q.j1,q.j2,q.j3\n";
+  for (int i = 0; i < 50000; ++i) csv += "0.1,0.2,0.1\n";
+  bench.write("motion.csv", csv);
+  const std::string command = std::string("cd '") + bench.path("") + "' && { '" + ALEMBERT_PROGRAM +
+                              "' id arm.urdf --trajectory motion.csv 2>err; echo $? >code; } |" +
+                              " head -n 1 >out";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(bench.read("out"), "tau.j1,tau.j2,tau.j3\n");
+  EXPECT_EQ(bench.read("code"), "141\n");
+  EXPECT_FALSE(contains(bench.read("err"), "error"));
+}
+
+TEST(Program, ReportsAFullDisk) {
+  if (access("/dev/full", W_OK) != 0) GTEST_SKIP() << "this system has no /dev/full";
+  const Workbench bench;
+  const std::string command = std::string("cd '") + bench.path("") + "' && '" + ALEMBERT_PROGRAM +
+                              "' info arm.urdf >/dev/full 2>err";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+  EXPECT_TRUE(contains(bench.read("err"), "standard output: error: cannot write: No space left"));
+}
+
+}  // namespace alembert::testing
