@@ -1,0 +1,160 @@
+// The steps of GroundPass; included by its header only.
+#pragma once
+
+namespace alembert {
+
+template <typename S>
+GroundPass<S>::GroundPass(const Model& model)
+    : model_(model), links_(static_cast<std::size_t>(model.joint_count())) {
+  theta_.assign(links_.size() + sincos_padding, S(0));
+  sine_ = cosine_ = theta_;
+  const V zero{S(0), S(0), S(0)};
+  const Eigen::Vector3d up = -(model.base().linear().transpose() * model.gravity());
+  base_A_ = {zero, small::v3<S>(up)};
+  for (std::size_t i = 0; i < links_.size(); ++i) links_[i].parent = model.joints()[i].parent;
+}
+
+template <typename S>
+void GroundPass<S>::forward(const S* x, const S* rate, const S* acceleration, Loads loads) {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const ModelJoint& joint = model_.joints()[i];
+    theta_[i] = joint.motion == Motion::prismatic ? S(joint.theta0) : S(x[i] + S(joint.theta0));
+  }
+  sincos_all(theta_.data(), static_cast<int>(links_.size()), sine_.data(), cosine_.data());
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    place(i, x[i]);
+    move(i, rate[i], acceleration[i]);
+  }
+  world_loads_ = false;
+  if (!loads.empty()) apply(loads);
+}
+
+template <typename S>
+void GroundPass<S>::place(std::size_t i, const S& x) {
+  const ModelJoint& j = model_.joints()[i];
+  Link& link = links_[i];
+  V ex{S(1), S(0), S(0)}, ey{S(0), S(1), S(0)}, ez{S(0), S(0), S(1)}, o{S(0), S(0), S(0)};
+  if (j.parent >= 0) {
+    const Link& parent = links_[static_cast<std::size_t>(j.parent)];
+    ex = parent.ex;
+    ey = parent.ey;
+    ez = parent.ez;
+    o = parent.o;
+  }
+  if (!j.first_child) {
+    const S c(j.cos_beta), s(j.sin_beta);
+    const V turned = c * ex + s * ey;
+    ey = c * ey - s * ex;
+    ex = turned;
+  }
+  o += S(j.p.x()) * ex + S(j.p.y()) * ey + S(j.p.z()) * ez;
+  const S ca(j.cos_alpha), sa(j.sin_alpha);
+  const V y = ca * ey + sa * ez;
+  ez = ca * ez - sa * ey;
+  if (j.motion == Motion::prismatic) o += x * ez;
+  if (j.motion == Motion::helical) o += (S(j.pitch) * x) * ez;
+  link.ex = cosine_[i] * ex + sine_[i] * y;
+  link.ey = cosine_[i] * y - sine_[i] * ex;
+  link.ez = ez;
+  link.o = o;
+
+  // The body about the ground's origin: first its own frame's components turned, then moved.
+  const Inertia& body = j.inertia;
+  const Eigen::Matrix3d J = 0.5 * body.about_com.trace() * Eigen::Matrix3d::Identity() -
+                            body.about_com;  // second moment about the mass centre
+  const V c = o + S(body.com.x()) * link.ex + S(body.com.y()) * link.ey + S(body.com.z()) * link.ez;
+  const V cx = S(J(0, 0)) * link.ex + S(J(0, 1)) * link.ey + S(J(0, 2)) * link.ez;
+  const V cy = S(J(0, 1)) * link.ex + S(J(1, 1)) * link.ey + S(J(1, 2)) * link.ez;
+  const V cz = S(J(0, 2)) * link.ex + S(J(1, 2)) * link.ey + S(J(2, 2)) * link.ez;
+  const S m(body.mass);
+  const V h = m * c;
+  const auto entry = [&](S V::*a, S V::*b) {
+    return link.ex.*a * (cx.*b) + link.ey.*a * (cy.*b) + link.ez.*a * (cz.*b) + h.*a * (c.*b);
+  };
+  link.own = {m,
+              h,
+              {entry(&V::x, &V::x), entry(&V::y, &V::y), entry(&V::z, &V::z), entry(&V::x, &V::y),
+               entry(&V::x, &V::z), entry(&V::y, &V::z)}};
+}
+
+template <typename S>
+void GroundPass<S>::move(std::size_t i, const S& rate, const S& acceleration) {
+  const ModelJoint& j = model_.joints()[i];
+  Link& link = links_[i];
+  const V zero{S(0), S(0), S(0)};
+  link.S_ = {zero, link.ez};
+  if (j.motion != Motion::prismatic) {
+    link.S_ = {link.ez, small::cross(link.o, link.ez)};
+    if (j.motion == Motion::helical) link.S_.v += S(j.pitch) * link.ez;
+  }
+  if (j.parent >= 0) {
+    const Link& parent = links_[static_cast<std::size_t>(j.parent)];
+    link.V_p = parent.V_;
+    link.A_p = parent.A_;
+  } else {
+    link.V_p = {zero, zero};
+    link.A_p = base_A_;
+  }
+  link.psid = small::cross(link.V_p, link.S_);
+  link.psidd = small::cross(link.A_p, link.S_) + small::cross(link.V_p, link.psid);
+  link.V_ = link.V_p + rate * link.S_;
+  link.A_ = link.A_p + acceleration * link.S_ + rate * link.psid;
+
+  const V &w = link.V_.w, &v = link.V_.v;
+  link.K = small::field_moment(link.own, link.V_);
+  link.p = link.own.m * v + small::cross(w, link.own.h);
+  // The acceleration field is a' + [w']x r + [w]x[w]x r with a' = a + w x v.
+  const Motion6 field{link.A_.w, link.A_.v + small::cross(w, v)};
+  M moment = small::field_moment(link.own, field);
+  const M wJ = small::cross_times(w, link.own.J);
+  moment += M{small::cross(w, wJ.c0), small::cross(w, wJ.c1), small::cross(w, wJ.c2)};
+  const V wh = small::cross(w, small::cross(w, link.own.h));
+  link.f = {small::axial(moment), link.own.m * field.v + small::cross(field.w, link.own.h) + wh};
+  link.load = {zero, zero, {zero, zero, zero}};
+}
+
+template <typename S>
+void GroundPass<S>::apply(Loads loads) {
+  const Eigen::Matrix3d R_base = model_.base().linear().transpose();
+  for (const Load& load : loads) {
+    const ModelFrame& frame = model_.frame(load.frame);
+    if (frame.joint < 0) continue;  // the ground takes it
+    Link& link = links_[static_cast<std::size_t>(frame.joint)];
+    const auto to_ground = [&](const Eigen::Vector3d& u) {
+      return S(u.x()) * link.ex + S(u.y()) * link.ey + S(u.z()) * link.ez;
+    };
+    const V at = link.o + to_ground(frame.pose * load.point);
+    const bool fixed = load.axes == Load::Axes::world;
+    const V force =
+        fixed ? small::v3<S>(R_base * load.force) : to_ground(frame.pose.linear() * load.force);
+    const V moment =
+        fixed ? small::v3<S>(R_base * load.moment) : to_ground(frame.pose.linear() * load.moment);
+    link.f.n -= moment + small::cross(at, force);
+    link.f.f -= force;
+    if (!fixed) continue;
+    world_loads_ = true;
+    link.load.force += force;
+    link.load.moment += moment;
+    small::add_outer(link.load.place, at, force);
+  }
+}
+
+template <typename S>
+void GroundPass<S>::gather() {
+  for (Link& link : links_) link.body = link.own;
+  for (std::size_t i = links_.size(); i-- > 0;) {
+    if (links_[i].parent < 0) continue;
+    const Link& link = links_[i];
+    Link& parent = links_[static_cast<std::size_t>(link.parent)];
+    parent.body += link.body;
+    parent.K += link.K;
+    parent.p += link.p;
+    parent.f += link.f;
+    if (!world_loads_) continue;
+    parent.load.force += link.load.force;
+    parent.load.moment += link.load.moment;
+    parent.load.place += link.load.place;
+  }
+}
+
+}  // namespace alembert
