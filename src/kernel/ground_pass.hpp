@@ -51,9 +51,13 @@ class GroundPass {
 
   explicit GroundPass(const Model& model);
 
+  /// Frames, S and own bodies only.
+  void place_all(const S* x);
+  /// That and everything that moves.
   void forward(const S* x, const S* rate, const S* acceleration, Loads loads);
-  /// Sums composites from the tips to the base.
+  /// Sums composites from the tips to the base; gather_bodies() the inertias alone.
   void gather();
+  void gather_bodies();
 
   std::vector<Link>& links() { return links_; }
   bool world_loads() const { return world_loads_; }
