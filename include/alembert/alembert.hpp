@@ -1,6 +1,7 @@
 // Everything.
 #pragma once
 
+#include "alembert/angular_velocity.hpp"
 #include "alembert/batch.hpp"
 #include "alembert/derivatives.hpp"
 #include "alembert/doctor.hpp"

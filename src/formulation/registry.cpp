@@ -3,7 +3,11 @@
 
 #include "alembert/error.hpp"
 #include "alembert/formulation.hpp"
+#include "alembert/formulation/kane.hpp"
 #include "alembert/formulation/newton_euler.hpp"
+#include "alembert/formulation/newton_euler_base.hpp"
+#include "alembert/formulation/silver.hpp"
+#include "alembert/formulation/xiang.hpp"
 
 namespace alembert {
 
@@ -48,9 +52,17 @@ void refuse_unsupported(const FormulationInfo& info, const Model& model) {
 
 const std::vector<FormulationInfo>& Formulations::all() {
   static const std::vector<FormulationInfo> list = {
+      entry<NewtonEulerBase>("newton_euler_base",
+                             "Newton-Euler in base coordinates (Luh, Walker, Paul 1980)", "n", true,
+                             {}),
       entry<NewtonEuler>("newton_euler",
                          "Newton-Euler in link coordinates (Luh, Walker, Paul 1980)", "n", true,
                          {{-48, 150}, {-48, 131}}),
+      entry<Silver>("silver", "Lagrangian on the angular velocity (Silver 1981)", "n", true, {}),
+      entry<Kane>("kane", "Kane's equations (Angeles, Ma, Rojas 1988)", "n", true,
+                  {{-109, 105}, {-105, 90}}),
+      entry<Xiang>("xiang", "recursive Lagrangian with loads (Xiang, Arora, Abdel-Malek 2008)", "n",
+                   true, {}),
   };
   return list;
 }
