@@ -56,10 +56,9 @@ void refuse_unsupported(const FormulationInfo& info, const Model& model) {
 
 const std::vector<FormulationInfo>& Formulations::all() {
   static const std::vector<FormulationInfo> list = {
-      entry<UickerKahn>("uicker_kahn", "Lagrangian, term by term (Uicker 1965, Kahn 1969)", "n^4",
-                        true,
-                        {{-128, 53 + 1.0 / 3, 171.5, 86 + 5.0 / 12, 32.5},
-                         {-96, 42 + 1.0 / 3, 129.5, 66 + 1.0 / 3, 25}}),
+      entry<UickerKahn>(
+          "uicker_kahn", "Lagrangian, term by term (Uicker 1965, Kahn 1969)", "n^4", true,
+          {{-128, 53.5, 171.5, 86 + 5.0 / 12, 32.5}, {-96, 42 + 1.0 / 3, 129.5, 66 + 1.0 / 3, 25}}),
       entry<Waters>("waters", "Lagrangian with backward recursion (Waters 1979)", "n^2", true,
                     {{-512, 620.5, 106.5}, {-384, 514, 82}}),
       entry<Hollerbach4x4>("hollerbach_4x4",

@@ -17,8 +17,8 @@ TEST(Xiang, CostsWhatHollerbachsRecursionCosts) {
     const OperationCount count = count_operations("xiang", general_chain(n));
     EXPECT_EQ(count.published.mul, 810 * n - 592) << n << " joints";
     EXPECT_EQ(count.published.add, 675 * n - 464) << n << " joints";
-    EXPECT_EQ(count.executed.mul, 654 * n - 480) << n << " joints";
-    EXPECT_EQ(count.executed.add, 523 * n - 416) << n << " joints";
+    EXPECT_EQ(count.executed.mul, 634 * n - 480) << n << " joints";
+    EXPECT_EQ(count.executed.add, 511 * n - 416) << n << " joints";
   }
 }
 
