@@ -16,7 +16,7 @@ namespace alembert {
 namespace {
 
 template <typename T>
-using BatchPack = Pack<T>;
+using BatchPack = Twin<Pack<T>>;
 
 /// A square matrix of packs.
 template <typename S>
