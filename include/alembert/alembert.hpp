@@ -1,9 +1,13 @@
 // Everything.
 #pragma once
 
+#include "alembert/angular_velocity.hpp"
+#include "alembert/batch.hpp"
+#include "alembert/derivatives.hpp"
 #include "alembert/doctor.hpp"
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"
+#include "alembert/formulation.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inertia.hpp"
 #include "alembert/inverse_dynamics.hpp"

@@ -3,7 +3,15 @@
 
 #include "alembert/error.hpp"
 #include "alembert/formulation.hpp"
+#include "alembert/formulation/hollerbach_3x3.hpp"
+#include "alembert/formulation/hollerbach_4x4.hpp"
+#include "alembert/formulation/kane.hpp"
 #include "alembert/formulation/newton_euler.hpp"
+#include "alembert/formulation/newton_euler_base.hpp"
+#include "alembert/formulation/silver.hpp"
+#include "alembert/formulation/uicker_kahn.hpp"
+#include "alembert/formulation/waters.hpp"
+#include "alembert/formulation/xiang.hpp"
 
 namespace alembert {
 
@@ -48,9 +56,28 @@ void refuse_unsupported(const FormulationInfo& info, const Model& model) {
 
 const std::vector<FormulationInfo>& Formulations::all() {
   static const std::vector<FormulationInfo> list = {
+      entry<UickerKahn>(
+          "uicker_kahn", "Lagrangian, term by term (Uicker 1965, Kahn 1969)", "n^4", true,
+          {{-128, 53.5, 171.5, 86 + 5.0 / 12, 32.5}, {-96, 42 + 1.0 / 3, 129.5, 66 + 1.0 / 3, 25}}),
+      entry<Waters>("waters", "Lagrangian with backward recursion (Waters 1979)", "n^2", true,
+                    {{-512, 620.5, 106.5}, {-384, 514, 82}}),
+      entry<Hollerbach4x4>("hollerbach_4x4",
+                           "Recursive Lagrangian with 4x4 matrices (Hollerbach 1980)", "n", true,
+                           {{-592, 830}, {-464, 675}}),
+      entry<Hollerbach3x3>("hollerbach_3x3",
+                           "Recursive Lagrangian with 3x3 matrices (Hollerbach 1980)", "n", true,
+                           {{-277, 412}, {-201, 320}}),
+      entry<NewtonEulerBase>("newton_euler_base",
+                             "Newton-Euler in base coordinates (Luh, Walker, Paul 1980)", "n", true,
+                             {}),
       entry<NewtonEuler>("newton_euler",
                          "Newton-Euler in link coordinates (Luh, Walker, Paul 1980)", "n", true,
                          {{-48, 150}, {-48, 131}}),
+      entry<Silver>("silver", "Lagrangian on the angular velocity (Silver 1981)", "n", true, {}),
+      entry<Kane>("kane", "Kane's equations (Angeles, Ma, Rojas 1988)", "n", true,
+                  {{-109, 105}, {-105, 90}}),
+      entry<Xiang>("xiang", "recursive Lagrangian with loads (Xiang, Arora, Abdel-Malek 2008)", "n",
+                   true, {}),
   };
   return list;
 }

@@ -1,76 +1,22 @@
-// First derivatives of inverse and forward dynamics (docs/equations/kernel.md).
-//
-// For joint j and its ancestors i, with the composites of the subtree behind j:
-//
-//   dtau_i/dq_j = S_i · t2_j                      t2 = 2B psid + I psidd + S x* f
-//   dtau_j/dq_i = IS_j · psidd_i + u_j · psid_i   IS = I S,  u = (2B)^T S
-//   dtau_i/dv_j = S_i · t3_j                      t3 = 2B S + 2 I psid
-//   dtau_j/dv_i = u_j · S_i + 2 IS_j · psid_i
-//   M_ij        = S_i · IS_j
+// First derivatives of inverse and forward dynamics; the formulas are in derivative_entries.hpp.
 #include "alembert/derivatives.hpp"
 
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
-#include "kernel/ground_pass.hpp"
-#include "kernel/joint_values.hpp"
+#include "kernel/derivative_entries.hpp"
 #include "kernel/tree_cholesky.hpp"
 
 namespace alembert {
 
 template <typename S>
 struct InverseDynamicsDerivatives<S>::Workspace {
-  using Pass = GroundPass<S>;
   Model model;
+  Coupling<S> coupling;
   JointValues<S> values;
-  Pass pass;
+  GroundPass<S> pass;
 
-  explicit Workspace(const Model& m) : model(m), values(m), pass(m) {}
-
-  void add_joint(int j, MatOut<S>& dq, MatOut<S>& dv, MatOut<S>& M);
-  void add_drives(MatOut<S>& dq, MatOut<S>& dv, MatOut<S>& M) const;
+  explicit Workspace(const Model& m) : model(m), coupling(m), values(m), pass(m) {}
 };
-
-template <typename S>
-void InverseDynamicsDerivatives<S>::Workspace::add_joint(int j, MatOut<S>& dq, MatOut<S>& dv,
-                                                         MatOut<S>& M) {
-  const auto& links = pass.links();
-  const auto& deep = links[static_cast<std::size_t>(j)];
-  const auto IS = deep.body * deep.S_;
-  const auto Ipsid = deep.body * deep.psid;
-  const auto u = Pass::coriolis_transposed(deep, deep.S_);
-  auto t2 = Pass::coriolis(deep, deep.psid.w) + deep.body * deep.psidd + cross(deep.S_, deep.f);
-  const auto t3 = Pass::coriolis(deep, deep.S_.w) + Ipsid + Ipsid;
-  if (pass.world_loads()) t2 += Pass::load_turned(deep);
-
-  add_entry<S>(model, j, j, dot(deep.S_, IS), M);
-  add_entry<S>(model, j, j, dot(deep.S_, t2), dq);
-  add_entry<S>(model, j, j, dot(deep.S_, t3), dv);
-  for (int i = deep.parent; i >= 0; i = links[static_cast<std::size_t>(i)].parent) {
-    const auto& shallow = links[static_cast<std::size_t>(i)];
-    const S m = dot(shallow.S_, IS);
-    add_entry<S>(model, i, j, m, M);
-    add_entry<S>(model, j, i, m, M);
-    add_entry<S>(model, i, j, dot(shallow.S_, t2), dq);
-    add_entry<S>(model, i, j, dot(shallow.S_, t3), dv);
-    add_entry<S>(model, j, i, dot(shallow.psidd, IS) + dot(u, shallow.psid.w), dq);
-    const S along = dot(shallow.psid, IS);
-    add_entry<S>(model, j, i, dot(u, shallow.S_.w) + along + along, dv);
-    if (pass.world_loads()) {
-      add_entry<S>(model, j, i, dot(shallow.S_.w, Pass::load_against(deep, deep.S_)), dq);
-    }
-  }
-}
-
-template <typename S>
-void InverseDynamicsDerivatives<S>::Workspace::add_drives(MatOut<S>& dq, MatOut<S>& dv,
-                                                          MatOut<S>& M) const {
-  for (int i = 0; i < model.joint_count(); ++i) {
-    const ModelJoint& joint = model.joint(i);
-    add_entry<S>(model, i, i, S(joint.stiffness), dq);
-    add_entry<S>(model, i, i, S(joint.viscous), dv);
-    add_entry<S>(model, i, i, S(joint.rotor_inertia), M);
-  }
-}
 
 template <typename S>
 InverseDynamicsDerivatives<S>::InverseDynamicsDerivatives(const Model& model)
@@ -96,7 +42,7 @@ void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> 
                                                MatOut<S> dtau_dq, MatOut<S> dtau_dv,
                                                MatOut<S> mass_matrix) {
   Workspace& work = *work_;
-  work.values.set(work.model, q, v, a);
+  work.values.set(work.coupling, q, v, a);
   work.pass.forward(work.values.x.data(), work.values.rate.data(), work.values.acceleration.data(),
                     loads);
   work.pass.gather();
@@ -104,9 +50,9 @@ void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> 
   dtau_dv.setZero();
   mass_matrix.setZero();
   for (int j = 0; j < work.model.joint_count(); ++j) {
-    work.add_joint(j, dtau_dq, dtau_dv, mass_matrix);
+    add_derivatives_of_joint(j, work.pass, work.coupling, dtau_dq, dtau_dv, mass_matrix);
   }
-  work.add_drives(dtau_dq, dtau_dv, mass_matrix);
+  add_derivatives_of_drives(work.model, work.coupling, dtau_dq, dtau_dv, mass_matrix);
 }
 
 struct ForwardDynamicsDerivatives::Workspace {

@@ -51,9 +51,13 @@ class GroundPass {
 
   explicit GroundPass(const Model& model);
 
+  /// Frames, S and own bodies only.
+  void place_all(const S* x);
+  /// That and everything that moves.
   void forward(const S* x, const S* rate, const S* acceleration, Loads loads);
-  /// Sums composites from the tips to the base.
+  /// Sums composites from the tips to the base; gather_bodies() the inertias alone.
   void gather();
+  void gather_bodies();
 
   std::vector<Link>& links() { return links_; }
   bool world_loads() const { return world_loads_; }
@@ -86,11 +90,23 @@ class GroundPass {
   }
 
  private:
+  using Constant = ConstantOf<S>;
+  /// A joint's constants, close together.
+  struct Joint {
+    Motion motion;
+    bool first_child;
+    Constant sin_alpha, cos_alpha, sin_beta, cos_beta, theta0, pitch;
+    Constant px, py, pz;
+    Constant m, cx, cy, cz;                 // mass and mass centre
+    Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;  // second moment about the mass centre
+  };
+
   void place(std::size_t i, const S& x);
   void move(std::size_t i, const S& rate, const S& acceleration);
   void apply(Loads loads);
 
   Model model_;
+  std::vector<Joint> joints_;
   std::vector<Link> links_;
   std::vector<S> theta_, sine_, cosine_;
   Motion6 base_A_;

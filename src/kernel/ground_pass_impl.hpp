@@ -11,31 +11,47 @@ GroundPass<S>::GroundPass(const Model& model)
   const V zero{S(0), S(0), S(0)};
   const Eigen::Vector3d up = -(model.base().linear().transpose() * model.gravity());
   base_A_ = {zero, small::v3<S>(up)};
-  for (std::size_t i = 0; i < links_.size(); ++i) links_[i].parent = model.joints()[i].parent;
+  const auto c = [](double x) { return static_cast<Constant>(x); };
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const ModelJoint& j = model.joints()[i];
+    const Eigen::Matrix3d& I = j.inertia.about_com;
+    const Eigen::Matrix3d J = 0.5 * I.trace() * Eigen::Matrix3d::Identity() - I;
+    const Eigen::Vector3d& com = j.inertia.com;
+    links_[i].parent = j.parent;
+    joints_.push_back({j.motion,      j.first_child, c(j.sin_alpha), c(j.cos_alpha),
+                       c(j.sin_beta), c(j.cos_beta), c(j.theta0),    c(j.pitch),
+                       c(j.p.x()),    c(j.p.y()),    c(j.p.z()),     c(j.inertia.mass),
+                       c(com.x()),    c(com.y()),    c(com.z()),     c(J(0, 0)),
+                       c(J(1, 1)),    c(J(2, 2)),    c(J(0, 1)),     c(J(0, 2)),
+                       c(J(1, 2))});
+  }
+}
+
+template <typename S>
+void GroundPass<S>::place_all(const S* x) {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const Joint& joint = joints_[i];
+    theta_[i] = joint.motion == Motion::prismatic ? S(joint.theta0) : S(x[i] + joint.theta0);
+  }
+  sincos_all(theta_.data(), static_cast<int>(links_.size()), sine_.data(), cosine_.data());
+  for (std::size_t i = 0; i < links_.size(); ++i) place(i, x[i]);
 }
 
 template <typename S>
 void GroundPass<S>::forward(const S* x, const S* rate, const S* acceleration, Loads loads) {
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    const ModelJoint& joint = model_.joints()[i];
-    theta_[i] = joint.motion == Motion::prismatic ? S(joint.theta0) : S(x[i] + S(joint.theta0));
-  }
-  sincos_all(theta_.data(), static_cast<int>(links_.size()), sine_.data(), cosine_.data());
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    place(i, x[i]);
-    move(i, rate[i], acceleration[i]);
-  }
+  place_all(x);
+  for (std::size_t i = 0; i < links_.size(); ++i) move(i, rate[i], acceleration[i]);
   world_loads_ = false;
   if (!loads.empty()) apply(loads);
 }
 
 template <typename S>
 void GroundPass<S>::place(std::size_t i, const S& x) {
-  const ModelJoint& j = model_.joints()[i];
+  const Joint& j = joints_[i];
   Link& link = links_[i];
   V ex{S(1), S(0), S(0)}, ey{S(0), S(1), S(0)}, ez{S(0), S(0), S(1)}, o{S(0), S(0), S(0)};
-  if (j.parent >= 0) {
-    const Link& parent = links_[static_cast<std::size_t>(j.parent)];
+  if (link.parent >= 0) {
+    const Link& parent = links_[static_cast<std::size_t>(link.parent)];
     ex = parent.ex;
     ey = parent.ey;
     ez = parent.ez;
@@ -47,7 +63,7 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
     ey = c * ey - s * ex;
     ex = turned;
   }
-  o += S(j.p.x()) * ex + S(j.p.y()) * ey + S(j.p.z()) * ez;
+  o += S(j.px) * ex + S(j.py) * ey + S(j.pz) * ez;
   const S ca(j.cos_alpha), sa(j.sin_alpha);
   const V y = ca * ey + sa * ez;
   ez = ca * ez - sa * ey;
@@ -58,19 +74,22 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
   link.ez = ez;
   link.o = o;
 
-  // The body about the ground's origin: first its own frame's components turned, then moved.
-  const Inertia& body = j.inertia;
-  const Eigen::Matrix3d J = 0.5 * body.about_com.trace() * Eigen::Matrix3d::Identity() -
-                            body.about_com;  // second moment about the mass centre
-  const V c = o + S(body.com.x()) * link.ex + S(body.com.y()) * link.ey + S(body.com.z()) * link.ez;
-  const V cx = S(J(0, 0)) * link.ex + S(J(0, 1)) * link.ey + S(J(0, 2)) * link.ez;
-  const V cy = S(J(0, 1)) * link.ex + S(J(1, 1)) * link.ey + S(J(1, 2)) * link.ez;
-  const V cz = S(J(0, 2)) * link.ex + S(J(1, 2)) * link.ey + S(J(2, 2)) * link.ez;
-  const S m(body.mass);
+  // The body about the ground's origin: its frame's components turned, then moved.
+  const V c = o + S(j.cx) * link.ex + S(j.cy) * link.ey + S(j.cz) * link.ez;
+  const V cx = S(j.Jxx) * link.ex + S(j.Jxy) * link.ey + S(j.Jxz) * link.ez;
+  const V cy = S(j.Jxy) * link.ex + S(j.Jyy) * link.ey + S(j.Jyz) * link.ez;
+  const V cz = S(j.Jxz) * link.ex + S(j.Jyz) * link.ey + S(j.Jzz) * link.ez;
+  const S m(j.m);
   const V h = m * c;
   const auto entry = [&](S V::*a, S V::*b) {
     return link.ex.*a * (cx.*b) + link.ey.*a * (cy.*b) + link.ez.*a * (cz.*b) + h.*a * (c.*b);
   };
+  const V zero{S(0), S(0), S(0)};
+  link.S_ = {zero, ez};
+  if (j.motion != Motion::prismatic) {
+    link.S_ = {ez, small::cross(o, ez)};
+    if (j.motion == Motion::helical) link.S_.v += S(j.pitch) * ez;
+  }
   link.own = {m,
               h,
               {entry(&V::x, &V::x), entry(&V::y, &V::y), entry(&V::z, &V::z), entry(&V::x, &V::y),
@@ -79,16 +98,10 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
 
 template <typename S>
 void GroundPass<S>::move(std::size_t i, const S& rate, const S& acceleration) {
-  const ModelJoint& j = model_.joints()[i];
   Link& link = links_[i];
   const V zero{S(0), S(0), S(0)};
-  link.S_ = {zero, link.ez};
-  if (j.motion != Motion::prismatic) {
-    link.S_ = {link.ez, small::cross(link.o, link.ez)};
-    if (j.motion == Motion::helical) link.S_.v += S(j.pitch) * link.ez;
-  }
-  if (j.parent >= 0) {
-    const Link& parent = links_[static_cast<std::size_t>(j.parent)];
+  if (link.parent >= 0) {
+    const Link& parent = links_[static_cast<std::size_t>(link.parent)];
     link.V_p = parent.V_;
     link.A_p = parent.A_;
   } else {
@@ -103,13 +116,20 @@ void GroundPass<S>::move(std::size_t i, const S& rate, const S& acceleration) {
   const V &w = link.V_.w, &v = link.V_.v;
   link.K = small::field_moment(link.own, link.V_);
   link.p = link.own.m * v + small::cross(w, link.own.h);
-  // The acceleration field is a' + [w']x r + [w]x[w]x r with a' = a + w x v.
-  const Motion6 field{link.A_.w, link.A_.v + small::cross(w, v)};
-  M moment = small::field_moment(link.own, field);
-  const M wJ = small::cross_times(w, link.own.J);
-  moment += M{small::cross(w, wJ.c0), small::cross(w, wJ.c1), small::cross(w, wJ.c2)};
-  const V wh = small::cross(w, small::cross(w, link.own.h));
-  link.f = {small::axial(moment), link.own.m * field.v + small::cross(field.w, link.own.h) + wh};
+  // The acceleration field is a' + U r with a' = a + w x v and U = [w']x + [w]x[w]x.
+  const V a = link.A_.v + small::cross(w, v);
+  const V& wd = link.A_.w;
+  const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
+  const S xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
+  const V U0{-(yy + zz), xy + wd.z, xz - wd.y};
+  const V U1{xy - wd.z, -(xx + zz), yz + wd.x};
+  const V U2{xz + wd.y, yz - wd.x, -(xx + yy)};
+  const small::Sym3<S>& J = link.own.J;
+  const V& h = link.own.h;
+  const V turning{J.xy * U0.z - J.xz * U0.y + J.yz * (zz - yy) + J.yy * U1.z - J.zz * U2.y,
+                  J.xz * (xx - zz) + J.yz * U1.x - J.xx * U0.z - J.xy * U1.z + J.zz * U2.x,
+                  J.xx * U0.y - J.yy * U1.x + J.xy * (yy - xx) + J.xz * U2.y - J.yz * U2.x};
+  link.f = {turning + small::cross(h, a), link.own.m * a + h.x * U0 + h.y * U1 + h.z * U2};
   link.load = {zero, zero, {zero, zero, zero}};
 }
 
@@ -140,13 +160,21 @@ void GroundPass<S>::apply(Loads loads) {
 }
 
 template <typename S>
-void GroundPass<S>::gather() {
+void GroundPass<S>::gather_bodies() {
   for (Link& link : links_) link.body = link.own;
+  for (std::size_t i = links_.size(); i-- > 0;) {
+    const Link& link = links_[i];
+    if (link.parent >= 0) links_[static_cast<std::size_t>(link.parent)].body += link.body;
+  }
+}
+
+template <typename S>
+void GroundPass<S>::gather() {
+  gather_bodies();
   for (std::size_t i = links_.size(); i-- > 0;) {
     if (links_[i].parent < 0) continue;
     const Link& link = links_[i];
     Link& parent = links_[static_cast<std::size_t>(link.parent)];
-    parent.body += link.body;
     parent.K += link.K;
     parent.p += link.p;
     parent.f += link.f;

@@ -25,9 +25,6 @@ struct ConstantType<Pack<float, W>> {
 template <typename S>
 using ConstantOf = typename ConstantType<S>::Type;
 
-/// Entries that sincos_all may touch beyond n.
-inline constexpr int sincos_padding = 3;
-
 template <typename S>
 void sincos_all(const S* x, int n, S* s, S* c) {
   if constexpr (std::is_same_v<S, double> || std::is_same_v<S, float>) {

@@ -37,13 +37,13 @@ struct WeightedHessian<S>::Workspace {
     small::M3<S> work;  // sum of L(r) f^T over loads fixed in the world
   };
 
-  Model model;
+  Coupling<S> coupling;
   JointValues<S> values;
   Pass pass;
   std::vector<Virtual> virtuals;
 
   explicit Workspace(const Model& m)
-      : model(m), values(m), pass(m), virtuals(static_cast<std::size_t>(m.joint_count())) {}
+      : coupling(m), values(m), pass(m), virtuals(static_cast<std::size_t>(m.joint_count())) {}
 
   void forward(VecIn<S> lambda);
   void gather();
@@ -67,7 +67,7 @@ void WeightedHessian<S>::Workspace::forward(VecIn<S> lambda) {
     const Motion6 before =
         link.parent < 0 ? Motion6{zero, zero} : virtuals[static_cast<std::size_t>(link.parent)].L;
     mine.psil = cross(before, link.S_);
-    mine.L = before + joint_rate<S>(model.joints()[i], lambda) * link.S_;
+    mine.L = before + coupling.rate(static_cast<int>(i), lambda) * link.S_;
     mine.Z = field_moment(link.own, mine.L);
     mine.mu = {axial(mine.Z), link.own.m * mine.L.v + cross(mine.L.w, link.own.h)};
     mine.beta = Pass::coriolis_transposed(link, mine.L);
@@ -122,8 +122,8 @@ void WeightedHessian<S>::Workspace::add_joint(int j, MatOut<S>& qq, MatOut<S>& q
         Pass::load_against(deep, mine.psil) + mine.work.trace() * deep.S_.w - mine.work * deep.S_.w;
   }
   const auto add_twice = [&](int a, int b, const S& value, MatOut<S>& out) {
-    add_entry<S>(model, a, b, value, out);
-    if (a != b) add_entry<S>(model, b, a, value, out);
+    coupling.add(a, b, value, out);
+    if (a != b) coupling.add(b, a, value, out);
   };
   for (int i = j; i >= 0; i = links[static_cast<std::size_t>(i)].parent) {
     const auto& up = links[static_cast<std::size_t>(i)];
@@ -131,12 +131,12 @@ void WeightedHessian<S>::Workspace::add_joint(int j, MatOut<S>& qq, MatOut<S>& q
     add_twice(j, i, dot(up.psidd, cA) + dot(up.psid, cv) + dot(psil, t2) + dot(turned, up.S_.w),
               qq);
     add_twice(j, i, dot(up.S_, ev), vv);
-    add_entry<S>(model, i, j, dot(up.psid, ev) + dot(psil, t3), qv);
-    add_entry<S>(model, i, j, dot(psil, IS), qa);
+    coupling.add(i, j, dot(up.psid, ev) + dot(psil, t3), qv);
+    coupling.add(i, j, dot(psil, IS), qa);
     if (i == j) continue;
     const S along = dot(up.psid, cA);
-    add_entry<S>(model, j, i, dot(up.S_, cv) + along + along, qv);
-    add_entry<S>(model, j, i, dot(up.S_, cA), qa);
+    coupling.add(j, i, dot(up.S_, cv) + along + along, qv);
+    coupling.add(j, i, dot(up.S_, cA), qa);
   }
 }
 
@@ -161,7 +161,7 @@ void WeightedHessian<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S>
                                     Loads loads, MatOut<S> qq, MatOut<S> qv, MatOut<S> vv,
                                     MatOut<S> qa) {
   Workspace& work = *work_;
-  work.values.set(work.model, q, v, a);
+  work.values.set(work.coupling, q, v, a);
   work.pass.forward(work.values.x.data(), work.values.rate.data(), work.values.acceleration.data(),
                     loads);
   work.forward(lambda);  // before gather(): it needs each link's own operators
@@ -171,7 +171,7 @@ void WeightedHessian<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S>
   qv.setZero();
   vv.setZero();
   qa.setZero();
-  for (int j = 0; j < work.model.joint_count(); ++j) work.add_joint(j, qq, qv, vv, qa);
+  for (int j = 0; j < work.coupling.joints(); ++j) work.add_joint(j, qq, qv, vv, qa);
 }
 
 template class WeightedHessian<double>;
