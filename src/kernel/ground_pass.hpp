@@ -16,6 +16,7 @@
 
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "kernel/regrouped.hpp"
 #include "kernel/scalar_traits.hpp"
 #include "kernel/spatial.hpp"
 
@@ -97,11 +98,13 @@ class GroundPass {
     bool first_child;
     Constant sin_alpha, cos_alpha, sin_beta, cos_beta, theta0, pitch;
     Constant px, py, pz;
-    Constant m, cx, cy, cz;                 // mass and mass centre
-    Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;  // second moment about the mass centre
+    // Regrouped (regrouped.hpp): no torque depends on what was moved to the parent.
+    Constant m, hx, hy, hz;                 // mass and first moment
+    Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;  // second moment about the origin
   };
 
   void place(std::size_t i, const S& x);
+  static void set_body(const Joint& j, Link& link);
   void move(std::size_t i, const S& rate, const S& acceleration);
   void apply(Loads loads);
 

@@ -12,18 +12,15 @@ GroundPass<S>::GroundPass(const Model& model)
   const Eigen::Vector3d up = -(model.base().linear().transpose() * model.gravity());
   base_A_ = {zero, small::v3<S>(up)};
   const auto c = [](double x) { return static_cast<Constant>(x); };
+  const RegroupedModel regrouped(model);
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    const ModelJoint& j = model.joints()[i];
-    const Eigen::Matrix3d& I = j.inertia.about_com;
-    const Eigen::Matrix3d J = 0.5 * I.trace() * Eigen::Matrix3d::Identity() - I;
-    const Eigen::Vector3d& com = j.inertia.com;
+    const RegroupedJoint& j = regrouped.joints[i];
     links_[i].parent = j.parent;
-    joints_.push_back({j.motion,      j.first_child, c(j.sin_alpha), c(j.cos_alpha),
-                       c(j.sin_beta), c(j.cos_beta), c(j.theta0),    c(j.pitch),
-                       c(j.p.x()),    c(j.p.y()),    c(j.p.z()),     c(j.inertia.mass),
-                       c(com.x()),    c(com.y()),    c(com.z()),     c(J(0, 0)),
-                       c(J(1, 1)),    c(J(2, 2)),    c(J(0, 1)),     c(J(0, 2)),
-                       c(J(1, 2))});
+    joints_.push_back({j.motion,      j.first_child, c(j.sin_alpha), c(j.cos_alpha), c(j.sin_beta),
+                       c(j.cos_beta), c(j.theta0),   c(j.pitch),     c(j.p.x()),     c(j.p.y()),
+                       c(j.p.z()),    c(j.m),        c(j.h.x()),     c(j.h.y()),     c(j.h.z()),
+                       c(j.J(0, 0)),  c(j.J(1, 1)),  c(j.J(2, 2)),   c(j.J(0, 1)),   c(j.J(0, 2)),
+                       c(j.J(1, 2))});
   }
 }
 
@@ -74,24 +71,34 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
   link.ez = ez;
   link.o = o;
 
-  // The body about the ground's origin: its frame's components turned, then moved.
-  const V c = o + S(j.cx) * link.ex + S(j.cy) * link.ey + S(j.cz) * link.ez;
-  const V cx = S(j.Jxx) * link.ex + S(j.Jxy) * link.ey + S(j.Jxz) * link.ez;
-  const V cy = S(j.Jxy) * link.ex + S(j.Jyy) * link.ey + S(j.Jyz) * link.ez;
-  const V cz = S(j.Jxz) * link.ex + S(j.Jyz) * link.ey + S(j.Jzz) * link.ez;
-  const S m(j.m);
-  const V h = m * c;
-  const auto entry = [&](S V::*a, S V::*b) {
-    return link.ex.*a * (cx.*b) + link.ey.*a * (cy.*b) + link.ez.*a * (cz.*b) + h.*a * (c.*b);
-  };
   const V zero{S(0), S(0), S(0)};
   link.S_ = {zero, ez};
   if (j.motion != Motion::prismatic) {
     link.S_ = {ez, small::cross(o, ez)};
     if (j.motion == Motion::helical) link.S_.v += S(j.pitch) * ez;
   }
-  link.own = {m,
-              h,
+  set_body(j, link);
+}
+
+/// The link about the ground's origin: its own components turned, then moved to o.
+template <typename S>
+void GroundPass<S>::set_body(const Joint& j, Link& link) {
+  const V &ex = link.ex, &ey = link.ey, &ez = link.ez, &o = link.o;
+  const bool revolute = j.motion == Motion::revolute;  // then m = hz = Jzz = 0
+  const V cx = S(j.Jxx) * ex + S(j.Jxy) * ey + S(j.Jxz) * ez;
+  const V cy = S(j.Jxy) * ex + S(j.Jyy) * ey + S(j.Jyz) * ez;
+  V cz = S(j.Jxz) * ex + S(j.Jyz) * ey;
+  V h = S(j.hx) * ex + S(j.hy) * ey;
+  if (!revolute) {
+    cz += S(j.Jzz) * ez;
+    h += S(j.hz) * ez;
+  }
+  const V moved = revolute ? h : V(h + S(j.m) * o);
+  const auto entry = [&](S V::*a, S V::*b) {
+    return ex.*a * (cx.*b) + ey.*a * (cy.*b) + ez.*a * (cz.*b) + o.*a * (h.*b) + moved.*a * (o.*b);
+  };
+  link.own = {S(j.m),
+              moved,
               {entry(&V::x, &V::x), entry(&V::y, &V::y), entry(&V::z, &V::z), entry(&V::x, &V::y),
                entry(&V::x, &V::z), entry(&V::y, &V::z)}};
 }
