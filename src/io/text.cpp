@@ -6,33 +6,15 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <numeric>
 
 #include "alembert/error.hpp"
+#include "model/phrase.hpp"
 
 namespace alembert::io {
 
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
-
-/// Insertions, deletions, substitutions and swaps of neighbours between two words.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before_last, last, row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    before_last = std::move(last);
-    last = row;
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substitution = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      row[j] = std::min({substitution, last[j] + 1, row[j - 1] + 1});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
-    }
-  }
-  return row[b.size()];
-}
 
 /// What other books and formats call the things we name.
 std::string_view our_word_for(std::string_view word) {
@@ -96,14 +78,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t most = 60;
-  std::string printed = "'";
-  for (const char c : text.substr(0, most)) {
-    printed += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  }
-  return printed + (text.size() > most ? "…'" : "'");
-}
+std::string in_quotes(std::string_view text) { return phrase::quoted(std::string(text)); }
 
 std::string listed(const std::vector<std::string>& items) {
   return fmt::format("{}", fmt::join(items, ", "));
@@ -117,7 +92,7 @@ std::optional<std::string> closest(std::string_view word,
   std::size_t best = std::max<std::size_t>(1, std::min<std::size_t>(3, word.size() / 3)) + 1;
   std::optional<std::string> found;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
+    const std::size_t distance = phrase::edit_distance(wanted, lower_case(candidate));
     // A distance as long as the candidate shares no letter with it.
     if (distance < best && distance < candidate.size()) {
       best = distance;

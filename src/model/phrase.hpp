@@ -1,7 +1,9 @@
 // Words for messages: quoted names, short numbers, lists, and the name that was probably meant.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace alembert::phrase {
@@ -14,6 +16,9 @@ std::string number(double value);
 
 /// "'a', 'b' and 'c'"; names past the first six are counted, not listed.
 std::string list(const std::vector<std::string>& names);
+
+/// Insertions, deletions, substitutions and swaps of neighbours between two words.
+std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate nearest to `name` by edit distance, or "" if none is near.
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates);

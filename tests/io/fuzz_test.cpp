@@ -51,7 +51,7 @@ std::string mutated(std::string text, std::mt19937& random) {
 }
 
 template <typename Read>
-void fuzz(Read&& read, const std::string& text, unsigned seed) {
+void expect_reading_or_error(Read&& read, const std::string& text, unsigned seed) {
   std::mt19937 random(seed);
   ASSERT_TRUE(reads_or_refuses(read, text));
   int refused = 0;
@@ -69,9 +69,9 @@ std::string urdf_text() {
   return write_urdf(robot);
 }
 
-TEST(Fuzz, DamagedYamlReadsOrThrowsError) { fuzz(read_yaml, full_robot, 1); }
+TEST(Fuzz, DamagedYamlReadsOrThrowsError) { expect_reading_or_error(read_yaml, full_robot, 1); }
 
-TEST(Fuzz, DamagedUrdfReadsOrThrowsError) { fuzz(read_urdf, urdf_text(), 2); }
+TEST(Fuzz, DamagedUrdfReadsOrThrowsError) { expect_reading_or_error(read_urdf, urdf_text(), 2); }
 
 TEST(Fuzz, GarbageThrowsError) {
   std::mt19937 random(3);

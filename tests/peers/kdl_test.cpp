@@ -56,7 +56,7 @@ KDL::JntArray kdl(const VectorXd& x) {
   return array;
 }
 
-void compare_with_kdl(const RandomRobotOptions& shape, unsigned seeds) {
+void expect_equal_to_kdl(const RandomRobotOptions& shape, unsigned seeds) {
   for (unsigned seed = 0; seed < seeds; ++seed) {
     Random random(seed);
     RandomRobotOptions options = shape;
@@ -90,12 +90,12 @@ void compare_with_kdl(const RandomRobotOptions& shape, unsigned seeds) {
   }
 }
 
-TEST(Kdl, AgreesOnRandomChains) { compare_with_kdl({.tip = 0.3}, 60); }
+TEST(Kdl, AgreesOnRandomChains) { expect_equal_to_kdl({.tip = 0.3}, 60); }
 
 TEST(Kdl, AgreesOnChainsWithNearlyParallelAxes) {
   for (const double angle : {0.0, 1e-12, 1e-9, 1e-6, 1e-3}) {
     SCOPED_TRACE(angle);
-    compare_with_kdl({.nearly_parallel = angle}, 20);
+    expect_equal_to_kdl({.nearly_parallel = angle}, 20);
   }
 }
 
