@@ -4,6 +4,7 @@
 #include "alembert/doctor.hpp"
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"
+#include "alembert/formulation.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inertia.hpp"
 #include "alembert/inverse_dynamics.hpp"
@@ -16,3 +17,4 @@
 #include "alembert/robot.hpp"
 #include "alembert/scalar.hpp"
 #include "alembert/state.hpp"
+#include "alembert/tables.hpp"
