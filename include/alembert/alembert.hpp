@@ -14,6 +14,7 @@
 #include "alembert/load.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "alembert/model.hpp"
+#include "alembert/plot.hpp"
 #include "alembert/robot.hpp"
 #include "alembert/scalar.hpp"
 #include "alembert/state.hpp"

@@ -1,4 +1,4 @@
-#include "table.hpp"
+#include "text_table.hpp"
 
 #include <fmt/format.h>
 
