@@ -71,10 +71,11 @@ struct LinkTransform {
 
   /// R_pi as a matrix.
   Mat3<S> rotation() const {
+    const S sin_alpha = S(joint->sin_alpha), cos_alpha = S(joint->cos_alpha);
     Mat3<S> R;
-    R.col(0) = to_parent(Vec3<S>::UnitX());
-    R.col(1) = to_parent(Vec3<S>::UnitY());
-    R.col(2) = to_parent(Vec3<S>::UnitZ());
+    R.col(0) = turned_to_parent({cos_theta, cos_alpha * sin_theta, sin_alpha * sin_theta});
+    R.col(1) = turned_to_parent({-sin_theta, cos_alpha * cos_theta, sin_alpha * cos_theta});
+    R.col(2) = turned_to_parent({S(0.0), -sin_alpha, cos_alpha});
     return R;
   }
   /// Origin of the link in the parent's frame.

@@ -3,7 +3,11 @@
 
 #include "alembert/error.hpp"
 #include "alembert/formulation.hpp"
+#include "alembert/formulation/hollerbach_3x3.hpp"
+#include "alembert/formulation/hollerbach_4x4.hpp"
 #include "alembert/formulation/newton_euler.hpp"
+#include "alembert/formulation/uicker_kahn.hpp"
+#include "alembert/formulation/waters.hpp"
 
 namespace alembert {
 
@@ -48,6 +52,18 @@ void refuse_unsupported(const FormulationInfo& info, const Model& model) {
 
 const std::vector<FormulationInfo>& Formulations::all() {
   static const std::vector<FormulationInfo> list = {
+      entry<UickerKahn>("uicker_kahn", "Lagrangian, term by term (Uicker 1965, Kahn 1969)", "n^4",
+                        true,
+                        {{-128, 53 + 1.0 / 3, 171.5, 86 + 5.0 / 12, 32.5},
+                         {-96, 42 + 1.0 / 3, 129.5, 66 + 1.0 / 3, 25}}),
+      entry<Waters>("waters", "Lagrangian with backward recursion (Waters 1979)", "n^2", true,
+                    {{-512, 620.5, 106.5}, {-384, 514, 82}}),
+      entry<Hollerbach4x4>("hollerbach_4x4",
+                           "Recursive Lagrangian with 4x4 matrices (Hollerbach 1980)", "n", true,
+                           {{-592, 830}, {-464, 675}}),
+      entry<Hollerbach3x3>("hollerbach_3x3",
+                           "Recursive Lagrangian with 3x3 matrices (Hollerbach 1980)", "n", true,
+                           {{-277, 412}, {-201, 320}}),
       entry<NewtonEuler>("newton_euler",
                          "Newton-Euler in link coordinates (Luh, Walker, Paul 1980)", "n", true,
                          {{-48, 150}, {-48, 131}}),

@@ -1,0 +1,99 @@
+// What the Lagrangian formulations with matrices share: A and its derivatives, the recursion of
+// W, W' and W'' (Hollerbach 1980, (8)-(10) corrected), the inertia and load matrices.
+#pragma once
+
+#include "alembert/formulation/link_matrices.hpp"
+#include "alembert/inertia.hpp"
+#include "alembert/link_transform.hpp"
+#include "alembert/load.hpp"
+#include "formulation/dense.hpp"
+
+namespace alembert {
+
+/// A, dA and d2A are free in the paper: they "depend on the particular manipulator".
+template <typename S>
+void set_joint_matrices(const LinkTransform<S>& X, JointMatrices<S, 3>& joint) {
+  const NotPublished<S> free;
+  joint.A = X.rotation();
+  joint.dA.setZero();
+  joint.d2A.setZero();
+  if (X.joint->motion == Motion::prismatic) return;
+  joint.dA.col(0) = joint.A.col(1);
+  joint.dA.col(1) = -joint.A.col(0);
+  joint.d2A.col(0) = -joint.A.col(0);
+  joint.d2A.col(1) = -joint.A.col(1);
+}
+
+template <typename S>
+void set_joint_matrices(const LinkTransform<S>& X, JointMatrices<S, 4>& joint) {
+  const NotPublished<S> free;
+  JointMatrices<S, 3> turn;
+  set_joint_matrices(X, turn);
+  joint.A << turn.A, X.origin(), Vec4<S>::UnitW().transpose();
+  joint.dA.setZero();
+  joint.d2A.setZero();
+  joint.dA.template topLeftCorner<3, 3>() = turn.dA;
+  joint.d2A.template topLeftCorner<3, 3>() = turn.d2A;
+  if (X.joint->motion == Motion::prismatic) joint.dA.col(3) = joint.A.col(2);
+}
+
+/// (8)-(10) for one link; `parent` is null at the base, where W_0 = 1, W'_0 = W''_0 = 0 and the
+/// paper leaves out the eight products but not the scaling and adding of their results.
+template <typename S, int N>
+void advance(const LinkMatrices<S, N>* parent, const JointMatrices<S, N>& joint, const S& qd,
+             const S& qdd, LinkMatrices<S, N>& link) {
+  using Matrix = Eigen::Matrix<S, N, N>;
+  if (parent == nullptr) {
+    const PublishedAs<S> scaled_and_added(2 + 4 * N * N, (2 + 4) * N * N);
+    link.W = joint.A;
+    link.dW = joint.dA;
+    link.Wd = joint.dA * qd;
+    link.Wdd = joint.d2A * (qd * qd) + joint.dA * qdd;
+    return;
+  }
+  link.W = dense::product(parent->W, joint.A);  // (8)
+  link.dW = dense::product(parent->W, joint.dA);
+  dense::count_again<S, N>(2);
+  const Matrix W_d2A = dense::product(parent->W, joint.d2A);
+  const Matrix Wd_A = dense::product(parent->Wd, joint.A);
+  const Matrix Wd_dA = dense::product(parent->Wd, joint.dA);
+  const Matrix Wdd_A = dense::product(parent->Wdd, joint.A);
+  link.Wd = dense::sum(Wd_A, Matrix(link.dW * qd));  // (9)
+  link.Wdd = dense::sum(Wdd_A, Matrix(Wd_dA * (S(2.0) * qd)), Matrix(W_d2A * (qd * qd)),
+                        Matrix(link.dW * qdd));  // (10)
+}
+
+/// J: the integral of h h^T dm about the frame's origin.
+inline Eigen::Matrix3d second_moment(const Inertia& inertia) {
+  const Eigen::Matrix3d I = inertia.about_origin();
+  return 0.5 * I.trace() * Eigen::Matrix3d::Identity() - I;
+}
+
+/// J in homogeneous coordinates; its last column is m r.
+inline Eigen::Matrix4d homogeneous_second_moment(const Inertia& inertia) {
+  const Eigen::Vector3d moment = inertia.mass * inertia.com;
+  Eigen::Matrix4d J;
+  J << second_moment(inertia), moment, moment.transpose(), inertia.mass;
+  return J;
+}
+
+/// The couple of a moment n as a skew matrix K: the power of n on a turning W is tr(W' K W^T).
+template <typename S>
+Mat3<S> couple(const Vec3<S>& n) {
+  const Vec3<S> h = S(0.5) * n;
+  Mat3<S> K;
+  K << S(0.0), h.z(), -h.y(), -h.z(), S(0.0), h.x(), h.y(), -h.x(), S(0.0);
+  return K;
+}
+
+/// L of an outside wrench, whose power on the moving link is tr(W' L W^T): it stands beside
+/// J W''^T wherever that appears, with a minus sign.
+template <typename S>
+Mat4<S> load_matrix(const LinkWrench<S>& wrench) {
+  Mat4<S> L = Mat4<S>::Zero();
+  L.template topLeftCorner<3, 3>() = couple(wrench.moment);
+  L.template bottomLeftCorner<1, 3>() = wrench.force.transpose();
+  return L;
+}
+
+}  // namespace alembert
