@@ -11,8 +11,11 @@
 //   A          X      p, i   the step between the frames
 //
 // The paper's frames are at the distal end of a link; ours are on the joint, so p* turns with the
-// parent and the moment is about origin i. Cost O(n).
+// parent, the moment is about origin i and z is (0, 0, 1). Cost O(n): 117 n - 58 multiplications
+// and 90 n - 47 additions for n revolute joints; luh_count.hpp has the paper's own.
 #include "alembert/formulation/newton_euler.hpp"
+
+#include "formulation/luh_count.hpp"
 
 namespace alembert {
 
@@ -23,52 +26,85 @@ NewtonEuler<S>::NewtonEuler(const Model& model)
 template <typename S>
 void NewtonEuler<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    const ModelJoint& joint = problem.model.joints()[i];
-    const LinkTransform<S>& X = problem.X[i];
-    const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
-    Link& link = links_[i];
-    if (joint.parent < 0) {
-      link.w.setZero();
-      link.wd.setZero();
-      link.pdd = -X.to_link(problem.gravity);
-    } else {
-      const Link& parent = links_[static_cast<std::size_t>(joint.parent)];
-      const Vec3<S> w = X.parent_to_turned(parent.w), wd = X.parent_to_turned(parent.wd);
-      link.w = X.turned_to_link(w);
-      link.wd = X.turned_to_link(wd);
-      link.pdd =
-          X.turned_to_link(X.parent_to_turned(parent.pdd) + wd.cross(X.r) + w.cross(w.cross(X.r)));
-    }
-    const Vec3<S> wxz(link.w.y(), -link.w.x(), S(0.0));
-    if (joint.motion == Motion::revolute) {
-      link.wd += wxz * qd;
-      link.wd.z() += qdd;
-      link.w.z() += qd;
-    } else {
-      link.pdd += wxz * (S(2.0) * qd);
-      link.pdd.z() += qdd;
-    }
-    const Vec3<S> c = joint.inertia.com.template cast<S>();
-    const Mat3<S> I = joint.inertia.about_com.template cast<S>();
+    move(problem, i);
+    apply_inertia(problem, i);
+  }
+  for (std::size_t i = links_.size(); i-- > 0;) {
+    tau[static_cast<int>(i)] = project(problem.model.joints()[i], links_[i]);
+    transmit(problem, i);
+  }
+}
+
+template <typename S>
+void NewtonEuler<S>::move(const JointProblem<S>& problem, std::size_t i) {
+  const ModelJoint& joint = problem.model.joints()[i];
+  const LinkTransform<S>& X = problem.X[i];
+  const bool revolute = joint.motion == Motion::revolute;
+  const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
+  const luh::Published<S> count(luh::motion(joint));
+  Link& link = links_[i];
+  if (joint.parent < 0) {  // w_0 = w'_0 = 0, p''_0 = -g
+    link.w = Vec3<S>(S(0.0), S(0.0), revolute ? qd : S(0.0));
+    link.wd = Vec3<S>(S(0.0), S(0.0), revolute ? qdd : S(0.0));
+    link.pdd = -X.to_link(problem.gravity);
+    if (!revolute) link.pdd.z() += qdd;
+    return;
+  }
+  const Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+  const Vec3<S> w = X.parent_to_turned(parent.w), wd = X.parent_to_turned(parent.wd);
+  link.w = X.turned_to_link(w);
+  link.wd = X.turned_to_link(wd);
+  link.pdd =
+      X.turned_to_link(X.parent_to_turned(parent.pdd) + wd.cross(X.r) + w.cross(w.cross(X.r)));
+  if (revolute) {
+    link.wd.x() += link.w.y() * qd;  // w x z q' + z q''
+    link.wd.y() -= link.w.x() * qd;
+    link.wd.z() += qdd;
+    link.w.z() += qd;
+  } else {
+    const S twice = S(2.0) * qd;
+    link.pdd.x() += link.w.y() * twice;  // 2 w x z q' + z q''
+    link.pdd.y() -= link.w.x() * twice;
+    link.pdd.z() += qdd;
+  }
+}
+
+template <typename S>
+void NewtonEuler<S>::apply_inertia(const JointProblem<S>& problem, std::size_t i) {
+  const Inertia& inertia = problem.model.joints()[i].inertia;
+  const Vec3<S> c = inertia.com.template cast<S>();
+  const Mat3<S> I = inertia.about_com.template cast<S>();
+  Link& link = links_[i];
+  {
+    const luh::Published<S> count(luh::inertia_force);
     const Vec3<S> rdd = link.pdd + link.wd.cross(c) + link.w.cross(link.w.cross(c));
-    const Vec3<S> F = S(joint.inertia.mass) * rdd;
+    const Vec3<S> F = S(inertia.mass) * rdd;
     const Vec3<S> Iw = I * link.w;
     const Vec3<S> N = I * link.wd + link.w.cross(Iw);
     link.f = F;
     link.n = N + c.cross(F);
-    if (problem.loaded) {
-      link.f -= problem.wrench[i].force;
-      link.n -= problem.wrench[i].moment;
-    }
   }
-  for (std::size_t i = links_.size(); i-- > 0;) {
-    const ModelJoint& joint = problem.model.joints()[i];
-    const Link& link = links_[i];
-    tau[static_cast<int>(i)] = joint.motion == Motion::revolute ? link.n.z() : link.f.z();
-    if (joint.parent < 0) continue;
-    Link& parent = links_[static_cast<std::size_t>(joint.parent)];
-    problem.X[i].add_wrench_to_parent(link.f, link.n, parent.f, parent.n);
+  if (problem.loaded) {
+    link.f -= problem.wrench[i].force;
+    link.n -= problem.wrench[i].moment;
   }
+}
+
+/// z . n or z . f
+template <typename S>
+S NewtonEuler<S>::project(const ModelJoint& joint, const Link& link) const {
+  const luh::Published<S> count(luh::projection);
+  return joint.motion == Motion::revolute ? link.n.z() : link.f.z();
+}
+
+/// f_p = F_p + A f_i and n_p = N_p + r* x F_p + A n_i + p* x A f_i, F_p and N_p being there already
+template <typename S>
+void NewtonEuler<S>::transmit(const JointProblem<S>& problem, std::size_t i) {
+  const int p = problem.model.joints()[i].parent;
+  if (p < 0) return;
+  const luh::Published<S> count(luh::transmission);
+  Link& parent = links_[static_cast<std::size_t>(p)];
+  problem.X[i].add_wrench_to_parent(links_[i].f, links_[i].n, parent.f, parent.n);
 }
 
 template class NewtonEuler<double>;

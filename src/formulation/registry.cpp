@@ -5,9 +5,13 @@
 #include "alembert/formulation.hpp"
 #include "alembert/formulation/hollerbach_3x3.hpp"
 #include "alembert/formulation/hollerbach_4x4.hpp"
+#include "alembert/formulation/kane.hpp"
 #include "alembert/formulation/newton_euler.hpp"
+#include "alembert/formulation/newton_euler_base.hpp"
+#include "alembert/formulation/silver.hpp"
 #include "alembert/formulation/uicker_kahn.hpp"
 #include "alembert/formulation/waters.hpp"
+#include "alembert/formulation/xiang.hpp"
 
 namespace alembert {
 
@@ -64,9 +68,17 @@ const std::vector<FormulationInfo>& Formulations::all() {
       entry<Hollerbach3x3>("hollerbach_3x3",
                            "Recursive Lagrangian with 3x3 matrices (Hollerbach 1980)", "n", true,
                            {{-277, 412}, {-201, 320}}),
+      entry<NewtonEulerBase>("newton_euler_base",
+                             "Newton-Euler in base coordinates (Luh, Walker, Paul 1980)", "n", true,
+                             {}),
       entry<NewtonEuler>("newton_euler",
                          "Newton-Euler in link coordinates (Luh, Walker, Paul 1980)", "n", true,
                          {{-48, 150}, {-48, 131}}),
+      entry<Silver>("silver", "Lagrangian on the angular velocity (Silver 1981)", "n", true, {}),
+      entry<Kane>("kane", "Kane's equations (Angeles, Ma, Rojas 1988)", "n", true,
+                  {{-109, 105}, {-105, 90}}),
+      entry<Xiang>("xiang", "recursive Lagrangian with loads (Xiang, Arora, Abdel-Malek 2008)", "n",
+                   true, {}),
   };
   return list;
 }

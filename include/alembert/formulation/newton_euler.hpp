@@ -19,6 +19,12 @@ class NewtonEuler : public JointDynamics<S> {
     Vec3<S> w, wd, pdd;  // angular velocity, acceleration; acceleration of the origin less gravity
     Vec3<S> f, n;        // transmitted by joint i: force, moment about the origin
   };
+
+  void move(const JointProblem<S>& problem, std::size_t i);
+  void apply_inertia(const JointProblem<S>& problem, std::size_t i);
+  S project(const ModelJoint& joint, const Link& link) const;
+  void transmit(const JointProblem<S>& problem, std::size_t i);
+
   std::vector<Link> links_;
 };
 
