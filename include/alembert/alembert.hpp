@@ -1,6 +1,7 @@
 // Everything.
 #pragma once
 
+#include "alembert/angular_velocity.hpp"
 #include "alembert/doctor.hpp"
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"

@@ -41,22 +41,15 @@ Kane<S>::Kane(const Model& model) : links_(static_cast<std::size_t>(model.joint_
 
 template <typename S>
 void Kane<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
-  for (const ModelJoint& joint : problem.model.joints()) {
-    // Stage 1: a_i of a prismatic joint, which JointProblem has formed already.
-    if (joint.motion == Motion::prismatic) const PublishedAs<S> stage_1(2, 0);
-  }
   for (std::size_t i = 0; i < links_.size(); ++i) {
     turn(problem, i);
     accelerate(problem, i);
-    problem.model.joints()[i].parent < 0 ? start_sum_at_base(problem, i) : start_sums(problem, i);
+    start_sums(problem, i);
   }
   for (std::size_t i = links_.size(); i-- > 0;) {
-    const ModelJoint& joint = problem.model.joints()[i];
-    const Link& link = links_[i];
-    tau[static_cast<int>(i)] = joint.motion == Motion::revolute ? link.w.z() : link.v.z();
-    if (joint.parent < 0) continue;
-    const bool to_base_link = problem.model.joint(joint.parent).parent < 0;
-    to_base_link ? pass_sum_to_base_link(problem, i) : pass_sums(problem, i);
+    const bool revolute = problem.model.joints()[i].motion == Motion::revolute;
+    tau[static_cast<int>(i)] = revolute ? links_[i].w.z() : links_[i].v.z();  // (44), (45)
+    pass_sums(problem, i);
   }
 }
 
@@ -122,6 +115,9 @@ void Kane<S>::accelerate(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
   const LinkTransform<S>& X = problem.X[i];
   Link& link = links_[i];
+  if (joint.motion == Motion::prismatic) {
+    const PublishedAs<S> stage_1(2, 0);  // a_i, which is in X already
+  }
   if (joint.parent < 0) {
     link.pdd = -X.to_link(problem.gravity);  // p''_0 = -g
   } else {
@@ -157,6 +153,7 @@ Vec3<S> Kane<S>::moment_of_momentum_rate(const Link& link, const Mat3<S>& I) {
 /// Stage 3: the terms j = i of v and w.
 template <typename S>
 void Kane<S>::start_sums(const JointProblem<S>& problem, std::size_t i) {
+  if (problem.model.joints()[i].parent < 0) return start_sum_at_base(problem, i);
   const Inertia& inertia = problem.model.joints()[i].inertia;
   Link& link = links_[i];
   const Vec3<S> u = S(inertia.mass) * link.pdd;
@@ -189,7 +186,10 @@ void Kane<S>::start_sum_at_base(const JointProblem<S>& problem, std::size_t i) {
 /// Stage 3: v_p = u_p + Q v_i and w_p = h'_p + rho_p x u_p + Q w_i + a_i x Q v_i (46), (49).
 template <typename S>
 void Kane<S>::pass_sums(const JointProblem<S>& problem, std::size_t i) {
-  Link& parent = links_[static_cast<std::size_t>(problem.model.joints()[i].parent)];
+  const int p = problem.model.joints()[i].parent;
+  if (p < 0) return;
+  if (problem.model.joint(p).parent < 0) return pass_sum_to_base_link(problem, i);
+  Link& parent = links_[static_cast<std::size_t>(p)];
   problem.X[i].add_wrench_to_parent(links_[i].v, links_[i].w, parent.v, parent.w);
 }
 

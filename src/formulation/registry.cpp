@@ -12,6 +12,7 @@
 #include "alembert/formulation/uicker_kahn.hpp"
 #include "alembert/formulation/waters.hpp"
 #include "alembert/formulation/xiang.hpp"
+#include "formulation/count_notes.hpp"
 
 namespace alembert {
 
@@ -26,6 +27,7 @@ FormulationInfo entry(std::string name, std::string title, std::string growth, b
   info.growth = std::move(growth);
   info.trees = trees;
   info.printed = std::move(printed);
+  info.note = count_note(info.name);
   info.make_double = [](const Model& m) { return std::make_unique<Method<double>>(m); };
   info.make_count = [](const Model& m) { return std::make_unique<Method<OpCount>>(m); };
   info.make_dual = [](const Model& m) { return std::make_unique<Method<Dual<double>>>(m); };
@@ -56,10 +58,9 @@ void refuse_unsupported(const FormulationInfo& info, const Model& model) {
 
 const std::vector<FormulationInfo>& Formulations::all() {
   static const std::vector<FormulationInfo> list = {
-      entry<UickerKahn>("uicker_kahn", "Lagrangian, term by term (Uicker 1965, Kahn 1969)", "n^4",
-                        true,
-                        {{-128, 53 + 1.0 / 3, 171.5, 86 + 5.0 / 12, 32.5},
-                         {-96, 42 + 1.0 / 3, 129.5, 66 + 1.0 / 3, 25}}),
+      entry<UickerKahn>(
+          "uicker_kahn", "Lagrangian, term by term (Uicker 1965, Kahn 1969)", "n^4", true,
+          {{-128, 53.5, 171.5, 86 + 5.0 / 12, 32.5}, {-96, 42 + 1.0 / 3, 129.5, 66 + 1.0 / 3, 25}}),
       entry<Waters>("waters", "Lagrangian with backward recursion (Waters 1979)", "n^2", true,
                     {{-512, 620.5, 106.5}, {-384, 514, 82}}),
       entry<Hollerbach4x4>("hollerbach_4x4",
