@@ -24,7 +24,7 @@ namespace {
 constexpr int states = 100;
 /// What rounding may do; formulations further apart than this are not the same dynamics.
 constexpr double tolerance = 1e-9;
-const std::vector<int> lengths = {1, 2, 3, 4, 6, 8, 12, 16, 24};
+const std::vector<int> lengths = {2, 3, 4, 6, 8, 12, 16, 24};
 const std::vector<int> shown_lengths = {2, 6, 12, 24};
 
 struct Options {
@@ -226,21 +226,42 @@ std::string comparison_text(const Comparison& comparison) {
   return text;
 }
 
+/// "n^4" as it is printed.
+std::string raised(std::string power) {
+  for (const auto& [plain, printed] : {std::pair{"^2", "²"}, {"^3", "³"}, {"^4", "⁴"}}) {
+    const auto at = power.find(plain);
+    if (at != std::string::npos) power.replace(at, 2, printed);
+  }
+  return power;
+}
+
 std::string plot_svg(const Comparison& comparison) {
   Plot plot;
   plot.title = "Multiplications and additions for the torques of one state";
   plot.x_label = "number of joints n";
   plot.y_label = "operations";
   plot.log_x = plot.log_y = true;
+  std::vector<std::pair<std::string, Growth>> distinct;
   for (const auto& [name, growth] : comparison.growth) {
-    PlotLine line{fmt::format("{}  ~ {}", name, Formulations::get(name).growth), {}, {}, true};
+    const auto same = std::find_if(distinct.begin(), distinct.end(), [&](const auto& other) {
+      return other.second.operations == growth.operations;
+    });
+    if (same == distinct.end()) {
+      distinct.emplace_back(name, growth);
+    } else {
+      same->first += ", " + name;  // one line would hide the other
+    }
+  }
+  for (const auto& [names, growth] : distinct) {
+    const std::string power = Formulations::get(names.substr(0, names.find(','))).growth;
+    PlotLine line{fmt::format("{} ~ {}", names, raised(power)), {}, {}, true};
     for (std::size_t i = 0; i < lengths.size(); ++i) {
       line.x.push_back(lengths[i]);
       line.y.push_back(static_cast<double>(growth.operations[i]));
     }
     plot.lines.push_back(line);
   }
-  PlotLine tables{"configuration_space  ~ n^3", {}, {}, true};
+  PlotLine tables{"configuration_space ~ " + raised("n^3"), {}, {}, true};
   for (const int n : lengths) {
     const Tally executed = count_configuration_space(n).executed;
     tables.x.push_back(n);

@@ -19,7 +19,7 @@ constexpr std::array palette = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                 "#b07d00", "#56b4e9", "#333333"};
 constexpr std::array dashes = {"", "7 4", "2 4"};
 
-constexpr double width = 960, left = 84, right = 200, heading_height = 64, foot = 34;
+constexpr double width = 960, left = 104, heading_height = 64, foot = 34;
 constexpr double plot_height = 330, single_plot_height = 500, above = 30, below = 52;
 constexpr double label_spacing = 17;
 
@@ -47,11 +47,12 @@ class Scale {
     if (high_ - low_ < 1e-12 * std::max(1.0, std::abs(high_))) low_ -= 1.0, high_ += 1.0;
   }
 
-  /// Widens to whole ticks (decades), for the vertical axis.
+  /// Widens to whole ticks (decades), for the vertical axis; a hair beyond a tick is not worth one.
   void round_out() {
+    constexpr double slack = 0.02;
     const double step = log_ ? 1.0 : tick_step();
-    low_ = std::floor(low_ / step + 1e-9) * step;
-    high_ = std::ceil(high_ / step - 1e-9) * step;
+    low_ = std::floor(low_ / step + slack) * step;
+    high_ = std::ceil(high_ / step - slack) * step;
   }
 
   double operator()(double value) const {
@@ -163,11 +164,12 @@ std::vector<double> spread(const std::vector<double>& wanted, double top, double
 
 class PlotPainter {
  public:
-  PlotPainter(const Plot& plot, double top, double height)
+  PlotPainter(const Plot& plot, double top, double height, double end)
       : plot_(plot),
+        end_(end),
         top_(top + above),
         bottom_(top + height - below),
-        x_(scale(&PlotLine::x, plot.log_x, left, width - right)),
+        x_(scale(&PlotLine::x, plot.log_x, left, end)),
         y_(scale(&PlotLine::y, plot.log_y, bottom_, top_)) {
     y_.round_out();
   }
@@ -188,10 +190,9 @@ class PlotPainter {
 
   std::string grid() const {
     std::string out;
-    const double end = width - right;
     for (const Scale::Tick& tick : y_.ticks()) {
       out += fmt::format("<path class=\"{}\" d=\"M{} {:.1f}H{}\"/>\n",
-                         tick.label.empty() ? "m" : "g", left, tick.at, end);
+                         tick.label.empty() ? "m" : "g", left, tick.at, end_);
       if (!tick.label.empty()) {
         out +=
             fmt::format("<text class=\"n\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
@@ -207,11 +208,11 @@ class PlotPainter {
             tick.at, bottom_ + 20, tick.label);
       }
     }
-    out += fmt::format("<path class=\"a\" d=\"M{} {:.1f}H{}\"/>\n", left, bottom_, end);
+    out += fmt::format("<path class=\"a\" d=\"M{} {:.1f}H{}\"/>\n", left, bottom_, end_);
     out += fmt::format("<text class=\"l\" text-anchor=\"middle\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                       (left + end) / 2, bottom_ + 40, escaped(plot_.x_label));
+                       (left + end_) / 2, bottom_ + 40, escaped(plot_.x_label));
     out += fmt::format(
-        "<text class=\"l\" text-anchor=\"middle\" transform=\"translate(20 {:.1f}) "
+        "<text class=\"l\" text-anchor=\"middle\" transform=\"translate(24 {:.1f}) "
         "rotate(-90)\">{}</text>\n",
         (top_ + bottom_) / 2, escaped(plot_.y_label));
     return out;
@@ -248,21 +249,29 @@ class PlotPainter {
     }
     const std::vector<double> at = spread(ends, top_, bottom_ - 2);
     std::string out;
-    const double edge = width - right;
     for (std::size_t i = 0; i < plot_.lines.size(); ++i) {
       if (plot_.lines[i].x.empty()) continue;
       out += fmt::format("<path class=\"k\" stroke=\"{}\" d=\"M{:.1f} {:.1f}L{} {:.1f}\"/>\n",
-                         colour(i), x_(plot_.lines[i].x.back()) + 4, ends[i], edge + 20, at[i]);
-      out += fmt::format("<text class=\"e\" fill=\"{}\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                         colour(i), edge + 24, at[i] + 4, escaped(plot_.lines[i].label));
+                         colour(i), x_(plot_.lines[i].x.back()) + 4, ends[i], end_ + 20, at[i]);
+      out += fmt::format("<text class=\"e\" style=\"fill:{}\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
+                         colour(i), end_ + 24, at[i] + 4, escaped(plot_.lines[i].label));
     }
     return out;
   }
 
   const Plot& plot_;
-  double top_, bottom_;
+  double end_, top_, bottom_;
   Scale x_, y_;
 };
+
+/// What the labels at the right need, at a guess from their letters.
+double label_width(const std::vector<Plot>& plots) {
+  std::size_t longest = 0;
+  for (const Plot& plot : plots) {
+    for (const PlotLine& line : plot.lines) longest = std::max(longest, line.label.size());
+  }
+  return std::clamp(44.0 + 6.9 * static_cast<double>(longest), 90.0, 300.0);
+}
 
 constexpr const char* style =
     "text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;fill:#222}"
@@ -279,13 +288,14 @@ std::string svg(const std::vector<Plot>& plots, const std::string& heading,
   for (const Plot& plot : plots) require_drawable(plot);
   const double each = plots.size() == 1 ? single_plot_height : plot_height;
   const double height = heading_height + each * static_cast<double>(plots.size()) + foot;
+  const double end = width - label_width(plots);
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\">\n<style>{2}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
       "<text class=\"h\" x=\"28\" y=\"42\">{3}</text>\n",
       width, height, style, escaped(heading));
   for (std::size_t i = 0; i < plots.size(); ++i) {
-    out += PlotPainter(plots[i], heading_height + each * static_cast<double>(i), each).paint();
+    out += PlotPainter(plots[i], heading_height + each * static_cast<double>(i), each, end).paint();
   }
   out += fmt::format("<text class=\"s\" x=\"28\" y=\"{}\">{}</text>\n</svg>\n", height - 14,
                      escaped(source));
