@@ -2,6 +2,8 @@
 #pragma once
 
 #include "alembert/angular_velocity.hpp"
+#include "alembert/batch.hpp"
+#include "alembert/derivatives.hpp"
 #include "alembert/doctor.hpp"
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"

@@ -49,5 +49,6 @@ extern template class InverseDynamics<double>;
 extern template class InverseDynamics<float>;
 extern template class InverseDynamics<OpCount>;
 extern template class InverseDynamics<Dual<double>>;
+extern template class InverseDynamics<Dual<Dual<double>>>;
 
 }  // namespace alembert

@@ -9,42 +9,86 @@
 
 namespace alembert {
 
-template <typename T, int W>
+/// Bytes of one vector register.
+#if defined(__AVX512F__)
+inline constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = 16;
+#endif
+
+/// How many numbers fill one register.
+template <typename T>
+inline constexpr int register_width = register_bytes / static_cast<int>(sizeof(T));
+
+/// One register of numbers by default: compilers keep wider vectors in memory.
+template <typename T, int W = register_width<T>>
 struct Pack {
   static constexpr int width = W;
-  using Lane = T;
-  typedef T Vector __attribute__((vector_size(sizeof(T) * W)));
-  Vector lanes;
+  typedef T Register __attribute__((vector_size(sizeof(T) * W)));
+  Register lanes;
 
   Pack() = default;
+  explicit Pack(const Register& r) : lanes(r) {}
   /// The same number in every lane; implicit, so that constants mix with packs.
   template <typename A>
   requires std::is_arithmetic_v<A> Pack(A x)
-      : lanes(Vector{} + static_cast<T>(x)) {}  // NOLINT(google-explicit-constructor)
-  explicit Pack(Vector v) : lanes(v) {}
+      : lanes(Register{} + static_cast<T>(x)) {}  // NOLINT(google-explicit-constructor)
 
   T operator[](int lane) const { return lanes[lane]; }
   void set(int lane, T x) { lanes[lane] = x; }
 
-  friend Pack operator+(Pack a, Pack b) { return Pack(Vector(a.lanes + b.lanes)); }
-  friend Pack operator-(Pack a, Pack b) { return Pack(Vector(a.lanes - b.lanes)); }
-  friend Pack operator*(Pack a, Pack b) { return Pack(Vector(a.lanes * b.lanes)); }
-  friend Pack operator/(Pack a, Pack b) { return Pack(Vector(a.lanes / b.lanes)); }
-  friend Pack operator-(Pack a) { return Pack(Vector(-a.lanes)); }
+  friend Pack operator+(Pack a, Pack b) { return Pack(a.lanes + b.lanes); }
+  friend Pack operator-(Pack a, Pack b) { return Pack(a.lanes - b.lanes); }
+  friend Pack operator*(Pack a, Pack b) { return Pack(a.lanes * b.lanes); }
+  friend Pack operator/(Pack a, Pack b) { return Pack(a.lanes / b.lanes); }
+  friend Pack operator-(Pack a) { return Pack(-a.lanes); }
   Pack& operator+=(Pack b) { return *this = *this + b; }
   Pack& operator-=(Pack b) { return *this = *this - b; }
   Pack& operator*=(Pack b) { return *this = *this * b; }
   Pack& operator/=(Pack b) { return *this = *this / b; }
 
   friend Pack sqrt(Pack a) {
-    for (int l = 0; l < W; ++l) a.lanes[l] = std::sqrt(a.lanes[l]);
+    for (int l = 0; l < W; ++l) a.set(l, std::sqrt(a[l]));
     return a;
   }
   /// -1, 0 or 1 in each lane.
   friend Pack sign(Pack a) {
-    const Vector zero{}, one = zero + T(1);
-    return Pack(Vector((a.lanes > zero ? one : zero) - (a.lanes < zero ? one : zero)));
+    const Register zero{}, one = zero + T(1);
+    return Pack(Register((a.lanes > zero ? one : zero) - (a.lanes < zero ? one : zero)));
   }
+};
+
+/// Two packs computed side by side: while one waits for its last result, the other works.
+template <typename P>
+struct Twin {
+  static constexpr int width = 2 * P::width;
+  P a, b;
+
+  Twin() = default;
+  Twin(const P& first, const P& second) : a(first), b(second) {}
+  template <typename A>
+  requires std::is_arithmetic_v<A> Twin(A x)
+      : a(x), b(a) {}  // NOLINT(google-explicit-constructor): constants mix with twins
+
+  auto operator[](int lane) const { return lane < P::width ? a[lane] : b[lane - P::width]; }
+  template <typename T>
+  void set(int lane, T x) {
+    lane < P::width ? a.set(lane, x) : b.set(lane - P::width, x);
+  }
+
+  friend Twin operator+(const Twin& x, const Twin& y) { return {x.a + y.a, x.b + y.b}; }
+  friend Twin operator-(const Twin& x, const Twin& y) { return {x.a - y.a, x.b - y.b}; }
+  friend Twin operator*(const Twin& x, const Twin& y) { return {x.a * y.a, x.b * y.b}; }
+  friend Twin operator/(const Twin& x, const Twin& y) { return {x.a / y.a, x.b / y.b}; }
+  friend Twin operator-(const Twin& x) { return {-x.a, -x.b}; }
+  Twin& operator+=(const Twin& y) { return *this = *this + y; }
+  Twin& operator-=(const Twin& y) { return *this = *this - y; }
+  Twin& operator*=(const Twin& y) { return *this = *this * y; }
+  Twin& operator/=(const Twin& y) { return *this = *this / y; }
+  friend Twin sqrt(const Twin& x) { return {sqrt(x.a), sqrt(x.b)}; }
+  friend Twin sign(const Twin& x) { return {sign(x.a), sign(x.b)}; }
 };
 
 }  // namespace alembert
@@ -57,6 +101,13 @@ struct NumTraits<alembert::Pack<T, W>> : NumTraits<T> {
   using NonInteger = alembert::Pack<T, W>;
   using Nested = alembert::Pack<T, W>;
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
+};
+
+template <typename P>
+struct NumTraits<alembert::Twin<P>> : NumTraits<P> {
+  using Real = alembert::Twin<P>;
+  using NonInteger = alembert::Twin<P>;
+  using Nested = alembert::Twin<P>;
 };
 
 }  // namespace Eigen

@@ -7,20 +7,21 @@ namespace alembert {
 std::string count_note(const std::string& formulation) {
   static const std::map<std::string, std::string> notes = {
       {"uicker_kahn",
-       "the print is illegible in its thirds: with 66 1/3 n^3 and 42 1/3 n the additions of Table "
-       "I "
-       "give the 51548 of Table II, while no reading of the multiplications gives its 66271. A "
-       "literal program of (4) and (5) has 86 2/3 n^3 multiplications for 86 5/12 n^3, and "
-       "40 1/6 n additions for 42 1/3 n"},
+       "no whole count equals the print: at n = 1 neither polynomial is a whole number, and Table "
+       "II "
+       "has 66271 multiplications at n = 6 where Table I gives 67153. Our reading of (4) and (5) "
+       "has "
+       "86 2/3 n^3 and 53 1/3 n for 86 5/12 n^3 and 53 1/2 n, and 40 1/6 n additions for 42 1/3 n. "
+       "The scan's 66 1/2 and 42 1/2 are read as thirds, which give Table II's 51548"},
       {"waters",
-       "as Table I prints it; Table II prints 7051 multiplications at n = 6, where Table I "
-       "gives 7045"},
+       "as Table I prints it; Table II has 7051 multiplications at n = 6, where Table I gives "
+       "7045"},
       {"hollerbach_4x4",
-       "the print has 20 n multiplications more: the equations with dense products, W dA formed "
-       "three times and every scalar counted need 810 n"},
+       "the print has 20 n multiplications more and the same additions, so no product is missing; "
+       "16 + 4 is scaling a matrix and a vector once more, which (12) to (14) do not need"},
       {"hollerbach_3x3",
-       "the print has 14 n - 7 multiplications more than its equations under the conventions that "
-       "give its additions exactly"},
+       "the print has 14 n - 7 multiplications more and the same additions, so no product is "
+       "missing; no scaling or outer product of (16) to (18) accounts for them"},
       {"newton_euler_base",
        "no paper prints it; counted with dense products, the rotations formed free of charge"},
       {"newton_euler",

@@ -165,5 +165,6 @@ template class InverseDynamics<double>;
 template class InverseDynamics<float>;
 template class InverseDynamics<OpCount>;
 template class InverseDynamics<Dual<double>>;
+template class InverseDynamics<Dual<Dual<double>>>;
 
 }  // namespace alembert

@@ -21,12 +21,13 @@ template <int W>
 struct ConstantType<Pack<float, W>> {
   using Type = float;
 };
+template <typename P>
+struct ConstantType<Twin<P>> {
+  using Type = typename ConstantType<P>::Type;
+};
 /// float where the scalar is made of floats, so that no conversion happens in the hot loop.
 template <typename S>
 using ConstantOf = typename ConstantType<S>::Type;
-
-/// Entries that sincos_all may touch beyond n.
-inline constexpr int sincos_padding = 3;
 
 template <typename S>
 void sincos_all(const S* x, int n, S* s, S* c) {
@@ -44,6 +45,13 @@ void sincos_all(const S* x, int n, S* s, S* c) {
 template <typename T, int W>
 void sincos_all(const Pack<T, W>* x, int n, Pack<T, W>* s, Pack<T, W>* c) {
   for (int i = 0; i < n; ++i) sincos(x[i], s[i], c[i]);
+}
+template <typename P>
+void sincos_all(const Twin<P>* x, int n, Twin<P>* s, Twin<P>* c) {
+  for (int i = 0; i < n; ++i) {
+    sincos(x[i].a, s[i].a, c[i].a);
+    sincos(x[i].b, s[i].b, c[i].b);
+  }
 }
 
 }  // namespace alembert

@@ -44,18 +44,18 @@ struct SincosConstants<float> {
                                      2.4547841149616039e-05f};
 };
 
-template <typename T, int W>
-inline void sincos(Pack<T, W> x, Pack<T, W>& s, Pack<T, W>& c) {
+/// One register of lanes.
+template <typename T, typename Vector>
+inline void sincos_register(const Vector& x, Vector& s, Vector& c) {
   using Constants = SincosConstants<T>;
   using Integer = typename Constants::Integer;
-  using Vector = typename Pack<T, W>::Vector;
-  typedef Integer Integers __attribute__((vector_size(sizeof(Integer) * W)));
+  typedef Integer Integers __attribute__((vector_size(sizeof(Vector))));
 
-  const Vector shifted = x.lanes * Constants::two_over_pi + Constants::round;
+  const Vector shifted = x * Constants::two_over_pi + Constants::round;
   const Vector k = shifted - Constants::round;
   // The last subtractions round; what they lose is carried in `low`.
   constexpr int parts = sizeof(Constants::half_pi) / sizeof(T);
-  Vector high = x.lanes;
+  Vector high = x;
   for (int j = 0; j < parts - 2; ++j) high -= k * Constants::half_pi[j];
   const Vector step = k * Constants::half_pi[parts - 2];
   Vector r = high - step;
@@ -83,16 +83,23 @@ inline void sincos(Pack<T, W> x, Pack<T, W>& s, Pack<T, W>& c) {
   const Integers b = (Integers)cos_r;
   const Integers sine = ((a & ~swap) | (b & swap)) ^ sin_sign;
   const Integers cosine = ((b & ~swap) | (a & swap)) ^ cos_sign;
-  s.lanes = (Vector)sine;
-  c.lanes = (Vector)cosine;
+  s = (Vector)sine;
+  c = (Vector)cosine;
 }
 
-/// n sines and cosines, four at a time; the arrays need room for n rounded up to a multiple of 4.
+template <typename T, int W>
+inline void sincos(const Pack<T, W>& x, Pack<T, W>& s, Pack<T, W>& c) {
+  sincos_register<T>(x.lanes, s.lanes, c.lanes);
+}
+
+/// n sines and cosines, a register at a time; the arrays need sincos_padding entries beyond n.
+inline constexpr int sincos_padding = register_width<float> - 1;
+
 template <typename T>
 inline void sincos_array(const T* x, int n, T* s, T* c) {
-  constexpr int W = 4;
-  for (int i = 0; i < n; i += W) {
-    Pack<T, W> angle, sine, cosine;
+  using P = Pack<T>;
+  for (int i = 0; i < n; i += P::width) {
+    P angle, sine, cosine;
     __builtin_memcpy(&angle.lanes, x + i, sizeof angle.lanes);
     sincos(angle, sine, cosine);
     __builtin_memcpy(s + i, &sine.lanes, sizeof sine.lanes);

@@ -1,8 +1,7 @@
-// M = L^T L for a mass matrix whose zeros follow a tree (Featherstone 2008, section 6.5): the
+// M = L^T D L for a mass matrix whose zeros follow a tree (Featherstone 2008, section 6.5): the
 // factor fills in no zero, so the cost is O(n · depth^2), and nothing is allocated.
 #pragma once
 
-#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -26,34 +25,34 @@ class TreeCholesky {
     }
   }
 
-  /// Overwrites the lower triangle of M by L. False if M is not positive definite to rounding.
+  /// Overwrites the lower triangle of M by L (unit diagonal, not stored) and its diagonal by the
+  /// reciprocal of D. False if M is not positive definite to rounding.
   [[nodiscard]] bool factorise(MatOut<S> M) {
-    using std::sqrt;
     const int n = static_cast<int>(parent_.size());
     const double rounding = n * std::numeric_limits<double>::epsilon();
     for (int c = 0; c < n; ++c) floor_[static_cast<std::size_t>(c)] = rounding * M(c, c);
     for (int k = n - 1; k >= 0; --k) {
       if (!(M(k, k) > floor_[static_cast<std::size_t>(k)])) return false;
-      const S pivot = sqrt(M(k, k));
-      M(k, k) = pivot;
-      for (int i = parent(k); i >= 0; i = parent(i)) M(k, i) /= pivot;
+      const S reciprocal = S(1) / M(k, k);
       for (int i = parent(k); i >= 0; i = parent(i)) {
-        for (int j = i; j >= 0; j = parent(j)) M(i, j) -= M(k, i) * M(k, j);
+        const S factor = M(k, i) * reciprocal;
+        for (int j = i; j >= 0; j = parent(j)) M(i, j) -= factor * M(k, j);
+        M(k, i) = factor;
       }
+      M(k, k) = reciprocal;
     }
     return true;
   }
 
-  /// x becomes the solution of L^T L x = x.
-  void solve(const Eigen::Ref<const MatX<S>>& L, VecOut<S> x) const {
+  /// x becomes the solution of L^T D L x = x, for a factorised M.
+  void solve(const Eigen::Ref<const MatX<S>>& M, VecOut<S> x) const {
     const int n = static_cast<int>(parent_.size());
     for (int k = n - 1; k >= 0; --k) {
-      x[k] /= L(k, k);
-      for (int i = parent(k); i >= 0; i = parent(i)) x[i] -= L(k, i) * x[k];
+      for (int i = parent(k); i >= 0; i = parent(i)) x[i] -= M(k, i) * x[k];
     }
     for (int k = 0; k < n; ++k) {
-      for (int i = parent(k); i >= 0; i = parent(i)) x[k] -= L(k, i) * x[i];
-      x[k] /= L(k, k);
+      x[k] *= M(k, k);
+      for (int i = parent(k); i >= 0; i = parent(i)) x[k] -= M(k, i) * x[i];
     }
   }
 

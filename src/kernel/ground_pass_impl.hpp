@@ -1,0 +1,195 @@
+// The steps of GroundPass; included by its header only.
+#pragma once
+
+namespace alembert {
+
+template <typename S>
+GroundPass<S>::GroundPass(const Model& model)
+    : model_(model), links_(static_cast<std::size_t>(model.joint_count())) {
+  theta_.assign(links_.size() + sincos_padding, S(0));
+  sine_ = cosine_ = theta_;
+  const V zero{S(0), S(0), S(0)};
+  const Eigen::Vector3d up = -(model.base().linear().transpose() * model.gravity());
+  base_A_ = {zero, small::v3<S>(up)};
+  const auto c = [](double x) { return static_cast<Constant>(x); };
+  const RegroupedModel regrouped(model);
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const RegroupedJoint& j = regrouped.joints[i];
+    links_[i].parent = j.parent;
+    joints_.push_back({j.motion,      j.first_child, c(j.sin_alpha), c(j.cos_alpha), c(j.sin_beta),
+                       c(j.cos_beta), c(j.theta0),   c(j.pitch),     c(j.p.x()),     c(j.p.y()),
+                       c(j.p.z()),    c(j.m),        c(j.h.x()),     c(j.h.y()),     c(j.h.z()),
+                       c(j.J(0, 0)),  c(j.J(1, 1)),  c(j.J(2, 2)),   c(j.J(0, 1)),   c(j.J(0, 2)),
+                       c(j.J(1, 2))});
+  }
+}
+
+template <typename S>
+void GroundPass<S>::place_all(const S* x) {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const Joint& joint = joints_[i];
+    theta_[i] = joint.motion == Motion::prismatic ? S(joint.theta0) : S(x[i] + joint.theta0);
+  }
+  sincos_all(theta_.data(), static_cast<int>(links_.size()), sine_.data(), cosine_.data());
+  for (std::size_t i = 0; i < links_.size(); ++i) place(i, x[i]);
+}
+
+template <typename S>
+void GroundPass<S>::forward(const S* x, const S* rate, const S* acceleration, Loads loads) {
+  place_all(x);
+  for (std::size_t i = 0; i < links_.size(); ++i) move(i, rate[i], acceleration[i]);
+  world_loads_ = false;
+  if (!loads.empty()) apply(loads);
+}
+
+template <typename S>
+void GroundPass<S>::place(std::size_t i, const S& x) {
+  const Joint& j = joints_[i];
+  Link& link = links_[i];
+  V ex{S(1), S(0), S(0)}, ey{S(0), S(1), S(0)}, ez{S(0), S(0), S(1)}, o{S(0), S(0), S(0)};
+  if (link.parent >= 0) {
+    const Link& parent = links_[static_cast<std::size_t>(link.parent)];
+    ex = parent.ex;
+    ey = parent.ey;
+    ez = parent.ez;
+    o = parent.o;
+  }
+  if (!j.first_child) {
+    const S c(j.cos_beta), s(j.sin_beta);
+    const V turned = c * ex + s * ey;
+    ey = c * ey - s * ex;
+    ex = turned;
+  }
+  o += S(j.px) * ex + S(j.py) * ey + S(j.pz) * ez;
+  const S ca(j.cos_alpha), sa(j.sin_alpha);
+  const V y = ca * ey + sa * ez;
+  ez = ca * ez - sa * ey;
+  if (j.motion == Motion::prismatic) o += x * ez;
+  if (j.motion == Motion::helical) o += (S(j.pitch) * x) * ez;
+  link.ex = cosine_[i] * ex + sine_[i] * y;
+  link.ey = cosine_[i] * y - sine_[i] * ex;
+  link.ez = ez;
+  link.o = o;
+
+  const V zero{S(0), S(0), S(0)};
+  link.S_ = {zero, ez};
+  if (j.motion != Motion::prismatic) {
+    link.S_ = {ez, small::cross(o, ez)};
+    if (j.motion == Motion::helical) link.S_.v += S(j.pitch) * ez;
+  }
+  set_body(j, link);
+}
+
+/// The link about the ground's origin: its own components turned, then moved to o.
+template <typename S>
+void GroundPass<S>::set_body(const Joint& j, Link& link) {
+  const V &ex = link.ex, &ey = link.ey, &ez = link.ez, &o = link.o;
+  const bool revolute = j.motion == Motion::revolute;  // then m = hz = Jzz = 0
+  const V cx = S(j.Jxx) * ex + S(j.Jxy) * ey + S(j.Jxz) * ez;
+  const V cy = S(j.Jxy) * ex + S(j.Jyy) * ey + S(j.Jyz) * ez;
+  V cz = S(j.Jxz) * ex + S(j.Jyz) * ey;
+  V h = S(j.hx) * ex + S(j.hy) * ey;
+  if (!revolute) {
+    cz += S(j.Jzz) * ez;
+    h += S(j.hz) * ez;
+  }
+  const V moved = revolute ? h : V(h + S(j.m) * o);
+  const auto entry = [&](S V::*a, S V::*b) {
+    return ex.*a * (cx.*b) + ey.*a * (cy.*b) + ez.*a * (cz.*b) + o.*a * (h.*b) + moved.*a * (o.*b);
+  };
+  link.own = {S(j.m),
+              moved,
+              {entry(&V::x, &V::x), entry(&V::y, &V::y), entry(&V::z, &V::z), entry(&V::x, &V::y),
+               entry(&V::x, &V::z), entry(&V::y, &V::z)}};
+}
+
+template <typename S>
+void GroundPass<S>::move(std::size_t i, const S& rate, const S& acceleration) {
+  Link& link = links_[i];
+  const V zero{S(0), S(0), S(0)};
+  if (link.parent >= 0) {
+    const Link& parent = links_[static_cast<std::size_t>(link.parent)];
+    link.V_p = parent.V_;
+    link.A_p = parent.A_;
+  } else {
+    link.V_p = {zero, zero};
+    link.A_p = base_A_;
+  }
+  link.psid = small::cross(link.V_p, link.S_);
+  link.psidd = small::cross(link.A_p, link.S_) + small::cross(link.V_p, link.psid);
+  link.V_ = link.V_p + rate * link.S_;
+  link.A_ = link.A_p + acceleration * link.S_ + rate * link.psid;
+
+  const V &w = link.V_.w, &v = link.V_.v;
+  link.K = small::field_moment(link.own, link.V_);
+  link.p = link.own.m * v + small::cross(w, link.own.h);
+  // The acceleration field is a' + U r with a' = a + w x v and U = [w']x + [w]x[w]x.
+  const V a = link.A_.v + small::cross(w, v);
+  const V& wd = link.A_.w;
+  const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
+  const S xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
+  const V U0{-(yy + zz), xy + wd.z, xz - wd.y};
+  const V U1{xy - wd.z, -(xx + zz), yz + wd.x};
+  const V U2{xz + wd.y, yz - wd.x, -(xx + yy)};
+  const small::Sym3<S>& J = link.own.J;
+  const V& h = link.own.h;
+  const V turning{J.xy * U0.z - J.xz * U0.y + J.yz * (zz - yy) + J.yy * U1.z - J.zz * U2.y,
+                  J.xz * (xx - zz) + J.yz * U1.x - J.xx * U0.z - J.xy * U1.z + J.zz * U2.x,
+                  J.xx * U0.y - J.yy * U1.x + J.xy * (yy - xx) + J.xz * U2.y - J.yz * U2.x};
+  link.f = {turning + small::cross(h, a), link.own.m * a + h.x * U0 + h.y * U1 + h.z * U2};
+  link.load = {zero, zero, {zero, zero, zero}};
+}
+
+template <typename S>
+void GroundPass<S>::apply(Loads loads) {
+  const Eigen::Matrix3d R_base = model_.base().linear().transpose();
+  for (const Load& load : loads) {
+    const ModelFrame& frame = model_.frame(load.frame);
+    if (frame.joint < 0) continue;  // the ground takes it
+    Link& link = links_[static_cast<std::size_t>(frame.joint)];
+    const auto to_ground = [&](const Eigen::Vector3d& u) {
+      return S(u.x()) * link.ex + S(u.y()) * link.ey + S(u.z()) * link.ez;
+    };
+    const V at = link.o + to_ground(frame.pose * load.point);
+    const bool fixed = load.axes == Load::Axes::world;
+    const V force =
+        fixed ? small::v3<S>(R_base * load.force) : to_ground(frame.pose.linear() * load.force);
+    const V moment =
+        fixed ? small::v3<S>(R_base * load.moment) : to_ground(frame.pose.linear() * load.moment);
+    link.f.n -= moment + small::cross(at, force);
+    link.f.f -= force;
+    if (!fixed) continue;
+    world_loads_ = true;
+    link.load.force += force;
+    link.load.moment += moment;
+    small::add_outer(link.load.place, at, force);
+  }
+}
+
+template <typename S>
+void GroundPass<S>::gather_bodies() {
+  for (Link& link : links_) link.body = link.own;
+  for (std::size_t i = links_.size(); i-- > 0;) {
+    const Link& link = links_[i];
+    if (link.parent >= 0) links_[static_cast<std::size_t>(link.parent)].body += link.body;
+  }
+}
+
+template <typename S>
+void GroundPass<S>::gather() {
+  gather_bodies();
+  for (std::size_t i = links_.size(); i-- > 0;) {
+    if (links_[i].parent < 0) continue;
+    const Link& link = links_[i];
+    Link& parent = links_[static_cast<std::size_t>(link.parent)];
+    parent.K += link.K;
+    parent.p += link.p;
+    parent.f += link.f;
+    if (!world_loads_) continue;
+    parent.load.force += link.load.force;
+    parent.load.moment += link.load.moment;
+    parent.load.place += link.load.place;
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,82 @@
+// Coordinates spread over joints, and joint-space matrices folded back: what coupling means.
+#pragma once
+
+#include <vector>
+
+#include "alembert/link_transform.hpp"
+#include "alembert/model.hpp"
+#include "alembert/scalar.hpp"
+#include "kernel/scalar_traits.hpp"
+
+namespace alembert {
+
+/// How each joint hangs on its coordinate, close together: x = ratio q[coordinate] + offset.
+template <typename S>
+class Coupling {
+ public:
+  explicit Coupling(const Model& model) : coupled_(model.coupled()) {
+    for (const ModelJoint& joint : model.joints()) {
+      entries_.push_back({joint.coordinate, static_cast<ConstantOf<S>>(joint.ratio),
+                          static_cast<ConstantOf<S>>(joint.offset)});
+    }
+  }
+
+  /// Adds the joints' entry (i, j) to the coordinates' matrix. Without coupling each entry is
+  /// written once, so that adding is setting.
+  template <typename Matrix>
+  void add(int i, int j, const S& value, Matrix& out) const {
+    if (!coupled_) {
+      out(i, j) = value;
+      return;
+    }
+    const Entry &row = at(i), &column = at(j);
+    out(row.coordinate, column.coordinate) += (row.ratio * column.ratio) * value;
+  }
+  /// The same for an entry that is added to one already there.
+  template <typename Matrix>
+  void add_more(int i, int j, const S& value, Matrix& out) const {
+    const Entry &row = at(i), &column = at(j);
+    out(row.coordinate, column.coordinate) += (row.ratio * column.ratio) * value;
+  }
+
+  template <typename Vector>
+  S value(int i, const Vector& q) const {
+    return at(i).ratio * q[at(i).coordinate] + at(i).offset;
+  }
+  template <typename Vector>
+  S rate(int i, const Vector& v) const {
+    return at(i).ratio * v[at(i).coordinate];
+  }
+  int joints() const { return static_cast<int>(entries_.size()); }
+
+ private:
+  struct Entry {
+    int coordinate;
+    ConstantOf<S> ratio, offset;
+  };
+  const Entry& at(int i) const { return entries_[static_cast<std::size_t>(i)]; }
+
+  bool coupled_;
+  std::vector<Entry> entries_;
+};
+
+/// x, v, a of the joints for q, v, a of the coordinates.
+template <typename S>
+struct JointValues {
+  explicit JointValues(const Model& model)
+      : x(static_cast<std::size_t>(model.joint_count())), rate(x), acceleration(x) {}
+
+  template <typename Vector>
+  void set(const Coupling<S>& coupling, const Vector& q, const Vector& v, const Vector& a) {
+    for (int i = 0; i < coupling.joints(); ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      x[k] = coupling.value(i, q);
+      rate[k] = coupling.rate(i, v);
+      acceleration[k] = coupling.rate(i, a);
+    }
+  }
+
+  std::vector<S> x, rate, acceleration;
+};
+
+}  // namespace alembert
