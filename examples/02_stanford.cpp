@@ -69,6 +69,10 @@ int main(int argc, char** argv) try {
   auto figure = plots();
   std::ofstream csv;
   if (argc > 1) csv.open(std::string(argv[1]) + "/stanford.csv");
+  if (argc > 1 && !csv) {
+    std::cerr << "cannot write into " << argv[1] << '\n';
+    return 1;
+  }
   csv << "t,theta1,theta2,b3,theta4,theta5,theta6,tau1,tau2,tau3,tau4,tau5,tau6\n"
       << std::setprecision(12);
 

@@ -105,6 +105,10 @@ int main(int argc, char** argv) try {
   auto figure = plots();
   std::ofstream csv;
   if (argc > 1) csv.open(std::string(argv[1]) + "/angeles_line.csv");
+  if (argc > 1 && !csv) {
+    std::cerr << "cannot write into " << argv[1] << '\n';
+    return 1;
+  }
   csv << "t,y,theta1,theta2,theta3,theta4,theta5,theta6,tau1,tau2,tau3,tau4,tau5,tau6\n"
       << std::setprecision(12);
 

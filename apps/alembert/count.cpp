@@ -38,11 +38,12 @@ std::vector<Method> counted_methods(bool kernel) {
     methods.push_back({info.name, info.title, info.note, info.printed,
                        [&info](const Model& model) { return count_operations(info, model); }});
   }
-  methods.push_back({"configuration_space",
-                     "Tables of G, J and C (Horn, Raibert 1978)",
-                     "",
-                     {{0, 0, 1, 2}, {0, 2, 1, 1}},
-                     [](const Model& model) { return count_configuration_space(model.dofs()); }});
+  methods.push_back(
+      {"configuration_space",
+       "Tables of G, J and C (Horn, Raibert 1978)",
+       "",
+       {{0, 0, 1, 2}, {0, 2, 1, 1}},
+       [](const Model& model) { return count_configuration_space(model.joint_count()); }});
   if (kernel) {
     methods.push_back({"inverse_dynamics",
                        "Alembert's production kernel",
@@ -238,7 +239,10 @@ Exit count(const Options& options) {
   std::string text = fmt::format("Operations of one inverse dynamics, n = {}: {}\n\n", n,
                                  general ? "a general chain, all joints turning" : model.name());
   text += numbers_table(rows, n, notes) + readings;
-  if (general) {
+  if (!general) {
+    text +=
+        "\nThe print is for a chain of turning joints; slides and branches cost other amounts.\n";
+  } else {
     text += fmt::format("\nIn the number of joints n, exactly, from n = {} to {}:\n\n", fitted_from,
                         fitted_to);
     text += polynomial_table(methods);

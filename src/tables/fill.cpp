@@ -62,12 +62,12 @@ void for_all_nodes(std::size_t nodes, const TableOptions& options, Make make) {
     }
   };
   const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  std::vector<std::thread> others;
+  std::vector<std::jthread> others;
   for (int t = 1; t < (options.threads > 0 ? options.threads : cores); ++t) {
     others.emplace_back(labour, nullptr);
   }
   labour(options.progress);
-  for (std::thread& thread : others) thread.join();
+  others.clear();  // waits for them
   work.rethrow();
   if (options.progress) options.progress(1.0);
 }

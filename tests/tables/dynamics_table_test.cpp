@@ -1,7 +1,6 @@
 // Tables against the dynamics they were made from.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
 #include <numbers>
 
@@ -9,6 +8,7 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/tables.hpp"
 #include "support/compare.hpp"
+#include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
 namespace alembert::test {
@@ -156,6 +156,23 @@ TEST_P(Tables, SayNoOutside) {
   EXPECT_FALSE(table(Eigen::Vector2d(std::nan(""), 0), zero, zero, tau));
   const bool over_v = GetParam() != TableMethod::configuration_space;
   EXPECT_EQ(table(zero, Eigen::Vector2d(9, 0), zero, tau), !over_v);
+}
+
+TEST_P(Tables, DoNotAllocateInTheCall) {
+  if (!MallocGuard::works()) GTEST_SKIP() << "sanitizers own the allocator in this build";
+  DynamicsTable table(compile(limited_robot(2)), GetParam(), {.nodes = 5});
+  const VectorXd x = VectorXd::Constant(2, 0.3);
+  VectorXd tau(2);
+  for (const Interpolation interpolation : {Interpolation::linear, Interpolation::cubic}) {
+    table.set_interpolation(interpolation);
+    long count = 0;
+    {
+      MallocGuard guard;
+      table(x, x, x, tau);
+      count = guard.count();
+    }
+    EXPECT_EQ(count, 0);
+  }
 }
 
 TEST_P(Tables, AreRefusedWithTheSizeTheyNeed) {
