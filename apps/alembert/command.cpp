@@ -87,6 +87,11 @@ void Command::positional(const std::string& name, std::string& value, const std:
   app_.add_option(name, value, help)->required()->type_name("");
 }
 
+void Command::optional_positional(const std::string& name, std::string& value,
+                                  const std::string& help) {
+  app_.add_option(name, value, help)->type_name("");
+}
+
 void Command::positionals(const std::string& name, std::vector<std::string>& values,
                           const std::string& help) {
   app_.add_option(name, values, help)->required()->type_name("");

@@ -32,6 +32,8 @@ class Command {
   Command(CLI::App& app, std::function<Exit()>& chosen) : app_(app), chosen_(chosen) {}
 
   void positional(const std::string& name, std::string& value, const std::string& help);
+  /// May be left out.
+  void optional_positional(const std::string& name, std::string& value, const std::string& help);
   /// One or more.
   void positionals(const std::string& name, std::vector<std::string>& values,
                    const std::string& help);
@@ -77,5 +79,8 @@ void add_fd(Program& program);
 void add_mass(Program& program);
 void add_pose(Program& program);
 void add_ik(Program& program);
+void add_count(Program& program);
+void add_compare(Program& program);
+void add_table(Program& program);
 
 }  // namespace alembert::cli

@@ -8,7 +8,7 @@
 #include "io/text_source.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
-#include "table.hpp"
+#include "text_table.hpp"
 #include "trajectory.hpp"
 
 namespace alembert::cli {

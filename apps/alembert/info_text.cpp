@@ -7,7 +7,7 @@
 
 #include "io/pose.hpp"
 #include "numbers.hpp"
-#include "table.hpp"
+#include "text_table.hpp"
 
 namespace alembert::cli {
 

@@ -18,5 +18,8 @@ int main(int argc, char** argv) {
   add_id(program);
   add_fd(program);
   add_mass(program);
+  add_count(program);
+  add_compare(program);
+  add_table(program);
   return program.run(argc, argv);
 }

@@ -9,7 +9,7 @@
 #include "output.hpp"
 #include "robot_options.hpp"
 #include "sample_options.hpp"
-#include "table.hpp"
+#include "text_table.hpp"
 
 namespace alembert::cli {
 

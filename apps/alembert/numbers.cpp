@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -45,6 +46,18 @@ Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option
         fmt::format("give {} {}", option, form));
   }
   return numbers;
+}
+
+int parse_integer(const std::string& text, const std::string& option, int lowest, int highest) {
+  int value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size() || value < lowest ||
+      value > highest) {
+    throw UsageError(
+        fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, lowest, highest),
+        fmt::format("write for example {} {}", option, std::clamp(6, lowest, highest)));
+  }
+  return value;
 }
 
 std::string json_text(const Json& document) {

@@ -18,6 +18,9 @@ Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option
 Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option, int count,
                               const std::string& form);
 
+/// A whole number from lowest to highest; throws UsageError naming the option.
+int parse_integer(const std::string& text, const std::string& option, int lowest, int highest);
+
 /// One line that ends with a newline.
 std::string json_text(const Json& document);
 Json json_vector(const Eigen::VectorXd& x);

@@ -1,50 +1,207 @@
-#include "table.hpp"
-
+// alembert table: dynamics by looking up; how much memory, how large an error.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "alembert/error.hpp"
+#include "alembert/tables.hpp"
+#include "command.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "robot_options.hpp"
+#include "terminal.hpp"
+#include "text_table.hpp"
 
 namespace alembert::cli {
 
 namespace {
 
-/// Characters, not bytes: names and tree lines may be UTF-8.
-std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
+struct Options {
+  RobotOptions robot;
+  std::string method, nodes = "9", velocity_nodes, velocity, acceleration, range, memory, threads;
+  std::string input, output;
+  bool json = false;
+};
+
+double positive_number(const std::string& text, const std::string& option) {
+  const double value = parse_numbers(text, option, 1, "a positive number")[0];
+  if (value <= 0.0) {
+    throw UsageError(fmt::format("{}: {} is not positive", option, text),
+                     "give a number above zero");
+  }
+  return value;
+}
+
+TableOptions table_options(const Options& options) {
+  TableOptions table;
+  table.nodes = parse_integer(options.nodes, "--nodes", 2, 100000);
+  if (!options.velocity_nodes.empty()) {
+    table.velocity_nodes = parse_integer(options.velocity_nodes, "--velocity-nodes", 2, 100000);
+  }
+  if (!options.velocity.empty()) table.velocity = positive_number(options.velocity, "--velocity");
+  if (!options.acceleration.empty()) {
+    table.acceleration = positive_number(options.acceleration, "--acceleration");
+  }
+  if (!options.range.empty()) {
+    const Eigen::VectorXd range = parse_numbers(options.range, "--range", 2, "lower,upper");
+    if (range[0] >= range[1]) {
+      throw UsageError(fmt::format("--range {} is empty", options.range),
+                       "give the lower end first");
+    }
+    table.unlimited = TableOptions::Range{range[0], range[1]};
+  }
+  if (!options.memory.empty())
+    table.memory_limit = 1e6 * positive_number(options.memory, "--memory");
+  if (!options.threads.empty()) {
+    table.threads = parse_integer(options.threads, "--threads", 1, 1024);
+  }
+  return table;
+}
+
+struct Measured {
+  Interpolation interpolation;
+  TableError error;
+};
+
+/// Both interpolations, where the second can be had.
+std::vector<Measured> measure(DynamicsTable table) {
+  std::vector<Measured> all = {{Interpolation::linear, table.measure_error()}};
+  try {
+    table.set_interpolation(Interpolation::cubic);
+  } catch (const Error&) {
+    return all;
+  }
+  all.push_back({Interpolation::cubic, table.measure_error()});
+  return all;
+}
+
+const char* name_of(Interpolation interpolation) {
+  return interpolation == Interpolation::linear ? "linear" : "cubic";
+}
+
+/// The quantity and coordinate that an axis of the table stands for.
+struct AxisName {
+  std::string quantity;
+  const Coordinate& coordinate;
+};
+
+AxisName axis_name(const Model& model, std::size_t axis) {
+  const auto n = static_cast<std::size_t>(model.dofs());
+  static const std::vector<std::string> quantities = {"q", "v", "a"};
+  return {quantities[axis / n], model.coordinates()[axis % n]};
+}
+
+Json table_json(const DynamicsTable& table, const std::vector<Measured>& errors, double seconds,
+                const Options& options) {
+  Json document = {{"robot", table.model().name()}, {"method", to_string(table.method())},
+                   {"bytes", table.bytes()},        {"axes", Json::array()},
+                   {"error", Json::object()},       {"seconds", seconds}};
+  for (std::size_t i = 0; i < table.axes().size(); ++i) {
+    const TableAxis& axis = table.axes()[i];
+    if (axis.nodes == 0) continue;
+    const AxisName name = axis_name(table.model(), i);
+    document["axes"].push_back({{"quantity", name.quantity},
+                                {"coordinate", name.coordinate.name},
+                                {"lower", axis.lower},
+                                {"upper", axis.upper},
+                                {"nodes", axis.nodes},
+                                {"periodic", axis.periodic}});
+  }
+  for (const auto& [interpolation, error] : errors) {
+    document["error"][name_of(interpolation)] = {
+        {"largest", error.largest}, {"rms", error.rms}, {"largest_torque", error.largest_torque}};
+  }
+  if (!options.output.empty()) document["output"] = options.output;
+  return document;
+}
+
+std::string table_text(const DynamicsTable& table, const std::vector<Measured>& errors,
+                       double seconds, const Options& options) {
+  using enum Table::Align;
+  std::string text = fmt::format("{} by {}: {:.4g} MB, {} in {:.2g} s\n\n", table.model().name(),
+                                 to_string(table.method()), table.bytes() / 1e6,
+                                 options.input.empty() ? "filled" : "read", seconds);
+  Table axes({{"over"}, {"from", right}, {"to", right}, {"nodes", right}, {""}});
+  for (std::size_t i = 0; i < table.axes().size(); ++i) {
+    const TableAxis& axis = table.axes()[i];
+    if (axis.nodes == 0) continue;
+    const AxisName name = axis_name(table.model(), i);
+    const char* remark = axis.nodes == 1 ? "does not matter" : axis.periodic ? "wraps" : "";
+    axes.row({name.quantity + "." + name.coordinate.name, significant(axis.lower),
+              significant(axis.upper) + " " + unit(name.coordinate, name.quantity),
+              std::to_string(axis.nodes), remark});
+  }
+  text += axes.text() + "\n";
+  Table table_of_errors({{"interpolation"},
+                         {"largest error", right},
+                         {"rms", right},
+                         {"of the largest torque", right}});
+  for (const auto& [interpolation, error] : errors) {
+    table_of_errors.row({name_of(interpolation), significant(error.largest), significant(error.rms),
+                         fmt::format("{:.2g} %", 100.0 * error.largest / error.largest_torque)});
+  }
+  return text + table_of_errors.text() +
+         "\nat 1000 random states between the nodes; N m or N, friction and rotors are exact\n";
+}
+
+Exit table(const Options& options) {
+  if (options.input.empty() == options.method.empty()) {
+    throw UsageError("a table is made with --method or read with --input", "give one of the two");
+  }
+  const Model model = load(options.robot).model;
+  const auto start = std::chrono::steady_clock::now();
+  const auto make = [&] {
+    if (!options.input.empty()) return DynamicsTable::load(options.input, model);
+    ProgressBar bar("filling the table");
+    TableOptions asked = table_options(options);
+    asked.progress = [&](double share) { bar.update(share); };
+    return DynamicsTable(model, table_method(options.method), asked);
+  };
+  const DynamicsTable made = make();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!options.output.empty()) made.save(options.output);
+  const std::vector<Measured> errors = measure(made);
+  write_out("", options.json ? json_text(table_json(made, errors, seconds, options))
+                             : table_text(made, errors, seconds, options));
+  return Exit::done;
 }
 
 }  // namespace
 
-std::string significant(double value) { return fmt::format("{:.6g}", value + 0.0); }
+void add_table(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      program.verb("table", "Dynamics by looking up: make a table, tell its memory and error");
+  add_robot_options(command, options->robot);
+  command.choice("--method", table_method_names(), options->method,
+                 "what is tabulated: G, J, C over q; J and K over q and v; torques over q, v, a");
+  command.option("--nodes", "N", options->nodes, "nodes along each position (default 9)");
+  command.option("--velocity-nodes", "N", options->velocity_nodes,
+                 "nodes along each velocity (default: as many)");
+  command.option(
+      "--velocity", "x", options->velocity,
+      "velocities reach from -x to x where the robot has no limit (default 3 rad/s, m/s)");
+  command.option("--acceleration", "x", options->acceleration,
+                 "accelerations likewise (default 10 rad/s^2, m/s^2)");
+  command.option("--range", "lower,upper", options->range,
+                 "of positions without limits that are no full turn (rad, m)");
+  command.option("--memory", "MB", options->memory,
+                 "largest table allowed (default: half of the machine's memory)");
+  command.option("--threads", "N", options->threads, "threads to fill it with (default: all)");
+  command.option("--output", "FILE", options->output, "save the table");
+  command.option("--input", "FILE", options->input, "read a saved table instead of making one");
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(R"(EXAMPLES
+  alembert table arm.urdf --method configuration_space --nodes 17 --output arm.table
+  alembert table arm.urdf --input arm.table
+  alembert table two_link.urdf --method albus --nodes 9 --json
 
-std::string Table::text() const {
-  std::vector<std::string> titles;
-  for (const Column& column : columns_) titles.push_back(column.title);
-  std::vector<const std::vector<std::string>*> lines;
-  if (std::any_of(titles.begin(), titles.end(), [](const auto& t) { return !t.empty(); })) {
-    lines.push_back(&titles);
-  }
-  for (const auto& row : rows_) lines.push_back(&row);
-
-  std::vector<std::size_t> widths(columns_.size(), 0);
-  for (const auto* line : lines) {
-    for (std::size_t c = 0; c < widths.size(); ++c) {
-      widths[c] = std::max(widths[c], width((*line)[c]));
-    }
-  }
-  std::string out;
-  for (const auto* line : lines) {
-    std::string text;
-    for (std::size_t c = 0; c < widths.size(); ++c) {
-      const std::string padding(widths[c] - width((*line)[c]), ' ');
-      if (c > 0) text += "  ";
-      text += columns_[c].align == Align::left ? (*line)[c] + padding : padding + (*line)[c];
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    out += text + '\n';
-  }
-  return out;
+Nodes multiply: a table of N nodes along each of D dimensions has N^D entries. One that would not
+fit is refused with the size it needs. The first joint's angle takes no dimension where it turns
+about the direction of gravity.)");
+  command.runs([options] { return table(*options); });
 }
 
 }  // namespace alembert::cli

@@ -20,6 +20,16 @@ std::string paint(Stream stream, Colour colour, const std::string& text) {
 
 void note(const std::string& text) { fmt::print(stderr, "note: {}\n", text); }
 
+namespace {
+
+std::string bar(double share) {
+  constexpr double width = 24;
+  const auto cells = static_cast<std::size_t>(share * width);
+  return fmt::format("[{:<24}] {:3.0f} %", std::string(cells, '='), 100 * share);
+}
+
+}  // namespace
+
 Progress::Progress(std::optional<std::uint64_t> bytes_total)
     : visible_(is_terminal(on_stderr)),
       bytes_total_(bytes_total),
@@ -40,13 +50,23 @@ void Progress::update(std::uint64_t rows, std::uint64_t bytes) {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   std::string share;
   if (bytes_total_ && *bytes_total_ > 0) {
-    constexpr double width = 24;
-    const double done = static_cast<double>(bytes) / static_cast<double>(*bytes_total_);
-    const auto cells = static_cast<std::size_t>(done * width);
-    share = fmt::format("[{:<24}] {:3.0f} %  ", std::string(cells, '='), 100 * done);
+    share = bar(static_cast<double>(bytes) / static_cast<double>(*bytes_total_)) + "  ";
   }
   fmt::print(stderr, "\r\033[K{}{} rows, {:.0f} rows/s", share, rows,
              static_cast<double>(rows) / seconds);
+  std::fflush(stderr);
+}
+
+ProgressBar::~ProgressBar() {
+  if (drawn_) fmt::print(stderr, "\r\033[K");
+}
+
+void ProgressBar::update(double share) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!visible_ || now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now;
+  drawn_ = true;
+  fmt::print(stderr, "\r\033[K{} {}", bar(share), what_);
   std::fflush(stderr);
 }
 

@@ -35,4 +35,19 @@ class Progress {
   Clock::time_point start_, last_;
 };
 
+/// The share of a known amount of work; only drawn if standard error is a terminal.
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::string what) : what_(std::move(what)) {}
+  ~ProgressBar();  // wipes the line
+
+  void update(double share);
+
+ private:
+  std::string what_;
+  bool visible_ = is_terminal(on_stderr);
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point last_{};
+};
+
 }  // namespace alembert::cli

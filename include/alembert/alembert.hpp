@@ -17,6 +17,8 @@
 #include "alembert/load.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "alembert/model.hpp"
+#include "alembert/plot.hpp"
 #include "alembert/robot.hpp"
 #include "alembert/scalar.hpp"
 #include "alembert/state.hpp"
+#include "alembert/tables.hpp"

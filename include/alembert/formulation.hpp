@@ -79,6 +79,7 @@ class FormulationInfo {
   std::string growth;    ///< "n", "n^2", "n^4"
   bool trees = true;     ///< takes branched robots; otherwise chains only
   PrintedCount printed;  ///< what the paper prints; empty if it prints none
+  std::string note;      ///< why our count is not the printed one; empty if it is
 
   /// Refuses, with Error::Code::unsupported, what the formulation cannot do: helical joints, and
   /// branches where it takes chains only.

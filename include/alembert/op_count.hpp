@@ -1,8 +1,8 @@
 // A scalar that computes like a double and counts what it does, in two readings:
 //
 //   executed    every multiplication, addition, division, root, sine and cosine that the program
-//   does published   the same under the conventions of the paper that the program follows: where a
-//   paper
+//               does
+//   published   the same under the conventions of the paper that the program follows: where a paper
 //               counts a step differently (a trace as the full product), the program says so with
 //               PublishedAs, and what no paper counts (forming A from q) is in a NotPublished scope
 //

@@ -12,6 +12,7 @@
 #include "alembert/formulation/uicker_kahn.hpp"
 #include "alembert/formulation/waters.hpp"
 #include "alembert/formulation/xiang.hpp"
+#include "formulation/count_notes.hpp"
 
 namespace alembert {
 
@@ -26,6 +27,7 @@ FormulationInfo entry(std::string name, std::string title, std::string growth, b
   info.growth = std::move(growth);
   info.trees = trees;
   info.printed = std::move(printed);
+  info.note = count_note(info.name);
   info.make_double = [](const Model& m) { return std::make_unique<Method<double>>(m); };
   info.make_count = [](const Model& m) { return std::make_unique<Method<OpCount>>(m); };
   info.make_dual = [](const Model& m) { return std::make_unique<Method<Dual<double>>>(m); };

@@ -56,6 +56,9 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"id", {"N m", "rad/s^2", "m/s^2", "forces (N)"}},
       {"fd", {"N m", "rad/s^2", "m/s^2", "forces (N)"}},
       {"mass", {"kg m^2", "kg m mixed", "in rad"}},
+      {"count", {"number of joints"}},
+      {"compare", {"m/s^2", "ns is the fastest"}},
+      {"table", {"rad/s^2", "m/s^2", "MB"}},
   };
   for (const std::string& verb : verbs) {
     const Outcome outcome = bench.run({verb, "--help"});

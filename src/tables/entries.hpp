@@ -1,0 +1,45 @@
+// What a table holds, shared by its copies and written to files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tables/grid.hpp"
+
+namespace alembert {
+
+struct DynamicsTable::Entries {
+  TableMethod method = TableMethod::configuration_space;
+  std::string robot;
+  std::vector<TableAxis> axes;  // of q, v, a; nodes = 0 where not tabulated
+  Grid grid;                    // the method's own: terms, K or F
+  Grid inertia;                 // raibert: J over q, lower triangle; otherwise without nodes
+
+  int dofs() const { return static_cast<int>(axes.size() / 3); }
+  /// The grids that go with method and axes, without memory yet.
+  void lay_out();
+};
+
+/// Axes of q, v and a for the method; throws Error where a range is missing or a number cannot be.
+std::vector<TableAxis> choose_axes(const Model& model, TableMethod method,
+                                   const TableOptions& options);
+
+/// True if the coordinate's position changes no torque: a turn of the base about the direction of
+/// gravity, or a slide that only slides carry.
+bool position_is_irrelevant(const Model& model, int coordinate);
+
+/// What grids of these axes take.
+double bytes_of(TableMethod method, const std::vector<TableAxis>& axes);
+
+/// Throws Error naming the size unless the table fits.
+void require_fit(const Model& model, TableMethod method, const TableOptions& options,
+                 const std::vector<TableAxis>& axes);
+
+/// "1.5 GB".
+std::string memory_text(double bytes);
+
+/// Computes every node, on options.threads threads.
+void fill(const Model& model, const TableOptions& options, Grid& grid, TableMethod method);
+void fill_inertia(const Model& model, const TableOptions& options, Grid& grid);
+
+}  // namespace alembert

@@ -1,0 +1,50 @@
+// Plots: well-formed, and honest about what cannot be drawn.
+#include <gtest/gtest.h>
+#include <tinyxml2.h>
+
+#include <cmath>
+
+#include "alembert/error.hpp"
+#include "alembert/plot.hpp"
+
+namespace alembert::testing {
+namespace {
+
+Plot plot(std::vector<double> x, std::vector<double> y, bool log = false) {
+  Plot p{"a < b & c", "x", "y", log, log, {}};
+  p.lines.push_back({"line <1>", std::move(x), std::move(y), true});
+  return p;
+}
+
+TEST(SvgPlot, IsWellFormedWhateverTheTitles) {
+  for (const bool log : {false, true}) {
+    const std::string text =
+        svg({plot({1, 10, 30}, {2, 200, 5e5}, log), plot({1}, {1}, log)}, "h & h", "<source>");
+    tinyxml2::XMLDocument document;
+    EXPECT_EQ(document.Parse(text.c_str()), tinyxml2::XML_SUCCESS) << text;
+    EXPECT_EQ(text.find("nan"), std::string::npos);
+    EXPECT_EQ(text.find("inf"), std::string::npos);
+  }
+}
+
+TEST(SvgPlot, NamesTheDecadesOfALogAxis) {
+  const std::string text = svg({plot({1, 100}, {20, 30000}, true)}, "", "");
+  for (const char* label : {">10<", ">100<", ">1\u2009000<", ">10\u2009000<", ">100\u2009000<"}) {
+    EXPECT_NE(text.find(label), std::string::npos) << label;
+  }
+}
+
+TEST(SvgPlot, DrawsAConstant) {
+  const std::string text = svg({plot({0, 1}, {5, 5})}, "", "");
+  EXPECT_EQ(text.find("nan"), std::string::npos);
+}
+
+TEST(SvgPlot, RefusesWhatCannotBeDrawn) {
+  EXPECT_THROW(svg({plot({1, 2}, {1})}, "", ""), Error);
+  EXPECT_THROW(svg({plot({1, 2}, {1, std::nan("")})}, "", ""), Error);
+  EXPECT_THROW(svg({plot({1, 2}, {0, 1}, true)}, "", ""), Error);
+  EXPECT_THROW(svg({plot({}, {})}, "", ""), Error);
+}
+
+}  // namespace
+}  // namespace alembert::testing
