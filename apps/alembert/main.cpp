@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
   add_id(program);
   add_fd(program);
   add_mass(program);
+  add_derivatives(program);
   add_count(program);
   add_compare(program);
   add_table(program);

@@ -5,11 +5,11 @@
 
 #include "alembert/mass_matrix.hpp"
 #include "command.hpp"
+#include "matrix_text.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
 #include "sample_options.hpp"
-#include "text_table.hpp"
 
 namespace alembert::cli {
 
@@ -20,23 +20,6 @@ struct Options {
   SampleOptions samples;
   bool json = false;
 };
-
-std::string matrix_table(const Model& model, const std::vector<int>& order,
-                         const Eigen::MatrixXd& M) {
-  std::vector<Table::Column> columns = {{""}};
-  for (const int i : order) {
-    columns.push_back({model.coordinates()[static_cast<std::size_t>(i)].name, Table::Align::right});
-  }
-  Table table(columns);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    std::vector<std::string> cells = {model.coordinates()[static_cast<std::size_t>(order[i])].name};
-    for (Eigen::Index j = 0; j < M.cols(); ++j) {
-      cells.push_back(significant(M(static_cast<Eigen::Index>(i), j)));
-    }
-    table.row(std::move(cells));
-  }
-  return table.text();
-}
 
 std::string condition_text(const Eigen::MatrixXd& M) {
   if (M.rows() == 0) return "";
@@ -62,7 +45,7 @@ Exit mass(const Options& options) {
       continue;
     }
     text += sample_heading(s, states.samples.size());
-    text += matrix_table(model, states.order, ordered) + condition_text(ordered);
+    text += matrix_text(model, states.order, ordered) + condition_text(ordered);
   }
   if (!options.json)
     text += "units: kg m^2 between turning joints, kg between sliding, kg m mixed\n";

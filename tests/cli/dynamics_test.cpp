@@ -1,4 +1,4 @@
-// id, fd, mass and pose on single states.
+// id, fd, mass, derivatives and pose on single states.
 #include <gtest/gtest.h>
 
 #include "program.hpp"
@@ -76,6 +76,30 @@ TEST_F(Dynamics, MassMatrixFollowsTheOrderOfTheInput) {
   const int order[] = {2, 0, 1};
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) EXPECT_EQ(P[i][j], M[order[i]][order[j]]);
+  }
+}
+
+TEST_F(Dynamics, DerivativesAreTheSlopesOfTheTorques) {
+  const Json exact = answer({"derivatives", "arm.urdf", "--q", "0.4,-0.7,0.1", "--v", "1,-2,0.5",
+                             "--a", "3,-1,2", "--json"});
+  const char* const names[] = {"dtau_dq", "dtau_dv", "mass_matrix"};
+  constexpr double h = 1e-6;
+  for (int by = 0; by < 3; ++by) {
+    for (std::size_t column = 0; column < 3; ++column) {
+      const auto torques = [&](double step) {
+        Numbers x[3] = {{0.4, -0.7, 0.1}, {1, -2, 0.5}, {3, -1, 2}};
+        x[by][column] += step;
+        return answer({"id", "arm.urdf", "--q", list(x[0]), "--v", list(x[1]), "--a", list(x[2]),
+                       "--json"})
+            .at("tau")
+            .get<Numbers>();
+      };
+      const Numbers plus = torques(h), minus = torques(-h);
+      for (std::size_t row = 0; row < 3; ++row) {
+        EXPECT_NEAR(exact.at(names[by])[row][column].get<double>(),
+                    (plus[row] - minus[row]) / (2 * h), 1e-7);
+      }
+    }
   }
 }
 

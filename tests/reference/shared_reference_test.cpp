@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "alembert/derivatives.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
 #include "alembert/kinematics.hpp"
@@ -44,9 +45,12 @@ MatrixXd matrix_in(const json& rows) {
   return A;
 }
 
+/// Rows and columns of a result in the reference's order.
+MatrixXd sorted(const MatrixXd& A, const std::vector<int>& order) { return A(order, order); }
+
 class SharedReference : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(SharedReference, TorquesMassMatrixAndPoseAreEqual) {
+TEST_P(SharedReference, TorquesDerivativesMassMatrixAndPoseAreEqual) {
   const std::string name = GetParam();
   const auto robot_file = shared / "robots" / (name + ".urdf");
   const auto reference_file = shared / "reference" / (name + ".json");
@@ -61,6 +65,7 @@ TEST_P(SharedReference, TorquesMassMatrixAndPoseAreEqual) {
   InverseDynamics id(model);
   MassMatrix mass_matrix(model);
   Kinematics kinematics(model);
+  InverseDynamicsDerivatives derivatives(model);
   ASSERT_FALSE(reference["samples"].empty());
   for (const json& sample : reference["samples"]) {
     const VectorXd q = vector_in(sample["q"], order);
@@ -70,14 +75,13 @@ TEST_P(SharedReference, TorquesMassMatrixAndPoseAreEqual) {
 
     MatrixXd M(model.dofs(), model.dofs());
     mass_matrix(q, M);
-    const MatrixXd M_reference = matrix_in(sample["mass_matrix"]);
-    MatrixXd M_sorted(model.dofs(), model.dofs());
-    for (int i = 0; i < model.dofs(); ++i) {
-      for (int j = 0; j < model.dofs(); ++j) {
-        M_sorted(i, j) = M(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]);
-      }
-    }
-    EXPECT_LT(relative_difference(M_sorted, M_reference), 1e-10);
+    EXPECT_LT(relative_difference(sorted(M, order), matrix_in(sample["mass_matrix"])), 1e-10);
+
+    MatrixXd dq(model.dofs(), model.dofs()), dv(dq), by_a(dq);
+    derivatives(q, vector_in(sample["v"], order), vector_in(sample["a"], order), dq, dv, by_a);
+    EXPECT_LT(relative_difference(sorted(dq, order), matrix_in(sample["dtau_dq"])), 1e-9);
+    EXPECT_LT(relative_difference(sorted(dv, order), matrix_in(sample["dtau_dv"])), 1e-9);
+    EXPECT_LT(relative_difference(sorted(by_a, order), matrix_in(sample["mass_matrix"])), 1e-9);
 
     kinematics.update(q);
     const Eigen::Isometry3d pose = kinematics.pose(model.frame(sample["frame"].get<std::string>()));

@@ -1,0 +1,72 @@
+// alembert derivatives: how torques change with positions, velocities and accelerations.
+#include "alembert/derivatives.hpp"
+
+#include "command.hpp"
+#include "matrix_text.hpp"
+#include "output.hpp"
+#include "robot_options.hpp"
+#include "sample_options.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct Options {
+  RobotOptions robot;
+  SampleOptions samples;
+  bool json = false;
+};
+
+Exit derivatives(const Options& options) {
+  const Model model = load(options.robot).model;
+  const StateFile states = read_samples(options.samples, model, {"v", "a"});
+  const int n = model.dofs();
+  InverseDynamicsDerivatives<double> derive(model);
+  Eigen::MatrixXd dq(n, n), dv(n, n), M(n, n);
+  Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};
+  std::string text;
+  for (std::size_t s = 0; s < states.samples.size(); ++s) {
+    const State& at = states.samples[s];
+    derive(at.q, at.v, at.a, dq, dv, M);
+    const Eigen::MatrixXd by_q = dq(states.order, states.order);
+    const Eigen::MatrixXd by_v = dv(states.order, states.order);
+    const Eigen::MatrixXd by_a = M(states.order, states.order);
+    if (options.json) {
+      document["samples"].push_back({{"dtau_dq", json_matrix(by_q)},
+                                     {"dtau_dv", json_matrix(by_v)},
+                                     {"mass_matrix", json_matrix(by_a)}});
+      continue;
+    }
+    text += sample_heading(s, states.samples.size());
+    text += "torque by position\n" + matrix_text(model, states.order, by_q);
+    text += "\ntorque by velocity\n" + matrix_text(model, states.order, by_v);
+    text += "\ntorque by acceleration: the mass matrix\n" + matrix_text(model, states.order, by_a) +
+            "\n";
+  }
+  if (!options.json)
+    text += "rows: torques, N m (N); columns: rad, rad/s, rad/s^2 (m, m/s, m/s^2)\n";
+  write_out("", options.json ? json_text(document) : text);
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_derivatives(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      program.verb("derivatives", "Exact derivatives of the torques by q (rad), v and a");
+  add_robot_options(command, options->robot);
+  add_sample_options(command, options->samples, {"v", "a"});
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(std::string(R"(EXAMPLES
+  alembert derivatives arm.urdf --q 0.1,0.2,0.3 --v 1,0,0 --a 0,0,1
+  alembert derivatives arm.urdf --state state.json --json
+
+Row i is torque i (N m; N if it slides). --json gives
+{"joints": [...], "samples": [{"dtau_dq": [[...], ...], "dtau_dv": ..., "mass_matrix": ...}]}
+
+)") + state_file_help);
+  command.runs([options] { return derivatives(*options); });
+}
+
+}  // namespace alembert::cli
