@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 #include "matrix_text.hpp"
+#include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
 #include "sample_options.hpp"

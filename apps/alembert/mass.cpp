@@ -10,6 +10,7 @@
 #include "output.hpp"
 #include "robot_options.hpp"
 #include "sample_options.hpp"
+#include "text_table.hpp"
 
 namespace alembert::cli {
 

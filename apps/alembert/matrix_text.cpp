@@ -1,6 +1,5 @@
 #include "matrix_text.hpp"
 
-#include "numbers.hpp"
 #include "text_table.hpp"
 
 namespace alembert::cli {

@@ -60,37 +60,6 @@ struct Pack {
   }
 };
 
-/// Two packs computed side by side: while one waits for its last result, the other works.
-template <typename P>
-struct Twin {
-  static constexpr int width = 2 * P::width;
-  P a, b;
-
-  Twin() = default;
-  Twin(const P& first, const P& second) : a(first), b(second) {}
-  template <typename A>
-  requires std::is_arithmetic_v<A> Twin(A x)
-      : a(x), b(a) {}  // NOLINT(google-explicit-constructor): constants mix with twins
-
-  auto operator[](int lane) const { return lane < P::width ? a[lane] : b[lane - P::width]; }
-  template <typename T>
-  void set(int lane, T x) {
-    lane < P::width ? a.set(lane, x) : b.set(lane - P::width, x);
-  }
-
-  friend Twin operator+(const Twin& x, const Twin& y) { return {x.a + y.a, x.b + y.b}; }
-  friend Twin operator-(const Twin& x, const Twin& y) { return {x.a - y.a, x.b - y.b}; }
-  friend Twin operator*(const Twin& x, const Twin& y) { return {x.a * y.a, x.b * y.b}; }
-  friend Twin operator/(const Twin& x, const Twin& y) { return {x.a / y.a, x.b / y.b}; }
-  friend Twin operator-(const Twin& x) { return {-x.a, -x.b}; }
-  Twin& operator+=(const Twin& y) { return *this = *this + y; }
-  Twin& operator-=(const Twin& y) { return *this = *this - y; }
-  Twin& operator*=(const Twin& y) { return *this = *this * y; }
-  Twin& operator/=(const Twin& y) { return *this = *this / y; }
-  friend Twin sqrt(const Twin& x) { return {sqrt(x.a), sqrt(x.b)}; }
-  friend Twin sign(const Twin& x) { return {sign(x.a), sign(x.b)}; }
-};
-
 }  // namespace alembert
 
 namespace Eigen {
@@ -101,13 +70,6 @@ struct NumTraits<alembert::Pack<T, W>> : NumTraits<T> {
   using NonInteger = alembert::Pack<T, W>;
   using Nested = alembert::Pack<T, W>;
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
-};
-
-template <typename P>
-struct NumTraits<alembert::Twin<P>> : NumTraits<P> {
-  using Real = alembert::Twin<P>;
-  using NonInteger = alembert::Twin<P>;
-  using Nested = alembert::Twin<P>;
 };
 
 }  // namespace Eigen

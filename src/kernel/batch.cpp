@@ -16,7 +16,7 @@ namespace alembert {
 namespace {
 
 template <typename T>
-using BatchPack = Twin<Pack<T>>;
+using BatchPack = Pack<T>;
 
 /// A square matrix of packs.
 template <typename S>
@@ -59,16 +59,24 @@ struct Lane {
 
   /// Loads the samples of a block into packs.
   void load(const Eigen::Ref<const RowMatrix<T>>& rows, Eigen::Index first, std::vector<P>& out) {
+    const T* sample[P::width];
     for (int lane = 0; lane < P::width; ++lane) {
-      const Eigen::Index row = std::min(first + lane, rows.rows() - 1);
-      const T* source = rows.data() + row * rows.outerStride();
-      for (std::size_t c = 0; c < out.size(); ++c) out[c].set(lane, source[c]);
+      sample[lane] = rows.data() + std::min(first + lane, rows.rows() - 1) * rows.outerStride();
+    }
+    for (std::size_t c = 0; c < out.size(); ++c) {
+      P pack;  // filled in a register: lanes stored one by one and read together would stall
+      for (int lane = 0; lane < P::width; ++lane) pack.set(lane, sample[lane][c]);
+      out[c] = pack;
     }
   }
-  void store(const std::vector<P>& values_out, Eigen::Index first, Eigen::Ref<RowMatrix<T>> rows) {
-    for (int lane = 0; lane < P::width && first + lane < rows.rows(); ++lane) {
-      T* target = rows.data() + (first + lane) * rows.outerStride();
-      for (std::size_t c = 0; c < values_out.size(); ++c) target[c] = values_out[c][lane];
+  void store(const std::vector<P>& packs, Eigen::Index first, Eigen::Ref<RowMatrix<T>> rows) {
+    const auto filled = static_cast<int>(std::min<Eigen::Index>(P::width, rows.rows() - first));
+    T* sample = rows.data() + first * rows.outerStride();
+    for (std::size_t c = 0; c < packs.size(); ++c) {
+      const P pack = packs[c];
+      for (int lane = 0; lane < filled; ++lane) {
+        sample[lane * rows.outerStride() + static_cast<Eigen::Index>(c)] = pack[lane];
+      }
     }
   }
 

@@ -120,6 +120,8 @@ class NewtonEulerPass {
     Twist twist;
     JointTurn<S> turn;
     bool px, py, pz;
+    bool shifted;                  // theta0 is not zero
+    bool keeps;                    // has a child that does not follow directly
     Constant x, y, z;              // p in the parent's frame
     Constant dir_x, dir_y, dir_z;  // the joint's axis in the parent's frame
     Constant theta0, pitch;
@@ -127,36 +129,42 @@ class NewtonEulerPass {
     Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;
     Constant J_axial;  // Jxx + Jyy
   };
-  struct Link {
+  /// How a link moves. Handed from link to link in a local variable: along a chain none of it ever
+  /// goes through memory.
+  struct LinkMotion {
     V w, wd, a;
     V U0, U1, U2;  // columns
+  };
+  struct Link {
     V f, n;
-    V slid;  // p + d z, where the joint slides
+    V slid;  // p + d z in the parent's frame, where the joint slides
   };
 
-  void set_ground(const Base& base);
-  void forward_root(std::size_t i, const S& rate, const S& acceleration, const Base& base);
+  LinkMotion ground(const Base& base) const;
+  void forward_root(std::size_t i, const S& rate, const S& acceleration, const Base& base,
+                    LinkMotion& motion);
+  /// `motion` is the parent's before and the link's after.
   template <Twist T>
-  void forward(std::size_t i, const S& x, const S& rate, const S& acceleration);
+  void forward(std::size_t i, const S& x, const S& rate, const S& acceleration, LinkMotion& motion);
   template <Twist T>
-  void forward_second(std::size_t i, const S& rate, const S& acceleration);
-  static void inertial_wrench(const Joint& joint, Link& link);
+  void forward_second(std::size_t i, const S& rate, const S& acceleration, LinkMotion& motion);
+  static void inertial_wrench(const Joint& joint, LinkMotion& motion, Link& link);
+  /// What the link's wrench adds to its parent's.
   template <Twist T>
-  void backward(std::size_t i);
+  void backward(std::size_t i, const V& f, const V& n, V& f_parent, V& n_parent) const;
   template <Twist T>
-  void backward_to_root(std::size_t i);
+  S backward_to_root(std::size_t i, const V& f, const V& n) const;
 
   /// Turns about a fixed axis: most of its rates are zero.
-  bool is_plain_root(std::size_t i) const {
-    return plain_roots_ && joints_[i].parent < 0 && joints_[i].motion == Motion::revolute;
-  }
-  Link& parent_of(const Joint& joint) {
-    return links_[joint.parent < 0 ? count_ : static_cast<std::size_t>(joint.parent)];
+  bool is_plain_root(int i) const {
+    return i >= 0 && plain_roots_ && joints_[static_cast<std::size_t>(i)].parent < 0 &&
+           joints_[static_cast<std::size_t>(i)].motion == Motion::revolute;
   }
 
   std::size_t count_;
   std::vector<Joint> joints_;
-  std::vector<Link> links_;  // the ground is the last
+  std::vector<Link> links_;
+  std::vector<LinkMotion> kept_;  // of links with children that do not follow directly
   std::vector<S> theta_, sine_, cosine_;
   bool plain_roots_ = true;
 };

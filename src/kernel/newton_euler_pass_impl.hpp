@@ -5,7 +5,7 @@ namespace alembert {
 
 template <typename S>
 NewtonEulerPass<S>::NewtonEulerPass(const RegroupedModel& model)
-    : count_(model.joints.size()), links_(count_ + 1) {
+    : count_(model.joints.size()), links_(count_), kept_(count_) {
   theta_.assign(count_ + sincos_padding, S(0));
   sine_ = cosine_ = theta_;
   const auto c = [](double x) { return static_cast<Constant>(x); };
@@ -27,6 +27,7 @@ NewtonEulerPass<S>::NewtonEulerPass(const RegroupedModel& model)
     joint.dir_y = c(-j.cos_beta * j.sin_alpha);
     joint.dir_z = c(j.cos_alpha);
     joint.theta0 = c(j.theta0);
+    joint.shifted = j.theta0 != 0.0;
     joint.pitch = c(j.pitch);
     joint.m = c(j.m);
     joint.hx = c(j.h.x());
@@ -39,7 +40,11 @@ NewtonEulerPass<S>::NewtonEulerPass(const RegroupedModel& model)
     joint.Jxz = c(j.J(0, 2));
     joint.Jyz = c(j.J(1, 2));
     joint.J_axial = c(j.J(0, 0) + j.J(1, 1));
+    const int index = static_cast<int>(joints_.size());
     joints_.push_back(joint);
+    if (j.parent >= 0 && j.parent != index - 1) {
+      joints_[static_cast<std::size_t>(j.parent)].keeps = true;
+    }
   }
 }
 
@@ -47,203 +52,235 @@ template <typename S>
 void NewtonEulerPass<S>::run(const S* x, const S* rate, const S* acceleration, const Base& base,
                              const LinkWrench<S>* wrench, S* tau) {
   plain_roots_ = !base.moves;
-  set_ground(base);
   for (std::size_t i = 0; i < count_; ++i) {
     const Joint& joint = joints_[i];
     theta_[i] = joint.motion == Motion::prismatic ? S(joint.theta0)
-                : joint.theta0 == Constant(0)     ? x[i]
-                                                  : S(x[i] + joint.theta0);
+                : joint.shifted                   ? S(x[i] + joint.theta0)
+                                                  : x[i];
   }
   sincos_all(theta_.data(), static_cast<int>(count_), sine_.data(), cosine_.data());
+
+  LinkMotion motion = ground(base);
   for (std::size_t i = 0; i < count_; ++i) {
     const Joint& joint = joints_[i];
-    if (is_plain_root(i)) {
-      forward_root(i, rate[i], acceleration[i], base);
-    } else if (joint.parent >= 0 && joint.motion == Motion::revolute &&
-               is_plain_root(static_cast<std::size_t>(joint.parent))) {
-      with_twist(joint.twist, [&]<Twist T>() { forward_second<T>(i, rate[i], acceleration[i]); });
+    if (is_plain_root(static_cast<int>(i))) {
+      forward_root(i, rate[i], acceleration[i], base, motion);
     } else {
-      with_twist(joint.twist, [&]<Twist T>() { forward<T>(i, x[i], rate[i], acceleration[i]); });
+      if (joint.parent < 0) {
+        motion = ground(base);
+      } else if (joint.parent != static_cast<int>(i) - 1) {
+        motion = kept_[static_cast<std::size_t>(joint.parent)];
+      }
+      const bool second = joint.motion == Motion::revolute && is_plain_root(joint.parent);
+      with_twist(joint.twist, [&]<Twist T>() {
+        second ? forward_second<T>(i, rate[i], acceleration[i], motion)
+               : forward<T>(i, x[i], rate[i], acceleration[i], motion);
+      });
     }
+    if (joint.keeps) kept_[i] = motion;
     if (wrench) {
       links_[i].f -= V{wrench[i].force.x(), wrench[i].force.y(), wrench[i].force.z()};
       links_[i].n -= V{wrench[i].moment.x(), wrench[i].moment.y(), wrench[i].moment.z()};
     }
   }
+
+  V f_carried{S(0), S(0), S(0)}, n_carried = f_carried;  // from the child that follows directly
+  bool carries = false;
   for (std::size_t i = count_; i-- > 0;) {
     const Joint& joint = joints_[i];
-    const Link& link = links_[i];
-    tau[i] = joint.motion == Motion::revolute    ? link.n.z
-             : joint.motion == Motion::prismatic ? link.f.z
-                                                 : S(link.n.z + joint.pitch * link.f.z);
+    V f = links_[i].f, n = links_[i].n;
+    const bool plain_root = is_plain_root(static_cast<int>(i));
+    if (carries && plain_root) n.z += n_carried.z;
+    if (carries && !plain_root) {
+      f += f_carried;
+      n += n_carried;
+    }
+    tau[i] = joint.motion == Motion::revolute    ? n.z
+             : joint.motion == Motion::prismatic ? f.z
+                                                 : S(n.z + joint.pitch * f.z);
+    carries = joint.parent >= 0 && joint.parent == static_cast<int>(i) - 1;
     if (joint.parent < 0) continue;
-    const bool to_root =
-        joint.motion == Motion::revolute && is_plain_root(static_cast<std::size_t>(joint.parent));
-    with_twist(joint.twist, [&]<Twist T>() { to_root ? backward_to_root<T>(i) : backward<T>(i); });
+    with_twist(joint.twist, [&]<Twist T>() {
+      if (is_plain_root(joint.parent)) {
+        n_carried.z = backward_to_root<T>(i, f, n);
+      } else {
+        backward<T>(i, f, n, f_carried, n_carried);
+      }
+    });
+    if (carries) continue;
+    Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+    if (is_plain_root(joint.parent)) {
+      parent.n.z += n_carried.z;
+    } else {
+      parent.f += f_carried;
+      parent.n += n_carried;
+    }
   }
 }
 
 template <typename S>
-void NewtonEulerPass<S>::set_ground(const Base& base) {
-  Link& ground = links_[count_];
-  ground.a = base.a;
-  ground.w = base.w;
-  ground.wd = base.wd;
+auto NewtonEulerPass<S>::ground(const Base& base) const -> LinkMotion {
   const V zero{S(0), S(0), S(0)};
-  ground.U0 = ground.U1 = ground.U2 = zero;
-  if (!base.moves) return;
+  LinkMotion motion{base.w, base.wd, base.a, zero, zero, zero};
+  if (!base.moves) return motion;
   const V &w = base.w, &wd = base.wd;
-  ground.U0 = {-(w.y * w.y + w.z * w.z), w.x * w.y + wd.z, w.x * w.z - wd.y};
-  ground.U1 = {w.x * w.y - wd.z, -(w.x * w.x + w.z * w.z), w.y * w.z + wd.x};
-  ground.U2 = {w.x * w.z + wd.y, w.y * w.z - wd.x, -(w.x * w.x + w.y * w.y)};
+  motion.U0 = {-(w.y * w.y + w.z * w.z), w.x * w.y + wd.z, w.x * w.z - wd.y};
+  motion.U1 = {w.x * w.y - wd.z, -(w.x * w.x + w.z * w.z), w.y * w.z + wd.x};
+  motion.U2 = {w.x * w.z + wd.y, w.y * w.z - wd.x, -(w.x * w.x + w.y * w.y)};
+  return motion;
 }
 
 /// The first link of a fixed base: rates about z only, and only its moment about z is asked for.
 template <typename S>
 void NewtonEulerPass<S>::forward_root(std::size_t i, const S& rate, const S& acceleration,
-                                      const Base& base) {
+                                      const Base& base, LinkMotion& motion) {
   const Joint& j = joints_[i];
-  Link& link = links_[i];
-  link.w = {S(0), S(0), rate};
-  link.wd = {S(0), S(0), acceleration};
+  const S zero(0);
+  motion.w = {zero, zero, rate};
+  motion.wd = {zero, zero, acceleration};
   const S square = rate * rate;
-  link.U0 = {-square, acceleration, S(0)};
-  link.U1 = {-acceleration, -square, S(0)};
-  link.U2 = {S(0), S(0), S(0)};
-  with_twist(j.twist,
-             [&]<Twist T>() { link.a = j.turn.template to_link<T>(base.a, sine_[i], cosine_[i]); });
-  link.f = {S(0), S(0), S(0)};
-  link.n = {S(0), S(0), acceleration * j.J_axial + (j.hx * link.a.y - j.hy * link.a.x)};
+  motion.U0 = {-square, acceleration, zero};
+  motion.U1 = {-acceleration, -square, zero};
+  motion.U2 = {zero, zero, zero};
+  with_twist(j.twist, [&]<Twist T>() {
+    motion.a = j.turn.template to_link<T>(base.a, sine_[i], cosine_[i]);
+  });
+  links_[i].f = {zero, zero, zero};
+  links_[i].n = {zero, zero, acceleration * j.J_axial + (j.hx * motion.a.y - j.hy * motion.a.x)};
 }
 
 /// A revolute joint on such a first link.
 template <typename S>
 template <Twist T>
-void NewtonEulerPass<S>::forward_second(std::size_t i, const S& rate, const S& acceleration) {
+void NewtonEulerPass<S>::forward_second(std::size_t i, const S& rate, const S& acceleration,
+                                        LinkMotion& motion) {
   const Joint& j = joints_[i];
-  Link& link = links_[i];
-  const Link& p = links_[static_cast<std::size_t>(j.parent)];
-  const S &s = sine_[i], &c = cosine_[i];
-  link.w = j.turn.template axis_to_link<T>(p.w.z, s, c);
-  link.wd = j.turn.template axis_to_link<T>(p.wd.z, s, c);
-  V a = p.a;
+  const S s = sine_[i], c = cosine_[i];
+  V a = motion.a;
   if (j.px) {
-    a.x += j.x * p.U0.x;
-    a.y += j.x * p.U0.y;
+    a.x += j.x * motion.U0.x;
+    a.y += j.x * motion.U0.y;
   }
   if (j.py) {
-    a.x += j.y * p.U1.x;
-    a.y += j.y * p.U1.y;
+    a.x += j.y * motion.U1.x;
+    a.y += j.y * motion.U1.y;
   }
-  link.a = j.turn.template to_link<T>(a, s, c);
-  link.wd.x += link.w.y * rate;
-  link.wd.y -= link.w.x * rate;
-  link.wd.z += acceleration;
-  link.w.z += rate;
-  inertial_wrench(j, link);
+  motion.a = j.turn.template to_link<T>(a, s, c);
+  motion.w = j.turn.template axis_to_link<T>(motion.w.z, s, c);
+  motion.wd = j.turn.template axis_to_link<T>(motion.wd.z, s, c);
+  motion.wd.x += motion.w.y * rate;
+  motion.wd.y -= motion.w.x * rate;
+  motion.wd.z += acceleration;
+  motion.w.z += rate;
+  inertial_wrench(j, motion, links_[i]);
 }
 
 template <typename S>
 template <Twist T>
-void NewtonEulerPass<S>::forward(std::size_t i, const S& x, const S& rate, const S& acceleration) {
+void NewtonEulerPass<S>::forward(std::size_t i, const S& x, const S& rate, const S& acceleration,
+                                 LinkMotion& motion) {
   const Joint& j = joints_[i];
-  Link& link = links_[i];
-  const Link& p = parent_of(j);
-  const S &s = sine_[i], &c = cosine_[i];
-  link.w = j.turn.template to_link<T>(p.w, s, c);
-  link.wd = j.turn.template to_link<T>(p.wd, s, c);
-  V a = p.a;
+  const S s = sine_[i], c = cosine_[i];
+  V a = motion.a;
   if (j.motion == Motion::revolute) {
-    if (j.px) a += S(j.x) * p.U0;
-    if (j.py) a += S(j.y) * p.U1;
-    if (j.pz) a += S(j.z) * p.U2;
+    if (j.px) a += S(j.x) * motion.U0;
+    if (j.py) a += S(j.y) * motion.U1;
+    if (j.pz) a += S(j.z) * motion.U2;
   } else {
     const S d = j.motion == Motion::prismatic ? x : S(j.pitch * x);
-    link.slid = {j.x + j.dir_x * d, j.y + j.dir_y * d, j.z + j.dir_z * d};
-    a += link.slid.x * p.U0 + link.slid.y * p.U1 + link.slid.z * p.U2;
+    const V slid{j.x + j.dir_x * d, j.y + j.dir_y * d, j.z + j.dir_z * d};
+    a += slid.x * motion.U0 + slid.y * motion.U1 + slid.z * motion.U2;
+    links_[i].slid = slid;
   }
-  link.a = j.turn.template to_link<T>(a, s, c);
-  const S across_x = link.w.y * rate, across_y = link.w.x * rate;  // (w x z) rate, y reversed
+  motion.a = j.turn.template to_link<T>(a, s, c);
+  motion.w = j.turn.template to_link<T>(motion.w, s, c);
+  motion.wd = j.turn.template to_link<T>(motion.wd, s, c);
+  const S across_x = motion.w.y * rate, across_y = motion.w.x * rate;  // (w x z) rate, y reversed
   if (j.motion != Motion::prismatic) {
-    link.wd.x += across_x;
-    link.wd.y -= across_y;
-    link.wd.z += acceleration;
-    link.w.z += rate;
+    motion.wd.x += across_x;
+    motion.wd.y -= across_y;
+    motion.wd.z += acceleration;
+    motion.w.z += rate;
   }
   if (j.motion != Motion::revolute) {
     const S twice = j.motion == Motion::prismatic ? S(2) : S(S(2) * j.pitch);
-    link.a.x += twice * across_x;
-    link.a.y -= twice * across_y;
-    link.a.z += j.motion == Motion::prismatic ? acceleration : S(j.pitch * acceleration);
+    motion.a.x += twice * across_x;
+    motion.a.y -= twice * across_y;
+    motion.a.z += j.motion == Motion::prismatic ? acceleration : S(j.pitch * acceleration);
   }
-  inertial_wrench(j, link);
+  inertial_wrench(j, motion, links_[i]);
 }
 
 /// U, then F and N; the regrouped zeros of each kind of joint are left out.
 template <typename S>
-void NewtonEulerPass<S>::inertial_wrench(const Joint& j, Link& link) {
-  const V &w = link.w, &wd = link.wd, &a = link.a;
+void NewtonEulerPass<S>::inertial_wrench(const Joint& j, LinkMotion& motion, Link& link) {
+  const V w = motion.w, wd = motion.wd, a = motion.a;
   const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
   const S xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
-  link.U0 = {-(yy + zz), xy + wd.z, xz - wd.y};
-  link.U1 = {xy - wd.z, -(xx + zz), yz + wd.x};
-  link.U2 = {xz + wd.y, yz - wd.x, -(xx + yy)};
-  const V &U0 = link.U0, &U1 = link.U1, &U2 = link.U2;
-  V &F = link.f, &N = link.n;
-  F = {j.hx * U0.x + j.hy * U1.x, j.hx * U0.y + j.hy * U1.y, j.hx * U0.z + j.hy * U1.z};
-  N = {j.hy * a.z, -(j.hx * a.z), j.hx * a.y - j.hy * a.x};
+  const V U0{-(yy + zz), xy + wd.z, xz - wd.y};
+  const V U1{xy - wd.z, -(xx + zz), yz + wd.x};
+  const V U2{xz + wd.y, yz - wd.x, -(xx + yy)};
+  motion.U0 = U0;
+  motion.U1 = U1;
+  motion.U2 = U2;
+  V F{j.hx * U0.x + j.hy * U1.x, j.hx * U0.y + j.hy * U1.y, j.hx * U0.z + j.hy * U1.z};
+  V N{j.hy * a.z, -(j.hx * a.z), j.hx * a.y - j.hy * a.x};
   if (j.motion != Motion::revolute) {
     F += S(j.hz) * U2 + S(j.m) * a;
     N.x -= j.hz * a.y;
     N.y += j.hz * a.x;
   }
-  if (j.motion == Motion::prismatic) return;
-  N.x += j.Jxy * U0.z - j.Jxz * U0.y + j.Jyz * (zz - yy) + j.Jyy * U1.z;
-  N.y += j.Jxz * (xx - zz) + j.Jyz * U1.x - j.Jxx * U0.z - j.Jxy * U1.z;
-  N.z += j.Jxx * U0.y - j.Jyy * U1.x + j.Jxy * (yy - xx) + j.Jxz * U2.y - j.Jyz * U2.x;
-  if (j.motion == Motion::revolute) return;
-  N.x -= j.Jzz * U2.y;
-  N.y += j.Jzz * U2.x;
+  if (j.motion != Motion::prismatic) {
+    N.x += j.Jxy * U0.z - j.Jxz * U0.y + j.Jyz * (zz - yy) + j.Jyy * U1.z;
+    N.y += j.Jxz * (xx - zz) + j.Jyz * U1.x - j.Jxx * U0.z - j.Jxy * U1.z;
+    N.z += j.Jxx * U0.y - j.Jyy * U1.x + j.Jxy * (yy - xx) + j.Jxz * U2.y - j.Jyz * U2.x;
+  }
+  if (j.motion == Motion::helical) {
+    N.x -= j.Jzz * U2.y;
+    N.y += j.Jzz * U2.x;
+  }
+  link.f = F;
+  link.n = N;
 }
 
 template <typename S>
 template <Twist T>
-void NewtonEulerPass<S>::backward(std::size_t i) {
+void NewtonEulerPass<S>::backward(std::size_t i, const V& f, const V& n, V& f_parent,
+                                  V& n_parent) const {
   const Joint& j = joints_[i];
-  const Link& link = links_[i];
-  Link& p = links_[static_cast<std::size_t>(j.parent)];
-  const V f = j.turn.template to_parent<T>(link.f, sine_[i], cosine_[i]);
-  p.f += f;
-  p.n += j.turn.template to_parent<T>(link.n, sine_[i], cosine_[i]);
+  const V turned = j.turn.template to_parent<T>(f, sine_[i], cosine_[i]);
+  V moment = j.turn.template to_parent<T>(n, sine_[i], cosine_[i]);
+  if (j.motion != Motion::revolute) moment += small::cross(links_[i].slid, turned);
+  if (j.motion == Motion::revolute && j.px) {
+    moment.y -= j.x * turned.z;
+    moment.z += j.x * turned.y;
+  }
+  if (j.motion == Motion::revolute && j.py) {
+    moment.x += j.y * turned.z;
+    moment.z -= j.y * turned.x;
+  }
+  if (j.motion == Motion::revolute && j.pz) {
+    moment.x -= j.z * turned.y;
+    moment.y += j.z * turned.x;
+  }
+  f_parent = turned;
+  n_parent = moment;
+}
+
+template <typename S>
+template <Twist T>
+S NewtonEulerPass<S>::backward_to_root(std::size_t i, const V& f, const V& n) const {
+  const Joint& j = joints_[i];
+  S moment = j.turn.template z_to_parent<T>(n, sine_[i], cosine_[i]);
+  if (j.motion == Motion::revolute && !j.px && !j.py) return moment;
+  const V turned = j.turn.template to_parent<T>(f, sine_[i], cosine_[i]);
   if (j.motion != Motion::revolute) {
-    p.n += small::cross(link.slid, f);
-    return;
+    const V& slid = links_[i].slid;
+    return moment + (slid.x * turned.y - slid.y * turned.x);
   }
-  if (j.px) {
-    p.n.y -= j.x * f.z;
-    p.n.z += j.x * f.y;
-  }
-  if (j.py) {
-    p.n.x += j.y * f.z;
-    p.n.z -= j.y * f.x;
-  }
-  if (j.pz) {
-    p.n.x -= j.z * f.y;
-    p.n.y += j.z * f.x;
-  }
-}
-
-template <typename S>
-template <Twist T>
-void NewtonEulerPass<S>::backward_to_root(std::size_t i) {
-  const Joint& j = joints_[i];
-  const Link& link = links_[i];
-  V& n = links_[static_cast<std::size_t>(j.parent)].n;
-  n.z += j.turn.template z_to_parent<T>(link.n, sine_[i], cosine_[i]);
-  if (!j.px && !j.py) return;
-  const V f = j.turn.template to_parent<T>(link.f, sine_[i], cosine_[i]);
-  if (j.px) n.z += j.x * f.y;
-  if (j.py) n.z -= j.y * f.x;
+  if (j.px) moment += j.x * turned.y;
+  if (j.py) moment -= j.y * turned.x;
+  return moment;
 }
 
 }  // namespace alembert

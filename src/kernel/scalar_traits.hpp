@@ -17,13 +17,9 @@ template <>
 struct ConstantType<float> {
   using Type = float;
 };
-template <int W>
-struct ConstantType<Pack<float, W>> {
-  using Type = float;
-};
-template <typename P>
-struct ConstantType<Twin<P>> {
-  using Type = typename ConstantType<P>::Type;
+template <typename T, int W>
+struct ConstantType<Pack<T, W>> {
+  using Type = T;
 };
 /// float where the scalar is made of floats, so that no conversion happens in the hot loop.
 template <typename S>
@@ -46,12 +42,4 @@ template <typename T, int W>
 void sincos_all(const Pack<T, W>* x, int n, Pack<T, W>* s, Pack<T, W>* c) {
   for (int i = 0; i < n; ++i) sincos(x[i], s[i], c[i]);
 }
-template <typename P>
-void sincos_all(const Twin<P>* x, int n, Twin<P>* s, Twin<P>* c) {
-  for (int i = 0; i < n; ++i) {
-    sincos(x[i].a, s[i].a, c[i].a);
-    sincos(x[i].b, s[i].b, c[i].b);
-  }
-}
-
 }  // namespace alembert
