@@ -58,6 +58,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"mass", {"kg m^2", "kg m mixed", "in rad"}},
       {"count", {"number of joints"}},
       {"compare", {"m/s^2", "ns is the fastest"}},
+      {"derivatives", {"rad", "N m"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},
   };
   for (const std::string& verb : verbs) {
