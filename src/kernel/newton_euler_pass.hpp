@@ -110,7 +110,7 @@ class NewtonEulerPass {
   explicit NewtonEulerPass(const RegroupedModel& model);
 
   /// Joint values, rates and accelerations in; forces along the joints out. `wrench` may be null.
-  [[gnu::flatten]] void run(const S* x, const S* rate, const S* acceleration, const Base& base,
+  ALEMBERT_FLATTEN void run(const S* x, const S* rate, const S* acceleration, const Base& base,
                             const LinkWrench<S>* wrench, S* tau);
 
  private:
