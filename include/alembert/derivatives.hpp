@@ -5,7 +5,6 @@
 
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
-#include "alembert/pack.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {

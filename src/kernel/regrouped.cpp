@@ -23,9 +23,6 @@ RegroupedJoint copy(const ModelJoint& joint) {
   out.sin_beta = joint.sin_beta;
   out.cos_beta = joint.cos_beta;
   out.p = joint.p;
-  out.px = joint.p.x() != 0.0;
-  out.py = joint.p.y() != 0.0;
-  out.pz = joint.p.z() != 0.0;
   out.theta0 = joint.theta0;
   out.pitch = joint.pitch;
   out.m = joint.inertia.mass;
@@ -83,7 +80,6 @@ void strip(RegroupedJoint& joint) {
 RegroupedModel::RegroupedModel(const Model& model) : dofs(model.dofs()), coupled(model.coupled()) {
   for (const ModelJoint& joint : model.joints()) {
     joints.push_back(copy(joint));
-    if (joint.parent >= 0) joints[static_cast<std::size_t>(joint.parent)].leaf = false;
     driven |= joint.rotor_inertia != 0.0 || joint.viscous != 0.0 || joint.coulomb != 0.0 ||
               joint.stiffness != 0.0;
   }

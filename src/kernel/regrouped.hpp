@@ -18,8 +18,6 @@ struct RegroupedJoint {
   Motion motion = Motion::revolute;
   Twist twist = Twist::general;
   bool first_child = true;
-  bool px = false, py = false, pz = false;  ///< which components of p are not zero
-  bool leaf = true;                         ///< no joint behind this one
   double sin_alpha = 0.0, cos_alpha = 1.0;
   double sin_beta = 0.0, cos_beta = 1.0;
   Eigen::Vector3d p = Eigen::Vector3d::Zero();

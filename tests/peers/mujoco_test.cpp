@@ -150,13 +150,16 @@ MatrixXd drive_matrix(const Model& model, const mjModel* m, VectorXd& offset) {
   return G;
 }
 
-TEST(Mujoco, AgreesOnRandomTreesOfEveryJointTypeItHas) {
+/// Random trees of every joint type that MuJoCo has: all but helical.
+void expect_equal_to_mujoco(double nearly_parallel, unsigned seeds) {
   std::vector<JointType> types = all_joint_types();
   std::erase(types, JointType::helical);
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < seeds; ++seed) {
     Random random(seed);
-    const Robot robot =
-        random_robot(random, {.joints = random.integer(2, 60), .types = types, .couple = 0.3});
+    const Robot robot = random_robot(random, {.joints = random.integer(2, 60),
+                                              .types = types,
+                                              .couple = 0.3,
+                                              .nearly_parallel = nearly_parallel});
     const Model model = compile(robot, {.ideal = true});
     MujocoModel peer(MjcfText(robot).str());
     ASSERT_NE(peer.m, nullptr);
@@ -183,6 +186,15 @@ TEST(Mujoco, AgreesOnRandomTreesOfEveryJointTypeItHas) {
     MassMatrix{model}(q, M);
     EXPECT_LT(relative_difference(tau, G.transpose() * peer_tau), 1e-7) << "seed " << seed;
     EXPECT_LT(relative_difference(M, G.transpose() * peer_M * G), 1e-7) << "seed " << seed;
+  }
+}
+
+TEST(Mujoco, AgreesOnRandomTreesOfEveryJointTypeItHas) { expect_equal_to_mujoco(-1.0, 60); }
+
+TEST(Mujoco, AgreesOnTreesWithNearlyParallelAxes) {
+  for (const double angle : {0.0, 1e-9, 1e-6, 1e-3}) {
+    SCOPED_TRACE(angle);
+    expect_equal_to_mujoco(angle, 20);
   }
 }
 
