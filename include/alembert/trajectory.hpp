@@ -61,4 +61,11 @@ class BSpline {
   Eigen::MatrixXd control_points_;
 };
 
+/// A robot's motion: q by time and, where loops are cut, the forces that hold them closed.
+struct Trajectory {
+  BSpline q;
+  BSpline forces;  ///< no columns without cut joints
+  double duration() const { return q.duration(); }
+};
+
 }  // namespace alembert

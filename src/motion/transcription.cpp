@@ -83,7 +83,9 @@ void Transcription::list_jacobian() {
       for (const int column : segments_[node_segment(origin.node)].unknowns) put(column);
       continue;
     }
-    for (const RowLimit::Part& part : row_limits_[origin.row_limit].parts) {
+    const RowLimit& limit = row_limits_[origin.row_limit];
+    for (int k = 0; limit.of_duration && k < grid_.times(); ++k) put(time_index(k));
+    for (const RowLimit::Part& part : limit.parts) {
       const int e = part.place.segment();
       for (int l = 0; l <= grid_.degree(); ++l) put(control_index(e + l, part.coordinate));
       for (const int k : grid_.local_times(e)) put(time_index(k));

@@ -20,23 +20,29 @@ namespace alembert {
 
 /// lower <= function(entries) <= upper at the nodes, compared in units of `scale`.
 struct PointLimit {
-  std::string name;                      ///< "torque"
-  std::vector<std::string> entry_names;  ///< "joint1", one an entry
-  std::shared_ptr<PointFunction> function;
-  std::vector<int> entries;  ///< which of the function's values are limited
-  Eigen::VectorXd lower, upper, scale;
-  std::vector<int> nodes;
+  std::string name = {};                      ///< "torque"
+  std::vector<std::string> entry_names = {};  ///< "joint1", one an entry
+  std::shared_ptr<PointFunction> function = nullptr;
+  std::vector<int> entries = {};  ///< which of the function's values are limited
+  Eigen::VectorXd lower = {}, upper = {}, scale = {};
+  std::vector<int> nodes = {};
+  /// Between the nodes: not looked at, checked with nodes added where it fails, or only reported
+  /// (equations, which have as many nodes as the spline can bear).
+  enum class Between { nothing, certify, report };
+  Between between = Between::nothing;
+  int first_segment = 0, last_segment = 0;
 };
 
 /// A running cost: integral of weight * function, by quadrature on the nodes.
 struct PointCost {
+  std::string name;
   std::shared_ptr<PointFunction> function;
   double weight = 1.0;
   std::vector<int> nodes;
   std::vector<double> shares;  ///< of the node's segment
 };
 
-/// lower <= sum factor * (row of coordinate) <= upper.
+/// lower <= sum factor * (row of coordinate) <= upper, or the same of the whole duration.
 struct RowLimit {
   struct Part {
     PlacedRows place;
@@ -45,7 +51,8 @@ struct RowLimit {
     double factor = 1.0;
   };
   std::string name, entry_name;
-  std::vector<Part> parts;
+  std::vector<Part> parts = {};
+  bool of_duration = false;
   double lower = 0.0, upper = 0.0, scale = 1.0;
   double fraction = 0.0;  ///< where in the motion, to tell people
 };

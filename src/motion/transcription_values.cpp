@@ -97,7 +97,7 @@ void Transcription::constraints(In x, Out out) {
     }
   }
   for (const RowLimit& limit : row_limits_) {
-    double sum = 0.0;
+    double sum = limit.of_duration ? widths_.sum() : 0.0;
     for (const RowLimit::Part& part : limit.parts) {
       sum += part.factor * controls(x, part.place.segment())
                                .row(part.coordinate)
@@ -130,6 +130,9 @@ void Transcription::jacobian(In x, Out values) {
     }
   }
   for (const RowLimit& limit : row_limits_) {
+    for (int k = 0; limit.of_duration && k < grid_.times(); ++k) {
+      values[at++] = grid_.shares().col(k).sum() / limit.scale;
+    }
     for (const RowLimit::Part& part : limit.parts) {
       const auto P = controls(x, part.place.segment()).row(part.coordinate);
       const SplineRows& rows = part.place.rows();
