@@ -49,6 +49,7 @@ class Contract : public ::testing::TestWithParam<std::string> {
     return tau;
   }
 
+  /// Under loads, if the subject takes them.
   void expect_the_others_torques(const Model& model, Random& random) const {
     if (model.dofs() == 0) return;
     const Motions m(model, random);
@@ -72,7 +73,7 @@ class Contract : public ::testing::TestWithParam<std::string> {
 /// Asked only of those that take loads and any scalar.
 class ScalarContract : public Contract {};
 
-TEST_P(Contract, AgreesWithTheOthersOnRandomChainsUnderLoads) {
+TEST_P(Contract, AgreesWithTheOthersOnRandomChains) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
@@ -83,7 +84,7 @@ TEST_P(Contract, AgreesWithTheOthersOnRandomChainsUnderLoads) {
   }
 }
 
-TEST_P(Contract, AgreesWithTheOthersOnRandomTreesUnderLoads) {
+TEST_P(Contract, AgreesWithTheOthersOnRandomTrees) {
   if (!subject().trees) GTEST_SKIP() << GetParam() << " takes chains only, and refuses trees";
   for (unsigned seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
