@@ -94,9 +94,8 @@ std::string nanoseconds(const Row* row) { return row ? nanoseconds(row->timing.m
 
 std::string machine_text() {
   const bench::Machine machine = bench::this_machine();
-  const std::string clock = machine.ghz > 0.0 ? fmt::format(", {:.2f} GHz", machine.ghz) : "";
-  return fmt::format("{}{}, {}, alembert {}", machine.processor, clock, machine.compiler,
-                     ALEMBERT_VERSION);
+  return fmt::format("{} at {:.1f} GHz, {}, alembert {}", machine.processor, machine.ghz,
+                     machine.compiler, ALEMBERT_VERSION);
 }
 
 const std::vector<std::string> titles = {"robot", "call",   "alembert",      "median",
@@ -138,11 +137,9 @@ std::string markdown_text(const std::vector<Row>& rows) {
 
 Json rows_json(const std::vector<Row>& rows) {
   const bench::Machine machine = bench::this_machine();
-  Json document = {{"processor", machine.processor},
-                   {"compiler", machine.compiler},
-                   {"threads", 1},
-                   {"states", bench::Case::states},
-                   {"rows", Json::array()}};
+  Json document = {{"processor", machine.processor}, {"ghz", machine.ghz},
+                   {"compiler", machine.compiler},   {"threads", 1},
+                   {"states", bench::Case::states},  {"rows", Json::array()}};
   for (const Row& row : rows) {
     document["rows"].push_back({{"robot", row.robot},
                                 {"call", row.call},

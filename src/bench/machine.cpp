@@ -1,6 +1,7 @@
 #include "bench/machine.hpp"
 
-#include <cstdlib>
+#include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <map>
 
@@ -29,11 +30,24 @@ std::string arm_name(const std::string& part) {
   return name == names.end() ? "arm64 part " + part : name->second;
 }
 
-double gigahertz() {
-  std::ifstream file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
-  double khz = 0.0;
-  if (file >> khz) return 1e-6 * khz;
-  return 1e-3 * std::strtod(cpuinfo("cpu MHz").c_str(), nullptr);
+/// By a chain of additions, each of which waits for the one before: a cycle each. What systems tell
+/// about their clock is often not what it does.
+double measured_gigahertz() {
+  using Clock = std::chrono::steady_clock;
+  constexpr int steps = 128000, tries = 20;
+  double fastest = 0.0;
+  long sum = 0, step = 1;
+  for (int t = 0; t < tries; ++t) {
+    const auto start = Clock::now();
+#pragma GCC unroll 32
+    for (int i = 0; i < steps; ++i) {
+      sum += step;
+      asm volatile("" : "+r"(sum), "+r"(step));  // or the compiler would multiply
+    }
+    const std::chrono::duration<double, std::nano> taken = Clock::now() - start;
+    fastest = std::max(fastest, steps / taken.count());
+  }
+  return fastest;
 }
 
 }  // namespace
@@ -44,7 +58,7 @@ Machine this_machine() {
   const std::string part = cpuinfo("CPU part");
   if (machine.processor.empty() && !part.empty()) machine.processor = arm_name(part);
   if (machine.processor.empty()) machine.processor = "unknown processor";
-  machine.ghz = gigahertz();
+  machine.ghz = measured_gigahertz();
 #if defined(__clang__)
   machine.compiler = "Clang " __clang_version__;
 #else

@@ -7,7 +7,7 @@ namespace alembert::bench {
 
 struct Machine {
   std::string processor;  ///< "Neoverse-V1", or what the system calls it
-  double ghz = 0.0;       ///< 0 where the system does not tell
+  double ghz = 0.0;       ///< measured, in this program
   std::string compiler;   ///< "GCC 12.2.0"
 };
 
