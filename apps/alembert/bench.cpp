@@ -41,17 +41,18 @@ void enter(const char* title, Make make, const bench::SharedCase& on, const std:
   }
 }
 
-void measure_robot(const Robot& robot, const Options& options, double seconds,
-                   ProgressBar& progress, double done, double part, std::vector<Row>& rows) {
+std::vector<Row> measure_robot(const Robot& robot, const std::string& call, double seconds,
+                               const std::function<void(double)>& progress) {
   const auto on = std::make_shared<const bench::Case>(robot);
-  std::vector<bench::Entrant> entrants = bench::alembert_entrants(on, options.call);
-  enter("KDL", bench::kdl_entrants, on, options.call, entrants);
-  enter("MuJoCo", bench::mujoco_entrants, on, options.call, entrants);
-  const auto timings = bench::measure(entrants, seconds,
-                                      [&](double share) { progress.update(done + part * share); });
+  std::vector<bench::Entrant> entrants = bench::alembert_entrants(on, call);
+  enter("KDL", bench::kdl_entrants, on, call, entrants);
+  enter("MuJoCo", bench::mujoco_entrants, on, call, entrants);
+  const auto timings = bench::measure(entrants, seconds, progress);
+  std::vector<Row> rows;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     rows.push_back({robot.name, entrants[i].call, entrants[i].library, timings[i]});
   }
+  return rows;
 }
 
 /// A name of ours, or a file.
@@ -65,14 +66,17 @@ Robot named_robot(const std::string& name) {
 std::vector<Row> measure_all(const Options& options) {
   const double seconds = parse_numbers(options.seconds, "--time", 1, "seconds")[0];
   if (seconds <= 0.0) throw UsageError("--time is not positive", "give seconds, for example 0.3");
-  std::vector<Row> rows;
-  ProgressBar progress("measuring");
   const std::vector<std::string> names =
       options.robot.empty() ? bench::robot_names() : std::vector<std::string>{options.robot};
-  const double part = 1.0 / static_cast<double>(names.size());
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    measure_robot(named_robot(names[i]), options, seconds, progress, static_cast<double>(i) * part,
-                  part, rows);
+  ProgressBar progress("measuring");
+  std::vector<Row> rows;
+  double done = 0.0;
+  for (const std::string& name : names) {
+    const auto of_robot = measure_robot(
+        named_robot(name), options.call, seconds,
+        [&](double share) { progress.update((done + share) / static_cast<double>(names.size())); });
+    rows.insert(rows.end(), of_robot.begin(), of_robot.end());
+    ++done;
   }
   return rows;
 }

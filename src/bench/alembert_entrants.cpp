@@ -108,7 +108,7 @@ Entrant derivatives(const SharedCase& on) {
 /// As many states a call as give results of at most 64 MB, but a register's worth at least.
 int derivative_window(const Model& model) {
   constexpr double most = 64e6;
-  constexpr int fewest = 16;
+  constexpr int fewest = 8;
   const double bytes = 3.0 * 8.0 * model.dofs() * model.dofs();
   int window = Case::states;
   while (window > fewest && window * bytes > most) window /= 2;

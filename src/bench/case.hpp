@@ -27,7 +27,7 @@ struct Case {
 /// A call of a library, ready to be timed.
 struct Entrant {
   std::string call, library;
-  int states_per_call = 1;  ///< of batches: a divisor of Case::states
+  int states_per_call = 1;  ///< of batches: a power of two, at most Case::states
   /// Calls it on the states first, first + 1, … first + count - 1, going round after the last; both
   /// are multiples of states_per_call.
   std::function<void(int first, int count)> run;

@@ -92,27 +92,44 @@ TEST(Entrants, RefuseWhatTheirLibraryCannotTake) {
   EXPECT_THROW(bench::robot("chain_7"), Error);
 }
 
-TEST(Measure, TimesEveryEntrantAndTheMedianIsNoFasterThanTheMinimum) {
-  int rounds = 0, finished = 0;
+/// Entrants that do nothing but say when they were called.
+std::vector<Entrant> idle_entrants(std::vector<int>& order) {
   std::vector<Entrant> entrants;
   for (const int states_per_call : {1, 16, 128}) {
     entrants.push_back({"call", "library", states_per_call,
-                        [&rounds, states_per_call](int first, int count) {
+                        [&order, states_per_call](int first, int count) {
                           ASSERT_EQ(first % states_per_call, 0);
                           ASSERT_EQ(count % states_per_call, 0);
-                          ++rounds;
+                          order.push_back(states_per_call);
                         },
                         [] { return Eigen::VectorXd(); }});
   }
-  const auto timings = bench::measure(entrants, 1e-3, [&](double share) { finished = share >= 1; });
-  ASSERT_EQ(timings.size(), entrants.size());
+  return entrants;
+}
+
+TEST(Measure, TimesEveryEntrantAndTheMedianIsNoFasterThanTheMinimum) {
+  std::vector<int> order;
+  double finished = 0.0;
+  const auto timings =
+      bench::measure(idle_entrants(order), 1e-3, [&](double share) { finished = share; });
+  ASSERT_EQ(timings.size(), 3);
   for (const bench::Timing& timing : timings) {
     EXPECT_GE(timing.repeats, 3);
     EXPECT_GT(timing.min_ns, 0.0);
     EXPECT_GE(timing.median_ns, timing.min_ns);
   }
-  EXPECT_GT(rounds, 0);
-  EXPECT_EQ(finished, 1);
+  EXPECT_EQ(finished, 1.0);
+}
+
+TEST(Measure, LetsTheEntrantsTakeTurns) {
+  std::vector<int> order;
+  const auto timings = bench::measure(idle_entrants(order), 1e-4, [](double) {});
+  int turns = 0;
+  for (std::size_t k = 1; k < order.size(); ++k) turns += order[k] != order[k - 1];
+  // Every repeat but the last few, when the others have had their time, follows another entrant's.
+  int fewest = timings[0].repeats;
+  for (const bench::Timing& timing : timings) fewest = std::min(fewest, timing.repeats);
+  EXPECT_GE(turns, 3 * fewest);
 }
 
 }  // namespace
