@@ -60,6 +60,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"compare", {"m/s^2", "ns is the fastest"}},
       {"derivatives", {"rad", "N m"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},
+      {"bench", {"in ns for one state", "library, s (default"}},
   };
   for (const std::string& verb : verbs) {
     const Outcome outcome = bench.run({verb, "--help"});
