@@ -20,6 +20,11 @@ int index_of(const std::vector<T>& items, const std::string& name, const char* k
 
 }  // namespace
 
+Inertia ModelLink::total() const {
+  if (inertia && payload) return combined(*inertia, *payload);
+  return inertia ? *inertia : payload.value_or(Inertia{});
+}
+
 Model::Model(Data data) : data_(std::make_shared<const Data>(std::move(data))) {}
 
 std::vector<std::string> Model::coordinate_names() const {
