@@ -18,8 +18,8 @@ namespace alembert {
 
 struct BaseParameterOptions {
   RegressorOptions regressor = {};
-  /// A column is a combination of others if, at random states, less than this fraction of it lies
-  /// outside of them.
+  /// A column is kept if, at random states, more than this lies outside of those kept before it, as
+  /// a fraction of the largest column of its unit.
   double tolerance = 1e-9;
   unsigned seed = 1;  ///< of the random states
 };
@@ -49,10 +49,12 @@ class BaseParameters {
   /// Their values in the model.
   Eigen::VectorXd parameters() const;
 
-  /// How clear the rank is: the least that a kept column had of its own, and the most of a dropped
-  /// one, as fractions. A gap of many decades between them means that the count can be trusted.
+  /// The least that a kept column had of its own, and the most of a dropped one, as fractions.
   double least_kept() const;
   double most_dropped() const;
+  /// Would a tolerance a thousand times larger or smaller have kept the same columns? If not, some
+  /// axes are nearly, but not quite, parallel.
+  bool clear() const;
 
   /// Y is dofs() x count(); no allocation.
   void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, MatOut<double> Y);

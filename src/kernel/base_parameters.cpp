@@ -18,7 +18,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// A column this small beside the largest is rounding of zero.
+/// A column this small beside the largest of its unit is rounding of zero.
 constexpr double idle_below = 1e-12;
 /// A factor whose part in the torque is below this fraction is rounding of zero.
 constexpr double no_factor_below = 1e-10;
@@ -81,6 +81,7 @@ struct BaseParameters::Workspace {
   MatrixXd map, full;
   std::vector<std::string> names;
   double least_kept = 1.0, most_dropped = 0.0;
+  bool clear = false;
 
   Workspace(const Model& model, const BaseParameterOptions& options)
       : regressor(model, options.regressor) {
@@ -91,6 +92,7 @@ struct BaseParameters::Workspace {
     const MatrixXd W = stacked(regressor, options.seed);
     const VectorXd norms = W.colwise().norm();
     choose(W, norms, options.tolerance);
+    clear = least_kept > 1e3 * options.tolerance && most_dropped < 1e-3 * options.tolerance;
     make_map(W, norms);
     full.resize(model.dofs(), W.cols());
     for (std::size_t b = 0; b < kept.size(); ++b) {
@@ -98,19 +100,31 @@ struct BaseParameters::Workspace {
     }
   }
 
+  double largest_of_unit(int column, const VectorXd& norms) const;
   void choose(const MatrixXd& W, const VectorXd& norms, double tolerance);
   void make_map(const MatrixXd& W, const VectorXd& norms);
 };
 
+/// What a column is measured by: mass, first and second moments have different units.
+double BaseParameters::Workspace::largest_of_unit(int column, const VectorXd& norms) const {
+  const auto& columns = regressor.columns();
+  double largest = 0.0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (columns[c].unit != columns[static_cast<std::size_t>(column)].unit) continue;
+    largest = std::max(largest, norms[static_cast<Index>(c)]);
+  }
+  return largest;
+}
+
 void BaseParameters::Workspace::choose(const MatrixXd& W, const VectorXd& norms, double tolerance) {
   MatrixXd Q(W.rows(), W.cols());
-  const double smallest = idle_below * norms.maxCoeff();
   for (const int c : preferred_order(W.cols(), regressor.bodies())) {
-    if (norms[c] <= smallest) {
+    const double scale = largest_of_unit(c, norms);
+    if (norms[c] <= idle_below * scale) {
       idle.push_back(c);
       continue;
     }
-    VectorXd own = W.col(c) / norms[c];
+    VectorXd own = W.col(c) / scale;
     const auto basis = Q.leftCols(static_cast<Index>(kept.size()));
     for (int pass = 0; pass < 2; ++pass) own -= basis * (basis.transpose() * own).eval();
     const double share = own.norm();
@@ -157,6 +171,7 @@ const MatrixXd& BaseParameters::map() const { return work_->map; }
 const std::vector<std::string>& BaseParameters::names() const { return work_->names; }
 double BaseParameters::least_kept() const { return work_->least_kept; }
 double BaseParameters::most_dropped() const { return work_->most_dropped; }
+bool BaseParameters::clear() const { return work_->clear; }
 
 VectorXd BaseParameters::parameters() const { return map() * work_->regressor.parameters(); }
 

@@ -47,8 +47,8 @@ class Workbench {
 ::testing::AssertionResult starts_with(const std::string& text, const std::string& start);
 
 /// The program's verbs.
-inline const std::vector<std::string> verbs = {"check",       "info",  "convert", "pose",
-                                               "ik",          "id",    "fd",      "mass",
-                                               "derivatives", "count", "compare", "table"};
+inline const std::vector<std::string> verbs = {
+    "check", "info",        "convert",   "pose",  "ik",      "id",   "fd",
+    "mass",  "derivatives", "regressor", "count", "compare", "table"};
 
 }  // namespace alembert::testing
