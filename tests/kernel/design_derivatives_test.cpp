@@ -123,13 +123,15 @@ TEST(DesignDerivatives, EqualDualNumbersUnderLoadsWithWeldedLinks) {
       true);
 }
 
-/// The whole way: a changed file, compiled again, canonical frames and all.
+/// The whole way: a changed file, compiled again, canonical frames, drives, a floating base and
+/// all.
 TEST(DesignDerivatives, EqualDifferencesOfRecompiledRobots) {
   for (unsigned seed = 0; seed < 6; ++seed) {
     Random random(seed);
     const Robot robot =
         random_robot(random, {.joints = 6, .types = all_joint_types(), .tip = 0.3, .drives = true});
-    const Model model = compile(robot);
+    const CompileOptions options{.floating_base = seed % 2 == 1};
+    const Model model = compile(robot, options);
     const State at(random, model);
     DesignDerivatives design(model, {.inertias = false});
     const MatrixXd computed = design(at.q, at.v, at.a);
@@ -146,7 +148,7 @@ TEST(DesignDerivatives, EqualDifferencesOfRecompiledRobots) {
               other.origin.linear() =
                   Eigen::AngleAxisd(step, Vector3d::Unit(k - 3)) * other.origin.linear();
           }
-          const Model again = compile(changed);
+          const Model again = compile(changed, options);
           VectorXd tau(again.dofs());
           InverseDynamics{again}(at.q, at.v, at.a, tau);
           return tau;
