@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "alembert/error.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/plot.hpp"
+#include "bench/random_states.hpp"
 #include "command.hpp"
 #include "counting.hpp"
 #include "numbers.hpp"
@@ -21,6 +21,8 @@ namespace alembert::cli {
 
 namespace {
 
+using bench::RandomStates;
+
 constexpr int states = 100;
 /// What rounding may do; formulations further apart than this are not the same dynamics.
 constexpr double tolerance = 1e-9;
@@ -31,30 +33,6 @@ struct Options {
   RobotOptions robot;
   std::string plot;
   bool json = false;
-};
-
-struct RandomStates {
-  explicit RandomStates(const Model& model) : n(model.dofs()) {
-    std::mt19937_64 engine(1743);  // the year of d'Alembert's treatise
-    const auto uniform = [&](double low, double high) {
-      return low + (high - low) * static_cast<double>(engine() >> 11) * 0x1p-53;
-    };
-    for (int s = 0; s < states; ++s) {
-      Eigen::VectorXd x(3 * n);
-      for (int i = 0; i < n; ++i) {
-        const Limits& limits = model.coordinates()[static_cast<std::size_t>(i)].limits;
-        x[i] = uniform(std::max(limits.lower, -3.0), std::min(limits.upper, 3.0));
-      }
-      for (int i = n; i < 3 * n; ++i) x[i] = uniform(-2.0, 2.0);
-      all.push_back(x);
-    }
-  }
-  auto q(int s) const { return all[static_cast<std::size_t>(s)].head(n); }
-  auto v(int s) const { return all[static_cast<std::size_t>(s)].segment(n, n); }
-  auto a(int s) const { return all[static_cast<std::size_t>(s)].tail(n); }
-
-  int n;
-  std::vector<Eigen::VectorXd> all;
 };
 
 struct Result {
@@ -71,7 +49,7 @@ struct Growth {
 
 template <typename Dynamics>
 CallTime time_dynamics(Dynamics& dynamics, const RandomStates& random) {
-  Eigen::VectorXd tau(random.n);
+  Eigen::VectorXd tau(random.all_q.cols());
   int s = 0;
   return time_call([&] {
     s = (s + 1) % states;
@@ -106,7 +84,8 @@ Growth grow(const FormulationInfo& info) {
     const Model chain = general_chain(n);
     const Tally executed = count_operations(info, chain).executed;
     growth.operations.push_back(executed.mul + executed.add);
-    growth.ns.push_back(time_dynamics(*info.make<double>(chain), RandomStates(chain)).fastest);
+    growth.ns.push_back(
+        time_dynamics(*info.make<double>(chain), RandomStates(chain, states)).fastest);
   }
   return growth;
 }
@@ -128,7 +107,7 @@ struct Comparison {
 
 Comparison compare_all(const Model& model) {
   Comparison comparison{model.name(), model.joint_count(), {}, {}, {}, {}};
-  const RandomStates random(model);
+  const RandomStates random(model, states);
   ProgressBar progress("comparing");
   double done = 0.0;
   const auto count = static_cast<double>(Formulations::all().size());

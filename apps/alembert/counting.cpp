@@ -8,6 +8,7 @@
 
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/tables.hpp"
+#include "bench/robots.hpp"
 
 namespace alembert::cli {
 
@@ -22,7 +23,6 @@ class Irregular {
     while (std::abs(x) < 0.1);
     return x;
   }
-  Eigen::Vector3d vector() { return {(*this)(), (*this)(), (*this)()}; }
   Eigen::VectorXd values(int n) {
     Eigen::VectorXd x(n);
     for (double& e : x) e = (*this)();
@@ -32,15 +32,6 @@ class Irregular {
  private:
   int count_ = 0;
 };
-
-Inertia irregular_body(Irregular& number) {
-  Inertia body;
-  for (int particle = 0; particle < 6; ++particle) {
-    const double mass = 1.0 + 0.5 * number();
-    body = combined(body, Inertia{mass, 0.3 * number.vector(), Eigen::Matrix3d::Zero()});
-  }
-  return body;
-}
 
 template <typename Call>
 Operations counted(const Model& model, Call call) {
@@ -56,26 +47,7 @@ Operations counted(const Model& model, Call call) {
 
 }  // namespace
 
-Model general_chain(int joints) {
-  Irregular number;
-  Robot robot;
-  robot.name = fmt::format("general chain of {} joints", joints);
-  robot.base = "base";
-  robot.gravity = 9.81 * number.vector().normalized();
-  robot.links.push_back({"base", irregular_body(number), {}, {}, {}});
-  for (int j = 0; j < joints; ++j) {
-    Joint joint;
-    joint.name = fmt::format("joint{}", j + 1);
-    joint.parent = robot.links.back().name;
-    joint.child = fmt::format("link{}", j + 1);
-    joint.axis = number.vector().normalized();
-    joint.origin = Eigen::AngleAxisd(2.0 * number(), number.vector().normalized());
-    joint.origin.translation() = 0.5 * number.vector();
-    robot.joints.push_back(joint);
-    robot.links.push_back({joint.child, irregular_body(number), {}, {}, {}});
-  }
-  return compile(robot);
-}
+Model general_chain(int joints) { return compile(bench::general_chain(joints)); }
 
 Operations count_operations(const FormulationInfo& formulation, const Model& model) {
   const auto dynamics = formulation.make<OpCount>(model);

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "alembert/dual.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
 #include "alembert/scalar.hpp"
@@ -71,5 +72,6 @@ class ForwardDynamicsDerivatives {
 
 extern template class InverseDynamicsDerivatives<double>;
 extern template class WeightedHessian<double>;
+extern template class WeightedHessian<Dual<double>>;
 
 }  // namespace alembert

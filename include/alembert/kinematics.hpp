@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "alembert/dual.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
 #include "alembert/scalar.hpp"
@@ -37,5 +38,6 @@ class Kinematics {
 };
 
 extern template class Kinematics<double>;
+extern template class Kinematics<Dual<Dual<double>>>;
 
 }  // namespace alembert

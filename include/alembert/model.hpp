@@ -111,6 +111,7 @@ class Model {
 
   explicit Model(Data data);
 
+  const Data& data() const { return *data_; }
   const std::string& name() const { return data_->name; }
   /// Length of q, v, a and tau.
   int dofs() const { return static_cast<int>(data_->coordinates.size()); }
@@ -136,6 +137,9 @@ class Model {
  private:
   std::shared_ptr<const Data> data_;  // copies are cheap and share; nothing can change it
 };
+
+/// The same model with a body rigidly added to one of its frames (index of Model::frames()).
+Model carrying(const Model& model, int frame, const Inertia& body_in_frame);
 
 /// Validates, frees the base if asked, folds fixed joints, expands joints of several degrees and
 /// places canonical frames. Throws Error.

@@ -77,5 +77,6 @@ void Kinematics<S>::jacobian(int frame, Eigen::Ref<Jacobian> J, Load::Axes axes)
 }
 
 template class Kinematics<double>;
+template class Kinematics<Dual<Dual<double>>>;
 
 }  // namespace alembert

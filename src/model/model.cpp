@@ -42,4 +42,13 @@ int Model::frame(const std::string& wanted) const {
   return index_of(data_->frames, wanted, "link or frame", name());
 }
 
+Model carrying(const Model& model, int frame, const Inertia& body_in_frame) {
+  Model::Data data = model.data();
+  const ModelFrame& place = model.frame(frame);
+  Inertia& link = place.joint < 0 ? data.base_inertia
+                                  : data.joints[static_cast<std::size_t>(place.joint)].inertia;
+  link = combined(link, transformed(place.pose, body_in_frame));
+  return Model(std::move(data));
+}
+
 }  // namespace alembert

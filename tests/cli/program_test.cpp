@@ -61,6 +61,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"derivatives", {"rad", "N m"}},
       {"regressor", {"kg m^2", "N m s/rad", "rad"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},
+      {"bench", {"in ns for one state", "library, s (default"}},
   };
   for (const std::string& verb : verbs) {
     const Outcome outcome = bench.run({verb, "--help"});

@@ -63,15 +63,41 @@ TEST(Batch, EqualsOneStateAtATime) {
   }
 }
 
-TEST(Batch, DoesNotDependOnTheNumberOfThreads) {
-  const Samples s(4, 101);
+/// What each call gives for `samples` in one batch; all results one beside the other.
+template <typename T>
+RowMatrix<T> everything(const Samples& s, int first, int count, int threads) {
   const int n = s.model.dofs();
-  RowMatrix<double> one(101, n);
-  Batch(s.model, 1).inverse_dynamics(s.q, s.v, s.a, one);
-  for (const int threads : {2, 3, 7, 200}) {
-    RowMatrix<double> many = RowMatrix<double>::Zero(101, n);
-    Batch(s.model, threads).inverse_dynamics(s.q, s.v, s.a, many);
-    EXPECT_EQ(one, many) << threads << " threads";
+  const RowMatrix<T> q = s.q.middleRows(first, count).cast<T>(),
+                     v = s.v.middleRows(first, count).cast<T>(),
+                     a = s.a.middleRows(first, count).cast<T>();
+  RowMatrix<T> tau(count, n), dq(count, n * n), dv(dq), M(dq), all(count, n + 3 * n * n);
+  Batch<T> batch(s.model, threads);
+  batch.inverse_dynamics(q, v, a, tau);
+  batch.derivatives(q, v, a, dq, dv, M);
+  all << tau, dq, dv, M;
+  return all;
+}
+
+template <typename T>
+class BatchOf : public ::testing::Test {};
+using Precisions = ::testing::Types<double, float>;
+TYPED_TEST_SUITE(BatchOf, Precisions);
+
+TYPED_TEST(BatchOf, NoCallDependsOnTheNumberOfThreads) {
+  for (unsigned seed = 4; seed < 8; ++seed) {
+    const Samples s(seed, 101);  // not a multiple of any width
+    const auto one = everything<TypeParam>(s, 0, 101, 1);
+    for (const int threads : {2, 3, 7, 200}) {
+      EXPECT_EQ(one, everything<TypeParam>(s, 0, 101, threads)) << threads << " threads";
+    }
+  }
+}
+
+TYPED_TEST(BatchOf, NoSampleDependsOnTheOthers) {
+  const Samples s(5, 37);
+  const auto together = everything<TypeParam>(s, 0, 37, 2);
+  for (int k = 0; k < 37; ++k) {
+    EXPECT_EQ(together.row(k), everything<TypeParam>(s, k, 1, 1)) << "sample " << k;
   }
 }
 

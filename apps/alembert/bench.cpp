@@ -1,0 +1,206 @@
+// alembert bench: how long our calls take, and those of other libraries in the same minute.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "alembert/error.hpp"
+#include "alembert/io.hpp"
+#include "bench/machine.hpp"
+#include "bench/measure.hpp"
+#include "bench/robots.hpp"
+#include "command.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "robot_options.hpp"
+#include "terminal.hpp"
+#include "text_table.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct Options {
+  std::string robot, call;
+  std::string seconds = "0.3";
+  bool json = false, markdown = false;
+};
+
+struct Row {
+  std::string robot, call, library;
+  bench::Timing timing;
+};
+
+/// The entrants of another library, or a note on why there are none.
+template <typename Make>
+void enter(const char* title, Make make, const bench::SharedCase& on, const std::string& call,
+           std::vector<bench::Entrant>& entrants) {
+  try {
+    for (bench::Entrant& entrant : make(on, call)) entrants.push_back(std::move(entrant));
+  } catch (const Error& e) {
+    note(fmt::format("{} without {}: {}", on->robot.name, title, e.reason()));
+  }
+}
+
+std::vector<Row> measure_robot(const Robot& robot, const std::string& call, double seconds,
+                               const std::function<void(double)>& progress) {
+  const auto on = std::make_shared<const bench::Case>(robot);
+  std::vector<bench::Entrant> entrants = bench::alembert_entrants(on, call);
+  enter("KDL", bench::kdl_entrants, on, call, entrants);
+  enter("MuJoCo", bench::mujoco_entrants, on, call, entrants);
+  const auto timings = bench::measure(entrants, seconds, progress);
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    rows.push_back({robot.name, entrants[i].call, entrants[i].library, timings[i]});
+  }
+  return rows;
+}
+
+/// A name of ours, or a file.
+Robot named_robot(const std::string& name) {
+  if (bench::is_robot_name(name) && !std::filesystem::exists(name)) return bench::robot(name);
+  Robot robot = load_robot(name);
+  report_findings(robot);
+  return robot;
+}
+
+std::vector<Row> measure_all(const Options& options) {
+  const double seconds = parse_numbers(options.seconds, "--time", 1, "seconds")[0];
+  if (seconds <= 0.0) throw UsageError("--time is not positive", "give seconds, for example 0.3");
+  const std::vector<std::string> names =
+      options.robot.empty() ? bench::robot_names() : std::vector<std::string>{options.robot};
+  ProgressBar progress("measuring");
+  std::vector<Row> rows;
+  double done = 0.0;
+  for (const std::string& name : names) {
+    const auto of_robot = measure_robot(
+        named_robot(name), options.call, seconds,
+        [&](double share) { progress.update((done + share) / static_cast<double>(names.size())); });
+    rows.insert(rows.end(), of_robot.begin(), of_robot.end());
+    ++done;
+  }
+  return rows;
+}
+
+const Row* find(const std::vector<Row>& rows, const Row& like, const std::string& call,
+                const std::string& library) {
+  for (const Row& row : rows) {
+    if (row.robot == like.robot && row.call == call && row.library == library) return &row;
+  }
+  return nullptr;
+}
+
+/// A batch is compared with what the other library does state by state.
+std::string single_call(const std::string& call) { return call.substr(0, call.find("_batch")); }
+
+std::string nanoseconds(double ns) { return fmt::format("{:.{}f}", ns, ns < 100.0 ? 1 : 0); }
+
+std::string nanoseconds(const Row* row) { return row ? nanoseconds(row->timing.min_ns) : ""; }
+
+std::string machine_text() {
+  const bench::Machine machine = bench::this_machine();
+  return fmt::format("{} at {:.1f} GHz, {}, alembert {}", machine.processor, machine.ghz,
+                     machine.compiler, ALEMBERT_VERSION);
+}
+
+const std::vector<std::string> titles = {"robot", "call",   "alembert",      "median",
+                                         "KDL",   "MuJoCo", "KDL : alembert"};
+
+/// One row a call of ours: the times of all libraries side by side.
+std::vector<std::vector<std::string>> table_rows(const std::vector<Row>& rows) {
+  std::vector<std::vector<std::string>> cells;
+  for (const Row& row : rows) {
+    if (row.library != "alembert") continue;
+    const std::string call = single_call(row.call);
+    const Row* kdl = find(rows, row, call, "kdl");
+    const Row* mujoco = find(rows, row, call, "mujoco");
+    cells.push_back({row.robot, row.call, nanoseconds(&row), nanoseconds(row.timing.median_ns),
+                     nanoseconds(kdl), nanoseconds(mujoco),
+                     kdl ? fmt::format("{:.1f}", kdl->timing.min_ns / row.timing.min_ns) : ""});
+  }
+  return cells;
+}
+
+std::string people_text(const std::vector<Row>& rows) {
+  std::vector<Table::Column> columns;
+  for (std::size_t c = 0; c < titles.size(); ++c) {
+    columns.push_back({titles[c], c < 2 ? Table::Align::left : Table::Align::right});
+  }
+  Table table(columns);
+  for (auto& cells : table_rows(rows)) table.row(std::move(cells));
+  return machine_text() + "\nns for one state on one thread, the fastest of many repeats\n\n" +
+         table.text();
+}
+
+std::string markdown_text(const std::vector<Row>& rows) {
+  std::string text = fmt::format("Measured on: {}.\n\n", machine_text());
+  text += fmt::format("| {} |\n|---|---|---:|---:|---:|---:|---:|\n", fmt::join(titles, " | "));
+  for (const auto& cells : table_rows(rows))
+    text += fmt::format("| {} |\n", fmt::join(cells, " | "));
+  return text;
+}
+
+Json rows_json(const std::vector<Row>& rows) {
+  const bench::Machine machine = bench::this_machine();
+  Json document = {{"processor", machine.processor}, {"ghz", machine.ghz},
+                   {"compiler", machine.compiler},   {"threads", 1},
+                   {"states", bench::Case::states},  {"rows", Json::array()}};
+  for (const Row& row : rows) {
+    document["rows"].push_back({{"robot", row.robot},
+                                {"call", row.call},
+                                {"library", row.library},
+                                {"min_ns", row.timing.min_ns},
+                                {"median_ns", row.timing.median_ns}});
+  }
+  return document;
+}
+
+Exit run_bench(const Options& options) {
+  if (options.json && options.markdown) {
+    throw UsageError("--json and --markdown exclude each other", "give one of them");
+  }
+  if (!bench::has_kdl()) {
+    note("this build has no KDL; install the Debian package liborocos-kdl-dev and build again");
+  }
+  if (!bench::has_mujoco()) {
+    note("this build has no MuJoCo; install the Debian package libmujoco-dev and build again");
+  }
+  const std::vector<Row> rows = measure_all(options);
+  write_out("", options.json       ? json_text(rows_json(rows))
+                : options.markdown ? markdown_text(rows)
+                                   : people_text(rows));
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_bench(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      program.verb("bench", "How long every call takes, beside KDL and MuJoCo in the same run");
+  command.optional_positional(
+      "ROBOT", options->robot,
+      "robot file, or one of the names below (default: all of those, about a minute)");
+  command.choice("--call", bench::call_names(), options->call, "this call only");
+  command.option("--time", "SECONDS", options->seconds,
+                 "to be spent on each call of each library, s (default 0.3)");
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.flag("--markdown", options->markdown, "the table as docs/performance.md has it");
+  command.footer(fmt::format(R"(EXAMPLES
+  alembert bench arm.urdf
+  alembert bench
+  alembert bench chain_100 --call inverse_dynamics --time 2
+  alembert bench arm.urdf --json
+
+NAMES
+  {}
+
+Times are in ns for one state: the fastest, and the median, of many short bursts. The libraries take
+turns burst by burst, go through the same 128 random states (sines and cosines included) and use one
+thread; batches too. Friction, rotors and springs are left out, as the others do. KDL takes chains
+only and MuJoCo no coupled or helical joints: what is missing is noted on standard error. --json
+gives {{"rows": [{{"robot", "call", "library", "min_ns", "median_ns"}}]}}.)",
+                             fmt::join(bench::robot_names(), " ")));
+  command.runs([options] { return run_bench(*options); });
+}
+
+}  // namespace alembert::cli

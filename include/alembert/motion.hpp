@@ -1,0 +1,265 @@
+// Motion prediction: the best motion for a task that the motors can deliver.
+//
+//   MotionProblem problem(model);
+//   problem.start.q = q0;  problem.goal.q = q1;   // at rest unless said otherwise
+//   problem.minimize.time = 1.0;
+//   Solution s = solve(problem);                  // s.status, s.motion, s.summary()
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "alembert/load.hpp"
+#include "alembert/model.hpp"
+#include "alembert/point_function.hpp"
+#include "alembert/solid.hpp"
+#include "alembert/trajectory.hpp"
+
+namespace alembert {
+
+/// Where a frame is to be: world position, orientation (frame to world) or both.
+struct FrameTarget {
+  int frame = 0;
+  std::optional<Eigen::Vector3d> position;
+  std::optional<Eigen::Matrix3d> orientation;
+};
+
+/// What holds at one instant. Velocity: zero at start and goal unless given, free at waypoints.
+/// Acceleration: free unless given.
+struct Condition {
+  std::optional<Eigen::VectorXd> q, v, a;
+  std::optional<FrameTarget> pose;
+  bool any_velocity = false;  ///< start or goal: do not ask for rest
+};
+
+/// A condition on the way, `at` a fraction of the segments (it is moved to the nearest knot; with
+/// several phases the instant itself is optimised).
+struct Waypoint {
+  std::string name;
+  double at = 0.5;
+  Condition condition;
+};
+
+/// A part of the motion, as fractions of the segments.
+struct During {
+  double from = 0.0, to = 1.0;
+};
+
+struct TimedLoad {
+  Load load;
+  During during;
+};
+
+/// A body held for part of the motion: picked up at `from`, put down at `to`.
+struct Carried {
+  std::string name;
+  int frame = 0;
+  Inertia inertia;  ///< in that frame
+  During during;
+};
+
+/// lower <= directions * (position of the frame's origin) <= upper: a box, a plane, a line's tube.
+struct PositionLimit {
+  std::string name;
+  int frame = 0;
+  Eigen::MatrixX3d directions = Eigen::Matrix3d::Identity();  ///< unit rows, world components
+  Eigen::VectorXd lower, upper;                               ///< m, one an entry
+  During during;
+};
+
+/// The frame's axis stays within an angle of a world direction: a cup held upright.
+struct AxisLimit {
+  std::string name;
+  int frame = 0;
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();       ///< frame components, unit
+  Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();  ///< world components, unit
+  double angle = 0.1;                                    ///< rad
+  During during;
+};
+
+/// A solid that moves with a frame, for distances.
+struct ArmSolid {
+  std::string name;
+  int frame = 0;
+  Solid solid;  ///< frame components
+};
+
+struct Obstacle {
+  std::string name;
+  Solid solid;  ///< world components
+};
+
+/// Distances to keep. Every arm solid keeps clear of every obstacle, and of the arm solids it is
+/// paired with.
+struct Clearance {
+  std::vector<ArmSolid> arm;
+  std::vector<Obstacle> obstacles;
+  std::vector<std::pair<int, int>> self_pairs;  ///< indices into `arm`
+  double margin = 0.0;                          ///< m
+};
+
+/// Two frames that stay together: a loop cut open (Xiang 38). Its force is unknown, acts on frame b
+/// and, reversed, on frame a; world components along `directions`.
+struct CutJoint {
+  std::string name;
+  int frame_a = 0, frame_b = 0;
+  Eigen::MatrixX3d directions = Eigen::Matrix3d::Identity();  ///< in which origins coincide
+  bool hold_orientation = false;                              ///< welded: three moments as well
+  /// Welded: orientation of b in a that is kept.
+  Eigen::Matrix3d rotation_ab = Eigen::Matrix3d::Identity();
+};
+
+/// The end repeats the start: entry i of q, v, a at the end is sign[i] times entry image[i] at the
+/// start, for every i with image[i] >= 0. A periodic motion is its own image; a half step swaps
+/// left and right.
+struct Repetition {
+  std::vector<int> image;
+  Eigen::VectorXd sign;
+};
+
+/// Absolute bounds, one an entry of q; infinite where there is none. Position, velocity,
+/// acceleration and jerk are held at every instant through control points, torque and power by
+/// certification.
+struct MotionLimits {
+  explicit MotionLimits(const Model& model);
+
+  Eigen::VectorXd lower, upper;  ///< rad or m
+  Eigen::VectorXd velocity, acceleration, jerk;
+  Eigen::VectorXd torque_lower, torque_upper;  ///< N m or N; equal to 0: a passive joint
+  Eigen::VectorXd power;                       ///< W
+};
+
+/// A sum of integrals over the motion and of its duration.
+struct Objective {
+  double time = 1.0;         ///< T
+  double effort = 0.0;       ///< sum of tau^2
+  double energy = 0.0;       ///< sum of |tau v|
+  double jerk = 0.0;         ///< sum of jerk^2
+  double torque_rate = 0.0;  ///< sum of (d tau / dt)^2
+  double path_length = 0.0;  ///< speed of `path_frame`
+  int path_frame = -1;
+  struct Term {
+    std::string name;
+    double weight = 1.0;
+    std::shared_ptr<PointFunction> function;  ///< of size 1
+  };
+  std::vector<Term> terms;
+};
+
+struct SplineOptions {
+  enum class Knots {
+    uniform,  ///< equal segments
+    phases,   ///< equal between waypoints, whose instants are free
+    free,     ///< every segment its own length
+  };
+  int degree = 3;
+  int segments = 20;
+  Knots knots = Knots::uniform;
+};
+
+/// s. Fixed where shortest equals longest.
+struct DurationRange {
+  double shortest = 0.0, longest = infinity;
+  std::optional<double> guess;
+};
+
+struct MotionProblem {
+  explicit MotionProblem(Model m) : model(std::move(m)), limits(model) {}
+
+  Model model;
+  Condition start, goal;
+  std::vector<Waypoint> waypoints;
+  DurationRange duration;
+  Objective minimize;
+  MotionLimits limits;
+  SplineOptions spline;
+  std::vector<TimedLoad> loads;
+  std::vector<Carried> carried;
+  std::vector<PositionLimit> positions;
+  std::vector<AxisLimit> axes;
+  Clearance clearance;
+  std::vector<CutJoint> cut_joints;
+  std::optional<Repetition> repetition;
+
+  /// Unknown forces of the cut joints at an instant.
+  int force_count() const;
+};
+
+/// One sample of a motion, torque included.
+struct MotionSample {
+  double t = 0.0;
+  Eigen::VectorXd q, v, a, tau, force;
+};
+
+enum class MotionStatus {
+  solved,
+  solved_to_lower_accuracy,
+  infeasible,
+  iteration_limit,
+  interrupted
+};
+const char* to_string(MotionStatus status);
+
+/// A limit that is passed or touched: which, where, by how much.
+struct LimitNote {
+  std::string limit;   ///< "torque", "position", "obstacle ball"
+  std::string entry;   ///< "joint2", or what of it
+  double time = 0.0;   ///< s, where it is worst
+  double value = 0.0;  ///< there
+  double bound = 0.0;
+  /// Beyond the bound, as a share of the limit (or of its scale, where the limit is 0).
+  double violation = 0.0;
+
+  std::string text() const;
+};
+
+struct MotionProgress {
+  int round = 0;  ///< of certification
+  int iteration = 0;
+  double objective = 0.0;
+  double violation = 0.0;
+};
+
+struct SolveOptions {
+  int max_iterations = 500;  ///< of one solve
+  int max_rounds = 12;       ///< of certification
+  /// Largest violation anywhere on the curve, as a share of the limit.
+  double tolerance = 1e-4;
+  /// Further starts, from random curves; the best answer counts. Run as processes of their own.
+  int starts = 1;
+  unsigned seed = 1;
+  int processes = 0;  ///< at once; 0 is one a core
+  /// Start from this motion instead of from a guess.
+  std::optional<Trajectory> initial;
+  /// Called after every iteration; false stops with the best point so far.
+  std::function<bool(const MotionProgress&)> on_progress;
+};
+
+struct Solution {
+  MotionStatus status = MotionStatus::infeasible;
+  std::string message;  ///< what to know about the status, in words
+  Trajectory motion;
+  double objective = 0.0;
+  std::vector<std::pair<std::string, double>> objective_terms;  ///< name, weighted value
+  double largest_violation = 0.0;                               ///< anywhere on the curve
+  std::vector<LimitNote> violations;  ///< beyond the tolerance, worst first
+  std::vector<LimitNote> active;      ///< limits that hold the motion back
+  std::vector<MotionProgress> history;
+  int iterations = 0, rounds = 0, start = 0;
+  double seconds = 0.0;
+
+  std::string summary() const;
+};
+
+/// Never throws for problems that have no answer: the status says so. Throws Error for problems
+/// that make no sense (wrong sizes, unknown frames, numbers that are not finite).
+Solution solve(const MotionProblem& problem, const SolveOptions& options = {});
+
+/// The motion with its torques at `count` equally spaced instants, both ends included.
+std::vector<MotionSample> sample(const MotionProblem& problem, const Trajectory& motion, int count);
+
+}  // namespace alembert

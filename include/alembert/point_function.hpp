@@ -1,0 +1,45 @@
+// A function of one instant of a motion, with derivatives: what limits and costs are made of.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace alembert {
+
+/// An instant of a motion. z = (q, v, a, jerk, forces): four blocks of dofs() entries, then the
+/// unknown forces of cut joints, if there are any.
+struct MotionPoint {
+  MotionPoint(int dof_count, int force_count)
+      : dofs(dof_count), forces(force_count), z(Eigen::VectorXd::Zero(4 * dofs + forces)) {}
+
+  int dofs, forces;
+  double time = 0.0;      ///< s from the start
+  double fraction = 0.0;  ///< of the whole duration
+  Eigen::VectorXd z;
+
+  auto q() const { return z.head(dofs); }
+  auto v() const { return z.segment(dofs, dofs); }
+  auto a() const { return z.segment(2 * dofs, dofs); }
+  auto jerk() const { return z.segment(3 * dofs, dofs); }
+  auto force() const { return z.tail(forces); }
+};
+
+/// Value, first derivatives and weighted second derivatives by z. Derive from it for terms of your
+/// own. Objects own workspaces: one per thread. The outputs are zero on entry.
+class PointFunction {
+ public:
+  virtual ~PointFunction() = default;
+
+  virtual int size() const = 0;
+  /// False lets the solver leave out the columns of the jerk, or of the forces.
+  virtual bool uses_jerk() const { return false; }
+  virtual bool uses_forces() const { return false; }
+
+  virtual void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) = 0;
+  /// size() rows, one column an entry of z.
+  virtual void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) = 0;
+  /// Second derivatives by z of weights · g: symmetric, both halves.
+  virtual void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                       Eigen::Ref<Eigen::MatrixXd> H) = 0;
+};
+
+}  // namespace alembert

@@ -1,0 +1,71 @@
+// Curves in time: B-splines of any degree, with exact derivatives by everything they depend on.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "alembert/scalar.hpp"
+
+namespace alembert {
+
+/// The control points an instant depends on, and how much: value = sum coefficient[l] P(first + l).
+struct SplineBasis {
+  int first = 0;
+  Eigen::VectorXd coefficients;
+};
+
+/// q(t) = sum B_i(t) p_i (Xiang 39), one column of control points a coordinate.
+///
+/// A spline of s segments and degree d has s + d control points and s + 2 d + 1 knots. It lives
+/// between knots d and s + d; instants outside are moved to the nearer end.
+class BSpline {
+ public:
+  BSpline() = default;
+  /// Throws Error for sizes that do not fit, decreasing knots or numbers that are not finite.
+  BSpline(int degree, Eigen::VectorXd knots, Eigen::MatrixXd control_points);
+
+  /// Equal segments; the first and last control points are the ends of the curve.
+  static Eigen::VectorXd clamped_knots(int degree, int segments, double duration);
+  /// Equal segments, going on at both ends (Xiang 40).
+  static Eigen::VectorXd uniform_knots(int degree, int segments, double duration);
+
+  int degree() const { return degree_; }
+  int segments() const { return static_cast<int>(control_points_.rows()) - degree_; }
+  int dofs() const { return static_cast<int>(control_points_.cols()); }
+  const Eigen::VectorXd& knots() const { return knots_; }
+  const Eigen::MatrixXd& control_points() const { return control_points_; }
+  double begin() const { return knots_[degree_]; }
+  double end() const { return knots_[degree_ + segments()]; }
+  double duration() const { return end() - begin(); }
+
+  /// The curve (order 0) or its derivative of an order, no allocation.
+  void evaluate(double t, int order, VecOut<double> out) const;
+  Eigen::VectorXd operator()(double t, int order = 0) const;
+
+  /// Derivative by control points: Xiang (41)'s dq/dp_i, dq'/dp_i, … for every coordinate alike.
+  SplineBasis basis(double t, int order) const;
+  /// Derivative by the duration, at the same fraction of it, all segments stretched alike.
+  Eigen::VectorXd by_duration(double t, int order) const;
+  /// Derivative by each knot at a fixed instant (Xiang 42): dofs x knots.
+  Eigen::MatrixXd by_knots(double t, int order) const;
+
+  /// The same curve in another time, from 0 to `duration`.
+  BSpline stretched(double duration) const;
+  /// The derivative as a spline of one degree less.
+  BSpline derivative() const;
+
+ private:
+  int span(double t) const;
+
+  int degree_ = 0;
+  Eigen::VectorXd knots_;
+  Eigen::MatrixXd control_points_;
+};
+
+/// A robot's motion: q by time and, where loops are cut, the forces that hold them closed.
+struct Trajectory {
+  BSpline q;
+  BSpline forces;  ///< no columns without cut joints
+  double duration() const { return q.duration(); }
+};
+
+}  // namespace alembert

@@ -1,0 +1,28 @@
+#include "bench/case.hpp"
+
+#include "alembert/inverse_dynamics.hpp"
+
+namespace alembert::bench {
+
+Case::Case(Robot what)
+    : robot(std::move(what)),
+      model(compile(robot, {.ideal = true})),
+      samples(model, states),
+      all_tau(states, model.dofs()) {
+  InverseDynamics id(model);
+  Eigen::VectorXd tau(model.dofs());
+  for (int s = 0; s < states; ++s) {
+    id(samples.q(s), samples.v(s), samples.a(s), tau);
+    all_tau.row(s) = tau;
+  }
+}
+
+const std::vector<std::string>& call_names() {
+  static const std::vector<std::string> names = {
+      "inverse_dynamics",  "inverse_dynamics_batch", "inverse_dynamics_batch_float",
+      "mass_matrix",       "forward_dynamics",       "derivatives",
+      "derivatives_batch", "weighted_hessian"};
+  return names;
+}
+
+}  // namespace alembert::bench

@@ -1,0 +1,23 @@
+// How long calls take, each seeing the same machine as the others.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "bench/case.hpp"
+
+namespace alembert::bench {
+
+struct Timing {
+  double min_ns = 0.0, median_ns = 0.0;  ///< per state
+  int repeats = 0;
+};
+
+/// Times the entrants in turn, a short burst each, round after round, until each has had `seconds`:
+/// whatever else the machine does meanwhile, it does to all of them. Each burst follows an untimed
+/// one, so that nobody pays for the caches that the one before him filled. `progress` is told the
+/// share done.
+std::vector<Timing> measure(const std::vector<Entrant>& entrants, double seconds,
+                            const std::function<void(double)>& progress);
+
+}  // namespace alembert::bench

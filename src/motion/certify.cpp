@@ -1,0 +1,146 @@
+// Each segment is sampled finely; around every local maximum of a limited entry that might pass
+// its limit (by the bend seen in second differences) the maximum is searched for.
+#include "motion/certify.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alembert {
+namespace {
+
+constexpr int steps = 12;         // samples a segment
+constexpr int search_steps = 30;  // of the golden section: 12 / 0.618^30 is 1e-5 of a step
+
+class Checker {
+ public:
+  Checker(MotionProgram& program, const Eigen::VectorXd& x, int limit)
+      : nlp_(program.nlp),
+        x_(x),
+        limit_(nlp_.point_limits()[limit]),
+        index_(limit),
+        point_(nlp_.dofs(), nlp_.forces()),
+        values_(limit_.function->size()) {}
+
+  void segment(int e, double tolerance, Certificate& out, std::vector<Excess>& worst) {
+    const int entries = static_cast<int>(limit_.entries.size());
+    Eigen::MatrixXd violation(entries, steps + 1);
+    for (int k = 0; k <= steps; ++k) {
+      evaluate(e, static_cast<double>(k) / steps);
+      for (int i = 0; i < entries; ++i) violation(i, k) = violation_of(i);
+    }
+    for (int i = 0; i < entries; ++i) {
+      for (int k = 0; k <= steps; ++k) {
+        const double here = violation(i, k);
+        const double before = k > 0 ? violation(i, k - 1) : here;
+        const double after = k < steps ? violation(i, k + 1) : here;
+        if (here < before || here < after) continue;
+        // A parabola through the three rises above the middle by at most the bend over 8.
+        const double bend = std::abs(before - 2.0 * here + after);
+        const bool may_pass = here + 2.0 * bend / 8.0 > 0.0;
+        const double fraction = may_pass ? search(e, i, std::max(0, k - 1), std::min(steps, k + 1))
+                                         : static_cast<double>(k) / steps;
+        record(e, i, fraction, tolerance, out, worst);
+      }
+    }
+  }
+
+ private:
+  void evaluate(int e, double fraction) {
+    nlp_.evaluate(x_, e, fraction, point_);
+    values_.setZero();
+    limit_.function->value(point_, values_);
+  }
+  double violation_of(int i) const {
+    const double value = values_[limit_.entries[i]];
+    return std::max(limit_.lower[i] - value, value - limit_.upper[i]) / limit_.scale[i];
+  }
+
+  /// Golden section between two samples.
+  double search(int e, int i, int from, int to) {
+    double a = static_cast<double>(from) / steps, b = static_cast<double>(to) / steps;
+    const double ratio = 0.5 * (std::sqrt(5.0) - 1.0);
+    const auto at = [&](double fraction) {
+      evaluate(e, fraction);
+      return violation_of(i);
+    };
+    double left = b - ratio * (b - a), right = a + ratio * (b - a);
+    double at_left = at(left), at_right = at(right);
+    for (int k = 0; k < search_steps; ++k) {
+      if (at_left > at_right) {
+        b = right;
+        right = left;
+        at_right = at_left;
+        left = b - ratio * (b - a);
+        at_left = at(left);
+      } else {
+        a = left;
+        left = right;
+        at_left = at_right;
+        right = a + ratio * (b - a);
+        at_right = at(right);
+      }
+    }
+    double best = 0.5 * (a + b), value = at(best);
+    for (const int k : {from, to}) {
+      const double end = static_cast<double>(k) / steps;
+      if (at(end) >= value) {
+        value = at(end);
+        best = end;
+      }
+    }
+    return best;
+  }
+
+  void record(int e, int i, double fraction, double tolerance, Certificate& out,
+              std::vector<Excess>& worst) {
+    evaluate(e, fraction);
+    const Excess excess{index_,         i, e, fraction, point_.time, values_[limit_.entries[i]],
+                        violation_of(i)};
+    if (worst[i].violation < excess.violation) worst[i] = excess;
+    if (excess.violation > tolerance) out.beyond.push_back(excess);
+  }
+
+  Transcription& nlp_;
+  const Eigen::VectorXd& x_;
+  const PointLimit& limit_;
+  int index_;
+  MotionPoint point_;
+  Eigen::VectorXd values_;
+};
+
+}  // namespace
+
+Certificate certify(MotionProgram& program, const Eigen::VectorXd& x, double tolerance) {
+  Certificate out;
+  const auto& limits = program.nlp.point_limits();
+  for (int c = 0; c < static_cast<int>(limits.size()); ++c) {
+    if (limits[c].between == PointLimit::Between::nothing) continue;
+    Checker checker(program, x, c);
+    std::vector<Excess> worst(limits[c].entries.size());
+    for (Excess& excess : worst) excess.violation = -infinity;
+    for (int e = limits[c].first_segment; e <= limits[c].last_segment; ++e) {
+      checker.segment(e, tolerance, out, worst);
+    }
+    for (const Excess& excess : worst) {
+      out.largest = std::max(out.largest, excess.violation);
+      out.worst.push_back(excess);
+    }
+  }
+  return out;
+}
+
+bool refine(MotionProgram& program, const Certificate& certificate) {
+  bool added = false;
+  for (const Excess& excess : certificate.beyond) {
+    PointLimit& limit = program.nlp.point_limits()[excess.point_limit];
+    if (limit.between != PointLimit::Between::certify) continue;
+    const int node = program.nlp.node(excess.segment, excess.fraction);
+    if (std::find(limit.nodes.begin(), limit.nodes.end(), node) != limit.nodes.end()) continue;
+    limit.nodes.push_back(node);
+    added = true;
+  }
+  if (added) program.nlp.finish();
+  return added;
+}
+
+}  // namespace alembert

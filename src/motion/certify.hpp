@@ -1,0 +1,29 @@
+// Looking at the whole curve, not only at the nodes.
+#pragma once
+
+#include "motion/transcribe.hpp"
+
+namespace alembert {
+
+/// The worst of one limit on one segment.
+struct Excess {
+  int point_limit = 0, entry = 0;
+  int segment = 0;
+  double fraction = 0.0;
+  double time = 0.0, value = 0.0;
+  double violation = 0.0;  ///< in units of the limit's scale; negative inside
+};
+
+struct Certificate {
+  double largest = 0.0;        ///< violation anywhere, 0 if all is inside
+  std::vector<Excess> worst;   ///< of every limit and entry, over the whole motion
+  std::vector<Excess> beyond;  ///< every local maximum beyond the tolerance
+};
+
+Certificate certify(MotionProgram& program, const Eigen::VectorXd& x, double tolerance);
+
+/// Adds nodes where the certificate says that certified limits are passed; false if there is none
+/// to add.
+bool refine(MotionProgram& program, const Certificate& certificate);
+
+}  // namespace alembert

@@ -1,0 +1,194 @@
+#include "motion/costs.hpp"
+
+#include <cmath>
+
+namespace alembert {
+namespace {
+
+constexpr double energy_rounding = 1e-3;  // W
+constexpr double speed_rounding = 1e-4;   // m/s
+
+}  // namespace
+
+Effort::Effort(std::shared_ptr<Torque> torque)
+    : torque_(std::move(torque)), tau_(torque_->size()) {}
+
+void Effort::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  torque_->value(point, tau_);
+  g[0] = tau_.squaredNorm();
+}
+
+void Effort::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  torque_->value(point, tau_);
+  tau_by_z_.setZero(torque_->size(), point.z.size());
+  torque_->derivative(point, tau_by_z_);
+  D = 2.0 * tau_.transpose() * tau_by_z_;
+}
+
+void Effort::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                     Eigen::Ref<Eigen::MatrixXd> H) {
+  torque_->value(point, tau_);
+  torque_->hessian(point, 2.0 * weights[0] * tau_, H);
+  tau_by_z_.setZero(torque_->size(), point.z.size());
+  torque_->derivative(point, tau_by_z_);
+  H += 2.0 * weights[0] * tau_by_z_.transpose() * tau_by_z_;
+}
+
+MechanicalEnergy::MechanicalEnergy(std::shared_ptr<Torque> torque)
+    : power_(std::move(torque)), watts_(power_.size()) {}
+
+void MechanicalEnergy::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  power_.value(point, watts_);
+  g[0] = (watts_.array().square() + energy_rounding * energy_rounding).sqrt().sum() -
+         energy_rounding * static_cast<double>(watts_.size());
+}
+
+void MechanicalEnergy::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  power_.value(point, watts_);
+  watts_by_z_.setZero(power_.size(), point.z.size());
+  power_.derivative(point, watts_by_z_);
+  const Eigen::ArrayXd size = (watts_.array().square() + energy_rounding * energy_rounding).sqrt();
+  D = (watts_.array() / size).matrix().transpose() * watts_by_z_;
+}
+
+void MechanicalEnergy::hessian(const MotionPoint& point,
+                               const Eigen::Ref<const Eigen::VectorXd>& weights,
+                               Eigen::Ref<Eigen::MatrixXd> H) {
+  power_.value(point, watts_);
+  const Eigen::ArrayXd size = (watts_.array().square() + energy_rounding * energy_rounding).sqrt();
+  power_.hessian(point, weights[0] * (watts_.array() / size).matrix(), H);
+  watts_by_z_.setZero(power_.size(), point.z.size());
+  power_.derivative(point, watts_by_z_);
+  const Eigen::VectorXd bend =
+      weights[0] * energy_rounding * energy_rounding / (size * size * size);
+  H += watts_by_z_.transpose() * bend.asDiagonal() * watts_by_z_;
+}
+
+void JerkSquared::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  g[0] = point.jerk().squaredNorm();
+}
+
+void JerkSquared::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  D.row(0).segment(3 * point.dofs, point.dofs) = 2.0 * point.jerk().transpose();
+}
+
+void JerkSquared::hessian(const MotionPoint& point,
+                          const Eigen::Ref<const Eigen::VectorXd>& weights,
+                          Eigen::Ref<Eigen::MatrixXd> H) {
+  H.diagonal().segment(3 * point.dofs, point.dofs).array() += 2.0 * weights[0];
+}
+
+// With F = weights · tau, z' = S z the shift (q' = v, v' = a, a' = jerk), the rate of F is
+// grad F · S z. Its gradient is F'' S z + S^T grad F, its Hessian F''' S z + F'' S + S^T F''.
+TorqueRate::TorqueRate(const Model& model, std::vector<Load> loads)
+    : torque_(model, loads),
+      loads_(std::move(loads)),
+      bending_(model),
+      rate_(model.dofs()),
+      along_(3 * model.dofs()) {}
+
+void TorqueRate::set_rate(const MotionPoint& point) {
+  tau_by_z_.setZero(torque_.size(), point.z.size());
+  torque_.derivative(point, tau_by_z_);
+  along_ = point.z.segment(point.dofs, 3 * point.dofs);
+  rate_.noalias() = tau_by_z_.leftCols(3 * point.dofs) * along_;
+}
+
+/// Row i is the gradient of the rate of torque i.
+void TorqueRate::rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes) {
+  set_rate(point);
+  const int n = point.dofs;
+  slopes.setZero(n, point.z.size());
+  slopes.middleCols(n, 3 * n) = tau_by_z_.leftCols(3 * n);
+  for (int i = 0; i < n; ++i) {
+    hessian_.setZero(point.z.size(), point.z.size());
+    torque_.hessian(point, Eigen::VectorXd::Unit(n, i), hessian_);
+    slopes.row(i) += along_.transpose() * hessian_.topRows(3 * n);
+  }
+}
+
+void TorqueRate::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  set_rate(point);
+  g[0] = rate_.squaredNorm();
+}
+
+void TorqueRate::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  set_rate(point);
+  const int n = point.dofs;
+  const Eigen::VectorXd weights = 2.0 * rate_;
+  hessian_.setZero(point.z.size(), point.z.size());
+  torque_.hessian(point, weights, hessian_);
+  D = along_.transpose() * hessian_.topRows(3 * n);
+  D.middleCols(n, 3 * n) += weights.transpose() * tau_by_z_.leftCols(3 * n);
+}
+
+void TorqueRate::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                         Eigen::Ref<Eigen::MatrixXd> H) {
+  rate_slopes(point, slopes_);
+  H += 2.0 * weights[0] * slopes_.transpose() * slopes_;
+  const Eigen::VectorXd w = 2.0 * weights[0] * rate_;
+  const int n = point.dofs;
+  hessian_.setZero(point.z.size(), point.z.size());
+  torque_.hessian(point, w, hessian_);
+  H.rightCols(H.cols() - n).leftCols(3 * n) += hessian_.leftCols(3 * n);
+  H.middleRows(n, 3 * n) += hessian_.topRows(3 * n);
+  const auto moving = [&](int block) {
+    VecX<Dual<double>> out(n);
+    for (int i = 0; i < n; ++i) {
+      out[i] = {point.z[block * n + i], point.z[(block + 1) * n + i]};
+    }
+    return out;
+  };
+  MatX<Dual<double>> qq(n, n), qv(n, n), vv(n, n), qa(n, n);
+  bending_(moving(0), moving(1), moving(2), w.cast<Dual<double>>(), loads_, qq, qv, vv, qa);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      H(i, j) += qq(i, j).slope;
+      H(n + i, n + j) += vv(i, j).slope;
+      H(i, n + j) += qv(i, j).slope;
+      H(n + j, i) += qv(i, j).slope;
+      H(i, 2 * n + j) += qa(i, j).slope;
+      H(2 * n + j, i) += qa(i, j).slope;
+    }
+  }
+}
+
+PathSpeed::PathSpeed(const Model& model, int frame)
+    : frame_(frame),
+      kinematics_(model),
+      jacobian_(6, model.dofs()),
+      q_(model.dofs()),
+      v_(model.dofs()) {}
+
+/// With derivatives by entries i and j of (q, v); -1 for none.
+PathSpeed::Second PathSpeed::speed(const MotionPoint& point, int i, int j) {
+  for (int k = 0; k < 2 * point.dofs; ++k) {
+    Second& entry = k < point.dofs ? q_[k] : v_[k - point.dofs];
+    entry = Second({point.z[k], k == j ? 1.0 : 0.0}, {k == i ? 1.0 : 0.0, 0.0});
+  }
+  kinematics_.update(q_);
+  kinematics_.jacobian(frame_, jacobian_);
+  const Vec3<Second> velocity = jacobian_.topRows(3) * v_;
+  return sqrt(velocity.dot(velocity) + Second(speed_rounding * speed_rounding));
+}
+
+void PathSpeed::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  g[0] = speed(point, -1, -1).value.value;
+}
+
+void PathSpeed::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  for (int i = 0; i < 2 * point.dofs; ++i) D(0, i) = speed(point, i, -1).slope.value;
+}
+
+void PathSpeed::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                        Eigen::Ref<Eigen::MatrixXd> H) {
+  for (int i = 0; i < 2 * point.dofs; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      const double bend = weights[0] * speed(point, i, j).slope.slope;
+      H(i, j) += bend;
+      if (i != j) H(j, i) += bend;
+    }
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,171 @@
+// Naming the limits that are passed and those that hold the motion back.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "motion/certify.hpp"
+#include "motion/diagnosis.hpp"
+
+namespace alembert {
+namespace {
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+LimitNote note_of(const PointLimit& limit, const Excess& excess) {
+  const double lower = limit.lower[excess.entry], upper = limit.upper[excess.entry];
+  const bool above = excess.value - upper >= lower - excess.value;
+  return {limit.name,   limit.entry_names[excess.entry], excess.time,
+          excess.value, above ? upper : lower,           excess.violation};
+}
+
+/// Combinations of control points hold between nodes too: their worst is among themselves.
+std::vector<LimitNote> row_notes(MotionProgram& program, const Eigen::VectorXd& x) {
+  Transcription& nlp = program.nlp;
+  Eigen::VectorXd g(nlp.constraint_count());
+  nlp.constraints(x, g);
+  const double duration = nlp.grid().widths(nlp.times(x)).sum();
+  std::map<std::pair<std::string, std::string>, LimitNote> worst;
+  const auto keep = [&](LimitNote note) {
+    const auto [it, fresh] = worst.try_emplace({note.limit, note.entry}, note);
+    if (!fresh && it->second.violation < note.violation) it->second = note;
+  };
+  const NlpBounds& bounds = nlp.bounds();
+  for (int i = 0; i < nlp.constraint_count(); ++i) {
+    const Transcription::Origin& origin = nlp.origins()[i];
+    const double below = bounds.g_lower[i] - g[i], above = g[i] - bounds.g_upper[i];
+    const double violation = std::max(below, above);
+    const double bound = above >= below ? bounds.g_upper[i] : bounds.g_lower[i];
+    if (origin.row_limit >= 0) {
+      const RowLimit& limit = nlp.row_limits()[origin.row_limit];
+      keep({limit.name, limit.entry_name, limit.fraction * duration, g[i] * limit.scale,
+            bound * limit.scale, violation});
+      continue;
+    }
+    const PointLimit& limit = nlp.point_limits()[origin.point_limit];
+    if (limit.between != PointLimit::Between::nothing) continue;
+    const double scale = limit.scale[origin.entry];
+    const Eigen::VectorXd widths = nlp.grid().widths(nlp.times(x));
+    const int e = nlp.node_segment(origin.node);
+    keep({limit.name, limit.entry_names[origin.entry],
+          widths.head(e).sum() + nlp.node_fraction(origin.node) * widths[e], g[i] * scale,
+          bound * scale, violation});
+  }
+  std::vector<LimitNote> notes;
+  for (auto& [key, note] : worst) notes.push_back(std::move(note));
+  return notes;
+}
+
+/// Position limits are bounds on the unknowns.
+void add_position_notes(const MotionProblem& problem, MotionProgram& program,
+                        const Eigen::VectorXd& x, std::vector<LimitNote>& notes) {
+  const Transcription& nlp = program.nlp;
+  const double duration = nlp.grid().widths(nlp.times(x)).sum();
+  for (int j = 0; j < nlp.dofs(); ++j) {
+    LimitNote worst{"position", problem.model.coordinates()[j].name, 0.0, 0.0, 0.0, -infinity};
+    for (int l = 0; l < nlp.grid().controls(); ++l) {
+      const double q = x[nlp.control_index(l, j)];
+      const double range = problem.limits.upper[j] - problem.limits.lower[j];
+      const double scale = std::isfinite(range) && range > 0.0 ? range : 1.0;
+      for (const double bound : {problem.limits.lower[j], problem.limits.upper[j]}) {
+        const double over = bound == problem.limits.upper[j] ? q - bound : bound - q;
+        if (std::isfinite(bound) && over / scale > worst.violation) {
+          worst.violation = over / scale;
+          worst.time = duration * l / (nlp.grid().controls() - 1);
+          worst.value = q;
+          worst.bound = bound;
+        }
+      }
+    }
+    if (std::isfinite(worst.violation)) notes.push_back(worst);
+  }
+}
+
+void add_objective_terms(const MotionProblem& problem, MotionProgram& program,
+                         const Eigen::VectorXd& x, Solution& solution) {
+  Transcription& nlp = program.nlp;
+  const Eigen::VectorXd widths = nlp.grid().widths(nlp.times(x));
+  const auto add = [&](const std::string& name, double value) {
+    for (auto& [known, sum] : solution.objective_terms) {
+      if (known == name) {
+        sum += value;
+        return;
+      }
+    }
+    solution.objective_terms.emplace_back(name, value);
+  };
+  if (problem.minimize.time > 0.0) add("time", problem.minimize.time * widths.sum());
+  MotionPoint point(nlp.dofs(), nlp.forces());
+  Eigen::VectorXd value(1);
+  for (const PointCost& cost : nlp.costs()) {
+    for (std::size_t i = 0; i < cost.nodes.size(); ++i) {
+      const int k = cost.nodes[i], e = nlp.node_segment(k);
+      nlp.evaluate(x, e, nlp.node_fraction(k), point);
+      value.setZero();
+      cost.function->value(point, value);
+      add(cost.name, cost.weight * cost.shares[i] * widths[e] * value[0]);
+    }
+  }
+}
+
+std::string message_for(const Solution& solution) {
+  switch (solution.status) {
+    case MotionStatus::solved:
+      return "every limit holds on the whole curve";
+    case MotionStatus::solved_to_lower_accuracy:
+      return solution.violations.empty()
+                 ? "the solver stopped short of its tolerance; limits hold"
+                 : "limits are passed: " + solution.violations.front().text();
+    case MotionStatus::iteration_limit:
+      return "the iteration limit was reached; allow more with --max-iterations";
+    case MotionStatus::interrupted:
+      return "stopped on request; this is the last point";
+    case MotionStatus::infeasible:
+      break;
+  }
+  std::string text = "no motion meets all limits; closest found";
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, solution.violations.size()); ++i) {
+    text += (i ? "; " : ": ") + solution.violations[i].text();
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string LimitNote::text() const {
+  const std::string what = entry.empty() ? limit : limit + " of " + entry;
+  return what + " is " + number(value) + " at t = " + number(time) + " s, limit " + number(bound) +
+         " (" + number(100.0 * violation) + " % beyond)";
+}
+
+void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
+              double tolerance, Solution& solution) {
+  const Certificate certificate = certify(program, x, tolerance);
+  std::vector<LimitNote> notes = row_notes(program, x);
+  add_position_notes(problem, program, x, notes);
+  for (const Excess& excess : certificate.worst) {
+    notes.push_back(note_of(program.nlp.point_limits()[excess.point_limit], excess));
+  }
+  std::sort(notes.begin(), notes.end(),
+            [](const LimitNote& a, const LimitNote& b) { return a.violation > b.violation; });
+  for (const LimitNote& note : notes) {
+    solution.largest_violation = std::max(solution.largest_violation, note.violation);
+    const bool condition = note.limit.starts_with("start ") || note.limit.starts_with("goal ") ||
+                           note.limit.starts_with("waypoint ") ||
+                           note.limit.starts_with("repetition ") ||
+                           note.limit.starts_with("closure ");
+    if (note.violation > tolerance) {
+      solution.violations.push_back(note);
+    } else if (note.violation > -1e-3 && !condition) {
+      solution.active.push_back(note);
+    }
+  }
+  add_objective_terms(problem, program, x, solution);
+  solution.message = message_for(solution);
+}
+
+}  // namespace alembert

@@ -1,0 +1,18 @@
+// What a problem or an answer means, in words.
+#pragma once
+
+#include "motion/transcribe.hpp"
+
+namespace alembert {
+
+/// Throws Error for problems that make no sense.
+void check_problem(const MotionProblem& problem);
+
+/// Why there can be no answer, seen without solving; empty if nothing speaks against it.
+std::string obvious_contradiction(const MotionProblem& problem);
+
+/// Fills in violations, active limits, objective terms, largest violation and message.
+void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
+              double tolerance, Solution& solution);
+
+}  // namespace alembert

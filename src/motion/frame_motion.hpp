@@ -1,0 +1,56 @@
+// A point or an axis of a frame as a function of q, with first and second derivatives.
+//
+// With w_i the angular velocity and c_i the velocity of the point for a unit rate of coordinate i
+// (world components), and i nearer to the base than j:
+//   d2 p / dq_i dq_j = w_i x c_j        d2 (R b) / dq_i dq_j = w_i x (w_j x R b)
+#pragma once
+
+#include <vector>
+
+#include "alembert/model.hpp"
+#include "alembert/scalar.hpp"
+
+namespace alembert {
+
+class FrameMotion {
+ public:
+  FrameMotion(const Model& model, int frame);
+
+  /// `point` in the frame's components.
+  void update(VecIn<double> q, const Eigen::Vector3d& point = Eigen::Vector3d::Zero());
+
+  const Eigen::Vector3d& position() const { return position_; }
+  const Eigen::Matrix3d& rotation() const { return rotation_; }
+
+  /// 3 x dofs: dp/dq, and the angular velocity for unit rates.
+  const Eigen::Matrix3Xd& velocity() const { return velocity_; }
+  const Eigen::Matrix3Xd& turning() const { return turning_; }
+  /// d(R b)/dq for a world vector R b.
+  Eigen::Matrix3Xd axis_velocity(const Eigen::Vector3d& axis) const;
+
+  /// Adds the second derivatives of weight · p to a dofs x dofs matrix.
+  void add_position_hessian(const Eigen::Vector3d& weight, Eigen::Ref<Eigen::MatrixXd> H) const;
+  /// Adds those of weight · R b, for the world vector R b.
+  void add_axis_hessian(const Eigen::Vector3d& axis, const Eigen::Vector3d& weight,
+                        Eigen::Ref<Eigen::MatrixXd> H) const;
+  /// Adds d(weight · turning · rates)/dq_i to entry i.
+  void add_turning_slope(const Eigen::Vector3d& weight, const Eigen::VectorXd& rates,
+                         Eigen::Ref<Eigen::VectorXd> out) const;
+
+ private:
+  struct Axis {  // of one joint between base and frame, for a unit rate of its coordinate
+    int coordinate;
+    Eigen::Vector3d turn, velocity;
+  };
+
+  Model model_;
+  int frame_;
+  std::vector<int> path_;  // joints from base to frame
+  std::vector<Axis> axes_;
+  std::vector<Eigen::Isometry3d> links_;
+  Eigen::Vector3d position_ = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d rotation_ = Eigen::Matrix3d::Identity();
+  Eigen::Matrix3Xd velocity_, turning_;
+};
+
+}  // namespace alembert

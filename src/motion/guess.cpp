@@ -1,0 +1,157 @@
+#include "motion/guess.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "alembert/inverse_kinematics.hpp"
+
+namespace alembert {
+namespace {
+
+Eigen::VectorXd middle(const MotionLimits& limits) {
+  Eigen::VectorXd q(limits.lower.size());
+  for (Eigen::Index j = 0; j < q.size(); ++j) {
+    const bool bounded = std::isfinite(limits.lower[j]) && std::isfinite(limits.upper[j]);
+    q[j] = bounded ? 0.5 * (limits.lower[j] + limits.upper[j])
+                   : std::clamp(0.0, limits.lower[j], limits.upper[j]);
+  }
+  return q;
+}
+
+Eigen::VectorXd reach(const MotionProblem& problem, const FrameTarget& target,
+                      const Eigen::VectorXd& from) {
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+  if (target.position) pose.translation() = *target.position;
+  if (target.orientation) pose.linear() = *target.orientation;
+  if (!target.position) return from;
+  IkOptions options;
+  options.position_only = !target.orientation;
+  return inverse_kinematics(problem.model, target.frame, pose, from, options).q;
+}
+
+/// From 0 to 1 with rest and no acceleration at both ends.
+double smooth_step(double s) { return s * s * s * (10.0 + s * (6.0 * s - 15.0)); }
+
+/// Fractions of the segments where control points sit.
+Eigen::VectorXd control_places(const TimeGrid& grid) {
+  const Eigen::MatrixXd equal =
+      Eigen::MatrixXd::Constant(grid.segments(), 1, 1.0 / grid.segments());
+  const Eigen::VectorXd knots = TimeGrid(grid.degree(), equal).knots(Eigen::VectorXd::Ones(1));
+  Eigen::VectorXd places(grid.controls());
+  for (int l = 0; l < grid.controls(); ++l) places[l] = knots.segment(l + 1, grid.degree()).mean();
+  return places;
+}
+
+/// Each time lasts as long as its segments would on a uniform grid.
+void set_times(const Transcription& nlp, double duration, Eigen::VectorXd& x) {
+  const Eigen::MatrixXd& shares = nlp.grid().shares();
+  for (int k = 0; k < nlp.grid().times(); ++k) {
+    const auto covered = static_cast<double>((shares.col(k).array() > 0.0).count());
+    x[nlp.time_index(k)] =
+        duration * covered / static_cast<double>(shares.rows()) / shares.col(k).sum();
+  }
+}
+
+}  // namespace
+
+GuessedPlaces guess_places(const MotionProblem& problem) {
+  GuessedPlaces places;
+  Eigen::VectorXd last = middle(problem.limits);
+  const auto put = [&](double fraction, const Condition& condition, bool always) {
+    if (condition.q) {
+      last = *condition.q;
+    } else if (condition.pose) {
+      last = reach(problem, *condition.pose, last);
+    } else if (!always) {
+      return;
+    }
+    places.fractions.push_back(fraction);
+    places.q.push_back(last);
+  };
+  put(0.0, problem.start, true);
+  for (const Waypoint& waypoint : problem.waypoints) put(waypoint.at, waypoint.condition, false);
+  put(1.0, problem.goal, true);
+  return places;
+}
+
+double guess_duration(const MotionProblem& problem, const GuessedPlaces& places) {
+  if (problem.duration.guess) return *problem.duration.guess;
+  double sum = 0.0;
+  for (std::size_t k = 1; k < places.q.size(); ++k) {
+    const Eigen::ArrayXd distance = (places.q[k] - places.q[k - 1]).cwiseAbs();
+    double slowest = 0.05;
+    for (Eigen::Index j = 0; j < distance.size(); ++j) {
+      // Peak velocity 15/8 and peak acceleration 10/sqrt(3) of the smooth step.
+      const double velocity = problem.limits.velocity[j], a = problem.limits.acceleration[j];
+      if (velocity > 0.0) slowest = std::max(slowest, 1.875 * distance[j] / velocity);
+      if (a > 0.0) slowest = std::max(slowest, std::sqrt(5.7735 * distance[j] / a));
+    }
+    sum += slowest;
+  }
+  return std::clamp(sum, problem.duration.shortest, problem.duration.longest);
+}
+
+Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces& places,
+                               MotionProgram& program, double duration, double detour,
+                               unsigned seed) {
+  Transcription& nlp = program.nlp;
+  const TimeGrid& grid = nlp.grid();
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(nlp.variable_count());
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  Eigen::VectorXd bend = Eigen::VectorXd::Zero(nlp.dofs());
+  for (int j = 0; j < nlp.dofs(); ++j) {
+    const double range = problem.limits.upper[j] - problem.limits.lower[j];
+    bend[j] = detour * uniform(random) * (std::isfinite(range) ? range : 2.0);
+  }
+  const Eigen::VectorXd at = control_places(grid);
+  std::size_t k = 1;
+  for (int l = 0; l < grid.controls(); ++l) {
+    while (k + 1 < places.q.size() && at[l] > places.fractions[k]) ++k;
+    const double from = places.fractions[k - 1], to = places.fractions[k];
+    const double s = std::clamp((at[l] - from) / (to - from), 0.0, 1.0);
+    Eigen::VectorXd q = places.q[k - 1] + smooth_step(s) * (places.q[k] - places.q[k - 1]);
+    q += std::pow(4.0 * at[l] * (1.0 - at[l]), 2) * bend;
+    for (int j = 0; j < nlp.dofs(); ++j) {
+      const int i = nlp.control_index(l, j);
+      x[i] = std::clamp(q[j], nlp.bounds().x_lower[i], nlp.bounds().x_upper[i]);
+    }
+  }
+  set_times(nlp, duration, x);
+  return x;
+}
+
+Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& program) {
+  const Transcription& nlp = program.nlp;
+  const TimeGrid& grid = nlp.grid();
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(nlp.variable_count());
+  // Interpolation at the control points' own places: exact if the grids agree.
+  const Eigen::VectorXd at = control_places(grid);
+  const double T = motion.duration();
+  const BSpline shape(grid.degree(), BSpline::clamped_knots(grid.degree(), grid.segments(), T),
+                      Eigen::MatrixXd::Zero(grid.controls(), 1));
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(grid.controls(), grid.controls());
+  Eigen::MatrixXd q(grid.controls(), nlp.dofs()), u(grid.controls(), nlp.forces());
+  for (int l = 0; l < grid.controls(); ++l) {
+    const SplineBasis basis = shape.basis(at[l] * T, 0);
+    A.row(l).segment(basis.first, grid.degree() + 1) = basis.coefficients.transpose();
+    q.row(l) = motion.q(motion.q.begin() + at[l] * T).transpose();
+    if (nlp.forces() > 0 && motion.forces.dofs() == nlp.forces()) {
+      u.row(l) = motion.forces(motion.forces.begin() + at[l] * T).transpose();
+    } else {
+      u.row(l).setZero();
+    }
+  }
+  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(A);
+  const Eigen::MatrixXd P = lu.solve(q), U = lu.solve(u);
+  for (int l = 0; l < grid.controls(); ++l) {
+    for (int j = 0; j < nlp.dofs(); ++j) x[nlp.control_index(l, j)] = P(l, j);
+    for (int j = 0; j < nlp.forces(); ++j) x[nlp.force_index(l, j)] = U(l, j);
+  }
+  set_times(nlp, T, x);
+  return x;
+}
+
+}  // namespace alembert

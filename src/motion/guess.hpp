@@ -1,0 +1,28 @@
+// Where the solver starts: a smooth curve through the conditions, slow enough for the limits.
+#pragma once
+
+#include "alembert/motion.hpp"
+#include "motion/transcribe.hpp"
+
+namespace alembert {
+
+/// Joint values at start, waypoints and goal, in order; poses by inverse kinematics from the last.
+struct GuessedPlaces {
+  std::vector<double> fractions;
+  std::vector<Eigen::VectorXd> q;
+};
+GuessedPlaces guess_places(const MotionProblem& problem);
+
+/// A duration of the right size, from the distances and the limits on velocity and acceleration.
+double guess_duration(const MotionProblem& problem, const GuessedPlaces& places);
+
+/// Control points and times. `detour` > 0 bends the curve at random by that share of the joint
+/// ranges, the same way for the same seed.
+Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces& places,
+                               MotionProgram& program, double duration, double detour,
+                               unsigned seed);
+
+/// The unknowns of a given motion, sampled onto the program's grid.
+Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& program);
+
+}  // namespace alembert

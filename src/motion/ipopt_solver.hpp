@@ -1,0 +1,40 @@
+// Ipopt on an Nlp: outcomes are values, nothing is printed.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "motion/nlp.hpp"
+
+namespace alembert {
+
+struct NlpIteration {
+  int iteration = 0;
+  double objective = 0.0;
+  double violation = 0.0;  ///< largest, of the scaled constraints
+};
+
+struct NlpOptions {
+  int max_iterations = 500;
+  double tolerance = 1e-8;
+  /// Called after every iteration; false stops.
+  std::function<bool(const NlpIteration&)> on_iteration;
+};
+
+/// A point with its multipliers: a result, and where the next solve may start.
+struct NlpPoint {
+  Eigen::VectorXd x, multipliers, lower_multipliers, upper_multipliers;
+};
+
+struct NlpResult {
+  enum class Status { solved, acceptable, infeasible, iteration_limit, interrupted, failed };
+  Status status = Status::failed;
+  NlpPoint point;
+  double objective = 0.0;
+  int iterations = 0;
+};
+
+/// With `warm` the start's multipliers are used and the barrier begins low.
+NlpResult solve_nlp(Nlp& nlp, const NlpPoint& start, bool warm, const NlpOptions& options);
+
+}  // namespace alembert

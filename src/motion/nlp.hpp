@@ -1,0 +1,41 @@
+// A sparse nonlinear program: minimise f(x) with bounds on x and on g(x); exact derivatives.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace alembert {
+
+struct Triplets {
+  std::vector<int> rows, columns;
+  int size() const { return static_cast<int>(rows.size()); }
+};
+
+struct NlpBounds {
+  Eigen::VectorXd x_lower, x_upper, g_lower, g_upper;
+};
+
+class Nlp {
+ public:
+  using Vector = Eigen::VectorXd;
+  using In = const Eigen::Ref<const Vector>&;
+  using Out = Eigen::Ref<Vector>;
+
+  virtual ~Nlp() = default;
+  virtual const NlpBounds& bounds() const = 0;
+  virtual const Triplets& jacobian_pattern() const = 0;
+  /// Lower half.
+  virtual const Triplets& hessian_pattern() const = 0;
+
+  virtual double objective(In x) = 0;
+  virtual void gradient(In x, Out out) = 0;
+  virtual void constraints(In x, Out out) = 0;
+  virtual void jacobian(In x, Out values) = 0;
+  /// Of factor * f + multipliers · g.
+  virtual void hessian(In x, double factor, In multipliers, Out values) = 0;
+
+  int variable_count() const { return static_cast<int>(bounds().x_lower.size()); }
+  int constraint_count() const { return static_cast<int>(bounds().g_lower.size()); }
+};
+
+}  // namespace alembert

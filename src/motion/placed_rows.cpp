@@ -1,0 +1,53 @@
+#include "motion/placed_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alembert {
+
+PlacedRows PlacedRows::at(const TimeGrid& grid, int segment, double fraction, int orders) {
+  PlacedRows placed;
+  placed.segment_ = segment;
+  placed.fraction_ = fraction;
+  placed.count_ = orders;
+  placed.prepare(grid);
+  return placed;
+}
+
+PlacedRows PlacedRows::derivative_point(const TimeGrid& grid, int order, int index) {
+  PlacedRows placed;
+  // The last segment that sees the point; the first one would serve as well.
+  placed.segment_ = std::min(index, grid.segments() - 1);
+  placed.index_ = index - placed.segment_;
+  placed.order_ = order;
+  placed.prepare(grid);
+  return placed;
+}
+
+void PlacedRows::compute(const TimeGrid& grid, const Eigen::VectorXd& times) {
+  if (index_ < 0) {
+    grid.at(segment_, fraction_, count_, times, rows_);
+  } else {
+    grid.derivative_point(segment_, order_, index_, times, rows_);
+  }
+}
+
+void PlacedRows::prepare(const TimeGrid& grid) {
+  if (grid.times() != 1) return;
+  compute(grid, Eigen::VectorXd::Ones(1));
+  unit_ = rows_.value;
+}
+
+void PlacedRows::update(const TimeGrid& grid, const Eigen::VectorXd& times) {
+  if (grid.times() != 1) return compute(grid, times);
+  const double T = times[0];
+  for (int c = 0; c < count_; ++c) {
+    const int r = order_ + c;
+    const double power = std::pow(T, -r);
+    rows_.value.col(c) = power * unit_.col(c);
+    rows_.first[0].col(c) = (-r * power / T) * unit_.col(c);
+    rows_.second[0].col(c) = (r * (r + 1) * power / (T * T)) * unit_.col(c);
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,219 @@
+#include "motion/search.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "motion/guess.hpp"
+
+namespace alembert {
+namespace {
+
+using Status = NlpResult::Status;
+
+bool usable(Status status) { return status == Status::solved || status == Status::acceptable; }
+
+class Search {
+ public:
+  Search(const MotionProblem& problem, const SolveOptions& options, int attempt,
+         std::unique_ptr<MotionProgram>& program)
+      : problem_(problem), options_(options), attempt_(attempt), program_(program) {}
+
+  SearchResult run() {
+    const bool free_knots = problem_.spline.knots == SplineOptions::Knots::free;
+    MotionProblem first = problem_;
+    if (free_knots) first.spline.knots = SplineOptions::Knots::uniform;
+    begin(first);
+    if (free_knots && usable(result_.nlp.status)) free_the_knots();
+    certify_rounds();
+    return std::move(result_);
+  }
+
+ private:
+  /// Solves from the guess; where that fails, from slower and from bent ones.
+  void begin(const MotionProblem& problem) {
+    const GuessedPlaces places = guess_places(problem);
+    guess_ = guess_duration(problem, places);
+    make_program(problem);
+    struct Try {
+      double slower, detour;
+    };
+    const double bent = attempt_ > 0 ? 0.25 : 0.0;
+    for (const Try& next : {Try{1.0, bent}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
+      NlpPoint start;
+      if (options_.initial && attempt_ == 0) {
+        start.x = unknowns_of(*options_.initial, *program_);
+      } else {
+        const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
+        start.x = guess_unknowns(problem, places, *program_, guess_, next.detour, seed);
+        slow_down(start.x, next.slower);
+      }
+      solve(start, false);
+      if (usable(result_.nlp.status) || result_.nlp.status == Status::interrupted) return;
+      keep_best();
+    }
+    result_.nlp = best_;
+  }
+
+  void make_program(const MotionProblem& problem) {
+    result_.shares = time_shares(problem);
+    program_ = std::make_unique<MotionProgram>(transcribe(problem, result_.shares, guess_));
+  }
+
+  /// Of failed attempts the one that violates least says most about why.
+  void keep_best() {
+    const double now = violation(result_.nlp.point.x);
+    if (best_.point.x.size() > 0 && best_violation_ <= now) return;
+    best_ = result_.nlp;
+    best_violation_ = now;
+  }
+
+  double violation(const Eigen::VectorXd& x) {
+    Eigen::VectorXd g(program_->nlp.constraint_count());
+    program_->nlp.constraints(x, g);
+    const NlpBounds& bounds = program_->nlp.bounds();
+    return std::max({0.0, (bounds.g_lower - g).maxCoeff(), (g - bounds.g_upper).maxCoeff()});
+  }
+
+  /// Stretches the times until the constraints stop getting better, then by the factor asked for.
+  void slow_down(Eigen::VectorXd& x, double factor) {
+    Transcription& nlp = program_->nlp;
+    if (problem_.duration.guess || nlp.constraint_count() == 0) return;
+    const auto stretch = [&](double by) {
+      Eigen::VectorXd out = x;
+      for (int k = 0; k < nlp.grid().times(); ++k) {
+        const int i = nlp.time_index(k);
+        out[i] = std::clamp(by * x[i], nlp.bounds().x_lower[i], nlp.bounds().x_upper[i]);
+      }
+      return out;
+    };
+    double best = 1.0, least = violation(x);
+    for (double by = 1.25; by < 60.0 && least > 1e-3; by *= 1.25) {
+      const double now = violation(stretch(by));
+      if (now < 0.99 * least) {
+        best = by;
+        least = now;
+      }
+    }
+    x = stretch(best * factor);
+  }
+
+  void solve(const NlpPoint& start, bool warm) {
+    NlpOptions options;
+    options.max_iterations = options_.max_iterations;
+    options.on_iteration = [&](const NlpIteration& step) {
+      const MotionProgress progress{result_.rounds, result_.iterations + step.iteration,
+                                    step.objective, step.violation};
+      result_.history.push_back(progress);
+      return !options_.on_progress || options_.on_progress(progress);
+    };
+    result_.nlp = solve_nlp(program_->nlp, start, warm, options);
+    result_.iterations += result_.nlp.iterations;
+  }
+
+  // A step of all lengths at once is too bold for the solver: each round lets every segment grow or
+  // shrink by a factor, from the best motion so far.
+  void free_the_knots() {
+    MotionProblem problem = problem_;
+    const Eigen::VectorXd controls = result_.nlp.point.x.head(program_->nlp.time_index(0));
+    const Eigen::VectorXd forces =
+        result_.nlp.point.x.tail(program_->nlp.forces() * program_->nlp.grid().controls());
+    const double duration = program_->nlp.times(result_.nlp.point.x).sum();
+    guess_ = duration;
+    make_program(problem);
+    Transcription& nlp = program_->nlp;
+    const int segments = nlp.grid().segments();
+    NlpPoint best;
+    best.x.resize(nlp.variable_count());
+    best.x << controls, Eigen::VectorXd::Constant(segments, duration / segments), forces;
+    NlpResult kept;
+    double objective = infinity, factor = 1.6;
+    for (int round = 0; round < 12 && factor > 1.05; ++round) {
+      bound_times(best.x, factor, duration / segments);
+      solve(best, false);
+      if (result_.nlp.status == Status::interrupted) return;
+      const double gain = objective - result_.nlp.objective;
+      if (!usable(result_.nlp.status) || gain < 1e-6 * std::abs(result_.nlp.objective)) {
+        factor = 1.0 + 0.5 * (factor - 1.0);
+        if (!usable(result_.nlp.status) || gain < 0.0) continue;
+      }
+      objective = result_.nlp.objective;
+      kept = result_.nlp;
+      best = kept.point;
+    }
+    result_.nlp = kept;
+  }
+
+  void bound_times(const Eigen::VectorXd& x, double factor, double mean) {
+    Transcription& nlp = program_->nlp;
+    for (int k = 0; k < nlp.grid().times(); ++k) {
+      const int i = nlp.time_index(k);
+      const double least = 0.02 * mean;
+      nlp.mutable_bounds().x_lower[i] = std::max(least, x[i] / factor);
+      nlp.mutable_bounds().x_upper[i] = std::max(1.01 * least, x[i] * factor);
+    }
+  }
+
+  void certify_rounds() {
+    const auto look = [&] {
+      result_.certificate = certify(*program_, result_.nlp.point.x, options_.tolerance);
+      return result_.certificate.largest > options_.tolerance;
+    };
+    bool beyond = look();
+    while (beyond && usable(result_.nlp.status) && result_.rounds < options_.max_rounds) {
+      const std::vector<Transcription::Origin> origins = program_->nlp.origins();
+      const NlpResult last = result_.nlp;
+      if (!refine(*program_, result_.certificate)) return;
+      ++result_.rounds;
+      solve(extended(last.point, origins), true);
+      if (!usable(result_.nlp.status) && result_.nlp.status != Status::interrupted) {
+        solve({last.point.x, {}, {}, {}}, false);
+      }
+      if (!usable(result_.nlp.status)) {
+        const Status status = result_.nlp.status;
+        result_.nlp = last;
+        result_.nlp.status = status == Status::interrupted ? status : Status::acceptable;
+        return;
+      }
+      beyond = look();
+    }
+  }
+
+  /// The point with multipliers of new constraints set to zero.
+  NlpPoint extended(const NlpPoint& point, const std::vector<Transcription::Origin>& old) const {
+    using Key = std::tuple<int, int, int, int>;
+    const auto key = [](const Transcription::Origin& o) {
+      return Key{o.point_limit, o.row_limit, o.entry, o.node};
+    };
+    std::map<Key, double> known;
+    for (std::size_t i = 0; i < old.size(); ++i) {
+      known[key(old[i])] = point.multipliers[static_cast<Eigen::Index>(i)];
+    }
+    NlpPoint out = point;
+    const auto& origins = program_->nlp.origins();
+    out.multipliers.setZero(static_cast<Eigen::Index>(origins.size()));
+    for (std::size_t i = 0; i < origins.size(); ++i) {
+      const auto it = known.find(key(origins[i]));
+      if (it != known.end()) out.multipliers[static_cast<Eigen::Index>(i)] = it->second;
+    }
+    return out;
+  }
+
+  const MotionProblem& problem_;
+  const SolveOptions& options_;
+  int attempt_;
+  std::unique_ptr<MotionProgram>& program_;
+  SearchResult result_;
+  double guess_ = 1.0;
+  NlpResult best_;
+  double best_violation_ = infinity;
+};
+
+}  // namespace
+
+SearchResult search_motion(const MotionProblem& problem, const SolveOptions& options, int attempt,
+                           std::unique_ptr<MotionProgram>& program) {
+  return Search(problem, options, attempt, program).run();
+}
+
+}  // namespace alembert

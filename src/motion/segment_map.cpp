@@ -1,0 +1,81 @@
+#include "motion/segment_map.hpp"
+
+namespace alembert {
+
+SegmentMap::SegmentMap(int degree, int dofs, int forces, int orders)
+    : controls_(degree + 1), dofs_(dofs), forces_(forces), orders_(orders) {}
+
+void SegmentMap::velocity(const Eigen::MatrixXd& rows, const Controls& P, const Controls& U,
+                          Eigen::Ref<Eigen::VectorXd> dz) const {
+  dz.setZero();
+  for (int r = 0; r < orders_; ++r) dz.segment(r * dofs_, dofs_).noalias() = P * rows.col(r);
+  if (forces_ > 0) dz.tail(forces_).noalias() = U * rows.col(0);
+}
+
+void SegmentMap::point(const SplineRows& rows, const Controls& P, const Controls& U,
+                       MotionPoint& out) const {
+  velocity(rows.value, P, U, out.z);
+}
+
+void SegmentMap::pull(const SplineRows& rows, const Controls& P, const Controls& U,
+                      const Eigen::Ref<const Eigen::MatrixXd>& D,
+                      Eigen::Ref<Eigen::MatrixXd> local) {
+  const int times = static_cast<int>(rows.first.size());
+  const int after_controls = controls_ * dofs_, after_times = after_controls + times;
+  for (int l = 0; l < controls_; ++l) {
+    auto block = local.middleCols(l * dofs_, dofs_);
+    block = rows.value(l, 0) * D.leftCols(dofs_);
+    for (int r = 1; r < orders_; ++r) block += rows.value(l, r) * D.middleCols(r * dofs_, dofs_);
+    if (forces_ > 0) {
+      local.middleCols(after_times + l * forces_, forces_) =
+          rows.value(l, 0) * D.rightCols(forces_);
+    }
+  }
+  dz_.resize(D.cols(), times);
+  for (int k = 0; k < times; ++k) {
+    velocity(rows.first[k], P, U, dz_.col(k));
+    local.col(after_controls + k).noalias() = D * dz_.col(k);
+  }
+}
+
+void SegmentMap::add_hessian(const SplineRows& rows, const Controls& P, const Controls& U,
+                             const Eigen::VectorXd& gradient, const Eigen::MatrixXd& hessian,
+                             Eigen::Ref<Eigen::MatrixXd> local) {
+  const int times = static_cast<int>(rows.first.size());
+  const int after_controls = controls_ * dofs_, after_times = after_controls + times;
+  const int size = local_size(times);
+  // H dz/dx, one column a local unknown; then its rows are combined the same way.
+  by_local_.resize(hessian.rows(), size);
+  pull(rows, P, U, hessian, by_local_);
+  for (int l = 0; l < controls_; ++l) {
+    auto block = local.block(l * dofs_, 0, dofs_, (l + 1) * dofs_);
+    for (int r = 0; r < orders_; ++r) {
+      block += rows.value(l, r) * by_local_.block(r * dofs_, 0, dofs_, (l + 1) * dofs_);
+    }
+    if (forces_ > 0) {
+      local.middleRows(after_times + l * forces_, forces_) +=
+          rows.value(l, 0) * by_local_.bottomRows(forces_);
+    }
+  }
+  Eigen::VectorXd bend(hessian.rows());
+  for (int k = 0; k < times; ++k) {
+    const int row = after_controls + k;
+    local.row(row).head(row + 1).noalias() += dz_.col(k).transpose() * by_local_.leftCols(row + 1);
+    for (int l = 0; l < controls_; ++l) {
+      for (int r = 0; r < orders_; ++r) {
+        local.row(row).segment(l * dofs_, dofs_) +=
+            rows.first[k](l, r) * gradient.segment(r * dofs_, dofs_).transpose();
+      }
+      if (forces_ > 0) {
+        local.col(row).segment(after_times + l * forces_, forces_) +=
+            rows.first[k](l, 0) * gradient.tail(forces_);
+      }
+    }
+    for (int m = 0; m <= k; ++m) {
+      velocity(rows.second[k * (k + 1) / 2 + m], P, U, bend);
+      local(row, after_controls + m) += gradient.dot(bend);
+    }
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,19 @@
+#include "alembert/solid.hpp"
+
+namespace alembert {
+
+Solid Solid::sphere(const Eigen::Vector3d& centre, double radius) {
+  return {centre, Eigen::Matrix3Xd(3, 0), radius};
+}
+
+Solid Solid::capsule(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double radius) {
+  return {from, to - from, radius};
+}
+
+Solid Solid::box(const Eigen::Vector3d& centre, const Eigen::Vector3d& size,
+                 const Eigen::Matrix3d& axes) {
+  const Eigen::Matrix3d edges = axes * size.asDiagonal();
+  return {centre - 0.5 * edges.rowwise().sum(), edges, 0.0};
+}
+
+}  // namespace alembert

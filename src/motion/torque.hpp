@@ -1,0 +1,62 @@
+// Torque and power at an instant, loads and cut joints included: what limits and efforts stand on.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "alembert/derivatives.hpp"
+#include "alembert/inverse_dynamics.hpp"
+#include "alembert/motion.hpp"
+#include "motion/frame_motion.hpp"
+
+namespace alembert {
+
+/// The force and moment of a cut joint act on its frame b and, reversed, on its frame a (Xiang
+/// 38b); entries of MotionPoint::force() in the order of the cut joints, forces before moments.
+class Torque : public PointFunction {
+ public:
+  Torque(const Model& model, std::vector<Load> loads, const std::vector<CutJoint>& cuts = {});
+
+  int size() const override { return dofs_; }
+  bool uses_forces() const override { return !cuts_.empty(); }
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
+  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+               Eigen::Ref<Eigen::MatrixXd> H) override;
+
+ private:
+  struct Cut {
+    CutJoint joint;
+    FrameMotion a, b;
+    std::size_t load;  // its first load; the second follows
+  };
+
+  void set_loads(const MotionPoint& point);
+
+  int dofs_;
+  std::vector<Load> loads_;
+  std::vector<Cut> cuts_;
+  InverseDynamics<double> dynamics_;
+  InverseDynamicsDerivatives<double> derivatives_;
+  WeightedHessian<double> hessian_;
+  MatX<double> qq_, qv_, vv_, qa_;
+};
+
+/// tau_i v_i.
+class Power : public PointFunction {
+ public:
+  explicit Power(std::shared_ptr<Torque> torque);
+  int size() const override { return torque_->size(); }
+  bool uses_forces() const override { return torque_->uses_forces(); }
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
+  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+               Eigen::Ref<Eigen::MatrixXd> H) override;
+
+ private:
+  std::shared_ptr<Torque> torque_;
+  Eigen::VectorXd tau_;
+  Eigen::MatrixXd tau_by_z_;
+};
+
+}  // namespace alembert

@@ -1,0 +1,126 @@
+// Start, goal, waypoints and repetition as bounds on control points, rows and equations at nodes.
+#include <cmath>
+
+#include "motion/frame_functions.hpp"
+#include "motion/transcribe.hpp"
+
+namespace alembert {
+namespace {
+
+struct Place {
+  std::string name;
+  int segment;
+  double fraction;
+  /// Control points that are the position there and, with rest, its neighbour; -1 inside.
+  int end_control = -1, next_control = -1;
+};
+
+/// q, v or a of one coordinate is a value.
+void hold(const std::string& what, const Place& place, int coordinate, int order, double value,
+          const MotionProblem& problem, Transcription& nlp) {
+  RowLimit limit{.name = place.name + " " + what,
+                 .entry_name = problem.model.coordinates()[coordinate].name};
+  limit.parts.push_back(
+      {PlacedRows::at(nlp.grid(), place.segment, place.fraction, 3), order, coordinate, 1.0});
+  limit.lower = limit.upper = value;
+  limit.fraction = (place.segment + place.fraction) / nlp.grid().segments();
+  nlp.add(std::move(limit));
+}
+
+void fix(Transcription& nlp, int control, int coordinate, double value) {
+  const int i = nlp.control_index(control, coordinate);
+  nlp.mutable_bounds().x_lower[i] = nlp.mutable_bounds().x_upper[i] = value;
+}
+
+void hold_pose(const FrameTarget& target, const Place& place, const MotionProblem& problem,
+               Transcription& nlp) {
+  const int node = nlp.node(place.segment, place.fraction);
+  const std::string frame = problem.model.frame(target.frame).name;
+  if (target.position) {
+    PointLimit limit{.name = place.name + " position of " + frame,
+                     .entry_names = {"x", "y", "z"},
+                     .function = std::make_shared<FramePosition>(problem.model, target.frame,
+                                                                 Eigen::Matrix3d::Identity()),
+                     .entries = {0, 1, 2},
+                     .lower = *target.position,
+                     .upper = *target.position,
+                     .scale = Eigen::Vector3d::Ones(),
+                     .nodes = {node}};
+    nlp.add(std::move(limit));
+  }
+  if (target.orientation) {
+    // Three cosines between different axes vanish; two between like ones exclude half turns.
+    const Eigen::Matrix3d E = Eigen::Matrix3d::Identity(), T = *target.orientation;
+    Eigen::Matrix3Xd axes(3, 5), directions(3, 5);
+    axes << E.col(0), E.col(1), E.col(2), E.col(0), E.col(1);
+    directions << T.col(1), T.col(2), T.col(0), T.col(0), T.col(1);
+    PointLimit limit{
+        .name = place.name + " orientation of " + frame,
+        .entry_names = {"x-y", "y-z", "z-x", "x-x", "y-y"},
+        .function = std::make_shared<FrameCosines>(problem.model, target.frame, axes, directions),
+        .entries = {0, 1, 2, 3, 4},
+        .lower = Eigen::VectorXd::Zero(5),
+        .upper = Eigen::VectorXd::Zero(5),
+        .scale = Eigen::VectorXd::Ones(5),
+        .nodes = {node}};
+    limit.lower.tail(2).setConstant(0.5);
+    limit.upper.tail(2).setConstant(infinity);
+    nlp.add(std::move(limit));
+  }
+}
+
+void add_condition(const Condition& condition, const Place& place, bool rest_unless_said,
+                   const MotionProblem& problem, Transcription& nlp) {
+  const bool end = place.end_control >= 0;
+  std::optional<Eigen::VectorXd> v = condition.v;
+  if (!v && rest_unless_said) v = Eigen::VectorXd::Zero(problem.model.dofs());
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    if (condition.q && end) fix(nlp, place.end_control, j, (*condition.q)[j]);
+    if (condition.q && !end) hold("position", place, j, 0, (*condition.q)[j], problem, nlp);
+    if (v && condition.q && end && (*v)[j] == 0.0) {
+      fix(nlp, place.next_control, j, (*condition.q)[j]);
+    } else if (v) {
+      hold("velocity", place, j, 1, (*v)[j], problem, nlp);
+    }
+    if (condition.a) hold("acceleration", place, j, 2, (*condition.a)[j], problem, nlp);
+  }
+  if (condition.pose) hold_pose(*condition.pose, place, problem, nlp);
+}
+
+void add_repetition(const Repetition& repetition, const MotionProblem& problem,
+                    Transcription& nlp) {
+  const TimeGrid& grid = nlp.grid();
+  static const char* const names[] = {"position", "velocity", "acceleration"};
+  for (int i = 0; i < problem.model.dofs(); ++i) {
+    if (repetition.image[i] < 0) continue;
+    for (int order = 0; order < 3; ++order) {
+      RowLimit limit{.name = std::string("repetition of ") + names[order],
+                     .entry_name = problem.model.coordinates()[i].name};
+      limit.parts.push_back({PlacedRows::at(grid, grid.segments() - 1, 1.0, 3), order, i, 1.0});
+      limit.parts.push_back(
+          {PlacedRows::at(grid, 0, 0.0, 3), order, repetition.image[i], -repetition.sign[i]});
+      limit.fraction = 1.0;
+      nlp.add(std::move(limit));
+    }
+  }
+}
+
+}  // namespace
+
+void add_conditions(const MotionProblem& problem, MotionProgram& program) {
+  Transcription& nlp = program.nlp;
+  const int last = nlp.grid().controls() - 1;
+  const bool rest = !problem.repetition;
+  add_condition(problem.start, {"start", 0, 0.0, 0, 1}, rest && !problem.start.any_velocity,
+                problem, nlp);
+  add_condition(problem.goal, {"goal", nlp.grid().segments() - 1, 1.0, last, last - 1},
+                rest && !problem.goal.any_velocity, problem, nlp);
+  for (const Waypoint& waypoint : problem.waypoints) {
+    const int knot = nearest_knot(problem, waypoint.at);
+    add_condition(waypoint.condition, {"waypoint " + waypoint.name, knot - 1, 1.0}, false, problem,
+                  nlp);
+  }
+  if (problem.repetition) add_repetition(*problem.repetition, problem, nlp);
+}
+
+}  // namespace alembert

@@ -1,0 +1,178 @@
+// Limits: on control points (they hold at every instant), on torque and power, and in space.
+#include <cmath>
+
+#include "motion/distance.hpp"
+#include "motion/frame_functions.hpp"
+#include "motion/transcribe.hpp"
+
+namespace alembert {
+namespace {
+
+/// A derivative of the spline stays within +-limit because its control points do.
+void limit_derivative(const char* name, int order, const Eigen::VectorXd& limit,
+                      const MotionProblem& problem, Transcription& nlp) {
+  const TimeGrid& grid = nlp.grid();
+  if (order > grid.degree()) return;
+  const int count = grid.controls() - order;
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    if (!std::isfinite(limit[j])) continue;
+    for (int i = 0; i < count; ++i) {
+      RowLimit row{.name = name, .entry_name = problem.model.coordinates()[j].name};
+      row.parts.push_back({PlacedRows::derivative_point(grid, order, i), 0, j, 1.0});
+      row.lower = -limit[j];
+      row.upper = limit[j];
+      row.scale = limit[j];
+      row.fraction = (i + 0.5) / count;
+      nlp.add(std::move(row));
+    }
+  }
+}
+
+/// A limit on some entries of a function over a run of segments, to be certified.
+PointLimit certified(std::string name, std::shared_ptr<PointFunction> function, int first,
+                     int last) {
+  PointLimit limit;
+  limit.name = std::move(name);
+  limit.function = std::move(function);
+  limit.between = PointLimit::Between::certify;
+  limit.first_segment = first;
+  limit.last_segment = last;
+  return limit;
+}
+
+void limit_entry(PointLimit& limit, int entry, std::string name, double lower, double upper,
+                 double scale) {
+  const Eigen::Index size = limit.lower.size();
+  limit.entries.push_back(entry);
+  limit.entry_names.push_back(std::move(name));
+  for (Eigen::VectorXd* vector : {&limit.lower, &limit.upper, &limit.scale}) {
+    vector->conservativeResize(size + 1);
+  }
+  limit.lower[size] = lower;
+  limit.upper[size] = upper;
+  limit.scale[size] = scale;
+}
+
+/// Torque of a joint without a motor is zero: an equation, at one node a control point.
+void add_passive(const MotionProblem& problem, MotionProgram& program) {
+  const MotionLimits& limits = problem.limits;
+  Transcription& nlp = program.nlp;
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    if (limits.torque_lower[j] != limits.torque_upper[j]) continue;
+    const std::vector<int> nodes = control_nodes(nlp, nlp.forces() > 0 ? 0 : 2);
+    for (const Stage& stage : program.stages) {
+      PointLimit limit = certified("torque", stage.torque, stage.first_segment, stage.last_segment);
+      limit.between = PointLimit::Between::report;
+      limit_entry(limit, j, problem.model.coordinates()[j].name, limits.torque_lower[j],
+                  limits.torque_upper[j], 1.0);
+      for (const int k : nodes) {
+        const int e = nlp.node_segment(k);
+        if (stage.first_segment <= e && e <= stage.last_segment) limit.nodes.push_back(k);
+      }
+      nlp.add(std::move(limit));
+    }
+  }
+}
+
+}  // namespace
+
+void add_control_limits(const MotionProblem& problem, MotionProgram& program) {
+  Transcription& nlp = program.nlp;
+  const MotionLimits& limits = problem.limits;
+  for (int l = 0; l < nlp.grid().controls(); ++l) {
+    for (int j = 0; j < nlp.dofs(); ++j) {
+      nlp.mutable_bounds().x_lower[nlp.control_index(l, j)] = limits.lower[j];
+      nlp.mutable_bounds().x_upper[nlp.control_index(l, j)] = limits.upper[j];
+    }
+  }
+  limit_derivative("velocity", 1, limits.velocity, problem, nlp);
+  limit_derivative("acceleration", 2, limits.acceleration, problem, nlp);
+  limit_derivative("jerk", 3, limits.jerk, problem, nlp);
+}
+
+void add_torque_limits(const MotionProblem& problem, MotionProgram& program) {
+  const MotionLimits& limits = problem.limits;
+  for (const Stage& stage : program.stages) {
+    const int first = stage.first_segment, last = stage.last_segment;
+    PointLimit torque = certified("torque", stage.torque, first, last);
+    PointLimit power = certified("power", std::make_shared<Power>(stage.torque), first, last);
+    for (int j = 0; j < problem.model.dofs(); ++j) {
+      const std::string& name = problem.model.coordinates()[j].name;
+      const double lower = limits.torque_lower[j], upper = limits.torque_upper[j];
+      const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
+                                   std::isfinite(upper) ? std::abs(upper) : 0.0);
+      if (lower != upper && (std::isfinite(lower) || std::isfinite(upper))) {
+        limit_entry(torque, j, name, lower, upper, size > 0.0 ? size : 1.0);
+      }
+      if (std::isfinite(limits.power[j])) {
+        limit_entry(power, j, name, -limits.power[j], limits.power[j], limits.power[j]);
+      }
+    }
+    for (PointLimit* limit : {&torque, &power}) {
+      if (limit->entries.empty()) continue;
+      limit->nodes = checking_nodes(program.nlp, first, last);
+      program.nlp.add(std::move(*limit));
+    }
+  }
+  add_passive(problem, program);
+}
+
+void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
+  Transcription& nlp = program.nlp;
+  const Model& model = problem.model;
+  const auto add = [&](PointLimit limit) {
+    limit.nodes = checking_nodes(nlp, limit.first_segment, limit.last_segment);
+    nlp.add(std::move(limit));
+  };
+  const auto over = [&](std::string name, std::shared_ptr<PointFunction> function,
+                        const During& during) {
+    const int first = nearest_knot(problem, during.from), end = nearest_knot(problem, during.to);
+    return certified(std::move(name), std::move(function), first, end - 1);
+  };
+  for (const PositionLimit& position : problem.positions) {
+    PointLimit limit = over(
+        position.name, std::make_shared<FramePosition>(model, position.frame, position.directions),
+        position.during);
+    for (int k = 0; k < position.directions.rows(); ++k) {
+      limit_entry(limit, k, "direction " + std::to_string(k + 1), position.lower[k],
+                  position.upper[k], 1.0);
+    }
+    add(std::move(limit));
+  }
+  for (const AxisLimit& axis : problem.axes) {
+    PointLimit limit = over(
+        axis.name, std::make_shared<FrameCosines>(model, axis.frame, axis.axis, axis.direction),
+        axis.during);
+    limit_entry(limit, 0, "cosine", std::cos(axis.angle), infinity, 1.0);
+    add(std::move(limit));
+  }
+  const Clearance& clearance = problem.clearance;
+  for (const ArmSolid& arm : clearance.arm) {
+    for (const Obstacle& obstacle : clearance.obstacles) {
+      PointLimit limit =
+          over("clearance",
+               std::make_shared<Distance>(model, arm, obstacle.solid, clearance.margin), {});
+      limit_entry(limit, 0, arm.name + " to " + obstacle.name, 0.0, infinity, 1.0);
+      add(std::move(limit));
+    }
+  }
+  for (const auto& [i, j] : clearance.self_pairs) {
+    const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
+    PointLimit limit =
+        over("clearance", std::make_shared<Distance>(model, one, other, clearance.margin), {});
+    limit_entry(limit, 0, one.name + " to " + other.name, 0.0, infinity, 1.0);
+    add(std::move(limit));
+  }
+  for (const CutJoint& cut : problem.cut_joints) {
+    PointLimit limit = over("closure of " + cut.name, std::make_shared<Closure>(model, cut), {});
+    limit.between = PointLimit::Between::report;
+    for (int k = 0; k < limit.function->size(); ++k) {
+      limit_entry(limit, k, std::to_string(k + 1), 0.0, 0.0, 1.0);
+    }
+    // Where the ends are given the loop is closed there, and its control points are not free.
+    limit.nodes = control_nodes(nlp, problem.start.q && problem.goal.q ? 2 : 0);
+    nlp.add(std::move(limit));
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,151 @@
+// A motion problem as a sparse nonlinear program over control points, times and cut forces.
+//
+//   x = (control points, point after point; times; force control points, point after point)
+//
+// Costs and limits are point functions at nodes (places on the grid) or combinations of control
+// points. Every one of them sees the unknowns of one segment only, so Jacobian and Hessian are
+// filled segment by segment.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "alembert/point_function.hpp"
+#include "motion/nlp.hpp"
+#include "motion/placed_rows.hpp"
+#include "motion/segment_map.hpp"
+
+namespace alembert {
+
+/// lower <= function(entries) <= upper at the nodes, compared in units of `scale`.
+struct PointLimit {
+  std::string name = {};                      ///< "torque"
+  std::vector<std::string> entry_names = {};  ///< "joint1", one an entry
+  std::shared_ptr<PointFunction> function = nullptr;
+  std::vector<int> entries = {};  ///< which of the function's values are limited
+  Eigen::VectorXd lower = {}, upper = {}, scale = {};
+  std::vector<int> nodes = {};
+  /// Between the nodes: not looked at, checked with nodes added where it fails, or only reported
+  /// (equations, which have as many nodes as the spline can bear).
+  enum class Between { nothing, certify, report };
+  Between between = Between::nothing;
+  int first_segment = 0, last_segment = 0;
+};
+
+/// A running cost: integral of weight * function, by quadrature on the nodes.
+struct PointCost {
+  std::string name;
+  std::shared_ptr<PointFunction> function;
+  double weight = 1.0;
+  std::vector<int> nodes;
+  std::vector<double> shares;  ///< of the node's segment
+};
+
+/// lower <= sum factor * (row of coordinate) <= upper, or the same of the whole duration.
+struct RowLimit {
+  struct Part {
+    PlacedRows place;
+    int row = 0;
+    int coordinate = 0;
+    double factor = 1.0;
+  };
+  std::string name, entry_name;
+  std::vector<Part> parts = {};
+  bool of_duration = false;
+  double lower = 0.0, upper = 0.0, scale = 1.0;
+  double fraction = 0.0;  ///< where in the motion, to tell people
+};
+
+class Transcription : public Nlp {
+ public:
+  Transcription(TimeGrid grid, int dofs, int forces);
+
+  // Building. Call finish() before solving, and again after adding more.
+  /// The node at a place; made if there is none.
+  int node(int segment, double fraction);
+  void add(PointLimit limit) { point_limits_.push_back(std::move(limit)); }
+  void add(PointCost cost) { costs_.push_back(std::move(cost)); }
+  void add(RowLimit limit) { row_limits_.push_back(std::move(limit)); }
+  void set_time_weight(double weight) { time_weight_ = weight; }
+  void finish();
+
+  const TimeGrid& grid() const { return grid_; }
+  int dofs() const { return dofs_; }
+  int forces() const { return forces_; }
+  int node_count() const { return static_cast<int>(nodes_.size()); }
+  int node_segment(int k) const { return nodes_[k].place.segment(); }
+  double node_fraction(int k) const { return nodes_[k].place.fraction(); }
+  std::vector<PointLimit>& point_limits() { return point_limits_; }
+  const std::vector<RowLimit>& row_limits() const { return row_limits_; }
+  const std::vector<PointCost>& costs() const { return costs_; }
+  /// Bounds on unknowns; free until set. Those of constraints are set by finish().
+  NlpBounds& mutable_bounds() { return bounds_; }
+
+  // x in its parts.
+  int control_index(int control, int coordinate) const { return control * dofs_ + coordinate; }
+  int time_index(int k) const { return grid_.controls() * dofs_ + k; }
+  int force_index(int control, int entry) const {
+    return grid_.controls() * dofs_ + grid_.times() + control * forces_ + entry;
+  }
+  Eigen::VectorXd times(In x) const { return x.segment(time_index(0), grid_.times()); }
+
+  /// The instant at any place, for checks between nodes.
+  void evaluate(In x, int segment, double fraction, MotionPoint& out) const;
+
+  /// Where a constraint comes from: an entry of point_limits() at a node, or of row_limits().
+  struct Origin {
+    int point_limit = -1, row_limit = -1;
+    int entry = 0, node = -1;
+  };
+  const std::vector<Origin>& origins() const { return origins_; }
+
+  const NlpBounds& bounds() const override { return bounds_; }
+  const Triplets& jacobian_pattern() const override { return jacobian_; }
+  const Triplets& hessian_pattern() const override { return hessian_; }
+  double objective(In x) override;
+  void gradient(In x, Out out) override;
+  void constraints(In x, Out out) override;
+  void jacobian(In x, Out values) override;
+  void hessian(In x, double factor, In multipliers, Out values) override;
+
+ private:
+  struct Node {
+    PlacedRows place;
+    MotionPoint point;
+  };
+  struct Segment {
+    std::vector<int> unknowns;         // local to global
+    std::vector<int> hessian_entries;  // lower half of the local matrix to the pattern
+  };
+
+  void update(In x);
+  Eigen::Map<const Eigen::MatrixXd> controls(In x, int segment) const;
+  Eigen::Map<const Eigen::MatrixXd> force_controls(In x, int segment) const;
+  void list_constraints();
+  void list_jacobian();
+  void list_hessian();
+  void add_point_hessians(In x, double factor, In multipliers);
+  void add_row_hessians(In x, In multipliers);
+
+  TimeGrid grid_;
+  int dofs_, forces_, orders_ = 4;
+  SegmentMap map_;
+  std::vector<Node> nodes_;
+  std::vector<PointLimit> point_limits_;
+  std::vector<PointCost> costs_;
+  std::vector<RowLimit> row_limits_;
+  double time_weight_ = 0.0;
+
+  NlpBounds bounds_;
+  std::vector<Origin> origins_;
+  Triplets jacobian_, hessian_;
+  std::vector<Segment> segments_;
+
+  Eigen::VectorXd last_x_;
+  Eigen::VectorXd value_, gradient_z_, sum_gradient_, widths_;
+  Eigen::MatrixXd derivative_, picked_, local_rows_, hessian_z_, sum_hessian_;
+  std::vector<Eigen::MatrixXd> blocks_;  // local Hessians, one a segment
+};
+
+}  // namespace alembert

@@ -1,0 +1,77 @@
+// bench: rows for every call and library, whatever the figures are today.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "program.hpp"
+
+namespace alembert::testing {
+
+/// library -> calls of the rows, which must all be of this robot and have believable times.
+std::map<std::string, std::set<std::string>> calls_by_library(const Json& document,
+                                                              const std::string& robot) {
+  std::map<std::string, std::set<std::string>> calls;
+  for (const Json& row : document.at("rows")) {
+    EXPECT_EQ(row.at("robot"), robot);
+    EXPECT_GT(row.at("min_ns").get<double>(), 1.0);
+    EXPECT_LE(row.at("min_ns").get<double>(), row.at("median_ns").get<double>());
+    calls[row.at("library")].insert(row.at("call"));
+  }
+  return calls;
+}
+
+const std::set<std::string> every_call = {
+    "inverse_dynamics",  "inverse_dynamics_batch", "inverse_dynamics_batch_float",
+    "mass_matrix",       "forward_dynamics",       "derivatives",
+    "derivatives_batch", "weighted_hessian"};
+
+TEST(Bench, GivesARowForEveryCallOfEveryLibrary) {
+  const Workbench bench;
+  const Outcome outcome = bench.run({"bench", "arm.urdf", "--time", "0.001", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const auto calls = calls_by_library(outcome.json(), "arm");
+  EXPECT_EQ(calls.at("alembert"), every_call);
+  EXPECT_TRUE(calls.at("kdl").count("inverse_dynamics"));
+  EXPECT_TRUE(calls.at("mujoco").count("inverse_dynamics"));
+}
+
+TEST(Bench, KnowsItsOwnRobotsByNameAndOneCallAlone) {
+  const Workbench bench;
+  for (const char* robot : {"seven_axis", "puma560", "two_link", "chain_6", "tree_32"}) {
+    const Outcome outcome =
+        bench.run({"bench", robot, "--call", "inverse_dynamics", "--time", "0.001", "--json"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    for (const auto& [library, calls] : calls_by_library(outcome.json(), robot)) {
+      EXPECT_EQ(calls, std::set<std::string>{"inverse_dynamics"}) << library;
+    }
+  }
+}
+
+TEST(Bench, SaysWhichLibraryCannotTakeTheRobot) {
+  const Workbench bench;
+  const Outcome outcome = bench.run({"bench", "gripper.urdf", "--time", "0.001", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(calls_by_library(outcome.json(), "gripper").size(), 1);
+  EXPECT_TRUE(contains(outcome.err, "gripper without KDL: "));
+  EXPECT_TRUE(contains(outcome.err, "gripper without MuJoCo: "));
+}
+
+TEST(Bench, PrintsATableForPeopleOrForThePage) {
+  const Workbench bench;
+  const Outcome people = bench.run({"bench", "arm.urdf", "--time", "0.001"});
+  EXPECT_TRUE(contains(people.out, "KDL : alembert"));
+  for (const std::string& call : every_call) EXPECT_TRUE(contains(people.out, call));
+  const Outcome page = bench.run({"bench", "arm.urdf", "--time", "0.001", "--markdown"});
+  EXPECT_TRUE(contains(page.out, "\n| arm | inverse_dynamics | "));
+}
+
+TEST(Bench, RefusesWhatCannotBe) {
+  const Workbench bench;
+  EXPECT_EQ(bench.run({"bench", "arm.urdf", "--call", "magic"}).code, 2);
+  EXPECT_EQ(bench.run({"bench", "arm.urdf", "--time", "0"}).code, 2);
+  EXPECT_EQ(bench.run({"bench", "arm.urdf", "--json", "--markdown"}).code, 2);
+  EXPECT_EQ(bench.run({"bench", "absent.urdf"}).code, 1);
+}
+
+}  // namespace alembert::testing
