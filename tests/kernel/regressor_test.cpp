@@ -112,6 +112,8 @@ TEST(Regressor, GivesColumnsToTheBodiesThatAreNamed) {
   VectorXd with(5), without(5), parameters(10);
   InverseDynamics{loaded}(q, v, a, with);
   InverseDynamics{empty}(q, v, a, without);
+  Regressor all(carrying(empty, empty.frame("tool"), payload));
+  EXPECT_LT(relative_difference(VectorXd(all(q, v, a) * all.parameters()), with), 1e-12);
   Regressor regressor(empty, {.bodies = {"tool"}});
   ASSERT_EQ(regressor.columns().size(), 10);
   EXPECT_EQ(regressor.columns()[1].name, "tool.mx");
