@@ -2,8 +2,10 @@
 #pragma once
 
 #include "alembert/angular_velocity.hpp"
+#include "alembert/base_parameters.hpp"
 #include "alembert/batch.hpp"
 #include "alembert/derivatives.hpp"
+#include "alembert/design_derivatives.hpp"
 #include "alembert/doctor.hpp"
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"
@@ -16,9 +18,12 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/load.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "alembert/mass_matrix_factor.hpp"
 #include "alembert/model.hpp"
 #include "alembert/plot.hpp"
+#include "alembert/regressor.hpp"
 #include "alembert/robot.hpp"
 #include "alembert/scalar.hpp"
+#include "alembert/second_derivatives.hpp"
 #include "alembert/state.hpp"
 #include "alembert/tables.hpp"
