@@ -34,7 +34,7 @@ struct Pack {
   /// The same number in every lane; implicit, so that constants mix with packs.
   template <typename A>
   requires std::is_arithmetic_v<A> Pack(A x)
-      : lanes(Register{} + static_cast<T>(x)) {}  // NOLINT(google-explicit-constructor)
+      : lanes(static_cast<T>(x) - Register{}) {}  // NOLINT(google-explicit-constructor)
 
   T operator[](int lane) const { return lanes[lane]; }
   void set(int lane, T x) { lanes[lane] = x; }
