@@ -5,7 +5,7 @@
 
 #include "kernel/regrouped.hpp"
 #include "kernel/scalar_traits.hpp"
-#include "kernel/small.hpp"
+#include "kernel/spatial.hpp"
 
 namespace alembert {
 
@@ -94,6 +94,8 @@ struct JointFrame {
   /// p of a joint that does not.
   V still() const { return {S(x), S(y), S(z)}; }
 
+  // What follows takes vectors of S, or of packs of S that turn together.
+
   /// Adds A p, for the columns of A.
   void add_product(const V& A0, const V& A1, const V& A2, const V& p, V& sum) const {
     if (px) sum += p.x * A0;
@@ -101,7 +103,8 @@ struct JointFrame {
     if (pz) sum += p.z * A2;
   }
   /// Adds p x u.
-  void add_p_cross(const V& p, const V& u, V& sum) const {
+  template <typename L>
+  void add_p_cross(const small::V3<L>& p, const small::V3<L>& u, small::V3<L>& sum) const {
     if (px) {
       sum.y -= p.x * u.z;
       sum.z += p.x * u.y;
@@ -116,14 +119,14 @@ struct JointFrame {
     }
   }
 
-  template <JointKind K>
-  V to_link(const V& u, const S& s, const S& c) const {
-    S x1 = u.x, y1 = u.y;
+  template <JointKind K, typename L>
+  small::V3<L> to_link(const small::V3<L>& u, const L& s, const L& c) const {
+    L x1 = u.x, y1 = u.y;
     if (turned_first<K>()) {
       x1 = cos_beta * u.x + sin_beta * u.y;
       y1 = cos_beta * u.y - sin_beta * u.x;
     }
-    S y2 = y1, z2 = u.z;
+    L y2 = y1, z2 = u.z;
     if (twisted_by<K>(Twist::quarter)) {
       y2 = u.z;
       z2 = -y1;
@@ -146,10 +149,10 @@ struct JointFrame {
     return {s * y1, c * y1, cos_alpha * u};
   }
 
-  template <JointKind K>
-  V to_parent(const V& u, const S& s, const S& c) const {
-    const S x1 = c * u.x - s * u.y, y1 = s * u.x + c * u.y;
-    S y2 = y1, z2 = u.z;
+  template <JointKind K, typename L>
+  small::V3<L> to_parent(const small::V3<L>& u, const L& s, const L& c) const {
+    const L x1 = c * u.x - s * u.y, y1 = s * u.x + c * u.y;
+    L y2 = y1, z2 = u.z;
     if (twisted_by<K>(Twist::quarter)) {
       y2 = -u.z;
       z2 = y1;
@@ -160,7 +163,7 @@ struct JointFrame {
       y2 = cos_alpha * y1 - sin_alpha * u.z;
       z2 = sin_alpha * y1 + cos_alpha * u.z;
     }
-    S x3 = x1, y3 = y2;
+    L x3 = x1, y3 = y2;
     if (turned_first<K>()) {
       x3 = cos_beta * x1 - sin_beta * y2;
       y3 = cos_beta * y2 + sin_beta * x1;
@@ -168,13 +171,37 @@ struct JointFrame {
     return {x3, y3, z2};
   }
   /// The z component of to_parent.
-  template <JointKind K>
-  S z_to_parent(const V& u, const S& s, const S& c) const {
+  template <JointKind K, typename L>
+  L z_to_parent(const small::V3<L>& u, const L& s, const L& c) const {
     if (twisted_by<K>(Twist::none)) return u.z;
-    const S y1 = s * u.x + c * u.y;
+    const L y1 = s * u.x + c * u.y;
     if (twisted_by<K>(Twist::quarter)) return y1;
     if (twisted_by<K>(Twist::minus_quarter)) return -y1;
     return sin_alpha * y1 + cos_alpha * u.z;
+  }
+  /// A force in the link, with its moment about the link's origin, seen from the parent's.
+  template <JointKind K, typename L>
+  small::Force6<L> to_parent(const small::Force6<L>& force, const L& s, const L& c,
+                             const small::V3<L>& p) const {
+    small::Force6<L> seen{to_parent<K>(force.n, s, c), to_parent<K>(force.f, s, c)};
+    add_p_cross(p, seen.f, seen.n);
+    return seen;
+  }
+  /// R A R^T.
+  template <JointKind K>
+  small::Sym3<S> to_parent(small::Sym3<S> A, const S& s, const S& c) const {
+    small::turn_plane(A.xx, A.yy, A.xy, A.xz, A.yz, s, c);
+    if (twisted_by<K>(Twist::quarter)) {
+      A = {A.xx, A.zz, A.yy, -A.xz, A.xy, -A.yz};
+    } else if (twisted_by<K>(Twist::minus_quarter)) {
+      A = {A.xx, A.zz, A.yy, A.xz, -A.xy, -A.yz};
+    } else if (twisted_by<K>(Twist::general)) {
+      small::turn_plane(A.yy, A.zz, A.yz, A.xy, A.xz, S(sin_alpha), S(cos_alpha));
+    }
+    if (turned_first<K>()) {
+      small::turn_plane(A.xx, A.yy, A.xy, A.xz, A.yz, S(sin_beta), S(cos_beta));
+    }
+    return A;
   }
 
  private:

@@ -15,6 +15,7 @@
 
 #include "alembert/load.hpp"
 #include "kernel/joint_frame.hpp"
+#include "kernel/joint_turns.hpp"
 
 namespace alembert {
 
@@ -36,6 +37,9 @@ class NewtonEulerPass {
   /// states of the block together. `wrench` may be null.
   ALEMBERT_FLATTEN void run(const S* x, const S* rate, const S* acceleration, const Base& base,
                             const LinkWrench<S>* wrench, S* tau);
+
+  /// Of the last run.
+  const JointTurns<S, Block>& turns() const { return turns_; }
 
  private:
   /// On a base that does not turn, the first revolute link turns about a fixed axis: most of its
@@ -62,7 +66,6 @@ class NewtonEulerPass {
   };
   using Motions = std::array<LinkMotion, Block>;
 
-  void turn_all(const S* x);
   void forward_all(const S* x, const S* rate, const S* acceleration, const Base& base,
                    const LinkWrench<S>* wrench);
   void backward_all(S* tau);
@@ -98,7 +101,7 @@ class NewtonEulerPass {
   // Entry i * Block + b is joint i in state b.
   std::vector<Wrench> wrenches_;
   std::vector<V> p_;  // origin in the parent's frame
-  std::vector<S> theta_, sine_, cosine_;
+  JointTurns<S, Block> turns_;
   bool plain_roots_ = true;
 };
 

@@ -21,12 +21,7 @@ NewtonEulerPass<S, Block>::Joint::Joint(const RegroupedJoint& j)
 
 template <typename S, int Block>
 NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModel& model)
-    : count_(model.joints.size()),
-      kept_(count_),
-      wrenches_(count_ * Block),
-      theta_(count_ * Block + sincos_padding, S(0)),
-      sine_(theta_),
-      cosine_(theta_) {
+    : count_(model.joints.size()), kept_(count_), wrenches_(count_ * Block), turns_(count_) {
   for (std::size_t i = 0; i < count_; ++i) {
     joints_.emplace_back(model.joints[i]);
     Joint& joint = joints_.back();
@@ -47,17 +42,9 @@ template <typename S, int Block>
 void NewtonEulerPass<S, Block>::run(const S* x, const S* rate, const S* acceleration,
                                     const Base& base, const LinkWrench<S>* wrench, S* tau) {
   plain_roots_ = !base.moves;
-  turn_all(x);
+  turns_.set(joints_, x);
   forward_all(x, rate, acceleration, base, wrench);
   backward_all(tau);
-}
-
-template <typename S, int Block>
-void NewtonEulerPass<S, Block>::turn_all(const S* x) {
-  for (std::size_t i = 0, k = 0; i < count_; ++i) {
-    for (int b = 0; b < Block; ++b, ++k) theta_[k] = joints_[i].angle(x[k]);
-  }
-  sincos_all(theta_.data(), static_cast<int>(count_ * Block), sine_.data(), cosine_.data());
 }
 
 template <typename S, int Block>
@@ -167,7 +154,7 @@ auto NewtonEulerPass<S, Block>::forward_root(const Joint& j, std::size_t k, cons
   motion.U0 = {-square, acceleration, zero};
   motion.U1 = {-acceleration, -square, zero};
   motion.U2 = {zero, zero, zero};
-  motion.a = j.template to_link<K>(base.a, sine_[k], cosine_[k]);
+  motion.a = j.template to_link<K>(base.a, turns_.sine(k), turns_.cosine(k));
   return {{zero, zero, zero},
           {zero, zero, acceleration * j.J_axial + (j.hx * motion.a.y - j.hy * motion.a.x)}};
 }
@@ -178,7 +165,7 @@ template <JointKind K>
 auto NewtonEulerPass<S, Block>::forward_second(const Joint& j, std::size_t k, const S& rate,
                                                const S& acceleration, LinkMotion& motion) const
     -> Wrench {
-  const S s = sine_[k], c = cosine_[k];
+  const S s = turns_.sine(k), c = turns_.cosine(k);
   V a = motion.a;
   if (j.px) {
     a.x += j.x * motion.U0.x;
@@ -202,7 +189,7 @@ template <typename S, int Block>
 template <JointKind K>
 auto NewtonEulerPass<S, Block>::forward(const Joint& j, std::size_t k, const S& x, const S& rate,
                                         const S& acceleration, LinkMotion& motion) -> Wrench {
-  const S s = sine_[k], c = cosine_[k];
+  const S s = turns_.sine(k), c = turns_.cosine(k);
   if (j.template slides<K>()) p_[k] = j.slid(j.slide(x));
   V a = motion.a;
   j.add_product(motion.U0, motion.U1, motion.U2, p_[k], a);
@@ -274,8 +261,8 @@ template <typename S, int Block>
 template <JointKind K>
 auto NewtonEulerPass<S, Block>::backward(const Joint& j, std::size_t k, const Wrench& wrench) const
     -> Wrench {
-  Wrench down{j.template to_parent<K>(wrench.f, sine_[k], cosine_[k]),
-              j.template to_parent<K>(wrench.n, sine_[k], cosine_[k])};
+  Wrench down{j.template to_parent<K>(wrench.f, turns_.sine(k), turns_.cosine(k)),
+              j.template to_parent<K>(wrench.n, turns_.sine(k), turns_.cosine(k))};
   j.add_p_cross(p_[k], down.f, down.n);
   return down;
 }
@@ -284,9 +271,9 @@ template <typename S, int Block>
 template <JointKind K>
 S NewtonEulerPass<S, Block>::backward_to_root(const Joint& j, std::size_t k,
                                               const Wrench& wrench) const {
-  S moment = j.template z_to_parent<K>(wrench.n, sine_[k], cosine_[k]);
+  S moment = j.template z_to_parent<K>(wrench.n, turns_.sine(k), turns_.cosine(k));
   if (!j.px && !j.py) return moment;
-  const V turned = j.template to_parent<K>(wrench.f, sine_[k], cosine_[k]);
+  const V turned = j.template to_parent<K>(wrench.f, turns_.sine(k), turns_.cosine(k));
   if (j.px) moment += p_[k].x * turned.y;
   if (j.py) moment -= p_[k].y * turned.x;
   return moment;

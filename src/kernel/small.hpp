@@ -63,6 +63,19 @@ struct Sym3 {
   S trace() const { return xx + yy + zz; }
 };
 
+/// Turns the plane of a and b about the third axis: A becomes R A R^T. aa, bb, ab are the entries
+/// in the plane, ac and bc those across it.
+template <typename S>
+void turn_plane(S& aa, S& bb, S& ab, S& ac, S& bc, const S& s, const S& c) {
+  const S k = s * (bb - aa) - (c + c) * ab;
+  aa += s * k;
+  bb -= s * k;
+  ab = -(c * k + ab);
+  const S across = c * ac - s * bc;
+  bc = s * ac + c * bc;
+  ac = across;
+}
+
 /// A general matrix by its columns.
 template <typename S>
 struct M3 {
