@@ -10,6 +10,7 @@
 #include "alembert/error.hpp"
 #include "alembert/pack.hpp"
 #include "kernel/derivative_entries.hpp"
+#include "kernel/derivative_pass.hpp"
 #include "kernel/newton_euler_pass.hpp"
 
 namespace alembert {
@@ -126,51 +127,59 @@ struct TorqueLane {
   }
 };
 
-/// A square matrix of packs.
-template <typename S>
-struct PackMatrix {
-  std::vector<S>& entries;
-  int n;
-  S& operator()(int i, int j) { return entries[static_cast<std::size_t>(i * n + j)]; }
-};
-
 /// What one thread needs for derivatives.
 template <typename T>
 struct DerivativeLane {
   using P = Pack<T>;
   using Rows = Transposed<T, 1>;
 
+  /// A square matrix of packs, row by row.
+  struct Matrix {
+    int n;
+    std::vector<P> entries = std::vector<P>(static_cast<std::size_t>(n * n), P(0));
+
+    JointMatrix<P> whole() { return {entries.data(), n, 1}; }
+    P operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * n + j)]; }
+  };
+
   Model model;
-  bool driven;
+  RegroupedModel regrouped;
   Coupling<P> coupling;
-  JointValues<P> values;
-  GroundPass<P> ground;
-  std::vector<P> q, v, a, dq, dv, M;
+  JointValues<P> values;  // where joints are coupled
+  DerivativePass<P> pass;
+  std::vector<P> q, v, a;
+  Matrix dq, dv, M, joint_dq, joint_dv, joint_M;
 
   explicit DerivativeLane(const Model& m)
       : model(m),
-        driven(RegroupedModel(m).driven),
+        regrouped(m),
         coupling(m),
         values(m),
-        ground(m),
+        pass(regrouped, -(m.base().linear().transpose() * m.gravity())),
         q(static_cast<std::size_t>(m.dofs())),
         v(q),
         a(q),
-        dq(q.size() * q.size()),
+        dq{m.dofs()},
         dv(dq),
-        M(dq) {}
+        M(dq),
+        joint_dq{m.joint_count()},
+        joint_dv(joint_dq),
+        joint_M(joint_dq) {}
 
   void run() {
-    values.set(coupling, q, v, a);
-    ground.forward(values.x.data(), values.rate.data(), values.acceleration.data(), {});
-    ground.gather();
-    for (std::vector<P>* out : {&dq, &dv, &M}) std::fill(out->begin(), out->end(), P(0));
-    const int n = model.dofs();
-    PackMatrix<P> by_q{dq, n}, by_v{dv, n}, by_a{M, n};
-    for (int j = 0; j < model.joint_count(); ++j) {
-      add_derivatives_of_joint(j, ground, coupling, by_q, by_v, by_a);
+    auto by_q = dq.whole(), by_v = dv.whole(), by_a = M.whole();
+    if (!regrouped.coupled) {
+      pass.run(q.data(), v.data(), a.data(), by_q, by_v, by_a);
+    } else {
+      for (Matrix* out : {&dq, &dv, &M}) std::fill(out->entries.begin(), out->entries.end(), P(0));
+      values.set(coupling, q, v, a);
+      pass.run(values.x.data(), values.rate.data(), values.acceleration.data(), joint_dq.whole(),
+               joint_dv.whole(), joint_M.whole());
+      coupling.fold(joint_dq, by_q);
+      coupling.fold(joint_dv, by_v);
+      coupling.fold(joint_M, by_a);
     }
-    if (driven) add_derivatives_of_drives(model, coupling, by_q, by_v, by_a);
+    if (regrouped.driven) add_derivatives_of_drives(model, coupling, by_q, by_v, by_a);
   }
 };
 
@@ -263,9 +272,9 @@ void Batch<T>::derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_
     Rows::load(v, first, lane.v);
     Rows::load(a, first, lane.a);
     lane.run();
-    Rows::store(lane.dq, first, dtau_dq);
-    Rows::store(lane.dv, first, dtau_dv);
-    Rows::store(lane.M, first, mass_matrix);
+    Rows::store(lane.dq.entries, first, dtau_dq);
+    Rows::store(lane.dv.entries, first, dtau_dv);
+    Rows::store(lane.M.entries, first, mass_matrix);
   });
 }
 

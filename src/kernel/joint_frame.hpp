@@ -119,6 +119,22 @@ struct JointFrame {
     }
   }
 
+  /// Subtracts p x u.
+  void subtract_p_cross(const V& p, const V& u, V& sum) const {
+    if (px) {
+      sum.y += p.x * u.z;
+      sum.z -= p.x * u.y;
+    }
+    if (py) {
+      sum.x -= p.y * u.z;
+      sum.z += p.y * u.x;
+    }
+    if (pz) {
+      sum.x += p.z * u.y;
+      sum.y -= p.z * u.x;
+    }
+  }
+
   template <JointKind K, typename L>
   small::V3<L> to_link(const small::V3<L>& u, const L& s, const L& c) const {
     L x1 = u.x, y1 = u.y;
@@ -200,6 +216,22 @@ struct JointFrame {
     }
     if (turned_first<K>()) {
       small::turn_plane(A.xx, A.yy, A.xy, A.xz, A.yz, S(sin_beta), S(cos_beta));
+    }
+    return A;
+  }
+
+  template <JointKind K>
+  small::Full3<S> to_parent(small::Full3<S> A, const S& s, const S& c) const {
+    small::turn_plane(A.xx, A.yy, A.xy, A.yx, A.xz, A.yz, A.zx, A.zy, s, c);
+    if (twisted_by<K>(Twist::quarter)) {
+      A = {A.xx, -A.xz, A.xy, -A.zx, A.zz, -A.zy, A.yx, -A.yz, A.yy};
+    } else if (twisted_by<K>(Twist::minus_quarter)) {
+      A = {A.xx, A.xz, -A.xy, A.zx, A.zz, -A.zy, -A.yx, -A.yz, A.yy};
+    } else if (twisted_by<K>(Twist::general)) {
+      small::turn_plane(A.yy, A.zz, A.yz, A.zy, A.yx, A.zx, A.xy, A.xz, S(sin_alpha), S(cos_alpha));
+    }
+    if (turned_first<K>()) {
+      small::turn_plane(A.xx, A.yy, A.xy, A.yx, A.xz, A.yz, A.zx, A.zy, S(sin_beta), S(cos_beta));
     }
     return A;
   }

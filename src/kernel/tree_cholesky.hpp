@@ -39,10 +39,9 @@ class TreeCholesky {
       if (!(column[k] > floor_[static_cast<std::size_t>(k)])) return false;
       const S reciprocal = S(1) / column[k];
       for (int i = parent(k); i >= 0; i = parent(i)) {
-        const S factor = column[i] * reciprocal;
-        subtract(factor, column, i, &M(0, i));
-        column[i] = factor;
+        subtract(column[i] * reciprocal, column, i, &M(0, i));
       }
+      for (int i = parent(k); i >= 0; i = parent(i)) column[i] *= reciprocal;
       column[k] = reciprocal;
     }
     return true;
