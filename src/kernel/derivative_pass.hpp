@@ -77,10 +77,13 @@ class DerivativePass {
     Flow flow;
   };
   struct Outputs {
-    const JointMatrix<S>&dq, &dv, &M;
+    JointMatrix<S> dq, dv, M;
   };
-  // Columns: where each vector begins, in components.
-  static constexpr std::size_t t2_at = 0, t3_at = 6, IS_at = 12, u_at = 18, components = 21;
+  using L = typename Lanes<S>::Type;
+  struct Columns {
+    small::Force6<L> t2, t3, IS;
+    small::V3<L> u;
+  };
 
   void forward_all(const S* x, const S* rate, const S* acceleration);
   void backward_all(const Outputs& out);
@@ -95,15 +98,14 @@ class DerivativePass {
   void begin_column(const Joint& j, std::size_t i, const Subtree& sub, const Outputs& out);
   template <JointKind K>
   Flow in_parent(const Joint& j, std::size_t i, const Flow& flow) const;
+  /// Takes columns from a link to its parent; then their entries there.
   template <JointKind K>
-  void carry_columns(const Joint& j, std::size_t i, const Outputs& out);
-  template <JointKind K, typename L>
-  void carry_lanes(const Joint& j, std::size_t i, std::size_t slot, const Outputs& out);
-
-  S* column(std::size_t component) { return columns_.data() + component * count_; }
+  void carry(const Joint& j, std::size_t i, Columns& columns) const;
+  void set_entries(const Joint& parent, const Psi& psi, int group, const Columns& columns,
+                   const Cross<S>& dq, const Cross<S>& dv, const Cross<S>& M) const;
 
   std::size_t count_;
-  SubtreeOrder order_;
+  ColumnOrder order_;
   LinkMotion ground_;
   std::vector<Joint> joints_;
   std::vector<LinkMotion> kept_;   // of links with children that do not follow directly
@@ -111,7 +113,7 @@ class DerivativePass {
   std::vector<V> p_;               // origins in parents' frames
   std::vector<Psi> psi_;
   std::vector<Flow> flows_;  // of links alone
-  std::vector<S> columns_;   // component by component, slots in the order of subtrees
+  std::vector<Columns> columns_;
   JointTurns<S> turns_;
 };
 

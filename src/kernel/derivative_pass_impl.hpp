@@ -6,12 +6,12 @@ namespace alembert {
 template <typename S>
 DerivativePass<S>::DerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up)
     : count_(model.joints.size()),
-      order_(model),
+      order_(model, Lanes<S>::width),
       kept_(count_),
       branches_(count_),
       psi_(count_),
       flows_(count_),
-      columns_(components * count_),
+      columns_(static_cast<std::size_t>(order_.groups())),
       turns_(count_) {
   const V zero{S(0), S(0), S(0)};
   ground_ = {zero, zero, zero, small::v3<S>(up)};
@@ -163,9 +163,15 @@ void DerivativePass<S>::backward_all(const Outputs& out) {
       carried.body = sub.body.template in_parent<K>(joint, joint.mass, turns_.sine(i),
                                                     turns_.cosine(i), p_[i]);
       carried.flow = in_parent<K>(joint, i, sub.flow);
-      carry_columns<K>(joint, i, out);
+      const auto parent_index = static_cast<std::size_t>(joint.parent);
+      const Cross<S> dq{out.dq, joint.parent}, dv{out.dv, joint.parent}, M{out.M, joint.parent};
+      for (int g = order_.first(i); g <= order_.last(i); ++g) {
+        Columns& columns = columns_[static_cast<std::size_t>(g)];
+        carry<K>(joint, i, columns);
+        set_entries(joints_[parent_index], psi_[parent_index], g, columns, dq, dv, M);
+      }
       if (joint.parent == static_cast<int>(i) - 1) return;
-      Subtree& parent = branches_[static_cast<std::size_t>(joint.parent)];
+      Subtree& parent = branches_[parent_index];
       parent.body += carried.body;
       parent.flow += carried.flow;
     });
@@ -215,11 +221,12 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
   out.dq(index, index) = along_joint<K>(j, t2);
   out.dv(index, index) = along_joint<K>(j, t3);
   out.M(index, index) = along_joint<K>(j, IS);
-  const std::size_t slot = order_.begin(i);
-  store_force(t2, slot, count_, column(t2_at));
-  store_force(t3, slot, count_, column(t3_at));
-  store_force(IS, slot, count_, column(IS_at));
-  store_vector(u, slot, count_, column(u_at));
+  Columns& group = columns_[static_cast<std::size_t>(order_.last(i))];
+  const int lane = order_.lane(i);
+  set_lane(group.t2, lane, t2);
+  set_lane(group.t3, lane, t3);
+  set_lane(group.IS, lane, IS);
+  set_lane(group.u, lane, u);
 }
 
 template <typename S>
@@ -258,54 +265,35 @@ auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const Flow& flo
 
 template <typename S>
 template <JointKind K>
-void DerivativePass<S>::carry_columns(const Joint& j, std::size_t i, const Outputs& out) {
-  std::size_t slot = order_.begin(i);
-  const std::size_t end = order_.end(i);
-  using Wide = typename Lanes<S>::Type;
-  constexpr std::size_t width = Lanes<S>::width;
-  if constexpr (width > 1) {
-    for (; slot + width <= end; slot += width) carry_lanes<K, Wide>(j, i, slot, out);
-  }
-  for (; slot < end; ++slot) carry_lanes<K, S>(j, i, slot, out);
-}
-
-/// Takes columns from link i to its parent, and their entries there.
-template <typename S>
-template <JointKind K, typename L>
-void DerivativePass<S>::carry_lanes(const Joint& j, std::size_t i, std::size_t slot,
-                                    const Outputs& out) {
+void DerivativePass<S>::carry(const Joint& j, std::size_t i, Columns& columns) const {
   const L s(turns_.sine(i)), c(turns_.cosine(i));
   const small::V3<L> p{L(p_[i].x), L(p_[i].y), L(p_[i].z)};
-  const auto carry = [&](std::size_t at) {
-    const auto force = j.template to_parent<K>(load_force<L>(column(at), slot, count_), s, c, p);
-    store_force(force, slot, count_, column(at));
-    return force;
-  };
-  const auto t2 = carry(t2_at), t3 = carry(t3_at), IS = carry(IS_at);
-  const auto u = j.template to_parent<K>(load_vector<L>(column(u_at), slot, count_), s, c);
-  store_vector(u, slot, count_, column(u_at));
+  columns.t2 = j.template to_parent<K>(columns.t2, s, c, p);
+  columns.t3 = j.template to_parent<K>(columns.t3, s, c, p);
+  columns.IS = j.template to_parent<K>(columns.IS, s, c, p);
+  columns.u = j.template to_parent<K>(columns.u, s, c);
+}
 
-  const Joint& parent = joints_[static_cast<std::size_t>(j.parent)];
-  const Psi& psi = psi_[static_cast<std::size_t>(j.parent)];
+template <typename S>
+void DerivativePass<S>::set_entries(const Joint& parent, const Psi& psi, int group,
+                                    const Columns& columns, const Cross<S>& dq, const Cross<S>& dv,
+                                    const Cross<S>& M) const {
+  const small::Force6<L>& IS = columns.IS;
+  const small::V3<L>& u = columns.u;
   const L wx(psi.wx), wy(psi.wy);
   const L turned = L(psi.ww.x) * IS.n.x + L(psi.ww.y) * IS.n.y + L(psi.ww.z) * IS.n.z +
                    L(psi.vv.x) * IS.f.x + L(psi.vv.y) * IS.f.y + L(psi.vv.z) * IS.f.z + wx * u.x +
                    wy * u.y;
   const L along = wx * IS.n.x + wy * IS.n.y + L(psi.vx) * IS.f.x + L(psi.vy) * IS.f.y;
-  const bool turns = parent.template turns<JointKind::any>();
-  const L faster = turns ? L(along + along + u.z) : L(along + along);
-  const auto set = [&](const L& lanes, const JointMatrix<S>& matrix, bool transposed) {
-    for_each_lane<S>(order_, slot, lanes, [&](int k, const S& value) {
-      (transposed ? matrix(k, j.parent) : matrix(j.parent, k)) = value;
-    });
-  };
+  L faster = along + along;
+  if (parent.template turns<JointKind::any>()) faster += u.z;
   const L mass = along_joint<JointKind::any>(parent, IS);
-  set(mass, out.M, false);
-  set(mass, out.M, true);
-  set(along_joint<JointKind::any>(parent, t2), out.dq, false);
-  set(turned, out.dq, true);
-  set(along_joint<JointKind::any>(parent, t3), out.dv, false);
-  set(faster, out.dv, true);
+  M.set_row(order_, group, mass);
+  M.set_column(order_, group, mass);
+  dq.set_row(order_, group, along_joint<JointKind::any>(parent, columns.t2));
+  dq.set_column(order_, group, turned);
+  dv.set_row(order_, group, along_joint<JointKind::any>(parent, columns.t3));
+  dv.set_column(order_, group, faster);
 }
 
 }  // namespace alembert

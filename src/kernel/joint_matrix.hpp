@@ -20,88 +20,113 @@ struct JointMatrix {
   S& operator()(int row, int column) const { return data[row * row_step + column * column_step]; }
 };
 
-/// The order of columns in which every subtree is one stretch: parent, first child and all behind
-/// it, second child, ...
-class SubtreeOrder {
- public:
-  explicit SubtreeOrder(const RegroupedModel& model) : ends_(model.joints.size()) {
-    for (std::size_t i = 0; i < ends_.size(); ++i) {
-      if (model.joints[i].parent < 0) add(static_cast<int>(i), model);
-    }
-    slots_.resize(joints_.size());
-    for (std::size_t s = 0; s < joints_.size(); ++s) {
-      slots_[static_cast<std::size_t>(joints_[s])] = s;
-    }
-  }
-
-  int joint(std::size_t slot) const { return joints_[slot]; }
-  /// The stretch of joint i and all behind it.
-  std::size_t begin(std::size_t i) const { return slots_[i]; }
-  std::size_t end(std::size_t i) const { return ends_[i]; }
-
- private:
-  void add(int i, const RegroupedModel& model) {
-    joints_.push_back(i);
-    for (std::size_t j = 0; j < model.joints.size(); ++j) {
-      if (model.joints[j].parent == i) add(static_cast<int>(j), model);
-    }
-    ends_[static_cast<std::size_t>(i)] = joints_.size();
-  }
-
-  std::vector<int> joints_;
-  std::vector<std::size_t> slots_, ends_;
-};
-
 /// What columns are taken in: packs of plain numbers, and packs one by one.
 template <typename S>
 struct Lanes {
   using Type = S;
-  static constexpr std::size_t width = 1;
+  static constexpr int width = 1;
 };
 template <>
 struct Lanes<double> {
   using Type = Pack<double>;
-  static constexpr std::size_t width = Type::width;
+  static constexpr int width = Type::width;
 };
 
-/// Forces of neighbouring slots, from arrays that hold component after component, `count` entries
-/// each.
-template <typename L, typename S>
-small::V3<L> load_vector(const S* components, std::size_t slot, std::size_t count) {
-  small::V3<L> u;
-  __builtin_memcpy(&u.x, components + slot, sizeof(L));
-  __builtin_memcpy(&u.y, components + count + slot, sizeof(L));
-  __builtin_memcpy(&u.z, components + 2 * count + slot, sizeof(L));
-  return u;
-}
-template <typename L, typename S>
-void store_vector(const small::V3<L>& u, std::size_t slot, std::size_t count, S* components) {
-  __builtin_memcpy(components + slot, &u.x, sizeof(L));
-  __builtin_memcpy(components + count + slot, &u.y, sizeof(L));
-  __builtin_memcpy(components + 2 * count + slot, &u.z, sizeof(L));
-}
-template <typename L, typename S>
-small::Force6<L> load_force(const S* components, std::size_t slot, std::size_t count) {
-  return {load_vector<L>(components, slot, count),
-          load_vector<L>(components + 3 * count, slot, count)};
-}
-template <typename L, typename S>
-void store_force(const small::Force6<L>& force, std::size_t slot, std::size_t count,
-                 S* components) {
-  store_vector(force.n, slot, count, components);
-  store_vector(force.f, slot, count, components + 3 * count);
-}
-
-/// Calls set(joint, value) for the joint of each lane.
-template <typename S, typename L, typename Set>
-void for_each_lane(const SubtreeOrder& order, std::size_t slot, const L& lanes, Set set) {
-  if constexpr (std::is_same_v<S, L>) {
-    set(order.joint(slot), lanes);
-  } else {
-    for (int l = 0; l < L::width; ++l) {
-      set(order.joint(slot + static_cast<std::size_t>(l)), lanes[l]);
+/// Which lane of which group holds the column of which joint. Tips come first and begin a group,
+/// parents follow their children: the columns of everything behind a joint fill whole groups but
+/// for lanes that are nobody's or that its ancestors will fill later.
+class ColumnOrder {
+ public:
+  ColumnOrder(const RegroupedModel& model, int width)
+      : width_(width), slots_(model.joints.size()), firsts_(model.joints.size()) {
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      if (model.joints[i].parent < 0) add(i, model);
     }
+    align();
+  }
+
+  /// -1 for a lane that is nobody's.
+  int joint(int group, int lane) const { return joints_[index(group * width_ + lane)]; }
+  int groups() const { return static_cast<int>(joints_.size()) / width_; }
+  /// The groups of joint i and all behind it, and where in the last its own column is.
+  int first(std::size_t i) const { return firsts_[i]; }
+  int last(std::size_t i) const { return slots_[i] / width_; }
+  int lane(std::size_t i) const { return slots_[i] % width_; }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  void align() {
+    joints_.resize((joints_.size() + index(width_) - 1) / index(width_) * index(width_), -1);
+  }
+  void add(std::size_t i, const RegroupedModel& model) {
+    bool tip = true;
+    for (std::size_t j = i + 1; j < slots_.size(); ++j) {
+      if (model.joints[j].parent != static_cast<int>(i)) continue;
+      add(j, model);
+      if (tip) firsts_[i] = firsts_[j];
+      tip = false;
+    }
+    if (tip) {
+      align();
+      firsts_[i] = groups();
+    }
+    slots_[i] = static_cast<int>(joints_.size());
+    joints_.push_back(static_cast<int>(i));
+  }
+
+  int width_;
+  std::vector<int> joints_, slots_, firsts_;
+};
+
+/// Puts x into one lane of a group whose earlier lanes are taken.
+template <typename L, typename S>
+void set_lane(L& group, int lane, const S& x) {
+  if constexpr (std::is_same_v<S, L>) {
+    group = x;
+  } else {
+    group = lane == 0 ? L(x) : with_lane(group, lane, x);
   }
 }
+template <typename L, typename S>
+void set_lane(small::V3<L>& group, int lane, const small::V3<S>& u) {
+  set_lane(group.x, lane, u.x);
+  set_lane(group.y, lane, u.y);
+  set_lane(group.z, lane, u.z);
+}
+template <typename L, typename S>
+void set_lane(small::Force6<L>& group, int lane, const small::Force6<S>& force) {
+  set_lane(group.n, lane, force.n);
+  set_lane(group.f, lane, force.f);
+}
+
+/// Row and column of one joint in a matrix, as far as its descendants go.
+template <typename S>
+struct Cross {
+  JointMatrix<S> matrix;
+  int joint;
+
+  /// Sets the entries (joint, k) or (k, joint) for the joints k of a group.
+  template <typename L>
+  void set_row(const ColumnOrder& order, int group, const L& lanes) const {
+    set(order, group, lanes, matrix.data + joint * matrix.row_step, matrix.column_step);
+  }
+  template <typename L>
+  void set_column(const ColumnOrder& order, int group, const L& lanes) const {
+    set(order, group, lanes, matrix.data + joint * matrix.column_step, matrix.row_step);
+  }
+
+ private:
+  template <typename L>
+  static void set(const ColumnOrder& order, int group, const L& lanes, S* to, std::ptrdiff_t step) {
+    if constexpr (std::is_same_v<S, L>) {
+      to[order.joint(group, 0) * step] = lanes;
+    } else {
+      for (int l = 0; l < L::width; ++l) {
+        const int k = order.joint(group, l);
+        if (k >= 0) to[k * step] = lanes[l];
+      }
+    }
+  }
+};
 
 }  // namespace alembert

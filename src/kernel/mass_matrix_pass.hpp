@@ -37,24 +37,25 @@ class MassMatrixPass {
         : JointFrame<S>(j), own(LinkBody<S>::of(j)), mass(ConstantOf<S>(j.m)) {}
   };
 
-  /// Takes the columns of everything behind joint i to its parent, and their entries there.
+  using L = typename Lanes<S>::Type;
+
+  /// Takes a group of columns from a link to its parent.
   template <JointKind K>
-  void carry_columns(const Joint& j, std::size_t i, const S& s, const S& c, const V& p,
-                     const JointMatrix<S>& M);
-  template <JointKind K, typename L>
-  void carry_lanes(const Joint& j, std::size_t slot, const S& s, const S& c, const V& p,
-                   const JointMatrix<S>& M);
+  static void carry(const Joint& j, const S& s, const S& c, const V& p, small::Force6<L>& group);
 
   std::size_t count_;
-  SubtreeOrder order_;
+  ColumnOrder order_;
   std::vector<Joint> joints_;
-  std::vector<LinkBody<S>> branches_;  // sums of children that do not follow directly
-  std::vector<S> columns_;             // component by component, slots in the order of subtrees
+  std::vector<LinkBody<S>> branches_;      // sums of children that do not follow directly
+  std::vector<small::Force6<L>> columns_;  // I S of each joint, in groups
 };
 
 template <typename S>
 MassMatrixPass<S>::MassMatrixPass(const RegroupedModel& model)
-    : count_(model.joints.size()), order_(model), branches_(count_), columns_(6 * count_) {
+    : count_(model.joints.size()),
+      order_(model, Lanes<S>::width),
+      branches_(count_),
+      columns_(static_cast<std::size_t>(order_.groups())) {
   for (const RegroupedJoint& joint : model.joints) joints_.emplace_back(joint);
   for (std::size_t i = count_; i-- > 0;) {
     if (joints_[i].parent < 0) continue;
@@ -86,10 +87,18 @@ void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, Joint
       const Force6 force = body.template times_joint<K>(joint, joint.mass);
       M(index, index) = along_joint<K>(joint, force);
       if (joint.parent < 0) return;
-      store_force(force, order_.begin(i), count_, columns_.data());
+      set_lane(columns_[static_cast<std::size_t>(order_.last(i))], order_.lane(i), force);
       const V p = joint.template slides<K>() ? joint.slid(joint.slide(x[i])) : joint.still();
       const LinkBody<S> seen = body.template in_parent<K>(joint, joint.mass, s, c, p);
-      carry_columns<K>(joint, i, s, c, p, M);
+      const Joint& parent = joints_[static_cast<std::size_t>(joint.parent)];
+      const Cross<S> cross{M, joint.parent};
+      for (int g = order_.first(i); g <= order_.last(i); ++g) {
+        small::Force6<L>& group = columns_[static_cast<std::size_t>(g)];
+        carry<K>(joint, s, c, p, group);
+        const L entry = along_joint<JointKind::any>(parent, group);
+        cross.set_row(order_, g, entry);
+        cross.set_column(order_, g, entry);
+      }
       if (joint.parent == index - 1) {
         carried = seen;
       } else {
@@ -101,30 +110,9 @@ void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, Joint
 
 template <typename S>
 template <JointKind K>
-void MassMatrixPass<S>::carry_columns(const Joint& j, std::size_t i, const S& s, const S& c,
-                                      const V& p, const JointMatrix<S>& M) {
-  std::size_t slot = order_.begin(i);
-  const std::size_t end = order_.end(i);
-  using Wide = typename Lanes<S>::Type;
-  constexpr std::size_t width = Lanes<S>::width;
-  if constexpr (width > 1) {
-    for (; slot + width <= end; slot += width) carry_lanes<K, Wide>(j, slot, s, c, p, M);
-  }
-  for (; slot < end; ++slot) carry_lanes<K, S>(j, slot, s, c, p, M);
-}
-
-template <typename S>
-template <JointKind K, typename L>
-void MassMatrixPass<S>::carry_lanes(const Joint& j, std::size_t slot, const S& s, const S& c,
-                                    const V& p, const JointMatrix<S>& M) {
-  const auto force = j.template to_parent<K>(load_force<L>(columns_.data(), slot, count_), L(s),
-                                             L(c), small::V3<L>{L(p.x), L(p.y), L(p.z)});
-  store_force(force, slot, count_, columns_.data());
-  const L entry = along_joint<JointKind::any>(joints_[static_cast<std::size_t>(j.parent)], force);
-  for_each_lane<S>(order_, slot, entry, [&](int column, const S& value) {
-    M(j.parent, column) = value;
-    M(column, j.parent) = value;
-  });
+void MassMatrixPass<S>::carry(const Joint& j, const S& s, const S& c, const V& p,
+                              small::Force6<L>& group) {
+  group = j.template to_parent<K>(group, L(s), L(c), small::V3<L>{L(p.x), L(p.y), L(p.z)});
 }
 
 }  // namespace alembert
