@@ -12,50 +12,11 @@
 #include "kernel/derivative_entries.hpp"
 #include "kernel/derivative_pass.hpp"
 #include "kernel/newton_euler_pass.hpp"
+#include "kernel/transposed.hpp"
 
 namespace alembert {
 
 namespace {
-
-/// Rows of samples to packs of coordinates and back. Entry c * Block + b of `packs` is coordinate c
-/// of the samples first + b * width, ...
-template <typename T, int Block>
-struct Transposed {
-  using P = Pack<T>;
-  static constexpr int samples = Block * P::width;
-
-  static void load(const Eigen::Ref<const RowMatrix<T>>& rows, Eigen::Index first,
-                   std::vector<P>& packs) {
-    const std::size_t columns = packs.size() / Block;
-    for (int b = 0; b < Block; ++b) {
-      const T* sample[P::width];
-      for (int lane = 0; lane < P::width; ++lane) {
-        const Eigen::Index row = std::min(first + b * P::width + lane, rows.rows() - 1);
-        sample[lane] = rows.data() + row * rows.outerStride();
-      }
-      for (std::size_t c = 0; c < columns; ++c) {
-        P pack;  // filled in a register: lanes stored one by one and read together would stall
-        for (int lane = 0; lane < P::width; ++lane) pack.set(lane, sample[lane][c]);
-        packs[c * Block + static_cast<std::size_t>(b)] = pack;
-      }
-    }
-  }
-  static void store(const std::vector<P>& packs, Eigen::Index first,
-                    Eigen::Ref<RowMatrix<T>> rows) {
-    const std::size_t columns = packs.size() / Block;
-    for (int b = 0; b < Block; ++b, first += P::width) {
-      const auto filled = static_cast<int>(std::min<Eigen::Index>(P::width, rows.rows() - first));
-      if (filled <= 0) return;
-      T* sample = rows.data() + first * rows.outerStride();
-      for (std::size_t c = 0; c < columns; ++c) {
-        const P pack = packs[c * Block + static_cast<std::size_t>(b)];
-        for (int lane = 0; lane < filled; ++lane) {
-          sample[lane * rows.outerStride() + static_cast<Eigen::Index>(c)] = pack[lane];
-        }
-      }
-    }
-  }
-};
 
 /// What one thread needs for torques.
 template <typename T>
