@@ -101,6 +101,7 @@ class DerivativePass {
   /// Takes columns from a link to its parent; then their entries there.
   template <JointKind K>
   void carry(const Joint& j, std::size_t i, Columns& columns) const;
+  template <JointKind Parent>
   void set_entries(const Joint& parent, const Psi& psi, int group, const Columns& columns,
                    const Cross<S>& dq, const Cross<S>& dv, const Cross<S>& M) const;
 

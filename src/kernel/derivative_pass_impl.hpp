@@ -165,15 +165,17 @@ void DerivativePass<S>::backward_all(const Outputs& out) {
       carried.flow = in_parent<K>(joint, i, sub.flow);
       const auto parent_index = static_cast<std::size_t>(joint.parent);
       const Cross<S> dq{out.dq, joint.parent}, dv{out.dv, joint.parent}, M{out.M, joint.parent};
-      for (int g = order_.first(i); g <= order_.last(i); ++g) {
-        Columns& columns = columns_[static_cast<std::size_t>(g)];
-        carry<K>(joint, i, columns);
-        set_entries(joints_[parent_index], psi_[parent_index], g, columns, dq, dv, M);
-      }
+      const Joint& parent = joints_[parent_index];
+      with_motion(parent.motion, [&]<JointKind Parent>() {
+        for (int g = order_.first(i); g <= order_.last(i); ++g) {
+          Columns& columns = columns_[static_cast<std::size_t>(g)];
+          carry<K>(joint, i, columns);
+          set_entries<Parent>(parent, psi_[parent_index], g, columns, dq, dv, M);
+        }
+      });
       if (joint.parent == static_cast<int>(i) - 1) return;
-      Subtree& parent = branches_[parent_index];
-      parent.body += carried.body;
-      parent.flow += carried.flow;
+      branches_[parent_index].body += carried.body;
+      branches_[parent_index].flow += carried.flow;
     });
   }
 }
@@ -275,6 +277,7 @@ void DerivativePass<S>::carry(const Joint& j, std::size_t i, Columns& columns) c
 }
 
 template <typename S>
+template <JointKind Parent>
 void DerivativePass<S>::set_entries(const Joint& parent, const Psi& psi, int group,
                                     const Columns& columns, const Cross<S>& dq, const Cross<S>& dv,
                                     const Cross<S>& M) const {
@@ -286,13 +289,13 @@ void DerivativePass<S>::set_entries(const Joint& parent, const Psi& psi, int gro
                    wy * u.y;
   const L along = wx * IS.n.x + wy * IS.n.y + L(psi.vx) * IS.f.x + L(psi.vy) * IS.f.y;
   L faster = along + along;
-  if (parent.template turns<JointKind::any>()) faster += u.z;
-  const L mass = along_joint<JointKind::any>(parent, IS);
+  if (parent.template turns<Parent>()) faster += u.z;
+  const L mass = along_joint<Parent>(parent, IS);
   M.set_row(order_, group, mass);
   M.set_column(order_, group, mass);
-  dq.set_row(order_, group, along_joint<JointKind::any>(parent, columns.t2));
+  dq.set_row(order_, group, along_joint<Parent>(parent, columns.t2));
   dq.set_column(order_, group, turned);
-  dv.set_row(order_, group, along_joint<JointKind::any>(parent, columns.t3));
+  dv.set_row(order_, group, along_joint<Parent>(parent, columns.t3));
   dv.set_column(order_, group, faster);
 }
 

@@ -91,9 +91,11 @@ void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> 
                                                MatOut<S> dtau_dq, MatOut<S> dtau_dv,
                                                MatOut<S> mass_matrix) {
   Workspace& work = *work_;
-  dtau_dq.setZero();
-  dtau_dv.setZero();
-  mass_matrix.setZero();
+  if (!work.regrouped.chain || work.regrouped.coupled) {
+    dtau_dq.setZero();
+    dtau_dv.setZero();
+    mass_matrix.setZero();
+  }
   if (loads.empty()) {
     work.unloaded(q, v, a, dtau_dq, dtau_dv, mass_matrix);
   } else {

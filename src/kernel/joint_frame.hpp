@@ -30,6 +30,13 @@ void with_kind(JointKind kind, Body body) {
   }
 }
 
+/// The same where only the motion matters: `straight` stands for every revolute joint.
+template <typename Body>
+void with_motion(Motion motion, Body body) {
+  if (motion == Motion::revolute) return body.template operator()<JointKind::straight>();
+  return body.template operator()<JointKind::any>();
+}
+
 template <typename S>
 struct JointFrame {
   using V = small::V3<S>;

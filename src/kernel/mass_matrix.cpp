@@ -43,7 +43,7 @@ const Model& MassMatrix<S>::model() const {
 template <typename S>
 void MassMatrix<S>::operator()(VecIn<S> q, MatOut<S> M) {
   Workspace& work = *work_;
-  M.setZero();
+  if (!work.regrouped.chain || work.regrouped.coupled) M.setZero();
   if (!work.regrouped.coupled) {
     work.pass.run(q.data(), work.turns, {M.data(), 1, M.outerStride()});
   } else {

@@ -92,13 +92,15 @@ void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, Joint
       const LinkBody<S> seen = body.template in_parent<K>(joint, joint.mass, s, c, p);
       const Joint& parent = joints_[static_cast<std::size_t>(joint.parent)];
       const Cross<S> cross{M, joint.parent};
-      for (int g = order_.first(i); g <= order_.last(i); ++g) {
-        small::Force6<L>& group = columns_[static_cast<std::size_t>(g)];
-        carry<K>(joint, s, c, p, group);
-        const L entry = along_joint<JointKind::any>(parent, group);
-        cross.set_row(order_, g, entry);
-        cross.set_column(order_, g, entry);
-      }
+      with_motion(parent.motion, [&]<JointKind Parent>() {
+        for (int g = order_.first(i); g <= order_.last(i); ++g) {
+          small::Force6<L>& group = columns_[static_cast<std::size_t>(g)];
+          carry<K>(joint, s, c, p, group);
+          const L entry = along_joint<Parent>(parent, group);
+          cross.set_row(order_, g, entry);
+          cross.set_column(order_, g, entry);
+        }
+      });
       if (joint.parent == index - 1) {
         carried = seen;
       } else {
