@@ -60,6 +60,14 @@ int parse_integer(const std::string& text, const std::string& option, int lowest
   return value;
 }
 
+double parse_positive(const std::string& text, const std::string& option) {
+  const double value = parse_numbers(text, option, 1, "NUMBER")[0];
+  if (!(value > 0.0)) {
+    throw UsageError(fmt::format("{} is {}", option, text), "give a positive number");
+  }
+  return value;
+}
+
 std::string json_text(const Json& document) {
   return document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

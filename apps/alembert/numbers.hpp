@@ -21,6 +21,9 @@ Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option
 /// A whole number from lowest to highest; throws UsageError naming the option.
 int parse_integer(const std::string& text, const std::string& option, int lowest, int highest);
 
+/// A finite number above zero; throws UsageError naming the option.
+double parse_positive(const std::string& text, const std::string& option);
+
 /// One line that ends with a newline.
 std::string json_text(const Json& document);
 Json json_vector(const Eigen::VectorXd& x);

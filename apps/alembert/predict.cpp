@@ -44,14 +44,6 @@ class GentleInterrupt {
   struct sigaction before_ {};
 };
 
-double parse_positive(const std::string& text, const std::string& option) {
-  const double value = parse_numbers(text, option, 1, "NUMBER")[0];
-  if (!(value > 0.0)) {
-    throw UsageError(fmt::format("{} is {}", option, text), "give a positive number");
-  }
-  return value;
-}
-
 void override_spline(const Options& options, SplineOptions& spline) {
   using Knots = SplineOptions::Knots;
   if (!options.knots.empty()) {

@@ -6,6 +6,7 @@
 
 #include "alembert/motion.hpp"
 #include "alembert/motion_file.hpp"
+#include "alembert/verify.hpp"
 
 namespace alembert {
 
@@ -22,6 +23,12 @@ struct MotionRecord {
 /// One JSON document, in which paths are relative to `folder`. Without samples they are left out.
 std::string write_motion(const MotionFile& asked, const Solution& found,
                          const std::vector<MotionSample>& samples, const std::string& folder);
+
+/// Verifications as JSON, one entry each.
+std::string verification_text(const std::vector<Verification>& checks,
+                              const std::vector<std::string>& joints);
+/// Such a document with its field `verification` filled in, and nothing else changed.
+std::string with_verification(const std::string& document, const std::vector<Verification>& checks);
 
 /// Throws Error for what is not such a document.
 MotionRecord read_motion(const std::string& text, const std::string& file);

@@ -16,10 +16,13 @@ struct VerifyOptions {
   /// 0: the torque is evaluated from the spline at every instant. Otherwise it is interpolated
   /// linearly between so many equally spaced instants, as a controller fed with a table would.
   int torque_table = 0;
+  /// Begin again from the plan at every knot: for arms so unstable without control (a cut loop
+  /// under load, an upright arm) that no integration stays with them to the end.
+  bool restart = false;
 };
 
 struct Verification {
-  std::string integrator;  ///< "SUNDIALS CVODE"
+  std::string integrator;  ///< "SUNDIALS CVODE", "MuJoCo RK4"
   bool finished = false;   ///< false: the integration broke off at `end`
   double end = 0.0;        ///< s
   long steps = 0;
@@ -28,9 +31,14 @@ struct Verification {
   double worst_time = 0.0;      ///< of the position error, s
   std::string worst_joint;
   std::vector<double> joint_errors;  ///< largest position error of each
+  double loop_gap = 0.0;             ///< widest that a cut loop opened, m
+  double loop_turn = 0.0;            ///< and turned, where it is welded, rad
+
+  /// To the end, with no joint further off than so much.
+  bool within(double tolerance) const;
 };
 
-/// Loads, payloads and cut forces act as planned, with cut loops left open.
+/// Loads, payloads, cut forces and Coulomb friction act as planned, with cut loops left open.
 Verification verify(const MotionProblem& problem, const Trajectory& motion,
                     const VerifyOptions& options = {});
 

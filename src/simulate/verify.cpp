@@ -1,72 +1,48 @@
 #include "alembert/verify.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "simulate/applied_torque.hpp"
+#include "simulate/comparison.hpp"
 #include "simulate/integrator.hpp"
-#include "simulate/planned.hpp"
 
 namespace alembert {
-namespace {
 
-/// Keeps the largest differences between plan and integration.
-void compare(const PlannedMotion& plan, const Eigen::VectorXd& y, const MotionProblem& problem,
-             Verification& out) {
-  const MotionPoint& point = plan.point();
-  for (int j = 0; j < point.dofs; ++j) {
-    const double error = std::abs(y[j] - point.q()[j]);
-    double& joint = out.joint_errors[static_cast<std::size_t>(j)];
-    joint = std::max(joint, error);
-    if (error > out.position_error) {
-      out.position_error = error;
-      out.worst_time = point.time;
-      out.worst_joint = problem.model.coordinates()[static_cast<std::size_t>(j)].name;
-    }
-    out.velocity_error = std::max(out.velocity_error, std::abs(y[point.dofs + j] - point.v()[j]));
-  }
+bool Verification::within(double tolerance) const {
+  return finished && position_error <= tolerance;
 }
-
-/// Torque between the samples of a table.
-Eigen::VectorXd interpolated(const std::vector<MotionSample>& table, double t) {
-  const double step = table[1].t - table[0].t;
-  const auto last = static_cast<double>(table.size() - 2);
-  const double k = std::clamp(std::floor(t / step), 0.0, last);
-  const auto i = static_cast<std::size_t>(k);
-  return table[i].tau + (t / step - k) * (table[i + 1].tau - table[i].tau);
-}
-
-}  // namespace
 
 Verification verify(const MotionProblem& problem, const Trajectory& motion,
                     const VerifyOptions& options) {
-  PlannedMotion plan(problem, motion);
+  AppliedTorque applied(problem, motion, options.torque_table);
+  const PlannedMotion& plan = applied.plan();
   const int n = problem.model.dofs();
-  Verification out;
-  out.integrator = "SUNDIALS CVODE";
-  out.joint_errors.assign(static_cast<std::size_t>(n), 0.0);
+  Comparison comparison(problem, "SUNDIALS CVODE");
+  Verification& out = comparison.result;
   int segment = 0;
   std::unique_ptr<ForwardDynamics<double>> dynamics;
-  std::vector<MotionSample> table;
-  if (options.torque_table > 1) table = sample(problem, motion, options.torque_table);
-  Eigen::VectorXd q(n), v(n), a(n), tau(n);
+  Eigen::VectorXd q(n), v(n), a(n);
   const auto slope = [&](double t, const Eigen::VectorXd& y, Eigen::VectorXd& dy) {
-    plan.evaluate(t, segment);
+    applied.evaluate(t, segment);
     q = y.head(n);
     v = y.tail(n);
-    tau = table.empty() ? plan.torque() : interpolated(table, t);
-    if (!(*dynamics)(q, v, tau, plan.loads(), a)) return false;
+    if (!(*dynamics)(q, v, applied.value(), applied.loads(), a)) return false;
     dy << v, a;
     return true;
   };
   Integrator integrator(2 * n, slope, {options.relative_tolerance, options.absolute_tolerance});
 
-  plan.evaluate(0.0, 0);
+  applied.evaluate(0.0, 0);
   Eigen::VectorXd y(2 * n);
   y << plan.point().q(), plan.point().v();
   int next = 1;
   for (segment = 0; segment < plan.segments(); ++segment) {
     // The torque bends at knots, and jumps where something is picked up: begin again there.
-    dynamics = std::make_unique<ForwardDynamics<double>>(plan.model(segment));
+    dynamics = std::make_unique<ForwardDynamics<double>>(without_coulomb(plan.model(segment)));
+    if (options.restart) {
+      applied.evaluate(plan.knot(segment), segment);
+      y << plan.point().q(), plan.point().v();
+    }
     integrator.start(plan.knot(segment), y);
     const double end = plan.knot(segment + 1);
     while (true) {
@@ -76,8 +52,9 @@ Verification verify(const MotionProblem& problem, const Trajectory& motion,
       out.end = integrator.time();
       out.steps = integrator.steps();
       if (!arrived) return out;
-      plan.evaluate(target, segment);
-      compare(plan, integrator.state(), problem, out);
+      applied.evaluate(target, segment);
+      const Eigen::VectorXd& now = integrator.state();
+      comparison.add(plan.point(), now.head(n), now.tail(n));
       if (target >= end) break;
       ++next;
     }

@@ -61,6 +61,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"derivatives", {"rad", "N m"}},
       {"regressor", {"kg m^2", "N m s/rad", "rad"}},
       {"predict", {"time (s)", "(rad, m)", "(N m, N)", "energy (J)", "power (W)"}},
+      {"verify", {"(rad, m)", "(N m, N)", "step, s"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},
       {"bench", {"in ns for one state", "library, s (default"}},
   };

@@ -1,0 +1,156 @@
+// alembert verify: do the torques of a motion bring it back?
+#include "alembert/verify.hpp"
+
+#include <fmt/format.h>
+
+#include "alembert/error.hpp"
+#include "alembert/motion_record.hpp"
+#include "command.hpp"
+#include "motion_argument.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "peers/mujoco_verify.hpp"
+#include "terminal.hpp"
+#include "text_table.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct Options {
+  std::string motion;
+  std::string tolerance = "1e-6", torque_table = "0", step = "1e-4";
+  bool restart = false, no_mujoco = false, no_write = false, json = false;
+};
+
+std::vector<Verification> verify_all(const GivenMotion& given, const Options& options) {
+  const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
+  const double step = parse_positive(options.step, "--step");
+  std::vector<Verification> checks = {verify(given.file.problem, given.motion,
+                                             {.torque_table = table, .restart = options.restart})};
+  if (options.no_mujoco) return checks;
+  try {
+    checks.push_back(peers::verify_with_mujoco(
+        given.file, given.motion,
+        {.step = step, .torque_table = table, .restart = options.restart}));
+  } catch (const Error& e) {
+    note(fmt::format("not integrated by MuJoCo: {}", e.reason()));
+  }
+  return checks;
+}
+
+std::string checks_text(const GivenMotion& given, const std::vector<Verification>& checks,
+                        double tolerance) {
+  using Align = Table::Align;
+  const Model& model = given.file.problem.model;
+  const bool loops = !given.file.problem.cut_joints.empty();
+  std::vector<Table::Column> columns = {{"integrator"},
+                                        {"joint error", Align::right},
+                                        {""},
+                                        {"of"},
+                                        {"at s", Align::right},
+                                        {"speed error", Align::right},
+                                        {"steps", Align::right}};
+  if (loops) columns.push_back({"loop opens, m", Align::right});
+  Table table(std::move(columns));
+  bool held = true;
+  for (const Verification& check : checks) {
+    held = held && check.within(tolerance);
+    std::string joint_unit;
+    for (const Coordinate& coordinate : model.coordinates()) {
+      if (coordinate.name == check.worst_joint) joint_unit = unit(coordinate, "q");
+    }
+    std::vector<std::string> cells = {check.integrator,
+                                      fmt::format("{:.2g}", check.position_error),
+                                      joint_unit,
+                                      check.worst_joint,
+                                      fmt::format("{:.4f}", check.worst_time),
+                                      fmt::format("{:.2g}", check.velocity_error),
+                                      std::to_string(check.steps)};
+    if (loops) cells.push_back(fmt::format("{:.2g}", check.loop_gap));
+    table.row(std::move(cells));
+  }
+  const std::string verdict =
+      held ? paint(on_stdout, Colour::green, "comes back")
+           : paint(on_stdout, Colour::red, fmt::format("DOES NOT COME BACK to {}", tolerance));
+  std::string text = fmt::format("{}: the motion of {} s {}\n\n{}", given.name,
+                                 significant(given.motion.duration()), verdict, table.text());
+  for (const Verification& check : checks) {
+    if (check.finished) continue;
+    text += fmt::format("{} broke off at {:.4f} s\n", check.integrator, check.end);
+  }
+  return text;
+}
+
+/// Wrong torques or an arm that no torque alone can lead: from knot to knot one can tell.
+void note_instability(const GivenMotion& given, const Options& options, double tolerance) {
+  const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
+  const Verification check =
+      verify(given.file.problem, given.motion, {.torque_table = table, .restart = true});
+  if (!check.within(tolerance)) return;
+  note(fmt::format(
+      "from knot to knot it is within {:.2g}: the torques are right, and the arm without control "
+      "runs away from small errors (see --restart and `alembert simulate`)",
+      check.position_error));
+}
+
+Exit verify_motion(const Options& options) {
+  const double tolerance = parse_positive(options.tolerance, "--tolerance");
+  const GivenMotion given = load_given_motion(options.motion);
+  const std::vector<Verification> checks = verify_all(given, options);
+  bool held = true;
+  for (const Verification& check : checks) held = held && check.within(tolerance);
+  if (!given.path.empty() && !options.no_write) {
+    write_out(given.path, with_verification(given.document, checks));
+  }
+  if (options.json) {
+    Json document = {{"name", given.name},
+                     {"duration", given.motion.duration()},
+                     {"tolerance", tolerance},
+                     {"within", held}};
+    document["verification"] =
+        Json::parse(verification_text(checks, given.file.problem.model.coordinate_names()));
+    write_out("", json_text(document));
+  } else {
+    write_out("", checks_text(given, checks, tolerance));
+    if (!held && !options.restart) note_instability(given, options, tolerance);
+  }
+  return held ? Exit::done : Exit::not_reached;
+}
+
+}  // namespace
+
+void add_verify(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      program.verb("verify", "Integrates a motion's torques: does the motion come back?");
+  command.positional("MOTION", options->motion, motion_argument_help);
+  command.option("--tolerance", "X", options->tolerance,
+                 "largest joint error (rad, m) that passes (default 1e-6)");
+  command.option("--torque-table", "N", options->torque_table,
+                 "interpolate the torque linearly between N equal instants, as a controller fed "
+                 "with a table would (default: evaluate the spline)");
+  command.option("--step", "S", options->step, "MuJoCo's longest step, s (default 1e-4)");
+  command.flag("--restart", options->restart,
+               "begin again from the plan at every knot: for arms that run away from the smallest "
+               "errors");
+  command.flag("--no-mujoco", options->no_mujoco, "integrate with SUNDIALS alone");
+  command.flag("--no-write", options->no_write,
+               "leave motion.json as it is; otherwise its field `verification` is filled in");
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(R"(EXAMPLES
+  alembert verify arm.reach.motion
+  alembert verify arm.reach.yaml --tolerance 1e-8
+  alembert verify arm.reach.motion --torque-table 1000 --json
+
+The torques (N m, N) of the motion, its loads and what it holds act on the arm from its first state;
+the joint values (rad, m) that come of it are compared with the planned ones. SUNDIALS CVODE
+integrates our own forward dynamics, and MuJoCo, where this build has it and it takes the robot,
+integrates its own (Runge-Kutta of fourth order). Cut loops are left open, held by their planned
+forces; how far they open (m) is told. Coulomb friction acts against the planned direction.
+
+Exit 0 if every integrator stays within the tolerance to the end, 3 if not.)");
+  command.runs([options] { return verify_motion(*options); });
+}
+
+}  // namespace alembert::cli

@@ -1,0 +1,268 @@
+#include "peers/mujoco_verify.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "alembert/error.hpp"
+#include "peers/mujoco_model.hpp"
+#include "simulate/applied_torque.hpp"
+#include "simulate/comparison.hpp"
+
+namespace alembert::peers {
+namespace {
+
+using Eigen::VectorXd;
+using RowMatrix3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+
+[[noreturn]] void refuse(const std::string& reason) {
+  throw Error(Error::Code::unsupported, reason, "verify without MuJoCo");
+}
+
+/// A frame of our model as a place on one of MuJoCo's bodies.
+struct Place {
+  int body = 0;
+  Eigen::Isometry3d in_body = Eigen::Isometry3d::Identity();
+};
+
+/// Balls stand for the links: MuJoCo's compiler refuses massless ones, rods and planar arms, and
+/// finds principal axes to six digits only.
+Robot with_balls(Robot robot) {
+  for (Link& link : robot.links) {
+    if (!link.inertia) link.inertia = Inertia{};
+    if (link.inertia->mass == 0.0) link.inertia->mass = 1.0;
+    link.inertia->about_com = 0.01 * Eigen::Matrix3d::Identity();
+  }
+  return robot;
+}
+
+/// The arm of one stage, with what it holds there.
+class Arm {
+ public:
+  Arm(const Robot& robot, const Model& model)
+      : peer_(with_balls(robot)), model_(model), dof_of_(static_cast<std::size_t>(model.dofs())) {
+    mjModel* const m = peer_.m.get();
+    m->opt.integrator = mjINT_RK4;
+    for (const Link& link : robot.links) set_body(robot, link);
+    for (const ModelJoint& joint : model.joints()) {
+      const int id = mj_name2id(m, mjOBJ_JOINT, joint.name.c_str());
+      const int dof = m->jnt_dofadr[id];
+      m->dof_damping[dof] = joint.viscous;
+      m->dof_armature[dof] = joint.rotor_inertia;
+      m->jnt_stiffness[id] = joint.stiffness;
+      m->qpos_spring[m->jnt_qposadr[id]] = joint.spring_rest;
+      dof_of_[static_cast<std::size_t>(joint.coordinate)] = dof;
+    }
+    for (const ModelFrame& frame : model.frames()) places_.push_back(place(robot, frame.name));
+  }
+
+  void set_state(double t, const VectorXd& q, const VectorXd& v) {
+    mjData* const d = peer_.d.get();
+    d->time = t;
+    for (int j = 0; j < model_.dofs(); ++j) {
+      d->qpos[dof(j)] = q[j];
+      d->qvel[dof(j)] = v[j];
+    }
+  }
+  void state(VectorXd& q, VectorXd& v) const {
+    for (int j = 0; j < model_.dofs(); ++j) {
+      q[j] = peer_.d->qpos[dof(j)];
+      v[j] = peer_.d->qvel[dof(j)];
+    }
+  }
+
+  /// From inside MuJoCo's step, where its positions are those of the stage.
+  void push(const VectorXd& tau, Loads loads) {
+    mjData* const d = peer_.d.get();
+    for (int j = 0; j < model_.dofs(); ++j) d->qfrc_applied[dof(j)] = tau[j];
+    for (const Load& load : loads) {
+      const Place& at = places_[static_cast<std::size_t>(load.frame)];
+      const RowMatrix3 R = Eigen::Map<const RowMatrix3>(d->xmat + 9 * at.body);
+      const Eigen::Vector3d point =
+          R * (at.in_body * load.point) + Eigen::Map<const Eigen::Vector3d>(d->xpos + 3 * at.body);
+      Eigen::Vector3d force = load.force, moment = load.moment;
+      if (load.axes == Load::Axes::frame) {
+        force = R * (at.in_body.linear() * force);
+        moment = R * (at.in_body.linear() * moment);
+      }
+      mj_applyFT(peer_.m.get(), d, force.data(), moment.data(), point.data(), at.body,
+                 d->qfrc_applied);
+    }
+  }
+
+  /// False if MuJoCo saw numbers it cannot go on with.
+  bool step(double length) {
+    peer_.m->opt.timestep = length;
+    mj_step(peer_.m.get(), peer_.d.get());
+    const mjData* d = peer_.d.get();
+    return d->warning[mjWARN_BADQPOS].number + d->warning[mjWARN_BADQVEL].number +
+               d->warning[mjWARN_BADQACC].number ==
+           0;
+  }
+
+ private:
+  int dof(int coordinate) const { return dof_of_[static_cast<std::size_t>(coordinate)]; }
+
+  /// The link itself in place of its ball.
+  void set_body(const Robot& robot, const Link& link) {
+    const Inertia body = link.inertia.value_or(Inertia{});
+    const Place at = place(robot, link.name);
+    const Eigen::Matrix3d R = at.in_body.linear();
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(R * link.inertia->about_com *
+                                                                   R.transpose());
+    Eigen::Matrix3d axes = principal.eigenvectors();
+    if (axes.determinant() < 0.0) axes.col(2) *= -1.0;
+    const Eigen::Quaterniond turn(axes);
+    mjModel* const m = peer_.m.get();
+    m->body_mass[at.body] = body.mass;
+    Eigen::Map<Eigen::Vector3d>(m->body_inertia + 3 * at.body) = principal.eigenvalues();
+    Eigen::Map<Eigen::Vector4d>(m->body_iquat + 4 * at.body) << turn.w(), turn.vec();
+    m->body_sameframe[at.body] = 0;
+  }
+
+  /// MuJoCo's body moves with the joint; the link's frame stands at `tip` in it.
+  Place place(const Robot& robot, const std::string& name) const {
+    const Frame* frame = robot.find_frame(name);
+    const std::string& link = frame ? frame->link : name;
+    Place at;
+    at.body = mj_name2id(peer_.m.get(), mjOBJ_BODY, link == robot.base ? "base" : link.c_str());
+    for (const Joint& joint : robot.joints) {
+      if (joint.child == link) at.in_body = joint.tip;
+    }
+    if (frame) at.in_body = at.in_body * frame->pose;
+    return at;
+  }
+
+  MujocoModel peer_;
+  Model model_;
+  std::vector<int> dof_of_;  // of our coordinates
+  std::vector<Place> places_;
+};
+
+/// MuJoCo asks for torques through one global pointer, and writes a log unless its warnings are
+/// taken: one verification at a time, and what the user had there comes back afterwards.
+class Control {
+ public:
+  Control() : lock_(mutex()), before_(mjcb_control), warning_before_(mju_user_warning) {
+    mjcb_control = [](const mjModel*, mjData* d) { current()->act(d->time); };
+    mju_user_warning = [](const char*) {};
+    current() = this;
+  }
+  ~Control() {
+    mjcb_control = before_;
+    mju_user_warning = warning_before_;
+    current() = nullptr;
+  }
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+
+  Arm* arm = nullptr;
+  AppliedTorque* applied = nullptr;
+  int segment = 0;
+
+ private:
+  void act(double t) {
+    if (!arm) return;  // MuJoCo's compiler tries a step of its own
+    applied->evaluate(t, segment);
+    arm->push(applied->value(), applied->loads());
+  }
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  static Control*& current() {
+    static Control* now = nullptr;
+    return now;
+  }
+
+  std::lock_guard<std::mutex> lock_;
+  mjfGeneric before_;
+  void (*warning_before_)(const char*);
+};
+
+void require_supported(const MotionFile& file) {
+  if (file.compile.floating_base)
+    refuse("MuJoCo's arm stands on the ground, and this base is free");
+  if (file.problem.model.coupled() ||
+      file.problem.model.joint_count() != file.problem.model.dofs()) {
+    refuse("MuJoCo takes no joint that follows another");
+  }
+}
+
+/// Payloads become part of the links that carry them.
+void fold_payloads(Robot& robot) {
+  for (const Payload& payload : robot.payloads) {
+    const Frame* frame = robot.find_frame(payload.frame);
+    const std::string& carrier = frame ? frame->link : payload.frame;
+    const Inertia body = frame ? transformed(frame->pose, payload.inertia) : payload.inertia;
+    for (Link& link : robot.links) {
+      if (link.name == carrier) link.inertia = combined(link.inertia.value_or(Inertia{}), body);
+    }
+  }
+  robot.payloads.clear();
+}
+
+/// The robot with what it holds in a segment.
+Robot robot_of(const MotionFile& file, int segment) {
+  const MotionProblem& problem = file.problem;
+  Robot robot = file.robot;
+  if (file.compile.gravity) robot.gravity = *file.compile.gravity;
+  for (const Carried& body : problem.carried) {
+    if (nearest_knot(problem, body.during.from) > segment) continue;
+    if (nearest_knot(problem, body.during.to) <= segment) continue;
+    robot.payloads.push_back({problem.model.frame(body.frame).name, body.inertia, {}});
+  }
+  fold_payloads(robot);
+  return robot;
+}
+
+}  // namespace
+
+bool has_mujoco() { return true; }
+
+Verification verify_with_mujoco(const MotionFile& file, const Trajectory& motion,
+                                const MujocoVerifyOptions& options) {
+  require_supported(file);
+  const MotionProblem& problem = file.problem;
+  AppliedTorque applied(problem, motion, options.torque_table);
+  const PlannedMotion& plan = applied.plan();
+  Comparison comparison(problem, "MuJoCo RK4");
+  Verification& out = comparison.result;
+  Control control;
+  control.applied = &applied;
+  std::unique_ptr<Arm> arm;
+  applied.evaluate(0.0, 0);
+  VectorXd q = plan.point().q(), v = plan.point().v();
+  for (int segment = 0; segment < plan.segments(); ++segment) {
+    if (segment == 0 || &plan.model(segment) != &plan.model(segment - 1)) {
+      control.arm = nullptr;
+      arm = std::make_unique<Arm>(robot_of(file, segment), plan.model(segment));
+      arm->set_state(plan.knot(segment), q, v);
+    }
+    if (options.restart) {
+      applied.evaluate(plan.knot(segment), segment);
+      arm->set_state(plan.knot(segment), plan.point().q(), plan.point().v());
+    }
+    control.arm = arm.get();
+    control.segment = segment;
+    const double begin = plan.knot(segment), length = plan.knot(segment + 1) - begin;
+    const int steps = std::max(1, static_cast<int>(std::ceil(length / options.step)));
+    const int stride = std::max(1, steps * plan.segments() / std::max(1, options.samples));
+    for (int k = 1; k <= steps; ++k) {
+      if (!arm->step(length / steps)) return out;
+      ++out.steps;
+      arm->state(q, v);
+      // Sums of steps drift from the knots.
+      out.end = begin + length * k / steps;
+      arm->set_state(out.end, q, v);
+      if (k % stride != 0 && k != steps) continue;
+      applied.evaluate(out.end, segment);
+      comparison.add(plan.point(), q, v);
+    }
+  }
+  out.finished = true;
+  return out;
+}
+
+}  // namespace alembert::peers

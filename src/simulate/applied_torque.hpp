@@ -1,0 +1,34 @@
+// What a verification lets act on the arm: the planned torque, or a table of it.
+#pragma once
+
+#include <vector>
+
+#include "simulate/planned.hpp"
+
+namespace alembert {
+
+/// Coulomb friction is taken with the planned direction of every joint and put into the torque:
+/// left in the arm it would chatter wherever a joint rests, and the torque would jump at every
+/// turn.
+class AppliedTorque {
+ public:
+  /// `table`: how many instants the torque is interpolated between; less than 2 for none.
+  AppliedTorque(const MotionProblem& problem, const Trajectory& motion, int table);
+
+  void evaluate(double t, int segment);
+  /// As last evaluated.
+  const Eigen::VectorXd& value() const { return tau_; }
+  Loads loads() const { return plan_.loads(); }
+  const PlannedMotion& plan() const { return plan_; }
+
+ private:
+  PlannedMotion plan_;
+  std::vector<ModelJoint> rubbing_;
+  std::vector<MotionSample> table_;
+  Eigen::VectorXd tau_;
+};
+
+/// The arm that such a torque moves.
+Model without_coulomb(const Model& model);
+
+}  // namespace alembert

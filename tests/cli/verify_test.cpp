@@ -1,0 +1,70 @@
+// verify: exit codes, what it writes back, and what it says of motions that run away.
+#include <gtest/gtest.h>
+
+#include "program.hpp"
+
+namespace alembert::testing {
+
+const std::string xiang_1 = ALEMBERT_SOURCE_DIR "/examples/xiang_1.yaml";
+
+TEST(Verify, FillsInTheVerificationOfMotionJsonAndNothingElse) {
+  const Workbench bench;
+  ASSERT_EQ(bench.run({"predict", xiang_1, "--output", "out"}).code, 0);
+  Json before = Json::parse(bench.read("out/motion.json"));
+  const Outcome outcome = bench.run({"verify", "out"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_TRUE(starts_with(outcome.out, "xiang_1: the motion of 0.393"));
+  EXPECT_TRUE(contains(outcome.out, "MuJoCo RK4"));
+  Json after = Json::parse(bench.read("out/motion.json"));
+  const Json checks = after.at("verification");
+  ASSERT_EQ(checks.size(), 2u);
+  for (const Json& check : checks) {
+    EXPECT_EQ(check.at("finished"), true);
+    EXPECT_LE(check.at("position_error").get<double>(), 1e-6);
+    EXPECT_EQ(check.at("joint_errors").size(), 2u);
+  }
+  before.erase("verification");
+  after.erase("verification");
+  EXPECT_EQ(before, after);
+}
+
+TEST(Verify, LeavesTheFileAloneWhenAsked) {
+  const Workbench bench;
+  ASSERT_EQ(bench.run({"predict", xiang_1, "--output", "out"}).code, 0);
+  const std::string before = bench.read("out/motion.json");
+  EXPECT_EQ(bench.run({"verify", "out/motion.json", "--no-write"}).code, 0);
+  EXPECT_EQ(bench.read("out/motion.json"), before);
+}
+
+TEST(Verify, EndsWithThreeWhenTheErrorIsLarger) {
+  const Workbench bench;
+  EXPECT_EQ(bench.run({"verify", xiang_1, "--tolerance", "1e-15"}).code, 3);
+  const Outcome coarse = bench.run({"verify", xiang_1, "--torque-table", "21", "--json"});
+  EXPECT_EQ(coarse.code, 3);
+  const Json document = coarse.json();
+  EXPECT_EQ(document.at("within"), false);
+  // Both integrate the same wrong torque.
+  const Json& checks = document.at("verification");
+  EXPECT_GT(checks[0].at("position_error").get<double>(), 1e-4);
+  EXPECT_NEAR(checks[0].at("position_error").get<double>(),
+              checks[1].at("position_error").get<double>(), 1e-6);
+}
+
+TEST(Verify, ReadsAMotionFromStandardInput) {
+  const Workbench bench;
+  const Outcome predicted = bench.run({"predict", xiang_1, "--json"});
+  ASSERT_EQ(predicted.code, 0);
+  const Outcome outcome = bench.run({"verify", "-", "--json"}, predicted.out);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.json().at("within"), true);
+}
+
+TEST(Verify, AnswersWhatIsNoMotionWithOne) {
+  const Workbench bench;
+  EXPECT_EQ(bench.run({"verify", "absent"}).code, 1);
+  EXPECT_EQ(bench.run({"verify", bench.write("x.json", "{\"alembert\": \"robot/1\"}")}).code, 1);
+  EXPECT_EQ(bench.run({"verify", xiang_1, "--tolerance", "0"}).code, 2);
+}
+
+}  // namespace alembert::testing
