@@ -4,6 +4,7 @@
 #include <mujoco/mujoco.h>
 
 #include <memory>
+#include <string>
 
 #include "alembert/robot.hpp"
 #include "io/mjcf/model.hpp"
@@ -13,6 +14,13 @@ namespace alembert::peers {
 struct MujocoModel {
   /// Throws Error where MuJoCo cannot take the robot.
   explicit MujocoModel(const Robot& robot);
+
+  /// Where a link or frame of the robot is.
+  struct Place {
+    int body = 0;
+    Eigen::Isometry3d in_body = Eigen::Isometry3d::Identity();
+  };
+  Place place(const Robot& robot, const std::string& link_or_frame) const;
 
   struct DataDeleter {
     void operator()(mjData* data) const { mj_deleteData(data); }

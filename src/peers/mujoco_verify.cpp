@@ -1,6 +1,5 @@
 #include "peers/mujoco_verify.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <mutex>
@@ -20,31 +19,13 @@ using RowMatrix3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
   throw Error(Error::Code::unsupported, reason, "verify without MuJoCo");
 }
 
-/// A frame of our model as a place on one of MuJoCo's bodies.
-struct Place {
-  int body = 0;
-  Eigen::Isometry3d in_body = Eigen::Isometry3d::Identity();
-};
-
-/// Balls stand for the links: MuJoCo's compiler refuses massless ones, rods and planar arms, and
-/// finds principal axes to six digits only.
-Robot with_balls(Robot robot) {
-  for (Link& link : robot.links) {
-    if (!link.inertia) link.inertia = Inertia{};
-    if (link.inertia->mass == 0.0) link.inertia->mass = 1.0;
-    link.inertia->about_com = 0.01 * Eigen::Matrix3d::Identity();
-  }
-  return robot;
-}
-
 /// The arm of one stage, with what it holds there.
 class Arm {
  public:
   Arm(const Robot& robot, const Model& model)
-      : peer_(with_balls(robot)), model_(model), dof_of_(static_cast<std::size_t>(model.dofs())) {
+      : peer_(robot), model_(model), dof_of_(static_cast<std::size_t>(model.dofs())) {
     mjModel* const m = peer_.m.get();
     m->opt.integrator = mjINT_RK4;
-    for (const Link& link : robot.links) set_body(robot, link);
     for (const ModelJoint& joint : model.joints()) {
       const int id = mj_name2id(m, mjOBJ_JOINT, joint.name.c_str());
       const int dof = m->jnt_dofadr[id];
@@ -54,7 +35,8 @@ class Arm {
       m->qpos_spring[m->jnt_qposadr[id]] = joint.spring_rest;
       dof_of_[static_cast<std::size_t>(joint.coordinate)] = dof;
     }
-    for (const ModelFrame& frame : model.frames()) places_.push_back(place(robot, frame.name));
+    for (const ModelFrame& frame : model.frames())
+      places_.push_back(peer_.place(robot, frame.name));
   }
 
   void set_state(double t, const VectorXd& q, const VectorXd& v) {
@@ -77,7 +59,7 @@ class Arm {
     mjData* const d = peer_.d.get();
     for (int j = 0; j < model_.dofs(); ++j) d->qfrc_applied[dof(j)] = tau[j];
     for (const Load& load : loads) {
-      const Place& at = places_[static_cast<std::size_t>(load.frame)];
+      const MujocoModel::Place& at = places_[static_cast<std::size_t>(load.frame)];
       const RowMatrix3 R = Eigen::Map<const RowMatrix3>(d->xmat + 9 * at.body);
       const Eigen::Vector3d point =
           R * (at.in_body * load.point) + Eigen::Map<const Eigen::Vector3d>(d->xpos + 3 * at.body);
@@ -104,40 +86,10 @@ class Arm {
  private:
   int dof(int coordinate) const { return dof_of_[static_cast<std::size_t>(coordinate)]; }
 
-  /// The link itself in place of its ball.
-  void set_body(const Robot& robot, const Link& link) {
-    const Inertia body = link.inertia.value_or(Inertia{});
-    const Place at = place(robot, link.name);
-    const Eigen::Matrix3d R = at.in_body.linear();
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(R * link.inertia->about_com *
-                                                                   R.transpose());
-    Eigen::Matrix3d axes = principal.eigenvectors();
-    if (axes.determinant() < 0.0) axes.col(2) *= -1.0;
-    const Eigen::Quaterniond turn(axes);
-    mjModel* const m = peer_.m.get();
-    m->body_mass[at.body] = body.mass;
-    Eigen::Map<Eigen::Vector3d>(m->body_inertia + 3 * at.body) = principal.eigenvalues();
-    Eigen::Map<Eigen::Vector4d>(m->body_iquat + 4 * at.body) << turn.w(), turn.vec();
-    m->body_sameframe[at.body] = 0;
-  }
-
-  /// MuJoCo's body moves with the joint; the link's frame stands at `tip` in it.
-  Place place(const Robot& robot, const std::string& name) const {
-    const Frame* frame = robot.find_frame(name);
-    const std::string& link = frame ? frame->link : name;
-    Place at;
-    at.body = mj_name2id(peer_.m.get(), mjOBJ_BODY, link == robot.base ? "base" : link.c_str());
-    for (const Joint& joint : robot.joints) {
-      if (joint.child == link) at.in_body = joint.tip;
-    }
-    if (frame) at.in_body = at.in_body * frame->pose;
-    return at;
-  }
-
   MujocoModel peer_;
   Model model_;
   std::vector<int> dof_of_;  // of our coordinates
-  std::vector<Place> places_;
+  std::vector<MujocoModel::Place> places_;
 };
 
 /// MuJoCo asks for torques through one global pointer, and writes a log unless its warnings are

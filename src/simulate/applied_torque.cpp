@@ -4,17 +4,9 @@
 #include <cmath>
 
 namespace alembert {
-namespace {
-
-double sign(double x) { return static_cast<double>(x > 0.0) - static_cast<double>(x < 0.0); }
-
-}  // namespace
 
 AppliedTorque::AppliedTorque(const MotionProblem& problem, const Trajectory& motion, int table)
-    : plan_(problem, motion), tau_(problem.model.dofs()) {
-  for (const ModelJoint& joint : problem.model.joints()) {
-    if (joint.coulomb != 0.0) rubbing_.push_back(joint);
-  }
+    : plan_(problem, motion), friction_(problem.model), tau_(problem.model.dofs()) {
   if (table > 1) table_ = sample(problem, motion, table);
 }
 
@@ -28,16 +20,7 @@ void AppliedTorque::evaluate(double t, int segment) {
     const auto i = static_cast<std::size_t>(k);
     tau_ = table_[i].tau + (t / step - k) * (table_[i + 1].tau - table_[i].tau);
   }
-  for (const ModelJoint& joint : rubbing_) {
-    const double rate = joint.ratio * plan_.point().v()[joint.coordinate];
-    tau_[joint.coordinate] -= joint.ratio * joint.coulomb * sign(rate);
-  }
-}
-
-Model without_coulomb(const Model& model) {
-  Model::Data data = model.data();
-  for (ModelJoint& joint : data.joints) joint.coulomb = 0.0;
-  return Model(std::move(data));
+  friction_.add(plan_.point().v(), -1.0, tau_);
 }
 
 }  // namespace alembert

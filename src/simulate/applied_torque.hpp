@@ -3,13 +3,14 @@
 
 #include <vector>
 
+#include "simulate/coulomb.hpp"
 #include "simulate/planned.hpp"
 
 namespace alembert {
 
 /// Coulomb friction is taken with the planned direction of every joint and put into the torque:
 /// left in the arm it would chatter wherever a joint rests, and the torque would jump at every
-/// turn.
+/// turn. The arm that moves is without_coulomb().
 class AppliedTorque {
  public:
   /// `table`: how many instants the torque is interpolated between; less than 2 for none.
@@ -23,12 +24,9 @@ class AppliedTorque {
 
  private:
   PlannedMotion plan_;
-  std::vector<ModelJoint> rubbing_;
+  Coulomb friction_;
   std::vector<MotionSample> table_;
   Eigen::VectorXd tau_;
 };
-
-/// The arm that such a torque moves.
-Model without_coulomb(const Model& model);
 
 }  // namespace alembert

@@ -1,0 +1,37 @@
+// The arm as it really is, and how it moves under a torque.
+#pragma once
+
+#include "alembert/forward_dynamics.hpp"
+#include "alembert/simulate.hpp"
+#include "motion/transcribe.hpp"
+#include "simulate/coulomb.hpp"
+
+namespace alembert {
+
+class Plant {
+ public:
+  Plant(const MotionProblem& problem, const Reality& reality);
+
+  /// What is in hand from now on; index of make_stages(problem).
+  void set_stage(int index) { stage_ = static_cast<std::size_t>(index); }
+
+  /// What the motors give when asked for tau.
+  void saturate(VecOut<double> tau) const;
+  /// Which of them cannot.
+  bool saturated(VecIn<double> tau, int joint) const;
+
+  /// False where the arm has no unique answer.
+  bool accelerate(VecIn<double> q, VecIn<double> v, VecIn<double> tau, VecOut<double> a);
+
+ private:
+  std::vector<Stage> stages_;
+  std::vector<ForwardDynamics<double>> dynamics_;  // one a stage
+  Coulomb coulomb_;
+  Eigen::VectorXd lower_, upper_, driving_;
+  std::size_t stage_ = 0;
+};
+
+/// Masses, tensors and mass centres off by random shares up to `error`.
+Model disturbed(const Model& model, double error, unsigned seed);
+
+}  // namespace alembert

@@ -1,0 +1,61 @@
+#include "simulate/reference.hpp"
+
+#include <algorithm>
+
+namespace alembert {
+
+namespace {
+
+std::vector<Stage> without_coulomb(std::vector<Stage> stages) {
+  for (Stage& stage : stages) stage.model = without_coulomb(stage.model);
+  return stages;
+}
+
+}  // namespace
+
+Reference::Reference(const MotionProblem& problem, const Trajectory& motion, double slip_speed)
+    : plan_(problem, motion),
+      stages_(without_coulomb(make_stages(problem))),
+      coulomb_(problem.model, slip_speed),
+      friction_(problem.model.dofs()) {
+  for (const Stage& stage : stages_) dynamics_.emplace_back(stage.model);
+  q_ = v_ = a_ = tau_ = friction_;
+}
+
+int Reference::segment_at(double t) const {
+  int segment = 0;
+  while (segment + 1 < segments() && begin(segment + 1) <= t) ++segment;
+  return segment;
+}
+
+int Reference::stage_index(int segment) const {
+  int index = 0;
+  while (index + 1 < static_cast<int>(stages_.size()) &&
+         segment > stages_[static_cast<std::size_t>(index)].last_segment) {
+    ++index;
+  }
+  return index;
+}
+
+const Stage& Reference::stage(int segment) const {
+  return stages_[static_cast<std::size_t>(stage_index(segment))];
+}
+
+void Reference::evaluate(double t, int segment) {
+  const bool held = segment >= plan_.segments();
+  plan_.evaluate(held ? plan_.duration() : t, std::min(segment, plan_.segments() - 1));
+  q_ = plan_.point().q();
+  v_ = plan_.point().v();
+  a_ = plan_.point().a();
+  if (held) {
+    v_.setZero();
+    a_.setZero();
+  }
+  friction_.setZero();
+  coulomb_.add(v_, 1.0, friction_);
+  const auto now = static_cast<std::size_t>(stage_index(segment));
+  dynamics_[now](q_, v_, a_, stages_[now].loads, tau_);
+  tau_ += friction_;
+}
+
+}  // namespace alembert
