@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   add_regressor(program);
   add_predict(program);
   add_verify(program);
+  add_simulate(program);
   add_count(program);
   add_compare(program);
   add_table(program);

@@ -10,6 +10,7 @@ struct PlotLine {
   std::string label;  ///< written at the line's end, in its colour
   std::vector<double> x, y;
   bool markers = false;
+  int beside = -1;  ///< drawn dotted in the colour of this line, and without a label
 };
 
 /// A value that is not to be passed: a dashed line across the plot.

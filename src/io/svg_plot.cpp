@@ -229,6 +229,10 @@ class PlotPainter {
   static std::string dash(std::size_t i) {
     return dashes[std::min(i / palette.size(), dashes.size() - 1)];
   }
+  std::string colour_of(std::size_t i) const {
+    const int beside = plot_.lines[i].beside;
+    return colour(beside < 0 ? i : static_cast<std::size_t>(beside));
+  }
 
   std::string levels() const {
     std::string out;
@@ -250,28 +254,32 @@ class PlotPainter {
       }
       out += fmt::format(
           "<polyline class=\"c\" stroke=\"{}\" stroke-dasharray=\"{}\" points=\"{}\"/>\n",
-          colour(i), dash(i), points);
+          colour_of(i), line.beside < 0 ? dash(i) : dashes.back(), points);
       for (std::size_t k = 0; line.markers && k < line.x.size(); ++k) {
         out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\" fill=\"{}\"/>\n",
-                           x_(line.x[k]), y_(line.y[k]), colour(i));
+                           x_(line.x[k]), y_(line.y[k]), colour_of(i));
       }
     }
     return out;
   }
 
   std::string labels() const {
+    std::vector<std::size_t> named;
     std::vector<double> ends;
-    for (const PlotLine& line : plot_.lines) {
-      ends.push_back(line.y.empty() ? bottom_ : y_(line.y.back()));
+    for (std::size_t i = 0; i < plot_.lines.size(); ++i) {
+      const PlotLine& line = plot_.lines[i];
+      if (line.beside >= 0 || line.x.empty()) continue;
+      named.push_back(i);
+      ends.push_back(y_(line.y.back()));
     }
     const std::vector<double> at = spread(ends, top_, bottom_ - 2);
     std::string out;
-    for (std::size_t i = 0; i < plot_.lines.size(); ++i) {
-      if (plot_.lines[i].x.empty()) continue;
+    for (std::size_t k = 0; k < named.size(); ++k) {
+      const std::size_t i = named[k];
       out += fmt::format("<path class=\"k\" stroke=\"{}\" d=\"M{:.1f} {:.1f}L{} {:.1f}\"/>\n",
-                         colour(i), x_(plot_.lines[i].x.back()) + 4, ends[i], end_ + 20, at[i]);
+                         colour(i), x_(plot_.lines[i].x.back()) + 4, ends[k], end_ + 20, at[k]);
       out += fmt::format("<text class=\"e\" style=\"fill:{}\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                         colour(i), end_ + 24, at[i] + 4, escaped(plot_.lines[i].label));
+                         colour(i), end_ + 24, at[k] + 4, escaped(plot_.lines[i].label));
     }
     return out;
   }

@@ -1,0 +1,177 @@
+// alembert simulate: does the plan survive reality?
+#include "alembert/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "simulate_report.hpp"
+#include "terminal.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct Options {
+  std::string motion, controller = "computed-torque";
+  std::string frequency = "30", damping = "1", rate = "1000", delay = "0", hold = "0";
+  std::string model_error = "0", payload = "0", payload_frame;
+  std::string position_noise = "0", velocity_noise = "0";
+  std::string seed = "1", runs = "1", threshold = "0.01";
+  std::string csv, plot;
+  bool no_torque_limits = false, json = false;
+};
+
+double parse_from_zero(const std::string& text, const std::string& option) {
+  const double value = parse_numbers(text, option, 1, "NUMBER")[0];
+  if (value < 0.0) {
+    throw UsageError(fmt::format("{} is {}", option, text), "give a number from 0 up");
+  }
+  return value;
+}
+
+Controller controller_of(const std::string& word) {
+  if (word == "pd-gravity") return Controller::pd_gravity;
+  if (word == "feed-forward") return Controller::feed_forward;
+  if (word == "feed-forward-pd") return Controller::feed_forward_pd;
+  return Controller::computed_torque;
+}
+
+SimulateOptions parsed(const Options& options) {
+  SimulateOptions all;
+  ControlOptions& control = all.control;
+  control.kind = controller_of(options.controller);
+  control.frequency = parse_from_zero(options.frequency, "--frequency");
+  control.damping = parse_from_zero(options.damping, "--damping");
+  control.rate = parse_from_zero(options.rate, "--rate");
+  control.delay = parse_from_zero(options.delay, "--delay");
+  all.hold = parse_from_zero(options.hold, "--hold");
+  Reality& reality = all.reality;
+  reality.model_error = 0.01 * parse_from_zero(options.model_error, "--model-error");
+  reality.payload = parse_from_zero(options.payload, "--payload");
+  reality.position_noise = parse_from_zero(options.position_noise, "--position-noise");
+  reality.velocity_noise = parse_from_zero(options.velocity_noise, "--velocity-noise");
+  reality.torque_limits = !options.no_torque_limits;
+  reality.seed = static_cast<unsigned>(parse_integer(options.seed, "--seed", 0, 1'000'000'000));
+  if (reality.model_error >= 1.0) {
+    throw UsageError(fmt::format("--model-error is {} %", options.model_error),
+                     "give less than 100");
+  }
+  if (control.rate == 0.0 &&
+      (control.delay > 0.0 || reality.position_noise > 0.0 || reality.velocity_noise > 0.0)) {
+    throw UsageError("--rate 0 is control without instants, and has no noise and no delay",
+                     "give a rate in Hz, for example --rate 10000");
+  }
+  if (reality.payload > 0.0 && options.payload_frame.empty()) {
+    throw UsageError("--payload without --payload-frame", "say which frame carries it");
+  }
+  return all;
+}
+
+/// The worst of all is run once more, for its samples.
+std::vector<RunOutcome> run_all(const GivenMotion& given, SimulateOptions options, int count) {
+  std::vector<RunOutcome> outcomes;
+  ProgressBar bar("runs");
+  for (int i = 0; i < count; ++i) {
+    const Simulation run = simulate(given.file.problem, given.motion, options);
+    RunOutcome outcome{options.reality.seed, run.diverged,    run.largest_error,
+                       run.worst_time,       run.worst_joint, 0.0};
+    for (const JointTracking& joint : run.joints) {
+      outcome.final_error = std::max(outcome.final_error, joint.final_error);
+    }
+    outcomes.push_back(std::move(outcome));
+    ++options.reality.seed;
+    bar.update(static_cast<double>(i + 1) / count);
+  }
+  return outcomes;
+}
+
+Exit simulate_motion(const Options& options) {
+  SimulateOptions how = parsed(options);
+  const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
+  const double threshold = parse_positive(options.threshold, "--threshold");
+  const GivenMotion given = load_given_motion(options.motion);
+  const Model& model = given.file.problem.model;
+  if (!options.payload_frame.empty()) {
+    how.reality.payload_frame = model.frame(options.payload_frame);
+  }
+  std::vector<RunOutcome> runs;
+  SimulateOptions shown = how;
+  if (count > 1) {
+    runs = run_all(given, how, count);
+    shown.reality.seed = worst(runs).seed;
+  }
+  const Simulation run = simulate(given.file.problem, given.motion, shown);
+  if (!options.csv.empty()) write_out(options.csv, simulation_csv(model, run));
+  if (!options.plot.empty()) write_out(options.plot, simulation_plot(given, shown, run));
+  if (options.json) {
+    Json document = {
+        {"name", given.name}, {"controller", options.controller}, {"threshold", threshold}};
+    document.update(count > 1 ? runs_json(runs, threshold) : simulation_json(run, threshold));
+    write_out("", json_text(document));
+  } else {
+    write_out("", count > 1 ? runs_text(given, how, runs, threshold)
+                            : simulation_text(given, how, run, threshold));
+  }
+  // The one shown is the worst.
+  return run.survives(threshold) ? Exit::done : Exit::not_reached;
+}
+
+void add_reality(Command& command, Options& options) {
+  command.option(
+      "--model-error", "PERCENT", options.model_error,
+      "masses, inertias and mass centres of the arm are off by random shares up to this");
+  command.option("--payload", "KG", options.payload,
+                 "a mass (kg) that the controller does not know");
+  command.option("--payload-frame", "NAME", options.payload_frame, "the frame that carries it");
+  command.option("--position-noise", "X", options.position_noise,
+                 "deviation of what is measured, rad or m");
+  command.option("--velocity-noise", "X", options.velocity_noise,
+                 "deviation of what is measured, rad/s or m/s");
+  command.flag("--no-torque-limits", options.no_torque_limits,
+               "let motors give more than the problem's limits (N m, N)");
+  command.option("--seed", "N", options.seed, "the same seed gives the same run (default 1)");
+}
+
+}  // namespace
+
+void add_simulate(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      program.verb("simulate", "A motion under a controller: does the plan survive reality?");
+  command.positional("MOTION", options->motion, motion_argument_help);
+  command.choice("--controller",
+                 {"computed-torque", "pd-gravity", "feed-forward", "feed-forward-pd"},
+                 options->controller, "(default computed-torque)");
+  command.option("--frequency", "W", options->frequency,
+                 "natural frequency of the error, rad/s (default 30)");
+  command.option("--damping", "Z", options->damping, "its damping ratio (default 1)");
+  command.option("--rate", "HZ", options->rate,
+                 "how often a torque is computed, Hz; it is held in between (default 1000; 0: at "
+                 "every instant)");
+  command.option("--delay", "S", options->delay, "age of a measurement when its torque acts, s");
+  command.option("--hold", "S", options->hold, "hold the goal so long afterwards, s");
+  add_reality(command, *options);
+  command.option("--runs", "N", options->runs, "as many arms and noises, from --seed on");
+  command.option("--threshold", "X", options->threshold,
+                 "largest joint error that a plan survives, rad or m (default 0.01)");
+  command.option("--csv", "FILE", options->csv, "the run, or the worst of several");
+  command.option("--plot", "FILE.svg", options->plot, "position, error and torque of it");
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(R"(EXAMPLES
+  alembert simulate arm.reach.motion
+  alembert simulate arm.reach.motion --model-error 5 --payload 0.5 --payload-frame tool0
+  alembert simulate arm.reach.motion --model-error 5 --runs 100 --plot worst.svg --json
+
+The controller knows the robot's file, the arm that moves is another. Computed torque asks the model
+for the torque (N m, N) of a_planned + 2 Z W (v_planned - v) + W^2 (q_planned - q); PD + gravity holds
+the arm where it is and pulls it to the plan; feed-forward gives the planned torque, whatever
+happens. The PD controllers scale their gains by the largest inertia each joint feels on the way.
+What a motion carries and its loads are known to the controller.
+
+Exit 0 if every run stays within the threshold, 3 if one does not or the arm diverges.)");
+  command.runs([options] { return simulate_motion(*options); });
+}
+
+}  // namespace alembert::cli
