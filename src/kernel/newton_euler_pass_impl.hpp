@@ -202,14 +202,14 @@ template <typename S, int Block>
 template <JointKind K>
 auto NewtonEulerPass<S, Block>::inertial_force(const Joint& j, const V& w, const V& wd, const V& a,
                                                LinkMotion& motion) -> Force6 {
-  const AccelerationField<S> field(w, wd);
+  const auto field = AccelerationField<S>::of(w, wd);
   motion.w = w;
   motion.wd = wd;
   motion.a = a;
   if (j.offset) {
-    motion.U0 = field.U0;
-    motion.U1 = field.U1;
-    motion.U2 = field.U2;
+    motion.U0 = {field.U0.x, field.U0.y, field.U0.z};  // whole vectors would go through memory
+    motion.U1 = {field.U1.x, field.U1.y, field.U1.z};
+    motion.U2 = {field.U2.x, field.U2.y, field.U2.z};
   }
   return j.inertia.template force<K>(j, field, a);
 }
