@@ -78,6 +78,7 @@ void add_id(Program& program);
 void add_fd(Program& program);
 void add_mass(Program& program);
 void add_derivatives(Program& program);
+void add_regressor(Program& program);
 void add_pose(Program& program);
 void add_ik(Program& program);
 void add_count(Program& program);

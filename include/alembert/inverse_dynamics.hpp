@@ -11,6 +11,15 @@
 
 namespace alembert {
 
+/// First derivatives of the torques; row i is torque i. That by a is the mass matrix.
+struct TorqueDerivatives {
+  Eigen::MatrixXd q, v, a;
+};
+/// Second derivatives of a weighted sum of torques; entry (i, j) of `qv` is by q_i and v_j.
+struct TorqueHessian {
+  Eigen::MatrixXd qq, qv, vv, qa;
+};
+
 /// Newton-Euler in canonical link frames, O(n). Owns its workspace: one object per thread.
 /// Calls neither allocate nor throw; arguments have model.dofs() entries.
 ///
@@ -36,6 +45,14 @@ class InverseDynamics {
 
   /// What holds the arm still against gravity alone (no springs).
   void gravity(VecIn<S> q, VecOut<S> tau);
+
+  /// For convenience; hot loops use InverseDynamicsDerivatives and WeightedHessian
+  /// (derivatives.hpp), which do not allocate. These do, and throw Error after set_base_motion():
+  /// derivatives are of a base that rests.
+  TorqueDerivatives derivatives(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                Loads loads = {}) requires std::is_same_v<S, double>;
+  TorqueHessian weighted_hessian(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda,
+                                 Loads loads = {}) requires std::is_same_v<S, double>;
 
   /// From now on the base moves so; affects all calls but gravity().
   void set_base_motion(const BaseMotion& motion);

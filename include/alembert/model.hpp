@@ -43,6 +43,7 @@ struct ModelJoint {
 
   Inertia inertia;  ///< of the link, in its canonical frame
 
+  bool driven = true;  ///< false for the six joints of a freed base
   // What the joint adds to the torque; all zero in an ideal model.
   double viscous = 0.0, coulomb = 0.0;
   double rotor_inertia = 0.0;  ///< as felt at the joint: inertia * gear^2
@@ -54,6 +55,25 @@ struct ModelFrame {
   std::string name;
   int joint = -1;                                          ///< link it moves with; -1 is the base
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< in that link's canonical frame
+  int link = 0;                                            ///< index into Model::links()
+};
+
+/// A link as the user wrote it, welded ones too: what identification and design speak of.
+struct ModelLink {
+  std::string name;
+  std::string joint;  ///< the user's joint that carries it; empty for the robot's base
+  int parent = -1;    ///< index of the link it hangs from; -1 for the robot's base
+  int frame = 0;      ///< index of its frame
+  /// The carrying joint's frame in the parent link's frame, at zero.
+  Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();
+  /// In the link's own frame; absent if none was written.
+  std::optional<Inertia> inertia;
+  /// All payloads on it together, in its frame.
+  std::optional<Inertia> payload;
+
+  bool massive() const { return inertia || payload; }
+  /// The link and what it carries.
+  Inertia total() const;
 };
 
 /// One independent coordinate: an entry of q, v, a and tau.
@@ -80,7 +100,8 @@ class Model {
     std::vector<ModelJoint> joints;  ///< parents before children
     std::vector<Coordinate> coordinates;
     std::vector<ModelFrame> frames;
-    Inertia base_inertia;  ///< of what is welded to the base, in the canonical base frame
+    std::vector<ModelLink> links;  ///< parents before children
+    Inertia base_inertia;          ///< of what is welded to the base, in the canonical base frame
     Eigen::Isometry3d base = Eigen::Isometry3d::Identity();  ///< canonical base frame in the world
     Eigen::Isometry3d mount =
         Eigen::Isometry3d::Identity();                  ///< the user's base frame in the world
@@ -101,6 +122,7 @@ class Model {
   const std::vector<Coordinate>& coordinates() const { return data_->coordinates; }
   const std::vector<ModelFrame>& frames() const { return data_->frames; }
   const ModelFrame& frame(int i) const { return data_->frames[static_cast<std::size_t>(i)]; }
+  const std::vector<ModelLink>& links() const { return data_->links; }
   const Eigen::Isometry3d& base() const { return data_->base; }
   const Eigen::Isometry3d& mount() const { return data_->mount; }
   const Eigen::Vector3d& gravity() const { return data_->gravity; }

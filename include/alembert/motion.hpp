@@ -24,24 +24,24 @@ namespace alembert {
 /// Where a frame is to be: world position, orientation (frame to world) or both.
 struct FrameTarget {
   int frame = 0;
-  std::optional<Eigen::Vector3d> position;
-  std::optional<Eigen::Matrix3d> orientation;
+  std::optional<Eigen::Vector3d> position = {};
+  std::optional<Eigen::Matrix3d> orientation = {};
 };
 
 /// What holds at one instant. Velocity: zero at start and goal unless given, free at waypoints.
 /// Acceleration: free unless given.
 struct Condition {
-  std::optional<Eigen::VectorXd> q, v, a;
-  std::optional<FrameTarget> pose;
+  std::optional<Eigen::VectorXd> q = {}, v = {}, a = {};
+  std::optional<FrameTarget> pose = {};
   bool any_velocity = false;  ///< start or goal: do not ask for rest
 };
 
 /// A condition on the way, `at` a fraction of the segments (it is moved to the nearest knot; with
 /// several phases the instant itself is optimised).
 struct Waypoint {
-  std::string name;
+  std::string name = {};
   double at = 0.5;
-  Condition condition;
+  Condition condition = {};
 };
 
 /// A part of the motion, as fractions of the segments.
@@ -50,47 +50,47 @@ struct During {
 };
 
 struct TimedLoad {
-  Load load;
-  During during;
+  Load load = {};
+  During during = {};
 };
 
 /// A body held for part of the motion: picked up at `from`, put down at `to`.
 struct Carried {
-  std::string name;
+  std::string name = {};
   int frame = 0;
-  Inertia inertia;  ///< in that frame
-  During during;
+  Inertia inertia = {};  ///< in that frame
+  During during = {};
 };
 
 /// lower <= directions * (position of the frame's origin) <= upper: a box, a plane, a line's tube.
 struct PositionLimit {
-  std::string name;
+  std::string name = {};
   int frame = 0;
   Eigen::MatrixX3d directions = Eigen::Matrix3d::Identity();  ///< unit rows, world components
-  Eigen::VectorXd lower, upper;                               ///< m, one an entry
-  During during;
+  Eigen::VectorXd lower = {}, upper = {};                     ///< m, one an entry
+  During during = {};
 };
 
 /// The frame's axis stays within an angle of a world direction: a cup held upright.
 struct AxisLimit {
-  std::string name;
+  std::string name = {};
   int frame = 0;
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();       ///< frame components, unit
   Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();  ///< world components, unit
   double angle = 0.1;                                    ///< rad
-  During during;
+  During during = {};
 };
 
 /// A solid that moves with a frame, for distances.
 struct ArmSolid {
-  std::string name;
+  std::string name = {};
   int frame = 0;
-  Solid solid;  ///< frame components
+  Solid solid = {};  ///< frame components
 };
 
 struct Obstacle {
-  std::string name;
-  Solid solid;  ///< world components
+  std::string name = {};
+  Solid solid = {};  ///< world components
 };
 
 /// Distances to keep. Every arm solid keeps clear of every obstacle, and of the arm solids it is
@@ -105,7 +105,7 @@ struct Clearance {
 /// Two frames that stay together: a loop cut open (Xiang 38). Its force is unknown, acts on frame b
 /// and, reversed, on frame a; world components along `directions`.
 struct CutJoint {
-  std::string name;
+  std::string name = {};
   int frame_a = 0, frame_b = 0;
   Eigen::MatrixX3d directions = Eigen::Matrix3d::Identity();  ///< in which origins coincide
   bool hold_orientation = false;                              ///< welded: three moments as well
@@ -143,11 +143,11 @@ struct Objective {
   double path_length = 0.0;  ///< speed of `path_frame`
   int path_frame = -1;
   struct Term {
-    std::string name;
+    std::string name = {};
     double weight = 1.0;
-    std::shared_ptr<PointFunction> function;  ///< of size 1
+    std::shared_ptr<PointFunction> function = nullptr;  ///< of size 1
   };
-  std::vector<Term> terms;
+  std::vector<Term> terms = {};
 };
 
 struct SplineOptions {
@@ -164,7 +164,7 @@ struct SplineOptions {
 /// s. Fixed where shortest equals longest.
 struct DurationRange {
   double shortest = 0.0, longest = infinity;
-  std::optional<double> guess;
+  std::optional<double> guess = {};
 };
 
 struct MotionProblem {

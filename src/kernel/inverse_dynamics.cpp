@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "alembert/derivatives.hpp"
 #include "alembert/link_transform.hpp"
 #include "kernel/joint_effects.hpp"
 #include "kernel/newton_euler_pass.hpp"
@@ -21,6 +22,10 @@ struct InverseDynamics<S>::Workspace {
   VecX<S> x, rate, acceleration, joint_tau;
   std::vector<LinkWrench<S>> wrench;
   std::vector<Mat3<S>> R_world;
+  bool base_rests = true;
+  // Made when first asked for.
+  std::unique_ptr<InverseDynamicsDerivatives<double>> derivatives;
+  std::unique_ptr<WeightedHessian<double>> hessian;
 
   explicit Workspace(const Model& m)
       : model(m),
@@ -43,14 +48,20 @@ struct InverseDynamics<S>::Workspace {
     const Eigen::Vector3d& w = motion.angular_velocity;
     const Eigen::Vector3d& wd = motion.angular_acceleration;
     const Eigen::Vector3d a = motion.acceleration + wd.cross(r) + w.cross(w.cross(r));
+    base_rests = w.isZero(0.0) && wd.isZero(0.0) && motion.acceleration.isZero(0.0);
     base.moves = !w.isZero(0.0) || !wd.isZero(0.0);
     base.w = small::v3<S>(R_base * w);
     base.wd = small::v3<S>(R_base * wd);
     base.a = small::v3<S>(R_base * (a - model.gravity()));
   }
 
+  void require_resting_base() const {
+    if (base_rests) return;
+    throw Error(Error::Code::unsupported, "derivatives are asked for on a base that moves",
+                "set_base_motion({}) before, or compile with a floating base");
+  }
   const LinkWrench<S>* on_links(VecIn<S> q, Loads loads);
-  void rigid(VecIn<S> q, VecIn<S> v, VecIn<S> a, const LinkWrench<S>* wrenches, bool base_rests,
+  void rigid(VecIn<S> q, VecIn<S> v, VecIn<S> a, const LinkWrench<S>* wrenches, bool at_rest,
              VecOut<S> tau);
   void add_drives(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) const;
 
@@ -87,9 +98,9 @@ const LinkWrench<S>* InverseDynamics<S>::Workspace::on_links(VecIn<S> q, Loads l
 
 template <typename S>
 void InverseDynamics<S>::Workspace::rigid(VecIn<S> q, VecIn<S> v, VecIn<S> a,
-                                          const LinkWrench<S>* wrenches, bool base_rests,
+                                          const LinkWrench<S>* wrenches, bool at_rest,
                                           VecOut<S> tau) {
-  const auto& ground = base_rests ? resting_base : base;
+  const auto& ground = at_rest ? resting_base : base;
   if (!regrouped.coupled) {
     pass.run(q.data(), v.data(), a.data(), ground, wrenches, tau.data());
     return;
@@ -159,6 +170,32 @@ void InverseDynamics<S>::gravity(VecIn<S> q, VecOut<S> tau) {
 template <typename S>
 void InverseDynamics<S>::set_base_motion(const BaseMotion& motion) {
   work_->set_base(motion);
+}
+
+template <typename S>
+TorqueDerivatives InverseDynamics<S>::derivatives(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                                  Loads loads) requires std::is_same_v<S, double> {
+  work_->require_resting_base();
+  auto& compute = work_->derivatives;
+  if (!compute) compute = std::make_unique<InverseDynamicsDerivatives<double>>(model());
+  const int n = model().dofs();
+  TorqueDerivatives d{Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n)};
+  (*compute)(q, v, a, loads, d.q, d.v, d.a);
+  return d;
+}
+
+template <typename S>
+TorqueHessian InverseDynamics<S>::weighted_hessian(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                                   VecIn<S> lambda,
+                                                   Loads loads) requires std::is_same_v<S, double> {
+  work_->require_resting_base();
+  auto& compute = work_->hessian;
+  if (!compute) compute = std::make_unique<WeightedHessian<double>>(model());
+  const int n = model().dofs();
+  TorqueHessian H{Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n),
+                  Eigen::MatrixXd(n, n)};
+  (*compute)(q, v, a, lambda, loads, H.qq, H.qv, H.vv, H.qa);
+  return H;
 }
 
 template class InverseDynamics<double>;

@@ -106,16 +106,18 @@ Model compile(const Robot& robot, const CompileOptions& options) {
   data.base = robot.base_pose * canonical.base;
   data.gravity = options.gravity.value_or(robot.gravity);
   data.base_inertia = transformed(canonical.base.inverse(), skeleton.base_inertia);
+  data.links = skeleton.links;
   make_coordinates(robot, skeleton, data);
   for (std::size_t i = 0; i < data.joints.size(); ++i) {
     const Joint* source = skeleton.joints[i].source;
+    data.joints[i].driven = source != nullptr;
     if (source && !options.ideal) add_drive(data.joints[i], *source);
   }
   for (const ModelFrame& frame : skeleton.frames) {
     const Eigen::Isometry3d& at =
         frame.joint < 0 ? canonical.base
                         : canonical.in_skeleton[static_cast<std::size_t>(frame.joint)];
-    data.frames.push_back({frame.name, frame.joint, at.inverse() * frame.pose});
+    data.frames.push_back({frame.name, frame.joint, at.inverse() * frame.pose, frame.link});
   }
   return Model(std::move(data));
 }

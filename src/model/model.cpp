@@ -20,6 +20,11 @@ int index_of(const std::vector<T>& items, const std::string& name, const char* k
 
 }  // namespace
 
+Inertia ModelLink::total() const {
+  if (inertia && payload) return combined(*inertia, *payload);
+  return inertia ? *inertia : payload.value_or(Inertia{});
+}
+
 Model::Model(Data data) : data_(std::make_shared<const Data>(std::move(data))) {}
 
 std::vector<std::string> Model::coordinate_names() const {
@@ -43,6 +48,10 @@ Model carrying(const Model& model, int frame, const Inertia& body_in_frame) {
   Inertia& link = place.joint < 0 ? data.base_inertia
                                   : data.joints[static_cast<std::size_t>(place.joint)].inertia;
   link = combined(link, transformed(place.pose, body_in_frame));
+  ModelLink& carrier = data.links[static_cast<std::size_t>(place.link)];
+  const Eigen::Isometry3d in_carrier = model.frame(carrier.frame).pose.inverse() * place.pose;
+  carrier.payload =
+      combined(carrier.payload.value_or(Inertia{}), transformed(in_carrier, body_in_frame));
   return Model(std::move(data));
 }
 

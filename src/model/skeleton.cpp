@@ -16,6 +16,7 @@ using Eigen::Vector3d;
 struct Attachment {
   int joint = -1;
   Isometry3d pose = Isometry3d::Identity();
+  int link = -1;  // index into Skeleton::links
 };
 
 /// One degree of freedom inside a joint: a motion and its direction in the joint frame.
@@ -99,10 +100,10 @@ class Builder {
       freedom.type = JointType::floating;
       base = attach(freedom, base, nullptr);
     }
-    place(robot_.base, base);
+    place(robot_.base, base, nullptr);
     for (std::size_t j : topological_order(robot_)) {
       const Joint& joint = robot_.joints[j];
-      place(joint.child, attach(joint, links_.at(joint.parent), &joint));
+      place(joint.child, attach(joint, links_.at(joint.parent), &joint), &joint);
     }
     place_frames();
     add_masses();
@@ -114,7 +115,7 @@ class Builder {
   Attachment attach(const Joint& joint, const Attachment& parent, const Joint* source) {
     const std::vector<Step> steps = steps_of(joint);
     const std::vector<std::string>& suffixes = coordinate_suffixes(joint.type);
-    Attachment at{parent.joint, parent.pose * joint.origin};
+    Attachment at{parent.joint, parent.pose * joint.origin, -1};
     for (std::size_t k = 0; k < steps.size(); ++k) {
       const Matrix3d R = frame_along(steps[k].axis);
       SkeletonJoint degree;
@@ -132,29 +133,47 @@ class Builder {
     return at;
   }
 
-  void place(const std::string& link, const Attachment& at) {
+  void place(const std::string& link, Attachment at, const Joint* carrier) {
+    at.link = static_cast<int>(skeleton_.links.size());
     links_[link] = at;
-    skeleton_.frames.push_back({link, at.joint, at.pose});
+    ModelLink as_written;
+    as_written.name = link;
+    as_written.frame = static_cast<int>(skeleton_.frames.size());
+    if (carrier) {
+      as_written.joint = carrier->name;
+      as_written.parent = links_.at(carrier->parent).link;
+      as_written.origin = carrier->origin;
+    }
+    skeleton_.links.push_back(std::move(as_written));
+    skeleton_.frames.push_back({link, at.joint, at.pose, at.link});
   }
 
   void place_frames() {
     for (const Frame& frame : robot_.frames) {
       const Attachment& at = links_.at(frame.link);
-      skeleton_.frames.push_back({frame.name, at.joint, at.pose * frame.pose});
+      skeleton_.frames.push_back({frame.name, at.joint, at.pose * frame.pose, at.link});
     }
   }
 
   void add_masses() {
     for (const Link& link : robot_.links) {
-      if (link.inertia) add_mass(links_.at(link.name), *link.inertia);
+      if (!link.inertia) continue;
+      const Attachment& at = links_.at(link.name);
+      add_mass(at, *link.inertia);
+      placed(at).inertia = link.inertia;
     }
     for (const Payload& payload : robot_.payloads) {
-      if (const Frame* frame = robot_.find_frame(payload.frame)) {
-        add_mass(links_.at(frame->link), transformed(frame->pose, payload.inertia));
-      } else {
-        add_mass(links_.at(payload.frame), payload.inertia);
-      }
+      const Frame* frame = robot_.find_frame(payload.frame);
+      const Attachment& at = links_.at(frame ? frame->link : payload.frame);
+      const Inertia in_link = frame ? transformed(frame->pose, payload.inertia) : payload.inertia;
+      add_mass(at, in_link);
+      std::optional<Inertia>& sum = placed(at).payload;
+      sum = sum ? combined(*sum, in_link) : in_link;
     }
+  }
+
+  ModelLink& placed(const Attachment& at) {
+    return skeleton_.links[static_cast<std::size_t>(at.link)];
   }
 
   void add_mass(const Attachment& at, const Inertia& in_link) {

@@ -27,6 +27,7 @@ struct Skeleton {
   std::vector<SkeletonJoint> joints;  ///< parents first; otherwise in the order of the file
   Inertia base_inertia;               ///< in the user's base frame
   std::vector<ModelFrame> frames;     ///< poses in the moved joint frame, or in the base frame
+  std::vector<ModelLink> links;       ///< as Model::links()
 };
 
 Skeleton build_skeleton(const Robot& robot, bool floating_base);

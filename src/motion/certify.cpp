@@ -8,6 +8,10 @@
 namespace alembert {
 namespace {
 
+/// Peaks this near below a limit get nodes too, in units of its scale: the next solve moves them.
+constexpr double near = -0.01;
+/// … and so do their neighbours at this fraction of the segment, because peaks move.
+constexpr double spread = 0.12;
 constexpr int steps = 12;         // samples a segment
 constexpr int search_steps = 30;  // of the golden section: 12 / 0.618^30 is 1e-5 of a step
 
@@ -21,7 +25,7 @@ class Checker {
         point_(nlp_.dofs(), nlp_.forces()),
         values_(limit_.function->size()) {}
 
-  void segment(int e, double tolerance, Certificate& out, std::vector<Excess>& worst) {
+  void segment(int e, Certificate& out, std::vector<Excess>& worst) {
     const int entries = static_cast<int>(limit_.entries.size());
     Eigen::MatrixXd violation(entries, steps + 1);
     for (int k = 0; k <= steps; ++k) {
@@ -39,7 +43,7 @@ class Checker {
         const bool may_pass = here + 2.0 * bend / 8.0 > 0.0;
         const double fraction = may_pass ? search(e, i, std::max(0, k - 1), std::min(steps, k + 1))
                                          : static_cast<double>(k) / steps;
-        record(e, i, fraction, tolerance, out, worst);
+        record(e, i, fraction, out, worst);
       }
     }
   }
@@ -91,13 +95,12 @@ class Checker {
     return best;
   }
 
-  void record(int e, int i, double fraction, double tolerance, Certificate& out,
-              std::vector<Excess>& worst) {
+  void record(int e, int i, double fraction, Certificate& out, std::vector<Excess>& worst) {
     evaluate(e, fraction);
     const Excess excess{index_,         i, e, fraction, point_.time, values_[limit_.entries[i]],
                         violation_of(i)};
     if (worst[i].violation < excess.violation) worst[i] = excess;
-    if (excess.violation > tolerance) out.beyond.push_back(excess);
+    if (excess.violation > near) out.peaks.push_back(excess);
   }
 
   Transcription& nlp_;
@@ -110,7 +113,7 @@ class Checker {
 
 }  // namespace
 
-Certificate certify(MotionProgram& program, const Eigen::VectorXd& x, double tolerance) {
+Certificate certify(MotionProgram& program, const Eigen::VectorXd& x) {
   Certificate out;
   const auto& limits = program.nlp.point_limits();
   for (int c = 0; c < static_cast<int>(limits.size()); ++c) {
@@ -119,7 +122,7 @@ Certificate certify(MotionProgram& program, const Eigen::VectorXd& x, double tol
     std::vector<Excess> worst(limits[c].entries.size());
     for (Excess& excess : worst) excess.violation = -infinity;
     for (int e = limits[c].first_segment; e <= limits[c].last_segment; ++e) {
-      checker.segment(e, tolerance, out, worst);
+      checker.segment(e, out, worst);
     }
     for (const Excess& excess : worst) {
       out.largest = std::max(out.largest, excess.violation);
@@ -131,12 +134,24 @@ Certificate certify(MotionProgram& program, const Eigen::VectorXd& x, double tol
 
 bool refine(MotionProgram& program, const Certificate& certificate) {
   bool added = false;
-  for (const Excess& excess : certificate.beyond) {
+  for (const Excess& excess : certificate.peaks) {
     PointLimit& limit = program.nlp.point_limits()[excess.point_limit];
     if (limit.between != PointLimit::Between::certify) continue;
-    const int node = program.nlp.node(excess.segment, excess.fraction);
-    if (std::find(limit.nodes.begin(), limit.nodes.end(), node) != limit.nodes.end()) continue;
-    limit.nodes.push_back(node);
+    // A peak at a node is already held there.
+    const auto close = [&](int k) {
+      return program.nlp.node_segment(k) == excess.segment &&
+             std::abs(program.nlp.node_fraction(k) - excess.fraction) < 0.02;
+    };
+    if (excess.violation <= 0.0 && std::any_of(limit.nodes.begin(), limit.nodes.end(), close)) {
+      continue;
+    }
+    for (const double shift : {0.0, -spread, spread}) {
+      const double fraction = excess.fraction + shift;
+      if (fraction < 0.0 || fraction > 1.0) continue;
+      const int node = program.nlp.node(excess.segment, fraction);
+      if (std::find(limit.nodes.begin(), limit.nodes.end(), node) != limit.nodes.end()) continue;
+      limit.nodes.push_back(node);
+    }
     added = true;
   }
   if (added) program.nlp.finish();

@@ -15,12 +15,12 @@ struct Excess {
 };
 
 struct Certificate {
-  double largest = 0.0;        ///< violation anywhere, 0 if all is inside
-  std::vector<Excess> worst;   ///< of every limit and entry, over the whole motion
-  std::vector<Excess> beyond;  ///< every local maximum beyond the tolerance
+  double largest = 0.0;       ///< violation anywhere, 0 if all is inside
+  std::vector<Excess> worst;  ///< of every limit and entry, over the whole motion
+  std::vector<Excess> peaks;  ///< every local maximum near or beyond its limit
 };
 
-Certificate certify(MotionProgram& program, const Eigen::VectorXd& x, double tolerance);
+Certificate certify(MotionProgram& program, const Eigen::VectorXd& x);
 
 /// Adds nodes where the certificate says that certified limits are passed; false if there is none
 /// to add.

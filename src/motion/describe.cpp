@@ -144,7 +144,7 @@ std::string LimitNote::text() const {
 
 void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
               double tolerance, Solution& solution) {
-  const Certificate certificate = certify(program, x, tolerance);
+  const Certificate certificate = certify(program, x);
   std::vector<LimitNote> notes = row_notes(program, x);
   add_position_notes(problem, program, x, notes);
   for (const Excess& excess : certificate.worst) {

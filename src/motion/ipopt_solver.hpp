@@ -16,7 +16,7 @@ struct NlpIteration {
 
 struct NlpOptions {
   int max_iterations = 500;
-  double tolerance = 1e-8;
+  double tolerance = 1e-7;
   /// Called after every iteration; false stops.
   std::function<bool(const NlpIteration&)> on_iteration;
 };

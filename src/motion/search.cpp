@@ -156,7 +156,7 @@ class Search {
 
   void certify_rounds() {
     const auto look = [&] {
-      result_.certificate = certify(*program_, result_.nlp.point.x, options_.tolerance);
+      result_.certificate = certify(*program_, result_.nlp.point.x);
       return result_.certificate.largest > options_.tolerance;
     };
     bool beyond = look();

@@ -87,6 +87,17 @@ void TimeGrid::at(int segment, double fraction, int orders, const Eigen::VectorX
   });
 }
 
+void TimeGrid::values(int segment, double fraction, int orders, const Eigen::VectorXd& times,
+                      Eigen::MatrixXd& coefficients) const {
+  LocalKnots<double> t;
+  const auto width = [&](int e) { return shares_.row(e).dot(times); };
+  local_knots(degree_, segment, segments(), width, t);
+  coefficients.resize(degree_ + 1, orders);
+  for (int r = 0; r < orders; ++r) {
+    basis_derivative(degree_, r, t.data(), fraction * t[degree_], coefficients.col(r).data());
+  }
+}
+
 void TimeGrid::derivative_point(int segment, int order, int index, const Eigen::VectorXd& times,
                                 SplineRows& rows) const {
   differentiate(segment, times, rows, 1, [&](const Second* t, LocalCoefficients<Second>* out) {

@@ -39,6 +39,9 @@ class TimeGrid {
   /// Rows 0 … orders - 1: the spline and its derivatives, at a fraction of the segment.
   void at(int segment, double fraction, int orders, const Eigen::VectorXd& times,
           SplineRows& rows) const;
+  /// The same without derivatives by the times: coefficients by control point and order.
+  void values(int segment, double fraction, int orders, const Eigen::VectorXd& times,
+              Eigen::MatrixXd& coefficients) const;
   /// One row: control point `index` of the segment's derivative of an order.
   void derivative_point(int segment, int order, int index, const Eigen::VectorXd& times,
                         SplineRows& rows) const;

@@ -19,6 +19,8 @@ class Torque : public PointFunction {
 
   int size() const override { return dofs_; }
   bool uses_forces() const override { return !cuts_.empty(); }
+  /// Loads and, as last evaluated, the cut joints' forces.
+  Loads loads() const { return loads_; }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,

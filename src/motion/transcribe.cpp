@@ -75,8 +75,8 @@ std::vector<Stage> make_stages(const MotionProblem& problem) {
 std::vector<int> checking_nodes(Transcription& nlp, int first, int last) {
   std::vector<int> nodes;
   for (int e = first; e <= last; ++e) {
-    nodes.push_back(nlp.node(e, 0.0));
-    nodes.push_back(nlp.node(e, 0.5));
+    const int count = nlp.grid().times() == nlp.grid().segments() ? 3 : 2;
+    for (int k = 0; k < count; ++k) nodes.push_back(nlp.node(e, static_cast<double>(k) / count));
   }
   nodes.push_back(nlp.node(last, 1.0));
   return nodes;

@@ -30,11 +30,11 @@ void Transcription::update(In x) {
 }
 
 void Transcription::evaluate(In x, int segment, double fraction, MotionPoint& out) const {
-  PlacedRows place = PlacedRows::at(grid_, segment, fraction, 4);
   const Eigen::VectorXd now = times(x), widths = grid_.widths(now);
-  place.update(grid_, now);
+  SplineRows rows;
+  grid_.values(segment, fraction, 4, now, rows.value);
   SegmentMap(grid_.degree(), dofs_, forces_, 4)
-      .point(place.rows(), controls(x, segment), force_controls(x, segment), out);
+      .point(rows, controls(x, segment), force_controls(x, segment), out);
   out.time = widths.head(segment).sum() + fraction * widths[segment];
   out.fraction = out.time / widths.sum();
 }

@@ -40,6 +40,7 @@ Model rigid(const Model& model, const Eigen::Vector3d& gravity) {
   data.joints = model.joints();
   data.coordinates = model.coordinates();
   data.frames = model.frames();
+  data.links = model.links();
   data.base_inertia = model.base_inertia();
   data.base = model.base();
   data.mount = model.mount();

@@ -1,0 +1,39 @@
+#include "alembert/mass_matrix_factor.hpp"
+
+#include "alembert/mass_matrix.hpp"
+#include "kernel/tree_cholesky.hpp"
+
+namespace alembert {
+
+struct MassMatrixFactor::Workspace {
+  MassMatrix<double> mass_matrix;
+  TreeCholesky<double> cholesky;
+  Eigen::MatrixXd factor;  // L below the diagonal, the reciprocal of D on it
+
+  explicit Workspace(const Model& model)
+      : mass_matrix(model), cholesky(model), factor(model.dofs(), model.dofs()) {}
+};
+
+MassMatrixFactor::MassMatrixFactor(const Model& model)
+    : work_(std::make_unique<Workspace>(model)) {}
+MassMatrixFactor::MassMatrixFactor(MassMatrixFactor&&) noexcept = default;
+MassMatrixFactor& MassMatrixFactor::operator=(MassMatrixFactor&&) noexcept = default;
+MassMatrixFactor::~MassMatrixFactor() = default;
+
+bool MassMatrixFactor::operator()(VecIn<double> q) {
+  work_->mass_matrix(q, work_->factor);
+  return work_->cholesky.factorise(work_->factor);
+}
+
+void MassMatrixFactor::solve(VecOut<double> x) const { work_->cholesky.solve(work_->factor, x); }
+
+void MassMatrixFactor::lower(MatOut<double> L) const {
+  L = work_->factor.triangularView<Eigen::StrictlyLower>();
+  L.diagonal().setOnes();
+}
+
+void MassMatrixFactor::diagonal(VecOut<double> D) const {
+  D = work_->factor.diagonal().cwiseInverse();
+}
+
+}  // namespace alembert

@@ -1,0 +1,43 @@
+// One weighted Hessian a torque: n times O(n^2) is the size of the tensor.
+#include "alembert/second_derivatives.hpp"
+
+#include "alembert/derivatives.hpp"
+
+namespace alembert {
+
+SecondDerivativeTensor::SecondDerivativeTensor(int dofs)
+    : qq(static_cast<std::size_t>(dofs), Eigen::MatrixXd::Zero(dofs, dofs)),
+      qv(qq),
+      vv(qq),
+      qa(qq) {}
+
+struct SecondDerivatives::Workspace {
+  WeightedHessian<double> hessian;
+  Eigen::VectorXd torque;  // a unit vector
+
+  explicit Workspace(const Model& model)
+      : hessian(model), torque(Eigen::VectorXd::Zero(model.dofs())) {}
+};
+
+SecondDerivatives::SecondDerivatives(const Model& model)
+    : work_(std::make_unique<Workspace>(model)) {}
+SecondDerivatives::SecondDerivatives(SecondDerivatives&&) noexcept = default;
+SecondDerivatives& SecondDerivatives::operator=(SecondDerivatives&&) noexcept = default;
+SecondDerivatives::~SecondDerivatives() = default;
+
+void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a,
+                                   SecondDerivativeTensor& out) {
+  (*this)(q, v, a, {}, out);
+}
+
+void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
+                                   SecondDerivativeTensor& out) {
+  for (std::size_t i = 0; i < out.qq.size(); ++i) {
+    double& weight = work_->torque[static_cast<Eigen::Index>(i)];
+    weight = 1.0;
+    work_->hessian(q, v, a, work_->torque, loads, out.qq[i], out.qv[i], out.vv[i], out.qa[i]);
+    weight = 0.0;
+  }
+}
+
+}  // namespace alembert

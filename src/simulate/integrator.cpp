@@ -1,0 +1,101 @@
+#include "simulate/integrator.hpp"
+
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "alembert/error.hpp"
+
+namespace alembert {
+namespace {
+
+void require(int flag, const char* call) {
+  if (flag < 0) {
+    throw Error(Error::Code::unsupported, std::string("the integrator refused ") + call,
+                "this is a fault of the program: please report it");
+  }
+}
+
+}  // namespace
+
+struct Integrator::Workspace {
+  RightSide f;
+  IntegratorOptions options;
+  Eigen::VectorXd y, slope;
+  double t = 0.0;
+  long steps_before = 0;
+  bool begun = false;
+  SUNContext context = nullptr;
+  N_Vector vector = nullptr;
+  SUNNonlinearSolver solver = nullptr;
+  void* memory = nullptr;
+
+  Workspace(int size, RightSide right_side, const IntegratorOptions& with)
+      : f(std::move(right_side)), options(with), y(size), slope(size) {
+    require(SUNContext_Create(nullptr, &context), "a context");
+    vector = N_VMake_Serial(size, y.data(), context);
+    // The torque is smooth and not stiff: Adams with a functional iteration needs no matrix.
+    memory = CVodeCreate(CV_ADAMS, context);
+    require(CVodeInit(memory, &Workspace::evaluate, 0.0, vector), "its equation");
+    require(CVodeSStolerances(memory, options.relative_tolerance, options.absolute_tolerance),
+            "its tolerances");
+    require(CVodeSetUserData(memory, this), "its data");
+    require(CVodeSetMaxNumSteps(memory, options.max_steps), "its step limit");
+    require(CVodeSetErrHandlerFn(memory, &Workspace::stay_quiet, nullptr), "silence");
+    solver = SUNNonlinSol_FixedPoint(vector, 0, context);
+    require(CVodeSetNonlinearSolver(memory, solver), "its solver");
+  }
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+  ~Workspace() {
+    CVodeFree(&memory);
+    SUNNonlinSolFree(solver);
+    N_VDestroy(vector);
+    SUNContext_Free(&context);
+  }
+
+  static int evaluate(realtype t, N_Vector y, N_Vector out, void* data) {
+    auto* self = static_cast<Workspace*>(data);
+    const Eigen::Index size = self->slope.size();
+    const Eigen::VectorXd state = Eigen::Map<const Eigen::VectorXd>(N_VGetArrayPointer(y), size);
+    if (!self->f(t, state, self->slope)) return 1;
+    Eigen::Map<Eigen::VectorXd>(N_VGetArrayPointer(out), size) = self->slope;
+    return self->slope.allFinite() ? 0 : 1;
+  }
+  static void stay_quiet(int, const char*, const char*, char*, void*) {}
+};
+
+Integrator::Integrator(int size, RightSide f, const IntegratorOptions& options)
+    : work_(std::make_unique<Workspace>(size, std::move(f), options)) {}
+Integrator::Integrator(Integrator&&) noexcept = default;
+Integrator& Integrator::operator=(Integrator&&) noexcept = default;
+Integrator::~Integrator() = default;
+
+void Integrator::start(double t, const Eigen::VectorXd& y) {
+  work_->steps_before = steps();
+  work_->y = y;
+  work_->t = t;
+  work_->begun = true;
+  require(CVodeReInit(work_->memory, t, work_->vector), "a new start");
+}
+
+bool Integrator::advance(double t) {
+  // CVODE refuses steps of a few rounding errors, and nothing happens in them.
+  if (t - work_->t <= 1e-13 * std::max(1.0, std::abs(t))) return true;
+  if (CVodeSetStopTime(work_->memory, t) < 0) return false;
+  return CVode(work_->memory, t, work_->vector, &work_->t, CV_NORMAL) >= 0;
+}
+
+double Integrator::time() const { return work_->t; }
+const Eigen::VectorXd& Integrator::state() const { return work_->y; }
+
+long Integrator::steps() const {
+  long now = 0;
+  if (work_->begun) CVodeGetNumSteps(work_->memory, &now);
+  return work_->steps_before + now;
+}
+
+}  // namespace alembert

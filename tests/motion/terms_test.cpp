@@ -1,0 +1,313 @@
+// Every term's gradient and Hessian against dual numbers through an independent evaluation.
+#include <gtest/gtest.h>
+
+#include "alembert/io.hpp"
+#include "motion/costs.hpp"
+#include "motion/distance.hpp"
+#include "motion/frame_functions.hpp"
+#include "support/differentiate.hpp"
+#include "support/random_robot.hpp"
+#include "support/textbook_dynamics.hpp"
+#include "support/walk.hpp"
+
+namespace alembert::test {
+namespace {
+
+using D3 = Dual<D2>;
+
+constexpr double tolerance = 1e-9;
+
+struct Arm {
+  Robot robot;
+  Model model;
+};
+
+/// A branched arm: two hands for cut joints.
+Arm random_arm(unsigned seed) {
+  Random random(seed);
+  RandomRobotOptions options;
+  options.joints = 5;
+  Robot robot = random_robot(random, options);
+  robot.payloads.clear();  // the textbook has none
+  Model model = compile(robot);
+  return {std::move(robot), std::move(model)};
+}
+
+MotionPoint random_point(const Model& model, int forces, unsigned seed) {
+  Random random(seed);
+  MotionPoint point(model.dofs(), forces);
+  point.z = random.values(static_cast<int>(point.z.size()));
+  return point;
+}
+
+/// f(z, entry) on duals against the function's own derivatives.
+template <typename F>
+void expect_same(PointFunction& function, const MotionPoint& point, const F& f) {
+  const int size = function.size();
+  const auto n = static_cast<int>(point.z.size());
+  Eigen::VectorXd value = Eigen::VectorXd::Zero(size);
+  function.value(point, value);
+  Eigen::MatrixXd D = Eigen::MatrixXd::Zero(size, n);
+  function.derivative(point, D);
+  Random random(7);
+  const Eigen::VectorXd weights = random.values(size);
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(n, n);
+  function.hessian(point, weights, H);
+
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(n, n);
+  for (int k = 0; k < size; ++k) {
+    Eigen::VectorXd gradient;
+    Eigen::MatrixXd hessian;
+    differentiate([&](const VecX<D2>& z) { return f(z, k); }, point.z, gradient, hessian);
+    const VecX<D2> z = point.z.cast<D2>();
+    EXPECT_NEAR(value[k], f(z, k).value.value, tolerance * (1.0 + std::abs(value[k])));
+    EXPECT_LT((D.row(k).transpose() - gradient).cwiseAbs().maxCoeff(),
+              tolerance * (1.0 + gradient.cwiseAbs().maxCoeff()));
+    sum += weights[k] * hessian;
+  }
+  EXPECT_LT((H - sum).cwiseAbs().maxCoeff(), tolerance * (1.0 + sum.cwiseAbs().maxCoeff()));
+}
+
+/// Torque of the textbook, with world forces and moments at frames.
+template <typename S>
+VecX<S> textbook_torque(const Arm& arm, const VecX<S>& q, const VecX<S>& v, const VecX<S>& a) {
+  TextbookDynamics<S> dynamics(arm.robot, arm.model);
+  dynamics.move(q, v, a);
+  VecX<S> tau(q.size());
+  for (int i = 0; i < q.size(); ++i) tau[i] = dynamics.torque(i, q, v, a);
+  return tau;
+}
+
+template <typename S>
+VecX<S> torque_of(const Arm& arm, const VecX<S>& z) {
+  const int n = arm.model.dofs();
+  return textbook_torque<S>(arm, z.head(n), z.segment(n, n), z.segment(2 * n, n));
+}
+
+/// What a world force f at a frame's origin and a world moment m add: minus the work per rate.
+void add_wrench(const Model& model, int frame, const VecX<D2>& q, const Vec3<D2>& f,
+                const Vec3<D2>& m, VecX<D2>& tau) {
+  for (int i = 0; i < model.dofs(); ++i) {
+    VecX<D3> moved(q.size());
+    for (int k = 0; k < q.size(); ++k) moved[k] = D3(q[k], D2(k == i ? 1.0 : 0.0));
+    const Place<D3> place = walk_to<D3>(model, frame, moved);
+    Mat3<D2> spin;
+    const Mat3<D2> R = place.R.unaryExpr([](const D3& x) { return x.value; });
+    spin = place.R.unaryExpr([](const D3& x) { return x.slope; }) * R.transpose();
+    const Vec3<D2> turn(spin(2, 1), spin(0, 2), spin(1, 0));
+    for (int k = 0; k < 3; ++k) tau[i] -= f[k] * place.p[k].slope + m[k] * turn[k];
+  }
+}
+
+class Terms : public testing::TestWithParam<unsigned> {
+ protected:
+  const Arm arm = random_arm(GetParam());
+  const int n = arm.model.dofs();
+  const MotionPoint point = random_point(arm.model, 0, GetParam() + 100);
+  int frame(const char* name) const { return arm.model.frame(name); }
+  int last_frame() const { return static_cast<int>(arm.model.frames().size()) - 1; }
+  int middle_frame() const { return static_cast<int>(arm.model.frames().size()) / 2; }
+};
+
+TEST_P(Terms, TorqueMatchesTextbook) {
+  Torque torque(arm.model, {});
+  expect_same(torque, point, [&](const VecX<D2>& z, int k) { return torque_of<D2>(arm, z)[k]; });
+}
+
+TEST_P(Terms, TorqueWithLoadMatchesTextbook) {
+  const Load load{.frame = last_frame(), .force = {3, -2, 5}, .moment = {0.3, 0.7, -0.4}};
+  Torque torque(arm.model, {load});
+  expect_same(torque, point, [&](const VecX<D2>& z, int k) {
+    VecX<D2> tau = torque_of<D2>(arm, z);
+    add_wrench(arm.model, load.frame, z.head(n), load.force.cast<D2>(), load.moment.cast<D2>(),
+               tau);
+    return tau[k];
+  });
+}
+
+TEST_P(Terms, TorqueWithCutForcesMatchesTextbook) {
+  CutJoint cut;
+  cut.frame_a = middle_frame();
+  cut.frame_b = last_frame();
+  cut.hold_orientation = true;
+  Torque torque(arm.model, {}, {cut});
+  const MotionPoint with_forces = random_point(arm.model, 6, GetParam() + 200);
+  expect_same(torque, with_forces, [&](const VecX<D2>& z, int k) {
+    VecX<D2> tau = torque_of<D2>(arm, z);
+    const Vec3<D2> f = z.segment(4 * n, 3), m = z.tail(3);
+    add_wrench(arm.model, cut.frame_b, z.head(n), f, m, tau);
+    add_wrench(arm.model, cut.frame_a, z.head(n), -f, -m, tau);
+    return tau[k];
+  });
+}
+
+TEST_P(Terms, PowerMatchesTextbook) {
+  Power power(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  expect_same(power, point,
+              [&](const VecX<D2>& z, int k) { return torque_of<D2>(arm, z)[k] * z[n + k]; });
+}
+
+TEST_P(Terms, EffortMatchesTextbook) {
+  Effort effort(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  expect_same(effort, point, [&](const VecX<D2>& z, int) {
+    const VecX<D2> tau = torque_of<D2>(arm, z);
+    return tau.dot(tau);
+  });
+}
+
+TEST_P(Terms, EnergyMatchesTextbook) {
+  MechanicalEnergy energy(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  expect_same(energy, point, [&](const VecX<D2>& z, int) {
+    const VecX<D2> tau = torque_of<D2>(arm, z);
+    D2 sum(0.0);
+    for (int i = 0; i < n; ++i) {
+      const D2 power = tau[i] * z[n + i];
+      sum += sqrt(power * power + D2(1e-6)) - D2(1e-3);
+    }
+    return sum;
+  });
+}
+
+TEST_P(Terms, JerkMatchesItsSquare) {
+  JerkSquared jerk;
+  expect_same(jerk, point, [&](const VecX<D2>& z, int) {
+    const VecX<D2> j = z.segment(3 * n, n);
+    return j.dot(j);
+  });
+}
+
+TEST_P(Terms, TorqueRateMatchesTextbookInTime) {
+  TorqueRate rate(arm.model, {});
+  expect_same(rate, point, [&](const VecX<D2>& z, int) {
+    VecX<D3> moving(3 * n);  // z moves on with its own derivative
+    for (int i = 0; i < 3 * n; ++i) moving[i] = D3(z[i], z[n + i]);
+    const VecX<D3> tau = torque_of<D3>(arm, moving);
+    D2 sum(0.0);
+    for (int i = 0; i < n; ++i) sum += tau[i].slope * tau[i].slope;
+    return sum;
+  });
+}
+
+TEST_P(Terms, PathSpeedMatchesMovingFrame) {
+  PathSpeed speed(arm.model, last_frame());
+  expect_same(speed, point, [&](const VecX<D2>& z, int) {
+    VecX<D3> moving(n);
+    for (int i = 0; i < n; ++i) moving[i] = D3(z[i], z[n + i]);
+    const Vec3<D3> p = walk_to<D3>(arm.model, last_frame(), moving).p;
+    D2 sum(1e-8);
+    for (int k = 0; k < 3; ++k) sum += p[k].slope * p[k].slope;
+    return sqrt(sum);
+  });
+}
+
+TEST_P(Terms, FramePositionMatchesWalk) {
+  Eigen::MatrixX3d directions = Eigen::MatrixX3d::Zero(2, 3);
+  directions << 1, 0, 0, 0, 0.6, 0.8;
+  FramePosition position(arm.model, last_frame(), directions);
+  expect_same(position, point, [&](const VecX<D2>& z, int k) {
+    const Vec3<D2> along = directions.row(k).transpose().cast<D2>();
+    return along.dot(walk_to<D2>(arm.model, last_frame(), z.head(n)).p);
+  });
+}
+
+TEST_P(Terms, FrameCosinesMatchWalk) {
+  Eigen::Matrix3Xd axes = Eigen::Matrix3Xd::Zero(3, 2), directions = axes;
+  axes << 0, 1, 0, 0, 1, 0;
+  directions << 0, 0.6, 0, 0.8, 1, 0;
+  FrameCosines cosines(arm.model, last_frame(), axes, directions);
+  expect_same(cosines, point, [&](const VecX<D2>& z, int k) {
+    const Vec3<D2> axis = axes.col(k).cast<D2>(), direction = directions.col(k).cast<D2>();
+    return direction.dot(walk_to<D2>(arm.model, last_frame(), z.head(n)).R * axis);
+  });
+}
+
+TEST_P(Terms, ClosureMatchesWalk) {
+  CutJoint cut;
+  cut.frame_a = middle_frame();
+  cut.frame_b = last_frame();
+  cut.hold_orientation = true;
+  cut.rotation_ab = Random(3).pose().linear();
+  Closure closure(arm.model, cut);
+  expect_same(closure, point, [&](const VecX<D2>& z, int k) {
+    const Place<D2> a = walk_to<D2>(arm.model, cut.frame_a, z.head(n));
+    const Place<D2> b = walk_to<D2>(arm.model, cut.frame_b, z.head(n));
+    if (k < 3) return D2(b.p[k] - a.p[k]);
+    const Mat3<D2> wanted = a.R * cut.rotation_ab.cast<D2>();
+    return D2(wanted.col(k - 3).dot(b.R.col((k - 2) % 3)));
+  });
+}
+
+/// The point of a box or segment nearest to p: clamped coordinates, exact in dual numbers.
+Vec3<D2> nearest(const Solid& solid, const Vec3<D2>& p) {
+  Vec3<D2> at = solid.corner.cast<D2>();
+  for (Eigen::Index i = 0; i < solid.edges.cols(); ++i) {
+    const Vec3<D2> edge = solid.edges.col(i).cast<D2>();
+    D2 y = edge.dot(p - solid.corner.cast<D2>()) / edge.dot(edge);
+    if (y < D2(0.0)) y = D2(0.0);
+    if (y > D2(1.0)) y = D2(1.0);
+    at += y * edge;
+  }
+  return at;
+}
+
+D2 clearance(const Vec3<D2>& gap, double reach) {
+  return (gap.dot(gap) - D2(reach * reach)) / D2(2.0 * reach);
+}
+
+TEST_P(Terms, DistanceOfSphereToSolidsMatchesClamping) {
+  const ArmSolid ball{"ball", last_frame(), Solid::sphere({0.1, 0.2, -0.1}, 0.05)};
+  const Eigen::Matrix3d axes = Random(5).pose().linear();
+  std::vector<Solid> obstacles;
+  obstacles.push_back(Solid::sphere({0.4, 0.3, 0.2}, 0.1));
+  obstacles.push_back(Solid::capsule({-1, 0, 0}, {1, 0.5, 0.3}, 0.1));
+  obstacles.push_back(Solid::box({0.5, -0.4, 0.3}, {0.4, 0.6, 0.8}, axes));
+  for (const Solid& obstacle : obstacles) {
+    Distance distance(arm.model, ball, obstacle, 0.02);
+    expect_same(distance, point, [&](const VecX<D2>& z, int) {
+      const Vec3<D2> p =
+          walk_to<D2>(arm.model, ball.frame, z.head(n))(ball.solid.corner.cast<D2>());
+      return clearance(p - nearest(obstacle, p), 0.07 + obstacle.radius);
+    });
+  }
+}
+
+TEST_P(Terms, DistanceOfTwoArmCapsulesMatchesClosedForm) {
+  const ArmSolid one{"one", middle_frame(), Solid::capsule({0, 0, 0}, {0.1, 0.2, 0.4}, 0.05)};
+  const ArmSolid other{"other", last_frame(), Solid::capsule({0, 0, 0}, {0.3, -0.2, 0.1}, 0.04)};
+  Distance distance(arm.model, one, other, 0.01);
+  expect_same(distance, point, [&](const VecX<D2>& z, int) {
+    // Four edges and the inside: the smallest is the distance of two segments.
+    const auto segment = [&](const ArmSolid& arm_solid) {
+      const Place<D2> place = walk_to<D2>(arm.model, arm_solid.frame, z.head(n));
+      return std::pair<Vec3<D2>, Vec3<D2>>{
+          place(arm_solid.solid.corner.cast<D2>()),
+          place.R * Vec3<D2>(arm_solid.solid.edges.col(0).cast<D2>())};
+    };
+    const auto [p, u] = segment(one);
+    const auto [r, w] = segment(other);
+    const auto to_segment = [](const Vec3<D2>& from, const Vec3<D2>& at, const Vec3<D2>& edge) {
+      D2 y = edge.dot(from - at) / edge.dot(edge);
+      if (y < D2(0.0)) y = D2(0.0);
+      if (y > D2(1.0)) y = D2(1.0);
+      return Vec3<D2>(from - at - y * edge);
+    };
+    std::vector<Vec3<D2>> gaps{to_segment(p, r, w), to_segment(p + u, r, w), to_segment(r, p, u),
+                               to_segment(r + w, p, u)};
+    const D2 a = u.dot(u), b = u.dot(w), c = w.dot(w), d = u.dot(p - r), e = w.dot(p - r);
+    const D2 s = (b * e - c * d) / (a * c - b * b), t = (a * e - b * d) / (a * c - b * b);
+    if (s > D2(0.0) && s < D2(1.0) && t > D2(0.0) && t < D2(1.0)) {
+      gaps.push_back(p + s * u - r - t * w);
+    }
+    D2 best = clearance(gaps[0], 0.1);
+    for (const Vec3<D2>& gap : gaps) {
+      const D2 value = clearance(gap, 0.1);
+      if (value < best) best = value;
+    }
+    return best;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomTrees, Terms, testing::Range(1u, 7u));
+
+}  // namespace
+}  // namespace alembert::test
