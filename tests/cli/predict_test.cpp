@@ -208,7 +208,8 @@ INSTANTIATE_TEST_SUITE_P(
         Impossible{"contradictory_times", {"contradictory times", "joint1 needs at least 3 s"}},
         Impossible{"min_above_max",
                    {"contradictory times", "2 s, is longer than the longest, 1 s"}},
-        Impossible{"unreachable_pose", {"goal position of tip", "limit 0.7"}},
+        Impossible{"unreachable_pose",
+                   {"pose at the goal seems out of reach", "tip comes no nearer than 0.1899"}},
         Impossible{"goal_in_obstacle", {"clearance of forearm to wall"}}),
     [](const auto& test) { return test.param.file; });
 
