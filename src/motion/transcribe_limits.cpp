@@ -59,7 +59,9 @@ void add_passive(const MotionProblem& problem, MotionProgram& program) {
   Transcription& nlp = program.nlp;
   for (int j = 0; j < problem.model.dofs(); ++j) {
     if (limits.torque_lower[j] != limits.torque_upper[j]) continue;
-    const std::vector<int> nodes = control_nodes(nlp, nlp.forces() > 0 ? 0 : 2);
+    // Cut forces have every control point to meet it with, joints all but the two at each end.
+    const std::vector<int> nodes =
+        nlp.forces() > 0 ? control_nodes(nlp, 0) : even_nodes(nlp, nlp.grid().controls() - 4);
     for (const Stage& stage : program.stages) {
       PointLimit limit = certified("torque", stage.torque, stage.first_segment, stage.last_segment);
       limit.between = PointLimit::Between::report;
