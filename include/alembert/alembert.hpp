@@ -10,6 +10,7 @@
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"
 #include "alembert/formulation.hpp"
+#include "alembert/formulation/xiang_sensitivities.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inertia.hpp"
 #include "alembert/inverse_dynamics.hpp"
