@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/alembert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS alembert_core alembert_io EXPORT alembertTargets)
+install(TARGETS alembert_core alembert_motion alembert_io EXPORT alembertTargets)
 install(EXPORT alembertTargets NAMESPACE alembert::
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/alembert)
 
@@ -12,5 +12,5 @@ configure_package_config_file(
 write_basic_package_version_file(alembertConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/alembertConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/alembertConfigVersion.cmake
-              cmake/FindMuJoCo.cmake
+              cmake/FindIpopt.cmake cmake/FindMuJoCo.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/alembert)

@@ -84,6 +84,7 @@ void add_ik(Program& program);
 void add_count(Program& program);
 void add_compare(Program& program);
 void add_table(Program& program);
+void add_predict(Program& program);
 void add_bench(Program& program);
 
 }  // namespace alembert::cli

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   add_mass(program);
   add_derivatives(program);
   add_regressor(program);
+  add_predict(program);
   add_count(program);
   add_compare(program);
   add_table(program);

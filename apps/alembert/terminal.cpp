@@ -70,4 +70,20 @@ void ProgressBar::update(double share) {
   std::fflush(stderr);
 }
 
+StatusLine::~StatusLine() {
+  if (drawn_) fmt::print(stderr, "\r\033[K");
+}
+
+bool StatusLine::due() const {
+  return visible_ && std::chrono::steady_clock::now() - last_ >= std::chrono::milliseconds(100);
+}
+
+void StatusLine::draw(const std::string& text) {
+  if (!due()) return;
+  last_ = std::chrono::steady_clock::now();
+  drawn_ = true;
+  fmt::print(stderr, "\r\033[K{}", text);
+  std::fflush(stderr);
+}
+
 }  // namespace alembert::cli

@@ -50,4 +50,19 @@ class ProgressBar {
   std::chrono::steady_clock::time_point last_{};
 };
 
+/// One line that keeps changing; only drawn if standard error is a terminal.
+class StatusLine {
+ public:
+  ~StatusLine();  // wipes the line
+
+  /// Whether it is time to draw again: spares making texts nobody sees.
+  bool due() const;
+  void draw(const std::string& text);
+
+ private:
+  bool visible_ = is_terminal(on_stderr);
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point last_{};
+};
+
 }  // namespace alembert::cli

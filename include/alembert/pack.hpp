@@ -34,7 +34,7 @@ struct Pack {
   /// The same number in every lane; implicit, so that constants mix with packs.
   template <typename A>
   requires std::is_arithmetic_v<A> Pack(A x)
-      : lanes(Register{} + static_cast<T>(x)) {}  // NOLINT(google-explicit-constructor)
+      : lanes(static_cast<T>(x) - Register{}) {}  // NOLINT(google-explicit-constructor)
 
   T operator[](int lane) const { return lanes[lane]; }
   void set(int lane, T x) { lanes[lane] = x; }
@@ -52,6 +52,14 @@ struct Pack {
   friend Pack sqrt(Pack a) {
     for (int l = 0; l < W; ++l) a.set(l, std::sqrt(a[l]));
     return a;
+  }
+  /// a with x in one lane; all in registers, whichever the lane.
+  friend Pack with_lane(Pack a, int lane, T x) {
+    using Index = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+    typedef Index Indices __attribute__((vector_size(sizeof(T) * W)));
+    Indices here;
+    for (int l = 0; l < W; ++l) here[l] = l;
+    return Pack(Register((here == static_cast<Index>(lane)) ? Pack(x).lanes : a.lanes));
   }
   /// -1, 0 or 1 in each lane.
   friend Pack sign(Pack a) {

@@ -12,11 +12,18 @@ struct PlotLine {
   bool markers = false;
 };
 
+/// A value that is not to be passed: a dashed line across the plot.
+struct PlotLevel {
+  double y = 0.0;
+  int line = -1;  ///< drawn in the colour of this line; grey if none
+};
+
 struct Plot {
   std::string title;
   std::string x_label, y_label;
   bool log_x = false, log_y = false;  ///< then all values must be positive
   std::vector<PlotLine> lines;
+  std::vector<PlotLevel> levels;
 };
 
 /// The plots one below the other, under a common heading; `source` is a small note at the foot.

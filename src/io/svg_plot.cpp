@@ -137,6 +137,11 @@ void require_drawable(const Plot& plot) {
           "give as many x as y, finite, and positive on log axes");
     }
   }
+  for (const PlotLevel& level : plot.levels) {
+    if (std::isfinite(level.y) && (!plot.log_y || level.y > 0.0)) continue;
+    throw Error(Error::Code::value, "a level of plot '" + plot.title + "' cannot be drawn",
+                "give finite levels, and positive ones on log axes");
+  }
   if (!any) {
     throw Error(Error::Code::value, "plot '" + plot.title + "' has nothing to draw",
                 "give it a line with points");
@@ -169,16 +174,18 @@ class PlotPainter {
         end_(end),
         top_(top + above),
         bottom_(top + height - below),
-        x_(scale(&PlotLine::x, plot.log_x, left, end)),
-        y_(scale(&PlotLine::y, plot.log_y, bottom_, top_)) {
+        x_(scale(&PlotLine::x, {}, plot.log_x, left, end)),
+        y_(scale(&PlotLine::y, plot.levels, plot.log_y, bottom_, top_)) {
     y_.round_out();
   }
 
-  std::string paint() const { return title() + grid() + curves() + labels(); }
+  std::string paint() const { return title() + grid() + levels() + curves() + labels(); }
 
  private:
-  Scale scale(std::vector<double> PlotLine::*values, bool log, double from, double to) const {
+  Scale scale(std::vector<double> PlotLine::*values, const std::vector<PlotLevel>& levels, bool log,
+              double from, double to) const {
     Extent extent;
+    for (const PlotLevel& level : levels) extent.include({level.y});
     for (const PlotLine& line : plot_.lines) extent.include(line.*values);
     return Scale(extent.low, extent.high, log, from, to);
   }
@@ -221,6 +228,16 @@ class PlotPainter {
   static std::string colour(std::size_t i) { return palette[i % palette.size()]; }
   static std::string dash(std::size_t i) {
     return dashes[std::min(i / palette.size(), dashes.size() - 1)];
+  }
+
+  std::string levels() const {
+    std::string out;
+    for (const PlotLevel& level : plot_.levels) {
+      out += fmt::format("<path class=\"v\" stroke=\"{}\" d=\"M{} {:.1f}H{}\"/>\n",
+                         level.line < 0 ? "#666" : colour(static_cast<std::size_t>(level.line)),
+                         left, y_(level.y), end_);
+    }
+    return out;
   }
 
   std::string curves() const {
@@ -279,7 +296,8 @@ constexpr const char* style =
     ".l{font-size:14px;fill:#444}.n{font-size:13px;fill:#444}.s{font-size:12px;fill:#666}"
     ".e{font-size:13px}.g{stroke:#d9d9d9;fill:none}.m{stroke:#f0f0f0;fill:none}"
     ".a{stroke:#444;fill:none}.c{fill:none;stroke-width:2.2;stroke-linejoin:round}"
-    ".k{fill:none;stroke-width:0.8;opacity:0.6}";
+    ".k{fill:none;stroke-width:0.8;opacity:0.6}"
+    ".v{fill:none;stroke-width:1.2;stroke-dasharray:5 4;opacity:0.8}";
 
 }  // namespace
 

@@ -18,7 +18,7 @@ constexpr std::string_view blanks = " \t\r\n";
 
 /// What other books and formats call the things we name.
 std::string_view our_word_for(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> others = {{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 19> others = {{
       {"r", "a"},
       {"offset", "theta"},
       {"q", "theta"},
@@ -33,6 +33,11 @@ std::string_view our_word_for(std::string_view word) {
       {"center_of_mass", "com"},
       {"ixx", "xx"},
       {"dh-classic", "dh-standard"},
+      {"effort", "torque"},
+      {"payload", "carry"},
+      {"payloads", "carry"},
+      {"objective", "minimize"},
+      {"minimise", "minimize"},
   }};
   for (const auto& [theirs, ours] : others) {
     if (word == theirs) return ours;

@@ -114,18 +114,20 @@ class DocumentStarts : public YAML::EventHandler {
 };
 
 /// Not YAML::LoadAll, which never ends on a document that starts with a comma.
-YAML::Node only_document(const std::string& text, const std::string& file) {
+YAML::Node only_document(const std::string& text, const std::string& file,
+                         const std::string& kind) {
   std::istringstream stream(text);
   YAML::Parser parser(stream);
   DocumentStarts documents;
   if (!parser.HandleNextDocument(documents) || documents.count() == 0) {
     throw Error(Error::Code::syntax, {file, 0}, "the file holds no YAML value",
-                "start it with `alembert: robot/1`");
+                fmt::format("start it with `alembert: {}/1`", kind));
   }
   if (parser.HandleNextDocument(documents) && documents.count() > 1) {
-    throw Error(Error::Code::syntax, {file, line_of(documents.last(), 0)},
-                "a second YAML document starts here",
-                "keep one robot a file: remove `---` or whatever stands between them");
+    throw Error(
+        Error::Code::syntax, {file, line_of(documents.last(), 0)},
+        "a second YAML document starts here",
+        fmt::format("keep one {} a file: remove `---` or whatever stands between them", kind));
   }
   return YAML::Load(text);
 }
@@ -140,21 +142,23 @@ YamlValue::YamlValue(std::shared_ptr<Document> document, YAML::Node node, int li
       owner_(std::move(owner)),
       path_(std::move(path)) {}
 
-YamlValue YamlValue::parse(const std::string& text, const std::string& file) {
+YamlValue YamlValue::parse(const std::string& text, const std::string& file,
+                           const std::string& kind) {
   require_text(text, file);
   YAML::Node node;
   try {
-    node = only_document(text, file);
+    node = only_document(text, file, kind);
   } catch (const YAML::DeepRecursion& deep) {
-    throw Error(Error::Code::syntax, {file, line_of(deep.mark, 0)},
-                "values are nested too deeply to be a robot",
-                "a robot needs no more than six levels; look for stray brackets or dashes");
+    throw Error(
+        Error::Code::syntax, {file, line_of(deep.mark, 0)},
+        fmt::format("values are nested too deeply to be a {}", kind),
+        fmt::format("a {} needs no more than six levels; look for stray brackets or dashes", kind));
   } catch (const YAML::Exception& bad) {
     throw Error(Error::Code::syntax, {file, line_of(bad.mark, 0)}, "this is not YAML: " + bad.msg,
                 "look at the indentation, colons and brackets on this line and the one before");
   }
   const int line = line_of(node.Mark(), 1);
-  return YamlValue(std::make_shared<Document>(Document{file}), node, line, "the file", "");
+  return YamlValue(std::make_shared<Document>(Document{file, kind}), node, line, "the file", "");
 }
 
 Location YamlValue::where() const { return {document_->file, line_}; }
@@ -185,8 +189,10 @@ void YamlValue::fail(Error::Code code, const std::string& reason, const std::str
 void YamlValue::count_visit(std::size_t values) const {
   document_->visited += values;
   if (document_->visited > most_values) {
-    fail(Error::Code::robot, "the file holds too many values to be a robot, aliases followed",
-         "write the values out instead of repeating aliases (*name)");
+    fail(
+        Error::Code::robot,
+        fmt::format("the file holds too many values to be a {}, aliases followed", document_->kind),
+        "write the values out instead of repeating aliases (*name)");
   }
 }
 
@@ -233,6 +239,25 @@ double YamlValue::number(Quantity quantity) const {
          fmt::format("write `{} deg`, or the angle in radians", number_text(value)));
   }
   return value;
+}
+
+int YamlValue::integer(int lowest, int highest) const {
+  const double value = number();
+  if (value != std::floor(value) || value < lowest || value > highest) {
+    fail(Error::Code::value,
+         fmt::format("{} is {}, not a whole number from {} to {}", label(), number_text(value),
+                     lowest, highest),
+         "write such a number");
+  }
+  return static_cast<int>(value);
+}
+
+bool YamlValue::truth() const {
+  count_visit();
+  if (!is("true") && !is("false")) {
+    fail(Error::Code::value, label() + " is neither true nor false", "write true or false");
+  }
+  return is("true");
 }
 
 std::vector<YamlValue> YamlValue::list() const {
@@ -317,6 +342,11 @@ double YamlMap::number(const std::string& key, double fallback, Quantity quantit
   return found != nullptr ? found->number(quantity) : fallback;
 }
 
+bool YamlMap::truth(const std::string& key, bool fallback) const {
+  const YamlValue* found = find(key);
+  return found != nullptr ? found->truth() : fallback;
+}
+
 std::string YamlMap::text(const std::string& key, const std::string& fallback) const {
   const YamlValue* found = find(key);
   return found != nullptr ? found->text() : fallback;
@@ -326,6 +356,12 @@ Eigen::Vector3d YamlMap::vector(const std::string& key, const Eigen::Vector3d& f
                                 Quantity quantity) const {
   const YamlValue* found = find(key);
   return found != nullptr ? found->vector(quantity) : fallback;
+}
+
+YamlValue labelled(const YamlValue& entry, const std::string& kind, std::size_t number) {
+  const std::string name = entry.peek("name");
+  return entry.owned_by(name.empty() ? fmt::format("{} {}", kind, number)
+                                     : fmt::format("{} {}", kind, in_quotes(name)));
 }
 
 }  // namespace alembert::io

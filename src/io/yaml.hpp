@@ -23,8 +23,9 @@ class YamlMap;
 /// One value. Every accessor throws Error with the line if the value is not what is asked for.
 class YamlValue {
  public:
-  /// The single document of `text`.
-  static YamlValue parse(const std::string& text, const std::string& file);
+  /// The single document of `text`, which is to be a `kind` ("robot"): messages say so.
+  static YamlValue parse(const std::string& text, const std::string& file,
+                         const std::string& kind = "robot");
 
   Location where() const;
   /// "limits.position of joint 'elbow'": how messages name this value.
@@ -36,10 +37,14 @@ class YamlValue {
 
   bool is_map() const { return node_.IsMap(); }
   bool is_list() const { return node_.IsSequence(); }
+  /// Whether the value is this very word.
+  bool is(const std::string& word) const { return node_.IsScalar() && node_.Scalar() == word; }
 
   std::string text() const;
   double number(Quantity quantity = Quantity::plain) const;
   double number_or_infinity(Quantity quantity = Quantity::plain) const;
+  int integer(int lowest, int highest) const;
+  bool truth() const;
   std::vector<YamlValue> list() const;
   std::vector<YamlValue> list_of(std::size_t size) const;
   Eigen::Vector3d vector(Quantity quantity = Quantity::plain) const;
@@ -51,7 +56,7 @@ class YamlValue {
  private:
   friend class YamlMap;
   struct Document {
-    std::string file;
+    std::string file, kind;
     std::size_t visited = 0;
   };
 
@@ -74,10 +79,12 @@ class YamlMap {
   const YamlValue& value() const { return value_; }
   /// nullptr if the key is absent.
   const YamlValue* find(const std::string& key) const;
+  bool has(const std::string& key) const { return find(key) != nullptr; }
   /// Throws Error with `fix` if the key is absent.
   const YamlValue& at(const std::string& key, const std::string& fix) const;
   /// `fallback` if the key is absent.
   double number(const std::string& key, double fallback, Quantity quantity = Quantity::plain) const;
+  bool truth(const std::string& key, bool fallback) const;
   std::string text(const std::string& key, const std::string& fallback) const;
   Eigen::Vector3d vector(const std::string& key, const Eigen::Vector3d& fallback,
                          Quantity quantity = Quantity::plain) const;
@@ -88,5 +95,8 @@ class YamlMap {
   YamlValue value_;
   std::vector<std::pair<std::string, YamlValue>> entries_;
 };
+
+/// The entry named in messages by its own name, or by its place in the list.
+YamlValue labelled(const YamlValue& entry, const std::string& kind, std::size_t number);
 
 }  // namespace alembert::io

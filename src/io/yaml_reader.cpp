@@ -17,13 +17,6 @@ namespace {
 using namespace io;
 using Code = Error::Code;
 
-/// The entry named in messages by its own name, or by its place in the list.
-YamlValue labelled(const YamlValue& entry, const std::string& kind, std::size_t number) {
-  const std::string name = entry.peek("name");
-  return entry.owned_by(name.empty() ? fmt::format("{} {}", kind, number)
-                                     : fmt::format("{} {}", kind, in_quotes(name)));
-}
-
 void require_kind(const YamlValue& root) {
   const std::string kind = root.peek("alembert");
   if (kind == "robot/1") return;

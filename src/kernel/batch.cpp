@@ -1,5 +1,6 @@
-// Samples are taken in blocks of a pack's width; a last block that is not full repeats its last
-// sample. Which block a sample is in depends on its index alone, so threads change nothing.
+// Samples are taken in blocks of whole packs; a last block that is not full repeats its last
+// sample. Every block runs the same instructions, so neither threads nor other samples change a
+// result.
 #include "alembert/batch.hpp"
 
 #include <algorithm>
@@ -9,118 +10,156 @@
 #include "alembert/error.hpp"
 #include "alembert/pack.hpp"
 #include "kernel/derivative_entries.hpp"
+#include "kernel/derivative_pass.hpp"
 #include "kernel/newton_euler_pass.hpp"
+#include "kernel/transposed.hpp"
 
 namespace alembert {
 
 namespace {
 
+/// What one thread needs for torques.
 template <typename T>
-using BatchPack = Pack<T>;
+struct TorqueLane {
+  /// Packs taken together: enough that none waits for another, few enough for the cache.
+  static constexpr int block = 8;
+  using P = Pack<T>;
+  using Pass = NewtonEulerPass<P, block>;
+  using Rows = Transposed<T, block>;
 
-/// A square matrix of packs.
-template <typename S>
-struct PackMatrix {
-  std::vector<S>& entries;
-  int n;
-  S& operator()(int i, int j) { return entries[static_cast<std::size_t>(i * n + j)]; }
+  RegroupedModel regrouped;
+  Pass pass;
+  typename Pass::Base base;
+  std::vector<P> q, v, a, tau;
+  std::vector<P> x, rate, acceleration, joint_tau;  // of joints, where some are coupled
+
+  explicit TorqueLane(const Model& m)
+      : regrouped(m),
+        pass(regrouped),
+        q(static_cast<std::size_t>(m.dofs() * block)),
+        v(q),
+        a(q),
+        tau(q),
+        x(static_cast<std::size_t>(m.joint_count() * block)),
+        rate(x),
+        acceleration(x),
+        joint_tau(x) {
+    base.a = small::v3<P>(-(m.base().linear().transpose() * m.gravity()));
+  }
+
+  void run() {
+    if (regrouped.coupled) {
+      run_coupled();
+    } else {
+      pass.run(q.data(), v.data(), a.data(), base, nullptr, tau.data());
+    }
+    if (regrouped.driven) add_drives();
+  }
+
+ private:
+  /// Calls work(joint, k, c) for entries k of joints and c of their coordinates.
+  template <typename Work>
+  void for_each_entry(Work work) {
+    std::size_t k = 0;
+    for (const RegroupedJoint& j : regrouped.joints) {
+      const auto first = static_cast<std::size_t>(j.coordinate * block);
+      for (std::size_t b = 0; b < block; ++b) work(j, k++, first + b);
+    }
+  }
+  void run_coupled() {
+    for_each_entry([&](const RegroupedJoint& j, std::size_t k, std::size_t c) {
+      x[k] = P(j.ratio) * q[c] + P(j.offset);
+      rate[k] = P(j.ratio) * v[c];
+      acceleration[k] = P(j.ratio) * a[c];
+    });
+    pass.run(x.data(), rate.data(), acceleration.data(), base, nullptr, joint_tau.data());
+    std::fill(tau.begin(), tau.end(), P(0));
+    for_each_entry([&](const RegroupedJoint& j, std::size_t k, std::size_t c) {
+      tau[c] += P(j.ratio) * joint_tau[k];
+    });
+  }
+  void add_drives() {
+    for_each_entry([&](const RegroupedJoint& j, std::size_t, std::size_t c) {
+      const P value = P(j.ratio) * q[c] + P(j.offset), speed = P(j.ratio) * v[c];
+      const P drive = P(j.rotor_inertia * j.ratio) * a[c] + P(j.viscous) * speed +
+                      P(j.coulomb) * sign(speed) + P(j.stiffness) * (value - P(j.spring_rest));
+      tau[c] += P(j.ratio) * drive;
+    });
+  }
 };
 
-/// Everything one thread needs.
+/// What one thread needs for derivatives.
 template <typename T>
-struct Lane {
-  using P = BatchPack<T>;
-  const Model& model;
+struct DerivativeLane {
+  using P = Pack<T>;
+  using Rows = Transposed<T, 1>;
+
+  /// A square matrix of packs, row by row.
+  struct Matrix {
+    int n;
+    std::vector<P> entries = std::vector<P>(static_cast<std::size_t>(n * n), P(0));
+
+    JointMatrix<P> whole() { return {entries.data(), n, 1}; }
+    P operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * n + j)]; }
+  };
+
+  Model model;
   RegroupedModel regrouped;
   Coupling<P> coupling;
-  JointValues<P> values;
-  NewtonEulerPass<P> newton_euler;
-  typename NewtonEulerPass<P>::Base base;
-  GroundPass<P> ground;
-  std::vector<P> q, v, a, joint_tau, tau, dq, dv, M;
+  JointValues<P> values;  // where joints are coupled
+  DerivativePass<P> pass;
+  std::vector<P> q, v, a;
+  Matrix dq, dv, M, joint_dq, joint_dv, joint_M;
 
-  explicit Lane(const Model& m)
+  explicit DerivativeLane(const Model& m)
       : model(m),
         regrouped(m),
         coupling(m),
         values(m),
-        newton_euler(regrouped),
-        ground(m),
+        pass(regrouped, -(m.base().linear().transpose() * m.gravity())),
         q(static_cast<std::size_t>(m.dofs())),
         v(q),
         a(q),
-        joint_tau(static_cast<std::size_t>(m.joint_count())),
-        tau(q),
-        dq(q.size() * q.size()),
+        dq{m.dofs()},
         dv(dq),
-        M(dq) {
-    base.a = small::v3<P>(-(m.base().linear().transpose() * m.gravity()));
-  }
+        M(dq),
+        joint_dq{m.joint_count()},
+        joint_dv(joint_dq),
+        joint_M(joint_dq) {}
 
-  /// Loads the samples of a block into packs.
-  void load(const Eigen::Ref<const RowMatrix<T>>& rows, Eigen::Index first, std::vector<P>& out) {
-    const T* sample[P::width];
-    for (int lane = 0; lane < P::width; ++lane) {
-      sample[lane] = rows.data() + std::min(first + lane, rows.rows() - 1) * rows.outerStride();
+  void run() {
+    auto by_q = dq.whole(), by_v = dv.whole(), by_a = M.whole();
+    if (!regrouped.coupled) {
+      pass.run(q.data(), v.data(), a.data(), by_q, by_v, by_a);
+    } else {
+      for (Matrix* out : {&dq, &dv, &M}) std::fill(out->entries.begin(), out->entries.end(), P(0));
+      values.set(coupling, q, v, a);
+      pass.run(values.x.data(), values.rate.data(), values.acceleration.data(), joint_dq.whole(),
+               joint_dv.whole(), joint_M.whole());
+      coupling.fold(joint_dq, by_q);
+      coupling.fold(joint_dv, by_v);
+      coupling.fold(joint_M, by_a);
     }
-    for (std::size_t c = 0; c < out.size(); ++c) {
-      P pack;  // filled in a register: lanes stored one by one and read together would stall
-      for (int lane = 0; lane < P::width; ++lane) pack.set(lane, sample[lane][c]);
-      out[c] = pack;
-    }
+    if (regrouped.driven) add_derivatives_of_drives(model, coupling, by_q, by_v, by_a);
   }
-  void store(const std::vector<P>& packs, Eigen::Index first, Eigen::Ref<RowMatrix<T>> rows) {
-    const auto filled = static_cast<int>(std::min<Eigen::Index>(P::width, rows.rows() - first));
-    T* sample = rows.data() + first * rows.outerStride();
-    for (std::size_t c = 0; c < packs.size(); ++c) {
-      const P pack = packs[c];
-      for (int lane = 0; lane < filled; ++lane) {
-        sample[lane * rows.outerStride() + static_cast<Eigen::Index>(c)] = pack[lane];
-      }
-    }
-  }
-
-  void run_inverse_dynamics();
-  void run_derivatives();
 };
 
-template <typename T>
-void Lane<T>::run_inverse_dynamics() {
-  if (!regrouped.coupled) {
-    newton_euler.run(q.data(), v.data(), a.data(), base, nullptr, tau.data());
-  } else {
-    values.set(coupling, q, v, a);
-    newton_euler.run(values.x.data(), values.rate.data(), values.acceleration.data(), base, nullptr,
-                     joint_tau.data());
-    std::fill(tau.begin(), tau.end(), P(0));
-    for (std::size_t i = 0; i < joint_tau.size(); ++i) {
-      tau[static_cast<std::size_t>(regrouped.joints[i].coordinate)] +=
-          P(regrouped.joints[i].ratio) * joint_tau[i];
+/// One lane a thread; calls work(lane, first sample) for every block, blocks shared out between the
+/// threads.
+template <typename Lane, typename Work>
+void for_each_block(std::vector<Lane>& lanes, Eigen::Index samples, Work work) {
+  constexpr Eigen::Index width = Lane::Rows::samples;
+  const Eigen::Index blocks = (samples + width - 1) / width;
+  const auto threads = std::min(static_cast<Eigen::Index>(lanes.size()), blocks);
+  const auto part = [&](Eigen::Index t) {
+    for (Eigen::Index b = blocks * t / threads; b < blocks * (t + 1) / threads; ++b) {
+      work(lanes[static_cast<std::size_t>(t)], b * width);
     }
-  }
-  if (!regrouped.driven) return;
-  for (int i = 0; i < coupling.joints(); ++i) {
-    const RegroupedJoint& j = regrouped.joints[static_cast<std::size_t>(i)];
-    const P rate = coupling.rate(i, v);
-    const P drive = P(j.rotor_inertia) * coupling.rate(i, a) + P(j.viscous) * rate +
-                    P(j.coulomb) * sign(rate) +
-                    P(j.stiffness) * (coupling.value(i, q) - P(j.spring_rest));
-    tau[static_cast<std::size_t>(j.coordinate)] += P(j.ratio) * drive;
-  }
-}
-
-template <typename T>
-void Lane<T>::run_derivatives() {
-  values.set(coupling, q, v, a);
-  ground.forward(values.x.data(), values.rate.data(), values.acceleration.data(), {});
-  ground.gather();
-  for (std::vector<P>* out : {&dq, &dv, &M}) std::fill(out->begin(), out->end(), P(0));
-  const int n = model.dofs();
-  PackMatrix<P> by_q{dq, n}, by_v{dv, n}, by_a{M, n};
-  for (int j = 0; j < model.joint_count(); ++j) {
-    add_derivatives_of_joint(j, ground, coupling, by_q, by_v, by_a);
-  }
-  if (regrouped.driven) add_derivatives_of_drives(model, coupling, by_q, by_v, by_a);
+  };
+  std::vector<std::thread> helpers;
+  for (Eigen::Index t = 1; t < threads; ++t) helpers.emplace_back(part, t);
+  if (threads > 0) part(0);
+  for (std::thread& helper : helpers) helper.join();
 }
 
 template <typename Matrix>
@@ -138,30 +177,14 @@ void check(const Matrix& matrix, const char* name, Eigen::Index rows, Eigen::Ind
 template <typename T>
 struct Batch<T>::Workspace {
   Model model;
-  std::vector<Lane<T>> lanes;
+  std::vector<TorqueLane<T>> torques;
+  std::vector<DerivativeLane<T>> derivatives;
 
   Workspace(const Model& m, int threads) : model(m) {
-    for (int t = 0; t < threads; ++t) lanes.emplace_back(model);
-  }
-
-  /// Calls work(lane, first sample) for every block, blocks shared out between the threads.
-  template <typename Work>
-  void for_each_block(Eigen::Index samples, Work work) {
-    constexpr Eigen::Index width = BatchPack<T>::width;
-    const Eigen::Index blocks = (samples + width - 1) / width;
-    const auto threads = static_cast<Eigen::Index>(lanes.size());
-    const auto part = [&](Eigen::Index t) {
-      for (Eigen::Index b = blocks * t / threads; b < blocks * (t + 1) / threads; ++b) {
-        work(lanes[static_cast<std::size_t>(t)], b * width);
-      }
-    };
-    std::vector<std::thread> helpers;
-    for (Eigen::Index t = 1; t < threads && t < blocks; ++t) helpers.emplace_back(part, t);
-    part(0);
-    if (blocks > 0 && blocks < threads) {
-      for (Eigen::Index t = blocks; t < threads; ++t) part(t);
+    for (int t = 0; t < threads; ++t) {
+      torques.emplace_back(m);
+      derivatives.emplace_back(m);
     }
-    for (std::thread& helper : helpers) helper.join();
   }
 };
 
@@ -185,12 +208,13 @@ void Batch<T>::inverse_dynamics(In q, In v, In a, Out tau) {
   check(v, "v", samples, n);
   check(a, "a", samples, n);
   check(tau, "tau", samples, n);
-  work_->for_each_block(samples, [&](Lane<T>& lane, Eigen::Index first) {
-    lane.load(q, first, lane.q);
-    lane.load(v, first, lane.v);
-    lane.load(a, first, lane.a);
-    lane.run_inverse_dynamics();
-    lane.store(lane.tau, first, tau);
+  for_each_block(work_->torques, samples, [&](TorqueLane<T>& lane, Eigen::Index first) {
+    using Rows = typename TorqueLane<T>::Rows;
+    Rows::load(q, first, lane.q);
+    Rows::load(v, first, lane.v);
+    Rows::load(a, first, lane.a);
+    lane.run();
+    Rows::store(lane.tau, first, tau);
   });
 }
 
@@ -203,14 +227,15 @@ void Batch<T>::derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_
   check(dtau_dq, "dtau_dq", samples, n * n);
   check(dtau_dv, "dtau_dv", samples, n * n);
   check(mass_matrix, "mass_matrix", samples, n * n);
-  work_->for_each_block(samples, [&](Lane<T>& lane, Eigen::Index first) {
-    lane.load(q, first, lane.q);
-    lane.load(v, first, lane.v);
-    lane.load(a, first, lane.a);
-    lane.run_derivatives();
-    lane.store(lane.dq, first, dtau_dq);
-    lane.store(lane.dv, first, dtau_dv);
-    lane.store(lane.M, first, mass_matrix);
+  for_each_block(work_->derivatives, samples, [&](DerivativeLane<T>& lane, Eigen::Index first) {
+    using Rows = typename DerivativeLane<T>::Rows;
+    Rows::load(q, first, lane.q);
+    Rows::load(v, first, lane.v);
+    Rows::load(a, first, lane.a);
+    lane.run();
+    Rows::store(lane.dq.entries, first, dtau_dq);
+    Rows::store(lane.dv.entries, first, dtau_dv);
+    Rows::store(lane.M.entries, first, mass_matrix);
   });
 }
 

@@ -39,6 +39,19 @@ class Coupling {
     out(row.coordinate, column.coordinate) += (row.ratio * column.ratio) * value;
   }
 
+  /// Adds a whole matrix of joints, entries and their mirror images together: a symmetric matrix
+  /// stays so to the last bit.
+  template <typename Joints, typename Matrix>
+  void fold(const Joints& of_joints, Matrix& out) const {
+    for (int j = 0; j < joints(); ++j) {
+      add_more(j, j, of_joints(j, j), out);
+      for (int i = 0; i < j; ++i) {
+        add_more(i, j, of_joints(i, j), out);
+        add_more(j, i, of_joints(j, i), out);
+      }
+    }
+  }
+
   template <typename Vector>
   S value(int i, const Vector& q) const {
     return at(i).ratio * q[at(i).coordinate] + at(i).offset;

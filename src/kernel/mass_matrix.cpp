@@ -1,21 +1,29 @@
-// Composite rigid bodies (Walker and Orin 1982) in the ground's frame: M_ij = S_i · I_j S_j for
-// joint j and its ancestors i, I_j the inertia of everything behind j. Cost O(n · depth).
+// Coordinates in, M out, around the recursion of mass_matrix_pass.hpp: coupled joints, rotors.
 #include "alembert/mass_matrix.hpp"
 
-#include "kernel/ground_pass.hpp"
 #include "kernel/joint_values.hpp"
+#include "kernel/mass_matrix_pass.hpp"
 
 namespace alembert {
 
 template <typename S>
 struct MassMatrix<S>::Workspace {
   Model model;
+  RegroupedModel regrouped;
   Coupling<S> coupling;
-  GroundPass<S> pass;
-  std::vector<S> x;
+  MassMatrixPass<S> pass;
+  JointTurns<S> turns;
+  std::vector<S> x;  // of joints, where some are coupled
+  MatX<S> joint_M;
 
   explicit Workspace(const Model& m)
-      : model(m), coupling(m), pass(m), x(static_cast<std::size_t>(m.joint_count())) {}
+      : model(m),
+        regrouped(m),
+        coupling(m),
+        pass(regrouped),
+        turns(regrouped.joints.size()),
+        x(static_cast<std::size_t>(m.joint_count())),
+        joint_M(MatX<S>::Zero(m.joint_count(), m.joint_count())) {}
 };
 
 template <typename S>
@@ -35,23 +43,17 @@ const Model& MassMatrix<S>::model() const {
 template <typename S>
 void MassMatrix<S>::operator()(VecIn<S> q, MatOut<S> M) {
   Workspace& work = *work_;
-  for (int i = 0; i < work.coupling.joints(); ++i) {
-    work.x[static_cast<std::size_t>(i)] = work.coupling.value(i, q);
-  }
-  work.pass.place_all(work.x.data());
-  work.pass.gather_bodies();
-  const auto& links = work.pass.links();
-  M.setZero();
-  for (int j = 0; j < work.coupling.joints(); ++j) {
-    const auto& deep = links[static_cast<std::size_t>(j)];
-    const auto IS = deep.body * deep.S_;
-    work.coupling.add(j, j, dot(deep.S_, IS), M);
-    for (int i = deep.parent; i >= 0; i = links[static_cast<std::size_t>(i)].parent) {
-      const S entry = dot(links[static_cast<std::size_t>(i)].S_, IS);
-      work.coupling.add(i, j, entry, M);
-      work.coupling.add(j, i, entry, M);
+  if (!work.regrouped.chain || work.regrouped.coupled) M.setZero();
+  if (!work.regrouped.coupled) {
+    work.pass.run(q.data(), work.turns, {M.data(), 1, M.outerStride()});
+  } else {
+    for (int i = 0; i < work.coupling.joints(); ++i) {
+      work.x[static_cast<std::size_t>(i)] = work.coupling.value(i, q);
     }
+    work.pass.run(work.x.data(), work.turns, {work.joint_M.data(), 1, work.joint_M.rows()});
+    work.coupling.fold(work.joint_M, M);
   }
+  if (!work.regrouped.driven) return;
   for (int i = 0; i < work.model.joint_count(); ++i) {
     const double rotor = work.model.joint(i).rotor_inertia;
     if (rotor != 0.0) work.coupling.add_more(i, i, S(rotor), M);

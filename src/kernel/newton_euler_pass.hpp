@@ -6,96 +6,20 @@
 //             N = axial(U J - J U^T) + h x a,  J = int r r^T dm
 //   backward  f, n  force and moment about the origin that the joint transmits
 //
-// Written for any scalar. What a joint's constants make zero is left out: p keeps two components,
-// right-angle twists only swap, and the first link of a fixed base turns about one axis only.
+// Written for any scalar, and for a block of states taken joint by joint: what is known of a joint
+// is asked once a block, and states that do not wait for each other fill the processor.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "alembert/load.hpp"
-#include "kernel/regrouped.hpp"
-#include "kernel/scalar_traits.hpp"
-#include "kernel/small.hpp"
+#include "kernel/joint_turns.hpp"
+#include "kernel/link_inertia.hpp"
 
 namespace alembert {
 
-/// Rotations between a link's frame and its parent's, for one joint.
-template <typename S>
-struct JointTurn {
-  using V = small::V3<S>;
-  using Constant = ConstantOf<S>;
-  Constant sin_alpha, cos_alpha, sin_beta, cos_beta;
-  bool first_child;
-
-  V parent_to_turned(const V& u) const {
-    if (first_child) return u;
-    return {cos_beta * u.x + sin_beta * u.y, cos_beta * u.y - sin_beta * u.x, u.z};
-  }
-  V turned_to_parent(const V& u) const {
-    if (first_child) return u;
-    return {cos_beta * u.x - sin_beta * u.y, cos_beta * u.y + sin_beta * u.x, u.z};
-  }
-
-  template <Twist T>
-  V to_link(const V& u_parent, const S& s, const S& c) const {
-    const V u = parent_to_turned(u_parent);
-    S y = u.y, z = u.z;
-    if constexpr (T == Twist::quarter) {
-      y = u.z;
-      z = -u.y;
-    } else if constexpr (T == Twist::minus_quarter) {
-      y = -u.z;
-      z = u.y;
-    } else if constexpr (T == Twist::general) {
-      y = cos_alpha * u.y + sin_alpha * u.z;
-      z = cos_alpha * u.z - sin_alpha * u.y;
-    }
-    return {c * u.x + s * y, c * y - s * u.x, z};
-  }
-  /// The same for a vector (0, 0, u), which beta does not turn.
-  template <Twist T>
-  V axis_to_link(const S& u, const S& s, const S& c) const {
-    if constexpr (T == Twist::none) return {S(0), S(0), u};
-    if constexpr (T == Twist::quarter) return {s * u, c * u, S(0)};
-    if constexpr (T == Twist::minus_quarter) return {-(s * u), -(c * u), S(0)};
-    const S y = sin_alpha * u;
-    return {s * y, c * y, cos_alpha * u};
-  }
-
-  template <Twist T>
-  V to_parent(const V& u, const S& s, const S& c) const {
-    const S x = c * u.x - s * u.y, y = s * u.x + c * u.y;
-    if constexpr (T == Twist::none) return turned_to_parent({x, y, u.z});
-    if constexpr (T == Twist::quarter) return turned_to_parent({x, -u.z, y});
-    if constexpr (T == Twist::minus_quarter) return turned_to_parent({x, u.z, -y});
-    return turned_to_parent({x, cos_alpha * y - sin_alpha * u.z, sin_alpha * y + cos_alpha * u.z});
-  }
-  /// The z component of to_parent.
-  template <Twist T>
-  S z_to_parent(const V& u, const S& s, const S& c) const {
-    if constexpr (T == Twist::none) return u.z;
-    const S y = s * u.x + c * u.y;
-    if constexpr (T == Twist::quarter) return y;
-    if constexpr (T == Twist::minus_quarter) return -y;
-    return sin_alpha * y + cos_alpha * u.z;
-  }
-};
-
-template <typename Body>
-void with_twist(Twist twist, Body body) {
-  switch (twist) {
-    case Twist::none:
-      return body.template operator()<Twist::none>();
-    case Twist::quarter:
-      return body.template operator()<Twist::quarter>();
-    case Twist::minus_quarter:
-      return body.template operator()<Twist::minus_quarter>();
-    case Twist::general:
-      return body.template operator()<Twist::general>();
-  }
-}
-
-template <typename S>
+template <typename S, int Block = 1>
 class NewtonEulerPass {
  public:
   using V = small::V3<S>;
@@ -109,63 +33,69 @@ class NewtonEulerPass {
 
   explicit NewtonEulerPass(const RegroupedModel& model);
 
-  /// Joint values, rates and accelerations in; forces along the joints out. `wrench` may be null.
+  /// Joint values, rates and accelerations in; forces along the joints out: joint by joint, the
+  /// states of the block together. `wrench` may be null.
   ALEMBERT_FLATTEN void run(const S* x, const S* rate, const S* acceleration, const Base& base,
                             const LinkWrench<S>* wrench, S* tau);
 
+  /// Of the last run.
+  const JointTurns<S, Block>& turns() const { return turns_; }
+
  private:
-  struct Joint {
-    int parent;
-    Motion motion;
-    Twist twist;
-    JointTurn<S> turn;
-    bool px, py, pz;
-    bool shifted;                  // theta0 is not zero
-    bool keeps;                    // has a child that does not follow directly
-    Constant x, y, z;              // p in the parent's frame
-    Constant dir_x, dir_y, dir_z;  // the joint's axis in the parent's frame
-    Constant theta0, pitch;
-    Constant m, hx, hy, hz;
-    Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;
+  /// On a base that does not turn, the first revolute link turns about a fixed axis: most of its
+  /// rates are zero, and of its child's.
+  enum class Role : unsigned char { root, second, other };
+  struct Joint : JointFrame<S> {
+    Role role;
+    bool keeps = false;   // has a child that does not follow directly
+    bool offset = false;  // has a child whose p is not zero
+    LinkInertia<S> inertia;
     Constant J_axial;  // Jxx + Jyy
+
+    explicit Joint(const RegroupedJoint& j);
   };
   /// How a link moves. Handed from link to link in a local variable: along a chain none of it ever
-  /// goes through memory.
+  /// goes through memory where the block is one state.
   struct LinkMotion {
     V w, wd, a;
     V U0, U1, U2;  // columns
   };
-  struct Link {
-    V f, n;
-    V slid;  // p + d z in the parent's frame, where the joint slides
-  };
+  using Force6 = small::Force6<S>;
+  using Motions = std::array<LinkMotion, Block>;
 
-  LinkMotion ground(const Base& base) const;
-  void forward_root(std::size_t i, const S& rate, const S& acceleration, const Base& base,
-                    LinkMotion& motion);
+  void forward_all(const S* x, const S* rate, const S* acceleration, const Base& base,
+                   const LinkWrench<S>* wrench);
+  void backward_all(S* tau);
+
+  static LinkMotion ground(const Base& base);
+  template <JointKind K>
+  Force6 forward_root(const Joint& j, std::size_t k, const S& rate, const S& acceleration,
+                      const Base& base, LinkMotion& motion) const;
   /// `motion` is the parent's before and the link's after.
-  template <Twist T>
-  void forward(std::size_t i, const S& x, const S& rate, const S& acceleration, LinkMotion& motion);
-  template <Twist T>
-  void forward_second(std::size_t i, const S& rate, const S& acceleration, LinkMotion& motion);
-  static void inertial_wrench(const Joint& joint, LinkMotion& motion, Link& link);
-  /// What the link's wrench adds to its parent's.
-  template <Twist T>
-  void backward(std::size_t i, const V& f, const V& n, V& f_parent, V& n_parent) const;
-  template <Twist T>
-  S backward_to_root(std::size_t i, const V& f, const V& n) const;
+  template <JointKind K>
+  Force6 forward(const Joint& j, std::size_t k, const S& x, const S& rate, const S& acceleration,
+                 LinkMotion& motion);
+  template <JointKind K>
+  Force6 forward_second(const Joint& j, std::size_t k, const S& rate, const S& acceleration,
+                        LinkMotion& motion) const;
+  template <JointKind K>
+  static Force6 inertial_force(const Joint& j, const V& w, const V& wd, const V& a,
+                               LinkMotion& motion);
+  /// What the link's force adds to its parent's.
+  template <JointKind K>
+  Force6 backward(const Joint& j, std::size_t k, const Force6& force) const;
+  template <JointKind K>
+  S backward_to_root(const Joint& j, std::size_t k, const Force6& force) const;
 
-  /// Turns about a fixed axis: most of its rates are zero.
-  bool is_plain_root(int i) const {
-    return i >= 0 && plain_roots_ && joints_[static_cast<std::size_t>(i)].parent < 0 &&
-           joints_[static_cast<std::size_t>(i)].motion == Motion::revolute;
-  }
+  Role role(const Joint& j) const { return plain_roots_ ? j.role : Role::other; }
 
   std::size_t count_;
   std::vector<Joint> joints_;
-  std::vector<Link> links_;
-  std::vector<LinkMotion> kept_;  // of links with children that do not follow directly
-  std::vector<S> theta_, sine_, cosine_;
+  std::vector<Motions> kept_;  // of links with children that do not follow directly
+  // Entry i * Block + b is joint i in state b.
+  std::vector<Force6> forces_;
+  std::vector<V> p_;  // origin in the parent's frame
+  JointTurns<S, Block> turns_;
   bool plain_roots_ = true;
 };
 

@@ -79,6 +79,7 @@ void strip(RegroupedJoint& joint) {
 
 RegroupedModel::RegroupedModel(const Model& model) : dofs(model.dofs()), coupled(model.coupled()) {
   for (const ModelJoint& joint : model.joints()) {
+    chain &= joint.parent == static_cast<int>(joints.size()) - 1;
     joints.push_back(copy(joint));
     driven |= joint.rotor_inertia != 0.0 || joint.viscous != 0.0 || joint.coulomb != 0.0 ||
               joint.stiffness != 0.0;

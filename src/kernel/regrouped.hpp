@@ -39,6 +39,7 @@ struct RegroupedModel {
   std::vector<RegroupedJoint> joints;
   int dofs = 0;
   bool driven = false;   ///< some joint has friction, a rotor or a spring
+  bool chain = true;     ///< every joint follows the one before: joint matrices have no zeros
   bool coupled = false;  ///< some joint has ratio != 1, an offset or a shared coordinate
 };
 

@@ -36,7 +36,7 @@ using ConstantOf = typename ConstantType<S>::Type;
 template <typename S>
 void sincos_all(const S* x, int n, S* s, S* c) {
   if constexpr (std::is_same_v<S, double> || std::is_same_v<S, float>) {
-    sincos_array(x, n, s, c);
+    sincos_array<S>(x, n, s, c);
   } else {
     for (int i = 0; i < n; ++i) {
       using std::cos;
@@ -46,8 +46,8 @@ void sincos_all(const S* x, int n, S* s, S* c) {
     }
   }
 }
-template <typename T, int W>
-void sincos_all(const Pack<T, W>* x, int n, Pack<T, W>* s, Pack<T, W>* c) {
-  for (int i = 0; i < n; ++i) sincos(x[i], s[i], c[i]);
+template <typename T>
+void sincos_all(const Pack<T>* x, int n, Pack<T>* s, Pack<T>* c) {
+  sincos_array<T>(x, n, s, c);
 }
 }  // namespace alembert

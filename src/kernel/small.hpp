@@ -63,6 +63,54 @@ struct Sym3 {
   S trace() const { return xx + yy + zz; }
 };
 
+/// Turns the plane of a and b about the third axis: A becomes R A R^T. aa, bb, ab are the entries
+/// in the plane, ac and bc those across it.
+template <typename S>
+void turn_plane(S& aa, S& bb, S& ab, S& ac, S& bc, const S& s, const S& c) {
+  const S k = s * (bb - aa) - (c + c) * ab;
+  aa += s * k;
+  bb -= s * k;
+  ab = -(c * k + ab);
+  const S across = c * ac - s * bc;
+  bc = s * ac + c * bc;
+  ac = across;
+}
+
+/// A general matrix by its entries, rows first.
+template <typename S>
+struct Full3 {
+  S xx, xy, xz, yx, yy, yz, zx, zy, zz;
+
+  Full3& operator+=(const Full3& b) {
+    xx += b.xx;
+    xy += b.xy;
+    xz += b.xz;
+    yx += b.yx;
+    yy += b.yy;
+    yz += b.yz;
+    zx += b.zx;
+    zy += b.zy;
+    zz += b.zz;
+    return *this;
+  }
+};
+
+/// turn_plane of a matrix that is not symmetric.
+template <typename S>
+void turn_plane(S& aa, S& bb, S& ab, S& ba, S& ac, S& bc, S& ca, S& cb, const S& s, const S& c) {
+  const S k = s * (bb - aa) - c * (ab + ba);
+  aa += s * k;
+  bb -= s * k;
+  const S turned = c * k, ab_before = ab;
+  ab = -(turned + ba);
+  ba = -(turned + ab_before);
+  const S column = c * ac - s * bc, row = c * ca - s * cb;
+  bc = s * ac + c * bc;
+  cb = s * ca + c * cb;
+  ac = column;
+  ca = row;
+}
+
 /// A general matrix by its columns.
 template <typename S>
 struct M3 {

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "alembert/model.hpp"
+#include "alembert/pack.hpp"
 #include "alembert/scalar.hpp"
+#include "kernel/scalar_traits.hpp"
 
 namespace alembert {
 
@@ -23,23 +26,25 @@ class TreeCholesky {
       if (joint.parent < 0) continue;
       parent_[static_cast<std::size_t>(joint.coordinate)] = model.joint(joint.parent).coordinate;
     }
+    for (std::size_t c = 0; c < parent_.size(); ++c)
+      chain_ &= parent_[c] == static_cast<int>(c) - 1;
   }
 
-  /// Overwrites the lower triangle of M by L (unit diagonal, not stored) and its diagonal by the
-  /// reciprocal of D. False if M is not positive definite to rounding.
+  /// Overwrites the upper triangle of M by L^T (unit diagonal, not stored) and its diagonal by the
+  /// reciprocal of D; what is below is lost. False if M is not positive definite to rounding.
   [[nodiscard]] bool factorise(MatOut<S> M) {
     const int n = static_cast<int>(parent_.size());
     const double rounding = n * std::numeric_limits<double>::epsilon();
     for (int c = 0; c < n; ++c) floor_[static_cast<std::size_t>(c)] = rounding * M(c, c);
     for (int k = n - 1; k >= 0; --k) {
-      if (!(M(k, k) > floor_[static_cast<std::size_t>(k)])) return false;
-      const S reciprocal = S(1) / M(k, k);
+      S* column = &M(0, k);
+      if (!(column[k] > floor_[static_cast<std::size_t>(k)])) return false;
+      const S reciprocal = S(1) / column[k];
       for (int i = parent(k); i >= 0; i = parent(i)) {
-        const S factor = M(k, i) * reciprocal;
-        for (int j = i; j >= 0; j = parent(j)) M(i, j) -= factor * M(k, j);
-        M(k, i) = factor;
+        subtract(column[i] * reciprocal, column, i, &M(0, i));
       }
-      M(k, k) = reciprocal;
+      for (int i = parent(k); i >= 0; i = parent(i)) column[i] *= reciprocal;
+      column[k] = reciprocal;
     }
     return true;
   }
@@ -48,18 +53,103 @@ class TreeCholesky {
   void solve(const Eigen::Ref<const MatX<S>>& M, VecOut<S> x) const {
     const int n = static_cast<int>(parent_.size());
     for (int k = n - 1; k >= 0; --k) {
-      for (int i = parent(k); i >= 0; i = parent(i)) x[i] -= M(k, i) * x[k];
+      const S* column = M.data() + k * M.outerStride();
+      const S known = x[k];
+      for (int i = parent(k); i >= 0; i = parent(i)) x[i] -= column[i] * known;
     }
     for (int k = 0; k < n; ++k) {
-      x[k] *= M(k, k);
-      for (int i = parent(k); i >= 0; i = parent(i)) x[k] -= M(k, i) * x[i];
+      const S* column = M.data() + k * M.outerStride();
+      S sum = x[k] * column[k];
+      if (chain_) {  // the latest result last: the others need not wait for it
+        for (int i = 0; i < k; ++i) sum -= column[i] * x[i];
+      } else {
+        for (int i = parent(k); i >= 0; i = parent(i)) sum -= column[i] * x[i];
+      }
+      x[k] = sum;
     }
   }
 
+  /// Both at once. False, with x of no use, if M is not positive definite to rounding.
+  [[nodiscard]] bool factorise_and_solve(MatOut<S> M, VecOut<S> x) {
+    if (chain_) {
+      switch (parent_.size()) {  // arms: as straight-line code, in registers
+        case 5:
+          return solve_arm<5>(M, x);
+        case 6:
+          return solve_arm<6>(M, x);
+        case 7:
+          return solve_arm<7>(M, x);
+        default:
+          break;
+      }
+    }
+    if (!factorise(M)) return false;
+    solve(M, x);
+    return true;
+  }
+
  private:
+  /// Calls work(0), …, work(N - 1) with constants.
+  template <int N, typename Work>
+  static void unrolled(Work work) {
+    [&]<int... i>(std::integer_sequence<int, i...>) {
+      (work(std::integral_constant<int, i>()), ...);
+    }
+    (std::make_integer_sequence<int, N>());
+  }
+
+  template <int N>
+  ALEMBERT_FLATTEN static bool solve_arm(const MatOut<S>& M, VecOut<S>& x) {
+    const double rounding = N * std::numeric_limits<double>::epsilon();
+    S A[N][N], y[N];  // A[k][i], i <= k, becomes L
+    bool definite = true;
+    unrolled<N>([&](auto k) {
+      y[k] = x[int(k)];
+      unrolled<k + 1>([&](auto i) { A[k][i] = M(int(i), int(k)); });
+    });
+    unrolled<N>([&](auto step) {
+      constexpr int k = N - 1 - step;
+      definite &= A[k][k] > rounding * M(k, k);
+      const S reciprocal = S(1) / A[k][k];
+      unrolled<k>([&](auto back) {
+        constexpr int i = k - 1 - back;
+        const S factor = A[k][i] * reciprocal;
+        unrolled<i + 1>([&](auto j) { A[i][j] -= factor * A[k][j]; });
+      });
+      unrolled<k>([&](auto i) {
+        A[k][i] *= reciprocal;
+        y[i] -= A[k][i] * y[k];
+      });
+      y[k] *= reciprocal;
+    });
+    unrolled<N>([&](auto k) {
+      unrolled<k>([&](auto i) { y[k] -= A[k][i] * y[i]; });
+      x[int(k)] = y[k];
+    });
+    return definite;
+  }
+
   int parent(int c) const { return parent_[static_cast<std::size_t>(c)]; }
 
+  /// Subtracts factor times the entries of one column from another's, at i and its ancestors.
+  void subtract(const S& factor, const S* from, int i, S* column) const {
+    if (!chain_) {
+      for (int j = i; j >= 0; j = parent(j)) column[j] -= factor * from[j];
+      return;
+    }
+    // By twos: the one entry too many that is written when i is even is below the diagonal.
+    using Two = Pack<S, 2>;
+    for (int j = 0; j <= i; j += 2) {
+      Two a, b;
+      __builtin_memcpy(&a, from + j, sizeof a);
+      __builtin_memcpy(&b, column + j, sizeof b);
+      b -= Two(factor) * a;
+      __builtin_memcpy(column + j, &b, sizeof b);
+    }
+  }
+
   std::vector<int> parent_;
+  bool chain_ = true;  // every coordinate follows the one before
   std::vector<S> floor_ = std::vector<S>(parent_.size());  // smallest pivot to be believed
 };
 

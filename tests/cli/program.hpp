@@ -48,7 +48,7 @@ class Workbench {
 
 /// The program's verbs.
 inline const std::vector<std::string> verbs = {
-    "check", "info",        "convert",   "pose",  "ik",      "id",    "fd",
-    "mass",  "derivatives", "regressor", "count", "compare", "table", "bench"};
+    "check",       "info",      "convert", "pose",  "ik",      "id",    "fd",   "mass",
+    "derivatives", "regressor", "predict", "count", "compare", "table", "bench"};
 
 }  // namespace alembert::testing

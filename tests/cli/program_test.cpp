@@ -60,6 +60,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"compare", {"m/s^2", "ns is the fastest"}},
       {"derivatives", {"rad", "N m"}},
       {"regressor", {"kg m^2", "N m s/rad", "rad"}},
+      {"predict", {"time (s)", "(rad, m)", "(N m, N)", "energy (J)", "power (W)"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},
       {"bench", {"in ns for one state", "library, s (default"}},
   };

@@ -1,0 +1,196 @@
+// alembert predict: the best motion for a task that the motors can deliver.
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "alembert/motion_record.hpp"
+#include "command.hpp"
+#include "motion_report.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "robot_options.hpp"
+#include "terminal.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string problem, output, cpp, initial;
+  std::string samples = "201", segments, degree, knots, starts, tolerance, max_iterations;
+  bool json = false;
+};
+
+volatile std::sig_atomic_t stop_asked = 0;
+
+/// While it lives, the first Ctrl-C asks for an end and the second is the usual one.
+class GentleInterrupt {
+ public:
+  GentleInterrupt() {
+    struct sigaction action {};
+    action.sa_handler = [](int) { stop_asked = 1; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    sigaction(SIGINT, &action, &before_);
+  }
+  GentleInterrupt(const GentleInterrupt&) = delete;
+  GentleInterrupt& operator=(const GentleInterrupt&) = delete;
+  ~GentleInterrupt() { sigaction(SIGINT, &before_, nullptr); }
+
+ private:
+  struct sigaction before_ {};
+};
+
+double parse_positive(const std::string& text, const std::string& option) {
+  const double value = parse_numbers(text, option, 1, "NUMBER")[0];
+  if (!(value > 0.0)) {
+    throw UsageError(fmt::format("{} is {}", option, text), "give a positive number");
+  }
+  return value;
+}
+
+void override_spline(const Options& options, SplineOptions& spline) {
+  using Knots = SplineOptions::Knots;
+  if (!options.knots.empty()) {
+    const Knots before = spline.knots;
+    spline.knots = options.knots == "free"     ? Knots::free
+                   : options.knots == "phases" ? Knots::phases
+                                               : Knots::uniform;
+    if (spline.knots == Knots::free && before != Knots::free) spline.degree = 4;
+  }
+  if (!options.segments.empty()) {
+    spline.segments = parse_integer(options.segments, "--segments", 2, 10'000);
+  }
+  if (!options.degree.empty()) spline.degree = parse_integer(options.degree, "--degree", 2, 9);
+}
+
+void override_solver(const Options& options, const MotionFile& file, SolveOptions& solver) {
+  if (!options.starts.empty()) {
+    solver.starts = parse_integer(options.starts, "--starts", 1, 100'000);
+  }
+  if (!options.tolerance.empty())
+    solver.tolerance = parse_positive(options.tolerance, "--tolerance");
+  if (!options.max_iterations.empty()) {
+    solver.max_iterations = parse_integer(options.max_iterations, "--max-iterations", 1, 1'000'000);
+  }
+  if (options.initial.empty()) return;
+  const MotionRecord record = load_motion(options.initial);
+  if (record.joints != file.problem.model.coordinate_names()) {
+    throw Error(Error::Code::robot, {options.initial, 0},
+                fmt::format("a motion of robot '{}', whose joints are not those of '{}'",
+                            record.robot, file.robot.name),
+                "start from a motion of the same robot");
+  }
+  solver.initial = record.solution.motion;
+}
+
+/// Where the files go. With --json the answer is the document, and files are written on request.
+std::string folder_for(const Options& options, const MotionFile& file) {
+  if (!options.output.empty() || options.json) return options.output;
+  return fs::path(file.file).stem().string() + ".motion";
+}
+
+std::string write_files(const Options& options, const MotionFile& file, const Solution& found,
+                        const std::vector<MotionSample>& samples) {
+  const std::string folder = folder_for(options, file);
+  std::string written;
+  const auto put = [&](const std::string& path, const std::string& text) {
+    write_out(path, text);
+    written += fmt::format("{}{}", written.empty() ? "" : ", ", path);
+  };
+  if (!folder.empty()) {
+    std::error_code failure;
+    fs::create_directories(folder, failure);
+    if (failure) {
+      throw Error(Error::Code::file, {folder, 0}, "cannot make this folder: " + failure.message(),
+                  "name another with --output");
+    }
+    const fs::path at = folder;
+    put(at / "motion.json", write_motion(file, found, samples, folder));
+    put(at / "motion.csv", write_motion_csv(file.problem.model, samples));
+    put(at / "motion.svg", motion_plot(file, found, samples));
+    put(at / "report.md", motion_page(file, found));
+  }
+  if (!options.cpp.empty()) put(options.cpp, write_motion_header(file, found, samples));
+  return written;
+}
+
+Solution solve_watched(const MotionFile& file, SolveOptions solver) {
+  const GentleInterrupt interrupt;
+  StatusLine line;
+  solver.on_progress = [&](const MotionProgress& now) {
+    if (line.due()) {
+      line.draw(fmt::format("round {}, iteration {}: objective {:.6g}, violation {:.2g}", now.round,
+                            now.iteration, now.objective, now.violation));
+    }
+    return stop_asked == 0;
+  };
+  return solve(file.problem, solver);
+}
+
+Exit predict(const Options& options) {
+  const int count = parse_integer(options.samples, "--samples", 2, 1'000'000);
+  MotionFile file = load_motion_problem(options.problem);
+  report_findings(file.robot);
+  override_spline(options, file.problem.spline);
+  override_solver(options, file, file.options);
+  const Solution found = solve_watched(file, file.options);
+  const std::vector<MotionSample> samples = sample(file.problem, found.motion, count);
+  const std::string written = write_files(options, file, found, samples);
+  const bool solved = found.status == MotionStatus::solved;
+  if (options.json) {
+    write_out("", write_motion(file, found, {}, "."));
+    if (!solved) fmt::print(stderr, "{}: {}\n", to_string(found.status), found.message);
+  } else {
+    write_out("", motion_summary(file, found) + "\nwritten: " + written + '\n');
+  }
+  return solved ? Exit::done : Exit::not_reached;
+}
+
+}  // namespace
+
+void add_predict(Program& program) {
+  auto options = std::make_shared<Options>();
+  Command command = program.verb("predict", "The best motion for a task, within every limit");
+  command.positional("PROBLEM", options->problem,
+                     "problem file, YAML `alembert: motion/1` (docs/motion-format.md)");
+  command.option("--output", "DIR", options->output,
+                 "folder for motion.json, motion.csv, motion.svg and report.md (default: the "
+                 "problem's name + .motion; with --json none)");
+  command.option("--cpp", "FILE.hpp", options->cpp, "also write the motion as C++ arrays");
+  command.option("--samples", "N", options->samples,
+                 "instants in the files, both ends included (default 201)");
+  command.option("--segments", "N", options->segments, "spline segments, instead of the file's");
+  command.option("--degree", "N", options->degree, "spline degree, 2 to 9");
+  command.choice("--knots", {"uniform", "phases", "free"}, options->knots,
+                 "equal segments; free instants of waypoints; every segment its own length (degree "
+                 "4 unless --degree)");
+  command.option("--starts", "N", options->starts,
+                 "solve from N guesses, in parallel, and keep the best");
+  command.option("--tolerance", "X", options->tolerance,
+                 "largest violation anywhere, as a share of the limit (default 1e-4)");
+  command.option("--max-iterations", "N", options->max_iterations, "of one solve (default 500)");
+  command.option("--initial", "MOTION.json", options->initial,
+                 "start from this motion instead of from a guess");
+  command.flag("--json", options->json, "answer with one JSON document: motion.json, no samples");
+  command.footer(R"(EXAMPLES
+  alembert predict arm.reach.yaml
+  alembert predict arm.reach.yaml --segments 40 --output reach --cpp reach.hpp
+  alembert predict arm.reach.yaml --initial reach/motion.json --json
+
+A problem names a robot, a start and a goal, and what to minimize: time (s), effort (N^2 m^2 s),
+energy (J), jerk, torque rate or path length (m), within limits on position (rad, m), velocity,
+acceleration, jerk, torque (N m, N) and power (W), in space and around obstacles.
+
+Limits hold on the whole curve, not only at nodes: the answer is certified. Ctrl-C stops and
+writes the best point so far; a second one ends at once. Exit 0 if solved; 3 if not, and then the
+cause is named and what was found is written all the same.
+
+motion.csv has columns t (s), q, v, a, tau of every joint: `alembert id --trajectory` reads it.)");
+  command.runs([options] { return predict(*options); });
+}
+
+}  // namespace alembert::cli

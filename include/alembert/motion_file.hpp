@@ -1,0 +1,31 @@
+// Motion problems in files: YAML `alembert: motion/1`, described in docs/motion-format.md.
+//
+//   MotionFile file = load_motion_problem("reach.yaml");
+//   Solution s = solve(file.problem, file.options);
+#pragma once
+
+#include <string>
+
+#include "alembert/model.hpp"
+#include "alembert/motion.hpp"
+#include "alembert/robot.hpp"
+
+namespace alembert {
+
+struct MotionFile {
+  std::string file;  ///< as given by the user
+  std::string name;  ///< the file's own word, or its name without the ending
+  std::string
+      robot_file;  ///< where the robot was read: relative ones start at the problem's folder
+  Robot robot;
+  CompileOptions compile;  ///< how the robot became the problem's model
+  MotionProblem problem;
+  SolveOptions options;
+};
+
+/// Throws Error with the file and line at fault.
+MotionFile load_motion_problem(const std::string& path);
+/// The same of a text; the robot's path is relative to the folder of `file`.
+MotionFile read_motion_problem(const std::string& text, const std::string& file);
+
+}  // namespace alembert

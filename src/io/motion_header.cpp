@@ -1,0 +1,91 @@
+// A motion as C++: for controllers that are to carry it inside.
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "alembert/motion_record.hpp"
+
+namespace alembert {
+
+namespace {
+
+std::string identifier(const std::string& name) {
+  std::string word;
+  for (const char c : name) {
+    word += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  }
+  return word.empty() || std::isdigit(static_cast<unsigned char>(word[0])) ? "motion_" + word
+                                                                           : word;
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+/// {a, b, c}, wrapped.
+std::string list(const Eigen::VectorXd& x) {
+  std::string text = "{", line;
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    const std::string entry = fmt::format("{}{}", x[i], i + 1 < x.size() ? ", " : "");
+    if (line.size() + entry.size() > 88) {
+      text += line + "\n     ";
+      line.clear();
+    }
+    line += entry;
+  }
+  return text + line + "}";
+}
+
+std::string table(const char* comment, const char* name, const std::string& sizes,
+                  const std::vector<Eigen::VectorXd>& rows) {
+  std::string text =
+      fmt::format("// {}\ninline constexpr double {}{} = {{\n", comment, name, sizes);
+  for (const Eigen::VectorXd& row : rows) text += "    " + list(row) + ",\n";
+  return text + "};\n\n";
+}
+
+}  // namespace
+
+std::string write_motion_header(const MotionFile& asked, const Solution& found,
+                                const std::vector<MotionSample>& samples) {
+  const BSpline& q = found.motion.q;
+  std::string text = fmt::format(
+      "// {}: {} of robot {}. Written by alembert predict; status: {}.\n"
+      "// q(t) = sum of B_i(t) control_points[i], B-splines of this degree on these knots.\n"
+      "#pragma once\n\nnamespace {} {{\n\n",
+      asked.name, "motion", asked.robot.name, to_string(found.status), identifier(asked.name));
+  text += fmt::format(
+      "inline constexpr int dofs = {};\ninline constexpr int degree = {};\n"
+      "inline constexpr int control_count = {};\ninline constexpr int knot_count = {};\n"
+      "inline constexpr int sample_count = {};\n"
+      "inline constexpr double duration = {};  // s\n\n",
+      q.dofs(), q.degree(), q.control_points().rows(), q.knots().size(), samples.size(),
+      q.duration());
+  text += "inline constexpr const char* joints[dofs] = {";
+  for (const std::string& name : asked.problem.model.coordinate_names()) {
+    text += quoted(name) + ", ";
+  }
+  text += "};\n\n";
+  text += fmt::format("inline constexpr double knots[knot_count] = {};\n\n", list(q.knots()));
+  std::vector<Eigen::VectorXd> rows;
+  for (Eigen::Index i = 0; i < q.control_points().rows(); ++i) {
+    rows.push_back(q.control_points().row(i));
+  }
+  text += table("rad or m", "control_points", "[control_count][dofs]", rows);
+  rows.clear();
+  for (const MotionSample& sample : samples) {
+    Eigen::VectorXd row(1 + 4 * q.dofs());
+    row << sample.t, sample.q, sample.v, sample.a, sample.tau;
+    rows.push_back(std::move(row));
+  }
+  text += table("t (s), then q (rad or m), v, a and tau (N m or N) of every joint", "samples",
+                "[sample_count][1 + 4 * dofs]", rows);
+  return text + fmt::format("}}  // namespace {}\n", identifier(asked.name));
+}
+
+}  // namespace alembert

@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include "io/coordinate_names.hpp"
+#include "io/motion_parts.hpp"
+#include "io/motion_words.hpp"
+
+namespace alembert::io {
+
+namespace {
+
+using Code = Error::Code;
+
+/// Calls read(entry, j) for every coordinate: one entry for all, a list, or a map of some.
+void for_some(const YamlValue& value, const Model& model,
+              const std::function<void(const YamlValue&, int)>& read) {
+  if (value.is_map() || value.is_list()) {
+    for_each_coordinate(value, model, read);
+    return;
+  }
+  for (int j = 0; j < model.dofs(); ++j) read(value, j);
+}
+
+/// `none`, a bound both ways, or [lower, upper].
+void read_range(const YamlValue& entry, Quantity quantity, double& lower, double& upper) {
+  if (entry.is("none")) {
+    lower = -infinity;
+    upper = infinity;
+  } else if (entry.is_list()) {
+    const std::vector<YamlValue> ends = entry.list_of(2);
+    lower = ends[0].number_or_infinity(quantity);
+    upper = ends[1].number_or_infinity(quantity);
+  } else {
+    upper = entry.number_or_infinity(quantity);
+    lower = -upper;
+  }
+  if (!(lower <= upper)) {
+    entry.fail(Code::value, entry.label() + " ends below its beginning",
+               "write [lower, upper], or one number that is not negative");
+  }
+}
+
+void read_bound(const YamlValue& entry, double& bound) {
+  bound = entry.is("none") ? infinity : entry.number_or_infinity();
+  if (!(bound > 0.0)) {
+    entry.fail(Code::value, entry.label() + " lets nothing move",
+               "write a positive number, or `none`");
+  }
+}
+
+}  // namespace
+
+void read_motion_limits(const YamlValue& value, MotionProblem& problem) {
+  const Model& model = problem.model;
+  MotionLimits& limits = problem.limits;
+  const YamlMap map =
+      value.map({"position", "velocity", "acceleration", "jerk", "torque", "power", "passive"});
+  if (const YamlValue* position = map.find("position")) {
+    for_some(*position, model, [&](const YamlValue& entry, int j) {
+      const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+      read_range(entry, position_quantity(coordinate), limits.lower[j], limits.upper[j]);
+    });
+  }
+  if (const YamlValue* torque = map.find("torque")) {
+    for_some(*torque, model, [&](const YamlValue& entry, int j) {
+      read_range(entry, Quantity::plain, limits.torque_lower[j], limits.torque_upper[j]);
+    });
+  }
+  const std::pair<const char*, Eigen::VectorXd*> bounds[] = {{"velocity", &limits.velocity},
+                                                             {"acceleration", &limits.acceleration},
+                                                             {"jerk", &limits.jerk},
+                                                             {"power", &limits.power}};
+  for (const auto& [key, vector] : bounds) {
+    const YamlValue* given = map.find(key);
+    if (given == nullptr) continue;
+    for_some(*given, model,
+             [&, out = vector](const YamlValue& entry, int j) { read_bound(entry, (*out)[j]); });
+  }
+  if (const YamlValue* passive = map.find("passive")) {
+    for (const YamlValue& name : passive->list()) {
+      const int j = read_coordinate(name, model);
+      limits.torque_lower[j] = limits.torque_upper[j] = 0.0;
+    }
+  }
+}
+
+}  // namespace alembert::io

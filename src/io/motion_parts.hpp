@@ -1,0 +1,26 @@
+// The parts of a problem file, a file each. All of them know the problem's model.
+#pragma once
+
+#include "alembert/motion.hpp"
+#include "io/yaml.hpp"
+
+namespace alembert::io {
+
+/// start, goal and waypoints (motion_conditions.cpp).
+void read_conditions(const YamlMap& map, MotionProblem& problem);
+/// periodic and symmetric (motion_conditions.cpp).
+void read_repetition(const YamlMap& map, MotionProblem& problem);
+
+/// limits (motion_limits.cpp).
+void read_motion_limits(const YamlValue& value, MotionProblem& problem);
+
+/// loads, carry and cut_joints (motion_loads.cpp).
+void read_timed_loads(const YamlMap& map, MotionProblem& problem);
+void read_carried(const YamlMap& map, MotionProblem& problem);
+void read_cut_joints(const YamlMap& map, MotionProblem& problem);
+
+/// path and clearance (motion_space.cpp).
+void read_path_limits(const YamlMap& map, MotionProblem& problem);
+void read_clearance(const YamlMap& map, MotionProblem& problem);
+
+}  // namespace alembert::io

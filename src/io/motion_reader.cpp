@@ -1,0 +1,219 @@
+// Motion problems, `alembert: motion/1`. docs/motion-format.md is their description.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "alembert/io.hpp"
+#include "alembert/motion_file.hpp"
+#include "io/motion_parts.hpp"
+#include "io/motion_words.hpp"
+#include "io/text.hpp"
+#include "io/text_source.hpp"
+
+namespace alembert {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace io;
+using Code = Error::Code;
+
+void require_kind(const YamlValue& root) {
+  const std::string kind = root.peek("alembert");
+  if (kind == "motion/1") return;
+  const std::string fix = "start a problem file with the line `alembert: motion/1`";
+  if (kind.empty()) root.fail(Code::robot, "the file does not say that it is a motion", fix);
+  if (kind.starts_with("motion/")) {
+    root.fail(Code::unsupported, "the motion format " + in_quotes(kind) + " is not known here",
+              "write `alembert: motion/1`, or use a newer alembert");
+  }
+  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a motion problem", fix);
+}
+
+DurationRange read_duration(const YamlValue& value) {
+  DurationRange range;
+  if (!value.is_map()) {
+    range.shortest = range.longest = value.number();
+    if (!(range.shortest > 0.0)) {
+      value.fail(Code::value, value.label() + " is not positive", "write seconds");
+    }
+    return range;
+  }
+  const YamlMap map = value.map({"min", "max", "guess"});
+  range.shortest = map.number("min", 0.0);
+  if (const YamlValue* longest = map.find("max")) range.longest = longest->number_or_infinity();
+  if (const YamlValue* guess = map.find("guess")) range.guess = guess->number();
+  for (const char* key : {"min", "max", "guess"}) {
+    if (!map.has(key) || map.find(key)->number_or_infinity() > 0.0) continue;
+    map.find(key)->fail(Code::value, map.find(key)->label() + " is not positive", "write seconds");
+  }
+  return range;
+}
+
+double read_weight(const YamlValue& value) {
+  const double weight = value.number();
+  if (weight < 0.0) {
+    value.fail(Code::value, value.label() + " is negative", "write a weight of 0 or more");
+  }
+  return weight;
+}
+
+/// Only what is named is minimized; one word alone has weight 1.
+Objective read_objective(const YamlValue& value, const Model& model) {
+  static const std::vector<std::string> words = {"time", "effort",      "energy",
+                                                 "jerk", "torque_rate", "path_length"};
+  Objective objective;
+  objective.time = 0.0;
+  const auto weight_of = [&](const std::string& word) -> double& {
+    double* const weights[] = {&objective.time, &objective.effort,      &objective.energy,
+                               &objective.jerk, &objective.torque_rate, &objective.path_length};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i] == word) return *weights[i];
+    }
+    value.fail(Code::name, fmt::format("{} is {}", value.label(), in_quotes(word)),
+               did_you_mean(word, words));
+  };
+  if (!value.is_map()) {
+    const std::string word = value.text();
+    if (word == "path_length") {
+      value.fail(Code::robot, "path_length needs a frame",
+                 "write minimize: {path_length: {frame: tool, weight: 1}}");
+    }
+    weight_of(word) = 1.0;
+    return objective;
+  }
+  const YamlMap map = value.map(words);
+  for (const std::string& word : words) {
+    if (!map.has(word)) continue;
+    const YamlValue& entry = *map.find(word);
+    if (word == "path_length") {
+      const YamlMap path = entry.map({"frame", "weight"});
+      objective.path_frame =
+          read_frame(path.at("frame", "name the frame whose path counts"), model);
+      objective.path_length = path.has("weight") ? read_weight(*path.find("weight")) : 1.0;
+    } else {
+      weight_of(word) = read_weight(entry);
+    }
+  }
+  return objective;
+}
+
+SplineOptions read_spline(const YamlValue& value) {
+  static const std::vector<std::string> kinds = {"uniform", "phases", "free"};
+  const YamlMap map = value.map({"degree", "segments", "knots"});
+  SplineOptions spline;
+  if (const YamlValue* knots = map.find("knots")) {
+    const std::string word = knots->text();
+    const auto it = std::find(kinds.begin(), kinds.end(), word);
+    if (it == kinds.end()) {
+      knots->fail(Code::name, fmt::format("{} is {}", knots->label(), in_quotes(word)),
+                  did_you_mean(word, kinds));
+    }
+    spline.knots = static_cast<SplineOptions::Knots>(it - kinds.begin());
+  }
+  // A limit that jumps needs a jump in the acceleration's slope, which free knots can place.
+  if (spline.knots == SplineOptions::Knots::free) spline.degree = 4;
+  if (const YamlValue* degree = map.find("degree")) spline.degree = degree->integer(2, 9);
+  if (const YamlValue* segments = map.find("segments"))
+    spline.segments = segments->integer(2, 10'000);
+  return spline;
+}
+
+SolveOptions read_solver(const YamlValue& value) {
+  const YamlMap map =
+      value.map({"tolerance", "max_iterations", "max_rounds", "starts", "seed", "processes"});
+  SolveOptions options;
+  constexpr int many = 1'000'000;
+  options.tolerance = map.number("tolerance", options.tolerance);
+  if (!(options.tolerance > 0.0)) {
+    map.find("tolerance")
+        ->fail(Code::value, map.find("tolerance")->label() + " is not positive",
+               "write a share of the limits, such as 1e-4");
+  }
+  const auto whole = [&](const char* key, int lowest, int& out) {
+    if (const YamlValue* given = map.find(key)) out = given->integer(lowest, many);
+  };
+  whole("max_iterations", 1, options.max_iterations);
+  whole("max_rounds", 0, options.max_rounds);
+  whole("starts", 1, options.starts);
+  whole("processes", 0, options.processes);
+  int seed = static_cast<int>(options.seed);
+  whole("seed", 0, seed);
+  options.seed = static_cast<unsigned>(seed);
+  return options;
+}
+
+const std::vector<std::string>& motion_keys() {
+  static const std::vector<std::string> keys = {
+      "alembert", "name",      "robot",     "gravity",    "floating_base", "ideal",     "start",
+      "goal",     "waypoints", "duration",  "minimize",   "limits",        "spline",    "loads",
+      "carry",    "path",      "clearance", "cut_joints", "periodic",      "symmetric", "solver"};
+  return keys;
+}
+
+void read_problem(const YamlMap& map, MotionFile& file) {
+  MotionProblem& problem = file.problem;
+  read_conditions(map, problem);
+  read_repetition(map, problem);
+  if (const YamlValue* duration = map.find("duration")) problem.duration = read_duration(*duration);
+  if (const YamlValue* minimize = map.find("minimize")) {
+    problem.minimize = read_objective(*minimize, problem.model);
+  }
+  if (const YamlValue* limits = map.find("limits")) read_motion_limits(*limits, problem);
+  if (const YamlValue* spline = map.find("spline")) problem.spline = read_spline(*spline);
+  read_timed_loads(map, problem);
+  read_carried(map, problem);
+  read_path_limits(map, problem);
+  read_clearance(map, problem);
+  read_cut_joints(map, problem);
+  if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
+}
+
+MotionFile read_file(const std::string& text, const std::string& name) {
+  const YamlValue root = YamlValue::parse(text, name, "motion");
+  require_kind(root);
+  const YamlMap map = root.map(motion_keys());
+  const std::string robot_path =
+      map.at("robot", "name the robot's file, seen from this file's folder").text();
+  const std::string robot_file = (fs::path(name).parent_path() / robot_path).lexically_normal();
+  if (!fs::exists(robot_file)) {
+    map.find("robot")->fail(Code::file, "there is no robot file " + in_quotes(robot_file),
+                            "write its path as seen from the folder of this file");
+  }
+  CompileOptions compile_options;
+  if (const YamlValue* gravity = map.find("gravity")) compile_options.gravity = gravity->vector();
+  compile_options.floating_base = map.truth("floating_base", false);
+  compile_options.ideal = map.truth("ideal", false);
+  Robot robot = load_robot(robot_file);
+  Model model = compile(robot, compile_options);
+  MotionFile file{name,
+                  map.text("name", fs::path(name).stem()),
+                  robot_file,
+                  std::move(robot),
+                  compile_options,
+                  MotionProblem(std::move(model)),
+                  {}};
+  read_problem(map, file);
+  return file;
+}
+
+}  // namespace
+
+MotionFile read_motion_problem(const std::string& text, const std::string& file) {
+  try {
+    return read_file(text, file);
+  } catch (const YAML::Exception& bad) {
+    throw Error(Code::syntax, {file, bad.mark.line + 1}, "this is not YAML: " + bad.msg,
+                "look at the indentation, colons and brackets on this line");
+  }
+}
+
+MotionFile load_motion_problem(const std::string& path) {
+  if (fs::is_directory(path)) {
+    throw Error(Code::file, {path, 0}, "this is a directory, not a motion problem",
+                "name a .yaml file in it");
+  }
+  return read_motion_problem(read_whole(path), display_name(path));
+}
+
+}  // namespace alembert

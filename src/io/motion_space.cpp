@@ -1,0 +1,209 @@
+// Where the robot may be on the way: limits on a frame's path, and distances to keep.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "io/motion_parts.hpp"
+#include "io/motion_words.hpp"
+#include "io/text.hpp"
+#include "io/yaml_body.hpp"
+
+namespace alembert::io {
+
+namespace {
+
+using Code = Error::Code;
+
+constexpr const char* point_advice = "write [x, y, z] in m, world components";
+
+void require_positive(const YamlValue& value, double number) {
+  if (number > 0.0) return;
+  value.fail(Code::value, value.label() + " is not positive", "write a positive number");
+}
+
+Eigen::Vector3d read_corner(const YamlValue& value) {
+  const std::vector<YamlValue> c = value.list_of(3);
+  return {c[0].number_or_infinity(Quantity::length), c[1].number_or_infinity(Quantity::length),
+          c[2].number_or_infinity(Quantity::length)};
+}
+
+void read_box_limit(const YamlValue& value, PositionLimit& limit) {
+  const YamlMap map = value.map({"lower", "upper"});
+  limit.directions = Eigen::Matrix3d::Identity();
+  limit.lower =
+      read_corner(map.at("lower", std::string(point_advice) + "; -.inf where it is open"));
+  limit.upper = read_corner(map.at("upper", std::string(point_advice) + "; .inf where it is open"));
+  if (!(limit.lower.array() <= limit.upper.array()).all()) {
+    value.fail(Code::value, value.label() + " has a lower corner above its upper one",
+               "give the corner of smallest x, y, z as lower");
+  }
+}
+
+/// A square tube within the round one of radius `tolerance`, closed at both ends.
+void read_line_limit(const YamlValue& value, PositionLimit& limit) {
+  const YamlMap map = value.map({"from", "to", "tolerance"});
+  const Eigen::Vector3d from = map.at("from", point_advice).vector(Quantity::length);
+  const Eigen::Vector3d to = map.at("to", point_advice).vector(Quantity::length);
+  const double tolerance = map.number("tolerance", 1e-3, Quantity::length);
+  if (map.has("tolerance")) require_positive(*map.find("tolerance"), tolerance);
+  const double length = (to - from).norm();
+  if (!(length > 0.0)) {
+    value.fail(Code::value, value.label() + " begins where it ends", "give two different points");
+  }
+  const Eigen::Vector3d along = (to - from) / length;
+  const Eigen::Vector3d across = along.unitOrthogonal();
+  limit.directions.resize(3, 3);
+  limit.directions.row(0) = along;
+  limit.directions.row(1) = across;
+  limit.directions.row(2) = along.cross(across);
+  const Eigen::Vector3d centre = limit.directions * from;
+  const double half = tolerance / std::numbers::sqrt2;
+  limit.lower = centre - Eigen::Vector3d(tolerance, half, half);
+  limit.upper = centre + Eigen::Vector3d(length + tolerance, half, half);
+}
+
+/// On the normal's side of a plane or, with `within`, in it.
+void read_plane_limit(const YamlValue& value, PositionLimit& limit) {
+  const YamlMap map = value.map({"point", "normal", "within"});
+  const Eigen::Vector3d point = map.at("point", point_advice).vector(Quantity::length);
+  const Eigen::Vector3d normal =
+      read_direction(map.at("normal", "write the side that is allowed, such as z or [0, 0, 1]"));
+  limit.directions = normal.transpose();
+  limit.lower = limit.upper = Eigen::VectorXd::Constant(1, normal.dot(point));
+  if (const YamlValue* within = map.find("within")) {
+    const double distance = within->number(Quantity::length);
+    require_positive(*within, distance);
+    limit.lower.array() -= distance;
+    limit.upper.array() += distance;
+  } else {
+    limit.upper.setConstant(infinity);
+  }
+}
+
+AxisLimit read_axis_limit(const YamlValue& value) {
+  const YamlMap map = value.map({"axis", "direction", "within"});
+  AxisLimit limit;
+  if (const YamlValue* axis = map.find("axis")) limit.axis = read_direction(*axis);
+  if (const YamlValue* direction = map.find("direction")) {
+    limit.direction = read_direction(*direction);
+  }
+  if (const YamlValue* within = map.find("within")) {
+    limit.angle = within->number(Quantity::rotation);
+    if (!(limit.angle > 0.0 && limit.angle <= std::numbers::pi)) {
+      within->fail(Code::value, within->label() + " is not between 0 and a half turn",
+                   "write an angle such as 10 deg");
+    }
+  }
+  return limit;
+}
+
+/// Corner, edges and radius of `sphere: radius`, `box: [x, y, z]` or `capsule: {from, to, radius}`.
+Solid read_solid(const YamlMap& map) {
+  const std::string shape = only_one(map, {"sphere", "capsule", "box"});
+  const YamlValue& value = *map.find(shape);
+  const Eigen::Isometry3d pose = read_pose(map);
+  if (shape == "sphere") {
+    const double radius = value.number(Quantity::length);
+    require_positive(value, radius);
+    return Solid::sphere(pose.translation(), radius);
+  }
+  if (shape == "box") {
+    const Eigen::Vector3d size = value.vector(Quantity::length);
+    require_positive(value, size.minCoeff());
+    return Solid::box(pose.translation(), size, pose.linear());
+  }
+  for (const char* key : {"xyz", "rpy"}) {
+    if (!map.has(key)) continue;
+    map.find(key)->fail(Code::robot, fmt::format("a capsule has no '{}'", key),
+                        "its ends, from and to, say where it is");
+  }
+  const YamlMap capsule = value.map({"from", "to", "radius"});
+  const std::string fix = "write capsule: {from: [x, y, z], to: [x, y, z], radius: 5 cm}";
+  const double radius = capsule.at("radius", fix).number(Quantity::length);
+  require_positive(*capsule.find("radius"), radius);
+  return Solid::capsule(capsule.at("from", fix).vector(Quantity::length),
+                        capsule.at("to", fix).vector(Quantity::length), radius);
+}
+
+int read_solid_name(const YamlValue& value, const std::vector<ArmSolid>& arm) {
+  const std::string name = value.text();
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < arm.size(); ++i) {
+    if (arm[i].name == name) return static_cast<int>(i);
+    names.push_back(arm[i].name);
+  }
+  value.fail(Code::name,
+             fmt::format("{} is {}, which is no solid of the arm", value.label(), in_quotes(name)),
+             did_you_mean(name, names));
+}
+
+}  // namespace
+
+void read_path_limits(const YamlMap& file, MotionProblem& problem) {
+  const YamlValue* path = file.find("path");
+  if (path == nullptr) return;
+  std::size_t number = 0;
+  for (const YamlValue& entry : one_or_several(*path)) {
+    const YamlMap map =
+        labelled(entry, "path limit", ++number)
+            .map({"name", "frame", "box", "line", "plane", "upright", "from", "to"});
+    const int frame =
+        read_frame(map.at("frame", "name the link or frame that is limited"), problem.model);
+    const std::string kind = only_one(map, {"box", "line", "plane", "upright"});
+    const std::string name = map.text("name", kind);
+    const During during = read_during(map, problem.waypoints);
+    const YamlValue& value = *map.find(kind);
+    if (kind == "upright") {
+      AxisLimit limit = read_axis_limit(value);
+      limit.name = name;
+      limit.frame = frame;
+      limit.during = during;
+      problem.axes.push_back(std::move(limit));
+      continue;
+    }
+    PositionLimit limit;
+    limit.name = name;
+    limit.frame = frame;
+    limit.during = during;
+    if (kind == "box") read_box_limit(value, limit);
+    if (kind == "line") read_line_limit(value, limit);
+    if (kind == "plane") read_plane_limit(value, limit);
+    problem.positions.push_back(std::move(limit));
+  }
+}
+
+void read_clearance(const YamlMap& file, MotionProblem& problem) {
+  const YamlValue* value = file.find("clearance");
+  if (value == nullptr) return;
+  const YamlMap map = value->map({"margin", "arm", "obstacles", "self"});
+  Clearance& clearance = problem.clearance;
+  clearance.margin = map.number("margin", 0.0, Quantity::length);
+  for (const YamlValue& entry :
+       map.at("arm", "list the solids of the arm: {frame, capsule}").list()) {
+    const auto number = clearance.arm.size() + 1;
+    const YamlMap solid = labelled(entry, "arm solid", number)
+                              .map({"name", "frame", "sphere", "capsule", "box", "xyz", "rpy"});
+    const YamlValue& frame = solid.at("frame", "name the link or frame it moves with");
+    clearance.arm.push_back(
+        {solid.text("name", frame.text()), read_frame(frame, problem.model), read_solid(solid)});
+  }
+  if (const YamlValue* obstacles = map.find("obstacles")) {
+    for (const YamlValue& entry : obstacles->list()) {
+      const auto number = clearance.obstacles.size() + 1;
+      const YamlMap solid = labelled(entry, "obstacle", number)
+                                .map({"name", "sphere", "capsule", "box", "xyz", "rpy"});
+      clearance.obstacles.push_back(
+          {solid.text("name", fmt::format("obstacle {}", number)), read_solid(solid)});
+    }
+  }
+  if (const YamlValue* self = map.find("self")) {
+    for (const YamlValue& pair : self->list()) {
+      const std::vector<YamlValue> names = pair.list_of(2);
+      clearance.self_pairs.emplace_back(read_solid_name(names[0], clearance.arm),
+                                        read_solid_name(names[1], clearance.arm));
+    }
+  }
+}
+
+}  // namespace alembert::io

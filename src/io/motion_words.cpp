@@ -1,0 +1,175 @@
+#include "io/motion_words.hpp"
+
+#include <fmt/format.h>
+
+#include "io/coordinate_names.hpp"
+#include "io/pose.hpp"
+#include "io/text.hpp"
+
+namespace alembert::io {
+
+using Code = Error::Code;
+
+std::vector<YamlValue> one_or_several(const YamlValue& value) {
+  return value.is_list() ? value.list() : std::vector{value};
+}
+
+std::string only_one(const YamlMap& map, const std::vector<std::string>& keys) {
+  std::string found;
+  for (const std::string& key : keys) {
+    if (!map.has(key)) continue;
+    if (!found.empty()) {
+      map.find(key)->fail(Code::robot,
+                          fmt::format("{} has both '{}' and '{}'", map.value().label(), found, key),
+                          "keep one; write one list entry for each");
+    }
+    found = key;
+  }
+  if (found.empty()) {
+    map.value().fail(Code::robot,
+                     fmt::format("{} has none of {}", map.value().label(), listed(keys)),
+                     "write one of them");
+  }
+  return found;
+}
+
+Quantity position_quantity(const Coordinate& coordinate) {
+  return coordinate.angular ? Quantity::angle : Quantity::length;
+}
+
+int read_frame(const YamlValue& value, const Model& model) {
+  const std::string name = value.text();
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model.frames().size(); ++i) {
+    if (model.frames()[i].name == name) return static_cast<int>(i);
+    names.push_back(model.frames()[i].name);
+  }
+  value.fail(Code::name,
+             fmt::format("{} is {}, which is no link or frame of robot {}", value.label(),
+                         in_quotes(name), in_quotes(model.name())),
+             did_you_mean(name, names));
+}
+
+int read_coordinate(const YamlValue& value, const Model& model) {
+  return coordinate_named(model, value.text(), value.label(), value.where());
+}
+
+std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model,
+                                      const std::function<void(const YamlValue&, int)>& read) {
+  const std::vector<std::string> names = model.coordinate_names();
+  std::vector<bool> seen(names.size(), false);
+  if (!value.is_map() && !value.is_list()) {
+    value.fail(Code::robot, value.label() + " is neither a list nor a map by joint",
+               "write one entry each, in this order, or {name: entry}: " + name_list(names));
+  }
+  if (value.is_map()) {
+    const YamlMap map = value.map(names);
+    for (std::size_t j = 0; j < names.size(); ++j) {
+      if (!map.has(names[j])) continue;
+      read(*map.find(names[j]), static_cast<int>(j));
+      seen[j] = true;
+    }
+    return seen;
+  }
+  const std::vector<YamlValue> entries = value.list();
+  if (entries.size() != names.size()) {
+    value.fail(Code::size,
+               fmt::format("{} has {} entries, the robot {} coordinates", value.label(),
+                           entries.size(), names.size()),
+               "give one entry each, in this order: " + name_list(names));
+  }
+  for (std::size_t j = 0; j < entries.size(); ++j) read(entries[j], static_cast<int>(j));
+  return std::vector<bool>(names.size(), true);
+}
+
+Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, bool positions) {
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(model.dofs());
+  const auto seen = for_each_coordinate(value, model, [&](const YamlValue& entry, int j) {
+    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    x[j] = entry.number(positions ? position_quantity(coordinate) : Quantity::plain);
+  });
+  std::vector<std::string> missing;
+  for (std::size_t j = 0; j < seen.size(); ++j) {
+    if (!seen[j]) missing.push_back(model.coordinates()[j].name);
+  }
+  if (!missing.empty()) {
+    value.fail(Code::size, fmt::format("{} leaves out {}", value.label(), name_list(missing)),
+               "give every coordinate a value");
+  }
+  return x;
+}
+
+Eigen::Vector3d read_direction(const YamlValue& value) {
+  static const std::vector<std::string> names = {"x", "y", "z", "-x", "-y", "-z"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (value.is(names[i])) return (i < 3 ? 1.0 : -1.0) * Eigen::Vector3d::Unit(i % 3);
+  }
+  if (!value.is_list()) {
+    value.fail(Code::value, value.label() + " is no direction",
+               "write one of " + listed(names) + ", or three numbers");
+  }
+  const Eigen::Vector3d direction = value.vector();
+  if (!(direction.stableNorm() > 0.0)) {
+    value.fail(Code::value, value.label() + " has no length",
+               "write a direction, such as [0, 0, 1]");
+  }
+  return direction.stableNormalized();
+}
+
+Eigen::Matrix3d read_rotation(const YamlMap& map) {
+  if (only_one(map, {"rpy", "quaternion"}) == "rpy") {
+    return rotation_from_rpy(map.find("rpy")->vector(Quantity::rotation));
+  }
+  const YamlValue& value = *map.find("quaternion");
+  const std::vector<YamlValue> c = value.list_of(4);
+  const Eigen::Quaterniond q(c[0].number(), c[1].number(), c[2].number(), c[3].number());
+  if (std::abs(q.norm() - 1.0) > 1e-3) {
+    value.fail(Code::value,
+               fmt::format("{} has length {}, not 1", value.label(), number_text(q.norm())),
+               "write [w, x, y, z] of a unit quaternion");
+  }
+  return q.normalized().toRotationMatrix();
+}
+
+namespace {
+
+double read_instant(const YamlValue& value, const std::vector<Waypoint>& waypoints) {
+  std::vector<std::string> names = {"start", "goal"};
+  if (value.is("start")) return 0.0;
+  if (value.is("goal")) return 1.0;
+  for (const Waypoint& waypoint : waypoints) {
+    if (value.is(waypoint.name)) return waypoint.at;
+    names.push_back(waypoint.name);
+  }
+  const std::string text = value.text();
+  if (!parse_number(trimmed(text))) {
+    value.fail(Code::name,
+               fmt::format("{} is {}, which is no waypoint and no fraction", value.label(),
+                           in_quotes(text)),
+               did_you_mean(text, names) + ", or a number from 0 to 1");
+  }
+  const double fraction = value.number();
+  if (!(0.0 <= fraction && fraction <= 1.0)) {
+    value.fail(Code::value,
+               fmt::format("{} is {}, outside the motion", value.label(), number_text(fraction)),
+               "write a fraction of the motion from 0 to 1, or the name of a waypoint");
+  }
+  return fraction;
+}
+
+}  // namespace
+
+During read_during(const YamlMap& map, const std::vector<Waypoint>& waypoints) {
+  During during;
+  if (const YamlValue* from = map.find("from")) during.from = read_instant(*from, waypoints);
+  if (const YamlValue* to = map.find("to")) during.to = read_instant(*to, waypoints);
+  if (!(during.from < during.to)) {
+    map.value().fail(Code::value,
+                     fmt::format("{} lasts from {} to {} of the motion", map.value().label(),
+                                 number_text(during.from), number_text(during.to)),
+                     "let it begin before it ends");
+  }
+  return during;
+}
+
+}  // namespace alembert::io

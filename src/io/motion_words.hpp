@@ -1,0 +1,43 @@
+// What the parts of a problem file share: the robot's names, vectors by joint, spans of time.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "alembert/motion.hpp"
+#include "io/yaml.hpp"
+
+namespace alembert::io {
+
+/// The entries of a list; anything else is a list of itself.
+std::vector<YamlValue> one_or_several(const YamlValue& value);
+
+/// The one of `keys` that `map` has; refuses none and several.
+std::string only_one(const YamlMap& map, const std::vector<std::string>& keys);
+
+/// rad or m: what a position of the coordinate measures.
+Quantity position_quantity(const Coordinate& coordinate);
+
+int read_frame(const YamlValue& value, const Model& model);
+int read_coordinate(const YamlValue& value, const Model& model);
+
+/// Calls read(entry, j) for coordinate j: of a list in the model's order, or of a map by name.
+/// Returns which coordinates were there.
+std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model,
+                                      const std::function<void(const YamlValue&, int)>& read);
+
+/// One number a coordinate, none left out.
+Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, bool positions);
+
+/// x, y, z, -x, … or three numbers; unit length.
+Eigen::Vector3d read_direction(const YamlValue& value);
+
+/// rpy or quaternion [w, x, y, z] of a map that has one of them.
+Eigen::Matrix3d read_rotation(const YamlMap& map);
+
+/// Keys `from` and `to`: fractions of the motion, or names of waypoints, start and goal.
+During read_during(const YamlMap& map, const std::vector<Waypoint>& waypoints);
+
+}  // namespace alembert::io

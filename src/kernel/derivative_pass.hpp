@@ -1,0 +1,123 @@
+// All first derivatives of inverse dynamics, in link frames (docs/equations/kernel.md). For joint j
+// and its ancestors i, with sums over the subtree of j:
+//
+//   dtau_i/dq_j = S_i · t2_j                      t2 = 2B psid + I psidd + S x* f
+//   dtau_j/dq_i = IS_j · psidd_i + u_j · psid_i   IS = I S,  u = (2B)^T S
+//   dtau_i/dv_j = S_i · t3_j                      t3 = 2B S + 2 I psid
+//   dtau_j/dv_i = u_j · S_i + 2 IS_j · psid_i
+//   M_ij        = S_i · IS_j
+//
+// In the frame of its own link S is z, so that S_i · and IS and u cost nothing: t2, t3, IS and u of
+// all joints behind i are carried together from frame to frame.
+#pragma once
+
+#include <vector>
+
+#include "kernel/joint_matrix.hpp"
+#include "kernel/joint_turns.hpp"
+#include "kernel/link_body.hpp"
+#include "kernel/link_inertia.hpp"
+
+namespace alembert {
+
+template <typename S>
+class DerivativePass {
+ public:
+  using V = small::V3<S>;
+
+  /// `up` is minus gravity in the canonical base frame.
+  DerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up);
+
+  /// Joint values, rates and accelerations in; derivatives of joint forces by joint values, rates
+  /// and accelerations out, zeros between branches left as they are.
+  ALEMBERT_FLATTEN void run(const S* x, const S* rate, const S* acceleration,
+                            const JointMatrix<S>& dq, const JointMatrix<S>& dv,
+                            const JointMatrix<S>& M);
+
+ private:
+  using Force6 = small::Force6<S>;
+  struct Joint : JointFrame<S> {
+    LinkInertia<S> inertia, twice;
+    LinkBody<S> body;
+    ConstantOf<S> mass;     // of everything behind the joint
+    bool branches = false;  // has a child that does not follow directly
+    bool carries = false;   // has one that does
+
+    explicit Joint(const RegroupedJoint& j)
+        : JointFrame<S>(j),
+          inertia(j),
+          twice(j, 2.0),
+          body(LinkBody<S>::of(j)),
+          mass(ConstantOf<S>(j.m)) {}
+  };
+  /// Velocity and (spatial) acceleration less gravity, at the link's origin.
+  struct LinkMotion {
+    V w, v, wd, a;
+  };
+  /// psid = V_p x S, whose z are zero, and psidd = A_p x S + V_p x psid.
+  struct Psi {
+    S wx, wy, vx, vy;
+    V ww, vv;
+  };
+  /// Sums over a subtree besides its inertia: D = 2B acts on turns; Q = 2 int u dm; f the force.
+  struct Flow {
+    small::Full3<S> D;
+    V Q;
+    Force6 f;
+
+    Flow& operator+=(const Flow& b) {
+      D += b.D;
+      Q += b.Q;
+      f += b.f;
+      return *this;
+    }
+  };
+  struct Subtree {
+    LinkBody<S> body;
+    Flow flow;
+  };
+  struct Outputs {
+    JointMatrix<S> dq, dv, M;
+  };
+  using L = typename Lanes<S>::Type;
+  struct Columns {
+    small::Force6<L> t2, t3, IS;
+    small::V3<L> u;
+  };
+
+  void forward_all(const S* x, const S* rate, const S* acceleration);
+  void backward_all(const Outputs& out);
+  template <JointKind K>
+  void forward(const Joint& j, std::size_t i, const S& x, const S& rate, const S& acceleration,
+               LinkMotion& motion);
+  template <JointKind K>
+  static Psi psi_of(const Joint& j, const LinkMotion& incoming);
+  template <JointKind K>
+  static Flow own_flow(const Joint& j, const LinkMotion& motion);
+  template <JointKind K>
+  void begin_column(const Joint& j, std::size_t i, const Subtree& sub, const Outputs& out);
+  template <JointKind K>
+  Flow in_parent(const Joint& j, std::size_t i, const Flow& flow) const;
+  /// Takes columns from a link to its parent; then their entries there.
+  template <JointKind K>
+  void carry(const Joint& j, std::size_t i, Columns& columns) const;
+  template <JointKind Parent>
+  void set_entries(const Joint& parent, const Psi& psi, int group, const Columns& columns,
+                   const Cross<S>& dq, const Cross<S>& dv, const Cross<S>& M) const;
+
+  std::size_t count_;
+  ColumnOrder order_;
+  LinkMotion ground_;
+  std::vector<Joint> joints_;
+  std::vector<LinkMotion> kept_;   // of links with children that do not follow directly
+  std::vector<Subtree> branches_;  // sums of such children
+  std::vector<V> p_;               // origins in parents' frames
+  std::vector<Psi> psi_;
+  std::vector<Flow> flows_;  // of links alone
+  std::vector<Columns> columns_;
+  JointTurns<S> turns_;
+};
+
+}  // namespace alembert
+
+#include "kernel/derivative_pass_impl.hpp"

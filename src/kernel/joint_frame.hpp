@@ -1,0 +1,284 @@
+// A joint as the recursions in link frames see it: how vectors turn and where origins lie between a
+// link and its parent. What a joint's constants make zero is left out: right-angle twists only
+// swap, and of the offset p only the components that are not zero are multiplied.
+#pragma once
+
+#include "kernel/regrouped.hpp"
+#include "kernel/scalar_traits.hpp"
+#include "kernel/spatial.hpp"
+
+namespace alembert {
+
+/// What recursions are compiled for: a revolute joint to a first child, by its twist, and any other
+/// joint, which asks for its motion, beta and twist as it goes.
+enum class JointKind : unsigned char { straight, quarter, minus_quarter, twisted, any };
+
+/// Calls body with the kind as a template argument: one branch for all that body does.
+template <typename Body>
+void with_kind(JointKind kind, Body body) {
+  switch (kind) {
+    case JointKind::straight:
+      return body.template operator()<JointKind::straight>();
+    case JointKind::quarter:
+      return body.template operator()<JointKind::quarter>();
+    case JointKind::minus_quarter:
+      return body.template operator()<JointKind::minus_quarter>();
+    case JointKind::twisted:
+      return body.template operator()<JointKind::twisted>();
+    case JointKind::any:
+      return body.template operator()<JointKind::any>();
+  }
+}
+
+/// The same where only the motion matters: `straight` stands for every revolute joint.
+template <typename Body>
+void with_motion(Motion motion, Body body) {
+  if (motion == Motion::revolute) return body.template operator()<JointKind::straight>();
+  return body.template operator()<JointKind::any>();
+}
+
+template <typename S>
+struct JointFrame {
+  using V = small::V3<S>;
+  using Constant = ConstantOf<S>;
+
+  int parent;
+  Motion motion;
+  Twist twist;
+  JointKind kind;
+  bool first_child;
+  bool px, py, pz;  // p has this component; a joint that slides has all three
+  bool shifted;     // theta0 is not zero
+  Constant sin_alpha, cos_alpha, sin_beta, cos_beta;
+  Constant x, y, z;              // p in the parent's frame, before sliding
+  Constant dir_x, dir_y, dir_z;  // the joint's axis in the parent's frame
+  Constant theta0, pitch;
+
+  explicit JointFrame(const RegroupedJoint& j)
+      : parent(j.parent),
+        motion(j.motion),
+        twist(j.twist),
+        kind(kind_of(j)),
+        first_child(j.first_child),
+        shifted(j.theta0 != 0.0),
+        sin_alpha(Constant(j.sin_alpha)),
+        cos_alpha(Constant(j.cos_alpha)),
+        sin_beta(Constant(j.sin_beta)),
+        cos_beta(Constant(j.cos_beta)),
+        x(Constant(j.cos_beta * j.p.x() - j.sin_beta * j.p.y())),
+        y(Constant(j.cos_beta * j.p.y() + j.sin_beta * j.p.x())),
+        z(Constant(j.p.z())),
+        dir_x(Constant(j.sin_beta * j.sin_alpha)),
+        dir_y(Constant(-j.cos_beta * j.sin_alpha)),
+        dir_z(Constant(j.cos_alpha)),
+        theta0(Constant(j.theta0)),
+        pitch(Constant(j.pitch)) {
+    const bool moves = slides<JointKind::any>();
+    px = moves || x != Constant(0);
+    py = moves || y != Constant(0);
+    pz = moves || z != Constant(0);
+  }
+
+  template <JointKind K>
+  bool slides() const {
+    if constexpr (K != JointKind::any) return false;
+    return motion != Motion::revolute;
+  }
+  template <JointKind K>
+  bool turns() const {
+    if constexpr (K != JointKind::any) return true;
+    return motion != Motion::prismatic;
+  }
+
+  S angle(const S& value) const {
+    if (!turns<JointKind::any>()) return S(theta0);
+    return shifted ? S(value + theta0) : value;
+  }
+  /// Distance, speed or acceleration along the axis, of a joint that slides.
+  S slide(const S& value) const { return motion == Motion::helical ? S(pitch * value) : value; }
+  /// p of a joint that slides by d.
+  V slid(const S& d) const { return {x + dir_x * d, y + dir_y * d, z + dir_z * d}; }
+  /// p of a joint that does not.
+  V still() const { return {S(x), S(y), S(z)}; }
+
+  // What follows takes vectors of S, or of packs of S that turn together.
+
+  /// Adds A p, for the columns of A.
+  void add_product(const V& A0, const V& A1, const V& A2, const V& p, V& sum) const {
+    if (px) sum += p.x * A0;
+    if (py) sum += p.y * A1;
+    if (pz) sum += p.z * A2;
+  }
+  /// Adds p x u.
+  template <typename L>
+  void add_p_cross(const small::V3<L>& p, const small::V3<L>& u, small::V3<L>& sum) const {
+    if (px) {
+      sum.y -= p.x * u.z;
+      sum.z += p.x * u.y;
+    }
+    if (py) {
+      sum.x += p.y * u.z;
+      sum.z -= p.y * u.x;
+    }
+    if (pz) {
+      sum.x -= p.z * u.y;
+      sum.y += p.z * u.x;
+    }
+  }
+
+  /// Subtracts p x u.
+  void subtract_p_cross(const V& p, const V& u, V& sum) const {
+    if (px) {
+      sum.y += p.x * u.z;
+      sum.z -= p.x * u.y;
+    }
+    if (py) {
+      sum.x -= p.y * u.z;
+      sum.z += p.y * u.x;
+    }
+    if (pz) {
+      sum.x += p.z * u.y;
+      sum.y -= p.z * u.x;
+    }
+  }
+
+  template <JointKind K, typename L>
+  small::V3<L> to_link(const small::V3<L>& u, const L& s, const L& c) const {
+    L x1 = u.x, y1 = u.y;
+    if (turned_first<K>()) {
+      x1 = cos_beta * u.x + sin_beta * u.y;
+      y1 = cos_beta * u.y - sin_beta * u.x;
+    }
+    L y2 = y1, z2 = u.z;
+    if (twisted_by<K>(Twist::quarter)) {
+      y2 = u.z;
+      z2 = -y1;
+    } else if (twisted_by<K>(Twist::minus_quarter)) {
+      y2 = -u.z;
+      z2 = y1;
+    } else if (twisted_by<K>(Twist::general)) {
+      y2 = cos_alpha * y1 + sin_alpha * u.z;
+      z2 = cos_alpha * u.z - sin_alpha * y1;
+    }
+    return {c * x1 + s * y2, c * y2 - s * x1, z2};
+  }
+  /// The same for a vector (0, 0, u), which beta does not turn.
+  template <JointKind K>
+  V axis_to_link(const S& u, const S& s, const S& c) const {
+    if (twisted_by<K>(Twist::none)) return {S(0), S(0), u};
+    if (twisted_by<K>(Twist::quarter)) return {s * u, c * u, S(0)};
+    if (twisted_by<K>(Twist::minus_quarter)) return {-(s * u), -(c * u), S(0)};
+    const S y1 = sin_alpha * u;
+    return {s * y1, c * y1, cos_alpha * u};
+  }
+
+  template <JointKind K, typename L>
+  small::V3<L> to_parent(const small::V3<L>& u, const L& s, const L& c) const {
+    const L x1 = c * u.x - s * u.y, y1 = s * u.x + c * u.y;
+    L y2 = y1, z2 = u.z;
+    if (twisted_by<K>(Twist::quarter)) {
+      y2 = -u.z;
+      z2 = y1;
+    } else if (twisted_by<K>(Twist::minus_quarter)) {
+      y2 = u.z;
+      z2 = -y1;
+    } else if (twisted_by<K>(Twist::general)) {
+      y2 = cos_alpha * y1 - sin_alpha * u.z;
+      z2 = sin_alpha * y1 + cos_alpha * u.z;
+    }
+    L x3 = x1, y3 = y2;
+    if (turned_first<K>()) {
+      x3 = cos_beta * x1 - sin_beta * y2;
+      y3 = cos_beta * y2 + sin_beta * x1;
+    }
+    return {x3, y3, z2};
+  }
+  /// The z component of to_parent.
+  template <JointKind K, typename L>
+  L z_to_parent(const small::V3<L>& u, const L& s, const L& c) const {
+    if (twisted_by<K>(Twist::none)) return u.z;
+    const L y1 = s * u.x + c * u.y;
+    if (twisted_by<K>(Twist::quarter)) return y1;
+    if (twisted_by<K>(Twist::minus_quarter)) return -y1;
+    return sin_alpha * y1 + cos_alpha * u.z;
+  }
+  /// A force in the link, with its moment about the link's origin, seen from the parent's.
+  template <JointKind K, typename L>
+  small::Force6<L> to_parent(const small::Force6<L>& force, const L& s, const L& c,
+                             const small::V3<L>& p) const {
+    small::Force6<L> seen{to_parent<K>(force.n, s, c), to_parent<K>(force.f, s, c)};
+    add_p_cross(p, seen.f, seen.n);
+    return seen;
+  }
+  /// R A R^T.
+  template <JointKind K>
+  small::Sym3<S> to_parent(small::Sym3<S> A, const S& s, const S& c) const {
+    small::turn_plane(A.xx, A.yy, A.xy, A.xz, A.yz, s, c);
+    if (twisted_by<K>(Twist::quarter)) {
+      A = {A.xx, A.zz, A.yy, -A.xz, A.xy, -A.yz};
+    } else if (twisted_by<K>(Twist::minus_quarter)) {
+      A = {A.xx, A.zz, A.yy, A.xz, -A.xy, -A.yz};
+    } else if (twisted_by<K>(Twist::general)) {
+      small::turn_plane(A.yy, A.zz, A.yz, A.xy, A.xz, S(sin_alpha), S(cos_alpha));
+    }
+    if (turned_first<K>()) {
+      small::turn_plane(A.xx, A.yy, A.xy, A.xz, A.yz, S(sin_beta), S(cos_beta));
+    }
+    return A;
+  }
+
+  template <JointKind K>
+  small::Full3<S> to_parent(small::Full3<S> A, const S& s, const S& c) const {
+    small::turn_plane(A.xx, A.yy, A.xy, A.yx, A.xz, A.yz, A.zx, A.zy, s, c);
+    if (twisted_by<K>(Twist::quarter)) {
+      A = {A.xx, -A.xz, A.xy, -A.zx, A.zz, -A.zy, A.yx, -A.yz, A.yy};
+    } else if (twisted_by<K>(Twist::minus_quarter)) {
+      A = {A.xx, A.xz, -A.xy, A.zx, A.zz, -A.zy, -A.yx, -A.yz, A.yy};
+    } else if (twisted_by<K>(Twist::general)) {
+      small::turn_plane(A.yy, A.zz, A.yz, A.zy, A.yx, A.zx, A.xy, A.xz, S(sin_alpha), S(cos_alpha));
+    }
+    if (turned_first<K>()) {
+      small::turn_plane(A.xx, A.yy, A.xy, A.yx, A.xz, A.yz, A.zx, A.zy, S(sin_beta), S(cos_beta));
+    }
+    return A;
+  }
+
+ private:
+  static JointKind kind_of(const RegroupedJoint& j) {
+    if (j.motion != Motion::revolute || !j.first_child) return JointKind::any;
+    switch (j.twist) {
+      case Twist::none:
+        return JointKind::straight;
+      case Twist::quarter:
+        return JointKind::quarter;
+      case Twist::minus_quarter:
+        return JointKind::minus_quarter;
+      case Twist::general:
+        break;
+    }
+    return JointKind::twisted;
+  }
+  template <JointKind K>
+  bool turned_first() const {
+    if constexpr (K != JointKind::any) return false;
+    return !first_child;
+  }
+  template <JointKind K>
+  bool twisted_by(Twist t) const {
+    if constexpr (K == JointKind::straight) return t == Twist::none;
+    if constexpr (K == JointKind::quarter) return t == Twist::quarter;
+    if constexpr (K == JointKind::minus_quarter) return t == Twist::minus_quarter;
+    if constexpr (K == JointKind::twisted) return t == Twist::general;
+    return twist == t;
+  }
+};
+
+/// A force's share along the joint, the rest being borne by its bearings.
+template <JointKind K, typename S, typename L>
+L along_joint(const JointFrame<S>& j, const small::Force6<L>& force) {
+  if (!j.template slides<K>()) return force.n.z;
+  if (!j.template turns<K>()) return force.f.z;
+  return force.n.z + j.pitch * force.f.z;
+}
+
+}  // namespace alembert

@@ -1,0 +1,120 @@
+// Composite rigid bodies (Walker and Orin 1982) on regrouped parameters, in link frames:
+//
+//   M_jj = S_j · I_j S_j        I_j the inertia of everything behind j: of I_j S_j nothing is
+//                               computed, its entries are entries of I_j
+//   M_ij = S_i · (I_j S_j)      carried from frame to frame down to the base, the forces of all
+//                               joints behind i together
+#pragma once
+
+#include <vector>
+
+#include "kernel/joint_matrix.hpp"
+#include "kernel/joint_turns.hpp"
+#include "kernel/link_body.hpp"
+
+namespace alembert {
+
+template <typename S>
+class MassMatrixPass {
+ public:
+  explicit MassMatrixPass(const RegroupedModel& model);
+
+  /// Joint values in; M between joints out, zeros between branches left as they are.
+  ALEMBERT_FLATTEN void run(const S* x, JointTurns<S>& turns, JointMatrix<S> M);
+  /// The same where the turns are already set.
+  ALEMBERT_FLATTEN void run_turned(const S* x, const JointTurns<S>& turns, JointMatrix<S> M);
+
+ private:
+  using V = small::V3<S>;
+  using Force6 = small::Force6<S>;
+  struct Joint : JointFrame<S> {
+    LinkBody<S> own;
+    ConstantOf<S> mass;     // of everything behind the joint
+    bool branches = false;  // has a child that does not follow directly
+    bool carries = false;   // has one that does
+
+    explicit Joint(const RegroupedJoint& j)
+        : JointFrame<S>(j), own(LinkBody<S>::of(j)), mass(ConstantOf<S>(j.m)) {}
+  };
+
+  using L = typename Lanes<S>::Type;
+
+  /// Takes a group of columns from a link to its parent.
+  template <JointKind K>
+  static void carry(const Joint& j, const S& s, const S& c, const V& p, small::Force6<L>& group);
+
+  std::size_t count_;
+  ColumnOrder order_;
+  std::vector<Joint> joints_;
+  std::vector<LinkBody<S>> branches_;      // sums of children that do not follow directly
+  std::vector<small::Force6<L>> columns_;  // I S of each joint, in groups
+};
+
+template <typename S>
+MassMatrixPass<S>::MassMatrixPass(const RegroupedModel& model)
+    : count_(model.joints.size()),
+      order_(model, Lanes<S>::width),
+      branches_(count_),
+      columns_(static_cast<std::size_t>(order_.groups())) {
+  for (const RegroupedJoint& joint : model.joints) joints_.emplace_back(joint);
+  for (std::size_t i = count_; i-- > 0;) {
+    if (joints_[i].parent < 0) continue;
+    const auto parent = static_cast<std::size_t>(joints_[i].parent);
+    joints_[parent].mass += joints_[i].mass;
+    (parent + 1 == i ? joints_[parent].carries : joints_[parent].branches) = true;
+  }
+}
+
+template <typename S>
+void MassMatrixPass<S>::run(const S* x, JointTurns<S>& turns, JointMatrix<S> M) {
+  turns.set(joints_, x);
+  run_turned(x, turns, M);
+}
+
+template <typename S>
+void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, JointMatrix<S> M) {
+  const V zero{S(0), S(0), S(0)};
+  LinkBody<S> carried{zero, {S(0), S(0), S(0), S(0), S(0), S(0)}};
+  for (LinkBody<S>& sum : branches_) sum = carried;
+  for (std::size_t i = count_; i-- > 0;) {
+    const Joint& joint = joints_[i];
+    const int index = static_cast<int>(i);
+    const S s = turns.sine(i), c = turns.cosine(i);
+    with_kind(joint.kind, [&]<JointKind K>() {
+      LinkBody<S> body = joint.own;
+      if (joint.carries) body += carried;
+      if (joint.branches) body += branches_[i];
+      const Force6 force = body.template times_joint<K>(joint, joint.mass);
+      M(index, index) = along_joint<K>(joint, force);
+      if (joint.parent < 0) return;
+      set_lane(columns_[static_cast<std::size_t>(order_.last(i))], order_.lane(i), force);
+      const V p = joint.template slides<K>() ? joint.slid(joint.slide(x[i])) : joint.still();
+      const LinkBody<S> seen = body.template in_parent<K>(joint, joint.mass, s, c, p);
+      const Joint& parent = joints_[static_cast<std::size_t>(joint.parent)];
+      const Cross<S> cross{M, joint.parent};
+      with_motion(parent.motion, [&]<JointKind Parent>() {
+        for (int g = order_.first(i); g <= order_.last(i); ++g) {
+          small::Force6<L>& group = columns_[static_cast<std::size_t>(g)];
+          carry<K>(joint, s, c, p, group);
+          const L entry = along_joint<Parent>(parent, group);
+          cross.set_row(order_, g, entry);
+          cross.set_column(order_, g, entry);
+        }
+      });
+      if (joint.parent == index - 1) {
+        carried = seen;
+      } else {
+        branches_[static_cast<std::size_t>(joint.parent)] += seen;
+      }
+    });
+  }
+}
+
+template <typename S>
+template <JointKind K>
+void MassMatrixPass<S>::carry(const Joint& j, const S& s, const S& c, const V& p,
+                              small::Force6<L>& group) {
+  group = j.template to_parent<K>(group, L(s), L(c), small::V3<L>{L(p.x), L(p.y), L(p.z)});
+}
+
+}  // namespace alembert
