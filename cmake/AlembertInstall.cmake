@@ -12,5 +12,5 @@ configure_package_config_file(
 write_basic_package_version_file(alembertConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/alembertConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/alembertConfigVersion.cmake
-              cmake/FindIpopt.cmake cmake/FindMuJoCo.cmake
+              cmake/FindCVODE.cmake cmake/FindIpopt.cmake cmake/FindMuJoCo.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/alembert)

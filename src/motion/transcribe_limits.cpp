@@ -134,8 +134,10 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
         position.name, std::make_shared<FramePosition>(model, position.frame, position.directions),
         position.during);
     for (int k = 0; k < position.directions.rows(); ++k) {
+      // The tolerance is a share of the room there is: a tube's half width, else a metre.
+      const double room = 0.5 * (position.upper[k] - position.lower[k]);
       limit_entry(limit, k, "direction " + std::to_string(k + 1), position.lower[k],
-                  position.upper[k], 1.0);
+                  position.upper[k], room > 0.0 && std::isfinite(room) ? room : 1.0);
     }
     add(std::move(limit));
   }
@@ -143,7 +145,7 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
     PointLimit limit = over(
         axis.name, std::make_shared<FrameCosines>(model, axis.frame, axis.axis, axis.direction),
         axis.during);
-    limit_entry(limit, 0, "cosine", std::cos(axis.angle), infinity, 1.0);
+    limit_entry(limit, 0, "cosine", std::cos(axis.angle), infinity, 1.0 - std::cos(axis.angle));
     add(std::move(limit));
   }
   const Clearance& clearance = problem.clearance;
