@@ -1,6 +1,7 @@
 // alembert derivatives: how torques change with positions, velocities and accelerations.
 #include "alembert/derivatives.hpp"
 
+#include "alembert/formulation/xiang_sensitivities.hpp"
 #include "command.hpp"
 #include "matrix_text.hpp"
 #include "numbers.hpp"
@@ -15,23 +16,44 @@ namespace {
 struct Options {
   RobotOptions robot;
   SampleOptions samples;
+  std::string method = "kernel";
   bool json = false;
 };
+
+struct Derivatives {
+  explicit Derivatives(int n) : q(n, n), v(n, n), a(n, n) {}
+  Eigen::MatrixXd q, v, a;
+};
+
+using Method = std::function<void(const State& at, Derivatives& dtau)>;
+
+Method method_named(const std::string& name, const Model& model) {
+  if (name == "xiang") {
+    auto derive = std::make_shared<XiangSensitivities<double>>(model);
+    return
+        [derive, tau = Eigen::VectorXd(model.dofs())](const State& at, Derivatives& dtau) mutable {
+          (*derive)(at.q, at.v, at.a, tau, dtau.q, dtau.v, dtau.a);
+        };
+  }
+  auto derive = std::make_shared<InverseDynamicsDerivatives<double>>(model);
+  return [derive](const State& at, Derivatives& dtau) {
+    (*derive)(at.q, at.v, at.a, dtau.q, dtau.v, dtau.a);
+  };
+}
 
 Exit derivatives(const Options& options) {
   const Model model = load(options.robot).model;
   const StateFile states = read_samples(options.samples, model, {"v", "a"});
-  const int n = model.dofs();
-  InverseDynamicsDerivatives<double> derive(model);
-  Eigen::MatrixXd dq(n, n), dv(n, n), M(n, n);
+  const Method derive = method_named(options.method, model);
+  Derivatives dtau(model.dofs());
   Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};
   std::string text;
   for (std::size_t s = 0; s < states.samples.size(); ++s) {
     const State& at = states.samples[s];
-    derive(at.q, at.v, at.a, dq, dv, M);
-    const Eigen::MatrixXd by_q = dq(states.order, states.order);
-    const Eigen::MatrixXd by_v = dv(states.order, states.order);
-    const Eigen::MatrixXd by_a = M(states.order, states.order);
+    derive(at, dtau);
+    const Eigen::MatrixXd by_q = dtau.q(states.order, states.order);
+    const Eigen::MatrixXd by_v = dtau.v(states.order, states.order);
+    const Eigen::MatrixXd by_a = dtau.a(states.order, states.order);
     if (options.json) {
       document["samples"].push_back({{"dtau_dq", json_matrix(by_q)},
                                      {"dtau_dv", json_matrix(by_v)},
@@ -58,10 +80,13 @@ void add_derivatives(Program& program) {
       program.verb("derivatives", "Exact derivatives of the torques by q (rad), v and a");
   add_robot_options(command, options->robot);
   add_sample_options(command, options->samples, {"v", "a"});
+  command.choice("--method", {"kernel", "xiang"}, options->method,
+                 "the library's own (default), or the recursive sensitivities of Xiang 2008");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(std::string(R"(EXAMPLES
   alembert derivatives arm.urdf --q 0.1,0.2,0.3 --v 1,0,0 --a 0,0,1
   alembert derivatives arm.urdf --state state.json --json
+  alembert derivatives arm.urdf --state state.json --method xiang
 
 Row i is torque i (N m; N if it slides). --json gives
 {"joints": [...], "samples": [{"dtau_dq": [[...], ...], "dtau_dv": ..., "mass_matrix": ...}]}

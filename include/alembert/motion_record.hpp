@@ -37,10 +37,8 @@ MotionRecord load_motion(const std::string& path);
 /// The problem that the motion answers, on the motion's own grid.
 MotionFile load_problem_of(const MotionRecord& record);
 
-/// t, q.NAME, v.NAME, a.NAME, tau.NAME, and the forces of cut joints: what `alembert id` reads
-/// back.
-std::string write_motion_csv(const Model& model, const std::vector<MotionSample>& samples,
-                             const std::vector<std::string>& force_names = {});
+/// t, q.NAME, v.NAME, a.NAME, tau.NAME: what `alembert id --trajectory` reads back.
+std::string write_motion_csv(const Model& model, const std::vector<MotionSample>& samples);
 
 /// A header that compiles alone: constexpr arrays of knots, control points and samples.
 std::string write_motion_header(const MotionFile& asked, const Solution& found,

@@ -24,7 +24,7 @@ struct Plot {
   std::string x_label, y_label;
   bool log_x = false, log_y = false;  ///< then all values must be positive
   std::vector<PlotLine> lines;
-  std::vector<PlotLevel> levels;
+  std::vector<PlotLevel> levels = {};
 };
 
 /// The plots one below the other, under a common heading; `source` is a small note at the foot.

@@ -1,6 +1,5 @@
 // Which reader or writer a file wants, and the file itself.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -11,6 +10,7 @@
 
 #include "alembert/io.hpp"
 #include "io/text.hpp"
+#include "io/text_source.hpp"
 #include "io/xml.hpp"
 
 namespace alembert {
@@ -74,24 +74,6 @@ Robot read_xml(const std::string& text, const std::string& path) {
   if (root == "mujoco") return read_mjcf(text, path);
   throw Error(Code::robot, {path, 0}, fmt::format("the root element <{}> is no robot's", root),
               "URDF starts with <robot>, MJCF with <mujoco>");
-}
-
-/// Beside the target, so that renaming is atomic.
-void write_whole(const std::string& path, const std::string& text) {
-  const std::string draft = fmt::format("{}.{}.tmp", path, getpid());
-  const auto fail = [&](const std::string& why) {
-    std::error_code ignored;
-    fs::remove(draft, ignored);
-    throw Error(Code::file, {path, 0}, fmt::format("the file cannot be written ({})", why),
-                "check that the folder exists, that you may write there and that it has room");
-  };
-  std::ofstream stream(draft, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream) fail(std::strerror(errno));
-  std::error_code failure;
-  fs::rename(draft, path, failure);
-  if (failure) fail(failure.message());
 }
 
 }  // namespace

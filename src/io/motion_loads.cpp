@@ -123,6 +123,14 @@ void read_cut_joints(const YamlMap& file, MotionProblem& problem) {
     cut.name = map.text("name", fmt::format("cut joint {}", number));
     cut.frame_a = read_frame(map.at("frame_a", fix), problem.model);
     cut.frame_b = read_frame(map.at("frame_b", fix), problem.model);
+    if (cut.frame_a == cut.frame_b) {
+      map.find("frame_b")->fail(Code::robot, map.value().label() + " joins a frame to itself", fix);
+    }
+    for (const CutJoint& other : problem.cut_joints) {
+      if (other.name != cut.name) continue;
+      entry.fail(Code::name, fmt::format("two cut joints are called {}", in_quotes(cut.name)),
+                 "give each a name of its own");
+    }
     cut.directions = read_held_directions(map);
     cut.hold_orientation = map.truth("hold_orientation", false);
     if (cut.hold_orientation) cut.rotation_ab = read_weld(map, cut, problem);

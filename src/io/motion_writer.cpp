@@ -162,19 +162,17 @@ std::string write_motion(const MotionFile& asked, const Solution& found,
   return document.dump() + '\n';
 }
 
-std::string write_motion_csv(const Model& model, const std::vector<MotionSample>& samples,
-                             const std::vector<std::string>& force_names) {
+std::string write_motion_csv(const Model& model, const std::vector<MotionSample>& samples) {
   std::string text = "t";
   for (const char* quantity : {"q", "v", "a", "tau"}) {
     for (const std::string& name : model.coordinate_names()) {
       text += ',' + io::csv_cell(fmt::format("{}.{}", quantity, name));
     }
   }
-  for (const std::string& name : force_names) text += ',' + io::csv_cell("force." + name);
   text += '\n';
   for (const MotionSample& sample : samples) {
     text += fmt::format("{}", sample.t);
-    for (const Eigen::VectorXd* x : {&sample.q, &sample.v, &sample.a, &sample.tau, &sample.force}) {
+    for (const Eigen::VectorXd* x : {&sample.q, &sample.v, &sample.a, &sample.tau}) {
       for (const double value : *x) text += fmt::format(",{}", value);
     }
     text += '\n';

@@ -1,11 +1,15 @@
 #include "io/text_source.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <memory>
+#include <system_error>
 
 #include "alembert/error.hpp"
 
@@ -33,6 +37,25 @@ std::string read_whole(const std::string& path) {
                 fmt::format("cannot read: {}", std::strerror(errno)), "give a readable file");
   }
   return text;
+}
+
+void write_whole(const std::string& path, const std::string& text) {
+  namespace fs = std::filesystem;
+  // Beside the target, so that renaming is atomic.
+  const std::string draft = fmt::format("{}.{}.tmp", path, getpid());
+  const auto fail = [&](const std::string& why) {
+    std::error_code ignored;
+    fs::remove(draft, ignored);
+    throw Error(Error::Code::file, {path, 0}, fmt::format("the file cannot be written ({})", why),
+                "check that the folder exists, that you may write there and that it has room");
+  };
+  std::ofstream stream(draft, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) fail(std::strerror(errno));
+  std::error_code failure;
+  fs::rename(draft, path, failure);
+  if (failure) fail(failure.message());
 }
 
 }  // namespace alembert::io

@@ -1,4 +1,4 @@
-// Text from a file or from standard input.
+// Text from a file or from standard input, and into a file.
 #pragma once
 
 #include <string>
@@ -7,6 +7,8 @@ namespace alembert::io {
 
 /// The whole of a file, or of standard input for "-". Throws Error.
 std::string read_whole(const std::string& path);
+/// The file appears whole or not at all. Throws Error.
+void write_whole(const std::string& path, const std::string& text);
 /// How messages call that file.
 std::string display_name(const std::string& path);
 

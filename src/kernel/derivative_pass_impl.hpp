@@ -135,7 +135,7 @@ auto DerivativePass<S>::own_flow(const Joint& j, const LinkMotion& motion) -> Fl
     flow.Q.y -= w.x * t.hz;
     flow.Q += S(t.m) * v;
   }
-  flow.f = j.inertia.template force<K>(j, AccelerationField<S>(w, motion.wd),
+  flow.f = j.inertia.template force<K>(j, AccelerationField<S>::of(w, motion.wd),
                                        motion.a + small::cross(w, v));
   return flow;
 }

@@ -44,10 +44,9 @@ bool ForwardDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, Loads 
                                     VecOut<S> a) {
   Workspace& work = *work_;
   work.mass_matrix(q, work.M);
-  if (!work.cholesky.factorise(work.M)) return false;
   work.inverse.bias(q, v, loads, work.rest);
   work.rest = tau - work.rest;
-  work.cholesky.solve(work.M, work.rest);
+  if (!work.cholesky.factorise_and_solve(work.M, work.rest)) return false;
   a = work.rest;
   return true;
 }

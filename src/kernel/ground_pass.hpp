@@ -52,13 +52,10 @@ class GroundPass {
 
   explicit GroundPass(const Model& model);
 
-  /// Frames, S and own bodies only.
-  void place_all(const S* x);
-  /// That and everything that moves.
+  /// Frames, bodies and everything that moves.
   void forward(const S* x, const S* rate, const S* acceleration, Loads loads);
-  /// Sums composites from the tips to the base; gather_bodies() the inertias alone.
+  /// Sums composites from the tips to the base.
   void gather();
-  void gather_bodies();
 
   std::vector<Link>& links() { return links_; }
   bool world_loads() const { return world_loads_; }
@@ -103,6 +100,7 @@ class GroundPass {
     Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;  // second moment about the origin
   };
 
+  void place_all(const S* x);
   void place(std::size_t i, const S& x);
   static void set_body(const Joint& j, Link& link);
   void move(std::size_t i, const S& rate, const S& acceleration);

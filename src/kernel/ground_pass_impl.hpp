@@ -167,21 +167,13 @@ void GroundPass<S>::apply(Loads loads) {
 }
 
 template <typename S>
-void GroundPass<S>::gather_bodies() {
-  for (Link& link : links_) link.body = link.own;
-  for (std::size_t i = links_.size(); i-- > 0;) {
-    const Link& link = links_[i];
-    if (link.parent >= 0) links_[static_cast<std::size_t>(link.parent)].body += link.body;
-  }
-}
-
-template <typename S>
 void GroundPass<S>::gather() {
-  gather_bodies();
+  for (Link& link : links_) link.body = link.own;
   for (std::size_t i = links_.size(); i-- > 0;) {
     if (links_[i].parent < 0) continue;
     const Link& link = links_[i];
     Link& parent = links_[static_cast<std::size_t>(link.parent)];
+    parent.body += link.body;
     parent.K += link.K;
     parent.p += link.p;
     parent.f += link.f;

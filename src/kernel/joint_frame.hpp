@@ -273,4 +273,12 @@ struct JointFrame {
   }
 };
 
+/// A force's share along the joint, the rest being borne by its bearings.
+template <JointKind K, typename S, typename L>
+L along_joint(const JointFrame<S>& j, const small::Force6<L>& force) {
+  if (!j.template slides<K>()) return force.n.z;
+  if (!j.template turns<K>()) return force.f.z;
+  return force.n.z + j.pitch * force.f.z;
+}
+
 }  // namespace alembert

@@ -11,12 +11,15 @@ struct AccelerationField {
   small::V3<S> U0, U1, U2;  // columns
   S xx, yy, zz;             // squares of w
 
-  AccelerationField(const small::V3<S>& w, const small::V3<S>& wd)
-      : xx(w.x * w.x), yy(w.y * w.y), zz(w.z * w.z) {
+  static AccelerationField of(const small::V3<S>& w, const small::V3<S>& wd) {
+    const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
     const S xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
-    U0 = {-(yy + zz), xy + wd.z, xz - wd.y};
-    U1 = {xy - wd.z, -(xx + zz), yz + wd.x};
-    U2 = {xz + wd.y, yz - wd.x, -(xx + yy)};
+    return {{-(yy + zz), xy + wd.z, xz - wd.y},
+            {xy - wd.z, -(xx + zz), yz + wd.x},
+            {xz + wd.y, yz - wd.x, -(xx + yy)},
+            xx,
+            yy,
+            zz};
   }
 };
 

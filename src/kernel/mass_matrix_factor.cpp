@@ -8,7 +8,7 @@ namespace alembert {
 struct MassMatrixFactor::Workspace {
   MassMatrix<double> mass_matrix;
   TreeCholesky<double> cholesky;
-  Eigen::MatrixXd factor;  // L below the diagonal, the reciprocal of D on it
+  Eigen::MatrixXd factor;  // L^T above the diagonal, the reciprocal of D on it
 
   explicit Workspace(const Model& model)
       : mass_matrix(model), cholesky(model), factor(model.dofs(), model.dofs()) {}
@@ -28,7 +28,7 @@ bool MassMatrixFactor::operator()(VecIn<double> q) {
 void MassMatrixFactor::solve(VecOut<double> x) const { work_->cholesky.solve(work_->factor, x); }
 
 void MassMatrixFactor::lower(MatOut<double> L) const {
-  L = work_->factor.triangularView<Eigen::StrictlyLower>();
+  L = work_->factor.transpose().triangularView<Eigen::StrictlyLower>();
   L.diagonal().setOnes();
 }
 

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "alembert/load.hpp"
-#include "kernel/joint_frame.hpp"
 #include "kernel/joint_turns.hpp"
+#include "kernel/link_inertia.hpp"
 
 namespace alembert {
 
@@ -49,8 +49,7 @@ class NewtonEulerPass {
     Role role;
     bool keeps = false;   // has a child that does not follow directly
     bool offset = false;  // has a child whose p is not zero
-    Constant m, hx, hy, hz;
-    Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;
+    LinkInertia<S> inertia;
     Constant J_axial;  // Jxx + Jyy
 
     explicit Joint(const RegroupedJoint& j);
@@ -61,9 +60,7 @@ class NewtonEulerPass {
     V w, wd, a;
     V U0, U1, U2;  // columns
   };
-  struct Wrench {
-    V f, n;
-  };
+  using Force6 = small::Force6<S>;
   using Motions = std::array<LinkMotion, Block>;
 
   void forward_all(const S* x, const S* rate, const S* acceleration, const Base& base,
@@ -72,26 +69,23 @@ class NewtonEulerPass {
 
   static LinkMotion ground(const Base& base);
   template <JointKind K>
-  Wrench forward_root(const Joint& j, std::size_t k, const S& rate, const S& acceleration,
+  Force6 forward_root(const Joint& j, std::size_t k, const S& rate, const S& acceleration,
                       const Base& base, LinkMotion& motion) const;
   /// `motion` is the parent's before and the link's after.
   template <JointKind K>
-  Wrench forward(const Joint& j, std::size_t k, const S& x, const S& rate, const S& acceleration,
+  Force6 forward(const Joint& j, std::size_t k, const S& x, const S& rate, const S& acceleration,
                  LinkMotion& motion);
   template <JointKind K>
-  Wrench forward_second(const Joint& j, std::size_t k, const S& rate, const S& acceleration,
+  Force6 forward_second(const Joint& j, std::size_t k, const S& rate, const S& acceleration,
                         LinkMotion& motion) const;
   template <JointKind K>
-  static Wrench inertial_wrench(const Joint& j, const V& w, const V& wd, const V& a,
-                                LinkMotion& motion);
-  /// The joint's share of the wrench: its force.
+  static Force6 inertial_force(const Joint& j, const V& w, const V& wd, const V& a,
+                               LinkMotion& motion);
+  /// What the link's force adds to its parent's.
   template <JointKind K>
-  static S along_joint(const Joint& j, const Wrench& wrench);
-  /// What the link's wrench adds to its parent's.
+  Force6 backward(const Joint& j, std::size_t k, const Force6& force) const;
   template <JointKind K>
-  Wrench backward(const Joint& j, std::size_t k, const Wrench& wrench) const;
-  template <JointKind K>
-  S backward_to_root(const Joint& j, std::size_t k, const Wrench& wrench) const;
+  S backward_to_root(const Joint& j, std::size_t k, const Force6& force) const;
 
   Role role(const Joint& j) const { return plain_roots_ ? j.role : Role::other; }
 
@@ -99,7 +93,7 @@ class NewtonEulerPass {
   std::vector<Joint> joints_;
   std::vector<Motions> kept_;  // of links with children that do not follow directly
   // Entry i * Block + b is joint i in state b.
-  std::vector<Wrench> wrenches_;
+  std::vector<Force6> forces_;
   std::vector<V> p_;  // origin in the parent's frame
   JointTurns<S, Block> turns_;
   bool plain_roots_ = true;

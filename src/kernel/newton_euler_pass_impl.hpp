@@ -5,23 +5,11 @@ namespace alembert {
 
 template <typename S, int Block>
 NewtonEulerPass<S, Block>::Joint::Joint(const RegroupedJoint& j)
-    : JointFrame<S>(j),
-      role(Role::other),
-      m(Constant(j.m)),
-      hx(Constant(j.h.x())),
-      hy(Constant(j.h.y())),
-      hz(Constant(j.h.z())),
-      Jxx(Constant(j.J(0, 0))),
-      Jyy(Constant(j.J(1, 1))),
-      Jzz(Constant(j.J(2, 2))),
-      Jxy(Constant(j.J(0, 1))),
-      Jxz(Constant(j.J(0, 2))),
-      Jyz(Constant(j.J(1, 2))),
-      J_axial(Constant(j.J(0, 0) + j.J(1, 1))) {}
+    : JointFrame<S>(j), role(Role::other), inertia(j), J_axial(Constant(j.J(0, 0) + j.J(1, 1))) {}
 
 template <typename S, int Block>
 NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModel& model)
-    : count_(model.joints.size()), kept_(count_), wrenches_(count_ * Block), turns_(count_) {
+    : count_(model.joints.size()), kept_(count_), forces_(count_ * Block), turns_(count_) {
   for (std::size_t i = 0; i < count_; ++i) {
     joints_.emplace_back(model.joints[i]);
     Joint& joint = joints_.back();
@@ -56,7 +44,7 @@ void NewtonEulerPass<S, Block>::forward_all(const S* x, const S* rate, const S* 
     const auto each_state = [&](auto step) {
       for (std::size_t b = 0; b < Block; ++b) {
         const std::size_t k = i * Block + b;
-        wrenches_[k] = step(k, motions[b]);
+        forces_[k] = step(k, motions[b]);
       }
     };
     const Role role = this->role(joint);
@@ -83,15 +71,15 @@ void NewtonEulerPass<S, Block>::forward_all(const S* x, const S* rate, const S* 
     if (joint.keeps) kept_[i] = motions;
     if (!wrench) continue;
     for (std::size_t k = i * Block; k < (i + 1) * Block; ++k) {
-      wrenches_[k].f -= V{wrench[k].force.x(), wrench[k].force.y(), wrench[k].force.z()};
-      wrenches_[k].n -= V{wrench[k].moment.x(), wrench[k].moment.y(), wrench[k].moment.z()};
+      forces_[k].f -= V{wrench[k].force.x(), wrench[k].force.y(), wrench[k].force.z()};
+      forces_[k].n -= V{wrench[k].moment.x(), wrench[k].moment.y(), wrench[k].moment.z()};
     }
   }
 }
 
 template <typename S, int Block>
 void NewtonEulerPass<S, Block>::backward_all(S* tau) {
-  std::array<Wrench, Block> carried{};  // from the child that follows directly
+  std::array<Force6, Block> carried{};  // from the child that follows directly
   bool carries = false;
   for (std::size_t i = count_; i-- > 0;) {
     const Joint& joint = joints_[i];
@@ -102,24 +90,21 @@ void NewtonEulerPass<S, Block>::backward_all(S* tau) {
     with_kind(joint.kind, [&]<JointKind K>() {
       for (std::size_t b = 0; b < Block; ++b) {
         const std::size_t k = i * Block + b;
-        Wrench wrench = wrenches_[k];
-        if (carries && root) wrench.n.z += carried[b].n.z;
-        if (carries && !root) {
-          wrench.f += carried[b].f;
-          wrench.n += carried[b].n;
-        }
-        tau[k] = along_joint<K>(joint, wrench);
+        Force6 force = forces_[k];
+        if (carries && root) force.n.z += carried[b].n.z;
+        if (carries && !root) force += carried[b];
+        tau[k] = along_joint<K>(joint, force);
         if (to_root) {
-          carried[b].n.z = backward_to_root<K>(joint, k, wrench);
+          carried[b].n.z = backward_to_root<K>(joint, k, force);
         } else if (joint.parent >= 0) {
-          carried[b] = backward<K>(joint, k, wrench);
+          carried[b] = backward<K>(joint, k, force);
         }
       }
     });
     carries = hands_on;
     if (joint.parent < 0 || hands_on) continue;
     for (std::size_t b = 0; b < Block; ++b) {
-      Wrench& parent = wrenches_[static_cast<std::size_t>(joint.parent) * Block + b];
+      Force6& parent = forces_[static_cast<std::size_t>(joint.parent) * Block + b];
       parent.n.z += carried[b].n.z;
       if (to_root) continue;
       parent.n.x += carried[b].n.x;
@@ -146,7 +131,7 @@ template <typename S, int Block>
 template <JointKind K>
 auto NewtonEulerPass<S, Block>::forward_root(const Joint& j, std::size_t k, const S& rate,
                                              const S& acceleration, const Base& base,
-                                             LinkMotion& motion) const -> Wrench {
+                                             LinkMotion& motion) const -> Force6 {
   const S zero(0);
   motion.w = {zero, zero, rate};
   motion.wd = {zero, zero, acceleration};
@@ -155,8 +140,9 @@ auto NewtonEulerPass<S, Block>::forward_root(const Joint& j, std::size_t k, cons
   motion.U1 = {-acceleration, -square, zero};
   motion.U2 = {zero, zero, zero};
   motion.a = j.template to_link<K>(base.a, turns_.sine(k), turns_.cosine(k));
-  return {{zero, zero, zero},
-          {zero, zero, acceleration * j.J_axial + (j.hx * motion.a.y - j.hy * motion.a.x)}};
+  const S moment =
+      acceleration * j.J_axial + (j.inertia.hx * motion.a.y - j.inertia.hy * motion.a.x);
+  return {{zero, zero, moment}, {zero, zero, zero}};
 }
 
 /// A revolute joint on such a first link.
@@ -164,7 +150,7 @@ template <typename S, int Block>
 template <JointKind K>
 auto NewtonEulerPass<S, Block>::forward_second(const Joint& j, std::size_t k, const S& rate,
                                                const S& acceleration, LinkMotion& motion) const
-    -> Wrench {
+    -> Force6 {
   const S s = turns_.sine(k), c = turns_.cosine(k);
   V a = motion.a;
   if (j.px) {
@@ -182,13 +168,13 @@ auto NewtonEulerPass<S, Block>::forward_second(const Joint& j, std::size_t k, co
   wd.y -= w.x * rate;
   wd.z += acceleration;
   w.z += rate;
-  return inertial_wrench<K>(j, w, wd, a, motion);
+  return inertial_force<K>(j, w, wd, a, motion);
 }
 
 template <typename S, int Block>
 template <JointKind K>
 auto NewtonEulerPass<S, Block>::forward(const Joint& j, std::size_t k, const S& x, const S& rate,
-                                        const S& acceleration, LinkMotion& motion) -> Wrench {
+                                        const S& acceleration, LinkMotion& motion) -> Force6 {
   const S s = turns_.sine(k), c = turns_.cosine(k);
   if (j.template slides<K>()) p_[k] = j.slid(j.slide(x));
   V a = motion.a;
@@ -209,71 +195,39 @@ auto NewtonEulerPass<S, Block>::forward(const Joint& j, std::size_t k, const S& 
     a.y -= twice * across_y;
     a.z += j.slide(acceleration);
   }
-  return inertial_wrench<K>(j, w, wd, a, motion);
+  return inertial_force<K>(j, w, wd, a, motion);
 }
 
-/// U, then F and N; the regrouped zeros of each kind of joint are left out.
 template <typename S, int Block>
 template <JointKind K>
-auto NewtonEulerPass<S, Block>::inertial_wrench(const Joint& j, const V& w, const V& wd, const V& a,
-                                                LinkMotion& motion) -> Wrench {
-  const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
-  const S xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
-  const V U0{-(yy + zz), xy + wd.z, xz - wd.y};
-  const V U1{xy - wd.z, -(xx + zz), yz + wd.x};
-  const V U2{xz + wd.y, yz - wd.x, -(xx + yy)};
+auto NewtonEulerPass<S, Block>::inertial_force(const Joint& j, const V& w, const V& wd, const V& a,
+                                               LinkMotion& motion) -> Force6 {
+  const auto field = AccelerationField<S>::of(w, wd);
   motion.w = w;
   motion.wd = wd;
   motion.a = a;
   if (j.offset) {
-    motion.U0 = U0;
-    motion.U1 = U1;
-    motion.U2 = U2;
+    motion.U0 = {field.U0.x, field.U0.y, field.U0.z};  // whole vectors would go through memory
+    motion.U1 = {field.U1.x, field.U1.y, field.U1.z};
+    motion.U2 = {field.U2.x, field.U2.y, field.U2.z};
   }
-  V F{j.hx * U0.x + j.hy * U1.x, j.hx * U0.y + j.hy * U1.y, j.hx * U0.z + j.hy * U1.z};
-  V N{j.hy * a.z, -(j.hx * a.z), j.hx * a.y - j.hy * a.x};
-  if (j.template slides<K>()) {
-    F += S(j.hz) * U2 + S(j.m) * a;
-    N.x -= j.hz * a.y;
-    N.y += j.hz * a.x;
-  }
-  if (j.template turns<K>()) {
-    N.x += j.Jxy * U0.z - j.Jxz * U0.y + j.Jyz * (zz - yy) + j.Jyy * U1.z;
-    N.y += j.Jxz * (xx - zz) + j.Jyz * U1.x - j.Jxx * U0.z - j.Jxy * U1.z;
-    N.z += j.Jxx * U0.y - j.Jyy * U1.x + j.Jxy * (yy - xx) + j.Jxz * U2.y - j.Jyz * U2.x;
-  }
-  if (j.template slides<K>() && j.template turns<K>()) {
-    N.x -= j.Jzz * U2.y;
-    N.y += j.Jzz * U2.x;
-  }
-  return {F, N};
+  return j.inertia.template force<K>(j, field, a);
 }
 
 template <typename S, int Block>
 template <JointKind K>
-S NewtonEulerPass<S, Block>::along_joint(const Joint& j, const Wrench& wrench) {
-  if (!j.template slides<K>()) return wrench.n.z;
-  if (!j.template turns<K>()) return wrench.f.z;
-  return wrench.n.z + j.pitch * wrench.f.z;
-}
-
-template <typename S, int Block>
-template <JointKind K>
-auto NewtonEulerPass<S, Block>::backward(const Joint& j, std::size_t k, const Wrench& wrench) const
-    -> Wrench {
-  Wrench down{j.template to_parent<K>(wrench.f, turns_.sine(k), turns_.cosine(k)),
-              j.template to_parent<K>(wrench.n, turns_.sine(k), turns_.cosine(k))};
-  j.add_p_cross(p_[k], down.f, down.n);
-  return down;
+auto NewtonEulerPass<S, Block>::backward(const Joint& j, std::size_t k, const Force6& force) const
+    -> Force6 {
+  return j.template to_parent<K>(force, turns_.sine(k), turns_.cosine(k), p_[k]);
 }
 
 template <typename S, int Block>
 template <JointKind K>
 S NewtonEulerPass<S, Block>::backward_to_root(const Joint& j, std::size_t k,
-                                              const Wrench& wrench) const {
-  S moment = j.template z_to_parent<K>(wrench.n, turns_.sine(k), turns_.cosine(k));
+                                              const Force6& force) const {
+  S moment = j.template z_to_parent<K>(force.n, turns_.sine(k), turns_.cosine(k));
   if (!j.px && !j.py) return moment;
-  const V turned = j.template to_parent<K>(wrench.f, turns_.sine(k), turns_.cosine(k));
+  const V turned = j.template to_parent<K>(force.f, turns_.sine(k), turns_.cosine(k));
   if (j.px) moment += p_[k].x * turned.y;
   if (j.py) moment -= p_[k].y * turned.x;
   return moment;

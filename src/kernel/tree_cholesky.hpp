@@ -3,11 +3,13 @@
 #pragma once
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "alembert/model.hpp"
 #include "alembert/pack.hpp"
 #include "alembert/scalar.hpp"
+#include "kernel/scalar_traits.hpp"
 
 namespace alembert {
 
@@ -67,7 +69,66 @@ class TreeCholesky {
     }
   }
 
+  /// Both at once. False, with x of no use, if M is not positive definite to rounding.
+  [[nodiscard]] bool factorise_and_solve(MatOut<S> M, VecOut<S> x) {
+    if (chain_) {
+      switch (parent_.size()) {  // arms: as straight-line code, in registers
+        case 5:
+          return solve_arm<5>(M, x);
+        case 6:
+          return solve_arm<6>(M, x);
+        case 7:
+          return solve_arm<7>(M, x);
+        default:
+          break;
+      }
+    }
+    if (!factorise(M)) return false;
+    solve(M, x);
+    return true;
+  }
+
  private:
+  /// Calls work(0), …, work(N - 1) with constants.
+  template <int N, typename Work>
+  static void unrolled(Work work) {
+    [&]<int... i>(std::integer_sequence<int, i...>) {
+      (work(std::integral_constant<int, i>()), ...);
+    }
+    (std::make_integer_sequence<int, N>());
+  }
+
+  template <int N>
+  ALEMBERT_FLATTEN static bool solve_arm(const MatOut<S>& M, VecOut<S>& x) {
+    const double rounding = N * std::numeric_limits<double>::epsilon();
+    S A[N][N], y[N];  // A[k][i], i <= k, becomes L
+    bool definite = true;
+    unrolled<N>([&](auto k) {
+      y[k] = x[int(k)];
+      unrolled<k + 1>([&](auto i) { A[k][i] = M(int(i), int(k)); });
+    });
+    unrolled<N>([&](auto step) {
+      constexpr int k = N - 1 - step;
+      definite &= A[k][k] > rounding * M(k, k);
+      const S reciprocal = S(1) / A[k][k];
+      unrolled<k>([&](auto back) {
+        constexpr int i = k - 1 - back;
+        const S factor = A[k][i] * reciprocal;
+        unrolled<i + 1>([&](auto j) { A[i][j] -= factor * A[k][j]; });
+      });
+      unrolled<k>([&](auto i) {
+        A[k][i] *= reciprocal;
+        y[i] -= A[k][i] * y[k];
+      });
+      y[k] *= reciprocal;
+    });
+    unrolled<N>([&](auto k) {
+      unrolled<k>([&](auto i) { y[k] -= A[k][i] * y[i]; });
+      x[int(k)] = y[k];
+    });
+    return definite;
+  }
+
   int parent(int c) const { return parent_[static_cast<std::size_t>(c)]; }
 
   /// Subtracts factor times the entries of one column from another's, at i and its ancestors.

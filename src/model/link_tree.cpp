@@ -22,8 +22,7 @@ LinkTree::LinkTree(const Robot& robot)
   }
   order.push_back(index.at(robot.base));
   for (std::size_t next = 0; next < order.size(); ++next) {
-    const std::vector<int>& below = children[order[next]];
-    order.insert(order.end(), below.begin(), below.end());
+    for (const int below : children[order[next]]) order.push_back(below);
   }
 }
 

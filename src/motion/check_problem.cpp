@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <string>
 
+#include "alembert/inverse_kinematics.hpp"
 #include "motion/diagnosis.hpp"
 
 namespace alembert {
@@ -160,6 +161,32 @@ std::string obvious_contradiction(const MotionProblem& problem) {
   reasons.push_back(too_fast(problem));
   for (const std::string& reason : reasons) {
     if (!reason.empty()) return reason;
+  }
+  return {};
+}
+
+std::string pose_out_of_reach(const MotionProblem& problem) {
+  std::vector<std::pair<std::string, const Condition*>> conditions{{"start", &problem.start}};
+  for (const Waypoint& waypoint : problem.waypoints) {
+    conditions.emplace_back("waypoint " + waypoint.name, &waypoint.condition);
+  }
+  conditions.emplace_back("goal", &problem.goal);
+  for (const auto& [name, condition] : conditions) {
+    if (!condition->pose || !condition->pose->position) continue;
+    const FrameTarget& target = *condition->pose;
+    Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+    pose.translation() = *target.position;
+    if (target.orientation) pose.linear() = *target.orientation;
+    IkOptions options;
+    options.position_only = !target.orientation;
+    const Eigen::VectorXd start =
+        condition->q.value_or(Eigen::VectorXd::Zero(problem.model.dofs()));
+    const IkResult found = inverse_kinematics(problem.model, target.frame, pose, start, options);
+    if (found.solved()) continue;
+    return "the pose at the " + name +
+           " seems out of reach: " + problem.model.frame(target.frame).name +
+           " comes no nearer than " + number(found.position_error) + " m" +
+           (target.orientation ? " and " + number(found.orientation_error) + " rad" : "");
   }
   return {};
 }

@@ -11,6 +11,10 @@ void check_problem(const MotionProblem& problem);
 /// Why there can be no answer, seen without solving; empty if nothing speaks against it.
 std::string obvious_contradiction(const MotionProblem& problem);
 
+/// Which pose the arm does not reach, even alone and without limits on its motion; empty if it
+/// reaches all of them. Inverse kinematics from many starts: costs as much as a small solve.
+std::string pose_out_of_reach(const MotionProblem& problem);
+
 /// Fills in violations, active limits, objective terms, largest violation and message.
 void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
               double tolerance, Solution& solution);

@@ -64,7 +64,12 @@ Solution solve(const MotionProblem& problem, const SolveOptions& options) {
   solution.motion = trajectory(program->nlp, x);
   solution.objective = program->nlp.objective(x);
   describe(problem, *program, x, options.tolerance, solution);
-  if (!hopeless.empty()) solution.message = hopeless;
+  if (!hopeless.empty()) {
+    solution.message = hopeless;
+  } else if (solution.status == MotionStatus::infeasible) {
+    const std::string unreached = pose_out_of_reach(problem);
+    if (!unreached.empty()) solution.message = unreached + "; " + solution.message;
+  }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   solution.seconds = spent.count();
   return solution;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <thread>
 #include <vector>
 
@@ -38,6 +39,8 @@ Child launch(const MotionProblem& problem, const SolveOptions& options, int star
   if (pipe(ends.data()) != 0) return {};
   const pid_t process = fork();
   if (process == 0) {
+    // Ctrl-C reaches the whole group: the parent may catch it, its helpers just end.
+    std::signal(SIGINT, SIG_DFL);
     close(ends[0]);
     Grade result;
     try {

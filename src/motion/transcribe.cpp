@@ -82,6 +82,17 @@ std::vector<int> checking_nodes(Transcription& nlp, int first, int last) {
   return nodes;
 }
 
+std::vector<int> even_nodes(Transcription& nlp, int count) {
+  const int segments = nlp.grid().segments();
+  std::vector<int> nodes;
+  for (int k = 0; k < count; ++k) {
+    const double at = count > 1 ? static_cast<double>(segments) * k / (count - 1) : 0.0;
+    const int e = std::min(static_cast<int>(at), segments - 1);
+    nodes.push_back(nlp.node(e, at - e));
+  }
+  return nodes;
+}
+
 std::vector<int> control_nodes(Transcription& nlp, int skip) {
   const TimeGrid& grid = nlp.grid();
   const Eigen::VectorXd knots = grid.knots(Eigen::VectorXd::Ones(grid.times()));

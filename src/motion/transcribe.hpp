@@ -41,6 +41,8 @@ void add_costs(const MotionProblem& problem, MotionProgram& program);
 
 /// Nodes at knots and midpoints of segments first … last.
 std::vector<int> checking_nodes(Transcription& nlp, int first, int last);
+/// Nodes spread evenly over the motion, both ends included.
+std::vector<int> even_nodes(Transcription& nlp, int count);
 /// One node a control point, at the mean of its knots; those of the first and last `skip` left out.
 std::vector<int> control_nodes(Transcription& nlp, int skip);
 

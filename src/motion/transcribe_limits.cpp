@@ -59,7 +59,9 @@ void add_passive(const MotionProblem& problem, MotionProgram& program) {
   Transcription& nlp = program.nlp;
   for (int j = 0; j < problem.model.dofs(); ++j) {
     if (limits.torque_lower[j] != limits.torque_upper[j]) continue;
-    const std::vector<int> nodes = control_nodes(nlp, nlp.forces() > 0 ? 0 : 2);
+    // Cut forces have every control point to meet it with, joints all but the two at each end.
+    const std::vector<int> nodes =
+        nlp.forces() > 0 ? control_nodes(nlp, 0) : even_nodes(nlp, nlp.grid().controls() - 4);
     for (const Stage& stage : program.stages) {
       PointLimit limit = certified("torque", stage.torque, stage.first_segment, stage.last_segment);
       limit.between = PointLimit::Between::report;
@@ -134,8 +136,10 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
         position.name, std::make_shared<FramePosition>(model, position.frame, position.directions),
         position.during);
     for (int k = 0; k < position.directions.rows(); ++k) {
+      // The tolerance is a share of the room there is: a tube's half width, else a metre.
+      const double room = 0.5 * (position.upper[k] - position.lower[k]);
       limit_entry(limit, k, "direction " + std::to_string(k + 1), position.lower[k],
-                  position.upper[k], 1.0);
+                  position.upper[k], room > 0.0 && std::isfinite(room) ? room : 1.0);
     }
     add(std::move(limit));
   }
@@ -143,7 +147,7 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
     PointLimit limit = over(
         axis.name, std::make_shared<FrameCosines>(model, axis.frame, axis.axis, axis.direction),
         axis.during);
-    limit_entry(limit, 0, "cosine", std::cos(axis.angle), infinity, 1.0);
+    limit_entry(limit, 0, "cosine", std::cos(axis.angle), infinity, 1.0 - std::cos(axis.angle));
     add(std::move(limit));
   }
   const Clearance& clearance = problem.clearance;

@@ -103,6 +103,24 @@ TEST_F(Dynamics, DerivativesAreTheSlopesOfTheTorques) {
   }
 }
 
+TEST_F(Dynamics, DerivativesByXiangAreTheKernels) {
+  std::vector<std::string> arguments = {"derivatives", "arm.urdf", "--q",    "0.4,-0.7,0.1", "--v",
+                                        "1,-2,0.5",    "--a",      "3,-1,2", "--json"};
+  const Json kernel = answer(arguments);
+  arguments.insert(arguments.end(), {"--method", "xiang"});
+  const Json xiang = answer(arguments);
+  for (const char* name : {"dtau_dq", "dtau_dv", "mass_matrix"}) {
+    EXPECT_NE(kernel.at(name)[0][0], 0.0) << name;
+    for (std::size_t i = 0; i < 9; ++i) {
+      EXPECT_NEAR(xiang.at(name)[i / 3][i % 3].get<double>(),
+                  kernel.at(name)[i / 3][i % 3].get<double>(), 1e-12)
+          << name;
+    }
+  }
+  arguments.back() = "other";
+  EXPECT_EQ(bench.run(arguments).code, 2);
+}
+
 TEST_F(Dynamics, MassForPeopleGivesTheConditionNumber) {
   EXPECT_TRUE(contains(bench.run({"mass", "arm.urdf", "--q", "0,0,0"}).out, "condition number: "));
   EXPECT_TRUE(contains(bench.run({"mass", "massless.urdf", "--q", "0,0"}).out,

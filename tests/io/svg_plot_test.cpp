@@ -39,7 +39,19 @@ TEST(SvgPlot, DrawsAConstant) {
   EXPECT_EQ(text.find("nan"), std::string::npos);
 }
 
+TEST(SvgPlot, LevelsAreInsideTheFrame) {
+  Plot limited = plot({0, 1}, {0, 1});
+  limited.levels = {{5.0}, {-5.0, 0}};
+  const std::string text = svg({limited}, "", "");
+  EXPECT_NE(text.find("class=\"v\" stroke=\"#666\""), std::string::npos);
+  EXPECT_NE(text.find("class=\"v\" stroke=\"#0072b2\""), std::string::npos);
+  EXPECT_NE(text.find(">-5<"), std::string::npos);  // the axis reaches out to them
+}
+
 TEST(SvgPlot, RefusesWhatCannotBeDrawn) {
+  Plot endless = plot({0, 1}, {0, 1});
+  endless.levels = {{HUGE_VAL}};
+  EXPECT_THROW(svg({endless}, "", ""), Error);
   EXPECT_THROW(svg({plot({1, 2}, {1})}, "", ""), Error);
   EXPECT_THROW(svg({plot({1, 2}, {1, std::nan("")})}, "", ""), Error);
   EXPECT_THROW(svg({plot({1, 2}, {0, 1}, true)}, "", ""), Error);

@@ -20,7 +20,8 @@ using D = Dual<double>;
 double difference(const MatrixXd& a, const MatrixXd& b, std::span<const MatrixXd> blocks) {
   double scale = 0.0;
   for (const MatrixXd& block : blocks) scale = std::max(scale, block.cwiseAbs().maxCoeff());
-  return (a - b).cwiseAbs().maxCoeff() / scale;
+  // Sliding joints alone bend nothing: then all is zero, and must be.
+  return (a - b).cwiseAbs().maxCoeff() / (scale > 0.0 ? scale : 1.0);
 }
 
 struct Sample {
