@@ -29,6 +29,17 @@ TEST(Verify, FillsInTheVerificationOfMotionJsonAndNothingElse) {
   EXPECT_EQ(before, after);
 }
 
+TEST(Verify, IsDoneByPredictUnlessAskedNotTo) {
+  const Workbench bench;
+  const Outcome told = bench.run({"predict", xiang_1, "--output", "out"});
+  EXPECT_TRUE(contains(told.out, "\nverified: its torques"));
+  const Json checks = Json::parse(bench.read("out/motion.json")).at("verification");
+  ASSERT_EQ(checks.size(), 1u);
+  EXPECT_LE(checks[0].at("position_error").get<double>(), 1e-6);
+  const Outcome not_told = bench.run({"predict", xiang_1, "--json", "--no-verify"});
+  EXPECT_TRUE(not_told.json().at("verification").is_null());
+}
+
 TEST(Verify, LeavesTheFileAloneWhenAsked) {
   const Workbench bench;
   ASSERT_EQ(bench.run({"predict", xiang_1, "--output", "out"}).code, 0);
