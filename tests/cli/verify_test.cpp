@@ -62,6 +62,17 @@ TEST(Verify, EndsWithThreeWhenTheErrorIsLarger) {
               checks[1].at("position_error").get<double>(), 1e-6);
 }
 
+TEST(Verify, TellsHowFarALoopOpens) {
+  const Workbench bench;
+  const Outcome outcome =
+      bench.run({"verify", ALEMBERT_SOURCE_DIR "/examples/four_bar.yaml", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  for (const Json& check : outcome.json().at("verification")) {
+    EXPECT_GT(check.at("loop_gap").get<double>(), 0.0);
+    EXPECT_LT(check.at("loop_gap").get<double>(), 1e-6);
+  }
+}
+
 TEST(Verify, ReadsAMotionFromStandardInput) {
   const Workbench bench;
   const Outcome predicted = bench.run({"predict", xiang_1, "--json"});
