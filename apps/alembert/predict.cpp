@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::string problem, output, cpp, initial;
   std::string samples = "201", segments, degree, knots, starts, tolerance, max_iterations;
-  bool json = false;
+  bool no_verify = false, json = false;
 };
 
 volatile std::sig_atomic_t stop_asked = 0;
@@ -85,8 +85,35 @@ std::string folder_for(const Options& options, const MotionFile& file) {
   return fs::path(file.file).stem().string() + ".motion";
 }
 
+/// None where it is not asked for or there is no answer to verify.
+std::vector<Verification> verifications(const Options& options, const MotionFile& file,
+                                        const Solution& found) {
+  if (options.no_verify || found.status != MotionStatus::solved) return {};
+  return {verify(file.problem, found.motion)};
+}
+
+std::string document(const MotionFile& file, const Solution& found,
+                     const std::vector<MotionSample>& samples,
+                     const std::vector<Verification>& checks, const std::string& folder) {
+  const std::string text = write_motion(file, found, samples, folder);
+  return checks.empty() ? text : with_verification(text, checks);
+}
+
+std::string verification_line(const std::vector<Verification>& checks) {
+  if (checks.empty()) return "";
+  const Verification& check = checks.front();
+  return check.within(1e-6)
+             ? fmt::format("\nverified: its torques, integrated forward, bring it back to {:.1g}\n",
+                           check.position_error)
+             : fmt::format(
+                   "\nNOT VERIFIED: integrated forward, {} is {:.2g} off at {:.4f} s; "
+                   "`alembert verify` tells more\n",
+                   check.worst_joint, check.position_error, check.worst_time);
+}
+
 std::string write_files(const Options& options, const MotionFile& file, const Solution& found,
-                        const std::vector<MotionSample>& samples) {
+                        const std::vector<MotionSample>& samples,
+                        const std::vector<Verification>& checks) {
   const std::string folder = folder_for(options, file);
   std::string written;
   const auto put = [&](const std::string& path, const std::string& text) {
@@ -101,7 +128,7 @@ std::string write_files(const Options& options, const MotionFile& file, const So
                   "name another with --output");
     }
     const fs::path at = folder;
-    put(at / "motion.json", write_motion(file, found, samples, folder));
+    put(at / "motion.json", document(file, found, samples, checks, folder));
     put(at / "motion.csv", write_motion_csv(file.problem.model, samples));
     put(at / "motion.svg", motion_plot(file, found, samples));
     put(at / "report.md", motion_page(file, found));
@@ -131,13 +158,15 @@ Exit predict(const Options& options) {
   override_solver(options, file, file.options);
   const Solution found = solve_watched(file, file.options);
   const std::vector<MotionSample> samples = sample(file.problem, found.motion, count);
-  const std::string written = write_files(options, file, found, samples);
+  const std::vector<Verification> checks = verifications(options, file, found);
+  const std::string written = write_files(options, file, found, samples, checks);
   const bool solved = found.status == MotionStatus::solved;
   if (options.json) {
-    write_out("", write_motion(file, found, {}, "."));
+    write_out("", document(file, found, {}, checks, "."));
     if (!solved) fmt::print(stderr, "{}: {}\n", to_string(found.status), found.message);
   } else {
-    write_out("", motion_summary(file, found) + "\nwritten: " + written + '\n');
+    write_out("", motion_summary(file, found) + verification_line(checks) +
+                      "\nwritten: " + written + '\n');
   }
   return solved ? Exit::done : Exit::not_reached;
 }
@@ -167,6 +196,8 @@ void add_predict(Program& program) {
   command.option("--max-iterations", "N", options->max_iterations, "of one solve (default 500)");
   command.option("--initial", "MOTION.json", options->initial,
                  "start from this motion instead of from a guess");
+  command.flag("--no-verify", options->no_verify,
+               "do not integrate the torques of what was found (see `alembert verify`)");
   command.flag("--json", options->json, "answer with one JSON document: motion.json, no samples");
   command.footer(R"(EXAMPLES
   alembert predict arm.reach.yaml

@@ -13,8 +13,10 @@ std::vector<Stage> without_coulomb(std::vector<Stage> stages) {
 
 }  // namespace
 
-Reference::Reference(const MotionProblem& problem, const Trajectory& motion, double slip_speed)
+Reference::Reference(const MotionProblem& problem, const Trajectory& motion, double slip_speed,
+                     bool held)
     : plan_(problem, motion),
+      held_(held),
       stages_(without_coulomb(make_stages(problem))),
       coulomb_(problem.model, slip_speed),
       friction_(problem.model.dofs()) {
@@ -23,8 +25,9 @@ Reference::Reference(const MotionProblem& problem, const Trajectory& motion, dou
 }
 
 int Reference::segment_at(double t) const {
+  const int last = held_ ? plan_.segments() : plan_.segments() - 1;
   int segment = 0;
-  while (segment + 1 < segments() && begin(segment + 1) <= t) ++segment;
+  while (segment < last && begin(segment + 1) <= t) ++segment;
   return segment;
 }
 

@@ -9,13 +9,13 @@ namespace alembert {
 
 class Reference {
  public:
-  Reference(const MotionProblem& problem, const Trajectory& motion, double slip_speed);
+  Reference(const MotionProblem& problem, const Trajectory& motion, double slip_speed, bool held);
 
   /// Those of the spline, and one more in which the end is held.
   int segments() const { return plan_.segments() + 1; }
   /// When a segment begins; the last has no end.
   double begin(int segment) const { return plan_.knot(segment); }
-  /// The later one at a knot.
+  /// The later one at a knot; at the end the last of the spline, unless it is held.
   int segment_at(double t) const;
 
   void evaluate(double t, int segment);
@@ -34,6 +34,7 @@ class Reference {
 
  private:
   PlannedMotion plan_;
+  bool held_;
   std::vector<Stage> stages_;
   std::vector<InverseDynamics<double>> dynamics_;  // one a stage
   Coulomb coulomb_;

@@ -62,6 +62,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"regressor", {"kg m^2", "N m s/rad", "rad"}},
       {"predict", {"time (s)", "(rad, m)", "(N m, N)", "energy (J)", "power (W)"}},
       {"verify", {"(rad, m)", "(N m, N)", "step, s"}},
+      {"simulate", {"rad/s (default 30)", "Hz", "(kg)", "rad or m (default", "(N m, N)"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},
       {"bench", {"in ns for one state", "library, s (default"}},
   };

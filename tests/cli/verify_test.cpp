@@ -29,6 +29,17 @@ TEST(Verify, FillsInTheVerificationOfMotionJsonAndNothingElse) {
   EXPECT_EQ(before, after);
 }
 
+TEST(Verify, IsDoneByPredictUnlessAskedNotTo) {
+  const Workbench bench;
+  const Outcome told = bench.run({"predict", xiang_1, "--output", "out"});
+  EXPECT_TRUE(contains(told.out, "\nverified: its torques"));
+  const Json checks = Json::parse(bench.read("out/motion.json")).at("verification");
+  ASSERT_EQ(checks.size(), 1u);
+  EXPECT_LE(checks[0].at("position_error").get<double>(), 1e-6);
+  const Outcome not_told = bench.run({"predict", xiang_1, "--json", "--no-verify"});
+  EXPECT_TRUE(not_told.json().at("verification").is_null());
+}
+
 TEST(Verify, LeavesTheFileAloneWhenAsked) {
   const Workbench bench;
   ASSERT_EQ(bench.run({"predict", xiang_1, "--output", "out"}).code, 0);
@@ -49,6 +60,17 @@ TEST(Verify, EndsWithThreeWhenTheErrorIsLarger) {
   EXPECT_GT(checks[0].at("position_error").get<double>(), 1e-4);
   EXPECT_NEAR(checks[0].at("position_error").get<double>(),
               checks[1].at("position_error").get<double>(), 1e-6);
+}
+
+TEST(Verify, TellsHowFarALoopOpens) {
+  const Workbench bench;
+  const Outcome outcome =
+      bench.run({"verify", ALEMBERT_SOURCE_DIR "/examples/four_bar.yaml", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  for (const Json& check : outcome.json().at("verification")) {
+    EXPECT_GT(check.at("loop_gap").get<double>(), 0.0);
+    EXPECT_LT(check.at("loop_gap").get<double>(), 1e-6);
+  }
 }
 
 TEST(Verify, ReadsAMotionFromStandardInput) {

@@ -87,6 +87,22 @@ TEST(Simulate, FeedForwardOfTheTrueModelIsTheMotionThatVerifyIntegrates) {
   EXPECT_TRUE(run.survives(1e-6)) << run.largest_error;
 }
 
+TEST(Simulate, ThePlannedTorqueIsThatOfTheMotionToItsVeryEnd) {
+  Task all = seven_axis();
+  // Not at rest at its end, and still accelerating.
+  Eigen::MatrixXd points = all.motion.q.control_points();
+  points.bottomRows(1).array() += 0.1;
+  all.motion.q = BSpline(5, all.motion.q.knots(), points);
+  SimulateOptions options = with(Controller::computed_torque, 0.0);
+  options.reality.torque_limits = false;  // it asks for more than these motors have
+  const Simulation run = simulate(all.problem, all.motion, options);
+  const std::vector<MotionSample> planned = sample(all.problem, all.motion, 2);
+  EXPECT_LT((run.samples.front().planned_tau - planned.front().tau).norm(), 1e-10);
+  EXPECT_LT((run.samples.back().planned_tau - planned.back().tau).norm(), 1e-10);
+  EXPECT_LT((run.samples.back().tau - planned.back().tau).norm(), 1e-4);
+  EXPECT_GT(run.samples.back().planned_v.norm(), 0.1);
+}
+
 TEST(Simulate, FeedForwardDriftsOnAnotherArmAndComputedTorqueHoldsOn) {
   for (const Task& all : {two_link(), seven_axis()}) {
     SimulateOptions open = with(Controller::feed_forward),
