@@ -8,8 +8,7 @@ namespace alembert::peers {
 
 namespace {
 
-/// Balls stand for the links: MuJoCo's compiler refuses massless ones, rods and planar arms, and
-/// finds principal axes to six digits only.
+/// Balls stand for the links while MuJoCo compiles.
 Robot with_balls(Robot robot) {
   for (Link& link : robot.links) {
     if (!link.inertia) link.inertia = Inertia{};
@@ -35,10 +34,12 @@ void set_body(const Inertia& inertia, const MujocoModel::Place& at, mjModel* m) 
 
 }  // namespace
 
-MujocoModel::MujocoModel(const Robot& robot)
-    : m(mjcf::compile_mjcf(mjcf_text(with_balls(robot)), {{}, robot.name + ".xml", {}, {}, {}, {}})
+MujocoModel::MujocoModel(const Robot& robot, Tensors tensors)
+    : m(mjcf::compile_mjcf(mjcf_text(tensors == Tensors::exact ? with_balls(robot) : robot),
+                           {{}, robot.name + ".xml", {}, {}, {}, {}})
             .model),
       d(mj_makeData(m.get())) {
+  if (tensors == Tensors::compiled) return;
   for (const Link& link : robot.links) {
     set_body(link.inertia.value_or(Inertia{}), place(robot, link.name), m.get());
   }

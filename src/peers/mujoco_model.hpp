@@ -12,8 +12,12 @@
 namespace alembert::peers {
 
 struct MujocoModel {
+  /// As MuJoCo's compiler makes them, which refuses massless links, rods and planar arms and finds
+  /// principal axes to six digits only; or set afterwards, to all digits.
+  enum class Tensors { compiled, exact };
+
   /// Throws Error where MuJoCo cannot take the robot.
-  explicit MujocoModel(const Robot& robot);
+  explicit MujocoModel(const Robot& robot, Tensors tensors = Tensors::compiled);
 
   /// Where a link or frame of the robot is.
   struct Place {

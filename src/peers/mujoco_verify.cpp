@@ -23,7 +23,9 @@ using RowMatrix3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 class Arm {
  public:
   Arm(const Robot& robot, const Model& model)
-      : peer_(robot), model_(model), dof_of_(static_cast<std::size_t>(model.dofs())) {
+      : peer_(robot, MujocoModel::Tensors::exact),
+        model_(model),
+        dof_of_(static_cast<std::size_t>(model.dofs())) {
     mjModel* const m = peer_.m.get();
     m->opt.integrator = mjINT_RK4;
     for (const ModelJoint& joint : model.joints()) {

@@ -233,7 +233,7 @@ TEST(Simulate, MujocoMovesTheSameUnderTheSameTorques) {
   options.relative_tolerance = 1e-12;
   options.absolute_tolerance = 1e-14;
   const Simulation run = simulate(all.problem, all.motion, options);
-  const peers::MujocoModel peer(robot_of("seven_axis.yaml"));
+  const peers::MujocoModel peer(robot_of("seven_axis.yaml"), peers::MujocoModel::Tensors::exact);
   mjModel* const m = peer.m.get();
   mjData* const d = peer.d.get();
   m->opt.integrator = mjINT_RK4;
