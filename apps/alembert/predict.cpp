@@ -1,6 +1,7 @@
 // alembert predict: the best motion for a task that the motors can deliver.
 #include <fmt/format.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -44,14 +45,14 @@ class GentleInterrupt {
   struct sigaction before_ {};
 };
 
-void override_spline(const Options& options, SplineOptions& spline) {
+void override_spline(const Options& options, MotionFile& file) {
   using Knots = SplineOptions::Knots;
+  SplineOptions& spline = file.problem.spline;
   if (!options.knots.empty()) {
-    const Knots before = spline.knots;
     spline.knots = options.knots == "free"     ? Knots::free
                    : options.knots == "phases" ? Knots::phases
                                                : Knots::uniform;
-    if (spline.knots == Knots::free && before != Knots::free) spline.degree = 4;
+    if (!file.degree_given) spline.degree = spline.knots == Knots::free ? 4 : 3;
   }
   if (!options.segments.empty()) {
     spline.segments = parse_integer(options.segments, "--segments", 2, 10'000);
@@ -85,6 +86,19 @@ std::string folder_for(const Options& options, const MotionFile& file) {
   return fs::path(file.file).stem().string() + ".motion";
 }
 
+/// Before the work, so that it is not done in vain.
+void make_folder(const std::string& folder) {
+  if (folder.empty()) return;
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure || access(folder.c_str(), W_OK) != 0) {
+    throw Error(
+        Error::Code::file, {folder, 0},
+        failure ? "cannot make this folder: " + failure.message() : "cannot write into this folder",
+        "name another with --output");
+  }
+}
+
 /// None where it is not asked for or there is no answer to verify.
 std::vector<Verification> verifications(const Options& options, const MotionFile& file,
                                         const Solution& found) {
@@ -111,22 +125,15 @@ std::string verification_line(const std::vector<Verification>& checks) {
                    check.worst_joint, check.position_error, check.worst_time);
 }
 
-std::string write_files(const Options& options, const MotionFile& file, const Solution& found,
-                        const std::vector<MotionSample>& samples,
+std::string write_files(const Options& options, const std::string& folder, const MotionFile& file,
+                        const Solution& found, const std::vector<MotionSample>& samples,
                         const std::vector<Verification>& checks) {
-  const std::string folder = folder_for(options, file);
   std::string written;
   const auto put = [&](const std::string& path, const std::string& text) {
     write_out(path, text);
     written += fmt::format("{}{}", written.empty() ? "" : ", ", path);
   };
   if (!folder.empty()) {
-    std::error_code failure;
-    fs::create_directories(folder, failure);
-    if (failure) {
-      throw Error(Error::Code::file, {folder, 0}, "cannot make this folder: " + failure.message(),
-                  "name another with --output");
-    }
     const fs::path at = folder;
     put(at / "motion.json", document(file, found, samples, checks, folder));
     put(at / "motion.csv", write_motion_csv(file.problem.model, samples));
@@ -147,19 +154,26 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
     }
     return stop_asked == 0;
   };
-  return solve(file.problem, solver);
+  try {
+    return solve(file.problem, solver);
+  } catch (const Error& bad) {
+    if (!bad.where().file.empty()) throw;
+    throw Error(bad.code(), {file.file, 0}, bad.reason(), bad.fix());
+  }
 }
 
 Exit predict(const Options& options) {
   const int count = parse_integer(options.samples, "--samples", 2, 1'000'000);
   MotionFile file = load_motion_problem(options.problem);
   report_findings(file.robot);
-  override_spline(options, file.problem.spline);
+  override_spline(options, file);
   override_solver(options, file, file.options);
+  const std::string folder = folder_for(options, file);
+  make_folder(folder);
   const Solution found = solve_watched(file, file.options);
   const std::vector<MotionSample> samples = sample(file.problem, found.motion, count);
   const std::vector<Verification> checks = verifications(options, file, found);
-  const std::string written = write_files(options, file, found, samples, checks);
+  const std::string written = write_files(options, folder, file, found, samples, checks);
   const bool solved = found.status == MotionStatus::solved;
   if (options.json) {
     write_out("", document(file, found, {}, checks, "."));
@@ -188,7 +202,7 @@ void add_predict(Program& program) {
   command.option("--degree", "N", options->degree, "spline degree, 2 to 9");
   command.choice("--knots", {"uniform", "phases", "free"}, options->knots,
                  "equal segments; free instants of waypoints; every segment its own length (degree "
-                 "4 unless --degree)");
+                 "4 unless the file or --degree says one)");
   command.option("--starts", "N", options->starts,
                  "solve from N guesses, in parallel, and keep the best");
   command.option("--tolerance", "X", options->tolerance,

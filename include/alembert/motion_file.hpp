@@ -21,6 +21,7 @@ struct MotionFile {
   CompileOptions compile;  ///< how the robot became the problem's model
   MotionProblem problem;
   SolveOptions options;
+  bool degree_given = false;  ///< the file says the spline's degree itself
 };
 
 /// Throws Error with the file and line at fault.

@@ -98,9 +98,11 @@ Objective read_objective(const YamlValue& value, const Model& model) {
   return objective;
 }
 
+const std::vector<std::string> spline_keys = {"degree", "segments", "knots"};
+
 SplineOptions read_spline(const YamlValue& value) {
   static const std::vector<std::string> kinds = {"uniform", "phases", "free"};
-  const YamlMap map = value.map({"degree", "segments", "knots"});
+  const YamlMap map = value.map(spline_keys);
   SplineOptions spline;
   if (const YamlValue* knots = map.find("knots")) {
     const std::string word = knots->text();
@@ -160,7 +162,10 @@ void read_problem(const YamlMap& map, MotionFile& file) {
     problem.minimize = read_objective(*minimize, problem.model);
   }
   if (const YamlValue* limits = map.find("limits")) read_motion_limits(*limits, problem);
-  if (const YamlValue* spline = map.find("spline")) problem.spline = read_spline(*spline);
+  if (const YamlValue* spline = map.find("spline")) {
+    problem.spline = read_spline(*spline);
+    file.degree_given = spline->map(spline_keys).has("degree");
+  }
   read_timed_loads(map, problem);
   read_carried(map, problem);
   read_path_limits(map, problem);

@@ -1,90 +1,199 @@
+// Problems that make no sense: wrong sizes, unknown frames, numbers that are not finite.
 #include <cmath>
 #include <cstdio>
 #include <string>
 
-#include "alembert/inverse_kinematics.hpp"
 #include "motion/diagnosis.hpp"
 
 namespace alembert {
 namespace {
 
-[[noreturn]] void refuse(Error::Code code, const std::string& reason, const std::string& fix) {
+using Code = Error::Code;
+
+[[noreturn]] void refuse(Code code, const std::string& reason, const std::string& fix) {
   throw Error(code, reason, fix);
 }
 
+void require(bool fine, const std::string& reason, const std::string& fix) {
+  if (!fine) refuse(Code::value, reason, fix);
+}
+
+void check_size(const Eigen::VectorXd& vector, int size, const std::string& what) {
+  if (vector.size() == size) return;
+  refuse(Code::size,
+         what + " has " + std::to_string(vector.size()) + " entries, the robot " +
+             std::to_string(size) + " coordinates",
+         "give one number a coordinate");
+}
+
 void check_vector(const Eigen::VectorXd& vector, int size, const std::string& what) {
-  if (vector.size() != size) {
-    refuse(Error::Code::size,
-           what + " has " + std::to_string(vector.size()) + " entries, the robot " +
-               std::to_string(size) + " coordinates",
-           "give one number a coordinate");
-  }
-  if (!vector.allFinite()) {
-    refuse(Error::Code::value, what + " has an entry that is not finite", "give plain numbers");
-  }
+  check_size(vector, size, what);
+  require(vector.allFinite(), what + " has an entry that is not finite", "give plain numbers");
+}
+
+void check_frame(int frame, const Model& model, const std::string& what) {
+  if (frame >= 0 && frame < static_cast<int>(model.frames().size())) return;
+  refuse(Code::name, what + " names frame " + std::to_string(frame) + ", which the robot has not",
+         "use model.frame(\"name\")");
 }
 
 void check_condition(const Condition& condition, const Model& model, const std::string& name) {
   if (condition.q) check_vector(*condition.q, model.dofs(), name + " q");
   if (condition.v) check_vector(*condition.v, model.dofs(), name + " v");
   if (condition.a) check_vector(*condition.a, model.dofs(), name + " a");
+  if (!condition.pose) return;
+  const FrameTarget& pose = *condition.pose;
+  check_frame(pose.frame, model, "the pose at the " + name);
+  require(!pose.position || pose.position->allFinite(),
+          "the position at the " + name + " is not finite", "give plain numbers");
+  if (!pose.orientation) return;
+  const Eigen::Matrix3d& R = *pose.orientation;
+  const double off = (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
+  require(off < 1e-6 && R.determinant() > 0.0,
+          "the orientation at the " + name + " is not a rotation",
+          "give a matrix with orthogonal unit columns and determinant 1");
 }
 
-void check_during(const During& during, const std::string& name) {
-  if (!(0.0 <= during.from && during.from < during.to && during.to <= 1.0)) {
-    refuse(Error::Code::value,
-           name + " lasts from " + std::to_string(during.from) + " to " + std::to_string(during.to),
-           "give fractions of the motion, 0 <= from < to <= 1");
+/// Spans are whole segments: one that is shorter would silently be none.
+void check_during(const During& during, const MotionProblem& problem, const std::string& name) {
+  const std::string span = name + " lasts from " + number(during.from) + " to " + number(during.to);
+  require(0.0 <= during.from && during.from < during.to && during.to <= 1.0, span,
+          "give fractions of the motion, 0 <= from < to <= 1");
+  require(nearest_knot(problem, during.from) < nearest_knot(problem, during.to),
+          span + " of the motion, less than a segment of the spline",
+          "let it last longer, or give the spline more segments");
+}
+
+void check_limits(const MotionProblem& problem) {
+  const MotionLimits& limits = problem.limits;
+  const int n = problem.model.dofs();
+  const std::pair<const char*, const Eigen::VectorXd*> ranges[] = {
+      {"limits.lower", &limits.lower},
+      {"limits.upper", &limits.upper},
+      {"limits.torque_lower", &limits.torque_lower},
+      {"limits.torque_upper", &limits.torque_upper}};
+  const std::pair<const char*, const Eigen::VectorXd*> sizes[] = {
+      {"limits.velocity", &limits.velocity},
+      {"limits.acceleration", &limits.acceleration},
+      {"limits.jerk", &limits.jerk},
+      {"limits.power", &limits.power}};
+  for (const auto& [name, vector] : ranges) check_size(*vector, n, name);
+  for (const auto& [name, vector] : sizes) {
+    check_size(*vector, n, name);
+    require((vector->array() > 0.0).all(), std::string(name) + " has an entry that is not positive",
+            "to hold a joint still give it equal position limits; infinity is no limit");
+  }
+  require((limits.lower.array() <= limits.upper.array()).all(),
+          "a lower position limit is above its upper one", "give lower <= upper");
+  require((limits.torque_lower.array() <= limits.torque_upper.array()).all(),
+          "a lower torque limit is above its upper one", "give lower <= upper");
+  require(problem.spline.degree > 2 || (limits.jerk.array() == infinity).all(),
+          "a spline of degree 2 jumps in acceleration: its jerk has no limit",
+          "choose degree 3 or more, or drop the jerk limit");
+}
+
+void check_space(const MotionProblem& problem) {
+  const Model& model = problem.model;
+  for (const PositionLimit& limit : problem.positions) {
+    check_during(limit.during, problem, limit.name);
+    check_frame(limit.frame, model, limit.name);
+    const Eigen::Index rows = limit.directions.rows();
+    require(limit.directions.allFinite() && limit.lower.size() == rows &&
+                limit.upper.size() == rows && (limit.lower.array() <= limit.upper.array()).all(),
+            limit.name + " has bounds that do not fit its directions",
+            "give one lower and one upper bound, lower <= upper, for every direction");
+  }
+  for (const AxisLimit& limit : problem.axes) {
+    check_during(limit.during, problem, limit.name);
+    check_frame(limit.frame, model, limit.name);
+    require(std::abs(limit.axis.norm() - 1.0) < 1e-6 &&
+                std::abs(limit.direction.norm() - 1.0) < 1e-6 && limit.angle > 0.0 &&
+                limit.angle <= 3.15,
+            limit.name + " has an axis, a direction or an angle that cannot be",
+            "give unit vectors, and an angle above 0 and up to a half turn");
+  }
+  const Clearance& clearance = problem.clearance;
+  const auto solid = [](const Solid& it, const std::string& name) {
+    require(it.corner.allFinite() && it.edges.allFinite() && it.radius >= 0.0 &&
+                std::isfinite(it.radius),
+            "solid " + name + " has a size that is not finite, or a negative radius",
+            "give plain numbers");
+  };
+  for (const ArmSolid& arm : clearance.arm) {
+    check_frame(arm.frame, model, "solid " + arm.name);
+    solid(arm.solid, arm.name);
+  }
+  for (const Obstacle& obstacle : clearance.obstacles) solid(obstacle.solid, obstacle.name);
+  require(std::isfinite(clearance.margin), "the clearance's margin is not finite", "give metres");
+  const int count = static_cast<int>(clearance.arm.size());
+  for (const auto& [i, j] : clearance.self_pairs) {
+    require(0 <= i && i < count && 0 <= j && j < count && i != j,
+            "a self pair names solids " + std::to_string(i) + " and " + std::to_string(j) + " of " +
+                std::to_string(count),
+            "give two different indices into clearance.arm");
+  }
+}
+
+void check_forces(const MotionProblem& problem) {
+  for (const Carried& body : problem.carried) {
+    check_during(body.during, problem, body.name);
+    check_frame(body.frame, problem.model, body.name);
+  }
+  for (const TimedLoad& load : problem.loads) {
+    check_during(load.during, problem, "a load");
+    check_frame(load.load.frame, problem.model, "a load");
+  }
+  for (const CutJoint& cut : problem.cut_joints) {
+    check_frame(cut.frame_a, problem.model, cut.name);
+    check_frame(cut.frame_b, problem.model, cut.name);
+  }
+}
+
+void check_objective(const MotionProblem& problem) {
+  const Objective& m = problem.minimize;
+  for (const double weight : {m.time, m.effort, m.energy, m.jerk, m.torque_rate, m.path_length}) {
+    require(weight >= 0.0 && std::isfinite(weight), "an objective weight of " + number(weight),
+            "give finite weights of at least 0");
+  }
+  if (m.path_length > 0.0) check_frame(m.path_frame, problem.model, "path_length");
+  for (const Objective::Term& term : m.terms) {
+    require(term.function && term.function->size() == 1 && std::isfinite(term.weight),
+            "objective term '" + term.name + "' has no function of size 1, or no finite weight",
+            "derive from PointFunction with size() 1");
+  }
+  require(problem.spline.degree > 2 || (m.jerk == 0.0 && m.torque_rate == 0.0),
+          "a spline of degree 2 jumps in acceleration: it has no jerk to minimize",
+          "choose degree 3 or more");
+  // These are the smaller the slower the motion is, or do not care; effort has gravity to fight.
+  const bool bounded =
+      m.time > 0.0 || !m.terms.empty() || problem.duration.longest < infinity ||
+      (m.effort > 0.0 && (!problem.model.gravity().isZero() || !problem.loads.empty()));
+  const bool anything = m.effort + m.energy + m.jerk + m.torque_rate + m.path_length > 0.0;
+  require(bounded || !anything, "nothing wants the motion to end: the slower the better",
+          "give time a weight in the objective, or the duration a max");
+}
+
+void check_times(const MotionProblem& problem) {
+  const DurationRange& duration = problem.duration;
+  require(duration.shortest >= 0.0 && std::isfinite(duration.shortest) && duration.longest > 0.0 &&
+              (!duration.guess || (*duration.guess > 0.0 && std::isfinite(*duration.guess))),
+          "the duration has a bound or a guess that is no time", "give positive seconds");
+  double last = 0.0;
+  int last_knot = 0;
+  for (const Waypoint& waypoint : problem.waypoints) {
+    check_condition(waypoint.condition, problem.model, "waypoint " + waypoint.name);
+    const int knot = nearest_knot(problem, waypoint.at);
+    require(waypoint.at > last && waypoint.at < 1.0 && knot > last_knot &&
+                knot < problem.spline.segments,
+            "waypoint " + waypoint.name + " is at " + number(waypoint.at) +
+                " of the motion, after one at " + number(last),
+            "put waypoints between 0 and 1, in order, at least a segment apart");
+    last = waypoint.at;
+    last_knot = knot;
   }
 }
 
 }  // namespace
-
-void check_problem(const MotionProblem& problem) {
-  const Model& model = problem.model;
-  const SplineOptions& spline = problem.spline;
-  if (spline.degree < 2 || spline.degree > 9) {
-    refuse(Error::Code::value, "spline degree " + std::to_string(spline.degree),
-           "choose 2 to 9; 3 gives continuous torques");
-  }
-  if (spline.segments < 2) {
-    refuse(Error::Code::value, std::to_string(spline.segments) + " spline segments",
-           "give at least 2; 20 is a good beginning");
-  }
-  check_condition(problem.start, model, "start");
-  check_condition(problem.goal, model, "goal");
-  if (!problem.repetition && !problem.start.q && !problem.start.pose) {
-    refuse(Error::Code::value, "the motion has no start", "give start.q or start.pose");
-  }
-  double last = 0.0;
-  for (const Waypoint& waypoint : problem.waypoints) {
-    check_condition(waypoint.condition, model, "waypoint " + waypoint.name);
-    const int knot = nearest_knot(problem, waypoint.at);
-    if (!(waypoint.at > last && waypoint.at < 1.0) || knot < 1 || knot >= spline.segments) {
-      refuse(Error::Code::value,
-             "waypoint " + waypoint.name + " is at " + std::to_string(waypoint.at) +
-                 " of the motion, after one at " + std::to_string(last),
-             "put waypoints between 0 and 1, in order, at least a segment apart");
-    }
-    last = waypoint.at;
-  }
-  for (const Carried& body : problem.carried) check_during(body.during, body.name);
-  for (const TimedLoad& load : problem.loads) check_during(load.during, "a load");
-  for (const PositionLimit& limit : problem.positions) check_during(limit.during, limit.name);
-  for (const AxisLimit& limit : problem.axes) check_during(limit.during, limit.name);
-  const Objective& m = problem.minimize;
-  for (const double weight : {m.time, m.effort, m.energy, m.jerk, m.torque_rate, m.path_length}) {
-    if (!(weight >= 0.0) || !std::isfinite(weight)) {
-      refuse(Error::Code::value, "an objective weight of " + std::to_string(weight),
-             "give finite weights of at least 0");
-    }
-  }
-  if (m.path_length > 0.0 && m.path_frame < 0) {
-    refuse(Error::Code::value, "path_length without a frame", "name the frame whose path counts");
-  }
-}
-
-namespace {
 
 std::string number(double value) {
   char text[32];
@@ -92,103 +201,42 @@ std::string number(double value) {
   return text;
 }
 
-std::string outside_limits(const Condition& condition, const std::string& name,
-                           const MotionProblem& problem) {
-  const MotionLimits& limits = problem.limits;
-  for (int j = 0; condition.q && j < problem.model.dofs(); ++j) {
-    const std::string& joint = problem.model.coordinates()[j].name;
-    const double q = (*condition.q)[j];
-    if (q < limits.lower[j] - 1e-9 || q > limits.upper[j] + 1e-9) {
-      return name + " is outside the position limits: " + joint + " = " + number(q) + ", limits " +
-             number(limits.lower[j]) + " to " + number(limits.upper[j]);
-    }
-    if (condition.v && std::abs((*condition.v)[j]) > limits.velocity[j]) {
-      return name + " is outside the velocity limits: " + joint + " moves at " +
-             number((*condition.v)[j]) + ", limit " + number(limits.velocity[j]);
-    }
+void check_problem(const MotionProblem& problem) {
+  const Model& model = problem.model;
+  const SplineOptions& spline = problem.spline;
+  require(model.dofs() > 0, "the robot has no joints to move", "give a robot with joints");
+  require(spline.degree >= 2 && spline.degree <= 9,
+          "spline degree " + std::to_string(spline.degree),
+          "choose 2 to 9; 3 gives continuous torques");
+  require(spline.segments >= 2, std::to_string(spline.segments) + " spline segments",
+          "give at least 2; 20 is a good beginning");
+  check_condition(problem.start, model, "start");
+  check_condition(problem.goal, model, "goal");
+  require(problem.repetition || problem.start.q || problem.start.pose, "the motion has no start",
+          "give start.q or start.pose");
+  check_times(problem);
+  check_limits(problem);
+  check_forces(problem);
+  check_space(problem);
+  check_objective(problem);
+  if (!problem.repetition) return;
+  check_vector(problem.repetition->sign, model.dofs(), "repetition.sign");
+  require(static_cast<int>(problem.repetition->image.size()) == model.dofs(),
+          "repetition.image has " + std::to_string(problem.repetition->image.size()) + " entries",
+          "give one a coordinate, -1 where the end is free");
+  for (const int i : problem.repetition->image) {
+    require(i < model.dofs(), "repetition.image names coordinate " + std::to_string(i),
+            "give indices of coordinates");
   }
-  return {};
 }
 
-/// Rest is asked for where the motors cannot hold the arm.
-std::string cannot_hold(const Condition& condition, const std::string& name, const Stage& stage,
-                        const MotionProblem& problem) {
-  if (!condition.q || condition.v || condition.a || condition.any_velocity) return {};
-  if (problem.force_count() > 0) return {};
-  const MotionLimits& limits = problem.limits;
-  MotionPoint point(problem.model.dofs(), 0);
-  point.z.head(point.dofs) = *condition.q;
-  Eigen::VectorXd tau(point.dofs);
-  stage.torque->value(point, tau);
-  for (int j = 0; j < point.dofs; ++j) {
-    const double lower = limits.torque_lower[j], upper = limits.torque_upper[j];
-    if (lower == upper || (lower <= tau[j] && tau[j] <= upper)) continue;
-    return "the torque limits cannot hold the arm at the " + name + ": " +
-           problem.model.coordinates()[j].name + " needs " + number(tau[j]) + ", limits " +
-           number(lower) + " to " + number(upper);
-  }
-  return {};
-}
-
-std::string too_fast(const MotionProblem& problem) {
-  if (!problem.start.q || !problem.goal.q) return {};
-  for (int j = 0; j < problem.model.dofs(); ++j) {
-    const double distance = std::abs((*problem.goal.q)[j] - (*problem.start.q)[j]);
-    const double needed = distance / problem.limits.velocity[j];
-    if (needed <= problem.duration.longest) continue;
-    return "contradictory times: " + problem.model.coordinates()[j].name + " needs at least " +
-           number(needed) + " s at its velocity limit of " + number(problem.limits.velocity[j]) +
-           ", the longest duration is " + number(problem.duration.longest) + " s";
-  }
-  return {};
-}
-
-}  // namespace
-
-std::string obvious_contradiction(const MotionProblem& problem) {
-  if (problem.duration.shortest > problem.duration.longest) {
-    return "contradictory times: the shortest duration, " + number(problem.duration.shortest) +
-           " s, is longer than the longest, " + number(problem.duration.longest) + " s";
-  }
-  const std::vector<Stage> stages = make_stages(problem);
-  std::vector<std::string> reasons{outside_limits(problem.start, "the start", problem),
-                                   outside_limits(problem.goal, "the goal", problem)};
-  for (const Waypoint& waypoint : problem.waypoints) {
-    reasons.push_back(outside_limits(waypoint.condition, "waypoint " + waypoint.name, problem));
-  }
-  reasons.push_back(cannot_hold(problem.start, "start", stages.front(), problem));
-  reasons.push_back(cannot_hold(problem.goal, "goal", stages.back(), problem));
-  reasons.push_back(too_fast(problem));
-  for (const std::string& reason : reasons) {
-    if (!reason.empty()) return reason;
-  }
-  return {};
-}
-
-std::string pose_out_of_reach(const MotionProblem& problem) {
-  std::vector<std::pair<std::string, const Condition*>> conditions{{"start", &problem.start}};
-  for (const Waypoint& waypoint : problem.waypoints) {
-    conditions.emplace_back("waypoint " + waypoint.name, &waypoint.condition);
-  }
-  conditions.emplace_back("goal", &problem.goal);
-  for (const auto& [name, condition] : conditions) {
-    if (!condition->pose || !condition->pose->position) continue;
-    const FrameTarget& target = *condition->pose;
-    Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
-    pose.translation() = *target.position;
-    if (target.orientation) pose.linear() = *target.orientation;
-    IkOptions options;
-    options.position_only = !target.orientation;
-    const Eigen::VectorXd start =
-        condition->q.value_or(Eigen::VectorXd::Zero(problem.model.dofs()));
-    const IkResult found = inverse_kinematics(problem.model, target.frame, pose, start, options);
-    if (found.solved()) continue;
-    return "the pose at the " + name +
-           " seems out of reach: " + problem.model.frame(target.frame).name +
-           " comes no nearer than " + number(found.position_error) + " m" +
-           (target.orientation ? " and " + number(found.orientation_error) + " rad" : "");
-  }
-  return {};
+void check_options(const MotionProblem& problem, const SolveOptions& options) {
+  require(options.tolerance > 0.0, "a tolerance of " + number(options.tolerance),
+          "give a share of the limits, such as 1e-4");
+  require(options.max_iterations > 0 && options.max_rounds >= 0 && options.starts > 0,
+          "iterations, rounds or starts that cannot be", "give at least one start and iteration");
+  require(!options.initial || options.initial->q.dofs() == problem.model.dofs(),
+          "the initial motion is of another robot", "give one with as many joints");
 }
 
 }  // namespace alembert

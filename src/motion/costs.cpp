@@ -5,7 +5,7 @@
 namespace alembert {
 namespace {
 
-constexpr double energy_rounding = 1e-3;  // W
+constexpr double energy_rounding = 1e-2;  // W
 constexpr double speed_rounding = 1e-4;   // m/s
 
 }  // namespace

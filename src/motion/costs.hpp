@@ -31,7 +31,7 @@ class Effort : public Cost {
   Eigen::MatrixXd tau_by_z_;
 };
 
-/// sum |tau_i v_i|, rounded at zero within about a milliwatt so that it can be differentiated.
+/// sum |tau_i v_i|, rounded at zero within about 10 mW so that it can be differentiated.
 class MechanicalEnergy : public Cost {
  public:
   explicit MechanicalEnergy(std::shared_ptr<Torque> torque);

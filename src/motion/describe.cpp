@@ -1,7 +1,6 @@
 // Naming the limits that are passed and those that hold the motion back.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 
 #include "motion/certify.hpp"
@@ -10,17 +9,14 @@
 namespace alembert {
 namespace {
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
+constexpr double hopeless_violation = 0.1;
 
 LimitNote note_of(const PointLimit& limit, const Excess& excess) {
   const double lower = limit.lower[excess.entry], upper = limit.upper[excess.entry];
   const bool above = excess.value - upper >= lower - excess.value;
-  return {limit.name,   limit.entry_names[excess.entry], excess.time,
-          excess.value, above ? upper : lower,           excess.violation};
+  const auto read = [&](double value) { return limit.reading ? limit.reading(value) : value; };
+  return {limit.name,         limit.entry_names[excess.entry], excess.time,
+          read(excess.value), read(above ? upper : lower),     excess.violation};
 }
 
 /// Combinations of control points hold between nodes too: their worst is among themselves.
@@ -112,6 +108,17 @@ void add_objective_terms(const MotionProblem& problem, MotionProgram& program,
   }
 }
 
+/// The duration is at the solver's own floor, not at one that was asked for.
+bool takes_no_time(const MotionProblem& problem, const Transcription& nlp,
+                   const Eigen::VectorXd& x) {
+  const Eigen::VectorXd shortest =
+      nlp.bounds().x_lower.segment(nlp.time_index(0), nlp.grid().times());
+  const double floor = nlp.grid().widths(shortest).sum();
+  const double duration = nlp.grid().widths(nlp.times(x)).sum();
+  return problem.minimize.time > 0.0 && duration < 1.02 * floor &&
+         floor > problem.duration.shortest;
+}
+
 std::string message_for(const Solution& solution) {
   switch (solution.status) {
     case MotionStatus::solved:
@@ -123,7 +130,10 @@ std::string message_for(const Solution& solution) {
     case MotionStatus::iteration_limit:
       return "the iteration limit was reached; allow more with --max-iterations";
     case MotionStatus::interrupted:
-      return "stopped on request; this is the last point";
+      return solution.violations.empty()
+                 ? "stopped on request; the point reached is within every limit"
+                 : "stopped on request; the point reached passes limits: " +
+                       solution.violations.front().text();
     case MotionStatus::infeasible:
       break;
   }
@@ -138,8 +148,12 @@ std::string message_for(const Solution& solution) {
 
 std::string LimitNote::text() const {
   const std::string what = entry.empty() ? limit : limit + " of " + entry;
+  // A share of the limit where there is one to speak of, else the plain difference.
+  const double over = std::abs(value - bound);
+  const bool share = std::abs(over - violation * std::abs(bound)) <= 1e-6 * over;
   return what + " is " + number(value) + " at t = " + number(time) + " s, limit " + number(bound) +
-         " (" + number(100.0 * violation) + " % beyond)";
+         (share ? " (" + number(100.0 * violation) + " % beyond)"
+                : " (" + number(over) + " beyond)");
 }
 
 void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
@@ -165,7 +179,17 @@ void describe(const MotionProblem& problem, MotionProgram& program, const Eigen:
     }
   }
   add_objective_terms(problem, program, x, solution);
+  // Equations that only nodes hold, and that are missed widely between them, are not met at all.
+  if (solution.status == MotionStatus::solved_to_lower_accuracy &&
+      solution.largest_violation > hopeless_violation) {
+    solution.status = MotionStatus::infeasible;
+  }
   solution.message = message_for(solution);
+  if (solution.status == MotionStatus::solved && takes_no_time(problem, program.nlp, x)) {
+    solution.message +=
+        "; but nothing on the way takes time, and the duration is the shortest that is looked at: "
+        "give limits, or the duration a min";
+  }
 }
 
 }  // namespace alembert

@@ -7,6 +7,10 @@ namespace alembert {
 
 /// Throws Error for problems that make no sense.
 void check_problem(const MotionProblem& problem);
+void check_options(const MotionProblem& problem, const SolveOptions& options);
+
+/// Six digits, for messages.
+std::string number(double value);
 
 /// Why there can be no answer, seen without solving; empty if nothing speaks against it.
 std::string obvious_contradiction(const MotionProblem& problem);

@@ -84,6 +84,11 @@ Distance::Distance(const Model& model, const ArmSolid& arm, const ArmSolid& othe
       reach_(std::max(least_reach, arm.solid.radius + other.solid.radius + margin)),
       gap_by_q_(3, model.dofs()) {}
 
+double Distance::clearance(double value) const {
+  const double gap = std::sqrt(std::max(0.0, reach_ * (reach_ + 2.0 * value)));
+  return gap - sides_[0].solid.radius - sides_[1].solid.radius;
+}
+
 void Distance::find_closest(VecIn<double> q) {
   Eigen::Vector3d offset = Eigen::Vector3d::Zero();
   std::array<Eigen::Matrix3Xd, 2> edges;

@@ -20,6 +20,9 @@ class Distance : public PointFunction {
   Distance(const Model& model, const ArmSolid& arm, const ArmSolid& other, double margin);
 
   int size() const override { return 1; }
+  double reach() const { return reach_; }
+  /// m between the surfaces, of a value; solids that overlap deeper than their radii show no more.
+  double clearance(double value) const;
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "alembert/inverse_kinematics.hpp"
+#include "alembert/kinematics.hpp"
 
 namespace alembert {
 namespace {
@@ -23,9 +24,14 @@ Eigen::VectorXd middle(const MotionLimits& limits) {
 Eigen::VectorXd reach(const MotionProblem& problem, const FrameTarget& target,
                       const Eigen::VectorXd& from) {
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
-  if (target.position) pose.translation() = *target.position;
+  if (target.position) {
+    pose.translation() = *target.position;
+  } else {  // turn on the spot, if that can be
+    Kinematics kinematics(problem.model);
+    kinematics.update(from);
+    pose.translation() = kinematics.pose(target.frame).translation();
+  }
   if (target.orientation) pose.linear() = *target.orientation;
-  if (!target.position) return from;
   IkOptions options;
   options.position_only = !target.orientation;
   return inverse_kinematics(problem.model, target.frame, pose, from, options).q;
@@ -51,6 +57,42 @@ void set_times(const Transcription& nlp, double duration, Eigen::VectorXd& x) {
     const auto covered = static_cast<double>((shares.col(k).array() > 0.0).count());
     x[nlp.time_index(k)] =
         duration * covered / static_cast<double>(shares.rows()) / shares.col(k).sum();
+  }
+}
+
+/// The motion's own control points, on a grid of as many segments; each time the mean of what its
+/// segments say.
+void take_over(const Trajectory& motion, const Transcription& nlp, Eigen::VectorXd& x) {
+  const TimeGrid& grid = nlp.grid();
+  for (int l = 0; l < grid.controls(); ++l) {
+    for (int j = 0; j < nlp.dofs(); ++j) {
+      x[nlp.control_index(l, j)] = motion.q.control_points()(l, j);
+    }
+    for (int j = 0; j < nlp.forces(); ++j) {
+      x[nlp.force_index(l, j)] = motion.forces.control_points()(l, j);
+    }
+  }
+  const Eigen::VectorXd knots = motion.q.knots().segment(grid.degree(), grid.segments() + 1);
+  const Eigen::VectorXd widths = knots.tail(grid.segments()) - knots.head(grid.segments());
+  for (int k = 0; k < grid.times(); ++k) {
+    const Eigen::VectorXd share = grid.shares().col(k);
+    x[nlp.time_index(k)] = share.dot(widths) / share.squaredNorm();
+  }
+}
+
+/// Where an end is given, the whole curve moves over to it, smoothly.
+void move_ends(const Transcription& nlp, const Eigen::VectorXd& at, Eigen::VectorXd& x) {
+  const int last = nlp.grid().controls() - 1;
+  const NlpBounds& bounds = nlp.bounds();
+  const auto missing = [&](int i) {
+    return bounds.x_lower[i] == bounds.x_upper[i] ? bounds.x_lower[i] - x[i] : 0.0;
+  };
+  for (int j = 0; j < nlp.dofs(); ++j) {
+    const double begin = missing(nlp.control_index(0, j)),
+                 end = missing(nlp.control_index(last, j));
+    for (int l = 0; l <= last; ++l) {
+      x[nlp.control_index(l, j)] += begin + smooth_step(at[l]) * (end - begin);
+    }
   }
 }
 
@@ -127,8 +169,14 @@ Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& progr
   const Transcription& nlp = program.nlp;
   const TimeGrid& grid = nlp.grid();
   Eigen::VectorXd x = Eigen::VectorXd::Zero(nlp.variable_count());
-  // Interpolation at the control points' own places: exact if the grids agree.
   const Eigen::VectorXd at = control_places(grid);
+  if (motion.q.degree() == grid.degree() && motion.q.segments() == grid.segments() &&
+      motion.forces.dofs() == nlp.forces()) {
+    take_over(motion, nlp, x);
+    move_ends(nlp, at, x);
+    return x;
+  }
+  // Interpolation at the control points' own places.
   const double T = motion.duration();
   const BSpline shape(grid.degree(), BSpline::clamped_knots(grid.degree(), grid.segments(), T),
                       Eigen::MatrixXd::Zero(grid.controls(), 1));
@@ -151,6 +199,7 @@ Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& progr
     for (int j = 0; j < nlp.forces(); ++j) x[nlp.force_index(l, j)] = U(l, j);
   }
   set_times(nlp, T, x);
+  move_ends(nlp, at, x);
   return x;
 }
 

@@ -14,6 +14,8 @@ using Map = Eigen::Map<Eigen::VectorXd>;
 
 /// Where the barrier begins, and how far inside its bounds, when the start is nearly an answer.
 constexpr double warm_barrier = 1e-4;
+/// The same without multipliers: a low barrier, and room to grow them in.
+constexpr double near_barrier = 1e-6, near_push = 1e-4;
 
 /// Ipopt's view of an Nlp.
 class Adapter : public Ipopt::TNLP {
@@ -136,7 +138,7 @@ class Adapter : public Ipopt::TNLP {
 
 }  // namespace
 
-NlpResult solve_nlp(Nlp& nlp, const NlpPoint& start, bool warm, const NlpOptions& options) {
+NlpResult solve_nlp(Nlp& nlp, const NlpPoint& from, NlpStart start, const NlpOptions& options) {
   Ipopt::SmartPtr<Ipopt::IpoptApplication> app = new Ipopt::IpoptApplication(false);
   auto set = app->Options();
   set->SetIntegerValue("print_level", 0);
@@ -155,7 +157,14 @@ NlpResult solve_nlp(Nlp& nlp, const NlpPoint& start, bool warm, const NlpOptions
   set->SetNumericValue("mu_superlinear_decrease_power", 1.8);
   set->SetStringValue("fast_step_computation", "yes");
   set->SetIntegerValue("min_refinement_steps", 0);
-  if (warm) {
+  if (start == NlpStart::near) {
+    set->SetNumericValue("mu_init", near_barrier);
+    set->SetStringValue("bound_mult_init_method", "mu-based");
+    for (const char* push : {"bound_push", "bound_frac", "slack_bound_push", "slack_bound_frac"}) {
+      set->SetNumericValue(push, near_push);
+    }
+  }
+  if (start == NlpStart::warm) {
     set->SetStringValue("warm_start_init_point", "yes");
     set->SetNumericValue("mu_init", warm_barrier);
     for (const char* push :
@@ -164,7 +173,7 @@ NlpResult solve_nlp(Nlp& nlp, const NlpPoint& start, bool warm, const NlpOptions
       set->SetNumericValue(push, warm_barrier);
     }
   }
-  Ipopt::SmartPtr<Adapter> adapter = new Adapter(nlp, start, options);
+  Ipopt::SmartPtr<Adapter> adapter = new Adapter(nlp, from, options);
   if (app->Initialize("") != Ipopt::Solve_Succeeded) return adapter->result;
   app->OptimizeTNLP(Ipopt::SmartPtr<Ipopt::TNLP>(GetRawPtr(adapter)));
   return adapter->result;

@@ -34,7 +34,13 @@ struct NlpResult {
   int iterations = 0;
 };
 
-/// With `warm` the start's multipliers are used and the barrier begins low.
-NlpResult solve_nlp(Nlp& nlp, const NlpPoint& start, bool warm, const NlpOptions& options);
+/// What the starting point is known to be.
+enum class NlpStart {
+  cold,  ///< a guess
+  near,  ///< nearly an answer, without multipliers
+  warm,  ///< nearly an answer, with multipliers
+};
+
+NlpResult solve_nlp(Nlp& nlp, const NlpPoint& from, NlpStart start, const NlpOptions& options);
 
 }  // namespace alembert

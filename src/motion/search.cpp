@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "motion/elastic.hpp"
 #include "motion/guess.hpp"
 
 namespace alembert {
@@ -23,8 +24,15 @@ class Search {
     const bool free_knots = problem_.spline.knots == SplineOptions::Knots::free;
     MotionProblem first = problem_;
     if (free_knots) first.spline.knots = SplineOptions::Knots::uniform;
-    begin(first);
-    if (free_knots && usable(result_.nlp.status)) free_the_knots();
+    if (free_knots && attempt_ == 0 && given_on_this_grid()) {
+      guess_ = options_.initial->duration();
+      make_program(problem_);
+      free_the_knots(given_motion(), 1.1);
+    }
+    if (!usable(result_.nlp.status) && result_.nlp.status != Status::interrupted) {
+      begin(first);
+      if (free_knots && usable(result_.nlp.status)) free_the_knots(on_free_knots(), 1.6);
+    }
     certify_rounds();
     return std::move(result_);
   }
@@ -39,20 +47,93 @@ class Search {
       double slower, detour;
     };
     const double bent = attempt_ > 0 ? 0.25 : 0.0;
+    if (options_.initial && attempt_ == 0) {
+      const Eigen::VectorXd x = given_motion();
+      solve({x, {}, {}, {}}, start_from(x));
+      if (settled()) return;
+      make_program(problem);
+    }
+    Eigen::VectorXd plain;
     for (const Try& next : {Try{1.0, bent}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
+      const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
       NlpPoint start;
-      if (options_.initial && attempt_ == 0) {
-        start.x = unknowns_of(*options_.initial, *program_);
-      } else {
-        const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
-        start.x = guess_unknowns(problem, places, *program_, guess_, next.detour, seed);
-        slow_down(start.x, next.slower);
-      }
-      solve(start, false);
-      if (usable(result_.nlp.status) || result_.nlp.status == Status::interrupted) return;
-      keep_best();
+      start.x = guess_unknowns(problem, places, *program_, guess_, next.detour, seed);
+      slow_down(start.x, next.slower);
+      if (plain.size() == 0) plain = start.x;
+      solve(start, NlpStart::cold);
+      if (settled()) return;
     }
     result_.nlp = best_;
+    if (best_.status != Status::iteration_limit) relax(plain);
+  }
+
+  bool given_on_this_grid() const {
+    return options_.initial && options_.initial->q.degree() == problem_.spline.degree &&
+           options_.initial->q.segments() == problem_.spline.segments;
+  }
+
+  /// An answer touches its limits between nodes: it is held there from the first.
+  Eigen::VectorXd given_motion() {
+    Eigen::VectorXd x = unknowns_of(*options_.initial, *program_);
+    slow_down(x, 1.0);
+    refine(*program_, certify(*program_, x));
+    return x;
+  }
+
+  /// Nothing more to try. Of failed attempts the one that violates least is kept.
+  bool settled() {
+    if (usable(result_.nlp.status) || result_.nlp.status == Status::interrupted) return true;
+    const double now = violation(result_.nlp.point.x);
+    if (best_.point.x.size() == 0 || now < best_violation_) {
+      best_ = result_.nlp;
+      best_violation_ = now;
+    }
+    return false;
+  }
+
+  /// The least that limits must give, with the conditions met; where even those cannot be, the
+  /// least of all. A point that needs nothing given is a new start.
+  void relax(const Eigen::VectorXd& x) {
+    for (const bool conditions_too : {false, true}) {
+      Elastic elastic(program_->nlp, groups(conditions_too),
+                      1e-4 / std::max(1e-6, std::abs(program_->nlp.objective(x))));
+      const NlpResult found =
+          solve_nlp(elastic, {elastic.start(x), {}, {}, {}}, NlpStart::cold, watched());
+      result_.iterations += found.iterations;
+      if (found.status == Status::interrupted) result_.nlp.status = found.status;
+      if (found.status == Status::interrupted) return;
+      if (!usable(found.status)) continue;
+      result_.nlp.point.x = elastic.inner_point(found.point.x);
+      result_.nlp.status = Status::infeasible;
+      if (elastic.slack(found.point.x) > 1e-5) return;
+      const Eigen::VectorXd feasible = result_.nlp.point.x;
+      solve({feasible, {}, {}, {}}, NlpStart::cold);
+      if (usable(result_.nlp.status) || result_.nlp.status == Status::interrupted) return;
+      result_.nlp.point.x = feasible;
+      result_.nlp.status = Status::acceptable;
+      return;
+    }
+  }
+
+  /// Constraints of one name give together.
+  std::vector<int> groups(bool conditions_too) {
+    std::map<std::string, int> known;
+    std::vector<int> out;
+    Transcription& nlp = program_->nlp;
+    for (const Transcription::Origin& origin : nlp.origins()) {
+      const bool of_point = origin.point_limit >= 0;
+      const bool condition =
+          of_point ? nlp.point_limits()[origin.point_limit].between == PointLimit::Between::nothing
+                   : nlp.row_limits()[origin.row_limit].is_condition;
+      const std::string& name = of_point ? nlp.point_limits()[origin.point_limit].name
+                                         : nlp.row_limits()[origin.row_limit].name;
+      if (condition && !conditions_too) {
+        out.push_back(-1);
+      } else {
+        out.push_back(known.try_emplace(name, static_cast<int>(known.size())).first->second);
+      }
+    }
+    return out;
   }
 
   void make_program(const MotionProblem& problem) {
@@ -60,19 +141,16 @@ class Search {
     program_ = std::make_unique<MotionProgram>(transcribe(problem, result_.shares, guess_));
   }
 
-  /// Of failed attempts the one that violates least says most about why.
-  void keep_best() {
-    const double now = violation(result_.nlp.point.x);
-    if (best_.point.x.size() > 0 && best_violation_ <= now) return;
-    best_ = result_.nlp;
-    best_violation_ = now;
-  }
-
   double violation(const Eigen::VectorXd& x) {
     Eigen::VectorXd g(program_->nlp.constraint_count());
     program_->nlp.constraints(x, g);
     const NlpBounds& bounds = program_->nlp.bounds();
     return std::max({0.0, (bounds.g_lower - g).maxCoeff(), (g - bounds.g_upper).maxCoeff()});
+  }
+
+  /// A motion that meets its limits may well be near the best one.
+  NlpStart start_from(const Eigen::VectorXd& x) {
+    return violation(x) < 1e-3 ? NlpStart::near : NlpStart::cold;
   }
 
   /// Stretches the times until the constraints stop getting better, then by the factor asked for.
@@ -98,7 +176,7 @@ class Search {
     x = stretch(best * factor);
   }
 
-  void solve(const NlpPoint& start, bool warm) {
+  NlpOptions watched() {
     NlpOptions options;
     options.max_iterations = options_.max_iterations;
     options.on_iteration = [&](const NlpIteration& step) {
@@ -107,31 +185,43 @@ class Search {
       result_.history.push_back(progress);
       return !options_.on_progress || options_.on_progress(progress);
     };
-    result_.nlp = solve_nlp(program_->nlp, start, warm, options);
+    return options;
+  }
+
+  void solve(const NlpPoint& from, NlpStart start) {
+    result_.nlp = solve_nlp(program_->nlp, from, start, watched());
     result_.iterations += result_.nlp.iterations;
+  }
+
+  /// The program with free knots, and the motion of equal segments in it.
+  Eigen::VectorXd on_free_knots() {
+    const Transcription& uniform = program_->nlp;
+    const Eigen::VectorXd controls = result_.nlp.point.x.head(uniform.time_index(0));
+    const Eigen::VectorXd forces =
+        result_.nlp.point.x.tail(uniform.forces() * uniform.grid().controls());
+    const double duration = uniform.times(result_.nlp.point.x).sum();
+    guess_ = duration;
+    make_program(problem_);
+    const int segments = program_->nlp.grid().segments();
+    Eigen::VectorXd x(program_->nlp.variable_count());
+    x << controls, Eigen::VectorXd::Constant(segments, duration / segments), forces;
+    return x;
   }
 
   // A step of all lengths at once is too bold for the solver: each round lets every segment grow or
   // shrink by a factor, from the best motion so far.
-  void free_the_knots() {
-    MotionProblem problem = problem_;
-    const Eigen::VectorXd controls = result_.nlp.point.x.head(program_->nlp.time_index(0));
-    const Eigen::VectorXd forces =
-        result_.nlp.point.x.tail(program_->nlp.forces() * program_->nlp.grid().controls());
-    const double duration = program_->nlp.times(result_.nlp.point.x).sum();
-    guess_ = duration;
-    make_program(problem);
-    Transcription& nlp = program_->nlp;
-    const int segments = nlp.grid().segments();
-    NlpPoint best;
-    best.x.resize(nlp.variable_count());
-    best.x << controls, Eigen::VectorXd::Constant(segments, duration / segments), forces;
-    NlpResult kept;
-    double objective = infinity, factor = 1.6;
+  void free_the_knots(const Eigen::VectorXd& x, double factor) {
+    const int segments = program_->nlp.grid().segments();
+    NlpResult kept = result_.nlp;  // in case no other is found
+    kept.point = {x, {}, {}, {}};
+    double objective = infinity;
     for (int round = 0; round < 12 && factor > 1.05; ++round) {
-      bound_times(best.x, factor, duration / segments);
-      solve(best, false);
-      if (result_.nlp.status == Status::interrupted) return;
+      bound_times(kept.point.x, factor, guess_ / segments);
+      solve(kept.point, round == 0 ? start_from(x) : NlpStart::cold);
+      if (result_.nlp.status == Status::interrupted) {
+        kept.status = Status::interrupted;
+        break;
+      }
       const double gain = objective - result_.nlp.objective;
       if (!usable(result_.nlp.status) || gain < 1e-6 * std::abs(result_.nlp.objective)) {
         factor = 1.0 + 0.5 * (factor - 1.0);
@@ -139,7 +229,6 @@ class Search {
       }
       objective = result_.nlp.objective;
       kept = result_.nlp;
-      best = kept.point;
     }
     result_.nlp = kept;
   }
@@ -165,9 +254,9 @@ class Search {
       const NlpResult last = result_.nlp;
       if (!refine(*program_, result_.certificate)) return;
       ++result_.rounds;
-      solve(extended(last.point, origins), true);
+      solve(extended(last.point, origins), NlpStart::warm);
       if (!usable(result_.nlp.status) && result_.nlp.status != Status::interrupted) {
-        solve({last.point.x, {}, {}, {}}, false);
+        solve({last.point.x, {}, {}, {}}, NlpStart::cold);
       }
       if (!usable(result_.nlp.status)) {
         const Status status = result_.nlp.status;

@@ -44,6 +44,7 @@ MotionStatus meaning(const SearchResult& found, double tolerance) {
 Solution solve(const MotionProblem& problem, const SolveOptions& options) {
   const auto begun = std::chrono::steady_clock::now();
   check_problem(problem);
+  check_options(problem, options);
   Solution solution;
   std::unique_ptr<MotionProgram> program;
   Eigen::VectorXd x;

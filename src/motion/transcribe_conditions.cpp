@@ -22,6 +22,7 @@ void hold(const std::string& what, const Place& place, int coordinate, int order
                  .entry_name = problem.model.coordinates()[coordinate].name};
   limit.parts.push_back(
       {PlacedRows::at(nlp.grid(), place.segment, place.fraction, 3), order, coordinate, 1.0});
+  limit.is_condition = true;
   limit.lower = limit.upper = value;
   limit.fraction = (place.segment + place.fraction) / nlp.grid().segments();
   nlp.add(std::move(limit));
@@ -99,6 +100,7 @@ void add_repetition(const Repetition& repetition, const MotionProblem& problem,
       limit.parts.push_back({PlacedRows::at(grid, grid.segments() - 1, 1.0, 3), order, i, 1.0});
       limit.parts.push_back(
           {PlacedRows::at(grid, 0, 0.0, 3), order, repetition.image[i], -repetition.sign[i]});
+      limit.is_condition = true;
       limit.fraction = 1.0;
       nlp.add(std::move(limit));
     }

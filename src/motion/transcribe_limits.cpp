@@ -1,4 +1,5 @@
 // Limits: on control points (they hold at every instant), on torque and power, and in space.
+#include <algorithm>
 #include <cmath>
 
 #include "motion/distance.hpp"
@@ -147,25 +148,29 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
     PointLimit limit = over(
         axis.name, std::make_shared<FrameCosines>(model, axis.frame, axis.axis, axis.direction),
         axis.during);
-    limit_entry(limit, 0, "cosine", std::cos(axis.angle), infinity, 1.0 - std::cos(axis.angle));
+    limit_entry(limit, 0, "angle", std::cos(axis.angle), infinity, 1.0 - std::cos(axis.angle));
+    limit.reading = [](double cosine) { return std::acos(std::clamp(cosine, -1.0, 1.0)); };
     add(std::move(limit));
   }
   const Clearance& clearance = problem.clearance;
+  const auto keep_clear = [&](std::shared_ptr<Distance> distance, std::string between) {
+    PointLimit limit = over("clearance", distance, {});
+    // Metres, except that the thinnest solids go from touching to overlapping within less.
+    limit_entry(limit, 0, std::move(between), 0.0, infinity,
+                std::min(1.0, 10.0 * distance->reach()));
+    limit.reading = [distance](double value) { return distance->clearance(value); };
+    add(std::move(limit));
+  };
   for (const ArmSolid& arm : clearance.arm) {
     for (const Obstacle& obstacle : clearance.obstacles) {
-      PointLimit limit =
-          over("clearance",
-               std::make_shared<Distance>(model, arm, obstacle.solid, clearance.margin), {});
-      limit_entry(limit, 0, arm.name + " to " + obstacle.name, 0.0, infinity, 1.0);
-      add(std::move(limit));
+      keep_clear(std::make_shared<Distance>(model, arm, obstacle.solid, clearance.margin),
+                 arm.name + " to " + obstacle.name);
     }
   }
   for (const auto& [i, j] : clearance.self_pairs) {
     const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
-    PointLimit limit =
-        over("clearance", std::make_shared<Distance>(model, one, other, clearance.margin), {});
-    limit_entry(limit, 0, one.name + " to " + other.name, 0.0, infinity, 1.0);
-    add(std::move(limit));
+    keep_clear(std::make_shared<Distance>(model, one, other, clearance.margin),
+               one.name + " to " + other.name);
   }
   for (const CutJoint& cut : problem.cut_joints) {
     PointLimit limit = over("closure of " + cut.name, std::make_shared<Closure>(model, cut), {});

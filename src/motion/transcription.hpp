@@ -7,6 +7,7 @@
 // filled segment by segment.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct PointLimit {
   /// (equations, which have as many nodes as the spline can bear).
   enum class Between { nothing, certify, report };
   Between between = Between::nothing;
+  /// What people read of a value, where the function is not that itself.
+  std::function<double(double)> reading = nullptr;
   int first_segment = 0, last_segment = 0;
 };
 
@@ -53,6 +56,7 @@ struct RowLimit {
   std::string name, entry_name;
   std::vector<Part> parts = {};
   bool of_duration = false;
+  bool is_condition = false;  ///< an equation at an instant, not a limit on the way
   double lower = 0.0, upper = 0.0, scale = 1.0;
   double fraction = 0.0;  ///< where in the motion, to tell people
 };

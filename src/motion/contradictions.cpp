@@ -1,0 +1,135 @@
+// Why a problem can have no answer, seen without solving it.
+#include <cmath>
+
+#include "alembert/inverse_kinematics.hpp"
+#include "motion/diagnosis.hpp"
+#include "motion/frame_functions.hpp"
+
+namespace alembert {
+namespace {
+
+constexpr double open_gap = 1e-3;  // m or rad: more than numbers written by hand leave
+
+std::string outside_limits(const Condition& condition, const std::string& name,
+                           const MotionProblem& problem) {
+  const MotionLimits& limits = problem.limits;
+  for (int j = 0; condition.q && j < problem.model.dofs(); ++j) {
+    const std::string& joint = problem.model.coordinates()[j].name;
+    const double q = (*condition.q)[j];
+    if (q < limits.lower[j] - 1e-9 || q > limits.upper[j] + 1e-9) {
+      return name + " is outside the position limits: " + joint + " = " + number(q) + ", limits " +
+             number(limits.lower[j]) + " to " + number(limits.upper[j]);
+    }
+    if (condition.v && std::abs((*condition.v)[j]) > limits.velocity[j]) {
+      return name + " is outside the velocity limits: " + joint + " moves at " +
+             number((*condition.v)[j]) + ", limit " + number(limits.velocity[j]);
+    }
+  }
+  return {};
+}
+
+/// Rest is asked for where the motors cannot hold the arm.
+std::string cannot_hold(const Condition& condition, const std::string& name, const Stage& stage,
+                        const MotionProblem& problem) {
+  if (!condition.q || condition.v || condition.a || condition.any_velocity) return {};
+  if (problem.force_count() > 0) return {};
+  const MotionLimits& limits = problem.limits;
+  MotionPoint point(problem.model.dofs(), 0);
+  point.z.head(point.dofs) = *condition.q;
+  Eigen::VectorXd tau(point.dofs);
+  stage.torque->value(point, tau);
+  for (int j = 0; j < point.dofs; ++j) {
+    const double lower = limits.torque_lower[j], upper = limits.torque_upper[j];
+    if (lower == upper || (lower <= tau[j] && tau[j] <= upper)) continue;
+    return "the torque limits cannot hold the arm at the " + name + ": " +
+           problem.model.coordinates()[j].name + " needs " + number(tau[j]) + ", limits " +
+           number(lower) + " to " + number(upper);
+  }
+  return {};
+}
+
+/// Loops that the given joint values leave open.
+std::string open_loop(const Condition& condition, const std::string& name,
+                      const MotionProblem& problem) {
+  if (!condition.q) return {};
+  MotionPoint point(problem.model.dofs(), problem.force_count());
+  point.z.head(point.dofs) = *condition.q;
+  for (const CutJoint& cut : problem.cut_joints) {
+    Closure closure(problem.model, cut);
+    Eigen::VectorXd gap = Eigen::VectorXd::Zero(closure.size());
+    closure.value(point, gap);
+    const double apart = gap.head(cut.directions.rows()).norm();
+    const double turned = gap.tail(gap.size() - cut.directions.rows()).norm();
+    if (apart <= open_gap && turned <= open_gap) continue;
+    return "the " + name + " does not close the loop at " + cut.name + ": " +
+           problem.model.frame(cut.frame_a).name + " and " + problem.model.frame(cut.frame_b).name +
+           " are " + number(apart) + " m" +
+           (cut.hold_orientation ? " and about " + number(turned) + " rad" : "") + " apart";
+  }
+  return {};
+}
+
+std::string too_fast(const MotionProblem& problem) {
+  if (!problem.start.q || !problem.goal.q) return {};
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const double distance = std::abs((*problem.goal.q)[j] - (*problem.start.q)[j]);
+    const double needed = distance / problem.limits.velocity[j];
+    if (needed <= problem.duration.longest) continue;
+    return "contradictory times: " + problem.model.coordinates()[j].name + " needs at least " +
+           number(needed) + " s at its velocity limit of " + number(problem.limits.velocity[j]) +
+           ", the longest duration is " + number(problem.duration.longest) + " s";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string obvious_contradiction(const MotionProblem& problem) {
+  if (problem.duration.shortest > problem.duration.longest) {
+    return "contradictory times: the shortest duration, " + number(problem.duration.shortest) +
+           " s, is longer than the longest, " + number(problem.duration.longest) + " s";
+  }
+  const std::vector<Stage> stages = make_stages(problem);
+  std::vector<std::string> reasons{outside_limits(problem.start, "the start", problem),
+                                   outside_limits(problem.goal, "the goal", problem)};
+  for (const Waypoint& waypoint : problem.waypoints) {
+    reasons.push_back(outside_limits(waypoint.condition, "waypoint " + waypoint.name, problem));
+  }
+  reasons.push_back(cannot_hold(problem.start, "start", stages.front(), problem));
+  reasons.push_back(cannot_hold(problem.goal, "goal", stages.back(), problem));
+  reasons.push_back(open_loop(problem.start, "start", problem));
+  reasons.push_back(open_loop(problem.goal, "goal", problem));
+  reasons.push_back(too_fast(problem));
+  for (const std::string& reason : reasons) {
+    if (!reason.empty()) return reason;
+  }
+  return {};
+}
+
+std::string pose_out_of_reach(const MotionProblem& problem) {
+  std::vector<std::pair<std::string, const Condition*>> conditions{{"start", &problem.start}};
+  for (const Waypoint& waypoint : problem.waypoints) {
+    conditions.emplace_back("waypoint " + waypoint.name, &waypoint.condition);
+  }
+  conditions.emplace_back("goal", &problem.goal);
+  for (const auto& [name, condition] : conditions) {
+    if (!condition->pose || !condition->pose->position) continue;
+    const FrameTarget& target = *condition->pose;
+    Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+    pose.translation() = *target.position;
+    if (target.orientation) pose.linear() = *target.orientation;
+    IkOptions options;
+    options.position_only = !target.orientation;
+    const Eigen::VectorXd start =
+        condition->q.value_or(Eigen::VectorXd::Zero(problem.model.dofs()));
+    const IkResult found = inverse_kinematics(problem.model, target.frame, pose, start, options);
+    if (found.solved()) continue;
+    return "the pose at the " + name +
+           " seems out of reach: " + problem.model.frame(target.frame).name +
+           " comes no nearer than " + number(found.position_error) + " m" +
+           (target.orientation ? " and " + number(found.orientation_error) + " rad" : "");
+  }
+  return {};
+}
+
+}  // namespace alembert
