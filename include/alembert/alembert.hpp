@@ -6,6 +6,7 @@
 #include "alembert/batch.hpp"
 #include "alembert/derivatives.hpp"
 #include "alembert/design_derivatives.hpp"
+#include "alembert/differentiated.hpp"
 #include "alembert/doctor.hpp"
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"

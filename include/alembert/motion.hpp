@@ -142,6 +142,7 @@ struct Objective {
   double torque_rate = 0.0;  ///< sum of (d tau / dt)^2
   double path_length = 0.0;  ///< speed of `path_frame`
   int path_frame = -1;
+  /// A running cost of your own: a PointFunction, or a callable through `differentiated`.
   struct Term {
     std::string name = {};
     double weight = 1.0;

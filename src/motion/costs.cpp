@@ -5,8 +5,7 @@
 namespace alembert {
 namespace {
 
-constexpr double energy_rounding = 1e-2;  // W
-constexpr double speed_rounding = 1e-4;   // m/s
+constexpr double speed_rounding = 1e-4;  // m/s
 
 }  // namespace
 
@@ -39,15 +38,14 @@ MechanicalEnergy::MechanicalEnergy(std::shared_ptr<Torque> torque)
 
 void MechanicalEnergy::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
   power_.value(point, watts_);
-  g[0] = (watts_.array().square() + energy_rounding * energy_rounding).sqrt().sum() -
-         energy_rounding * static_cast<double>(watts_.size());
+  g[0] = (watts_.array().square() + rounding_ * rounding_).sqrt().sum();
 }
 
 void MechanicalEnergy::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
   power_.value(point, watts_);
   watts_by_z_.setZero(power_.size(), point.z.size());
   power_.derivative(point, watts_by_z_);
-  const Eigen::ArrayXd size = (watts_.array().square() + energy_rounding * energy_rounding).sqrt();
+  const Eigen::ArrayXd size = (watts_.array().square() + rounding_ * rounding_).sqrt();
   D = (watts_.array() / size).matrix().transpose() * watts_by_z_;
 }
 
@@ -55,12 +53,11 @@ void MechanicalEnergy::hessian(const MotionPoint& point,
                                const Eigen::Ref<const Eigen::VectorXd>& weights,
                                Eigen::Ref<Eigen::MatrixXd> H) {
   power_.value(point, watts_);
-  const Eigen::ArrayXd size = (watts_.array().square() + energy_rounding * energy_rounding).sqrt();
+  const Eigen::ArrayXd size = (watts_.array().square() + rounding_ * rounding_).sqrt();
   power_.hessian(point, weights[0] * (watts_.array() / size).matrix(), H);
   watts_by_z_.setZero(power_.size(), point.z.size());
   power_.derivative(point, watts_by_z_);
-  const Eigen::VectorXd bend =
-      weights[0] * energy_rounding * energy_rounding / (size * size * size);
+  const Eigen::VectorXd bend = weights[0] * rounding_ * rounding_ / (size * size * size);
   H += watts_by_z_.transpose() * bend.asDiagonal() * watts_by_z_;
 }
 

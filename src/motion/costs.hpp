@@ -31,10 +31,12 @@ class Effort : public Cost {
   Eigen::MatrixXd tau_by_z_;
 };
 
-/// sum |tau_i v_i|, rounded at zero within about 10 mW so that it can be differentiated.
+/// sum |tau_i v_i|, rounded at zero so that it can be differentiated.
 class MechanicalEnergy : public Cost {
  public:
   explicit MechanicalEnergy(std::shared_ptr<Torque> torque);
+  /// W, below which power counts for about that much. 0 is exact, for values alone.
+  void set_rounding(double watts) { rounding_ = watts; }
   bool uses_forces() const override { return power_.uses_forces(); }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
@@ -43,6 +45,7 @@ class MechanicalEnergy : public Cost {
 
  private:
   Power power_;
+  double rounding_ = 1e-2;
   Eigen::VectorXd watts_;
   Eigen::MatrixXd watts_by_z_;
 };

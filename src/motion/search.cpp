@@ -95,24 +95,40 @@ class Search {
   /// least of all. A point that needs nothing given is a new start.
   void relax(const Eigen::VectorXd& x) {
     for (const bool conditions_too : {false, true}) {
-      Elastic elastic(program_->nlp, groups(conditions_too),
-                      1e-4 / std::max(1e-6, std::abs(program_->nlp.objective(x))));
-      const NlpResult found =
-          solve_nlp(elastic, {elastic.start(x), {}, {}, {}}, NlpStart::cold, watched());
-      result_.iterations += found.iterations;
-      if (found.status == Status::interrupted) result_.nlp.status = found.status;
-      if (found.status == Status::interrupted) return;
-      if (!usable(found.status)) continue;
-      result_.nlp.point.x = elastic.inner_point(found.point.x);
-      result_.nlp.status = Status::infeasible;
-      if (elastic.slack(found.point.x) > 1e-5) return;
-      const Eigen::VectorXd feasible = result_.nlp.point.x;
-      solve({feasible, {}, {}, {}}, NlpStart::cold);
-      if (usable(result_.nlp.status) || result_.nlp.status == Status::interrupted) return;
-      result_.nlp.point.x = feasible;
-      result_.nlp.status = Status::acceptable;
+      if (!give_least(x, conditions_too)) continue;
+      if (result_.nlp.status != Status::acceptable) return;
+      const NlpResult feasible = result_.nlp;
+      solve({feasible.point.x, {}, {}, {}}, NlpStart::cold);
+      if (!usable(result_.nlp.status) && result_.nlp.status != Status::interrupted) {
+        result_.nlp = feasible;
+      }
       return;
     }
+  }
+
+  /// False if that cannot be solved either. Peaks between nodes get nodes, as they give too.
+  bool give_least(Eigen::VectorXd x, bool conditions_too) {
+    bool found = false;
+    for (int round = 0; round < 3; ++round) {
+      Elastic elastic(program_->nlp, groups(conditions_too),
+                      1e-4 / std::max(1e-6, std::abs(program_->nlp.objective(x))));
+      const NlpResult given =
+          solve_nlp(elastic, {elastic.start(x), {}, {}, {}}, NlpStart::cold, watched());
+      result_.iterations += given.iterations;
+      if (given.status == Status::interrupted) {
+        result_.nlp.status = given.status;
+        return true;
+      }
+      if (!usable(given.status)) return found;
+      found = true;
+      x = elastic.inner_point(given.point.x);
+      result_.nlp.point.x = x;
+      const double slack = elastic.slack(given.point.x);
+      result_.nlp.status = slack > 1e-5 ? Status::infeasible : Status::acceptable;
+      const Certificate seen = certify(*program_, x);
+      if (slack <= 1e-5 || seen.largest <= 1.001 * slack || !refine(*program_, seen)) break;
+    }
+    return found;
   }
 
   /// Constraints of one name give together.
@@ -189,8 +205,33 @@ class Search {
   }
 
   void solve(const NlpPoint& from, NlpStart start) {
+    const double power = start == NlpStart::cold ? largest_power(*program_, from.x) : 0.0;
+    if (power > 0.0) set_energy_rounding(*program_, 0.3 * power);
     result_.nlp = solve_nlp(program_->nlp, from, start, watched());
     result_.iterations += result_.nlp.iterations;
+    if (power > 0.0) sharpen_energy();
+  }
+
+  // The kinks of |power| lead the solver astray unless it comes to them by degrees. It goes on as
+  // long as it follows, down to a hundredth of the largest power.
+  void sharpen_energy() {
+    double share = 0.3;
+    while (usable(result_.nlp.status) && share > 0.01) {
+      const NlpResult kept = result_.nlp;
+      const double power = largest_power(*program_, kept.point.x);
+      set_energy_rounding(*program_, 0.5 * share * power);
+      result_.nlp = solve_nlp(program_->nlp, kept.point, NlpStart::warm, watched());
+      result_.iterations += result_.nlp.iterations;
+      if (usable(result_.nlp.status)) {
+        share *= 0.5;
+        continue;
+      }
+      set_energy_rounding(*program_, share * power);
+      const bool stopped = result_.nlp.status == Status::interrupted;
+      result_.nlp = kept;
+      if (stopped) result_.nlp.status = Status::interrupted;
+      return;
+    }
   }
 
   /// The program with free knots, and the motion of equal segments in it.

@@ -62,6 +62,7 @@ Solution solve(const MotionProblem& problem, const SolveOptions& options) {
     program = std::make_unique<MotionProgram>(transcribe(problem, time_shares(problem), duration));
     x = guess_unknowns(problem, places, *program, duration, 0.0, options.seed);
   }
+  set_energy_rounding(*program, 0.0);  // what is reported is the energy itself
   solution.motion = trajectory(program->nlp, x);
   solution.objective = program->nlp.objective(x);
   describe(problem, *program, x, options.tolerance, solution);

@@ -39,6 +39,11 @@ void add_torque_limits(const MotionProblem& problem, MotionProgram& program);
 void add_space_limits(const MotionProblem& problem, MotionProgram& program);
 void add_costs(const MotionProblem& problem, MotionProgram& program);
 
+/// W: see MechanicalEnergy. Nothing happens where energy is not minimized.
+void set_energy_rounding(MotionProgram& program, double watts);
+/// W, of any joint at the nodes of the energy's quadrature; 0 where it is not minimized.
+double largest_power(MotionProgram& program, const Eigen::VectorXd& x);
+
 /// Nodes at knots and midpoints of segments first … last.
 std::vector<int> checking_nodes(Transcription& nlp, int first, int last);
 /// Nodes spread evenly over the motion, both ends included.

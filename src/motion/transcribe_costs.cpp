@@ -1,5 +1,6 @@
 // The objective: time, and running costs by Gauss quadrature on every segment. Quadrature on the
 // knots alone would be exploited by the optimiser (papers' notes on Xiang's example 2).
+#include <algorithm>
 #include <array>
 
 #include "motion/costs.hpp"
@@ -30,7 +31,33 @@ void add_running(const std::string& name, double weight, std::shared_ptr<PointFu
   nlp.add(std::move(cost));
 }
 
+MechanicalEnergy* energy_of(const PointCost& cost) {
+  return dynamic_cast<MechanicalEnergy*>(cost.function.get());
+}
+
 }  // namespace
+
+void set_energy_rounding(MotionProgram& program, double watts) {
+  for (const PointCost& cost : program.nlp.costs()) {
+    if (MechanicalEnergy* energy = energy_of(cost)) energy->set_rounding(watts);
+  }
+}
+
+double largest_power(MotionProgram& program, const Eigen::VectorXd& x) {
+  double most = 0.0;
+  MotionPoint point(program.nlp.dofs(), program.nlp.forces());
+  Eigen::VectorXd tau(program.nlp.dofs());
+  for (const PointCost& cost : program.nlp.costs()) {
+    if (energy_of(cost) == nullptr) continue;
+    for (const int k : cost.nodes) {
+      const int e = program.nlp.node_segment(k);
+      program.nlp.evaluate(x, e, program.nlp.node_fraction(k), point);
+      program.stage(e).torque->value(point, tau);
+      most = std::max(most, tau.cwiseProduct(point.v()).cwiseAbs().maxCoeff());
+    }
+  }
+  return most;
+}
 
 void add_costs(const MotionProblem& problem, MotionProgram& program) {
   const Objective& minimize = problem.minimize;

@@ -134,17 +134,70 @@ TEST(Predict, TheCppArraysCompileAlone) {
 
 TEST(Predict, CtrlCStopsAndWritesWhatThereIs) {
   const Workbench bench;
-  // The signal is sent once the program listens to it (bit 1 of the mask of caught signals).
+  // The signal is sent once the program, no longer the shell, listens to it (bit 1 of the mask of
+  // caught signals).
   const std::string script =
       "cd '" + bench.path("") + "' && { '" + ALEMBERT_PROGRAM + "' predict '" +
       source("examples/seven_axis_reach.yaml") +
       "' --segments 300 --output out >log 2>&1 & } ; pid=$!; "
-      "until grep -q 'SigCgt:.*[2367abef]$' /proc/$pid/status; do :; done; kill -INT $pid; "
+      "until grep -q alembert /proc/$pid/comm && grep -q 'SigCgt:.*[2367abef]$' /proc/$pid/status; "
+      "do :; done; kill -INT $pid; "
       "wait $pid; echo $? >code";
   ASSERT_EQ(std::system(script.c_str()), 0);
   EXPECT_EQ(bench.read("code"), "3\n") << bench.read("log");
   EXPECT_EQ(Json::parse(bench.read("out/motion.json")).at("status"), "interrupted");
   EXPECT_TRUE(contains(bench.read("log"), "NOT SOLVED (interrupted): stopped on request"));
+}
+
+TEST(Predict, CtrlCWithSeveralStartsWritesTheBestOfThem) {
+  const Workbench bench;
+  // More starts than a day would do; the signal is sent to the program alone.
+  const std::string script =
+      "cd '" + bench.path("") + "' && { '" + ALEMBERT_PROGRAM + "' predict '" + xiang +
+      "' --starts 100000 --output out >log 2>&1 & } ; pid=$!; sleep 3; kill -INT $pid; "
+      "wait $pid; echo $? >code";
+  ASSERT_EQ(std::system(script.c_str()), 0);
+  EXPECT_EQ(bench.read("code"), "3\n") << bench.read("log");
+  const Json document = Json::parse(bench.read("out/motion.json"));
+  EXPECT_EQ(document.at("status"), "interrupted");
+  EXPECT_LE(document.at("largest_violation").get<double>(), 1e-4);
+  EXPECT_LE(document.at("duration").get<double>(), 0.3936);
+}
+
+TEST(Predict, KeepsTheDegreeThatTheFileSays) {
+  const Workbench bench;
+  const auto degree = [&](const std::vector<std::string>& extra) {
+    std::vector<std::string> command = {"predict", "task.yaml", "--json", "--segments", "6"};
+    command.insert(command.end(), extra.begin(), extra.end());
+    return bench.run(command).json().at("spline").at("degree").get<int>();
+  };
+  const std::string task = "alembert: motion/1\nrobot: " + source("models/two_link.yaml") +
+                           "\nstart: {q: [0, -2]}\ngoal: {q: [0.2, -1.8]}\n";
+  bench.write("task.yaml", task);
+  EXPECT_EQ(degree({}), 3);
+  EXPECT_EQ(degree({"--knots", "free"}), 4);
+  bench.write("task.yaml", task + "spline: {degree: 3}\n");
+  EXPECT_EQ(degree({"--knots", "free"}), 3);
+  EXPECT_EQ(degree({"--knots", "free", "--degree", "5"}), 5);
+}
+
+TEST(Predict, FindsOutThatAFolderCannotBeBeforeItSolves) {
+  const Workbench bench;
+  bench.write("file", "");
+  const Outcome outcome = bench.run(
+      {"predict", source("examples/two_arms.yaml"), "--segments", "500", "--output", "file/out"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(contains(outcome.err, "cannot make this folder"));
+}
+
+TEST(Predict, NamesTheFileOfAProblemThatMakesNoSense) {
+  const Workbench bench;
+  bench.write("task.yaml", "alembert: motion/1\nrobot: " + source("models/two_link.yaml") +
+                               "\nstart: {q: [0, -2]}\ngoal: {q: [1, -1]}\nminimize: jerk\n");
+  const Outcome outcome = bench.run({"predict", "task.yaml", "--json"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(starts_with(outcome.err, "task.yaml: error: nothing wants the motion to end"));
 }
 
 TEST(Predict, NamesTheLineOfABrokenFile) {

@@ -1,0 +1,205 @@
+// What is said of problems without an answer: the least that limits must give, and refusals.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "alembert/io.hpp"
+#include "alembert/motion.hpp"
+#include "motion/elastic.hpp"
+#include "motion/transcribe.hpp"
+
+namespace alembert::test {
+namespace {
+
+MotionProblem two_link(const Eigen::Vector3d& gravity = Eigen::Vector3d::Zero()) {
+  MotionProblem problem(
+      compile(load_robot(ALEMBERT_SOURCE_DIR "/models/two_link.yaml"), {.gravity = gravity}));
+  problem.start.q = Eigen::Vector2d(0.0, -2.0);
+  problem.goal.q = Eigen::Vector2d(1.0, -1.0);
+  return problem;
+}
+
+// Without gravity a motion s times faster needs s^2 the torque: the least violation is known.
+TEST(Infeasible, ATooShortTimeNeedsTheTorqueThatScalingSays) {
+  MotionProblem problem = two_link();
+  const double fastest = solve(problem).motion.duration();
+  for (const double duration : {0.35, 0.2, 0.01}) {
+    problem.duration = {duration, duration, {}};
+    const Solution solution = solve(problem);
+    EXPECT_EQ(solution.status, MotionStatus::infeasible);
+    ASSERT_FALSE(solution.violations.empty());
+    const LimitNote& worst = solution.violations.front();
+    EXPECT_EQ(worst.limit, "torque");
+    const double least = 10.0 * std::pow(fastest / duration, 2);
+    EXPECT_NEAR(std::abs(worst.value), least, 0.01 * least) << solution.message;
+    // The ends are met all the same.
+    EXPECT_LT((solution.motion.q(duration) - *problem.goal.q).norm(), 1e-9);
+  }
+}
+
+TEST(Infeasible, AWaypointInsideAnObstacleIsToldByItsDepth) {
+  MotionProblem problem = two_link();
+  Waypoint waypoint{"inside", 0.5, {}};
+  waypoint.condition.pose = FrameTarget{problem.model.frame("tip"), Eigen::Vector3d(0.5, 0.1, 0.0)};
+  problem.waypoints.push_back(waypoint);
+  problem.clearance.arm.push_back(
+      {"hand", problem.model.frame("tip"), Solid::sphere(Eigen::Vector3d::Zero(), 0.02)});
+  problem.clearance.obstacles.push_back({"ball", Solid::sphere({0.5, 0.15, 0.0}, 0.1)});
+  problem.clearance.margin = 0.01;
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.status, MotionStatus::infeasible);
+  ASSERT_FALSE(solution.violations.empty());
+  const LimitNote& worst = solution.violations.front();
+  EXPECT_EQ(worst.limit + " of " + worst.entry, "clearance of hand to ball");
+  EXPECT_NEAR(worst.value, 0.05 - 0.12, 1e-3) << solution.message;  // centres 5 cm apart
+  EXPECT_NEAR(worst.bound, 0.01, 1e-9);
+  EXPECT_NE(solution.message.find("clearance of hand to ball is -0.07"), std::string::npos)
+      << solution.message;
+}
+
+TEST(Infeasible, ALoopLeftOpenIsNamed) {
+  MotionProblem problem = two_link();
+  CutJoint cut;
+  cut.name = "pin";
+  cut.frame_a = problem.model.frame("link1");
+  cut.frame_b = problem.model.frame("tip");
+  problem.cut_joints.push_back(cut);
+  EXPECT_NE(solve(problem).message.find("the start does not close the loop at pin"),
+            std::string::npos);
+}
+
+// The base floats, and no motor holds it: its momentum cannot be what the ends ask for.
+TEST(Infeasible, EquationsThatAreMissedAreNotCalledSolved) {
+  MotionProblem problem(compile(load_robot(ALEMBERT_SOURCE_DIR "/models/two_link.yaml"),
+                                {.gravity = Eigen::Vector3d(0, -9.81, 0)}));
+  problem.start.q = Eigen::Vector2d(0.0, -2.0);
+  problem.goal.q = Eigen::Vector2d(1.0, -1.0);
+  problem.duration = {1.0, 1.0, {}};
+  problem.limits.torque_lower.setZero();
+  problem.limits.torque_upper.setZero();
+  EXPECT_EQ(solve(problem).status, MotionStatus::infeasible);
+}
+
+TEST(Infeasible, TheRelaxedProgramHasTheDerivativesItSays) {
+  MotionProblem problem = two_link();
+  problem.spline.segments = 4;
+  problem.limits.velocity.setConstant(3.0);
+  MotionProgram program = transcribe(problem, time_shares(problem), 0.5);
+  std::vector<int> groups;
+  for (const Transcription::Origin& origin : program.nlp.origins()) {
+    groups.push_back(origin.point_limit >= 0 ? 1 : origin.row_limit % 3 == 0 ? -1 : 0);
+  }
+  Elastic elastic(program.nlp, groups, 0.3);
+  Eigen::VectorXd z = Eigen::VectorXd::LinSpaced(elastic.variable_count(), -1.0, 1.0);
+  z[program.nlp.time_index(0)] = 0.6;
+  const Eigen::VectorXd multipliers =
+      Eigen::VectorXd::LinSpaced(elastic.constraint_count(), -0.5, 1.5);
+  const auto lagrangian = [&](const Eigen::VectorXd& at, Eigen::VectorXd& gradient) {
+    Eigen::VectorXd g(elastic.constraint_count()), J(elastic.jacobian_pattern().size());
+    gradient.resize(at.size());
+    elastic.gradient(at, gradient);
+    elastic.jacobian(at, J);
+    for (int k = 0; k < J.size(); ++k) {
+      gradient[elastic.jacobian_pattern().columns[k]] +=
+          multipliers[elastic.jacobian_pattern().rows[k]] * J[k];
+    }
+    elastic.constraints(at, g);
+    return elastic.objective(at) + multipliers.dot(g);
+  };
+  Eigen::VectorXd entries(elastic.hessian_pattern().size()), gradient, up_gradient, down_gradient;
+  elastic.hessian(z, 1.0, multipliers, entries);
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(z.size(), z.size());
+  for (int k = 0; k < entries.size(); ++k) {
+    const int i = elastic.hessian_pattern().rows[k], j = elastic.hessian_pattern().columns[k];
+    H(i, j) = H(j, i) = entries[k];
+  }
+  lagrangian(z, gradient);
+  for (int i = 0; i < z.size(); ++i) {
+    Eigen::VectorXd up = z, down = z;
+    up[i] += 1e-6;
+    down[i] -= 1e-6;
+    const double rise = lagrangian(up, up_gradient) - lagrangian(down, down_gradient);
+    EXPECT_NEAR(gradient[i], rise / 2e-6, 1e-5 * (1.0 + std::abs(gradient[i]))) << i;
+    const Eigen::VectorXd bend = (up_gradient - down_gradient) / 2e-6;
+    EXPECT_LT((H.col(i) - bend).cwiseAbs().maxCoeff(), 1e-5 * (1.0 + bend.cwiseAbs().maxCoeff()));
+  }
+}
+
+using Spoil = void (*)(MotionProblem&);
+struct Nonsense {
+  const char* name;
+  Spoil spoil;
+};
+
+class NonsenseProblem : public testing::TestWithParam<Nonsense> {};
+
+TEST_P(NonsenseProblem, IsRefusedWithAFix) {
+  MotionProblem problem = two_link();
+  GetParam().spoil(problem);
+  try {
+    solve(problem);
+    FAIL() << "not refused";
+  } catch (const Error& error) {
+    EXPECT_FALSE(error.reason().empty());
+    EXPECT_FALSE(error.fix().empty());
+  }
+}
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+INSTANTIATE_TEST_SUITE_P(
+    Infeasible, NonsenseProblem,
+    testing::Values(
+        Nonsense{"NoStart", [](MotionProblem& p) { p.start.q.reset(); }},
+        Nonsense{"ShortQ", [](MotionProblem& p) { p.goal.q = Eigen::VectorXd::Zero(1); }},
+        Nonsense{"NotANumber", [](MotionProblem& p) { (*p.goal.q)[1] = nan; }},
+        Nonsense{"ShortLimits", [](MotionProblem& p) { p.limits.velocity.resize(1); }},
+        Nonsense{"NoVelocity", [](MotionProblem& p) { p.limits.velocity[0] = 0.0; }},
+        Nonsense{"CrossedLimits",
+                 [](MotionProblem& p) { p.limits.lower[0] = 2, p.limits.upper[0] = 1; }},
+        Nonsense{"NanTorque", [](MotionProblem& p) { p.limits.torque_upper[1] = nan; }},
+        Nonsense{"NegativeTime", [](MotionProblem& p) { p.duration.longest = -1.0; }},
+        Nonsense{"NanGuess", [](MotionProblem& p) { p.duration.guess = nan; }},
+        Nonsense{"UnknownFrame",
+                 [](MotionProblem& p) {
+                   p.goal.pose = FrameTarget{99, Eigen::Vector3d::Zero()};
+                 }},
+        Nonsense{
+            "NoRotation",
+            [](MotionProblem& p) {
+              p.goal.pose = FrameTarget{0, {}, Eigen::Matrix3d(2.0 * Eigen::Matrix3d::Identity())};
+            }},
+        Nonsense{"WaypointsOnOneKnot",
+                 [](MotionProblem& p) {
+                   p.waypoints = {{"a", 0.50, {.q = *p.goal.q}}, {"b", 0.51, {.q = *p.start.q}}};
+                 }},
+        Nonsense{"CarriedForNoSegment",
+                 [](MotionProblem& p) {
+                   p.carried.push_back({"part", 0, {}, {0.5, 0.51}});
+                 }},
+        Nonsense{"PathForNoSegment",
+                 [](MotionProblem& p) {
+                   p.axes.push_back({});
+                   p.axes.back().during = {0.0, 0.01};
+                 }},
+        Nonsense{"BoundsOfOtherSize", [](MotionProblem& p) { p.positions.push_back({}); }},
+        Nonsense{"SelfPairOfNothing",
+                 [](MotionProblem& p) {
+                   p.clearance.self_pairs = {{0, 1}};
+                 }},
+        Nonsense{"TermWithoutFunction", [](MotionProblem& p) { p.minimize.terms.push_back({}); }},
+        Nonsense{"JerkOfAParabola",
+                 [](MotionProblem& p) {
+                   p.spline.degree = 2;
+                   p.limits.jerk.setConstant(100.0);
+                 }},
+        Nonsense{"NothingEndsIt",
+                 [](MotionProblem& p) { p.minimize = {.time = 0.0, .jerk = 1.0}; }},
+        Nonsense{"ShortRepetition",
+                 [](MotionProblem& p) {
+                   p.repetition = Repetition{{0}, Eigen::Vector2d::Ones()};
+                 }}),
+    [](const auto& it) { return it.param.name; });
+
+}  // namespace
+}  // namespace alembert::test

@@ -1,0 +1,146 @@
+// How answers are found: warm starts, several starts, instants that move, ends that repeat.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "alembert/io.hpp"
+#include "alembert/kinematics.hpp"
+#include "alembert/motion.hpp"
+
+namespace alembert::test {
+namespace {
+
+Model model_of(const char* file) {
+  return compile(load_robot(std::string(ALEMBERT_SOURCE_DIR "/models/") + file));
+}
+
+MotionProblem lift() {
+  MotionProblem problem(model_of("two_link.yaml"));
+  problem.start.q = Eigen::Vector2d(-1.2, 0.3);
+  problem.goal.q = Eigen::Vector2d(0.4, -1.4);
+  return problem;
+}
+
+TEST(WarmStart, FromTheAnswerTakesFewerIterationsAndKeepsIt) {
+  for (const auto knots : {SplineOptions::Knots::uniform, SplineOptions::Knots::phases}) {
+    MotionProblem problem = lift();
+    problem.spline.knots = knots;
+    problem.waypoints = {{"high", 0.5, {.q = Eigen::Vector2d(1.0, -0.5)}}};
+    const Solution cold = solve(problem);
+    ASSERT_EQ(cold.status, MotionStatus::solved) << cold.summary();
+    SolveOptions options;
+    options.initial = cold.motion;
+    const Solution warm = solve(problem, options);
+    EXPECT_EQ(warm.status, MotionStatus::solved) << warm.summary();
+    EXPECT_LT(warm.iterations, cold.iterations);
+    EXPECT_NEAR(warm.objective, cold.objective, 1e-4 * cold.objective);
+  }
+}
+
+TEST(WarmStart, FromAMotionElsewhereStillSolves) {
+  MotionProblem problem = lift();
+  SolveOptions options;
+  options.initial = solve(problem).motion;
+  problem.goal.q = Eigen::Vector2d(1.5, 0.5);
+  problem.spline.segments = 30;
+  EXPECT_EQ(solve(problem, options).status, MotionStatus::solved);
+}
+
+// The children are asked to end after the first answers; what they had by then is not lost.
+TEST(Starts, StoppedEarlyKeepTheBestThatWasFound) {
+  MotionProblem problem = lift();
+  const Solution whole = solve(problem);
+  SolveOptions options;
+  options.starts = 400;
+  options.processes = 2;
+  int finished = 0;
+  options.on_progress = [&](const MotionProgress& progress) {
+    finished = progress.iteration;
+    return finished < 3;
+  };
+  const Solution stopped = solve(problem, options);
+  EXPECT_LT(finished, 400);
+  EXPECT_EQ(stopped.status, MotionStatus::interrupted);
+  EXPECT_LE(stopped.largest_violation, 1e-4) << stopped.summary();
+  EXPECT_LE(stopped.objective, whole.objective * (1.0 + 1e-6));
+  EXPECT_NE(stopped.message.find("within every limit"), std::string::npos) << stopped.message;
+}
+
+TEST(Starts, AreReproducibleBitForBitWhateverRunsAtOnce) {
+  MotionProblem problem = lift();
+  SolveOptions options;
+  options.starts = 4;
+  options.processes = 1;
+  const Solution one = solve(problem, options);
+  options.processes = 4;
+  const Solution four = solve(problem, options);
+  EXPECT_EQ(one.start, four.start);
+  EXPECT_EQ(one.motion.q.control_points(), four.motion.q.control_points());
+  EXPECT_EQ(one.history.size(), four.history.size());
+}
+
+TEST(Phases, FindABetterInstantForAWaypoint) {
+  MotionProblem problem = lift();
+  Waypoint near_start{"near", 0.5, {.q = Eigen::Vector2d(-1.0, 0.2)}};
+  near_start.condition.v = Eigen::Vector2d::Zero();
+  problem.waypoints = {near_start};
+  const Solution even = solve(problem);
+  problem.spline.knots = SplineOptions::Knots::phases;
+  const Solution own = solve(problem);
+  ASSERT_EQ(even.status, MotionStatus::solved) << even.summary();
+  ASSERT_EQ(own.status, MotionStatus::solved) << own.summary();
+  EXPECT_LT(own.objective, 0.8 * even.objective);
+  const double instant = own.motion.q.knots()[3 + 10];
+  EXPECT_LT(instant, 0.4 * own.motion.duration());
+  EXPECT_LT((own.motion.q(instant) - *near_start.condition.q).norm(), 1e-6);
+  EXPECT_LT(own.motion.q(instant, 1).norm(), 1e-5);
+}
+
+TEST(Repetition, AHalfStepEndsWithItsSidesSwapped) {
+  MotionProblem problem = lift();
+  problem.goal = {};
+  problem.repetition = Repetition{{1, 0}, Eigen::Vector2d(1.0, -1.0)};
+  problem.start.q = Eigen::Vector2d(-1.2, 0.3);
+  problem.start.any_velocity = true;
+  problem.duration = {0.8, 0.8, {}};
+  problem.minimize = {.time = 0.0, .effort = 1.0};
+  const Solution solution = solve(problem);
+  ASSERT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  for (int order = 0; order < 3; ++order) {
+    const Eigen::VectorXd begin = solution.motion.q(0.0, order);
+    const Eigen::VectorXd end = solution.motion.q(solution.motion.q.end(), order);
+    EXPECT_NEAR(end[0], begin[1], 1e-5) << order;
+    EXPECT_NEAR(end[1], -begin[0], 1e-5) << order;
+  }
+}
+
+TEST(Orientation, AloneIsReachedToAMillionth) {
+  MotionProblem problem(model_of("seven_axis.yaml"));
+  problem.start.q = (Eigen::VectorXd(7) << 0, -0.8, 0, -2.3, 0, 1.6, 0.8).finished();
+  for (const Eigen::Vector3d& axis :
+       {Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(0, 1, 0), Eigen::Vector3d(0.6, 0, 0.8)}) {
+    const Eigen::Matrix3d target =
+        (Eigen::AngleAxisd(1.8, axis) * Eigen::AngleAxisd(M_PI, Eigen::Vector3d::UnitX()))
+            .toRotationMatrix();
+    problem.goal.pose = FrameTarget{problem.model.frame("flange"), {}, target};
+    const Solution solution = solve(problem);
+    ASSERT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+    Kinematics kinematics(problem.model);
+    kinematics.update(solution.motion.q(solution.motion.q.end()));
+    const Eigen::Matrix3d R = kinematics.pose(problem.model.frame("flange")).linear();
+    EXPECT_LT((R - target).cwiseAbs().maxCoeff(), 1e-6);
+  }
+}
+
+TEST(Duration, OfAMotionThatTakesNoTimeIsExplained) {
+  MotionProblem problem = lift();
+  problem.goal.q = problem.start.q;
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.status, MotionStatus::solved);
+  EXPECT_NE(solution.message.find("nothing on the way takes time"), std::string::npos)
+      << solution.message;
+}
+
+}  // namespace
+}  // namespace alembert::test
