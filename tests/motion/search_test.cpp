@@ -1,9 +1,9 @@
 // How answers are found: warm starts, several starts, instants that move, ends that repeat.
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
+#include <numbers>
 
+#include "alembert/formulation.hpp"
 #include "alembert/io.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
@@ -115,14 +115,38 @@ TEST(Repetition, AHalfStepEndsWithItsSidesSwapped) {
   }
 }
 
+TEST(Limits, OnPowerAndJerkHoldEverywhereAndCostTime) {
+  MotionProblem problem = lift();
+  const double unlimited = solve(problem).objective;
+  problem.limits.power.setConstant(12.0);
+  problem.limits.jerk.setConstant(400.0);
+  const Solution solution = solve(problem);
+  ASSERT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  EXPECT_GT(solution.objective, 1.02 * unlimited);
+  const auto& kane = Formulations::get("kane");
+  const BSpline& q = solution.motion.q;
+  Eigen::VectorXd tau(2);
+  double power = 0.0, jerk = 0.0;
+  for (int i = 0; i <= 4000; ++i) {
+    const double t = q.duration() * i / 4000;
+    kane(problem.model, q(t), q(t, 1), q(t, 2), tau);
+    power = std::max(power, tau.cwiseProduct(q(t, 1)).cwiseAbs().maxCoeff());
+    jerk = std::max(jerk, q(t, 3).cwiseAbs().maxCoeff());
+  }
+  EXPECT_LE(power, 12.0 * 1.0001);
+  EXPECT_LE(jerk, 400.0 * 1.00001);
+  EXPECT_GE(power, 12.0 * 0.99);  // both bite
+  EXPECT_GE(jerk, 400.0 * 0.99);
+}
+
 TEST(Orientation, AloneIsReachedToAMillionth) {
   MotionProblem problem(model_of("seven_axis.yaml"));
   problem.start.q = (Eigen::VectorXd(7) << 0, -0.8, 0, -2.3, 0, 1.6, 0.8).finished();
   for (const Eigen::Vector3d& axis :
        {Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(0, 1, 0), Eigen::Vector3d(0.6, 0, 0.8)}) {
-    const Eigen::Matrix3d target =
-        (Eigen::AngleAxisd(1.8, axis) * Eigen::AngleAxisd(M_PI, Eigen::Vector3d::UnitX()))
-            .toRotationMatrix();
+    const Eigen::Matrix3d target = (Eigen::AngleAxisd(1.8, axis) *
+                                    Eigen::AngleAxisd(std::numbers::pi, Eigen::Vector3d::UnitX()))
+                                       .toRotationMatrix();
     problem.goal.pose = FrameTarget{problem.model.frame("flange"), {}, target};
     const Solution solution = solve(problem);
     ASSERT_EQ(solution.status, MotionStatus::solved) << solution.summary();
