@@ -11,6 +11,8 @@ endif()
 if(ALEMBERT_SANITIZE)
   target_compile_options(alembert_flags INTERFACE -fsanitize=address,undefined
                                                   -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # Some files are not instrumented (src/CMakeLists.txt): Eigen must allocate alike in all of them.
+  target_compile_definitions(alembert_flags INTERFACE EIGEN_MALLOC_ALREADY_ALIGNED=1)
   target_link_options(alembert_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
