@@ -8,34 +8,16 @@
 
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/tables.hpp"
+#include "bench/irregular.hpp"
 #include "bench/robots.hpp"
 
 namespace alembert::cli {
 
 namespace {
 
-/// Irregular numbers between -1 and 1, never near zero, the same on every machine.
-class Irregular {
- public:
-  double operator()() {
-    double x = 0.0;
-    do x = std::sin(12.9898 * ++count_) * 43758.5453, x = 2.0 * (x - std::floor(x)) - 1.0;
-    while (std::abs(x) < 0.1);
-    return x;
-  }
-  Eigen::VectorXd values(int n) {
-    Eigen::VectorXd x(n);
-    for (double& e : x) e = (*this)();
-    return x;
-  }
-
- private:
-  int count_ = 0;
-};
-
 template <typename Call>
 Operations counted(const Model& model, Call call) {
-  Irregular number;
+  bench::Irregular number;
   const int n = model.dofs();
   const VecX<OpCount> q = number.values(n).cast<OpCount>(), v = number.values(n).cast<OpCount>(),
                       a = number.values(n).cast<OpCount>();

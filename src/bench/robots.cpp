@@ -6,26 +6,12 @@
 
 #include "alembert/error.hpp"
 #include "alembert/io.hpp"
+#include "bench/irregular.hpp"
 #include "bench/robot_texts.hpp"
 
 namespace alembert::bench {
 
 namespace {
-
-/// Irregular numbers between -1 and 1, never near zero, the same on every machine.
-class Irregular {
- public:
-  double operator()() {
-    double x = 0.0;
-    do x = std::sin(12.9898 * ++count_) * 43758.5453, x = 2.0 * (x - std::floor(x)) - 1.0;
-    while (std::abs(x) < 0.1);
-    return x;
-  }
-  Eigen::Vector3d vector() { return {(*this)(), (*this)(), (*this)()}; }
-
- private:
-  int count_ = 0;
-};
 
 Inertia irregular_body(Irregular& number) {
   Inertia body;

@@ -95,19 +95,12 @@ std::vector<MotionSample> sample(const MotionProblem& problem, const Trajectory&
     while (segment + 1 < motion.q.segments() && motion.q.knots()[degree + segment + 1] <= t) {
       ++segment;
     }
-    const Stage* now = &stages.back();
-    for (const Stage& stage : stages) {
-      if (segment <= stage.last_segment) {
-        now = &stage;
-        break;
-      }
-    }
     sample.q = point.q();
     sample.v = point.v();
     sample.a = point.a();
     sample.force = point.force();
     sample.tau.resize(point.dofs);
-    now->torque->value(point, sample.tau);
+    stage_of(stages, segment).torque->value(point, sample.tau);
     samples.push_back(std::move(sample));
   }
   return samples;

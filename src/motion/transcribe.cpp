@@ -32,11 +32,14 @@ Eigen::MatrixXd time_shares(const MotionProblem& problem) {
   return shares;
 }
 
-const Stage& MotionProgram::stage(int segment) const {
-  for (const Stage& stage : stages) {
-    if (segment <= stage.last_segment) return stage;
-  }
-  return stages.back();
+std::size_t stage_index(const std::vector<Stage>& stages, int segment) {
+  std::size_t index = 0;
+  while (index + 1 < stages.size() && segment > stages[index].last_segment) ++index;
+  return index;
+}
+
+const Stage& stage_of(const std::vector<Stage>& stages, int segment) {
+  return stages[stage_index(stages, segment)];
 }
 
 std::vector<Stage> make_stages(const MotionProblem& problem) {

@@ -15,11 +15,13 @@ struct Stage {
   std::shared_ptr<Torque> torque;
 };
 
+/// Of the stages of a motion the one a segment is in; the last for what comes after the motion.
+std::size_t stage_index(const std::vector<Stage>& stages, int segment);
+const Stage& stage_of(const std::vector<Stage>& stages, int segment);
+
 struct MotionProgram {
   Transcription nlp;
   std::vector<Stage> stages;
-
-  const Stage& stage(int segment) const;
 };
 
 /// The knot nearest to a fraction of the segments.

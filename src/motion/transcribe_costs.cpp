@@ -52,7 +52,7 @@ double largest_power(MotionProgram& program, const Eigen::VectorXd& x) {
     for (const int k : cost.nodes) {
       const int e = program.nlp.node_segment(k);
       program.nlp.evaluate(x, e, program.nlp.node_fraction(k), point);
-      program.stage(e).torque->value(point, tau);
+      stage_of(program.stages, e).torque->value(point, tau);
       most = std::max(most, tau.cwiseProduct(point.v()).cwiseAbs().maxCoeff());
     }
   }

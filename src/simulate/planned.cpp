@@ -5,8 +5,7 @@
 namespace alembert {
 
 PlannedMotion::PlannedMotion(const MotionProblem& problem, const Trajectory& motion)
-    : problem_(problem),
-      motion_(motion),
+    : motion_(motion),
       stages_(make_stages(problem)),
       point_(problem.model.dofs(), problem.force_count()),
       tau_(problem.model.dofs()) {}
@@ -15,14 +14,7 @@ double PlannedMotion::knot(int segment) const {
   return motion_.q.knots()[motion_.q.degree() + segment] - motion_.q.begin();
 }
 
-const Stage& PlannedMotion::stage(int segment) const {
-  for (const Stage& stage : stages_) {
-    if (segment <= stage.last_segment) return stage;
-  }
-  return stages_.back();
-}
-
-const Model& PlannedMotion::model(int segment) const { return stage(segment).model; }
+const Model& PlannedMotion::model(int segment) const { return stage_of(stages_, segment).model; }
 
 void PlannedMotion::evaluate(double t, int segment) {
   const BSpline& q = motion_.q;
@@ -40,7 +32,7 @@ void PlannedMotion::evaluate(double t, int segment) {
     }
   }
   point_.time = t;
-  const Stage& now = stage(segment);
+  const Stage& now = stage_of(stages_, segment);
   now.torque->value(point_, tau_);
   const Loads acting = now.torque->loads();
   loads_.assign(acting.begin(), acting.end());

@@ -24,9 +24,6 @@ class PlannedMotion {
   const Model& model(int segment) const;
 
  private:
-  const Stage& stage(int segment) const;
-
-  const MotionProblem& problem_;
   const Trajectory& motion_;
   std::vector<Stage> stages_;
   MotionPoint point_;

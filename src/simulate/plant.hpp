@@ -13,7 +13,7 @@ class Plant {
   Plant(const MotionProblem& problem, const Reality& reality);
 
   /// What is in hand from now on; index of make_stages(problem).
-  void set_stage(int index) { stage_ = static_cast<std::size_t>(index); }
+  void set_stage(std::size_t index) { stage_ = index; }
 
   /// What the motors give when asked for tau.
   void saturate(VecOut<double> tau) const;

@@ -31,19 +31,6 @@ int Reference::segment_at(double t) const {
   return segment;
 }
 
-int Reference::stage_index(int segment) const {
-  int index = 0;
-  while (index + 1 < static_cast<int>(stages_.size()) &&
-         segment > stages_[static_cast<std::size_t>(index)].last_segment) {
-    ++index;
-  }
-  return index;
-}
-
-const Stage& Reference::stage(int segment) const {
-  return stages_[static_cast<std::size_t>(stage_index(segment))];
-}
-
 void Reference::evaluate(double t, int segment) {
   const bool held = segment >= plan_.segments();
   plan_.evaluate(held ? plan_.duration() : t, std::min(segment, plan_.segments() - 1));
@@ -56,7 +43,7 @@ void Reference::evaluate(double t, int segment) {
   }
   friction_.setZero();
   coulomb_.add(v_, 1.0, friction_);
-  const auto now = static_cast<std::size_t>(stage_index(segment));
+  const auto now = stage_index(stages_, segment);
   dynamics_[now](q_, v_, a_, stages_[now].loads, tau_);
   tau_ += friction_;
 }

@@ -28,8 +28,6 @@ class Reference {
   /// Coulomb friction of the planned speed, which is added to what other controllers compute.
   const Eigen::VectorXd& friction() const { return friction_; }
   /// What the controller knows of the arm: without Coulomb friction, with what is in hand.
-  const Stage& stage(int segment) const;
-  int stage_index(int segment) const;
   const std::vector<Stage>& stages() const { return stages_; }
 
  private:

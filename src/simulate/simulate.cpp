@@ -149,7 +149,7 @@ class Run {
       segment_ = reference_.segment_at(out_.end);
       const bool last = segment_ + 1 >= reference_.segments();
       const double until = last ? t : std::min(t, reference_.begin(segment_ + 1));
-      plant_.set_stage(reference_.stage_index(segment_));
+      plant_.set_stage(stage_index(reference_.stages(), segment_));
       integrator_.start(out_.end, y_);
       const bool arrived = integrator_.advance(until);
       y_ = integrator_.state();

@@ -19,7 +19,7 @@ void TrackingControl::measure_inertias() {
   inertia_.setZero();
   Eigen::MatrixXd M(inertia_.size(), inertia_.size());
   for (int segment = 0; segment < reference_.segments(); ++segment) {
-    MassMatrix<double> mass(reference_.stage(segment).model);
+    MassMatrix<double> mass(stage_of(reference_.stages(), segment).model);
     reference_.evaluate(reference_.begin(segment), segment);
     mass(reference_.q(), M);
     inertia_ = inertia_.cwiseMax(M.diagonal());
@@ -30,7 +30,7 @@ void TrackingControl::torque(double t, int segment, VecIn<double> q, VecIn<doubl
                              VecOut<double> tau) {
   const double kp = options_.frequency * options_.frequency;
   const double kd = 2.0 * options_.damping * options_.frequency;
-  const auto stage = static_cast<std::size_t>(reference_.stage_index(segment));
+  const std::size_t stage = stage_index(reference_.stages(), segment);
   const std::vector<Load>& loads = reference_.stages()[stage].loads;
   reference_.evaluate(t, segment);
   feedback_ = kp * (reference_.q() - q) + kd * (reference_.v() - v);

@@ -67,7 +67,8 @@ TEST(Verify, TellsHowFarALoopOpens) {
   const Outcome outcome =
       bench.run({"verify", ALEMBERT_SOURCE_DIR "/examples/four_bar.yaml", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  for (const Json& check : outcome.json().at("verification")) {
+  const Json document = outcome.json();
+  for (const Json& check : document.at("verification")) {
     EXPECT_GT(check.at("loop_gap").get<double>(), 0.0);
     EXPECT_LT(check.at("loop_gap").get<double>(), 1e-6);
   }
