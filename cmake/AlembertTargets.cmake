@@ -1,4 +1,4 @@
-# How our own targets are compiled: C++20, warnings as errors, sanitizers when asked.
+# How our own targets are compiled: C++20 and warnings as errors.
 include(GNUInstallDirs)
 
 add_library(alembert_flags INTERFACE)
@@ -7,13 +7,6 @@ target_compile_options(alembert_flags INTERFACE -Wall -Wextra -Wpedantic -Wshado
                                                 -Wno-sign-conversion -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(alembert_flags INTERFACE -Wno-restrict) # false alarms on std::string +
-endif()
-if(ALEMBERT_SANITIZE)
-  target_compile_options(alembert_flags INTERFACE -fsanitize=address,undefined
-                                                  -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  # Some files are not instrumented (src/CMakeLists.txt): Eigen must allocate alike in all of them.
-  target_compile_definitions(alembert_flags INTERFACE EIGEN_MALLOC_ALREADY_ALIGNED=1)
-  target_link_options(alembert_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
 # alembert_library(core SOURCES … PUBLIC … PRIVATE …) makes alembert_core and alembert::core.

@@ -137,7 +137,7 @@ TEST(Predict, CtrlCStopsAndWritesWhatThereIs) {
   // The signal is sent once the program, no longer the shell, listens to it (bit 1 of the mask of
   // caught signals).
   const std::string script =
-      "cd '" + bench.path("") + "' && { '" + ALEMBERT_PROGRAM + "' predict '" +
+      "cd '" + bench.path("") + "' && { '" + program() + "' predict '" +
       source("examples/seven_axis_reach.yaml") +
       "' --segments 300 --output out >log 2>&1 & } ; pid=$!; "
       "until grep -q alembert /proc/$pid/comm && grep -q 'SigCgt:.*[2367abef]$' /proc/$pid/status; "
@@ -153,7 +153,7 @@ TEST(Predict, CtrlCWithSeveralStartsWritesTheBestOfThem) {
   const Workbench bench;
   // More starts than a day would do; the signal is sent to the program alone.
   const std::string script =
-      "cd '" + bench.path("") + "' && { '" + ALEMBERT_PROGRAM + "' predict '" + xiang +
+      "cd '" + bench.path("") + "' && { '" + program() + "' predict '" + xiang +
       "' --starts 100000 --output out >log 2>&1 & } ; pid=$!; sleep 3; kill -INT $pid; "
       "wait $pid; echo $? >code";
   ASSERT_EQ(std::system(script.c_str()), 0);

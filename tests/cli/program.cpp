@@ -82,6 +82,11 @@ void redirect(int descriptor, const std::string& path, int flags) {
 
 }  // namespace
 
+std::string program() {
+  const char* other = std::getenv("ALEMBERT_PROGRAM");
+  return other ? other : ALEMBERT_PROGRAM;
+}
+
 Json Outcome::json() const {
   Json document = Json::parse(out, nullptr, false);
   EXPECT_FALSE(document.is_discarded()) << "not one JSON document: " << out << "\nstderr: " << err;
@@ -89,8 +94,6 @@ Json Outcome::json() const {
 }
 
 Workbench::Workbench() {
-  // In a sanitized build, looking for leaks would take longer than the run it follows.
-  setenv("ASAN_OPTIONS", "detect_leaks=0", /*replace=*/0);
   std::string name = fs::temp_directory_path() / "alembert-cli-XXXXXX";
   if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a temporary folder");
   folder_ = name;
@@ -125,7 +128,7 @@ Outcome Workbench::run(const std::vector<std::string>& arguments, const std::str
   const std::string streams = folder_.string() + ".streams";
   fs::create_directory(streams);
   std::ofstream(streams + "/in", std::ios::binary) << input;
-  std::vector<std::string> words = {ALEMBERT_PROGRAM};
+  std::vector<std::string> words = {program()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

@@ -12,6 +12,9 @@ namespace alembert::testing {
 
 using Json = nlohmann::json;
 
+/// The path of the program: the built one, or what the environment variable ALEMBERT_PROGRAM says.
+std::string program();
+
 struct Outcome {
   int code = -1;  ///< exit code; 128 + signal if one ended it
   std::string out, err;

@@ -83,8 +83,8 @@ TEST(Program, ExamplesOfTheDocumentationRun) {
   for (auto at = text.find(opening); at != std::string::npos; at = text.find(opening, at + 1)) {
     const auto begin = at + opening.size();
     const std::string arguments = text.substr(begin, text.find('`', begin) - begin);
-    const std::string command = std::string("cd '") + ALEMBERT_SOURCE_DIR + "' && '" +
-                                ALEMBERT_PROGRAM + "' " + arguments + " >/dev/null";
+    const std::string command = std::string("cd '") + ALEMBERT_SOURCE_DIR + "' && '" + program() +
+                                "' " + arguments + " >/dev/null";
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
     seen.insert(arguments.substr(0, arguments.find(' ')));
   }
@@ -151,7 +151,7 @@ TEST(Program, EndsQuietlyWhenTheReaderHasSeenEnough) {
   std::string csv = "q.j1,q.j2,q.j3\n";
   for (int i = 0; i < 50000; ++i) csv += "0.1,0.2,0.1\n";
   bench.write("motion.csv", csv);
-  const std::string command = std::string("cd '") + bench.path("") + "' && { '" + ALEMBERT_PROGRAM +
+  const std::string command = std::string("cd '") + bench.path("") + "' && { '" + program() +
                               "' id arm.urdf --trajectory motion.csv 2>err; echo $? >code; } |" +
                               " head -n 1 >out";
   ASSERT_EQ(std::system(command.c_str()), 0);
@@ -163,7 +163,7 @@ TEST(Program, EndsQuietlyWhenTheReaderHasSeenEnough) {
 TEST(Program, ReportsAFullDisk) {
   if (access("/dev/full", W_OK) != 0) GTEST_SKIP() << "this system has no /dev/full";
   const Workbench bench;
-  const std::string command = std::string("cd '") + bench.path("") + "' && '" + ALEMBERT_PROGRAM +
+  const std::string command = std::string("cd '") + bench.path("") + "' && '" + program() +
                               "' info arm.urdf >/dev/full 2>err";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
   EXPECT_TRUE(contains(bench.read("err"), "standard output: error: cannot write: No space left"));

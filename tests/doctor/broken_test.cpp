@@ -1,6 +1,7 @@
 // The collection of broken robots, tests/data/broken: each file is wrong in exactly one way, and
 // must be told so by one message with its line and a fix.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -168,7 +169,8 @@ TEST_P(Nesting, AMillionDeepIsRefused) {
   constexpr int depth = 1'000'000;
   const std::string ending = GetParam();
   if (ending == ".xml" && !reads_mjcf()) GTEST_SKIP() << "built without MuJoCo";
-  const fs::path path = fs::path(testing::TempDir()) / ("alembert_deep" + ending);
+  const fs::path path =
+      fs::path(testing::TempDir()) / ("alembert_deep_" + std::to_string(getpid()) + ending);
   {
     std::ofstream file(path);
     if (ending == ".yaml") {

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -317,7 +318,8 @@ class MjcfFolder : public MjcfReader {
   }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) / "alembert_mjcf_test";
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) / ("alembert_mjcf_" + std::to_string(getpid()));
 };
 
 TEST_F(MjcfFolder, ReadsIncludedFilesAndKeepsTheirLines) {

@@ -1,0 +1,65 @@
+# What reads the user's words (readers, doctor, command line) a second time, with sanitizers.
+# Number crunching sees nothing but checked numbers and takes the compiler three times as long with
+# them: it is linked as it is. `cmake --preset dev` instruments everything.
+add_library(alembert_instrumented_flags INTERFACE)
+target_compile_options(
+  alembert_instrumented_flags
+  INTERFACE -O0 -g1 -UNDEBUG -fno-omit-frame-pointer -fsanitize=address,undefined
+            # Costly to compile, and AddressSanitizer sees what they see.
+            -fno-sanitize=alignment,null,object-size,vptr -fno-sanitize-recover=all)
+target_link_options(alembert_instrumented_flags INTERFACE -fsanitize=address,undefined)
+# Eigen allocates otherwise under AddressSanitizer, but matrices pass between instrumented files and
+# plain ones.
+target_compile_definitions(alembert_instrumented_flags INTERFACE EIGEN_MALLOC_ALREADY_ALIGNED=1)
+
+# The imported targets that the plain programs are linked with, known in their own folders only.
+find_package(CLI11 REQUIRED)
+find_package(fmt REQUIRED)
+find_package(yaml-cpp REQUIRED)
+
+# sources_of(OUT TARGET [REGEX]): the sources of a target, with their folders.
+function(sources_of out target)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  list(TRANSFORM sources PREPEND "${folder}/" REGEX "^[^/]")
+  if(ARGC GREATER 2)
+    list(FILTER sources INCLUDE REGEX "${ARGV2}")
+  endif()
+  set(${out} ${sources} PARENT_SCOPE)
+endfunction()
+
+# alembert_instrumented(NAME TARGET): TARGET again as the program NAME, with sanitizers in it.
+function(alembert_instrumented name target)
+  sources_of(sources ${target})
+  add_executable(${name} ${sources} $<TARGET_OBJECTS:alembert_instrumented>)
+  foreach(property COMPILE_DEFINITIONS INCLUDE_DIRECTORIES LINK_LIBRARIES)
+    get_target_property(value ${target} ${property})
+    set_property(TARGET ${name} PROPERTY ${property} ${value})
+  endforeach()
+  target_link_libraries(${name} PRIVATE alembert_instrumented_flags)
+endfunction()
+
+# As objects, so that they are found before the plain ones in the libraries.
+sources_of(core alembert_core "/src/([^/]*|model/.*|trajectory/samples)\\.cpp$")
+sources_of(io alembert_io)
+add_library(alembert_instrumented OBJECT ${core} ${io})
+foreach(property INCLUDE_DIRECTORIES LINK_LIBRARIES)
+  get_target_property(value alembert_io ${property})
+  set_property(TARGET alembert_instrumented PROPERTY ${property} ${value})
+endforeach()
+target_link_libraries(alembert_instrumented PRIVATE alembert_instrumented_flags)
+
+alembert_instrumented(alembert_cli_sanitized alembert_cli)
+set_target_properties(alembert_cli_sanitized PROPERTIES OUTPUT_NAME alembert
+                                                        RUNTIME_OUTPUT_DIRECTORY sanitized)
+alembert_instrumented(test_doctor_sanitized test_doctor)
+alembert_instrumented(test_io_sanitized test_io)
+
+# Every test is a process of its own, and looking for leaks at its end takes seconds each.
+set(environment ASAN_OPTIONS=detect_leaks=0
+                ALEMBERT_PROGRAM=$<TARGET_FILE:alembert_cli_sanitized>)
+foreach(program test_doctor_sanitized test_io_sanitized test_cli)
+  gtest_discover_tests(
+    ${program} TEST_PREFIX sanitized. TEST_LIST ${program}_list DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS sanitized ENVIRONMENT "${environment}")
+endforeach()
