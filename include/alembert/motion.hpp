@@ -207,7 +207,7 @@ const char* to_string(MotionStatus status);
 
 /// A limit that is passed or touched: which, where, by how much.
 struct LimitNote {
-  std::string limit;   ///< "torque", "position", "obstacle ball"
+  std::string limit;   ///< "torque", "position", "clearance"
   std::string entry;   ///< "joint2", or what of it
   double time = 0.0;   ///< s, where it is worst
   double value = 0.0;  ///< there

@@ -11,24 +11,31 @@ namespace {
 
 constexpr double hopeless_violation = 0.1;
 
-LimitNote note_of(const PointLimit& limit, const Excess& excess) {
+/// What is said of a limit. Equations always hold the motion, so that they are never called active.
+struct Remark {
+  LimitNote note;
+  bool is_equation = false;
+};
+
+Remark remark_of(const PointLimit& limit, const Excess& excess) {
   const double lower = limit.lower[excess.entry], upper = limit.upper[excess.entry];
   const bool above = excess.value - upper >= lower - excess.value;
   const auto read = [&](double value) { return limit.reading ? limit.reading(value) : value; };
-  return {limit.name,         limit.entry_names[excess.entry], excess.time,
-          read(excess.value), read(above ? upper : lower),     excess.violation};
+  return {{limit.name, limit.entry_names[excess.entry], excess.time, read(excess.value),
+           read(above ? upper : lower), excess.violation},
+          limit.between == PointLimit::Between::report};
 }
 
 /// Combinations of control points hold between nodes too: their worst is among themselves.
-std::vector<LimitNote> row_notes(MotionProgram& program, const Eigen::VectorXd& x) {
+std::vector<Remark> row_remarks(MotionProgram& program, const Eigen::VectorXd& x) {
   Transcription& nlp = program.nlp;
   Eigen::VectorXd g(nlp.constraint_count());
   nlp.constraints(x, g);
   const double duration = nlp.grid().widths(nlp.times(x)).sum();
-  std::map<std::pair<std::string, std::string>, LimitNote> worst;
-  const auto keep = [&](LimitNote note) {
-    const auto [it, fresh] = worst.try_emplace({note.limit, note.entry}, note);
-    if (!fresh && it->second.violation < note.violation) it->second = note;
+  std::map<std::pair<std::string, std::string>, Remark> worst;
+  const auto keep = [&](LimitNote note, bool is_equation) {
+    const auto [it, fresh] = worst.try_emplace({note.limit, note.entry}, Remark{note, is_equation});
+    if (!fresh && it->second.note.violation < note.violation) it->second.note = note;
   };
   const NlpBounds& bounds = nlp.bounds();
   for (int i = 0; i < nlp.constraint_count(); ++i) {
@@ -39,7 +46,8 @@ std::vector<LimitNote> row_notes(MotionProgram& program, const Eigen::VectorXd& 
     if (origin.row_limit >= 0) {
       const RowLimit& limit = nlp.row_limits()[origin.row_limit];
       keep({limit.name, limit.entry_name, limit.fraction * duration, g[i] * limit.scale,
-            bound * limit.scale, violation});
+            bound * limit.scale, violation},
+           limit.is_condition);
       continue;
     }
     const PointLimit& limit = nlp.point_limits()[origin.point_limit];
@@ -49,16 +57,17 @@ std::vector<LimitNote> row_notes(MotionProgram& program, const Eigen::VectorXd& 
     const int e = nlp.node_segment(origin.node);
     keep({limit.name, limit.entry_names[origin.entry],
           widths.head(e).sum() + nlp.node_fraction(origin.node) * widths[e], g[i] * scale,
-          bound * scale, violation});
+          bound * scale, violation},
+         true);
   }
-  std::vector<LimitNote> notes;
-  for (auto& [key, note] : worst) notes.push_back(std::move(note));
-  return notes;
+  std::vector<Remark> remarks;
+  for (auto& [key, remark] : worst) remarks.push_back(std::move(remark));
+  return remarks;
 }
 
 /// Position limits are bounds on the unknowns.
-void add_position_notes(const MotionProblem& problem, MotionProgram& program,
-                        const Eigen::VectorXd& x, std::vector<LimitNote>& notes) {
+void add_position_remarks(const MotionProblem& problem, MotionProgram& program,
+                          const Eigen::VectorXd& x, std::vector<Remark>& remarks) {
   const Transcription& nlp = program.nlp;
   const double duration = nlp.grid().widths(nlp.times(x)).sum();
   for (int j = 0; j < nlp.dofs(); ++j) {
@@ -77,7 +86,7 @@ void add_position_notes(const MotionProblem& problem, MotionProgram& program,
         }
       }
     }
-    if (std::isfinite(worst.violation)) notes.push_back(worst);
+    if (std::isfinite(worst.violation)) remarks.push_back({worst});
   }
 }
 
@@ -159,22 +168,18 @@ std::string LimitNote::text() const {
 void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
               double tolerance, Solution& solution) {
   const Certificate certificate = certify(program, x);
-  std::vector<LimitNote> notes = row_notes(program, x);
-  add_position_notes(problem, program, x, notes);
+  std::vector<Remark> remarks = row_remarks(program, x);
+  add_position_remarks(problem, program, x, remarks);
   for (const Excess& excess : certificate.worst) {
-    notes.push_back(note_of(program.nlp.point_limits()[excess.point_limit], excess));
+    remarks.push_back(remark_of(program.nlp.point_limits()[excess.point_limit], excess));
   }
-  std::sort(notes.begin(), notes.end(),
-            [](const LimitNote& a, const LimitNote& b) { return a.violation > b.violation; });
-  for (const LimitNote& note : notes) {
+  std::sort(remarks.begin(), remarks.end(),
+            [](const Remark& a, const Remark& b) { return a.note.violation > b.note.violation; });
+  for (const auto& [note, is_equation] : remarks) {
     solution.largest_violation = std::max(solution.largest_violation, note.violation);
-    const bool condition = note.limit.starts_with("start ") || note.limit.starts_with("goal ") ||
-                           note.limit.starts_with("waypoint ") ||
-                           note.limit.starts_with("repetition ") ||
-                           note.limit.starts_with("closure ");
     if (note.violation > tolerance) {
       solution.violations.push_back(note);
-    } else if (note.violation > -1e-3 && !condition) {
+    } else if (note.violation > -1e-3 && !is_equation) {
       solution.active.push_back(note);
     }
   }

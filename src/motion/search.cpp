@@ -50,7 +50,7 @@ class Search {
     if (options_.initial && attempt_ == 0) {
       const Eigen::VectorXd x = given_motion();
       solve({x, {}, {}, {}}, start_from(x));
-      if (settled()) return;
+      if (accept_or_remember()) return;
       make_program(problem);
     }
     Eigen::VectorXd plain;
@@ -61,7 +61,7 @@ class Search {
       slow_down(start.x, next.slower);
       if (plain.size() == 0) plain = start.x;
       solve(start, NlpStart::cold);
-      if (settled()) return;
+      if (accept_or_remember()) return;
     }
     result_.nlp = best_;
     if (best_.status != Status::iteration_limit) relax(plain);
@@ -80,8 +80,8 @@ class Search {
     return x;
   }
 
-  /// Nothing more to try. Of failed attempts the one that violates least is kept.
-  bool settled() {
+  /// True if nothing more need be tried. Of failed attempts the one that violates least is kept.
+  bool accept_or_remember() {
     if (usable(result_.nlp.status) || result_.nlp.status == Status::interrupted) return true;
     const double now = violation(result_.nlp.point.x);
     if (best_.point.x.size() == 0 || now < best_violation_) {
