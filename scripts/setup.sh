@@ -61,7 +61,9 @@ build() {
   [[ $# -gt 0 ]] && options=("${@:2}")
   local folder="$root/build/$preset" log="$root/build/$preset.log"
   mkdir -p "$root/build"
-  command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  # A compiler cache saves more than precompiled headers, and they hinder it.
+  command -v ccache >/dev/null &&
+    options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
   say "alembert: building ($preset) with $(nproc) cores; the first time takes a few minutes"
   {
     (cd "$root" && cmake --preset "$preset" "${options[@]}") &&

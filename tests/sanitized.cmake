@@ -37,6 +37,7 @@ function(alembert_instrumented name target)
     set_property(TARGET ${name} PROPERTY ${property} ${value})
   endforeach()
   target_link_libraries(${name} PRIVATE alembert_instrumented_flags)
+  target_precompile_headers(${name} REUSE_FROM alembert_instrumented)
 endfunction()
 
 # As objects, so that they are found before the plain ones in the libraries.
@@ -48,6 +49,7 @@ foreach(property INCLUDE_DIRECTORIES LINK_LIBRARIES)
   set_property(TARGET alembert_instrumented PROPERTY ${property} ${value})
 endforeach()
 target_link_libraries(alembert_instrumented PRIVATE alembert_instrumented_flags)
+target_precompile_headers(alembert_instrumented PRIVATE ${alembert_common_headers})
 
 alembert_instrumented(alembert_cli_sanitized alembert_cli)
 set_target_properties(alembert_cli_sanitized PROPERTIES OUTPUT_NAME alembert

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-
 #include "alembert/mass_matrix.hpp"
+#include "eigenvalues.hpp"
 #include "io/text_source.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -20,9 +19,8 @@ std::string lightest_coordinate(const Model& model, const Eigen::VectorXd& q) {
   Eigen::MatrixXd M(model.dofs(), model.dofs());
   MassMatrix<double> mass_matrix(model);
   mass_matrix(q, M);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(M);
   Eigen::Index lightest = 0;
-  eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&lightest);
+  eigenpairs(M).vectors.col(0).cwiseAbs().maxCoeff(&lightest);
   return model.coordinates()[static_cast<std::size_t>(lightest)].name;
 }
 

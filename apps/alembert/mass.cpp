@@ -1,10 +1,9 @@
 // alembert mass: the joint-space inertia matrix.
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-
 #include "alembert/mass_matrix.hpp"
 #include "command.hpp"
+#include "eigenvalues.hpp"
 #include "matrix_text.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -24,9 +23,8 @@ struct Options {
 
 std::string condition_text(const Eigen::MatrixXd& M) {
   if (M.rows() == 0) return "";
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(M, Eigen::EigenvaluesOnly);
-  const double smallest = eigen.eigenvalues()[0];
-  const double largest = eigen.eigenvalues()[M.rows() - 1];
+  const Eigen::VectorXd eigenvalues = eigenpairs(M).values;
+  const double smallest = eigenvalues[0], largest = eigenvalues[M.rows() - 1];
   if (smallest <= 0.0) return "condition number: infinite (some coordinate moves no mass)\n";
   return fmt::format("condition number: {}\n", significant(largest / smallest));
 }
