@@ -202,6 +202,15 @@ struct JointFrame {
     if (twisted_by<K>(Twist::minus_quarter)) return -y1;
     return sin_alpha * y1 + cos_alpha * u.z;
   }
+  /// The y component, to a parent that beta does not turn from.
+  template <JointKind K, typename L>
+  L y_to_parent(const small::V3<L>& u, const L& s, const L& c) const {
+    if (twisted_by<K>(Twist::quarter)) return -u.z;
+    if (twisted_by<K>(Twist::minus_quarter)) return u.z;
+    const L y1 = s * u.x + c * u.y;
+    if (twisted_by<K>(Twist::none)) return y1;
+    return cos_alpha * y1 - sin_alpha * u.z;
+  }
   /// A force in the link, with its moment about the link's origin, seen from the parent's.
   template <JointKind K, typename L>
   small::Force6<L> to_parent(const small::Force6<L>& force, const L& s, const L& c,

@@ -21,7 +21,7 @@ class MassMatrixPass {
 
   /// Joint values in; M between joints out, zeros between branches left as they are.
   ALEMBERT_FLATTEN void run(const S* x, JointTurns<S>& turns, JointMatrix<S> M);
-  /// The same where the turns are already set.
+  /// The same where the turns are already set; of first joints none is needed.
   ALEMBERT_FLATTEN void run_turned(const S* x, const JointTurns<S>& turns, JointMatrix<S> M);
 
  private:
@@ -75,7 +75,9 @@ template <typename S>
 void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, JointMatrix<S> M) {
   const V zero{S(0), S(0), S(0)};
   LinkBody<S> carried{zero, {S(0), S(0), S(0), S(0), S(0), S(0)}};
-  for (LinkBody<S>& sum : branches_) sum = carried;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (joints_[i].branches) branches_[i] = carried;
+  }
   for (std::size_t i = count_; i-- > 0;) {
     const Joint& joint = joints_[i];
     const int index = static_cast<int>(i);

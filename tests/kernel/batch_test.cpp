@@ -102,14 +102,22 @@ TYPED_TEST(BatchOf, NoSampleDependsOnTheOthers) {
 }
 
 TEST(Batch, InSinglePrecisionStaysWithinItsRounding) {
-  const Samples s(6, 64);
-  const int n = s.model.dofs();
-  RowMatrix<double> tau(64, n);
-  RowMatrix<float> single(64, n);
-  Batch<double>(s.model, 1).inverse_dynamics(s.q, s.v, s.a, tau);
-  Batch<float>(s.model, 1)
-      .inverse_dynamics(s.q.cast<float>(), s.v.cast<float>(), s.a.cast<float>(), single);
-  EXPECT_LT(relative_difference(tau, single.cast<double>()), 1e-4);
+  for (unsigned seed = 6; seed < 12; ++seed) {
+    const Samples s(seed, 64);
+    const int n = s.model.dofs();
+    const RowMatrix<double> in_double = everything<double>(s, 0, 64, 1),
+                            in_float = everything<float>(s, 0, 64, 1).cast<double>();
+    const auto expect_close = [&](int first, int columns, const char* what) {
+      EXPECT_LT(relative_difference(in_double.middleCols(first, columns),
+                                    in_float.middleCols(first, columns)),
+                1e-4)
+          << what << ", seed " << seed;
+    };
+    expect_close(0, n, "tau");
+    expect_close(n, n * n, "by q");
+    expect_close(n + n * n, n * n, "by v");
+    expect_close(n + 2 * n * n, n * n, "mass matrix");
+  }
 }
 
 TEST(Batch, TakesNoSamplesAndRefusesWrongSizes) {
