@@ -21,7 +21,7 @@ struct TorqueHessian {
 };
 
 template <typename S, int Block>
-class JointTurns;  // internal
+class JointTurns;  // internal: sines and cosines of joints
 
 /// Newton-Euler in canonical link frames, O(n). Owns its workspace: one object per thread.
 /// Calls neither allocate nor throw; arguments have model.dofs() entries.
@@ -63,7 +63,7 @@ class InverseDynamics {
  private:
   template <typename>
   friend class ForwardDynamics;
-  /// Sines and cosines of the last call.
+  /// Of the last call; those of first joints need not be their own.
   const JointTurns<S, 1>& turns() const;
 
   struct Workspace;

@@ -9,7 +9,7 @@
 namespace alembert {
 
 template <typename S, int Block>
-class JointTurns;  // internal
+class JointTurns;  // internal: sines and cosines of joints
 
 /// Composite rigid bodies, O(n · depth). Owns its workspace: one object per thread.
 template <typename S = double>

@@ -202,9 +202,10 @@ struct JointFrame {
     if (twisted_by<K>(Twist::minus_quarter)) return -y1;
     return sin_alpha * y1 + cos_alpha * u.z;
   }
-  /// The y component, to a parent that beta does not turn from.
+  /// Its y component.
   template <JointKind K, typename L>
   L y_to_parent(const small::V3<L>& u, const L& s, const L& c) const {
+    if (turned_first<K>()) return to_parent<K>(u, s, c).y;
     if (twisted_by<K>(Twist::quarter)) return -u.z;
     if (twisted_by<K>(Twist::minus_quarter)) return u.z;
     const L y1 = s * u.x + c * u.y;
