@@ -220,6 +220,20 @@ struct JointFrame {
     add_p_cross(p, seen.f, seen.n);
     return seen;
   }
+  /// The z component of that moment.
+  template <JointKind K, typename L>
+  L z_moment_to_parent(const small::Force6<L>& force, const L& s, const L& c,
+                       const small::V3<L>& p) const {
+    L moment = z_to_parent<K>(force.n, s, c);
+    if (py) {
+      const small::V3<L> turned = to_parent<K>(force.f, s, c);
+      moment -= p.y * turned.x;
+      if (px) moment += p.x * turned.y;
+    } else if (px) {
+      moment += p.x * y_to_parent<K>(force.f, s, c);
+    }
+    return moment;
+  }
   /// R A R^T.
   template <JointKind K>
   small::Sym3<S> to_parent(small::Sym3<S> A, const S& s, const S& c) const {

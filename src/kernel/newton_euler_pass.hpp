@@ -93,9 +93,6 @@ class NewtonEulerPass {
   template <JointKind K>
   Force6 inertial_force(const Joint& j, std::size_t k, const V& w, const V& wd, const V& a,
                         LinkMotion& motion);
-  template <JointKind K>
-  static S moment_on_root(const JointFrame<S>& j, const S& s, const S& c, const V& p,
-                          const Force6& force);
 
   Role role(const Joint& j) const { return plain_roots_ ? j.role : Role::other; }
 

@@ -140,7 +140,7 @@ void NewtonEulerPass<S, Block>::backward_all(S* tau) {
         if (carries && !root) force += carried[b];
         tau[i * Block + b] = along_joint<K>(joint, force);
         if (to_root) {
-          carried[b].n.z = moment_on_root<K>(joint, sine[b], cosine[b], p[b], force);
+          carried[b].n.z = joint.template z_moment_to_parent<K>(force, sine[b], cosine[b], p[b]);
         } else if (joint.parent >= 0) {
           carried[b] = joint.template to_parent<K>(force, sine[b], cosine[b], p[b]);
         }
@@ -245,22 +245,6 @@ auto NewtonEulerPass<S, Block>::inertial_force(const Joint& j, std::size_t k, co
   motion.a = {next.x, next.y, next.z};
   if (j.keeps) kept_[k] = {motion.w, motion.wd, {a.x, a.y, a.z}};
   return j.inertia.template force<K>(j, field, a);
-}
-
-/// What a link's force adds to the moment of such a first link.
-template <typename S, int Block>
-template <JointKind K>
-S NewtonEulerPass<S, Block>::moment_on_root(const JointFrame<S>& j, const S& s, const S& c,
-                                            const V& p, const Force6& force) {
-  S moment = j.template z_to_parent<K>(force.n, s, c);
-  if (j.py) {
-    const V turned = j.template to_parent<K>(force.f, s, c);
-    moment -= p.y * turned.x;
-    if (j.px) moment += p.x * turned.y;
-  } else if (j.px) {
-    moment += p.x * j.template y_to_parent<K>(force.f, s, c);
-  }
-  return moment;
 }
 
 }  // namespace alembert
