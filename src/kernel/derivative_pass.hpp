@@ -87,10 +87,22 @@ class DerivativePass {
   struct Outputs {
     JointMatrix<S> dq, dv, M;
   };
+  /// A joint's rows and columns.
+  struct Crosses {
+    Cross<S> dq, dv, M;
+
+    Crosses(const Outputs& out, int joint)
+        : dq(out.dq, joint), dv(out.dv, joint), M(out.M, joint) {}
+  };
   using L = typename Lanes<S>::Type;
   struct Columns {
     small::Force6<L> t2, t3, IS;
     small::V3<L> u;
+  };
+
+  /// What a group of joints sets in an ancestor's rows and columns.
+  struct Entries {
+    L dq_row, dq_column, dv_row, dv_column, M;
   };
 
   void forward_all(const S* x, const S* rate, const S* acceleration);
@@ -117,7 +129,8 @@ class DerivativePass {
   void carry(const Joint& j, std::size_t i, Columns& columns) const;
   template <JointKind Parent>
   void set_entries(const Joint& parent, const Psi& psi, int group, const Columns& columns,
-                   const Cross<S>& dq, const Cross<S>& dv, const Cross<S>& M) const;
+                   const Crosses& across) const;
+  void set_group(int group, const Crosses& across, const Entries& entries) const;
 
   std::size_t count_;
   ColumnOrder order_;

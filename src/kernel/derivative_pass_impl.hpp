@@ -160,7 +160,7 @@ auto DerivativePass<S>::own_flow(const Joint& j, const LinkMotion& motion) -> Fl
 
 template <typename S>
 void DerivativePass<S>::backward_all(const Outputs& out) {
-  Subtree carried{};
+  Subtree sub{};  // of a joint, then the same seen from its parent
   for (std::size_t i = 0; i < count_; ++i) {
     const Joint& joint = joints_[i];
     if (joint.root) {
@@ -181,10 +181,11 @@ void DerivativePass<S>::backward_all(const Outputs& out) {
       continue;
     }
     with_kind(joint.kind, [&]<JointKind K>() {
-      Subtree sub{joint.body, flows_[i]};
       if (joint.carries) {
-        sub.body += carried.body;
-        sub.flow += carried.flow;
+        sub.body += joint.body;
+        sub.flow += flows_[i];
+      } else {
+        sub = {joint.body, flows_[i]};
       }
       if (joint.branches) {
         sub.body += branches_[i].body;
@@ -195,20 +196,20 @@ void DerivativePass<S>::backward_all(const Outputs& out) {
       const auto parent_index = static_cast<std::size_t>(joint.parent);
       const Joint& parent = joints_[parent_index];
       if (parent.root) return end_on_root<K>(joint, i, sub, out);
-      carried.body = sub.body.template in_parent<K>(joint, joint.mass, turns_.sine(i),
-                                                    turns_.cosine(i), p_[i]);
-      carried.flow = in_parent<K>(joint, i, sub.flow);
-      const Cross<S> dq{out.dq, joint.parent}, dv{out.dv, joint.parent}, M{out.M, joint.parent};
+      sub.body = sub.body.template in_parent<K>(joint, joint.mass, turns_.sine(i), turns_.cosine(i),
+                                                p_[i]);
+      sub.flow = in_parent<K>(joint, i, sub.flow);
+      const Crosses across{out, joint.parent};
       with_motion(parent.motion, [&]<JointKind Parent>() {
         for (int g = order_.first(i); g <= order_.last(i); ++g) {
           Columns& columns = columns_[static_cast<std::size_t>(g)];
           carry<K>(joint, i, columns);
-          set_entries<Parent>(parent, psi_[parent_index], g, columns, dq, dv, M);
+          set_entries<Parent>(parent, psi_[parent_index], g, columns, across);
         }
       });
       if (joint.parent == static_cast<int>(i) - 1) return;
-      branches_[parent_index].body += carried.body;
-      branches_[parent_index].flow += carried.flow;
+      branches_[parent_index].body += sub.body;
+      branches_[parent_index].flow += sub.flow;
     });
   }
 }
@@ -279,25 +280,33 @@ void DerivativePass<S>::end_on_root(const Joint& j, std::size_t i, const Subtree
     sums.hx += body.h.x;
     sums.hy += body.h.y;
   }
-  const Cross<S> dq{out.dq, j.parent}, dv{out.dv, j.parent}, M{out.M, j.parent};
+  const Crosses across{out, j.parent};
   const V& turned = psi_[root].vv;
   const L s(sine), c(cosine);
   const small::V3<L> p{L(p_[i].x), L(p_[i].y), L(p_[i].z)};
   for (int g = order_.first(i); g <= order_.last(i); ++g) {
     const Columns& columns = columns_[static_cast<std::size_t>(g)];
-    const L mass = j.template z_moment_to_parent<K>(columns.IS, s, c, p);
-    M.set_row(order_, g, mass);
-    M.set_column(order_, g, mass);
-    dv.set_row(order_, g, j.template z_moment_to_parent<K>(columns.t3, s, c, p));
-    dv.set_column(order_, g, j.template z_to_parent<K>(columns.u, s, c));
-    dq.set_row(order_, g, j.template z_moment_to_parent<K>(columns.t2, s, c, p));
     L by_root(0);
     if (leans) {
       const small::V3<L> force = j.template to_parent<K>(columns.IS.f, s, c);
       by_root = L(turned.x) * force.x + L(turned.y) * force.y;
     }
-    dq.set_column(order_, g, by_root);
+    set_group(g, across,
+              {j.template z_moment_to_parent<K>(columns.t2, s, c, p), by_root,
+               j.template z_moment_to_parent<K>(columns.t3, s, c, p),
+               j.template z_to_parent<K>(columns.u, s, c),
+               j.template z_moment_to_parent<K>(columns.IS, s, c, p)});
   }
+}
+
+template <typename S>
+void DerivativePass<S>::set_group(int group, const Crosses& across, const Entries& e) const {
+  order_.template for_each_joint<Lanes<S>::width>(group, [&](int k, int lane) {
+    across.dq.set(k, lane_of<S>(e.dq_row, lane), lane_of<S>(e.dq_column, lane));
+    across.dv.set(k, lane_of<S>(e.dv_row, lane), lane_of<S>(e.dv_column, lane));
+    const S mass = lane_of<S>(e.M, lane);
+    across.M.set(k, mass, mass);
+  });
 }
 
 template <typename S>
@@ -348,8 +357,7 @@ void DerivativePass<S>::carry(const Joint& j, std::size_t i, Columns& columns) c
 template <typename S>
 template <JointKind Parent>
 void DerivativePass<S>::set_entries(const Joint& parent, const Psi& psi, int group,
-                                    const Columns& columns, const Cross<S>& dq, const Cross<S>& dv,
-                                    const Cross<S>& M) const {
+                                    const Columns& columns, const Crosses& across) const {
   const small::Force6<L>& IS = columns.IS;
   const small::V3<L>& u = columns.u;
   const L wx(psi.wx), wy(psi.wy);
@@ -359,13 +367,9 @@ void DerivativePass<S>::set_entries(const Joint& parent, const Psi& psi, int gro
   const L along = wx * IS.n.x + wy * IS.n.y + L(psi.vx) * IS.f.x + L(psi.vy) * IS.f.y;
   L faster = along + along;
   if (parent.template turns<Parent>()) faster += u.z;
-  const L mass = along_joint<Parent>(parent, IS);
-  M.set_row(order_, group, mass);
-  M.set_column(order_, group, mass);
-  dq.set_row(order_, group, along_joint<Parent>(parent, columns.t2));
-  dq.set_column(order_, group, turned);
-  dv.set_row(order_, group, along_joint<Parent>(parent, columns.t3));
-  dv.set_column(order_, group, faster);
+  set_group(group, across,
+            {along_joint<Parent>(parent, columns.t2), turned,
+             along_joint<Parent>(parent, columns.t3), faster, along_joint<Parent>(parent, IS)});
 }
 
 }  // namespace alembert

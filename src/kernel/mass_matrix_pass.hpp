@@ -99,8 +99,10 @@ void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, Joint
           small::Force6<L>& group = columns_[static_cast<std::size_t>(g)];
           carry<K>(joint, s, c, p, group);
           const L entry = along_joint<Parent>(parent, group);
-          cross.set_row(order_, g, entry);
-          cross.set_column(order_, g, entry);
+          order_.template for_each_joint<Lanes<S>::width>(g, [&](int k, int lane) {
+            const S one = lane_of<S>(entry, lane);
+            cross.set(k, one, one);
+          });
         }
       });
       if (joint.parent == index - 1) {
