@@ -98,7 +98,10 @@ struct Transposed {
       const auto filled = static_cast<int>(std::min<Eigen::Index>(width, rows.rows() - first));
       if (filled <= 0) return;
       const P* from = packs + b;
-      T* sample = rows.data() + first * rows.outerStride();
+      T* sample[width] = {};
+      for (int lane = 0; lane < filled; ++lane) {
+        sample[lane] = rows.data() + (first + lane) * rows.outerStride();
+      }
       if (filled == width && columns >= width) {
         for_each_square(columns, [&](int c) {
           Square square;
@@ -107,15 +110,14 @@ struct Transposed {
           }
           transpose<T>(square);
           for (int lane = 0; lane < width; ++lane) {
-            __builtin_memcpy(sample + lane * rows.outerStride() + c,
-                             &square[static_cast<std::size_t>(lane)], sizeof(P));
+            __builtin_memcpy(sample[lane] + c, &square[static_cast<std::size_t>(lane)], sizeof(P));
           }
         });
         continue;
       }
       for (int c = 0; c < columns; ++c) {
         for (int lane = 0; lane < filled; ++lane) {
-          sample[lane * rows.outerStride() + c] = from[c * Block][lane];
+          sample[lane][c] = from[c * Block][lane];
         }
       }
     }
