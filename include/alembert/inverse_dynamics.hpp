@@ -20,6 +20,9 @@ struct TorqueHessian {
   Eigen::MatrixXd qq, qv, vv, qa;
 };
 
+template <typename S, int Block>
+class JointTurns;  // internal: sines and cosines of joints
+
 /// Newton-Euler in canonical link frames, O(n). Owns its workspace: one object per thread.
 /// Calls neither allocate nor throw; arguments have model.dofs() entries.
 ///
@@ -58,6 +61,11 @@ class InverseDynamics {
   void set_base_motion(const BaseMotion& motion);
 
  private:
+  template <typename>
+  friend class ForwardDynamics;
+  /// Of the last call; those of first joints need not be their own.
+  const JointTurns<S, 1>& turns() const;
+
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };

@@ -8,6 +8,9 @@
 
 namespace alembert {
 
+template <typename S, int Block>
+class JointTurns;  // internal: sines and cosines of joints
+
 /// Composite rigid bodies, O(n · depth). Owns its workspace: one object per thread.
 template <typename S = double>
 class MassMatrix {
@@ -23,6 +26,11 @@ class MassMatrix {
   void operator()(VecIn<S> q, MatOut<S> M);
 
  private:
+  template <typename>
+  friend class ForwardDynamics;
+  /// The same where sines and cosines are known.
+  void turned(VecIn<S> q, const JointTurns<S, 1>& turns, MatOut<S> M);
+
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };

@@ -33,7 +33,8 @@ struct Pack {
   explicit Pack(const Register& r) : lanes(r) {}
   /// The same number in every lane; implicit, so that constants mix with packs.
   template <typename A>
-  requires std::is_arithmetic_v<A> Pack(A x)
+  requires std::is_arithmetic_v<A>
+  constexpr Pack(A x)
       : lanes(static_cast<T>(x) - Register{}) {}  // NOLINT(google-explicit-constructor)
 
   T operator[](int lane) const { return lanes[lane]; }

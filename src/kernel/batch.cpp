@@ -44,7 +44,8 @@ struct TorqueLane {
         rate(x),
         acceleration(x),
         joint_tau(x) {
-    base.a = small::v3<P>(-(m.base().linear().transpose() * m.gravity()));
+    const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
+    pass.set_base(zero, zero, -(m.base().linear().transpose() * m.gravity()), base);
   }
 
   void run() {

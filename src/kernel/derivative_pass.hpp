@@ -8,7 +8,9 @@
 //   M_ij        = S_i · IS_j
 //
 // In the frame of its own link S is z, so that S_i · and IS and u cost nothing: t2, t3, IS and u of
-// all joints behind i are carried together from frame to frame.
+// all joints behind i are carried together from frame to frame. The base rests, so that a first
+// link turns about z: psid = 0 and of psidd gravity is left, and only moments about z are asked
+// for.
 #pragma once
 
 #include <vector>
@@ -42,6 +44,8 @@ class DerivativePass {
     ConstantOf<S> mass;     // of everything behind the joint
     bool branches = false;  // has a child that does not follow directly
     bool carries = false;   // has one that does
+    bool root = false;      // revolute and on the base
+    bool leans = false;     // a root whose axis is not along gravity
 
     explicit Joint(const RegroupedJoint& j)
         : JointFrame<S>(j),
@@ -76,13 +80,29 @@ class DerivativePass {
     LinkBody<S> body;
     Flow flow;
   };
+  /// All that a root asks of the sums.
+  struct RootSums {
+    S Izz, hx, hy, Dzz;
+  };
   struct Outputs {
     JointMatrix<S> dq, dv, M;
+  };
+  /// A joint's rows and columns.
+  struct Crosses {
+    Cross<S> dq, dv, M;
+
+    Crosses(const Outputs& out, int joint)
+        : dq(out.dq, joint), dv(out.dv, joint), M(out.M, joint) {}
   };
   using L = typename Lanes<S>::Type;
   struct Columns {
     small::Force6<L> t2, t3, IS;
     small::V3<L> u;
+  };
+
+  /// What a group of joints sets in an ancestor's rows and columns.
+  struct Entries {
+    L dq_row, dq_column, dv_row, dv_column, M;
   };
 
   void forward_all(const S* x, const S* rate, const S* acceleration);
@@ -91,6 +111,9 @@ class DerivativePass {
   void forward(const Joint& j, std::size_t i, const S& x, const S& rate, const S& acceleration,
                LinkMotion& motion);
   template <JointKind K>
+  void forward_root(const Joint& j, std::size_t i, const S& rate, const S& acceleration,
+                    LinkMotion& motion);
+  template <JointKind K>
   static Psi psi_of(const Joint& j, const LinkMotion& incoming);
   template <JointKind K>
   static Flow own_flow(const Joint& j, const LinkMotion& motion);
@@ -98,12 +121,16 @@ class DerivativePass {
   void begin_column(const Joint& j, std::size_t i, const Subtree& sub, const Outputs& out);
   template <JointKind K>
   Flow in_parent(const Joint& j, std::size_t i, const Flow& flow) const;
+  /// Of a joint on a root: sums and columns end there.
+  template <JointKind K>
+  void end_on_root(const Joint& j, std::size_t i, const Subtree& sub, const Outputs& out);
   /// Takes columns from a link to its parent; then their entries there.
   template <JointKind K>
   void carry(const Joint& j, std::size_t i, Columns& columns) const;
   template <JointKind Parent>
   void set_entries(const Joint& parent, const Psi& psi, int group, const Columns& columns,
-                   const Cross<S>& dq, const Cross<S>& dv, const Cross<S>& M) const;
+                   const Crosses& across) const;
+  void set_group(int group, const Crosses& across, const Entries& entries) const;
 
   std::size_t count_;
   ColumnOrder order_;
@@ -111,7 +138,8 @@ class DerivativePass {
   std::vector<Joint> joints_;
   std::vector<LinkMotion> kept_;   // of links with children that do not follow directly
   std::vector<Subtree> branches_;  // sums of such children
-  std::vector<V> p_;               // origins in parents' frames
+  std::vector<RootSums> roots_;
+  std::vector<V> p_;  // origins in parents' frames
   std::vector<Psi> psi_;
   std::vector<Flow> flows_;  // of links alone
   std::vector<Columns> columns_;

@@ -9,6 +9,7 @@ DerivativePass<S>::DerivativePass(const RegroupedModel& model, const Eigen::Vect
       order_(model, Lanes<S>::width),
       kept_(count_),
       branches_(count_),
+      roots_(count_),
       psi_(count_),
       flows_(count_),
       columns_(static_cast<std::size_t>(order_.groups())),
@@ -16,8 +17,11 @@ DerivativePass<S>::DerivativePass(const RegroupedModel& model, const Eigen::Vect
   const V zero{S(0), S(0), S(0)};
   ground_ = {zero, zero, zero, small::v3<S>(up)};
   for (const RegroupedJoint& joint : model.joints) {
-    joints_.emplace_back(joint);
-    p_.push_back(joints_.back().still());
+    Joint& own = joints_.emplace_back(joint);
+    p_.push_back(own.still());
+    own.root = own.parent < 0 && own.motion == Motion::revolute;
+    const auto a = own.template to_link<JointKind::any>(small::v3<double>(up), 0.0, 1.0);
+    own.leans = own.root && (a.x != 0.0 || a.y != 0.0);
   }
   for (std::size_t i = count_; i-- > 0;) {
     if (joints_[i].parent < 0) continue;
@@ -46,10 +50,24 @@ void DerivativePass<S>::forward_all(const S* x, const S* rate, const S* accelera
     } else if (joint.parent != static_cast<int>(i) - 1) {
       motion = kept_[static_cast<std::size_t>(joint.parent)];
     }
-    with_kind(joint.kind,
-              [&]<JointKind K>() { forward<K>(joint, i, x[i], rate[i], acceleration[i], motion); });
+    with_kind(joint.kind, [&]<JointKind K>() {
+      if (joint.root) return forward_root<K>(joint, i, rate[i], acceleration[i], motion);
+      forward<K>(joint, i, x[i], rate[i], acceleration[i], motion);
+    });
     if (joint.branches) kept_[i] = motion;
   }
+}
+
+template <typename S>
+template <JointKind K>
+void DerivativePass<S>::forward_root(const Joint& j, std::size_t i, const S& rate,
+                                     const S& acceleration, LinkMotion& motion) {
+  const S zero(0);
+  motion = {{zero, zero, rate},
+            {zero, zero, zero},
+            {zero, zero, acceleration},
+            j.template to_link<K>(ground_.a, turns_.sine(i), turns_.cosine(i))};
+  psi_[i].vv = {motion.a.y, -motion.a.x, zero};
 }
 
 /// `motion` is the parent's before and the link's after.
@@ -142,17 +160,32 @@ auto DerivativePass<S>::own_flow(const Joint& j, const LinkMotion& motion) -> Fl
 
 template <typename S>
 void DerivativePass<S>::backward_all(const Outputs& out) {
-  Subtree carried{};
+  Subtree sub{};  // of a joint, then the same seen from its parent
   for (std::size_t i = 0; i < count_; ++i) {
-    if (joints_[i].branches) branches_[i] = Subtree{};
+    const Joint& joint = joints_[i];
+    if (joint.root) {
+      roots_[i] = {joint.body.I.zz, joint.body.h.x, joint.body.h.y, S(0)};
+    } else if (joint.branches) {
+      branches_[i] = Subtree{};
+    }
   }
   for (std::size_t i = count_; i-- > 0;) {
     const Joint& joint = joints_[i];
+    if (joint.root) {
+      const int index = static_cast<int>(i);
+      const V& turned = psi_[i].vv;
+      const RootSums& sums = roots_[i];
+      out.dq(index, index) = sums.hx * turned.y - sums.hy * turned.x;
+      out.dv(index, index) = sums.Dzz;
+      out.M(index, index) = sums.Izz;
+      continue;
+    }
     with_kind(joint.kind, [&]<JointKind K>() {
-      Subtree sub{joint.body, flows_[i]};
       if (joint.carries) {
-        sub.body += carried.body;
-        sub.flow += carried.flow;
+        sub.body += joint.body;
+        sub.flow += flows_[i];
+      } else {
+        sub = {joint.body, flows_[i]};
       }
       if (joint.branches) {
         sub.body += branches_[i].body;
@@ -160,22 +193,23 @@ void DerivativePass<S>::backward_all(const Outputs& out) {
       }
       begin_column<K>(joint, i, sub, out);
       if (joint.parent < 0) return;
-      carried.body = sub.body.template in_parent<K>(joint, joint.mass, turns_.sine(i),
-                                                    turns_.cosine(i), p_[i]);
-      carried.flow = in_parent<K>(joint, i, sub.flow);
       const auto parent_index = static_cast<std::size_t>(joint.parent);
-      const Cross<S> dq{out.dq, joint.parent}, dv{out.dv, joint.parent}, M{out.M, joint.parent};
       const Joint& parent = joints_[parent_index];
+      if (parent.root) return end_on_root<K>(joint, i, sub, out);
+      sub.body = sub.body.template in_parent<K>(joint, joint.mass, turns_.sine(i), turns_.cosine(i),
+                                                p_[i]);
+      sub.flow = in_parent<K>(joint, i, sub.flow);
+      const Crosses across{out, joint.parent};
       with_motion(parent.motion, [&]<JointKind Parent>() {
         for (int g = order_.first(i); g <= order_.last(i); ++g) {
           Columns& columns = columns_[static_cast<std::size_t>(g)];
           carry<K>(joint, i, columns);
-          set_entries<Parent>(parent, psi_[parent_index], g, columns, dq, dv, M);
+          set_entries<Parent>(parent, psi_[parent_index], g, columns, across);
         }
       });
       if (joint.parent == static_cast<int>(i) - 1) return;
-      branches_[parent_index].body += carried.body;
-      branches_[parent_index].flow += carried.flow;
+      branches_[parent_index].body += sub.body;
+      branches_[parent_index].flow += sub.flow;
     });
   }
 }
@@ -233,6 +267,50 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
 
 template <typename S>
 template <JointKind K>
+void DerivativePass<S>::end_on_root(const Joint& j, std::size_t i, const Subtree& sub,
+                                    const Outputs& out) {
+  const auto root = static_cast<std::size_t>(j.parent);
+  const bool leans = joints_[root].leans;
+  const S sine = turns_.sine(i), cosine = turns_.cosine(i);
+  RootSums& sums = roots_[root];
+  const LinkBody<S> body = sub.body.template in_parent<K>(j, j.mass, sine, cosine, p_[i]);
+  sums.Izz += body.I.zz;
+  sums.Dzz += in_parent<K>(j, i, sub.flow).D.zz;
+  if (leans) {
+    sums.hx += body.h.x;
+    sums.hy += body.h.y;
+  }
+  const Crosses across{out, j.parent};
+  const V& turned = psi_[root].vv;
+  const L s(sine), c(cosine);
+  const small::V3<L> p{L(p_[i].x), L(p_[i].y), L(p_[i].z)};
+  for (int g = order_.first(i); g <= order_.last(i); ++g) {
+    const Columns& columns = columns_[static_cast<std::size_t>(g)];
+    L by_root(0);
+    if (leans) {
+      const small::V3<L> force = j.template to_parent<K>(columns.IS.f, s, c);
+      by_root = L(turned.x) * force.x + L(turned.y) * force.y;
+    }
+    set_group(g, across,
+              {j.template z_moment_to_parent<K>(columns.t2, s, c, p), by_root,
+               j.template z_moment_to_parent<K>(columns.t3, s, c, p),
+               j.template z_to_parent<K>(columns.u, s, c),
+               j.template z_moment_to_parent<K>(columns.IS, s, c, p)});
+  }
+}
+
+template <typename S>
+void DerivativePass<S>::set_group(int group, const Crosses& across, const Entries& e) const {
+  order_.template for_each_joint<Lanes<S>::width>(group, [&](int k, int lane) {
+    across.dq.set(k, lane_of<S>(e.dq_row, lane), lane_of<S>(e.dq_column, lane));
+    across.dv.set(k, lane_of<S>(e.dv_row, lane), lane_of<S>(e.dv_column, lane));
+    const S mass = lane_of<S>(e.M, lane);
+    across.M.set(k, mass, mass);
+  });
+}
+
+template <typename S>
+template <JointKind K>
 auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const Flow& flow) const -> Flow {
   const S s = turns_.sine(i), c = turns_.cosine(i);
   const V& p = p_[i];
@@ -279,8 +357,7 @@ void DerivativePass<S>::carry(const Joint& j, std::size_t i, Columns& columns) c
 template <typename S>
 template <JointKind Parent>
 void DerivativePass<S>::set_entries(const Joint& parent, const Psi& psi, int group,
-                                    const Columns& columns, const Cross<S>& dq, const Cross<S>& dv,
-                                    const Cross<S>& M) const {
+                                    const Columns& columns, const Crosses& across) const {
   const small::Force6<L>& IS = columns.IS;
   const small::V3<L>& u = columns.u;
   const L wx(psi.wx), wy(psi.wy);
@@ -290,13 +367,9 @@ void DerivativePass<S>::set_entries(const Joint& parent, const Psi& psi, int gro
   const L along = wx * IS.n.x + wy * IS.n.y + L(psi.vx) * IS.f.x + L(psi.vy) * IS.f.y;
   L faster = along + along;
   if (parent.template turns<Parent>()) faster += u.z;
-  const L mass = along_joint<Parent>(parent, IS);
-  M.set_row(order_, group, mass);
-  M.set_column(order_, group, mass);
-  dq.set_row(order_, group, along_joint<Parent>(parent, columns.t2));
-  dq.set_column(order_, group, turned);
-  dv.set_row(order_, group, along_joint<Parent>(parent, columns.t3));
-  dv.set_column(order_, group, faster);
+  set_group(group, across,
+            {along_joint<Parent>(parent, columns.t2), turned,
+             along_joint<Parent>(parent, columns.t3), faster, along_joint<Parent>(parent, IS)});
 }
 
 }  // namespace alembert

@@ -43,8 +43,8 @@ template <typename S>
 bool ForwardDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, Loads loads,
                                     VecOut<S> a) {
   Workspace& work = *work_;
-  work.mass_matrix(q, work.M);
   work.inverse.bias(q, v, loads, work.rest);
+  work.mass_matrix.turned(q, work.inverse.turns(), work.M);
   work.rest = tau - work.rest;
   if (!work.cholesky.factorise_and_solve(work.M, work.rest)) return false;
   a = work.rest;

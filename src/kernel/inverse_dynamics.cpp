@@ -49,10 +49,7 @@ struct InverseDynamics<S>::Workspace {
     const Eigen::Vector3d& wd = motion.angular_acceleration;
     const Eigen::Vector3d a = motion.acceleration + wd.cross(r) + w.cross(w.cross(r));
     base_rests = w.isZero(0.0) && wd.isZero(0.0) && motion.acceleration.isZero(0.0);
-    base.moves = !w.isZero(0.0) || !wd.isZero(0.0);
-    base.w = small::v3<S>(R_base * w);
-    base.wd = small::v3<S>(R_base * wd);
-    base.a = small::v3<S>(R_base * (a - model.gravity()));
+    pass.set_base(R_base * w, R_base * wd, R_base * (a - model.gravity()), base);
   }
 
   void require_resting_base() const {
@@ -165,6 +162,11 @@ void InverseDynamics<S>::bias(VecIn<S> q, VecIn<S> v, Loads loads, VecOut<S> tau
 template <typename S>
 void InverseDynamics<S>::gravity(VecIn<S> q, VecOut<S> tau) {
   work_->rigid(q, work_->zero, work_->zero, nullptr, true, tau);
+}
+
+template <typename S>
+const JointTurns<S, 1>& InverseDynamics<S>::turns() const {
+  return work_->pass.turns();
 }
 
 template <typename S>

@@ -202,6 +202,16 @@ struct JointFrame {
     if (twisted_by<K>(Twist::minus_quarter)) return -y1;
     return sin_alpha * y1 + cos_alpha * u.z;
   }
+  /// Its y component.
+  template <JointKind K, typename L>
+  L y_to_parent(const small::V3<L>& u, const L& s, const L& c) const {
+    if (turned_first<K>()) return to_parent<K>(u, s, c).y;
+    if (twisted_by<K>(Twist::quarter)) return -u.z;
+    if (twisted_by<K>(Twist::minus_quarter)) return u.z;
+    const L y1 = s * u.x + c * u.y;
+    if (twisted_by<K>(Twist::none)) return y1;
+    return cos_alpha * y1 - sin_alpha * u.z;
+  }
   /// A force in the link, with its moment about the link's origin, seen from the parent's.
   template <JointKind K, typename L>
   small::Force6<L> to_parent(const small::Force6<L>& force, const L& s, const L& c,
@@ -209,6 +219,20 @@ struct JointFrame {
     small::Force6<L> seen{to_parent<K>(force.n, s, c), to_parent<K>(force.f, s, c)};
     add_p_cross(p, seen.f, seen.n);
     return seen;
+  }
+  /// The z component of that moment.
+  template <JointKind K, typename L>
+  L z_moment_to_parent(const small::Force6<L>& force, const L& s, const L& c,
+                       const small::V3<L>& p) const {
+    L moment = z_to_parent<K>(force.n, s, c);
+    if (py) {
+      const small::V3<L> turned = to_parent<K>(force.f, s, c);
+      moment -= p.y * turned.x;
+      if (px) moment += p.x * turned.y;
+    } else if (px) {
+      moment += p.x * y_to_parent<K>(force.f, s, c);
+    }
+    return moment;
   }
   /// R A R^T.
   template <JointKind K>

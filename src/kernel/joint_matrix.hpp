@@ -45,8 +45,14 @@ class ColumnOrder {
     align();
   }
 
-  /// -1 for a lane that is nobody's.
-  int joint(int group, int lane) const { return joints_[index(group * width_ + lane)]; }
+  /// Calls work(joint, lane) for the lanes of a group that are somebody's.
+  template <int width, typename Work>
+  void for_each_joint(int group, Work work) const {
+    for (int lane = 0; lane < width; ++lane) {
+      const int joint = joints_[index(group * width + lane)];
+      if (width == 1 || joint >= 0) work(joint, lane);
+    }
+  }
   int groups() const { return static_cast<int>(joints_.size()) / width_; }
   /// The groups of joint i and all behind it, and where in the last its own column is.
   int first(std::size_t i) const { return firsts_[i]; }
@@ -75,7 +81,8 @@ class ColumnOrder {
   }
 
   int width_;
-  std::vector<int> joints_, slots_, firsts_;
+  std::vector<int> joints_;  // -1 for a lane that is nobody's
+  std::vector<int> slots_, firsts_;
 };
 
 /// Puts x into one lane of a group whose earlier lanes are taken.
@@ -99,34 +106,35 @@ void set_lane(small::Force6<L>& group, int lane, const small::Force6<S>& force) 
   set_lane(group.f, lane, force.f);
 }
 
-/// Row and column of one joint in a matrix, as far as its descendants go.
-template <typename S>
-struct Cross {
-  JointMatrix<S> matrix;
-  int joint;
-
-  /// Sets the entries (joint, k) or (k, joint) for the joints k of a group.
-  template <typename L>
-  void set_row(const ColumnOrder& order, int group, const L& lanes) const {
-    set(order, group, lanes, matrix.data + joint * matrix.row_step, matrix.column_step);
+/// One lane of a group.
+template <typename S, typename L>
+S lane_of(const L& group, int lane) {
+  if constexpr (std::is_same_v<S, L>) {
+    return group;
+  } else {
+    return group[lane];
   }
-  template <typename L>
-  void set_column(const ColumnOrder& order, int group, const L& lanes) const {
-    set(order, group, lanes, matrix.data + joint * matrix.column_step, matrix.row_step);
+}
+
+/// Row and column of one joint in a matrix.
+template <typename S>
+class Cross {
+ public:
+  Cross(const JointMatrix<S>& matrix, int joint)
+      : row_(matrix.data + joint * matrix.row_step),
+        column_(matrix.data + joint * matrix.column_step),
+        row_step_(matrix.row_step),
+        column_step_(matrix.column_step) {}
+
+  /// Sets the entries (joint, k) and (k, joint).
+  void set(int k, const S& in_row, const S& in_column) const {
+    row_[k * column_step_] = in_row;
+    column_[k * row_step_] = in_column;
   }
 
  private:
-  template <typename L>
-  static void set(const ColumnOrder& order, int group, const L& lanes, S* to, std::ptrdiff_t step) {
-    if constexpr (std::is_same_v<S, L>) {
-      to[order.joint(group, 0) * step] = lanes;
-    } else {
-      for (int l = 0; l < L::width; ++l) {
-        const int k = order.joint(group, l);
-        if (k >= 0) to[k * step] = lanes[l];
-      }
-    }
-  }
+  S *row_, *column_;
+  std::ptrdiff_t row_step_, column_step_;
 };
 
 }  // namespace alembert

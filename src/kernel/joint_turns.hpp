@@ -16,14 +16,23 @@ class JointTurns {
 
   template <typename Joints>
   void set(const Joints& joints, const S* x) {
-    std::size_t k = 0;
-    for (const auto& joint : joints) {
-      for (int b = 0; b < Block; ++b, ++k) angles_[k] = joint.angle(x[k]);
+    set(0, joints.size(), x, [&](std::size_t i, const S& value) { return joints[i].angle(value); });
+  }
+  /// Of the joints i = first, …, at angle(i, x); those before are left as they are.
+  template <typename Angle>
+  void set(std::size_t first, std::size_t joints, const S* x, Angle angle) {
+    std::size_t k = first * Block;
+    for (std::size_t i = first; i < joints; ++i) {
+      for (int b = 0; b < Block; ++b, ++k) angles_[k] = angle(i, x[k]);
     }
-    sincos_all(angles_.data(), static_cast<int>(k), sines_.data(), cosines_.data());
+    const std::size_t from = first * Block;
+    sincos_all(angles_.data() + from, static_cast<int>(k - from), sines_.data() + from,
+               cosines_.data() + from);
   }
   const S& sine(std::size_t k) const { return sines_[k]; }
   const S& cosine(std::size_t k) const { return cosines_[k]; }
+  const S* sines() const { return sines_.data(); }
+  const S* cosines() const { return cosines_.data(); }
 
  private:
   std::vector<S> angles_, sines_, cosines_;

@@ -24,6 +24,9 @@ struct MassMatrix<S>::Workspace {
         turns(regrouped.joints.size()),
         x(static_cast<std::size_t>(m.joint_count())),
         joint_M(MatX<S>::Zero(m.joint_count(), m.joint_count())) {}
+
+  template <typename Compute>
+  void fill(VecIn<S> q, MatOut<S>& M, Compute compute);
 };
 
 template <typename S>
@@ -40,24 +43,39 @@ const Model& MassMatrix<S>::model() const {
   return work_->model;
 }
 
+/// With compute(joint values, M between joints).
+template <typename S>
+template <typename Compute>
+void MassMatrix<S>::Workspace::fill(VecIn<S> q, MatOut<S>& M, Compute compute) {
+  if (!regrouped.chain || regrouped.coupled) M.setZero();
+  if (!regrouped.coupled) {
+    compute(q.data(), JointMatrix<S>{M.data(), 1, M.outerStride()});
+  } else {
+    for (int i = 0; i < coupling.joints(); ++i) {
+      x[static_cast<std::size_t>(i)] = coupling.value(i, q);
+    }
+    compute(x.data(), JointMatrix<S>{joint_M.data(), 1, joint_M.rows()});
+    coupling.fold(joint_M, M);
+  }
+  if (!regrouped.driven) return;
+  for (int i = 0; i < model.joint_count(); ++i) {
+    const double rotor = model.joint(i).rotor_inertia;
+    if (rotor != 0.0) coupling.add_more(i, i, S(rotor), M);
+  }
+}
+
 template <typename S>
 void MassMatrix<S>::operator()(VecIn<S> q, MatOut<S> M) {
-  Workspace& work = *work_;
-  if (!work.regrouped.chain || work.regrouped.coupled) M.setZero();
-  if (!work.regrouped.coupled) {
-    work.pass.run(q.data(), work.turns, {M.data(), 1, M.outerStride()});
-  } else {
-    for (int i = 0; i < work.coupling.joints(); ++i) {
-      work.x[static_cast<std::size_t>(i)] = work.coupling.value(i, q);
-    }
-    work.pass.run(work.x.data(), work.turns, {work.joint_M.data(), 1, work.joint_M.rows()});
-    work.coupling.fold(work.joint_M, M);
-  }
-  if (!work.regrouped.driven) return;
-  for (int i = 0; i < work.model.joint_count(); ++i) {
-    const double rotor = work.model.joint(i).rotor_inertia;
-    if (rotor != 0.0) work.coupling.add_more(i, i, S(rotor), M);
-  }
+  work_->fill(q, M, [&](const S* x, const JointMatrix<S>& between_joints) {
+    work_->pass.run(x, work_->turns, between_joints);
+  });
+}
+
+template <typename S>
+void MassMatrix<S>::turned(VecIn<S> q, const JointTurns<S, 1>& turns, MatOut<S> M) {
+  work_->fill(q, M, [&](const S* x, const JointMatrix<S>& between_joints) {
+    work_->pass.run_turned(x, turns, between_joints);
+  });
 }
 
 template class MassMatrix<double>;

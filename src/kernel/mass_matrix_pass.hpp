@@ -21,7 +21,7 @@ class MassMatrixPass {
 
   /// Joint values in; M between joints out, zeros between branches left as they are.
   ALEMBERT_FLATTEN void run(const S* x, JointTurns<S>& turns, JointMatrix<S> M);
-  /// The same where the turns are already set.
+  /// The same where the turns are already set; of first joints none is needed.
   ALEMBERT_FLATTEN void run_turned(const S* x, const JointTurns<S>& turns, JointMatrix<S> M);
 
  private:
@@ -75,7 +75,9 @@ template <typename S>
 void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, JointMatrix<S> M) {
   const V zero{S(0), S(0), S(0)};
   LinkBody<S> carried{zero, {S(0), S(0), S(0), S(0), S(0), S(0)}};
-  for (LinkBody<S>& sum : branches_) sum = carried;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (joints_[i].branches) branches_[i] = carried;
+  }
   for (std::size_t i = count_; i-- > 0;) {
     const Joint& joint = joints_[i];
     const int index = static_cast<int>(i);
@@ -97,8 +99,10 @@ void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, Joint
           small::Force6<L>& group = columns_[static_cast<std::size_t>(g)];
           carry<K>(joint, s, c, p, group);
           const L entry = along_joint<Parent>(parent, group);
-          cross.set_row(order_, g, entry);
-          cross.set_column(order_, g, entry);
+          order_.template for_each_joint<Lanes<S>::width>(g, [&](int k, int lane) {
+            const S one = lane_of<S>(entry, lane);
+            cross.set(k, one, one);
+          });
         }
       });
       if (joint.parent == index - 1) {

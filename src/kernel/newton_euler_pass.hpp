@@ -25,20 +25,35 @@ class NewtonEulerPass {
   using V = small::V3<S>;
   using Constant = ConstantOf<S>;
 
-  /// How the canonical base frame moves; `a` is less gravity.
+  /// Rates of a link, and the acceleration, less gravity, of its origin or of the next one's.
+  /// Handed from link to link in a local variable: along a chain none of it goes through memory
+  /// where the block is one state.
+  struct LinkMotion {
+    V w, wd, a;
+  };
+  /// How the canonical base frame moves, as set_base leaves it.
   struct Base {
-    bool moves = false;
-    V w{S(0), S(0), S(0)}, wd{S(0), S(0), S(0)}, a{S(0), S(0), S(0)};
+    /// `a` at a first joint: along its axis and across it; turned by q + shift in the link.
+    struct Up {
+      Constant along = 0, across = 0, shift = 0;
+    };
+    bool turns = false;
+    LinkMotion motion;
+    std::vector<Up> ups;  // of joints, where they stand on the base
   };
 
   explicit NewtonEulerPass(const RegroupedModel& model);
+
+  /// Angular velocity and acceleration, and acceleration less gravity, in the canonical base frame.
+  void set_base(const Eigen::Vector3d& w, const Eigen::Vector3d& wd, const Eigen::Vector3d& a,
+                Base& base) const;
 
   /// Joint values, rates and accelerations in; forces along the joints out: joint by joint, the
   /// states of the block together. `wrench` may be null.
   ALEMBERT_FLATTEN void run(const S* x, const S* rate, const S* acceleration, const Base& base,
                             const LinkWrench<S>* wrench, S* tau);
 
-  /// Of the last run.
+  /// Of the last run; on a base that does not turn, those of first joints are not their own.
   const JointTurns<S, Block>& turns() const { return turns_; }
 
  private:
@@ -47,55 +62,48 @@ class NewtonEulerPass {
   enum class Role : unsigned char { root, second, other };
   struct Joint : JointFrame<S> {
     Role role;
-    bool keeps = false;   // has a child that does not follow directly
-    bool offset = false;  // has a child whose p is not zero
+    bool keeps = false;    // has a child that does not follow directly
+    bool follows = false;  // its parent is the joint before
+    bool next_x = false, next_y = false, next_z = false;  // p of the joint that follows it
     LinkInertia<S> inertia;
     Constant J_axial;  // Jxx + Jyy
 
     explicit Joint(const RegroupedJoint& j);
   };
-  /// How a link moves. Handed from link to link in a local variable: along a chain none of it ever
-  /// goes through memory where the block is one state.
-  struct LinkMotion {
-    V w, wd, a;
-    V U0, U1, U2;  // columns
-  };
   using Force6 = small::Force6<S>;
   using Motions = std::array<LinkMotion, Block>;
 
-  void forward_all(const S* x, const S* rate, const S* acceleration, const Base& base,
+  void set_turns(const S* x, const Base& base);
+  void forward_all(const S* rate, const S* acceleration, const Base& base,
                    const LinkWrench<S>* wrench);
   void backward_all(S* tau);
+  /// Before a joint that does not follow: where its motion comes from.
+  void begin_branch(const Joint& j, std::size_t i, const Base& base, Motions& motions) const;
 
-  static LinkMotion ground(const Base& base);
   template <JointKind K>
   Force6 forward_root(const Joint& j, std::size_t k, const S& rate, const S& acceleration,
-                      const Base& base, LinkMotion& motion) const;
+                      const typename Base::Up& up, LinkMotion& motion);
   /// `motion` is the parent's before and the link's after.
   template <JointKind K>
-  Force6 forward(const Joint& j, std::size_t k, const S& x, const S& rate, const S& acceleration,
+  Force6 forward(const Joint& j, std::size_t k, const S& rate, const S& acceleration,
                  LinkMotion& motion);
   template <JointKind K>
   Force6 forward_second(const Joint& j, std::size_t k, const S& rate, const S& acceleration,
-                        LinkMotion& motion) const;
+                        LinkMotion& motion);
   template <JointKind K>
-  static Force6 inertial_force(const Joint& j, const V& w, const V& wd, const V& a,
-                               LinkMotion& motion);
-  /// What the link's force adds to its parent's.
-  template <JointKind K>
-  Force6 backward(const Joint& j, std::size_t k, const Force6& force) const;
-  template <JointKind K>
-  S backward_to_root(const Joint& j, std::size_t k, const Force6& force) const;
+  Force6 inertial_force(const Joint& j, std::size_t k, const V& w, const V& wd, const V& a,
+                        LinkMotion& motion);
 
   Role role(const Joint& j) const { return plain_roots_ ? j.role : Role::other; }
 
   std::size_t count_;
   std::vector<Joint> joints_;
-  std::vector<Motions> kept_;  // of links with children that do not follow directly
   // Entry i * Block + b is joint i in state b.
+  std::vector<LinkMotion> kept_;  // of links with children that do not follow directly
   std::vector<Force6> forces_;
   std::vector<V> p_;  // origin in the parent's frame
   JointTurns<S, Block> turns_;
+  bool slides_ = false;  // some joint does
   bool plain_roots_ = true;
 };
 

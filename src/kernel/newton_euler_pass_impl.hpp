@@ -9,11 +9,12 @@ NewtonEulerPass<S, Block>::Joint::Joint(const RegroupedJoint& j)
 
 template <typename S, int Block>
 NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModel& model)
-    : count_(model.joints.size()), kept_(count_), forces_(count_ * Block), turns_(count_) {
+    : count_(model.joints.size()), kept_(count_ * Block), forces_(kept_.size()), turns_(count_) {
   for (std::size_t i = 0; i < count_; ++i) {
     joints_.emplace_back(model.joints[i]);
     Joint& joint = joints_.back();
     const bool revolute = joint.motion == Motion::revolute;
+    slides_ |= !revolute;
     p_.insert(p_.end(), Block, joint.still());
     if (joint.parent < 0) {
       if (revolute) joint.role = Role::root;
@@ -21,23 +22,60 @@ NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModel& model)
     }
     Joint& parent = joints_[static_cast<std::size_t>(joint.parent)];
     if (revolute && parent.role == Role::root) joint.role = Role::second;
-    if (joint.parent != static_cast<int>(i) - 1) parent.keeps = true;
-    if (joint.px || joint.py || joint.pz) parent.offset = true;
+    joint.follows = joint.parent == static_cast<int>(i) - 1;
+    if (!joint.follows) {
+      parent.keeps = true;
+      continue;
+    }
+    parent.next_x = joint.px;
+    parent.next_y = joint.py;
+    parent.next_z = joint.pz;
+  }
+}
+
+template <typename S, int Block>
+void NewtonEulerPass<S, Block>::set_base(const Eigen::Vector3d& w, const Eigen::Vector3d& wd,
+                                         const Eigen::Vector3d& a, Base& base) const {
+  base.turns = !w.isZero(0.0) || !wd.isZero(0.0);
+  base.motion = {small::v3<S>(w), small::v3<S>(wd), small::v3<S>(a)};
+  base.ups.resize(count_);
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (joints_[i].parent >= 0) continue;
+    const auto up = joints_[i].template to_link<JointKind::any>(small::v3<double>(a), 0.0, 1.0);
+    base.ups[i] = {Constant(up.z), Constant(std::hypot(up.x, up.y)),
+                   Constant(joints_[i].theta0 - std::atan2(up.y, up.x))};
   }
 }
 
 template <typename S, int Block>
 void NewtonEulerPass<S, Block>::run(const S* x, const S* rate, const S* acceleration,
                                     const Base& base, const LinkWrench<S>* wrench, S* tau) {
-  plain_roots_ = !base.moves;
-  turns_.set(joints_, x);
-  forward_all(x, rate, acceleration, base, wrench);
+  plain_roots_ = !base.turns;
+  set_turns(x, base);
+  forward_all(rate, acceleration, base, wrench);
   backward_all(tau);
 }
 
 template <typename S, int Block>
-void NewtonEulerPass<S, Block>::forward_all(const S* x, const S* rate, const S* acceleration,
-                                            const Base& base, const LinkWrench<S>* wrench) {
+void NewtonEulerPass<S, Block>::set_turns(const S* x, const Base& base) {
+  // The angle of a plain root only says where gravity is. One state alone fills no register less.
+  const bool upright = role(joints_[0]) == Role::root && base.ups[0].across == Constant(0);
+  turns_.set(Block > 1 && upright ? 1 : 0, count_, x, [&](std::size_t i, const S& value) {
+    const Joint& joint = joints_[i];
+    return role(joint) == Role::root ? S(value + base.ups[i].shift) : joint.angle(value);
+  });
+  if (!slides_) return;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (joints_[i].motion == Motion::revolute) continue;
+    for (std::size_t k = i * Block; k < (i + 1) * Block; ++k) {
+      p_[k] = joints_[i].slid(joints_[i].slide(x[k]));
+    }
+  }
+}
+
+template <typename S, int Block>
+void NewtonEulerPass<S, Block>::forward_all(const S* rate, const S* acceleration, const Base& base,
+                                            const LinkWrench<S>* wrench) {
   Motions motions{};
   for (std::size_t i = 0; i < count_; ++i) {
     const Joint& joint = joints_[i];
@@ -48,15 +86,11 @@ void NewtonEulerPass<S, Block>::forward_all(const S* x, const S* rate, const S* 
       }
     };
     const Role role = this->role(joint);
-    if (joint.parent < 0 && role != Role::root) {
-      motions.fill(ground(base));
-    } else if (joint.parent >= 0 && joint.parent != static_cast<int>(i) - 1) {
-      motions = kept_[static_cast<std::size_t>(joint.parent)];
-    }
+    if (!joint.follows && role != Role::root) begin_branch(joint, i, base, motions);
     with_kind(joint.kind, [&]<JointKind K>() {
       if (role == Role::root) {
         each_state([&](std::size_t k, LinkMotion& motion) {
-          return forward_root<K>(joint, k, rate[k], acceleration[k], base, motion);
+          return forward_root<K>(joint, k, rate[k], acceleration[k], base.ups[i], motion);
         });
       } else if (role == Role::second) {
         each_state([&](std::size_t k, LinkMotion& motion) {
@@ -64,16 +98,27 @@ void NewtonEulerPass<S, Block>::forward_all(const S* x, const S* rate, const S* 
         });
       } else {
         each_state([&](std::size_t k, LinkMotion& motion) {
-          return forward<K>(joint, k, x[k], rate[k], acceleration[k], motion);
+          return forward<K>(joint, k, rate[k], acceleration[k], motion);
         });
       }
     });
-    if (joint.keeps) kept_[i] = motions;
     if (!wrench) continue;
     for (std::size_t k = i * Block; k < (i + 1) * Block; ++k) {
       forces_[k].f -= V{wrench[k].force.x(), wrench[k].force.y(), wrench[k].force.z()};
       forces_[k].n -= V{wrench[k].moment.x(), wrench[k].moment.y(), wrench[k].moment.z()};
     }
+  }
+}
+
+template <typename S, int Block>
+void NewtonEulerPass<S, Block>::begin_branch(const Joint& j, std::size_t i, const Base& base,
+                                             Motions& motions) const {
+  for (std::size_t b = 0; b < Block; ++b) {
+    LinkMotion& motion = motions[b];
+    motion = j.parent < 0 ? base.motion : kept_[static_cast<std::size_t>(j.parent) * Block + b];
+    if (j.parent < 0 && !base.turns) continue;
+    const auto field = AccelerationField<S>::of(motion.w, motion.wd);
+    j.add_product(field.U0, field.U1, field.U2(), p_[i * Block + b], motion.a);
   }
 }
 
@@ -86,23 +131,23 @@ void NewtonEulerPass<S, Block>::backward_all(S* tau) {
     const bool root = role(joint) == Role::root;
     const bool to_root =
         joint.parent >= 0 && role(joints_[static_cast<std::size_t>(joint.parent)]) == Role::root;
-    const bool hands_on = joint.parent >= 0 && joint.parent == static_cast<int>(i) - 1;
+    const S *sine = turns_.sines() + i * Block, *cosine = turns_.cosines() + i * Block;
+    const V* p = p_.data() + i * Block;
     with_kind(joint.kind, [&]<JointKind K>() {
       for (std::size_t b = 0; b < Block; ++b) {
-        const std::size_t k = i * Block + b;
-        Force6 force = forces_[k];
+        Force6 force = forces_[i * Block + b];
         if (carries && root) force.n.z += carried[b].n.z;
         if (carries && !root) force += carried[b];
-        tau[k] = along_joint<K>(joint, force);
+        tau[i * Block + b] = along_joint<K>(joint, force);
         if (to_root) {
-          carried[b].n.z = backward_to_root<K>(joint, k, force);
+          carried[b].n.z = joint.template z_moment_to_parent<K>(force, sine[b], cosine[b], p[b]);
         } else if (joint.parent >= 0) {
-          carried[b] = backward<K>(joint, k, force);
+          carried[b] = joint.template to_parent<K>(force, sine[b], cosine[b], p[b]);
         }
       }
     });
-    carries = hands_on;
-    if (joint.parent < 0 || hands_on) continue;
+    carries = joint.follows;
+    if (joint.parent < 0 || joint.follows) continue;
     for (std::size_t b = 0; b < Block; ++b) {
       Force6& parent = forces_[static_cast<std::size_t>(joint.parent) * Block + b];
       parent.n.z += carried[b].n.z;
@@ -114,34 +159,32 @@ void NewtonEulerPass<S, Block>::backward_all(S* tau) {
   }
 }
 
-template <typename S, int Block>
-auto NewtonEulerPass<S, Block>::ground(const Base& base) -> LinkMotion {
-  const V zero{S(0), S(0), S(0)};
-  LinkMotion motion{base.w, base.wd, base.a, zero, zero, zero};
-  if (!base.moves) return motion;
-  const V &w = base.w, &wd = base.wd;
-  motion.U0 = {-(w.y * w.y + w.z * w.z), w.x * w.y + wd.z, w.x * w.z - wd.y};
-  motion.U1 = {w.x * w.y - wd.z, -(w.x * w.x + w.z * w.z), w.y * w.z + wd.x};
-  motion.U2 = {w.x * w.z + wd.y, w.y * w.z - wd.x, -(w.x * w.x + w.y * w.y)};
-  return motion;
-}
-
 /// The first link of a fixed base: rates about z only, and only its moment about z is asked for.
 template <typename S, int Block>
 template <JointKind K>
 auto NewtonEulerPass<S, Block>::forward_root(const Joint& j, std::size_t k, const S& rate,
-                                             const S& acceleration, const Base& base,
-                                             LinkMotion& motion) const -> Force6 {
-  const S zero(0);
+                                             const S& acceleration, const typename Base::Up& up,
+                                             LinkMotion& motion) -> Force6 {
+  const S zero(0), square = rate * rate;
+  S moment = acceleration * j.J_axial;
+  V a{zero, zero, S(up.along)};
+  if (up.across != Constant(0)) {
+    a.x = up.across * turns_.cosine(k);
+    a.y = -(up.across * turns_.sine(k));
+    moment += j.inertia.hx * a.y - j.inertia.hy * a.x;
+  }
   motion.w = {zero, zero, rate};
   motion.wd = {zero, zero, acceleration};
-  const S square = rate * rate;
-  motion.U0 = {-square, acceleration, zero};
-  motion.U1 = {-acceleration, -square, zero};
-  motion.U2 = {zero, zero, zero};
-  motion.a = j.template to_link<K>(base.a, turns_.sine(k), turns_.cosine(k));
-  const S moment =
-      acceleration * j.J_axial + (j.inertia.hx * motion.a.y - j.inertia.hy * motion.a.x);
+  motion.a = a;
+  if (j.keeps) kept_[k] = motion;
+  if (j.next_x) {
+    motion.a.x -= p_[k + Block].x * square;
+    motion.a.y += p_[k + Block].x * acceleration;
+  }
+  if (j.next_y) {
+    motion.a.x -= p_[k + Block].y * acceleration;
+    motion.a.y -= p_[k + Block].y * square;
+  }
   return {{zero, zero, moment}, {zero, zero, zero}};
 }
 
@@ -149,37 +192,25 @@ auto NewtonEulerPass<S, Block>::forward_root(const Joint& j, std::size_t k, cons
 template <typename S, int Block>
 template <JointKind K>
 auto NewtonEulerPass<S, Block>::forward_second(const Joint& j, std::size_t k, const S& rate,
-                                               const S& acceleration, LinkMotion& motion) const
+                                               const S& acceleration, LinkMotion& motion)
     -> Force6 {
   const S s = turns_.sine(k), c = turns_.cosine(k);
-  V a = motion.a;
-  if (j.px) {
-    a.x += j.x * motion.U0.x;
-    a.y += j.x * motion.U0.y;
-  }
-  if (j.py) {
-    a.x += j.y * motion.U1.x;
-    a.y += j.y * motion.U1.y;
-  }
-  a = j.template to_link<K>(a, s, c);
+  const V a = j.template to_link<K>(motion.a, s, c);
   V w = j.template axis_to_link<K>(motion.w.z, s, c);
   V wd = j.template axis_to_link<K>(motion.wd.z, s, c);
   wd.x += w.y * rate;
   wd.y -= w.x * rate;
   wd.z += acceleration;
   w.z += rate;
-  return inertial_force<K>(j, w, wd, a, motion);
+  return inertial_force<K>(j, k, w, wd, a, motion);
 }
 
 template <typename S, int Block>
 template <JointKind K>
-auto NewtonEulerPass<S, Block>::forward(const Joint& j, std::size_t k, const S& x, const S& rate,
+auto NewtonEulerPass<S, Block>::forward(const Joint& j, std::size_t k, const S& rate,
                                         const S& acceleration, LinkMotion& motion) -> Force6 {
   const S s = turns_.sine(k), c = turns_.cosine(k);
-  if (j.template slides<K>()) p_[k] = j.slid(j.slide(x));
-  V a = motion.a;
-  j.add_product(motion.U0, motion.U1, motion.U2, p_[k], a);
-  a = j.template to_link<K>(a, s, c);
+  V a = j.template to_link<K>(motion.a, s, c);
   V w = j.template to_link<K>(motion.w, s, c);
   V wd = j.template to_link<K>(motion.wd, s, c);
   const S across_x = w.y * rate, across_y = w.x * rate;  // (w x z) rate, y reversed
@@ -195,42 +226,25 @@ auto NewtonEulerPass<S, Block>::forward(const Joint& j, std::size_t k, const S& 
     a.y -= twice * across_y;
     a.z += j.slide(acceleration);
   }
-  return inertial_force<K>(j, w, wd, a, motion);
+  return inertial_force<K>(j, k, w, wd, a, motion);
 }
 
 template <typename S, int Block>
 template <JointKind K>
-auto NewtonEulerPass<S, Block>::inertial_force(const Joint& j, const V& w, const V& wd, const V& a,
-                                               LinkMotion& motion) -> Force6 {
-  const auto field = AccelerationField<S>::of(w, wd);
-  motion.w = w;
-  motion.wd = wd;
-  motion.a = a;
-  if (j.offset) {
-    motion.U0 = {field.U0.x, field.U0.y, field.U0.z};  // whole vectors would go through memory
-    motion.U1 = {field.U1.x, field.U1.y, field.U1.z};
-    motion.U2 = {field.U2.x, field.U2.y, field.U2.z};
-  }
-  return j.inertia.template force<K>(j, field, a);
-}
-
-template <typename S, int Block>
-template <JointKind K>
-auto NewtonEulerPass<S, Block>::backward(const Joint& j, std::size_t k, const Force6& force) const
+auto NewtonEulerPass<S, Block>::inertial_force(const Joint& j, std::size_t k, const V& w,
+                                               const V& wd, const V& a, LinkMotion& motion)
     -> Force6 {
-  return j.template to_parent<K>(force, turns_.sine(k), turns_.cosine(k), p_[k]);
-}
-
-template <typename S, int Block>
-template <JointKind K>
-S NewtonEulerPass<S, Block>::backward_to_root(const Joint& j, std::size_t k,
-                                              const Force6& force) const {
-  S moment = j.template z_to_parent<K>(force.n, turns_.sine(k), turns_.cosine(k));
-  if (!j.px && !j.py) return moment;
-  const V turned = j.template to_parent<K>(force.f, turns_.sine(k), turns_.cosine(k));
-  if (j.px) moment += p_[k].x * turned.y;
-  if (j.py) moment -= p_[k].y * turned.x;
-  return moment;
+  const auto field = AccelerationField<S>::of(w, wd);
+  // By components: whole vectors would go through memory.
+  V next{a.x, a.y, a.z};
+  if (j.next_x) next += p_[k + Block].x * field.U0;
+  if (j.next_y) next += p_[k + Block].y * field.U1;
+  if (j.next_z) next += p_[k + Block].z * field.U2();
+  motion.w = {w.x, w.y, w.z};
+  motion.wd = {wd.x, wd.y, wd.z};
+  motion.a = {next.x, next.y, next.z};
+  if (j.keeps) kept_[k] = {motion.w, motion.wd, {a.x, a.y, a.z}};
+  return j.inertia.template force<K>(j, field, a);
 }
 
 }  // namespace alembert

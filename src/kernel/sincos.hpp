@@ -23,31 +23,37 @@ struct SincosConstants;
 template <>
 struct SincosConstants<double> {
   using Integer = std::int64_t;
+  static constexpr int terms = 6;
   static constexpr double two_over_pi = 0.63661977236758134308;
   static constexpr double round = 6755399441055744.0;  // 1.5 · 2^52: adding it rounds to integers
   static constexpr double half_pi[] = {1.5707963267341256, 6.077100506303966e-11,
                                        2.0222662487959506e-21};
   static constexpr double half_pi_fused[] = {1.5707963267948966, 6.123233995736766e-17};
-  static constexpr double sine[] = {-0.16666666666666666,    0.0083333333333309445,
-                                    -0.00019841269836751364, 2.7557316098812687e-06,
-                                    -2.5051131065736049e-08, 1.5918073162923074e-10};
-  static constexpr double cosine[] = {0.041666666666666664,   -0.0013888888888887393,
-                                      2.4801587298761176e-05, -2.7557317269390272e-07,
-                                      2.0876145780903544e-09, -1.1382597309861877e-11};
 };
 
 template <>
 struct SincosConstants<float> {
   using Integer = std::int32_t;
+  static constexpr int terms = 3;
   static constexpr float two_over_pi = 0.636619772f;
   static constexpr float round = 12582912.0f;  // 1.5 · 2^23
   static constexpr float half_pi[] = {1.5703125f, 0.000482559204f, 1.2665987e-06f, 9.9209358e-10f};
   static constexpr float half_pi_fused[] = {1.57079637f, -4.37113883e-8f};
-  static constexpr float sine[] = {-0.16666664659914701f, 0.0083327478043351728f,
-                                   -0.00019587790157289775f};
-  static constexpr float cosine[] = {0.041666664657098035f, -0.0013888302568653848f,
-                                     2.4547841149616039e-05f};
 };
+
+/// The coefficients, a register each. Compilers do not see their values (sincos.cpp), and so read
+/// them where they are; constants they would build anew, address and all, for every use.
+template <typename T>
+struct SincosPolynomials {
+  static constexpr int terms = SincosConstants<T>::terms;
+  Pack<T> sine[terms], cosine[terms];
+
+  static const SincosPolynomials numbers;
+};
+template <>
+const SincosPolynomials<double> SincosPolynomials<double>::numbers;
+template <>
+const SincosPolynomials<float> SincosPolynomials<float>::numbers;
 
 #if defined(__FP_FAST_FMA)
 inline constexpr bool fuses = true;  // the processor has a fused multiply-add
@@ -85,12 +91,12 @@ inline Vector reduced(const Vector& x, const Vector& k) {
 
 /// A polynomial in t by pairs of its terms (Estrin): short chains, and few copies of coefficients.
 template <typename T, std::size_t N, typename Vector>
-inline Vector polynomial(const T (&coefficient)[N], const Vector& t, const Vector& t2) {
+inline Vector polynomial(const Pack<T> (&coefficient)[N], const Vector& t, const Vector& t2) {
   constexpr int terms = static_cast<int>(N), even = terms & ~1;
-  Vector sum = Vector{} + coefficient[terms - 1];
-  if constexpr (terms == even) sum = sum * t + coefficient[terms - 2];
+  Vector sum = coefficient[terms - 1].lanes;
+  if constexpr (terms == even) sum = sum * t + coefficient[terms - 2].lanes;
   for (int j = terms == even ? terms - 4 : terms - 3; j >= 0; j -= 2) {
-    sum = sum * t2 + (coefficient[j] + coefficient[j + 1] * t);
+    sum = sum * t2 + (coefficient[j].lanes + coefficient[j + 1].lanes * t);
   }
   return sum;
 }
@@ -105,7 +111,8 @@ inline void sincos(const Pack<T>& x, Pack<T>& s, Pack<T>& c) {
   const Vector shifted = x.lanes * Constants::two_over_pi + Constants::round;
   const Vector r = reduced<T, Vector>(x.lanes, shifted - Constants::round);
   const Vector t = r * r, t2 = t * t;
-  const Vector S = polynomial(Constants::sine, t, t2), C = polynomial(Constants::cosine, t, t2);
+  const SincosPolynomials<T>& numbers = SincosPolynomials<T>::numbers;
+  const Vector S = polynomial(numbers.sine, t, t2), C = polynomial(numbers.cosine, t, t2);
   const Vector sin_r = r + r * t * S;
   const Vector cos_r = T(1) + t * (t * C - T(0.5));
   // Casts between vectors of one size keep the bits.

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "alembert/batch.hpp"
 #include "alembert/pack.hpp"
+#include "kernel/scalar_traits.hpp"
 
 namespace alembert {
 
@@ -40,16 +42,41 @@ struct Transposed {
   using Square = std::array<P, P::width>;
   static constexpr int width = P::width, samples = Block * P::width;
 
-  static void load(const Eigen::Ref<const RowMatrix<T>>& rows, Eigen::Index first,
-                   std::vector<P>& packs) {
-    const int columns = static_cast<int>(packs.size()) / Block;
+  ALEMBERT_FLATTEN static void load(const Eigen::Ref<const RowMatrix<T>>& rows, Eigen::Index first,
+                                    std::vector<P>& packs) {
+    with_columns(static_cast<int>(packs.size()) / Block,
+                 [&](auto columns) { load_columns(columns, rows, first, packs.data()); });
+  }
+  ALEMBERT_FLATTEN static void store(const std::vector<P>& packs, Eigen::Index first,
+                                     Eigen::Ref<RowMatrix<T>> rows) {
+    with_columns(static_cast<int>(packs.size()) / Block,
+                 [&](auto columns) { store_columns(columns, packs.data(), first, rows); });
+  }
+
+ private:
+  /// Calls work with the number of columns, a constant for arms: as straight-line code.
+  template <typename Work>
+  static void with_columns(int columns, Work work) {
+    switch (columns) {
+      case 6:
+        return work(std::integral_constant<int, 6>());
+      case 7:
+        return work(std::integral_constant<int, 7>());
+      default:
+        return work(columns);
+    }
+  }
+
+  template <typename Columns>
+  static void load_columns(Columns columns, const Eigen::Ref<const RowMatrix<T>>& rows,
+                           Eigen::Index first, P* packs) {
     for (int b = 0; b < Block; ++b) {
       const T* sample[width];
       for (int lane = 0; lane < width; ++lane) {
         const Eigen::Index row = std::min(first + b * width + lane, rows.rows() - 1);
         sample[lane] = rows.data() + row * rows.outerStride();
       }
-      P* to = packs.data() + b;
+      P* to = packs + b;
       for_each_square(columns, [&](int c) {
         Square square;
         for (int lane = 0; lane < width; ++lane) {
@@ -64,14 +91,17 @@ struct Transposed {
       }
     }
   }
-  static void store(const std::vector<P>& packs, Eigen::Index first,
-                    Eigen::Ref<RowMatrix<T>> rows) {
-    const int columns = static_cast<int>(packs.size()) / Block;
+  template <typename Columns>
+  static void store_columns(Columns columns, const P* packs, Eigen::Index first,
+                            Eigen::Ref<RowMatrix<T>>& rows) {
     for (int b = 0; b < Block; ++b, first += width) {
       const auto filled = static_cast<int>(std::min<Eigen::Index>(width, rows.rows() - first));
       if (filled <= 0) return;
-      const P* from = packs.data() + b;
-      T* sample = rows.data() + first * rows.outerStride();
+      const P* from = packs + b;
+      T* sample[width] = {};
+      for (int lane = 0; lane < filled; ++lane) {
+        sample[lane] = rows.data() + (first + lane) * rows.outerStride();
+      }
       if (filled == width && columns >= width) {
         for_each_square(columns, [&](int c) {
           Square square;
@@ -80,25 +110,23 @@ struct Transposed {
           }
           transpose<T>(square);
           for (int lane = 0; lane < width; ++lane) {
-            __builtin_memcpy(sample + lane * rows.outerStride() + c,
-                             &square[static_cast<std::size_t>(lane)], sizeof(P));
+            __builtin_memcpy(sample[lane] + c, &square[static_cast<std::size_t>(lane)], sizeof(P));
           }
         });
         continue;
       }
       for (int c = 0; c < columns; ++c) {
         for (int lane = 0; lane < filled; ++lane) {
-          sample[lane * rows.outerStride() + c] = from[c * Block][lane];
+          sample[lane][c] = from[c * Block][lane];
         }
       }
     }
   }
 
- private:
   /// Calls work(first column) so that squares cover all columns; the last may overlap the one
   /// before it. Never where there are fewer columns than a square has.
-  template <typename Work>
-  static void for_each_square(int columns, Work work) {
+  template <typename Columns, typename Work>
+  static void for_each_square(Columns columns, Work work) {
     for (int c = 0; c + width <= columns; c += width) work(c);
     if (columns > width && columns % width != 0) work(columns - width);
   }

@@ -2,6 +2,7 @@
 //
 // Every frame keeps z on its joint's axis. Two freedoms remain and are spent on zeros:
 //   - the turn of x about z: x along z × z_child, so that the child's rotation is Rx(alpha) Rz(q);
+//     at a tip, x towards the mass centre;
 //   - the slide of the origin along z (a prismatic joint's origin may stand anywhere at all):
 //     where the axes clearly cross, the slide that leaves p = (x, 0, z), which does not depend on
 //     the parent's slide; where they are nearly parallel, the one that leaves p = (x, y, 0).
@@ -125,6 +126,8 @@ class Placer {
     if (first_child_[i] >= 0) {
       const Isometry3d& child = skeleton_.joints[index(first_child_[i])].origin;
       turn = turn_towards(child.linear().col(2), child.translation() - shift);
+    } else if (joint.motion == Motion::revolute) {
+      turn = turn_towards(Vector3d::UnitZ(), source.inertia.com);
     }
     const Matrix3d left = alpha.about_x().transpose() * X.linear() * turn.about_z();
     joint.theta0 = Turn::of(left(1, 0), left(0, 0)).angle();
@@ -133,6 +136,8 @@ class Placer {
     in_skeleton = Isometry3d(turn.about_z());
     in_skeleton.translation() = shift;
     joint.inertia = transformed(in_skeleton.inverse(), source.inertia);
+    double& y = joint.inertia.com.y();
+    if (std::abs(y) < rounding * joint.inertia.com.norm()) y = 0.0;
   }
 
   /// Sets joint.p and returns the canonical origin in the skeleton's joint frame.

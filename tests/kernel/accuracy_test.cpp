@@ -9,8 +9,8 @@
 // can be smaller, and its last place finer, than any algorithm that sums those terms can reach.
 // Turning a subtree by q_j turns its forces, so the torque's own terms count among those of its
 // derivative by q: m g times a lever comes in twice, from the force that is turned and from the
-// acceleration it is turned in, and cancels. (Counting the derivative's terms only, one state of
-// 7,000 is at 68 units: torso, state 992.)
+// acceleration it is turned in, and cancels. (Counting the derivative's terms only, state 992 of
+// the torso is at 66 units.)
 // docs/equations/kernel.md has the figures, by this measure and by stricter ones.
 #include <gtest/gtest.h>
 

@@ -18,12 +18,15 @@ struct Samples {
   RowMatrix<double> q, v, a;
 
   Samples(unsigned seed, int count)
+      : Samples(seed, count,
+                {.joints = 9,
+                 .types = all_joint_types(),
+                 .couple = seed % 2 ? 0.4 : 0.0,
+                 .drives = true}) {}
+  Samples(unsigned seed, int count, const RandomRobotOptions& options)
       : model([&] {
           Random random(seed);
-          return compile(random_robot(random, {.joints = 9,
-                                               .types = all_joint_types(),
-                                               .couple = seed % 2 ? 0.4 : 0.0,
-                                               .drives = true}));
+          return compile(random_robot(random, options));
         }()) {
     Random random(seed + 100);
     const int n = model.dofs();
@@ -36,30 +39,42 @@ struct Samples {
   }
 };
 
+void expect_one_state_at_a_time(const Samples& s) {
+  const int n = s.model.dofs();
+  RowMatrix<double> tau(37, n), dq(37, n * n), dv(37, n * n), M(37, n * n);
+  Batch batch(s.model, 2);
+  batch.inverse_dynamics(s.q, s.v, s.a, tau);
+  batch.derivatives(s.q, s.v, s.a, dq, dv, M);
+  InverseDynamics id(s.model);
+  InverseDynamicsDerivatives derivatives(s.model);
+  for (int k = 0; k < 37; ++k) {
+    const VectorXd q = s.q.row(k), v = s.v.row(k), a = s.a.row(k);
+    VectorXd one(n);
+    id(q, v, a, one);
+    EXPECT_LT(relative_difference(tau.row(k).transpose(), one), 1e-13);
+    MatrixXd by_q(n, n), by_v(n, n), by_a(n, n);
+    derivatives(q, v, a, by_q, by_v, by_a);
+    const auto row = [&](const RowMatrix<double>& all) {
+      return MatrixXd(Eigen::Map<const RowMatrix<double>>(all.row(k).data(), n, n));
+    };
+    EXPECT_LT(relative_difference(row(dq), by_q), 1e-13);
+    EXPECT_LT(relative_difference(row(dv), by_v), 1e-13);
+    EXPECT_LT(relative_difference(row(M), by_a), 1e-13);
+  }
+}
+
 TEST(Batch, EqualsOneStateAtATime) {
   for (unsigned seed = 0; seed < 10; ++seed) {
-    const Samples s(seed, 37);  // not a multiple of any width
-    const int n = s.model.dofs();
-    RowMatrix<double> tau(37, n), dq(37, n * n), dv(37, n * n), M(37, n * n);
-    Batch batch(s.model, 2);
-    batch.inverse_dynamics(s.q, s.v, s.a, tau);
-    batch.derivatives(s.q, s.v, s.a, dq, dv, M);
-    InverseDynamics id(s.model);
-    InverseDynamicsDerivatives derivatives(s.model);
-    for (int k = 0; k < 37; ++k) {
-      const VectorXd q = s.q.row(k), v = s.v.row(k), a = s.a.row(k);
-      VectorXd one(n);
-      id(q, v, a, one);
-      EXPECT_LT(relative_difference(tau.row(k).transpose(), one), 1e-13);
-      MatrixXd by_q(n, n), by_v(n, n), by_a(n, n);
-      derivatives(q, v, a, by_q, by_v, by_a);
-      const auto row = [&](const RowMatrix<double>& all) {
-        return MatrixXd(Eigen::Map<const RowMatrix<double>>(all.row(k).data(), n, n));
-      };
-      EXPECT_LT(relative_difference(row(dq), by_q), 1e-13);
-      EXPECT_LT(relative_difference(row(dv), by_v), 1e-13);
-      EXPECT_LT(relative_difference(row(M), by_a), 1e-13);
-    }
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    expect_one_state_at_a_time(Samples(seed, 37));  // not a multiple of any width
+  }
+}
+
+TEST(Batch, EqualsOneStateAtATimeWhereConstantsAreZero) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const int joints = 1 + static_cast<int>(seed % 9);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    expect_one_state_at_a_time(Samples(seed, 37, {.joints = joints, .square = true}));
   }
 }
 
@@ -102,14 +117,22 @@ TYPED_TEST(BatchOf, NoSampleDependsOnTheOthers) {
 }
 
 TEST(Batch, InSinglePrecisionStaysWithinItsRounding) {
-  const Samples s(6, 64);
-  const int n = s.model.dofs();
-  RowMatrix<double> tau(64, n);
-  RowMatrix<float> single(64, n);
-  Batch<double>(s.model, 1).inverse_dynamics(s.q, s.v, s.a, tau);
-  Batch<float>(s.model, 1)
-      .inverse_dynamics(s.q.cast<float>(), s.v.cast<float>(), s.a.cast<float>(), single);
-  EXPECT_LT(relative_difference(tau, single.cast<double>()), 1e-4);
+  for (unsigned seed = 6; seed < 12; ++seed) {
+    const Samples s(seed, 64);
+    const int n = s.model.dofs();
+    const RowMatrix<double> in_double = everything<double>(s, 0, 64, 1),
+                            in_float = everything<float>(s, 0, 64, 1).cast<double>();
+    const auto expect_close = [&](int first, int columns, const char* what) {
+      EXPECT_LT(relative_difference(in_double.middleCols(first, columns),
+                                    in_float.middleCols(first, columns)),
+                1e-4)
+          << what << ", seed " << seed;
+    };
+    expect_close(0, n, "tau");
+    expect_close(n, n * n, "by q");
+    expect_close(n + n * n, n * n, "by v");
+    expect_close(n + 2 * n * n, n * n, "mass matrix");
+  }
 }
 
 TEST(Batch, TakesNoSamplesAndRefusesWrongSizes) {

@@ -6,6 +6,7 @@
 
 #include "alembert/inverse_dynamics.hpp"
 #include "kernel/derivative_entries.hpp"
+#include "support/operation_count.hpp"
 #include "support/random_robot.hpp"
 
 namespace alembert::test {
@@ -42,14 +43,13 @@ double ancestor_pairs(const Model& model) {
   return pairs;
 }
 
-double operations() {
-  const Tally executed = OpCount::executed();
+double sum(const Tally& executed) {
   return static_cast<double>(executed.mul + executed.add + executed.div);
 }
 
 VecX<OpCount> counted_values(Random& random, int n) { return random.values(n).cast<OpCount>(); }
 
-double inverse_dynamics_operations(const Model& model) {
+Tally inverse_dynamics_tally(const Model& model) {
   Random random(1);
   const int n = model.dofs();
   const VecX<OpCount> q = counted_values(random, n), v = counted_values(random, n),
@@ -58,7 +58,10 @@ double inverse_dynamics_operations(const Model& model) {
   InverseDynamics<OpCount> id(model);
   OpCount::reset();
   id(q, v, a, tau);
-  return operations();
+  return OpCount::executed();
+}
+double inverse_dynamics_operations(const Model& model) {
+  return sum(inverse_dynamics_tally(model));
 }
 
 /// The passes and entries that InverseDynamicsDerivatives is made of.
@@ -74,7 +77,17 @@ double derivative_operations(const Model& model) {
   pass.forward(q.data(), v.data(), a.data(), {});
   pass.gather();
   for (int j = 0; j < n; ++j) add_derivatives_of_joint(j, pass, coupling, dq, dv, M);
-  return operations();
+  return sum(OpCount::executed());
+}
+
+TEST(Growth, TorquesOfAGeneralChainCostWhatTheirPageSays) {
+  for (int n = 2; n <= 12; ++n) {
+    const Tally executed = inverse_dynamics_tally(general_chain(n));
+    EXPECT_EQ(executed.mul, 81 * n - 103) << n << " joints";
+    EXPECT_EQ(executed.add, 70 * n - 97) << n << " joints";
+    EXPECT_EQ(executed.trig, 2 * n) << n << " joints";
+    EXPECT_EQ(executed.div, 0) << n << " joints";
+  }
 }
 
 TEST(Growth, TorquesCostTheSameForEachOfAThousandJointsAsOfTwelve) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <numbers>
 #include <random>
 #include <string>
 #include <vector>
@@ -61,6 +62,7 @@ struct RandomRobotOptions {
   double tip = 0.0;               ///< chance of a frame behind the joint, as in standard DH
   double nearly_parallel = -1.0;  ///< if >= 0, each axis is this many radians from its parent's
   bool drives = false;            ///< friction, rotors, springs
+  bool square = false;            ///< see make_square
 };
 
 inline std::vector<JointType> all_joint_types() {
@@ -73,6 +75,39 @@ inline void add_drive(Joint& joint, Random& random) {
   joint.friction = {random.real(0.0, 1.0), random.real(0.0, 1.0)};
   joint.rotor = {random.real(0.0, 1e-3), random.real(10.0, 100.0)};
   joint.spring = {random.real(0.0, 5.0), random.real(-1.0, 1.0)};
+}
+
+/// Upright, with right angles, some axes a little off them, offsets along axes and links without
+/// mass: most constants become exactly zero, as in robots that people build.
+inline void make_square(Robot& robot, Random& random) {
+  const auto along_axis = [&](double size) {
+    Eigen::Vector3d u = Eigen::Vector3d::Zero();
+    u[random.integer(0, 2)] = size * random.integer(-1, 1);
+    return u;
+  };
+  const auto pose = [&] {
+    Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector3d axis = Eigen::Vector3d::Unit(random.integer(0, 2));
+      const bool off = random.chance(0.2);
+      const Eigen::Matrix3d turn =
+          Eigen::AngleAxisd(off ? 0.05 : std::numbers::pi / 2, axis).toRotationMatrix();
+      R *= off ? turn : Eigen::Matrix3d(turn.array().round());
+    }
+    Eigen::Isometry3d X(R);
+    X.translation() = along_axis(0.3);
+    return X;
+  };
+  robot.base_pose = Eigen::Isometry3d::Identity();
+  robot.gravity = {0.0, 0.0, -9.81};
+  for (Link& link : robot.links) link.inertia->com = along_axis(0.2);
+  for (Joint& joint : robot.joints) {
+    joint.origin = pose();
+    joint.axis = Eigen::Vector3d::UnitZ();
+    for (Link& link : robot.links) {
+      if (link.name == joint.parent && random.chance(0.3)) link.inertia.reset();
+    }
+  }
 }
 
 inline Robot random_robot(Random& random, const RandomRobotOptions& options) {
@@ -119,6 +154,7 @@ inline Robot random_robot(Random& random, const RandomRobotOptions& options) {
   }
   robot.frames.push_back({"tool", robot.links.back().name, random.pose(), {}});
   robot.payloads.push_back({"tool", random.body(), {}});
+  if (options.square) make_square(robot, random);
   return robot;
 }
 
