@@ -43,7 +43,7 @@ class Solved {
   template <typename Value>
   double largest(Value&& value) const {
     double most = -infinity;
-    for (int k = 0; k <= 2000; ++k) most = std::max(most, value(duration() * k / 2000));
+    for (int k = 0; k <= 2000; ++k) most = std::max(most, value(duration() * (k / 2000.0)));
     return most;
   }
 

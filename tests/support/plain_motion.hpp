@@ -119,7 +119,7 @@ class PlainMotion {
       }
     };
     for (int k = 0; k < count; ++k) {
-      const double t = duration() * k / (count - 1);
+      const double t = duration() * (static_cast<double>(k) / (count - 1));  // the last not beyond
       look(at(t, 0), limits.lower, limits.upper);
       look(at(t, 1), -limits.velocity, limits.velocity);
       look(at(t, 2), -limits.acceleration, limits.acceleration);
