@@ -31,8 +31,7 @@ std::string outside_limits(const Condition& condition, const std::string& name,
 /// Rest is asked for where the motors cannot hold the arm.
 std::string cannot_hold(const Condition& condition, const std::string& name, const Stage& stage,
                         const MotionProblem& problem) {
-  if (!condition.q || condition.v || condition.a || condition.any_velocity) return {};
-  if (problem.force_count() > 0) return {};
+  if (!condition.q || !must_be_held(condition) || problem.force_count() > 0) return {};
   const MotionLimits& limits = problem.limits;
   MotionPoint point(problem.model.dofs(), 0);
   point.z.head(point.dofs) = *condition.q;
@@ -128,6 +127,17 @@ std::string pose_out_of_reach(const MotionProblem& problem) {
            " seems out of reach: " + problem.model.frame(target.frame).name +
            " comes no nearer than " + number(found.position_error) + " m" +
            (target.orientation ? " and " + number(found.orientation_error) + " rad" : "");
+  }
+  return {};
+}
+
+std::string pose_too_heavy_to_hold(const Solution& solution) {
+  for (const LimitNote& note : solution.violations) {
+    for (const char* place : {"start", "goal"}) {
+      if (note.limit != std::string(place) + " holding torque") continue;
+      return std::string("the torque limits cannot hold the arm in the pose at the ") + place +
+             ", in no posture that was found";
+    }
   }
   return {};
 }

@@ -58,7 +58,7 @@ std::vector<Remark> row_remarks(MotionProgram& program, const Eigen::VectorXd& x
     keep({limit.name, limit.entry_names[origin.entry],
           widths.head(e).sum() + nlp.node_fraction(origin.node) * widths[e], g[i] * scale,
           bound * scale, violation},
-         true);
+         limit.is_condition);
   }
   std::vector<Remark> remarks;
   for (auto& [key, remark] : worst) remarks.push_back(std::move(remark));

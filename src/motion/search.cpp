@@ -138,9 +138,8 @@ class Search {
     Transcription& nlp = program_->nlp;
     for (const Transcription::Origin& origin : nlp.origins()) {
       const bool of_point = origin.point_limit >= 0;
-      const bool condition =
-          of_point ? nlp.point_limits()[origin.point_limit].between == PointLimit::Between::nothing
-                   : nlp.row_limits()[origin.row_limit].is_condition;
+      const bool condition = of_point ? nlp.point_limits()[origin.point_limit].is_condition
+                                      : nlp.row_limits()[origin.row_limit].is_condition;
       const std::string& name = of_point ? nlp.point_limits()[origin.point_limit].name
                                          : nlp.row_limits()[origin.row_limit].name;
       if (condition && !conditions_too) {

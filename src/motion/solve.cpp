@@ -69,8 +69,9 @@ Solution solve(const MotionProblem& problem, const SolveOptions& options) {
   if (!hopeless.empty()) {
     solution.message = hopeless;
   } else if (solution.status == MotionStatus::infeasible) {
-    const std::string unreached = pose_out_of_reach(problem);
-    if (!unreached.empty()) solution.message = unreached + "; " + solution.message;
+    std::string cause = pose_out_of_reach(problem);
+    if (cause.empty()) cause = pose_too_heavy_to_hold(solution);
+    if (!cause.empty()) solution.message = cause + "; " + solution.message;
   }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   solution.seconds = spent.count();

@@ -46,7 +46,8 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
                      .lower = *target.position,
                      .upper = *target.position,
                      .scale = Eigen::Vector3d::Ones(),
-                     .nodes = {node}};
+                     .nodes = {node},
+                     .is_condition = true};
     nlp.add(std::move(limit));
   }
   if (target.orientation) {
@@ -63,7 +64,8 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
         .lower = Eigen::VectorXd::Zero(5),
         .upper = Eigen::VectorXd::Zero(5),
         .scale = Eigen::VectorXd::Ones(5),
-        .nodes = {node}};
+        .nodes = {node},
+        .is_condition = true};
     limit.lower.tail(2).setConstant(0.5);
     limit.upper.tail(2).setConstant(infinity);
     nlp.add(std::move(limit));

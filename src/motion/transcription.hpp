@@ -33,6 +33,7 @@ struct PointLimit {
   Between between = Between::nothing;
   /// What people read of a value, where the function is not that itself.
   std::function<double(double)> reading = nullptr;
+  bool is_condition = false;  ///< an equation at an instant, not a limit on the way
   int first_segment = 0, last_segment = 0;
 };
 

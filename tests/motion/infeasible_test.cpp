@@ -3,7 +3,9 @@
 
 #include <limits>
 
+#include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
+#include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
 #include "motion/elastic.hpp"
 #include "motion/transcribe.hpp"
@@ -55,6 +57,44 @@ TEST(Infeasible, AWaypointInsideAnObstacleIsToldByItsDepth) {
   EXPECT_NEAR(worst.bound, 0.01, 1e-9);
   EXPECT_NE(solution.message.find("clearance of hand to ball is -0.07"), std::string::npos)
       << solution.message;
+}
+
+/// At rest in the pose at the tip, torques as one number for both joints.
+MotionProblem poses(double torque) {
+  MotionProblem problem = two_link({0.0, -9.81, 0.0});
+  problem.start.q.reset();
+  problem.goal.q.reset();
+  problem.start.pose = FrameTarget{problem.model.frame("tip"), Eigen::Vector3d(0.1, 0.6, 0.0)};
+  problem.goal.pose = FrameTarget{problem.model.frame("tip"), Eigen::Vector3d(0.5, -0.3, 0.0)};
+  problem.limits.torque_lower.setConstant(-torque);
+  problem.limits.torque_upper.setConstant(torque);
+  return problem;
+}
+
+TEST(Infeasible, AnArmTooWeakToHoldAPoseIsToldSo) {
+  const Solution solution = solve(poses(1.0));
+  EXPECT_EQ(solution.status, MotionStatus::infeasible) << solution.summary();
+  EXPECT_NE(solution.message.find("cannot hold the arm in the pose at the goal"), std::string::npos)
+      << solution.message;
+  // The pose is kept all the same.
+  Kinematics kinematics(poses(1.0).model);
+  kinematics.update(solution.motion.q(solution.motion.duration()));
+  EXPECT_LT((kinematics.pose(poses(1.0).model.frame("tip")).translation() -
+             Eigen::Vector3d(0.5, -0.3, 0.0))
+                .norm(),
+            1e-6);
+}
+
+TEST(Infeasible, APoseIsReachedInAPostureThatCanBeHeld) {
+  const MotionProblem problem = poses(4.0);
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  InverseDynamics<double> dynamics(problem.model);
+  for (const double t : {0.0, solution.motion.duration()}) {
+    Eigen::VectorXd tau(2);
+    dynamics.gravity(solution.motion.q(t), tau);
+    EXPECT_LE(tau.cwiseAbs().maxCoeff(), 4.0 * 1.0001) << t;
+  }
 }
 
 TEST(Infeasible, ALoopLeftOpenIsNamed) {
