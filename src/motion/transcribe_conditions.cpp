@@ -38,8 +38,9 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
   const int node = nlp.node(place.segment, place.fraction);
   const std::string frame = problem.model.frame(target.frame).name;
   if (target.position) {
-    PointLimit limit{.name = place.name + " position of " + frame,
-                     .entry_names = {"x", "y", "z"},
+    PointLimit limit{.name = place.name + " position",
+                     .unit = "m",
+                     .entry_names = {frame + " x", frame + " y", frame + " z"},
                      .function = std::make_shared<FramePosition>(problem.model, target.frame,
                                                                  Eigen::Matrix3d::Identity()),
                      .entries = {0, 1, 2},
@@ -57,8 +58,9 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
     axes << E.col(0), E.col(1), E.col(2), E.col(0), E.col(1);
     directions << T.col(1), T.col(2), T.col(0), T.col(0), T.col(1);
     PointLimit limit{
-        .name = place.name + " orientation of " + frame,
-        .entry_names = {"x-y", "y-z", "z-x", "x-x", "y-y"},
+        .name = place.name + " orientation (cosine)",
+        .entry_names = {frame + " x-y", frame + " y-z", frame + " z-x", frame + " x-x",
+                        frame + " y-y"},
         .function = std::make_shared<FrameCosines>(problem.model, target.frame, axes, directions),
         .entries = {0, 1, 2, 3, 4},
         .lower = Eigen::VectorXd::Zero(5),

@@ -159,6 +159,7 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
     PointLimit limit = over(
         position.name, std::make_shared<FramePosition>(model, position.frame, position.directions),
         position.during);
+    limit.unit = "m";
     for (int k = 0; k < position.directions.rows(); ++k) {
       // The tolerance is a share of the room there is: a tube's half width, else a metre.
       const double room = 0.5 * (position.upper[k] - position.lower[k]);
@@ -171,6 +172,7 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
     PointLimit limit = over(
         axis.name, std::make_shared<FrameCosines>(model, axis.frame, axis.axis, axis.direction),
         axis.during);
+    limit.unit = "rad";
     limit_entry(limit, 0, "angle", std::cos(axis.angle), infinity, 1.0 - std::cos(axis.angle));
     limit.reading = [](double cosine) { return std::acos(std::clamp(cosine, -1.0, 1.0)); };
     add(std::move(limit));
@@ -178,6 +180,7 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
   const Clearance& clearance = problem.clearance;
   const auto keep_clear = [&](std::shared_ptr<Distance> distance, std::string between) {
     PointLimit limit = over("clearance", distance, {});
+    limit.unit = "m";
     // Metres, except that the thinnest solids go from touching to overlapping within less.
     limit_entry(limit, 0, std::move(between), 0.0, infinity,
                 std::min(1.0, 10.0 * distance->reach()));

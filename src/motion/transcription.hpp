@@ -22,6 +22,7 @@ namespace alembert {
 /// lower <= function(entries) <= upper at the nodes, compared in units of `scale`.
 struct PointLimit {
   std::string name = {};                      ///< "torque"
+  std::string unit = {};                      ///< empty: that of the entry's coordinate, or none
   std::vector<std::string> entry_names = {};  ///< "joint1", one an entry
   std::shared_ptr<PointFunction> function = nullptr;
   std::vector<int> entries = {};  ///< which of the function's values are limited
