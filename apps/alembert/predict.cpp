@@ -116,6 +116,12 @@ std::string document(const MotionFile& file, const Solution& found,
 std::string verification_line(const std::vector<Verification>& checks) {
   if (checks.empty()) return "";
   const Verification& check = checks.front();
+  if (!check.finished) {
+    return fmt::format(
+        "\nNOT VERIFIED: the integration of its torques breaks off at {:.4f} s, where the mass "
+        "matrix may be singular: `alembert verify` tells more\n",
+        check.end);
+  }
   return check.within(1e-6)
              ? fmt::format("\nverified: its torques, integrated forward, bring it back to {:.1g}\n",
                            check.position_error)
