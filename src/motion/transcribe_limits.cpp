@@ -54,6 +54,15 @@ void limit_entry(PointLimit& limit, int entry, std::string name, double lower, d
   limit.scale[size] = scale;
 }
 
+/// "y" of a world axis, else its number.
+std::string direction_name(const Eigen::MatrixX3d& directions, int row) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const Eigen::RowVector3d unit = Eigen::RowVector3d::Unit(axis);
+    if (directions.row(row) == unit) return std::string(1, "xyz"[axis]);
+  }
+  return "direction " + std::to_string(row + 1);
+}
+
 /// Every joint with a motor of limited torque.
 void limit_motors(const MotionProblem& problem, PointLimit& torque) {
   for (int j = 0; j < problem.model.dofs(); ++j) {
@@ -163,7 +172,7 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
     for (int k = 0; k < position.directions.rows(); ++k) {
       // The tolerance is a share of the room there is: a tube's half width, else a metre.
       const double room = 0.5 * (position.upper[k] - position.lower[k]);
-      limit_entry(limit, k, "direction " + std::to_string(k + 1), position.lower[k],
+      limit_entry(limit, k, direction_name(position.directions, k), position.lower[k],
                   position.upper[k], room > 0.0 && std::isfinite(room) ? room : 1.0);
     }
     add(std::move(limit));

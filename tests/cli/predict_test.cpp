@@ -257,6 +257,9 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Impossible{"goal_outside_limits", {"goal is outside the position limits", "joint2 = 2"}},
         Impossible{"too_weak_to_hold", {"torque limits cannot hold the arm", "joint1 needs 3.924"}},
+        Impossible{"too_weak_for_the_pose",
+                   {"cannot hold the arm in the pose at the goal", "holding torque of joint1"}},
+        Impossible{"outside_the_path", {"low of y is 0.673177 m", "limit 0.2"}},
         Impossible{"too_weak_for_the_time", {"torque of joint1", "limit 10"}},
         Impossible{"contradictory_times", {"contradictory times", "joint1 needs at least 3 s"}},
         Impossible{"min_above_max",
