@@ -188,6 +188,10 @@ TEST(Predict, FindsOutThatAFolderCannotBeBeforeItSolves) {
       {"predict", source("examples/two_arms.yaml"), "--segments", "500", "--output", "file/out"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(contains(outcome.err, "cannot make this folder"));
+  const Outcome header = bench.run({"predict", xiang, "--output", "out", "--cpp", "nowhere/m.hpp"});
+  EXPECT_EQ(header.code, 1);
+  EXPECT_TRUE(contains(header.err, "nowhere/m.hpp: error: there is no such folder"));
+  EXPECT_NE(bench.run({"verify", "out"}).code, 0);  // nothing was solved
 }
 
 TEST(Predict, NamesTheFileOfAProblemThatMakesNoSense) {
