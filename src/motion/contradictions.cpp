@@ -172,6 +172,38 @@ std::string too_close_where_given(const MotionProblem& problem) {
   return {};
 }
 
+std::string outside_path_where_given(const MotionProblem& problem) {
+  MotionPoint point(problem.model.dofs(), problem.force_count());
+  const auto outside = [&](PointFunction& function, const Eigen::VectorXd& lower,
+                           const Eigen::VectorXd& upper) {
+    Eigen::VectorXd value(function.size());
+    function.value(point, value);
+    return ((value - upper).array() > 1e-6).any() || ((lower - value).array() > 1e-6).any();
+  };
+  for (const auto& [place, condition] : named_conditions(problem)) {
+    if (!condition->q || (condition != &problem.start && condition != &problem.goal)) continue;
+    const double at = condition == &problem.start ? 0.0 : 1.0;
+    const auto holds = [&](const During& during) { return during.from <= at && at <= during.to; };
+    const std::string words = "the " + place + " itself is outside the path limit ";
+    point.z.head(point.dofs) = *condition->q;
+    for (const PositionLimit& limit : problem.positions) {
+      FramePosition position(problem.model, limit.frame, limit.directions);
+      if (holds(limit.during) && outside(position, limit.lower, limit.upper)) {
+        return words + limit.name;
+      }
+    }
+    for (const AxisLimit& limit : problem.axes) {
+      FrameCosines cosine(problem.model, limit.frame, limit.axis, limit.direction);
+      if (holds(limit.during) &&
+          outside(cosine, Eigen::VectorXd::Constant(1, std::cos(limit.angle)),
+                  Eigen::VectorXd::Constant(1, infinity))) {
+        return words + limit.name;
+      }
+    }
+  }
+  return {};
+}
+
 std::string pose_too_heavy_to_hold(const Solution& solution) {
   for (const LimitNote& note : solution.violations) {
     for (const char* place : {"start", "goal"}) {

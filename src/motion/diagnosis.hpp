@@ -22,6 +22,9 @@ std::string pose_out_of_reach(const MotionProblem& problem);
 /// Which solids are too close where the joint values are given; empty if none are.
 std::string too_close_where_given(const MotionProblem& problem);
 
+/// Which path limit a start or goal of given joint values is outside of; empty if none.
+std::string outside_path_where_given(const MotionProblem& problem);
+
 /// At which pose the motors cannot hold the arm, by what the solution says; empty if they can.
 std::string pose_too_heavy_to_hold(const Solution& solution);
 

@@ -81,6 +81,7 @@ Solution solve(const MotionProblem& problem, const SolveOptions& options) {
     solution.message = hopeless;
   } else if (solution.status == MotionStatus::infeasible) {
     std::string cause = too_close_where_given(problem);
+    if (cause.empty()) cause = outside_path_where_given(problem);
     if (cause.empty()) cause = pose_out_of_reach(problem);
     if (cause.empty()) cause = pose_too_heavy_to_hold(solution);
     if (!cause.empty()) solution.message = cause + "; " + solution.message;
