@@ -86,8 +86,13 @@ std::vector<Row> count_all(const std::vector<Method>& methods, const Model& mode
   return rows;
 }
 
+/// A polynomial for long chains may go below zero for short ones: then it says nothing of them.
+bool speaks_of(const std::vector<double>& printed, int n) {
+  return !printed.empty() && CountPolynomial(printed)(n) >= 0.0;
+}
+
 Json printed_json(const PrintedCount& printed, int n) {
-  if (printed.mul.empty()) return nullptr;
+  if (!speaks_of(printed.mul, n) || !speaks_of(printed.add, n)) return nullptr;
   return {{"mul", std::lround(CountPolynomial(printed.mul)(n))},
           {"add", std::lround(CountPolynomial(printed.add)(n))}};
 }
@@ -143,7 +148,7 @@ class Footnotes {
 };
 
 std::string at_n(const std::vector<double>& printed, int n) {
-  return printed.empty() ? "-" : fmt::format("{}", std::lround(CountPolynomial(printed)(n)));
+  return speaks_of(printed, n) ? fmt::format("{}", std::lround(CountPolynomial(printed)(n))) : "-";
 }
 
 std::string numbers_table(const std::vector<Row>& rows, int n, Footnotes& notes) {

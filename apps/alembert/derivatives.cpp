@@ -50,6 +50,7 @@ Exit derivatives(const Options& options) {
   std::string text;
   for (std::size_t s = 0; s < states.samples.size(); ++s) {
     const State& at = states.samples[s];
+    refuse_moving_base(at, "derivatives");
     derive(at, dtau);
     const Eigen::MatrixXd by_q = dtau.q(states.order, states.order);
     const Eigen::MatrixXd by_v = dtau.v(states.order, states.order);

@@ -15,23 +15,7 @@ namespace alembert::cli {
 
 namespace {
 
-/// "N m" of a torque, "rad" of a position; nothing for limits in space, which name theirs.
-std::string unit_of(const LimitNote& note, const Model& model) {
-  if (note.limit == "power") return "W";
-  static const std::pair<const char*, const char*> quantities[] = {
-      {"position", "q"}, {"velocity", "v"}, {"acceleration", "a"}, {"torque", "tau"}};
-  for (const Coordinate& coordinate : model.coordinates()) {
-    if (coordinate.name != note.entry) continue;
-    if (note.limit == "jerk") return coordinate.angular ? "rad/s^3" : "m/s^3";
-    for (const auto& [limit, quantity] : quantities) {
-      if (note.limit == limit) return unit(coordinate, quantity);
-    }
-  }
-  return "";
-}
-
-std::string notes_text(const std::vector<LimitNote>& notes, const Model& model,
-                       const std::string& title) {
+std::string notes_text(const std::vector<LimitNote>& notes, const std::string& title) {
   constexpr std::size_t most = 12;
   using Align = Table::Align;
   Table table({{title},
@@ -43,7 +27,7 @@ std::string notes_text(const std::vector<LimitNote>& notes, const Model& model,
   for (std::size_t i = 0; i < std::min(most, notes.size()); ++i) {
     const LimitNote& note = notes[i];
     table.row({note.limit, note.entry, fmt::format("{:.4f}", note.time), significant(note.value),
-               significant(note.bound), unit_of(note, model)});
+               significant(note.bound), note.unit});
   }
   std::string text = '\n' + table.text();
   if (notes.size() > most) text += fmt::format("… and {} more\n", notes.size() - most);
@@ -66,16 +50,16 @@ std::string facts_text(const Solution& found) {
   table.row({"objective", objective_text(found)});
   table.row({"largest violation",
              fmt::format("{:.2g} of a limit, anywhere on the curve", found.largest_violation)});
-  table.row({"solver", fmt::format("{} iterations, {} rounds of certification, {:.3g} s",
-                                   found.iterations, found.rounds, found.seconds)});
+  table.row({"solver", fmt::format("{} iteration{}, {} round{} of certification, {:.3g} s",
+                                   found.iterations, found.iterations == 1 ? "" : "s", found.rounds,
+                                   found.rounds == 1 ? "" : "s", found.seconds)});
   return table.text();
 }
 
-std::string limits_text(const MotionFile& asked, const Solution& found) {
-  const Model& model = asked.problem.model;
+std::string limits_text(const Solution& found) {
   std::string text;
-  if (!found.violations.empty()) text += notes_text(found.violations, model, "passed");
-  if (!found.active.empty()) text += notes_text(found.active, model, "holds it back");
+  if (!found.violations.empty()) text += notes_text(found.violations, "passed");
+  if (!found.active.empty()) text += notes_text(found.active, "holds it back");
   return text;
 }
 
@@ -105,7 +89,7 @@ std::string motion_summary(const MotionFile& asked, const Solution& found) {
       paint(on_stdout, solved ? Colour::green : Colour::red,
             solved ? "solved" : fmt::format("NOT SOLVED ({})", to_string(found.status)));
   return fmt::format("{}: {}: {}\n\n{}{}", asked.name, status, found.message, facts_text(found),
-                     limits_text(asked, found));
+                     limits_text(found));
 }
 
 std::string motion_plot(const MotionFile& asked, const Solution& found,
@@ -129,7 +113,7 @@ std::string motion_page(const MotionFile& asked, const Solution& found) {
   return fmt::format(
       "# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n![{}](motion.svg)\n",
       asked.name, asked.robot.name, asked.file, to_string(found.status), found.message,
-      facts_text(found), limits_text(asked, found), "Position, velocity and torque against time");
+      facts_text(found), limits_text(found), "Position, velocity and torque against time");
 }
 
 }  // namespace alembert::cli

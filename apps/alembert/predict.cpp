@@ -99,6 +99,14 @@ void make_folder(const std::string& folder) {
   }
 }
 
+/// The same for a file that goes into a folder of its own.
+void require_folder_of(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  if (folder.empty() || access(folder.c_str(), W_OK) == 0) return;
+  throw Error(Error::Code::file, {path, 0}, "there is no such folder, or none to write into",
+              "make the folder first, or name another file with --cpp");
+}
+
 /// None where it is not asked for or there is no answer to verify.
 std::vector<Verification> verifications(const Options& options, const MotionFile& file,
                                         const Solution& found) {
@@ -116,6 +124,12 @@ std::string document(const MotionFile& file, const Solution& found,
 std::string verification_line(const std::vector<Verification>& checks) {
   if (checks.empty()) return "";
   const Verification& check = checks.front();
+  if (!check.finished) {
+    return fmt::format(
+        "\nNOT VERIFIED: the integration of its torques breaks off at {:.4f} s, where the mass "
+        "matrix may be singular: `alembert verify` tells more\n",
+        check.end);
+  }
   return check.within(1e-6)
              ? fmt::format("\nverified: its torques, integrated forward, bring it back to {:.1g}\n",
                            check.position_error)
@@ -170,6 +184,7 @@ Exit predict(const Options& options) {
   override_solver(options, file, file.options);
   const std::string folder = folder_for(options, file);
   make_folder(folder);
+  require_folder_of(options.cpp);
   const Solution found = solve_watched(file, file.options);
   const std::vector<MotionSample> samples = sample(file.problem, found.motion, count);
   const std::vector<Verification> checks = verifications(options, file, found);

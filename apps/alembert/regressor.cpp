@@ -98,16 +98,6 @@ Exit judge(const BaseParameters& base) {
   return Exit::not_reached;
 }
 
-void refuse_moving_base(const State& state) {
-  const BaseMotion& base = state.base;
-  if (base.angular_velocity.isZero(0.0) && base.angular_acceleration.isZero(0.0) &&
-      base.acceleration.isZero(0.0)) {
-    return;
-  }
-  throw Error(Error::Code::unsupported, "base parameters are those of a base that rests",
-              "take 'base' out of the state, or use --base floating");
-}
-
 /// Fills in the regressor of each sample: text for people, or "samples" of the document.
 std::string run_samples(const Options& options, const Model& model, Regressor& regressor,
                         BaseParameters* base, Json& document) {
@@ -123,7 +113,7 @@ std::string run_samples(const Options& options, const Model& model, Regressor& r
   for (std::size_t s = 0; s < states.samples.size(); ++s) {
     const State& at = states.samples[s];
     if (base) {
-      refuse_moving_base(at);
+      refuse_moving_base(at, "base parameters");
       (*base)(at.q, at.v, at.a, Y);
     } else {
       regressor.set_base_motion(at.base);

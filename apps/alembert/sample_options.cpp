@@ -111,6 +111,17 @@ StateFile read_samples(const SampleOptions& options, const Model& model,
   return states;
 }
 
+void refuse_moving_base(const State& state, const std::string& what) {
+  const BaseMotion& base = state.base;
+  if (base.angular_velocity.isZero(0.0) && base.angular_acceleration.isZero(0.0) &&
+      base.acceleration.isZero(0.0)) {
+    return;
+  }
+  throw Error(Error::Code::unsupported,
+              what + " are those of a base that rests, and the state's \"base\" moves",
+              "take \"base\" out of the state, or use --base floating");
+}
+
 std::string sample_label(std::size_t index, std::size_t count) {
   return count > 1 ? fmt::format("sample {}", index + 1) : std::string();
 }

@@ -27,6 +27,9 @@ extern const char* const state_file_help;
 StateFile read_samples(const SampleOptions& options, const Model& model,
                        const std::vector<std::string>& quantities);
 
+/// For answers that hold for a resting base only: `what` they are. Throws Error if one moves.
+void refuse_moving_base(const State& state, const std::string& what);
+
 /// "sample 3" for messages and tables; empty if there is only one.
 std::string sample_label(std::size_t index, std::size_t count);
 /// The same as a line above a table.

@@ -214,6 +214,7 @@ struct LimitNote {
   double bound = 0.0;
   /// Beyond the bound, as a share of the limit (or of its scale, where the limit is 0).
   double violation = 0.0;
+  std::string unit = {};  ///< of value and bound: "N m"; empty for cosines
 
   std::string text() const;
 };

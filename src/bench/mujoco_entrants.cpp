@@ -13,7 +13,7 @@ using Eigen::VectorXd;
 /// MuJoCo numbers joints in its own order; states and results are put into it beforehand.
 struct Work {
   explicit Work(const Case& c)
-      : peer(c.robot),
+      : peer(c.robot, peers::MujocoModel::Tensors::exact),
         n(c.model.dofs()),
         order(n),
         q(c.samples.all_q),

@@ -94,6 +94,13 @@ void read_conditions(const YamlMap& map, MotionProblem& problem) {
                              in_quotes(next.name), number_text(next.at), number_text(last)),
                  "put waypoints between 0 and 1, in order");
     }
+    if (next.name == "start" || next.name == "goal") {
+      entry.fail(Code::name,
+                 fmt::format("a waypoint is called {}, which spans of time take for the end of the "
+                             "motion",
+                             in_quotes(next.name)),
+                 "give it another name");
+    }
     for (const Waypoint& other : problem.waypoints) {
       if (other.name != next.name) continue;
       entry.fail(Code::name, fmt::format("two waypoints are called {}", in_quotes(next.name)),

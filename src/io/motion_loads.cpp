@@ -1,6 +1,8 @@
 // What pushes on the robot during a motion: forces, things in hand, loops that are cut open.
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
+
 #include "alembert/kinematics.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
@@ -33,6 +35,21 @@ TimedLoad read_load(const YamlValue& entry, const MotionProblem& problem) {
   }
   load.during = read_during(map, problem.waypoints);
   return load;
+}
+
+/// Tensors that no body can have; a thousandth may be the rounding of a thin plate's.
+void refuse_impossible(const Inertia& body, const YamlValue& tensor) {
+  const Eigen::Vector3d moments =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(body.about_com, Eigen::EigenvaluesOnly)
+          .eigenvalues();
+  const double slack = 1e-3 * moments.cwiseAbs().maxCoeff();
+  if (moments[0] >= -slack && moments[2] <= moments[0] + moments[1] + slack) return;
+  tensor.fail(
+      Code::value,
+      fmt::format("{} is that of no body: principal moments {:.6g}, {:.6g} and {:.6g} kg m^2",
+                  tensor.label(), moments[0], moments[1], moments[2]),
+      "none may be negative or exceed the sum of the others: check that they are about the "
+      "mass centre");
 }
 
 /// Unit rows along which the two origins coincide.
@@ -105,6 +122,7 @@ void read_carried(const YamlMap& map, MotionProblem& problem) {
       body.find("mass")->fail(Code::value, body.find("mass")->label() + " is not positive",
                               "write its mass in kg");
     }
+    if (body.has("inertia")) refuse_impossible(thing.inertia, *body.find("inertia"));
     thing.during = read_during(body, problem.waypoints);
     problem.carried.push_back(std::move(thing));
   }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "io/json_text.hpp"
@@ -132,11 +133,19 @@ class RecordReader {
     }
   }
 
+  /// A duration that was changed without the knots would be left out silently.
+  void require_duration(const json& map, const Trajectory& motion) const {
+    const double said = number(map, "duration"), knots = motion.duration();
+    if (std::abs(said - knots) <= 1e-9 * knots) return;
+    fail(Code::value, fmt::format("the duration is {} s, and the knots last {} s", said, knots));
+  }
+
   std::vector<LimitNote> notes(const json& document, const std::string& key) const {
     std::vector<LimitNote> all;
     for (const json& entry : list(document, key)) {
       all.push_back({text(entry, "limit"), text(entry, "entry"), number(entry, "time"),
-                     number(entry, "value"), number(entry, "bound"), number(entry, "violation")});
+                     number(entry, "value"), number(entry, "bound"), number(entry, "violation"),
+                     entry.contains("unit") ? text(entry, "unit") : ""});
     }
     return all;
   }
@@ -156,6 +165,8 @@ class RecordReader {
     solution.status = status(document);
     solution.message = text(document, "message");
     solution.motion = trajectory(at(document, "spline"), joints);
+    require_duration(document, solution.motion);
+    require_duration(document.at("spline"), solution.motion);
     solution.objective = number(document, "objective");
     for (const auto& [name, value] : at(document, "objective_terms").items()) {
       solution.objective_terms.emplace_back(name,

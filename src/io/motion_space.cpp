@@ -200,8 +200,13 @@ void read_clearance(const YamlMap& file, MotionProblem& problem) {
   if (const YamlValue* self = map.find("self")) {
     for (const YamlValue& pair : self->list()) {
       const std::vector<YamlValue> names = pair.list_of(2);
-      clearance.self_pairs.emplace_back(read_solid_name(names[0], clearance.arm),
-                                        read_solid_name(names[1], clearance.arm));
+      const int one = read_solid_name(names[0], clearance.arm);
+      const int other = read_solid_name(names[1], clearance.arm);
+      if (one == other) {
+        pair.fail(Error::Code::name, pair.label() + " pairs a solid with itself",
+                  "name two different solids of the arm");
+      }
+      clearance.self_pairs.emplace_back(one, other);
     }
   }
 }

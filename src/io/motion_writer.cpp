@@ -64,6 +64,7 @@ Json notes_json(const std::vector<LimitNote>& notes) {
                     {"time", number(note.time)},
                     {"value", number(note.value)},
                     {"bound", number(note.bound)},
+                    {"unit", note.unit},
                     {"violation", number(note.violation)}});
   }
   return list;

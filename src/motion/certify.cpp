@@ -38,8 +38,11 @@ class Checker {
         const double before = k > 0 ? violation(i, k - 1) : here;
         const double after = k < steps ? violation(i, k + 1) : here;
         if (here < before || here < after) continue;
-        // A parabola through the three rises above the middle by at most the bend over 8.
-        const double bend = std::abs(before - 2.0 * here + after);
+        // A parabola through three samples rises above the middle one by at most the bend over 8.
+        // At the ends of a segment the three next to it tell.
+        const int middle = std::clamp(k, 1, steps - 1);
+        const double bend = std::abs(violation(i, middle - 1) - 2.0 * violation(i, middle) +
+                                     violation(i, middle + 1));
         const bool may_pass = here + 2.0 * bend / 8.0 > 0.0;
         const double fraction = may_pass ? search(e, i, std::max(0, k - 1), std::min(steps, k + 1))
                                          : static_cast<double>(k) / steps;

@@ -3,26 +3,32 @@
 
 #include "alembert/inverse_kinematics.hpp"
 #include "motion/diagnosis.hpp"
+#include "motion/distance.hpp"
 #include "motion/frame_functions.hpp"
+#include "motion/holding.hpp"
 
 namespace alembert {
 namespace {
 
 constexpr double open_gap = 1e-3;  // m or rad: more than numbers written by hand leave
 
+const char* torque_unit(const Coordinate& joint) { return joint.angular ? "N m" : "N"; }
+
 std::string outside_limits(const Condition& condition, const std::string& name,
                            const MotionProblem& problem) {
   const MotionLimits& limits = problem.limits;
   for (int j = 0; condition.q && j < problem.model.dofs(); ++j) {
-    const std::string& joint = problem.model.coordinates()[j].name;
+    const Coordinate& joint = problem.model.coordinates()[j];
     const double q = (*condition.q)[j];
     if (q < limits.lower[j] - 1e-9 || q > limits.upper[j] + 1e-9) {
-      return name + " is outside the position limits: " + joint + " = " + number(q) + ", limits " +
-             number(limits.lower[j]) + " to " + number(limits.upper[j]);
+      return name + " is outside the position limits: " + joint.name + " = " + number(q) +
+             (joint.angular ? " rad" : " m") + ", limits " + number(limits.lower[j]) + " to " +
+             number(limits.upper[j]);
     }
     if (condition.v && std::abs((*condition.v)[j]) > limits.velocity[j]) {
-      return name + " is outside the velocity limits: " + joint + " moves at " +
-             number((*condition.v)[j]) + ", limit " + number(limits.velocity[j]);
+      return name + " is outside the velocity limits: " + joint.name + " moves at " +
+             number((*condition.v)[j]) + (joint.angular ? " rad/s" : " m/s") + ", limit " +
+             number(limits.velocity[j]);
     }
   }
   return {};
@@ -31,21 +37,14 @@ std::string outside_limits(const Condition& condition, const std::string& name,
 /// Rest is asked for where the motors cannot hold the arm.
 std::string cannot_hold(const Condition& condition, const std::string& name, const Stage& stage,
                         const MotionProblem& problem) {
-  if (!condition.q || condition.v || condition.a || condition.any_velocity) return {};
-  if (problem.force_count() > 0) return {};
-  const MotionLimits& limits = problem.limits;
-  MotionPoint point(problem.model.dofs(), 0);
-  point.z.head(point.dofs) = *condition.q;
-  Eigen::VectorXd tau(point.dofs);
-  stage.torque->value(point, tau);
-  for (int j = 0; j < point.dofs; ++j) {
-    const double lower = limits.torque_lower[j], upper = limits.torque_upper[j];
-    if (lower == upper || (lower <= tau[j] && tau[j] <= upper)) continue;
-    return "the torque limits cannot hold the arm at the " + name + ": " +
-           problem.model.coordinates()[j].name + " needs " + number(tau[j]) + ", limits " +
-           number(lower) + " to " + number(upper);
-  }
-  return {};
+  if (!condition.q || !must_be_held(condition)) return {};
+  const std::optional<Unheld> weak = unheld_joint(problem, stage, *condition.q);
+  if (!weak) return {};
+  const Coordinate& joint = problem.model.coordinates()[weak->joint];
+  return "the torque limits cannot hold the arm at the " + name + ": " + joint.name + " needs " +
+         number(weak->torque) + " " + torque_unit(joint) + ", limits " +
+         number(problem.limits.torque_lower[weak->joint]) + " to " +
+         number(problem.limits.torque_upper[weak->joint]);
 }
 
 /// Loops that the given joint values leave open.
@@ -77,9 +76,21 @@ std::string too_fast(const MotionProblem& problem) {
     if (needed <= problem.duration.longest) continue;
     return "contradictory times: " + problem.model.coordinates()[j].name + " needs at least " +
            number(needed) + " s at its velocity limit of " + number(problem.limits.velocity[j]) +
+           (problem.model.coordinates()[j].angular ? " rad/s" : " m/s") +
            ", the longest duration is " + number(problem.duration.longest) + " s";
   }
   return {};
+}
+
+/// Start, waypoints and goal, as they are called.
+std::vector<std::pair<std::string, const Condition*>> named_conditions(
+    const MotionProblem& problem) {
+  std::vector<std::pair<std::string, const Condition*>> all{{"start", &problem.start}};
+  for (const Waypoint& waypoint : problem.waypoints) {
+    all.emplace_back("waypoint " + waypoint.name, &waypoint.condition);
+  }
+  all.emplace_back("goal", &problem.goal);
+  return all;
 }
 
 }  // namespace
@@ -107,12 +118,7 @@ std::string obvious_contradiction(const MotionProblem& problem) {
 }
 
 std::string pose_out_of_reach(const MotionProblem& problem) {
-  std::vector<std::pair<std::string, const Condition*>> conditions{{"start", &problem.start}};
-  for (const Waypoint& waypoint : problem.waypoints) {
-    conditions.emplace_back("waypoint " + waypoint.name, &waypoint.condition);
-  }
-  conditions.emplace_back("goal", &problem.goal);
-  for (const auto& [name, condition] : conditions) {
+  for (const auto& [name, condition] : named_conditions(problem)) {
     if (!condition->pose || !condition->pose->position) continue;
     const FrameTarget& target = *condition->pose;
     Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
@@ -128,6 +134,83 @@ std::string pose_out_of_reach(const MotionProblem& problem) {
            " seems out of reach: " + problem.model.frame(target.frame).name +
            " comes no nearer than " + number(found.position_error) + " m" +
            (target.orientation ? " and " + number(found.orientation_error) + " rad" : "");
+  }
+  return {};
+}
+
+std::string too_close_where_given(const MotionProblem& problem) {
+  const Clearance& clearance = problem.clearance;
+  MotionPoint point(problem.model.dofs(), problem.force_count());
+  Eigen::VectorXd value(1);
+  const auto look = [&](Distance distance, const std::string& between,
+                        const std::string& place) -> std::string {
+    distance.value(point, value);
+    if (value[0] >= -1e-9) return {};
+    const double apart = distance.clearance(value[0]);
+    return "the " + place + " itself is too close: " + between + " are " +
+           (apart < 0.0 ? number(-apart) + " m into each other" : number(apart) + " m apart") +
+           ", the margin is " + number(clearance.margin) + " m";
+  };
+  for (const auto& [place, condition] : named_conditions(problem)) {
+    if (!condition->q) continue;
+    point.z.head(point.dofs) = *condition->q;
+    for (const ArmSolid& arm : clearance.arm) {
+      for (const Obstacle& obstacle : clearance.obstacles) {
+        const std::string found =
+            look(Distance(problem.model, arm, obstacle.solid, clearance.margin),
+                 arm.name + " and " + obstacle.name, place);
+        if (!found.empty()) return found;
+      }
+    }
+    for (const auto& [i, j] : clearance.self_pairs) {
+      const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
+      const std::string found = look(Distance(problem.model, one, other, clearance.margin),
+                                     one.name + " and " + other.name, place);
+      if (!found.empty()) return found;
+    }
+  }
+  return {};
+}
+
+std::string outside_path_where_given(const MotionProblem& problem) {
+  MotionPoint point(problem.model.dofs(), problem.force_count());
+  const auto outside = [&](PointFunction& function, const Eigen::VectorXd& lower,
+                           const Eigen::VectorXd& upper) {
+    Eigen::VectorXd value(function.size());
+    function.value(point, value);
+    return ((value - upper).array() > 1e-6).any() || ((lower - value).array() > 1e-6).any();
+  };
+  for (const auto& [place, condition] : named_conditions(problem)) {
+    if (!condition->q || (condition != &problem.start && condition != &problem.goal)) continue;
+    const double at = condition == &problem.start ? 0.0 : 1.0;
+    const auto holds = [&](const During& during) { return during.from <= at && at <= during.to; };
+    const std::string words = "the " + place + " itself is outside the path limit ";
+    point.z.head(point.dofs) = *condition->q;
+    for (const PositionLimit& limit : problem.positions) {
+      FramePosition position(problem.model, limit.frame, limit.directions);
+      if (holds(limit.during) && outside(position, limit.lower, limit.upper)) {
+        return words + limit.name;
+      }
+    }
+    for (const AxisLimit& limit : problem.axes) {
+      FrameCosines cosine(problem.model, limit.frame, limit.axis, limit.direction);
+      if (holds(limit.during) &&
+          outside(cosine, Eigen::VectorXd::Constant(1, std::cos(limit.angle)),
+                  Eigen::VectorXd::Constant(1, infinity))) {
+        return words + limit.name;
+      }
+    }
+  }
+  return {};
+}
+
+std::string pose_too_heavy_to_hold(const Solution& solution) {
+  for (const LimitNote& note : solution.violations) {
+    for (const char* place : {"start", "goal"}) {
+      if (note.limit != std::string(place) + " holding torque") continue;
+      return std::string("the torque limits cannot hold the arm in the pose at the ") + place +
+             ", in any posture that was found";
+    }
   }
   return {};
 }

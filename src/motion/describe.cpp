@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string_view>
+#include <tuple>
 
 #include "motion/certify.hpp"
 #include "motion/diagnosis.hpp"
@@ -17,26 +19,68 @@ struct Remark {
   bool is_equation = false;
 };
 
-Remark remark_of(const PointLimit& limit, const Excess& excess) {
-  const double lower = limit.lower[excess.entry], upper = limit.upper[excess.entry];
-  const bool above = excess.value - upper >= lower - excess.value;
-  const auto read = [&](double value) { return limit.reading ? limit.reading(value) : value; };
-  return {{limit.name, limit.entry_names[excess.entry], excess.time, read(excess.value),
-           read(above ? upper : lower), excess.violation},
-          limit.between == PointLimit::Between::report};
+/// The worst of each limit and entry, over all parts of the motion.
+class Remarks {
+ public:
+  explicit Remarks(const Model& model) : model_(model) {}
+
+  void keep(LimitNote note, bool is_equation) {
+    if (note.unit.empty()) note.unit = coordinate_unit(note);
+    const auto [it, fresh] =
+        worst_.try_emplace({note.limit, note.entry}, Remark{note, is_equation});
+    if (!fresh && it->second.note.violation < note.violation) it->second.note = note;
+  }
+
+  std::vector<Remark> worst_first() const {
+    std::vector<Remark> out;
+    for (const auto& [key, remark] : worst_) out.push_back(remark);
+    std::stable_sort(out.begin(), out.end(), [](const Remark& a, const Remark& b) {
+      return a.note.violation > b.note.violation;
+    });
+    return out;
+  }
+
+ private:
+  /// By what the limit's name ends with: "goal velocity", "repetition of velocity".
+  std::string coordinate_unit(const LimitNote& note) const {
+    static const std::tuple<std::string_view, const char*, const char*> units[] = {
+        {"position", "rad", "m"},
+        {"velocity", "rad/s", "m/s"},
+        {"acceleration", "rad/s^2", "m/s^2"},
+        {"jerk", "rad/s^3", "m/s^3"},
+        {"torque", "N m", "N"},
+        {"power", "W", "W"}};
+    for (const Coordinate& coordinate : model_.coordinates()) {
+      if (coordinate.name != note.entry) continue;
+      for (const auto& [name, angular, linear] : units) {
+        if (note.limit.ends_with(name)) return coordinate.angular ? angular : linear;
+      }
+    }
+    return {};
+  }
+
+  const Model& model_;
+  std::map<std::pair<std::string, std::string>, Remark> worst_;
+};
+
+void add_certified(MotionProgram& program, const Certificate& certificate, Remarks& remarks) {
+  for (const Excess& excess : certificate.worst) {
+    const PointLimit& limit = program.nlp.point_limits()[excess.point_limit];
+    const double lower = limit.lower[excess.entry], upper = limit.upper[excess.entry];
+    const bool above = excess.value - upper >= lower - excess.value;
+    const auto read = [&](double value) { return limit.reading ? limit.reading(value) : value; };
+    remarks.keep({limit.name, limit.entry_names[excess.entry], excess.time, read(excess.value),
+                  read(above ? upper : lower), excess.violation, limit.unit},
+                 limit.between == PointLimit::Between::report);
+  }
 }
 
 /// Combinations of control points hold between nodes too: their worst is among themselves.
-std::vector<Remark> row_remarks(MotionProgram& program, const Eigen::VectorXd& x) {
+void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks) {
   Transcription& nlp = program.nlp;
   Eigen::VectorXd g(nlp.constraint_count());
   nlp.constraints(x, g);
-  const double duration = nlp.grid().widths(nlp.times(x)).sum();
-  std::map<std::pair<std::string, std::string>, Remark> worst;
-  const auto keep = [&](LimitNote note, bool is_equation) {
-    const auto [it, fresh] = worst.try_emplace({note.limit, note.entry}, Remark{note, is_equation});
-    if (!fresh && it->second.note.violation < note.violation) it->second.note = note;
-  };
+  const Eigen::VectorXd widths = nlp.grid().widths(nlp.times(x));
   const NlpBounds& bounds = nlp.bounds();
   for (int i = 0; i < nlp.constraint_count(); ++i) {
     const Transcription::Origin& origin = nlp.origins()[i];
@@ -45,48 +89,38 @@ std::vector<Remark> row_remarks(MotionProgram& program, const Eigen::VectorXd& x
     const double bound = above >= below ? bounds.g_upper[i] : bounds.g_lower[i];
     if (origin.row_limit >= 0) {
       const RowLimit& limit = nlp.row_limits()[origin.row_limit];
-      keep({limit.name, limit.entry_name, limit.fraction * duration, g[i] * limit.scale,
-            bound * limit.scale, violation},
-           limit.is_condition);
+      remarks.keep({limit.name, limit.entry_name, limit.fraction * widths.sum(), g[i] * limit.scale,
+                    bound * limit.scale, violation, limit.of_duration ? "s" : ""},
+                   limit.is_condition);
       continue;
     }
     const PointLimit& limit = nlp.point_limits()[origin.point_limit];
     if (limit.between != PointLimit::Between::nothing) continue;
     const double scale = limit.scale[origin.entry];
-    const Eigen::VectorXd widths = nlp.grid().widths(nlp.times(x));
     const int e = nlp.node_segment(origin.node);
-    keep({limit.name, limit.entry_names[origin.entry],
-          widths.head(e).sum() + nlp.node_fraction(origin.node) * widths[e], g[i] * scale,
-          bound * scale, violation},
-         true);
+    const double time = widths.head(e).sum() + nlp.node_fraction(origin.node) * widths[e];
+    remarks.keep({limit.name, limit.entry_names[origin.entry], time, g[i] * scale, bound * scale,
+                  violation, limit.unit},
+                 limit.is_condition);
   }
-  std::vector<Remark> remarks;
-  for (auto& [key, remark] : worst) remarks.push_back(std::move(remark));
-  return remarks;
 }
 
 /// Position limits are bounds on the unknowns.
-void add_position_remarks(const MotionProblem& problem, MotionProgram& program,
-                          const Eigen::VectorXd& x, std::vector<Remark>& remarks) {
-  const Transcription& nlp = program.nlp;
+void add_positions(const MotionProblem& problem, const Transcription& nlp, const Eigen::VectorXd& x,
+                   Remarks& remarks) {
   const double duration = nlp.grid().widths(nlp.times(x)).sum();
   for (int j = 0; j < nlp.dofs(); ++j) {
-    LimitNote worst{"position", problem.model.coordinates()[j].name, 0.0, 0.0, 0.0, -infinity};
+    const double lower = problem.limits.lower[j], upper = problem.limits.upper[j];
+    const double scale = std::isfinite(upper - lower) && upper > lower ? upper - lower : 1.0;
     for (int l = 0; l < nlp.grid().controls(); ++l) {
       const double q = x[nlp.control_index(l, j)];
-      const double range = problem.limits.upper[j] - problem.limits.lower[j];
-      const double scale = std::isfinite(range) && range > 0.0 ? range : 1.0;
-      for (const double bound : {problem.limits.lower[j], problem.limits.upper[j]}) {
-        const double over = bound == problem.limits.upper[j] ? q - bound : bound - q;
-        if (std::isfinite(bound) && over / scale > worst.violation) {
-          worst.violation = over / scale;
-          worst.time = duration * l / (nlp.grid().controls() - 1);
-          worst.value = q;
-          worst.bound = bound;
-        }
+      const double time = duration * l / (nlp.grid().controls() - 1);
+      for (const auto& [bound, over] : {std::pair{lower, lower - q}, std::pair{upper, q - upper}}) {
+        if (!std::isfinite(bound)) continue;
+        remarks.keep(
+            {"position", problem.model.coordinates()[j].name, time, q, bound, over / scale}, false);
       }
     }
-    if (std::isfinite(worst.violation)) remarks.push_back({worst});
   }
 }
 
@@ -157,25 +191,23 @@ std::string message_for(const Solution& solution) {
 
 std::string LimitNote::text() const {
   const std::string what = entry.empty() ? limit : limit + " of " + entry;
+  const std::string of_unit = unit.empty() ? "" : " " + unit;
   // A share of the limit where there is one to speak of, else the plain difference.
   const double over = std::abs(value - bound);
   const bool share = std::abs(over - violation * std::abs(bound)) <= 1e-6 * over;
-  return what + " is " + number(value) + " at t = " + number(time) + " s, limit " + number(bound) +
+  return what + " is " + number(value) + of_unit + " at t = " + number(time) + " s, limit " +
+         number(bound) +
          (share ? " (" + number(100.0 * violation) + " % beyond)"
-                : " (" + number(over) + " beyond)");
+                : " (" + number(over) + of_unit + " beyond)");
 }
 
 void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
               double tolerance, Solution& solution) {
-  const Certificate certificate = certify(program, x);
-  std::vector<Remark> remarks = row_remarks(program, x);
-  add_position_remarks(problem, program, x, remarks);
-  for (const Excess& excess : certificate.worst) {
-    remarks.push_back(remark_of(program.nlp.point_limits()[excess.point_limit], excess));
-  }
-  std::sort(remarks.begin(), remarks.end(),
-            [](const Remark& a, const Remark& b) { return a.note.violation > b.note.violation; });
-  for (const auto& [note, is_equation] : remarks) {
+  Remarks remarks(problem.model);
+  add_rows(program, x, remarks);
+  add_positions(problem, program.nlp, x, remarks);
+  add_certified(program, certify(program, x), remarks);
+  for (const auto& [note, is_equation] : remarks.worst_first()) {
     solution.largest_violation = std::max(solution.largest_violation, note.violation);
     if (note.violation > tolerance) {
       solution.violations.push_back(note);

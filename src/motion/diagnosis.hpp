@@ -19,6 +19,15 @@ std::string obvious_contradiction(const MotionProblem& problem);
 /// reaches all of them. Inverse kinematics from many starts: costs as much as a small solve.
 std::string pose_out_of_reach(const MotionProblem& problem);
 
+/// Which solids are too close where the joint values are given; empty if none are.
+std::string too_close_where_given(const MotionProblem& problem);
+
+/// Which path limit a start or goal of given joint values is outside of; empty if none.
+std::string outside_path_where_given(const MotionProblem& problem);
+
+/// At which pose the motors cannot hold the arm, by what the solution says; empty if they can.
+std::string pose_too_heavy_to_hold(const Solution& solution);
+
 /// Fills in violations, active limits, objective terms, largest violation and message.
 void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
               double tolerance, Solution& solution);

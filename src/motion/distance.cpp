@@ -76,17 +76,19 @@ Distance::Distance(const Model& model, const ArmSolid& arm, const Solid& obstacl
     : sides_{Side{FrameMotion(model, arm.frame), arm.solid, 1.0},
              Side{std::nullopt, obstacle, -1.0}},
       reach_(std::max(least_reach, arm.solid.radius + obstacle.radius + margin)),
+      bound_(std::max(margin, least_reach - arm.solid.radius - obstacle.radius)),
       gap_by_q_(3, model.dofs()) {}
 
 Distance::Distance(const Model& model, const ArmSolid& arm, const ArmSolid& other, double margin)
     : sides_{Side{FrameMotion(model, arm.frame), arm.solid, 1.0},
              Side{FrameMotion(model, other.frame), other.solid, -1.0}},
       reach_(std::max(least_reach, arm.solid.radius + other.solid.radius + margin)),
+      bound_(std::max(margin, least_reach - arm.solid.radius - other.solid.radius)),
       gap_by_q_(3, model.dofs()) {}
 
 double Distance::clearance(double value) const {
   const double gap = std::sqrt(std::max(0.0, reach_ * (reach_ + 2.0 * value)));
-  return gap - sides_[0].solid.radius - sides_[1].solid.radius;
+  return bound_ + (gap - reach_);
 }
 
 void Distance::find_closest(VecIn<double> q) {

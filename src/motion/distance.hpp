@@ -40,6 +40,7 @@ class Distance : public PointFunction {
 
   std::array<Side, 2> sides_;
   double reach_;
+  double bound_;            // clearance at the value 0: the margin, or what the thinnest get
   Eigen::Matrix3Xd edges_;  // world components, signed, of both sides
   Eigen::VectorXd y_;       // where the closest points are
   std::vector<int> free_;   // entries of y_ between their bounds

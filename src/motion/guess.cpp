@@ -3,10 +3,12 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <random>
 
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/kinematics.hpp"
+#include "motion/holding.hpp"
 
 namespace alembert {
 namespace {
@@ -21,8 +23,8 @@ Eigen::VectorXd middle(const MotionLimits& limits) {
   return q;
 }
 
-Eigen::VectorXd reach(const MotionProblem& problem, const FrameTarget& target,
-                      const Eigen::VectorXd& from) {
+IkResult reach(const MotionProblem& problem, const FrameTarget& target,
+               const Eigen::VectorXd& from) {
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
   if (target.position) {
     pose.translation() = *target.position;
@@ -34,7 +36,26 @@ Eigen::VectorXd reach(const MotionProblem& problem, const FrameTarget& target,
   if (target.orientation) pose.linear() = *target.orientation;
   IkOptions options;
   options.position_only = !target.orientation;
-  return inverse_kinematics(problem.model, target.frame, pose, from, options).q;
+  return inverse_kinematics(problem.model, target.frame, pose, from, options);
+}
+
+/// Another posture in the pose, one that the motors can hold; none if they can hold none of many.
+std::optional<Eigen::VectorXd> held_posture(const MotionProblem& problem, const FrameTarget& target,
+                                            const Stage& stage) {
+  const MotionLimits& limits = problem.limits;
+  const Eigen::VectorXd centre = middle(limits);
+  std::mt19937 random(1);
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    Eigen::VectorXd from(centre.size());
+    for (Eigen::Index j = 0; j < from.size(); ++j) {
+      std::uniform_real_distribution<double> uniform(std::max(limits.lower[j], centre[j] - 3.0),
+                                                     std::min(limits.upper[j], centre[j] + 3.0));
+      from[j] = uniform(random);
+    }
+    const IkResult found = reach(problem, target, from);
+    if (found.solved() && !unheld_joint(problem, stage, found.q)) return found.q;
+  }
+  return {};
 }
 
 /// From 0 to 1 with rest and no acceleration at both ends.
@@ -101,12 +122,24 @@ void move_ends(const Transcription& nlp, const Eigen::VectorXd& at, Eigen::Vecto
 GuessedPlaces guess_places(const MotionProblem& problem) {
   GuessedPlaces places;
   Eigen::VectorXd last = middle(problem.limits);
-  const auto put = [&](double fraction, const Condition& condition, bool always) {
+  const auto hold = [&](const FrameTarget& target, bool at_goal) {
+    const std::vector<Stage> stages = make_stages(problem);
+    const Stage& stage = at_goal ? stages.back() : stages.front();
+    if (!unheld_joint(problem, stage, last)) return;
+    const std::optional<Eigen::VectorXd> other = held_posture(problem, target, stage);
+    if (other) last = *other;
+    places.held = places.held && other;
+  };
+  const auto put = [&](double fraction, const Condition& condition, bool is_end) {
     if (condition.q) {
       last = *condition.q;
     } else if (condition.pose) {
-      last = reach(problem, *condition.pose, last);
-    } else if (!always) {
+      const IkResult found = reach(problem, *condition.pose, last);
+      last = found.q;
+      if (found.solved() && is_end && !problem.repetition && must_be_held(condition)) {
+        hold(*condition.pose, fraction > 0.0);
+      }
+    } else if (!is_end) {
       return;
     }
     places.fractions.push_back(fraction);
@@ -132,7 +165,8 @@ double guess_duration(const MotionProblem& problem, const GuessedPlaces& places)
     }
     sum += slowest;
   }
-  return std::clamp(sum, problem.duration.shortest, problem.duration.longest);
+  // Where the times contradict each other, the longest counts.
+  return std::min(std::max(sum, problem.duration.shortest), problem.duration.longest);
 }
 
 Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces& places,
@@ -163,6 +197,38 @@ Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces
   }
   set_times(nlp, duration, x);
   return x;
+}
+
+double constraint_violation(MotionProgram& program, const Eigen::VectorXd& x) {
+  Transcription& nlp = program.nlp;
+  if (nlp.constraint_count() == 0) return 0.0;
+  Eigen::VectorXd g(nlp.constraint_count());
+  nlp.constraints(x, g);
+  const NlpBounds& bounds = nlp.bounds();
+  return std::max({0.0, (bounds.g_lower - g).maxCoeff(), (g - bounds.g_upper).maxCoeff()});
+}
+
+void slow_down(const MotionProblem& problem, MotionProgram& program, Eigen::VectorXd& x,
+               double factor) {
+  const Transcription& nlp = program.nlp;
+  if (problem.duration.guess || nlp.constraint_count() == 0) return;
+  const auto stretch = [&](double by) {
+    Eigen::VectorXd out = x;
+    for (int k = 0; k < nlp.grid().times(); ++k) {
+      const int i = nlp.time_index(k);
+      out[i] = std::min(std::max(by * x[i], nlp.bounds().x_lower[i]), nlp.bounds().x_upper[i]);
+    }
+    return out;
+  };
+  double best = 1.0, least = constraint_violation(program, x);
+  for (double by = 1.25; by < 60.0 && least > 1e-3; by *= 1.25) {
+    const double now = constraint_violation(program, stretch(by));
+    if (now < 0.99 * least) {
+      best = by;
+      least = now;
+    }
+  }
+  x = stretch(best * factor);
 }
 
 Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& program) {

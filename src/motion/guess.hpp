@@ -6,10 +6,12 @@
 
 namespace alembert {
 
-/// Joint values at start, waypoints and goal, in order; poses by inverse kinematics from the last.
+/// Joint values at start, waypoints and goal, in order; poses by inverse kinematics from the last,
+/// in postures that the motors can hold where the arm is to rest.
 struct GuessedPlaces {
   std::vector<double> fractions;
   std::vector<Eigen::VectorXd> q;
+  bool held = true;  ///< false: for a pose at rest no posture was found that the motors can hold
 };
 GuessedPlaces guess_places(const MotionProblem& problem);
 
@@ -21,6 +23,13 @@ double guess_duration(const MotionProblem& problem, const GuessedPlaces& places)
 Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces& places,
                                MotionProgram& program, double duration, double detour,
                                unsigned seed);
+
+/// How far the constraints are from holding, in units of their scales.
+double constraint_violation(MotionProgram& program, const Eigen::VectorXd& x);
+
+/// Stretches the times until the constraints stop getting better, then by the factor asked for.
+void slow_down(const MotionProblem& problem, MotionProgram& program, Eigen::VectorXd& x,
+               double factor);
 
 /// The unknowns of a given motion, sampled onto the program's grid.
 Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& program);

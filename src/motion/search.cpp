@@ -58,13 +58,14 @@ class Search {
       const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
       NlpPoint start;
       start.x = guess_unknowns(problem, places, *program_, guess_, next.detour, seed);
-      slow_down(start.x, next.slower);
+      slow_down(problem_, *program_, start.x, next.slower);
       if (plain.size() == 0) plain = start.x;
       solve(start, NlpStart::cold);
       if (accept_or_remember()) return;
+      if (!places.held) break;  // hardly a matter of where to start from
     }
     result_.nlp = best_;
-    if (best_.status != Status::iteration_limit) relax(plain);
+    if (best_.status != Status::iteration_limit || !places.held) relax(plain);
   }
 
   bool given_on_this_grid() const {
@@ -75,7 +76,7 @@ class Search {
   /// An answer touches its limits between nodes: it is held there from the first.
   Eigen::VectorXd given_motion() {
     Eigen::VectorXd x = unknowns_of(*options_.initial, *program_);
-    slow_down(x, 1.0);
+    slow_down(problem_, *program_, x, 1.0);
     refine(*program_, certify(*program_, x));
     return x;
   }
@@ -83,7 +84,7 @@ class Search {
   /// True if nothing more need be tried. Of failed attempts the one that violates least is kept.
   bool accept_or_remember() {
     if (usable(result_.nlp.status) || result_.nlp.status == Status::interrupted) return true;
-    const double now = violation(result_.nlp.point.x);
+    const double now = constraint_violation(*program_, result_.nlp.point.x);
     if (best_.point.x.size() == 0 || now < best_violation_) {
       best_ = result_.nlp;
       best_violation_ = now;
@@ -131,22 +132,23 @@ class Search {
     return found;
   }
 
-  /// Constraints of one name give together.
+  /// Limits of one name give together.
   std::vector<int> groups(bool conditions_too) {
     std::map<std::string, int> known;
     std::vector<int> out;
     Transcription& nlp = program_->nlp;
     for (const Transcription::Origin& origin : nlp.origins()) {
       const bool of_point = origin.point_limit >= 0;
-      const bool condition =
-          of_point ? nlp.point_limits()[origin.point_limit].between == PointLimit::Between::nothing
-                   : nlp.row_limits()[origin.row_limit].is_condition;
+      const bool condition = of_point ? nlp.point_limits()[origin.point_limit].is_condition
+                                      : nlp.row_limits()[origin.row_limit].is_condition;
       const std::string& name = of_point ? nlp.point_limits()[origin.point_limit].name
                                          : nlp.row_limits()[origin.row_limit].name;
+      // Each number asked for gives by itself: one that cannot be met lets the others be.
+      const std::string group = condition ? name + " " + std::to_string(out.size()) : name;
       if (condition && !conditions_too) {
         out.push_back(-1);
       } else {
-        out.push_back(known.try_emplace(name, static_cast<int>(known.size())).first->second);
+        out.push_back(known.try_emplace(group, static_cast<int>(known.size())).first->second);
       }
     }
     return out;
@@ -157,39 +159,9 @@ class Search {
     program_ = std::make_unique<MotionProgram>(transcribe(problem, result_.shares, guess_));
   }
 
-  double violation(const Eigen::VectorXd& x) {
-    Eigen::VectorXd g(program_->nlp.constraint_count());
-    program_->nlp.constraints(x, g);
-    const NlpBounds& bounds = program_->nlp.bounds();
-    return std::max({0.0, (bounds.g_lower - g).maxCoeff(), (g - bounds.g_upper).maxCoeff()});
-  }
-
   /// A motion that meets its limits may well be near the best one.
   NlpStart start_from(const Eigen::VectorXd& x) {
-    return violation(x) < 1e-3 ? NlpStart::near : NlpStart::cold;
-  }
-
-  /// Stretches the times until the constraints stop getting better, then by the factor asked for.
-  void slow_down(Eigen::VectorXd& x, double factor) {
-    Transcription& nlp = program_->nlp;
-    if (problem_.duration.guess || nlp.constraint_count() == 0) return;
-    const auto stretch = [&](double by) {
-      Eigen::VectorXd out = x;
-      for (int k = 0; k < nlp.grid().times(); ++k) {
-        const int i = nlp.time_index(k);
-        out[i] = std::clamp(by * x[i], nlp.bounds().x_lower[i], nlp.bounds().x_upper[i]);
-      }
-      return out;
-    };
-    double best = 1.0, least = violation(x);
-    for (double by = 1.25; by < 60.0 && least > 1e-3; by *= 1.25) {
-      const double now = violation(stretch(by));
-      if (now < 0.99 * least) {
-        best = by;
-        least = now;
-      }
-    }
-    x = stretch(best * factor);
+    return constraint_violation(*program_, x) < 1e-3 ? NlpStart::near : NlpStart::cold;
   }
 
   NlpOptions watched() {

@@ -39,6 +39,20 @@ MotionStatus meaning(const SearchResult& found, double tolerance) {
   }
 }
 
+/// A smooth curve through the conditions, wherever they are, slow enough for the other limits.
+std::unique_ptr<MotionProgram> slow_guess(const MotionProblem& problem, Eigen::VectorXd& x) {
+  MotionProblem anywhere = problem;
+  anywhere.limits.lower.setConstant(-infinity);
+  anywhere.limits.upper.setConstant(infinity);
+  const GuessedPlaces places = guess_places(problem);
+  const double duration = guess_duration(problem, places);
+  auto program =
+      std::make_unique<MotionProgram>(transcribe(anywhere, time_shares(problem), duration));
+  x = guess_unknowns(anywhere, places, *program, duration, 0.0, 1);
+  slow_down(problem, *program, x, 1.0);
+  return program;
+}
+
 }  // namespace
 
 Solution solve(const MotionProblem& problem, const SolveOptions& options) {
@@ -57,10 +71,7 @@ Solution solve(const MotionProblem& problem, const SolveOptions& options) {
     solution.rounds = found.rounds;
     x = found.nlp.point.x;
   } else {
-    const GuessedPlaces places = guess_places(problem);
-    const double duration = guess_duration(problem, places);
-    program = std::make_unique<MotionProgram>(transcribe(problem, time_shares(problem), duration));
-    x = guess_unknowns(problem, places, *program, duration, 0.0, options.seed);
+    program = slow_guess(problem, x);
   }
   set_energy_rounding(*program, 0.0);  // what is reported is the energy itself
   solution.motion = trajectory(program->nlp, x);
@@ -69,8 +80,11 @@ Solution solve(const MotionProblem& problem, const SolveOptions& options) {
   if (!hopeless.empty()) {
     solution.message = hopeless;
   } else if (solution.status == MotionStatus::infeasible) {
-    const std::string unreached = pose_out_of_reach(problem);
-    if (!unreached.empty()) solution.message = unreached + "; " + solution.message;
+    std::string cause = too_close_where_given(problem);
+    if (cause.empty()) cause = outside_path_where_given(problem);
+    if (cause.empty()) cause = pose_out_of_reach(problem);
+    if (cause.empty()) cause = pose_too_heavy_to_hold(solution);
+    if (!cause.empty()) solution.message = cause + "; " + solution.message;
   }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   solution.seconds = spent.count();

@@ -99,6 +99,33 @@ void Torque::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::Vec
   }
 }
 
+HoldingTorque::HoldingTorque(std::shared_ptr<Torque> torque)
+    : torque_(std::move(torque)), rest_(torque_->size(), 0) {}
+
+const MotionPoint& HoldingTorque::at_rest(const MotionPoint& point) {
+  rest_.z.head(point.dofs) = point.q();
+  return rest_;
+}
+
+void HoldingTorque::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  torque_->value(at_rest(point), g);
+}
+
+void HoldingTorque::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  by_z_.setZero(size(), rest_.z.size());
+  torque_->derivative(at_rest(point), by_z_);
+  D.leftCols(point.dofs) = by_z_.leftCols(point.dofs);
+}
+
+void HoldingTorque::hessian(const MotionPoint& point,
+                            const Eigen::Ref<const Eigen::VectorXd>& weights,
+                            Eigen::Ref<Eigen::MatrixXd> H) {
+  const int n = point.dofs;
+  hessian_.setZero(rest_.z.size(), rest_.z.size());
+  torque_->hessian(at_rest(point), weights, hessian_);
+  H.topLeftCorner(n, n) += hessian_.topLeftCorner(n, n);
+}
+
 Power::Power(std::shared_ptr<Torque> torque) : torque_(std::move(torque)), tau_(torque_->size()) {}
 
 void Power::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {

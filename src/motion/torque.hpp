@@ -44,6 +44,25 @@ class Torque : public PointFunction {
   MatX<double> qq_, qv_, vv_, qa_;
 };
 
+/// What holds the arm still where it is, whatever its velocity and acceleration: for arms without
+/// cut joints.
+class HoldingTorque : public PointFunction {
+ public:
+  explicit HoldingTorque(std::shared_ptr<Torque> torque);
+  int size() const override { return torque_->size(); }
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
+  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+               Eigen::Ref<Eigen::MatrixXd> H) override;
+
+ private:
+  const MotionPoint& at_rest(const MotionPoint& point);
+
+  std::shared_ptr<Torque> torque_;
+  MotionPoint rest_;
+  Eigen::MatrixXd by_z_, hessian_;
+};
+
 /// tau_i v_i.
 class Power : public PointFunction {
  public:

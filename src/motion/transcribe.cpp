@@ -10,6 +10,10 @@ int nearest_knot(const MotionProblem& problem, double fraction) {
   return std::clamp(static_cast<int>(std::lround(fraction * segments)), 0, segments);
 }
 
+bool must_be_held(const Condition& condition) {
+  return !condition.v && !condition.a && !condition.any_velocity;
+}
+
 Eigen::MatrixXd time_shares(const MotionProblem& problem) {
   const int segments = problem.spline.segments;
   if (problem.spline.knots == SplineOptions::Knots::free) {

@@ -27,6 +27,9 @@ struct MotionProgram {
 /// The knot nearest to a fraction of the segments.
 int nearest_knot(const MotionProblem& problem, double fraction);
 
+/// Rest that is taken for granted, at a start or goal: the arm must be able to stay there.
+bool must_be_held(const Condition& condition);
+
 /// How the segments' lengths follow from the unknown times, as the problem's knots ask.
 Eigen::MatrixXd time_shares(const MotionProblem& problem);
 

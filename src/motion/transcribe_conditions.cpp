@@ -38,15 +38,17 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
   const int node = nlp.node(place.segment, place.fraction);
   const std::string frame = problem.model.frame(target.frame).name;
   if (target.position) {
-    PointLimit limit{.name = place.name + " position of " + frame,
-                     .entry_names = {"x", "y", "z"},
+    PointLimit limit{.name = place.name + " position",
+                     .unit = "m",
+                     .entry_names = {frame + " x", frame + " y", frame + " z"},
                      .function = std::make_shared<FramePosition>(problem.model, target.frame,
                                                                  Eigen::Matrix3d::Identity()),
                      .entries = {0, 1, 2},
                      .lower = *target.position,
                      .upper = *target.position,
                      .scale = Eigen::Vector3d::Ones(),
-                     .nodes = {node}};
+                     .nodes = {node},
+                     .is_condition = true};
     nlp.add(std::move(limit));
   }
   if (target.orientation) {
@@ -56,14 +58,16 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
     axes << E.col(0), E.col(1), E.col(2), E.col(0), E.col(1);
     directions << T.col(1), T.col(2), T.col(0), T.col(0), T.col(1);
     PointLimit limit{
-        .name = place.name + " orientation of " + frame,
-        .entry_names = {"x-y", "y-z", "z-x", "x-x", "y-y"},
+        .name = place.name + " orientation (cosine)",
+        .entry_names = {frame + " x-y", frame + " y-z", frame + " z-x", frame + " x-x",
+                        frame + " y-y"},
         .function = std::make_shared<FrameCosines>(problem.model, target.frame, axes, directions),
         .entries = {0, 1, 2, 3, 4},
         .lower = Eigen::VectorXd::Zero(5),
         .upper = Eigen::VectorXd::Zero(5),
         .scale = Eigen::VectorXd::Ones(5),
-        .nodes = {node}};
+        .nodes = {node},
+        .is_condition = true};
     limit.lower.tail(2).setConstant(0.5);
     limit.upper.tail(2).setConstant(infinity);
     nlp.add(std::move(limit));

@@ -54,6 +54,39 @@ void limit_entry(PointLimit& limit, int entry, std::string name, double lower, d
   limit.scale[size] = scale;
 }
 
+/// "y" of a world axis, else its number.
+std::string direction_name(const Eigen::MatrixX3d& directions, int row) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const Eigen::RowVector3d unit = Eigen::RowVector3d::Unit(axis);
+    if (directions.row(row) == unit) return std::string(1, "xyz"[axis]);
+  }
+  return "direction " + std::to_string(row + 1);
+}
+
+/// Every joint with a motor of limited torque.
+void limit_motors(const MotionProblem& problem, PointLimit& torque) {
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const double lower = problem.limits.torque_lower[j], upper = problem.limits.torque_upper[j];
+    if (lower == upper || (!std::isfinite(lower) && !std::isfinite(upper))) continue;
+    const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
+                                 std::isfinite(upper) ? std::abs(upper) : 0.0);
+    limit_entry(torque, j, problem.model.coordinates()[j].name, lower, upper,
+                size > 0.0 ? size : 1.0);
+  }
+}
+
+/// Rest in a pose is rest in a posture that the motors can hold. In given joint values that is
+/// known without solving (contradictions.cpp).
+void add_holding(const Condition& condition, const std::string& name, int node, const Stage& stage,
+                 const MotionProblem& problem, Transcription& nlp) {
+  if (condition.q || !condition.pose || !must_be_held(condition)) return;
+  PointLimit limit{.name = name + " holding torque",
+                   .function = std::make_shared<HoldingTorque>(stage.torque),
+                   .nodes = {node}};
+  limit_motors(problem, limit);
+  if (!limit.entries.empty()) nlp.add(std::move(limit));
+}
+
 /// Torque of a joint without a motor is zero: an equation, at one node a control point.
 void add_passive(const MotionProblem& problem, MotionProgram& program) {
   const MotionLimits& limits = problem.limits;
@@ -99,17 +132,11 @@ void add_torque_limits(const MotionProblem& problem, MotionProgram& program) {
     const int first = stage.first_segment, last = stage.last_segment;
     PointLimit torque = certified("torque", stage.torque, first, last);
     PointLimit power = certified("power", std::make_shared<Power>(stage.torque), first, last);
+    limit_motors(problem, torque);
     for (int j = 0; j < problem.model.dofs(); ++j) {
-      const std::string& name = problem.model.coordinates()[j].name;
-      const double lower = limits.torque_lower[j], upper = limits.torque_upper[j];
-      const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
-                                   std::isfinite(upper) ? std::abs(upper) : 0.0);
-      if (lower != upper && (std::isfinite(lower) || std::isfinite(upper))) {
-        limit_entry(torque, j, name, lower, upper, size > 0.0 ? size : 1.0);
-      }
-      if (std::isfinite(limits.power[j])) {
-        limit_entry(power, j, name, -limits.power[j], limits.power[j], limits.power[j]);
-      }
+      if (!std::isfinite(limits.power[j])) continue;
+      limit_entry(power, j, problem.model.coordinates()[j].name, -limits.power[j], limits.power[j],
+                  limits.power[j]);
     }
     for (PointLimit* limit : {&torque, &power}) {
       if (limit->entries.empty()) continue;
@@ -118,6 +145,11 @@ void add_torque_limits(const MotionProblem& problem, MotionProgram& program) {
     }
   }
   add_passive(problem, program);
+  if (problem.repetition || problem.force_count() > 0) return;
+  add_holding(problem.start, "start", program.nlp.node(0, 0.0), program.stages.front(), problem,
+              program.nlp);
+  add_holding(problem.goal, "goal", program.nlp.node(problem.spline.segments - 1, 1.0),
+              program.stages.back(), problem, program.nlp);
 }
 
 void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
@@ -136,10 +168,11 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
     PointLimit limit = over(
         position.name, std::make_shared<FramePosition>(model, position.frame, position.directions),
         position.during);
+    limit.unit = "m";
     for (int k = 0; k < position.directions.rows(); ++k) {
       // The tolerance is a share of the room there is: a tube's half width, else a metre.
       const double room = 0.5 * (position.upper[k] - position.lower[k]);
-      limit_entry(limit, k, "direction " + std::to_string(k + 1), position.lower[k],
+      limit_entry(limit, k, direction_name(position.directions, k), position.lower[k],
                   position.upper[k], room > 0.0 && std::isfinite(room) ? room : 1.0);
     }
     add(std::move(limit));
@@ -148,6 +181,7 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
     PointLimit limit = over(
         axis.name, std::make_shared<FrameCosines>(model, axis.frame, axis.axis, axis.direction),
         axis.during);
+    limit.unit = "rad";
     limit_entry(limit, 0, "angle", std::cos(axis.angle), infinity, 1.0 - std::cos(axis.angle));
     limit.reading = [](double cosine) { return std::acos(std::clamp(cosine, -1.0, 1.0)); };
     add(std::move(limit));
@@ -155,6 +189,7 @@ void add_space_limits(const MotionProblem& problem, MotionProgram& program) {
   const Clearance& clearance = problem.clearance;
   const auto keep_clear = [&](std::shared_ptr<Distance> distance, std::string between) {
     PointLimit limit = over("clearance", distance, {});
+    limit.unit = "m";
     // Metres, except that the thinnest solids go from touching to overlapping within less.
     limit_entry(limit, 0, std::move(between), 0.0, infinity,
                 std::min(1.0, 10.0 * distance->reach()));

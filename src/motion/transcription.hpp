@@ -22,6 +22,7 @@ namespace alembert {
 /// lower <= function(entries) <= upper at the nodes, compared in units of `scale`.
 struct PointLimit {
   std::string name = {};                      ///< "torque"
+  std::string unit = {};                      ///< empty: that of the entry's coordinate, or none
   std::vector<std::string> entry_names = {};  ///< "joint1", one an entry
   std::shared_ptr<PointFunction> function = nullptr;
   std::vector<int> entries = {};  ///< which of the function's values are limited
@@ -33,6 +34,7 @@ struct PointLimit {
   Between between = Between::nothing;
   /// What people read of a value, where the function is not that itself.
   std::function<double(double)> reading = nullptr;
+  bool is_condition = false;  ///< an equation at an instant, not a limit on the way
   int first_segment = 0, last_segment = 0;
 };
 

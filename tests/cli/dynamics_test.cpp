@@ -103,6 +103,19 @@ TEST_F(Dynamics, DerivativesAreTheSlopesOfTheTorques) {
   }
 }
 
+TEST_F(Dynamics, DerivativesRefuseABaseThatMoves) {
+  for (const char* base :
+       {R"({"angular_velocity": [0, 0, 2]})", R"({"acceleration": [0, 1, 0]})"}) {
+    const std::string state = std::string(R"({"q": [0.1, 0.2, 0], "base": )") + base + "}";
+    const Outcome outcome = bench.run({"derivatives", "arm.urdf", "--state", "-", "--json"}, state);
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(contains(outcome.err, "derivatives are those of a base that rests"));
+  }
+  const std::string resting = R"({"q": [0.1, 0.2, 0], "base": {"acceleration": [0, 0, 0]}})";
+  EXPECT_EQ(bench.run({"derivatives", "arm.urdf", "--state", "-"}, resting).code, 0);
+}
+
 TEST_F(Dynamics, DerivativesByXiangAreTheKernels) {
   std::vector<std::string> arguments = {"derivatives", "arm.urdf", "--q",    "0.4,-0.7,0.1", "--v",
                                         "1,-2,0.5",    "--a",      "3,-1,2", "--json"};

@@ -39,6 +39,9 @@ TEST_F(FormulationVerbs, CountGivesThePrintedFigures) {
   expect("kane", 521, 435);
   expect("configuration_space", 468, 264);
   EXPECT_TRUE(six.at("silver").at("paper").is_null());
+  // 105 n - 109: nothing that was meant for one joint.
+  EXPECT_TRUE(methods({"count", "--joints", "1", "--json"}).at("kane").at("paper").is_null());
+  EXPECT_FALSE(contains(bench.run({"count", "--joints", "1"}).out, "-4"));
 }
 
 TEST_F(FormulationVerbs, CountAgreesWithThePrintWhereTheProjectSaysSo) {

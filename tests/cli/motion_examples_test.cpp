@@ -49,6 +49,13 @@ class Solved {
 
   void expect_within_limits() const { EXPECT_LE(motion_->largest_excess(2001), 1.001e-4); }
 
+  /// Integrated forward by the program itself.
+  void expect_comes_back() const {
+    const Json& check = document_.at("verification").at(0);
+    EXPECT_EQ(check.at("finished"), true);
+    EXPECT_LE(check.at("position_error").get<double>(), 1e-6);
+  }
+
   void expect_rest(double t) const {
     EXPECT_LE(motion_->at(t, 1).cwiseAbs().maxCoeff(), 1e-6) << "at t = " << t;
   }
@@ -89,6 +96,7 @@ void expect_xiang_1_ends(const Solved& solved) {
 TEST(MotionExamples, XiangOneIsNearTheBangBangOptimum) {
   const Solved twenty("xiang_1");
   expect_xiang_1_ends(twenty);
+  twenty.expect_comes_back();
   EXPECT_GT(twenty.duration(), 0.3918);
   EXPECT_LE(twenty.duration(), 0.3936);
   const Solved eighty("xiang_1", {"--segments", "80"});
@@ -100,6 +108,7 @@ TEST(MotionExamples, XiangOneIsNearTheBangBangOptimum) {
 TEST(MotionExamples, XiangOneWithFreeKnotsFindsTheSwitches) {
   const Solved solved("xiang_1_free");
   expect_xiang_1_ends(solved);
+  solved.expect_comes_back();
   EXPECT_EQ(solved.task().problem.spline.segments, 24);
   EXPECT_GT(solved.duration(), 0.39185);
   EXPECT_LE(solved.duration(), 0.39195);
@@ -108,6 +117,7 @@ TEST(MotionExamples, XiangOneWithFreeKnotsFindsTheSwitches) {
 TEST(MotionExamples, XiangTwoHasThePapersObjectiveByFineQuadrature) {
   const Solved solved("xiang_2");
   solved.expect_within_limits();
+  solved.expect_comes_back();
   EXPECT_NEAR(solved.duration(), 0.5189, 0.0008);
   constexpr int steps = 20000;
   const double T = solved.duration();
@@ -122,6 +132,7 @@ TEST(MotionExamples, XiangTwoHasThePapersObjectiveByFineQuadrature) {
 TEST(MotionExamples, SevenAxisReachEndsInThePose) {
   Solved solved("seven_axis_reach");
   solved.expect_within_limits();
+  solved.expect_comes_back();
   solved.expect_rest(0.0);
   solved.expect_rest(solved.duration());
   solved.expect_pose("flange", solved.duration(), {0.35, 0.45, 0.35}, turned(180, 0, 30));
@@ -137,6 +148,7 @@ double distance_to_segment(const Eigen::Vector3d& p, const Eigen::Vector3d& a,
 TEST(MotionExamples, PickAndPlaceCarriesThePartAroundTheBall) {
   Solved solved("pick_and_place");
   solved.expect_within_limits();
+  solved.expect_comes_back();
   for (const auto& [at, y] : {std::pair{0.3, 0.35}, std::pair{0.7, -0.35}}) {
     const double t = solved.motion().instant(at);
     solved.expect_pose("flange", t, {0.40, y, 0.20}, turned(180, 0, 0));
@@ -163,6 +175,7 @@ double angle_between(const Eigen::Vector3d& u, const Eigen::Vector3d& w) {
 TEST(MotionExamples, StraightLineIsStraightToAMillimetre) {
   Solved solved("straight_line");
   solved.expect_within_limits();
+  solved.expect_comes_back();
   const Eigen::Vector3d from(0.45, -0.3, 0.4), to(0.45, 0.3, 0.4);
   const auto distance = [&](double t) {
     return distance_to_segment(solved.pose("flange", t).translation(), from, to);
@@ -179,6 +192,7 @@ TEST(MotionExamples, StraightLineIsStraightToAMillimetre) {
 TEST(MotionExamples, UprightCupStaysUpright) {
   Solved solved("upright_cup");
   solved.expect_within_limits();
+  solved.expect_comes_back();
   const auto tilt = [&](double t) {
     return angle_between(-solved.pose("flange", t).linear().col(0), Eigen::Vector3d::UnitZ());
   };
@@ -189,6 +203,7 @@ TEST(MotionExamples, UprightCupStaysUpright) {
 TEST(MotionExamples, FourBarTurnsByItsCrankAlone) {
   Solved solved("four_bar");
   solved.expect_within_limits();  // passive joints: torque below 1e-4 N m
+  solved.expect_comes_back();
   const auto gap = [&](double t) {
     return (solved.pose("tip", t).translation() - Eigen::Vector3d(0.34, 0, 0)).norm();
   };

@@ -188,6 +188,10 @@ TEST(Predict, FindsOutThatAFolderCannotBeBeforeItSolves) {
       {"predict", source("examples/two_arms.yaml"), "--segments", "500", "--output", "file/out"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(contains(outcome.err, "cannot make this folder"));
+  const Outcome header = bench.run({"predict", xiang, "--output", "out", "--cpp", "nowhere/m.hpp"});
+  EXPECT_EQ(header.code, 1);
+  EXPECT_TRUE(contains(header.err, "nowhere/m.hpp: error: there is no such folder"));
+  EXPECT_NE(bench.run({"verify", "out"}).code, 0);  // nothing was solved
 }
 
 TEST(Predict, NamesTheFileOfAProblemThatMakesNoSense) {
@@ -257,6 +261,11 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Impossible{"goal_outside_limits", {"goal is outside the position limits", "joint2 = 2"}},
         Impossible{"too_weak_to_hold", {"torque limits cannot hold the arm", "joint1 needs 3.924"}},
+        Impossible{"too_weak_for_the_pose",
+                   {"cannot hold the arm in the pose at the goal", "holding torque of joint1"}},
+        Impossible{"outside_the_path",
+                   {"the goal itself is outside the path limit low", "low of y is 0.673177 m",
+                    "limit 0.2"}},
         Impossible{"too_weak_for_the_time", {"torque of joint1", "limit 10"}},
         Impossible{"contradictory_times", {"contradictory times", "joint1 needs at least 3 s"}},
         Impossible{"min_above_max",

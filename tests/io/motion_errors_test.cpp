@@ -134,6 +134,10 @@ TEST(MotionErrors, NumbersThatCannotBe) {
   expect_line_refused("solver: {starts: 0}\n", {"solver.starts is 0"});
   expect_line_refused("floating_base: maybe\n", {"neither true nor false"});
   expect_line_refused("carry: {frame: tip, mass: 0}\n", {"mass of carried body 1 is not positive"});
+  expect_line_refused("carry: {frame: tip, mass: 1, inertia: {xx: 1, yy: 1, zz: 5}}\n",
+                      {"that of no body", "1, 1 and 5 kg m^2"});
+  expect_line_refused("carry: {frame: tip, mass: 1, inertia: {xx: 1, yy: 1, zz: 1, xy: 2}}\n",
+                      {"that of no body", "-1, 1 and 3"});
   expect_line_refused("carry: {frame: tip, mass: 1, from: 0.5, to: 0.5}\n", {"from 0.5 to 0.5"});
   expect_line_refused("carry: {frame: tip, mass: 1, to: 1.5}\n", {"1.5, outside the motion"});
   expect_line_refused("waypoints: [{at: 0.6}, {at: 0.4}]\n",
@@ -174,6 +178,9 @@ TEST(MotionErrors, ThingsThatExcludeEachOther) {
   expect_line_refused("periodic: true\nsymmetric: {}\n", {"both 'periodic' and 'symmetric'"}, 6);
   expect_line_refused("waypoints: [{v: [0, 0], rest: true}]\n", {"both 'v' and 'rest'"});
   expect_line_refused("waypoints: [{name: a}, {name: a}]\n", {"two waypoints are called 'a'"});
+  expect_line_refused("waypoints: [{name: goal}]\n", {"a waypoint is called 'goal'"});
+  expect_line_refused("clearance: {arm: [{name: a, frame: tip, sphere: 1}], self: [[a, a]]}\n",
+                      {"pairs a solid with itself"});
   expect_line_refused("cut_joints: {frame_a: tip, frame_b: tip}\n", {"joins a frame to itself"});
   expect_line_refused("cut_joints: {frame_a: tip}\n", {"no 'frame_b'"});
   expect_line_refused(

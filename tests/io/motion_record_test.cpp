@@ -93,6 +93,10 @@ TEST(MotionRecord, OtherDocumentsAreRefused) {
   refused(with("\"coupler\":[", "\"coupler\":[1.0,"), "different numbers of control points");
   refused(with("\"iterations\":", "\"iterations\":0.5,\"x\":"), "no whole number");
   refused(with("\"q\":[", "\"q\":[1.0,"), "not one number a joint");
+  refused(with("\"duration\":", "\"duration\":3.0,\"x\":"), "the duration is 3 s, and the knots");
+  refused(with("\"spline\":{\"degree\":5,\"duration\":",
+               "\"spline\":{\"degree\":5,\"duration\":3.0,\"x\":"),
+          "the duration is 3 s, and the knots");
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <limits>
 
+#include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
+#include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
 #include "motion/elastic.hpp"
 #include "motion/transcribe.hpp"
@@ -55,6 +57,83 @@ TEST(Infeasible, AWaypointInsideAnObstacleIsToldByItsDepth) {
   EXPECT_NEAR(worst.bound, 0.01, 1e-9);
   EXPECT_NE(solution.message.find("clearance of hand to ball is -0.07"), std::string::npos)
       << solution.message;
+}
+
+/// From a pose of the tip at rest to another, against gravity; torques as one number.
+MotionProblem poses(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double torque) {
+  MotionProblem problem = two_link({0.0, -9.81, 0.0});
+  problem.start = {.pose = FrameTarget{problem.model.frame("tip"), from}};
+  problem.goal = {.pose = FrameTarget{problem.model.frame("tip"), to}};
+  problem.limits.torque_lower.setConstant(-torque);
+  problem.limits.torque_upper.setConstant(torque);
+  return problem;
+}
+
+TEST(Infeasible, AnArmTooWeakToHoldAPoseIsToldSo) {
+  const Eigen::Vector3d to(0.5, -0.3, 0.0);  // takes 1.76 N m with the elbow down, 3.1 N m up
+  const MotionProblem problem = poses({0.1, 0.6, 0.0}, to, 1.0);
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.status, MotionStatus::infeasible) << solution.summary();
+  EXPECT_NE(solution.message.find("cannot hold the arm in the pose at the goal"), std::string::npos)
+      << solution.message;
+  // The pose is kept all the same.
+  Kinematics kinematics(problem.model);
+  kinematics.update(solution.motion.q(solution.motion.duration()));
+  EXPECT_LT((kinematics.pose(problem.model.frame("tip")).translation() - to).norm(), 1e-6);
+}
+
+// With the elbow on one side the start takes 1.75 N m, on the other 0.77 N m.
+TEST(Infeasible, APoseIsTakenInAPostureThatCanBeHeld) {
+  const MotionProblem problem = poses({0.1, 0.6, 0.0}, {-0.1, 0.6, 0.0}, 1.7);
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  InverseDynamics<double> dynamics(problem.model);
+  for (const double t : {0.0, solution.motion.duration()}) {
+    Eigen::VectorXd tau(2);
+    dynamics.gravity(solution.motion.q(t), tau);
+    EXPECT_LE(tau.cwiseAbs().maxCoeff(), 1.7 * 1.0001) << t;
+  }
+}
+
+// What is written of a problem that cannot be is a slow motion, in which only the cause shows.
+TEST(Infeasible, AGoalOutsideItsLimitsPassesNothingElse) {
+  MotionProblem problem = two_link();
+  problem.limits.upper[0] = 0.5;
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.status, MotionStatus::infeasible);
+  EXPECT_NE(solution.message.find("joint1 = 1 rad, limits -inf to 0.5"), std::string::npos)
+      << solution.message;
+  ASSERT_EQ(solution.violations.size(), 1u);
+  EXPECT_EQ(solution.violations[0].limit, "position");
+  EXPECT_EQ(solution.violations[0].unit, "rad");
+}
+
+TEST(Infeasible, ANumberThatCannotBeMetLeavesTheOthersAlone) {
+  MotionProblem problem = two_link();
+  Waypoint above{"above", 0.5, {}};  // the arm stays in its plane
+  above.condition.pose = FrameTarget{problem.model.frame("tip"), Eigen::Vector3d(0.5, 0.0, 0.1)};
+  problem.waypoints.push_back(above);
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.status, MotionStatus::infeasible);
+  ASSERT_EQ(solution.violations.size(), 1u) << solution.message;
+  EXPECT_EQ(solution.violations[0].entry, "tip z");
+  EXPECT_NE(solution.message.find("waypoint above position of tip z is 0 m"), std::string::npos)
+      << solution.message;
+}
+
+TEST(Infeasible, AnObstacleAtTheStartIsNamed) {
+  MotionProblem problem = two_link();
+  problem.start.q = Eigen::Vector2d(0.0, 0.0);
+  problem.clearance.arm.push_back(
+      {"hand", problem.model.frame("tip"), Solid::sphere(Eigen::Vector3d::Zero(), 0.05)});
+  problem.clearance.obstacles.push_back({"ball", Solid::sphere({0.82, 0.0, 0.0}, 0.1)});
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.status, MotionStatus::infeasible);
+  EXPECT_EQ(solution.message.find("the start itself is too close: hand and ball are 0.13 m into"),
+            0u)
+      << solution.message;
+  ASSERT_FALSE(solution.violations.empty());
+  EXPECT_EQ(solution.violations[0].bound, 0.0);  // the margin itself
 }
 
 TEST(Infeasible, ALoopLeftOpenIsNamed) {

@@ -141,6 +141,14 @@ TEST_P(Terms, TorqueWithCutForcesMatchesTextbook) {
   });
 }
 
+TEST_P(Terms, HoldingTorqueMatchesTextbook) {
+  HoldingTorque holding(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  const VecX<D2> none = VecX<D2>::Zero(n);
+  expect_same(holding, point, [&](const VecX<D2>& z, int k) {
+    return textbook_torque<D2>(arm, z.head(n), none, none)[k];
+  });
+}
+
 TEST_P(Terms, PowerMatchesTextbook) {
   Power power(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
   expect_same(power, point,

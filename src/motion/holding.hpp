@@ -1,0 +1,21 @@
+// Whether the motors can hold the arm still.
+#pragma once
+
+#include <optional>
+
+#include "motion/transcribe.hpp"
+
+namespace alembert {
+
+/// A joint whose motor cannot hold the arm still, and the torque that it would take.
+struct Unheld {
+  int joint = 0;
+  double torque = 0.0;
+};
+
+/// The first such joint in the posture q; none if all can. Joints without a motor do not count, and
+/// neither does an arm with cut loops, whose forces help.
+std::optional<Unheld> unheld_joint(const MotionProblem& problem, const Stage& stage,
+                                   VecIn<double> q);
+
+}  // namespace alembert
