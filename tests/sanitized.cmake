@@ -37,7 +37,7 @@ function(alembert_instrumented name target)
     set_property(TARGET ${name} PROPERTY ${property} ${value})
   endforeach()
   target_link_libraries(${name} PRIVATE alembert_instrumented_flags)
-  target_precompile_headers(${name} REUSE_FROM alembert_instrumented)
+  target_precompile_headers(${name} PRIVATE ${alembert_common_headers})
 endfunction()
 
 # As objects, so that they are found before the plain ones in the libraries.
