@@ -40,6 +40,25 @@ TEST(Verify, IsDoneByPredictUnlessAskedNotTo) {
   EXPECT_TRUE(not_told.json().at("verification").is_null());
 }
 
+TEST(Verify, OfAnArmThatFallsWithoutControlIsFromKnotToKnot) {
+  const Workbench bench;
+  const std::string upright = bench.write("upright.yaml",
+                                          "alembert: motion/1\n"
+                                          "robot: " ALEMBERT_SOURCE_DIR
+                                          "/models/two_link.yaml\n"
+                                          "gravity: [0, -9.81, 0]\n"
+                                          "start: {q: [1.5, 0.2]}\n"
+                                          "goal: {q: [1.7, -0.2]}\n"
+                                          "duration: 12\n"
+                                          "minimize: effort\n");
+  const Outcome told = bench.run({"predict", upright, "--output", "out"});
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_TRUE(contains(told.out, "\nverified from knot to knot: its torques"));
+  EXPECT_TRUE(contains(told.out, "\nwithout control the arm runs away from small errors"));
+  EXPECT_EQ(bench.run({"verify", "out"}).code, 3);
+  EXPECT_EQ(bench.run({"verify", "out", "--restart"}).code, 0);
+}
+
 TEST(Verify, LeavesTheFileAloneWhenAsked) {
   const Workbench bench;
   ASSERT_EQ(bench.run({"predict", xiang_1, "--output", "out"}).code, 0);
