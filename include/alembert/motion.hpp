@@ -185,6 +185,9 @@ struct MotionProblem {
   Clearance clearance;
   std::vector<CutJoint> cut_joints;
   std::optional<Repetition> repetition;
+  /// Coulomb friction falls off below this speed, rad/s or m/s: a torque that jumps has no slope to
+  /// follow.
+  double slip_speed = 0.05;
 
   /// Unknown forces of the cut joints at an instant.
   int force_count() const;

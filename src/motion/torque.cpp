@@ -2,12 +2,14 @@
 
 namespace alembert {
 
-Torque::Torque(const Model& model, std::vector<Load> loads, const std::vector<CutJoint>& cuts)
+Torque::Torque(const Model& model, std::vector<Load> loads, const std::vector<CutJoint>& cuts,
+               double slip_speed)
     : dofs_(model.dofs()),
       loads_(std::move(loads)),
-      dynamics_(model),
-      derivatives_(model),
-      hessian_(model),
+      friction_(model, slip_speed),
+      dynamics_(without_coulomb(model)),
+      derivatives_(without_coulomb(model)),
+      hessian_(without_coulomb(model)),
       qq_(dofs_, dofs_),
       qv_(dofs_, dofs_),
       vv_(dofs_, dofs_),
@@ -39,12 +41,14 @@ void Torque::set_loads(const MotionPoint& point) {
 void Torque::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
   set_loads(point);
   dynamics_(point.q(), point.v(), point.a(), loads_, g);
+  friction_.add(point.v(), 1.0, g);
 }
 
 void Torque::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
   set_loads(point);
   derivatives_(point.q(), point.v(), point.a(), loads_, qq_, qv_, vv_);
   D.leftCols(dofs_) = qq_;
+  friction_.add_derivative(point.v(), qv_);
   D.middleCols(dofs_, dofs_) = qv_;
   D.middleCols(2 * dofs_, dofs_) = vv_;
   Eigen::Index at = 4 * dofs_;
@@ -66,6 +70,7 @@ void Torque::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::Vec
                      Eigen::Ref<Eigen::MatrixXd> H) {
   set_loads(point);
   hessian_(point.q(), point.v(), point.a(), weights, loads_, qq_, qv_, vv_, qa_);
+  friction_.add_hessian(point.v(), weights, vv_);
   const int n = dofs_;
   H.block(0, 0, n, n) += qq_;
   H.block(0, n, n, n) += qv_;

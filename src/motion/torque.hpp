@@ -7,6 +7,7 @@
 #include "alembert/derivatives.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/motion.hpp"
+#include "motion/coulomb.hpp"
 #include "motion/frame_motion.hpp"
 
 namespace alembert {
@@ -15,7 +16,9 @@ namespace alembert {
 /// 38b); entries of MotionPoint::force() in the order of the cut joints, forces before moments.
 class Torque : public PointFunction {
  public:
-  Torque(const Model& model, std::vector<Load> loads, const std::vector<CutJoint>& cuts = {});
+  /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed.
+  Torque(const Model& model, std::vector<Load> loads, const std::vector<CutJoint>& cuts = {},
+         double slip_speed = 0.0);
 
   int size() const override { return dofs_; }
   bool uses_forces() const override { return !cuts_.empty(); }
@@ -38,6 +41,7 @@ class Torque : public PointFunction {
   int dofs_;
   std::vector<Load> loads_;
   std::vector<Cut> cuts_;
+  Coulomb friction_;
   InverseDynamics<double> dynamics_;
   InverseDynamicsDerivatives<double> derivatives_;
   WeightedHessian<double> hessian_;

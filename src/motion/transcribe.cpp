@@ -73,7 +73,8 @@ std::vector<Stage> make_stages(const MotionProblem& problem) {
     for (const TimedLoad& load : problem.loads) {
       if (covers(load.during, e)) stage.loads.push_back(load.load);
     }
-    stage.torque = std::make_shared<Torque>(stage.model, stage.loads, problem.cut_joints);
+    stage.torque =
+        std::make_shared<Torque>(stage.model, stage.loads, problem.cut_joints, problem.slip_speed);
     stages.push_back(std::move(stage));
   }
   return stages;

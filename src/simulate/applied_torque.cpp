@@ -6,7 +6,9 @@
 namespace alembert {
 
 AppliedTorque::AppliedTorque(const MotionProblem& problem, const Trajectory& motion, int table)
-    : plan_(problem, motion), friction_(problem.model), tau_(problem.model.dofs()) {
+    : plan_(problem, motion),
+      friction_(problem.model, problem.slip_speed),
+      tau_(problem.model.dofs()) {
   if (table > 1) table_ = sample(problem, motion, table);
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "simulate/coulomb.hpp"
+#include "motion/coulomb.hpp"
 #include "simulate/planned.hpp"
 
 namespace alembert {

@@ -3,8 +3,8 @@
 
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/simulate.hpp"
+#include "motion/coulomb.hpp"
 #include "motion/transcribe.hpp"
-#include "simulate/coulomb.hpp"
 
 namespace alembert {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "alembert/inverse_dynamics.hpp"
-#include "simulate/coulomb.hpp"
+#include "motion/coulomb.hpp"
 #include "simulate/planned.hpp"
 
 namespace alembert {

@@ -1,6 +1,8 @@
 // What the solver finds, and what it says when there is nothing to find.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "alembert/formulation.hpp"
 #include "alembert/io.hpp"
 #include "alembert/motion.hpp"
@@ -42,6 +44,29 @@ TEST(Solve, XiangExample1IsCertifiedCloseToBangBang) {
   EXPECT_GT(solution.motion.duration(), 0.3918);
   EXPECT_LE(solution.motion.duration(), 0.3936);
   EXPECT_LE(densest_torque(problem, solution.motion), 1.0001);
+}
+
+TEST(Solve, FrictionThatJumpsWithTheSpeedIsNoHindrance) {
+  MotionProblem problem(model_of("puma560.yaml"));
+  problem.start.q = (Eigen::VectorXd(6) << 0.4, 1.2, -1.0, -0.5, 0.3, 0.2).finished();
+  problem.goal.q = (Eigen::VectorXd(6) << -1.1, 0.3, 0.1, 0.8, -0.6, 1.0).finished();
+  problem.limits.velocity.setConstant(3.0);
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  // By another formulation, with the plain sign of every speed that is not nearly zero.
+  Eigen::VectorXd tau(6);
+  double worst = 0.0;
+  for (int i = 0; i <= 4000; ++i) {
+    const double t = solution.motion.duration() * (i / 4000.0);
+    const Eigen::VectorXd v = solution.motion.q(t, 1);
+    Formulations::get("kane")(problem.model, solution.motion.q(t), v, solution.motion.q(t, 2), tau);
+    for (int j = 0; j < 6; ++j) {
+      if (std::abs(v[j]) < 6.0 * problem.slip_speed) continue;
+      worst = std::max(worst, std::abs(tau[j]) / problem.limits.torque_upper[j]);
+    }
+  }
+  EXPECT_LE(worst, 1.0002);
+  EXPECT_GT(worst, 0.99);
 }
 
 TEST(Solve, XiangExample1WithEightySegmentsComesCloser) {

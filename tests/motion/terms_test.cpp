@@ -1,6 +1,8 @@
 // Every term's gradient and Hessian against dual numbers through an independent evaluation.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "alembert/io.hpp"
 #include "motion/costs.hpp"
 #include "motion/distance.hpp"
@@ -99,6 +101,13 @@ void add_wrench(const Model& model, int frame, const VecX<D2>& q, const Vec3<D2>
   }
 }
 
+double smooth_sign(double x) { return std::tanh(x); }
+template <typename T>
+Dual<T> smooth_sign(const Dual<T>& x) {
+  const T sign = smooth_sign(x.value);
+  return Dual<T>(sign, (T(1.0) - sign * sign) * x.slope);
+}
+
 class Terms : public testing::TestWithParam<unsigned> {
  protected:
   const Arm arm = random_arm(GetParam());
@@ -112,6 +121,25 @@ class Terms : public testing::TestWithParam<unsigned> {
 TEST_P(Terms, TorqueMatchesTextbook) {
   Torque torque(arm.model, {});
   expect_same(torque, point, [&](const VecX<D2>& z, int k) { return torque_of<D2>(arm, z)[k]; });
+}
+
+TEST_P(Terms, TorqueWithFrictionThatFallsOffMatchesTextbook) {
+  const double slip_speed = 0.5;
+  Model::Data data = arm.model.data();
+  for (std::size_t i = 0; i < data.joints.size(); ++i) {
+    data.joints[i].coulomb = 0.3 * (1.0 + static_cast<double>(i));
+  }
+  const Model rubbing(std::move(data));
+  Torque torque(rubbing, {}, {}, slip_speed);
+  expect_same(torque, point, [&](const VecX<D2>& z, int k) {
+    D2 tau = torque_of<D2>(arm, z)[k];
+    for (const ModelJoint& joint : rubbing.joints()) {
+      if (joint.coordinate != k) continue;
+      const D2 rate = D2(joint.ratio) * z[n + k];
+      tau += D2(joint.ratio * joint.coulomb) * smooth_sign(rate * D2(1.0 / slip_speed));
+    }
+    return tau;
+  });
 }
 
 TEST_P(Terms, TorqueWithLoadMatchesTextbook) {

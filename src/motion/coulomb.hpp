@@ -25,6 +25,10 @@ class Coulomb {
       tau[joint.coordinate] += share * joint.ratio * joint.coulomb * direction(rate);
     }
   }
+  /// by_v += the friction's derivative by v.
+  void add_derivative(VecIn<double> v, Eigen::Ref<Eigen::MatrixXd> by_v) const;
+  /// by_vv += the second derivative of weights · friction.
+  void add_hessian(VecIn<double> v, VecIn<double> weights, Eigen::Ref<Eigen::MatrixXd> by_vv) const;
 
  private:
   double direction(double rate) const {
