@@ -135,8 +135,7 @@ std::string verification_line(const MotionFile& file, const Solution& found,
     return fmt::format(
         "\nverified from knot to knot: its torques, integrated forward, bring it back to {:.1g}\n"
         "without control the arm runs away from small errors: from the start alone {} is {:.2g} "
-        "off "
-        "at {:.4f} s\n",
+        "off at {:.4f} s\n",
         pieces.position_error, check.worst_joint, check.position_error, check.worst_time);
   }
   if (!check.finished) {

@@ -12,8 +12,6 @@ namespace {
 
 constexpr double open_gap = 1e-3;  // m or rad: more than numbers written by hand leave
 
-const char* torque_unit(const Coordinate& joint) { return joint.angular ? "N m" : "N"; }
-
 std::string outside_limits(const Condition& condition, const std::string& name,
                            const MotionProblem& problem) {
   const MotionLimits& limits = problem.limits;
@@ -21,13 +19,13 @@ std::string outside_limits(const Condition& condition, const std::string& name,
     const Coordinate& joint = problem.model.coordinates()[j];
     const double q = (*condition.q)[j];
     if (q < limits.lower[j] - 1e-9 || q > limits.upper[j] + 1e-9) {
-      return name + " is outside the position limits: " + joint.name + " = " + number(q) +
-             (joint.angular ? " rad" : " m") + ", limits " + number(limits.lower[j]) + " to " +
+      return name + " is outside the position limits: " + joint.name + " = " + number(q) + " " +
+             unit_of(joint, "position") + ", limits " + number(limits.lower[j]) + " to " +
              number(limits.upper[j]);
     }
     if (condition.v && std::abs((*condition.v)[j]) > limits.velocity[j]) {
       return name + " is outside the velocity limits: " + joint.name + " moves at " +
-             number((*condition.v)[j]) + (joint.angular ? " rad/s" : " m/s") + ", limit " +
+             number((*condition.v)[j]) + " " + unit_of(joint, "velocity") + ", limit " +
              number(limits.velocity[j]);
     }
   }
@@ -42,7 +40,7 @@ std::string cannot_hold(const Condition& condition, const std::string& name, con
   if (!weak) return {};
   const Coordinate& joint = problem.model.coordinates()[weak->joint];
   return "the torque limits cannot hold the arm at the " + name + ": " + joint.name + " needs " +
-         number(weak->torque) + " " + torque_unit(joint) + ", limits " +
+         number(weak->torque) + " " + unit_of(joint, "torque") + ", limits " +
          number(problem.limits.torque_lower[weak->joint]) + " to " +
          number(problem.limits.torque_upper[weak->joint]);
 }
@@ -76,7 +74,7 @@ std::string too_fast(const MotionProblem& problem) {
     if (needed <= problem.duration.longest) continue;
     return "contradictory times: " + problem.model.coordinates()[j].name + " needs at least " +
            number(needed) + " s at its velocity limit of " + number(problem.limits.velocity[j]) +
-           (problem.model.coordinates()[j].angular ? " rad/s" : " m/s") +
+           " " + unit_of(problem.model.coordinates()[j], "velocity") +
            ", the longest duration is " + number(problem.duration.longest) + " s";
   }
   return {};
@@ -207,7 +205,7 @@ std::string outside_path_where_given(const MotionProblem& problem) {
 std::string pose_too_heavy_to_hold(const Solution& solution) {
   for (const LimitNote& note : solution.violations) {
     for (const char* place : {"start", "goal"}) {
-      if (note.limit != std::string(place) + " holding torque") continue;
+      if (note.limit != holding_limit(place)) continue;
       return std::string("the torque limits cannot hold the arm in the pose at the ") + place +
              ", in any posture that was found";
     }

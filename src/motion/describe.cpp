@@ -41,20 +41,9 @@ class Remarks {
   }
 
  private:
-  /// By what the limit's name ends with: "goal velocity", "repetition of velocity".
   std::string coordinate_unit(const LimitNote& note) const {
-    static const std::tuple<std::string_view, const char*, const char*> units[] = {
-        {"position", "rad", "m"},
-        {"velocity", "rad/s", "m/s"},
-        {"acceleration", "rad/s^2", "m/s^2"},
-        {"jerk", "rad/s^3", "m/s^3"},
-        {"torque", "N m", "N"},
-        {"power", "W", "W"}};
     for (const Coordinate& coordinate : model_.coordinates()) {
-      if (coordinate.name != note.entry) continue;
-      for (const auto& [name, angular, linear] : units) {
-        if (note.limit.ends_with(name)) return coordinate.angular ? angular : linear;
-      }
+      if (coordinate.name == note.entry) return unit_of(coordinate, note.limit);
     }
     return {};
   }
@@ -188,6 +177,20 @@ std::string message_for(const Solution& solution) {
 }
 
 }  // namespace
+
+std::string unit_of(const Coordinate& coordinate, std::string_view limit) {
+  static const std::tuple<std::string_view, const char*, const char*> units[] = {
+      {"position", "rad", "m"},
+      {"velocity", "rad/s", "m/s"},
+      {"acceleration", "rad/s^2", "m/s^2"},
+      {"jerk", "rad/s^3", "m/s^3"},
+      {"torque", "N m", "N"},
+      {"power", "W", "W"}};
+  for (const auto& [name, angular, linear] : units) {
+    if (limit.ends_with(name)) return coordinate.angular ? angular : linear;
+  }
+  return {};
+}
 
 std::string LimitNote::text() const {
   const std::string what = entry.empty() ? limit : limit + " of " + entry;

@@ -1,6 +1,9 @@
 // What a problem or an answer means, in words.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -11,6 +14,9 @@ void check_options(const MotionProblem& problem, const SolveOptions& options);
 
 /// Six digits, for messages.
 std::string number(double value);
+
+/// Of a coordinate's limit, by what its name ends with: "velocity", "goal velocity".
+std::string unit_of(const Coordinate& coordinate, std::string_view limit);
 
 /// Why there can be no answer, seen without solving; empty if nothing speaks against it.
 std::string obvious_contradiction(const MotionProblem& problem);

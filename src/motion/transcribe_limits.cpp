@@ -4,6 +4,7 @@
 
 #include "motion/distance.hpp"
 #include "motion/frame_functions.hpp"
+#include "motion/holding.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -80,7 +81,7 @@ void limit_motors(const MotionProblem& problem, PointLimit& torque) {
 void add_holding(const Condition& condition, const std::string& name, int node, const Stage& stage,
                  const MotionProblem& problem, Transcription& nlp) {
   if (condition.q || !condition.pose || !must_be_held(condition)) return;
-  PointLimit limit{.name = name + " holding torque",
+  PointLimit limit{.name = holding_limit(name),
                    .function = std::make_shared<HoldingTorque>(stage.torque),
                    .nodes = {node}};
   limit_motors(problem, limit);

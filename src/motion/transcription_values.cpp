@@ -145,7 +145,7 @@ void Transcription::jacobian(In x, Out values) {
   }
 }
 
-// The functions at a node share one chain rule: their Hessians by z are summed first. A cost's
+// Every function's derivatives by z go through the chain rule of its node's segment. A cost's
 // weight holds the width of its segment, which adds products of first derivatives.
 void Transcription::add_point_hessians(In x, double factor, In multipliers) {
   const int size_z = 4 * dofs_ + forces_;
