@@ -223,7 +223,7 @@ void print_path(const Options& options, const Model& model, const Path& path,
 Exit ik(const Options& options) {
   check_usage(options);
   const Model model = load(options.robot).model;
-  const int frame = model.frame(options.frame);
+  const FrameId frame = model.frame(options.frame);
   const Path path = options.path.empty() ? single_target(options) : read_path(options);
   IkOptions ik_options;
   ik_options.position_only = path.position_only;

@@ -29,7 +29,7 @@ Json limits_json(const Limits& limits) {
   add("velocity", limits.velocity);
   add("acceleration", limits.acceleration);
   add("jerk", limits.jerk);
-  add("effort", limits.effort);
+  add("effort", limits.torque);
   return object;
 }
 

@@ -86,7 +86,7 @@ std::string coordinates_text(const Model& model) {
     table.row({std::to_string(++number), c.name, range_text(c.limits, unit(c, "q")),
                limit_text(c.limits.velocity, unit(c, "v")),
                limit_text(c.limits.acceleration, unit(c, "a")),
-               limit_text(c.limits.effort, unit(c, "tau"))});
+               limit_text(c.limits.torque, unit(c, "tau"))});
   }
   return "Coordinates, in the order of q, v, a and tau\n" + table.text();
 }
@@ -129,7 +129,7 @@ double total_mass(const Robot& robot) {
   return mass;
 }
 
-const char* motion_name(Motion motion) {
+const char* motion_name(JointMotion motion) {
   static constexpr const char* names[] = {"revolute", "prismatic", "helical"};
   return names[static_cast<int>(motion)];
 }

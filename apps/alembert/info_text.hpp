@@ -11,6 +11,6 @@ std::string info_text(const LoadedRobot& loaded, bool canonical);
 
 /// Links and payloads, kg.
 double total_mass(const Robot& robot);
-const char* motion_name(Motion motion);
+const char* motion_name(JointMotion motion);
 
 }  // namespace alembert::cli

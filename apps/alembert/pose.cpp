@@ -43,17 +43,17 @@ Eigen::Vector4d quaternion_wxyz(const Eigen::Matrix3d& rotation) {
   return wxyz[0] < 0.0 ? Eigen::Vector4d(-wxyz) : wxyz;
 }
 
-Eigen::MatrixXd jacobian_of(const Kinematics<double>& kinematics, int frame,
+Eigen::MatrixXd jacobian_of(const Kinematics<double>& kinematics, FrameId frame,
                             const std::vector<int>& order) {
   Kinematics<double>::Jacobian J(6, kinematics.model().dofs());
   kinematics.jacobian(frame, J);
   return J(Eigen::all, order);
 }
 
-Json sample_json(const Kinematics<double>& kinematics, const std::vector<int>& frames,
+Json sample_json(const Kinematics<double>& kinematics, const std::vector<FrameId>& frames,
                  const std::vector<int>& order, bool with_jacobian) {
   Json list = Json::array();
-  for (const int frame : frames) {
+  for (const FrameId frame : frames) {
     const Eigen::Isometry3d pose = kinematics.pose(frame);
     Json entry = {{"frame", kinematics.model().frame(frame).name},
                   {"pose", json_matrix(pose.matrix())},
@@ -72,7 +72,7 @@ Json sample_json(const Kinematics<double>& kinematics, const std::vector<int>& f
   return sample;
 }
 
-std::string pose_table(const Kinematics<double>& kinematics, const std::vector<int>& frames) {
+std::string pose_table(const Kinematics<double>& kinematics, const std::vector<FrameId>& frames) {
   using enum Table::Align;
   Table table({{"frame"},
                {"x [m]", right},
@@ -84,7 +84,7 @@ std::string pose_table(const Kinematics<double>& kinematics, const std::vector<i
                {"roll [deg]", right},
                {"pitch [deg]", right},
                {"yaw [deg]", right}});
-  for (const int frame : frames) {
+  for (const FrameId frame : frames) {
     const Eigen::Isometry3d pose = kinematics.pose(frame);
     const Eigen::Vector3d rpy = io::rpy_from_rotation(pose.linear());
     std::vector<std::string> cells = {kinematics.model().frame(frame).name};
@@ -96,7 +96,7 @@ std::string pose_table(const Kinematics<double>& kinematics, const std::vector<i
   return table.text();
 }
 
-std::string jacobian_table(const Kinematics<double>& kinematics, int frame,
+std::string jacobian_table(const Kinematics<double>& kinematics, FrameId frame,
                            const std::vector<int>& order) {
   const Model& model = kinematics.model();
   static constexpr const char* rows[] = {"vx [m/s]",   "vy [m/s]",   "vz [m/s]",
@@ -119,7 +119,7 @@ std::string jacobian_table(const Kinematics<double>& kinematics, int frame,
 Exit pose(const Options& options) {
   const auto [robot, model] = load(options.robot);
   const StateFile states = read_samples(options.samples, model, {});
-  std::vector<int> frames;
+  std::vector<FrameId> frames;
   for (const std::string& name : options.frames.empty() ? end_frames(robot) : options.frames) {
     frames.push_back(model.frame(name));
   }
@@ -135,7 +135,7 @@ Exit pose(const Options& options) {
     }
     text += sample_heading(s, states.samples.size());
     text += pose_table(kinematics, frames);
-    for (const int frame : frames) {
+    for (const FrameId frame : frames) {
       if (options.jacobian) text += jacobian_table(kinematics, frame, states.order);
     }
   }

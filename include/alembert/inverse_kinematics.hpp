@@ -29,12 +29,12 @@ struct IkResult {
 };
 
 /// Damped least squares (Levenberg-Marquardt on the pose error) with joint limits.
-IkResult inverse_kinematics(const Model& model, int frame, const Eigen::Isometry3d& target,
+IkResult inverse_kinematics(const Model& model, FrameId frame, const Eigen::Isometry3d& target,
                             const Eigen::VectorXd& start, const IkOptions& options = {});
 
 /// Along a path: each pose starts from the answer before it, and never jumps to another branch.
 /// Stops at the first pose that is not reached, whose result is the last one returned.
-std::vector<IkResult> inverse_kinematics_path(const Model& model, int frame,
+std::vector<IkResult> inverse_kinematics_path(const Model& model, FrameId frame,
                                               const std::vector<Eigen::Isometry3d>& path,
                                               const Eigen::VectorXd& start,
                                               const IkOptions& options = {});

@@ -26,11 +26,11 @@ class Kinematics {
   void update(VecIn<S> q);
 
   /// Pose of a frame (Model::frame("tool0")) in the world.
-  Pose<S> pose(int frame) const;
+  Pose<S> pose(FrameId frame) const;
 
   /// 6 x dofs(): rows 0-2 the velocity of the frame's origin, rows 3-5 its angular velocity, in
   /// world components or in the frame's own. The base does not move.
-  void jacobian(int frame, Eigen::Ref<Jacobian> J, Load::Axes axes = Load::Axes::world) const;
+  void jacobian(FrameId frame, Eigen::Ref<Jacobian> J, Load::Axes axes = Load::Axes::world) const;
 
  private:
   struct Workspace;

@@ -21,7 +21,7 @@ struct LinkTransform {
 
   void set(const ModelJoint& model_joint, const S& x) {
     joint = &model_joint;
-    set_angle(joint->motion == Motion::prismatic ? S(joint->theta0) : S(x + S(joint->theta0)));
+    set_angle(joint->motion == JointMotion::prismatic ? S(joint->theta0) : S(x + S(joint->theta0)));
     set_origin(x);
   }
 
@@ -35,8 +35,8 @@ struct LinkTransform {
   /// r for the joint's value x; constant unless the joint slides.
   void set_origin(const S& x) {
     r = joint->p.cast<S>();
-    if (joint->motion == Motion::revolute) return;
-    const S d = joint->motion == Motion::helical ? S(x * S(joint->pitch)) : x;
+    if (joint->motion == JointMotion::revolute) return;
+    const S d = joint->motion == JointMotion::helical ? S(x * S(joint->pitch)) : x;
     r.y() -= d * S(joint->sin_alpha);
     r.z() += d * S(joint->cos_alpha);
   }
@@ -93,18 +93,18 @@ struct LinkTransform {
 /// What a wrench does along a joint's motion: n_z, f_z or both through the pitch.
 template <typename S>
 S along_motion(const ModelJoint& joint, const Vec3<S>& f, const Vec3<S>& n) {
-  if (joint.motion == Motion::revolute) return n.z();
-  if (joint.motion == Motion::prismatic) return f.z();
+  if (joint.motion == JointMotion::revolute) return n.z();
+  if (joint.motion == JointMotion::prismatic) return f.z();
   return n.z() + S(joint.pitch) * f.z();
 }
 
 /// How fast a joint turns and slides per unit of its rate.
 inline double turning(const ModelJoint& joint) {
-  return joint.motion == Motion::prismatic ? 0.0 : 1.0;
+  return joint.motion == JointMotion::prismatic ? 0.0 : 1.0;
 }
 inline double sliding(const ModelJoint& joint) {
-  if (joint.motion == Motion::prismatic) return 1.0;
-  return joint.motion == Motion::helical ? joint.pitch : 0.0;
+  if (joint.motion == JointMotion::prismatic) return 1.0;
+  return joint.motion == JointMotion::helical ? joint.pitch : 0.0;
 }
 
 /// The joint's own value for the coordinates q.

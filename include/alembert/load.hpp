@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <span>
 
+#include "alembert/frame_id.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -12,7 +13,7 @@ namespace alembert {
 struct Load {
   enum class Axes { frame, world };
 
-  int frame = 0;                                     ///< Model::frame("tool0")
+  FrameId frame = {};                                ///< Model::frame("tool0")
   Eigen::Vector3d force = Eigen::Vector3d::Zero();   ///< N
   Eigen::Vector3d moment = Eigen::Vector3d::Zero();  ///< N m
   Eigen::Vector3d point = Eigen::Vector3d::Zero();   ///< where it acts, in the frame's components

@@ -19,18 +19,19 @@
 #include <string>
 #include <vector>
 
+#include "alembert/frame_id.hpp"
 #include "alembert/inertia.hpp"
 #include "alembert/robot.hpp"
 
 namespace alembert {
 
-enum class Motion { revolute, prismatic, helical };
+enum class JointMotion { revolute, prismatic, helical };
 
 /// One joint of one degree, and the moving link behind it, in canonical frames.
 struct ModelJoint {
   std::string name;  ///< of the user's joint, with the suffix of its coordinate if it has several
   int parent = -1;   ///< index of the parent joint (= link); -1 is the base
-  Motion motion = Motion::revolute;
+  JointMotion motion = JointMotion::revolute;
   bool first_child = true;  ///< then beta = 0
   double sin_beta = 0.0, cos_beta = 1.0;
   double sin_alpha = 0.0, cos_alpha = 1.0;
@@ -63,7 +64,7 @@ struct ModelLink {
   std::string name;
   std::string joint;  ///< the user's joint that carries it; empty for the robot's base
   int parent = -1;    ///< index of the link it hangs from; -1 for the robot's base
-  int frame = 0;      ///< index of its frame
+  FrameId frame = {};
   /// The carrying joint's frame in the parent link's frame, at zero.
   Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();
   /// In the link's own frame; absent if none was written.
@@ -121,7 +122,13 @@ class Model {
   const ModelJoint& joint(int i) const { return data_->joints[static_cast<std::size_t>(i)]; }
   const std::vector<Coordinate>& coordinates() const { return data_->coordinates; }
   const std::vector<ModelFrame>& frames() const { return data_->frames; }
-  const ModelFrame& frame(int i) const { return data_->frames[static_cast<std::size_t>(i)]; }
+  const ModelFrame& frame(FrameId id) const {
+    return data_->frames[static_cast<std::size_t>(id.index())];
+  }
+  /// Is this one of frames()?
+  bool has(FrameId id) const {
+    return id.is_set() && id.index() < static_cast<int>(data_->frames.size());
+  }
   const std::vector<ModelLink>& links() const { return data_->links; }
   const Eigen::Isometry3d& base() const { return data_->base; }
   const Eigen::Isometry3d& mount() const { return data_->mount; }
@@ -132,14 +139,14 @@ class Model {
   std::vector<std::string> coordinate_names() const;
   /// Index by name; throws Error listing what there is.
   int coordinate(const std::string& name) const;
-  int frame(const std::string& name) const;
+  FrameId frame(const std::string& name) const;
 
  private:
   std::shared_ptr<const Data> data_;  // copies are cheap and share; nothing can change it
 };
 
 /// The same model with a body rigidly added to one of its frames (index of Model::frames()).
-Model carrying(const Model& model, int frame, const Inertia& body_in_frame);
+Model carrying(const Model& model, FrameId frame, const Inertia& body_in_frame);
 
 /// Validates, frees the base if asked, folds fixed joints, expands joints of several degrees and
 /// places canonical frames. Throws Error.

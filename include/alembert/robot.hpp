@@ -49,7 +49,7 @@ struct Limits {
   double velocity = infinity;
   double acceleration = infinity;
   double jerk = infinity;
-  double effort = infinity;
+  double torque = infinity;
   Location where;
 };
 

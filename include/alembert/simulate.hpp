@@ -40,8 +40,8 @@ struct Reality {
   /// Masses and inertia tensors are off by a random share up to this, mass centres by as much of
   /// the link's radius of gyration.
   double model_error = 0.0;
-  double payload = 0.0;    ///< kg at the origin of `payload_frame` that nobody knows of
-  int payload_frame = -1;  ///< index of Model::frames()
+  double payload = 0.0;        ///< kg at the origin of `payload_frame` that nobody knows of
+  FrameId payload_frame = {};  ///< index of Model::frames()
   double position_noise = 0.0, velocity_noise = 0.0;  ///< standard deviation: rad or m, and per s
   bool torque_limits = true;                          ///< motors give no more than the problem's
   /// Coulomb friction falls off below this speed, rad/s or m/s.

@@ -69,7 +69,7 @@ void Formulation<S>::place(int i, VecIn<S> q, VecIn<S> v, VecIn<S> a) {
   {
     const NotCounted<S> harness;
     const S x = joint_value<S>(joint, q);
-    if (joint.motion != Motion::prismatic) theta += x;
+    if (joint.motion != JointMotion::prismatic) theta += x;
     X.set_origin(x);
     problem_.rate[i] = joint_rate<S>(joint, v);
     problem_.acceleration[i] = joint_rate<S>(joint, a);

@@ -38,7 +38,7 @@ Hollerbach3x3<S>::Hollerbach3x3(const Model& model)
     if (joint.parent < 0) continue;
     Link& parent = links_[static_cast<std::size_t>(joint.parent)];
     parent.M += links_[i].M;
-    if (joint.motion == Motion::prismatic) continue;
+    if (joint.motion == JointMotion::prismatic) continue;
     LinkTransform<S> X;
     X.joint = &joint;
     X.set_origin(S(0.0));
@@ -55,7 +55,7 @@ void Hollerbach3x3<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) 
 template <typename S>
 void Hollerbach3x3<S>::forward(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
-  const bool slides = joint.motion == Motion::prismatic;
+  const bool slides = joint.motion == JointMotion::prismatic;
   const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
   Link& link = links_[i];
   set_joint_matrices(problem.X[i], link.joint);
@@ -83,7 +83,7 @@ void Hollerbach3x3<S>::forward(const JointProblem<S>& problem, std::size_t i) {
 template <typename S>
 void Hollerbach3x3<S>::backward(const JointProblem<S>& problem, std::size_t i, VecX<S>& tau) {
   const ModelJoint& joint = problem.model.joints()[i];
-  const bool slides = joint.motion == Motion::prismatic;
+  const bool slides = joint.motion == JointMotion::prismatic;
   const Link& link = links_[i];
   if (slides) {
     tau[static_cast<int>(i)] = link.motion.W.col(2).dot(link.e - link.M * problem.gravity);

@@ -31,7 +31,7 @@ Kane<S>::Kane(const Model& model) : links_(static_cast<std::size_t>(model.joint_
         links_[static_cast<std::size_t>(joint.parent)].turning != Turning::none;
     if (parent_turns) {
       link.turning = Turning::any;
-    } else if (joint.motion == Motion::revolute) {
+    } else if (joint.motion == JointMotion::revolute) {
       link.turning = Turning::own_axis;
     }
     link.rho = joint.inertia.com.template cast<S>();
@@ -47,7 +47,7 @@ void Kane<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
     start_sums(problem, i);
   }
   for (std::size_t i = links_.size(); i-- > 0;) {
-    const bool revolute = problem.model.joints()[i].motion == Motion::revolute;
+    const bool revolute = problem.model.joints()[i].motion == JointMotion::revolute;
     tau[static_cast<int>(i)] = revolute ? links_[i].w.z() : links_[i].v.z();  // (44), (45)
     pass_sums(problem, i);
   }
@@ -85,7 +85,7 @@ void Kane<S>::turn(const JointProblem<S>& problem, std::size_t i) {
     w = X.to_link(parent.omega);
     wd = X.to_link(parent.omegad);
   }
-  if (joint.motion == Motion::revolute) {
+  if (joint.motion == JointMotion::revolute) {
     wd.x() += w.y() * qd;
     wd.y() -= w.x() * qd;
     wd.z() += qdd;
@@ -115,7 +115,7 @@ void Kane<S>::accelerate(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
   const LinkTransform<S>& X = problem.X[i];
   Link& link = links_[i];
-  if (joint.motion == Motion::prismatic) {
+  if (joint.motion == JointMotion::prismatic) {
     const PublishedAs<S> stage_1(2, 0);  // a_i, which is in X already
   }
   if (joint.parent < 0) {
@@ -127,7 +127,7 @@ void Kane<S>::accelerate(const JointProblem<S>& problem, std::size_t i) {
     link.pdd = X.to_link(pdd);
   }
   add_W_times(link, link.rho, link.pdd);
-  if (joint.motion == Motion::revolute) return;
+  if (joint.motion == JointMotion::revolute) return;
   if (link.turning == Turning::any) {
     const S qd = problem.rate[static_cast<int>(i)], twice = qd + qd;
     link.pdd.x() += link.omega.y() * twice;  // 2 w x z d'
@@ -173,7 +173,7 @@ template <typename S>
 void Kane<S>::start_sum_at_base(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
   Link& link = links_[i];
-  if (joint.motion == Motion::revolute) {
+  if (joint.motion == JointMotion::revolute) {
     link.w.z() = S(joint.inertia.about_com(2, 2)) * link.omegad.z() +
                  (link.m_rho.x() * link.pdd.y() - link.m_rho.y() * link.pdd.x());
     if (problem.loaded) link.w.z() -= problem.wrench[i].moment.z();
@@ -205,7 +205,7 @@ void Kane<S>::pass_sum_to_base_link(const JointProblem<S>& problem, std::size_t 
   };  // (55)
   const Vec3<S>&v = links_[i].v, &w = links_[i].w;
   Link& parent = links_[static_cast<std::size_t>(p)];
-  if (problem.model.joint(p).motion == Motion::revolute) {
+  if (problem.model.joint(p).motion == JointMotion::revolute) {
     const S Qv_x = X.cos_theta * v.x() - X.sin_theta * v.y();
     const S Qv_y = cos_alpha * u(v) - sin_alpha * v.z();
     const S Qw_z = sin_alpha * u(w) + cos_alpha * w.z();

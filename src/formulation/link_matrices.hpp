@@ -17,7 +17,7 @@ void set_joint_matrices(const LinkTransform<S>& X, JointMatrices<S, 3>& joint) {
   joint.A = X.rotation();
   joint.dA.setZero();
   joint.d2A.setZero();
-  if (X.joint->motion == Motion::prismatic) return;
+  if (X.joint->motion == JointMotion::prismatic) return;
   joint.dA.col(0) = joint.A.col(1);
   joint.dA.col(1) = -joint.A.col(0);
   joint.d2A.col(0) = -joint.A.col(0);
@@ -34,7 +34,7 @@ void set_joint_matrices(const LinkTransform<S>& X, JointMatrices<S, 4>& joint) {
   joint.d2A.setZero();
   joint.dA.template topLeftCorner<3, 3>() = turn.dA;
   joint.d2A.template topLeftCorner<3, 3>() = turn.d2A;
-  if (X.joint->motion == Motion::prismatic) joint.dA.col(3) = joint.A.col(2);
+  if (X.joint->motion == JointMotion::prismatic) joint.dA.col(3) = joint.A.col(2);
 }
 
 /// (8)-(10) for one link; `parent` is null at the base, where W_0 = 1, W'_0 = W''_0 = 0 and the

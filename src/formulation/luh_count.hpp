@@ -17,7 +17,7 @@ struct Step {
 /// w, w' and p'' of a link. At the base w = z q', w' = z q'' and nothing is turned but gravity.
 inline Step motion(const ModelJoint& joint) {
   const bool at_base = joint.parent < 0;
-  if (joint.motion == Motion::revolute) {
+  if (joint.motion == JointMotion::revolute) {
     return at_base ? Step{3 + 3 + 27, 0 + 0 + 21} : Step{9 + 11 + 27, 7 + 9 + 21};
   }
   return at_base ? Step{9, 7} : Step{9 + 9 + 37, 6 + 6 + 28};

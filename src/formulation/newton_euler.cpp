@@ -39,7 +39,7 @@ template <typename S>
 void NewtonEuler<S>::move(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
   const LinkTransform<S>& X = problem.X[i];
-  const bool revolute = joint.motion == Motion::revolute;
+  const bool revolute = joint.motion == JointMotion::revolute;
   const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
   const luh::Published<S> count(luh::motion(joint));
   Link& link = links_[i];
@@ -94,7 +94,7 @@ void NewtonEuler<S>::apply_inertia(const JointProblem<S>& problem, std::size_t i
 template <typename S>
 S NewtonEuler<S>::project(const ModelJoint& joint, const Link& link) const {
   const luh::Published<S> count(luh::projection);
-  return joint.motion == Motion::revolute ? link.n.z() : link.f.z();
+  return joint.motion == JointMotion::revolute ? link.n.z() : link.f.z();
 }
 
 /// f_p = F_p + A f_i and n_p = N_p + r* x F_p + A n_i + p* x A f_i, F_p and N_p being there already

@@ -33,7 +33,7 @@ void NewtonEulerBase<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau
   for (std::size_t i = links_.size(); i-- > 0;) {
     const ModelJoint& joint = problem.model.joints()[i];
     const Link& link = links_[i];
-    tau[static_cast<int>(i)] = link.z.dot(joint.motion == Motion::revolute ? link.n : link.f);
+    tau[static_cast<int>(i)] = link.z.dot(joint.motion == JointMotion::revolute ? link.n : link.f);
     if (joint.parent < 0) continue;
     Link& parent = links_[static_cast<std::size_t>(joint.parent)];
     parent.f += link.f;
@@ -61,7 +61,7 @@ void NewtonEulerBase<S>::place(const JointProblem<S>& problem, std::size_t i) {
 template <typename S>
 void NewtonEulerBase<S>::move(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
-  const bool revolute = joint.motion == Motion::revolute;
+  const bool revolute = joint.motion == JointMotion::revolute;
   const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
   Link& link = links_[i];
   const Vec3<S> zqd = link.z * qd, zqdd = link.z * qdd;

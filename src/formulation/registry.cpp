@@ -37,7 +37,7 @@ FormulationInfo entry(std::string name, std::string title, std::string growth, b
 void refuse_unsupported(const FormulationInfo& info, const Model& model) {
   std::vector<bool> has_child(static_cast<std::size_t>(model.joint_count()) + 1, false);
   for (const ModelJoint& joint : model.joints()) {
-    if (joint.motion == Motion::helical) {
+    if (joint.motion == JointMotion::helical) {
       throw Error(Error::Code::unsupported,
                   "formulation '" + info.name + "' has no helical joints, and joint '" +
                       joint.name + "' is one",

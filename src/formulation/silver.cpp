@@ -41,7 +41,7 @@ template <typename S>
 void Silver<S>::differentiate(const JointProblem<S>& problem, std::size_t j) {
   const ModelJoint& joint = problem.model.joints()[j];
   const LinkTransform<S>& X = problem.X[j];
-  const bool rotational = joint.motion == Motion::revolute;
+  const bool rotational = joint.motion == JointMotion::revolute;
   const S qd = problem.rate[static_cast<int>(j)], qdd = problem.acceleration[static_cast<int>(j)];
   const luh::Published<S> count(luh::motion(joint));
   Link& link = links_[j];
@@ -97,7 +97,7 @@ void Silver<S>::start_sums(const JointProblem<S>& problem, std::size_t j) {
 template <typename S>
 S Silver<S>::generalized_force(const ModelJoint& joint, const Link& link) const {
   const luh::Published<S> count(luh::projection);
-  return joint.motion == Motion::revolute ? link.sum_moment.z() : link.sum_force.z();
+  return joint.motion == JointMotion::revolute ? link.sum_moment.z() : link.sum_force.z();
 }
 
 template <typename S>

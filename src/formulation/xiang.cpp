@@ -57,7 +57,7 @@ void Xiang<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
 template <typename S>
 void Xiang<S>::move(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
-  const bool revolute = joint.motion == Motion::revolute;
+  const bool revolute = joint.motion == JointMotion::revolute;
   const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
   Link& link = links_[i];
   Mat4 dT = Mat4::Zero(), d2T = Mat4::Zero();
@@ -136,7 +136,7 @@ void Xiang<S>::subtract_loads(const JointProblem<S>& problem, VecX<S>& tau) {
   for (int k = static_cast<int>(links_.size()) - 1; k >= 0; --k) {
     const Link& loaded = links_[static_cast<std::size_t>(k)];
     const ModelJoint& joint = problem.model.joint(k);
-    if (joint.motion == Motion::revolute) {
+    if (joint.motion == JointMotion::revolute) {
       tau[k] -= loaded.G.dot(loaded.A.template block<3, 1>(0, 2));
     }
     if (joint.parent >= 0) links_[static_cast<std::size_t>(joint.parent)].G += loaded.G;  // (20)

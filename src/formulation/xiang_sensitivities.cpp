@@ -46,7 +46,7 @@ S power(const Vec4<S>& f, const Mat4<S>& M, const Vec4<S>& F) {
 /// A z_0: the joint's axis, if it turns.
 template <typename S>
 Vec4<S> axis(const ModelJoint& joint, const Mat4<S>& A) {
-  return joint.motion == Motion::prismatic ? Vec4<S>(Vec4<S>::Zero()) : Vec4<S>(A.col(2));
+  return joint.motion == JointMotion::prismatic ? Vec4<S>(Vec4<S>::Zero()) : Vec4<S>(A.col(2));
 }
 
 template <typename S>
@@ -108,12 +108,12 @@ void XiangSensitivities<S>::move(int i, VecIn<S> q, VecIn<S> v, VecIn<S> a) {
   link.T << R, X.origin(), S(0.0), S(0.0), S(0.0), S(1.0);
   link.dT.setZero();
   link.d2T.setZero();
-  if (joint.motion != Motion::prismatic) {
+  if (joint.motion != JointMotion::prismatic) {
     link.dT.template topLeftCorner<3, 2>() << R.col(1), -R.col(0);
     link.d2T.template topLeftCorner<3, 2>() << -R.col(0), -R.col(1);
   }
   link.d3T = -link.dT;
-  if (joint.motion != Motion::revolute) {
+  if (joint.motion != JointMotion::revolute) {
     link.dT.template topRightCorner<3, 1>() = S(sliding(joint)) * R.col(2);
   }
 
@@ -282,7 +282,7 @@ void XiangSensitivities<S>::differentiate_load(int k, const Push& push, Result& 
 
 /// - dA_i F_i and - A_i z_0, the factors of f and h in (16)
 template <typename S>
-void XiangSensitivities<S>::by_load(int frame, const Eigen::Vector3d& point, MatOut<S> dtau_df,
+void XiangSensitivities<S>::by_load(FrameId frame, const Eigen::Vector3d& point, MatOut<S> dtau_df,
                                     MatOut<S> dtau_dh) const {
   const Push at = push({.frame = frame, .point = point});
   const Mat3<S> R_base = model_.base().linear().template cast<S>();

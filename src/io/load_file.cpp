@@ -14,8 +14,8 @@ constexpr const char* load_form =
     R"(write {"frame": "tool0", "force": [x, y, z], "moment": [x, y, z], "point": [x, y, z], )"
     R"("axes": "world" or "frame"}; force in N, moment in N m, point in m)";
 
-int frame_named(const json& name, const Model& model, const std::string& label,
-                const Location& where) {
+FrameId frame_named(const json& name, const Model& model, const std::string& label,
+                    const Location& where) {
   if (!name.is_string()) {
     throw Error(Error::Code::robot, where, label + "'frame' is not a name", load_form);
   }

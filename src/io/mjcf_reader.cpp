@@ -350,7 +350,7 @@ class Converter {
           std::max(std::abs(range[0]), std::abs(range[1])) * std::abs(m_.actuator_gear[6 * i]);
       effort[j] += m_.actuator_forcelimited[i] ? force : infinity;
     }
-    for (const auto& [j, force] : effort) joint_named(joint_names_[j]).limits.effort = force;
+    for (const auto& [j, force] : effort) joint_named(joint_names_[j]).limits.torque = force;
   }
 
   const mjModel& m_;

@@ -148,7 +148,7 @@ void read_path_limits(const YamlMap& file, MotionProblem& problem) {
     const YamlMap map =
         labelled(entry, "path limit", ++number)
             .map({"name", "frame", "box", "line", "plane", "upright", "from", "to"});
-    const int frame =
+    const FrameId frame =
         read_frame(map.at("frame", "name the link or frame that is limited"), problem.model);
     const std::string kind = only_one(map, {"box", "line", "plane", "upright"});
     const std::string name = map.text("name", kind);

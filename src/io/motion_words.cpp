@@ -37,11 +37,11 @@ Quantity position_quantity(const Coordinate& coordinate) {
   return coordinate.angular ? Quantity::angle : Quantity::length;
 }
 
-int read_frame(const YamlValue& value, const Model& model) {
+FrameId read_frame(const YamlValue& value, const Model& model) {
   const std::string name = value.text();
   std::vector<std::string> names;
   for (std::size_t i = 0; i < model.frames().size(); ++i) {
-    if (model.frames()[i].name == name) return static_cast<int>(i);
+    if (model.frames()[i].name == name) return FrameId(static_cast<int>(i));
     names.push_back(model.frames()[i].name);
   }
   value.fail(Code::name,

@@ -20,7 +20,7 @@ std::string only_one(const YamlMap& map, const std::vector<std::string>& keys);
 /// rad or m: what a position of the coordinate measures.
 Quantity position_quantity(const Coordinate& coordinate);
 
-int read_frame(const YamlValue& value, const Model& model);
+FrameId read_frame(const YamlValue& value, const Model& model);
 int read_coordinate(const YamlValue& value, const Model& model);
 
 /// Calls read(entry, j) for coordinate j: of a list in the model's order, or of a map by name.

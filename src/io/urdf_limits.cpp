@@ -74,7 +74,7 @@ void read_urdf_limits(const XmlElement& element, Joint& joint, UrdfNotices& noti
             : "write revolute and prismatic joints if the limits matter");
   }
   read_range(*limit, joint, notices);
-  joint.limits.effort = read_rate(*limit, "effort", joint, notices);
+  joint.limits.torque = read_rate(*limit, "effort", joint, notices);
   joint.limits.velocity = read_rate(*limit, "velocity", joint, notices);
   joint.limits.acceleration = unlimited_if_huge(limit->number("acceleration", infinity));
   joint.limits.jerk = unlimited_if_huge(limit->number("jerk", infinity));

@@ -248,11 +248,11 @@ void UrdfWriter::write_drive(const Joint& joint) {
   if (joint.type != JointType::continuous) {
     leaf("limit", {{"lower", limit_text(limits.lower)},
                    {"upper", limit_text(limits.upper)},
-                   {"effort", limit_text(limits.effort)},
+                   {"effort", limit_text(limits.torque)},
                    {"velocity", limit_text(limits.velocity)}});
-  } else if (limits.effort != infinity || limits.velocity != infinity) {
+  } else if (limits.torque != infinity || limits.velocity != infinity) {
     leaf("limit",
-         {{"effort", limit_text(limits.effort)}, {"velocity", limit_text(limits.velocity)}});
+         {{"effort", limit_text(limits.torque)}, {"velocity", limit_text(limits.velocity)}});
   }
   if (joint.friction.viscous != 0.0 || joint.friction.coulomb != 0.0) {
     leaf("dynamics", {{"damping", number_text(joint.friction.viscous)},

@@ -137,7 +137,7 @@ Limits read_limits(const YamlValue& value, JointType type) {
   limits.velocity = rate("velocity");
   limits.acceleration = rate("acceleration");
   limits.jerk = rate("jerk");
-  limits.effort = rate("effort");
+  limits.torque = rate("effort");
   return limits;
 }
 

@@ -140,14 +140,14 @@ void write_limits(Page& page, const Limits& limits) {
   const Limits none;
   const bool ranged = limits.lower != none.lower || limits.upper != none.upper;
   const bool limited = ranged || limits.velocity != infinity || limits.acceleration != infinity ||
-                       limits.jerk != infinity || limits.effort != infinity;
+                       limits.jerk != infinity || limits.torque != infinity;
   if (!limited) return;
   page.flow("limits", [&] {
     if (ranged) page.numbers("position", std::array{limits.lower, limits.upper});
     page.number_unless(infinity, "velocity", limits.velocity);
     page.number_unless(infinity, "acceleration", limits.acceleration);
     page.number_unless(infinity, "jerk", limits.jerk);
-    page.number_unless(infinity, "effort", limits.effort);
+    page.number_unless(infinity, "effort", limits.torque);
   });
 }
 

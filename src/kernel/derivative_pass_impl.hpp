@@ -19,7 +19,7 @@ DerivativePass<S>::DerivativePass(const RegroupedModel& model, const Eigen::Vect
   for (const RegroupedJoint& joint : model.joints) {
     Joint& own = joints_.emplace_back(joint);
     p_.push_back(own.still());
-    own.root = own.parent < 0 && own.motion == Motion::revolute;
+    own.root = own.parent < 0 && own.motion == JointMotion::revolute;
     const auto a = own.template to_link<JointKind::any>(small::v3<double>(up), 0.0, 1.0);
     own.leans = own.root && (a.x != 0.0 || a.y != 0.0);
   }

@@ -56,7 +56,7 @@ small::Body6<double> about_ground(const Inertia& body, const TreeMotion::Link& l
 
 struct DesignDerivatives::Workspace {
   struct Body {
-    int frame;
+    FrameId frame;
     Matrix10 chain;
   };
   /// A displacement in motion.
@@ -96,7 +96,7 @@ struct DesignDerivatives::Workspace {
     }
   }
 
-  void add_body(const std::string& name, int frame, const Inertia& body);
+  void add_body(const std::string& name, FrameId frame, const Inertia& body);
   void gather(Loads loads);
   void apply(const Load& load);
   void displace(MatOut<double>& dtau);
@@ -104,7 +104,7 @@ struct DesignDerivatives::Workspace {
   void weigh(MatOut<double>& dtau);
 };
 
-void DesignDerivatives::Workspace::add_body(const std::string& name, int frame,
+void DesignDerivatives::Workspace::add_body(const std::string& name, FrameId frame,
                                             const Inertia& body) {
   bodies.push_back({frame, by_mass_centre(body)});
   const char* const symbols[] = {"m", "cx", "cy", "cz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};

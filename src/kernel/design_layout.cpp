@@ -35,9 +35,9 @@ Axis canonical_z(const ModelJoint& joint) {
           {joint.sin_beta * joint.sin_alpha, -joint.cos_beta * joint.sin_alpha, joint.cos_alpha}};
 }
 
-bool same(const Axis& a, const Axis& b, Motion motion) {
+bool same(const Axis& a, const Axis& b, JointMotion motion) {
   if (a.direction.cross(b.direction).norm() > same_axis) return false;
-  if (motion == Motion::prismatic) return true;
+  if (motion == JointMotion::prismatic) return true;
   return (a.point - b.point).cross(a.direction).norm() <= same_axis;
 }
 

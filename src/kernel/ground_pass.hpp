@@ -91,7 +91,7 @@ class GroundPass {
   using Constant = ConstantOf<S>;
   /// A joint's constants, close together.
   struct Joint {
-    Motion motion;
+    JointMotion motion;
     bool first_child;
     Constant sin_alpha, cos_alpha, sin_beta, cos_beta, theta0, pitch;
     Constant px, py, pz;

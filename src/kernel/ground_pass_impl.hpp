@@ -28,7 +28,7 @@ template <typename S>
 void GroundPass<S>::place_all(const S* x) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const Joint& joint = joints_[i];
-    theta_[i] = joint.motion == Motion::prismatic ? S(joint.theta0) : S(x[i] + joint.theta0);
+    theta_[i] = joint.motion == JointMotion::prismatic ? S(joint.theta0) : S(x[i] + joint.theta0);
   }
   sincos_all(theta_.data(), static_cast<int>(links_.size()), sine_.data(), cosine_.data());
   for (std::size_t i = 0; i < links_.size(); ++i) place(i, x[i]);
@@ -64,8 +64,8 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
   const S ca(j.cos_alpha), sa(j.sin_alpha);
   const V y = ca * ey + sa * ez;
   ez = ca * ez - sa * ey;
-  if (j.motion == Motion::prismatic) o += x * ez;
-  if (j.motion == Motion::helical) o += (S(j.pitch) * x) * ez;
+  if (j.motion == JointMotion::prismatic) o += x * ez;
+  if (j.motion == JointMotion::helical) o += (S(j.pitch) * x) * ez;
   link.ex = cosine_[i] * ex + sine_[i] * y;
   link.ey = cosine_[i] * y - sine_[i] * ex;
   link.ez = ez;
@@ -73,9 +73,9 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
 
   const V zero{S(0), S(0), S(0)};
   link.S_ = {zero, ez};
-  if (j.motion != Motion::prismatic) {
+  if (j.motion != JointMotion::prismatic) {
     link.S_ = {ez, small::cross(o, ez)};
-    if (j.motion == Motion::helical) link.S_.v += S(j.pitch) * ez;
+    if (j.motion == JointMotion::helical) link.S_.v += S(j.pitch) * ez;
   }
   set_body(j, link);
 }
@@ -84,7 +84,7 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
 template <typename S>
 void GroundPass<S>::set_body(const Joint& j, Link& link) {
   const V &ex = link.ex, &ey = link.ey, &ez = link.ez, &o = link.o;
-  const bool revolute = j.motion == Motion::revolute;  // then m = hz = Jzz = 0
+  const bool revolute = j.motion == JointMotion::revolute;  // then m = hz = Jzz = 0
   const V cx = S(j.Jxx) * ex + S(j.Jxy) * ey + S(j.Jxz) * ez;
   const V cy = S(j.Jxy) * ex + S(j.Jyy) * ey + S(j.Jyz) * ez;
   V cz = S(j.Jxz) * ex + S(j.Jyz) * ey;

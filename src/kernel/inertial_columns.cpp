@@ -27,7 +27,7 @@ Row6 tensor_row(const Vector3d& u, const Vector3d& x) {
 
 }  // namespace
 
-void add_inertial_columns(const TreeMotion& motion, int frame, MatOut<double> columns) {
+void add_inertial_columns(const TreeMotion& motion, FrameId frame, MatOut<double> columns) {
   const Model& model = motion.model();
   const ModelFrame& place = model.frame(frame);
   const TreeMotion::Link& link = motion.link(place.joint);

@@ -25,7 +25,7 @@ constexpr double hopeless_damping = 1e12;
 
 class PoseSolver {
  public:
-  PoseSolver(const Model& model, int frame, const IkOptions& options)
+  PoseSolver(const Model& model, FrameId frame, const IkOptions& options)
       : model_(model),
         frame_(frame),
         options_(options),
@@ -121,7 +121,7 @@ class PoseSolver {
   }
 
   Model model_;
-  int frame_;
+  FrameId frame_;
   IkOptions options_;
   Kinematics<> kinematics_;
   Kinematics<>::Jacobian J_;
@@ -143,7 +143,7 @@ bool better(const IkResult& a, const IkResult& b) {
 
 }  // namespace
 
-IkResult inverse_kinematics(const Model& model, int frame, const Isometry3d& target,
+IkResult inverse_kinematics(const Model& model, FrameId frame, const Isometry3d& target,
                             const VectorXd& start, const IkOptions& options) {
   check_start(model, start);
   PoseSolver solver(model, frame, options);
@@ -161,7 +161,7 @@ IkResult inverse_kinematics(const Model& model, int frame, const Isometry3d& tar
   return best;
 }
 
-std::vector<IkResult> inverse_kinematics_path(const Model& model, int frame,
+std::vector<IkResult> inverse_kinematics_path(const Model& model, FrameId frame,
                                               const std::vector<Isometry3d>& path,
                                               const VectorXd& start, const IkOptions& options) {
   std::vector<IkResult> results;

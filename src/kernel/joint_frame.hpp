@@ -32,8 +32,8 @@ void with_kind(JointKind kind, Body body) {
 
 /// The same where only the motion matters: `straight` stands for every revolute joint.
 template <typename Body>
-void with_motion(Motion motion, Body body) {
-  if (motion == Motion::revolute) return body.template operator()<JointKind::straight>();
+void with_motion(JointMotion motion, Body body) {
+  if (motion == JointMotion::revolute) return body.template operator()<JointKind::straight>();
   return body.template operator()<JointKind::any>();
 }
 
@@ -43,7 +43,7 @@ struct JointFrame {
   using Constant = ConstantOf<S>;
 
   int parent;
-  Motion motion;
+  JointMotion motion;
   Twist twist;
   JointKind kind;
   bool first_child;
@@ -82,12 +82,12 @@ struct JointFrame {
   template <JointKind K>
   bool slides() const {
     if constexpr (K != JointKind::any) return false;
-    return motion != Motion::revolute;
+    return motion != JointMotion::revolute;
   }
   template <JointKind K>
   bool turns() const {
     if constexpr (K != JointKind::any) return true;
-    return motion != Motion::prismatic;
+    return motion != JointMotion::prismatic;
   }
 
   S angle(const S& value) const {
@@ -95,7 +95,9 @@ struct JointFrame {
     return shifted ? S(value + theta0) : value;
   }
   /// Distance, speed or acceleration along the axis, of a joint that slides.
-  S slide(const S& value) const { return motion == Motion::helical ? S(pitch * value) : value; }
+  S slide(const S& value) const {
+    return motion == JointMotion::helical ? S(pitch * value) : value;
+  }
   /// p of a joint that slides by d.
   V slid(const S& d) const { return {x + dir_x * d, y + dir_y * d, z + dir_z * d}; }
   /// p of a joint that does not.
@@ -269,7 +271,7 @@ struct JointFrame {
 
  private:
   static JointKind kind_of(const RegroupedJoint& j) {
-    if (j.motion != Motion::revolute || !j.first_child) return JointKind::any;
+    if (j.motion != JointMotion::revolute || !j.first_child) return JointKind::any;
     switch (j.twist) {
       case Twist::none:
         return JointKind::straight;

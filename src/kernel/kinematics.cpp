@@ -50,13 +50,13 @@ void Kinematics<S>::update(VecIn<S> q) {
 }
 
 template <typename S>
-Pose<S> Kinematics<S>::pose(int frame) const {
+Pose<S> Kinematics<S>::pose(FrameId frame) const {
   const ModelFrame& place = work_->model.frame(frame);
   return work_->link(place.joint) * place.pose.cast<S>();
 }
 
 template <typename S>
-void Kinematics<S>::jacobian(int frame, Eigen::Ref<Jacobian> J, Load::Axes axes) const {
+void Kinematics<S>::jacobian(FrameId frame, Eigen::Ref<Jacobian> J, Load::Axes axes) const {
   J.setZero();
   const Pose<S> at = pose(frame);
   for (int i = work_->model.frame(frame).joint; i >= 0; i = work_->model.joint(i).parent) {

@@ -13,7 +13,7 @@ NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModel& model)
   for (std::size_t i = 0; i < count_; ++i) {
     joints_.emplace_back(model.joints[i]);
     Joint& joint = joints_.back();
-    const bool revolute = joint.motion == Motion::revolute;
+    const bool revolute = joint.motion == JointMotion::revolute;
     slides_ |= !revolute;
     p_.insert(p_.end(), Block, joint.still());
     if (joint.parent < 0) {
@@ -66,7 +66,7 @@ void NewtonEulerPass<S, Block>::set_turns(const S* x, const Base& base) {
   });
   if (!slides_) return;
   for (std::size_t i = 0; i < count_; ++i) {
-    if (joints_[i].motion == Motion::revolute) continue;
+    if (joints_[i].motion == JointMotion::revolute) continue;
     for (std::size_t k = i * Block; k < (i + 1) * Block; ++k) {
       p_[k] = joints_[i].slid(joints_[i].slide(x[k]));
     }

@@ -9,8 +9,8 @@ namespace alembert {
 struct Regressor::Workspace {
   TreeMotion motion;
   bool drives, springs;
-  std::vector<int> frames;  // of the bodies
-  std::vector<int> driven;  // joints that can have a drive
+  std::vector<FrameId> frames;  // of the bodies
+  std::vector<int> driven;      // joints that can have a drive
   std::vector<RegressorColumn> columns;
 
   Workspace(const Model& model, const RegressorOptions& options)
@@ -32,12 +32,12 @@ struct Regressor::Workspace {
     }
   }
 
-  void add_body(int frame);
+  void add_body(FrameId frame);
   void add_drive(const ModelJoint& joint);
   void add_spring(const ModelJoint& joint);
 };
 
-void Regressor::Workspace::add_body(int frame) {
+void Regressor::Workspace::add_body(FrameId frame) {
   const Model& model = motion.model();
   const ModelLink& link = model.links()[static_cast<std::size_t>(model.frame(frame).link)];
   const Inertia body = link.frame == frame ? link.total() : Inertia{};
@@ -52,14 +52,14 @@ void Regressor::Workspace::add_body(int frame) {
 }
 
 void Regressor::Workspace::add_drive(const ModelJoint& joint) {
-  const bool slides = joint.motion == Motion::prismatic;
+  const bool slides = joint.motion == JointMotion::prismatic;
   columns.push_back({joint.name + ".Ia", slides ? "kg" : "kg m^2", joint.rotor_inertia});
   columns.push_back({joint.name + ".fv", slides ? "N s/m" : "N m s/rad", joint.viscous});
   columns.push_back({joint.name + ".fc", slides ? "N" : "N m", joint.coulomb});
 }
 
 void Regressor::Workspace::add_spring(const ModelJoint& joint) {
-  const bool slides = joint.motion == Motion::prismatic;
+  const bool slides = joint.motion == JointMotion::prismatic;
   columns.push_back({joint.name + ".k", slides ? "N/m" : "N m/rad", joint.stiffness});
   columns.push_back(
       {joint.name + ".f0", slides ? "N" : "N m", -joint.stiffness * joint.spring_rest});
@@ -90,7 +90,7 @@ void Regressor::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Ma
   work.motion.update(q, v, a);
   Y.setZero();
   Eigen::Index c = 0;
-  for (const int frame : work.frames) {
+  for (const FrameId frame : work.frames) {
     add_inertial_columns(work.motion, frame, Y.middleCols(c, 10));
     c += 10;
   }

@@ -50,14 +50,14 @@ void regroup(RegroupedJoint& joint, RegroupedJoint& parent) {
   R_beta << joint.cos_beta, -joint.sin_beta, 0, joint.sin_beta, joint.cos_beta, 0, 0, 0, 1;
   Matrix3d R_alpha;
   R_alpha << 1, 0, 0, 0, joint.cos_alpha, -joint.sin_alpha, 0, joint.sin_alpha, joint.cos_alpha;
-  if (joint.motion == Motion::revolute) {
+  if (joint.motion == JointMotion::revolute) {
     const Vector3d z = R_beta * R_alpha.col(2), p = R_beta * joint.p;
     const double m = joint.m, hz = joint.h.z(), Jzz = joint.J(2, 2);
     parent.J += Jzz * z * z.transpose() + hz * (z * p.transpose() + p * z.transpose()) +
                 m * p * p.transpose();
     parent.h += hz * z + m * p;
     parent.m += m;
-  } else if (joint.motion == Motion::prismatic) {
+  } else if (joint.motion == JointMotion::prismatic) {
     const double s = std::sin(joint.theta0), c = std::cos(joint.theta0);
     Matrix3d R_theta;
     R_theta << c, -s, 0, s, c, 0, 0, 0, 1;
@@ -68,9 +68,9 @@ void regroup(RegroupedJoint& joint, RegroupedJoint& parent) {
 
 /// Drops from a joint what regroup() gave away; at the base it goes to the ground.
 void strip(RegroupedJoint& joint) {
-  if (joint.motion == Motion::revolute) {
+  if (joint.motion == JointMotion::revolute) {
     joint.m = joint.h.z() = joint.J(2, 2) = 0.0;
-  } else if (joint.motion == Motion::prismatic) {
+  } else if (joint.motion == JointMotion::prismatic) {
     joint.J.setZero();
   }
 }

@@ -15,7 +15,7 @@ enum class Twist : unsigned char { none, quarter, minus_quarter, general };
 
 struct RegroupedJoint {
   int parent = -1;
-  Motion motion = Motion::revolute;
+  JointMotion motion = JointMotion::revolute;
   Twist twist = Twist::general;
   bool first_child = true;
   double sin_alpha = 0.0, cos_alpha = 1.0;

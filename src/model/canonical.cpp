@@ -126,7 +126,7 @@ class Placer {
     if (first_child_[i] >= 0) {
       const Isometry3d& child = skeleton_.joints[index(first_child_[i])].origin;
       turn = turn_towards(child.linear().col(2), child.translation() - shift);
-    } else if (joint.motion == Motion::revolute) {
+    } else if (joint.motion == JointMotion::revolute) {
       turn = turn_towards(Vector3d::UnitZ(), source.inertia.com);
     }
     const Matrix3d left = alpha.about_x().transpose() * X.linear() * turn.about_z();
@@ -143,7 +143,7 @@ class Placer {
   /// Sets joint.p and returns the canonical origin in the skeleton's joint frame.
   Vector3d choose_origin(ModelJoint& joint, const Turn& alpha, const Isometry3d& X) const {
     Vector3d p = X.translation();
-    if (joint.motion == Motion::prismatic) {
+    if (joint.motion == JointMotion::prismatic) {
       joint.p.setZero();
       return X.linear().transpose() * -p;
     }

@@ -58,7 +58,7 @@ void make_coordinates(const Robot& robot, const Skeleton& skeleton, Model::Data&
     joint.coordinate = static_cast<int>(data.coordinates.size());
     Coordinate coordinate;
     coordinate.name = joint.name;
-    coordinate.angular = joint.motion != Motion::prismatic;
+    coordinate.angular = joint.motion != JointMotion::prismatic;
     if (source) {
       coordinate.limits = source->limits;
       coordinate.wraps = source->type == JointType::continuous;

@@ -28,7 +28,7 @@ void check_limits(Patient& patient, const Joint& joint, const std::string& name)
   check_zero(limits.velocity, "velocity");
   check_zero(limits.acceleration, "acceleration");
   check_zero(limits.jerk, "jerk");
-  check_zero(limits.effort, "effort");
+  check_zero(limits.torque, "effort");
   const bool bounded = std::isfinite(limits.lower) || std::isfinite(limits.upper);
   if (joint.type == JointType::continuous && bounded) {
     patient.note(where, name + " is continuous but has position limits",

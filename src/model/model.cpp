@@ -38,11 +38,11 @@ int Model::coordinate(const std::string& wanted) const {
   return index_of(data_->coordinates, wanted, "coordinate", name());
 }
 
-int Model::frame(const std::string& wanted) const {
-  return index_of(data_->frames, wanted, "link or frame", name());
+FrameId Model::frame(const std::string& wanted) const {
+  return FrameId(index_of(data_->frames, wanted, "link or frame", name()));
 }
 
-Model carrying(const Model& model, int frame, const Inertia& body_in_frame) {
+Model carrying(const Model& model, FrameId frame, const Inertia& body_in_frame) {
   Model::Data data = model.data();
   const ModelFrame& place = model.frame(frame);
   Inertia& link = place.joint < 0 ? data.base_inertia

@@ -21,7 +21,7 @@ struct Attachment {
 
 /// One degree of freedom inside a joint: a motion and its direction in the joint frame.
 struct Step {
-  Motion motion;
+  JointMotion motion;
   Vector3d axis;
   double pitch = 0.0;
 };
@@ -40,7 +40,7 @@ Matrix3d frame_along(const Vector3d& axis) {
 }
 
 std::vector<Step> steps_of(const Joint& joint) {
-  constexpr Motion turn = Motion::revolute, slide = Motion::prismatic;
+  constexpr JointMotion turn = JointMotion::revolute, slide = JointMotion::prismatic;
   const Vector3d x = Vector3d::UnitX(), y = Vector3d::UnitY(), z = Vector3d::UnitZ();
   switch (joint.type) {
     case JointType::revolute:
@@ -49,7 +49,7 @@ std::vector<Step> steps_of(const Joint& joint) {
     case JointType::prismatic:
       return {{slide, joint.axis}};
     case JointType::helical:
-      return {{Motion::helical, joint.axis, joint.pitch}};
+      return {{JointMotion::helical, joint.axis, joint.pitch}};
     case JointType::cylindrical:
       return {{turn, joint.axis}, {slide, joint.axis}};
     case JointType::universal:
@@ -138,7 +138,7 @@ class Builder {
     links_[link] = at;
     ModelLink as_written;
     as_written.name = link;
-    as_written.frame = static_cast<int>(skeleton_.frames.size());
+    as_written.frame = FrameId(static_cast<int>(skeleton_.frames.size()));
     if (carrier) {
       as_written.joint = carrier->name;
       as_written.parent = links_.at(carrier->parent).link;

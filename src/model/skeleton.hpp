@@ -13,7 +13,7 @@ namespace alembert {
 struct SkeletonJoint {
   std::string name;
   int parent = -1;
-  Motion motion = Motion::revolute;
+  JointMotion motion = JointMotion::revolute;
   double pitch = 0.0;
   /// Joint frame (z along the motion) in the parent's frame, at zero.
   Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();

@@ -118,7 +118,7 @@ void validate_limits(const Limits& limits, const Location& where, const std::str
   rate(limits.velocity, "velocity");
   rate(limits.acceleration, "acceleration");
   rate(limits.jerk, "jerk");
-  rate(limits.effort, "effort");
+  rate(limits.torque, "effort");
 }
 
 void validate_drive(const Joint& joint, const Location& where, const std::string& name) {
@@ -145,7 +145,7 @@ void validate_mimic_numbers(const Mimic& mimic, const Location& where, const std
 
 bool has_limits(const Limits& limits) {
   return limits.lower != -infinity || limits.upper != infinity || limits.velocity != infinity ||
-         limits.acceleration != infinity || limits.jerk != infinity || limits.effort != infinity;
+         limits.acceleration != infinity || limits.jerk != infinity || limits.torque != infinity;
 }
 
 /// The first property that only a joint of one degree can have, or nullptr.

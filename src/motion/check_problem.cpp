@@ -31,9 +31,10 @@ void check_vector(const Eigen::VectorXd& vector, int size, const std::string& wh
   require(vector.allFinite(), what + " has an entry that is not finite", "give plain numbers");
 }
 
-void check_frame(int frame, const Model& model, const std::string& what) {
-  if (frame >= 0 && frame < static_cast<int>(model.frames().size())) return;
-  refuse(Code::name, what + " names frame " + std::to_string(frame) + ", which the robot has not",
+void check_frame(FrameId frame, const Model& model, const std::string& what) {
+  if (model.has(frame)) return;
+  const std::string named = frame.is_set() ? "frame " + std::to_string(frame.index()) : "no frame";
+  refuse(Code::name, what + " names " + named + (frame.is_set() ? ", which the robot has not" : ""),
          "use model.frame(\"name\")");
 }
 

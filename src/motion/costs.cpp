@@ -150,7 +150,7 @@ void TorqueRate::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen:
   }
 }
 
-PathSpeed::PathSpeed(const Model& model, int frame)
+PathSpeed::PathSpeed(const Model& model, FrameId frame)
     : frame_(frame),
       kinematics_(model),
       jacobian_(6, model.dofs()),

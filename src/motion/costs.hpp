@@ -85,7 +85,7 @@ class TorqueRate : public Cost {
 /// Speed of a frame's origin, rounded at rest within about 1e-4 m/s.
 class PathSpeed : public Cost {
  public:
-  PathSpeed(const Model& model, int frame);
+  PathSpeed(const Model& model, FrameId frame);
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
@@ -95,7 +95,7 @@ class PathSpeed : public Cost {
   using Second = Dual<Dual<double>>;
   Second speed(const MotionPoint& point, int i, int j);
 
-  int frame_;
+  FrameId frame_;
   Kinematics<Second> kinematics_;
   Kinematics<Second>::Jacobian jacobian_;
   VecX<Second> q_, v_;

@@ -2,7 +2,7 @@
 
 namespace alembert {
 
-FramePosition::FramePosition(const Model& model, int frame, Eigen::MatrixX3d directions)
+FramePosition::FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions)
     : frame_(model, frame), directions_(std::move(directions)) {}
 
 void FramePosition::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
@@ -23,7 +23,7 @@ void FramePosition::hessian(const MotionPoint& point,
                               H.topLeftCorner(point.dofs, point.dofs));
 }
 
-FrameCosines::FrameCosines(const Model& model, int frame, Eigen::Matrix3Xd axes,
+FrameCosines::FrameCosines(const Model& model, FrameId frame, Eigen::Matrix3Xd axes,
                            Eigen::Matrix3Xd directions)
     : frame_(model, frame), axes_(std::move(axes)), directions_(std::move(directions)) {}
 

@@ -9,7 +9,7 @@ namespace alembert {
 /// directions * (position of the frame's origin).
 class FramePosition : public PointFunction {
  public:
-  FramePosition(const Model& model, int frame, Eigen::MatrixX3d directions);
+  FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions);
   int size() const override { return static_cast<int>(directions_.rows()); }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
@@ -24,7 +24,8 @@ class FramePosition : public PointFunction {
 /// Cosines between axes of the frame and world directions: column k of each makes entry k.
 class FrameCosines : public PointFunction {
  public:
-  FrameCosines(const Model& model, int frame, Eigen::Matrix3Xd axes, Eigen::Matrix3Xd directions);
+  FrameCosines(const Model& model, FrameId frame, Eigen::Matrix3Xd axes,
+               Eigen::Matrix3Xd directions);
   int size() const override { return static_cast<int>(axes_.cols()); }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;

@@ -6,7 +6,7 @@
 
 namespace alembert {
 
-FrameMotion::FrameMotion(const Model& model, int frame)
+FrameMotion::FrameMotion(const Model& model, FrameId frame)
     : model_(model), frame_(frame), velocity_(3, model.dofs()), turning_(3, model.dofs()) {
   for (int i = model.frame(frame).joint; i >= 0; i = model.joint(i).parent) path_.push_back(i);
   std::reverse(path_.begin(), path_.end());

@@ -14,7 +14,7 @@ namespace alembert {
 
 class FrameMotion {
  public:
-  FrameMotion(const Model& model, int frame);
+  FrameMotion(const Model& model, FrameId frame);
 
   /// `point` in the frame's components.
   void update(VecIn<double> q, const Eigen::Vector3d& point = Eigen::Vector3d::Zero());
@@ -44,7 +44,7 @@ class FrameMotion {
   };
 
   Model model_;
-  int frame_;
+  FrameId frame_;
   std::vector<int> path_;  // joints from base to frame
   std::vector<Axis> axes_;
   std::vector<Eigen::Isometry3d> links_;

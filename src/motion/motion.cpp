@@ -17,8 +17,8 @@ MotionLimits::MotionLimits(const Model& model) {
     velocity[j] = limits.velocity;
     acceleration[j] = limits.acceleration;
     jerk[j] = limits.jerk;
-    torque_lower[j] = -limits.effort;
-    torque_upper[j] = limits.effort;
+    torque_lower[j] = -limits.torque;
+    torque_upper[j] = limits.torque;
   }
 }
 

@@ -61,7 +61,7 @@ class Arm {
     mjData* const d = peer_.d.get();
     for (int j = 0; j < model_.dofs(); ++j) d->qfrc_applied[dof(j)] = tau[j];
     for (const Load& load : loads) {
-      const MujocoModel::Place& at = places_[static_cast<std::size_t>(load.frame)];
+      const MujocoModel::Place& at = places_[static_cast<std::size_t>(load.frame.index())];
       const RowMatrix3 R = Eigen::Map<const RowMatrix3>(d->xmat + 9 * at.body);
       const Eigen::Vector3d point =
           R * (at.in_body * load.point) + Eigen::Map<const Eigen::Vector3d>(d->xpos + 3 * at.body);

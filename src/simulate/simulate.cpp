@@ -40,9 +40,7 @@ void check(const MotionProblem& problem, const SimulateOptions& options) {
   require(fine(reality.payload) && fine(reality.position_noise) && fine(reality.velocity_noise) &&
               fine(reality.slip_speed),
           "payload, noise or slip speed is negative or not finite", "give numbers from 0 up");
-  require(reality.payload == 0.0 ||
-              (reality.payload_frame >= 0 &&
-               reality.payload_frame < static_cast<int>(problem.model.frames().size())),
+  require(reality.payload == 0.0 || problem.model.has(reality.payload_frame),
           "the unknown payload is on no frame of the robot", "give the index of a frame");
   require(control.rate > 0.0 || (control.delay == 0.0 && reality.position_noise == 0.0 &&
                                  reality.velocity_noise == 0.0),

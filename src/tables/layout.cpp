@@ -27,13 +27,13 @@ std::vector<const ModelJoint*> joints_of(const Model& model, int coordinate) {
 bool is_periodic(const Model& model, int coordinate) {
   const auto driven = joints_of(model, coordinate);
   return std::all_of(driven.begin(), driven.end(), [](const ModelJoint* joint) {
-    return joint->motion == Motion::revolute && joint->ratio == std::round(joint->ratio);
+    return joint->motion == JointMotion::revolute && joint->ratio == std::round(joint->ratio);
   });
 }
 
 bool only_slides_carry(const Model& model, const ModelJoint& joint) {
   for (int p = joint.parent; p >= 0; p = model.joint(p).parent) {
-    if (model.joint(p).motion != Motion::prismatic) return false;
+    if (model.joint(p).motion != JointMotion::prismatic) return false;
   }
   return true;
 }
@@ -94,7 +94,7 @@ bool position_is_irrelevant(const Model& model, int coordinate) {
   const auto driven = joints_of(model, coordinate);
   if (driven.size() != 1) return false;
   const ModelJoint& joint = *driven.front();
-  if (joint.motion == Motion::prismatic) return only_slides_carry(model, joint);
+  if (joint.motion == JointMotion::prismatic) return only_slides_carry(model, joint);
   if (joint.parent >= 0) return false;
   const Eigen::Vector3d axis(joint.sin_beta * joint.sin_alpha, -joint.cos_beta * joint.sin_alpha,
                              joint.cos_alpha);

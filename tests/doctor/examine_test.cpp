@@ -108,7 +108,7 @@ const std::vector<Ailment>& ailments() {
        "gravity is 9810 m/s^2", "9.81"},
       {"zero_velocity", [](Robot& r) { r.joints[1].limits.velocity = 0.0; }, Severity::warning, 61,
        "velocity limit of joint 'elbow' is zero", "leave it out"},
-      {"zero_effort", [](Robot& r) { r.joints[1].limits.effort = 0.0; }, Severity::warning, 61,
+      {"zero_effort", [](Robot& r) { r.joints[1].limits.torque = 0.0; }, Severity::warning, 61,
        "effort limit of joint 'elbow' is zero", "leave it out"},
       {"no_room", [](Robot& r) { r.joints[1].limits.lower = r.joints[1].limits.upper = 0.0; },
        Severity::warning, 61, "are both 0: it cannot move", "fixed"},
@@ -155,7 +155,7 @@ TEST(ExamineRobot, KeepsTheReadersFindingsInOrderOfLines) {
   Robot robot = test::arm();
   robot.findings.emplace_back();
   robot.findings[0].where = {"arm.urdf", 55};
-  robot.joints[0].limits.effort = robot.joints[1].limits.effort = 0.0;
+  robot.joints[0].limits.torque = robot.joints[1].limits.torque = 0.0;
   const std::vector<Finding> findings = examine(robot);
   ASSERT_EQ(findings.size(), 3u) << test::texts(findings);
   EXPECT_EQ(findings[0].where.line, 51);

@@ -38,7 +38,7 @@ inline Joint hinge(const std::string& name, const std::string& parent, const std
   joint.limits.lower = -2.0;
   joint.limits.upper = 2.0;
   joint.limits.velocity = 3.0;
-  joint.limits.effort = 50.0;
+  joint.limits.torque = 50.0;
   joint.limits.where = {"arm.urdf", line + 1};
   joint.where = {"arm.urdf", line};
   return joint;

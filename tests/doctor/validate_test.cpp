@@ -140,7 +140,7 @@ const std::vector<Fault>& faults() {
        Code::value, 61, "acceleration limit", "without the sign"},
       {"negative_jerk", [](Robot& r) { r.joints[1].limits.jerk = -1.0; }, Code::value, 61,
        "jerk limit", "without the sign"},
-      {"nan_effort", [](Robot& r) { r.joints[1].limits.effort = nan; }, Code::value, 61,
+      {"nan_effort", [](Robot& r) { r.joints[1].limits.torque = nan; }, Code::value, 61,
        "effort limit of joint 'elbow' is not a number", "leave the limit out"},
       {"negative_viscous", [](Robot& r) { r.joints[1].friction.viscous = -0.1; }, Code::value, 60,
        "viscous friction of joint 'elbow' is negative", "zero or more"},

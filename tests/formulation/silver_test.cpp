@@ -66,7 +66,7 @@ VectorXd sum_of_projections(const Model& model, const VectorXd& q, const VectorX
     Body body;
     body.R = parent.R * X.rotation();
     const Vector3d r = parent.R * X.origin(), z = body.R.col(2);
-    const bool turns = joint.motion == Motion::revolute;
+    const bool turns = joint.motion == JointMotion::revolute;
     body.origin = parent.origin + r;
     body.w = parent.w + (turns ? v[i] : 0.0) * z;
     body.wd =
@@ -83,7 +83,7 @@ VectorXd sum_of_projections(const Model& model, const VectorXd& q, const VectorX
     const Vector3d N = I * body.wd + body.w.cross(I * body.w);
     for (int j = i; j >= 0; j = model.joint(j).parent) {
       const Body& at = bodies[static_cast<std::size_t>(j)];
-      const bool rotational = model.joint(j).motion == Motion::revolute;
+      const bool rotational = model.joint(j).motion == JointMotion::revolute;
       const Vector3d z_j = at.R.col(2), p_ji = body.origin + c - at.origin;
       const Vector3d dv = rotational ? Vector3d(z_j.cross(p_ji)) : z_j;   // (3.15)
       const Vector3d dw = rotational ? z_j : Vector3d(Vector3d::Zero());  // (3.16)

@@ -179,7 +179,8 @@ TEST(XiangSensitivities, ByALoadAreTheJacobian) {
     Random random(seed);
     const Model model =
         compile(random_robot(random, {.joints = 8, .types = all_joint_types(), .couple = 0.2}));
-    const int n = model.dofs(), tool = model.frame("tool");
+    const int n = model.dofs();
+    const FrameId tool = model.frame("tool");
     const VectorXd q = random.values(n), v = random.values(n), a = random.values(n);
     Answer answer(n);
     XiangSensitivities<double> sensitivities(model);
@@ -265,7 +266,7 @@ TEST(XiangSensitivities, CloseALoopThroughTheForceInItsCut) {
   VectorXd closed(3);  // how the coordinates follow the drive's
   closed[drive] = closed[follower] = 1.0;
   closed[coupler] = -1.0;
-  const int a_side = model.frame("follower_tip"), b_side = model.frame("coupler_tip");
+  const FrameId a_side = model.frame("follower_tip"), b_side = model.frame("coupler_tip");
   XiangSensitivities<double> sensitivities(model);
   Random random(8);
   for (int sample = 0; sample < 20; ++sample) {

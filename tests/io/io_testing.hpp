@@ -63,7 +63,7 @@ inline void expect_same_limits(const Joint& a, const Joint& b) {
   EXPECT_EQ(a.limits.velocity, b.limits.velocity) << a.name;
   EXPECT_EQ(a.limits.acceleration, b.limits.acceleration) << a.name;
   EXPECT_EQ(a.limits.jerk, b.limits.jerk) << a.name;
-  EXPECT_EQ(a.limits.effort, b.limits.effort) << a.name;
+  EXPECT_EQ(a.limits.torque, b.limits.torque) << a.name;
 }
 
 inline void expect_same_joint(const Joint& a, const Joint& b, double tolerance) {

@@ -133,7 +133,7 @@ TEST_F(MjcfReader, ReadsLimitsFrictionArmatureAndSprings) {
   EXPECT_EQ(joint.type, JointType::revolute);
   EXPECT_DOUBLE_EQ(joint.limits.lower, -pi / 2.0);
   EXPECT_DOUBLE_EQ(joint.limits.upper, pi / 4.0);
-  EXPECT_DOUBLE_EQ(joint.limits.effort, 100.0);
+  EXPECT_DOUBLE_EQ(joint.limits.torque, 100.0);
   EXPECT_DOUBLE_EQ(joint.friction.viscous, 0.3);
   EXPECT_DOUBLE_EQ(joint.friction.coulomb, 0.2);
   EXPECT_DOUBLE_EQ(joint.rotor.inertia, 0.01);

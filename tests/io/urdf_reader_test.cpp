@@ -87,7 +87,7 @@ TEST(UrdfReader, ReadsEverythingAJointSays) {
   EXPECT_EQ(joint.axis, Eigen::Vector3d::UnitZ());
   EXPECT_EQ(joint.limits.lower, -1);
   EXPECT_EQ(joint.limits.upper, 2);
-  EXPECT_EQ(joint.limits.effort, 87);
+  EXPECT_EQ(joint.limits.torque, 87);
   EXPECT_EQ(joint.limits.velocity, 2.5);
   EXPECT_EQ(joint.limits.acceleration, 7);
   EXPECT_EQ(joint.limits.jerk, infinity);
@@ -147,7 +147,7 @@ TEST(UrdfReader, ZeroLimitsMeanUnlimitedAndAreReported) {
   const Robot robot = joint_with("<limit lower='0' upper='0' effort='0' velocity='0'/>");
   EXPECT_EQ(robot.joints[0].limits.lower, -infinity);
   EXPECT_EQ(robot.joints[0].limits.upper, infinity);
-  EXPECT_EQ(robot.joints[0].limits.effort, infinity);
+  EXPECT_EQ(robot.joints[0].limits.torque, infinity);
   EXPECT_EQ(robot.joints[0].limits.velocity, infinity);
   for (const char* part : {"lower and upper are both 0", "zero effort", "zero velocity"}) {
     const Finding* finding = find_finding(robot, part);
@@ -170,7 +170,7 @@ TEST(UrdfReader, ContinuousJointsKeepNoRange) {
   const Robot robot =
       joint_with("<limit lower='-1' upper='1' effort='3' velocity='2'/>", "continuous");
   EXPECT_EQ(robot.joints[0].limits.upper, infinity);
-  EXPECT_EQ(robot.joints[0].limits.effort, 3);
+  EXPECT_EQ(robot.joints[0].limits.torque, 3);
   EXPECT_NE(find_finding(robot, "lower and upper of continuous joints are ignored"), nullptr);
 }
 

@@ -153,7 +153,7 @@ TEST(YamlReader, ReadsEveryKeyOfADrivenJoint) {
   EXPECT_EQ(joint.limits.velocity, 2);
   EXPECT_EQ(joint.limits.acceleration, 10);
   EXPECT_EQ(joint.limits.jerk, 100);
-  EXPECT_EQ(joint.limits.effort, 87);
+  EXPECT_EQ(joint.limits.torque, 87);
   EXPECT_EQ(joint.friction.viscous, 0.1);
   EXPECT_EQ(joint.friction.coulomb, 0.5);
   EXPECT_EQ(joint.rotor.inertia, 2e-4);

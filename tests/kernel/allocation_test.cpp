@@ -49,7 +49,7 @@ TEST(HotCalls, DoNotAllocate) {
     MassMatrix mass_matrix(model);
     Kinematics kinematics(model);
     Energy energy(model);
-    const int tool = model.frame("tool");
+    const FrameId tool = model.frame("tool");
     long count = 0;
     bool solved = false;
     double sum = 0.0;

@@ -161,7 +161,7 @@ TEST(BaseParameters, AreNoMoreThanRegroupingLeaves) {
   const Model model = compile(random_robot(random, {.joints = 8, .chain = true}));
   int bound = 0;
   for (const ModelJoint& joint : model.joints()) {
-    bound += joint.motion == Motion::revolute ? 7 : 4;
+    bound += joint.motion == JointMotion::revolute ? 7 : 4;
   }
   EXPECT_LE(BaseParameters(model).count(), bound);
   EXPECT_GT(BaseParameters(model).count(), bound - 14);

@@ -248,9 +248,9 @@ Robot canonical_robot(const Model& model) {
     Joint joint;
     joint.name = from.name;
     joint.type =
-        from.motion == Motion::revolute
+        from.motion == JointMotion::revolute
             ? JointType::revolute
-            : (from.motion == Motion::prismatic ? JointType::prismatic : JointType::helical);
+            : (from.motion == JointMotion::prismatic ? JointType::prismatic : JointType::helical);
     joint.pitch = from.pitch;
     joint.parent = from.parent < 0 ? "ground" : "link of " + model.joint(from.parent).name;
     joint.child = "link of " + from.name;

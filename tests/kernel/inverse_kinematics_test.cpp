@@ -27,7 +27,7 @@ TEST(InverseKinematics, ReachesPosesThatCanBeReachedWithinTheLimits) {
   constexpr int tries = 100;
   for (int k = 0; k < tries; ++k) {
     const Model model = compile(limited_arm(random, 6 + k % 3));
-    const int tool = model.frame("tool");
+    const FrameId tool = model.frame("tool");
     Kinematics kinematics(model);
     kinematics.update(random.values(model.dofs(), 2.4));
     const Eigen::Isometry3d target = kinematics.pose(tool);
@@ -56,7 +56,7 @@ TEST(InverseKinematics, SaysHowFarAwayAnUnreachablePoseIs) {
 TEST(InverseKinematics, LeavesTheOrientationFreeWhenAsked) {
   Random random(23);
   const Model model = compile(limited_arm(random, 3));
-  const int tool = model.frame("tool");
+  const FrameId tool = model.frame("tool");
   Kinematics kinematics(model);
   kinematics.update(random.values(3, 2.0));
   Eigen::Isometry3d target = kinematics.pose(tool);
@@ -71,7 +71,7 @@ TEST(InverseKinematics, LeavesTheOrientationFreeWhenAsked) {
 TEST(InverseKinematics, FollowsAPathWithoutJumps) {
   Random random(24);
   const Model model = compile(limited_arm(random, 7));
-  const int tool = model.frame("tool");
+  const FrameId tool = model.frame("tool");
   Kinematics kinematics(model);
   const VectorXd start = random.values(7, 1.0);
   kinematics.update(start);

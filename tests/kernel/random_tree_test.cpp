@@ -85,7 +85,7 @@ TEST_P(RandomTree, PosesAndJacobiansAreInTheUsersFrames) {
     kinematics.update(q);
     Kinematics<>::Jacobian J(6, model.dofs()), J_expected(6, model.dofs());
     for (const Link& link : robot.links) {
-      const int frame = model.frame(link.name);
+      const FrameId frame = model.frame(link.name);
       const PlainBody& body = plain.body(link.name);
       EXPECT_LT(relative_difference(kinematics.pose(frame).matrix(), body.X.matrix()), 1e-12);
       kinematics.jacobian(frame, J);

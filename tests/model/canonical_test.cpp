@@ -18,7 +18,7 @@ TEST(CanonicalFrames, LeaveAtMostTwoNumbersInEveryOffset) {
     for (const ModelJoint& joint : model.joints()) {
       const bool slid = joint.p.y() == 0.0 || joint.p.z() == 0.0;
       EXPECT_TRUE(slid) << joint.name << " seed " << seed;
-      if (joint.motion == Motion::prismatic) {
+      if (joint.motion == JointMotion::prismatic) {
         EXPECT_EQ(joint.p.norm(), 0.0);
       }
     }

@@ -247,13 +247,13 @@ INSTANTIATE_TEST_SUITE_P(
         Nonsense{"NanGuess", [](MotionProblem& p) { p.duration.guess = nan; }},
         Nonsense{"UnknownFrame",
                  [](MotionProblem& p) {
-                   p.goal.pose = FrameTarget{99, Eigen::Vector3d::Zero()};
+                   p.goal.pose = FrameTarget{FrameId(99), Eigen::Vector3d::Zero()};
                  }},
-        Nonsense{
-            "NoRotation",
-            [](MotionProblem& p) {
-              p.goal.pose = FrameTarget{0, {}, Eigen::Matrix3d(2.0 * Eigen::Matrix3d::Identity())};
-            }},
+        Nonsense{"NoRotation",
+                 [](MotionProblem& p) {
+                   p.goal.pose = FrameTarget{
+                       FrameId(0), {}, Eigen::Matrix3d(2.0 * Eigen::Matrix3d::Identity())};
+                 }},
         Nonsense{"WaypointsOnOneKnot",
                  [](MotionProblem& p) {
                    p.waypoints = {{"a", 0.50, {.q = *p.goal.q}}, {"b", 0.51, {.q = *p.start.q}}};

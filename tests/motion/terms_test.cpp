@@ -87,7 +87,7 @@ VecX<S> torque_of(const Arm& arm, const VecX<S>& z) {
 }
 
 /// What a world force f at a frame's origin and a world moment m add: minus the work per rate.
-void add_wrench(const Model& model, int frame, const VecX<D2>& q, const Vec3<D2>& f,
+void add_wrench(const Model& model, FrameId frame, const VecX<D2>& q, const Vec3<D2>& f,
                 const Vec3<D2>& m, VecX<D2>& tau) {
   for (int i = 0; i < model.dofs(); ++i) {
     VecX<D3> moved(q.size());
@@ -113,9 +113,9 @@ class Terms : public testing::TestWithParam<unsigned> {
   const Arm arm = random_arm(GetParam());
   const int n = arm.model.dofs();
   const MotionPoint point = random_point(arm.model, 0, GetParam() + 100);
-  int frame(const char* name) const { return arm.model.frame(name); }
-  int last_frame() const { return static_cast<int>(arm.model.frames().size()) - 1; }
-  int middle_frame() const { return static_cast<int>(arm.model.frames().size()) / 2; }
+  FrameId frame(const char* name) const { return arm.model.frame(name); }
+  FrameId last_frame() const { return FrameId(static_cast<int>(arm.model.frames().size()) - 1); }
+  FrameId middle_frame() const { return FrameId(static_cast<int>(arm.model.frames().size()) / 2); }
 };
 
 TEST_P(Terms, TorqueMatchesTextbook) {

@@ -278,7 +278,7 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
   options = {};
   options.reality.payload = 1.0;
   refused(options);
-  all.problem.cut_joints.push_back({.name = "pin", .frame_a = 0, .frame_b = 1});
+  all.problem.cut_joints.push_back({.name = "pin", .frame_a = FrameId(0), .frame_b = FrameId(1)});
   refused({});
 }
 

@@ -15,7 +15,7 @@ struct Place {
 };
 
 template <typename S>
-Place<S> walk_to(const Model& model, int frame, const VecX<S>& q) {
+Place<S> walk_to(const Model& model, FrameId frame, const VecX<S>& q) {
   const auto link = [&](const auto& self, int joint) -> Place<S> {
     if (joint < 0) {
       return {model.base().linear().cast<S>(), model.base().translation().cast<S>()};

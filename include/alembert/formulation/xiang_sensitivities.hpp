@@ -30,7 +30,8 @@ class XiangSensitivities {
   /// Derivatives by a force and by a moment on a frame at a point of it (frame components), world
   /// components, in the position of the call before: dofs() x 3 each. A loop that is cut between
   /// frames a and b has those of b less those of a (38b).
-  void by_load(int frame, const Eigen::Vector3d& point, MatOut<S> dtau_df, MatOut<S> dtau_dh) const;
+  void by_load(FrameId frame, const Eigen::Vector3d& point, MatOut<S> dtau_df,
+               MatOut<S> dtau_dh) const;
 
  private:
   /// What does not depend on the column.

@@ -1,0 +1,189 @@
+// What a user wants of a motion: where from, where to, within which limits, at what cost.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "alembert/load.hpp"
+#include "alembert/model.hpp"
+#include "alembert/point_function.hpp"
+#include "alembert/solid.hpp"
+
+namespace alembert {
+
+/// Where a frame is to be: world position, orientation (frame to world) or both.
+struct FrameTarget {
+  FrameId frame = {};
+  std::optional<Eigen::Vector3d> position = {};
+  std::optional<Eigen::Matrix3d> orientation = {};
+};
+
+/// What holds at one instant. Velocity: zero at start and goal unless given, free at waypoints.
+/// Acceleration: free unless given.
+struct Condition {
+  std::optional<Eigen::VectorXd> q = {}, v = {}, a = {};
+  std::optional<FrameTarget> pose = {};
+  bool any_velocity = false;  ///< start or goal: do not ask for rest
+};
+
+/// A condition on the way, `at` a fraction of the segments (it is moved to the nearest knot; with
+/// several phases the instant itself is optimised).
+struct Waypoint {
+  std::string name = {};
+  double at = 0.5;
+  Condition condition = {};
+};
+
+/// A part of the motion, as fractions of the segments.
+struct During {
+  double from = 0.0, to = 1.0;
+};
+
+struct TimedLoad {
+  Load load = {};
+  During during = {};
+};
+
+/// A body held for part of the motion: picked up at `from`, put down at `to`.
+struct Carried {
+  std::string name = {};
+  FrameId frame = {};
+  Inertia inertia = {};  ///< in that frame
+  During during = {};
+};
+
+/// lower <= directions * (position of the frame's origin) <= upper: a box, a plane, a line's tube.
+struct PositionLimit {
+  std::string name = {};
+  FrameId frame = {};
+  Eigen::MatrixX3d directions = Eigen::Matrix3d::Identity();  ///< unit rows, world components
+  Eigen::VectorXd lower = {}, upper = {};                     ///< m, one an entry
+  During during = {};
+};
+
+/// The frame's axis stays within an angle of a world direction: a cup held upright.
+struct AxisLimit {
+  std::string name = {};
+  FrameId frame = {};
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();       ///< frame components, unit
+  Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();  ///< world components, unit
+  double angle = 0.1;                                    ///< rad
+  During during = {};
+};
+
+/// A solid that moves with a frame, for distances.
+struct ArmSolid {
+  std::string name = {};
+  FrameId frame = {};
+  Solid solid = {};  ///< frame components
+};
+
+struct Obstacle {
+  std::string name = {};
+  Solid solid = {};  ///< world components
+};
+
+/// Distances to keep. Every arm solid keeps clear of every obstacle, and of the arm solids it is
+/// paired with.
+struct Clearance {
+  std::vector<ArmSolid> arm;
+  std::vector<Obstacle> obstacles;
+  std::vector<std::pair<int, int>> self_pairs;  ///< indices into `arm`
+  double margin = 0.0;                          ///< m
+};
+
+/// Two frames that stay together: a loop cut open (Xiang 38). Its force is unknown, acts on frame b
+/// and, reversed, on frame a; world components along `directions`.
+struct CutJoint {
+  std::string name = {};
+  FrameId frame_a = {}, frame_b = {};
+  Eigen::MatrixX3d directions = Eigen::Matrix3d::Identity();  ///< in which origins coincide
+  bool hold_orientation = false;                              ///< welded: three moments as well
+  /// Welded: orientation of b in a that is kept.
+  Eigen::Matrix3d rotation_ab = Eigen::Matrix3d::Identity();
+};
+
+/// The end repeats the start: entry i of q, v, a at the end is sign[i] times entry image[i] at the
+/// start, for every i with image[i] >= 0. A periodic motion is its own image; a half step swaps
+/// left and right.
+struct Repetition {
+  std::vector<int> image;
+  Eigen::VectorXd sign;
+};
+
+/// Absolute bounds, one an entry of q; infinite where there is none. Position, velocity,
+/// acceleration and jerk are held at every instant through control points, torque and power by
+/// certification.
+struct MotionLimits {
+  explicit MotionLimits(const Model& model);
+
+  Eigen::VectorXd lower, upper;  ///< rad or m
+  Eigen::VectorXd velocity, acceleration, jerk;
+  Eigen::VectorXd torque_lower, torque_upper;  ///< N m or N; equal to 0: a passive joint
+  Eigen::VectorXd power;                       ///< W
+};
+
+/// A sum of integrals over the motion and of its duration.
+struct Objective {
+  double time = 1.0;         ///< T
+  double effort = 0.0;       ///< sum of tau^2
+  double energy = 0.0;       ///< sum of |tau v|
+  double jerk = 0.0;         ///< sum of jerk^2
+  double torque_rate = 0.0;  ///< sum of (d tau / dt)^2
+  double path_length = 0.0;  ///< speed of `path_frame`
+  FrameId path_frame = {};
+  /// A running cost of your own: a PointFunction, or a callable through `differentiated`.
+  struct Term {
+    std::string name = {};
+    double weight = 1.0;
+    std::shared_ptr<PointFunction> function = nullptr;  ///< of size 1
+  };
+  std::vector<Term> terms = {};
+};
+
+struct SplineOptions {
+  enum class Knots {
+    uniform,  ///< equal segments
+    phases,   ///< equal between waypoints, whose instants are free
+    free,     ///< every segment its own length
+  };
+  int degree = 3;
+  int segments = 20;
+  Knots knots = Knots::uniform;
+};
+
+/// s. Fixed where shortest equals longest.
+struct DurationRange {
+  double shortest = 0.0, longest = infinity;
+  std::optional<double> guess = {};
+};
+
+struct MotionProblem {
+  explicit MotionProblem(Model m) : model(std::move(m)), limits(model) {}
+
+  Model model;
+  Condition start, goal;
+  std::vector<Waypoint> waypoints;
+  DurationRange duration;
+  Objective minimize;
+  MotionLimits limits;
+  SplineOptions spline;
+  std::vector<TimedLoad> loads;
+  std::vector<Carried> carried;
+  std::vector<PositionLimit> positions;
+  std::vector<AxisLimit> axes;
+  Clearance clearance;
+  std::vector<CutJoint> cut_joints;
+  std::optional<Repetition> repetition;
+  /// Coulomb friction falls off below this speed, rad/s or m/s: a torque that jumps has no slope to
+  /// follow.
+  double slip_speed = 0.05;
+
+  /// Unknown forces of the cut joints at an instant.
+  int force_count() const;
+};
+
+}  // namespace alembert

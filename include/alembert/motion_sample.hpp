@@ -1,0 +1,20 @@
+// A motion as numbers: torques and forces included, at instants of one's choice.
+#pragma once
+
+#include <vector>
+
+#include "alembert/motion_problem.hpp"
+#include "alembert/trajectory.hpp"
+
+namespace alembert {
+
+/// One sample of a motion, torque included.
+struct MotionSample {
+  double t = 0.0;
+  Eigen::VectorXd q, v, a, tau, force;
+};
+
+/// The motion with its torques at `count` equally spaced instants, both ends included.
+std::vector<MotionSample> sample(const MotionProblem& problem, const Trajectory& motion, int count);
+
+}  // namespace alembert
