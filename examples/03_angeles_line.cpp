@@ -76,7 +76,7 @@ std::vector<alembert::Plot> plots() {
 /// The paper's start, with the digits of theta_4 put right (93.6 for 39.6).
 VectorXd printed_start() { return VectorXd{{0.0, 68.5, -135.0, 93.6, 90.0, 90.0}} * degree; }
 
-std::vector<alembert::IkResult> follow_line(const alembert::Model& model, int hand) {
+std::vector<alembert::IkResult> follow_line(const alembert::Model& model, alembert::FrameId hand) {
   alembert::Kinematics<double> kinematics(model);
   kinematics.update(printed_start());
   const Eigen::Isometry3d nearly = kinematics.pose(hand);
@@ -93,7 +93,7 @@ std::vector<alembert::IkResult> follow_line(const alembert::Model& model, int ha
 
 int main(int argc, char** argv) try {
   const auto model = alembert::compile(alembert::load_robot("models/angeles_6r.yaml"));
-  const int hand = model.frame("hand");
+  const alembert::FrameId hand = model.frame("hand");
   const auto answers = follow_line(model, hand);
   if (answers.size() != steps + 1 || !answers.back().solved()) {
     std::cerr << "the line is left after " << answers.size() << " poses\n";

@@ -336,7 +336,7 @@ TEST(XiangSensitivities, DoNotAllocateInTheCall) {
   {
     MallocGuard guard;
     sensitivities(q, v, a, loads, answer.tau, answer.dq, answer.dv, answer.da);
-    sensitivities.by_load(0, Eigen::Vector3d::Zero(), by_force, by_moment);
+    sensitivities.by_load(FrameId(0), Eigen::Vector3d::Zero(), by_force, by_moment);
     count = guard.count();
   }
   EXPECT_EQ(count, 0);

@@ -93,8 +93,9 @@ TEST(InverseKinematics, FollowsAPathWithoutJumps) {
 TEST(InverseKinematics, RefusesAStartOfTheWrongSize) {
   Random random(25);
   const Model model = compile(limited_arm(random, 6));
-  EXPECT_THROW(inverse_kinematics(model, 0, Eigen::Isometry3d::Identity(), VectorXd::Zero(5)),
-               Error);
+  EXPECT_THROW(
+      inverse_kinematics(model, FrameId(0), Eigen::Isometry3d::Identity(), VectorXd::Zero(5)),
+      Error);
 }
 
 }  // namespace

@@ -260,7 +260,7 @@ INSTANTIATE_TEST_SUITE_P(
                  }},
         Nonsense{"CarriedForNoSegment",
                  [](MotionProblem& p) {
-                   p.carried.push_back({"part", 0, {}, {0.5, 0.51}});
+                   p.carried.push_back({"part", FrameId(0), {}, {0.5, 0.51}});
                  }},
         Nonsense{"PathForNoSegment",
                  [](MotionProblem& p) {

@@ -79,7 +79,7 @@ TEST(Puma560, HoldsItselfStretchedOutAsCorkePrints) {
 
 TEST(Angeles6r, ReachesTheLineOfTheSecondExample) {
   const Model model = load_model("angeles_6r");
-  const int hand = model.frame("hand");
+  const FrameId hand = model.frame("hand");
   const double degree = pi / 180;
   const VectorXd printed = degree * vector({0, 68.5, -135, 93.6, 90, 90});
   Kinematics kinematics(model);

@@ -69,7 +69,7 @@ TEST(Simulate, ComputedTorqueOfTheTrueModelTracksToIntegrationAccuracy) {
     Inertia box;
     box.mass = 0.5;
     box.about_com = 0.001 * Eigen::Matrix3d::Identity();
-    const int last = static_cast<int>(all.problem.model.frames().size()) - 1;
+    const FrameId last(static_cast<int>(all.problem.model.frames().size()) - 1);
     all.problem.carried.push_back({"box", last, box, {0.3, 0.7}});
     all.problem.loads.push_back({{.frame = last, .force = {1, 2, -3}}, {0.2, 0.9}});
     const Simulation run =
