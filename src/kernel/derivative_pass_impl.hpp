@@ -50,7 +50,7 @@ void DerivativePass<S>::forward_all(const S* x, const S* rate, const S* accelera
     } else if (joint.parent != static_cast<int>(i) - 1) {
       motion = kept_[static_cast<std::size_t>(joint.parent)];
     }
-    with_kind(joint.kind, [&]<JointKind K>() {
+    with_kind<S>(joint.kind, [&]<JointKind K>() {
       if (joint.root) return forward_root<K>(joint, i, rate[i], acceleration[i], motion);
       forward<K>(joint, i, x[i], rate[i], acceleration[i], motion);
     });
@@ -180,7 +180,7 @@ void DerivativePass<S>::backward_all(const Outputs& out) {
       out.M(index, index) = sums.Izz;
       continue;
     }
-    with_kind(joint.kind, [&]<JointKind K>() {
+    with_kind<S>(joint.kind, [&]<JointKind K>() {
       if (joint.carries) {
         sub.body += joint.body;
         sub.flow += flows_[i];

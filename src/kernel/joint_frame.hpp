@@ -13,9 +13,11 @@ namespace alembert {
 /// joint, which asks for its motion, beta and twist as it goes.
 enum class JointKind : unsigned char { straight, quarter, minus_quarter, twisted, any };
 
-/// Calls body with the kind as a template argument: one branch for all that body does.
-template <typename Body>
+/// Calls body with the kind as a template argument: one branch for all that body does. Scalars that
+/// need no speed are compiled for `any` alone, which does the same arithmetic.
+template <typename S, typename Body>
 void with_kind(JointKind kind, Body body) {
+  if constexpr (!fast_scalar<S>) return body.template operator()<JointKind::any>();
   switch (kind) {
     case JointKind::straight:
       return body.template operator()<JointKind::straight>();

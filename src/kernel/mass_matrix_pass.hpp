@@ -82,7 +82,7 @@ void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, Joint
     const Joint& joint = joints_[i];
     const int index = static_cast<int>(i);
     const S s = turns.sine(i), c = turns.cosine(i);
-    with_kind(joint.kind, [&]<JointKind K>() {
+    with_kind<S>(joint.kind, [&]<JointKind K>() {
       LinkBody<S> body = joint.own;
       if (joint.carries) body += carried;
       if (joint.branches) body += branches_[i];

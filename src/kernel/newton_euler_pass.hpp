@@ -50,8 +50,14 @@ class NewtonEulerPass {
 
   /// Joint values, rates and accelerations in; forces along the joints out: joint by joint, the
   /// states of the block together. `wrench` may be null.
-  ALEMBERT_FLATTEN void run(const S* x, const S* rate, const S* acceleration, const Base& base,
-                            const LinkWrench<S>* wrench, S* tau);
+  void run(const S* x, const S* rate, const S* acceleration, const Base& base,
+           const LinkWrench<S>* wrench, S* tau) {
+    if constexpr (fast_scalar<S>) {
+      run_flat(x, rate, acceleration, base, wrench, tau);
+    } else {
+      run_steps(x, rate, acceleration, base, wrench, tau);
+    }
+  }
 
   /// Of the last run; on a base that does not turn, those of first joints are not their own.
   const JointTurns<S, Block>& turns() const { return turns_; }
@@ -73,6 +79,10 @@ class NewtonEulerPass {
   using Force6 = small::Force6<S>;
   using Motions = std::array<LinkMotion, Block>;
 
+  ALEMBERT_FLATTEN void run_flat(const S* x, const S* rate, const S* acceleration, const Base& base,
+                                 const LinkWrench<S>* wrench, S* tau);
+  void run_steps(const S* x, const S* rate, const S* acceleration, const Base& base,
+                 const LinkWrench<S>* wrench, S* tau);
   void set_turns(const S* x, const Base& base);
   void forward_all(const S* rate, const S* acceleration, const Base& base,
                    const LinkWrench<S>* wrench);

@@ -48,8 +48,14 @@ void NewtonEulerPass<S, Block>::set_base(const Eigen::Vector3d& w, const Eigen::
 }
 
 template <typename S, int Block>
-void NewtonEulerPass<S, Block>::run(const S* x, const S* rate, const S* acceleration,
-                                    const Base& base, const LinkWrench<S>* wrench, S* tau) {
+void NewtonEulerPass<S, Block>::run_flat(const S* x, const S* rate, const S* acceleration,
+                                         const Base& base, const LinkWrench<S>* wrench, S* tau) {
+  run_steps(x, rate, acceleration, base, wrench, tau);
+}
+
+template <typename S, int Block>
+void NewtonEulerPass<S, Block>::run_steps(const S* x, const S* rate, const S* acceleration,
+                                          const Base& base, const LinkWrench<S>* wrench, S* tau) {
   plain_roots_ = !base.turns;
   set_turns(x, base);
   forward_all(rate, acceleration, base, wrench);
@@ -87,7 +93,7 @@ void NewtonEulerPass<S, Block>::forward_all(const S* rate, const S* acceleration
     };
     const Role role = this->role(joint);
     if (!joint.follows && role != Role::root) begin_branch(joint, i, base, motions);
-    with_kind(joint.kind, [&]<JointKind K>() {
+    with_kind<S>(joint.kind, [&]<JointKind K>() {
       if (role == Role::root) {
         each_state([&](std::size_t k, LinkMotion& motion) {
           return forward_root<K>(joint, k, rate[k], acceleration[k], base.ups[i], motion);
@@ -133,7 +139,7 @@ void NewtonEulerPass<S, Block>::backward_all(S* tau) {
         joint.parent >= 0 && role(joints_[static_cast<std::size_t>(joint.parent)]) == Role::root;
     const S *sine = turns_.sines() + i * Block, *cosine = turns_.cosines() + i * Block;
     const V* p = p_.data() + i * Block;
-    with_kind(joint.kind, [&]<JointKind K>() {
+    with_kind<S>(joint.kind, [&]<JointKind K>() {
       for (std::size_t b = 0; b < Block; ++b) {
         Force6 force = forces_[i * Block + b];
         if (carries && root) force.n.z += carried[b].n.z;

@@ -29,6 +29,12 @@ template <typename T, int W>
 struct ConstantType<Pack<T, W>> {
   using Type = T;
 };
+/// Is a run over this scalar worth the compiler's time? What counts and differentiates is not.
+template <typename S>
+inline constexpr bool fast_scalar = std::is_floating_point_v<S>;
+template <typename T, int W>
+inline constexpr bool fast_scalar<Pack<T, W>> = true;
+
 /// float where the scalar is made of floats, so that no conversion happens in the hot loop.
 template <typename S>
 using ConstantOf = typename ConstantType<S>::Type;

@@ -37,7 +37,7 @@ Ramp ramp_over_distance(double d, double a, double j) {
   return {tj, 2.0 * tj};
 }
 
-Pieces move_alone(double start, double goal, const MotionLimits& limits) {
+Pieces move_in_s_curve(double start, double goal, const MotionLimits& limits) {
   const double d = std::abs(goal - start), v = limits.velocity;
   require_limit(limits.jerk, d, "jerk");
   Pieces pieces(start);
@@ -63,7 +63,7 @@ Pieces move_alone(double start, double goal, const MotionLimits& limits) {
 }  // namespace
 
 Profile s_curve_profile(VecIn<double> start, VecIn<double> goal, const ProfileLimits& limits) {
-  return synchronised(start, goal, limits, move_alone);
+  return synchronised(start, goal, limits, move_in_s_curve);
 }
 
 }  // namespace alembert

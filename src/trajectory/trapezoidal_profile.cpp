@@ -10,7 +10,7 @@ namespace alembert {
 
 namespace {
 
-Pieces move_alone(double start, double goal, const MotionLimits& limits) {
+Pieces move_in_trapezoid(double start, double goal, const MotionLimits& limits) {
   const double d = std::abs(goal - start), v = limits.velocity, a = limits.acceleration;
   require_limit(a, d, "acceleration");
   const bool reached = d > 0.0 && d >= v * v / a;
@@ -25,7 +25,7 @@ Pieces move_alone(double start, double goal, const MotionLimits& limits) {
 }  // namespace
 
 Profile trapezoidal_profile(VecIn<double> start, VecIn<double> goal, const ProfileLimits& limits) {
-  return synchronised(start, goal, limits, move_alone);
+  return synchronised(start, goal, limits, move_in_trapezoid);
 }
 
 }  // namespace alembert

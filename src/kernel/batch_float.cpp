@@ -1,0 +1,7 @@
+#include "kernel/batch_impl.hpp"
+
+namespace alembert {
+
+template class Batch<float>;
+
+}  // namespace alembert

@@ -1,0 +1,7 @@
+#include "kernel/inverse_dynamics_impl.hpp"
+
+namespace alembert {
+
+template class InverseDynamics<float>;
+
+}  // namespace alembert

@@ -1,0 +1,205 @@
+// Coordinates in, torques out, around the recursion of newton_euler_pass.hpp: coupled joints,
+// loads, drives, a base that moves.
+// Each scalar is instantiated in a file of its own, so that they are compiled side by side.
+#pragma once
+
+#include <vector>
+
+#include "alembert/derivatives.hpp"
+#include "alembert/inverse_dynamics.hpp"
+#include "alembert/link_transform.hpp"
+#include "kernel/joint_effects.hpp"
+#include "kernel/newton_euler_pass.hpp"
+
+namespace alembert {
+
+template <typename S>
+struct InverseDynamics<S>::Workspace {
+  Model model;
+  RegroupedModel regrouped;
+  NewtonEulerPass<S> pass;
+  typename NewtonEulerPass<S>::Base base, resting_base;
+  VecX<S> zero;
+  // Of joints; the callers' own vectors serve where no joints are coupled.
+  VecX<S> x, rate, acceleration, joint_tau;
+  std::vector<LinkWrench<S>> wrench;
+  std::vector<Mat3<S>> R_world;
+  bool base_rests = true;
+  // Made when first asked for.
+  std::unique_ptr<InverseDynamicsDerivatives<double>> derivatives;
+  std::unique_ptr<WeightedHessian<double>> hessian;
+
+  explicit Workspace(const Model& m)
+      : model(m),
+        regrouped(m),
+        pass(regrouped),
+        zero(VecX<S>::Zero(m.dofs())),
+        x(m.joint_count()),
+        rate(m.joint_count()),
+        acceleration(m.joint_count()),
+        joint_tau(m.joint_count()),
+        wrench(static_cast<std::size_t>(m.joint_count())),
+        R_world(static_cast<std::size_t>(m.joint_count())) {
+    set_base(BaseMotion{});
+    resting_base = base;
+  }
+
+  void set_base(const BaseMotion& motion) {
+    const Eigen::Matrix3d R_base = model.base().linear().transpose();
+    const Eigen::Vector3d r = model.base().translation() - model.mount().translation();
+    const Eigen::Vector3d& w = motion.angular_velocity;
+    const Eigen::Vector3d& wd = motion.angular_acceleration;
+    const Eigen::Vector3d a = motion.acceleration + wd.cross(r) + w.cross(w.cross(r));
+    base_rests = w.isZero(0.0) && wd.isZero(0.0) && motion.acceleration.isZero(0.0);
+    pass.set_base(R_base * w, R_base * wd, R_base * (a - model.gravity()), base);
+  }
+
+  void require_resting_base() const {
+    if (base_rests) return;
+    throw Error(Error::Code::unsupported, "derivatives are asked for on a base that moves",
+                "set_base_motion({}) before, or compile with a floating base");
+  }
+  const LinkWrench<S>* on_links(VecIn<S> q, Loads loads);
+  void rigid(VecIn<S> q, VecIn<S> v, VecIn<S> a, const LinkWrench<S>* wrenches, bool at_rest,
+             VecOut<S> tau);
+  void add_drives(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) const;
+
+  void run(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau) {
+    rigid(q, v, a, loads.empty() ? nullptr : on_links(q, loads), false, tau);
+    if (regrouped.driven) add_drives(q, v, a, tau);
+  }
+};
+
+/// Loads as wrenches on links, in canonical frames.
+template <typename S>
+const LinkWrench<S>* InverseDynamics<S>::Workspace::on_links(VecIn<S> q, Loads loads) {
+  for (std::size_t i = 0; i < wrench.size(); ++i) {
+    const ModelJoint& joint = model.joints()[i];
+    LinkTransform<S> X;
+    X.set(joint, joint_value<S>(joint, q));
+    if (joint.parent < 0) {
+      R_world[i].noalias() = model.base().linear().template cast<S>() * X.rotation();
+    } else {
+      R_world[i].noalias() = R_world[static_cast<std::size_t>(joint.parent)] * X.rotation();
+    }
+    wrench[i] = {};
+  }
+  for (const Load& load : loads) {
+    const ModelFrame& frame = model.frame(load.frame);
+    if (frame.joint < 0) continue;  // the ground takes it
+    const auto i = static_cast<std::size_t>(frame.joint);
+    const LinkWrench<S> one = wrench_on_link<S>(frame, load, R_world[i]);
+    wrench[i].force += one.force;
+    wrench[i].moment += one.moment;
+  }
+  return wrench.data();
+}
+
+template <typename S>
+void InverseDynamics<S>::Workspace::rigid(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                          const LinkWrench<S>* wrenches, bool at_rest,
+                                          VecOut<S> tau) {
+  const auto& ground = at_rest ? resting_base : base;
+  if (!regrouped.coupled) {
+    pass.run(q.data(), v.data(), a.data(), ground, wrenches, tau.data());
+    return;
+  }
+  for (int i = 0; i < model.joint_count(); ++i) {
+    const ModelJoint& joint = model.joint(i);
+    x[i] = joint_value<S>(joint, q);
+    rate[i] = joint_rate<S>(joint, v);
+    acceleration[i] = joint_rate<S>(joint, a);
+  }
+  pass.run(x.data(), rate.data(), acceleration.data(), ground, wrenches, joint_tau.data());
+  tau.setZero();
+  for (int i = 0; i < model.joint_count(); ++i) {
+    tau[model.joint(i).coordinate] += S(model.joint(i).ratio) * joint_tau[i];
+  }
+}
+
+template <typename S>
+void InverseDynamics<S>::Workspace::add_drives(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                               VecOut<S> tau) const {
+  for (const ModelJoint& joint : model.joints()) {
+    tau[joint.coordinate] +=
+        S(joint.ratio) * drive_force<S>(joint, joint_value<S>(joint, q), joint_rate<S>(joint, v),
+                                        joint_rate<S>(joint, a));
+  }
+}
+
+template <typename S>
+InverseDynamics<S>::InverseDynamics(const Model& model)
+    : work_(std::make_unique<Workspace>(model)) {}
+template <typename S>
+InverseDynamics<S>::InverseDynamics(InverseDynamics&&) noexcept = default;
+template <typename S>
+InverseDynamics<S>& InverseDynamics<S>::operator=(InverseDynamics&&) noexcept = default;
+template <typename S>
+InverseDynamics<S>::~InverseDynamics() = default;
+
+template <typename S>
+const Model& InverseDynamics<S>::model() const {
+  return work_->model;
+}
+
+template <typename S>
+void InverseDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) {
+  work_->run(q, v, a, {}, tau);
+}
+template <typename S>
+void InverseDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
+                                    VecOut<S> tau) {
+  work_->run(q, v, a, loads, tau);
+}
+
+template <typename S>
+void InverseDynamics<S>::bias(VecIn<S> q, VecIn<S> v, VecOut<S> tau) {
+  work_->run(q, v, work_->zero, {}, tau);
+}
+template <typename S>
+void InverseDynamics<S>::bias(VecIn<S> q, VecIn<S> v, Loads loads, VecOut<S> tau) {
+  work_->run(q, v, work_->zero, loads, tau);
+}
+
+template <typename S>
+void InverseDynamics<S>::gravity(VecIn<S> q, VecOut<S> tau) {
+  work_->rigid(q, work_->zero, work_->zero, nullptr, true, tau);
+}
+
+template <typename S>
+const JointTurns<S, 1>& InverseDynamics<S>::turns() const {
+  return work_->pass.turns();
+}
+
+template <typename S>
+void InverseDynamics<S>::set_base_motion(const BaseMotion& motion) {
+  work_->set_base(motion);
+}
+
+template <typename S>
+TorqueDerivatives InverseDynamics<S>::derivatives(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                                  Loads loads) requires std::is_same_v<S, double> {
+  work_->require_resting_base();
+  auto& compute = work_->derivatives;
+  if (!compute) compute = std::make_unique<InverseDynamicsDerivatives<double>>(model());
+  const int n = model().dofs();
+  TorqueDerivatives d{Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n)};
+  (*compute)(q, v, a, loads, d.q, d.v, d.a);
+  return d;
+}
+
+template <typename S>
+TorqueHessian InverseDynamics<S>::weighted_hessian(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                                   VecIn<S> lambda,
+                                                   Loads loads) requires std::is_same_v<S, double> {
+  work_->require_resting_base();
+  auto& compute = work_->hessian;
+  if (!compute) compute = std::make_unique<WeightedHessian<double>>(model());
+  const int n = model().dofs();
+  TorqueHessian H{Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n),
+                  Eigen::MatrixXd(n, n)};
+  (*compute)(q, v, a, lambda, loads, H.qq, H.qv, H.vv, H.qa);
+  return H;
+}
+
+}  // namespace alembert
