@@ -9,16 +9,14 @@
 namespace alembert {
 
 /// Joules. Rotors count as kinetic, springs as elastic energy, unless the model is ideal.
-template <typename S>
 struct Energies {
-  S kinetic{};
-  S gravity{};  ///< of the moving links; zero at the height of the world's origin
-  S elastic{};
+  double kinetic = 0.0;
+  double gravity = 0.0;  ///< of the moving links; zero at the height of the world's origin
+  double elastic = 0.0;
 
-  S total() const { return kinetic + gravity + elastic; }
+  double total() const { return kinetic + gravity + elastic; }
 };
 
-template <typename S = double>
 class Energy {
  public:
   explicit Energy(const Model& model);
@@ -26,13 +24,11 @@ class Energy {
   Energy& operator=(Energy&&) noexcept;
   ~Energy();
 
-  Energies<S> operator()(VecIn<S> q, VecIn<S> v);
+  Energies operator()(VecIn<double> q, VecIn<double> v);
 
  private:
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };
-
-extern template class Energy<double>;
 
 }  // namespace alembert

@@ -46,6 +46,11 @@ class JointDynamics {
   virtual void operator()(const JointProblem<S>& problem, VecX<S>& tau) = 0;
 };
 
+template <typename S>
+class Drives;  // internal: friction, rotors and springs
+template <typename S>
+class LinkLoads;  // internal: loads as wrenches on links
+
 /// A formulation bound to a model: the call of InverseDynamics.
 template <typename S>
 class Formulation {
@@ -58,12 +63,13 @@ class Formulation {
  private:
   void prepare(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads);
   void place(int i, VecIn<S> q, VecIn<S> v, VecIn<S> a);
-  void collect(VecIn<S> q, VecOut<S> tau) const;
+  void collect(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) const;
 
   JointProblem<S> problem_;
   std::unique_ptr<JointDynamics<S>> dynamics_;
+  std::shared_ptr<const Drives<S>> drives_;
   VecX<S> joint_tau_;
-  std::vector<Mat3<S>> R_world_;
+  std::shared_ptr<LinkLoads<S>> link_loads_;
 };
 
 /// A count as a paper prints it: a polynomial in n, coefficients from n^0 upwards.

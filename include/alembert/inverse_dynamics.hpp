@@ -21,7 +21,7 @@ struct TorqueHessian {
 };
 
 template <typename S, int Block>
-class JointTurns;  // internal: sines and cosines of joints
+class JointSines;  // internal: sines and cosines of joints
 
 /// Newton-Euler in canonical link frames, O(n). Owns its workspace: one object per thread.
 /// Calls neither allocate nor throw; arguments have model.dofs() entries.
@@ -64,7 +64,7 @@ class InverseDynamics {
   template <typename>
   friend class ForwardDynamics;
   /// Of the last call; those of first joints need not be their own.
-  const JointTurns<S, 1>& turns() const;
+  const JointSines<S, 1>& sines() const;
 
   struct Workspace;
   std::unique_ptr<Workspace> work_;

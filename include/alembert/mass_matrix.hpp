@@ -9,7 +9,7 @@
 namespace alembert {
 
 template <typename S, int Block>
-class JointTurns;  // internal: sines and cosines of joints
+class JointSines;  // internal: sines and cosines of joints
 
 /// Composite rigid bodies, O(n · depth). Owns its workspace: one object per thread.
 template <typename S = double>
@@ -29,7 +29,7 @@ class MassMatrix {
   template <typename>
   friend class ForwardDynamics;
   /// The same where sines and cosines are known.
-  void turned(VecIn<S> q, const JointTurns<S, 1>& turns, MatOut<S> M);
+  void from_sines(VecIn<S> q, const JointSines<S, 1>& sines, MatOut<S> M);
 
   struct Workspace;
   std::unique_ptr<Workspace> work_;

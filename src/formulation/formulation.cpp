@@ -3,7 +3,8 @@
 
 #include <utility>
 
-#include "kernel/joint_effects.hpp"
+#include "kernel/drives.hpp"
+#include "kernel/link_loads.hpp"
 
 namespace alembert {
 
@@ -20,8 +21,9 @@ template <typename S>
 Formulation<S>::Formulation(const Model& model, std::unique_ptr<JointDynamics<S>> dynamics)
     : problem_(model),
       dynamics_(std::move(dynamics)),
+      drives_(std::make_shared<Drives<S>>(model)),
       joint_tau_(model.joint_count()),
-      R_world_(static_cast<std::size_t>(model.joint_count())) {}
+      link_loads_(std::make_shared<LinkLoads<S>>(model)) {}
 
 template <typename S>
 void Formulation<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) {
@@ -32,7 +34,7 @@ template <typename S>
 void Formulation<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau) {
   prepare(q, v, a, loads);
   (*dynamics_)(problem_, joint_tau_);
-  collect(q, tau);
+  collect(q, v, a, tau);
 }
 
 template <typename S>
@@ -42,21 +44,8 @@ void Formulation<S>::prepare(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads) {
   const NotCounted<S> harness;
   problem_.loaded = !loads.empty();
   if (!problem_.loaded) return;
-  for (std::size_t i = 0; i < R_world_.size(); ++i) {
-    const int parent = model.joints()[i].parent;
-    const Mat3<S> R_parent = parent < 0 ? Mat3<S>(model.base().linear().template cast<S>())
-                                        : R_world_[static_cast<std::size_t>(parent)];
-    R_world_[i] = R_parent * problem_.X[i].rotation();
-    problem_.wrench[i] = {};
-  }
-  for (const Load& load : loads) {
-    const int i = model.frame(load.frame).joint;
-    if (i < 0) continue;  // the ground takes it
-    const LinkWrench<S> wrench =
-        wrench_on_link<S>(model.frame(load.frame), load, R_world_[static_cast<std::size_t>(i)]);
-    problem_.wrench[static_cast<std::size_t>(i)].force += wrench.force;
-    problem_.wrench[static_cast<std::size_t>(i)].moment += wrench.moment;
-  }
+  problem_.wrench =
+      link_loads_->update(loads, [&](std::size_t i) { return problem_.X[i].rotation(); });
 }
 
 /// The papers start from theta_i and its sine and cosine; only the latter are counted, apart.
@@ -78,15 +67,14 @@ void Formulation<S>::place(int i, VecIn<S> q, VecIn<S> v, VecIn<S> a) {
 }
 
 template <typename S>
-void Formulation<S>::collect(VecIn<S> q, VecOut<S> tau) const {
+void Formulation<S>::collect(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) const {
   const NotCounted<S> harness;
   tau.setZero();
   for (int i = 0; i < problem_.model.joint_count(); ++i) {
     const ModelJoint& joint = problem_.model.joint(i);
-    const S drive =
-        drive_force<S>(joint, joint_value<S>(joint, q), problem_.rate[i], problem_.acceleration[i]);
-    tau[joint.coordinate] += joint.ratio * (joint_tau_[i] + drive);
+    tau[joint.coordinate] += joint.ratio * joint_tau_[i];
   }
+  drives_->add(q, v, a, tau);
 }
 
 template struct JointProblem<double>;

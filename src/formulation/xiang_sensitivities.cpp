@@ -25,7 +25,7 @@
 
 #include "alembert/link_transform.hpp"
 #include "formulation/link_matrices.hpp"
-#include "kernel/joint_effects.hpp"
+#include "kernel/drives.hpp"
 
 namespace alembert {
 
@@ -61,6 +61,7 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 template <typename S>
 XiangSensitivities<S>::XiangSensitivities(const Model& model)
     : model_(model),
+      drives_(std::make_shared<Drives<S>>(model)),
       g_(direction<S>(model.base().linear().transpose() * model.gravity())),
       links_(index(model.joint_count())),
       moved_(links_.size()) {
@@ -89,7 +90,7 @@ void XiangSensitivities<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads
   for (int i = 0; i < model_.joint_count(); ++i) move(i, q, v, a);
   torques(loads, result);
   for (int k = 0; k < model_.joint_count(); ++k) column(k, loads, result);
-  add_drives(q, result);
+  add_drives(q, v, a, result);
 }
 
 /// (12), (13), (14), and the link's own terms of (17) and (18)
@@ -301,17 +302,10 @@ void XiangSensitivities<S>::by_load(FrameId frame, const Eigen::Vector3d& point,
 }
 
 template <typename S>
-void XiangSensitivities<S>::add_drives(VecIn<S> q, Result& result) const {
+void XiangSensitivities<S>::add_drives(VecIn<S> q, VecIn<S> v, VecIn<S> a, Result& result) const {
   const NotCounted<S> harness;
-  for (int i = 0; i < model_.joint_count(); ++i) {
-    const ModelJoint& joint = model_.joint(i);
-    const Link& link = links_[index(i)];
-    result.tau[joint.coordinate] += S(joint.ratio) * drive_force<S>(joint, joint_value<S>(joint, q),
-                                                                    link.rate, link.acceleration);
-    add(result.dq, i, i, S(joint.stiffness));
-    add(result.dv, i, i, S(joint.viscous));
-    add(result.da, i, i, S(joint.rotor_inertia));
-  }
+  drives_->add(q, v, a, result.tau);
+  drives_->add_derivatives(v, result.dq, result.dv, result.da);
 }
 
 template <typename S>

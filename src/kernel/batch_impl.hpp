@@ -12,6 +12,7 @@
 #include "alembert/pack.hpp"
 #include "kernel/derivative_entries.hpp"
 #include "kernel/derivative_pass.hpp"
+#include "kernel/drives.hpp"
 #include "kernel/newton_euler_pass.hpp"
 #include "kernel/transposed.hpp"
 
@@ -27,6 +28,7 @@ struct TorqueLane {
   using Rows = Transposed<T, block>;
 
   RegroupedModel regrouped;
+  Drives<P> drives;
   Pass pass;
   typename Pass::Base base;
   std::vector<P> q, v, a, tau;
@@ -34,6 +36,7 @@ struct TorqueLane {
 
   explicit TorqueLane(const Model& m)
       : regrouped(m),
+        drives(m),
         pass(regrouped),
         q(static_cast<std::size_t>(m.dofs() * block)),
         v(q),
@@ -53,7 +56,7 @@ struct TorqueLane {
     } else {
       pass.run(q.data(), v.data(), a.data(), base, nullptr, tau.data());
     }
-    if (regrouped.driven) add_drives();
+    add_drives();
   }
 
  private:
@@ -79,12 +82,12 @@ struct TorqueLane {
     });
   }
   void add_drives() {
-    for_each_entry([&](const RegroupedJoint& j, std::size_t, std::size_t c) {
-      const P value = P(j.ratio) * q[c] + P(j.offset), speed = P(j.ratio) * v[c];
-      const P drive = P(j.rotor_inertia * j.ratio) * a[c] + P(j.viscous) * speed +
-                      P(j.coulomb) * sign(speed) + P(j.stiffness) * (value - P(j.spring_rest));
-      tau[c] += P(j.ratio) * drive;
-    });
+    for (const Drive<P>& drive : drives.all()) {
+      const auto first = static_cast<std::size_t>(drive.coordinate * block);
+      for (std::size_t c = first; c < first + block; ++c) {
+        tau[c] += drives.torque(drive, q[c], v[c], a[c]);
+      }
+    }
   }
 };
 
@@ -103,18 +106,18 @@ struct DerivativeLane {
     P operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * n + j)]; }
   };
 
-  Model model;
   RegroupedModel regrouped;
   Coupling<P> coupling;
+  Drives<P> drives;
   JointValues<P> values;  // where joints are coupled
   DerivativePass<P> pass;
   std::vector<P> q, v, a;
   Matrix dq, dv, M, joint_dq, joint_dv, joint_M;
 
   explicit DerivativeLane(const Model& m)
-      : model(m),
-        regrouped(m),
+      : regrouped(m),
         coupling(m),
+        drives(m),
         values(m),
         pass(regrouped, -(m.base().linear().transpose() * m.gravity())),
         q(static_cast<std::size_t>(m.dofs())),
@@ -140,7 +143,7 @@ struct DerivativeLane {
       coupling.fold(joint_dv, by_v);
       coupling.fold(joint_M, by_a);
     }
-    if (regrouped.driven) add_derivatives_of_drives(model, coupling, by_q, by_v, by_a);
+    drives.add_derivatives(v, by_q, by_v, by_a);
   }
 };
 
@@ -163,7 +166,8 @@ void for_each_block(std::vector<Lane>& lanes, Eigen::Index samples, Work work) {
 }
 
 template <typename Matrix>
-void require_shape(const Matrix& matrix, const char* name, Eigen::Index rows, Eigen::Index columns) {
+void require_shape(const Matrix& matrix, const char* name, Eigen::Index rows,
+                   Eigen::Index columns) {
   if (matrix.rows() == rows && matrix.cols() == columns) return;
   throw Error(Error::Code::size,
               std::string(name) + " is " + std::to_string(matrix.rows()) + " x " +

@@ -45,16 +45,4 @@ void add_derivatives_of_joint(int j, GroundPass<S>& pass, const Coupling<S>& cou
   }
 }
 
-/// What friction, springs and rotors add.
-template <typename S, typename Matrix>
-void add_derivatives_of_drives(const Model& model, const Coupling<S>& coupling, Matrix& dq,
-                               Matrix& dv, Matrix& M) {
-  for (int i = 0; i < model.joint_count(); ++i) {
-    const ModelJoint& joint = model.joint(i);
-    if (joint.stiffness != 0.0) coupling.add_more(i, i, S(joint.stiffness), dq);
-    if (joint.viscous != 0.0) coupling.add_more(i, i, S(joint.viscous), dv);
-    if (joint.rotor_inertia != 0.0) coupling.add_more(i, i, S(joint.rotor_inertia), M);
-  }
-}
-
 }  // namespace alembert

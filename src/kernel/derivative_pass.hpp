@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "kernel/joint_matrix.hpp"
-#include "kernel/joint_turns.hpp"
+#include "kernel/joint_sines.hpp"
 #include "kernel/link_body.hpp"
 #include "kernel/link_inertia.hpp"
 
@@ -143,7 +143,7 @@ class DerivativePass {
   std::vector<Psi> psi_;
   std::vector<Flow> flows_;  // of links alone
   std::vector<Columns> columns_;
-  JointTurns<S> turns_;
+  JointSines<S> sines_;
 };
 
 }  // namespace alembert

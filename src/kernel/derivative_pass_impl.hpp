@@ -13,7 +13,7 @@ DerivativePass<S>::DerivativePass(const RegroupedModel& model, const Eigen::Vect
       psi_(count_),
       flows_(count_),
       columns_(static_cast<std::size_t>(order_.groups())),
-      turns_(count_) {
+      sines_(count_) {
   const V zero{S(0), S(0), S(0)};
   ground_ = {zero, zero, zero, small::v3<S>(up)};
   for (const RegroupedJoint& joint : model.joints) {
@@ -35,7 +35,7 @@ template <typename S>
 void DerivativePass<S>::run(const S* x, const S* rate, const S* acceleration,
                             const JointMatrix<S>& dq, const JointMatrix<S>& dv,
                             const JointMatrix<S>& M) {
-  turns_.set(joints_, x);
+  sines_.set(joints_, x);
   forward_all(x, rate, acceleration);
   backward_all({dq, dv, M});
 }
@@ -66,7 +66,7 @@ void DerivativePass<S>::forward_root(const Joint& j, std::size_t i, const S& rat
   motion = {{zero, zero, rate},
             {zero, zero, zero},
             {zero, zero, acceleration},
-            j.template to_link<K>(ground_.a, turns_.sine(i), turns_.cosine(i))};
+            j.template to_link<K>(ground_.a, sines_.sine(i), sines_.cosine(i))};
   psi_[i].vv = {motion.a.y, -motion.a.x, zero};
 }
 
@@ -75,7 +75,7 @@ template <typename S>
 template <JointKind K>
 void DerivativePass<S>::forward(const Joint& j, std::size_t i, const S& x, const S& rate,
                                 const S& acceleration, LinkMotion& motion) {
-  const S s = turns_.sine(i), c = turns_.cosine(i);
+  const S s = sines_.sine(i), c = sines_.cosine(i);
   if (j.template slides<K>()) p_[i] = j.slid(j.slide(x));
   V v = motion.v, a = motion.a;
   j.subtract_p_cross(p_[i], motion.w, v);
@@ -83,7 +83,7 @@ void DerivativePass<S>::forward(const Joint& j, std::size_t i, const S& x, const
   LinkMotion own{j.template to_link<K>(motion.w, s, c), j.template to_link<K>(v, s, c),
                  j.template to_link<K>(motion.wd, s, c), j.template to_link<K>(a, s, c)};
   const Psi psi = psi_of<K>(j, own);
-  if (j.template turns<K>()) {
+  if (j.template rotates<K>()) {
     own.w.z += rate;
     own.wd.x += rate * psi.wx;
     own.wd.y += rate * psi.wy;
@@ -107,7 +107,7 @@ auto DerivativePass<S>::psi_of(const Joint& j, const LinkMotion& in) -> Psi {
   const S zero(0);
   // (w, w') about z, twice applied, and the same for v.
   const V turning{in.wd.y + w.x * w.z, w.y * w.z - in.wd.x, -(w.x * w.x + w.y * w.y)};
-  if (!j.template turns<K>()) {
+  if (!j.template rotates<K>()) {
     return {zero, zero, w.y, -w.x, {zero, zero, zero}, turning};
   }
   const S across = w.x * v.x + w.y * v.y;
@@ -196,7 +196,7 @@ void DerivativePass<S>::backward_all(const Outputs& out) {
       const auto parent_index = static_cast<std::size_t>(joint.parent);
       const Joint& parent = joints_[parent_index];
       if (parent.root) return end_on_root<K>(joint, i, sub, out);
-      sub.body = sub.body.template in_parent<K>(joint, joint.mass, turns_.sine(i), turns_.cosine(i),
+      sub.body = sub.body.template in_parent<K>(joint, joint.mass, sines_.sine(i), sines_.cosine(i),
                                                 p_[i]);
       sub.flow = in_parent<K>(joint, i, sub.flow);
       const Crosses across{out, joint.parent};
@@ -241,7 +241,7 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
                {wy * Q.z, -(wx * Q.z), wx * Q.y - wy * Q.x}};
   Force6 t3 = Ipsid + Ipsid;
   V u{zero, zero, zero};
-  if (j.template turns<K>()) {
+  if (j.template rotates<K>()) {
     t2 += Force6{{-f.n.y, f.n.x, zero}, {-f.f.y, f.f.x, zero}};
     t3 += Force6{{D.xz, D.yz, D.zz}, {-Q.y, Q.x, zero}};
     u = {D.zx, D.zy, D.zz};
@@ -271,7 +271,7 @@ void DerivativePass<S>::end_on_root(const Joint& j, std::size_t i, const Subtree
                                     const Outputs& out) {
   const auto root = static_cast<std::size_t>(j.parent);
   const bool leans = joints_[root].leans;
-  const S sine = turns_.sine(i), cosine = turns_.cosine(i);
+  const S sine = sines_.sine(i), cosine = sines_.cosine(i);
   RootSums& sums = roots_[root];
   const LinkBody<S> body = sub.body.template in_parent<K>(j, j.mass, sine, cosine, p_[i]);
   sums.Izz += body.I.zz;
@@ -312,7 +312,7 @@ void DerivativePass<S>::set_group(int group, const Crosses& across, const Entrie
 template <typename S>
 template <JointKind K>
 auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const Flow& flow) const -> Flow {
-  const S s = turns_.sine(i), c = turns_.cosine(i);
+  const S s = sines_.sine(i), c = sines_.cosine(i);
   const V& p = p_[i];
   Flow seen{j.template to_parent<K>(flow.D, s, c), j.template to_parent<K>(flow.Q, s, c),
             j.template to_parent<K>(flow.f, s, c, p)};
@@ -346,7 +346,7 @@ auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const Flow& flo
 template <typename S>
 template <JointKind K>
 void DerivativePass<S>::carry(const Joint& j, std::size_t i, Columns& columns) const {
-  const L s(turns_.sine(i)), c(turns_.cosine(i));
+  const L s(sines_.sine(i)), c(sines_.cosine(i));
   const small::V3<L> p{L(p_[i].x), L(p_[i].y), L(p_[i].z)};
   columns.t2 = j.template to_parent<K>(columns.t2, s, c, p);
   columns.t3 = j.template to_parent<K>(columns.t3, s, c, p);
@@ -366,7 +366,7 @@ void DerivativePass<S>::set_entries(const Joint& parent, const Psi& psi, int gro
                    wy * u.y;
   const L along = wx * IS.n.x + wy * IS.n.y + L(psi.vx) * IS.f.x + L(psi.vy) * IS.f.y;
   L faster = along + along;
-  if (parent.template turns<Parent>()) faster += u.z;
+  if (parent.template rotates<Parent>()) faster += u.z;
   set_group(group, across,
             {along_joint<Parent>(parent, columns.t2), turned,
              along_joint<Parent>(parent, columns.t3), faster, along_joint<Parent>(parent, IS)});

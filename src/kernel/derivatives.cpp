@@ -5,6 +5,7 @@
 #include "alembert/mass_matrix.hpp"
 #include "kernel/derivative_entries.hpp"
 #include "kernel/derivative_pass.hpp"
+#include "kernel/drives.hpp"
 #include "kernel/tree_cholesky.hpp"
 
 namespace alembert {
@@ -14,6 +15,7 @@ struct InverseDynamicsDerivatives<S>::Workspace {
   Model model;
   RegroupedModel regrouped;
   Coupling<S> coupling;
+  Drives<S> drives;
   JointValues<S> values;  // where joints are coupled or loads act
   DerivativePass<S> pass;
   GroundPass<S> loaded_pass;
@@ -23,6 +25,7 @@ struct InverseDynamicsDerivatives<S>::Workspace {
       : model(m),
         regrouped(m),
         coupling(m),
+        drives(m),
         values(m),
         pass(regrouped, -(m.base().linear().transpose() * m.gravity())),
         loaded_pass(m),
@@ -101,8 +104,7 @@ void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> 
   } else {
     work.loaded(q, v, a, loads, dtau_dq, dtau_dv, mass_matrix);
   }
-  if (!work.regrouped.driven) return;
-  add_derivatives_of_drives(work.model, work.coupling, dtau_dq, dtau_dv, mass_matrix);
+  work.drives.add_derivatives(v, dtau_dq, dtau_dv, mass_matrix);
 }
 
 struct ForwardDynamicsDerivatives::Workspace {

@@ -45,7 +45,7 @@ Matrix10 by_mass_centre(const Inertia& body) {
 }
 
 /// A body in its link's frame, about the ground's origin.
-small::Body6<double> about_ground(const Inertia& body, const TreeMotion::Link& link) {
+small::Body6<double> about_ground(const Inertia& body, const TreeState<double>::Link& link) {
   const Vector3d r = link.at(body.com);
   const Matrix3d second = 0.5 * body.about_com.trace() * Matrix3d::Identity() - body.about_com;
   const Matrix3d J = link.R * second * link.R.transpose() + body.mass * r * r.transpose();
@@ -64,7 +64,7 @@ struct DesignDerivatives::Workspace {
     Motion6 xi, psid, psidd;
   };
 
-  TreeMotion motion;
+  TreeState<double> motion;
   DesignLayout layout;
   std::vector<DesignParameter> parameters;
   std::vector<Body> bodies;
@@ -117,7 +117,7 @@ void DesignDerivatives::Workspace::add_body(const std::string& name, FrameId fra
 void DesignDerivatives::Workspace::gather(Loads loads) {
   for (std::size_t i = 0; i < composites.size(); ++i) {
     const DesignPiece& piece = layout.pieces[i];
-    const TreeMotion::Link& link = motion.link(piece.carrier);
+    const TreeState<double>::Link& link = motion.link(piece.carrier);
     composites[i].set(about_ground(piece.body, link), link.V, link.A);
   }
   for (const Load& load : loads) apply(load);
@@ -130,7 +130,7 @@ void DesignDerivatives::Workspace::gather(Loads loads) {
 void DesignDerivatives::Workspace::apply(const Load& load) {
   const Model& model = motion.model();
   const ModelFrame& frame = model.frame(load.frame);
-  const TreeMotion::Link& link = motion.link(frame.joint);
+  const TreeState<double>::Link& link = motion.link(frame.joint);
   const bool fixed = load.axes == Load::Axes::world;
   const Matrix3d R =
       fixed ? Matrix3d(model.base().linear().transpose()) : Matrix3d(link.R * frame.pose.linear());
@@ -151,7 +151,7 @@ void DesignDerivatives::Workspace::displace(MatOut<double>& dtau) {
   const Model& model = motion.model();
   for (std::size_t d = 0; d < moved.size(); ++d) {
     const Displacement& displacement = layout.displacements[d];
-    const TreeMotion::Link& holder = motion.link(displacement.holder);
+    const TreeState<double>::Link& holder = motion.link(displacement.holder);
     const Vector3d turn = holder.R * displacement.turn;
     Moved& mine = moved[d];
     mine.xi = {v3(turn), v3(holder.R * displacement.slide + holder.o.cross(turn))};
@@ -162,7 +162,7 @@ void DesignDerivatives::Workspace::displace(MatOut<double>& dtau) {
     for (int i = displacement.holder; i >= 0; i = model.joint(i).parent) {
       const ModelJoint& joint = model.joint(i);
       dtau(joint.coordinate, static_cast<Eigen::Index>(d)) +=
-          joint.ratio * dot(motion.link(i).S, change);
+          joint.ratio * dot(motion.link(i).S_, change);
     }
   }
 }
@@ -173,7 +173,7 @@ void DesignDerivatives::Workspace::add_moved_joints(MatOut<double>& dtau) const 
   for (std::size_t j = 0; j < layout.pieces.size(); ++j) {
     if (layout.pieces[j].joint < 0) continue;
     const ModelJoint& joint = model.joint(layout.pieces[j].joint);
-    const Motion6& S = motion.link(layout.pieces[j].joint).S;
+    const Motion6& S = motion.link(layout.pieces[j].joint).S_;
     const Force6 IS = composites[j].body * S;
     const Composite::V u = composites[j].against_psid(S), t = composites[j].against_turn(S);
     for (int p = static_cast<int>(j); p >= 0;

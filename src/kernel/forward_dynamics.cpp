@@ -44,7 +44,7 @@ bool ForwardDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, Loads 
                                     VecOut<S> a) {
   Workspace& work = *work_;
   work.inverse.bias(q, v, loads, work.rest);
-  work.mass_matrix.turned(q, work.inverse.turns(), work.M);
+  work.mass_matrix.from_sines(q, work.inverse.sines(), work.M);
   work.rest = tau - work.rest;
   if (!work.cholesky.factorise_and_solve(work.M, work.rest)) return false;
   a = work.rest;

@@ -27,10 +27,10 @@ Row6 tensor_row(const Vector3d& u, const Vector3d& x) {
 
 }  // namespace
 
-void add_inertial_columns(const TreeMotion& motion, FrameId frame, MatOut<double> columns) {
+void add_inertial_columns(const TreeState<double>& motion, FrameId frame, MatOut<double> columns) {
   const Model& model = motion.model();
   const ModelFrame& place = model.frame(frame);
-  const TreeMotion::Link& link = motion.link(place.joint);
+  const TreeState<double>::Link& link = motion.link(place.joint);
   const Eigen::Matrix3d R = (link.R * place.pose.linear()).transpose();
   const Vector3d o = link.at(place.pose.translation());
   const Vector3d w0 = vec(link.V.w);
@@ -39,7 +39,7 @@ void add_inertial_columns(const TreeMotion& motion, FrameId frame, MatOut<double
       R * (vec(link.A.v) + vec(link.A.w).cross(o) + w0.cross(vec(link.V.v) + w0.cross(o)));
   for (int i = place.joint; i >= 0; i = model.joint(i).parent) {
     const ModelJoint& joint = model.joint(i);
-    const TreeMotion::Motion6& S = motion.link(i).S;
+    const TreeState<double>::Motion6& S = motion.link(i).S_;
     const Vector3d turn = joint.ratio * vec(S.w);
     const Vector3d s_w = R * turn, s_v = R * (joint.ratio * vec(S.v) + turn.cross(o));
     auto row = columns.row(joint.coordinate);

@@ -3,12 +3,13 @@
 // Each scalar is instantiated in a file of its own, so that they are compiled side by side.
 #pragma once
 
-#include <vector>
+#include <memory>
 
 #include "alembert/derivatives.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/link_transform.hpp"
-#include "kernel/joint_effects.hpp"
+#include "kernel/drives.hpp"
+#include "kernel/link_loads.hpp"
 #include "kernel/newton_euler_pass.hpp"
 
 namespace alembert {
@@ -17,13 +18,13 @@ template <typename S>
 struct InverseDynamics<S>::Workspace {
   Model model;
   RegroupedModel regrouped;
+  Drives<S> drives;
   NewtonEulerPass<S> pass;
   typename NewtonEulerPass<S>::Base base, resting_base;
   VecX<S> zero;
   // Of joints; the callers' own vectors serve where no joints are coupled.
   VecX<S> x, rate, acceleration, joint_tau;
-  std::vector<LinkWrench<S>> wrench;
-  std::vector<Mat3<S>> R_world;
+  LinkLoads<S> link_loads;
   bool base_rests = true;
   // Made when first asked for.
   std::unique_ptr<InverseDynamicsDerivatives<double>> derivatives;
@@ -32,14 +33,14 @@ struct InverseDynamics<S>::Workspace {
   explicit Workspace(const Model& m)
       : model(m),
         regrouped(m),
+        drives(m),
         pass(regrouped),
         zero(VecX<S>::Zero(m.dofs())),
         x(m.joint_count()),
         rate(m.joint_count()),
         acceleration(m.joint_count()),
         joint_tau(m.joint_count()),
-        wrench(static_cast<std::size_t>(m.joint_count())),
-        R_world(static_cast<std::size_t>(m.joint_count())) {
+        link_loads(m) {
     set_base(BaseMotion{});
     resting_base = base;
   }
@@ -62,37 +63,22 @@ struct InverseDynamics<S>::Workspace {
   const LinkWrench<S>* on_links(VecIn<S> q, Loads loads);
   void rigid(VecIn<S> q, VecIn<S> v, VecIn<S> a, const LinkWrench<S>* wrenches, bool at_rest,
              VecOut<S> tau);
-  void add_drives(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) const;
 
   void run(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau) {
     rigid(q, v, a, loads.empty() ? nullptr : on_links(q, loads), false, tau);
-    if (regrouped.driven) add_drives(q, v, a, tau);
+    drives.add(q, v, a, tau);
   }
 };
 
-/// Loads as wrenches on links, in canonical frames.
 template <typename S>
 const LinkWrench<S>* InverseDynamics<S>::Workspace::on_links(VecIn<S> q, Loads loads) {
-  for (std::size_t i = 0; i < wrench.size(); ++i) {
+  const auto rotation = [&](std::size_t i) {
     const ModelJoint& joint = model.joints()[i];
     LinkTransform<S> X;
     X.set(joint, joint_value<S>(joint, q));
-    if (joint.parent < 0) {
-      R_world[i].noalias() = model.base().linear().template cast<S>() * X.rotation();
-    } else {
-      R_world[i].noalias() = R_world[static_cast<std::size_t>(joint.parent)] * X.rotation();
-    }
-    wrench[i] = {};
-  }
-  for (const Load& load : loads) {
-    const ModelFrame& frame = model.frame(load.frame);
-    if (frame.joint < 0) continue;  // the ground takes it
-    const auto i = static_cast<std::size_t>(frame.joint);
-    const LinkWrench<S> one = wrench_on_link<S>(frame, load, R_world[i]);
-    wrench[i].force += one.force;
-    wrench[i].moment += one.moment;
-  }
-  return wrench.data();
+    return X.rotation();
+  };
+  return link_loads.update(loads, rotation).data();
 }
 
 template <typename S>
@@ -114,16 +100,6 @@ void InverseDynamics<S>::Workspace::rigid(VecIn<S> q, VecIn<S> v, VecIn<S> a,
   tau.setZero();
   for (int i = 0; i < model.joint_count(); ++i) {
     tau[model.joint(i).coordinate] += S(model.joint(i).ratio) * joint_tau[i];
-  }
-}
-
-template <typename S>
-void InverseDynamics<S>::Workspace::add_drives(VecIn<S> q, VecIn<S> v, VecIn<S> a,
-                                               VecOut<S> tau) const {
-  for (const ModelJoint& joint : model.joints()) {
-    tau[joint.coordinate] +=
-        S(joint.ratio) * drive_force<S>(joint, joint_value<S>(joint, q), joint_rate<S>(joint, v),
-                                        joint_rate<S>(joint, a));
   }
 }
 
@@ -167,8 +143,8 @@ void InverseDynamics<S>::gravity(VecIn<S> q, VecOut<S> tau) {
 }
 
 template <typename S>
-const JointTurns<S, 1>& InverseDynamics<S>::turns() const {
-  return work_->pass.turns();
+const JointSines<S, 1>& InverseDynamics<S>::sines() const {
+  return work_->pass.sines();
 }
 
 template <typename S>

@@ -87,13 +87,13 @@ struct JointFrame {
     return motion != JointMotion::revolute;
   }
   template <JointKind K>
-  bool turns() const {
+  bool rotates() const {
     if constexpr (K != JointKind::any) return true;
     return motion != JointMotion::prismatic;
   }
 
   S angle(const S& value) const {
-    if (!turns<JointKind::any>()) return S(theta0);
+    if (!rotates<JointKind::any>()) return S(theta0);
     return shifted ? S(value + theta0) : value;
   }
   /// Distance, speed or acceleration along the axis, of a joint that slides.
@@ -305,7 +305,7 @@ struct JointFrame {
 template <JointKind K, typename S, typename L>
 L along_joint(const JointFrame<S>& j, const small::Force6<L>& force) {
   if (!j.template slides<K>()) return force.n.z;
-  if (!j.template turns<K>()) return force.f.z;
+  if (!j.template rotates<K>()) return force.f.z;
   return force.n.z + j.pitch * force.f.z;
 }
 

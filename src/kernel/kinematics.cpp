@@ -1,22 +1,15 @@
 // Poses by composition from base to tip; Jacobian columns from the joint axes in the world.
 #include "alembert/kinematics.hpp"
 
-#include <vector>
-
-#include "alembert/link_transform.hpp"
+#include "kernel/tree_state.hpp"
 
 namespace alembert {
 
 template <typename S>
 struct Kinematics<S>::Workspace {
-  Model model;
-  std::vector<Pose<S>> links;  // canonical frames in the world
-  Pose<S> base;
+  TreeState<S> state;
 
-  explicit Workspace(const Model& m)
-      : model(m), links(static_cast<std::size_t>(m.joint_count())), base(m.base().cast<S>()) {}
-
-  const Pose<S>& link(int i) const { return i < 0 ? base : links[static_cast<std::size_t>(i)]; }
+  explicit Workspace(const Model& m) : state(m, TreeState<S>::Axes::world) {}
 };
 
 template <typename S>
@@ -32,38 +25,33 @@ Kinematics<S>::~Kinematics() = default;
 
 template <typename S>
 const Model& Kinematics<S>::model() const {
-  return work_->model;
+  return work_->state.model();
 }
 
 template <typename S>
 void Kinematics<S>::update(VecIn<S> q) {
-  LinkTransform<S> X;
-  for (std::size_t i = 0; i < work_->links.size(); ++i) {
-    const ModelJoint& joint = work_->model.joints()[i];
-    X.set(joint, joint_value<S>(joint, q));
-    const Pose<S>& parent = work_->link(joint.parent);
-    Pose<S>& link = work_->links[i];
-    link.linear().noalias() = parent.linear() * X.rotation();
-    link.translation() = parent * X.origin();
-    link.makeAffine();
-  }
+  work_->state.place(q);
 }
 
 template <typename S>
 Pose<S> Kinematics<S>::pose(FrameId frame) const {
-  const ModelFrame& place = work_->model.frame(frame);
-  return work_->link(place.joint) * place.pose.cast<S>();
+  const ModelFrame& place = model().frame(frame);
+  const auto& link = work_->state.link(place.joint);
+  Pose<S> pose = Pose<S>::Identity();
+  pose.linear().noalias() = link.R * place.pose.linear().template cast<S>();
+  pose.translation() = link.at(place.pose.translation().template cast<S>());
+  return pose;
 }
 
 template <typename S>
 void Kinematics<S>::jacobian(FrameId frame, Eigen::Ref<Jacobian> J, Load::Axes axes) const {
   J.setZero();
   const Pose<S> at = pose(frame);
-  for (int i = work_->model.frame(frame).joint; i >= 0; i = work_->model.joint(i).parent) {
-    const ModelJoint& joint = work_->model.joint(i);
-    const Pose<S>& link = work_->link(i);
-    const Vec3<S> z = link.linear().col(2);
-    const Vec3<S> arm = at.translation() - link.translation();
+  for (int i = model().frame(frame).joint; i >= 0; i = model().joint(i).parent) {
+    const ModelJoint& joint = model().joint(i);
+    const auto& link = work_->state.link(i);
+    const Vec3<S> z = link.R.col(2);
+    const Vec3<S> arm = at.translation() - link.o;
     const S turn(joint.ratio * turning(joint)), slide(joint.ratio * sliding(joint));
     J.col(joint.coordinate).template head<3>() += turn * z.cross(arm) + slide * z;
     J.col(joint.coordinate).template tail<3>() += turn * z;

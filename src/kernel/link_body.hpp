@@ -30,7 +30,7 @@ struct LinkBody {
   template <JointKind K>
   Force6 times_joint(const JointFrame<S>& j, const ConstantOf<S>& mass) const {
     if (!j.template slides<K>()) return {{I.xz, I.yz, I.zz}, {-h.y, h.x, S(0)}};
-    if (!j.template turns<K>()) return {{h.y, -h.x, S(0)}, {S(0), S(0), S(mass)}};
+    if (!j.template rotates<K>()) return {{h.y, -h.x, S(0)}, {S(0), S(0), S(mass)}};
     return {{I.xz + j.pitch * h.y, I.yz - j.pitch * h.x, I.zz}, {-h.y, h.x, S(j.pitch * mass)}};
   }
 

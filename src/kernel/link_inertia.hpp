@@ -56,7 +56,7 @@ struct LinkInertia {
     const V &U0 = field.U0, &U1 = field.U1;
     V F{hx * U0.x, hx * U0.y, hx * U0.z};
     V N{S(0), -(hx * a.z), hx * a.y};
-    if (j.template turns<K>()) {
+    if (j.template rotates<K>()) {
       N.x = Jxy * U0.z - Jxz * U0.y + Jyz * (field.zz - field.yy) + Jyy * U1.z;
       N.y += Jxz * (field.xx - field.zz) + Jyz * U1.x - Jxx * U0.z - Jxy * U1.z;
       N.z += Jxx * U0.y - Jyy * U1.x + Jxy * (field.yy - field.xx) + Jxz * field.U2_y -
@@ -72,7 +72,7 @@ struct LinkInertia {
       N.x -= hz * a.y;
       N.y += hz * a.x;
     }
-    if (j.template slides<K>() && j.template turns<K>()) {
+    if (j.template slides<K>() && j.template rotates<K>()) {
       N.x -= Jzz * field.U2_y;
       N.y += Jzz * field.U2_x;
     }

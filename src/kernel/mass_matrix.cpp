@@ -1,6 +1,7 @@
 // Coordinates in, M out, around the recursion of mass_matrix_pass.hpp: coupled joints, rotors.
 #include "alembert/mass_matrix.hpp"
 
+#include "kernel/drives.hpp"
 #include "kernel/joint_values.hpp"
 #include "kernel/mass_matrix_pass.hpp"
 
@@ -11,8 +12,9 @@ struct MassMatrix<S>::Workspace {
   Model model;
   RegroupedModel regrouped;
   Coupling<S> coupling;
+  Drives<S> drives;
   MassMatrixPass<S> pass;
-  JointTurns<S> turns;
+  JointSines<S> sines;
   std::vector<S> x;  // of joints, where some are coupled
   MatX<S> joint_M;
 
@@ -20,8 +22,9 @@ struct MassMatrix<S>::Workspace {
       : model(m),
         regrouped(m),
         coupling(m),
+        drives(m),
         pass(regrouped),
-        turns(regrouped.joints.size()),
+        sines(regrouped.joints.size()),
         x(static_cast<std::size_t>(m.joint_count())),
         joint_M(MatX<S>::Zero(m.joint_count(), m.joint_count())) {}
 
@@ -57,24 +60,20 @@ void MassMatrix<S>::Workspace::fill(VecIn<S> q, MatOut<S>& M, Compute compute) {
     compute(x.data(), JointMatrix<S>{joint_M.data(), 1, joint_M.rows()});
     coupling.fold(joint_M, M);
   }
-  if (!regrouped.driven) return;
-  for (int i = 0; i < model.joint_count(); ++i) {
-    const double rotor = model.joint(i).rotor_inertia;
-    if (rotor != 0.0) coupling.add_more(i, i, S(rotor), M);
-  }
+  drives.add_rotors(M);
 }
 
 template <typename S>
 void MassMatrix<S>::operator()(VecIn<S> q, MatOut<S> M) {
   work_->fill(q, M, [&](const S* x, const JointMatrix<S>& between_joints) {
-    work_->pass.run(x, work_->turns, between_joints);
+    work_->pass.run(x, work_->sines, between_joints);
   });
 }
 
 template <typename S>
-void MassMatrix<S>::turned(VecIn<S> q, const JointTurns<S, 1>& turns, MatOut<S> M) {
+void MassMatrix<S>::from_sines(VecIn<S> q, const JointSines<S, 1>& sines, MatOut<S> M) {
   work_->fill(q, M, [&](const S* x, const JointMatrix<S>& between_joints) {
-    work_->pass.run_turned(x, turns, between_joints);
+    work_->pass.run_from_sines(x, sines, between_joints);
   });
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernel/joint_matrix.hpp"
-#include "kernel/joint_turns.hpp"
+#include "kernel/joint_sines.hpp"
 #include "kernel/link_body.hpp"
 
 namespace alembert {
@@ -20,9 +20,9 @@ class MassMatrixPass {
   explicit MassMatrixPass(const RegroupedModel& model);
 
   /// Joint values in; M between joints out, zeros between branches left as they are.
-  ALEMBERT_FLATTEN void run(const S* x, JointTurns<S>& turns, JointMatrix<S> M);
-  /// The same where the turns are already set; of first joints none is needed.
-  ALEMBERT_FLATTEN void run_turned(const S* x, const JointTurns<S>& turns, JointMatrix<S> M);
+  ALEMBERT_FLATTEN void run(const S* x, JointSines<S>& sines, JointMatrix<S> M);
+  /// The same where the sines are already set; of first joints none is needed.
+  ALEMBERT_FLATTEN void run_from_sines(const S* x, const JointSines<S>& sines, JointMatrix<S> M);
 
  private:
   using V = small::V3<S>;
@@ -66,13 +66,13 @@ MassMatrixPass<S>::MassMatrixPass(const RegroupedModel& model)
 }
 
 template <typename S>
-void MassMatrixPass<S>::run(const S* x, JointTurns<S>& turns, JointMatrix<S> M) {
-  turns.set(joints_, x);
-  run_turned(x, turns, M);
+void MassMatrixPass<S>::run(const S* x, JointSines<S>& sines, JointMatrix<S> M) {
+  sines.set(joints_, x);
+  run_from_sines(x, sines, M);
 }
 
 template <typename S>
-void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, JointMatrix<S> M) {
+void MassMatrixPass<S>::run_from_sines(const S* x, const JointSines<S>& sines, JointMatrix<S> M) {
   const V zero{S(0), S(0), S(0)};
   LinkBody<S> carried{zero, {S(0), S(0), S(0), S(0), S(0), S(0)}};
   for (std::size_t i = 0; i < count_; ++i) {
@@ -81,7 +81,7 @@ void MassMatrixPass<S>::run_turned(const S* x, const JointTurns<S>& turns, Joint
   for (std::size_t i = count_; i-- > 0;) {
     const Joint& joint = joints_[i];
     const int index = static_cast<int>(i);
-    const S s = turns.sine(i), c = turns.cosine(i);
+    const S s = sines.sine(i), c = sines.cosine(i);
     with_kind<S>(joint.kind, [&]<JointKind K>() {
       LinkBody<S> body = joint.own;
       if (joint.carries) body += carried;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "alembert/load.hpp"
-#include "kernel/joint_turns.hpp"
+#include "kernel/joint_sines.hpp"
 #include "kernel/link_inertia.hpp"
 
 namespace alembert {
@@ -37,7 +37,7 @@ class NewtonEulerPass {
     struct Up {
       Constant along = 0, across = 0, shift = 0;
     };
-    bool turns = false;
+    bool rotates = false;
     LinkMotion motion;
     std::vector<Up> ups;  // of joints, where they stand on the base
   };
@@ -60,7 +60,7 @@ class NewtonEulerPass {
   }
 
   /// Of the last run; on a base that does not turn, those of first joints are not their own.
-  const JointTurns<S, Block>& turns() const { return turns_; }
+  const JointSines<S, Block>& sines() const { return sines_; }
 
  private:
   /// On a base that does not turn, the first revolute link turns about a fixed axis: most of its
@@ -83,7 +83,7 @@ class NewtonEulerPass {
                                  const LinkWrench<S>* wrench, S* tau);
   void run_steps(const S* x, const S* rate, const S* acceleration, const Base& base,
                  const LinkWrench<S>* wrench, S* tau);
-  void set_turns(const S* x, const Base& base);
+  void set_sines(const S* x, const Base& base);
   void forward_all(const S* rate, const S* acceleration, const Base& base,
                    const LinkWrench<S>* wrench);
   void backward_all(S* tau);
@@ -112,7 +112,7 @@ class NewtonEulerPass {
   std::vector<LinkMotion> kept_;  // of links with children that do not follow directly
   std::vector<Force6> forces_;
   std::vector<V> p_;  // origin in the parent's frame
-  JointTurns<S, Block> turns_;
+  JointSines<S, Block> sines_;
   bool slides_ = false;  // some joint does
   bool plain_roots_ = true;
 };

@@ -9,7 +9,7 @@ NewtonEulerPass<S, Block>::Joint::Joint(const RegroupedJoint& j)
 
 template <typename S, int Block>
 NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModel& model)
-    : count_(model.joints.size()), kept_(count_ * Block), forces_(kept_.size()), turns_(count_) {
+    : count_(model.joints.size()), kept_(count_ * Block), forces_(kept_.size()), sines_(count_) {
   for (std::size_t i = 0; i < count_; ++i) {
     joints_.emplace_back(model.joints[i]);
     Joint& joint = joints_.back();
@@ -36,7 +36,7 @@ NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModel& model)
 template <typename S, int Block>
 void NewtonEulerPass<S, Block>::set_base(const Eigen::Vector3d& w, const Eigen::Vector3d& wd,
                                          const Eigen::Vector3d& a, Base& base) const {
-  base.turns = !w.isZero(0.0) || !wd.isZero(0.0);
+  base.rotates = !w.isZero(0.0) || !wd.isZero(0.0);
   base.motion = {small::v3<S>(w), small::v3<S>(wd), small::v3<S>(a)};
   base.ups.resize(count_);
   for (std::size_t i = 0; i < count_; ++i) {
@@ -56,17 +56,17 @@ void NewtonEulerPass<S, Block>::run_flat(const S* x, const S* rate, const S* acc
 template <typename S, int Block>
 void NewtonEulerPass<S, Block>::run_steps(const S* x, const S* rate, const S* acceleration,
                                           const Base& base, const LinkWrench<S>* wrench, S* tau) {
-  plain_roots_ = !base.turns;
-  set_turns(x, base);
+  plain_roots_ = !base.rotates;
+  set_sines(x, base);
   forward_all(rate, acceleration, base, wrench);
   backward_all(tau);
 }
 
 template <typename S, int Block>
-void NewtonEulerPass<S, Block>::set_turns(const S* x, const Base& base) {
+void NewtonEulerPass<S, Block>::set_sines(const S* x, const Base& base) {
   // The angle of a plain root only says where gravity is. One state alone fills no register less.
   const bool upright = role(joints_[0]) == Role::root && base.ups[0].across == Constant(0);
-  turns_.set(Block > 1 && upright ? 1 : 0, count_, x, [&](std::size_t i, const S& value) {
+  sines_.set(Block > 1 && upright ? 1 : 0, count_, x, [&](std::size_t i, const S& value) {
     const Joint& joint = joints_[i];
     return role(joint) == Role::root ? S(value + base.ups[i].shift) : joint.angle(value);
   });
@@ -122,7 +122,7 @@ void NewtonEulerPass<S, Block>::begin_branch(const Joint& j, std::size_t i, cons
   for (std::size_t b = 0; b < Block; ++b) {
     LinkMotion& motion = motions[b];
     motion = j.parent < 0 ? base.motion : kept_[static_cast<std::size_t>(j.parent) * Block + b];
-    if (j.parent < 0 && !base.turns) continue;
+    if (j.parent < 0 && !base.rotates) continue;
     const auto field = AccelerationField<S>::of(motion.w, motion.wd);
     j.add_product(field.U0, field.U1, field.U2(), p_[i * Block + b], motion.a);
   }
@@ -137,7 +137,7 @@ void NewtonEulerPass<S, Block>::backward_all(S* tau) {
     const bool root = role(joint) == Role::root;
     const bool to_root =
         joint.parent >= 0 && role(joints_[static_cast<std::size_t>(joint.parent)]) == Role::root;
-    const S *sine = turns_.sines() + i * Block, *cosine = turns_.cosines() + i * Block;
+    const S *sine = sines_.sines() + i * Block, *cosine = sines_.cosines() + i * Block;
     const V* p = p_.data() + i * Block;
     with_kind<S>(joint.kind, [&]<JointKind K>() {
       for (std::size_t b = 0; b < Block; ++b) {
@@ -175,8 +175,8 @@ auto NewtonEulerPass<S, Block>::forward_root(const Joint& j, std::size_t k, cons
   S moment = acceleration * j.J_axial;
   V a{zero, zero, S(up.along)};
   if (up.across != Constant(0)) {
-    a.x = up.across * turns_.cosine(k);
-    a.y = -(up.across * turns_.sine(k));
+    a.x = up.across * sines_.cosine(k);
+    a.y = -(up.across * sines_.sine(k));
     moment += j.inertia.hx * a.y - j.inertia.hy * a.x;
   }
   motion.w = {zero, zero, rate};
@@ -200,7 +200,7 @@ template <JointKind K>
 auto NewtonEulerPass<S, Block>::forward_second(const Joint& j, std::size_t k, const S& rate,
                                                const S& acceleration, LinkMotion& motion)
     -> Force6 {
-  const S s = turns_.sine(k), c = turns_.cosine(k);
+  const S s = sines_.sine(k), c = sines_.cosine(k);
   const V a = j.template to_link<K>(motion.a, s, c);
   V w = j.template axis_to_link<K>(motion.w.z, s, c);
   V wd = j.template axis_to_link<K>(motion.wd.z, s, c);
@@ -215,19 +215,19 @@ template <typename S, int Block>
 template <JointKind K>
 auto NewtonEulerPass<S, Block>::forward(const Joint& j, std::size_t k, const S& rate,
                                         const S& acceleration, LinkMotion& motion) -> Force6 {
-  const S s = turns_.sine(k), c = turns_.cosine(k);
+  const S s = sines_.sine(k), c = sines_.cosine(k);
   V a = j.template to_link<K>(motion.a, s, c);
   V w = j.template to_link<K>(motion.w, s, c);
   V wd = j.template to_link<K>(motion.wd, s, c);
   const S across_x = w.y * rate, across_y = w.x * rate;  // (w x z) rate, y reversed
-  if (j.template turns<K>()) {
+  if (j.template rotates<K>()) {
     wd.x += across_x;
     wd.y -= across_y;
     wd.z += acceleration;
     w.z += rate;
   }
   if (j.template slides<K>()) {
-    const S twice = j.template turns<K>() ? S(S(2) * j.pitch) : S(2);
+    const S twice = j.template rotates<K>() ? S(S(2) * j.pitch) : S(2);
     a.x += twice * across_x;
     a.y -= twice * across_y;
     a.z += j.slide(acceleration);

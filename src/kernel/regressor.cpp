@@ -1,13 +1,13 @@
 // The columns of bodies (inertial_columns.hpp), then those of drives, then those of springs.
 #include "alembert/regressor.hpp"
 
-#include "alembert/link_transform.hpp"
+#include "kernel/drives.hpp"
 #include "kernel/inertial_columns.hpp"
 
 namespace alembert {
 
 struct Regressor::Workspace {
-  TreeMotion motion;
+  TreeState<double> motion;
   bool drives, springs;
   std::vector<FrameId> frames;  // of the bodies
   std::vector<int> driven;      // joints that can have a drive
@@ -96,18 +96,16 @@ void Regressor::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Ma
   }
   if (work.drives) {
     for (const int i : work.driven) {
-      const ModelJoint& joint = model().joint(i);
-      const double rate = joint_rate<double>(joint, v);
-      Y(joint.coordinate, c++) = joint.ratio * joint_rate<double>(joint, a);
-      Y(joint.coordinate, c++) = joint.ratio * rate;
-      Y(joint.coordinate, c++) = joint.ratio * ((rate > 0.0) - (rate < 0.0));
+      const Drive<double> drive(i, model().joint(i));
+      const int row = drive.coordinate;
+      for (const double entry : drive.motion_columns(v[row], a[row])) Y(row, c++) = entry;
     }
   }
   if (work.springs) {
     for (const int i : work.driven) {
-      const ModelJoint& joint = model().joint(i);
-      Y(joint.coordinate, c++) = joint.ratio * joint_value<double>(joint, q);
-      Y(joint.coordinate, c++) = joint.ratio;
+      const Drive<double> drive(i, model().joint(i));
+      const int row = drive.coordinate;
+      for (const double entry : drive.spring_columns(q[row])) Y(row, c++) = entry;
     }
   }
 }

@@ -31,11 +31,6 @@ RegroupedJoint copy(const ModelJoint& joint) {
   out.coordinate = joint.coordinate;
   out.ratio = joint.ratio;
   out.offset = joint.offset;
-  out.rotor_inertia = joint.rotor_inertia;
-  out.viscous = joint.viscous;
-  out.coulomb = joint.coulomb;
-  out.stiffness = joint.stiffness;
-  out.spring_rest = joint.spring_rest;
   if (joint.sin_alpha == 0.0 && joint.cos_alpha == 1.0) out.twist = Twist::none;
   if (joint.cos_alpha == 0.0) {
     out.twist = joint.sin_alpha > 0.0 ? Twist::quarter : Twist::minus_quarter;
@@ -81,8 +76,6 @@ RegroupedModel::RegroupedModel(const Model& model) : dofs(model.dofs()), coupled
   for (const ModelJoint& joint : model.joints()) {
     chain &= joint.parent == static_cast<int>(joints.size()) - 1;
     joints.push_back(copy(joint));
-    driven |= joint.rotor_inertia != 0.0 || joint.viscous != 0.0 || joint.coulomb != 0.0 ||
-              joint.stiffness != 0.0;
   }
   for (std::size_t i = joints.size(); i-- > 0;) {
     RegroupedJoint& joint = joints[i];

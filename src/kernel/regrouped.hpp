@@ -30,7 +30,6 @@ struct RegroupedJoint {
 
   int coordinate = 0;
   double ratio = 1.0, offset = 0.0;
-  double rotor_inertia = 0.0, viscous = 0.0, coulomb = 0.0, stiffness = 0.0, spring_rest = 0.0;
 };
 
 struct RegroupedModel {
@@ -38,7 +37,6 @@ struct RegroupedModel {
 
   std::vector<RegroupedJoint> joints;
   int dofs = 0;
-  bool driven = false;   ///< some joint has friction, a rotor or a spring
   bool chain = true;     ///< every joint follows the one before: joint matrices have no zeros
   bool coupled = false;  ///< some joint has ratio != 1, an offset or a shared coordinate
 };

@@ -29,11 +29,14 @@ template <typename T, int W>
 struct ConstantType<Pack<T, W>> {
   using Type = T;
 };
+template <typename S>
+inline constexpr bool is_pack = false;
+template <typename T, int W>
+inline constexpr bool is_pack<Pack<T, W>> = true;
+
 /// Is a run over this scalar worth the compiler's time? What counts and differentiates is not.
 template <typename S>
-inline constexpr bool fast_scalar = std::is_floating_point_v<S>;
-template <typename T, int W>
-inline constexpr bool fast_scalar<Pack<T, W>> = true;
+inline constexpr bool fast_scalar = std::is_floating_point_v<S> || is_pack<S>;
 
 /// float where the scalar is made of floats, so that no conversion happens in the hot loop.
 template <typename S>

@@ -5,8 +5,7 @@
 
 #include "alembert/error.hpp"
 #include "alembert/inverse_dynamics.hpp"
-#include "alembert/link_transform.hpp"
-#include "kernel/joint_effects.hpp"
+#include "kernel/drives.hpp"
 #include "tables/configuration_space.hpp"
 #include "tables/entries.hpp"
 
@@ -34,14 +33,14 @@ TableMethod table_method(const std::string& name) {
 struct DynamicsTable::Workspace {
   Workspace(const Model& m, const Entries& entries)
       : model(m),
+        drives(m),
         stencils(entries.grid.axes().size()),
         looked_up(
             static_cast<std::size_t>(std::max(entries.grid.values(), entries.inertia.values()))),
         terms(m.dofs()) {}
 
-  void add_drives(VecIn<double> q, VecIn<double> v, VecIn<double> a, VecOut<double> tau) const;
-
   Model model;
+  Drives<double> drives;
   Interpolation interpolation = Interpolation::linear;
   std::vector<Stencil> stencils;
   std::vector<double> looked_up;
@@ -128,17 +127,8 @@ bool DynamicsTable::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a
       tau[i] += *J++ * a[i];
     }
   }
-  work.add_drives(q, v, a, tau);
+  work.drives.add(q, v, a, tau);
   return true;
-}
-
-void DynamicsTable::Workspace::add_drives(VecIn<double> q, VecIn<double> v, VecIn<double> a,
-                                          VecOut<double> tau) const {
-  for (const ModelJoint& joint : model.joints()) {
-    tau[joint.coordinate] += joint.ratio * drive_force<double>(joint, joint_value<double>(joint, q),
-                                                               joint_rate<double>(joint, v),
-                                                               joint_rate<double>(joint, a));
-  }
 }
 
 TableError DynamicsTable::measure_error(int samples) const {

@@ -16,17 +16,17 @@ namespace alembert {
 namespace {
 
 std::vector<const ModelJoint*> joints_of(const Model& model, int coordinate) {
-  std::vector<const ModelJoint*> driven;
+  std::vector<const ModelJoint*> moved;
   for (const ModelJoint& joint : model.joints()) {
-    if (joint.coordinate == coordinate) driven.push_back(&joint);
+    if (joint.coordinate == coordinate) moved.push_back(&joint);
   }
-  return driven;
+  return moved;
 }
 
 /// A full turn of the coordinate brings every joint it moves back.
 bool is_periodic(const Model& model, int coordinate) {
-  const auto driven = joints_of(model, coordinate);
-  return std::all_of(driven.begin(), driven.end(), [](const ModelJoint* joint) {
+  const auto moved = joints_of(model, coordinate);
+  return std::all_of(moved.begin(), moved.end(), [](const ModelJoint* joint) {
     return joint->motion == JointMotion::revolute && joint->ratio == std::round(joint->ratio);
   });
 }
@@ -91,9 +91,9 @@ double memory_allowed(const TableOptions& options) {
 }  // namespace
 
 bool position_is_irrelevant(const Model& model, int coordinate) {
-  const auto driven = joints_of(model, coordinate);
-  if (driven.size() != 1) return false;
-  const ModelJoint& joint = *driven.front();
+  const auto moved = joints_of(model, coordinate);
+  if (moved.size() != 1) return false;
+  const ModelJoint& joint = *moved.front();
   if (joint.motion == JointMotion::prismatic) return only_slides_carry(model, joint);
   if (joint.parent >= 0) return false;
   const Eigen::Vector3d axis(joint.sin_beta * joint.sin_alpha, -joint.cos_beta * joint.sin_alpha,

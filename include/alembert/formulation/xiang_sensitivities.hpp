@@ -4,8 +4,10 @@
 // Equations and differences from the print: docs/equations/xiang-sensitivities.md
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "alembert/formulation.hpp"
 #include "alembert/formulation/link_matrices.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
@@ -75,13 +77,14 @@ class XiangSensitivities {
   void differentiate_behind(int k, Result& result);
   void differentiate_before(int k, Result& result);
   void differentiate_load(int k, const Push& push, Result& result) const;
-  void add_drives(VecIn<S> q, Result& result) const;
+  void add_drives(VecIn<S> q, VecIn<S> v, VecIn<S> a, Result& result) const;
 
   Push push(const Load& load) const;
   void add(VecOut<S>& tau, int i, const S& force) const;
   void add(MatOut<S>& matrix, int i, int k, const S& entry) const;
 
   Model model_;
+  std::shared_ptr<const Drives<S>> drives_;
   Vec4<S> g_;
   std::vector<Link> links_;
   std::vector<Moved> moved_;

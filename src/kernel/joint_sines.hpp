@@ -9,9 +9,9 @@ namespace alembert {
 
 /// Entry i * Block + b is joint i in state b.
 template <typename S, int Block = 1>
-class JointTurns {
+class JointSines {
  public:
-  explicit JointTurns(std::size_t joints)
+  explicit JointSines(std::size_t joints)
       : angles_(joints * Block + sincos_padding, S(0)), sines_(angles_), cosines_(angles_) {}
 
   template <typename Joints>
