@@ -49,9 +49,10 @@ endfunction()
 # whole targets only: GCC takes the level of a precompiled header, whatever a source asks for.
 set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 
-# alembert_library(core SOURCES … PUBLIC … PRIVATE …) makes alembert_core and alembert::core.
+# alembert_library(core SOURCES … ALONE … PUBLIC … PRIVATE …) makes alembert_core and
+# alembert::core; ALONE as in alembert_units.
 function(alembert_library component)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;PUBLIC;PRIVATE" ${ARGN})
   set(target alembert_${component})
   add_library(${target} STATIC ${ARG_SOURCES})
   add_library(alembert::${component} ALIAS ${target})
@@ -64,6 +65,7 @@ function(alembert_library component)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:alembert_flags>
                                                                ${ARG_PRIVATE})
   target_precompile_headers(${target} PRIVATE ${alembert_common_headers})
+  alembert_units(${target} 8 ALONE ${ARG_ALONE})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${component}
                                              POSITION_INDEPENDENT_CODE ON)
 endfunction()

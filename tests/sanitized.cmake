@@ -17,17 +17,6 @@ find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(yaml-cpp REQUIRED)
 
-# sources_of(OUT TARGET [REGEX]): the sources of a target, with their folders.
-function(sources_of out target)
-  get_target_property(sources ${target} SOURCES)
-  get_target_property(folder ${target} SOURCE_DIR)
-  list(TRANSFORM sources PREPEND "${folder}/" REGEX "^[^/]")
-  if(ARGC GREATER 2)
-    list(FILTER sources INCLUDE REGEX "${ARGV2}")
-  endif()
-  set(${out} ${sources} PARENT_SCOPE)
-endfunction()
-
 # alembert_instrumented(NAME TARGET): TARGET again as the program NAME, with sanitizers in it.
 function(alembert_instrumented name target)
   sources_of(sources ${target})

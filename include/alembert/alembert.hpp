@@ -4,6 +4,7 @@
 #include "alembert/angular_velocity.hpp"
 #include "alembert/base_parameters.hpp"
 #include "alembert/batch.hpp"
+#include "alembert/checked.hpp"
 #include "alembert/derivatives.hpp"
 #include "alembert/design_derivatives.hpp"
 #include "alembert/differentiated.hpp"

@@ -6,6 +6,7 @@
 #include "alembert/dual.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "alembert/op_count.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -71,6 +72,7 @@ class ForwardDynamicsDerivatives {
 };
 
 extern template class InverseDynamicsDerivatives<double>;
+extern template class InverseDynamicsDerivatives<OpCount>;
 extern template class WeightedHessian<double>;
 extern template class WeightedHessian<Dual<double>>;
 

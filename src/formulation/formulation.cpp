@@ -5,6 +5,7 @@
 
 #include "kernel/drives.hpp"
 #include "kernel/link_loads.hpp"
+#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -32,6 +33,7 @@ void Formulation<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> ta
 
 template <typename S>
 void Formulation<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau) {
+  assert(have_size(problem_.model.dofs(), q, v, a, tau));
   prepare(q, v, a, loads);
   (*dynamics_)(problem_, joint_tau_);
   collect(q, v, a, tau);

@@ -26,6 +26,7 @@
 #include "alembert/link_transform.hpp"
 #include "formulation/link_matrices.hpp"
 #include "kernel/drives.hpp"
+#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -82,6 +83,8 @@ template <typename S>
 void XiangSensitivities<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
                                        VecOut<S> tau, MatOut<S> dtau_dq, MatOut<S> dtau_dv,
                                        MatOut<S> dtau_da) {
+  [[maybe_unused]] const int n = model_.dofs();
+  assert(have_size(n, q, v, a, tau) && have_shape(n, n, dtau_dq, dtau_dv, dtau_da));
   Result result{tau, dtau_dq, dtau_dv, dtau_da};
   tau.setZero();
   dtau_dq.setZero();

@@ -32,9 +32,14 @@ class DerivativePass {
 
   /// Joint values, rates and accelerations in; derivatives of joint forces by joint values, rates
   /// and accelerations out, zeros between branches left as they are.
-  ALEMBERT_FLATTEN void run(const S* x, const S* rate, const S* acceleration,
-                            const JointMatrix<S>& dq, const JointMatrix<S>& dv,
-                            const JointMatrix<S>& M);
+  void run(const S* x, const S* rate, const S* acceleration, const JointMatrix<S>& dq,
+           const JointMatrix<S>& dv, const JointMatrix<S>& M) {
+    if constexpr (fast_scalar<S>) {
+      run_flat(x, rate, acceleration, {dq, dv, M});
+    } else {
+      run_steps(x, rate, acceleration, {dq, dv, M});
+    }
+  }
 
  private:
   using Force6 = small::Force6<S>;
@@ -105,6 +110,9 @@ class DerivativePass {
     L dq_row, dq_column, dv_row, dv_column, M;
   };
 
+  ALEMBERT_FLATTEN void run_flat(const S* x, const S* rate, const S* acceleration,
+                                 const Outputs& out);
+  void run_steps(const S* x, const S* rate, const S* acceleration, const Outputs& out);
   void forward_all(const S* x, const S* rate, const S* acceleration);
   void backward_all(const Outputs& out);
   template <JointKind K>

@@ -32,12 +32,17 @@ DerivativePass<S>::DerivativePass(const RegroupedModel& model, const Eigen::Vect
 }
 
 template <typename S>
-void DerivativePass<S>::run(const S* x, const S* rate, const S* acceleration,
-                            const JointMatrix<S>& dq, const JointMatrix<S>& dv,
-                            const JointMatrix<S>& M) {
+void DerivativePass<S>::run_flat(const S* x, const S* rate, const S* acceleration,
+                                 const Outputs& out) {
+  run_steps(x, rate, acceleration, out);
+}
+
+template <typename S>
+void DerivativePass<S>::run_steps(const S* x, const S* rate, const S* acceleration,
+                                  const Outputs& out) {
   sines_.set(joints_, x);
   forward_all(x, rate, acceleration);
-  backward_all({dq, dv, M});
+  backward_all(out);
 }
 
 template <typename S>

@@ -6,6 +6,7 @@
 #include "kernel/derivative_entries.hpp"
 #include "kernel/derivative_pass.hpp"
 #include "kernel/drives.hpp"
+#include "kernel/sizes.hpp"
 #include "kernel/tree_cholesky.hpp"
 
 namespace alembert {
@@ -94,6 +95,8 @@ void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> 
                                                MatOut<S> dtau_dq, MatOut<S> dtau_dv,
                                                MatOut<S> mass_matrix) {
   Workspace& work = *work_;
+  [[maybe_unused]] const int n = work.model.dofs();
+  assert(have_size(n, q, v, a) && have_shape(n, n, dtau_dq, dtau_dv, mass_matrix));
   if (!work.regrouped.chain || work.regrouped.coupled) {
     dtau_dq.setZero();
     dtau_dv.setZero();
@@ -140,11 +143,13 @@ bool ForwardDynamicsDerivatives::operator()(VecIn<double> q, VecIn<double> v, Ve
                                             VecOut<double> a, MatOut<double> da_dq,
                                             MatOut<double> da_dv, MatOut<double> da_dtau) {
   Workspace& work = *work_;
+  const int n = work.model.dofs();
+  assert(have_size(n, q, v, tau, a) && have_shape(n, n, da_dq, da_dv, da_dtau));
   if (!work.forward(q, v, tau, work.a)) return false;
   work.inverse(q, v, work.a, work.dq, work.dv, work.M);
   if (!work.cholesky.factorise(work.M)) return false;
   a = work.a;
-  for (int c = 0; c < work.model.dofs(); ++c) {
+  for (int c = 0; c < n; ++c) {
     const auto solve_into = [&](MatOut<double>& out) {
       work.cholesky.solve(work.M, work.column);
       out.col(c) = work.column;
@@ -161,5 +166,6 @@ bool ForwardDynamicsDerivatives::operator()(VecIn<double> q, VecIn<double> v, Ve
 }
 
 template class InverseDynamicsDerivatives<double>;
+template class InverseDynamicsDerivatives<OpCount>;
 
 }  // namespace alembert

@@ -12,6 +12,7 @@
 #include "kernel/composite.hpp"
 #include "kernel/design_layout.hpp"
 #include "kernel/inertial_columns.hpp"
+#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -230,6 +231,7 @@ void DesignDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<doubl
 void DesignDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                                    MatOut<double> dtau) {
   Workspace& work = *work_;
+  assert(have_shape(model().dofs(), static_cast<Eigen::Index>(parameters().size()), dtau));
   work.motion.update(q, v, a);
   work.gather(loads);
   dtau.setZero();

@@ -3,6 +3,7 @@
 
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "kernel/sizes.hpp"
 #include "kernel/tree_cholesky.hpp"
 
 namespace alembert {
@@ -43,6 +44,7 @@ template <typename S>
 bool ForwardDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, Loads loads,
                                     VecOut<S> a) {
   Workspace& work = *work_;
+  assert(have_size(model().dofs(), q, v, tau, a));
   work.inverse.bias(q, v, loads, work.rest);
   work.mass_matrix.from_sines(q, work.inverse.sines(), work.M);
   work.rest = tau - work.rest;

@@ -11,6 +11,7 @@
 #include "kernel/drives.hpp"
 #include "kernel/link_loads.hpp"
 #include "kernel/newton_euler_pass.hpp"
+#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -65,6 +66,7 @@ struct InverseDynamics<S>::Workspace {
              VecOut<S> tau);
 
   void run(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau) {
+    assert(have_size(model.dofs(), q, v, a, tau));
     rigid(q, v, a, loads.empty() ? nullptr : on_links(q, loads), false, tau);
     drives.add(q, v, a, tau);
   }
@@ -139,6 +141,7 @@ void InverseDynamics<S>::bias(VecIn<S> q, VecIn<S> v, Loads loads, VecOut<S> tau
 
 template <typename S>
 void InverseDynamics<S>::gravity(VecIn<S> q, VecOut<S> tau) {
+  assert(have_size(model().dofs(), q, tau));
   work_->rigid(q, work_->zero, work_->zero, nullptr, true, tau);
 }
 

@@ -14,7 +14,7 @@ namespace alembert {
 template <typename S>
 class Coupling {
  public:
-  explicit Coupling(const Model& model) : coupled_(model.coupled()) {
+  explicit Coupling(const Model& model) : coupled_(model.coupled()), coordinates_(model.dofs()) {
     for (const ModelJoint& joint : model.joints()) {
       entries_.push_back({joint.coordinate, static_cast<ConstantOf<S>>(joint.ratio),
                           static_cast<ConstantOf<S>>(joint.offset)});
@@ -61,6 +61,7 @@ class Coupling {
     return at(i).ratio * v[at(i).coordinate];
   }
   int joints() const { return static_cast<int>(entries_.size()); }
+  int coordinates() const { return coordinates_; }
 
  private:
   struct Entry {
@@ -70,6 +71,7 @@ class Coupling {
   const Entry& at(int i) const { return entries_[static_cast<std::size_t>(i)]; }
 
   bool coupled_;
+  int coordinates_;
   std::vector<Entry> entries_;
 };
 

@@ -45,6 +45,7 @@ Pose<S> Kinematics<S>::pose(FrameId frame) const {
 
 template <typename S>
 void Kinematics<S>::jacobian(FrameId frame, Eigen::Ref<Jacobian> J, Load::Axes axes) const {
+  assert(J.cols() == model().dofs());
   J.setZero();
   const Pose<S> at = pose(frame);
   for (int i = model().frame(frame).joint; i >= 0; i = model().joint(i).parent) {

@@ -4,6 +4,7 @@
 #include "kernel/drives.hpp"
 #include "kernel/joint_values.hpp"
 #include "kernel/mass_matrix_pass.hpp"
+#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -50,6 +51,7 @@ const Model& MassMatrix<S>::model() const {
 template <typename S>
 template <typename Compute>
 void MassMatrix<S>::Workspace::fill(VecIn<S> q, MatOut<S>& M, Compute compute) {
+  assert(have_size(model.dofs(), q) && have_shape(model.dofs(), model.dofs(), M));
   if (!regrouped.chain || regrouped.coupled) M.setZero();
   if (!regrouped.coupled) {
     compute(q.data(), JointMatrix<S>{M.data(), 1, M.outerStride()});

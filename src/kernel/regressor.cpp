@@ -3,6 +3,7 @@
 
 #include "kernel/drives.hpp"
 #include "kernel/inertial_columns.hpp"
+#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -87,6 +88,7 @@ Eigen::VectorXd Regressor::parameters() const {
 
 void Regressor::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, MatOut<double> Y) {
   Workspace& work = *work_;
+  assert(have_shape(model().dofs(), static_cast<Eigen::Index>(columns().size()), Y));
   work.motion.update(q, v, a);
   Y.setZero();
   Eigen::Index c = 0;

@@ -9,10 +9,12 @@
 
 /// Inline everything that the function calls: the recursions run a third faster. Not under
 /// sanitizers, where one such function takes the compiler many minutes.
+#if !defined(ALEMBERT_FLATTEN)
 #if defined(__SANITIZE_ADDRESS__)
 #define ALEMBERT_FLATTEN
 #else
 #define ALEMBERT_FLATTEN [[gnu::flatten]]
+#endif
 #endif
 
 namespace alembert {

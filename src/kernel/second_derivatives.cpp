@@ -1,6 +1,8 @@
 // One weighted Hessian a torque: n times O(n^2) is the size of the tensor.
 #include "alembert/second_derivatives.hpp"
 
+#include <cassert>
+
 #include "alembert/derivatives.hpp"
 
 namespace alembert {
@@ -32,6 +34,7 @@ void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<doubl
 
 void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                                    SecondDerivativeTensor& out) {
+  assert(out.qq.size() == static_cast<std::size_t>(work_->torque.size()));
   for (std::size_t i = 0; i < out.qq.size(); ++i) {
     double& weight = work_->torque[static_cast<Eigen::Index>(i)];
     weight = 1.0;

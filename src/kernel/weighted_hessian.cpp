@@ -19,6 +19,7 @@
 #include "alembert/derivatives.hpp"
 #include "kernel/ground_pass.hpp"
 #include "kernel/joint_values.hpp"
+#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -161,6 +162,8 @@ void WeightedHessian<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S>
                                     Loads loads, MatOut<S> qq, MatOut<S> qv, MatOut<S> vv,
                                     MatOut<S> qa) {
   Workspace& work = *work_;
+  assert(have_size(work.coupling.coordinates(), q, v, a, lambda) &&
+         have_shape(q.size(), q.size(), qq, qv, vv, qa));
   work.values.set(work.coupling, q, v, a);
   work.pass.forward(work.values.x.data(), work.values.rate.data(), work.values.acceleration.data(),
                     loads);

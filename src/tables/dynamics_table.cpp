@@ -6,6 +6,7 @@
 #include "alembert/error.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "kernel/drives.hpp"
+#include "kernel/sizes.hpp"
 #include "tables/configuration_space.hpp"
 #include "tables/entries.hpp"
 
@@ -100,6 +101,7 @@ void DynamicsTable::set_interpolation(Interpolation interpolation) {
 bool DynamicsTable::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a,
                                VecOut<double> tau) {
   const int n = entries_->dofs();
+  assert(have_size(n, q, v, a, tau));
   Workspace& work = *work_;
   const auto tabulated = static_cast<int>(work.stencils.size());
   for (int d = 0; d < tabulated; ++d) {

@@ -20,8 +20,8 @@ TEST(AngularVelocity, TurnsTheRotationMatrixAsItsDerivativeDoes) {
   const double t = 0.7, h = 1e-3;
   const Matrix3d Wd =
       (8.0 * (W(t + h) - W(t - h)) - (W(t + 2.0 * h) - W(t - 2.0 * h))) / (12.0 * h);
-  EXPECT_LT((rotation_rate<double>(u, W(t)) - Wd).cwiseAbs().maxCoeff(), 1e-11);     // (2.5)
-  EXPECT_LT((angular_velocity<double>(W(t), Wd) - u).cwiseAbs().maxCoeff(), 1e-11);  // (2.6)
+  EXPECT_LT(largest(rotation_rate<double>(u, W(t)) - Wd), 1e-11);     // (2.5)
+  EXPECT_LT(largest(angular_velocity<double>(W(t), Wd) - u), 1e-11);  // (2.6)
 }
 
 TEST(AngularVelocity, ComesBackFromTheRateOfTheRotationMatrix) {

@@ -146,9 +146,8 @@ TEST_P(Contract, IsLinearInTheAcceleration) {
     const VectorXd of_a = torques(model, m.q, m.v, m.a) - bias;
     const VectorXd of_b = torques(model, m.q, m.v, b) - bias;
     const VectorXd of_both = torques(model, m.q, m.v, 3.0 * m.a - 2.0 * b) - bias;
-    const double scale = bias.cwiseAbs().maxCoeff() + of_both.cwiseAbs().maxCoeff();
-    EXPECT_LT((of_both - 3.0 * of_a + 2.0 * of_b).cwiseAbs().maxCoeff(),
-              subject().tolerance * scale);
+    const double scale = largest(bias) + largest(of_both);
+    EXPECT_LT(largest(of_both - 3.0 * of_a + 2.0 * of_b), subject().tolerance * scale);
   }
 }
 
@@ -165,8 +164,8 @@ TEST_P(Contract, ImpliesASymmetricPositiveDefiniteMassMatrix) {
     for (int j = 0; j < n; ++j) {
       M.col(j) = torques(model, q, none, VectorXd::Unit(n, j)) - gravity;
     }
-    const double scale = M.cwiseAbs().maxCoeff() + gravity.cwiseAbs().maxCoeff();
-    EXPECT_LT((M - M.transpose()).cwiseAbs().maxCoeff(), subject().tolerance * scale);
+    const double scale = largest(M) + largest(gravity);
+    EXPECT_LT(largest(M - M.transpose()), subject().tolerance * scale);
     // Differences of torques in single precision do not show how small an eigenvalue is.
     if (subject().tolerance > 1e-10) continue;
     EXPECT_GT(M.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff(), 1e-10 * scale);

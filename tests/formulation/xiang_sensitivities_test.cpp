@@ -70,9 +70,8 @@ void expect_the_kernels(const Model& model, Random& random, bool loaded) {
   EXPECT_LT(relative_difference(answer.tau, expected.tau), 1e-10);
   EXPECT_LT(relative_difference(answer.dq, expected.dq), 1e-10);
   // Entries by v may all be zero by nature; torques of this size round by this much.
-  const double scale =
-      std::max(expected.dv.cwiseAbs().maxCoeff(), expected.da.cwiseAbs().maxCoeff());
-  EXPECT_LT((answer.dv - expected.dv).cwiseAbs().maxCoeff(), 1e-10 * scale);
+  const double scale = std::max(largest(expected.dv), largest(expected.da));
+  EXPECT_LT(largest(answer.dv - expected.dv), 1e-10 * scale);
   EXPECT_LT(relative_difference(answer.da, expected.da), 1e-10);
 }
 
@@ -167,10 +166,10 @@ TEST(XiangSensitivities, EqualTheClosedFormOfTheTwoLinkArm) {
     expected.dv << -2 * h * v[1] * s2, -2 * h * (v[0] + v[1]) * s2,  // (73) (74)
         2 * h * v[0] * s2, 0.0;                                      // (79) (80)
     const Answer answer = by_xiang(model, q, v, a, {&down, 1});
-    EXPECT_LT((answer.tau - expected.tau).cwiseAbs().maxCoeff(), 1e-13);
-    EXPECT_LT((answer.dq - expected.dq).cwiseAbs().maxCoeff(), 1e-13);
-    EXPECT_LT((answer.dv - expected.dv).cwiseAbs().maxCoeff(), 1e-13);
-    EXPECT_LT((answer.da - expected.da).cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_LT(largest(answer.tau - expected.tau), 1e-13);
+    EXPECT_LT(largest(answer.dq - expected.dq), 1e-13);
+    EXPECT_LT(largest(answer.dv - expected.dv), 1e-13);
+    EXPECT_LT(largest(answer.da - expected.da), 1e-14);
   }
 }
 
@@ -210,11 +209,11 @@ TEST(XiangSensitivities, ByALoadAtAPointAreTheTorquesOfUnitLoads) {
   for (int c = 0; c < 3; ++c) {
     Load force{.frame = model.frame("tool"), .force = Eigen::Vector3d::Unit(c), .point = point};
     Load moment{.frame = model.frame("tool"), .moment = Eigen::Vector3d::Unit(c), .point = point};
-    const double rounding = 1e-13 * answer.tau.cwiseAbs().maxCoeff();
+    const double rounding = 1e-13 * largest(answer.tau);
     const VectorXd df = by_kernel(model, q, v, a, {&force, 1}).tau - answer.tau;
     const VectorXd dh = by_kernel(model, q, v, a, {&moment, 1}).tau - answer.tau;
-    EXPECT_LT((by_force.col(c) - df).cwiseAbs().maxCoeff(), rounding);
-    EXPECT_LT((by_moment.col(c) - dh).cwiseAbs().maxCoeff(), rounding);
+    EXPECT_LT(largest(by_force.col(c) - df), rounding);
+    EXPECT_LT(largest(by_moment.col(c) - dh), rounding);
   }
 }
 
@@ -286,7 +285,7 @@ TEST(XiangSensitivities, CloseALoopThroughTheForceInItsCut) {
     const std::vector<Load> loads = {{.frame = b_side, .force = force},
                                      {.frame = a_side, .force = -force}};
     sensitivities(q, v, a, loads, held.tau, held.dq, held.dv, held.da);
-    EXPECT_LT(VectorXd(held.tau(passive)).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LT(largest(VectorXd(held.tau(passive))), 1e-12);
     EXPECT_NEAR(held.tau[drive], Parallelogram::torque(x, xdd), 1e-11);
 
     const auto along = [&](const MatrixXd& dtau) {

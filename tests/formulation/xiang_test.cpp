@@ -64,9 +64,8 @@ TEST(Xiang, TakesALoadToEveryJointThatCarriesItAndToNoOther) {
     Eigen::Matrix<double, 6, 1> wrench;
     wrench << load.force, load.moment;
     // The difference of two torques keeps the rounding of the larger ones.
-    const double scale = torques(model, q, {}).cwiseAbs().maxCoeff();
-    EXPECT_LT((felt - J.transpose() * wrench).cwiseAbs().maxCoeff(), 1e-12 * (1.0 + scale))
-        << "seed " << seed;
+    const double scale = largest(torques(model, q, {}));
+    EXPECT_LT(largest(felt - J.transpose() * wrench), 1e-12 * (1.0 + scale)) << "seed " << seed;
   }
 }
 

@@ -57,7 +57,7 @@ void expect_sound(const Model& model, const RegressorOptions& options, const std
   const MatrixXd idle_moves = base.null_space();
   ASSERT_EQ(base.count() + idle_moves.cols(), base.map().cols()) << what;
   const VectorXd null_move = idle_moves * random.values(static_cast<int>(idle_moves.cols()), 1.0);
-  EXPECT_LT((base.map() * null_move).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT(largest(base.map() * null_move), 1e-12);
   MatrixXd Y(n, base.count());
   for (int s = 0; s < 5; ++s) {
     const VectorXd q = random.values(n), v = random.values(n), a = random.values(n);
@@ -66,7 +66,7 @@ void expect_sound(const Model& model, const RegressorOptions& options, const std
     const VectorXd tau = all * full.parameters();
     EXPECT_LT(relative_difference(VectorXd(Y * base.parameters()), tau), 1e-10) << what;
     const double reach = (all.cwiseAbs() * null_move.cwiseAbs()).maxCoeff();
-    EXPECT_LE((all * null_move).cwiseAbs().maxCoeff(), 1e-10 * reach) << what;
+    EXPECT_LE(largest(all * null_move), 1e-10 * reach) << what;
   }
 }
 

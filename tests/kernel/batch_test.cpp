@@ -60,10 +60,10 @@ void expect_one_state_at_a_time(const Samples& s) {
       return MatrixXd(Eigen::Map<const RowMatrix<double>>(all.row(k).data(), n, n));
     };
     // A derivative that is zero is the rounding of terms as large as the torque's.
-    const double torque = one.cwiseAbs().maxCoeff();
+    const double torque = largest(one);
     const auto expect_equal = [&](const RowMatrix<double>& all, const MatrixXd& expected) {
-      const double scale = std::max(torque, expected.cwiseAbs().maxCoeff());
-      EXPECT_LE((row(all) - expected).cwiseAbs().maxCoeff(), 1e-13 * scale);
+      const double scale = std::max(torque, largest(expected));
+      EXPECT_LE(largest(row(all) - expected), 1e-13 * scale);
     };
     expect_equal(dq, by_q);
     expect_equal(dv, by_v);

@@ -101,11 +101,11 @@ void expect_exact(const RandomRobotOptions& shape, bool loaded) {
       const std::string& name = design.parameters()[static_cast<std::size_t>(c)].name;
       expected.col(c) = expected_slope(robot, model, at, name);
     }
-    const double largest = expected.cwiseAbs().maxCoeff();
+    const double most = largest(expected);
     for (Eigen::Index c = 0; c < expected.cols(); ++c) {
       // A column that is zero by nature has only its neighbours to be measured by.
-      const double scale = std::max(expected.col(c).cwiseAbs().maxCoeff(), 1e-3 * largest);
-      EXPECT_LT((computed - expected).col(c).cwiseAbs().maxCoeff() / scale, 1e-11)
+      const double scale = std::max(largest(expected.col(c)), 1e-3 * most);
+      EXPECT_LT(largest((computed - expected).col(c)) / scale, 1e-11)
           << design.parameters()[static_cast<std::size_t>(c)].name << ", seed " << seed;
     }
   }
@@ -156,8 +156,7 @@ TEST(DesignDerivatives, EqualDifferencesOfRecompiledRobots) {
         const char* const names[] = {".x", ".y", ".z", ".rx", ".ry", ".rz"};
         const VectorXd slope = (torque(h) - torque(-h)) / (2 * h);
         const int c = design.parameter(joint.name + names[k]);
-        EXPECT_LT((computed.col(c) - slope).cwiseAbs().maxCoeff(),
-                  1e-7 * computed.cwiseAbs().maxCoeff())
+        EXPECT_LT(largest(computed.col(c) - slope), 1e-7 * largest(computed))
             << joint.name << names[k] << ", seed " << seed;
       }
     }

@@ -4,8 +4,8 @@
 
 #include <functional>
 
+#include "alembert/derivatives.hpp"
 #include "alembert/inverse_dynamics.hpp"
-#include "kernel/derivative_entries.hpp"
 #include "support/operation_count.hpp"
 #include "support/random_robot.hpp"
 
@@ -64,19 +64,15 @@ double inverse_dynamics_operations(const Model& model) {
   return sum(inverse_dynamics_tally(model));
 }
 
-/// The passes and entries that InverseDynamicsDerivatives is made of.
 double derivative_operations(const Model& model) {
   Random random(1);
   const int n = model.dofs();
   const VecX<OpCount> q = counted_values(random, n), v = counted_values(random, n),
                       a = counted_values(random, n);
-  MatX<OpCount> dq = MatX<OpCount>::Zero(n, n), dv = dq, M = dq;
-  const Coupling<OpCount> coupling(model);
-  GroundPass<OpCount> pass(model);
+  MatX<OpCount> dq(n, n), dv(n, n), M(n, n);
+  InverseDynamicsDerivatives<OpCount> derivatives(model);
   OpCount::reset();
-  pass.forward(q.data(), v.data(), a.data(), {});
-  pass.gather();
-  for (int j = 0; j < n; ++j) add_derivatives_of_joint(j, pass, coupling, dq, dv, M);
+  derivatives(q, v, a, dq, dv, M);
   return sum(OpCount::executed());
 }
 

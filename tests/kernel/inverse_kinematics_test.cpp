@@ -32,7 +32,7 @@ TEST(InverseKinematics, ReachesPosesThatCanBeReachedWithinTheLimits) {
     kinematics.update(random.values(model.dofs(), 2.4));
     const Eigen::Isometry3d target = kinematics.pose(tool);
     const IkResult result = inverse_kinematics(model, tool, target, VectorXd::Zero(model.dofs()));
-    EXPECT_LE(result.q.cwiseAbs().maxCoeff(), 2.5);
+    EXPECT_LE(largest(result.q), 2.5);
     if (!result.solved()) continue;
     ++solved;
     kinematics.update(result.q);
@@ -50,7 +50,7 @@ TEST(InverseKinematics, SaysHowFarAwayAnUnreachablePoseIs) {
       inverse_kinematics(model, model.frame("tool"), far, VectorXd::Zero(6), {.restarts = 2});
   EXPECT_FALSE(result.solved());
   EXPECT_GT(result.position_error, 90.0);
-  EXPECT_LE(result.q.cwiseAbs().maxCoeff(), 2.5);
+  EXPECT_LE(largest(result.q), 2.5);
 }
 
 TEST(InverseKinematics, LeavesTheOrientationFreeWhenAsked) {
@@ -85,7 +85,7 @@ TEST(InverseKinematics, FollowsAPathWithoutJumps) {
   VectorXd before = start;
   for (const IkResult& result : results) {
     ASSERT_TRUE(result.solved());
-    EXPECT_LT((result.q - before).cwiseAbs().maxCoeff(), 0.1);
+    EXPECT_LT(largest(result.q - before), 0.1);
     before = result.q;
   }
 }

@@ -75,7 +75,7 @@ TEST(Regressor, ColumnsBelongToTheUsersLinkFrames) {
         // Not every such body could exist, so the doctor must not be asked: only compile().
         InverseDynamics{compile(robot)}(q, v, a, changed);
         const VectorXd column = Y.col(static_cast<Eigen::Index>(c) + k);
-        EXPECT_LT((changed - tau - column).cwiseAbs().maxCoeff(), 1e-10 * (1.0 + tau.norm()))
+        EXPECT_LT(largest(changed - tau - column), 1e-10 * (1.0 + tau.norm()))
             << regressor.columns()[c + static_cast<std::size_t>(k)].name;
         robot.links[l].inertia = body;
         ++checked;

@@ -62,8 +62,8 @@ TEST(SecondDerivatives, EqualDualNumbersInEveryEntry) {
           const VectorXd expected = second(id, x, loads, by1, j, by2, k);
           for (int i = 0; i < n; ++i) {
             const double entry = block[static_cast<std::size_t>(i)](j, k);
-            worst = std::max(worst, std::abs(entry - expected[i]));
-            scale = std::max(scale, std::abs(expected[i]));
+            raise(worst, std::abs(entry - expected[i]));
+            raise(scale, std::abs(expected[i]));
           }
         }
       }
@@ -112,7 +112,7 @@ TEST(InverseDynamics, GivesDerivativesAndTheWeightedHessianByValue) {
     const auto slope = [&](const MatrixXd TorqueDerivatives::*block) {
       return VectorXd((up.*block - down.*block).transpose() * lambda / (2 * h));
     };
-    const double scale = H.qq.cwiseAbs().maxCoeff();
+    const double scale = largest(H.qq);
     EXPECT_LT((VectorXd(H.qq.row(c)) - slope(&TorqueDerivatives::q)).norm(), 1e-6 * scale);
     EXPECT_LT((VectorXd(H.qv.row(c)) - slope(&TorqueDerivatives::v)).norm(), 1e-6 * scale);
     EXPECT_LT((VectorXd(H.qa.row(c)) - slope(&TorqueDerivatives::a)).norm(), 1e-6 * scale);

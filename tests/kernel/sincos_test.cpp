@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
 namespace alembert::test {
@@ -24,8 +25,8 @@ TEST(Sincos, IsGoodToAUnitAndAHalfInDouble) {
     for (int k = 0; k < 100000; ++k) {
       Pack<double> x(random.real(-range, range)), s, c;
       sincos(x, s, c);
-      worst = std::max(worst, ulps(s[0], std::sin(static_cast<long double>(x[0]))));
-      worst = std::max(worst, ulps(c[0], std::cos(static_cast<long double>(x[0]))));
+      raise(worst, ulps(s[0], std::sin(static_cast<long double>(x[0]))));
+      raise(worst, ulps(c[0], std::cos(static_cast<long double>(x[0]))));
     }
     EXPECT_LT(worst, 1.6) << "up to " << range;
   }
@@ -37,8 +38,8 @@ TEST(Sincos, IsGoodToRoundingInFloat) {
   for (int k = 0; k < 100000; ++k) {
     Pack<float> x(static_cast<float>(random.real(-1e5, 1e5))), s, c;
     sincos(x, s, c);
-    worst = std::max(worst, std::abs(s[0] - std::sin(static_cast<double>(x[0]))));
-    worst = std::max(worst, std::abs(c[0] - std::cos(static_cast<double>(x[0]))));
+    raise(worst, std::abs(s[0] - std::sin(static_cast<double>(x[0]))));
+    raise(worst, std::abs(c[0] - std::cos(static_cast<double>(x[0]))));
   }
   EXPECT_LT(worst, 1.2e-7);
 }

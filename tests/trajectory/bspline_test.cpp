@@ -7,6 +7,7 @@
 #include "alembert/dual.hpp"
 #include "alembert/error.hpp"
 #include "alembert/trajectory.hpp"
+#include "support/compare.hpp"
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
@@ -203,7 +204,7 @@ TEST(BSpline, DerivativeIsASplineOfOneDegreeLess) {
     EXPECT_EQ(velocity.segments(), spline.segments());
     for (const double t : {spline.begin(), inside(spline, random), spline.end()}) {
       for (int order = 0; order <= 2; ++order) {
-        EXPECT_LT((velocity(t, order) - spline(t, order + 1)).cwiseAbs().maxCoeff(),
+        EXPECT_LT(largest(velocity(t, order) - spline(t, order + 1)),
                   1e-13 * scale_of(spline, order + 1));
       }
     }
@@ -218,10 +219,8 @@ TEST(BSpline, StretchedIsTheSameCurveInAnotherTime) {
     EXPECT_NEAR(other.duration(), duration, 1e-14 * duration);
     for (int order = 0; order <= 3; ++order) {
       const double slower = std::pow(spline.duration() / duration, order);
-      EXPECT_LT((other(share * duration, order) -
-                 slower * spline(spline.begin() + share * spline.duration(), order))
-                    .cwiseAbs()
-                    .maxCoeff(),
+      EXPECT_LT(largest(other(share * duration, order) -
+                        slower * spline(spline.begin() + share * spline.duration(), order)),
                 1e-12 * (1.0 + slower) * scale_of(spline, order));
     }
   });
@@ -266,7 +265,7 @@ TEST(BSpline, IsSmoothUpToOneLessThanItsDegreeAcrossKnots) {
       const double knot = spline.knots()[spline.degree() + e];
       const double before = std::nextafter(knot, spline.begin());
       for (int order = 0; order < std::min(4, spline.degree()); ++order) {
-        EXPECT_LT((spline(knot, order) - spline(before, order)).cwiseAbs().maxCoeff(),
+        EXPECT_LT(largest(spline(knot, order) - spline(before, order)),
                   1e-12 * scale_of(spline, order))
             << "order " << order;
       }

@@ -7,6 +7,7 @@
 
 #include "alembert/error.hpp"
 #include "alembert/io.hpp"
+#include "support/compare.hpp"
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
@@ -66,7 +67,7 @@ struct Move {
 /// |derivative| as a share of its limit, the largest of all coordinates.
 double used(const Profile& profile, const ProfileLimits& limits, double t, int order) {
   const VectorXd* of[] = {nullptr, &limits.velocity, &limits.acceleration, &limits.jerk};
-  return profile(t, order).cwiseAbs().cwiseQuotient(*of[order]).maxCoeff();
+  return largest(profile(t, order).cwiseQuotient(*of[order]));
 }
 
 /// A trapezoid's jerk is no number: it jumps in acceleration.
@@ -83,11 +84,11 @@ TEST_P(Profiles, BeginAndEndWhereToldAndAtRest) {
     const Profile profile = GetParam().make(move.start, move.goal, move.limits);
     const double T = profile.duration();
     EXPECT_GT(T, 0.0);
-    EXPECT_LT((profile(0.0) - move.start).cwiseAbs().maxCoeff(), 1e-13);
-    EXPECT_LT((profile(T) - move.goal).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LT(largest(profile(0.0) - move.start), 1e-13);
+    EXPECT_LT(largest(profile(T) - move.goal), 1e-12);
     for (int order = 1; order <= GetParam().smooth; ++order) {
-      EXPECT_LT(profile(0.0, order).cwiseAbs().maxCoeff() * std::pow(T, order), 1e-11);
-      EXPECT_LT(profile(T, order).cwiseAbs().maxCoeff() * std::pow(T, order), 1e-11);
+      EXPECT_LT(largest(profile(0.0, order)) * std::pow(T, order), 1e-11);
+      EXPECT_LT(largest(profile(T, order)) * std::pow(T, order), 1e-11);
     }
     EXPECT_EQ(profile(-1.0), profile(0.0));
     EXPECT_EQ(profile(T + 1.0), profile(T));
@@ -103,7 +104,7 @@ TEST_P(Profiles, NeverPassALimitAndTouchOne) {
     double most = 0.0;
     for (int k = 0; k <= steps; ++k) {
       for (int order = 1; order <= limited_orders(GetParam()); ++order) {
-        most = std::max(most, used(profile, move.limits, profile.duration() * k / steps, order));
+        raise(most, used(profile, move.limits, profile.duration() * k / steps, order));
       }
     }
     EXPECT_LE(most, 1.0 + 1e-11);
@@ -121,7 +122,7 @@ TEST_P(FastestProfiles, AreHeldBackByALimitAtEveryInstant) {
       const double t = random.real(0.0, profile.duration());
       double most = 0.0;
       for (int order = 1; order <= limited_orders(GetParam()); ++order) {
-        most = std::max(most, used(profile, move.limits, t, order));
+        raise(most, used(profile, move.limits, t, order));
       }
       EXPECT_NEAR(most, 1.0, 1e-10) << "seed " << seed << ", t " << t;
     }
@@ -199,11 +200,10 @@ TEST_P(Profiles, StretchedIsTheSamePathInAnotherTime) {
   EXPECT_EQ(slow.duration(), 3.0 * T);
   for (const double share : {0.0, 0.123, 0.456, 0.789, 1.0}) {
     for (int order = 0; order <= 3; ++order) {
-      EXPECT_LT((slow(3.0 * share * T, order) * std::pow(3.0, order) - profile(share * T, order))
-                        .cwiseAbs()
-                        .maxCoeff() *
-                    std::pow(T, order),
-                1e-10);
+      EXPECT_LT(
+          largest(slow(3.0 * share * T, order) * std::pow(3.0, order) - profile(share * T, order)) *
+              std::pow(T, order),
+          1e-10);
     }
   }
   EXPECT_THROW(profile.stretched(0.0), Error);

@@ -82,7 +82,7 @@ TEST(SplineFit, IsTheLeastSquaresSolution) {
     const MatrixXd expected = rows.colPivHouseholderQr().solve(m.q);
     EXPECT_LT(relative_difference(fit.spline.control_points(), expected), 1e-9) << degree;
     const MatrixXd errors = rows * expected - m.q;
-    EXPECT_NEAR(fit.largest_error, errors.cwiseAbs().maxCoeff(), 1e-10);
+    EXPECT_NEAR(fit.largest_error, largest(errors), 1e-10);
     EXPECT_NEAR(fit.rms_error, errors.norm() / std::sqrt(2.0 * 90.0), 1e-12);
   }
 }
@@ -101,7 +101,7 @@ TEST(SplineFit, IsTheBestOfAllThatKeepItsEndsAndRest) {
           dense_rows(fit.spline, m.t).transpose() * (dense_rows(fit.spline, m.t) * P - m.q);
       const Eigen::Index last = P.rows() - 1;
       for (Eigen::Index i = rest + 1; i < last - rest; ++i) {
-        EXPECT_LT(gradient.row(i).cwiseAbs().maxCoeff(), 1e-11) << "control point " << i;
+        EXPECT_LT(largest(gradient.row(i)), 1e-11) << "control point " << i;
       }
       if (fixed) {
         EXPECT_LT((fit.spline(m.t[0]) - m.q.row(0).transpose()).norm(), 1e-13);
