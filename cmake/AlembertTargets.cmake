@@ -65,7 +65,7 @@ function(alembert_library component)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:alembert_flags>
                                                                ${ARG_PRIVATE})
   target_precompile_headers(${target} PRIVATE ${alembert_common_headers})
-  alembert_units(${target} 8 ALONE ${ARG_ALONE})
+  alembert_units(${target} 16 ALONE ${ARG_ALONE})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${component}
                                              POSITION_INDEPENDENT_CODE ON)
 endfunction()

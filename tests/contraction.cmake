@@ -39,7 +39,7 @@ target_include_directories(alembert_core_contracted PUBLIC ${PROJECT_SOURCE_DIR}
 target_link_libraries(alembert_core_contracted PUBLIC Eigen3::Eigen Threads::Threads
                                                PRIVATE alembert_contracted_flags alembert_flags)
 target_precompile_headers(alembert_core_contracted PRIVATE ${alembert_common_headers})
-alembert_units(alembert_core_contracted 12)
+alembert_units(alembert_core_contracted 16)
 
 foreach(name formulation kernel model tables trajectory)
   set(program test_${name}_contracted)

@@ -83,12 +83,10 @@ class FormulationInfo {
   std::string name;      ///< "kane"
   std::string title;     ///< "Kane's equations (Angeles, Ma, Rojas 1988)"
   std::string growth;    ///< "n", "n^2", "n^4"
-  bool trees = true;     ///< takes branched robots; otherwise chains only
   PrintedCount printed;  ///< what the paper prints; empty if it prints none
   std::string note;      ///< why our count is not the printed one; empty if it is
 
-  /// Refuses, with Error::Code::unsupported, what the formulation cannot do: helical joints, and
-  /// branches where it takes chains only.
+  /// Refuses, with Error::Code::unsupported, what no formulation does: helical joints.
   template <typename S>
   std::unique_ptr<Formulation<S>> make(const Model& model) const;
 

@@ -19,13 +19,12 @@ namespace alembert {
 namespace {
 
 template <template <typename> class Method>
-FormulationInfo entry(std::string name, std::string title, std::string growth, bool trees,
+FormulationInfo entry(std::string name, std::string title, std::string growth,
                       PrintedCount printed) {
   FormulationInfo info;
   info.name = std::move(name);
   info.title = std::move(title);
   info.growth = std::move(growth);
-  info.trees = trees;
   info.printed = std::move(printed);
   info.note = count_note(info.name);
   info.make_double = [](const Model& m) { return std::make_unique<Method<double>>(m); };
@@ -35,22 +34,12 @@ FormulationInfo entry(std::string name, std::string title, std::string growth, b
 }
 
 void refuse_unsupported(const FormulationInfo& info, const Model& model) {
-  std::vector<bool> has_child(static_cast<std::size_t>(model.joint_count()) + 1, false);
   for (const ModelJoint& joint : model.joints()) {
-    if (joint.motion == JointMotion::helical) {
-      throw Error(Error::Code::unsupported,
-                  "formulation '" + info.name + "' has no helical joints, and joint '" +
-                      joint.name + "' is one",
-                  "use InverseDynamics, which takes every joint");
-    }
-    const auto parent = static_cast<std::size_t>(joint.parent + 1);
-    if (!info.trees && has_child[parent]) {
-      throw Error(Error::Code::unsupported,
-                  "formulation '" + info.name + "' takes chains only, and robot '" + model.name() +
-                      "' branches before joint '" + joint.name + "'",
-                  "use a recursive formulation such as newton_euler");
-    }
-    has_child[parent] = true;
+    if (joint.motion != JointMotion::helical) continue;
+    throw Error(Error::Code::unsupported,
+                "formulation '" + info.name + "' has no helical joints, and joint '" + joint.name +
+                    "' is one",
+                "use InverseDynamics, which takes every joint");
   }
 }
 
@@ -59,27 +48,26 @@ void refuse_unsupported(const FormulationInfo& info, const Model& model) {
 const std::vector<FormulationInfo>& Formulations::all() {
   static const std::vector<FormulationInfo> list = {
       entry<UickerKahn>(
-          "uicker_kahn", "Lagrangian, term by term (Uicker 1965, Kahn 1969)", "n^4", true,
+          "uicker_kahn", "Lagrangian, term by term (Uicker 1965, Kahn 1969)", "n^4",
           {{-128, 53.5, 171.5, 86 + 5.0 / 12, 32.5}, {-96, 42 + 1.0 / 3, 129.5, 66 + 1.0 / 3, 25}}),
-      entry<Waters>("waters", "Lagrangian with backward recursion (Waters 1979)", "n^2", true,
+      entry<Waters>("waters", "Lagrangian with backward recursion (Waters 1979)", "n^2",
                     {{-512, 620.5, 106.5}, {-384, 514, 82}}),
       entry<Hollerbach4x4>("hollerbach_4x4",
-                           "Recursive Lagrangian with 4x4 matrices (Hollerbach 1980)", "n", true,
+                           "Recursive Lagrangian with 4x4 matrices (Hollerbach 1980)", "n",
                            {{-592, 830}, {-464, 675}}),
       entry<Hollerbach3x3>("hollerbach_3x3",
-                           "Recursive Lagrangian with 3x3 matrices (Hollerbach 1980)", "n", true,
+                           "Recursive Lagrangian with 3x3 matrices (Hollerbach 1980)", "n",
                            {{-277, 412}, {-201, 320}}),
       entry<NewtonEulerBase>("newton_euler_base",
-                             "Newton-Euler in base coordinates (Luh, Walker, Paul 1980)", "n", true,
-                             {}),
+                             "Newton-Euler in base coordinates (Luh, Walker, Paul 1980)", "n", {}),
       entry<NewtonEuler>("newton_euler",
-                         "Newton-Euler in link coordinates (Luh, Walker, Paul 1980)", "n", true,
+                         "Newton-Euler in link coordinates (Luh, Walker, Paul 1980)", "n",
                          {{-48, 150}, {-48, 131}}),
-      entry<Silver>("silver", "Lagrangian on the angular velocity (Silver 1981)", "n", true, {}),
-      entry<Kane>("kane", "Kane's equations (Angeles, Ma, Rojas 1988)", "n", true,
+      entry<Silver>("silver", "Lagrangian on the angular velocity (Silver 1981)", "n", {}),
+      entry<Kane>("kane", "Kane's equations (Angeles, Ma, Rojas 1988)", "n",
                   {{-109, 105}, {-105, 90}}),
       entry<Xiang>("xiang", "recursive Lagrangian with loads (Xiang, Arora, Abdel-Malek 2008)", "n",
-                   true, {}),
+                   {}),
   };
   return list;
 }

@@ -60,12 +60,10 @@ class Contract : public ::testing::TestWithParam<std::string> {
               subject().tolerance);
   }
 
-  /// Robots of a size that every formulation can take, branched where it takes branches.
+  /// Robots of a size that every formulation can take.
   Model small_robot(unsigned seed, bool ideal = false) const {
     Random random(seed);
-    return compile(random_robot(random, {.joints = 2 + static_cast<int>(seed % 5),
-                                         .chain = !subject().trees,
-                                         .drives = true}),
+    return compile(random_robot(random, {.joints = 2 + static_cast<int>(seed % 5), .drives = true}),
                    {.ideal = ideal});
   }
 };
@@ -85,7 +83,6 @@ TEST_P(Contract, AgreesWithTheOthersOnRandomChains) {
 }
 
 TEST_P(Contract, AgreesWithTheOthersOnRandomTrees) {
-  if (!subject().trees) GTEST_SKIP() << GetParam() << " takes chains only, and refuses trees";
   for (unsigned seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(1000 + seed);
@@ -100,10 +97,8 @@ TEST_P(Contract, AgreesWithTheOthersOnCoupledJoints) {
   for (unsigned seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(2000 + seed);
-    const Model model = compile(random_robot(random, {.joints = 2 + static_cast<int>(seed % 7),
-                                                      .chain = !subject().trees,
-                                                      .couple = 0.7,
-                                                      .drives = true}));
+    const Model model = compile(random_robot(
+        random, {.joints = 2 + static_cast<int>(seed % 7), .couple = 0.7, .drives = true}));
     coupled += model.coupled();
     expect_the_others_torques(model, random);
   }
@@ -155,8 +150,7 @@ TEST_P(Contract, ImpliesASymmetricPositiveDefiniteMassMatrix) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    const Model model = compile(random_robot(
-        random, {.joints = 2 + static_cast<int>(seed % 5), .chain = !subject().trees}));
+    const Model model = compile(random_robot(random, {.joints = 2 + static_cast<int>(seed % 5)}));
     const int n = model.dofs();
     const VectorXd q = random.values(n), none = VectorXd::Zero(n);
     const VectorXd gravity = torques(model, q, none, none);

@@ -21,7 +21,6 @@ using Torques =
 
 struct Subject {
   std::string name;
-  bool trees = true;            ///< takes branched robots
   bool loads = true;            ///< takes loads, and other scalars than numbers
   double tolerance = 1e-12;     ///< relative
   std::string checked_against;  ///< another subject, of another kind
@@ -48,7 +47,6 @@ inline Subject formulation_subject(const FormulationInfo& info) {
     return shared<S>(std::shared_ptr<Formulation<S>>(info.make<S>(model)));
   };
   return {info.name,
-          info.trees,
           true,
           1e-12,
           "kernel",
@@ -62,7 +60,6 @@ inline Subject kernel_subject() {
     return shared<S>(std::make_shared<InverseDynamics<S>>(model));
   };
   return {"kernel",
-          true,
           true,
           1e-12,
           "newton_euler",
@@ -80,7 +77,7 @@ Subject batch_subject(const std::string& name) {
     Batch<T> batch;
     RowMatrix<T> q, v, a, tau;
   };
-  Subject subject{name, true, false, 1e-12, "newton_euler", {}, {}, {}};
+  Subject subject{name, false, 1e-12, "newton_euler", {}, {}, {}};
   // As many units in the last place as doubles get.
   subject.tolerance *= static_cast<double>(std::numeric_limits<T>::epsilon()) /
                        std::numeric_limits<double>::epsilon();

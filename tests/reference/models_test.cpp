@@ -12,6 +12,7 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "support/compare.hpp"
+#include "support/textbook_dynamics.hpp"
 
 namespace alembert::test {
 namespace {
@@ -51,6 +52,14 @@ TEST(Stanford, NeedsTheTorquesOfAngelesExampleAtTheEnd) {
   const VectorXd tau = stanford_torques(10.0);
   EXPECT_NEAR(tau[1], 6.448243291, 5e-10);
   EXPECT_NEAR(tau[2], 29.9205, 1e-10);
+  // The paper prints two; the other four are the textbook's.
+  const Robot robot = load_robot(std::string(ALEMBERT_SOURCE_DIR) + "/models/stanford.yaml");
+  TextbookDynamics<double> textbook(robot, compile(robot));
+  const VectorXd rest = VectorXd::Zero(6);
+  VectorXd q(6);
+  q << pi / 3, pi / 3, 0.1, pi / 3, pi / 3, pi / 3;
+  textbook.move(q, rest, rest);
+  for (int i = 0; i < 6; ++i) EXPECT_NEAR(tau[i], textbook.torque(i, q, rest, rest), 1e-12) << i;
 }
 
 /// Corke's textbook prints these for the same data, gear and rotor included, to four decimals.

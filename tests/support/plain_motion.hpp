@@ -99,7 +99,7 @@ class PlainMotion {
       if (covers(body.during)) model = carrying(model, body.frame, body.inertia);
     }
     std::unique_ptr<Formulation<double>>& dynamics = dynamics_[held];
-    if (!dynamics) dynamics = formulation(model).make<double>(model);
+    if (!dynamics) dynamics = Formulations::get("kane").make<double>(model);
     Eigen::VectorXd tau(model.dofs());
     (*dynamics)(at(t, 0), at(t, 1), at(t, 2), loads, tau);
     return tau;
@@ -141,14 +141,6 @@ class PlainMotion {
     Eigen::VectorXd x(static_cast<Eigen::Index>(curves.size()));
     for (std::size_t j = 0; j < curves.size(); ++j) x[static_cast<Eigen::Index>(j)] = curves[j](t);
     return x;
-  }
-
-  static const FormulationInfo& formulation(const Model& model) {
-    const FormulationInfo& kane = Formulations::get("kane");
-    for (int i = 0; i < model.joint_count(); ++i) {
-      if (model.joint(i).parent != i - 1 && !kane.trees) return Formulations::get("newton_euler");
-    }
-    return kane;
   }
 
   void add_cut_forces(double t, std::vector<Load>& loads) const {
