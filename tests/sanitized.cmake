@@ -39,6 +39,7 @@ foreach(property INCLUDE_DIRECTORIES LINK_LIBRARIES)
 endforeach()
 target_link_libraries(alembert_instrumented PRIVATE alembert_instrumented_flags)
 target_precompile_headers(alembert_instrumented PRIVATE ${alembert_common_headers})
+alembert_units(alembert_instrumented 16)
 
 alembert_instrumented(alembert_cli_sanitized alembert_cli)
 set_target_properties(alembert_cli_sanitized PROPERTIES OUTPUT_NAME alembert

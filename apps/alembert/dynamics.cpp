@@ -17,7 +17,7 @@ namespace {
 /// The coordinate that moves the least mass at q.
 std::string lightest_coordinate(const Model& model, const Eigen::VectorXd& q) {
   Eigen::MatrixXd M(model.dofs(), model.dofs());
-  MassMatrix<double> mass_matrix(model);
+  MassMatrix mass_matrix(model);
   mass_matrix(q, M);
   Eigen::Index lightest = 0;
   eigenpairs(M).vectors.col(0).cwiseAbs().maxCoeff(&lightest);

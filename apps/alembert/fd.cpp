@@ -20,7 +20,7 @@ class AccelerationSolver : public DynamicsSolver {
   }
 
  private:
-  ForwardDynamics<double> forward_dynamics_;
+  ForwardDynamics forward_dynamics_;
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ std::string condition_text(const Eigen::MatrixXd& M) {
 Exit mass(const Options& options) {
   const Model model = load(options.robot).model;
   const StateFile states = read_samples(options.samples, model, {});
-  MassMatrix<double> mass_matrix(model);
+  MassMatrix mass_matrix(model);
   Eigen::MatrixXd M(model.dofs(), model.dofs());
   Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};
   std::string text;

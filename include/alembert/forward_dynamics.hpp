@@ -10,7 +10,6 @@
 namespace alembert {
 
 /// Solves M(q) a = tau - h(q, v) by the Cholesky factor of M. Owns its workspace.
-template <typename S = double>
 class ForwardDynamics {
  public:
   explicit ForwardDynamics(const Model& model);
@@ -22,8 +21,10 @@ class ForwardDynamics {
 
   /// False, with a untouched, if the mass matrix is not positive definite at q: some coordinate
   /// moves no mass (a missing inertia, or a spherical joint at its singular pitch).
-  [[nodiscard]] bool operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, VecOut<S> a);
-  [[nodiscard]] bool operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, Loads loads, VecOut<S> a);
+  [[nodiscard]] bool operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau,
+                                VecOut<double> a);
+  [[nodiscard]] bool operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau, Loads loads,
+                                VecOut<double> a);
 
   void set_base_motion(const BaseMotion& motion);
 
@@ -31,7 +32,5 @@ class ForwardDynamics {
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };
-
-extern template class ForwardDynamics<double>;
 
 }  // namespace alembert

@@ -61,7 +61,6 @@ class InverseDynamics {
   void set_base_motion(const BaseMotion& motion);
 
  private:
-  template <typename>
   friend class ForwardDynamics;
   /// Of the last call; those of first joints need not be their own.
   const JointSines<S, 1>& sines() const;

@@ -12,7 +12,6 @@ template <typename S, int Block>
 class JointSines;  // internal: sines and cosines of joints
 
 /// Composite rigid bodies, O(n · depth). Owns its workspace: one object per thread.
-template <typename S = double>
 class MassMatrix {
  public:
   explicit MassMatrix(const Model& model);
@@ -23,18 +22,15 @@ class MassMatrix {
   const Model& model() const;
 
   /// M is dofs() x dofs(), both triangles filled; rotors included unless the model is ideal.
-  void operator()(VecIn<S> q, MatOut<S> M);
+  void operator()(VecIn<double> q, MatOut<double> M);
 
  private:
-  template <typename>
   friend class ForwardDynamics;
   /// The same where sines and cosines are known.
-  void from_sines(VecIn<S> q, const JointSines<S, 1>& sines, MatOut<S> M);
+  void from_sines(VecIn<double> q, const JointSines<double, 1>& sines, MatOut<double> M);
 
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };
-
-extern template class MassMatrix<double>;
 
 }  // namespace alembert

@@ -64,7 +64,7 @@ Entrant inverse_dynamics_batch(const SharedCase& on, const char* name) {
 Entrant mass_matrix(const SharedCase& on) {
   struct Work {
     explicit Work(const Model& m) : mass_matrix(m), M(m.dofs(), m.dofs()) {}
-    MassMatrix<> mass_matrix;
+    MassMatrix mass_matrix;
     MatrixXd M;
   };
   auto work = std::make_shared<Work>(on->model);
@@ -76,7 +76,7 @@ Entrant mass_matrix(const SharedCase& on) {
 Entrant forward_dynamics(const SharedCase& on) {
   struct Work {
     explicit Work(const Model& m) : fd(m), a(m.dofs()) {}
-    ForwardDynamics<> fd;
+    ForwardDynamics fd;
     VectorXd a;
     bool solved = true;
   };

@@ -112,9 +112,9 @@ void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> 
 
 struct ForwardDynamicsDerivatives::Workspace {
   Model model;
-  ForwardDynamics<> forward;
+  ForwardDynamics forward;
   InverseDynamicsDerivatives<> inverse;
-  TreeCholesky<double> cholesky;
+  TreeCholesky cholesky;
   Eigen::MatrixXd dq, dv, M;
   Eigen::VectorXd a, column;
 

@@ -8,41 +8,31 @@
 
 namespace alembert {
 
-template <typename S>
-struct ForwardDynamics<S>::Workspace {
-  InverseDynamics<S> inverse;
-  MassMatrix<S> mass_matrix;
-  TreeCholesky<S> cholesky;
-  MatX<S> M;
-  VecX<S> rest;
+struct ForwardDynamics::Workspace {
+  InverseDynamics<double> inverse;
+  MassMatrix mass_matrix;
+  TreeCholesky cholesky;
+  MatX<double> M;
+  VecX<double> rest;
 
   explicit Workspace(const Model& m)
       : inverse(m), mass_matrix(m), cholesky(m), M(m.dofs(), m.dofs()), rest(m.dofs()) {}
 };
 
-template <typename S>
-ForwardDynamics<S>::ForwardDynamics(const Model& model)
-    : work_(std::make_unique<Workspace>(model)) {}
-template <typename S>
-ForwardDynamics<S>::ForwardDynamics(ForwardDynamics&&) noexcept = default;
-template <typename S>
-ForwardDynamics<S>& ForwardDynamics<S>::operator=(ForwardDynamics&&) noexcept = default;
-template <typename S>
-ForwardDynamics<S>::~ForwardDynamics() = default;
+ForwardDynamics::ForwardDynamics(const Model& model) : work_(std::make_unique<Workspace>(model)) {}
+ForwardDynamics::ForwardDynamics(ForwardDynamics&&) noexcept = default;
+ForwardDynamics& ForwardDynamics::operator=(ForwardDynamics&&) noexcept = default;
+ForwardDynamics::~ForwardDynamics() = default;
 
-template <typename S>
-const Model& ForwardDynamics<S>::model() const {
-  return work_->inverse.model();
-}
+const Model& ForwardDynamics::model() const { return work_->inverse.model(); }
 
-template <typename S>
-bool ForwardDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, VecOut<S> a) {
+bool ForwardDynamics::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau,
+                                 VecOut<double> a) {
   return (*this)(q, v, tau, {}, a);
 }
 
-template <typename S>
-bool ForwardDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, Loads loads,
-                                    VecOut<S> a) {
+bool ForwardDynamics::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau, Loads loads,
+                                 VecOut<double> a) {
   Workspace& work = *work_;
   assert(have_size(model().dofs(), q, v, tau, a));
   work.inverse.bias(q, v, loads, work.rest);
@@ -53,11 +43,8 @@ bool ForwardDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> tau, Loads 
   return true;
 }
 
-template <typename S>
-void ForwardDynamics<S>::set_base_motion(const BaseMotion& motion) {
+void ForwardDynamics::set_base_motion(const BaseMotion& motion) {
   work_->inverse.set_base_motion(motion);
 }
-
-template class ForwardDynamics<double>;
 
 }  // namespace alembert

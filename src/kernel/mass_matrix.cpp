@@ -8,16 +8,15 @@
 
 namespace alembert {
 
-template <typename S>
-struct MassMatrix<S>::Workspace {
+struct MassMatrix::Workspace {
   Model model;
   RegroupedModel regrouped;
-  Coupling<S> coupling;
-  Drives<S> drives;
-  MassMatrixPass<S> pass;
-  JointSines<S> sines;
-  std::vector<S> x;  // of joints, where some are coupled
-  MatX<S> joint_M;
+  Coupling<double> coupling;
+  Drives<double> drives;
+  MassMatrixPass pass;
+  JointSines<double> sines;
+  std::vector<double> x;  // of joints, where some are coupled
+  MatX<double> joint_M;
 
   explicit Workspace(const Model& m)
       : model(m),
@@ -27,58 +26,46 @@ struct MassMatrix<S>::Workspace {
         pass(regrouped),
         sines(regrouped.joints.size()),
         x(static_cast<std::size_t>(m.joint_count())),
-        joint_M(MatX<S>::Zero(m.joint_count(), m.joint_count())) {}
+        joint_M(MatX<double>::Zero(m.joint_count(), m.joint_count())) {}
 
   template <typename Compute>
-  void fill(VecIn<S> q, MatOut<S>& M, Compute compute);
+  void fill(VecIn<double> q, MatOut<double>& M, Compute compute);
 };
 
-template <typename S>
-MassMatrix<S>::MassMatrix(const Model& model) : work_(std::make_unique<Workspace>(model)) {}
-template <typename S>
-MassMatrix<S>::MassMatrix(MassMatrix&&) noexcept = default;
-template <typename S>
-MassMatrix<S>& MassMatrix<S>::operator=(MassMatrix&&) noexcept = default;
-template <typename S>
-MassMatrix<S>::~MassMatrix() = default;
+MassMatrix::MassMatrix(const Model& model) : work_(std::make_unique<Workspace>(model)) {}
+MassMatrix::MassMatrix(MassMatrix&&) noexcept = default;
+MassMatrix& MassMatrix::operator=(MassMatrix&&) noexcept = default;
+MassMatrix::~MassMatrix() = default;
 
-template <typename S>
-const Model& MassMatrix<S>::model() const {
-  return work_->model;
-}
+const Model& MassMatrix::model() const { return work_->model; }
 
 /// With compute(joint values, M between joints).
-template <typename S>
 template <typename Compute>
-void MassMatrix<S>::Workspace::fill(VecIn<S> q, MatOut<S>& M, Compute compute) {
+void MassMatrix::Workspace::fill(VecIn<double> q, MatOut<double>& M, Compute compute) {
   assert(have_size(model.dofs(), q) && have_shape(model.dofs(), model.dofs(), M));
   if (!regrouped.chain || regrouped.coupled) M.setZero();
   if (!regrouped.coupled) {
-    compute(q.data(), JointMatrix<S>{M.data(), 1, M.outerStride()});
+    compute(q.data(), JointMatrix<double>{M.data(), 1, M.outerStride()});
   } else {
     for (int i = 0; i < coupling.joints(); ++i) {
       x[static_cast<std::size_t>(i)] = coupling.value(i, q);
     }
-    compute(x.data(), JointMatrix<S>{joint_M.data(), 1, joint_M.rows()});
+    compute(x.data(), JointMatrix<double>{joint_M.data(), 1, joint_M.rows()});
     coupling.fold(joint_M, M);
   }
   drives.add_rotors(M);
 }
 
-template <typename S>
-void MassMatrix<S>::operator()(VecIn<S> q, MatOut<S> M) {
-  work_->fill(q, M, [&](const S* x, const JointMatrix<S>& between_joints) {
+void MassMatrix::operator()(VecIn<double> q, MatOut<double> M) {
+  work_->fill(q, M, [&](const double* x, const JointMatrix<double>& between_joints) {
     work_->pass.run(x, work_->sines, between_joints);
   });
 }
 
-template <typename S>
-void MassMatrix<S>::from_sines(VecIn<S> q, const JointSines<S, 1>& sines, MatOut<S> M) {
-  work_->fill(q, M, [&](const S* x, const JointMatrix<S>& between_joints) {
+void MassMatrix::from_sines(VecIn<double> q, const JointSines<double, 1>& sines, MatOut<double> M) {
+  work_->fill(q, M, [&](const double* x, const JointMatrix<double>& between_joints) {
     work_->pass.run_from_sines(x, sines, between_joints);
   });
 }
-
-template class MassMatrix<double>;
 
 }  // namespace alembert

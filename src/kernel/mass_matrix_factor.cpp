@@ -6,8 +6,8 @@
 namespace alembert {
 
 struct MassMatrixFactor::Workspace {
-  MassMatrix<double> mass_matrix;
-  TreeCholesky<double> cholesky;
+  MassMatrix mass_matrix;
+  TreeCholesky cholesky;
   Eigen::MatrixXd factor;  // L^T above the diagonal, the reciprocal of D on it
 
   explicit Workspace(const Model& model)

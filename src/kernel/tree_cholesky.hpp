@@ -13,7 +13,6 @@
 
 namespace alembert {
 
-template <typename S>
 class TreeCholesky {
  public:
   explicit TreeCholesky(const Model& model) : parent_(static_cast<std::size_t>(model.dofs()), -1) {
@@ -32,14 +31,14 @@ class TreeCholesky {
 
   /// Overwrites the upper triangle of M by L^T (unit diagonal, not stored) and its diagonal by the
   /// reciprocal of D; what is below is lost. False if M is not positive definite to rounding.
-  [[nodiscard]] bool factorise(MatOut<S> M) {
+  [[nodiscard]] bool factorise(MatOut<double> M) {
     const int n = static_cast<int>(parent_.size());
     const double rounding = n * std::numeric_limits<double>::epsilon();
     for (int c = 0; c < n; ++c) floor_[static_cast<std::size_t>(c)] = rounding * M(c, c);
     for (int k = n - 1; k >= 0; --k) {
-      S* column = &M(0, k);
+      double* column = &M(0, k);
       if (!(column[k] > floor_[static_cast<std::size_t>(k)])) return false;
-      const S reciprocal = S(1) / column[k];
+      const double reciprocal = 1.0 / column[k];
       for (int i = parent(k); i >= 0; i = parent(i)) {
         subtract(column[i] * reciprocal, column, i, &M(0, i));
       }
@@ -50,16 +49,16 @@ class TreeCholesky {
   }
 
   /// x becomes the solution of L^T D L x = x, for a factorised M.
-  void solve(const Eigen::Ref<const MatX<S>>& M, VecOut<S> x) const {
+  void solve(const Eigen::Ref<const MatX<double>>& M, VecOut<double> x) const {
     const int n = static_cast<int>(parent_.size());
     for (int k = n - 1; k >= 0; --k) {
-      const S* column = M.data() + k * M.outerStride();
-      const S known = x[k];
+      const double* column = M.data() + k * M.outerStride();
+      const double known = x[k];
       for (int i = parent(k); i >= 0; i = parent(i)) x[i] -= column[i] * known;
     }
     for (int k = 0; k < n; ++k) {
-      const S* column = M.data() + k * M.outerStride();
-      S sum = x[k] * column[k];
+      const double* column = M.data() + k * M.outerStride();
+      double sum = x[k] * column[k];
       if (chain_) {  // the latest result last: the others need not wait for it
         for (int i = 0; i < k; ++i) sum -= column[i] * x[i];
       } else {
@@ -70,7 +69,7 @@ class TreeCholesky {
   }
 
   /// Both at once. False, with x of no use, if M is not positive definite to rounding.
-  [[nodiscard]] bool factorise_and_solve(MatOut<S> M, VecOut<S> x) {
+  [[nodiscard]] bool factorise_and_solve(MatOut<double> M, VecOut<double> x) {
     if (chain_) {
       switch (parent_.size()) {  // arms: as straight-line code, in registers
         case 5:
@@ -99,9 +98,9 @@ class TreeCholesky {
   }
 
   template <int N>
-  ALEMBERT_FLATTEN static bool solve_arm(const MatOut<S>& M, VecOut<S>& x) {
+  ALEMBERT_FLATTEN static bool solve_arm(const MatOut<double>& M, VecOut<double>& x) {
     const double rounding = N * std::numeric_limits<double>::epsilon();
-    S A[N][N], y[N];  // A[k][i], i <= k, becomes L
+    double A[N][N], y[N];  // A[k][i], i <= k, becomes L
     bool definite = true;
     unrolled<N>([&](auto k) {
       y[k] = x[int(k)];
@@ -110,10 +109,10 @@ class TreeCholesky {
     unrolled<N>([&](auto step) {
       constexpr int k = N - 1 - step;
       definite &= A[k][k] > rounding * M(k, k);
-      const S reciprocal = S(1) / A[k][k];
+      const double reciprocal = 1.0 / A[k][k];
       unrolled<k>([&](auto back) {
         constexpr int i = k - 1 - back;
-        const S factor = A[k][i] * reciprocal;
+        const double factor = A[k][i] * reciprocal;
         unrolled<i + 1>([&](auto j) { A[i][j] -= factor * A[k][j]; });
       });
       unrolled<k>([&](auto i) {
@@ -132,13 +131,13 @@ class TreeCholesky {
   int parent(int c) const { return parent_[static_cast<std::size_t>(c)]; }
 
   /// Subtracts factor times the entries of one column from another's, at i and its ancestors.
-  void subtract(const S& factor, const S* from, int i, S* column) const {
+  void subtract(const double& factor, const double* from, int i, double* column) const {
     if (!chain_) {
       for (int j = i; j >= 0; j = parent(j)) column[j] -= factor * from[j];
       return;
     }
     // By twos: the one entry too many that is written when i is even is below the diagonal.
-    using Two = Pack<S, 2>;
+    using Two = Pack<double, 2>;
     for (int j = 0; j <= i; j += 2) {
       Two a, b;
       __builtin_memcpy(&a, from + j, sizeof a);
@@ -150,7 +149,8 @@ class TreeCholesky {
 
   std::vector<int> parent_;
   bool chain_ = true;  // every coordinate follows the one before
-  std::vector<S> floor_ = std::vector<S>(parent_.size());  // smallest pivot to be believed
+  std::vector<double> floor_ =
+      std::vector<double>(parent_.size());  // smallest pivot to be believed
 };
 
 }  // namespace alembert

@@ -25,7 +25,7 @@ class Plant {
 
  private:
   std::vector<Stage> stages_;
-  std::vector<ForwardDynamics<double>> dynamics_;  // one a stage
+  std::vector<ForwardDynamics> dynamics_;  // one a stage
   Coulomb coulomb_;
   Eigen::VectorXd lower_, upper_, driving_;
   std::size_t stage_ = 0;

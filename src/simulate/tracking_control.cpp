@@ -19,7 +19,7 @@ void TrackingControl::measure_inertias() {
   inertia_.setZero();
   Eigen::MatrixXd M(inertia_.size(), inertia_.size());
   for (int segment = 0; segment < reference_.segments(); ++segment) {
-    MassMatrix<double> mass(stage_of(reference_.stages(), segment).model);
+    MassMatrix mass(stage_of(reference_.stages(), segment).model);
     reference_.evaluate(reference_.begin(segment), segment);
     mass(reference_.q(), M);
     inertia_ = inertia_.cwiseMax(M.diagonal());

@@ -20,7 +20,7 @@ Verification verify(const MotionProblem& problem, const Trajectory& motion,
   Comparison comparison(problem, "SUNDIALS CVODE");
   Verification& out = comparison.result;
   int segment = 0;
-  std::unique_ptr<ForwardDynamics<double>> dynamics;
+  std::unique_ptr<ForwardDynamics> dynamics;
   Eigen::VectorXd q(n), v(n), a(n);
   const auto slope = [&](double t, const Eigen::VectorXd& y, Eigen::VectorXd& dy) {
     applied.evaluate(t, segment);
@@ -38,7 +38,7 @@ Verification verify(const MotionProblem& problem, const Trajectory& motion,
   int next = 1;
   for (segment = 0; segment < plan.segments(); ++segment) {
     // The torque bends at knots, and jumps where something is picked up: begin again there.
-    dynamics = std::make_unique<ForwardDynamics<double>>(without_coulomb(plan.model(segment)));
+    dynamics = std::make_unique<ForwardDynamics>(without_coulomb(plan.model(segment)));
     if (options.restart) {
       applied.evaluate(plan.knot(segment), segment);
       y << plan.point().q(), plan.point().v();

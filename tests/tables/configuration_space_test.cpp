@@ -32,7 +32,7 @@ TEST(ConfigurationSpace, InertialTermsAreTheMassMatrix) {
   const Model model = compile(random_robot(random, {.joints = 5}));
   const VectorXd q = random.values(model.dofs());
   Eigen::MatrixXd M(model.dofs(), model.dofs());
-  MassMatrix<double>{model}(q, M);
+  MassMatrix{model}(q, M);
   EXPECT_LT(relative_difference(configuration_terms(model, q).J, M), 1e-12);
 }
 
