@@ -99,15 +99,19 @@ TEST(Growth, TorquesOfTreesCostNoMoreThanAFifthMoreThanOfChains) {
 }
 
 TEST(Growth, DerivativesCostAShareForEachJointAndOneForEachAncestor) {
-  // Two unknowns from a star, which has no ancestors, and a chain, which has most; then predict.
+  // Two unknowns from two chains, then predict. (A star would not do: its joints turn about fixed
+  // axes and cost next to nothing.) A second child's frame is turned by beta too, one plane more
+  // than the two of a first child's: up to half more a pair.
   for (const int n : {32, 64}) {
-    const double per_joint = derivative_operations(star(n)) / n;
-    const double per_pair =
-        (derivative_operations(chain(n)) - n * per_joint) / ancestor_pairs(chain(n));
+    const double one = derivative_operations(chain(n)), two = derivative_operations(chain(2 * n));
+    const double pairs = ancestor_pairs(chain(n)), more = ancestor_pairs(chain(2 * n));
+    const double per_pair = (two - 2.0 * one) / (more - 2.0 * pairs);
+    const double per_joint = (one - per_pair * pairs) / n;
     EXPECT_GT(per_pair, 10.0);
     const Model tree = balanced_tree(n);
     const double predicted = n * per_joint + ancestor_pairs(tree) * per_pair;
-    EXPECT_NEAR(derivative_operations(tree), predicted, 0.1 * predicted) << n << " joints";
+    EXPECT_GE(derivative_operations(tree), predicted) << n << " joints";
+    EXPECT_LE(derivative_operations(tree), 1.5 * predicted) << n << " joints";
   }
 }
 
