@@ -8,15 +8,16 @@ namespace alembert {
 
 namespace {
 
-std::vector<Stage> real_stages(const MotionProblem& problem, const Reality& reality) {
+Task real_task(const MotionProblem& problem, const Reality& reality) {
   MotionProblem real = problem;
+  real.slip_speed = reality.slip_speed;
   real.model = disturbed(problem.model, reality.model_error, reality.seed);
   if (reality.payload > 0.0) {
     Inertia body;
     body.mass = reality.payload;
     real.model = carrying(real.model, reality.payload_frame, body);
   }
-  return make_stages(real);
+  return Task(real);
 }
 
 }  // namespace
@@ -40,16 +41,14 @@ Model disturbed(const Model& model, double error, unsigned seed) {
 }
 
 Plant::Plant(const MotionProblem& problem, const Reality& reality)
-    : stages_(real_stages(problem, reality)),
-      coulomb_(problem.model, reality.slip_speed),
+    : dynamics_(real_task(problem, reality).workspaces()),
+      state_(problem.model.dofs(), problem.force_count()),
       lower_(problem.limits.torque_lower),
-      upper_(problem.limits.torque_upper),
-      driving_(problem.model.dofs()) {
+      upper_(problem.limits.torque_upper) {
   if (!reality.torque_limits) {
     lower_.setConstant(-infinity);
     upper_.setConstant(infinity);
   }
-  for (const Stage& stage : stages_) dynamics_.emplace_back(without_coulomb(stage.model));
 }
 
 void Plant::saturate(VecOut<double> tau) const { tau = tau.cwiseMax(lower_).cwiseMin(upper_); }
@@ -59,9 +58,8 @@ bool Plant::saturated(VecIn<double> tau, int joint) const {
 }
 
 bool Plant::accelerate(VecIn<double> q, VecIn<double> v, VecIn<double> tau, VecOut<double> a) {
-  driving_ = tau;
-  coulomb_.add(v, -1.0, driving_);
-  return dynamics_[stage_](q, v, driving_, stages_[stage_].loads, a);
+  state_.z.head(2 * state_.dofs) << q, v;
+  return dynamics_[stage_]->acceleration(state_, tau, a);
 }
 
 }  // namespace alembert

@@ -5,12 +5,12 @@
 
 #include "alembert/io.hpp"
 #include "motion/costs.hpp"
-#include "motion/distance.hpp"
-#include "motion/frame_functions.hpp"
 #include "support/differentiate.hpp"
 #include "support/random_robot.hpp"
 #include "support/textbook_dynamics.hpp"
 #include "support/walk.hpp"
+#include "task/distance.hpp"
+#include "task/frame_functions.hpp"
 
 namespace alembert::test {
 namespace {
@@ -118,8 +118,14 @@ class Terms : public testing::TestWithParam<unsigned> {
   FrameId middle_frame() const { return FrameId(static_cast<int>(arm.model.frames().size()) / 2); }
 };
 
+OfTorque torque_itself(const Model& model, std::vector<Load> loads,
+                       const std::vector<CutJoint>& cuts = {}, double slip_speed = 0.0) {
+  return {std::make_shared<TorqueItself>(model.dofs()),
+          std::make_unique<RigidDynamics>(model, std::move(loads), cuts, slip_speed)};
+}
+
 TEST_P(Terms, TorqueMatchesTextbook) {
-  Torque torque(arm.model, {});
+  OfTorque torque = torque_itself(arm.model, {});
   expect_same(torque, point, [&](const VecX<D2>& z, int k) { return torque_of<D2>(arm, z)[k]; });
 }
 
@@ -130,7 +136,7 @@ TEST_P(Terms, TorqueWithFrictionThatFallsOffMatchesTextbook) {
     data.joints[i].coulomb = 0.3 * (1.0 + static_cast<double>(i));
   }
   const Model rubbing(std::move(data));
-  Torque torque(rubbing, {}, {}, slip_speed);
+  OfTorque torque = torque_itself(rubbing, {}, {}, slip_speed);
   expect_same(torque, point, [&](const VecX<D2>& z, int k) {
     D2 tau = torque_of<D2>(arm, z)[k];
     for (const ModelJoint& joint : rubbing.joints()) {
@@ -144,7 +150,7 @@ TEST_P(Terms, TorqueWithFrictionThatFallsOffMatchesTextbook) {
 
 TEST_P(Terms, TorqueWithLoadMatchesTextbook) {
   const Load load{.frame = last_frame(), .force = {3, -2, 5}, .moment = {0.3, 0.7, -0.4}};
-  Torque torque(arm.model, {load});
+  OfTorque torque = torque_itself(arm.model, {load});
   expect_same(torque, point, [&](const VecX<D2>& z, int k) {
     VecX<D2> tau = torque_of<D2>(arm, z);
     add_wrench(arm.model, load.frame, z.head(n), load.force.cast<D2>(), load.moment.cast<D2>(),
@@ -158,7 +164,7 @@ TEST_P(Terms, TorqueWithCutForcesMatchesTextbook) {
   cut.frame_a = middle_frame();
   cut.frame_b = last_frame();
   cut.hold_orientation = true;
-  Torque torque(arm.model, {}, {cut});
+  OfTorque torque = torque_itself(arm.model, {}, {cut});
   const MotionPoint with_forces = random_point(arm.model, 6, GetParam() + 200);
   expect_same(torque, with_forces, [&](const VecX<D2>& z, int k) {
     VecX<D2> tau = torque_of<D2>(arm, z);
@@ -170,7 +176,7 @@ TEST_P(Terms, TorqueWithCutForcesMatchesTextbook) {
 }
 
 TEST_P(Terms, HoldingTorqueMatchesTextbook) {
-  HoldingTorque holding(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  HoldingTorque holding(std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}));
   const VecX<D2> none = VecX<D2>::Zero(n);
   expect_same(holding, point, [&](const VecX<D2>& z, int k) {
     return textbook_torque<D2>(arm, z.head(n), none, none)[k];
@@ -178,13 +184,15 @@ TEST_P(Terms, HoldingTorqueMatchesTextbook) {
 }
 
 TEST_P(Terms, PowerMatchesTextbook) {
-  Power power(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  OfTorque power(std::make_shared<Power>(n),
+                 std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}));
   expect_same(power, point,
               [&](const VecX<D2>& z, int k) { return torque_of<D2>(arm, z)[k] * z[n + k]; });
 }
 
 TEST_P(Terms, EffortMatchesTextbook) {
-  Effort effort(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  OfTorque effort(std::make_shared<Effort>(),
+                  std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}));
   expect_same(effort, point, [&](const VecX<D2>& z, int) {
     const VecX<D2> tau = torque_of<D2>(arm, z);
     return tau.dot(tau);
@@ -192,7 +200,8 @@ TEST_P(Terms, EffortMatchesTextbook) {
 }
 
 TEST_P(Terms, EnergyMatchesTextbook) {
-  MechanicalEnergy energy(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  OfTorque energy(std::make_shared<MechanicalEnergy>(),
+                  std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}));
   expect_same(energy, point, [&](const VecX<D2>& z, int) {
     const VecX<D2> tau = torque_of<D2>(arm, z);
     D2 sum(0.0);

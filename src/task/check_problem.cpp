@@ -1,9 +1,10 @@
-// Problems that make no sense: wrong sizes, unknown frames, numbers that are not finite.
+// Wrong sizes, unknown frames, numbers that are not finite.
+#include "task/check_problem.hpp"
+
 #include <cmath>
 #include <cstdio>
-#include <string>
 
-#include "motion/diagnosis.hpp"
+#include "task/spans.hpp"
 
 namespace alembert {
 namespace {
@@ -229,15 +230,6 @@ void check_problem(const MotionProblem& problem) {
     require(i < model.dofs(), "repetition.image names coordinate " + std::to_string(i),
             "give indices of coordinates");
   }
-}
-
-void check_options(const MotionProblem& problem, const SolveOptions& options) {
-  require(options.tolerance > 0.0, "a tolerance of " + number(options.tolerance),
-          "give a share of the limits, such as 1e-4");
-  require(options.max_iterations > 0 && options.max_rounds >= 0 && options.starts > 0,
-          "iterations, rounds or starts that cannot be", "give at least one start and iteration");
-  require(!options.initial || options.initial->q.dofs() == problem.model.dofs(),
-          "the initial motion is of another robot", "give one with as many joints");
 }
 
 }  // namespace alembert

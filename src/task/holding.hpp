@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "motion/transcribe.hpp"
+#include "alembert/task.hpp"
 
 namespace alembert {
 

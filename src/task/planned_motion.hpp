@@ -1,19 +1,23 @@
 // A planned motion at any instant: state, torque, and what acts on the arm there.
 #pragma once
 
-#include "alembert/forward_dynamics.hpp"
-#include "motion/transcribe.hpp"
+#include "alembert/task.hpp"
+#include "alembert/trajectory.hpp"
 
 namespace alembert {
 
 class PlannedMotion {
  public:
-  PlannedMotion(const MotionProblem& problem, const Trajectory& motion);
+  /// The trajectory must outlive it.
+  PlannedMotion(const Task& task, const Trajectory& motion);
 
   double duration() const { return motion_.duration(); }
   int segments() const { return motion_.q.segments(); }
   /// When a segment begins, from 0; segments() gives the end.
   double knot(int segment) const;
+
+  /// The later one at a knot; the last at the end.
+  int segment_at(double t) const;
 
   /// `segment` chooses the side at a knot.
   void evaluate(double t, int segment);
@@ -21,14 +25,15 @@ class PlannedMotion {
   const Eigen::VectorXd& torque() const { return tau_; }
   /// Loads, cut forces included, at the instant last evaluated.
   Loads loads() const { return loads_; }
-  const Model& model(int segment) const;
+  const Task& task() const { return task_; }
 
  private:
+  Task task_;
   const Trajectory& motion_;
-  std::vector<Stage> stages_;
+  std::vector<std::unique_ptr<Dynamics>> dynamics_;  // one a stage
   MotionPoint point_;
   Eigen::VectorXd tau_;
-  std::vector<Load> loads_;
+  Loads loads_;
 };
 
 }  // namespace alembert

@@ -1,4 +1,4 @@
-#include "motion/frame_functions.hpp"
+#include "task/frame_functions.hpp"
 
 namespace alembert {
 

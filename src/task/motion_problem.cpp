@@ -1,6 +1,4 @@
-#include "alembert/motion.hpp"
-
-#include <cstdio>
+#include "alembert/motion_problem.hpp"
 
 namespace alembert {
 
@@ -28,30 +26,6 @@ int MotionProblem::force_count() const {
     count += static_cast<int>(cut.directions.rows()) + (cut.hold_orientation ? 3 : 0);
   }
   return count;
-}
-
-const char* to_string(MotionStatus status) {
-  switch (status) {
-    case MotionStatus::solved:
-      return "solved";
-    case MotionStatus::solved_to_lower_accuracy:
-      return "solved to lower accuracy";
-    case MotionStatus::infeasible:
-      return "infeasible";
-    case MotionStatus::iteration_limit:
-      return "iteration limit";
-    case MotionStatus::interrupted:
-      return "interrupted";
-  }
-  return "";
-}
-
-std::string Solution::summary() const {
-  char numbers[160];
-  std::snprintf(numbers, sizeof numbers,
-                ": duration %.6g s, objective %.6g, largest violation %.2g, %d iterations, %.3g s",
-                motion.duration(), objective, largest_violation, iterations, seconds);
-  return to_string(status) + std::string(numbers) + "; " + message;
 }
 
 }  // namespace alembert

@@ -1,10 +1,12 @@
-// A motion problem as a sparse nonlinear program over control points, times and cut forces.
+// A task as a sparse nonlinear program over control points, times and cut forces.
 //
 //   x = (control points, point after point; times; force control points, point after point)
 //
-// Costs and limits are point functions at nodes (places on the grid) or combinations of control
-// points. Every one of them sees the unknowns of one segment only, so Jacobian and Hessian are
-// filled segment by segment.
+// Costs and limits are terms at nodes (places on the grid) or combinations of control points. Every
+// one of them sees the unknowns of one segment only, so Jacobian and Hessian are filled segment by
+// segment, by several threads where there is enough to do. Whatever a segment writes is its own,
+// and what segments share is added up in their order: any number of threads gives the same bits.
+// The dynamics of a node are evaluated once for all its terms, and kept while x stays.
 #pragma once
 
 #include <functional>
@@ -12,36 +14,19 @@
 #include <string>
 #include <vector>
 
-#include "alembert/point_function.hpp"
+#include "alembert/task.hpp"
 #include "motion/nlp.hpp"
+#include "motion/node.hpp"
 #include "motion/placed_rows.hpp"
-#include "motion/segment_map.hpp"
+#include "motion/workers.hpp"
+#include "task/point_limit.hpp"
 
 namespace alembert {
 
-/// lower <= function(entries) <= upper at the nodes, compared in units of `scale`.
-struct PointLimit {
-  std::string name = {};                      ///< "torque"
-  std::string unit = {};                      ///< empty: that of the entry's coordinate, or none
-  std::vector<std::string> entry_names = {};  ///< "joint1", one an entry
-  std::shared_ptr<PointFunction> function = nullptr;
-  std::vector<int> entries = {};  ///< which of the function's values are limited
-  Eigen::VectorXd lower = {}, upper = {}, scale = {};
-  std::vector<int> nodes = {};
-  /// Between the nodes: not looked at, checked with nodes added where it fails, or only reported
-  /// (equations, which have as many nodes as the spline can bear).
-  enum class Between { nothing, certify, report };
-  Between between = Between::nothing;
-  /// What people read of a value, where the function is not that itself.
-  std::function<double(double)> reading = nullptr;
-  bool is_condition = false;  ///< an equation at an instant, not a limit on the way
-  int first_segment = 0, last_segment = 0;
-};
-
-/// A running cost: integral of weight * function, by quadrature on the nodes.
+/// A running cost: integral of weight * term, by quadrature on the nodes.
 struct PointCost {
   std::string name;
-  std::shared_ptr<PointFunction> function;
+  PointTerm term;
   double weight = 1.0;
   std::vector<int> nodes;
   std::vector<double> shares;  ///< of the node's segment
@@ -63,9 +48,10 @@ struct RowLimit {
   double fraction = 0.0;  ///< where in the motion, to tell people
 };
 
-class Transcription : public Nlp {
+class MotionProgram : public Nlp {
  public:
-  Transcription(TimeGrid grid, int dofs, int forces);
+  /// Nobody else may run the workers during a call.
+  MotionProgram(Task task, TimeGrid grid, std::shared_ptr<Workers> workers);
 
   // Building. Call finish() before solving, and again after adding more.
   /// The node at a place; made if there is none.
@@ -75,7 +61,10 @@ class Transcription : public Nlp {
   void add(RowLimit limit) { row_limits_.push_back(std::move(limit)); }
   void set_time_weight(double weight) { time_weight_ = weight; }
   void finish();
+  /// In place of one that is there, of the same size.
+  void replace_cost_term(int cost, PointTerm term);
 
+  const Task& task() const { return task_; }
   const TimeGrid& grid() const { return grid_; }
   int dofs() const { return dofs_; }
   int forces() const { return forces_; }
@@ -83,6 +72,7 @@ class Transcription : public Nlp {
   int node_segment(int k) const { return nodes_[k].place.segment(); }
   double node_fraction(int k) const { return nodes_[k].place.fraction(); }
   std::vector<PointLimit>& point_limits() { return point_limits_; }
+  const std::vector<PointLimit>& point_limits() const { return point_limits_; }
   const std::vector<RowLimit>& row_limits() const { return row_limits_; }
   const std::vector<PointCost>& costs() const { return costs_; }
   /// Bounds on unknowns; free until set. Those of constraints are set by finish().
@@ -98,6 +88,8 @@ class Transcription : public Nlp {
 
   /// The instant at any place, for checks between nodes.
   void evaluate(In x, int segment, double fraction, MotionPoint& out) const;
+  /// One a cost: the integral, weighted.
+  Eigen::VectorXd cost_values(In x);
 
   /// Where a constraint comes from: an entry of point_limits() at a node, or of row_limits().
   struct Origin {
@@ -116,27 +108,33 @@ class Transcription : public Nlp {
   void hessian(In x, double factor, In multipliers, Out values) override;
 
  private:
-  struct Node {
-    PlacedRows place;
-    MotionPoint point;
-  };
   struct Segment {
+    std::vector<int> nodes;
     std::vector<int> unknowns;         // local to global
     std::vector<int> hessian_entries;  // lower half of the local matrix to the pattern
+    Eigen::VectorXd gradient;          // of the running costs, by local unknowns
+    Eigen::MatrixXd hessian;           // lower half, by local unknowns
   };
 
   void update(In x);
   Eigen::Map<const Eigen::MatrixXd> controls(In x, int segment) const;
   Eigen::Map<const Eigen::MatrixXd> force_controls(In x, int segment) const;
+  /// Calls job(workspace, segment) for all of them.
+  template <typename Job>
+  void for_each_segment(Job job);
   void list_constraints();
+  void list_uses();
   void list_jacobian();
   void list_hessian();
-  void add_point_hessians(In x, double factor, In multipliers);
+  void make_workspaces();
+  void add_node_hessian(NodeWorkspace& work, Node& node, In x, double factor, In multipliers);
+  void add_width_products(NodeWorkspace& work, const Node& node, In x, double factor);
   void add_row_hessians(In x, In multipliers);
 
+  Task task_;
   TimeGrid grid_;
   int dofs_, forces_, orders_ = 4;
-  SegmentMap map_;
+  std::shared_ptr<Workers> workers_;
   std::vector<Node> nodes_;
   std::vector<PointLimit> point_limits_;
   std::vector<PointCost> costs_;
@@ -147,11 +145,9 @@ class Transcription : public Nlp {
   std::vector<Origin> origins_;
   Triplets jacobian_, hessian_;
   std::vector<Segment> segments_;
+  std::vector<NodeWorkspace> workspaces_;  // one a worker that is used
 
-  Eigen::VectorXd last_x_;
-  Eigen::VectorXd value_, gradient_z_, sum_gradient_, widths_;
-  Eigen::MatrixXd derivative_, picked_, local_rows_, hessian_z_, sum_hessian_;
-  std::vector<Eigen::MatrixXd> blocks_;  // local Hessians, one a segment
+  Eigen::VectorXd last_x_, widths_;
 };
 
 }  // namespace alembert

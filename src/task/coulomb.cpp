@@ -1,4 +1,4 @@
-#include "motion/coulomb.hpp"
+#include "task/coulomb.hpp"
 
 namespace alembert {
 

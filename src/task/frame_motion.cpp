@@ -1,4 +1,4 @@
-#include "motion/frame_motion.hpp"
+#include "task/frame_motion.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // Point functions of where frames are: positions, directions, closures of cut loops.
 #pragma once
 
-#include "alembert/motion.hpp"
-#include "motion/frame_motion.hpp"
+#include "alembert/motion_problem.hpp"
+#include "task/frame_motion.hpp"
 
 namespace alembert {
 
@@ -10,6 +10,9 @@ namespace alembert {
 class FramePosition : public PointFunction {
  public:
   FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions);
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<FramePosition>(*this);
+  }
   int size() const override { return static_cast<int>(directions_.rows()); }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
@@ -26,6 +29,9 @@ class FrameCosines : public PointFunction {
  public:
   FrameCosines(const Model& model, FrameId frame, Eigen::Matrix3Xd axes,
                Eigen::Matrix3Xd directions);
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<FrameCosines>(*this);
+  }
   int size() const override { return static_cast<int>(axes_.cols()); }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
@@ -42,6 +48,9 @@ class FrameCosines : public PointFunction {
 class Closure : public PointFunction {
  public:
   Closure(const Model& model, const CutJoint& cut);
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<Closure>(*this);
+  }
   int size() const override;
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;

@@ -7,8 +7,8 @@
 //   f'' = f_qq - f_qy f_yy^-1 f_yq
 #pragma once
 
-#include "alembert/motion.hpp"
-#include "motion/frame_motion.hpp"
+#include "alembert/motion_problem.hpp"
+#include "task/frame_motion.hpp"
 
 namespace alembert {
 
@@ -18,6 +18,9 @@ class Distance : public PointFunction {
   Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin);
   /// Keeps away from another solid of the arm.
   Distance(const Model& model, const ArmSolid& arm, const ArmSolid& other, double margin);
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<Distance>(*this);
+  }
 
   int size() const override { return 1; }
   double reach() const { return reach_; }

@@ -1,20 +1,25 @@
-#include "simulate/planned.hpp"
+#include "task/planned_motion.hpp"
 
 #include "trajectory/basis.hpp"
 
 namespace alembert {
 
-PlannedMotion::PlannedMotion(const MotionProblem& problem, const Trajectory& motion)
-    : motion_(motion),
-      stages_(make_stages(problem)),
-      point_(problem.model.dofs(), problem.force_count()),
-      tau_(problem.model.dofs()) {}
+PlannedMotion::PlannedMotion(const Task& task, const Trajectory& motion)
+    : task_(task),
+      motion_(motion),
+      dynamics_(task.workspaces()),
+      point_(task.dofs(), task.forces()),
+      tau_(task.dofs()) {}
 
 double PlannedMotion::knot(int segment) const {
   return motion_.q.knots()[motion_.q.degree() + segment] - motion_.q.begin();
 }
 
-const Model& PlannedMotion::model(int segment) const { return stage_of(stages_, segment).model; }
+int PlannedMotion::segment_at(double t) const {
+  int segment = 0;
+  while (segment + 1 < segments() && knot(segment + 1) <= t) ++segment;
+  return segment;
+}
 
 void PlannedMotion::evaluate(double t, int segment) {
   const BSpline& q = motion_.q;
@@ -32,10 +37,9 @@ void PlannedMotion::evaluate(double t, int segment) {
     }
   }
   point_.time = t;
-  const Stage& now = stage_of(stages_, segment);
-  now.torque->value(point_, tau_);
-  const Loads acting = now.torque->loads();
-  loads_.assign(acting.begin(), acting.end());
+  Dynamics& now = *dynamics_[task_.stage_index(segment)];
+  now.torque(point_, tau_);
+  loads_ = now.loads();
 }
 
 }  // namespace alembert

@@ -1,4 +1,4 @@
-#include "motion/holding.hpp"
+#include "task/holding.hpp"
 
 namespace alembert {
 
@@ -9,7 +9,7 @@ std::optional<Unheld> unheld_joint(const MotionProblem& problem, const Stage& st
   MotionPoint point(problem.model.dofs(), 0);
   point.z.head(point.dofs) = q;
   Eigen::VectorXd tau(point.dofs);
-  stage.torque->value(point, tau);
+  stage.dynamics->clone()->torque(point, tau);
   for (int j = 0; j < point.dofs; ++j) {
     const double lower = limits.torque_lower[j], upper = limits.torque_upper[j];
     if (lower != upper && (tau[j] < lower || tau[j] > upper)) return Unheld{j, tau[j]};

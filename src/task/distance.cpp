@@ -1,4 +1,4 @@
-#include "motion/distance.hpp"
+#include "task/distance.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
