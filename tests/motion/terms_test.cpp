@@ -127,11 +127,11 @@ TEST_P(Terms, TorqueMatchesTextbook) {
 
 TEST_P(Terms, TorqueWithFrictionThatFallsOffMatchesTextbook) {
   const double slip_speed = 0.5;
-  Model::Data data = arm.model.data();
-  for (std::size_t i = 0; i < data.joints.size(); ++i) {
-    data.joints[i].coulomb = 0.3 * (1.0 + static_cast<double>(i));
+  Robot rough = arm.robot;
+  for (std::size_t i = 0; i < rough.joints.size(); ++i) {
+    rough.joints[i].friction.coulomb = 0.3 * (1.0 + static_cast<double>(i));
   }
-  const Model rubbing(std::move(data));
+  const Model rubbing = compile(rough);
   Torque torque(rubbing, {}, {}, slip_speed);
   expect_same(torque, point, [&](const VecX<D2>& z, int k) {
     D2 tau = torque_of<D2>(arm, z)[k];
