@@ -1,9 +1,5 @@
 #include "simulate/plant.hpp"
 
-#include <cmath>
-
-#include "simulate/random_source.hpp"
-
 namespace alembert {
 
 namespace {
@@ -11,7 +7,7 @@ namespace {
 Task real_task(const MotionProblem& problem, const Reality& reality) {
   MotionProblem real = problem;
   real.slip_speed = reality.slip_speed;
-  real.model = disturbed(problem.model, reality.model_error, reality.seed);
+  real.model = perturbed(problem.model, reality.model_error, reality.seed);
   if (reality.payload > 0.0) {
     Inertia body;
     body.mass = reality.payload;
@@ -21,24 +17,6 @@ Task real_task(const MotionProblem& problem, const Reality& reality) {
 }
 
 }  // namespace
-
-Model disturbed(const Model& model, double error, unsigned seed) {
-  RandomSource random(seed);
-  Model::Data data = model.data();
-  for (ModelJoint& joint : data.joints) {
-    Inertia& body = joint.inertia;
-    // Drawn for massless links, too: the others keep their numbers when one gets a mass.
-    const double by_mass = random.uniform(), by_tensor = random.uniform();
-    const double x = random.uniform(), y = random.uniform(), z = random.uniform();
-    if (body.mass > 0.0) {
-      const double gyration = std::sqrt(0.5 * body.about_com.trace() / body.mass);
-      body.com += error * gyration * Eigen::Vector3d(x, y, z);
-    }
-    body.mass *= 1.0 + error * by_mass;
-    body.about_com *= 1.0 + error * by_tensor;
-  }
-  return Model(std::move(data));
-}
 
 Plant::Plant(const MotionProblem& problem, const Reality& reality)
     : dynamics_(real_task(problem, reality).workspaces()),

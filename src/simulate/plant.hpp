@@ -27,7 +27,4 @@ class Plant {
   std::size_t stage_ = 0;
 };
 
-/// Masses, tensors and mass centres off by random shares up to `error`.
-Model disturbed(const Model& model, double error, unsigned seed);
-
 }  // namespace alembert

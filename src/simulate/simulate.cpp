@@ -6,9 +6,9 @@
 #include <deque>
 
 #include "alembert/error.hpp"
+#include "model/random_source.hpp"
 #include "simulate/integrator.hpp"
 #include "simulate/plant.hpp"
-#include "simulate/random_source.hpp"
 #include "simulate/tracking_control.hpp"
 
 namespace alembert {

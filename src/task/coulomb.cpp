@@ -23,10 +23,6 @@ void Coulomb::add_hessian(VecIn<double> v, VecIn<double> weights,
   }
 }
 
-Model without_coulomb(const Model& model) {
-  Model::Data data = model.data();
-  for (ModelJoint& joint : data.joints) joint.coulomb = 0.0;
-  return Model(std::move(data));
-}
+Model without_coulomb(const Model& model) { return without_drives(model, {.coulomb = true}); }
 
 }  // namespace alembert

@@ -4,18 +4,78 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace alembert {
 namespace {
 
 constexpr double least_reach = 1e-3;  // m: keeps the function smooth for solids of no radius
-/// Parallel edges leave y undetermined; this chooses one without moving the distance.
+/// Parallel edges leave y undetermined; this chooses one without moving the distance. What it is
+/// off by elsewhere, this share times the condition number, the refinements below take away.
 constexpr double regularisation = 1e-10;
+/// Each multiplies what is left by that same factor: two reach rounding up to a condition of 1e7.
+constexpr int refinements = 2;
 
 Eigen::Matrix3Xd joined(const Eigen::Matrix3Xd& a, const Eigen::Matrix3Xd& b) {
   Eigen::Matrix3Xd all(3, a.cols() + b.cols());
   all << a, b;
   return all;
+}
+
+/// Solves used' used x = b, regularised: for edges that may be parallel.
+class NormalSolver {
+ public:
+  explicit NormalSolver(const Eigen::Matrix3Xd& used) : normal_(used.transpose() * used) {
+    Eigen::MatrixXd regular = normal_;
+    regular.diagonal().array() += regularisation * (normal_.trace() + regularisation);
+    factor_.compute(regular);
+  }
+
+  Eigen::MatrixXd solve(const Eigen::MatrixXd& b) const { return factor_.solve(b); }
+
+  /// Refined, unless the edges are so nearly parallel that the regularisation decides the answer:
+  /// each correction would then add another of the same size.
+  Eigen::MatrixXd solve_refined(const Eigen::MatrixXd& b) const {
+    Eigen::MatrixXd x = solve(b);
+    for (int round = 0; round < refinements; ++round) {
+      const Eigen::MatrixXd correction = solve(b - normal_ * x);
+      if (!(correction.norm() < 0.1 * x.norm())) break;
+      x += correction;
+    }
+    return x;
+  }
+
+ private:
+  Eigen::MatrixXd normal_;
+  Eigen::LDLT<Eigen::MatrixXd> factor_;
+};
+
+Eigen::Matrix3Xd columns(const Eigen::Matrix3Xd& edges, const std::vector<int>& chosen) {
+  Eigen::Matrix3Xd used(3, static_cast<Eigen::Index>(chosen.size()));
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    used.col(static_cast<Eigen::Index>(i)) = edges.col(chosen[i]);
+  }
+  return used;
+}
+
+/// More Newton steps on the free entries, until the slope is rounding: what remains of it then, in
+/// a direction that parallel edges leave open, is noise and not followed.
+void refine(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& edges,
+            const std::vector<int>& free, Eigen::VectorXd& y) {
+  if (free.empty()) return;
+  const Eigen::Matrix3Xd used = columns(edges, free);
+  const NormalSolver normal(used);
+  const double size = offset.norm() + edges.norm() * y.norm();
+  const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * used.norm() * size;
+  for (int round = 0; round < refinements; ++round) {
+    const Eigen::VectorXd slope = used.transpose() * (offset + edges * y);
+    if (slope.norm() <= rounding) return;
+    const Eigen::VectorXd move = normal.solve(-slope);
+    for (std::size_t i = 0; i < free.size(); ++i) {
+      double& entry = y[free[i]];
+      entry = std::clamp(entry + move[static_cast<Eigen::Index>(i)], 0.0, 1.0);
+    }
+  }
 }
 
 }  // namespace
@@ -30,16 +90,13 @@ void closest_coordinates(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& 
   for (int i = 0; i < k; ++i) free.push_back(i);
   for (int step = 0; step < 20 * (k + 1); ++step) {
     const int count = static_cast<int>(free.size());
-    Eigen::Matrix3Xd used(3, count);
-    for (int i = 0; i < count; ++i) used.col(i) = edges.col(free[i]);
     const Eigen::Vector3d gap = offset + edges * y;
     double share = 1.0;
     int blocking = -1;
     Eigen::VectorXd move;
     if (count > 0) {
-      Eigen::MatrixXd normal = used.transpose() * used;
-      normal.diagonal().array() += regularisation * (normal.trace() + regularisation);
-      move = normal.ldlt().solve(-(used.transpose() * gap));
+      const Eigen::Matrix3Xd used = columns(edges, free);
+      move = NormalSolver(used).solve(-(used.transpose() * gap));
       for (int i = 0; i < count; ++i) {
         const double target = move[i] > 0.0 ? 1.0 : 0.0;
         if (move[i] == 0.0) continue;
@@ -67,9 +124,10 @@ void closest_coordinates(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& 
         worst = i;
       }
     }
-    if (worst < 0) return;
+    if (worst < 0) break;
     free.push_back(worst);
   }
+  refine(offset, edges, free, y);
 }
 
 Distance::Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin)
@@ -149,17 +207,14 @@ void Distance::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::V
   const int count = static_cast<int>(free_.size());
   const Eigen::Index first_side = sides_[0].solid.edges.cols();
   Eigen::MatrixXd mixed(point.dofs, count);
-  Eigen::Matrix3Xd used(3, count);
   for (int i = 0; i < count; ++i) {
     const Eigen::Vector3d edge = edges_.col(free_[i]);
-    used.col(i) = edge;
     mixed.col(i) = gap_by_q_.transpose() * edge;
     const Side& side = sides_[free_[i] < first_side ? 0 : 1];
     if (side.frame) mixed.col(i) += side.frame->axis_velocity(edge).transpose() * gap_;
   }
-  Eigen::MatrixXd normal = used.transpose() * used;
-  normal.diagonal().array() += regularisation * normal.trace();
-  by_q -= weight * mixed * normal.ldlt().solve(mixed.transpose());
+  const NormalSolver normal(columns(edges_, free_));
+  by_q -= weight * mixed * normal.solve_refined(mixed.transpose());
 }
 
 }  // namespace alembert

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "alembert/io.hpp"
 #include "motion/costs.hpp"
@@ -17,7 +18,7 @@ namespace {
 
 using D3 = Dual<D2>;
 
-constexpr double tolerance = 1e-9;
+constexpr double usual_tolerance = 1e-9;
 
 struct Arm {
   Robot robot;
@@ -44,7 +45,8 @@ MotionPoint random_point(const Model& model, int forces, unsigned seed) {
 
 /// f(z, entry) on duals against the function's own derivatives.
 template <typename F>
-void expect_same(PointFunction& function, const MotionPoint& point, const F& f) {
+void expect_same(PointFunction& function, const MotionPoint& point, const F& f,
+                 double tolerance = usual_tolerance) {
   const int size = function.size();
   const auto n = static_cast<int>(point.z.size());
   Eigen::VectorXd value = Eigen::VectorXd::Zero(size);
@@ -131,11 +133,11 @@ TEST_P(Terms, TorqueMatchesTextbook) {
 
 TEST_P(Terms, TorqueWithFrictionThatFallsOffMatchesTextbook) {
   const double slip_speed = 0.5;
-  Model::Data data = arm.model.data();
-  for (std::size_t i = 0; i < data.joints.size(); ++i) {
-    data.joints[i].coulomb = 0.3 * (1.0 + static_cast<double>(i));
+  Robot rough = arm.robot;
+  for (std::size_t i = 0; i < rough.joints.size(); ++i) {
+    rough.joints[i].friction.coulomb = 0.3 * (1.0 + static_cast<double>(i));
   }
-  const Model rubbing(std::move(data));
+  const Model rubbing = compile(rough);
   OfTorque torque = torque_itself(rubbing, {}, {}, slip_speed);
   expect_same(torque, point, [&](const VecX<D2>& z, int k) {
     D2 tau = torque_of<D2>(arm, z)[k];
@@ -316,20 +318,20 @@ TEST_P(Terms, DistanceOfSphereToSolidsMatchesClamping) {
   }
 }
 
-TEST_P(Terms, DistanceOfTwoArmCapsulesMatchesClosedForm) {
-  const ArmSolid one{"one", middle_frame(), Solid::capsule({0, 0, 0}, {0.1, 0.2, 0.4}, 0.05)};
-  const ArmSolid other{"other", last_frame(), Solid::capsule({0, 0, 0}, {0.3, -0.2, 0.1}, 0.04)};
-  Distance distance(arm.model, one, other, 0.01);
-  expect_same(distance, point, [&](const VecX<D2>& z, int) {
-    // Four edges and the inside: the smallest is the distance of two segments.
-    const auto segment = [&](const ArmSolid& arm_solid) {
-      const Place<D2> place = walk_to<D2>(arm.model, arm_solid.frame, z.head(n));
-      return std::pair<Vec3<D2>, Vec3<D2>>{
-          place(arm_solid.solid.corner.cast<D2>()),
-          place.R * Vec3<D2>(arm_solid.solid.edges.col(0).cast<D2>())};
-    };
-    const auto [p, u] = segment(one);
-    const auto [r, w] = segment(other);
+/// Two segments p + s u and r + t w.
+struct Segments {
+  Vec3<D2> p, u, r, w;
+
+  /// Of the normal matrix of both edges, which the distance is found with where the closest points
+  /// are inside them: what rounding may grow by.
+  double condition() const {
+    const double a = u.dot(u).value.value, b = u.dot(w).value.value, c = w.dot(w).value.value;
+    const double mean = 0.5 * (a + c), half = std::hypot(0.5 * (a - c), b);
+    return (mean + half) / (mean - half);
+  }
+
+  /// Four edges and the inside: the smallest is the distance.
+  D2 clearance(double reach) const {
     const auto to_segment = [](const Vec3<D2>& from, const Vec3<D2>& at, const Vec3<D2>& edge) {
       D2 y = edge.dot(from - at) / edge.dot(edge);
       if (y < D2(0.0)) y = D2(0.0);
@@ -343,13 +345,41 @@ TEST_P(Terms, DistanceOfTwoArmCapsulesMatchesClosedForm) {
     if (s > D2(0.0) && s < D2(1.0) && t > D2(0.0) && t < D2(1.0)) {
       gaps.push_back(p + s * u - r - t * w);
     }
-    D2 best = clearance(gaps[0], 0.1);
+    D2 best = test::clearance(gaps[0], reach);
     for (const Vec3<D2>& gap : gaps) {
-      const D2 value = clearance(gap, 0.1);
+      const D2 value = test::clearance(gap, reach);
       if (value < best) best = value;
     }
     return best;
-  });
+  }
+};
+
+/// A pose behind five joints is some 60 roundings long, each of half a unit; the distance's own
+/// solve multiplies them, and its own, by the condition of its edges. (Measured on 2,000 seeds,
+/// with fused operations and without: 17 units times the condition.)
+TEST(TwoArmCapsules, DistanceMatchesClosedFormToRoundingTimesTheConditionOfTheEdges) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const Arm arm = random_arm(seed);
+    const int n = arm.model.dofs(), frames = static_cast<int>(arm.model.frames().size());
+    const MotionPoint point = random_point(arm.model, 0, seed + 100);
+    const ArmSolid one{"one", FrameId(frames / 2),
+                       Solid::capsule({0, 0, 0}, {0.1, 0.2, 0.4}, 0.05)};
+    const ArmSolid other{"other", FrameId(frames - 1),
+                         Solid::capsule({0, 0, 0}, {0.3, -0.2, 0.1}, 0.04)};
+    const auto segments = [&](const VecX<D2>& z) {
+      const Place<D2> a = walk_to<D2>(arm.model, one.frame, z.head(n));
+      const Place<D2> b = walk_to<D2>(arm.model, other.frame, z.head(n));
+      return Segments{
+          a(one.solid.corner.cast<D2>()), a.R * Vec3<D2>(one.solid.edges.col(0).cast<D2>()),
+          b(other.solid.corner.cast<D2>()), b.R * Vec3<D2>(other.solid.edges.col(0).cast<D2>())};
+    };
+    Distance distance(arm.model, one, other, 0.01);
+    const double condition = segments(point.z.cast<D2>()).condition();
+    expect_same(
+        distance, point, [&](const VecX<D2>& z, int) { return segments(z).clearance(0.1); },
+        64.0 * std::numeric_limits<double>::epsilon() * condition);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomTrees, Terms, testing::Range(1u, 7u));
