@@ -11,6 +11,7 @@
 #include "motion_report.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
+#include "processes.hpp"
 #include "robot_options.hpp"
 #include "terminal.hpp"
 
@@ -179,6 +180,7 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
     }
     return stop_asked == 0;
   };
+  solver.executor = std::make_shared<Processes>(solver.processes);
   try {
     return solve(file.problem, solver);
   } catch (const Error& bad) {

@@ -19,6 +19,9 @@ void add_robot_options(Command& command, RobotOptions& options) {
   command.choice("--base", {"fixed", "floating"}, options.base,
                  "floating: six coordinates base.x base.y base.z (m) base.rz base.ry base.rx (rad) "
                  "come first");
+  command.repeatable("--lock", "NAME=VALUE", options.lock,
+                     "hold a joint at a value, rad or m: it is no coordinate any more, nor are "
+                     "those that follow it");
 }
 
 void report_findings(const Robot& robot) {
@@ -38,6 +41,20 @@ void report_findings(const Robot& robot) {
   }
 }
 
+namespace {
+
+LockedJoint parse_lock(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw UsageError(fmt::format("--lock {} is not of the form NAME=VALUE", text),
+                     "write a joint's name and where it is held, such as --lock finger=0.04");
+  }
+  const std::string name = text.substr(0, equals);
+  return {name, parse_numbers(text.substr(equals + 1), "--lock " + name, 1, "NAME=VALUE")[0]};
+}
+
+}  // namespace
+
 LoadedRobot load(const RobotOptions& options) {
   CompileOptions compile_options;
   compile_options.ideal = options.ideal;
@@ -45,6 +62,7 @@ LoadedRobot load(const RobotOptions& options) {
   if (!options.gravity.empty()) {
     compile_options.gravity = parse_numbers(options.gravity, "--gravity", 3, "x,y,z");
   }
+  for (const std::string& lock : options.lock) compile_options.locked.push_back(parse_lock(lock));
   Robot robot = load_robot(options.robot);
   Model model = compile(robot, compile_options);
   report_findings(robot);

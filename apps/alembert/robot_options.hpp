@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "alembert/model.hpp"
 #include "alembert/robot.hpp"
@@ -15,9 +16,10 @@ struct RobotOptions {
   std::string gravity;
   bool ideal = false;
   std::string base = "fixed";
+  std::vector<std::string> lock;
 };
 
-/// ROBOT, --gravity, --ideal and --base.
+/// ROBOT, --gravity, --ideal, --base and --lock.
 void add_robot_options(Command& command, RobotOptions& options);
 
 struct LoadedRobot {

@@ -22,6 +22,9 @@ template <typename F>
 class Differentiated : public PointFunction {
  public:
   explicit Differentiated(F f) : f_(std::move(f)) {}
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<Differentiated>(f_);
+  }
 
   int size() const override { return 1; }
 

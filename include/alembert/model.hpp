@@ -85,6 +85,12 @@ struct Coordinate {
   Limits limits;
 };
 
+/// A joint held at a value, rad or m: the model has no coordinate for it.
+struct LockedJoint {
+  std::string name;
+  double value = 0.0;
+};
+
 struct CompileOptions {
   /// Leave out friction, rotor inertia and springs.
   bool ideal = false;
@@ -92,49 +98,62 @@ struct CompileOptions {
   bool floating_base = false;
   /// Replace the robot's gravity, world components, m/s^2.
   std::optional<Eigen::Vector3d> gravity = std::nullopt;
+  /// Hold these joints, and those that follow them, where they are said to be.
+  std::vector<LockedJoint> locked = {};
+};
+
+/// Which of the things that a drive adds to a torque.
+struct DriveParts {
+  bool viscous = false, coulomb = false, rotors = false, springs = false;
+
+  static constexpr DriveParts all() { return {true, true, true, true}; }
+};
+
+/// What algorithms compute with.
+struct CanonicalTree {
+  std::vector<ModelJoint> joints;  ///< parents before children
+  Inertia base_inertia;            ///< of what is welded to the base, in the canonical base frame
+  Eigen::Isometry3d base = Eigen::Isometry3d::Identity();  ///< canonical base frame in the world
+  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();       ///< world components
+  bool coupled = false;                                    ///< some coordinate moves several joints
+};
+
+/// What the user speaks of. The functions below keep it and the tree true to each other.
+struct Description {
+  std::shared_ptr<const Robot> robot;  ///< as written, with what it was given since to carry
+  CompileOptions options;
+  DriveParts left_out;  ///< of every joint
+  std::vector<ModelFrame> frames;
+  std::vector<ModelLink> links;                             ///< parents before children
+  Eigen::Isometry3d mount = Eigen::Isometry3d::Identity();  ///< the user's base frame in the world
 };
 
 class Model {
  public:
-  struct Data {
-    std::string name;
-    std::vector<ModelJoint> joints;  ///< parents before children
-    std::vector<Coordinate> coordinates;
-    std::vector<ModelFrame> frames;
-    std::vector<ModelLink> links;  ///< parents before children
-    Inertia base_inertia;          ///< of what is welded to the base, in the canonical base frame
-    Eigen::Isometry3d base = Eigen::Isometry3d::Identity();  ///< canonical base frame in the world
-    Eigen::Isometry3d mount =
-        Eigen::Isometry3d::Identity();                  ///< the user's base frame in the world
-    Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< world components
-    bool coupled = false;                               ///< some coordinate moves several joints
-  };
-
-  explicit Model(Data data);
-
-  const Data& data() const { return *data_; }
-  const std::string& name() const { return data_->name; }
+  const std::string& name() const { return parts_->name; }
   /// Length of q, v, a and tau.
-  int dofs() const { return static_cast<int>(data_->coordinates.size()); }
+  int dofs() const { return static_cast<int>(parts_->coordinates.size()); }
   /// Number of one-degree joints, coupled ones included; at least dofs().
-  int joint_count() const { return static_cast<int>(data_->joints.size()); }
-  const std::vector<ModelJoint>& joints() const { return data_->joints; }
-  const ModelJoint& joint(int i) const { return data_->joints[static_cast<std::size_t>(i)]; }
-  const std::vector<Coordinate>& coordinates() const { return data_->coordinates; }
-  const std::vector<ModelFrame>& frames() const { return data_->frames; }
+  int joint_count() const { return static_cast<int>(joints().size()); }
+  const std::vector<ModelJoint>& joints() const { return parts_->tree.joints; }
+  const ModelJoint& joint(int i) const { return joints()[static_cast<std::size_t>(i)]; }
+  const std::vector<Coordinate>& coordinates() const { return parts_->coordinates; }
+  const std::vector<ModelFrame>& frames() const { return parts_->description.frames; }
   const ModelFrame& frame(FrameId id) const {
-    return data_->frames[static_cast<std::size_t>(id.index())];
+    return frames()[static_cast<std::size_t>(id.index())];
   }
   /// Is this one of frames()?
   bool has(FrameId id) const {
-    return id.is_set() && id.index() < static_cast<int>(data_->frames.size());
+    return id.is_set() && id.index() < static_cast<int>(frames().size());
   }
-  const std::vector<ModelLink>& links() const { return data_->links; }
-  const Eigen::Isometry3d& base() const { return data_->base; }
-  const Eigen::Isometry3d& mount() const { return data_->mount; }
-  const Eigen::Vector3d& gravity() const { return data_->gravity; }
-  const Inertia& base_inertia() const { return data_->base_inertia; }
-  bool coupled() const { return data_->coupled; }
+  const std::vector<ModelLink>& links() const { return parts_->description.links; }
+  const Eigen::Isometry3d& base() const { return parts_->tree.base; }
+  const Eigen::Isometry3d& mount() const { return parts_->description.mount; }
+  const Eigen::Vector3d& gravity() const { return parts_->tree.gravity; }
+  const Inertia& base_inertia() const { return parts_->tree.base_inertia; }
+  bool coupled() const { return parts_->tree.coupled; }
+  /// Joints that were locked, by name; those that follow them are not listed.
+  const std::vector<LockedJoint>& locked() const { return parts_->description.options.locked; }
 
   std::vector<std::string> coordinate_names() const;
   /// Index by name; throws Error listing what there is.
@@ -142,14 +161,40 @@ class Model {
   FrameId frame(const std::string& name) const;
 
  private:
-  std::shared_ptr<const Data> data_;  // copies are cheap and share; nothing can change it
+  friend class ModelMaker;  // src/model: compile() and the functions below, nobody else
+
+  struct Parts {
+    std::string name;
+    CanonicalTree tree;
+    Description description;
+    std::vector<Coordinate> coordinates;
+  };
+
+  explicit Model(Parts parts);
+
+  std::shared_ptr<const Parts> parts_;  // copies are cheap and share; nothing can change it
 };
 
-/// The same model with a body rigidly added to one of its frames (index of Model::frames()).
+/// The same model with a body rigidly added to one of its frames.
 Model carrying(const Model& model, FrameId frame, const Inertia& body_in_frame);
 
-/// Validates, frees the base if asked, folds fixed joints, expands joints of several degrees and
-/// places canonical frames. Throws Error.
+/// Another robot built from the same drawings: the mass and the tensor of what moves with each
+/// joint are off by up to the share `error`, the mass centre by that share of the radius of
+/// gyration. The same for the same seed, on every machine.
+Model perturbed(const Model& model, double error, unsigned seed);
+
+/// Without what drives add to the torque: all of it, or these parts.
+Model without_drives(const Model& model, const DriveParts& parts = DriveParts::all());
+
+Model with_gravity(const Model& model, const Eigen::Vector3d& gravity);
+
+/// The same robot with these joints held, too, and those that follow them: their coordinates are
+/// gone, and with them their friction, rotors and springs. Throws Error for joints that there are
+/// not, values outside limits, and if nothing is left that moves.
+Model with_locked_joints(const Model& model, const std::vector<LockedJoint>& joints);
+
+/// Validates, locks joints and frees the base if asked, folds fixed joints, expands joints of
+/// several degrees and places canonical frames. Throws Error.
 Model compile(const Robot& robot, const CompileOptions& options = {});
 
 }  // namespace alembert

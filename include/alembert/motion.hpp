@@ -7,8 +7,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 
+#include "alembert/executor.hpp"
 #include "alembert/motion_problem.hpp"
 #include "alembert/motion_sample.hpp"
 #include "alembert/solution.hpp"
@@ -20,18 +22,25 @@ struct SolveOptions {
   int max_rounds = 12;       ///< of certification
   /// Largest violation anywhere on the curve, as a share of the limit.
   double tolerance = 1e-4;
-  /// Further starts, from random curves; the best answer counts. Run as processes of their own.
+  /// Further starts, from random curves; the best answer counts.
   int starts = 1;
   unsigned seed = 1;
-  int processes = 0;  ///< at once; 0 is one a core
+  /// Runs them; none: in turn.
+  std::shared_ptr<Executor> executor = nullptr;
+  /// For executors that run several at once; 0 is one a core.
+  int processes = 0;
+  /// Of one search, to evaluate its nodes; 0 is one a core. The answer does not depend on it.
+  int threads = 0;
   /// Start from this motion instead of from a guess.
   std::optional<Trajectory> initial;
   /// Called after every iteration; false stops with the best point so far.
   std::function<bool(const MotionProgress&)> on_progress;
 };
 
+/// May be called from several threads at once; the solver below works for one after the other.
 /// Never throws for problems that have no answer: the status says so. Throws Error for problems
 /// that make no sense (wrong sizes, unknown frames, numbers that are not finite).
 Solution solve(const MotionProblem& problem, const SolveOptions& options = {});
+Solution solve(const Task& task, const SolveOptions& options = {});
 
 }  // namespace alembert

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "alembert/motion_problem.hpp"
+#include "alembert/task.hpp"
 #include "alembert/trajectory.hpp"
 
 namespace alembert {
@@ -15,6 +15,7 @@ struct MotionSample {
 };
 
 /// The motion with its torques at `count` equally spaced instants, both ends included.
+std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int count);
 std::vector<MotionSample> sample(const MotionProblem& problem, const Trajectory& motion, int count);
 
 }  // namespace alembert

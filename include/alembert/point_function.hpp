@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
 
 namespace alembert {
 
@@ -28,6 +29,9 @@ struct MotionPoint {
 class PointFunction {
  public:
   virtual ~PointFunction() = default;
+  /// Another one that gives the same answers, for another thread. Without it, programs that use
+  /// the function are evaluated by one thread only.
+  virtual std::unique_ptr<PointFunction> clone() const { return nullptr; }
 
   virtual int size() const = 0;
   /// False lets the solver leave out the columns of the jerk, or of the forces.

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "alembert/motion.hpp"
+#include "alembert/task.hpp"
+#include "alembert/trajectory.hpp"
 
 namespace alembert {
 

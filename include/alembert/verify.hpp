@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "alembert/motion.hpp"
+#include "alembert/task.hpp"
+#include "alembert/trajectory.hpp"
 
 namespace alembert {
 
@@ -43,5 +44,6 @@ struct Verification {
 /// Loads, payloads, cut forces and Coulomb friction act as planned, with cut loops left open.
 Verification verify(const MotionProblem& problem, const Trajectory& motion,
                     const VerifyOptions& options = {});
+Verification verify(const Task& task, const Trajectory& motion, const VerifyOptions& options = {});
 
 }  // namespace alembert

@@ -24,6 +24,12 @@ int coordinate_named(const Model& model, const std::string& name, const std::str
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
     if (coordinates[i].name == name) return static_cast<int>(i);
   }
+  for (const LockedJoint& joint : model.locked()) {
+    if (joint.name != name) continue;
+    throw Error(Error::Code::name, where,
+                fmt::format("{}: joint {} is locked at {:g}", what, in_quotes(name), joint.value),
+                "leave it out, or do not lock it");
+  }
   for (const ModelJoint& joint : model.joints()) {
     if (joint.name != name) continue;
     const std::string& leader = coordinates[static_cast<std::size_t>(joint.coordinate)].name;

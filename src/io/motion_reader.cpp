@@ -147,9 +147,10 @@ SolveOptions read_solver(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert", "name",      "robot",     "gravity",    "floating_base", "ideal",     "start",
-      "goal",     "waypoints", "duration",  "minimize",   "limits",        "spline",    "loads",
-      "carry",    "path",      "clearance", "cut_joints", "periodic",      "symmetric", "solver"};
+      "alembert",   "name",     "robot",     "gravity",   "floating_base", "ideal",
+      "locked",     "start",    "goal",      "waypoints", "duration",      "minimize",
+      "limits",     "spline",   "loads",     "carry",     "path",          "clearance",
+      "cut_joints", "periodic", "symmetric", "solver"};
   return keys;
 }
 
@@ -174,6 +175,33 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
 }
 
+/// {joint: value}, rad or m; compile() says which joints there are.
+std::vector<LockedJoint> read_locked(const YamlValue& value, const Robot& robot) {
+  std::vector<std::string> names;
+  for (const Joint& joint : robot.joints) names.push_back(joint.name);
+  const YamlMap map = value.map(names);
+  std::vector<LockedJoint> locked;
+  for (const Joint& joint : robot.joints) {
+    const YamlValue* held = map.find(joint.name);
+    const Quantity kind = joint.type == JointType::prismatic ? Quantity::length : Quantity::angle;
+    if (held) locked.push_back({joint.name, held->number(kind)});
+  }
+  return locked;
+}
+
+/// compile(), with the line of `locked` where its joints are at fault.
+Model compile_for(const YamlMap& map, const Robot& robot, const CompileOptions& options) {
+  if (options.locked.empty()) return compile(robot, options);
+  CompileOptions unlocked = options;
+  unlocked.locked.clear();
+  const Model whole = compile(robot, unlocked);
+  try {
+    return with_locked_joints(whole, options.locked);
+  } catch (const Error& error) {
+    map.find("locked")->fail(error.code(), error.reason(), error.fix());
+  }
+}
+
 MotionFile read_file(const std::string& text, const std::string& name) {
   const YamlValue root = YamlValue::parse(text, name, "motion");
   require_kind(root);
@@ -190,7 +218,10 @@ MotionFile read_file(const std::string& text, const std::string& name) {
   compile_options.floating_base = map.truth("floating_base", false);
   compile_options.ideal = map.truth("ideal", false);
   Robot robot = load_robot(robot_file);
-  Model model = compile(robot, compile_options);
+  if (const YamlValue* locked = map.find("locked")) {
+    compile_options.locked = read_locked(*locked, robot);
+  }
+  Model model = compile_for(map, robot, compile_options);
   MotionFile file{name,
                   map.text("name", fs::path(name).stem()),
                   robot_file,

@@ -63,7 +63,13 @@ std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model
                "write one entry each, in this order, or {name: entry}: " + name_list(names));
   }
   if (value.is_map()) {
-    const YamlMap map = value.map(names);
+    std::vector<std::string> known = names;
+    for (const LockedJoint& joint : model.locked()) known.push_back(joint.name);
+    const YamlMap map = value.map(known);
+    for (const LockedJoint& joint : model.locked()) {
+      const YamlValue* given = map.find(joint.name);  // refused, but not as unknown
+      if (given) coordinate_named(model, joint.name, value.label(), given->where());
+    }
     for (std::size_t j = 0; j < names.size(); ++j) {
       if (!map.has(names[j])) continue;
       read(*map.find(names[j]), static_cast<int>(j));

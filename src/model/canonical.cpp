@@ -3,10 +3,15 @@
 // Every frame keeps z on its joint's axis. Two freedoms remain and are spent on zeros:
 //   - the turn of x about z: x along z × z_child, so that the child's rotation is Rx(alpha) Rz(q);
 //     at a tip, x towards the mass centre;
-//   - the slide of the origin along z (a prismatic joint's origin may stand anywhere at all):
-//     where the axes clearly cross, the slide that leaves p = (x, 0, z), which does not depend on
-//     the parent's slide; where they are nearly parallel, the one that leaves p = (x, y, 0).
-//     Never the foot of a common normal, which runs away to infinity as axes become parallel.
+//   - the slide of the origin along z (a prismatic joint's origin may stand anywhere at all: on its
+//     parent's). Two slides leave a zero: one gives p = (x, 0, z) and does not depend on the
+//     parent's slide, the other gives p = (x, y, 0). Where the axes clearly cross the first is
+//     tried first, where they are nearly parallel the second, whose length then grows from joint
+//     to joint along a stack. A slide longer than slide_limit_ is not taken, so that no origin
+//     runs away, as the foot of a common normal does where axes become parallel; p keeps three
+//     numbers where both are too long. Behind a turning joint that never happens to axes that
+//     clearly cross: there |p.y| is at most the longest offset, the slide |p.y / sine| at most
+//     that over clear_crossing. Behind a sliding joint, whose origin is further back, it can.
 //
 // Accuracy for nearly parallel axes (sine of alpha = e): the direction z × z_child is known only to
 // rounding / e, but whatever turn is chosen, what it fails to align is rounding / e · e = rounding,
@@ -29,7 +34,7 @@ constexpr double rounding = 1e-15;
 /// Above this sine of alpha two axes cross clearly enough to slide along one to the other.
 constexpr double clear_crossing = 0.1;
 /// No origin slides further than this many times the robot's longest offset.
-constexpr double longest_slide = 8.0;
+constexpr double longest_slide = 1.0 / clear_crossing;
 
 /// A rotation about one coordinate axis, kept as sine and cosine so that right angles are exact.
 struct Turn {
@@ -80,9 +85,15 @@ class Placer {
     double longest = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
       const SkeletonJoint& joint = skeleton.joints[i];
-      longest = std::max(longest, joint.origin.translation().norm());
       int& first = joint.parent < 0 ? first_of_base_ : first_child_[index(joint.parent)];
       if (first < 0) first = static_cast<int>(i);
+      const Vector3d& offset = joint.origin.translation();
+      longest = std::max(longest, offset.norm());
+      // The base's frame is that of its first joint: the others are measured from there.
+      if (joint.parent < 0) {
+        const Vector3d& from = skeleton.joints[index(first_of_base_)].origin.translation();
+        longest = std::max(longest, (offset - from).norm());
+      }
     }
     slide_limit_ = longest_slide * longest;
   }
@@ -140,6 +151,12 @@ class Placer {
     if (std::abs(y) < rounding * joint.inertia.com.norm()) y = 0.0;
   }
 
+  /// How far along the joint's axis component 1 (y) or 2 (z) of p becomes zero; infinity: nowhere.
+  static double slide_to_zero(int component, const Vector3d& p, const Turn& alpha) {
+    if (p[component] == 0.0) return 0.0;
+    return component == 1 ? p.y() / alpha.s : -p.z() / alpha.c;
+  }
+
   /// Sets joint.p and returns the canonical origin in the skeleton's joint frame.
   Vector3d choose_origin(ModelJoint& joint, const Turn& alpha, const Isometry3d& X) const {
     Vector3d p = X.translation();
@@ -148,13 +165,18 @@ class Placer {
       return X.linear().transpose() * -p;
     }
     const bool crossing = std::abs(alpha.s) > clear_crossing;
-    const double slide = crossing ? p.y() / alpha.s : -p.z() / alpha.c;
+    int zeroed = crossing ? 1 : 2;
+    double slide = slide_to_zero(zeroed, p, alpha);
+    if (std::abs(slide) > slide_limit_) {
+      zeroed = 3 - zeroed;
+      slide = slide_to_zero(zeroed, p, alpha);
+    }
     if (std::abs(slide) > slide_limit_) {
       joint.p = p;
       return Vector3d::Zero();
     }
     p += slide * Vector3d(0.0, -alpha.s, alpha.c);
-    p(crossing ? 1 : 2) = 0.0;
+    p[zeroed] = 0.0;
     // What is left of exact zeros after the rotations above.
     for (double& x : p) {
       if (std::abs(x) < rounding * slide_limit_) x = 0.0;

@@ -5,35 +5,21 @@
 #include "alembert/doctor.hpp"
 #include "alembert/model.hpp"
 #include "model/canonical.hpp"
+#include "model/following.hpp"
+#include "model/locked.hpp"
+#include "model/model_maker.hpp"
 #include "model/skeleton.hpp"
 
 namespace alembert {
 
 namespace {
 
-/// A follower's place behind its leader: x = ratio q(leader) + offset, cycles already excluded.
-struct Coupling {
-  const Joint* leader;
-  double ratio = 1.0, offset = 0.0;
-};
-
-Coupling resolve(const Robot& robot, const Joint& joint) {
-  Coupling coupling{&joint};
-  while (coupling.leader->mimic) {
-    const Mimic& mimic = *coupling.leader->mimic;
-    coupling.offset += coupling.ratio * mimic.offset;
-    coupling.ratio *= mimic.ratio;
-    coupling.leader = robot.find_joint(mimic.joint);
-  }
-  return coupling;
-}
-
 /// The leader must also keep its followers within their limits.
-void tighten(Limits& leader, const Limits& follower, const Coupling& coupling) {
-  double lower = (follower.lower - coupling.offset) / coupling.ratio;
-  double upper = (follower.upper - coupling.offset) / coupling.ratio;
-  if (coupling.ratio < 0.0) std::swap(lower, upper);
-  const double scale = std::abs(coupling.ratio);
+void tighten(Limits& leader, const Limits& follower, const Following& place) {
+  double lower = (follower.lower - place.offset) / place.ratio;
+  double upper = (follower.upper - place.offset) / place.ratio;
+  if (place.ratio < 0.0) std::swap(lower, upper);
+  const double scale = std::abs(place.ratio);
   leader.lower = std::max(leader.lower, lower);
   leader.upper = std::min(leader.upper, upper);
   leader.velocity = std::min(leader.velocity, follower.velocity / scale);
@@ -49,13 +35,14 @@ void add_drive(ModelJoint& joint, const Joint& source) {
   joint.spring_rest = source.spring.rest;
 }
 
-void make_coordinates(const Robot& robot, const Skeleton& skeleton, Model::Data& data) {
+void make_coordinates(const Robot& robot, const Skeleton& skeleton, ModelMaker::Parts& parts) {
+  std::vector<ModelJoint>& joints = parts.tree.joints;
   std::unordered_map<const Joint*, int> leaders;
-  for (std::size_t i = 0; i < data.joints.size(); ++i) {
-    ModelJoint& joint = data.joints[i];
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    ModelJoint& joint = joints[i];
     const Joint* source = skeleton.joints[i].source;
     if (source && source->mimic) continue;
-    joint.coordinate = static_cast<int>(data.coordinates.size());
+    joint.coordinate = static_cast<int>(parts.coordinates.size());
     Coordinate coordinate;
     coordinate.name = joint.name;
     coordinate.angular = joint.motion != JointMotion::prismatic;
@@ -64,20 +51,26 @@ void make_coordinates(const Robot& robot, const Skeleton& skeleton, Model::Data&
       coordinate.wraps = source->type == JointType::continuous;
       leaders[source] = joint.coordinate;
     }
-    data.coordinates.push_back(std::move(coordinate));
+    parts.coordinates.push_back(std::move(coordinate));
   }
-  for (std::size_t i = 0; i < data.joints.size(); ++i) {
+  for (std::size_t i = 0; i < joints.size(); ++i) {
     const Joint* source = skeleton.joints[i].source;
     if (!source || !source->mimic) continue;
-    const Coupling coupling = resolve(robot, *source);
-    ModelJoint& joint = data.joints[i];
-    joint.coordinate = leaders.at(coupling.leader);
-    joint.ratio = coupling.ratio;
-    joint.offset = coupling.offset;
-    tighten(data.coordinates[static_cast<std::size_t>(joint.coordinate)].limits, source->limits,
-            coupling);
-    data.coupled = true;
+    const Following place = following(robot, *source);
+    ModelJoint& joint = joints[i];
+    joint.coordinate = leaders.at(place.leader);
+    joint.ratio = place.ratio;
+    joint.offset = place.offset;
+    tighten(parts.coordinates[static_cast<std::size_t>(joint.coordinate)].limits, source->limits,
+            place);
+    parts.tree.coupled = true;
   }
+}
+
+/// A robot that validate() has passed has a joint that moves, unless all of them were locked.
+[[noreturn]] void refuse_rigid(const Robot& robot) {
+  throw Error(Error::Code::value, "every joint of robot '" + robot.name + "' is locked",
+              "leave one free: nothing could move");
 }
 
 /// A freed base brings coordinates of its own, which must not meet a joint of the same name.
@@ -93,33 +86,38 @@ void refuse_name_clash(const Skeleton& skeleton) {
 
 }  // namespace
 
-Model compile(const Robot& robot, const CompileOptions& options) {
-  validate(robot);
+Model compile(const Robot& as_written, const CompileOptions& options) {
+  validate(as_written);
+  const Robot robot = locked(as_written, options.locked);
   const Skeleton skeleton = build_skeleton(robot, options.floating_base);
+  if (skeleton.joints.empty()) refuse_rigid(robot);
   if (options.floating_base) refuse_name_clash(skeleton);
   CanonicalFrames canonical = place_canonical_frames(skeleton);
 
-  Model::Data data;
-  data.name = robot.name;
-  data.joints = std::move(canonical.joints);
-  data.mount = robot.base_pose;
-  data.base = robot.base_pose * canonical.base;
-  data.gravity = options.gravity.value_or(robot.gravity);
-  data.base_inertia = transformed(canonical.base.inverse(), skeleton.base_inertia);
-  data.links = skeleton.links;
-  make_coordinates(robot, skeleton, data);
-  for (std::size_t i = 0; i < data.joints.size(); ++i) {
+  ModelMaker::Parts parts;
+  parts.name = robot.name;
+  parts.tree.joints = std::move(canonical.joints);
+  parts.tree.base = robot.base_pose * canonical.base;
+  parts.tree.gravity = options.gravity.value_or(robot.gravity);
+  parts.tree.base_inertia = transformed(canonical.base.inverse(), skeleton.base_inertia);
+  make_coordinates(robot, skeleton, parts);
+  for (std::size_t i = 0; i < parts.tree.joints.size(); ++i) {
     const Joint* source = skeleton.joints[i].source;
-    data.joints[i].driven = source != nullptr;
-    if (source && !options.ideal) add_drive(data.joints[i], *source);
+    parts.tree.joints[i].driven = source != nullptr;
+    if (source && !options.ideal) add_drive(parts.tree.joints[i], *source);
   }
+  Description& description = parts.description;
+  description.robot = std::make_shared<const Robot>(as_written);
+  description.options = options;
+  description.links = skeleton.links;
+  description.mount = robot.base_pose;
   for (const ModelFrame& frame : skeleton.frames) {
     const Eigen::Isometry3d& at =
         frame.joint < 0 ? canonical.base
                         : canonical.in_skeleton[static_cast<std::size_t>(frame.joint)];
-    data.frames.push_back({frame.name, frame.joint, at.inverse() * frame.pose, frame.link});
+    description.frames.push_back({frame.name, frame.joint, at.inverse() * frame.pose, frame.link});
   }
-  return Model(std::move(data));
+  return ModelMaker::make(std::move(parts));
 }
 
 }  // namespace alembert

@@ -4,6 +4,8 @@
 #include <queue>
 #include <unordered_map>
 
+#include "model/model_maker.hpp"
+
 namespace alembert {
 
 namespace {
@@ -157,23 +159,14 @@ class Builder {
 
   void add_masses() {
     for (const Link& link : robot_.links) {
-      if (!link.inertia) continue;
-      const Attachment& at = links_.at(link.name);
-      add_mass(at, *link.inertia);
-      placed(at).inertia = link.inertia;
+      if (link.inertia) add_mass(links_.at(link.name), *link.inertia);
     }
     for (const Payload& payload : robot_.payloads) {
       const Frame* frame = robot_.find_frame(payload.frame);
-      const Attachment& at = links_.at(frame ? frame->link : payload.frame);
-      const Inertia in_link = frame ? transformed(frame->pose, payload.inertia) : payload.inertia;
-      add_mass(at, in_link);
-      std::optional<Inertia>& sum = placed(at).payload;
-      sum = sum ? combined(*sum, in_link) : in_link;
+      add_mass(links_.at(frame ? frame->link : payload.frame),
+               frame ? transformed(frame->pose, payload.inertia) : payload.inertia);
     }
-  }
-
-  ModelLink& placed(const Attachment& at) {
-    return skeleton_.links[static_cast<std::size_t>(at.link)];
+    describe_masses(robot_, skeleton_.links);
   }
 
   void add_mass(const Attachment& at, const Inertia& in_link) {
@@ -188,6 +181,21 @@ class Builder {
 };
 
 }  // namespace
+
+void describe_masses(const Robot& robot, std::vector<ModelLink>& links) {
+  std::unordered_map<std::string, ModelLink*> by_name;
+  for (ModelLink& link : links) {
+    link.payload.reset();
+    by_name[link.name] = &link;
+  }
+  for (const Link& link : robot.links) by_name.at(link.name)->inertia = link.inertia;
+  for (const Payload& payload : robot.payloads) {
+    const Frame* frame = robot.find_frame(payload.frame);
+    const Inertia in_link = frame ? transformed(frame->pose, payload.inertia) : payload.inertia;
+    std::optional<Inertia>& sum = by_name.at(frame ? frame->link : payload.frame)->payload;
+    sum = sum ? combined(*sum, in_link) : in_link;
+  }
+}
 
 Skeleton build_skeleton(const Robot& robot, bool floating_base) {
   return Builder(robot).build(floating_base);

@@ -17,13 +17,16 @@ constexpr int search_steps = 30;  // of the golden section: 12 / 0.618^30 is 1e-
 
 class Checker {
  public:
-  Checker(MotionProgram& program, const Eigen::VectorXd& x, int limit)
-      : nlp_(program.nlp),
+  Checker(const MotionProgram& program, const Eigen::VectorXd& x, int limit)
+      : program_(program),
         x_(x),
-        limit_(nlp_.point_limits()[limit]),
+        limit_(program.point_limits()[limit]),
         index_(limit),
-        point_(nlp_.dofs(), nlp_.forces()),
-        values_(limit_.function->size()) {}
+        term_(limit_.term.clone()),
+        dynamics_(program.task().stage(limit_.first_segment).dynamics->clone()),
+        point_(program.dofs(), program.forces()),
+        tau_(dynamics_->size()),
+        values_(term_.size()) {}
 
   void segment(int e, Certificate& out, std::vector<Excess>& worst) {
     const int entries = static_cast<int>(limit_.entries.size());
@@ -53,9 +56,14 @@ class Checker {
 
  private:
   void evaluate(int e, double fraction) {
-    nlp_.evaluate(x_, e, fraction, point_);
+    program_.evaluate(x_, e, fraction, point_);
     values_.setZero();
-    limit_.function->value(point_, values_);
+    if (term_.of_torque()) {
+      dynamics_->torque(point_, tau_);
+      term_.of_torque()->value({point_, tau_, {}}, values_);
+    } else {
+      term_.of_instant()->value(point_, values_);
+    }
   }
   double violation_of(int i) const {
     const double value = values_[limit_.entries[i]];
@@ -106,19 +114,21 @@ class Checker {
     if (excess.violation > near) out.peaks.push_back(excess);
   }
 
-  Transcription& nlp_;
+  const MotionProgram& program_;
   const Eigen::VectorXd& x_;
   const PointLimit& limit_;
   int index_;
+  PointTerm term_;
+  std::unique_ptr<Dynamics> dynamics_;  // limits on torques are of one stage
   MotionPoint point_;
-  Eigen::VectorXd values_;
+  Eigen::VectorXd tau_, values_;
 };
 
 }  // namespace
 
-Certificate certify(MotionProgram& program, const Eigen::VectorXd& x) {
+Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x) {
   Certificate out;
-  const auto& limits = program.nlp.point_limits();
+  const auto& limits = program.point_limits();
   for (int c = 0; c < static_cast<int>(limits.size()); ++c) {
     if (limits[c].between == PointLimit::Between::nothing) continue;
     Checker checker(program, x, c);
@@ -138,12 +148,12 @@ Certificate certify(MotionProgram& program, const Eigen::VectorXd& x) {
 bool refine(MotionProgram& program, const Certificate& certificate) {
   bool added = false;
   for (const Excess& excess : certificate.peaks) {
-    PointLimit& limit = program.nlp.point_limits()[excess.point_limit];
+    PointLimit& limit = program.point_limits()[excess.point_limit];
     if (limit.between != PointLimit::Between::certify) continue;
     // A peak at a node is already held there.
     const auto close = [&](int k) {
-      return program.nlp.node_segment(k) == excess.segment &&
-             std::abs(program.nlp.node_fraction(k) - excess.fraction) < 0.02;
+      return program.node_segment(k) == excess.segment &&
+             std::abs(program.node_fraction(k) - excess.fraction) < 0.02;
     };
     if (excess.violation <= 0.0 && std::any_of(limit.nodes.begin(), limit.nodes.end(), close)) {
       continue;
@@ -151,13 +161,13 @@ bool refine(MotionProgram& program, const Certificate& certificate) {
     for (const double shift : {0.0, -spread, spread}) {
       const double fraction = excess.fraction + shift;
       if (fraction < 0.0 || fraction > 1.0) continue;
-      const int node = program.nlp.node(excess.segment, fraction);
+      const int node = program.node(excess.segment, fraction);
       if (std::find(limit.nodes.begin(), limit.nodes.end(), node) != limit.nodes.end()) continue;
       limit.nodes.push_back(node);
     }
     added = true;
   }
-  if (added) program.nlp.finish();
+  if (added) program.finish();
   return added;
 }
 

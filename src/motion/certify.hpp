@@ -20,7 +20,7 @@ struct Certificate {
   std::vector<Excess> peaks;  ///< every local maximum near or beyond its limit
 };
 
-Certificate certify(MotionProgram& program, const Eigen::VectorXd& x);
+Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x);
 
 /// Adds nodes where the certificate says that certified limits are passed; false if there is none
 /// to add.

@@ -3,9 +3,10 @@
 
 #include "alembert/inverse_kinematics.hpp"
 #include "motion/diagnosis.hpp"
-#include "motion/distance.hpp"
-#include "motion/frame_functions.hpp"
-#include "motion/holding.hpp"
+#include "task/distance.hpp"
+#include "task/frame_functions.hpp"
+#include "task/holding.hpp"
+#include "task/spans.hpp"
 
 namespace alembert {
 namespace {
@@ -93,19 +94,19 @@ std::vector<std::pair<std::string, const Condition*>> named_conditions(
 
 }  // namespace
 
-std::string obvious_contradiction(const MotionProblem& problem) {
+std::string obvious_contradiction(const Task& task) {
+  const MotionProblem& problem = task.problem();
   if (problem.duration.shortest > problem.duration.longest) {
     return "contradictory times: the shortest duration, " + number(problem.duration.shortest) +
            " s, is longer than the longest, " + number(problem.duration.longest) + " s";
   }
-  const std::vector<Stage> stages = make_stages(problem);
   std::vector<std::string> reasons{outside_limits(problem.start, "the start", problem),
                                    outside_limits(problem.goal, "the goal", problem)};
   for (const Waypoint& waypoint : problem.waypoints) {
     reasons.push_back(outside_limits(waypoint.condition, "waypoint " + waypoint.name, problem));
   }
-  reasons.push_back(cannot_hold(problem.start, "start", stages.front(), problem));
-  reasons.push_back(cannot_hold(problem.goal, "goal", stages.back(), problem));
+  reasons.push_back(cannot_hold(problem.start, "start", task.stages().front(), problem));
+  reasons.push_back(cannot_hold(problem.goal, "goal", task.stages().back(), problem));
   reasons.push_back(open_loop(problem.start, "start", problem));
   reasons.push_back(open_loop(problem.goal, "goal", problem));
   reasons.push_back(too_fast(problem));

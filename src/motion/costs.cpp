@@ -9,58 +9,6 @@ constexpr double speed_rounding = 1e-4;  // m/s
 
 }  // namespace
 
-Effort::Effort(std::shared_ptr<Torque> torque)
-    : torque_(std::move(torque)), tau_(torque_->size()) {}
-
-void Effort::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
-  torque_->value(point, tau_);
-  g[0] = tau_.squaredNorm();
-}
-
-void Effort::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
-  torque_->value(point, tau_);
-  tau_by_z_.setZero(torque_->size(), point.z.size());
-  torque_->derivative(point, tau_by_z_);
-  D = 2.0 * tau_.transpose() * tau_by_z_;
-}
-
-void Effort::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                     Eigen::Ref<Eigen::MatrixXd> H) {
-  torque_->value(point, tau_);
-  torque_->hessian(point, 2.0 * weights[0] * tau_, H);
-  tau_by_z_.setZero(torque_->size(), point.z.size());
-  torque_->derivative(point, tau_by_z_);
-  H += 2.0 * weights[0] * tau_by_z_.transpose() * tau_by_z_;
-}
-
-MechanicalEnergy::MechanicalEnergy(std::shared_ptr<Torque> torque)
-    : power_(std::move(torque)), watts_(power_.size()) {}
-
-void MechanicalEnergy::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
-  power_.value(point, watts_);
-  g[0] = (watts_.array().square() + rounding_ * rounding_).sqrt().sum();
-}
-
-void MechanicalEnergy::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
-  power_.value(point, watts_);
-  watts_by_z_.setZero(power_.size(), point.z.size());
-  power_.derivative(point, watts_by_z_);
-  const Eigen::ArrayXd size = (watts_.array().square() + rounding_ * rounding_).sqrt();
-  D = (watts_.array() / size).matrix().transpose() * watts_by_z_;
-}
-
-void MechanicalEnergy::hessian(const MotionPoint& point,
-                               const Eigen::Ref<const Eigen::VectorXd>& weights,
-                               Eigen::Ref<Eigen::MatrixXd> H) {
-  power_.value(point, watts_);
-  const Eigen::ArrayXd size = (watts_.array().square() + rounding_ * rounding_).sqrt();
-  power_.hessian(point, weights[0] * (watts_.array() / size).matrix(), H);
-  watts_by_z_.setZero(power_.size(), point.z.size());
-  power_.derivative(point, watts_by_z_);
-  const Eigen::VectorXd bend = weights[0] * rounding_ * rounding_ / (size * size * size);
-  H += watts_by_z_.transpose() * bend.asDiagonal() * watts_by_z_;
-}
-
 void JerkSquared::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
   g[0] = point.jerk().squaredNorm();
 }
@@ -78,15 +26,20 @@ void JerkSquared::hessian(const MotionPoint& point,
 // With F = weights · tau, z' = S z the shift (q' = v, v' = a, a' = jerk), the rate of F is
 // grad F · S z. Its gradient is F'' S z + S^T grad F, its Hessian F''' S z + F'' S + S^T F''.
 TorqueRate::TorqueRate(const Model& model, std::vector<Load> loads)
-    : torque_(model, loads),
+    : model_(model),
+      dynamics_(model, loads),
       loads_(std::move(loads)),
       bending_(model),
       rate_(model.dofs()),
       along_(3 * model.dofs()) {}
 
+std::unique_ptr<PointFunction> TorqueRate::clone() const {
+  return std::make_unique<TorqueRate>(model_, loads_);
+}
+
 void TorqueRate::set_rate(const MotionPoint& point) {
-  tau_by_z_.setZero(torque_.size(), point.z.size());
-  torque_.derivative(point, tau_by_z_);
+  tau_by_z_.setZero(dynamics_.size(), point.z.size());
+  dynamics_.derivative(point, tau_by_z_);
   along_ = point.z.segment(point.dofs, 3 * point.dofs);
   rate_.noalias() = tau_by_z_.leftCols(3 * point.dofs) * along_;
 }
@@ -99,7 +52,7 @@ void TorqueRate::rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes) 
   slopes.middleCols(n, 3 * n) = tau_by_z_.leftCols(3 * n);
   for (int i = 0; i < n; ++i) {
     hessian_.setZero(point.z.size(), point.z.size());
-    torque_.hessian(point, Eigen::VectorXd::Unit(n, i), hessian_);
+    dynamics_.add_hessian(point, Eigen::VectorXd::Unit(n, i), hessian_);
     slopes.row(i) += along_.transpose() * hessian_.topRows(3 * n);
   }
 }
@@ -114,7 +67,7 @@ void TorqueRate::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd
   const int n = point.dofs;
   const Eigen::VectorXd weights = 2.0 * rate_;
   hessian_.setZero(point.z.size(), point.z.size());
-  torque_.hessian(point, weights, hessian_);
+  dynamics_.add_hessian(point, weights, hessian_);
   D = along_.transpose() * hessian_.topRows(3 * n);
   D.middleCols(n, 3 * n) += weights.transpose() * tau_by_z_.leftCols(3 * n);
 }
@@ -126,7 +79,7 @@ void TorqueRate::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen:
   const Eigen::VectorXd w = 2.0 * weights[0] * rate_;
   const int n = point.dofs;
   hessian_.setZero(point.z.size(), point.z.size());
-  torque_.hessian(point, w, hessian_);
+  dynamics_.add_hessian(point, w, hessian_);
   H.rightCols(H.cols() - n).leftCols(3 * n) += hessian_.leftCols(3 * n);
   H.middleRows(n, 3 * n) += hessian_.topRows(3 * n);
   const auto moving = [&](int block) {
@@ -156,6 +109,10 @@ PathSpeed::PathSpeed(const Model& model, FrameId frame)
       jacobian_(6, model.dofs()),
       q_(model.dofs()),
       v_(model.dofs()) {}
+
+std::unique_ptr<PointFunction> PathSpeed::clone() const {
+  return std::make_unique<PathSpeed>(kinematics_.model(), frame_);
+}
 
 /// With derivatives by entries i and j of (q, v); -1 for none.
 PathSpeed::Second PathSpeed::speed(const MotionPoint& point, int i, int j) {

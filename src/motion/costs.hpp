@@ -5,7 +5,8 @@
 
 #include "alembert/derivatives.hpp"
 #include "alembert/kinematics.hpp"
-#include "motion/torque.hpp"
+#include "alembert/motion_problem.hpp"
+#include "task/rigid_dynamics.hpp"
 
 namespace alembert {
 
@@ -15,44 +16,12 @@ class Cost : public PointFunction {
   int size() const override { return 1; }
 };
 
-/// sum tau_i^2.
-class Effort : public Cost {
- public:
-  explicit Effort(std::shared_ptr<Torque> torque);
-  bool uses_forces() const override { return torque_->uses_forces(); }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
-
- private:
-  std::shared_ptr<Torque> torque_;
-  Eigen::VectorXd tau_;
-  Eigen::MatrixXd tau_by_z_;
-};
-
-/// sum |tau_i v_i|, rounded at zero so that it can be differentiated.
-class MechanicalEnergy : public Cost {
- public:
-  explicit MechanicalEnergy(std::shared_ptr<Torque> torque);
-  /// W, below which power counts for about that much. 0 is exact, for values alone.
-  void set_rounding(double watts) { rounding_ = watts; }
-  bool uses_forces() const override { return power_.uses_forces(); }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
-
- private:
-  Power power_;
-  double rounding_ = 1e-2;
-  Eigen::VectorXd watts_;
-  Eigen::MatrixXd watts_by_z_;
-};
-
 /// sum jerk_i^2.
 class JerkSquared : public Cost {
  public:
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<JerkSquared>();
+  }
   bool uses_jerk() const override { return true; }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
@@ -64,6 +33,7 @@ class JerkSquared : public Cost {
 class TorqueRate : public Cost {
  public:
   TorqueRate(const Model& model, std::vector<Load> loads);
+  std::unique_ptr<PointFunction> clone() const override;
   bool uses_jerk() const override { return true; }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
@@ -75,7 +45,8 @@ class TorqueRate : public Cost {
   /// Gradient of weights · rate, and of it the part that is F'' dz/dt (see the source).
   void rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes);
 
-  Torque torque_;
+  Model model_;
+  RigidDynamics dynamics_;
   std::vector<Load> loads_;
   WeightedHessian<Dual<double>> bending_;
   Eigen::VectorXd rate_, along_;
@@ -86,6 +57,7 @@ class TorqueRate : public Cost {
 class PathSpeed : public Cost {
  public:
   PathSpeed(const Model& model, FrameId frame);
+  std::unique_ptr<PointFunction> clone() const override;
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <tuple>
 
-#include "motion/certify.hpp"
 #include "motion/diagnosis.hpp"
 
 namespace alembert {
@@ -52,9 +51,9 @@ class Remarks {
   std::map<std::pair<std::string, std::string>, Remark> worst_;
 };
 
-void add_certified(MotionProgram& program, const Certificate& certificate, Remarks& remarks) {
+void add_certified(const MotionProgram& program, const Certificate& certificate, Remarks& remarks) {
   for (const Excess& excess : certificate.worst) {
-    const PointLimit& limit = program.nlp.point_limits()[excess.point_limit];
+    const PointLimit& limit = program.point_limits()[excess.point_limit];
     const double lower = limit.lower[excess.entry], upper = limit.upper[excess.entry];
     const bool above = excess.value - upper >= lower - excess.value;
     const auto read = [&](double value) { return limit.reading ? limit.reading(value) : value; };
@@ -66,13 +65,13 @@ void add_certified(MotionProgram& program, const Certificate& certificate, Remar
 
 /// Combinations of control points hold between nodes too: their worst is among themselves.
 void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks) {
-  Transcription& nlp = program.nlp;
+  MotionProgram& nlp = program;
   Eigen::VectorXd g(nlp.constraint_count());
   nlp.constraints(x, g);
   const Eigen::VectorXd widths = nlp.grid().widths(nlp.times(x));
   const NlpBounds& bounds = nlp.bounds();
   for (int i = 0; i < nlp.constraint_count(); ++i) {
-    const Transcription::Origin& origin = nlp.origins()[i];
+    const MotionProgram::Origin& origin = nlp.origins()[i];
     const double below = bounds.g_lower[i] - g[i], above = g[i] - bounds.g_upper[i];
     const double violation = std::max(below, above);
     const double bound = above >= below ? bounds.g_upper[i] : bounds.g_lower[i];
@@ -95,7 +94,7 @@ void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks
 }
 
 /// Position limits are bounds on the unknowns.
-void add_positions(const MotionProblem& problem, const Transcription& nlp, const Eigen::VectorXd& x,
+void add_positions(const MotionProblem& problem, const MotionProgram& nlp, const Eigen::VectorXd& x,
                    Remarks& remarks) {
   const double duration = nlp.grid().widths(nlp.times(x)).sum();
   for (int j = 0; j < nlp.dofs(); ++j) {
@@ -115,7 +114,7 @@ void add_positions(const MotionProblem& problem, const Transcription& nlp, const
 
 void add_objective_terms(const MotionProblem& problem, MotionProgram& program,
                          const Eigen::VectorXd& x, Solution& solution) {
-  Transcription& nlp = program.nlp;
+  MotionProgram& nlp = program;
   const Eigen::VectorXd widths = nlp.grid().widths(nlp.times(x));
   const auto add = [&](const std::string& name, double value) {
     for (auto& [known, sum] : solution.objective_terms) {
@@ -127,21 +126,14 @@ void add_objective_terms(const MotionProblem& problem, MotionProgram& program,
     solution.objective_terms.emplace_back(name, value);
   };
   if (problem.minimize.time > 0.0) add("time", problem.minimize.time * widths.sum());
-  MotionPoint point(nlp.dofs(), nlp.forces());
-  Eigen::VectorXd value(1);
-  for (const PointCost& cost : nlp.costs()) {
-    for (std::size_t i = 0; i < cost.nodes.size(); ++i) {
-      const int k = cost.nodes[i], e = nlp.node_segment(k);
-      nlp.evaluate(x, e, nlp.node_fraction(k), point);
-      value.setZero();
-      cost.function->value(point, value);
-      add(cost.name, cost.weight * cost.shares[i] * widths[e] * value[0]);
-    }
+  const Eigen::VectorXd values = nlp.cost_values(x);
+  for (std::size_t c = 0; c < nlp.costs().size(); ++c) {
+    add(nlp.costs()[c].name, values[static_cast<Eigen::Index>(c)]);
   }
 }
 
 /// The duration is at the solver's own floor, not at one that was asked for.
-bool takes_no_time(const MotionProblem& problem, const Transcription& nlp,
+bool takes_no_time(const MotionProblem& problem, const MotionProgram& nlp,
                    const Eigen::VectorXd& x) {
   const Eigen::VectorXd shortest =
       nlp.bounds().x_lower.segment(nlp.time_index(0), nlp.grid().times());
@@ -204,12 +196,14 @@ std::string LimitNote::text() const {
                 : " (" + number(over) + of_unit + " beyond)");
 }
 
-void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
-              double tolerance, Solution& solution) {
+void describe(Candidate& candidate, double tolerance, Solution& solution) {
+  MotionProgram& program = *candidate.program;
+  const MotionProblem& problem = program.task().problem();
+  const Eigen::VectorXd& x = candidate.result.point.x;
   Remarks remarks(problem.model);
   add_rows(program, x, remarks);
-  add_positions(problem, program.nlp, x, remarks);
-  add_certified(program, certify(program, x), remarks);
+  add_positions(problem, program, x, remarks);
+  add_certified(program, candidate.certificate, remarks);
   for (const auto& [note, is_equation] : remarks.worst_first()) {
     solution.largest_violation = std::max(solution.largest_violation, note.violation);
     if (note.violation > tolerance) {
@@ -225,7 +219,7 @@ void describe(const MotionProblem& problem, MotionProgram& program, const Eigen:
     solution.status = MotionStatus::infeasible;
   }
   solution.message = message_for(solution);
-  if (solution.status == MotionStatus::solved && takes_no_time(problem, program.nlp, x)) {
+  if (solution.status == MotionStatus::solved && takes_no_time(problem, program, x)) {
     solution.message +=
         "; but nothing on the way takes time, and the duration is the shortest that is looked at: "
         "give limits, or the duration a min";

@@ -4,22 +4,20 @@
 #include <string>
 #include <string_view>
 
-#include "motion/transcribe.hpp"
+#include "alembert/motion.hpp"
+#include "motion/candidate.hpp"
+#include "task/check_problem.hpp"
 
 namespace alembert {
 
-/// Throws Error for problems that make no sense.
-void check_problem(const MotionProblem& problem);
+/// Throws Error for options that make no sense.
 void check_options(const MotionProblem& problem, const SolveOptions& options);
-
-/// Six digits, for messages.
-std::string number(double value);
 
 /// Of a coordinate's limit, by what its name ends with: "velocity", "goal velocity".
 std::string unit_of(const Coordinate& coordinate, std::string_view limit);
 
 /// Why there can be no answer, seen without solving; empty if nothing speaks against it.
-std::string obvious_contradiction(const MotionProblem& problem);
+std::string obvious_contradiction(const Task& task);
 
 /// Which pose the arm does not reach, even alone and without limits on its motion; empty if it
 /// reaches all of them. Inverse kinematics from many starts: costs as much as a small solve.
@@ -35,7 +33,6 @@ std::string outside_path_where_given(const MotionProblem& problem);
 std::string pose_too_heavy_to_hold(const Solution& solution);
 
 /// Fills in violations, active limits, objective terms, largest violation and message.
-void describe(const MotionProblem& problem, MotionProgram& program, const Eigen::VectorXd& x,
-              double tolerance, Solution& solution);
+void describe(Candidate& candidate, double tolerance, Solution& solution);
 
 }  // namespace alembert

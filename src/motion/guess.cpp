@@ -8,7 +8,8 @@
 
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/kinematics.hpp"
-#include "motion/holding.hpp"
+#include "task/holding.hpp"
+#include "task/spans.hpp"
 
 namespace alembert {
 namespace {
@@ -72,59 +73,59 @@ Eigen::VectorXd control_places(const TimeGrid& grid) {
 }
 
 /// Each time lasts as long as its segments would on a uniform grid.
-void set_times(const Transcription& nlp, double duration, Eigen::VectorXd& x) {
-  const Eigen::MatrixXd& shares = nlp.grid().shares();
-  for (int k = 0; k < nlp.grid().times(); ++k) {
+void set_times(const MotionProgram& program, double duration, Eigen::VectorXd& x) {
+  const Eigen::MatrixXd& shares = program.grid().shares();
+  for (int k = 0; k < program.grid().times(); ++k) {
     const auto covered = static_cast<double>((shares.col(k).array() > 0.0).count());
-    x[nlp.time_index(k)] =
+    x[program.time_index(k)] =
         duration * covered / static_cast<double>(shares.rows()) / shares.col(k).sum();
   }
 }
 
 /// The motion's own control points, on a grid of as many segments; each time the mean of what its
 /// segments say.
-void take_over(const Trajectory& motion, const Transcription& nlp, Eigen::VectorXd& x) {
-  const TimeGrid& grid = nlp.grid();
+void take_over(const Trajectory& motion, const MotionProgram& program, Eigen::VectorXd& x) {
+  const TimeGrid& grid = program.grid();
   for (int l = 0; l < grid.controls(); ++l) {
-    for (int j = 0; j < nlp.dofs(); ++j) {
-      x[nlp.control_index(l, j)] = motion.q.control_points()(l, j);
+    for (int j = 0; j < program.dofs(); ++j) {
+      x[program.control_index(l, j)] = motion.q.control_points()(l, j);
     }
-    for (int j = 0; j < nlp.forces(); ++j) {
-      x[nlp.force_index(l, j)] = motion.forces.control_points()(l, j);
+    for (int j = 0; j < program.forces(); ++j) {
+      x[program.force_index(l, j)] = motion.forces.control_points()(l, j);
     }
   }
   const Eigen::VectorXd knots = motion.q.knots().segment(grid.degree(), grid.segments() + 1);
   const Eigen::VectorXd widths = knots.tail(grid.segments()) - knots.head(grid.segments());
   for (int k = 0; k < grid.times(); ++k) {
     const Eigen::VectorXd share = grid.shares().col(k);
-    x[nlp.time_index(k)] = share.dot(widths) / share.squaredNorm();
+    x[program.time_index(k)] = share.dot(widths) / share.squaredNorm();
   }
 }
 
 /// Where an end is given, the whole curve moves over to it, smoothly.
-void move_ends(const Transcription& nlp, const Eigen::VectorXd& at, Eigen::VectorXd& x) {
-  const int last = nlp.grid().controls() - 1;
-  const NlpBounds& bounds = nlp.bounds();
+void move_ends(const MotionProgram& program, const Eigen::VectorXd& at, Eigen::VectorXd& x) {
+  const int last = program.grid().controls() - 1;
+  const NlpBounds& bounds = program.bounds();
   const auto missing = [&](int i) {
     return bounds.x_lower[i] == bounds.x_upper[i] ? bounds.x_lower[i] - x[i] : 0.0;
   };
-  for (int j = 0; j < nlp.dofs(); ++j) {
-    const double begin = missing(nlp.control_index(0, j)),
-                 end = missing(nlp.control_index(last, j));
+  for (int j = 0; j < program.dofs(); ++j) {
+    const double begin = missing(program.control_index(0, j)),
+                 end = missing(program.control_index(last, j));
     for (int l = 0; l <= last; ++l) {
-      x[nlp.control_index(l, j)] += begin + smooth_step(at[l]) * (end - begin);
+      x[program.control_index(l, j)] += begin + smooth_step(at[l]) * (end - begin);
     }
   }
 }
 
 }  // namespace
 
-GuessedPlaces guess_places(const MotionProblem& problem) {
+GuessedPlaces guess_places(const Task& task) {
+  const MotionProblem& problem = task.problem();
   GuessedPlaces places;
   Eigen::VectorXd last = middle(problem.limits);
   const auto hold = [&](const FrameTarget& target, bool at_goal) {
-    const std::vector<Stage> stages = make_stages(problem);
-    const Stage& stage = at_goal ? stages.back() : stages.front();
+    const Stage& stage = at_goal ? task.stages().back() : task.stages().front();
     if (!unheld_joint(problem, stage, last)) return;
     const std::optional<Eigen::VectorXd> other = held_posture(problem, target, stage);
     if (other) last = *other;
@@ -172,13 +173,12 @@ double guess_duration(const MotionProblem& problem, const GuessedPlaces& places)
 Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces& places,
                                MotionProgram& program, double duration, double detour,
                                unsigned seed) {
-  Transcription& nlp = program.nlp;
-  const TimeGrid& grid = nlp.grid();
-  Eigen::VectorXd x = Eigen::VectorXd::Zero(nlp.variable_count());
+  const TimeGrid& grid = program.grid();
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(program.variable_count());
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  Eigen::VectorXd bend = Eigen::VectorXd::Zero(nlp.dofs());
-  for (int j = 0; j < nlp.dofs(); ++j) {
+  Eigen::VectorXd bend = Eigen::VectorXd::Zero(program.dofs());
+  for (int j = 0; j < program.dofs(); ++j) {
     const double range = problem.limits.upper[j] - problem.limits.lower[j];
     bend[j] = detour * uniform(random) * (std::isfinite(range) ? range : 2.0);
   }
@@ -190,33 +190,32 @@ Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces
     const double s = std::clamp((at[l] - from) / (to - from), 0.0, 1.0);
     Eigen::VectorXd q = places.q[k - 1] + smooth_step(s) * (places.q[k] - places.q[k - 1]);
     q += std::pow(4.0 * at[l] * (1.0 - at[l]), 2) * bend;
-    for (int j = 0; j < nlp.dofs(); ++j) {
-      const int i = nlp.control_index(l, j);
-      x[i] = std::clamp(q[j], nlp.bounds().x_lower[i], nlp.bounds().x_upper[i]);
+    for (int j = 0; j < program.dofs(); ++j) {
+      const int i = program.control_index(l, j);
+      x[i] = std::clamp(q[j], program.bounds().x_lower[i], program.bounds().x_upper[i]);
     }
   }
-  set_times(nlp, duration, x);
+  set_times(program, duration, x);
   return x;
 }
 
 double constraint_violation(MotionProgram& program, const Eigen::VectorXd& x) {
-  Transcription& nlp = program.nlp;
-  if (nlp.constraint_count() == 0) return 0.0;
-  Eigen::VectorXd g(nlp.constraint_count());
-  nlp.constraints(x, g);
-  const NlpBounds& bounds = nlp.bounds();
+  if (program.constraint_count() == 0) return 0.0;
+  Eigen::VectorXd g(program.constraint_count());
+  program.constraints(x, g);
+  const NlpBounds& bounds = program.bounds();
   return std::max({0.0, (bounds.g_lower - g).maxCoeff(), (g - bounds.g_upper).maxCoeff()});
 }
 
 void slow_down(const MotionProblem& problem, MotionProgram& program, Eigen::VectorXd& x,
                double factor) {
-  const Transcription& nlp = program.nlp;
-  if (problem.duration.guess || nlp.constraint_count() == 0) return;
+  if (problem.duration.guess || program.constraint_count() == 0) return;
   const auto stretch = [&](double by) {
     Eigen::VectorXd out = x;
-    for (int k = 0; k < nlp.grid().times(); ++k) {
-      const int i = nlp.time_index(k);
-      out[i] = std::min(std::max(by * x[i], nlp.bounds().x_lower[i]), nlp.bounds().x_upper[i]);
+    for (int k = 0; k < program.grid().times(); ++k) {
+      const int i = program.time_index(k);
+      out[i] =
+          std::min(std::max(by * x[i], program.bounds().x_lower[i]), program.bounds().x_upper[i]);
     }
     return out;
   };
@@ -232,14 +231,13 @@ void slow_down(const MotionProblem& problem, MotionProgram& program, Eigen::Vect
 }
 
 Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& program) {
-  const Transcription& nlp = program.nlp;
-  const TimeGrid& grid = nlp.grid();
-  Eigen::VectorXd x = Eigen::VectorXd::Zero(nlp.variable_count());
+  const TimeGrid& grid = program.grid();
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(program.variable_count());
   const Eigen::VectorXd at = control_places(grid);
   if (motion.q.degree() == grid.degree() && motion.q.segments() == grid.segments() &&
-      motion.forces.dofs() == nlp.forces()) {
-    take_over(motion, nlp, x);
-    move_ends(nlp, at, x);
+      motion.forces.dofs() == program.forces()) {
+    take_over(motion, program, x);
+    move_ends(program, at, x);
     return x;
   }
   // Interpolation at the control points' own places.
@@ -247,12 +245,12 @@ Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& progr
   const BSpline shape(grid.degree(), BSpline::clamped_knots(grid.degree(), grid.segments(), T),
                       Eigen::MatrixXd::Zero(grid.controls(), 1));
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(grid.controls(), grid.controls());
-  Eigen::MatrixXd q(grid.controls(), nlp.dofs()), u(grid.controls(), nlp.forces());
+  Eigen::MatrixXd q(grid.controls(), program.dofs()), u(grid.controls(), program.forces());
   for (int l = 0; l < grid.controls(); ++l) {
     const SplineBasis basis = shape.basis(at[l] * T, 0);
     A.row(l).segment(basis.first, grid.degree() + 1) = basis.coefficients.transpose();
     q.row(l) = motion.q(motion.q.begin() + at[l] * T).transpose();
-    if (nlp.forces() > 0 && motion.forces.dofs() == nlp.forces()) {
+    if (program.forces() > 0 && motion.forces.dofs() == program.forces()) {
       u.row(l) = motion.forces(motion.forces.begin() + at[l] * T).transpose();
     } else {
       u.row(l).setZero();
@@ -261,11 +259,11 @@ Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& progr
   const Eigen::PartialPivLU<Eigen::MatrixXd> lu(A);
   const Eigen::MatrixXd P = lu.solve(q), U = lu.solve(u);
   for (int l = 0; l < grid.controls(); ++l) {
-    for (int j = 0; j < nlp.dofs(); ++j) x[nlp.control_index(l, j)] = P(l, j);
-    for (int j = 0; j < nlp.forces(); ++j) x[nlp.force_index(l, j)] = U(l, j);
+    for (int j = 0; j < program.dofs(); ++j) x[program.control_index(l, j)] = P(l, j);
+    for (int j = 0; j < program.forces(); ++j) x[program.force_index(l, j)] = U(l, j);
   }
-  set_times(nlp, T, x);
-  move_ends(nlp, at, x);
+  set_times(program, T, x);
+  move_ends(program, at, x);
   return x;
 }
 

@@ -1,7 +1,7 @@
 // Where the solver starts: a smooth curve through the conditions, slow enough for the limits.
 #pragma once
 
-#include "alembert/motion.hpp"
+#include "alembert/trajectory.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -13,7 +13,7 @@ struct GuessedPlaces {
   std::vector<Eigen::VectorXd> q;
   bool held = true;  ///< false: for a pose at rest no posture was found that the motors can hold
 };
-GuessedPlaces guess_places(const MotionProblem& problem);
+GuessedPlaces guess_places(const Task& task);
 
 /// A duration of the right size, from the distances and the limits on velocity and acceleration.
 double guess_duration(const MotionProblem& problem, const GuessedPlaces& places);

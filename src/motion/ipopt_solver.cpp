@@ -3,6 +3,7 @@
 #include <coin/IpIpoptApplication.hpp>
 #include <coin/IpIpoptData.hpp>
 #include <coin/IpTNLP.hpp>
+#include <mutex>
 
 namespace alembert {
 namespace {
@@ -139,6 +140,9 @@ class Adapter : public Ipopt::TNLP {
 }  // namespace
 
 NlpResult solve_nlp(Nlp& nlp, const NlpPoint& from, NlpStart start, const NlpOptions& options) {
+  // MUMPS, below Ipopt, keeps state of its own that threads would share.
+  static std::mutex one_at_a_time;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
   Ipopt::SmartPtr<Ipopt::IpoptApplication> app = new Ipopt::IpoptApplication(false);
   auto set = app->Options();
   set->SetIntegerValue("print_level", 0);

@@ -4,318 +4,303 @@
 #include <map>
 #include <tuple>
 
-#include "motion/elastic.hpp"
 #include "motion/guess.hpp"
+#include "motion/relax.hpp"
+#include "motion/transcribe.hpp"
 
 namespace alembert {
 namespace {
 
 using Status = NlpResult::Status;
 
-bool usable(Status status) { return status == Status::solved || status == Status::acceptable; }
+/// A start whose constraints miss by less than this may well be near the best motion.
+constexpr double nearly_feasible = 1e-3;
+/// How far, as a factor, a segment may grow or shrink in the first round of freed knots: boldly
+/// from equal segments, gently from a motion whose knots were free before.
+constexpr double bold_factor = 1.6, gentle_factor = 1.1;
+constexpr double least_factor = 1.05;  ///< below it a round of freed knots is not worth a solve
+constexpr double least_gain = 1e-6;    ///< of the objective: less is none
+constexpr int most_knot_rounds = 12;
+/// No segment shorter than this share of the mean.
+constexpr double least_segment = 0.02;
+/// Shares of the largest power at which |power| is rounded off: at first, and in the end.
+constexpr double first_rounding = 0.3, last_rounding = 0.01;
+/// Starts other than the plain one bend their guess by this share of the joint ranges.
+constexpr double bend_of_attempts = 0.25;
+
+NlpPoint without_multipliers(const Eigen::VectorXd& x) { return {x, {}, {}, {}}; }
+
+/// The point with multipliers of new constraints set to zero.
+NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin>& old,
+                  const std::vector<MotionProgram::Origin>& now) {
+  using Key = std::tuple<int, int, int, int>;
+  const auto key = [](const MotionProgram::Origin& o) {
+    return Key{o.point_limit, o.row_limit, o.entry, o.node};
+  };
+  std::map<Key, double> known;
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    known[key(old[i])] = point.multipliers[static_cast<Eigen::Index>(i)];
+  }
+  NlpPoint out = point;
+  out.multipliers.setZero(static_cast<Eigen::Index>(now.size()));
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const auto it = known.find(key(now[i]));
+    if (it != known.end()) out.multipliers[static_cast<Eigen::Index>(i)] = it->second;
+  }
+  return out;
+}
+
+/// Every segment between the factor and its inverse of what it lasts at x.
+void bound_times(MotionProgram& program, const Eigen::VectorXd& x, double factor, double mean) {
+  const double least = least_segment * mean;
+  for (int k = 0; k < program.grid().times(); ++k) {
+    const int i = program.time_index(k);
+    program.mutable_bounds().x_lower[i] = std::max(least, x[i] / factor);
+    program.mutable_bounds().x_upper[i] = std::max(1.01 * least, x[i] * factor);
+  }
+}
+
+Task with_knots(const Task& task, SplineOptions::Knots knots) {
+  MotionProblem problem = task.problem();
+  problem.spline.knots = knots;
+  return Task(problem);
+}
 
 class Search {
  public:
-  Search(const MotionProblem& problem, const SolveOptions& options, int attempt,
-         std::unique_ptr<MotionProgram>& program)
-      : problem_(problem), options_(options), attempt_(attempt), program_(program) {}
+  Search(const Task& task, const SolveOptions& options, int attempt,
+         const std::shared_ptr<Workers>& workers)
+      : task_(task), options_(options), attempt_(attempt), workers_(workers) {}
 
-  SearchResult run() {
-    const bool free_knots = problem_.spline.knots == SplineOptions::Knots::free;
-    MotionProblem first = problem_;
-    if (free_knots) first.spline.knots = SplineOptions::Knots::uniform;
-    if (free_knots && attempt_ == 0 && given_on_this_grid()) {
-      guess_ = options_.initial->duration();
-      make_program(problem_);
-      free_the_knots(given_motion(), 1.1);
-    }
-    if (!usable(result_.nlp.status) && result_.nlp.status != Status::interrupted) {
-      begin(first);
-      if (free_knots && usable(result_.nlp.status)) free_the_knots(on_free_knots(), 1.6);
-    }
-    certify_rounds();
-    return std::move(result_);
-  }
-
- private:
-  /// Solves from the guess; where that fails, from slower and from bent ones.
-  void begin(const MotionProblem& problem) {
-    const GuessedPlaces places = guess_places(problem);
-    guess_ = guess_duration(problem, places);
-    make_program(problem);
-    struct Try {
-      double slower, detour;
-    };
-    const double bent = attempt_ > 0 ? 0.25 : 0.0;
-    if (options_.initial && attempt_ == 0) {
-      const Eigen::VectorXd x = given_motion();
-      solve({x, {}, {}, {}}, start_from(x));
-      if (accept_or_remember()) return;
-      make_program(problem);
-    }
-    Eigen::VectorXd plain;
-    for (const Try& next : {Try{1.0, bent}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
-      const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
-      NlpPoint start;
-      start.x = guess_unknowns(problem, places, *program_, guess_, next.detour, seed);
-      slow_down(problem_, *program_, start.x, next.slower);
-      if (plain.size() == 0) plain = start.x;
-      solve(start, NlpStart::cold);
-      if (accept_or_remember()) return;
-      if (!places.held) break;  // hardly a matter of where to start from
-    }
-    result_.nlp = best_;
-    if (best_.status != Status::iteration_limit || !places.held) relax(plain);
-  }
-
-  bool given_on_this_grid() const {
-    return options_.initial && options_.initial->q.degree() == problem_.spline.degree &&
-           options_.initial->q.segments() == problem_.spline.segments;
-  }
-
-  /// An answer touches its limits between nodes: it is held there from the first.
-  Eigen::VectorXd given_motion() {
-    Eigen::VectorXd x = unknowns_of(*options_.initial, *program_);
-    slow_down(problem_, *program_, x, 1.0);
-    refine(*program_, certify(*program_, x));
-    return x;
-  }
-
-  /// True if nothing more need be tried. Of failed attempts the one that violates least is kept.
-  bool accept_or_remember() {
-    if (usable(result_.nlp.status) || result_.nlp.status == Status::interrupted) return true;
-    const double now = constraint_violation(*program_, result_.nlp.point.x);
-    if (best_.point.x.size() == 0 || now < best_violation_) {
-      best_ = result_.nlp;
-      best_violation_ = now;
-    }
-    return false;
-  }
-
-  /// The least that limits must give, with the conditions met; where even those cannot be, the
-  /// least of all. A point that needs nothing given is a new start.
-  void relax(const Eigen::VectorXd& x) {
-    for (const bool conditions_too : {false, true}) {
-      if (!give_least(x, conditions_too)) continue;
-      if (result_.nlp.status != Status::acceptable) return;
-      const NlpResult feasible = result_.nlp;
-      solve({feasible.point.x, {}, {}, {}}, NlpStart::cold);
-      if (!usable(result_.nlp.status) && result_.nlp.status != Status::interrupted) {
-        result_.nlp = feasible;
-      }
-      return;
-    }
-  }
-
-  /// False if that cannot be solved either. Peaks between nodes get nodes, as they give too.
-  bool give_least(Eigen::VectorXd x, bool conditions_too) {
-    bool found = false;
-    for (int round = 0; round < 3; ++round) {
-      Elastic elastic(program_->nlp, groups(conditions_too),
-                      1e-4 / std::max(1e-6, std::abs(program_->nlp.objective(x))));
-      const NlpResult given =
-          solve_nlp(elastic, {elastic.start(x), {}, {}, {}}, NlpStart::cold, watched());
-      result_.iterations += given.iterations;
-      if (given.status == Status::interrupted) {
-        result_.nlp.status = given.status;
-        return true;
-      }
-      if (!usable(given.status)) return found;
-      found = true;
-      x = elastic.inner_point(given.point.x);
-      result_.nlp.point.x = x;
-      const double slack = elastic.slack(given.point.x);
-      result_.nlp.status = slack > 1e-5 ? Status::infeasible : Status::acceptable;
-      const Certificate seen = certify(*program_, x);
-      if (slack <= 1e-5 || seen.largest <= 1.001 * slack || !refine(*program_, seen)) break;
-    }
+  Candidate run() {
+    Candidate found = certified(best_motion());
+    found.history = std::move(history_);
+    found.iterations = iterations_;
     return found;
   }
 
-  /// Limits of one name give together.
-  std::vector<int> groups(bool conditions_too) {
-    std::map<std::string, int> known;
-    std::vector<int> out;
-    Transcription& nlp = program_->nlp;
-    for (const Transcription::Origin& origin : nlp.origins()) {
-      const bool of_point = origin.point_limit >= 0;
-      const bool condition = of_point ? nlp.point_limits()[origin.point_limit].is_condition
-                                      : nlp.row_limits()[origin.row_limit].is_condition;
-      const std::string& name = of_point ? nlp.point_limits()[origin.point_limit].name
-                                         : nlp.row_limits()[origin.row_limit].name;
-      // Each number asked for gives by itself: one that cannot be met lets the others be.
-      const std::string group = condition ? name + " " + std::to_string(out.size()) : name;
-      if (condition && !conditions_too) {
-        out.push_back(-1);
-      } else {
-        out.push_back(known.try_emplace(group, static_cast<int>(known.size())).first->second);
-      }
+ private:
+  Candidate best_motion() {
+    if (task_.problem().spline.knots != SplineOptions::Knots::free) return from_a_guess(task_);
+    if (attempt_ == 0 && given_on_this_grid()) {
+      const double duration = options_.initial->duration();
+      Candidate given = program_of(task_, duration);
+      given.result.point = without_multipliers(given_motion(*given.program));
+      Candidate freed = with_freed_knots(std::move(given), gentle_factor, duration);
+      if (freed.usable() || freed.interrupted()) return freed;
     }
-    return out;
+    Candidate equal = from_a_guess(with_knots(task_, SplineOptions::Knots::uniform));
+    if (!equal.usable()) return equal;
+    const double duration = equal.program->times(equal.result.point.x).sum();
+    return with_freed_knots(on_free_knots(equal, duration), bold_factor, duration);
   }
 
-  void make_program(const MotionProblem& problem) {
-    result_.shares = time_shares(problem);
-    program_ = std::make_unique<MotionProgram>(transcribe(problem, result_.shares, guess_));
+  Candidate program_of(const Task& task, double duration) const {
+    Candidate made;
+    made.program = std::make_unique<MotionProgram>(
+        transcribe(task, time_shares(task.problem()), duration, workers_));
+    return made;
   }
 
-  /// A motion that meets its limits may well be near the best one.
-  NlpStart start_from(const Eigen::VectorXd& x) {
-    return constraint_violation(*program_, x) < 1e-3 ? NlpStart::near : NlpStart::cold;
+  bool given_on_this_grid() const {
+    const SplineOptions& spline = task_.problem().spline;
+    return options_.initial && options_.initial->q.degree() == spline.degree &&
+           options_.initial->q.segments() == spline.segments;
+  }
+
+  /// An answer touches its limits between nodes: it is held there from the first.
+  Eigen::VectorXd given_motion(MotionProgram& program) const {
+    Eigen::VectorXd x = unknowns_of(*options_.initial, program);
+    slow_down(task_.problem(), program, x, 1.0);
+    refine(program, certify(program, x));
+    return x;
+  }
+
+  /// Solves from the guess; where that fails, from slower and from bent ones. Of failed attempts
+  /// the one that violates least is kept, and relaxed.
+  Candidate from_a_guess(const Task& task) {
+    const GuessedPlaces places = guess_places(task);
+    const double guess = guess_duration(task.problem(), places);
+    NlpResult least;
+    double least_violation = infinity;
+    const auto settled = [&](const Candidate& tried) {
+      if (tried.usable() || tried.interrupted()) return true;
+      const double now = constraint_violation(*tried.program, tried.result.point.x);
+      if (least.point.x.size() == 0 || now < least_violation) {
+        least = tried.result;
+        least_violation = now;
+      }
+      return false;
+    };
+    if (options_.initial && attempt_ == 0) {
+      Candidate tried = program_of(task, guess);
+      const Eigen::VectorXd x = given_motion(*tried.program);
+      tried.result = solve(*tried.program, without_multipliers(x), start_from(*tried.program, x));
+      if (settled(tried)) return tried;
+    }
+    Candidate tried = program_of(task, guess);
+    struct Try {
+      double slower, detour;
+    };
+    const double bent = attempt_ > 0 ? bend_of_attempts : 0.0;
+    const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
+    Eigen::VectorXd plain;
+    for (const Try& next : {Try{1.0, bent}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
+      Eigen::VectorXd x =
+          guess_unknowns(task.problem(), places, *tried.program, guess, next.detour, seed);
+      slow_down(task.problem(), *tried.program, x, next.slower);
+      if (plain.size() == 0) plain = x;
+      tried.result = solve(*tried.program, without_multipliers(x), NlpStart::cold);
+      if (settled(tried)) return tried;
+      if (!places.held) break;  // hardly a matter of where to start from
+    }
+    tried.result = least;
+    const bool only_slow = least.status == Status::iteration_limit && places.held;
+    return only_slow ? std::move(tried) : relaxed(std::move(tried), plain);
+  }
+
+  /// What gives least, from x; a point that needs nothing given is a new start.
+  Candidate relaxed(Candidate tried, const Eigen::VectorXd& x) {
+    const std::optional<NlpResult> given = least_given(*tried.program, x, watched(), iterations_);
+    if (!given) return tried;
+    tried.result = *given;
+    if (given->status != Status::acceptable) return tried;
+    const NlpResult again =
+        solve(*tried.program, without_multipliers(given->point.x), NlpStart::cold);
+    const bool better = again.status == Status::solved || again.status == Status::acceptable ||
+                        again.status == Status::interrupted;
+    if (better) tried.result = again;
+    return tried;
+  }
+
+  NlpStart start_from(MotionProgram& program, const Eigen::VectorXd& x) const {
+    return constraint_violation(program, x) < nearly_feasible ? NlpStart::near : NlpStart::cold;
   }
 
   NlpOptions watched() {
     NlpOptions options;
     options.max_iterations = options_.max_iterations;
-    options.on_iteration = [&](const NlpIteration& step) {
-      const MotionProgress progress{result_.rounds, result_.iterations + step.iteration,
-                                    step.objective, step.violation};
-      result_.history.push_back(progress);
+    options.on_iteration = [this](const NlpIteration& step) {
+      const MotionProgress progress{rounds_, iterations_ + step.iteration, step.objective,
+                                    step.violation};
+      history_.push_back(progress);
       return !options_.on_progress || options_.on_progress(progress);
     };
     return options;
   }
 
-  void solve(const NlpPoint& from, NlpStart start) {
-    const double power = start == NlpStart::cold ? largest_power(*program_, from.x) : 0.0;
-    if (power > 0.0) set_energy_rounding(*program_, 0.3 * power);
-    result_.nlp = solve_nlp(program_->nlp, from, start, watched());
-    result_.iterations += result_.nlp.iterations;
-    if (power > 0.0) sharpen_energy();
+  NlpResult solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start) {
+    NlpResult result = solve_nlp(program, from, start, watched());
+    iterations_ += result.iterations;
+    return result;
   }
 
-  // The kinks of |power| lead the solver astray unless it comes to them by degrees. It goes on as
-  // long as it follows, down to a hundredth of the largest power.
-  void sharpen_energy() {
-    double share = 0.3;
-    while (usable(result_.nlp.status) && share > 0.01) {
-      const NlpResult kept = result_.nlp;
-      const double power = largest_power(*program_, kept.point.x);
-      set_energy_rounding(*program_, 0.5 * share * power);
-      result_.nlp = solve_nlp(program_->nlp, kept.point, NlpStart::warm, watched());
-      result_.iterations += result_.nlp.iterations;
-      if (usable(result_.nlp.status)) {
-        share *= 0.5;
-        continue;
+  /// The kinks of |power| lead the solver astray unless it comes to them by degrees: it goes on
+  /// as long as it follows.
+  NlpResult solve(MotionProgram& program, const NlpPoint& from, NlpStart start) {
+    const double power = start == NlpStart::cold ? largest_power(program, from.x) : 0.0;
+    if (power > 0.0) set_energy_rounding(program, first_rounding * power);
+    NlpResult kept = solve_once(program, from, start);
+    double share = first_rounding;
+    while (power > 0.0 && usable(kept) && share > last_rounding) {
+      const double now = largest_power(program, kept.point.x);
+      set_energy_rounding(program, 0.5 * share * now);
+      const NlpResult next = solve_once(program, kept.point, NlpStart::warm);
+      if (!usable(next)) {
+        set_energy_rounding(program, share * now);
+        if (next.status == Status::interrupted) kept.status = Status::interrupted;
+        return kept;
       }
-      set_energy_rounding(*program_, share * power);
-      const bool stopped = result_.nlp.status == Status::interrupted;
-      result_.nlp = kept;
-      if (stopped) result_.nlp.status = Status::interrupted;
-      return;
+      share *= 0.5;
+      kept = next;
     }
+    return kept;
   }
 
-  /// The program with free knots, and the motion of equal segments in it.
-  Eigen::VectorXd on_free_knots() {
-    const Transcription& uniform = program_->nlp;
-    const Eigen::VectorXd controls = result_.nlp.point.x.head(uniform.time_index(0));
-    const Eigen::VectorXd forces =
-        result_.nlp.point.x.tail(uniform.forces() * uniform.grid().controls());
-    const double duration = uniform.times(result_.nlp.point.x).sum();
-    guess_ = duration;
-    make_program(problem_);
-    const int segments = program_->nlp.grid().segments();
-    Eigen::VectorXd x(program_->nlp.variable_count());
-    x << controls, Eigen::VectorXd::Constant(segments, duration / segments), forces;
-    return x;
+  static bool usable(const NlpResult& result) {
+    return result.status == Status::solved || result.status == Status::acceptable;
   }
 
-  // A step of all lengths at once is too bold for the solver: each round lets every segment grow or
-  // shrink by a factor, from the best motion so far.
-  void free_the_knots(const Eigen::VectorXd& x, double factor) {
-    const int segments = program_->nlp.grid().segments();
-    NlpResult kept = result_.nlp;  // in case no other is found
-    kept.point = {x, {}, {}, {}};
+  /// The motion of equal segments in a program whose knots are free.
+  Candidate on_free_knots(const Candidate& equal, double duration) const {
+    const MotionProgram& uniform = *equal.program;
+    const Eigen::VectorXd& found = equal.result.point.x;
+    Candidate made = program_of(task_, duration);
+    const int segments = made.program->grid().segments();
+    Eigen::VectorXd x(made.program->variable_count());
+    x << found.head(uniform.time_index(0)),
+        Eigen::VectorXd::Constant(segments, duration / segments),
+        found.tail(uniform.forces() * uniform.grid().controls());
+    made.result = equal.result;
+    made.result.point = without_multipliers(x);
+    return made;
+  }
+
+  /// A step of all lengths at once is too bold for the solver: each round lets every segment grow
+  /// or shrink by a factor, from the best motion so far.
+  Candidate with_freed_knots(Candidate best, double factor, double duration) {
+    MotionProgram& program = *best.program;
+    const double mean = duration / program.grid().segments();
     double objective = infinity;
-    for (int round = 0; round < 12 && factor > 1.05; ++round) {
-      bound_times(kept.point.x, factor, guess_ / segments);
-      solve(kept.point, round == 0 ? start_from(x) : NlpStart::cold);
-      if (result_.nlp.status == Status::interrupted) {
-        kept.status = Status::interrupted;
+    for (int round = 0; round < most_knot_rounds && factor > least_factor; ++round) {
+      bound_times(program, best.result.point.x, factor, mean);
+      const NlpStart start = round == 0 ? start_from(program, best.result.point.x) : NlpStart::cold;
+      const NlpResult next = solve(program, best.result.point, start);
+      if (next.status == Status::interrupted) {
+        best.result.status = Status::interrupted;
         break;
       }
-      const double gain = objective - result_.nlp.objective;
-      if (!usable(result_.nlp.status) || gain < 1e-6 * std::abs(result_.nlp.objective)) {
+      const double gain = objective - next.objective;
+      if (!usable(next) || gain < least_gain * std::abs(next.objective)) {
         factor = 1.0 + 0.5 * (factor - 1.0);
-        if (!usable(result_.nlp.status) || gain < 0.0) continue;
+        if (!usable(next) || gain < 0.0) continue;
       }
-      objective = result_.nlp.objective;
-      kept = result_.nlp;
+      objective = next.objective;
+      best.result = next;
     }
-    result_.nlp = kept;
+    return best;
   }
 
-  void bound_times(const Eigen::VectorXd& x, double factor, double mean) {
-    Transcription& nlp = program_->nlp;
-    for (int k = 0; k < nlp.grid().times(); ++k) {
-      const int i = nlp.time_index(k);
-      const double least = 0.02 * mean;
-      nlp.mutable_bounds().x_lower[i] = std::max(least, x[i] / factor);
-      nlp.mutable_bounds().x_upper[i] = std::max(1.01 * least, x[i] * factor);
-    }
-  }
-
-  void certify_rounds() {
-    const auto look = [&] {
-      result_.certificate = certify(*program_, result_.nlp.point.x);
-      return result_.certificate.largest > options_.tolerance;
-    };
-    bool beyond = look();
-    while (beyond && usable(result_.nlp.status) && result_.rounds < options_.max_rounds) {
-      const std::vector<Transcription::Origin> origins = program_->nlp.origins();
-      const NlpResult last = result_.nlp;
-      if (!refine(*program_, result_.certificate)) return;
-      ++result_.rounds;
-      solve(extended(last.point, origins), NlpStart::warm);
-      if (!usable(result_.nlp.status) && result_.nlp.status != Status::interrupted) {
-        solve({last.point.x, {}, {}, {}}, NlpStart::cold);
+  /// Adds nodes where limits are passed between them and solves again, until none are.
+  Candidate certified(Candidate found) {
+    MotionProgram& program = *found.program;
+    found.certificate = certify(program, found.result.point.x);
+    while (found.certificate.largest > options_.tolerance && found.usable() &&
+           rounds_ < options_.max_rounds) {
+      const std::vector<MotionProgram::Origin> before = program.origins();
+      if (!refine(program, found.certificate)) break;
+      ++rounds_;
+      const NlpPoint start = extended(found.result.point, before, program.origins());
+      NlpResult next = solve(program, start, NlpStart::warm);
+      if (!usable(next) && next.status != Status::interrupted) {
+        next = solve(program, without_multipliers(start.x), NlpStart::cold);
       }
-      if (!usable(result_.nlp.status)) {
-        const Status status = result_.nlp.status;
-        result_.nlp = last;
-        result_.nlp.status = status == Status::interrupted ? status : Status::acceptable;
-        return;
+      if (!usable(next)) {
+        found.result.status =
+            next.status == Status::interrupted ? Status::interrupted : Status::acceptable;
+        break;
       }
-      beyond = look();
+      found.result = next;
+      found.certificate = certify(program, next.point.x);
     }
+    found.rounds = rounds_;
+    return found;
   }
 
-  /// The point with multipliers of new constraints set to zero.
-  NlpPoint extended(const NlpPoint& point, const std::vector<Transcription::Origin>& old) const {
-    using Key = std::tuple<int, int, int, int>;
-    const auto key = [](const Transcription::Origin& o) {
-      return Key{o.point_limit, o.row_limit, o.entry, o.node};
-    };
-    std::map<Key, double> known;
-    for (std::size_t i = 0; i < old.size(); ++i) {
-      known[key(old[i])] = point.multipliers[static_cast<Eigen::Index>(i)];
-    }
-    NlpPoint out = point;
-    const auto& origins = program_->nlp.origins();
-    out.multipliers.setZero(static_cast<Eigen::Index>(origins.size()));
-    for (std::size_t i = 0; i < origins.size(); ++i) {
-      const auto it = known.find(key(origins[i]));
-      if (it != known.end()) out.multipliers[static_cast<Eigen::Index>(i)] = it->second;
-    }
-    return out;
-  }
-
-  const MotionProblem& problem_;
+  const Task& task_;
   const SolveOptions& options_;
   int attempt_;
-  std::unique_ptr<MotionProgram>& program_;
-  SearchResult result_;
-  double guess_ = 1.0;
-  NlpResult best_;
-  double best_violation_ = infinity;
+  std::shared_ptr<Workers> workers_;
+  // What was done so far, for people who watch.
+  std::vector<MotionProgress> history_;
+  int iterations_ = 0, rounds_ = 0;
 };
 
 }  // namespace
 
-SearchResult search_motion(const MotionProblem& problem, const SolveOptions& options, int attempt,
-                           std::unique_ptr<MotionProgram>& program) {
-  return Search(problem, options, attempt, program).run();
+Candidate search_motion(const Task& task, const SolveOptions& options, int attempt,
+                        const std::shared_ptr<Workers>& workers) {
+  return Search(task, options, attempt, workers).run();
 }
 
 }  // namespace alembert

@@ -1,21 +1,13 @@
-// Solving a transcribed problem: certification rounds, free knots, fallbacks.
+// From one starting guess to a motion: solve, free the knots, certify, or relax what cannot be met.
 #pragma once
 
-#include "motion/certify.hpp"
-#include "motion/ipopt_solver.hpp"
+#include "alembert/motion.hpp"
+#include "motion/candidate.hpp"
 
 namespace alembert {
 
-struct SearchResult {
-  NlpResult nlp;
-  Certificate certificate;
-  Eigen::MatrixXd shares;  ///< of the program that `nlp` belongs to
-  std::vector<MotionProgress> history;
-  int iterations = 0, rounds = 0;
-};
-
-/// From one starting guess; `attempt` 0 is the plain one, others bend it at random.
-SearchResult search_motion(const MotionProblem& problem, const SolveOptions& options, int attempt,
-                           std::unique_ptr<MotionProgram>& program);
+/// `attempt` 0 starts from the plain guess, others bend it at random.
+Candidate search_motion(const Task& task, const SolveOptions& options, int attempt,
+                        const std::shared_ptr<Workers>& workers);
 
 }  // namespace alembert

@@ -1,20 +1,74 @@
 #include "motion/starts.hpp"
 
-#include <poll.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <csignal>
 #include <thread>
-#include <vector>
+
+#include "alembert/executor.hpp"
+#include "motion/transcribe.hpp"
 
 namespace alembert {
 namespace {
 
 using Status = NlpResult::Status;
+
+// What a search is worth and how to make it again, as plain numbers that can cross processes:
+// status, objective, iterations, rounds, certificate, then x, the shares and the history, each
+// with its size before it.
+struct Account {
+  Status status = Status::failed;
+  double objective = 0.0, violation = 0.0;
+  int iterations = 0, rounds = 0;
+  Eigen::VectorXd x;
+  Eigen::MatrixXd shares;
+  std::vector<MotionProgress> history;
+};
+
+std::vector<double> packed(const Candidate& found) {
+  std::vector<double> out{static_cast<double>(found.result.status), found.result.objective,
+                          found.certificate.largest, static_cast<double>(found.iterations),
+                          static_cast<double>(found.rounds)};
+  const auto put = [&](const auto& matrix) {
+    out.push_back(static_cast<double>(matrix.rows()));
+    out.push_back(static_cast<double>(matrix.cols()));
+    out.insert(out.end(), matrix.data(), matrix.data() + matrix.size());
+  };
+  put(found.result.point.x);
+  put(found.program->grid().shares());
+  for (const MotionProgress& step : found.history) {
+    out.insert(out.end(), {static_cast<double>(step.round), static_cast<double>(step.iteration),
+                           step.objective, step.violation});
+  }
+  return out;
+}
+
+Account unpacked(const std::vector<double>& in) {
+  Account found;
+  std::size_t at = 0;
+  const auto next = [&] { return in.at(at++); };
+  const auto whole = [&] { return static_cast<int>(next()); };
+  const auto matrix = [&] {
+    const int rows = whole(), columns = whole();
+    Eigen::MatrixXd read(rows, columns);
+    for (Eigen::Index i = 0; i < read.size(); ++i) read.data()[i] = next();
+    return read;
+  };
+  found.status = static_cast<Status>(whole());
+  found.objective = next();
+  found.violation = next();
+  found.iterations = whole();
+  found.rounds = whole();
+  found.x = matrix();
+  found.shares = matrix();
+  while (at + 4 <= in.size()) {
+    MotionProgress step;
+    step.round = whole();
+    step.iteration = whole();
+    step.objective = next();
+    step.violation = next();
+    found.history.push_back(step);
+  }
+  return found;
+}
 
 /// How good an answer is; smaller is better.
 struct Grade {
@@ -26,217 +80,77 @@ struct Grade {
   }
 };
 
-Grade grade(const SearchResult& found, double tolerance) {
-  if (found.nlp.point.x.size() == 0) return {};
-  const bool certified = found.certificate.largest <= tolerance;
-  if (found.nlp.status == Status::solved && certified) return {0, found.nlp.objective};
-  if (found.nlp.status == Status::solved || found.nlp.status == Status::acceptable) {
-    return {1, found.nlp.objective};
-  }
-  return {2, found.certificate.largest};
+Grade grade(const std::vector<double>& answer, double tolerance) {
+  if (answer.empty()) return {};
+  const Account found = unpacked(answer);
+  const bool solved = found.status == Status::solved;
+  if (solved && found.violation <= tolerance) return {0, found.objective};
+  if (solved || found.status == Status::acceptable) return {1, found.objective};
+  return {2, found.violation};
 }
 
-// What a child tells its parent, as numbers in a pipe: status, objective, iterations, rounds,
-// certificate, then x, the shares and the history, each with its size before it.
-std::vector<double> packed(const SearchResult& found) {
-  std::vector<double> out{static_cast<double>(found.nlp.status), found.nlp.objective,
-                          static_cast<double>(found.iterations), static_cast<double>(found.rounds),
-                          found.certificate.largest};
-  const auto put = [&](const auto& matrix) {
-    out.push_back(static_cast<double>(matrix.rows()));
-    out.push_back(static_cast<double>(matrix.cols()));
-    out.insert(out.end(), matrix.data(), matrix.data() + matrix.size());
-  };
-  put(found.nlp.point.x);
-  put(found.shares);
-  for (const MotionProgress& step : found.history) {
-    out.insert(out.end(), {static_cast<double>(step.round), static_cast<double>(step.iteration),
-                           step.objective, step.violation});
-  }
-  return out;
+/// The program of a search that ran elsewhere, and its point in it.
+Candidate made_again(const Task& task, Account found, const std::shared_ptr<Workers>& workers) {
+  Candidate made;
+  const Eigen::Index times = found.shares.cols();
+  const SplineOptions& spline = task.problem().spline;
+  const Eigen::Index after = task.forces() * (spline.segments + spline.degree);
+  const double duration =
+      found.shares.colwise().sum().dot(found.x.segment(found.x.size() - times - after, times));
+  made.program = std::make_unique<MotionProgram>(transcribe(task, found.shares, duration, workers));
+  made.certificate = certify(*made.program, found.x);
+  made.result.status = found.status;
+  made.result.objective = found.objective;
+  made.result.point.x = std::move(found.x);
+  made.history = std::move(found.history);
+  made.iterations = found.iterations;
+  made.rounds = found.rounds;
+  return made;
 }
 
-SearchResult unpacked(const std::vector<double>& in) {
-  SearchResult found;
-  std::size_t at = 0;
-  const auto next = [&] { return in.at(at++); };
-  found.nlp.status = static_cast<Status>(static_cast<int>(next()));
-  found.nlp.objective = next();
-  found.iterations = static_cast<int>(next());
-  found.rounds = static_cast<int>(next());
-  found.certificate.largest = next();
-  const auto get = [&] {
-    const auto rows = static_cast<Eigen::Index>(next()),
-               columns = static_cast<Eigen::Index>(next());
-    Eigen::MatrixXd matrix(rows, columns);
-    for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = next();
-    return matrix;
-  };
-  found.nlp.point.x = get();
-  found.shares = get();
-  while (at + 4 <= in.size()) {
-    MotionProgress step;
-    step.round = static_cast<int>(next());
-    step.iteration = static_cast<int>(next());
-    step.objective = next();
-    step.violation = next();
-    found.history.push_back(step);
-  }
-  return found;
+/// Threads of one search, so that all searches together have one a core.
+int threads_each(const SolveOptions& options, int at_once) {
+  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return std::max(1, (options.threads > 0 ? options.threads : cores) / std::max(1, at_once));
 }
-
-volatile std::sig_atomic_t end_asked = 0;
-
-/// Ctrl-C reaches the whole group: a helper ends with the point it has, at the second one at once.
-void listen_for_the_end() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { end_asked = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
-
-[[noreturn]] void help(const MotionProblem& problem, const SolveOptions& options, int start,
-                       int pipe_end, pid_t parent) {
-  listen_for_the_end();
-  std::vector<double> numbers;
-  try {
-    SolveOptions own = options;
-    own.on_progress = [&](const MotionProgress&) {
-      if (getppid() != parent) _exit(1);  // nobody waits for the answer
-      return end_asked == 0;
-    };
-    std::unique_ptr<MotionProgram> program;
-    numbers = packed(search_motion(problem, own, start, program));
-  } catch (...) {
-    _exit(1);
-  }
-  const char* bytes = reinterpret_cast<const char*>(numbers.data());
-  std::size_t left = numbers.size() * sizeof(double);
-  while (left > 0) {
-    const ssize_t written = write(pipe_end, bytes, left);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) _exit(1);
-    bytes += written;
-    left -= static_cast<std::size_t>(written);
-  }
-  _exit(0);
-}
-
-struct Child {
-  pid_t process = -1;
-  int pipe = -1;
-  int start = 0;
-  std::vector<char> told = {};
-};
-
-class Crew {
- public:
-  Crew(const MotionProblem& problem, const SolveOptions& options)
-      : problem_(problem), options_(options), answers_(options.starts) {}
-
-  /// Answers by start; those without an x are missing.
-  std::vector<SearchResult> run() {
-    const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    const std::size_t at_once = options_.processes > 0 ? options_.processes : cores;
-    int next = 0;
-    while (next < options_.starts || !children_.empty()) {
-      while (next < options_.starts && children_.size() < at_once && !stopping_) launch(next++);
-      if (stopping_) next = options_.starts;
-      listen();
-      if (!stopping_ && options_.on_progress && !options_.on_progress({0, done_, best_, 0.0})) {
-        stopping_ = true;
-        for (const Child& child : children_) kill(child.process, SIGTERM);
-      }
-    }
-    return std::move(answers_);
-  }
-
-  bool stopped() const { return stopping_; }
-
- private:
-  void launch(int start) {
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) return;
-    const pid_t parent = getpid(), process = fork();
-    if (process == 0) {
-      close(ends[0]);
-      help(problem_, options_, start, ends[1], parent);
-    }
-    close(ends[1]);
-    if (process > 0) {
-      children_.push_back({process, ends[0], start});
-    } else {
-      close(ends[0]);
-    }
-  }
-
-  /// Takes what the children say, for a tenth of a second at most.
-  void listen() {
-    std::vector<pollfd> pipes;
-    for (const Child& child : children_) pipes.push_back({child.pipe, POLLIN, 0});
-    if (poll(pipes.data(), pipes.size(), 100) <= 0) return;
-    for (std::size_t i = pipes.size(); i-- > 0;) {
-      if (pipes[i].revents == 0) continue;
-      std::array<char, 65536> chunk{};
-      const ssize_t count = read(children_[i].pipe, chunk.data(), chunk.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count > 0) {
-        children_[i].told.insert(children_[i].told.end(), chunk.data(), chunk.data() + count);
-        continue;
-      }
-      finish(children_[i]);
-      children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-  }
-
-  void finish(const Child& child) {
-    close(child.pipe);
-    int outcome = 0;
-    waitpid(child.process, &outcome, 0);
-    ++done_;
-    if (!WIFEXITED(outcome) || WEXITSTATUS(outcome) != 0) return;
-    std::vector<double> numbers(child.told.size() / sizeof(double));
-    std::copy_n(child.told.data(), numbers.size() * sizeof(double),
-                reinterpret_cast<char*>(numbers.data()));
-    SearchResult& answer = answers_[static_cast<std::size_t>(child.start)];
-    answer = unpacked(numbers);
-    if (grade(answer, options_.tolerance).rank < 2) best_ = std::min(best_, answer.nlp.objective);
-  }
-
-  const MotionProblem& problem_;
-  const SolveOptions& options_;
-  std::vector<SearchResult> answers_;
-  std::vector<Child> children_;
-  int done_ = 0;
-  double best_ = infinity;
-  bool stopping_ = false;
-};
 
 }  // namespace
 
-SearchResult best_of_starts(const MotionProblem& problem, const SolveOptions& options,
-                            std::unique_ptr<MotionProgram>& program, int& chosen) {
-  chosen = 0;
-  if (options.starts <= 1) return search_motion(problem, options, 0, program);
-  Crew crew(problem, options);
-  std::vector<SearchResult> answers = crew.run();
-  for (int k = 1; k < options.starts; ++k) {
-    if (grade(answers[k], options.tolerance) < grade(answers[chosen], options.tolerance)) {
-      chosen = k;
-    }
+BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
+  if (options.starts <= 1) {
+    return {search_motion(task, options, 0, std::make_shared<Workers>(options.threads)), 0};
   }
-  SearchResult& best = answers[chosen];
-  // No helper came back, for want of processes: do it alone.
-  if (best.nlp.point.x.size() == 0) return search_motion(problem, options, 0, program);
-  if (crew.stopped()) best.nlp.status = Status::interrupted;
-  const Eigen::VectorXd& x = best.nlp.point.x;
-  const double duration = best.shares.colwise().sum().dot(
-      x.segment(x.size() - best.shares.cols() -
-                    problem.force_count() * (problem.spline.segments + problem.spline.degree),
-                best.shares.cols()));
-  program = std::make_unique<MotionProgram>(transcribe(problem, best.shares, duration));
-  return std::move(best);
+  InTurn in_turn;
+  Executor& executor = options.executor ? *options.executor : in_turn;
+  const int threads = threads_each(options, std::min(options.starts, executor.width()));
+  bool stopped = false;
+  const auto watch = [&](const std::vector<Executor::Answer>& so_far) {
+    if (!options.on_progress) return true;
+    MotionProgress now{0, 0, infinity, 0.0};
+    for (const Executor::Answer& answer : so_far) {
+      now.iteration += answer.empty() ? 0 : 1;
+      const Grade seen = grade(answer, options.tolerance);
+      if (seen.rank < 2) now.objective = std::min(now.objective, seen.value);
+    }
+    stopped = stopped || !options.on_progress(now);
+    return !stopped;
+  };
+  const auto job = [&](int start, const Executor::GoOn& go_on) {
+    SolveOptions own = options;
+    own.on_progress = [&](const MotionProgress&) { return go_on(); };
+    return packed(search_motion(task, own, start, std::make_shared<Workers>(threads)));
+  };
+  const std::vector<Executor::Answer> answers = executor.run(options.starts, job, watch);
+  int best = 0;
+  for (int k = 1; k < options.starts; ++k) {
+    if (grade(answers[k], options.tolerance) < grade(answers[best], options.tolerance)) best = k;
+  }
+  const auto workers = std::make_shared<Workers>(options.threads);
+  // No search came back, for want of processes: do it here.
+  if (answers[best].empty()) return {search_motion(task, options, 0, workers), 0};
+  Candidate candidate = made_again(task, unpacked(answers[best]), workers);
+  if (stopped) candidate.result.status = Status::interrupted;
+  return {std::move(candidate), best};
 }
 
 }  // namespace alembert

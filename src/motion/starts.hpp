@@ -1,13 +1,17 @@
-// Several starts, each a process of its own: the linear solver under Ipopt is not safe in threads.
+// The best of several searches.
 #pragma once
 
 #include "motion/search.hpp"
 
 namespace alembert {
 
-/// The best of options.starts searches; `chosen` is which. Ties go to the earlier, so the answer
-/// does not depend on how many run at once.
-SearchResult best_of_starts(const MotionProblem& problem, const SolveOptions& options,
-                            std::unique_ptr<MotionProgram>& program, int& chosen);
+struct BestOfStarts {
+  Candidate candidate;
+  int start = 0;  ///< which search found it
+};
+
+/// Through options.executor. Ties go to the earlier start, so the answer does not depend on how
+/// many run at once.
+BestOfStarts best_of_starts(const Task& task, const SolveOptions& options);
 
 }  // namespace alembert

@@ -1,8 +1,9 @@
 // Start, goal, waypoints and repetition as bounds on control points, rows and equations at nodes.
 #include <cmath>
 
-#include "motion/frame_functions.hpp"
 #include "motion/transcribe.hpp"
+#include "task/frame_functions.hpp"
+#include "task/spans.hpp"
 
 namespace alembert {
 namespace {
@@ -17,39 +18,39 @@ struct Place {
 
 /// q, v or a of one coordinate is a value.
 void hold(const std::string& what, const Place& place, int coordinate, int order, double value,
-          const MotionProblem& problem, Transcription& nlp) {
+          const MotionProblem& problem, MotionProgram& program) {
   RowLimit limit{.name = place.name + " " + what,
                  .entry_name = problem.model.coordinates()[coordinate].name};
   limit.parts.push_back(
-      {PlacedRows::at(nlp.grid(), place.segment, place.fraction, 3), order, coordinate, 1.0});
+      {PlacedRows::at(program.grid(), place.segment, place.fraction, 3), order, coordinate, 1.0});
   limit.is_condition = true;
   limit.lower = limit.upper = value;
-  limit.fraction = (place.segment + place.fraction) / nlp.grid().segments();
-  nlp.add(std::move(limit));
+  limit.fraction = (place.segment + place.fraction) / program.grid().segments();
+  program.add(std::move(limit));
 }
 
-void fix(Transcription& nlp, int control, int coordinate, double value) {
-  const int i = nlp.control_index(control, coordinate);
-  nlp.mutable_bounds().x_lower[i] = nlp.mutable_bounds().x_upper[i] = value;
+void fix(MotionProgram& program, int control, int coordinate, double value) {
+  const int i = program.control_index(control, coordinate);
+  program.mutable_bounds().x_lower[i] = program.mutable_bounds().x_upper[i] = value;
 }
 
 void hold_pose(const FrameTarget& target, const Place& place, const MotionProblem& problem,
-               Transcription& nlp) {
-  const int node = nlp.node(place.segment, place.fraction);
+               MotionProgram& program) {
+  const int node = program.node(place.segment, place.fraction);
   const std::string frame = problem.model.frame(target.frame).name;
   if (target.position) {
     PointLimit limit{.name = place.name + " position",
                      .unit = "m",
                      .entry_names = {frame + " x", frame + " y", frame + " z"},
-                     .function = std::make_shared<FramePosition>(problem.model, target.frame,
-                                                                 Eigen::Matrix3d::Identity()),
+                     .term = std::make_shared<FramePosition>(problem.model, target.frame,
+                                                             Eigen::Matrix3d::Identity()),
                      .entries = {0, 1, 2},
                      .lower = *target.position,
                      .upper = *target.position,
                      .scale = Eigen::Vector3d::Ones(),
                      .nodes = {node},
                      .is_condition = true};
-    nlp.add(std::move(limit));
+    program.add(std::move(limit));
   }
   if (target.orientation) {
     // Three cosines between different axes vanish; two between like ones exclude half turns.
@@ -61,7 +62,7 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
         .name = place.name + " orientation (cosine)",
         .entry_names = {frame + " x-y", frame + " y-z", frame + " z-x", frame + " x-x",
                         frame + " y-y"},
-        .function = std::make_shared<FrameCosines>(problem.model, target.frame, axes, directions),
+        .term = std::make_shared<FrameCosines>(problem.model, target.frame, axes, directions),
         .entries = {0, 1, 2, 3, 4},
         .lower = Eigen::VectorXd::Zero(5),
         .upper = Eigen::VectorXd::Zero(5),
@@ -70,31 +71,31 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
         .is_condition = true};
     limit.lower.tail(2).setConstant(0.5);
     limit.upper.tail(2).setConstant(infinity);
-    nlp.add(std::move(limit));
+    program.add(std::move(limit));
   }
 }
 
 void add_condition(const Condition& condition, const Place& place, bool rest_unless_said,
-                   const MotionProblem& problem, Transcription& nlp) {
+                   const MotionProblem& problem, MotionProgram& program) {
   const bool end = place.end_control >= 0;
   std::optional<Eigen::VectorXd> v = condition.v;
   if (!v && rest_unless_said) v = Eigen::VectorXd::Zero(problem.model.dofs());
   for (int j = 0; j < problem.model.dofs(); ++j) {
-    if (condition.q && end) fix(nlp, place.end_control, j, (*condition.q)[j]);
-    if (condition.q && !end) hold("position", place, j, 0, (*condition.q)[j], problem, nlp);
+    if (condition.q && end) fix(program, place.end_control, j, (*condition.q)[j]);
+    if (condition.q && !end) hold("position", place, j, 0, (*condition.q)[j], problem, program);
     if (v && condition.q && end && (*v)[j] == 0.0) {
-      fix(nlp, place.next_control, j, (*condition.q)[j]);
+      fix(program, place.next_control, j, (*condition.q)[j]);
     } else if (v) {
-      hold("velocity", place, j, 1, (*v)[j], problem, nlp);
+      hold("velocity", place, j, 1, (*v)[j], problem, program);
     }
-    if (condition.a) hold("acceleration", place, j, 2, (*condition.a)[j], problem, nlp);
+    if (condition.a) hold("acceleration", place, j, 2, (*condition.a)[j], problem, program);
   }
-  if (condition.pose) hold_pose(*condition.pose, place, problem, nlp);
+  if (condition.pose) hold_pose(*condition.pose, place, problem, program);
 }
 
 void add_repetition(const Repetition& repetition, const MotionProblem& problem,
-                    Transcription& nlp) {
-  const TimeGrid& grid = nlp.grid();
+                    MotionProgram& program) {
+  const TimeGrid& grid = program.grid();
   static const char* const names[] = {"position", "velocity", "acceleration"};
   for (int i = 0; i < problem.model.dofs(); ++i) {
     if (repetition.image[i] < 0) continue;
@@ -106,27 +107,27 @@ void add_repetition(const Repetition& repetition, const MotionProblem& problem,
           {PlacedRows::at(grid, 0, 0.0, 3), order, repetition.image[i], -repetition.sign[i]});
       limit.is_condition = true;
       limit.fraction = 1.0;
-      nlp.add(std::move(limit));
+      program.add(std::move(limit));
     }
   }
 }
 
 }  // namespace
 
-void add_conditions(const MotionProblem& problem, MotionProgram& program) {
-  Transcription& nlp = program.nlp;
-  const int last = nlp.grid().controls() - 1;
+void add_conditions(MotionProgram& program) {
+  const MotionProblem& problem = program.task().problem();
+  const int last = program.grid().controls() - 1;
   const bool rest = !problem.repetition;
   add_condition(problem.start, {"start", 0, 0.0, 0, 1}, rest && !problem.start.any_velocity,
-                problem, nlp);
-  add_condition(problem.goal, {"goal", nlp.grid().segments() - 1, 1.0, last, last - 1},
-                rest && !problem.goal.any_velocity, problem, nlp);
+                problem, program);
+  add_condition(problem.goal, {"goal", program.grid().segments() - 1, 1.0, last, last - 1},
+                rest && !problem.goal.any_velocity, problem, program);
   for (const Waypoint& waypoint : problem.waypoints) {
     const int knot = nearest_knot(problem, waypoint.at);
     add_condition(waypoint.condition, {"waypoint " + waypoint.name, knot - 1, 1.0}, false, problem,
-                  nlp);
+                  program);
   }
-  if (problem.repetition) add_repetition(*problem.repetition, problem, nlp);
+  if (problem.repetition) add_repetition(*problem.repetition, problem, program);
 }
 
 }  // namespace alembert

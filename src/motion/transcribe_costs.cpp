@@ -15,73 +15,74 @@ constexpr std::array<double, 4> places{0.069431844202973712, 0.33000947820757187
 constexpr std::array<double, 4> weights{0.17392742256872693, 0.32607257743127307,
                                         0.32607257743127307, 0.17392742256872693};
 
-void add_running(const std::string& name, double weight, std::shared_ptr<PointFunction> function,
-                 int first, int last, Transcription& nlp) {
+void add_running(const std::string& name, double weight, PointTerm term, int first, int last,
+                 MotionProgram& program) {
   if (weight == 0.0) return;
   PointCost cost;
   cost.name = name;
-  cost.function = std::move(function);
+  cost.term = std::move(term);
   cost.weight = weight;
   for (int e = first; e <= last; ++e) {
     for (std::size_t i = 0; i < places.size(); ++i) {
-      cost.nodes.push_back(nlp.node(e, places[i]));
+      cost.nodes.push_back(program.node(e, places[i]));
       cost.shares.push_back(weights[i]);
     }
   }
-  nlp.add(std::move(cost));
+  program.add(std::move(cost));
 }
 
-MechanicalEnergy* energy_of(const PointCost& cost) {
-  return dynamic_cast<MechanicalEnergy*>(cost.function.get());
+bool is_energy(const PointCost& cost) {
+  return dynamic_cast<const MechanicalEnergy*>(cost.term.of_torque()) != nullptr;
 }
 
 }  // namespace
 
 void set_energy_rounding(MotionProgram& program, double watts) {
-  for (const PointCost& cost : program.nlp.costs()) {
-    if (MechanicalEnergy* energy = energy_of(cost)) energy->set_rounding(watts);
+  for (int c = 0; c < static_cast<int>(program.costs().size()); ++c) {
+    if (!is_energy(program.costs()[c])) continue;
+    program.replace_cost_term(c, std::make_shared<MechanicalEnergy>(watts));
   }
 }
 
-double largest_power(MotionProgram& program, const Eigen::VectorXd& x) {
+double largest_power(const MotionProgram& program, const Eigen::VectorXd& x) {
   double most = 0.0;
-  MotionPoint point(program.nlp.dofs(), program.nlp.forces());
-  Eigen::VectorXd tau(program.nlp.dofs());
-  for (const PointCost& cost : program.nlp.costs()) {
-    if (energy_of(cost) == nullptr) continue;
+  MotionPoint point(program.dofs(), program.forces());
+  Eigen::VectorXd tau(program.dofs());
+  const std::vector<std::unique_ptr<Dynamics>> dynamics = program.task().workspaces();
+  for (const PointCost& cost : program.costs()) {
+    if (!is_energy(cost)) continue;
     for (const int k : cost.nodes) {
-      const int e = program.nlp.node_segment(k);
-      program.nlp.evaluate(x, e, program.nlp.node_fraction(k), point);
-      stage_of(program.stages, e).torque->value(point, tau);
+      const int e = program.node_segment(k);
+      program.evaluate(x, e, program.node_fraction(k), point);
+      dynamics[program.task().stage_index(e)]->torque(point, tau);
       most = std::max(most, tau.cwiseProduct(point.v()).cwiseAbs().maxCoeff());
     }
   }
   return most;
 }
 
-void add_costs(const MotionProblem& problem, MotionProgram& program) {
+void add_costs(MotionProgram& program) {
+  const MotionProblem& problem = program.task().problem();
   const Objective& minimize = problem.minimize;
-  Transcription& nlp = program.nlp;
-  nlp.set_time_weight(minimize.time);
-  for (const Stage& stage : program.stages) {
+  program.set_time_weight(minimize.time);
+  for (const Stage& stage : program.task().stages()) {
     const auto add = [&](const std::string& name, double weight, auto make) {
       if (weight == 0.0) return;
-      add_running(name, weight, make(), stage.first_segment, stage.last_segment, nlp);
+      add_running(name, weight, make(), stage.first_segment, stage.last_segment, program);
     };
-    add("effort", minimize.effort, [&] { return std::make_shared<Effort>(stage.torque); });
-    add("energy", minimize.energy,
-        [&] { return std::make_shared<MechanicalEnergy>(stage.torque); });
+    add("effort", minimize.effort, [] { return std::make_shared<Effort>(); });
+    add("energy", minimize.energy, [] { return std::make_shared<MechanicalEnergy>(); });
     add("torque_rate", minimize.torque_rate,
         [&] { return std::make_shared<TorqueRate>(stage.model, stage.loads); });
   }
-  const int last = nlp.grid().segments() - 1;
-  add_running("jerk", minimize.jerk, std::make_shared<JerkSquared>(), 0, last, nlp);
+  const int last = program.grid().segments() - 1;
+  add_running("jerk", minimize.jerk, std::make_shared<JerkSquared>(), 0, last, program);
   if (minimize.path_length != 0.0) {
     add_running("path_length", minimize.path_length,
-                std::make_shared<PathSpeed>(problem.model, minimize.path_frame), 0, last, nlp);
+                std::make_shared<PathSpeed>(problem.model, minimize.path_frame), 0, last, program);
   }
   for (const Objective::Term& term : minimize.terms) {
-    add_running(term.name, term.weight, term.function, 0, last, nlp);
+    add_running(term.name, term.weight, term.function, 0, last, program);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "peers/mujoco_model.hpp"
 #include "simulate/applied_torque.hpp"
 #include "simulate/comparison.hpp"
+#include "task/spans.hpp"
 
 namespace alembert::peers {
 namespace {
@@ -163,8 +164,7 @@ Robot robot_of(const MotionFile& file, int segment) {
   Robot robot = file.robot;
   if (file.compile.gravity) robot.gravity = *file.compile.gravity;
   for (const Carried& body : problem.carried) {
-    if (nearest_knot(problem, body.during.from) > segment) continue;
-    if (nearest_knot(problem, body.during.to) <= segment) continue;
+    if (!covers(problem, body.during, segment)) continue;
     robot.payloads.push_back({problem.model.frame(body.frame).name, body.inertia, {}});
   }
   fold_payloads(robot);
@@ -179,7 +179,8 @@ Verification verify_with_mujoco(const MotionFile& file, const Trajectory& motion
                                 const MujocoVerifyOptions& options) {
   require_supported(file);
   const MotionProblem& problem = file.problem;
-  AppliedTorque applied(problem, motion, options.torque_table);
+  const Task task(problem);
+  AppliedTorque applied(task, motion, options.torque_table);
   const PlannedMotion& plan = applied.plan();
   Comparison comparison(problem, "MuJoCo RK4");
   Verification& out = comparison.result;
@@ -189,9 +190,9 @@ Verification verify_with_mujoco(const MotionFile& file, const Trajectory& motion
   applied.evaluate(0.0, 0);
   VectorXd q = plan.point().q(), v = plan.point().v();
   for (int segment = 0; segment < plan.segments(); ++segment) {
-    if (segment == 0 || &plan.model(segment) != &plan.model(segment - 1)) {
+    if (segment == 0 || task.stage_index(segment) != task.stage_index(segment - 1)) {
       control.arm = nullptr;
-      arm = std::make_unique<Arm>(robot_of(file, segment), plan.model(segment));
+      arm = std::make_unique<Arm>(robot_of(file, segment), task.stage(segment).model);
       arm->set_state(plan.knot(segment), q, v);
     }
     if (options.restart) {

@@ -5,11 +5,9 @@
 
 namespace alembert {
 
-AppliedTorque::AppliedTorque(const MotionProblem& problem, const Trajectory& motion, int table)
-    : plan_(problem, motion),
-      friction_(problem.model, problem.slip_speed),
-      tau_(problem.model.dofs()) {
-  if (table > 1) table_ = sample(problem, motion, table);
+AppliedTorque::AppliedTorque(const Task& task, const Trajectory& motion, int table)
+    : plan_(task, motion), friction_(task.model(), task.problem().slip_speed), tau_(task.dofs()) {
+  if (table > 1) table_ = sample(task, motion, table);
 }
 
 void AppliedTorque::evaluate(double t, int segment) {

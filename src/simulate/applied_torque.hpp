@@ -3,18 +3,19 @@
 
 #include <vector>
 
-#include "motion/coulomb.hpp"
-#include "simulate/planned.hpp"
+#include "alembert/motion_sample.hpp"
+#include "task/coulomb.hpp"
+#include "task/planned_motion.hpp"
 
 namespace alembert {
 
 /// Coulomb friction is taken with the planned direction of every joint and put into the torque:
 /// left in the arm it would chatter wherever a joint rests, and the torque would jump at every
-/// turn. The arm that moves is without_coulomb().
+/// turn. The arm that moves is Task::without_coulomb().
 class AppliedTorque {
  public:
   /// `table`: how many instants the torque is interpolated between; less than 2 for none.
-  AppliedTorque(const MotionProblem& problem, const Trajectory& motion, int table);
+  AppliedTorque(const Task& task, const Trajectory& motion, int table);
 
   void evaluate(double t, int segment);
   /// As last evaluated.

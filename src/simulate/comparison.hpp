@@ -10,6 +10,7 @@ namespace alembert {
 
 class Comparison {
  public:
+  /// The problem must outlive it.
   Comparison(const MotionProblem& problem, std::string integrator);
 
   /// The plan's instant against the integrated state.

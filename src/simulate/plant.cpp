@@ -1,55 +1,32 @@
 #include "simulate/plant.hpp"
 
-#include <cmath>
-
-#include "simulate/random_source.hpp"
-
 namespace alembert {
 
 namespace {
 
-std::vector<Stage> real_stages(const MotionProblem& problem, const Reality& reality) {
+Task real_task(const MotionProblem& problem, const Reality& reality) {
   MotionProblem real = problem;
-  real.model = disturbed(problem.model, reality.model_error, reality.seed);
+  real.slip_speed = reality.slip_speed;
+  real.model = perturbed(problem.model, reality.model_error, reality.seed);
   if (reality.payload > 0.0) {
     Inertia body;
     body.mass = reality.payload;
     real.model = carrying(real.model, reality.payload_frame, body);
   }
-  return make_stages(real);
+  return Task(real);
 }
 
 }  // namespace
 
-Model disturbed(const Model& model, double error, unsigned seed) {
-  RandomSource random(seed);
-  Model::Data data = model.data();
-  for (ModelJoint& joint : data.joints) {
-    Inertia& body = joint.inertia;
-    // Drawn for massless links, too: the others keep their numbers when one gets a mass.
-    const double by_mass = random.uniform(), by_tensor = random.uniform();
-    const double x = random.uniform(), y = random.uniform(), z = random.uniform();
-    if (body.mass > 0.0) {
-      const double gyration = std::sqrt(0.5 * body.about_com.trace() / body.mass);
-      body.com += error * gyration * Eigen::Vector3d(x, y, z);
-    }
-    body.mass *= 1.0 + error * by_mass;
-    body.about_com *= 1.0 + error * by_tensor;
-  }
-  return Model(std::move(data));
-}
-
 Plant::Plant(const MotionProblem& problem, const Reality& reality)
-    : stages_(real_stages(problem, reality)),
-      coulomb_(problem.model, reality.slip_speed),
+    : dynamics_(real_task(problem, reality).workspaces()),
+      state_(problem.model.dofs(), problem.force_count()),
       lower_(problem.limits.torque_lower),
-      upper_(problem.limits.torque_upper),
-      driving_(problem.model.dofs()) {
+      upper_(problem.limits.torque_upper) {
   if (!reality.torque_limits) {
     lower_.setConstant(-infinity);
     upper_.setConstant(infinity);
   }
-  for (const Stage& stage : stages_) dynamics_.emplace_back(without_coulomb(stage.model));
 }
 
 void Plant::saturate(VecOut<double> tau) const { tau = tau.cwiseMax(lower_).cwiseMin(upper_); }
@@ -59,9 +36,8 @@ bool Plant::saturated(VecIn<double> tau, int joint) const {
 }
 
 bool Plant::accelerate(VecIn<double> q, VecIn<double> v, VecIn<double> tau, VecOut<double> a) {
-  driving_ = tau;
-  coulomb_.add(v, -1.0, driving_);
-  return dynamics_[stage_](q, v, driving_, stages_[stage_].loads, a);
+  state_.z.head(2 * state_.dofs) << q, v;
+  return dynamics_[stage_]->acceleration(state_, tau, a);
 }
 
 }  // namespace alembert

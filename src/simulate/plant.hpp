@@ -1,10 +1,7 @@
 // The arm as it really is, and how it moves under a torque.
 #pragma once
 
-#include "alembert/forward_dynamics.hpp"
 #include "alembert/simulate.hpp"
-#include "motion/coulomb.hpp"
-#include "motion/transcribe.hpp"
 
 namespace alembert {
 
@@ -12,7 +9,7 @@ class Plant {
  public:
   Plant(const MotionProblem& problem, const Reality& reality);
 
-  /// What is in hand from now on; index of make_stages(problem).
+  /// What is in hand from now on; index of Task::stages().
   void set_stage(std::size_t index) { stage_ = index; }
 
   /// What the motors give when asked for tau.
@@ -24,14 +21,10 @@ class Plant {
   bool accelerate(VecIn<double> q, VecIn<double> v, VecIn<double> tau, VecOut<double> a);
 
  private:
-  std::vector<Stage> stages_;
-  std::vector<ForwardDynamics> dynamics_;  // one a stage
-  Coulomb coulomb_;
-  Eigen::VectorXd lower_, upper_, driving_;
+  std::vector<std::unique_ptr<Dynamics>> dynamics_;  // one a stage
+  MotionPoint state_;
+  Eigen::VectorXd lower_, upper_;
   std::size_t stage_ = 0;
 };
-
-/// Masses, tensors and mass centres off by random shares up to `error`.
-Model disturbed(const Model& model, double error, unsigned seed);
 
 }  // namespace alembert

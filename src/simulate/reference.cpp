@@ -4,23 +4,13 @@
 
 namespace alembert {
 
-namespace {
-
-std::vector<Stage> without_coulomb(std::vector<Stage> stages) {
-  for (Stage& stage : stages) stage.model = without_coulomb(stage.model);
-  return stages;
-}
-
-}  // namespace
-
-Reference::Reference(const MotionProblem& problem, const Trajectory& motion, double slip_speed,
-                     bool held)
-    : plan_(problem, motion),
+Reference::Reference(const Task& task, const Trajectory& motion, double slip_speed, bool held)
+    : plan_(task, motion),
       held_(held),
-      stages_(without_coulomb(make_stages(problem))),
-      coulomb_(problem.model, slip_speed),
-      friction_(problem.model.dofs()) {
-  for (const Stage& stage : stages_) dynamics_.emplace_back(stage.model);
+      smooth_(task.without_coulomb()),
+      coulomb_(task.model(), slip_speed),
+      friction_(task.dofs()) {
+  for (const Stage& stage : smooth_.stages()) dynamics_.emplace_back(stage.model);
   q_ = v_ = a_ = tau_ = friction_;
 }
 
@@ -43,8 +33,8 @@ void Reference::evaluate(double t, int segment) {
   }
   friction_.setZero();
   coulomb_.add(v_, 1.0, friction_);
-  const auto now = stage_index(stages_, segment);
-  dynamics_[now](q_, v_, a_, stages_[now].loads, tau_);
+  const std::size_t now = smooth_.stage_index(segment);
+  dynamics_[now](q_, v_, a_, smooth_.stages()[now].loads, tau_);
   tau_ += friction_;
 }
 

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "alembert/inverse_dynamics.hpp"
-#include "motion/coulomb.hpp"
-#include "simulate/planned.hpp"
+#include "task/coulomb.hpp"
+#include "task/planned_motion.hpp"
 
 namespace alembert {
 
 class Reference {
  public:
-  Reference(const MotionProblem& problem, const Trajectory& motion, double slip_speed, bool held);
+  Reference(const Task& task, const Trajectory& motion, double slip_speed, bool held);
 
   /// Those of the spline, and one more in which the end is held.
   int segments() const { return plan_.segments() + 1; }
@@ -28,12 +28,12 @@ class Reference {
   /// Coulomb friction of the planned speed, which is added to what other controllers compute.
   const Eigen::VectorXd& friction() const { return friction_; }
   /// What the controller knows of the arm: without Coulomb friction, with what is in hand.
-  const std::vector<Stage>& stages() const { return stages_; }
+  const Task& task() const { return smooth_; }
 
  private:
   PlannedMotion plan_;
   bool held_;
-  std::vector<Stage> stages_;
+  Task smooth_;
   std::vector<InverseDynamics<double>> dynamics_;  // one a stage
   Coulomb coulomb_;
   Eigen::VectorXd q_, v_, a_, tau_, friction_;

@@ -6,9 +6,9 @@
 #include <deque>
 
 #include "alembert/error.hpp"
+#include "model/random_source.hpp"
 #include "simulate/integrator.hpp"
 #include "simulate/plant.hpp"
-#include "simulate/random_source.hpp"
 #include "simulate/tracking_control.hpp"
 
 namespace alembert {
@@ -52,7 +52,7 @@ class Run {
   Run(const MotionProblem& problem, const Trajectory& motion, const SimulateOptions& options)
       : options_(options),
         n_(problem.model.dofs()),
-        reference_(problem, motion, options.reality.slip_speed, options.hold > 0.0),
+        reference_(Task(problem), motion, options.reality.slip_speed, options.hold > 0.0),
         plant_(problem, options.reality),
         control_(options.control, reference_),
         noise_(options.reality.seed + (1ULL << 32)),  // not the numbers that made the arm
@@ -147,7 +147,7 @@ class Run {
       segment_ = reference_.segment_at(out_.end);
       const bool last = segment_ + 1 >= reference_.segments();
       const double until = last ? t : std::min(t, reference_.begin(segment_ + 1));
-      plant_.set_stage(stage_index(reference_.stages(), segment_));
+      plant_.set_stage(reference_.task().stage_index(segment_));
       integrator_.start(out_.end, y_);
       const bool arrived = integrator_.advance(until);
       y_ = integrator_.state();

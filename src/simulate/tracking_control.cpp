@@ -6,8 +6,8 @@ namespace alembert {
 
 TrackingControl::TrackingControl(const ControlOptions& options, Reference& reference)
     : options_(options), reference_(reference) {
-  for (const Stage& stage : reference.stages()) dynamics_.emplace_back(stage.model);
-  const int n = reference.stages().front().model.dofs();
+  for (const Stage& stage : reference.task().stages()) dynamics_.emplace_back(stage.model);
+  const int n = reference.task().dofs();
   feedback_ = Eigen::VectorXd::Zero(n);
   rest_ = Eigen::VectorXd::Zero(n);
   inertia_ = Eigen::VectorXd::Ones(n);
@@ -19,7 +19,7 @@ void TrackingControl::measure_inertias() {
   inertia_.setZero();
   Eigen::MatrixXd M(inertia_.size(), inertia_.size());
   for (int segment = 0; segment < reference_.segments(); ++segment) {
-    MassMatrix mass(stage_of(reference_.stages(), segment).model);
+    MassMatrix mass(reference_.task().stage(segment).model);
     reference_.evaluate(reference_.begin(segment), segment);
     mass(reference_.q(), M);
     inertia_ = inertia_.cwiseMax(M.diagonal());
@@ -30,8 +30,8 @@ void TrackingControl::torque(double t, int segment, VecIn<double> q, VecIn<doubl
                              VecOut<double> tau) {
   const double kp = options_.frequency * options_.frequency;
   const double kd = 2.0 * options_.damping * options_.frequency;
-  const std::size_t stage = stage_index(reference_.stages(), segment);
-  const std::vector<Load>& loads = reference_.stages()[stage].loads;
+  const std::size_t stage = reference_.task().stage_index(segment);
+  const std::vector<Load>& loads = reference_.task().stages()[stage].loads;
   reference_.evaluate(t, segment);
   feedback_ = kp * (reference_.q() - q) + kd * (reference_.v() - v);
   switch (options_.kind) {

@@ -14,20 +14,27 @@ bool Verification::within(double tolerance) const {
 
 Verification verify(const MotionProblem& problem, const Trajectory& motion,
                     const VerifyOptions& options) {
-  AppliedTorque applied(problem, motion, options.torque_table);
+  return verify(Task(problem), motion, options);
+}
+
+Verification verify(const Task& task, const Trajectory& motion, const VerifyOptions& options) {
+  AppliedTorque applied(task, motion, options.torque_table);
   const PlannedMotion& plan = applied.plan();
-  const int n = problem.model.dofs();
-  Comparison comparison(problem, "SUNDIALS CVODE");
+  const Task smooth = task.without_coulomb();
+  const std::vector<std::unique_ptr<Dynamics>> arms = smooth.workspaces();
+  const int n = task.dofs();
+  Comparison comparison(task.problem(), "SUNDIALS CVODE");
   Verification& out = comparison.result;
   int segment = 0;
-  std::unique_ptr<ForwardDynamics> dynamics;
-  Eigen::VectorXd q(n), v(n), a(n);
+  MotionPoint arm(n, task.forces());
+  Eigen::VectorXd a(n);
   const auto slope = [&](double t, const Eigen::VectorXd& y, Eigen::VectorXd& dy) {
     applied.evaluate(t, segment);
-    q = y.head(n);
-    v = y.tail(n);
-    if (!(*dynamics)(q, v, applied.value(), applied.loads(), a)) return false;
-    dy << v, a;
+    arm.z.head(2 * n) = y;
+    arm.z.tail(arm.forces) = plan.point().force();
+    Dynamics& now = *arms[smooth.stage_index(segment)];
+    if (!now.acceleration(arm, applied.value(), a)) return false;
+    dy << y.tail(n), a;
     return true;
   };
   Integrator integrator(2 * n, slope, {options.relative_tolerance, options.absolute_tolerance});
@@ -38,7 +45,6 @@ Verification verify(const MotionProblem& problem, const Trajectory& motion,
   int next = 1;
   for (segment = 0; segment < plan.segments(); ++segment) {
     // The torque bends at knots, and jumps where something is picked up: begin again there.
-    dynamics = std::make_unique<ForwardDynamics>(without_coulomb(plan.model(segment)));
     if (options.restart) {
       applied.evaluate(plan.knot(segment), segment);
       y << plan.point().q(), plan.point().v();

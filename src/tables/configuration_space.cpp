@@ -32,32 +32,10 @@ template void configuration_space_forces<double>(const ConfigurationTerms<double
 template void configuration_space_forces<OpCount>(const ConfigurationTerms<OpCount>&,
                                                   VecIn<OpCount>, VecIn<OpCount>, VecOut<OpCount>);
 
-namespace {
-
-Model rigid(const Model& model, const Eigen::Vector3d& gravity) {
-  Model::Data data;
-  data.name = model.name();
-  data.joints = model.joints();
-  data.coordinates = model.coordinates();
-  data.frames = model.frames();
-  data.links = model.links();
-  data.base_inertia = model.base_inertia();
-  data.base = model.base();
-  data.mount = model.mount();
-  data.gravity = gravity;
-  data.coupled = model.coupled();
-  for (ModelJoint& joint : data.joints) {
-    joint.viscous = joint.coulomb = joint.rotor_inertia = joint.stiffness = 0.0;
-  }
-  return Model(std::move(data));
-}
-
-}  // namespace
-
-Model rigid_part(const Model& model) { return rigid(model, model.gravity()); }
+Model rigid_part(const Model& model) { return without_drives(model); }
 
 TermFinder::TermFinder(const Model& model)
-    : weightless_(rigid(model, Eigen::Vector3d::Zero())),
+    : weightless_(with_gravity(rigid_part(model), Eigen::Vector3d::Zero())),
       rigid_(rigid_part(model)),
       zero_(Eigen::VectorXd::Zero(model.dofs())),
       unit_(zero_),

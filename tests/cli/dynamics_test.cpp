@@ -52,6 +52,23 @@ TEST_F(Dynamics, IdealLeavesOutFriction) {
   EXPECT_NEAR(with - without, 0.5 * 2, 1e-12);
 }
 
+TEST_F(Dynamics, LockedJointsNeedNoNumbers) {
+  const Numbers full =
+      answer({"id", "arm.urdf", "--q", "0.4,-0.7,0.1", "--a", "3,-1,0", "--json"}).at("tau");
+  const Numbers held =
+      answer({"id", "arm.urdf", "--lock", "j3=0.1", "--q", "0.4,-0.7", "--a", "3,-1", "--json"})
+          .at("tau");
+  ASSERT_EQ(held.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(held[i], full[i], 1e-10);
+  const Outcome unknown = bench.run({"id", "arm.urdf", "--lock", "middle=0", "--q", "0,0,0"});
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_TRUE(contains(unknown.err, "no joint named 'middle' to lock"));
+  EXPECT_TRUE(contains(unknown.err, "use one of: j1, j2, j3"));
+  for (const char* wrong : {"j3", "=1", "j3=wide", "j3=1,2"}) {
+    EXPECT_EQ(bench.run({"id", "arm.urdf", "--lock", wrong, "--q", "0,0"}).code, 2) << wrong;
+  }
+}
+
 TEST_F(Dynamics, MassMatrixMapsAccelerationsToTorques) {
   const Json M = answer({"mass", "arm.urdf", "--q", "0.4,-0.7,0.1", "--json"}).at("mass_matrix");
   const std::vector<std::string> id = {"id",        "arm.urdf", "--q",    "0.4,-0.7,0.1",

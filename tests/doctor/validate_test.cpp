@@ -204,6 +204,39 @@ const std::vector<Fault>& faults() {
          add_extra(r, joint);
        },
        Code::value, 90, "is planar but has a mimic", "remove it"},
+      {"empty_joint_name", [](Robot& r) { r.joints[1].name = ""; }, Code::name, 60,
+       "a joint has no name", "give every joint"},
+      {"no_child_named", [](Robot& r) { r.joints[1].child = ""; }, Code::name, 60,
+       "names no child link", "use one of"},
+      {"zero_second_axis",
+       [](Robot& r) {
+         Joint joint = loose_joint(JointType::universal);
+         joint.axis2.setZero();
+         add_extra(r, joint);
+       },
+       Code::value, 90, "second axis of joint 'extra' is zero", "direction of motion"},
+      {"nan_tensor", [](Robot& r) { r.links[1].inertia->about_com(2, 2) = nan; }, Code::value, 21,
+       "inertia tensor of link 'upper' is not a finite", "NaN"},
+      {"endless_upper", [](Robot& r) { r.joints[1].limits.upper = -infinity; }, Code::value, 61,
+       "upper limit of joint 'elbow' is not a number", "leave the limit out"},
+      {"nan_gear", [](Robot& r) { r.joints[1].rotor.gear = nan; }, Code::value, 60,
+       "gear ratio of joint 'elbow' is not a finite", "NaN"},
+      {"nan_pitch", [](Robot& r) { r.joints[1].pitch = nan; }, Code::value, 60,
+       "pitch of joint 'elbow' is not a finite", "NaN"},
+      {"mimic_ratio_nan",
+       [](Robot& r) {
+         r.joints[1].mimic = Mimic{"shoulder", nan, 0.0, {}};
+       },
+       Code::value, 60, "mimic ratio of joint 'elbow' is not a finite", "NaN"},
+      {"rotor_on_planar",
+       [](Robot& r) {
+         Joint joint = loose_joint(JointType::planar);
+         joint.rotor.gear = 50.0;
+         add_extra(r, joint);
+       },
+       Code::value, 90, "is planar but has a rotor", "3 joints of one degree"},
+      {"spring_on_fixed", [](Robot& r) { r.joints[2].spring.rest = 0.1; }, Code::value, 70,
+       "joint 'weld' is fixed but has a spring", "remove it"},
       {"frame_on_unknown_link", [](Robot& r) { r.frames[0].link = "tol"; }, Code::name, 80,
        "frame 'grasp' is on link 'tol'", "did you mean 'tool'?"},
       {"payload_nowhere",

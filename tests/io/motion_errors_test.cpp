@@ -212,5 +212,14 @@ TEST(MotionErrors, TruncatedFilesNeverCrash) {
   }
 }
 
+TEST(MotionErrors, LockedJointsMustBeThereFreeAndWithinTheirLimits) {
+  const std::string head = "alembert: motion/1\nrobot: two_link.yaml\n";
+  const std::string tail = "start: {q: [0]}\ngoal: {q: [1]}\n";
+  expect_refused(head + "locked: {joint3: 1}\n" + tail, 3, {"joint3", "joint2"});
+  expect_refused(head + "locked: {joint1: 0, joint2: 0}\n" + tail, 3, {"every joint"});
+  expect_refused(head + "locked: {joint2: 0}\nstart: {q: {joint2: 0}}\ngoal: {q: [1]}\n", 4,
+                 {"'joint2' is locked at 0", "leave it out"});
+}
+
 }  // namespace
 }  // namespace alembert::testing

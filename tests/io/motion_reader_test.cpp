@@ -50,6 +50,16 @@ TEST(MotionReader, AShortFileHasTheLibrarysDefaults) {
   EXPECT_EQ(file.options.tolerance, SolveOptions().tolerance);
 }
 
+TEST(MotionReader, LockedJointsAreNoCoordinates) {
+  const MotionFile file = read(
+      "robot: two_link.yaml\nlocked: {joint2: 30 deg}\nstart: {q: [0]}\ngoal: {q: {joint1: 1}}\n");
+  EXPECT_EQ(file.problem.model.coordinate_names(), std::vector<std::string>{"joint1"});
+  EXPECT_EQ(*file.problem.goal.q, Eigen::VectorXd::Constant(1, 1.0));
+  ASSERT_EQ(file.compile.locked.size(), 1u);
+  EXPECT_EQ(file.compile.locked[0].name, "joint2");
+  EXPECT_DOUBLE_EQ(file.compile.locked[0].value, 30.0 * degree);
+}
+
 TEST(MotionReader, TheRobotIsCompiledAsTheFileSays) {
   const MotionFile file = read(
       "name: free\nrobot: two_link.yaml\ngravity: [0, 0, -1.62]\nfloating_base: true\nideal: true\n"

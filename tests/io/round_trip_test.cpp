@@ -116,7 +116,8 @@ TEST(RoundTrip, RotationsKeepFifteenDigitsAlsoNearGimbalLock) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> angle(-3.2, 3.2), exponent(-17, -1);
   for (int i = 0; i < 2000; ++i) {
-    Eigen::Vector3d rpy(angle(random), angle(random), angle(random));
+    Eigen::Vector3d rpy;
+    for (double& turn : rpy) turn = angle(random);
     const double near_lock = std::pow(10.0, exponent(random));
     if (i % 2 == 0) rpy.y() = (i % 4 == 0 ? 1 : -1) * (std::acos(0.0) - near_lock);
     const Eigen::Matrix3d R = io::rotation_from_rpy(rpy);

@@ -1,4 +1,4 @@
-// Rounding: the kernel in double against the textbook in quadruple precision, on 1,000 states of
+// Rounding: the kernel in double against the textbook in numbers of 106 bits, on 1,000 states of
 // every robot of the project. The derivatives of the textbook are by dual numbers, so that nothing
 // of the kernel's own derivatives is used.
 //
@@ -11,7 +11,12 @@
 // derivative by q: m g times a lever comes in twice, from the force that is turned and from the
 // acceleration it is turned in, and cancels. (Counting the derivative's terms only, state 992 of
 // the torso is at 66 units.)
-// docs/equations/kernel.md has the figures, by this measure and by stricter ones.
+//
+// What is allowed is counted, not tried out (docs/equations/kernel.md, "Rounding", has the count
+// and the figures): a result is some number of roundings per joint of the longest chain away from
+// its input, each at most half a unit. All of one sign they would sum to half their number, which
+// no entry may pass; as they fall, either way alike, to sqrt(number / 12), which the root mean
+// square may not pass.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,8 +26,8 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "support/double_double.hpp"
 #include "support/largest_term.hpp"
-#include "support/quad.hpp"
 #include "support/random_robot.hpp"
 #include "support/textbook_dynamics.hpp"
 
@@ -31,38 +36,57 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using Watched = LargestTerm<Quad>;
+using Watched = LargestTerm<DoubleDouble>;
 using WatchedDual = Dual<Watched>;
 
 constexpr int states = 1000;
-constexpr double allowed_ulps = 50.0;
+/// Along the longest way from a joint's motion to a result.
+constexpr int roundings_per_joint = 28;
+/// Long chains lose less than they may. By v they lose more than they must, since the velocities of
+/// frames come in and cancel: there the count alone holds.
+constexpr double usual_limit = 50.0;
 
 /// How far `got` is from the truth, in units in the last place of the truth's largest term.
 double ulps(double got, const Watched& truth) {
-  const double error = std::abs(static_cast<double>(Quad(got) - truth.value));
+  const double error = std::abs(static_cast<double>(DoubleDouble(got) - truth.value));
   if (error == 0.0) return 0.0;
   return truth.largest == 0.0 ? HUGE_VAL : error / std::ldexp(1.0, std::ilogb(truth.largest) - 52);
 }
 
-/// The worst of many errors, and where it was.
-class Worst {
+/// Many errors: the worst, where it was, and their root mean square.
+class Errors {
  public:
   void meet(double error, int state, int row, int column = 0) {
-    if (error <= error_) return;
-    error_ = error;
+    square_sum_ += error * error;
+    ++count_;
+    if (std::isnan(worst_) || error <= worst_) return;
+    worst_ = error;
     where_ = "state " + std::to_string(state) + ", entry (" + std::to_string(row) + ", " +
              std::to_string(column) + ")";
   }
-  void expect_allowed(const char* what) const {
-    EXPECT_LE(error_, allowed_ulps) << what << ", " << where_;
-    EXPECT_GT(error_, 0.0) << what << " is never rounded at all: what was compared?";
-    ::testing::Test::RecordProperty(what, std::to_string(error_) + " ulp");
+  void expect_allowed(const char* what, int roundings, double limit = usual_limit) const {
+    const double mean = std::sqrt(square_sum_ / count_);
+    EXPECT_LE(worst_, std::min(limit, 0.5 * roundings)) << what << ", " << where_;
+    EXPECT_LE(mean, std::sqrt(roundings / 12.0)) << what;
+    EXPECT_GT(worst_, 0.0) << what << " is never rounded at all: what was compared?";
+    ::testing::Test::RecordProperty(
+        what, std::to_string(worst_) + " ulp, root mean square " + std::to_string(mean));
   }
 
  private:
-  double error_ = 0.0;
+  double worst_ = 0.0, square_sum_ = 0.0;
+  int count_ = 0;
   std::string where_;
 };
+
+/// Joints from the base to the farthest tip.
+int depth(const Model& model) {
+  std::vector<int> behind;
+  for (const ModelJoint& joint : model.joints()) {
+    behind.push_back(1 + (joint.parent < 0 ? 0 : behind[static_cast<std::size_t>(joint.parent)]));
+  }
+  return *std::max_element(behind.begin(), behind.end());
+}
 
 class Accuracy : public ::testing::TestWithParam<std::string> {
  protected:
@@ -76,32 +100,45 @@ class Accuracy : public ::testing::TestWithParam<std::string> {
   const Robot robot_ = load_robot(ALEMBERT_SOURCE_DIR "/models/" + GetParam() + ".yaml");
   const Model model_ = compile(robot_);
   const int n_ = model_.dofs();
+  const int roundings_ = roundings_per_joint * depth(model_);
   Random random_{1743};
 };
 
-TEST_P(Accuracy, TorquesAreWithinFiftyUnitsOfTheirLargestTerm) {
+/// sin² + cos² - 1, and a product whose error no double holds.
+TEST(DoubleDoubles, HoldAHundredBits) {
+  const auto off = [](DoubleDouble x) { return std::abs(static_cast<double>(x)); };
+  for (double x = -3.0; x < 3.0; x += 0.37) {
+    const DoubleDouble s = sin(DoubleDouble(x)), c = cos(DoubleDouble(x));
+    EXPECT_LE(off(s * s + c * c - 1.0), 0x1p-98) << x;
+    EXPECT_NEAR(static_cast<double>(s), std::sin(x), 0x1p-52);
+  }
+  const DoubleDouble near_one = DoubleDouble(1.0) + DoubleDouble(0x1p-60);
+  EXPECT_LE(off(near_one * near_one - 1.0 - 0x1p-59), 0x1p-100);
+}
+
+TEST_P(Accuracy, TorquesAreAsCloseAsTheirRoundingsAllow) {
   ASSERT_TRUE(robot_.payloads.empty());
   TextbookDynamics<Watched> textbook(robot_, model_);
   InverseDynamics id(model_);
   VectorXd tau(n_);
-  Worst worst;
+  Errors errors;
   for (int k = 0; k < states; ++k) {
     const State s = next_state();
     id(s.q, s.v, s.a, tau);
     const VecX<Watched> q = s.q.cast<Watched>(), v = s.v.cast<Watched>(), a = s.a.cast<Watched>();
     textbook.move(q, v, a);
-    for (int i = 0; i < n_; ++i) worst.meet(ulps(tau[i], textbook.torque(i, q, v, a)), k, i);
+    for (int i = 0; i < n_; ++i) errors.meet(ulps(tau[i], textbook.torque(i, q, v, a)), k, i);
   }
-  worst.expect_allowed("tau");
+  errors.expect_allowed("tau", roundings_);
 }
 
-TEST_P(Accuracy, DerivativesAreWithinFiftyUnitsOfTheirLargestTerm) {
+TEST_P(Accuracy, DerivativesAreAsCloseAsTheirRoundingsAllow) {
   TextbookDynamics<WatchedDual> textbook(robot_, model_);
   InverseDynamicsDerivatives derivatives(model_);
   MassMatrix mass_matrix(model_);
   MatrixXd got[3], M(n_, n_);
   for (MatrixXd& block : got) block.resize(n_, n_);
-  Worst worst[3], worst_M;
+  Errors errors[3], errors_M;
   for (int k = 0; k < states; ++k) {
     const State s = next_state();
     derivatives(s.q, s.v, s.a, got[0], got[1], got[2]);
@@ -116,16 +153,16 @@ TEST_P(Accuracy, DerivativesAreWithinFiftyUnitsOfTheirLargestTerm) {
           const WatchedDual torque = textbook.torque(i, x[0], x[1], x[2]);
           Watched truth = torque.slope;
           if (by == 0) truth.largest = std::max(truth.largest, torque.value.largest);
-          worst[by].meet(ulps(got[by](i, j), truth), k, i, j);
-          if (by == 2) worst_M.meet(ulps(M(i, j), truth), k, i, j);
+          errors[by].meet(ulps(got[by](i, j), truth), k, i, j);
+          if (by == 2) errors_M.meet(ulps(M(i, j), truth), k, i, j);
         }
       }
     }
   }
-  worst[0].expect_allowed("dtau_dq");
-  worst[1].expect_allowed("dtau_dv");
-  worst[2].expect_allowed("dtau_da");
-  worst_M.expect_allowed("mass_matrix");
+  errors[0].expect_allowed("dtau_dq", roundings_);
+  errors[1].expect_allowed("dtau_dv", roundings_, HUGE_VAL);
+  errors[2].expect_allowed("dtau_da", roundings_);
+  errors_M.expect_allowed("mass_matrix", roundings_);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Accuracy, ::testing::ValuesIn([] {

@@ -32,8 +32,8 @@ int rank_of(const Model& model, const RegressorOptions& options) {
   const Eigen::Index samples = 5 * columns / n + 5;
   MatrixXd W(samples * n, columns);
   for (Eigen::Index s = 0; s < samples; ++s) {
-    W.middleRows(s * n, n) =
-        regressor(random.values(n, 3.0), random.values(n, 3.0), random.values(n, 9.0));
+    const VectorXd q = random.values(n, 3.0), v = random.values(n, 3.0), a = random.values(n, 9.0);
+    W.middleRows(s * n, n) = regressor(q, v, a);
   }
   for (Eigen::Index c = 0; c < columns; ++c) {
     const double norm = W.col(c).norm();

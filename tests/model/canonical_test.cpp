@@ -11,18 +11,60 @@
 namespace alembert::test {
 namespace {
 
-TEST(CanonicalFrames, LeaveAtMostTwoNumbersInEveryOffset) {
-  for (unsigned seed = 0; seed < 30; ++seed) {
+/// From the joint above (or, for joints of the base, its first one) to the joint, as written.
+double longest_offset(const Robot& robot) {
+  double longest = 0.0;
+  const Eigen::Vector3d first = robot.joints.front().origin.translation();
+  for (const Joint& joint : robot.joints) {
+    Eigen::Isometry3d from = Eigen::Isometry3d::Identity();
+    for (const Joint& above : robot.joints) {
+      if (above.child == joint.parent) from = above.tip;
+    }
+    const Eigen::Vector3d offset = (from * joint.origin).translation();
+    longest = std::max(longest, offset.norm());
+    if (joint.parent == robot.base) longest = std::max(longest, (offset - first).norm());
+  }
+  return longest;
+}
+
+// src/model/canonical.cpp: an origin slides at most ten times the longest offset.
+TEST(CanonicalFrames, LeaveThreeNumbersOnlyWhereBothSlidesWouldBeTooLong) {
+  int joints = 0, three = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
     Random random(seed);
-    const Model model = compile(random_robot(random, {.joints = 20, .tip = 0.3}));
+    const Robot robot = random_robot(random, {.joints = 20, .tip = 0.3});
+    const double limit = 10.0 * longest_offset(robot);
+    const Model model = compile(robot);
     for (const ModelJoint& joint : model.joints()) {
-      const bool slid = joint.p.y() == 0.0 || joint.p.z() == 0.0;
-      EXPECT_TRUE(slid) << joint.name << " seed " << seed;
+      SCOPED_TRACE(joint.name + " seed " + std::to_string(seed));
+      ++joints;
       if (joint.motion == JointMotion::prismatic) {
         EXPECT_EQ(joint.p.norm(), 0.0);
       }
+      if (joint.p.y() == 0.0 || joint.p.z() == 0.0) continue;
+      ++three;
+      EXPECT_GT(std::abs(joint.p.y() / joint.sin_alpha), limit);
+      EXPECT_GT(std::abs(joint.p.z() / joint.cos_alpha), limit);
     }
   }
+  EXPECT_LE(three, joints / 1000);
+}
+
+TEST(CanonicalFrames, LeaveTwoNumbersBehindTurningJointsWhoseAxesClearlyCross) {
+  int crossing = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const Model model = compile(random_robot(random, {.joints = 20, .tip = 0.3}));
+    for (const ModelJoint& joint : model.joints()) {
+      const bool behind_turning =
+          joint.parent < 0 || model.joint(joint.parent).motion != JointMotion::prismatic;
+      if (!behind_turning || std::abs(joint.sin_alpha) <= 0.1) continue;
+      if (joint.motion == JointMotion::prismatic) continue;
+      ++crossing;
+      EXPECT_EQ(joint.p.y(), 0.0) << joint.name << " seed " << seed;
+    }
+  }
+  EXPECT_GT(crossing, 500);
 }
 
 TEST(CanonicalFrames, TurnByBetaOnlyAtBranches) {

@@ -5,6 +5,7 @@
 
 #include "alembert/io.hpp"
 #include "motion/guess.hpp"
+#include "motion/transcribe.hpp"
 
 namespace alembert::test {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 class Hump : public PointFunction {
  public:
   Hump(double peak, double height, double bend) : peak_(peak), height_(height), bend_(bend) {}
+  std::unique_ptr<PointFunction> clone() const override { return std::make_unique<Hump>(*this); }
   int size() const override { return 1; }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override {
     const double off = point.time - peak_;
@@ -33,27 +35,29 @@ TEST(Certify, FindsAPeakBetweenSamplesAnywhereInASegment) {
   problem.limits.torque_lower.setConstant(-infinity);
   problem.limits.torque_upper.setConstant(infinity);
   problem.spline.segments = 4;
+  const Task task(problem);
   constexpr double duration = 4.0, height = 1e-3, step = 1.0 / 12.0;  // a segment lasts 1 s
   for (int k = 1; k < 96; ++k) {
     const double peak = 1.0 + k / 96.0;  // eight places a step
     const double to_sample = std::abs(peak / step - std::round(peak / step)) * step;
     if (to_sample < 0.1 * step) continue;  // a sample sees it
-    MotionProgram program = transcribe(problem, time_shares(problem), duration);
+    MotionProgram program =
+        transcribe(task, time_shares(problem), duration, std::make_shared<Workers>(1));
     PointLimit limit;
     limit.name = "hump";
     limit.entry_names = {"it"};
     // Twice as high as the nearest sample sees.
-    limit.function = std::make_shared<Hump>(peak, height, 2.0 * height / (to_sample * to_sample));
+    limit.term = std::make_shared<Hump>(peak, height, 2.0 * height / (to_sample * to_sample));
     limit.entries = {0};
     limit.lower = Eigen::VectorXd::Constant(1, -infinity);
     limit.upper = Eigen::VectorXd::Zero(1);
     limit.scale = Eigen::VectorXd::Ones(1);
     limit.between = PointLimit::Between::certify;
     limit.last_segment = 3;
-    program.nlp.add(std::move(limit));
-    program.nlp.finish();
+    program.add(std::move(limit));
+    program.finish();
     const Eigen::VectorXd x =
-        guess_unknowns(problem, guess_places(problem), program, duration, 0.0, 1);
+        guess_unknowns(problem, guess_places(task), program, duration, 0.0, 1);
     const Certificate certificate = certify(program, x);
     EXPECT_NEAR(certificate.largest, height, 1e-3 * height) << "peak at " << peak;
   }

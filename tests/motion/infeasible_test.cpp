@@ -169,14 +169,15 @@ TEST(Infeasible, TheRelaxedProgramHasTheDerivativesItSays) {
   MotionProblem problem = two_link();
   problem.spline.segments = 4;
   problem.limits.velocity.setConstant(3.0);
-  MotionProgram program = transcribe(problem, time_shares(problem), 0.5);
+  MotionProgram program =
+      transcribe(Task(problem), time_shares(problem), 0.5, std::make_shared<Workers>(1));
   std::vector<int> groups;
-  for (const Transcription::Origin& origin : program.nlp.origins()) {
+  for (const MotionProgram::Origin& origin : program.origins()) {
     groups.push_back(origin.point_limit >= 0 ? 1 : origin.row_limit % 3 == 0 ? -1 : 0);
   }
-  Elastic elastic(program.nlp, groups, 0.3);
+  Elastic elastic(program, groups, 0.3);
   Eigen::VectorXd z = Eigen::VectorXd::LinSpaced(elastic.variable_count(), -1.0, 1.0);
-  z[program.nlp.time_index(0)] = 0.6;
+  z[program.time_index(0)] = 0.6;
   const Eigen::VectorXd multipliers =
       Eigen::VectorXd::LinSpaced(elastic.constraint_count(), -0.5, 1.5);
   const auto lagrangian = [&](const Eigen::VectorXd& at, Eigen::VectorXd& gradient) {

@@ -39,7 +39,7 @@ D2 basis_slope(int i, int degree, int order, const VecX<D2>& t, const D2& x, int
 class DualProgram {
  public:
   DualProgram(const MotionProblem& problem, MotionProgram& program)
-      : problem_(problem), nlp_(program.nlp), dynamics_(problem.model) {}
+      : problem_(problem), nlp_(program), dynamics_(problem.model) {}
 
   /// factor * objective + multipliers · constraints.
   D2 lagrangian(const VecX<D2>& x, double factor, const Eigen::VectorXd& multipliers) {
@@ -99,7 +99,7 @@ class DualProgram {
             derivative_point(order - 1, index, coordinate));
   }
 
-  D2 constraint(const Transcription::Origin& origin) {
+  D2 constraint(const MotionProgram::Origin& origin) {
     if (origin.point_limit >= 0) {
       const PointLimit& limit = nlp_.point_limits()[static_cast<std::size_t>(origin.point_limit)];
       const VecX<D2> tau = torque(nlp_.node_segment(origin.node), nlp_.node_fraction(origin.node));
@@ -128,7 +128,7 @@ class DualProgram {
   }
 
   const MotionProblem& problem_;
-  Transcription& nlp_;
+  MotionProgram& nlp_;
   InverseDynamics<D2> dynamics_;
   const VecX<D2>* x_ = nullptr;
   VecX<D2> widths_, knots_;
@@ -170,8 +170,9 @@ TEST_P(Program, DerivativesMatchDualNumbers) {
     problem.start = problem.goal = {};
     problem.repetition = Repetition{{1, 0}, Eigen::Vector2d(1.0, -1.0)};
   }
-  MotionProgram program = transcribe(problem, time_shares(problem), 1.5);
-  Transcription& nlp = program.nlp;
+  MotionProgram program =
+      transcribe(Task(problem), time_shares(problem), 1.5, std::make_shared<Workers>(1));
+  MotionProgram& nlp = program;
 
   Eigen::VectorXd x = random.values(nlp.variable_count());
   for (int k = 0; k < nlp.grid().times(); ++k) {

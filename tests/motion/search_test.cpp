@@ -47,13 +47,12 @@ TEST(WarmStart, FromAMotionElsewhereStillSolves) {
   EXPECT_EQ(solve(problem, options).status, MotionStatus::solved);
 }
 
-// The children are asked to end after the first answers; what they had by then is not lost.
+// The searches are asked to end after the first answers; what they had by then is not lost.
 TEST(Starts, StoppedEarlyKeepTheBestThatWasFound) {
   MotionProblem problem = lift();
   const Solution whole = solve(problem);
   SolveOptions options;
   options.starts = 400;
-  options.processes = 2;
   int finished = 0;
   options.on_progress = [&](const MotionProgress& progress) {
     finished = progress.iteration;
@@ -67,17 +66,31 @@ TEST(Starts, StoppedEarlyKeepTheBestThatWasFound) {
   EXPECT_NE(stopped.message.find("within every limit"), std::string::npos) << stopped.message;
 }
 
-TEST(Starts, AreReproducibleBitForBitWhateverRunsAtOnce) {
+/// Last first, as a caller's own executor may choose.
+class Backwards : public Executor {
+ public:
+  int width() const override { return 3; }
+  std::vector<Answer> run(int count, const Job& job, const Watch& watch) override {
+    std::vector<Answer> answers(static_cast<std::size_t>(count));
+    for (int i = count; i-- > 0;) {
+      answers[static_cast<std::size_t>(i)] = job(i, [] { return true; });
+      watch(answers);
+    }
+    return answers;
+  }
+};
+
+TEST(Starts, AreReproducibleBitForBitWhateverRunsThem) {
   MotionProblem problem = lift();
   SolveOptions options;
   options.starts = 4;
-  options.processes = 1;
-  const Solution one = solve(problem, options);
-  options.processes = 4;
-  const Solution four = solve(problem, options);
-  EXPECT_EQ(one.start, four.start);
-  EXPECT_EQ(one.motion.q.control_points(), four.motion.q.control_points());
-  EXPECT_EQ(one.history.size(), four.history.size());
+  const Solution in_turn = solve(problem, options);
+  options.executor = std::make_shared<Backwards>();
+  options.threads = 3;
+  const Solution backwards = solve(problem, options);
+  EXPECT_EQ(in_turn.start, backwards.start);
+  EXPECT_EQ(in_turn.motion.q.control_points(), backwards.motion.q.control_points());
+  EXPECT_EQ(in_turn.history.size(), backwards.history.size());
 }
 
 TEST(Phases, FindABetterInstantForAWaypoint) {

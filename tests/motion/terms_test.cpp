@@ -2,22 +2,23 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "alembert/io.hpp"
 #include "motion/costs.hpp"
-#include "motion/distance.hpp"
-#include "motion/frame_functions.hpp"
 #include "support/differentiate.hpp"
 #include "support/random_robot.hpp"
 #include "support/textbook_dynamics.hpp"
 #include "support/walk.hpp"
+#include "task/distance.hpp"
+#include "task/frame_functions.hpp"
 
 namespace alembert::test {
 namespace {
 
 using D3 = Dual<D2>;
 
-constexpr double tolerance = 1e-9;
+constexpr double usual_tolerance = 1e-9;
 
 struct Arm {
   Robot robot;
@@ -44,7 +45,8 @@ MotionPoint random_point(const Model& model, int forces, unsigned seed) {
 
 /// f(z, entry) on duals against the function's own derivatives.
 template <typename F>
-void expect_same(PointFunction& function, const MotionPoint& point, const F& f) {
+void expect_same(PointFunction& function, const MotionPoint& point, const F& f,
+                 double tolerance = usual_tolerance) {
   const int size = function.size();
   const auto n = static_cast<int>(point.z.size());
   Eigen::VectorXd value = Eigen::VectorXd::Zero(size);
@@ -118,19 +120,25 @@ class Terms : public testing::TestWithParam<unsigned> {
   FrameId middle_frame() const { return FrameId(static_cast<int>(arm.model.frames().size()) / 2); }
 };
 
+OfTorque torque_itself(const Model& model, std::vector<Load> loads,
+                       const std::vector<CutJoint>& cuts = {}, double slip_speed = 0.0) {
+  return {std::make_shared<TorqueItself>(model.dofs()),
+          std::make_unique<RigidDynamics>(model, std::move(loads), cuts, slip_speed)};
+}
+
 TEST_P(Terms, TorqueMatchesTextbook) {
-  Torque torque(arm.model, {});
+  OfTorque torque = torque_itself(arm.model, {});
   expect_same(torque, point, [&](const VecX<D2>& z, int k) { return torque_of<D2>(arm, z)[k]; });
 }
 
 TEST_P(Terms, TorqueWithFrictionThatFallsOffMatchesTextbook) {
   const double slip_speed = 0.5;
-  Model::Data data = arm.model.data();
-  for (std::size_t i = 0; i < data.joints.size(); ++i) {
-    data.joints[i].coulomb = 0.3 * (1.0 + static_cast<double>(i));
+  Robot rough = arm.robot;
+  for (std::size_t i = 0; i < rough.joints.size(); ++i) {
+    rough.joints[i].friction.coulomb = 0.3 * (1.0 + static_cast<double>(i));
   }
-  const Model rubbing(std::move(data));
-  Torque torque(rubbing, {}, {}, slip_speed);
+  const Model rubbing = compile(rough);
+  OfTorque torque = torque_itself(rubbing, {}, {}, slip_speed);
   expect_same(torque, point, [&](const VecX<D2>& z, int k) {
     D2 tau = torque_of<D2>(arm, z)[k];
     for (const ModelJoint& joint : rubbing.joints()) {
@@ -144,7 +152,7 @@ TEST_P(Terms, TorqueWithFrictionThatFallsOffMatchesTextbook) {
 
 TEST_P(Terms, TorqueWithLoadMatchesTextbook) {
   const Load load{.frame = last_frame(), .force = {3, -2, 5}, .moment = {0.3, 0.7, -0.4}};
-  Torque torque(arm.model, {load});
+  OfTorque torque = torque_itself(arm.model, {load});
   expect_same(torque, point, [&](const VecX<D2>& z, int k) {
     VecX<D2> tau = torque_of<D2>(arm, z);
     add_wrench(arm.model, load.frame, z.head(n), load.force.cast<D2>(), load.moment.cast<D2>(),
@@ -158,7 +166,7 @@ TEST_P(Terms, TorqueWithCutForcesMatchesTextbook) {
   cut.frame_a = middle_frame();
   cut.frame_b = last_frame();
   cut.hold_orientation = true;
-  Torque torque(arm.model, {}, {cut});
+  OfTorque torque = torque_itself(arm.model, {}, {cut});
   const MotionPoint with_forces = random_point(arm.model, 6, GetParam() + 200);
   expect_same(torque, with_forces, [&](const VecX<D2>& z, int k) {
     VecX<D2> tau = torque_of<D2>(arm, z);
@@ -170,7 +178,7 @@ TEST_P(Terms, TorqueWithCutForcesMatchesTextbook) {
 }
 
 TEST_P(Terms, HoldingTorqueMatchesTextbook) {
-  HoldingTorque holding(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  HoldingTorque holding(std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}));
   const VecX<D2> none = VecX<D2>::Zero(n);
   expect_same(holding, point, [&](const VecX<D2>& z, int k) {
     return textbook_torque<D2>(arm, z.head(n), none, none)[k];
@@ -178,13 +186,15 @@ TEST_P(Terms, HoldingTorqueMatchesTextbook) {
 }
 
 TEST_P(Terms, PowerMatchesTextbook) {
-  Power power(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  OfTorque power(std::make_shared<Power>(n),
+                 std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}));
   expect_same(power, point,
               [&](const VecX<D2>& z, int k) { return torque_of<D2>(arm, z)[k] * z[n + k]; });
 }
 
 TEST_P(Terms, EffortMatchesTextbook) {
-  Effort effort(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  OfTorque effort(std::make_shared<Effort>(),
+                  std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}));
   expect_same(effort, point, [&](const VecX<D2>& z, int) {
     const VecX<D2> tau = torque_of<D2>(arm, z);
     return tau.dot(tau);
@@ -192,7 +202,8 @@ TEST_P(Terms, EffortMatchesTextbook) {
 }
 
 TEST_P(Terms, EnergyMatchesTextbook) {
-  MechanicalEnergy energy(std::make_shared<Torque>(arm.model, std::vector<Load>{}));
+  OfTorque energy(std::make_shared<MechanicalEnergy>(),
+                  std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}));
   expect_same(energy, point, [&](const VecX<D2>& z, int) {
     const VecX<D2> tau = torque_of<D2>(arm, z);
     D2 sum(0.0);
@@ -307,20 +318,20 @@ TEST_P(Terms, DistanceOfSphereToSolidsMatchesClamping) {
   }
 }
 
-TEST_P(Terms, DistanceOfTwoArmCapsulesMatchesClosedForm) {
-  const ArmSolid one{"one", middle_frame(), Solid::capsule({0, 0, 0}, {0.1, 0.2, 0.4}, 0.05)};
-  const ArmSolid other{"other", last_frame(), Solid::capsule({0, 0, 0}, {0.3, -0.2, 0.1}, 0.04)};
-  Distance distance(arm.model, one, other, 0.01);
-  expect_same(distance, point, [&](const VecX<D2>& z, int) {
-    // Four edges and the inside: the smallest is the distance of two segments.
-    const auto segment = [&](const ArmSolid& arm_solid) {
-      const Place<D2> place = walk_to<D2>(arm.model, arm_solid.frame, z.head(n));
-      return std::pair<Vec3<D2>, Vec3<D2>>{
-          place(arm_solid.solid.corner.cast<D2>()),
-          place.R * Vec3<D2>(arm_solid.solid.edges.col(0).cast<D2>())};
-    };
-    const auto [p, u] = segment(one);
-    const auto [r, w] = segment(other);
+/// Two segments p + s u and r + t w.
+struct Segments {
+  Vec3<D2> p, u, r, w;
+
+  /// Of the normal matrix of both edges, which the distance is found with where the closest points
+  /// are inside them: what rounding may grow by.
+  double condition() const {
+    const double a = u.dot(u).value.value, b = u.dot(w).value.value, c = w.dot(w).value.value;
+    const double mean = 0.5 * (a + c), half = std::hypot(0.5 * (a - c), b);
+    return (mean + half) / (mean - half);
+  }
+
+  /// Four edges and the inside: the smallest is the distance.
+  D2 clearance(double reach) const {
     const auto to_segment = [](const Vec3<D2>& from, const Vec3<D2>& at, const Vec3<D2>& edge) {
       D2 y = edge.dot(from - at) / edge.dot(edge);
       if (y < D2(0.0)) y = D2(0.0);
@@ -334,13 +345,41 @@ TEST_P(Terms, DistanceOfTwoArmCapsulesMatchesClosedForm) {
     if (s > D2(0.0) && s < D2(1.0) && t > D2(0.0) && t < D2(1.0)) {
       gaps.push_back(p + s * u - r - t * w);
     }
-    D2 best = clearance(gaps[0], 0.1);
+    D2 best = test::clearance(gaps[0], reach);
     for (const Vec3<D2>& gap : gaps) {
-      const D2 value = clearance(gap, 0.1);
+      const D2 value = test::clearance(gap, reach);
       if (value < best) best = value;
     }
     return best;
-  });
+  }
+};
+
+/// A pose behind five joints is some 60 roundings long, each of half a unit; the distance's own
+/// solve multiplies them, and its own, by the condition of its edges. (Measured on 2,000 seeds,
+/// with fused operations and without: 17 units times the condition.)
+TEST(TwoArmCapsules, DistanceMatchesClosedFormToRoundingTimesTheConditionOfTheEdges) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const Arm arm = random_arm(seed);
+    const int n = arm.model.dofs(), frames = static_cast<int>(arm.model.frames().size());
+    const MotionPoint point = random_point(arm.model, 0, seed + 100);
+    const ArmSolid one{"one", FrameId(frames / 2),
+                       Solid::capsule({0, 0, 0}, {0.1, 0.2, 0.4}, 0.05)};
+    const ArmSolid other{"other", FrameId(frames - 1),
+                         Solid::capsule({0, 0, 0}, {0.3, -0.2, 0.1}, 0.04)};
+    const auto segments = [&](const VecX<D2>& z) {
+      const Place<D2> a = walk_to<D2>(arm.model, one.frame, z.head(n));
+      const Place<D2> b = walk_to<D2>(arm.model, other.frame, z.head(n));
+      return Segments{
+          a(one.solid.corner.cast<D2>()), a.R * Vec3<D2>(one.solid.edges.col(0).cast<D2>()),
+          b(other.solid.corner.cast<D2>()), b.R * Vec3<D2>(other.solid.edges.col(0).cast<D2>())};
+    };
+    Distance distance(arm.model, one, other, 0.01);
+    const double condition = segments(point.z.cast<D2>()).condition();
+    expect_same(
+        distance, point, [&](const VecX<D2>& z, int) { return segments(z).clearance(0.1); },
+        64.0 * std::numeric_limits<double>::epsilon() * condition);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomTrees, Terms, testing::Range(1u, 7u));

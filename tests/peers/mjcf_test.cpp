@@ -140,8 +140,8 @@ TEST_F(MjcfPeer, NeedsTheSameTorques) {
 TEST_F(MjcfPeer, HasTheSameMassMatrix) {
   MassMatrix mass(model_);
   MatrixXd M(model_.dofs(), model_.dofs()), full(m_->nv, m_->nv), expected = M;
-  const VectorXd q = random(2.0);
-  set_state(q, random(1.0), random(1.0));
+  const VectorXd q = random(2.0), v = random(1.0), a = random(1.0);
+  set_state(q, v, a);
   mj_fullM(m_.get(), full.data(), d_->qM);
   for (int i = 0; i < model_.dofs(); ++i) {
     for (int j = 0; j < model_.dofs(); ++j) expected(i, j) = full(theirs(i), theirs(j));

@@ -55,7 +55,8 @@ TEST_P(SharedReference, TorquesDerivativesMassMatrixAndPoseAreEqual) {
   const auto robot_file = shared / "robots" / (name + ".urdf");
   const auto reference_file = shared / "reference" / (name + ".json");
   if (!std::filesystem::exists(robot_file) || !std::filesystem::exists(reference_file)) {
-    GTEST_SKIP() << "the reference files are not beside this checkout (../shared)";
+    GTEST_SKIP()
+        << "real robots are not beside this checkout (../shared); ProjectRobots ran instead";
   }
   const json reference = json::parse(std::ifstream(reference_file));
   const Model model = compile(load_robot(robot_file.string()), {.ideal = true});

@@ -251,7 +251,7 @@ TEST(Simulate, MujocoMovesTheSameUnderTheSameTorques) {
 }
 
 TEST(Simulate, ADisturbedArmIsOffByNoMoreThanItsShare) {
-  const Model model = two_link().problem.model, other = disturbed(model, 0.1, 7);
+  const Model model = two_link().problem.model, other = perturbed(model, 0.1, 7);
   for (int i = 0; i < model.joint_count(); ++i) {
     const Inertia &a = model.joint(i).inertia, &b = other.joint(i).inertia;
     EXPECT_NE(a.mass, b.mass);
@@ -261,7 +261,7 @@ TEST(Simulate, ADisturbedArmIsOffByNoMoreThanItsShare) {
     EXPECT_LE((b.com - a.com).cwiseAbs().maxCoeff(),
               0.1 * std::sqrt(0.5 * a.about_com.trace() / a.mass));
   }
-  EXPECT_EQ(disturbed(model, 0.0, 7).joint(0).inertia.com, model.joint(0).inertia.com);
+  EXPECT_EQ(perturbed(model, 0.0, 7).joint(0).inertia.com, model.joint(0).inertia.com);
 }
 
 TEST(Simulate, RefusesWhatMakesNoSense) {

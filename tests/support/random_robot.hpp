@@ -32,7 +32,10 @@ class Random {
     return u.normalized();
   }
   Eigen::Isometry3d pose(double size = 0.5) {
-    Eigen::Isometry3d X(Eigen::AngleAxisd(real(-3.0, 3.0), direction()).toRotationMatrix());
+    // Named first: compilers evaluate arguments in different orders, and robots would differ.
+    const double angle = real(-3.0, 3.0);
+    const Eigen::Vector3d axis = direction();
+    Eigen::Isometry3d X(Eigen::AngleAxisd(angle, axis).toRotationMatrix());
     X.translation() = vector(size);
     return X;
   }

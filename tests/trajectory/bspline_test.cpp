@@ -231,7 +231,7 @@ TEST(BSpline, CurveStaysInTheConvexHullOfItsControlPoints) {
   for_all_splines([](const BSpline& spline, Random& random) {
     for (int sample = 0; sample < 20; ++sample) {
       const double t = inside(spline, random);
-      const Eigen::Vector2d along(random.real(-1.0, 1.0), random.real(-1.0, 1.0));
+      const Eigen::Vector2d along = random.values(2, 1.0);
       const VectorXd heights =
           spline.control_points().middleRows(spline.basis(t, 0).first, spline.degree() + 1) * along;
       EXPECT_GE(spline(t).dot(along), heights.minCoeff() - 1e-14);

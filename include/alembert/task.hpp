@@ -1,0 +1,55 @@
+// A Task is what a MotionProblem compiles to: immutable, made once, cheap to copy and passed on to
+// everything that looks at a motion of the problem.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "alembert/dynamics.hpp"
+#include "alembert/motion_problem.hpp"
+
+namespace alembert {
+
+/// A run of segments with the same loads and the same things in hand.
+struct Stage {
+  int first_segment = 0, last_segment = 0;
+  Model model;              ///< with what is carried
+  std::vector<Load> loads;  ///< without those of cut joints
+  /// To be cloned by whoever evaluates it.
+  std::shared_ptr<const Dynamics> dynamics;
+};
+
+struct PointLimit;  // internal: a limit on the way, in the units it is compared in
+
+class Task {
+ public:
+  /// Throws Error for problems that make no sense: wrong sizes, unknown frames, numbers that are
+  /// not finite.
+  explicit Task(const MotionProblem& problem);
+
+  const MotionProblem& problem() const;
+  const Model& model() const { return problem().model; }
+  int dofs() const { return model().dofs(); }
+  /// Unknown forces of the cut joints at an instant.
+  int forces() const;
+
+  const std::vector<Stage>& stages() const;
+  /// The stage a segment is in; the last for what comes after the motion.
+  std::size_t stage_index(int segment) const;
+  const Stage& stage(int segment) const { return stages()[stage_index(segment)]; }
+
+  /// On torque, power, path and clearance. Their terms are to be cloned by whoever evaluates them.
+  const std::vector<PointLimit>& limits() const;
+
+  /// One workspace a stage, in the order of stages().
+  std::vector<std::unique_ptr<Dynamics>> workspaces() const;
+
+  /// The same task for arms whose joints do not rub.
+  Task without_coulomb() const;
+
+ private:
+  struct Data;
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace alembert

@@ -1,0 +1,99 @@
+#include "model/locked.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/following.hpp"
+#include "model/phrase.hpp"
+
+namespace alembert {
+
+namespace {
+
+using phrase::quoted;
+using Code = Error::Code;
+
+bool has_one_degree(const Joint& joint) { return coordinate_suffixes(joint.type).size() == 1; }
+
+/// Joints that can be locked: those with one coordinate of their own.
+std::vector<std::string> lockable(const Robot& robot) {
+  std::vector<std::string> names;
+  for (const Joint& joint : robot.joints) {
+    if (has_one_degree(joint) && !joint.mimic) names.push_back(joint.name);
+  }
+  return names;
+}
+
+const Joint& joint_to_lock(const Robot& robot, const LockedJoint& wanted) {
+  const Joint* joint = robot.find_joint(wanted.name);
+  if (!joint) {
+    std::string known;
+    for (const std::string& name : lockable(robot)) known += (known.empty() ? "" : ", ") + name;
+    throw Error(
+        Code::name,
+        "robot " + quoted(robot.name) + " has no joint named " + quoted(wanted.name) + " to lock",
+        "use one of: " + known);
+  }
+  if (joint->mimic) {
+    throw Error(Code::name, joint->where,
+                "joint " + quoted(wanted.name) + " cannot be locked: it follows another",
+                "lock " + quoted(following(robot, *joint).leader->name) + ", which it follows");
+  }
+  if (joint->type == JointType::fixed) {
+    throw Error(Code::name, joint->where, "joint " + quoted(wanted.name) + " is fixed already",
+                "do not lock it");
+  }
+  if (!has_one_degree(*joint)) {
+    throw Error(Code::unsupported, joint->where,
+                "joint " + quoted(wanted.name) + " moves in several ways and cannot be locked",
+                "make it fixed in the robot's file");
+  }
+  if (!std::isfinite(wanted.value)) {
+    throw Error(Code::value, "joint " + quoted(wanted.name) + " is locked at no number",
+                "write rad, or m for a sliding joint");
+  }
+  return *joint;
+}
+
+/// Turns the joint into a fixed one at its value x.
+void hold(Joint& joint, double x) {
+  if (!(x >= joint.limits.lower && x <= joint.limits.upper)) {
+    throw Error(Code::value, joint.where,
+                "joint " + quoted(joint.name) + " would be locked at " + phrase::number(x) +
+                    ", outside its limits of " + phrase::number(joint.limits.lower) + " to " +
+                    phrase::number(joint.limits.upper),
+                "choose a value inside");
+  }
+  const Eigen::Vector3d axis = joint.axis.normalized();
+  const bool turns = joint.type != JointType::prismatic;
+  const double along = joint.type == JointType::prismatic ? x
+                       : joint.type == JointType::helical ? joint.pitch * x
+                                                          : 0.0;
+  joint.origin.translate(along * axis);
+  if (turns) joint.origin.rotate(Eigen::AngleAxisd(x, axis));
+  joint.type = JointType::fixed;
+  joint.limits = {};
+  joint.mimic.reset();
+}
+
+}  // namespace
+
+Robot locked(const Robot& robot, const std::vector<LockedJoint>& joints) {
+  Robot held = robot;
+  for (auto wanted = joints.begin(); wanted != joints.end(); ++wanted) {
+    const Joint& leader = joint_to_lock(robot, *wanted);
+    if (std::any_of(joints.begin(), wanted,
+                    [&](const LockedJoint& other) { return other.name == wanted->name; })) {
+      throw Error(Code::name, leader.where, "joint " + quoted(leader.name) + " is locked twice",
+                  "lock it once");
+    }
+    for (std::size_t j = 0; j < robot.joints.size(); ++j) {
+      const Following place = following(robot, robot.joints[j]);
+      if (place.leader != &leader) continue;
+      hold(held.joints[j], place.ratio * wanted->value + place.offset);
+    }
+  }
+  return held;
+}
+
+}  // namespace alembert

@@ -1,0 +1,14 @@
+// Joints that a user wants held: they become fixed where they stand.
+#pragma once
+
+#include <vector>
+
+#include "alembert/model.hpp"
+
+namespace alembert {
+
+/// The robot with these joints, and those that follow them, fixed at their values. Only for robots
+/// that validate() has passed. Throws Error.
+Robot locked(const Robot& robot, const std::vector<LockedJoint>& joints);
+
+}  // namespace alembert

@@ -1,0 +1,28 @@
+// What a search comes back with.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "alembert/solution.hpp"
+#include "motion/certify.hpp"
+#include "motion/ipopt_solver.hpp"
+
+namespace alembert {
+
+/// A program, a point of it and what is known of the motion between the program's nodes.
+struct Candidate {
+  std::unique_ptr<MotionProgram> program;
+  NlpResult result;
+  Certificate certificate;
+  std::vector<MotionProgress> history;
+  int iterations = 0, rounds = 0;
+
+  bool usable() const {
+    return result.status == NlpResult::Status::solved ||
+           result.status == NlpResult::Status::acceptable;
+  }
+  bool interrupted() const { return result.status == NlpResult::Status::interrupted; }
+};
+
+}  // namespace alembert

@@ -1,0 +1,82 @@
+#include "motion/node.hpp"
+
+namespace alembert {
+
+NodeWorkspace::Own NodeWorkspace::own(const PointTerm& term, bool first) {
+  Own mine;
+  mine.of_torque = term.of_torque();
+  mine.of_instant = term.of_instant();
+  if (!first && mine.of_instant) {
+    mine.copy = mine.of_instant->clone();
+    mine.of_instant = mine.copy.get();
+  }
+  return mine;
+}
+
+bool NodeWorkspace::add(const PointTerm& term, bool first, std::vector<Own>& to) {
+  to.push_back(own(term, first));
+  return to.back().of_torque || to.back().of_instant;
+}
+
+void NodeWorkspace::replace_cost(int cost, const PointTerm& term, bool first) {
+  costs_[cost] = own(term, first);
+}
+
+TorquePoint NodeWorkspace::evaluated(Node& node, bool slopes_too) {
+  Dynamics& dynamics = *dynamics_[node.stage];
+  if (!node.has_torque) {
+    node.tau.resize(dynamics.size());
+    dynamics.torque(node.point, node.tau);
+    node.has_torque = true;
+  }
+  if (slopes_too && !node.has_slopes) {
+    node.tau_by_z.setZero(dynamics.size(), node.point.z.size());
+    dynamics.derivative(node.point, node.tau_by_z);
+    node.has_slopes = true;
+  }
+  return {node.point, node.tau, node.tau_by_z};
+}
+
+void NodeWorkspace::value(Node& node, const Own& term, Eigen::VectorXd& g) {
+  if (term.of_torque) {
+    g.resize(term.of_torque->size());
+    return term.of_torque->value(evaluated(node, false), g);
+  }
+  g.setZero(term.of_instant->size());
+  term.of_instant->value(node.point, g);
+}
+
+void NodeWorkspace::derivative(Node& node, const Own& term, Eigen::MatrixXd& D) {
+  if (term.of_torque) {
+    D.resize(term.of_torque->size(), node.point.z.size());
+    return term.of_torque->derivative(evaluated(node, true), D);
+  }
+  D.setZero(term.of_instant->size(), node.point.z.size());
+  term.of_instant->derivative(node.point, D);
+}
+
+void NodeWorkspace::begin_hessian(const Node& node) {
+  gradient.setZero(node.point.z.size());
+  hessian.setZero(node.point.z.size(), node.point.z.size());
+  tau_weights_.setZero(dynamics_[node.stage]->size());
+  any_torque_ = false;
+}
+
+void NodeWorkspace::add_hessian(Node& node, const Own& term, const Eigen::VectorXd& by) {
+  derivative(node, term, term_slopes_);
+  gradient.noalias() += term_slopes_.transpose() * by;
+  if (term.of_torque) {
+    term.of_torque->add_hessian(evaluated(node, true), by, hessian, tau_weights_);
+    any_torque_ = true;
+  } else {
+    term_slopes_.setZero(hessian.rows(), hessian.cols());
+    term.of_instant->hessian(node.point, by, term_slopes_);
+    hessian += term_slopes_;
+  }
+}
+
+void NodeWorkspace::end_hessian(const Node& node) {
+  if (any_torque_) dynamics_[node.stage]->add_hessian(node.point, tau_weights_, hessian);
+}
+
+}  // namespace alembert

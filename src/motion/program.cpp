@@ -1,0 +1,183 @@
+// Building the program: nodes, constraint lists and sparsity patterns.
+#include "motion/program.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace alembert {
+
+namespace {
+
+/// Nodes times squared joints from which waking other threads costs less than they save.
+constexpr int enough_for_threads = 2000;
+
+}  // namespace
+
+MotionProgram::MotionProgram(Task task, TimeGrid grid, std::shared_ptr<Workers> workers)
+    : task_(std::move(task)),
+      grid_(std::move(grid)),
+      dofs_(task_.dofs()),
+      forces_(task_.forces()),
+      workers_(std::move(workers)) {
+  const int size = grid_.controls() * (dofs_ + forces_) + grid_.times();
+  bounds_.x_lower.setConstant(size, -std::numeric_limits<double>::infinity());
+  bounds_.x_upper.setConstant(size, std::numeric_limits<double>::infinity());
+}
+
+int MotionProgram::node(int segment, double fraction) {
+  for (int k = 0; k < node_count(); ++k) {
+    if (node_segment(k) == segment && node_fraction(k) == fraction) return k;
+  }
+  Node node{PlacedRows::at(grid_, segment, fraction, 4), MotionPoint(dofs_, forces_)};
+  node.stage = task_.stage_index(segment);
+  nodes_.push_back(std::move(node));
+  return node_count() - 1;
+}
+
+void MotionProgram::finish() {
+  bool jerk = false;
+  for (const PointLimit& limit : point_limits_) jerk |= limit.term.uses_jerk();
+  for (const PointCost& cost : costs_) jerk |= cost.term.uses_jerk();
+  orders_ = jerk ? 4 : 3;
+
+  segments_.assign(grid_.segments(), {});
+  for (int e = 0; e < grid_.segments(); ++e) {
+    std::vector<int>& unknowns = segments_[e].unknowns;
+    for (int l = 0; l <= grid_.degree(); ++l) {
+      for (int j = 0; j < dofs_; ++j) unknowns.push_back(control_index(e + l, j));
+    }
+    for (const int k : grid_.local_times(e)) unknowns.push_back(time_index(k));
+    for (int l = 0; l <= grid_.degree(); ++l) {
+      for (int j = 0; j < forces_; ++j) unknowns.push_back(force_index(e + l, j));
+    }
+  }
+  list_constraints();
+  list_jacobian();
+  list_uses();
+  list_hessian();
+  make_workspaces();
+  last_x_.resize(0);
+}
+
+void MotionProgram::list_constraints() {
+  origins_.clear();
+  std::vector<double> lower, upper;
+  for (int c = 0; c < static_cast<int>(point_limits_.size()); ++c) {
+    const PointLimit& limit = point_limits_[c];
+    for (const int k : limit.nodes) {
+      for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
+        origins_.push_back({c, -1, i, k});
+        lower.push_back(limit.lower[i] / limit.scale[i]);
+        upper.push_back(limit.upper[i] / limit.scale[i]);
+      }
+    }
+  }
+  for (int c = 0; c < static_cast<int>(row_limits_.size()); ++c) {
+    origins_.push_back({-1, c, 0, -1});
+    lower.push_back(row_limits_[c].lower / row_limits_[c].scale);
+    upper.push_back(row_limits_[c].upper / row_limits_[c].scale);
+  }
+  bounds_.g_lower = Eigen::Map<Eigen::VectorXd>(lower.data(), static_cast<int>(lower.size()));
+  bounds_.g_upper = Eigen::Map<Eigen::VectorXd>(upper.data(), static_cast<int>(upper.size()));
+}
+
+/// What is computed at each node, and where it goes.
+void MotionProgram::list_uses() {
+  for (Node& node : nodes_) {
+    node.limits.clear();
+    node.costs.clear();
+    node.limited_entries = 0;
+  }
+  int row = 0, entry = 0;
+  for (int c = 0; c < static_cast<int>(point_limits_.size()); ++c) {
+    const PointLimit& limit = point_limits_[c];
+    const int entries = static_cast<int>(limit.entries.size());
+    for (const int k : limit.nodes) {
+      nodes_[k].limits.push_back({c, row, entry});
+      nodes_[k].limited_entries += entries;
+      row += entries;
+      entry += entries * static_cast<int>(segments_[node_segment(k)].unknowns.size());
+    }
+  }
+  for (int c = 0; c < static_cast<int>(costs_.size()); ++c) {
+    for (std::size_t i = 0; i < costs_[c].nodes.size(); ++i) {
+      nodes_[costs_[c].nodes[i]].costs.push_back({c, costs_[c].weight * costs_[c].shares[i]});
+    }
+  }
+  for (int k = 0; k < node_count(); ++k) segments_[node_segment(k)].nodes.push_back(k);
+}
+
+void MotionProgram::list_jacobian() {
+  jacobian_ = {};
+  for (int i = 0; i < static_cast<int>(origins_.size()); ++i) {
+    const Origin& origin = origins_[i];
+    const auto put = [&](int column) {
+      jacobian_.rows.push_back(i);
+      jacobian_.columns.push_back(column);
+    };
+    if (origin.point_limit >= 0) {
+      for (const int column : segments_[node_segment(origin.node)].unknowns) put(column);
+      continue;
+    }
+    const RowLimit& limit = row_limits_[origin.row_limit];
+    for (int k = 0; limit.of_duration && k < grid_.times(); ++k) put(time_index(k));
+    for (const RowLimit::Part& part : limit.parts) {
+      const int e = part.place.segment();
+      for (int l = 0; l <= grid_.degree(); ++l) put(control_index(e + l, part.coordinate));
+      for (const int k : grid_.local_times(e)) put(time_index(k));
+    }
+  }
+}
+
+void MotionProgram::list_hessian() {
+  hessian_ = {};
+  std::map<std::pair<int, int>, int> known;
+  for (Segment& segment : segments_) {
+    const std::vector<int>& unknowns = segment.unknowns;
+    const int size = static_cast<int>(unknowns.size());
+    segment.gradient.resize(size);
+    segment.hessian.resize(size, size);
+    for (int column = 0; column < size; ++column) {
+      for (int row = column; row < size; ++row) {
+        const int i = std::max(unknowns[row], unknowns[column]);
+        const int j = std::min(unknowns[row], unknowns[column]);
+        const auto [it, fresh] = known.try_emplace({i, j}, hessian_.size());
+        if (fresh) {
+          hessian_.rows.push_back(i);
+          hessian_.columns.push_back(j);
+        }
+        segment.hessian_entries.push_back(it->second);
+      }
+    }
+  }
+}
+
+/// One a worker; a single one where there is little to do or a term allows no more.
+void MotionProgram::make_workspaces() {
+  const SegmentMap map(grid_.degree(), dofs_, forces_, orders_);
+  workspaces_.clear();
+  const int wanted = node_count() * dofs_ * dofs_ < enough_for_threads ? 1 : workers_->count();
+  for (int worker = 0; worker < wanted; ++worker) {
+    NodeWorkspace work(task_.workspaces(), map);
+    bool usable = true;
+    for (const PointLimit& limit : point_limits_) {
+      usable = work.add_limit(limit.term, worker == 0) && usable;
+    }
+    for (const PointCost& cost : costs_) usable = work.add_cost(cost.term, worker == 0) && usable;
+    if (!usable) break;
+    workspaces_.push_back(std::move(work));
+  }
+  if (static_cast<int>(workspaces_.size()) < wanted) {
+    workspaces_.erase(workspaces_.begin() + 1, workspaces_.end());
+  }
+}
+
+void MotionProgram::replace_cost_term(int cost, PointTerm term) {
+  costs_[cost].term = std::move(term);
+  for (std::size_t worker = 0; worker < workspaces_.size(); ++worker) {
+    workspaces_[worker].replace_cost(cost, costs_[cost].term, worker == 0);
+  }
+}
+
+}  // namespace alembert

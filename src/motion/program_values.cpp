@@ -1,0 +1,288 @@
+// Evaluating the program: objective, constraints and their derivatives.
+#include "motion/program.hpp"
+
+namespace alembert {
+
+Eigen::Map<const Eigen::MatrixXd> MotionProgram::controls(In x, int segment) const {
+  return {x.data() + control_index(segment, 0), dofs_, grid_.degree() + 1};
+}
+
+Eigen::Map<const Eigen::MatrixXd> MotionProgram::force_controls(In x, int segment) const {
+  return {x.data() + (forces_ > 0 ? force_index(segment, 0) : 0), forces_, grid_.degree() + 1};
+}
+
+template <typename Job>
+void MotionProgram::for_each_segment(Job job) {
+  const int count = grid_.segments();
+  if (workspaces_.size() == 1) {
+    for (int e = 0; e < count; ++e) job(workspaces_[0], e);
+  } else {
+    workers_->run(count, [&](int worker, int e) { job(workspaces_[worker], e); });
+  }
+}
+
+void MotionProgram::update(In x) {
+  if (last_x_.size() == x.size() && last_x_ == x) return;
+  last_x_ = x;
+  const Eigen::VectorXd now = times(x);
+  widths_ = grid_.widths(now);
+  const double whole = widths_.sum();
+  for_each_segment([&](NodeWorkspace& work, int e) {
+    const double begin = widths_.head(e).sum();
+    for (const int k : segments_[e].nodes) {
+      Node& node = nodes_[k];
+      node.place.update(grid_, now);
+      work.map.point(node.place.rows(), controls(x, e), force_controls(x, e), node.point);
+      node.point.time = begin + node.place.fraction() * widths_[e];
+      node.point.fraction = node.point.time / whole;
+      node.has_torque = node.has_slopes = false;
+    }
+  });
+  for (RowLimit& limit : row_limits_) {
+    for (RowLimit::Part& part : limit.parts) part.place.update(grid_, now);
+  }
+}
+
+void MotionProgram::evaluate(In x, int segment, double fraction, MotionPoint& out) const {
+  const Eigen::VectorXd now = times(x), widths = grid_.widths(now);
+  SplineRows rows;
+  grid_.values(segment, fraction, 4, now, rows.value);
+  SegmentMap(grid_.degree(), dofs_, forces_, 4)
+      .point(rows, controls(x, segment), force_controls(x, segment), out);
+  out.time = widths.head(segment).sum() + fraction * widths[segment];
+  out.fraction = out.time / widths.sum();
+}
+
+Eigen::VectorXd MotionProgram::cost_values(In x) {
+  update(x);
+  Eigen::VectorXd sums = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(costs_.size()));
+  Eigen::VectorXd value;
+  for (Node& node : nodes_) {
+    for (const Node::CostUse& use : node.costs) {
+      workspaces_[0].cost_value(node, use.cost, value);
+      sums[use.cost] += use.weight * widths_[node.place.segment()] * value[0];
+    }
+  }
+  return sums;
+}
+
+double MotionProgram::objective(In x) {
+  update(x);
+  double sum = time_weight_ * widths_.sum();
+  if (costs_.empty()) return sum;
+  // Integrands first, on all threads; then the sum, in the order of the segments.
+  for_each_segment([&](NodeWorkspace& work, int e) {
+    double& integrand = segments_[e].gradient[0];
+    integrand = 0.0;
+    for (const int k : segments_[e].nodes) {
+      for (const Node::CostUse& use : nodes_[k].costs) {
+        work.cost_value(nodes_[k], use.cost, work.values);
+        integrand += use.weight * work.values[0];
+      }
+    }
+  });
+  for (int e = 0; e < grid_.segments(); ++e) sum += widths_[e] * segments_[e].gradient[0];
+  return sum;
+}
+
+// The integral over a segment is its width times a sum over its nodes: both depend on the times.
+void MotionProgram::gradient(In x, Out out) {
+  update(x);
+  out.setZero();
+  for (int k = 0; k < grid_.times(); ++k) {
+    out[time_index(k)] = time_weight_ * grid_.shares().col(k).sum();
+  }
+  if (costs_.empty()) return;
+  Eigen::VectorXd integrands(grid_.segments());
+  for_each_segment([&](NodeWorkspace& work, int e) {
+    segments_[e].gradient.setZero();
+    integrands[e] = 0.0;
+    work.by_local.resize(1, segments_[e].gradient.size());
+    for (const int k : segments_[e].nodes) {
+      Node& node = nodes_[k];
+      if (node.costs.empty()) continue;
+      work.rows.setZero(1, node.point.z.size());
+      for (const Node::CostUse& use : node.costs) {
+        work.cost_value(node, use.cost, work.values);
+        integrands[e] += use.weight * work.values[0];
+        work.cost_derivative(node, use.cost, work.slopes);
+        work.rows += use.weight * work.slopes;
+      }
+      work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows,
+                    work.by_local);
+      segments_[e].gradient += widths_[e] * work.by_local.row(0).transpose();
+    }
+  });
+  for (int e = 0; e < grid_.segments(); ++e) {
+    const std::vector<int>& unknowns = segments_[e].unknowns;
+    for (std::size_t u = 0; u < unknowns.size(); ++u) {
+      out[unknowns[u]] += segments_[e].gradient[static_cast<Eigen::Index>(u)];
+    }
+    for (int k = 0; k < grid_.times(); ++k) {
+      out[time_index(k)] += grid_.shares()(e, k) * integrands[e];
+    }
+  }
+}
+
+void MotionProgram::constraints(In x, Out out) {
+  update(x);
+  for_each_segment([&](NodeWorkspace& work, int e) {
+    for (const int k : segments_[e].nodes) {
+      for (const Node::LimitUse& use : nodes_[k].limits) {
+        const PointLimit& limit = point_limits_[use.limit];
+        work.limit_value(nodes_[k], use.limit, work.values);
+        for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
+          out[use.row + i] = work.values[limit.entries[i]] / limit.scale[i];
+        }
+      }
+    }
+  });
+  int at = constraint_count() - static_cast<int>(row_limits_.size());
+  for (const RowLimit& limit : row_limits_) {
+    double sum = limit.of_duration ? widths_.sum() : 0.0;
+    for (const RowLimit::Part& part : limit.parts) {
+      sum += part.factor * controls(x, part.place.segment())
+                               .row(part.coordinate)
+                               .dot(part.place.rows().value.col(part.row));
+    }
+    out[at++] = sum / limit.scale;
+  }
+}
+
+void MotionProgram::jacobian(In x, Out values) {
+  update(x);
+  for_each_segment([&](NodeWorkspace& work, int e) {
+    const int size = static_cast<int>(segments_[e].unknowns.size());
+    for (const int k : segments_[e].nodes) {
+      Node& node = nodes_[k];
+      if (node.limits.empty()) continue;
+      work.rows.resize(node.limited_entries, node.point.z.size());
+      int row = 0;
+      for (const Node::LimitUse& use : node.limits) {
+        const PointLimit& limit = point_limits_[use.limit];
+        work.limit_derivative(node, use.limit, work.slopes);
+        for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
+          work.rows.row(row++) = work.slopes.row(limit.entries[i]) / limit.scale[i];
+        }
+      }
+      work.by_local.resize(row, size);
+      work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows,
+                    work.by_local);
+      row = 0;
+      for (const Node::LimitUse& use : node.limits) {
+        const int entries = static_cast<int>(point_limits_[use.limit].entries.size());
+        for (int i = 0; i < entries; ++i) {
+          values.segment(use.jacobian_entry + i * size, size) = work.by_local.row(row++).transpose();
+        }
+      }
+    }
+  });
+  int at = 0;
+  for (const Node& node : nodes_) {
+    at += node.limited_entries * static_cast<int>(segments_[node.place.segment()].unknowns.size());
+  }
+  for (const RowLimit& limit : row_limits_) {
+    for (int k = 0; limit.of_duration && k < grid_.times(); ++k) {
+      values[at++] = grid_.shares().col(k).sum() / limit.scale;
+    }
+    for (const RowLimit::Part& part : limit.parts) {
+      const auto P = controls(x, part.place.segment()).row(part.coordinate);
+      const SplineRows& rows = part.place.rows();
+      const double factor = part.factor / limit.scale;
+      for (int l = 0; l <= grid_.degree(); ++l) values[at++] = factor * rows.value(l, part.row);
+      for (const Eigen::MatrixXd& first : rows.first) {
+        values[at++] = factor * P.dot(first.col(part.row));
+      }
+    }
+  }
+}
+
+/// The derivatives by z of all that is looked at in a node go through one chain rule.
+void MotionProgram::add_node_hessian(NodeWorkspace& work, Node& node, In x, double factor,
+                                     In multipliers) {
+  const int e = node.place.segment();
+  const bool costs = factor != 0.0 && !node.costs.empty();
+  if (node.limits.empty() && !costs) return;
+  work.begin_hessian(node);
+  for (const Node::LimitUse& use : node.limits) {
+    const PointLimit& limit = point_limits_[use.limit];
+    work.weights.setZero(limit.term.size());
+    for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
+      work.weights[limit.entries[i]] = multipliers[use.row + i] / limit.scale[i];
+    }
+    work.add_limit_hessian(node, use.limit, work.weights);
+  }
+  if (costs) {
+    work.rows.setZero(1, node.point.z.size());
+    for (const Node::CostUse& use : node.costs) {
+      work.add_cost_hessian(node, use.cost, factor * use.weight * widths_[e]);
+      work.cost_derivative(node, use.cost, work.slopes);
+      work.rows += use.weight * work.slopes;
+    }
+  }
+  work.end_hessian(node);
+  work.map.add_hessian(node.place.rows(), controls(x, e), force_controls(x, e), work.gradient,
+                       work.hessian, segments_[e].hessian);
+  if (costs) add_width_products(work, node, x, factor);
+}
+
+/// A cost's weight holds the width of its segment, which adds products of first derivatives;
+/// work.rows are those of the integrand.
+void MotionProgram::add_width_products(NodeWorkspace& work, const Node& node, In x,
+                                       double factor) {
+  const int e = node.place.segment(), size = static_cast<int>(segments_[e].unknowns.size());
+  work.by_local.resize(1, size);
+  work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows, work.by_local);
+  const std::vector<int>& used = grid_.local_times(e);
+  Eigen::MatrixXd& block = segments_[e].hessian;
+  for (std::size_t k = 0; k < used.size(); ++k) {
+    const int row = (grid_.degree() + 1) * dofs_ + static_cast<int>(k);
+    const double change = factor * grid_.shares()(e, used[k]);
+    block.row(row).head(row + 1) += change * work.by_local.row(0).head(row + 1);
+    block.col(row).tail(size - row) += change * work.by_local.row(0).tail(size - row).transpose();
+  }
+}
+
+void MotionProgram::add_row_hessians(In x, In multipliers) {
+  int at = constraint_count() - static_cast<int>(row_limits_.size());
+  for (const RowLimit& limit : row_limits_) {
+    const double multiplier = multipliers[at++] / limit.scale;
+    for (const RowLimit::Part& part : limit.parts) {
+      const int e = part.place.segment();
+      const auto P = controls(x, e).row(part.coordinate);
+      const SplineRows& rows = part.place.rows();
+      const double weight = multiplier * part.factor;
+      for (int k = 0; k < static_cast<int>(rows.first.size()); ++k) {
+        const int row = (grid_.degree() + 1) * dofs_ + k;
+        for (int l = 0; l <= grid_.degree(); ++l) {
+          segments_[e].hessian(row, l * dofs_ + part.coordinate) += weight * rows.first[k](l, part.row);
+        }
+        for (int m = 0; m <= k; ++m) {
+          segments_[e].hessian(row, row - k + m) +=
+              weight * P.dot(rows.second[k * (k + 1) / 2 + m].col(part.row));
+        }
+      }
+    }
+  }
+}
+
+void MotionProgram::hessian(In x, double factor, In multipliers, Out values) {
+  update(x);
+  for_each_segment([&](NodeWorkspace& work, int e) {
+    segments_[e].hessian.setZero();
+    for (const int k : segments_[e].nodes) {
+      add_node_hessian(work, nodes_[k], x, factor, multipliers);
+    }
+  });
+  add_row_hessians(x, multipliers);
+  values.setZero();
+  for (const Segment& segment : segments_) {
+    const int size = static_cast<int>(segment.unknowns.size());
+    const int* entry = segment.hessian_entries.data();
+    for (int column = 0; column < size; ++column) {
+      for (int row = column; row < size; ++row) values[*entry++] += segment.hessian(row, column);
+    }
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,73 @@
+#include "motion/relax.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "motion/elastic.hpp"
+
+namespace alembert {
+namespace {
+
+using Status = NlpResult::Status;
+
+constexpr double nothing_given = 1e-5;  ///< of the sum of slacks, in units of the limits
+/// Of the program's own objective, once its size is taken out: it chooses among equals.
+constexpr double own_objective = 1e-4;
+constexpr int most_rounds = 3;
+
+/// Limits of one name give together. Each number asked for gives by itself: one that cannot be met
+/// lets the others be.
+std::vector<int> groups(const MotionProgram& program, bool conditions_too) {
+  std::map<std::string, int> known;
+  std::vector<int> out;
+  for (const MotionProgram::Origin& origin : program.origins()) {
+    const bool of_point = origin.point_limit >= 0;
+    const bool condition = of_point ? program.point_limits()[origin.point_limit].is_condition
+                                    : program.row_limits()[origin.row_limit].is_condition;
+    const std::string& name = of_point ? program.point_limits()[origin.point_limit].name
+                                       : program.row_limits()[origin.row_limit].name;
+    const std::string group = condition ? name + " " + std::to_string(out.size()) : name;
+    if (condition && !conditions_too) {
+      out.push_back(-1);
+    } else {
+      out.push_back(known.try_emplace(group, static_cast<int>(known.size())).first->second);
+    }
+  }
+  return out;
+}
+
+std::optional<NlpResult> give_least(MotionProgram& program, Eigen::VectorXd x, bool conditions_too,
+                                    const NlpOptions& options, int& iterations) {
+  std::optional<NlpResult> found;
+  for (int round = 0; round < most_rounds; ++round) {
+    const double size = std::max(1e-6, std::abs(program.objective(x)));
+    Elastic elastic(program, groups(program, conditions_too), own_objective / size);
+    NlpResult given = solve_nlp(elastic, {elastic.start(x), {}, {}, {}}, NlpStart::cold, options);
+    iterations += given.iterations;
+    const bool usable = given.status == Status::solved || given.status == Status::acceptable;
+    if (!usable && given.status != Status::interrupted) return found;
+    const double slack = elastic.slack(given.point.x);
+    x = elastic.inner_point(given.point.x);
+    given.point = {x, {}, {}, {}};
+    if (usable) given.status = slack > nothing_given ? Status::infeasible : Status::acceptable;
+    found = std::move(given);
+    if (!usable) return found;
+    const Certificate seen = certify(program, x);
+    if (slack <= nothing_given || seen.largest <= 1.001 * slack || !refine(program, seen)) break;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<NlpResult> least_given(MotionProgram& program, const Eigen::VectorXd& x,
+                                     const NlpOptions& options, int& iterations) {
+  for (const bool conditions_too : {false, true}) {
+    std::optional<NlpResult> given = give_least(program, x, conditions_too, options, iterations);
+    if (given) return given;
+  }
+  return {};
+}
+
+}  // namespace alembert

@@ -1,0 +1,43 @@
+// Threads that are kept between calls: work on many small things at once.
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace alembert {
+
+class Workers {
+ public:
+  using Job = std::function<void(int worker, int item)>;
+
+  /// `count` in all, the caller's thread included; 0 is one a core.
+  explicit Workers(int count = 0);
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  int count() const { return static_cast<int>(threads_.size()) + 1; }
+
+  /// Calls job(worker, item) for items 0 … items - 1 and returns when all are done; each worker has
+  /// a run of neighbours. The first exception is thrown again here. Not from two threads at once.
+  void run(int items, const Job& job);
+
+ private:
+  void wait_for_work(int worker);
+  void work(int worker);
+
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;
+  std::condition_variable begin_, end_;
+  const Job* job_ = nullptr;
+  int items_ = 0, busy_ = 0;
+  long round_ = 0;
+  bool closing_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace alembert

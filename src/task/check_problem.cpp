@@ -1,0 +1,235 @@
+// Wrong sizes, unknown frames, numbers that are not finite.
+#include "task/check_problem.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+#include "task/spans.hpp"
+
+namespace alembert {
+namespace {
+
+using Code = Error::Code;
+
+[[noreturn]] void refuse(Code code, const std::string& reason, const std::string& fix) {
+  throw Error(code, reason, fix);
+}
+
+void require(bool fine, const std::string& reason, const std::string& fix) {
+  if (!fine) refuse(Code::value, reason, fix);
+}
+
+void check_size(const Eigen::VectorXd& vector, int size, const std::string& what) {
+  if (vector.size() == size) return;
+  refuse(Code::size,
+         what + " has " + std::to_string(vector.size()) + " entries, the robot " +
+             std::to_string(size) + " coordinates",
+         "give one number a coordinate");
+}
+
+void check_vector(const Eigen::VectorXd& vector, int size, const std::string& what) {
+  check_size(vector, size, what);
+  require(vector.allFinite(), what + " has an entry that is not finite", "give plain numbers");
+}
+
+void check_frame(FrameId frame, const Model& model, const std::string& what) {
+  if (model.has(frame)) return;
+  const std::string named = frame.is_set() ? "frame " + std::to_string(frame.index()) : "no frame";
+  refuse(Code::name, what + " names " + named + (frame.is_set() ? ", which the robot has not" : ""),
+         "use model.frame(\"name\")");
+}
+
+void check_condition(const Condition& condition, const Model& model, const std::string& name) {
+  if (condition.q) check_vector(*condition.q, model.dofs(), name + " q");
+  if (condition.v) check_vector(*condition.v, model.dofs(), name + " v");
+  if (condition.a) check_vector(*condition.a, model.dofs(), name + " a");
+  if (!condition.pose) return;
+  const FrameTarget& pose = *condition.pose;
+  check_frame(pose.frame, model, "the pose at the " + name);
+  require(!pose.position || pose.position->allFinite(),
+          "the position at the " + name + " is not finite", "give plain numbers");
+  if (!pose.orientation) return;
+  const Eigen::Matrix3d& R = *pose.orientation;
+  const double off = (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
+  require(off < 1e-6 && R.determinant() > 0.0,
+          "the orientation at the " + name + " is not a rotation",
+          "give a matrix with orthogonal unit columns and determinant 1");
+}
+
+/// Spans are whole segments: one that is shorter would silently be none.
+void check_during(const During& during, const MotionProblem& problem, const std::string& name) {
+  const std::string span = name + " lasts from " + number(during.from) + " to " + number(during.to);
+  require(0.0 <= during.from && during.from < during.to && during.to <= 1.0, span,
+          "give fractions of the motion, 0 <= from < to <= 1");
+  require(nearest_knot(problem, during.from) < nearest_knot(problem, during.to),
+          span + " of the motion, less than a segment of the spline",
+          "let it last longer, or give the spline more segments");
+}
+
+void check_limits(const MotionProblem& problem) {
+  const MotionLimits& limits = problem.limits;
+  const int n = problem.model.dofs();
+  const std::pair<const char*, const Eigen::VectorXd*> ranges[] = {
+      {"limits.lower", &limits.lower},
+      {"limits.upper", &limits.upper},
+      {"limits.torque_lower", &limits.torque_lower},
+      {"limits.torque_upper", &limits.torque_upper}};
+  const std::pair<const char*, const Eigen::VectorXd*> sizes[] = {
+      {"limits.velocity", &limits.velocity},
+      {"limits.acceleration", &limits.acceleration},
+      {"limits.jerk", &limits.jerk},
+      {"limits.power", &limits.power}};
+  for (const auto& [name, vector] : ranges) check_size(*vector, n, name);
+  for (const auto& [name, vector] : sizes) {
+    check_size(*vector, n, name);
+    require((vector->array() > 0.0).all(), std::string(name) + " has an entry that is not positive",
+            "to hold a joint still give it equal position limits; infinity is no limit");
+  }
+  require((limits.lower.array() <= limits.upper.array()).all(),
+          "a lower position limit is above its upper one", "give lower <= upper");
+  require((limits.torque_lower.array() <= limits.torque_upper.array()).all(),
+          "a lower torque limit is above its upper one", "give lower <= upper");
+  require(problem.spline.degree > 2 || (limits.jerk.array() == infinity).all(),
+          "a spline of degree 2 jumps in acceleration: its jerk has no limit",
+          "choose degree 3 or more, or drop the jerk limit");
+}
+
+void check_space(const MotionProblem& problem) {
+  const Model& model = problem.model;
+  for (const PositionLimit& limit : problem.positions) {
+    check_during(limit.during, problem, limit.name);
+    check_frame(limit.frame, model, limit.name);
+    const Eigen::Index rows = limit.directions.rows();
+    require(limit.directions.allFinite() && limit.lower.size() == rows &&
+                limit.upper.size() == rows && (limit.lower.array() <= limit.upper.array()).all(),
+            limit.name + " has bounds that do not fit its directions",
+            "give one lower and one upper bound, lower <= upper, for every direction");
+  }
+  for (const AxisLimit& limit : problem.axes) {
+    check_during(limit.during, problem, limit.name);
+    check_frame(limit.frame, model, limit.name);
+    require(std::abs(limit.axis.norm() - 1.0) < 1e-6 &&
+                std::abs(limit.direction.norm() - 1.0) < 1e-6 && limit.angle > 0.0 &&
+                limit.angle <= 3.15,
+            limit.name + " has an axis, a direction or an angle that cannot be",
+            "give unit vectors, and an angle above 0 and up to a half turn");
+  }
+  const Clearance& clearance = problem.clearance;
+  const auto solid = [](const Solid& it, const std::string& name) {
+    require(it.corner.allFinite() && it.edges.allFinite() && it.radius >= 0.0 &&
+                std::isfinite(it.radius),
+            "solid " + name + " has a size that is not finite, or a negative radius",
+            "give plain numbers");
+  };
+  for (const ArmSolid& arm : clearance.arm) {
+    check_frame(arm.frame, model, "solid " + arm.name);
+    solid(arm.solid, arm.name);
+  }
+  for (const Obstacle& obstacle : clearance.obstacles) solid(obstacle.solid, obstacle.name);
+  require(std::isfinite(clearance.margin), "the clearance's margin is not finite", "give metres");
+  const int count = static_cast<int>(clearance.arm.size());
+  for (const auto& [i, j] : clearance.self_pairs) {
+    require(0 <= i && i < count && 0 <= j && j < count && i != j,
+            "a self pair names solids " + std::to_string(i) + " and " + std::to_string(j) + " of " +
+                std::to_string(count),
+            "give two different indices into clearance.arm");
+  }
+}
+
+void check_forces(const MotionProblem& problem) {
+  for (const Carried& body : problem.carried) {
+    check_during(body.during, problem, body.name);
+    check_frame(body.frame, problem.model, body.name);
+  }
+  for (const TimedLoad& load : problem.loads) {
+    check_during(load.during, problem, "a load");
+    check_frame(load.load.frame, problem.model, "a load");
+  }
+  for (const CutJoint& cut : problem.cut_joints) {
+    check_frame(cut.frame_a, problem.model, cut.name);
+    check_frame(cut.frame_b, problem.model, cut.name);
+  }
+}
+
+void check_objective(const MotionProblem& problem) {
+  const Objective& m = problem.minimize;
+  for (const double weight : {m.time, m.effort, m.energy, m.jerk, m.torque_rate, m.path_length}) {
+    require(weight >= 0.0 && std::isfinite(weight), "an objective weight of " + number(weight),
+            "give finite weights of at least 0");
+  }
+  if (m.path_length > 0.0) check_frame(m.path_frame, problem.model, "path_length");
+  for (const Objective::Term& term : m.terms) {
+    require(term.function && term.function->size() == 1 && std::isfinite(term.weight),
+            "objective term '" + term.name + "' has no function of size 1, or no finite weight",
+            "derive from PointFunction with size() 1");
+  }
+  require(problem.spline.degree > 2 || (m.jerk == 0.0 && m.torque_rate == 0.0),
+          "a spline of degree 2 jumps in acceleration: it has no jerk to minimize",
+          "choose degree 3 or more");
+  // These are the smaller the slower the motion is, or do not care; effort has gravity to fight.
+  const bool bounded =
+      m.time > 0.0 || !m.terms.empty() || problem.duration.longest < infinity ||
+      (m.effort > 0.0 && (!problem.model.gravity().isZero() || !problem.loads.empty()));
+  const bool anything = m.effort + m.energy + m.jerk + m.torque_rate + m.path_length > 0.0;
+  require(bounded || !anything, "nothing wants the motion to end: the slower the better",
+          "give time a weight in the objective, or the duration a max");
+}
+
+void check_times(const MotionProblem& problem) {
+  const DurationRange& duration = problem.duration;
+  require(duration.shortest >= 0.0 && std::isfinite(duration.shortest) && duration.longest > 0.0 &&
+              (!duration.guess || (*duration.guess > 0.0 && std::isfinite(*duration.guess))),
+          "the duration has a bound or a guess that is no time", "give positive seconds");
+  double last = 0.0;
+  int last_knot = 0;
+  for (const Waypoint& waypoint : problem.waypoints) {
+    check_condition(waypoint.condition, problem.model, "waypoint " + waypoint.name);
+    const int knot = nearest_knot(problem, waypoint.at);
+    require(waypoint.at > last && waypoint.at < 1.0 && knot > last_knot &&
+                knot < problem.spline.segments,
+            "waypoint " + waypoint.name + " is at " + number(waypoint.at) +
+                " of the motion, after one at " + number(last),
+            "put waypoints between 0 and 1, in order, at least a segment apart");
+    last = waypoint.at;
+    last_knot = knot;
+  }
+}
+
+}  // namespace
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+void check_problem(const MotionProblem& problem) {
+  const Model& model = problem.model;
+  const SplineOptions& spline = problem.spline;
+  require(model.dofs() > 0, "the robot has no joints to move", "give a robot with joints");
+  require(spline.degree >= 2 && spline.degree <= 9,
+          "spline degree " + std::to_string(spline.degree),
+          "choose 2 to 9; 3 gives continuous torques");
+  require(spline.segments >= 2, std::to_string(spline.segments) + " spline segments",
+          "give at least 2; 20 is a good beginning");
+  check_condition(problem.start, model, "start");
+  check_condition(problem.goal, model, "goal");
+  require(problem.repetition || problem.start.q || problem.start.pose, "the motion has no start",
+          "give start.q or start.pose");
+  check_times(problem);
+  check_limits(problem);
+  check_forces(problem);
+  check_space(problem);
+  check_objective(problem);
+  if (!problem.repetition) return;
+  check_vector(problem.repetition->sign, model.dofs(), "repetition.sign");
+  require(static_cast<int>(problem.repetition->image.size()) == model.dofs(),
+          "repetition.image has " + std::to_string(problem.repetition->image.size()) + " entries",
+          "give one a coordinate, -1 where the end is free");
+  for (const int i : problem.repetition->image) {
+    require(i < model.dofs(), "repetition.image names coordinate " + std::to_string(i),
+            "give indices of coordinates");
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,107 @@
+#include "task/frame_functions.hpp"
+
+namespace alembert {
+
+FramePosition::FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions)
+    : frame_(model, frame), directions_(std::move(directions)) {}
+
+void FramePosition::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  frame_.update(point.q());
+  g = directions_ * frame_.position();
+}
+
+void FramePosition::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  frame_.update(point.q());
+  D.leftCols(point.dofs) = directions_ * frame_.velocity();
+}
+
+void FramePosition::hessian(const MotionPoint& point,
+                            const Eigen::Ref<const Eigen::VectorXd>& weights,
+                            Eigen::Ref<Eigen::MatrixXd> H) {
+  frame_.update(point.q());
+  frame_.add_position_hessian(directions_.transpose() * weights,
+                              H.topLeftCorner(point.dofs, point.dofs));
+}
+
+FrameCosines::FrameCosines(const Model& model, FrameId frame, Eigen::Matrix3Xd axes,
+                           Eigen::Matrix3Xd directions)
+    : frame_(model, frame), axes_(std::move(axes)), directions_(std::move(directions)) {}
+
+void FrameCosines::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  frame_.update(point.q());
+  for (int k = 0; k < size(); ++k) {
+    g[k] = directions_.col(k).dot(frame_.rotation() * axes_.col(k));
+  }
+}
+
+void FrameCosines::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  frame_.update(point.q());
+  for (int k = 0; k < size(); ++k) {
+    D.row(k).head(point.dofs) =
+        directions_.col(k).transpose() * frame_.axis_velocity(frame_.rotation() * axes_.col(k));
+  }
+}
+
+void FrameCosines::hessian(const MotionPoint& point,
+                           const Eigen::Ref<const Eigen::VectorXd>& weights,
+                           Eigen::Ref<Eigen::MatrixXd> H) {
+  frame_.update(point.q());
+  for (int k = 0; k < size(); ++k) {
+    frame_.add_axis_hessian(frame_.rotation() * axes_.col(k), weights[k] * directions_.col(k),
+                            H.topLeftCorner(point.dofs, point.dofs));
+  }
+}
+
+Closure::Closure(const Model& model, const CutJoint& cut)
+    : cut_(cut), a_(model, cut.frame_a), b_(model, cut.frame_b) {}
+
+int Closure::size() const {
+  return static_cast<int>(cut_.directions.rows()) + (cut_.hold_orientation ? 3 : 0);
+}
+
+void Closure::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  a_.update(point.q());
+  b_.update(point.q());
+  const Eigen::Index gaps = cut_.directions.rows();
+  g.head(gaps) = cut_.directions * (b_.position() - a_.position());
+  if (!cut_.hold_orientation) return;
+  const Eigen::Matrix3d wanted = a_.rotation() * cut_.rotation_ab;
+  for (int k = 0; k < 3; ++k) g[gaps + k] = wanted.col(k).dot(b_.rotation().col((k + 1) % 3));
+}
+
+void Closure::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  a_.update(point.q());
+  b_.update(point.q());
+  const Eigen::Index gaps = cut_.directions.rows();
+  D.topLeftCorner(gaps, point.dofs) = cut_.directions * (b_.velocity() - a_.velocity());
+  if (!cut_.hold_orientation) return;
+  const Eigen::Matrix3d wanted = a_.rotation() * cut_.rotation_ab;
+  for (int k = 0; k < 3; ++k) {
+    const Eigen::Vector3d u = wanted.col(k), w = b_.rotation().col((k + 1) % 3);
+    D.row(gaps + k).head(point.dofs) =
+        w.transpose() * a_.axis_velocity(u) + u.transpose() * b_.axis_velocity(w);
+  }
+}
+
+void Closure::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                      Eigen::Ref<Eigen::MatrixXd> H) {
+  a_.update(point.q());
+  b_.update(point.q());
+  const Eigen::Index gaps = cut_.directions.rows();
+  auto by_q = H.topLeftCorner(point.dofs, point.dofs);
+  const Eigen::Vector3d along = cut_.directions.transpose() * weights.head(gaps);
+  b_.add_position_hessian(along, by_q);
+  a_.add_position_hessian(-along, by_q);
+  if (!cut_.hold_orientation) return;
+  const Eigen::Matrix3d wanted = a_.rotation() * cut_.rotation_ab;
+  for (int k = 0; k < 3; ++k) {
+    const double weight = weights[gaps + k];
+    const Eigen::Vector3d u = wanted.col(k), w = b_.rotation().col((k + 1) % 3);
+    a_.add_axis_hessian(u, weight * w, by_q);
+    b_.add_axis_hessian(w, weight * u, by_q);
+    const Eigen::MatrixXd cross = a_.axis_velocity(u).transpose() * b_.axis_velocity(w);
+    by_q += weight * (cross + cross.transpose());
+  }
+}
+
+}  // namespace alembert

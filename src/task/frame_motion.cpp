@@ -1,0 +1,86 @@
+#include "task/frame_motion.hpp"
+
+#include <algorithm>
+
+#include "alembert/link_transform.hpp"
+
+namespace alembert {
+
+FrameMotion::FrameMotion(const Model& model, FrameId frame)
+    : model_(model), frame_(frame), velocity_(3, model.dofs()), turning_(3, model.dofs()) {
+  for (int i = model.frame(frame).joint; i >= 0; i = model.joint(i).parent) path_.push_back(i);
+  std::reverse(path_.begin(), path_.end());
+  axes_.resize(path_.size());
+  links_.resize(path_.size());
+}
+
+void FrameMotion::update(VecIn<double> q, const Eigen::Vector3d& point) {
+  Eigen::Isometry3d at = model_.base();
+  LinkTransform<double> X;
+  for (std::size_t k = 0; k < path_.size(); ++k) {
+    const ModelJoint& joint = model_.joint(path_[k]);
+    X.set(joint, joint_value<double>(joint, q));
+    at.translation() = at * X.origin();
+    at.linear() = at.linear() * X.rotation();
+    links_[k] = at;
+  }
+  const Eigen::Isometry3d& pose = model_.frame(frame_).pose;
+  rotation_ = at.linear() * pose.linear();
+  position_ = at * (pose * point);
+  velocity_.setZero();
+  turning_.setZero();
+  for (std::size_t k = 0; k < path_.size(); ++k) {
+    const ModelJoint& joint = model_.joint(path_[k]);
+    const Eigen::Vector3d z = joint.ratio * links_[k].linear().col(2);
+    Axis& axis = axes_[k];
+    axis.coordinate = joint.coordinate;
+    axis.turn = alembert::turning(joint) * z;
+    axis.velocity = axis.turn.cross(position_ - links_[k].translation()) + sliding(joint) * z;
+    velocity_.col(axis.coordinate) += axis.velocity;
+    turning_.col(axis.coordinate) += axis.turn;
+  }
+}
+
+Eigen::Matrix3Xd FrameMotion::axis_velocity(const Eigen::Vector3d& axis) const {
+  Eigen::Matrix3Xd result(3, turning_.cols());
+  for (Eigen::Index i = 0; i < turning_.cols(); ++i) {
+    result.col(i) = Eigen::Vector3d(turning_.col(i)).cross(axis);
+  }
+  return result;
+}
+
+void FrameMotion::add_position_hessian(const Eigen::Vector3d& weight,
+                                       Eigen::Ref<Eigen::MatrixXd> H) const {
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    const Eigen::Vector3d lever = weight.cross(axes_[i].turn);
+    for (std::size_t j = i; j < axes_.size(); ++j) {
+      const double bend = lever.dot(axes_[j].velocity);
+      H(axes_[i].coordinate, axes_[j].coordinate) += bend;
+      if (i != j) H(axes_[j].coordinate, axes_[i].coordinate) += bend;
+    }
+  }
+}
+
+void FrameMotion::add_axis_hessian(const Eigen::Vector3d& axis, const Eigen::Vector3d& weight,
+                                   Eigen::Ref<Eigen::MatrixXd> H) const {
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    const Eigen::Vector3d lever = weight.cross(axes_[i].turn);
+    for (std::size_t j = i; j < axes_.size(); ++j) {
+      const double bend = lever.dot(axes_[j].turn.cross(axis));
+      H(axes_[i].coordinate, axes_[j].coordinate) += bend;
+      if (i != j) H(axes_[j].coordinate, axes_[i].coordinate) += bend;
+    }
+  }
+}
+
+void FrameMotion::add_turning_slope(const Eigen::Vector3d& weight, const Eigen::VectorXd& rates,
+                                    Eigen::Ref<Eigen::VectorXd> out) const {
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    const Eigen::Vector3d lever = weight.cross(axes_[i].turn);
+    for (std::size_t j = i + 1; j < axes_.size(); ++j) {
+      out[axes_[i].coordinate] += rates[axes_[j].coordinate] * lever.dot(axes_[j].turn);
+    }
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,20 @@
+#include "task/holding.hpp"
+
+namespace alembert {
+
+std::optional<Unheld> unheld_joint(const MotionProblem& problem, const Stage& stage,
+                                   VecIn<double> q) {
+  if (problem.force_count() > 0) return {};
+  const MotionLimits& limits = problem.limits;
+  MotionPoint point(problem.model.dofs(), 0);
+  point.z.head(point.dofs) = q;
+  Eigen::VectorXd tau(point.dofs);
+  stage.dynamics->clone()->torque(point, tau);
+  for (int j = 0; j < point.dofs; ++j) {
+    const double lower = limits.torque_lower[j], upper = limits.torque_upper[j];
+    if (lower != upper && (tau[j] < lower || tau[j] > upper)) return Unheld{j, tau[j]};
+  }
+  return {};
+}
+
+}  // namespace alembert

@@ -1,0 +1,25 @@
+// Whether the motors can hold the arm still.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "alembert/task.hpp"
+
+namespace alembert {
+
+/// What the limit on the torque that holds the arm at a place is called.
+inline std::string holding_limit(const std::string& place) { return place + " holding torque"; }
+
+/// A joint whose motor cannot hold the arm still, and the torque that it would take.
+struct Unheld {
+  int joint = 0;
+  double torque = 0.0;
+};
+
+/// The first such joint in the posture q; none if all can. Joints without a motor do not count, and
+/// neither does an arm with cut loops, whose forces help.
+std::optional<Unheld> unheld_joint(const MotionProblem& problem, const Stage& stage,
+                                   VecIn<double> q);
+
+}  // namespace alembert

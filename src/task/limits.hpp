@@ -1,0 +1,18 @@
+// The limits of a problem that are looked at along the way, in the units they are compared in.
+#pragma once
+
+#include <vector>
+
+#include "alembert/task.hpp"
+#include "task/point_limit.hpp"
+
+namespace alembert {
+
+/// Torque and power of every stage, passive joints, path limits, clearances, closed loops.
+std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
+                                          const std::vector<Stage>& stages);
+
+/// Bounds the torque of every joint with a motor of limited torque.
+void limit_motors(const MotionProblem& problem, PointLimit& torque);
+
+}  // namespace alembert

@@ -1,0 +1,31 @@
+#include "alembert/motion_problem.hpp"
+
+namespace alembert {
+
+MotionLimits::MotionLimits(const Model& model) {
+  const int n = model.dofs();
+  for (Eigen::VectorXd* vector :
+       {&lower, &upper, &velocity, &acceleration, &jerk, &torque_lower, &torque_upper, &power}) {
+    vector->setConstant(n, infinity);
+  }
+  for (int j = 0; j < n; ++j) {
+    const Limits& limits = model.coordinates()[static_cast<std::size_t>(j)].limits;
+    lower[j] = limits.lower;
+    upper[j] = limits.upper;
+    velocity[j] = limits.velocity;
+    acceleration[j] = limits.acceleration;
+    jerk[j] = limits.jerk;
+    torque_lower[j] = -limits.torque;
+    torque_upper[j] = limits.torque;
+  }
+}
+
+int MotionProblem::force_count() const {
+  int count = 0;
+  for (const CutJoint& cut : cut_joints) {
+    count += static_cast<int>(cut.directions.rows()) + (cut.hold_orientation ? 3 : 0);
+  }
+  return count;
+}
+
+}  // namespace alembert

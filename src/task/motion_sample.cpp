@@ -1,0 +1,24 @@
+#include "alembert/motion_sample.hpp"
+
+#include "task/planned_motion.hpp"
+
+namespace alembert {
+
+std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int count) {
+  PlannedMotion plan(task, motion);
+  std::vector<MotionSample> samples;
+  for (int i = 0; i < count; ++i) {
+    const double t = count > 1 ? motion.duration() * i / (count - 1) : 0.0;
+    plan.evaluate(t, plan.segment_at(t));
+    const MotionPoint& now = plan.point();
+    samples.push_back({t, now.q(), now.v(), now.a(), plan.torque(), now.force()});
+  }
+  return samples;
+}
+
+std::vector<MotionSample> sample(const MotionProblem& problem, const Trajectory& motion,
+                                 int count) {
+  return sample(Task(problem), motion, count);
+}
+
+}  // namespace alembert

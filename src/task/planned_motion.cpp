@@ -1,0 +1,45 @@
+#include "task/planned_motion.hpp"
+
+#include "trajectory/basis.hpp"
+
+namespace alembert {
+
+PlannedMotion::PlannedMotion(const Task& task, const Trajectory& motion)
+    : task_(task),
+      motion_(motion),
+      dynamics_(task.workspaces()),
+      point_(task.dofs(), task.forces()),
+      tau_(task.dofs()) {}
+
+double PlannedMotion::knot(int segment) const {
+  return motion_.q.knots()[motion_.q.degree() + segment] - motion_.q.begin();
+}
+
+int PlannedMotion::segment_at(double t) const {
+  int segment = 0;
+  while (segment + 1 < segments() && knot(segment + 1) <= t) ++segment;
+  return segment;
+}
+
+void PlannedMotion::evaluate(double t, int segment) {
+  const BSpline& q = motion_.q;
+  const int d = q.degree();
+  const double* knots = q.knots().data() + segment + 1;
+  const auto controls = q.control_points().middleRows(segment, d + 1).transpose();
+  LocalCoefficients<double> c;
+  const Eigen::Map<const Eigen::VectorXd> coefficients(c.data(), d + 1);
+  for (int order = 0; order < 4; ++order) {
+    basis_derivative(d, order, knots, q.begin() + t, c.data());
+    point_.z.segment(order * point_.dofs, point_.dofs).noalias() = controls * coefficients;
+    if (order == 0 && point_.forces > 0) {
+      point_.z.tail(point_.forces).noalias() =
+          motion_.forces.control_points().middleRows(segment, d + 1).transpose() * coefficients;
+    }
+  }
+  point_.time = t;
+  Dynamics& now = *dynamics_[task_.stage_index(segment)];
+  now.torque(point_, tau_);
+  loads_ = now.loads();
+}
+
+}  // namespace alembert

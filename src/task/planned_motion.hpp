@@ -1,0 +1,39 @@
+// A planned motion at any instant: state, torque, and what acts on the arm there.
+#pragma once
+
+#include "alembert/task.hpp"
+#include "alembert/trajectory.hpp"
+
+namespace alembert {
+
+class PlannedMotion {
+ public:
+  /// The trajectory must outlive it.
+  PlannedMotion(const Task& task, const Trajectory& motion);
+
+  double duration() const { return motion_.duration(); }
+  int segments() const { return motion_.q.segments(); }
+  /// When a segment begins, from 0; segments() gives the end.
+  double knot(int segment) const;
+
+  /// The later one at a knot; the last at the end.
+  int segment_at(double t) const;
+
+  /// `segment` chooses the side at a knot.
+  void evaluate(double t, int segment);
+  const MotionPoint& point() const { return point_; }
+  const Eigen::VectorXd& torque() const { return tau_; }
+  /// Loads, cut forces included, at the instant last evaluated.
+  Loads loads() const { return loads_; }
+  const Task& task() const { return task_; }
+
+ private:
+  Task task_;
+  const Trajectory& motion_;
+  std::vector<std::unique_ptr<Dynamics>> dynamics_;  // one a stage
+  MotionPoint point_;
+  Eigen::VectorXd tau_;
+  Loads loads_;
+};
+
+}  // namespace alembert

@@ -1,0 +1,31 @@
+// A limit on the way: what is bounded, by how much, and in which units it is compared.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "task/point_term.hpp"
+
+namespace alembert {
+
+/// lower <= term(entries) <= upper at the nodes, compared in units of `scale`.
+struct PointLimit {
+  std::string name = {};                      ///< "torque"
+  std::string unit = {};                      ///< empty: that of the entry's coordinate, or none
+  std::vector<std::string> entry_names = {};  ///< "joint1", one an entry
+  PointTerm term = {};
+  std::vector<int> entries = {};  ///< which of the term's values are limited
+  Eigen::VectorXd lower = {}, upper = {}, scale = {};
+  std::vector<int> nodes = {};  ///< of a program; empty in a Task
+  /// Between the nodes: not looked at, checked with nodes added where it fails, or only reported
+  /// (equations, which have as many nodes as the spline can bear).
+  enum class Between { nothing, certify, report };
+  Between between = Between::nothing;
+  /// What people read of a value, where the term is not that itself.
+  std::function<double(double)> reading = nullptr;
+  bool is_condition = false;  ///< an equation at an instant, not a limit on the way
+  int first_segment = 0, last_segment = 0;
+};
+
+}  // namespace alembert

@@ -1,0 +1,145 @@
+#include "task/rigid_dynamics.hpp"
+
+namespace alembert {
+
+RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
+                             const std::vector<CutJoint>& cuts, double slip_speed)
+    : dofs_(model.dofs()),
+      smooth_(without_coulomb(model)),
+      loads_(std::move(loads)),
+      friction_(model, slip_speed),
+      inverse_(smooth_),
+      derivatives_(smooth_),
+      hessian_(smooth_),
+      qq_(dofs_, dofs_),
+      qv_(dofs_, dofs_),
+      vv_(dofs_, dofs_),
+      qa_(dofs_, dofs_),
+      driving_(dofs_) {
+  for (const CutJoint& cut : cuts) {
+    cuts_.push_back(
+        {cut, FrameMotion(model, cut.frame_a), FrameMotion(model, cut.frame_b), loads_.size()});
+    loads_.push_back({.frame = cut.frame_a});
+    loads_.push_back({.frame = cut.frame_b});
+  }
+}
+
+RigidDynamics::RigidDynamics(const RigidDynamics& other)
+    : Dynamics(other),
+      dofs_(other.dofs_),
+      smooth_(other.smooth_),
+      loads_(other.loads_),
+      cuts_(other.cuts_),
+      friction_(other.friction_),
+      inverse_(smooth_),
+      derivatives_(smooth_),
+      hessian_(smooth_),
+      qq_(dofs_, dofs_),
+      qv_(dofs_, dofs_),
+      vv_(dofs_, dofs_),
+      qa_(dofs_, dofs_),
+      driving_(dofs_) {}
+
+std::unique_ptr<Dynamics> RigidDynamics::clone() const {
+  return std::unique_ptr<Dynamics>(new RigidDynamics(*this));
+}
+
+void RigidDynamics::set_loads(const MotionPoint& point) {
+  Eigen::Index at = 0;
+  for (const Cut& cut : cuts_) {
+    Load &on_a = loads_[cut.load], &on_b = loads_[cut.load + 1];
+    const Eigen::Index gaps = cut.joint.directions.rows();
+    on_b.force = cut.joint.directions.transpose() * point.force().segment(at, gaps);
+    at += gaps;
+    if (cut.joint.hold_orientation) {
+      on_b.moment = point.force().segment(at, 3);
+      at += 3;
+    }
+    on_a.force = -on_b.force;
+    on_a.moment = -on_b.moment;
+  }
+}
+
+void RigidDynamics::torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> tau) {
+  set_loads(point);
+  inverse_(point.q(), point.v(), point.a(), loads_, tau);
+  friction_.add(point.v(), 1.0, tau);
+}
+
+void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) {
+  set_loads(point);
+  derivatives_(point.q(), point.v(), point.a(), loads_, qq_, qv_, vv_);
+  tau_by_z.leftCols(dofs_) = qq_;
+  friction_.add_derivative(point.v(), qv_);
+  tau_by_z.middleCols(dofs_, dofs_) = qv_;
+  tau_by_z.middleCols(2 * dofs_, dofs_) = vv_;
+  Eigen::Index at = 4 * dofs_;
+  for (Cut& cut : cuts_) {
+    cut.a.update(point.q());
+    cut.b.update(point.q());
+    const Eigen::MatrixX3d& along = cut.joint.directions;
+    tau_by_z.middleCols(at, along.rows()) =
+        (along * (cut.a.velocity() - cut.b.velocity())).transpose();
+    at += along.rows();
+    if (!cut.joint.hold_orientation) continue;
+    tau_by_z.middleCols(at, 3) = (cut.a.turning() - cut.b.turning()).transpose();
+    at += 3;
+  }
+}
+
+void RigidDynamics::add_hessian(const MotionPoint& point,
+                                const Eigen::Ref<const Eigen::VectorXd>& weights,
+                                Eigen::Ref<Eigen::MatrixXd> H) {
+  set_loads(point);
+  hessian_(point.q(), point.v(), point.a(), weights, loads_, qq_, qv_, vv_, qa_);
+  friction_.add_hessian(point.v(), weights, vv_);
+  const int n = dofs_;
+  H.block(0, 0, n, n) += qq_;
+  H.block(0, n, n, n) += qv_;
+  H.block(n, 0, n, n) += qv_.transpose();
+  H.block(n, n, n, n) += vv_;
+  H.block(0, 2 * n, n, n) += qa_;
+  H.block(2 * n, 0, n, n) += qa_.transpose();
+  Eigen::Index at = 4 * n;
+  for (Cut& cut : cuts_) {
+    cut.a.update(point.q());
+    cut.b.update(point.q());
+    add_cut_hessian(cut, weights, at, H);
+    at += cut.joint.directions.rows() + (cut.joint.hold_orientation ? 3 : 0);
+  }
+}
+
+// A cut force f adds -f · (J_b - J_a) weights to weights · tau, which bends with q: the second
+// derivatives of the frames' positions, and the slope of their turning for moments.
+void RigidDynamics::add_cut_hessian(Cut& cut, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                                    Eigen::Index at, Eigen::Ref<Eigen::MatrixXd> H) {
+  const auto put = [&](const Eigen::VectorXd& slope) {
+    H.col(at).head(dofs_) += slope;
+    H.row(at).head(dofs_) += slope.transpose();
+    ++at;
+  };
+  for (Eigen::Index k = 0; k < cut.joint.directions.rows(); ++k) {
+    const Eigen::Vector3d direction = cut.joint.directions.row(k);
+    qq_.setZero();
+    cut.a.add_position_hessian(direction, qq_);
+    cut.b.add_position_hessian(-direction, qq_);
+    put(qq_ * weights);
+  }
+  if (!cut.joint.hold_orientation) return;
+  for (int k = 0; k < 3; ++k) {
+    Eigen::VectorXd slope = Eigen::VectorXd::Zero(dofs_);
+    cut.a.add_turning_slope(Eigen::Vector3d::Unit(k), weights, slope);
+    cut.b.add_turning_slope(-Eigen::Vector3d::Unit(k), weights, slope);
+    put(slope);
+  }
+}
+
+bool RigidDynamics::acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) {
+  if (!forward_) forward_ = std::make_unique<ForwardDynamics>(smooth_);
+  set_loads(point);
+  driving_ = tau;
+  friction_.add(point.v(), -1.0, driving_);
+  return (*forward_)(point.q(), point.v(), driving_, loads_, a);
+}
+
+}  // namespace alembert

@@ -1,0 +1,60 @@
+// Dynamics of arms of rigid links: friction, loads and the forces of cut joints included.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "alembert/derivatives.hpp"
+#include "alembert/dynamics.hpp"
+#include "alembert/forward_dynamics.hpp"
+#include "alembert/inverse_dynamics.hpp"
+#include "alembert/motion_problem.hpp"
+#include "task/coulomb.hpp"
+#include "task/frame_motion.hpp"
+
+namespace alembert {
+
+/// The force and moment of a cut joint act on its frame b and, reversed, on its frame a (Xiang
+/// 38b); entries of MotionPoint::force() in the order of the cut joints, forces before moments.
+class RigidDynamics : public Dynamics {
+ public:
+  /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed.
+  RigidDynamics(const Model& model, std::vector<Load> loads, const std::vector<CutJoint>& cuts = {},
+                double slip_speed = 0.0);
+
+  std::unique_ptr<Dynamics> clone() const override;
+  int size() const override { return dofs_; }
+  bool uses_forces() const override { return !cuts_.empty(); }
+  void torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> tau) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) override;
+  void add_hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                   Eigen::Ref<Eigen::MatrixXd> H) override;
+  bool acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) override;
+  Loads loads() const override { return loads_; }
+
+ private:
+  struct Cut {
+    CutJoint joint;
+    FrameMotion a, b;
+    std::size_t load;  // its first load; the second follows
+  };
+
+  RigidDynamics(const RigidDynamics& other);
+  void set_loads(const MotionPoint& point);
+  void add_cut_hessian(Cut& cut, const Eigen::Ref<const Eigen::VectorXd>& weights, Eigen::Index at,
+                       Eigen::Ref<Eigen::MatrixXd> H);
+
+  int dofs_;
+  Model smooth_;  // without Coulomb friction, which is added apart
+  std::vector<Load> loads_;
+  std::vector<Cut> cuts_;
+  Coulomb friction_;
+  InverseDynamics<double> inverse_;
+  InverseDynamicsDerivatives<double> derivatives_;
+  WeightedHessian<double> hessian_;
+  std::unique_ptr<ForwardDynamics> forward_;  // made when first asked for
+  MatX<double> qq_, qv_, vv_, qa_;
+  Eigen::VectorXd driving_;
+};
+
+}  // namespace alembert

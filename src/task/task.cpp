@@ -1,0 +1,89 @@
+#include "alembert/task.hpp"
+
+#include <algorithm>
+
+#include "task/check_problem.hpp"
+#include "task/coulomb.hpp"
+#include "task/limits.hpp"
+#include "task/rigid_dynamics.hpp"
+#include "task/spans.hpp"
+
+namespace alembert {
+
+namespace {
+
+bool same_in_hand(const MotionProblem& problem, int e, int f) {
+  const auto same = [&](const auto& item) {
+    return covers(problem, item.during, e) == covers(problem, item.during, f);
+  };
+  return std::all_of(problem.carried.begin(), problem.carried.end(), same) &&
+         std::all_of(problem.loads.begin(), problem.loads.end(), same);
+}
+
+Stage stage_at(const MotionProblem& problem, int segment) {
+  Stage stage{segment, segment, problem.model, {}, nullptr};
+  for (const Carried& body : problem.carried) {
+    if (!covers(problem, body.during, segment)) continue;
+    stage.model = carrying(stage.model, body.frame, body.inertia);
+  }
+  for (const TimedLoad& load : problem.loads) {
+    if (covers(problem, load.during, segment)) stage.loads.push_back(load.load);
+  }
+  stage.dynamics = std::make_shared<RigidDynamics>(stage.model, stage.loads, problem.cut_joints,
+                                                   problem.slip_speed);
+  return stage;
+}
+
+std::vector<Stage> stages_of(const MotionProblem& problem) {
+  std::vector<Stage> stages;
+  for (int e = 0; e < problem.spline.segments; ++e) {
+    if (e > 0 && same_in_hand(problem, e - 1, e)) {
+      stages.back().last_segment = e;
+    } else {
+      stages.push_back(stage_at(problem, e));
+    }
+  }
+  return stages;
+}
+
+}  // namespace
+
+struct Task::Data {
+  MotionProblem problem;
+  int forces = 0;
+  std::vector<Stage> stages;
+  std::vector<PointLimit> limits;
+};
+
+Task::Task(const MotionProblem& problem) {
+  check_problem(problem);
+  std::vector<Stage> stages = stages_of(problem);
+  std::vector<PointLimit> limits = limits_on_the_way(problem, stages);
+  data_ = std::make_shared<const Data>(
+      Data{problem, problem.force_count(), std::move(stages), std::move(limits)});
+}
+
+const MotionProblem& Task::problem() const { return data_->problem; }
+int Task::forces() const { return data_->forces; }
+const std::vector<Stage>& Task::stages() const { return data_->stages; }
+const std::vector<PointLimit>& Task::limits() const { return data_->limits; }
+
+std::size_t Task::stage_index(int segment) const {
+  std::size_t index = 0;
+  while (index + 1 < stages().size() && segment > stages()[index].last_segment) ++index;
+  return index;
+}
+
+std::vector<std::unique_ptr<Dynamics>> Task::workspaces() const {
+  std::vector<std::unique_ptr<Dynamics>> own;
+  for (const Stage& stage : stages()) own.push_back(stage.dynamics->clone());
+  return own;
+}
+
+Task Task::without_coulomb() const {
+  MotionProblem smooth = problem();
+  smooth.model = alembert::without_coulomb(smooth.model);
+  return Task(smooth);
+}
+
+}  // namespace alembert

@@ -1,0 +1,161 @@
+#include "task/torque_function.hpp"
+
+namespace alembert {
+
+namespace {
+
+Eigen::VectorXd watts_of(const TorquePoint& at) { return at.tau.cwiseProduct(at.point.v()); }
+
+/// Row i: tau_i' v_i + tau_i in the column of v_i.
+Eigen::MatrixXd watts_by_z(const TorquePoint& at) {
+  const int n = at.point.dofs;
+  Eigen::MatrixXd D = at.point.v().asDiagonal() * at.tau_by_z;
+  D.middleCols(n, n).diagonal() += at.tau;
+  return D;
+}
+
+/// The part of weights · (tau v)'' in which one derivative falls on v.
+void add_power_hessian(const TorquePoint& at, const TorqueFunction::Weights& weights,
+                       Eigen::Ref<Eigen::MatrixXd> H) {
+  const int n = at.point.dofs;
+  for (int i = 0; i < n; ++i) {
+    H.row(n + i) += weights[i] * at.tau_by_z.row(i);
+    H.col(n + i) += weights[i] * at.tau_by_z.row(i).transpose();
+  }
+}
+
+}  // namespace
+
+void TorqueItself::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const { g = at.tau; }
+
+void TorqueItself::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+  D = at.tau_by_z;
+}
+
+void TorqueItself::add_hessian(const TorquePoint&, const Weights& weights,
+                               Eigen::Ref<Eigen::MatrixXd>,
+                               Eigen::Ref<Eigen::VectorXd> tau_weights) const {
+  tau_weights += weights;
+}
+
+void Power::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const { g = watts_of(at); }
+
+void Power::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+  D = watts_by_z(at);
+}
+
+void Power::add_hessian(const TorquePoint& at, const Weights& weights,
+                        Eigen::Ref<Eigen::MatrixXd> H,
+                        Eigen::Ref<Eigen::VectorXd> tau_weights) const {
+  tau_weights += weights.cwiseProduct(at.point.v());
+  add_power_hessian(at, weights, H);
+}
+
+void Effort::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
+  g[0] = at.tau.squaredNorm();
+}
+
+void Effort::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+  D = 2.0 * at.tau.transpose() * at.tau_by_z;
+}
+
+void Effort::add_hessian(const TorquePoint& at, const Weights& weights,
+                         Eigen::Ref<Eigen::MatrixXd> H,
+                         Eigen::Ref<Eigen::VectorXd> tau_weights) const {
+  tau_weights += 2.0 * weights[0] * at.tau;
+  H.noalias() += 2.0 * weights[0] * at.tau_by_z.transpose() * at.tau_by_z;
+}
+
+Eigen::ArrayXd MechanicalEnergy::rounded(const Eigen::VectorXd& watts) const {
+  return (watts.array().square() + rounding_ * rounding_).sqrt();
+}
+
+void MechanicalEnergy::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
+  g[0] = rounded(watts_of(at)).sum();
+}
+
+void MechanicalEnergy::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+  const Eigen::VectorXd watts = watts_of(at);
+  D = (watts.array() / rounded(watts)).matrix().transpose() * watts_by_z(at);
+}
+
+void MechanicalEnergy::add_hessian(const TorquePoint& at, const Weights& weights,
+                                   Eigen::Ref<Eigen::MatrixXd> H,
+                                   Eigen::Ref<Eigen::VectorXd> tau_weights) const {
+  const Eigen::VectorXd watts = watts_of(at);
+  const Eigen::ArrayXd size = rounded(watts);
+  const Eigen::VectorXd slope = weights[0] * (watts.array() / size).matrix();
+  tau_weights += slope.cwiseProduct(at.point.v());
+  add_power_hessian(at, slope, H);
+  const Eigen::VectorXd bend = weights[0] * rounding_ * rounding_ / (size * size * size);
+  const Eigen::MatrixXd by_z = watts_by_z(at);
+  H.noalias() += by_z.transpose() * bend.asDiagonal() * by_z;
+}
+
+OfTorque::OfTorque(std::shared_ptr<const TorqueFunction> function,
+                   std::unique_ptr<Dynamics> dynamics)
+    : function_(std::move(function)),
+      dynamics_(std::move(dynamics)),
+      tau_(dynamics_->size()),
+      tau_weights_(dynamics_->size()) {}
+
+std::unique_ptr<PointFunction> OfTorque::clone() const {
+  return std::make_unique<OfTorque>(function_, dynamics_->clone());
+}
+
+TorquePoint OfTorque::evaluated(const MotionPoint& point, bool slopes) {
+  dynamics_->torque(point, tau_);
+  if (slopes) {
+    tau_by_z_.setZero(tau_.size(), point.z.size());
+    dynamics_->derivative(point, tau_by_z_);
+  }
+  return {point, tau_, tau_by_z_};
+}
+
+void OfTorque::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  function_->value(evaluated(point, false), g);
+}
+
+void OfTorque::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  function_->derivative(evaluated(point, true), D);
+}
+
+void OfTorque::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                       Eigen::Ref<Eigen::MatrixXd> H) {
+  tau_weights_.setZero();
+  function_->add_hessian(evaluated(point, true), weights, H, tau_weights_);
+  dynamics_->add_hessian(point, tau_weights_, H);
+}
+
+HoldingTorque::HoldingTorque(std::unique_ptr<Dynamics> dynamics)
+    : dynamics_(std::move(dynamics)), rest_(dynamics_->size(), 0) {}
+
+std::unique_ptr<PointFunction> HoldingTorque::clone() const {
+  return std::make_unique<HoldingTorque>(dynamics_->clone());
+}
+
+const MotionPoint& HoldingTorque::at_rest(const MotionPoint& point) {
+  rest_.z.head(point.dofs) = point.q();
+  return rest_;
+}
+
+void HoldingTorque::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  dynamics_->torque(at_rest(point), g);
+}
+
+void HoldingTorque::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  by_z_.setZero(size(), rest_.z.size());
+  dynamics_->derivative(at_rest(point), by_z_);
+  D.leftCols(point.dofs) = by_z_.leftCols(point.dofs);
+}
+
+void HoldingTorque::hessian(const MotionPoint& point,
+                            const Eigen::Ref<const Eigen::VectorXd>& weights,
+                            Eigen::Ref<Eigen::MatrixXd> H) {
+  const int n = point.dofs;
+  hessian_.setZero(rest_.z.size(), rest_.z.size());
+  dynamics_->add_hessian(at_rest(point), weights, hessian_);
+  H.topLeftCorner(n, n) += hessian_.topLeftCorner(n, n);
+}
+
+}  // namespace alembert

@@ -1,0 +1,136 @@
+// Functions of an instant and of the torques there. Terms made of them share one evaluation of the
+// dynamics: whoever evaluates them computes torques and slopes once, and one weighted Hessian for
+// all.
+//
+// With g(z, tau(z)):   g' = g_z + g_tau tau'
+//                      w · g'' = (all but tau'') + (w g_tau) · tau''
+// so each term says what it adds without tau'', and the weights that tau'' gets.
+#pragma once
+
+#include <memory>
+
+#include "alembert/dynamics.hpp"
+
+namespace alembert {
+
+/// An instant and what its dynamics gave: what is not asked for need not be set.
+struct TorquePoint {
+  const MotionPoint& point;
+  const Eigen::VectorXd& tau;
+  const Eigen::MatrixXd& tau_by_z;
+};
+
+/// Calls change nothing: safe from several threads.
+class TorqueFunction {
+ public:
+  using Weights = Eigen::Ref<const Eigen::VectorXd>;
+
+  virtual ~TorqueFunction() = default;
+  virtual int size() const = 0;
+  virtual void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const = 0;
+  /// size() rows, one column an entry of z.
+  virtual void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const = 0;
+  /// H += second derivatives by z of weights · g without those of tau; tau_weights += what those
+  /// are to be weighted with.
+  virtual void add_hessian(const TorquePoint& at, const Weights& weights,
+                           Eigen::Ref<Eigen::MatrixXd> H,
+                           Eigen::Ref<Eigen::VectorXd> tau_weights) const = 0;
+};
+
+/// The torques themselves.
+class TorqueItself : public TorqueFunction {
+ public:
+  explicit TorqueItself(int dofs) : dofs_(dofs) {}
+  int size() const override { return dofs_; }
+  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
+  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Eigen::Ref<Eigen::MatrixXd> H,
+                   Eigen::Ref<Eigen::VectorXd> tau_weights) const override;
+
+ private:
+  int dofs_;
+};
+
+/// tau_i v_i.
+class Power : public TorqueFunction {
+ public:
+  explicit Power(int dofs) : dofs_(dofs) {}
+  int size() const override { return dofs_; }
+  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
+  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Eigen::Ref<Eigen::MatrixXd> H,
+                   Eigen::Ref<Eigen::VectorXd> tau_weights) const override;
+
+ private:
+  int dofs_;
+};
+
+/// sum tau_i^2.
+class Effort : public TorqueFunction {
+ public:
+  int size() const override { return 1; }
+  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
+  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Eigen::Ref<Eigen::MatrixXd> H,
+                   Eigen::Ref<Eigen::VectorXd> tau_weights) const override;
+};
+
+/// sum |tau_i v_i|, rounded at zero so that it can be differentiated.
+class MechanicalEnergy : public TorqueFunction {
+ public:
+  /// W, below which power counts for about that much. 0 is exact, for values alone.
+  explicit MechanicalEnergy(double rounding = 1e-2) : rounding_(rounding) {}
+  int size() const override { return 1; }
+  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
+  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Eigen::Ref<Eigen::MatrixXd> H,
+                   Eigen::Ref<Eigen::VectorXd> tau_weights) const override;
+
+ private:
+  Eigen::ArrayXd rounded(const Eigen::VectorXd& watts) const;
+
+  double rounding_;
+};
+
+/// A torque function with a dynamics of its own: a point function like any other.
+class OfTorque : public PointFunction {
+ public:
+  OfTorque(std::shared_ptr<const TorqueFunction> function, std::unique_ptr<Dynamics> dynamics);
+  std::unique_ptr<PointFunction> clone() const override;
+  int size() const override { return function_->size(); }
+  bool uses_forces() const override { return dynamics_->uses_forces(); }
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
+  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+               Eigen::Ref<Eigen::MatrixXd> H) override;
+
+ private:
+  TorquePoint evaluated(const MotionPoint& point, bool slopes);
+
+  std::shared_ptr<const TorqueFunction> function_;
+  std::unique_ptr<Dynamics> dynamics_;
+  Eigen::VectorXd tau_, tau_weights_;
+  Eigen::MatrixXd tau_by_z_;
+};
+
+/// What holds the arm still where it is, whatever its velocity and acceleration: for arms without
+/// cut joints.
+class HoldingTorque : public PointFunction {
+ public:
+  explicit HoldingTorque(std::unique_ptr<Dynamics> dynamics);
+  std::unique_ptr<PointFunction> clone() const override;
+  int size() const override { return dynamics_->size(); }
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
+  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+               Eigen::Ref<Eigen::MatrixXd> H) override;
+
+ private:
+  const MotionPoint& at_rest(const MotionPoint& point);
+
+  std::unique_ptr<Dynamics> dynamics_;
+  MotionPoint rest_;
+  Eigen::MatrixXd by_z_, hessian_;
+};
+
+}  // namespace alembert
