@@ -48,17 +48,17 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
     return checking_nodes(program, limit.first_segment, limit.last_segment);
   }
   const MotionProblem& problem = program.task().problem();
-  std::vector<int> places;
+  std::vector<int> chosen;
   if (!limit.term.of_torque()) {
     // Where the ends are given a loop is closed there, and its control points are not free.
-    places = control_nodes(program, problem.start.q && problem.goal.q ? 2 : 0);
+    chosen = control_nodes(program, problem.start.q && problem.goal.q ? 2 : 0);
   } else if (program.forces() > 0) {
-    places = control_nodes(program, 0);
+    chosen = control_nodes(program, 0);
   } else {  // joints have all control points but the two at each end to meet it with
-    places = even_nodes(program, program.grid().controls() - 4);
+    chosen = even_nodes(program, program.grid().controls() - 4);
   }
   std::vector<int> nodes;
-  for (const int k : places) {
+  for (const int k : chosen) {
     const int e = program.node_segment(k);
     if (limit.first_segment <= e && e <= limit.last_segment) nodes.push_back(k);
   }
