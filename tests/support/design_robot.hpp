@@ -50,7 +50,7 @@ class DesignRobot {
     for (const auto& [name, mass] : body) add(moved_.at(name), mass, sum);
     for (const auto& [name, mass] : carried) add(at(name), mass, sum);
     for (const Load& load : loads) {
-      const Moving on = at(frames[static_cast<std::size_t>(load.frame)]);
+      const Moving on = at(frames[static_cast<std::size_t>(load.frame.index())]);
       const Mat3<S> R = load.axes == Load::Axes::world ? Mat3<S>(Mat3<S>::Identity()) : on.R;
       const Vec3<S> force = -(R * load.force.cast<S>()), moment = -(R * load.moment.cast<S>());
       add_wrench(on, on.o + on.R * load.point.cast<S>(), force, moment, sum);
