@@ -12,6 +12,7 @@
 #include "alembert/error.hpp"
 #include "alembert/formulation.hpp"
 #include "alembert/formulation/xiang_sensitivities.hpp"
+#include "alembert/formulation_study.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/frame_id.hpp"
 #include "alembert/inertia.hpp"

@@ -12,6 +12,7 @@
 #include "alembert/motion_document.hpp"
 #include "alembert/plot.hpp"
 #include "alembert/simulate.hpp"
+#include "alembert/units.hpp"
 
 namespace alembert {
 
@@ -55,6 +56,14 @@ std::string verification_table(const MotionDocument& motion,
 /// The same in a line or two: the first check is from end to end, the second, where that failed,
 /// from knot to knot.
 std::string verification_line(const std::vector<Verification>& checks, double tolerance);
+
+/// Its tree, coordinates, frames and payloads; with `canonical` also the frames that algorithms
+/// use.
+std::string robot_text(const Robot& robot, const Model& model, bool canonical);
+/// Links and payloads, kg.
+double total_mass(const Robot& robot);
+/// "revolute", "prismatic", "helical".
+const char* motion_name(JointMotion motion);
 
 /// One run of several: its samples are not kept.
 struct RunOutcome {
