@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "io_testing.hpp"
 #include "random_document.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Moves every place in a document to a callback, with its path.
+/// Calls back with every key of a document and its place; of lists with the first entry.
 template <typename Visit>
 void each_key(Json& json, const std::string& path, const Visit& visit) {
   if (json.is_object()) {
@@ -73,14 +74,15 @@ TEST(MotionDocument, EveryNumberKeepsItsBits) {
 TEST(MotionDocument, AnUnknownKeyAnywhereIsRefusedWithItsPlace) {
   const Json good = Json::parse(write_motion(random_document(3), ""));
   Json shape = good;
-  int places = 0;
+  std::set<std::string> places;
   each_key(shape, "", [&](Json&, const std::string&, const std::string& path) {
     Json broken = good;
     const auto dot = path.rfind('.');
     const std::string parent = dot == std::string::npos ? "" : path.substr(0, dot);
+    if (!places.insert(parent).second) return;
     // Named by the user, not by the format.
     for (const char* map : {"objective_terms", "control_points", "forces", "joint_errors"}) {
-      if (parent.ends_with(map)) return;
+      if (path.find(std::string(map) + ".") != std::string::npos) return;
     }
     Json* at = &broken;
     for (std::size_t i = 0; i < parent.size();) {
@@ -96,9 +98,8 @@ TEST(MotionDocument, AnUnknownKeyAnywhereIsRefusedWithItsPlace) {
     (*at)["colour"] = "red";
     expect_error([&] { read_motion(broken.dump(), "m.json"); }, 0,
                  {"unknown key '" + (parent.empty() ? "" : parent + ".") + "colour'"});
-    ++places;
   });
-  EXPECT_GT(places, 150);
+  EXPECT_GT(places.size(), 40u);
 }
 
 TEST(MotionDocument, WhatIsMissingOrOfAnotherKindIsNamedWithItsPlace) {
