@@ -26,12 +26,6 @@ enum class CoordinateKind {
   linear,      ///< m, N
 };
 
-/// A joint that stays where it is.
-struct LockedJoint {
-  std::string name;
-  double value = 0.0;  ///< rad or m
-};
-
 struct ProblemDocument {
   std::string name;
   std::string file;  ///< the problem's own; empty where it came from a program
@@ -41,7 +35,7 @@ struct ProblemDocument {
   std::vector<std::string> frames;  ///< every FrameId below is an index into this list
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< m/s^2, world components
   bool floating_base = false, ideal = false;
-  std::vector<LockedJoint> locked;
+  std::vector<LockedJoint> locked;  ///< rad or m; they are no coordinates
 
   Condition start, goal;
   std::vector<Waypoint> waypoints;

@@ -111,7 +111,7 @@ ProblemDocument problem_document(const MotionFile& asked) {
                     .gravity = model.gravity(),
                     .floating_base = asked.compile.floating_base,
                     .ideal = asked.compile.ideal,
-                    .locked = {},
+                    .locked = model.locked(),
                     .start = problem.start,
                     .goal = problem.goal,
                     .waypoints = problem.waypoints,
@@ -139,6 +139,7 @@ MotionFile problem_of(const ProblemDocument& document) {
   options.gravity = d.gravity;
   options.floating_base = d.floating_base;
   options.ideal = d.ideal;
+  options.locked = d.locked;
   Robot robot = load_robot(d.robot.file);
   Model model = compile(robot, options);
   FrameMap map(document.frames, model, d.robot.file);
