@@ -1,6 +1,7 @@
 // Motion prediction from start to certified answer: motion/xiang_1, motion/seven_axis.
 #include <benchmark/benchmark.h>
 
+#include "alembert/report.hpp"
 #include "motion_cases.hpp"
 
 namespace alembert::bench {
@@ -10,7 +11,7 @@ void time_of(benchmark::State& state, const MotionProblem& problem) {
   double violation = 0.0;
   for (auto _ : state) {
     const Solution solution = solve(problem);
-    if (solution.status != MotionStatus::solved) state.SkipWithError(solution.summary().c_str());
+    if (solution.status != MotionStatus::solved) state.SkipWithError(summary(solution).c_str());
     violation = solution.largest_violation;
     benchmark::DoNotOptimize(violation);
   }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "alembert/report.hpp"
 #include "motion_cases.hpp"
 
 int main(int argc, char** argv) {
@@ -20,7 +21,7 @@ int main(int argc, char** argv) {
     const Solution solution = solve(problem);
     seconds.push_back(solution.seconds);
     if (solution.status != MotionStatus::solved) {
-      std::fprintf(stderr, "reach %d: %s\n", k, solution.summary().c_str());
+      std::fprintf(stderr, "reach %d: %s\n", k, summary(solution).c_str());
       continue;
     }
     ++solved;

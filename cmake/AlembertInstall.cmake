@@ -2,7 +2,8 @@
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/alembert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS alembert_core alembert_motion alembert_simulation alembert_io EXPORT alembertTargets)
+install(TARGETS alembert_core alembert_motion alembert_simulation alembert_io alembert_report
+        EXPORT alembertTargets)
 install(EXPORT alembertTargets NAMESPACE alembert::
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/alembert)
 

@@ -12,7 +12,7 @@ int main() try {
   problem.limits.torque_lower *= 0.7;
   problem.limits.torque_upper *= 0.7;
   const auto solution = alembert::solve(problem);
-  std::cout << solution.summary() << '\n';
+  std::cout << summary(solution) << '\n';
 
   const auto verified = alembert::verify(problem, solution.motion);
   std::cout << "integrated forward it comes back to " << verified.position_error << " rad\n";

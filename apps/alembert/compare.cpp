@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "alembert/error.hpp"
+#include "alembert/formulation_study.hpp"
 #include "alembert/inverse_dynamics.hpp"
-#include "alembert/plot.hpp"
 #include "bench/random_states.hpp"
 #include "command.hpp"
 #include "counting.hpp"
@@ -14,7 +14,6 @@
 #include "output.hpp"
 #include "robot_options.hpp"
 #include "terminal.hpp"
-#include "text_table.hpp"
 #include "timing.hpp"
 
 namespace alembert::cli {
@@ -22,12 +21,13 @@ namespace alembert::cli {
 namespace {
 
 using bench::RandomStates;
+using Result = FormulationStudy::Result;
+using Growth = FormulationStudy::Growth;
 
 constexpr int states = 100;
 /// What rounding may do; formulations further apart than this are not the same dynamics.
 constexpr double tolerance = 1e-9;
 const std::vector<int> lengths = {2, 3, 4, 6, 8, 12, 16, 24};
-const std::vector<int> shown_lengths = {2, 6, 12, 24};
 
 struct Options {
   RobotOptions robot;
@@ -35,26 +35,15 @@ struct Options {
   bool json = false;
 };
 
-struct Result {
-  std::string name, growth;
-  double error = 0.0;  // largest, relative to the largest torque of the state
-  long mul = 0, add = 0;
-  CallTime time;
-};
-
-struct Growth {
-  std::vector<long> operations;  // at each of `lengths`
-  std::vector<double> ns;
-};
-
 template <typename Dynamics>
-CallTime time_dynamics(Dynamics& dynamics, const RandomStates& random) {
+FormulationStudy::Time time_dynamics(Dynamics& dynamics, const RandomStates& random) {
   Eigen::VectorXd tau(random.all_q.cols());
   int s = 0;
-  return time_call([&] {
+  const CallTime time = time_call([&] {
     s = (s + 1) % states;
     dynamics(random.q(s), random.v(s), random.a(s), tau);
   });
+  return {time.fastest, time.median};
 }
 
 Result examine(const FormulationInfo& info, const Model& model, const RandomStates& random) {
@@ -90,23 +79,9 @@ Growth grow(const FormulationInfo& info) {
   return growth;
 }
 
-struct Comparison {
-  std::string robot;
-  int joints = 0;
-  std::vector<Result> results;
-  std::vector<std::string> refusals;
-  std::vector<std::pair<std::string, Growth>> growth;
-  CallTime kernel;
-
-  double largest_disagreement() const {
-    double largest = 0.0;
-    for (const Result& r : results) largest = r.error <= largest ? largest : r.error;
-    return largest;
-  }
-};
-
-Comparison compare_all(const Model& model) {
-  Comparison comparison{model.name(), model.joint_count(), {}, {}, {}, {}};
+FormulationStudy compare_all(const Model& model) {
+  FormulationStudy comparison{
+      .robot = model.name(), .joints = model.joint_count(), .states = states, .lengths = lengths};
   const RandomStates random(model, states);
   ProgressBar progress("comparing");
   double done = 0.0;
@@ -120,12 +95,16 @@ Comparison compare_all(const Model& model) {
     }
     comparison.growth.emplace_back(info.name, grow(info));
   }
+  for (const int n : lengths) {
+    const Tally executed = count_configuration_space(n).executed;
+    comparison.table_operations.push_back(executed.mul + executed.add);
+  }
   InverseDynamics<double> kernel(model);
   comparison.kernel = time_dynamics(kernel, random);
   return comparison;
 }
 
-Json comparison_json(const Comparison& comparison) {
+Json comparison_json(const FormulationStudy& comparison) {
   Json document = {
       {"robot", comparison.robot},
       {"joints", comparison.joints},
@@ -150,115 +129,13 @@ Json comparison_json(const Comparison& comparison) {
   return document;
 }
 
-std::string results_table(const Comparison& comparison) {
-  using enum Table::Align;
-  Table table({{"method"},
-               {"grows"},
-               {"disagrees", right},
-               {"*", right},
-               {"+", right},
-               {"ns, fastest", right},
-               {"ns, median", right}});
-  for (const Result& r : comparison.results) {
-    table.row({r.name, r.growth, fmt::format("{:.1e}", r.error), fmt::format("{}", r.mul),
-               fmt::format("{}", r.add), fmt::format("{:.0f}", r.time.fastest),
-               fmt::format("{:.0f}", r.time.median)});
-  }
-  table.row({"(the kernel)", "n", "", "", "", fmt::format("{:.0f}", comparison.kernel.fastest),
-             fmt::format("{:.0f}", comparison.kernel.median)});
-  return table.text();
-}
-
-std::string growth_table(const Comparison& comparison) {
-  std::vector<Table::Column> columns = {{"method"}};
-  for (const char* what : {"operations", "ns"}) {
-    for (const int n : shown_lengths) {
-      const std::string title =
-          n == shown_lengths.front() ? fmt::format("{}, n = {}", what, n) : std::to_string(n);
-      columns.push_back({title, Table::Align::right});
-    }
-  }
-  Table table(columns);
-  const auto index = [](int n) {
-    return static_cast<std::size_t>(std::find(lengths.begin(), lengths.end(), n) - lengths.begin());
-  };
-  for (const auto& [name, growth] : comparison.growth) {
-    std::vector<std::string> cells = {name};
-    for (const int n : shown_lengths) {
-      cells.push_back(fmt::format("{}", growth.operations[index(n)]));
-    }
-    for (const int n : shown_lengths) cells.push_back(fmt::format("{:.0f}", growth.ns[index(n)]));
-    table.row(std::move(cells));
-  }
-  return table.text();
-}
-
-std::string comparison_text(const Comparison& comparison) {
-  std::string text =
-      fmt::format("{}: {} joints, {} random states, against the production kernel\n\n",
-                  comparison.robot, comparison.joints, states);
-  text += results_table(comparison);
-  text += fmt::format("\nlargest disagreement: {:.1e} of the largest torque\n",
-                      comparison.largest_disagreement());
-  for (const std::string& refusal : comparison.refusals) text += "left out: " + refusal + "\n";
-  text += "\nOn general chains of n turning joints:\n\n" + growth_table(comparison);
-  return text;
-}
-
-/// "n^4" as it is printed.
-std::string raised(std::string power) {
-  for (const auto& [plain, printed] : {std::pair{"^2", "²"}, {"^3", "³"}, {"^4", "⁴"}}) {
-    const auto at = power.find(plain);
-    if (at != std::string::npos) power.replace(at, 2, printed);
-  }
-  return power;
-}
-
-std::string plot_svg(const Comparison& comparison) {
-  Plot plot;
-  plot.title = "Multiplications and additions for the torques of one state";
-  plot.x_label = "number of joints n";
-  plot.y_label = "operations";
-  plot.log_x = plot.log_y = true;
-  std::vector<std::pair<std::string, Growth>> distinct;
-  for (const auto& [name, growth] : comparison.growth) {
-    const auto same = std::find_if(distinct.begin(), distinct.end(), [&](const auto& other) {
-      return other.second.operations == growth.operations;
-    });
-    if (same == distinct.end()) {
-      distinct.emplace_back(name, growth);
-    } else {
-      same->first += ", " + name;  // one line would hide the other
-    }
-  }
-  for (const auto& [names, growth] : distinct) {
-    const std::string power = Formulations::get(names.substr(0, names.find(','))).growth;
-    PlotLine line{fmt::format("{} ~ {}", names, raised(power)), {}, {}, true};
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-      line.x.push_back(lengths[i]);
-      line.y.push_back(static_cast<double>(growth.operations[i]));
-    }
-    plot.lines.push_back(line);
-  }
-  PlotLine tables{"configuration_space ~ " + raised("n^3"), {}, {}, true};
-  for (const int n : lengths) {
-    const Tally executed = count_configuration_space(n).executed;
-    tables.x.push_back(n);
-    tables.y.push_back(static_cast<double>(executed.mul + executed.add));
-  }
-  plot.lines.push_back(tables);
-  return svg({plot}, "One robot, the same torques, very different work",
-             "Counted as executed on general chains of turning joints; sines, cosines and table "
-             "look-ups are free. alembert compare --plot");
-}
-
 Exit compare(const Options& options) {
   const Model model = load(options.robot).model;
-  const Comparison comparison = compare_all(model);
-  if (!options.plot.empty()) write_out(options.plot, plot_svg(comparison));
+  const FormulationStudy comparison = compare_all(model);
+  if (!options.plot.empty())
+    write_out(options.plot, study_plot(comparison, "alembert compare --plot"));
   if (options.plot != "-") {
-    write_out("",
-              options.json ? json_text(comparison_json(comparison)) : comparison_text(comparison));
+    write_out("", options.json ? json_text(comparison_json(comparison)) : study_text(comparison));
   }
   // Negated, so that not-a-number is not reached either.
   return !(comparison.largest_disagreement() <= tolerance) ? Exit::not_reached : Exit::done;

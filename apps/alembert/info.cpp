@@ -3,10 +3,11 @@
 
 #include <cmath>
 
+#include "alembert/report.hpp"
 #include "command.hpp"
-#include "info_text.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
+#include "robot_options.hpp"
 
 namespace alembert::cli {
 
@@ -97,7 +98,7 @@ Json info_json(const LoadedRobot& loaded, bool canonical) {
 Exit info(const Options& options) {
   const LoadedRobot loaded = load(options.robot);
   write_out("", options.json ? json_text(info_json(loaded, options.canonical))
-                             : info_text(loaded, options.canonical));
+                             : robot_text(loaded.robot, loaded.model, options.canonical));
   return Exit::done;
 }
 

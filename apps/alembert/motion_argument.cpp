@@ -4,8 +4,7 @@
 
 #include <filesystem>
 
-#include "alembert/motion_record.hpp"
-#include "io/text_source.hpp"
+#include "alembert/report.hpp"
 #include "robot_options.hpp"
 #include "terminal.hpp"
 
@@ -15,20 +14,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void note_status(const Solution& solution) {
-  if (solution.status == MotionStatus::solved) return;
-  note(fmt::format("the motion is {}: {}", to_string(solution.status), solution.message));
+void note_status(const MotionDocument& document) {
+  const MotionStatus status = document.solution.status;
+  if (status == MotionStatus::solved) return;
+  note(fmt::format("the motion is {}: {}", to_string(status), document.message));
 }
 
 GivenMotion solve_problem(const std::string& path) {
   MotionFile file = load_motion_problem(path);
   report_findings(file.robot);
   const Solution found = solve(file.problem, file.options);
-  note_status(found);
+  MotionDocument document = motion_document(file, found, {});
+  note_status(document);
   // Loads and bodies in hand begin and end on the motion's own grid.
   file.problem.spline.segments = found.motion.q.segments();
-  const std::string name = file.name;
-  return {std::move(file), found.motion, name, "", ""};
+  return {std::move(file), std::move(document), ""};
 }
 
 }  // namespace
@@ -41,13 +41,15 @@ GivenMotion load_given_motion(const std::string& argument) {
   const fs::path given = argument;
   if (given.extension() == ".yaml" || given.extension() == ".yml") return solve_problem(argument);
   const std::string path = fs::is_directory(given) ? (given / "motion.json").string() : argument;
-  std::string text = io::read_whole(path);
-  const MotionRecord record = read_motion(text, io::display_name(path));
-  note_status(record.solution);
-  MotionFile file = load_problem_of(record);
+  MotionDocument document = load_motion(path);
+  note_status(document);
+  MotionFile file = problem_of(document);
   report_findings(file.robot);
-  return {std::move(file), record.solution.motion, record.name, path == "-" ? "" : path,
-          std::move(text)};
+  if (!robot_unchanged(document)) {
+    note(fmt::format("{} has changed since the motion was predicted", file.robot_file));
+  }
+  complete(document, file);
+  return {std::move(file), std::move(document), path == "-" ? "" : path};
 }
 
 }  // namespace alembert::cli

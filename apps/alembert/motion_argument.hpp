@@ -3,16 +3,17 @@
 
 #include <string>
 
-#include "alembert/motion_file.hpp"
+#include "alembert/motion_document.hpp"
 
 namespace alembert::cli {
 
 struct GivenMotion {
-  MotionFile file;
-  Trajectory motion;
-  std::string name;
-  std::string path;      ///< of motion.json; empty for a problem and for standard input
-  std::string document;  ///< its text
+  MotionFile file;  ///< the problem, on the motion's own grid
+  MotionDocument document;
+  std::string path;  ///< of motion.json; empty for a problem and for standard input
+
+  const Trajectory& motion() const { return document.solution.motion; }
+  const std::string& name() const { return document.problem.name; }
 };
 
 /// How the help describes the argument.

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "alembert/units.hpp"
 #include "command.hpp"
 
 namespace alembert::cli {
@@ -102,10 +103,12 @@ std::vector<int> model_order(const Model& model) {
 
 double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
 
-std::string unit(const Coordinate& coordinate, const std::string& quantity) {
-  if (quantity == "tau") return coordinate.angular ? "N m" : "N";
-  const std::string position = coordinate.angular ? "rad" : "m";
-  return quantity == "q" ? position : position + (quantity == "v" ? "/s" : "/s^2");
+std::string unit(const Coordinate& coordinate, const std::string& symbol) {
+  const JointQuantity quantity = symbol == "q"   ? JointQuantity::position
+                                 : symbol == "v" ? JointQuantity::velocity
+                                 : symbol == "a" ? JointQuantity::acceleration
+                                                 : JointQuantity::torque;
+  return alembert::unit(coordinate, quantity);
 }
 
 }  // namespace alembert::cli

@@ -38,6 +38,6 @@ std::vector<int> model_order(const Model& model);
 double degrees(double radians);
 
 /// "rad", "rad/s", "rad/s^2" or "N m" of q, v, a or tau; "m", … for a coordinate that slides.
-std::string unit(const Coordinate& coordinate, const std::string& quantity);
+std::string unit(const Coordinate& coordinate, const std::string& symbol);
 
 }  // namespace alembert::cli

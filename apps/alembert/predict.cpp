@@ -6,9 +6,8 @@
 #include <csignal>
 #include <filesystem>
 
-#include "alembert/motion_record.hpp"
+#include "alembert/report.hpp"
 #include "command.hpp"
-#include "motion_report.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "processes.hpp"
@@ -71,14 +70,14 @@ void override_solver(const Options& options, const MotionFile& file, SolveOption
     solver.max_iterations = parse_integer(options.max_iterations, "--max-iterations", 1, 1'000'000);
   }
   if (options.initial.empty()) return;
-  const MotionRecord record = load_motion(options.initial);
-  if (record.joints != file.problem.model.coordinate_names()) {
+  const MotionDocument earlier = load_motion(options.initial);
+  if (earlier.problem.joints != file.problem.model.coordinate_names()) {
     throw Error(Error::Code::robot, {options.initial, 0},
                 fmt::format("a motion of robot '{}', whose joints are not those of '{}'",
-                            record.robot, file.robot.name),
+                            earlier.problem.robot.name, file.robot.name),
                 "start from a motion of the same robot");
   }
-  solver.initial = record.solution.motion;
+  solver.initial = earlier.solution.motion;
 }
 
 /// Where the files go. With --json the answer is the document, and files are written on request.
@@ -108,52 +107,46 @@ void require_folder_of(const std::string& path) {
               "make the folder first, or name another file with --cpp");
 }
 
-/// None where it is not asked for or there is no answer to verify.
-std::vector<Verification> verifications(const Options& options, const MotionFile& file,
-                                        const Solution& found) {
+/// Largest joint error (rad, m) of a motion that comes back.
+constexpr double comes_back = 1e-6;
+
+/// From end to end and, where the arm runs away, from knot to knot. None where it is not asked for
+/// or there is no answer to verify.
+std::optional<std::vector<Verification>> verifications(const Options& options,
+                                                       const MotionFile& file,
+                                                       const Solution& found) {
   if (options.no_verify || found.status != MotionStatus::solved) return {};
-  return {verify(file.problem, found.motion)};
+  std::vector<Verification> checks = {verify(file.problem, found.motion)};
+  if (!checks[0].within(comes_back)) {
+    checks.push_back(verify(file.problem, found.motion, {.restart = true}));
+  }
+  return checks;
 }
 
-std::string document(const MotionFile& file, const Solution& found,
-                     const std::vector<MotionSample>& samples,
-                     const std::vector<Verification>& checks, const std::string& folder) {
-  const std::string text = write_motion(file, found, samples, folder);
-  return checks.empty() ? text : with_verification(text, checks);
+MotionDocument document_of(const Options& options, const MotionFile& file, const Solution& found,
+                           int samples) {
+  MotionDocument document =
+      motion_document(file, found, sample(file.problem, found.motion, samples));
+  document.verification = verifications(options, file, found);
+  if (found.status == MotionStatus::iteration_limit) {
+    document.message += "; allow more with --max-iterations";
+  }
+  return document;
 }
 
-std::string verification_line(const MotionFile& file, const Solution& found,
-                              const std::vector<Verification>& checks) {
-  constexpr double tolerance = 1e-6;
-  if (checks.empty()) return "";
-  const Verification& check = checks.front();
-  if (check.within(tolerance)) {
-    return fmt::format("\nverified: its torques, integrated forward, bring it back to {:.1g}\n",
-                       check.position_error);
+std::string verification_note(const MotionDocument& document) {
+  if (!document.verification) return "";
+  const std::vector<Verification>& checks = *document.verification;
+  std::string text = '\n' + verification_line(checks, comes_back);
+  if (!checks.back().within(comes_back)) {
+    text += checks.front().finished ? ";" : ":";
+    text += " `alembert verify` tells more";
   }
-  const Verification pieces = verify(file.problem, found.motion, {.restart = true});
-  if (pieces.within(tolerance)) {
-    return fmt::format(
-        "\nverified from knot to knot: its torques, integrated forward, bring it back to {:.1g}\n"
-        "without control the arm runs away from small errors: from the start alone {} is {:.2g} "
-        "off at {:.4f} s\n",
-        pieces.position_error, check.worst_joint, check.position_error, check.worst_time);
-  }
-  if (!check.finished) {
-    return fmt::format(
-        "\nNOT VERIFIED: the integration of its torques breaks off at {:.4f} s, where the mass "
-        "matrix may be singular: `alembert verify` tells more\n",
-        check.end);
-  }
-  return fmt::format(
-      "\nNOT VERIFIED: integrated forward, {} is {:.2g} off at {:.4f} s; `alembert verify` tells "
-      "more\n",
-      check.worst_joint, check.position_error, check.worst_time);
+  return text + '\n';
 }
 
-std::string write_files(const Options& options, const std::string& folder, const MotionFile& file,
-                        const Solution& found, const std::vector<MotionSample>& samples,
-                        const std::vector<Verification>& checks) {
+std::string write_files(const Options& options, const std::string& folder,
+                        const MotionDocument& document) {
   std::string written;
   const auto put = [&](const std::string& path, const std::string& text) {
     write_out(path, text);
@@ -161,12 +154,12 @@ std::string write_files(const Options& options, const std::string& folder, const
   };
   if (!folder.empty()) {
     const fs::path at = folder;
-    put(at / "motion.json", document(file, found, samples, checks, folder));
-    put(at / "motion.csv", write_motion_csv(file.problem.model, samples));
-    put(at / "motion.svg", motion_plot(file, found, samples));
-    put(at / "report.md", motion_page(file, found));
+    put(at / "motion.json", write_motion(document, folder));
+    put(at / "motion.csv", write_motion_csv(document));
+    put(at / "motion.svg", motion_plot(document));
+    put(at / "report.md", motion_page(document, "motion.svg"));
   }
-  if (!options.cpp.empty()) put(options.cpp, write_motion_header(file, found, samples));
+  if (!options.cpp.empty()) put(options.cpp, write_motion_header(document));
   return written;
 }
 
@@ -199,15 +192,15 @@ Exit predict(const Options& options) {
   make_folder(folder);
   require_folder_of(options.cpp);
   const Solution found = solve_watched(file, file.options);
-  const std::vector<MotionSample> samples = sample(file.problem, found.motion, count);
-  const std::vector<Verification> checks = verifications(options, file, found);
-  const std::string written = write_files(options, folder, file, found, samples, checks);
+  MotionDocument document = document_of(options, file, found, count);
+  const std::string written = write_files(options, folder, document);
   const bool solved = found.status == MotionStatus::solved;
   if (options.json) {
-    write_out("", document(file, found, {}, checks, "."));
-    if (!solved) fmt::print(stderr, "{}: {}\n", to_string(found.status), found.message);
+    document.samples.clear();
+    write_out("", write_motion(document, "."));
+    if (!solved) fmt::print(stderr, "{}: {}\n", to_string(found.status), document.message);
   } else {
-    write_out("", motion_summary(file, found) + verification_line(file, found, checks) +
+    write_out("", motion_text(document, coloured) + verification_note(document) +
                       "\nwritten: " + written + '\n');
   }
   return solved ? Exit::done : Exit::not_reached;

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
-#include "simulate_report.hpp"
+#include "simulate_json.hpp"
 #include "terminal.hpp"
 
 namespace alembert::cli {
@@ -74,13 +75,8 @@ std::vector<RunOutcome> run_all(const GivenMotion& given, SimulateOptions option
   std::vector<RunOutcome> outcomes;
   ProgressBar bar("runs");
   for (int i = 0; i < count; ++i) {
-    const Simulation run = simulate(given.file.problem, given.motion, options);
-    RunOutcome outcome{options.reality.seed, run.diverged,    run.largest_error,
-                       run.worst_time,       run.worst_joint, 0.0};
-    for (const JointTracking& joint : run.joints) {
-      outcome.final_error = std::max(outcome.final_error, joint.final_error);
-    }
-    outcomes.push_back(std::move(outcome));
+    const Simulation run = simulate(given.file.problem, given.motion(), options);
+    outcomes.push_back(outcome(run, options.reality.seed));
     ++options.reality.seed;
     bar.update(static_cast<double>(i + 1) / count);
   }
@@ -92,9 +88,9 @@ Exit simulate_motion(const Options& options) {
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
   const GivenMotion given = load_given_motion(options.motion);
-  const Model& model = given.file.problem.model;
+  const ProblemDocument& asked = given.document.problem;
   if (!options.payload_frame.empty()) {
-    how.reality.payload_frame = model.frame(options.payload_frame);
+    how.reality.payload_frame = given.file.problem.model.frame(options.payload_frame);
   }
   std::vector<RunOutcome> runs;
   SimulateOptions shown = how;
@@ -102,17 +98,17 @@ Exit simulate_motion(const Options& options) {
     runs = run_all(given, how, count);
     shown.reality.seed = worst(runs).seed;
   }
-  const Simulation run = simulate(given.file.problem, given.motion, shown);
-  if (!options.csv.empty()) write_out(options.csv, simulation_csv(model, run));
-  if (!options.plot.empty()) write_out(options.plot, simulation_plot(given, shown, run));
+  const Simulation run = simulate(given.file.problem, given.motion(), shown);
+  if (!options.csv.empty()) write_out(options.csv, simulation_csv(asked, run));
+  if (!options.plot.empty()) write_out(options.plot, simulation_plot(asked, shown, run));
   if (options.json) {
     Json document = {
-        {"name", given.name}, {"controller", options.controller}, {"threshold", threshold}};
+        {"name", given.name()}, {"controller", options.controller}, {"threshold", threshold}};
     document.update(count > 1 ? runs_json(runs, threshold) : simulation_json(run, threshold));
     write_out("", json_text(document));
   } else {
-    write_out("", count > 1 ? runs_text(given, how, runs, threshold)
-                            : simulation_text(given, how, run, threshold));
+    write_out("", count > 1 ? runs_text(asked, how, runs, threshold, coloured)
+                            : simulation_text(asked, how, run, threshold, coloured));
   }
   // The one shown is the worst.
   return run.survives(threshold) ? Exit::done : Exit::not_reached;

@@ -18,6 +18,10 @@ std::string paint(Stream stream, Colour colour, const std::string& text) {
   return fmt::format("\033[{}m{}\033[0m", codes[static_cast<int>(colour)], text);
 }
 
+std::string coloured(bool good, const std::string& text) {
+  return paint(on_stdout, good ? Colour::green : Colour::red, text);
+}
+
 void note(const std::string& text) { fmt::print(stderr, "note: {}\n", text); }
 
 namespace {

@@ -15,6 +15,9 @@ bool is_terminal(Stream stream);
 /// The text itself unless the stream is a terminal that may show colours (NO_COLOR unset).
 std::string paint(Stream stream, Colour colour, const std::string& text);
 
+/// What went well in green, what did not in red; for standard output.
+std::string coloured(bool good, const std::string& text);
+
 /// "note: …" on standard error.
 void note(const std::string& text);
 

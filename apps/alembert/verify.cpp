@@ -3,19 +3,22 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "alembert/error.hpp"
-#include "alembert/motion_record.hpp"
+#include "alembert/report.hpp"
 #include "command.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "terminal.hpp"
-#include "text_table.hpp"
 
 namespace alembert::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 struct Options {
   std::string motion;
@@ -26,12 +29,12 @@ struct Options {
 std::vector<Verification> verify_all(const GivenMotion& given, const Options& options) {
   const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
   const double step = parse_positive(options.step, "--step");
-  std::vector<Verification> checks = {verify(given.file.problem, given.motion,
+  std::vector<Verification> checks = {verify(given.file.problem, given.motion(),
                                              {.torque_table = table, .restart = options.restart})};
   if (options.no_mujoco) return checks;
   try {
     checks.push_back(peers::verify_with_mujoco(
-        given.file, given.motion,
+        given.file, given.motion(),
         {.step = step, .torque_table = table, .restart = options.restart}));
   } catch (const Error& e) {
     note(fmt::format("not integrated by MuJoCo: {}", e.reason()));
@@ -39,54 +42,11 @@ std::vector<Verification> verify_all(const GivenMotion& given, const Options& op
   return checks;
 }
 
-std::string checks_text(const GivenMotion& given, const std::vector<Verification>& checks,
-                        double tolerance) {
-  using Align = Table::Align;
-  const Model& model = given.file.problem.model;
-  const bool loops = !given.file.problem.cut_joints.empty();
-  std::vector<Table::Column> columns = {{"integrator"},
-                                        {"joint error", Align::right},
-                                        {""},
-                                        {"of"},
-                                        {"at s", Align::right},
-                                        {"speed error", Align::right},
-                                        {"steps", Align::right}};
-  if (loops) columns.push_back({"loop opens, m", Align::right});
-  Table table(std::move(columns));
-  bool held = true;
-  for (const Verification& check : checks) {
-    held = held && check.within(tolerance);
-    std::string joint_unit;
-    for (const Coordinate& coordinate : model.coordinates()) {
-      if (coordinate.name == check.worst_joint) joint_unit = unit(coordinate, "q");
-    }
-    std::vector<std::string> cells = {check.integrator,
-                                      fmt::format("{:.2g}", check.position_error),
-                                      joint_unit,
-                                      check.worst_joint,
-                                      fmt::format("{:.4f}", check.worst_time),
-                                      fmt::format("{:.2g}", check.velocity_error),
-                                      std::to_string(check.steps)};
-    if (loops) cells.push_back(fmt::format("{:.2g}", check.loop_gap));
-    table.row(std::move(cells));
-  }
-  const std::string verdict =
-      held ? paint(on_stdout, Colour::green, "comes back")
-           : paint(on_stdout, Colour::red, fmt::format("DOES NOT COME BACK to {}", tolerance));
-  std::string text = fmt::format("{}: the motion of {} s {}\n\n{}", given.name,
-                                 significant(given.motion.duration()), verdict, table.text());
-  for (const Verification& check : checks) {
-    if (check.finished) continue;
-    text += fmt::format("{} broke off at {:.4f} s\n", check.integrator, check.end);
-  }
-  return text;
-}
-
 /// Wrong torques or an arm that no torque alone can lead: from knot to knot one can tell.
 void note_instability(const GivenMotion& given, const Options& options, double tolerance) {
   const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
   const Verification check =
-      verify(given.file.problem, given.motion, {.torque_table = table, .restart = true});
+      verify(given.file.problem, given.motion(), {.torque_table = table, .restart = true});
   if (!check.within(tolerance)) return;
   note(fmt::format(
       "from knot to knot it is within {:.2g}: the torques are right, and the arm without control "
@@ -96,23 +56,24 @@ void note_instability(const GivenMotion& given, const Options& options, double t
 
 Exit verify_motion(const Options& options) {
   const double tolerance = parse_positive(options.tolerance, "--tolerance");
-  const GivenMotion given = load_given_motion(options.motion);
+  GivenMotion given = load_given_motion(options.motion);
   const std::vector<Verification> checks = verify_all(given, options);
   bool held = true;
   for (const Verification& check : checks) held = held && check.within(tolerance);
   if (!given.path.empty() && !options.no_write) {
-    write_out(given.path, with_verification(given.document, checks));
+    given.document.verification = checks;
+    write_out(given.path, write_motion(given.document, fs::path(given.path).parent_path()));
   }
   if (options.json) {
-    Json document = {{"name", given.name},
-                     {"duration", given.motion.duration()},
+    Json document = {{"name", given.name()},
+                     {"duration", given.motion().duration()},
                      {"tolerance", tolerance},
                      {"within", held}};
     document["verification"] =
         Json::parse(verification_text(checks, given.file.problem.model.coordinate_names()));
     write_out("", json_text(document));
   } else {
-    write_out("", checks_text(given, checks, tolerance));
+    write_out("", verification_table(given.document, checks, tolerance, coloured));
     if (!held && !options.restart) note_instability(given, options, tolerance);
   }
   return held ? Exit::done : Exit::not_reached;

@@ -3,7 +3,7 @@
 //   MotionProblem problem(model);
 //   problem.start.q = q0;  problem.goal.q = q1;   // at rest unless said otherwise
 //   problem.minimize.time = 1.0;
-//   Solution s = solve(problem);                  // s.status, s.motion, s.summary()
+//   Solution s = solve(problem);                  // s.status, s.motion; summary(s)
 #pragma once
 
 #include <functional>

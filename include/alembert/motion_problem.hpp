@@ -118,6 +118,7 @@ struct Repetition {
 /// acceleration and jerk are held at every instant through control points, torque and power by
 /// certification.
 struct MotionLimits {
+  MotionLimits() = default;
   explicit MotionLimits(const Model& model);
 
   Eigen::VectorXd lower, upper;  ///< rad or m

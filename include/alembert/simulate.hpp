@@ -22,7 +22,6 @@ enum class Controller {
   feed_forward,     ///< the planned torque, whatever happens
   feed_forward_pd,  ///< the planned torque + Kp (q_planned - q) + Kd (v_planned - v)
 };
-const char* to_string(Controller kind);
 
 struct ControlOptions {
   Controller kind = Controller::computed_torque;

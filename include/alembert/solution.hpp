@@ -1,10 +1,14 @@
-// The answer to a motion problem: a motion, what it is worth and what holds it back.
+// The answer to a motion problem: a motion, what it is worth and what holds it back. In words it is
+// told by alembert/report.hpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "alembert/infeasibility.hpp"
+#include "alembert/limit_note.hpp"
 #include "alembert/trajectory.hpp"
 
 namespace alembert {
@@ -18,20 +22,6 @@ enum class MotionStatus {
 };
 const char* to_string(MotionStatus status);
 
-/// A limit that is passed or touched: which, where, by how much.
-struct LimitNote {
-  std::string limit;   ///< "torque", "position", "clearance"
-  std::string entry;   ///< "joint2", or what of it
-  double time = 0.0;   ///< s, where it is worst
-  double value = 0.0;  ///< there
-  double bound = 0.0;
-  /// Beyond the bound, as a share of the limit (or of its scale, where the limit is 0).
-  double violation = 0.0;
-  std::string unit = {};  ///< of value and bound: "N m"; empty for cosines
-
-  std::string text() const;
-};
-
 struct MotionProgress {
   int round = 0;  ///< of certification
   int iteration = 0;
@@ -39,20 +29,32 @@ struct MotionProgress {
   double violation = 0.0;
 };
 
+/// How it is known that limits hold, and by how much.
+struct MotionCertificate {
+  enum class Method {
+    none,
+    sampled,  ///< twelve samples a segment and a search round their peaks
+  };
+  Method method = Method::none;
+  double tolerance = 0.0;         ///< as a share of the limit
+  std::vector<LimitNote> limits;  ///< where each limit is met most nearly, worst first
+};
+
 struct Solution {
   MotionStatus status = MotionStatus::infeasible;
-  std::string message;  ///< what to know about the status, in words
+  std::optional<InfeasibilityCause> cause;  ///< of an infeasible problem, where one was found
+  /// Nothing on the way takes time: the duration is the shortest that is looked at.
+  bool takes_no_time = false;
   Trajectory motion;
   double objective = 0.0;
   std::vector<std::pair<std::string, double>> objective_terms;  ///< name, weighted value
   double largest_violation = 0.0;                               ///< anywhere on the curve
   std::vector<LimitNote> violations;  ///< beyond the tolerance, worst first
   std::vector<LimitNote> active;      ///< limits that hold the motion back
+  MotionCertificate certificate;
   std::vector<MotionProgress> history;
   int iterations = 0, rounds = 0, start = 0;
   double seconds = 0.0;
-
-  std::string summary() const;
 };
 
 }  // namespace alembert

@@ -24,10 +24,16 @@ struct VerifyOptions {
   bool restart = false;
 };
 
+enum class VerificationMode {
+  end_to_end,    ///< from the first state alone
+  knot_to_knot,  ///< begun again from the plan at every knot
+};
+
 struct Verification {
   std::string integrator;  ///< "SUNDIALS CVODE", "MuJoCo RK4"
-  bool finished = false;   ///< false: the integration broke off at `end`
-  double end = 0.0;        ///< s
+  VerificationMode mode = VerificationMode::end_to_end;
+  bool finished = false;  ///< false: the integration broke off at `end`
+  double end = 0.0;       ///< s
   long steps = 0;
   double position_error = 0.0;  ///< largest, rad or m
   double velocity_error = 0.0;  ///< largest, rad/s or m/s
@@ -38,7 +44,7 @@ struct Verification {
   double loop_turn = 0.0;            ///< and turned, where it is welded, rad
 
   /// To the end, with no joint further off than so much.
-  bool within(double tolerance) const;
+  bool within(double tolerance) const { return finished && position_error <= tolerance; }
 };
 
 /// Loads, payloads, cut forces and Coulomb friction act as planned, with cut loops left open.

@@ -178,4 +178,13 @@ std::string csv_cell(const std::string& name) {
   return cell + '"';
 }
 
+std::string csv_header(const std::vector<std::string>& quantities,
+                       const std::vector<std::string>& joints) {
+  std::string text = "t";
+  for (const std::string& quantity : quantities) {
+    for (const std::string& joint : joints) text += ',' + csv_cell(quantity + '.' + joint);
+  }
+  return text + '\n';
+}
+
 }  // namespace alembert::io

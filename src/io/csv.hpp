@@ -55,5 +55,8 @@ class CsvReader {
 
 /// `name` as a header cell: quoted if it has to be.
 std::string csv_cell(const std::string& name);
+/// "t,q.NAME,…": the time, then every quantity of every joint, and the end of the line.
+std::string csv_header(const std::vector<std::string>& quantities,
+                       const std::vector<std::string>& joints);
 
 }  // namespace alembert::io

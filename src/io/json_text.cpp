@@ -7,11 +7,13 @@
 
 namespace alembert::io {
 
-nlohmann::json parse_json(const std::string& text, const std::string& file) {
-  using nlohmann::json;
+namespace {
+
+template <typename Json>
+Json parsed(const std::string& text, const std::string& file) {
   try {
-    return json::parse(text);
-  } catch (const json::parse_error& e) {
+    return Json::parse(text);
+  } catch (const typename Json::parse_error& e) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size()));
     const int line = 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
     std::string detail = e.what();
@@ -21,10 +23,20 @@ nlohmann::json parse_json(const std::string& text, const std::string& file) {
     throw Error(Error::Code::syntax, {file, line}, "not JSON: " + detail,
                 "JSON needs double quotes around names, commas between items and none after the "
                 "last; NaN and Infinity are not numbers");
-  } catch (const json::exception&) {
+  } catch (const typename Json::exception&) {
     throw Error(Error::Code::value, {file, 0}, "holds a number too large for a double",
                 "check the exponents");
   }
+}
+
+}  // namespace
+
+nlohmann::json parse_json(const std::string& text, const std::string& file) {
+  return parsed<nlohmann::json>(text, file);
+}
+
+nlohmann::ordered_json parse_ordered_json(const std::string& text, const std::string& file) {
+  return parsed<nlohmann::ordered_json>(text, file);
 }
 
 int line_of_item(const std::string& text, const std::string& key, std::size_t index) {

@@ -11,6 +11,8 @@ namespace alembert::io {
 
 /// Throws Error with the line of a syntax error.
 nlohmann::json parse_json(const std::string& text, const std::string& file);
+/// The same, with keys in the order of the text.
+nlohmann::ordered_json parse_ordered_json(const std::string& text, const std::string& file);
 
 /// The line where item `index` of the list under the top-level `key` starts; an empty key means
 /// that the document itself is the list. 0 if there is no such list.

@@ -3,7 +3,7 @@
 
 #include <cctype>
 
-#include "alembert/motion_record.hpp"
+#include "alembert/motion_document.hpp"
 
 namespace alembert {
 
@@ -51,14 +51,16 @@ std::string table(const char* comment, const char* name, const std::string& size
 
 }  // namespace
 
-std::string write_motion_header(const MotionFile& asked, const Solution& found,
-                                const std::vector<MotionSample>& samples) {
-  const BSpline& q = found.motion.q;
+std::string write_motion_header(const MotionDocument& document) {
+  const ProblemDocument& asked = document.problem;
+  const std::vector<MotionSample>& samples = document.samples;
+  const BSpline& q = document.solution.motion.q;
   std::string text = fmt::format(
       "// {}: {} of robot {}. Written by alembert predict; status: {}.\n"
       "// q(t) = sum of B_i(t) control_points[i], B-splines of this degree on these knots.\n"
       "#pragma once\n\nnamespace {} {{\n\n",
-      asked.name, "motion", asked.robot.name, to_string(found.status), identifier(asked.name));
+      asked.name, "motion", asked.robot.name, to_string(document.solution.status),
+      identifier(asked.name));
   text += fmt::format(
       "inline constexpr int dofs = {};\ninline constexpr int degree = {};\n"
       "inline constexpr int control_count = {};\ninline constexpr int knot_count = {};\n"
@@ -67,7 +69,7 @@ std::string write_motion_header(const MotionFile& asked, const Solution& found,
       q.dofs(), q.degree(), q.control_points().rows(), q.knots().size(), samples.size(),
       q.duration());
   text += "inline constexpr const char* joints[dofs] = {";
-  for (const std::string& name : asked.problem.model.coordinate_names()) {
+  for (const std::string& name : asked.joints) {
     text += quoted(name) + ", ";
   }
   text += "};\n\n";

@@ -11,167 +11,195 @@
 namespace alembert {
 namespace {
 
+using Cause = std::optional<InfeasibilityCause>;
+using Kind = InfeasibilityCause::Kind;
+
 constexpr double open_gap = 1e-3;  // m or rad: more than numbers written by hand leave
 
-std::string outside_limits(const Condition& condition, const std::string& name,
-                           const MotionProblem& problem) {
+/// Start, goal or a waypoint.
+struct Place {
+  const Condition& condition;
+  LimitPlace place;
+  std::string waypoint = {};  // its name
+};
+
+/// In the order of the motion.
+std::vector<Place> places(const MotionProblem& problem) {
+  std::vector<Place> all{{problem.start, LimitPlace::start}};
+  for (const Waypoint& waypoint : problem.waypoints) {
+    all.push_back({waypoint.condition, LimitPlace::waypoint, waypoint.name});
+  }
+  all.push_back({problem.goal, LimitPlace::goal});
+  return all;
+}
+
+InfeasibilityCause cause_at(const Place& place, Kind kind) {
+  return {.kind = kind, .place = place.place, .waypoint = place.waypoint};
+}
+
+/// Of one joint, and the limits that its value is outside of.
+InfeasibilityCause joint_cause(const Place& place, Kind kind, const Coordinate& joint, double value,
+                               double lower, double upper) {
+  InfeasibilityCause cause = cause_at(place, kind);
+  cause.name = joint.name;
+  cause.angular = joint.angular;
+  cause.value = value;
+  cause.lower = lower;
+  cause.upper = upper;
+  return cause;
+}
+
+Cause outside_limits(const Place& place, const MotionProblem& problem) {
   const MotionLimits& limits = problem.limits;
+  const Condition& condition = place.condition;
   for (int j = 0; condition.q && j < problem.model.dofs(); ++j) {
     const Coordinate& joint = problem.model.coordinates()[j];
     const double q = (*condition.q)[j];
     if (q < limits.lower[j] - 1e-9 || q > limits.upper[j] + 1e-9) {
-      return name + " is outside the position limits: " + joint.name + " = " + number(q) + " " +
-             unit_of(joint, "position") + ", limits " + number(limits.lower[j]) + " to " +
-             number(limits.upper[j]);
+      return joint_cause(place, Kind::position_outside, joint, q, limits.lower[j], limits.upper[j]);
     }
     if (condition.v && std::abs((*condition.v)[j]) > limits.velocity[j]) {
-      return name + " is outside the velocity limits: " + joint.name + " moves at " +
-             number((*condition.v)[j]) + " " + unit_of(joint, "velocity") + ", limit " +
-             number(limits.velocity[j]);
+      return joint_cause(place, Kind::velocity_outside, joint, (*condition.v)[j],
+                         -limits.velocity[j], limits.velocity[j]);
     }
   }
   return {};
 }
 
 /// Rest is asked for where the motors cannot hold the arm.
-std::string cannot_hold(const Condition& condition, const std::string& name, const Stage& stage,
-                        const MotionProblem& problem) {
+Cause cannot_hold(const Place& place, const Stage& stage, const MotionProblem& problem) {
+  const Condition& condition = place.condition;
   if (!condition.q || !must_be_held(condition)) return {};
   const std::optional<Unheld> weak = unheld_joint(problem, stage, *condition.q);
   if (!weak) return {};
-  const Coordinate& joint = problem.model.coordinates()[weak->joint];
-  return "the torque limits cannot hold the arm at the " + name + ": " + joint.name + " needs " +
-         number(weak->torque) + " " + unit_of(joint, "torque") + ", limits " +
-         number(problem.limits.torque_lower[weak->joint]) + " to " +
-         number(problem.limits.torque_upper[weak->joint]);
+  return joint_cause(place, Kind::cannot_hold, problem.model.coordinates()[weak->joint],
+                     weak->torque, problem.limits.torque_lower[weak->joint],
+                     problem.limits.torque_upper[weak->joint]);
 }
 
 /// Loops that the given joint values leave open.
-std::string open_loop(const Condition& condition, const std::string& name,
-                      const MotionProblem& problem) {
-  if (!condition.q) return {};
+Cause open_loop(const Place& place, const MotionProblem& problem) {
+  if (!place.condition.q) return {};
   MotionPoint point(problem.model.dofs(), problem.force_count());
-  point.z.head(point.dofs) = *condition.q;
+  point.z.head(point.dofs) = *place.condition.q;
   for (const CutJoint& cut : problem.cut_joints) {
     Closure closure(problem.model, cut);
     Eigen::VectorXd gap = Eigen::VectorXd::Zero(closure.size());
     closure.value(point, gap);
-    const double apart = gap.head(cut.directions.rows()).norm();
-    const double turned = gap.tail(gap.size() - cut.directions.rows()).norm();
-    if (apart <= open_gap && turned <= open_gap) continue;
-    return "the " + name + " does not close the loop at " + cut.name + ": " +
-           problem.model.frame(cut.frame_a).name + " and " + problem.model.frame(cut.frame_b).name +
-           " are " + number(apart) + " m" +
-           (cut.hold_orientation ? " and about " + number(turned) + " rad" : "") + " apart";
+    InfeasibilityCause cause = cause_at(place, Kind::loop_open);
+    cause.value = gap.head(cut.directions.rows()).norm();
+    cause.turned = gap.tail(gap.size() - cut.directions.rows()).norm();
+    if (cause.value <= open_gap && cause.turned <= open_gap) continue;
+    cause.name = cut.name;
+    cause.frame_a = problem.model.frame(cut.frame_a).name;
+    cause.frame_b = problem.model.frame(cut.frame_b).name;
+    cause.oriented = cut.hold_orientation;
+    return cause;
   }
   return {};
 }
 
-std::string too_fast(const MotionProblem& problem) {
+Cause too_far(const MotionProblem& problem) {
   if (!problem.start.q || !problem.goal.q) return {};
   for (int j = 0; j < problem.model.dofs(); ++j) {
     const double distance = std::abs((*problem.goal.q)[j] - (*problem.start.q)[j]);
     const double needed = distance / problem.limits.velocity[j];
     if (needed <= problem.duration.longest) continue;
-    return "contradictory times: " + problem.model.coordinates()[j].name + " needs at least " +
-           number(needed) + " s at its velocity limit of " + number(problem.limits.velocity[j]) +
-           " " + unit_of(problem.model.coordinates()[j], "velocity") +
-           ", the longest duration is " + number(problem.duration.longest) + " s";
+    const Coordinate& joint = problem.model.coordinates()[j];
+    return InfeasibilityCause{.kind = Kind::too_far,
+                              .name = joint.name,
+                              .angular = joint.angular,
+                              .value = needed,
+                              .upper = problem.limits.velocity[j],
+                              .allowed = problem.duration.longest};
   }
   return {};
-}
-
-/// Start, waypoints and goal, as they are called.
-std::vector<std::pair<std::string, const Condition*>> named_conditions(
-    const MotionProblem& problem) {
-  std::vector<std::pair<std::string, const Condition*>> all{{"start", &problem.start}};
-  for (const Waypoint& waypoint : problem.waypoints) {
-    all.emplace_back("waypoint " + waypoint.name, &waypoint.condition);
-  }
-  all.emplace_back("goal", &problem.goal);
-  return all;
 }
 
 }  // namespace
 
-std::string obvious_contradiction(const Task& task) {
+Cause obvious_contradiction(const Task& task) {
   const MotionProblem& problem = task.problem();
   if (problem.duration.shortest > problem.duration.longest) {
-    return "contradictory times: the shortest duration, " + number(problem.duration.shortest) +
-           " s, is longer than the longest, " + number(problem.duration.longest) + " s";
+    return InfeasibilityCause{.kind = Kind::duration_reversed,
+                              .value = problem.duration.shortest,
+                              .upper = problem.duration.longest};
   }
-  std::vector<std::string> reasons{outside_limits(problem.start, "the start", problem),
-                                   outside_limits(problem.goal, "the goal", problem)};
-  for (const Waypoint& waypoint : problem.waypoints) {
-    reasons.push_back(outside_limits(waypoint.condition, "waypoint " + waypoint.name, problem));
+  const Place start{problem.start, LimitPlace::start}, goal{problem.goal, LimitPlace::goal};
+  std::vector<Cause> causes{outside_limits(start, problem), outside_limits(goal, problem)};
+  for (const Place& place : places(problem)) {
+    if (place.place == LimitPlace::waypoint) causes.push_back(outside_limits(place, problem));
   }
-  reasons.push_back(cannot_hold(problem.start, "start", task.stages().front(), problem));
-  reasons.push_back(cannot_hold(problem.goal, "goal", task.stages().back(), problem));
-  reasons.push_back(open_loop(problem.start, "start", problem));
-  reasons.push_back(open_loop(problem.goal, "goal", problem));
-  reasons.push_back(too_fast(problem));
-  for (const std::string& reason : reasons) {
-    if (!reason.empty()) return reason;
+  causes.push_back(cannot_hold(start, task.stages().front(), problem));
+  causes.push_back(cannot_hold(goal, task.stages().back(), problem));
+  causes.push_back(open_loop(start, problem));
+  causes.push_back(open_loop(goal, problem));
+  causes.push_back(too_far(problem));
+  for (const Cause& cause : causes) {
+    if (cause) return cause;
   }
   return {};
 }
 
-std::string pose_out_of_reach(const MotionProblem& problem) {
-  for (const auto& [name, condition] : named_conditions(problem)) {
-    if (!condition->pose || !condition->pose->position) continue;
-    const FrameTarget& target = *condition->pose;
+Cause pose_out_of_reach(const MotionProblem& problem) {
+  for (const Place& place : places(problem)) {
+    const Condition& condition = place.condition;
+    if (!condition.pose || !condition.pose->position) continue;
+    const FrameTarget& target = *condition.pose;
     Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
     pose.translation() = *target.position;
     if (target.orientation) pose.linear() = *target.orientation;
     IkOptions options;
     options.position_only = !target.orientation;
-    const Eigen::VectorXd start =
-        condition->q.value_or(Eigen::VectorXd::Zero(problem.model.dofs()));
+    const Eigen::VectorXd start = condition.q.value_or(Eigen::VectorXd::Zero(problem.model.dofs()));
     const IkResult found = inverse_kinematics(problem.model, target.frame, pose, start, options);
     if (found.solved()) continue;
-    return "the pose at the " + name +
-           " seems out of reach: " + problem.model.frame(target.frame).name +
-           " comes no nearer than " + number(found.position_error) + " m" +
-           (target.orientation ? " and " + number(found.orientation_error) + " rad" : "");
+    InfeasibilityCause cause = cause_at(place, Kind::pose_out_of_reach);
+    cause.name = problem.model.frame(target.frame).name;
+    cause.value = found.position_error;
+    cause.turned = found.orientation_error;
+    cause.oriented = target.orientation.has_value();
+    return cause;
   }
   return {};
 }
 
-std::string too_close_where_given(const MotionProblem& problem) {
+Cause too_close_where_given(const MotionProblem& problem) {
   const Clearance& clearance = problem.clearance;
   MotionPoint point(problem.model.dofs(), problem.force_count());
   Eigen::VectorXd value(1);
-  const auto look = [&](Distance distance, const std::string& between,
-                        const std::string& place) -> std::string {
+  const auto look = [&](Distance distance, const std::string& name, const std::string& other,
+                        const Place& place) -> Cause {
     distance.value(point, value);
     if (value[0] >= -1e-9) return {};
-    const double apart = distance.clearance(value[0]);
-    return "the " + place + " itself is too close: " + between + " are " +
-           (apart < 0.0 ? number(-apart) + " m into each other" : number(apart) + " m apart") +
-           ", the margin is " + number(clearance.margin) + " m";
+    InfeasibilityCause cause = cause_at(place, Kind::too_close);
+    cause.name = name;
+    cause.other = other;
+    cause.value = distance.clearance(value[0]);
+    cause.lower = clearance.margin;
+    return cause;
   };
-  for (const auto& [place, condition] : named_conditions(problem)) {
-    if (!condition->q) continue;
-    point.z.head(point.dofs) = *condition->q;
+  for (const Place& place : places(problem)) {
+    if (!place.condition.q) continue;
+    point.z.head(point.dofs) = *place.condition.q;
     for (const ArmSolid& arm : clearance.arm) {
       for (const Obstacle& obstacle : clearance.obstacles) {
-        const std::string found =
-            look(Distance(problem.model, arm, obstacle.solid, clearance.margin),
-                 arm.name + " and " + obstacle.name, place);
-        if (!found.empty()) return found;
+        const Cause found = look(Distance(problem.model, arm, obstacle.solid, clearance.margin),
+                                 arm.name, obstacle.name, place);
+        if (found) return found;
       }
     }
     for (const auto& [i, j] : clearance.self_pairs) {
       const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
-      const std::string found = look(Distance(problem.model, one, other, clearance.margin),
-                                     one.name + " and " + other.name, place);
-      if (!found.empty()) return found;
+      const Cause found =
+          look(Distance(problem.model, one, other, clearance.margin), one.name, other.name, place);
+      if (found) return found;
     }
   }
   return {};
 }
 
-std::string outside_path_where_given(const MotionProblem& problem) {
+Cause outside_path_where_given(const MotionProblem& problem) {
   MotionPoint point(problem.model.dofs(), problem.force_count());
   const auto outside = [&](PointFunction& function, const Eigen::VectorXd& lower,
                            const Eigen::VectorXd& upper) {
@@ -179,16 +207,17 @@ std::string outside_path_where_given(const MotionProblem& problem) {
     function.value(point, value);
     return ((value - upper).array() > 1e-6).any() || ((lower - value).array() > 1e-6).any();
   };
-  for (const auto& [place, condition] : named_conditions(problem)) {
-    if (!condition->q || (condition != &problem.start && condition != &problem.goal)) continue;
-    const double at = condition == &problem.start ? 0.0 : 1.0;
+  for (const Place& place : places(problem)) {
+    if (!place.condition.q || place.place == LimitPlace::waypoint) continue;
+    const double at = place.place == LimitPlace::start ? 0.0 : 1.0;
     const auto holds = [&](const During& during) { return during.from <= at && at <= during.to; };
-    const std::string words = "the " + place + " itself is outside the path limit ";
-    point.z.head(point.dofs) = *condition->q;
+    InfeasibilityCause cause = cause_at(place, Kind::outside_path);
+    point.z.head(point.dofs) = *place.condition.q;
     for (const PositionLimit& limit : problem.positions) {
       FramePosition position(problem.model, limit.frame, limit.directions);
       if (holds(limit.during) && outside(position, limit.lower, limit.upper)) {
-        return words + limit.name;
+        cause.name = limit.name;
+        return cause;
       }
     }
     for (const AxisLimit& limit : problem.axes) {
@@ -196,20 +225,18 @@ std::string outside_path_where_given(const MotionProblem& problem) {
       if (holds(limit.during) &&
           outside(cosine, Eigen::VectorXd::Constant(1, std::cos(limit.angle)),
                   Eigen::VectorXd::Constant(1, infinity))) {
-        return words + limit.name;
+        cause.name = limit.name;
+        return cause;
       }
     }
   }
   return {};
 }
 
-std::string pose_too_heavy_to_hold(const Solution& solution) {
+Cause pose_too_heavy_to_hold(const Solution& solution) {
   for (const LimitNote& note : solution.violations) {
-    for (const char* place : {"start", "goal"}) {
-      if (note.limit != holding_limit(place)) continue;
-      return std::string("the torque limits cannot hold the arm in the pose at the ") + place +
-             ", in any posture that was found";
-    }
+    if (note.of.kind != LimitKind::holding_torque) continue;
+    return InfeasibilityCause{.kind = Kind::pose_too_heavy, .place = note.of.place};
   }
   return {};
 }

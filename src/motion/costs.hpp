@@ -19,9 +19,7 @@ class Cost : public PointFunction {
 /// sum jerk_i^2.
 class JerkSquared : public Cost {
  public:
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<JerkSquared>();
-  }
+  std::unique_ptr<PointFunction> clone() const override { return std::make_unique<JerkSquared>(); }
   bool uses_jerk() const override { return true; }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;

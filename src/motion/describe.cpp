@@ -1,8 +1,7 @@
-// Naming the limits that are passed and those that hold the motion back.
+// Finding the limits that are passed and those that hold the motion back.
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <string_view>
 #include <tuple>
 
 #include "motion/diagnosis.hpp"
@@ -18,15 +17,57 @@ struct Remark {
   bool is_equation = false;
 };
 
-/// The worst of each limit and entry, over all parts of the motion.
+/// Limits in the order of what they are called: what is equally bad is told in it.
+struct ByName {
+  static int rank(const LimitSubject& of) {
+    switch (of.place) {
+      case LimitPlace::goal:
+        return 4;
+      case LimitPlace::repetition:
+        return 9;
+      case LimitPlace::start:
+        return 10;
+      case LimitPlace::waypoint:
+        return 13;
+      case LimitPlace::way:
+        break;
+    }
+    switch (of.kind) {
+      case LimitKind::acceleration:
+        return 0;
+      case LimitKind::clearance:
+        return 1;
+      case LimitKind::closure:
+        return 2;
+      case LimitKind::duration:
+        return 3;
+      case LimitKind::jerk:
+        return 5;
+      case LimitKind::position:
+        return 7;
+      case LimitKind::power:
+        return 8;
+      case LimitKind::torque:
+        return 11;
+      case LimitKind::velocity:
+        return 12;
+      default:
+        return 6;  // path limits have names of their own
+    }
+  }
+  static auto key(const LimitSubject& of) {
+    return std::tie(of.waypoint, of.kind, of.name, of.other, of.row);
+  }
+  bool operator()(const LimitSubject& a, const LimitSubject& b) const {
+    return rank(a) != rank(b) ? rank(a) < rank(b) : key(a) < key(b);
+  }
+};
+
+/// The worst of each limit, over all parts of the motion.
 class Remarks {
  public:
-  explicit Remarks(const Model& model) : model_(model) {}
-
   void keep(LimitNote note, bool is_equation) {
-    if (note.unit.empty()) note.unit = coordinate_unit(note);
-    const auto [it, fresh] =
-        worst_.try_emplace({note.limit, note.entry}, Remark{note, is_equation});
+    const auto [it, fresh] = worst_.try_emplace(note.of, Remark{note, is_equation});
     if (!fresh && it->second.note.violation < note.violation) it->second.note = note;
   }
 
@@ -40,15 +81,7 @@ class Remarks {
   }
 
  private:
-  std::string coordinate_unit(const LimitNote& note) const {
-    for (const Coordinate& coordinate : model_.coordinates()) {
-      if (coordinate.name == note.entry) return unit_of(coordinate, note.limit);
-    }
-    return {};
-  }
-
-  const Model& model_;
-  std::map<std::pair<std::string, std::string>, Remark> worst_;
+  std::map<LimitSubject, Remark, ByName> worst_;
 };
 
 void add_certified(const MotionProgram& program, const Certificate& certificate, Remarks& remarks) {
@@ -57,8 +90,8 @@ void add_certified(const MotionProgram& program, const Certificate& certificate,
     const double lower = limit.lower[excess.entry], upper = limit.upper[excess.entry];
     const bool above = excess.value - upper >= lower - excess.value;
     const auto read = [&](double value) { return limit.reading ? limit.reading(value) : value; };
-    remarks.keep({limit.name, limit.entry_names[excess.entry], excess.time, read(excess.value),
-                  read(above ? upper : lower), excess.violation, limit.unit},
+    remarks.keep({limit.subjects[excess.entry], excess.time, read(excess.value),
+                  read(above ? upper : lower), excess.violation},
                  limit.between == PointLimit::Between::report);
   }
 }
@@ -77,8 +110,8 @@ void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks
     const double bound = above >= below ? bounds.g_upper[i] : bounds.g_lower[i];
     if (origin.row_limit >= 0) {
       const RowLimit& limit = nlp.row_limits()[origin.row_limit];
-      remarks.keep({limit.name, limit.entry_name, limit.fraction * widths.sum(), g[i] * limit.scale,
-                    bound * limit.scale, violation, limit.of_duration ? "s" : ""},
+      remarks.keep({limit.subject, limit.fraction * widths.sum(), g[i] * limit.scale,
+                    bound * limit.scale, violation},
                    limit.is_condition);
       continue;
     }
@@ -87,8 +120,7 @@ void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks
     const double scale = limit.scale[origin.entry];
     const int e = nlp.node_segment(origin.node);
     const double time = widths.head(e).sum() + nlp.node_fraction(origin.node) * widths[e];
-    remarks.keep({limit.name, limit.entry_names[origin.entry], time, g[i] * scale, bound * scale,
-                  violation, limit.unit},
+    remarks.keep({limit.subjects[origin.entry], time, g[i] * scale, bound * scale, violation},
                  limit.is_condition);
   }
 }
@@ -105,8 +137,9 @@ void add_positions(const MotionProblem& problem, const MotionProgram& nlp, const
       const double time = duration * l / (nlp.grid().controls() - 1);
       for (const auto& [bound, over] : {std::pair{lower, lower - q}, std::pair{upper, q - upper}}) {
         if (!std::isfinite(bound)) continue;
-        remarks.keep(
-            {"position", problem.model.coordinates()[j].name, time, q, bound, over / scale}, false);
+        remarks.keep({joint_subject(LimitKind::position, problem.model.coordinates()[j]), time, q,
+                      bound, over / scale},
+                     false);
       }
     }
   }
@@ -143,87 +176,35 @@ bool takes_no_time(const MotionProblem& problem, const MotionProgram& nlp,
          floor > problem.duration.shortest;
 }
 
-std::string message_for(const Solution& solution) {
-  switch (solution.status) {
-    case MotionStatus::solved:
-      return "every limit holds on the whole curve";
-    case MotionStatus::solved_to_lower_accuracy:
-      return solution.violations.empty()
-                 ? "the solver stopped short of its tolerance; limits hold"
-                 : "limits are passed: " + solution.violations.front().text();
-    case MotionStatus::iteration_limit:
-      return "the iteration limit was reached; allow more with --max-iterations";
-    case MotionStatus::interrupted:
-      return solution.violations.empty()
-                 ? "stopped on request; the point reached is within every limit"
-                 : "stopped on request; the point reached passes limits: " +
-                       solution.violations.front().text();
-    case MotionStatus::infeasible:
-      break;
-  }
-  std::string text = "no motion meets all limits; closest found";
-  for (std::size_t i = 0; i < std::min<std::size_t>(3, solution.violations.size()); ++i) {
-    text += (i ? "; " : ": ") + solution.violations[i].text();
-  }
-  return text;
-}
-
 }  // namespace
-
-std::string unit_of(const Coordinate& coordinate, std::string_view limit) {
-  static const std::tuple<std::string_view, const char*, const char*> units[] = {
-      {"position", "rad", "m"},
-      {"velocity", "rad/s", "m/s"},
-      {"acceleration", "rad/s^2", "m/s^2"},
-      {"jerk", "rad/s^3", "m/s^3"},
-      {"torque", "N m", "N"},
-      {"power", "W", "W"}};
-  for (const auto& [name, angular, linear] : units) {
-    if (limit.ends_with(name)) return coordinate.angular ? angular : linear;
-  }
-  return {};
-}
-
-std::string LimitNote::text() const {
-  const std::string what = entry.empty() ? limit : limit + " of " + entry;
-  const std::string of_unit = unit.empty() ? "" : " " + unit;
-  // A share of the limit where there is one to speak of, else the plain difference.
-  const double over = std::abs(value - bound);
-  const bool share = std::abs(over - violation * std::abs(bound)) <= 1e-6 * over;
-  return what + " is " + number(value) + of_unit + " at t = " + number(time) + " s, limit " +
-         number(bound) +
-         (share ? " (" + number(100.0 * violation) + " % beyond)"
-                : " (" + number(over) + of_unit + " beyond)");
-}
 
 void describe(Candidate& candidate, double tolerance, Solution& solution) {
   MotionProgram& program = *candidate.program;
   const MotionProblem& problem = program.task().problem();
   const Eigen::VectorXd& x = candidate.result.point.x;
-  Remarks remarks(problem.model);
+  Remarks remarks;
   add_rows(program, x, remarks);
   add_positions(problem, program, x, remarks);
   add_certified(program, candidate.certificate, remarks);
   for (const auto& [note, is_equation] : remarks.worst_first()) {
     solution.largest_violation = std::max(solution.largest_violation, note.violation);
+    solution.certificate.limits.push_back(note);
     if (note.violation > tolerance) {
       solution.violations.push_back(note);
     } else if (note.violation > -1e-3 && !is_equation) {
       solution.active.push_back(note);
     }
   }
+  solution.certificate.method = MotionCertificate::Method::sampled;
+  solution.certificate.tolerance = tolerance;
   add_objective_terms(problem, program, x, solution);
   // Equations that only nodes hold, and that are missed widely between them, are not met at all.
   if (solution.status == MotionStatus::solved_to_lower_accuracy &&
       solution.largest_violation > hopeless_violation) {
     solution.status = MotionStatus::infeasible;
   }
-  solution.message = message_for(solution);
-  if (solution.status == MotionStatus::solved && takes_no_time(problem, program, x)) {
-    solution.message +=
-        "; but nothing on the way takes time, and the duration is the shortest that is looked at: "
-        "give limits, or the duration a min";
-  }
+  solution.takes_no_time =
+      solution.status == MotionStatus::solved && takes_no_time(problem, program, x);
 }
 
 }  // namespace alembert

@@ -1,8 +1,7 @@
-// What a problem or an answer means, in words.
+// What a problem or an answer means, in numbers.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include <optional>
 
 #include "alembert/motion.hpp"
 #include "motion/candidate.hpp"
@@ -13,26 +12,23 @@ namespace alembert {
 /// Throws Error for options that make no sense.
 void check_options(const MotionProblem& problem, const SolveOptions& options);
 
-/// Of a coordinate's limit, by what its name ends with: "velocity", "goal velocity".
-std::string unit_of(const Coordinate& coordinate, std::string_view limit);
+/// Why there can be no answer, seen without solving; none if nothing speaks against it.
+std::optional<InfeasibilityCause> obvious_contradiction(const Task& task);
 
-/// Why there can be no answer, seen without solving; empty if nothing speaks against it.
-std::string obvious_contradiction(const Task& task);
-
-/// Which pose the arm does not reach, even alone and without limits on its motion; empty if it
+/// Which pose the arm does not reach, even alone and without limits on its motion; none if it
 /// reaches all of them. Inverse kinematics from many starts: costs as much as a small solve.
-std::string pose_out_of_reach(const MotionProblem& problem);
+std::optional<InfeasibilityCause> pose_out_of_reach(const MotionProblem& problem);
 
-/// Which solids are too close where the joint values are given; empty if none are.
-std::string too_close_where_given(const MotionProblem& problem);
+/// Which solids are too close where the joint values are given; none if none are.
+std::optional<InfeasibilityCause> too_close_where_given(const MotionProblem& problem);
 
-/// Which path limit a start or goal of given joint values is outside of; empty if none.
-std::string outside_path_where_given(const MotionProblem& problem);
+/// Which path limit a start or goal of given joint values is outside of; none if none.
+std::optional<InfeasibilityCause> outside_path_where_given(const MotionProblem& problem);
 
-/// At which pose the motors cannot hold the arm, by what the solution says; empty if they can.
-std::string pose_too_heavy_to_hold(const Solution& solution);
+/// At which pose the motors cannot hold the arm, by what the solution says; none if they can.
+std::optional<InfeasibilityCause> pose_too_heavy_to_hold(const Solution& solution);
 
-/// Fills in violations, active limits, objective terms, largest violation and message.
+/// Fills in violations, active limits, certificate, objective terms and largest violation.
 void describe(Candidate& candidate, double tolerance, Solution& solution);
 
 }  // namespace alembert

@@ -40,7 +40,7 @@ struct RowLimit {
     int coordinate = 0;
     double factor = 1.0;
   };
-  std::string name, entry_name;
+  LimitSubject subject = {};
   std::vector<Part> parts = {};
   bool of_duration = false;
   bool is_condition = false;  ///< an equation at an instant, not a limit on the way

@@ -172,7 +172,8 @@ void MotionProgram::jacobian(In x, Out values) {
       for (const Node::LimitUse& use : node.limits) {
         const int entries = static_cast<int>(point_limits_[use.limit].entries.size());
         for (int i = 0; i < entries; ++i) {
-          values.segment(use.jacobian_entry + i * size, size) = work.by_local.row(row++).transpose();
+          values.segment(use.jacobian_entry + i * size, size) =
+              work.by_local.row(row++).transpose();
         }
       }
     }
@@ -228,8 +229,7 @@ void MotionProgram::add_node_hessian(NodeWorkspace& work, Node& node, In x, doub
 
 /// A cost's weight holds the width of its segment, which adds products of first derivatives;
 /// work.rows are those of the integrand.
-void MotionProgram::add_width_products(NodeWorkspace& work, const Node& node, In x,
-                                       double factor) {
+void MotionProgram::add_width_products(NodeWorkspace& work, const Node& node, In x, double factor) {
   const int e = node.place.segment(), size = static_cast<int>(segments_[e].unknowns.size());
   work.by_local.resize(1, size);
   work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows, work.by_local);
@@ -255,7 +255,8 @@ void MotionProgram::add_row_hessians(In x, In multipliers) {
       for (int k = 0; k < static_cast<int>(rows.first.size()); ++k) {
         const int row = (grid_.degree() + 1) * dofs_ + k;
         for (int l = 0; l <= grid_.degree(); ++l) {
-          segments_[e].hessian(row, l * dofs_ + part.coordinate) += weight * rows.first[k](l, part.row);
+          segments_[e].hessian(row, l * dofs_ + part.coordinate) +=
+              weight * rows.first[k](l, part.row);
         }
         for (int m = 0; m <= k; ++m) {
           segments_[e].hessian(row, row - k + m) +=

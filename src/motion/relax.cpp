@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 
 #include "motion/elastic.hpp"
 
@@ -16,18 +17,23 @@ constexpr double nothing_given = 1e-5;  ///< of the sum of slacks, in units of t
 constexpr double own_objective = 1e-4;
 constexpr int most_rounds = 3;
 
-/// Limits of one name give together. Each number asked for gives by itself: one that cannot be met
-/// lets the others be.
+/// Limits of one kind give together; those of a path or a cut joint, with their name. Each number
+/// asked for gives by itself: one that cannot be met lets the others be.
 std::vector<int> groups(const MotionProgram& program, bool conditions_too) {
-  std::map<std::string, int> known;
+  using Group = std::tuple<LimitPlace, LimitKind, std::string, std::size_t>;
+  std::map<Group, int> known;
   std::vector<int> out;
   for (const MotionProgram::Origin& origin : program.origins()) {
     const bool of_point = origin.point_limit >= 0;
     const bool condition = of_point ? program.point_limits()[origin.point_limit].is_condition
                                     : program.row_limits()[origin.row_limit].is_condition;
-    const std::string& name = of_point ? program.point_limits()[origin.point_limit].name
-                                       : program.row_limits()[origin.row_limit].name;
-    const std::string group = condition ? name + " " + std::to_string(out.size()) : name;
+    const LimitSubject& of = of_point
+                                 ? program.point_limits()[origin.point_limit].subjects[origin.entry]
+                                 : program.row_limits()[origin.row_limit].subject;
+    const bool path = of.kind == LimitKind::path_position || of.kind == LimitKind::path_angle;
+    const Group group{of.place, path ? LimitKind::path_position : of.kind,
+                      path || of.kind == LimitKind::closure ? of.name : std::string(),
+                      condition ? out.size() + 1 : 0};
     if (condition && !conditions_too) {
       out.push_back(-1);
     } else {

@@ -59,11 +59,11 @@ Candidate slow_guess(const Task& task) {
 }
 
 /// What the search itself does not see, of a problem that it found no answer to.
-std::string cause_of(const MotionProblem& problem, const Solution& solution) {
-  std::string cause = too_close_where_given(problem);
-  if (cause.empty()) cause = outside_path_where_given(problem);
-  if (cause.empty()) cause = pose_out_of_reach(problem);
-  if (cause.empty()) cause = pose_too_heavy_to_hold(solution);
+std::optional<InfeasibilityCause> cause_of(const MotionProblem& problem, const Solution& solution) {
+  std::optional<InfeasibilityCause> cause = too_close_where_given(problem);
+  if (!cause) cause = outside_path_where_given(problem);
+  if (!cause) cause = pose_out_of_reach(problem);
+  if (!cause) cause = pose_too_heavy_to_hold(solution);
   return cause;
 }
 
@@ -76,10 +76,10 @@ Solution solve(const MotionProblem& problem, const SolveOptions& options) {
 Solution solve(const Task& task, const SolveOptions& options) {
   const auto begun = std::chrono::steady_clock::now();
   check_options(task.problem(), options);
-  const std::string hopeless = obvious_contradiction(task);
-  auto [found, start] =
-      hopeless.empty() ? best_of_starts(task, options) : BestOfStarts{slow_guess(task), 0};
   Solution solution;
+  solution.cause = obvious_contradiction(task);
+  auto [found, start] =
+      solution.cause ? BestOfStarts{slow_guess(task), 0} : best_of_starts(task, options);
   solution.status = meaning(found, options.tolerance);
   solution.start = start;
   solution.iterations = found.iterations;
@@ -89,11 +89,8 @@ Solution solve(const Task& task, const SolveOptions& options) {
   solution.objective = found.program->objective(found.result.point.x);
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
-  if (!hopeless.empty()) {
-    solution.message = hopeless;
-  } else if (solution.status == MotionStatus::infeasible) {
-    const std::string cause = cause_of(task.problem(), solution);
-    if (!cause.empty()) solution.message = cause + "; " + solution.message;
+  if (!solution.cause && solution.status == MotionStatus::infeasible) {
+    solution.cause = cause_of(task.problem(), solution);
   }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   solution.seconds = spent.count();

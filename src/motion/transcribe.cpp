@@ -80,7 +80,7 @@ MotionProgram transcribe(const Task& task, const Eigen::MatrixXd& shares, double
       bounds.x_lower[program.time_index(k)] =
           0.01 * guess / program.grid().segments() / shares.col(k).maxCoeff();
     }
-    RowLimit whole{.name = "duration", .entry_name = ""};
+    RowLimit whole{.subject = {.kind = LimitKind::duration}};
     whole.of_duration = true;
     whole.lower = duration.shortest;
     whole.upper = duration.longest;

@@ -9,18 +9,24 @@ namespace alembert {
 namespace {
 
 struct Place {
-  std::string name;
+  LimitPlace place;
+  std::string waypoint;  // its name
   int segment;
   double fraction;
   /// Control points that are the position there and, with rest, its neighbour; -1 inside.
   int end_control = -1, next_control = -1;
 };
 
+constexpr LimitKind by_order[] = {LimitKind::position, LimitKind::velocity,
+                                  LimitKind::acceleration};
+
 /// q, v or a of one coordinate is a value.
-void hold(const std::string& what, const Place& place, int coordinate, int order, double value,
-          const MotionProblem& problem, MotionProgram& program) {
-  RowLimit limit{.name = place.name + " " + what,
-                 .entry_name = problem.model.coordinates()[coordinate].name};
+void hold(const Place& place, int coordinate, int order, double value, const MotionProblem& problem,
+          MotionProgram& program) {
+  RowLimit limit;
+  limit.subject = joint_subject(by_order[order], problem.model.coordinates()[coordinate]);
+  limit.subject.place = place.place;
+  limit.subject.waypoint = place.waypoint;
   limit.parts.push_back(
       {PlacedRows::at(program.grid(), place.segment, place.fraction, 3), order, coordinate, 1.0});
   limit.is_condition = true;
@@ -37,11 +43,20 @@ void fix(MotionProgram& program, int control, int coordinate, double value) {
 void hold_pose(const FrameTarget& target, const Place& place, const MotionProblem& problem,
                MotionProgram& program) {
   const int node = program.node(place.segment, place.fraction);
-  const std::string frame = problem.model.frame(target.frame).name;
+  const auto subjects = [&](LimitKind kind, int count) {
+    std::vector<LimitSubject> all;
+    for (int k = 0; k < count; ++k) {
+      all.push_back({.kind = kind,
+                     .place = place.place,
+                     .waypoint = place.waypoint,
+                     .name = problem.model.frame(target.frame).name,
+                     .row = k,
+                     .axis = kind == LimitKind::pose_position ? k : -1});
+    }
+    return all;
+  };
   if (target.position) {
-    PointLimit limit{.name = place.name + " position",
-                     .unit = "m",
-                     .entry_names = {frame + " x", frame + " y", frame + " z"},
+    PointLimit limit{.subjects = subjects(LimitKind::pose_position, 3),
                      .term = std::make_shared<FramePosition>(problem.model, target.frame,
                                                              Eigen::Matrix3d::Identity()),
                      .entries = {0, 1, 2},
@@ -59,9 +74,7 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
     axes << E.col(0), E.col(1), E.col(2), E.col(0), E.col(1);
     directions << T.col(1), T.col(2), T.col(0), T.col(0), T.col(1);
     PointLimit limit{
-        .name = place.name + " orientation (cosine)",
-        .entry_names = {frame + " x-y", frame + " y-z", frame + " z-x", frame + " x-x",
-                        frame + " y-y"},
+        .subjects = subjects(LimitKind::pose_orientation, 5),
         .term = std::make_shared<FrameCosines>(problem.model, target.frame, axes, directions),
         .entries = {0, 1, 2, 3, 4},
         .lower = Eigen::VectorXd::Zero(5),
@@ -82,13 +95,13 @@ void add_condition(const Condition& condition, const Place& place, bool rest_unl
   if (!v && rest_unless_said) v = Eigen::VectorXd::Zero(problem.model.dofs());
   for (int j = 0; j < problem.model.dofs(); ++j) {
     if (condition.q && end) fix(program, place.end_control, j, (*condition.q)[j]);
-    if (condition.q && !end) hold("position", place, j, 0, (*condition.q)[j], problem, program);
+    if (condition.q && !end) hold(place, j, 0, (*condition.q)[j], problem, program);
     if (v && condition.q && end && (*v)[j] == 0.0) {
       fix(program, place.next_control, j, (*condition.q)[j]);
     } else if (v) {
-      hold("velocity", place, j, 1, (*v)[j], problem, program);
+      hold(place, j, 1, (*v)[j], problem, program);
     }
-    if (condition.a) hold("acceleration", place, j, 2, (*condition.a)[j], problem, program);
+    if (condition.a) hold(place, j, 2, (*condition.a)[j], problem, program);
   }
   if (condition.pose) hold_pose(*condition.pose, place, problem, program);
 }
@@ -96,12 +109,12 @@ void add_condition(const Condition& condition, const Place& place, bool rest_unl
 void add_repetition(const Repetition& repetition, const MotionProblem& problem,
                     MotionProgram& program) {
   const TimeGrid& grid = program.grid();
-  static const char* const names[] = {"position", "velocity", "acceleration"};
   for (int i = 0; i < problem.model.dofs(); ++i) {
     if (repetition.image[i] < 0) continue;
     for (int order = 0; order < 3; ++order) {
-      RowLimit limit{.name = std::string("repetition of ") + names[order],
-                     .entry_name = problem.model.coordinates()[i].name};
+      RowLimit limit;
+      limit.subject = joint_subject(by_order[order], problem.model.coordinates()[i]);
+      limit.subject.place = LimitPlace::repetition;
       limit.parts.push_back({PlacedRows::at(grid, grid.segments() - 1, 1.0, 3), order, i, 1.0});
       limit.parts.push_back(
           {PlacedRows::at(grid, 0, 0.0, 3), order, repetition.image[i], -repetition.sign[i]});
@@ -118,14 +131,15 @@ void add_conditions(MotionProgram& program) {
   const MotionProblem& problem = program.task().problem();
   const int last = program.grid().controls() - 1;
   const bool rest = !problem.repetition;
-  add_condition(problem.start, {"start", 0, 0.0, 0, 1}, rest && !problem.start.any_velocity,
-                problem, program);
-  add_condition(problem.goal, {"goal", program.grid().segments() - 1, 1.0, last, last - 1},
+  add_condition(problem.start, {LimitPlace::start, "", 0, 0.0, 0, 1},
+                rest && !problem.start.any_velocity, problem, program);
+  add_condition(problem.goal,
+                {LimitPlace::goal, "", program.grid().segments() - 1, 1.0, last, last - 1},
                 rest && !problem.goal.any_velocity, problem, program);
   for (const Waypoint& waypoint : problem.waypoints) {
     const int knot = nearest_knot(problem, waypoint.at);
-    add_condition(waypoint.condition, {"waypoint " + waypoint.name, knot - 1, 1.0}, false, problem,
-                  program);
+    add_condition(waypoint.condition, {LimitPlace::waypoint, waypoint.name, knot - 1, 1.0}, false,
+                  problem, program);
   }
   if (problem.repetition) add_repetition(*problem.repetition, problem, program);
 }

@@ -10,7 +10,7 @@ namespace alembert {
 namespace {
 
 /// A derivative of the spline stays within +-limit because its control points do.
-void limit_derivative(const char* name, int order, const Eigen::VectorXd& limit,
+void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
                       const MotionProblem& problem, MotionProgram& program) {
   const TimeGrid& grid = program.grid();
   if (order > grid.degree()) return;
@@ -18,7 +18,7 @@ void limit_derivative(const char* name, int order, const Eigen::VectorXd& limit,
   for (int j = 0; j < problem.model.dofs(); ++j) {
     if (!std::isfinite(limit[j])) continue;
     for (int i = 0; i < count; ++i) {
-      RowLimit row{.name = name, .entry_name = problem.model.coordinates()[j].name};
+      RowLimit row{.subject = joint_subject(kind, problem.model.coordinates()[j])};
       row.parts.push_back({PlacedRows::derivative_point(grid, order, i), 0, j, 1.0});
       row.lower = -limit[j];
       row.upper = limit[j];
@@ -31,13 +31,12 @@ void limit_derivative(const char* name, int order, const Eigen::VectorXd& limit,
 
 /// Rest in a pose is rest in a posture that the motors can hold. In given joint values that is
 /// known without solving (contradictions.cpp).
-void add_holding(const Condition& condition, const std::string& name, int node, const Stage& stage,
+void add_holding(const Condition& condition, LimitPlace place, int node, const Stage& stage,
                  const MotionProblem& problem, MotionProgram& program) {
   if (condition.q || !condition.pose || !must_be_held(condition)) return;
-  PointLimit limit{.name = holding_limit(name),
-                   .term = std::make_shared<HoldingTorque>(stage.dynamics->clone()),
+  PointLimit limit{.term = std::make_shared<HoldingTorque>(stage.dynamics->clone()),
                    .nodes = {node}};
-  limit_motors(problem, limit);
+  limit_motors(problem, LimitKind::holding_torque, place, limit);
   if (!limit.entries.empty()) program.add(std::move(limit));
 }
 
@@ -76,9 +75,9 @@ void add_control_limits(MotionProgram& program) {
       program.mutable_bounds().x_upper[program.control_index(l, j)] = limits.upper[j];
     }
   }
-  limit_derivative("velocity", 1, limits.velocity, problem, program);
-  limit_derivative("acceleration", 2, limits.acceleration, problem, program);
-  limit_derivative("jerk", 3, limits.jerk, problem, program);
+  limit_derivative(LimitKind::velocity, 1, limits.velocity, problem, program);
+  limit_derivative(LimitKind::acceleration, 2, limits.acceleration, problem, program);
+  limit_derivative(LimitKind::jerk, 3, limits.jerk, problem, program);
 }
 
 void add_path_limits(MotionProgram& program) {
@@ -93,9 +92,9 @@ void add_holding_limits(MotionProgram& program) {
   const Task& task = program.task();
   const MotionProblem& problem = task.problem();
   if (problem.repetition || task.forces() > 0) return;
-  add_holding(problem.start, "start", program.node(0, 0.0), task.stages().front(), problem,
-              program);
-  add_holding(problem.goal, "goal", program.node(problem.spline.segments - 1, 1.0),
+  add_holding(problem.start, LimitPlace::start, program.node(0, 0.0), task.stages().front(),
+              problem, program);
+  add_holding(problem.goal, LimitPlace::goal, program.node(problem.spline.segments - 1, 1.0),
               task.stages().back(), problem, program);
 }
 

@@ -184,6 +184,7 @@ Verification verify_with_mujoco(const MotionFile& file, const Trajectory& motion
   const PlannedMotion& plan = applied.plan();
   Comparison comparison(problem, "MuJoCo RK4");
   Verification& out = comparison.result;
+  if (options.restart) out.mode = VerificationMode::knot_to_knot;
   Control control;
   control.applied = &applied;
   std::unique_ptr<Arm> arm;

@@ -202,20 +202,6 @@ class Run {
 
 }  // namespace
 
-const char* to_string(Controller kind) {
-  switch (kind) {
-    case Controller::computed_torque:
-      return "computed torque";
-    case Controller::pd_gravity:
-      return "PD + gravity";
-    case Controller::feed_forward:
-      return "feed-forward";
-    case Controller::feed_forward_pd:
-      return "feed-forward + PD";
-  }
-  return "";
-}
-
 Simulation simulate(const MotionProblem& problem, const Trajectory& motion,
                     const SimulateOptions& options) {
   check(problem, options);

@@ -8,10 +8,6 @@
 
 namespace alembert {
 
-bool Verification::within(double tolerance) const {
-  return finished && position_error <= tolerance;
-}
-
 Verification verify(const MotionProblem& problem, const Trajectory& motion,
                     const VerifyOptions& options) {
   return verify(Task(problem), motion, options);
@@ -25,6 +21,7 @@ Verification verify(const Task& task, const Trajectory& motion, const VerifyOpti
   const int n = task.dofs();
   Comparison comparison(task.problem(), "SUNDIALS CVODE");
   Verification& out = comparison.result;
+  if (options.restart) out.mode = VerificationMode::knot_to_knot;
   int segment = 0;
   MotionPoint arm(n, task.forces());
   Eigen::VectorXd a(n);

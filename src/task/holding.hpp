@@ -2,14 +2,10 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "alembert/task.hpp"
 
 namespace alembert {
-
-/// What the limit on the torque that holds the arm at a place is called.
-inline std::string holding_limit(const std::string& place) { return place + " holding torque"; }
 
 /// A joint whose motor cannot hold the arm still, and the torque that it would take.
 struct Unheld {

@@ -11,9 +11,8 @@ namespace alembert {
 namespace {
 
 /// A limit on some entries of a term over a run of segments, to be certified.
-PointLimit certified(std::string name, PointTerm term, int first, int last) {
+PointLimit certified(PointTerm term, int first, int last) {
   PointLimit limit;
-  limit.name = std::move(name);
   limit.term = std::move(term);
   limit.between = PointLimit::Between::certify;
   limit.first_segment = first;
@@ -21,11 +20,11 @@ PointLimit certified(std::string name, PointTerm term, int first, int last) {
   return limit;
 }
 
-void limit_entry(PointLimit& limit, int entry, std::string name, double lower, double upper,
+void limit_entry(PointLimit& limit, int entry, LimitSubject subject, double lower, double upper,
                  double scale) {
   const Eigen::Index size = limit.lower.size();
   limit.entries.push_back(entry);
-  limit.entry_names.push_back(std::move(name));
+  limit.subjects.push_back(std::move(subject));
   for (Eigen::VectorXd* vector : {&limit.lower, &limit.upper, &limit.scale}) {
     vector->conservativeResize(size + 1);
   }
@@ -34,25 +33,26 @@ void limit_entry(PointLimit& limit, int entry, std::string name, double lower, d
   limit.scale[size] = scale;
 }
 
-/// "y" of a world axis, else its number.
-std::string direction_name(const Eigen::MatrixX3d& directions, int row) {
+/// 0, 1, 2 of a world axis, else -1.
+int world_axis(const Eigen::MatrixX3d& directions, int row) {
   for (int axis = 0; axis < 3; ++axis) {
-    const Eigen::RowVector3d unit = Eigen::RowVector3d::Unit(axis);
-    if (directions.row(row) == unit) return std::string(1, "xyz"[axis]);
+    const Eigen::RowVector3d along = Eigen::RowVector3d::Unit(axis);
+    if (directions.row(row) == along) return axis;
   }
-  return "direction " + std::to_string(row + 1);
+  return -1;
 }
 
 void add_torque_and_power(const MotionProblem& problem, const Stage& stage,
                           std::vector<PointLimit>& limits) {
   const int n = problem.model.dofs(), first = stage.first_segment, last = stage.last_segment;
-  PointLimit torque = certified("torque", std::make_shared<TorqueItself>(n), first, last);
-  PointLimit power = certified("power", std::make_shared<Power>(n), first, last);
-  limit_motors(problem, torque);
+  PointLimit torque = certified(std::make_shared<TorqueItself>(n), first, last);
+  PointLimit power = certified(std::make_shared<Power>(n), first, last);
+  limit_motors(problem, LimitKind::torque, LimitPlace::way, torque);
   for (int j = 0; j < n; ++j) {
     const double watts = problem.limits.power[j];
     if (!std::isfinite(watts)) continue;
-    limit_entry(power, j, problem.model.coordinates()[j].name, -watts, watts, watts);
+    limit_entry(power, j, joint_subject(LimitKind::power, problem.model.coordinates()[j]), -watts,
+                watts, watts);
   }
   for (PointLimit* limit : {&torque, &power}) {
     if (!limit->entries.empty()) limits.push_back(std::move(*limit));
@@ -66,52 +66,56 @@ void add_passive(const MotionProblem& problem, const std::vector<Stage>& stages,
     const double lower = problem.limits.torque_lower[j], upper = problem.limits.torque_upper[j];
     if (lower != upper) continue;
     for (const Stage& stage : stages) {
-      PointLimit limit = certified("torque", std::make_shared<TorqueItself>(problem.model.dofs()),
+      PointLimit limit = certified(std::make_shared<TorqueItself>(problem.model.dofs()),
                                    stage.first_segment, stage.last_segment);
       limit.between = PointLimit::Between::report;
-      limit_entry(limit, j, problem.model.coordinates()[j].name, lower, upper, 1.0);
+      limit_entry(limit, j, joint_subject(LimitKind::torque, problem.model.coordinates()[j]), lower,
+                  upper, 1.0);
       limits.push_back(std::move(limit));
     }
   }
 }
 
 /// A limit on a term over a span.
-PointLimit over(const MotionProblem& problem, const During& during, std::string name,
-                PointTerm term) {
-  return certified(std::move(name), std::move(term), nearest_knot(problem, during.from),
+PointLimit over(const MotionProblem& problem, const During& during, PointTerm term) {
+  return certified(std::move(term), nearest_knot(problem, during.from),
                    nearest_knot(problem, during.to) - 1);
 }
 
 PointLimit limit_on(const MotionProblem& problem, const PositionLimit& position) {
   PointLimit limit =
-      over(problem, position.during, position.name,
+      over(problem, position.during,
            std::make_shared<FramePosition>(problem.model, position.frame, position.directions));
-  limit.unit = "m";
   for (int k = 0; k < position.directions.rows(); ++k) {
     // The tolerance is a share of the room there is: a tube's half width, else a metre.
     const double room = 0.5 * (position.upper[k] - position.lower[k]);
-    limit_entry(limit, k, direction_name(position.directions, k), position.lower[k],
-                position.upper[k], room > 0.0 && std::isfinite(room) ? room : 1.0);
+    limit_entry(limit, k,
+                {.kind = LimitKind::path_position,
+                 .name = position.name,
+                 .row = k,
+                 .axis = world_axis(position.directions, k)},
+                position.lower[k], position.upper[k],
+                room > 0.0 && std::isfinite(room) ? room : 1.0);
   }
   return limit;
 }
 
 PointLimit limit_on(const MotionProblem& problem, const AxisLimit& axis) {
   PointLimit limit =
-      over(problem, axis.during, axis.name,
+      over(problem, axis.during,
            std::make_shared<FrameCosines>(problem.model, axis.frame, axis.axis, axis.direction));
-  limit.unit = "rad";
-  limit_entry(limit, 0, "angle", std::cos(axis.angle), infinity, 1.0 - std::cos(axis.angle));
+  limit_entry(limit, 0, {.kind = LimitKind::path_angle, .name = axis.name}, std::cos(axis.angle),
+              infinity, 1.0 - std::cos(axis.angle));
   limit.reading = [](double cosine) { return std::acos(std::clamp(cosine, -1.0, 1.0)); };
   return limit;
 }
 
 PointLimit keep_clear(const MotionProblem& problem, const std::shared_ptr<Distance>& distance,
-                      std::string between) {
-  PointLimit limit = over(problem, {}, "clearance", distance);
-  limit.unit = "m";
+                      const std::string& name, const std::string& other) {
+  PointLimit limit = over(problem, {}, distance);
   // Metres, except that the thinnest solids go from touching to overlapping within less.
-  limit_entry(limit, 0, std::move(between), 0.0, infinity, std::min(1.0, 10.0 * distance->reach()));
+  limit_entry(limit, 0, {.kind = LimitKind::clearance, .name = name, .other = other}, 0.0, infinity,
+              std::min(1.0, 10.0 * distance->reach()));
   limit.reading = [distance](double value) { return distance->clearance(value); };
   return limit;
 }
@@ -122,37 +126,38 @@ void add_clearances(const MotionProblem& problem, std::vector<PointLimit>& limit
     for (const Obstacle& obstacle : clearance.obstacles) {
       limits.push_back(keep_clear(
           problem, std::make_shared<Distance>(problem.model, arm, obstacle.solid, clearance.margin),
-          arm.name + " to " + obstacle.name));
+          arm.name, obstacle.name));
     }
   }
   for (const auto& [i, j] : clearance.self_pairs) {
     const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
     limits.push_back(
         keep_clear(problem, std::make_shared<Distance>(problem.model, one, other, clearance.margin),
-                   one.name + " to " + other.name));
+                   one.name, other.name));
   }
 }
 
 PointLimit closure_of(const MotionProblem& problem, const CutJoint& cut) {
-  PointLimit limit =
-      over(problem, {}, "closure of " + cut.name, std::make_shared<Closure>(problem.model, cut));
+  PointLimit limit = over(problem, {}, std::make_shared<Closure>(problem.model, cut));
   limit.between = PointLimit::Between::report;
   for (int k = 0; k < limit.term.size(); ++k) {
-    limit_entry(limit, k, std::to_string(k + 1), 0.0, 0.0, 1.0);
+    limit_entry(limit, k, {.kind = LimitKind::closure, .name = cut.name, .row = k}, 0.0, 0.0, 1.0);
   }
   return limit;
 }
 
 }  // namespace
 
-void limit_motors(const MotionProblem& problem, PointLimit& torque) {
+void limit_motors(const MotionProblem& problem, LimitKind kind, LimitPlace place,
+                  PointLimit& torque) {
   for (int j = 0; j < problem.model.dofs(); ++j) {
     const double lower = problem.limits.torque_lower[j], upper = problem.limits.torque_upper[j];
     if (lower == upper || (!std::isfinite(lower) && !std::isfinite(upper))) continue;
     const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
                                  std::isfinite(upper) ? std::abs(upper) : 0.0);
-    limit_entry(torque, j, problem.model.coordinates()[j].name, lower, upper,
-                size > 0.0 ? size : 1.0);
+    LimitSubject subject = joint_subject(kind, problem.model.coordinates()[j]);
+    subject.place = place;
+    limit_entry(torque, j, std::move(subject), lower, upper, size > 0.0 ? size : 1.0);
   }
 }
 

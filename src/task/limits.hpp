@@ -13,6 +13,7 @@ std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
                                           const std::vector<Stage>& stages);
 
 /// Bounds the torque of every joint with a motor of limited torque.
-void limit_motors(const MotionProblem& problem, PointLimit& torque);
+void limit_motors(const MotionProblem& problem, LimitKind kind, LimitPlace place,
+                  PointLimit& torque);
 
 }  // namespace alembert

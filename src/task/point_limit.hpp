@@ -2,18 +2,22 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <vector>
 
+#include "alembert/limit_note.hpp"
+#include "alembert/model.hpp"
 #include "task/point_term.hpp"
 
 namespace alembert {
 
+/// A quantity of one joint, along the whole way.
+inline LimitSubject joint_subject(LimitKind kind, const Coordinate& joint) {
+  return {.kind = kind, .name = joint.name, .angular = joint.angular};
+}
+
 /// lower <= term(entries) <= upper at the nodes, compared in units of `scale`.
 struct PointLimit {
-  std::string name = {};                      ///< "torque"
-  std::string unit = {};                      ///< empty: that of the entry's coordinate, or none
-  std::vector<std::string> entry_names = {};  ///< "joint1", one an entry
+  std::vector<LimitSubject> subjects = {};  ///< what is limited, one an entry
   PointTerm term = {};
   std::vector<int> entries = {};  ///< which of the term's values are limited
   Eigen::VectorXd lower = {}, upper = {}, scale = {};

@@ -44,8 +44,7 @@ TEST(Certify, FindsAPeakBetweenSamplesAnywhereInASegment) {
     MotionProgram program =
         transcribe(task, time_shares(problem), duration, std::make_shared<Workers>(1));
     PointLimit limit;
-    limit.name = "hump";
-    limit.entry_names = {"it"};
+    limit.subjects = {{.kind = LimitKind::path_position, .name = "hump"}};
     // Twice as high as the nearest sample sees.
     limit.term = std::make_shared<Hump>(peak, height, 2.0 * height / (to_sample * to_sample));
     limit.entries = {0};

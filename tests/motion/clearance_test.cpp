@@ -4,6 +4,7 @@
 #include "alembert/io.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
+#include "alembert/report.hpp"
 
 namespace alembert::test {
 namespace {
@@ -79,7 +80,7 @@ TEST_P(Scenes, KeepTheMarginAndAreInTheWay) {
   EXPECT_LE(nearest(problem, free.motion, hand, obstacle), 0.0);
   problem.clearance = {{hand}, {{"thing", obstacle}}, {}, 0.015};
   const Solution around = solve(problem);
-  ASSERT_EQ(around.status, MotionStatus::solved) << around.summary();
+  ASSERT_EQ(around.status, MotionStatus::solved) << summary(around);
   const double least = nearest(problem, around.motion, hand, obstacle);
   EXPECT_GE(least, 0.015 - 1.1e-4);
   EXPECT_LE(least, 0.02);  // … and no farther than it must be
@@ -118,7 +119,7 @@ TEST(SelfCollision, HandKeepsClearOfTheColumn) {
                        Solid::capsule({-0.4, 0, 0}, {-0.2, 0, 0}, 0.05)};
   problem.clearance = {{hand, upper}, {}, {{0, 1}}, 0.02};
   const Solution solution = solve(problem);
-  ASSERT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  ASSERT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   Kinematics kinematics(problem.model);
   double least = infinity;
   for (int i = 0; i <= 2000; ++i) {

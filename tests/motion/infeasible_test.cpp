@@ -7,6 +7,7 @@
 #include "alembert/io.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
+#include "alembert/report.hpp"
 #include "motion/elastic.hpp"
 #include "motion/transcribe.hpp"
 
@@ -31,9 +32,9 @@ TEST(Infeasible, ATooShortTimeNeedsTheTorqueThatScalingSays) {
     EXPECT_EQ(solution.status, MotionStatus::infeasible);
     ASSERT_FALSE(solution.violations.empty());
     const LimitNote& worst = solution.violations.front();
-    EXPECT_EQ(worst.limit, "torque");
+    EXPECT_EQ(worst.of.kind, LimitKind::torque);
     const double least = 10.0 * std::pow(fastest / duration, 2);
-    EXPECT_NEAR(std::abs(worst.value), least, 0.01 * least) << solution.message;
+    EXPECT_NEAR(std::abs(worst.value), least, 0.01 * least) << message(solution);
     // The ends are met all the same.
     EXPECT_LT((solution.motion.q(duration) - *problem.goal.q).norm(), 1e-9);
   }
@@ -52,11 +53,11 @@ TEST(Infeasible, AWaypointInsideAnObstacleIsToldByItsDepth) {
   EXPECT_EQ(solution.status, MotionStatus::infeasible);
   ASSERT_FALSE(solution.violations.empty());
   const LimitNote& worst = solution.violations.front();
-  EXPECT_EQ(worst.limit + " of " + worst.entry, "clearance of hand to ball");
-  EXPECT_NEAR(worst.value, 0.05 - 0.12, 1e-3) << solution.message;  // centres 5 cm apart
+  EXPECT_EQ(limit_name(worst.of) + " of " + entry_name(worst.of), "clearance of hand to ball");
+  EXPECT_NEAR(worst.value, 0.05 - 0.12, 1e-3) << message(solution);  // centres 5 cm apart
   EXPECT_NEAR(worst.bound, 0.01, 1e-9);
-  EXPECT_NE(solution.message.find("clearance of hand to ball is -0.07"), std::string::npos)
-      << solution.message;
+  EXPECT_NE(message(solution).find("clearance of hand to ball is -0.07"), std::string::npos)
+      << message(solution);
 }
 
 /// From a pose of the tip at rest to another, against gravity; torques as one number.
@@ -73,9 +74,10 @@ TEST(Infeasible, AnArmTooWeakToHoldAPoseIsToldSo) {
   const Eigen::Vector3d to(0.5, -0.3, 0.0);  // takes 1.76 N m with the elbow down, 3.1 N m up
   const MotionProblem problem = poses({0.1, 0.6, 0.0}, to, 1.0);
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::infeasible) << solution.summary();
-  EXPECT_NE(solution.message.find("cannot hold the arm in the pose at the goal"), std::string::npos)
-      << solution.message;
+  EXPECT_EQ(solution.status, MotionStatus::infeasible) << summary(solution);
+  EXPECT_NE(message(solution).find("cannot hold the arm in the pose at the goal"),
+            std::string::npos)
+      << message(solution);
   // The pose is kept all the same.
   Kinematics kinematics(problem.model);
   kinematics.update(solution.motion.q(solution.motion.duration()));
@@ -86,7 +88,7 @@ TEST(Infeasible, AnArmTooWeakToHoldAPoseIsToldSo) {
 TEST(Infeasible, APoseIsTakenInAPostureThatCanBeHeld) {
   const MotionProblem problem = poses({0.1, 0.6, 0.0}, {-0.1, 0.6, 0.0}, 1.7);
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  EXPECT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   InverseDynamics<double> dynamics(problem.model);
   for (const double t : {0.0, solution.motion.duration()}) {
     Eigen::VectorXd tau(2);
@@ -101,11 +103,11 @@ TEST(Infeasible, AGoalOutsideItsLimitsPassesNothingElse) {
   problem.limits.upper[0] = 0.5;
   const Solution solution = solve(problem);
   EXPECT_EQ(solution.status, MotionStatus::infeasible);
-  EXPECT_NE(solution.message.find("joint1 = 1 rad, limits -inf to 0.5"), std::string::npos)
-      << solution.message;
+  EXPECT_NE(message(solution).find("joint1 = 1 rad, limits -inf to 0.5"), std::string::npos)
+      << message(solution);
   ASSERT_EQ(solution.violations.size(), 1u);
-  EXPECT_EQ(solution.violations[0].limit, "position");
-  EXPECT_EQ(solution.violations[0].unit, "rad");
+  EXPECT_EQ(solution.violations[0].of.kind, LimitKind::position);
+  EXPECT_STREQ(unit(solution.violations[0].of), "rad");
 }
 
 TEST(Infeasible, ANumberThatCannotBeMetLeavesTheOthersAlone) {
@@ -115,10 +117,10 @@ TEST(Infeasible, ANumberThatCannotBeMetLeavesTheOthersAlone) {
   problem.waypoints.push_back(above);
   const Solution solution = solve(problem);
   EXPECT_EQ(solution.status, MotionStatus::infeasible);
-  ASSERT_EQ(solution.violations.size(), 1u) << solution.message;
-  EXPECT_EQ(solution.violations[0].entry, "tip z");
-  EXPECT_NE(solution.message.find("waypoint above position of tip z is 0 m"), std::string::npos)
-      << solution.message;
+  ASSERT_EQ(solution.violations.size(), 1u) << message(solution);
+  EXPECT_EQ(entry_name(solution.violations[0].of), "tip z");
+  EXPECT_NE(message(solution).find("waypoint above position of tip z is 0 m"), std::string::npos)
+      << message(solution);
 }
 
 TEST(Infeasible, AnObstacleAtTheStartIsNamed) {
@@ -129,9 +131,9 @@ TEST(Infeasible, AnObstacleAtTheStartIsNamed) {
   problem.clearance.obstacles.push_back({"ball", Solid::sphere({0.82, 0.0, 0.0}, 0.1)});
   const Solution solution = solve(problem);
   EXPECT_EQ(solution.status, MotionStatus::infeasible);
-  EXPECT_EQ(solution.message.find("the start itself is too close: hand and ball are 0.13 m into"),
+  EXPECT_EQ(message(solution).find("the start itself is too close: hand and ball are 0.13 m into"),
             0u)
-      << solution.message;
+      << message(solution);
   ASSERT_FALSE(solution.violations.empty());
   EXPECT_EQ(solution.violations[0].bound, 0.0);  // the margin itself
 }
@@ -143,7 +145,7 @@ TEST(Infeasible, ALoopLeftOpenIsNamed) {
   cut.frame_a = problem.model.frame("link1");
   cut.frame_b = problem.model.frame("tip");
   problem.cut_joints.push_back(cut);
-  EXPECT_NE(solve(problem).message.find("the start does not close the loop at pin"),
+  EXPECT_NE(message(solve(problem)).find("the start does not close the loop at pin"),
             std::string::npos);
 }
 
@@ -161,8 +163,8 @@ TEST(Infeasible, EquationsThatAreMissedAreNotCalledSolved) {
   problem.limits.torque_lower.head(6).setZero();
   problem.limits.torque_upper.head(6).setZero();
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::infeasible) << solution.summary();
-  EXPECT_NE(solution.message.find("torque of base."), std::string::npos) << solution.message;
+  EXPECT_EQ(solution.status, MotionStatus::infeasible) << summary(solution);
+  EXPECT_NE(message(solution).find("torque of base."), std::string::npos) << message(solution);
 }
 
 TEST(Infeasible, TheRelaxedProgramHasTheDerivativesItSays) {

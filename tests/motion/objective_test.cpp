@@ -6,6 +6,7 @@
 #include "alembert/io.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
+#include "alembert/report.hpp"
 
 namespace alembert::test {
 namespace {
@@ -76,13 +77,13 @@ class Objectives : public testing::TestWithParam<Word> {
 TEST_P(Objectives, GoesDownAgainstTheFastestMotion) {
   MotionProblem problem = lift();
   const Solution fastest = solve(problem);
-  ASSERT_EQ(fastest.status, MotionStatus::solved) << fastest.summary();
+  ASSERT_EQ(fastest.status, MotionStatus::solved) << summary(fastest);
   problem.minimize = GetParam().objective;
   if (problem.minimize.path_length > 0.0) problem.minimize.path_frame = problem.model.frame("tip");
   // At most a half longer, so that going slowly is not all there is to gain.
   problem.duration.longest = 1.5 * fastest.motion.duration();
   const Solution gentle = solve(problem);
-  ASSERT_EQ(gentle.status, MotionStatus::solved) << gentle.summary();
+  ASSERT_EQ(gentle.status, MotionStatus::solved) << summary(gentle);
   EXPECT_GE(gentle.motion.duration(), fastest.motion.duration() * (1.0 - 1e-6));
   const double before = measured(problem, fastest.motion), after = measured(problem, gentle.motion);
   EXPECT_LT(after, (1.0 - GetParam().least_gain) * before);
@@ -132,8 +133,8 @@ TEST(UserTerm, DrawsTheMotionAndIsPartOfTheObjective) {
   const Solution plain = solve(problem);
   problem.minimize.terms = {{"favour", 2.0, std::make_shared<Favour>(favoured)}};
   const Solution drawn = solve(problem);
-  ASSERT_EQ(plain.status, MotionStatus::solved) << plain.summary();
-  ASSERT_EQ(drawn.status, MotionStatus::solved) << drawn.summary();
+  ASSERT_EQ(plain.status, MotionStatus::solved) << summary(plain);
+  ASSERT_EQ(drawn.status, MotionStatus::solved) << summary(drawn);
   const auto away = [](const MotionSample& a, const MotionSample& b, double) {
     return 0.5 * ((a.q - favoured).squaredNorm() + (b.q - favoured).squaredNorm());
   };
@@ -186,7 +187,7 @@ TEST(UserTerm, ByDualNumbersFindsTheSameMotionAsByHand) {
   };
   problem.minimize.terms = {{"favour", 2.0, differentiated(wish)}};
   const Solution by_duals = solve(problem);
-  EXPECT_EQ(by_hand.status, MotionStatus::solved) << by_hand.summary();
+  EXPECT_EQ(by_hand.status, MotionStatus::solved) << summary(by_hand);
   EXPECT_NEAR(by_hand.objective, by_duals.objective, 1e-7);
 }
 

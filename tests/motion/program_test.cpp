@@ -110,10 +110,12 @@ class DualProgram {
     if (limit.of_duration) return widths_.sum() / D2(limit.scale);
     D2 sum(0.0);
     for (const RowLimit::Part& part : limit.parts) {
-      const int order = limit.name == "velocity"       ? 1
-                        : limit.name == "acceleration" ? 2
-                        : limit.name == "jerk"         ? 3
-                                                       : 0;
+      const LimitSubject& of = limit.subject;
+      const int order = of.place != LimitPlace::way          ? 0
+                        : of.kind == LimitKind::velocity     ? 1
+                        : of.kind == LimitKind::acceleration ? 2
+                        : of.kind == LimitKind::jerk         ? 3
+                                                             : 0;
       const D2 value =
           order > 0 ? derivative_point(order, index_of(limit, order), part.coordinate)
                     : curve(part.place.segment(), part.place.fraction(), part.row)[part.coordinate];

@@ -7,6 +7,7 @@
 #include "alembert/io.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
+#include "alembert/report.hpp"
 
 namespace alembert::test {
 namespace {
@@ -28,11 +29,11 @@ TEST(WarmStart, FromTheAnswerTakesFewerIterationsAndKeepsIt) {
     problem.spline.knots = knots;
     problem.waypoints = {{"high", 0.5, {.q = Eigen::Vector2d(1.0, -0.5)}}};
     const Solution cold = solve(problem);
-    ASSERT_EQ(cold.status, MotionStatus::solved) << cold.summary();
+    ASSERT_EQ(cold.status, MotionStatus::solved) << summary(cold);
     SolveOptions options;
     options.initial = cold.motion;
     const Solution warm = solve(problem, options);
-    EXPECT_EQ(warm.status, MotionStatus::solved) << warm.summary();
+    EXPECT_EQ(warm.status, MotionStatus::solved) << summary(warm);
     EXPECT_LT(warm.iterations, cold.iterations);
     EXPECT_NEAR(warm.objective, cold.objective, 1e-4 * cold.objective);
   }
@@ -61,9 +62,9 @@ TEST(Starts, StoppedEarlyKeepTheBestThatWasFound) {
   const Solution stopped = solve(problem, options);
   EXPECT_LT(finished, 400);
   EXPECT_EQ(stopped.status, MotionStatus::interrupted);
-  EXPECT_LE(stopped.largest_violation, 1e-4) << stopped.summary();
+  EXPECT_LE(stopped.largest_violation, 1e-4) << summary(stopped);
   EXPECT_LE(stopped.objective, whole.objective * (1.0 + 1e-6));
-  EXPECT_NE(stopped.message.find("within every limit"), std::string::npos) << stopped.message;
+  EXPECT_NE(message(stopped).find("within every limit"), std::string::npos) << message(stopped);
 }
 
 /// Last first, as a caller's own executor may choose.
@@ -101,8 +102,8 @@ TEST(Phases, FindABetterInstantForAWaypoint) {
   const Solution even = solve(problem);
   problem.spline.knots = SplineOptions::Knots::phases;
   const Solution own = solve(problem);
-  ASSERT_EQ(even.status, MotionStatus::solved) << even.summary();
-  ASSERT_EQ(own.status, MotionStatus::solved) << own.summary();
+  ASSERT_EQ(even.status, MotionStatus::solved) << summary(even);
+  ASSERT_EQ(own.status, MotionStatus::solved) << summary(own);
   EXPECT_LT(own.objective, 0.8 * even.objective);
   const double instant = own.motion.q.knots()[3 + 10];
   EXPECT_LT(instant, 0.4 * own.motion.duration());
@@ -119,7 +120,7 @@ TEST(Repetition, AHalfStepEndsWithItsSidesSwapped) {
   problem.duration = {0.8, 0.8, {}};
   problem.minimize = {.time = 0.0, .effort = 1.0};
   const Solution solution = solve(problem);
-  ASSERT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  ASSERT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   for (int order = 0; order < 3; ++order) {
     const Eigen::VectorXd begin = solution.motion.q(0.0, order);
     const Eigen::VectorXd end = solution.motion.q(solution.motion.q.end(), order);
@@ -134,7 +135,7 @@ TEST(Limits, OnPowerAndJerkHoldEverywhereAndCostTime) {
   problem.limits.power.setConstant(12.0);
   problem.limits.jerk.setConstant(400.0);
   const Solution solution = solve(problem);
-  ASSERT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  ASSERT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   EXPECT_GT(solution.objective, 1.02 * unlimited);
   const auto& kane = Formulations::get("kane");
   const BSpline& q = solution.motion.q;
@@ -162,7 +163,7 @@ TEST(Orientation, AloneIsReachedToAMillionth) {
                                        .toRotationMatrix();
     problem.goal.pose = FrameTarget{problem.model.frame("flange"), {}, target};
     const Solution solution = solve(problem);
-    ASSERT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+    ASSERT_EQ(solution.status, MotionStatus::solved) << summary(solution);
     Kinematics kinematics(problem.model);
     kinematics.update(solution.motion.q(solution.motion.q.end()));
     const Eigen::Matrix3d R = kinematics.pose(problem.model.frame("flange")).linear();
@@ -175,8 +176,8 @@ TEST(Duration, OfAMotionThatTakesNoTimeIsExplained) {
   problem.goal.q = problem.start.q;
   const Solution solution = solve(problem);
   EXPECT_EQ(solution.status, MotionStatus::solved);
-  EXPECT_NE(solution.message.find("nothing on the way takes time"), std::string::npos)
-      << solution.message;
+  EXPECT_NE(message(solution).find("nothing on the way takes time"), std::string::npos)
+      << message(solution);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "alembert/formulation.hpp"
 #include "alembert/io.hpp"
 #include "alembert/motion.hpp"
+#include "alembert/report.hpp"
 #include "support/random_robot.hpp"
 
 namespace alembert::test {
@@ -40,7 +41,7 @@ double densest_torque(const MotionProblem& problem, const Trajectory& motion) {
 TEST(Solve, XiangExample1IsCertifiedCloseToBangBang) {
   const MotionProblem problem = xiang_1();
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  EXPECT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   EXPECT_GT(solution.motion.duration(), 0.3918);
   EXPECT_LE(solution.motion.duration(), 0.3936);
   EXPECT_LE(densest_torque(problem, solution.motion), 1.0001);
@@ -52,7 +53,7 @@ TEST(Solve, FrictionThatJumpsWithTheSpeedIsNoHindrance) {
   problem.goal.q = (Eigen::VectorXd(6) << -1.1, 0.3, 0.1, 0.8, -0.6, 1.0).finished();
   problem.limits.velocity.setConstant(3.0);
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  EXPECT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   // By another formulation, with the plain sign of every speed that is not nearly zero.
   Eigen::VectorXd tau(6);
   double worst = 0.0;
@@ -73,7 +74,7 @@ TEST(Solve, XiangExample1WithEightySegmentsComesCloser) {
   MotionProblem problem = xiang_1();
   problem.spline.segments = 80;
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  EXPECT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   EXPECT_GT(solution.motion.duration(), 0.39185);
   EXPECT_LE(solution.motion.duration(), 0.3922);
   EXPECT_LE(densest_torque(problem, solution.motion), 1.0001);
@@ -83,7 +84,7 @@ TEST(Solve, FreeKnotsFindTheSwitchingTimes) {
   MotionProblem problem = xiang_1();
   problem.spline = {4, 24, SplineOptions::Knots::free};
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  EXPECT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   EXPECT_GT(solution.motion.duration(), 0.39185);
   EXPECT_LE(solution.motion.duration(), 0.39195);
   EXPECT_LE(densest_torque(problem, solution.motion), 1.0001);
@@ -96,7 +97,7 @@ TEST(Solve, XiangExample2MatchesAccurateQuadrature) {
   problem.loads.push_back({{.frame = problem.model.frame("tip"), .force = {0, -10, 0}}, {}});
   problem.minimize = {.time = 0.99, .effort = 0.01};
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  EXPECT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   EXPECT_NEAR(solution.motion.duration(), 0.5189, 0.0008);
   EXPECT_NEAR(solution.objective, 0.8449, 0.0015);
   // The objective again, by the trapezoid rule on many samples.
@@ -129,7 +130,7 @@ TEST(Solve, RandomReachesOfSevenAxesHoldTheirLimitsEverywhere) {
     problem.start.q = q0;
     problem.goal.q = q1;
     const Solution solution = solve(problem);
-    EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+    EXPECT_EQ(solution.status, MotionStatus::solved) << summary(solution);
     EXPECT_LE(densest_torque(problem, solution.motion), 1.0001);
     const BSpline& q = solution.motion.q;
     EXPECT_LT((q(0.0) - q0).norm() + (q(q.end()) - q1).norm(), 1e-12);
@@ -170,8 +171,9 @@ TEST(Solve, NamesAGoalOutsideTheLimits) {
   problem.goal.q = (Eigen::VectorXd(7) << 0, 0, 0, 0.5, 0, 1.5, 0).finished();
   const Solution solution = solve(problem);
   EXPECT_EQ(solution.status, MotionStatus::infeasible);
-  EXPECT_NE(solution.message.find("goal is outside the position limits: joint4"), std::string::npos)
-      << solution.message;
+  EXPECT_NE(message(solution).find("goal is outside the position limits: joint4"),
+            std::string::npos)
+      << message(solution);
   EXPECT_GT(solution.motion.q.dofs(), 0);
 }
 
@@ -183,8 +185,8 @@ TEST(Solve, NamesTheJointThatCannotHoldTheArm) {
   problem.limits.torque_lower.setConstant(-2.0);
   const Solution solution = solve(problem);
   EXPECT_EQ(solution.status, MotionStatus::infeasible);
-  EXPECT_NE(solution.message.find("cannot hold the arm at the goal: joint1"), std::string::npos)
-      << solution.message;
+  EXPECT_NE(message(solution).find("cannot hold the arm at the goal: joint1"), std::string::npos)
+      << message(solution);
 }
 
 TEST(Solve, NamesTheLimitThatATooShortTimeBreaks) {
@@ -193,14 +195,14 @@ TEST(Solve, NamesTheLimitThatATooShortTimeBreaks) {
   const Solution solution = solve(problem);
   EXPECT_EQ(solution.status, MotionStatus::infeasible);
   ASSERT_FALSE(solution.violations.empty());
-  EXPECT_EQ(solution.violations.front().limit, "torque");
-  EXPECT_NE(solution.message.find("torque of joint"), std::string::npos) << solution.message;
+  EXPECT_EQ(solution.violations.front().of.kind, LimitKind::torque);
+  EXPECT_NE(message(solution).find("torque of joint"), std::string::npos) << message(solution);
 }
 
 TEST(Solve, RefusesContradictoryTimes) {
   MotionProblem problem = xiang_1();
   problem.duration = {2.0, 1.0, {}};
-  EXPECT_NE(solve(problem).message.find("contradictory times"), std::string::npos);
+  EXPECT_NE(message(solve(problem)).find("contradictory times"), std::string::npos);
 }
 
 }  // namespace

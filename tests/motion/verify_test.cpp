@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "alembert/io.hpp"
+#include "alembert/report.hpp"
 
 namespace alembert::test {
 namespace {
@@ -44,7 +45,7 @@ TEST(Verify, SevenAxisArmWithSomethingInHandComesBack) {
   box.about_com = 0.002 * Eigen::Matrix3d::Identity();
   problem.carried.push_back({"box", problem.model.frame("flange"), box, {0.3, 0.7}});
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::solved) << solution.summary();
+  EXPECT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   const Verification verified = verify(problem, solution.motion);
   EXPECT_TRUE(verified.finished);
   EXPECT_LT(verified.position_error, 1e-6);

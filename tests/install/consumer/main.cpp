@@ -15,6 +15,6 @@ int main(int, char** argv) {
   task.start.q = Eigen::Vector2d(0.0, -2.0);
   task.goal.q = Eigen::Vector2d(1.0, -1.0);
   const alembert::Solution solution = alembert::solve(task);
-  std::printf("%s\n", solution.summary().c_str());
+  std::printf("%s\n", summary(solution).c_str());
   return solution.status == alembert::MotionStatus::solved ? 0 : 1;
 }

@@ -1,19 +1,20 @@
-#include "info_text.hpp"
-
+// A robot for people: its tree, coordinates, frames and payloads.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/report.hpp"
 #include "io/pose.hpp"
-#include "numbers.hpp"
-#include "text_table.hpp"
+#include "report/text_table.hpp"
 
-namespace alembert::cli {
+namespace alembert {
 
 namespace {
 
-using enum Table::Align;
+using report::significant;
+using report::Table;
+using enum report::Table::Align;
 
 std::string vector_text(const Eigen::Vector3d& v) {
   return fmt::format("({}, {}, {})", significant(v[0]), significant(v[1]), significant(v[2]));
@@ -83,10 +84,11 @@ std::string coordinates_text(const Model& model) {
                {"effort", right}});
   int number = 0;
   for (const Coordinate& c : model.coordinates()) {
-    table.row({std::to_string(++number), c.name, range_text(c.limits, unit(c, "q")),
-               limit_text(c.limits.velocity, unit(c, "v")),
-               limit_text(c.limits.acceleration, unit(c, "a")),
-               limit_text(c.limits.torque, unit(c, "tau"))});
+    table.row({std::to_string(++number), c.name,
+               range_text(c.limits, unit(c, JointQuantity::position)),
+               limit_text(c.limits.velocity, unit(c, JointQuantity::velocity)),
+               limit_text(c.limits.acceleration, unit(c, JointQuantity::acceleration)),
+               limit_text(c.limits.torque, unit(c, JointQuantity::torque))});
   }
   return "Coordinates, in the order of q, v, a and tau\n" + table.text();
 }
@@ -134,8 +136,7 @@ const char* motion_name(JointMotion motion) {
   return names[static_cast<int>(motion)];
 }
 
-std::string info_text(const LoadedRobot& loaded, bool canonical) {
-  const auto& [robot, model] = loaded;
+std::string robot_text(const Robot& robot, const Model& model, bool canonical) {
   std::string text =
       fmt::format("{} ({}): {} coordinates, {} joints, {} links, {} kg\ngravity {} m/s^2\n\n",
                   robot.name, robot.file, model.dofs(), robot.joints.size(), robot.links.size(),
@@ -153,4 +154,4 @@ std::string info_text(const LoadedRobot& loaded, bool canonical) {
   return text;
 }
 
-}  // namespace alembert::cli
+}  // namespace alembert

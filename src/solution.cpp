@@ -1,7 +1,5 @@
 #include "alembert/solution.hpp"
 
-#include <cstdio>
-
 namespace alembert {
 
 const char* to_string(MotionStatus status) {
@@ -18,14 +16,6 @@ const char* to_string(MotionStatus status) {
       return "interrupted";
   }
   return "";
-}
-
-std::string Solution::summary() const {
-  char numbers[160];
-  std::snprintf(numbers, sizeof numbers,
-                ": duration %.6g s, objective %.6g, largest violation %.2g, %d iterations, %.3g s",
-                motion.duration(), objective, largest_violation, iterations, seconds);
-  return to_string(status) + std::string(numbers) + "; " + message;
 }
 
 }  // namespace alembert

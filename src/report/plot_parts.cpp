@@ -1,12 +1,10 @@
-#include "plot_parts.hpp"
+#include "report/plot_parts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "numbers.hpp"
-
-namespace alembert::cli {
+namespace alembert::report {
 
 void add_levels(Plot& plot, const Eigen::VectorXd& lower, const Eigen::VectorXd& upper) {
   double low = infinity, high = -infinity;
@@ -31,13 +29,21 @@ void add_levels(Plot& plot, const Eigen::VectorXd& lower, const Eigen::VectorXd&
   }
 }
 
-std::string unit_of_all(const Model& model, const std::string& quantity) {
+std::string unit_of_all(const std::vector<CoordinateKind>& kinds, JointQuantity quantity) {
   std::vector<std::string> units;
-  for (const Coordinate& coordinate : model.coordinates()) {
-    const std::string one = unit(coordinate, quantity);
+  for (const CoordinateKind kind : kinds) {
+    const std::string one = unit(kind != CoordinateKind::linear, quantity);
     if (std::find(units.begin(), units.end(), one) == units.end()) units.push_back(one);
   }
   return fmt::format("{}", fmt::join(units, " or "));
 }
 
-}  // namespace alembert::cli
+std::string unit_of_joint(const ProblemDocument& problem, const std::string& joint) {
+  for (std::size_t j = 0; j < problem.joints.size() && j < problem.kinds.size(); ++j) {
+    if (problem.joints[j] != joint) continue;
+    return unit(problem.kinds[j] != CoordinateKind::linear, JointQuantity::position);
+  }
+  return "";
+}
+
+}  // namespace alembert::report

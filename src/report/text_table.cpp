@@ -1,10 +1,10 @@
-#include "text_table.hpp"
+#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace alembert::cli {
+namespace alembert::report {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::string Table::text() const {
   return out;
 }
 
-}  // namespace alembert::cli
+}  // namespace alembert::report

@@ -1,0 +1,70 @@
+// A motion as a document: what was asked, what was found and what it is worth, readable alone.
+// Written and read as JSON, `alembert: motion_result/2` (docs/documents.md); version 1 is read too.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "alembert/motion_sample.hpp"
+#include "alembert/problem_document.hpp"
+#include "alembert/solution.hpp"
+#include "alembert/verify.hpp"
+
+namespace alembert {
+
+/// When a waypoint was passed.
+struct WaypointInstant {
+  std::string name;
+  double time = 0.0;  ///< s
+};
+
+struct MotionDocument {
+  std::string file;  ///< where it was read; not written
+  int version = 2;   ///< as it was read; 2 is written
+  /// Of a document of version 1 only names, files, joints and limits are known.
+  ProblemDocument problem;
+  Solution solution;
+  std::string message;  ///< what to know about the status, in words
+  std::vector<WaypointInstant> waypoints;
+  std::vector<std::string> force_names;  ///< of the cut joints' unknown forces
+  std::vector<MotionSample> samples;     ///< may be left out
+  /// One an integrator; none if nobody asked.
+  std::optional<std::vector<Verification>> verification;
+};
+
+/// The instants of a problem's waypoints in a motion on the problem's own grid.
+std::vector<WaypointInstant> waypoint_instants(const MotionProblem& problem,
+                                               const Trajectory& motion);
+
+/// One JSON document, in which paths are relative to `folder`.
+std::string write_motion(const MotionDocument& document, const std::string& folder);
+/// Throws Error with the file and the place in the document at fault.
+MotionDocument read_motion(const std::string& text, const std::string& file);
+MotionDocument load_motion(const std::string& path);
+
+/// The field `verification` alone.
+std::string verification_text(const std::vector<Verification>& checks,
+                              const std::vector<std::string>& joints);
+
+/// The problem that the motion answers, on the motion's own grid: from the document itself, or for
+/// one of version 1 from the problem's file. Throws Error where the robot is another.
+MotionFile problem_of(const MotionDocument& document);
+
+/// Fills in what a document of version 1 does not say, from the problem that was found for it.
+void complete(MotionDocument& document, const MotionFile& problem);
+
+/// Whether the robot's file holds what it held when the motion was made. Unknown, and true, where
+/// the document has no hash.
+bool robot_unchanged(const MotionDocument& document);
+
+/// t, q.NAME, v.NAME, a.NAME, tau.NAME: a trajectory as `load_samples` reads it.
+std::string write_motion_csv(const MotionDocument& document);
+
+/// A header that compiles alone: constexpr arrays of knots, control points and samples.
+std::string write_motion_header(const MotionDocument& document);
+
+/// "pin.x", …: what the unknown forces of the cut joints are called, in their order.
+std::vector<std::string> force_names(const MotionProblem& problem);
+
+}  // namespace alembert

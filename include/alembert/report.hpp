@@ -1,0 +1,104 @@
+// What motions and simulations are, for people: sentences, tables, pages and plots. Here, and only
+// here, limits and causes become words.
+//
+//   Solution s = solve(problem);
+//   std::cout << summary(s) << '\n';
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "alembert/motion_document.hpp"
+#include "alembert/plot.hpp"
+#include "alembert/simulate.hpp"
+#include "alembert/units.hpp"
+
+namespace alembert {
+
+// Sentences.
+
+/// "waypoint above position", "torque": what is limited.
+std::string limit_name(const LimitSubject& subject);
+/// "tip z", "joint2", "hand to ball": of what.
+std::string entry_name(const LimitSubject& subject);
+/// "torque of joint2 is 10.1 N m at t = 0.2 s, limit 10 (1 % beyond)".
+std::string sentence(const LimitNote& note);
+/// "the goal is outside the position limits: …".
+std::string sentence(const InfeasibilityCause& cause);
+/// What to know about a solution's status.
+std::string message(const Solution& solution);
+/// Everything in one line.
+std::string summary(const Solution& solution);
+
+// Documents.
+
+/// The document of what was found, all of it but the verification.
+MotionDocument motion_document(const MotionFile& asked, const Solution& found,
+                               const std::vector<MotionSample>& samples);
+
+// Texts. Where something went well or badly, `emphasis` may colour the words.
+
+using Emphasis = std::function<std::string(bool good, const std::string& words)>;
+
+/// The words alone.
+std::string plain(bool good, const std::string& words);
+
+/// Status, duration, objective, what holds the motion back and what is violated.
+std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis = plain);
+/// The same as a page in Markdown that shows `picture`, a file beside it.
+std::string motion_page(const MotionDocument& motion, const std::string& picture);
+
+/// Whether the torques bring the motion back, integrator by integrator.
+std::string verification_table(const MotionDocument& motion,
+                               const std::vector<Verification>& checks, double tolerance,
+                               const Emphasis& emphasis = plain);
+/// The same in a line or two: the first check is from end to end, the second, where that failed,
+/// from knot to knot.
+std::string verification_line(const std::vector<Verification>& checks, double tolerance);
+
+/// Its tree, coordinates, frames and payloads; with `canonical` also the frames that algorithms
+/// use.
+std::string robot_text(const Robot& robot, const Model& model, bool canonical);
+/// Links and payloads, kg.
+double total_mass(const Robot& robot);
+/// "revolute", "prismatic", "helical".
+const char* motion_name(JointMotion motion);
+
+/// One run of several: its samples are not kept.
+struct RunOutcome {
+  unsigned seed = 0;
+  bool diverged = false;
+  double largest_error = 0.0, worst_time = 0.0;
+  std::string worst_joint;
+  double final_error = 0.0;  ///< of the worst joint at the end
+
+  bool survives(double threshold) const { return !diverged && largest_error <= threshold; }
+};
+
+/// What is kept of a run.
+RunOutcome outcome(const Simulation& run, unsigned seed);
+/// The run with the largest error, or the first that diverged.
+const RunOutcome& worst(const std::vector<RunOutcome>& runs);
+std::size_t survivors(const std::vector<RunOutcome>& runs, double threshold);
+double median_error(const std::vector<RunOutcome>& runs);
+
+std::string simulation_text(const ProblemDocument& asked, const SimulateOptions& options,
+                            const Simulation& run, double threshold,
+                            const Emphasis& emphasis = plain);
+std::string runs_text(const ProblemDocument& asked, const SimulateOptions& options,
+                      const std::vector<RunOutcome>& runs, double threshold,
+                      const Emphasis& emphasis = plain);
+
+/// t, q.NAME, v.NAME, tau.NAME, and the same planned.
+std::string simulation_csv(const ProblemDocument& asked, const Simulation& run);
+
+// Plots, as SVG.
+
+/// Position, velocity and torque against time, limits dashed.
+std::string motion_plot(const MotionDocument& motion);
+/// Position beside the plan, error, torque beside the plan with limits.
+std::string simulation_plot(const ProblemDocument& asked, const SimulateOptions& options,
+                            const Simulation& run);
+
+}  // namespace alembert

@@ -1,0 +1,67 @@
+// How documents spell enums, in the order of the enums.
+#pragma once
+
+#include <span>
+
+#include "alembert/infeasibility.hpp"
+#include "alembert/problem_document.hpp"
+#include "alembert/solution.hpp"
+#include "alembert/verify.hpp"
+
+namespace alembert {
+
+using Spellings = std::span<const char* const>;
+
+inline Spellings words_of(MotionStatus) {
+  static constexpr const char* words[] = {"solved", "solved_to_lower_accuracy", "infeasible",
+                                          "iteration_limit", "interrupted"};
+  return words;
+}
+
+inline Spellings words_of(LimitKind) {
+  static constexpr const char* words[] = {
+      "acceleration", "clearance",  "closure",       "duration",         "holding_torque",
+      "jerk",         "path_angle", "path_position", "pose_orientation", "pose_position",
+      "position",     "power",      "torque",        "velocity"};
+  return words;
+}
+
+inline Spellings words_of(LimitPlace) {
+  static constexpr const char* words[] = {"way", "start", "goal", "waypoint", "repetition"};
+  return words;
+}
+
+inline Spellings words_of(InfeasibilityCause::Kind) {
+  static constexpr const char* words[] = {
+      "duration_reversed", "position_outside", "velocity_outside",  "cannot_hold",
+      "loop_open",         "too_far",          "pose_out_of_reach", "too_close",
+      "outside_path",      "pose_too_heavy"};
+  return words;
+}
+
+inline Spellings words_of(MotionCertificate::Method) {
+  static constexpr const char* words[] = {"none", "sampled"};
+  return words;
+}
+
+inline Spellings words_of(VerificationMode) {
+  static constexpr const char* words[] = {"end_to_end", "knot_to_knot"};
+  return words;
+}
+
+inline Spellings words_of(CoordinateKind) {
+  static constexpr const char* words[] = {"angular", "continuous", "linear"};
+  return words;
+}
+
+inline Spellings words_of(SplineOptions::Knots) {
+  static constexpr const char* words[] = {"uniform", "phases", "free"};
+  return words;
+}
+
+inline Spellings words_of(Load::Axes) {
+  static constexpr const char* words[] = {"frame", "world"};
+  return words;
+}
+
+}  // namespace alembert

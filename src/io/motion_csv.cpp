@@ -1,0 +1,43 @@
+// Motions as tables.
+#include <fmt/format.h>
+
+#include "alembert/motion_document.hpp"
+#include "io/csv.hpp"
+
+namespace alembert {
+
+std::vector<std::string> force_names(const MotionProblem& problem) {
+  std::vector<std::string> names;
+  const auto add = [&](const CutJoint& cut, const Eigen::Vector3d& direction, const char* kind,
+                       Eigen::Index k) {
+    static constexpr const char* axes[] = {"x", "y", "z"};
+    std::string axis = std::to_string(k + 1);
+    for (int i = 0; i < 3; ++i) {
+      if (direction == Eigen::Vector3d::Unit(i)) axis = axes[i];
+    }
+    names.push_back(fmt::format("{}.{}{}", cut.name, kind, axis));
+  };
+  for (const CutJoint& cut : problem.cut_joints) {
+    for (Eigen::Index k = 0; k < cut.directions.rows(); ++k) {
+      add(cut, cut.directions.row(k), "f", k);
+    }
+    for (int k = 0; cut.hold_orientation && k < 3; ++k) {
+      add(cut, Eigen::Vector3d::Unit(k), "m", k);
+    }
+  }
+  return names;
+}
+
+std::string write_motion_csv(const MotionDocument& document) {
+  std::string text = io::csv_header({"q", "v", "a", "tau"}, document.problem.joints);
+  for (const MotionSample& sample : document.samples) {
+    text += fmt::format("{}", sample.t);
+    for (const Eigen::VectorXd* x : {&sample.q, &sample.v, &sample.a, &sample.tau}) {
+      for (const double value : *x) text += fmt::format(",{}", value);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace alembert

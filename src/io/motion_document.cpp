@@ -1,0 +1,184 @@
+#include "alembert/motion_document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/document_text.hpp"
+#include "io/json_text.hpp"
+#include "io/motion_fields.hpp"
+#include "io/text_source.hpp"
+
+namespace alembert {
+
+namespace {
+
+using Code = Error::Code;
+
+io::ArchiveContext context_of(const std::string& file) {
+  return {
+      .file = file, .advice = "give a motion.json as `alembert predict` writes it", .version = 2};
+}
+
+io::MotionParts parts_of(MotionDocument& d) {
+  const Trajectory& motion = d.solution.motion;
+  return {.document = d,
+          .duration = motion.duration(),
+          .spline = {.degree = motion.q.degree(),
+                     .duration = motion.duration(),
+                     .knots = motion.q.knots(),
+                     .points = motion.q.control_points(),
+                     .forces = motion.forces.control_points(),
+                     .force_names = d.force_names}};
+}
+
+/// What the fields cannot tell one by one: sizes and numbers that must agree.
+class Checker {
+ public:
+  explicit Checker(const io::JsonReader& reader) : reader_(reader) {}
+
+  void check(const io::MotionParts& parts) const {
+    const MotionDocument& d = parts.document;
+    const std::size_t joints = d.problem.joints.size();
+    if (!(parts.units == io::Units())) {
+      reader_.fail(Code::value, "'units' are not rad, m, s, kg, N, N m and W");
+    }
+    if (d.version >= 2 && d.problem.kinds.size() != joints) {
+      reader_.fail(Code::size, "'joint_kinds' has not one word a joint");
+    }
+    check_limits(d.problem.limits, joints);
+    for (const MotionSample& sample : d.samples) check_sample(sample, joints);
+    for (const Verification& check : d.verification.value_or(std::vector<Verification>())) {
+      if (check.joint_errors.size() != joints) {
+        reader_.fail(Code::size, "a verification's 'joint_errors' has not one number a joint");
+      }
+    }
+    for (const double said : {parts.duration, parts.spline.duration}) {
+      require_duration(said, d.solution.motion.duration());
+    }
+  }
+
+ private:
+  void check_limits(const MotionLimits& limits, std::size_t joints) const {
+    for (const Eigen::VectorXd* x :
+         {&limits.lower, &limits.upper, &limits.velocity, &limits.acceleration, &limits.jerk,
+          &limits.torque_lower, &limits.torque_upper, &limits.power}) {
+      if (static_cast<std::size_t>(x->size()) == joints) continue;
+      reader_.fail(Code::size, "'limits' has a list that has not one number a joint");
+    }
+  }
+  void check_sample(const MotionSample& sample, std::size_t joints) const {
+    const std::pair<const char*, const Eigen::VectorXd*> parts[] = {
+        {"q", &sample.q}, {"v", &sample.v}, {"a", &sample.a}, {"tau", &sample.tau}};
+    for (const auto& [key, x] : parts) {
+      if (static_cast<std::size_t>(x->size()) == joints) continue;
+      reader_.fail(Code::size, fmt::format("a sample's '{}' has not one number a joint", key));
+    }
+  }
+  /// A duration that was changed without the knots would be left out silently.
+  void require_duration(double said, double knots) const {
+    if (std::abs(said - knots) <= 1e-9 * knots) return;
+    reader_.fail(Code::value,
+                 fmt::format("the duration is {} s, and the knots last {} s", said, knots));
+  }
+
+  const io::JsonReader& reader_;
+};
+
+Trajectory joined(const io::SplineParts& parts, const io::JsonReader& reader) {
+  Eigen::MatrixXd forces = parts.forces;
+  if (parts.force_names.empty()) forces.resize(parts.points.rows(), 0);
+  try {
+    return {BSpline(parts.degree, parts.knots, parts.points),
+            BSpline(parts.degree, parts.knots, forces)};
+  } catch (const Error& e) {
+    reader.fail(e.code(), "'spline': " + e.reason());
+  }
+}
+
+}  // namespace
+
+std::string write_motion(const MotionDocument& document, const std::string& folder) {
+  MotionDocument d = document;
+  d.problem.file = io::seen_from(d.problem.file, folder);
+  d.problem.robot.file = io::seen_from(d.problem.robot.file, folder);
+  io::ArchiveContext context = context_of("");
+  io::JsonWriter writer(context);
+  writer.derived("alembert", "motion_result/2");
+  io::MotionParts parts = parts_of(d);
+  fields(writer, parts);
+  return io::document_text(writer.take());
+}
+
+MotionDocument read_motion(const std::string& text, const std::string& file) {
+  io::ArchiveContext context = context_of(file);
+  const io::OrderedJson json = io::parse_ordered_json(text, file);
+  MotionDocument d;
+  d.file = file;
+  d.version = context.version =
+      io::document_version(json, "motion_result", 2, "a predicted motion", context);
+  io::JsonReader reader(context, json, {});
+  reader.derived("alembert", "");
+  io::MotionParts parts{.document = d, .spline = {.force_names = d.force_names}};
+  fields(reader, parts);
+  reader.finish();
+  d.solution.motion = joined(parts.spline, reader);
+  Checker(reader).check(parts);
+  d.problem.file = io::seen_from_here(d.problem.file, file);
+  d.problem.robot.file = io::seen_from_here(d.problem.robot.file, file);
+  return d;
+}
+
+MotionDocument load_motion(const std::string& path) {
+  return read_motion(io::read_whole(path), io::display_name(path));
+}
+
+std::string verification_text(const std::vector<Verification>& checks,
+                              const std::vector<std::string>& joints) {
+  io::ArchiveContext context = context_of("");
+  context.joints = &joints;
+  io::JsonWriter writer(context);
+  std::vector<Verification> copy = checks;
+  writer("verification", copy);
+  return writer.take().at("verification").dump();
+}
+
+std::vector<WaypointInstant> waypoint_instants(const MotionProblem& problem,
+                                               const Trajectory& motion) {
+  std::vector<WaypointInstant> instants;
+  const BSpline& q = motion.q;
+  for (const Waypoint& waypoint : problem.waypoints) {
+    const int knot =
+        std::clamp(static_cast<int>(std::lround(waypoint.at * q.segments())), 0, q.segments());
+    instants.push_back({waypoint.name, q.knots()[q.degree() + knot] - q.begin()});
+  }
+  return instants;
+}
+
+MotionFile problem_of(const MotionDocument& document) {
+  const ProblemDocument& asked = document.problem;
+  MotionFile file = document.version >= 2 ? problem_of(asked) : load_motion_problem(asked.file);
+  if (file.problem.model.coordinate_names() != asked.joints) {
+    throw Error(Code::robot, {document.file, 0},
+                fmt::format("the motion's joints are not those of {}", asked.robot.file),
+                "the robot has changed since: predict the motion again");
+  }
+  file.problem.spline.segments = document.solution.motion.q.segments();
+  file.problem.spline.degree = document.solution.motion.q.degree();
+  return file;
+}
+
+void complete(MotionDocument& document, const MotionFile& problem) {
+  if (document.version >= 2) return;
+  document.problem = problem_document(problem);
+  document.waypoints = waypoint_instants(problem.problem, document.solution.motion);
+  document.version = 2;
+}
+
+bool robot_unchanged(const MotionDocument& document) {
+  const RobotReference& robot = document.problem.robot;
+  return robot.hash.empty() || content_hash(io::read_whole(robot.file)) == robot.hash;
+}
+
+}  // namespace alembert

@@ -1,0 +1,200 @@
+// The fields of a motion's document, described once for writing and reading. Version 1 had fewer.
+#pragma once
+
+#include "alembert/motion_document.hpp"
+#include "io/limit_words.hpp"
+#include "io/problem_fields.hpp"
+
+namespace alembert {
+
+template <typename Archive>
+void fields(Archive& a, LimitSubject& of) {
+  a("kind", of.kind);
+  a.unless_equal("place", of.place, LimitPlace::way);
+  a.unless_empty("waypoint", of.waypoint);
+  a.unless_empty("name", of.name);
+  a.unless_empty("other", of.other);
+  a.unless_equal("row", of.row, -1);
+  a.unless_equal("axis", of.axis, -1);
+  a.unless_equal("angular", of.angular, true);
+}
+
+template <typename Archive>
+void fields(Archive& a, LimitNote& note) {
+  if (a.version() >= 2) {
+    a("of", note.of);
+    a.derived("unit", unit(note.of));
+  } else {
+    std::string limit, entry, of_unit;
+    a("limit", limit);
+    a("entry", entry);
+    a.unless_empty("unit", of_unit);
+    note.of = io::subject_of_words(limit, entry, of_unit);
+  }
+  a("time", note.time);
+  a("value", note.value);
+  a("bound", note.bound);
+  a("violation", note.violation);
+}
+
+template <typename Archive>
+void fields(Archive& a, InfeasibilityCause& cause) {
+  a("kind", cause.kind);
+  a("place", cause.place);
+  a.unless_empty("waypoint", cause.waypoint);
+  a.unless_empty("name", cause.name);
+  a.unless_empty("other", cause.other);
+  a.unless_empty("frame_a", cause.frame_a);
+  a.unless_empty("frame_b", cause.frame_b);
+  a("angular", cause.angular);
+  a("oriented", cause.oriented);
+  a("value", cause.value);
+  a("turned", cause.turned);
+  a("lower", io::bounded(cause.lower, -infinity));
+  a("upper", io::bounded(cause.upper));
+  a("allowed", io::bounded(cause.allowed));
+}
+
+template <typename Archive>
+void fields(Archive& a, MotionCertificate& certificate) {
+  a("method", certificate.method);
+  a("tolerance", certificate.tolerance);
+  a("limits", certificate.limits);
+}
+
+template <typename Archive>
+void fields(Archive& a, MotionProgress& step) {
+  a("round", step.round);
+  a("iteration", step.iteration);
+  a("objective", step.objective);
+  a("violation", step.violation);
+}
+
+template <typename Archive>
+void fields(Archive& a, WaypointInstant& waypoint) {
+  a("name", waypoint.name);
+  a("time", waypoint.time);
+}
+
+template <typename Archive>
+void fields(Archive& a, MotionSample& sample) {
+  a("t", sample.t);
+  a("q", sample.q);
+  a("v", sample.v);
+  a("a", sample.a);
+  a("tau", sample.tau);
+  a.unless_empty("force", sample.force);
+}
+
+template <typename Archive>
+void fields(Archive& a, Verification& check) {
+  a("integrator", check.integrator);
+  if (a.version() >= 2) a("mode", check.mode);
+  a("finished", check.finished);
+  a("end", check.end);
+  a("steps", check.steps);
+  a("position_error", check.position_error);
+  a("velocity_error", check.velocity_error);
+  a("worst_time", check.worst_time);
+  a("worst_joint", check.worst_joint);
+  a("joint_errors", io::ByJoint{check.joint_errors});
+  a("loop_gap", check.loop_gap);
+  a("loop_turn", check.loop_turn);
+}
+
+namespace io {
+
+/// Every document says the units it is in; there is one system.
+struct Units {
+  std::string angle = "rad", length = "m", time = "s", mass = "kg";
+  std::string force = "N", moment = "N m", power = "W";
+  bool operator==(const Units&) const = default;
+};
+
+template <typename Archive>
+void fields(Archive& a, Units& units) {
+  a("angle", units.angle);
+  a("length", units.length);
+  a("time", units.time);
+  a("mass", units.mass);
+  a("force", units.force);
+  a("moment", units.moment);
+  a("power", units.power);
+}
+
+/// A trajectory in its parts.
+struct SplineParts {
+  int degree = 0;
+  double duration = 0.0;
+  Eigen::VectorXd knots = {};
+  Eigen::MatrixXd points = {}, forces = {};
+  std::vector<std::string>& force_names;
+};
+
+template <typename Archive>
+void fields(Archive& a, SplineParts& spline) {
+  a("degree", spline.degree);
+  a("duration", spline.duration);
+  a("knots", spline.knots);
+  a("control_points", Columns{spline.points, *a.context().joints});
+  a.unless_empty("force_names", spline.force_names);
+  a.unless_empty("forces", Columns{spline.forces, spline.force_names});
+}
+
+/// How long the solver took.
+struct SolverEffort {
+  Solution& solution;
+};
+
+template <typename Archive>
+void fields(Archive& a, SolverEffort& effort) {
+  Solution& s = effort.solution;
+  a("seconds", s.seconds);
+  a("iterations", s.iterations);
+  a("rounds", s.rounds);
+  a("start", s.start);
+}
+
+/// A motion's document, its spline in parts.
+struct MotionParts {
+  MotionDocument& document;
+  double duration = 0.0;
+  SplineParts spline;
+  Units units = {};
+};
+
+template <typename Archive>
+void fields(Archive& a, MotionParts& parts) {
+  MotionDocument& d = parts.document;
+  ProblemDocument& p = d.problem;
+  Solution& s = d.solution;
+  const bool whole = a.version() >= 2;
+  a("name", p.name);
+  a("status", s.status);
+  a("message", d.message);
+  if (whole) a("cause", s.cause);
+  a("problem", p.file);
+  a("robot", p.robot);
+  if (whole) a("units", parts.units);
+  joint_fields(a, p);
+  a("duration", parts.duration);
+  if (whole) a("takes_no_time", s.takes_no_time);
+  a("objective", s.objective);
+  a("objective_terms", s.objective_terms);
+  a("largest_violation", s.largest_violation);
+  a("violations", s.violations);
+  a("active", s.active);
+  if (whole) a("certificate", s.certificate);
+  a("solver", SolverEffort{s});
+  a("limits", p.limits);
+  a("spline", parts.spline);
+  if (whole) a("waypoints", d.waypoints);
+  a("history", s.history);
+  a("verification", d.verification);
+  if (whole) a("given", Given{p});
+  a.unless_empty("samples", d.samples);
+}
+
+}  // namespace io
+
+}  // namespace alembert

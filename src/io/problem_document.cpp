@@ -1,0 +1,196 @@
+#include "alembert/problem_document.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+#include "alembert/io.hpp"
+#include "io/document_text.hpp"
+#include "io/json_text.hpp"
+#include "io/problem_fields.hpp"
+#include "io/text.hpp"
+#include "io/text_source.hpp"
+
+namespace alembert {
+
+namespace {
+
+using Code = Error::Code;
+
+template <typename Archive>
+void whole_problem(Archive& a, ProblemDocument& p) {
+  a("name", p.name);
+  a("file", p.file);
+  a("robot", p.robot);
+  io::joint_fields(a, p);
+  a("limits", p.limits);
+  io::Given given{p};
+  fields(a, given);
+}
+
+io::ArchiveContext context_of(const std::string& file) {
+  return {.file = file, .advice = "give a problem as `write_problem` writes it", .version = 2};
+}
+
+/// Goes over a problem's fields and gives every frame the index it has in another model.
+class FrameMap {
+ public:
+  static constexpr bool reading = false;
+  FrameMap(const std::vector<std::string>& names, const Model& model, std::string file)
+      : names_(names), model_(model), file_(std::move(file)) {}
+
+  io::ArchiveContext& context() { return context_; }
+  int version() const { return 2; }
+  template <typename T>
+  void operator()(const char*, T&& value) {
+    visit(value);
+  }
+
+ private:
+  void visit(FrameId& frame) {
+    if (!frame.is_set()) return;
+    const std::string& name = names_[static_cast<std::size_t>(frame.index())];
+    for (std::size_t i = 0; i < model_.frames().size(); ++i) {
+      if (model_.frames()[i].name != name) continue;
+      frame = FrameId(static_cast<int>(i));
+      return;
+    }
+    throw Error(Code::name, {file_, 0},
+                fmt::format("the robot has no frame {}", io::in_quotes(name)),
+                "the robot has changed since: predict the motion again");
+  }
+  template <typename T>
+  void visit(std::optional<T>& value) {
+    if (value) visit(*value);
+  }
+  template <typename T>
+  void visit(std::vector<T>& values) {
+    for (T& value : values) visit(value);
+  }
+  template <typename T>
+  void visit(T& value) {
+    if constexpr (requires { fields(*this, value); }) fields(*this, value);
+  }
+
+  const std::vector<std::string>& names_;
+  const Model& model_;
+  std::string file_;
+  io::ArchiveContext context_ = {};
+};
+
+CoordinateKind kind_of(const Coordinate& coordinate) {
+  if (!coordinate.angular) return CoordinateKind::linear;
+  return coordinate.wraps ? CoordinateKind::continuous : CoordinateKind::angular;
+}
+
+std::string hash_of_file(const std::string& path) {
+  try {
+    return content_hash(io::read_whole(path));
+  } catch (const Error&) {
+    return {};  // the robot came from elsewhere: nothing to compare with later
+  }
+}
+
+}  // namespace
+
+std::string content_hash(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("fnv1a64:{:016x}", hash);
+}
+
+ProblemDocument problem_document(const MotionFile& asked) {
+  const MotionProblem& problem = asked.problem;
+  const Model& model = problem.model;
+  ProblemDocument d{.name = asked.name,
+                    .file = asked.file,
+                    .robot = {asked.robot.name, asked.robot_file, hash_of_file(asked.robot_file)},
+                    .joints = model.coordinate_names(),
+                    .kinds = {},
+                    .frames = {},
+                    .gravity = model.gravity(),
+                    .floating_base = asked.compile.floating_base,
+                    .ideal = asked.compile.ideal,
+                    .locked = model.locked(),
+                    .start = problem.start,
+                    .goal = problem.goal,
+                    .waypoints = problem.waypoints,
+                    .duration = problem.duration,
+                    .minimize = problem.minimize,
+                    .limits = problem.limits,
+                    .spline = problem.spline,
+                    .loads = problem.loads,
+                    .carried = problem.carried,
+                    .positions = problem.positions,
+                    .axes = problem.axes,
+                    .clearance = problem.clearance,
+                    .cut_joints = problem.cut_joints,
+                    .repetition = problem.repetition,
+                    .slip_speed = problem.slip_speed,
+                    .solver = asked.options};
+  for (const Coordinate& coordinate : model.coordinates()) d.kinds.push_back(kind_of(coordinate));
+  for (const ModelFrame& frame : model.frames()) d.frames.push_back(frame.name);
+  return d;
+}
+
+MotionFile problem_of(const ProblemDocument& document) {
+  ProblemDocument d = document;
+  CompileOptions options;
+  options.gravity = d.gravity;
+  options.floating_base = d.floating_base;
+  options.ideal = d.ideal;
+  options.locked = d.locked;
+  Robot robot = load_robot(d.robot.file);
+  Model model = compile(robot, options);
+  FrameMap map(document.frames, model, d.robot.file);
+  io::Given given{d};
+  fields(map, given);
+  MotionFile file{d.file,           d.name,  d.robot.file,
+                  std::move(robot), options, MotionProblem(std::move(model)),
+                  d.solver};
+  MotionProblem& problem = file.problem;
+  problem.start = std::move(d.start);
+  problem.goal = std::move(d.goal);
+  problem.waypoints = std::move(d.waypoints);
+  problem.duration = d.duration;
+  problem.minimize = std::move(d.minimize);
+  problem.minimize.terms.clear();  // functions are not written
+  problem.limits = std::move(d.limits);
+  problem.spline = d.spline;
+  problem.loads = std::move(d.loads);
+  problem.carried = std::move(d.carried);
+  problem.positions = std::move(d.positions);
+  problem.axes = std::move(d.axes);
+  problem.clearance = std::move(d.clearance);
+  problem.cut_joints = std::move(d.cut_joints);
+  problem.repetition = std::move(d.repetition);
+  problem.slip_speed = d.slip_speed;
+  return file;
+}
+
+std::string write_problem(const ProblemDocument& document, const std::string& folder) {
+  ProblemDocument d = document;
+  d.file = io::seen_from(d.file, folder);
+  d.robot.file = io::seen_from(d.robot.file, folder);
+  io::ArchiveContext context = context_of("");
+  io::JsonWriter writer(context);
+  writer.derived("alembert", "motion_problem/1");
+  whole_problem(writer, d);
+  return io::document_text(writer.take());
+}
+
+ProblemDocument read_problem(const std::string& text, const std::string& file) {
+  io::ArchiveContext context = context_of(file);
+  const io::OrderedJson json = io::parse_ordered_json(text, file);
+  io::document_version(json, "motion_problem", 1, "a motion problem", context);
+  ProblemDocument d;
+  io::JsonReader reader(context, json, {});
+  reader.derived("alembert", "");
+  whole_problem(reader, d);
+  reader.finish();
+  d.file = io::seen_from_here(d.file, file);
+  d.robot.file = io::seen_from_here(d.robot.file, file);
+  return d;
+}
+
+}  // namespace alembert

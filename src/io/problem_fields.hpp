@@ -1,0 +1,238 @@
+// The fields of a problem's document, described once for writing and reading.
+#pragma once
+
+#include "alembert/problem_document.hpp"
+#include "io/document_words.hpp"
+#include "io/json_archive.hpp"
+
+namespace alembert {
+
+template <typename Archive>
+void fields(Archive& a, RobotReference& robot) {
+  a("name", robot.name);
+  a("file", robot.file);
+  if (a.version() >= 2) a("hash", robot.hash);
+}
+
+template <typename Archive>
+void fields(Archive& a, LockedJoint& joint) {
+  a("name", joint.name);
+  a("value", joint.value);
+}
+
+template <typename Archive>
+void fields(Archive& a, FrameTarget& target) {
+  a("frame", target.frame);
+  a("position", target.position);
+  a("orientation", target.orientation);
+}
+
+template <typename Archive>
+void fields(Archive& a, Condition& condition) {
+  a("q", condition.q);
+  a("v", condition.v);
+  a("a", condition.a);
+  a("pose", condition.pose);
+  a("any_velocity", condition.any_velocity);
+}
+
+template <typename Archive>
+void fields(Archive& a, Waypoint& waypoint) {
+  a("name", waypoint.name);
+  a("at", waypoint.at);
+  a("condition", waypoint.condition);
+}
+
+template <typename Archive>
+void fields(Archive& a, During& during) {
+  a("from", during.from);
+  a("to", during.to);
+}
+
+template <typename Archive>
+void fields(Archive& a, TimedLoad& timed) {
+  a("frame", timed.load.frame);
+  a("force", timed.load.force);
+  a("moment", timed.load.moment);
+  a("point", timed.load.point);
+  a("axes", timed.load.axes);
+  a("during", timed.during);
+}
+
+template <typename Archive>
+void fields(Archive& a, Inertia& inertia) {
+  a("mass", inertia.mass);
+  a("com", inertia.com);
+  a("about_com", inertia.about_com);
+}
+
+template <typename Archive>
+void fields(Archive& a, Carried& body) {
+  a("name", body.name);
+  a("frame", body.frame);
+  a("inertia", body.inertia);
+  a("during", body.during);
+}
+
+template <typename Archive>
+void fields(Archive& a, PositionLimit& limit) {
+  a("name", limit.name);
+  a("frame", limit.frame);
+  a("directions", limit.directions);
+  a("lower", io::bounded(limit.lower, -infinity));
+  a("upper", io::bounded(limit.upper));
+  a("during", limit.during);
+}
+
+template <typename Archive>
+void fields(Archive& a, AxisLimit& limit) {
+  a("name", limit.name);
+  a("frame", limit.frame);
+  a("axis", limit.axis);
+  a("direction", limit.direction);
+  a("angle", limit.angle);
+  a("during", limit.during);
+}
+
+template <typename Archive>
+void fields(Archive& a, Solid& solid) {
+  a("corner", solid.corner);
+  a("edges", solid.edges);
+  a("radius", solid.radius);
+}
+
+template <typename Archive>
+void fields(Archive& a, ArmSolid& arm) {
+  a("name", arm.name);
+  a("frame", arm.frame);
+  a("solid", arm.solid);
+}
+
+template <typename Archive>
+void fields(Archive& a, Obstacle& obstacle) {
+  a("name", obstacle.name);
+  a("solid", obstacle.solid);
+}
+
+template <typename Archive>
+void fields(Archive& a, Clearance& clearance) {
+  a("arm", clearance.arm);
+  a("obstacles", clearance.obstacles);
+  a("self_pairs", clearance.self_pairs);
+  a("margin", clearance.margin);
+}
+
+template <typename Archive>
+void fields(Archive& a, CutJoint& cut) {
+  a("name", cut.name);
+  a("frame_a", cut.frame_a);
+  a("frame_b", cut.frame_b);
+  a("directions", cut.directions);
+  a("hold_orientation", cut.hold_orientation);
+  a("rotation_ab", cut.rotation_ab);
+}
+
+template <typename Archive>
+void fields(Archive& a, Repetition& repetition) {
+  a("image", repetition.image);
+  a("sign", repetition.sign);
+}
+
+template <typename Archive>
+void fields(Archive& a, MotionLimits& limits) {
+  a("position_lower", io::bounded(limits.lower, -infinity));
+  a("position_upper", io::bounded(limits.upper));
+  a("velocity", io::bounded(limits.velocity));
+  a("acceleration", io::bounded(limits.acceleration));
+  a("jerk", io::bounded(limits.jerk));
+  a("torque_lower", io::bounded(limits.torque_lower, -infinity));
+  a("torque_upper", io::bounded(limits.torque_upper));
+  a("power", io::bounded(limits.power));
+}
+
+template <typename Archive>
+void fields(Archive& a, Objective::Term& term) {
+  a("name", term.name);
+  a("weight", term.weight);
+}
+
+template <typename Archive>
+void fields(Archive& a, Objective& objective) {
+  a("time", objective.time);
+  a("effort", objective.effort);
+  a("energy", objective.energy);
+  a("jerk", objective.jerk);
+  a("torque_rate", objective.torque_rate);
+  a("path_length", objective.path_length);
+  a("path_frame", objective.path_frame);
+  a("terms", objective.terms);
+}
+
+template <typename Archive>
+void fields(Archive& a, SplineOptions& spline) {
+  a("degree", spline.degree);
+  a("segments", spline.segments);
+  a("knots", spline.knots);
+}
+
+template <typename Archive>
+void fields(Archive& a, DurationRange& duration) {
+  a("shortest", duration.shortest);
+  a("longest", io::bounded(duration.longest));
+  a("guess", duration.guess);
+}
+
+template <typename Archive>
+void fields(Archive& a, SolveOptions& options) {
+  a("tolerance", options.tolerance);
+  a("max_iterations", options.max_iterations);
+  a("max_rounds", options.max_rounds);
+  a("starts", options.starts);
+  a("seed", options.seed);
+}
+
+namespace io {
+
+/// What a motion's document says of its problem beside names, joints and limits, which stand at its
+/// top.
+struct Given {
+  ProblemDocument& problem;
+};
+
+template <typename Archive>
+void fields(Archive& a, Given& given) {
+  ProblemDocument& p = given.problem;
+  a("frames", p.frames);
+  a.context().frames = &p.frames;
+  a("gravity", p.gravity);
+  a("floating_base", p.floating_base);
+  a("ideal", p.ideal);
+  a("locked", p.locked);
+  a("start", p.start);
+  a("goal", p.goal);
+  a("waypoints", p.waypoints);
+  a("duration", p.duration);
+  a("minimize", p.minimize);
+  a("spline", p.spline);
+  a("loads", p.loads);
+  a("carried", p.carried);
+  a("positions", p.positions);
+  a("axes", p.axes);
+  a("clearance", p.clearance);
+  a("cut_joints", p.cut_joints);
+  a("repetition", p.repetition);
+  a("slip_speed", p.slip_speed);
+  a("solver", p.solver);
+}
+
+/// Names, joints and limits: what a problem's document and a motion's have at their top.
+template <typename Archive>
+void joint_fields(Archive& a, ProblemDocument& p) {
+  a("joints", p.joints);
+  a.context().joints = &p.joints;
+  if (a.version() >= 2) a("joint_kinds", p.kinds);
+}
+
+}  // namespace io
+
+}  // namespace alembert

@@ -1,0 +1,119 @@
+// A predicted motion for people: what was found, in tables, on a page and drawn.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "alembert/report.hpp"
+#include "report/plot_parts.hpp"
+#include "report/text_table.hpp"
+
+namespace alembert {
+
+namespace {
+
+using report::significant;
+using report::Table;
+
+std::string notes_text(const std::vector<LimitNote>& notes, const std::string& title) {
+  constexpr std::size_t most = 12;
+  using Align = Table::Align;
+  Table table({{title},
+               {"of"},
+               {"at s", Align::right},
+               {"value", Align::right},
+               {"limit", Align::right},
+               {""}});
+  for (std::size_t i = 0; i < std::min(most, notes.size()); ++i) {
+    const LimitNote& note = notes[i];
+    table.row({limit_name(note.of), entry_name(note.of), fmt::format("{:.4f}", note.time),
+               significant(note.value), significant(note.bound), unit(note.of)});
+  }
+  std::string text = '\n' + table.text();
+  if (notes.size() > most) text += fmt::format("… and {} more\n", notes.size() - most);
+  return text;
+}
+
+std::string objective_text(const Solution& found) {
+  std::string text = significant(found.objective);
+  if (found.objective_terms.empty()) return text;
+  std::string parts;
+  for (const auto& [name, value] : found.objective_terms) {
+    parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", name, significant(value));
+  }
+  return fmt::format("{} ({})", text, parts);
+}
+
+std::string facts_text(const Solution& found) {
+  Table table({{""}, {""}});
+  table.row({"duration", significant(found.motion.duration()) + " s"});
+  table.row({"objective", objective_text(found)});
+  table.row({"largest violation",
+             fmt::format("{:.2g} of a limit, anywhere on the curve", found.largest_violation)});
+  table.row({"solver", fmt::format("{} iteration{}, {} round{} of certification, {:.3g} s",
+                                   found.iterations, found.iterations == 1 ? "" : "s", found.rounds,
+                                   found.rounds == 1 ? "" : "s", found.seconds)});
+  return table.text();
+}
+
+std::string limits_text(const Solution& found) {
+  std::string text;
+  if (!found.violations.empty()) text += notes_text(found.violations, "passed");
+  if (!found.active.empty()) text += notes_text(found.active, "holds it back");
+  return text;
+}
+
+Plot curves(const std::string& title, const MotionDocument& motion, JointQuantity quantity,
+            Eigen::VectorXd MotionSample::*member) {
+  Plot plot;
+  plot.title = title;
+  plot.x_label = "time, s";
+  plot.y_label = report::unit_of_all(motion.problem.kinds, quantity);
+  for (std::size_t j = 0; j < motion.problem.joints.size(); ++j) {
+    PlotLine line;
+    line.label = motion.problem.joints[j];
+    for (const MotionSample& sample : motion.samples) {
+      line.x.push_back(sample.t);
+      line.y.push_back((sample.*member)[static_cast<Eigen::Index>(j)]);
+    }
+    plot.lines.push_back(std::move(line));
+  }
+  return plot;
+}
+
+}  // namespace
+
+std::string plain(bool, const std::string& words) { return words; }
+
+std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis) {
+  const Solution& found = motion.solution;
+  const bool solved = found.status == MotionStatus::solved;
+  const std::string status =
+      emphasis(solved, solved ? "solved" : fmt::format("NOT SOLVED ({})", to_string(found.status)));
+  return fmt::format("{}: {}: {}\n\n{}{}", motion.problem.name, status, motion.message,
+                     facts_text(found), limits_text(found));
+}
+
+std::string motion_page(const MotionDocument& motion, const std::string& picture) {
+  const Solution& found = motion.solution;
+  return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n![{}]({})\n",
+                     motion.problem.name, motion.problem.robot.name, motion.problem.file,
+                     to_string(found.status), motion.message, facts_text(found), limits_text(found),
+                     "Position, velocity and torque against time", picture);
+}
+
+std::string motion_plot(const MotionDocument& motion) {
+  const MotionLimits& limits = motion.problem.limits;
+  std::vector<Plot> plots = {curves("Position", motion, JointQuantity::position, &MotionSample::q),
+                             curves("Velocity", motion, JointQuantity::velocity, &MotionSample::v),
+                             curves("Torque", motion, JointQuantity::torque, &MotionSample::tau)};
+  report::add_levels(plots[0], limits.lower, limits.upper);
+  report::add_levels(plots[1], -limits.velocity, limits.velocity);
+  report::add_levels(plots[2], limits.torque_lower, limits.torque_upper);
+  return svg(
+      plots, motion.problem.name,
+      fmt::format("{} of robot {}: {}, {} s; limits dashed where the curves come near them",
+                  motion.problem.file, motion.problem.robot.name, to_string(motion.solution.status),
+                  significant(motion.solution.motion.duration())));
+}
+
+}  // namespace alembert

@@ -1,0 +1,196 @@
+// A simulated motion for people: tables, spreadsheets and plots.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "alembert/report.hpp"
+#include "io/csv.hpp"
+#include "report/plot_parts.hpp"
+#include "report/text_table.hpp"
+
+namespace alembert {
+
+namespace {
+
+using report::significant;
+using report::Table;
+using Member = Eigen::VectorXd SimulatedSample::*;
+
+std::string verdict(bool survived, const Emphasis& emphasis) {
+  return emphasis(survived, survived ? "the plan survives" : "THE PLAN DOES NOT SURVIVE");
+}
+
+const char* controller_name(Controller kind) {
+  switch (kind) {
+    case Controller::computed_torque:
+      return "computed torque";
+    case Controller::pd_gravity:
+      return "PD + gravity";
+    case Controller::feed_forward:
+      return "feed-forward";
+    case Controller::feed_forward_pd:
+      return "feed-forward + PD";
+  }
+  return "";
+}
+
+std::string control_text(const ControlOptions& control) {
+  std::string text = controller_name(control.kind);
+  text += control.rate > 0.0 ? fmt::format(" at {} Hz", significant(control.rate)) : ", continuous";
+  if (control.kind != Controller::feed_forward) {
+    text += fmt::format(", {} rad/s, damping {}", significant(control.frequency),
+                        significant(control.damping));
+  }
+  if (control.delay > 0.0) text += fmt::format(", {} s late", significant(control.delay));
+  return text;
+}
+
+Plot curves(const std::string& title, JointQuantity quantity, const ProblemDocument& asked,
+            const Simulation& run, Member member, Member planned) {
+  Plot plot;
+  plot.title = title;
+  plot.x_label = "time, s";
+  plot.y_label = report::unit_of_all(asked.kinds, quantity);
+  for (const Member shown : {member, planned}) {
+    for (std::size_t j = 0; j < asked.joints.size(); ++j) {
+      PlotLine line;
+      line.label = asked.joints[j];
+      if (shown == planned) line.beside = static_cast<int>(j);
+      for (const SimulatedSample& sample : run.samples) {
+        line.x.push_back(sample.t);
+        line.y.push_back((sample.*shown)[static_cast<Eigen::Index>(j)]);
+      }
+      plot.lines.push_back(std::move(line));
+    }
+  }
+  return plot;
+}
+
+Plot errors(const ProblemDocument& asked, const Simulation& run) {
+  Plot plot = curves("Error: simulated less planned", JointQuantity::position, asked, run,
+                     &SimulatedSample::q, &SimulatedSample::planned_q);
+  const std::size_t n = asked.joints.size();
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t k = 0; k < plot.lines[j].y.size(); ++k) {
+      plot.lines[j].y[k] -= plot.lines[n + j].y[k];
+    }
+  }
+  plot.lines.resize(n);
+  return plot;
+}
+
+}  // namespace
+
+RunOutcome outcome(const Simulation& run, unsigned seed) {
+  RunOutcome kept{seed, run.diverged, run.largest_error, run.worst_time, run.worst_joint, 0.0};
+  for (const JointTracking& joint : run.joints) {
+    kept.final_error = std::max(kept.final_error, joint.final_error);
+  }
+  return kept;
+}
+
+const RunOutcome& worst(const std::vector<RunOutcome>& runs) {
+  return *std::max_element(runs.begin(), runs.end(), [](const RunOutcome& a, const RunOutcome& b) {
+    return std::pair(a.diverged, a.largest_error) < std::pair(b.diverged, b.largest_error);
+  });
+}
+
+std::size_t survivors(const std::vector<RunOutcome>& runs, double threshold) {
+  return static_cast<std::size_t>(std::count_if(
+      runs.begin(), runs.end(), [&](const RunOutcome& run) { return run.survives(threshold); }));
+}
+
+double median_error(const std::vector<RunOutcome>& runs) {
+  std::vector<double> errors;
+  for (const RunOutcome& run : runs) errors.push_back(run.diverged ? infinity : run.largest_error);
+  std::sort(errors.begin(), errors.end());
+  const std::size_t half = errors.size() / 2;
+  return errors.size() % 2 == 1 ? errors[half] : 0.5 * (errors[half - 1] + errors[half]);
+}
+
+std::string simulation_text(const ProblemDocument& asked, const SimulateOptions& options,
+                            const Simulation& run, double threshold, const Emphasis& emphasis) {
+  using Align = Table::Align;
+  Table table({{"joint"},
+               {"rms error", Align::right},
+               {"largest", Align::right},
+               {"final", Align::right},
+               {""},
+               {"peak torque", Align::right},
+               {""},
+               {"saturated", Align::right}});
+  for (std::size_t j = 0; j < run.joints.size(); ++j) {
+    const JointTracking& joint = run.joints[j];
+    const bool angular = asked.kinds[j] != CoordinateKind::linear;
+    table.row({joint.name, fmt::format("{:.3g}", joint.rms_error),
+               fmt::format("{:.3g}", joint.largest_error), fmt::format("{:.3g}", joint.final_error),
+               unit(angular, JointQuantity::position), fmt::format("{:.4g}", joint.peak_torque),
+               unit(angular, JointQuantity::torque),
+               fmt::format("{:.1f} %", 100.0 * joint.saturated)});
+  }
+  const std::string how =
+      run.diverged ? fmt::format("the arm diverges: broken off at {:.4f} s", run.end)
+                   : fmt::format("largest error {:.3g} {} of {} at {:.4f} s, {:.3g} allowed",
+                                 run.largest_error, report::unit_of_joint(asked, run.worst_joint),
+                                 run.worst_joint, run.worst_time, threshold);
+  return fmt::format("{}: {}\n{}; {}\n\n{}", asked.name, verdict(run.survives(threshold), emphasis),
+                     control_text(options.control), how, table.text());
+}
+
+std::string runs_text(const ProblemDocument& asked, const SimulateOptions& options,
+                      const std::vector<RunOutcome>& runs, double threshold,
+                      const Emphasis& emphasis) {
+  const std::size_t good = survivors(runs, threshold);
+  const RunOutcome& last = worst(runs);
+  Table table({{""}, {""}});
+  table.row({"survive", fmt::format("{} of {} runs, seeds {} to {}", good, runs.size(),
+                                    runs.front().seed, runs.back().seed)});
+  table.row({"median",
+             fmt::format("{:.3g} largest error, {:.3g} allowed", median_error(runs), threshold)});
+  table.row({"worst", last.diverged
+                          ? fmt::format("diverges, seed {}", last.seed)
+                          : fmt::format("{:.3g} {} of {} at {:.4f} s, seed {}", last.largest_error,
+                                        report::unit_of_joint(asked, last.worst_joint),
+                                        last.worst_joint, last.worst_time, last.seed)});
+  return fmt::format("{}: {}\n{}\n\n{}", asked.name, verdict(good == runs.size(), emphasis),
+                     control_text(options.control), table.text());
+}
+
+std::string simulation_csv(const ProblemDocument& asked, const Simulation& run) {
+  static constexpr std::pair<const char*, Member> columns[] = {
+      {"q", &SimulatedSample::q},
+      {"v", &SimulatedSample::v},
+      {"tau", &SimulatedSample::tau},
+      {"planned_q", &SimulatedSample::planned_q},
+      {"planned_v", &SimulatedSample::planned_v},
+      {"planned_tau", &SimulatedSample::planned_tau}};
+  std::vector<std::string> quantities;
+  for (const auto& [quantity, member] : columns) quantities.push_back(quantity);
+  std::string text = io::csv_header(quantities, asked.joints);
+  for (const SimulatedSample& sample : run.samples) {
+    text += fmt::format("{}", sample.t);
+    for (const auto& [quantity, member] : columns) {
+      for (const double value : sample.*member) text += fmt::format(",{}", value);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string simulation_plot(const ProblemDocument& asked, const SimulateOptions& options,
+                            const Simulation& run) {
+  std::vector<Plot> plots = {curves("Position, planned dotted", JointQuantity::position, asked, run,
+                                    &SimulatedSample::q, &SimulatedSample::planned_q),
+                             errors(asked, run),
+                             curves("Torque, planned dotted", JointQuantity::torque, asked, run,
+                                    &SimulatedSample::tau, &SimulatedSample::planned_tau)};
+  if (options.reality.torque_limits) {
+    report::add_levels(plots[2], asked.limits.torque_lower, asked.limits.torque_upper);
+  }
+  return svg(plots, asked.name + " simulated",
+             fmt::format("robot {}, {}; model off by {} %, seed {}; limits dashed where near",
+                         asked.robot.name, control_text(options.control),
+                         significant(100.0 * options.reality.model_error), options.reality.seed));
+}
+
+}  // namespace alembert

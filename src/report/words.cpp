@@ -1,0 +1,232 @@
+// Limits, causes and solutions in sentences: the one place where they become words.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "alembert/report.hpp"
+#include "alembert/units.hpp"
+
+namespace alembert {
+
+namespace {
+
+using Kind = InfeasibilityCause::Kind;
+
+/// Six digits.
+std::string number(double value) { return fmt::format("{:.6g}", value); }
+
+/// "start", "goal", "waypoint above".
+std::string place_name(LimitPlace place, const std::string& waypoint) {
+  switch (place) {
+    case LimitPlace::start:
+      return "start";
+    case LimitPlace::goal:
+      return "goal";
+    case LimitPlace::waypoint:
+      return "waypoint " + waypoint;
+    case LimitPlace::way:
+    case LimitPlace::repetition:
+      break;
+  }
+  return "";
+}
+
+const char* kind_name(LimitKind kind) {
+  switch (kind) {
+    case LimitKind::acceleration:
+      return "acceleration";
+    case LimitKind::clearance:
+      return "clearance";
+    case LimitKind::duration:
+      return "duration";
+    case LimitKind::holding_torque:
+      return "holding torque";
+    case LimitKind::jerk:
+      return "jerk";
+    case LimitKind::pose_orientation:
+      return "orientation (cosine)";
+    case LimitKind::pose_position:
+    case LimitKind::position:
+      return "position";
+    case LimitKind::power:
+      return "power";
+    case LimitKind::torque:
+      return "torque";
+    case LimitKind::velocity:
+      return "velocity";
+    case LimitKind::closure:
+    case LimitKind::path_angle:
+    case LimitKind::path_position:
+      break;  // they have names of their own
+  }
+  return "";
+}
+
+std::string range(const InfeasibilityCause& cause) {
+  return "limits " + number(cause.lower) + " to " + number(cause.upper);
+}
+
+std::string open_loop(const InfeasibilityCause& cause) {
+  return fmt::format("the {} does not close the loop at {}: {} and {} are {} m{} apart",
+                     place_name(cause.place, cause.waypoint), cause.name, cause.frame_a,
+                     cause.frame_b, number(cause.value),
+                     cause.oriented ? " and about " + number(cause.turned) + " rad" : "");
+}
+
+std::string out_of_reach(const InfeasibilityCause& cause) {
+  return fmt::format("the pose at the {} seems out of reach: {} comes no nearer than {} m{}",
+                     place_name(cause.place, cause.waypoint), cause.name, number(cause.value),
+                     cause.oriented ? " and " + number(cause.turned) + " rad" : "");
+}
+
+std::string too_close(const InfeasibilityCause& cause) {
+  return fmt::format("the {} itself is too close: {} and {} are {}, the margin is {} m",
+                     place_name(cause.place, cause.waypoint), cause.name, cause.other,
+                     cause.value < 0.0 ? number(-cause.value) + " m into each other"
+                                       : number(cause.value) + " m apart",
+                     number(cause.lower));
+}
+
+std::string infeasible_message(const Solution& solution) {
+  std::string text = "no motion meets all limits; closest found";
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, solution.violations.size()); ++i) {
+    text += (i ? "; " : ": ") + sentence(solution.violations[i]);
+  }
+  return text;
+}
+
+std::string status_message(const Solution& solution) {
+  const bool inside = solution.violations.empty();
+  switch (solution.status) {
+    case MotionStatus::solved:
+      return "every limit holds on the whole curve";
+    case MotionStatus::solved_to_lower_accuracy:
+      return inside ? "the solver stopped short of its tolerance; limits hold"
+                    : "limits are passed: " + sentence(solution.violations.front());
+    case MotionStatus::iteration_limit:
+      return "the iteration limit was reached";
+    case MotionStatus::interrupted:
+      return inside ? "stopped on request; the point reached is within every limit"
+                    : "stopped on request; the point reached passes limits: " +
+                          sentence(solution.violations.front());
+    case MotionStatus::infeasible:
+      break;
+  }
+  return infeasible_message(solution);
+}
+
+}  // namespace
+
+std::string limit_name(const LimitSubject& subject) {
+  if (subject.kind == LimitKind::closure) return "closure of " + subject.name;
+  if (subject.kind == LimitKind::path_angle || subject.kind == LimitKind::path_position) {
+    return subject.name;
+  }
+  const std::string what = kind_name(subject.kind);
+  if (subject.place == LimitPlace::repetition) return "repetition of " + what;
+  const std::string place = place_name(subject.place, subject.waypoint);
+  return place.empty() ? what : place + " " + what;
+}
+
+std::string entry_name(const LimitSubject& subject) {
+  static constexpr const char* axes[] = {"x", "y", "z"};
+  static constexpr const char* cosines[] = {"x-y", "y-z", "z-x", "x-x", "y-y"};
+  const auto pick = [](const auto& names, int i) {
+    return i >= 0 && i < static_cast<int>(std::size(names)) ? std::string(names[i]) : "";
+  };
+  switch (subject.kind) {
+    case LimitKind::clearance:
+      return subject.name + " to " + subject.other;
+    case LimitKind::closure:
+      return std::to_string(subject.row + 1);
+    case LimitKind::path_angle:
+      return "angle";
+    case LimitKind::path_position:
+      return subject.axis >= 0 ? pick(axes, subject.axis)
+                               : "direction " + std::to_string(subject.row + 1);
+    case LimitKind::pose_position:
+      return subject.name + " " + pick(axes, subject.row);
+    case LimitKind::pose_orientation:
+      return subject.name + " " + pick(cosines, subject.row);
+    default:
+      return subject.name;
+  }
+}
+
+std::string sentence(const LimitNote& note) {
+  const std::string limit = limit_name(note.of), entry = entry_name(note.of);
+  const std::string what = entry.empty() ? limit : limit + " of " + entry;
+  const std::string in_unit = *unit(note.of) ? std::string(" ") + unit(note.of) : "";
+  // A share of the limit where there is one to speak of, else the plain difference.
+  const double over = std::abs(note.value - note.bound);
+  const bool share = std::abs(over - note.violation * std::abs(note.bound)) <= 1e-6 * over;
+  return fmt::format("{} is {}{} at t = {} s, limit {} ({} beyond)", what, number(note.value),
+                     in_unit, number(note.time), number(note.bound),
+                     share ? number(100.0 * note.violation) + " %" : number(over) + in_unit);
+}
+
+std::string sentence(const InfeasibilityCause& cause) {
+  const std::string place = place_name(cause.place, cause.waypoint);
+  const std::string the_place = cause.place == LimitPlace::waypoint ? place : "the " + place;
+  switch (cause.kind) {
+    case Kind::duration_reversed:
+      return fmt::format(
+          "contradictory times: the shortest duration, {} s, is longer than the longest, {} s",
+          number(cause.value), number(cause.upper));
+    case Kind::position_outside:
+      return fmt::format("{} is outside the position limits: {} = {} {}, {}", the_place, cause.name,
+                         number(cause.value), unit(cause.angular, JointQuantity::position),
+                         range(cause));
+    case Kind::velocity_outside:
+      return fmt::format("{} is outside the velocity limits: {} moves at {} {}, limit {}",
+                         the_place, cause.name, number(cause.value),
+                         unit(cause.angular, JointQuantity::velocity), number(cause.upper));
+    case Kind::cannot_hold:
+      return fmt::format("the torque limits cannot hold the arm at the {}: {} needs {} {}, {}",
+                         place, cause.name, number(cause.value),
+                         unit(cause.angular, JointQuantity::torque), range(cause));
+    case Kind::loop_open:
+      return open_loop(cause);
+    case Kind::too_far:
+      return fmt::format(
+          "contradictory times: {} needs at least {} s at its velocity limit of {} {}, the longest "
+          "duration is {} s",
+          cause.name, number(cause.value), number(cause.upper),
+          unit(cause.angular, JointQuantity::velocity), number(cause.allowed));
+    case Kind::pose_out_of_reach:
+      return out_of_reach(cause);
+    case Kind::too_close:
+      return too_close(cause);
+    case Kind::outside_path:
+      return fmt::format("the {} itself is outside the path limit {}", place, cause.name);
+    case Kind::pose_too_heavy:
+      return fmt::format(
+          "the torque limits cannot hold the arm in the pose at the {}, in any posture that was "
+          "found",
+          place);
+  }
+  return "";
+}
+
+std::string message(const Solution& solution) {
+  if (solution.cause && solution.cause->seen_without_solving()) return sentence(*solution.cause);
+  std::string text = status_message(solution);
+  if (solution.cause) text = sentence(*solution.cause) + "; " + text;
+  if (solution.takes_no_time) {
+    text +=
+        "; but nothing on the way takes time, and the duration is the shortest that is looked at: "
+        "give limits, or the duration a min";
+  }
+  return text;
+}
+
+std::string summary(const Solution& solution) {
+  return fmt::format(
+      "{}: duration {:.6g} s, objective {:.6g}, largest violation {:.2g}, {} iterations, {:.3g} s; "
+      "{}",
+      to_string(solution.status), solution.motion.duration(), solution.objective,
+      solution.largest_violation, solution.iterations, solution.seconds, message(solution));
+}
+
+}  // namespace alembert
