@@ -30,7 +30,8 @@ struct Line {
 
 using Jacobian = alembert::Kinematics<double>::Jacobian;
 
-Jacobian jacobian(alembert::Kinematics<double>& kinematics, int hand, const VectorXd& q) {
+Jacobian jacobian(alembert::Kinematics<double>& kinematics, alembert::FrameId hand,
+                  const VectorXd& q) {
   Jacobian J(6, q.size());
   kinematics.update(q);
   kinematics.jacobian(hand, J);
@@ -42,8 +43,8 @@ struct Rates {
 };
 
 /// J v = x', J a = x'' - J' v, with J' v by a central difference along v.
-Rates joint_rates(alembert::Kinematics<double>& kinematics, int hand, const VectorXd& q,
-                  const Line& line) {
+Rates joint_rates(alembert::Kinematics<double>& kinematics, alembert::FrameId hand,
+                  const VectorXd& q, const Line& line) {
   const Eigen::PartialPivLU<Eigen::MatrixXd> J(jacobian(kinematics, hand, q));
   const VectorXd along{{0.0, 1.0, 0.0, 0.0, 0.0, 0.0}};  // y of the hand; it does not turn
   Rates rates;

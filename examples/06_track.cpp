@@ -24,7 +24,7 @@ int main() try {
     options.control.kind = kind;
     options.reality.model_error = 0.05;
     const auto run = alembert::simulate(problem, solution.motion, options);
-    std::cout << to_string(kind) << ": " << run.largest_error << " rad off at most\n";
+    std::cout << controller_name(kind) << ": " << run.largest_error << " rad off at most\n";
   }
   return verified.within(1e-6) ? 0 : 1;
 } catch (const alembert::Error& e) {

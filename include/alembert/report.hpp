@@ -20,6 +20,8 @@ namespace alembert {
 
 /// "waypoint above position", "torque": what is limited.
 std::string limit_name(const LimitSubject& subject);
+/// "computed torque".
+const char* controller_name(Controller kind);
 /// "tip z", "joint2", "hand to ball": of what.
 std::string entry_name(const LimitSubject& subject);
 /// "torque of joint2 is 10.1 N m at t = 0.2 s, limit 10 (1 % beyond)".

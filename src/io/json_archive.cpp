@@ -179,7 +179,7 @@ void JsonReader::read(const OrderedJson& json, const JsonPath& path,
   }
 }
 
-void JsonReader::read(const OrderedJson& json, const JsonPath& path, Columns& columns) const {
+void JsonReader::read(const OrderedJson& json, const JsonPath& path, MatrixColumns& columns) const {
   if (!json.is_object()) fail(Code::robot, quoted(path) + " is not an object");
   for (std::size_t j = 0; j < columns.names.size(); ++j) {
     const JsonPath here{&path, columns.names[j]};

@@ -46,7 +46,7 @@ Bounded<T> bounded(T& value, double none = infinity) {
 }
 
 /// A column for each name: {"joint1": [...], ...}.
-struct Columns {
+struct MatrixColumns {
   Eigen::MatrixXd& matrix;
   const std::vector<std::string>& names;
 };
@@ -91,7 +91,7 @@ class JsonWriter {
   static Eigen::Index size_of(const T& value) {
     return static_cast<Eigen::Index>(value.size());
   }
-  static Eigen::Index size_of(const Columns& columns) { return columns.matrix.cols(); }
+  static Eigen::Index size_of(const MatrixColumns& columns) { return columns.matrix.cols(); }
 
   static OrderedJson json(double value) {
     return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
@@ -142,7 +142,7 @@ class JsonWriter {
   OrderedJson json(Bounded<T>& bounds) {
     return json(bounds.value);
   }
-  OrderedJson json(Columns& columns) {
+  OrderedJson json(MatrixColumns& columns) {
     OrderedJson map = OrderedJson::object();
     for (std::size_t j = 0; j < columns.names.size(); ++j) {
       map[columns.names[j]] = vector(columns.matrix.col(static_cast<Eigen::Index>(j)));
@@ -236,7 +236,7 @@ class JsonReader {
             std::vector<std::pair<std::string, double>>& values) const;
   void read(const OrderedJson& json, const JsonPath& path, Bounded<double>& bound) const;
   void read(const OrderedJson& json, const JsonPath& path, Bounded<Eigen::VectorXd>& bounds) const;
-  void read(const OrderedJson& json, const JsonPath& path, Columns& columns) const;
+  void read(const OrderedJson& json, const JsonPath& path, MatrixColumns& columns) const;
   void read(const OrderedJson& json, const JsonPath& path, ByJoint& numbers) const;
 
   template <Worded E>

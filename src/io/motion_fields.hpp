@@ -136,9 +136,9 @@ void fields(Archive& a, SplineParts& spline) {
   a("degree", spline.degree);
   a("duration", spline.duration);
   a("knots", spline.knots);
-  a("control_points", Columns{spline.points, *a.context().joints});
+  a("control_points", MatrixColumns{spline.points, *a.context().joints});
   a.unless_empty("force_names", spline.force_names);
-  a.unless_empty("forces", Columns{spline.forces, spline.force_names});
+  a.unless_empty("forces", MatrixColumns{spline.forces, spline.force_names});
 }
 
 /// How long the solver took.

@@ -65,7 +65,7 @@ void read_dh(const YamlValue& row, Convention convention, Joint& joint) {
   }
 }
 
-Eigen::Vector3d read_direction(const YamlValue& value) {
+Eigen::Vector3d read_axis_direction(const YamlValue& value) {
   Eigen::Vector3d direction = value.vector();
   const double length = direction.stableNorm();
   // Zero stays zero, for validate() to refuse with its line; unit stays unit to the last bit.
@@ -84,11 +84,11 @@ void read_axes(const YamlMap& map, Joint& joint) {
     const bool no_axis = joint.type == JointType::fixed || joint.type == JointType::spherical ||
                          joint.type == JointType::floating;
     if (no_axis) refuse("axis");
-    joint.axis = read_direction(*axis);
+    joint.axis = read_axis_direction(*axis);
   }
   if (const YamlValue* axis2 = map.find("axis2")) {
     if (joint.type != JointType::universal) refuse("axis2");
-    joint.axis2 = read_direction(*axis2);
+    joint.axis2 = read_axis_direction(*axis2);
   }
   if (map.find("pitch") != nullptr && joint.type != JointType::helical) refuse("pitch");
   if (joint.type == JointType::helical) {

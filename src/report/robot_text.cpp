@@ -14,7 +14,6 @@ namespace {
 
 using report::significant;
 using report::Table;
-using enum report::Table::Align;
 
 std::string vector_text(const Eigen::Vector3d& v) {
   return fmt::format("({}, {}, {})", significant(v[0]), significant(v[1]), significant(v[2]));
@@ -72,16 +71,16 @@ class Tree {
   }
 
   const Robot& robot_;
-  Table table_{{{"joint"}, {"type"}, {"axis"}, {"link"}, {"mass", right}}};
+  Table table_{{{"joint"}, {"type"}, {"axis"}, {"link"}, {"mass", Table::Align::right}}};
 };
 
 std::string coordinates_text(const Model& model) {
-  Table table({{"", right},
+  Table table({{"", Table::Align::right},
                {"coordinate"},
                {"position"},
-               {"velocity", right},
-               {"acceleration", right},
-               {"effort", right}});
+               {"velocity", Table::Align::right},
+               {"acceleration", Table::Align::right},
+               {"effort", Table::Align::right}});
   int number = 0;
   for (const Coordinate& c : model.coordinates()) {
     table.row({std::to_string(++number), c.name,
@@ -106,11 +105,11 @@ std::string canonical_text(const Model& model) {
   Table table({{"joint"},
                {"motion"},
                {"parent"},
-               {"beta [rad]", right},
+               {"beta [rad]", Table::Align::right},
                {"p [m]"},
-               {"alpha [rad]", right},
-               {"theta0 [rad]", right},
-               {"pitch [m/rad]", right}});
+               {"alpha [rad]", Table::Align::right},
+               {"theta0 [rad]", Table::Align::right},
+               {"pitch [m/rad]", Table::Align::right}});
   for (const ModelJoint& joint : model.joints()) {
     table.row({joint.name, motion_name(joint.motion),
                joint.parent < 0 ? "base" : model.joint(joint.parent).name,

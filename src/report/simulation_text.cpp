@@ -20,20 +20,6 @@ std::string verdict(bool survived, const Emphasis& emphasis) {
   return emphasis(survived, survived ? "the plan survives" : "THE PLAN DOES NOT SURVIVE");
 }
 
-const char* controller_name(Controller kind) {
-  switch (kind) {
-    case Controller::computed_torque:
-      return "computed torque";
-    case Controller::pd_gravity:
-      return "PD + gravity";
-    case Controller::feed_forward:
-      return "feed-forward";
-    case Controller::feed_forward_pd:
-      return "feed-forward + PD";
-  }
-  return "";
-}
-
 std::string control_text(const ControlOptions& control) {
   std::string text = controller_name(control.kind);
   text += control.rate > 0.0 ? fmt::format(" at {} Hz", significant(control.rate)) : ", continuous";
@@ -80,6 +66,20 @@ Plot errors(const ProblemDocument& asked, const Simulation& run) {
 }
 
 }  // namespace
+
+const char* controller_name(Controller kind) {
+  switch (kind) {
+    case Controller::computed_torque:
+      return "computed torque";
+    case Controller::pd_gravity:
+      return "PD + gravity";
+    case Controller::feed_forward:
+      return "feed-forward";
+    case Controller::feed_forward_pd:
+      return "feed-forward + PD";
+  }
+  return "";
+}
 
 RunOutcome outcome(const Simulation& run, unsigned seed) {
   RunOutcome kept{seed, run.diverged, run.largest_error, run.worst_time, run.worst_joint, 0.0};

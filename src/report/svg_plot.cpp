@@ -19,7 +19,7 @@ constexpr std::array palette = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                 "#b07d00", "#56b4e9", "#333333"};
 constexpr std::array dashes = {"", "7 4", "2 4"};
 
-constexpr double width = 960, left = 104, heading_height = 64, foot = 34;
+constexpr double width = 960, plot_left = 104, heading_height = 64, foot = 34;
 constexpr double plot_height = 330, single_plot_height = 500, above = 30, below = 52;
 constexpr double label_spacing = 17;
 
@@ -174,7 +174,7 @@ class PlotPainter {
         end_(end),
         top_(top + above),
         bottom_(top + height - below),
-        x_(scale(&PlotLine::x, {}, plot.log_x, left, end)),
+        x_(scale(&PlotLine::x, {}, plot.log_x, plot_left, end)),
         y_(scale(&PlotLine::y, plot.levels, plot.log_y, bottom_, top_)) {
     y_.round_out();
   }
@@ -191,7 +191,7 @@ class PlotPainter {
   }
 
   std::string title() const {
-    return fmt::format("<text class=\"t\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", left, top_ - 12,
+    return fmt::format("<text class=\"t\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", plot_left, top_ - 12,
                        escaped(plot_.title));
   }
 
@@ -199,11 +199,11 @@ class PlotPainter {
     std::string out;
     for (const Scale::Tick& tick : y_.ticks()) {
       out += fmt::format("<path class=\"{}\" d=\"M{} {:.1f}H{}\"/>\n",
-                         tick.label.empty() ? "m" : "g", left, tick.at, end_);
+                         tick.label.empty() ? "m" : "g", plot_left, tick.at, end_);
       if (!tick.label.empty()) {
         out +=
             fmt::format("<text class=\"n\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                        left - 8, tick.at + 4, tick.label);
+                        plot_left - 8, tick.at + 4, tick.label);
       }
     }
     for (const Scale::Tick& tick : x_.ticks()) {
@@ -215,9 +215,9 @@ class PlotPainter {
             tick.at, bottom_ + 20, tick.label);
       }
     }
-    out += fmt::format("<path class=\"a\" d=\"M{} {:.1f}H{}\"/>\n", left, bottom_, end_);
+    out += fmt::format("<path class=\"a\" d=\"M{} {:.1f}H{}\"/>\n", plot_left, bottom_, end_);
     out += fmt::format("<text class=\"l\" text-anchor=\"middle\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                       (left + end_) / 2, bottom_ + 40, escaped(plot_.x_label));
+                       (plot_left + end_) / 2, bottom_ + 40, escaped(plot_.x_label));
     out += fmt::format(
         "<text class=\"l\" text-anchor=\"middle\" transform=\"translate(24 {:.1f}) "
         "rotate(-90)\">{}</text>\n",
@@ -239,7 +239,7 @@ class PlotPainter {
     for (const PlotLevel& level : plot_.levels) {
       out += fmt::format("<path class=\"v\" stroke=\"{}\" d=\"M{} {:.1f}H{}\"/>\n",
                          level.line < 0 ? "#666" : colour(static_cast<std::size_t>(level.line)),
-                         left, y_(level.y), end_);
+                         plot_left, y_(level.y), end_);
     }
     return out;
   }

@@ -6,7 +6,9 @@
 namespace alembert {
 
 AppliedTorque::AppliedTorque(const Task& task, const Trajectory& motion, int table)
-    : plan_(task, motion), friction_(task.model(), task.problem().slip_speed), tau_(task.dofs()) {
+    : plan_(task, motion),
+      friction_(coulomb_friction(task.model(), task.problem().slip_speed)),
+      tau_(task.dofs()) {
   if (table > 1) table_ = sample(task, motion, table);
 }
 
@@ -20,7 +22,7 @@ void AppliedTorque::evaluate(double t, int segment) {
     const auto i = static_cast<std::size_t>(k);
     tau_ = table_[i].tau + (t / step - k) * (table_[i + 1].tau - table_[i].tau);
   }
-  friction_.add(plan_.point().v(), -1.0, tau_);
+  friction_.add_coulomb(plan_.point().v(), -1.0, tau_);
 }
 
 }  // namespace alembert

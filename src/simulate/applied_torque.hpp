@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "alembert/motion_sample.hpp"
-#include "task/coulomb.hpp"
 #include "task/planned_motion.hpp"
+#include "task/rigid_dynamics.hpp"
 
 namespace alembert {
 
@@ -25,7 +25,7 @@ class AppliedTorque {
 
  private:
   PlannedMotion plan_;
-  Coulomb friction_;
+  Drives<double> friction_;
   std::vector<MotionSample> table_;
   Eigen::VectorXd tau_;
 };

@@ -8,7 +8,7 @@ Reference::Reference(const Task& task, const Trajectory& motion, double slip_spe
     : plan_(task, motion),
       held_(held),
       smooth_(task.without_coulomb()),
-      coulomb_(task.model(), slip_speed),
+      coulomb_(coulomb_friction(task.model(), slip_speed)),
       friction_(task.dofs()) {
   for (const Stage& stage : smooth_.stages()) dynamics_.emplace_back(stage.model);
   q_ = v_ = a_ = tau_ = friction_;
@@ -32,7 +32,7 @@ void Reference::evaluate(double t, int segment) {
     a_.setZero();
   }
   friction_.setZero();
-  coulomb_.add(v_, 1.0, friction_);
+  coulomb_.add_coulomb(v_, 1.0, friction_);
   const std::size_t now = smooth_.stage_index(segment);
   dynamics_[now](q_, v_, a_, smooth_.stages()[now].loads, tau_);
   tau_ += friction_;

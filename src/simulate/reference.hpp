@@ -2,8 +2,8 @@
 #pragma once
 
 #include "alembert/inverse_dynamics.hpp"
-#include "task/coulomb.hpp"
 #include "task/planned_motion.hpp"
+#include "task/rigid_dynamics.hpp"
 
 namespace alembert {
 
@@ -35,7 +35,7 @@ class Reference {
   bool held_;
   Task smooth_;
   std::vector<InverseDynamics<double>> dynamics_;  // one a stage
-  Coulomb coulomb_;
+  Drives<double> coulomb_;
   Eigen::VectorXd q_, v_, a_, tau_, friction_;
 };
 

@@ -48,9 +48,7 @@ class FrameCosines : public PointFunction {
 class Closure : public PointFunction {
  public:
   Closure(const Model& model, const CutJoint& cut);
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<Closure>(*this);
-  }
+  std::unique_ptr<PointFunction> clone() const override { return std::make_unique<Closure>(*this); }
   int size() const override;
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;

@@ -2,40 +2,34 @@
 
 #include <algorithm>
 
-#include "alembert/link_transform.hpp"
-
 namespace alembert {
 
 FrameMotion::FrameMotion(const Model& model, FrameId frame)
-    : model_(model), frame_(frame), velocity_(3, model.dofs()), turning_(3, model.dofs()) {
+    : state_(model, TreeState<double>::Axes::world),
+      frame_(frame),
+      velocity_(3, model.dofs()),
+      turning_(3, model.dofs()) {
   for (int i = model.frame(frame).joint; i >= 0; i = model.joint(i).parent) path_.push_back(i);
   std::reverse(path_.begin(), path_.end());
   axes_.resize(path_.size());
-  links_.resize(path_.size());
 }
 
 void FrameMotion::update(VecIn<double> q, const Eigen::Vector3d& point) {
-  Eigen::Isometry3d at = model_.base();
-  LinkTransform<double> X;
-  for (std::size_t k = 0; k < path_.size(); ++k) {
-    const ModelJoint& joint = model_.joint(path_[k]);
-    X.set(joint, joint_value<double>(joint, q));
-    at.translation() = at * X.origin();
-    at.linear() = at.linear() * X.rotation();
-    links_[k] = at;
-  }
-  const Eigen::Isometry3d& pose = model_.frame(frame_).pose;
-  rotation_ = at.linear() * pose.linear();
-  position_ = at * (pose * point);
+  state_.place(q, path_);
+  const ModelFrame& frame = state_.model().frame(frame_);
+  const TreeState<double>::Link& carrier = state_.link(frame.joint);
+  rotation_ = carrier.R * frame.pose.linear();
+  position_ = carrier.at(frame.pose * point);
   velocity_.setZero();
   turning_.setZero();
   for (std::size_t k = 0; k < path_.size(); ++k) {
-    const ModelJoint& joint = model_.joint(path_[k]);
-    const Eigen::Vector3d z = joint.ratio * links_[k].linear().col(2);
+    const ModelJoint& joint = state_.model().joint(path_[k]);
+    const TreeState<double>::Link& link = state_.link(path_[k]);
+    const Eigen::Vector3d z = joint.ratio * link.R.col(2);
     Axis& axis = axes_[k];
     axis.coordinate = joint.coordinate;
     axis.turn = alembert::turning(joint) * z;
-    axis.velocity = axis.turn.cross(position_ - links_[k].translation()) + sliding(joint) * z;
+    axis.velocity = axis.turn.cross(position_ - link.o) + sliding(joint) * z;
     velocity_.col(axis.coordinate) += axis.velocity;
     turning_.col(axis.coordinate) += axis.turn;
   }

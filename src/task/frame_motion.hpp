@@ -9,6 +9,7 @@
 
 #include "alembert/model.hpp"
 #include "alembert/scalar.hpp"
+#include "kernel/tree_state.hpp"
 
 namespace alembert {
 
@@ -43,11 +44,10 @@ class FrameMotion {
     Eigen::Vector3d turn, velocity;
   };
 
-  Model model_;
+  TreeState<double> state_;
   FrameId frame_;
   std::vector<int> path_;  // joints from base to frame
   std::vector<Axis> axes_;
-  std::vector<Eigen::Isometry3d> links_;
   Eigen::Vector3d position_ = Eigen::Vector3d::Zero();
   Eigen::Matrix3d rotation_ = Eigen::Matrix3d::Identity();
   Eigen::Matrix3Xd velocity_, turning_;

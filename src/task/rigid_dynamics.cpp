@@ -2,12 +2,17 @@
 
 namespace alembert {
 
+Drives<double> coulomb_friction(const Model& model, double slip_speed) {
+  return Drives<double>(without_drives(model, {.viscous = true, .rotors = true, .springs = true}),
+                        slip_speed);
+}
+
 RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
                              const std::vector<CutJoint>& cuts, double slip_speed)
     : dofs_(model.dofs()),
-      smooth_(without_coulomb(model)),
+      smooth_(without_drives(model, {.coulomb = true})),
       loads_(std::move(loads)),
-      friction_(model, slip_speed),
+      friction_(coulomb_friction(model, slip_speed)),
       inverse_(smooth_),
       derivatives_(smooth_),
       hessian_(smooth_),
@@ -63,14 +68,14 @@ void RigidDynamics::set_loads(const MotionPoint& point) {
 void RigidDynamics::torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> tau) {
   set_loads(point);
   inverse_(point.q(), point.v(), point.a(), loads_, tau);
-  friction_.add(point.v(), 1.0, tau);
+  friction_.add_coulomb(point.v(), 1.0, tau);
 }
 
 void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) {
   set_loads(point);
   derivatives_(point.q(), point.v(), point.a(), loads_, qq_, qv_, vv_);
+  friction_.add_derivatives(point.v(), qq_, qv_, vv_);
   tau_by_z.leftCols(dofs_) = qq_;
-  friction_.add_derivative(point.v(), qv_);
   tau_by_z.middleCols(dofs_, dofs_) = qv_;
   tau_by_z.middleCols(2 * dofs_, dofs_) = vv_;
   Eigen::Index at = 4 * dofs_;
@@ -138,7 +143,7 @@ bool RigidDynamics::acceleration(const MotionPoint& point, VecIn<double> tau, Ve
   if (!forward_) forward_ = std::make_unique<ForwardDynamics>(smooth_);
   set_loads(point);
   driving_ = tau;
-  friction_.add(point.v(), -1.0, driving_);
+  friction_.add_coulomb(point.v(), -1.0, driving_);
   return (*forward_)(point.q(), point.v(), driving_, loads_, a);
 }
 

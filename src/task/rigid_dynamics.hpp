@@ -9,10 +9,14 @@
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/motion_problem.hpp"
-#include "task/coulomb.hpp"
+#include "kernel/drives.hpp"
 #include "task/frame_motion.hpp"
 
 namespace alembert {
+
+/// Of the model's joints, without their other drives: what is added apart from the rest of the
+/// dynamics, so that it can fall off below a slip speed. 0: the plain sign of the speed.
+Drives<double> coulomb_friction(const Model& model, double slip_speed);
 
 /// The force and moment of a cut joint act on its frame b and, reversed, on its frame a (Xiang
 /// 38b); entries of MotionPoint::force() in the order of the cut joints, forces before moments.
@@ -48,7 +52,7 @@ class RigidDynamics : public Dynamics {
   Model smooth_;  // without Coulomb friction, which is added apart
   std::vector<Load> loads_;
   std::vector<Cut> cuts_;
-  Coulomb friction_;
+  Drives<double> friction_;
   InverseDynamics<double> inverse_;
   InverseDynamicsDerivatives<double> derivatives_;
   WeightedHessian<double> hessian_;

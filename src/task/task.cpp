@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "task/check_problem.hpp"
-#include "task/coulomb.hpp"
 #include "task/limits.hpp"
 #include "task/rigid_dynamics.hpp"
 #include "task/spans.hpp"
@@ -82,7 +81,7 @@ std::vector<std::unique_ptr<Dynamics>> Task::workspaces() const {
 
 Task Task::without_coulomb() const {
   MotionProblem smooth = problem();
-  smooth.model = alembert::without_coulomb(smooth.model);
+  smooth.model = without_drives(smooth.model, {.coulomb = true});
   return Task(smooth);
 }
 
