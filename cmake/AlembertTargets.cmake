@@ -1,10 +1,12 @@
-# How our own targets are compiled: C++20 and warnings as errors.
+# How our own targets are compiled: C++20 and warnings, which are errors where we work.
 include(GNUInstallDirs)
+option(ALEMBERT_WERROR "Warnings are errors: for our own builds, whose compilers are known" OFF)
 
 add_library(alembert_flags INTERFACE)
 target_compile_features(alembert_flags INTERFACE cxx_std_20)
 target_compile_options(alembert_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-                                                -Wno-sign-conversion -Werror)
+                                                -Wno-sign-conversion
+                                                $<$<BOOL:${ALEMBERT_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # What the optimiser believes differs from processor to processor: told, but no errors.
   target_compile_options(
@@ -49,10 +51,13 @@ endfunction()
 # whole targets only: GCC takes the level of a precompiled header, whatever a source asks for.
 set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 
-# alembert_library(core SOURCES … ALONE … PUBLIC … PRIVATE …) makes alembert_core and
-# alembert::core; ALONE as in alembert_units.
+# alembert_library(core SOURCES … ALONE … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core and
+# alembert::core, where core is among the components that are built; ALONE as in alembert_units.
 function(alembert_library component)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
+  if(NOT component IN_LIST alembert_built)
+    return()
+  endif()
   set(target alembert_${component})
   add_library(${target} STATIC ${ARG_SOURCES})
   add_library(alembert::${component} ALIAS ${target})
@@ -64,6 +69,7 @@ function(alembert_library component)
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:alembert_flags>
                                                                ${ARG_PRIVATE})
+  target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
   target_precompile_headers(${target} PRIVATE ${alembert_common_headers})
   alembert_units(${target} 16 ALONE ${ARG_ALONE})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${component}

@@ -155,30 +155,4 @@ void InverseDynamics<S>::set_base_motion(const BaseMotion& motion) {
   work_->set_base(motion);
 }
 
-template <typename S>
-TorqueDerivatives InverseDynamics<S>::derivatives(VecIn<S> q, VecIn<S> v, VecIn<S> a,
-                                                  Loads loads) requires std::is_same_v<S, double> {
-  work_->require_resting_base();
-  auto& compute = work_->derivatives;
-  if (!compute) compute = std::make_unique<InverseDynamicsDerivatives<double>>(model());
-  const int n = model().dofs();
-  TorqueDerivatives d{Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n)};
-  (*compute)(q, v, a, loads, d.q, d.v, d.a);
-  return d;
-}
-
-template <typename S>
-TorqueHessian InverseDynamics<S>::weighted_hessian(VecIn<S> q, VecIn<S> v, VecIn<S> a,
-                                                   VecIn<S> lambda,
-                                                   Loads loads) requires std::is_same_v<S, double> {
-  work_->require_resting_base();
-  auto& compute = work_->hessian;
-  if (!compute) compute = std::make_unique<WeightedHessian<double>>(model());
-  const int n = model().dofs();
-  TorqueHessian H{Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n), Eigen::MatrixXd(n, n),
-                  Eigen::MatrixXd(n, n)};
-  (*compute)(q, v, a, lambda, loads, H.qq, H.qv, H.vv, H.qa);
-  return H;
-}
-
 }  // namespace alembert

@@ -1,0 +1,33 @@
+# The components, each after those it stands on, and the packages each needs: read by the build and,
+# installed beside alembertConfig.cmake, by every find_package(alembert).
+set(alembert_known core simulation motion io report)
+
+set(alembert_core_on)
+set(alembert_core_packages Eigen3 Threads)
+
+set(alembert_simulation_on core)
+set(alembert_simulation_packages CVODE)
+
+set(alembert_motion_on core)
+set(alembert_motion_packages Ipopt)
+
+set(alembert_io_on core)
+set(alembert_io_packages tinyxml2 yaml-cpp fmt)
+set(alembert_io_build_packages nlohmann_json) # header-only: the installed library needs none of it
+
+set(alembert_report_on io)
+set(alembert_report_packages fmt)
+
+# What find_package is told beside the name.
+set(alembert_Eigen3_arguments 3.4 NO_MODULE)
+
+# alembert_stand(COMPONENTS_VARIABLE): adds the components that these stand on.
+macro(alembert_stand components)
+  set(alembert_reversed ${alembert_known})
+  list(REVERSE alembert_reversed)
+  foreach(alembert_component IN LISTS alembert_reversed)
+    if(alembert_component IN_LIST ${components})
+      list(APPEND ${components} ${alembert_${alembert_component}_on})
+    endif()
+  endforeach()
+endmacro()
