@@ -15,7 +15,7 @@ using Status = NlpResult::Status;
 constexpr double nothing_given = 1e-5;  ///< of the sum of slacks, in units of the limits
 /// Of the program's own objective, once its size is taken out: it chooses among equals.
 constexpr double own_objective = 1e-4;
-constexpr int most_rounds = 3;
+constexpr int most_rounds = 6;
 
 /// Limits of one kind give together; those of a path or a cut joint, with their name. Each number
 /// asked for gives by itself: one that cannot be met lets the others be.

@@ -123,8 +123,10 @@ class Search {
     const double guess = guess_duration(task.problem(), places);
     NlpResult least;
     double least_violation = infinity;
+    bool only_slow = true;  // no attempt ended for another reason than its iterations
     const auto settled = [&](const Candidate& tried) {
       if (tried.usable() || tried.interrupted()) return true;
+      only_slow = only_slow && tried.result.status == Status::iteration_limit;
       const double now = constraint_violation(*tried.program, tried.result.point.x);
       if (least.point.x.size() == 0 || now < least_violation) {
         least = tried.result;
@@ -155,8 +157,7 @@ class Search {
       if (!places.held) break;  // hardly a matter of where to start from
     }
     tried.result = least;
-    const bool only_slow = least.status == Status::iteration_limit && places.held;
-    return only_slow ? std::move(tried) : relaxed(std::move(tried), plain);
+    return only_slow && places.held ? std::move(tried) : relaxed(std::move(tried), plain);
   }
 
   /// What gives least, from x; a point that needs nothing given is a new start.

@@ -42,15 +42,18 @@ MotionStatus meaning(const Candidate& found, double tolerance) {
 /// is shown of a problem that has no answer.
 Candidate slow_guess(const Task& task) {
   const MotionProblem& problem = task.problem();
-  MotionProblem anywhere = problem;
-  anywhere.limits.lower.setConstant(-infinity);
-  anywhere.limits.upper.setConstant(infinity);
   const GuessedPlaces places = guess_places(task);
   const double duration = guess_duration(problem, places);
   Candidate made;
   made.program = std::make_unique<MotionProgram>(
-      transcribe(Task(anywhere), time_shares(problem), duration, std::make_shared<Workers>(1)));
-  Eigen::VectorXd x = guess_unknowns(anywhere, places, *made.program, duration, 0.0, 1);
+      transcribe(task, time_shares(problem), duration, std::make_shared<Workers>(1)));
+  NlpBounds& bounds = made.program->mutable_bounds();
+  for (int i = 0; i < made.program->time_index(0); ++i) {
+    if (bounds.x_lower[i] == bounds.x_upper[i]) continue;  // a condition, not a position limit
+    bounds.x_lower[i] = -infinity;
+    bounds.x_upper[i] = infinity;
+  }
+  Eigen::VectorXd x = guess_unknowns(problem, places, *made.program, duration, 0.0, 1);
   slow_down(problem, *made.program, x, 1.0);
   made.certificate = certify(*made.program, x);
   made.result.status = Status::infeasible;

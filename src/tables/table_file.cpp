@@ -186,7 +186,7 @@ DynamicsTable DynamicsTable::load(const std::string& path, const Model& model) {
   reader.read(&head, sizeof head / 8);
   if (head.magic != magic) {
     throw Error(Error::Code::syntax, {path, 0}, "not a table of alembert's",
-                "give a file that `alembert table --output` wrote");
+                "give a file that save() of a table wrote");
   }
   if (head.version != version) {
     throw Error(Error::Code::unsupported, {path, 0},

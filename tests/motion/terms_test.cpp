@@ -12,6 +12,7 @@
 #include "support/walk.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
+#include "task/torque_function.hpp"
 
 namespace alembert::test {
 namespace {

@@ -7,6 +7,7 @@
 #include "alembert/error.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
+#include "alembert/motion.hpp"
 #include "alembert/verify.hpp"
 #include "peers/mujoco_model.hpp"
 #include "simulate/plant.hpp"

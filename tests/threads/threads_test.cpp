@@ -87,8 +87,8 @@ TEST(Threads, OneTaskIsEvaluatedByManyProgramsAtOnce) {
 
 TEST(Threads, SolvesAtOnceInOneProcessFindWhatEachFindsAlone) {
   MotionProblem problem(seven_axis());
-  problem.start.q = Eigen::VectorXd::Constant(7, 0.1);
-  problem.goal.q = Eigen::VectorXd::Constant(7, 0.5);
+  problem.start.q = (Eigen::VectorXd(7) << 0, -0.8, 0, -2.3, 0, 1.6, 0.8).finished();
+  problem.goal.q = (Eigen::VectorXd(7) << 0.5, -0.4, 0.2, -1.9, 0.1, 1.9, 0.3).finished();
   const Solution alone = solve(problem);
   ASSERT_EQ(alone.status, MotionStatus::solved);
   std::vector<Solution> found(3);
