@@ -47,7 +47,8 @@ function(alembert_find_packages built)
     elseif(component IN_LIST needed)
       message(FATAL_ERROR
         "alembert::${component} needs ${missing}, which is missing. Install it, or build without: "
-        "-DALEMBERT_CLI=OFF builds what it can, -DALEMBERT_COMPONENTS=core only what is named "
+        "ALEMBERT_COMPONENTS names the components to build; the program, the tests and the "
+        "benchmarks (ALEMBERT_CLI, ALEMBERT_TESTS, ALEMBERT_BENCHMARKS) need them all "
         "(docs/install.md)")
     else()
       message(STATUS "alembert::${component} is left out: ${missing} is missing")

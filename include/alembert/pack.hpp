@@ -56,11 +56,11 @@ struct Pack {
   }
   /// a with x in one lane; all in registers, whichever the lane.
   friend Pack with_lane(Pack a, int lane, T x) {
-    using Index = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
-    typedef Index Indices __attribute__((vector_size(sizeof(T) * W)));
-    Indices here;
+    using LaneNumber = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+    typedef LaneNumber LaneNumbers __attribute__((vector_size(sizeof(T) * W)));
+    LaneNumbers here;
     for (int l = 0; l < W; ++l) here[l] = l;
-    return Pack(Register((here == static_cast<Index>(lane)) ? Pack(x).lanes : a.lanes));
+    return Pack(Register((here == static_cast<LaneNumber>(lane)) ? Pack(x).lanes : a.lanes));
   }
   /// -1, 0 or 1 in each lane.
   friend Pack sign(Pack a) {
