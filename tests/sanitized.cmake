@@ -30,7 +30,7 @@ function(alembert_instrumented name target)
 endfunction()
 
 # As objects, so that they are found before the plain ones in the libraries.
-sources_of(core alembert_core "/src/([^/]*|model/.*|trajectory/samples)\\.cpp$")
+sources_of(core alembert_core "/src/([^/]*|(model|trajectory)/.*)\\.cpp$")
 sources_of(io alembert_io)
 add_library(alembert_instrumented OBJECT ${core} ${io})
 foreach(property INCLUDE_DIRECTORIES LINK_LIBRARIES)
