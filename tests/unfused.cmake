@@ -6,8 +6,7 @@ endif()
 
 # As objects, so that they are found before the plain ones in the libraries.
 sources_of(core alembert_core)
-sources_of(motion alembert_motion "/src/motion/costs\\.cpp$")
-add_library(alembert_unfused_objects OBJECT ${core} ${motion})
+add_library(alembert_unfused_objects OBJECT ${core})
 target_include_directories(alembert_unfused_objects PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(alembert_unfused_objects PRIVATE alembert_core alembert_flags)
 # Optimised little and nothing flattened: only the rounding matters here.
