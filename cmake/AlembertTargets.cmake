@@ -48,13 +48,14 @@ function(alembert_units target size)
 endfunction()
 
 # What reads, writes and talks waits for files and people: half the optimiser's time is enough. For
-# whole targets only: GCC takes the level of a precompiled header, whatever a source asks for.
+# whole targets only: a source with options of its own is left out of units.
 set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 
-# alembert_library(core SOURCES … ALONE … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core and
-# alembert::core, where core is among the components that are built; ALONE as in alembert_units.
+# alembert_library(core SOURCES … ALONE … COLD … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core
+# and alembert::core, where core is among the components that are built; ALONE as in alembert_units;
+# COLD are sources for the cold options. A few large units gain nothing from precompiled headers.
 function(alembert_library component)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
   if(NOT component IN_LIST alembert_built)
     return()
   endif()
@@ -70,8 +71,17 @@ function(alembert_library component)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:alembert_flags>
                                                                ${ARG_PRIVATE})
   target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
-  target_precompile_headers(${target} PRIVATE ${alembert_common_headers})
   alembert_units(${target} 16 ALONE ${ARG_ALONE})
+  if(ARG_COLD)
+    add_library(${target}_cold OBJECT ${ARG_COLD})
+    target_include_directories(${target}_cold PRIVATE ${PROJECT_SOURCE_DIR}/include
+                                                      ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(${target}_cold PRIVATE ${ARG_PUBLIC} alembert_flags)
+    target_compile_options(${target}_cold PRIVATE ${alembert_cold_options})
+    set_target_properties(${target}_cold PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    alembert_units(${target}_cold 16)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_cold>)
+  endif()
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${component}
                                              POSITION_INDEPENDENT_CODE ON)
 endfunction()

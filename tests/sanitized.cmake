@@ -42,6 +42,7 @@ target_precompile_headers(alembert_instrumented PRIVATE ${alembert_common_header
 alembert_units(alembert_instrumented 16)
 
 alembert_instrumented(alembert_cli_sanitized alembert_cli)
+alembert_units(alembert_cli_sanitized 8)
 set_target_properties(alembert_cli_sanitized PROPERTIES OUTPUT_NAME alembert
                                                         RUNTIME_OUTPUT_DIRECTORY sanitized)
 alembert_instrumented(test_doctor_sanitized test_doctor)

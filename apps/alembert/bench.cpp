@@ -19,7 +19,7 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct BenchArguments {
   std::string robot, call;
   std::string seconds = "0.3";
   bool json = false, markdown = false;
@@ -63,7 +63,7 @@ Robot named_robot(const std::string& name) {
   return robot;
 }
 
-std::vector<Row> measure_all(const Options& options) {
+std::vector<Row> measure_all(const BenchArguments& options) {
   const double seconds = parse_numbers(options.seconds, "--time", 1, "seconds")[0];
   if (seconds <= 0.0) throw UsageError("--time is not positive", "give seconds, for example 0.3");
   const std::vector<std::string> names =
@@ -154,7 +154,7 @@ Json rows_json(const std::vector<Row>& rows) {
   return document;
 }
 
-Exit run_bench(const Options& options) {
+Exit run_bench(const BenchArguments& options) {
   if (options.json && options.markdown) {
     throw UsageError("--json and --markdown exclude each other", "give one of them");
   }
@@ -174,7 +174,7 @@ Exit run_bench(const Options& options) {
 }  // namespace
 
 void add_bench(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchArguments>();
   Command command =
       program.verb("bench", "How long every call takes, beside KDL and MuJoCo in the same run");
   command.optional_positional(

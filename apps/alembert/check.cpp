@@ -16,7 +16,7 @@ namespace {
 
 using Severity = Finding::Severity;
 
-struct Options {
+struct CheckArguments {
   std::vector<std::string> robots;
   bool strict = false;
   bool json = false;
@@ -109,7 +109,7 @@ Json as_json(const Report& report, bool strict) {
   return {{"robot", report.file}, {"ok", report.ok(strict)}, {"findings", findings}};
 }
 
-Exit check(const Options& options) {
+Exit check(const CheckArguments& options) {
   std::vector<Report> reports;
   for (const std::string& file : options.robots) reports.push_back(examine_file(file));
   const bool ok = std::all_of(reports.begin(), reports.end(),
@@ -131,7 +131,7 @@ Exit check(const Options& options) {
 }  // namespace
 
 void add_check(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckArguments>();
   Command command =
       program.verb("check", "Examine robot files: what is wrong or suspicious, where, and the fix");
   command.positionals("ROBOT", options->robots, "robot files: .yaml, .urdf or MJCF .xml");

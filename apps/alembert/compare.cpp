@@ -24,12 +24,12 @@ using bench::RandomStates;
 using Result = FormulationStudy::Result;
 using Growth = FormulationStudy::Growth;
 
-constexpr int states = 100;
+constexpr int state_count = 100;
 /// What rounding may do; formulations further apart than this are not the same dynamics.
 constexpr double tolerance = 1e-9;
 const std::vector<int> lengths = {2, 3, 4, 6, 8, 12, 16, 24};
 
-struct Options {
+struct CompareArguments {
   RobotOptions robot;
   std::string plot;
   bool json = false;
@@ -40,7 +40,7 @@ FormulationStudy::Time time_dynamics(Dynamics& dynamics, const RandomStates& ran
   Eigen::VectorXd tau(random.all_q.cols());
   int s = 0;
   const CallTime time = time_call([&] {
-    s = (s + 1) % states;
+    s = (s + 1) % state_count;
     dynamics(random.q(s), random.v(s), random.a(s), tau);
   });
   return {time.fastest, time.median};
@@ -51,7 +51,7 @@ Result examine(const FormulationInfo& info, const Model& model, const RandomStat
   InverseDynamics<double> kernel(model);
   Eigen::VectorXd tau(model.dofs()), expected(model.dofs());
   Result result{info.name, info.growth, 0.0, 0, 0, {}};
-  for (int s = 0; s < states; ++s) {
+  for (int s = 0; s < state_count; ++s) {
     (*dynamics)(random.q(s), random.v(s), random.a(s), tau);
     kernel(random.q(s), random.v(s), random.a(s), expected);
     const double scale = std::max(expected.cwiseAbs().maxCoeff(), tau.cwiseAbs().maxCoeff());
@@ -74,15 +74,17 @@ Growth grow(const FormulationInfo& info) {
     const Tally executed = count_operations(info, chain).executed;
     growth.operations.push_back(executed.mul + executed.add);
     growth.ns.push_back(
-        time_dynamics(*info.make<double>(chain), RandomStates(chain, states)).fastest);
+        time_dynamics(*info.make<double>(chain), RandomStates(chain, state_count)).fastest);
   }
   return growth;
 }
 
 FormulationStudy compare_all(const Model& model) {
-  FormulationStudy comparison{
-      .robot = model.name(), .joints = model.joint_count(), .states = states, .lengths = lengths};
-  const RandomStates random(model, states);
+  FormulationStudy comparison{.robot = model.name(),
+                              .joints = model.joint_count(),
+                              .states = state_count,
+                              .lengths = lengths};
+  const RandomStates random(model, state_count);
   ProgressBar progress("comparing");
   double done = 0.0;
   const auto count = static_cast<double>(Formulations::all().size());
@@ -108,7 +110,7 @@ Json comparison_json(const FormulationStudy& comparison) {
   Json document = {
       {"robot", comparison.robot},
       {"joints", comparison.joints},
-      {"states", states},
+      {"states", state_count},
       {"largest_disagreement", comparison.largest_disagreement()},
       {"methods", Json::array()},
       {"refused", comparison.refusals},
@@ -129,7 +131,7 @@ Json comparison_json(const FormulationStudy& comparison) {
   return document;
 }
 
-Exit compare(const Options& options) {
+Exit compare(const CompareArguments& options) {
   const Model model = load(options.robot).model;
   const FormulationStudy comparison = compare_all(model);
   if (!options.plot.empty())
@@ -144,7 +146,7 @@ Exit compare(const Options& options) {
 }  // namespace
 
 void add_compare(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareArguments>();
   Command command = program.verb(
       "compare", "Every formulation on one robot: do they agree, and what does each cost");
   add_robot_options(command, options->robot);

@@ -14,13 +14,13 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct ConvertArguments {
   std::string in, out, to;
   bool force = false;
   bool json = false;
 };
 
-std::string target_format(const Options& options) {
+std::string target_format(const ConvertArguments& options) {
   if (!options.to.empty()) return options.to;
   const std::string ending = std::filesystem::path(options.out).extension();
   if (ending == ".yaml" || ending == ".yml") return "yaml";
@@ -29,7 +29,7 @@ std::string target_format(const Options& options) {
                    "end it in .yaml or .urdf, or add --to yaml or --to urdf");
 }
 
-Exit convert(const Options& options) {
+Exit convert(const ConvertArguments& options) {
   const bool to_stdout = options.out == "-";
   const std::string format = target_format(options);
   if (to_stdout && options.json) {
@@ -63,7 +63,7 @@ Exit convert(const Options& options) {
 }  // namespace
 
 void add_convert(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ConvertArguments>();
   Command command =
       program.verb("convert", "Write a robot in another format, and say what is lost");
   command.positional("IN", options->in, "robot file: .yaml, .urdf or MJCF .xml");

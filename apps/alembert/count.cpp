@@ -18,7 +18,7 @@ namespace {
 
 constexpr int fitted_from = 2, fitted_to = 12;
 
-struct Options {
+struct CountArguments {
   RobotOptions robot;
   std::string joints = "";
   bool kernel = false;
@@ -68,14 +68,14 @@ const std::vector<PrintedOnly> printed_only = {
     {"Khalil et al.: Newton-Euler", {{-92, 105}, {-86, 94}}, 538, 478},
 };
 
-struct Row {
+struct CountRow {
   const Method* method;
   std::optional<Operations> operations;
   std::string refusal;
 };
 
-std::vector<Row> count_all(const std::vector<Method>& methods, const Model& model) {
-  std::vector<Row> rows;
+std::vector<CountRow> count_all(const std::vector<Method>& methods, const Model& model) {
+  std::vector<CountRow> rows;
   for (const Method& method : methods) {
     try {
       rows.push_back({&method, method.count(model), ""});
@@ -97,9 +97,9 @@ Json printed_json(const PrintedCount& printed, int n) {
           {"add", std::lround(CountPolynomial(printed.add)(n))}};
 }
 
-Json count_json(const std::vector<Row>& rows, int n) {
+Json count_json(const std::vector<CountRow>& rows, int n) {
   Json document = {{"joints", n}, {"methods", Json::array()}};
-  for (const Row& row : rows) {
+  for (const CountRow& row : rows) {
     Json method = {{"name", row.method->name}, {"paper", printed_json(row.method->printed, n)}};
     if (row.operations) {
       const auto& [published, executed] = *row.operations;
@@ -151,7 +151,7 @@ std::string at_n(const std::vector<double>& printed, int n) {
   return speaks_of(printed, n) ? fmt::format("{}", std::lround(CountPolynomial(printed)(n))) : "-";
 }
 
-std::string numbers_table(const std::vector<Row>& rows, int n, Footnotes& notes) {
+std::string numbers_table(const std::vector<CountRow>& rows, int n, Footnotes& notes) {
   using enum Table::Align;
   Table table({{"method"},
                {""},
@@ -162,7 +162,7 @@ std::string numbers_table(const std::vector<Row>& rows, int n, Footnotes& notes)
                {"executed *", right},
                {"+", right},
                {"sin, cos", right}});
-  for (const Row& row : rows) {
+  for (const CountRow& row : rows) {
     const Method& method = *row.method;
     std::vector<std::string> cells = {method.name,
                                       notes.mark(row.operations ? method.note : row.refusal),
@@ -224,7 +224,7 @@ published  our program under the conventions of the paper it follows
 executed   every operation our program does; sines and cosines apart
 )";
 
-Exit count(const Options& options) {
+Exit count(const CountArguments& options) {
   if (!options.robot.robot.empty() && !options.joints.empty()) {
     throw UsageError("both a robot and --joints are given", "leave one of them out");
   }
@@ -235,7 +235,7 @@ Exit count(const Options& options) {
   const Model model = general ? general_chain(asked) : load(ideal).model;
   const int n = model.joint_count();
   const std::vector<Method> methods = counted_methods(options.kernel);
-  const std::vector<Row> rows = count_all(methods, model);
+  const std::vector<CountRow> rows = count_all(methods, model);
   if (options.json) {
     write_out("", json_text(count_json(rows, n)));
     return Exit::done;
@@ -261,7 +261,7 @@ Exit count(const Options& options) {
 }  // namespace
 
 void add_count(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CountArguments>();
   Command command =
       program.verb("count", "Operations of every formulation, beside what the papers print");
   command.optional_positional("ROBOT", options->robot.robot,

@@ -13,7 +13,7 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct DerivativesArguments {
   RobotOptions robot;
   SampleOptions samples;
   std::string method = "kernel";
@@ -25,9 +25,9 @@ struct Derivatives {
   Eigen::MatrixXd q, v, a;
 };
 
-using Method = std::function<void(const State& at, Derivatives& dtau)>;
+using DerivativeMethod = std::function<void(const State& at, Derivatives& dtau)>;
 
-Method method_named(const std::string& name, const Model& model) {
+DerivativeMethod method_named(const std::string& name, const Model& model) {
   if (name == "xiang") {
     auto derive = std::make_shared<XiangSensitivities<double>>(model);
     return
@@ -41,10 +41,10 @@ Method method_named(const std::string& name, const Model& model) {
   };
 }
 
-Exit derivatives(const Options& options) {
+Exit derivatives(const DerivativesArguments& options) {
   const Model model = load(options.robot).model;
   const StateFile states = read_samples(options.samples, model, {"v", "a"});
-  const Method derive = method_named(options.method, model);
+  const DerivativeMethod derive = method_named(options.method, model);
   Derivatives dtau(model.dofs());
   Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};
   std::string text;
@@ -76,7 +76,7 @@ Exit derivatives(const Options& options) {
 }  // namespace
 
 void add_derivatives(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DerivativesArguments>();
   Command command =
       program.verb("derivatives", "Exact derivatives of the torques by q (rad), v and a");
   add_robot_options(command, options->robot);

@@ -18,7 +18,7 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct IkArguments {
   RobotOptions robot;
   std::string frame;
   std::string xyz, rpy, quaternion;
@@ -37,7 +37,7 @@ struct Path {
   bool position_only = false;
 };
 
-void check_usage(const Options& options) {
+void check_usage(const IkArguments& options) {
   if (options.frame.empty()) {
     throw UsageError("no --frame is given", "name the link or frame to bring there");
   }
@@ -65,7 +65,7 @@ void check_usage(const Options& options) {
   }
 }
 
-Eigen::Matrix3d asked_rotation(const Options& options) {
+Eigen::Matrix3d asked_rotation(const IkArguments& options) {
   if (!options.rpy.empty()) {
     return io::rotation_from_rpy(parse_numbers(options.rpy, "--rpy", 3, "roll,pitch,yaw"));
   }
@@ -77,14 +77,14 @@ Eigen::Matrix3d asked_rotation(const Options& options) {
   return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized().toRotationMatrix();
 }
 
-Path single_target(const Options& options) {
+Path single_target(const IkArguments& options) {
   Eigen::Isometry3d target = Eigen::Isometry3d::Identity();
   target.translation() = parse_numbers(options.xyz, "--xyz", 3, "x,y,z");
   target.linear() = asked_rotation(options);
   return {{target}, {}, {0}, options.rpy.empty() && options.quaternion.empty()};
 }
 
-Path read_path(const Options& options) {
+Path read_path(const IkArguments& options) {
   static const std::vector<std::string> known = {"x", "y", "z", "roll", "pitch", "yaw", "t"};
   io::CsvReader reader(options.path);
   std::vector<int> column(known.size(), -1);
@@ -122,7 +122,7 @@ Path read_path(const Options& options) {
   return path;
 }
 
-Eigen::VectorXd start_of(const Options& options, const Model& model) {
+Eigen::VectorXd start_of(const IkArguments& options, const Model& model) {
   if (!options.start.given()) return Eigen::VectorXd::Zero(model.dofs());
   return read_samples(options.start, model, {}).samples.front().q;
 }
@@ -191,7 +191,7 @@ std::string path_csv(const Model& model, const Path& path, const std::vector<IkR
   return text;
 }
 
-std::string path_summary(const Options& options, const Path& path,
+std::string path_summary(const IkArguments& options, const Path& path,
                          const std::vector<IkResult>& results) {
   if (results.back().solved()) {
     double worst = 0.0;
@@ -205,7 +205,7 @@ std::string path_summary(const Options& options, const Path& path,
       significant(results.back().position_error), significant(results.back().orientation_error));
 }
 
-void print_path(const Options& options, const Model& model, const Path& path,
+void print_path(const IkArguments& options, const Model& model, const Path& path,
                 const std::vector<IkResult>& results) {
   const std::string csv = path_csv(model, path, results);
   const std::string summary = path_summary(options, path, results);
@@ -220,7 +220,7 @@ void print_path(const Options& options, const Model& model, const Path& path,
   }
 }
 
-Exit ik(const Options& options) {
+Exit ik(const IkArguments& options) {
   check_usage(options);
   const Model model = load(options.robot).model;
   const FrameId frame = model.frame(options.frame);
@@ -243,7 +243,7 @@ Exit ik(const Options& options) {
 }  // namespace
 
 void add_ik(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<IkArguments>();
   Command command = program.verb("ik", "Inverse kinematics: joint values that reach a pose");
   add_robot_options(command, options->robot);
   command.option("--frame", "NAME", options->frame, "link or frame to bring there (always needed)");

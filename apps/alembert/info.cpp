@@ -13,7 +13,7 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct InfoArguments {
   RobotOptions robot;
   bool canonical = false;
   bool json = false;
@@ -95,7 +95,7 @@ Json info_json(const LoadedRobot& loaded, bool canonical) {
   return document;
 }
 
-Exit info(const Options& options) {
+Exit info(const InfoArguments& options) {
   const LoadedRobot loaded = load(options.robot);
   write_out("", options.json ? json_text(info_json(loaded, options.canonical))
                              : robot_text(loaded.robot, loaded.model, options.canonical));
@@ -105,7 +105,7 @@ Exit info(const Options& options) {
 }  // namespace
 
 void add_info(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoArguments>();
   Command command =
       program.verb("info", "What a robot is made of: its tree, masses, limits and coordinates");
   add_robot_options(command, options->robot);

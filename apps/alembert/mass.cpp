@@ -15,7 +15,7 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct MassArguments {
   RobotOptions robot;
   SampleOptions samples;
   bool json = false;
@@ -29,7 +29,7 @@ std::string condition_text(const Eigen::MatrixXd& M) {
   return fmt::format("condition number: {}\n", significant(largest / smallest));
 }
 
-Exit mass(const Options& options) {
+Exit mass(const MassArguments& options) {
   const Model model = load(options.robot).model;
   const StateFile states = read_samples(options.samples, model, {});
   MassMatrix mass_matrix(model);
@@ -55,7 +55,7 @@ Exit mass(const Options& options) {
 }  // namespace
 
 void add_mass(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MassArguments>();
   Command command = program.verb("mass", "Mass matrix: how the joints resist acceleration");
   add_robot_options(command, options->robot);
   add_sample_options(command, options->samples, {});

@@ -17,7 +17,7 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct PoseArguments {
   RobotOptions robot;
   SampleOptions samples;
   std::vector<std::string> frames;
@@ -116,7 +116,7 @@ std::string jacobian_table(const Kinematics<double>& kinematics, FrameId frame,
                      table.text());
 }
 
-Exit pose(const Options& options) {
+Exit pose(const PoseArguments& options) {
   const auto [robot, model] = load(options.robot);
   const StateFile states = read_samples(options.samples, model, {});
   std::vector<FrameId> frames;
@@ -146,7 +146,7 @@ Exit pose(const Options& options) {
 }  // namespace
 
 void add_pose(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PoseArguments>();
   Command command = program.verb("pose", "Poses of links and frames in the world, and Jacobians");
   add_robot_options(command, options->robot);
   add_sample_options(command, options->samples, {});

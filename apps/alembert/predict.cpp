@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct PredictArguments {
   std::string problem, output, cpp, initial;
   std::string samples = "201", segments, degree, knots, starts, tolerance, max_iterations;
   bool no_verify = false, json = false;
@@ -45,7 +45,7 @@ class GentleInterrupt {
   struct sigaction before_ {};
 };
 
-void override_spline(const Options& options, MotionFile& file) {
+void override_spline(const PredictArguments& options, MotionFile& file) {
   using Knots = SplineOptions::Knots;
   SplineOptions& spline = file.problem.spline;
   if (!options.knots.empty()) {
@@ -60,7 +60,8 @@ void override_spline(const Options& options, MotionFile& file) {
   if (!options.degree.empty()) spline.degree = parse_integer(options.degree, "--degree", 2, 9);
 }
 
-void override_solver(const Options& options, const MotionFile& file, SolveOptions& solver) {
+void override_solver(const PredictArguments& options, const MotionFile& file,
+                     SolveOptions& solver) {
   if (!options.starts.empty()) {
     solver.starts = parse_integer(options.starts, "--starts", 1, 100'000);
   }
@@ -81,7 +82,7 @@ void override_solver(const Options& options, const MotionFile& file, SolveOption
 }
 
 /// Where the files go. With --json the answer is the document, and files are written on request.
-std::string folder_for(const Options& options, const MotionFile& file) {
+std::string folder_for(const PredictArguments& options, const MotionFile& file) {
   if (!options.output.empty() || options.json) return options.output;
   return fs::path(file.file).stem().string() + ".motion";
 }
@@ -112,7 +113,7 @@ constexpr double comes_back = 1e-6;
 
 /// From end to end and, where the arm runs away, from knot to knot. None where it is not asked for
 /// or there is no answer to verify.
-std::optional<std::vector<Verification>> verifications(const Options& options,
+std::optional<std::vector<Verification>> verifications(const PredictArguments& options,
                                                        const MotionFile& file,
                                                        const Solution& found) {
   if (options.no_verify || found.status != MotionStatus::solved) return {};
@@ -123,8 +124,8 @@ std::optional<std::vector<Verification>> verifications(const Options& options,
   return checks;
 }
 
-MotionDocument document_of(const Options& options, const MotionFile& file, const Solution& found,
-                           int samples) {
+MotionDocument document_of(const PredictArguments& options, const MotionFile& file,
+                           const Solution& found, int samples) {
   MotionDocument document =
       motion_document(file, found, sample(file.problem, found.motion, samples));
   document.verification = verifications(options, file, found);
@@ -145,7 +146,7 @@ std::string verification_note(const MotionDocument& document) {
   return text + '\n';
 }
 
-std::string write_files(const Options& options, const std::string& folder,
+std::string write_files(const PredictArguments& options, const std::string& folder,
                         const MotionDocument& document) {
   std::string written;
   const auto put = [&](const std::string& path, const std::string& text) {
@@ -182,7 +183,7 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
   }
 }
 
-Exit predict(const Options& options) {
+Exit predict(const PredictArguments& options) {
   const int count = parse_integer(options.samples, "--samples", 2, 1'000'000);
   MotionFile file = load_motion_problem(options.problem);
   report_findings(file.robot);
@@ -209,7 +210,7 @@ Exit predict(const Options& options) {
 }  // namespace
 
 void add_predict(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PredictArguments>();
   Command command = program.verb("predict", "The best motion for a task, within every limit");
   command.positional("PROBLEM", options->problem,
                      "problem file, YAML `alembert: motion/1` (docs/motion-format.md)");

@@ -16,7 +16,7 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct RegressorArguments {
   RobotOptions robot;
   SampleOptions samples;
   bool drives = false, springs = false, base_parameters = false, json = false;
@@ -99,7 +99,7 @@ Exit judge(const BaseParameters& base) {
 }
 
 /// Fills in the regressor of each sample: text for people, or "samples" of the document.
-std::string run_samples(const Options& options, const Model& model, Regressor& regressor,
+std::string run_samples(const RegressorArguments& options, const Model& model, Regressor& regressor,
                         BaseParameters* base, Json& document) {
   const StateFile states = read_samples(options.samples, model, {"v", "a"});
   document["joints"] = json_names(model, states.order);
@@ -134,7 +134,7 @@ std::string run_samples(const Options& options, const Model& model, Regressor& r
   return text + "torque (N m; N if it slides) = sum over the rows of value times entry\n";
 }
 
-Exit regressor(const Options& options) {
+Exit regressor(const RegressorArguments& options) {
   if (!options.base_parameters && !options.samples.given()) {
     throw UsageError("no state is given",
                      "give --state FILE or --q q1,q2,..., or ask for --base-parameters alone");
@@ -160,7 +160,7 @@ Exit regressor(const Options& options) {
 }  // namespace
 
 void add_regressor(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RegressorArguments>();
   Command command =
       program.verb("regressor", "Torques as a matrix times masses (kg) and moments (kg m^2)");
   add_robot_options(command, options->robot);

@@ -14,7 +14,7 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct SimulateArguments {
   std::string motion, controller = "computed-torque";
   std::string frequency = "30", damping = "1", rate = "1000", delay = "0", hold = "0";
   std::string model_error = "0", payload = "0", payload_frame;
@@ -39,7 +39,7 @@ Controller controller_of(const std::string& word) {
   return Controller::computed_torque;
 }
 
-SimulateOptions parsed(const Options& options) {
+SimulateOptions parsed(const SimulateArguments& options) {
   SimulateOptions all;
   ControlOptions& control = all.control;
   control.kind = controller_of(options.controller);
@@ -83,7 +83,7 @@ std::vector<RunOutcome> run_all(const GivenMotion& given, SimulateOptions option
   return outcomes;
 }
 
-Exit simulate_motion(const Options& options) {
+Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions how = parsed(options);
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
@@ -114,7 +114,7 @@ Exit simulate_motion(const Options& options) {
   return run.survives(threshold) ? Exit::done : Exit::not_reached;
 }
 
-void add_reality(Command& command, Options& options) {
+void add_reality(Command& command, SimulateArguments& options) {
   command.option(
       "--model-error", "PERCENT", options.model_error,
       "masses, inertias and mass centres of the arm are off by random shares up to this");
@@ -133,7 +133,7 @@ void add_reality(Command& command, Options& options) {
 }  // namespace
 
 void add_simulate(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SimulateArguments>();
   Command command =
       program.verb("simulate", "A motion under a controller: does the plan survive reality?");
   command.positional("MOTION", options->motion, motion_argument_help);

@@ -17,7 +17,7 @@ namespace alembert::cli {
 
 namespace {
 
-struct Options {
+struct TableArguments {
   RobotOptions robot;
   std::string method, nodes = "9", velocity_nodes, velocity, acceleration, range, memory, threads;
   std::string input, output;
@@ -33,7 +33,7 @@ double positive_number(const std::string& text, const std::string& option) {
   return value;
 }
 
-TableOptions table_options(const Options& options) {
+TableOptions table_options(const TableArguments& options) {
   TableOptions table;
   table.nodes = parse_integer(options.nodes, "--nodes", 2, 100000);
   if (!options.velocity_nodes.empty()) {
@@ -93,7 +93,7 @@ AxisName axis_name(const Model& model, std::size_t axis) {
 }
 
 Json table_json(const DynamicsTable& table, const std::vector<Measured>& errors, double seconds,
-                const Options& options) {
+                const TableArguments& options) {
   Json document = {{"robot", table.model().name()}, {"method", to_string(table.method())},
                    {"bytes", table.bytes()},        {"axes", Json::array()},
                    {"error", Json::object()},       {"seconds", seconds}};
@@ -117,7 +117,7 @@ Json table_json(const DynamicsTable& table, const std::vector<Measured>& errors,
 }
 
 std::string table_text(const DynamicsTable& table, const std::vector<Measured>& errors,
-                       double seconds, const Options& options) {
+                       double seconds, const TableArguments& options) {
   using enum Table::Align;
   std::string text = fmt::format("{} by {}: {:.4g} MB, {} in {:.2g} s\n\n", table.model().name(),
                                  to_string(table.method()), table.bytes() / 1e6,
@@ -145,7 +145,7 @@ std::string table_text(const DynamicsTable& table, const std::vector<Measured>& 
          "\nat 1000 random states between the nodes; N m or N, friction and rotors are exact\n";
 }
 
-Exit table(const Options& options) {
+Exit table(const TableArguments& options) {
   if (options.input.empty() == options.method.empty()) {
     throw UsageError("a table is made with --method or read with --input", "give one of the two");
   }
@@ -171,7 +171,7 @@ Exit table(const Options& options) {
 }  // namespace
 
 void add_table(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TableArguments>();
   Command command =
       program.verb("table", "Dynamics by looking up: make a table, tell its memory and error");
   add_robot_options(command, options->robot);

@@ -20,13 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct VerifyArguments {
   std::string motion;
   std::string tolerance = "1e-6", torque_table = "0", step = "1e-4";
   bool restart = false, no_mujoco = false, no_write = false, json = false;
 };
 
-std::vector<Verification> verify_all(const GivenMotion& given, const Options& options) {
+std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArguments& options) {
   const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
   const double step = parse_positive(options.step, "--step");
   std::vector<Verification> checks = {verify(given.file.problem, given.motion(),
@@ -43,7 +43,7 @@ std::vector<Verification> verify_all(const GivenMotion& given, const Options& op
 }
 
 /// Wrong torques or an arm that no torque alone can lead: from knot to knot one can tell.
-void note_instability(const GivenMotion& given, const Options& options, double tolerance) {
+void note_instability(const GivenMotion& given, const VerifyArguments& options, double tolerance) {
   const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
   const Verification check =
       verify(given.file.problem, given.motion(), {.torque_table = table, .restart = true});
@@ -54,7 +54,7 @@ void note_instability(const GivenMotion& given, const Options& options, double t
       check.position_error));
 }
 
-Exit verify_motion(const Options& options) {
+Exit verify_motion(const VerifyArguments& options) {
   const double tolerance = parse_positive(options.tolerance, "--tolerance");
   GivenMotion given = load_given_motion(options.motion);
   const std::vector<Verification> checks = verify_all(given, options);
@@ -82,7 +82,7 @@ Exit verify_motion(const Options& options) {
 }  // namespace
 
 void add_verify(Program& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VerifyArguments>();
   Command command =
       program.verb("verify", "Integrates a motion's torques: does the motion come back?");
   command.positional("MOTION", options->motion, motion_argument_help);

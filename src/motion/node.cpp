@@ -55,6 +55,13 @@ void NodeWorkspace::derivative(Node& node, const Own& term, Eigen::MatrixXd& D) 
   term.of_instant->derivative(node.point, D);
 }
 
+const Eigen::MatrixXd& NodeWorkspace::limit_slopes(Node& node, int limit) {
+  const Own& term = limits_[limit];
+  if (term.of_torque && term.of_torque->is_torque()) return evaluated(node, true).tau_by_z;
+  derivative(node, term, slopes);
+  return slopes;
+}
+
 void NodeWorkspace::begin_hessian(const Node& node) {
   gradient.setZero(node.point.z.size());
   hessian.setZero(node.point.z.size(), node.point.z.size());
@@ -63,20 +70,22 @@ void NodeWorkspace::begin_hessian(const Node& node) {
 }
 
 void NodeWorkspace::add_hessian(Node& node, const Own& term, const Eigen::VectorXd& by) {
-  derivative(node, term, term_slopes_);
-  gradient.noalias() += term_slopes_.transpose() * by;
   if (term.of_torque) {
-    term.of_torque->add_hessian(evaluated(node, true), by, hessian, tau_weights_);
+    term.of_torque->add_hessian(evaluated(node, true), by, gradient, hessian, tau_weights_);
     any_torque_ = true;
   } else {
+    derivative(node, term, term_slopes_);
+    gradient.noalias() += term_slopes_.transpose() * by;
     term_slopes_.setZero(hessian.rows(), hessian.cols());
     term.of_instant->hessian(node.point, by, term_slopes_);
     hessian += term_slopes_;
   }
 }
 
-void NodeWorkspace::end_hessian(const Node& node) {
-  if (any_torque_) dynamics_[node.stage]->add_hessian(node.point, tau_weights_, hessian);
+void NodeWorkspace::end_hessian(Node& node) {
+  if (!any_torque_) return;
+  gradient.noalias() += node.tau_by_z.transpose() * tau_weights_;
+  dynamics_[node.stage]->add_hessian(node.point, tau_weights_, hessian);
 }
 
 }  // namespace alembert

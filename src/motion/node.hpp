@@ -47,9 +47,8 @@ class NodeWorkspace {
   void replace_cost(int cost, const PointTerm& term, bool first);
 
   void limit_value(Node& node, int limit, Eigen::VectorXd& g) { value(node, limits_[limit], g); }
-  void limit_derivative(Node& node, int limit, Eigen::MatrixXd& D) {
-    derivative(node, limits_[limit], D);
-  }
+  /// Until the next call.
+  const Eigen::MatrixXd& limit_slopes(Node& node, int limit);
   void cost_value(Node& node, int cost, Eigen::VectorXd& g) { value(node, costs_[cost], g); }
   void cost_derivative(Node& node, int cost, Eigen::MatrixXd& D) {
     derivative(node, costs_[cost], D);
@@ -63,7 +62,7 @@ class NodeWorkspace {
   void add_cost_hessian(Node& node, int cost, double weight) {
     add_hessian(node, costs_[cost], Eigen::VectorXd::Constant(1, weight));
   }
-  void end_hessian(const Node& node);
+  void end_hessian(Node& node);
   /// By z.
   Eigen::VectorXd gradient;
   Eigen::MatrixXd hessian;

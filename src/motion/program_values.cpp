@@ -160,9 +160,9 @@ void MotionProgram::jacobian(In x, Out values) {
       int row = 0;
       for (const Node::LimitUse& use : node.limits) {
         const PointLimit& limit = point_limits_[use.limit];
-        work.limit_derivative(node, use.limit, work.slopes);
+        const Eigen::MatrixXd& slopes = work.limit_slopes(node, use.limit);
         for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
-          work.rows.row(row++) = work.slopes.row(limit.entries[i]) / limit.scale[i];
+          work.rows.row(row++) = slopes.row(limit.entries[i]) / limit.scale[i];
         }
       }
       work.by_local.resize(row, size);

@@ -73,11 +73,10 @@ void RigidDynamics::torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd>
 
 void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) {
   set_loads(point);
-  derivatives_(point.q(), point.v(), point.a(), loads_, qq_, qv_, vv_);
-  friction_.add_derivatives(point.v(), qq_, qv_, vv_);
-  tau_by_z.leftCols(dofs_) = qq_;
-  tau_by_z.middleCols(dofs_, dofs_) = qv_;
-  tau_by_z.middleCols(2 * dofs_, dofs_) = vv_;
+  auto by_q = tau_by_z.leftCols(dofs_), by_v = tau_by_z.middleCols(dofs_, dofs_),
+       by_a = tau_by_z.middleCols(2 * dofs_, dofs_);
+  derivatives_(point.q(), point.v(), point.a(), loads_, by_q, by_v, by_a);
+  friction_.add_derivatives(point.v(), by_q, by_v, by_a);
   Eigen::Index at = 4 * dofs_;
   for (Cut& cut : cuts_) {
     cut.a.update(point.q());

@@ -32,9 +32,8 @@ void TorqueItself::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd>
   D = at.tau_by_z;
 }
 
-void TorqueItself::add_hessian(const TorquePoint&, const Weights& weights,
-                               Eigen::Ref<Eigen::MatrixXd>,
-                               Eigen::Ref<Eigen::VectorXd> tau_weights) const {
+void TorqueItself::add_hessian(const TorquePoint&, const Weights& weights, Gradient,
+                               Eigen::Ref<Eigen::MatrixXd>, Gradient tau_weights) const {
   tau_weights += weights;
 }
 
@@ -44,10 +43,10 @@ void Power::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) con
   D = watts_by_z(at);
 }
 
-void Power::add_hessian(const TorquePoint& at, const Weights& weights,
-                        Eigen::Ref<Eigen::MatrixXd> H,
-                        Eigen::Ref<Eigen::VectorXd> tau_weights) const {
+void Power::add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                        Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
   tau_weights += weights.cwiseProduct(at.point.v());
+  gradient.segment(dofs_, dofs_) += weights.cwiseProduct(at.tau);
   add_power_hessian(at, weights, H);
 }
 
@@ -59,9 +58,8 @@ void Effort::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) co
   D = 2.0 * at.tau.transpose() * at.tau_by_z;
 }
 
-void Effort::add_hessian(const TorquePoint& at, const Weights& weights,
-                         Eigen::Ref<Eigen::MatrixXd> H,
-                         Eigen::Ref<Eigen::VectorXd> tau_weights) const {
+void Effort::add_hessian(const TorquePoint& at, const Weights& weights, Gradient,
+                         Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
   tau_weights += 2.0 * weights[0] * at.tau;
   H.noalias() += 2.0 * weights[0] * at.tau_by_z.transpose() * at.tau_by_z;
 }
@@ -79,13 +77,13 @@ void MechanicalEnergy::derivative(const TorquePoint& at, Eigen::Ref<Eigen::Matri
   D = (watts.array() / rounded(watts)).matrix().transpose() * watts_by_z(at);
 }
 
-void MechanicalEnergy::add_hessian(const TorquePoint& at, const Weights& weights,
-                                   Eigen::Ref<Eigen::MatrixXd> H,
-                                   Eigen::Ref<Eigen::VectorXd> tau_weights) const {
+void MechanicalEnergy::add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
   const Eigen::VectorXd watts = watts_of(at);
   const Eigen::ArrayXd size = rounded(watts);
   const Eigen::VectorXd slope = weights[0] * (watts.array() / size).matrix();
   tau_weights += slope.cwiseProduct(at.point.v());
+  gradient.segment(at.point.dofs, at.point.dofs) += slope.cwiseProduct(at.tau);
   add_power_hessian(at, slope, H);
   const Eigen::VectorXd bend = weights[0] * rounding_ * rounding_ / (size * size * size);
   const Eigen::MatrixXd by_z = watts_by_z(at);
@@ -123,7 +121,8 @@ void OfTorque::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> 
 void OfTorque::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                        Eigen::Ref<Eigen::MatrixXd> H) {
   tau_weights_.setZero();
-  function_->add_hessian(evaluated(point, true), weights, H, tau_weights_);
+  gradient_.setZero(point.z.size());
+  function_->add_hessian(evaluated(point, true), weights, gradient_, H, tau_weights_);
   dynamics_->add_hessian(point, tau_weights_, H);
 }
 

@@ -24,17 +24,19 @@ struct TorquePoint {
 class TorqueFunction {
  public:
   using Weights = Eigen::Ref<const Eigen::VectorXd>;
+  using Gradient = Eigen::Ref<Eigen::VectorXd>;
 
   virtual ~TorqueFunction() = default;
   virtual int size() const = 0;
   virtual void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const = 0;
   /// size() rows, one column an entry of z.
   virtual void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const = 0;
-  /// H += second derivatives by z of weights · g without those of tau; tau_weights += what those
-  /// are to be weighted with.
-  virtual void add_hessian(const TorquePoint& at, const Weights& weights,
-                           Eigen::Ref<Eigen::MatrixXd> H,
-                           Eigen::Ref<Eigen::VectorXd> tau_weights) const = 0;
+  /// True for the torques themselves, whose derivative is there already.
+  virtual bool is_torque() const { return false; }
+  /// Of weights · g: gradient += that by z with tau held; H += second derivatives without those of
+  /// tau; tau_weights += the gradient by tau, which weighs what was left out of both.
+  virtual void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                           Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const = 0;
 };
 
 /// The torques themselves.
@@ -42,10 +44,11 @@ class TorqueItself : public TorqueFunction {
  public:
   explicit TorqueItself(int dofs) : dofs_(dofs) {}
   int size() const override { return dofs_; }
+  bool is_torque() const override { return true; }
   void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
   void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
-  void add_hessian(const TorquePoint& at, const Weights& weights, Eigen::Ref<Eigen::MatrixXd> H,
-                   Eigen::Ref<Eigen::VectorXd> tau_weights) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
 
  private:
   int dofs_;
@@ -58,8 +61,8 @@ class Power : public TorqueFunction {
   int size() const override { return dofs_; }
   void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
   void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
-  void add_hessian(const TorquePoint& at, const Weights& weights, Eigen::Ref<Eigen::MatrixXd> H,
-                   Eigen::Ref<Eigen::VectorXd> tau_weights) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
 
  private:
   int dofs_;
@@ -71,8 +74,8 @@ class Effort : public TorqueFunction {
   int size() const override { return 1; }
   void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
   void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
-  void add_hessian(const TorquePoint& at, const Weights& weights, Eigen::Ref<Eigen::MatrixXd> H,
-                   Eigen::Ref<Eigen::VectorXd> tau_weights) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
 };
 
 /// sum |tau_i v_i|, rounded at zero so that it can be differentiated.
@@ -83,8 +86,8 @@ class MechanicalEnergy : public TorqueFunction {
   int size() const override { return 1; }
   void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
   void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
-  void add_hessian(const TorquePoint& at, const Weights& weights, Eigen::Ref<Eigen::MatrixXd> H,
-                   Eigen::Ref<Eigen::VectorXd> tau_weights) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
 
  private:
   Eigen::ArrayXd rounded(const Eigen::VectorXd& watts) const;
@@ -109,7 +112,7 @@ class OfTorque : public PointFunction {
 
   std::shared_ptr<const TorqueFunction> function_;
   std::unique_ptr<Dynamics> dynamics_;
-  Eigen::VectorXd tau_, tau_weights_;
+  Eigen::VectorXd tau_, tau_weights_, gradient_;
   Eigen::MatrixXd tau_by_z_;
 };
 
