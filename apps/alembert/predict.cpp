@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 struct PredictArguments {
   std::string problem, output, cpp, initial;
   std::string samples = "201", segments, degree, knots, starts, tolerance, max_iterations;
+  std::vector<std::string> lock;
   bool no_verify = false, json = false;
 };
 
@@ -185,7 +186,7 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
 
 Exit predict(const PredictArguments& options) {
   const int count = parse_integer(options.samples, "--samples", 2, 1'000'000);
-  MotionFile file = load_motion_problem(options.problem);
+  MotionFile file = load_motion_problem(options.problem, parse_locks(options.lock));
   report_findings(file.robot);
   override_spline(options, file);
   override_solver(options, file, file.options);
@@ -220,6 +221,7 @@ void add_predict(Program& program) {
   command.option("--cpp", "FILE.hpp", options->cpp, "also write the motion as C++ arrays");
   command.option("--samples", "N", options->samples,
                  "instants in the files, both ends included (default 201)");
+  add_lock_option(command, options->lock);
   command.option("--segments", "N", options->segments, "spline segments, instead of the file's");
   command.option("--degree", "N", options->degree, "spline degree, 2 to 9");
   command.choice("--knots", {"uniform", "phases", "free"}, options->knots,

@@ -19,7 +19,11 @@ void add_robot_options(Command& command, RobotOptions& options) {
   command.choice("--base", {"fixed", "floating"}, options.base,
                  "floating: six coordinates base.x base.y base.z (m) base.rz base.ry base.rx (rad) "
                  "come first");
-  command.repeatable("--lock", "NAME=VALUE", options.lock,
+  add_lock_option(command, options.lock);
+}
+
+void add_lock_option(Command& command, std::vector<std::string>& lock) {
+  command.repeatable("--lock", "NAME=VALUE", lock,
                      "hold a joint at a value, rad or m: it is no coordinate any more, nor are "
                      "those that follow it");
 }
@@ -55,6 +59,12 @@ LockedJoint parse_lock(const std::string& text) {
 
 }  // namespace
 
+std::vector<LockedJoint> parse_locks(const std::vector<std::string>& texts) {
+  std::vector<LockedJoint> locked;
+  for (const std::string& text : texts) locked.push_back(parse_lock(text));
+  return locked;
+}
+
 LoadedRobot load(const RobotOptions& options) {
   CompileOptions compile_options;
   compile_options.ideal = options.ideal;
@@ -62,7 +72,7 @@ LoadedRobot load(const RobotOptions& options) {
   if (!options.gravity.empty()) {
     compile_options.gravity = parse_numbers(options.gravity, "--gravity", 3, "x,y,z");
   }
-  for (const std::string& lock : options.lock) compile_options.locked.push_back(parse_lock(lock));
+  compile_options.locked = parse_locks(options.lock);
   Robot robot = load_robot(options.robot);
   Model model = compile(robot, compile_options);
   report_findings(robot);

@@ -19,6 +19,11 @@ struct RobotOptions {
   std::vector<std::string> lock;
 };
 
+/// --lock alone.
+void add_lock_option(Command& command, std::vector<std::string>& lock);
+/// Of --lock NAME=VALUE, as often as it was given. Throws UsageError.
+std::vector<LockedJoint> parse_locks(const std::vector<std::string>& texts);
+
 /// ROBOT, --gravity, --ideal, --base and --lock.
 void add_robot_options(Command& command, RobotOptions& options);
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "alembert/model.hpp"
 #include "alembert/motion.hpp"
@@ -24,9 +25,12 @@ struct MotionFile {
   bool degree_given = false;  ///< the file says the spline's degree itself
 };
 
-/// Throws Error with the file and line at fault.
-MotionFile load_motion_problem(const std::string& path);
+/// `locked` holds joints besides those that the file locks. Throws Error with the file and line at
+/// fault.
+MotionFile load_motion_problem(const std::string& path,
+                               const std::vector<LockedJoint>& locked = {});
 /// The same of a text; the robot's path is relative to the folder of `file`.
-MotionFile read_motion_problem(const std::string& text, const std::string& file);
+MotionFile read_motion_problem(const std::string& text, const std::string& file,
+                               const std::vector<LockedJoint>& locked = {});
 
 }  // namespace alembert

@@ -202,7 +202,8 @@ Model compile_for(const YamlMap& map, const Robot& robot, const CompileOptions& 
   }
 }
 
-MotionFile read_file(const std::string& text, const std::string& name) {
+MotionFile read_file(const std::string& text, const std::string& name,
+                     const std::vector<LockedJoint>& also_locked) {
   const YamlValue root = YamlValue::parse(text, name, "motion");
   require_kind(root);
   const YamlMap map = root.map(motion_keys());
@@ -222,6 +223,10 @@ MotionFile read_file(const std::string& text, const std::string& name) {
     compile_options.locked = read_locked(*locked, robot);
   }
   Model model = compile_for(map, robot, compile_options);
+  if (!also_locked.empty()) {
+    model = with_locked_joints(model, also_locked);
+    compile_options.locked = model.locked();
+  }
   MotionFile file{name,
                   map.text("name", fs::path(name).stem()),
                   robot_file,
@@ -235,21 +240,22 @@ MotionFile read_file(const std::string& text, const std::string& name) {
 
 }  // namespace
 
-MotionFile read_motion_problem(const std::string& text, const std::string& file) {
+MotionFile read_motion_problem(const std::string& text, const std::string& file,
+                               const std::vector<LockedJoint>& locked) {
   try {
-    return read_file(text, file);
+    return read_file(text, file, locked);
   } catch (const YAML::Exception& bad) {
     throw Error(Code::syntax, {file, bad.mark.line + 1}, "this is not YAML: " + bad.msg,
                 "look at the indentation, colons and brackets on this line");
   }
 }
 
-MotionFile load_motion_problem(const std::string& path) {
+MotionFile load_motion_problem(const std::string& path, const std::vector<LockedJoint>& locked) {
   if (fs::is_directory(path)) {
     throw Error(Code::file, {path, 0}, "this is a directory, not a motion problem",
                 "name a .yaml file in it");
   }
-  return read_motion_problem(read_whole(path), display_name(path));
+  return read_motion_problem(read_whole(path), display_name(path), locked);
 }
 
 }  // namespace alembert

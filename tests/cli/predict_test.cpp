@@ -293,4 +293,19 @@ TEST(Predict, TheProblemsOnThePageSolve) {
   EXPECT_EQ(found, 3);
 }
 
+TEST(Predict, LocksJointsBesidesThoseOfTheFile) {
+  const Workbench bench;
+  bench.write("reach.yaml", "alembert: motion/1\nrobot: " + source("models/seven_axis.yaml") +
+                                "\nlocked: {joint7: 0.3}\n"
+                                "start: {q: [0, -0.8, 0, -2.3, 0]}\n"
+                                "goal: {q: [0.4, -0.5, 0.1, -2.0, 0.2]}\n");
+  const Outcome outcome = bench.run({"predict", "reach.yaml", "--lock", "joint6=1.6", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.json().at("spline").at("control_points").size(), 5u);
+  const Outcome unknown = bench.run({"predict", "reach.yaml", "--lock", "joint9=0", "--json"});
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_TRUE(contains(unknown.err, "no joint named 'joint9' to lock")) << unknown.err;
+  EXPECT_EQ(bench.run({"predict", "reach.yaml", "--lock", "joint6", "--json"}).code, 2);
+}
+
 }  // namespace alembert::testing
