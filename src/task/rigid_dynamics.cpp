@@ -7,20 +7,23 @@ Drives<double> coulomb_friction(const Model& model, double slip_speed) {
                         slip_speed);
 }
 
+RigidDynamics::Workspace::Workspace(const Model& smooth)
+    : inverse(smooth),
+      derivatives(smooth),
+      hessian(smooth),
+      qq(MatX<double>::Zero(smooth.dofs(), smooth.dofs())),
+      qv(qq),
+      vv(qq),
+      qa(qq),
+      driving(smooth.dofs()) {}
+
 RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
                              const std::vector<CutJoint>& cuts, double slip_speed)
     : dofs_(model.dofs()),
       smooth_(without_drives(model, {.coulomb = true})),
       loads_(std::move(loads)),
       friction_(coulomb_friction(model, slip_speed)),
-      inverse_(smooth_),
-      derivatives_(smooth_),
-      hessian_(smooth_),
-      qq_(dofs_, dofs_),
-      qv_(dofs_, dofs_),
-      vv_(dofs_, dofs_),
-      qa_(dofs_, dofs_),
-      driving_(dofs_) {
+      work_(smooth_) {
   for (const CutJoint& cut : cuts) {
     cuts_.push_back(
         {cut, FrameMotion(model, cut.frame_a), FrameMotion(model, cut.frame_b), loads_.size()});
@@ -36,14 +39,7 @@ RigidDynamics::RigidDynamics(const RigidDynamics& other)
       loads_(other.loads_),
       cuts_(other.cuts_),
       friction_(other.friction_),
-      inverse_(smooth_),
-      derivatives_(smooth_),
-      hessian_(smooth_),
-      qq_(dofs_, dofs_),
-      qv_(dofs_, dofs_),
-      vv_(dofs_, dofs_),
-      qa_(dofs_, dofs_),
-      driving_(dofs_) {}
+      work_(smooth_) {}
 
 std::unique_ptr<Dynamics> RigidDynamics::clone() const {
   return std::unique_ptr<Dynamics>(new RigidDynamics(*this));
@@ -67,7 +63,7 @@ void RigidDynamics::set_loads(const MotionPoint& point) {
 
 void RigidDynamics::torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> tau) {
   set_loads(point);
-  inverse_(point.q(), point.v(), point.a(), loads_, tau);
+  work_.inverse(point.q(), point.v(), point.a(), loads_, tau);
   friction_.add_coulomb(point.v(), 1.0, tau);
 }
 
@@ -75,7 +71,7 @@ void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::Matri
   set_loads(point);
   auto by_q = tau_by_z.leftCols(dofs_), by_v = tau_by_z.middleCols(dofs_, dofs_),
        by_a = tau_by_z.middleCols(2 * dofs_, dofs_);
-  derivatives_(point.q(), point.v(), point.a(), loads_, by_q, by_v, by_a);
+  work_.derivatives(point.q(), point.v(), point.a(), loads_, by_q, by_v, by_a);
   friction_.add_derivatives(point.v(), by_q, by_v, by_a);
   Eigen::Index at = 4 * dofs_;
   for (Cut& cut : cuts_) {
@@ -95,15 +91,16 @@ void RigidDynamics::add_hessian(const MotionPoint& point,
                                 const Eigen::Ref<const Eigen::VectorXd>& weights,
                                 Eigen::Ref<Eigen::MatrixXd> H) {
   set_loads(point);
-  hessian_(point.q(), point.v(), point.a(), weights, loads_, qq_, qv_, vv_, qa_);
-  friction_.add_hessian(point.v(), weights, vv_);
+  work_.hessian(point.q(), point.v(), point.a(), weights, loads_, work_.qq, work_.qv, work_.vv,
+                work_.qa);
+  friction_.add_hessian(point.v(), weights, work_.vv);
   const int n = dofs_;
-  H.block(0, 0, n, n) += qq_;
-  H.block(0, n, n, n) += qv_;
-  H.block(n, 0, n, n) += qv_.transpose();
-  H.block(n, n, n, n) += vv_;
-  H.block(0, 2 * n, n, n) += qa_;
-  H.block(2 * n, 0, n, n) += qa_.transpose();
+  H.block(0, 0, n, n) += work_.qq;
+  H.block(0, n, n, n) += work_.qv;
+  H.block(n, 0, n, n) += work_.qv.transpose();
+  H.block(n, n, n, n) += work_.vv;
+  H.block(0, 2 * n, n, n) += work_.qa;
+  H.block(2 * n, 0, n, n) += work_.qa.transpose();
   Eigen::Index at = 4 * n;
   for (Cut& cut : cuts_) {
     cut.a.update(point.q());
@@ -124,10 +121,10 @@ void RigidDynamics::add_cut_hessian(Cut& cut, const Eigen::Ref<const Eigen::Vect
   };
   for (Eigen::Index k = 0; k < cut.joint.directions.rows(); ++k) {
     const Eigen::Vector3d direction = cut.joint.directions.row(k);
-    qq_.setZero();
-    cut.a.add_position_hessian(direction, qq_);
-    cut.b.add_position_hessian(-direction, qq_);
-    put(qq_ * weights);
+    work_.qq.setZero();
+    cut.a.add_position_hessian(direction, work_.qq);
+    cut.b.add_position_hessian(-direction, work_.qq);
+    put(work_.qq * weights);
   }
   if (!cut.joint.hold_orientation) return;
   for (int k = 0; k < 3; ++k) {
@@ -141,9 +138,9 @@ void RigidDynamics::add_cut_hessian(Cut& cut, const Eigen::Ref<const Eigen::Vect
 bool RigidDynamics::acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) {
   if (!forward_) forward_ = std::make_unique<ForwardDynamics>(smooth_);
   set_loads(point);
-  driving_ = tau;
-  friction_.add_coulomb(point.v(), -1.0, driving_);
-  return (*forward_)(point.q(), point.v(), driving_, loads_, a);
+  work_.driving = tau;
+  friction_.add_coulomb(point.v(), -1.0, work_.driving);
+  return (*forward_)(point.q(), point.v(), work_.driving, loads_, a);
 }
 
 }  // namespace alembert

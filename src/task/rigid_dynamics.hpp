@@ -43,6 +43,17 @@ class RigidDynamics : public Dynamics {
     std::size_t load;  // its first load; the second follows
   };
 
+  struct Workspace {
+    explicit Workspace(const Model& smooth);
+
+    InverseDynamics<double> inverse;
+    InverseDynamicsDerivatives<double> derivatives;
+    WeightedHessian<double> hessian;
+    MatX<double> qq, qv, vv, qa;
+    Eigen::VectorXd driving;
+  };
+
+  /// With a workspace of its own.
   RigidDynamics(const RigidDynamics& other);
   void set_loads(const MotionPoint& point);
   void add_cut_hessian(Cut& cut, const Eigen::Ref<const Eigen::VectorXd>& weights, Eigen::Index at,
@@ -53,12 +64,8 @@ class RigidDynamics : public Dynamics {
   std::vector<Load> loads_;
   std::vector<Cut> cuts_;
   Drives<double> friction_;
-  InverseDynamics<double> inverse_;
-  InverseDynamicsDerivatives<double> derivatives_;
-  WeightedHessian<double> hessian_;
+  Workspace work_;
   std::unique_ptr<ForwardDynamics> forward_;  // made when first asked for
-  MatX<double> qq_, qv_, vv_, qa_;
-  Eigen::VectorXd driving_;
 };
 
 }  // namespace alembert
