@@ -24,7 +24,7 @@ struct PredictArguments {
   std::string problem, output, cpp, initial;
   std::string samples = "201", segments, degree, knots, starts, tolerance, max_iterations;
   std::vector<std::string> lock;
-  bool no_verify = false, json = false;
+  bool no_verify = false, require_proof = false, json = false;
 };
 
 volatile std::sig_atomic_t stop_asked = 0;
@@ -184,6 +184,14 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
   }
 }
 
+/// Solved and, where that was looked at, brought back by its torques; proven, if that is required.
+bool stands(const PredictArguments& options, const MotionDocument& document) {
+  const Solution& found = document.solution;
+  if (found.status != MotionStatus::solved) return false;
+  if (document.verification && !document.verification->back().within(comes_back)) return false;
+  return !options.require_proof || found.certificate.method == MotionCertificate::Method::proven;
+}
+
 Exit predict(const PredictArguments& options) {
   const int count = parse_integer(options.samples, "--samples", 2, 1'000'000);
   MotionFile file = load_motion_problem(options.problem, parse_locks(options.lock));
@@ -205,7 +213,7 @@ Exit predict(const PredictArguments& options) {
     write_out("", motion_text(document, coloured) + verification_note(document) +
                       "\nwritten: " + written + '\n');
   }
-  return solved ? Exit::done : Exit::not_reached;
+  return stands(options, document) ? Exit::done : Exit::not_reached;
 }
 
 }  // namespace
@@ -230,10 +238,13 @@ void add_predict(Program& program) {
   command.option("--starts", "N", options->starts,
                  "solve from N guesses, in parallel, and keep the best");
   command.option("--tolerance", "X", options->tolerance,
-                 "largest violation anywhere, as a share of the limit (default 1e-4)");
+                 "largest residual of closed loops (m) and joints without a motor (N m) between "
+                 "nodes (default 1e-4); limits hold");
   command.option("--max-iterations", "N", options->max_iterations, "of one solve (default 500)");
   command.option("--initial", "MOTION.json", options->initial,
                  "start from this motion instead of from a guess");
+  command.flag("--require-proof", options->require_proof,
+               "exit 3 unless every limit is proven to hold at every instant");
   command.flag("--no-verify", options->no_verify,
                "do not integrate the torques of what was found (see `alembert verify`)");
   command.flag("--json", options->json, "answer with one JSON document: motion.json, no samples");
@@ -246,8 +257,9 @@ A problem names a robot, a start and a goal, and what to minimize: time (s), eff
 energy (J), jerk, torque rate or path length (m), within limits on position (rad, m), velocity,
 acceleration, jerk, torque (N m, N) and power (W), in space and around obstacles.
 
-Limits hold on the whole curve, not only at nodes: the answer is certified. Ctrl-C stops and
-writes the best point so far; a second one ends at once. Exit 0 if solved; 3 if not, and then the
+Limits hold at every instant, not only at nodes: the answer is proven by interval arithmetic, or
+says that it is not (see `alembert certify`). Ctrl-C stops and writes the best point so far; a second
+one ends at once. Exit 0 if solved; 3 if not, or if its torques do not bring it back, and then the
 cause is named and what was found is written all the same.
 
 motion.csv has columns t (s), q, v, a, tau of every joint: `alembert id --trajectory` reads it.)");

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "alembert/enclosure.hpp"
 #include "alembert/load.hpp"
 #include "alembert/point_function.hpp"
 #include "alembert/scalar.hpp"
@@ -29,6 +30,10 @@ class Dynamics {
   virtual void add_hessian(const MotionPoint& point,
                            const Eigen::Ref<const Eigen::VectorXd>& weights,
                            Eigen::Ref<Eigen::MatrixXd> H) = 0;
+
+  /// The torques over a piece of a motion, rounding included. False: this arm's torques cannot be
+  /// enclosed, and limits on them are checked, not proven.
+  [[nodiscard]] virtual bool enclose(const MotionPiece&, EnclosureOut) { return false; }
 
   /// The acceleration at q, v and the forces of `point` under torques. False, with `a` untouched,
   /// where there is no unique one.

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "alembert/dual.hpp"
+#include "alembert/enclosure.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
 #include "alembert/op_count.hpp"
@@ -74,5 +75,6 @@ extern template class InverseDynamics<float>;
 extern template class InverseDynamics<OpCount>;
 extern template class InverseDynamics<Dual<double>>;
 extern template class InverseDynamics<Dual<Dual<double>>>;
+extern template class InverseDynamics<Enclosure>;
 
 }  // namespace alembert

@@ -20,7 +20,8 @@ namespace alembert {
 struct SolveOptions {
   int max_iterations = 500;  ///< of one solve
   int max_rounds = 12;       ///< of certification
-  /// Largest violation anywhere on the curve, as a share of the limit.
+  /// Largest residual of equations anywhere on the curve: closed loops (m), joints without a motor
+  /// (N m). Limits are held, not nearly held.
   double tolerance = 1e-4;
   /// Further starts, from random curves; the best answer counts.
   int starts = 1;

@@ -47,6 +47,9 @@ MotionDocument load_motion(const std::string& path);
 std::string verification_text(const std::vector<Verification>& checks,
                               const std::vector<std::string>& joints);
 
+/// The field `certificate.proof` alone.
+std::string proof_document(const Proof& proof);
+
 /// The problem that the motion answers, on the motion's own grid: from the document itself, or for
 /// one of version 1 from the problem's file. Throws Error where the robot is another.
 MotionFile problem_of(const MotionDocument& document);

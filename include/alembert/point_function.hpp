@@ -4,6 +4,8 @@
 #include <Eigen/Core>
 #include <memory>
 
+#include "alembert/enclosure.hpp"
+
 namespace alembert {
 
 /// An instant of a motion. z = (q, v, a, jerk, forces): four blocks of dofs() entries, then the
@@ -44,6 +46,10 @@ class PointFunction {
   /// Second derivatives by z of weights · g: symmetric, both halves.
   virtual void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                        Eigen::Ref<Eigen::MatrixXd> H) = 0;
+
+  /// The values over a piece of a motion, rounding included, or a bound of them on the side that is
+  /// limited. False: they cannot be enclosed, and limits on them are checked, not proven.
+  [[nodiscard]] virtual bool enclose(const MotionPiece&, EnclosureOut) { return false; }
 };
 
 }  // namespace alembert

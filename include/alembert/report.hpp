@@ -51,6 +51,11 @@ std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis =
 /// The same as a page in Markdown that shows `picture`, a file beside it.
 std::string motion_page(const MotionDocument& motion, const std::string& picture);
 
+/// "proven: every limit holds at every instant", or which does not.
+std::string proof_sentence(const Proof& proof);
+/// A line a limit, the nearest first: where it is met most nearly and the room that is left.
+std::string proof_table(const Proof& proof);
+
 /// Whether the torques bring the motion back, integrator by integrator.
 std::string verification_table(const MotionDocument& motion,
                                const std::vector<Verification>& checks, double tolerance,

@@ -9,6 +9,7 @@
 
 #include "alembert/infeasibility.hpp"
 #include "alembert/limit_note.hpp"
+#include "alembert/proof.hpp"
 #include "alembert/trajectory.hpp"
 
 namespace alembert {
@@ -34,10 +35,13 @@ struct MotionCertificate {
   enum class Method {
     none,
     sampled,  ///< twelve samples a segment and a search round their peaks
+    proven,   ///< at every instant
   };
   Method method = Method::none;
-  double tolerance = 0.0;         ///< as a share of the limit
+  double tolerance = 0.0;         ///< of equations: closed loops, joints without a motor
+  int samples = 0;                ///< instants that limits were looked at, over all limits
   std::vector<LimitNote> limits;  ///< where each limit is met most nearly, worst first
+  std::optional<Proof> proof;     ///< of a solved problem
 };
 
 struct Solution {

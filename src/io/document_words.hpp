@@ -39,8 +39,12 @@ inline Spellings words_of(InfeasibilityCause::Kind) {
   return words;
 }
 
+inline Spellings words_of(LimitProof::Verdict) {
+  static constexpr const char* words[] = {"holds", "violated", "open", "equation"};
+  return words;
+}
 inline Spellings words_of(MotionCertificate::Method) {
-  static constexpr const char* words[] = {"none", "sampled"};
+  static constexpr const char* words[] = {"none", "sampled", "proven"};
   return words;
 }
 

@@ -91,6 +91,10 @@ class JsonWriter {
   static Eigen::Index size_of(const T& value) {
     return static_cast<Eigen::Index>(value.size());
   }
+  template <typename T>
+  static Eigen::Index size_of(const std::optional<T>& value) {
+    return value ? 1 : 0;
+  }
   static Eigen::Index size_of(const MatrixColumns& columns) { return columns.matrix.cols(); }
 
   static OrderedJson json(double value) {

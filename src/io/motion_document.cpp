@@ -144,6 +144,14 @@ std::string verification_text(const std::vector<Verification>& checks,
   return writer.take().at("verification").dump();
 }
 
+std::string proof_document(const Proof& proof) {
+  io::ArchiveContext context = context_of("");
+  io::JsonWriter writer(context);
+  Proof copy = proof;
+  writer("proof", copy);
+  return writer.take().at("proof").dump();
+}
+
 std::vector<WaypointInstant> waypoint_instants(const MotionProblem& problem,
                                                const Trajectory& motion) {
   std::vector<WaypointInstant> instants;

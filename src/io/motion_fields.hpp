@@ -56,10 +56,27 @@ void fields(Archive& a, InfeasibilityCause& cause) {
 }
 
 template <typename Archive>
+void fields(Archive& a, LimitProof& limit) {
+  a("verdict", limit.verdict);
+  a("worst", limit.worst);
+  a("compared", limit.value);
+  a("bound", io::bounded(limit.bound));
+}
+
+template <typename Archive>
+void fields(Archive& a, Proof& proof) {
+  a("pieces", proof.pieces);
+  a("seconds", proof.seconds);
+  a("limits", proof.limits);
+}
+
+template <typename Archive>
 void fields(Archive& a, MotionCertificate& certificate) {
   a("method", certificate.method);
   a("tolerance", certificate.tolerance);
+  a.unless_equal("samples", certificate.samples, 0);
   a("limits", certificate.limits);
+  a.unless_empty("proof", certificate.proof);
 }
 
 template <typename Archive>

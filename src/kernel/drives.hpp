@@ -54,7 +54,7 @@ struct Drive {
   }
 
   static S sign_of(const S& rate) {
-    if constexpr (is_pack<S>) {
+    if constexpr (requires { sign(rate); }) {
       return sign(rate);
     } else {
       return S(static_cast<double>(rate > S(0)) - static_cast<double>(rate < S(0)));
@@ -66,9 +66,9 @@ struct Drive {
 template <typename S>
 class Drives {
  public:
-  /// With a slip speed, for double and float only.
+  /// With a slip speed, for scalars that have a tanh.
   explicit Drives(const Model& model, ConstantOf<S> slip_speed = 0) : slip_speed_(slip_speed) {
-    assert(slip_speed == 0 || std::is_floating_point_v<S>);
+    assert(slip_speed == 0 || rounds_sign);
     for (int i = 0; i < model.joint_count(); ++i) {
       const Drive<S> drive(i, model.joint(i));
       if (!drive.idle()) drives_.push_back(drive);
@@ -157,11 +157,13 @@ class Drives {
 
  private:
   using Constant = ConstantOf<S>;
+  static constexpr bool rounds_sign = std::is_floating_point_v<S> || requires(S x) { tanh(x); };
 
   /// The sign of a rate, or what stands for it.
   S direction(const S& rate) const {
-    if constexpr (std::is_floating_point_v<S>) {
-      if (slip_speed_ > Constant(0)) return std::tanh(rate / slip_speed_);
+    if constexpr (rounds_sign) {
+      using std::tanh;
+      if (slip_speed_ > Constant(0)) return tanh(S(rate / slip_speed_));
     }
     return Drive<S>::sign_of(rate);
   }

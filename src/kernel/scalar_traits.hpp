@@ -50,10 +50,14 @@ void sincos_all(const S* x, int n, S* s, S* c) {
     sincos_array<S>(x, n, s, c);
   } else {
     for (int i = 0; i < n; ++i) {
-      using std::cos;
-      using std::sin;
-      s[i] = sin(x[i]);
-      c[i] = cos(x[i]);
+      if constexpr (requires { sincos(x[i], s[i], c[i]); }) {
+        sincos(x[i], s[i], c[i]);
+      } else {
+        using std::cos;
+        using std::sin;
+        s[i] = sin(x[i]);
+        c[i] = cos(x[i]);
+      }
     }
   }
 }

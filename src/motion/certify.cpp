@@ -31,6 +31,7 @@ class Checker {
   void segment(int e, Certificate& out, std::vector<Excess>& worst) {
     const int entries = static_cast<int>(limit_.entries.size());
     Eigen::MatrixXd violation(entries, steps + 1);
+    out.samples += steps + 1;
     for (int k = 0; k <= steps; ++k) {
       evaluate(e, static_cast<double>(k) / steps);
       for (int i = 0; i < entries; ++i) violation(i, k) = violation_of(i);
@@ -138,11 +139,37 @@ Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x) {
       checker.segment(e, out, worst);
     }
     for (const Excess& excess : worst) {
-      out.largest = std::max(out.largest, excess.violation);
+      double& most = limits[c].between == PointLimit::Between::report ? out.residual : out.largest;
+      most = std::max(most, excess.violation);
       out.worst.push_back(excess);
     }
   }
   return out;
+}
+
+void add_violations(const Proof& proof, const MotionProgram& program, const Eigen::VectorXd& x,
+                    Certificate& certificate) {
+  const Eigen::VectorXd widths = program.grid().widths(program.times(x));
+  for (const LimitProof& limit : proof.limits) {
+    if (limit.verdict != LimitProof::Verdict::violated) continue;
+    certificate.largest = std::max(certificate.largest, limit.worst.violation);
+    int e = 0;
+    double begin = 0.0;
+    while (e + 1 < program.grid().segments() && begin + widths[e] < limit.worst.time) {
+      begin += widths[e++];
+    }
+    const double fraction = std::clamp((limit.worst.time - begin) / widths[e], 0.0, 1.0);
+    for (Excess& worst : certificate.worst) {
+      const PointLimit& of = program.point_limits()[worst.point_limit];
+      if (of.subjects[worst.entry] != limit.worst.of || e < of.first_segment ||
+          e > of.last_segment) {
+        continue;
+      }
+      worst = {worst.point_limit, worst.entry,          e, fraction, limit.worst.time,
+               limit.value,       limit.worst.violation};
+      certificate.peaks.push_back(worst);
+    }
+  }
 }
 
 bool refine(MotionProgram& program, const Certificate& certificate) {

@@ -1,6 +1,7 @@
 // Looking at the whole curve, not only at the nodes.
 #pragma once
 
+#include "alembert/proof.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -15,12 +16,24 @@ struct Excess {
 };
 
 struct Certificate {
-  double largest = 0.0;       ///< violation anywhere, 0 if all is inside
+  double largest = 0.0;       ///< violation of a limit anywhere, 0 if all is inside
+  double residual = 0.0;      ///< of an equation, anywhere
   std::vector<Excess> worst;  ///< of every limit and entry, over the whole motion
   std::vector<Excess> peaks;  ///< every local maximum near or beyond its limit
+  int samples = 0;
+
+  /// By which limits, or equations beyond a tolerance, are missed.
+  double shortfall(double tolerance) const {
+    return std::max(largest, residual <= tolerance ? 0.0 : residual);
+  }
+  bool holds(double tolerance) const { return shortfall(tolerance) <= 0.0; }
 };
 
 Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x);
+
+/// Adds the violations that a proof found: what samples did not see.
+void add_violations(const Proof& proof, const MotionProgram& program, const Eigen::VectorXd& x,
+                    Certificate& certificate);
 
 /// Adds nodes where the certificate says that certified limits are passed; false if there is none
 /// to add.

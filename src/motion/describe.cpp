@@ -102,26 +102,27 @@ void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks
   Eigen::VectorXd g(nlp.constraint_count());
   nlp.constraints(x, g);
   const Eigen::VectorXd widths = nlp.grid().widths(nlp.times(x));
-  const NlpBounds& bounds = nlp.bounds();
   for (int i = 0; i < nlp.constraint_count(); ++i) {
     const MotionProgram::Origin& origin = nlp.origins()[i];
-    const double below = bounds.g_lower[i] - g[i], above = g[i] - bounds.g_upper[i];
-    const double violation = std::max(below, above);
-    const double bound = above >= below ? bounds.g_upper[i] : bounds.g_lower[i];
+    const auto keep = [&](const LimitSubject& of, double time, double lower, double upper,
+                          double scale, bool is_condition) {
+      const double value = g[i] * scale, below = lower - value, above = value - upper;
+      remarks.keep(
+          {of, time, value, above >= below ? upper : lower, std::max(below, above) / scale},
+          is_condition);
+    };
     if (origin.row_limit >= 0) {
       const RowLimit& limit = nlp.row_limits()[origin.row_limit];
-      remarks.keep({limit.subject, limit.fraction * widths.sum(), g[i] * limit.scale,
-                    bound * limit.scale, violation},
-                   limit.is_condition);
+      keep(limit.subject, limit.fraction * widths.sum(), limit.lower, limit.upper, limit.scale,
+           limit.is_condition);
       continue;
     }
     const PointLimit& limit = nlp.point_limits()[origin.point_limit];
     if (limit.between != PointLimit::Between::nothing) continue;
-    const double scale = limit.scale[origin.entry];
-    const int e = nlp.node_segment(origin.node);
+    const int i_entry = origin.entry, e = nlp.node_segment(origin.node);
     const double time = widths.head(e).sum() + nlp.node_fraction(origin.node) * widths[e];
-    remarks.keep({limit.subjects[origin.entry], time, g[i] * scale, bound * scale, violation},
-                 limit.is_condition);
+    keep(limit.subjects[i_entry], time, limit.lower[i_entry], limit.upper[i_entry],
+         limit.scale[i_entry], limit.is_condition);
   }
 }
 
@@ -187,9 +188,10 @@ void describe(Candidate& candidate, double tolerance, Solution& solution) {
   add_positions(problem, program, x, remarks);
   add_certified(program, candidate.certificate, remarks);
   for (const auto& [note, is_equation] : remarks.worst_first()) {
-    solution.largest_violation = std::max(solution.largest_violation, note.violation);
     solution.certificate.limits.push_back(note);
-    if (note.violation > tolerance) {
+    // Equations are met to a tolerance, limits hold.
+    if (note.violation > (is_equation ? tolerance : 0.0)) {
+      solution.largest_violation = std::max(solution.largest_violation, note.violation);
       solution.violations.push_back(note);
     } else if (note.violation > -1e-3 && !is_equation) {
       solution.active.push_back(note);
@@ -197,6 +199,7 @@ void describe(Candidate& candidate, double tolerance, Solution& solution) {
   }
   solution.certificate.method = MotionCertificate::Method::sampled;
   solution.certificate.tolerance = tolerance;
+  solution.certificate.samples = candidate.certificate.samples;
   add_objective_terms(problem, program, x, solution);
   // Equations that only nodes hold, and that are missed widely between them, are not met at all.
   if (solution.status == MotionStatus::solved_to_lower_accuracy &&

@@ -63,20 +63,24 @@ void MotionProgram::finish() {
 void MotionProgram::list_constraints() {
   origins_.clear();
   std::vector<double> lower, upper;
+  const auto bound = [&](double from, double to, double scale, double room) {
+    room = std::min(room, 0.25 * (to - from) / scale);
+    lower.push_back(from / scale + room);
+    upper.push_back(to / scale - room);
+  };
   for (int c = 0; c < static_cast<int>(point_limits_.size()); ++c) {
     const PointLimit& limit = point_limits_[c];
     for (const int k : limit.nodes) {
       for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
         origins_.push_back({c, -1, i, k});
-        lower.push_back(limit.lower[i] / limit.scale[i]);
-        upper.push_back(limit.upper[i] / limit.scale[i]);
+        bound(limit.lower[i], limit.upper[i], limit.scale[i], limit.room);
       }
     }
   }
   for (int c = 0; c < static_cast<int>(row_limits_.size()); ++c) {
     origins_.push_back({-1, c, 0, -1});
-    lower.push_back(row_limits_[c].lower / row_limits_[c].scale);
-    upper.push_back(row_limits_[c].upper / row_limits_[c].scale);
+    const RowLimit& limit = row_limits_[c];
+    bound(limit.lower, limit.upper, limit.scale, limit.room);
   }
   bounds_.g_lower = Eigen::Map<Eigen::VectorXd>(lower.data(), static_cast<int>(lower.size()));
   bounds_.g_upper = Eigen::Map<Eigen::VectorXd>(upper.data(), static_cast<int>(upper.size()));

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "alembert/task.hpp"
+#include "alembert/trajectory.hpp"
 #include "motion/nlp.hpp"
 #include "motion/node.hpp"
 #include "motion/placed_rows.hpp"
@@ -45,6 +46,7 @@ struct RowLimit {
   bool of_duration = false;
   bool is_condition = false;  ///< an equation at an instant, not a limit on the way
   double lower = 0.0, upper = 0.0, scale = 1.0;
+  double room = 0.0;      ///< the program holds it so far inside, in units of the scale
   double fraction = 0.0;  ///< where in the motion, to tell people
 };
 
@@ -86,6 +88,7 @@ class MotionProgram : public Nlp {
   }
   Eigen::VectorXd times(In x) const { return x.segment(time_index(0), grid_.times()); }
 
+  Trajectory motion(In x) const;
   /// The instant at any place, for checks between nodes.
   void evaluate(In x, int segment, double fraction, MotionPoint& out) const;
   /// One a cost: the integral, weighted.

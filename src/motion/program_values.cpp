@@ -53,6 +53,16 @@ void MotionProgram::evaluate(In x, int segment, double fraction, MotionPoint& ou
   out.fraction = out.time / widths.sum();
 }
 
+Trajectory MotionProgram::motion(In x) const {
+  const Eigen::VectorXd knots = grid_.knots(times(x));
+  Eigen::MatrixXd P(grid_.controls(), dofs_), U(grid_.controls(), forces_);
+  for (int l = 0; l < grid_.controls(); ++l) {
+    for (int j = 0; j < dofs_; ++j) P(l, j) = x[control_index(l, j)];
+    for (int j = 0; j < forces_; ++j) U(l, j) = x[force_index(l, j)];
+  }
+  return {BSpline(grid_.degree(), knots, P), BSpline(grid_.degree(), knots, U)};
+}
+
 Eigen::VectorXd MotionProgram::cost_values(In x) {
   update(x);
   Eigen::VectorXd sums = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(costs_.size()));

@@ -60,7 +60,8 @@ std::optional<NlpResult> give_least(MotionProgram& program, Eigen::VectorXd x, b
     found = std::move(given);
     if (!usable) return found;
     const Certificate seen = certify(program, x);
-    if (slack <= nothing_given || seen.largest <= 1.001 * slack || !refine(program, seen)) break;
+    const double most = std::max(seen.largest, seen.residual);
+    if (slack <= nothing_given || most <= 1.001 * slack || !refine(program, seen)) break;
   }
   return found;
 }

@@ -262,11 +262,21 @@ class Search {
     return best;
   }
 
+  /// Samples find most of what is passed between nodes, a proof the rest.
+  void look_between_nodes(Candidate& found) const {
+    const MotionProgram& program = *found.program;
+    const Eigen::VectorXd& x = found.result.point.x;
+    found.certificate = certify(program, x);
+    if (!found.usable() || !found.certificate.holds(options_.tolerance)) return;
+    const ProofOptions quick{.accuracy = infinity, .stop_at_violation = true};
+    add_violations(prove(program.task(), program.motion(x), quick), program, x, found.certificate);
+  }
+
   /// Adds nodes where limits are passed between them and solves again, until none are.
   Candidate certified(Candidate found) {
     MotionProgram& program = *found.program;
-    found.certificate = certify(program, found.result.point.x);
-    while (found.certificate.largest > options_.tolerance && found.usable() &&
+    look_between_nodes(found);
+    while (!found.certificate.holds(options_.tolerance) && found.usable() &&
            rounds_ < options_.max_rounds) {
       const std::vector<MotionProgram::Origin> before = program.origins();
       if (!refine(program, found.certificate)) break;
@@ -282,7 +292,7 @@ class Search {
         break;
       }
       found.result = next;
-      found.certificate = certify(program, next.point.x);
+      look_between_nodes(found);
     }
     found.rounds = rounds_;
     return found;

@@ -11,22 +11,11 @@ namespace {
 
 using Status = NlpResult::Status;
 
-Trajectory trajectory(const MotionProgram& program, const Eigen::VectorXd& x) {
-  const TimeGrid& grid = program.grid();
-  const Eigen::VectorXd knots = grid.knots(program.times(x));
-  Eigen::MatrixXd P(grid.controls(), program.dofs()), U(grid.controls(), program.forces());
-  for (int l = 0; l < grid.controls(); ++l) {
-    for (int j = 0; j < program.dofs(); ++j) P(l, j) = x[program.control_index(l, j)];
-    for (int j = 0; j < program.forces(); ++j) U(l, j) = x[program.force_index(l, j)];
-  }
-  return {BSpline(grid.degree(), knots, P), BSpline(grid.degree(), knots, U)};
-}
-
 MotionStatus meaning(const Candidate& found, double tolerance) {
   switch (found.result.status) {
     case Status::solved:
-      return found.certificate.largest <= tolerance ? MotionStatus::solved
-                                                    : MotionStatus::solved_to_lower_accuracy;
+      return found.certificate.holds(tolerance) ? MotionStatus::solved
+                                                : MotionStatus::solved_to_lower_accuracy;
     case Status::acceptable:
       return MotionStatus::solved_to_lower_accuracy;
     case Status::iteration_limit:
@@ -88,10 +77,16 @@ Solution solve(const Task& task, const SolveOptions& options) {
   solution.iterations = found.iterations;
   solution.rounds = found.rounds;
   set_energy_rounding(*found.program, 0.0);  // what is reported is the energy itself
-  solution.motion = trajectory(*found.program, found.result.point.x);
+  solution.motion = found.program->motion(found.result.point.x);
   solution.objective = found.program->objective(found.result.point.x);
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
+  if (solution.status == MotionStatus::solved) {
+    solution.certificate.proof = prove(task, solution.motion);
+    if (solution.certificate.proof->holds()) {
+      solution.certificate.method = MotionCertificate::Method::proven;
+    }
+  }
   if (!solution.cause && solution.status == MotionStatus::infeasible) {
     solution.cause = cause_of(task.problem(), solution);
   }

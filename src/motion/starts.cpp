@@ -23,10 +23,10 @@ struct Account {
   std::vector<MotionProgress> history;
 };
 
-std::vector<double> packed(const Candidate& found) {
+std::vector<double> packed(const Candidate& found, double tolerance) {
   std::vector<double> out{static_cast<double>(found.result.status), found.result.objective,
-                          found.certificate.largest, static_cast<double>(found.iterations),
-                          static_cast<double>(found.rounds)};
+                          found.certificate.shortfall(tolerance),
+                          static_cast<double>(found.iterations), static_cast<double>(found.rounds)};
   const auto put = [&](const auto& matrix) {
     out.push_back(static_cast<double>(matrix.rows()));
     out.push_back(static_cast<double>(matrix.cols()));
@@ -80,11 +80,11 @@ struct Grade {
   }
 };
 
-Grade grade(const std::vector<double>& answer, double tolerance) {
+Grade grade(const std::vector<double>& answer) {
   if (answer.empty()) return {};
   const Account found = unpacked(answer);
   const bool solved = found.status == Status::solved;
-  if (solved && found.violation <= tolerance) return {0, found.objective};
+  if (solved && found.violation <= 0.0) return {0, found.objective};
   if (solved || found.status == Status::acceptable) return {1, found.objective};
   return {2, found.violation};
 }
@@ -129,7 +129,7 @@ BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
     MotionProgress now{0, 0, infinity, 0.0};
     for (const Executor::Answer& answer : so_far) {
       now.iteration += answer.empty() ? 0 : 1;
-      const Grade seen = grade(answer, options.tolerance);
+      const Grade seen = grade(answer);
       if (seen.rank < 2) now.objective = std::min(now.objective, seen.value);
     }
     stopped = stopped || !options.on_progress(now);
@@ -138,12 +138,13 @@ BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
   const auto job = [&](int start, const Executor::GoOn& go_on) {
     SolveOptions own = options;
     own.on_progress = [&](const MotionProgress&) { return go_on(); };
-    return packed(search_motion(task, own, start, std::make_shared<Workers>(threads)));
+    return packed(search_motion(task, own, start, std::make_shared<Workers>(threads)),
+                  options.tolerance);
   };
   const std::vector<Executor::Answer> answers = executor.run(options.starts, job, watch);
   int best = 0;
   for (int k = 1; k < options.starts; ++k) {
-    if (grade(answers[k], options.tolerance) < grade(answers[best], options.tolerance)) best = k;
+    if (grade(answers[k]) < grade(answers[best])) best = k;
   }
   const auto workers = std::make_shared<Workers>(options.threads);
   // No search came back, for want of processes: do it here.

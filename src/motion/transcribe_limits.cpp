@@ -9,6 +9,12 @@
 namespace alembert {
 namespace {
 
+/// How far inside its limits a program works, as a share of them: what the solver's own tolerance,
+/// the curve between nodes and the bounds of a proof may use up. It costs half of that in time.
+constexpr double room_on_the_way = 3e-5;
+/// Control points are held at every instant: of these only the solver's tolerance.
+constexpr double room_of_control_points = 2e-6;
+
 /// A derivative of the spline stays within +-limit because its control points do.
 void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
                       const MotionProblem& problem, MotionProgram& program) {
@@ -23,6 +29,7 @@ void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
       row.lower = -limit[j];
       row.upper = limit[j];
       row.scale = limit[j];
+      row.room = room_of_control_points;
       row.fraction = (i + 0.5) / count;
       program.add(std::move(row));
     }
@@ -84,6 +91,7 @@ void add_path_limits(MotionProgram& program) {
   for (PointLimit limit : program.task().limits()) {
     limit.term = limit.term.clone();
     limit.nodes = nodes_for(limit, program);
+    if (limit.between == PointLimit::Between::certify) limit.room = room_on_the_way;
     program.add(std::move(limit));
   }
 }

@@ -96,11 +96,24 @@ std::string infeasible_message(const Solution& solution) {
   return text;
 }
 
+/// How far the limits of a solved problem are known to hold.
+std::string certainty(const MotionCertificate& certificate) {
+  using Method = MotionCertificate::Method;
+  if (certificate.method == Method::proven && certificate.proof) {
+    return proof_sentence(*certificate.proof);
+  }
+  const std::string text =
+      certificate.samples > 0
+          ? fmt::format("limits checked at {} instants, not proven", certificate.samples)
+          : "limits checked at samples, not proven";
+  return certificate.proof ? text + ": " + proof_sentence(*certificate.proof) : text;
+}
+
 std::string status_message(const Solution& solution) {
   const bool inside = solution.violations.empty();
   switch (solution.status) {
     case MotionStatus::solved:
-      return "every limit holds on the whole curve";
+      return certainty(solution.certificate);
     case MotionStatus::solved_to_lower_accuracy:
       return inside ? "the solver stopped short of its tolerance; limits hold"
                     : "limits are passed: " + sentence(solution.violations.front());

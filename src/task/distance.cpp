@@ -217,4 +217,54 @@ void Distance::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::V
   by_q -= weight * mixed * normal.solve_refined(mixed.transpose());
 }
 
+// A convex solid reaches farthest at one of its corners; of corners that may change places on the
+// way the farthest in the middle is kept and moved out by what another may pass it.
+Enclosure Distance::support(Side& side, const Eigen::Vector3d& outward, const VecX<Enclosure>& q) {
+  const Vec3<Enclosure> n = outward.cast<Enclosure>();
+  Enclosure origin(0.0);
+  Vec3<Enclosure> along = n;  // outward in the solid's own components
+  if (side.frame) {
+    const EnclosedFrame& frame = side.frame->enclose(q);
+    origin = n.dot(frame.position());
+    along = frame.rotation().transpose() * n;
+  }
+  const Eigen::Index edges = side.solid.edges.cols();
+  std::array<Enclosure, 8> corners;
+  const std::size_t count = std::size_t{1} << edges;
+  std::size_t farthest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Eigen::Vector3d corner = side.solid.corner;
+    for (Eigen::Index k = 0; k < edges; ++k) {
+      if (i >> k & 1) corner += side.solid.edges.col(k);
+    }
+    corners[i] = origin + along.dot(corner.cast<Enclosure>());
+    if (corners[i].c[0] > corners[farthest].c[0]) farthest = i;
+  }
+  double passed = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i != farthest) passed = std::max(passed, (corners[i] - corners[farthest]).upper());
+  }
+  Enclosure most = corners[farthest] + Enclosure(passed);
+  // Corners are rounded too.
+  const double size = side.solid.corner.norm() + side.solid.edges.norm();
+  most.r = (most.r + 16.0 * Enclosure::unit * size) * Enclosure::outward;
+  return most;
+}
+
+// Any direction shows solids at most as far apart as they are. With d >= g the entry,
+// (d^2 - R^2) / (2 R) = (d - R) + (d - R)^2 / (2 R), is at least g - R.
+bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
+  Eigen::VectorXd middle(piece.q.size());
+  for (Eigen::Index j = 0; j < middle.size(); ++j) middle[j] = piece.q[j].c[0];
+  find_closest(middle);
+  const double size = gap_.norm();
+  const Eigen::Vector3d n = size > 0.0 ? Eigen::Vector3d(gap_ / size) : Eigen::Vector3d::UnitZ();
+  const Enclosure reach = support(sides_[0], -n, piece.q) + support(sides_[1], n, piece.q);
+  out[0] = -reach - Enclosure(reach_);
+  // n is rounded: it may be longer than 1.
+  out[0].r =
+      (out[0].r + 8.0 * Enclosure::unit * (reach.size_from(0) + reach.r)) * Enclosure::outward;
+  return true;
+}
+
 }  // namespace alembert

@@ -30,6 +30,8 @@ class Distance : public PointFunction {
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                Eigen::Ref<Eigen::MatrixXd> H) override;
+  /// From below: the solids, seen along the gap in the middle of the piece, stay so far apart.
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
   struct Side {
@@ -38,6 +40,8 @@ class Distance : public PointFunction {
     double sign;
   };
 
+  /// How far the side reaches along `outward`, at most.
+  static Enclosure support(Side& side, const Eigen::Vector3d& outward, const VecX<Enclosure>& q);
   void find_closest(VecIn<double> q);
   void place(VecIn<double> q);
 

@@ -23,6 +23,11 @@ void FramePosition::hessian(const MotionPoint& point,
                               H.topLeftCorner(point.dofs, point.dofs));
 }
 
+bool FramePosition::enclose(const MotionPiece& piece, EnclosureOut out) {
+  out.noalias() = directions_.cast<Enclosure>() * frame_.enclose(piece.q).position();
+  return true;
+}
+
 FrameCosines::FrameCosines(const Model& model, FrameId frame, Eigen::Matrix3Xd axes,
                            Eigen::Matrix3Xd directions)
     : frame_(model, frame), axes_(std::move(axes)), directions_(std::move(directions)) {}
@@ -50,6 +55,15 @@ void FrameCosines::hessian(const MotionPoint& point,
     frame_.add_axis_hessian(frame_.rotation() * axes_.col(k), weights[k] * directions_.col(k),
                             H.topLeftCorner(point.dofs, point.dofs));
   }
+}
+
+bool FrameCosines::enclose(const MotionPiece& piece, EnclosureOut out) {
+  const Mat3<Enclosure>& R = frame_.enclose(piece.q).rotation();
+  for (int k = 0; k < size(); ++k) {
+    const Vec3<Enclosure> axis = R * axes_.col(k).cast<Enclosure>();
+    out[k] = directions_.col(k).cast<Enclosure>().dot(axis);
+  }
+  return true;
 }
 
 Closure::Closure(const Model& model, const CutJoint& cut)
@@ -102,6 +116,16 @@ void Closure::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::Ve
     const Eigen::MatrixXd cross = a_.axis_velocity(u).transpose() * b_.axis_velocity(w);
     by_q += weight * (cross + cross.transpose());
   }
+}
+
+bool Closure::enclose(const MotionPiece& piece, EnclosureOut out) {
+  const EnclosedFrame &a = a_.enclose(piece.q), &b = b_.enclose(piece.q);
+  const Eigen::Index gaps = cut_.directions.rows();
+  out.head(gaps).noalias() = cut_.directions.cast<Enclosure>() * (b.position() - a.position());
+  if (!cut_.hold_orientation) return true;
+  const Mat3<Enclosure> wanted = a.rotation() * cut_.rotation_ab.cast<Enclosure>();
+  for (int k = 0; k < 3; ++k) out[gaps + k] = wanted.col(k).dot(b.rotation().col((k + 1) % 3));
+  return true;
 }
 
 }  // namespace alembert

@@ -18,6 +18,7 @@ class FramePosition : public PointFunction {
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                Eigen::Ref<Eigen::MatrixXd> H) override;
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
   FrameMotion frame_;
@@ -37,6 +38,7 @@ class FrameCosines : public PointFunction {
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                Eigen::Ref<Eigen::MatrixXd> H) override;
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
   FrameMotion frame_;
@@ -54,6 +56,7 @@ class Closure : public PointFunction {
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                Eigen::Ref<Eigen::MatrixXd> H) override;
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
   CutJoint cut_;

@@ -14,6 +14,12 @@ FrameMotion::FrameMotion(const Model& model, FrameId frame)
   axes_.resize(path_.size());
 }
 
+const EnclosedFrame& FrameMotion::enclose(const VecX<Enclosure>& q) {
+  if (!enclosed_) enclosed_.emplace(state_.model(), frame_);
+  enclosed_->update(q);
+  return *enclosed_;
+}
+
 void FrameMotion::update(VecIn<double> q, const Eigen::Vector3d& point) {
   state_.place(q, path_);
   const ModelFrame& frame = state_.model().frame(frame_);

@@ -5,11 +5,13 @@
 //   d2 p / dq_i dq_j = w_i x c_j        d2 (R b) / dq_i dq_j = w_i x (w_j x R b)
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "alembert/model.hpp"
 #include "alembert/scalar.hpp"
 #include "kernel/tree_state.hpp"
+#include "task/enclosed_frame.hpp"
 
 namespace alembert {
 
@@ -19,6 +21,9 @@ class FrameMotion {
 
   /// `point` in the frame's components.
   void update(VecIn<double> q, const Eigen::Vector3d& point = Eigen::Vector3d::Zero());
+
+  /// Where the frame is over a piece of a motion, until the next call.
+  const EnclosedFrame& enclose(const VecX<Enclosure>& q);
 
   const Eigen::Vector3d& position() const { return position_; }
   const Eigen::Matrix3d& rotation() const { return rotation_; }
@@ -51,6 +56,7 @@ class FrameMotion {
   Eigen::Vector3d position_ = Eigen::Vector3d::Zero();
   Eigen::Matrix3d rotation_ = Eigen::Matrix3d::Identity();
   Eigen::Matrix3Xd velocity_, turning_;
+  std::optional<EnclosedFrame> enclosed_;  // made when first asked for
 };
 
 }  // namespace alembert

@@ -21,6 +21,8 @@ struct PointLimit {
   PointTerm term = {};
   std::vector<int> entries = {};  ///< which of the term's values are limited
   Eigen::VectorXd lower = {}, upper = {}, scale = {};
+  /// A program holds it so far inside, in units of the scale: for what happens between its nodes.
+  double room = 0.0;
   std::vector<int> nodes = {};  ///< of a program; empty in a Task
   /// Between the nodes: not looked at, checked with nodes added where it fails, or only reported
   /// (equations, which have as many nodes as the spline can bear).

@@ -1,5 +1,7 @@
 #include "task/rigid_dynamics.hpp"
 
+#include "task/enclosed_torque.hpp"
+
 namespace alembert {
 
 Drives<double> coulomb_friction(const Model& model, double slip_speed) {
@@ -23,7 +25,9 @@ RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
       smooth_(without_drives(model, {.coulomb = true})),
       loads_(std::move(loads)),
       friction_(coulomb_friction(model, slip_speed)),
-      work_(smooth_) {
+      work_(smooth_),
+      model_(model),
+      slip_speed_(slip_speed) {
   for (const CutJoint& cut : cuts) {
     cuts_.push_back(
         {cut, FrameMotion(model, cut.frame_a), FrameMotion(model, cut.frame_b), loads_.size()});
@@ -39,7 +43,11 @@ RigidDynamics::RigidDynamics(const RigidDynamics& other)
       loads_(other.loads_),
       cuts_(other.cuts_),
       friction_(other.friction_),
-      work_(smooth_) {}
+      work_(smooth_),
+      model_(other.model_),
+      slip_speed_(other.slip_speed_) {}
+
+RigidDynamics::~RigidDynamics() = default;
 
 std::unique_ptr<Dynamics> RigidDynamics::clone() const {
   return std::unique_ptr<Dynamics>(new RigidDynamics(*this));
@@ -133,6 +141,20 @@ void RigidDynamics::add_cut_hessian(Cut& cut, const Eigen::Ref<const Eigen::Vect
     cut.b.add_turning_slope(-Eigen::Vector3d::Unit(k), weights, slope);
     put(slope);
   }
+}
+
+bool RigidDynamics::enclose(const MotionPiece& piece, EnclosureOut tau) {
+  if (!enclosed_) {
+    std::vector<CutJoint> cuts;
+    for (const Cut& cut : cuts_) cuts.push_back(cut.joint);
+    const std::size_t own = cuts_.empty() ? loads_.size() : cuts_.front().load;
+    enclosed_ = std::make_unique<EnclosedTorque>(
+        model_,
+        std::vector<Load>(loads_.begin(), loads_.begin() + static_cast<std::ptrdiff_t>(own)), cuts,
+        slip_speed_);
+  }
+  enclosed_->evaluate(piece, tau);
+  return true;
 }
 
 bool RigidDynamics::acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) {

@@ -14,6 +14,8 @@
 
 namespace alembert {
 
+class EnclosedTorque;
+
 /// Of the model's joints, without their other drives: what is added apart from the rest of the
 /// dynamics, so that it can fall off below a slip speed. 0: the plain sign of the speed.
 Drives<double> coulomb_friction(const Model& model, double slip_speed);
@@ -25,6 +27,7 @@ class RigidDynamics : public Dynamics {
   /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed.
   RigidDynamics(const Model& model, std::vector<Load> loads, const std::vector<CutJoint>& cuts = {},
                 double slip_speed = 0.0);
+  ~RigidDynamics() override;
 
   std::unique_ptr<Dynamics> clone() const override;
   int size() const override { return dofs_; }
@@ -33,6 +36,7 @@ class RigidDynamics : public Dynamics {
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) override;
   void add_hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                    Eigen::Ref<Eigen::MatrixXd> H) override;
+  bool enclose(const MotionPiece& piece, EnclosureOut tau) override;
   bool acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) override;
   Loads loads() const override { return loads_; }
 
@@ -65,7 +69,11 @@ class RigidDynamics : public Dynamics {
   std::vector<Cut> cuts_;
   Drives<double> friction_;
   Workspace work_;
-  std::unique_ptr<ForwardDynamics> forward_;  // made when first asked for
+  Model model_;
+  double slip_speed_;
+  // Made when first asked for.
+  std::unique_ptr<ForwardDynamics> forward_;
+  std::unique_ptr<EnclosedTorque> enclosed_;
 };
 
 }  // namespace alembert

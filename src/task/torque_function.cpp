@@ -37,6 +37,11 @@ void TorqueItself::add_hessian(const TorquePoint&, const Weights& weights, Gradi
   tau_weights += weights;
 }
 
+bool TorqueItself::enclose(const MotionPiece&, const VecX<Enclosure>& tau, EnclosureOut out) const {
+  out = tau;
+  return true;
+}
+
 void Power::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const { g = watts_of(at); }
 
 void Power::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
@@ -48,6 +53,11 @@ void Power::add_hessian(const TorquePoint& at, const Weights& weights, Gradient 
   tau_weights += weights.cwiseProduct(at.point.v());
   gradient.segment(dofs_, dofs_) += weights.cwiseProduct(at.tau);
   add_power_hessian(at, weights, H);
+}
+
+bool Power::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau, EnclosureOut out) const {
+  out = tau.cwiseProduct(piece.v);
+  return true;
 }
 
 void Effort::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {

@@ -33,6 +33,11 @@ class TorqueFunction {
   virtual void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const = 0;
   /// True for the torques themselves, whose derivative is there already.
   virtual bool is_torque() const { return false; }
+  /// The values over a piece on which the torques are enclosed. False: they cannot be enclosed.
+  [[nodiscard]] virtual bool enclose(const MotionPiece&, const VecX<Enclosure>&,
+                                     EnclosureOut) const {
+    return false;
+  }
   /// Of weights · g: gradient += that by z with tau held; H += second derivatives without those of
   /// tau; tau_weights += the gradient by tau, which weighs what was left out of both.
   virtual void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
@@ -47,6 +52,8 @@ class TorqueItself : public TorqueFunction {
   bool is_torque() const override { return true; }
   void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
   void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
+               EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
                    Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
 
@@ -61,6 +68,8 @@ class Power : public TorqueFunction {
   int size() const override { return dofs_; }
   void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
   void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
+               EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
                    Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
 

@@ -1,0 +1,153 @@
+// alembert certify: do the limits hold at every instant of a motion, whoever planned it?
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "alembert/error.hpp"
+#include "alembert/proof.hpp"
+#include "alembert/report.hpp"
+#include "alembert/samples.hpp"
+#include "alembert/spline_fit.hpp"
+#include "command.hpp"
+#include "motion_argument.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "robot_options.hpp"
+#include "terminal.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct CertifyArguments {
+  std::string motion, robot, limits;
+  std::string fit_tolerance = "1e-5", pieces = "100000";
+  bool json = false;
+};
+
+/// A motion, what it is held against and, of samples, how well the curve fits them.
+struct Claim {
+  std::string name;
+  MotionProblem problem;
+  Trajectory motion;
+  std::optional<SplineFit> fit;
+};
+
+/// The robot's own limits and nothing else.
+MotionProblem limits_of_robot(const std::string& path) {
+  RobotOptions robot;
+  robot.robot = path;
+  return MotionProblem(load(robot).model);
+}
+
+MotionProblem problem_against(const CertifyArguments& options) {
+  if (options.limits.empty()) return limits_of_robot(options.robot);
+  MotionProblem problem = load_motion_problem(options.limits).problem;
+  if (!options.robot.empty()) {
+    throw UsageError("both --robot and --limits are given",
+                     "a problem file names its robot: give one of the two");
+  }
+  return problem;
+}
+
+void require_same_joints(const MotionProblem& problem, const std::vector<std::string>& joints,
+                         const std::string& file) {
+  if (problem.model.coordinate_names() == joints) return;
+  throw Error(Error::Code::robot, {file, 0}, "the motion's joints are not those of the robot",
+              "give the robot that the motion was planned for, or one with the same joints");
+}
+
+Claim of_samples(const CertifyArguments& options) {
+  if (options.robot.empty() && options.limits.empty()) {
+    throw UsageError("samples alone do not say which robot moves",
+                     "give --robot FILE, or --limits PROBLEM.yaml");
+  }
+  MotionProblem problem = problem_against(options);
+  const Samples samples = load_samples(options.motion, problem.model);
+  const double tolerance = parse_positive(options.fit_tolerance, "--fit-tolerance");
+  SplineFit fit = fit_spline(samples.t, samples.q, {.degree = 5, .tolerance = tolerance});
+  const BSpline q = fit.spline;
+  const BSpline forces(q.degree(), q.knots(), Eigen::MatrixXd(q.control_points().rows(), 0));
+  return {options.motion, std::move(problem), {q, forces}, std::move(fit)};
+}
+
+Claim of_motion(const CertifyArguments& options) {
+  GivenMotion given = load_given_motion(options.motion);
+  Claim claim{given.name(), given.file.problem, given.motion(), {}};
+  if (options.robot.empty() && options.limits.empty()) return claim;
+  claim.problem = problem_against(options);
+  require_same_joints(claim.problem, given.document.problem.joints, options.motion);
+  return claim;
+}
+
+Claim load_claim(const CertifyArguments& options) {
+  const bool samples = std::filesystem::path(options.motion).extension() == ".csv";
+  Claim claim = samples ? of_samples(options) : of_motion(options);
+  MotionProblem& problem = claim.problem;
+  // Ends as the motion has them: a task asks for some, and a proof looks at none.
+  problem.start.q = claim.motion.q(claim.motion.q.begin());
+  problem.goal.q = claim.motion.q(claim.motion.q.end());
+  problem.spline.degree = claim.motion.q.degree();
+  problem.spline.segments = claim.motion.q.segments();
+  return claim;
+}
+
+Exit certify_motion(const CertifyArguments& options) {
+  const Claim claim = load_claim(options);
+  const int pieces = parse_integer(options.pieces, "--pieces", 1, 1'000'000'000);
+  const Proof proof = prove(Task(claim.problem), claim.motion, {.most_pieces = pieces});
+  if (options.json) {
+    Json document = {{"name", claim.name}, {"duration", claim.motion.duration()}};
+    document["holds"] = proof.holds();
+    if (claim.fit) document["fit_error"] = claim.fit->largest_error;
+    document["proof"] = Json::parse(proof_document(proof));
+    write_out("", json_text(document));
+  } else {
+    std::string text =
+        fmt::format("{}: {}\n\n{}", claim.name, coloured(proof.holds(), proof_sentence(proof)),
+                    proof_table(proof));
+    if (claim.fit) {
+      text += fmt::format(
+          "\nproven of the curve of {} segments that was fitted to the samples; it passes them by "
+          "at "
+          "most {:.2g} rad or m\n",
+          claim.motion.q.segments(), claim.fit->largest_error);
+    }
+    text += fmt::format("\n{} pieces, {:.3g} s\n", proof.pieces, proof.seconds);
+    write_out("", text);
+  }
+  return proof.holds() ? Exit::done : Exit::not_reached;
+}
+
+}  // namespace
+
+void add_certify(Program& program) {
+  auto options = std::make_shared<CertifyArguments>();
+  Command command = program.verb("certify", "Proves that limits hold at every instant of a motion");
+  command.positional("MOTION", options->motion,
+                     "motion.json or its folder, a problem's .yaml (solved first), or a CSV of "
+                     "samples with columns t (s), q.NAME (rad, m)");
+  command.option("--robot", "FILE", options->robot,
+                 "against the limits of this robot instead of the motion's own");
+  command.option("--limits", "PROBLEM.yaml", options->limits,
+                 "against the limits, loads, path limits and obstacles of this problem");
+  command.option("--fit-tolerance", "X", options->fit_tolerance,
+                 "of samples: how far the curve may pass them, rad or m (default 1e-5)");
+  command.option("--pieces", "N", options->pieces,
+                 "into which the motion may be cut for each limit (default 100000)");
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(R"(EXAMPLES
+  alembert certify arm.reach.motion
+  alembert certify arm.reach.motion --robot arm_with_weaker_motors.yaml
+  alembert certify planner.csv --robot arm.urdf
+
+Torque (N m, N), power (W), position (rad, m), velocity, acceleration, jerk, path limits and
+clearances are enclosed by interval arithmetic, rounding included, on pieces of the motion that are
+halved until each limit is shown to hold or to be passed. Friction, loads, carried bodies and closed
+loops are those of the problem. Of samples a curve is fitted first, and the proof is of the curve.
+
+Exit 0 if every limit is proven; 3 if one is passed, and then the instant is told, or stays open.)");
+  command.runs([options] { return certify_motion(*options); });
+}
+
+}  // namespace alembert::cli

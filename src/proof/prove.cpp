@@ -1,0 +1,230 @@
+// A piece of the motion is halved until, for every limited entry, its bound is below the limit and
+// not far above the largest value seen, or the limit is seen to be violated.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "alembert/proof.hpp"
+#include "proof/enclosed_spline.hpp"
+#include "proof/polynomial_range.hpp"
+#include "proof/quantity.hpp"
+
+namespace alembert {
+namespace {
+
+/// The numbers of a compiled model are rounded: what that may do to a value, as a share of its
+/// limit.
+constexpr double rounded_model = 1e-12;
+/// Pieces are not halved below this share of their segment.
+constexpr double least_share = 0x1p-26;
+
+struct Stretch {
+  int segment;
+  double begin, end;
+};
+
+/// What is known of an entry so far.
+struct Known {
+  double worst = -infinity;  // the largest violation seen, in units of the scale
+  double time = 0.0, value = 0.0;
+  double bound = -infinity;
+  bool open = false;
+};
+
+class Prover {
+ public:
+  Prover(const Task& task, const Trajectory& motion, const ProofOptions& options)
+      : task_(task),
+        motion_(motion),
+        options_(options),
+        q_(motion.q),
+        forces_(motion.forces),
+        planned_(task, motion),
+        piece_(task.dofs(), task.forces()) {}
+
+  void prove(Quantity& quantity, Proof& proof) {
+    const Eigen::Index size = static_cast<Eigen::Index>(quantity.entries().size());
+    known_.assign(quantity.entries().size(), {});
+    values_.resize(size);
+    enclosures_.resize(size);
+    std::vector<Stretch> todo = stretches(quantity);
+    for (const Stretch& stretch : todo) {
+      see(quantity, stretch.segment, stretch.begin);
+      see(quantity, stretch.segment, stretch.end);
+    }
+    int pieces = 0;
+    while (!todo.empty()) {
+      const Stretch stretch = todo.back();
+      todo.pop_back();
+      ++pieces;
+      const bool last = pieces >= options_.most_pieces;
+      if (settled(quantity, stretch, last)) continue;
+      const double middle = 0.5 * (stretch.begin + stretch.end);
+      todo.push_back({stretch.segment, middle, stretch.end});
+      todo.push_back({stretch.segment, stretch.begin, middle});
+    }
+    proof.pieces += pieces;
+    for (std::size_t i = 0; i < known_.size(); ++i) {
+      proof.limits.push_back(verdict(quantity.entries()[i], known_[i]));
+    }
+  }
+
+ private:
+  std::vector<Stretch> stretches(const Quantity& quantity) const {
+    std::vector<Stretch> out;
+    const BSpline& q = motion_.q;
+    for (int e = quantity.last_segment(); e >= quantity.first_segment(); --e) {
+      const double begin = q.knots()[q.degree() + e], end = q.knots()[q.degree() + e + 1];
+      if (end > begin) out.push_back({e, begin, end});
+    }
+    return out;
+  }
+
+  static double violation(const Limited& entry, double value) {
+    return std::max(entry.lower - value, value - entry.upper) / entry.scale;
+  }
+
+  /// At an instant of the spline's own time.
+  void see(Quantity& quantity, int segment, double t) {
+    planned_.evaluate(t - motion_.q.begin(), segment);
+    quantity.value(planned_, values_);
+    for (std::size_t i = 0; i < known_.size(); ++i) {
+      const double value = values_[static_cast<Eigen::Index>(i)];
+      const double now = violation(quantity.entries()[i], value);
+      if (now > known_[i].worst) {
+        known_[i].worst = now;
+        known_[i].time = t - motion_.q.begin();
+        known_[i].value = value;
+      }
+    }
+  }
+
+  void place(const Quantity& quantity, const Stretch& stretch, double& middle, double& half) {
+    middle = 0.5 * (stretch.begin + stretch.end);
+    // Rounded out, so that the pieces leave no gap.
+    half = std::max(middle - stretch.begin, stretch.end - middle) * (1.0 + 0x1p-50) +
+           0x1p-51 * std::abs(middle);
+    const Enclosure t = Enclosure::line(middle, half);
+    piece_.segment = stretch.segment;
+    piece_.begin = stretch.begin - motion_.q.begin();
+    piece_.end = stretch.end - motion_.q.begin();
+    VecX<Enclosure>* of_order[] = {&piece_.q, &piece_.v, &piece_.a, &piece_.jerk};
+    for (int order = 0; order <= quantity.highest_order(); ++order) {
+      q_.evaluate(stretch.segment, t, order, *of_order[order]);
+    }
+    if (piece_.forces.size() > 0) forces_.evaluate(stretch.segment, t, 0, piece_.forces);
+  }
+
+  /// True where nothing more is to be learned from the stretch; `last`: or allowed.
+  bool settled(Quantity& quantity, const Stretch& stretch, bool last) {
+    double middle = 0.0, half = 0.0;
+    place(quantity, stretch, middle, half);
+    const bool enclosed = quantity.enclose(piece_, enclosures_);
+    const BSpline& q = motion_.q;
+    const double segment =
+        q.knots()[q.degree() + stretch.segment + 1] - q.knots()[q.degree() + stretch.segment];
+    last = last || !enclosed || stretch.end - stretch.begin < least_share * segment;
+    bool all = true;
+    for (std::size_t i = 0; i < known_.size(); ++i) {
+      const Limited& entry = quantity.entries()[i];
+      const Enclosure& f = enclosures_[static_cast<Eigen::Index>(i)];
+      double bound = infinity;
+      for (const double side : {1.0, -1.0}) {
+        if (!enclosed) break;
+        const double limit = side > 0.0 ? entry.upper : -entry.lower;
+        const double above =
+            violation_bound(quantity, entry, i, side > 0.0 ? f : -f, limit, stretch, middle, half);
+        bound = side > 0.0 ? above : std::max(bound, above);
+      }
+      bound = std::min(bound, quantity.exact_bound(stretch.segment, i));
+      if (close_enough(entry, known_[i], bound) || last) {
+        known_[i].bound = std::max(known_[i].bound, bound);
+        if (!close_enough(entry, known_[i], bound)) known_[i].open = true;
+      } else {
+        all = false;
+      }
+    }
+    return all;
+  }
+
+  /// Of side * value over the piece, in units of the scale. Looks at the peak where that may
+  /// matter.
+  double violation_bound(Quantity& quantity, const Limited& entry, std::size_t i,
+                         const Enclosure& f, double limit, const Stretch& stretch, double middle,
+                         double half) {
+    if (!std::isfinite(limit)) return -infinity;
+    const auto beyond = [&](double top) { return (top - limit) / entry.scale + rounded_model; };
+    const double rough = beyond(f.upper());
+    if (close_enough(entry, known_[i], rough)) return rough;
+    const Peak peak = peak_of(f, std::max(f.r, 0.1 * options_.accuracy * entry.scale));
+    const double bound = beyond(peak.bound);
+    if (!close_enough(entry, known_[i], bound)) {
+      see(quantity, stretch.segment,
+          std::clamp(middle + half * peak.at, stretch.begin, stretch.end));
+    }
+    return bound;
+  }
+
+  /// NaN is not.
+  bool close_enough(const Limited& entry, const Known& known, double bound) const {
+    const bool violated = !entry.equation && known.worst > 0.0;
+    if (violated && options_.stop_at_violation) return true;
+    return bound <= known.worst + options_.accuracy && (bound <= 0.0 || violated || entry.equation);
+  }
+
+  static LimitProof verdict(const Limited& entry, const Known& known) {
+    using Verdict = LimitProof::Verdict;
+    LimitProof out;
+    const bool above = known.value - entry.upper >= entry.lower - known.value;
+    const auto read = [&](double value) {
+      return entry.limit && entry.limit->reading ? entry.limit->reading(value) : value;
+    };
+    out.worst = {entry.subject, known.time, read(known.value),
+                 read(above ? entry.upper : entry.lower), known.worst};
+    out.value = known.value;
+    out.bound = known.bound;
+    out.verdict = entry.equation       ? Verdict::equation
+                  : known.worst > 0.0  ? Verdict::violated
+                  : known.open         ? Verdict::open
+                  : known.bound <= 0.0 ? Verdict::holds
+                                       : Verdict::open;
+    return out;
+  }
+
+  Task task_;
+  const Trajectory& motion_;
+  ProofOptions options_;
+  EnclosedSpline q_, forces_;
+  PlannedMotion planned_;
+  MotionPiece piece_;
+  std::vector<Known> known_;
+  Eigen::VectorXd values_;
+  VecX<Enclosure> enclosures_;
+};
+
+}  // namespace
+
+const LimitProof* Proof::first(LimitProof::Verdict verdict) const {
+  for (const LimitProof& limit : limits) {
+    if (limit.verdict == verdict) return &limit;
+  }
+  return nullptr;
+}
+
+bool Proof::holds() const {
+  return !first(LimitProof::Verdict::violated) && !first(LimitProof::Verdict::open);
+}
+
+Proof prove(const Task& task, const Trajectory& motion, const ProofOptions& options) {
+  const auto begun = std::chrono::steady_clock::now();
+  Proof proof;
+  Prover prover(task, motion, options);
+  for (const std::unique_ptr<Quantity>& quantity : quantities_of(task, motion)) {
+    prover.prove(*quantity, proof);
+  }
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+  proof.seconds = spent.count();
+  return proof;
+}
+
+}  // namespace alembert

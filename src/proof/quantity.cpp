@@ -1,0 +1,163 @@
+#include "proof/quantity.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alembert {
+namespace {
+
+/// A derivative of the motion, of every joint that has a limit on it.
+class Derivative : public Quantity {
+ public:
+  Derivative(const Task& task, const BSpline& q, int order, LimitKind kind,
+             const Eigen::VectorXd& lower, const Eigen::VectorXd& upper)
+      : q_(q), order_(order) {
+    last_segment_ = task.problem().spline.segments - 1;
+    for (int j = 0; j < task.dofs(); ++j) {
+      if (!std::isfinite(lower[j]) && !std::isfinite(upper[j])) continue;
+      const double range = upper[j] - lower[j];
+      const double scale = order == 0 ? (std::isfinite(range) && range > 0.0 ? range : 1.0)
+                                      : (upper[j] > 0.0 ? upper[j] : 1.0);
+      entries_.push_back({joint_subject(kind, task.model().coordinates()[j]), lower[j], upper[j],
+                          scale, false, nullptr});
+      joints_.push_back(j);
+    }
+  }
+  int highest_order() const override { return order_; }
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override {
+    const VecX<Enclosure>* of_order[] = {&piece.q, &piece.v, &piece.a, &piece.jerk};
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+      out[static_cast<Eigen::Index>(i)] = (*of_order[order_])[joints_[i]];
+    }
+    return true;
+  }
+  /// A spline stays between its control points: a motion that begins at its limit holds it.
+  double exact_bound(int segment, std::size_t i) const override {
+    if (order_ > 0) return infinity;
+    const auto points = q_.control_points().col(joints_[i]).segment(segment, q_.degree() + 1);
+    const Limited& entry = entries_[i];
+    return std::max(entry.lower - points.minCoeff(), points.maxCoeff() - entry.upper) / entry.scale;
+  }
+  void value(const PlannedMotion& motion, Eigen::Ref<Eigen::VectorXd> out) override {
+    const MotionPoint& point = motion.point();
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+      out[static_cast<Eigen::Index>(i)] = point.z[order_ * point.dofs + joints_[i]];
+    }
+  }
+
+ private:
+  const BSpline& q_;
+  int order_;
+  std::vector<int> joints_;
+};
+
+/// Torques of a stage and what is computed from them: the dynamics are evaluated once for all.
+class OfStage : public Quantity {
+ public:
+  OfStage(const Task& task, std::vector<const PointLimit*> limits) : limits_(std::move(limits)) {
+    first_segment_ = limits_.front()->first_segment;
+    last_segment_ = limits_.front()->last_segment;
+    dynamics_ = task.stage(first_segment_).dynamics->clone();
+    tau_.resize(dynamics_->size());
+    for (const PointLimit* limit : limits_) add_entries(*limit);
+  }
+  int highest_order() const override { return 2; }
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override {
+    if (!dynamics_->enclose(piece, tau_)) return false;
+    Eigen::Index at = 0;
+    for (const PointLimit* limit : limits_) {
+      all_.resize(limit->term.size());
+      if (!limit->term.of_torque()->enclose(piece, tau_, all_)) return false;
+      for (const int entry : limit->entries) out[at++] = all_[entry];
+    }
+    return true;
+  }
+  void value(const PlannedMotion& motion, Eigen::Ref<Eigen::VectorXd> out) override {
+    Eigen::Index at = 0;
+    for (const PointLimit* limit : limits_) {
+      values_.setZero(limit->term.size());
+      limit->term.of_torque()->value({motion.point(), motion.torque(), {}}, values_);
+      for (const int entry : limit->entries) out[at++] = values_[entry];
+    }
+  }
+
+ private:
+  std::vector<const PointLimit*> limits_;
+  std::unique_ptr<Dynamics> dynamics_;
+  VecX<Enclosure> tau_, all_;
+  Eigen::VectorXd values_;
+};
+
+/// A limit on a function of the instant alone.
+class OfInstant : public Quantity {
+ public:
+  explicit OfInstant(const PointLimit& limit) : limit_(limit), term_(limit.term.clone()) {
+    first_segment_ = limit.first_segment;
+    last_segment_ = limit.last_segment;
+    add_entries(limit);
+  }
+  int highest_order() const override { return term_.uses_jerk() ? 3 : 2; }
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override {
+    all_.resize(term_.size());
+    if (!term_.of_instant()->enclose(piece, all_)) return false;
+    Eigen::Index at = 0;
+    for (const int entry : limit_.entries) out[at++] = all_[entry];
+    return true;
+  }
+  void value(const PlannedMotion& motion, Eigen::Ref<Eigen::VectorXd> out) override {
+    values_.setZero(term_.size());
+    term_.of_instant()->value(motion.point(), values_);
+    Eigen::Index at = 0;
+    for (const int entry : limit_.entries) out[at++] = values_[entry];
+  }
+
+ private:
+  const PointLimit& limit_;
+  PointTerm term_;
+  VecX<Enclosure> all_;
+  Eigen::VectorXd values_;
+};
+
+void add_derivatives(const Task& task, const BSpline& q,
+                     std::vector<std::unique_ptr<Quantity>>& out) {
+  const MotionLimits& limits = task.problem().limits;
+  const auto add = [&](int order, LimitKind kind, const Eigen::VectorXd& lower,
+                       const Eigen::VectorXd& upper) {
+    auto made = std::make_unique<Derivative>(task, q, order, kind, lower, upper);
+    if (!made->entries().empty()) out.push_back(std::move(made));
+  };
+  add(0, LimitKind::position, limits.lower, limits.upper);
+  add(1, LimitKind::velocity, -limits.velocity, limits.velocity);
+  add(2, LimitKind::acceleration, -limits.acceleration, limits.acceleration);
+  add(3, LimitKind::jerk, -limits.jerk, limits.jerk);
+}
+
+}  // namespace
+
+void Quantity::add_entries(const PointLimit& limit) {
+  for (std::size_t i = 0; i < limit.entries.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    entries_.push_back({limit.subjects[i], limit.lower[k], limit.upper[k], limit.scale[k],
+                        limit.between == PointLimit::Between::report, &limit});
+  }
+}
+
+std::vector<std::unique_ptr<Quantity>> quantities_of(const Task& task, const Trajectory& motion) {
+  std::vector<std::unique_ptr<Quantity>> out;
+  add_derivatives(task, motion.q, out);
+  for (const Stage& stage : task.stages()) {
+    std::vector<const PointLimit*> limits;
+    for (const PointLimit& limit : task.limits()) {
+      if (limit.term.of_torque() && limit.first_segment == stage.first_segment) {
+        limits.push_back(&limit);
+      }
+    }
+    if (!limits.empty()) out.push_back(std::make_unique<OfStage>(task, std::move(limits)));
+  }
+  for (const PointLimit& limit : task.limits()) {
+    if (limit.term.of_instant()) out.push_back(std::make_unique<OfInstant>(limit));
+  }
+  return out;
+}
+
+}  // namespace alembert
