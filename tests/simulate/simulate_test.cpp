@@ -10,6 +10,7 @@
 #include "alembert/motion.hpp"
 #include "alembert/verify.hpp"
 #include "peers/mujoco_model.hpp"
+#include "simulate/comparison.hpp"
 #include "simulate/plant.hpp"
 #include "support/compare.hpp"
 
@@ -268,21 +269,53 @@ TEST(Simulate, ADisturbedArmIsOffByNoMoreThanItsShare) {
 }
 
 TEST(Simulate, RefusesWhatMakesNoSense) {
-  Task all = two_link();
-  const auto refused = [&](const SimulateOptions& options) {
-    EXPECT_THROW(simulate(all.problem, all.motion, options), Error);
+  using Spoil = void (*)(Task&, SimulateOptions&);
+  const std::pair<const char*, Spoil> all[] = {
+      {"hold is negative", [](Task&, SimulateOptions& o) { o.hold = -1.0; }},
+      {"or not finite", [](Task&, SimulateOptions& o) { o.control.frequency = std::nan(""); }},
+      {"model error is not a share",
+       [](Task&, SimulateOptions& o) { o.reality.model_error = 5.0; }},
+      {"slip speed is negative", [](Task&, SimulateOptions& o) { o.reality.slip_speed = -1e-3; }},
+      {"payload is on no frame", [](Task&, SimulateOptions& o) { o.reality.payload = 1.0; }},
+      {"need a controller with a rate",
+       [](Task&, SimulateOptions& o) {
+         o.control.rate = 0.0;
+         o.control.delay = 0.01;
+       }},
+      {"the integrator refused its tolerances",
+       [](Task&, SimulateOptions& o) { o.relative_tolerance = -1.0; }},
+      {"has cut loops",
+       [](Task& t, SimulateOptions&) {
+         t.problem.cut_joints.push_back(
+             {.name = "pin", .frame_a = FrameId(0), .frame_b = FrameId(1)});
+       }},
   };
-  SimulateOptions options = with(Controller::computed_torque, 0.0);
-  options.control.delay = 0.01;
-  refused(options);
-  options = {};
-  options.reality.model_error = 5.0;
-  refused(options);
-  options = {};
-  options.reality.payload = 1.0;
-  refused(options);
-  all.problem.cut_joints.push_back({.name = "pin", .frame_a = FrameId(0), .frame_b = FrameId(1)});
-  refused({});
+  for (const auto& [reason, spoil] : all) {
+    Task motion = two_link();
+    SimulateOptions options;
+    spoil(motion, options);
+    try {
+      simulate(motion.problem, motion.motion, options);
+      ADD_FAILURE() << "not refused: " << reason;
+    } catch (const Error& error) {
+      EXPECT_NE(error.reason().find(reason), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST(Verify, FindsAStateThatIsNoNumberInfinitelyFarOff) {
+  const Task all = two_link();
+  for (const double bad : {std::nan(""), infinity}) {
+    for (int at = 0; at < 2; ++at) {
+      Comparison comparison(all.problem, "none");
+      Eigen::Vector2d q(0.0, 0.0), v(0.0, 0.0);
+      q[at] = bad;
+      comparison.add(MotionPoint(2, 0), q, v);
+      comparison.add(MotionPoint(2, 0), v, v);
+      comparison.result.finished = true;
+      EXPECT_FALSE(comparison.result.within(1e300));
+    }
+  }
 }
 
 }  // namespace
