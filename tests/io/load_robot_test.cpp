@@ -62,6 +62,15 @@ TEST_F(LoadRobot, SaysWhatIsWrongWithTheFile) {
   refused("/dev/null", {"not a regular file"});
 }
 
+TEST_F(LoadRobot, SaysThatItMayNotReadTheFile) {
+  const std::string closed = file("closed.urdf", urdf);
+  fs::permissions(closed, fs::perms::none);
+  const uid_t me = geteuid();
+  if (me == 0) ASSERT_EQ(seteuid(65534), 0);  // nothing is closed to root
+  expect_error([&] { load_robot(closed); }, 0, {"closed.urdf: the file cannot be read"});
+  ASSERT_EQ(seteuid(me), 0);
+}
+
 TEST_F(LoadRobot, RefusesHugeFilesWithoutReadingThem) {
   const std::string huge = file("huge.urdf", "x");
   fs::resize_file(huge, (64u << 20) + 1);
