@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "alembert/error.hpp"
-#include "alembert/io.hpp"
+#include "alembert/locked_robot.hpp"
 #include "bench/machine.hpp"
 #include "bench/measure.hpp"
 #include "bench/robots.hpp"
@@ -22,6 +22,7 @@ namespace {
 struct BenchArguments {
   std::string robot, call;
   std::string seconds = "0.3";
+  std::vector<std::string> lock;
   bool json = false, markdown = false;
 };
 
@@ -56,9 +57,11 @@ std::vector<Row> measure_robot(const Robot& robot, const std::string& call, doub
 }
 
 /// A name of ours, or a file.
-Robot named_robot(const std::string& name) {
-  if (bench::is_robot_name(name) && !std::filesystem::exists(name)) return bench::robot(name);
-  Robot robot = load_robot(name);
+Robot named_robot(const std::string& name, const std::vector<LockedJoint>& locked) {
+  if (bench::is_robot_name(name) && !std::filesystem::exists(name)) {
+    return with_locked_joints(bench::robot(name), locked);
+  }
+  Robot robot = load_held(name, locked);
   report_findings(robot);
   return robot;
 }
@@ -66,6 +69,10 @@ Robot named_robot(const std::string& name) {
 std::vector<Row> measure_all(const BenchArguments& options) {
   const double seconds = parse_numbers(options.seconds, "--time", 1, "seconds")[0];
   if (seconds <= 0.0) throw UsageError("--time is not positive", "give seconds, for example 0.3");
+  const std::vector<LockedJoint> locked = parse_locks(options.lock);
+  if (options.robot.empty() && !locked.empty()) {
+    throw UsageError("--lock without ROBOT", "say whose joint it is");
+  }
   const std::vector<std::string> names =
       options.robot.empty() ? bench::robot_names() : std::vector<std::string>{options.robot};
   ProgressBar progress("measuring");
@@ -73,7 +80,7 @@ std::vector<Row> measure_all(const BenchArguments& options) {
   double done = 0.0;
   for (const std::string& name : names) {
     const auto of_robot = measure_robot(
-        named_robot(name), options.call, seconds,
+        named_robot(name, locked), options.call, seconds,
         [&](double share) { progress.update((done + share) / static_cast<double>(names.size())); });
     rows.insert(rows.end(), of_robot.begin(), of_robot.end());
     ++done;
@@ -180,6 +187,7 @@ void add_bench(Program& program) {
   command.optional_positional(
       "ROBOT", options->robot,
       "robot file, or one of the names below (default: all of those, about a minute)");
+  add_lock_option(command, options->lock);
   command.choice("--call", bench::call_names(), options->call, "this call only");
   command.option("--time", "SECONDS", options->seconds,
                  "to be spent on each call of each library, s (default 0.3)");

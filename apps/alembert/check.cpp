@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "alembert/doctor.hpp"
-#include "alembert/io.hpp"
 #include "alembert/model.hpp"
 #include "command.hpp"
 #include "numbers.hpp"
+#include "robot_options.hpp"
 #include "terminal.hpp"
 
 namespace alembert::cli {
@@ -17,7 +17,7 @@ namespace {
 using Severity = Finding::Severity;
 
 struct CheckArguments {
-  std::vector<std::string> robots;
+  std::vector<std::string> robots, lock;
   bool strict = false;
   bool json = false;
 };
@@ -41,10 +41,10 @@ std::string counted(int count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-Report examine_file(const std::string& file) {
+Report examine_file(const std::string& file, const std::vector<LockedJoint>& locked) {
   Report report{file, {}, {}};
   try {
-    const Robot robot = load_robot(file);
+    const Robot robot = load_held(file, locked);
     report.findings = examine(robot);
     const bool sound = report.count(Severity::error) == 0;
     try {
@@ -111,7 +111,8 @@ Json as_json(const Report& report, bool strict) {
 
 Exit check(const CheckArguments& options) {
   std::vector<Report> reports;
-  for (const std::string& file : options.robots) reports.push_back(examine_file(file));
+  const std::vector<LockedJoint> locked = parse_locks(options.lock);
+  for (const std::string& file : options.robots) reports.push_back(examine_file(file, locked));
   const bool ok = std::all_of(reports.begin(), reports.end(),
                               [&](const Report& report) { return report.ok(options.strict); });
   if (options.json) {
@@ -135,6 +136,7 @@ void add_check(Program& program) {
   Command command =
       program.verb("check", "Examine robot files: what is wrong or suspicious, where, and the fix");
   command.positionals("ROBOT", options->robots, "robot files: .yaml, .urdf or MJCF .xml");
+  add_lock_option(command, options->lock);
   command.flag("--strict", options->strict, "fail on warnings too");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES

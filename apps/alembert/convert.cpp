@@ -16,6 +16,7 @@ namespace {
 
 struct ConvertArguments {
   std::string in, out, to;
+  std::vector<std::string> lock;
   bool force = false;
   bool json = false;
 };
@@ -39,7 +40,7 @@ Exit convert(const ConvertArguments& options) {
     throw Error(Error::Code::file, {options.out, 0}, "exists already",
                 "name another file, or add --force to replace it");
   }
-  const Robot robot = load_robot(options.in);
+  const Robot robot = load_held(options.in, parse_locks(options.lock));
   validate(robot);
   report_findings(robot);
 
@@ -69,11 +70,13 @@ void add_convert(Program& program) {
   command.positional("IN", options->in, "robot file: .yaml, .urdf or MJCF .xml");
   command.positional("OUT", options->out, "file to write: .yaml or .urdf; - is standard output");
   command.choice("--to", {"yaml", "urdf"}, options->to, "format, where OUT does not tell it");
+  add_lock_option(command, options->lock);
   command.flag("--force", options->force, "replace OUT if it exists");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert convert arm.urdf arm.yaml
   alembert convert arm.xml - --to urdf
+  alembert convert arm.urdf held.urdf --lock finger=0.04
 
 Units are SI in every format: m, rad, kg, kg m^2, N m. What OUT's format cannot hold is listed on
 standard error. The file appears whole or not at all.

@@ -4,6 +4,7 @@
 
 #include "alembert/doctor.hpp"
 #include "alembert/io.hpp"
+#include "alembert/locked_robot.hpp"
 #include "command.hpp"
 #include "numbers.hpp"
 #include "terminal.hpp"
@@ -63,6 +64,11 @@ std::vector<LockedJoint> parse_locks(const std::vector<std::string>& texts) {
   std::vector<LockedJoint> locked;
   for (const std::string& text : texts) locked.push_back(parse_lock(text));
   return locked;
+}
+
+Robot load_held(const std::string& file, const std::vector<LockedJoint>& locked) {
+  Robot robot = load_robot(file);
+  return locked.empty() ? robot : with_locked_joints(robot, locked);
 }
 
 LoadedRobot load(const RobotOptions& options) {

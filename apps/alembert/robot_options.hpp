@@ -21,6 +21,8 @@ struct RobotOptions {
 
 /// --lock alone.
 void add_lock_option(Command& command, std::vector<std::string>& lock);
+/// A robot's file, with the joints of --lock held. Throws Error.
+Robot load_held(const std::string& file, const std::vector<LockedJoint>& locked);
 /// Of --lock NAME=VALUE, as often as it was given. Throws UsageError.
 std::vector<LockedJoint> parse_locks(const std::vector<std::string>& texts);
 

@@ -1,13 +1,11 @@
 // alembert simulate: does the plan survive reality?
-#include "alembert/simulate.hpp"
-
 #include <fmt/format.h>
 
+#include "alembert/report.hpp"
 #include "command.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
-#include "simulate_json.hpp"
 #include "terminal.hpp"
 
 namespace alembert::cli {
@@ -102,10 +100,9 @@ Exit simulate_motion(const SimulateArguments& options) {
   if (!options.csv.empty()) write_out(options.csv, simulation_csv(asked, run));
   if (!options.plot.empty()) write_out(options.plot, simulation_plot(asked, shown, run));
   if (options.json) {
-    Json document = {
-        {"name", given.name()}, {"controller", options.controller}, {"threshold", threshold}};
-    document.update(count > 1 ? runs_json(runs, threshold) : simulation_json(run, threshold));
-    write_out("", json_text(document));
+    const Controller controller = how.control.kind;
+    write_out("", count > 1 ? write_simulation(given.name(), controller, threshold, runs)
+                            : write_simulation(given.name(), controller, threshold, run));
   } else {
     write_out("", count > 1 ? runs_text(asked, how, runs, threshold, coloured)
                             : simulation_text(asked, how, run, threshold, coloured));

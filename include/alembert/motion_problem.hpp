@@ -162,14 +162,12 @@ struct DurationRange {
   std::optional<double> guess = {};
 };
 
-struct MotionProblem {
-  explicit MotionProblem(Model m) : model(std::move(m)), limits(model) {}
-
-  Model model;
+/// What is asked of a motion, on whatever arm: frames and entries are those of its model.
+struct MotionRequest {
   Condition start, goal;
   std::vector<Waypoint> waypoints;
   DurationRange duration;
-  Objective minimize;
+  Objective minimize;  ///< documents keep only the names and weights of terms of one's own
   MotionLimits limits;
   SplineOptions spline;
   std::vector<TimedLoad> loads;
@@ -185,6 +183,12 @@ struct MotionProblem {
 
   /// Unknown forces of the cut joints at an instant.
   int force_count() const;
+};
+
+struct MotionProblem : MotionRequest {
+  explicit MotionProblem(Model m) : model(std::move(m)) { limits = MotionLimits(model); }
+
+  Model model;
 };
 
 }  // namespace alembert

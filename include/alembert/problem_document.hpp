@@ -26,32 +26,17 @@ enum class CoordinateKind {
   linear,      ///< m, N
 };
 
-struct ProblemDocument {
+struct ProblemDocument : MotionRequest {
   std::string name;
   std::string file;  ///< the problem's own; empty where it came from a program
   RobotReference robot;
   std::vector<std::string> joints;  ///< the coordinates, in the order of q
   std::vector<CoordinateKind> kinds;
-  std::vector<std::string> frames;  ///< every FrameId below is an index into this list
+  std::vector<std::string> frames;  ///< every FrameId of the request is an index into this list
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< m/s^2, world components
   bool floating_base = false, ideal = false;
   std::vector<LockedJoint> locked;  ///< rad or m; they are no coordinates
-
-  Condition start, goal;
-  std::vector<Waypoint> waypoints;
-  DurationRange duration;
-  Objective minimize;  ///< of terms of one's own the names and weights
-  MotionLimits limits;
-  SplineOptions spline;
-  std::vector<TimedLoad> loads;
-  std::vector<Carried> carried;
-  std::vector<PositionLimit> positions;
-  std::vector<AxisLimit> axes;
-  Clearance clearance;
-  std::vector<CutJoint> cut_joints;
-  std::optional<Repetition> repetition;
-  double slip_speed = 0.0;
-  SolveOptions solver;  ///< without its initial motion
+  SolveOptions solver;              ///< without its initial motion
 };
 
 /// "fnv1a64:" and 16 hexadecimal digits of the bytes of a text: the FNV-1a hash of 64 bits. It

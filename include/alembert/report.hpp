@@ -11,7 +11,7 @@
 
 #include "alembert/motion_document.hpp"
 #include "alembert/plot.hpp"
-#include "alembert/simulate.hpp"
+#include "alembert/simulation_runs.hpp"
 #include "alembert/units.hpp"
 
 namespace alembert {
@@ -71,24 +71,6 @@ std::string robot_text(const Robot& robot, const Model& model, bool canonical);
 double total_mass(const Robot& robot);
 /// "revolute", "prismatic", "helical".
 const char* motion_name(JointMotion motion);
-
-/// One run of several: its samples are not kept.
-struct RunOutcome {
-  unsigned seed = 0;
-  bool diverged = false;
-  double largest_error = 0.0, worst_time = 0.0;
-  std::string worst_joint;
-  double final_error = 0.0;  ///< of the worst joint at the end
-
-  bool survives(double threshold) const { return !diverged && largest_error <= threshold; }
-};
-
-/// What is kept of a run.
-RunOutcome outcome(const Simulation& run, unsigned seed);
-/// The run with the largest error, or the first that diverged.
-const RunOutcome& worst(const std::vector<RunOutcome>& runs);
-std::size_t survivors(const std::vector<RunOutcome>& runs, double threshold);
-double median_error(const std::vector<RunOutcome>& runs);
 
 std::string simulation_text(const ProblemDocument& asked, const SimulateOptions& options,
                             const Simulation& run, double threshold,

@@ -5,6 +5,7 @@
 
 #include "alembert/infeasibility.hpp"
 #include "alembert/problem_document.hpp"
+#include "alembert/simulate.hpp"
 #include "alembert/solution.hpp"
 #include "alembert/verify.hpp"
 
@@ -50,6 +51,12 @@ inline Spellings words_of(MotionCertificate::Method) {
 
 inline Spellings words_of(VerificationMode) {
   static constexpr const char* words[] = {"end_to_end", "knot_to_knot"};
+  return words;
+}
+
+inline Spellings words_of(Controller) {
+  static constexpr const char* words[] = {"computed-torque", "pd-gravity", "feed-forward",
+                                          "feed-forward-pd"};
   return words;
 }
 

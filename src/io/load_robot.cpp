@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 using namespace io;
 using Code = Error::Code;
 
-constexpr std::uintmax_t largest_file = 64u << 20;
 
 std::string ending_of(const std::string& path) {
   return lower_case(fs::path(path).extension().string());
@@ -42,7 +41,7 @@ std::string contents(const std::string& path) {
                 "save the robot in a file first");
   }
   const std::uintmax_t size = fs::file_size(path, failure);
-  if (!failure && size > largest_file) {
+  if (!failure && size > io::longest_robot) {
     throw Error(Code::file, {path, 0},
                 fmt::format("the file has {} MiB, more than any robot needs", size >> 20),
                 "give the robot description (at most 64 MiB), not a mesh or a log");

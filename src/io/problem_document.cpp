@@ -100,34 +100,18 @@ std::string content_hash(const std::string& text) {
 }
 
 ProblemDocument problem_document(const MotionFile& asked) {
-  const MotionProblem& problem = asked.problem;
-  const Model& model = problem.model;
-  ProblemDocument d{.name = asked.name,
-                    .file = asked.file,
-                    .robot = {asked.robot.name, asked.robot_file, hash_of_file(asked.robot_file)},
-                    .joints = model.coordinate_names(),
-                    .kinds = {},
-                    .frames = {},
-                    .gravity = model.gravity(),
-                    .floating_base = asked.compile.floating_base,
-                    .ideal = asked.compile.ideal,
-                    .locked = model.locked(),
-                    .start = problem.start,
-                    .goal = problem.goal,
-                    .waypoints = problem.waypoints,
-                    .duration = problem.duration,
-                    .minimize = problem.minimize,
-                    .limits = problem.limits,
-                    .spline = problem.spline,
-                    .loads = problem.loads,
-                    .carried = problem.carried,
-                    .positions = problem.positions,
-                    .axes = problem.axes,
-                    .clearance = problem.clearance,
-                    .cut_joints = problem.cut_joints,
-                    .repetition = problem.repetition,
-                    .slip_speed = problem.slip_speed,
-                    .solver = asked.options};
+  const Model& model = asked.problem.model;
+  ProblemDocument d;
+  static_cast<MotionRequest&>(d) = asked.problem;
+  d.name = asked.name;
+  d.file = asked.file;
+  d.robot = {asked.robot.name, asked.robot_file, hash_of_file(asked.robot_file)};
+  d.joints = model.coordinate_names();
+  d.gravity = model.gravity();
+  d.floating_base = asked.compile.floating_base;
+  d.ideal = asked.compile.ideal;
+  d.locked = model.locked();
+  d.solver = asked.options;
   for (const Coordinate& coordinate : model.coordinates()) d.kinds.push_back(kind_of(coordinate));
   for (const ModelFrame& frame : model.frames()) d.frames.push_back(frame.name);
   return d;
@@ -149,22 +133,8 @@ MotionFile problem_of(const ProblemDocument& document) {
                   std::move(robot), options, MotionProblem(std::move(model)),
                   d.solver};
   MotionProblem& problem = file.problem;
-  problem.start = std::move(d.start);
-  problem.goal = std::move(d.goal);
-  problem.waypoints = std::move(d.waypoints);
-  problem.duration = d.duration;
-  problem.minimize = std::move(d.minimize);
+  static_cast<MotionRequest&>(problem) = std::move(d);
   problem.minimize.terms.clear();  // functions are not written
-  problem.limits = std::move(d.limits);
-  problem.spline = d.spline;
-  problem.loads = std::move(d.loads);
-  problem.carried = std::move(d.carried);
-  problem.positions = std::move(d.positions);
-  problem.axes = std::move(d.axes);
-  problem.clearance = std::move(d.clearance);
-  problem.cut_joints = std::move(d.cut_joints);
-  problem.repetition = std::move(d.repetition);
-  problem.slip_speed = d.slip_speed;
   return file;
 }
 

@@ -1,12 +1,16 @@
 // Numbers and words as people write them: strict parsing, shortest printing, "did you mean".
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace alembert::io {
+
+/// Bytes; a text that is longer is no robot.
+inline constexpr std::size_t longest_robot = 64u << 20;
 
 /// The whole of `text` as a number, whatever the locale. "inf" and "nan" are numbers here.
 std::optional<double> parse_number(std::string_view text);

@@ -67,12 +67,6 @@ void make_coordinates(const Robot& robot, const Skeleton& skeleton, ModelMaker::
   }
 }
 
-/// A robot that validate() has passed has a joint that moves, unless all of them were locked.
-[[noreturn]] void refuse_rigid(const Robot& robot) {
-  throw Error(Error::Code::value, "every joint of robot '" + robot.name + "' is locked",
-              "leave one free: nothing could move");
-}
-
 /// A freed base brings coordinates of its own, which must not meet a joint of the same name.
 void refuse_name_clash(const Skeleton& skeleton) {
   std::unordered_map<std::string, const Joint*> seen;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/doctor.hpp"
+#include "alembert/locked_robot.hpp"
 #include "model/following.hpp"
 #include "model/phrase.hpp"
 
@@ -71,9 +73,16 @@ void hold(Joint& joint, double x) {
                                                           : 0.0;
   joint.origin.translate(along * axis);
   if (turns) joint.origin.rotate(Eigen::AngleAxisd(x, axis));
-  joint.type = JointType::fixed;
-  joint.limits = {};
-  joint.mimic.reset();
+  // What drives a joint, and how far it goes, is nothing to one that is fixed.
+  Joint fixed;
+  fixed.name = joint.name;
+  fixed.type = JointType::fixed;
+  fixed.parent = joint.parent;
+  fixed.child = joint.child;
+  fixed.origin = joint.origin;
+  fixed.tip = joint.tip;
+  fixed.where = joint.where;
+  joint = std::move(fixed);
 }
 
 }  // namespace
@@ -92,6 +101,21 @@ Robot locked(const Robot& robot, const std::vector<LockedJoint>& joints) {
       if (place.leader != &leader) continue;
       hold(held.joints[j], place.ratio * wanted->value + place.offset);
     }
+  }
+  return held;
+}
+
+void refuse_rigid(const Robot& robot) {
+  throw Error(Code::value, "every joint of robot " + quoted(robot.name) + " is locked",
+              "leave one free: nothing could move");
+}
+
+Robot with_locked_joints(const Robot& robot, const std::vector<LockedJoint>& joints) {
+  validate(robot);
+  Robot held = locked(robot, joints);
+  if (std::all_of(held.joints.begin(), held.joints.end(),
+                  [](const Joint& joint) { return joint.type == JointType::fixed; })) {
+    refuse_rigid(robot);
   }
   return held;
 }

@@ -11,4 +11,7 @@ namespace alembert {
 /// that validate() has passed. Throws Error.
 Robot locked(const Robot& robot, const std::vector<LockedJoint>& joints);
 
+/// A robot that validate() has passed has a joint that moves, unless all of them were locked.
+[[noreturn]] void refuse_rigid(const Robot& robot);
+
 }  // namespace alembert

@@ -1,8 +1,6 @@
 // A simulated motion for people: tables, spreadsheets and plots.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "alembert/report.hpp"
 #include "io/csv.hpp"
 #include "report/plot_parts.hpp"
@@ -79,33 +77,6 @@ const char* controller_name(Controller kind) {
       return "feed-forward + PD";
   }
   return "";
-}
-
-RunOutcome outcome(const Simulation& run, unsigned seed) {
-  RunOutcome kept{seed, run.diverged, run.largest_error, run.worst_time, run.worst_joint, 0.0};
-  for (const JointTracking& joint : run.joints) {
-    kept.final_error = std::max(kept.final_error, joint.final_error);
-  }
-  return kept;
-}
-
-const RunOutcome& worst(const std::vector<RunOutcome>& runs) {
-  return *std::max_element(runs.begin(), runs.end(), [](const RunOutcome& a, const RunOutcome& b) {
-    return std::pair(a.diverged, a.largest_error) < std::pair(b.diverged, b.largest_error);
-  });
-}
-
-std::size_t survivors(const std::vector<RunOutcome>& runs, double threshold) {
-  return static_cast<std::size_t>(std::count_if(
-      runs.begin(), runs.end(), [&](const RunOutcome& run) { return run.survives(threshold); }));
-}
-
-double median_error(const std::vector<RunOutcome>& runs) {
-  std::vector<double> errors;
-  for (const RunOutcome& run : runs) errors.push_back(run.diverged ? infinity : run.largest_error);
-  std::sort(errors.begin(), errors.end());
-  const std::size_t half = errors.size() / 2;
-  return errors.size() % 2 == 1 ? errors[half] : 0.5 * (errors[half - 1] + errors[half]);
 }
 
 std::string simulation_text(const ProblemDocument& asked, const SimulateOptions& options,

@@ -5,6 +5,16 @@
 
 namespace alembert {
 
+namespace {
+
+/// What is no number is infinitely far away: a maximum would pass over it.
+double distance(double a, double b) {
+  const double apart = std::abs(a - b);
+  return std::isfinite(apart) ? apart : infinity;
+}
+
+}  // namespace
+
 Comparison::Comparison(const MotionProblem& problem, std::string integrator)
     : problem_(problem), kinematics_(problem.model) {
   result.integrator = std::move(integrator);
@@ -13,7 +23,7 @@ Comparison::Comparison(const MotionProblem& problem, std::string integrator)
 
 void Comparison::add(const MotionPoint& planned, VecIn<double> q, VecIn<double> v) {
   for (int j = 0; j < planned.dofs; ++j) {
-    const double error = std::abs(q[j] - planned.q()[j]);
+    const double error = distance(q[j], planned.q()[j]);
     double& joint = result.joint_errors[static_cast<std::size_t>(j)];
     joint = std::max(joint, error);
     if (error > result.position_error) {
@@ -21,7 +31,7 @@ void Comparison::add(const MotionPoint& planned, VecIn<double> q, VecIn<double> 
       result.worst_time = planned.time;
       result.worst_joint = problem_.model.coordinates()[static_cast<std::size_t>(j)].name;
     }
-    result.velocity_error = std::max(result.velocity_error, std::abs(v[j] - planned.v()[j]));
+    result.velocity_error = std::max(result.velocity_error, distance(v[j], planned.v()[j]));
   }
   if (!problem_.cut_joints.empty()) add_gaps(q);
 }

@@ -15,7 +15,7 @@ namespace {
 void require(int flag, const char* call) {
   if (flag < 0) {
     throw Error(Error::Code::unsupported, std::string("the integrator refused ") + call,
-                "this is a fault of the program: please report it");
+                "give tolerances that are not negative; anything else is a fault of the program");
   }
 }
 

@@ -206,7 +206,6 @@ std::string number(double value) {
 void check_problem(const MotionProblem& problem) {
   const Model& model = problem.model;
   const SplineOptions& spline = problem.spline;
-  require(model.dofs() > 0, "the robot has no joints to move", "give a robot with joints");
   require(spline.degree >= 2 && spline.degree <= 9,
           "spline degree " + std::to_string(spline.degree),
           "choose 2 to 9; 3 gives continuous torques");

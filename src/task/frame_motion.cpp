@@ -49,28 +49,31 @@ Eigen::Matrix3Xd FrameMotion::axis_velocity(const Eigen::Vector3d& axis) const {
   return result;
 }
 
-void FrameMotion::add_position_hessian(const Eigen::Vector3d& weight,
-                                       Eigen::Ref<Eigen::MatrixXd> H) const {
+/// The second derivatives of weight · x, for an x that joint j moves along `moves(axis j)` and that
+/// every joint before j turns.
+template <typename Moves>
+void FrameMotion::add_bends(const Eigen::Vector3d& weight, Moves moves,
+                            Eigen::Ref<Eigen::MatrixXd> H) const {
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     const Eigen::Vector3d lever = weight.cross(axes_[i].turn);
     for (std::size_t j = i; j < axes_.size(); ++j) {
-      const double bend = lever.dot(axes_[j].velocity);
+      const double bend = lever.dot(moves(axes_[j]));
       H(axes_[i].coordinate, axes_[j].coordinate) += bend;
       if (i != j) H(axes_[j].coordinate, axes_[i].coordinate) += bend;
     }
   }
 }
 
+void FrameMotion::add_position_hessian(const Eigen::Vector3d& weight,
+                                       Eigen::Ref<Eigen::MatrixXd> H) const {
+  add_bends(
+      weight, [](const Axis& axis) -> const Eigen::Vector3d& { return axis.velocity; }, H);
+}
+
 void FrameMotion::add_axis_hessian(const Eigen::Vector3d& axis, const Eigen::Vector3d& weight,
                                    Eigen::Ref<Eigen::MatrixXd> H) const {
-  for (std::size_t i = 0; i < axes_.size(); ++i) {
-    const Eigen::Vector3d lever = weight.cross(axes_[i].turn);
-    for (std::size_t j = i; j < axes_.size(); ++j) {
-      const double bend = lever.dot(axes_[j].turn.cross(axis));
-      H(axes_[i].coordinate, axes_[j].coordinate) += bend;
-      if (i != j) H(axes_[j].coordinate, axes_[i].coordinate) += bend;
-    }
-  }
+  add_bends(
+      weight, [&](const Axis& of) { return Eigen::Vector3d(of.turn.cross(axis)); }, H);
 }
 
 void FrameMotion::add_turning_slope(const Eigen::Vector3d& weight, const Eigen::VectorXd& rates,

@@ -49,6 +49,9 @@ class FrameMotion {
     Eigen::Vector3d turn, velocity;
   };
 
+  template <typename Moves>
+  void add_bends(const Eigen::Vector3d& weight, Moves moves, Eigen::Ref<Eigen::MatrixXd> H) const;
+
   TreeState<double> state_;
   FrameId frame_;
   std::vector<int> path_;  // joints from base to frame

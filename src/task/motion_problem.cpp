@@ -20,7 +20,7 @@ MotionLimits::MotionLimits(const Model& model) {
   }
 }
 
-int MotionProblem::force_count() const {
+int MotionRequest::force_count() const {
   int count = 0;
   for (const CutJoint& cut : cut_joints) {
     count += static_cast<int>(cut.directions.rows()) + (cut.hold_orientation ? 3 : 0);

@@ -57,6 +57,21 @@ TEST(Bench, SaysWhichLibraryCannotTakeTheRobot) {
   EXPECT_TRUE(contains(outcome.err, "gripper without MuJoCo: "));
 }
 
+TEST(Bench, TakesTheRobotWithJointsHeld) {
+  const Workbench bench;
+  std::string text = bench.read("arm.urdf");
+  const std::string limit = "<limit lower=\"-2.5\"";
+  text.insert(text.find(limit), "<mimic joint=\"j1\"/>");
+  bench.write("following.urdf", text);
+  const std::vector<std::string> free = {"bench", "following.urdf", "--time", "0.001", "--json"};
+  EXPECT_EQ(calls_by_library(bench.run(free).json(), "arm").size(), 1);  // nobody else takes it
+  std::vector<std::string> held = free;
+  held.insert(held.end(), {"--lock", "j1=0.3"});
+  EXPECT_EQ(calls_by_library(bench.run(held).json(), "arm").size(), 3);
+  EXPECT_EQ(bench.run({"bench", "two_link", "--lock", "joint9=0"}).code, 1);
+  EXPECT_EQ(bench.run({"bench", "--lock", "joint1=0"}).code, 2);
+}
+
 TEST(Bench, PrintsATableForPeopleOrForThePage) {
   const Workbench bench;
   const Outcome people = bench.run({"bench", "arm.urdf", "--time", "0.001"});

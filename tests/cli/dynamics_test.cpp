@@ -201,6 +201,7 @@ TEST_F(Dynamics, FaultyLoadsAreRefused) {
       {R"([{"frame":"hand","force":[0,0,1]}])", "hand"},
       {"[\n{\"frame\":\"tool\",\"torque\":[0,0,1]}]", "loads.json:2: error: load 1: needs"},
       {"[\n{\"frame\":\"tool\",\"force\":[0,0,1],\"torque\":[0,0,1]}]", "unknown key 'torque'"},
+      {R"([{"frame":3,"force":[0,0,1]}])", "load 1: 'frame' is not a name"},
       {R"([{"frame":"tool","force":[0,0]}])", "'force' is not a list of three numbers"},
       {R"([{"frame":"tool","force":[0,0,1],"axes":"tool"}])", "'axes' is neither"},
       {R"({"frame":"tool"})", "no list of loads"},

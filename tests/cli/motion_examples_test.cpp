@@ -7,6 +7,7 @@
 
 #include "alembert/kinematics.hpp"
 #include "program.hpp"
+#include "support/compare.hpp"
 #include "support/plain_motion.hpp"
 
 namespace alembert::testing {
@@ -43,7 +44,7 @@ class Solved {
   template <typename Value>
   double largest(Value&& value) const {
     double most = -infinity;
-    for (int k = 0; k <= 2000; ++k) most = std::max(most, value(duration() * (k / 2000.0)));
+    for (int k = 0; k <= 2000; ++k) test::raise(most, value(duration() * (k / 2000.0)));
     return most;
   }
 
@@ -57,14 +58,14 @@ class Solved {
   }
 
   void expect_rest(double t) const {
-    EXPECT_LE(motion_->at(t, 1).cwiseAbs().maxCoeff(), 1e-6) << "at t = " << t;
+    EXPECT_LE(test::largest(motion_->at(t, 1)), 1e-6) << "at t = " << t;
   }
 
   void expect_pose(const std::string& frame, double t, const Eigen::Vector3d& xyz,
                    const Eigen::Matrix3d& R) {
     const Eigen::Isometry3d X = pose(frame, t);
     EXPECT_LE((X.translation() - xyz).norm(), 1e-6) << frame << " at t = " << t;
-    EXPECT_LE((X.linear() - R).cwiseAbs().maxCoeff(), 1e-6) << frame << " at t = " << t;
+    EXPECT_LE(test::largest_difference(X.linear(), R), 1e-6) << frame << " at t = " << t;
   }
 
  private:
@@ -89,7 +90,7 @@ void expect_xiang_1_ends(const Solved& solved) {
   EXPECT_LE((solved.motion().at(solved.duration(), 0) - Eigen::Vector2d(1, -1)).norm(), 1e-9);
   solved.expect_rest(0.0);
   solved.expect_rest(solved.duration());
-  const auto torque = [&](double t) { return solved.motion().torque(t).cwiseAbs().maxCoeff(); };
+  const auto torque = [&](double t) { return test::largest(solved.motion().torque(t)); };
   EXPECT_LE(solved.largest(torque), 10.001);
 }
 
@@ -161,7 +162,9 @@ TEST(MotionExamples, PickAndPlaceCarriesThePartAroundTheBall) {
         distance_to_segment(ball, forearm * Eigen::Vector3d(0, 0, -0.3), forearm.translation());
     const double to_hand = distance_to_segment(ball, hand * Eigen::Vector3d(0, 0, -0.1),
                                                hand * Eigen::Vector3d(0, 0, 0.05));
-    return -std::min(to_forearm - 0.07 - 0.12, to_hand - 0.05 - 0.12);
+    double least = to_forearm - 0.07 - 0.12;
+    test::lower(least, to_hand - 0.05 - 0.12);
+    return -least;
   });
   EXPECT_GE(nearest, 0.01 - 1e-4);
   EXPECT_LE(nearest, 0.02);  // the ball is in the way
@@ -218,7 +221,7 @@ TEST(MotionExamples, TwoArmsKeepHoldOfTheTray) {
   const auto gap = [&](double t) {
     const Eigen::Isometry3d left = solved.pose("left_grip", t),
                             right = solved.pose("right_grip", t);
-    return (left.matrix() - right.matrix()).cwiseAbs().maxCoeff();
+    return test::largest_difference(left.matrix(), right.matrix());
   };
   EXPECT_LE(solved.largest(gap), 1e-4);
   solved.expect_pose("left_grip", solved.duration(), {0.4, 0.1, 0.35}, turned(0, 180, 0));

@@ -93,33 +93,68 @@ TEST(Program, ExamplesOfTheDocumentationRun) {
 
 TEST(Program, AnswersAWrongCommandLineWithTwo) {
   const Workbench bench;
-  const std::vector<std::vector<std::string>> wrong = {
-      {"id"},
-      {"id", "arm.urdf"},
-      {"id", "arm.urdf", "--q", "1,2"},
-      {"id", "arm.urdf", "--q", "1,two,3"},
-      {"id", "arm.urdf", "--q", "1,,3"},
-      {"id", "arm.urdf", "--q", "1,nan,3"},
-      {"id", "arm.urdf", "--q", "1,2,3", "--state", "s.json"},
-      {"id", "arm.urdf", "--q", "1,2,3", "--trajectory", "s.csv"},
-      {"id", "arm.urdf", "--q", "1,2,3", "--gravity", "0,0"},
-      {"id", "arm.urdf", "--state", "s.json", "--v", "1,2,3"},
-      {"mass", "arm.urdf", "--q", "1,2,3", "--base", "flying"},
-      {"convert", "arm.urdf", "arm.txt"},
-      {"convert", "arm.urdf", "-"},
-      {"convert", "arm.urdf", "-", "--to", "yaml", "--json"},
-      {"ik", "arm.urdf", "--xyz", "1,0,0"},
-      {"ik", "arm.urdf", "--frame", "tool"},
-      {"ik", "arm.urdf", "--frame", "tool", "--xyz", "1,0,0", "--quaternion", "0,0,0,0"},
-      {"ik", "arm.urdf", "--frame", "tool", "--xyz", "1,0,0", "--rpy", "0,0,0", "--position-only"},
-      {"--nonsense"},
+  struct Wrong {
+    std::string words;  // of the refusal; none where the options' own parser says it
+    std::vector<std::string> arguments;
   };
-  for (const auto& arguments : wrong) {
+  const std::string frame = "--frame", xyz = "--xyz", target = "1,0,0";
+  const std::vector<std::string> reach = {"ik", "arm.urdf", frame, "tool", xyz, target};
+  const auto ik = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), reach.begin(), reach.end());
+    return more;
+  };
+  const std::vector<Wrong> wrong = {
+      {"", {"id"}},
+      {"", {"--nonsense"}},
+      {"", {"mass", "arm.urdf", "--q", "1,2,3", "--base", "flying"}},
+      {"there is no verb 'chek'", {"chek"}},
+      {"no state and no trajectory is given", {"id", "arm.urdf"}},
+      {"both a state and a trajectory", {"id", "arm.urdf", "--q", "0,0,0", "--trajectory", "s"}},
+      {"--q has 2 numbers where the robot has 3", {"id", "arm.urdf", "--q", "1,2"}},
+      {"'1,two,3' is not a list of finite", {"id", "arm.urdf", "--q", "1,two,3"}},
+      {"'1,,3' is not a list of finite", {"id", "arm.urdf", "--q", "1,,3"}},
+      {"'1,nan,3' is not a list of finite", {"id", "arm.urdf", "--q", "1,nan,3"}},
+      {"--gravity has 2 numbers where 3", {"id", "arm.urdf", "--q", "1,2,3", "--gravity", "0,0"}},
+      {"both --state and --q", {"id", "arm.urdf", "--q", "1,2,3", "--state", "s.json"}},
+      {"--v goes with --q", {"id", "arm.urdf", "--state", "s.json", "--v", "1,2,3"}},
+      {"no state is given", {"mass", "arm.urdf"}},
+      {"no state is given", {"regressor", "arm.urdf"}},
+      {"--lock j3 is not of the form", {"id", "arm.urdf", "--q", "0,0", "--lock", "j3"}},
+      {"'arm.txt' does not tell the format", {"convert", "arm.urdf", "arm.txt"}},
+      {"'-' does not tell the format", {"convert", "arm.urdf", "-"}},
+      {"both claim standard output", {"convert", "arm.urdf", "-", "--to", "yaml", "--json"}},
+      {"no --frame is given", {"ik", "arm.urdf", xyz, target}},
+      {"no target is given", {"ik", "arm.urdf", frame, "tool"}},
+      {"two targets are given", ik({"--path", "p.csv"})},
+      {"both --start and --q", ik({"--start", "s.json", "--q", "0,0,0"})},
+      {"--quaternion is zero", ik({"--quaternion", "0,0,0,0"})},
+      {"both --rpy and --quaternion", ik({"--rpy", "0,0,0", "--quaternion", "1,0,0,0"})},
+      {"--position-only leaves the orientation free", ik({"--rpy", "0,0,0", "--position-only"})},
+      {"--output goes with --path", ik({"--output", "o.csv"})},
+      {"go with --xyz, not with --path",
+       {"ik", "arm.urdf", frame, "tool", "--path", "p.csv", "--rpy", "0,0,0"}},
+      {"both a robot and --joints", {"count", "arm.urdf", "--joints", "3"}},
+      {"'six' is not a whole number from 1 to 64", {"count", "--joints", "six"}},
+      {"made with --method or read with --input", {"table", "arm.urdf"}},
+      {"--range 1,0 is empty", {"table", "arm.urdf", "--method", "albus", "--range", "1,0"}},
+      {"--velocity: 0 is not positive",
+       {"table", "arm.urdf", "--method", "albus", "--velocity", "0"}},
+      {"--time is not positive", {"bench", "arm.urdf", "--time", "0"}},
+      {"--json and --markdown exclude", {"bench", "arm.urdf", "--json", "--markdown"}},
+      {"--lock without ROBOT", {"bench", "--lock", "joint1=0"}},
+      {"--threshold is 0", {"simulate", "m", "--threshold", "0"}},
+      {"--frequency is -3", {"simulate", "m", "--frequency", "-3"}},
+      {"--model-error is 100 %", {"simulate", "m", "--model-error", "100"}},
+      {"--rate 0 is control without", {"simulate", "m", "--rate", "0", "--delay", "0.1"}},
+      {"--payload without --payload-frame", {"simulate", "m", "--payload", "1"}},
+  };
+  for (const auto& [words, arguments] : wrong) {
     const Outcome outcome = bench.run(arguments);
     const std::string shown = ::testing::PrintToString(arguments) + outcome.err;
     EXPECT_EQ(outcome.code, 2) << shown;
     EXPECT_EQ(outcome.out, "") << shown;
     EXPECT_TRUE(contains(outcome.err, "error: ")) << shown;
+    EXPECT_TRUE(contains(outcome.err, words)) << shown;
     EXPECT_TRUE(contains(outcome.err, "\n  fix: ")) << shown;
   }
 }

@@ -55,6 +55,21 @@ TEST(Check, TakesSeveralFilesAndFailsIfOneDoes) {
   EXPECT_EQ(document.at("robots")[1].at("ok"), false);
 }
 
+TEST(Check, LooksAtTheRobotWithJointsHeld) {
+  const Workbench bench;
+  EXPECT_EQ(bench.run({"check", "massless.urdf"}).code, 1);
+  const Outcome held = bench.run({"check", "massless.urdf", "--lock", "j2=0.1"});
+  EXPECT_EQ(held.code, 0) << held.out;
+  EXPECT_TRUE(contains(held.out, "2 joints, 1 coordinate")) << held.out;
+  const Outcome unknown = bench.run({"check", "arm.urdf", "--lock", "middle=0"});
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_TRUE(contains(unknown.out, "no joint named 'middle' to lock")) << unknown.out;
+  const Outcome rigid =
+      bench.run({"check", "arm.urdf", "--lock", "j1=0", "--lock", "j2=0", "--lock", "j3=0"});
+  EXPECT_EQ(rigid.code, 1);
+  EXPECT_TRUE(contains(rigid.out, "every joint of robot 'arm' is locked")) << rigid.out;
+}
+
 TEST(Check, StrictFailsOnWarnings) {
   const Workbench bench;
   std::string text = bench.read("arm.urdf");
@@ -134,6 +149,23 @@ TEST(Convert, KeepsTheTorquesBothWays) {
   for (const char* robot : {"arm.yaml", "again.urdf"}) {
     const auto after = torques(robot);
     for (std::size_t i = 0; i < before.size(); ++i) EXPECT_NEAR(after[i], before[i], 1e-12);
+  }
+}
+
+TEST(Convert, WritesHeldJointsAsFixedOnes) {
+  const Workbench bench;
+  const auto torques = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--q", "0.3,-0.4", "--v", "1,2", "--json"});
+    return bench.run(arguments).json().at("samples")[0].at("tau").get<std::vector<double>>();
+  };
+  const auto expected = torques({"id", "arm.urdf", "--lock", "j3=0.1"});
+  for (const std::string held : {"held.yaml", "held.urdf"}) {
+    const Outcome outcome = bench.run({"convert", "arm.urdf", held, "--lock", "j3=0.1"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(bench.run({"check", held}).code, 0) << held;
+    const auto tau = torques({"id", held});
+    ASSERT_EQ(tau.size(), expected.size());
+    for (std::size_t i = 0; i < tau.size(); ++i) EXPECT_NEAR(tau[i], expected[i], 1e-12) << held;
   }
 }
 

@@ -117,6 +117,18 @@ TEST_F(States, UnknownNamesAreListed) {
   expect_refused(R"({"q":[0,0,0],"base":{"speed":[0,0,0]}})", "'base' has an unknown 'speed'");
 }
 
+TEST_F(States, OtherShapesAreRefused) {
+  expect_refused("[1,2,3]", "not a state: the document is not an object");
+  expect_refused(R"({"v":[0,0,0]})", "no joint values 'q'");
+  expect_refused(R"({"q":3})", "'q' is neither a list nor a map by name");
+  expect_refused(R"({"joints":"j1","q":[0,0,0]})", "'joints' is not a list of names");
+  expect_refused(R"({"joints":[1,2,3],"q":[0,0,0]})", "'joints' holds something that is not a");
+  expect_refused(R"({"q":[0,0,0],"base":3})", "'base' is not an object");
+  const Outcome folder = bench.run({"id", "arm.urdf", "--state", "."});
+  EXPECT_EQ(folder.code, 1);
+  EXPECT_TRUE(contains(folder.err, "error: cannot read: "));
+}
+
 TEST_F(States, OtherSpellingsAreNotSilentlyZero) {
   expect_refused(R"({"q":[0,0,0],"qd":[1,1,1]})", "has 'qd' but no 'v'");
   expect_refused(R"({"positions":[0,0,0]})", "has 'positions' but no 'q'");

@@ -144,6 +144,10 @@ TEST_F(Trajectory, FaultyHeadersAreRefusedByName) {
   expect_refused("q.j1,q.j2,q.j3,q.j1\n0,0,0,0\n", "two columns are 'q.j1'");
   expect_refused("q.j1,q.j2,q.j3,\n0,0,0\n", "column 4 has no name");
   expect_refused("q.j1;q.j2;q.j3\n0;0;0\n", "not separated by commas");
+  expect_refused("\"q.j1,q.j2,q.j3\n0,0,0\n", "a quote in the header is not closed");
+  const Outcome folder = bench.run({"id", "arm.urdf", "--trajectory", "."});
+  EXPECT_EQ(folder.code, 1);
+  EXPECT_TRUE(contains(folder.err, "error: cannot read on: "));
 }
 
 TEST_F(Trajectory, FaultyRowsAreRefusedWithTheirLine) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "alembert/io.hpp"
+#include "support/compare.hpp"
 
 namespace alembert::testing {
 
@@ -36,14 +37,14 @@ inline const Finding* find_finding(const Robot& robot, const std::string& part) 
 
 inline void expect_same_pose(const Eigen::Isometry3d& a, const Eigen::Isometry3d& b,
                              double tolerance, const std::string& what) {
-  EXPECT_LE((a.matrix() - b.matrix()).cwiseAbs().maxCoeff(), tolerance) << what;
+  EXPECT_LE(test::largest_difference(a.matrix(), b.matrix()), tolerance) << what;
 }
 
 inline void expect_same_inertia(const Inertia& a, const Inertia& b, double tolerance,
                                 const std::string& what) {
   EXPECT_NEAR(a.mass, b.mass, tolerance) << what;
-  EXPECT_LE((a.com - b.com).cwiseAbs().maxCoeff(), tolerance) << what;
-  EXPECT_LE((a.about_com - b.about_com).cwiseAbs().maxCoeff(), tolerance) << what;
+  EXPECT_LE(test::largest_difference(a.com, b.com), tolerance) << what;
+  EXPECT_LE(test::largest_difference(a.about_com, b.about_com), tolerance) << what;
 }
 
 inline void expect_same_visuals(const Link& a, const Link& b) {
@@ -72,8 +73,8 @@ inline void expect_same_joint(const Joint& a, const Joint& b, double tolerance) 
   EXPECT_EQ(a.child, b.child) << a.name;
   expect_same_pose(a.origin, b.origin, tolerance, a.name);
   expect_same_pose(a.tip, b.tip, tolerance, a.name);
-  EXPECT_LE((a.axis - b.axis).cwiseAbs().maxCoeff(), tolerance) << a.name;
-  EXPECT_LE((a.axis2 - b.axis2).cwiseAbs().maxCoeff(), tolerance) << a.name;
+  EXPECT_LE(test::largest_difference(a.axis, b.axis), tolerance) << a.name;
+  EXPECT_LE(test::largest_difference(a.axis2, b.axis2), tolerance) << a.name;
   EXPECT_EQ(a.pitch, b.pitch) << a.name;
   expect_same_limits(a, b);
   EXPECT_EQ(a.friction.viscous, b.friction.viscous) << a.name;

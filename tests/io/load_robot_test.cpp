@@ -62,6 +62,16 @@ TEST_F(LoadRobot, SaysWhatIsWrongWithTheFile) {
   refused("/dev/null", {"not a regular file"});
 }
 
+TEST_F(LoadRobot, SaysThatItMayNotReadTheFile) {
+  const std::string closed = file("closed.urdf", urdf);
+  fs::permissions(closed, fs::perms::none);
+  const uid_t me = geteuid();
+  const uid_t other = me == 0 ? 65534 : me;  // nothing is closed to root
+  ASSERT_EQ(seteuid(other), 0);
+  expect_error([&] { load_robot(closed); }, 0, {"closed.urdf: the file cannot be read"});
+  ASSERT_EQ(seteuid(me), 0);
+}
+
 TEST_F(LoadRobot, RefusesHugeFilesWithoutReadingThem) {
   const std::string huge = file("huge.urdf", "x");
   fs::resize_file(huge, (64u << 20) + 1);

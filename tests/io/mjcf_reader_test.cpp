@@ -360,6 +360,22 @@ TEST_F(MjcfFolder, RefusesIncludesInACircle) {
   EXPECT_NE(error.reason().find("included twice"), std::string::npos);
 }
 
+TEST_F(MjcfFolder, RefusesMoreFilesThanARobotHas) {
+  std::string text = "<mujoco>\n";
+  for (int i = 0; i < 101; ++i) {
+    const std::string name = "part" + std::to_string(i) + ".xml";
+    write(name, "<mujoco/>");
+    text += "<include file='" + name + "'/>";
+  }
+  const Error error = refusal(text + "</mujoco>", path("robot.xml"));
+  EXPECT_NE(error.reason().find("more than 100 files are included"), std::string::npos);
+}
+
+TEST_F(MjcfReader, RefusesATextThatIsNoRobotBecauseOfItsLength) {
+  const Error error = refusal("<mujoco><!--" + std::string(64u << 20, ' ') + "--></mujoco>");
+  EXPECT_NE(error.reason().find("longer than any robot needs"), std::string::npos);
+}
+
 TEST_F(MjcfFolder, RefusesLinksOutOfTheFolder) {
   fs::create_directories(folder_ / "robot");
   write("secret.xml", "<mujoco/>");

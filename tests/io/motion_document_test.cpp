@@ -142,7 +142,12 @@ TEST(MotionDocument, WhatIsMissingOrOfAnotherKindIsNamedWithItsPlace) {
   refused(with("/objective_terms", Json::array()), {"'objective_terms' is not an object"});
   refused(with("/spline/control_points", 1), {"'spline.control_points' is not an object"});
   refused(with("/spline/control_points", Json::object()), {"no 'spline.control_points."});
+  const std::string second = good.at("joints").at(1);
+  refused(with("/spline/control_points/" + second, {1, 2}),
+          {"'spline.control_points." + second + "' has not as many control points"});
   refused(with("/verification", Json::array({1})), {"'verification[0]' is not an object"});
+  refused(with("/verification/0/joint_errors", Json::object()),
+          {"'joint_errors' has not one number a joint"});
   refused(with("/duration", 99), {"the duration is 99 s, and the knots last"});
   refused(with("/spline/duration", 99), {"the duration is 99 s, and the knots last"});
   refused(with("/spline/degree", 7), {"'spline': "});

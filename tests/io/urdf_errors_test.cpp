@@ -32,6 +32,8 @@ TEST(UrdfErrors, SyntaxIsToldByLine) {
   expect_refused("", 0, {"no element"});
   expect_refused("hello", 1, {"not XML", "text"});
   expect_refused("<robot name='r'><link name='a'/></robot>\n<robot/>", 2, {"second root"});
+  expect_refused("<robot name='r'><link name='a'/></robot>\nhello <!-- -->", 2, {"text outside"});
+  expect_refused("<!-- nothing else -->", 0, {"holds no XML element"});
   expect_refused("<robot name='r'>\n<link name='a' name='b'/></robot>", 2, {"twice"});
   expect_refused(std::string("<robot>\n\0</robot>", 17), 2, {"NUL"});
 }

@@ -2,6 +2,7 @@
 
 #include "alembert/io.hpp"
 #include "io_testing.hpp"
+#include "support/compare.hpp"
 
 namespace alembert::testing {
 namespace {
@@ -82,7 +83,7 @@ TEST(UrdfReader, ReadsEverythingAJointSays) {
                                     Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitY()) *
                                     Eigen::AngleAxisd(0.1, Eigen::Vector3d::UnitX()))
                                        .toRotationMatrix();
-  EXPECT_LE((joint.origin.linear() - rotation).cwiseAbs().maxCoeff(), 1e-15);
+  EXPECT_LE(test::largest_difference(joint.origin.linear(), rotation), 1e-15);
   EXPECT_EQ(joint.origin.translation(), Eigen::Vector3d(0, 0, 0.5));
   EXPECT_EQ(joint.axis, Eigen::Vector3d::UnitZ());
   EXPECT_EQ(joint.limits.lower, -1);
@@ -110,7 +111,7 @@ TEST(UrdfReader, TheInertialOriginMovesAndTurnsTheTensor) {
   turned << 2, -0.1, -0.3, -0.1, 1, 0.2, -0.3, 0.2, 3;
   EXPECT_EQ(inertia.mass, 2.5);
   EXPECT_EQ(inertia.com, Eigen::Vector3d(0.1, 0.2, 0.3));
-  EXPECT_LE((inertia.about_com - turned).cwiseAbs().maxCoeff(), 1e-15);
+  EXPECT_LE(test::largest_difference(inertia.about_com, turned), 1e-15);
 }
 
 TEST(UrdfReader, KeepsShapesAndColoursByName) {

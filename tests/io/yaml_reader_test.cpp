@@ -5,6 +5,7 @@
 #include "alembert/io.hpp"
 #include "full_robot.hpp"
 #include "io_testing.hpp"
+#include "support/compare.hpp"
 
 namespace alembert::testing {
 namespace {
@@ -47,7 +48,7 @@ TEST(YamlReader, StandardRowIsThePrintedMatrixForAnyRevoluteAngle) {
   const Robot robot = one_row("dh-standard", "{theta: 0.3, d: 0.4, a: 0.025, alpha: -1.1}");
   for (const double q : {-2.0, 0.0, 0.7, 3.0}) {
     const Eigen::Matrix4d expected = standard_matrix(0.3 + q, 0.4, 0.025, -1.1);
-    EXPECT_LE((moved(robot.joints[0], q).matrix() - expected).cwiseAbs().maxCoeff(), 1e-15);
+    EXPECT_LE(test::largest_difference(moved(robot.joints[0], q).matrix(), expected), 1e-15);
   }
 }
 
@@ -56,7 +57,7 @@ TEST(YamlReader, StandardRowIsThePrintedMatrixForAnyPrismaticTravel) {
       one_row("dh-standard", "{theta: 0.3, d: 0.4, a: 0.025, alpha: -1.1}", "prismatic");
   for (const double q : {-0.2, 0.0, 0.7}) {
     const Eigen::Matrix4d expected = standard_matrix(0.3, 0.4 + q, 0.025, -1.1);
-    EXPECT_LE((moved(robot.joints[0], q).matrix() - expected).cwiseAbs().maxCoeff(), 1e-15);
+    EXPECT_LE(test::largest_difference(moved(robot.joints[0], q).matrix(), expected), 1e-15);
   }
 }
 
@@ -65,7 +66,7 @@ TEST(YamlReader, ModifiedRowIsCraigsMatrixForAnyRevoluteAngle) {
   EXPECT_EQ(robot.joints[0].tip.matrix(), Eigen::Matrix4d::Identity());
   for (const double q : {-2.0, 0.0, 0.7, 3.0}) {
     const Eigen::Matrix4d expected = modified_matrix(0.3 + q, 0.4, 0.025, -1.1);
-    EXPECT_LE((moved(robot.joints[0], q).matrix() - expected).cwiseAbs().maxCoeff(), 1e-15);
+    EXPECT_LE(test::largest_difference(moved(robot.joints[0], q).matrix(), expected), 1e-15);
   }
 }
 
@@ -74,7 +75,7 @@ TEST(YamlReader, ModifiedRowIsCraigsMatrixForAnyPrismaticTravel) {
       one_row("dh-modified", "{theta: 0.3, d: 0.4, a: 0.025, alpha: -1.1}", "prismatic");
   for (const double q : {-0.2, 0.0, 0.7}) {
     const Eigen::Matrix4d expected = modified_matrix(0.3, 0.4 + q, 0.025, -1.1);
-    EXPECT_LE((moved(robot.joints[0], q).matrix() - expected).cwiseAbs().maxCoeff(), 1e-15);
+    EXPECT_LE(test::largest_difference(moved(robot.joints[0], q).matrix(), expected), 1e-15);
   }
 }
 
@@ -174,7 +175,7 @@ TEST(YamlReader, ReadsAFullTensorAsTensorEntries) {
 TEST(YamlReader, TurnsPrincipalMomentsByRpy) {
   const Inertia inertia = *read(full_robot).find_link("slide")->inertia;
   const Eigen::Matrix3d quarter_turn = Eigen::Vector3d(0.2, 0.1, 0.25).asDiagonal();
-  EXPECT_LE((inertia.about_com - quarter_turn).cwiseAbs().maxCoeff(), 1e-17);
+  EXPECT_LE(test::largest_difference(inertia.about_com, quarter_turn), 1e-17);
 }
 
 TEST(YamlReader, ReadsEveryShape) {

@@ -23,6 +23,10 @@ TEST(Compare, FailsForWhateverIsNotFiniteWhereverItStands) {
     raise(most, bad);
     raise(most, 1.0);
     EXPECT_FALSE(most <= 1e300);
+    double least = 0.0;
+    lower(least, bad);
+    lower(least, -1.0);
+    EXPECT_FALSE(least >= -1e300);
   }
 }
 

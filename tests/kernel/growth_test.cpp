@@ -13,8 +13,8 @@ namespace alembert::test {
 namespace {
 
 /// Joint j stands on what joint parent(j) moves, or on the base for -1.
-Model turning_tree(int joints, const std::function<int(int)>& parent) {
-  Random random(static_cast<unsigned>(joints));
+Model turning_tree(int joints, unsigned seed, const std::function<int(int)>& parent) {
+  Random random(seed);
   Robot robot =
       random_robot(random, {.joints = joints, .chain = true, .types = {JointType::revolute}});
   for (int j = 0; j < joints; ++j) {
@@ -23,15 +23,41 @@ Model turning_tree(int joints, const std::function<int(int)>& parent) {
   }
   return compile(robot);
 }
+/// Of every offset p the y is zero and nothing else: the common case of canonical frames. Axes that
+/// are nearly parallel leave other zeros.
+bool is_general(const Model& model) {
+  for (const ModelJoint& joint : model.joints()) {
+    if (joint.parent < 0) continue;
+    if (joint.p.y() != 0.0 || joint.p.x() == 0.0 || joint.p.z() == 0.0) return false;
+  }
+  return true;
+}
+Model general_tree(int joints, const std::function<int(int)>& parent) {
+  for (unsigned seed = static_cast<unsigned>(joints);; ++seed) {
+    Model model = turning_tree(joints, seed, parent);
+    if (is_general(model)) return model;
+  }
+}
 Model chain(int joints) {
-  return turning_tree(joints, [](int j) { return j - 1; });
+  return turning_tree(joints, static_cast<unsigned>(joints), [](int j) { return j - 1; });
 }
 Model star(int joints) {
-  return turning_tree(joints, [](int) { return -1; });
+  return turning_tree(joints, static_cast<unsigned>(joints), [](int) { return -1; });
 }
 /// Two joints on each joint.
 Model balanced_tree(int joints) {
-  return turning_tree(joints, [](int j) { return (j + 1) / 2 - 1; });
+  return turning_tree(joints, static_cast<unsigned>(joints), [](int j) { return (j + 1) / 2 - 1; });
+}
+/// The same on a trunk: on the first joint only one.
+Model trunk_tree(int joints) {
+  return general_tree(joints, [](int j) { return j < 2 ? j - 1 : j / 2; });
+}
+Model line(int joints) {
+  return general_tree(joints, [](int j) { return j - 1; });
+}
+/// A line of eight joints, and a ninth on its fourth.
+Model fork() {
+  return general_tree(9, [](int j) { return j < 8 ? j - 1 : 3; });
 }
 
 /// Pairs of a joint and one of those it hangs on: n · depth, exactly.
@@ -98,20 +124,56 @@ TEST(Growth, TorquesOfTreesCostNoMoreThanAFifthMoreThanOfChains) {
             1.2 * inverse_dynamics_operations(chain(200)));
 }
 
-TEST(Growth, DerivativesCostAShareForEachJointAndOneForEachAncestor) {
-  // Two unknowns from two chains, then predict. (A star would not do: its joints turn about fixed
-  // axes and cost next to nothing.) A second child's frame is turned by beta too, one plane more
-  // than the two of a first child's: up to half more a pair.
-  for (const int n : {32, 64}) {
-    const double one = derivative_operations(chain(n)), two = derivative_operations(chain(2 * n));
-    const double pairs = ancestor_pairs(chain(n)), more = ancestor_pairs(chain(2 * n));
-    const double per_pair = (two - 2.0 * one) / (more - 2.0 * pairs);
-    const double per_joint = (one - per_pair * pairs) / n;
-    EXPECT_GT(per_pair, 10.0);
-    const Model tree = balanced_tree(n);
-    const double predicted = n * per_joint + ancestor_pairs(tree) * per_pair;
-    EXPECT_GE(derivative_operations(tree), predicted) << n << " joints";
-    EXPECT_LE(derivative_operations(tree), 1.5 * predicted) << n << " joints";
+// What DerivativePass does for a joint at one of its ancestors, in operations (· and +):
+//
+//   carry()        turns seven vectors (t2, t3 and IS of two each, u) in a plane for the joint's
+//                  angle and one for its twist, and behind a second child in one more for beta:
+//                  4 · and 2 + a plane; and adds p x f to three moments, 2 · and 2 + for each
+//                  component of p that is not zero: two, which beta turns into three
+//   set_entries()  dtau_j/dq_i 8 · 7 +, dtau_j/dv_i 4 · 5 +; the others are components
+constexpr double plane = 6.0, component = 4.0, entries = 24.0;
+constexpr double per_pair = 7.0 * 2.0 * plane + 3.0 * 2.0 * component + entries;
+constexpr double more_behind_second_child = 7.0 * plane + 3.0 * component;
+
+TEST(Growth, DerivativesOfAChainCostTheSameForEveryPairOfJoints) {
+  EXPECT_EQ(per_pair, 132.0);
+  for (int n = 4; n <= 40; ++n) {
+    const double last = derivative_operations(line(n)) - derivative_operations(line(n - 1));
+    const double next = derivative_operations(line(n + 1)) - derivative_operations(line(n));
+    EXPECT_EQ(next - last, per_pair) << n << " joints";
+  }
+}
+
+struct SecondChildren {
+  double children = 0.0, columns = 0.0;  ///< alone, and each with the joints behind it
+};
+SecondChildren second_children(const Model& model) {
+  SecondChildren out;
+  for (const ModelJoint& joint : model.joints()) {
+    if (joint.parent >= 0 && !joint.first_child) ++out.children;
+    for (const ModelJoint* i = &joint; i->parent >= 0; i = &model.joint(i->parent)) {
+      if (!i->first_child) ++out.columns;
+    }
+  }
+  return out;
+}
+
+TEST(Growth, DerivativesOfATreeCostAShareForEachJointEachPairAndEachSecondChild) {
+  // The shares of a joint, and what the first does not need, from two lines; of a second child
+  // from a fork. The first joint has one child only, as in those: what ends at it costs less.
+  const double eight = derivative_operations(line(8)) - per_pair * ancestor_pairs(line(8));
+  const double sixteen = derivative_operations(line(16)) - per_pair * ancestor_pairs(line(16));
+  const double per_joint = (sixteen - eight) / 8.0, saved = 2.0 * eight - sixteen;
+  const auto predicted = [&](const Model& model, double per_second_child) {
+    const auto [children, columns] = second_children(model);
+    return saved + per_joint * model.joint_count() + per_pair * ancestor_pairs(model) +
+           per_second_child * children + more_behind_second_child * columns;
+  };
+  const double per_second_child = derivative_operations(fork()) - predicted(fork(), 0.0);
+  EXPECT_GT(per_second_child, 0.0);
+  for (const int n : {4, 8, 16, 32, 64, 100}) {
+    const Model tree = trunk_tree(n);
+    EXPECT_EQ(derivative_operations(tree), predicted(tree, per_second_child)) << n << " joints";
   }
 }
 

@@ -5,6 +5,7 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
 #include "alembert/report.hpp"
+#include "support/compare.hpp"
 
 namespace alembert::test {
 namespace {
@@ -54,7 +55,7 @@ double nearest(const MotionProblem& problem, const Trajectory& motion, const Arm
     kinematics.update(motion.q(motion.duration() * i / 1000));
     const Eigen::Isometry3d pose = kinematics.pose(arm.frame);
     for (const Eigen::Vector3d& p : points) {
-      least = std::min(least, distance(pose * p, obstacle) - arm.solid.radius);
+      lower(least, distance(pose * p, obstacle) - arm.solid.radius);
     }
   }
   return least;
@@ -126,7 +127,7 @@ TEST(SelfCollision, HandKeepsClearOfTheColumn) {
     kinematics.update(solution.motion.q(solution.motion.duration() * i / 2000));
     const Eigen::Vector3d p =
         kinematics.pose(upper.frame).inverse() * kinematics.pose(hand.frame).translation();
-    least = std::min(least, distance(p, upper.solid) - 0.05);
+    lower(least, distance(p, upper.solid) - 0.05);
   }
   EXPECT_GE(least, 0.02 - 1.1e-4);
 }

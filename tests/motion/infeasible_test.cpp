@@ -10,6 +10,7 @@
 #include "alembert/report.hpp"
 #include "motion/elastic.hpp"
 #include "motion/transcribe.hpp"
+#include "support/compare.hpp"
 
 namespace alembert::test {
 namespace {
@@ -93,7 +94,7 @@ TEST(Infeasible, APoseIsTakenInAPostureThatCanBeHeld) {
   for (const double t : {0.0, solution.motion.duration()}) {
     Eigen::VectorXd tau(2);
     dynamics.gravity(solution.motion.q(t), tau);
-    EXPECT_LE(tau.cwiseAbs().maxCoeff(), 1.7 * 1.0001) << t;
+    EXPECT_LE(largest(tau), 1.7 * 1.0001) << t;
   }
 }
 
@@ -209,7 +210,7 @@ TEST(Infeasible, TheRelaxedProgramHasTheDerivativesItSays) {
     const double rise = lagrangian(up, up_gradient) - lagrangian(down, down_gradient);
     EXPECT_NEAR(gradient[i], rise / 2e-6, 1e-5 * (1.0 + std::abs(gradient[i]))) << i;
     const Eigen::VectorXd bend = (up_gradient - down_gradient) / 2e-6;
-    EXPECT_LT((H.col(i) - bend).cwiseAbs().maxCoeff(), 1e-5 * (1.0 + bend.cwiseAbs().maxCoeff()));
+    EXPECT_LT(largest_difference(H.col(i), bend), 1e-5 * (1.0 + largest(bend)));
   }
 }
 

@@ -7,6 +7,7 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
 #include "alembert/report.hpp"
+#include "support/compare.hpp"
 
 namespace alembert::test {
 namespace {
@@ -173,7 +174,7 @@ TEST(UserTerm, DualNumbersDifferentiateACallable) {
     term->derivative(up, slope_up);
     term->derivative(down, slope_down);
     EXPECT_NEAR(D(0, i), (above[0] - below[0]) / (2.0 * h), 1e-8);
-    EXPECT_LT((H.row(i) - (slope_up - slope_down) / (2.0 * h)).cwiseAbs().maxCoeff(), 1e-8);
+    EXPECT_LT(largest_difference(H.row(i), (slope_up - slope_down) / (2.0 * h)), 1e-8);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "alembert/inverse_dynamics.hpp"
 #include "motion/transcribe.hpp"
+#include "support/compare.hpp"
 #include "support/differentiate.hpp"
 #include "support/random_robot.hpp"
 
@@ -212,9 +213,8 @@ TEST_P(Program, DerivativesMatchDualNumbers) {
   const VecX<D2> still = x.cast<D2>();
   const double value = lagrangian(still).value.value;
   EXPECT_NEAR(factor * nlp.objective(x) + multipliers.dot(g), value, 1e-9 * std::abs(value));
-  EXPECT_LT((gradient - expected).cwiseAbs().maxCoeff(), 1e-9 * expected.cwiseAbs().maxCoeff());
-  EXPECT_LT((hessian - expected_hessian).cwiseAbs().maxCoeff(),
-            1e-9 * expected_hessian.cwiseAbs().maxCoeff());
+  EXPECT_LT(largest_difference(gradient, expected), 1e-9 * largest(expected));
+  EXPECT_LT(largest_difference(hessian, expected_hessian), 1e-9 * largest(expected_hessian));
 }
 
 using Knots = SplineOptions::Knots;

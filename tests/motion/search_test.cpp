@@ -8,6 +8,7 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
 #include "alembert/report.hpp"
+#include "support/compare.hpp"
 
 namespace alembert::test {
 namespace {
@@ -144,8 +145,8 @@ TEST(Limits, OnPowerAndJerkHoldEverywhereAndCostTime) {
   for (int i = 0; i <= 4000; ++i) {
     const double t = q.duration() * i / 4000;
     kane(problem.model, q(t), q(t, 1), q(t, 2), tau);
-    power = std::max(power, tau.cwiseProduct(q(t, 1)).cwiseAbs().maxCoeff());
-    jerk = std::max(jerk, q(t, 3).cwiseAbs().maxCoeff());
+    raise(power, largest(tau.cwiseProduct(q(t, 1))));
+    raise(jerk, largest(q(t, 3)));
   }
   EXPECT_LE(power, 12.0 * 1.0001);
   EXPECT_LE(jerk, 400.0 * 1.00001);
@@ -167,7 +168,7 @@ TEST(Orientation, AloneIsReachedToAMillionth) {
     Kinematics kinematics(problem.model);
     kinematics.update(solution.motion.q(solution.motion.q.end()));
     const Eigen::Matrix3d R = kinematics.pose(problem.model.frame("flange")).linear();
-    EXPECT_LT((R - target).cwiseAbs().maxCoeff(), 1e-6);
+    EXPECT_LT(largest_difference(R, target), 1e-6);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "alembert/io.hpp"
 #include "alembert/motion.hpp"
 #include "alembert/report.hpp"
+#include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
 namespace alembert::test {
@@ -33,7 +34,7 @@ double densest_torque(const MotionProblem& problem, const Trajectory& motion) {
   for (int i = 0; i <= 4000; ++i) {
     const double t = motion.duration() * i / 4000;
     kane(problem.model, motion.q(t), motion.q(t, 1), motion.q(t, 2), tau);
-    worst = std::max(worst, tau.cwiseAbs().cwiseQuotient(problem.limits.torque_upper).maxCoeff());
+    raise(worst, largest(tau.cwiseQuotient(problem.limits.torque_upper)));
   }
   return worst;
 }
@@ -63,7 +64,7 @@ TEST(Solve, FrictionThatJumpsWithTheSpeedIsNoHindrance) {
     Formulations::get("kane")(problem.model, solution.motion.q(t), v, solution.motion.q(t, 2), tau);
     for (int j = 0; j < 6; ++j) {
       if (std::abs(v[j]) < 6.0 * problem.slip_speed) continue;
-      worst = std::max(worst, std::abs(tau[j]) / problem.limits.torque_upper[j]);
+      raise(worst, std::abs(tau[j]) / problem.limits.torque_upper[j]);
     }
   }
   EXPECT_LE(worst, 1.0002);
@@ -139,8 +140,8 @@ TEST(Solve, RandomReachesOfSevenAxesHoldTheirLimitsEverywhere) {
       const double t = q.duration() * i / 500;
       EXPECT_TRUE((q(t).array() <= problem.limits.upper.array() + 1e-9).all());
       EXPECT_TRUE((q(t).array() >= problem.limits.lower.array() - 1e-9).all());
-      EXPECT_LE(q(t, 1).cwiseAbs().cwiseQuotient(problem.limits.velocity).maxCoeff(), 1.000001);
-      EXPECT_LE(q(t, 2).cwiseAbs().cwiseQuotient(problem.limits.acceleration).maxCoeff(), 1.000001);
+      EXPECT_LE(largest(q(t, 1).cwiseQuotient(problem.limits.velocity)), 1.000001);
+      EXPECT_LE(largest(q(t, 2).cwiseQuotient(problem.limits.acceleration)), 1.000001);
     }
   }
 }

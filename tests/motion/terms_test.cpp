@@ -6,6 +6,7 @@
 
 #include "alembert/io.hpp"
 #include "motion/costs.hpp"
+#include "support/compare.hpp"
 #include "support/differentiate.hpp"
 #include "support/random_robot.hpp"
 #include "support/textbook_dynamics.hpp"
@@ -66,11 +67,11 @@ void expect_same(PointFunction& function, const MotionPoint& point, const F& f,
     differentiate([&](const VecX<D2>& z) { return f(z, k); }, point.z, gradient, hessian);
     const VecX<D2> z = point.z.cast<D2>();
     EXPECT_NEAR(value[k], f(z, k).value.value, tolerance * (1.0 + std::abs(value[k])));
-    EXPECT_LT((D.row(k).transpose() - gradient).cwiseAbs().maxCoeff(),
-              tolerance * (1.0 + gradient.cwiseAbs().maxCoeff()));
+    EXPECT_LT(largest_difference(D.row(k).transpose(), gradient),
+              tolerance * (1.0 + largest(gradient)));
     sum += weights[k] * hessian;
   }
-  EXPECT_LT((H - sum).cwiseAbs().maxCoeff(), tolerance * (1.0 + sum.cwiseAbs().maxCoeff()));
+  EXPECT_LT(largest_difference(H, sum), tolerance * (1.0 + largest(sum)));
 }
 
 /// Torque of the textbook, with world forces and moments at frames.

@@ -13,6 +13,11 @@ inline void raise(double& most, double x) {
   if (!std::isfinite(x)) most = std::numeric_limits<double>::quiet_NaN();
   if (x > most) most = x;
 }
+/// least = min(least, x), with the same care.
+inline void lower(double& least, double x) {
+  if (!std::isfinite(x)) least = std::numeric_limits<double>::quiet_NaN();
+  if (x < least) least = x;
+}
 
 /// The largest entry, whatever its sign.
 template <typename A>

@@ -13,6 +13,7 @@
 
 #include "alembert/formulation.hpp"
 #include "alembert/motion_file.hpp"
+#include "support/compare.hpp"
 
 namespace alembert::testing {
 
@@ -115,7 +116,8 @@ class PlainMotion {
       for (Eigen::Index j = 0; j < x.size(); ++j) {
         const double size = std::max(std::abs(lower[j]), std::abs(upper[j]));
         const double scale = std::isfinite(size) && size > 0.0 ? size : 1.0;
-        worst = std::max({worst, (x[j] - upper[j]) / scale, (lower[j] - x[j]) / scale});
+        const double excess = std::max(x[j] - upper[j], lower[j] - x[j]) / scale;
+        test::raise(worst, std::isfinite(x[j]) ? std::max(excess, 0.0) : x[j]);
       }
     };
     for (int k = 0; k < count; ++k) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <limits>
 #include <mutex>
 #include <stdexcept>
 #include <string_view>
@@ -151,8 +150,8 @@ std::string fix_for(std::string_view message) {
 }  // namespace
 
 Compiled compile_mjcf(const std::string& text, const Source& source) {
-  if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    throw Error(Code::file, {source.file, 0}, "the file is larger than MuJoCo can read",
+  if (text.size() > io::longest_robot) {  // MuJoCo counts bytes in an int
+    throw Error(Code::file, {source.file, 0}, "the text is longer than any robot needs",
                 "split the robot from its data");
   }
   Compiled compiled;
