@@ -50,9 +50,10 @@ void override_spline(const PredictArguments& options, MotionFile& file) {
   using Knots = SplineOptions::Knots;
   SplineOptions& spline = file.problem.spline;
   if (!options.knots.empty()) {
-    spline.knots = options.knots == "free"     ? Knots::free
-                   : options.knots == "phases" ? Knots::phases
-                                               : Knots::uniform;
+    spline.knots = options.knots == "free"      ? Knots::free
+                   : options.knots == "phases"  ? Knots::phases
+                   : options.knots == "uniform" ? Knots::uniform
+                                                : Knots::adapted;
     if (!file.degree_given) spline.degree = spline.knots == Knots::free ? 4 : 3;
   }
   if (!options.segments.empty()) {
@@ -232,7 +233,7 @@ void add_predict(Program& program) {
   add_lock_option(command, options->lock);
   command.option("--segments", "N", options->segments, "spline segments, instead of the file's");
   command.option("--degree", "N", options->degree, "spline degree, 2 to 9");
-  command.choice("--knots", {"uniform", "phases", "free"}, options->knots,
+  command.choice("--knots", {"uniform", "adapted", "phases", "free"}, options->knots,
                  "equal segments; free instants of waypoints; every segment its own length (degree "
                  "4 unless the file or --degree says one)");
   command.option("--starts", "N", options->starts,

@@ -148,8 +148,9 @@ struct Objective {
 struct SplineOptions {
   enum class Knots {
     uniform,  ///< equal segments
-    phases,   ///< equal between waypoints, whose instants are free
-    free,     ///< every segment its own length
+    phases,   ///< as adapted, and the instants of waypoints are free
+    free,     ///< every segment its own length, found by the solver
+    adapted,  ///< shorter where accelerations change fast
   };
   int degree = 3;
   int segments = 20;

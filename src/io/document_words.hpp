@@ -66,7 +66,7 @@ inline Spellings words_of(CoordinateKind) {
 }
 
 inline Spellings words_of(SplineOptions::Knots) {
-  static constexpr const char* words[] = {"uniform", "phases", "free"};
+  static constexpr const char* words[] = {"uniform", "phases", "free", "adapted"};
   return words;
 }
 

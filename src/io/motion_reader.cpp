@@ -101,7 +101,7 @@ Objective read_objective(const YamlValue& value, const Model& model) {
 const std::vector<std::string> spline_keys = {"degree", "segments", "knots"};
 
 SplineOptions read_spline(const YamlValue& value) {
-  static const std::vector<std::string> kinds = {"uniform", "phases", "free"};
+  static const std::vector<std::string> kinds = {"uniform", "phases", "free", "adapted"};
   const YamlMap map = value.map(spline_keys);
   SplineOptions spline;
   if (const YamlValue* knots = map.find("knots")) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "motion/adapted_knots.hpp"
 #include "motion/guess.hpp"
 #include "motion/relax.hpp"
 #include "motion/transcribe.hpp"
@@ -21,6 +22,9 @@ constexpr double bold_factor = 1.6, gentle_factor = 1.1;
 constexpr double least_factor = 1.05;  ///< below it a round of freed knots is not worth a solve
 constexpr double least_gain = 1e-6;    ///< of the objective: less is none
 constexpr int most_knot_rounds = 12;
+/// Knots are moved as long as that gains this share of the objective.
+constexpr double adaption_gain = 2e-4;
+constexpr int most_adaptions = 5;
 /// No segment shorter than this share of the mean.
 constexpr double least_segment = 0.02;
 /// Shares of the largest power at which |power| is rounded off: at first, and in the end.
@@ -81,7 +85,10 @@ class Search {
 
  private:
   Candidate best_motion() {
-    if (task_.problem().spline.knots != SplineOptions::Knots::free) return from_a_guess(task_);
+    using Knots = SplineOptions::Knots;
+    const Knots knots = task_.problem().spline.knots;
+    if (knots == Knots::uniform) return from_a_guess(task_);
+    if (knots != Knots::free) return with_adapted_knots(from_a_guess(task_));
     if (attempt_ == 0 && given_on_this_grid()) {
       const double duration = options_.initial->duration();
       Candidate given = program_of(task_, duration);
@@ -235,6 +242,28 @@ class Search {
     made.result = equal.result;
     made.result.point = without_multipliers(x);
     return made;
+  }
+
+  /// Moves the knots to where accelerations change and solves again, while that gains something.
+  Candidate with_adapted_knots(Candidate best) {
+    for (int round = 0; round < most_adaptions && best.usable(); ++round) {
+      const Eigen::VectorXd& x = best.result.point.x;
+      Candidate next;
+      next.program = std::make_unique<MotionProgram>(
+          transcribe(best.program->task(), adapted_shares(*best.program, x),
+                     best.program->times(x).sum(), workers_));
+      const Eigen::VectorXd start = moved_to(*next.program, *best.program, x);
+      refine(*next.program, certify(*next.program, start));
+      next.result =
+          solve(*next.program, without_multipliers(start), start_from(*next.program, start));
+      if (next.interrupted()) best.result.status = Status::interrupted;
+      if (!next.usable()) break;
+      const double gain = best.result.objective - next.result.objective;
+      if (gain < 0.0) break;
+      best = std::move(next);
+      if (gain < adaption_gain * std::abs(best.result.objective)) break;
+    }
+    return best;
   }
 
   /// A step of all lengths at once is too bold for the solver: each round lets every segment grow

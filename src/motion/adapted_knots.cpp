@@ -1,0 +1,134 @@
+// De Boor's equidistribution: with rho = 1 + |change of acceleration| / its mean, each new segment
+// gets the same integral of rho. Half of the knots stay spread evenly, half go to where
+// accelerations change: a time-optimal motion switches there.
+#include "motion/adapted_knots.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <set>
+
+#include "task/spans.hpp"
+
+namespace alembert {
+namespace {
+
+/// Neighbours differ by no more than this factor, so that splines stay well conditioned.
+constexpr double most_growth = 3.0;
+/// A joint that accelerates by less than this share of the one that does most does not count.
+constexpr double idle_joint = 1e-3;
+
+/// Where waypoints stand and where loads, bodies in hand and path limits begin and end.
+std::set<int> borders(const MotionProblem& problem) {
+  std::set<int> at = {0, problem.spline.segments};
+  const auto add = [&](const During& during) {
+    at.insert(nearest_knot(problem, during.from));
+    at.insert(nearest_knot(problem, during.to));
+  };
+  for (const Waypoint& waypoint : problem.waypoints) at.insert(nearest_knot(problem, waypoint.at));
+  for (const TimedLoad& load : problem.loads) add(load.during);
+  for (const Carried& body : problem.carried) add(body.during);
+  for (const PositionLimit& limit : problem.positions) add(limit.during);
+  for (const AxisLimit& limit : problem.axes) add(limit.during);
+  return at;
+}
+
+/// How much accelerations change on each segment, each joint by its own measure.
+Eigen::VectorXd changes(const BSpline& q) {
+  const int segments = q.segments(), first = q.degree();
+  Eigen::MatrixXd a(segments + 1, q.dofs());
+  for (int e = 0; e <= segments; ++e) a.row(e) = q(q.knots()[first + e], 2).transpose();
+  const Eigen::VectorXd most = a.cwiseAbs().colwise().maxCoeff();
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(segments);
+  for (int j = 0; j < q.dofs(); ++j) {
+    if (!(most[j] > idle_joint * most.maxCoeff())) continue;
+    sum += (a.col(j).tail(segments) - a.col(j).head(segments)).cwiseAbs() / most[j];
+  }
+  return sum;
+}
+
+/// Widths of `count` segments over those given, each with the same integral of the density.
+Eigen::VectorXd equidistributed(const Eigen::VectorXd& widths, const Eigen::VectorXd& change) {
+  const Eigen::Index count = widths.size();
+  const double mean = change.sum() / widths.sum();
+  Eigen::VectorXd mass = widths;
+  if (mean > 0.0) mass += change / mean;
+  Eigen::VectorXd out(count);
+  const double each = mass.sum() / static_cast<double>(count);
+  double before = 0.0, done_mass = 0.0, done_width = 0.0;  // of whole old segments
+  Eigen::Index e = 0;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const double target = each * static_cast<double>(k + 1);
+    while (e + 1 < count && done_mass + mass[e] < target) {
+      done_mass += mass[e];
+      done_width += widths[e++];
+    }
+    const double share = std::clamp((target - done_mass) / mass[e], 0.0, 1.0);
+    const double at = k + 1 == count ? widths.sum() : done_width + share * widths[e];
+    out[k] = at - before;
+    before = at;
+  }
+  return out;
+}
+
+void limit_growth(Eigen::Ref<Eigen::VectorXd> widths) {
+  const double sum = widths.sum();
+  for (Eigen::Index k = 1; k < widths.size(); ++k) {
+    widths[k] = std::max(widths[k], widths[k - 1] / most_growth);
+  }
+  for (Eigen::Index k = widths.size() - 1; k-- > 0;) {
+    widths[k] = std::max(widths[k], widths[k + 1] / most_growth);
+  }
+  widths *= sum / widths.sum();
+}
+
+}  // namespace
+
+Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::VectorXd& x) {
+  const Eigen::VectorXd widths = program.grid().widths(program.times(x));
+  const Eigen::VectorXd change = changes(program.motion(x).q);
+  Eigen::MatrixXd shares = program.grid().shares();
+  const std::set<int> at = borders(program.task().problem());
+  for (auto from = at.begin(), to = std::next(from); to != at.end(); ++from, ++to) {
+    const int count = *to - *from;
+    if (count < 2) continue;
+    Eigen::VectorXd now =
+        equidistributed(widths.segment(*from, count), change.segment(*from, count));
+    limit_growth(now);
+    // A block belongs to one of the times.
+    const Eigen::VectorXd block = shares.middleRows(*from, count).colwise().sum().transpose();
+    shares.middleRows(*from, count) = now / now.sum() * block.transpose();
+  }
+  return shares;
+}
+
+Eigen::VectorXd moved_to(const MotionProgram& to, const MotionProgram& from,
+                         const Eigen::VectorXd& x) {
+  const TimeGrid& grid = to.grid();
+  const Trajectory motion = from.motion(x);
+  Eigen::VectorXd out = x;  // the times stay
+  const Eigen::VectorXd knots = grid.knots(to.times(x));
+  const int count = grid.controls();
+  const BSpline shape(grid.degree(), knots, Eigen::MatrixXd::Zero(count, 1));
+  // Interpolated at the control points' own places.
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(count, count);
+  Eigen::MatrixXd q(count, to.dofs()), forces(count, to.forces());
+  for (int l = 0; l < count; ++l) {
+    const double t = std::min(knots.segment(l + 1, grid.degree()).mean(), motion.q.end());
+    const SplineBasis basis = shape.basis(t, 0);
+    A.row(l).segment(basis.first, grid.degree() + 1) = basis.coefficients.transpose();
+    q.row(l) = motion.q(t).transpose();
+    if (to.forces() > 0) forces.row(l) = motion.forces(t).transpose();
+  }
+  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(A);
+  const Eigen::MatrixXd P = lu.solve(q), U = lu.solve(forces);
+  for (int l = 0; l < count; ++l) {
+    for (int j = 0; j < to.dofs(); ++j) {
+      const int i = to.control_index(l, j);
+      out[i] = std::clamp(P(l, j), to.bounds().x_lower[i], to.bounds().x_upper[i]);
+    }
+    for (int j = 0; j < to.forces(); ++j) out[to.force_index(l, j)] = U(l, j);
+  }
+  return out;
+}
+
+}  // namespace alembert

@@ -1,0 +1,17 @@
+// Knots where they are needed: short segments where accelerations change fast.
+#pragma once
+
+#include "motion/program.hpp"
+
+namespace alembert {
+
+/// Shares of a grid like the program's, on which every segment carries about as much of the
+/// motion's change of acceleration at x. Knots at which something begins or ends stay at their
+/// fraction of their time.
+Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::VectorXd& x);
+
+/// The same motion, as nearly as the other program's grid lets it be.
+Eigen::VectorXd moved_to(const MotionProgram& to, const MotionProgram& from,
+                         const Eigen::VectorXd& x);
+
+}  // namespace alembert
