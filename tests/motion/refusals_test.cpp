@@ -60,7 +60,7 @@ const Refusal refusals[] = {
     {"limits.velocity has an entry that is not positive",
      [](Problem& p) { p.limits.velocity[1] = 0.0; }},
     {"limits.power has an entry that is not positive", [](Problem& p) { p.limits.power[0] = nan; }},
-    {"a lower position limit is above", [](Problem& p) { p.limits.lower[0] = 9.0; }},
+    {"a lower position limit is above", [](Problem& p) { p.limits.lower[0] = nan; }},
     {"a lower torque limit is above", [](Problem& p) { p.limits.torque_upper[0] = nan; }},
     {"its jerk has no limit",
      [](Problem& p) {
