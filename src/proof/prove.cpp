@@ -15,8 +15,8 @@ namespace {
 /// The numbers of a compiled model are rounded: what that may do to a value, as a share of its
 /// limit.
 constexpr double rounded_model = 1e-12;
-/// Pieces are not halved below this share of their segment.
-constexpr double least_share = 0x1p-26;
+/// Pieces are not halved below this share of their segment, and below the other only to decide.
+constexpr double least_share = 0x1p-26, share_for_accuracy = 0x1p-6;
 
 struct Stretch {
   int segment;
@@ -123,7 +123,9 @@ class Prover {
     const BSpline& q = motion_.q;
     const double segment =
         q.knots()[q.degree() + stretch.segment + 1] - q.knots()[q.degree() + stretch.segment];
-    last = last || !enclosed || stretch.end - stretch.begin < least_share * segment;
+    const double share = (stretch.end - stretch.begin) / segment;
+    last = last || !enclosed || share < least_share;
+    decide_only_ = share < share_for_accuracy;
     bool all = true;
     for (std::size_t i = 0; i < known_.size(); ++i) {
       const Limited& entry = quantity.entries()[i];
@@ -139,7 +141,7 @@ class Prover {
       bound = std::min(bound, quantity.exact_bound(stretch.segment, i));
       if (close_enough(entry, known_[i], bound) || last) {
         known_[i].bound = std::max(known_[i].bound, bound);
-        if (!close_enough(entry, known_[i], bound)) known_[i].open = true;
+        if (!(bound <= 0.0) && !(known_[i].worst > 0.0)) known_[i].open = true;
       } else {
         all = false;
       }
@@ -200,6 +202,7 @@ class Prover {
   std::vector<Known> known_;
   Eigen::VectorXd values_;
   VecX<Enclosure> enclosures_;
+  bool decide_only_ = false;  // the stretch at hand is too short to be halved for accuracy
 };
 
 }  // namespace

@@ -251,8 +251,8 @@ Enclosure Distance::support(Side& side, const Eigen::Vector3d& outward, const Ve
   return most;
 }
 
-// Any direction shows solids at most as far apart as they are. With d >= g the entry,
-// (d^2 - R^2) / (2 R) = (d - R) + (d - R)^2 / (2 R), is at least g - R.
+// Any direction shows solids at most as far apart as they are: d >= g. The entry, (d^2 - R^2) / (2
+// R), rises with d > 0; where g may be negative, it is (d - R) + (d - R)^2 / (2 R) >= g - R.
 bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
   Eigen::VectorXd middle(piece.q.size());
   for (Eigen::Index j = 0; j < middle.size(); ++j) middle[j] = piece.q[j].c[0];
@@ -260,10 +260,11 @@ bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
   const double size = gap_.norm();
   const Eigen::Vector3d n = size > 0.0 ? Eigen::Vector3d(gap_ / size) : Eigen::Vector3d::UnitZ();
   const Enclosure reach = support(sides_[0], -n, piece.q) + support(sides_[1], n, piece.q);
-  out[0] = -reach - Enclosure(reach_);
+  Enclosure g = -reach;
   // n is rounded: it may be longer than 1.
-  out[0].r =
-      (out[0].r + 8.0 * Enclosure::unit * (reach.size_from(0) + reach.r)) * Enclosure::outward;
+  g.r = (g.r + 8.0 * Enclosure::unit * (reach.size_from(0) + reach.r)) * Enclosure::outward;
+  const Enclosure R(reach_);
+  out[0] = g.lower() > 0.0 ? (g - R) * (g + R) / (2.0 * reach_) : g - R;
   return true;
 }
 
