@@ -88,6 +88,12 @@ class DerivativePass {
   struct Subtree {
     LinkBody<S> body;
     Flow flow;
+
+    Subtree& operator+=(const Subtree& b) {
+      body += b.body;
+      flow += b.flow;
+      return *this;
+    }
   };
   /// All that a root asks of the sums.
   struct RootSums {

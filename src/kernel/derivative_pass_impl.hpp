@@ -159,16 +159,14 @@ void DerivativePass<S>::backward_all(const S* rate, const Outputs& out) {
       continue;
     }
     with_kind<S>(joint.kind, [&]<JointKind K>() {
-      if (joint.carries) {
+      if (joint.branches && !joint.carries) sub = branches_[i];
+      if (joint.branches || joint.carries) {
         sub.body += joint.body;
         sub.flow.f += forces_[i];
       } else {
         sub = {joint.body, {{}, {}, forces_[i]}};
       }
-      if (joint.branches) {
-        sub.body += branches_[i].body;
-        sub.flow += branches_[i].flow;
-      }
+      if (joint.branches && joint.carries) sub += branches_[i];
       spin<K>(joint, rate[i], sub);
       begin_column<K>(joint, i, sub, out);
       if (joint.parent < 0) return;
@@ -188,8 +186,7 @@ void DerivativePass<S>::backward_all(const S* rate, const Outputs& out) {
         }
       });
       if (joint.parent == static_cast<int>(i) - 1) return;
-      branches_[parent_index].body += sub.body;
-      branches_[parent_index].flow += sub.flow;
+      branches_[parent_index] += sub;
     });
   }
 }
