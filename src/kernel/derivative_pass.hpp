@@ -7,6 +7,11 @@
 //   dtau_j/dv_i = u_j · S_i + 2 IS_j · psid_i
 //   M_ij        = S_i · IS_j
 //
+// Moving the whole robot evenly adds to 2B S and 2 I psid what cancels in their sum, turning it
+// what mostly does. So velocities are counted in frames that move with the links: the sums of 2B in
+// frames that turn with them too, IS and u in frames whose origins do. A column that goes to the
+// parent's frame takes 2 pd x IS with it, pd being the rate of its own frame's origin there.
+//
 // In the frame of its own link S is z, so that S_i · and IS and u cost nothing: t2, t3, IS and u of
 // all joints behind i are carried together from frame to frame. The base rests, so that a first
 // link turns about z: psid = 0 and of psidd gravity is left, and only moments about z are asked
@@ -44,7 +49,7 @@ class DerivativePass {
  private:
   using Force6 = small::Force6<S>;
   struct Joint : JointFrame<S> {
-    LinkInertia<S> inertia, twice;
+    LinkInertia<S> inertia;
     LinkBody<S> body;
     ConstantOf<S> mass;     // of everything behind the joint
     bool branches = false;  // has a child that does not follow directly
@@ -53,22 +58,21 @@ class DerivativePass {
     bool leans = false;     // a root whose axis is not along gravity
 
     explicit Joint(const RegroupedJoint& j)
-        : JointFrame<S>(j),
-          inertia(j),
-          twice(j, 2.0),
-          body(LinkBody<S>::of(j)),
-          mass(ConstantOf<S>(j.m)) {}
+        : JointFrame<S>(j), inertia(j), body(LinkBody<S>::of(j)), mass(ConstantOf<S>(j.m)) {}
   };
-  /// Velocity and (spatial) acceleration less gravity, at the link's origin.
+  /// How a link turns, and its origin's acceleration less gravity.
   struct LinkMotion {
-    V w, v, wd, a;
+    V w, wd, a;
   };
-  /// psid = V_p x S, whose z are zero, and psidd = A_p x S + V_p x psid.
+  /// psid = V_p x S, whose z are zero, and psidd = A_p x S + V_p x psid. In joints that do not
+  /// slide vx, vy and vv.z stay zero.
   struct Psi {
     S wx, wy, vx, vy;
     V ww, vv;
+    S wz;  // the parent turns by that about the joint
   };
-  /// Sums over a subtree besides its inertia: D = 2B acts on turns; Q = 2 int u dm; f the force.
+  /// Sums over a subtree besides its inertia: D = 2B acts on turns; Q = 2 int u dm; f the force. u
+  /// is the velocity in a frame that moves and turns with the link.
   struct Flow {
     small::Full3<S> D;
     V Q;
@@ -84,6 +88,12 @@ class DerivativePass {
   struct Subtree {
     LinkBody<S> body;
     Flow flow;
+
+    Subtree& operator+=(const Subtree& b) {
+      body += b.body;
+      flow += b.flow;
+      return *this;
+    }
   };
   /// All that a root asks of the sums.
   struct RootSums {
@@ -105,6 +115,12 @@ class DerivativePass {
     small::V3<L> u;
   };
 
+  /// A joint as the columns that pass it see it.
+  struct Passage {
+    L s, c;
+    small::V3<L> p, twice_pd;
+  };
+
   /// What a group of joints sets in an ancestor's rows and columns.
   struct Entries {
     L dq_row, dq_column, dv_row, dv_column, M;
@@ -114,7 +130,7 @@ class DerivativePass {
                                  const Outputs& out);
   void run_steps(const S* x, const S* rate, const S* acceleration, const Outputs& out);
   void forward_all(const S* x, const S* rate, const S* acceleration);
-  void backward_all(const Outputs& out);
+  void backward_all(const S* rate, const Outputs& out);
   template <JointKind K>
   void forward(const Joint& j, std::size_t i, const S& x, const S& rate, const S& acceleration,
                LinkMotion& motion);
@@ -122,19 +138,22 @@ class DerivativePass {
   void forward_root(const Joint& j, std::size_t i, const S& rate, const S& acceleration,
                     LinkMotion& motion);
   template <JointKind K>
-  static Psi psi_of(const Joint& j, const LinkMotion& incoming);
+  static void set_psi(const Joint& j, const V& w, const V& wd, const V& a, Psi& psi);
   template <JointKind K>
-  static Flow own_flow(const Joint& j, const LinkMotion& motion);
+  static void spin(const Joint& j, const S& rate, Subtree& sub);
   template <JointKind K>
   void begin_column(const Joint& j, std::size_t i, const Subtree& sub, const Outputs& out);
   template <JointKind K>
-  Flow in_parent(const Joint& j, std::size_t i, const Flow& flow) const;
+  Flow in_parent(const Joint& j, std::size_t i, const S& rate, const Flow& flow, V h) const;
+  static void add_sliding(const V& twice, const ConstantOf<S>& mass, const V& h, Flow& flow);
+  Passage passage(std::size_t i) const;
   /// Of a joint on a root: sums and columns end there.
   template <JointKind K>
-  void end_on_root(const Joint& j, std::size_t i, const Subtree& sub, const Outputs& out);
+  void end_on_root(const Joint& j, std::size_t i, const S& rate, const Subtree& sub,
+                   const Outputs& out);
   /// Takes columns from a link to its parent; then their entries there.
   template <JointKind K>
-  void carry(const Joint& j, std::size_t i, Columns& columns) const;
+  static void carry(const Joint& j, const Passage& passage, Columns& columns);
   template <JointKind Parent>
   void set_entries(const Joint& parent, const Psi& psi, int group, const Columns& columns,
                    const Crosses& across) const;
@@ -147,9 +166,10 @@ class DerivativePass {
   std::vector<LinkMotion> kept_;   // of links with children that do not follow directly
   std::vector<Subtree> branches_;  // sums of such children
   std::vector<RootSums> roots_;
-  std::vector<V> p_;  // origins in parents' frames
+  std::vector<V> p_;         // origins in parents' frames
+  std::vector<V> twice_pd_;  // twice the velocities of origins there, less those of the parents'
   std::vector<Psi> psi_;
-  std::vector<Flow> flows_;  // of links alone
+  std::vector<Force6> forces_;  // of links alone
   std::vector<Columns> columns_;
   JointSines<S> sines_;
 };

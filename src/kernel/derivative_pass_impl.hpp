@@ -10,12 +10,13 @@ DerivativePass<S>::DerivativePass(const RegroupedModel& model, const Eigen::Vect
       kept_(count_),
       branches_(count_),
       roots_(count_),
+      twice_pd_(count_),
       psi_(count_),
-      flows_(count_),
+      forces_(count_),
       columns_(static_cast<std::size_t>(order_.groups())),
       sines_(count_) {
   const V zero{S(0), S(0), S(0)};
-  ground_ = {zero, zero, zero, small::v3<S>(up)};
+  ground_ = {zero, zero, small::v3<S>(up)};
   for (const RegroupedJoint& joint : model.joints) {
     Joint& own = joints_.emplace_back(joint);
     p_.push_back(own.still());
@@ -40,9 +41,9 @@ void DerivativePass<S>::run_flat(const S* x, const S* rate, const S* acceleratio
 template <typename S>
 void DerivativePass<S>::run_steps(const S* x, const S* rate, const S* acceleration,
                                   const Outputs& out) {
-  sines_.set(joints_, x);
+  sines_.set_unrounded(joints_, x);
   forward_all(x, rate, acceleration);
-  backward_all(out);
+  backward_all(rate, out);
 }
 
 template <typename S>
@@ -69,7 +70,6 @@ void DerivativePass<S>::forward_root(const Joint& j, std::size_t i, const S& rat
                                      const S& acceleration, LinkMotion& motion) {
   const S zero(0);
   motion = {{zero, zero, rate},
-            {zero, zero, zero},
             {zero, zero, acceleration},
             j.template to_link<K>(ground_.a, sines_.sine(i), sines_.cosine(i))};
   psi_[i].vv = {motion.a.y, -motion.a.x, zero};
@@ -80,96 +80,69 @@ template <typename S>
 template <JointKind K>
 void DerivativePass<S>::forward(const Joint& j, std::size_t i, const S& x, const S& rate,
                                 const S& acceleration, LinkMotion& motion) {
-  const S s = sines_.sine(i), c = sines_.cosine(i);
-  if (j.template slides<K>()) p_[i] = j.slid(j.slide(x));
-  V v = motion.v, a = motion.a;
-  j.subtract_p_cross(p_[i], motion.w, v);
-  j.subtract_p_cross(p_[i], motion.wd, a);
-  LinkMotion own{j.template to_link<K>(motion.w, s, c), j.template to_link<K>(v, s, c),
-                 j.template to_link<K>(motion.wd, s, c), j.template to_link<K>(a, s, c)};
-  const Psi psi = psi_of<K>(j, own);
+  const S s = sines_.sine(i), c = sines_.cosine(i), zero(0);
+  V pd{zero, zero, zero};
+  if (j.template slides<K>()) {
+    p_[i] = j.slid(j.slide(x));
+    pd = j.along_axis(j.slide(rate));
+  }
+  V a_p = motion.a;
+  j.subtract_p_cross(p_[i], motion.w, pd);
+  j.subtract_p_cross(p_[i], motion.wd, a_p);
+  j.subtract_pd_cross(pd, motion.w, a_p);
+  twice_pd_[i] = pd + pd;
+  V w = j.template to_link<K>(motion.w, s, c), wd = j.template to_link<K>(motion.wd, s, c),
+    a = j.template to_link<K>(a_p, s, c);
+  if (j.template slides<K>()) {
+    const S speed = j.slide(rate);
+    a.x += speed * w.y;
+    a.y -= speed * w.x;
+    a.z += j.slide(acceleration);
+  }
+  set_psi<K>(j, w, wd, a, psi_[i]);
   if (j.template rotates<K>()) {
-    own.w.z += rate;
-    own.wd.x += rate * psi.wx;
-    own.wd.y += rate * psi.wy;
-    own.wd.z += acceleration;
+    wd.x += rate * w.y;
+    wd.y -= rate * w.x;
+    wd.z += acceleration;
+    w.z += rate;
   }
-  if (j.template slides<K>()) {
-    own.v.z += j.slide(rate);
-    own.a.z += j.slide(acceleration);
-  }
-  own.a.x += rate * psi.vx;
-  own.a.y += rate * psi.vy;
-  psi_[i] = psi;
-  flows_[i] = own_flow<K>(j, own);
-  motion = own;
+  motion = {w, wd, a};
+  forces_[i] = j.inertia.template force<K>(j, AccelerationField<S>::of(w, wd), a);
 }
 
+/// From how the parent turns, and from the acceleration of the link's origin.
 template <typename S>
 template <JointKind K>
-auto DerivativePass<S>::psi_of(const Joint& j, const LinkMotion& in) -> Psi {
-  const V &w = in.w, &v = in.v;
-  const S zero(0);
-  // (w, w') about z, twice applied, and the same for v.
-  const V turning{in.wd.y + w.x * w.z, w.y * w.z - in.wd.x, -(w.x * w.x + w.y * w.y)};
+void DerivativePass<S>::set_psi(const Joint& j, const V& w, const V& wd, const V& a, Psi& psi) {
+  // (w, w') about z, twice applied.
+  const V turning{wd.y + w.x * w.z, w.y * w.z - wd.x, -(w.x * w.x + w.y * w.y)};
   if (!j.template rotates<K>()) {
-    return {zero, zero, w.y, -w.x, {zero, zero, zero}, turning};
+    const S zero(0);
+    psi = {zero, zero, w.y, -w.x, {zero, zero, zero}, turning, w.z};
+    return;
   }
-  const S across = w.x * v.x + w.y * v.y;
-  Psi psi{w.y,
-          -w.x,
-          v.y,
-          -v.x,
-          turning,
-          {in.a.y + v.x * w.z + w.x * v.z, v.y * w.z + w.y * v.z - in.a.x, -(across + across)}};
+  psi.wx = w.y;
+  psi.wy = -w.x;
+  psi.wz = w.z;
+  psi.ww = turning;
+  psi.vv.x = a.y;
+  psi.vv.y = -a.x;
   if (j.template slides<K>()) {
-    psi.vx += j.pitch * w.y;
-    psi.vy -= j.pitch * w.x;
-    psi.vv += S(j.pitch) * turning;
+    psi.vx = j.pitch * w.y;
+    psi.vy = -(j.pitch * w.x);
+    psi.vv.x += j.pitch * turning.x;
+    psi.vv.y += j.pitch * turning.y;
+    psi.vv.z = j.pitch * turning.z;
   }
-  return psi;
-}
-
-/// D = 2 ((v · h) E - v h^T - [w]x J), Q = 2 (m v + w x h), f the inertia force.
-template <typename S>
-template <JointKind K>
-auto DerivativePass<S>::own_flow(const Joint& j, const LinkMotion& motion) -> Flow {
-  const V &w = motion.w, &v = motion.v;
-  const LinkInertia<S>& t = j.twice;
-  const S vxhx = v.x * t.hx, vyhy = v.y * t.hy;
-  Flow flow;
-  flow.D = {vyhy - w.y * t.Jxz + w.z * t.Jxy,
-            w.z * t.Jyy - w.y * t.Jyz - v.x * t.hy,
-            w.z * t.Jyz,
-            w.x * t.Jxz - w.z * t.Jxx - v.y * t.hx,
-            vxhx - w.z * t.Jxy + w.x * t.Jyz,
-            -(w.z * t.Jxz),
-            w.y * t.Jxx - w.x * t.Jxy - v.z * t.hx,
-            w.y * t.Jxy - w.x * t.Jyy - v.z * t.hy,
-            vxhx + vyhy - w.x * t.Jyz + w.y * t.Jxz};
-  flow.Q = {-(w.z * t.hy), w.z * t.hx, w.x * t.hy - w.y * t.hx};
-  if (j.template slides<K>()) {
-    const S vzhz = v.z * t.hz;
-    flow.D.xx += vzhz;
-    flow.D.yy += vzhz;
-    flow.D.xz -= v.x * t.hz + w.y * t.Jzz;
-    flow.D.yz -= v.y * t.hz - w.x * t.Jzz;
-    flow.Q.x += w.y * t.hz;
-    flow.Q.y -= w.x * t.hz;
-    flow.Q += S(t.m) * v;
-  }
-  flow.f = j.inertia.template force<K>(j, AccelerationField<S>::of(w, motion.wd),
-                                       motion.a + small::cross(w, v));
-  return flow;
 }
 
 template <typename S>
-void DerivativePass<S>::backward_all(const Outputs& out) {
+void DerivativePass<S>::backward_all(const S* rate, const Outputs& out) {
   Subtree sub{};  // of a joint, then the same seen from its parent
   for (std::size_t i = 0; i < count_; ++i) {
     const Joint& joint = joints_[i];
     if (joint.root) {
-      roots_[i] = {joint.body.I.zz, joint.body.h.x, joint.body.h.y, S(0)};
+      roots_[i] = {joint.body.J.xx + joint.body.J.yy, joint.body.h.x, joint.body.h.y, S(0)};
     } else if (joint.branches) {
       branches_[i] = Subtree{};
     }
@@ -186,37 +159,56 @@ void DerivativePass<S>::backward_all(const Outputs& out) {
       continue;
     }
     with_kind<S>(joint.kind, [&]<JointKind K>() {
-      if (joint.carries) {
+      if (joint.branches && !joint.carries) sub = branches_[i];
+      if (joint.branches || joint.carries) {
         sub.body += joint.body;
-        sub.flow += flows_[i];
+        sub.flow.f += forces_[i];
       } else {
-        sub = {joint.body, flows_[i]};
+        sub = {joint.body, {{}, {}, forces_[i]}};
       }
-      if (joint.branches) {
-        sub.body += branches_[i].body;
-        sub.flow += branches_[i].flow;
-      }
+      if (joint.branches && joint.carries) sub += branches_[i];
+      spin<K>(joint, rate[i], sub);
       begin_column<K>(joint, i, sub, out);
       if (joint.parent < 0) return;
       const auto parent_index = static_cast<std::size_t>(joint.parent);
       const Joint& parent = joints_[parent_index];
-      if (parent.root) return end_on_root<K>(joint, i, sub, out);
+      if (parent.root) return end_on_root<K>(joint, i, rate[i], sub, out);
       sub.body = sub.body.template in_parent<K>(joint, joint.mass, sines_.sine(i), sines_.cosine(i),
                                                 p_[i]);
-      sub.flow = in_parent<K>(joint, i, sub.flow);
+      sub.flow = in_parent<K>(joint, i, rate[i], sub.flow, sub.body.h);
       const Crosses across{out, joint.parent};
+      const Passage passed = passage(i);
       with_motion(parent.motion, [&]<JointKind Parent>() {
         for (int g = order_.first(i); g <= order_.last(i); ++g) {
           Columns& columns = columns_[static_cast<std::size_t>(g)];
-          carry<K>(joint, i, columns);
+          carry<K>(joint, passed, columns);
           set_entries<Parent>(parent, psi_[parent_index], g, columns, across);
         }
       });
       if (joint.parent == static_cast<int>(i) - 1) return;
-      branches_[parent_index].body += sub.body;
-      branches_[parent_index].flow += sub.flow;
+      branches_[parent_index] += sub;
     });
   }
+}
+
+/// From velocities as the link sees them to those that its parent sees: q' z x r is added to u.
+template <typename S>
+template <JointKind K>
+void DerivativePass<S>::spin(const Joint& j, const S& rate, Subtree& sub) {
+  if (!j.template rotates<K>()) return;
+  const V& h = sub.body.h;
+  const small::Sym3<S>& J = sub.body.J;
+  const S twice = rate + rate;
+  small::Full3<S>& D = sub.flow.D;
+  const S xy = twice * J.xy;
+  D.xx += xy;
+  D.xy += twice * J.yy;
+  D.xz += twice * J.yz;
+  D.yx -= twice * J.xx;
+  D.yy -= xy;
+  D.yz -= twice * J.xz;
+  sub.flow.Q.x -= twice * h.y;
+  sub.flow.Q.y += twice * h.x;
 }
 
 template <typename S>
@@ -225,38 +217,49 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
                                      const Outputs& out) {
   const Psi& psi = psi_[i];
   const V& h = sub.body.h;
-  const small::Sym3<S>& I = sub.body.I;
-  const small::Full3<S>& D = sub.flow.D;
-  const V& Q = sub.flow.Q;
+  const small::Sym3<S>& J = sub.body.J;
+  const small::Full3<S>& d = sub.flow.D;
   const Force6& f = sub.flow.f;
   const S zero(0);
   const Force6 IS = sub.body.template times_joint<K>(j, j.mass);
 
-  const S wx = psi.wx, wy = psi.wy, vx = psi.vx, vy = psi.vy;
-  Force6 Ipsid{{I.xx * wx + I.xy * wy - h.z * vy, I.xy * wx + I.yy * wy + h.z * vx,
-                I.xz * wx + I.yz * wy + h.x * vy - h.y * vx},
-               {h.z * wy, -(h.z * wx), h.y * wx - h.x * wy}};
-  Force6 t2{I * psi.ww + small::cross(h, psi.vv), small::cross(psi.ww, h)};
-  if (j.mass != ConstantOf<S>(0)) {
-    Ipsid.f.x += j.mass * vx;
-    Ipsid.f.y += j.mass * vy;
-    t2.f += S(j.mass) * psi.vv;
-  }
-  t2 += Force6{{D.xx * wx + D.xy * wy, D.yx * wx + D.yy * wy, D.zx * wx + D.zy * wy},
+  const S wx = psi.wx, wy = psi.wy;
+  const V& vv = psi.vv;
+  // Twice the parent's turning w, of which psid is w x z; it adds -2 [w]x J to D and 2 w x h to Q.
+  const bool rotates = j.template rotates<K>();
+  const S psid_x = rotates ? wx : psi.vx, psid_y = rotates ? wy : psi.vy;
+  const S x = -(psid_y + psid_y), y = psid_x + psid_x, z = psi.wz + psi.wz;
+  const S Dxx = d.xx + (z * J.xy - y * J.xz), Dxy = d.xy + (z * J.yy - y * J.yz),
+          Dyx = d.yx + (x * J.xz - z * J.xx), Dyy = d.yy + (x * J.yz - z * J.xy),
+          Dzx = d.zx + (y * J.xx - x * J.xy), Dzy = d.zy + (y * J.xy - x * J.yy),
+          Dzz = d.zz + (y * J.xz - x * J.yz);
+  const V Q{sub.flow.Q.x + (y * h.z - z * h.y), sub.flow.Q.y + (z * h.x - x * h.z),
+            sub.flow.Q.z + (x * h.y - y * h.x)};
+  const V& ww = psi.ww;
+  const S Ixx = J.yy + J.zz, Iyy = J.xx + J.zz, Izz = J.xx + J.yy;
+  Force6 t2{{Ixx * ww.x - J.xy * ww.y - J.xz * ww.z - h.z * vv.y,
+             Iyy * ww.y - J.xy * ww.x - J.yz * ww.z + h.z * vv.x,
+             Izz * ww.z - J.xz * ww.x - J.yz * ww.y + h.x * vv.y - h.y * vv.x},
+            small::cross(ww, h)};
+  if (j.mass != ConstantOf<S>(0)) t2.f += S(j.mass) * vv;
+  t2 += Force6{{Dxx * wx + Dxy * wy, Dyx * wx + Dyy * wy, Dzx * wx + Dzy * wy},
                {wy * Q.z, -(wx * Q.z), wx * Q.y - wy * Q.x}};
-  Force6 t3 = Ipsid + Ipsid;
+  Force6 t3{{zero, zero, zero}, {zero, zero, zero}};
   V u{zero, zero, zero};
-  if (j.template rotates<K>()) {
+  if (rotates) {
     t2 += Force6{{-f.n.y, f.n.x, zero}, {-f.f.y, f.f.x, zero}};
-    t3 += Force6{{D.xz, D.yz, D.zz}, {-Q.y, Q.x, zero}};
-    u = {D.zx, D.zy, D.zz};
+    // 2B S + 2 I psid, what is far along the axis left out: 2 int r x (w x (z x r)) dm.
+    t3 = {{d.xz + (x * J.xy + y * J.yy + z * J.yz), d.yz - (x * J.xx + y * J.xy + z * J.xz), d.zz},
+          {-(sub.flow.Q.y + z * h.x), sub.flow.Q.x - z * h.y, x * h.x + y * h.y}};
+    u = {Dzx, Dzy, Dzz};
   }
   if (j.template slides<K>()) {
-    const S d = j.slide(S(1));
-    t2.n.x -= d * f.f.y;
-    t2.n.y += d * f.f.x;
-    u.x += d * Q.y;
-    u.y -= d * Q.x;
+    const S along = j.slide(S(1)), vx = psi.vx + psi.vx, vy = psi.vy + psi.vy;
+    t2.n.x += h.y * vv.z - along * f.f.y;
+    t2.n.y += along * f.f.x - h.x * vv.z;
+    t3 += Force6{{-(h.z * vy), h.z * vx, h.x * vy - h.y * vx}, {j.mass * vx, j.mass * vy, zero}};
+    u.x += along * Q.y;
+    u.y -= along * Q.x;
   }
   const int index = static_cast<int>(i);
   out.dq(index, index) = along_joint<K>(j, t2);
@@ -272,34 +275,32 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
 
 template <typename S>
 template <JointKind K>
-void DerivativePass<S>::end_on_root(const Joint& j, std::size_t i, const Subtree& sub,
-                                    const Outputs& out) {
+void DerivativePass<S>::end_on_root(const Joint& j, std::size_t i, const S& rate,
+                                    const Subtree& sub, const Outputs& out) {
   const auto root = static_cast<std::size_t>(j.parent);
   const bool leans = joints_[root].leans;
-  const S sine = sines_.sine(i), cosine = sines_.cosine(i);
   RootSums& sums = roots_[root];
-  const LinkBody<S> body = sub.body.template in_parent<K>(j, j.mass, sine, cosine, p_[i]);
-  sums.Izz += body.I.zz;
-  sums.Dzz += in_parent<K>(j, i, sub.flow).D.zz;
+  const LinkBody<S> body =
+      sub.body.template in_parent<K>(j, j.mass, sines_.sine(i), sines_.cosine(i), p_[i]);
+  sums.Izz += body.J.xx + body.J.yy;
+  sums.Dzz += in_parent<K>(j, i, rate, sub.flow, body.h).D.zz;
   if (leans) {
     sums.hx += body.h.x;
     sums.hy += body.h.y;
   }
   const Crosses across{out, j.parent};
   const V& turned = psi_[root].vv;
-  const L s(sine), c(cosine);
-  const small::V3<L> p{L(p_[i].x), L(p_[i].y), L(p_[i].z)};
+  const auto [s, c, p, twice_pd] = passage(i);
   for (int g = order_.first(i); g <= order_.last(i); ++g) {
     const Columns& columns = columns_[static_cast<std::size_t>(g)];
-    L by_root(0);
-    if (leans) {
-      const small::V3<L> force = j.template to_parent<K>(columns.IS.f, s, c);
-      by_root = L(turned.x) * force.x + L(turned.y) * force.y;
-    }
+    const small::V3<L> force = j.template to_parent<K>(columns.IS.f, s, c);
+    L by_root(0), faster = j.template z_to_parent<K>(columns.u, s, c);
+    if (j.py) faster += twice_pd.x * force.y;
+    if (j.px) faster -= twice_pd.y * force.x;
+    if (leans) by_root = L(turned.x) * force.x + L(turned.y) * force.y;
     set_group(g, across,
               {j.template z_moment_to_parent<K>(columns.t2, s, c, p), by_root,
-               j.template z_moment_to_parent<K>(columns.t3, s, c, p),
-               j.template z_to_parent<K>(columns.u, s, c),
+               j.template z_moment_to_parent<K>(columns.t3, s, c, p), faster,
                j.template z_moment_to_parent<K>(columns.IS, s, c, p)});
   }
 }
@@ -316,7 +317,8 @@ void DerivativePass<S>::set_group(int group, const Crosses& across, const Entrie
 
 template <typename S>
 template <JointKind K>
-auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const Flow& flow) const -> Flow {
+auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const S& rate, const Flow& flow,
+                                  V h) const -> Flow {
   const S s = sines_.sine(i), c = sines_.cosine(i);
   const V& p = p_[i];
   Flow seen{j.template to_parent<K>(flow.D, s, c), j.template to_parent<K>(flow.Q, s, c),
@@ -345,18 +347,44 @@ auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const Flow& flo
     D.xz -= p.z * Q.x;
     D.yz -= p.z * Q.y;
   }
+  if (j.template slides<K>()) {
+    add_sliding(j.along_axis(j.slide(S(rate + rate))), j.mass, h, seen);
+  }
   return seen;
+}
+
+/// The link moves along its axis, as its parent sees it: int v r^T dm = v h^T.
+template <typename S>
+void DerivativePass<S>::add_sliding(const V& twice, const ConstantOf<S>& mass, const V& h,
+                                    Flow& flow) {
+  const S x = twice.x * h.x, y = twice.y * h.y, z = twice.z * h.z;
+  small::Full3<S>& D = flow.D;
+  D += small::Full3<S>{y + z, -(twice.x * h.y), -(twice.x * h.z), -(twice.y * h.x),
+                       x + z, -(twice.y * h.z), -(twice.z * h.x), -(twice.z * h.y),
+                       x + y};
+  flow.Q += S(mass) * twice;
+}
+
+template <typename S>
+auto DerivativePass<S>::passage(std::size_t i) const -> Passage {
+  const V &p = p_[i], &pd = twice_pd_[i];
+  return {L(sines_.sine(i)),
+          L(sines_.cosine(i)),
+          {L(p.x), L(p.y), L(p.z)},
+          {L(pd.x), L(pd.y), L(pd.z)}};
 }
 
 template <typename S>
 template <JointKind K>
-void DerivativePass<S>::carry(const Joint& j, std::size_t i, Columns& columns) const {
-  const L s(sines_.sine(i)), c(sines_.cosine(i));
-  const small::V3<L> p{L(p_[i].x), L(p_[i].y), L(p_[i].z)};
+void DerivativePass<S>::carry(const Joint& j, const Passage& passage, Columns& columns) {
+  const auto& [s, c, p, twice_pd] = passage;
   columns.t2 = j.template to_parent<K>(columns.t2, s, c, p);
   columns.t3 = j.template to_parent<K>(columns.t3, s, c, p);
   columns.IS = j.template to_parent<K>(columns.IS, s, c, p);
-  columns.u = j.template to_parent<K>(columns.u, s, c);
+  // 2 int r' · (d x pd) dm of a turn d and the joint's field r' is d · (2 pd x IS.f).
+  small::V3<L> u = j.template to_parent<K>(columns.u, s, c);
+  j.add_pd_cross(twice_pd, columns.IS.f, u);
+  columns.u = u;
 }
 
 template <typename S>
@@ -366,11 +394,14 @@ void DerivativePass<S>::set_entries(const Joint& parent, const Psi& psi, int gro
   const small::Force6<L>& IS = columns.IS;
   const small::V3<L>& u = columns.u;
   const L wx(psi.wx), wy(psi.wy);
-  const L turned = L(psi.ww.x) * IS.n.x + L(psi.ww.y) * IS.n.y + L(psi.ww.z) * IS.n.z +
-                   L(psi.vv.x) * IS.f.x + L(psi.vv.y) * IS.f.y + L(psi.vv.z) * IS.f.z + wx * u.x +
-                   wy * u.y;
-  const L along = wx * IS.n.x + wy * IS.n.y + L(psi.vx) * IS.f.x + L(psi.vy) * IS.f.y;
-  L faster = along + along;
+  L turned = L(psi.ww.x) * IS.n.x + L(psi.ww.y) * IS.n.y + L(psi.ww.z) * IS.n.z +
+             L(psi.vv.x) * IS.f.x + L(psi.vv.y) * IS.f.y + wx * u.x + wy * u.y;
+  L faster = (wx + wx) * IS.n.x + (wy + wy) * IS.n.y;
+  if (parent.template slides<Parent>()) {
+    const L along = L(psi.vx) * IS.f.x + L(psi.vy) * IS.f.y;
+    turned += L(psi.vv.z) * IS.f.z;
+    faster += along + along;
+  }
   if (parent.template rotates<Parent>()) faster += u.z;
   set_group(group, across,
             {along_joint<Parent>(parent, columns.t2), turned,

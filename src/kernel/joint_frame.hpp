@@ -49,8 +49,9 @@ struct JointFrame {
   Twist twist;
   JointKind kind;
   bool first_child;
-  bool px, py, pz;  // p has this component; a joint that slides has all three
-  bool shifted;     // theta0 is not zero
+  bool px, py, pz;        // p has this component; a joint that slides has all three
+  bool pd_x, pd_y, pd_z;  // its rate in the parent's frame has
+  bool shifted;           // its angle is its value and a theta0 that is not zero
   Constant sin_alpha, cos_alpha, sin_beta, cos_beta;
   Constant x, y, z;              // p in the parent's frame, before sliding
   Constant dir_x, dir_y, dir_z;  // the joint's axis in the parent's frame
@@ -62,7 +63,7 @@ struct JointFrame {
         twist(j.twist),
         kind(kind_of(j)),
         first_child(j.first_child),
-        shifted(j.theta0 != 0.0),
+        shifted(j.theta0 != 0.0 && j.motion != JointMotion::prismatic),
         sin_alpha(Constant(j.sin_alpha)),
         cos_alpha(Constant(j.cos_alpha)),
         sin_beta(Constant(j.sin_beta)),
@@ -79,6 +80,9 @@ struct JointFrame {
     px = moves || x != Constant(0);
     py = moves || y != Constant(0);
     pz = moves || z != Constant(0);
+    pd_x = py || pz;
+    pd_y = px || pz;
+    pd_z = px || py;
   }
 
   template <JointKind K>
@@ -102,6 +106,8 @@ struct JointFrame {
   }
   /// p of a joint that slides by d.
   V slid(const S& d) const { return {x + dir_x * d, y + dir_y * d, z + dir_z * d}; }
+  /// A vector of length d along the axis.
+  V along_axis(const S& d) const { return {dir_x * d, dir_y * d, dir_z * d}; }
   /// p of a joint that does not.
   V still() const { return {S(x), S(y), S(z)}; }
 
@@ -116,34 +122,20 @@ struct JointFrame {
   /// Adds p x u.
   template <typename L>
   void add_p_cross(const small::V3<L>& p, const small::V3<L>& u, small::V3<L>& sum) const {
-    if (px) {
-      sum.y -= p.x * u.z;
-      sum.z += p.x * u.y;
-    }
-    if (py) {
-      sum.x += p.y * u.z;
-      sum.z -= p.y * u.x;
-    }
-    if (pz) {
-      sum.x -= p.z * u.y;
-      sum.y += p.z * u.x;
-    }
+    add_cross(px, py, pz, p, u, sum);
+  }
+  /// Adds pd x u, with pd the rate of p.
+  template <typename L>
+  void add_pd_cross(const small::V3<L>& pd, const small::V3<L>& u, small::V3<L>& sum) const {
+    add_cross(pd_x, pd_y, pd_z, pd, u, sum);
   }
 
   /// Subtracts p x u.
   void subtract_p_cross(const V& p, const V& u, V& sum) const {
-    if (px) {
-      sum.y += p.x * u.z;
-      sum.z -= p.x * u.y;
-    }
-    if (py) {
-      sum.x -= p.y * u.z;
-      sum.z += p.y * u.x;
-    }
-    if (pz) {
-      sum.x += p.z * u.y;
-      sum.y -= p.z * u.x;
-    }
+    subtract_cross(px, py, pz, p, u, sum);
+  }
+  void subtract_pd_cross(const V& pd, const V& u, V& sum) const {
+    subtract_cross(pd_x, pd_y, pd_z, pd, u, sum);
   }
 
   template <JointKind K, typename L>
@@ -272,6 +264,36 @@ struct JointFrame {
   }
 
  private:
+  template <typename L>
+  static void add_cross(bool has_x, bool has_y, bool has_z, const small::V3<L>& p,
+                        const small::V3<L>& u, small::V3<L>& sum) {
+    if (has_x) {
+      sum.y -= p.x * u.z;
+      sum.z += p.x * u.y;
+    }
+    if (has_y) {
+      sum.x += p.y * u.z;
+      sum.z -= p.y * u.x;
+    }
+    if (has_z) {
+      sum.x -= p.z * u.y;
+      sum.y += p.z * u.x;
+    }
+  }
+  static void subtract_cross(bool has_x, bool has_y, bool has_z, const V& p, const V& u, V& sum) {
+    if (has_x) {
+      sum.y += p.x * u.z;
+      sum.z -= p.x * u.y;
+    }
+    if (has_y) {
+      sum.x -= p.y * u.z;
+      sum.z += p.y * u.x;
+    }
+    if (has_z) {
+      sum.x += p.z * u.y;
+      sum.y -= p.z * u.x;
+    }
+  }
   static JointKind kind_of(const RegroupedJoint& j) {
     if (j.motion != JointMotion::revolute || !j.first_child) return JointKind::any;
     switch (j.twist) {

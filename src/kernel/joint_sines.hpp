@@ -18,6 +18,20 @@ class JointSines {
   void set(const Joints& joints, const S* x) {
     set(0, joints.size(), x, [&](std::size_t i, const S& value) { return joints[i].angle(value); });
   }
+  /// The same without what q + theta0 loses in rounding: of an angle of several radians it is more
+  /// than all else that rounds at a joint.
+  template <typename Joints>
+  void set_unrounded(const Joints& joints, const S* x) {
+    set(joints, x);
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      if (!joints[i].shifted) continue;
+      const S shift = angles_[i] - x[i];
+      const S lost = (x[i] - (angles_[i] - shift)) + (S(joints[i].theta0) - shift);
+      const S s = sines_[i], c = cosines_[i];
+      sines_[i] = s + lost * c;
+      cosines_[i] = c - lost * s;
+    }
+  }
   /// Of the joints i = first, …, at angle(i, x); those before are left as they are.
   template <typename Angle>
   void set(std::size_t first, std::size_t joints, const S* x, Angle angle) {

@@ -36,18 +36,18 @@ struct LinkInertia {
   bool level;  // hy is zero, as at tips
   Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;
 
-  explicit LinkInertia(const RegroupedJoint& j, double scale = 1.0)
-      : m(Constant(scale * j.m)),
-        hx(Constant(scale * j.h.x())),
-        hy(Constant(scale * j.h.y())),
-        hz(Constant(scale * j.h.z())),
+  explicit LinkInertia(const RegroupedJoint& j)
+      : m(Constant(j.m)),
+        hx(Constant(j.h.x())),
+        hy(Constant(j.h.y())),
+        hz(Constant(j.h.z())),
         level(j.h.y() == 0.0),
-        Jxx(Constant(scale * j.J(0, 0))),
-        Jyy(Constant(scale * j.J(1, 1))),
-        Jzz(Constant(scale * j.J(2, 2))),
-        Jxy(Constant(scale * j.J(0, 1))),
-        Jxz(Constant(scale * j.J(0, 2))),
-        Jyz(Constant(scale * j.J(1, 2))) {}
+        Jxx(Constant(j.J(0, 0))),
+        Jyy(Constant(j.J(1, 1))),
+        Jzz(Constant(j.J(2, 2))),
+        Jxy(Constant(j.J(0, 1))),
+        Jxz(Constant(j.J(0, 2))),
+        Jyz(Constant(j.J(1, 2))) {}
 
   /// F = m a + U h and N = axial(U J - J U^T) + h x a, with a the origin's acceleration.
   template <JointKind K>
