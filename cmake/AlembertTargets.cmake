@@ -73,7 +73,7 @@ function(alembert_library component)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:alembert_flags>
                                                                ${ARG_PRIVATE})
   target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
-  alembert_units(${target} 24 ALONE ${ARG_ALONE})
+  alembert_units(${target} 16 ALONE ${ARG_ALONE})
   if(ARG_COLD)
     add_library(${target}_cold OBJECT ${ARG_COLD})
     target_include_directories(${target}_cold PRIVATE ${PROJECT_SOURCE_DIR}/include
@@ -81,7 +81,7 @@ function(alembert_library component)
     target_link_libraries(${target}_cold PRIVATE ${ARG_PUBLIC} alembert_flags)
     target_compile_options(${target}_cold PRIVATE ${alembert_cold_options})
     set_target_properties(${target}_cold PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    alembert_units(${target}_cold 24)
+    alembert_units(${target}_cold 16)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_cold>)
   endif()
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${component}

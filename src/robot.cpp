@@ -50,6 +50,7 @@ std::optional<JointType> joint_type(const std::string& name) {
 }
 
 const std::vector<std::string>& coordinate_suffixes(JointType type) { return info(type).suffixes; }
+bool has_one_degree(JointType type) { return coordinate_suffixes(type).size() == 1; }
 
 std::string Finding::text() const {
   static constexpr const char* names[] = {"note", "warning", "error"};

@@ -154,7 +154,7 @@ struct SplineOptions {
   };
   int degree = 3;
   int segments = 20;
-  Knots knots = Knots::uniform;
+  Knots knots = Knots::adapted;
 };
 
 /// s. Fixed where shortest equals longest.

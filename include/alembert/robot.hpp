@@ -41,6 +41,7 @@ const char* to_string(JointType type);
 std::optional<JointType> joint_type(const std::string& name);
 /// Coordinate suffixes of a joint type, in order: {""} for one-degree joints, {} for fixed.
 const std::vector<std::string>& coordinate_suffixes(JointType type);
+bool has_one_degree(JointType type);
 
 /// Unlimited unless said otherwise. Units: m or rad and their rates; N or N m.
 struct Limits {

@@ -24,8 +24,6 @@ using Code = Error::Code;
 using Severity = Finding::Severity;
 using Rgba = std::array<double, 4>;
 
-bool has_one_degree(JointType type) { return coordinate_suffixes(type).size() == 1; }
-
 class UrdfReader {
  public:
   Robot read(const std::string& text, const std::string& file);

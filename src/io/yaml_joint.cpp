@@ -14,8 +14,6 @@ namespace {
 
 using Code = Error::Code;
 
-bool has_one_degree(JointType type) { return coordinate_suffixes(type).size() == 1; }
-
 /// Types whose motion is about or along one z axis, as a DH row has it.
 bool fits_dh(JointType type) {
   return has_one_degree(type) || type == JointType::fixed || type == JointType::cylindrical;

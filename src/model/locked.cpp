@@ -15,13 +15,11 @@ namespace {
 using phrase::quoted;
 using Code = Error::Code;
 
-bool has_one_degree(const Joint& joint) { return coordinate_suffixes(joint.type).size() == 1; }
-
 /// Joints that can be locked: those with one coordinate of their own.
 std::vector<std::string> lockable(const Robot& robot) {
   std::vector<std::string> names;
   for (const Joint& joint : robot.joints) {
-    if (has_one_degree(joint) && !joint.mimic) names.push_back(joint.name);
+    if (has_one_degree(joint.type) && !joint.mimic) names.push_back(joint.name);
   }
   return names;
 }
@@ -45,7 +43,7 @@ const Joint& joint_to_lock(const Robot& robot, const LockedJoint& wanted) {
     throw Error(Code::name, joint->where, "joint " + quoted(wanted.name) + " is fixed already",
                 "do not lock it");
   }
-  if (!has_one_degree(*joint)) {
+  if (!has_one_degree(joint->type)) {
     throw Error(Code::unsupported, joint->where,
                 "joint " + quoted(wanted.name) + " moves in several ways and cannot be locked",
                 "make it fixed in the robot's file");

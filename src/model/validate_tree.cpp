@@ -135,8 +135,6 @@ void validate_reach(const Robot& robot, const LinkIndex& links,
   }
 }
 
-bool has_one_degree(const Joint& joint) { return coordinate_suffixes(joint.type).size() == 1; }
-
 const Joint& followed_joint(const Robot& robot,
                             const std::unordered_map<std::string_view, std::size_t>& joints,
                             const Joint& joint) {
@@ -146,7 +144,7 @@ const Joint& followed_joint(const Robot& robot,
   if (found == joints.end()) {
     std::vector<std::string> others;
     for (const Joint& other : robot.joints) {
-      if (&other != &joint && has_one_degree(other)) others.push_back(other.name);
+      if (&other != &joint && has_one_degree(other.type)) others.push_back(other.name);
     }
     throw Error(
         Error::Code::name, where,
@@ -158,7 +156,7 @@ const Joint& followed_joint(const Robot& robot,
     throw Error(Error::Code::robot, where, "joint " + quoted(joint.name) + " follows itself",
                 "name another joint to follow, or remove the mimic");
   }
-  if (!has_one_degree(leader)) {
+  if (!has_one_degree(leader.type)) {
     throw Error(Error::Code::robot, where,
                 "joint " + quoted(joint.name) + " follows " + to_string(leader.type) + " joint " +
                     quoted(leader.name) + ", which has not one degree of freedom",

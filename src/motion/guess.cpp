@@ -40,13 +40,15 @@ IkResult reach(const MotionProblem& problem, const FrameTarget& target,
   return inverse_kinematics(problem.model, target.frame, pose, from, options);
 }
 
-/// Another posture in the pose, one that the motors can hold; none if they can hold none of many.
-std::optional<Eigen::VectorXd> held_posture(const MotionProblem& problem, const FrameTarget& target,
-                                            const Stage& stage) {
+/// Postures in the pose that the motors can hold, from random starts: all that `wanted` takes.
+template <typename Wanted>
+void find_held_postures(const MotionProblem& problem, const FrameTarget& target, const Stage& stage,
+                        Wanted wanted) {
+  constexpr int attempts = 20;
   const MotionLimits& limits = problem.limits;
   const Eigen::VectorXd centre = middle(limits);
   std::mt19937 random(1);
-  for (int attempt = 0; attempt < 20; ++attempt) {
+  for (int attempt = 0; attempt < attempts; ++attempt) {
     Eigen::VectorXd from(centre.size());
     for (Eigen::Index j = 0; j < from.size(); ++j) {
       std::uniform_real_distribution<double> uniform(std::max(limits.lower[j], centre[j] - 3.0),
@@ -54,9 +56,19 @@ std::optional<Eigen::VectorXd> held_posture(const MotionProblem& problem, const 
       from[j] = uniform(random);
     }
     const IkResult found = reach(problem, target, from);
-    if (found.solved() && !unheld_joint(problem, stage, found.q)) return found.q;
+    if (found.solved() && !unheld_joint(problem, stage, found.q) && !wanted(found.q)) return;
   }
-  return {};
+}
+
+/// The first of them; none if the motors can hold none of many.
+std::optional<Eigen::VectorXd> held_posture(const MotionProblem& problem, const FrameTarget& target,
+                                            const Stage& stage) {
+  std::optional<Eigen::VectorXd> held;
+  find_held_postures(problem, target, stage, [&](const Eigen::VectorXd& q) {
+    held = q;
+    return false;
+  });
+  return held;
 }
 
 /// From 0 to 1 with rest and no acceleration at both ends.
@@ -150,6 +162,45 @@ GuessedPlaces guess_places(const Task& task) {
   for (const Waypoint& waypoint : problem.waypoints) put(waypoint.at, waypoint.condition, false);
   put(1.0, problem.goal, true);
   return places;
+}
+
+std::vector<GuessedPlaces> other_postures(const Task& task, const GuessedPlaces& places) {
+  constexpr double another = 0.5;  // rad or m, of some joint: less is the same posture
+  const MotionProblem& problem = task.problem();
+  std::vector<GuessedPlaces> found;
+  if (problem.goal.q || !problem.goal.pose || problem.repetition) return found;
+  const auto is_new = [&](const Eigen::VectorXd& q) {
+    const auto far = [&](const GuessedPlaces& known) {
+      return (known.q.back() - q).cwiseAbs().maxCoeff() > another;
+    };
+    return far(places) && std::all_of(found.begin(), found.end(), far);
+  };
+  find_held_postures(problem, *problem.goal.pose, task.stages().back(),
+                     [&](const Eigen::VectorXd& q) {
+                       if (is_new(q)) {
+                         found.push_back(places);
+                         found.back().q.back() = q;
+                       }
+                       return true;
+                     });
+  std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
+    return guess_duration(problem, a) < guess_duration(problem, b);
+  });
+  return found;
+}
+
+double least_duration(const MotionProblem& problem, const GuessedPlaces& places) {
+  double sum = 0.0;
+  for (std::size_t k = 1; k < places.q.size(); ++k) {
+    double slowest = 0.0;
+    for (Eigen::Index j = 0; j < places.q[k].size(); ++j) {
+      const double velocity = problem.limits.velocity[j];
+      if (!(velocity > 0.0)) continue;
+      slowest = std::max(slowest, std::abs(places.q[k][j] - places.q[k - 1][j]) / velocity);
+    }
+    sum += slowest;
+  }
+  return sum;
 }
 
 double guess_duration(const MotionProblem& problem, const GuessedPlaces& places) {

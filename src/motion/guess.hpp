@@ -15,6 +15,13 @@ struct GuessedPlaces {
 };
 GuessedPlaces guess_places(const Task& task);
 
+/// The same with other postures at a goal that is given as a pose, the quickest first by the limits
+/// on velocity and acceleration; none where the goal is not a pose.
+std::vector<GuessedPlaces> other_postures(const Task& task, const GuessedPlaces& places);
+
+/// No motion through the places is shorter, by the limits on velocity alone.
+double least_duration(const MotionProblem& problem, const GuessedPlaces& places);
+
 /// A duration of the right size, from the distances and the limits on velocity and acceleration.
 double guess_duration(const MotionProblem& problem, const GuessedPlaces& places);
 

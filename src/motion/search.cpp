@@ -7,6 +7,7 @@
 #include "motion/adapted_knots.hpp"
 #include "motion/guess.hpp"
 #include "motion/relax.hpp"
+#include "motion/small_motion.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -25,6 +26,7 @@ constexpr int most_knot_rounds = 12;
 /// Knots are moved as long as that gains this share of the objective.
 constexpr double adaption_gain = 2e-4;
 constexpr int most_adaptions = 5;
+constexpr int most_postures = 3;  ///< besides the one that was guessed
 /// No segment shorter than this share of the mean.
 constexpr double least_segment = 0.02;
 /// Shares of the largest power at which |power| is rounded off: at first, and in the end.
@@ -87,8 +89,12 @@ class Search {
   Candidate best_motion() {
     using Knots = SplineOptions::Knots;
     const Knots knots = task_.problem().spline.knots;
-    if (knots == Knots::uniform) return from_a_guess(task_);
-    if (knots != Knots::free) return with_adapted_knots(from_a_guess(task_));
+    if (std::optional<Candidate> done = small_motion(task_, workers_)) return std::move(*done);
+    // Closed loops are met at nodes that follow their knots: those stay equal.
+    if (knots == Knots::uniform || (knots == Knots::adapted && task_.forces() > 0)) {
+      return in_best_posture(task_);
+    }
+    if (knots != Knots::free) return with_adapted_knots(in_best_posture(task_));
     if (attempt_ == 0 && given_on_this_grid()) {
       const double duration = options_.initial->duration();
       Candidate given = program_of(task_, duration);
@@ -96,7 +102,7 @@ class Search {
       Candidate freed = with_freed_knots(std::move(given), gentle_factor, duration);
       if (freed.usable() || freed.interrupted()) return freed;
     }
-    Candidate equal = from_a_guess(with_knots(task_, SplineOptions::Knots::uniform));
+    Candidate equal = in_best_posture(with_knots(task_, Knots::uniform));
     if (!equal.usable()) return equal;
     const double duration = equal.program->times(equal.result.point.x).sum();
     return with_freed_knots(on_free_knots(equal, duration), bold_factor, duration);
@@ -115,6 +121,19 @@ class Search {
            options_.initial->q.segments() == spline.segments;
   }
 
+  /// As long, one beside the other, as the segments of the given motion.
+  Eigen::MatrixXd shares_of_given() const {
+    Eigen::MatrixXd shares = time_shares(task_.problem());
+    const BSpline& q = options_.initial->q;
+    const auto knots = q.knots().segment(q.degree(), q.segments() + 1);
+    const Eigen::VectorXd widths = knots.tail(q.segments()) - knots.head(q.segments());
+    for (Eigen::Index k = 0; k < shares.cols(); ++k) {
+      const Eigen::VectorXd own = (shares.col(k).array() > 0.0).select(widths, 0.0);
+      shares.col(k) = own * (shares.col(k).sum() / own.sum());
+    }
+    return shares;
+  }
+
   /// An answer touches its limits between nodes: it is held there from the first.
   Eigen::VectorXd given_motion(MotionProgram& program) const {
     Eigen::VectorXd x = unknowns_of(*options_.initial, program);
@@ -123,10 +142,30 @@ class Search {
     return x;
   }
 
+  /// A goal given as a pose may be reached in several postures: the quickest few are tried.
+  Candidate in_best_posture(const Task& task) {
+    const GuessedPlaces places = guess_places(task);
+    Candidate best = from_a_guess(task, places);
+    if (attempt_ > 0 || options_.initial || best.interrupted()) return best;
+    int tried = 0;
+    for (const GuessedPlaces& other : other_postures(task, places)) {
+      if (++tried > most_postures || best.interrupted()) break;
+      const bool found = best.usable();
+      if (found && least_duration(task.problem(), other) >=
+                       best.program->motion(best.result.point.x).duration()) {
+        continue;
+      }
+      Candidate next = from_a_guess(task, other);
+      const bool better =
+          next.usable() && (!found || next.result.objective < best.result.objective);
+      if (better || next.interrupted()) best = std::move(next);
+    }
+    return best;
+  }
+
   /// Solves from the guess; where that fails, from slower and from bent ones. Of failed attempts
   /// the one that violates least is kept, and relaxed.
-  Candidate from_a_guess(const Task& task) {
-    const GuessedPlaces places = guess_places(task);
+  Candidate from_a_guess(const Task& task, const GuessedPlaces& places) {
     const double guess = guess_duration(task.problem(), places);
     NlpResult least;
     double least_violation = infinity;
@@ -143,6 +182,10 @@ class Search {
     };
     if (options_.initial && attempt_ == 0) {
       Candidate tried = program_of(task, guess);
+      if (given_on_this_grid() && task.problem().spline.knots != SplineOptions::Knots::uniform) {
+        tried.program = std::make_unique<MotionProgram>(
+            transcribe(task, shares_of_given(), options_.initial->duration(), workers_));
+      }
       const Eigen::VectorXd x = given_motion(*tried.program);
       tried.result = solve(*tried.program, without_multipliers(x), start_from(*tried.program, x));
       if (settled(tried)) return tried;
@@ -251,7 +294,7 @@ class Search {
       Candidate next;
       next.program = std::make_unique<MotionProgram>(
           transcribe(best.program->task(), adapted_shares(*best.program, x),
-                     best.program->times(x).sum(), workers_));
+                     best.program->motion(x).duration(), workers_));
       const Eigen::VectorXd start = moved_to(*next.program, *best.program, x);
       refine(*next.program, certify(*next.program, start));
       next.result =

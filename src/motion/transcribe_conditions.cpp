@@ -8,7 +8,7 @@
 namespace alembert {
 namespace {
 
-struct Place {
+struct Instant {
   LimitPlace place;
   std::string waypoint;  // its name
   int segment;
@@ -21,7 +21,7 @@ constexpr LimitKind by_order[] = {LimitKind::position, LimitKind::velocity,
                                   LimitKind::acceleration};
 
 /// q, v or a of one coordinate is a value.
-void hold(const Place& place, int coordinate, int order, double value, const MotionProblem& problem,
+void hold(const Instant& place, int coordinate, int order, double value, const MotionProblem& problem,
           MotionProgram& program) {
   RowLimit limit;
   limit.subject = joint_subject(by_order[order], problem.model.coordinates()[coordinate]);
@@ -40,7 +40,7 @@ void fix(MotionProgram& program, int control, int coordinate, double value) {
   program.mutable_bounds().x_lower[i] = program.mutable_bounds().x_upper[i] = value;
 }
 
-void hold_pose(const FrameTarget& target, const Place& place, const MotionProblem& problem,
+void hold_pose(const FrameTarget& target, const Instant& place, const MotionProblem& problem,
                MotionProgram& program) {
   const int node = program.node(place.segment, place.fraction);
   const auto subjects = [&](LimitKind kind, int count) {
@@ -88,7 +88,7 @@ void hold_pose(const FrameTarget& target, const Place& place, const MotionProble
   }
 }
 
-void add_condition(const Condition& condition, const Place& place, bool rest_unless_said,
+void add_condition(const Condition& condition, const Instant& place, bool rest_unless_said,
                    const MotionProblem& problem, MotionProgram& program) {
   const bool end = place.end_control >= 0;
   std::optional<Eigen::VectorXd> v = condition.v;
