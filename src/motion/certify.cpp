@@ -68,6 +68,7 @@ class Checker {
   }
   double violation_of(int i) const {
     const double value = values_[limit_.entries[i]];
+    if (!std::isfinite(value)) return infinity;  // what is no number holds nothing
     return std::max(limit_.lower[i] - value, value - limit_.upper[i]) / limit_.scale[i];
   }
 

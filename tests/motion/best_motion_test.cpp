@@ -1,0 +1,83 @@
+// Answers are as good as they should be: knots where they are needed, other postures, nothing done
+// at once.
+#include <gtest/gtest.h>
+
+#include "alembert/io.hpp"
+#include "alembert/motion.hpp"
+#include "alembert/motion_file.hpp"
+
+namespace alembert::test {
+namespace {
+
+using Knots = SplineOptions::Knots;
+using Method = MotionCertificate::Method;
+
+MotionProblem reach() {
+  return load_motion_problem(ALEMBERT_SOURCE_DIR "/examples/seven_axis_reach.yaml").problem;
+}
+
+TEST(BestMotion, AdaptedKnotsAreQuickerThanEqualOnes) {
+  MotionProblem problem = reach();
+  problem.spline.knots = Knots::uniform;
+  const Solution equal = solve(problem);
+  problem.spline.knots = Knots::adapted;
+  const Solution adapted = solve(problem);
+  ASSERT_EQ(equal.certificate.method, Method::proven);
+  ASSERT_EQ(adapted.certificate.method, Method::proven);
+  EXPECT_LT(adapted.motion.duration(), equal.motion.duration() - 1e-4);
+  EXPECT_EQ(adapted.motion.q.segments(), equal.motion.q.segments());
+}
+
+TEST(BestMotion, GoesOnFromAnAdaptedAnswer) {
+  MotionProblem problem = reach();
+  const Solution first = solve(problem);
+  SolveOptions options;
+  options.initial = first.motion;
+  const Solution again = solve(problem, options);
+  ASSERT_EQ(again.certificate.method, Method::proven);
+  EXPECT_LE(again.motion.duration(), first.motion.duration() * (1.0 + 1e-4));
+}
+
+TEST(BestMotion, APoseIsReachedInAQuickerPostureThanTheFirstFound) {
+  // The posture that inverse kinematics finds first takes 1.6 s.
+  const MotionProblem problem =
+      load_motion_problem(ALEMBERT_SOURCE_DIR "/examples/upright_cup.yaml").problem;
+  const Solution found = solve(problem);
+  ASSERT_EQ(found.status, MotionStatus::solved);
+  EXPECT_LT(found.motion.duration(), 0.9);
+}
+
+TEST(BestMotion, NothingToDoIsDoneAtOnce) {
+  MotionProblem problem(compile(load_robot(ALEMBERT_SOURCE_DIR "/models/seven_axis.yaml")));
+  Eigen::VectorXd q(7);
+  q << 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0;
+  problem.start.q = q;
+  for (const double move : {0.0, 1e-9, 9e-7}) {
+    q[0] = move;
+    problem.goal.q = q;
+    const Solution found = solve(problem);
+    EXPECT_EQ(found.status, MotionStatus::solved);
+    EXPECT_EQ(found.certificate.method, Method::proven);
+    EXPECT_EQ(found.iterations, 0);
+    EXPECT_EQ(found.largest_violation, 0.0);
+    EXPECT_LT(found.motion.duration(), 0.02);
+    EXPECT_EQ(found.motion.q(found.motion.q.end()), q);
+  }
+}
+
+TEST(BestMotion, ProvenAnswersPassNoLimit) {
+  for (const char* name : {"xiang_1", "xiang_2", "pick_and_place"}) {
+    const MotionProblem problem =
+        load_motion_problem(std::string(ALEMBERT_SOURCE_DIR "/examples/") + name + ".yaml").problem;
+    const Solution found = solve(problem);
+    ASSERT_EQ(found.certificate.method, Method::proven) << name;
+    EXPECT_EQ(found.largest_violation, 0.0) << name;
+    for (const LimitProof& limit : found.certificate.proof->limits) {
+      EXPECT_LE(limit.bound, 0.0) << name << " " << limit.worst.of.name;
+      EXPECT_LE(limit.worst.violation, limit.bound) << name << " " << limit.worst.of.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace alembert::test
