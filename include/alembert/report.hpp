@@ -24,6 +24,8 @@ std::string limit_name(const LimitSubject& subject);
 const char* controller_name(Controller kind);
 /// "tip z", "joint2", "hand to ball": of what.
 std::string entry_name(const LimitSubject& subject);
+/// "torque of joint2".
+std::string full_name(const LimitSubject& subject);
 /// "torque of joint2 is 10.1 N m at t = 0.2 s, limit 10 (1 % beyond)".
 std::string sentence(const LimitNote& note);
 /// "the goal is outside the position limits: …".

@@ -17,6 +17,7 @@ struct Candidate {
   Certificate certificate;
   std::vector<MotionProgress> history;
   int iterations = 0, rounds = 0;
+  bool too_small = false;  ///< a motion of hardly anything, which was not optimised
 
   bool usable() const {
     return result.status == NlpResult::Status::solved ||

@@ -206,8 +206,8 @@ void describe(Candidate& candidate, double tolerance, Solution& solution) {
       solution.largest_violation > hopeless_violation) {
     solution.status = MotionStatus::infeasible;
   }
-  solution.takes_no_time =
-      solution.status == MotionStatus::solved && takes_no_time(problem, program, x);
+  solution.takes_no_time = solution.status == MotionStatus::solved &&
+                           (candidate.too_small || takes_no_time(problem, program, x));
 }
 
 }  // namespace alembert

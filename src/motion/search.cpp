@@ -7,7 +7,6 @@
 #include "motion/adapted_knots.hpp"
 #include "motion/guess.hpp"
 #include "motion/relax.hpp"
-#include "motion/small_motion.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -89,7 +88,6 @@ class Search {
   Candidate best_motion() {
     using Knots = SplineOptions::Knots;
     const Knots knots = task_.problem().spline.knots;
-    if (std::optional<Candidate> done = small_motion(task_, workers_)) return std::move(*done);
     // Closed loops are met at nodes that follow their knots: those stay equal.
     if (knots == Knots::uniform || (knots == Knots::adapted && task_.forces() > 0)) {
       return in_best_posture(task_);

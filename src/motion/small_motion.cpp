@@ -27,15 +27,15 @@ bool hardly_moves(const MotionProblem& problem) {
 
 }  // namespace
 
-std::optional<Candidate> small_motion(const Task& task, const std::shared_ptr<Workers>& workers) {
+std::optional<Candidate> small_motion(const Task& task) {
   const MotionProblem& problem = task.problem();
   if (!hardly_moves(problem)) return {};
   const GuessedPlaces places = guess_places(task);
   double duration = std::max(first_duration, problem.duration.shortest);
   for (; duration <= std::min(problem.duration.longest, 1.0); duration *= longer) {
     Candidate made;
-    made.program =
-        std::make_unique<MotionProgram>(transcribe(task, time_shares(problem), duration, workers));
+    made.program = std::make_unique<MotionProgram>(
+        transcribe(task, time_shares(problem), duration, std::make_shared<Workers>(1)));
     const Eigen::VectorXd x = guess_unknowns(problem, places, *made.program, duration, 0.0, 1);
     if (constraint_violation(*made.program, x) > solver_tolerance) continue;
     made.certificate = certify(*made.program, x);
@@ -43,6 +43,7 @@ std::optional<Candidate> small_motion(const Task& task, const std::shared_ptr<Wo
     made.result.status = NlpResult::Status::solved;
     made.result.objective = made.program->objective(x);
     made.result.point.x = x;
+    made.too_small = true;
     return made;
   }
   return {};

@@ -1,7 +1,6 @@
 // Motions too small to be worth a solver: start and goal (nearly) the same.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "motion/candidate.hpp"
@@ -10,6 +9,6 @@ namespace alembert {
 
 /// A smooth curve from start to goal that keeps every limit, where hardly anything moves and only
 /// the time counts; none otherwise.
-std::optional<Candidate> small_motion(const Task& task, const std::shared_ptr<Workers>& workers);
+std::optional<Candidate> small_motion(const Task& task);
 
 }  // namespace alembert

@@ -3,6 +3,7 @@
 #include "alembert/motion.hpp"
 #include "motion/diagnosis.hpp"
 #include "motion/guess.hpp"
+#include "motion/small_motion.hpp"
 #include "motion/starts.hpp"
 #include "motion/transcribe.hpp"
 
@@ -50,6 +51,11 @@ Candidate slow_guess(const Task& task) {
   return made;
 }
 
+BestOfStarts best(const Task& task, const SolveOptions& options) {
+  if (std::optional<Candidate> done = small_motion(task)) return {std::move(*done), 0};
+  return best_of_starts(task, options);
+}
+
 /// What the search itself does not see, of a problem that it found no answer to.
 std::optional<InfeasibilityCause> cause_of(const MotionProblem& problem, const Solution& solution) {
   std::optional<InfeasibilityCause> cause = too_close_where_given(problem);
@@ -70,8 +76,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   check_options(task.problem(), options);
   Solution solution;
   solution.cause = obvious_contradiction(task);
-  auto [found, start] =
-      solution.cause ? BestOfStarts{slow_guess(task), 0} : best_of_starts(task, options);
+  auto [found, start] = solution.cause ? BestOfStarts{slow_guess(task), 0} : best(task, options);
   solution.status = meaning(found, options.tolerance);
   solution.start = start;
   solution.iterations = found.iterations;

@@ -21,8 +21,8 @@ constexpr LimitKind by_order[] = {LimitKind::position, LimitKind::velocity,
                                   LimitKind::acceleration};
 
 /// q, v or a of one coordinate is a value.
-void hold(const Instant& place, int coordinate, int order, double value, const MotionProblem& problem,
-          MotionProgram& program) {
+void hold(const Instant& place, int coordinate, int order, double value,
+          const MotionProblem& problem, MotionProgram& program) {
   RowLimit limit;
   limit.subject = joint_subject(by_order[order], problem.model.coordinates()[coordinate]);
   limit.subject.place = place.place;

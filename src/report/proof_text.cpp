@@ -27,11 +27,6 @@ const char* word(Verdict verdict) {
   return "residual";
 }
 
-std::string what(const LimitSubject& of) {
-  const std::string entry = entry_name(of);
-  return limit_name(of) + (entry.empty() ? "" : " of " + entry);
-}
-
 }  // namespace
 
 std::string proof_sentence(const Proof& proof) {
@@ -39,7 +34,7 @@ std::string proof_sentence(const Proof& proof) {
     return "a limit is passed: " + sentence(passed->worst);
   }
   if (const LimitProof* open = proof.first(Verdict::open)) {
-    return fmt::format("not proven: {} stays open", what(open->worst.of));
+    return fmt::format("not proven: {} stays open", full_name(open->worst.of));
   }
   return "proven: every limit holds at every instant";
 }

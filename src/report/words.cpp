@@ -98,15 +98,14 @@ std::string infeasible_message(const Solution& solution) {
 
 /// How far the limits of a solved problem are known to hold.
 std::string certainty(const MotionCertificate& certificate) {
-  using Method = MotionCertificate::Method;
-  if (certificate.method == Method::proven && certificate.proof) {
-    return proof_sentence(*certificate.proof);
-  }
+  const std::optional<Proof>& proof = certificate.proof;
+  if (proof && proof->holds()) return proof_sentence(*proof);
   const std::string text =
       certificate.samples > 0
           ? fmt::format("limits checked at {} instants, not proven", certificate.samples)
           : "limits checked at samples, not proven";
-  return certificate.proof ? text + ": " + proof_sentence(*certificate.proof) : text;
+  const LimitProof* open = proof ? proof->first(LimitProof::Verdict::open) : nullptr;
+  return open ? fmt::format("{}: {} stays open", text, full_name(open->worst.of)) : text;
 }
 
 std::string status_message(const Solution& solution) {
@@ -167,9 +166,13 @@ std::string entry_name(const LimitSubject& subject) {
   }
 }
 
+std::string full_name(const LimitSubject& subject) {
+  const std::string entry = entry_name(subject);
+  return limit_name(subject) + (entry.empty() ? "" : " of " + entry);
+}
+
 std::string sentence(const LimitNote& note) {
-  const std::string limit = limit_name(note.of), entry = entry_name(note.of);
-  const std::string what = entry.empty() ? limit : limit + " of " + entry;
+  const std::string what = full_name(note.of);
   const std::string in_unit = *unit(note.of) ? std::string(" ") + unit(note.of) : "";
   // A share of the limit where there is one to speak of, else the plain difference.
   const double over = std::abs(note.value - note.bound);

@@ -20,7 +20,8 @@ TEST(Predict, WritesAFolderNamedAfterTheProblem) {
   const Outcome outcome = bench.run({"predict", xiang});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
-  EXPECT_TRUE(starts_with(outcome.out, "xiang_1: solved: every limit holds"));
+  EXPECT_TRUE(
+      starts_with(outcome.out, "xiang_1: solved: proven: every limit holds at every instant"));
   EXPECT_TRUE(contains(outcome.out, "\ntorque         joint1"));
   for (const char* name : {"motion.json", "motion.csv", "motion.svg", "report.md"}) {
     const std::string path = std::string("xiang_1.motion/") + name;

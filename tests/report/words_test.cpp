@@ -159,11 +159,18 @@ TEST(Words, OfEveryStatus) {
   const LimitNote torque{{.kind = LimitKind::torque, .name = "j"}, 0.5, 11.0, 10.0, 0.1};
   const std::string passed = "torque of j is 11 N m at t = 0.5 s, limit 10 (10 % beyond)";
   s.status = MotionStatus::solved;
-  EXPECT_EQ(message(s), "every limit holds on the whole curve");
+  EXPECT_EQ(message(s), "limits checked at samples, not proven");
+  s.certificate.samples = 260;
+  s.certificate.proof = Proof{{{LimitProof::Verdict::open, torque}}};
+  EXPECT_EQ(message(s), "limits checked at 260 instants, not proven: torque of j stays open");
+  s.certificate.method = MotionCertificate::Method::proven;
+  s.certificate.proof->limits[0].verdict = LimitProof::Verdict::holds;
+  EXPECT_EQ(message(s), "proven: every limit holds at every instant");
   s.takes_no_time = true;
-  EXPECT_EQ(message(s),
-            "every limit holds on the whole curve; but nothing on the way takes time, and the "
-            "duration is the shortest that is looked at: give limits, or the duration a min");
+  EXPECT_EQ(
+      message(s),
+      "proven: every limit holds at every instant; but nothing on the way takes time, and the "
+      "duration is the shortest that is looked at: give limits, or the duration a min");
   s.takes_no_time = false;
   s.status = MotionStatus::solved_to_lower_accuracy;
   EXPECT_EQ(message(s), "the solver stopped short of its tolerance; limits hold");
