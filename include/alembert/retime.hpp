@@ -30,8 +30,8 @@ struct PathCurve {
 PathCurve path_through(const Eigen::Ref<const Eigen::MatrixXd>& points, double tolerance = 1e-5);
 
 struct RetimeOptions {
-  /// Points of the path at which speeds are found; 0: three a segment of the motion, at least 400.
-  int nodes = 0;
+  /// Steps of the path over which s'' is constant; 0: two a segment of the motion, at least 300.
+  int steps = 0;
   /// Of the motion's spline; 0: about one every 10 ms, at least 150.
   int segments = 0;
   /// Corrections of the motion where it passes a limit between nodes.

@@ -1,5 +1,8 @@
-// Backward: from which speeds can rest at the end be reached? Those of a node are kept as one
-// interval of x, joined to that of the next node: where friction makes islands of speeds, the
+// Between two points of the profile, h apart, u is constant and dx/ds = 2 u: with x in the middle
+// x - h u and x + h u are at the ends. u keeps the limits of the middle: an error of second order.
+//
+// Backward: from which speeds can rest at the end be reached? Those of a point are kept as one
+// interval of x, joined to that of the next point: where friction makes islands of speeds, the
 // island that leads to the end counts. Forward: as fast as the intervals allow.
 #include "retime/reach.hpp"
 
@@ -12,132 +15,147 @@ namespace {
 class Reach {
  public:
   explicit Reach(PathLimits& limits)
-      : limits_(limits), low_(limits.last() + 1, 0.0), high_(limits.last() + 1, 0.0) {}
+      : limits_(limits), steps_(limits.last() / 2), low_(steps_ + 1, 0.0), high_(steps_ + 1, 0.0) {}
 
   SpeedProfile run() {
-    if (auto blocked = backward()) return {std::move(blocked), {}, {}, {}};
     SpeedProfile out;
-    out.s = limits_.s();
-    out.x.setZero(out.s.size());
-    out.t.setZero(out.s.size());
-    for (int k = 0; k < limits_.last(); ++k) {
-      out.x[k + 1] = k + 1 == limits_.last() ? 0.0 : next(k, out.x[k]);
+    if ((out.blocked = backward())) return out;
+    out.s = limits_.s()(Eigen::seqN(0, steps_ + 1, 2));
+    out.x.setZero(steps_ + 1);
+    out.t.setZero(steps_ + 1);
+    for (int k = 0; k < steps_; ++k) {
+      out.x[k + 1] = k + 1 == steps_ ? 0.0 : next(k, out.x[k]);
       const double speeds = std::sqrt(out.x[k]) + std::sqrt(out.x[k + 1]);
-      if (!(speeds > 0.0)) return {block(k), {}, {}, {}};
+      if (!(speeds > 0.0)) {
+        out.blocked = block(k, PathBlock::Kind::cannot_move);
+        return out;
+      }
       out.t[k + 1] = out.t[k] + 2.0 * step(k) / speeds;
     }
     return out;
   }
 
  private:
-  double step(int k) const { return limits_.s()[k + 1] - limits_.s()[k]; }
+  double step(int k) const { return limits_.s()[2 * k + 2] - limits_.s()[2 * k]; }
+  PathLimits::Range in_middle(int k, double x) { return limits_.range(2 * k + 1, x); }
 
-  PathBlock block(int k) {
-    PathBlock out{PathBlock::Kind::cannot_move, limits_.s()[k], limits_.position(k), {}};
-    return out;
+  PathBlock block(int k, PathBlock::Kind kind) const {
+    return {kind, limits_.s()[2 * k], limits_.position(2 * k), {}};
   }
 
   std::optional<PathBlock> backward() {
-    const int last = limits_.last();
-    for (int k = last - 1; k >= 0; --k) {
-      const double slowest = low_[k + 1], fastest = high_[k + 1];
-      // At the next node as well: between them s'' is one number.
-      const PathLimits::Range there = limits_.range(k + 1, fastest);
-      if (there.empty()) return block(k + 1);
-      const double brake = fastest - 2.0 * step(k) * there.low;
-      const double top = std::min(brake, limits_.cap(k));
-      if (!std::isfinite(top)) {
-        PathBlock out = block(k);
-        out.kind = PathBlock::Kind::nothing_limits;
-        return out;
-      }
-      if (!(top >= 0.0) || !find(k, top, slowest, fastest)) return block(k);
+    for (int k = steps_ - 1; k >= 0; --k) {
+      const double most = largest(k);
+      if (most == infinity) return block(k, PathBlock::Kind::nothing_limits);
+      if (most < 0.0) return block(k, PathBlock::Kind::cannot_move);
+      high_[k] = std::min(limits_.cap(2 * k), largest_from(k, most));
+      if (!(high_[k] >= 0.0)) return block(k, PathBlock::Kind::cannot_move);
+      low_[k] = leads_on(k, 0.0) ? 0.0 : smallest_from(k, most);
     }
-    if (low_[0] > 0.0) return block(0);
+    if (low_[0] > 0.0) return block(0, PathBlock::Kind::cannot_move);
     return {};
   }
 
-  /// Some u takes x at node k into the interval of the next node.
-  bool leads_on(int k, double x, double slowest, double fastest) {
-    const PathLimits::Range u = limits_.range(k, x);
-    last_low_ = u.low;
-    return !u.empty() && x + 2.0 * step(k) * u.low <= fastest &&
-           x + 2.0 * step(k) * u.high >= slowest;
+  /// Some u takes x in the middle of step k into the interval at its end.
+  bool leads_on(int k, double x) {
+    const PathLimits::Range u = in_middle(k, x);
+    return !u.empty() && x + step(k) * u.low <= high_[k + 1] * (1.0 + 1e-12) &&
+           x + step(k) * u.high >= low_[k + 1];
   }
 
-  bool find(int k, double top, double slowest, double fastest) {
-    const auto good = [&](double x) { return leads_on(k, x, slowest, fastest); };
-    double low = -1.0, bad = top;
-    if (good(top)) {
-      low = bad = top;
-    } else {
-      low = below(k, top, fastest, good, bad);
-      if (low < 0.0) return false;
-      // The slope of u by x is small: a few steps come as close as numbers do.
-      for (int i = 0; i < 4 && bad > low; ++i) {
-        const double x = fastest - 2.0 * step(k) * last_low_;
-        if (!(x > low && x < bad)) break;
-        (good(x) ? low : bad) = x;
+  /// x in the middle of the step; negative: there is none.
+  double largest(int k) {
+    const double cap = limits_.cap(2 * k + 1);
+    double x = std::min(cap, high_[k + 1]), top = x;
+    // u changes little with x: a few steps come as close as numbers do.
+    for (int i = 0; i < 8; ++i) {
+      const PathLimits::Range u = in_middle(k, x);
+      if (u.empty()) break;
+      const double y = std::min(cap, high_[k + 1] - step(k) * u.low);
+      if (y == infinity || !(y >= 0.0)) {
+        if (y == infinity) return infinity;
+        break;
       }
-      while (bad - low > 1e-9 * bad) {
-        const double x = 0.5 * (low + bad);
-        (good(x) ? low : bad) = x;
-      }
+      const bool close = std::abs(y - x) <= 1e-11 * y;
+      x = y;
+      top = std::max(top, y);
+      if (close && leads_on(k, x)) return x;
     }
-    high_[k] = low;
-    low_[k] = 0.0;
-    if (good(0.0) || low == 0.0) return true;
-    double slow = high_[k], too_slow = 0.0;
-    while (slow - too_slow > 1e-9 * high_[k]) {
-      const double x = 0.5 * (slow + too_slow);
-      (good(x) ? slow : too_slow) = x;
-    }
-    low_[k] = slow;
-    return true;
+    return scanned(k, 1.001 * std::min(cap, top));
   }
 
-  /// The largest good speed that is seen on the way down from the top; `bad` is the one above it.
-  template <typename Good>
-  double below(int k, double top, double fastest, const Good& good, double& bad) {
-    // By what the top leaves of the brakes, then by ever larger steps.
-    double x = std::min(top, fastest - 2.0 * step(k) * last_low_);
-    if (!(x >= 0.0) || x == top) x = 0.999 * top;
-    for (double gap = 1e-3; gap < 1.0; gap *= 2.0) {
-      if (x > 0.0 && x < bad) {
-        if (good(x)) return x;
-        bad = x;
-      }
-      x = top * (1.0 - gap);
+  /// The same where friction or a limit on the speed itself bends much with x.
+  double scanned(int k, double top) {
+    double bad = top, good = -1.0;
+    for (double gap = 1e-3; good < 0.0 && gap < 1.0; gap *= 2.0) {
+      const double x = top * (1.0 - gap);
+      (leads_on(k, x) ? good : bad) = x;
     }
-    if (good(0.0)) return 0.0;
-    // An island of speeds that is narrower than the steps.
-    bad = top;
-    for (int i = 99; i > 0; --i) {
-      x = top * i / 100.0;
-      if (good(x)) return x;
-      bad = x;
+    if (good < 0.0 && leads_on(k, 0.0)) good = 0.0;
+    // An island of speeds narrower than those steps.
+    for (int i = 99; good < 0.0 && i > 0; --i) {
+      bad = top * (i + 1) / 100.0;
+      if (leads_on(k, top * i / 100.0)) good = top * i / 100.0;
     }
-    return -1.0;
+    if (good < 0.0) return good;
+    while (bad - good > 1e-9 * bad) {
+      const double x = 0.5 * (good + bad);
+      (leads_on(k, x) ? good : bad) = x;
+    }
+    return good;
   }
 
+  /// The largest x at the beginning of the step.
+  double largest_from(int k, double most) {
+    const double braking = step(k) * in_middle(k, most).low;
+    double best = most - braking;
+    // Where no speed in the middle is allowed but with much acceleration, a smaller one may be
+    // reached from a larger.
+    if (braking < 0.5 * most) return best;
+    for (const double share : {0.99, 0.97, 0.93, 0.85, 0.7, 0.5, 0.3, 0.1}) {
+      const double x = share * most;
+      if (leads_on(k, x)) best = std::max(best, x - step(k) * in_middle(k, x).low);
+    }
+    return best;
+  }
+
+  /// The smallest x at the beginning of the step, where the arm cannot be at rest.
+  double smallest_from(int k, double most) {
+    double good = most, bad = 0.0;
+    while (good - bad > 1e-9 * most) {
+      const double x = 0.5 * (good + bad);
+      (leads_on(k, x) ? good : bad) = x;
+    }
+    return std::clamp(good - step(k) * in_middle(k, good).high, 0.0, high_[k]);
+  }
+
+  /// x at the end of a step that begins with x.
   double next(int k, double x) {
-    const double two = 2.0 * step(k);
-    const PathLimits::Range here = limits_.range(k, x);
-    const double most = std::min(x + two * here.high, high_[k + 1]);
-    const double least = std::max({low_[k + 1], x + two * here.low, 0.0});
-    double y = std::max(most, least);
-    // s'' is allowed at the next node too, where friction may be another.
-    for (int i = 0; i < 3; ++i) {
-      const PathLimits::Range there = limits_.range(k + 1, y);
-      if (there.empty() || y <= x + two * there.high) break;
-      y = std::clamp(x + two * there.high, least, std::max(least, y));
+    const double most = high_[k + 1], least = std::min(low_[k + 1], most);
+    double middle = 0.5 * (x + most);
+    PathLimits::Range u = in_middle(k, middle);
+    // The fastest that leads into the interval is the end of it, unless the motors are too weak.
+    if (!u.empty() && middle - step(k) * u.high <= x) return most;
+    for (int i = 0; i < 8 && !u.empty(); ++i) {
+      const double y = x + step(k) * u.high;
+      if (!(y >= 0.0)) break;
+      const bool close = std::abs(y - middle) <= 1e-10 * y;
+      middle = y;
+      if (close) return std::clamp(2.0 * middle - x, least, most);
+      u = in_middle(k, middle);
     }
-    return y;
+    double slow = 0.5 * (x + least), fast = 0.5 * (x + most);
+    while (fast - slow > 1e-9 * fast) {
+      middle = 0.5 * (slow + fast);
+      u = in_middle(k, middle);
+      (!u.empty() && middle - step(k) * u.high <= x ? slow : fast) = middle;
+    }
+    return std::clamp(2.0 * slow - x, least, most);
   }
 
   PathLimits& limits_;
+  int steps_;
   std::vector<double> low_, high_;  // of x, from which the end can be reached
-  double last_low_ = 0.0;           // of the u that were looked at last
 };
 
 }  // namespace

@@ -60,14 +60,16 @@ MotionProblem asked(const MotionProblem& problem, const BSpline& path, int segme
   return out;
 }
 
-/// Denser at both ends, where the speed changes much over little way.
-Eigen::VectorXd nodes(int count) {
-  Eigen::VectorXd s(count + 1);
-  for (int k = 0; k <= count; ++k) {
-    s[k] = 0.5 - 0.5 * std::cos(std::numbers::pi * k / count);
+/// Points of the path, denser at both ends, where the speed changes much over little way, and the
+/// middles of the steps between them.
+Eigen::VectorXd nodes(int steps) {
+  Eigen::VectorXd s(2 * steps + 1);
+  for (int k = 0; k <= steps; ++k) {
+    s[2 * k] = 0.5 - 0.5 * std::cos(std::numbers::pi * k / steps);
   }
   s[0] = 0.0;
-  s[count] = 1.0;
+  s[2 * steps] = 1.0;
+  for (int k = 0; k < steps; ++k) s[2 * k + 1] = 0.5 * (s[2 * k] + s[2 * k + 2]);
   return s;
 }
 
@@ -102,7 +104,13 @@ class Retiming {
     const auto begun = std::chrono::steady_clock::now();
     if (find_speeds()) {
       fit_limits();
-      prove_it();
+      // What the spline costs falls with the square of its segments.
+      for (int i = 0; i < 3 && options_.segments == 0 && cost() > worth_halving; ++i) {
+        set_segments(2 * segments_);
+        if (!find_speeds()) break;
+        fit_limits();
+      }
+      if (!out_.blocked) prove_it();
     }
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
     out_.seconds = spent.count() - out_.proof.seconds;
@@ -110,8 +118,18 @@ class Retiming {
   }
 
  private:
-  static constexpr int least_segments = 150, least_nodes = 400;
+  static constexpr int least_segments = 150, least_steps = 300;
   static constexpr double segment_time = 0.01;  // s
+  static constexpr double worth_halving = 3e-3;
+
+  /// Of the spline, beside that of the jerk limits, as a share of the duration.
+  double cost() const { return (timing_.duration() - out_.ramp) / out_.bang_bang - 1.0; }
+
+  void set_segments(int segments) {
+    segments_ = segments;
+    task_ = Task(asked(problem_, path_, segments_));
+    out_.problem = task_.problem();
+  }
 
   void place_nodes(int count) {
     limits_ = std::make_unique<PathLimits>(task_, path_, nodes(count));
@@ -119,19 +137,26 @@ class Retiming {
     profile_ = fastest_speeds(*limits_);
   }
 
+  /// A coarse step may lie badly where an inertia along the path changes sign: what is blocked is
+  /// looked at again.
+  void place_nodes_finely(int count) {
+    for (const double finer : {1.0, 1.7, 4.1, 9.3}) {
+      place_nodes(static_cast<int>(finer * count));
+      if (!profile_.blocked || profile_.blocked->kind == PathBlock::Kind::nothing_limits) return;
+    }
+  }
+
   /// False where there are none.
   bool find_speeds() {
-    const auto nodes_for = [&](int segments) {
-      return options_.nodes > 0 ? options_.nodes : std::max(least_nodes, 3 * segments);
+    const auto steps_for = [&](int segments) {
+      return options_.steps > 0 ? options_.steps : std::max(least_steps, 2 * segments);
     };
-    place_nodes(nodes_for(segments_));
+    place_nodes_finely(steps_for(segments_));
     if (!profile_.blocked && options_.segments == 0) {
       const double wanted = std::min(20'000.0, std::ceil(profile_.duration() / segment_time));
       if (wanted > segments_) {
-        segments_ = static_cast<int>(wanted);
-        task_ = Task(asked(problem_, path_, segments_));
-        out_.problem = task_.problem();
-        place_nodes(nodes_for(segments_));
+        set_segments(static_cast<int>(wanted));
+        place_nodes_finely(steps_for(segments_));
       }
     }
     if (profile_.blocked) {
@@ -148,10 +173,9 @@ class Retiming {
   double first_ramp() const {
     const Eigen::VectorXd& jerk = task_.problem().limits.jerk;
     double ramp = 0.0;
-    for (int k = 0; k < limits_->last(); ++k) {
-      const double u = 0.5 * std::abs(profile_.x[k + 1] - profile_.x[k]) /
-                       (profile_.s[k + 1] - profile_.s[k]);
-      ramp = std::max(ramp, u * limits_->slope(k).cwiseAbs().cwiseQuotient(jerk).maxCoeff());
+    for (int k = 0; k + 1 < profile_.s.size(); ++k) {
+      const auto share = limits_->slope(2 * k + 1).cwiseAbs().cwiseQuotient(jerk);
+      ramp = std::max(ramp, std::abs(profile_.u(k)) * share.maxCoeff());
     }
     return ramp;
   }
@@ -195,7 +219,7 @@ class Retiming {
   void prove_it() {
     out_.proof = prove(task_, out_.motion, options_.proof);
     double slower = 1e-4;
-    for (int round = 0; round < options_.rounds && !out_.proof.holds(); ++round) {
+    for (int round = 0; round < options_.rounds && slower_helps(); ++round) {
       // Slower as a whole: less torque for the same path, wherever rest needs less still.
       const BSpline& q = out_.motion.q;
       out_.motion.q = q.stretched(q.duration() * (1.0 + slower));
@@ -207,6 +231,20 @@ class Retiming {
       out_.proof.seconds += spent;
     }
     measure();
+  }
+
+  /// A limit on the motion is passed or open, not one on the path.
+  bool slower_helps() const {
+    for (const LimitProof& limit : out_.proof.limits) {
+      using Verdict = LimitProof::Verdict;
+      const bool undecided = limit.verdict == Verdict::violated || limit.verdict == Verdict::open;
+      const LimitKind kind = limit.worst.of.kind;
+      const bool in_time = kind == LimitKind::torque || kind == LimitKind::power ||
+                           kind == LimitKind::velocity || kind == LimitKind::acceleration ||
+                           kind == LimitKind::jerk;
+      if (undecided && in_time) return true;
+    }
+    return false;
   }
 
   void measure() {

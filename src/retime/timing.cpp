@@ -25,7 +25,7 @@ class Travel {
     if (t >= p_.duration()) return 1.0;
     const Eigen::Index k = cell(t);
     const double dt = t - p_.t[k];
-    return p_.s[k] + dt * (std::sqrt(p_.x[k]) + 0.5 * dt * u(k));
+    return p_.s[k] + dt * (std::sqrt(p_.x[k]) + 0.5 * dt * p_.u(k));
   }
   /// Mean over a window round t.
   double mean(double t, double window) const {
@@ -33,13 +33,12 @@ class Travel {
   }
 
  private:
-  double u(Eigen::Index k) const { return 0.5 * (p_.x[k + 1] - p_.x[k]) / (p_.s[k + 1] - p_.s[k]); }
   Eigen::Index cell(double t) const {
     const auto after = std::upper_bound(p_.t.begin() + 1, p_.t.end() - 1, t);
     return after - p_.t.begin() - 1;
   }
   double area_in(Eigen::Index k, double dt) const {
-    return dt * (p_.s[k] + dt * (0.5 * std::sqrt(p_.x[k]) + dt * u(k) / 6.0));
+    return dt * (p_.s[k] + dt * (0.5 * std::sqrt(p_.x[k]) + dt * p_.u(k) / 6.0));
   }
   double area(double t) const {
     if (t <= 0.0) return 0.0;
@@ -146,9 +145,9 @@ BSpline timed_path(const BSpline& path, const Timing& timing) {
     slope *= length;
     bend *= length * length;
     const double v = timing.speed[j];
-    points.row(i) = (q + slope * (v * (d + e) / 3.0) +
-                     (slope * timing.u[j] + bend * (v * v)) * (d * e / 6.0))
-                        .transpose();
+    points.row(i) =
+        (q + slope * (v * (d + e) / 3.0) + (slope * timing.u[j] + bend * (v * v)) * (d * e / 6.0))
+            .transpose();
   }
   points.row(0) = path(path.begin()).transpose();
   points.row(segments + degree - 1) = path(path.end()).transpose();
