@@ -218,8 +218,8 @@ void add_retime(Program& program) {
                "do not integrate the torques of what was found (see `alembert verify`)");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
-  alembert retime path.csv --robot arm.urdf
-  alembert retime path.csv --limits arm.reach.yaml --output fast --json
+  alembert retime arm.path.csv --robot arm.urdf
+  alembert retime arm.path.csv --limits arm.reach.yaml --output fast --json
 
 From rest to rest along a smooth curve through the points, as fast as torque (N m, N), power (W),
 velocity, acceleration and jerk limits allow; friction of any kind, loads and payloads included. With
