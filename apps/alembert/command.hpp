@@ -86,6 +86,7 @@ void add_compare(Program& program);
 void add_table(Program& program);
 void add_predict(Program& program);
 void add_certify(Program& program);
+void add_retime(Program& program);
 void add_verify(Program& program);
 void add_simulate(Program& program);
 void add_bench(Program& program);

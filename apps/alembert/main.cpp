@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
   add_derivatives(program);
   add_regressor(program);
   add_predict(program);
+  add_retime(program);
   add_certify(program);
   add_verify(program);
   add_simulate(program);

@@ -8,6 +8,7 @@
 
 #include "alembert/report.hpp"
 #include "command.hpp"
+#include "motion_output.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "processes.hpp"
@@ -90,19 +91,6 @@ std::string folder_for(const PredictArguments& options, const MotionFile& file) 
 }
 
 /// Before the work, so that it is not done in vain.
-void make_folder(const std::string& folder) {
-  if (folder.empty()) return;
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure || access(folder.c_str(), W_OK) != 0) {
-    throw Error(
-        Error::Code::file, {folder, 0},
-        failure ? "cannot make this folder: " + failure.message() : "cannot write into this folder",
-        "name another with --output");
-  }
-}
-
-/// The same for a file that goes into a folder of its own.
 void require_folder_of(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   if (folder.empty() || access(folder.c_str(), W_OK) == 0) return;
@@ -110,60 +98,28 @@ void require_folder_of(const std::string& path) {
               "make the folder first, or name another file with --cpp");
 }
 
-/// Largest joint error (rad, m) of a motion that comes back.
-constexpr double comes_back = 1e-6;
-
-/// From end to end and, where the arm runs away, from knot to knot. None where it is not asked for
-/// or there is no answer to verify.
-std::optional<std::vector<Verification>> verifications(const PredictArguments& options,
-                                                       const MotionFile& file,
-                                                       const Solution& found) {
-  if (options.no_verify || found.status != MotionStatus::solved) return {};
-  std::vector<Verification> checks = {verify(file.problem, found.motion)};
-  if (!checks[0].within(comes_back)) {
-    checks.push_back(verify(file.problem, found.motion, {.restart = true}));
-  }
-  return checks;
-}
-
 MotionDocument document_of(const PredictArguments& options, const MotionFile& file,
                            const Solution& found, int samples) {
   MotionDocument document =
       motion_document(file, found, sample(file.problem, found.motion, samples));
-  document.verification = verifications(options, file, found);
+  if (!options.no_verify && found.status == MotionStatus::solved) {
+    document.verification = verifications(file.problem, found.motion);
+  }
   if (found.status == MotionStatus::iteration_limit) {
     document.message += "; allow more with --max-iterations";
   }
   return document;
 }
 
-std::string verification_note(const MotionDocument& document) {
-  if (!document.verification) return "";
-  const std::vector<Verification>& checks = *document.verification;
-  std::string text = '\n' + verification_line(checks, comes_back);
-  if (!checks.back().within(comes_back)) {
-    text += checks.front().finished ? ";" : ":";
-    text += " `alembert verify` tells more";
-  }
-  return text + '\n';
-}
-
 std::string write_files(const PredictArguments& options, const std::string& folder,
                         const MotionDocument& document) {
-  std::string written;
-  const auto put = [&](const std::string& path, const std::string& text) {
-    write_out(path, text);
-    written += fmt::format("{}{}", written.empty() ? "" : ", ", path);
-  };
-  if (!folder.empty()) {
-    const fs::path at = folder;
-    put(at / "motion.json", write_motion(document, folder));
-    put(at / "motion.csv", write_motion_csv(document));
-    put(at / "motion.svg", motion_plot(document));
-    put(at / "report.md", motion_page(document, "motion.svg"));
+  std::vector<std::string> written;
+  if (!folder.empty()) written = write_motion_files(folder, document);
+  if (!options.cpp.empty()) {
+    write_out(options.cpp, write_motion_header(document));
+    written.push_back(options.cpp);
   }
-  if (!options.cpp.empty()) put(options.cpp, write_motion_header(document));
-  return written;
+  return fmt::format("{}", fmt::join(written, ", "));
 }
 
 Solution solve_watched(const MotionFile& file, SolveOptions solver) {
@@ -189,7 +145,7 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
 bool stands(const PredictArguments& options, const MotionDocument& document) {
   const Solution& found = document.solution;
   if (found.status != MotionStatus::solved) return false;
-  if (document.verification && !document.verification->back().within(comes_back)) return false;
+  if (!brought_back(document)) return false;
   return !options.require_proof || found.certificate.method == MotionCertificate::Method::proven;
 }
 

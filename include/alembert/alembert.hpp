@@ -42,6 +42,7 @@
 #include "alembert/proof.hpp"
 #include "alembert/regressor.hpp"
 #include "alembert/report.hpp"
+#include "alembert/retime.hpp"
 #include "alembert/robot.hpp"
 #include "alembert/samples.hpp"
 #include "alembert/scalar.hpp"

@@ -29,4 +29,8 @@ void save_samples(const Samples& samples, const Model& model, const std::string&
 /// standard input. Throws Error.
 Samples load_samples(const std::string& path, const Model& model);
 
+/// The points of a path, one row each, from the columns q.NAME of such a file; it need not have t,
+/// and what it has beside q is left alone. Throws Error.
+Eigen::MatrixXd load_path(const std::string& path, const Model& model);
+
 }  // namespace alembert

@@ -99,4 +99,17 @@ Samples load_samples(const std::string& path, const Model& model) {
           table_of(q, n), table_of(v, n), table_of(a, n)};
 }
 
+Eigen::MatrixXd load_path(const std::string& path, const Model& model) {
+  io::CsvReader reader(path);
+  const io::StateColumns columns = io::state_columns(reader, model, "a");
+  io::require_all(columns.q, "q", model, reader.where());
+  std::vector<double> q, row(reader.header().size());
+  Eigen::VectorXd x(model.dofs());
+  while (reader.next(row)) {
+    columns.q.gather(row, x);
+    q.insert(q.end(), x.begin(), x.end());
+  }
+  return table_of(q, model.dofs());
+}
+
 }  // namespace alembert

@@ -1,0 +1,28 @@
+// What `predict` and `retime` do with a motion: verify it, write it into a folder.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "alembert/motion_document.hpp"
+
+namespace alembert::cli {
+
+/// Largest joint error (rad, m) of a motion that comes back.
+inline constexpr double comes_back = 1e-6;
+
+/// From end to end and, where the arm runs away, from knot to knot.
+std::vector<Verification> verifications(const MotionProblem& problem, const Trajectory& motion);
+/// In words; empty where nothing was verified.
+std::string verification_note(const MotionDocument& document);
+/// True where nothing was verified.
+bool brought_back(const MotionDocument& document);
+
+/// Before the work, so that it is not done in vain. Empty: none. Throws Error.
+void make_folder(const std::string& folder);
+
+/// motion.json, motion.csv, motion.svg and report.md; their paths.
+std::vector<std::string> write_motion_files(const std::string& folder,
+                                            const MotionDocument& document);
+
+}  // namespace alembert::cli

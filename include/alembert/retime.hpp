@@ -1,0 +1,79 @@
+// The fastest timing of a given path within torque, power, velocity, acceleration and jerk limits,
+// friction of any kind, loads and carried bodies included, proven at every instant
+// (docs/equations/retime.md).
+//
+//   PathCurve path = path_through(points);            // one row a point
+//   Retimed r = retime(MotionProblem(model), path.curve);
+#pragma once
+
+#include <optional>
+
+#include "alembert/limit_note.hpp"
+#include "alembert/motion_problem.hpp"
+#include "alembert/proof.hpp"
+#include "alembert/trajectory.hpp"
+
+namespace alembert {
+
+/// A curve of q over s from 0 to 1, s about the share of the way (rad and m alike).
+struct PathCurve {
+  BSpline curve;
+  double point_error = 0.0;  ///< largest distance of any coordinate from any point, rad or m
+  /// Largest distance of any coordinate from the straight lines between the points, rad or m.
+  double line_distance = 0.0;
+};
+
+/// Two points: the line between them. Up to a hundred: the curve of degree 5 (fewer points: fewer)
+/// through them all. More: a curve of degree 5 that passes them by at most `tolerance` where there
+/// is one with fewer segments. Throws Error for fewer than two points, for neighbours that are the
+/// same and for numbers that are not finite.
+PathCurve path_through(const Eigen::Ref<const Eigen::MatrixXd>& points, double tolerance = 1e-5);
+
+struct RetimeOptions {
+  /// Steps of the path over which s'' is constant; 0: two a segment of the motion, at least 300.
+  int steps = 0;
+  /// Of the motion's spline; 0: about one every 10 ms, at least 150.
+  int segments = 0;
+  /// Corrections of the motion where it passes a limit between nodes.
+  int rounds = 12;
+  ProofOptions proof = {.most_pieces = 100'000, .accuracy = 1e-3, .stop_at_violation = true};
+};
+
+/// Where no speed keeps the limits.
+struct PathBlock {
+  enum class Kind {
+    cannot_hold,    ///< the arm can neither rest nor move there: `limit` is what rest would need
+    cannot_move,    ///< no speed keeps all limits there
+    nothing_limits  ///< the speed has no bound
+  };
+  Kind kind = Kind::cannot_move;
+  double s = 0.0;  ///< 0 at the path's beginning, 1 at its end
+  Eigen::VectorXd q;
+  std::optional<LimitNote> limit;  ///< of cannot_hold
+};
+
+struct Retimed {
+  std::optional<PathBlock> blocked;  ///< then there is no motion
+  /// What was asked, on the motion's own grid: limits, loads and what is carried as given, rest at
+  /// the ends of the path.
+  MotionProblem problem;
+  Trajectory motion;
+  Proof proof;
+  double deviation = 0.0;  ///< largest of any coordinate from the path, between the knots; rad or m
+  /// s: of the same speeds with accelerations that jump: what the spline and the jerk limits cost.
+  double bang_bang = 0.0;
+  double ramp = 0.0;  ///< s, over which accelerations are spread for the jerk limits
+  int rounds = 0;
+  double seconds = 0.0;  ///< of the search, without the proof
+
+  bool holds() const { return !blocked && proof.holds(); }
+};
+
+/// From rest to rest along the path. Limits, loads, carried bodies, path limits and obstacles are
+/// those of the problem; its start, goal, waypoints, objective and duration are not looked at.
+/// Throws Error for closed loops, joints without a motor, and loads or bodies that come or go on
+/// the way.
+Retimed retime(const MotionProblem& problem, const BSpline& path,
+               const RetimeOptions& options = {});
+
+}  // namespace alembert

@@ -1,0 +1,43 @@
+#include "retime/check_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "task/planned_motion.hpp"
+
+namespace alembert {
+namespace {
+
+void raise(double& worst, double value, double lower, double upper) {
+  const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
+                               std::isfinite(upper) ? std::abs(upper) : 0.0);
+  if (size > 0.0) worst = std::max(worst, std::max(lower - value, value - upper) / size);
+}
+
+}  // namespace
+
+Excess excess_of(const Task& task, const Trajectory& motion) {
+  const MotionLimits& limits = task.problem().limits;
+  PlannedMotion plan(task, motion);
+  Excess out{Eigen::VectorXd::Constant(plan.segments(), -infinity),
+             Eigen::VectorXd::Constant(plan.segments(), -infinity)};
+  for (int e = 0; e < plan.segments(); ++e) {
+    const double begin = plan.knot(e), h = plan.knot(e + 1) - begin;
+    for (const double fraction : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+      plan.evaluate(begin + fraction * h, e);
+      const MotionPoint& now = plan.point();
+      const Eigen::VectorXd& tau = plan.torque();
+      for (int i = 0; i < task.dofs(); ++i) {
+        const double v = now.v()[i];
+        raise(out.limits[e], tau[i], limits.torque_lower[i], limits.torque_upper[i]);
+        raise(out.limits[e], tau[i] * v, -limits.power[i], limits.power[i]);
+        raise(out.limits[e], v, -limits.velocity[i], limits.velocity[i]);
+        raise(out.limits[e], now.a()[i], -limits.acceleration[i], limits.acceleration[i]);
+        raise(out.jerk[e], now.jerk()[i], -limits.jerk[i], limits.jerk[i]);
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace alembert
