@@ -61,9 +61,9 @@ Solution solution_of(const Retimed& found) {
   out.objective_terms = {{"time", out.objective}};
   out.rounds = found.rounds;
   out.seconds = found.seconds + found.proof.seconds;
-  out.certificate = {
-      .method = found.holds() ? MotionCertificate::Method::proven : MotionCertificate::Method::none,
-      .proof = found.proof};
+  using Method = MotionCertificate::Method;
+  out.certificate.method = found.holds() ? Method::proven : Method::none;
+  out.certificate.proof = found.proof;
   for (const LimitProof& limit : found.proof.limits) {
     out.certificate.limits.push_back(limit.worst);
     out.largest_violation = std::max(out.largest_violation, limit.worst.violation);

@@ -63,7 +63,6 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"predict", {"time (s)", "(rad, m)", "(N m, N)", "energy (J)", "power (W)"}},
       {"certify", {"(rad, m)", "(N m, N)", "power (W)", "columns t (s)"}},
       {"retime", {"(rad, m)", "torque (N m, N)", "power (W)", "rad or m (default"}},
-      {"certify", {"t (s)", "(N m, N)", "power (W)", "rad or m (default"}},
       {"verify", {"(rad, m)", "(N m, N)", "step, s"}},
       {"simulate", {"rad/s (default 30)", "Hz", "(kg)", "rad or m (default", "(N m, N)"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},

@@ -19,7 +19,7 @@ class LineTorques {
               const Eigen::VectorXd& to)
       : model_(model),
         smooth_(Formulations::get("kane").make<double>(
-            without_drives(model, {.coulomb = true, .viscous = true}))),
+            without_drives(model, {.viscous = true, .coulomb = true}))),
         slip_(slip_speed),
         from_(from),
         slope_(to - from) {}
