@@ -42,8 +42,8 @@ struct RetimeOptions {
 /// Where no speed keeps the limits.
 struct PathBlock {
   enum class Kind {
-    cannot_hold,    ///< the arm can neither rest nor move there: `limit` is what rest would need
-    cannot_move,    ///< no speed keeps all limits there
+    cannot_hold,  ///< the arm can neither rest there nor swing through: `limit` is what rest needs
+    cannot_move,  ///< no speed keeps all limits there
     nothing_limits  ///< the speed has no bound
   };
   Kind kind = Kind::cannot_move;

@@ -73,20 +73,23 @@ Eigen::VectorXd nodes(int steps) {
   return s;
 }
 
-/// Names the joint that cannot hold the arm there, if there is one.
+/// Names the place where the arm can hold itself least and the joint that is too weak for it, if
+/// there is one: it cannot be passed with momentum either.
 void explain(const Task& task, PathLimits& limits, PathBlock& block) {
   if (block.kind != PathBlock::Kind::cannot_move) return;
-  const auto node = std::lower_bound(limits.s().begin(), limits.s().end(), block.s);
-  const Eigen::VectorXd tau = limits.holding(static_cast<int>(node - limits.s().begin()));
   const MotionLimits& allowed = task.problem().limits;
-  for (int j = 0; j < task.dofs(); ++j) {
-    const double lower = allowed.torque_lower[j], upper = allowed.torque_upper[j];
-    const double beyond = std::max(lower - tau[j], tau[j] - upper);
-    const double size = std::max(std::abs(lower), std::abs(upper));
-    if (!(beyond > 0.0) || (block.limit && block.limit->violation >= beyond / size)) continue;
-    block.kind = PathBlock::Kind::cannot_hold;
-    block.limit = {joint_subject(LimitKind::holding_torque, task.model().coordinates()[j]), 0.0,
-                   tau[j], tau[j] > upper ? upper : lower, beyond / size};
+  for (int k = 0; k <= limits.last(); ++k) {
+    const Eigen::VectorXd& tau = limits.holding(k);
+    for (int j = 0; j < task.dofs(); ++j) {
+      const double lower = allowed.torque_lower[j], upper = allowed.torque_upper[j];
+      const double beyond = std::max(lower - tau[j], tau[j] - upper);
+      const double share = beyond / std::max(std::abs(lower), std::abs(upper));
+      if (!(beyond > 0.0) || (block.limit && block.limit->violation >= share)) continue;
+      const Coordinate& joint = task.model().coordinates()[static_cast<std::size_t>(j)];
+      block = {PathBlock::Kind::cannot_hold, limits.s()[k], limits.position(k),
+               LimitNote{joint_subject(LimitKind::holding_torque, joint), 0.0, tau[j],
+                         tau[j] > upper ? upper : lower, share}};
+    }
   }
 }
 

@@ -63,12 +63,24 @@ class LineReference {
  public:
   LineReference(LineTorques torques, const MotionLimits& limits, int steps, int levels)
       : torques_(std::move(torques)), limits_(limits), steps_(steps), levels_(levels) {
+    // Levels reach to the velocity limit, or a little above what full torque would reach from
+    // either end.
     double cap = infinity;
     for (int i = 0; i < torques_.slope().size(); ++i) {
       cap = std::min(cap, std::pow(limits.velocity[i] / std::abs(torques_.slope()[i]), 2));
     }
-    // Levels reach just to the velocity limit, or to what full torque might reach.
-    top_ = cap;
+    constexpr int fine = 400;
+    std::vector<double> forward(fine + 1, 0.0), backward(fine + 1, 0.0);
+    for (int i = 0; i < fine; ++i) {
+      const auto at = static_cast<std::size_t>(i), end = static_cast<std::size_t>(fine - i);
+      const Range here = range(torques_.terms((i + 0.5) / fine), forward[at]);
+      forward[at + 1] = std::clamp(forward[at] + 2.0 * here.high / fine, 0.0, cap);
+      const Range there = range(torques_.terms(1.0 - (i + 0.5) / fine), backward[end]);
+      backward[end - 1] = std::clamp(backward[end] - 2.0 * there.low / fine, 0.0, cap);
+    }
+    for (std::size_t i = 0; i <= fine; ++i) {
+      top_ = std::max(top_, std::min(cap, 1.1 * std::min(forward[i], backward[i])));
+    }
   }
 
   double duration() {
@@ -84,15 +96,14 @@ class LineReference {
         for (int m = 1; m <= std::min(4, steps_ - i); ++m) {
           const auto& there = best[static_cast<std::size_t>(i + m)];
           // Levels that the first step's limits, or nearly, allow.
-          const Range first = range(i, j, j);
+          const Range& first = between(i, j, j);
           const double per_level = rise / (2.0 * m * h);
           const int down = static_cast<int>(std::floor(1.3 * first.low / per_level)) - 2;
           const int up = static_cast<int>(std::ceil(1.3 * first.high / per_level)) + 2;
-          for (int k = std::max(0, j + down); k <= std::min(levels_, j + up); ++k) {
-            const double next = there[static_cast<std::size_t>(k)];
-            if (next == infinity || (j == 0 && k == 0) || !allowed(i, j, k, m, per_level)) continue;
+          for (int k = std::min(levels_, j + up); k >= std::max(0, j + down); --k) {
             const double speeds = std::sqrt(j * rise) + std::sqrt(k * rise);
-            mine = std::min(mine, next + 2.0 * m * h / speeds);
+            const double time = there[static_cast<std::size_t>(k)] + 2.0 * m * h / speeds;
+            if (time < mine && allowed(i, j, k, m, per_level)) mine = time;
           }
         }
       }
@@ -106,17 +117,15 @@ class LineReference {
   };
 
   /// Of u in the middle of step i, at x halfway between two levels.
-  const Range& range(int i, int j, int k) const {
+  const Range& between(int i, int j, int k) const {
     return ranges_[static_cast<std::size_t>(i * (2 * levels_ + 1) + j + k)];
   }
 
   bool allowed(int i, int j, int k, int m, double per_level) const {
     const double u = (k - j) * per_level;
     for (int l = 0; l < m; ++l) {
-      const double level = j + (l + 0.5) * (k - j) / m;
-      const Range& r =
-          ranges_[static_cast<std::size_t>(i + l) * (2 * static_cast<std::size_t>(levels_) + 1) +
-                  static_cast<std::size_t>(std::lround(2.0 * level))];
+      const int level = (2 * j * m + (2 * l + 1) * (k - j) + m / 2) / m;  // in halves
+      const Range& r = ranges_[static_cast<std::size_t>((i + l) * (2 * levels_ + 1) + level)];
       if (u < r.low || u > r.high) return false;
     }
     return true;
@@ -124,26 +133,24 @@ class LineReference {
 
   void fill() {
     const double rise = 0.5 * top_ / levels_;
-    ranges_.resize(static_cast<std::size_t>(steps_) * (2 * static_cast<std::size_t>(levels_) + 1));
-    std::vector<Eigen::VectorXd> friction;
-    for (int l = 0; l <= 2 * levels_; ++l) {
-      friction.push_back(torques_.friction(std::sqrt(l * rise)));
-    }
     for (int i = 0; i < steps_; ++i) {
       const LineTorques::Terms terms = torques_.terms((i + 0.5) / steps_);
-      for (int l = 0; l <= 2 * levels_; ++l) {
-        Range& r = ranges_[static_cast<std::size_t>(i * (2 * levels_ + 1) + l)];
-        for (int n = 0; n < terms.inertia.size(); ++n) {
-          const double rest = terms.weight[n] + terms.turning[n] * l * rise +
-                              friction[static_cast<std::size_t>(l)][n];
-          double low = (limits_.torque_lower[n] - rest) / terms.inertia[n];
-          double high = (limits_.torque_upper[n] - rest) / terms.inertia[n];
-          if (low > high) std::swap(low, high);
-          r.low = std::max(r.low, low);
-          r.high = std::min(r.high, high);
-        }
-      }
+      for (int l = 0; l <= 2 * levels_; ++l) ranges_.push_back(range(terms, l * rise));
     }
+  }
+
+  Range range(const LineTorques::Terms& terms, double x) const {
+    const Eigen::VectorXd friction = torques_.friction(std::sqrt(x));
+    Range r;
+    for (int n = 0; n < terms.inertia.size(); ++n) {
+      const double rest = terms.weight[n] + terms.turning[n] * x + friction[n];
+      double low = (limits_.torque_lower[n] - rest) / terms.inertia[n];
+      double high = (limits_.torque_upper[n] - rest) / terms.inertia[n];
+      if (low > high) std::swap(low, high);
+      r.low = std::max(r.low, low);
+      r.high = std::min(r.high, high);
+    }
+    return r;
   }
 
   LineTorques torques_;
