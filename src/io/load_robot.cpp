@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 using namespace io;
 using Code = Error::Code;
 
-
 std::string ending_of(const std::string& path) {
   return lower_case(fs::path(path).extension().string());
 }
