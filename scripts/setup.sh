@@ -3,8 +3,11 @@
 
 say() { printf '%s\n' "$*" >&2; }
 
-# installed NAME: is this Debian package installed?
-installed() { dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed; }
+# installed NAME: is this Debian package installed, for this machine (others may be there too)?
+installed() {
+  dpkg-query -W -f '${db:Status-Status} ${Architecture}\n' "$1" 2>/dev/null |
+    grep -qx -e "installed $(dpkg --print-architecture)" -e "installed all"
+}
 
 # install_packages FILE…: installs the packages listed there that are missing.
 install_packages() {
