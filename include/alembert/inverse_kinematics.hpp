@@ -9,10 +9,11 @@
 namespace alembert {
 
 struct IkOptions {
-  double position_tolerance = 1e-9;     ///< m
-  double orientation_tolerance = 1e-9;  ///< rad
-  bool position_only = false;           ///< leave the orientation free
-  bool joint_limits = true;             ///< stay within position limits
+  double position_tolerance = 1e-9;        ///< m
+  double orientation_tolerance = 1e-9;     ///< rad
+  bool position_only = false;              ///< leave the orientation free
+  bool joint_limits = true;                ///< stay within position limits
+  Eigen::VectorXd lower = {}, upper = {};  ///< these; empty: the robot's own
   int max_iterations = 200;
   int restarts = 100;  ///< random starts after the given one fails (fixed seed)
 };

@@ -34,6 +34,11 @@ class PoseSolver {
         lower_(VectorXd::Constant(model.dofs(), -infinity)),
         upper_(VectorXd::Constant(model.dofs(), infinity)) {
     if (!options.joint_limits) return;
+    if (options.lower.size() == model.dofs() && options.upper.size() == model.dofs()) {
+      lower_ = options.lower;
+      upper_ = options.upper;
+      return;
+    }
     for (int c = 0; c < model.dofs(); ++c) {
       const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(c)];
       if (coordinate.wraps) continue;

@@ -37,6 +37,8 @@ IkResult reach(const MotionProblem& problem, const FrameTarget& target,
   if (target.orientation) pose.linear() = *target.orientation;
   IkOptions options;
   options.position_only = !target.orientation;
+  options.lower = problem.limits.lower;
+  options.upper = problem.limits.upper;
   return inverse_kinematics(problem.model, target.frame, pose, from, options);
 }
 
