@@ -161,8 +161,8 @@ class Search {
     return best;
   }
 
-  /// Solves from the guess; where that fails, from slower and from bent ones. Of failed attempts
-  /// the one that violates least is kept, and relaxed.
+  /// Solves from the guess; where that fails, from ways around obstacles, from slower and from bent
+  /// ones. Of failed attempts the one that violates least is kept, and relaxed.
   Candidate from_a_guess(const Task& task, const GuessedPlaces& places) {
     const double guess = guess_duration(task.problem(), places);
     NlpResult least;
@@ -191,13 +191,20 @@ class Search {
     Candidate tried = program_of(task, guess);
     struct Try {
       double slower, detour;
+      unsigned way = 0;  // 0: straight
     };
     const double bent = attempt_ > 0 ? bend_of_attempts : 0.0;
     const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
     Eigen::VectorXd plain;
-    for (const Try& next : {Try{1.0, bent}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
+    for (const Try& next : {Try{1.0, bent}, Try{1.0, 0.0, 1}, Try{1.0, 0.0, 2}, Try{1.0, 0.0, 3},
+                            Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
+      std::optional<GuessedPlaces> clear;
+      if (next.way > 0) clear = by_clear_ways(task, places, seed + next.way);
+      if (next.way > 0 && !clear) continue;
+      const GuessedPlaces& through = clear ? *clear : places;
       Eigen::VectorXd x =
-          guess_unknowns(task.problem(), places, *tried.program, guess, next.detour, seed);
+          guess_unknowns(task.problem(), through, *tried.program,
+                         guess_duration(task.problem(), through), next.detour, seed);
       slow_down(task.problem(), *tried.program, x, next.slower);
       if (plain.size() == 0) plain = x;
       tried.result = solve(*tried.program, without_multipliers(x), NlpStart::cold);
