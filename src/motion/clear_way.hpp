@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "alembert/task.hpp"
+#include "task/point_limit.hpp"
 
 namespace alembert {
 
