@@ -8,6 +8,7 @@
 
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/kinematics.hpp"
+#include "motion/clear_way.hpp"
 #include "task/holding.hpp"
 #include "task/spans.hpp"
 
@@ -75,6 +76,28 @@ std::optional<Eigen::VectorXd> held_posture(const MotionProblem& problem, const 
 
 /// From 0 to 1 with rest and no acceleration at both ends.
 double smooth_step(double s) { return s * s * s * (10.0 + s * (6.0 * s - 15.0)); }
+
+/// A share of the way's length from its begin.
+Eigen::VectorXd along(const std::vector<Eigen::VectorXd>& way, double share) {
+  double length = 0.0;
+  for (std::size_t i = 1; i < way.size(); ++i) length += (way[i] - way[i - 1]).norm();
+  double left = share * length;
+  for (std::size_t i = 1; i < way.size(); ++i) {
+    const double part = (way[i] - way[i - 1]).norm();
+    if (left <= part && part > 0.0) return way[i - 1] + left / part * (way[i] - way[i - 1]);
+    left -= part;
+  }
+  return way.back();
+}
+
+/// How far each joint goes to place k.
+Eigen::ArrayXd travel(const GuessedPlaces& places, std::size_t k) {
+  if (places.ways.empty()) return (places.q[k] - places.q[k - 1]).cwiseAbs();
+  const std::vector<Eigen::VectorXd>& way = places.ways[k - 1];
+  Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(places.q[k].size());
+  for (std::size_t i = 1; i < way.size(); ++i) sum += (way[i] - way[i - 1]).array().abs();
+  return sum;
+}
 
 /// Fractions of the segments where control points sit.
 Eigen::VectorXd control_places(const TimeGrid& grid) {
@@ -205,11 +228,28 @@ double least_duration(const MotionProblem& problem, const GuessedPlaces& places)
   return sum;
 }
 
+std::optional<GuessedPlaces> by_clear_ways(const Task& task, GuessedPlaces places, unsigned seed) {
+  ClearWays clear(task);
+  bool all_straight = true;
+  for (std::size_t k = 1; k < places.q.size() && !clear.empty(); ++k) {
+    const Eigen::VectorXd &from = places.q[k - 1], &to = places.q[k];
+    std::optional<std::vector<Eigen::VectorXd>> way{{from, to}};
+    if (!clear.straight(from, to)) {
+      all_straight = false;
+      way = clear.find(from, to, seed);
+    }
+    if (!way) return {};
+    places.ways.push_back(std::move(*way));
+  }
+  if (all_straight) return {};
+  return places;
+}
+
 double guess_duration(const MotionProblem& problem, const GuessedPlaces& places) {
   if (problem.duration.guess) return *problem.duration.guess;
   double sum = 0.0;
   for (std::size_t k = 1; k < places.q.size(); ++k) {
-    const Eigen::ArrayXd distance = (places.q[k] - places.q[k - 1]).cwiseAbs();
+    const Eigen::ArrayXd distance = travel(places, k);
     double slowest = 0.05;
     for (Eigen::Index j = 0; j < distance.size(); ++j) {
       // Peak velocity 15/8 and peak acceleration 10/sqrt(3) of the smooth step.
@@ -241,7 +281,9 @@ Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces
     while (k + 1 < places.q.size() && at[l] > places.fractions[k]) ++k;
     const double from = places.fractions[k - 1], to = places.fractions[k];
     const double s = std::clamp((at[l] - from) / (to - from), 0.0, 1.0);
-    Eigen::VectorXd q = places.q[k - 1] + smooth_step(s) * (places.q[k] - places.q[k - 1]);
+    Eigen::VectorXd q = places.ways.empty()
+                            ? places.q[k - 1] + smooth_step(s) * (places.q[k] - places.q[k - 1])
+                            : along(places.ways[k - 1], smooth_step(s));
     q += std::pow(4.0 * at[l] * (1.0 - at[l]), 2) * bend;
     for (int j = 0; j < program.dofs(); ++j) {
       const int i = program.control_index(l, j);

@@ -1,6 +1,8 @@
 // Where the solver starts: a smooth curve through the conditions, slow enough for the limits.
 #pragma once
 
+#include <optional>
+
 #include "alembert/trajectory.hpp"
 #include "motion/transcribe.hpp"
 
@@ -11,9 +13,14 @@ namespace alembert {
 struct GuessedPlaces {
   std::vector<double> fractions;
   std::vector<Eigen::VectorXd> q;
+  /// Corners of the way to each place from the one before, both included; none: straight.
+  std::vector<std::vector<Eigen::VectorXd>> ways = {};
   bool held = true;  ///< false: for a pose at rest no posture was found that the motors can hold
 };
 GuessedPlaces guess_places(const Task& task);
+/// The same places by ways that keep clear of everything, others for another seed; nothing where
+/// the straight ways are clear, or none were found.
+std::optional<GuessedPlaces> by_clear_ways(const Task& task, GuessedPlaces places, unsigned seed);
 
 /// The same with other postures at a goal that is given as a pose, the quickest first by the limits
 /// on velocity and acceleration; none where the goal is not a pose.

@@ -32,6 +32,10 @@ constexpr double least_segment = 0.02;
 constexpr double first_rounding = 0.3, last_rounding = 0.01;
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
 constexpr double bend_of_attempts = 0.25;
+/// Clearance between nodes, in units of its limit: beyond it the motion is on the other side.
+constexpr double deep = 0.03;
+/// Where the answer does not hold between nodes, so many times other ways around are tried.
+constexpr unsigned most_ways = 2;
 
 NlpPoint without_multipliers(const Eigen::VectorXd& x) { return {x, {}, {}, {}}; }
 
@@ -71,6 +75,26 @@ Task with_knots(const Task& task, SplineOptions::Knots knots) {
   return Task(problem);
 }
 
+/// Obstacles on the straight ways.
+bool is_in_the_way(const Task& task) {
+  return by_clear_ways(task, guess_places(task), 1).has_value();
+}
+
+/// Between nodes, and too deep for nodes there to push it out again.
+bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {
+  const auto clearance = [&](int limit) {
+    return program.point_limits()[limit].subjects.front().kind == LimitKind::clearance;
+  };
+  const int count = static_cast<int>(program.point_limits().size());
+  bool any = false;
+  for (int c = 0; c < count; ++c) any = any || clearance(c);
+  if (!any) return false;
+  const Certificate seen = certify(program, x);
+  return std::any_of(seen.worst.begin(), seen.worst.end(), [&](const Excess& worst) {
+    return clearance(worst.point_limit) && worst.violation > deep;
+  });
+}
+
 class Search {
  public:
   Search(const Task& task, const SolveOptions& options, int attempt,
@@ -79,12 +103,21 @@ class Search {
 
   Candidate run() {
     Candidate found = certified(best_motion());
+    while (!found.interrupted() && !holds(found) && way_ < most_ways && is_in_the_way(task_)) {
+      ++way_;
+      Candidate next = certified(best_motion());
+      if (holds(next) || next.interrupted()) found = std::move(next);
+    }
     found.history = std::move(history_);
     found.iterations = iterations_;
     return found;
   }
 
  private:
+  bool holds(const Candidate& found) const {
+    return found.usable() && found.certificate.holds(options_.tolerance);
+  }
+
   Candidate best_motion() {
     using Knots = SplineOptions::Knots;
     const Knots knots = task_.problem().spline.knots;
@@ -161,8 +194,8 @@ class Search {
     return best;
   }
 
-  /// Solves from the guess; where that fails, from slower and from bent ones. Of failed attempts
-  /// the one that violates least is kept, and relaxed.
+  /// Solves from the guess; where that fails, from ways around obstacles, from slower and from bent
+  /// ones. Of failed attempts the one that violates least is kept, and relaxed.
   Candidate from_a_guess(const Task& task, const GuessedPlaces& places) {
     const double guess = guess_duration(task.problem(), places);
     NlpResult least;
@@ -191,18 +224,35 @@ class Search {
     Candidate tried = program_of(task, guess);
     struct Try {
       double slower, detour;
+      unsigned way = 0;  // 0: straight
     };
     const double bent = attempt_ > 0 ? bend_of_attempts : 0.0;
     const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
     Eigen::VectorXd plain;
-    for (const Try& next : {Try{1.0, bent}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
-      Eigen::VectorXd x =
-          guess_unknowns(task.problem(), places, *tried.program, guess, next.detour, seed);
+    std::optional<NlpResult> through;  // an answer that leads through something between its nodes
+    for (const Try& next : {Try{1.0, bent}, Try{1.0, 0.0, 1}, Try{1.0, 0.0, 2}, Try{1.0, 0.0, 3},
+                            Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
+      const bool straight = next.way == 0 && next.slower == 1.0;
+      if ((through && next.way == 0) || (way_ > 0 && straight)) continue;
+      std::optional<GuessedPlaces> clear;
+      if (next.way > 0) clear = by_clear_ways(task, places, seed + 10 * way_ + next.way);
+      if (next.way > 0 && !clear) continue;
+      const GuessedPlaces& by = clear ? *clear : places;
+      Eigen::VectorXd x = guess_unknowns(task.problem(), by, *tried.program,
+                                         guess_duration(task.problem(), by), next.detour, seed);
       slow_down(task.problem(), *tried.program, x, next.slower);
       if (plain.size() == 0) plain = x;
       tried.result = solve(*tried.program, without_multipliers(x), NlpStart::cold);
+      if (tried.usable() && leads_through(*tried.program, tried.result.point.x)) {
+        if (!through) through = tried.result;
+        continue;
+      }
       if (settled(tried)) return tried;
       if (!places.held) break;  // hardly a matter of where to start from
+    }
+    if (through) {
+      tried.result = *through;
+      return tried;
     }
     tried.result = least;
     return only_slow && places.held ? std::move(tried) : relaxed(std::move(tried), plain);
@@ -345,6 +395,7 @@ class Search {
   /// Adds nodes where limits are passed between them and solves again, until none are.
   Candidate certified(Candidate found) {
     MotionProgram& program = *found.program;
+    rounds_ = 0;
     look_between_nodes(found);
     while (!found.certificate.holds(options_.tolerance) && found.usable() &&
            rounds_ < options_.max_rounds) {
@@ -375,6 +426,7 @@ class Search {
   // What was done so far, for people who watch.
   std::vector<MotionProgress> history_;
   int iterations_ = 0, rounds_ = 0;
+  unsigned way_ = 0;  // 0: the straight one is tried first
 };
 
 }  // namespace

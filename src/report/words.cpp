@@ -88,8 +88,13 @@ std::string too_close(const InfeasibilityCause& cause) {
                      number(cause.lower));
 }
 
+/// That a search found nothing shows nothing; that a given place breaks a limit does.
 std::string infeasible_message(const Solution& solution) {
-  std::string text = "no motion meets all limits; closest found";
+  const bool shown = solution.cause && (solution.cause->kind == Kind::too_close ||
+                                        solution.cause->kind == Kind::outside_path);
+  std::string text =
+      shown ? "no motion meets all limits" : "no motion was found that meets all limits";
+  text += "; closest found";
   for (std::size_t i = 0; i < std::min<std::size_t>(3, solution.violations.size()); ++i) {
     text += (i ? "; " : ": ") + sentence(solution.violations[i]);
   }

@@ -1,20 +1,22 @@
 #include "task/distance.hpp"
 
-#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace alembert {
 namespace {
 
-constexpr double least_reach = 1e-3;  // m: keeps the function smooth for solids of no radius
-/// Parallel edges leave y undetermined; this chooses one without moving the distance. What it is
-/// off by elsewhere, this share times the condition number, the refinements below take away.
-constexpr double regularisation = 1e-10;
-/// Each multiplies what is left by that same factor: two reach rounding up to a condition of 1e7.
-constexpr int refinements = 2;
+/// m: below it the entry bends no harder. Cores that cannot overlap keep the square, whose slope
+/// ends with their distance, as long as that can be.
+constexpr double least_reach_of_thin = 1e-3, least_reach = 1e-2;
+/// Directions are parallel, and distances nothing, to rounding: as shares.
+constexpr double rounding = 1e-12;
+/// Cores that touch have no closest points to take a direction from, but a facet.
+constexpr double touching = 1e-12;
+/// Edges of a facet that are less than this out of parallel leave its normal open.
+constexpr double open_normal = 1e-6;
 
 Eigen::Matrix3Xd joined(const Eigen::Matrix3Xd& a, const Eigen::Matrix3Xd& b) {
   Eigen::Matrix3Xd all(3, a.cols() + b.cols());
@@ -22,134 +24,98 @@ Eigen::Matrix3Xd joined(const Eigen::Matrix3Xd& a, const Eigen::Matrix3Xd& b) {
   return all;
 }
 
-/// Solves used' used x = b, regularised: for edges that may be parallel.
-class NormalSolver {
- public:
-  explicit NormalSolver(const Eigen::Matrix3Xd& used) : normal_(used.transpose() * used) {
-    Eigen::MatrixXd regular = normal_;
-    regular.diagonal().array() += regularisation * (normal_.trace() + regularisation);
-    factor_.compute(regular);
+/// The one direction that all of these turn about and slide across, if there is one.
+std::optional<Eigen::Vector3d> common_upright(const std::vector<Eigen::Vector3d>& turns,
+                                              const std::vector<Eigen::Vector3d>& slides) {
+  Eigen::Vector3d up = Eigen::Vector3d::Zero();
+  if (!turns.empty()) up = turns.front().normalized();
+  for (std::size_t i = 1; turns.empty() && i < slides.size(); ++i) {
+    const Eigen::Vector3d across = slides.front().cross(slides[i]);
+    if (across.norm() > open_normal) up = across.normalized();
   }
-
-  Eigen::MatrixXd solve(const Eigen::MatrixXd& b) const { return factor_.solve(b); }
-
-  /// Refined, unless the edges are so nearly parallel that the regularisation decides the answer:
-  /// each correction would then add another of the same size.
-  Eigen::MatrixXd solve_refined(const Eigen::MatrixXd& b) const {
-    Eigen::MatrixXd x = solve(b);
-    for (int round = 0; round < refinements; ++round) {
-      const Eigen::MatrixXd correction = solve(b - normal_ * x);
-      if (!(correction.norm() < 0.1 * x.norm())) break;
-      x += correction;
-    }
-    return x;
+  if (up.isZero()) return {};
+  for (const Eigen::Vector3d& turn : turns) {
+    if (turn.cross(up).norm() > rounding * turn.norm()) return {};
   }
-
- private:
-  Eigen::MatrixXd normal_;
-  Eigen::LDLT<Eigen::MatrixXd> factor_;
-};
-
-Eigen::Matrix3Xd columns(const Eigen::Matrix3Xd& edges, const std::vector<int>& chosen) {
-  Eigen::Matrix3Xd used(3, static_cast<Eigen::Index>(chosen.size()));
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    used.col(static_cast<Eigen::Index>(i)) = edges.col(chosen[i]);
+  for (const Eigen::Vector3d& slide : slides) {
+    if (std::abs(slide.dot(up)) > rounding * slide.norm()) return {};
   }
-  return used;
-}
-
-/// More Newton steps on the free entries, until the slope is rounding: what remains of it then, in
-/// a direction that parallel edges leave open, is noise and not followed.
-void refine(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& edges,
-            const std::vector<int>& free, Eigen::VectorXd& y) {
-  if (free.empty()) return;
-  const Eigen::Matrix3Xd used = columns(edges, free);
-  const NormalSolver normal(used);
-  const double size = offset.norm() + edges.norm() * y.norm();
-  const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * used.norm() * size;
-  for (int round = 0; round < refinements; ++round) {
-    const Eigen::VectorXd slope = used.transpose() * (offset + edges * y);
-    if (slope.norm() <= rounding) return;
-    const Eigen::VectorXd move = normal.solve(-slope);
-    for (std::size_t i = 0; i < free.size(); ++i) {
-      double& entry = y[free[i]];
-      entry = std::clamp(entry + move[static_cast<Eigen::Index>(i)], 0.0, 1.0);
-    }
-  }
+  return up;
 }
 
 }  // namespace
 
-// Primal active set: solve on the free entries, go as far as the bounds allow, release the entry
-// whose bound pushes hardest the wrong way. At most six entries, so this ends in a few steps.
-void closest_coordinates(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& edges,
-                         Eigen::VectorXd& y, std::vector<int>& free) {
-  const int k = static_cast<int>(edges.cols());
-  y.setConstant(k, 0.5);
-  free.clear();
-  for (int i = 0; i < k; ++i) free.push_back(i);
-  for (int step = 0; step < 20 * (k + 1); ++step) {
-    const int count = static_cast<int>(free.size());
-    const Eigen::Vector3d gap = offset + edges * y;
-    double share = 1.0;
-    int blocking = -1;
-    Eigen::VectorXd move;
-    if (count > 0) {
-      const Eigen::Matrix3Xd used = columns(edges, free);
-      move = NormalSolver(used).solve(-(used.transpose() * gap));
-      for (int i = 0; i < count; ++i) {
-        const double target = move[i] > 0.0 ? 1.0 : 0.0;
-        if (move[i] == 0.0) continue;
-        const double room = (target - y[free[i]]) / move[i];
-        if (room < share) {
-          share = room;
-          blocking = i;
-        }
-      }
-      for (int i = 0; i < count; ++i) y[free[i]] += share * move[i];
-    }
-    if (blocking >= 0) {
-      y[free[blocking]] = move[blocking] > 0.0 ? 1.0 : 0.0;
-      free.erase(free.begin() + blocking);
-      continue;
-    }
-    const Eigen::VectorXd slope = edges.transpose() * (offset + edges * y);
-    int worst = -1;
-    double most = 1e-12 * (1.0 + edges.squaredNorm());
-    for (int i = 0; i < k; ++i) {
-      if (std::find(free.begin(), free.end(), i) != free.end()) continue;
-      const double push = y[i] == 0.0 ? -slope[i] : slope[i];
-      if (push > most) {
-        most = push;
-        worst = i;
-      }
-    }
-    if (worst < 0) break;
-    free.push_back(worst);
-  }
-  refine(offset, edges, free, y);
-}
-
 Distance::Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin)
-    : sides_{Side{FrameMotion(model, arm.frame), arm.solid, 1.0},
-             Side{std::nullopt, obstacle, -1.0}},
-      reach_(std::max(least_reach, arm.solid.radius + obstacle.radius + margin)),
-      bound_(std::max(margin, least_reach - arm.solid.radius - obstacle.radius)),
-      gap_by_q_(3, model.dofs()) {}
+    : Distance(model, Side{FrameMotion(model, arm.frame), arm.solid, 1.0},
+               Side{std::nullopt, obstacle, -1.0}, margin) {}
 
 Distance::Distance(const Model& model, const ArmSolid& arm, const ArmSolid& other, double margin)
-    : sides_{Side{FrameMotion(model, arm.frame), arm.solid, 1.0},
-             Side{FrameMotion(model, other.frame), other.solid, -1.0}},
-      reach_(std::max(least_reach, arm.solid.radius + other.solid.radius + margin)),
-      bound_(std::max(margin, least_reach - arm.solid.radius - other.solid.radius)),
-      gap_by_q_(3, model.dofs()) {}
+    : Distance(model, Side{FrameMotion(model, arm.frame), arm.solid, 1.0},
+               Side{FrameMotion(model, other.frame), other.solid, -1.0}, margin) {}
 
-double Distance::clearance(double value) const {
-  const double gap = std::sqrt(std::max(0.0, reach_ * (reach_ + 2.0 * value)));
-  return bound_ + (gap - reach_);
+Distance::Distance(const Model& model, Side one, Side other, double margin)
+    : sides_{std::move(one), std::move(other)}, margin_(margin), gap_by_q_(3, model.dofs()) {
+  find_plane(model.dofs());
+  double R = sides_[0].solid.radius + sides_[1].solid.radius + margin;
+  if (height_ > 0.0) R = std::sqrt((R - height_) * (R + height_));
+  overlaps_ = sides_[0].solid.edges.cols() + sides_[1].solid.edges.cols() >= (upright_ ? 2 : 3);
+  reach_ = std::max(overlaps_ ? least_reach : least_reach_of_thin, R);
+  shift_ = reach_ - R;
 }
 
-void Distance::find_closest(VecIn<double> q) {
+/// Where there is one, edges across it are left out: they are in the height.
+void Distance::find_plane(int dofs) {
+  const Eigen::Vector3d offset = place_edges(Eigen::VectorXd::Zero(dofs));
+  std::vector<Eigen::Vector3d> turns, slides;
+  for (const Side& side : sides_) {
+    if (side.frame) side.frame->add_axes(turns, slides);
+  }
+  const std::optional<Eigen::Vector3d> up = common_upright(turns, slides);
+  if (!up) return;
+  double low = up->dot(offset), high = low;
+  std::array<Eigen::Matrix3Xd, 2> kept;
+  for (std::size_t s = 0, at = 0; s < 2; ++s) {
+    const Eigen::Matrix3Xd& all = sides_[s].solid.edges;
+    std::vector<int> lying;
+    for (int k = 0; k < all.cols(); ++k) {
+      const Eigen::Vector3d edge = edges_.col(static_cast<Eigen::Index>(at++));
+      const double rise = up->dot(edge);
+      if (std::abs(rise) <= rounding * edge.norm()) {
+        lying.push_back(k);
+      } else if (edge.cross(*up).norm() <= rounding * edge.norm()) {
+        (rise > 0.0 ? high : low) += rise;
+      } else {
+        return;
+      }
+    }
+    kept[s] = columns(all, lying);
+  }
+  const double height = std::max(low, -high);
+  const double reach = sides_[0].solid.radius + sides_[1].solid.radius + margin_;
+  if (height >= reach) return;  // never close
+  upright_ = up;
+  height_ = height;
+  for (std::size_t s = 0; s < 2; ++s) sides_[s].solid.edges = kept[s];
+}
+
+double Distance::entry(double s) const {
+  const double u = s + shift_;
+  if (overlaps_ && u < 0.5 * reach_) return 0.5 * u - 0.625 * reach_;
+  return (u * u - reach_ * reach_) / (2.0 * reach_);
+}
+
+double Distance::clearance(double value) const {
+  const bool line = overlaps_ && value < -0.375 * reach_;
+  const double u = line ? 2.0 * value + 1.25 * reach_
+                        : std::sqrt(std::max(0.0, reach_ * (reach_ + 2.0 * value)));
+  const double s = u - shift_;
+  if (!upright_ || (s >= 0.0 && height_ <= 0.0)) return margin_ + (u - reach_);
+  const double apart = s >= 0.0 ? std::hypot(s, height_) : std::max(s, height_);
+  return apart - sides_[0].solid.radius - sides_[1].solid.radius;
+}
+
+/// Returns the offset.
+Eigen::Vector3d Distance::place_edges(VecIn<double> q) {
   Eigen::Vector3d offset = Eigen::Vector3d::Zero();
   std::array<Eigen::Matrix3Xd, 2> edges;
   for (std::size_t s = 0; s < 2; ++s) {
@@ -164,8 +130,51 @@ void Distance::find_closest(VecIn<double> q) {
     }
   }
   edges_ = joined(edges[0], edges[1]);
+  if (upright_) offset -= upright_->dot(offset) * *upright_;
+  return offset;
+}
+
+void Distance::find_closest(VecIn<double> q) {
+  const Eigen::Vector3d offset = place_edges(q);
+  touched_.reset();
+  inside_ = find_inside(offset);
+  if (inside_) return;
   closest_coordinates(offset, edges_, y_, free_);
   gap_ = offset + edges_ * y_;
+  s_ = gap_.norm();
+  direction_ = s_ > 0.0 ? Eigen::Vector3d(gap_ / s_) : gap_;
+  if (touched_ && s_ <= 2.0 * touching * edges_.norm()) direction_ = touched_->inward;
+}
+
+/// Below the facet of least depth: entries that go along it put the gap under the origin.
+bool Distance::find_inside(const Eigen::Vector3d& offset) {
+  const double size = 0.5 * edges_.colwise().norm().sum();
+  if (!overlaps_ || (offset + 0.5 * edges_.rowwise().sum()).squaredNorm() > size * size) {
+    return false;
+  }
+  touched_ = nearest_facet(offset, edges_, upright_);
+  if (!touched_ || touched_->depth <= touching * size) return false;
+  const Eigen::Index count = edges_.cols();
+  y_.resize(count);
+  Eigen::Vector3d corner = offset;
+  std::vector<int> along;
+  for (int k = 0; k < count; ++k) {
+    const double rise = touched_->inward.dot(edges_.col(k));
+    y_[k] = rise < 0.0 ? 1.0 : 0.0;
+    if (std::abs(rise) <= 1e3 * rounding * edges_.col(k).norm()) {
+      along.push_back(k);
+    } else {
+      corner += y_[k] * edges_.col(k);
+    }
+  }
+  Eigen::VectorXd y;
+  closest_coordinates(corner, columns(edges_, along), y, free_);
+  for (std::size_t k = 0; k < along.size(); ++k) y_[along[k]] = y[static_cast<Eigen::Index>(k)];
+  for (int& k : free_) k = along[static_cast<std::size_t>(k)];
+  s_ = -touched_->depth;
+  direction_ = touched_->inward;
+  gap_ = s_ * direction_;
+  return true;
 }
 
 /// Moves the frames' points to the closest ones, for derivatives.
@@ -185,36 +194,108 @@ void Distance::place(VecIn<double> q) {
 
 void Distance::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
   find_closest(point.q());
-  g[0] = (gap_.squaredNorm() - reach_ * reach_) / (2.0 * reach_);
+  g[0] = plain_square() ? (gap_.squaredNorm() - reach_ * reach_) / (2.0 * reach_) : entry(s_);
 }
 
 void Distance::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
   place(point.q());
-  D.row(0).head(point.dofs) = gap_.transpose() * gap_by_q_ / reach_;
+  auto by_q = D.row(0).head(point.dofs);
+  if (plain_square()) {
+    by_q = gap_.transpose() * gap_by_q_ / reach_;
+  } else {
+    const double slope = squared() ? (s_ + shift_) / reach_ : 0.5;
+    by_q = slope * direction_.transpose() * gap_by_q_;
+  }
 }
 
 void Distance::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                        Eigen::Ref<Eigen::MatrixXd> H) {
   place(point.q());
-  const double weight = weights[0] / reach_;
   auto by_q = H.topLeftCorner(point.dofs, point.dofs);
-  by_q += weight * gap_by_q_.transpose() * gap_by_q_;
-  for (Side& side : sides_) {
-    if (side.frame) side.frame->add_position_hessian(weight * side.sign * gap_, by_q);
+  if (plain_square()) {
+    add_square_hessian(weights[0] / reach_, by_q);
+    return;
+  }
+  add_distance_hessian(weights[0] * (squared() ? (s_ + shift_) / reach_ : 0.5), by_q);
+  if (!squared()) return;
+  const Eigen::RowVectorXd slope = direction_.transpose() * gap_by_q_;
+  by_q += weights[0] / reach_ * slope.transpose() * slope;
+}
+
+/// Of weight f / 2.
+void Distance::add_square_hessian(double weight, Eigen::Ref<Eigen::MatrixXd> H) const {
+  H += weight * gap_by_q_.transpose() * gap_by_q_;
+  for (const Side& side : sides_) {
+    if (side.frame) side.frame->add_position_hessian(weight * side.sign * gap_, H);
   }
   if (free_.empty()) return;
   // Half of f_qy and f_yy; the halves cancel against the 1/2 of f / 2.
   const int count = static_cast<int>(free_.size());
-  const Eigen::Index first_side = sides_[0].solid.edges.cols();
-  Eigen::MatrixXd mixed(point.dofs, count);
+  Eigen::MatrixXd mixed(H.rows(), count);
   for (int i = 0; i < count; ++i) {
-    const Eigen::Vector3d edge = edges_.col(free_[i]);
-    mixed.col(i) = gap_by_q_.transpose() * edge;
-    const Side& side = sides_[free_[i] < first_side ? 0 : 1];
-    if (side.frame) mixed.col(i) += side.frame->axis_velocity(edge).transpose() * gap_;
+    mixed.col(i) = gap_by_q_.transpose() * edges_.col(free_[i]);
+    mixed.col(i) += edge_velocity(free_[i]).transpose() * gap_;
   }
   const NormalSolver normal(columns(edges_, free_));
-  by_q -= weight * mixed * normal.solve_refined(mixed.transpose());
+  H -= weight * mixed * normal.solve_refined(mixed.transpose());
+}
+
+/// Of weight s.
+void Distance::add_distance_hessian(double weight, Eigen::Ref<Eigen::MatrixXd> H) const {
+  const std::optional<std::pair<int, int>> spanned = facet();
+  if (spanned) {
+    add_facet_hessian(*spanned, weight, H);
+  } else if (s_ > 0.0) {
+    const Eigen::RowVectorXd slope = direction_.transpose() * gap_by_q_;
+    add_square_hessian(weight / s_, H);
+    H -= weight / s_ * slope.transpose() * slope;
+  }
+}
+
+std::optional<std::pair<int, int>> Distance::facet() const {
+  if (inside_) return std::pair{touched_->i, touched_->j};
+  if (upright_) return free_.empty() ? std::nullopt : std::optional(std::pair{free_.front(), -1});
+  std::optional<std::pair<int, int>> best;
+  double most = open_normal;
+  for (std::size_t a = 0; a < free_.size(); ++a) {
+    for (std::size_t b = a + 1; b < free_.size(); ++b) {
+      const Eigen::Vector3d one = edges_.col(free_[a]), other = edges_.col(free_[b]);
+      const double sine = one.cross(other).norm() / (one.norm() * other.norm());
+      if (!(sine > most)) continue;
+      most = sine;
+      best = std::pair{free_[a], free_[b]};
+    }
+  }
+  return best;
+}
+
+void Distance::add_facet_hessian(std::pair<int, int> spanned, double weight,
+                                 Eigen::Ref<Eigen::MatrixXd> H) const {
+  for (const Side& side : sides_) {
+    if (side.frame) side.frame->add_position_hessian(weight * side.sign * direction_, H);
+  }
+  // The normal stays across the edges: m' · e = -m · e'.
+  Eigen::Matrix<double, 3, 2> A;
+  Eigen::MatrixX2d B = Eigen::MatrixX2d::Zero(H.rows(), 2);
+  A.col(0) = edges_.col(spanned.first);
+  B.col(0) = edge_velocity(spanned.first).transpose() * direction_;
+  if (spanned.second < 0) {
+    A.col(1) = *upright_;
+  } else {
+    A.col(1) = edges_.col(spanned.second);
+    B.col(1) = edge_velocity(spanned.second).transpose() * direction_;
+  }
+  const Eigen::Matrix2d normal = A.transpose() * A;
+  const Eigen::Matrix3Xd turn = -(A * normal.inverse()) * B.transpose();
+  H += weight *
+       (turn.transpose() * gap_by_q_ + gap_by_q_.transpose() * turn - s_ * turn.transpose() * turn);
+}
+
+/// d e / dq of an edge.
+Eigen::Matrix3Xd Distance::edge_velocity(int i) const {
+  const Side& side = sides_[i < sides_[0].solid.edges.cols() ? 0 : 1];
+  if (!side.frame) return Eigen::Matrix3Xd::Zero(3, gap_by_q_.cols());
+  return side.frame->axis_velocity(edges_.col(i));
 }
 
 // A convex solid reaches farthest at one of its corners; of corners that may change places on the
@@ -222,11 +303,13 @@ void Distance::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::V
 Enclosure Distance::support(Side& side, const Eigen::Vector3d& outward, const VecX<Enclosure>& q) {
   const Vec3<Enclosure> n = outward.cast<Enclosure>();
   Enclosure origin(0.0);
+  double size = side.solid.corner.norm() + side.solid.edges.norm();
   Vec3<Enclosure> along = n;  // outward in the solid's own components
   if (side.frame) {
     const EnclosedFrame& frame = side.frame->enclose(q);
     origin = n.dot(frame.position());
     along = frame.rotation().transpose() * n;
+    for (const Enclosure& at : frame.position()) size += at.size_from(0) + at.r;
   }
   const Eigen::Index edges = side.solid.edges.cols();
   std::array<Enclosure, 8> corners;
@@ -245,26 +328,31 @@ Enclosure Distance::support(Side& side, const Eigen::Vector3d& outward, const Ve
     if (i != farthest) passed = std::max(passed, (corners[i] - corners[farthest]).upper());
   }
   Enclosure most = corners[farthest] + Enclosure(passed);
-  // Corners are rounded too.
-  const double size = side.solid.corner.norm() + side.solid.edges.norm();
-  most.r = (most.r + 16.0 * Enclosure::unit * size) * Enclosure::outward;
+  // Corners are rounded too, and the direction is.
+  most.r = (most.r + 24.0 * Enclosure::unit * size) * Enclosure::outward;
   return most;
 }
 
-// Any direction shows solids at most as far apart as they are: d >= g. The entry, (d^2 - R^2) / (2
-// R), rises with d > 0; where g may be negative, it is (d - R) + (d - R)^2 / (2 R) >= g - R.
+// Any direction shows cores at most as far apart as they are: s >= g. The entry rises with s; where
+// g may be below the square's range, it is s - R at least. Cores that cannot overlap have s >= 0.
 bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
   Eigen::VectorXd middle(piece.q.size());
   for (Eigen::Index j = 0; j < middle.size(); ++j) middle[j] = piece.q[j].c[0];
   find_closest(middle);
-  const double size = gap_.norm();
-  const Eigen::Vector3d n = size > 0.0 ? Eigen::Vector3d(gap_ / size) : Eigen::Vector3d::UnitZ();
+  Eigen::Vector3d n = direction_;
+  if (n.isZero()) n = upright_ ? upright_->unitOrthogonal() : Eigen::Vector3d::UnitZ();
   const Enclosure reach = support(sides_[0], -n, piece.q) + support(sides_[1], n, piece.q);
   Enclosure g = -reach;
   // n is rounded: it may be longer than 1.
   g.r = (g.r + 8.0 * Enclosure::unit * (reach.size_from(0) + reach.r)) * Enclosure::outward;
-  const Enclosure R(reach_);
-  out[0] = g.lower() > 0.0 ? (g - R) * (g + R) / (2.0 * reach_) : g - R;
+  const Enclosure U(reach_);
+  const Enclosure u = g + Enclosure(shift_);
+  if (u.lower() > (overlaps_ ? 0.5 * reach_ : 0.0)) {
+    out[0] = (u - U) * (u + U) / (2.0 * reach_);
+  } else {
+    out[0] = u - U;
+    if (!overlaps_ && out[0].lower() < entry(0.0)) out[0] = Enclosure(entry(0.0));
+  }
   return true;
 }
 

@@ -49,6 +49,17 @@ Eigen::Matrix3Xd FrameMotion::axis_velocity(const Eigen::Vector3d& axis) const {
   return result;
 }
 
+void FrameMotion::add_axes(std::vector<Eigen::Vector3d>& turns,
+                           std::vector<Eigen::Vector3d>& slides) const {
+  for (const Axis& axis : axes_) {
+    if (axis.turn.isZero()) {
+      slides.push_back(axis.velocity);
+    } else {
+      turns.push_back(axis.turn);
+    }
+  }
+}
+
 /// The second derivatives of weight · x, for an x that joint j moves along `moves(axis j)` and that
 /// every joint before j turns.
 template <typename Moves>

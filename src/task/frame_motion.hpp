@@ -34,6 +34,9 @@ class FrameMotion {
   /// d(R b)/dq for a world vector R b.
   Eigen::Matrix3Xd axis_velocity(const Eigen::Vector3d& axis) const;
 
+  /// Adds the axes of the joints between base and frame: those that turn, and those that slide.
+  void add_axes(std::vector<Eigen::Vector3d>& turns, std::vector<Eigen::Vector3d>& slides) const;
+
   /// Adds the second derivatives of weight · p to a dofs x dofs matrix.
   void add_position_hessian(const Eigen::Vector3d& weight, Eigen::Ref<Eigen::MatrixXd> H) const;
   /// Adds those of weight · R b, for the world vector R b.

@@ -185,11 +185,11 @@ TEST(Words, OfEveryStatus) {
   EXPECT_EQ(message(s), "stopped on request; the point reached passes limits: " + passed);
   s.status = MotionStatus::infeasible;
   s.violations = {torque, torque, torque, torque};
-  const std::string closest =
-      "no motion meets all limits; closest found: " + passed + "; " + passed + "; " + passed;
-  EXPECT_EQ(message(s), closest);
+  const std::string closest = "; closest found: " + passed + "; " + passed + "; " + passed;
+  EXPECT_EQ(message(s), "no motion was found that meets all limits" + closest);
   s.cause = {.kind = Kind::outside_path, .place = LimitPlace::goal, .name = "low"};
-  EXPECT_EQ(message(s), "the goal itself is outside the path limit low; " + closest);
+  EXPECT_EQ(message(s),
+            "the goal itself is outside the path limit low; no motion meets all limits" + closest);
   s.cause = {.kind = Kind::duration_reversed, .value = 2.0, .upper = 1.0};
   EXPECT_EQ(message(s), sentence(*s.cause));  // nothing was solved: nothing else is known
 }
