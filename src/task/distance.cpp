@@ -90,7 +90,9 @@ void Distance::find_plane(int dofs) {
     }
     kept[s] = columns(all, lying);
   }
-  const double height = std::max(low, -high);
+  // What is parallel to rounding only may rise by that much.
+  const double rise = 10.0 * rounding * (offset.norm() + edges_.norm());
+  const double height = std::max(low, -high) - rise;
   const double reach = sides_[0].solid.radius + sides_[1].solid.radius + margin_;
   if (height >= reach) return;  // never close
   upright_ = up;
