@@ -74,6 +74,5 @@ class ForwardDynamicsDerivatives {
 extern template class InverseDynamicsDerivatives<double>;
 extern template class InverseDynamicsDerivatives<OpCount>;
 extern template class WeightedHessian<double>;
-extern template class WeightedHessian<Dual<double>>;
 
 }  // namespace alembert

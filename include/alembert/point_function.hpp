@@ -8,11 +8,11 @@
 
 namespace alembert {
 
-/// An instant of a motion. z = (q, v, a, jerk, forces): four blocks of dofs() entries, then the
-/// unknown forces of cut joints, if there are any.
+/// An instant of a motion. z = (q, v, a, jerk, forces, force rates): four blocks of dofs() entries,
+/// then the unknown forces of cut joints and how fast they change, if there are any.
 struct MotionPoint {
   MotionPoint(int dof_count, int force_count)
-      : dofs(dof_count), forces(force_count), z(Eigen::VectorXd::Zero(4 * dofs + forces)) {}
+      : dofs(dof_count), forces(force_count), z(Eigen::VectorXd::Zero(4 * dofs + 2 * forces)) {}
 
   int dofs, forces;
   double time = 0.0;      ///< s from the start
@@ -23,7 +23,8 @@ struct MotionPoint {
   auto v() const { return z.segment(dofs, dofs); }
   auto a() const { return z.segment(2 * dofs, dofs); }
   auto jerk() const { return z.segment(3 * dofs, dofs); }
-  auto force() const { return z.tail(forces); }
+  auto force() const { return z.segment(4 * dofs, forces); }
+  auto force_rate() const { return z.tail(forces); }
 };
 
 /// Value, first derivatives and weighted second derivatives by z. Derive from it for terms of your

@@ -178,6 +178,5 @@ void WeightedHessian<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S>
 }
 
 template class WeightedHessian<double>;
-template class WeightedHessian<Dual<double>>;
 
 }  // namespace alembert

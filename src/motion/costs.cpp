@@ -1,5 +1,6 @@
 #include "motion/costs.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace alembert {
@@ -23,37 +24,49 @@ void JerkSquared::hessian(const MotionPoint& point,
   H.diagonal().segment(3 * point.dofs, point.dofs).array() += 2.0 * weights[0];
 }
 
-// With F = weights · tau, z' = S z the shift (q' = v, v' = a, a' = jerk), the rate of F is
-// grad F · S z. Its gradient is F'' S z + S^T grad F, its Hessian F''' S z + F'' S + S^T F''.
-TorqueRate::TorqueRate(const Model& model, std::vector<Load> loads)
-    : model_(model),
-      dynamics_(model, loads),
-      loads_(std::move(loads)),
-      bending_(model),
-      rate_(model.dofs()),
-      along_(3 * model.dofs()) {}
+// With F = weights · tau and z' = S z the shift (q' = v, v' = a, a' = jerk, force' = force rate),
+// the rate of F is grad F · S z. Its gradient is F'' S z + S^T grad F, its Hessian F''' S z + F'' S
+// + S^T F''.
+TorqueRate::TorqueRate(std::unique_ptr<Dynamics> dynamics, double slip_speed)
+    : dynamics_(std::move(dynamics)), slip_speed_(slip_speed), rate_(dynamics_->size()) {}
 
 std::unique_ptr<PointFunction> TorqueRate::clone() const {
-  return std::make_unique<TorqueRate>(model_, loads_);
+  return std::make_unique<TorqueRate>(dynamics_->clone(), slip_speed_);
 }
+
+namespace {
+
+/// Calls put(to, from, size) for the blocks of S z: entries `to` of z change as entries `from` say.
+template <typename Put>
+void for_each_shift(const MotionPoint& point, Put put) {
+  const int n = point.dofs;
+  put(0, n, 3 * n);
+  put(4 * n, 4 * n + point.forces, point.forces);
+}
+
+}  // namespace
 
 void TorqueRate::set_rate(const MotionPoint& point) {
-  tau_by_z_.setZero(dynamics_.size(), point.z.size());
-  dynamics_.derivative(point, tau_by_z_);
-  along_ = point.z.segment(point.dofs, 3 * point.dofs);
-  rate_.noalias() = tau_by_z_.leftCols(3 * point.dofs) * along_;
+  tau_by_z_.setZero(dynamics_->size(), point.z.size());
+  dynamics_->derivative(point, tau_by_z_);
+  along_.setZero(point.z.size());
+  for_each_shift(point, [&](int to, int from, int size) {
+    along_.segment(to, size) = point.z.segment(from, size);
+  });
+  rate_.noalias() = tau_by_z_ * along_;
 }
 
-/// Row i is the gradient of the rate of torque i.
 void TorqueRate::rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes) {
   set_rate(point);
-  const int n = point.dofs;
+  const int n = dynamics_->size();
   slopes.setZero(n, point.z.size());
-  slopes.middleCols(n, 3 * n) = tau_by_z_.leftCols(3 * n);
+  for_each_shift(point, [&](int to, int from, int size) {
+    slopes.middleCols(from, size) += tau_by_z_.middleCols(to, size);
+  });
   for (int i = 0; i < n; ++i) {
     hessian_.setZero(point.z.size(), point.z.size());
-    dynamics_.add_hessian(point, Eigen::VectorXd::Unit(n, i), hessian_);
-    slopes.row(i) += along_.transpose() * hessian_.topRows(3 * n);
+    dynamics_->add_hessian(point, Eigen::VectorXd::Unit(n, i), hessian_);
+    slopes.row(i).noalias() += along_.transpose() * hessian_;
   }
 }
 
@@ -64,41 +77,48 @@ void TorqueRate::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) 
 
 void TorqueRate::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
   set_rate(point);
-  const int n = point.dofs;
   const Eigen::VectorXd weights = 2.0 * rate_;
   hessian_.setZero(point.z.size(), point.z.size());
-  dynamics_.add_hessian(point, weights, hessian_);
-  D = along_.transpose() * hessian_.topRows(3 * n);
-  D.middleCols(n, 3 * n) += weights.transpose() * tau_by_z_.leftCols(3 * n);
+  dynamics_->add_hessian(point, weights, hessian_);
+  D.noalias() = along_.transpose() * hessian_;
+  const Eigen::RowVectorXd slope = weights.transpose() * tau_by_z_;
+  for_each_shift(point, [&](int to, int from, int size) {
+    D.middleCols(from, size) += slope.segment(to, size);
+  });
 }
 
 void TorqueRate::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                          Eigen::Ref<Eigen::MatrixXd> H) {
   rate_slopes(point, slopes_);
-  H += 2.0 * weights[0] * slopes_.transpose() * slopes_;
+  H.noalias() += 2.0 * weights[0] * slopes_.transpose() * slopes_;
   const Eigen::VectorXd w = 2.0 * weights[0] * rate_;
-  const int n = point.dofs;
   hessian_.setZero(point.z.size(), point.z.size());
-  dynamics_.add_hessian(point, w, hessian_);
-  H.rightCols(H.cols() - n).leftCols(3 * n) += hessian_.leftCols(3 * n);
-  H.middleRows(n, 3 * n) += hessian_.topRows(3 * n);
-  const auto moving = [&](int block) {
-    VecX<Dual<double>> out(n);
-    for (int i = 0; i < n; ++i) {
-      out[i] = {point.z[block * n + i], point.z[(block + 1) * n + i]};
-    }
-    return out;
-  };
-  MatX<Dual<double>> qq(n, n), qv(n, n), vv(n, n), qa(n, n);
-  bending_(moving(0), moving(1), moving(2), w.cast<Dual<double>>(), loads_, qq, qv, vv, qa);
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) {
-      H(i, j) += qq(i, j).slope;
-      H(n + i, n + j) += vv(i, j).slope;
-      H(i, n + j) += qv(i, j).slope;
-      H(n + j, i) += qv(i, j).slope;
-      H(i, 2 * n + j) += qa(i, j).slope;
-      H(2 * n + j, i) += qa(i, j).slope;
+  dynamics_->add_hessian(point, w, hessian_);
+  for_each_shift(point, [&](int to, int from, int size) {
+    H.middleCols(from, size) += hessian_.middleCols(to, size);
+    H.middleRows(from, size) += hessian_.middleRows(to, size);
+  });
+  add_third(point, w, H);
+}
+
+// F''' S z by five points of a line along S z (the middle one has no weight): torques are sines of
+// q, squares of v and, within the slip speed, tanh of v, so a step of `small` of each is wrong by
+// about small^4.
+void TorqueRate::add_third(const MotionPoint& point, const Eigen::VectorXd& weights,
+                           Eigen::Ref<Eigen::MatrixXd> H) {
+  constexpr double small = 2e-3;
+  const int n = point.dofs;
+  const double turn = along_.head(n).cwiseAbs().maxCoeff();
+  double speed = along_.segment(n, n).cwiseAbs().maxCoeff();
+  if (slip_speed_ > 0.0) speed /= std::min(1.0, slip_speed_);
+  const double step = small / std::max({turn, speed, 1e-9});
+  MotionPoint moved = point;
+  for (const auto& [steps, share] : {std::pair{1.0, 2.0 / 3.0}, std::pair{2.0, -1.0 / 12.0}}) {
+    for (const double side : {1.0, -1.0}) {
+      moved.z = point.z + side * steps * step * along_;
+      hessian_.setZero(point.z.size(), point.z.size());
+      dynamics_->add_hessian(moved, weights, hessian_);
+      H += side * share / step * hessian_;
     }
   }
 }

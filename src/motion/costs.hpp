@@ -3,10 +3,9 @@
 
 #include <memory>
 
-#include "alembert/derivatives.hpp"
+#include "alembert/dynamics.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/motion_problem.hpp"
-#include "task/rigid_dynamics.hpp"
 
 namespace alembert {
 
@@ -27,12 +26,15 @@ class JerkSquared : public Cost {
                Eigen::Ref<Eigen::MatrixXd> H) override;
 };
 
-/// sum (d tau_i / dt)^2. Constant loads and payloads; cut forces are taken as constant.
+/// sum (d tau_i / dt)^2. Constant loads and payloads. Second derivatives hold third ones of the
+/// torques, as differences along the motion.
 class TorqueRate : public Cost {
  public:
-  TorqueRate(const Model& model, std::vector<Load> loads);
+  /// Below `slip_speed` friction bends fast: differences are taken within it. 0: it does not.
+  TorqueRate(std::unique_ptr<Dynamics> dynamics, double slip_speed);
   std::unique_ptr<PointFunction> clone() const override;
   bool uses_jerk() const override { return true; }
+  bool uses_forces() const override { return dynamics_->uses_forces(); }
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
@@ -40,13 +42,13 @@ class TorqueRate : public Cost {
 
  private:
   void set_rate(const MotionPoint& point);
-  /// Gradient of weights · rate, and of it the part that is F'' dz/dt (see the source).
+  /// Row i is the gradient of the rate of torque i.
   void rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes);
+  void add_third(const MotionPoint& point, const Eigen::VectorXd& weights,
+                 Eigen::Ref<Eigen::MatrixXd> H);
 
-  Model model_;
-  RigidDynamics dynamics_;
-  std::vector<Load> loads_;
-  WeightedHessian<Dual<double>> bending_;
+  std::unique_ptr<Dynamics> dynamics_;
+  double slip_speed_;
   Eigen::VectorXd rate_, along_;
   Eigen::MatrixXd tau_by_z_, hessian_, slopes_;
 };

@@ -9,7 +9,9 @@ void SegmentMap::velocity(const Eigen::MatrixXd& rows, const Controls& P, const 
                           Eigen::Ref<Eigen::VectorXd> dz) const {
   dz.setZero();
   for (int r = 0; r < orders_; ++r) dz.segment(r * dofs_, dofs_).noalias() = P * rows.col(r);
-  if (forces_ > 0) dz.tail(forces_).noalias() = U * rows.col(0);
+  for (int r = 0; r < 2 && forces_ > 0; ++r) {
+    dz.segment(4 * dofs_ + r * forces_, forces_).noalias() = U * rows.col(r);
+  }
 }
 
 void SegmentMap::point(const SplineRows& rows, const Controls& P, const Controls& U,
@@ -28,7 +30,8 @@ void SegmentMap::pull(const SplineRows& rows, const Controls& P, const Controls&
     for (int r = 1; r < orders_; ++r) block += rows.value(l, r) * D.middleCols(r * dofs_, dofs_);
     if (forces_ > 0) {
       local.middleCols(after_times + l * forces_, forces_) =
-          rows.value(l, 0) * D.rightCols(forces_);
+          rows.value(l, 0) * D.middleCols(4 * dofs_, forces_) +
+          rows.value(l, 1) * D.rightCols(forces_);
     }
   }
   dz_.resize(D.cols(), times);
@@ -54,7 +57,8 @@ void SegmentMap::add_hessian(const SplineRows& rows, const Controls& P, const Co
     }
     if (forces_ > 0) {
       local.middleRows(after_times + l * forces_, forces_) +=
-          rows.value(l, 0) * by_local_.bottomRows(forces_);
+          rows.value(l, 0) * by_local_.middleRows(4 * dofs_, forces_) +
+          rows.value(l, 1) * by_local_.bottomRows(forces_);
     }
   }
   Eigen::VectorXd bend(hessian.rows());
@@ -68,7 +72,8 @@ void SegmentMap::add_hessian(const SplineRows& rows, const Controls& P, const Co
       }
       if (forces_ > 0) {
         local.col(row).segment(after_times + l * forces_, forces_) +=
-            rows.first[k](l, 0) * gradient.tail(forces_);
+            rows.first[k](l, 0) * gradient.segment(4 * dofs_, forces_) +
+            rows.first[k](l, 1) * gradient.tail(forces_);
       }
     }
     for (int m = 0; m <= k; ++m) {

@@ -73,7 +73,7 @@ void add_costs(MotionProgram& program) {
     add("effort", minimize.effort, [] { return std::make_shared<Effort>(); });
     add("energy", minimize.energy, [] { return std::make_shared<MechanicalEnergy>(); });
     add("torque_rate", minimize.torque_rate,
-        [&] { return std::make_shared<TorqueRate>(stage.model, stage.loads); });
+        [&] { return std::make_shared<TorqueRate>(stage.dynamics->clone(), problem.slip_speed); });
   }
   const int last = program.grid().segments() - 1;
   add_running("jerk", minimize.jerk, std::make_shared<JerkSquared>(), 0, last, program);

@@ -28,7 +28,7 @@ Verification verify(const Task& task, const Trajectory& motion, const VerifyOpti
   const auto slope = [&](double t, const Eigen::VectorXd& y, Eigen::VectorXd& dy) {
     applied.evaluate(t, segment);
     arm.z.head(2 * n) = y;
-    arm.z.tail(arm.forces) = plan.point().force();
+    arm.z.tail(2 * arm.forces) = plan.point().z.tail(2 * arm.forces);
     Dynamics& now = *arms[smooth.stage_index(segment)];
     if (!now.acceleration(arm, applied.value(), a)) return false;
     dy << y.tail(n), a;

@@ -31,8 +31,8 @@ void PlannedMotion::evaluate(double t, int segment) {
   for (int order = 0; order < 4; ++order) {
     basis_derivative(d, order, knots, q.begin() + t, c.data());
     point_.z.segment(order * point_.dofs, point_.dofs).noalias() = controls * coefficients;
-    if (order == 0 && point_.forces > 0) {
-      point_.z.tail(point_.forces).noalias() =
+    if (order < 2 && point_.forces > 0) {
+      point_.z.segment(4 * point_.dofs + order * point_.forces, point_.forces).noalias() =
           motion_.forces.control_points().middleRows(segment, d + 1).transpose() * coefficients;
     }
   }

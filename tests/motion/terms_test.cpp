@@ -13,6 +13,7 @@
 #include "support/walk.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
+#include "task/rigid_dynamics.hpp"
 #include "task/torque_function.hpp"
 
 namespace alembert::test {
@@ -91,16 +92,18 @@ VecX<S> torque_of(const Arm& arm, const VecX<S>& z) {
 }
 
 /// What a world force f at a frame's origin and a world moment m add: minus the work per rate.
-void add_wrench(const Model& model, FrameId frame, const VecX<D2>& q, const Vec3<D2>& f,
-                const Vec3<D2>& m, VecX<D2>& tau) {
+template <typename S>
+void add_wrench(const Model& model, FrameId frame, const VecX<S>& q, const Vec3<S>& f,
+                const Vec3<S>& m, VecX<S>& tau) {
+  using Moved = Dual<S>;
   for (int i = 0; i < model.dofs(); ++i) {
-    VecX<D3> moved(q.size());
-    for (int k = 0; k < q.size(); ++k) moved[k] = D3(q[k], D2(k == i ? 1.0 : 0.0));
-    const Place<D3> place = walk_to<D3>(model, frame, moved);
-    Mat3<D2> spin;
-    const Mat3<D2> R = place.R.unaryExpr([](const D3& x) { return x.value; });
-    spin = place.R.unaryExpr([](const D3& x) { return x.slope; }) * R.transpose();
-    const Vec3<D2> turn(spin(2, 1), spin(0, 2), spin(1, 0));
+    VecX<Moved> moved(q.size());
+    for (int k = 0; k < q.size(); ++k) moved[k] = Moved(q[k], S(k == i ? 1.0 : 0.0));
+    const Place<Moved> place = walk_to<Moved>(model, frame, moved);
+    Mat3<S> spin;
+    const Mat3<S> R = place.R.unaryExpr([](const Moved& x) { return x.value; });
+    spin = place.R.unaryExpr([](const Moved& x) { return x.slope; }) * R.transpose();
+    const Vec3<S> turn(spin(2, 1), spin(0, 2), spin(1, 0));
     for (int k = 0; k < 3; ++k) tau[i] -= f[k] * place.p[k].slope + m[k] * turn[k];
   }
 }
@@ -110,6 +113,31 @@ template <typename T>
 Dual<T> smooth_sign(const Dual<T>& x) {
   const T sign = smooth_sign(x.value);
   return Dual<T>(sign, (T(1.0) - sign * sign) * x.slope);
+}
+
+Robot rough(Robot robot) {
+  for (std::size_t i = 0; i < robot.joints.size(); ++i) {
+    robot.joints[i].friction.coulomb = 0.3 * (1.0 + static_cast<double>(i));
+  }
+  return robot;
+}
+
+template <typename S>
+S falling_friction(const Model& rubbing, int coordinate, const S& v, double slip_speed) {
+  S tau(0.0);
+  for (const ModelJoint& joint : rubbing.joints()) {
+    if (joint.coordinate != coordinate) continue;
+    const S rate = S(joint.ratio) * v;
+    tau += S(joint.ratio * joint.coulomb) * smooth_sign(S(rate * S(1.0 / slip_speed)));
+  }
+  return tau;
+}
+
+/// z moves on with its own derivative.
+VecX<D3> moving(const VecX<D2>& z, int n) {
+  VecX<D3> out(3 * n);
+  for (int i = 0; i < 3 * n; ++i) out[i] = D3(z[i], z[n + i]);
+  return out;
 }
 
 class Terms : public testing::TestWithParam<unsigned> {
@@ -135,20 +163,10 @@ TEST_P(Terms, TorqueMatchesTextbook) {
 
 TEST_P(Terms, TorqueWithFrictionThatFallsOffMatchesTextbook) {
   const double slip_speed = 0.5;
-  Robot rough = arm.robot;
-  for (std::size_t i = 0; i < rough.joints.size(); ++i) {
-    rough.joints[i].friction.coulomb = 0.3 * (1.0 + static_cast<double>(i));
-  }
-  const Model rubbing = compile(rough);
+  const Model rubbing = compile(rough(arm.robot));
   OfTorque torque = torque_itself(rubbing, {}, {}, slip_speed);
   expect_same(torque, point, [&](const VecX<D2>& z, int k) {
-    D2 tau = torque_of<D2>(arm, z)[k];
-    for (const ModelJoint& joint : rubbing.joints()) {
-      if (joint.coordinate != k) continue;
-      const D2 rate = D2(joint.ratio) * z[n + k];
-      tau += D2(joint.ratio * joint.coulomb) * smooth_sign(rate * D2(1.0 / slip_speed));
-    }
-    return tau;
+    return D2(torque_of<D2>(arm, z)[k] + falling_friction(rubbing, k, z[n + k], slip_speed));
   });
 }
 
@@ -157,8 +175,8 @@ TEST_P(Terms, TorqueWithLoadMatchesTextbook) {
   OfTorque torque = torque_itself(arm.model, {load});
   expect_same(torque, point, [&](const VecX<D2>& z, int k) {
     VecX<D2> tau = torque_of<D2>(arm, z);
-    add_wrench(arm.model, load.frame, z.head(n), load.force.cast<D2>(), load.moment.cast<D2>(),
-               tau);
+    add_wrench<D2>(arm.model, load.frame, z.head(n), load.force.cast<D2>(), load.moment.cast<D2>(),
+                   tau);
     return tau[k];
   });
 }
@@ -172,9 +190,9 @@ TEST_P(Terms, TorqueWithCutForcesMatchesTextbook) {
   const MotionPoint with_forces = random_point(arm.model, 6, GetParam() + 200);
   expect_same(torque, with_forces, [&](const VecX<D2>& z, int k) {
     VecX<D2> tau = torque_of<D2>(arm, z);
-    const Vec3<D2> f = z.segment(4 * n, 3), m = z.tail(3);
-    add_wrench(arm.model, cut.frame_b, z.head(n), f, m, tau);
-    add_wrench(arm.model, cut.frame_a, z.head(n), -f, -m, tau);
+    const Vec3<D2> f = z.segment(4 * n, 3), m = z.segment(4 * n + 3, 3);
+    add_wrench<D2>(arm.model, cut.frame_b, z.head(n), f, m, tau);
+    add_wrench<D2>(arm.model, cut.frame_a, z.head(n), -f, -m, tau);
     return tau[k];
   });
 }
@@ -225,15 +243,51 @@ TEST_P(Terms, JerkMatchesItsSquare) {
   });
 }
 
+/// Of torques of moving numbers.
+D2 rate_squared(const VecX<D3>& tau) {
+  D2 sum(0.0);
+  for (const D3& torque : tau) sum += torque.slope * torque.slope;
+  return sum;
+}
+
 TEST_P(Terms, TorqueRateMatchesTextbookInTime) {
-  TorqueRate rate(arm.model, {});
+  TorqueRate rate(std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}), 0.0);
   expect_same(rate, point, [&](const VecX<D2>& z, int) {
-    VecX<D3> moving(3 * n);  // z moves on with its own derivative
-    for (int i = 0; i < 3 * n; ++i) moving[i] = D3(z[i], z[n + i]);
-    const VecX<D3> tau = torque_of<D3>(arm, moving);
-    D2 sum(0.0);
-    for (int i = 0; i < n; ++i) sum += tau[i].slope * tau[i].slope;
-    return sum;
+    return rate_squared(torque_of<D3>(arm, moving(z, n)));
+  });
+}
+
+TEST_P(Terms, TorqueRateWithFrictionThatFallsOffMatchesTextbookInTime) {
+  const double slip_speed = 0.5;
+  const Model rubbing = compile(rough(arm.robot));
+  TorqueRate rate(std::make_unique<RigidDynamics>(rubbing, std::vector<Load>{},
+                                                  std::vector<CutJoint>{}, slip_speed),
+                  slip_speed);
+  expect_same(rate, point, [&](const VecX<D2>& z, int) {
+    const VecX<D3> now = moving(z, n);
+    VecX<D3> tau = torque_of<D3>(arm, now);
+    for (int k = 0; k < n; ++k) tau[k] += falling_friction(rubbing, k, now[n + k], slip_speed);
+    return rate_squared(tau);
+  });
+}
+
+TEST_P(Terms, TorqueRateWithCutForcesThatChangeMatchesTextbookInTime) {
+  CutJoint cut;
+  cut.frame_a = middle_frame();
+  cut.frame_b = last_frame();
+  cut.hold_orientation = true;
+  TorqueRate rate(
+      std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}, std::vector<CutJoint>{cut}),
+      0.0);
+  const MotionPoint with_forces = random_point(arm.model, 6, GetParam() + 300);
+  expect_same(rate, with_forces, [&](const VecX<D2>& z, int) {
+    const VecX<D3> now = moving(z, n);
+    VecX<D3> tau = torque_of<D3>(arm, now), wrench(6);
+    for (int k = 0; k < 6; ++k) wrench[k] = D3(z[4 * n + k], z[4 * n + 6 + k]);
+    const Vec3<D3> f = wrench.head(3), m = wrench.tail(3);
+    add_wrench<D3>(arm.model, cut.frame_b, now.head(n), f, m, tau);
+    add_wrench<D3>(arm.model, cut.frame_a, now.head(n), -f, -m, tau);
+    return rate_squared(tau);
   });
 }
 
