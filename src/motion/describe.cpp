@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "motion/diagnosis.hpp"
+#include "motion/quadrature.hpp"
 
 namespace alembert {
 namespace {
@@ -160,10 +161,11 @@ void add_objective_terms(const MotionProblem& problem, MotionProgram& program,
     solution.objective_terms.emplace_back(name, value);
   };
   if (problem.minimize.time > 0.0) add("time", problem.minimize.time * widths.sum());
-  const Eigen::VectorXd values = nlp.cost_values(x);
+  const Eigen::VectorXd values = measured_costs(nlp, x);
   for (std::size_t c = 0; c < nlp.costs().size(); ++c) {
     add(nlp.costs()[c].name, values[static_cast<Eigen::Index>(c)]);
   }
+  for (const auto& [name, value] : solution.objective_terms) solution.objective += value;
 }
 
 /// The duration is at the solver's own floor, not at one that was asked for.

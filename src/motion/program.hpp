@@ -76,6 +76,7 @@ class MotionProgram : public Nlp {
   std::vector<PointLimit>& point_limits() { return point_limits_; }
   const std::vector<PointLimit>& point_limits() const { return point_limits_; }
   const std::vector<RowLimit>& row_limits() const { return row_limits_; }
+  std::vector<PointCost>& costs() { return costs_; }
   const std::vector<PointCost>& costs() const { return costs_; }
   /// Bounds on unknowns; free until set. Those of constraints are set by finish().
   NlpBounds& mutable_bounds() { return bounds_; }
@@ -91,8 +92,6 @@ class MotionProgram : public Nlp {
   Trajectory motion(In x) const;
   /// The instant at any place, for checks between nodes.
   void evaluate(In x, int segment, double fraction, MotionPoint& out) const;
-  /// One a cost: the integral, weighted.
-  Eigen::VectorXd cost_values(In x);
 
   /// Where a constraint comes from: an entry of point_limits() at a node, or of row_limits().
   struct Origin {

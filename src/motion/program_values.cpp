@@ -63,19 +63,6 @@ Trajectory MotionProgram::motion(In x) const {
   return {BSpline(grid_.degree(), knots, P), BSpline(grid_.degree(), knots, U)};
 }
 
-Eigen::VectorXd MotionProgram::cost_values(In x) {
-  update(x);
-  Eigen::VectorXd sums = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(costs_.size()));
-  Eigen::VectorXd value;
-  for (Node& node : nodes_) {
-    for (const Node::CostUse& use : node.costs) {
-      workspaces_[0].cost_value(node, use.cost, value);
-      sums[use.cost] += use.weight * widths_[node.place.segment()] * value[0];
-    }
-  }
-  return sums;
-}
-
 double MotionProgram::objective(In x) {
   update(x);
   double sum = time_weight_ * widths_.sum();

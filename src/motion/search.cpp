@@ -6,6 +6,7 @@
 
 #include "motion/adapted_knots.hpp"
 #include "motion/guess.hpp"
+#include "motion/quadrature.hpp"
 #include "motion/relax.hpp"
 #include "motion/transcribe.hpp"
 
@@ -32,6 +33,10 @@ constexpr double least_segment = 0.02;
 constexpr double first_rounding = 0.3, last_rounding = 0.01;
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
 constexpr double bend_of_attempts = 0.25;
+/// Costs on nodes may be so far from what they really are, as a share of all; how often they are
+/// put right.
+constexpr double cost_accuracy = 3e-4;
+constexpr int most_measures = 4;
 /// Clearance between nodes, in units of its limit: beyond it the motion is on the other side.
 constexpr double deep = 0.03;
 /// Where the answer does not hold between nodes, so many times other ways around are tried.
@@ -392,21 +397,40 @@ class Search {
     add_violations(prove(program.task(), program.motion(x), quick), program, x, found.certificate);
   }
 
+  /// From the answer of a program that got more nodes since.
+  NlpResult solve_again(MotionProgram& program, const NlpPoint& answer,
+                        const std::vector<MotionProgram::Origin>& before) {
+    const NlpPoint start = extended(answer, before, program.origins());
+    NlpResult next = solve(program, start, NlpStart::warm);
+    if (usable(next) || next.status == Status::interrupted) return next;
+    return solve(program, without_multipliers(start.x), NlpStart::cold);
+  }
+
+  /// Gives costs nodes where those they have miss something and solves again, until they do not.
+  void measure(Candidate& found) {
+    MotionProgram& program = *found.program;
+    for (int round = 0; round < most_measures && found.usable(); ++round) {
+      const std::vector<MotionProgram::Origin> before = program.origins();
+      if (!refine_costs(program, found.result.point.x, cost_accuracy)) return;
+      const NlpResult next = solve_again(program, found.result.point, before);
+      if (next.status == Status::interrupted) found.result.status = Status::interrupted;
+      if (!usable(next)) return;
+      found.result = next;
+    }
+  }
+
   /// Adds nodes where limits are passed between them and solves again, until none are.
   Candidate certified(Candidate found) {
     MotionProgram& program = *found.program;
     rounds_ = 0;
+    measure(found);
     look_between_nodes(found);
     while (!found.certificate.holds(options_.tolerance) && found.usable() &&
            rounds_ < options_.max_rounds) {
       const std::vector<MotionProgram::Origin> before = program.origins();
       if (!refine(program, found.certificate)) break;
       ++rounds_;
-      const NlpPoint start = extended(found.result.point, before, program.origins());
-      NlpResult next = solve(program, start, NlpStart::warm);
-      if (!usable(next) && next.status != Status::interrupted) {
-        next = solve(program, without_multipliers(start.x), NlpStart::cold);
-      }
+      const NlpResult next = solve_again(program, found.result.point, before);
       if (!usable(next)) {
         found.result.status =
             next.status == Status::interrupted ? Status::interrupted : Status::acceptable;

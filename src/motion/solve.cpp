@@ -81,9 +81,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   solution.start = start;
   solution.iterations = found.iterations;
   solution.rounds = found.rounds;
-  set_energy_rounding(*found.program, 0.0);  // what is reported is the energy itself
   solution.motion = found.program->motion(found.result.point.x);
-  solution.objective = found.program->objective(found.result.point.x);
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
   if (solution.status == MotionStatus::solved) {

@@ -19,6 +19,9 @@ void add_path_limits(MotionProgram& program);
 void add_holding_limits(MotionProgram& program);
 void add_costs(MotionProgram& program);
 
+/// Four places between fractions of a segment, on which the integral is exact up to degree 7.
+void add_gauss_nodes(MotionProgram& program, PointCost& cost, int segment, double from, double to);
+bool is_energy(const PointCost& cost);
 /// W: see MechanicalEnergy. Nothing happens where energy is not minimized.
 void set_energy_rounding(MotionProgram& program, double watts);
 /// W, of any joint at the nodes of the energy's quadrature; 0 where it is not minimized.

@@ -22,20 +22,22 @@ void add_running(const std::string& name, double weight, PointTerm term, int fir
   cost.name = name;
   cost.term = std::move(term);
   cost.weight = weight;
-  for (int e = first; e <= last; ++e) {
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      cost.nodes.push_back(program.node(e, places[i]));
-      cost.shares.push_back(weights[i]);
-    }
-  }
+  for (int e = first; e <= last; ++e) add_gauss_nodes(program, cost, e, 0.0, 1.0);
   program.add(std::move(cost));
 }
+
+}  // namespace
 
 bool is_energy(const PointCost& cost) {
   return dynamic_cast<const MechanicalEnergy*>(cost.term.of_torque()) != nullptr;
 }
 
-}  // namespace
+void add_gauss_nodes(MotionProgram& program, PointCost& cost, int segment, double from, double to) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    cost.nodes.push_back(program.node(segment, from + (to - from) * places[i]));
+    cost.shares.push_back((to - from) * weights[i]);
+  }
+}
 
 void set_energy_rounding(MotionProgram& program, double watts) {
   for (int c = 0; c < static_cast<int>(program.costs().size()); ++c) {

@@ -264,6 +264,17 @@ class DenseCheck {
     return out;
   }
 
+  Eigen::VectorXd torque_at(int e, double t) {
+    DenseArm& arm = arm_of(e);
+    const Eigen::VectorXd q = spline_.at(e, t, 0);
+    Eigen::VectorXd tau =
+        arm.torque(q, spline_.at(e, t, 1), spline_.at(e, t, 2), problem_.slip_speed);
+    for (const TimedLoad& load : problem_.loads) {
+      if (covers(load.during, e)) tau -= arm.taken_by(load.load, name(load.load.frame), q);
+    }
+    return tau;
+  }
+
   /// How far start, goal and waypoints are missed, in rad, m and their rates.
   double missed() {
     double most = 0.0;
@@ -351,10 +362,7 @@ class DenseCheck {
     look_at(velocity, v, -limits.velocity, limits.velocity, t);
     look_at(acceleration, a, -limits.acceleration, limits.acceleration, t);
     look_at(jerk, spline_.at(e, t, 3), -limits.jerk, limits.jerk, t);
-    Eigen::VectorXd tau = arm.torque(q, v, a, problem_.slip_speed);
-    for (const TimedLoad& load : problem_.loads) {
-      if (covers(load.during, e)) tau -= arm.taken_by(load.load, name(load.load.frame), q);
-    }
+    const Eigen::VectorXd tau = torque_at(e, t);
     look_at(torque, tau, limits.torque_lower, limits.torque_upper, t);
     look_at(power, tau.cwiseProduct(v), -limits.power, limits.power, t);
     look_at_places(arm, e, q, t);
