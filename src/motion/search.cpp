@@ -37,6 +37,9 @@ constexpr double bend_of_attempts = 0.25;
 /// put right.
 constexpr double cost_accuracy = 3e-4;
 constexpr int most_measures = 4;
+/// Friction that turns within a millisecond leads the solver astray: it falls off at so many times
+/// its slip speed first.
+constexpr double softer_slips[] = {10.0, 3.0};
 /// Clearance between nodes, in units of its limit: beyond it the motion is on the other side.
 constexpr double deep = 0.03;
 /// Where the answer does not hold between nodes, so many times other ways around are tried.
@@ -78,6 +81,18 @@ Task with_knots(const Task& task, SplineOptions::Knots knots) {
   MotionProblem problem = task.problem();
   problem.spline.knots = knots;
   return Task(problem);
+}
+
+Task with_slip_speed(const Task& task, double factor) {
+  MotionProblem problem = task.problem();
+  problem.slip_speed *= factor;
+  return Task(problem);
+}
+
+bool has_coulomb(const Task& task) {
+  const std::vector<ModelJoint>& joints = task.problem().model.joints();
+  return std::any_of(joints.begin(), joints.end(),
+                     [](const ModelJoint& joint) { return joint.coulomb > 0.0; });
 }
 
 /// Obstacles on the straight ways.
@@ -229,15 +244,18 @@ class Search {
     Candidate tried = program_of(task, guess);
     struct Try {
       double slower, detour;
-      unsigned way = 0;  // 0: straight
+      unsigned way = 0;     // 0: straight
+      bool softer = false;  // friction comes to its own by degrees
     };
     const double bent = attempt_ > 0 ? bend_of_attempts : 0.0;
     const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
     Eigen::VectorXd plain;
     std::optional<NlpResult> through;  // an answer that leads through something between its nodes
-    for (const Try& next : {Try{1.0, bent}, Try{1.0, 0.0, 1}, Try{1.0, 0.0, 2}, Try{1.0, 0.0, 3},
-                            Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
+    for (const Try& next :
+         {Try{1.0, bent, 0, true}, Try{1.0, bent}, Try{1.0, 0.0, 1}, Try{1.0, 0.0, 2},
+          Try{1.0, 0.0, 3}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
       const bool straight = next.way == 0 && next.slower == 1.0;
+      if (next.softer && !has_coulomb(task)) continue;
       if ((through && next.way == 0) || (way_ > 0 && straight)) continue;
       std::optional<GuessedPlaces> clear;
       if (next.way > 0) clear = by_clear_ways(task, places, seed + 10 * way_ + next.way);
@@ -247,6 +265,7 @@ class Search {
                                          guess_duration(task.problem(), by), next.detour, seed);
       slow_down(task.problem(), *tried.program, x, next.slower);
       if (plain.size() == 0) plain = x;
+      if (next.softer && !soften(task, guess, x)) continue;
       tried.result = solve(*tried.program, without_multipliers(x), NlpStart::cold);
       if (tried.usable() && leads_through(*tried.program, tried.result.point.x)) {
         if (!through) through = tried.result;
@@ -261,6 +280,17 @@ class Search {
     }
     tried.result = least;
     return only_slow && places.held ? std::move(tried) : relaxed(std::move(tried), plain);
+  }
+
+  /// Leads x to the answers of friction that falls off at higher speeds, one after the other.
+  bool soften(const Task& task, double guess, Eigen::VectorXd& x) {
+    for (const double factor : softer_slips) {
+      Candidate soft = program_of(with_slip_speed(task, factor), guess);
+      soft.result = solve(*soft.program, without_multipliers(x), start_from(*soft.program, x));
+      if (!soft.usable()) return false;
+      x = soft.result.point.x;
+    }
+    return true;
   }
 
   /// What gives least, from x; a point that needs nothing given is a new start.
