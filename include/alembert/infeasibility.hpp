@@ -17,6 +17,7 @@ struct InfeasibilityCause {
     cannot_hold,        ///< torque `value` of joint `name`, where rest is asked for
     loop_open,          ///< cut joint `name` between two frames, `value` m and `turned` rad
     too_far,            ///< joint `name` needs `value` s at its velocity limit, upper is allowed
+    drifts,             ///< the goal moves a free-flyer's mass centre by `value` m
     // Looked for where solving failed.
     pose_out_of_reach,  ///< frame `name` stays `value` m and `turned` rad away
     too_close,          ///< solids `name` and `other` are `value` m apart, lower is the margin
@@ -36,7 +37,7 @@ struct InfeasibilityCause {
   double allowed = 0.0;             ///< s: the longest duration of too_far
 
   /// The problem contradicts itself: nothing was solved.
-  bool seen_without_solving() const { return kind <= Kind::too_far; }
+  bool seen_without_solving() const { return kind <= Kind::drifts; }
 };
 
 }  // namespace alembert

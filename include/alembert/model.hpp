@@ -152,6 +152,8 @@ class Model {
   const Eigen::Vector3d& gravity() const { return parts_->tree.gravity; }
   const Inertia& base_inertia() const { return parts_->tree.base_inertia; }
   bool coupled() const { return parts_->tree.coupled; }
+  /// The first six coordinates place the base (CompileOptions::floating_base).
+  bool has_floating_base() const { return parts_->description.options.floating_base; }
   /// Joints that were locked, by name; those that follow them are not listed.
   const std::vector<LockedJoint>& locked() const { return parts_->description.options.locked; }
 

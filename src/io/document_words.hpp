@@ -34,9 +34,9 @@ inline Spellings words_of(LimitPlace) {
 
 inline Spellings words_of(InfeasibilityCause::Kind) {
   static constexpr const char* words[] = {
-      "duration_reversed", "position_outside", "velocity_outside",  "cannot_hold",
-      "loop_open",         "too_far",          "pose_out_of_reach", "too_close",
-      "outside_path",      "pose_too_heavy"};
+      "duration_reversed", "position_outside", "velocity_outside", "cannot_hold",
+      "loop_open",         "too_far",          "drifts",           "pose_out_of_reach",
+      "too_close",         "outside_path",     "pose_too_heavy"};
   return words;
 }
 

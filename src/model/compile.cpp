@@ -50,6 +50,8 @@ void make_coordinates(const Robot& robot, const Skeleton& skeleton, ModelMaker::
       coordinate.limits = source->limits;
       coordinate.wraps = source->type == JointType::continuous;
       leaders[source] = joint.coordinate;
+    } else {
+      coordinate.limits.torque = 0.0;  // a freed base has no motor
     }
     parts.coordinates.push_back(std::move(coordinate));
   }

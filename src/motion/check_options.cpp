@@ -7,6 +7,33 @@ void refuse_unless(bool fine, const std::string& reason, const std::string& fix)
   if (!fine) throw Error(Error::Code::value, reason, fix);
 }
 
+/// Nothing that grows as a motion gets shorter has a limit.
+bool is_unlimited(const MotionLimits& limits, int j) {
+  const auto none = [&](const Eigen::VectorXd& bound) { return bound[j] == infinity; };
+  return none(limits.velocity) && none(limits.acceleration) && none(limits.jerk) &&
+         none(limits.torque_upper) && none(-limits.torque_lower) && none(limits.power);
+}
+
+/// The quickest motion of joints that nothing limits takes no time at all.
+void check_quickest(const MotionProblem& problem) {
+  const Objective& m = problem.minimize;
+  const bool only_time = m.effort + m.energy + m.jerk + m.torque_rate == 0.0 && m.terms.empty();
+  if (m.time == 0.0 || !only_time || problem.duration.shortest > 0.0) return;
+  int unlimited = -1;
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const bool stays = problem.start.q && problem.goal.q && problem.waypoints.empty() &&
+                       (*problem.start.q)[j] == (*problem.goal.q)[j];
+    if (stays) continue;
+    if (!is_unlimited(problem.limits, j)) return;
+    if (unlimited < 0) unlimited = j;
+  }
+  if (unlimited < 0) return;
+  throw Error(Error::Code::value,
+              "nothing limits joint " + problem.model.coordinates()[unlimited].name +
+                  ", nor any other that moves: the quickest motion takes no time",
+              "give velocities, accelerations or torques a limit, or the duration a min");
+}
+
 }  // namespace
 
 void check_options(const MotionProblem& problem, const SolveOptions& options) {
@@ -17,6 +44,7 @@ void check_options(const MotionProblem& problem, const SolveOptions& options) {
                 "give at least one start and iteration");
   refuse_unless(!options.initial || options.initial->q.dofs() == problem.model.dofs(),
                 "the initial motion is of another robot", "give one with as many joints");
+  check_quickest(problem);
 }
 
 }  // namespace alembert

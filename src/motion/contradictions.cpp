@@ -1,8 +1,10 @@
 // Why a problem can have no answer, seen without solving it.
 #include <cmath>
 
+#include "alembert/energy.hpp"
 #include "alembert/inverse_kinematics.hpp"
 #include "motion/diagnosis.hpp"
+#include "motion/passive.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
 #include "task/holding.hpp"
@@ -14,7 +16,8 @@ namespace {
 using Cause = std::optional<InfeasibilityCause>;
 using Kind = InfeasibilityCause::Kind;
 
-constexpr double open_gap = 1e-3;  // m or rad: more than numbers written by hand leave
+constexpr double open_gap = 1e-3;     // m or rad: more than numbers written by hand leave
+constexpr double drift_slack = 1e-3;  // m: the same
 
 /// Start, goal or a waypoint.
 struct Place {
@@ -99,6 +102,28 @@ Cause open_loop(const Place& place, const MotionProblem& problem) {
   return {};
 }
 
+/// Mass times mass centre, up to a constant: the energy in a field along each axis.
+Eigen::Vector3d mass_moment(const Model& model, const Eigen::VectorXd& q) {
+  Eigen::Vector3d sum;
+  for (int k = 0; k < 3; ++k) {
+    Energy energy(with_gravity(model, -Eigen::Vector3d::Unit(k)));
+    sum[k] = energy(q, Eigen::VectorXd::Zero(q.size())).gravity;
+  }
+  return sum;
+}
+
+/// A free-flyer that starts at rest keeps its mass centre where it is.
+Cause drifts(const MotionProblem& problem) {
+  const Condition &start = problem.start, &goal = problem.goal;
+  if (!is_free_flying(problem) || !start.q || !goal.q || !must_be_held(start)) return {};
+  double mass = 0.0;
+  for (const ModelJoint& joint : problem.model.joints()) mass += joint.inertia.mass;
+  const Eigen::Vector3d moved =
+      (mass_moment(problem.model, *goal.q) - mass_moment(problem.model, *start.q)) / mass;
+  if (moved.norm() <= drift_slack) return {};
+  return InfeasibilityCause{.kind = Kind::drifts, .value = moved.norm()};
+}
+
 Cause too_far(const MotionProblem& problem) {
   if (!problem.start.q || !problem.goal.q) return {};
   for (int j = 0; j < problem.model.dofs(); ++j) {
@@ -135,6 +160,7 @@ Cause obvious_contradiction(const Task& task) {
   causes.push_back(open_loop(start, problem));
   causes.push_back(open_loop(goal, problem));
   causes.push_back(too_far(problem));
+  causes.push_back(drifts(problem));
   for (const Cause& cause : causes) {
     if (cause) return cause;
   }

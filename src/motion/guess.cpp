@@ -9,6 +9,7 @@
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/kinematics.hpp"
 #include "motion/clear_way.hpp"
+#include "motion/passive.hpp"
 #include "task/holding.hpp"
 #include "task/spans.hpp"
 
@@ -40,6 +41,14 @@ IkResult reach(const MotionProblem& problem, const FrameTarget& target,
   options.position_only = !target.orientation;
   options.lower = problem.limits.lower;
   options.upper = problem.limits.upper;
+  if (is_underactuated(problem)) {  // by joints that have motors, if they reach that far
+    IkOptions driven = options;
+    for (int j = 0; j < problem.model.dofs(); ++j) {
+      if (is_passive(problem.limits, j)) driven.lower[j] = driven.upper[j] = from[j];
+    }
+    IkResult found = inverse_kinematics(problem.model, target.frame, pose, from, driven);
+    if (found.solved()) return found;
+  }
   return inverse_kinematics(problem.model, target.frame, pose, from, options);
 }
 
@@ -72,6 +81,23 @@ std::optional<Eigen::VectorXd> held_posture(const MotionProblem& problem, const 
     return false;
   });
   return held;
+}
+
+/// Whole turns do not change where an arm is: each joint goes the short way from `last`, as far as
+/// its limits allow.
+Eigen::VectorXd by_short_ways(const MotionProblem& problem, Eigen::VectorXd q,
+                              const Eigen::VectorXd& last) {
+  constexpr double turn = 2.0 * 3.14159265358979323846;
+  for (const ModelJoint& joint : problem.model.joints()) {
+    if (joint.ratio != 1.0) return q;  // a follower would not be where it was
+  }
+  for (Eigen::Index j = 0; j < q.size(); ++j) {
+    if (!problem.model.coordinates()[static_cast<std::size_t>(j)].angular) continue;
+    const double short_way = q[j] - turn * std::round((q[j] - last[j]) / turn);
+    if (short_way < problem.limits.lower[j] || short_way > problem.limits.upper[j]) continue;
+    q[j] = short_way;
+  }
+  return q;
 }
 
 /// From 0 to 1 with rest and no acceleration at both ends.
@@ -173,7 +199,7 @@ GuessedPlaces guess_places(const Task& task) {
       last = *condition.q;
     } else if (condition.pose) {
       const IkResult found = reach(problem, *condition.pose, last);
-      last = found.q;
+      last = places.q.empty() ? found.q : by_short_ways(problem, found.q, places.q.back());
       if (found.solved() && is_end && !problem.repetition && must_be_held(condition)) {
         hold(*condition.pose, fraction > 0.0);
       }
@@ -200,14 +226,15 @@ std::vector<GuessedPlaces> other_postures(const Task& task, const GuessedPlaces&
     };
     return far(places) && std::all_of(found.begin(), found.end(), far);
   };
-  find_held_postures(problem, *problem.goal.pose, task.stages().back(),
-                     [&](const Eigen::VectorXd& q) {
-                       if (is_new(q)) {
-                         found.push_back(places);
-                         found.back().q.back() = q;
-                       }
-                       return true;
-                     });
+  find_held_postures(
+      problem, *problem.goal.pose, task.stages().back(), [&](const Eigen::VectorXd& posture) {
+        const Eigen::VectorXd q = by_short_ways(problem, posture, places.q[places.q.size() - 2]);
+        if (is_new(q)) {
+          found.push_back(places);
+          found.back().q.back() = q;
+        }
+        return true;
+      });
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
     return guess_duration(problem, a) < guess_duration(problem, b);
   });

@@ -125,7 +125,7 @@ void MotionProgram::list_jacobian() {
       continue;
     }
     const RowLimit& limit = row_limits_[origin.row_limit];
-    for (int k = 0; limit.of_duration && k < grid_.times(); ++k) put(time_index(k));
+    for (int k = 0; limit.by_width.size() > 0 && k < grid_.times(); ++k) put(time_index(k));
     for (const RowLimit::Part& part : limit.parts) {
       const int e = part.place.segment();
       for (int l = 0; l <= grid_.degree(); ++l) put(control_index(e + l, part.coordinate));

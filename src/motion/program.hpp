@@ -33,7 +33,7 @@ struct PointCost {
   std::vector<double> shares;  ///< of the node's segment
 };
 
-/// lower <= sum factor * (row of coordinate) <= upper, or the same of the whole duration.
+/// lower <= sum factor * (row of coordinate) + by_width · widths <= upper.
 struct RowLimit {
   struct Part {
     PlacedRows place;
@@ -43,8 +43,8 @@ struct RowLimit {
   };
   LimitSubject subject = {};
   std::vector<Part> parts = {};
-  bool of_duration = false;
-  bool is_condition = false;  ///< an equation at an instant, not a limit on the way
+  Eigen::VectorXd by_width = {};  ///< of segments' widths, one factor each; empty: none
+  bool is_condition = false;      ///< an equation at an instant, not a limit on the way
   double lower = 0.0, upper = 0.0, scale = 1.0;
   double room = 0.0;      ///< the program holds it so far inside, in units of the scale
   double fraction = 0.0;  ///< where in the motion, to tell people

@@ -136,7 +136,7 @@ void MotionProgram::constraints(In x, Out out) {
   });
   int at = constraint_count() - static_cast<int>(row_limits_.size());
   for (const RowLimit& limit : row_limits_) {
-    double sum = limit.of_duration ? widths_.sum() : 0.0;
+    double sum = limit.by_width.size() > 0 ? limit.by_width.dot(widths_) : 0.0;
     for (const RowLimit::Part& part : limit.parts) {
       sum += part.factor * controls(x, part.place.segment())
                                .row(part.coordinate)
@@ -180,8 +180,8 @@ void MotionProgram::jacobian(In x, Out values) {
     at += node.limited_entries * static_cast<int>(segments_[node.place.segment()].unknowns.size());
   }
   for (const RowLimit& limit : row_limits_) {
-    for (int k = 0; limit.of_duration && k < grid_.times(); ++k) {
-      values[at++] = grid_.shares().col(k).sum() / limit.scale;
+    for (int k = 0; limit.by_width.size() > 0 && k < grid_.times(); ++k) {
+      values[at++] = limit.by_width.dot(grid_.shares().col(k)) / limit.scale;
     }
     for (const RowLimit::Part& part : limit.parts) {
       const auto P = controls(x, part.place.segment()).row(part.coordinate);

@@ -6,6 +6,7 @@
 
 #include "motion/adapted_knots.hpp"
 #include "motion/guess.hpp"
+#include "motion/passive.hpp"
 #include "motion/quadrature.hpp"
 #include "motion/relax.hpp"
 #include "motion/transcribe.hpp"
@@ -33,6 +34,8 @@ constexpr double least_segment = 0.02;
 constexpr double first_rounding = 0.3, last_rounding = 0.01;
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
 constexpr double bend_of_attempts = 0.25;
+/// Where equations are missed between nodes there are up to so many times the segments.
+constexpr int most_halved = 32;
 /// Costs on nodes may be so far from what they really are, as a share of all; how often they are
 /// put right.
 constexpr double cost_accuracy = 3e-4;
@@ -122,18 +125,49 @@ class Search {
       : task_(task), options_(options), attempt_(attempt), workers_(workers) {}
 
   Candidate run() {
-    Candidate found = certified(best_motion());
-    while (!found.interrupted() && !holds(found) && way_ < most_ways && is_in_the_way(task_)) {
-      ++way_;
-      Candidate next = certified(best_motion());
-      if (holds(next) || next.interrupted()) found = std::move(next);
-    }
+    Candidate found = is_underactuated(task_.problem()) ? with_passive_joints() : at_first();
     found.history = std::move(history_);
     found.iterations = iterations_;
     return found;
   }
 
  private:
+  Candidate at_first() {
+    Candidate found = certified(best_motion());
+    while (!found.interrupted() && !holds(found) && way_ < most_ways && is_in_the_way(task_)) {
+      ++way_;
+      Candidate next = certified(best_motion());
+      if (holds(next) || next.interrupted()) found = std::move(next);
+    }
+    return found;
+  }
+
+  /// What joints without motors do is met at nodes only: segments are halved until it is met
+  /// between them as well.
+  Candidate with_passive_joints() {
+    Candidate found;
+    for (int times = 1; times <= most_halved; times *= 2) {
+      const Task richer = with_richer_spline(task_, times);
+      Candidate next;
+      if (times == 1) {
+        next = from_a_guess(richer, guess_places(richer));
+      } else {
+        const Trajectory motion = found.program->motion(found.result.point.x);
+        next.program = std::make_unique<MotionProgram>(
+            transcribe(richer, time_shares(richer.problem()), motion.duration(), workers_));
+        const Eigen::VectorXd x = unknowns_of(motion, *next.program);
+        next.result = solve(*next.program, without_multipliers(x), start_from(*next.program, x));
+        if (!next.usable() && !next.interrupted()) {
+          next.result = solve(*next.program, without_multipliers(x), NlpStart::cold);
+        }
+      }
+      const bool better = times == 1 || next.usable() || next.interrupted();
+      if (better) found = certified(std::move(next));
+      if (!better || !found.usable() || holds(found)) break;
+    }
+    return found;
+  }
+
   bool holds(const Candidate& found) const {
     return found.usable() && found.certificate.holds(options_.tolerance);
   }

@@ -85,7 +85,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
   if (solution.status == MotionStatus::solved) {
-    solution.certificate.proof = prove(task, solution.motion);
+    solution.certificate.proof = prove(found.program->task(), solution.motion);
     if (solution.certificate.proof->holds()) {
       solution.certificate.method = MotionCertificate::Method::proven;
     }

@@ -64,6 +64,33 @@ std::vector<int> control_nodes(MotionProgram& program, int skip) {
   return nodes;
 }
 
+namespace {
+
+/// Free knots could make what is carried or pushes a matter of no time: a span that does not go
+/// from one waypoint to another lasts half of its share of the motion at least.
+void add_least_spans(MotionProgram& program) {
+  constexpr double least = 0.5;
+  const MotionProblem& problem = program.task().problem();
+  const int segments = problem.spline.segments;
+  const auto is_place = [&](int knot) {
+    return knot == 0 || knot == segments ||
+           std::any_of(problem.waypoints.begin(), problem.waypoints.end(),
+                       [&](const auto& point) { return nearest_knot(problem, point.at) == knot; });
+  };
+  for (const Stage& stage : program.task().stages()) {
+    const int from = stage.first_segment, to = stage.last_segment + 1;
+    if (is_place(from) && is_place(to)) continue;
+    const double share = static_cast<double>(to - from) / segments;
+    RowLimit span{.subject = {.kind = LimitKind::duration}};
+    span.by_width.setConstant(segments, -least * share);
+    span.by_width.segment(from, to - from).array() += 1.0;
+    span.upper = infinity;
+    program.add(std::move(span));
+  }
+}
+
+}  // namespace
+
 MotionProgram transcribe(const Task& task, const Eigen::MatrixXd& shares, double guess,
                          std::shared_ptr<Workers> workers) {
   const MotionProblem& problem = task.problem();
@@ -81,12 +108,13 @@ MotionProgram transcribe(const Task& task, const Eigen::MatrixXd& shares, double
           0.01 * guess / program.grid().segments() / shares.col(k).maxCoeff();
     }
     RowLimit whole{.subject = {.kind = LimitKind::duration}};
-    whole.of_duration = true;
+    whole.by_width.setOnes(program.grid().segments());
     whole.lower = duration.shortest;
     whole.upper = duration.longest;
     whole.scale = guess;
     if (duration.shortest > 0.0 || duration.longest < infinity) program.add(whole);
   }
+  if (problem.spline.knots == SplineOptions::Knots::free) add_least_spans(program);
   add_control_limits(program);
   add_conditions(program);
   add_path_limits(program);

@@ -1,6 +1,7 @@
 // Start, goal, waypoints and repetition as bounds on control points, rows and equations at nodes.
 #include <cmath>
 
+#include "motion/passive.hpp"
 #include "motion/transcribe.hpp"
 #include "task/frame_functions.hpp"
 #include "task/spans.hpp"
@@ -15,6 +16,8 @@ struct Instant {
   double fraction;
   /// Control points that are the position there and, with rest, its neighbour; -1 inside.
   int end_control = -1, next_control = -1;
+  /// The momentum of a free-flyer says how its base gets there.
+  bool drifting = false;
 };
 
 constexpr LimitKind by_order[] = {LimitKind::position, LimitKind::velocity,
@@ -94,6 +97,10 @@ void add_condition(const Condition& condition, const Instant& place, bool rest_u
   std::optional<Eigen::VectorXd> v = condition.v;
   if (!v && rest_unless_said) v = Eigen::VectorXd::Zero(problem.model.dofs());
   for (int j = 0; j < problem.model.dofs(); ++j) {
+    if (place.drifting && j < base_coordinates) {  // the rest follows from the equations
+      if (condition.q && j >= base_slides) hold(place, j, 0, (*condition.q)[j], problem, program);
+      continue;
+    }
     if (condition.q && end) fix(program, place.end_control, j, (*condition.q)[j]);
     if (condition.q && !end) hold(place, j, 0, (*condition.q)[j], problem, program);
     if (v && condition.q && end && (*v)[j] == 0.0) {
@@ -134,7 +141,8 @@ void add_conditions(MotionProgram& program) {
   add_condition(problem.start, {LimitPlace::start, "", 0, 0.0, 0, 1},
                 rest && !problem.start.any_velocity, problem, program);
   add_condition(problem.goal,
-                {LimitPlace::goal, "", program.grid().segments() - 1, 1.0, last, last - 1},
+                {LimitPlace::goal, "", program.grid().segments() - 1, 1.0, last, last - 1,
+                 is_free_flying(problem)},
                 rest && !problem.goal.any_velocity, problem, program);
   for (const Waypoint& waypoint : problem.waypoints) {
     const int knot = nearest_knot(problem, waypoint.at);

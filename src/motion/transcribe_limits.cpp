@@ -1,6 +1,7 @@
 // Limits: on control points (they hold at every instant), and at nodes on the way.
 #include <cmath>
 
+#include "motion/passive.hpp"
 #include "motion/transcribe.hpp"
 #include "task/holding.hpp"
 #include "task/limits.hpp"
@@ -60,8 +61,8 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
     chosen = control_nodes(program, problem.start.q && problem.goal.q ? 2 : 0);
   } else if (program.forces() > 0) {
     chosen = control_nodes(program, 0);
-  } else {  // joints have all control points but the two at each end to meet it with
-    chosen = even_nodes(program, program.grid().controls() - 4);
+  } else {
+    chosen = acceleration_nodes(program);
   }
   std::vector<int> nodes;
   for (const int k : chosen) {

@@ -215,6 +215,10 @@ std::string sentence(const InfeasibilityCause& cause) {
           "duration is {} s",
           cause.name, number(cause.value), number(cause.upper),
           unit(cause.angular, JointQuantity::velocity), number(cause.allowed));
+    case Kind::drifts:
+      return fmt::format(
+          "the goal moves the mass centre of a free-flying robot by {} m, which nothing pushes",
+          number(cause.value));
     case Kind::pose_out_of_reach:
       return out_of_reach(cause);
     case Kind::too_close:

@@ -140,10 +140,17 @@ void check_forces(const MotionProblem& problem) {
   for (const Carried& body : problem.carried) {
     check_during(body.during, problem, body.name);
     check_frame(body.frame, problem.model, body.name);
+    require(std::isfinite(body.inertia.mass) && body.inertia.mass >= 0.0 &&
+                body.inertia.com.allFinite() && body.inertia.about_com.allFinite(),
+            body.name + " has an inertia that is not finite, or a negative mass",
+            "give plain numbers");
   }
   for (const TimedLoad& load : problem.loads) {
     check_during(load.during, problem, "a load");
     check_frame(load.load.frame, problem.model, "a load");
+    require(
+        load.load.force.allFinite() && load.load.moment.allFinite() && load.load.point.allFinite(),
+        "a load is not finite", "give plain numbers");
   }
   for (const CutJoint& cut : problem.cut_joints) {
     check_frame(cut.frame_a, problem.model, cut.name);
@@ -220,6 +227,8 @@ void check_problem(const MotionProblem& problem) {
   check_forces(problem);
   check_space(problem);
   check_objective(problem);
+  require(problem.slip_speed > 0.0 && std::isfinite(problem.slip_speed),
+          "a slip speed of " + number(problem.slip_speed), "give a positive speed");
   if (!problem.repetition) return;
   check_vector(problem.repetition->sign, model.dofs(), "repetition.sign");
   require(static_cast<int>(problem.repetition->image.size()) == model.dofs(),

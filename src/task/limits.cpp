@@ -59,9 +59,20 @@ void add_torque_and_power(const MotionProblem& problem, const Stage& stage,
   }
 }
 
+/// N m or N: what passive joints miss is measured by what motors do. 1 where nothing limits them.
+double strongest_motor(const MotionLimits& limits) {
+  double strongest = 0.0;
+  for (Eigen::Index j = 0; j < limits.torque_upper.size(); ++j) {
+    const double torque = std::max(-limits.torque_lower[j], limits.torque_upper[j]);
+    if (std::isfinite(torque)) strongest = std::max(strongest, torque);
+  }
+  return strongest > 0.0 ? strongest : 1.0;
+}
+
 /// Torque of a joint without a motor is zero: an equation.
 void add_passive(const MotionProblem& problem, const std::vector<Stage>& stages,
                  std::vector<PointLimit>& limits) {
+  const double scale = problem.cut_joints.empty() ? strongest_motor(problem.limits) : 1.0;
   for (int j = 0; j < problem.model.dofs(); ++j) {
     const double lower = problem.limits.torque_lower[j], upper = problem.limits.torque_upper[j];
     if (lower != upper) continue;
@@ -70,7 +81,7 @@ void add_passive(const MotionProblem& problem, const std::vector<Stage>& stages,
                                    stage.first_segment, stage.last_segment);
       limit.between = PointLimit::Between::report;
       limit_entry(limit, j, joint_subject(LimitKind::torque, problem.model.coordinates()[j]), lower,
-                  upper, 1.0);
+                  upper, scale);
       limits.push_back(std::move(limit));
     }
   }

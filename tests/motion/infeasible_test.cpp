@@ -247,6 +247,23 @@ INSTANTIATE_TEST_SUITE_P(
         Nonsense{"CrossedLimits",
                  [](MotionProblem& p) { p.limits.lower[0] = 2, p.limits.upper[0] = 1; }},
         Nonsense{"NanTorque", [](MotionProblem& p) { p.limits.torque_upper[1] = nan; }},
+        Nonsense{"NothingLimits",
+                 [](MotionProblem& p) {
+                   const Eigen::VectorXd none = Eigen::VectorXd::Constant(2, infinity);
+                   MotionLimits& limits = p.limits;
+                   limits.velocity = limits.acceleration = limits.jerk = limits.power = none;
+                   limits.torque_upper = none;
+                   limits.torque_lower = -none;
+                 }},
+        Nonsense{"NanLoad",
+                 [](MotionProblem& p) {
+                   p.loads.push_back({{FrameId(0), {nan, 0, 0}}});
+                 }},
+        Nonsense{"NanPayload",
+                 [](MotionProblem& p) {
+                   p.carried.push_back({"box", FrameId(0), {nan}});
+                 }},
+        Nonsense{"NoSlipSpeed", [](MotionProblem& p) { p.slip_speed = 0.0; }},
         Nonsense{"NegativeTime", [](MotionProblem& p) { p.duration.longest = -1.0; }},
         Nonsense{"NanGuess", [](MotionProblem& p) { p.duration.guess = nan; }},
         Nonsense{"UnknownFrame",

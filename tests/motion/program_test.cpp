@@ -108,7 +108,9 @@ class DualProgram {
              D2(limit.scale[origin.entry]);
     }
     const RowLimit& limit = nlp_.row_limits()[static_cast<std::size_t>(origin.row_limit)];
-    if (limit.of_duration) return widths_.sum() / D2(limit.scale);
+    if (limit.by_width.size() > 0) {
+      return limit.by_width.cast<D2>().dot(widths_) / D2(limit.scale);
+    }
     D2 sum(0.0);
     for (const RowLimit::Part& part : limit.parts) {
       const LimitSubject& of = limit.subject;

@@ -1,0 +1,57 @@
+#include "motion/passive.hpp"
+
+#include <algorithm>
+
+namespace alembert {
+namespace {
+
+constexpr int smooth_degree = 5;
+
+}  // namespace
+
+bool is_passive(const MotionLimits& limits, int j) {
+  return limits.torque_lower[j] == limits.torque_upper[j];
+}
+
+bool is_underactuated(const MotionProblem& problem) {
+  if (!problem.cut_joints.empty()) return false;
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    if (is_passive(problem.limits, j)) return true;
+  }
+  return false;
+}
+
+bool is_free_flying(const MotionProblem& problem) {
+  if (!problem.model.has_floating_base() || !problem.model.gravity().isZero() ||
+      !problem.loads.empty() || !problem.cut_joints.empty()) {
+    return false;
+  }
+  for (int j = 0; j < base_coordinates; ++j) {
+    if (!is_passive(problem.limits, j)) return false;
+  }
+  return true;
+}
+
+Task with_richer_spline(const Task& task, int times) {
+  MotionProblem problem = task.problem();
+  problem.spline.degree = std::max(problem.spline.degree, smooth_degree);
+  problem.spline.segments *= times;
+  return Task(problem);
+}
+
+std::vector<int> acceleration_nodes(MotionProgram& program) {
+  const TimeGrid& grid = program.grid();
+  const Eigen::VectorXd knots = grid.knots(Eigen::VectorXd::Ones(grid.times()));
+  const int degree = grid.degree() - 2;  // of accelerations
+  std::vector<int> nodes;
+  for (int l = 0; l < grid.segments() + degree; ++l) {
+    const double t = knots.segment(l + 3, std::max(1, degree)).mean();
+    int e = 0;
+    while (e + 1 < grid.segments() && knots[grid.degree() + e + 1] <= t) ++e;
+    const double begin = knots[grid.degree() + e], end = knots[grid.degree() + e + 1];
+    nodes.push_back(program.node(e, std::clamp((t - begin) / (end - begin), 0.0, 1.0)));
+  }
+  return nodes;
+}
+
+}  // namespace alembert
