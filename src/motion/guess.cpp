@@ -9,6 +9,7 @@
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/kinematics.hpp"
 #include "motion/clear_way.hpp"
+#include "motion/loop_follower.hpp"
 #include "motion/passive.hpp"
 #include "task/holding.hpp"
 #include "task/spans.hpp"
@@ -303,6 +304,8 @@ Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces
     bend[j] = detour * uniform(random) * (std::isfinite(range) ? range : 2.0);
   }
   const Eigen::VectorXd at = control_places(grid);
+  LoopFollower loops(problem);
+  Eigen::VectorXd last = places.q.front();
   std::size_t k = 1;
   for (int l = 0; l < grid.controls(); ++l) {
     while (k + 1 < places.q.size() && at[l] > places.fractions[k]) ++k;
@@ -312,6 +315,7 @@ Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces
                             ? places.q[k - 1] + smooth_step(s) * (places.q[k] - places.q[k - 1])
                             : along(places.ways[k - 1], smooth_step(s));
     q += std::pow(4.0 * at[l] * (1.0 - at[l]), 2) * bend;
+    if (!loops.empty() && loops.close(last, q)) last = q;
     for (int j = 0; j < program.dofs(); ++j) {
       const int i = program.control_index(l, j);
       x[i] = std::clamp(q[j], program.bounds().x_lower[i], program.bounds().x_upper[i]);

@@ -13,12 +13,15 @@ bool is_passive(const MotionLimits& limits, int j) {
   return limits.torque_lower[j] == limits.torque_upper[j];
 }
 
-bool is_underactuated(const MotionProblem& problem) {
-  if (!problem.cut_joints.empty()) return false;
+bool has_passive(const MotionProblem& problem) {
   for (int j = 0; j < problem.model.dofs(); ++j) {
     if (is_passive(problem.limits, j)) return true;
   }
   return false;
+}
+
+bool is_underactuated(const MotionProblem& problem) {
+  return problem.cut_joints.empty() && has_passive(problem);
 }
 
 bool is_free_flying(const MotionProblem& problem) {
@@ -34,7 +37,9 @@ bool is_free_flying(const MotionProblem& problem) {
 
 Task with_richer_spline(const Task& task, int times) {
   MotionProblem problem = task.problem();
-  problem.spline.degree = std::max(problem.spline.degree, smooth_degree);
+  if (has_passive(problem)) {
+    problem.spline.degree = std::max(problem.spline.degree, smooth_degree);
+  }
   problem.spline.segments *= times;
   return Task(problem);
 }

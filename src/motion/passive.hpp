@@ -8,6 +8,8 @@ namespace alembert {
 
 bool is_passive(const MotionLimits& limits, int j);
 
+bool has_passive(const MotionProblem& problem);
+
 /// Some joint has no motor, and no loop moves it.
 bool is_underactuated(const MotionProblem& problem);
 
@@ -18,8 +20,8 @@ bool is_free_flying(const MotionProblem& problem);
 /// Coordinates of the free base come first: three that slide, three that turn.
 inline constexpr int base_slides = 3, base_coordinates = 6;
 
-/// Equations that hold accelerations ask for smooth ones: the task on splines of degree 5 at least,
-/// and of `times` as many segments.
+/// The task on splines of `times` as many segments; where joints without motors ask for smooth
+/// accelerations, of degree 5 at least.
 Task with_richer_spline(const Task& task, int times);
 
 /// As many nodes as accelerations have freedom, ends included: where their control points sit.

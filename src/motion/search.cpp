@@ -98,6 +98,11 @@ bool has_coulomb(const Task& task) {
                      [](const ModelJoint& joint) { return joint.coulomb > 0.0; });
 }
 
+bool has_equations(const Task& task) {
+  if (task.problem().spline.knots == SplineOptions::Knots::free) return false;
+  return task.forces() > 0 || is_underactuated(task.problem());
+}
+
 /// Obstacles on the straight ways.
 bool is_in_the_way(const Task& task) {
   return by_clear_ways(task, guess_places(task), 1).has_value();
@@ -125,7 +130,7 @@ class Search {
       : task_(task), options_(options), attempt_(attempt), workers_(workers) {}
 
   Candidate run() {
-    Candidate found = is_underactuated(task_.problem()) ? with_passive_joints() : at_first();
+    Candidate found = has_equations(task_) ? with_equations() : at_first();
     found.history = std::move(history_);
     found.iterations = iterations_;
     return found;
@@ -142,30 +147,34 @@ class Search {
     return found;
   }
 
-  /// What joints without motors do is met at nodes only: segments are halved until it is met
-  /// between them as well.
-  Candidate with_passive_joints() {
+  /// Loops and joints without motors are equations, met at nodes: segments are halved until they
+  /// are met between them as well. (Of several stages each has its segments: those stay.)
+  Candidate with_equations() {
     Candidate found;
     for (int times = 1; times <= most_halved; times *= 2) {
       const Task richer = with_richer_spline(task_, times);
-      Candidate next;
-      if (times == 1) {
-        next = from_a_guess(richer, guess_places(richer));
-      } else {
-        const Trajectory motion = found.program->motion(found.result.point.x);
-        next.program = std::make_unique<MotionProgram>(
-            transcribe(richer, time_shares(richer.problem()), motion.duration(), workers_));
-        const Eigen::VectorXd x = unknowns_of(motion, *next.program);
-        next.result = solve(*next.program, without_multipliers(x), start_from(*next.program, x));
-        if (!next.usable() && !next.interrupted()) {
-          next.result = solve(*next.program, without_multipliers(x), NlpStart::cold);
-        }
-      }
+      Candidate next = times == 1 ? on_given_segments(richer) : on_halved_segments(richer, found);
       const bool better = times == 1 || next.usable() || next.interrupted();
       if (better) found = certified(std::move(next));
-      if (!better || !found.usable() || holds(found)) break;
+      if (!better || !found.usable() || holds(found) || task_.stages().size() > 1) break;
     }
     return found;
+  }
+
+  Candidate on_given_segments(const Task& task) {
+    return task.forces() > 0 ? in_best_posture(task) : from_a_guess(task, guess_places(task));
+  }
+
+  Candidate on_halved_segments(const Task& task, const Candidate& before) {
+    const Trajectory motion = before.program->motion(before.result.point.x);
+    Candidate next;
+    next.program = std::make_unique<MotionProgram>(
+        transcribe(task, time_shares(task.problem()), motion.duration(), workers_));
+    const Eigen::VectorXd x = unknowns_of(motion, *next.program);
+    next.result = solve(*next.program, without_multipliers(x), start_from(*next.program, x));
+    if (next.usable() || next.interrupted()) return next;
+    next.result = solve(*next.program, without_multipliers(x), NlpStart::cold);
+    return next;
   }
 
   bool holds(const Candidate& found) const {

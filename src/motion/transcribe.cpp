@@ -39,17 +39,6 @@ std::vector<int> checking_nodes(MotionProgram& program, int first, int last) {
   return nodes;
 }
 
-std::vector<int> even_nodes(MotionProgram& program, int count) {
-  const int segments = program.grid().segments();
-  std::vector<int> nodes;
-  for (int k = 0; k < count; ++k) {
-    const double at = count > 1 ? static_cast<double>(segments) * k / (count - 1) : 0.0;
-    const int e = std::min(static_cast<int>(at), segments - 1);
-    nodes.push_back(program.node(e, at - e));
-  }
-  return nodes;
-}
-
 std::vector<int> control_nodes(MotionProgram& program, int skip) {
   const TimeGrid& grid = program.grid();
   const Eigen::VectorXd knots = grid.knots(Eigen::VectorXd::Ones(grid.times()));

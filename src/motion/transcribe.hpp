@@ -29,8 +29,6 @@ double largest_power(const MotionProgram& program, const Eigen::VectorXd& x);
 
 /// Nodes at knots and midpoints of segments first … last.
 std::vector<int> checking_nodes(MotionProgram& program, int first, int last);
-/// Nodes spread evenly over the motion, both ends included.
-std::vector<int> even_nodes(MotionProgram& program, int count);
 /// One node a control point, at the mean of its knots; those of the first and last `skip` left out.
 std::vector<int> control_nodes(MotionProgram& program, int skip);
 

@@ -152,20 +152,20 @@ TEST(Infeasible, ALoopLeftOpenIsNamed) {
 
 // The base floats, and no motor holds it: momentum is kept, so it cannot end where it began. The
 // spline meets the equations at its nodes, far apart in a long time, and nowhere between.
+/// A weight that is taken up on the way makes accelerations jump, which no spline of few segments
+/// follows.
 TEST(Infeasible, EquationsThatAreMissedAreNotCalledSolved) {
-  MotionProblem problem(
-      compile(load_robot(ALEMBERT_SOURCE_DIR "/models/two_link.yaml"),
-              {.floating_base = true, .gravity = Eigen::Vector3d(Eigen::Vector3d::Zero())}));
-  ASSERT_EQ(problem.model.dofs(), 8);
-  problem.start.q = Eigen::VectorXd::Zero(8);
-  problem.goal.q = Eigen::VectorXd::Zero(8);
-  problem.start.q->tail(2) = Eigen::Vector2d(0.0, -2.0);
-  problem.goal.q->tail(2) = Eigen::Vector2d(1.0, -1.0);
-  problem.limits.torque_lower.head(6).setZero();
-  problem.limits.torque_upper.head(6).setZero();
+  MotionProblem problem(compile(load_robot(ALEMBERT_SOURCE_DIR "/models/two_link.yaml")));
+  constexpr double quarter = 1.5707963267948966;
+  problem.limits.torque_lower[0] = problem.limits.torque_upper[0] = 0.0;
+  problem.limits.velocity.setConstant(20.0);
+  problem.start.q = Eigen::Vector2d(-quarter, 0.0);
+  problem.goal.q = Eigen::Vector2d(quarter, 0.0);
+  problem.minimize.effort = 0.01;
+  problem.carried.push_back({"weight", problem.model.frame("tip"), {0.5}, {0.5, 1.0}});
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.status, MotionStatus::infeasible) << summary(solution);
-  EXPECT_NE(message(solution).find("torque of base."), std::string::npos) << message(solution);
+  EXPECT_NE(solution.status, MotionStatus::solved) << summary(solution);
+  EXPECT_NE(message(solution).find("torque of joint1"), std::string::npos) << message(solution);
 }
 
 TEST(Infeasible, TheRelaxedProgramHasTheDerivativesItSays) {

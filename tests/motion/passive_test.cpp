@@ -78,6 +78,23 @@ TEST(Passive, FreeFlyerReachesAPoseAndKeepsItsMomentum) {
   }
 }
 
+TEST(Passive, FourBarTurnsFullyOnTheSegmentsItIsGiven) {
+  MotionProblem problem(compile(load_robot(ALEMBERT_SOURCE_DIR "/models/four_bar.yaml")));
+  for (const char* name : {"coupler", "rocker"}) {
+    const int j = problem.model.coordinate(name);
+    problem.limits.torque_lower[j] = problem.limits.torque_upper[j] = 0.0;
+  }
+  problem.cut_joints.push_back({.name = "pivot",
+                                .frame_a = problem.model.frame("pin"),
+                                .frame_b = problem.model.frame("tip"),
+                                .directions = Eigen::Matrix3d::Identity().topRows(2)});
+  const Eigen::Vector3d start(0.523598775598, -0.048008869518, -2.403829456417);
+  problem.start.q = start;
+  problem.goal.q = start + Eigen::Vector3d(2.0 * pi, -2.0 * pi, 0.0);
+  problem.minimize.jerk = 1e-7;
+  expect_solved(problem);
+}
+
 TEST(Passive, FreeFlyerIsNotPushedElsewhere) {
   MotionProblem problem = free_flyer();
   problem.goal.q = problem.start.q;
