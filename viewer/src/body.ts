@@ -320,6 +320,7 @@ export class Figure {
       this.rods.push(mesh);
       this.group.add(mesh);
     }
+    this.pose(body.robot.coordinates.map(() => 0));
   }
 
   pose(q: ArrayLike<number>): void {

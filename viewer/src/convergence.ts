@@ -28,7 +28,10 @@ export function convergence(history: Step[]): HTMLElement | null {
       axes: [
         { ...axis, label: 'iteration', labelSize: 18, size: 26 },
         { ...axis, scale: 'objective', label: 'objective', stroke: first, labelSize: 18, size: 54 },
-        { ...axis, scale: 'violation', side: 1, label: 'violation', stroke: second, grid: { show: false }, labelSize: 18, size: 58, values: (_, ticks) => ticks.map((y) => (y === null || Math.log10(y) % 2 ? '' : y.toExponential(0))) },
+        { ...axis, scale: 'violation', side: 1, label: 'violation', stroke: second, grid: { show: false }, labelSize: 18, size: 58, filter: (_, t) => t, values: (_, ticks) => ticks.map((y) => {
+          const exponent = Math.round(Math.log10(y));
+          return Math.abs(Math.log10(y) - exponent) < 1e-6 && exponent % 3 === 0 ? `1e${exponent}` : '';
+        }) },
       ],
       series: [
         { label: 'iteration' },

@@ -208,6 +208,10 @@ class MotionPage {
     this.panels.splice(1, 0, new Panel({ ...base, id: 'error', title: 'Error: simulated less planned', unit: unitOf('q', run.motion.document.joint_kinds), curves, named: false }, 'time', seek));
   }
 
+  private marginTable(rows: (string | Node)[][]): HTMLElement {
+    return el('div', { class: 'scroll' }, table(['limit', 'value', 'bound', '', 'room', 'known', 'at'], rows, [1, 2, 4]));
+  }
+
   private details(motion: MotionData): HTMLElement[] {
     const { document: d, words } = motion;
     const several = this.report.motions!.length > 1;
@@ -220,7 +224,8 @@ class MotionPage {
     ];
     const out = [section(name('Room to every limit'), id('margins'),
       el('p', {}, 'Where each limit is met most nearly, and the room that is left at every instant, as a share of the limit.'),
-      el('div', { class: 'scroll' }, table(['limit', 'value', 'bound', '', 'room', 'known', 'at'], words.margins.map(row), [1, 2, 4])))];
+      this.marginTable(words.margins.slice(0, 10).map(row)),
+      words.margins.length > 10 && el('details', {}, el('summary', {}, `${words.margins.length - 10} more`), this.marginTable(words.margins.slice(10).map(row))))];
     if (motion.run) out.push(section('The simulated run', 'run', el('pre', { class: 'copy' }, motion.run.text)));
     if (!several) out.push(this.numbers(motion));
     const search = convergence(d.history);
@@ -297,6 +302,9 @@ class MotionPage {
     requestAnimationFrame(frame);
     // For tests and for the curious: what the picture holds, and a way to an instant.
     Object.assign(window, { alembert: {
+      ready: performance.now(),
+      play: () => this.player.toggle(),
+      drawn: () => theatre?.stage.drawn ?? 0,
       seek: (t: number) => this.jump(t),
       duration: this.player.duration,
       framePosition: (name: string, actor = 0) => theatre?.framePosition(name, actor) ?? null,

@@ -104,7 +104,7 @@ export function wayMesh(points: Vec[], speed: number[], radius: number): THREE.M
     for (let j = 0; j <= around; ++j) colours.push(colour.r, colour.g, colour.b);
   }
   geometry.setAttribute('color', new THREE.Float32BufferAttribute(colours, 3));
-  return new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({ vertexColors: true, emissive: 0x222222 }));
+  return new THREE.Mesh(geometry, new THREE.MeshPhongMaterial({ vertexColors: true, emissive: 0x222222 }));
 }
 
 /// Three short bars: x red, y green, z blue, as everywhere.
@@ -114,7 +114,7 @@ export function triad(size: number): THREE.Group {
   for (const [direction, colour] of axes) {
     const bar = new THREE.Mesh(
       new THREE.CylinderGeometry(size * 0.035, size * 0.035, size, 10).rotateX(Math.PI / 2).translate(0, 0, size / 2),
-      new THREE.MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.35 }),
+      new THREE.MeshPhongMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.35 }),
     );
     bar.applyMatrix4(along([0, 0, 0], direction));
     group.add(bar);
@@ -129,7 +129,7 @@ export class Arrow {
   private readonly head: THREE.Mesh;
 
   constructor(private readonly thick: number, colour: number) {
-    const material = new THREE.MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.3 });
+    const material = new THREE.MeshPhongMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.3 });
     this.shaft = new THREE.Mesh(new THREE.CylinderGeometry(thick, thick, 1, 14).rotateX(Math.PI / 2).translate(0, 0, 0.5), material);
     this.head = new THREE.Mesh(new THREE.ConeGeometry(thick * 2.6, thick * 6.5, 18).rotateX(Math.PI / 2).translate(0, 0, thick * 3.25), material);
     this.group.add(this.shaft, this.head);

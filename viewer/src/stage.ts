@@ -18,15 +18,16 @@ export class Stage {
   private grid?: THREE.LineSegments;
   private box = new THREE.Box3(new THREE.Vector3(-1, -1, 0), new THREE.Vector3(1, 1, 1));
   private dirty = true;
+  private begun = false;
+  drawn = 0; // pictures so far
   private slow = 0;
   private quality = 1;
 
   constructor(readonly canvas: HTMLCanvasElement, still: boolean) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: still });
+    this.renderer.debug.checkShaderErrors = false; // asking for errors waits for every shader
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
-    this.renderer.toneMapping = THREE.NeutralToneMapping;
-    this.renderer.toneMappingExposure = 1.0;
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
@@ -41,7 +42,9 @@ export class Stage {
     this.ground.receiveShadow = true;
     this.scene.add(this.ground);
     onTheme((now) => this.recolour(now));
-    new ResizeObserver(() => this.resize()).observe(canvas.parentElement ?? canvas);
+    new ResizeObserver(() => {
+      if (this.begun && this.reshaped()) this.resize();
+    }).observe(canvas.parentElement ?? canvas);
   }
 
   private recolour(theme: Theme): void {
@@ -70,7 +73,7 @@ export class Stage {
     [camera.near, camera.far] = [size * 0.1, size * 4];
     camera.updateProjectionMatrix();
     this.sun.shadow.bias = -0.0012;
-    this.sun.shadow.normalBias = (6 * half) / this.sun.shadow.mapSize.x;
+    this.sun.shadow.normalBias = (9 * half) / this.sun.shadow.mapSize.x;
     this.groundHeight = ground;
     this.drawGrid(theme());
     this.look('free');
@@ -150,6 +153,12 @@ export class Stage {
     this.dirty = true;
   }
 
+  private reshaped(): boolean {
+    const { clientWidth, clientHeight } = this.canvas.parentElement!;
+    const size = this.renderer.getSize(new THREE.Vector2());
+    return size.x !== clientWidth || size.y !== clientHeight;
+  }
+
   resize(): void {
     const { clientWidth, clientHeight } = this.canvas.parentElement!;
     if (clientWidth === 0 || clientHeight === 0) return;
@@ -160,7 +169,7 @@ export class Stage {
     this.camera.updateProjectionMatrix();
     if (reshaped && !this.touched) this.look(this.view);
     this.invalidate();
-    this.draw();
+    if (this.begun) this.draw();
   }
 
   /// Where drawing is slow (no graphics card), shadows go first, then sharpness.
@@ -182,9 +191,16 @@ export class Stage {
     this.invalidate();
   }
 
+  /// Everything takes shadows: fewer kinds of material are fewer shaders to compile.
+  adopt(): void {
+    this.scene.traverse((object) => (object.receiveShadow = true));
+  }
+
   draw(): boolean {
     if (!this.dirty) return false;
     this.dirty = false;
+    this.begun = true;
+    ++this.drawn;
     for (const prepare of this.beforeDraw) prepare();
     this.renderer.render(this.scene, this.camera);
     return true;

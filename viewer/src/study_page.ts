@@ -6,6 +6,11 @@ import { jointColour, jointDash, onTheme, theme } from './theme';
 
 const power = (text: string): string => text.replace('^2', '²').replace('^3', '³').replace('^4', '⁴');
 
+const powerOfTen = (v: number): string => {
+  const exponent = Math.round(Math.log10(v));
+  return Math.abs(Math.log10(v) - exponent) < 1e-6 ? (10 ** exponent).toLocaleString('en') : '';
+};
+
 function growthPlot(study: StudyData, title: string, unit: string, of: 'operations' | 'ns'): HTMLElement {
   const methods = study.growth.filter((g) => g[of]);
   const holder = el('div', { class: 'plot loglog', role: 'img', 'aria-label': `${title} against the number of joints, both logarithmic` });
@@ -22,8 +27,8 @@ function growthPlot(study: StudyData, title: string, unit: string, of: 'operatio
       scales: { x: { time: false, distr: 3, range: [study.lengths[0] * 0.94, study.lengths[study.lengths.length - 1] * 1.06] }, y: { distr: 3, range: [lowest / 1.3, highest * 1.3] } },
       legend: { live: true },
       axes: [
-        { ...axis, label: 'number of joints n', labelSize: 20, splits: () => study.lengths, values: (_, t) => t.map(String) },
-        { ...axis, label: unit, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((v) => (v === null || Math.abs(Math.log10(v) % 1) > 1e-9 ? '' : v.toLocaleString('en'))) },
+        { ...axis, label: 'number of joints n', labelSize: 20, splits: () => study.lengths, filter: (_, t) => t, values: (_, t) => t.map(String) },
+        { ...axis, label: unit, labelSize: 20, size: 68, filter: (_, t) => t, values: (_, ticks) => ticks.map(powerOfTen) },
       ],
       series: [{ label: 'n' }, ...methods.map((m, i) => ({
         label: `${m.name} ~ ${power(m.grows)}`, stroke: jointColour(i), dash: jointDash(i), width: 1.8, points: { show: true, size: 5 },

@@ -11,14 +11,12 @@ import type { Track } from './track';
 
 /// Materials of one body, which change with the theme.
 function bodyMaterials(faded: boolean, tint?: string): Materials & { glow: (lit: Set<number>) => void } {
-  const base = (): THREE.MeshStandardMaterial =>
-    new THREE.MeshStandardMaterial({ roughness: 0.52, metalness: 0.05, transparent: faded, opacity: faded ? 0.42 : 1, depthWrite: true });
+  const base = (): THREE.MeshPhongMaterial =>
+    new THREE.MeshPhongMaterial({ shininess: 42, specular: 0x2b2b2b, transparent: faded, opacity: faded ? 0.42 : 1, polygonOffset: faded, polygonOffsetFactor: 2, polygonOffsetUnits: 4 });
   const shell = base(), housing = base(), plinth = base();
-  housing.roughness = 0.4;
-  housing.metalness = 0.3;
-  const rings = new Map<number, THREE.MeshStandardMaterial>();
-  const written = new Map<string, THREE.MeshStandardMaterial>();
-  const ring = (joint: number): THREE.MeshStandardMaterial => {
+  const rings = new Map<number, THREE.MeshPhongMaterial>();
+  const written = new Map<string, THREE.MeshPhongMaterial>();
+  const ring = (joint: number): THREE.MeshPhongMaterial => {
     let material = rings.get(joint);
     if (!material) {
       material = base();
@@ -150,7 +148,7 @@ export class Theatre {
     this.addCarried(actor, track);
     this.addForces(actor, track);
     for (const body of given.clearance.arm) {
-      const material = new THREE.MeshLambertMaterial({ color: theme().clearance, transparent: true, opacity: 0.28, depthWrite: false });
+      const material = new THREE.MeshPhongMaterial({ color: theme().clearance, transparent: true, opacity: 0.28, depthWrite: false });
       const frame = figure.frames[figure.kinematics.frameIndex(body.frame)];
       if (!frame) continue;
       const mesh = solidMesh(body.solid, material);
@@ -161,7 +159,7 @@ export class Theatre {
 
   private addSurroundings(track: Track): void {
     const { given, waypoints } = track.motion.document, scene = this.stage.scene;
-    const material = new THREE.MeshStandardMaterial({ roughness: 0.7 });
+    const material = new THREE.MeshPhongMaterial({ shininess: 12 });
     onTheme((now) => material.color.set(now.obstacle));
     for (const obstacle of given.clearance.obstacles) {
       const mesh = solidMesh(obstacle.solid, material);
@@ -185,7 +183,7 @@ export class Theatre {
       else spots.push({ at, names: [mark.name] });
     }
     for (const spot of spots) {
-      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 20, 14), new THREE.MeshLambertMaterial({ color: 0xffffff, emissive: 0x555555 }));
+      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 20, 14), new THREE.MeshPhongMaterial({ color: 0xffffff, emissive: 0x555555 }));
       dot.position.set(spot.at[0], spot.at[1], spot.at[2]);
       scene.add(dot);
       this.keep('trace', dot);
@@ -203,7 +201,7 @@ export class Theatre {
     for (const body of track.motion.document.given.carried) {
       const frame = kinematics.frameIndex(body.frame);
       if (frame < 0 || body.inertia.mass <= 0) continue;
-      const material = new THREE.MeshStandardMaterial({ color: 0x9a6fd0, roughness: 0.6 });
+      const material = new THREE.MeshPhongMaterial({ color: 0x9a6fd0, shininess: 16 });
       const group = new THREE.Group();
       const mesh = bodyBox(body.inertia, actor.figure.body.reach * 0.045, material);
       mesh.castShadow = true;
@@ -263,7 +261,7 @@ export class Theatre {
   /// Pale bodies along the way.
   addGhosts(track: Track, count: number): void {
     const depth = new THREE.MeshBasicMaterial({ transparent: true, colorWrite: false });
-    const material = new THREE.MeshLambertMaterial({ transparent: true, opacity: 0.2, depthWrite: false });
+    const material = new THREE.MeshPhongMaterial({ transparent: true, opacity: 0.2, depthWrite: false });
     onTheme((now) => {
       material.color.set(now.dark ? 0xa8c4e6 : 0x6f8db5);
       material.opacity = now.dark ? 0.16 : 0.2;
@@ -283,8 +281,8 @@ export class Theatre {
   /// Mass centres as balls of equal density, and the ellipsoids of equal inertia.
   addMasses(robot: RobotData): void {
     const figure = this.actors[0].figure;
-    const ball = new THREE.MeshLambertMaterial({ color: 0xc2185b, depthTest: false, transparent: true, opacity: 0.9 });
-    const shape = new THREE.MeshLambertMaterial({ color: 0x7b4fc9, transparent: true, opacity: 0.32, depthWrite: false });
+    const ball = new THREE.MeshPhongMaterial({ color: 0xc2185b, depthTest: false, transparent: true, opacity: 0.9 });
+    const shape = new THREE.MeshPhongMaterial({ color: 0x7b4fc9, transparent: true, opacity: 0.32, depthWrite: false });
     const largest = Math.max(1e-9, ...robot.links.map((l) => l.inertia?.mass ?? 0));
     robot.links.forEach((link, i) => {
       const inertia: Inertia | undefined = link.inertia;
@@ -370,12 +368,13 @@ export class Theatre {
     const { figure } = this.actors[0];
     const floor = low < base - figure.body.radius * 1.5 ? low - 0.02 * figure.body.reach : base;
     if (floor < base) this.addColumn(place(figure.kinematics.link(0)), floor);
+    this.stage.adopt();
     this.stage.frame(box, floor);
   }
 
   private addColumn(base: Vec, floor: number): void {
     const r = this.actors[0].figure.body.radius, height = base[2] - floor;
-    const material = new THREE.MeshStandardMaterial({ roughness: 0.8, transparent: true, opacity: 0.5 });
+    const material = new THREE.MeshPhongMaterial({ shininess: 8, transparent: true, opacity: 0.5 });
     onTheme((now) => material.color.set(now.plinth));
     const column = new THREE.Mesh(new THREE.CylinderGeometry(r * 0.7, r * 0.9, height, 28).rotateX(Math.PI / 2), material);
     column.position.set(base[0], base[1], floor + height / 2);

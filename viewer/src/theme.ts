@@ -89,11 +89,11 @@ if (typeof matchMedia === 'function') {
 }
 
 export function jointColour(joint: number): string {
-  return (theme().dark ? onDark : onLight)[joint % 8];
+  return (theme().dark ? onDark : onLight)[Math.abs(joint) % 8];
 }
 
 export function jointDash(joint: number): number[] {
-  return dashes[Math.floor(joint / 8) % dashes.length];
+  return dashes[Math.floor(Math.abs(joint) / 8) % dashes.length];
 }
 
 /// Speeds: cividis, dark blue to yellow, the same to every eye.
