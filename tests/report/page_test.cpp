@@ -44,7 +44,10 @@ void add_limb(Robot& robot, const std::string& name, int count, double turn) {
   std::string parent = "base";
   for (int i = 0; i < count; ++i) {
     const std::string link = name + std::to_string(i);
-    Joint joint{.name = "j_" + link, .parent = parent, .child = link};
+    Joint joint;
+    joint.name = "j_" + link;
+    joint.parent = parent;
+    joint.child = link;
     joint.origin = Eigen::AngleAxisd(i == 0 ? turn : 0.0, Eigen::Vector3d::UnitZ());
     joint.origin.translation() =
         i == 0 ? Eigen::Vector3d(0.3 * std::cos(turn), 0.3 * std::sin(turn), 0.6)
@@ -198,7 +201,7 @@ Json places(const PageMotion& motion) {
     kinematics.update(q(share * q.duration()));
     Json frames = Json::object();
     for (std::size_t i = 0; i < motion.model.frames().size(); ++i) {
-      const Eigen::Vector3d p = kinematics.pose(FrameId(static_cast<int>(i))).translation;
+      const Eigen::Vector3d p = kinematics.pose(FrameId(static_cast<int>(i))).translation();
       frames[motion.model.frames()[i].name] = {p[0], p[1], p[2]};
     }
     out.push_back({{"t", share * q.duration()}, {"frames", frames}});

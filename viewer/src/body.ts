@@ -339,10 +339,12 @@ export class Figure {
     this.group.updateMatrixWorld(true);
   }
 
-  /// Everything as one still shape in the world.
+  /// What moves, as one still shape in the world.
   baked(): THREE.BufferGeometry {
     const parts: THREE.BufferGeometry[] = [];
-    this.group.traverse((object) => {
+    const { frames, links } = this.body.robot;
+    const moving = [...this.links.filter((_, i) => frames[links[i].frame].joint >= 0), ...this.rods];
+    for (const root of moving) root.traverse((object) => {
       const mesh = object as THREE.Mesh;
       if (!mesh.isMesh || !mesh.visible) return;
       const geometry = mesh.geometry.index ? mesh.geometry.toNonIndexed() : mesh.geometry.clone();

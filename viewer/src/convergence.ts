@@ -1,6 +1,6 @@
 // How the solver came to its answer: objective and violation by iteration.
 import uPlot from 'uplot';
-import { el } from './dom';
+import { el, tens } from './dom';
 import { onTheme, theme } from './theme';
 
 interface Step {
@@ -11,10 +11,11 @@ interface Step {
 export function convergence(history: Step[]): HTMLElement | null {
   if (history.length < 2) return null;
   const holder = el('div', { class: 'plot tall', role: 'img', 'aria-label': `Objective and largest violation over ${history.length} iterations` });
-  let plot: uPlot | undefined;
+  let plot: uPlot | undefined, last = 0;
   const build = (): void => {
     const width = holder.clientWidth;
     if (width === 0) return;
+    last = width;
     plot?.destroy();
     const now = theme();
     const axis = { stroke: now.faint, grid: { stroke: now.line, width: 1 }, ticks: { stroke: now.line, size: 4 }, font: '11px system-ui, sans-serif' };
@@ -28,10 +29,7 @@ export function convergence(history: Step[]): HTMLElement | null {
       axes: [
         { ...axis, label: 'iteration', labelSize: 18, size: 26 },
         { ...axis, scale: 'objective', label: 'objective', stroke: first, labelSize: 18, size: 54 },
-        { ...axis, scale: 'violation', side: 1, label: 'violation', stroke: second, grid: { show: false }, labelSize: 18, size: 58, filter: (_, t) => t, values: (_, ticks) => ticks.map((y) => {
-          const exponent = Math.round(Math.log10(y));
-          return Math.abs(Math.log10(y) - exponent) < 1e-6 && exponent % 3 === 0 ? `1e${exponent}` : '';
-        }) },
+        { ...axis, scale: 'violation', side: 1, label: 'violation', stroke: second, grid: { show: false }, labelSize: 18, size: 58, splits: (_, __, low, high) => tens(low, high).filter((_, i, all) => i % Math.ceil(all.length / 7) === 0), filter: (_, t) => t, values: (_, ticks) => ticks.map((v) => v.toExponential(0)) },
       ],
       series: [
         { label: 'iteration' },
@@ -40,7 +38,7 @@ export function convergence(history: Step[]): HTMLElement | null {
       ],
     }, [x, history.map((h) => h.objective), history.map((h) => Math.max(floor, h.violation))], holder);
   };
-  const look = new ResizeObserver(build);
+  const look = new ResizeObserver(() => holder.clientWidth !== last && build());
   look.observe(holder);
   onTheme(build);
   return holder;

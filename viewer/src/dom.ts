@@ -58,6 +58,13 @@ export function section(title: string, id: string, ...children: Child[]): HTMLEl
   return el('section', { id, 'aria-labelledby': `${id}-title` }, el('h2', { id: `${id}-title` }, title), ...children);
 }
 
+/// Powers of ten in a range: where a logarithmic axis has its lines.
+export function tens(low: number, high: number): number[] {
+  const out: number[] = [];
+  for (let e = Math.ceil(Math.log10(low) - 1e-9); e <= Math.log10(high) + 1e-9; ++e) out.push(Number(`1e${e}`));
+  return out;
+}
+
 /// What the address asks for: #still&t=0.5&dark.
 export function asked(name: string): string | undefined {
   for (const part of location.hash.slice(1).split('&')) {

@@ -1,22 +1,18 @@
 // The page of a study: every formulation on one robot, what each costs and how that grows.
 import uPlot from 'uplot';
 import type { Report, StudyData } from './document';
-import { digits, download, el, section, table } from './dom';
+import { digits, download, el, section, table, tens } from './dom';
 import { jointColour, jointDash, onTheme, theme } from './theme';
 
 const power = (text: string): string => text.replace('^2', '²').replace('^3', '³').replace('^4', '⁴');
 
-const powerOfTen = (v: number): string => {
-  const exponent = Math.round(Math.log10(v));
-  return Math.abs(Math.log10(v) - exponent) < 1e-6 ? (10 ** exponent).toLocaleString('en') : '';
-};
-
 function growthPlot(study: StudyData, title: string, unit: string, of: 'operations' | 'ns'): HTMLElement {
   const methods = study.growth.filter((g) => g[of]);
   const holder = el('div', { class: 'plot loglog', role: 'img', 'aria-label': `${title} against the number of joints, both logarithmic` });
-  let plot: uPlot | undefined;
+  let plot: uPlot | undefined, width = 0;
   const build = (): void => {
     if (holder.clientWidth === 0) return;
+    width = holder.clientWidth;
     plot?.destroy();
     const now = theme();
     const axis = { stroke: now.faint, grid: { stroke: now.line, width: 1 }, ticks: { stroke: now.line, size: 4 }, font: '11px system-ui, sans-serif' };
@@ -28,14 +24,15 @@ function growthPlot(study: StudyData, title: string, unit: string, of: 'operatio
       legend: { live: true },
       axes: [
         { ...axis, label: 'number of joints n', labelSize: 20, splits: () => study.lengths, filter: (_, t) => t, values: (_, t) => t.map(String) },
-        { ...axis, label: unit, labelSize: 20, size: 68, filter: (_, t) => t, values: (_, ticks) => ticks.map(powerOfTen) },
+        { ...axis, label: unit, labelSize: 20, size: 68, splits: (_, __, low, high) => tens(low, high), filter: (_, t) => t, values: (_, ticks) => ticks.map((v) => v.toLocaleString('en')) },
       ],
       series: [{ label: 'n' }, ...methods.map((m, i) => ({
         label: `${m.name} ~ ${power(m.grows)}`, stroke: jointColour(i), dash: jointDash(i), width: 1.8, points: { show: true, size: 5 },
       }))],
     }, [study.lengths, ...y] as uPlot.AlignedData, holder);
   };
-  new ResizeObserver(build).observe(holder);
+  // Its height follows from what is built: only the width calls for building again.
+  new ResizeObserver(() => holder.clientWidth !== width && build()).observe(holder);
   onTheme(build);
   const csv = (): void => {
     const lines = [['n', ...methods.map((m) => m.name)].join(','), ...study.lengths.map((n, i) => [n, ...methods.map((m) => m[of]![i])].join(','))];

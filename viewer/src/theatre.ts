@@ -260,8 +260,9 @@ export class Theatre {
 
   /// Pale bodies along the way.
   addGhosts(track: Track, count: number): void {
-    const depth = new THREE.MeshBasicMaterial({ transparent: true, colorWrite: false });
-    const material = new THREE.MeshPhongMaterial({ transparent: true, opacity: 0.2, depthWrite: false });
+    const behind = { polygonOffset: true, polygonOffsetFactor: 3, polygonOffsetUnits: 40 }; // where it stands, the arm itself is seen
+    const depth = new THREE.MeshBasicMaterial({ transparent: true, colorWrite: false, ...behind });
+    const material = new THREE.MeshPhongMaterial({ transparent: true, opacity: 0.2, depthWrite: false, ...behind });
     onTheme((now) => {
       material.color.set(now.dark ? 0xa8c4e6 : 0x6f8db5);
       material.opacity = now.dark ? 0.16 : 0.2;
