@@ -32,7 +32,7 @@ interface Rod {
 }
 
 /// A turned profile about z: [radius, height] from the bottom up.
-function turned(profile: [number, number][], around = 28): THREE.BufferGeometry {
+function turned(profile: [number, number][], around = 22): THREE.BufferGeometry {
   const geometry = new THREE.LatheGeometry(
     profile.map(([r, z]) => new THREE.Vector2(Math.max(r, 1e-6), z)),
     around,
@@ -43,7 +43,7 @@ function turned(profile: [number, number][], around = 28): THREE.BufferGeometry 
 /// A limb from the origin along z: round shoulders, a slight waist.
 function limb(r1: number, r2: number, length: number): THREE.BufferGeometry {
   const profile: [number, number][] = [];
-  const cap = 6;
+  const cap = 4;
   for (let i = 0; i <= cap; ++i) {
     const angle = (Math.PI / 2) * (i / cap);
     profile.push([r1 * Math.sin(angle), -r1 * Math.cos(angle) * 0.9]);
@@ -347,7 +347,7 @@ export class Figure {
     for (const root of moving) root.traverse((object) => {
       const mesh = object as THREE.Mesh;
       if (!mesh.isMesh || !mesh.visible) return;
-      const geometry = mesh.geometry.index ? mesh.geometry.toNonIndexed() : mesh.geometry.clone();
+      const geometry = mesh.geometry.clone();
       for (const name of Object.keys(geometry.attributes)) {
         if (name !== 'position' && name !== 'normal') geometry.deleteAttribute(name);
       }
@@ -369,5 +369,13 @@ function merged(parts: THREE.BufferGeometry[]): THREE.BufferGeometry {
     }
     out.setAttribute(name, new THREE.BufferAttribute(all, 3));
   }
+  const corners: number[] = [];
+  let first = 0;
+  for (const part of parts) {
+    const count = part.getAttribute('position').count;
+    for (let i = 0; i < (part.index?.count ?? count); ++i) corners.push(first + (part.index ? part.index.getX(i) : i));
+    first += count;
+  }
+  out.setIndex(corners);
   return out;
 }

@@ -109,7 +109,7 @@ class MotionPage {
     for (const layer of ['trace', 'obstacles', 'forces'] as Layer[]) theatre.show(layer, true);
     if (!several) {
       const small = this.tracks[0].robot.joints.length <= 12;
-      theatre.addGhosts(this.tracks[0], small ? 6 : 4);
+      theatre.addGhosts(this.tracks[0], small ? 5 : 4);
       theatre.show('ghosts', small);
     }
   }
