@@ -17,6 +17,7 @@ set(alembert_io_build_packages nlohmann_json) # header-only: the installed libra
 
 set(alembert_report_on io)
 set(alembert_report_packages fmt)
+set(alembert_report_build_packages nlohmann_json)
 
 # What find_package is told beside the name.
 set(alembert_Eigen3_arguments 3.4 NO_MODULE)

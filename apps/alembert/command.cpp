@@ -10,6 +10,7 @@
 
 #include "alembert/error.hpp"
 #include "io/text.hpp"
+#include "page_output.hpp"
 #include "terminal.hpp"
 
 namespace alembert::cli {
@@ -159,6 +160,7 @@ int Program::parse_and_run(std::vector<std::string> arguments) {
 }
 
 int Program::run(int argc, char** argv) {
+  remember_command(argc, argv);
   int code = static_cast<int>(Exit::wrong_input);
   try {
     code = parse_and_run({argv + 1, argv + argc});

@@ -12,6 +12,7 @@
 #include "counting.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
+#include "page_output.hpp"
 #include "robot_options.hpp"
 #include "terminal.hpp"
 #include "timing.hpp"
@@ -31,7 +32,7 @@ const std::vector<int> lengths = {2, 3, 4, 6, 8, 12, 16, 24};
 
 struct CompareArguments {
   RobotOptions robot;
-  std::string plot;
+  std::string plot, report;
   bool json = false;
 };
 
@@ -106,6 +107,16 @@ FormulationStudy compare_all(const Model& model) {
   return comparison;
 }
 
+/// On the papers' own subject: a general chain, here as long as the robot.
+OperationStudy paper_counts(int joints) {
+  OperationStudy counts{.joints = joints};
+  const Model chain = general_chain(joints);
+  for (const FormulationInfo& info : Formulations::all()) {
+    counts.methods.push_back({info.name, info.note, info.printed, count_operations(info, chain)});
+  }
+  return counts;
+}
+
 Json comparison_json(const FormulationStudy& comparison) {
   Json document = {
       {"robot", comparison.robot},
@@ -136,6 +147,10 @@ Exit compare(const CompareArguments& options) {
   const FormulationStudy comparison = compare_all(model);
   if (!options.plot.empty())
     write_out(options.plot, study_plot(comparison, "alembert compare --plot"));
+  if (!options.report.empty()) {
+    write_out(options.report,
+              study_html(comparison, paper_counts(comparison.joints), page_origin()));
+  }
   if (options.plot != "-") {
     write_out("", options.json ? json_text(comparison_json(comparison)) : study_text(comparison));
   }
@@ -152,6 +167,8 @@ void add_compare(Program& program) {
   add_robot_options(command, options->robot);
   command.option("--plot", "FILE.svg", options->plot,
                  "draw operations against the number of joints");
+  command.option("--report", "FILE.html", options->report,
+                 "a page of it, with the counts of the papers beside ours");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert compare arm.urdf

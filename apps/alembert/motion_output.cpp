@@ -7,6 +7,7 @@
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
 #include "output.hpp"
+#include "page_output.hpp"
 
 namespace alembert::cli {
 
@@ -47,7 +48,7 @@ void make_folder(const std::string& folder) {
   }
 }
 
-std::vector<std::string> write_motion_files(const std::string& folder,
+std::vector<std::string> write_motion_files(const std::string& folder, const MotionFile& file,
                                             const MotionDocument& document) {
   std::vector<std::string> written;
   const auto put = [&](const char* name, const std::string& text) {
@@ -58,6 +59,7 @@ std::vector<std::string> write_motion_files(const std::string& folder,
   put("motion.csv", write_motion_csv(document));
   put("motion.svg", motion_plot(document));
   put("report.md", motion_page(document, "motion.svg"));
+  put("report.html", motion_html({page_motion(file, document)}, page_origin()));
   return written;
 }
 

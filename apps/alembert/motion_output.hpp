@@ -21,8 +21,8 @@ bool brought_back(const MotionDocument& document);
 /// Before the work, so that it is not done in vain. Empty: none. Throws Error.
 void make_folder(const std::string& folder);
 
-/// motion.json, motion.csv, motion.svg and report.md; their paths.
-std::vector<std::string> write_motion_files(const std::string& folder,
+/// motion.json, motion.csv, motion.svg, report.md and report.html; their paths.
+std::vector<std::string> write_motion_files(const std::string& folder, const MotionFile& file,
                                             const MotionDocument& document);
 
 }  // namespace alembert::cli

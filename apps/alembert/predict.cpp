@@ -112,9 +112,9 @@ MotionDocument document_of(const PredictArguments& options, const MotionFile& fi
 }
 
 std::string write_files(const PredictArguments& options, const std::string& folder,
-                        const MotionDocument& document) {
+                        const MotionFile& file, const MotionDocument& document) {
   std::vector<std::string> written;
-  if (!folder.empty()) written = write_motion_files(folder, document);
+  if (!folder.empty()) written = write_motion_files(folder, file, document);
   if (!options.cpp.empty()) {
     write_out(options.cpp, write_motion_header(document));
     written.push_back(options.cpp);
@@ -160,7 +160,7 @@ Exit predict(const PredictArguments& options) {
   require_folder_of(options.cpp);
   const Solution found = solve_watched(file, file.options);
   MotionDocument document = document_of(options, file, found, count);
-  const std::string written = write_files(options, folder, document);
+  const std::string written = write_files(options, folder, file, document);
   const bool solved = found.status == MotionStatus::solved;
   if (options.json) {
     document.samples.clear();
@@ -180,9 +180,10 @@ void add_predict(Program& program) {
   Command command = program.verb("predict", "The best motion for a task, within every limit");
   command.positional("PROBLEM", options->problem,
                      "problem file, YAML `alembert: motion/1` (docs/motion-format.md)");
-  command.option("--output", "DIR", options->output,
-                 "folder for motion.json, motion.csv, motion.svg and report.md (default: the "
-                 "problem's name + .motion; with --json none)");
+  command.option(
+      "--output", "DIR", options->output,
+      "folder for motion.json, motion.csv, motion.svg, report.md and report.html, the page to "
+      "look at (default: the problem's name + .motion; with --json none)");
   command.option("--cpp", "FILE.hpp", options->cpp, "also write the motion as C++ arrays");
   command.option("--samples", "N", options->samples,
                  "instants in the files, both ends included (default 201)");

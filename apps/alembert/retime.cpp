@@ -174,7 +174,7 @@ Exit retime_path(const RetimeArguments& options) {
     document.verification = verifications(found.problem, found.motion);
   }
   std::vector<std::string> written;
-  if (!folder.empty()) written = write_motion_files(folder, document);
+  if (!folder.empty()) written = write_motion_files(folder, file, document);
   if (options.json) {
     document.samples.clear();
     Json answer = {{"name", file.name}};
@@ -204,9 +204,10 @@ void add_retime(Program& program) {
                  "within the limits of this problem, with its loads, what it carries, path limits "
                  "and obstacles");
   add_lock_option(command, options->lock);
-  command.option("--output", "DIR", options->output,
-                 "folder for motion.json, motion.csv, motion.svg and report.md (default: the "
-                 "path's name + .motion; with --json none)");
+  command.option(
+      "--output", "DIR", options->output,
+      "folder for motion.json, motion.csv, motion.svg, report.md and report.html, the page to "
+      "look at (default: the path's name + .motion; with --json none)");
   command.option("--samples", "N", options->samples,
                  "instants in the files, both ends included (default 201)");
   command.option(

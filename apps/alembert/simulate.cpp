@@ -6,6 +6,7 @@
 #include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
+#include "page_output.hpp"
 #include "terminal.hpp"
 
 namespace alembert::cli {
@@ -18,7 +19,7 @@ struct SimulateArguments {
   std::string model_error = "0", payload = "0", payload_frame;
   std::string position_noise = "0", velocity_noise = "0";
   std::string seed = "1", runs = "1", threshold = "0.01";
-  std::string csv, plot;
+  std::string csv, plot, report;
   bool no_torque_limits = false, json = false;
 };
 
@@ -81,6 +82,14 @@ std::vector<RunOutcome> run_all(const GivenMotion& given, SimulateOptions option
   return outcomes;
 }
 
+/// The plan, and what became of it.
+std::string run_page(const GivenMotion& given, const SimulateOptions& how, const Simulation& run,
+                     double threshold) {
+  PageMotion shown = page_motion(given.file, given.document);
+  shown.run = {how, run, threshold};
+  return motion_html({shown}, page_origin());
+}
+
 Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions how = parsed(options);
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
@@ -99,6 +108,7 @@ Exit simulate_motion(const SimulateArguments& options) {
   const Simulation run = simulate(given.file.problem, given.motion(), shown);
   if (!options.csv.empty()) write_out(options.csv, simulation_csv(asked, run));
   if (!options.plot.empty()) write_out(options.plot, simulation_plot(asked, shown, run));
+  if (!options.report.empty()) write_out(options.report, run_page(given, shown, run, threshold));
   if (options.json) {
     const Controller controller = how.control.kind;
     write_out("", count > 1 ? write_simulation(given.name(), controller, threshold, runs)
@@ -151,6 +161,8 @@ void add_simulate(Program& program) {
                  "largest joint error that a plan survives, rad or m (default 0.01)");
   command.option("--csv", "FILE", options->csv, "the run, or the worst of several");
   command.option("--plot", "FILE.svg", options->plot, "position, error and torque of it");
+  command.option("--report", "FILE.html", options->report,
+                 "a page of it to look at, beside the plan");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert simulate arm.reach.motion

@@ -35,6 +35,7 @@
 #include "alembert/motion_problem.hpp"
 #include "alembert/motion_sample.hpp"
 #include "alembert/operation_study.hpp"
+#include "alembert/page.hpp"
 #include "alembert/plot.hpp"
 #include "alembert/point_function.hpp"
 #include "alembert/problem_document.hpp"

@@ -23,7 +23,7 @@ TEST(Predict, WritesAFolderNamedAfterTheProblem) {
   EXPECT_TRUE(
       starts_with(outcome.out, "xiang_1: solved: proven: every limit holds at every instant"));
   EXPECT_TRUE(contains(outcome.out, "\ntorque         joint1"));
-  for (const char* name : {"motion.json", "motion.csv", "motion.svg", "report.md"}) {
+  for (const char* name : {"motion.json", "motion.csv", "motion.svg", "report.md", "report.html"}) {
     const std::string path = std::string("xiang_1.motion/") + name;
     EXPECT_TRUE(contains(outcome.out, path));
     EXPECT_NE(bench.read(path), "") << path;

@@ -53,6 +53,6 @@ class Workbench {
 inline const std::vector<std::string> verbs = {
     "check",    "info",        "convert",   "pose",    "ik",     "id",      "fd",
     "mass",     "derivatives", "regressor", "predict", "retime", "certify", "verify",
-    "simulate", "count",       "compare",   "table",   "bench"};
+    "simulate", "view",        "count",     "compare", "table",  "bench"};
 
 }  // namespace alembert::testing

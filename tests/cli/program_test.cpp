@@ -65,6 +65,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"retime", {"(rad, m)", "torque (N m, N)", "power (W)", "rad or m (default"}},
       {"verify", {"(rad, m)", "(N m, N)", "step, s"}},
       {"simulate", {"rad/s (default 30)", "Hz", "(kg)", "rad or m (default", "(N m, N)"}},
+      {"view", {"(rad, m)", "(rad, rad/s, N m, W)", "pixels", "picture, s"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},
       {"bench", {"in ns for one state", "library, s (default"}},
   };
@@ -144,6 +145,8 @@ TEST(Program, AnswersAWrongCommandLineWithTwo) {
       {"--time is not positive", {"bench", "arm.urdf", "--time", "0"}},
       {"--json and --markdown exclude", {"bench", "arm.urdf", "--json", "--markdown"}},
       {"--lock without ROBOT", {"bench", "--lock", "joint1=0"}},
+      {"--size 12 is not of the form", {"view", "arm.urdf", "--png", "a.png", "--size", "12"}},
+      {"several robots", {"view", "arm.urdf", "gripper.urdf"}},
       {"--threshold is 0", {"simulate", "m", "--threshold", "0"}},
       {"--frequency is -3", {"simulate", "m", "--frequency", "-3"}},
       {"--model-error is 100 %", {"simulate", "m", "--model-error", "100"}},

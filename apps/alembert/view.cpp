@@ -1,0 +1,119 @@
+// alembert view: a robot or motions as a page to look at.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "alembert/error.hpp"
+#include "alembert/io.hpp"
+#include "command.hpp"
+#include "io/text_source.hpp"
+#include "motion_argument.hpp"
+#include "output.hpp"
+#include "page_output.hpp"
+#include "robot_options.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ViewArguments {
+  std::vector<std::string> files, lock;
+  std::string output;
+  PictureOptions pictures;
+};
+
+/// A motion, its folder or a problem, rather than a robot.
+bool is_motion(const std::string& argument) {
+  const fs::path path = argument;
+  if (argument == "-" || path.extension() == ".json" || fs::is_directory(path)) return true;
+  if (path.extension() != ".yaml" && path.extension() != ".yml") return false;
+  return io::read_whole(argument).find("alembert: motion/") != std::string::npos;
+}
+
+/// What tells a motion from others that may have the same name.
+std::string label_of(const GivenMotion& given, const std::string& argument, std::size_t count) {
+  if (count == 1 || argument == "-") return given.name();
+  const fs::path path = fs::path(argument).lexically_normal();
+  if (path.filename() == "motion.json") return path.parent_path().filename().string();
+  return path.stem().string();
+}
+
+std::string motions_page(const ViewArguments& options) {
+  std::vector<PageMotion> shown;
+  for (const std::string& argument : options.files) {
+    const GivenMotion given = load_given_motion(argument);
+    shown.push_back(page_motion(given.file, given.document));
+    shown.back().label = label_of(given, argument, options.files.size());
+  }
+  return motion_html(shown, page_origin());
+}
+
+std::string robot_page(const ViewArguments& options) {
+  if (options.files.size() > 1) {
+    throw UsageError("several robots, or robots and motions together",
+                     "give one robot, or one or more motions");
+  }
+  CompileOptions how;
+  how.locked = parse_locks(options.lock);
+  const Robot robot = load_robot(options.files.front());
+  return robot_html(robot, compile(robot, how), page_origin());
+}
+
+/// "seven_axis.html", "reach.html"; of several motions "comparison.html".
+std::string output_for(const ViewArguments& options) {
+  if (!options.output.empty()) return options.output;
+  if (options.files.size() > 1) return "comparison.html";
+  fs::path name = fs::path(options.files.front()).lexically_normal();
+  if (name.filename() == "motion.json") name = name.parent_path();
+  if (name.filename().empty()) name = name.parent_path();
+  const std::string stem = name.stem().string();
+  return (stem.empty() || stem == "-" || stem == "." ? "motion" : stem) + ".html";
+}
+
+Exit view(const ViewArguments& options) {
+  check_pictures(options.pictures);
+  const std::string& first = options.files.front();
+  const std::string page = is_motion(first) ? motions_page(options) : robot_page(options);
+  const std::string output = output_for(options);
+  write_out(output, page);
+  draw_pictures(options.pictures, page);
+  if (output == "-") return Exit::done;
+  std::string written = output;
+  for (const std::string& picture :
+       {options.pictures.png, options.pictures.gif, options.pictures.webm}) {
+    if (!picture.empty()) written += ", " + picture;
+  }
+  write_out("", "written: " + written + '\n');
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_view(Program& program) {
+  auto options = std::make_shared<ViewArguments>();
+  Command command =
+      program.verb("view", "A robot, or motions over each other, as a page to look at");
+  command.positionals("FILE", options->files,
+                      "one robot (.yaml, .urdf, MJCF .xml), or one or more motions: motion.json, "
+                      "its folder, or a problem's .yaml, which is solved first");
+  command.option("--output", "FILE.html", options->output,
+                 "(default: the file's name + .html, of several comparison.html)");
+  add_lock_option(command, options->lock);
+  add_picture_options(command, options->pictures);
+  command.footer(R"(EXAMPLES
+  alembert view arm.urdf
+  alembert view arm.reach.motion --png reach.png --at 0.5
+  alembert view slow.motion fast.motion --output both.html
+
+The page is one file with everything in it: no server, no network. A robot has sliders for its joints
+(rad, m), its frames, mass centres and inertia ellipsoids, and what the doctor found, on the body. A
+motion plays in 3-D beside its curves (rad, rad/s, N m, W) with their limits; several are drawn over
+each other.
+
+Pictures need Chromium (Debian: chromium), films also ffmpeg; the page itself needs neither.)");
+  command.runs([options] { return view(*options); });
+}
+
+}  // namespace alembert::cli

@@ -1,0 +1,54 @@
+// Motions, robots and studies as one HTML file each: everything inside, no server, no network. The
+// page reads one JSON document, `alembert: report/1` (docs/report.md), and nothing else.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "alembert/formulation_study.hpp"
+#include "alembert/motion_document.hpp"
+#include "alembert/operation_study.hpp"
+#include "alembert/simulate.hpp"
+
+namespace alembert {
+
+/// Who made a page, and how to make it again.
+struct PageOrigin {
+  std::string program;  ///< "alembert 0.1.0"
+  std::string command;  ///< as it was typed
+};
+
+/// What a controller made of a plan.
+struct PageRun {
+  SimulateOptions options;
+  Simulation run;
+  double threshold = 0.01;  ///< rad or m
+};
+
+/// One motion to show. Several are shown over each other.
+struct PageMotion {
+  std::string label;  ///< what tells it from the others
+  Robot robot;
+  Model model;
+  /// The samples in it are what is plotted; `page_samples` makes as many as a page wants.
+  MotionDocument document;
+  std::optional<PageRun> run = {};  ///< shown beside the plan
+};
+
+/// How many samples a page of a motion wants: enough for plots, few enough for a small file.
+int page_samples(double duration);
+/// A motion on its problem, sampled for a page.
+PageMotion page_motion(const MotionFile& file, const MotionDocument& document);
+
+/// The page of one motion or several. Meshes of robots are read where they are found.
+std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin& origin);
+
+/// A robot to look at: sliders for its joints, masses, and what the doctor found.
+std::string robot_html(const Robot& robot, const Model& model, const PageOrigin& origin);
+
+/// The formulations side by side; `counts` holds what the papers print beside ours.
+std::string study_html(const FormulationStudy& study, const OperationStudy& counts,
+                       const PageOrigin& origin);
+
+}  // namespace alembert

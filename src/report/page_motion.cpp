@@ -1,0 +1,217 @@
+// A motion for the page: its document, its samples as columns, and the words for both.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "alembert/report.hpp"
+#include "report/page_parts.hpp"
+
+namespace alembert {
+
+namespace report {
+
+namespace {
+
+/// Largest joint error (rad, m) of a motion that comes back, as on the command line.
+constexpr double brought_back = 1e-6;
+
+template <typename Sample>
+PageJson column(const std::vector<Sample>& samples, Eigen::VectorXd Sample::*member, bool single) {
+  std::vector<double> values;
+  for (const Sample& sample : samples) {
+    const Eigen::VectorXd& v = sample.*member;
+    values.insert(values.end(), v.begin(), v.end());
+  }
+  return packed(values, single);
+}
+
+template <typename Sample>
+PageJson times(const std::vector<Sample>& samples) {
+  std::vector<double> values;
+  for (const Sample& sample : samples) values.push_back(sample.t);
+  return packed(values, false);
+}
+
+PageJson columns_json(const std::vector<MotionSample>& samples) {
+  PageJson json = {{"count", samples.size()},
+                   {"t", times(samples)},
+                   {"q", column(samples, &MotionSample::q, false)},
+                   {"v", column(samples, &MotionSample::v, true)},
+                   {"a", column(samples, &MotionSample::a, true)},
+                   {"tau", column(samples, &MotionSample::tau, true)}};
+  if (!samples.empty() && samples.front().force.size() > 0) {
+    json["force"] = column(samples, &MotionSample::force, true);
+  }
+  return json;
+}
+
+const char* verdict_word(LimitProof::Verdict verdict) {
+  static constexpr const char* words[] = {"proven", "violated", "not proven", "residual"};
+  return words[static_cast<int>(verdict)];
+}
+
+PageJson margin_json(const LimitNote& note, double room, const char* verdict) {
+  return {{"name", full_name(note.of)},
+          {"of", note.of.name},
+          {"unit", unit(note.of)},
+          {"time", number_json(note.time)},
+          {"value", number_json(note.value)},
+          {"bound", number_json(note.bound)},
+          {"room", number_json(room)},
+          {"verdict", verdict}};
+}
+
+/// Every limit, the nearest first.
+PageJson margins_json(const MotionCertificate& certificate) {
+  std::vector<PageJson> rows;
+  if (certificate.proof) {
+    for (const LimitProof& limit : certificate.proof->limits) {
+      rows.push_back(margin_json(limit.worst, -limit.bound, verdict_word(limit.verdict)));
+    }
+  } else {
+    for (const LimitNote& note : certificate.limits) {
+      rows.push_back(
+          margin_json(note, -note.violation, note.violation > 0.0 ? "violated" : "sampled"));
+    }
+  }
+  const auto room = [](const PageJson& row) {
+    const PageJson& value = row.at("room");
+    return value.is_null() ? -infinity : value.get<double>();
+  };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const PageJson& a, const PageJson& b) { return room(a) < room(b); });
+  return rows;
+}
+
+/// "Solved and proven": how a reader would say it first.
+std::string headline(const Solution& found) {
+  using Method = MotionCertificate::Method;
+  switch (found.status) {
+    case MotionStatus::solved:
+      return found.certificate.method == Method::proven ? "Solved, and proven" : "Solved";
+    case MotionStatus::solved_to_lower_accuracy:
+      return "Nearly solved";
+    case MotionStatus::iteration_limit:
+      return "Not solved: out of iterations";
+    case MotionStatus::interrupted:
+      return "Stopped early";
+    case MotionStatus::infeasible:
+      break;
+  }
+  return "No such motion";
+}
+
+PageJson words_json(const MotionDocument& document) {
+  const Solution& found = document.solution;
+  PageJson words = {{"headline", headline(found)},
+                    {"message", document.message},
+                    {"margins", margins_json(found.certificate)},
+                    {"active", PageJson::array()},
+                    {"violations", PageJson::array()},
+                    {"verification", ""},
+                    {"comes_back", nullptr}};
+  for (const LimitNote& note : found.active) {
+    words["active"].push_back(margin_json(note, -note.violation, "active"));
+  }
+  for (const LimitNote& note : found.violations) {
+    PageJson row = margin_json(note, -note.violation, "violated");
+    row["sentence"] = sentence(note);
+    words["violations"].push_back(row);
+  }
+  if (document.verification && !document.verification->empty()) {
+    words["verification"] = verification_line(*document.verification, brought_back);
+    words["comes_back"] = document.verification->back().within(brought_back);
+  }
+  if (found.cause) words["cause"] = sentence(*found.cause);
+  return words;
+}
+
+/// A controller may give a sample a millisecond: so many are not drawn.
+std::vector<SimulatedSample> thinned(const std::vector<SimulatedSample>& samples) {
+  constexpr std::size_t most = 1500;
+  if (samples.size() <= most + 1) return samples;
+  std::vector<SimulatedSample> out;
+  const double step = static_cast<double>(samples.size() - 1) / most;
+  for (std::size_t k = 0; k <= most; ++k) {
+    out.push_back(samples[static_cast<std::size_t>(std::lround(static_cast<double>(k) * step))]);
+  }
+  return out;
+}
+
+PageJson run_json(const PageRun& shown, const MotionDocument& plan) {
+  const Simulation& run = shown.run;
+  const std::vector<SimulatedSample> samples = thinned(run.samples);
+  PageJson joints = PageJson::array();
+  for (const JointTracking& joint : run.joints) {
+    joints.push_back({{"name", joint.name},
+                      {"rms", number_json(joint.rms_error)},
+                      {"largest", number_json(joint.largest_error)},
+                      {"final", number_json(joint.final_error)},
+                      {"peak_torque", number_json(joint.peak_torque)},
+                      {"saturated", number_json(joint.saturated)}});
+  }
+  return {{"columns",
+           {{"count", samples.size()},
+            {"t", times(samples)},
+            {"q", column(samples, &SimulatedSample::q, false)},
+            {"v", column(samples, &SimulatedSample::v, true)},
+            {"tau", column(samples, &SimulatedSample::tau, true)}}},
+          {"survives", run.survives(shown.threshold)},
+          {"threshold", shown.threshold},
+          {"largest_error", number_json(run.largest_error)},
+          {"worst_joint", run.worst_joint},
+          {"worst_time", run.worst_time},
+          {"controller", controller_name(shown.options.control.kind)},
+          {"text", simulation_text(plan.problem, shown.options, run, shown.threshold)},
+          {"joints", joints}};
+}
+
+PageJson motion_json(const PageMotion& motion) {
+  MotionDocument bare = motion.document;
+  bare.samples.clear();
+  return {{"label", motion.label},
+          {"document", PageJson::parse(write_motion(bare, "."))},
+          {"columns", columns_json(motion.document.samples)},
+          {"words", words_json(motion.document)}};
+}
+
+}  // namespace
+}  // namespace report
+
+int page_samples(double duration) {
+  return static_cast<int>(std::clamp(std::ceil(50.0 * duration), 400.0, 1500.0)) + 1;
+}
+
+PageMotion page_motion(const MotionFile& file, const MotionDocument& document) {
+  PageMotion shown{.label = document.problem.name,
+                   .robot = file.robot,
+                   .model = file.problem.model,
+                   .document = document};
+  const Trajectory& motion = document.solution.motion;
+  shown.document.samples = sample(file.problem, motion, page_samples(motion.duration()));
+  return shown;
+}
+
+std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin& origin) {
+  using report::PageJson;
+  std::string title;
+  for (const PageMotion& motion : motions) title += (title.empty() ? "" : " · ") + motion.label;
+  PageJson page = report::page_head("motion", title, origin);
+  page["robots"] = PageJson::array();
+  page["motions"] = PageJson::array();
+  for (const PageMotion& motion : motions) {
+    PageJson robot = report::robot_json(motion.robot, motion.model);
+    PageJson& robots = page["robots"];
+    auto same = std::find(robots.begin(), robots.end(), robot);
+    const auto index = same - robots.begin();
+    if (same == robots.end()) robots.push_back(std::move(robot));
+    PageJson shown = report::motion_json(motion);
+    shown["robot"] = index;
+    if (motion.run) shown["run"] = report::run_json(*motion.run, motion.document);
+    page["motions"].push_back(std::move(shown));
+  }
+  return report::filled_page(page);
+}
+
+}  // namespace alembert

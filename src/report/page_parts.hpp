@@ -1,0 +1,51 @@
+// The parts of a page's document, as JSON.
+#pragma once
+
+#include <Eigen/Core>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "alembert/page.hpp"
+
+namespace alembert::report {
+
+using PageJson = nlohmann::ordered_json;
+
+/// The page of viewer/, with a mark where the document goes.
+std::string_view viewer_page();
+
+/// The page with a document in it, in which nothing can end the element that holds it.
+std::string filled_page(const PageJson& document);
+
+/// What every page says of itself.
+PageJson page_head(const char* kind, const std::string& title, const PageOrigin& origin);
+
+/// Numbers as base64 of little-endian doubles or floats: a third of the text, and read at once.
+PageJson packed(const std::vector<double>& values, bool single);
+
+/// What is drawn and how it moves: enough for the page to place every frame itself.
+PageJson robot_json(const Robot& robot, const Model& model);
+
+/// Null where no number.
+PageJson number_json(double value);
+PageJson vector_json(const Eigen::Ref<const Eigen::VectorXd>& v);
+/// Twelve numbers: three columns of the rotation, then the place.
+PageJson pose_json(const Eigen::Isometry3d& pose);
+
+/// A mesh of triangles as it is drawn.
+struct PageMesh {
+  std::vector<Eigen::Vector3d> points = {};
+  std::vector<int> corners = {};  ///< three a triangle
+  std::string problem = {};       ///< why there is none; empty if there is one
+};
+
+/// Triangles that a page draws of one file at most.
+inline constexpr int most_triangles = 4000;
+
+/// An STL or OBJ file that a robot's file names, thinned to `most_triangles`.
+PageMesh load_page_mesh(const std::string& name, const std::string& robot_file);
+
+}  // namespace alembert::report

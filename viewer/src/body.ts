@@ -1,0 +1,381 @@
+// A robot's body: the shapes that its file gives, or else limbs, housings and a plinth drawn from
+// its kinematics, so that it looks like an arm.
+import * as THREE from 'three';
+import { type RobotData, type Vec, type Visual, unpack } from './document';
+import { Kinematics, add, apply, compose, inverse, norm, place, scaled, sub } from './kinematics';
+
+export interface Materials {
+  shell: THREE.Material;
+  housing: THREE.Material;
+  plinth: THREE.Material;
+  ring: (joint: number) => THREE.Material;
+  written: (rgba: number[]) => THREE.Material;
+}
+
+/// A piece of a link, placed in the link's frame.
+interface Piece {
+  link: number;
+  geometry: THREE.BufferGeometry;
+  material: keyof Materials | 'ring';
+  joint: number; // coordinate of the joint that it shows; -1 for none
+  matrix: THREE.Matrix4;
+  rgba?: number[];
+}
+
+/// A rod from a sliding joint's seat to what slides.
+interface Rod {
+  parent: number;
+  seat: Vec; // in the parent link
+  child: number;
+  end: Vec; // in the child link
+  radius: number;
+}
+
+/// A turned profile about z: [radius, height] from the bottom up.
+function turned(profile: [number, number][], around = 22): THREE.BufferGeometry {
+  const geometry = new THREE.LatheGeometry(
+    profile.map(([r, z]) => new THREE.Vector2(Math.max(r, 1e-6), z)),
+    around,
+  );
+  return geometry.rotateX(Math.PI / 2);
+}
+
+/// A limb from the origin along z: round shoulders, a slight waist.
+function limb(r1: number, r2: number, length: number): THREE.BufferGeometry {
+  const profile: [number, number][] = [];
+  const cap = 4;
+  for (let i = 0; i <= cap; ++i) {
+    const angle = (Math.PI / 2) * (i / cap);
+    profile.push([r1 * Math.sin(angle), -r1 * Math.cos(angle) * 0.9]);
+  }
+  const waist = Math.min(r1, r2) * 0.86;
+  profile.push([r1 * 0.98, length * 0.08], [waist * 1.06, length * 0.3], [waist, length * 0.55]);
+  profile.push([r2 * 0.98, length * 0.92]);
+  for (let i = cap; i >= 0; --i) {
+    const angle = (Math.PI / 2) * (i / cap);
+    profile.push([r2 * Math.sin(angle), length + r2 * Math.cos(angle) * 0.9]);
+  }
+  return turned(profile);
+}
+
+/// A drum about z with broken edges.
+function drum(radius: number, half: number): THREE.BufferGeometry {
+  const edge = Math.min(radius, half) * 0.16;
+  return turned([
+    [0, -half],
+    [radius - edge, -half],
+    [radius, -half + edge],
+    [radius, half - edge],
+    [radius - edge, half],
+    [0, half],
+  ]);
+}
+
+function band(radius: number, half: number): THREE.BufferGeometry {
+  return turned([
+    [radius * 0.98, -half],
+    [radius, -half],
+    [radius, half],
+    [radius * 0.98, half],
+  ]);
+}
+
+function matrixOf(pose: number[]): THREE.Matrix4 {
+  const [a, b, c, d, e, f, g, h, i, x, y, z] = pose;
+  return new THREE.Matrix4().set(a, d, g, x, b, e, h, y, c, f, i, z, 0, 0, 0, 1);
+}
+export { matrixOf };
+
+/// Takes z to a direction, and the origin to a point.
+export function along(from: Vec, direction: Vec): THREE.Matrix4 {
+  const z = new THREE.Vector3(...(direction as [number, number, number])).normalize();
+  const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), z);
+  return new THREE.Matrix4().compose(
+    new THREE.Vector3(...(from as [number, number, number])),
+    turn,
+    new THREE.Vector3(1, 1, 1),
+  );
+}
+
+/// What a link looks like by its kinematics alone.
+interface Skeleton {
+  start: Vec[]; // of each link: where its joint is, in its own frame
+  seat: Vec[]; // the same on the parent's side, in the parent's frame
+  ends: Vec[][]; // where its children's joints and its frames are, in its own frame
+  axis: Vec[]; // of its joint, in its own frame
+  joint: number[]; // index of the model's joint that carries it; -1 where it is welded
+  girth: number[]; // 0 to 1
+  reach: number;
+}
+
+function skeletonOf(robot: RobotData): Skeleton {
+  const kinematics = new Kinematics(robot);
+  kinematics.updateJoints(robot.joints.map(() => 0));
+  const n = robot.links.length;
+  const s: Skeleton = { start: [], seat: [], ends: [], axis: [], joint: [], girth: [], reach: 1 };
+  robot.links.forEach((link, i) => {
+    const own = kinematics.link(i), back = inverse(own);
+    const joint = robot.frames[link.frame].joint;
+    const welded = link.parent < 0 || joint < 0 || robot.frames[robot.links[link.parent].frame].joint === joint;
+    s.joint[i] = welded ? -1 : joint;
+    s.seat[i] = place(link.origin);
+    const world = link.parent < 0 ? place(own) : apply(kinematics.link(link.parent), s.seat[i]);
+    s.start[i] = apply(back, world);
+    s.axis[i] = joint < 0 ? [0, 0, 1] : compose(back, kinematics.joints[joint]).slice(6, 9);
+    s.ends[i] = [];
+  });
+  robot.links.forEach((link, i) => {
+    if (link.parent >= 0) s.ends[link.parent].push(s.seat[i]);
+  });
+  const own = new Set(robot.links.map((l) => l.frame));
+  robot.frames.forEach((frame, k) => {
+    if (own.has(k) || s.ends[frame.link].length > 1) return;
+    const there = place(compose(inverse(kinematics.link(frame.link)), kinematics.frame(k)));
+    s.ends[frame.link].push(there);
+  });
+  const far = (i: number): number => Math.max(0, ...s.ends[i].map((e) => norm(sub(e, s.start[i]))));
+  const hanging = new Array<number>(n).fill(0); // length of the longest chain from a link on
+  for (let i = n - 1; i >= 0; --i) {
+    hanging[i] += far(i);
+    const parent = robot.links[i].parent;
+    if (parent >= 0) hanging[parent] = Math.max(hanging[parent], hanging[i]);
+  }
+  s.reach = Math.max(hanging[0], 1e-3);
+  // A last link without a frame has a tip all the same: beyond its mass, or as long as a hand.
+  robot.links.forEach((link, i) => {
+    if (s.ends[i].length || link.parent < 0) return;
+    const com = link.inertia ? sub(link.inertia.com, s.start[i]) : [0, 0, 0];
+    if (norm(com) > 0.01 * s.reach) s.ends[i].push(add(s.start[i], scaled(com, 2)));
+  });
+  s.girth = hanging.map((h) => 0.42 + 0.58 * Math.min(1, h / s.reach));
+  return s;
+}
+
+export class Body {
+  readonly pieces: Piece[] = [];
+  readonly rods: Rod[] = [];
+  readonly reach: number;
+  readonly skeleton: Skeleton;
+  /// Radius of the thickest limb.
+  readonly radius: number;
+
+  constructor(readonly robot: RobotData) {
+    this.skeleton = skeletonOf(robot);
+    this.reach = this.skeleton.reach;
+    this.radius = 0.052 * this.reach;
+    const drawn = robot.links.some((link) => link.visuals.some((v) => this.shape(v)));
+    robot.links.forEach((link, i) => {
+      if (drawn) link.visuals.forEach((visual) => this.addVisual(i, visual));
+      else this.addLimbs(i);
+    });
+  }
+
+  private put(link: number, geometry: THREE.BufferGeometry, material: Piece['material'], matrix: THREE.Matrix4, joint = -1): void {
+    this.pieces.push({ link, geometry, material, joint, matrix });
+  }
+
+  private shape(visual: Visual): THREE.BufferGeometry | null {
+    const [x, y, z] = visual.size;
+    switch (visual.shape) {
+      case 'box':
+        return new THREE.BoxGeometry(x, y, z);
+      case 'sphere':
+        return new THREE.SphereGeometry(x, 28, 18);
+      case 'cylinder':
+        return new THREE.CylinderGeometry(x, x, y, 32).rotateX(Math.PI / 2);
+      case 'capsule':
+        return new THREE.CapsuleGeometry(x, y, 8, 28).rotateX(Math.PI / 2);
+      case 'mesh':
+        return this.mesh(visual);
+    }
+  }
+
+  private mesh(visual: Visual): THREE.BufferGeometry | null {
+    const mesh = this.robot.meshes[visual.mesh ?? -1];
+    if (!mesh?.points || !mesh.corners) return null;
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(unpack(mesh.points)), 3));
+    geometry.setIndex(Array.from(unpack(mesh.corners)));
+    geometry.scale(visual.size[0], visual.size[1], visual.size[2]);
+    const flat = geometry.toNonIndexed(); // edges stay edges
+    flat.computeVertexNormals();
+    return flat;
+  }
+
+  private addVisual(link: number, visual: Visual): void {
+    const geometry = this.shape(visual);
+    if (!geometry) return;
+    const joint = this.coordinateOf(link);
+    this.pieces.push({
+      link, geometry, joint,
+      material: visual.rgba ? 'written' : 'shell',
+      matrix: matrixOf(visual.pose),
+      rgba: visual.rgba,
+    });
+  }
+
+  private coordinateOf(link: number): number {
+    const joint = this.robot.frames[this.robot.links[link].frame].joint;
+    return joint < 0 ? -1 : this.robot.joints[joint].coordinate;
+  }
+
+  private addLimbs(i: number): void {
+    const s = this.skeleton, link = this.robot.links[i];
+    const r = this.radius * s.girth[i];
+    const joint = this.coordinateOf(i);
+    for (const end of s.ends[i]) {
+      const way = sub(end, s.start[i]), length = norm(way);
+      if (length < 0.012 * this.reach) continue;
+      const thin = Math.min(r, length * 0.42);
+      const next = Math.min(thin, thin * 0.86);
+      this.put(i, limb(thin, next, length), i === 0 ? 'plinth' : 'shell', along(s.start[i], way), joint);
+    }
+    if (s.joint[i] >= 0) this.addHousing(i, joint, r);
+    else if (link.parent < 0) this.addPlinth(i);
+    if (i > 0 && s.ends[i].length === 0) {
+      this.put(i, new THREE.SphereGeometry(r * 0.8, 24, 16), 'shell', along(s.start[i], [0, 0, 1]), joint);
+    }
+  }
+
+  private addHousing(i: number, joint: number, r: number): void {
+    const s = this.skeleton;
+    const motion = this.robot.joints[s.joint[i]].motion;
+    const seat = along(s.start[i], s.axis[i]);
+    if (motion === 'prismatic') {
+      const block = new THREE.BoxGeometry(2.1 * r, 2.1 * r, 1.7 * r);
+      this.put(i, block, 'housing', seat, joint);
+      this.put(i, band(1.35 * r, 0.16 * r), 'ring', seat, joint);
+      this.rods.push({ parent: this.robot.links[i].parent, seat: s.seat[i], child: i, end: s.start[i], radius: r * 0.62 });
+      return;
+    }
+    this.put(i, drum(1.18 * r, 1.3 * r), 'housing', seat, joint);
+    for (const side of [-0.86, 0.86]) {
+      const at = seat.clone().multiply(new THREE.Matrix4().makeTranslation(0, 0, side * r));
+      this.put(i, band(1.225 * r, 0.2 * r), 'ring', at, joint);
+    }
+  }
+
+  private addPlinth(i: number): void {
+    const r = this.radius;
+    const origin = along([0, 0, 0], [0, 0, 1]);
+    const foot = turned([
+      [0, -0.01 * r],
+      [1.95 * r, -0.01 * r],
+      [2.0 * r, 0.05 * r],
+      [1.95 * r, 0.35 * r],
+      [1.35 * r, 0.6 * r],
+      [0, 0.6 * r],
+    ], 40);
+    this.put(i, foot, 'plinth', origin);
+  }
+}
+
+/// One body on the stage: meshes that follow a kinematics.
+export class Figure {
+  readonly group = new THREE.Group();
+  readonly links: THREE.Group[] = [];
+  readonly frames: THREE.Object3D[] = [];
+  readonly rings = new Map<number, THREE.Mesh[]>();
+  private readonly rods: THREE.Mesh[] = [];
+  readonly kinematics: Kinematics;
+
+  constructor(
+    readonly body: Body,
+    materials: Materials,
+    shadows: boolean,
+  ) {
+    this.kinematics = new Kinematics(body.robot);
+    this.group.matrixAutoUpdate = false;
+    for (let i = 0; i < body.robot.links.length; ++i) {
+      const holder = new THREE.Group();
+      holder.matrixAutoUpdate = false;
+      this.links.push(holder);
+      this.group.add(holder);
+    }
+    for (const frame of body.robot.frames) {
+      const object = new THREE.Object3D();
+      object.name = frame.name;
+      object.matrixAutoUpdate = false;
+      this.frames.push(object);
+      this.group.add(object);
+    }
+    for (const piece of body.pieces) {
+      const material =
+        piece.material === 'ring' ? materials.ring(piece.joint)
+        : piece.material === 'written' ? materials.written(piece.rgba!)
+        : (materials[piece.material] as THREE.Material);
+      const mesh = new THREE.Mesh(piece.geometry, material);
+      mesh.matrixAutoUpdate = false;
+      mesh.matrix.copy(piece.matrix);
+      mesh.castShadow = shadows && piece.material !== 'ring';
+      mesh.receiveShadow = shadows;
+      mesh.userData.joint = piece.joint;
+      this.links[piece.link].add(mesh);
+      if (piece.material === 'ring') this.rings.set(piece.joint, [...(this.rings.get(piece.joint) ?? []), mesh]);
+    }
+    for (const rod of body.rods) {
+      const mesh = new THREE.Mesh(new THREE.CylinderGeometry(rod.radius, rod.radius, 1, 24).rotateX(Math.PI / 2).translate(0, 0, 0.5), materials.shell);
+      mesh.matrixAutoUpdate = false;
+      mesh.castShadow = shadows;
+      this.rods.push(mesh);
+      this.group.add(mesh);
+    }
+    this.pose(body.robot.coordinates.map(() => 0));
+  }
+
+  pose(q: ArrayLike<number>): void {
+    this.kinematics.update(q);
+    this.links.forEach((holder, i) => holder.matrix.copy(matrixOf(this.kinematics.link(i))));
+    this.frames.forEach((object, i) => object.matrix.copy(matrixOf(this.kinematics.frame(i))));
+    this.body.rods.forEach((rod, k) => {
+      const from = apply(this.kinematics.link(rod.parent), rod.seat);
+      const to = apply(this.kinematics.link(rod.child), rod.end);
+      const way = sub(to, from), length = norm(way);
+      this.rods[k].visible = length > 1e-4;
+      if (this.rods[k].visible) {
+        this.rods[k].matrix.copy(along(from, way)).scale(new THREE.Vector3(1, 1, length));
+      }
+    });
+    this.group.updateMatrixWorld(true);
+  }
+
+  /// What moves, as one still shape in the world.
+  baked(): THREE.BufferGeometry {
+    const parts: THREE.BufferGeometry[] = [];
+    const { frames, links } = this.body.robot;
+    const moving = [...this.links.filter((_, i) => frames[links[i].frame].joint >= 0), ...this.rods];
+    for (const root of moving) root.traverse((object) => {
+      const mesh = object as THREE.Mesh;
+      if (!mesh.isMesh || !mesh.visible) return;
+      const geometry = mesh.geometry.clone();
+      for (const name of Object.keys(geometry.attributes)) {
+        if (name !== 'position' && name !== 'normal') geometry.deleteAttribute(name);
+      }
+      parts.push(geometry.applyMatrix4(mesh.matrixWorld));
+    });
+    return merged(parts);
+  }
+}
+
+function merged(parts: THREE.BufferGeometry[]): THREE.BufferGeometry {
+  const out = new THREE.BufferGeometry();
+  for (const name of ['position', 'normal']) {
+    const lists = parts.map((p) => p.getAttribute(name).array as Float32Array);
+    const all = new Float32Array(lists.reduce((n, list) => n + list.length, 0));
+    let at = 0;
+    for (const list of lists) {
+      all.set(list, at);
+      at += list.length;
+    }
+    out.setAttribute(name, new THREE.BufferAttribute(all, 3));
+  }
+  const corners: number[] = [];
+  let first = 0;
+  for (const part of parts) {
+    const count = part.getAttribute('position').count;
+    for (let i = 0; i < (part.index?.count ?? count); ++i) corners.push(first + (part.index ? part.index.getX(i) : i));
+    first += count;
+  }
+  out.setIndex(corners);
+  return out;
+}

@@ -1,0 +1,46 @@
+// What holds the motion back, and when: a lane a limit, a bar while it is touched.
+import { el } from './dom';
+import { jointColour, onTheme } from './theme';
+import type { Touched, Track } from './track';
+
+const most = 7;
+
+export class Lanes {
+  readonly element: HTMLElement;
+  private readonly head = el('div', { class: 'playhead' });
+
+  constructor(
+    track: Track,
+    private readonly duration: number,
+    private readonly onSeek: (t: number) => void,
+    private readonly onJoint: (joint: number) => void,
+  ) {
+    const length = (x: Touched): number => x.spans.reduce((sum, s) => sum + s.to - s.from, 0);
+    const all = [...track.touched()].sort((a, b) => length(b) - length(a));
+    const shown = all.slice(0, most);
+    this.element = el('div', { class: 'lanes', role: 'group', 'aria-label': 'What holds the motion back, and when' });
+    if (all.length === 0) return;
+    this.element.append(
+      el('p', { class: 'caption' }, 'At its limit', all.length > most ? el('small', {}, ` (the longest ${most} of ${all.length})`) : ''),
+      el('div', { class: 'rows' }, ...shown.map((x) => this.lane(x)), el('div', { class: 'over' }, this.head)),
+    );
+  }
+
+  private lane(touched: Touched): HTMLElement {
+    const bars = touched.spans.map(({ from, to }) => {
+      const bar = el('button', { type: 'button', class: 'bar', title: `${touched.name}: ${from.toFixed(3)} to ${to.toFixed(3)} s`,
+        'aria-label': `${touched.name} at its limit from ${from.toFixed(3)} to ${to.toFixed(3)} seconds`, click: () => this.onSeek((from + to) / 2) });
+      bar.style.left = `${(100 * from) / this.duration}%`;
+      bar.style.width = `max(3px, ${(100 * (to - from)) / this.duration}%)`;
+      onTheme((now) => (bar.style.background = touched.joint >= 0 ? jointColour(touched.joint) : now.warn));
+      return bar;
+    });
+    return el('div', { class: 'lane' },
+      el('button', { type: 'button', class: 'link name', click: () => this.onJoint(touched.joint) }, touched.name),
+      el('div', { class: 'time' }, ...bars));
+  }
+
+  moveHead(t: number): void {
+    this.head.style.left = `${(100 * t) / this.duration}%`;
+  }
+}

@@ -1,0 +1,319 @@
+// The page of a motion, or of several over each other.
+import { onResize } from './resize';
+import type { Margin, MotionData, Report } from './document';
+import { asked, digits, el, percent, section, table } from './dom';
+import { convergence } from './convergence';
+import { Lanes } from './lanes';
+import { Player } from './player';
+import { type Curve, Panel } from './plots';
+import { badge, lead, tiles } from './summary';
+import { type Layer, Theatre } from './theatre';
+import { jointColour, onTheme } from './theme';
+import { Track, type Quantity, quantities } from './track';
+import { record } from './film';
+
+const titles: Record<Quantity, string> = { q: 'Position', v: 'Velocity', a: 'Acceleration', tau: 'Torque', power: 'Power' };
+const units: Record<Quantity, [string, string]> = {
+  q: ['rad', 'm'], v: ['rad/s', 'm/s'], a: ['rad/s²', 'm/s²'], tau: ['N m', 'N'], power: ['W', 'W'],
+};
+
+function unitOf(quantity: Quantity, kinds: string[]): string {
+  const [angular, linear] = units[quantity];
+  const turns = kinds.some((k) => k !== 'linear'), slides = kinds.includes('linear');
+  return turns && slides && angular !== linear ? `${angular}, ${linear}` : slides && !turns ? linear : angular;
+}
+
+function tracksOf(report: Report): Track[] {
+  const out: Track[] = [];
+  for (const motion of report.motions!) {
+    const robot = report.robots![motion.robot];
+    if (motion.run) out.push(new Track('simulated', robot, motion, motion.run.columns, true));
+    out.push(new Track(motion.run ? 'plan' : motion.label, robot, motion, motion.columns, false));
+  }
+  return out;
+}
+
+class MotionPage {
+  private readonly tracks: Track[];
+  private readonly panels: Panel[] = [];
+  private readonly player: Player;
+  private theatre?: Theatre;
+  private lanes: Lanes;
+  private readonly chosen = new Set<number>();
+  private share = false;
+  private readonly instant: HTMLElement[][] = [];
+  private lastNumbers = -1;
+
+  constructor(private readonly report: Report, private readonly page: HTMLElement) {
+    this.tracks = tracksOf(report);
+    const duration = Math.max(...this.tracks.map((t) => t.duration), 1e-9);
+    this.lanes = new Lanes(this.tracks[this.first()], duration, (t) => this.jump(t), (j) => this.choose(j, false));
+    this.player = new Player(duration, (t) => this.showInstant(t));
+  }
+
+  /// The track whose limits and waypoints are shown: the plan where there is one.
+  private first(): number {
+    return Math.max(0, this.tracks.findIndex((t) => !t.isRun));
+  }
+
+  private jump(t: number): void {
+    this.player.stop();
+    this.player.seek(t);
+  }
+
+  build(): void {
+    const motions = this.report.motions!;
+    this.makeTheatre();
+    const left = el('div', { class: 'left' }, this.stageBox(), this.player.element, this.lanes.element);
+    const right = el('div', { class: 'right' }, this.chips(), ...this.makePanels());
+    this.page.append(
+      el('header', { class: 'hero' },
+        el('div', { class: 'names' }, el('h1', {}, this.report.title), ...(motions.length === 1 ? [badge(motions[0])] : [])),
+        ...(motions.length === 1 ? [lead(motions[0]), tiles(motions[0])] : [this.comparison()]),
+        this.obstaclesToSuccess(motions[0])),
+      el('div', { class: 'work' }, left, right),
+      ...motions.flatMap((motion) => this.details(motion)),
+    );
+    this.start();
+  }
+
+  /// Several motions side by side in a table.
+  private comparison(): HTMLElement {
+    const rows = this.report.motions!.map((motion) => {
+      const { document: d, words } = motion, nearest = words.margins.find((m) => m.verdict !== 'residual');
+      return [motion.label, badge(motion), `${digits(d.duration)} s`, digits(d.objective), nearest ? `${percent(nearest.room)} (${nearest.name})` : '–', `${d.solver.iterations} in ${digits(d.solver.seconds, 3)} s`];
+    });
+    return el('div', { class: 'scroll' }, table(['motion', 'worth', 'duration', 'objective', 'nearest limit, room', 'iterations'], rows, [2, 3]));
+  }
+
+  /// What stands in the way of an answer, and where.
+  private obstaclesToSuccess(motion: MotionData): HTMLElement | null {
+    const { violations } = motion.words;
+    if (violations.length === 0) return null;
+    return el('div', { class: 'way', role: 'note' }, el('h2', {}, 'What stands in the way'),
+      el('ul', {}, ...violations.slice(0, 6).map((v) => el('li', {},
+        el('button', { type: 'button', class: 'link', click: () => this.jump(v.time ?? 0) }, v.sentence ?? v.name)))));
+  }
+
+  private makeTheatre(): void {
+    try {
+      this.theatre = new Theatre(asked('still') !== undefined || asked('frames') !== undefined);
+    } catch (e) {
+      console.warn(`no 3-D view: ${(e as Error).message}`);
+      return;
+    }
+    const theatre = this.theatre;
+    for (const track of this.tracks) theatre.addActor(track.robot, track);
+    theatre.onPick = (joint) => this.choose(joint, false);
+    const several = this.tracks.length > 1;
+    for (const layer of ['trace', 'obstacles', 'forces'] as Layer[]) theatre.show(layer, true);
+    if (!several) {
+      const small = this.tracks[0].robot.joints.length <= 12;
+      theatre.addGhosts(this.tracks[0], small ? 5 : 4);
+      theatre.show('ghosts', small);
+    }
+  }
+
+  private stageBox(): HTMLElement {
+    if (!this.theatre) {
+      return el('div', { class: 'stage nothing' }, el('p', {}, 'This browser has no WebGL: the arm is not drawn, the curves are.'));
+    }
+    const theatre = this.theatre;
+    const names: [Layer, string][] = [['trace', 'way'], ['ghosts', 'ghosts'], ['obstacles', 'obstacles'], ['clearance', 'clearance'], ['frames', 'frames'], ['forces', 'forces']];
+    const layers = names.filter(([layer]) => theatre.layers.has(layer)).map(([layer, name]) =>
+      el('label', { class: 'check' }, el('input', { type: 'checkbox', checked: theatre.isShown(layer), change: (e: Event) => theatre.show(layer, (e.target as HTMLInputElement).checked) }), name));
+    const views = (['free', 'front', 'side', 'top'] as const).map((view) =>
+      el('button', { type: 'button', title: `View: ${view}`, click: () => theatre.look(view) }, view));
+    const legend = this.tracks.length > 1
+      ? el('div', { class: 'who' }, ...this.tracks.map((t, k) => el('span', { class: `who${k}` }, k === 0 ? `${t.label} (solid)` : `${t.label} (pale, dashed)`)))
+      : el('div', { class: 'who speed' }, el('span', {}, 'way: slow'), el('i', {}), el('span', {}, 'fast'));
+    return el('div', { class: 'stage' }, theatre.element,
+      el('div', { class: 'views', role: 'group', 'aria-label': 'Views' }, ...views), legend,
+      el('div', { class: 'layers', role: 'group', 'aria-label': 'What is shown' }, ...layers));
+  }
+
+  /// One button a joint: shows its curves alone; with shift, beside others.
+  private chips(): HTMLElement {
+    const { joints } = this.tracks[0].motion.document;
+    const chip = (j: number): HTMLElement => {
+      const dot = el('i', { 'aria-hidden': 'true' });
+      onTheme(() => (dot.style.background = jointColour(j)));
+      return el('button', { type: 'button', class: 'chip', 'data-joint': j, 'aria-pressed': 'false', title: 'Show this joint alone; with shift, beside others',
+        click: (e: MouseEvent) => this.choose(j, e.shiftKey || e.ctrlKey) }, dot, joints[j]);
+    };
+    const share = el('label', { class: 'check' }, el('input', { type: 'checkbox', change: (e: Event) => {
+      this.share = (e.target as HTMLInputElement).checked;
+      this.select();
+    } }), 'in % of limits');
+    return el('div', { class: 'chips', role: 'group', 'aria-label': 'Joints' },
+      el('button', { type: 'button', class: 'chip all', 'aria-pressed': 'true', click: () => this.choose(-1, false) }, 'all joints'),
+      ...joints.map((_, j) => chip(j)), share);
+  }
+
+  private choose(joint: number, beside: boolean): void {
+    const only = this.chosen.size === 1 && this.chosen.has(joint);
+    if (!beside) this.chosen.clear();
+    if (joint >= 0 && !only) {
+      if (beside && this.chosen.has(joint)) this.chosen.delete(joint);
+      else this.chosen.add(joint);
+    }
+    for (const chip of this.page.querySelectorAll<HTMLElement>('.chip')) {
+      const j = Number(chip.dataset.joint ?? -1);
+      chip.setAttribute('aria-pressed', String(j < 0 ? this.chosen.size === 0 : this.chosen.has(j)));
+    }
+    this.select();
+  }
+
+  private select(): void {
+    for (const panel of this.panels) {
+      panel.select((j) => j < 0 || this.chosen.size === 0 || this.chosen.has(j), this.share);
+    }
+  }
+
+  private makePanels(): HTMLElement[] {
+    const plan = this.tracks[this.first()];
+    const base = { marks: plan.motion.document.waypoints, duration: this.player.duration, tracks: this.tracks.map((t) => t.label) };
+    const seek = (t: number): void => this.jump(t);
+    for (const quantity of quantities) {
+      const curves = this.tracks.flatMap((track, k) => (track.has(quantity) ? this.curvesOf(track, k, quantity) : []));
+      if (curves.length === 0) continue;
+      this.panels.push(new Panel({ ...base, id: titles[quantity].toLowerCase(), title: titles[quantity], unit: unitOf(quantity, plan.motion.document.joint_kinds), curves, named: this.panels.length === 0 }, 'time', seek));
+    }
+    this.addErrors(base, seek);
+    const distances = this.tracks.flatMap((track, k) => track.distances().map((d, j): Curve => ({ name: d.name, joint: j, track: k, x: track.t, y: d.y })));
+    if (distances.length) {
+      const margin = plan.motion.document.given.clearance.margin;
+      const all = distances.map((c) => ({ ...c, joint: -1 - c.joint }));
+      this.panels.push(new Panel({ ...base, id: 'distance', title: 'Distance', unit: 'm', curves: all, named: false, floor: { value: margin, name: 'margin' } }, 'time', seek));
+    }
+    return this.panels.map((p) => p.element);
+  }
+
+  private curvesOf(track: Track, k: number, quantity: Quantity): Curve[] {
+    return track.motion.document.joints.map((name, j) => {
+      const [lower, upper] = track.limits(quantity, j);
+      return { name, joint: j, track: k, x: track.t, y: track.curve(quantity, j), lower: isFinite(lower) ? lower : undefined, upper: isFinite(upper) ? upper : undefined };
+    });
+  }
+
+  /// Simulated less planned.
+  private addErrors(base: { marks: { name: string; time: number }[]; duration: number; tracks: string[] }, seek: (t: number) => void): void {
+    const run = this.tracks.find((t) => t.isRun);
+    const plan = this.tracks[this.first()];
+    if (!run) return;
+    const planned = Array.from(run.t, (t) => plan.q(t));
+    const curves = run.motion.document.joints.map((name, j): Curve => ({
+      name, joint: j, track: 0, x: run.t, y: run.curve('q', j).map((q, i) => q - planned[i][j]),
+    }));
+    this.panels.splice(1, 0, new Panel({ ...base, id: 'error', title: 'Error: simulated less planned', unit: unitOf('q', run.motion.document.joint_kinds), curves, named: false }, 'time', seek));
+  }
+
+  private marginTable(rows: (string | Node)[][]): HTMLElement {
+    return el('div', { class: 'scroll' }, table(['limit', 'value', 'bound', '', 'room', 'known', 'at'], rows, [1, 2, 4]));
+  }
+
+  private details(motion: MotionData): HTMLElement[] {
+    const { document: d, words } = motion;
+    const several = this.report.motions!.length > 1;
+    const name = (text: string): string => (several ? `${motion.label}: ${text}` : text);
+    const id = (text: string): string => text + (several ? `-${this.report.motions!.indexOf(motion)}` : '');
+    const row = (m: Margin): (string | Node)[] => [
+      m.name, digits(m.value), digits(m.bound), m.unit, m.verdict === 'residual' ? digits(m.room === null ? null : -m.room, 2) : percent(m.room),
+      el('span', { class: `verdict ${m.verdict.replace(' ', '-')}` }, m.verdict),
+      el('button', { type: 'button', class: 'link', 'aria-label': `Go to ${digits(m.time)} seconds`, click: () => this.jump(m.time ?? 0) }, `${digits(m.time)} s`),
+    ];
+    const out = [section(name('Room to every limit'), id('margins'),
+      el('p', {}, 'Where each limit is met most nearly, and the room that is left at every instant, as a share of the limit.'),
+      this.marginTable(words.margins.slice(0, 10).map(row)),
+      words.margins.length > 10 && el('details', {}, el('summary', {}, `${words.margins.length - 10} more`), this.marginTable(words.margins.slice(10).map(row))))];
+    if (motion.run) out.push(section('The simulated run', 'run', el('pre', { class: 'copy' }, motion.run.text)));
+    if (!several) out.push(this.numbers(motion));
+    const search = convergence(d.history);
+    if (search) out.push(section(name('How the search went'), id('search'), search));
+    if (words.verification) out.push(section(name('Verification'), id('verification'), el('p', {}, words.verification)));
+    out.push(section(name('The problem as given'), id('problem'), this.problem(motion)));
+    return out;
+  }
+
+  /// Everything at the instant that is shown, to copy.
+  private numbers(motion: MotionData): HTMLElement {
+    const track = this.tracks[0];
+    const shown = quantities.filter((x) => track.has(x));
+    const rows = motion.document.joints.map((name) => {
+      const cells = shown.map(() => el('span', {}));
+      this.instant.push(cells);
+      return [name, ...cells] as (string | Node)[];
+    });
+    const head = shown.map((x) => `${titles[x].toLowerCase()}, ${unitOf(x, motion.document.joint_kinds)}`);
+    return section('Numbers at this instant', 'numbers', el('div', { class: 'scroll' }, table(['joint', ...head], rows, shown.map((_, i) => i + 1))));
+  }
+
+  private fillNumbers(t: number): void {
+    const track = this.tracks[0], shown = quantities.filter((x) => track.has(x));
+    this.instant.forEach((cells, j) => cells.forEach((cell, k) => (cell.textContent = digits(track.value(shown[k], j, t), 6))));
+  }
+
+  private problem(motion: MotionData): HTMLElement {
+    const { document: d } = motion, robot = this.report.robots![motion.robot];
+    const facts: [string, string][] = [
+      ['robot', `${d.robot.name} (${d.robot.file}), ${d.joints.length} coordinates, ${robot.links.length} links`],
+      ['problem', d.problem || 'made by a program'],
+      ['minimize', Object.entries(d.objective_terms).map(([n]) => n).join(', ') || 'duration'],
+      ['limits', d.certificate.method],
+    ];
+    const missing = robot.meshes.filter((m) => m.problem);
+    for (const mesh of missing) facts.push(['mesh not drawn', `${mesh.name}: ${mesh.problem}`]);
+    return el('div', {}, table(['', ''], facts),
+      el('details', {}, el('summary', {}, 'Every field'), el('pre', { class: 'copy' }, JSON.stringify(d.given, null, 1))));
+  }
+
+  private showInstant(t: number): void {
+    for (const panel of this.panels) panel.moveHead(t);
+    this.lanes.moveHead(t);
+    this.theatre?.seek(t);
+    const now = performance.now();
+    if (this.player && this.player.playing && now - this.lastNumbers < 150) return;
+    this.lastNumbers = now;
+    this.fillNumbers(t);
+  }
+
+  private start(): void {
+    const theatre = this.theatre;
+    const fit = (): void => {
+      theatre?.stage.resize();
+      for (const panel of this.panels) panel.rebuild();
+    };
+    theatre?.stage.resize();
+    theatre?.fit();
+    this.select();
+    onResize(this.page, fit);
+    const still = asked('still') !== undefined;
+    this.player.seek(asked('t') !== undefined ? Number(asked('t')) : still ? this.player.duration * 0.45 : 0);
+    if (theatre && asked('frames') !== undefined) record(theatre, this.player, this.report.title);
+    let last = 0;
+    const frame = (now: number): void => {
+      this.player.tick(now);
+      const drawn = theatre?.stage.draw() ?? false;
+      if (drawn && this.player.playing && last) theatre!.stage.keepUp((now - last) / 1000);
+      last = now;
+      requestAnimationFrame(frame);
+    };
+    theatre?.stage.draw();
+    requestAnimationFrame(frame);
+    // For tests and for the curious: what the picture holds, and a way to an instant.
+    Object.assign(window, { alembert: {
+      ready: performance.now(),
+      play: () => this.player.toggle(),
+      drawn: () => theatre?.stage.drawn ?? 0,
+      seek: (t: number) => this.jump(t),
+      duration: this.player.duration,
+      framePosition: (name: string, actor = 0) => theatre?.framePosition(name, actor) ?? null,
+      frames: () => this.tracks[0].robot.frames.map((f) => f.name),
+      q: (t: number) => this.tracks[0].q(t),
+    } });
+  }
+}
+
+export function motionPage(report: Report, page: HTMLElement): void {
+  new MotionPage(report, page).build();
+}

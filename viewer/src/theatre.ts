@@ -1,0 +1,396 @@
+// The 3-D view: a stage with bodies, what is around them, and the switches for what is shown.
+import * as THREE from 'three';
+import type { Inertia, RobotData, Vec } from './document';
+import { Body, Figure, type Materials, matrixOf } from './body';
+import { el } from './dom';
+import { Kinematics, apply, place, rotate } from './kinematics';
+import { Arrow, Labels, bodyBox, ellipsoid, solidMesh, triad, wayMesh } from './props';
+import { Stage, type View } from './stage';
+import { jointColour, onTheme, theme } from './theme';
+import type { Track } from './track';
+
+/// Materials of one body, which change with the theme.
+function bodyMaterials(faded: boolean, tint?: string): Materials & { glow: (lit: Set<number>) => void } {
+  const base = (): THREE.MeshPhongMaterial =>
+    new THREE.MeshPhongMaterial({ shininess: 42, specular: 0x2b2b2b, transparent: faded, opacity: faded ? 0.42 : 1, polygonOffset: faded, polygonOffsetFactor: 2, polygonOffsetUnits: 4 });
+  const shell = base(), housing = base(), plinth = base();
+  const rings = new Map<number, THREE.MeshPhongMaterial>();
+  const written = new Map<string, THREE.MeshPhongMaterial>();
+  const ring = (joint: number): THREE.MeshPhongMaterial => {
+    let material = rings.get(joint);
+    if (!material) {
+      material = base();
+      material.color.set(jointColour(Math.max(0, joint)));
+      rings.set(joint, material);
+    }
+    return material;
+  };
+  onTheme((now) => {
+    shell.color.set(tint ?? now.shell);
+    housing.color.set(now.housing);
+    plinth.color.set(now.plinth);
+    rings.forEach((material, joint) => material.color.set(jointColour(Math.max(0, joint))));
+  });
+  return {
+    shell, housing, plinth, ring,
+    written: (rgba) => {
+      const key = rgba.join();
+      let material = written.get(key);
+      if (!material) {
+        material = base();
+        material.color.setRGB(rgba[0], rgba[1], rgba[2], THREE.SRGBColorSpace);
+        if (rgba[3] < 1) [material.transparent, material.opacity] = [true, Math.max(0.15, rgba[3])];
+        written.set(key, material);
+      }
+      return material;
+    },
+    glow: (lit) => rings.forEach((material, joint) => {
+      material.emissive.set(lit.has(joint) ? theme().warn : 0x000000);
+      material.emissiveIntensity = lit.has(joint) ? 0.9 : 0;
+    }),
+  };
+}
+
+interface Actor {
+  figure: Figure;
+  track?: Track;
+  materials: ReturnType<typeof bodyMaterials>;
+  carried: { group: THREE.Group; frame: number; from: number; to: number; at: [THREE.Matrix4, THREE.Matrix4] }[];
+  loads: { arrow: Arrow; act: (t: number) => [Vec, Vec] | null }[];
+}
+
+export type Layer = 'trace' | 'ghosts' | 'frames' | 'clearance' | 'obstacles' | 'masses' | 'inertias' | 'forces';
+
+const tints = ['#7fb2e5', '#e5b36a', '#8fd3b6', '#d9a3c7'];
+
+export class Theatre {
+  readonly element: HTMLElement;
+  readonly stage: Stage;
+  readonly actors: Actor[] = [];
+  readonly layers = new Map<Layer, THREE.Object3D[]>();
+  private readonly shown = new Set<Layer>();
+  private readonly labels: Labels;
+  onPick: (joint: number) => void = () => {};
+
+  constructor(still: boolean) {
+    const canvas = el('canvas', { tabindex: 0, role: 'img', 'aria-label': 'The robot in three dimensions. Drag to turn, scroll to zoom.' });
+    const layer = el('div', { class: 'labels', 'aria-hidden': 'true' });
+    this.element = el('div', { class: 'theatre' }, canvas, layer);
+    this.stage = new Stage(canvas, still);
+    this.labels = new Labels(layer, this.stage.camera);
+    this.stage.beforeDraw.push(() => this.labels.update());
+    this.listenForPicks(canvas);
+  }
+
+  private listenForPicks(canvas: HTMLCanvasElement): void {
+    let down: [number, number] = [0, 0];
+    canvas.addEventListener('pointerdown', (e) => (down = [e.clientX, e.clientY]));
+    canvas.addEventListener('click', (e) => {
+      if (Math.hypot(e.clientX - down[0], e.clientY - down[1]) > 4) return;
+      const box = canvas.getBoundingClientRect();
+      const at = new THREE.Vector2(((e.clientX - box.left) / box.width) * 2 - 1, 1 - ((e.clientY - box.top) / box.height) * 2);
+      const ray = new THREE.Raycaster();
+      ray.setFromCamera(at, this.stage.camera);
+      const hit = ray.intersectObjects(this.actors.map((a) => a.figure.group), true).find((h) => h.object.userData.joint >= 0);
+      if (hit) this.onPick(hit.object.userData.joint as number);
+    });
+  }
+
+  private keep(layer: Layer, ...objects: THREE.Object3D[]): void {
+    this.layers.set(layer, [...(this.layers.get(layer) ?? []), ...objects]);
+    for (const object of objects) object.visible = this.shown.has(layer);
+  }
+
+  show(layer: Layer, on: boolean): void {
+    if (on) this.shown.add(layer);
+    else this.shown.delete(layer);
+    for (const object of this.layers.get(layer) ?? []) object.visible = on;
+    this.stage.invalidate();
+  }
+  isShown(layer: Layer): boolean {
+    return this.shown.has(layer);
+  }
+
+  addActor(robot: RobotData, track?: Track): Actor {
+    const k = this.actors.length;
+    const materials = bodyMaterials(k > 0, k > 0 ? tints[(k - 1) % tints.length] : undefined);
+    const figure = new Figure(new Body(robot), materials, k === 0);
+    this.stage.scene.add(figure.group);
+    const actor: Actor = { figure, track, materials, carried: [], loads: [] };
+    this.actors.push(actor);
+    this.addFrames(figure);
+    if (track) this.addProps(actor, track, k);
+    return actor;
+  }
+
+  private addFrames(figure: Figure): void {
+    const size = figure.body.reach * 0.075;
+    figure.frames.forEach((object, i) => {
+      const axes = triad(size);
+      object.add(axes);
+      this.keep('frames', axes);
+      if (this.actors.length > 1 || figure.body.robot.frames.length > 24) return;
+      this.labels.add(figure.body.robot.frames[i].name, 'frame', () => (this.shown.has('frames') ? place(figure.kinematics.frame(i)) : null));
+    });
+  }
+
+  private addProps(actor: Actor, track: Track, k: number): void {
+    const { figure } = actor, given = track.motion.document.given, scene = this.stage.scene;
+    const reach = figure.body.reach;
+    const tip = track.tip();
+    const { points, speed } = track.way(tip);
+    const way = wayMesh(points, speed, reach * 0.0045);
+    if (way) {
+      scene.add(way);
+      this.keep('trace', way);
+    }
+    if (k === 0) this.addSurroundings(track);
+    this.addCarried(actor, track);
+    this.addForces(actor, track);
+    for (const body of given.clearance.arm) {
+      const material = new THREE.MeshPhongMaterial({ color: theme().clearance, transparent: true, opacity: 0.28, depthWrite: false });
+      const frame = figure.frames[figure.kinematics.frameIndex(body.frame)];
+      if (!frame) continue;
+      const mesh = solidMesh(body.solid, material);
+      frame.add(mesh);
+      this.keep('clearance', mesh);
+    }
+  }
+
+  private addSurroundings(track: Track): void {
+    const { given, waypoints } = track.motion.document, scene = this.stage.scene;
+    const material = new THREE.MeshPhongMaterial({ shininess: 12 });
+    onTheme((now) => material.color.set(now.obstacle));
+    for (const obstacle of given.clearance.obstacles) {
+      const mesh = solidMesh(obstacle.solid, material);
+      mesh.castShadow = mesh.receiveShadow = true;
+      scene.add(mesh);
+      this.keep('obstacles', mesh);
+      const { corner, edges, radius } = obstacle.solid;
+      const top = edges.reduce((sum, e) => sum.map((x, i) => x + e[i] / 2), corner);
+      const high = top[2] + radius + edges.reduce((h, e) => h + Math.abs(e[2]) / 2, 0);
+      this.labels.add(obstacle.name, 'obstacle', () => (this.shown.has('obstacles') ? [top[0], top[1], high] : null));
+    }
+    const kinematics = new Kinematics(track.robot), tip = track.tip();
+    const size = 0.011 * this.actors[0].figure.body.reach;
+    const marks = [{ name: 'start', time: 0 }, ...waypoints, { name: 'goal', time: track.duration }];
+    const spots: { at: Vec; names: string[] }[] = [];
+    for (const mark of marks) {
+      kinematics.update(track.q(mark.time));
+      const at = place(kinematics.frame(tip));
+      const same = spots.find((s) => Math.hypot(s.at[0] - at[0], s.at[1] - at[1], s.at[2] - at[2]) < size);
+      if (same) same.names.push(mark.name);
+      else spots.push({ at, names: [mark.name] });
+    }
+    for (const spot of spots) {
+      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 20, 14), new THREE.MeshPhongMaterial({ color: 0xffffff, emissive: 0x555555 }));
+      dot.position.set(spot.at[0], spot.at[1], spot.at[2]);
+      scene.add(dot);
+      this.keep('trace', dot);
+      this.labels.add(spot.names.join(', '), 'waypoint', () => (this.shown.has('trace') ? spot.at : null));
+    }
+  }
+
+  /// What is carried lies where it is picked up, goes along, and stays where it is put down.
+  private addCarried(actor: Actor, track: Track): void {
+    const kinematics = new Kinematics(track.robot);
+    const poseAt = (t: number, frame: number): THREE.Matrix4 => {
+      kinematics.update(track.q(t));
+      return matrixOf(kinematics.frame(frame));
+    };
+    for (const body of track.motion.document.given.carried) {
+      const frame = kinematics.frameIndex(body.frame);
+      if (frame < 0 || body.inertia.mass <= 0) continue;
+      const material = new THREE.MeshPhongMaterial({ color: 0x9a6fd0, shininess: 16 });
+      const group = new THREE.Group();
+      const mesh = bodyBox(body.inertia, actor.figure.body.reach * 0.045, material);
+      mesh.castShadow = true;
+      group.add(mesh);
+      group.matrixAutoUpdate = false;
+      this.stage.scene.add(group);
+      const from = track.fraction(body.during.from), to = track.fraction(body.during.to);
+      actor.carried.push({ group, frame, from, to, at: [poseAt(from, frame), poseAt(to, frame)] });
+      if (this.actors.length > 1) continue;
+      this.labels.add(`${body.name || 'load'}, ${body.inertia.mass} kg`, 'carried', () => {
+        const m = group.matrix.elements;
+        return apply([m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[12], m[13], m[14]], body.inertia.com);
+      });
+    }
+  }
+
+  private addForces(actor: Actor, track: Track): void {
+    const { figure } = actor, { given } = track.motion.document, reach = figure.body.reach;
+    const put = (colour: number, act: (t: number) => [Vec, Vec] | null): void => {
+      const arrow = new Arrow(reach * 0.006, colour);
+      this.stage.scene.add(arrow.group);
+      this.keep('forces', arrow.group);
+      actor.loads.push({ arrow, act });
+    };
+    const largest = Math.max(1e-9, ...given.loads.map((l) => Math.hypot(...(l.force as [number, number, number]))));
+    for (const load of given.loads) {
+      const frame = figure.kinematics.frameIndex(load.frame);
+      const from = track.fraction(load.during.from), to = track.fraction(load.during.to);
+      put(0xc2185b, (t) => {
+        if (t < from || t > to || frame < 0) return null;
+        const pose = figure.kinematics.frame(frame);
+        const force = load.axes === 'world' ? load.force : rotate(pose, load.force);
+        return [apply(pose, load.point), force.map((x) => (x / largest) * reach * 0.3)];
+      });
+    }
+    this.addCutForces(track, figure, put);
+  }
+
+  /// Forces that hold a cut loop together, as they act on its second frame.
+  private addCutForces(track: Track, figure: Figure, put: (colour: number, act: (t: number) => [Vec, Vec] | null) => void): void {
+    let first = 0;
+    let largest = 1e-9;
+    for (let i = 0; i <= 50; ++i) largest = Math.max(largest, ...track.forces((track.duration * i) / 50).map(Math.abs));
+    for (const cut of track.motion.document.given.cut_joints) {
+      const frame = figure.kinematics.frameIndex(cut.frame_b), begin = first;
+      first += cut.directions.length;
+      put(0x00838f, (t) => {
+        const forces = track.forces(t);
+        if (frame < 0 || forces.length === 0) return null;
+        const sum = [0, 0, 0];
+        cut.directions.forEach((d, k) => d.forEach((x, axis) => (sum[axis] += (x * forces[begin + k]) / largest)));
+        return [place(figure.kinematics.frame(frame)), sum.map((x) => x * figure.body.reach * 0.3)];
+      });
+    }
+  }
+
+  /// Pale bodies along the way.
+  addGhosts(track: Track, count: number): void {
+    const behind = { polygonOffset: true, polygonOffsetFactor: 3, polygonOffsetUnits: 40 }; // where it stands, the arm itself is seen
+    const depth = new THREE.MeshBasicMaterial({ transparent: true, colorWrite: false, ...behind });
+    const material = new THREE.MeshPhongMaterial({ transparent: true, opacity: 0.2, depthWrite: false, ...behind });
+    onTheme((now) => {
+      material.color.set(now.dark ? 0xa8c4e6 : 0x6f8db5);
+      material.opacity = now.dark ? 0.16 : 0.2;
+    });
+    const figure = new Figure(this.actors[0].figure.body, bodyMaterials(true), false);
+    for (let i = 0; i < count; ++i) {
+      figure.pose(track.q((track.duration * i) / (count - 1)));
+      // Depth first, then colour: a ghost does not shine through itself.
+      const outline = new THREE.Mesh(figure.baked(), depth), ghost = new THREE.Mesh(outline.geometry, material);
+      outline.renderOrder = 5;
+      ghost.renderOrder = 6;
+      this.stage.scene.add(outline, ghost);
+      this.keep('ghosts', outline, ghost);
+    }
+  }
+
+  /// Mass centres as balls of equal density, and the ellipsoids of equal inertia.
+  addMasses(robot: RobotData): void {
+    const figure = this.actors[0].figure;
+    const ball = new THREE.MeshPhongMaterial({ color: 0xc2185b, depthTest: false, transparent: true, opacity: 0.9 });
+    const shape = new THREE.MeshPhongMaterial({ color: 0x7b4fc9, transparent: true, opacity: 0.32, depthWrite: false });
+    const largest = Math.max(1e-9, ...robot.links.map((l) => l.inertia?.mass ?? 0));
+    robot.links.forEach((link, i) => {
+      const inertia: Inertia | undefined = link.inertia;
+      if (!inertia || inertia.mass <= 0) return;
+      const size = figure.body.reach * 0.022 * Math.cbrt(inertia.mass / largest);
+      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 18, 12), ball);
+      dot.position.set(inertia.com[0], inertia.com[1], inertia.com[2]);
+      dot.renderOrder = 3;
+      const body = ellipsoid(inertia, shape);
+      figure.links[i].add(dot, body);
+      this.keep('masses', dot);
+      this.keep('inertias', body);
+    });
+  }
+
+  /// A note beside a link, such as what the doctor found.
+  addNote(link: string, text: string, kind: string): void {
+    const { figure } = this.actors[0];
+    const i = figure.body.robot.links.findIndex((l) => l.name === link);
+    if (i >= 0) this.labels.add(text, kind, () => apply(figure.kinematics.link(i), figure.body.skeleton.start[i]));
+  }
+
+  /// Everything at an instant.
+  seek(t: number): void {
+    for (const actor of this.actors) {
+      const { track, figure } = actor;
+      if (!track) continue;
+      const now = Math.min(t, track.duration);
+      figure.pose(track.q(now));
+      for (const body of actor.carried) {
+        if (now < body.from) body.group.matrix.copy(body.at[0]);
+        else if (now > body.to) body.group.matrix.copy(body.at[1]);
+        else body.group.matrix.copy(figure.frames[body.frame].matrix);
+        body.group.matrixWorldNeedsUpdate = true;
+      }
+      for (const { arrow, act } of actor.loads) {
+        const [from, way] = act(now) ?? [[0, 0, 0], [0, 0, 0]];
+        arrow.aim(from, way);
+        if (!this.shown.has('forces')) arrow.group.visible = false;
+      }
+      const lit = new Set(track.touched().filter((x) => x.joint >= 0 && x.spans.some((s) => s.from <= now && now <= s.to)).map((x) => x.joint));
+      actor.materials.glow(lit);
+    }
+    this.stage.invalidate();
+  }
+
+  pose(q: ArrayLike<number>): void {
+    for (const actor of this.actors) actor.figure.pose(q);
+    this.stage.invalidate();
+  }
+
+  /// Sees everything that moves, all along its way.
+  fit(): void {
+    const box = new THREE.Box3(), point = new THREE.Vector3();
+    let low = Infinity;
+    const include = (p: Vec, room: number): void => {
+      low = Math.min(low, p[2] - room);
+      box.expandByPoint(point.set(p[0] - room, p[1] - room, p[2] - room));
+      box.expandByPoint(point.set(p[0] + room, p[1] + room, p[2] + room));
+    };
+    let base = Infinity;
+    for (const { figure, track } of this.actors) {
+      const room = figure.body.radius, { skeleton } = figure.body;
+      const instants = track ? Array.from({ length: 25 }, (_, i) => (track.duration * i) / 24) : [0];
+      for (const t of instants) {
+        if (track) figure.pose(track.q(t));
+        figure.links.forEach((_, i) => {
+          const pose = figure.kinematics.link(i);
+          if (i > 0) include(apply(pose, skeleton.start[i]), room * skeleton.girth[i]);
+          for (const end of skeleton.ends[i]) include(apply(pose, end), room * 0.5);
+        });
+      }
+      base = Math.min(base, place(figure.kinematics.link(0))[2]);
+      include(place(figure.kinematics.link(0)), 0);
+      const near = track?.motion.document.given.clearance.obstacles ?? [];
+      for (const { solid } of near) {
+        include(solid.edges.reduce((sum, e) => sum.map((x, k) => x + e[k] / 2), solid.corner), solid.radius);
+        include(solid.corner, solid.radius);
+        include(solid.edges.reduce((sum, e) => sum.map((x, k) => x + e[k]), solid.corner), solid.radius);
+      }
+    }
+    // The floor is under the plinth, unless the arm reaches below it: then it hangs or stands high.
+    const { figure } = this.actors[0];
+    const floor = low < base - figure.body.radius * 1.5 ? low - 0.02 * figure.body.reach : base;
+    if (floor < base) this.addColumn(place(figure.kinematics.link(0)), floor);
+    this.stage.adopt();
+    this.stage.frame(box, floor);
+  }
+
+  private addColumn(base: Vec, floor: number): void {
+    const r = this.actors[0].figure.body.radius, height = base[2] - floor;
+    const material = new THREE.MeshPhongMaterial({ shininess: 8, transparent: true, opacity: 0.5 });
+    onTheme((now) => material.color.set(now.plinth));
+    const column = new THREE.Mesh(new THREE.CylinderGeometry(r * 0.7, r * 0.9, height, 28).rotateX(Math.PI / 2), material);
+    column.position.set(base[0], base[1], floor + height / 2);
+    column.castShadow = true;
+    this.stage.scene.add(column);
+  }
+
+  look(view: View): void {
+    this.stage.look(view);
+  }
+
+  /// Where a frame is in the picture: for tests.
+  framePosition(name: string, actor = 0): Vec | null {
+    const object = this.actors[actor].figure.frames[this.actors[actor].figure.kinematics.frameIndex(name)];
+    return object ? object.matrixWorld.elements.slice(12, 15) : null;
+  }
+}
+

@@ -1,0 +1,223 @@
+// Opens reports in Debian's Chromium, as a reader would, and looks at what is there. Called by CTest:
+//   node test/run.mjs PROGRAM TEST_REPORT SOURCE_FOLDER OUTPUT_FOLDER
+// Screenshots stay in the output folder.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const [program, testReport, source, output] = process.argv.slice(2).map((path) => resolve(path));
+const skip = (reason) => {
+  console.log(`Viewer: Skipped\n${reason}`);
+  process.exit(0);
+};
+
+const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+if (!browserPath) skip('There is no Chromium here to open reports with');
+const { chromium } = await import('playwright-core').catch(() => skip('viewer/node_modules is not there: npm ci in viewer/ makes it'));
+
+mkdirSync(output, { recursive: true });
+const alembert = (...words) => execFileSync(program, words, { cwd: output, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const example = (name) => join(source, 'examples', name);
+
+const browser = await chromium.launch({
+  executablePath: browserPath,
+  args: ['--no-sandbox', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--enable-precise-memory-info'],
+});
+
+/// A page that must not speak to a network and must not complain.
+async function open(file, { width = 1280, height = 800, hash = '', expectErrors = false } = {}) {
+  const page = await browser.newPage({ viewport: { width, height } });
+  const trouble = [];
+  page.on('console', (m) => m.type() === 'error' && trouble.push(m.text()));
+  page.on('pageerror', (e) => trouble.push(e.message));
+  page.on('request', (r) => !/^(file|data|blob):/.test(r.url()) && trouble.push(`asked for ${r.url()}`));
+  page.on('dialog', (d) => {
+    trouble.push(`dialog: ${d.message()}`);
+    void d.dismiss();
+  });
+  await page.goto(`file://${join(output, file)}${hash}`, { timeout: 120000 });
+  if (!expectErrors) await page.waitForFunction('window.alembert', null, { timeout: 120000 });
+  return { page, trouble, close: async () => { assert.deepEqual(trouble, []); await page.close(); } };
+}
+
+const shot = (page, name) => page.screenshot({ path: join(output, `${name}.png`) });
+
+/// The largest distance of a frame in the picture from where the library has it.
+async function poseError(page, expected) {
+  return page.evaluate((instants) => {
+    let worst = 0;
+    for (const { t, frames } of instants) {
+      window.alembert.seek(t);
+      for (const [name, p] of Object.entries(frames)) {
+        const is = window.alembert.framePosition(name);
+        worst = Math.max(worst, Math.hypot(is[0] - p[0], is[1] - p[1], is[2] - p[2]));
+      }
+    }
+    return worst;
+  }, expected);
+}
+
+/// Where `alembert pose` has a frame at the samples of motion.csv.
+function placesOf(motion, robot, frame) {
+  const [head, ...rows] = readFileSync(join(output, motion, 'motion.csv'), 'utf8').trim().split('\n').filter((l) => !l.startsWith('#'));
+  const columns = head.split(',');
+  const q = columns.flatMap((c, i) => (c.startsWith('q.') ? [i] : []));
+  return [0, Math.floor(rows.length / 3), rows.length - 1].map((i) => {
+    const cells = rows[i].split(',');
+    const pose = JSON.parse(alembert('pose', robot, '--q', q.map((k) => cells[k]).join(','), '--frame', frame, '--json'));
+    return { t: Number(cells[0]), frames: { [frame]: pose.samples[0].frames[0].xyz } };
+  });
+}
+
+const tests = {
+  async 'a report of the two-link arm opens, plays and scrubs'() {
+    alembert('predict', example('xiang_1.yaml'), '--output', 'xiang_1');
+    const { page, close } = await open('xiang_1/report.html');
+    assert.match(await page.textContent('.badge'), /Solved, and proven/);
+    assert.equal(await page.locator('.panel .uplot').count(), await page.locator('.panel').count());
+    const clock = () => page.textContent('.clock');
+    const before = await clock();
+    await page.keyboard.press('Space');
+    await page.waitForTimeout(1500);
+    await page.keyboard.press('Space');
+    assert.notEqual(await clock(), before, 'space plays');
+    await page.keyboard.press('Home');
+    assert.match(await clock(), /^0\.000/);
+    await page.keyboard.press('ArrowRight');
+    assert.doesNotMatch(await clock(), /^0\.000/);
+    await page.locator('#plot-velocity .u-over').click({ position: { x: 100, y: 40 } });
+    const heads = await page.$$eval('.panel .playhead', (all) => new Set(all.map((e) => e.style.transform)).size);
+    assert.equal(heads, 1, 'one cursor for all plots');
+    await shot(page, 'xiang_1');
+    await close();
+  },
+
+  async 'the seven-axis pick and place shows the pose of its data, its limits and waypoints'() {
+    alembert('predict', example('pick_and_place.yaml'), '--output', 'pick');
+    assert.ok(statSync(join(output, 'pick/report.html')).size < 2 << 20, 'under 2 MB');
+    const { page, close } = await open('pick/report.html');
+    const expected = placesOf('pick', join(source, 'models/seven_axis.yaml'), 'flange');
+    assert.ok((await poseError(page, expected)) < 1e-6, 'pose');
+    assert.ok((await page.locator('.lane').count()) >= 5, 'lanes of touched limits');
+    assert.deepEqual(await page.$$eval('.label.waypoint', (all) => all.map((e) => e.textContent)), ['start, goal', 'pick', 'place']);
+    assert.equal(await page.locator('#plot-distance').count(), 1);
+    await page.click('.chip[data-joint="1"]');
+    assert.equal(await page.getAttribute('.chip[data-joint="1"]', 'aria-pressed'), 'true');
+    await page.evaluate('window.alembert.seek(1.2)');
+    await shot(page, 'pick');
+    const csv = page.waitForEvent('download');
+    await page.click('#plot-torque .exports button:has-text("CSV")');
+    const lines = readFileSync(await (await csv).path(), 'utf8').trim().split('\n');
+    assert.equal(lines[0], 't,joint2');
+    assert.ok(lines.length > 400);
+    const png = page.waitForEvent('download');
+    await page.click('#plot-torque .exports button:has-text("PNG")');
+    assert.deepEqual([...readFileSync(await (await png).path()).subarray(1, 4)], [80, 78, 71]);
+    await close();
+  },
+
+  async 'a phone and a dark room are fine'() {
+    for (const [name, options] of [['phone', { width: 390, height: 844 }], ['dark', { hash: '#dark' }]]) {
+      const { page, close } = await open('pick/report.html', options);
+      const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+      await shot(page, name);
+      await close();
+    }
+  },
+
+  async 'thirty seconds of 32 joints open fast and play smoothly'() {
+    execFileSync(testReport, ['--gtest_filter=Page.IsWrittenForTheBrowser*'], { env: { ...process.env, ALEMBERT_PAGES: output }, stdio: 'ignore' });
+    assert.ok(statSync(join(output, 'tree.html')).size < 5 << 20, 'under 5 MB');
+    const { page, close } = await open('tree.html');
+    const ready = await page.evaluate('window.alembert.ready');
+    assert.ok((await poseError(page, JSON.parse(readFileSync(join(output, 'tree.json'), 'utf8')))) < 1e-6, 'pose');
+    await page.evaluate('window.alembert.play()');
+    await page.waitForTimeout(2000); // shadows and sharpness settle
+    const [drawn, seconds] = await page.evaluate(async () => {
+      const from = window.alembert.drawn(), begin = performance.now();
+      await new Promise((done) => setTimeout(done, 3000));
+      return [window.alembert.drawn() - from, (performance.now() - begin) / 1000];
+    });
+    const figures = { open_s: ready / 1000, frames_per_s: drawn / seconds, load: Number(readFileSync('/proc/loadavg', 'utf8').split(' ')[0]) };
+    writeFileSync(join(output, 'figures.json'), JSON.stringify(figures) + '\n');
+    console.log('32 joints, 30 s:', JSON.stringify(figures));
+    await shot(page, 'tree');
+    // A machine that builds beside us says nothing about the page.
+    if (figures.load < 2.5) {
+      assert.ok(figures.open_s < 2, 'opens in 2 s');
+      assert.ok(figures.frames_per_s > 30, '30 frames a second');
+    }
+    await close();
+  },
+
+  async 'names with markup, quotes and scripts in them are text'() {
+    const { page, close } = await open('nasty.html');
+    assert.match(await page.textContent('h1'), /<\/script><script>alert/);
+    assert.equal(await page.locator('img').count(), 0);
+    assert.ok((await poseError(page, JSON.parse(readFileSync(join(output, 'nasty.json'), 'utf8')))) < 1e-6);
+    await close();
+  },
+
+  async 'damaged, foreign and newer documents are told apart'() {
+    const good = readFileSync(join(output, 'xiang_1/report.html'), 'utf8');
+    const cases = {
+      damaged: [(s) => s.replace('"alembert":"report/1",', '"alembert":'), /damaged/],
+      foreign: [(s) => s.replace('"alembert":"report/1"', '"alembert":"motion_result/2"'), /not a report, but "motion_result\/2"/],
+      newer: [(s) => s.replace('"alembert":"report/1"', '"alembert":"report/9"'), /report\/9/],
+      partial: [(s) => s.replace('"motions":[', '"other":['), /no 'motions'/],
+    };
+    for (const [name, [change, words]] of Object.entries(cases)) {
+      writeFileSync(join(output, `${name}.html`), change(good));
+      const { page } = await open(`${name}.html`, { expectErrors: true });
+      assert.match(await page.textContent('[role=alert]'), words, name);
+      await page.close();
+    }
+  },
+
+  async 'a robot has sliders, its masses and what the doctor found'() {
+    alembert('view', join(source, 'models/puma560.yaml'), '--output', 'puma560.html');
+    const { page, close } = await open('puma560.html');
+    assert.equal(await page.locator('.joint input[type=range]').count(), 6);
+    assert.match(await page.textContent('#doctor'), /triangle inequality/);
+    const q = '0.3,-0.4,0.5,0.6,-0.7,0.8';
+    const frame = (await page.evaluate('window.alembert.frames()')).at(-1);
+    const pose = JSON.parse(alembert('pose', join(source, 'models/puma560.yaml'), '--q', q, '--frame', frame, '--json'));
+    await page.evaluate((text) => window.alembert.pose(text.split(',').map(Number)), q);
+    const is = await page.evaluate((name) => window.alembert.framePosition(name), frame);
+    const p = pose.samples[0].frames[0].xyz;
+    assert.ok(Math.hypot(is[0] - p[0], is[1] - p[1], is[2] - p[2]) < 1e-6);
+    await shot(page, 'puma560');
+    await close();
+  },
+
+  async 'two motions are shown over each other, and a simulated one beside its plan'() {
+    alembert('predict', example('xiang_1.yaml'), '--segments', '8', '--output', 'coarse');
+    alembert('view', 'xiang_1', 'coarse', '--output', 'both.html');
+    const both = await open('both.html');
+    assert.equal(await both.page.locator('header tbody tr').count(), 2);
+    await shot(both.page, 'both');
+    await both.close();
+    alembert('simulate', 'xiang_1', '--model-error', '2', '--threshold', '0.5', '--report', 'run.html');
+    const run = await open('run.html');
+    assert.equal(await run.page.locator('#plot-error').count(), 1);
+    assert.match(await run.page.textContent('.lead'), /the plan survives/);
+    await run.close();
+  },
+};
+
+let failed = 0;
+const wanted = process.env.ALEMBERT_VIEWER_TEST;
+for (const [name, test] of Object.entries(tests)) {
+  if (wanted && !name.includes(wanted)) continue;
+  try {
+    await test();
+    console.log(`ok: ${name}`);
+  } catch (e) {
+    ++failed;
+    console.log(`FAILED: ${name}\n${e.stack}`);
+  }
+}
+await browser.close();
+process.exit(failed ? 1 : 0);
