@@ -230,7 +230,7 @@ class Profile(_core.Profile):
 
     @property
     def duration(self) -> float:
-        """s."""
+        """How long it takes, s."""
         return self._duration
 
     def __call__(self, t: ArrayLike, order: int = 0) -> npt.NDArray[np.float64]:
