@@ -14,11 +14,15 @@ force) of the joints, in the order of ``Model.joint_names``.
 
 from __future__ import annotations
 
+import atexit
 from typing import List
 
+from . import _core
 from ._errors import Error
 from ._model import *
 from ._model import __all__ as _of_model
+from ._motion import *
+from ._motion import __all__ as _of_motion
 from ._robot import *
 from ._robot import __all__ as _of_robot
 from ._study import *
@@ -26,8 +30,11 @@ from ._study import __all__ as _of_study
 from ._trajectory import *
 from ._trajectory import __all__ as _of_trajectory
 
-__all__ = ["Error", *_of_model, *_of_robot, *_of_study, *_of_trajectory]
+__all__ = ["Error", *_of_model, *_of_robot, *_of_study, *_of_trajectory, *_of_motion]
 __version__ = "0.1.0"
+
+# A solve that Ctrl-C left behind still looks at Python's objects.
+atexit.register(_core.wait_for_abandoned)
 
 for _name in __all__:
     globals()[_name].__module__ = "alembert"

@@ -193,7 +193,7 @@ class Robot(_core.Robot):
             super().__init__(name)
             self._convention = convention
             return
-        entries = {
+        entries: Dict[str, Any] = {
             "alembert": "robot/1", "name": name, "convention": convention, "gravity": gravity,
             "base": _given({"name": base, "xyz": xyz, "rpy": rpy}), "joints": [],
         }  # fmt: skip
@@ -472,7 +472,7 @@ class Robot(_core.Robot):
         self._add_payload(self._part_text(payload=[entries]), frame, *_caller())
 
     def _part_text(self, **parts: Any) -> str:
-        entries = {
+        entries: Dict[str, Any] = {
             "alembert": "robot/1", "name": "part", "convention": self._convention, "joints": [],
         }  # fmt: skip
         entries.update(parts)

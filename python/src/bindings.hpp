@@ -12,6 +12,7 @@ namespace py = pybind11;
 
 void bind_robot(py::module_& module);
 void bind_model(py::module_& module);
+void bind_motion(py::module_& module);
 void bind_study(py::module_& module);
 void bind_trajectory(py::module_& module);
 

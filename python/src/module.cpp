@@ -16,4 +16,5 @@ PYBIND11_MODULE(_core, module) {
   bind_model(module);
   bind_study(module);
   bind_trajectory(module);
+  bind_motion(module);
 }

@@ -2,7 +2,10 @@
 // formulations and their operations.
 #include <pybind11/stl.h>
 
+#include <chrono>
+
 #include "alembert/base_parameters.hpp"
+#include "alembert/batch.hpp"
 #include "alembert/design_derivatives.hpp"
 #include "alembert/formulation.hpp"
 #include "alembert/inverse_dynamics.hpp"
@@ -235,6 +238,29 @@ py::tuple count(const ModelHandle& handle, const std::string& name) {
   return py::make_tuple(published.mul, published.add, executed.mul, executed.add, executed.trig);
 }
 
+/// Seconds of the C++ batch on all cores, on arrays that are there already: for alembert.bench.
+double time_batch(const ModelHandle& handle, py::handle q, py::handle v, py::handle a,
+                  py::handle out) {
+  using Rows = Eigen::Map<RowMatrix<double>>;
+  Py_buffer views[4];
+  PyObject* const arrays[] = {q.ptr(), v.ptr(), a.ptr(), out.ptr()};
+  for (int i = 0; i < 4; ++i) {
+    if (PyObject_GetBuffer(arrays[i], &views[i], PyBUF_C_CONTIGUOUS) != 0) throw PythonError{};
+  }
+  const auto rows = [&](int i) {
+    return Rows(static_cast<double*>(views[i].buf), views[i].shape[0], views[i].shape[1]);
+  };
+  Batch<double> batch(handle.model);
+  const auto begun = std::chrono::steady_clock::now();
+  {
+    const py::gil_scoped_release released;
+    batch.inverse_dynamics(rows(0), rows(1), rows(2), rows(3));
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+  for (Py_buffer& view : views) PyBuffer_Release(&view);
+  return took.count();
+}
+
 py::object paper(const std::string& name, int joints) {
   const FormulationInfo& info = Formulations::get(name);
   const auto mul = printed_at(info.printed.mul, joints), add = printed_at(info.printed.add, joints);
@@ -287,6 +313,7 @@ void bind_study(py::module_& module) {
   module.def("formulations", &formulations);
   module.def("count", &count);
   module.def("paper", &paper);
+  module.def("time_batch", &time_batch);
 }
 
 }  // namespace alembert::python
