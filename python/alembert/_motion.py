@@ -514,7 +514,7 @@ class Solution:
     >>> import alembert as al
     >>> s = al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))
     >>> s.status, s.motion(0.0), s.certificate.method
-    ('solved', array([0., 0.]), 'proven')
+    ('solved', array([ 0., -2.]), 'proven')
     """
 
     def __init__(self, motion: _core.Motion, problem: Optional[MotionProblem]) -> None:
@@ -949,7 +949,8 @@ def certify(
 
     >>> import alembert as al
     >>> arm = al.load("models/seven_axis.yaml")
-    >>> curve = al.fit_spline([0, 1, 2, 3], [[0, 0, 0, -1, 0, 1, 0]] * 4, degree=2, segments=2).spline
+    >>> t = [0, 1, 2, 3, 4]
+    >>> curve = al.fit_spline(t, [[0, 0, 0, -1, 0, 1, 0]] * 5, segments=2).spline
     >>> al.certify(al.MotionProblem(arm, start=curve(0.0), goal=curve(0.0)), curve).holds
     True
     """
