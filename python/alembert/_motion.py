@@ -68,6 +68,7 @@ class Term:
         self.name = name
         self.gradient = gradient
         self.hessian = hessian
+        self._last: Tuple[bytes, Any] = (b"", None)
 
     def value(self, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> float:
         """The function at an instant.
@@ -80,9 +81,19 @@ class Term:
 
     _value = value
 
+    def _differentiated(self, q: Any, v: Any, a: Any) -> Any:
+        """Kept for the next question, which often is about the same instant."""
+        instant = q.tobytes() + v.tobytes() + a.tobytes()
+        known, answer = self._last
+        if known != instant:
+            answer = differentiated(self.function, q, v, a)
+            self._last = (instant, answer)
+        return answer
+
     def _gradient(self, q: Any, v: Any, a: Any) -> npt.NDArray[np.float64]:
         if self.gradient is None:
-            return differentiated(self.function, q, v, a)[1]
+            first: npt.NDArray[np.float64] = self._differentiated(q, v, a)[1]
+            return first
         given = self.gradient(q, v, a)
         parts: npt.NDArray[np.float64] = np.concatenate(
             [np.asarray(part, dtype=np.float64).ravel() for part in given]
@@ -96,7 +107,8 @@ class Term:
 
     def _hessian(self, q: Any, v: Any, a: Any) -> npt.NDArray[np.float64]:
         if self.hessian is None:
-            return differentiated(self.function, q, v, a)[2]
+            second: npt.NDArray[np.float64] = self._differentiated(q, v, a)[2]
+            return second
         whole: npt.NDArray[np.float64] = np.asarray(self.hessian(q, v, a), dtype=np.float64)
         if whole.shape != (3 * len(q), 3 * len(q)):
             raise ValueError(
@@ -902,11 +914,24 @@ def solve(
     if not isinstance(problem, MotionProblem):
         raise TypeError(f"problem is a {type(problem).__name__}: give a MotionProblem")
     start = None if initial is None else _curves(initial)[0]
+    _try_terms(problem)
     options = {
         "tolerance": tolerance, "max_iterations": max_iterations, "max_rounds": max_rounds,
         "starts": starts, "seed": seed, "threads": threads,
     }  # fmt: skip
     return Solution(problem._solve(options, start, on_progress, int(samples)), problem)
+
+
+def _try_terms(problem: MotionProblem) -> None:
+    """A term that raises does so before the work, where its traceback is short."""
+    q = problem.to_dict()["start"]["q"] if problem._terms else None
+    if q is None:
+        return
+    instant, rest = np.array(q), np.zeros(len(q))
+    for term in problem._terms:
+        term._value(instant, rest, rest)
+        term._gradient(instant, rest, rest)
+        term._hessian(instant, rest, rest)
 
 
 def verify(

@@ -53,6 +53,22 @@ def test_calls_leave_nothing_behind(arm):
         assert grows(call, 300) < 1500
 
 
+def test_solves_leave_nothing_behind(two_link):
+    def wish(q, v, a):
+        return q[0] ** 2
+
+    def bad(q, v, a):
+        raise KeyError("on purpose")
+
+    ask = {"start": [0, 0], "goal": [0.5, 0.2], "spline": {"segments": 6}}
+    good = al.MotionProblem(two_link, **ask, terms=al.Term(wish))
+    wrong = al.MotionProblem(two_link, **ask, terms=al.Term(bad))
+    held = sys.getrefcount(wish), sys.getrefcount(bad)
+    assert grows(lambda: al.solve(good, samples=11), 15) < 3000
+    assert grows(refused(lambda: al.solve(wrong), KeyError), 15) < 3000
+    assert held == (sys.getrefcount(wish), sys.getrefcount(bad))
+
+
 def test_references_are_counted(arm):
     q, out = np.zeros(7), np.zeros(7)
     held = sys.getrefcount(q), sys.getrefcount(out), sys.getrefcount(arm)

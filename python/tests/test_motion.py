@@ -3,7 +3,6 @@
 import json
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import textwrap
@@ -205,6 +204,16 @@ def test_a_term_that_raises_is_heard(two_link):
 
     with pytest.raises(ZeroDivisionError, match="on purpose"):
         al.solve(with_term(two_link, al.Term(bad)))
+    calls = [0]
+
+    def late(q, v, a):
+        calls[0] += 1
+        if calls[0] > 40:
+            raise LookupError("in the middle")
+        return q[0] ** 2
+
+    with pytest.raises(LookupError, match="in the middle"):
+        al.solve(with_term(two_link, al.Term(late)))
     import math
 
     with pytest.raises(TypeError, match="np.sin, not math.sin"):
@@ -273,20 +282,32 @@ def test_other_motions_are_certified(two_link):
         al.certify(problem, slow)
 
 
-def test_ctrl_c_ends_a_long_call():
-    script = textwrap.dedent(
+LONG_CALLS = {
+    "solve": """
+def slow(q, v, a):
+    time.sleep(0.02)
+    return q[0] ** 2
+arm = al.load("models/two_link.yaml")
+call = lambda: al.solve(al.MotionProblem(arm, start=[0, 0], goal=[1, 1], terms=al.Term(slow)))
+""",
+    "batch": """
+arm = al.load("models/seven_axis.yaml")
+q = np.zeros((3_000_000, 7))
+call = lambda: arm.inverse_dynamics(q, q, q, formulation="uicker_kahn")
+""",
+}
+
+
+@pytest.mark.parametrize("long_call", ["solve", "batch"])
+def test_ctrl_c_ends_a_long_call(long_call):
+    script = "import os, signal, threading, time\nimport numpy as np\nimport alembert as al\n"
+    script += LONG_CALLS[long_call]
+    script += textwrap.dedent(
         """
-        import os, signal, sys, threading, time
-        import alembert as al
-        arm = al.load("models/two_link.yaml")
-        def slow(q, v, a):
-            time.sleep(0.02)
-            return q[0] ** 2
-        problem = al.MotionProblem(arm, start=[0, 0], goal=[1, 1], terms=al.Term(slow))
         threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         begun = time.time()
         try:
-            al.solve(problem)
+            call()
         except KeyboardInterrupt:
             print("interrupted", time.time() - begun < 10)
         """
