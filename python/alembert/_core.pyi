@@ -66,6 +66,9 @@ class Model:
     def _inverse_kinematics(
         self, frame: str, target: Any, start: Any, options: Dict[str, Any]
     ) -> Tuple[bool, _Vector, float, float, int]: ...
+    def _inverse_kinematics_path(
+        self, frame: str, targets: List[Any], start: Any, options: Dict[str, Any]
+    ) -> List[Tuple[bool, _Vector, float, float, int]]: ...
     def _inverse_dynamics(
         self, q: Any, v: Any, a: Any, out: Any, threads: int, loads: Any, formulation: Any, /
     ) -> _Any: ...

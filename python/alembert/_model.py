@@ -559,6 +559,43 @@ class Model(_core.Model):
         }  # fmt: skip
         return InverseKinematics(*self._inverse_kinematics(frame, target, start, options))
 
+    def inverse_kinematics_path(
+        self,
+        targets: ArrayLike,
+        frame: str,
+        start: ArrayLike,
+        *,
+        position_only: bool = False,
+        joint_limits: bool = True,
+        position_tolerance: float = 1e-9,
+        orientation_tolerance: float = 1e-9,
+        max_iterations: int = 200,
+    ) -> List[InverseKinematics]:
+        """Along a path of poses, shape (N, 4, 4): each starts from the answer before it.
+
+        Never jumps to another branch. Stops at the first pose that is not reached, whose result is
+        the last one returned.
+
+        >>> import numpy as np
+        >>> import alembert as al
+        >>> arm = al.load("models/two_link.yaml")
+        >>> q = np.linspace([0.1, 1.0], [0.4, 1.2], 5)
+        >>> found = arm.inverse_kinematics_path(arm.pose(q, "tip"), "tip", start=q[0])
+        >>> bool(np.allclose([f.q for f in found], q))
+        True
+        """
+        poses = converted(targets, "targets")
+        if poses.ndim != 3:
+            raise ValueError(f"targets has shape {poses.shape}: give (N, 4, 4)")
+        options = {
+            "position_only": bool(position_only), "joint_limits": bool(joint_limits),
+            "position_tolerance": position_tolerance,
+            "orientation_tolerance": orientation_tolerance,
+            "max_iterations": max_iterations, "restarts": 0,
+        }  # fmt: skip
+        found = self._inverse_kinematics_path(frame, list(poses), start, options)
+        return [InverseKinematics(*one) for one in found]
+
     # Derivatives.
 
     def derivatives(

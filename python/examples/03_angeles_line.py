@@ -19,15 +19,11 @@ acceleration = AMPLITUDE * 60 * u * (1 + u * (-3 + 2 * u)) / T**2
 
 q = np.radians([0.0, 68.5, -135.0, 93.6, 90.0, 90.0])  # the paper's start
 first = arm.pose(q, hand)
-path = []
-for along in s:
-    target = first.copy()
-    target[1, 3] += along
-    found = arm.inverse_kinematics(target, hand, start=q, restarts=0)
-    assert found.solved
-    q = found.q
-    path.append(q)
-path = np.array(path)
+targets = np.tile(first, (len(s), 1, 1))
+targets[:, 1, 3] += s
+found = arm.inverse_kinematics_path(targets, hand, start=q)
+assert all(answer.solved for answer in found)
+path = np.array([answer.q for answer in found])
 
 # J v = x', J a = x'' - J' v, with J' v by a central difference along v; all instants at once.
 along_y = np.array([0.0, 1.0, 0.0, 0.0, 0.0, 0.0])

@@ -83,8 +83,7 @@ Eigen::Isometry3d pose_of(py::handle object, const char* name) {
   return pose;
 }
 
-py::tuple ik(const ModelHandle& handle, const std::string& frame, py::handle target,
-             py::handle start, const py::dict& options) {
+IkOptions ik_options(const py::dict& options) {
   IkOptions how;
   how.position_tolerance = options["position_tolerance"].cast<double>();
   how.orientation_tolerance = options["orientation_tolerance"].cast<double>();
@@ -92,12 +91,28 @@ py::tuple ik(const ModelHandle& handle, const std::string& frame, py::handle tar
   how.joint_limits = options["joint_limits"].cast<bool>();
   how.max_iterations = options["max_iterations"].cast<int>();
   how.restarts = options["restarts"].cast<int>();
+  return how;
+}
+
+Eigen::VectorXd start_of(const ModelHandle& handle, py::handle start) {
   const Eigen::VectorXd from = vector_of(start.ptr(), "start");
   if (from.size() != handle.model.dofs()) {
     throw_value_error("start has " + std::to_string(from.size()) + " entries: give " +
                       std::to_string(handle.model.dofs()) + ", one for each joint");
   }
   if (!from.allFinite()) throw_value_error("start is not finite");
+  return from;
+}
+
+py::tuple ik_tuple(const IkResult& found) {
+  return py::make_tuple(found.solved(), given(array_of(found.q)), found.position_error,
+                        found.orientation_error, found.iterations);
+}
+
+py::tuple ik(const ModelHandle& handle, const std::string& frame, py::handle target,
+             py::handle start, const py::dict& options) {
+  const IkOptions how = ik_options(options);
+  const Eigen::VectorXd from = start_of(handle, start);
   const Eigen::Isometry3d pose = pose_of(target, "target");
   const FrameId id = handle.model.frame(frame);
   IkResult found;
@@ -105,8 +120,25 @@ py::tuple ik(const ModelHandle& handle, const std::string& frame, py::handle tar
     const py::gil_scoped_release released;
     found = inverse_kinematics(handle.model, id, pose, from, how);
   }
-  return py::make_tuple(found.solved(), given(array_of(found.q)), found.position_error,
-                        found.orientation_error, found.iterations);
+  return ik_tuple(found);
+}
+
+/// `targets` is a list of poses.
+py::list ik_path(const ModelHandle& handle, const std::string& frame, const py::list& targets,
+                 py::handle start, const py::dict& options) {
+  const IkOptions how = ik_options(options);
+  const Eigen::VectorXd from = start_of(handle, start);
+  std::vector<Eigen::Isometry3d> path;
+  for (const py::handle target : targets) path.push_back(pose_of(target, "targets"));
+  const FrameId id = handle.model.frame(frame);
+  std::vector<IkResult> found;
+  {
+    const py::gil_scoped_release released;
+    found = inverse_kinematics_path(handle.model, id, path, from, how);
+  }
+  py::list all;
+  for (const IkResult& one : found) all.append(ik_tuple(one));
+  return all;
 }
 
 }  // namespace
@@ -142,7 +174,8 @@ void bind_model(py::module_& module) {
                             unsigned seed) { return with(perturbed(h.model, error, seed)); })
       .def("_text", [](const ModelHandle& h, const Robot& robot,
                        bool canonical) { return robot_text(robot, h.model, canonical); })
-      .def("_inverse_kinematics", &ik);
+      .def("_inverse_kinematics", &ik)
+      .def("_inverse_kinematics_path", &ik_path);
   add_state_methods(model.ptr());
 }
 

@@ -88,7 +88,6 @@ Trajectory trajectory_of(const BSpline& q, const std::optional<BSpline>& forces)
 
 /// Tells Python how far it is, and hears whether to go on; the first exception ends the solve.
 std::function<bool(const MotionProgress&)> progress_to(const py::object& listener,
-                                                       std::shared_ptr<std::atomic<bool>> stop,
                                                        std::shared_ptr<TermFailure> failure) {
   std::shared_ptr<py::object> call;
   if (!listener.is_none()) {
@@ -97,8 +96,8 @@ std::function<bool(const MotionProgress&)> progress_to(const py::object& listene
       delete object;
     });
   }
-  return [call, stop, failure](const MotionProgress& now) {
-    if (*stop || failure->happened()) return false;
+  return [call, failure](const MotionProgress& now) {
+    if (failure->happened()) return false;
     if (!call) return true;
     const py::gil_scoped_acquire held;
     try {
@@ -118,8 +117,8 @@ std::unique_ptr<MotionHandle> solved(const ProblemHandle& problem, const py::dic
   set_options(options, how);
   if (initial) options.initial = trajectory_of(*initial, {});
   const auto stop = std::make_shared<std::atomic<bool>>();
-  const auto failure = std::make_shared<TermFailure>();
-  options.on_progress = progress_to(on_progress, stop, failure);
+  const auto failure = std::make_shared<TermFailure>(stop);
+  options.on_progress = progress_to(on_progress, failure);
   MotionFile file = problem.file;
   file.problem = problem.with_terms(failure);
   auto found = listening<std::shared_ptr<MotionHandle>>(

@@ -11,16 +11,20 @@
 
 namespace alembert::python {
 
-/// What went wrong in a term, told when the solver has ended.
+/// What went wrong in a term, told when the solver has ended; from then on, and once `stop` is set,
+/// Python is not asked again.
 class TermFailure {
  public:
-  bool happened() const { return happened_; }
+  explicit TermFailure(std::shared_ptr<std::atomic<bool>> stop) : stop_(std::move(stop)) {}
+
+  bool happened() const { return happened_ || *stop_; }
   /// Keeps the first; with the GIL, in a catch of what Python threw.
   void keep(std::exception_ptr thrown);
   /// Throws it again, with the GIL.
   void rethrow();
 
  private:
+  std::shared_ptr<std::atomic<bool>> stop_;
   std::atomic<bool> happened_ = false;
   std::mutex mutex_;
   std::exception_ptr first_;
