@@ -86,7 +86,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     ) as archive:
         for path, content in contents.items():
             archive.writestr(path, content)
-            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            hashed = hashlib.sha256(content).digest()
+            digest = base64.urlsafe_b64encode(hashed).rstrip(b"=").decode()
             record += f"{path},sha256={digest},{len(content)}\n"
         archive.writestr(f"{info}/RECORD", record + f"{info}/RECORD,,\n")
     return wheel

@@ -23,14 +23,25 @@ from ._model import *
 from ._model import __all__ as _of_model
 from ._motion import *
 from ._motion import __all__ as _of_motion
+from ._problem import *
+from ._problem import __all__ as _of_problem
+from ._results import *
+from ._results import __all__ as _of_results
 from ._robot import *
 from ._robot import __all__ as _of_robot
+from ._solution import *
+from ._solution import __all__ as _of_solution
+from ._states import *
+from ._states import __all__ as _of_states
 from ._study import *
 from ._study import __all__ as _of_study
 from ._trajectory import *
 from ._trajectory import __all__ as _of_trajectory
 
-__all__ = ["Error", *_of_model, *_of_robot, *_of_study, *_of_trajectory, *_of_motion]
+__all__ = [
+    "Error", *_of_robot, *_of_model, *_of_states, *_of_study, *_of_trajectory, *_of_problem,
+    *_of_motion, *_of_solution, *_of_results,
+]  # fmt: skip
 __version__ = "0.1.0"
 
 # A solve that Ctrl-C left behind still looks at Python's objects.

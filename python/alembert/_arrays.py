@@ -17,7 +17,8 @@ def converted(values: Any, name: str) -> npt.NDArray[np.float64]:
     try:
         array = np.asarray(values)
     except ValueError:
-        raise ValueError(f"{name} has rows of different lengths: give a rectangular array") from None
+        words = f"{name} has rows of different lengths: give a rectangular array"
+        raise ValueError(words) from None
     if array.dtype.kind not in "fiub":
         raise TypeError(
             f"{name} has dtype {array.dtype}: give real numbers, best as a float64 array"

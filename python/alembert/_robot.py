@@ -65,8 +65,8 @@ class RobotLink(NamedTuple):
 class RobotJoint(NamedTuple):
     """A joint as it is written.
 
-    ``origin`` is the joint's frame in the parent link's, (4, 4); ``axis`` its direction of motion in
-    the joint's frame. Limits are rad or m and per s, per s², per s³, N m or N; infinite if none.
+    ``origin`` is the joint's frame in the parent link's, (4, 4); ``axis`` its direction of motion
+    in the joint's frame. Limits are rad or m and per s, per s², per s³, N m or N; infinite if none.
 
     Examples
     --------
@@ -149,8 +149,8 @@ class Robot(_core.Robot):
     """What a robot is made of: links, joints, frames and payloads, as a file or a program says it.
 
     Read one with ``Robot.load``, or build one: a base, then joints from base to tip, each with the
-    link that it moves. ``compile()`` makes the ``Model`` that algorithms run on. Values are SI units
-    and radians; texts may say their unit, as in files: ``"90 deg"``, ``"25 mm"``.
+    link that it moves. ``compile()`` makes the ``Model`` that algorithms run on. Values are SI
+    units and radians; texts may say their unit, as in files: ``"90 deg"``, ``"25 mm"``.
 
     Parameters
     ----------
@@ -285,11 +285,11 @@ class Robot(_core.Robot):
         made = []
         for link in self._entries()["links"]:
             body = link["inertia"]
-            made.append(
-                RobotLink(link["name"], body["mass"], np.array(body["com"]), np.array(body["about_com"]))
-                if body
-                else RobotLink(link["name"], None, None, None)
-            )
+            if body is None:
+                made.append(RobotLink(link["name"], None, None, None))
+                continue
+            com, tensor = np.array(body["com"]), np.array(body["about_com"])
+            made.append(RobotLink(link["name"], body["mass"], com, tensor))
         return made
 
     @property

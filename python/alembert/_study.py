@@ -460,8 +460,8 @@ def formulations() -> List[Formulation]:
 class Operations(NamedTuple):
     """Operations of a formulation on a robot.
 
-    ``paper`` is (multiplications, additions) as printed, or None; ``published`` counts as the papers
-    do; ``executed`` is what is done here: multiplications, additions, sines and cosines.
+    ``paper`` is (multiplications, additions) as printed, or None; ``published`` counts as the
+    papers do; ``executed`` is what is done here: multiplications, additions, sines and cosines.
 
     Examples
     --------
@@ -507,8 +507,8 @@ def count(model: Model) -> List[Operations]:
 class Comparison(NamedTuple):
     """One formulation beside the production kernel: does it agree, and what does it cost?
 
-    ``error`` is the largest difference, relative to the largest torque of its state; ``ns`` the time
-    of one state on one thread.
+    ``error`` is the largest difference, relative to the largest torque of its state; ``ns`` the
+    time of one state on one thread.
 
     Examples
     --------
@@ -536,7 +536,8 @@ def compare(model: Model, states: int = 100, seed: int = 1743) -> List[Compariso
     """
     rng = np.random.default_rng(seed)
     limits = model.limits
-    q = rng.uniform(np.clip(limits.lower, -3, None), np.clip(limits.upper, None, 3), (states, model.n))
+    lower, upper = np.clip(limits.lower, -3.0, None), np.clip(limits.upper, None, 3.0)
+    q = rng.uniform(lower, upper, (states, model.n))
     v, a = rng.uniform(-2.0, 2.0, (2, states, model.n))
     expected = model.inverse_dynamics(q, v, a)
     counted = {operations.name: operations for operations in count(model)}

@@ -17,7 +17,8 @@ found, *_ = np.linalg.lstsq(Y, measured.ravel(), rcond=None)
 
 before = np.abs(arm.inverse_dynamics(q, v, a) - measured).max()
 after = np.abs((Y @ found).reshape(measured.shape) - measured).max()
-print(f"{len(base.names)} base parameters; torques off by {before:.2f} N m before, {after:.3f} after")
+print(f"{len(base.names)} base parameters")
+print(f"torques off by {before:.2f} N m before, {after:.3f} N m after")
 for name, value in list(zip(base.names, found))[-3:]:
     print(f"  {value: .4f}  {name}")
 assert after < 0.1 < before

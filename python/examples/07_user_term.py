@@ -44,11 +44,8 @@ arm = al.load("models/two_link.yaml")
 task = {"start": [-0.8, 2.0], "goal": [0.9, -1.5], "duration": 1.0, "minimize": {"effort": 1e-3}}
 plain = al.solve(al.MotionProblem(arm, **task))
 by_jets = al.solve(al.MotionProblem(arm, **task, terms=al.Term(wish, weight=100, name="seen")))
-by_hand = al.solve(
-    al.MotionProblem(
-        arm, **task, terms=al.Term(wish, weight=100, name="seen", gradient=gradient, hessian=hessian)
-    )
-)
+seen = al.Term(wish, weight=100, name="seen", gradient=gradient, hessian=hessian)
+by_hand = al.solve(al.MotionProblem(arm, **task, terms=seen))
 print(f"least effort alone: hand off the line by {distance(plain):.1f} mm")
 print(f"with the wish:      by {distance(by_jets):.1f} mm, {by_jets.iterations} iterations")
 print(f"by hand:            by {distance(by_hand):.1f} mm, {by_hand.iterations} iterations")

@@ -26,7 +26,7 @@ def documented():
         for member_name, member in public_members(value):
             if member_name in fields or not (callable(member) or hasattr(member, "__doc__")):
                 continue
-            function = member.__func__ if isinstance(member, (classmethod, staticmethod)) else member
+            function = getattr(member, "__func__", member)
             called = inspect.isroutine(function)
             if called or isinstance(member, property):
                 yield f"{name}.{member_name}", inspect.getdoc(function), called

@@ -62,7 +62,7 @@ def test_everything_the_format_has_is_a_keyword(arm):
         arm,
         start=["0", "-45 deg", "0", "-135 deg", "0", "90 deg", "45 deg"],
         waypoints=[{"name": "pick", "at": 0.5, "rest": True,
-                    "pose": {"frame": "flange", "xyz": [0.45, 0.25, "25 cm"], "rpy": [np.pi, 0, 0]}}],
+                    "pose": {"frame": "flange", "xyz": [0.45, 0.25, "25 cm"], "rpy": [3.14, 0, 0]}}],
         goal={"pose": {"frame": "flange", "xyz": np.array([0.45, -0.3, 0.5])}},
         duration={"min": 0.1, "max": 10, "guess": 2},
         minimize={"time": 1, "effort": 1e-5},
@@ -153,7 +153,8 @@ def height_hessian(q, v, a):
     off = first + both - 0.1
     slope = np.array([0.4 * np.cos(q[0]), 0.0]) + 0.4 * np.cos(q[0] + q[1])
     whole = np.zeros((6, 6))
-    whole[:2, :2] = 2 * (np.outer(slope, slope) - off * np.array([[first + both, both], [both, both]]))
+    bend = np.array([[first + both, both], [both, both]])
+    whole[:2, :2] = 2 * (np.outer(slope, slope) - off * bend)
     return whole
 
 
@@ -166,8 +167,10 @@ def with_term(two_link, term):
 
 def test_terms_of_ones_own_by_hand_and_by_jets_agree(two_link):
     by_jets = al.solve(with_term(two_link, al.Term(height, weight=100, name="seen")))
-    by_hand = al.solve(with_term(two_link, al.Term(
-        height, weight=100, name="seen", gradient=height_gradient, hessian=height_hessian)))  # fmt: skip
+    term = al.Term(
+        height, weight=100, name="seen", gradient=height_gradient, hessian=height_hessian
+    )
+    by_hand = al.solve(with_term(two_link, term))
     assert by_jets.solved and by_hand.solved
     assert by_jets.objective == pytest.approx(by_hand.objective, abs=1e-6)
     assert "seen" in by_jets.objective_terms
@@ -181,7 +184,8 @@ def test_jets_are_derivatives():
 
     def f(q, v, a):
         x, y, z = q[0], v[0], a[0]
-        return np.sin(x) * y / (1 + z**2) + np.exp(x * y) - np.sqrt(2 + z) ** 3 + np.tanh(x) * abs(y)
+        sum = np.sin(x) * y / (1 + z**2) + np.exp(x * y) - np.sqrt(2 + z) ** 3
+        return sum + np.tanh(x) * abs(y)
 
     x = np.array([0.3, 0.7, 0.2])
     value, gradient, hessian = differentiated(f, x[:1], x[1:2], x[2:])
@@ -191,10 +195,8 @@ def test_jets_are_derivatives():
     assert value == g(x)
     slopes = [(g(x + e) - g(x - e)) / (2 * step) for e in unit]
     np.testing.assert_allclose(gradient, slopes, rtol=1e-7)
-    bends = [
-        (differentiated(f, *np.split(x + e, 3))[1] - differentiated(f, *np.split(x - e, 3))[1]) / (2 * step)
-        for e in unit
-    ]
+    slope = lambda x: differentiated(f, *np.split(x, 3))[1]  # noqa: E731
+    bends = [(slope(x + e) - slope(x - e)) / (2 * step) for e in unit]
     np.testing.assert_allclose(hessian, bends, rtol=1e-6, atol=1e-8)
 
 
@@ -249,7 +251,8 @@ def test_solves_run_in_threads_and_release_the_lock(two_link):
 
     ticker = threading.Thread(target=tick)
     ticker.start()
-    workers = [threading.Thread(target=lambda: found.append(al.solve(problem).duration)) for _ in range(3)]
+    work = lambda: found.append(al.solve(problem).duration)  # noqa: E731
+    workers = [threading.Thread(target=work) for _ in range(3)]
     for worker in workers:
         worker.start()
     for worker in workers:
@@ -260,7 +263,8 @@ def test_solves_run_in_threads_and_release_the_lock(two_link):
 
 
 def test_retiming_follows_the_path(arm):
-    points = np.array([[0, 0, 0, -2, 0, 1, 0], [0.5, 0.2, 0, -1.5, 0, 1, 0.3], [1, 0, 0, -1, 0, 1, 0]])
+    middle = [0.5, 0.2, 0, -1.5, 0, 1, 0.3]
+    points = np.array([[0, 0, 0, -2, 0, 1, 0], middle, [1, 0, 0, -1, 0, 1, 0]])
     fast = al.retime(arm, points)
     assert fast.blocked == "" and fast.solution.certificate.method == "proven"
     assert fast.deviation < 1e-2
@@ -312,5 +316,7 @@ def test_ctrl_c_ends_a_long_call(long_call):
             print("interrupted", time.time() - begun < 10)
         """
     )
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120
+    )
     assert ran.stdout == "interrupted True\n", ran.stderr

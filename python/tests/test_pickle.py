@@ -48,7 +48,8 @@ def test_tools_and_curves_do(two_link):
         al.DynamicsTable(two_link, nodes=17, interpolation="cubic"),
     ):
         assert again(tool)(q, v, a).tobytes() == tool(q, v, a).tobytes()
-    spline = al.fit_spline(np.linspace(0, 1, 9), np.random.default_rng(0).normal(size=(9, 2)), segments=3)
+    noise = np.random.default_rng(0).normal(size=(9, 2))
+    spline = al.fit_spline(np.linspace(0, 1, 9), noise, segments=3)
     assert again(spline.spline) == spline.spline
     profile = al.profile("s-curve", [0.0], [1.0], velocity=[1], acceleration=[1], jerk=[1])
     t = np.linspace(0, profile.duration, 11)

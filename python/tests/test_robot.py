@@ -41,7 +41,8 @@ def test_what_is_saved_is_read_again(tmp_path, ending):
 def test_links_and_joints_may_come_one_by_one():
     robot = al.Robot("tree")
     robot.add_link("left", mass=1.0, com=(0, 0, 0.1), inertia=np.diag([0.01, 0.01, 0.001]))
-    robot.add_link("right", mass=1.0, com=(0, 0, 0.1), inertia={"xx": 0.01, "yy": 0.01, "zz": 0.001})
+    tensor = {"xx": 0.01, "yy": 0.01, "zz": 0.001}
+    robot.add_link("right", mass=1.0, com=(0, 0, 0.1), inertia=tensor)
     robot.add_joint("a", parent="base", child="left", xyz=(0, 0.1, 0), axis=(0, 1, 0))
     robot.add_joint("b", parent="base", child="right", xyz=(0, -0.1, 0), axis=(0, 1, 0))
     model = robot.compile()

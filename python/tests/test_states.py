@@ -12,12 +12,13 @@ def test_rows_of_a_batch_are_the_single_answers(arm, states):
     q, v, a = states
     tau = arm.inverse_dynamics(q, v, a)
     for i in (0, 1, 511, 512, 999):
-        np.testing.assert_allclose(tau[i], arm.inverse_dynamics(q[i], v[i], a[i]), rtol=1e-12, atol=1e-12)
-    for call in (arm.forward_dynamics, arm.derivatives, arm.forward_derivatives):
-        many, one = call(q, v, a), call(q[5], v[5], a[5])
-        for whole, part in zip(np.atleast_3d(many) if isinstance(many, np.ndarray) else many, [one] if isinstance(one, np.ndarray) else one):
-            if isinstance(many, tuple):
-                np.testing.assert_allclose(whole[5], part, rtol=1e-9, atol=1e-10)
+        one = arm.inverse_dynamics(q[i], v[i], a[i])
+        np.testing.assert_allclose(tau[i], one, rtol=1e-12, atol=1e-12)
+    one = arm.forward_dynamics(q[5], v[5], a[5])
+    np.testing.assert_array_equal(arm.forward_dynamics(q, v, a)[5], one)
+    for call in (arm.derivatives, arm.forward_derivatives):
+        for whole, part in zip(call(q, v, a), call(q[5], v[5], a[5])):
+            np.testing.assert_allclose(whole[5], part, rtol=1e-9, atol=1e-10)
     np.testing.assert_array_equal(arm.mass_matrix(q)[7], arm.mass_matrix(q[7]))
     np.testing.assert_array_equal(arm.pose(q, "flange")[7], arm.pose(q[7], "flange"))
     np.testing.assert_array_equal(arm.jacobian(q, "flange")[7], arm.jacobian(q[7], "flange"))
