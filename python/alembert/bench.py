@@ -1,8 +1,9 @@
-"""How long calls take from Python, beside C++: ``./alembert python -m alembert.bench``."""
+"""How long calls take from Python, beside C++: ``./alembert bench --python [ROBOT] [--json]``."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from typing import Any, Callable, Dict, List
@@ -55,7 +56,9 @@ def measure(robot: str, samples: int = 1_000_000, seconds: float = 2.0) -> List[
 
 def main(arguments: List[str]) -> None:
     as_json = "--json" in arguments
-    names = [name for name in arguments if name != "--json"] or ["models/seven_axis.yaml"]
+    here = os.path.dirname(os.path.realpath(__file__))
+    usual = os.path.join(here, "..", "..", "models", "seven_axis.yaml")
+    names = [name for name in arguments if name != "--json"] or [os.path.normpath(usual)]
     rows = [row for name in names for row in measure(name)]
     if as_json:
         print(json.dumps({"rows": rows}))
