@@ -15,7 +15,7 @@ function(alembert_find_packages built)
                           "${alembert_known_text}")
     endif()
   endforeach()
-  if(ALEMBERT_CLI OR ALEMBERT_TESTS OR ALEMBERT_BENCHMARKS)
+  if(ALEMBERT_CLI OR ALEMBERT_TESTS OR ALEMBERT_BENCHMARKS OR ALEMBERT_PYTHON)
     set(needed ${alembert_known})
   endif()
   alembert_stand(needed)
@@ -47,8 +47,9 @@ function(alembert_find_packages built)
     elseif(component IN_LIST needed)
       message(FATAL_ERROR
         "alembert::${component} needs ${missing}, which is missing. Install it, or build without: "
-        "ALEMBERT_COMPONENTS names the components to build; the program, the tests and the "
-        "benchmarks (ALEMBERT_CLI, ALEMBERT_TESTS, ALEMBERT_BENCHMARKS) need them all "
+        "ALEMBERT_COMPONENTS names the components to build; the program, the tests, the "
+        "benchmarks and the Python package (ALEMBERT_CLI, ALEMBERT_TESTS, ALEMBERT_BENCHMARKS, "
+        "ALEMBERT_PYTHON) need them all "
         "(docs/install.md)")
     else()
       message(STATUS "alembert::${component} is left out: ${missing} is missing")

@@ -52,50 +52,6 @@ MotionFile asked(const RetimeArguments& options) {
           .options = {}};
 }
 
-/// As `predict` would have found it.
-Solution solution_of(const Retimed& found) {
-  Solution out;
-  out.status = found.holds() ? MotionStatus::solved : MotionStatus::solved_to_lower_accuracy;
-  out.motion = found.motion;
-  out.objective = found.motion.duration();
-  out.objective_terms = {{"time", out.objective}};
-  out.rounds = found.rounds;
-  out.seconds = found.seconds + found.proof.seconds;
-  using Method = MotionCertificate::Method;
-  out.certificate.method = found.holds() ? Method::proven : Method::none;
-  out.certificate.proof = found.proof;
-  for (const LimitProof& limit : found.proof.limits) {
-    out.certificate.limits.push_back(limit.worst);
-    out.largest_violation = std::max(out.largest_violation, limit.worst.violation);
-    if (limit.worst.violation > 0.0) {
-      out.violations.push_back(limit.worst);
-    } else if (limit.worst.violation > -1e-3) {
-      out.active.push_back(limit.worst);
-    }
-  }
-  return out;
-}
-
-std::string block_text(const PathBlock& block) {
-  const std::string at = fmt::format("{:.4g} of the way, q = ({:.6g})", block.s,
-                                     fmt::join(block.q.begin(), block.q.end(), ", "));
-  switch (block.kind) {
-    case PathBlock::Kind::cannot_hold:
-      return fmt::format(
-          "the path cannot be followed: at {} {} of {} would need {:.6g} {}, limit {:.6g}", at,
-          limit_name(block.limit->of), entry_name(block.limit->of), block.limit->value,
-          unit(block.limit->of), block.limit->bound);
-    case PathBlock::Kind::nothing_limits:
-      return fmt::format("nothing limits the speed at {}: give limits", at);
-    case PathBlock::Kind::cannot_move:
-      break;
-  }
-  return fmt::format(
-      "the path cannot be followed: at {} no speed from which the end can be reached "
-      "keeps every limit",
-      at);
-}
-
 std::string facts_text(const Eigen::MatrixXd& points, const PathCurve& path, const Retimed& found) {
   Table table({{""}, {""}});
   table.row({"duration", fmt::format("{:.6g} s", found.motion.duration())});
@@ -132,7 +88,7 @@ Json facts_json(const Eigen::MatrixXd& points, const PathCurve& path, const Reti
 }
 
 Exit report_block(const RetimeArguments& options, const std::string& name, const PathBlock& block) {
-  const std::string words = block_text(block);
+  const std::string words = sentence(block);
   if (options.json) {
     const Json q(std::vector<double>(block.q.begin(), block.q.end()));
     write_out("", json_text({{"name", name},

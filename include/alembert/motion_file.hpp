@@ -29,6 +29,10 @@ struct MotionFile {
 /// fault.
 MotionFile load_motion_problem(const std::string& path,
                                const std::vector<LockedJoint>& locked = {});
+/// The same for a robot that is there already: the text has no `robot`, `gravity`, `floating_base`,
+/// `ideal` or `locked`, which the model has settled. `model` was compiled from `robot`.
+MotionFile read_motion_problem(const std::string& text, const std::string& file, Robot robot,
+                               const Model& model);
 /// The same of a text; the robot's path is relative to the folder of `file`.
 MotionFile read_motion_problem(const std::string& text, const std::string& file,
                                const std::vector<LockedJoint>& locked = {});

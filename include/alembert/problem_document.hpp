@@ -49,6 +49,8 @@ ProblemDocument problem_document(const MotionFile& asked);
 /// The problem again, on its robot: loaded from its file and compiled as the document says. Throws
 /// Error where the robot is not there or lacks a joint or frame that the document names.
 MotionFile problem_of(const ProblemDocument& document);
+/// The same on a robot that is there already, and the model that was compiled from it.
+MotionFile problem_of(const ProblemDocument& document, Robot robot, const Model& model);
 
 /// One JSON document, in which paths are relative to `folder`.
 std::string write_problem(const ProblemDocument& document, const std::string& folder);

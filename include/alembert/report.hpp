@@ -11,6 +11,7 @@
 
 #include "alembert/motion_document.hpp"
 #include "alembert/plot.hpp"
+#include "alembert/retime.hpp"
 #include "alembert/simulation_runs.hpp"
 #include "alembert/units.hpp"
 
@@ -30,12 +31,17 @@ std::string full_name(const LimitSubject& subject);
 std::string sentence(const LimitNote& note);
 /// "the goal is outside the position limits: …".
 std::string sentence(const InfeasibilityCause& cause);
+/// "the path cannot be followed: at …".
+std::string sentence(const PathBlock& block);
 /// What to know about a solution's status.
 std::string message(const Solution& solution);
 /// Everything in one line.
 std::string summary(const Solution& solution);
 
 // Documents.
+
+/// A timing as `solve` would have found it.
+Solution solution_of(const Retimed& found);
 
 /// The document of what was found, all of it but the verification.
 MotionDocument motion_document(const MotionFile& asked, const Solution& found,

@@ -175,6 +175,43 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
 }
 
+/// The keys of a problem whose robot is there already.
+std::vector<std::string> keys_without_robot() {
+  std::vector<std::string> keys;
+  for (const std::string& key : motion_keys()) {
+    const bool of_robot = key == "robot" || key == "gravity" || key == "floating_base" ||
+                          key == "ideal" || key == "locked";
+    if (!of_robot) keys.push_back(key);
+  }
+  return keys;
+}
+
+MotionFile read_for(const std::string& text, const std::string& name, Robot robot,
+                    const Model& model) {
+  const YamlValue root = YamlValue::parse(text, name, "motion");
+  require_kind(root);
+  const YamlMap map = root.map(keys_without_robot());
+  CompileOptions options;
+  options.gravity = model.gravity();
+  options.locked = model.locked();
+  const std::string robot_file = robot.file;
+  MotionFile file{"",      map.text("name", robot.name), robot_file, std::move(robot),
+                  options, MotionProblem(model),         {}};
+  read_problem(map, file);
+  return file;
+}
+
+/// Whatever it reads, with the YAML reader's own complaints as Errors.
+template <typename Read>
+MotionFile read_yaml_with(const std::string& file, Read read) {
+  try {
+    return read();
+  } catch (const YAML::Exception& bad) {
+    throw Error(Code::syntax, {file, bad.mark.line + 1}, "this is not YAML: " + bad.msg,
+                "look at the indentation, colons and brackets on this line");
+  }
+}
+
 /// {joint: value}, rad or m; compile() says which joints there are.
 std::vector<LockedJoint> read_locked(const YamlValue& value, const Robot& robot) {
   std::vector<std::string> names;
@@ -242,12 +279,12 @@ MotionFile read_file(const std::string& text, const std::string& name,
 
 MotionFile read_motion_problem(const std::string& text, const std::string& file,
                                const std::vector<LockedJoint>& locked) {
-  try {
-    return read_file(text, file, locked);
-  } catch (const YAML::Exception& bad) {
-    throw Error(Code::syntax, {file, bad.mark.line + 1}, "this is not YAML: " + bad.msg,
-                "look at the indentation, colons and brackets on this line");
-  }
+  return read_yaml_with(file, [&] { return read_file(text, file, locked); });
+}
+
+MotionFile read_motion_problem(const std::string& text, const std::string& file, Robot robot,
+                               const Model& model) {
+  return read_yaml_with(file, [&] { return read_for(text, file, std::move(robot), model); });
 }
 
 MotionFile load_motion_problem(const std::string& path, const std::vector<LockedJoint>& locked) {

@@ -83,6 +83,15 @@ CoordinateKind kind_of(const Coordinate& coordinate) {
   return coordinate.wraps ? CoordinateKind::continuous : CoordinateKind::angular;
 }
 
+CompileOptions compile_options(const ProblemDocument& d) {
+  CompileOptions options;
+  options.gravity = d.gravity;
+  options.floating_base = d.floating_base;
+  options.ideal = d.ideal;
+  options.locked = d.locked;
+  return options;
+}
+
 std::string hash_of_file(const std::string& path) {
   try {
     return content_hash(io::read_whole(path));
@@ -118,20 +127,19 @@ ProblemDocument problem_document(const MotionFile& asked) {
 }
 
 MotionFile problem_of(const ProblemDocument& document) {
+  Robot robot = load_robot(document.robot.file);
+  const Model model = compile(robot, compile_options(document));
+  return problem_of(document, std::move(robot), model);
+}
+
+MotionFile problem_of(const ProblemDocument& document, Robot robot, const Model& model) {
   ProblemDocument d = document;
-  CompileOptions options;
-  options.gravity = d.gravity;
-  options.floating_base = d.floating_base;
-  options.ideal = d.ideal;
-  options.locked = d.locked;
-  Robot robot = load_robot(d.robot.file);
-  Model model = compile(robot, options);
   FrameMap map(document.frames, model, d.robot.file);
   io::Given given{d};
   fields(map, given);
-  MotionFile file{d.file,           d.name,  d.robot.file,
-                  std::move(robot), options, MotionProblem(std::move(model)),
-                  d.solver};
+  MotionFile file{
+      d.file,  d.name, d.robot.file, std::move(robot), compile_options(d), MotionProblem(model),
+      d.solver};
   MotionProblem& problem = file.problem;
   static_cast<MotionRequest&>(problem) = std::move(d);
   problem.minimize.terms.clear();  // functions are not written

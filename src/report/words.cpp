@@ -234,6 +234,26 @@ std::string sentence(const InfeasibilityCause& cause) {
   return "";
 }
 
+std::string sentence(const PathBlock& block) {
+  const std::string at = fmt::format("{:.4g} of the way, q = ({:.6g})", block.s,
+                                     fmt::join(block.q.begin(), block.q.end(), ", "));
+  switch (block.kind) {
+    case PathBlock::Kind::cannot_hold:
+      return fmt::format(
+          "the path cannot be followed: at {} {} of {} would need {:.6g} {}, limit {:.6g}", at,
+          limit_name(block.limit->of), entry_name(block.limit->of), block.limit->value,
+          unit(block.limit->of), block.limit->bound);
+    case PathBlock::Kind::nothing_limits:
+      return fmt::format("nothing limits the speed at {}: give limits", at);
+    case PathBlock::Kind::cannot_move:
+      break;
+  }
+  return fmt::format(
+      "the path cannot be followed: at {} no speed from which the end can be reached "
+      "keeps every limit",
+      at);
+}
+
 std::string message(const Solution& solution) {
   if (solution.cause && solution.cause->seen_without_solving()) return sentence(*solution.cause);
   std::string text = status_message(solution);

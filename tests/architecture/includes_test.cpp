@@ -86,7 +86,7 @@ std::vector<std::string> includes(const fs::path& file) {
 TEST(Architecture, IncludesFollowTheArrowsOfThePage) {
   const auto allowed = arrows();
   int seen = 0;
-  for (const char* top : {"src", "apps", "include"}) {
+  for (const char* top : {"src", "apps", "include", "python/src"}) {
     for (const fs::path& file : sources(root / top)) {
       const std::string folder = folder_of(file);
       ASSERT_TRUE(allowed.contains(folder)) << folder << " is not in docs/architecture.md";

@@ -1,0 +1,56 @@
+"""Alembert: robot-arm dynamics.
+
+Torques that a motion needs, the motion that torques cause, how both change with everything they
+depend on, and the best motion for a task, proven.
+
+>>> import alembert as al
+>>> arm = al.load("models/two_link.yaml")
+>>> arm.inverse_dynamics([0.0, 0.0], [0.0, 0.0], [0.0, 0.0])
+array([3.924, 0.981])
+
+SI units and radians everywhere. q, v, a and tau are position, velocity, acceleration and torque (or
+force) of the joints, in the order of ``Model.joint_names``.
+"""
+
+from __future__ import annotations
+
+import atexit
+from typing import List
+
+from . import _core
+from ._errors import Error
+from ._model import *
+from ._model import __all__ as _of_model
+from ._motion import *
+from ._motion import __all__ as _of_motion
+from ._problem import *
+from ._problem import __all__ as _of_problem
+from ._results import *
+from ._results import __all__ as _of_results
+from ._robot import *
+from ._robot import __all__ as _of_robot
+from ._solution import *
+from ._solution import __all__ as _of_solution
+from ._states import *
+from ._states import __all__ as _of_states
+from ._study import *
+from ._study import __all__ as _of_study
+from ._trajectory import *
+from ._trajectory import __all__ as _of_trajectory
+
+__all__ = [
+    "Error", *_of_robot, *_of_model, *_of_states, *_of_study, *_of_trajectory, *_of_problem,
+    *_of_motion, *_of_solution, *_of_results,
+]  # fmt: skip
+__version__ = "0.1.0"
+
+# A solve that Ctrl-C left behind still looks at Python's objects.
+atexit.register(_core.wait_for_abandoned)
+
+for _name in __all__:
+    globals()[_name].__module__ = "alembert"
+del _name
+
+
+def __dir__() -> List[str]:
+    return sorted([*__all__, "__version__", "__doc__"])

@@ -1,0 +1,26 @@
+"""Arrays as the extension takes them."""
+
+from __future__ import annotations
+
+from typing import Any, Union
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.floating[Any]]
+#: What is accepted as an array of numbers.
+ArrayLike = Union[npt.ArrayLike, "npt.NDArray[Any]"]
+
+
+def converted(values: Any, name: str) -> npt.NDArray[np.float64]:
+    """float64 in C order; what are no real numbers is refused."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        words = f"{name} has rows of different lengths: give a rectangular array"
+        raise ValueError(words) from None
+    if array.dtype.kind not in "fiub":
+        raise TypeError(
+            f"{name} has dtype {array.dtype}: give real numbers, best as a float64 array"
+        )
+    return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)

@@ -1,0 +1,522 @@
+"""Robots: what the user wrote."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._arrays import ArrayLike
+from ._errors import Error
+
+if TYPE_CHECKING:
+    from ._model import Model
+
+__all__ = ["Robot", "RobotLink", "RobotJoint", "Finding"]
+
+
+class Finding(NamedTuple):
+    """Something the model doctor noticed: what is impossible, suspicious or ignored in a robot.
+
+    ``severity`` is "note", "warning" or "error"; ``fix`` says what to do; ``line`` counts from 1.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> robot = al.Robot.load("tests/data/broken/missing_inertia.urdf")
+    >>> [(f.severity, f.line) for f in robot.check()][:1]
+    [('error', 25)]
+    """
+
+    severity: str
+    reason: str
+    fix: str
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}: " if self.file else ""
+        return f"{place}{self.severity}: {self.reason}; {self.fix}"
+
+
+class RobotLink(NamedTuple):
+    """A link as it is written; mass kg, mass centre m, inertia kg m² about the mass centre.
+
+    The last three are None where none was written.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> al.Robot.load("models/two_link.yaml").links[1].mass
+    0.5
+    """
+
+    name: str
+    mass: Optional[float]
+    com: Optional[npt.NDArray[np.float64]]
+    inertia: Optional[npt.NDArray[np.float64]]
+
+
+class RobotJoint(NamedTuple):
+    """A joint as it is written.
+
+    ``origin`` is the joint's frame in the parent link's, (4, 4); ``axis`` its direction of motion
+    in the joint's frame. Limits are rad or m and per s, per s², per s³, N m or N; infinite if none.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> joint = al.Robot.load("models/two_link.yaml").joints[1]
+    >>> joint.name, joint.type, joint.parent, joint.child, joint.limits["torque"]
+    ('joint2', 'revolute', 'link1', 'link2', 10.0)
+    """
+
+    name: str
+    type: str
+    parent: str
+    child: str
+    origin: npt.NDArray[np.float64]
+    axis: npt.NDArray[np.float64]
+    limits: Dict[str, float]
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's numbers and arrays as Python's, infinities as the format writes them."""
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    if isinstance(value, float):
+        if np.isnan(value):
+            raise ValueError("nan among the values: give finite numbers")
+        if np.isinf(value):
+            return ".inf" if value > 0 else "-.inf"
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    return value
+
+
+def document(entries: Mapping[str, Any]) -> str:
+    """A text that the readers of YAML take: JSON, in which every number keeps its bits."""
+    return json.dumps(_plain(entries), ensure_ascii=False)
+
+
+def _tensor(inertia: Any) -> Any:
+    """What the format has for a tensor: a mapping, or of a matrix or three numbers one."""
+    if inertia is None or isinstance(inertia, Mapping):
+        return inertia
+    m = np.asarray(inertia, dtype=np.float64)
+    if m.shape == (3,):
+        m = np.diag(m)
+    if m.shape != (3, 3) or not np.array_equal(m, m.T):
+        raise ValueError(
+            "inertia is a symmetric 3 x 3 tensor about the mass centre, or its diagonal (kg m²)"
+        )
+    return {
+        "xx": m[0, 0], "yy": m[1, 1], "zz": m[2, 2], "xy": m[0, 1], "xz": m[0, 2], "yz": m[1, 2],
+    }  # fmt: skip
+
+
+def _body(name: Optional[str], mass: Any, com: Any, inertia: Any, visuals: Any) -> Dict[str, Any]:
+    entries = {
+        "name": name, "mass": mass, "com": com, "inertia": _tensor(inertia), "visuals": visuals,
+    }  # fmt: skip
+    return _given(entries)
+
+
+def _given(entries: Mapping[str, Any]) -> Dict[str, Any]:
+    return {key: value for key, value in entries.items() if value is not None}
+
+
+def _caller() -> Tuple[str, int]:
+    """The first line outside of the package: where a part was added."""
+    frame = sys._getframe(1)
+    here = os.path.dirname(__file__)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(here):
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno
+
+
+class Robot(_core.Robot):
+    """What a robot is made of: links, joints, frames and payloads, as a file or a program says it.
+
+    Read one with ``Robot.load``, or build one: a base, then joints from base to tip, each with the
+    link that it moves. ``compile()`` makes the ``Model`` that algorithms run on. Values are SI
+    units and radians; texts may say their unit, as in files: ``"90 deg"``, ``"25 mm"``.
+
+    Parameters
+    ----------
+    name : str
+    convention : "frames", "dh-standard" or "dh-modified"
+        How DH rows of ``add_joint`` are read (docs/conventions.md); joints with an ``xyz`` and
+        ``axis`` are the same in all.
+    gravity : three numbers, m/s², world components
+    base : str
+        Name of the base link.
+    xyz, rpy : three numbers each, m and rad
+        Where the base stands in the world.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> robot = al.Robot("arm", convention="dh-standard", gravity=(0, -9.81, 0))
+    >>> robot.add_joint("shoulder", dh={"a": 0.4}, limits={"effort": 10},
+    ...                 mass=0.5, com=(-0.2, 0, 0), inertia=(0, 0.1, 0.1))
+    >>> robot.add_joint("elbow", dh={"a": 0.4}, mass=0.5, com=(-0.2, 0, 0), inertia=(0, 0.1, 0.1))
+    >>> robot.add_frame("tip")
+    >>> arm = robot.compile()
+    >>> arm.gravity_torque([0, 0])
+    array([3.924, 0.981])
+    """
+
+    _convention: str
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        convention: str = "frames",
+        gravity: ArrayLike = (0.0, 0.0, -9.81),
+        base: str = "base",
+        xyz: Optional[ArrayLike] = None,
+        rpy: Optional[ArrayLike] = None,
+    ) -> None:
+        if isinstance(name, _core.Robot):  # of ours: another instance of the same
+            super().__init__(name)
+            self._convention = convention
+            return
+        entries: Dict[str, Any] = {
+            "alembert": "robot/1", "name": name, "convention": convention, "gravity": gravity,
+            "base": _given({"name": base, "xyz": xyz, "rpy": rpy}), "joints": [],
+        }  # fmt: skip
+        super().__init__(_core.Robot._part(document(entries), *_caller()))
+        self._convention = convention
+
+    @classmethod
+    def _of(cls, robot: _core.Robot, convention: str = "frames") -> "Robot":
+        made = Robot.__new__(cls)
+        _core.Robot.__init__(made, robot)
+        made._convention = convention
+        return made
+
+    # In and out of files.
+
+    @classmethod
+    def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Robot":
+        """Reads .yaml, .urdf, .xml (URDF or MJCF) or .mjcf; raises Error with file and line.
+
+        >>> import alembert as al
+        >>> al.Robot.load("models/two_link.yaml")
+        <alembert.Robot 'two_link': 3 links, 2 joints>
+        """
+        return cls._of(_core.Robot._load(os.fspath(path)))
+
+    @classmethod
+    def from_text(cls, text: str, format: str = "yaml", file: str = "text") -> "Robot":
+        """Reads a text: ``format`` is "yaml", "urdf" or "mjcf"; ``file`` is named in errors.
+
+        >>> import alembert as al
+        >>> text = open("models/two_link.yaml").read()
+        >>> al.Robot.from_text(text).name
+        'two_link'
+        """
+        return cls._of(_core.Robot._read(text, format, file))
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> List[str]:
+        """Writes .yaml or .urdf, whole or not at all; says what URDF cannot hold.
+
+        >>> import alembert as al, os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "arm.urdf")
+        >>> al.Robot.load("models/two_link.yaml").save(path)
+        ['gravity (0 -9.81 0)']
+        """
+        return self._save(os.fspath(path))
+
+    def to_yaml(self) -> str:
+        """The robot in the native format.
+
+        >>> import alembert as al
+        >>> al.Robot.load("models/two_link.yaml").to_yaml().splitlines()[0]
+        'alembert: robot/1'
+        """
+        return self._yaml()
+
+    def to_urdf(self) -> str:
+        """The robot as URDF; what that cannot hold is left out (``save`` says what).
+
+        >>> import alembert as al
+        >>> "<robot" in al.Robot.load("models/two_link.yaml").to_urdf()
+        True
+        """
+        return self._urdf()[0]
+
+    # What it is.
+
+    @property
+    def name(self) -> str:
+        """The robot's name."""
+        return self._name
+
+    @property
+    def file(self) -> str:
+        """The file it was read from; empty if it was built."""
+        return self._file
+
+    @property
+    def base(self) -> str:
+        """Name of the base link."""
+        return self._base
+
+    def _entries(self) -> Dict[str, Any]:
+        entries: Dict[str, Any] = json.loads(self._document())
+        return entries
+
+    @property
+    def links(self) -> List[RobotLink]:
+        """The links, the base first."""
+        made = []
+        for link in self._entries()["links"]:
+            body = link["inertia"]
+            if body is None:
+                made.append(RobotLink(link["name"], None, None, None))
+                continue
+            com, tensor = np.array(body["com"]), np.array(body["about_com"])
+            made.append(RobotLink(link["name"], body["mass"], com, tensor))
+        return made
+
+    @property
+    def joints(self) -> List[RobotJoint]:
+        """The joints, as they are written."""
+        made = []
+        for joint in self._entries()["joints"]:
+            origin = np.vstack([np.array(joint["origin"]), [0.0, 0.0, 0.0, 1.0]])
+            limits = {
+                key: (-np.inf if key == "lower" else np.inf) if value is None else value
+                for key, value in joint["limits"].items()
+                if key != "where"
+            }
+            made.append(
+                RobotJoint(
+                    joint["name"], joint["type"], joint["parent"], joint["child"], origin,
+                    np.array(joint["axis"]), limits,
+                )  # fmt: skip
+            )
+        return made
+
+    @property
+    def frames(self) -> List[str]:
+        """Names of the frames beside the links."""
+        return [frame["name"] for frame in self._entries()["frames"]]
+
+    def check(self) -> List[Finding]:
+        """What the model doctor finds: missing or impossible inertias, units that look wrong, ….
+
+        Never raises for the robot's sake: what cannot be compiled is a finding too.
+
+        >>> import alembert as al
+        >>> [f for f in al.Robot.load("models/two_link.yaml").check() if f.severity == "error"]
+        []
+        """
+        return [Finding(*finding) for finding in self._findings()]
+
+    # Building.
+
+    def add_link(
+        self,
+        name: str,
+        *,
+        mass: Optional[float] = None,
+        com: Optional[ArrayLike] = None,
+        inertia: Optional[ArrayLike] = None,
+        visuals: Optional[Any] = None,
+    ) -> None:
+        """Adds a link that a later ``add_joint(..., child=name)`` moves.
+
+        Mass kg, mass centre m, ``inertia`` about it (kg m²): a 3 x 3 tensor, its diagonal, or a
+        mapping as in files.
+
+        >>> import alembert as al
+        >>> robot = al.Robot("arm")
+        >>> robot.add_link("upper", mass=2.0, com=(0, 0, 0.1), inertia=(0.01, 0.01, 0.002))
+        >>> robot.add_joint("shoulder", parent="base", child="upper", axis=(0, 1, 0))
+        >>> [link.name for link in robot.links]
+        ['base', 'upper']
+        """
+        link = _body(name, mass, com, inertia, visuals)
+        part = {"name": "part", "link": link, "origin": {}}
+        self._add_link(self._part_text(joints=[part]), *_caller())
+
+    def add_joint(
+        self,
+        name: str,
+        *,
+        type: str = "revolute",
+        parent: str = "",
+        child: str = "",
+        dh: Optional[Mapping[str, Any]] = None,
+        xyz: Optional[ArrayLike] = None,
+        rpy: Optional[ArrayLike] = None,
+        axis: Optional[ArrayLike] = None,
+        axis2: Optional[ArrayLike] = None,
+        tip: Optional[Mapping[str, Any]] = None,
+        pitch: Optional[float] = None,
+        limits: Optional[Mapping[str, Any]] = None,
+        friction: Optional[Mapping[str, float]] = None,
+        rotor: Optional[Mapping[str, float]] = None,
+        spring: Optional[Mapping[str, Any]] = None,
+        mimic: Optional[Mapping[str, Any]] = None,
+        link: Optional[str] = None,
+        mass: Optional[float] = None,
+        com: Optional[ArrayLike] = None,
+        inertia: Optional[ArrayLike] = None,
+        visuals: Optional[Any] = None,
+    ) -> None:
+        """Adds a joint and the link that it moves.
+
+        Parameters
+        ----------
+        name : str
+        type : str
+            revolute, continuous, prismatic, fixed, helical, cylindrical, universal, spherical,
+            planar or floating.
+        parent : str
+            The link it hangs from, or the joint that moves that link; by default the newest.
+        child : str
+            A link that is there already; by default one is made of ``link`` (its name), ``mass``,
+            ``com`` and ``inertia``.
+        dh : mapping with theta, d, a, alpha
+            A DH row in the robot's convention; or:
+        xyz, rpy : three numbers each, m and rad
+            The joint's frame in the parent link's.
+        axis : three numbers
+            Direction of motion in the joint's frame; z by default.
+        limits : mapping
+            position (two numbers), velocity, acceleration, jerk, effort.
+        friction, rotor, spring, mimic : mappings
+            {viscous, coulomb}; {inertia, gear}; {stiffness, rest}; {joint, ratio, offset}.
+        mass, com, inertia
+            kg; m; kg m² about the mass centre (3 x 3, a diagonal, or a mapping as in files).
+
+        Examples
+        --------
+        >>> import alembert as al
+        >>> robot = al.Robot("pendulum")
+        >>> robot.add_joint("pivot", axis=(0, 1, 0), mass=1.0, com=(0, 0, -0.5), inertia=(0, 0, 0),
+        ...                 limits={"position": ("-90 deg", "90 deg"), "effort": 5})
+        >>> robot.compile().limits.upper.round(4)
+        array([1.5708])
+        """
+        made = {"link": link, "mass": mass, "com": com, "inertia": inertia, "visuals": visuals}
+        if child and _given(made):
+            raise ValueError(f"child and {', '.join(_given(made))}: the link is there already")
+        if dh is not None and (xyz is not None or rpy is not None):
+            raise ValueError("dh and xyz or rpy: give one of the two")
+        entries = _given({
+            "name": name, "type": type, "dh": dh, "axis": axis, "axis2": axis2, "tip": tip,
+            "pitch": pitch, "limits": limits, "friction": friction, "rotor": rotor,
+            "spring": spring, "mimic": mimic,
+        })  # fmt: skip
+        if dh is None:
+            entries["origin"] = _given({"xyz": xyz, "rpy": rpy})
+        body = _body(link, mass, com, inertia, visuals)
+        if body:
+            entries["link"] = body
+        self._add_joint(self._part_text(joints=[entries]), parent, child, *_caller())
+
+    def add_frame(
+        self,
+        name: str,
+        *,
+        link: str = "",
+        xyz: Optional[ArrayLike] = None,
+        rpy: Optional[ArrayLike] = None,
+    ) -> None:
+        """Adds a named place on a link (by default the newest): a tool, a sensor, a grasp. m, rad.
+
+        >>> import alembert as al
+        >>> robot = al.Robot.load("models/two_link.yaml")
+        >>> robot.add_frame("camera", link="link1", xyz=(0, 0, "5 cm"))
+        >>> robot.frames
+        ['tip', 'camera']
+        """
+        entries = _given({"name": name, "link": "base", "xyz": xyz, "rpy": rpy})
+        self._add_frame(self._part_text(frames=[entries]), link, *_caller())
+
+    def add_payload(
+        self,
+        frame: str,
+        mass: float,
+        *,
+        com: Optional[ArrayLike] = None,
+        inertia: Optional[ArrayLike] = None,
+    ) -> None:
+        """Adds something carried, rigid with a link or frame: kg, m, kg m² about the mass centre.
+
+        >>> import alembert as al
+        >>> robot = al.Robot.load("models/two_link.yaml")
+        >>> robot.add_payload("tip", 1.0)
+        >>> robot.compile().gravity_torque([0, 0]).round(3)
+        array([11.772,  4.905])
+        """
+        entries = _given(
+            {"frame": "base", "mass": mass, "com": com, "inertia": _tensor(inertia)}
+        )
+        self._add_payload(self._part_text(payload=[entries]), frame, *_caller())
+
+    def _part_text(self, **parts: Any) -> str:
+        entries: Dict[str, Any] = {
+            "alembert": "robot/1", "name": "part", "convention": self._convention, "joints": [],
+        }  # fmt: skip
+        entries.update(parts)
+        return document(entries)
+
+    def compile(
+        self,
+        *,
+        ideal: bool = False,
+        floating_base: bool = False,
+        gravity: Optional[ArrayLike] = None,
+        locked: Optional[Mapping[str, float]] = None,
+    ) -> "Model":
+        """The model that algorithms run on; options as those of ``Model``.
+
+        >>> import alembert as al
+        >>> al.Robot.load("models/two_link.yaml").compile(ideal=True).n
+        2
+        """
+        from ._model import Model
+
+        return Model(
+            self, ideal=ideal, floating_base=floating_base, gravity=gravity, locked=locked
+        )
+
+    # Python's own.
+
+    def copy(self) -> "Robot":
+        """Another robot with the same parts.
+
+        >>> import alembert as al
+        >>> al.Robot.load("models/two_link.yaml").copy().name
+        'two_link'
+        """
+        return Robot._of(self, self._convention)
+
+    def __repr__(self) -> str:
+        entries = self._entries()
+        links, joints = len(entries["links"]), len(entries["joints"])
+        return f"<alembert.Robot {self.name!r}: {links} links, {joints} joints>"
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _robot_of, (self._document(), self._convention)
+
+
+def _robot_of(text: str, convention: str) -> Robot:
+    return Robot._of(_core.Robot._from_document(text), convention)

@@ -1,0 +1,168 @@
+#include "alembert/robot_document.hpp"
+
+#include "io/document_text.hpp"
+#include "io/json_text.hpp"
+#include "io/problem_fields.hpp"
+
+namespace alembert {
+
+inline Spellings words_of(JointType) {
+  static constexpr const char* words[] = {"revolute", "continuous",  "prismatic", "fixed",
+                                          "helical",  "cylindrical", "universal", "spherical",
+                                          "planar",   "floating"};
+  return words;
+}
+inline Spellings words_of(Visual::Shape) {
+  static constexpr const char* words[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
+  return words;
+}
+inline Spellings words_of(Finding::Severity) {
+  static constexpr const char* words[] = {"note", "warning", "error"};
+  return words;
+}
+
+/// Three rows of four numbers.
+template <typename Archive>
+void pose_field(Archive& a, const char* key, Eigen::Isometry3d& pose) {
+  Eigen::Matrix<double, 3, 4> rows = pose.matrix().topRows<3>();
+  a(key, rows);
+  if constexpr (Archive::reading) pose.matrix().topRows<3>() = rows;
+}
+
+template <typename Archive>
+void fields(Archive& a, Location& where) {
+  a("file", where.file);
+  a("line", where.line);
+}
+
+template <typename Archive>
+void fields(Archive& a, Limits& limits) {
+  a("lower", io::bounded(limits.lower, -infinity));
+  a("upper", io::bounded(limits.upper));
+  a("velocity", io::bounded(limits.velocity));
+  a("acceleration", io::bounded(limits.acceleration));
+  a("jerk", io::bounded(limits.jerk));
+  a("torque", io::bounded(limits.torque));
+  a("where", limits.where);
+}
+
+template <typename Archive>
+void fields(Archive& a, Mimic& mimic) {
+  a("joint", mimic.joint);
+  a("ratio", mimic.ratio);
+  a("offset", mimic.offset);
+  a("where", mimic.where);
+}
+
+template <typename Archive>
+void fields(Archive& a, Joint& joint) {
+  a("name", joint.name);
+  a("type", joint.type);
+  a("parent", joint.parent);
+  a("child", joint.child);
+  pose_field(a, "origin", joint.origin);
+  a("axis", joint.axis);
+  a("axis2", joint.axis2);
+  pose_field(a, "tip", joint.tip);
+  a("pitch", joint.pitch);
+  a("limits", joint.limits);
+  a("viscous", joint.friction.viscous);
+  a("coulomb", joint.friction.coulomb);
+  a("rotor_inertia", joint.rotor.inertia);
+  a("gear", joint.rotor.gear);
+  a("stiffness", joint.spring.stiffness);
+  a("spring_rest", joint.spring.rest);
+  a("mimic", joint.mimic);
+  a("where", joint.where);
+}
+
+template <typename Archive>
+void fields(Archive& a, Visual& visual) {
+  a("shape", visual.shape);
+  a("size", visual.size);
+  a("mesh", visual.mesh);
+  pose_field(a, "pose", visual.pose);
+  std::optional<Eigen::Vector4d> colour;
+  if (visual.rgba) colour = Eigen::Vector4d(visual.rgba->data());
+  a("rgba", colour);
+  if constexpr (Archive::reading) {
+    if (colour) visual.rgba = {(*colour)[0], (*colour)[1], (*colour)[2], (*colour)[3]};
+  }
+}
+
+template <typename Archive>
+void fields(Archive& a, Link& link) {
+  a("name", link.name);
+  a("inertia", link.inertia);
+  a("visuals", link.visuals);
+  a("where", link.where);
+  a("inertia_where", link.inertia_where);
+}
+
+template <typename Archive>
+void fields(Archive& a, Frame& frame) {
+  a("name", frame.name);
+  a("link", frame.link);
+  pose_field(a, "pose", frame.pose);
+  a("where", frame.where);
+}
+
+template <typename Archive>
+void fields(Archive& a, Payload& payload) {
+  a("frame", payload.frame);
+  a("inertia", payload.inertia);
+  a("where", payload.where);
+}
+
+template <typename Archive>
+void fields(Archive& a, Finding& finding) {
+  a("severity", finding.severity);
+  a("where", finding.where);
+  a("reason", finding.reason);
+  a("fix", finding.fix);
+}
+
+namespace {
+
+template <typename Archive>
+void whole_robot(Archive& a, Robot& robot) {
+  a("name", robot.name);
+  a("file", robot.file);
+  a("base", robot.base);
+  pose_field(a, "base_pose", robot.base_pose);
+  a("gravity", robot.gravity);
+  a("links", robot.links);
+  a("joints", robot.joints);
+  a("frames", robot.frames);
+  a("payloads", robot.payloads);
+  a("findings", robot.findings);
+}
+
+io::ArchiveContext robot_context(const std::string& file) {
+  return {.file = file, .advice = "give a robot as `write_robot` writes it", .version = 1};
+}
+
+}  // namespace
+
+std::string write_robot(const Robot& robot) {
+  Robot copy = robot;
+  io::ArchiveContext context = robot_context("");
+  io::JsonWriter writer(context);
+  writer.derived("alembert", "robot_document/1");
+  whole_robot(writer, copy);
+  return io::document_text(writer.take());
+}
+
+Robot read_robot(const std::string& text, const std::string& file) {
+  io::ArchiveContext context = robot_context(file);
+  const io::OrderedJson json = io::parse_ordered_json(text, file);
+  io::document_version(json, "robot_document", 1, "a robot", context);
+  Robot robot;
+  io::JsonReader reader(context, json, {});
+  reader.derived("alembert", "");
+  whole_robot(reader, robot);
+  reader.finish();
+  return robot;
+}
+
+}  // namespace alembert
