@@ -5,6 +5,7 @@
 #include "motion/guess.hpp"
 #include "motion/small_motion.hpp"
 #include "motion/starts.hpp"
+#include "motion/still_joints.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -76,6 +77,9 @@ Solution solve(const Task& task, const SolveOptions& options) {
   check_options(task.problem(), options);
   Solution solution;
   solution.cause = obvious_contradiction(task);
+  if (!solution.cause) {
+    if (std::optional<Solution> of_few = solve_with_still_joints(task, options)) return *of_few;
+  }
   auto [found, start] = solution.cause ? BestOfStarts{slow_guess(task), 0} : best(task, options);
   solution.status = meaning(found, options.tolerance);
   solution.start = start;

@@ -66,6 +66,39 @@ TEST(BestMotion, NothingToDoIsDoneAtOnce) {
   }
 }
 
+/// Seven joints of 101: the others are fingers, which stay where they are.
+TEST(BestMotion, JointsThatDoNotMoveCostNothing) {
+  Robot robot = load_robot(ALEMBERT_SOURCE_DIR "/models/seven_axis.yaml");
+  const std::string hand = robot.joints.back().child;
+  for (int k = 0; k < 94; ++k) {
+    Joint joint;
+    joint.name = "finger" + std::to_string(k);
+    joint.type = JointType::revolute;
+    joint.axis = Eigen::Vector3d::UnitZ();
+    joint.origin.translation() = Eigen::Vector3d(0.001 * k, 0.0, 0.05);
+    joint.parent = hand;
+    joint.child = joint.name + " link";
+    joint.limits = robot.joints[3].limits;
+    Link link;
+    link.name = joint.child;
+    link.inertia = Inertia{0.001, {0.01, 0.0, 0.0}, 1e-6 * Eigen::Matrix3d::Identity()};
+    robot.links.push_back(link);
+    robot.joints.push_back(joint);
+  }
+  MotionProblem problem(compile(robot));
+  ASSERT_EQ(problem.model.dofs(), 101);
+  problem.start.q = Eigen::VectorXd::Constant(101, -0.5);
+  problem.goal.q = problem.start.q;
+  problem.goal.q->head(7).array() += 0.4;
+  const Solution found = solve(problem);
+  EXPECT_EQ(found.status, MotionStatus::solved);
+  EXPECT_EQ(found.certificate.method, Method::proven);
+  EXPECT_EQ(found.motion.q.dofs(), 101);
+  const Eigen::VectorXd end = found.motion.q(found.motion.q.end());
+  EXPECT_LT(largest_difference(end, *problem.goal.q), 1e-12);
+  EXPECT_LT(found.seconds, 30.0);  // the whole problem takes minutes
+}
+
 TEST(BestMotion, ProvenAnswersPassNoLimit) {
   for (const char* name : {"xiang_1", "xiang_2", "pick_and_place"}) {
     const MotionProblem problem =
