@@ -288,24 +288,17 @@ class Solution:
             _write(path, makers[ending]())
 
     def report(self, path: Path) -> None:
-        """Writes a page for people, complete in one file: .html.
+        """Writes a page for people: the arm in 3-D beside its curves, limits and proof.
+
+        One .html file with everything inside (docs/report.md).
 
         >>> import alembert as al, os, tempfile
         >>> s = al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))
         >>> s.report(os.path.join(tempfile.mkdtemp(), "move.html"))
         """
-        import html
-
         if os.path.splitext(os.fspath(path))[1] != ".html":
             raise ValueError("give a path that ends in .html")
-        title = html.escape(str(self._entries["name"]))
-        page = (
-            f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-            "<style>body{font-family:sans-serif;max-width:60em;margin:2em auto}</style></head>"
-            f"<body><h1>{title}</h1><pre>{html.escape(self.describe())}</pre>{self.to_svg()}"
-            "</body></html>\n"
-        )
-        _write(path, page)
+        _write(path, self.problem._report(self._motion, f"alembert {_version()}"))
 
     def plot(self) -> Any:
         """Draws position, velocity and torque with matplotlib; returns the figure.
@@ -347,6 +340,12 @@ class Solution:
 
 def _solution_of(text: str, problem: Optional[MotionProblem]) -> Solution:
     return Solution(_core.Motion._read(text), problem)
+
+
+def _version() -> str:
+    from . import __version__
+
+    return __version__
 
 
 def _write(path: Path, text: str) -> None:

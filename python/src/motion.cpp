@@ -4,6 +4,7 @@
 
 #include <pybind11/stl.h>
 
+#include "alembert/page.hpp"
 #include "alembert/report.hpp"
 #include "alembert/retime.hpp"
 #include "alembert/simulate.hpp"
@@ -298,6 +299,14 @@ py::tuple retimed(const ProblemHandle& problem, const BSpline& path, int segment
                         std::make_unique<ProblemHandle>(ProblemHandle{file}));
 }
 
+/// The page of the motion, complete in one file.
+std::string reported(const ProblemHandle& problem, const MotionHandle& motion,
+                     const std::string& program) {
+  MotionFile file = problem.file;
+  file.problem = on_grid_of(file.problem, motion.document.solution.motion);
+  return motion_html({page_motion(file, motion.document)}, {program, "Solution.report"});
+}
+
 py::tuple samples_in(const MotionHandle& motion) {
   const Trajectory& found = motion.document.solution.motion;
   return samples_of(motion.document.samples, found.q.dofs(), found.forces.dofs());
@@ -324,7 +333,8 @@ void bind_motion(py::module_& module) {
       .def("_verify", &verified)
       .def("_prove", &proven)
       .def("_simulate", &simulated)
-      .def("_retime", &retimed);
+      .def("_retime", &retimed)
+      .def("_report", &reported);
   py::class_<MotionHandle>(module, "Motion")
       .def_static("_load", [](const std::string& path) { return MotionHandle{load_motion(path)}; })
       .def_static("_read",

@@ -29,10 +29,13 @@ struct Method {
   }
 };
 
-/// PyDescr_NewMethod has made sure of the class, and no instance of it has several bases.
+/// PyDescr_NewMethod has made sure of the class.
 ModelHandle& handle_in(PyObject* self) {
-  return *static_cast<ModelHandle*>(
-      reinterpret_cast<py::detail::instance*>(self)->simple_value_holder[0]);
+  const auto* instance = reinterpret_cast<py::detail::instance*>(self);
+  if (!instance->simple_layout) return py::handle(self).cast<ModelHandle&>();  // of several bases
+  void* value = instance->simple_value_holder[0];
+  if (!value) throw_type_error("Model.__init__ was not called: make models with alembert.load");
+  return *static_cast<ModelHandle*>(value);
 }
 
 Load::Axes axes_of(PyObject* object) {

@@ -193,6 +193,23 @@ def test_a_joint_that_moves_no_mass_is_told():
         model.forward_dynamics([[0.0]], [0.0], [1.0])
 
 
+def test_a_model_that_was_never_made_says_so():
+    with pytest.raises(TypeError, match="alembert.load"):
+        al.Model.__new__(al.Model).inverse_dynamics([0], [0], [0])
+    with pytest.raises(TypeError):
+        al.Model._inverse_dynamics(3, [0], [0], [0], None, 0, None, None)
+
+
+def test_a_model_of_two_bases_is_found(two_link):
+    class Both(al.Model, al.Spline):
+        def __init__(self):
+            al.Model.__init__(self, al.Robot.load("models/two_link.yaml"))
+            al.Spline.__init__(self, 1, [0, 0, 1, 1], [[0.0], [1.0]])
+
+    both = Both()
+    assert both.gravity_torque([0, 0]).tolist() == two_link.gravity_torque([0, 0]).tolist()
+
+
 def test_threads_of_python_share_a_model(arm, states):
     q, v, a = states
     want = arm.inverse_dynamics(q, v, a), arm.inverse_dynamics(q[3], v[3], a[3]), arm.mass_matrix(q)
