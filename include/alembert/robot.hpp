@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -113,9 +114,14 @@ struct Visual {
   std::optional<std::array<double, 4>> rgba;
 };
 
+struct FlexibleLink;
+
 struct Link {
   std::string name;
   std::optional<Inertia> inertia;  ///< in the link's frame; absent means none was written
+  /// How it bends (alembert/flexible_link.hpp); nullptr: it does not. `inertia` is then that of a
+  /// rigid hub at its near end.
+  std::shared_ptr<const FlexibleLink> flexible;
   std::vector<Visual> visuals;
   Location where;
   Location inertia_where;
