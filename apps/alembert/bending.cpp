@@ -221,7 +221,8 @@ Exit simulate_bending(const BendingArguments& options, const ControlOptions& con
   const bool has_path = static_cast<bool>(run.path.at);
   run.perfect = options.perfect || !options.ramp.empty();
   run.control = control;
-  run.stiff = options.stiff;
+  // Feedback on joints that carry little of the arm's inertia themselves is stiff.
+  run.stiff = options.stiff || (has_path && !run.perfect);
   run.sample = parse_positive(options.sample, "--sample");
   run.relative_tolerance = parse_positive(options.tolerance, "--tolerance");
   run.duration = options.duration.empty() ? run.path.duration + hold

@@ -42,7 +42,8 @@ struct QuietOptions {
   int shapes = 6;           ///< of correction, a joint that moves
   double tolerance = 1e-6;  ///< m: amplitudes that are left
 };
-/// The smallest change of a path, ends and duration kept, after which nothing vibrates any more.
+/// The smallest change of a path, ends and duration kept, that leaves at most a hundredth of its
+/// vibration.
 /// Throws Error where it finds none.
 JointPath quiet(const FlexibleModel& model, const JointPath& path,
                 const QuietOptions& options = {});
