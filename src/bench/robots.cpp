@@ -29,7 +29,7 @@ Robot general_robot(const std::string& name, int joints, const std::function<int
   robot.name = name;
   robot.base = "base";
   robot.gravity = 9.81 * number.vector().normalized();
-  robot.links.push_back({"base", irregular_body(number), {}, {}, {}, {}});
+  robot.links.push_back({"base", irregular_body(number), {}, {}, {}});
   for (int j = 0; j < joints; ++j) {
     Joint joint;
     joint.name = "joint" + std::to_string(j + 1);
@@ -39,7 +39,7 @@ Robot general_robot(const std::string& name, int joints, const std::function<int
     joint.origin = Eigen::AngleAxisd(2.0 * number(), number.vector().normalized());
     joint.origin.translation() = 0.5 * number.vector();
     robot.joints.push_back(joint);
-    robot.links.push_back({joint.child, irregular_body(number), {}, {}, {}, {}});
+    robot.links.push_back({joint.child, irregular_body(number), {}, {}, {}});
   }
   return robot;
 }

@@ -227,7 +227,7 @@ struct Parallelogram {
     robot.name = "parallelogram";
     robot.base = "ground";
     robot.gravity = {0.0, -g, 0.0};
-    robot.links.push_back({"ground", {}, {}, {}, {}, {}});
+    robot.links.push_back({"ground", {}, {}, {}, {}});
     const auto add = [&](const char* name, const char* parent, double x, double length,
                          double mass) {
       Joint joint;

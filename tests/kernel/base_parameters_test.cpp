@@ -96,7 +96,7 @@ TEST(BaseParameters, OfATwoLinkArmAreItsSixKnownSums) {
     if (number == "2") joint.origin.translation().x() = 0.5;
     robot.joints.push_back(joint);
     const Inertia body{2.0, {0.25, 0.1, 0.3}, 0.1 * Eigen::Matrix3d::Identity()};
-    robot.links.push_back({joint.child, body, {}, {}, {}, {}});
+    robot.links.push_back({joint.child, body, {}, {}, {}});
   }
   const BaseParameters base(compile(robot));
   const std::vector<std::string> expected = {"link1.mx + 0.5 link2.m",

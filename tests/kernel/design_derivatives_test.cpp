@@ -242,7 +242,7 @@ Robot canonical_robot(const Model& model) {
   robot.base = "ground";
   robot.base_pose = model.base();
   robot.gravity = model.gravity();
-  robot.links.push_back({"ground", {}, {}, {}, {}, {}});
+  robot.links.push_back({"ground", {}, {}, {}, {}});
   for (const ModelJoint& from : model.joints()) {
     Joint joint;
     joint.name = from.name;
@@ -253,7 +253,7 @@ Robot canonical_robot(const Model& model) {
     joint.pitch = from.pitch;
     joint.parent = from.parent < 0 ? "ground" : "link of " + model.joint(from.parent).name;
     joint.child = "link of " + from.name;
-    robot.links.push_back({joint.child, from.inertia, {}, {}, {}, {}});
+    robot.links.push_back({joint.child, from.inertia, {}, {}, {}});
     robot.joints.push_back(joint);
   }
   return robot;

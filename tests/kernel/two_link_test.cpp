@@ -18,7 +18,7 @@ Robot two_link() {
   robot.name = "two_link";
   robot.base = "base";
   robot.gravity = {0.0, -g, 0.0};
-  robot.links.push_back({"base", {}, {}, {}, {}, {}});
+  robot.links.push_back({"base", {}, {}, {}, {}});
   for (int i = 1; i <= 2; ++i) {
     Joint joint;
     joint.name = "joint" + std::to_string(i);
@@ -27,7 +27,7 @@ Robot two_link() {
     if (i == 2) joint.origin.translation() = Eigen::Vector3d(L, 0, 0);
     robot.joints.push_back(joint);
     const Eigen::Matrix3d tensor = Eigen::Vector3d(0, I, I).asDiagonal();
-    robot.links.push_back({joint.child, Inertia{m, {r, 0, 0}, tensor}, {}, {}, {}, {}});
+    robot.links.push_back({joint.child, Inertia{m, {r, 0, 0}, tensor}, {}, {}, {}});
   }
   return robot;
 }

@@ -119,7 +119,7 @@ inline Robot random_robot(Random& random, const RandomRobotOptions& options) {
   robot.base = "base";
   robot.base_pose = random.pose();
   robot.gravity = random.vector(10.0);
-  robot.links.push_back({"base", random.body(), {}, {}, {}, {}});
+  robot.links.push_back({"base", random.body(), {}, {}, {}});
   for (int j = 0; j < options.joints; ++j) {
     const std::string number = std::to_string(j);
     const int parent = options.chain ? j : random.integer(std::max(0, j - 4), j);
@@ -153,7 +153,7 @@ inline Robot random_robot(Random& random, const RandomRobotOptions& options) {
       }
     }
     robot.joints.push_back(joint);
-    robot.links.push_back({joint.child, random.body(), {}, {}, {}, {}});
+    robot.links.push_back({joint.child, random.body(), {}, {}, {}});
   }
   robot.frames.push_back({"tool", robot.links.back().name, random.pose(), {}});
   robot.payloads.push_back({"tool", random.body(), {}});
