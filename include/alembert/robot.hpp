@@ -119,12 +119,12 @@ struct FlexibleLink;
 struct Link {
   std::string name;
   std::optional<Inertia> inertia;  ///< in the link's frame; absent means none was written
-  /// How it bends (alembert/flexible_link.hpp); nullptr: it does not. `inertia` is then that of a
-  /// rigid hub at its near end.
-  std::shared_ptr<const FlexibleLink> flexible;
   std::vector<Visual> visuals;
   Location where;
   Location inertia_where;
+  /// How it bends (alembert/flexible_link.hpp); nullptr: it does not. `inertia` is then that of a
+  /// rigid hub at its near end.
+  std::shared_ptr<const FlexibleLink> flexible = nullptr;
 };
 
 /// A named place on a link: a tool, a sensor, a grasp.

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "alembert/flexible_link.hpp"
-#include "alembert/flexible_link.hpp"
 #include "model/doctor_checks.hpp"
 #include "model/validate_parts.hpp"
 
