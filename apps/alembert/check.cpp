@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "alembert/doctor.hpp"
+#include "alembert/flexible_link.hpp"
 #include "alembert/model.hpp"
 #include "command.hpp"
 #include "numbers.hpp"
@@ -48,7 +49,7 @@ Report examine_file(const std::string& file, const std::vector<LockedJoint>& loc
     report.findings = examine(robot);
     const bool sound = report.count(Severity::error) == 0;
     try {
-      const Model model = compile(robot);
+      const Model model = compile(rigidified(robot));
       report.contents = counted(static_cast<int>(robot.joints.size()), "joint") + ", " +
                         counted(model.dofs(), "coordinate");
     } catch (const Error&) {

@@ -90,6 +90,7 @@ void add_retime(Program& program);
 void add_verify(Program& program);
 void add_simulate(Program& program);
 void add_view(Program& program);
+void add_modes(Program& program);
 void add_bench(Program& program);
 
 }  // namespace alembert::cli

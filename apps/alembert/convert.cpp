@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "alembert/doctor.hpp"
+#include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "command.hpp"
 #include "numbers.hpp"
@@ -17,6 +18,7 @@ namespace {
 struct ConvertArguments {
   std::string in, out, to;
   std::vector<std::string> lock;
+  bool rigid = false;
   bool force = false;
   bool json = false;
 };
@@ -40,7 +42,8 @@ Exit convert(const ConvertArguments& options) {
     throw Error(Error::Code::file, {options.out, 0}, "exists already",
                 "name another file, or add --force to replace it");
   }
-  const Robot robot = load_held(options.in, parse_locks(options.lock));
+  const Robot held = load_held(options.in, parse_locks(options.lock));
+  const Robot robot = options.rigid ? rigidified(held) : held;
   validate(robot);
   report_findings(robot);
 
@@ -71,6 +74,7 @@ void add_convert(Program& program) {
   command.positional("OUT", options->out, "file to write: .yaml or .urdf; - is standard output");
   command.choice("--to", {"yaml", "urdf"}, options->to, "format, where OUT does not tell it");
   add_lock_option(command, options->lock);
+  command.flag("--rigid", options->rigid, "links that bend become stiff ones of the same mass");
   command.flag("--force", options->force, "replace OUT if it exists");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "alembert/error.hpp"
+#include "alembert/io.hpp"
 #include "command.hpp"
 #include "counting.hpp"
 #include "numbers.hpp"
@@ -43,6 +44,29 @@ std::vector<Counted> counted_methods(bool kernel) {
                        count_kernel});
   }
   return methods;
+}
+
+/// Book's own formula for two bending links of three modes each.
+OperationStudy::Method book_method(const FlexibleModel& model) {
+  OperationStudy::Method method{
+      "book",
+      "J and R of an arm that bends, not torques: the general chain with links 1 and 2 bending in "
+      "3 "
+      "modes each; the columns of J are carried down the chain once, so both readings are what is "
+      "executed",
+      {{2967, 895, 84}, {2831, 897, 85}}};
+  method.counted = count_book(model);
+  return method;
+}
+
+/// The only one there is for robots that bend.
+OperationStudy bending_study(const Robot& robot) {
+  const FlexibleModel model = compile_flexible(robot, {.stiffening = false, .ideal = true});
+  OperationStudy study{.robot = model.name, .joints = model.joints};
+  study.methods.push_back(book_method(model));
+  study.methods.back().printed = {};
+  study.methods.back().note = "J and R of the arm with its links bending, without stiffening";
+  return study;
 }
 
 OperationStudy::Method count_on(const Model& model, const Counted& way) {
@@ -87,6 +111,13 @@ Exit count(const CountArguments& options) {
   RobotOptions ideal = options.robot;
   ideal.ideal = true;
   const int asked = options.joints.empty() ? 6 : parse_integer(options.joints, "--joints", 1, 64);
+  if (!general) {
+    if (const Robot robot = load_robot(options.robot.robot); bends(robot)) {
+      const OperationStudy study = bending_study(robot);
+      write_out("", options.json ? json_text(count_json(study)) : operation_text(study));
+      return Exit::done;
+    }
+  }
   const Model model = general ? general_chain(asked) : load(ideal).model;
   OperationStudy study{.joints = model.joint_count()};
   if (!general) study.robot = model.name();
@@ -97,6 +128,7 @@ Exit count(const CountArguments& options) {
       method.growth.push_back(way.count(general_chain(n)));
     }
   }
+  if (general && asked >= 3) study.methods.push_back(book_method(bending_chain(asked)));
   write_out("", options.json ? json_text(count_json(study)) : operation_text(study));
   return Exit::done;
 }

@@ -1,5 +1,6 @@
 #include "counting.hpp"
 
+#include "alembert/flexible_equations.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/tables.hpp"
 #include "bench/irregular.hpp"
@@ -45,6 +46,39 @@ Operations count_kernel(const Model& model) {
   InverseDynamics<OpCount> kernel(model);
   return counted(
       model, [&](const auto& q, const auto& v, const auto& a, auto& tau) { kernel(q, v, a, tau); });
+}
+
+Operations count_book(const FlexibleModel& model) {
+  FlexibleEquations<OpCount> arm(model);
+  bench::Irregular number;
+  const int n = model.size();
+  const VecX<OpCount> z = number.values(n).cast<OpCount>(), v = number.values(n).cast<OpCount>();
+  VecX<OpCount> R(n);
+  MatX<OpCount> J(n, n);
+  OpCount::reset();
+  arm.simulation_form(z, v, J, R);
+  return {OpCount::published(), OpCount::executed()};
+}
+
+FlexibleModel bending_chain(int joints) {
+  Robot robot = bench::general_chain(joints);
+  FlexibleLink beam;
+  beam.length = 1.0;
+  beam.mass_per_length.value = {0.6};
+  beam.EIy.value = {14.0};
+  beam.EIz.value = {9.0};
+  beam.bending_y = 2;
+  beam.bending_z = 1;
+  for (int j = 0; j < joints; ++j) {
+    Joint& joint = robot.joints[static_cast<std::size_t>(j)];
+    if (j == 1 || j == 2) joint.origin.translation().x() = beam.length;
+    if (j > 1) continue;
+    for (Link& link : robot.links) {
+      if (link.name == joint.child) link.flexible = std::make_shared<const FlexibleLink>(beam);
+    }
+  }
+  // As in the paper: no stiffening, no drives.
+  return compile_flexible(robot, {.stiffening = false, .ideal = true});
 }
 
 }  // namespace alembert::cli

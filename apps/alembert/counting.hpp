@@ -1,6 +1,7 @@
 // How many operations a formulation needs, on a robot and on a general chain.
 #pragma once
 
+#include "alembert/flexible_model.hpp"
 #include "alembert/operation_study.hpp"
 
 namespace alembert::cli {
@@ -14,5 +15,10 @@ Operations count_operations(const FormulationInfo& formulation, const Model& mod
 Operations count_configuration_space(int coordinates);
 /// The production kernel; it has no paper, so both readings are the same.
 Operations count_kernel(const Model& model);
+
+/// J and R of Book 1983 on an arm that bends.
+Operations count_book(const FlexibleModel& model);
+/// The general chain with its first two links bending, three modes each: 12 degrees of 6 joints.
+FlexibleModel bending_chain(int joints);
 
 }  // namespace alembert::cli

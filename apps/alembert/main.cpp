@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   add_verify(program);
   add_simulate(program);
   add_view(program);
+  add_modes(program);
   add_count(program);
   add_compare(program);
   add_table(program);

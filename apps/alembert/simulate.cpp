@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "alembert/report.hpp"
+#include "bending.hpp"
 #include "command.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
@@ -20,6 +21,7 @@ struct SimulateArguments {
   std::string position_noise = "0", velocity_noise = "0";
   std::string seed = "1", runs = "1", threshold = "0.01";
   std::string csv, plot, report;
+  BendingArguments bending;
   bool no_torque_limits = false, json = false;
 };
 
@@ -92,6 +94,10 @@ std::string run_page(const GivenMotion& given, const SimulateOptions& how, const
 
 Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions how = parsed(options);
+  if (is_bending_robot(options.motion)) {
+    return simulate_bending(options.bending, how.control, how.hold,
+                            {options.motion, options.csv, options.plot, options.json});
+  }
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
   const GivenMotion given = load_given_motion(options.motion);
@@ -156,6 +162,7 @@ void add_simulate(Program& program) {
   command.option("--delay", "S", options->delay, "age of a measurement when its torque acts, s");
   command.option("--hold", "S", options->hold, "hold the goal so long afterwards, s");
   add_reality(command, *options);
+  add_bending_options(command, options->bending);
   command.option("--runs", "N", options->runs, "as many arms and noises, from --seed on");
   command.option("--threshold", "X", options->threshold,
                  "largest joint error that a plan survives, rad or m (default 0.01)");
@@ -168,12 +175,18 @@ void add_simulate(Program& program) {
   alembert simulate arm.reach.motion
   alembert simulate arm.reach.motion --model-error 5 --payload 0.5 --payload-frame tool0
   alembert simulate arm.reach.motion --model-error 5 --runs 100 --plot worst.svg --json
+  alembert simulate models/flexible_two_link.yaml --to 1,0.5 --move 1.5 --hold 3 --plot swing.svg
+  alembert simulate models/flexible_two_link.yaml --to 1,0.5 --move 1.5 --hold 3 --shaper quiet
 
 The controller knows the robot's file, the arm that moves is another. Computed torque asks the model
 for the torque (N m, N) of a_planned + 2 Z W (v_planned - v) + W^2 (q_planned - q); PD + gravity holds
 the arm where it is and pulls it to the plan; feed-forward gives the planned torque, whatever
 happens. The PD controllers scale their gains by the largest inertia each joint feels on the way.
 What a motion carries and its loads are known to the controller.
+
+In place of MOTION a robot whose links bend (docs/flexible.md): it moves from --from to --to, or from
+rest under no torques, and the controller, at every instant, takes its links for stiff. Energy and
+work are compared; deflections over 10 % of a link's length are said and end with exit 3.
 
 Exit 0 if every run stays within the threshold, 3 if one does not or the arm diverges.)");
   command.runs([options] { return simulate_motion(*options); });

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "alembert/angular_velocity.hpp"
+#include "alembert/arm_modes.hpp"
 #include "alembert/base_parameters.hpp"
 #include "alembert/batch.hpp"
+#include "alembert/book_equations.hpp"
 #include "alembert/checked.hpp"
 #include "alembert/derivatives.hpp"
 #include "alembert/design_derivatives.hpp"
@@ -12,6 +14,10 @@
 #include "alembert/enclosure.hpp"
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"
+#include "alembert/flexible_equations.hpp"
+#include "alembert/flexible_link.hpp"
+#include "alembert/flexible_model.hpp"
+#include "alembert/flexible_simulation.hpp"
 #include "alembert/formulation.hpp"
 #include "alembert/formulation/xiang_sensitivities.hpp"
 #include "alembert/formulation_study.hpp"

@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -113,12 +114,17 @@ struct Visual {
   std::optional<std::array<double, 4>> rgba;
 };
 
+struct FlexibleLink;
+
 struct Link {
   std::string name;
   std::optional<Inertia> inertia;  ///< in the link's frame; absent means none was written
   std::vector<Visual> visuals;
   Location where;
   Location inertia_where;
+  /// How it bends (alembert/flexible_link.hpp); nullptr: it does not. `inertia` is then that of a
+  /// rigid hub at its near end.
+  std::shared_ptr<const FlexibleLink> flexible = nullptr;
 };
 
 /// A named place on a link: a tool, a sensor, a grasp.

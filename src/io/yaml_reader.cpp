@@ -8,6 +8,7 @@
 #include "io/text.hpp"
 #include "io/yaml.hpp"
 #include "io/yaml_body.hpp"
+#include "io/yaml_flexible.hpp"
 #include "io/yaml_joint.hpp"
 
 namespace alembert {
@@ -125,11 +126,12 @@ void RobotReader::read_link(const YamlMap& map, Joint& joint) {
   link.where = joint.where;
   if (const YamlValue* value = map.find("link")) {
     std::vector<std::string> keys = body_keys();
-    keys.insert(keys.begin(), "name");
+    keys.insert(keys.begin(), {"name", "flexible"});
     const YamlMap body = value->map(keys);
     link.name = body.text("name", link.name);
     link.where = value->where();
     read_body(body, link);
+    if (const YamlValue* flexible = body.find("flexible")) link.flexible = read_flexible(*flexible);
   }
   joint.child = link.name;
   robot_.links.push_back(std::move(link));

@@ -2,6 +2,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include "alembert/doctor.hpp"
+#include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "io/pose.hpp"
 #include "io/text.hpp"
@@ -61,6 +62,13 @@ class Page {
   void numbers(const char* key, const Values& values) {
     out_ << YAML::Key << key << YAML::Value << Flow << BeginSeq;
     for (const double value : values) out_ << yaml_text(value);
+    out_ << EndSeq;
+  }
+  void rows(const char* key, const std::vector<double>& x, const std::vector<double>& y) {
+    out_ << YAML::Key << key << YAML::Value << Flow << BeginSeq;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      out_ << BeginSeq << yaml_text(x[i]) << yaml_text(y[i]) << EndSeq;
+    }
     out_ << EndSeq;
   }
   void vector_unless(const Eigen::Vector3d& usual, const char* key, const Eigen::Vector3d& value) {
@@ -134,6 +142,45 @@ void write_body(Page& page, const Link& link) {
       page.flow_entry([&] { write_visual(page, visual); });
     }
   });
+}
+
+void write_along(Page& page, const char* key, const Along& along) {
+  if (!along.written()) return;
+  if (along.constant()) return page.number(key, along.value.front());
+  page.rows(key, along.x, along.value);
+}
+
+void write_flexible(Page& page, const FlexibleLink& f) {
+  page.number("length", f.length);
+  write_along(page, "mass_per_length", f.mass_per_length);
+  write_along(page, "EIy", f.EIy);
+  write_along(page, "EIz", f.EIz);
+  write_along(page, "GJ", f.GJ);
+  write_along(page, "EA", f.EA);
+  write_along(page, "polar_inertia", f.polar_inertia);
+  page.number_unless(0.0, "tip_mass", f.tip_mass);
+  page.vector_unless(Eigen::Vector3d::Zero(), "tip_inertia", f.tip_inertia);
+  if (!f.damping.empty()) page.numbers("damping", f.damping);
+  if (f.shapes != ShapeFamily::file) {
+    page.flow("modes", [&] {
+      page.number_unless(0, "bending_y", f.bending_y);
+      page.number_unless(0, "bending_z", f.bending_z);
+      page.number_unless(0, "torsion", f.torsion);
+      page.number_unless(0, "axial", f.axial);
+    });
+    static const char* const names[] = {"clamped-free", "clamped-tip-mass", "pinned", "polynomial",
+                                        "finite-element"};
+    page.text("shapes", names[static_cast<int>(f.shapes)]);
+  } else {
+    page.flow("shapes", [&] { page.text("file", f.shapes_file); });
+  }
+  if (f.shape_tip) {
+    page.flow("shape_tip", [&] {
+      page.number("mass", f.shape_tip->mass);
+      page.number("inertia", f.shape_tip->inertia);
+    });
+  }
+  page.number_unless(FlexibleLink().elements, "elements", f.elements);
 }
 
 void write_limits(Page& page, const Limits& limits) {
@@ -254,9 +301,10 @@ void RobotWriter::write_axes(const Joint& joint) {
 
 void RobotWriter::write_link(const Joint& joint) {
   const Link& link = *robot_.find_link(joint.child);
-  if (link.name == joint.name && !link.inertia && link.visuals.empty()) return;
+  if (link.name == joint.name && !link.inertia && !link.flexible && link.visuals.empty()) return;
   page_.nested("link", [&] {
     if (link.name != joint.name) page_.text("name", link.name);
+    if (link.flexible) page_.nested("flexible", [&] { write_flexible(page_, *link.flexible); });
     write_body(page_, link);
   });
 }

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "alembert/doctor.hpp"
+#include "alembert/flexible_link.hpp"
 #include "alembert/model.hpp"
 #include "model/canonical.hpp"
 #include "model/following.hpp"
@@ -80,10 +81,21 @@ void refuse_name_clash(const Skeleton& skeleton) {
   }
 }
 
+void refuse_bending(const Robot& robot) {
+  for (const Link& link : robot.links) {
+    if (!link.flexible) continue;
+    throw Error(Error::Code::unsupported, link.flexible->where,
+                "link '" + link.name + "' bends, and this is for rigid links",
+                "use `alembert modes` or `alembert simulate`, in C++ compile_flexible(); or "
+                "rigidified(), `alembert convert --rigid`, for the same arm with stiff links");
+  }
+}
+
 }  // namespace
 
 Model compile(const Robot& as_written, const CompileOptions& options) {
   validate(as_written);
+  refuse_bending(as_written);
   const Robot robot = locked(as_written, options.locked);
   const Skeleton skeleton = build_skeleton(robot, options.floating_base);
   if (skeleton.joints.empty()) refuse_rigid(robot);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "alembert/flexible_link.hpp"
 #include "model/doctor_checks.hpp"
 #include "model/validate_parts.hpp"
 
@@ -99,12 +100,15 @@ std::vector<Finding> examine(const Robot& robot) {
     findings.push_back({Finding::Severity::error, error.where(), error.reason(), error.fix()});
     return findings;
   }
-  Patient patient(robot);
+  const Robot stiff = rigidified(robot);  // a bending link has its beam's mass
+  Patient patient(stiff);
   check_masses(patient);
   check_tensors(patient);
   check_units(patient);
   check_joints(patient);
   findings.insert(findings.end(), patient.findings.begin(), patient.findings.end());
+  const std::vector<Finding> bending = examine_flexible(robot);
+  findings.insert(findings.end(), bending.begin(), bending.end());
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return a.where.line < b.where.line; });
   return findings;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "alembert/doctor.hpp"
+#include "alembert/flexible_link.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
 
@@ -126,6 +127,9 @@ void validate(const Robot& robot) {
   validate_tree(robot);
   validate_mimics(robot);
   validate_attachments(robot);
+  for (const Link& link : robot.links) {
+    if (link.flexible) validate_flexible(robot, link);
+  }
 }
 
 }  // namespace alembert

@@ -110,6 +110,7 @@ void polynomial_rows(const OperationStudy::Method& method, Table& table) {
   if (printed) {
     table.row({method.name, "printed", CountPolynomial(mul).text(), CountPolynomial(add).text()});
   }
+  if (method.growth.empty()) return;
   const auto reading = [&](const char* name, Tally Operations::*tally) {
     table.row({tally == &Operations::published && !printed ? method.name : "", name,
                fitted(method.growth, tally, &Tally::mul),

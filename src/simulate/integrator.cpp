@@ -2,6 +2,8 @@
 
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
@@ -31,28 +33,38 @@ struct Integrator::Workspace {
   SUNContext context = nullptr;
   N_Vector vector = nullptr;
   SUNNonlinearSolver solver = nullptr;
+  SUNMatrix matrix = nullptr;
+  SUNLinearSolver linear = nullptr;
   void* memory = nullptr;
 
   Workspace(int size, RightSide right_side, const IntegratorOptions& with)
       : f(std::move(right_side)), options(with), y(size), slope(size) {
     require(SUNContext_Create(nullptr, &context), "a context");
     vector = N_VMake_Serial(size, y.data(), context);
-    // The torque is smooth and not stiff: Adams with a functional iteration needs no matrix.
-    memory = CVodeCreate(CV_ADAMS, context);
+    // Most torques are smooth and not stiff: Adams with a functional iteration needs no matrix.
+    memory = CVodeCreate(options.stiff ? CV_BDF : CV_ADAMS, context);
     require(CVodeInit(memory, &Workspace::evaluate, 0.0, vector), "its equation");
     require(CVodeSStolerances(memory, options.relative_tolerance, options.absolute_tolerance),
             "its tolerances");
     require(CVodeSetUserData(memory, this), "its data");
     require(CVodeSetMaxNumSteps(memory, options.max_steps), "its step limit");
     require(CVodeSetErrHandlerFn(memory, &Workspace::stay_quiet, nullptr), "silence");
-    solver = SUNNonlinSol_FixedPoint(vector, 0, context);
-    require(CVodeSetNonlinearSolver(memory, solver), "its solver");
+    if (options.stiff) {
+      matrix = SUNDenseMatrix(size, size, context);
+      linear = SUNLinSol_Dense(vector, matrix, context);
+      require(CVodeSetLinearSolver(memory, linear, matrix), "its solver");
+    } else {
+      solver = SUNNonlinSol_FixedPoint(vector, 0, context);
+      require(CVodeSetNonlinearSolver(memory, solver), "its solver");
+    }
   }
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
   ~Workspace() {
     CVodeFree(&memory);
-    SUNNonlinSolFree(solver);
+    if (solver != nullptr) SUNNonlinSolFree(solver);
+    if (linear != nullptr) SUNLinSolFree(linear);
+    if (matrix != nullptr) SUNMatDestroy(matrix);
     N_VDestroy(vector);
     SUNContext_Free(&context);
   }

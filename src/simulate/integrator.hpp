@@ -11,6 +11,7 @@ struct IntegratorOptions {
   double relative_tolerance = 1e-10;
   double absolute_tolerance = 1e-12;
   long max_steps = 1000000;  ///< between two calls of advance()
+  bool stiff = false;        ///< backward differences with Newton's method, not Adams'
 };
 
 class Integrator {

@@ -1,0 +1,31 @@
+// `alembert simulate` for a robot whose links bend, without a planned motion.
+#pragma once
+
+#include <string>
+
+#include "alembert/flexible_simulation.hpp"
+#include "command.hpp"
+
+namespace alembert::cli {
+
+struct BendingArguments {
+  std::string from, to, amplitudes, gravity;
+  std::string move = "1", ramp, duration, shaper = "none", sample = "0.01", tolerance = "1e-9";
+  bool perfect = false, stiff = false, no_stiffening = false;
+};
+
+/// What a run shares with those of planned motions.
+struct BendingOutput {
+  std::string robot, csv, plot;
+  bool json = false;
+};
+
+void add_bending_options(Command& command, BendingArguments& options);
+
+/// A native file that describes a robot with flexible links.
+bool is_bending_robot(const std::string& file);
+
+Exit simulate_bending(const BendingArguments& options, const ControlOptions& control, double hold,
+                      const BendingOutput& output);
+
+}  // namespace alembert::cli

@@ -1,0 +1,50 @@
+// Shapes a link may bend in: functions of the place x that give displacement (or twist), slope and
+// curvature. All are clamped at the near end, and at most 1 in size.
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <vector>
+
+#include "alembert/flexible_link.hpp"
+
+namespace alembert::flexible {
+
+using Shape = std::function<Eigen::Vector3d(double)>;
+
+/// What the shapes of a link carry at its far end: in bending mass and moment of inertia, axially
+/// a mass, in torsion a moment of inertia.
+using TipBody = ShapeTip;
+
+/// The shapes of one kind that the link asks for; `corners` receives where they are not smooth.
+std::vector<Shape> make_shapes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,
+                               std::vector<double>& corners);
+
+/// Eigenfunctions of Euler and Bernoulli's beam. Pinned ones turn at the near end, and are told
+/// from a frame that turns with it.
+std::vector<Shape> beam_modes(double length, double mass_per_length, bool pinned,
+                              const TipBody& tip, int count);
+/// Of a rod in torsion or along its axis: `density` is inertia or mass per length.
+std::vector<Shape> rod_modes(double length, double density, double tip, int count);
+
+/// Of a mesh of cubic elements, Craig-Bampton reduced to the tip and inner modes
+/// (finite_element.cpp).
+std::vector<Shape> element_modes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,
+                                 int count, std::vector<double>& corners);
+
+/// Combinations of `basis` that are orthogonal in mass and stiffness, softest first (Ritz).
+std::vector<Shape> ritz_modes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,
+                              const std::vector<Shape>& basis, int count,
+                              const std::vector<double>& corners);
+
+/// Largest displacement 1, positive at the far end.
+Shape normalised(const Shape& shape, double length);
+
+/// What resists a shape's kind, and what moves with it, per length.
+double stiffness_at(const FlexibleLink& link, ModeKind kind, double x);
+double density_at(const FlexibleLink& link, ModeKind kind, double x);
+bool is_bending(ModeKind kind);
+/// Of an Along, or the value that follows from others: EIy from EIz and the other way.
+double polar_inertia_at(const FlexibleLink& link, double x);
+
+}  // namespace alembert::flexible
