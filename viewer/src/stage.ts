@@ -5,6 +5,15 @@ import { type Theme, onTheme, theme } from './theme';
 
 export type View = 'free' | 'front' | 'side' | 'top';
 
+/// Whether a processor draws in place of a graphics card.
+function drawsInSoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl');
+  const names = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = names ? String(gl!.getParameter(names.UNMASKED_RENDERER_WEBGL)) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
 export class Stage {
   readonly scene = new THREE.Scene();
   readonly camera = new THREE.PerspectiveCamera(32, 1, 0.01, 100);
@@ -24,10 +33,11 @@ export class Stage {
   private quality = 1;
 
   constructor(readonly canvas: HTMLCanvasElement, still: boolean) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: still });
+    const fast = still || !drawsInSoftware(); // a still picture may take its time
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: fast, preserveDrawingBuffer: still });
     this.renderer.debug.checkShaderErrors = false; // asking for errors waits for every shader
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.renderer.shadowMap.type = fast ? THREE.PCFSoftShadowMap : THREE.PCFShadowMap;
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
@@ -35,7 +45,8 @@ export class Stage {
     this.controls.addEventListener('change', () => this.invalidate());
     this.controls.addEventListener('start', () => (this.touched = true));
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(1024, 1024);
+    const fine = fast ? 1024 : 512;
+    this.sun.shadow.mapSize.set(fine, fine);
     this.sun.shadow.radius = 5;
     this.scene.add(this.sun, this.sun.target, this.fill, this.sky);
     this.ground = new THREE.Mesh(new THREE.CircleGeometry(1, 48), new THREE.ShadowMaterial({ opacity: 0.3 }));
@@ -174,7 +185,7 @@ export class Stage {
 
   /// Where drawing is slow (no graphics card), shadows go first, then sharpness.
   keepUp(seconds: number): void {
-    this.slow = seconds > 1 / 34 ? this.slow + 1 : Math.max(0, this.slow - 1);
+    this.slow = seconds > 1 / 34 ? this.slow + (seconds > 0.1 ? 4 : 1) : Math.max(0, this.slow - 1);
     if (this.slow < 12) return;
     this.slow = 0;
     if (this.sun.shadow.mapSize.x > 512) {
