@@ -9,7 +9,7 @@
 namespace alembert::test {
 namespace {
 
-/// Line 8 is what is between the braces of `flexible`.
+/// Line 7 is `flexible:`, line 8 what is between its braces.
 std::string file_with(const std::string& flexible) {
   return "alembert: robot/1\nname: arm\nconvention: frames\njoints:\n  - name: j\n    link:\n"
          "      flexible:\n        {" +
@@ -62,9 +62,9 @@ TEST(FlexibleDescription, RefusesWhatCannotBeWithItsLine) {
   refuses(
       "length: 2, mass_per_length: 1, EIz: 5, elements: 3, shapes: finite-element, modes: "
       "{bending_y: 4}",
-      "mesh");
-  refuses("length: 2, mass_per_length: 1, modes: {bending_y: 1}", "EIz");
-  refuses("length: 2, mass_per_length: 1, EIz: 5, modes: {bending_y: 0}", "no modes");
+      "mesh", 7);
+  refuses("length: 2, mass_per_length: 1, modes: {bending_y: 1}", "EIz", 7);
+  refuses("length: 2, mass_per_length: 1, EIz: 5, modes: {bending_y: 0}", "no modes", 7);
 }
 
 TEST(FlexibleDescription, RefusesShapesThatAreNotClamped) {

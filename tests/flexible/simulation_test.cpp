@@ -56,7 +56,7 @@ TEST(FlexibleSimulation, WithoutStiffeningTheSpunBeamDiverges) {
 }
 
 TEST(FlexibleSimulation, SimoAndVuQuocsBeamStretchesSteadily) {
-  const Robot robot = spun_beam(10.0, 1.2, 1.4e4, 2.8e7, 1);
+  const Robot robot = spun_beam(10.0, 1.2, 1.4e4, 2.8e7, 2);
   const FlexibleSimulation run = simulate_flexible(robot, compile_flexible(robot), spinning(20.0));
   double sum = 0.0;
   int count = 0;
