@@ -14,10 +14,13 @@
 #include "alembert/motion_problem.hpp"
 #include "alembert/motion_sample.hpp"
 #include "alembert/solution.hpp"
+#include "alembert/solver_method.hpp"
 
 namespace alembert {
 
 struct SolveOptions {
+  /// Where the structured one gives up Ipopt is asked.
+  SolverMethod method = SolverMethod::structured;
   int max_iterations = 500;  ///< of one solve
   int max_rounds = 12;       ///< of certification
   /// Largest residual of equations anywhere on the curve: closed loops (m), joints without a motor

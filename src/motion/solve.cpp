@@ -85,6 +85,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   solution.start = start;
   solution.iterations = found.iterations;
   solution.rounds = found.rounds;
+  solution.method = found.result.method;
   solution.motion = found.program->motion(found.result.point.x);
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
