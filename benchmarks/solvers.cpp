@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "alembert/motion_file.hpp"
+#include "alembert/replanner.hpp"
 #include "motion/guess.hpp"
 #include "motion/interior_point/interior_point.hpp"
 #include "motion/ipopt_solver.hpp"
@@ -148,6 +149,46 @@ void trees() {
   }
 }
 
+/// After a fifth of a reach the goal moves by 0.07 rad, some 5 cm: on from the motion before, and
+/// from a guess.
+void replans(int count) {
+  std::mt19937 random(20080206);
+  std::normal_distribution<double> normal;
+  std::vector<double> ratios, warm_ms;
+  int usable = 0, cold_usable = 0;
+  for (int k = 0; k < count; ++k) {
+    const MotionProblem problem = bench::seven_axis_reach(random);
+    Replanner replanner(problem);
+    const int n = problem.model.dofs();
+    const Replan first =
+        replanner.plan({*problem.start.q, Eigen::VectorXd::Zero(n)}, *problem.goal.q);
+    if (!first.usable) continue;
+    const double elapsed = 0.2 * first.motion.duration();
+    const ArmState state{first.motion.q(elapsed), first.motion.q(elapsed, 1)};
+    Eigen::VectorXd by(n);
+    for (double& entry : by) entry = normal(random);
+    const Eigen::VectorXd goal = (*problem.goal.q + 0.07 * by.normalized())
+                                     .cwiseMax(problem.limits.lower)
+                                     .cwiseMin(problem.limits.upper);
+    std::clock_t begun = std::clock();
+    const Replan next = replanner.plan(state, goal, elapsed);
+    const double warm = static_cast<double>(std::clock() - begun);
+    replanner.forget();
+    begun = std::clock();
+    const Replan cold = replanner.plan(state, goal);
+    ratios.push_back(warm / static_cast<double>(std::clock() - begun));
+    warm_ms.push_back(1e3 * warm / CLOCKS_PER_SEC);
+    usable += next.optimal;
+    cold_usable += cold.optimal;
+  }
+  std::sort(ratios.begin(), ratios.end());
+  std::sort(warm_ms.begin(), warm_ms.end());
+  std::printf(
+      "{\"replans\": %zu, \"optimal\": %d, \"optimal_cold\": %d, \"median_ratio\": %.3f, "
+      "\"median_ms\": %.3f}\n",
+      ratios.size(), usable, cold_usable, ratios[ratios.size() / 2], warm_ms[warm_ms.size() / 2]);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -156,6 +197,8 @@ int main(int argc, char** argv) {
     reaches(argc > 2 ? std::atoi(argv[2]) : 100);
   } else if (is("--segments")) {
     segments();
+  } else if (is("--replan")) {
+    replans(argc > 2 ? std::atoi(argv[2]) : 200);
   } else if (is("--tree")) {
     trees();
   } else if (is("--file") && argc > 2) {

@@ -35,6 +35,9 @@ struct SolveOptions {
   int processes = 0;
   /// Of one search, to evaluate its nodes; 0 is one a core. The answer does not depend on it.
   int threads = 0;
+  /// Of real time, certification and proof of what was found left out: the search then stops with
+  /// the best point so far.
+  double max_seconds = infinity;
   /// Start from this motion instead of from a guess.
   std::optional<Trajectory> initial;
   /// Called after every iteration; false stops with the best point so far.

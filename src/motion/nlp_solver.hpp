@@ -32,6 +32,7 @@ struct NlpResult {
   enum class Status { solved, acceptable, infeasible, iteration_limit, interrupted, failed };
   Status status = Status::failed;
   NlpPoint point;
+  bool feasible = false;  ///< the point keeps its constraints, whatever the status
   double objective = 0.0;
   int iterations = 0;
   SolverMethod method = SolverMethod::ipopt;  ///< which the point is of

@@ -54,9 +54,9 @@ bool InteriorPoint::restore_feasibility(const NlpOptions& options, int& iteratio
     for (int d = 0; d < most_dampings && !moved; ++d) {
       diagonal_ = curvature_.head(n_).array() + damping;
       if (system_.factor_without_hessian(diagonal_, weights_)) {
-        condensed_solve(rx_, rs_, c_, x_work_, dy_);
-        dv_.head(n_) = x_work_;
-        system_.jacobian_times(x_work_, row_work_);
+        rows_ = weights_.cwiseProduct(c_) + rs_;
+        condensed_solve(rx_, rows_, dx_);
+        dv_.head(n_) = dx_;
         for (int i = 0; i < m_; ++i) {
           const double S = curvature_[n_ + i];
           dv_[n_ + i] = program_.is_equation(i)

@@ -29,14 +29,16 @@ InteriorPoint::InteriorPoint(Nlp& nlp)
       n_(program_.unknowns()),
       m_(program_.rows()) {
   for (Vector* v : {&v_, &lower_z_, &upper_z_, &gradient_, &dv_, &lower_dz_, &upper_dz_,
-                    &curvature_, &barrier_gradient_, &trial_, &residual_, &saved_dv_}) {
+                    &curvature_, &barrier_gradient_, &trial_, &residual_, &saved_dv_, &best_v_}) {
     v->setZero(n_ + m_);
   }
-  for (Vector* v : {&y_, &g_, &c_, &dy_, &weights_, &trial_g_, &trial_c_, &rs_, &correction_y_,
-                    &row_work_, &refined_c_, &corrected_c_, &saved_dy_}) {
+  for (Vector* v : {&y_, &g_, &c_, &dy_, &weights_, &trial_g_, &trial_c_, &rs_, &rows_, &row_work_,
+                    &moved_rows_, &refined_c_, &corrected_c_, &saved_dy_}) {
     v->setZero(m_);
   }
-  for (Vector* v : {&diagonal_, &rx_, &correction_x_, &x_work_}) v->setZero(n_);
+  for (Vector* v : {&diagonal_, &rx_, &dx_, &residual_x_, &correction_x_, &pulled_y_}) {
+    v->setZero(n_);
+  }
 }
 
 bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
@@ -45,6 +47,7 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
   mu_ = cold ? cold_barrier : warm ? warm_start_barrier : near_start_barrier;
   const double push = cold ? cold_push : warm ? warm_start_push : near_start_push;
   last_shift_ = least_shift_ = 0.0;
+  any_best_ = false;
   interrupted_ = infeasible_ = false;
   program_.enter(from.x, v_);
   v_.tail(m_).setZero();
@@ -71,6 +74,10 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
       upper_z_[i] = cold ? 1.0 : mu_ / (barrier_.upper(i) - v_[i]);
     estimate_multipliers();
   }
+  pulled_y_.setZero();
+  system_.add_transposed_times(y_, pulled_y_);
+  any_equation_ = false;
+  for (int i = 0; i < m_; ++i) any_equation_ = any_equation_ || program_.is_equation(i);
   reset_filter();
   return true;
 }
@@ -82,10 +89,10 @@ void InteriorPoint::estimate_multipliers() {
   residual_ = gradient_ - lower_z_ + upper_z_;
   rx_ = residual_.head(n_);
   for (int i = 0; i < m_; ++i) rs_[i] = program_.is_equation(i) ? 0.0 : residual_[n_ + i];
-  refined_c_.setZero();
   y_.setZero();
   if (!system_.factor_without_hessian(diagonal_, weights_)) return;
-  condensed_solve(rx_, rs_, refined_c_, x_work_, y_);
+  condensed_solve(rx_, rs_, dx_);
+  y_ = weights_.cwiseProduct(row_work_) + rs_;
   if (!(y_.size() == 0 || y_.lpNorm<Eigen::Infinity>() <= largest_estimate)) y_.setZero();
 }
 
@@ -98,11 +105,16 @@ void InteriorPoint::reset_filter() {
   }
 }
 
+void InteriorPoint::differentiate() {
+  program_.differentiate(v_, gradient_);
+  pulled_y_.setZero();
+  system_.add_transposed_times(y_, pulled_y_);
+}
+
 /// Scaled error of the barrier problem's first-order conditions.
 double InteriorPoint::error(double mu) {
   residual_ = gradient_ - lower_z_ + upper_z_;
-  rx_ = residual_.head(n_);
-  system_.add_transposed_times(y_, rx_);
+  rx_ = residual_.head(n_) + pulled_y_;
   gradient_error_ = n_ == 0 ? 0.0 : rx_.lpNorm<Eigen::Infinity>();
   for (int i = 0; i < m_; ++i) {
     if (program_.is_equation(i)) continue;
@@ -138,10 +150,25 @@ void InteriorPoint::lower_barrier(double tolerance) {
   }
 }
 
-NlpResult InteriorPoint::left(Status status, int iterations) const {
+/// For those who stop early.
+void InteriorPoint::keep_best() {
+  if (program_.unscaled(c_) > violation_tolerance || (any_best_ && f_ >= best_f_)) return;
+  best_v_ = v_;
+  best_f_ = f_;
+  any_best_ = true;
+}
+
+NlpResult InteriorPoint::left(Status status, int iterations) {
+  const bool stopped = status == Status::interrupted || status == Status::iteration_limit;
+  if (stopped && any_best_) {
+    v_ = best_v_;
+    f_ = best_f_;
+  }
   NlpResult result;
   result.status = status;
   result.point = program_.leave(v_, y_, lower_z_, upper_z_);
+  result.feasible =
+      status == Status::solved || status == Status::acceptable || (stopped && any_best_);
   result.objective = f_ / objective_scale();
   result.iterations = iterations;
   result.method = SolverMethod::structured;
@@ -159,6 +186,7 @@ NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOp
   int good_enough = 0, restorations = 0, shifts = 0;
   for (int iteration = 0;; ++iteration) {
     const bool done = solved(options.tolerance);
+    keep_best();
     const bool go_on = !options.on_iteration ||
                        options.on_iteration({iteration, f_ / objective_scale(), violation_});
     if (done) return left(Status::solved, iteration);
@@ -188,7 +216,7 @@ NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOp
                     iteration);
       }
     }
-    program_.differentiate(v_, gradient_);
+    differentiate();
   }
 }
 

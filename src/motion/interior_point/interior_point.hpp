@@ -27,9 +27,11 @@ class InteriorPoint {
   bool begin(const NlpPoint& from, NlpStart start);
   void estimate_multipliers();
   void reset_filter();
-  NlpResult left(Status status, int iterations) const;
+  void keep_best();
+  NlpResult left(Status status, int iterations);
 
   // How far from an answer.
+  void differentiate();
   double objective_scale() const { return program_.objective_scale(); }
   double error(double mu);
   bool solved(double tolerance);
@@ -39,7 +41,8 @@ class InteriorPoint {
   // Newton steps (newton_step.cpp).
   bool factor_newton();
   void newton_step(const Vector& c);
-  void condensed_solve(const Vector& rx, const Vector& rs, const Vector& c, Vector& dx, Vector& dy);
+  void refine_step(const Vector& c);
+  void condensed_solve(const Vector& rx, const Vector& rows, Vector& dx);
   void set_weights(double shift);
 
   // Steps along them (line_search.cpp).
@@ -66,9 +69,14 @@ class InteriorPoint {
   // The point: v is (x, s).
   Vector v_, y_, lower_z_, upper_z_;
   double mu_ = 0.1, f_ = 0.0;
-  Vector g_, c_, gradient_;
+  Vector g_, c_, gradient_, pulled_y_;  // pulled_y_: Jᵀ y
+  bool any_equation_ = false;
   double gradient_error_ = 0.0, violation_ = 0.0;  // set by error()
   bool interrupted_ = false, infeasible_ = false;
+
+  Vector best_v_;  // that keeps its constraints
+  double best_f_ = 0.0;
+  bool any_best_ = false;
 
   // The step.
   Vector dv_, dy_, lower_dz_, upper_dz_;
@@ -83,9 +91,10 @@ class InteriorPoint {
   double trial_f_ = 0.0;
   Merit trial_merit_;
 
-  // Scratch.
-  Vector residual_, rx_, rs_, correction_x_, correction_y_, row_work_, x_work_, refined_c_,
-      corrected_c_, saved_dv_, saved_dy_;
+  // Scratch: over unknowns, over rows, over both.
+  Vector rx_, dx_, residual_x_, correction_x_;
+  Vector rs_, rows_, row_work_, moved_rows_, refined_c_, corrected_c_, saved_dy_;
+  Vector residual_, saved_dv_;
 };
 
 }  // namespace alembert

@@ -44,51 +44,48 @@ bool InteriorPoint::factor_newton() {
   return false;
 }
 
-/// Rows: w (J dx + c) + rs = dy.  Unknowns: (H + D) dx + Jᵀ dy = -rx.
-void InteriorPoint::condensed_solve(const Vector& rx, const Vector& rs, const Vector& c, Vector& dx,
-                                    Vector& dy) {
-  row_work_ = weights_.cwiseProduct(c) + rs;
+/// The unknowns' part of  (H + D) dx + Jᵀ dy = -rx,  w (J dx + c) + rs = dy;  `rows` is
+/// w c + rs. Leaves J dx in row_work_.
+void InteriorPoint::condensed_solve(const Vector& rx, const Vector& rows, Vector& dx) {
   dx.setZero();
-  system_.add_transposed_times(row_work_, dx);
+  system_.add_transposed_times(rows, dx);
   dx = -rx - dx;
   system_.solve(dx);
-  system_.jacobian_times(dx, dy);
-  dy = weights_.cwiseProduct(dy + c) + rs;
+  system_.jacobian_times(dx, row_work_);
 }
 
 /// Towards g - s + c = 0, linearised; c is that of the point, or corrected for curvature.
 void InteriorPoint::newton_step(const Vector& c) {
   barrier_gradient_ = gradient_;
   barrier_.add_gradient(v_, mu_, barrier_gradient_);
-  rx_ = barrier_gradient_.head(n_);
-  system_.add_transposed_times(y_, rx_);
+  rx_ = barrier_gradient_.head(n_) + pulled_y_;
   for (int i = 0; i < m_; ++i) {
     rs_[i] = program_.is_equation(i) ? 0.0 : barrier_gradient_[n_ + i] - y_[i];
   }
-  condensed_solve(rx_, rs_, c, x_work_, dy_);
-  dv_.head(n_) = x_work_;
-  rs_.setZero();
-  for (int k = 0; k < refinements; ++k) {
-    residual_.head(n_) = rx_ + diagonal_.cwiseProduct(dv_.head(n_));
-    x_work_ = dv_.head(n_);
-    correction_x_ = residual_.head(n_);
-    system_.add_hessian_times(x_work_, correction_x_);
-    system_.add_transposed_times(dy_, correction_x_);
-    residual_.head(n_) = correction_x_;
-    system_.jacobian_times(x_work_, refined_c_);
-    for (int i = 0; i < m_; ++i)
-      refined_c_[i] = program_.is_equation(i) ? refined_c_[i] + c[i] : 0.0;
-    x_work_ = residual_.head(n_);
-    condensed_solve(x_work_, rs_, refined_c_, correction_x_, correction_y_);
-    dv_.head(n_) += correction_x_;
-    dy_ += correction_y_;
-  }
-  x_work_ = dv_.head(n_);
-  system_.jacobian_times(x_work_, row_work_);
+  rows_ = weights_.cwiseProduct(c) + rs_;
+  condensed_solve(rx_, rows_, dx_);
+  moved_rows_ = row_work_;
+  dy_ = weights_.cwiseProduct(moved_rows_ + c) + rs_;
+  for (int k = 0; any_equation_ && k < refinements; ++k) refine_step(c);
+  dv_.head(n_) = dx_;
   for (int i = 0; i < m_; ++i) {
-    dv_[n_ + i] = program_.is_equation(i) ? 0.0 : row_work_[i] + c[i];
+    dv_[n_ + i] = program_.is_equation(i) ? 0.0 : moved_rows_[i] + c[i];
   }
-  barrier_.multiplier_steps(v_, dv_, lower_z_, upper_z_, mu_, lower_dz_, upper_dz_);
+}
+
+/// Equations that still miss are asked again, with what the step lacks in the unknowns' rows; the
+/// two products by Jᵀ are one.
+void InteriorPoint::refine_step(const Vector& c) {
+  residual_x_ = rx_ + diagonal_.cwiseProduct(dx_);
+  system_.add_hessian_times(dx_, residual_x_);
+  for (int i = 0; i < m_; ++i) {
+    refined_c_[i] = program_.is_equation(i) ? moved_rows_[i] + c[i] : 0.0;
+  }
+  rows_ = dy_ + weights_.cwiseProduct(refined_c_);
+  condensed_solve(residual_x_, rows_, correction_x_);
+  dx_ += correction_x_;
+  moved_rows_ += row_work_;
+  dy_ += weights_.cwiseProduct(row_work_ + refined_c_);
 }
 
 }  // namespace alembert
