@@ -5,7 +5,6 @@
 #include "alembert/error.hpp"
 #include "motion/guess.hpp"
 #include "motion/interior_point/interior_point.hpp"
-#include "motion/ipopt_solver.hpp"
 
 namespace alembert {
 namespace {
