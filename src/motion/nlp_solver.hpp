@@ -16,7 +16,7 @@ struct NlpIteration {
 };
 
 struct NlpOptions {
-  SolverMethod method = SolverMethod::structured;
+  SolverMethod method = SolverMethod::ipopt;
   int max_iterations = 500;
   double tolerance = 1e-7;
   /// Called after every iteration; false stops.
