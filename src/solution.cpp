@@ -1,5 +1,7 @@
 #include "alembert/solution.hpp"
 
+#include "alembert/solver_method.hpp"
+
 namespace alembert {
 
 const char* to_string(MotionStatus status) {
@@ -16,6 +18,10 @@ const char* to_string(MotionStatus status) {
       return "interrupted";
   }
   return "";
+}
+
+const char* to_string(SolverMethod method) {
+  return method == SolverMethod::structured ? "structured" : "ipopt";
 }
 
 }  // namespace alembert

@@ -14,10 +14,13 @@
 #include "alembert/motion_problem.hpp"
 #include "alembert/motion_sample.hpp"
 #include "alembert/solution.hpp"
+#include "alembert/solver_method.hpp"
 
 namespace alembert {
 
 struct SolveOptions {
+  /// Where the structured one gives up Ipopt is asked.
+  SolverMethod method = SolverMethod::ipopt;
   int max_iterations = 500;  ///< of one solve
   int max_rounds = 12;       ///< of certification
   /// Largest residual of equations anywhere on the curve: closed loops (m), joints without a motor
@@ -32,6 +35,9 @@ struct SolveOptions {
   int processes = 0;
   /// Of one search, to evaluate its nodes; 0 is one a core. The answer does not depend on it.
   int threads = 0;
+  /// Of real time, certification and proof of what was found left out: the search then stops with
+  /// the best point so far.
+  double max_seconds = infinity;
   /// Start from this motion instead of from a guess.
   std::optional<Trajectory> initial;
   /// Called after every iteration; false stops with the best point so far.

@@ -10,6 +10,7 @@
 #include "alembert/infeasibility.hpp"
 #include "alembert/limit_note.hpp"
 #include "alembert/proof.hpp"
+#include "alembert/solver_method.hpp"
 #include "alembert/trajectory.hpp"
 
 namespace alembert {
@@ -58,6 +59,7 @@ struct Solution {
   MotionCertificate certificate;
   std::vector<MotionProgress> history;
   int iterations = 0, rounds = 0, start = 0;
+  SolverMethod method = SolverMethod::ipopt;  ///< that found the motion
   double seconds = 0.0;
 };
 

@@ -70,6 +70,11 @@ inline Spellings words_of(SplineOptions::Knots) {
   return words;
 }
 
+inline Spellings words_of(SolverMethod) {
+  static constexpr const char* words[] = {"structured", "ipopt"};
+  return words;
+}
+
 inline Spellings words_of(Load::Axes) {
   static constexpr const char* words[] = {"frame", "world"};
   return words;

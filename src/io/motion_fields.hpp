@@ -170,6 +170,7 @@ void fields(Archive& a, SolverEffort& effort) {
   a("iterations", s.iterations);
   a("rounds", s.rounds);
   a("start", s.start);
+  a.unless_equal("method", s.method, SolverMethod::ipopt);  // all there was, once
 }
 
 /// A motion's document, its spline in parts.

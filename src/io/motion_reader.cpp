@@ -122,9 +122,19 @@ SplineOptions read_spline(const YamlValue& value) {
 }
 
 SolveOptions read_solver(const YamlValue& value) {
-  const YamlMap map =
-      value.map({"tolerance", "max_iterations", "max_rounds", "starts", "seed", "processes"});
+  const YamlMap map = value.map({"method", "tolerance", "max_iterations", "max_rounds", "starts",
+                                 "seed", "processes", "max_seconds"});
   SolveOptions options;
+  if (const YamlValue* method = map.find("method")) {
+    static const std::vector<std::string> methods = {"structured", "ipopt"};
+    const std::string word = method->text();
+    const auto it = std::find(methods.begin(), methods.end(), word);
+    if (it == methods.end()) {
+      method->fail(Code::name, fmt::format("{} is {}", method->label(), in_quotes(word)),
+                   did_you_mean(word, methods));
+    }
+    options.method = static_cast<SolverMethod>(it - methods.begin());
+  }
   constexpr int many = 1'000'000;
   options.tolerance = map.number("tolerance", options.tolerance);
   if (!(options.tolerance > 0.0)) {
@@ -132,6 +142,7 @@ SolveOptions read_solver(const YamlValue& value) {
         ->fail(Code::value, map.find("tolerance")->label() + " is not positive",
                "write a share of the limits, such as 1e-4");
   }
+  options.max_seconds = map.number("max_seconds", options.max_seconds);
   const auto whole = [&](const char* key, int lowest, int& out) {
     if (const YamlValue* given = map.find(key)) out = given->integer(lowest, many);
   };

@@ -45,6 +45,10 @@ class FrameMap {
   void operator()(const char*, T&& value) {
     visit(value);
   }
+  template <typename T>
+  void unless_equal(const char*, T& value, const T&) {
+    visit(value);
+  }
 
  private:
   void visit(FrameId& frame) {

@@ -6,7 +6,7 @@
 
 #include "alembert/solution.hpp"
 #include "motion/certify.hpp"
-#include "motion/ipopt_solver.hpp"
+#include "motion/nlp_solver.hpp"
 
 namespace alembert {
 

@@ -52,6 +52,29 @@ Elastic::Elastic(Nlp& inner, const std::vector<int>& groups, double weight)
   }
 }
 
+/// A slack of one constraint stands beside its unknowns; one of many is seen from everywhere.
+std::vector<int> Elastic::places() const {
+  std::vector<int> out = inner_.places();
+  if (out.empty()) return out;
+  out.resize(inner_size_ + slacks_, -1);
+  std::vector<int> source(slacks_, -1);
+  std::vector<char> shared(slacks_, false);
+  for (const Row& row : rows_) {
+    if (row.slack < 0) continue;
+    shared[row.slack] =
+        shared[row.slack] || (source[row.slack] >= 0 && source[row.slack] != row.source);
+    source[row.slack] = row.source;
+  }
+  const Triplets& pattern = inner_.jacobian_pattern();
+  for (int k = 0; k < slacks_; ++k) {
+    if (shared[k] || source[k] < 0) continue;
+    for (const int entry : entries_[source[k]]) {
+      out[inner_size_ + k] = std::max(out[inner_size_ + k], out[pattern.columns[entry]]);
+    }
+  }
+  return out;
+}
+
 Nlp::Vector Elastic::start(In x) {
   Vector z(inner_size_ + slacks_);
   z << x, Vector::Zero(slacks_);

@@ -25,6 +25,7 @@ class Elastic : public Nlp {
   const NlpBounds& bounds() const override { return bounds_; }
   const Triplets& jacobian_pattern() const override { return jacobian_; }
   const Triplets& hessian_pattern() const override { return inner_.hessian_pattern(); }
+  std::vector<int> places() const override;
   double objective(In z) override;
   void gradient(In z, Out out) override;
   void constraints(In z, Out out) override;

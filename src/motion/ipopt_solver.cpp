@@ -139,7 +139,8 @@ class Adapter : public Ipopt::TNLP {
 
 }  // namespace
 
-NlpResult solve_nlp(Nlp& nlp, const NlpPoint& from, NlpStart start, const NlpOptions& options) {
+NlpResult solve_with_ipopt(Nlp& nlp, const NlpPoint& from, NlpStart start,
+                           const NlpOptions& options) {
   // MUMPS, below Ipopt, keeps state of its own that threads would share.
   static std::mutex one_at_a_time;
   const std::lock_guard<std::mutex> lock(one_at_a_time);

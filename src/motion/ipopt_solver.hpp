@@ -1,46 +1,11 @@
-// Ipopt on an Nlp: outcomes are values, nothing is printed.
+// Ipopt on an Nlp.
 #pragma once
 
-#include <functional>
-#include <vector>
-
-#include "motion/nlp.hpp"
+#include "motion/nlp_solver.hpp"
 
 namespace alembert {
 
-struct NlpIteration {
-  int iteration = 0;
-  double objective = 0.0;
-  double violation = 0.0;  ///< largest, of the scaled constraints
-};
-
-struct NlpOptions {
-  int max_iterations = 500;
-  double tolerance = 1e-7;
-  /// Called after every iteration; false stops.
-  std::function<bool(const NlpIteration&)> on_iteration;
-};
-
-/// A point with its multipliers: a result, and where the next solve may start.
-struct NlpPoint {
-  Eigen::VectorXd x, multipliers, lower_multipliers, upper_multipliers;
-};
-
-struct NlpResult {
-  enum class Status { solved, acceptable, infeasible, iteration_limit, interrupted, failed };
-  Status status = Status::failed;
-  NlpPoint point;
-  double objective = 0.0;
-  int iterations = 0;
-};
-
-/// What the starting point is known to be.
-enum class NlpStart {
-  cold,  ///< a guess
-  near,  ///< nearly an answer, without multipliers
-  warm,  ///< nearly an answer, with multipliers
-};
-
-NlpResult solve_nlp(Nlp& nlp, const NlpPoint& from, NlpStart start, const NlpOptions& options);
+NlpResult solve_with_ipopt(Nlp& nlp, const NlpPoint& from, NlpStart start,
+                           const NlpOptions& options);
 
 }  // namespace alembert

@@ -27,6 +27,10 @@ class Nlp {
   /// Lower half.
   virtual const Triplets& hessian_pattern() const = 0;
 
+  /// Where unknowns stand along the program's length: constraints and products see neighbours
+  /// only. -1: seen from everywhere. Empty: nothing is known.
+  virtual std::vector<int> places() const { return {}; }
+
   virtual double objective(In x) = 0;
   virtual void gradient(In x, Out out) = 0;
   virtual void constraints(In x, Out out) = 0;

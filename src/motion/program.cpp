@@ -157,6 +157,26 @@ void MotionProgram::list_hessian() {
   }
 }
 
+std::vector<int> MotionProgram::places() const {
+  std::vector<int> out(variable_count(), -1);
+  for (int l = 0; l < grid_.controls(); ++l) {
+    for (int j = 0; j < dofs_; ++j) out[control_index(l, j)] = l;
+    for (int j = 0; j < forces_; ++j) out[force_index(l, j)] = l;
+  }
+  // What a row ties to unknowns far behind, such as the start of a motion that repeats itself.
+  for (const RowLimit& limit : row_limits_) {
+    int last = 0;
+    for (const RowLimit::Part& part : limit.parts) last = std::max(last, part.place.segment());
+    for (const RowLimit::Part& part : limit.parts) {
+      if (last - part.place.segment() <= grid_.degree()) continue;
+      for (int l = 0; l <= grid_.degree(); ++l) {
+        out[control_index(part.place.segment() + l, part.coordinate)] = -1;
+      }
+    }
+  }
+  return out;
+}
+
 /// One a worker; a single one where there is little to do or a term allows no more.
 void MotionProgram::make_workspaces() {
   const SegmentMap map(grid_.degree(), dofs_, forces_, orders_);

@@ -103,6 +103,8 @@ class MotionProgram : public Nlp {
   const NlpBounds& bounds() const override { return bounds_; }
   const Triplets& jacobian_pattern() const override { return jacobian_; }
   const Triplets& hessian_pattern() const override { return hessian_; }
+  /// Control points along time; times are seen from everywhere.
+  std::vector<int> places() const override;
   double objective(In x) override;
   void gradient(In x, Out out) override;
   void constraints(In x, Out out) override;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "motion/certify.hpp"
-#include "motion/ipopt_solver.hpp"
+#include "motion/nlp_solver.hpp"
 
 namespace alembert {
 

@@ -356,6 +356,7 @@ class Search {
 
   NlpOptions watched() {
     NlpOptions options;
+    options.method = options_.method;
     options.max_iterations = options_.max_iterations;
     options.on_iteration = [this](const NlpIteration& step) {
       const MotionProgress progress{rounds_, iterations_ + step.iteration, step.objective,

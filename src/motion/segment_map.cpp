@@ -1,6 +1,19 @@
 #include "motion/segment_map.hpp"
 
 namespace alembert {
+namespace {
+
+/// The sum over orders of rows(l, r) part(r), in one pass over the parts.
+template <typename Part, typename Use>
+void combine(const Eigen::MatrixXd& rows, int l, int orders, Part part, Use use) {
+  if (orders == 3) {
+    use(rows(l, 0) * part(0) + rows(l, 1) * part(1) + rows(l, 2) * part(2));
+  } else {
+    use(rows(l, 0) * part(0) + rows(l, 1) * part(1) + rows(l, 2) * part(2) + rows(l, 3) * part(3));
+  }
+}
+
+}  // namespace
 
 SegmentMap::SegmentMap(int degree, int dofs, int forces, int orders)
     : controls_(degree + 1), dofs_(dofs), forces_(forces), orders_(orders) {}
@@ -25,9 +38,9 @@ void SegmentMap::pull(const SplineRows& rows, const Controls& P, const Controls&
   const int times = static_cast<int>(rows.first.size());
   const int after_controls = controls_ * dofs_, after_times = after_controls + times;
   for (int l = 0; l < controls_; ++l) {
-    auto block = local.middleCols(l * dofs_, dofs_);
-    block = rows.value(l, 0) * D.leftCols(dofs_);
-    for (int r = 1; r < orders_; ++r) block += rows.value(l, r) * D.middleCols(r * dofs_, dofs_);
+    combine(
+        rows.value, l, orders_, [&](int r) { return D.middleCols(r * dofs_, dofs_); },
+        [&](const auto& sum) { local.middleCols(l * dofs_, dofs_) = sum; });
     if (forces_ > 0) {
       local.middleCols(after_times + l * forces_, forces_) =
           rows.value(l, 0) * D.middleCols(4 * dofs_, forces_) +
@@ -51,17 +64,17 @@ void SegmentMap::add_hessian(const SplineRows& rows, const Controls& P, const Co
   by_local_.resize(hessian.rows(), size);
   pull(rows, P, U, hessian, by_local_);
   for (int l = 0; l < controls_; ++l) {
-    auto block = local.block(l * dofs_, 0, dofs_, (l + 1) * dofs_);
-    for (int r = 0; r < orders_; ++r) {
-      block += rows.value(l, r) * by_local_.block(r * dofs_, 0, dofs_, (l + 1) * dofs_);
-    }
+    combine(
+        rows.value, l, orders_,
+        [&](int r) { return by_local_.block(r * dofs_, 0, dofs_, (l + 1) * dofs_); },
+        [&](const auto& sum) { local.block(l * dofs_, 0, dofs_, (l + 1) * dofs_) += sum; });
     if (forces_ > 0) {
       local.middleRows(after_times + l * forces_, forces_) +=
           rows.value(l, 0) * by_local_.middleRows(4 * dofs_, forces_) +
           rows.value(l, 1) * by_local_.bottomRows(forces_);
     }
   }
-  Eigen::VectorXd bend(hessian.rows());
+  bend_.resize(hessian.rows());
   for (int k = 0; k < times; ++k) {
     const int row = after_controls + k;
     local.row(row).head(row + 1).noalias() += dz_.col(k).transpose() * by_local_.leftCols(row + 1);
@@ -77,8 +90,8 @@ void SegmentMap::add_hessian(const SplineRows& rows, const Controls& P, const Co
       }
     }
     for (int m = 0; m <= k; ++m) {
-      velocity(rows.second[k * (k + 1) / 2 + m], P, U, bend);
-      local(row, after_controls + m) += gradient.dot(bend);
+      velocity(rows.second[k * (k + 1) / 2 + m], P, U, bend_);
+      local(row, after_controls + m) += gradient.dot(bend_);
     }
   }
 }

@@ -37,6 +37,7 @@ class SegmentMap {
   int controls_, dofs_, forces_, orders_;
   Eigen::MatrixXd by_local_;  // Hessian times dz by the local unknowns, one column each
   Eigen::MatrixXd dz_;        // dz by the times
+  Eigen::VectorXd bend_;      // dz by two of them
 };
 
 }  // namespace alembert

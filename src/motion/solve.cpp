@@ -52,9 +52,17 @@ Candidate slow_guess(const Task& task) {
   return made;
 }
 
-BestOfStarts best(const Task& task, const SolveOptions& options) {
+BestOfStarts best(const Task& task, const SolveOptions& options,
+                  std::chrono::steady_clock::time_point begun) {
   if (std::optional<Candidate> done = small_motion(task)) return {std::move(*done), 0};
-  return best_of_starts(task, options);
+  if (options.max_seconds == infinity) return best_of_starts(task, options);
+  SolveOptions timed = options;
+  timed.on_progress = [&](const MotionProgress& progress) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+    return spent.count() < options.max_seconds &&
+           (!options.on_progress || options.on_progress(progress));
+  };
+  return best_of_starts(task, timed);
 }
 
 /// What the search itself does not see, of a problem that it found no answer to.
@@ -80,11 +88,13 @@ Solution solve(const Task& task, const SolveOptions& options) {
   if (!solution.cause) {
     if (std::optional<Solution> of_few = solve_with_still_joints(task, options)) return *of_few;
   }
-  auto [found, start] = solution.cause ? BestOfStarts{slow_guess(task), 0} : best(task, options);
+  auto [found, start] =
+      solution.cause ? BestOfStarts{slow_guess(task), 0} : best(task, options, begun);
   solution.status = meaning(found, options.tolerance);
   solution.start = start;
   solution.iterations = found.iterations;
   solution.rounds = found.rounds;
+  solution.method = found.result.method;
   solution.motion = found.program->motion(found.result.point.x);
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);

@@ -12,10 +12,11 @@ namespace {
 using Status = NlpResult::Status;
 
 // What a search is worth and how to make it again, as plain numbers that can cross processes:
-// status, objective, iterations, rounds, certificate, then x, the shares and the history, each
-// with its size before it.
+// status, method, objective, iterations, rounds, certificate, then x, the shares and the history,
+// each with its size before it.
 struct Account {
   Status status = Status::failed;
+  SolverMethod method = SolverMethod::ipopt;
   double objective = 0.0, violation = 0.0;
   int iterations = 0, rounds = 0;
   Eigen::VectorXd x;
@@ -24,9 +25,12 @@ struct Account {
 };
 
 std::vector<double> packed(const Candidate& found, double tolerance) {
-  std::vector<double> out{static_cast<double>(found.result.status), found.result.objective,
+  std::vector<double> out{static_cast<double>(found.result.status),
+                          static_cast<double>(found.result.method),
+                          found.result.objective,
                           found.certificate.shortfall(tolerance),
-                          static_cast<double>(found.iterations), static_cast<double>(found.rounds)};
+                          static_cast<double>(found.iterations),
+                          static_cast<double>(found.rounds)};
   const auto put = [&](const auto& matrix) {
     out.push_back(static_cast<double>(matrix.rows()));
     out.push_back(static_cast<double>(matrix.cols()));
@@ -53,6 +57,7 @@ Account unpacked(const std::vector<double>& in) {
     return read;
   };
   found.status = static_cast<Status>(whole());
+  found.method = static_cast<SolverMethod>(whole());
   found.objective = next();
   found.violation = next();
   found.iterations = whole();
@@ -100,6 +105,7 @@ Candidate made_again(const Task& task, Account found, const std::shared_ptr<Work
   made.program = std::make_unique<MotionProgram>(transcribe(task, found.shares, duration, workers));
   made.certificate = certify(*made.program, found.x);
   made.result.status = found.status;
+  made.result.method = found.method;
   made.result.objective = found.objective;
   made.result.point.x = std::move(found.x);
   made.history = std::move(found.history);

@@ -49,8 +49,9 @@ std::string facts_text(const Solution& found) {
   table.row({"objective", objective_text(found)});
   table.row({"largest violation",
              fmt::format("{:.2g} of a limit, anywhere on the curve", found.largest_violation)});
-  table.row({"solver", fmt::format("{} iteration{}, {} round{} of certification, {:.3g} s",
-                                   found.iterations, found.iterations == 1 ? "" : "s", found.rounds,
+  table.row({"solver", fmt::format("{}, {} iteration{}, {} round{} of certification, {:.3g} s",
+                                   to_string(found.method), found.iterations,
+                                   found.iterations == 1 ? "" : "s", found.rounds,
                                    found.rounds == 1 ? "" : "s", found.seconds)});
   return table.text();
 }

@@ -1,0 +1,209 @@
+// The structured method beside Ipopt on the same programs in one run: processor time, iterations,
+// objectives. Prints one JSON document a case.
+//
+//   alembert_solvers                        Xiang's example, a reach, the examples
+//   alembert_solvers --reaches 100          random reaches of the seven-axis arm
+//   alembert_solvers --segments             one reach, 30 to 1000 segments: milliseconds an
+//   iteration alembert_solvers --tree                 trees of 8, 16 and 32 joints alembert_solvers
+//   --file problem.yaml    the program of a problem file
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <limits>
+#include <vector>
+
+#include "alembert/motion_file.hpp"
+#include "alembert/replanner.hpp"
+#include "motion/guess.hpp"
+#include "motion/interior_point/interior_point.hpp"
+#include "motion/ipopt_solver.hpp"
+#include "motion_cases.hpp"
+#include "support/random_robot.hpp"
+
+namespace {
+
+using namespace alembert;
+
+struct Run {
+  NlpResult result;
+  double milliseconds = 0.0;
+};
+
+struct Started {
+  MotionProgram program;
+  Eigen::VectorXd x;
+};
+
+/// The program of a problem and its first guess, on one thread.
+Started started(const MotionProblem& problem) {
+  const Task task(problem);
+  const GuessedPlaces places = guess_places(task);
+  const double duration = guess_duration(task.problem(), places);
+  MotionProgram program =
+      transcribe(task, time_shares(task.problem()), duration, std::make_shared<Workers>(1));
+  Eigen::VectorXd x = guess_unknowns(task.problem(), places, program, duration, 0.0, 1);
+  slow_down(task.problem(), program, x, 1.0);
+  return {std::move(program), std::move(x)};
+}
+
+template <typename Solve>
+Run best_of(int times, Solve solve) {
+  Run best;
+  best.milliseconds = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < times; ++k) {
+    const std::clock_t begun = std::clock();
+    best.result = solve();
+    best.milliseconds = std::min(best.milliseconds,
+                                 1e3 * static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
+  }
+  return best;
+}
+
+Run structured(Started& from, int times) {
+  return best_of(times, [&] {
+    return InteriorPoint(from.program).solve({from.x, {}, {}, {}}, NlpStart::cold, {});
+  });
+}
+
+bool usable(const NlpResult& result) {
+  return result.status == NlpResult::Status::solved ||
+         result.status == NlpResult::Status::acceptable;
+}
+
+/// Both methods; the ratio of their times.
+double compare(const std::string& name, const MotionProblem& problem, int times) {
+  Started from = started(problem);
+  const Run own = structured(from, times);
+  const Run ipopt = best_of(times, [&] {
+    return solve_with_ipopt(from.program, {from.x, {}, {}, {}}, NlpStart::cold, {});
+  });
+  const double ratio = own.milliseconds / ipopt.milliseconds;
+  std::printf(
+      "{\"name\": \"%s\", \"structured\": {\"status\": %d, \"ms\": %.3f, \"iterations\": %d, "
+      "\"objective\": %.10g}, \"ipopt\": {\"status\": %d, \"ms\": %.3f, \"iterations\": %d, "
+      "\"objective\": %.10g}, \"ratio\": %.3f, \"difference\": %.2g}\n",
+      name.c_str(), static_cast<int>(own.result.status), own.milliseconds, own.result.iterations,
+      own.result.objective, static_cast<int>(ipopt.result.status), ipopt.milliseconds,
+      ipopt.result.iterations, ipopt.result.objective, ratio,
+      usable(own.result) && usable(ipopt.result)
+          ? (own.result.objective - ipopt.result.objective) / std::abs(ipopt.result.objective)
+          : std::numeric_limits<double>::quiet_NaN());
+  std::fflush(stdout);
+  return ratio;
+}
+
+void examples() {
+  compare("xiang_1", bench::xiang_1(), 5);
+  std::mt19937 random(20080206);
+  compare("reach", bench::seven_axis_reach(random), 3);
+  for (const char* file : {"two_arms", "straight_line", "upright_cup", "four_bar", "pick_and_place",
+                           "periodic", "xiang_2", "seven_axis_reach"}) {
+    const std::string path = std::string(ALEMBERT_SOURCE_DIR "/examples/") + file + ".yaml";
+    compare(file, load_motion_problem(path).problem, 1);
+  }
+}
+
+void reaches(int count) {
+  std::mt19937 random(20080206);
+  std::vector<double> ratios;
+  for (int k = 0; k < count; ++k) {
+    ratios.push_back(compare("reach " + std::to_string(k), bench::seven_axis_reach(random), 1));
+  }
+  std::sort(ratios.begin(), ratios.end());
+  std::printf("{\"reaches\": %d, \"median_ratio\": %.3f, \"largest_ratio\": %.3f}\n", count,
+              ratios[ratios.size() / 2], ratios.back());
+}
+
+void alone(const std::string& name, const MotionProblem& problem) {
+  Started from = started(problem);
+  const Run own = structured(from, 1);
+  std::printf(
+      "{\"name\": \"%s\", \"status\": %d, \"ms\": %.3f, \"iterations\": %d, "
+      "\"ms_an_iteration\": %.4f}\n",
+      name.c_str(), static_cast<int>(own.result.status), own.milliseconds, own.result.iterations,
+      own.milliseconds / std::max(1, own.result.iterations));
+  std::fflush(stdout);
+}
+
+void segments() {
+  for (const int count : {30, 100, 300, 1000}) {
+    std::mt19937 random(20080206);
+    MotionProblem problem = bench::seven_axis_reach(random);
+    problem.spline.segments = count;
+    alone(std::to_string(count) + " segments", problem);
+  }
+}
+
+void trees() {
+  for (const int joints : {8, 16, 32}) {
+    test::Random random(17);
+    Robot robot = test::random_robot(random, {.joints = joints, .types = {JointType::revolute}});
+    MotionProblem problem(compile(robot));
+    problem.spline.segments = 20;
+    problem.limits.velocity.setConstant(joints, 2.0);
+    problem.limits.acceleration.setConstant(joints, 10.0);
+    problem.start.q = Eigen::VectorXd::Zero(joints);
+    problem.goal.q = Eigen::VectorXd::Constant(joints, 0.5);
+    alone(std::to_string(joints) + " joints", problem);
+  }
+}
+
+/// After a fifth of a reach the goal moves by 0.07 rad, some 5 cm: on from the motion before, and
+/// from a guess.
+void replans(int count) {
+  std::mt19937 random(20080206);
+  std::normal_distribution<double> normal;
+  std::vector<double> ratios, warm_ms;
+  int usable = 0, cold_usable = 0;
+  for (int k = 0; k < count; ++k) {
+    const MotionProblem problem = bench::seven_axis_reach(random);
+    Replanner replanner(problem);
+    const int n = problem.model.dofs();
+    const Replan first =
+        replanner.plan({*problem.start.q, Eigen::VectorXd::Zero(n)}, *problem.goal.q);
+    if (!first.usable) continue;
+    const double elapsed = 0.2 * first.motion.duration();
+    const ArmState state{first.motion.q(elapsed), first.motion.q(elapsed, 1)};
+    Eigen::VectorXd by(n);
+    for (double& entry : by) entry = normal(random);
+    const Eigen::VectorXd goal = (*problem.goal.q + 0.07 * by.normalized())
+                                     .cwiseMax(problem.limits.lower)
+                                     .cwiseMin(problem.limits.upper);
+    std::clock_t begun = std::clock();
+    const Replan next = replanner.plan(state, goal, elapsed);
+    const double warm = static_cast<double>(std::clock() - begun);
+    replanner.forget();
+    begun = std::clock();
+    const Replan cold = replanner.plan(state, goal);
+    ratios.push_back(warm / static_cast<double>(std::clock() - begun));
+    warm_ms.push_back(1e3 * warm / CLOCKS_PER_SEC);
+    usable += next.optimal;
+    cold_usable += cold.optimal;
+  }
+  std::sort(ratios.begin(), ratios.end());
+  std::sort(warm_ms.begin(), warm_ms.end());
+  std::printf(
+      "{\"replans\": %zu, \"optimal\": %d, \"optimal_cold\": %d, \"median_ratio\": %.3f, "
+      "\"median_ms\": %.3f}\n",
+      ratios.size(), usable, cold_usable, ratios[ratios.size() / 2], warm_ms[warm_ms.size() / 2]);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto is = [&](const char* word) { return argc > 1 && std::strcmp(argv[1], word) == 0; };
+  if (is("--reaches")) {
+    reaches(argc > 2 ? std::atoi(argv[2]) : 100);
+  } else if (is("--segments")) {
+    segments();
+  } else if (is("--replan")) {
+    replans(argc > 2 ? std::atoi(argv[2]) : 200);
+  } else if (is("--tree")) {
+    trees();
+  } else if (is("--file") && argc > 2) {
+    compare(argv[2], alembert::load_motion_problem(argv[2]).problem, 1);
+  } else {
+    examples();
+  }
+}

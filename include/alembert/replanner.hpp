@@ -1,0 +1,58 @@
+// Motions again and again for one arm and one kind of task: program, factor and workspace are made
+// once, and every answer is where the next one starts.
+//
+//   Replanner replanner(problem);               // joint values at start and goal
+//   Replan first = replanner.plan({q0, v0}, q1);
+//   Replan next = replanner.plan({q, v}, q2, 0.1);   // a tenth of a second later
+#pragma once
+
+#include <memory>
+
+#include "alembert/motion.hpp"
+
+namespace alembert {
+
+struct ReplanOptions {
+  int max_iterations = 200;
+  /// Of real time; afterwards the best motion so far that keeps its limits at the program's nodes.
+  double max_seconds = infinity;
+  int threads = 1;  ///< 0 is one a core; the answer does not depend on it
+};
+
+/// Where the arm is.
+struct ArmState {
+  Eigen::VectorXd q, v;
+};
+
+struct Replan {
+  Trajectory motion;     ///< from the state asked for to the goal; empty where nothing was found
+  bool usable = false;   ///< limits and conditions hold at the program's nodes
+  bool optimal = false;  ///< and it is the best one
+  bool warm = false;     ///< found from the answer before
+  double objective = 0.0;
+  int iterations = 0;
+  double seconds = 0.0;
+};
+
+/// Not for two threads at once.
+class Replanner {
+ public:
+  /// What is asked of start and goal is replaced by every call; all else stays. Throws Error for
+  /// problems that make no sense, and for those with waypoints, cut joints or a repetition.
+  explicit Replanner(const MotionProblem& problem, const ReplanOptions& options = {});
+  ~Replanner();
+  Replanner(Replanner&&) noexcept;
+  Replanner& operator=(Replanner&&) noexcept;
+
+  /// To rest at `goal`. `elapsed`: seconds since the motion before was begun. Limits are held at
+  /// nodes, as in the first round of solve(): prove() says whether they hold between them.
+  Replan plan(const ArmState& start, const Eigen::VectorXd& goal, double elapsed = 0.0);
+  /// Forgets the answer before: the next call starts from a guess.
+  void forget();
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+}  // namespace alembert

@@ -1,0 +1,49 @@
+// A symmetric positive definite matrix, banded but for a border of full rows, and its Cholesky
+// factor:
+//
+//   [ B  Cᵀ ]        B: size x size, zero where |i - j| > bandwidth
+//   [ C  D  ]        C: border x size,  D: border x border
+//
+// Only the lower half is kept. B lies as LAPACK's band: entry (i, j) at j * lead + i - j, which is
+// a dense matrix of outer stride lead - 1, so blocks of it are Eigen maps. `lead` is a block wider
+// than the band, so that blocks reach over its edge, onto zeros that stay zero.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace alembert {
+
+class BorderedBand {
+ public:
+  BorderedBand(int size, int bandwidth, int border);
+
+  int size() const { return size_; }
+  int border() const { return border_; }
+  int bandwidth() const { return bandwidth_; }
+  int rows() const { return size_ + border_; }
+
+  /// Where entry (row, column), row >= column, stands in values().
+  Eigen::Index slot(int row, int column) const;
+  Eigen::VectorXd& values() { return values_; }
+
+  /// Of values(), which stay. False where the matrix is not positive definite.
+  bool factor();
+  /// b becomes the solution; after factor().
+  void solve(Eigen::Ref<Eigen::VectorXd> b) const;
+
+ private:
+  using Block = Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+
+  static constexpr int width_ = 8;  // of a block of columns
+
+  Block block(int row, int column, int rows, int columns);
+  bool factor_columns(int first, int columns, int rows);
+  void update_rest(int first, int columns, int below);
+  bool factor_corner();
+
+  int size_, bandwidth_, border_, lead_;
+  Eigen::Index at_border_, at_corner_;
+  Eigen::VectorXd values_, factor_;
+};
+
+}  // namespace alembert

@@ -1,0 +1,169 @@
+#include "motion/interior_point/condensed_system.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace alembert {
+
+CondensedSystem::CondensedSystem(const Nlp& nlp, const UnknownOrder& order)
+    : matrix_(order.banded, order.bandwidth, order.size() - order.banded) {
+  make_blocks(nlp, order);
+  const Triplets& hessian = nlp.hessian_pattern();
+  for (int k = 0; k < hessian.size(); ++k) {
+    const int i = order.positions[hessian.rows[k]], j = order.positions[hessian.columns[k]];
+    if (i < 0 || j < 0) continue;
+    const int row = std::max(i, j), column = std::min(i, j);
+    hessian_entries_.push_back({k, row, column, matrix_.slot(row, column)});
+  }
+  hessian_.setZero(static_cast<Eigen::Index>(hessian_entries_.size()));
+  for (int p = 0; p < order.size(); ++p) diagonal_slots_.push_back(matrix_.slot(p, p));
+}
+
+void CondensedSystem::make_blocks(const Nlp& nlp, const UnknownOrder& order) {
+  const Triplets& pattern = nlp.jacobian_pattern();
+  std::vector<std::vector<int>> entries(nlp.constraint_count());
+  for (int k = 0; k < pattern.size(); ++k) entries[pattern.rows[k]].push_back(k);
+  entry_rows_ = pattern.rows;
+
+  std::map<std::vector<int>, int> known;
+  std::vector<int> block_of(entries.size()), positions;
+  for (std::size_t row = 0; row < entries.size(); ++row) {
+    positions.clear();
+    for (const int k : entries[row]) {
+      const int position = order.positions[pattern.columns[k]];
+      if (position >= 0) positions.push_back(position);
+    }
+    std::sort(positions.begin(), positions.end());
+    positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+    const auto [it, fresh] = known.try_emplace(positions, static_cast<int>(blocks_.size()));
+    if (fresh) {
+      blocks_.emplace_back();
+      blocks_.back().positions = positions;
+    }
+    block_of[row] = it->second;
+    blocks_[it->second].rows.push_back(static_cast<int>(row));
+  }
+
+  Eigen::Index at = 0;
+  std::size_t most_unknowns = 0, most_rows = 0;
+  for (Block& block : blocks_) {
+    const std::size_t count = block.positions.size();
+    block.at = at;
+    at += static_cast<Eigen::Index>(count * block.rows.size());
+    most_unknowns = std::max(most_unknowns, count);
+    most_rows = std::max(most_rows, block.rows.size());
+    block.unknown_part.resize(static_cast<Eigen::Index>(count));
+    block.row_part.resize(static_cast<Eigen::Index>(block.rows.size()));
+    for (std::size_t j = 0; j < count; ++j) {
+      for (std::size_t i = j; i < count; ++i) {
+        block.slots.push_back(matrix_.slot(block.positions[i], block.positions[j]));
+      }
+    }
+  }
+  jacobian_.setZero(at);
+  weighted_.resize(static_cast<Eigen::Index>(most_unknowns), static_cast<Eigen::Index>(most_rows));
+  products_.resize(static_cast<Eigen::Index>(most_unknowns),
+                   static_cast<Eigen::Index>(most_unknowns));
+
+  places_.assign(pattern.size(), -1);
+  for (const Block& block : blocks_) {
+    for (std::size_t r = 0; r < block.rows.size(); ++r) {
+      for (const int k : entries[block.rows[r]]) {
+        const int position = order.positions[pattern.columns[k]];
+        if (position < 0) continue;
+        const auto it = std::lower_bound(block.positions.begin(), block.positions.end(), position);
+        places_[k] = block.at + static_cast<Eigen::Index>(r * block.positions.size()) +
+                     (it - block.positions.begin());
+      }
+    }
+  }
+}
+
+Eigen::Map<const Eigen::MatrixXd> CondensedSystem::values(const Block& block) const {
+  return {jacobian_.data() + block.at, static_cast<Eigen::Index>(block.positions.size()),
+          static_cast<Eigen::Index>(block.rows.size())};
+}
+
+void CondensedSystem::set_jacobian(In entries, In row_scale) {
+  jacobian_.setZero();
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    if (places_[k] < 0) continue;
+    jacobian_[places_[k]] += row_scale[entry_rows_[k]] * entries[static_cast<Eigen::Index>(k)];
+  }
+}
+
+void CondensedSystem::set_hessian(In entries, double scale) {
+  for (std::size_t k = 0; k < hessian_entries_.size(); ++k) {
+    hessian_[static_cast<Eigen::Index>(k)] = scale * entries[hessian_entries_[k].source];
+  }
+}
+
+void CondensedSystem::add_products(In weights) {
+  double* out = matrix_.values().data();
+  for (const Block& block : blocks_) {
+    const auto V = values(block);
+    const Eigen::Index count = V.rows();
+    auto weighted = weighted_.topLeftCorner(count, V.cols());
+    auto products = products_.topLeftCorner(count, count);
+    for (Eigen::Index r = 0; r < V.cols(); ++r) weighted.col(r) = weights[block.rows[r]] * V.col(r);
+    if (V.cols() == 1) {
+      for (Eigen::Index j = 0; j < count; ++j) {
+        products.col(j).tail(count - j) = V(j, 0) * weighted.col(0).tail(count - j);
+      }
+    } else {
+      products.triangularView<Eigen::Lower>() = V * weighted.transpose();
+    }
+    const Eigen::Index* slot = block.slots.data();
+    for (Eigen::Index j = 0; j < count; ++j) {
+      for (Eigen::Index i = j; i < count; ++i) out[*slot++] += products(i, j);
+    }
+  }
+}
+
+bool CondensedSystem::factor(In diagonal, In weights, bool with_hessian) {
+  Vector& out = matrix_.values();
+  out.setZero();
+  for (std::size_t k = 0; with_hessian && k < hessian_entries_.size(); ++k) {
+    out[hessian_entries_[k].slot] += hessian_[static_cast<Eigen::Index>(k)];
+  }
+  for (std::size_t p = 0; p < diagonal_slots_.size(); ++p) {
+    out[diagonal_slots_[p]] += diagonal[static_cast<Eigen::Index>(p)];
+  }
+  add_products(weights);
+  return matrix_.factor();
+}
+
+bool CondensedSystem::factor(In diagonal, In weights) { return factor(diagonal, weights, true); }
+
+bool CondensedSystem::factor_without_hessian(In diagonal, In weights) {
+  return factor(diagonal, weights, false);
+}
+
+void CondensedSystem::jacobian_times(In dx, Out rows) const {
+  for (const Block& block : blocks_) {
+    const auto V = values(block);
+    for (Eigen::Index i = 0; i < V.rows(); ++i) block.unknown_part[i] = dx[block.positions[i]];
+    block.row_part.noalias() = V.transpose() * block.unknown_part;
+    for (Eigen::Index r = 0; r < V.cols(); ++r) rows[block.rows[r]] = block.row_part[r];
+  }
+}
+
+void CondensedSystem::add_transposed_times(In rows, Out dx) const {
+  for (const Block& block : blocks_) {
+    const auto V = values(block);
+    for (Eigen::Index r = 0; r < V.cols(); ++r) block.row_part[r] = rows[block.rows[r]];
+    block.unknown_part.noalias() = V * block.row_part;
+    for (Eigen::Index i = 0; i < V.rows(); ++i) dx[block.positions[i]] += block.unknown_part[i];
+  }
+}
+
+void CondensedSystem::add_hessian_times(In dx, Out out) const {
+  for (std::size_t k = 0; k < hessian_entries_.size(); ++k) {
+    const HessianEntry& entry = hessian_entries_[k];
+    const double value = hessian_[static_cast<Eigen::Index>(k)];
+    out[entry.row] += value * dx[entry.column];
+    if (entry.row != entry.column) out[entry.column] += value * dx[entry.row];
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,66 @@
+// The Newton system of an interior-point method with its constraints condensed into the unknowns:
+//
+//   K = H + diag(d) + Jᵀ diag(w) J
+//
+// Rows of J with the same unknowns are one dense block. K keeps the band that the program declares.
+#pragma once
+
+#include "motion/interior_point/bordered_band.hpp"
+#include "motion/interior_point/unknown_order.hpp"
+
+namespace alembert {
+
+class CondensedSystem {
+ public:
+  using Vector = Eigen::VectorXd;
+  using In = const Eigen::Ref<const Vector>&;
+  using Out = Eigen::Ref<Vector>;
+
+  /// Vectors over unknowns are by positions of the order.
+  CondensedSystem(const Nlp& nlp, const UnknownOrder& order);
+
+  /// Entries as in the program's patterns; rows are multiplied by `row_scale`.
+  void set_jacobian(In entries, In row_scale);
+  void set_hessian(In entries, double scale);
+
+  /// False where K is not positive definite.
+  bool factor(In diagonal, In weights);
+  /// The same without the Hessian.
+  bool factor_without_hessian(In diagonal, In weights);
+  void solve(Out b) const { matrix_.solve(b); }
+
+  void jacobian_times(In dx, Out rows) const;
+  void add_transposed_times(In rows, Out dx) const;
+  void add_hessian_times(In dx, Out out) const;
+
+  const BorderedBand& matrix() const { return matrix_; }
+
+ private:
+  /// Rows of the Jacobian over the same unknowns: values by unknown and row.
+  struct Block {
+    std::vector<int> positions, rows;
+    Eigen::Index at = 0;                             // of its values
+    std::vector<Eigen::Index> slots;                 // of the lower half of its products
+    mutable Eigen::VectorXd unknown_part, row_part;  // gathered
+  };
+  struct HessianEntry {
+    int source, row, column;
+    Eigen::Index slot;
+  };
+
+  void make_blocks(const Nlp& nlp, const UnknownOrder& order);
+  Eigen::Map<const Eigen::MatrixXd> values(const Block& block) const;
+  void add_products(In weights);
+  bool factor(In diagonal, In weights, bool with_hessian);
+
+  BorderedBand matrix_;
+  std::vector<Block> blocks_;
+  std::vector<Eigen::Index> places_;  // of Jacobian entries among the values; -1: fixed
+  std::vector<int> entry_rows_;
+  std::vector<HessianEntry> hessian_entries_;
+  std::vector<Eigen::Index> diagonal_slots_;
+  Vector jacobian_, hessian_;
+  Eigen::MatrixXd weighted_, products_;
+};
+
+}  // namespace alembert

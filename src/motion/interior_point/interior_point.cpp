@@ -1,0 +1,223 @@
+#include "motion/interior_point/interior_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alembert {
+namespace {
+
+/// Where the barrier begins, and how far inside its bounds.
+constexpr double cold_barrier = 0.1, cold_push = 1e-2;
+constexpr double near_start_barrier = 1e-6, near_start_push = 1e-4;
+constexpr double warm_start_barrier = 1e-4, warm_start_push = 1e-4;
+/// It falls by the smaller of the two once the error is below so many of it.
+constexpr double barrier_factor = 0.1, barrier_power = 1.4, barrier_error = 20.0;
+constexpr double largest_estimate = 1e3;  ///< of multipliers: beyond it they say nothing
+/// Unscaled, as Ipopt has them.
+constexpr double violation_tolerance = 1e-6, complementarity_tolerance = 1e-6;
+constexpr double gradient_tolerance = 1.0;
+constexpr double acceptable_error = 1e-6, acceptable_violation = 1e-2;
+constexpr int acceptable_iterations = 15;
+constexpr int most_restorations = 10, most_shifts = 6;
+
+}  // namespace
+
+InteriorPoint::InteriorPoint(Nlp& nlp)
+    : program_(nlp),
+      system_(program_.system()),
+      barrier_(program_.barrier()),
+      n_(program_.unknowns()),
+      m_(program_.rows()) {
+  for (Vector* v : {&v_, &lower_z_, &upper_z_, &gradient_, &dv_, &lower_dz_, &upper_dz_,
+                    &curvature_, &barrier_gradient_, &trial_, &residual_, &saved_dv_, &best_v_}) {
+    v->setZero(n_ + m_);
+  }
+  for (Vector* v : {&y_, &g_, &c_, &dy_, &weights_, &trial_g_, &trial_c_, &rs_, &rows_, &row_work_,
+                    &moved_rows_, &refined_c_, &corrected_c_, &saved_dy_}) {
+    v->setZero(m_);
+  }
+  for (Vector* v : {&diagonal_, &rx_, &dx_, &residual_x_, &correction_x_, &pulled_y_}) {
+    v->setZero(n_);
+  }
+}
+
+bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
+  if (!program_.begin(from.x)) return false;
+  const bool cold = start == NlpStart::cold, warm = start == NlpStart::warm;
+  mu_ = cold ? cold_barrier : warm ? warm_start_barrier : near_start_barrier;
+  const double push = cold ? cold_push : warm ? warm_start_push : near_start_push;
+  last_shift_ = least_shift_ = 0.0;
+  any_best_ = false;
+  interrupted_ = infeasible_ = false;
+  program_.enter(from.x, v_);
+  v_.tail(m_).setZero();
+  barrier_.push_inside(push, v_);
+  program_.constraints(v_, g_);
+  for (int i = 0; i < m_; ++i) {
+    v_[n_ + i] = program_.is_equation(i) ? program_.equation_value(i) : g_[i];
+  }
+  barrier_.push_inside(push, v_);
+  c_ = g_ - v_.tail(m_);
+  f_ = program_.objective(v_);
+  if (!std::isfinite(f_) || !c_.allFinite()) return false;
+  program_.differentiate(v_, gradient_);
+  lower_z_.setZero();
+  upper_z_.setZero();
+  if (warm) {
+    program_.enter_multipliers(from, y_, lower_z_, upper_z_);
+    for (const int i : barrier_.below()) lower_z_[i] = std::max(lower_z_[i], warm_start_push);
+    for (const int i : barrier_.above()) upper_z_[i] = std::max(upper_z_[i], warm_start_push);
+  } else {
+    for (const int i : barrier_.below())
+      lower_z_[i] = cold ? 1.0 : mu_ / (v_[i] - barrier_.lower(i));
+    for (const int i : barrier_.above())
+      upper_z_[i] = cold ? 1.0 : mu_ / (barrier_.upper(i) - v_[i]);
+    estimate_multipliers();
+  }
+  pulled_y_.setZero();
+  system_.add_transposed_times(y_, pulled_y_);
+  any_equation_ = false;
+  for (int i = 0; i < m_; ++i) any_equation_ = any_equation_ || program_.is_equation(i);
+  reset_filter();
+  return true;
+}
+
+/// Least squares of the gradient of the Lagrangian.
+void InteriorPoint::estimate_multipliers() {
+  curvature_.setOnes();
+  set_weights(0.0);
+  residual_ = gradient_ - lower_z_ + upper_z_;
+  rx_ = residual_.head(n_);
+  for (int i = 0; i < m_; ++i) rs_[i] = program_.is_equation(i) ? 0.0 : residual_[n_ + i];
+  y_.setZero();
+  if (!system_.factor_without_hessian(diagonal_, weights_)) return;
+  condensed_solve(rx_, rs_, dx_);
+  y_ = weights_.cwiseProduct(row_work_) + rs_;
+  if (!(y_.size() == 0 || y_.lpNorm<Eigen::Infinity>() <= largest_estimate)) y_.setZero();
+}
+
+void InteriorPoint::reset_filter() {
+  filter_.clear();
+  const double violation = std::max(1.0, c_.lpNorm<1>());
+  if (most_violation_ == 0.0) {
+    most_violation_ = 1e4 * violation;
+    little_violation_ = 1e-4 * violation;
+  }
+}
+
+void InteriorPoint::differentiate() {
+  program_.differentiate(v_, gradient_);
+  pulled_y_.setZero();
+  system_.add_transposed_times(y_, pulled_y_);
+}
+
+/// Scaled error of the barrier problem's first-order conditions.
+double InteriorPoint::error(double mu) {
+  residual_ = gradient_ - lower_z_ + upper_z_;
+  rx_ = residual_.head(n_) + pulled_y_;
+  gradient_error_ = n_ == 0 ? 0.0 : rx_.lpNorm<Eigen::Infinity>();
+  for (int i = 0; i < m_; ++i) {
+    if (program_.is_equation(i)) continue;
+    gradient_error_ = std::max(gradient_error_, std::abs(residual_[n_ + i] - y_[i]));
+  }
+  const double bounds = static_cast<double>(barrier_.below().size() + barrier_.above().size());
+  const double z = lower_z_.lpNorm<1>() + upper_z_.lpNorm<1>();
+  const double dual_scale =
+      std::max(100.0, (y_.lpNorm<1>() + z) / std::max(1.0, m_ + bounds)) / 100.0;
+  const double z_scale = std::max(100.0, z / std::max(1.0, bounds)) / 100.0;
+  violation_ = m_ == 0 ? 0.0 : c_.lpNorm<Eigen::Infinity>();
+  const double products = barrier_.complementarity(v_, lower_z_, upper_z_, mu);
+  return std::max({gradient_error_ / dual_scale, violation_, products / z_scale});
+}
+
+bool InteriorPoint::solved(double tolerance) {
+  return error(0.0) <= tolerance && gradient_error_ <= gradient_tolerance * objective_scale() &&
+         program_.unscaled(c_) <= std::max(violation_tolerance, tolerance) &&
+         barrier_.complementarity(v_, lower_z_, upper_z_, 0.0) <=
+             std::max(complementarity_tolerance, tolerance) * objective_scale();
+}
+
+bool InteriorPoint::acceptable() {
+  return error(0.0) <= acceptable_error && program_.unscaled(c_) <= acceptable_violation;
+}
+
+/// As far as the point is good enough for; the filter is of one barrier only.
+void InteriorPoint::lower_barrier(double tolerance) {
+  const double least = 0.1 * tolerance;
+  while (mu_ > least && error(mu_) <= barrier_error * mu_) {
+    mu_ = std::max(least, std::min(barrier_factor * mu_, std::pow(mu_, barrier_power)));
+    reset_filter();
+  }
+}
+
+/// For those who stop early.
+void InteriorPoint::keep_best() {
+  if (program_.unscaled(c_) > violation_tolerance || (any_best_ && f_ >= best_f_)) return;
+  best_v_ = v_;
+  best_f_ = f_;
+  any_best_ = true;
+}
+
+NlpResult InteriorPoint::left(Status status, int iterations) {
+  const bool stopped = status == Status::interrupted || status == Status::iteration_limit;
+  if (stopped && any_best_) {
+    v_ = best_v_;
+    f_ = best_f_;
+  }
+  NlpResult result;
+  result.status = status;
+  result.point = program_.leave(v_, y_, lower_z_, upper_z_);
+  result.feasible =
+      status == Status::solved || status == Status::acceptable || (stopped && any_best_);
+  result.objective = f_ / objective_scale();
+  result.iterations = iterations;
+  result.method = SolverMethod::structured;
+  return result;
+}
+
+NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOptions& options) {
+  most_violation_ = 0.0;
+  if (!begin(from, start)) {
+    NlpResult none;
+    none.point = from;
+    none.method = SolverMethod::structured;
+    return none;
+  }
+  int good_enough = 0, restorations = 0, shifts = 0;
+  for (int iteration = 0;; ++iteration) {
+    const bool done = solved(options.tolerance);
+    keep_best();
+    const bool go_on = !options.on_iteration ||
+                       options.on_iteration({iteration, f_ / objective_scale(), violation_});
+    if (done) return left(Status::solved, iteration);
+    good_enough = acceptable() ? good_enough + 1 : 0;
+    if (good_enough >= acceptable_iterations) return left(Status::acceptable, iteration);
+    if (!go_on) return left(Status::interrupted, iteration);
+    if (iteration >= options.max_iterations) return left(Status::iteration_limit, iteration);
+
+    lower_barrier(options.tolerance);
+    if (!factor_newton()) return left(Status::failed, iteration);
+    newton_step(c_);
+    if (search_along_step()) {
+      least_shift_ = 0.0;
+      shifts = 0;
+    } else if (violation_ < options.tolerance) {
+      // Nothing to restore: the step was a bad one, and a shorter one may not be.
+      if (good_enough > 0) return left(Status::acceptable, iteration);
+      if (++shifts > most_shifts) return left(Status::failed, iteration);
+      least_shift_ = std::max(1e-4, 10.0 * shift_);
+      continue;
+    } else {
+      if (++restorations > most_restorations) return left(Status::failed, iteration);
+      if (!restore_feasibility(options, iteration)) {
+        return left(interrupted_  ? Status::interrupted
+                    : infeasible_ ? Status::infeasible
+                                  : Status::failed,
+                    iteration);
+      }
+    }
+    differentiate();
+  }
+}
+
+}  // namespace alembert

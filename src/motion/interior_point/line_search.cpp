@@ -1,0 +1,135 @@
+// How far along a step: Wächter and Biegler's filter with second-order corrections. Constants are
+// theirs.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "motion/interior_point/interior_point.hpp"
+
+namespace alembert {
+namespace {
+
+constexpr double violation_margin = 1e-5, objective_margin = 1e-8;
+constexpr double sufficient_decrease = 1e-8;
+constexpr double violation_power = 1.1, slope_power = 2.3;
+constexpr double shortest_share = 0.05;
+constexpr double least_share_to_bounds = 0.99;
+constexpr double multiplier_range = 1e10;
+constexpr int most_corrections = 4;
+constexpr double correction_gain = 0.99;
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+}  // namespace
+
+/// Evaluates v + step dv.
+bool InteriorPoint::try_point(double step) {
+  trial_ = v_ + step * dv_;
+  trial_f_ = program_.objective(trial_);
+  if (!std::isfinite(trial_f_)) return false;
+  program_.constraints(trial_, trial_g_);
+  trial_c_ = trial_g_ - trial_.tail(m_);
+  trial_merit_ = {trial_c_.lpNorm<1>(), trial_f_ + barrier_.value(trial_, mu_)};
+  return std::isfinite(trial_merit_.violation) && std::isfinite(trial_merit_.objective);
+}
+
+bool InteriorPoint::accepted(double step, const Merit& trial) const {
+  if (trial.violation > most_violation_ || !filter_.accepts(trial.violation, trial.objective)) {
+    return false;
+  }
+  const double rounding = 10.0 * epsilon * std::abs(now_.objective);
+  const bool for_objective = slope_ < 0.0 && step * std::pow(-slope_, slope_power) >
+                                                 std::pow(now_.violation, violation_power);
+  if (for_objective && now_.violation <= little_violation_) {
+    return trial.objective - now_.objective <= sufficient_decrease * step * slope_ + rounding;
+  }
+  return trial.violation <= (1.0 - violation_margin) * now_.violation ||
+         trial.objective - now_.objective <= -objective_margin * now_.violation + rounding;
+}
+
+double InteriorPoint::shortest_step() const {
+  double least = violation_margin;
+  if (slope_ < 0.0) {
+    least = std::min(least, objective_margin * now_.violation / -slope_);
+    if (now_.violation <= little_violation_) {
+      least = std::min(least,
+                       std::pow(now_.violation, violation_power) / std::pow(-slope_, slope_power));
+    }
+  }
+  return shortest_share * least;
+}
+
+bool InteriorPoint::step_is_tiny() const {
+  return (dv_.array().abs() / (1.0 + v_.array().abs())).maxCoeff() < 10.0 * epsilon;
+}
+
+/// From the trial point, which violates more than the one before, along steps that know of it.
+bool InteriorPoint::correct_second_order() {
+  saved_dv_ = dv_;
+  saved_dy_ = dy_;
+  Vector& c = corrected_c_;
+  c = c_;
+  double step = first_step_, before = now_.violation;
+  for (int k = 0; k < most_corrections; ++k) {
+    c = step * c + trial_c_;
+    newton_step(c);
+    step = barrier_.longest_step(v_, dv_, share_to_bounds_);
+    if (!try_point(step)) break;
+    if (accepted(step, trial_merit_)) {
+      take_step(step);
+      return true;
+    }
+    if (trial_merit_.violation > correction_gain * before) break;
+    before = trial_merit_.violation;
+  }
+  dv_ = saved_dv_;
+  dy_ = saved_dy_;
+  return false;
+}
+
+bool InteriorPoint::search_along_step() {
+  now_ = {c_.lpNorm<1>(), f_ + barrier_.value(v_, mu_)};
+  slope_ = barrier_gradient_.dot(dv_);
+  share_to_bounds_ = std::max(least_share_to_bounds, 1.0 - mu_);
+  first_step_ = barrier_.longest_step(v_, dv_, share_to_bounds_);
+  if (step_is_tiny() && try_point(first_step_)) {
+    take_step(first_step_);
+    return true;
+  }
+  const double least = shortest_step();
+  for (double step = first_step_; step >= least; step *= 0.5) {
+    if (!try_point(step)) continue;
+    if (accepted(step, trial_merit_)) {
+      take_step(step);
+      return true;
+    }
+    if (step == first_step_ && trial_merit_.violation >= now_.violation && correct_second_order()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// To the trial point, which was found acceptable.
+void InteriorPoint::take_step(double step) {
+  const bool for_objective =
+      slope_ < 0.0 &&
+      step * std::pow(-slope_, slope_power) > std::pow(now_.violation, violation_power) &&
+      trial_merit_.objective - now_.objective <= sufficient_decrease * step * slope_;
+  if (!for_objective) {
+    filter_.add((1.0 - violation_margin) * now_.violation,
+                now_.objective - objective_margin * now_.violation);
+  }
+  barrier_.multiplier_steps(v_, dv_, lower_z_, upper_z_, mu_, lower_dz_, upper_dz_);
+  const double dual =
+      barrier_.longest_multiplier_step(lower_z_, lower_dz_, upper_z_, upper_dz_, share_to_bounds_);
+  v_.swap(trial_);
+  g_.swap(trial_g_);
+  c_.swap(trial_c_);
+  f_ = trial_f_;
+  y_ += step * dy_;
+  lower_z_ += dual * lower_dz_;
+  upper_z_ += dual * upper_dz_;
+  barrier_.keep_near(v_, mu_, multiplier_range, lower_z_, upper_z_);
+}
+
+}  // namespace alembert

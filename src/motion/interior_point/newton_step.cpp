@@ -1,0 +1,91 @@
+// The Newton step of the barrier problem: one Cholesky factor of the condensed matrix, refined
+// against the system it stands for.
+#include <algorithm>
+#include <cmath>
+
+#include "motion/interior_point/interior_point.hpp"
+
+namespace alembert {
+namespace {
+
+/// An equation gives by this share of its multiplier in the condensed matrix; refinement takes that
+/// back.
+constexpr double softness = 1e-9;
+constexpr int refinements = 2;
+/// What is added to the diagonal where the matrix is not positive definite.
+constexpr double first_shift = 1e-4, smallest_shift = 1e-20, largest_shift = 1e20;
+
+}  // namespace
+
+void InteriorPoint::set_weights(double shift) {
+  diagonal_ = curvature_.head(n_).array() + shift;
+  for (int i = 0; i < m_; ++i) {
+    weights_[i] = program_.is_equation(i) ? 1.0 / softness : curvature_[n_ + i] + shift;
+  }
+}
+
+bool InteriorPoint::factor_newton() {
+  program_.differentiate_twice(v_, y_);
+  barrier_.curvature(v_, lower_z_, upper_z_, curvature_);
+  shift_ = least_shift_;
+  set_weights(shift_);
+  if (system_.factor(diagonal_, weights_)) return true;
+  const bool first = last_shift_ == 0.0;
+  shift_ =
+      std::max(least_shift_, first ? first_shift : std::max(smallest_shift, last_shift_ / 3.0));
+  while (shift_ < largest_shift) {
+    set_weights(shift_);
+    if (system_.factor(diagonal_, weights_)) {
+      last_shift_ = shift_;
+      return true;
+    }
+    shift_ *= first ? 100.0 : 8.0;
+  }
+  return false;
+}
+
+/// The unknowns' part of  (H + D) dx + Jᵀ dy = -rx,  w (J dx + c) + rs = dy;  `rows` is
+/// w c + rs. Leaves J dx in row_work_.
+void InteriorPoint::condensed_solve(const Vector& rx, const Vector& rows, Vector& dx) {
+  dx.setZero();
+  system_.add_transposed_times(rows, dx);
+  dx = -rx - dx;
+  system_.solve(dx);
+  system_.jacobian_times(dx, row_work_);
+}
+
+/// Towards g - s + c = 0, linearised; c is that of the point, or corrected for curvature.
+void InteriorPoint::newton_step(const Vector& c) {
+  barrier_gradient_ = gradient_;
+  barrier_.add_gradient(v_, mu_, barrier_gradient_);
+  rx_ = barrier_gradient_.head(n_) + pulled_y_;
+  for (int i = 0; i < m_; ++i) {
+    rs_[i] = program_.is_equation(i) ? 0.0 : barrier_gradient_[n_ + i] - y_[i];
+  }
+  rows_ = weights_.cwiseProduct(c) + rs_;
+  condensed_solve(rx_, rows_, dx_);
+  moved_rows_ = row_work_;
+  dy_ = weights_.cwiseProduct(moved_rows_ + c) + rs_;
+  for (int k = 0; any_equation_ && k < refinements; ++k) refine_step(c);
+  dv_.head(n_) = dx_;
+  for (int i = 0; i < m_; ++i) {
+    dv_[n_ + i] = program_.is_equation(i) ? 0.0 : moved_rows_[i] + c[i];
+  }
+}
+
+/// Equations that still miss are asked again, with what the step lacks in the unknowns' rows; the
+/// two products by Jᵀ are one.
+void InteriorPoint::refine_step(const Vector& c) {
+  residual_x_ = rx_ + diagonal_.cwiseProduct(dx_);
+  system_.add_hessian_times(dx_, residual_x_);
+  for (int i = 0; i < m_; ++i) {
+    refined_c_[i] = program_.is_equation(i) ? moved_rows_[i] + c[i] : 0.0;
+  }
+  rows_ = dy_ + weights_.cwiseProduct(refined_c_);
+  condensed_solve(residual_x_, rows_, correction_x_);
+  dx_ += correction_x_;
+  moved_rows_ += row_work_;
+  dy_ += weights_.cwiseProduct(row_work_ + refined_c_);
+}
+
+}  // namespace alembert
