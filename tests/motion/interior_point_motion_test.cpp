@@ -38,27 +38,6 @@ TEST(InteriorPointOnMotions, EndsAtIpoptsOptimumInABand) {
   EXPECT_NEAR(own.objective, ipopt.objective, 1e-5 * ipopt.objective);
 }
 
-TEST(Replanner, GoesOnFromAMovingStateToAnotherGoal) {
-  const MotionProblem problem = reach();
-  Replanner replanner(problem);
-  const Replan first =
-      replanner.plan({*problem.start.q, Eigen::VectorXd::Zero(7)}, *problem.goal.q);
-  ASSERT_TRUE(first.optimal);
-  EXPECT_FALSE(first.warm);
-  const double elapsed = 0.2 * first.motion.duration();
-  const ArmState state{first.motion.q(elapsed), first.motion.q(elapsed, 1)};
-  const Eigen::VectorXd goal = problem.goal.q->array() + 0.02;
-  const Replan next = replanner.plan(state, goal, elapsed);
-  ASSERT_TRUE(next.optimal);
-  EXPECT_TRUE(next.warm);
-  const BSpline& q = next.motion.q;
-  EXPECT_LT((q(q.begin()) - state.q).norm(), 1e-9);
-  EXPECT_LT((q(q.begin(), 1) - state.v).norm(), 1e-5);
-  EXPECT_LT((q(q.end()) - goal).norm(), 1e-9);
-  EXPECT_LT(q(q.end(), 1).norm(), 1e-9);
-  EXPECT_LT(next.motion.duration(), first.motion.duration());
-}
-
 TEST(Replanner, WithoutTimeItSaysThatItHasNothing) {
   const MotionProblem problem = reach();
   Replanner replanner(problem, {.max_seconds = 0.0});
