@@ -12,7 +12,7 @@ constexpr char models[] = ALEMBERT_SOURCE_DIR "/models";
 
 TEST(RandomProblems, EveryLimitThatIsProvenHoldsAtEverySampleOfIndependentDynamics) {
   int proven = 0;
-  constexpr int count = 40;
+  constexpr int count = 25;
   for (unsigned seed = 5001; seed < 5001 + count; ++seed) {
     const RandomProblem made = random_problem(seed, {.models = models});
     const Solution solution = solve(made.problem);
@@ -26,7 +26,7 @@ TEST(RandomProblems, EveryLimitThatIsProvenHoldsAtEverySampleOfIndependentDynami
     }
     EXPECT_LT(check.missed(), 1e-6) << "seed " << seed;
   }
-  EXPECT_GE(proven, 38);
+  EXPECT_GE(proven, 24);
 }
 
 TEST(RandomProblems, TheIndependentLookFindsALimitThatIsPassedByAMillionth) {
