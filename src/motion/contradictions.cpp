@@ -161,6 +161,8 @@ Cause obvious_contradiction(const Task& task) {
   causes.push_back(open_loop(goal, problem));
   causes.push_back(too_far(problem));
   causes.push_back(drifts(problem));
+  causes.push_back(too_close_where_given(problem));
+  causes.push_back(outside_path_where_given(problem));
   for (const Cause& cause : causes) {
     if (cause) return cause;
   }

@@ -151,12 +151,15 @@ class Search {
   /// are met between them as well. (Of several stages each has its segments: those stay.)
   Candidate with_equations() {
     Candidate found;
+    bool failed = false;
     for (int times = 1; times <= most_halved; times *= 2) {
       const Task richer = with_richer_spline(task_, times);
       Candidate next = times == 1 ? on_given_segments(richer) : on_halved_segments(richer, found);
       const bool better = times == 1 || next.usable() || next.interrupted();
       if (better) found = certified(std::move(next));
-      if (!better || !found.usable() || holds(found) || task_.stages().size() > 1) break;
+      if (!found.usable() || holds(found) || task_.stages().size() > 1) break;
+      if (!better && failed) break;
+      failed = failed || !better;
     }
     return found;
   }

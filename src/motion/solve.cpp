@@ -67,9 +67,7 @@ BestOfStarts best(const Task& task, const SolveOptions& options,
 
 /// What the search itself does not see, of a problem that it found no answer to.
 std::optional<InfeasibilityCause> cause_of(const MotionProblem& problem, const Solution& solution) {
-  std::optional<InfeasibilityCause> cause = too_close_where_given(problem);
-  if (!cause) cause = outside_path_where_given(problem);
-  if (!cause) cause = pose_out_of_reach(problem);
+  std::optional<InfeasibilityCause> cause = pose_out_of_reach(problem);
   if (!cause) cause = pose_too_heavy_to_hold(solution);
   return cause;
 }

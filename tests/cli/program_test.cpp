@@ -65,6 +65,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"retime", {"(rad, m)", "torque (N m, N)", "power (W)", "rad or m (default"}},
       {"verify", {"(rad, m)", "(N m, N)", "step, s"}},
       {"simulate", {"rad/s (default 30)", "Hz", "(kg)", "rad or m (default", "(N m, N)"}},
+      {"modes", {"Hz", "rad"}},
       {"view", {"(rad, m)", "(rad, rad/s, N m, W)", "pixels", "picture, s"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},
       {"bench", {"in ns for one state", "library, s (default"}},

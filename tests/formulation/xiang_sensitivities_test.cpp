@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "alembert/derivatives.hpp"
+#include "alembert/flexible_link.hpp"
 #include "alembert/formulation.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
@@ -104,7 +105,9 @@ TEST(XiangSensitivities, EqualTheKernelsOnTheModels) {
   for (const auto& file : std::filesystem::directory_iterator(ALEMBERT_SOURCE_DIR "/models")) {
     if (file.path().extension() != ".yaml") continue;
     SCOPED_TRACE(file.path().string());
-    const Model model = compile(load_robot(file.path()));
+    const Robot robot = load_robot(file.path());
+    if (bends(robot)) continue;
+    const Model model = compile(robot);
     Random random(7);
     for (int state = 0; state < 20; ++state) expect_the_kernels(model, random, state % 2 == 1);
     ++models;

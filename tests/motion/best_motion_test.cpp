@@ -78,7 +78,7 @@ TEST(BestMotion, JointsThatDoNotMoveCostNothing) {
     joint.origin.translation() = Eigen::Vector3d(0.001 * k, 0.0, 0.05);
     joint.parent = hand;
     joint.child = joint.name + " link";
-    joint.limits = robot.joints[3].limits;
+    joint.limits = robot.joints[0].limits;
     Link link;
     link.name = joint.child;
     link.inertia = Inertia{0.001, {0.01, 0.0, 0.0}, 1e-6 * Eigen::Matrix3d::Identity()};
@@ -88,6 +88,7 @@ TEST(BestMotion, JointsThatDoNotMoveCostNothing) {
   MotionProblem problem(compile(robot));
   ASSERT_EQ(problem.model.dofs(), 101);
   problem.start.q = Eigen::VectorXd::Constant(101, -0.5);
+  problem.start.q->head(7) << 0.0, 0.3, 0.0, -1.5, 0.0, 1.5, 0.0;
   problem.goal.q = problem.start.q;
   problem.goal.q->head(7).array() += 0.4;
   const Solution found = solve(problem);
