@@ -171,11 +171,12 @@ void add_modes(Program& program) {
   command.option("--plot", "FILE.svg", options->plot, "the first four shapes along the links");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
+  alembert modes arm.yaml --lock all
   alembert modes models/flexible_two_link.yaml --lock all
   alembert modes models/flexible_two_link.yaml --at 0,1.57 --json
   alembert modes models/space_arm.yaml --lock all --plot modes.svg
 
-The arm is linearised where it rests with its joints held at q. Free joints move with the links;
+Frequencies are in Hz. The arm is linearised where it rests with its joints held at q. Free joints move with the links;
 motions that nothing resists are counted, not listed. --json gives {"frequencies_hz": [...],
 "damping_ratios": [...], "coordinates": [...], "shapes": [[...], ...], "at": [...], ...}; with
 --matrices also "state_space": {"A", "B"} of x' = A x + B u, x = (z, z') about the configuration and

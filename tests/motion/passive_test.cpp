@@ -41,7 +41,8 @@ MotionProblem free_flyer() {
   q.tail(2) << 0.3, -1.0;
   problem.start.q = q;
   problem.limits.velocity.setConstant(5.0);
-  problem.minimize.effort = 0.1;
+  problem.minimize = {.time = 0.0, .effort = 1.0};
+  problem.duration = {1.0, 1.0};
   return problem;
 }
 
