@@ -12,7 +12,7 @@ namespace {
 /// ends with their distance, as long as that can be.
 constexpr double least_reach_of_thin = 1e-3, least_reach = 1e-2;
 /// Directions are parallel, and distances nothing, to rounding: as shares.
-constexpr double rounding = 1e-12;
+constexpr double rounding_share = 1e-12;
 /// Cores that touch have no closest points to take a direction from, but a facet.
 constexpr double touching = 1e-12;
 /// Edges of a facet that are less than this out of parallel leave its normal open.
@@ -35,10 +35,10 @@ std::optional<Eigen::Vector3d> common_upright(const std::vector<Eigen::Vector3d>
   }
   if (up.isZero()) return {};
   for (const Eigen::Vector3d& turn : turns) {
-    if (turn.cross(up).norm() > rounding * turn.norm()) return {};
+    if (turn.cross(up).norm() > rounding_share * turn.norm()) return {};
   }
   for (const Eigen::Vector3d& slide : slides) {
-    if (std::abs(slide.dot(up)) > rounding * slide.norm()) return {};
+    if (std::abs(slide.dot(up)) > rounding_share * slide.norm()) return {};
   }
   return up;
 }
@@ -80,9 +80,9 @@ void Distance::find_plane(int dofs) {
     for (int k = 0; k < all.cols(); ++k) {
       const Eigen::Vector3d edge = edges_.col(static_cast<Eigen::Index>(at++));
       const double rise = up->dot(edge);
-      if (std::abs(rise) <= rounding * edge.norm()) {
+      if (std::abs(rise) <= rounding_share * edge.norm()) {
         lying.push_back(k);
-      } else if (edge.cross(*up).norm() <= rounding * edge.norm()) {
+      } else if (edge.cross(*up).norm() <= rounding_share * edge.norm()) {
         (rise > 0.0 ? high : low) += rise;
       } else {
         return;
@@ -91,7 +91,7 @@ void Distance::find_plane(int dofs) {
     kept[s] = columns(all, lying);
   }
   // What is parallel to rounding only may rise by that much.
-  const double rise = 10.0 * rounding * (offset.norm() + edges_.norm());
+  const double rise = 10.0 * rounding_share * (offset.norm() + edges_.norm());
   const double height = std::max(low, -high) - rise;
   const double reach = sides_[0].solid.radius + sides_[1].solid.radius + margin_;
   if (height >= reach) return;  // never close
@@ -163,7 +163,7 @@ bool Distance::find_inside(const Eigen::Vector3d& offset) {
   for (int k = 0; k < count; ++k) {
     const double rise = touched_->inward.dot(edges_.col(k));
     y_[k] = rise < 0.0 ? 1.0 : 0.0;
-    if (std::abs(rise) <= 1e3 * rounding * edges_.col(k).norm()) {
+    if (std::abs(rise) <= 1e3 * rounding_share * edges_.col(k).norm()) {
       along.push_back(k);
     } else {
       corner += y_[k] * edges_.col(k);
