@@ -50,10 +50,9 @@ std::vector<Counted> counted_methods(bool kernel) {
 OperationStudy::Method book_method(const FlexibleModel& model) {
   OperationStudy::Method method{
       "book",
-      "J and R of an arm that bends, not torques: the general chain with links 1 and 2 bending in "
-      "3 "
-      "modes each; the columns of J are carried down the chain once, so both readings are what is "
-      "executed",
+      "J and R of Book's equations, not torques, by a recursion of our own (FlexibleEquations; the "
+      "paper's are in BookEquations and not counted), for the general chain with links 1 and 2 "
+      "bending in 3 modes each; both readings are what is executed",
       {{2967, 895, 84}, {2831, 897, 85}}};
   method.counted = count_book(model);
   return method;
@@ -65,7 +64,9 @@ OperationStudy bending_study(const Robot& robot) {
   OperationStudy study{.robot = model.name, .joints = model.joints};
   study.methods.push_back(book_method(model));
   study.methods.back().printed = {};
-  study.methods.back().note = "J and R of the arm with its links bending, without stiffening";
+  study.methods.back().note =
+      "J and R of Book's equations, not torques, by a recursion of our own, without stiffening: "
+      "both readings are what is executed";
   return study;
 }
 
