@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "alembert/motion_problem.hpp"
+#include "alembert/motion.hpp"
 
 namespace alembert::bench {
 
@@ -19,6 +19,7 @@ struct Arguments {
   int threads = 0;
   int free_subset = 15;  ///< of the comparison, against free knots and six starts
   std::optional<SplineOptions::Knots> knots;
+  SolverMethod method = SolveOptions().method;
   std::string csv;  ///< a line a problem
 };
 
@@ -59,6 +60,8 @@ inline std::optional<Arguments> arguments(int argc, char** argv) {
       out.free_subset = std::atoi(value);
     } else if (word == "--knots") {
       out.knots = knots_of(value);
+    } else if (word == "--method") {
+      out.method = std::string(value) == "ipopt" ? SolverMethod::ipopt : SolverMethod::structured;
     } else if (word == "--csv") {
       out.csv = value;
     } else {

@@ -25,7 +25,7 @@ using bench::Arguments;
 struct Outcome {
   unsigned seed = 0;
   std::string arm, friction, task, status = {}, message = {};
-  bool solved = false, proven = false, wrong = false;
+  bool solved = false, proven = false, wrong = false, fell_back = false;
   int iterations = 0, rounds = 0;
   double seconds = 0.0, proof_seconds = 0.0, duration = 0.0, missed = 0.0;
   test::DenseFinding worst = {};
@@ -48,6 +48,7 @@ Outcome outcome_of(unsigned seed, const Arguments& asked) {
   const std::clock_t begun = std::clock();
   SolveOptions options;
   options.threads = asked.threads;
+  options.method = asked.method;
   options.on_progress = [&](const MotionProgress&) {
     return processor_seconds(begun) < asked.most_seconds;
   };
@@ -58,6 +59,7 @@ Outcome outcome_of(unsigned seed, const Arguments& asked) {
   out.proven = solution.certificate.method == MotionCertificate::Method::proven;
   out.seconds = processor_seconds(begun);
   out.iterations = solution.iterations;
+  out.fell_back = solution.method != asked.method;
   out.rounds = solution.rounds;
   if (solution.certificate.proof) out.proof_seconds = solution.certificate.proof->seconds;
   out.duration = solution.motion.duration();
@@ -121,6 +123,7 @@ int answers(const Arguments& asked) {
     rates["arm: " + out.arm].add(out);
     rates["friction: " + out.friction].add(out);
     rates["status: " + out.status].add(out);
+    if (out.fell_back) rates["answer of the other method"].add(out);
     const std::string kind = out.task.substr(0, out.task.find('+'));
     rates["task: " + kind].add(out);
     if (kind != out.task) rates["with " + out.task.substr(kind.size() + 1)].add(out);
@@ -132,7 +135,7 @@ int answers(const Arguments& asked) {
     csv << out.seed << ',' << out.arm << ',' << out.friction << ',' << out.task << ',' << out.status
         << ',' << out.proven << ',' << out.wrong << ',' << out.seconds << ',' << out.proof_seconds
         << ',' << out.duration << ',' << share(out.worst) << ',' << out.iterations << ','
-        << out.rounds << std::endl;
+        << out.rounds << ',' << out.fell_back << std::endl;
   }
   std::printf("%-32s %5s %8s %8s %5s %9s %9s\n", "", "all", "solved", "proven", "wrong", "median s",
               "worst s");
@@ -155,7 +158,8 @@ int main(int argc, char** argv) {
   if (!asked) {
     std::fprintf(stderr,
                  "alembert_problems [--seed K] [--count N] [--only] [--knots WORD] [--trapezoid]\n"
-                 "                  [--samples N] [--seconds S] [--threads N] [--csv FILE]\n");
+                 "                  [--samples N] [--seconds S] [--threads N] [--csv FILE]\n"
+                 "                  [--method structured|ipopt]\n");
     return 2;
   }
   return asked->profiles ? bench::compare_with_trapezoids(*asked) : answers(*asked);

@@ -59,7 +59,7 @@ struct Solution {
   MotionCertificate certificate;
   std::vector<MotionProgress> history;
   int iterations = 0, rounds = 0, start = 0;
-  SolverMethod method = SolverMethod::ipopt;  ///< that found the motion
+  SolverMethod method = SolverMethod::structured;  ///< that found the motion
   double seconds = 0.0;
 };
 

@@ -189,7 +189,7 @@ void fields(Archive& a, SolveOptions& options) {
   a("max_rounds", options.max_rounds);
   a("starts", options.starts);
   a("seed", options.seed);
-  a.unless_equal("method", options.method, SolverMethod::ipopt);
+  a.unless_equal("method", options.method, SolveOptions().method);
 }
 
 namespace io {

@@ -12,6 +12,8 @@ namespace {
 constexpr double near = -0.01;
 /// … and so do their neighbours at this fraction of the segment, because peaks move.
 constexpr double spread = 0.12;
+/// Where more nodes only move the peaks, the next solve stays this many times as far inside.
+constexpr double room_for_peaks = 1.5, most_room = 0.01;
 constexpr int steps = 12;         // samples a segment
 constexpr int search_steps = 30;  // of the golden section: 12 / 0.618^30 is 1e-5 of a step
 
@@ -197,6 +199,25 @@ bool refine(MotionProgram& program, const Certificate& certificate) {
   }
   if (added) program.finish();
   return added;
+}
+
+void widen_room(MotionProgram& program, const Certificate& certificate) {
+  for (const Excess& worst : certificate.worst) {
+    PointLimit& limit = program.point_limits()[worst.point_limit];
+    if (limit.between != PointLimit::Between::certify || worst.violation <= 0.0) continue;
+    limit.room = std::min(most_room, std::max(limit.room, room_for_peaks * worst.violation));
+  }
+}
+
+bool narrow_room(MotionProgram& program, double share) {
+  bool any = false;
+  for (PointLimit& limit : program.point_limits()) {
+    if (limit.between != PointLimit::Between::certify || limit.room <= room_on_the_way) continue;
+    limit.room = std::max(room_on_the_way, share * limit.room);
+    any = true;
+  }
+  if (any) program.finish();
+  return any;
 }
 
 }  // namespace alembert

@@ -38,5 +38,9 @@ void add_violations(const Proof& proof, const MotionProgram& program, const Eige
 /// Adds nodes where the certificate says that certified limits are passed; false if there is none
 /// to add.
 bool refine(MotionProgram& program, const Certificate& certificate);
+/// Holds limits that are passed further inside at the program's nodes, from its next finish() on.
+void widen_room(MotionProgram& program, const Certificate& certificate);
+/// Gives back all but a share of that room; false if there is none.
+bool narrow_room(MotionProgram& program, double share);
 
 }  // namespace alembert

@@ -28,6 +28,7 @@ class Adapter : public Ipopt::TNLP {
         n_(nlp.variable_count()),
         m_(nlp.constraint_count()) {
     result.point = start;
+    result.method = SolverMethod::ipopt;
   }
 
   NlpResult result;

@@ -6,12 +6,17 @@
 namespace alembert {
 
 NlpResult solve_nlp(Nlp& nlp, const NlpPoint& from, NlpStart start, const NlpOptions& options) {
+  using Status = NlpResult::Status;
   if (options.method == SolverMethod::ipopt) return solve_with_ipopt(nlp, from, start, options);
   NlpResult own = InteriorPoint(nlp).solve(from, start, options);
-  if (own.status != NlpResult::Status::failed) return own;
-  NlpResult other = solve_with_ipopt(nlp, from, start, options);
+  if (own.status != Status::failed && own.status != Status::acceptable) return own;
+  const bool nearly = own.status == Status::acceptable;
+  NlpResult other = nearly ? solve_with_ipopt(nlp, own.point, NlpStart::warm, options)
+                           : solve_with_ipopt(nlp, from, start, options);
   other.iterations += own.iterations;
-  return other;
+  if (!nearly || other.status == Status::solved) return other;
+  own.iterations = other.iterations;
+  return own;
 }
 
 }  // namespace alembert

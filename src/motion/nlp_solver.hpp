@@ -16,7 +16,7 @@ struct NlpIteration {
 };
 
 struct NlpOptions {
-  SolverMethod method = SolverMethod::ipopt;
+  SolverMethod method = SolverMethod::structured;
   int max_iterations = 500;
   double tolerance = 1e-7;
   /// Called after every iteration; false stops.
@@ -35,7 +35,7 @@ struct NlpResult {
   bool feasible = false;  ///< the point keeps its constraints, whatever the status
   double objective = 0.0;
   int iterations = 0;
-  SolverMethod method = SolverMethod::ipopt;  ///< which the point is of
+  SolverMethod method = SolverMethod::structured;  ///< which the point is of
 };
 
 /// What the starting point is known to be.

@@ -43,6 +43,12 @@ constexpr int most_measures = 4;
 /// Friction that turns within a millisecond leads the solver astray: it falls off at so many times
 /// its slip speed first.
 constexpr double softer_slips[] = {10.0, 3.0};
+/// Nodes are added so often where limits are passed between them; then limits are held further
+/// inside as well (peaks of friction move as fast as nodes are put there).
+constexpr int patient_rounds = 4;
+/// Room that was given for peaks is taken back by this factor, so often, as long as limits hold.
+constexpr double room_kept = 0.3;
+constexpr int most_takings = 3;
 /// Clearance between nodes, in units of its limit: beyond it the motion is on the other side.
 constexpr double deep = 0.03;
 /// Where the answer does not hold between nodes, so many times other ways around are tried.
@@ -505,6 +511,7 @@ class Search {
     while (!found.certificate.holds(options_.tolerance) && found.usable() &&
            rounds_ < options_.max_rounds) {
       const std::vector<MotionProgram::Origin> before = program.origins();
+      if (rounds_ >= patient_rounds) widen_room(program, found.certificate);
       if (!refine(program, found.certificate)) break;
       ++rounds_;
       const NlpResult next = solve_again(program, found.result.point, before);
@@ -516,8 +523,24 @@ class Search {
       found.result = next;
       look_between_nodes(found);
     }
+    if (rounds_ > patient_rounds) take_room_back(found);
     found.rounds = rounds_;
     return found;
+  }
+
+  /// Room that peaks needed while nodes were few costs duration.
+  void take_room_back(Candidate& found) {
+    for (int k = 0; k < most_takings && holds(found); ++k) {
+      if (!narrow_room(*found.program, room_kept)) return;
+      const NlpResult before = found.result;
+      const Certificate held = found.certificate;
+      found.result = solve(*found.program, before.point, NlpStart::warm);
+      look_between_nodes(found);
+      if (holds(found) && found.result.objective < before.objective) continue;
+      found.result = before;
+      found.certificate = held;
+      return;
+    }
   }
 
   const Task& task_;

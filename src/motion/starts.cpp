@@ -16,7 +16,7 @@ using Status = NlpResult::Status;
 // each with its size before it.
 struct Account {
   Status status = Status::failed;
-  SolverMethod method = SolverMethod::ipopt;
+  SolverMethod method = SolverMethod::structured;
   double objective = 0.0, violation = 0.0;
   int iterations = 0, rounds = 0;
   Eigen::VectorXd x;

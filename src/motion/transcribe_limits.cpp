@@ -10,9 +10,6 @@
 namespace alembert {
 namespace {
 
-/// How far inside its limits a program works, as a share of them: what the solver's own tolerance,
-/// the curve between nodes and the bounds of a proof may use up. It costs half of that in time.
-constexpr double room_on_the_way = 3e-5;
 /// Control points are held at every instant: of these only the solver's tolerance.
 constexpr double room_of_control_points = 2e-6;
 

@@ -327,7 +327,7 @@ TEST(MotionReader, SolverOptions) {
       read(
           "robot: two_link.yaml\nstart: {q: [0, 0]}\ngoal: {q: [1, 1]}\nsolver: {tolerance: 1e-5, "
           "max_iterations: 7, max_rounds: 3, starts: 4, seed: 9, processes: 2, method: "
-          "structured}\n")
+          "ipopt}\n")
           .options;
   EXPECT_EQ(options.tolerance, 1e-5);
   EXPECT_EQ(options.max_iterations, 7);
@@ -335,8 +335,8 @@ TEST(MotionReader, SolverOptions) {
   EXPECT_EQ(options.starts, 4);
   EXPECT_EQ(options.seed, 9u);
   EXPECT_EQ(options.processes, 2);
-  EXPECT_EQ(options.method, SolverMethod::structured);
-  EXPECT_EQ(SolveOptions().method, SolverMethod::ipopt);
+  EXPECT_EQ(options.method, SolverMethod::ipopt);
+  EXPECT_EQ(SolveOptions().method, SolverMethod::structured);
 }
 
 }  // namespace
