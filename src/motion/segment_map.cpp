@@ -60,9 +60,11 @@ void SegmentMap::add_hessian(const SplineRows& rows, const Controls& P, const Co
   const int times = static_cast<int>(rows.first.size());
   const int after_controls = controls_ * dofs_, after_times = after_controls + times;
   const int size = local_size(times);
-  // H dz/dx, one column a local unknown; then its rows are combined the same way.
-  by_local_.resize(hessian.rows(), size);
-  pull(rows, P, U, hessian, by_local_);
+  // H dz/dx, one column a local unknown; then its rows are combined the same way. Without forces
+  // and jerk only the first orders have any.
+  const int used = forces_ > 0 ? static_cast<int>(hessian.rows()) : orders_ * dofs_;
+  by_local_.resize(used, size);
+  pull(rows, P, U, hessian.topRows(used), by_local_);
   for (int l = 0; l < controls_; ++l) {
     combine(
         rows.value, l, orders_,
@@ -77,7 +79,8 @@ void SegmentMap::add_hessian(const SplineRows& rows, const Controls& P, const Co
   bend_.resize(hessian.rows());
   for (int k = 0; k < times; ++k) {
     const int row = after_controls + k;
-    local.row(row).head(row + 1).noalias() += dz_.col(k).transpose() * by_local_.leftCols(row + 1);
+    local.row(row).head(row + 1).noalias() +=
+        dz_.col(k).head(used).transpose() * by_local_.leftCols(row + 1);
     for (int l = 0; l < controls_; ++l) {
       for (int r = 0; r < orders_; ++r) {
         local.row(row).segment(l * dofs_, dofs_) +=

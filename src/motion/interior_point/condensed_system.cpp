@@ -26,22 +26,28 @@ void CondensedSystem::make_blocks(const Nlp& nlp, const UnknownOrder& order) {
   entry_rows_ = pattern.rows;
 
   std::map<std::vector<int>, int> known;
-  std::vector<int> block_of(entries.size()), positions;
+  std::vector<int> positions;
+  int last = 0;
   for (std::size_t row = 0; row < entries.size(); ++row) {
     positions.clear();
     for (const int k : entries[row]) {
       const int position = order.positions[pattern.columns[k]];
       if (position >= 0) positions.push_back(position);
     }
-    std::sort(positions.begin(), positions.end());
-    positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
-    const auto [it, fresh] = known.try_emplace(positions, static_cast<int>(blocks_.size()));
-    if (fresh) {
-      blocks_.emplace_back();
-      blocks_.back().positions = positions;
+    if (!std::is_sorted(positions.begin(), positions.end())) {
+      std::sort(positions.begin(), positions.end());
     }
-    block_of[row] = it->second;
-    blocks_[it->second].rows.push_back(static_cast<int>(row));
+    positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+    // Rows of one node follow each other.
+    if (row == 0 || blocks_[last].positions != positions) {
+      const auto [it, fresh] = known.try_emplace(positions, static_cast<int>(blocks_.size()));
+      if (fresh) {
+        blocks_.emplace_back();
+        blocks_.back().positions = positions;
+      }
+      last = it->second;
+    }
+    blocks_[last].rows.push_back(static_cast<int>(row));
   }
 
   Eigen::Index at = 0;
