@@ -196,17 +196,26 @@ VectorXd joints(std::initializer_list<double> values) {
 
 std::vector<Scene> scenes() {
   const Arm two{{0.4, 0.4}}, bricks{{0.4, 0.4}, Shape::box}, three{{0.3, 0.3, 0.2}};
+  const Arm three_bricks{{0.3, 0.3, 0.2}, Shape::box};
   // A wall that only a folded arm comes past.
   const std::vector<Obstacle> wall{block(0.78, 0.0, 0.6, 0.04, 0.0, 0.3)};
   const std::vector<Obstacle> thick{block(0.78, 0.0, 0.6, 0.2, 0.0, 0.1)};
+  // Two walls with a gap between, which the last link goes into.
+  const std::vector<Obstacle> slit{block(0.65, 0.29, 0.2, 0.3, 0.0, 0.2),
+                                   block(0.65, -0.29, 0.2, 0.3, 0.0, 0.2)};
   // The hand comes from above a plate to below it.
   const std::vector<Obstacle> plate{block(0.6, 0.2, 0.35, 0.03, 0.0, 0.3)};
   return {
       {"Wall", two, joints({-0.7, 0.3}), joints({0.7, -0.3}), wall, 0.01},
+      {"WallAndBricks", bricks, joints({-0.7, 0.3}), joints({0.7, -0.3}), wall, 0.0},
       {"ThickWall", two, joints({-0.8, 0.3}), joints({0.8, -0.3}), thick, 0.0},
       {"ThickWallAndBricks", bricks, joints({-0.8, 0.3}), joints({0.8, -0.3}), thick, 0.0},
       {"WallAndThreeLinks", three, joints({-0.7, 0.3, 0.1}), joints({0.7, -0.3, 0.1}), wall, 0.01},
+      {"Slit", three, joints({1.4, 0.5, 0.3}), joints({0.0, 0.0, 0.0}), slit, 0.005},
+      {"SlitAndBricks", three_bricks, joints({1.4, 0.5, 0.3}), joints({0.0, 0.0, 0.0}), slit, 0.0},
       {"Plate", two, joints({1.0, -0.4}), joints({-0.3, 0.5}), plate, 0.01},
+      {"PlateAndThreeBricks", three_bricks, joints({1.0, -0.3, -0.2}), joints({-0.3, 0.4, 0.3}),
+       plate, 0.0},
   };
 }
 
@@ -257,7 +266,7 @@ class AtRandom : public testing::TestWithParam<unsigned> {};
 
 TEST_P(AtRandom, IsPassed) { expect_solved(random_scene(GetParam())); }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, AtRandom, testing::Values(1u, 4u, 5u));
+INSTANTIATE_TEST_SUITE_P(Scenes, AtRandom, testing::Range(1u, 13u));
 
 }  // namespace
 }  // namespace alembert::test
