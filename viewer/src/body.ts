@@ -1,29 +1,21 @@
 // A robot's body: the shapes that its file gives, or else limbs, housings and a plinth drawn from
 // its kinematics, so that it looks like an arm.
 import * as THREE from 'three';
-import { type RobotData, type Vec, type Visual, unpack } from './document';
+import { type Pose, type RobotData, type Vec, type Visual, unpack } from './document';
 import { Kinematics, add, apply, compose, inverse, norm, place, scaled, sub } from './kinematics';
 
-export interface Materials {
-  shell: THREE.Material;
-  housing: THREE.Material;
-  plinth: THREE.Material;
-  ring: (joint: number) => THREE.Material;
-  written: (rgba: number[]) => THREE.Material;
-}
-
 /// A piece of a link, placed in the link's frame.
-interface Piece {
+export interface Piece {
   link: number;
   geometry: THREE.BufferGeometry;
-  material: keyof Materials | 'ring';
+  paint: 'shell' | 'housing' | 'plinth' | 'ring' | 'written';
   joint: number; // coordinate of the joint that it shows; -1 for none
   matrix: THREE.Matrix4;
   rgba?: number[];
 }
 
 /// A rod from a sliding joint's seat to what slides.
-interface Rod {
+export interface Rod {
   parent: number;
   seat: Vec; // in the parent link
   child: number;
@@ -32,34 +24,43 @@ interface Rod {
 }
 
 /// A turned profile about z: [radius, height] from the bottom up.
-function turned(profile: [number, number][], around = 22): THREE.BufferGeometry {
+function turned(profile: [number, number][], around: number): THREE.BufferGeometry {
   const geometry = new THREE.LatheGeometry(
     profile.map(([r, z]) => new THREE.Vector2(Math.max(r, 1e-6), z)),
     around,
   );
+  // At a pole every other triangle has no area: it is not drawn.
+  const rows = profile.length, pole = (corner: number): boolean => profile[corner % rows][0] === 0;
+  const corners = Array.from(geometry.index!.array), kept: number[] = [];
+  for (let i = 0; i < corners.length; i += 3) {
+    const triangle = corners.slice(i, i + 3);
+    if (triangle.filter(pole).length < 2) kept.push(...triangle);
+  }
+  geometry.setIndex(kept);
   return geometry.rotateX(Math.PI / 2);
 }
 
 /// A limb from the origin along z: round shoulders, a slight waist.
-function limb(r1: number, r2: number, length: number): THREE.BufferGeometry {
+function limb(r1: number, r2: number, length: number, around: number): THREE.BufferGeometry {
   const profile: [number, number][] = [];
-  const cap = 4;
+  const fine = around > 16, cap = fine ? 4 : 2;
   for (let i = 0; i <= cap; ++i) {
     const angle = (Math.PI / 2) * (i / cap);
     profile.push([r1 * Math.sin(angle), -r1 * Math.cos(angle) * 0.9]);
   }
   const waist = Math.min(r1, r2) * 0.86;
-  profile.push([r1 * 0.98, length * 0.08], [waist * 1.06, length * 0.3], [waist, length * 0.55]);
-  profile.push([r2 * 0.98, length * 0.92]);
+  if (fine) profile.push([r1 * 0.98, length * 0.08], [waist * 1.06, length * 0.3]);
+  profile.push([waist, length * 0.55]);
+  if (fine) profile.push([r2 * 0.98, length * 0.92]);
   for (let i = cap; i >= 0; --i) {
     const angle = (Math.PI / 2) * (i / cap);
     profile.push([r2 * Math.sin(angle), length + r2 * Math.cos(angle) * 0.9]);
   }
-  return turned(profile);
+  return turned(profile, around);
 }
 
 /// A drum about z with broken edges.
-function drum(radius: number, half: number): THREE.BufferGeometry {
+function drum(radius: number, half: number, around: number): THREE.BufferGeometry {
   const edge = Math.min(radius, half) * 0.16;
   return turned([
     [0, -half],
@@ -68,23 +69,19 @@ function drum(radius: number, half: number): THREE.BufferGeometry {
     [radius, half - edge],
     [radius - edge, half],
     [0, half],
-  ]);
+  ], around);
 }
 
-function band(radius: number, half: number): THREE.BufferGeometry {
-  return turned([
-    [radius * 0.98, -half],
-    [radius, -half],
-    [radius, half],
-    [radius * 0.98, half],
-  ]);
+/// A band around a drum that is hardly less wide: its edges are not seen.
+function band(radius: number, half: number, around: number): THREE.BufferGeometry {
+  return turned([[radius, -half], [radius, half]], around);
 }
 
-function matrixOf(pose: number[]): THREE.Matrix4 {
+/// Rotation and place into a matrix that is there.
+export function setMatrix(matrix: THREE.Matrix4, pose: Pose): THREE.Matrix4 {
   const [a, b, c, d, e, f, g, h, i, x, y, z] = pose;
-  return new THREE.Matrix4().set(a, d, g, x, b, e, h, y, c, f, i, z, 0, 0, 0, 1);
+  return matrix.set(a, d, g, x, b, e, h, y, c, f, i, z, 0, 0, 0, 1);
 }
-export { matrixOf };
 
 /// Takes z to a direction, and the origin to a point.
 export function along(from: Vec, direction: Vec): THREE.Matrix4 {
@@ -158,8 +155,12 @@ export class Body {
   readonly skeleton: Skeleton;
   /// Radius of the thickest limb.
   readonly radius: number;
+  /// Corners of what is round: many joints are small ones, and each costs as much as a large one.
+  private readonly around: number;
 
   constructor(readonly robot: RobotData) {
+    const joints = robot.joints.length;
+    this.around = joints <= 12 ? 22 : joints <= 20 ? 16 : 10;
     this.skeleton = skeletonOf(robot);
     this.reach = this.skeleton.reach;
     this.radius = 0.052 * this.reach;
@@ -170,8 +171,8 @@ export class Body {
     });
   }
 
-  private put(link: number, geometry: THREE.BufferGeometry, material: Piece['material'], matrix: THREE.Matrix4, joint = -1): void {
-    this.pieces.push({ link, geometry, material, joint, matrix });
+  private put(link: number, geometry: THREE.BufferGeometry, paint: Piece['paint'], matrix: THREE.Matrix4, joint = -1): void {
+    this.pieces.push({ link, geometry, paint, joint, matrix });
   }
 
   private shape(visual: Visual): THREE.BufferGeometry | null {
@@ -208,8 +209,8 @@ export class Body {
     const joint = this.coordinateOf(link);
     this.pieces.push({
       link, geometry, joint,
-      material: visual.rgba ? 'written' : 'shell',
-      matrix: matrixOf(visual.pose),
+      paint: visual.rgba ? 'written' : 'shell',
+      matrix: setMatrix(new THREE.Matrix4(), visual.pose),
       rgba: visual.rgba,
     });
   }
@@ -228,7 +229,7 @@ export class Body {
       if (length < 0.012 * this.reach) continue;
       const thin = Math.min(r, length * 0.42);
       const next = Math.min(thin, thin * 0.86);
-      this.put(i, limb(thin, next, length), i === 0 ? 'plinth' : 'shell', along(s.start[i], way), joint);
+      this.put(i, limb(thin, next, length, this.around), i === 0 ? 'plinth' : 'shell', along(s.start[i], way), joint);
     }
     if (s.joint[i] >= 0) this.addHousing(i, joint, r);
     else if (link.parent < 0) this.addPlinth(i);
@@ -244,14 +245,14 @@ export class Body {
     if (motion === 'prismatic') {
       const block = new THREE.BoxGeometry(2.1 * r, 2.1 * r, 1.7 * r);
       this.put(i, block, 'housing', seat, joint);
-      this.put(i, band(1.35 * r, 0.16 * r), 'ring', seat, joint);
+      this.put(i, band(1.35 * r, 0.16 * r, this.around), 'ring', seat, joint);
       this.rods.push({ parent: this.robot.links[i].parent, seat: s.seat[i], child: i, end: s.start[i], radius: r * 0.62 });
       return;
     }
-    this.put(i, drum(1.18 * r, 1.3 * r), 'housing', seat, joint);
+    this.put(i, drum(1.18 * r, 1.3 * r, this.around), 'housing', seat, joint);
     for (const side of [-0.86, 0.86]) {
       const at = seat.clone().multiply(new THREE.Matrix4().makeTranslation(0, 0, side * r));
-      this.put(i, band(1.225 * r, 0.2 * r), 'ring', at, joint);
+      this.put(i, band(1.225 * r, 0.2 * r, this.around), 'ring', at, joint);
     }
   }
 
@@ -268,114 +269,4 @@ export class Body {
     ], 40);
     this.put(i, foot, 'plinth', origin);
   }
-}
-
-/// One body on the stage: meshes that follow a kinematics.
-export class Figure {
-  readonly group = new THREE.Group();
-  readonly links: THREE.Group[] = [];
-  readonly frames: THREE.Object3D[] = [];
-  readonly rings = new Map<number, THREE.Mesh[]>();
-  private readonly rods: THREE.Mesh[] = [];
-  readonly kinematics: Kinematics;
-
-  constructor(
-    readonly body: Body,
-    materials: Materials,
-    shadows: boolean,
-  ) {
-    this.kinematics = new Kinematics(body.robot);
-    this.group.matrixAutoUpdate = false;
-    for (let i = 0; i < body.robot.links.length; ++i) {
-      const holder = new THREE.Group();
-      holder.matrixAutoUpdate = false;
-      this.links.push(holder);
-      this.group.add(holder);
-    }
-    for (const frame of body.robot.frames) {
-      const object = new THREE.Object3D();
-      object.name = frame.name;
-      object.matrixAutoUpdate = false;
-      this.frames.push(object);
-      this.group.add(object);
-    }
-    for (const piece of body.pieces) {
-      const material =
-        piece.material === 'ring' ? materials.ring(piece.joint)
-        : piece.material === 'written' ? materials.written(piece.rgba!)
-        : (materials[piece.material] as THREE.Material);
-      const mesh = new THREE.Mesh(piece.geometry, material);
-      mesh.matrixAutoUpdate = false;
-      mesh.matrix.copy(piece.matrix);
-      mesh.castShadow = shadows && piece.material !== 'ring';
-      mesh.receiveShadow = shadows;
-      mesh.userData.joint = piece.joint;
-      this.links[piece.link].add(mesh);
-      if (piece.material === 'ring') this.rings.set(piece.joint, [...(this.rings.get(piece.joint) ?? []), mesh]);
-    }
-    for (const rod of body.rods) {
-      const mesh = new THREE.Mesh(new THREE.CylinderGeometry(rod.radius, rod.radius, 1, 24).rotateX(Math.PI / 2).translate(0, 0, 0.5), materials.shell);
-      mesh.matrixAutoUpdate = false;
-      mesh.castShadow = shadows;
-      this.rods.push(mesh);
-      this.group.add(mesh);
-    }
-    this.pose(body.robot.coordinates.map(() => 0));
-  }
-
-  pose(q: ArrayLike<number>): void {
-    this.kinematics.update(q);
-    this.links.forEach((holder, i) => holder.matrix.copy(matrixOf(this.kinematics.link(i))));
-    this.frames.forEach((object, i) => object.matrix.copy(matrixOf(this.kinematics.frame(i))));
-    this.body.rods.forEach((rod, k) => {
-      const from = apply(this.kinematics.link(rod.parent), rod.seat);
-      const to = apply(this.kinematics.link(rod.child), rod.end);
-      const way = sub(to, from), length = norm(way);
-      this.rods[k].visible = length > 1e-4;
-      if (this.rods[k].visible) {
-        this.rods[k].matrix.copy(along(from, way)).scale(new THREE.Vector3(1, 1, length));
-      }
-    });
-    this.group.updateMatrixWorld(true);
-  }
-
-  /// What moves, as one still shape in the world.
-  baked(): THREE.BufferGeometry {
-    const parts: THREE.BufferGeometry[] = [];
-    const { frames, links } = this.body.robot;
-    const moving = [...this.links.filter((_, i) => frames[links[i].frame].joint >= 0), ...this.rods];
-    for (const root of moving) root.traverse((object) => {
-      const mesh = object as THREE.Mesh;
-      if (!mesh.isMesh || !mesh.visible) return;
-      const geometry = mesh.geometry.clone();
-      for (const name of Object.keys(geometry.attributes)) {
-        if (name !== 'position' && name !== 'normal') geometry.deleteAttribute(name);
-      }
-      parts.push(geometry.applyMatrix4(mesh.matrixWorld));
-    });
-    return merged(parts);
-  }
-}
-
-function merged(parts: THREE.BufferGeometry[]): THREE.BufferGeometry {
-  const out = new THREE.BufferGeometry();
-  for (const name of ['position', 'normal']) {
-    const lists = parts.map((p) => p.getAttribute(name).array as Float32Array);
-    const all = new Float32Array(lists.reduce((n, list) => n + list.length, 0));
-    let at = 0;
-    for (const list of lists) {
-      all.set(list, at);
-      at += list.length;
-    }
-    out.setAttribute(name, new THREE.BufferAttribute(all, 3));
-  }
-  const corners: number[] = [];
-  let first = 0;
-  for (const part of parts) {
-    const count = part.getAttribute('position').count;
-    for (let i = 0; i < (part.index?.count ?? count); ++i) corners.push(first + (part.index ? part.index.getX(i) : i));
-    first += count;
-  }
-  out.setIndex(corners);
-  return out;
 }

@@ -7,7 +7,8 @@ const most = 7;
 
 export class Lanes {
   readonly element: HTMLElement;
-  private readonly head = el('div', { class: 'playhead' });
+  private readonly over = el('div', { class: 'over' }, el('div', { class: 'playhead' }));
+  private headAt = '';
 
   constructor(
     track: Track,
@@ -22,7 +23,7 @@ export class Lanes {
     if (all.length === 0) return;
     this.element.append(
       el('p', { class: 'caption' }, 'At its limit', all.length > most ? el('small', {}, ` (the longest ${most} of ${all.length})`) : ''),
-      el('div', { class: 'rows' }, ...shown.map((x) => this.lane(x)), el('div', { class: 'over' }, this.head)),
+      el('div', { class: 'rows' }, ...shown.map((x) => this.lane(x)), this.over),
     );
   }
 
@@ -41,6 +42,7 @@ export class Lanes {
   }
 
   moveHead(t: number): void {
-    this.head.style.left = `${(100 * t) / this.duration}%`;
+    const share = `translateX(${((100 * t) / this.duration).toFixed(1)}%)`;
+    if (share !== this.headAt) this.over.style.transform = this.headAt = share;
   }
 }

@@ -43,6 +43,7 @@ class MotionPage {
   private share = false;
   private readonly instant: HTMLElement[][] = [];
   private lastNumbers = -1;
+  private numbersSeen = false;
 
   constructor(private readonly report: Report, private readonly page: HTMLElement) {
     this.tracks = tracksOf(report);
@@ -245,7 +246,9 @@ class MotionPage {
       return [name, ...cells] as (string | Node)[];
     });
     const head = shown.map((x) => `${titles[x].toLowerCase()}, ${unitOf(x, motion.document.joint_kinds)}`);
-    return section('Numbers at this instant', 'numbers', el('div', { class: 'scroll' }, table(['joint', ...head], rows, shown.map((_, i) => i + 1))));
+    const out = section('Numbers at this instant', 'numbers', el('div', { class: 'scroll' }, table(['joint', ...head], rows, shown.map((_, i) => i + 1))));
+    new IntersectionObserver((all) => (this.numbersSeen = all[0].isIntersecting)).observe(out);
+    return out;
   }
 
   private fillNumbers(t: number): void {
@@ -272,7 +275,7 @@ class MotionPage {
     this.lanes.moveHead(t);
     this.theatre?.seek(t);
     const now = performance.now();
-    if (this.player && this.player.playing && now - this.lastNumbers < 150) return;
+    if (this.player?.playing && (!this.numbersSeen || now - this.lastNumbers < 150)) return;
     this.lastNumbers = now;
     this.fillNumbers(t);
   }
@@ -293,6 +296,7 @@ class MotionPage {
     let last = 0;
     const frame = (now: number): void => {
       this.player.tick(now);
+      theatre?.stage.play(this.player.playing);
       const drawn = theatre?.stage.draw() ?? false;
       if (drawn && this.player.playing && last) theatre!.stage.keepUp((now - last) / 1000);
       last = now;
@@ -305,6 +309,7 @@ class MotionPage {
       ready: performance.now(),
       play: () => this.player.toggle(),
       drawn: () => theatre?.stage.drawn ?? 0,
+      sharpness: () => theatre?.stage.sharpness ?? 1,
       seek: (t: number) => this.jump(t),
       duration: this.player.duration,
       framePosition: (name: string, actor = 0) => theatre?.framePosition(name, actor) ?? null,

@@ -8,6 +8,7 @@ export class Player {
   private speed = 1;
   private loop = true;
   private last = 0;
+  private told = -Infinity;
   private readonly button: HTMLButtonElement;
   private readonly slider: HTMLInputElement;
   private readonly clock: HTMLElement;
@@ -64,6 +65,7 @@ export class Player {
     if (this.playing && this.time >= this.duration) this.seek(0);
     this.last = 0;
     this.say();
+    if (!this.playing) this.seek(this.time); // what was told now and then is told as it is
   }
 
   stop(): void {
@@ -72,10 +74,18 @@ export class Player {
 
   seek(t: number): void {
     this.time = Math.min(Math.max(t, 0), this.duration);
+    this.tell();
+    this.onTime(this.time);
+  }
+
+  /// Slider and clock; while it plays, as often as one can read them.
+  private tell(): void {
+    const now = performance.now();
+    if (this.playing && now - this.told < 60) return;
+    this.told = now;
     this.slider.value = String(this.time);
     this.slider.setAttribute('aria-valuetext', `${digits(this.time, 3)} of ${digits(this.duration, 3)} seconds`);
     this.clock.textContent = `${this.time.toFixed(3)} / ${this.duration.toFixed(3)} s`;
-    this.onTime(this.time);
   }
 
   /// Once a frame.

@@ -35,6 +35,7 @@ export class Panel {
   private readonly readout: HTMLElement;
   private plot?: uPlot;
   private head?: HTMLElement;
+  private headAt = NaN;
   private shown: Curve[] = [];
   private limited: Curve[] = [];
   private time = 0;
@@ -142,6 +143,7 @@ export class Panel {
     };
     this.plot = new uPlot(options, data, this.holder);
     this.head = el('div', { class: 'playhead' });
+    this.headAt = NaN;
     this.plot.over.append(this.head);
     this.plot.over.addEventListener('pointerdown', (e) => this.scrub(e));
     this.moveHead(this.time);
@@ -298,7 +300,11 @@ export class Panel {
   /// The instant that the picture shows.
   moveHead(t: number): void {
     this.time = t;
-    if (this.plot && this.head) this.head.style.transform = `translateX(${this.plot.valToPos(t, 'x')}px)`;
+    if (!this.plot || !this.head) return;
+    const x = Math.round(2 * this.plot.valToPos(t, 'x')) / 2; // by half pixels: most frames of a long motion move nothing
+    if (x === this.headAt) return;
+    this.headAt = x;
+    this.head.style.transform = `translateX(${x}px)`;
   }
 
   private savePicture(): void {

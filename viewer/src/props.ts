@@ -94,7 +94,7 @@ export function wayMesh(points: Vec[], speed: number[], radius: number): THREE.M
   });
   if (apart.length < 2) return null;
   const curve = new THREE.CatmullRomCurve3(apart.map(v3));
-  const pieces = Math.min(400, apart.length * 2), around = 8;
+  const pieces = Math.min(240, apart.length * 2), around = 5;
   const geometry = new THREE.TubeGeometry(curve, pieces, radius, around, false);
   const colours: number[] = [];
   for (let i = 0; i <= pieces; ++i) {
@@ -117,8 +117,10 @@ export function triad(size: number): THREE.Group {
       new THREE.MeshPhongMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.35 }),
     );
     bar.applyMatrix4(along([0, 0, 0], direction));
+    bar.matrixAutoUpdate = false;
     group.add(bar);
   }
+  group.matrixAutoUpdate = false;
   return group;
 }
 
@@ -149,9 +151,14 @@ export class Arrow {
 
 /// Names beside things, as text over the picture.
 export class Labels {
-  private readonly items: { element: HTMLElement; at: () => Vec | null }[] = [];
+  private readonly items: { element: HTMLElement; at: () => Vec | null; now?: string }[] = [];
 
-  constructor(private readonly layer: HTMLElement, private readonly camera: THREE.PerspectiveCamera) {}
+  private size: [number, number] = [0, 0];
+
+  constructor(private readonly layer: HTMLElement, private readonly camera: THREE.PerspectiveCamera) {
+    // Asked when it changes: asking in every frame would lay the page out in every frame.
+    new ResizeObserver(() => (this.size = [layer.clientWidth, layer.clientHeight])).observe(layer);
+  }
 
   add(text: string, kind: string, at: () => Vec | null): void {
     const element = document.createElement('span');
@@ -162,13 +169,17 @@ export class Labels {
   }
 
   update(): void {
-    const { clientWidth: w, clientHeight: h } = this.layer;
-    for (const { element, at } of this.items) {
-      const place = at();
+    if (this.size[0] === 0) this.size = [this.layer.clientWidth, this.layer.clientHeight];
+    const [w, h] = this.size;
+    for (const item of this.items) {
+      const place = item.at();
       const p = place && v3(place).project(this.camera);
       const seen = p && p.z < 1 && Math.abs(p.x) < 1.05 && Math.abs(p.y) < 1.05;
-      element.style.visibility = seen ? 'visible' : 'hidden';
-      if (seen) element.style.transform = `translate(${((p.x + 1) / 2) * w}px, ${((1 - p.y) / 2) * h}px)`;
+      const now = seen ? `translate(${Math.round((p.x + 1) * w) / 2}px, ${Math.round((1 - p.y) * h) / 2}px)` : '';
+      if (now === item.now) continue;
+      item.now = now;
+      item.element.style.visibility = seen ? 'visible' : 'hidden';
+      if (seen) item.element.style.transform = now;
     }
   }
 }

@@ -1,6 +1,8 @@
 // The stage: renderer, camera, lights, ground. Draws only when something has changed.
 import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { FlatShadow } from './flat_shadow';
+import { Pace } from './pace';
 import { type Theme, onTheme, theme } from './theme';
 
 export type View = 'free' | 'front' | 'side' | 'top';
@@ -29,29 +31,31 @@ export class Stage {
   private dirty = true;
   private begun = false;
   drawn = 0; // pictures so far
-  private slow = 0;
-  private quality = 1;
+  private readonly flat = new FlatShadow();
+  private readonly pace = new Pace();
+  private moving = false;
 
   constructor(readonly canvas: HTMLCanvasElement, still: boolean) {
     const fast = still || !drawsInSoftware(); // a still picture may take its time
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: fast, preserveDrawingBuffer: still });
     this.renderer.debug.checkShaderErrors = false; // asking for errors waits for every shader
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = fast ? THREE.PCFSoftShadowMap : THREE.PCFShadowMap;
+    this.renderer.shadowMap.enabled = fast;
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.zoomToCursor = true;
     this.controls.addEventListener('change', () => this.invalidate());
     this.controls.addEventListener('start', () => (this.touched = true));
-    this.sun.castShadow = true;
-    const fine = fast ? 1024 : 512;
-    this.sun.shadow.mapSize.set(fine, fine);
+    this.sun.castShadow = fast;
+    this.sun.shadow.mapSize.set(1024, 1024);
     this.sun.shadow.radius = 5;
     this.scene.add(this.sun, this.sun.target, this.fill, this.sky);
     this.ground = new THREE.Mesh(new THREE.CircleGeometry(1, 48), new THREE.ShadowMaterial({ opacity: 0.3 }));
     this.ground.receiveShadow = true;
-    this.scene.add(this.ground);
+    this.ground.visible = fast;
+    this.flat.group.visible = !fast;
+    this.scene.add(this.ground, this.flat.group);
     onTheme((now) => this.recolour(now));
     new ResizeObserver(() => {
       if (this.begun && this.reshaped()) this.resize();
@@ -61,6 +65,7 @@ export class Stage {
   private recolour(theme: Theme): void {
     this.renderer.setClearColor(theme.background);
     (this.ground.material as THREE.ShadowMaterial).opacity = theme.shadow;
+    this.flat.material.color.set(theme.background).multiplyScalar(1 - theme.shadow);
     this.sky.intensity = theme.dark ? 0.85 : 1.25;
     this.sky.groundColor.set(theme.dark ? 0x39424f : 0xa9b1bd);
     this.drawGrid(theme);
@@ -85,6 +90,7 @@ export class Stage {
     camera.updateProjectionMatrix();
     this.sun.shadow.bias = -0.0012;
     this.sun.shadow.normalBias = (9 * half) / this.sun.shadow.mapSize.x;
+    this.flat.cast(this.sun.position.clone().sub(centre), ground - size * 0.0002);
     this.groundHeight = ground;
     this.drawGrid(theme());
     this.look('free');
@@ -174,7 +180,7 @@ export class Stage {
     const { clientWidth, clientHeight } = this.canvas.parentElement!;
     if (clientWidth === 0 || clientHeight === 0) return;
     const reshaped = Math.abs(this.camera.aspect - clientWidth / clientHeight) > 0.05;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * this.quality);
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * this.sharpness);
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
@@ -183,28 +189,34 @@ export class Stage {
     if (this.begun) this.draw();
   }
 
-  /// Where drawing is slow (no graphics card), shadows go first, then sharpness.
+  /// Whether the picture plays. Then it may lose sharpness to keep its pace; at rest it is whole.
+  play(moving: boolean): void {
+    if (moving === this.moving) return;
+    this.moving = moving;
+    this.resize();
+  }
+
+  /// Pixels of the picture to one of the page.
+  get sharpness(): number {
+    return this.moving ? this.pace.sharpness : 1;
+  }
+
+  /// How long the last picture took to come, while it plays.
   keepUp(seconds: number): void {
-    this.slow = seconds > 1 / 34 ? this.slow + (seconds > 0.1 ? 4 : 1) : Math.max(0, this.slow - 1);
-    if (this.slow < 12) return;
-    this.slow = 0;
-    if (this.sun.shadow.mapSize.x > 512) {
-      this.sun.shadow.mapSize.set(512, 512);
-      this.sun.shadow.map?.dispose();
-      this.sun.shadow.map = null;
-      this.renderer.shadowMap.type = THREE.PCFShadowMap;
-    } else if (this.quality > 0.7) {
-      this.quality *= 0.8;
-      this.resize();
-    } else if (this.sun.castShadow) {
-      this.sun.castShadow = false;
+    if (!this.pace.took(seconds)) return;
+    // A map of shadows costs most, so it goes first.
+    if (this.sun.castShadow) {
+      this.sun.castShadow = this.ground.visible = false;
+      this.flat.group.visible = true;
+      this.pace.level = 0;
     }
-    this.invalidate();
+    this.resize();
   }
 
   /// Everything takes shadows: fewer kinds of material are fewer shaders to compile.
   adopt(): void {
     this.scene.traverse((object) => (object.receiveShadow = true));
+    this.flat.adopt(this.scene);
   }
 
   draw(): boolean {
@@ -213,6 +225,7 @@ export class Stage {
     this.begun = true;
     ++this.drawn;
     for (const prepare of this.beforeDraw) prepare();
+    if (this.flat.group.visible) this.flat.follow();
     this.renderer.render(this.scene, this.camera);
     return true;
   }

@@ -1,60 +1,18 @@
 // The 3-D view: a stage with bodies, what is around them, and the switches for what is shown.
 import * as THREE from 'three';
 import type { Inertia, RobotData, Vec } from './document';
-import { Body, Figure, type Materials, matrixOf } from './body';
+import { Body, setMatrix } from './body';
 import { el } from './dom';
+import { Figure } from './figure';
 import { Kinematics, apply, place, rotate } from './kinematics';
 import { Arrow, Labels, bodyBox, ellipsoid, solidMesh, triad, wayMesh } from './props';
 import { Stage, type View } from './stage';
-import { jointColour, onTheme, theme } from './theme';
+import { onTheme, theme } from './theme';
 import type { Track } from './track';
-
-/// Materials of one body, which change with the theme.
-function bodyMaterials(faded: boolean, tint?: string): Materials & { glow: (lit: Set<number>) => void } {
-  const base = (): THREE.MeshPhongMaterial =>
-    new THREE.MeshPhongMaterial({ shininess: 42, specular: 0x2b2b2b, transparent: faded, opacity: faded ? 0.42 : 1, polygonOffset: faded, polygonOffsetFactor: 2, polygonOffsetUnits: 4 });
-  const shell = base(), housing = base(), plinth = base();
-  const rings = new Map<number, THREE.MeshPhongMaterial>();
-  const written = new Map<string, THREE.MeshPhongMaterial>();
-  const ring = (joint: number): THREE.MeshPhongMaterial => {
-    let material = rings.get(joint);
-    if (!material) {
-      material = base();
-      material.color.set(jointColour(Math.max(0, joint)));
-      rings.set(joint, material);
-    }
-    return material;
-  };
-  onTheme((now) => {
-    shell.color.set(tint ?? now.shell);
-    housing.color.set(now.housing);
-    plinth.color.set(now.plinth);
-    rings.forEach((material, joint) => material.color.set(jointColour(Math.max(0, joint))));
-  });
-  return {
-    shell, housing, plinth, ring,
-    written: (rgba) => {
-      const key = rgba.join();
-      let material = written.get(key);
-      if (!material) {
-        material = base();
-        material.color.setRGB(rgba[0], rgba[1], rgba[2], THREE.SRGBColorSpace);
-        if (rgba[3] < 1) [material.transparent, material.opacity] = [true, Math.max(0.15, rgba[3])];
-        written.set(key, material);
-      }
-      return material;
-    },
-    glow: (lit) => rings.forEach((material, joint) => {
-      material.emissive.set(lit.has(joint) ? theme().warn : 0x000000);
-      material.emissiveIntensity = lit.has(joint) ? 0.9 : 0;
-    }),
-  };
-}
 
 interface Actor {
   figure: Figure;
   track?: Track;
-  materials: ReturnType<typeof bodyMaterials>;
   carried: { group: THREE.Group; frame: number; from: number; to: number; at: [THREE.Matrix4, THREE.Matrix4] }[];
   loads: { arrow: Arrow; act: (t: number) => [Vec, Vec] | null }[];
 }
@@ -91,8 +49,8 @@ export class Theatre {
       const at = new THREE.Vector2(((e.clientX - box.left) / box.width) * 2 - 1, 1 - ((e.clientY - box.top) / box.height) * 2);
       const ray = new THREE.Raycaster();
       ray.setFromCamera(at, this.stage.camera);
-      const hit = ray.intersectObjects(this.actors.map((a) => a.figure.group), true).find((h) => h.object.userData.joint >= 0);
-      if (hit) this.onPick(hit.object.userData.joint as number);
+      const joint = this.actors.map((a) => a.figure.jointAt(ray)).find((j) => j >= 0);
+      if (joint !== undefined) this.onPick(joint);
     });
   }
 
@@ -104,7 +62,10 @@ export class Theatre {
   show(layer: Layer, on: boolean): void {
     if (on) this.shown.add(layer);
     else this.shown.delete(layer);
-    for (const object of this.layers.get(layer) ?? []) object.visible = on;
+    for (const object of this.layers.get(layer) ?? []) {
+      object.visible = on;
+      if (on) object.parent?.updateMatrixWorld(true); // what is hidden is not moved
+    }
     this.stage.invalidate();
   }
   isShown(layer: Layer): boolean {
@@ -113,10 +74,9 @@ export class Theatre {
 
   addActor(robot: RobotData, track?: Track): Actor {
     const k = this.actors.length;
-    const materials = bodyMaterials(k > 0, k > 0 ? tints[(k - 1) % tints.length] : undefined);
-    const figure = new Figure(new Body(robot), materials, k === 0);
+    const figure = new Figure(new Body(robot), { faded: k > 0, tint: k > 0 ? tints[(k - 1) % tints.length] : undefined, shadows: k === 0 });
     this.stage.scene.add(figure.group);
-    const actor: Actor = { figure, track, materials, carried: [], loads: [] };
+    const actor: Actor = { figure, track, carried: [], loads: [] };
     this.actors.push(actor);
     this.addFrames(figure);
     if (track) this.addProps(actor, track, k);
@@ -183,7 +143,7 @@ export class Theatre {
       else spots.push({ at, names: [mark.name] });
     }
     for (const spot of spots) {
-      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 20, 14), new THREE.MeshPhongMaterial({ color: 0xffffff, emissive: 0x555555 }));
+      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 14, 10), new THREE.MeshPhongMaterial({ color: 0xffffff, emissive: 0x555555 }));
       dot.position.set(spot.at[0], spot.at[1], spot.at[2]);
       scene.add(dot);
       this.keep('trace', dot);
@@ -196,7 +156,7 @@ export class Theatre {
     const kinematics = new Kinematics(track.robot);
     const poseAt = (t: number, frame: number): THREE.Matrix4 => {
       kinematics.update(track.q(t));
-      return matrixOf(kinematics.frame(frame));
+      return setMatrix(new THREE.Matrix4(), kinematics.frame(frame));
     };
     for (const body of track.motion.document.given.carried) {
       const frame = kinematics.frameIndex(body.frame);
@@ -267,7 +227,7 @@ export class Theatre {
       material.color.set(now.dark ? 0xa8c4e6 : 0x6f8db5);
       material.opacity = now.dark ? 0.16 : 0.2;
     });
-    const figure = new Figure(this.actors[0].figure.body, bodyMaterials(true), false);
+    const figure = new Figure(this.actors[0].figure.body, { faded: true, shadows: false });
     for (let i = 0; i < count; ++i) {
       figure.pose(track.q((track.duration * i) / (count - 1)));
       // Depth first, then colour: a ghost does not shine through itself.
@@ -325,7 +285,7 @@ export class Theatre {
         if (!this.shown.has('forces')) arrow.group.visible = false;
       }
       const lit = new Set(track.touched().filter((x) => x.joint >= 0 && x.spans.some((s) => s.from <= now && now <= s.to)).map((x) => x.joint));
-      actor.materials.glow(lit);
+      figure.light(lit);
     }
     this.stage.invalidate();
   }

@@ -159,17 +159,16 @@ const tests = {
       await new Promise((done) => setTimeout(done, 4000));
       return [window.alembert.drawn() - from, (performance.now() - begin) / 1000];
     });
-    const figures = { open_s: ready / 1000, open_processor_s: openCost, frames_per_s: drawn / seconds,
+    const figures = { sharpness: await page.evaluate('window.alembert.sharpness()'), open_s: ready / 1000, open_processor_s: openCost, frames_per_s: drawn / seconds,
       frame_processor_ms: (1000 * (browserSeconds() - playing)) / drawn, load: Number(readFileSync('/proc/loadavg', 'utf8').split(' ')[0]) };
     writeFileSync(join(output, 'figures.json'), JSON.stringify(figures) + '\n');
     console.log('32 joints, 30 s:', JSON.stringify(figures));
     await page.evaluate('window.alembert.play()'); // and pauses
     await shot(page, 'tree');
-    // A machine that builds beside us says nothing about the page.
-    if (figures.load < 2.5) {
-      assert.ok(figures.open_s < 2, 'opens in 2 s');
-      assert.ok(figures.frames_per_s > 30, '30 frames a second');
-    }
+    // What a clock says depends on who works beside us, so it is printed; what the page costs is held.
+    // Two cores make 30 frames a second of 66 ms each.
+    assert.ok(figures.open_processor_s < 8, `opening costs ${figures.open_processor_s} s`);
+    assert.ok(figures.frame_processor_ms < 60, `a frame costs ${figures.frame_processor_ms} ms`);
     await close();
   },
 
