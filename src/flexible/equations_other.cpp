@@ -6,5 +6,6 @@ namespace alembert {
 
 template class FlexibleEquations<OpCount>;
 template class FlexibleEquations<Dual<double>>;
+template class FlexibleEquations<Dual<Dual<double>>>;
 
 }  // namespace alembert
