@@ -12,7 +12,7 @@ int main() try {
   problem.start.q = alembert::resting(arm, Eigen::Vector2d(0.0, 0.0));
   problem.goal.q = alembert::resting(arm, Eigen::Vector2d(1.0, 0.5));
   problem.duration = {1.5, 1.5, {}};
-  problem.minimize = {.time = 0.0, .effort = 1.0};
+  problem.minimize = {.time = 0.0, .jerk = 1.0};
   problem.spline.degree = 5;
   const auto solution = alembert::solve(problem);
   std::cout << summary(solution) << '\n';
