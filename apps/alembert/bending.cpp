@@ -6,8 +6,10 @@
 #include <set>
 
 #include "alembert/arm_modes.hpp"
+#include "alembert/bending_model.hpp"
 #include "alembert/io.hpp"
 #include "alembert/plot.hpp"
+#include "alembert/task.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
@@ -171,6 +173,32 @@ std::string run_plot(const FlexibleModel& model, const FlexibleSimulation& run) 
   return svg({joints, tips, amplitudes}, model.name + " simulated", "alembert simulate");
 }
 
+/// What every run has: how it is driven and integrated.
+FlexibleRun run_of(const BendingArguments& options, const ControlOptions& control) {
+  FlexibleRun run;
+  run.perfect = options.perfect || !options.ramp.empty();
+  run.control = control;
+  run.stiff = options.stiff;
+  run.sample = parse_positive(options.sample, "--sample");
+  run.relative_tolerance = parse_positive(options.tolerance, "--tolerance");
+  return run;
+}
+
+Exit run_and_tell(const Robot& robot, const FlexibleModel& model, FlexibleRun run,
+                  const BendingOutput& output) {
+  const bool has_path = static_cast<bool>(run.path.at);
+  // Feedback on joints that carry little of the arm's inertia themselves is stiff.
+  run.stiff = run.stiff || (has_path && !run.perfect);
+  ProgressBar bar("simulated");
+  run.progress = [&](double share) { bar.update(share); };
+  const FlexibleSimulation result = simulate_flexible(robot, model, run);
+  if (!output.csv.empty()) write_out(output.csv, run_csv(model, result));
+  if (!output.plot.empty()) write_out(output.plot, run_plot(model, result));
+  write_out("", output.json ? json_text(run_json(output, model, result))
+                            : run_text(model, result, has_path));
+  return result.valid() ? Exit::done : Exit::not_reached;
+}
+
 }  // namespace
 
 void add_bending_options(Command& command, BendingArguments& options) {
@@ -216,18 +244,11 @@ Exit simulate_bending(const BendingArguments& options, const ControlOptions& con
   if (!options.gravity.empty())
     how.gravity = parse_numbers(options.gravity, "--gravity", 3, "x,y,z");
   const FlexibleModel model = compile_flexible(robot, how);
-  FlexibleRun run;
+  FlexibleRun run = run_of(options, control);
   run.path = path_of(options, model);
-  const bool has_path = static_cast<bool>(run.path.at);
-  run.perfect = options.perfect || !options.ramp.empty();
-  run.control = control;
-  // Feedback on joints that carry little of the arm's inertia themselves is stiff.
-  run.stiff = options.stiff || (has_path && !run.perfect);
-  run.sample = parse_positive(options.sample, "--sample");
-  run.relative_tolerance = parse_positive(options.tolerance, "--tolerance");
   run.duration = options.duration.empty() ? run.path.duration + hold
                                           : parse_positive(options.duration, "--duration");
-  if (!has_path || !options.amplitudes.empty()) {
+  if (!run.path.at || !options.amplitudes.empty()) {
     run.z = Eigen::VectorXd::Zero(model.size());
     run.z.head(model.joints) = joints_of(options.from, "--from", model);
     if (!options.amplitudes.empty()) {
@@ -238,14 +259,30 @@ Exit simulate_bending(const BendingArguments& options, const ControlOptions& con
       throw UsageError("nothing says how long", "give --duration, or --to and --move");
     }
   }
-  ProgressBar bar("simulated");
-  run.progress = [&](double share) { bar.update(share); };
-  const FlexibleSimulation result = simulate_flexible(robot, model, run);
-  if (!output.csv.empty()) write_out(output.csv, run_csv(model, result));
-  if (!output.plot.empty()) write_out(output.plot, run_plot(model, result));
-  write_out("", output.json ? json_text(run_json(output, model, result))
-                            : run_text(model, result, has_path));
-  return result.valid() ? Exit::done : Exit::not_reached;
+  return run_and_tell(robot, model, std::move(run), output);
+}
+
+Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,
+                             const BendingArguments& options, const ControlOptions& control,
+                             double hold, const BendingOutput& output) {
+  if (!options.to.empty() || !options.ramp.empty() || !options.amplitudes.empty() ||
+      options.shaper != "none") {
+    throw UsageError("--to, --ramp, --amplitudes and --shaper are for a robot without a motion",
+                     "leave them out, or name the robot's file instead of the motion");
+  }
+  const Stage stage = Task(file.problem).stages().back();
+  FlexibleRun run = run_of(options, control);
+  const FlexibleModel model = flexible_arm(stage.model);
+  run.path = joint_path(stage.model, motion);
+  for (const Load& load : stage.loads) {
+    run.loads.push_back(
+        {model.place(stage.model.frame(load.frame).name), load.force, load.moment, load.point});
+  }
+  const std::vector<int> places = places_in(stage.model, model);
+  run.z = motion.q(motion.q.begin())(places);
+  run.v = motion.q(motion.q.begin(), 1)(places);
+  run.duration = run.path.duration + hold;
+  return run_and_tell(file.robot, model, std::move(run), output);
 }
 
 }  // namespace alembert::cli

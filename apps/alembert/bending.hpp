@@ -1,9 +1,10 @@
-// `alembert simulate` for a robot whose links bend, without a planned motion.
+// `alembert simulate` for a robot whose links bend, with or without a planned motion.
 #pragma once
 
 #include <string>
 
 #include "alembert/flexible_simulation.hpp"
+#include "alembert/motion_file.hpp"
 #include "command.hpp"
 
 namespace alembert::cli {
@@ -27,5 +28,10 @@ bool is_bending_robot(const std::string& file);
 
 Exit simulate_bending(const BendingArguments& options, const ControlOptions& control, double hold,
                       const BendingOutput& output);
+
+/// A planned motion of such a robot, its joints led as planned or by the controller.
+Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,
+                             const BendingArguments& options, const ControlOptions& control,
+                             double hold, const BendingOutput& output);
 
 }  // namespace alembert::cli

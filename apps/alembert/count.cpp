@@ -61,7 +61,7 @@ OperationStudy::Method book_method(const FlexibleModel& model) {
 /// The only one there is for robots that bend.
 OperationStudy bending_study(const Robot& robot) {
   const FlexibleModel model = compile_flexible(robot, {.stiffening = false, .ideal = true});
-  OperationStudy study{.robot = model.name, .joints = model.joints};
+  OperationStudy study{.robot = model.name, .joints = model.joints, .bends = true};
   study.methods.push_back(book_method(model));
   study.methods.back().printed = {};
   study.methods.back().note =

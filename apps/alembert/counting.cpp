@@ -61,24 +61,8 @@ Operations count_book(const FlexibleModel& model) {
 }
 
 FlexibleModel bending_chain(int joints) {
-  Robot robot = bench::general_chain(joints);
-  FlexibleLink beam;
-  beam.length = 1.0;
-  beam.mass_per_length.value = {0.6};
-  beam.EIy.value = {14.0};
-  beam.EIz.value = {9.0};
-  beam.bending_y = 2;
-  beam.bending_z = 1;
-  for (int j = 0; j < joints; ++j) {
-    Joint& joint = robot.joints[static_cast<std::size_t>(j)];
-    if (j == 1 || j == 2) joint.origin.translation().x() = beam.length;
-    if (j > 1) continue;
-    for (Link& link : robot.links) {
-      if (link.name == joint.child) link.flexible = std::make_shared<const FlexibleLink>(beam);
-    }
-  }
   // As in the paper: no stiffening, no drives.
-  return compile_flexible(robot, {.stiffening = false, .ideal = true});
+  return compile_flexible(bench::bending_chain(joints), {.stiffening = false, .ideal = true});
 }
 
 }  // namespace alembert::cli

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
 #include "output.hpp"
@@ -17,6 +18,9 @@ std::vector<Verification> verifications(const MotionProblem& problem, const Traj
   std::vector<Verification> checks = {verify(problem, motion)};
   if (!checks[0].within(comes_back)) {
     checks.push_back(verify(problem, motion, {.restart = true}));
+  }
+  if (bends(problem.model) && Task(problem).stages().size() == 1) {
+    checks.push_back(verify(problem, motion, {.lead_joints = true}));
   }
   return checks;
 }

@@ -1,6 +1,7 @@
 // alembert simulate: does the plan survive reality?
 #include <fmt/format.h>
 
+#include "alembert/bending_model.hpp"
 #include "alembert/report.hpp"
 #include "bending.hpp"
 #include "command.hpp"
@@ -92,6 +93,15 @@ std::string run_page(const GivenMotion& given, const SimulateOptions& how, const
   return motion_html({shown}, page_origin());
 }
 
+/// What is known of stiff arms alone.
+void refuse_stiff_options(const SimulateArguments& options) {
+  if (options.runs != "1" || options.model_error != "0" || options.payload != "0" ||
+      options.position_noise != "0" || options.velocity_noise != "0" || !options.report.empty()) {
+    throw UsageError("--runs, --model-error, --payload, noise and --report are for stiff arms",
+                     "leave them out; `alembert view` draws a planned motion of an arm that bends");
+  }
+}
+
 Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions how = parsed(options);
   if (is_bending_robot(options.motion)) {
@@ -102,6 +112,12 @@ Exit simulate_motion(const SimulateArguments& options) {
   const double threshold = parse_positive(options.threshold, "--threshold");
   const GivenMotion given = load_given_motion(options.motion);
   const ProblemDocument& asked = given.document.problem;
+  if (bends(given.file.problem.model)) {
+    refuse_stiff_options(options);
+    return simulate_bending_motion(
+        given.file, given.motion(), options.bending, how.control, how.hold,
+        {given.file.robot_file, options.csv, options.plot, options.json});
+  }
   if (!options.payload_frame.empty()) {
     how.reality.payload_frame = given.file.problem.model.frame(options.payload_frame);
   }
@@ -184,8 +200,9 @@ the arm where it is and pulls it to the plan; feed-forward gives the planned tor
 happens. The PD controllers scale their gains by the largest inertia each joint feels on the way.
 What a motion carries and its loads are known to the controller.
 
-In place of MOTION a robot whose links bend (docs/flexible.md): it moves from --from to --to, or from
-rest under no torques, and the controller, at every instant, takes its links for stiff. Energy and
+A motion of a robot whose links bend (docs/flexible.md) is led by its joints (--perfect) or by the
+controller, which, at every instant, takes the links for stiff. In place of MOTION such a robot
+itself: it moves from --from to --to, or from rest under no torques. Energy and
 work are compared; deflections over 10 % of a link's length are said and end with exit 3.
 
 Exit 0 if every run stays within the threshold, 3 if one does not or the arm diverges.)");

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
 #include "command.hpp"
@@ -31,6 +32,10 @@ std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArgum
   const double step = parse_positive(options.step, "--step");
   std::vector<Verification> checks = {verify(given.file.problem, given.motion(),
                                              {.torque_table = table, .restart = options.restart})};
+  if (bends(given.file.problem.model)) {
+    checks.push_back(verify(given.file.problem, given.motion(), {.lead_joints = true}));
+    return checks;  // MuJoCo's links do not
+  }
   if (options.no_mujoco) return checks;
   try {
     checks.push_back(peers::verify_with_mujoco(

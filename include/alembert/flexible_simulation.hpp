@@ -13,8 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "alembert/flexible_equations.hpp"
 #include "alembert/flexible_model.hpp"
 #include "alembert/simulate.hpp"
+#include "alembert/trajectory.hpp"
 
 namespace alembert {
 
@@ -24,6 +26,8 @@ struct JointPath {
   std::function<void(double t, Eigen::VectorXd& q, Eigen::VectorXd& v, Eigen::VectorXd& a)> at;
 };
 
+/// The joints of a motion of an arm that bends; `model` is its compile_bending().
+JointPath joint_path(const Model& model, const Trajectory& motion);
 /// Along a straight line, by the polynomial 10 s^3 - 15 s^4 + 6 s^5.
 JointPath rest_to_rest(const Eigen::VectorXd& from, const Eigen::VectorXd& to, double duration);
 /// The first joint is brought to `speed` in `duration` s by (speed / duration) (t - sin(w t) / w),
@@ -49,13 +53,14 @@ JointPath quiet(const FlexibleModel& model, const JointPath& path,
                 const QuietOptions& options = {});
 
 struct FlexibleRun {
-  JointPath path;               ///< what the joints are to do; none: no torques
-  bool perfect = true;          ///< joints follow it exactly; else a controller tries
-  ControlOptions control = {};  ///< continuous: rate and delay are not used
-  Eigen::VectorXd z, v;         ///< where it begins without a path; default: at rest, joints at 0
-  double duration = 0.0;        ///< s; default: the path's
-  double sample = 0.01;         ///< s
-  bool stiff = false;  ///< implicit steps: for damping far above the frequencies of interest
+  JointPath path;                        ///< what the joints are to do; none: no torques
+  bool perfect = true;                   ///< joints follow it exactly; else a controller tries
+  ControlOptions control = {};           ///< continuous: rate and delay are not used
+  std::vector<FlexibleLoad> loads = {};  ///< all the time
+  Eigen::VectorXd z, v;   ///< where it begins without a path; default: at rest, joints at 0
+  double duration = 0.0;  ///< s; default: the path's
+  double sample = 0.01;   ///< s
+  bool stiff = false;     ///< implicit steps: for damping far above the frequencies of interest
   double relative_tolerance = 1e-9, absolute_tolerance = 1e-12;
   std::function<void(double share)> progress = {};
 };

@@ -106,6 +106,14 @@ struct CutJoint {
   Eigen::Matrix3d rotation_ab = Eigen::Matrix3d::Identity();
 };
 
+/// The far end of a link that bends stays within so much of where a stiff one has it, along each of
+/// the link's axes.
+struct DeflectionLimit {
+  std::string link = {};
+  double largest = 0.0;  ///< m
+  bool operator==(const DeflectionLimit&) const = default;
+};
+
 /// The end repeats the start: entry i of q, v, a at the end is sign[i] times entry image[i] at the
 /// start, for every i with image[i] >= 0. A periodic motion is its own image; a half step swaps
 /// left and right.
@@ -178,6 +186,9 @@ struct MotionRequest {
   Clearance clearance;
   std::vector<CutJoint> cut_joints;
   std::optional<Repetition> repetition;
+  std::vector<DeflectionLimit> deflections;
+  /// m: an arm that bends and rests at its goal may swing on there by so much, at any far end.
+  double vibration = 0.0;
   /// Coulomb friction falls off below this speed, rad/s or m/s: a torque that jumps has no slope to
   /// follow.
   double slip_speed = 0.05;

@@ -27,6 +27,7 @@ struct OperationStudy {
 
   std::optional<std::string> robot = {};  ///< none: a general chain of turning joints
   int joints = 0;
+  bool bends = false;  ///< then J and R are counted, in place of one inverse dynamics
   std::vector<Method> methods = {};
 };
 

@@ -141,7 +141,8 @@ class Certificate(NamedTuple):
 class Verification(NamedTuple):
     """Whether torques bring a motion back, by integrating them forward.
 
-    Errors are the largest, rad or m and rad/s or m/s; ``mode`` is "end_to_end" or "knot_to_knot".
+    Errors are the largest, rad or m and rad/s or m/s; ``mode`` is "end_to_end",
+    "knot_to_knot" or, of arms that bend, "joints_led".
 
     Examples
     --------

@@ -1,6 +1,7 @@
 // Our own calls: one thread, workspaces and results made beforehand.
 #include "alembert/batch.hpp"
 #include "alembert/derivatives.hpp"
+#include "alembert/flexible_equations.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
@@ -160,6 +161,25 @@ Entrant weighted_hessian(const SharedCase& on) {
           }};
 }
 
+/// Amplitudes at rest: how long it takes does not depend on them.
+Entrant forward_dynamics_bending(const SharedCase& on) {
+  struct Work {
+    explicit Work(const FlexibleModel& m)
+        : arm(m), z(VectorXd::Zero(m.size())), v(z), a(z), joints(m.joints) {}
+    FlexibleEquations<double> arm;
+    VectorXd z, v, a;
+    int joints;
+  };
+  auto work = std::make_shared<Work>(*on->bending);
+  return {"forward_dynamics_bending", library, 1, for_each_state([on, work](int s) {
+            const RandomStates::Vector tau(on->all_tau.row(s).data(), on->all_tau.cols());
+            work->z.head(work->joints) = on->samples.q(s);
+            work->v.head(work->joints) = on->samples.v(s);
+            work->arm.accelerations(work->z, work->v, tau, work->a);
+          }),
+          [work] { return work->a; }};
+}
+
 }  // namespace
 
 std::vector<Entrant> alembert_entrants(const SharedCase& on, const std::string& call) {
@@ -177,6 +197,9 @@ std::vector<Entrant> alembert_entrants(const SharedCase& on, const std::string& 
   if (asked("derivatives")) all.push_back(derivatives(on));
   if (asked("derivatives_batch")) all.push_back(derivatives_batch(on));
   if (asked("weighted_hessian")) all.push_back(weighted_hessian(on));
+  if (on->bending && asked("forward_dynamics_bending")) {
+    all.push_back(forward_dynamics_bending(on));
+  }
   return all;
 }
 

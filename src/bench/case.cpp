@@ -1,14 +1,19 @@
 #include "bench/case.hpp"
 
+#include "alembert/flexible_link.hpp"
 #include "alembert/inverse_dynamics.hpp"
 
 namespace alembert::bench {
 
-Case::Case(Robot what)
-    : robot(std::move(what)),
+Case::Case(const Robot& what)
+    : robot(rigidified(what)),
       model(compile(robot, {.ideal = true})),
       samples(model, states),
       all_tau(states, model.dofs()) {
+  if (bends(what)) {
+    bending = std::make_shared<const FlexibleModel>(
+        compile_flexible(what, {.stiffening = false, .ideal = true}));
+  }
   InverseDynamics id(model);
   Eigen::VectorXd tau(model.dofs());
   for (int s = 0; s < states; ++s) {
@@ -21,7 +26,7 @@ const std::vector<std::string>& call_names() {
   static const std::vector<std::string> names = {
       "inverse_dynamics",  "inverse_dynamics_batch", "inverse_dynamics_batch_float",
       "mass_matrix",       "forward_dynamics",       "derivatives",
-      "derivatives_batch", "weighted_hessian"};
+      "derivatives_batch", "weighted_hessian",       "forward_dynamics_bending"};
   return names;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "alembert/flexible_model.hpp"
 #include "alembert/model.hpp"
 #include "alembert/robot.hpp"
 #include "bench/random_states.hpp"
@@ -14,12 +15,14 @@ namespace alembert::bench {
 
 /// Every library gets the same robot without friction, rotors and springs, and the same states.
 struct Case {
-  explicit Case(Robot robot);
+  explicit Case(const Robot& robot);
 
   static constexpr int states = 128;
 
-  Robot robot;
+  Robot robot;  ///< with stiff links
   Model model;
+  /// Where links of the robot bend: as in Book 1983, without stiffening.
+  std::shared_ptr<const FlexibleModel> bending;
   RandomStates samples;
   RowMatrix<double> all_tau;  ///< torques of the states, where a call asks for torques
 };

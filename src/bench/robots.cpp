@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "alembert/error.hpp"
+#include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "bench/irregular.hpp"
 #include "bench/robot_texts.hpp"
@@ -46,6 +47,7 @@ Robot general_robot(const std::string& name, int joints, const std::function<int
 
 const std::vector<int> chain_lengths = {6, 12, 24, 50, 100, 200, 500, 1000};
 constexpr int tree_size = 32;
+const std::string bending_name = "bending_6";
 
 std::string chain_name(int joints) { return "chain_" + std::to_string(joints); }
 std::string tree_name(int joints) { return "tree_" + std::to_string(joints); }
@@ -60,12 +62,34 @@ Robot general_tree(int joints) {
   return general_robot(tree_name(joints), joints, [](int j) { return (j + 1) / 2; });
 }
 
+Robot bending_chain(int joints) {
+  Robot robot = general_chain(joints);
+  robot.name = bending_name;
+  FlexibleLink beam;
+  beam.length = 1.0;
+  beam.mass_per_length.value = {0.6};
+  beam.EIy.value = {14.0};
+  beam.EIz.value = {9.0};
+  beam.bending_y = 2;
+  beam.bending_z = 1;
+  for (int j = 0; j < joints; ++j) {
+    Joint& joint = robot.joints[static_cast<std::size_t>(j)];
+    if (j == 1 || j == 2) joint.origin.translation().x() = beam.length;
+    if (j > 1) continue;
+    for (Link& link : robot.links) {
+      if (link.name == joint.child) link.flexible = std::make_shared<const FlexibleLink>(beam);
+    }
+  }
+  return robot;
+}
+
 const std::vector<std::string>& robot_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const RobotText& text : robot_texts()) all.push_back(text.name);
     for (const int n : chain_lengths) all.push_back(chain_name(n));
     all.push_back(tree_name(tree_size));
+    all.push_back(bending_name);
     return all;
   }();
   return names;
@@ -83,6 +107,7 @@ Robot robot(const std::string& name) {
     if (name == chain_name(n)) return general_chain(n);
   }
   if (name == tree_name(tree_size)) return general_tree(tree_size);
+  if (name == bending_name) return bending_chain(6);
   std::string names;
   for (const std::string& known : robot_names()) names += (names.empty() ? "" : ", ") + known;
   throw Error(Error::Code::name, "there is no robot '" + name + "' to benchmark",

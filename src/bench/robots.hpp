@@ -8,7 +8,7 @@
 
 namespace alembert::bench {
 
-/// seven_axis, puma560, two_link, chain_6 … chain_1000, tree_32.
+/// seven_axis, puma560, two_link, chain_6 … chain_1000, tree_32, bending_6.
 const std::vector<std::string>& robot_names();
 bool is_robot_name(const std::string& name);
 /// Throws Error listing the names there are.
@@ -19,5 +19,7 @@ Robot robot(const std::string& name);
 Robot general_chain(int joints);
 /// The same with two joints behind every joint.
 Robot general_tree(int joints);
+/// The chain with its first two links bending in three shapes each, as in Book 1983.
+Robot bending_chain(int joints);
 
 }  // namespace alembert::bench

@@ -1,7 +1,11 @@
 // The calls of FlexibleEquations on top of its passes.
 #pragma once
 
-#include "flexible/equations_impl.hpp"
+#include <Eigen/Cholesky>
+
+#include "flexible/equations_forces.hpp"
+#include "flexible/equations_inertia.hpp"
+#include "flexible/equations_motion.hpp"
 
 namespace alembert {
 
@@ -70,6 +74,32 @@ void FlexibleEquations<S>::accelerations(VecIn<S> z, VecIn<S> v, VecIn<S> torque
   simulation_form(z, v, work_->J, work_->R);
   work_->R.head(work_->model.joints) += torques;
   a = work_->J.ldlt().solve(work_->R);
+}
+
+template <typename S>
+S FlexibleEquations<S>::Work::kinetic(VecIn<S> v) {
+  S twice{};
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const FlexibleBody& body = model.bodies[b];
+    const Link& link = constants.links[b];
+    const Body& w = bodies[b];
+    const Mat4& G = body.modes > 0 ? w.G : link.C;
+    const Mat34 WG = w.Wd.lazyProduct(G);
+    twice += WG.cwiseProduct(w.Wd).sum();  // (22)
+    if (body.modes == 0) continue;
+    Mat43 moving = Mat43::Zero();
+    for (int k = 0; k < body.modes; ++k) moving += v[body.first_mode + k] * w.D[k];
+    const Mat3<S> lin = w.Wd.lazyProduct(moving);
+    twice += S(2.0) * lin.cwiseProduct(w.W.template rightCols<3>()).sum();
+    const Mat3<S> metric =
+        w.W.template rightCols<3>().transpose().lazyProduct(w.W.template rightCols<3>());
+    for (const Entry& e : link.C_kl) {
+      twice +=
+          v[body.first_mode + e.k] * v[body.first_mode + e.l] * e.value * metric(e.row, e.column);
+    }
+  }
+  for (int j = 0; j < model.joints; ++j) twice += S(model.drives[j].rotor_inertia) * v[j] * v[j];
+  return S(0.5) * twice;
 }
 
 template <typename S>

@@ -50,7 +50,7 @@ inline Spellings words_of(MotionCertificate::Method) {
 }
 
 inline Spellings words_of(VerificationMode) {
-  static constexpr const char* words[] = {"end_to_end", "knot_to_knot"};
+  static constexpr const char* words[] = {"end_to_end", "knot_to_knot", "joints_led"};
   return words;
 }
 

@@ -117,6 +117,7 @@ void fields(Archive& a, Verification& check) {
   a("joint_errors", io::ByJoint{check.joint_errors});
   a("loop_gap", check.loop_gap);
   a("loop_turn", check.loop_turn);
+  a.unless_equal("swing", check.swing, 0.0);
 }
 
 namespace io {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "alembert/bending_model.hpp"
 #include "io/coordinate_names.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
@@ -17,7 +18,7 @@ void for_some(const YamlValue& value, const Model& model,
     for_each_coordinate(value, model, read);
     return;
   }
-  for (int j = 0; j < model.dofs(); ++j) read(value, j);
+  for (int j = 0; j < first_amplitude(model); ++j) read(value, j);
 }
 
 /// `none`, a bound both ways, or [lower, upper].
@@ -47,13 +48,43 @@ void read_bound(const YamlValue& entry, double& bound) {
   }
 }
 
+/// One length for every link that bends, or {link: length}.
+void read_deflections(const YamlValue& value, MotionProblem& problem) {
+  std::vector<std::string> links;
+  if (bends(problem.model)) {
+    for (const FlexibleBody& body : flexible_arm(problem.model).bodies) {
+      if (body.bends()) links.push_back(body.name);
+    }
+  }
+  if (links.empty()) {
+    value.fail(Code::value, value.label() + " is limited of an arm that is stiff",
+               "give a link `flexible` properties, or leave this limit out");
+  }
+  const auto put = [&](const std::string& link, const YamlValue& entry) {
+    const double largest = entry.number(Quantity::length);
+    if (!(largest > 0.0)) {
+      entry.fail(Code::value, entry.label() + " lets it bend nowhere",
+                 "write a length above zero, such as 5 mm");
+    }
+    problem.deflections.push_back({link, largest});
+  };
+  if (!value.is_map()) {
+    for (const std::string& link : links) put(link, value);
+    return;
+  }
+  const YamlMap map = value.map(links);
+  for (const std::string& link : links) {
+    if (const YamlValue* entry = map.find(link)) put(link, *entry);
+  }
+}
+
 }  // namespace
 
 void read_motion_limits(const YamlValue& value, MotionProblem& problem) {
   const Model& model = problem.model;
   MotionLimits& limits = problem.limits;
-  const YamlMap map =
-      value.map({"position", "velocity", "acceleration", "jerk", "torque", "power", "passive"});
+  const YamlMap map = value.map({"position", "velocity", "acceleration", "jerk", "torque", "power",
+                                 "passive", "deflection", "vibration"});
   if (const YamlValue* position = map.find("position")) {
     for_some(*position, model, [&](const YamlValue& entry, int j) {
       const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
@@ -80,6 +111,10 @@ void read_motion_limits(const YamlValue& value, MotionProblem& problem) {
       const int j = read_coordinate(name, model);
       limits.torque_lower[j] = limits.torque_upper[j] = 0.0;
     }
+  }
+  if (const YamlValue* deflection = map.find("deflection")) read_deflections(*deflection, problem);
+  if (const YamlValue* vibration = map.find("vibration")) {
+    problem.vibration = vibration->number(Quantity::length);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "alembert/bending_model.hpp"
 #include "alembert/io.hpp"
 #include "alembert/motion_file.hpp"
 #include "io/motion_parts.hpp"
@@ -239,10 +240,13 @@ std::vector<LockedJoint> read_locked(const YamlValue& value, const Robot& robot)
 
 /// compile(), with the line of `locked` where its joints are at fault.
 Model compile_for(const YamlMap& map, const Robot& robot, const CompileOptions& options) {
-  if (options.locked.empty()) return compile(robot, options);
+  const auto compiled = [&](const CompileOptions& how) {
+    return bends(robot) ? compile_bending(robot, how) : compile(robot, how);
+  };
+  if (options.locked.empty()) return compiled(options);
   CompileOptions unlocked = options;
   unlocked.locked.clear();
-  const Model whole = compile(robot, unlocked);
+  const Model whole = compiled(unlocked);
   try {
     return with_locked_joints(whole, options.locked);
   } catch (const Error& error) {

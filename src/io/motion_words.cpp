@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "alembert/arm_modes.hpp"
+#include "alembert/bending_model.hpp"
 #include "io/coordinate_names.hpp"
 #include "io/pose.hpp"
 #include "io/text.hpp"
@@ -78,14 +80,18 @@ std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model
     return seen;
   }
   const std::vector<YamlValue> entries = value.list();
-  if (entries.size() != names.size()) {
+  const auto joints = static_cast<std::size_t>(first_amplitude(model));
+  if (entries.size() != names.size() && entries.size() != joints) {
     value.fail(Code::size,
                fmt::format("{} has {} entries, the robot {} coordinates", value.label(),
                            entries.size(), names.size()),
                "give one entry each, in this order: " + name_list(names));
   }
-  for (std::size_t j = 0; j < entries.size(); ++j) read(entries[j], static_cast<int>(j));
-  return std::vector<bool>(names.size(), true);
+  for (std::size_t j = 0; j < entries.size(); ++j) {
+    read(entries[j], static_cast<int>(j));
+    seen[j] = true;
+  }
+  return seen;
 }
 
 Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, bool positions) {
@@ -95,12 +101,22 @@ Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, boo
     x[j] = entry.number(positions ? position_quantity(coordinate) : Quantity::plain);
   });
   std::vector<std::string> missing;
-  for (std::size_t j = 0; j < seen.size(); ++j) {
+  const auto joints = static_cast<std::size_t>(first_amplitude(model));
+  for (std::size_t j = 0; j < joints; ++j) {
     if (!seen[j]) missing.push_back(model.coordinates()[j].name);
   }
   if (!missing.empty()) {
     value.fail(Code::size, fmt::format("{} leaves out {}", value.label(), name_list(missing)),
                "give every coordinate a value");
+  }
+  // Links that bend come to rest where nothing else is said.
+  if (positions && std::find(seen.begin() + joints, seen.end(), false) != seen.end()) {
+    const FlexibleModel arm = flexible_arm(model);
+    const std::vector<int> places = places_in(model, arm);
+    const Eigen::VectorXd rest = resting(arm, Eigen::VectorXd(x(places)).head(arm.joints));
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      if (!seen[static_cast<std::size_t>(places[k])]) x[places[k]] = rest[static_cast<int>(k)];
+    }
   }
   return x;
 }

@@ -139,6 +139,12 @@ void fields(Archive& a, Repetition& repetition) {
 }
 
 template <typename Archive>
+void fields(Archive& a, DeflectionLimit& limit) {
+  a("link", limit.link);
+  a("largest", limit.largest);
+}
+
+template <typename Archive>
 void fields(Archive& a, MotionLimits& limits) {
   a("position_lower", io::bounded(limits.lower, -infinity));
   a("position_upper", io::bounded(limits.upper));
@@ -223,6 +229,8 @@ void fields(Archive& a, Given& given) {
   a("cut_joints", p.cut_joints);
   a("repetition", p.repetition);
   a("slip_speed", p.slip_speed);
+  a.unless_equal("deflections", p.deflections, {});
+  a.unless_equal("vibration", p.vibration, 0.0);
   a("solver", p.solver);
 }
 

@@ -1,11 +1,15 @@
 // A model changed into another: what it carries, weighs, rubs, falls by.
 #include <cmath>
 
+#include "alembert/flexible_link.hpp"
 #include "alembert/model.hpp"
 #include "model/model_maker.hpp"
 #include "model/random_source.hpp"
 
 namespace alembert {
+
+// Of bending_model.hpp, which stands on more than a model's changes do.
+Model compile_bending(const Robot& robot, const CompileOptions& options);
 
 namespace {
 
@@ -112,7 +116,10 @@ Model with_locked_joints(const Model& model, const std::vector<LockedJoint>& joi
   const Description& description = ModelMaker::description(model);
   CompileOptions options = description.options;
   options.locked.insert(options.locked.end(), joints.begin(), joints.end());
-  return without_drives(compile(*description.robot, options), description.left_out);
+  const bool bending = bends(*description.robot);
+  const Model made =
+      bending ? compile_bending(*description.robot, options) : compile(*description.robot, options);
+  return without_drives(made, description.left_out);
 }
 
 }  // namespace alembert

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/bending_model.hpp"
+
 namespace alembert {
 namespace {
 
@@ -25,6 +27,10 @@ ClearWays::ClearWays(const Task& task) : point_(task.dofs(), task.forces()), val
   }
   lower_ = problem.limits.lower;
   upper_ = problem.limits.upper;
+  // Links that bend are looked at straight: how they bend follows from the motion.
+  const Eigen::Index amplitudes = lower_.size() - first_amplitude(problem.model);
+  lower_.tail(amplitudes).setZero();
+  upper_.tail(amplitudes).setZero();
 }
 
 bool ClearWays::clear(const Eigen::VectorXd& q) {

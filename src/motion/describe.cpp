@@ -106,11 +106,13 @@ void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks
   for (int i = 0; i < nlp.constraint_count(); ++i) {
     const MotionProgram::Origin& origin = nlp.origins()[i];
     const auto keep = [&](const LimitSubject& of, double time, double lower, double upper,
-                          double scale, bool is_condition) {
+                          double scale, bool is_condition,
+                          const std::function<double(double)>& reading = nullptr) {
       const double value = g[i] * scale, below = lower - value, above = value - upper;
-      remarks.keep(
-          {of, time, value, above >= below ? upper : lower, std::max(below, above) / scale},
-          is_condition);
+      const auto read = [&](double x) { return reading ? reading(x) : x; };
+      remarks.keep({of, time, read(value), read(above >= below ? upper : lower),
+                    std::max(below, above) / scale},
+                   is_condition);
     };
     if (origin.row_limit >= 0) {
       const RowLimit& limit = nlp.row_limits()[origin.row_limit];
@@ -123,7 +125,7 @@ void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks
     const int i_entry = origin.entry, e = nlp.node_segment(origin.node);
     const double time = widths.head(e).sum() + nlp.node_fraction(origin.node) * widths[e];
     keep(limit.subjects[i_entry], time, limit.lower[i_entry], limit.upper[i_entry],
-         limit.scale[i_entry], limit.is_condition);
+         limit.scale[i_entry], limit.is_condition, limit.reading);
   }
 }
 

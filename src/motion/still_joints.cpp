@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
 #include "task/spans.hpp"
 
@@ -77,7 +78,9 @@ Trajectory of_all(const Trajectory& motion, const std::vector<int>& moving,
 std::optional<Solution> solve_with_still_joints(const Task& task, const SolveOptions& options) {
   const MotionProblem& problem = task.problem();
   const int n = problem.model.dofs();
-  if (n <= small_robot || options.initial || !only_joint_values_count(problem)) return {};
+  if (n <= small_robot || options.initial || bends(problem.model) ||
+      !only_joint_values_count(problem))
+    return {};
   const std::vector<int> moving = moving_joints(problem);
   if (moving.empty() || 2 * static_cast<int>(moving.size()) > n) return {};
   try {

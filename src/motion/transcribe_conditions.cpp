@@ -1,8 +1,11 @@
 // Start, goal, waypoints and repetition as bounds on control points, rows and equations at nodes.
 #include <cmath>
+#include <limits>
 
+#include "alembert/bending_model.hpp"
 #include "motion/passive.hpp"
 #include "motion/transcribe.hpp"
+#include "task/bending_limits.hpp"
 #include "task/frame_functions.hpp"
 #include "task/spans.hpp"
 
@@ -18,6 +21,8 @@ struct Instant {
   int end_control = -1, next_control = -1;
   /// The momentum of a free-flyer says how its base gets there.
   bool drifting = false;
+  /// Amplitudes from this coordinate on may still swing there.
+  int swinging = std::numeric_limits<int>::max();
 };
 
 constexpr LimitKind by_order[] = {LimitKind::position, LimitKind::velocity,
@@ -96,7 +101,7 @@ void add_condition(const Condition& condition, const Instant& place, bool rest_u
   const bool end = place.end_control >= 0;
   std::optional<Eigen::VectorXd> v = condition.v;
   if (!v && rest_unless_said) v = Eigen::VectorXd::Zero(problem.model.dofs());
-  for (int j = 0; j < problem.model.dofs(); ++j) {
+  for (int j = 0; j < std::min(problem.model.dofs(), place.swinging); ++j) {
     if (place.drifting && j < base_coordinates) {  // the rest follows from the equations
       if (condition.q && j >= base_slides) hold(place, j, 0, (*condition.q)[j], problem, program);
       continue;
@@ -140,10 +145,15 @@ void add_conditions(MotionProgram& program) {
   const bool rest = !problem.repetition;
   add_condition(problem.start, {LimitPlace::start, "", 0, 0.0, 0, 1},
                 rest && !problem.start.any_velocity, problem, program);
-  add_condition(problem.goal,
-                {LimitPlace::goal, "", program.grid().segments() - 1, 1.0, last, last - 1,
-                 is_free_flying(problem)},
-                rest && !problem.goal.any_velocity, problem, program);
+  const int end = program.grid().segments() - 1;
+  Instant goal{LimitPlace::goal, "", end, 1.0, last, last - 1, is_free_flying(problem)};
+  if (problem.vibration > 0.0) {
+    goal.swinging = first_amplitude(problem.model);
+    PointLimit limit = vibration_limit(problem);
+    limit.nodes = {program.node(end, 1.0)};
+    program.add(std::move(limit));
+  }
+  add_condition(problem.goal, goal, rest && !problem.goal.any_velocity, problem, program);
   for (const Waypoint& waypoint : problem.waypoints) {
     const int knot = nearest_knot(problem, waypoint.at);
     add_condition(waypoint.condition, {LimitPlace::waypoint, waypoint.name, knot - 1, 1.0}, false,

@@ -1,8 +1,10 @@
 // Limits: on control points (they hold at every instant), and at nodes on the way.
 #include <cmath>
 
+#include "alembert/bending_model.hpp"
 #include "motion/passive.hpp"
 #include "motion/transcribe.hpp"
+#include "task/bending_limits.hpp"
 #include "task/holding.hpp"
 #include "task/limits.hpp"
 #include "task/spans.hpp"
@@ -34,6 +36,24 @@ void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
   }
 }
 
+/// Links that bend rest as the posture and what they carry bend them.
+void hold_amplitudes(LimitPlace place, const MotionProblem& problem, PointLimit& limit) {
+  const Eigen::VectorXd scales = amplitude_scales(problem.model);
+  const auto append = [](Eigen::VectorXd& to, double value) {
+    to.conservativeResize(to.size() + 1);
+    to[to.size() - 1] = value;
+  };
+  for (int j = first_amplitude(problem.model); j < problem.model.dofs(); ++j) {
+    limit.entries.push_back(j);
+    limit.subjects.push_back(
+        joint_subject(LimitKind::holding_torque, problem.model.coordinates()[j]));
+    limit.subjects.back().place = place;
+    append(limit.lower, 0.0);
+    append(limit.upper, 0.0);
+    append(limit.scale, scales[j]);
+  }
+}
+
 /// Rest in a pose is rest in a posture that the motors can hold. In given joint values that is
 /// known without solving (contradictions.cpp).
 void add_holding(const Condition& condition, LimitPlace place, int node, const Stage& stage,
@@ -42,6 +62,7 @@ void add_holding(const Condition& condition, LimitPlace place, int node, const S
   PointLimit limit{.term = std::make_shared<HoldingTorque>(stage.dynamics->clone()),
                    .nodes = {node}};
   limit_motors(problem, LimitKind::holding_torque, place, limit);
+  if (bends(problem.model)) hold_amplitudes(place, problem, limit);
   if (!limit.entries.empty()) program.add(std::move(limit));
 }
 

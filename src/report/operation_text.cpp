@@ -149,13 +149,16 @@ std::optional<long> printed_at(const std::vector<double>& printed, int joints) {
 std::string operation_text(const OperationStudy& study) {
   const bool general = !study.robot;
   Footnotes notes;
-  std::string text = fmt::format("Operations of one inverse dynamics, n = {}: {}\n\n", study.joints,
-                                 general ? "a general chain, all joints turning" : *study.robot);
+  std::string text = fmt::format(
+      "Operations of {}, n = {}: {}\n\n",
+      study.bends ? "inertia and remainder of an arm that bends" : "one inverse dynamics",
+      study.joints, general ? "a general chain, all joints turning" : *study.robot);
   text += numbers_table(study, notes) + readings;
-  if (!general) {
+  if (!general && !study.bends) {
     text +=
         "\nThe print is for a chain of turning joints; slides and branches cost other amounts.\n";
-  } else {
+  }
+  if (general) {
     text += fmt::format("\nIn the number of joints n, exactly, from n = {} to {}:\n\n",
                         OperationStudy::shortest, OperationStudy::longest);
     text += polynomial_table(study);

@@ -160,8 +160,9 @@ std::string entry_name(const LimitSubject& subject) {
     case LimitKind::path_angle:
       return "angle";
     case LimitKind::path_position:
-      return subject.axis >= 0 ? pick(axes, subject.axis)
-                               : "direction " + std::to_string(subject.row + 1);
+      if (subject.axis >= 0) return pick(axes, subject.axis);
+      return (subject.place == LimitPlace::goal ? "mode " : "direction ") +
+             std::to_string(subject.row + 1);
     case LimitKind::pose_position:
       return subject.name + " " + pick(axes, subject.row);
     case LimitKind::pose_orientation:

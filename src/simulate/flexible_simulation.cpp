@@ -89,6 +89,7 @@ class BendingRun {
         integrator_(state_size(),
                     [this](double t, const VectorXd& y, VectorXd& dy) { return slope(t, y, dy); },
                     {run.relative_tolerance, run.absolute_tolerance, 10'000'000, run.stiff}) {
+    arm_.set_loads(run.loads);
     if (run.path.at && !run.perfect) belief_.emplace(robot, model, run.control);
     for (const FlexibleBody& body : model.bodies) {
       if (body.modes > 0) out_.tips.push_back({.link = body.name, .length = body.length});

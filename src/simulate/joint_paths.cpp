@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "alembert/arm_modes.hpp"
+#include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
 #include "alembert/flexible_equations.hpp"
 #include "alembert/flexible_simulation.hpp"
@@ -69,6 +70,24 @@ JointPath corrected(const JointPath& path, const std::vector<int>& joints, const
 }
 
 }  // namespace
+
+JointPath joint_path(const Model& model, const Trajectory& motion) {
+  const FlexibleModel arm = flexible_arm(model);
+  std::vector<int> joints = places_in(model, arm);
+  joints.resize(static_cast<std::size_t>(arm.joints));
+  const BSpline& q = motion.q;
+  const BSpline of_joints(q.degree(), q.knots(), q.control_points()(Eigen::all, joints));
+  const double T = motion.duration();
+  return {T, [=](double t, VectorXd& place, VectorXd& v, VectorXd& a) {
+            const double at = of_joints.begin() + std::clamp(t, 0.0, T);
+            place = of_joints(at);
+            v = of_joints(at, 1);
+            a = of_joints(at, 2);
+            if (t <= T) return;
+            v.setZero();
+            a.setZero();
+          }};
+}
 
 JointPath rest_to_rest(const VectorXd& from, const VectorXd& to, double duration) {
   return {duration, [=](double t, VectorXd& q, VectorXd& v, VectorXd& a) {

@@ -5,6 +5,7 @@
 #include "simulate/applied_torque.hpp"
 #include "simulate/comparison.hpp"
 #include "simulate/integrator.hpp"
+#include "simulate/verify_led.hpp"
 
 namespace alembert {
 
@@ -14,6 +15,7 @@ Verification verify(const MotionProblem& problem, const Trajectory& motion,
 }
 
 Verification verify(const Task& task, const Trajectory& motion, const VerifyOptions& options) {
+  if (options.lead_joints) return verify_led(task, motion, options);
   AppliedTorque applied(task, motion, options.torque_table);
   const PlannedMotion& plan = applied.plan();
   const Task smooth = task.without_coulomb();

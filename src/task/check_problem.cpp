@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "task/bending_limits.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -227,6 +228,7 @@ void check_problem(const MotionProblem& problem) {
   check_forces(problem);
   check_space(problem);
   check_objective(problem);
+  check_bending(problem);
   require(problem.slip_speed > 0.0 && std::isfinite(problem.slip_speed),
           "a slip speed of " + number(problem.slip_speed), "give a positive speed");
   if (!problem.repetition) return;

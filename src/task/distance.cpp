@@ -338,6 +338,9 @@ Enclosure Distance::support(Side& side, const Eigen::Vector3d& outward, const Ve
 // Any direction shows cores at most as far apart as they are: s >= g. The entry rises with s; where
 // g may be below the square's range, it is s - R at least. Cores that cannot overlap have s >= 0.
 bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
+  for (const Side& side : sides_) {
+    if (side.frame && side.frame->is_bent()) return false;
+  }
   Eigen::VectorXd middle(piece.q.size());
   for (Eigen::Index j = 0; j < middle.size(); ++j) middle[j] = piece.q[j].c[0];
   find_closest(middle);

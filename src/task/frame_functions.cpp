@@ -24,6 +24,7 @@ void FramePosition::hessian(const MotionPoint& point,
 }
 
 bool FramePosition::enclose(const MotionPiece& piece, EnclosureOut out) {
+  if (frame_.is_bent()) return false;
   out.noalias() = directions_.cast<Enclosure>() * frame_.enclose(piece.q).position();
   return true;
 }
@@ -58,6 +59,7 @@ void FrameCosines::hessian(const MotionPoint& point,
 }
 
 bool FrameCosines::enclose(const MotionPiece& piece, EnclosureOut out) {
+  if (frame_.is_bent()) return false;
   const Mat3<Enclosure>& R = frame_.enclose(piece.q).rotation();
   for (int k = 0; k < size(); ++k) {
     const Vec3<Enclosure> axis = R * axes_.col(k).cast<Enclosure>();

@@ -1,6 +1,9 @@
 #include "task/frame_motion.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
+
+#include "alembert/bending_model.hpp"
 
 namespace alembert {
 
@@ -12,6 +15,7 @@ FrameMotion::FrameMotion(const Model& model, FrameId frame)
   for (int i = model.frame(frame).joint; i >= 0; i = model.joint(i).parent) path_.push_back(i);
   std::reverse(path_.begin(), path_.end());
   axes_.resize(path_.size());
+  if (bends(model)) bent_.emplace(model, frame);
 }
 
 const EnclosedFrame& FrameMotion::enclose(const VecX<Enclosure>& q) {
@@ -21,6 +25,10 @@ const EnclosedFrame& FrameMotion::enclose(const VecX<Enclosure>& q) {
 }
 
 void FrameMotion::update(VecIn<double> q, const Eigen::Vector3d& point) {
+  if (bent_) {
+    point_ = point;
+    return update_bent(q);
+  }
   state_.place(q, path_);
   const ModelFrame& frame = state_.model().frame(frame_);
   const TreeState<double>::Link& carrier = state_.link(frame.joint);
@@ -41,8 +49,24 @@ void FrameMotion::update(VecIn<double> q, const Eigen::Vector3d& point) {
   }
 }
 
+void FrameMotion::update_bent(VecIn<double> q) {
+  bent_->update(q);
+  Eigen::Vector4d at;
+  at << 1.0, point_;
+  rotation_ = bent_->pose().rightCols<3>();
+  position_ = bent_->pose() * at;
+  for (int i = 0; i < velocity_.cols(); ++i) velocity_.col(i) = bent_->slope(i) * at;
+}
+
 Eigen::Matrix3Xd FrameMotion::axis_velocity(const Eigen::Vector3d& axis) const {
   Eigen::Matrix3Xd result(3, turning_.cols());
+  if (bent_) {
+    const Eigen::Vector3d in_frame = rotation_.inverse() * axis;
+    for (int i = 0; i < result.cols(); ++i) {
+      result.col(i) = bent_->slope(i).rightCols<3>() * in_frame;
+    }
+    return result;
+  }
   for (Eigen::Index i = 0; i < turning_.cols(); ++i) {
     result.col(i) = Eigen::Vector3d(turning_.col(i)).cross(axis);
   }
@@ -51,6 +75,10 @@ Eigen::Matrix3Xd FrameMotion::axis_velocity(const Eigen::Vector3d& axis) const {
 
 void FrameMotion::add_axes(std::vector<Eigen::Vector3d>& turns,
                            std::vector<Eigen::Vector3d>& slides) const {
+  if (bent_) {  // it may move in every way
+    for (int k = 0; k < 3; ++k) turns.push_back(Eigen::Vector3d::Unit(k));
+    return;
+  }
   for (const Axis& axis : axes_) {
     if (axis.turn.isZero()) {
       slides.push_back(axis.velocity);
@@ -77,12 +105,22 @@ void FrameMotion::add_bends(const Eigen::Vector3d& weight, Moves moves,
 
 void FrameMotion::add_position_hessian(const Eigen::Vector3d& weight,
                                        Eigen::Ref<Eigen::MatrixXd> H) const {
+  if (bent_) {
+    Eigen::Vector4d at;
+    at << 1.0, point_;
+    return bent_->add_hessian(weight, at, H);
+  }
   add_bends(
       weight, [](const Axis& axis) -> const Eigen::Vector3d& { return axis.velocity; }, H);
 }
 
 void FrameMotion::add_axis_hessian(const Eigen::Vector3d& axis, const Eigen::Vector3d& weight,
                                    Eigen::Ref<Eigen::MatrixXd> H) const {
+  if (bent_) {
+    Eigen::Vector4d in_frame;
+    in_frame << 0.0, rotation_.inverse() * axis;
+    return bent_->add_hessian(weight, in_frame, H);
+  }
   add_bends(
       weight, [&](const Axis& of) { return Eigen::Vector3d(of.turn.cross(axis)); }, H);
 }

@@ -11,6 +11,7 @@
 #include "alembert/model.hpp"
 #include "alembert/scalar.hpp"
 #include "kernel/tree_state.hpp"
+#include "task/bent_frame.hpp"
 #include "task/enclosed_frame.hpp"
 
 namespace alembert {
@@ -22,13 +23,15 @@ class FrameMotion {
   /// `point` in the frame's components.
   void update(VecIn<double> q, const Eigen::Vector3d& point = Eigen::Vector3d::Zero());
 
-  /// Where the frame is over a piece of a motion, until the next call.
+  /// Of an arm that bends: where it is over a piece cannot be enclosed.
+  bool is_bent() const { return bent_.has_value(); }
+  /// Where the frame is over a piece of a motion, until the next call. Not of arms that bend.
   const EnclosedFrame& enclose(const VecX<Enclosure>& q);
 
   const Eigen::Vector3d& position() const { return position_; }
   const Eigen::Matrix3d& rotation() const { return rotation_; }
 
-  /// 3 x dofs: dp/dq, and the angular velocity for unit rates.
+  /// 3 x dofs: dp/dq, and the angular velocity for unit rates (not of arms that bend).
   const Eigen::Matrix3Xd& velocity() const { return velocity_; }
   const Eigen::Matrix3Xd& turning() const { return turning_; }
   /// d(R b)/dq for a world vector R b.
@@ -52,6 +55,7 @@ class FrameMotion {
     Eigen::Vector3d turn, velocity;
   };
 
+  void update_bent(VecIn<double> q);
   template <typename Moves>
   void add_bends(const Eigen::Vector3d& weight, Moves moves, Eigen::Ref<Eigen::MatrixXd> H) const;
 
@@ -63,6 +67,8 @@ class FrameMotion {
   Eigen::Matrix3d rotation_ = Eigen::Matrix3d::Identity();
   Eigen::Matrix3Xd velocity_, turning_;
   std::optional<EnclosedFrame> enclosed_;  // made when first asked for
+  mutable std::optional<BentFrame> bent_;
+  Eigen::Vector3d point_ = Eigen::Vector3d::Zero();  // of arms that bend, in the frame
 };
 
 }  // namespace alembert

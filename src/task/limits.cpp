@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/bending_model.hpp"
+#include "task/bending_limits.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
 #include "task/spans.hpp"
@@ -72,7 +74,12 @@ double strongest_motor(const MotionLimits& limits) {
 /// Torque of a joint without a motor is zero: an equation.
 void add_passive(const MotionProblem& problem, const std::vector<Stage>& stages,
                  std::vector<PointLimit>& limits) {
-  const double scale = problem.cut_joints.empty() ? strongest_motor(problem.limits) : 1.0;
+  const double of_motors = problem.cut_joints.empty() ? strongest_motor(problem.limits) : 1.0;
+  Eigen::VectorXd scale = Eigen::VectorXd::Constant(problem.model.dofs(), of_motors);
+  if (const int first = first_amplitude(problem.model); first < scale.size()) {
+    const Eigen::Index count = scale.size() - first;
+    scale.tail(count) = amplitude_scales(problem.model).tail(count);
+  }
   for (int j = 0; j < problem.model.dofs(); ++j) {
     const double lower = problem.limits.torque_lower[j], upper = problem.limits.torque_upper[j];
     if (lower != upper) continue;
@@ -81,7 +88,7 @@ void add_passive(const MotionProblem& problem, const std::vector<Stage>& stages,
                                    stage.first_segment, stage.last_segment);
       limit.between = PointLimit::Between::report;
       limit_entry(limit, j, joint_subject(LimitKind::torque, problem.model.coordinates()[j]), lower,
-                  upper, scale);
+                  upper, scale[j]);
       limits.push_back(std::move(limit));
     }
   }
@@ -182,6 +189,7 @@ std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
   }
   for (const AxisLimit& axis : problem.axes) limits.push_back(limit_on(problem, axis));
   add_clearances(problem, limits);
+  for (PointLimit& deflection : deflection_limits(problem)) limits.push_back(std::move(deflection));
   for (const CutJoint& cut : problem.cut_joints) limits.push_back(closure_of(problem, cut));
   return limits;
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "alembert/bending_model.hpp"
 #include "task/check_problem.hpp"
+#include "task/flexible_dynamics.hpp"
 #include "task/limits.hpp"
 #include "task/rigid_dynamics.hpp"
 #include "task/spans.hpp"
@@ -28,8 +30,13 @@ Stage stage_at(const MotionProblem& problem, int segment) {
   for (const TimedLoad& load : problem.loads) {
     if (covers(problem, load.during, segment)) stage.loads.push_back(load.load);
   }
-  stage.dynamics = std::make_shared<RigidDynamics>(stage.model, stage.loads, problem.cut_joints,
-                                                   problem.slip_speed);
+  if (bends(stage.model)) {
+    stage.dynamics =
+        std::make_shared<FlexibleDynamics>(stage.model, stage.loads, problem.slip_speed);
+  } else {
+    stage.dynamics = std::make_shared<RigidDynamics>(stage.model, stage.loads, problem.cut_joints,
+                                                     problem.slip_speed);
+  }
   return stage;
 }
 

@@ -48,6 +48,25 @@ Robot three_links_mixed() {
   return arm.robot;
 }
 
+Robot three_bending_planar() {
+  ArmMaker arm({0.0, -9.81, 0.0});
+  arm.joint("a", "base", JointType::revolute, O, Z).bends(beam(0.7, 2, 0));
+  arm.joint("b", "a", JointType::revolute, {0.7, 0, 0}, Z).bends(beam(0.5, 2, 0)).body(0.3);
+  arm.joint("c", "b", JointType::revolute, {0.5, 0, 0}, Z).bends(beam(0.3, 1, 0)).body(0.1);
+  return arm.robot;
+}
+
+Robot three_bending_spatial() {
+  ArmMaker arm;
+  FlexibleLink tip = beam(0.4, 1, 1);
+  tip.tip_mass = 0.2;
+  arm.joint("a", "base", JointType::revolute, O, Z + 0.2 * Y).bends(beam(0.7, 1, 1, 1)).body(0.4);
+  arm.joint("b", "a", JointType::revolute, {0.7, 0, 0}, Y).turned(0.3, -0.2, 0.1);
+  arm.bends(beam(0.5, 1, 1, 1, 1)).body(0.3);
+  arm.joint("c", "b", JointType::revolute, {0.5, 0.01, 0}, X - Z).bends(tip);
+  return arm.robot;
+}
+
 Robot tree() {
   ArmMaker arm;
   arm.joint("trunk", "base", JointType::revolute, O, Z).bends(beam(0.6, 1, 1));
@@ -113,6 +132,14 @@ TEST(FlexibleOracle, TwoLinksPlanar) {
 TEST(FlexibleOracle, RigidAndBendingLinksMixed) {
   agrees(three_links_mixed(), true);
   agrees(three_links_mixed(), false);
+}
+TEST(FlexibleOracle, ThreeBendingLinksPlanar) {
+  agrees(three_bending_planar(), true);
+  agrees(three_bending_planar(), false);
+}
+TEST(FlexibleOracle, ThreeBendingLinksSpatial) {
+  agrees(three_bending_spatial(), true);
+  agrees(three_bending_spatial(), false);
 }
 TEST(FlexibleOracle, Trees) {
   agrees(tree(), true);
