@@ -67,7 +67,8 @@ std::string write_motion_csv(const MotionDocument& document);
 /// A header that compiles alone: constexpr arrays of knots, control points and samples.
 std::string write_motion_header(const MotionDocument& document);
 
-/// "pin.x", …: what the unknown forces of the cut joints are called, in their order.
-std::vector<std::string> force_names(const MotionProblem& problem);
+/// "pin.fx", …: what the unknown forces of the cut joints are called, in their order; once more for
+/// every stage after the first ("pin.fx of stage 2").
+std::vector<std::string> force_names(const MotionProblem& problem, int stages = 1);
 
 }  // namespace alembert

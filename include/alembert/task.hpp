@@ -7,6 +7,7 @@
 
 #include "alembert/dynamics.hpp"
 #include "alembert/motion_problem.hpp"
+#include "alembert/trajectory.hpp"
 
 namespace alembert {
 
@@ -26,11 +27,13 @@ class Task {
   /// Throws Error for problems that make no sense: wrong sizes, unknown frames, numbers that are
   /// not finite.
   explicit Task(const MotionProblem& problem);
+  /// On the segments of a motion of the problem, which may be more than were asked for.
+  Task(const MotionProblem& problem, const Trajectory& motion);
 
   const MotionProblem& problem() const;
   const Model& model() const { return problem().model; }
   int dofs() const { return model().dofs(); }
-  /// Unknown forces of the cut joints at an instant.
+  /// Unknown forces of the cut joints at an instant; every stage has its own.
   int forces() const;
 
   const std::vector<Stage>& stages() const;

@@ -176,7 +176,7 @@ py::tuple sampled_motion(const ProblemHandle& problem, const BSpline& q,
   if (count < 2) throw_value_error("count is less than 2: both ends are sampled");
   const Trajectory motion = trajectory_of(q, forces);
   const MotionProblem asked = on_grid_of(problem.file.problem, motion);
-  return samples_of(sample(asked, motion, count), q.dofs(), motion.forces.dofs());
+  return samples_of(sample(asked, motion, count), q.dofs(), asked.force_count());
 }
 
 std::string verified(const ProblemHandle& problem, const BSpline& q,

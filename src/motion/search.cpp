@@ -154,7 +154,7 @@ class Search {
   }
 
   /// Loops and joints without motors are equations, met at nodes: segments are halved until they
-  /// are met between them as well. (Of several stages each has its segments: those stay.)
+  /// are met between them as well.
   Candidate with_equations() {
     Candidate found;
     bool failed = false;
@@ -163,7 +163,7 @@ class Search {
       Candidate next = times == 1 ? on_given_segments(richer) : on_halved_segments(richer, found);
       const bool better = times == 1 || next.usable() || next.interrupted();
       if (better) found = certified(std::move(next));
-      if (!found.usable() || holds(found) || task_.stages().size() > 1) break;
+      if (!found.usable() || holds(found)) break;
       if (!better && failed) break;
       failed = failed || !better;
     }

@@ -40,15 +40,21 @@ std::vector<int> checking_nodes(MotionProgram& program, int first, int last) {
 }
 
 std::vector<int> control_nodes(MotionProgram& program, int skip) {
+  std::vector<int> nodes = control_nodes_between(program, 0, program.grid().segments() - 1);
+  return {nodes.begin() + skip, nodes.end() - skip};
+}
+
+std::vector<int> control_nodes_between(MotionProgram& program, int first, int last) {
   const TimeGrid& grid = program.grid();
-  const Eigen::VectorXd knots = grid.knots(Eigen::VectorXd::Ones(grid.times()));
+  const Eigen::VectorXd all = grid.knots(Eigen::VectorXd::Ones(grid.times()));
+  const auto knot = [&](int k) { return all[grid.degree() + std::clamp(k, first, last + 1)]; };
   std::vector<int> nodes;
-  for (int l = skip; l < grid.controls() - skip; ++l) {
-    const double t = knots.segment(l + 1, grid.degree()).mean();
-    int e = 0;
-    while (e + 1 < grid.segments() && knots[grid.degree() + e + 1] <= t) ++e;
-    const double begin = knots[grid.degree() + e], end = knots[grid.degree() + e + 1];
-    nodes.push_back(program.node(e, (t - begin) / (end - begin)));
+  for (int l = first; l <= last + grid.degree(); ++l) {
+    double t = 0.0;
+    for (int k = 1; k <= grid.degree(); ++k) t += knot(l + k - grid.degree()) / grid.degree();
+    int e = first;
+    while (e < last && knot(e + 1) <= t) ++e;
+    nodes.push_back(program.node(e, std::clamp((t - knot(e)) / (knot(e + 1) - knot(e)), 0.0, 1.0)));
   }
   return nodes;
 }

@@ -35,5 +35,7 @@ double largest_power(const MotionProgram& program, const Eigen::VectorXd& x);
 std::vector<int> checking_nodes(MotionProgram& program, int first, int last);
 /// One node a control point, at the mean of its knots; those of the first and last `skip` left out.
 std::vector<int> control_nodes(MotionProgram& program, int skip);
+/// The same on segments first … last alone, clamped at their ends.
+std::vector<int> control_nodes_between(MotionProgram& program, int first, int last);
 
 }  // namespace alembert

@@ -78,7 +78,7 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
     // Where the ends are given a loop is closed there, and its control points are not free.
     chosen = control_nodes(program, problem.start.q && problem.goal.q ? 2 : 0);
   } else if (program.forces() > 0) {
-    chosen = control_nodes(program, 0);
+    chosen = control_nodes_between(program, limit.first_segment, limit.last_segment);
   } else {
     chosen = acceleration_nodes(program);
   }
@@ -88,6 +88,20 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
     if (limit.first_segment <= e && e <= limit.last_segment) nodes.push_back(k);
   }
   return nodes;
+}
+
+/// A stage's cut forces are nobody's outside of it.
+void hold_idle_forces(MotionProgram& program) {
+  const std::vector<Stage>& stages = program.task().stages();
+  const int count = program.forces() / static_cast<int>(stages.size());
+  for (int j = 0; j < program.forces(); ++j) {
+    const Stage& stage = stages[static_cast<std::size_t>(j / count)];
+    for (int l = 0; l < program.grid().controls(); ++l) {
+      if (stage.first_segment <= l && l <= stage.last_segment + program.grid().degree()) continue;
+      const int i = program.force_index(l, j);
+      program.mutable_bounds().x_lower[i] = program.mutable_bounds().x_upper[i] = 0.0;
+    }
+  }
 }
 
 }  // namespace
@@ -101,6 +115,7 @@ void add_control_limits(MotionProgram& program) {
       program.mutable_bounds().x_upper[program.control_index(l, j)] = limits.upper[j];
     }
   }
+  hold_idle_forces(program);
   limit_derivative(LimitKind::velocity, 1, limits.velocity, problem, program);
   limit_derivative(LimitKind::acceleration, 2, limits.acceleration, problem, program);
   limit_derivative(LimitKind::jerk, 3, limits.jerk, problem, program);

@@ -57,7 +57,7 @@ class Run {
   Run(const MotionProblem& problem, const Trajectory& motion, const SimulateOptions& options)
       : options_(options),
         n_(problem.model.dofs()),
-        reference_(Task(problem), motion, options.reality.slip_speed, options.hold > 0.0),
+        reference_(Task(problem, motion), motion, options.reality.slip_speed, options.hold > 0.0),
         plant_(problem, options.reality),
         control_(options.control, reference_),
         noise_(options.reality.seed + (1ULL << 32)),  // not the numbers that made the arm

@@ -11,7 +11,7 @@ namespace alembert {
 
 Verification verify(const MotionProblem& problem, const Trajectory& motion,
                     const VerifyOptions& options) {
-  return verify(Task(problem), motion, options);
+  return verify(Task(problem, motion), motion, options);
 }
 
 Verification verify(const Task& task, const Trajectory& motion, const VerifyOptions& options) {

@@ -11,14 +11,14 @@ std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int
     const double t = count > 1 ? motion.duration() * i / (count - 1) : 0.0;
     plan.evaluate(t, plan.segment_at(t));
     const MotionPoint& now = plan.point();
-    samples.push_back({t, now.q(), now.v(), now.a(), plan.torque(), now.force()});
+    samples.push_back({t, now.q(), now.v(), now.a(), plan.torque(), plan.force()});
   }
   return samples;
 }
 
 std::vector<MotionSample> sample(const MotionProblem& problem, const Trajectory& motion,
                                  int count) {
-  return sample(Task(problem), motion, count);
+  return sample(Task(problem, motion), motion, count);
 }
 
 }  // namespace alembert

@@ -37,9 +37,15 @@ void PlannedMotion::evaluate(double t, int segment) {
     }
   }
   point_.time = t;
-  Dynamics& now = *dynamics_[task_.stage_index(segment)];
+  stage_ = task_.stage_index(segment);
+  Dynamics& now = *dynamics_[stage_];
   now.torque(point_, tau_);
   loads_ = now.loads();
+}
+
+Eigen::VectorXd PlannedMotion::force() const {
+  const int count = task_.problem().force_count();
+  return point_.force().segment(static_cast<int>(stage_) * count, count);
 }
 
 }  // namespace alembert

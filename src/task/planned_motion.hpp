@@ -23,6 +23,8 @@ class PlannedMotion {
   void evaluate(double t, int segment);
   const MotionPoint& point() const { return point_; }
   const Eigen::VectorXd& torque() const { return tau_; }
+  /// Of the cut joints, at the instant last evaluated.
+  Eigen::VectorXd force() const;
   /// Loads, cut forces included, at the instant last evaluated.
   Loads loads() const { return loads_; }
   const Task& task() const { return task_; }
@@ -34,6 +36,7 @@ class PlannedMotion {
   MotionPoint point_;
   Eigen::VectorXd tau_;
   Loads loads_;
+  std::size_t stage_ = 0;
 };
 
 }  // namespace alembert

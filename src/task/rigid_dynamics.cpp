@@ -20,14 +20,15 @@ RigidDynamics::Workspace::Workspace(const Model& smooth)
       driving(smooth.dofs()) {}
 
 RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
-                             const std::vector<CutJoint>& cuts, double slip_speed)
+                             const std::vector<CutJoint>& cuts, double slip_speed, int first_force)
     : dofs_(model.dofs()),
       smooth_(without_drives(model, {.coulomb = true})),
       loads_(std::move(loads)),
       friction_(coulomb_friction(model, slip_speed)),
       work_(smooth_),
       model_(model),
-      slip_speed_(slip_speed) {
+      slip_speed_(slip_speed),
+      first_force_(first_force) {
   for (const CutJoint& cut : cuts) {
     cuts_.push_back(
         {cut, FrameMotion(model, cut.frame_a), FrameMotion(model, cut.frame_b), loads_.size()});
@@ -45,7 +46,8 @@ RigidDynamics::RigidDynamics(const RigidDynamics& other)
       friction_(other.friction_),
       work_(smooth_),
       model_(other.model_),
-      slip_speed_(other.slip_speed_) {}
+      slip_speed_(other.slip_speed_),
+      first_force_(other.first_force_) {}
 
 RigidDynamics::~RigidDynamics() = default;
 
@@ -54,7 +56,7 @@ std::unique_ptr<Dynamics> RigidDynamics::clone() const {
 }
 
 void RigidDynamics::set_loads(const MotionPoint& point) {
-  Eigen::Index at = 0;
+  Eigen::Index at = first_force_;
   for (const Cut& cut : cuts_) {
     Load &on_a = loads_[cut.load], &on_b = loads_[cut.load + 1];
     const Eigen::Index gaps = cut.joint.directions.rows();
@@ -81,7 +83,7 @@ void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::Matri
        by_a = tau_by_z.middleCols(2 * dofs_, dofs_);
   work_.derivatives(point.q(), point.v(), point.a(), loads_, by_q, by_v, by_a);
   friction_.add_derivatives(point.v(), by_q, by_v, by_a);
-  Eigen::Index at = 4 * dofs_;
+  Eigen::Index at = 4 * dofs_ + first_force_;
   for (Cut& cut : cuts_) {
     cut.a.update(point.q());
     cut.b.update(point.q());
@@ -109,7 +111,7 @@ void RigidDynamics::add_hessian(const MotionPoint& point,
   H.block(n, n, n, n) += work_.vv;
   H.block(0, 2 * n, n, n) += work_.qa;
   H.block(2 * n, 0, n, n) += work_.qa.transpose();
-  Eigen::Index at = 4 * n;
+  Eigen::Index at = 4 * n + first_force_;
   for (Cut& cut : cuts_) {
     cut.a.update(point.q());
     cut.b.update(point.q());
@@ -151,7 +153,7 @@ bool RigidDynamics::enclose(const MotionPiece& piece, EnclosureOut tau) {
     enclosed_ = std::make_unique<EnclosedTorque>(
         model_,
         std::vector<Load>(loads_.begin(), loads_.begin() + static_cast<std::ptrdiff_t>(own)), cuts,
-        slip_speed_);
+        slip_speed_, first_force_);
   }
   enclosed_->evaluate(piece, tau);
   return true;

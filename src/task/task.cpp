@@ -21,7 +21,7 @@ bool same_in_hand(const MotionProblem& problem, int e, int f) {
          std::all_of(problem.loads.begin(), problem.loads.end(), same);
 }
 
-Stage stage_at(const MotionProblem& problem, int segment) {
+Stage stage_at(const MotionProblem& problem, int segment, int first_force) {
   Stage stage{segment, segment, problem.model, {}, nullptr};
   for (const Carried& body : problem.carried) {
     if (!covers(problem, body.during, segment)) continue;
@@ -35,7 +35,7 @@ Stage stage_at(const MotionProblem& problem, int segment) {
         std::make_shared<FlexibleDynamics>(stage.model, stage.loads, problem.slip_speed);
   } else {
     stage.dynamics = std::make_shared<RigidDynamics>(stage.model, stage.loads, problem.cut_joints,
-                                                     problem.slip_speed);
+                                                     problem.slip_speed, first_force);
   }
   return stage;
 }
@@ -46,10 +46,17 @@ std::vector<Stage> stages_of(const MotionProblem& problem) {
     if (e > 0 && same_in_hand(problem, e - 1, e)) {
       stages.back().last_segment = e;
     } else {
-      stages.push_back(stage_at(problem, e));
+      const int before = static_cast<int>(stages.size()) * problem.force_count();
+      stages.push_back(stage_at(problem, e, before));
     }
   }
   return stages;
+}
+
+MotionProblem on_grid_of(MotionProblem problem, const Trajectory& motion) {
+  problem.spline.segments = motion.q.segments();
+  problem.spline.degree = motion.q.degree();
+  return problem;
 }
 
 }  // namespace
@@ -65,9 +72,12 @@ Task::Task(const MotionProblem& problem) {
   check_problem(problem);
   std::vector<Stage> stages = stages_of(problem);
   std::vector<PointLimit> limits = limits_on_the_way(problem, stages);
-  data_ = std::make_shared<const Data>(
-      Data{problem, problem.force_count(), std::move(stages), std::move(limits)});
+  const int forces = static_cast<int>(stages.size()) * problem.force_count();
+  data_ = std::make_shared<const Data>(Data{problem, forces, std::move(stages), std::move(limits)});
 }
+
+Task::Task(const MotionProblem& problem, const Trajectory& motion)
+    : Task(on_grid_of(problem, motion)) {}
 
 const MotionProblem& Task::problem() const { return data_->problem; }
 int Task::forces() const { return data_->forces; }

@@ -79,7 +79,8 @@ TEST(Passive, FreeFlyerReachesAPoseAndKeepsItsMomentum) {
   }
 }
 
-TEST(Passive, FourBarTurnsFullyOnTheSegmentsItIsGiven) {
+/// Driven by its crank alone, held together by the pin.
+MotionProblem four_bar(const Eigen::Vector3d& goal) {
   MotionProblem problem(compile(load_robot(ALEMBERT_SOURCE_DIR "/models/four_bar.yaml")));
   for (const char* name : {"coupler", "rocker"}) {
     const int j = problem.model.coordinate(name);
@@ -89,11 +90,51 @@ TEST(Passive, FourBarTurnsFullyOnTheSegmentsItIsGiven) {
                                 .frame_a = problem.model.frame("pin"),
                                 .frame_b = problem.model.frame("tip"),
                                 .directions = Eigen::Matrix3d::Identity().topRows(2)});
-  const Eigen::Vector3d start(0.523598775598, -0.048008869518, -2.403829456417);
-  problem.start.q = start;
-  problem.goal.q = start + Eigen::Vector3d(2.0 * pi, -2.0 * pi, 0.0);
+  problem.start.q = Eigen::Vector3d(0.523598775598, -0.048008869518, -2.403829456417);
+  problem.goal.q = goal;
   problem.minimize.jerk = 1e-7;
-  expect_solved(problem);
+  return problem;
+}
+
+TEST(Passive, FourBarTurnsFullyOnTheSegmentsItIsGiven) {
+  expect_solved(four_bar({0.523598775598 + 2.0 * pi, -0.048008869518 - 2.0 * pi, -2.403829456417}));
+}
+
+/// The forces in the loop jump with what acts on it, the motion does not.
+void expect_jump(const MotionProblem& problem, double at) {
+  const Solution solution = expect_solved(problem);
+  const double T = solution.motion.duration();
+  const std::vector<MotionSample> samples = sample(problem, solution.motion, 10'001);
+  double largest_jump = 0.0, when = 0.0;
+  for (std::size_t k = 1; k < samples.size(); ++k) {
+    EXPECT_LT(samples[k].tau.tail(2).cwiseAbs().maxCoeff(), 1e-3) << samples[k].t;
+    const double jump = (samples[k].force - samples[k - 1].force).norm();
+    if (jump > largest_jump) {
+      largest_jump = jump;
+      when = samples[k].t;
+    }
+  }
+  EXPECT_GT(largest_jump, 1.0);  // N
+  EXPECT_NEAR(when, at * T, 1e-3 * T);
+}
+
+const Eigen::Vector3d half_a_turn(3.665191429188, -2.967365001344, -1.492779284867);
+
+TEST(Passive, ALoadMayBeginInTheMiddleOfALoop) {
+  MotionProblem problem = four_bar(half_a_turn);
+  problem.loads.push_back(
+      {{.frame = problem.model.frame("tip"), .force = {0.0, -4.0, 0.0}, .point = {-0.12, 0.0, 0.0}},
+       {0.5, 1.0}});
+  expect_jump(problem, 0.5);
+}
+
+TEST(Passive, ABodyMayBePickedUpInTheMiddleOfALoop) {
+  MotionProblem problem = four_bar(half_a_turn);
+  problem.carried.push_back({"weight",
+                             problem.model.frame("tip"),
+                             {0.3, {-0.12, 0.0, 0.0}, 1e-4 * Eigen::Matrix3d::Identity()},
+                             {0.4, 1.0}});
+  expect_jump(problem, 0.4);
 }
 
 TEST(Passive, FreeFlyerIsNotPushedElsewhere) {
