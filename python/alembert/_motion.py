@@ -7,7 +7,7 @@ from typing import Any, Callable, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
-from ._arrays import ArrayLike
+from ._arrays import ArrayLike, chosen
 from ._model import Model
 from ._problem import MotionProblem
 from ._results import JointTracking, Proof, Simulation, Verification, _number, _proof
@@ -186,13 +186,11 @@ def simulate(
     >>> al.simulate(s.problem, s, model_error=0.05).diverged
     False
     """
-    if controller not in _CONTROLLERS:
-        raise ValueError(f"controller is {controller!r}: give one of {', '.join(_CONTROLLERS)}")
     if payload > 0.0 and payload_frame is None:
         raise ValueError("payload without payload_frame: say which frame carries it")
     options = {
-        "controller": _CONTROLLERS.index(controller), "frequency": frequency, "damping": damping,
-        "rate": rate, "delay": delay, "hold": hold, "model_error": model_error, "payload": payload,
+        "controller": chosen(controller, "controller", _CONTROLLERS),
+        "frequency": frequency, "damping": damping, "rate": rate, "delay": delay, "hold": hold, "model_error": model_error, "payload": payload,
         "payload_frame": payload_frame, "position_noise": position_noise,
         "velocity_noise": velocity_noise, "torque_limits": bool(torque_limits), "seed": seed,
     }  # fmt: skip

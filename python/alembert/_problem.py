@@ -14,7 +14,8 @@ from ._arrays import ArrayLike, converted
 from ._errors import Error
 from ._jets import differentiated
 from ._model import Model
-from ._robot import Robot, document
+from ._document import document
+from ._robot import Robot
 
 __all__ = ["MotionProblem", "Term"]
 
