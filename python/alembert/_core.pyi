@@ -45,6 +45,7 @@ class Model:
         floating_base: bool,
         gravity: Any,
         locked: List[Tuple[str, float]],
+        bending: bool,
     ) -> None: ...
     @property
     def _name(self) -> str: ...
@@ -294,6 +295,7 @@ class MotionProblem:
         samples: int,
         torque_table: int,
         restart: bool,
+        lead_joints: bool,
     ) -> str: ...
     def _prove(
         self, q: Spline, forces: Optional[Spline], most_pieces: int, accuracy: float

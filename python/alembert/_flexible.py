@@ -340,6 +340,7 @@ class FlexibleModel(_core.FlexibleModel):
         controller: str = "computed-torque",
         frequency: float = 30.0,
         damping: float = 1.0,
+        loads: Loads = None,
         z: Optional[ArrayLike] = None,
         v: Optional[ArrayLike] = None,
         duration: Optional[float] = None,
@@ -361,6 +362,8 @@ class FlexibleModel(_core.FlexibleModel):
             Joints follow exactly; else a controller tries that takes the links for stiff.
         controller : "computed-torque", "pd-gravity", "feed-forward" or "feed-forward-pd"
         frequency, damping : rad/s and ratio of the controller's error
+        loads : Load or sequence of Load, optional
+            All the time, world components.
         z, v : arrays, shape (n,)
             Where it begins; by default at rest, where the path begins.
         duration : s
@@ -387,7 +390,7 @@ class FlexibleModel(_core.FlexibleModel):
         driven = path is not None and not perfect
         options = {
             "perfect": bool(perfect), "controller": chosen(controller, "controller", _CONTROLLERS),
-            "frequency": frequency, "damping": damping, "z": z, "v": v, "duration": total,
+            "frequency": frequency, "damping": damping, "loads": _plain(loads), "z": z, "v": v, "duration": total,
             "sample": sample, "stiff": driven if stiff is None else bool(stiff),
             "relative_tolerance": relative_tolerance, "absolute_tolerance": absolute_tolerance,
         }  # fmt: skip

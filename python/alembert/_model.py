@@ -38,6 +38,9 @@ class Model(_core.Model):
         In place of the robot's.
     locked : mapping of joint names to values, rad or m
         Joints that are held; they have no entry in q.
+    bending : bool
+        Of a robot whose links bend, for ``MotionProblem``: amplitudes are coordinates after the
+        joints, without motors. Calls on states take the links for stiff; ``FlexibleModel`` does not.
 
     Examples
     --------
@@ -61,6 +64,7 @@ class Model(_core.Model):
         floating_base: bool = False,
         gravity: Optional[ArrayLike] = None,
         locked: Optional[Mapping[str, float]] = None,
+        bending: bool = False,
     ) -> None:
         if isinstance(robot, _core.Model):  # of ours: another instance of the same
             super().__init__(robot)
@@ -70,12 +74,14 @@ class Model(_core.Model):
                 f"robot is a {type(robot).__name__}: give an alembert.Robot, or use alembert.load"
             )
         held = [(str(name), float(value)) for name, value in (locked or {}).items()]
-        super().__init__(robot, bool(ideal), bool(floating_base), gravity, held)
+        super().__init__(
+            robot, bool(ideal), bool(floating_base), gravity, held, bool(bending)
+        )
         self._robot = robot.copy()
         self._options = {
             "ideal": bool(ideal), "floating_base": bool(floating_base),
             "gravity": None if gravity is None else _three(gravity, "gravity"),
-            "locked": dict(held),
+            "locked": dict(held), "bending": bool(bending),
         }  # fmt: skip
         self._changes = []
 
@@ -610,6 +616,7 @@ def load(
     floating_base: bool = False,
     gravity: Optional[ArrayLike] = None,
     locked: Optional[Mapping[str, float]] = None,
+    bending: bool = False,
 ) -> Model:
     """Reads a robot's file and compiles it.
 
@@ -623,5 +630,6 @@ def load(
     <alembert.Model 'puma560': 6 joints: waist, shoulder, elbow, ...>
     """
     return Model(
-        Robot.load(path), ideal=ideal, floating_base=floating_base, gravity=gravity, locked=locked
-    )
+        Robot.load(path), ideal=ideal, floating_base=floating_base, gravity=gravity, locked=locked,
+        bending=bending,
+    )  # fmt: skip

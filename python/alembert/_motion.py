@@ -97,11 +97,13 @@ def verify(
     samples: int = 201,
     torque_table: int = 0,
     restart: bool = False,
+    lead_joints: bool = False,
 ) -> Verification:
     """Does the motion come back? Its torques are integrated forward and compared with it.
 
     ``torque_table``: interpolate the torque between so many instants, as a controller fed with a
-    table would. ``restart``: begin again from the plan at every knot.
+    table would. ``restart``: begin again from the plan at every knot. ``lead_joints``: of arms that
+    bend, move the joints as planned and integrate how the links bend.
 
     >>> import alembert as al
     >>> s = al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))
@@ -110,8 +112,9 @@ def verify(
     """
     q, forces = _curves(motion)
     text = problem._verify(
-        q, forces, relative_tolerance, absolute_tolerance, samples, torque_table, restart
-    )
+        q, forces, relative_tolerance, absolute_tolerance, samples, torque_table, restart,
+        lead_joints,
+    )  # fmt: skip
     entry = json.loads(text)[0]
     for name, value in entry.items():
         entry[name] = _number(value) if value is None else value  # not finite

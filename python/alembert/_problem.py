@@ -212,9 +212,10 @@ class MotionProblem(_core.MotionProblem):
     def _found(cls, problem: _core.MotionProblem) -> "MotionProblem":
         """Of a problem whose model was compiled from its robot's file."""
         ideal, floating_base, gravity, locked = problem._compiled_how()
+        robot = problem._robot()
         model = Model(
-            Robot._of(problem._robot()), ideal=ideal, floating_base=floating_base, gravity=gravity,
-            locked=dict(locked),
+            Robot._of(robot), ideal=ideal, floating_base=floating_base, gravity=gravity,
+            locked=dict(locked), bending=_core.bends(robot),
         )  # fmt: skip
         return cls._of(problem, model, [])
 

@@ -286,6 +286,7 @@ FlexibleRun flexible_run(const FlexibleHandle& handle, const std::optional<Joint
   run.control.damping = number("damping");
   if (!how["z"].is_none()) run.z = handle.of_all(how["z"], "z");
   if (!how["v"].is_none()) run.v = handle.of_all(how["v"], "v");
+  run.loads = handle.with_loads(how["loads"].cast<py::list>()).loads;
   run.duration = number("duration");
   run.sample = number("sample");
   run.stiff = how["stiff"].cast<bool>();
@@ -368,7 +369,7 @@ void bind_flexible(py::module_& module) {
   using Self = FlexibleHandle;
   bind_joint_path(module);
   module.def("rigidified", &rigidified);
-  module.def("bends", &bends);
+  module.def("bends", [](const Robot& robot) { return bends(robot); });
   module.def("state_space", &bending_state_space);
   py::class_<Self>(module, "FlexibleModel")
       .def(py::init(&flexible_model))

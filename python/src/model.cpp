@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include "alembert/bending_model.hpp"
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/report.hpp"
 #include "bindings.hpp"
@@ -24,13 +25,15 @@ Eigen::Vector3d three(py::handle object, const char* name) {
 
 std::unique_ptr<ModelHandle> compiled(const Robot& robot, bool ideal, bool floating_base,
                                       py::object gravity,
-                                      const std::vector<std::pair<std::string, double>>& locked) {
+                                      const std::vector<std::pair<std::string, double>>& locked,
+                                      bool bending) {
   CompileOptions options;
   options.ideal = ideal;
   options.floating_base = floating_base;
   if (!gravity.is_none()) options.gravity = three(gravity, "gravity");
   options.locked = locked_of(locked);
-  return std::make_unique<ModelHandle>(compile(robot, options));
+  return std::make_unique<ModelHandle>(bending ? compile_bending(robot, options)
+                                               : compile(robot, options));
 }
 
 std::unique_ptr<ModelHandle> with(Model model) {

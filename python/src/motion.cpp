@@ -182,7 +182,7 @@ py::tuple sampled_motion(const ProblemHandle& problem, const BSpline& q,
 
 std::string verified(const ProblemHandle& problem, const BSpline& q,
                      const std::optional<BSpline>& forces, double relative, double absolute,
-                     int samples, int torque_table, bool restart) {
+                     int samples, int torque_table, bool restart, bool lead_joints) {
   require_joints(problem, q);
   VerifyOptions options;
   options.relative_tolerance = relative;
@@ -190,6 +190,7 @@ std::string verified(const ProblemHandle& problem, const BSpline& q,
   options.samples = samples;
   options.torque_table = torque_table;
   options.restart = restart;
+  options.lead_joints = lead_joints;
   const Trajectory motion = trajectory_of(q, forces);
   const MotionProblem asked = on_grid_of(problem.file.problem, motion);
   const Verification check = listening(options, [asked, motion](const VerifyOptions& watched) {
