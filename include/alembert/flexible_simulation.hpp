@@ -45,6 +45,8 @@ double shaper_delay(Shaper shaper, double frequency, double damping);
 struct QuietOptions {
   int shapes = 6;           ///< of correction, a joint that moves
   double tolerance = 1e-6;  ///< m: amplitudes that are left
+  /// Called often, on the thread that asked; may throw to give up.
+  std::function<void()> checkpoint = nullptr;
 };
 /// The smallest change of a path, ends and duration kept, that leaves at most a hundredth of its
 /// vibration.
@@ -63,6 +65,8 @@ struct FlexibleRun {
   bool stiff = false;     ///< implicit steps: for damping far above the frequencies of interest
   double relative_tolerance = 1e-9, absolute_tolerance = 1e-12;
   std::function<void(double share)> progress = {};
+  /// Called often, on the thread that asked; may throw to give up.
+  std::function<void()> checkpoint = nullptr;
 };
 
 struct FlexibleSample {

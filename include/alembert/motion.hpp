@@ -42,6 +42,8 @@ struct SolveOptions {
   std::optional<Trajectory> initial;
   /// Called after every iteration; false stops with the best point so far.
   std::function<bool(const MotionProgress&)> on_progress;
+  /// Called often while limits are being proven, which has no iterations; may throw to give up.
+  std::function<void()> checkpoint = nullptr;
 };
 
 /// May be called from several threads at once; the solver below works for one after the other.

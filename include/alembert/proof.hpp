@@ -3,6 +3,7 @@
 // against any task.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "alembert/limit_note.hpp"
@@ -45,6 +46,8 @@ struct ProofOptions {
   double accuracy = 1e-5;
   /// Leave violated limits alone once they are known to be violated anywhere.
   bool stop_at_violation = false;
+  /// Called often, on the thread that asked; may throw to give up.
+  std::function<void()> checkpoint = nullptr;
 };
 
 /// Position to jerk, torque, power, path limits and clearances of the task along the motion, which

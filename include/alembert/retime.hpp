@@ -6,6 +6,7 @@
 //   Retimed r = retime(MotionProblem(model), path.curve);
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "alembert/limit_note.hpp"
@@ -36,6 +37,8 @@ struct RetimeOptions {
   int segments = 0;
   /// Corrections of the motion where it passes a limit between nodes.
   int rounds = 12;
+  /// Called often, on the thread that asked, in the proof too; may throw to give up.
+  std::function<void()> checkpoint = nullptr;
   ProofOptions proof = {.most_pieces = 100'000, .accuracy = 1e-3, .stop_at_violation = true};
 };
 

@@ -8,6 +8,7 @@
 //   run.joints
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,8 @@ struct SimulateOptions {
   double hold = 0.0;                 ///< s: how long the goal is held afterwards
   double relative_tolerance = 1e-9;  ///< of the integrator
   double absolute_tolerance = 1e-11;
+  /// Called often, on the thread that asked; may throw to give up.
+  std::function<void()> checkpoint = nullptr;
 };
 
 struct SimulatedSample {

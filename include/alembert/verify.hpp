@@ -2,6 +2,7 @@
 // that Xiang makes with a commercial program).
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct VerifyOptions {
   /// Of arms that bend: joints move as planned, and how links bend is integrated from the first
   /// state alone, on until what is left after the end has swung through.
   bool lead_joints = false;
+  /// Called often, on the thread that asked; may throw to give up.
+  std::function<void()> checkpoint = nullptr;
 };
 
 enum class VerificationMode {

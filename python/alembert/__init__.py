@@ -19,10 +19,18 @@ from typing import List
 
 from . import _core
 from ._errors import Error
+from ._flexible import *
+from ._flexible import __all__ as _of_flexible
+from ._flexible_results import *
+from ._flexible_results import __all__ as _of_flexible_results
+from ._joint_path import *
+from ._joint_path import __all__ as _of_joint_path
 from ._model import *
 from ._model import __all__ as _of_model
 from ._motion import *
 from ._motion import __all__ as _of_motion
+from ._parameters import *
+from ._parameters import __all__ as _of_parameters
 from ._problem import *
 from ._problem import __all__ as _of_problem
 from ._results import *
@@ -35,12 +43,15 @@ from ._states import *
 from ._states import __all__ as _of_states
 from ._study import *
 from ._study import __all__ as _of_study
+from ._tables import *
+from ._tables import __all__ as _of_tables
 from ._trajectory import *
 from ._trajectory import __all__ as _of_trajectory
 
 __all__ = [
-    "Error", *_of_robot, *_of_model, *_of_states, *_of_study, *_of_trajectory, *_of_problem,
-    *_of_motion, *_of_solution, *_of_results,
+    "Error", *_of_robot, *_of_model, *_of_states, *_of_parameters, *_of_tables, *_of_study,
+    *_of_trajectory, *_of_problem, *_of_motion, *_of_solution, *_of_results, *_of_flexible,
+    *_of_flexible_results, *_of_joint_path,
 ]  # fmt: skip
 __version__ = "0.1.0"
 
@@ -48,8 +59,12 @@ __version__ = "0.1.0"
 atexit.register(_core.wait_for_abandoned)
 
 for _name in __all__:
-    globals()[_name].__module__ = "alembert"
-del _name
+    _made = globals()[_name]
+    _made.__module__ = "alembert"
+    for _member in vars(_made).values():  # help() says where a method is from, too
+        if getattr(_member, "__module__", "").startswith("alembert."):
+            _member.__module__ = "alembert"
+del _name, _made, _member
 
 
 def __dir__() -> List[str]:

@@ -1,8 +1,8 @@
-"""Arrays as the extension takes them."""
+"""Arrays and words as the extension takes them."""
 
 from __future__ import annotations
 
-from typing import Any, Union
+from typing import Any, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -24,3 +24,10 @@ def converted(values: Any, name: str) -> npt.NDArray[np.float64]:
             f"{name} has dtype {array.dtype}: give real numbers, best as a float64 array"
         )
     return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+
+
+def chosen(word: str, name: str, words: Sequence[str]) -> int:
+    """Which of the words it is."""
+    if word not in words:
+        raise ValueError(f"{name} is {word!r}: give one of {', '.join(words)}")
+    return words.index(word)

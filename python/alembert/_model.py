@@ -12,8 +12,8 @@ from . import _core
 from ._arrays import Array, ArrayLike, converted
 from ._robot import Robot
 from ._states import (
-    Derivatives, Energies, ForwardDerivatives, InverseKinematics, Limits, Loads, WeightedHessian,
-    _three,
+    BaseMotion, Derivatives, Energies, ForwardDerivatives, InverseKinematics, Limits, Loads,
+    SecondDerivatives, WeightedHessian, _three,
 )  # fmt: skip
 
 __all__ = ["Model", "load"]
@@ -38,6 +38,9 @@ class Model(_core.Model):
         In place of the robot's.
     locked : mapping of joint names to values, rad or m
         Joints that are held; they have no entry in q.
+    bending : bool
+        Of a robot whose links bend, for ``MotionProblem``: amplitudes are coordinates after the
+        joints, without motors. Calls on states take the links for stiff; ``FlexibleModel`` does not.
 
     Examples
     --------
@@ -61,6 +64,7 @@ class Model(_core.Model):
         floating_base: bool = False,
         gravity: Optional[ArrayLike] = None,
         locked: Optional[Mapping[str, float]] = None,
+        bending: bool = False,
     ) -> None:
         if isinstance(robot, _core.Model):  # of ours: another instance of the same
             super().__init__(robot)
@@ -70,12 +74,14 @@ class Model(_core.Model):
                 f"robot is a {type(robot).__name__}: give an alembert.Robot, or use alembert.load"
             )
         held = [(str(name), float(value)) for name, value in (locked or {}).items()]
-        super().__init__(robot, bool(ideal), bool(floating_base), gravity, held)
+        super().__init__(
+            robot, bool(ideal), bool(floating_base), gravity, held, bool(bending)
+        )
         self._robot = robot.copy()
         self._options = {
             "ideal": bool(ideal), "floating_base": bool(floating_base),
             "gravity": None if gravity is None else _three(gravity, "gravity"),
-            "locked": dict(held),
+            "locked": dict(held), "bending": bool(bending),
         }  # fmt: skip
         self._changes = []
 
@@ -142,6 +148,7 @@ class Model(_core.Model):
         a: ArrayLike,
         *,
         loads: Loads = None,
+        base_motion: Optional[BaseMotion] = None,
         formulation: Optional[str] = None,
         out: Optional[Array] = None,
         threads: int = 0,
@@ -162,6 +169,8 @@ class Model(_core.Model):
             Acceleration.
         loads : Load or sequence of Load, optional
             Forces and moments from outside, the same for all states.
+        base_motion : BaseMotion, optional
+            How the base is carried along; by default it rests.
         formulation : str, optional
             A paper's way to compute it (``alembert.formulations()``); by default the fastest.
         out : array, optional
@@ -207,7 +216,7 @@ class Model(_core.Model):
         >>> bool(np.allclose(kane, arm.inverse_dynamics(q, v, a)))
         True
         """
-        return self._inverse_dynamics(q, v, a, out, threads, loads, formulation)
+        return self._inverse_dynamics(q, v, a, out, threads, loads, base_motion, formulation)
 
     def forward_dynamics(
         self,
@@ -216,6 +225,7 @@ class Model(_core.Model):
         tau: ArrayLike,
         *,
         loads: Loads = None,
+        base_motion: Optional[BaseMotion] = None,
         out: Optional[Array] = None,
         threads: int = 0,
     ) -> Array:
@@ -230,7 +240,7 @@ class Model(_core.Model):
         >>> arm.forward_dynamics([0.1, 0.2], [1, 2], tau).round(12)
         array([3., 4.])
         """
-        return self._forward_dynamics(q, v, tau, out, threads, loads)
+        return self._forward_dynamics(q, v, tau, out, threads, loads, base_motion)
 
     def mass_matrix(
         self, q: ArrayLike, *, out: Optional[Array] = None, threads: int = 0
@@ -252,6 +262,7 @@ class Model(_core.Model):
         v: ArrayLike,
         *,
         loads: Loads = None,
+        base_motion: Optional[BaseMotion] = None,
         out: Optional[Array] = None,
         threads: int = 0,
     ) -> Array:
@@ -261,7 +272,7 @@ class Model(_core.Model):
         >>> al.load("models/two_link.yaml").bias([0.0, 0.0], [0.0, 0.0])
         array([3.924, 0.981])
         """
-        return self._bias(q, v, out, threads, loads)
+        return self._bias(q, v, out, threads, loads, base_motion)
 
     def gravity_torque(
         self, q: ArrayLike, *, out: Optional[Array] = None, threads: int = 0
@@ -281,10 +292,7 @@ class Model(_core.Model):
         >>> al.load("models/two_link.yaml").energy([0.0, 0.0], [1.0, 0.0]).total
         0.2
         """
-        parts = self._energy(q, v, None, threads)
-        if parts.ndim == 1:
-            return Energies(*(float(x) for x in parts))
-        return Energies(*(np.ascontiguousarray(column) for column in parts.T))
+        return Energies._of(self._energy(q, v, None, threads))
 
     # Where things are.
 
@@ -470,6 +478,32 @@ class Model(_core.Model):
         """
         return WeightedHessian(*self._weighted_hessian(q, v, a, weights, None, threads, loads))
 
+    def second_derivatives(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        *,
+        loads: Loads = None,
+        threads: int = 0,
+    ) -> SecondDerivatives:
+        """Every second derivative of every torque: the whole tensor, O(n³).
+
+        Optimisers that have multipliers want ``weighted_hessian``, which costs a factor n less.
+
+        >>> import numpy as np
+        >>> import alembert as al
+        >>> arm = al.load("models/two_link.yaml")
+        >>> state = [0.1, 0.2], [1.0, 2.0], [3.0, 4.0]
+        >>> second = arm.second_derivatives(*state)
+        >>> weighted = arm.weighted_hessian(*state, weights=[1.0, 5.0])
+        >>> bool(np.allclose(np.tensordot([1.0, 5.0], second.qq, 1), weighted.qq))
+        True
+        """
+        parts = self._second_derivatives(q, v, a, None, threads, loads)
+        n = self.n
+        return SecondDerivatives(*(part.reshape(*part.shape[:-2], n, n, n) for part in parts))
+
     # Other robots made of it.
 
     def _changed(self, change: str, *arguments: Any) -> "Model":
@@ -582,6 +616,7 @@ def load(
     floating_base: bool = False,
     gravity: Optional[ArrayLike] = None,
     locked: Optional[Mapping[str, float]] = None,
+    bending: bool = False,
 ) -> Model:
     """Reads a robot's file and compiles it.
 
@@ -595,5 +630,6 @@ def load(
     <alembert.Model 'puma560': 6 joints: waist, shoulder, elbow, ...>
     """
     return Model(
-        Robot.load(path), ideal=ideal, floating_base=floating_base, gravity=gravity, locked=locked
-    )
+        Robot.load(path), ideal=ideal, floating_base=floating_base, gravity=gravity, locked=locked,
+        bending=bending,
+    )  # fmt: skip

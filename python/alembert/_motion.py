@@ -7,7 +7,7 @@ from typing import Any, Callable, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
-from ._arrays import ArrayLike
+from ._arrays import ArrayLike, chosen
 from ._model import Model
 from ._problem import MotionProblem
 from ._results import JointTracking, Proof, Simulation, Verification, _number, _proof
@@ -97,11 +97,13 @@ def verify(
     samples: int = 201,
     torque_table: int = 0,
     restart: bool = False,
+    lead_joints: bool = False,
 ) -> Verification:
     """Does the motion come back? Its torques are integrated forward and compared with it.
 
     ``torque_table``: interpolate the torque between so many instants, as a controller fed with a
-    table would. ``restart``: begin again from the plan at every knot.
+    table would. ``restart``: begin again from the plan at every knot. ``lead_joints``: of arms that
+    bend, move the joints as planned and integrate how the links bend.
 
     >>> import alembert as al
     >>> s = al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))
@@ -110,8 +112,9 @@ def verify(
     """
     q, forces = _curves(motion)
     text = problem._verify(
-        q, forces, relative_tolerance, absolute_tolerance, samples, torque_table, restart
-    )
+        q, forces, relative_tolerance, absolute_tolerance, samples, torque_table, restart,
+        lead_joints,
+    )  # fmt: skip
     entry = json.loads(text)[0]
     for name, value in entry.items():
         entry[name] = _number(value) if value is None else value  # not finite
@@ -186,13 +189,11 @@ def simulate(
     >>> al.simulate(s.problem, s, model_error=0.05).diverged
     False
     """
-    if controller not in _CONTROLLERS:
-        raise ValueError(f"controller is {controller!r}: give one of {', '.join(_CONTROLLERS)}")
     if payload > 0.0 and payload_frame is None:
         raise ValueError("payload without payload_frame: say which frame carries it")
     options = {
-        "controller": _CONTROLLERS.index(controller), "frequency": frequency, "damping": damping,
-        "rate": rate, "delay": delay, "hold": hold, "model_error": model_error, "payload": payload,
+        "controller": chosen(controller, "controller", _CONTROLLERS),
+        "frequency": frequency, "damping": damping, "rate": rate, "delay": delay, "hold": hold, "model_error": model_error, "payload": payload,
         "payload_frame": payload_frame, "position_noise": position_noise,
         "velocity_noise": velocity_noise, "torque_limits": bool(torque_limits), "seed": seed,
     }  # fmt: skip

@@ -14,7 +14,8 @@ from ._arrays import ArrayLike, converted
 from ._errors import Error
 from ._jets import differentiated
 from ._model import Model
-from ._robot import Robot, document
+from ._document import document
+from ._robot import Robot
 
 __all__ = ["MotionProblem", "Term"]
 
@@ -211,9 +212,10 @@ class MotionProblem(_core.MotionProblem):
     def _found(cls, problem: _core.MotionProblem) -> "MotionProblem":
         """Of a problem whose model was compiled from its robot's file."""
         ideal, floating_base, gravity, locked = problem._compiled_how()
+        robot = problem._robot()
         model = Model(
-            Robot._of(problem._robot()), ideal=ideal, floating_base=floating_base, gravity=gravity,
-            locked=dict(locked),
+            Robot._of(robot), ideal=ideal, floating_base=floating_base, gravity=gravity,
+            locked=dict(locked), bending=_core.bends(robot),
         )  # fmt: skip
         return cls._of(problem, model, [])
 

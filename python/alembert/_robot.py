@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._arrays import ArrayLike
+from ._document import document, given, link_entries, tensor
 from ._errors import Error
 
 if TYPE_CHECKING:
@@ -85,57 +86,6 @@ class RobotJoint(NamedTuple):
     limits: Dict[str, float]
 
 
-def _plain(value: Any) -> Any:
-    """NumPy's numbers and arrays as Python's, infinities as the format writes them."""
-    if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
-    if isinstance(value, np.generic):
-        return _plain(value.item())
-    if isinstance(value, float):
-        if np.isnan(value):
-            raise ValueError("nan among the values: give finite numbers")
-        if np.isinf(value):
-            return ".inf" if value > 0 else "-.inf"
-        return value
-    if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(entry) for entry in value]
-    return value
-
-
-def document(entries: Mapping[str, Any]) -> str:
-    """A text that the readers of YAML take: JSON, in which every number keeps its bits."""
-    return json.dumps(_plain(entries), ensure_ascii=False)
-
-
-def _tensor(inertia: Any) -> Any:
-    """What the format has for a tensor: a mapping, or of a matrix or three numbers one."""
-    if inertia is None or isinstance(inertia, Mapping):
-        return inertia
-    m = np.asarray(inertia, dtype=np.float64)
-    if m.shape == (3,):
-        m = np.diag(m)
-    if m.shape != (3, 3) or not np.array_equal(m, m.T):
-        raise ValueError(
-            "inertia is a symmetric 3 x 3 tensor about the mass centre, or its diagonal (kg m²)"
-        )
-    return {
-        "xx": m[0, 0], "yy": m[1, 1], "zz": m[2, 2], "xy": m[0, 1], "xz": m[0, 2], "yz": m[1, 2],
-    }  # fmt: skip
-
-
-def _body(name: Optional[str], mass: Any, com: Any, inertia: Any, visuals: Any) -> Dict[str, Any]:
-    entries = {
-        "name": name, "mass": mass, "com": com, "inertia": _tensor(inertia), "visuals": visuals,
-    }  # fmt: skip
-    return _given(entries)
-
-
-def _given(entries: Mapping[str, Any]) -> Dict[str, Any]:
-    return {key: value for key, value in entries.items() if value is not None}
-
-
 def _caller() -> Tuple[str, int]:
     """The first line outside of the package: where a part was added."""
     frame = sys._getframe(1)
@@ -195,7 +145,7 @@ class Robot(_core.Robot):
             return
         entries: Dict[str, Any] = {
             "alembert": "robot/1", "name": name, "convention": convention, "gravity": gravity,
-            "base": _given({"name": base, "xyz": xyz, "rpy": rpy}), "joints": [],
+            "base": given({"name": base, "xyz": xyz, "rpy": rpy}), "joints": [],
         }  # fmt: skip
         super().__init__(_core.Robot._part(document(entries), *_caller()))
         self._convention = convention
@@ -337,11 +287,12 @@ class Robot(_core.Robot):
         com: Optional[ArrayLike] = None,
         inertia: Optional[ArrayLike] = None,
         visuals: Optional[Any] = None,
+        flexible: Optional[Mapping[str, Any]] = None,
     ) -> None:
         """Adds a link that a later ``add_joint(..., child=name)`` moves.
 
         Mass kg, mass centre m, ``inertia`` about it (kg m²): a 3 x 3 tensor, its diagonal, or a
-        mapping as in files.
+        mapping as in files. ``flexible``: how it bends, as in docs/flexible.md.
 
         >>> import alembert as al
         >>> robot = al.Robot("arm")
@@ -350,7 +301,7 @@ class Robot(_core.Robot):
         >>> [link.name for link in robot.links]
         ['base', 'upper']
         """
-        link = _body(name, mass, com, inertia, visuals)
+        link = link_entries(name, mass, com, inertia, visuals, flexible)
         part = {"name": "part", "link": link, "origin": {}}
         self._add_link(self._part_text(joints=[part]), *_caller())
 
@@ -378,6 +329,7 @@ class Robot(_core.Robot):
         com: Optional[ArrayLike] = None,
         inertia: Optional[ArrayLike] = None,
         visuals: Optional[Any] = None,
+        flexible: Optional[Mapping[str, Any]] = None,
     ) -> None:
         """Adds a joint and the link that it moves.
 
@@ -404,6 +356,8 @@ class Robot(_core.Robot):
             {viscous, coulomb}; {inertia, gear}; {stiffness, rest}; {joint, ratio, offset}.
         mass, com, inertia
             kg; m; kg m² about the mass centre (3 x 3, a diagonal, or a mapping as in files).
+        flexible : mapping
+            How the link bends, as in docs/flexible.md: ``FlexibleModel(robot)`` then compiles it.
 
         Examples
         --------
@@ -414,21 +368,24 @@ class Robot(_core.Robot):
         >>> robot.compile().limits.upper.round(4)
         array([1.5708])
         """
-        made = {"link": link, "mass": mass, "com": com, "inertia": inertia, "visuals": visuals}
-        if child and _given(made):
-            raise ValueError(f"child and {', '.join(_given(made))}: the link is there already")
+        made = {
+            "link": link, "mass": mass, "com": com, "inertia": inertia, "visuals": visuals,
+            "flexible": flexible,
+        }  # fmt: skip
+        if child and given(made):
+            raise ValueError(f"child and {', '.join(given(made))}: the link is there already")
         if dh is not None and (xyz is not None or rpy is not None):
             raise ValueError("dh and xyz or rpy: give one of the two")
-        entries = _given({
+        entries = given({
             "name": name, "type": type, "dh": dh, "axis": axis, "axis2": axis2, "tip": tip,
             "pitch": pitch, "limits": limits, "friction": friction, "rotor": rotor,
             "spring": spring, "mimic": mimic,
         })  # fmt: skip
         if dh is None:
-            entries["origin"] = _given({"xyz": xyz, "rpy": rpy})
-        body = _body(link, mass, com, inertia, visuals)
-        if body:
-            entries["link"] = body
+            entries["origin"] = given({"xyz": xyz, "rpy": rpy})
+        moved = link_entries(link, mass, com, inertia, visuals, flexible)
+        if moved:
+            entries["link"] = moved
         self._add_joint(self._part_text(joints=[entries]), parent, child, *_caller())
 
     def add_frame(
@@ -447,7 +404,7 @@ class Robot(_core.Robot):
         >>> robot.frames
         ['tip', 'camera']
         """
-        entries = _given({"name": name, "link": "base", "xyz": xyz, "rpy": rpy})
+        entries = given({"name": name, "link": "base", "xyz": xyz, "rpy": rpy})
         self._add_frame(self._part_text(frames=[entries]), link, *_caller())
 
     def add_payload(
@@ -466,8 +423,8 @@ class Robot(_core.Robot):
         >>> robot.compile().gravity_torque([0, 0]).round(3)
         array([11.772,  4.905])
         """
-        entries = _given(
-            {"frame": "base", "mass": mass, "com": com, "inertia": _tensor(inertia)}
+        entries = given(
+            {"frame": "base", "mass": mass, "com": com, "inertia": tensor(inertia)}
         )
         self._add_payload(self._part_text(payload=[entries]), frame, *_caller())
 

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from ._arrays import Array, ArrayLike, converted
 
 __all__ = [
-    "Load", "Limits", "Derivatives", "ForwardDerivatives", "WeightedHessian", "Energies",
-    "InverseKinematics",
+    "Load", "BaseMotion", "Limits", "Derivatives", "ForwardDerivatives", "WeightedHessian",
+    "SecondDerivatives", "Energies", "InverseKinematics",
 ]  # fmt: skip
 
 
@@ -65,6 +65,46 @@ class Load:
 
 
 Loads = Union[Load, Sequence[Load], None]
+
+
+class BaseMotion:
+    """A base that is carried along, by a vehicle or a shaking table: world components.
+
+    Parameters
+    ----------
+    acceleration : three numbers, m/s²
+        Of the origin of the base's frame; gravity is separate.
+    angular_velocity : three numbers, rad/s
+    angular_acceleration : three numbers, rad/s²
+
+    Examples
+    --------
+    A lift that starts upwards makes the arm heavier:
+
+    >>> import alembert as al
+    >>> arm = al.load("models/two_link.yaml")
+    >>> lift = al.BaseMotion(acceleration=(0, 9.81, 0))
+    >>> arm.inverse_dynamics([0, 0], [0, 0], [0, 0], base_motion=lift)
+    array([7.848, 1.962])
+    """
+
+    __slots__ = ("acceleration", "angular_velocity", "angular_acceleration")
+
+    def __init__(
+        self,
+        acceleration: ArrayLike = (0.0, 0.0, 0.0),
+        angular_velocity: ArrayLike = (0.0, 0.0, 0.0),
+        angular_acceleration: ArrayLike = (0.0, 0.0, 0.0),
+    ) -> None:
+        self.acceleration = _three(acceleration, "acceleration")
+        self.angular_velocity = _three(angular_velocity, "angular_velocity")
+        self.angular_acceleration = _three(angular_acceleration, "angular_acceleration")
+
+    def __repr__(self) -> str:
+        return (
+            f"BaseMotion({self.acceleration.tolist()}, {self.angular_velocity.tolist()}, "
+            f"{self.angular_acceleration.tolist()})"
+        )
 
 
 def _three(values: ArrayLike, name: str) -> npt.NDArray[np.float64]:
@@ -154,6 +194,26 @@ class WeightedHessian(NamedTuple):
     qa: Array
 
 
+class SecondDerivatives(NamedTuple):
+    """Second derivatives of every torque: entry (i, j, k) of ``qv`` is of torque i by q_j and v_k.
+
+    Shapes are ``(n, n, n)``, or ``(N, n, n, n)`` for many states. The blocks that are not here (va,
+    aa) are zero.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> arm = al.load("models/two_link.yaml")
+    >>> arm.second_derivatives([0.1, 0.2], [1, 1], [0, 0]).qv.shape
+    (2, 2, 2)
+    """
+
+    qq: Array
+    qv: Array
+    vv: Array
+    qa: Array
+
+
 class Energies(NamedTuple):
     """Kinetic energy, potential energy of gravity and energy of springs, J.
 
@@ -169,6 +229,13 @@ class Energies(NamedTuple):
     kinetic: Any
     gravity: Any
     elastic: Any
+
+    @classmethod
+    def _of(cls, parts: Array) -> "Energies":
+        """Of an array with three entries a state."""
+        if parts.ndim == 1:
+            return cls(*(float(x) for x in parts))
+        return cls(*(np.ascontiguousarray(column) for column in parts.T))
 
     @property
     def total(self) -> Any:

@@ -176,6 +176,17 @@ Eigen::VectorXd vector_of(PyObject* object, const char* name) {
   return m.row(0);
 }
 
+Eigen::VectorXd sized_vector(PyObject* object, const char* name, Py_ssize_t size,
+                             const char* entries) {
+  Eigen::VectorXd x = vector_of(object, name);
+  if (x.size() != size) {
+    throw_value_error(std::string(name) + " has " + std::to_string(x.size()) + " entries: give " +
+                      std::to_string(size) + ", " + entries);
+  }
+  if (!x.allFinite()) throw_value_error(std::string(name) + " is not finite");
+  return x;
+}
+
 Eigen::MatrixXd matrix_of(PyObject* object, const char* name) {
   const Reference array = converted(object, name);
   Py_buffer view;

@@ -107,6 +107,9 @@ class OutputRows {
 /// A copy of an array of rank 1 or 2, float64.
 Eigen::VectorXd vector_of(PyObject* object, const char* name);
 Eigen::MatrixXd matrix_of(PyObject* object, const char* name);
+/// Finite, and of that size; `entries` says what of.
+Eigen::VectorXd sized_vector(PyObject* object, const char* name, Py_ssize_t size,
+                             const char* entries);
 PyObject* array_of(const Eigen::Ref<const Eigen::VectorXd>& values);
 PyObject* matrix_array_of(const Eigen::Ref<const Eigen::MatrixXd>& values);
 

@@ -15,6 +15,7 @@ void bind_model(py::module_& module);
 void bind_motion(py::module_& module);
 void bind_study(py::module_& module);
 void bind_trajectory(py::module_& module);
+void bind_flexible(py::module_& module);
 
 inline py::object given(PyObject* made) {
   if (!made) throw PythonError{};

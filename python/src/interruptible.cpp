@@ -8,20 +8,39 @@ namespace alembert::python {
 
 namespace {
 
+struct Abandoned {
+  std::thread worker;
+  std::future<void> done;
+};
+
 std::mutex abandoned_mutex;
-std::vector<std::thread> abandoned;
+std::vector<Abandoned> abandoned;
+
+bool is_ready(const std::future<void>& done, std::chrono::milliseconds wait) {
+  return done.wait_for(wait) == std::future_status::ready;
+}
+
+/// Threads that have ended keep their stack until they are joined.
+void join_ended() {
+  const std::lock_guard lock(abandoned_mutex);
+  std::erase_if(abandoned, [](Abandoned& job) {
+    const bool ended = is_ready(job.done, std::chrono::milliseconds(0));
+    if (ended) job.worker.join();
+    return ended;
+  });
+}
 
 }  // namespace
 
-void run_listening(std::function<void()> job, std::shared_ptr<std::atomic<bool>> stop) {
+void run_listening(std::function<void()> job, const StopFlag& stop) {
+  join_ended();
   auto task = std::make_shared<std::packaged_task<void()>>(std::move(job));
   std::future<void> done = task->get_future();
   std::thread worker([task] { (*task)(); });
   bool interrupted = false;
   {
     const py::gil_scoped_release released;
-    while (!interrupted &&
-           done.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+    while (!interrupted && !is_ready(done, std::chrono::milliseconds(50))) {
       const py::gil_scoped_acquire held;
       interrupted = PyErr_CheckSignals() != 0;
     }
@@ -30,7 +49,7 @@ void run_listening(std::function<void()> job, std::shared_ptr<std::atomic<bool>>
   if (interrupted) {
     *stop = true;
     const std::lock_guard lock(abandoned_mutex);
-    abandoned.push_back(std::move(worker));
+    abandoned.push_back({std::move(worker), std::move(done)});
     throw PythonError{};
   }
   done.get();  // throws what the job threw
@@ -39,7 +58,7 @@ void run_listening(std::function<void()> job, std::shared_ptr<std::atomic<bool>>
 void wait_for_abandoned() {
   const py::gil_scoped_release released;
   const std::lock_guard lock(abandoned_mutex);
-  for (std::thread& worker : abandoned) worker.join();
+  for (Abandoned& job : abandoned) job.worker.join();
   abandoned.clear();
 }
 

@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include "alembert/bending_model.hpp"
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/report.hpp"
 #include "bindings.hpp"
@@ -19,21 +20,20 @@ std::vector<LockedJoint> locked_of(const std::vector<std::pair<std::string, doub
 }
 
 Eigen::Vector3d three(py::handle object, const char* name) {
-  const Eigen::VectorXd x = vector_of(object.ptr(), name);
-  if (x.size() != 3) throw_value_error(std::string(name) + " has three numbers");
-  if (!x.allFinite()) throw_value_error(std::string(name) + " is not finite");
-  return x;
+  return sized_vector(object.ptr(), name, 3, "x, y and z");
 }
 
 std::unique_ptr<ModelHandle> compiled(const Robot& robot, bool ideal, bool floating_base,
                                       py::object gravity,
-                                      const std::vector<std::pair<std::string, double>>& locked) {
+                                      const std::vector<std::pair<std::string, double>>& locked,
+                                      bool bending) {
   CompileOptions options;
   options.ideal = ideal;
   options.floating_base = floating_base;
   if (!gravity.is_none()) options.gravity = three(gravity, "gravity");
   options.locked = locked_of(locked);
-  return std::make_unique<ModelHandle>(compile(robot, options));
+  return std::make_unique<ModelHandle>(bending ? compile_bending(robot, options)
+                                               : compile(robot, options));
 }
 
 std::unique_ptr<ModelHandle> with(Model model) {
@@ -95,13 +95,7 @@ IkOptions ik_options(const py::dict& options) {
 }
 
 Eigen::VectorXd start_of(const ModelHandle& handle, py::handle start) {
-  const Eigen::VectorXd from = vector_of(start.ptr(), "start");
-  if (from.size() != handle.model.dofs()) {
-    throw_value_error("start has " + std::to_string(from.size()) + " entries: give " +
-                      std::to_string(handle.model.dofs()) + ", one for each joint");
-  }
-  if (!from.allFinite()) throw_value_error("start is not finite");
-  return from;
+  return sized_vector(start.ptr(), "start", handle.model.dofs(), "one for each joint");
 }
 
 py::tuple ik_tuple(const IkResult& found) {

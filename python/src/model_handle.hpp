@@ -1,6 +1,7 @@
 // A Model as Python holds it: with its calls and workspaces for them.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "alembert/load.hpp"
@@ -26,6 +27,8 @@ void set_python_error();
 
 /// Loads from None, a Load or a sequence of them. Throws PythonError, Error.
 std::vector<Load> loads_of(PyObject* object, const Model& model);
+/// From None or a BaseMotion. Throws PythonError.
+std::optional<BaseMotion> base_motion_of(PyObject* object);
 
 /// Text of a str. Throws PythonError.
 std::string text_of(PyObject* object, const char* name);

@@ -16,5 +16,6 @@ PYBIND11_MODULE(_core, module) {
   bind_model(module);
   bind_study(module);
   bind_trajectory(module);
+  bind_flexible(module);
   bind_motion(module);
 }

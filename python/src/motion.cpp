@@ -122,9 +122,10 @@ std::unique_ptr<MotionHandle> solved(const ProblemHandle& problem, const py::dic
   options.on_progress = progress_to(on_progress, failure);
   MotionFile file = problem.file;
   file.problem = problem.with_terms(failure);
-  auto found = listening<std::shared_ptr<MotionHandle>>(
-      [file, options, samples, failure] {
-        const Solution solution = solve(file.problem, options);
+  auto found = listening(
+      options,
+      [file, samples, failure](const SolveOptions& watched) {
+        const Solution solution = solve(file.problem, watched);
         if (failure->happened()) return std::make_shared<MotionHandle>();
         return std::make_shared<MotionHandle>(MotionHandle{
             motion_document(file, solution, sample(file.problem, solution.motion, samples))});
@@ -181,7 +182,7 @@ py::tuple sampled_motion(const ProblemHandle& problem, const BSpline& q,
 
 std::string verified(const ProblemHandle& problem, const BSpline& q,
                      const std::optional<BSpline>& forces, double relative, double absolute,
-                     int samples, int torque_table, bool restart) {
+                     int samples, int torque_table, bool restart, bool lead_joints) {
   require_joints(problem, q);
   VerifyOptions options;
   options.relative_tolerance = relative;
@@ -189,10 +190,12 @@ std::string verified(const ProblemHandle& problem, const BSpline& q,
   options.samples = samples;
   options.torque_table = torque_table;
   options.restart = restart;
+  options.lead_joints = lead_joints;
   const Trajectory motion = trajectory_of(q, forces);
   const MotionProblem asked = on_grid_of(problem.file.problem, motion);
-  const Verification check =
-      listening<Verification>([asked, motion, options] { return verify(asked, motion, options); });
+  const Verification check = listening(options, [asked, motion](const VerifyOptions& watched) {
+    return verify(asked, motion, watched);
+  });
   return verification_text({check}, asked.model.coordinate_names());
 }
 
@@ -207,8 +210,9 @@ py::tuple proven(const ProblemHandle& problem, const BSpline& q,
   ProofOptions options;
   options.most_pieces = most_pieces;
   options.accuracy = accuracy;
-  const Proof proof =
-      listening<Proof>([asked, motion, options] { return prove(Task(asked), motion, options); });
+  const Proof proof = listening(options, [asked, motion](const ProofOptions& watched) {
+    return prove(Task(asked), motion, watched);
+  });
   return py::make_tuple(proof.holds(), proof_sentence(proof), proof_document(proof));
 }
 
@@ -241,8 +245,9 @@ py::dict simulated(const ProblemHandle& problem, const BSpline& q, const py::dic
   const Trajectory motion = trajectory_of(q, {});
   const MotionProblem asked = on_grid_of(problem.file.problem, motion);
   const SimulateOptions options = simulate_options(how, asked.model);
-  const Simulation run =
-      listening<Simulation>([asked, motion, options] { return simulate(asked, motion, options); });
+  const Simulation run = listening(options, [asked, motion](const SimulateOptions& watched) {
+    return simulate(asked, motion, watched);
+  });
   const auto rows = static_cast<Eigen::Index>(run.samples.size());
   VectorXd t(rows);
   MatrixXd at(rows, q.dofs()), v(at), tau(at), planned_q(at), planned_v(at), planned_tau(at);
@@ -284,8 +289,8 @@ py::tuple retimed(const ProblemHandle& problem, const BSpline& path, int segment
   options.segments = segments;
   MotionFile file = problem.file;
   file.problem.minimize.terms.clear();
-  const auto found = listening<std::shared_ptr<Retimed>>([file, path, options] {
-    return std::make_shared<Retimed>(retime(file.problem, path, options));
+  const auto found = listening(options, [file, path](const RetimeOptions& watched) {
+    return std::make_shared<Retimed>(retime(file.problem, path, watched));
   });
   if (found->blocked) {
     return py::make_tuple(sentence(*found->blocked), py::none(), found->blocked->s,

@@ -13,6 +13,8 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "alembert/second_derivatives.hpp"
+#include "moving_base.hpp"
 
 namespace alembert::python {
 
@@ -60,6 +62,7 @@ struct Workspace {
   std::optional<Kinematics<double>> kinematics;
   std::optional<InverseDynamicsDerivatives<double>> derivatives;
   std::optional<WeightedHessian<double>> hessian;
+  std::optional<SecondDerivatives> second;
   std::optional<ForwardDynamicsDerivatives> fd_derivatives;
   std::optional<Energy> energy;
   std::map<std::string, std::unique_ptr<Formulation<double>>> formulations;
@@ -113,13 +116,14 @@ void inverse_dynamics(void* workspace, const void* extra, const Chunk& chunk) {
   Workspace& work = in(workspace);
   const StateExtra& more = in(extra);
   const int n = work.n;
-  if (!chunk.single && more.loads.empty() && !more.formulation) {
+  if (!chunk.single && more.loads.empty() && !more.base && !more.formulation) {
     batch_of<T>(work).inverse_dynamics(
         rows_of<T>(work, chunk, 0), rows_of<T>(work, chunk, 1), rows_of<T>(work, chunk, 2),
         Eigen::Map<RowMatrix<T>>(chunk.output<T>(0, 0), chunk.rows, n));
     return;
   }
   InverseDynamics<T>& id = inverse_dynamics_of<T>(work);
+  const OnMovingBase moving(id, more.base);
   for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
     const ConstVector<T> q(chunk.input<T>(0, r), n), v(chunk.input<T>(1, r), n),
         a(chunk.input<T>(2, r), n);
@@ -142,6 +146,7 @@ void inverse_dynamics_by(void* workspace, const void* extra, const Chunk& chunk)
 void bias(void* workspace, const void* extra, const Chunk& chunk) {
   Workspace& work = in(workspace);
   InverseDynamics<double>& id = work.get(work.id);
+  const OnMovingBase moving(id, in(extra).base);
   for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
     id.bias(ConstVector<double>(chunk.input(0, r), work.n),
             ConstVector<double>(chunk.input(1, r), work.n), in(extra).loads,
@@ -169,6 +174,7 @@ void gravity(void* workspace, const void*, const Chunk& chunk) {
 void forward_dynamics(void* workspace, const void* extra, const Chunk& chunk) {
   Workspace& work = in(workspace);
   ForwardDynamics& fd = work.get(work.fd);
+  const OnMovingBase moving(fd, in(extra).base);
   for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
     const ConstVector<double> q(chunk.input(0, r), work.n), v(chunk.input(1, r), work.n),
         tau(chunk.input(2, r), work.n);
@@ -254,6 +260,26 @@ void weighted_hessian(void* workspace, const void* extra, const Chunk& chunk) {
   }
 }
 
+/// The matrices of all torques one below the other: (n n, n).
+void second_derivatives(void* workspace, const void* extra, const Chunk& chunk) {
+  Workspace& work = in(workspace);
+  const int n = work.n;
+  auto& second = work.get(work.second);
+  SecondDerivativeTensor tensor(n);
+  const std::vector<MatrixXd>* parts[] = {&tensor.qq, &tensor.qv, &tensor.vv, &tensor.qa};
+  for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
+    const ConstVector<double> q(chunk.input(0, r), n), v(chunk.input(1, r), n),
+        a(chunk.input(2, r), n);
+    second(q, v, a, in(extra).loads, tensor);
+    for (int part = 0; part < 4; ++part) {
+      double* to = chunk.output(part, r);
+      for (int i = 0; i < n; ++i, to += n * n) {
+        Square(to, n, n) = (*parts[part])[static_cast<std::size_t>(i)];
+      }
+    }
+  }
+}
+
 void forward_derivatives(void* workspace, const void*, const Chunk& chunk) {
   Workspace& work = in(workspace);
   const int n = work.n;
@@ -300,7 +326,7 @@ std::shared_ptr<void> make_state_workspace(const Model& model) {
 
 std::vector<RowCall> state_calls(const Model& m) {
   const Py_ssize_t n = m.dofs();
-  const ResultShape vector{n, 0}, square{n, n};
+  const ResultShape vector{n, 0}, square{n, n}, cube{n * n, n};
   return {
       {states(m, {"q", "v", "a"}), {vector}, inverse_dynamics_by, inverse_dynamics<float>},
       {states(m, {"q", "v"}), {vector}, bias},
@@ -314,6 +340,7 @@ std::vector<RowCall> state_calls(const Model& m) {
        derivatives<double>,
        derivatives<float>},
       {states(m, {"q", "v", "a", "weights"}), {square, square, square, square}, weighted_hessian},
+      {states(m, {"q", "v", "a"}), {cube, cube, cube, cube}, second_derivatives},
       {states(m, {"q", "v", "tau"}), {square, square, square, vector}, forward_derivatives},
       {states(m, {"q", "v"}), {{3, 0}}, energy},
   };

@@ -1,6 +1,8 @@
 // What is computed on rows of states: one function a call.
 #pragma once
 
+#include <optional>
+
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
 #include "rows.hpp"
@@ -10,7 +12,8 @@ namespace alembert::python {
 /// Besides the states.
 struct StateExtra {
   std::vector<Load> loads = {};
-  const char* formulation = nullptr;  ///< none: the production kernel
+  std::optional<BaseMotion> base = std::nullopt;  ///< none: it rests
+  const char* formulation = nullptr;              ///< none: the production kernel
   FrameId frame = {};
   Load::Axes axes = Load::Axes::world;
 };
@@ -28,6 +31,7 @@ enum class StateCall {
   jacobian,
   derivatives,
   weighted_hessian,
+  second_derivatives,
   forward_derivatives,
   energy,
 };

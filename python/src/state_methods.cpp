@@ -1,7 +1,7 @@
 // The methods of a model on states, as plain C functions: positional arguments only, since the
 // package's own methods (python/alembert/_model.py) have the keywords and the documentation.
 //
-//   model._inverse_dynamics(q, v, a, out, threads, loads, formulation)
+//   model._inverse_dynamics(q, v, a, out, threads, loads, base_motion, formulation)
 #include <pybind11/pybind11.h>
 
 #include "alembert/error.hpp"
@@ -15,7 +15,14 @@ namespace {
 namespace py = pybind11;
 
 /// What a method takes after states, `out` and `threads`.
-enum class After { nothing, loads, loads_and_formulation, frame, frame_and_axes };
+enum class After {
+  nothing,
+  loads,
+  loads_and_base,
+  loads_base_and_formulation,
+  frame,
+  frame_and_axes
+};
 
 struct Method {
   StateCall call;
@@ -23,10 +30,11 @@ struct Method {
   After after;
 
   int arguments() const {
-    const bool none = after == After::nothing;
-    const bool two = after == After::loads_and_formulation || after == After::frame_and_axes;
-    return states + 2 + (none ? 0 : two ? 2 : 1);
+    static constexpr int more[] = {0, 1, 2, 3, 1, 2};  // by After
+    return states + 2 + more[static_cast<int>(after)];
   }
+  bool takes_loads() const { return after >= After::loads && after < After::frame; }
+  bool takes_base() const { return after > After::loads && after < After::frame; }
 };
 
 /// PyDescr_NewMethod has made sure of the class.
@@ -45,6 +53,12 @@ Load::Axes axes_of(PyObject* object) {
   throw_value_error("axes is '" + word + "': give 'world' or 'frame'");
 }
 
+[[noreturn]] void refuse_base(const std::string& formulation) {
+  throw Error(Error::Code::unsupported,
+              "the formulation '" + formulation + "' has no base that moves",
+              "leave base_motion or formulation out");
+}
+
 PyObject* invoke(const Method& method, PyObject* self, PyObject* const* args, Py_ssize_t count) {
   try {
     if (count != method.arguments()) throw_type_error("wrong number of arguments");
@@ -58,20 +72,19 @@ PyObject* invoke(const Method& method, PyObject* self, PyObject* const* args, Py
       of_double.of_float = nullptr;
       call = &of_double;
     };
-    if (method.after == After::loads || method.after == After::loads_and_formulation) {
-      if (more[0] != Py_None) {
-        extra.loads = loads_of(more[0], handle.model);
-        if (method.call == StateCall::derivatives) compute_in_double();
-      }
-      if (method.after == After::loads_and_formulation && more[1] != Py_None) {
-        extra.formulation = PyUnicode_AsUTF8(more[1]);
-        if (!extra.formulation) throw PythonError{};
-        compute_in_double();
-      }
-    } else if (method.after != After::nothing) {
-      extra.frame = handle.model.frame(text_of(more[0], "frame"));
-      if (method.after == After::frame_and_axes) extra.axes = axes_of(more[1]);
+    if (method.takes_loads() && more[0] != Py_None) {
+      extra.loads = loads_of(more[0], handle.model);
+      if (method.call == StateCall::derivatives) compute_in_double();
     }
+    if (method.takes_base() && more[1] != Py_None) extra.base = base_motion_of(more[1]);
+    if (method.after == After::loads_base_and_formulation && more[2] != Py_None) {
+      extra.formulation = PyUnicode_AsUTF8(more[2]);
+      if (!extra.formulation) throw PythonError{};
+      if (extra.base) refuse_base(extra.formulation);
+      compute_in_double();
+    }
+    if (method.after >= After::frame) extra.frame = handle.model.frame(text_of(more[0], "frame"));
+    if (method.after == After::frame_and_axes) extra.axes = axes_of(more[1]);
     const long threads = PyLong_AsLong(args[method.states + 1]);
     if (threads == -1 && PyErr_Occurred()) throw PythonError{};
     if (threads < 0) throw_value_error("threads is negative: give 0 for one a core");
@@ -104,15 +117,16 @@ ModelHandle::ModelHandle(Model m)
 void add_state_methods(PyObject* model_class) {
   using enum StateCall;
   static PyMethodDef methods[] = {
-      definition<inverse_dynamics, 3, After::loads_and_formulation>("_inverse_dynamics"),
-      definition<bias, 2, After::loads>("_bias"),
+      definition<inverse_dynamics, 3, After::loads_base_and_formulation>("_inverse_dynamics"),
+      definition<bias, 2, After::loads_and_base>("_bias"),
       definition<gravity, 1, After::nothing>("_gravity"),
-      definition<forward_dynamics, 3, After::loads>("_forward_dynamics"),
+      definition<forward_dynamics, 3, After::loads_and_base>("_forward_dynamics"),
       definition<mass_matrix, 1, After::nothing>("_mass_matrix"),
       definition<pose, 1, After::frame>("_pose"),
       definition<jacobian, 1, After::frame_and_axes>("_jacobian"),
       definition<derivatives, 3, After::loads>("_derivatives"),
       definition<weighted_hessian, 4, After::loads>("_weighted_hessian"),
+      definition<second_derivatives, 3, After::loads>("_second_derivatives"),
       definition<forward_derivatives, 3, After::nothing>("_forward_derivatives"),
       definition<energy, 2, After::nothing>("_energy"),
   };
@@ -136,26 +150,34 @@ std::string text_of(PyObject* object, const char* name) {
 
 namespace {
 
+Eigen::Vector3d three_in(PyObject* object, const char* name) {
+  const Reference attribute(PyObject_GetAttrString(object, name));
+  return sized_vector(attribute.get(), name, 3, "x, y and z");
+}
+
 Load load_of(PyObject* object, const Model& model) {
-  const auto attribute = [&](const char* name) {
+  const auto text = [&](const char* name) {
     return Reference(PyObject_GetAttrString(object, name));
   };
-  const auto three = [&](const char* name) -> Eigen::Vector3d {
-    const Eigen::VectorXd x = vector_of(attribute(name).get(), name);
-    if (x.size() != 3) throw_value_error(std::string(name) + " of a load has three numbers");
-    if (!x.allFinite()) throw_value_error(std::string(name) + " of a load is not finite");
-    return x;
-  };
   Load load;
-  load.frame = model.frame(text_of(attribute("frame").get(), "frame"));
-  load.force = three("force");
-  load.moment = three("moment");
-  load.point = three("point");
-  load.axes = axes_of(attribute("axes").get());
+  load.frame = model.frame(text_of(text("frame").get(), "frame"));
+  load.force = three_in(object, "force");
+  load.moment = three_in(object, "moment");
+  load.point = three_in(object, "point");
+  load.axes = axes_of(text("axes").get());
   return load;
 }
 
 }  // namespace
+
+std::optional<BaseMotion> base_motion_of(PyObject* object) {
+  if (object == Py_None) return {};
+  if (!PyObject_HasAttrString(object, "angular_acceleration")) {
+    throw_type_error("base_motion is to be an alembert.BaseMotion");
+  }
+  return BaseMotion{three_in(object, "angular_velocity"), three_in(object, "angular_acceleration"),
+                    three_in(object, "acceleration")};
+}
 
 std::vector<Load> loads_of(PyObject* object, const Model& model) {
   if (object == Py_None) return {};

@@ -13,6 +13,7 @@
 #include "alembert/tables.hpp"
 #include "bindings.hpp"
 #include "model_handle.hpp"
+#include "moving_base.hpp"
 
 namespace alembert::python {
 
@@ -26,6 +27,12 @@ std::vector<Argument> motion_arguments(const Model& model) {
   return {{"q", model.dofs(), entries}, {"v", model.dofs(), entries}, {"a", model.dofs(), entries}};
 }
 
+/// Besides the states, for tools that know it.
+struct ToolExtra {
+  std::vector<Load> loads = {};
+  std::optional<BaseMotion> base = std::nullopt;
+};
+
 /// Something with a workspace that turns q, v, a into a matrix.
 template <typename Tool>
 struct MatrixTool {
@@ -34,14 +41,26 @@ struct MatrixTool {
     call = {motion_arguments(m), {{m.dofs(), columns}}, &run};
   }
 
-  static void run(void* workspace, const void*, const Chunk& chunk) {
+  static void run(void* workspace, const void* extra, const Chunk& chunk) {
     Tool& tool = *static_cast<Tool*>(workspace);
+    if constexpr (requires { tool.set_base_motion({}); }) {
+      const OnMovingBase moving(tool, static_cast<const ToolExtra*>(extra)->base);
+      run_rows_of(tool, extra, chunk);
+    } else {
+      run_rows_of(tool, extra, chunk);
+    }
+  }
+  static void run_rows_of(Tool& tool, [[maybe_unused]] const void* extra, const Chunk& chunk) {
     const auto n = static_cast<Eigen::Index>(rows(tool));
     const auto width = chunk.out_stride[0] / static_cast<Py_ssize_t>(sizeof(double)) / n;
     MatrixXd Y(n, width);
     for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
-      tool(ConstVector(chunk.input(0, r), n), ConstVector(chunk.input(1, r), n),
-           ConstVector(chunk.input(2, r), n), Y);
+      const ConstVector q(chunk.input(0, r), n), v(chunk.input(1, r), n), a(chunk.input(2, r), n);
+      if constexpr (std::is_same_v<Tool, DesignDerivatives>) {
+        tool(q, v, a, Loads(static_cast<const ToolExtra*>(extra)->loads), Y);
+      } else {
+        tool(q, v, a, Y);
+      }
       using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
       Eigen::Map<Rows>(chunk.output(0, r), n, width) = Y;
     }
@@ -52,9 +71,11 @@ struct MatrixTool {
     return tool.model().dofs();
   }
 
-  py::object operator()(py::handle q, py::handle v, py::handle a, py::handle out, int threads) {
+  py::object operator()(py::handle q, py::handle v, py::handle a, py::handle out, int threads,
+                        py::handle base, py::handle loads) {
     PyObject* inputs[] = {q.ptr(), v.ptr(), a.ptr()};
-    return given(run_rows(call, pool, nullptr, inputs, out.ptr(), threads));
+    const ToolExtra extra{loads_of(loads.ptr(), model), base_motion_of(base.ptr())};
+    return given(run_rows(call, pool, &extra, inputs, out.ptr(), threads));
   }
 
   Tool tool;

@@ -96,6 +96,13 @@ void print_state(const Model& model, FrameId frame, const VectorXd& q, const Vec
   print("hessian_qv", dv);
   print("hessian_vv", M);
   print("hessian_qa", last);
+  SecondDerivatives second(model);
+  SecondDerivativeTensor tensor(n);
+  second(q, v, a, tensor);
+  print("second_qq", tensor.qq.back());
+  print("second_qv", tensor.qv.back());
+  print("second_vv", tensor.vv.back());
+  print("second_qa", tensor.qa.back());
   ForwardDynamicsDerivatives by(model);
   if (by(q, v, tau, again, dq, dv, M)) {
     print("forward_q", dq);
@@ -107,6 +114,9 @@ void print_state(const Model& model, FrameId frame, const VectorXd& q, const Vec
   print("energy", Eigen::Vector3d(e.kinetic, e.gravity, e.elastic));
   Regressor regressor(model, {.bodies = {}, .drives = true, .springs = true});
   print("regressor", regressor(q, v, a));
+  id.set_base_motion({{0.1, 0.2, 0.3}, {0.4, 0.5, 0.6}, {0.7, 0.8, 0.9}});
+  id(q, v, a, again);
+  print("carried", again);
 }
 
 }  // namespace

@@ -73,6 +73,11 @@ def test_every_call_gives_the_bits_of_cpp(robot):
     h = model.weighted_hessian(q, v, a, np.linspace(1.0, 2.0, model.n))
     for block in ("qq", "qv", "vv", "qa"):
         same(f"hessian_{block}", getattr(h, block))
+    whole = model.second_derivatives(q, v, a)
+    for block in ("qq", "qv", "vv", "qa"):
+        same(f"second_{block}", getattr(whole, block)[-1])
+    carried = al.BaseMotion((0.7, 0.8, 0.9), (0.1, 0.2, 0.3), (0.4, 0.5, 0.6))
+    same("carried", model.inverse_dynamics(q, v, a, base_motion=carried))
     f = model.forward_derivatives(q, v, tau)
     for letter in ("q", "v", "tau"):
         same(f"forward_{letter}", getattr(f, letter))

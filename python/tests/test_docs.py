@@ -2,7 +2,9 @@
 
 import doctest
 import inspect
+import sys
 
+import numpy as np
 import pytest
 
 import alembert as al
@@ -35,8 +37,21 @@ def documented():
 ENTRIES = list(documented())
 
 
+def holds_scalar(value):
+    if isinstance(value, (tuple, list)):
+        return any(holds_scalar(entry) for entry in value)
+    return isinstance(value, np.generic)
+
+
+def show(value, usual=sys.__displayhook__):
+    """NumPy 2 writes np.float64(0.5) where NumPy 1 writes 0.5."""
+    assert not holds_scalar(value), "a NumPy scalar: make it float(), int() or bool()"
+    usual(value)
+
+
 @pytest.mark.parametrize("where, words, called", ENTRIES, ids=[e[0] for e in ENTRIES])
-def test_words_and_examples(where, words, called):
+def test_words_and_examples(where, words, called, monkeypatch):
+    monkeypatch.setattr(sys, "__displayhook__", show)
     assert words and len(words) > 3, f"{where} has no documentation"
     if called:
         assert ">>>" in words, f"{where} has no example"
@@ -54,6 +69,13 @@ def test_completion_shows_no_internals():
     assert sorted(shown) == sorted(al.__all__)
     for name in shown:
         assert getattr(al, name).__module__ == "alembert", name
+    for name in shown:  # whatever a name shows is documented above
+        value = getattr(al, name)
+        if inspect.isclass(value) and not hasattr(value, "_fields"):
+            known = {where for where, _, _ in ENTRIES}
+            visible = {member for member in dir(value) if not member.startswith("_")}
+            visible -= set(dir(ValueError)) | set(getattr(value, "__slots__", ()))
+            assert visible <= {where.split(".")[1] for where in known if where.startswith(name + ".")}
     arm = al.load("models/two_link.yaml")
     visible = [name for name in dir(arm) if not name.startswith("_")]
     assert "inverse_dynamics" in visible and len(visible) < 40
@@ -65,3 +87,5 @@ def test_help_teaches_inverse_dynamics():
     page = pydoc.render_doc(al.Model.inverse_dynamics, renderer=pydoc.plaintext)
     for word in ("q : array, shape (n,) or (N, n)", "rad", "N m", "loads", "out", ">>>", "Returns"):
         assert word in page
+    assert "in module alembert\n" in page and "ArrayLike" in page.splitlines()[2]
+    assert "_GenericAlias" not in page and "ForwardRef" not in page and len(page) < 6000

@@ -231,3 +231,61 @@ def test_threads_of_python_share_a_model(arm, states):
     for worker in workers:
         worker.join()
     assert not wrong
+
+
+def test_a_base_that_moves(arm, states):
+    q, v, a = (x[:20] for x in states)
+    pushed = al.BaseMotion(acceleration=(1.0, -2.0, 3.0))
+    heavier = arm.with_gravity(arm.gravity - pushed.acceleration)
+    for moved, still in (
+        (arm.inverse_dynamics(q, v, a, base_motion=pushed), heavier.inverse_dynamics(q, v, a)),
+        (arm.bias(q, v, base_motion=pushed), heavier.bias(q, v)),
+        (arm.forward_dynamics(q, v, a, base_motion=pushed), heavier.forward_dynamics(q, v, a)),
+    ):
+        np.testing.assert_allclose(moved, still, rtol=1e-11, atol=1e-11)
+    turned = al.BaseMotion((0.3, 0.2, 0.1), (0, 0, 1.5), (0, 0, -0.7))
+    want = arm.inverse_dynamics(q, v, a, base_motion=turned)
+    free = al.load("models/seven_axis.yaml", floating_base=True)
+    place = {name.split(".")[1]: i for i, name in enumerate(free.joint_names[:6])}
+    Q, V, A = (np.concatenate([np.zeros((20, 6)), x], axis=1) for x in (q, v, a))
+    V[:, place["rz"]], A[:, place["rz"]] = 1.5, -0.7
+    for axis, value in zip("xyz", (0.3, 0.2, 0.1)):
+        A[:, place[axis]] = value
+    got = free.inverse_dynamics(Q, V, A)[:, 6:]
+    np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-9)
+    regressor = al.Regressor(arm, drives=True, springs=True)
+    torques = regressor(q, v, a, base_motion=turned) @ regressor.parameters
+    np.testing.assert_allclose(torques, want, rtol=1e-9, atol=1e-9)
+    # It rests again afterwards.
+    assert arm.bias(q, v).tobytes() == al.load("models/seven_axis.yaml").bias(q, v).tobytes()
+    one = arm.inverse_dynamics(q[3], v[3], a[3], base_motion=turned)
+    assert one.tobytes() == want[3].tobytes()
+    with pytest.raises(al.Error, match="no base that moves"):
+        arm.inverse_dynamics(q, v, a, base_motion=turned, formulation="kane")
+    with pytest.raises(TypeError, match="BaseMotion"):
+        arm.bias(q, v, base_motion=(0, 0, 1))
+    with pytest.raises(ValueError, match="three numbers"):
+        al.BaseMotion((0, 1))
+
+
+def test_design_derivatives_know_loads_and_the_base(two_link):
+    design = al.DesignDerivatives(two_link, inertias=False)
+    state = [0.3, 0.4], [1.0, 2.0], [3.0, 4.0]
+    push, moved = al.Load("tip", (5, 0, 0)), al.BaseMotion((0, 3, 0))
+    plain, both = design(*state), design(*state, loads=push, base_motion=moved)
+    assert plain.shape == both.shape and abs(plain - both).max() > 1e-3
+    heavier = al.DesignDerivatives(two_link.with_gravity((0, -12.81, 0)), inertias=False)
+    np.testing.assert_allclose(both, heavier(*state, loads=push), rtol=1e-10, atol=1e-12)
+
+
+def test_the_whole_tensor_is_the_hessian_of_every_torque(arm, states):
+    q, v, a = (x[:3] for x in states)
+    push = al.Load("flange", (1, 2, 3))
+    whole = arm.second_derivatives(q, v, a, loads=push)
+    assert whole.qq.shape == (3, 7, 7, 7)
+    one = arm.second_derivatives(q[1], v[1], a[1], loads=push)
+    for i, weights in enumerate(np.eye(7)):
+        h = arm.weighted_hessian(q[1], v[1], a[1], weights, loads=push)
+        for part, block, many in zip(h, one, whole):
+            np.testing.assert_allclose(block[i], part, rtol=1e-9, atol=1e-10)
+            assert many[1].tobytes() == block.tobytes()

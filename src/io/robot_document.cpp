@@ -1,5 +1,6 @@
 #include "alembert/robot_document.hpp"
 
+#include "alembert/flexible_link.hpp"
 #include "io/document_text.hpp"
 #include "io/json_text.hpp"
 #include "io/problem_fields.hpp"
@@ -14,6 +15,15 @@ inline Spellings words_of(JointType) {
 }
 inline Spellings words_of(Visual::Shape) {
   static constexpr const char* words[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
+  return words;
+}
+inline Spellings words_of(ModeKind) {
+  static constexpr const char* words[] = {"bending_y", "bending_z", "torsion", "axial"};
+  return words;
+}
+inline Spellings words_of(ShapeFamily) {
+  static constexpr const char* words[] = {"clamped-free", "clamped-tip-mass", "pinned",
+                                          "polynomial",   "finite-element",   "file"};
   return words;
 }
 inline Spellings words_of(Finding::Severity) {
@@ -91,9 +101,60 @@ void fields(Archive& a, Visual& visual) {
 }
 
 template <typename Archive>
+void fields(Archive& a, Along& property) {
+  a("x", property.x);
+  a("value", property.value);
+  a("where", property.where);
+}
+
+template <typename Archive>
+void fields(Archive& a, SampledShape& shape) {
+  a("kind", shape.kind);
+  a("x", shape.x);
+  a("value", shape.value);
+}
+
+template <typename Archive>
+void fields(Archive& a, ShapeTip& tip) {
+  a("mass", tip.mass);
+  a("inertia", tip.inertia);
+}
+
+template <typename Archive>
+void fields(Archive& a, FlexibleLink& link) {
+  a("length", link.length);
+  a("mass_per_length", link.mass_per_length);
+  a("EIy", link.EIy);
+  a("EIz", link.EIz);
+  a("GJ", link.GJ);
+  a("EA", link.EA);
+  a("polar_inertia", link.polar_inertia);
+  a("tip_mass", link.tip_mass);
+  a("tip_inertia", link.tip_inertia);
+  a("damping", link.damping);
+  a("bending_y", link.bending_y);
+  a("bending_z", link.bending_z);
+  a("torsion", link.torsion);
+  a("axial", link.axial);
+  a("shapes", link.shapes);
+  a("shape_tip", link.shape_tip);
+  a("elements", link.elements);
+  a("shapes_file", link.shapes_file);
+  a("sampled", link.sampled);
+  a("outer", link.outer);
+  a("where", link.where);
+}
+
+template <typename Archive>
 void fields(Archive& a, Link& link) {
   a("name", link.name);
   a("inertia", link.inertia);
+  std::optional<FlexibleLink> flexible;
+  if (link.flexible) flexible = *link.flexible;
+  a.unless_empty("flexible", flexible);
+  if constexpr (Archive::reading) {
+    if (flexible) link.flexible = std::make_shared<const FlexibleLink>(*flexible);
+  }
   a("visuals", link.visuals);
   a("where", link.where);
   a("inertia_where", link.inertia_where);

@@ -476,7 +476,8 @@ class Search {
     const Eigen::VectorXd& x = found.result.point.x;
     found.certificate = certify(program, x);
     if (!found.usable() || !found.certificate.holds(options_.tolerance)) return;
-    const ProofOptions quick{.accuracy = infinity, .stop_at_violation = true};
+    const ProofOptions quick{
+        .accuracy = infinity, .stop_at_violation = true, .checkpoint = options_.checkpoint};
     add_violations(prove(program.task(), program.motion(x), quick), program, x, found.certificate);
   }
 

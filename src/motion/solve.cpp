@@ -97,7 +97,8 @@ Solution solve(const Task& task, const SolveOptions& options) {
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
   if (solution.status == MotionStatus::solved) {
-    solution.certificate.proof = prove(found.program->task(), solution.motion);
+    solution.certificate.proof =
+        prove(found.program->task(), solution.motion, {.checkpoint = options.checkpoint});
     if (solution.certificate.proof->holds()) {
       solution.certificate.method = MotionCertificate::Method::proven;
     }

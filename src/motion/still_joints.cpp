@@ -87,7 +87,7 @@ std::optional<Solution> solve_with_still_joints(const Task& task, const SolveOpt
     Solution solution = solve(of_moving(problem, moving), options);
     if (solution.status != MotionStatus::solved) return {};
     solution.motion = of_all(solution.motion, moving, *problem.start.q);
-    solution.certificate.proof = prove(task, solution.motion);
+    solution.certificate.proof = prove(task, solution.motion, {.checkpoint = options.checkpoint});
     if (!solution.certificate.proof->holds()) return {};
     return solution;
   } catch (const Error&) {  // a joint of several degrees cannot be held in one of them

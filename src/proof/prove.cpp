@@ -54,6 +54,7 @@ class Prover {
     }
     int pieces = 0;
     while (!todo.empty()) {
+      if (options_.checkpoint) options_.checkpoint();
       const Stretch stretch = todo.back();
       todo.pop_back();
       ++pieces;

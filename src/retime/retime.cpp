@@ -104,7 +104,9 @@ class Retiming {
         options_(options),
         segments_(options.segments > 0 ? options.segments : least_segments),
         task_(asked(problem, path, segments_)),
-        out_{.blocked = {}, .problem = task_.problem(), .motion = {}, .proof = {}} {}
+        out_{.blocked = {}, .problem = task_.problem(), .motion = {}, .proof = {}} {
+    if (options.checkpoint) options_.proof.checkpoint = options.checkpoint;
+  }
 
   Retimed run() {
     const auto begun = std::chrono::steady_clock::now();
@@ -137,7 +139,12 @@ class Retiming {
     out_.problem = task_.problem();
   }
 
+  void check() const {
+    if (options_.checkpoint) options_.checkpoint();
+  }
+
   void place_nodes(int count) {
+    check();
     limits_ = std::make_unique<PathLimits>(task_, path_, nodes(count));
     limits_->tighten(0.0, 1.0, kept);
     profile_ = fastest_speeds(*limits_);
@@ -197,6 +204,7 @@ class Retiming {
   void fit_limits() {
     make_motion();
     for (; out_.rounds < options_.rounds; ++out_.rounds) {
+      check();
       const Excess excess = excess_of(task_, out_.motion);
       if (excess.limits.maxCoeff() <= -0.5 * kept && excess.jerk.maxCoeff() <= -0.5 * kept) return;
       for (int e = 0; e < segments_; ++e) {

@@ -88,7 +88,8 @@ class BendingRun {
         a_plan_(q_plan_),
         integrator_(state_size(),
                     [this](double t, const VectorXd& y, VectorXd& dy) { return slope(t, y, dy); },
-                    {run.relative_tolerance, run.absolute_tolerance, 10'000'000, run.stiff}) {
+                    {run.relative_tolerance, run.absolute_tolerance, 10'000'000, run.stiff,
+                     run.checkpoint}) {
     arm_.set_loads(run.loads);
     if (run.path.at && !run.perfect) belief_.emplace(robot, model, run.control);
     for (const FlexibleBody& body : model.bodies) {

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <utility>
 
 #include "alembert/error.hpp"
 
@@ -30,6 +32,7 @@ struct Integrator::Workspace {
   double t = 0.0;
   long steps_before = 0;
   bool begun = false;
+  std::exception_ptr thrown;  // by the checkpoint: CVODE, which is C, must not see it
   SUNContext context = nullptr;
   N_Vector vector = nullptr;
   SUNNonlinearSolver solver = nullptr;
@@ -71,11 +74,22 @@ struct Integrator::Workspace {
 
   static int evaluate(realtype t, N_Vector y, N_Vector out, void* data) {
     auto* self = static_cast<Workspace*>(data);
+    if (!self->goes_on()) return -1;
     const Eigen::Index size = self->slope.size();
     const Eigen::VectorXd state = Eigen::Map<const Eigen::VectorXd>(N_VGetArrayPointer(y), size);
     if (!self->f(t, state, self->slope)) return 1;
     Eigen::Map<Eigen::VectorXd>(N_VGetArrayPointer(out), size) = self->slope;
     return self->slope.allFinite() ? 0 : 1;
+  }
+  bool goes_on() {
+    if (thrown) return false;  // CVODE may ask once more for a shorter step
+    if (!options.checkpoint) return true;
+    try {
+      options.checkpoint();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    return !thrown;
   }
   static void stay_quiet(int, const char*, const char*, char*, void*) {}
 };
@@ -98,7 +112,9 @@ bool Integrator::advance(double t) {
   // CVODE refuses steps of a few rounding errors, and nothing happens in them.
   if (t - work_->t <= 1e-13 * std::max(1.0, std::abs(t))) return true;
   if (CVodeSetStopTime(work_->memory, t) < 0) return false;
-  return CVode(work_->memory, t, work_->vector, &work_->t, CV_NORMAL) >= 0;
+  const int flag = CVode(work_->memory, t, work_->vector, &work_->t, CV_NORMAL);
+  if (work_->thrown) std::rethrow_exception(std::exchange(work_->thrown, nullptr));
+  return flag >= 0;
 }
 
 double Integrator::time() const { return work_->t; }

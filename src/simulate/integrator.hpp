@@ -12,6 +12,7 @@ struct IntegratorOptions {
   double absolute_tolerance = 1e-12;
   long max_steps = 1000000;  ///< between two calls of advance()
   bool stiff = false;        ///< backward differences with Newton's method, not Adams'
+  std::function<void()> checkpoint = nullptr;  ///< called at every evaluation; may throw
 };
 
 class Integrator {
@@ -26,7 +27,7 @@ class Integrator {
 
   /// Begins, or begins again after f jumped.
   void start(double t, const Eigen::VectorXd& y);
-  /// To exactly t, never past it; false if it could not.
+  /// To exactly t, never past it; false if it could not. Throws what the checkpoint throws.
   [[nodiscard]] bool advance(double t);
 
   double time() const;

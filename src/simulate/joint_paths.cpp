@@ -155,6 +155,7 @@ JointPath quiet(const FlexibleModel& model, const JointPath& path, const QuietOp
     run.sample = path.duration;
     run.relative_tolerance = 1e-8;
     run.absolute_tolerance = 1e-10;
+    run.checkpoint = options.checkpoint;
     const FlexibleSimulation result = simulate_flexible({}, model, run);
     const FlexibleSample& last = result.samples.back();
     VectorXd r(2 * m);

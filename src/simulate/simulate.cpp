@@ -69,7 +69,9 @@ class Run {
         tau_(n_),
         integrator_(2 * n_,
                     [this](double t, const VectorXd& y, VectorXd& dy) { return slope(t, y, dy); },
-                    {options.relative_tolerance, options.absolute_tolerance}) {
+                    {.relative_tolerance = options.relative_tolerance,
+                     .absolute_tolerance = options.absolute_tolerance,
+                     .checkpoint = options.checkpoint}) {
     for (const Coordinate& coordinate : problem.model.coordinates()) {
       out_.joints.push_back({.name = coordinate.name});
     }

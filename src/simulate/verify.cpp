@@ -36,7 +36,10 @@ Verification verify(const Task& task, const Trajectory& motion, const VerifyOpti
     dy << y.tail(n), a;
     return true;
   };
-  Integrator integrator(2 * n, slope, {options.relative_tolerance, options.absolute_tolerance});
+  Integrator integrator(2 * n, slope,
+                        {.relative_tolerance = options.relative_tolerance,
+                         .absolute_tolerance = options.absolute_tolerance,
+                         .checkpoint = options.checkpoint});
 
   applied.evaluate(0.0, 0);
   Eigen::VectorXd y(2 * n);

@@ -48,6 +48,7 @@ Verification verify_led(const Task& task, const Trajectory& motion, const Verify
   run.v = plan.point().v()(places);
   run.sample = T / std::max(1, options.samples - 1);
   run.relative_tolerance = std::max(options.relative_tolerance, 1e-10);
+  run.checkpoint = options.checkpoint;
   run.duration = T + periods * slowest_period(arm, motion.q(motion.q.end())(places));
   const FlexibleSimulation led = simulate_flexible({}, arm, run);
   Comparison comparison(task.problem(), "SUNDIALS CVODE");
