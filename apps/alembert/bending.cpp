@@ -7,9 +7,11 @@
 
 #include "alembert/arm_modes.hpp"
 #include "alembert/io.hpp"
+#include "alembert/page.hpp"
 #include "alembert/plot.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
+#include "page_output.hpp"
 #include "terminal.hpp"
 #include "text_table.hpp"
 
@@ -243,6 +245,10 @@ Exit simulate_bending(const BendingArguments& options, const ControlOptions& con
   const FlexibleSimulation result = simulate_flexible(robot, model, run);
   if (!output.csv.empty()) write_out(output.csv, run_csv(model, result));
   if (!output.plot.empty()) write_out(output.plot, run_plot(model, result));
+  if (!output.report.empty()) {
+    write_out(output.report,
+              bending_html({robot, model, result, run.path.duration}, page_origin()));
+  }
   write_out("", output.json ? json_text(run_json(output, model, result))
                             : run_text(model, result, has_path));
   return result.valid() ? Exit::done : Exit::not_reached;

@@ -95,8 +95,9 @@ std::string run_page(const GivenMotion& given, const SimulateOptions& how, const
 Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions how = parsed(options);
   if (is_bending_robot(options.motion)) {
-    return simulate_bending(options.bending, how.control, how.hold,
-                            {options.motion, options.csv, options.plot, options.json});
+    return simulate_bending(
+        options.bending, how.control, how.hold,
+        {options.motion, options.csv, options.plot, options.json, options.report});
   }
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
