@@ -105,8 +105,9 @@ void refuse_stiff_options(const SimulateArguments& options) {
 Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions how = parsed(options);
   if (is_bending_robot(options.motion)) {
-    return simulate_bending(options.bending, how.control, how.hold,
-                            {options.motion, options.csv, options.plot, options.json});
+    return simulate_bending(
+        options.bending, how.control, how.hold,
+        {options.motion, options.csv, options.plot, options.json, options.report});
   }
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
