@@ -112,6 +112,11 @@ Exit simulate_motion(const SimulateArguments& options) {
   const double threshold = parse_positive(options.threshold, "--threshold");
   const GivenMotion given = load_given_motion(options.motion);
   const ProblemDocument& asked = given.document.problem;
+  if (!options.bending.on.empty()) {
+    refuse_stiff_options(options);
+    return simulate_on_bending(asked.joints, given.motion(), options.bending, how.control, how.hold,
+                               {options.bending.on, options.csv, options.plot, options.json});
+  }
   if (bends(given.file.problem.model)) {
     refuse_stiff_options(options);
     return simulate_bending_motion(
