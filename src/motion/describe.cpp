@@ -109,7 +109,7 @@ void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks
                           double scale, bool is_condition,
                           const std::function<double(double)>& reading = nullptr) {
       const double value = g[i] * scale, below = lower - value, above = value - upper;
-      const auto read = [&](double x) { return reading ? reading(x) : x; };
+      const auto read = [&](double raw) { return reading ? reading(raw) : raw; };
       remarks.keep({of, time, read(value), read(above >= below ? upper : lower),
                     std::max(below, above) / scale},
                    is_condition);
