@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 
@@ -208,6 +209,9 @@ Exit run_and_tell(const Robot& robot, const FlexibleModel& model, FlexibleRun ru
 }  // namespace
 
 void add_bending_options(Command& command, BendingArguments& options) {
+  command.option("--on", "ROBOT", options.on,
+                 "lead the joints of this robot, whose links bend, by a motion planned for stiff "
+                 "ones");
   command.option("--from", "q1,q2,…", options.from, "bending robots: where the joints begin");
   command.option("--to", "q1,q2,…", options.to,
                  "bending robots: where they go; without it nothing drives them");
@@ -266,6 +270,30 @@ Exit simulate_bending(const BendingArguments& options, const ControlOptions& con
     }
   }
   return run_and_tell(robot, model, std::move(run), output);
+}
+
+Exit simulate_on_bending(const std::vector<std::string>& names, const Trajectory& motion,
+                         const BendingArguments& options, const ControlOptions& control,
+                         double hold, const BendingOutput& output) {
+  const Robot robot = load_robot(output.robot);
+  const Model model = compile_bending(robot);
+  const Eigen::MatrixXd& points = motion.q.control_points();
+  Eigen::MatrixXd of_model = Eigen::MatrixXd::Zero(points.rows(), model.dofs());
+  for (int j = 0; j < first_amplitude(model); ++j) {
+    const std::string& name = model.coordinates()[static_cast<std::size_t>(j)].name;
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end()) {
+      throw Error(Error::Code::robot, {output.robot, 0},
+                  fmt::format("the motion does not move joint '{}' of this robot", name),
+                  "plan it for the same robot with stiff links (`alembert convert --rigid`)");
+    }
+    of_model.col(j) = points.col(at - names.begin());
+  }
+  FlexibleRun run = run_of(options, control);
+  const FlexibleModel arm = flexible_arm(model);
+  run.path = joint_path(model, {BSpline(motion.q.degree(), motion.q.knots(), of_model), {}});
+  run.duration = run.path.duration + hold;
+  return run_and_tell(robot, arm, std::move(run), output);
 }
 
 Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,

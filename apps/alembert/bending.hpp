@@ -10,7 +10,7 @@
 namespace alembert::cli {
 
 struct BendingArguments {
-  std::string from, to, amplitudes, gravity;
+  std::string on, from, to, amplitudes, gravity;
   std::string move = "1", ramp, duration, shaper = "none", sample = "0.01", tolerance = "1e-9";
   bool perfect = false, stiff = false, no_stiffening = false;
 };
@@ -29,6 +29,11 @@ bool is_bending_robot(const std::string& file);
 
 Exit simulate_bending(const BendingArguments& options, const ControlOptions& control, double hold,
                       const BendingOutput& output);
+
+/// A motion that was planned for the robot with stiff links; `names` of its coordinates.
+Exit simulate_on_bending(const std::vector<std::string>& names, const Trajectory& motion,
+                         const BendingArguments& options, const ControlOptions& control,
+                         double hold, const BendingOutput& output);
 
 /// A planned motion of such a robot, its joints led as planned or by the controller.
 Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,

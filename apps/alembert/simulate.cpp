@@ -113,11 +113,17 @@ Exit simulate_motion(const SimulateArguments& options) {
   const double threshold = parse_positive(options.threshold, "--threshold");
   const GivenMotion given = load_given_motion(options.motion);
   const ProblemDocument& asked = given.document.problem;
+  if (!options.bending.on.empty()) {
+    refuse_stiff_options(options);
+    return simulate_on_bending(
+        asked.joints, given.motion(), options.bending, how.control, how.hold,
+        {options.bending.on, options.csv, options.plot, options.json, options.report});
+  }
   if (bends(given.file.problem.model)) {
     refuse_stiff_options(options);
     return simulate_bending_motion(
         given.file, given.motion(), options.bending, how.control, how.hold,
-        {given.file.robot_file, options.csv, options.plot, options.json});
+        {given.file.robot_file, options.csv, options.plot, options.json, options.report});
   }
   if (!options.payload_frame.empty()) {
     how.reality.payload_frame = given.file.problem.model.frame(options.payload_frame);

@@ -18,7 +18,7 @@ FlexibleEquations<S>::FlexibleEquations(const FlexibleEquations& other)
 template <typename S>
 FlexibleEquations<S>::FlexibleEquations(FlexibleEquations&&) noexcept = default;
 template <typename S>
-FlexibleEquations<S>::~FlexibleEquations() = default;
+FlexibleEquations<S>::~FlexibleEquations() {}  // NOLINT: GCC cannot instantiate a default alone
 
 template <typename S>
 const FlexibleModel& FlexibleEquations<S>::model() const {

@@ -118,10 +118,27 @@ struct FlexibleDynamics::Work {
   Eigen::MatrixXd J, H;
 };
 
+/// Torques over a piece.
+struct FlexibleDynamics::Enclosed {
+  Enclosed(const Model& model, const FlexibleModel& arm, const std::vector<FlexibleLoad>& loads,
+           double slip_speed)
+      : forces(arm),
+        friction(without_drives(model, {.viscous = true, .rotors = true, .springs = true}),
+                 slip_speed) {
+    forces.set_loads(loads);
+  }
+
+  FlexibleEquations<Enclosure> forces;
+  Drives<Enclosure> friction;
+  VecX<Enclosure> z, v, a, out;
+};
+
 FlexibleDynamics::FlexibleDynamics(const Model& model, std::vector<Load> loads, double slip_speed)
     : dofs_(model.dofs()),
       loads_(std::move(loads)),
-      friction_(coulomb_friction(model, slip_speed)) {
+      friction_(coulomb_friction(model, slip_speed)),
+      model_(model),
+      slip_speed_(slip_speed) {
   const FlexibleModel arm = without_coulomb(flexible_arm(model));
   joints_ = arm.joints;
   places_ = places_in(model, arm);
@@ -135,7 +152,9 @@ FlexibleDynamics::FlexibleDynamics(const FlexibleDynamics& other)
       places_(other.places_),
       loads_(other.loads_),
       friction_(other.friction_),
-      work_(std::make_unique<Work>(*other.work_)) {}
+      work_(std::make_unique<Work>(*other.work_)),
+      model_(other.model_),
+      slip_speed_(other.slip_speed_) {}
 
 FlexibleDynamics::~FlexibleDynamics() = default;
 
@@ -195,6 +214,23 @@ void FlexibleDynamics::add_hessian(const MotionPoint& point,
   H(all, all) += work.H;
   auto vv = H.block(dofs_, dofs_, dofs_, dofs_);
   friction_.add_hessian(point.v(), weights, vv);
+}
+
+bool FlexibleDynamics::enclose(const MotionPiece& piece, EnclosureOut tau) {
+  if (!enclosed_) {
+    const FlexibleModel arm = without_coulomb(flexible_arm(model_));
+    enclosed_ =
+        std::make_unique<Enclosed>(model_, arm, on_places(model_, arm, loads_), slip_speed_);
+    enclosed_->out.resize(dofs_);
+  }
+  Enclosed& over = *enclosed_;
+  over.z = piece.q(places_);
+  over.v = piece.v(places_);
+  over.a = piece.a(places_);
+  over.forces.inverse(over.z, over.v, over.a, over.out);
+  for (int k = 0; k < dofs_; ++k) tau[places_[k]] = over.out[k];
+  over.friction.add_coulomb(piece.v, Enclosure(1.0), tau);
+  return true;
 }
 
 bool FlexibleDynamics::acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) {

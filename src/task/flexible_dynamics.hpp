@@ -35,12 +35,14 @@ class FlexibleDynamics : public Dynamics {
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) override;
   void add_hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                    Eigen::Ref<Eigen::MatrixXd> H) override;
+  bool enclose(const MotionPiece& piece, EnclosureOut tau) override;
   /// Of joints' torques alone: nothing drives an amplitude.
   bool acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) override;
   Loads loads() const override { return loads_; }
 
  private:
   struct Work;
+  struct Enclosed;
   FlexibleDynamics(const FlexibleDynamics& other);
   void set_state(const MotionPoint& point);
 
@@ -49,6 +51,9 @@ class FlexibleDynamics : public Dynamics {
   std::vector<Load> loads_;
   Drives<double> friction_;
   std::unique_ptr<Work> work_;
+  Model model_;
+  double slip_speed_;
+  std::unique_ptr<Enclosed> enclosed_;  // made when first asked for
 };
 
 }  // namespace alembert

@@ -79,6 +79,23 @@ TEST(PredictBending, LeavesATenthOfTheVibrationInTheSameTime) {
   EXPECT_EQ(again.json().at("verification").back().at("mode"), "joints_led");
 }
 
+TEST(SimulateBending, LeadsTheArmByAPlanForStiffLinks) {
+  const Workbench bench;
+  ASSERT_EQ(bench.run({"convert", two_link, "stiff.yaml", "--rigid"}).code, 0);
+  bench.write("stiff_plan.yaml",
+              "alembert: motion/1\nrobot: stiff.yaml\nstart: {q: [0, 0]}\ngoal: {q: [1, 0.5]}\n"
+              "duration: 1.5\nminimize: jerk\n");
+  ASSERT_EQ(bench.run({"predict", "stiff_plan.yaml", "--output", "stiff"}).code, 0);
+  const Outcome outcome =
+      bench.run({"simulate", "stiff", "--on", two_link, "--perfect", "--hold", "2", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_GT(outcome.json().at("residual").get<double>(), 0.005);
+  const Outcome other = bench.run(
+      {"simulate", "stiff", "--on", ALEMBERT_SOURCE_DIR "/models/space_arm.yaml", "--perfect"});
+  EXPECT_EQ(other.code, 1);
+  EXPECT_TRUE(contains(other.err, "shoulder_yaw"));
+}
+
 TEST(PredictBending, RefusesWhatIsNotKnownOfArmsThatBend) {
   const Workbench bench;
   const auto refused = [&](const std::string& more, const std::string& why) {

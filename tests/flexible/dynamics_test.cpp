@@ -127,6 +127,34 @@ TEST(FlexibleDynamics, AccelerationsAreThoseOfTheMotorsTorquesAlone) {
   EXPECT_EQ((again - a).norm(), 0.0);
 }
 
+TEST(FlexibleDynamics, EnclosuresHoldTheTorquesOfEveryInstant) {
+  Pushed arm;
+  const int n = arm.model.dofs();
+  const MotionPoint middle = some_point(arm.model, 6);
+  std::mt19937 random(8);
+  const VectorXd slope = random_vector(3 * n, 0.02, random);
+  MotionPiece piece(n, 0);
+  const Enclosure s = Enclosure::line(0.0, 1.0);
+  VecX<Enclosure>* parts[] = {&piece.q, &piece.v, &piece.a};
+  for (int i = 0; i < 3 * n; ++i) {
+    (*parts[i / n])[i % n] = Enclosure(middle.z[i]) + slope[i] * s;
+  }
+  VecX<Enclosure> enclosed(n);
+  ASSERT_TRUE(arm.dynamics.enclose(piece, enclosed));
+  VectorXd tau(n);
+  for (const double at : {-1.0, -0.7, 0.0, 0.3, 1.0}) {
+    MotionPoint point = middle;
+    point.z.head(3 * n) += at * slope;
+    arm.dynamics.torque(point, tau);
+    for (int j = 0; j < n; ++j) {
+      double value = 0.0;
+      for (int k = 4; k >= 0; --k) value = value * at + enclosed[j].c[k];
+      EXPECT_LE(std::abs(tau[j] - value), enclosed[j].r + 1e-12) << j << " at " << at;
+      EXPECT_LT(enclosed[j].r, 1e-2);
+    }
+  }
+}
+
 TEST(BendingModel, HasAmplitudesAfterItsJoints) {
   const Model model = compile_bending(branched_arm());
   EXPECT_EQ(first_amplitude(model), 4);
