@@ -11,6 +11,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// A guess that is in a hurry may pass its limits by more than the solver takes back.
+constexpr double slower_guesses[] = {1.0, 2.0, 4.0};
+
 double seconds_since(Clock::time_point begun) {
   return std::chrono::duration<double>(Clock::now() - begun).count();
 }
@@ -65,7 +68,7 @@ struct Replanner::Data {
   };
 
   void set_conditions(const ArmState& start, const Eigen::VectorXd& goal);
-  Eigen::VectorXd guess(const ArmState& start, const Eigen::VectorXd& goal);
+  Eigen::VectorXd guess(const ArmState& start, const Eigen::VectorXd& goal, double slower);
   Eigen::VectorXd rest_of_last(const ArmState& start, const Eigen::VectorXd& goal, double elapsed);
 
   Task task;
@@ -92,14 +95,15 @@ void Replanner::Data::set_conditions(const ArmState& start, const Eigen::VectorX
   }
 }
 
-Eigen::VectorXd Replanner::Data::guess(const ArmState& start, const Eigen::VectorXd& goal) {
+Eigen::VectorXd Replanner::Data::guess(const ArmState& start, const Eigen::VectorXd& goal,
+                                       double slower) {
   GuessedPlaces places;
   places.fractions = {0.0, 1.0};
   places.q = {start.q, goal};
   const MotionProblem& problem = task.problem();
   Eigen::VectorXd x =
       guess_unknowns(problem, places, program, guess_duration(problem, places), 0.0, 1);
-  slow_down(problem, program, x, 1.0);
+  slow_down(problem, program, x, slower);
   return x;
 }
 
@@ -161,10 +165,14 @@ Replan Replanner::plan(const ArmState& start, const Eigen::VectorXd& goal, doubl
     found = data_->method.solve(from, NlpStart::warm, options);
     out.iterations = found.iterations;
   }
-  const bool in_time = seconds_since(begun) < data_->options.max_seconds;
-  if (!out.warm || (!usable() && !found.feasible && in_time)) {
+  const auto in_time = [&] { return seconds_since(begun) < data_->options.max_seconds; };
+  bool tried = out.warm;
+  for (const double slower : slower_guesses) {
+    if (tried && (usable() || found.feasible || !in_time())) break;
+    tried = true;
     out.warm = false;
-    found = data_->method.solve({data_->guess(start, goal), {}, {}, {}}, NlpStart::cold, options);
+    found = data_->method.solve({data_->guess(start, goal, slower), {}, {}, {}}, NlpStart::cold,
+                                options);
     out.iterations += found.iterations;
   }
   out.optimal = usable();

@@ -1,90 +1,30 @@
 #include "motion/search.hpp"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
-#include "motion/adapted_knots.hpp"
-#include "motion/guess.hpp"
 #include "motion/passive.hpp"
-#include "motion/quadrature.hpp"
 #include "motion/relax.hpp"
+#include "motion/searcher.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
 namespace {
 
-using Status = NlpResult::Status;
-
-/// A start whose constraints miss by less than this may well be near the best motion.
-constexpr double nearly_feasible = 1e-3;
 /// How far, as a factor, a segment may grow or shrink in the first round of freed knots: boldly
 /// from equal segments, gently from a motion whose knots were free before.
 constexpr double bold_factor = 1.6, gentle_factor = 1.1;
-constexpr double least_factor = 1.05;  ///< below it a round of freed knots is not worth a solve
-constexpr double least_gain = 1e-6;    ///< of the objective: less is none
-constexpr int most_knot_rounds = 12;
-/// Knots are moved as long as that gains this share of the objective.
-constexpr double adaption_gain = 2e-4;
-constexpr int most_adaptions = 5;
 constexpr int most_postures = 3;  ///< besides the one that was guessed
-/// No segment shorter than this share of the mean.
-constexpr double least_segment = 0.02;
-/// Shares of the largest power at which |power| is rounded off: at first, and in the end.
-constexpr double first_rounding = 0.3, last_rounding = 0.01;
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
 constexpr double bend_of_attempts = 0.25;
 /// Where equations are missed between nodes there are up to so many times the segments.
 constexpr int most_halved = 32;
-/// Costs on nodes may be so far from what they really are, as a share of all; how often they are
-/// put right.
-constexpr double cost_accuracy = 3e-4;
-constexpr int most_measures = 4;
 /// Friction that turns within a millisecond leads the solver astray: it falls off at so many times
 /// its slip speed first.
 constexpr double softer_slips[] = {10.0, 3.0};
-/// Nodes are added so often where limits are passed between them; then limits are held further
-/// inside as well (peaks of friction move as fast as nodes are put there).
-constexpr int patient_rounds = 4;
-/// Room that was given for peaks is taken back by this factor, so often, as long as limits hold.
-constexpr double room_kept = 0.3;
-constexpr int most_takings = 3;
 /// Clearance between nodes, in units of its limit: beyond it the motion is on the other side.
 constexpr double deep = 0.03;
 /// Where the answer does not hold between nodes, so many times other ways around are tried.
 constexpr unsigned most_ways = 2;
-
-NlpPoint without_multipliers(const Eigen::VectorXd& x) { return {x, {}, {}, {}}; }
-
-/// The point with multipliers of new constraints set to zero.
-NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin>& old,
-                  const std::vector<MotionProgram::Origin>& now) {
-  using Key = std::tuple<int, int, int, int>;
-  const auto key = [](const MotionProgram::Origin& o) {
-    return Key{o.point_limit, o.row_limit, o.entry, o.node};
-  };
-  std::map<Key, double> known;
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    known[key(old[i])] = point.multipliers[static_cast<Eigen::Index>(i)];
-  }
-  NlpPoint out = point;
-  out.multipliers.setZero(static_cast<Eigen::Index>(now.size()));
-  for (std::size_t i = 0; i < now.size(); ++i) {
-    const auto it = known.find(key(now[i]));
-    if (it != known.end()) out.multipliers[static_cast<Eigen::Index>(i)] = it->second;
-  }
-  return out;
-}
-
-/// Every segment between the factor and its inverse of what it lasts at x.
-void bound_times(MotionProgram& program, const Eigen::VectorXd& x, double factor, double mean) {
-  const double least = least_segment * mean;
-  for (int k = 0; k < program.grid().times(); ++k) {
-    const int i = program.time_index(k);
-    program.mutable_bounds().x_lower[i] = std::max(least, x[i] / factor);
-    program.mutable_bounds().x_upper[i] = std::max(1.01 * least, x[i] * factor);
-  }
-}
 
 Task with_knots(const Task& task, SplineOptions::Knots knots) {
   MotionProblem problem = task.problem();
@@ -129,432 +69,229 @@ bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {
   });
 }
 
-class Search {
- public:
-  Search(const Task& task, const SolveOptions& options, int attempt,
-         const std::shared_ptr<Workers>& workers)
-      : task_(task), options_(options), attempt_(attempt), workers_(workers) {}
+}  // namespace
 
-  Candidate run() {
-    Candidate found = has_equations(task_) ? with_equations() : at_first();
-    found.history = std::move(history_);
-    found.iterations = iterations_;
-    return found;
+Candidate Search::run() {
+  Candidate found = has_equations(task_) ? with_equations() : at_first();
+  found.history = std::move(history_);
+  found.iterations = iterations_;
+  return found;
+}
+
+Candidate Search::at_first() {
+  Candidate found = certified(best_motion());
+  while (!found.interrupted() && !holds(found) && way_ < most_ways && is_in_the_way(task_)) {
+    ++way_;
+    Candidate next = certified(best_motion());
+    if (holds(next) || next.interrupted()) found = std::move(next);
   }
+  return found;
+}
 
- private:
-  Candidate at_first() {
-    Candidate found = certified(best_motion());
-    while (!found.interrupted() && !holds(found) && way_ < most_ways && is_in_the_way(task_)) {
-      ++way_;
-      Candidate next = certified(best_motion());
-      if (holds(next) || next.interrupted()) found = std::move(next);
+/// Loops and joints without motors are equations, met at nodes: segments are halved until they
+/// are met between them as well.
+Candidate Search::with_equations() {
+  Candidate found;
+  bool failed = false;
+  for (int times = 1; times <= most_halved; times *= 2) {
+    const Task richer = with_richer_spline(task_, times);
+    Candidate next = times == 1 ? on_given_segments(richer) : on_halved_segments(richer, found);
+    const bool better = times == 1 || next.usable() || next.interrupted();
+    if (better) found = certified(std::move(next));
+    if (!found.usable() || holds(found)) break;
+    if (!better && failed) break;
+    failed = failed || !better;
+  }
+  return found;
+}
+
+Candidate Search::on_given_segments(const Task& task) {
+  return task.forces() > 0 ? in_best_posture(task) : from_a_guess(task, guess_places(task));
+}
+
+Candidate Search::on_halved_segments(const Task& task, const Candidate& before) {
+  const Trajectory motion = before.program->motion(before.result.point.x);
+  Candidate next;
+  next.program = std::make_unique<MotionProgram>(
+      transcribe(task, time_shares(task.problem()), motion.duration(), workers_));
+  const Eigen::VectorXd x = unknowns_of(motion, *next.program);
+  next.result = solve(*next.program, without_multipliers(x), start_from(*next.program, x));
+  if (next.usable() || next.interrupted()) return next;
+  next.result = solve(*next.program, without_multipliers(x), NlpStart::cold);
+  return next;
+}
+
+bool Search::holds(const Candidate& found) const {
+  return found.usable() && found.certificate.holds(options_.tolerance);
+}
+
+Candidate Search::best_motion() {
+  using Knots = SplineOptions::Knots;
+  const Knots knots = task_.problem().spline.knots;
+  // Closed loops are met at nodes that follow their knots: those stay equal.
+  if (knots == Knots::uniform || (knots == Knots::adapted && task_.forces() > 0)) {
+    return in_best_posture(task_);
+  }
+  if (knots != Knots::free) return with_adapted_knots(in_best_posture(task_));
+  if (attempt_ == 0 && given_on_this_grid()) {
+    const double duration = options_.initial->duration();
+    Candidate given = program_of(task_, duration);
+    given.result.point = without_multipliers(given_motion(*given.program));
+    Candidate freed = with_freed_knots(std::move(given), gentle_factor, duration);
+    if (freed.usable() || freed.interrupted()) return freed;
+  }
+  Candidate equal = in_best_posture(with_knots(task_, Knots::uniform));
+  if (!equal.usable()) return equal;
+  const double duration = equal.program->times(equal.result.point.x).sum();
+  return with_freed_knots(on_free_knots(equal, duration), bold_factor, duration);
+}
+
+Candidate Search::program_of(const Task& task, double duration) const {
+  Candidate made;
+  made.program = std::make_unique<MotionProgram>(
+      transcribe(task, time_shares(task.problem()), duration, workers_));
+  return made;
+}
+
+bool Search::given_on_this_grid() const {
+  const SplineOptions& spline = task_.problem().spline;
+  return options_.initial && options_.initial->q.degree() == spline.degree &&
+         options_.initial->q.segments() == spline.segments;
+}
+
+/// As long, one beside the other, as the segments of the given motion.
+Eigen::MatrixXd Search::shares_of_given() const {
+  Eigen::MatrixXd shares = time_shares(task_.problem());
+  const BSpline& q = options_.initial->q;
+  const auto knots = q.knots().segment(q.degree(), q.segments() + 1);
+  const Eigen::VectorXd widths = knots.tail(q.segments()) - knots.head(q.segments());
+  for (Eigen::Index k = 0; k < shares.cols(); ++k) {
+    const Eigen::VectorXd own = (shares.col(k).array() > 0.0).select(widths, 0.0);
+    shares.col(k) = own * (shares.col(k).sum() / own.sum());
+  }
+  return shares;
+}
+
+/// An answer touches its limits between nodes: it is held there from the first.
+Eigen::VectorXd Search::given_motion(MotionProgram& program) const {
+  Eigen::VectorXd x = unknowns_of(*options_.initial, program);
+  slow_down(task_.problem(), program, x, 1.0);
+  refine(program, certify(program, x));
+  return x;
+}
+
+/// A goal given as a pose may be reached in several postures: the quickest few are tried.
+Candidate Search::in_best_posture(const Task& task) {
+  const GuessedPlaces places = guess_places(task);
+  Candidate best = from_a_guess(task, places);
+  if (attempt_ > 0 || options_.initial || best.interrupted()) return best;
+  int tried = 0;
+  for (const GuessedPlaces& other : other_postures(task, places)) {
+    if (++tried > most_postures || best.interrupted()) break;
+    const bool found = best.usable();
+    if (found && least_duration(task.problem(), other) >=
+                     best.program->motion(best.result.point.x).duration()) {
+      continue;
     }
-    return found;
+    Candidate next = from_a_guess(task, other);
+    const bool better = next.usable() && (!found || next.result.objective < best.result.objective);
+    if (better || next.interrupted()) best = std::move(next);
   }
+  return best;
+}
 
-  /// Loops and joints without motors are equations, met at nodes: segments are halved until they
-  /// are met between them as well.
-  Candidate with_equations() {
-    Candidate found;
-    bool failed = false;
-    for (int times = 1; times <= most_halved; times *= 2) {
-      const Task richer = with_richer_spline(task_, times);
-      Candidate next = times == 1 ? on_given_segments(richer) : on_halved_segments(richer, found);
-      const bool better = times == 1 || next.usable() || next.interrupted();
-      if (better) found = certified(std::move(next));
-      if (!found.usable() || holds(found)) break;
-      if (!better && failed) break;
-      failed = failed || !better;
+/// Solves from the guess; where that fails, from ways around obstacles, from slower and from bent
+/// ones. Of failed attempts the one that violates least is kept, and relaxed.
+Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
+  const double guess = guess_duration(task.problem(), places);
+  NlpResult least;
+  double least_violation = infinity;
+  bool only_slow = true;  // no attempt ended for another reason than its iterations
+  const auto settled = [&](const Candidate& tried) {
+    if (tried.usable() || tried.interrupted()) return true;
+    only_slow = only_slow && tried.result.status == Status::iteration_limit;
+    const double now = constraint_violation(*tried.program, tried.result.point.x);
+    if (least.point.x.size() == 0 || now < least_violation) {
+      least = tried.result;
+      least_violation = now;
     }
-    return found;
-  }
-
-  Candidate on_given_segments(const Task& task) {
-    return task.forces() > 0 ? in_best_posture(task) : from_a_guess(task, guess_places(task));
-  }
-
-  Candidate on_halved_segments(const Task& task, const Candidate& before) {
-    const Trajectory motion = before.program->motion(before.result.point.x);
-    Candidate next;
-    next.program = std::make_unique<MotionProgram>(
-        transcribe(task, time_shares(task.problem()), motion.duration(), workers_));
-    const Eigen::VectorXd x = unknowns_of(motion, *next.program);
-    next.result = solve(*next.program, without_multipliers(x), start_from(*next.program, x));
-    if (next.usable() || next.interrupted()) return next;
-    next.result = solve(*next.program, without_multipliers(x), NlpStart::cold);
-    return next;
-  }
-
-  bool holds(const Candidate& found) const {
-    return found.usable() && found.certificate.holds(options_.tolerance);
-  }
-
-  Candidate best_motion() {
-    using Knots = SplineOptions::Knots;
-    const Knots knots = task_.problem().spline.knots;
-    // Closed loops are met at nodes that follow their knots: those stay equal.
-    if (knots == Knots::uniform || (knots == Knots::adapted && task_.forces() > 0)) {
-      return in_best_posture(task_);
-    }
-    if (knots != Knots::free) return with_adapted_knots(in_best_posture(task_));
-    if (attempt_ == 0 && given_on_this_grid()) {
-      const double duration = options_.initial->duration();
-      Candidate given = program_of(task_, duration);
-      given.result.point = without_multipliers(given_motion(*given.program));
-      Candidate freed = with_freed_knots(std::move(given), gentle_factor, duration);
-      if (freed.usable() || freed.interrupted()) return freed;
-    }
-    Candidate equal = in_best_posture(with_knots(task_, Knots::uniform));
-    if (!equal.usable()) return equal;
-    const double duration = equal.program->times(equal.result.point.x).sum();
-    return with_freed_knots(on_free_knots(equal, duration), bold_factor, duration);
-  }
-
-  Candidate program_of(const Task& task, double duration) const {
-    Candidate made;
-    made.program = std::make_unique<MotionProgram>(
-        transcribe(task, time_shares(task.problem()), duration, workers_));
-    return made;
-  }
-
-  bool given_on_this_grid() const {
-    const SplineOptions& spline = task_.problem().spline;
-    return options_.initial && options_.initial->q.degree() == spline.degree &&
-           options_.initial->q.segments() == spline.segments;
-  }
-
-  /// As long, one beside the other, as the segments of the given motion.
-  Eigen::MatrixXd shares_of_given() const {
-    Eigen::MatrixXd shares = time_shares(task_.problem());
-    const BSpline& q = options_.initial->q;
-    const auto knots = q.knots().segment(q.degree(), q.segments() + 1);
-    const Eigen::VectorXd widths = knots.tail(q.segments()) - knots.head(q.segments());
-    for (Eigen::Index k = 0; k < shares.cols(); ++k) {
-      const Eigen::VectorXd own = (shares.col(k).array() > 0.0).select(widths, 0.0);
-      shares.col(k) = own * (shares.col(k).sum() / own.sum());
-    }
-    return shares;
-  }
-
-  /// An answer touches its limits between nodes: it is held there from the first.
-  Eigen::VectorXd given_motion(MotionProgram& program) const {
-    Eigen::VectorXd x = unknowns_of(*options_.initial, program);
-    slow_down(task_.problem(), program, x, 1.0);
-    refine(program, certify(program, x));
-    return x;
-  }
-
-  /// A goal given as a pose may be reached in several postures: the quickest few are tried.
-  Candidate in_best_posture(const Task& task) {
-    const GuessedPlaces places = guess_places(task);
-    Candidate best = from_a_guess(task, places);
-    if (attempt_ > 0 || options_.initial || best.interrupted()) return best;
-    int tried = 0;
-    for (const GuessedPlaces& other : other_postures(task, places)) {
-      if (++tried > most_postures || best.interrupted()) break;
-      const bool found = best.usable();
-      if (found && least_duration(task.problem(), other) >=
-                       best.program->motion(best.result.point.x).duration()) {
-        continue;
-      }
-      Candidate next = from_a_guess(task, other);
-      const bool better =
-          next.usable() && (!found || next.result.objective < best.result.objective);
-      if (better || next.interrupted()) best = std::move(next);
-    }
-    return best;
-  }
-
-  /// Solves from the guess; where that fails, from ways around obstacles, from slower and from bent
-  /// ones. Of failed attempts the one that violates least is kept, and relaxed.
-  Candidate from_a_guess(const Task& task, const GuessedPlaces& places) {
-    const double guess = guess_duration(task.problem(), places);
-    NlpResult least;
-    double least_violation = infinity;
-    bool only_slow = true;  // no attempt ended for another reason than its iterations
-    const auto settled = [&](const Candidate& tried) {
-      if (tried.usable() || tried.interrupted()) return true;
-      only_slow = only_slow && tried.result.status == Status::iteration_limit;
-      const double now = constraint_violation(*tried.program, tried.result.point.x);
-      if (least.point.x.size() == 0 || now < least_violation) {
-        least = tried.result;
-        least_violation = now;
-      }
-      return false;
-    };
-    if (options_.initial && attempt_ == 0) {
-      Candidate tried = program_of(task, guess);
-      if (given_on_this_grid() && task.problem().spline.knots != SplineOptions::Knots::uniform) {
-        tried.program = std::make_unique<MotionProgram>(
-            transcribe(task, shares_of_given(), options_.initial->duration(), workers_));
-      }
-      const Eigen::VectorXd x = given_motion(*tried.program);
-      tried.result = solve(*tried.program, without_multipliers(x), start_from(*tried.program, x));
-      if (settled(tried)) return tried;
-    }
+    return false;
+  };
+  if (options_.initial && attempt_ == 0) {
     Candidate tried = program_of(task, guess);
-    struct Try {
-      double slower, detour;
-      unsigned way = 0;     // 0: straight
-      bool softer = false;  // friction comes to its own by degrees
-    };
-    const double bent = attempt_ > 0 ? bend_of_attempts : 0.0;
-    const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
-    Eigen::VectorXd plain;
-    std::optional<NlpResult> through;  // an answer that leads through something between its nodes
-    for (const Try& next :
-         {Try{1.0, bent, 0, true}, Try{1.0, bent}, Try{1.0, 0.0, 1}, Try{1.0, 0.0, 2},
-          Try{1.0, 0.0, 3}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
-      const bool straight = next.way == 0 && next.slower == 1.0;
-      if (next.softer && !has_coulomb(task)) continue;
-      if ((through && next.way == 0) || (way_ > 0 && straight)) continue;
-      std::optional<GuessedPlaces> clear;
-      if (next.way > 0) clear = by_clear_ways(task, places, seed + 10 * way_ + next.way);
-      if (next.way > 0 && !clear) continue;
-      const GuessedPlaces& by = clear ? *clear : places;
-      Eigen::VectorXd x = guess_unknowns(task.problem(), by, *tried.program,
-                                         guess_duration(task.problem(), by), next.detour, seed);
-      slow_down(task.problem(), *tried.program, x, next.slower);
-      if (plain.size() == 0) plain = x;
-      if (next.softer && !soften(task, guess, x)) continue;
-      tried.result = solve(*tried.program, without_multipliers(x), NlpStart::cold);
-      if (tried.usable() && leads_through(*tried.program, tried.result.point.x)) {
-        if (!through) through = tried.result;
-        continue;
-      }
-      if (settled(tried)) return tried;
-      if (!places.held) break;  // hardly a matter of where to start from
+    if (given_on_this_grid() && task.problem().spline.knots != SplineOptions::Knots::uniform) {
+      tried.program = std::make_unique<MotionProgram>(
+          transcribe(task, shares_of_given(), options_.initial->duration(), workers_));
     }
-    if (through) {
-      tried.result = *through;
-      return tried;
-    }
-    tried.result = least;
-    return only_slow && places.held ? std::move(tried) : relaxed(std::move(tried), plain);
+    const Eigen::VectorXd x = given_motion(*tried.program);
+    tried.result = solve(*tried.program, without_multipliers(x), start_from(*tried.program, x));
+    if (settled(tried)) return tried;
   }
-
-  /// Leads x to the answers of friction that falls off at higher speeds, one after the other.
-  bool soften(const Task& task, double guess, Eigen::VectorXd& x) {
-    for (const double factor : softer_slips) {
-      Candidate soft = program_of(with_slip_speed(task, factor), guess);
-      soft.result = solve(*soft.program, without_multipliers(x), start_from(*soft.program, x));
-      if (!soft.usable()) return false;
-      x = soft.result.point.x;
+  Candidate tried = program_of(task, guess);
+  struct Try {
+    double slower, detour;
+    unsigned way = 0;     // 0: straight
+    bool softer = false;  // friction comes to its own by degrees
+  };
+  const double bent = attempt_ > 0 ? bend_of_attempts : 0.0;
+  const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
+  Eigen::VectorXd plain;
+  std::optional<NlpResult> through;  // an answer that leads through something between its nodes
+  for (const Try& next :
+       {Try{1.0, bent, 0, true}, Try{1.0, bent}, Try{1.0, 0.0, 1}, Try{1.0, 0.0, 2},
+        Try{1.0, 0.0, 3}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
+    const bool straight = next.way == 0 && next.slower == 1.0;
+    if (next.softer && !has_coulomb(task)) continue;
+    if ((through && next.way == 0) || (way_ > 0 && straight)) continue;
+    std::optional<GuessedPlaces> clear;
+    if (next.way > 0) clear = by_clear_ways(task, places, seed + 10 * way_ + next.way);
+    if (next.way > 0 && !clear) continue;
+    const GuessedPlaces& by = clear ? *clear : places;
+    Eigen::VectorXd x = guess_unknowns(task.problem(), by, *tried.program,
+                                       guess_duration(task.problem(), by), next.detour, seed);
+    slow_down(task.problem(), *tried.program, x, next.slower);
+    if (plain.size() == 0) plain = x;
+    if (next.softer && !soften(task, guess, x)) continue;
+    tried.result = solve(*tried.program, without_multipliers(x), NlpStart::cold);
+    if (tried.usable() && leads_through(*tried.program, tried.result.point.x)) {
+      if (!through) through = tried.result;
+      continue;
     }
-    return true;
+    if (settled(tried)) return tried;
+    if (!places.held) break;  // hardly a matter of where to start from
   }
-
-  /// What gives least, from x; a point that needs nothing given is a new start.
-  Candidate relaxed(Candidate tried, const Eigen::VectorXd& x) {
-    const std::optional<NlpResult> given = least_given(*tried.program, x, watched(), iterations_);
-    if (!given) return tried;
-    tried.result = *given;
-    if (given->status != Status::acceptable) return tried;
-    const NlpResult again =
-        solve(*tried.program, without_multipliers(given->point.x), NlpStart::cold);
-    const bool better = again.status == Status::solved || again.status == Status::acceptable ||
-                        again.status == Status::interrupted;
-    if (better) tried.result = again;
+  if (through) {
+    tried.result = *through;
     return tried;
   }
+  tried.result = least;
+  return only_slow && places.held ? std::move(tried) : relaxed(std::move(tried), plain);
+}
 
-  NlpStart start_from(MotionProgram& program, const Eigen::VectorXd& x) const {
-    return constraint_violation(program, x) < nearly_feasible ? NlpStart::near : NlpStart::cold;
+/// Leads x to the answers of friction that falls off at higher speeds, one after the other.
+bool Search::soften(const Task& task, double guess, Eigen::VectorXd& x) {
+  for (const double factor : softer_slips) {
+    Candidate soft = program_of(with_slip_speed(task, factor), guess);
+    soft.result = solve(*soft.program, without_multipliers(x), start_from(*soft.program, x));
+    if (!soft.usable()) return false;
+    x = soft.result.point.x;
   }
+  return true;
+}
 
-  NlpOptions watched() {
-    NlpOptions options;
-    options.method = options_.method;
-    options.max_iterations = options_.max_iterations;
-    options.on_iteration = [this](const NlpIteration& step) {
-      const MotionProgress progress{rounds_, iterations_ + step.iteration, step.objective,
-                                    step.violation};
-      history_.push_back(progress);
-      return !options_.on_progress || options_.on_progress(progress);
-    };
-    return options;
-  }
-
-  NlpResult solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start) {
-    NlpResult result = solve_nlp(program, from, start, watched());
-    iterations_ += result.iterations;
-    return result;
-  }
-
-  /// The kinks of |power| lead the solver astray unless it comes to them by degrees: it goes on
-  /// as long as it follows.
-  NlpResult solve(MotionProgram& program, const NlpPoint& from, NlpStart start) {
-    const double power = start == NlpStart::cold ? largest_power(program, from.x) : 0.0;
-    if (power > 0.0) set_energy_rounding(program, first_rounding * power);
-    NlpResult kept = solve_once(program, from, start);
-    double share = first_rounding;
-    while (power > 0.0 && usable(kept) && share > last_rounding) {
-      const double now = largest_power(program, kept.point.x);
-      set_energy_rounding(program, 0.5 * share * now);
-      const NlpResult next = solve_once(program, kept.point, NlpStart::warm);
-      if (!usable(next)) {
-        set_energy_rounding(program, share * now);
-        if (next.status == Status::interrupted) kept.status = Status::interrupted;
-        return kept;
-      }
-      share *= 0.5;
-      kept = next;
-    }
-    return kept;
-  }
-
-  static bool usable(const NlpResult& result) {
-    return result.status == Status::solved || result.status == Status::acceptable;
-  }
-
-  /// The motion of equal segments in a program whose knots are free.
-  Candidate on_free_knots(const Candidate& equal, double duration) const {
-    const MotionProgram& uniform = *equal.program;
-    const Eigen::VectorXd& found = equal.result.point.x;
-    Candidate made = program_of(task_, duration);
-    const int segments = made.program->grid().segments();
-    Eigen::VectorXd x(made.program->variable_count());
-    x << found.head(uniform.time_index(0)),
-        Eigen::VectorXd::Constant(segments, duration / segments),
-        found.tail(uniform.forces() * uniform.grid().controls());
-    made.result = equal.result;
-    made.result.point = without_multipliers(x);
-    return made;
-  }
-
-  /// Moves the knots to where accelerations change and solves again, while that gains something.
-  Candidate with_adapted_knots(Candidate best) {
-    for (int round = 0; round < most_adaptions && best.usable(); ++round) {
-      const Eigen::VectorXd& x = best.result.point.x;
-      Candidate next;
-      next.program = std::make_unique<MotionProgram>(
-          transcribe(best.program->task(), adapted_shares(*best.program, x),
-                     best.program->motion(x).duration(), workers_));
-      const Eigen::VectorXd start = moved_to(*next.program, *best.program, x);
-      refine(*next.program, certify(*next.program, start));
-      next.result =
-          solve(*next.program, without_multipliers(start), start_from(*next.program, start));
-      if (next.interrupted()) best.result.status = Status::interrupted;
-      if (!next.usable()) break;
-      const double gain = best.result.objective - next.result.objective;
-      if (gain < 0.0) break;
-      best = std::move(next);
-      if (gain < adaption_gain * std::abs(best.result.objective)) break;
-    }
-    return best;
-  }
-
-  /// A step of all lengths at once is too bold for the solver: each round lets every segment grow
-  /// or shrink by a factor, from the best motion so far.
-  Candidate with_freed_knots(Candidate best, double factor, double duration) {
-    MotionProgram& program = *best.program;
-    const double mean = duration / program.grid().segments();
-    double objective = infinity;
-    for (int round = 0; round < most_knot_rounds && factor > least_factor; ++round) {
-      bound_times(program, best.result.point.x, factor, mean);
-      const NlpStart start = round == 0 ? start_from(program, best.result.point.x) : NlpStart::cold;
-      const NlpResult next = solve(program, best.result.point, start);
-      if (next.status == Status::interrupted) {
-        best.result.status = Status::interrupted;
-        break;
-      }
-      const double gain = objective - next.objective;
-      if (!usable(next) || gain < least_gain * std::abs(next.objective)) {
-        factor = 1.0 + 0.5 * (factor - 1.0);
-        if (!usable(next) || gain < 0.0) continue;
-      }
-      objective = next.objective;
-      best.result = next;
-    }
-    return best;
-  }
-
-  /// Samples find most of what is passed between nodes, a proof the rest.
-  void look_between_nodes(Candidate& found) const {
-    const MotionProgram& program = *found.program;
-    const Eigen::VectorXd& x = found.result.point.x;
-    found.certificate = certify(program, x);
-    if (!found.usable() || !found.certificate.holds(options_.tolerance)) return;
-    const ProofOptions quick{
-        .accuracy = infinity, .stop_at_violation = true, .checkpoint = options_.checkpoint};
-    add_violations(prove(program.task(), program.motion(x), quick), program, x, found.certificate);
-  }
-
-  /// From the answer of a program that got more nodes since.
-  NlpResult solve_again(MotionProgram& program, const NlpPoint& answer,
-                        const std::vector<MotionProgram::Origin>& before) {
-    const NlpPoint start = extended(answer, before, program.origins());
-    NlpResult next = solve(program, start, NlpStart::warm);
-    if (usable(next) || next.status == Status::interrupted) return next;
-    return solve(program, without_multipliers(start.x), NlpStart::cold);
-  }
-
-  /// Gives costs nodes where those they have miss something and solves again, until they do not.
-  void measure(Candidate& found) {
-    MotionProgram& program = *found.program;
-    for (int round = 0; round < most_measures && found.usable(); ++round) {
-      const std::vector<MotionProgram::Origin> before = program.origins();
-      if (!refine_costs(program, found.result.point.x, cost_accuracy)) return;
-      const NlpResult next = solve_again(program, found.result.point, before);
-      if (next.status == Status::interrupted) found.result.status = Status::interrupted;
-      if (!usable(next)) return;
-      found.result = next;
-    }
-  }
-
-  /// Adds nodes where limits are passed between them and solves again, until none are.
-  Candidate certified(Candidate found) {
-    MotionProgram& program = *found.program;
-    rounds_ = 0;
-    measure(found);
-    look_between_nodes(found);
-    while (!found.certificate.holds(options_.tolerance) && found.usable() &&
-           rounds_ < options_.max_rounds) {
-      const std::vector<MotionProgram::Origin> before = program.origins();
-      if (rounds_ >= patient_rounds) widen_room(program, found.certificate);
-      if (!refine(program, found.certificate)) break;
-      ++rounds_;
-      const NlpResult next = solve_again(program, found.result.point, before);
-      if (!usable(next)) {
-        found.result.status =
-            next.status == Status::interrupted ? Status::interrupted : Status::acceptable;
-        break;
-      }
-      found.result = next;
-      look_between_nodes(found);
-    }
-    if (rounds_ > patient_rounds) take_room_back(found);
-    found.rounds = rounds_;
-    return found;
-  }
-
-  /// Room that peaks needed while nodes were few costs duration.
-  void take_room_back(Candidate& found) {
-    for (int k = 0; k < most_takings && holds(found); ++k) {
-      if (!narrow_room(*found.program, room_kept)) return;
-      const NlpResult before = found.result;
-      const Certificate held = found.certificate;
-      found.result = solve(*found.program, before.point, NlpStart::warm);
-      look_between_nodes(found);
-      if (holds(found) && found.result.objective < before.objective) continue;
-      found.result = before;
-      found.certificate = held;
-      return;
-    }
-  }
-
-  const Task& task_;
-  const SolveOptions& options_;
-  int attempt_;
-  std::shared_ptr<Workers> workers_;
-  // What was done so far, for people who watch.
-  std::vector<MotionProgress> history_;
-  int iterations_ = 0, rounds_ = 0;
-  unsigned way_ = 0;  // 0: the straight one is tried first
-};
-
-}  // namespace
+/// What gives least, from x; a point that needs nothing given is a new start.
+Candidate Search::relaxed(Candidate tried, const Eigen::VectorXd& x) {
+  const std::optional<NlpResult> given = least_given(*tried.program, x, watched(), iterations_);
+  if (!given) return tried;
+  tried.result = *given;
+  if (given->status != Status::acceptable) return tried;
+  const NlpResult again =
+      solve(*tried.program, without_multipliers(given->point.x), NlpStart::cold);
+  const bool better = again.status == Status::solved || again.status == Status::acceptable ||
+                      again.status == Status::interrupted;
+  if (better) tried.result = again;
+  return tried;
+}
 
 Candidate search_motion(const Task& task, const SolveOptions& options, int attempt,
                         const std::shared_ptr<Workers>& workers) {

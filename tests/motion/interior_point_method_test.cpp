@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "motion/interior_point/interior_point.hpp"
+#include "motion/nlp_solver.hpp"
 
 namespace alembert::test {
 namespace {
@@ -203,6 +204,32 @@ TEST(InteriorPoint, SaysWhereConstraintsCannotBeMet) {
   program.limits.g_upper << 1.0, none;
   const NlpResult found = solved(program, Eigen::Vector2d(0.1, 0.3));
   EXPECT_EQ(found.status, Status::infeasible);
+}
+
+/// Its Hessian is no number the first few times it is asked.
+class Stumbling : public SmallProgram {
+ public:
+  using SmallProgram::SmallProgram;
+  int stumbles = 0;
+  void hessian(In x, double factor, In multipliers, Out values) override {
+    SmallProgram::hessian(x, factor, multipliers, values);
+    if (stumbles-- > 0) values.setConstant(std::numeric_limits<double>::quiet_NaN());
+  }
+};
+
+TEST(SolveNlp, AsksIpoptWhereTheStructuredMethodGivesUp) {
+  Stumbling program(2, squares, {linear(Eigen::Vector2d(1.0, 1.0))});
+  program.limits.g_lower.setConstant(1, 2.0);
+  program.limits.g_upper.setConstant(1, 2.0);
+  const VectorXd x = Eigen::Vector2d(3.0, 0.0);
+  const NlpResult own = solve_nlp(program, {x, {}, {}, {}}, NlpStart::cold, {});
+  EXPECT_EQ(own.status, Status::solved);
+  EXPECT_EQ(own.method, SolverMethod::structured);
+  program.stumbles = 1;
+  const NlpResult other = solve_nlp(program, {x, {}, {}, {}}, NlpStart::cold, {});
+  EXPECT_EQ(other.status, Status::solved);
+  EXPECT_EQ(other.method, SolverMethod::ipopt);
+  EXPECT_NEAR(other.objective, own.objective, 1e-6);
 }
 
 TEST(InteriorPoint, StopsWhenToldTo) {

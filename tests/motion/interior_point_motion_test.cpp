@@ -2,7 +2,11 @@
 // other.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "alembert/formulation.hpp"
 #include "alembert/io.hpp"
+#include "alembert/motion.hpp"
 #include "alembert/replanner.hpp"
 #include "motion/guess.hpp"
 #include "motion/interior_point/interior_point.hpp"
@@ -36,6 +40,56 @@ TEST(InteriorPointOnMotions, EndsAtIpoptsOptimumInABand) {
   EXPECT_EQ(own.status, NlpResult::Status::solved);
   EXPECT_EQ(own.method, SolverMethod::structured);
   EXPECT_NEAR(own.objective, ipopt.objective, 1e-5 * ipopt.objective);
+}
+
+TEST(Solve, StopsInTimeWithTheBestSoFar) {
+  SolveOptions options;
+  options.max_seconds = 1e-6;
+  const Solution cut = solve(reach(), options);
+  EXPECT_EQ(cut.status, MotionStatus::interrupted);
+  options.max_seconds = 60.0;
+  EXPECT_EQ(solve(reach(), options).status, MotionStatus::solved);
+}
+
+/// The largest share of a torque or velocity limit, by another formulation.
+double largest_share(const MotionProblem& problem, const Trajectory& motion) {
+  const auto& kane = Formulations::get("kane");
+  Eigen::VectorXd tau(motion.q.dofs());
+  double worst = 0.0;
+  for (int i = 0; i <= 1000; ++i) {
+    const double t = motion.duration() * i / 1000;
+    kane(problem.model, motion.q(t), motion.q(t, 1), motion.q(t, 2), tau);
+    worst = std::max({worst, tau.cwiseAbs().cwiseQuotient(problem.limits.torque_upper).maxCoeff(),
+                      motion.q(t, 1).cwiseAbs().cwiseQuotient(problem.limits.velocity).maxCoeff()});
+  }
+  return worst;
+}
+
+TEST(Replanner, GoesOnFromAMovingStateToAGoalThatMoved) {
+  const MotionProblem problem = reach();
+  Replanner replanner(problem);
+  Eigen::VectorXd goal = *problem.goal.q;
+  ArmState now{*problem.start.q, Eigen::VectorXd::Zero(7)};
+  double elapsed = 0.0;
+  for (int k = 0; k < 5; ++k) {
+    const Replan plan = replanner.plan(now, goal, elapsed);
+    ASSERT_TRUE(plan.optimal) << k;
+    EXPECT_EQ(plan.warm, k > 0);
+    const Trajectory& motion = plan.motion;
+    EXPECT_LT((motion.q(0.0) - now.q).norm(), 1e-9);
+    EXPECT_LT((motion.q(0.0, 1) - now.v).norm(), 1e-6);
+    EXPECT_LT((motion.q(motion.duration()) - goal).norm(), 1e-9);
+    EXPECT_LT(motion.q(motion.duration(), 1).norm(), 1e-9);
+    // At nodes limits hold; between them nearly.
+    EXPECT_LT(largest_share(problem, motion), 1.1);
+    replanner.forget();
+    const Replan cold = replanner.plan(now, goal);
+    ASSERT_TRUE(cold.optimal) << k;
+    EXPECT_NEAR(cold.objective, plan.objective, 1e-4 * cold.objective) << k;
+    elapsed = 0.15 * cold.motion.duration();
+    now = {cold.motion.q(elapsed), cold.motion.q(elapsed, 1)};
+    goal[k] += 0.05;
+  }
 }
 
 TEST(Replanner, WithoutTimeItSaysThatItHasNothing) {

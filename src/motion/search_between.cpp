@@ -1,0 +1,119 @@
+// Limits and costs between the nodes of a program: more nodes, or more room, until they hold.
+#include <map>
+#include <tuple>
+
+#include "motion/quadrature.hpp"
+#include "motion/searcher.hpp"
+#include "motion/transcribe.hpp"
+
+namespace alembert {
+namespace {
+
+/// Costs on nodes may be so far from what they really are, as a share of all; how often they are
+/// put right.
+constexpr double cost_accuracy = 3e-4;
+constexpr int most_measures = 4;
+/// Nodes are added so often where limits are passed between them; then limits are held further
+/// inside as well (peaks of friction move as fast as nodes are put there).
+constexpr int patient_rounds = 4;
+/// Room that was given for peaks is taken back by this factor, so often, as long as limits hold.
+constexpr double room_kept = 0.3;
+constexpr int most_takings = 3;
+
+/// The point with multipliers of new constraints set to zero.
+NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin>& old,
+                  const std::vector<MotionProgram::Origin>& now) {
+  using Key = std::tuple<int, int, int, int>;
+  const auto key = [](const MotionProgram::Origin& o) {
+    return Key{o.point_limit, o.row_limit, o.entry, o.node};
+  };
+  std::map<Key, double> known;
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    known[key(old[i])] = point.multipliers[static_cast<Eigen::Index>(i)];
+  }
+  NlpPoint out = point;
+  out.multipliers.setZero(static_cast<Eigen::Index>(now.size()));
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const auto it = known.find(key(now[i]));
+    if (it != known.end()) out.multipliers[static_cast<Eigen::Index>(i)] = it->second;
+  }
+  return out;
+}
+
+}  // namespace
+
+/// Samples find most of what is passed between nodes, a proof the rest.
+void Search::look_between_nodes(Candidate& found) const {
+  const MotionProgram& program = *found.program;
+  const Eigen::VectorXd& x = found.result.point.x;
+  found.certificate = certify(program, x);
+  if (!found.usable() || !found.certificate.holds(options_.tolerance)) return;
+  const ProofOptions quick{
+      .accuracy = infinity, .stop_at_violation = true, .checkpoint = options_.checkpoint};
+  add_violations(prove(program.task(), program.motion(x), quick), program, x, found.certificate);
+}
+
+/// From the answer of a program that got more nodes since.
+NlpResult Search::solve_again(MotionProgram& program, const NlpPoint& answer,
+                              const std::vector<MotionProgram::Origin>& before) {
+  const NlpPoint start = extended(answer, before, program.origins());
+  NlpResult next = solve(program, start, NlpStart::warm);
+  if (usable(next) || next.status == Status::interrupted) return next;
+  return solve(program, without_multipliers(start.x), NlpStart::cold);
+}
+
+/// Gives costs nodes where those they have miss something and solves again, until they do not.
+void Search::measure(Candidate& found) {
+  MotionProgram& program = *found.program;
+  for (int round = 0; round < most_measures && found.usable(); ++round) {
+    const std::vector<MotionProgram::Origin> before = program.origins();
+    if (!refine_costs(program, found.result.point.x, cost_accuracy)) return;
+    const NlpResult next = solve_again(program, found.result.point, before);
+    if (next.status == Status::interrupted) found.result.status = Status::interrupted;
+    if (!usable(next)) return;
+    found.result = next;
+  }
+}
+
+/// Adds nodes where limits are passed between them and solves again, until none are.
+Candidate Search::certified(Candidate found) {
+  MotionProgram& program = *found.program;
+  rounds_ = 0;
+  measure(found);
+  look_between_nodes(found);
+  while (!found.certificate.holds(options_.tolerance) && found.usable() &&
+         rounds_ < options_.max_rounds) {
+    const std::vector<MotionProgram::Origin> before = program.origins();
+    if (rounds_ >= patient_rounds) widen_room(program, found.certificate);
+    if (!refine(program, found.certificate)) break;
+    ++rounds_;
+    const NlpResult next = solve_again(program, found.result.point, before);
+    if (!usable(next)) {
+      found.result.status =
+          next.status == Status::interrupted ? Status::interrupted : Status::acceptable;
+      break;
+    }
+    found.result = next;
+    look_between_nodes(found);
+  }
+  if (rounds_ > patient_rounds) take_room_back(found);
+  found.rounds = rounds_;
+  return found;
+}
+
+/// Room that peaks needed while nodes were few costs duration.
+void Search::take_room_back(Candidate& found) {
+  for (int k = 0; k < most_takings && holds(found); ++k) {
+    if (!narrow_room(*found.program, room_kept)) return;
+    const NlpResult before = found.result;
+    const Certificate held = found.certificate;
+    found.result = solve(*found.program, before.point, NlpStart::warm);
+    look_between_nodes(found);
+    if (holds(found) && found.result.objective < before.objective) continue;
+    found.result = before;
+    found.certificate = held;
+    return;
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,65 @@
+// Solving one program, watched.
+#include "motion/relax.hpp"
+#include "motion/searcher.hpp"
+#include "motion/transcribe.hpp"
+
+namespace alembert {
+namespace {
+
+/// A start whose constraints miss by less than this may well be near the best motion.
+constexpr double nearly_feasible = 1e-3;
+/// Shares of the largest power at which |power| is rounded off: at first, and in the end.
+constexpr double first_rounding = 0.3, last_rounding = 0.01;
+
+}  // namespace
+
+NlpStart Search::start_from(MotionProgram& program, const Eigen::VectorXd& x) const {
+  return constraint_violation(program, x) < nearly_feasible ? NlpStart::near : NlpStart::cold;
+}
+
+NlpOptions Search::watched() {
+  NlpOptions options;
+  options.method = options_.method;
+  options.max_iterations = options_.max_iterations;
+  options.on_iteration = [this](const NlpIteration& step) {
+    const MotionProgress progress{rounds_, iterations_ + step.iteration, step.objective,
+                                  step.violation};
+    history_.push_back(progress);
+    return !options_.on_progress || options_.on_progress(progress);
+  };
+  return options;
+}
+
+NlpResult Search::solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start) {
+  NlpResult result = solve_nlp(program, from, start, watched());
+  iterations_ += result.iterations;
+  return result;
+}
+
+/// The kinks of |power| lead the solver astray unless it comes to them by degrees: it goes on
+/// as long as it follows.
+NlpResult Search::solve(MotionProgram& program, const NlpPoint& from, NlpStart start) {
+  const double power = start == NlpStart::cold ? largest_power(program, from.x) : 0.0;
+  if (power > 0.0) set_energy_rounding(program, first_rounding * power);
+  NlpResult kept = solve_once(program, from, start);
+  double share = first_rounding;
+  while (power > 0.0 && usable(kept) && share > last_rounding) {
+    const double now = largest_power(program, kept.point.x);
+    set_energy_rounding(program, 0.5 * share * now);
+    const NlpResult next = solve_once(program, kept.point, NlpStart::warm);
+    if (!usable(next)) {
+      set_energy_rounding(program, share * now);
+      if (next.status == Status::interrupted) kept.status = Status::interrupted;
+      return kept;
+    }
+    share *= 0.5;
+    kept = next;
+  }
+  return kept;
+}
+
+bool Search::usable(const NlpResult& result) {
+  return result.status == Status::solved || result.status == Status::acceptable;
+}
+
+}  // namespace alembert

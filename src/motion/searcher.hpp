@@ -1,0 +1,69 @@
+// A search for a motion from one guess: what search_motion() does, in four files.
+#pragma once
+
+#include "alembert/motion.hpp"
+#include "motion/candidate.hpp"
+#include "motion/guess.hpp"
+
+namespace alembert {
+
+class Search {
+ public:
+  Search(const Task& task, const SolveOptions& options, int attempt,
+         const std::shared_ptr<Workers>& workers)
+      : task_(task), options_(options), attempt_(attempt), workers_(workers) {}
+
+  Candidate run();
+
+ private:
+  using Status = NlpResult::Status;
+
+  // What is tried, in which order (search.cpp).
+  Candidate at_first();
+  Candidate with_equations();
+  Candidate on_given_segments(const Task& task);
+  Candidate on_halved_segments(const Task& task, const Candidate& before);
+  bool holds(const Candidate& found) const;
+  Candidate best_motion();
+  Candidate program_of(const Task& task, double duration) const;
+  bool given_on_this_grid() const;
+  Eigen::MatrixXd shares_of_given() const;
+  Eigen::VectorXd given_motion(MotionProgram& program) const;
+  Candidate in_best_posture(const Task& task);
+  Candidate from_a_guess(const Task& task, const GuessedPlaces& places);
+  bool soften(const Task& task, double guess, Eigen::VectorXd& x);
+  Candidate relaxed(Candidate tried, const Eigen::VectorXd& x);
+
+  // One program (search_solves.cpp).
+  NlpStart start_from(MotionProgram& program, const Eigen::VectorXd& x) const;
+  NlpOptions watched();
+  NlpResult solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start);
+  NlpResult solve(MotionProgram& program, const NlpPoint& from, NlpStart start);
+  static bool usable(const NlpResult& result);
+
+  // Knots that move (search_knots.cpp).
+  Candidate on_free_knots(const Candidate& equal, double duration) const;
+  Candidate with_adapted_knots(Candidate best);
+  Candidate with_freed_knots(Candidate best, double factor, double duration);
+
+  // What happens between nodes (search_between.cpp).
+  void look_between_nodes(Candidate& found) const;
+  NlpResult solve_again(MotionProgram& program, const NlpPoint& answer,
+                        const std::vector<MotionProgram::Origin>& before);
+  void measure(Candidate& found);
+  Candidate certified(Candidate found);
+  void take_room_back(Candidate& found);
+
+  const Task& task_;
+  const SolveOptions& options_;
+  int attempt_;
+  std::shared_ptr<Workers> workers_;
+  // What was done so far, for people who watch.
+  std::vector<MotionProgress> history_;
+  int iterations_ = 0, rounds_ = 0;
+  unsigned way_ = 0;  // 0: the straight one is tried first
+};
+
+inline NlpPoint without_multipliers(const Eigen::VectorXd& x) { return {x, {}, {}, {}}; }
+
+}  // namespace alembert
