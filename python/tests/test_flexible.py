@@ -209,13 +209,8 @@ def test_mistakes_are_named(rod):
             call(three)
 
 
-def test_a_motion_of_a_bending_arm_is_that_of_the_program():
+def test_motion_problems_of_bending_arms_are_read_and_pickle():
     problem = al.MotionProblem.load("examples/flexible_two_link.yaml")
     assert problem.model.joint_names == al.load_flexible(FILE).coordinate_names
     again = pickle.loads(pickle.dumps(problem))
     assert again.to_dict() == problem.to_dict()
-    s = al.solve(problem)
-    assert s.solved
-    assert s.verify(lead_joints=True).finished
-    theirs = program("predict", "examples/flexible_two_link.yaml", "--no-verify")
-    assert s.status == theirs["status"] and s.duration == pytest.approx(theirs["duration"], rel=1e-9)
