@@ -193,7 +193,8 @@ def simulate(
         raise ValueError("payload without payload_frame: say which frame carries it")
     options = {
         "controller": chosen(controller, "controller", _CONTROLLERS),
-        "frequency": frequency, "damping": damping, "rate": rate, "delay": delay, "hold": hold, "model_error": model_error, "payload": payload,
+        "frequency": frequency, "damping": damping, "rate": rate, "delay": delay,
+        "hold": hold, "model_error": model_error, "payload": payload,
         "payload_frame": payload_frame, "position_noise": position_noise,
         "velocity_noise": velocity_noise, "torque_limits": bool(torque_limits), "seed": seed,
     }  # fmt: skip

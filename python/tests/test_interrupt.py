@@ -12,8 +12,8 @@ s = al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))
 
 #: Each makes `call`, which would take minutes.
 LONG_CALLS = {
-    "solve": REACH  # whose threads stay: those of the linear algebra
-    + """
+    "solve": """
+        al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))  # threads of linear algebra stay
         def slow(q, v, a):
             time.sleep(0.02)
             return q[0] ** 2

@@ -39,6 +39,8 @@ def test_calls_leave_nothing_behind(arm):
     q = np.zeros(7)
     many = np.zeros((600, 7))
     bad = np.full(7, np.nan)
+    bending = al.Robot.load("models/flexible_two_link.yaml")
+    rod, z = al.FlexibleModel(bending), np.zeros(6)
     for call in (
         lambda: arm.inverse_dynamics(q, q, q),
         lambda: arm.inverse_dynamics(many, many, many),
@@ -48,7 +50,12 @@ def test_calls_leave_nothing_behind(arm):
         refused(lambda: arm.inverse_dynamics(bad, q, q), ValueError),
         refused(lambda: arm.inverse_dynamics(q[:6], q, q), ValueError),
         refused(lambda: arm.pose(q, "nowhere"), al.Error),
+        lambda: arm.bias(q, q, base_motion=al.BaseMotion((1, 2, 3))),
+        lambda: arm.second_derivatives(q, q, q),
+        lambda: rod.forward_dynamics(z, z, [0, 0], loads=al.Load("tool", (1, 2, 3))),
+        refused(lambda: rod.pose(z, "nowhere"), al.Error),
         lambda: al.load("models/two_link.yaml"),
+        lambda: al.FlexibleModel(bending),
     ):
         assert grows(call, 300) < 1500
 
@@ -87,11 +94,14 @@ def test_objects_outlive_their_parents():
     table = al.DynamicsTable(model)
     problem = al.MotionProblem(model, start=[0, 0], goal=[0.5, 0.5], spline={"segments": 8})
     want = model.gravity_torque([0.1, 0.2])
-    del robot, model
+    rod = al.load_flexible("models/flexible_two_link.yaml")
+    path, stiff = rod.move([0, 0], [0.2, 0.1], 1.0, "zv"), rod.stiff()
+    del robot, model, rod
     gc.collect()
     np.testing.assert_allclose(
         regressor([0.1, 0.2], [0, 0], [0, 0]) @ regressor.parameters, want, rtol=1e-12
     )
+    assert path(0.5).shape == stiff.gravity_torque([0, 0]).shape == (2,)
     assert table([0.1, 0.2], [0, 0], [0, 0]).shape == (2,)
     solution = al.solve(problem)
     del problem
