@@ -8,10 +8,12 @@
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
 #include "alembert/io.hpp"
+#include "alembert/page.hpp"
 #include "alembert/plot.hpp"
 #include "alembert/task.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
+#include "page_output.hpp"
 #include "terminal.hpp"
 #include "text_table.hpp"
 
@@ -194,6 +196,10 @@ Exit run_and_tell(const Robot& robot, const FlexibleModel& model, FlexibleRun ru
   const FlexibleSimulation result = simulate_flexible(robot, model, run);
   if (!output.csv.empty()) write_out(output.csv, run_csv(model, result));
   if (!output.plot.empty()) write_out(output.plot, run_plot(model, result));
+  if (!output.report.empty()) {
+    write_out(output.report,
+              bending_html({robot, model, result, run.path.duration}, page_origin()));
+  }
   write_out("", output.json ? json_text(run_json(output, model, result))
                             : run_text(model, result, has_path));
   return result.valid() ? Exit::done : Exit::not_reached;

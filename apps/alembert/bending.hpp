@@ -19,6 +19,7 @@ struct BendingArguments {
 struct BendingOutput {
   std::string robot, csv, plot;
   bool json = false;
+  std::string report = {};
 };
 
 void add_bending_options(Command& command, BendingArguments& options);

@@ -151,7 +151,8 @@ int dump_frames(const PictureOptions& options, const Scratch& scratch) {
   std::vector<std::string> words = browser_words(options, scratch);
   words.push_back("--virtual-time-budget=60000");
   words.push_back("--dump-dom");
-  words.push_back(fmt::format("file://{}#frames", (scratch / "page.html").string()));
+  words.push_back(
+      fmt::format("file://{}#frames={}", (scratch / "page.html").string(), options.size));
   if (!run_quietly(words, scratch / "dom")) return 0;
   std::ifstream dom(scratch / "dom");
   const std::string start = "data:image/jpeg;base64,";
@@ -169,10 +170,12 @@ void draw_film(const std::string& file, const Scratch& scratch) {
   const fs::path film = scratch / ("film" + fs::path(file).extension().string());
   std::vector<std::string> words = {find_program({"ffmpeg"}),       "-y", "-framerate", "25", "-i",
                                     (scratch / "%05d.jpg").string()};
+  // The goal is seen for a while before it begins again.
+  const std::string rest = "tpad=stop_mode=clone:stop_duration=0.8";
   if (film.extension() == ".gif") {
-    words.insert(words.end(), {"-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse"});
+    words.insert(words.end(), {"-vf", rest + ",split[a][b];[a]palettegen[p];[b][p]paletteuse"});
   } else {
-    words.insert(words.end(), {"-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32"});
+    words.insert(words.end(), {"-vf", rest, "-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32"});
   }
   words.push_back(film.string());
   if (!run_quietly(words, scratch / "log") || !fs::exists(film)) no_picture(file, "ffmpeg");

@@ -96,17 +96,18 @@ std::string run_page(const GivenMotion& given, const SimulateOptions& how, const
 /// What is known of stiff arms alone.
 void refuse_stiff_options(const SimulateArguments& options) {
   if (options.runs != "1" || options.model_error != "0" || options.payload != "0" ||
-      options.position_noise != "0" || options.velocity_noise != "0" || !options.report.empty()) {
-    throw UsageError("--runs, --model-error, --payload, noise and --report are for stiff arms",
-                     "leave them out; `alembert view` draws a planned motion of an arm that bends");
+      options.position_noise != "0" || options.velocity_noise != "0") {
+    throw UsageError("--runs, --model-error, --payload and noise are for stiff arms",
+                     "leave them out");
   }
 }
 
 Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions how = parsed(options);
   if (is_bending_robot(options.motion)) {
-    return simulate_bending(options.bending, how.control, how.hold,
-                            {options.motion, options.csv, options.plot, options.json});
+    return simulate_bending(
+        options.bending, how.control, how.hold,
+        {options.motion, options.csv, options.plot, options.json, options.report});
   }
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
@@ -116,7 +117,7 @@ Exit simulate_motion(const SimulateArguments& options) {
     refuse_stiff_options(options);
     return simulate_bending_motion(
         given.file, given.motion(), options.bending, how.control, how.hold,
-        {given.file.robot_file, options.csv, options.plot, options.json});
+        {given.file.robot_file, options.csv, options.plot, options.json, options.report});
   }
   if (!options.payload_frame.empty()) {
     how.reality.payload_frame = given.file.problem.model.frame(options.payload_frame);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "alembert/flexible_simulation.hpp"
 #include "alembert/formulation_study.hpp"
 #include "alembert/motion_document.hpp"
 #include "alembert/operation_study.hpp"
@@ -46,6 +47,16 @@ std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin
 
 /// A robot to look at: sliders for its joints, masses, and what the doctor found.
 std::string robot_html(const Robot& robot, const Model& model, const PageOrigin& origin);
+
+/// An arm that bends, moved in time.
+struct PageBending {
+  Robot robot;  ///< as it was written
+  FlexibleModel model;
+  FlexibleSimulation run;
+  double moved_until = 0.0;  ///< s: when the joints are to be at rest; 0 where nothing leads them
+};
+/// The arm drawn bent, its deflections and amplitudes.
+std::string bending_html(const PageBending& shown, const PageOrigin& origin);
 
 /// The formulations side by side; `counts` holds what the papers print beside ours.
 std::string study_html(const FormulationStudy& study, const OperationStudy& counts,

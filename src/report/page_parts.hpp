@@ -29,6 +29,9 @@ PageJson packed(const std::vector<double>& values, bool single);
 /// What is drawn and how it moves: enough for the page to place every frame itself.
 PageJson robot_json(const Robot& robot, const Model& model);
 
+/// The same of an arm that bends.
+PageJson flexible_json(const FlexibleModel& model);
+
 /// Null where no number.
 PageJson number_json(double value);
 PageJson vector_json(const Eigen::Ref<const Eigen::VectorXd>& v);

@@ -59,6 +59,12 @@ function limb(r1: number, r2: number, length: number, around: number): THREE.Buf
   return turned(profile, around);
 }
 
+/// A slender rod from the origin along z, with corners enough to bend; it ends in a point.
+function beam(radius: number, length: number): THREE.BufferGeometry {
+  const rows = Array.from({ length: 33 }, (_, i): [number, number] => [radius, (length * i) / 32]);
+  return turned([[0, 0], ...rows, [0, length]], 14);
+}
+
 /// A drum about z with broken edges.
 function drum(radius: number, half: number, around: number): THREE.BufferGeometry {
   const edge = Math.min(radius, half) * 0.16;
@@ -224,7 +230,9 @@ export class Body {
     const s = this.skeleton, link = this.robot.links[i];
     const r = this.radius * s.girth[i];
     const joint = this.coordinateOf(i);
-    for (const end of s.ends[i]) {
+    const bending = this.robot.flexible?.bodies.find((body) => body.name === link.name && body.shapes.length > 0);
+    if (bending) this.put(i, beam(0.4 * r, bending.length), 'shell', along(s.start[i], [1, 0, 0]), joint);
+    for (const end of bending ? [] : s.ends[i]) {
       const way = sub(end, s.start[i]), length = norm(way);
       if (length < 0.012 * this.reach) continue;
       const thin = Math.min(r, length * 0.42);

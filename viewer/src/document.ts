@@ -54,10 +54,34 @@ export interface LinkData {
   visuals: Visual[];
 }
 
-export interface FlexibleLink {
-  link: string;
-  axis: Vec; // along the link, in its frame, m: the tip
-  shapes: { direction: Vec; polynomial: number[] }[]; // displacement (1) at a fraction of the length
+/// Modes k and l, row and column, value: of what is summed with amplitudes.
+export type ModeEntry = [number, number, number, number, number];
+
+export interface FlexibleBody {
+  name: string;
+  parent: number;
+  attachment: number;
+  p: Vec;
+  a: [number, number]; // sine, cosine
+  alpha: [number, number];
+  offset: [number, number];
+  d: [number, number];
+  e: [number, number];
+  turns: boolean;
+  pitch: number;
+  coordinate: number;
+  first_mode: number;
+  length: number;
+  attachments: { x: number; M: ModeEntry[]; N: ModeEntry[] }[];
+  shapes: { kind: 'bending_y' | 'bending_z' | 'torsion' | 'axial'; name: string; values: number[]; slopes: number[] }[];
+}
+
+/// An arm that bends: joints first, then amplitudes.
+export interface FlexibleArm {
+  coordinates: string[];
+  joints: number;
+  bodies: FlexibleBody[];
+  places: { name: string; body: number; attachment: number; pose: Pose }[];
 }
 
 export interface RobotData {
@@ -70,7 +94,7 @@ export interface RobotData {
   frames: { name: string; joint: number; pose: Pose; link: number }[];
   links: LinkData[];
   meshes: { name: string; points?: Packed; corners?: Packed; problem?: string }[];
-  flexible?: FlexibleLink[];
+  flexible?: FlexibleArm;
 }
 
 export interface Solid {
@@ -159,7 +183,6 @@ export interface ColumnData {
   a?: Packed;
   tau?: Packed;
   force?: Packed;
-  modes?: Packed;
 }
 
 export interface RunData {
@@ -223,9 +246,21 @@ export interface StudyData {
   };
 }
 
+export interface BendingData {
+  columns: { count: number; t: Packed; z: Packed; v: Packed; tau: Packed; tips: Packed; energy: Packed };
+  tips: { link: string; length: number; largest: number; at: number; residual: number; valid: boolean }[];
+  moved_until: number;
+  end: number;
+  steps: number;
+  diverged: boolean;
+  energy_error: number | null;
+  largest_energy: number | null;
+  largest_error: number | null;
+}
+
 export interface Report {
   alembert: string;
-  page: 'motion' | 'robot' | 'study';
+  page: 'motion' | 'robot' | 'study' | 'bending';
   title: string;
   program: string;
   command: string;
@@ -233,6 +268,7 @@ export interface Report {
   motions?: MotionData[];
   findings?: Finding[];
   study?: StudyData;
+  bending?: BendingData;
 }
 
 /// A document that cannot be shown: what is wrong with it, and what to do.
@@ -293,7 +329,7 @@ function requireParts(report: Report): void {
     if (!report.study) missing('study');
     return;
   }
-  if (report.page !== 'motion' && report.page !== 'robot') missing('page');
+  if (!['motion', 'robot', 'bending'].includes(report.page)) missing('page');
   if (!Array.isArray(report.robots) || report.robots.length === 0) missing('robots');
   for (const robot of report.robots!) {
     for (const part of ['joints', 'frames', 'links', 'coordinates', 'base'] as const) {
@@ -301,6 +337,11 @@ function requireParts(report: Report): void {
     }
   }
   if (report.page === 'robot') return;
+  if (report.page === 'bending') {
+    if (!report.bending?.columns) missing('bending');
+    if (!report.robots![0].flexible) missing('robots.flexible');
+    return;
+  }
   if (!Array.isArray(report.motions) || report.motions.length === 0) missing('motions');
   for (const motion of report.motions!) {
     for (const part of ['document', 'columns', 'words'] as const) {

@@ -2,6 +2,7 @@
 // corners, and the corners are moved here: without a graphics card, a drawing more costs more than that.
 import * as THREE from 'three';
 import { type Body, type Piece, along, setMatrix } from './body';
+import { BentKinematics, kinematicsOf } from './bent';
 import { Kinematics, apply, norm, sub } from './kinematics';
 import { jointColour, onTheme, theme } from './theme';
 
@@ -9,6 +10,7 @@ export interface Look {
   faded: boolean;
   tint?: string; // in place of the shell's colour
   shadows: boolean;
+  stiff?: boolean; // links that bend are drawn straight
 }
 
 function material(look: Look, alpha = 1): THREE.MeshPhongMaterial {
@@ -74,11 +76,12 @@ export class Figure {
   private readonly parts: Part[] = [];
   private readonly whole: THREE.Mesh; // in the world
   private readonly rest: THREE.BufferGeometry; // the same, each link in its own frame
+  private readonly bent: THREE.BufferGeometry; // and with its links bent
   private lit = new Set<number>();
 
   constructor(readonly body: Body, private readonly look: Look) {
     const { robot } = body;
-    this.kinematics = new Kinematics(robot);
+    this.kinematics = look.stiff ? new Kinematics(robot) : kinematicsOf(robot);
     this.group.matrixAutoUpdate = false;
     const solid = material(look), together: Piece[] = [];
     for (const link of robot.links.keys()) {
@@ -87,11 +90,12 @@ export class Figure {
       this.links.push(holder);
       this.group.add(holder);
       const own = body.pieces.filter((p) => p.link === link);
+      const bends = robot.flexible?.bodies.some((body) => body.name === robot.links[link].name && body.shapes.length > 0);
       const moves = robot.frames[robot.links[link].frame].joint >= 0;
       for (const alpha of new Set(own.map(alphaOf))) {
         const alike = own.filter((p) => alphaOf(p) === alpha);
         const corners = alike.reduce((sum, p) => sum + p.geometry.getAttribute('position').count, 0);
-        if (moves && alpha === 1 && corners < many) {
+        if (moves && alpha === 1 && (corners < many || bends)) {
           const from = this.parts.length ? this.parts[this.parts.length - 1].to : 0;
           this.parts.push({ link, from, to: from + corners });
           together.push(...alike);
@@ -101,6 +105,7 @@ export class Figure {
     this.whole = this.mesh(together, solid);
     this.whole.frustumCulled = false;
     this.rest = this.whole.geometry.clone();
+    this.bent = this.kinematics instanceof BentKinematics ? this.rest.clone() : this.rest;
     this.group.add(this.whole);
     for (const frame of robot.frames) {
       const object = new THREE.Object3D();
@@ -208,9 +213,9 @@ export class Figure {
   }
 
   private moveCorners(): void {
-    const now = this.whole.geometry;
+    const bent = this.bend(), now = this.whole.geometry;
     for (const name of ['position', 'normal']) {
-      const from = this.rest.getAttribute(name).array, to = now.getAttribute(name).array, at = name === 'position' ? 1 : 0;
+      const from = bent.getAttribute(name).array, to = now.getAttribute(name).array, at = name === 'position' ? 1 : 0;
       for (const part of this.parts) {
         const m = this.links[part.link].matrix.elements;
         for (let i = 3 * part.from; i < 3 * part.to; i += 3) {
@@ -222,6 +227,36 @@ export class Figure {
       }
       now.getAttribute(name).needsUpdate = true;
     }
+  }
+
+  /// Corners in their links' frames, as far as the links bend.
+  private bend(): THREE.BufferGeometry {
+    const { kinematics, rest } = this;
+    if (!(kinematics instanceof BentKinematics)) return rest;
+    const [fromP, fromN] = ['position', 'normal'].map((name) => rest.getAttribute(name).array);
+    const [toP, toN] = ['position', 'normal'].map((name) => this.bent.getAttribute(name).array);
+    const point = [0, 0, 0], normal = [0, 0, 0];
+    for (const part of this.parts) {
+      const skin = kinematics.skin(this.body.robot.links[part.link].name);
+      if (!skin) continue;
+      for (let i = 3 * part.from; i < 3 * part.to; i += 3) {
+        for (let k = 0; k < 3; ++k) [point[k], normal[k]] = [fromP[i + k], fromN[i + k]];
+        skin.move(point, normal);
+        for (let k = 0; k < 3; ++k) [toP[i + k], toN[i + k]] = [point[k], normal[k]];
+      }
+    }
+    return this.bent;
+  }
+
+  /// The middle of a link's far end as it is drawn: for tests.
+  farCorner(link: string): number[] | null {
+    const part = this.parts.find((p) => this.body.robot.links[p.link].name === link);
+    if (!part) return null;
+    const rest = this.rest.getAttribute('position').array, now = this.whole.geometry.getAttribute('position').array;
+    const outward = (i: number): number => rest[3 * i] - 0.1 * Math.hypot(rest[3 * i + 1], rest[3 * i + 2]);
+    let far = part.from;
+    for (let i = part.from; i < part.to; ++i) if (outward(i) > outward(far)) far = i;
+    return Array.from(now.slice(3 * far, 3 * far + 3));
   }
 
   /// What moves, as one still shape in the world.

@@ -1,6 +1,7 @@
 // The page: reads the document that the program put into it and shows what it is about.
 import { type Report, Unreadable, readDocument } from './document';
 import { asked, el } from './dom';
+import { bendingPage } from './bending_page';
 import { motionPage } from './motion_page';
 import { robotPage } from './robot_page';
 import { studyPage } from './study_page';
@@ -36,7 +37,7 @@ function start(): void {
     click: () => choose(theme().dark ? 'light' : 'dark'),
   }, '◐');
   try {
-    const show = { motion: motionPage, robot: robotPage, study: studyPage }[report.page];
+    const show = { motion: motionPage, robot: robotPage, study: studyPage, bending: bendingPage }[report.page];
     show(report, page);
     page.append(foot(report), switcher);
   } catch (e) {

@@ -64,6 +64,7 @@ class MotionPage {
 
   build(): void {
     const motions = this.report.motions!;
+    if (asked('frames') !== undefined) this.page.classList.add('film');
     this.makeTheatre();
     const left = el('div', { class: 'left' }, this.stageBox(), this.player.element, this.lanes.element);
     const right = el('div', { class: 'right' }, this.chips(), ...this.makePanels());
@@ -286,6 +287,8 @@ class MotionPage {
       theatre?.stage.resize();
       for (const panel of this.panels) panel.rebuild();
     };
+    const [wide, tall] = (asked('frames') ?? '').split('x').map(Number);
+    if (theatre && tall > 0) Object.assign(theatre.element.parentElement!.style, { width: `${wide}px`, height: `${tall}px` });
     theatre?.stage.resize();
     theatre?.fit();
     this.select();

@@ -23,6 +23,7 @@ export interface PanelData {
   /// A level for all curves, such as a margin that is kept.
   floor?: { value: number; name: string };
   duration: number;
+  keyed?: boolean; // whether curves are named above it
   named: boolean; // whether marks have their names beside them
   tracks: string[];
 }
@@ -52,8 +53,13 @@ export class Panel {
       el('button', { type: 'button', title: 'Picture of this plot', 'aria-label': `${data.title}: save as PNG`, click: () => this.savePicture() }, 'PNG'),
       el('button', { type: 'button', title: 'Numbers of this plot', 'aria-label': `${data.title}: save as CSV`, click: () => this.saveNumbers() }, 'CSV'),
     );
+    const keys = (data.keyed ? data.curves : []).map((curve) => {
+      const dot = el('i', { 'aria-hidden': 'true' });
+      onTheme(() => (dot.style.background = jointColour(curve.joint)));
+      return el('span', { class: 'key' }, dot, curve.name);
+    });
     this.element = el('figure', { class: 'panel', id: `plot-${data.id}` },
-      el('figcaption', {}, el('span', { class: 'title' }, data.title), el('span', { class: 'unit' }, data.unit), this.readout, exports),
+      el('figcaption', {}, el('span', { class: 'title' }, data.title), el('span', { class: 'unit' }, data.unit), ...keys, this.readout, exports),
       this.holder,
     );
     onTheme(() => this.rebuild());

@@ -170,17 +170,27 @@ export class Labels {
 
   update(): void {
     if (this.size[0] === 0) this.size = [this.layer.clientWidth, this.layer.clientHeight];
-    const [w, h] = this.size;
     for (const item of this.items) {
-      const place = item.at();
-      const p = place && v3(place).project(this.camera);
-      const seen = p && p.z < 1 && Math.abs(p.x) < 1.05 && Math.abs(p.y) < 1.05;
-      const now = seen ? `translate(${Math.round((p.x + 1) * w) / 2}px, ${Math.round((1 - p.y) * h) / 2}px)` : '';
+      const place = item.at(), p = place && this.onPage(place);
+      const now = p ? `translate(${p[0]}px, ${p[1]}px)` : '';
       if (now === item.now) continue;
       item.now = now;
-      item.element.style.visibility = seen ? 'visible' : 'hidden';
-      if (seen) item.element.style.transform = now;
+      item.element.style.visibility = p ? 'visible' : 'hidden';
+      if (p) item.element.style.transform = now;
     }
   }
-}
 
+  /// By half pixels; null where it is out of the picture.
+  private onPage(place: Vec): [number, number] | null {
+    const p = v3(place).project(this.camera), [w, h] = this.size;
+    if (p.z >= 1 || Math.abs(p.x) >= 1.05 || Math.abs(p.y) >= 1.05) return null;
+    return [Math.round((p.x + 1) * w) / 2, Math.round((1 - p.y) * h) / 2];
+  }
+
+  seen(): { text: string; x: number; y: number }[] {
+    return this.items.flatMap(({ element, at }) => {
+      const place = at(), p = place && this.onPage(place);
+      return p ? [{ text: element.textContent ?? '', x: p[0], y: p[1] }] : [];
+    });
+  }
+}

@@ -4,7 +4,8 @@ import type { Inertia, RobotData, Vec } from './document';
 import { Body, setMatrix } from './body';
 import { el } from './dom';
 import { Figure } from './figure';
-import { Kinematics, apply, place, rotate } from './kinematics';
+import { kinematicsOf } from './bent';
+import { apply, place, rotate } from './kinematics';
 import { Arrow, Labels, bodyBox, ellipsoid, solidMesh, triad, wayMesh } from './props';
 import { Stage, type View } from './stage';
 import { onTheme, theme } from './theme';
@@ -17,7 +18,7 @@ interface Actor {
   loads: { arrow: Arrow; act: (t: number) => [Vec, Vec] | null }[];
 }
 
-export type Layer = 'trace' | 'ghosts' | 'frames' | 'clearance' | 'obstacles' | 'masses' | 'inertias' | 'forces';
+export type Layer = 'trace' | 'ghosts' | 'frames' | 'clearance' | 'obstacles' | 'masses' | 'inertias' | 'forces' | 'stiff';
 
 const tints = ['#7fb2e5', '#e5b36a', '#8fd3b6', '#d9a3c7'];
 
@@ -83,6 +84,21 @@ export class Theatre {
     return actor;
   }
 
+  /// The same joints with stiff links, pale.
+  addStiff(robot: RobotData): void {
+    const figure = new Figure(new Body(robot), { faded: true, shadows: false, stiff: true });
+    this.stage.scene.add(figure.group);
+    this.actors.push({ figure, carried: [], loads: [] });
+    this.keep('stiff', figure.group);
+  }
+
+  addWay(points: Vec[], speed: number[]): void {
+    const way = wayMesh(points, speed, this.actors[0].figure.body.reach * 0.0045);
+    if (!way) return;
+    this.stage.scene.add(way);
+    this.keep('trace', way);
+  }
+
   private addFrames(figure: Figure): void {
     const size = figure.body.reach * 0.075;
     figure.frames.forEach((object, i) => {
@@ -95,15 +111,9 @@ export class Theatre {
   }
 
   private addProps(actor: Actor, track: Track, k: number): void {
-    const { figure } = actor, given = track.motion.document.given, scene = this.stage.scene;
-    const reach = figure.body.reach;
-    const tip = track.tip();
-    const { points, speed } = track.way(tip);
-    const way = wayMesh(points, speed, reach * 0.0045);
-    if (way) {
-      scene.add(way);
-      this.keep('trace', way);
-    }
+    const { figure } = actor, given = track.motion.document.given;
+    const { points, speed } = track.way(track.tip());
+    this.addWay(points, speed);
     if (k === 0) this.addSurroundings(track);
     this.addCarried(actor, track);
     this.addForces(actor, track);
@@ -131,7 +141,7 @@ export class Theatre {
       const high = top[2] + radius + edges.reduce((h, e) => h + Math.abs(e[2]) / 2, 0);
       this.labels.add(obstacle.name, 'obstacle', () => (this.shown.has('obstacles') ? [top[0], top[1], high] : null));
     }
-    const kinematics = new Kinematics(track.robot), tip = track.tip();
+    const kinematics = kinematicsOf(track.robot), tip = track.tip();
     const size = 0.011 * this.actors[0].figure.body.reach;
     const marks = [{ name: 'start', time: 0 }, ...waypoints, { name: 'goal', time: track.duration }];
     const spots: { at: Vec; names: string[] }[] = [];
@@ -153,7 +163,7 @@ export class Theatre {
 
   /// What is carried lies where it is picked up, goes along, and stays where it is put down.
   private addCarried(actor: Actor, track: Track): void {
-    const kinematics = new Kinematics(track.robot);
+    const kinematics = kinematicsOf(track.robot);
     const poseAt = (t: number, frame: number): THREE.Matrix4 => {
       kinematics.update(track.q(t));
       return setMatrix(new THREE.Matrix4(), kinematics.frame(frame));
@@ -296,7 +306,7 @@ export class Theatre {
   }
 
   /// Sees everything that moves, all along its way.
-  fit(): void {
+  fit(poses: ArrayLike<number>[] = []): void {
     const box = new THREE.Box3(), point = new THREE.Vector3();
     let low = Infinity;
     const include = (p: Vec, room: number): void => {
@@ -307,9 +317,9 @@ export class Theatre {
     let base = Infinity;
     for (const { figure, track } of this.actors) {
       const room = figure.body.radius, { skeleton } = figure.body;
-      const instants = track ? Array.from({ length: 25 }, (_, i) => (track.duration * i) / 24) : [0];
-      for (const t of instants) {
-        if (track) figure.pose(track.q(t));
+      const along = track ? Array.from({ length: 25 }, (_, i) => track.q((track.duration * i) / 24)) : poses;
+      for (const q of along.length ? along : [null]) {
+        if (q) figure.pose(q);
         figure.links.forEach((_, i) => {
           const pose = figure.kinematics.link(i);
           if (i > 0) include(apply(pose, skeleton.start[i]), room * skeleton.girth[i]);
@@ -317,7 +327,7 @@ export class Theatre {
         });
       }
       base = Math.min(base, place(figure.kinematics.link(0))[2]);
-      include(place(figure.kinematics.link(0)), 0);
+      include(place(figure.kinematics.link(0)), 1.4 * room);
       const near = track?.motion.document.given.clearance.obstacles ?? [];
       for (const { solid } of near) {
         include(solid.edges.reduce((sum, e) => sum.map((x, k) => x + e[k] / 2), solid.corner), solid.radius);
@@ -341,6 +351,11 @@ export class Theatre {
     column.position.set(base[0], base[1], floor + height / 2);
     column.castShadow = true;
     this.stage.scene.add(column);
+  }
+
+  /// Names in the picture, and where they stand.
+  names(): { text: string; x: number; y: number }[] {
+    return this.labels.seen();
   }
 
   look(view: View): void {

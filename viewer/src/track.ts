@@ -1,6 +1,7 @@
 // A motion in time: positions at any instant, curves as columns, limits, and when they are touched.
 import { type ColumnData, type MotionData, type RobotData, unpack } from './document';
-import { Kinematics, apply } from './kinematics';
+import { kinematicsOf } from './bent';
+import { apply } from './kinematics';
 import { distance, moved } from './distance';
 
 export type Quantity = 'q' | 'v' | 'a' | 'tau' | 'power';
@@ -142,7 +143,7 @@ export class Track {
 
   private measure(): { name: string; y: Float64Array }[] {
     const { arm, obstacles, self_pairs } = this.motion.document.given.clearance;
-    const kinematics = new Kinematics(this.robot);
+    const kinematics = kinematicsOf(this.robot);
     const pairs: [number, number, boolean][] = [];
     arm.forEach((_, i) => obstacles.forEach((_, k) => pairs.push([i, k, false])));
     for (const [i, k] of self_pairs) pairs.push([i, k, true]);
@@ -207,13 +208,13 @@ export class Track {
   readonly tip = lazy(() => {
     const { start, goal, waypoints } = this.motion.document.given;
     const asked = [goal.pose, ...waypoints.map((w) => w.condition.pose), start.pose].find((p) => p);
-    const kinematics = new Kinematics(this.robot);
+    const kinematics = kinematicsOf(this.robot);
     return asked ? kinematics.frameIndex(asked.frame) : outermost(this.robot);
   });
 
   /// Speed of a frame's origin along the samples, and where it is.
   way(frame: number): { points: number[][]; speed: number[] } {
-    const kinematics = new Kinematics(this.robot);
+    const kinematics = kinematicsOf(this.robot);
     const n = Math.min(this.t.length, 301);
     const points = Array.from({ length: n }, (_, i) => {
       kinematics.update(this.q((this.duration * i) / Math.max(1, n - 1)));
