@@ -156,6 +156,7 @@ PageJson robot_json(const Robot& robot, const Model& model) {
   }
   json["links"] = links_json(robot, model, meshes);
   json["meshes"] = meshes.take();
+  if (bends(robot)) json["flexible"] = flexible_json(compile_flexible(robot));
   return json;
 }
 

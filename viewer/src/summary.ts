@@ -62,7 +62,7 @@ export function tiles(motion: MotionData): HTMLElement {
   const out = el('dl', { class: 'tiles' },
     tile('Duration', `${digits(d.duration)} s`, terms ? `objective ${digits(d.objective)}: ${terms}` : `objective ${digits(d.objective)}`),
     tile('Limits', proven ? 'proven' : d.status === 'solved' ? 'sampled' : 'not met',
-      proven ? `all ${bounded} hold at every instant` : proof ? `${open} of ${bounded} stay open` : `${words.violations.length} passed`,
+      proven ? `all ${bounded} hold at every instant` : proof ? `${open} of ${bounded} stay open` : `${words.violations.length} exceeded`,
       proven ? 'good' : d.status === 'solved' ? 'fair' : 'bad'),
     tile('Nearest limit', !nearest ? 'none' : Math.abs(nearest.room ?? 1) < 1e-4 ? 'touched' : `${percent(nearest.room)} room`, nearest ? nearest.name : 'nothing is limited',
       nearest && (nearest.room ?? 0) < 0 ? 'bad' : ''),
