@@ -12,8 +12,8 @@ constexpr double least_factor = 1.05;  ///< below it a round of freed knots is n
 constexpr double least_gain = 1e-6;    ///< of the objective: less is none
 constexpr int most_knot_rounds = 12;
 /// Knots are moved as long as that gains this share of the objective.
-constexpr double adaption_gain = 2e-4;
-constexpr int most_adaptions = 5;
+constexpr double adaption_gain = 2e-5;
+constexpr int most_adaptions = 12;
 /// No segment shorter than this share of the mean.
 constexpr double least_segment = 0.02;
 
@@ -43,24 +43,30 @@ Candidate Search::on_free_knots(const Candidate& equal, double duration) const {
   return made;
 }
 
+/// From the answer on other knots.
+Candidate Search::on_shares(const Candidate& before, const Eigen::MatrixXd& shares) {
+  const Eigen::VectorXd& x = before.result.point.x;
+  Candidate next;
+  next.program = std::make_unique<MotionProgram>(
+      transcribe(before.program->task(), shares, before.program->motion(x).duration(), workers_));
+  const Eigen::VectorXd start = moved_to(*next.program, *before.program, x);
+  refine(*next.program, certify(*next.program, start));
+  next.result = solve(*next.program, without_multipliers(start), start_from(*next.program, start));
+  return next;
+}
+
 /// Moves the knots to where accelerations change and solves again, while that gains something.
 Candidate Search::with_adapted_knots(Candidate best) {
-  for (int round = 0; round < most_adaptions && best.usable(); ++round) {
-    const Eigen::VectorXd& x = best.result.point.x;
-    Candidate next;
-    next.program = std::make_unique<MotionProgram>(
-        transcribe(best.program->task(), adapted_shares(*best.program, x),
-                   best.program->motion(x).duration(), workers_));
-    const Eigen::VectorXd start = moved_to(*next.program, *best.program, x);
-    refine(*next.program, certify(*next.program, start));
-    next.result =
-        solve(*next.program, without_multipliers(start), start_from(*next.program, start));
+  std::optional<Eigen::MatrixXd> shares = trapezoid_shares(task_);
+  bool first = shares.has_value();
+  for (int round = 0; round < most_adaptions && best.usable(); ++round, first = false) {
+    if (!first) shares = adapted_shares(*best.program, best.result.point.x);
+    Candidate next = on_shares(best, *shares);
     if (next.interrupted()) best.result.status = Status::interrupted;
-    if (!next.usable()) break;
-    const double gain = best.result.objective - next.result.objective;
-    if (gain < 0.0) break;
-    best = std::move(next);
-    if (gain < adaption_gain * std::abs(best.result.objective)) break;
+    if (best.interrupted()) break;
+    const double gain = next.usable() ? best.result.objective - next.result.objective : -1.0;
+    if (gain >= 0.0) best = std::move(next);
+    if (!first && gain < adaption_gain * std::abs(best.result.objective)) break;
   }
   return best;
 }

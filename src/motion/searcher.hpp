@@ -43,6 +43,7 @@ class Search {
 
   // Knots that move (search_knots.cpp).
   Candidate on_free_knots(const Candidate& equal, double duration) const;
+  Candidate on_shares(const Candidate& before, const Eigen::MatrixXd& shares);
   Candidate with_adapted_knots(Candidate best);
   Candidate with_freed_knots(Candidate best, double factor, double duration);
 
