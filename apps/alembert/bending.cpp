@@ -304,7 +304,7 @@ Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,
     throw UsageError("--to, --ramp, --amplitudes and --shaper are for a robot without a motion",
                      "leave them out, or name the robot's file instead of the motion");
   }
-  const Stage stage = Task(file.problem).stages().back();
+  const Stage stage = Task(file.problem, motion).stages().back();
   FlexibleRun run = run_of(options, control);
   const FlexibleModel model = flexible_arm(stage.model);
   run.path = joint_path(stage.model, motion);

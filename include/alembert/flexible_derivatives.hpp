@@ -55,7 +55,7 @@ struct DesignSlopes {
   Eigen::VectorXd accelerations;  ///< of z, v under the joints' torques of that motion
 };
 
-/// The constants of the links by differences of compiled arms (to about 1e-9 of themselves), the
+/// The constants of the links by differences of compiled arms (to about 1e-8 of themselves), the
 /// equations by dual numbers. Shapes follow the parameter. Throws Error for a link that does not
 /// bend and a property that was not written as one number.
 DesignSlopes design_slopes(const Robot& robot, const FlexibleParameter& parameter, VecIn<double> z,

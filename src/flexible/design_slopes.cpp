@@ -14,8 +14,9 @@ namespace {
 
 using Kind = FlexibleParameter::Kind;
 
-/// Of the parameter, between neighbours of the stencil.
-constexpr double step_share = 2e-3;
+/// Of the parameter, between neighbours of the stencil. Short: the largest of a sampled shape, by
+/// which it is normalised, bends where another sample becomes it.
+constexpr double step_share = 1e-4;
 
 /// f' = sum weight f(p + offset h) / (12 h); to one side where the parameter is zero.
 struct Stencil {

@@ -183,7 +183,7 @@ TEST(FlexibleFrequencies, DeLucaAndSicilianosArmWithItsElbowAtARightAngle) {
   EXPECT_NEAR(hertz[1], 1.797, 0.002 * 1.797);
   // A stretched arm moves its second mass further and swings slower.
   const Eigen::Vector2d straight(0.0, 0.0);
-  EXPECT_LT(arm_modes(model, straight, {.locked = {0, 1}}).frequencies[0], 0.9 * hertz[0]);
+  EXPECT_LT(arm_modes(model, straight, {.locked = {0, 1}}).frequencies[0], 0.95 * hertz[0]);
 }
 
 }  // namespace
