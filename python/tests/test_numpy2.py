@@ -30,11 +30,11 @@ import scipy.optimize, pandas, matplotlib.figure  # theirs may still ask for wha
 for name in {GONE!r}:
     vars(numpy).pop(name, None)
 usual = builtins.__import__
-def watched(name, globals=None, *rest):
+def watched(name, globals=None, *rest, **named):
     asks = (globals or {{}}).get("__name__", "")
     if asks.split(".")[0] == "alembert" and name.startswith("numpy.core"):
         raise ImportError("No module named 'numpy.core': it is numpy._core in NumPy 2")
-    return usual(name, globals, *rest)
+    return usual(name, globals, *rest, **named)
 builtins.__import__ = watched
 """
 

@@ -4,13 +4,11 @@
 
 namespace alembert {
 
-using Enclosed = FlexibleEquations<Enclosure>;
-
-template Enclosed::FlexibleEquations(const FlexibleModel&);
-template Enclosed::FlexibleEquations(const Enclosed&);
-template Enclosed::~FlexibleEquations();
-template void Enclosed::set_loads(std::span<const FlexibleLoad>);
-template void Enclosed::inverse(VecIn<Enclosure>, VecIn<Enclosure>, VecIn<Enclosure>,
-                                VecOut<Enclosure>);
+template FlexibleEquations<Enclosure>::FlexibleEquations(const FlexibleModel&);
+template FlexibleEquations<Enclosure>::FlexibleEquations(const FlexibleEquations<Enclosure>&);
+template FlexibleEquations<Enclosure>::~FlexibleEquations();
+template void FlexibleEquations<Enclosure>::set_loads(std::span<const FlexibleLoad>);
+template void FlexibleEquations<Enclosure>::inverse(VecIn<Enclosure>, VecIn<Enclosure>,
+                                                    VecIn<Enclosure>, VecOut<Enclosure>);
 
 }  // namespace alembert

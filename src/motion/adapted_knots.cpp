@@ -136,6 +136,9 @@ std::optional<Eigen::MatrixXd> trapezoid_shares(const Task& task) {
   const MotionProblem& problem = task.problem();
   const int segments = problem.spline.segments;
   if (!problem.start.q || !problem.goal.q || borders(problem).size() > 2) return {};
+  if (!(problem.minimize.time > 0.0) || problem.duration.shortest == problem.duration.longest) {
+    return {};
+  }
   const std::vector<double> at = switches(problem);
   const int parts = static_cast<int>(at.size()) - 1;
   if (parts < 2 || segments < least_in_part * parts) return {};

@@ -14,7 +14,7 @@ Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::Vector
 
 /// The same for a motion from joint values to joint values whose slowest joint does as a trapezoid
 /// of velocity within its limits: short segments where that stops to accelerate and begins to
-/// brake. Nothing for other motions.
+/// brake. Nothing for other motions, and where time is not minimized.
 std::optional<Eigen::MatrixXd> trapezoid_shares(const Task& task);
 
 /// The same motion, as nearly as the other program's grid lets it be.

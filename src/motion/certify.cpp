@@ -209,11 +209,18 @@ void widen_room(MotionProgram& program, const Certificate& certificate) {
   }
 }
 
-bool narrow_room(MotionProgram& program, double share) {
+std::vector<double> rooms(const MotionProgram& program) {
+  std::vector<double> out;
+  for (const PointLimit& limit : program.point_limits()) out.push_back(limit.room);
+  return out;
+}
+
+bool narrow_room(MotionProgram& program, const std::vector<double>& given, double share) {
   bool any = false;
-  for (PointLimit& limit : program.point_limits()) {
-    if (limit.between != PointLimit::Between::certify || limit.room <= room_on_the_way) continue;
-    limit.room = std::max(room_on_the_way, share * limit.room);
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    PointLimit& limit = program.point_limits()[k];
+    if (limit.between != PointLimit::Between::certify || given[k] <= room_on_the_way) continue;
+    limit.room = std::max(room_on_the_way, share * given[k]);
     any = true;
   }
   if (any) program.finish();

@@ -40,7 +40,9 @@ void add_violations(const Proof& proof, const MotionProgram& program, const Eige
 bool refine(MotionProgram& program, const Certificate& certificate);
 /// Holds limits that are passed further inside at the program's nodes, from its next finish() on.
 void widen_room(MotionProgram& program, const Certificate& certificate);
-/// Gives back all but a share of that room; false if there is none.
-bool narrow_room(MotionProgram& program, double share);
+/// Gives back all but a share of that room, in which limits had `given`; false if there is none.
+bool narrow_room(MotionProgram& program, const std::vector<double>& given, double share);
+/// Of every limit.
+std::vector<double> rooms(const MotionProgram& program);
 
 }  // namespace alembert

@@ -16,9 +16,8 @@ constexpr int most_measures = 4;
 /// Nodes are added so often where limits are passed between them; then limits are held further
 /// inside as well (peaks of friction move as fast as nodes are put there).
 constexpr int patient_rounds = 4;
-/// Room that was given for peaks is taken back by this factor, so often, as long as limits hold.
-constexpr double room_kept = 0.3;
-constexpr int most_takings = 3;
+/// Of the room that was given for peaks the least of these shares is kept with which limits hold.
+constexpr double kept_rooms[] = {0.05, 0.2, 0.5};
 
 /// The point with multipliers of new constraints set to zero.
 NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin>& old,
@@ -103,16 +102,16 @@ Candidate Search::certified(Candidate found) {
 
 /// Room that peaks needed while nodes were few costs duration.
 void Search::take_room_back(Candidate& found) {
-  for (int k = 0; k < most_takings && holds(found); ++k) {
-    if (!narrow_room(*found.program, room_kept)) return;
+  const std::vector<double> given = rooms(*found.program);
+  for (const double share : kept_rooms) {
+    if (!holds(found) || !narrow_room(*found.program, given, share)) return;
     const NlpResult before = found.result;
     const Certificate held = found.certificate;
     found.result = solve(*found.program, before.point, NlpStart::warm);
     look_between_nodes(found);
-    if (holds(found) && found.result.objective < before.objective) continue;
+    if (holds(found) && found.result.objective < before.objective) return;
     found.result = before;
     found.certificate = held;
-    return;
   }
 }
 

@@ -64,7 +64,9 @@ Candidate Search::with_adapted_knots(Candidate best) {
     Candidate next = on_shares(best, *shares);
     if (next.interrupted()) best.result.status = Status::interrupted;
     if (best.interrupted()) break;
-    const double gain = next.usable() ? best.result.objective - next.result.objective : -1.0;
+    const bool as_good = next.result.status == Status::solved ||
+                         (next.usable() && best.result.status != Status::solved);
+    const double gain = as_good ? best.result.objective - next.result.objective : -1.0;
     if (gain >= 0.0) best = std::move(next);
     if (!first && gain < adaption_gain * std::abs(best.result.objective)) break;
   }

@@ -22,8 +22,9 @@ TEST(Modes, GivesFrequenciesAndShapesOfTheHeldArm) {
   EXPECT_NEAR(document.at("frequencies_hz")[0].get<double>(), 1.27546, 1e-5);
   // With its joints free the arm has two motions that nothing resists.
   const Json free = bench.run({"modes", two_link, "--at", "0.3,0.4", "--json"}).json();
-  EXPECT_EQ(free.at("frequencies_hz").size(), 6u);
-  EXPECT_LT(free.at("frequencies_hz")[1].get<double>(), 1e-3);
+  EXPECT_EQ(free.at("frequencies_hz").size(), 4u);
+  EXPECT_GT(free.at("frequencies_hz")[0].get<double>(), 10.0);
+  EXPECT_EQ(free.at("rigid_motions"), 2);
 }
 
 TEST(Modes, RefusesWhatIsNoJointAndWhatDoesNotBend) {
@@ -63,7 +64,7 @@ TEST(PredictBending, LeavesATenthOfTheVibrationInTheSameTime) {
   const Workbench bench;
   const Outcome outcome = bench.run({"predict", planned, "--output", "quiet"});
   EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
-  EXPECT_TRUE(contains(outcome.out, "not proven"));
+  EXPECT_TRUE(contains(outcome.out, "proven: every limit holds at every instant"));
   EXPECT_TRUE(contains(outcome.out, "verified with its joints led as planned"));
   const Json document = Json::parse(bench.read("quiet/motion.json"));
   EXPECT_EQ(document.at("status"), "solved");

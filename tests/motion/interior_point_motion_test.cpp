@@ -21,7 +21,9 @@ MotionProblem reach() {
   problem.spline.segments = 20;
   problem.spline.knots = SplineOptions::Knots::uniform;
   problem.start.q = Eigen::VectorXd::Constant(7, -0.2);
+  (*problem.start.q)[5] = 0.2;  // the wrist bends one way only, and so does the elbow
   problem.goal.q = Eigen::VectorXd::LinSpaced(7, 0.1, 0.7);
+  (*problem.goal.q)[3] = -0.9;
   return problem;
 }
 
