@@ -304,14 +304,18 @@ Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,
     throw UsageError("--to, --ramp, --amplitudes and --shaper are for a robot without a motion",
                      "leave them out, or name the robot's file instead of the motion");
   }
-  const Stage stage = Task(file.problem, motion).stages().back();
+  const Task task(file.problem, motion);
+  if (task.stages().size() > 1) {
+    throw Error(
+        Error::Code::unsupported, {file.robot_file, 0},
+        "loads that begin or end on the way of an arm that bends are planned, not simulated",
+        "verify its torques instead (`alembert verify`)");
+  }
+  const Stage& stage = task.stages().front();
   FlexibleRun run = run_of(options, control);
   const FlexibleModel model = flexible_arm(stage.model);
   run.path = joint_path(stage.model, motion);
-  for (const Load& load : stage.loads) {
-    run.loads.push_back(
-        {model.place(stage.model.frame(load.frame).name), load.force, load.moment, load.point});
-  }
+  run.loads = loads_on(stage.model, model, stage.loads);
   const std::vector<int> places = places_in(stage.model, model);
   run.z = motion.q(motion.q.begin())(places);
   run.v = motion.q(motion.q.begin(), 1)(places);

@@ -8,6 +8,7 @@
 #include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
+#include "alembert/task.hpp"
 #include "command.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
@@ -33,8 +34,11 @@ std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArgum
   std::vector<Verification> checks = {verify(given.file.problem, given.motion(),
                                              {.torque_table = table, .restart = options.restart})};
   if (bends(given.file.problem.model)) {
-    checks.push_back(verify(given.file.problem, given.motion(), {.lead_joints = true}));
-    return checks;  // MuJoCo's links do not
+    // Joints are led under loads that do not change.
+    if (Task(given.file.problem, given.motion()).stages().size() == 1) {
+      checks.push_back(verify(given.file.problem, given.motion(), {.lead_joints = true}));
+    }
+    return checks;  // MuJoCo's links do not bend
   }
   if (options.no_mujoco) return checks;
   try {

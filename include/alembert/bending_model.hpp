@@ -9,9 +9,12 @@
 #pragma once
 
 #include "alembert/flexible_model.hpp"
+#include "alembert/load.hpp"
 #include "alembert/model.hpp"
 
 namespace alembert {
+
+struct FlexibleLoad;
 
 /// As compile(), of a robot with flexible links. A deflection is held within a tenth of the link's
 /// length, where the model of it ends. Throws Error.
@@ -28,5 +31,9 @@ FlexibleModel flexible_arm(const Model& model);
 
 /// Of every coordinate of the arm, its index in the model.
 std::vector<int> places_in(const Model& model, const FlexibleModel& arm);
+
+/// Loads on the model's frames as loads on the arm's places. Throws Error for one that turns with
+/// the arm.
+std::vector<FlexibleLoad> loads_on(const Model& model, const FlexibleModel& arm, Loads loads);
 
 }  // namespace alembert

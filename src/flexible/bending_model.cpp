@@ -1,5 +1,7 @@
 #include "alembert/bending_model.hpp"
 
+#include "alembert/error.hpp"
+#include "alembert/flexible_equations.hpp"
 #include "alembert/flexible_link.hpp"
 #include "model/locked.hpp"
 #include "model/model_maker.hpp"
@@ -81,6 +83,18 @@ std::vector<int> places_in(const Model& model, const FlexibleModel& arm) {
     places.push_back(model.coordinate(coordinate.name));
   }
   return places;
+}
+
+std::vector<FlexibleLoad> loads_on(const Model& model, const FlexibleModel& arm, Loads loads) {
+  std::vector<FlexibleLoad> made;
+  for (const Load& load : loads) {
+    if (load.axes == Load::Axes::frame) {
+      throw Error(Error::Code::unsupported, "a load that turns with an arm that bends",
+                  "give its force and moment in world axes");
+    }
+    made.push_back({arm.place(model.frame(load.frame).name), load.force, load.moment, load.point});
+  }
+  return made;
 }
 
 }  // namespace alembert

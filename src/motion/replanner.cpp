@@ -5,6 +5,7 @@
 #include "alembert/error.hpp"
 #include "motion/guess.hpp"
 #include "motion/interior_point/interior_point.hpp"
+#include "motion/ipopt_solver.hpp"
 
 namespace alembert {
 namespace {
@@ -173,6 +174,11 @@ Replan Replanner::plan(const ArmState& start, const Eigen::VectorXd& goal, doubl
     out.warm = false;
     found = data_->method.solve({data_->guess(start, goal, slower), {}, {}, {}}, NlpStart::cold,
                                 options);
+    out.iterations += found.iterations;
+  }
+  if (!usable() && !found.feasible && in_time()) {  // the way out, as everywhere
+    found = solve_with_ipopt(data_->program, {data_->guess(start, goal, 1.0), {}, {}, {}},
+                             NlpStart::cold, options);
     out.iterations += found.iterations;
   }
   out.optimal = usable();

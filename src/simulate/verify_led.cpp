@@ -38,10 +38,7 @@ Verification verify_led(const Task& task, const Trajectory& motion, const Verify
   const double T = motion.duration();
   FlexibleRun run;
   run.path = joint_path(stage.model, motion);
-  for (const Load& load : stage.loads) {
-    run.loads.push_back(
-        {arm.place(stage.model.frame(load.frame).name), load.force, load.moment, load.point});
-  }
+  run.loads = loads_on(stage.model, arm, stage.loads);
   PlannedMotion plan(task, motion);
   plan.evaluate(0.0, 0);
   run.z = plan.point().q()(places);

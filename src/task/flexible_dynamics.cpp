@@ -10,19 +10,6 @@ namespace {
 using First = Dual<double>;
 using Second = Dual<First>;
 
-std::vector<FlexibleLoad> on_places(const Model& model, const FlexibleModel& arm,
-                                    const std::vector<Load>& loads) {
-  std::vector<FlexibleLoad> made;
-  for (const Load& load : loads) {
-    if (load.axes == Load::Axes::frame) {
-      throw Error(Error::Code::unsupported, "a load that turns with an arm that bends",
-                  "give its force and moment in world axes");
-    }
-    made.push_back({arm.place(model.frame(load.frame).name), load.force, load.moment, load.point});
-  }
-  return made;
-}
-
 /// Coulomb friction is added apart, so that it can fall off below a slip speed.
 FlexibleModel without_coulomb(FlexibleModel arm) {
   for (FlexibleDrive& drive : arm.drives) drive.coulomb = 0.0;
@@ -142,7 +129,7 @@ FlexibleDynamics::FlexibleDynamics(const Model& model, std::vector<Load> loads, 
   const FlexibleModel arm = without_coulomb(flexible_arm(model));
   joints_ = arm.joints;
   places_ = places_in(model, arm);
-  work_ = std::make_unique<Work>(arm, on_places(model, arm, loads_));
+  work_ = std::make_unique<Work>(arm, loads_on(model, arm, loads_));
 }
 
 FlexibleDynamics::FlexibleDynamics(const FlexibleDynamics& other)
@@ -219,8 +206,7 @@ void FlexibleDynamics::add_hessian(const MotionPoint& point,
 bool FlexibleDynamics::enclose(const MotionPiece& piece, EnclosureOut tau) {
   if (!enclosed_) {
     const FlexibleModel arm = without_coulomb(flexible_arm(model_));
-    enclosed_ =
-        std::make_unique<Enclosed>(model_, arm, on_places(model_, arm, loads_), slip_speed_);
+    enclosed_ = std::make_unique<Enclosed>(model_, arm, loads_on(model_, arm, loads_), slip_speed_);
     enclosed_->out.resize(dofs_);
   }
   Enclosed& over = *enclosed_;
