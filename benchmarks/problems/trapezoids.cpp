@@ -4,58 +4,13 @@
 #include <vector>
 
 #include "alembert/motion.hpp"
-#include "alembert/profiles.hpp"
 #include "alembert/report.hpp"
-#include "support/random_problem.hpp"
+#include "support/best_trapezoid.hpp"
 
 namespace alembert::bench {
 namespace {
 
 using Knots = SplineOptions::Knots;
-
-/// Are torques within their limits, on both sides of every jump of the acceleration?
-bool holds(const Profile& profile, const MotionProblem& problem, test::DenseArm& arm) {
-  std::vector<double> instants;
-  for (int j = 0; j < profile.dofs(); ++j) {
-    for (const ProfilePiece& piece : profile.pieces(j)) {
-      instants.insert(instants.end(), {piece.begin, std::max(0.0, piece.begin - 1e-9)});
-    }
-  }
-  constexpr int samples = 1000;
-  for (int k = 0; k <= samples; ++k) instants.push_back(profile.duration() * k / samples);
-  for (const double t : instants) {
-    const Eigen::VectorXd tau =
-        arm.torque(profile(t, 0), profile(t, 1), profile(t, 2), problem.slip_speed);
-    if ((tau - problem.limits.torque_upper).maxCoeff() > 0.0) return false;
-    if ((problem.limits.torque_lower - tau).maxCoeff() > 0.0) return false;
-  }
-  return true;
-}
-
-/// Over shares of the velocity limits the largest share of the acceleration limits that the motors
-/// can deliver.
-double best_trapezoid(const test::RandomProblem& made) {
-  const MotionProblem& problem = made.problem;
-  test::DenseArm arm(made.robot, problem.model);
-  double best = infinity;
-  for (const double fast : {1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1}) {
-    const auto at = [&](double share) {
-      ProfileLimits limits{fast * problem.limits.velocity, share * problem.limits.acceleration,
-                           Eigen::VectorXd::Constant(problem.model.dofs(), infinity)};
-      return trapezoidal_profile(*problem.start.q, *problem.goal.q, limits);
-    };
-    if (at(1.0).duration() >= best) continue;
-    double low = 0.0, high = 1.0;
-    if (holds(at(1.0), problem, arm)) low = 1.0;
-    for (int k = 0; k < 30 && low < 1.0; ++k) {
-      const double middle = k == 0 ? 1e-3 : 0.5 * (low + high);
-      (holds(at(middle), problem, arm) ? low : high) = middle;
-      if (high < 1e-4) break;
-    }
-    if (low > 0.0) best = std::min(best, at(low).duration());
-  }
-  return best;
-}
 
 struct Ratios {
   std::string name;
@@ -114,7 +69,7 @@ int compare_with_trapezoids(const Arguments& asked) {
     const unsigned seed = asked.seed + static_cast<unsigned>(k);
     const test::RandomProblem made = test::random_problem(
         seed, {.models = ALEMBERT_SOURCE_DIR "/models", .only_profiles = true});
-    const double trapezoid = best_trapezoid(made);
+    const double trapezoid = test::best_trapezoid(made);
     const auto compare = [&](Knots knots, Ratios& to) {
       const Solution found = answer(made, knots, 1, asked.threads);
       if (found.status == MotionStatus::solved) {

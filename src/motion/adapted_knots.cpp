@@ -8,7 +8,6 @@
 #include <cmath>
 #include <set>
 
-#include "alembert/profiles.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -18,28 +17,6 @@ namespace {
 constexpr double most_growth = 3.0;
 /// A joint that accelerates by less than this share of the one that does most does not count.
 constexpr double idle_joint = 1e-3;
-/// Of a trapezoid's parts: the shortest, as a share of the whole; segments of the shortest; how
-/// segments grow away from where two parts meet, and so often.
-constexpr double least_part = 1e-3;
-constexpr int least_in_part = 3;
-constexpr double trapezoid_growth = 3.0;
-constexpr int most_graded = 4;
-
-/// Where waypoints stand and where loads, bodies in hand and path limits begin and end.
-std::set<int> borders(const MotionProblem& problem) {
-  std::set<int> at = {0, problem.spline.segments};
-  const auto add = [&](const During& during) {
-    at.insert(nearest_knot(problem, during.from));
-    at.insert(nearest_knot(problem, during.to));
-  };
-  for (const Waypoint& waypoint : problem.waypoints) at.insert(nearest_knot(problem, waypoint.at));
-  for (const TimedLoad& load : problem.loads) add(load.during);
-  for (const Carried& body : problem.carried) add(body.during);
-  for (const PositionLimit& limit : problem.positions) add(limit.during);
-  for (const AxisLimit& limit : problem.axes) add(limit.during);
-  return at;
-}
-
 /// How much accelerations change on each segment, each joint by its own measure.
 Eigen::VectorXd changes(const BSpline& q) {
   const int segments = q.segments(), first = q.degree();
@@ -89,30 +66,21 @@ void limit_growth(Eigen::Ref<Eigen::VectorXd> widths) {
   widths *= sum / widths.sum();
 }
 
-/// Fractions of its time at which the slowest joint's trapezoid begins, changes and ends.
-std::vector<double> switches(const MotionProblem& problem) {
-  std::vector<double> at = {0.0, 1.0};
-  double slowest = 0.0;
-  for (int j = 0; j < problem.model.dofs(); ++j) {
-    const Eigen::VectorXd from = problem.start.q->segment(j, 1), to = problem.goal.q->segment(j, 1);
-    const ProfileLimits limits{problem.limits.velocity.segment(j, 1),
-                               problem.limits.acceleration.segment(j, 1),
-                               Eigen::VectorXd::Constant(1, infinity)};
-    if (from == to || !(limits.acceleration[0] < infinity)) continue;
-    const Profile profile = trapezoidal_profile(from, to, limits);
-    if (profile.duration() <= slowest) continue;
-    slowest = profile.duration();
-    at = {0.0};
-    for (const ProfilePiece& piece : profile.pieces(0)) {
-      const double fraction = piece.begin / slowest;
-      if (fraction > at.back() + least_part && fraction < 1.0 - least_part) at.push_back(fraction);
-    }
-    at.push_back(1.0);
-  }
+}  // namespace
+
+std::set<int> borders(const MotionProblem& problem) {
+  std::set<int> at = {0, problem.spline.segments};
+  const auto add = [&](const During& during) {
+    at.insert(nearest_knot(problem, during.from));
+    at.insert(nearest_knot(problem, during.to));
+  };
+  for (const Waypoint& waypoint : problem.waypoints) at.insert(nearest_knot(problem, waypoint.at));
+  for (const TimedLoad& load : problem.loads) add(load.during);
+  for (const Carried& body : problem.carried) add(body.during);
+  for (const PositionLimit& limit : problem.positions) add(limit.during);
+  for (const AxisLimit& limit : problem.axes) add(limit.during);
   return at;
 }
-
-}  // namespace
 
 Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::VectorXd& x) {
   const Eigen::VectorXd widths = program.grid().widths(program.times(x));
@@ -130,37 +98,6 @@ Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::Vector
     shares.middleRows(*from, count) = now / now.sum() * block.transpose();
   }
   return shares;
-}
-
-std::optional<Eigen::MatrixXd> trapezoid_shares(const Task& task) {
-  const MotionProblem& problem = task.problem();
-  const int segments = problem.spline.segments;
-  if (!problem.start.q || !problem.goal.q || borders(problem).size() > 2) return {};
-  if (!(problem.minimize.time > 0.0) || problem.duration.shortest == problem.duration.longest) {
-    return {};
-  }
-  const std::vector<double> at = switches(problem);
-  const int parts = static_cast<int>(at.size()) - 1;
-  if (parts < 2 || segments < least_in_part * parts) return {};
-  // Segments for each part of the motion by its length, short ones where it meets another.
-  Eigen::VectorXd widths(segments);
-  int done = 0;
-  for (int part = 0; part < parts; ++part) {
-    const int after = least_in_part * (parts - part - 1);
-    const auto wanted = static_cast<int>(std::lround(at[part + 1] * segments)) - done;
-    const int count = part + 1 == parts
-                          ? segments - done
-                          : std::clamp(wanted, least_in_part, segments - done - after);
-    Eigen::VectorXd own(count);
-    for (int k = 0; k < count; ++k) {
-      const int from_left = part > 0 ? k : count,
-                from_right = part + 1 < parts ? count - 1 - k : count;
-      own[k] = std::pow(trapezoid_growth, std::min({from_left, from_right, most_graded}));
-    }
-    widths.segment(done, count) = own * ((at[part + 1] - at[part]) / own.sum());
-    done += count;
-  }
-  return Eigen::MatrixXd(widths);
 }
 
 Eigen::VectorXd moved_to(const MotionProgram& to, const MotionProgram& from,

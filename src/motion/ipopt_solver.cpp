@@ -170,13 +170,14 @@ NlpResult solve_with_ipopt(Nlp& nlp, const NlpPoint& from, NlpStart start,
       set->SetNumericValue(push, near_push);
     }
   }
-  if (start == NlpStart::warm) {
+  if (start == NlpStart::warm || start == NlpStart::on) {
+    const double barrier = start == NlpStart::on ? near_barrier : warm_barrier;
     set->SetStringValue("warm_start_init_point", "yes");
-    set->SetNumericValue("mu_init", warm_barrier);
+    set->SetNumericValue("mu_init", barrier);
     for (const char* push :
          {"warm_start_bound_push", "warm_start_bound_frac", "warm_start_slack_bound_push",
           "warm_start_slack_bound_frac", "warm_start_mult_bound_push"}) {
-      set->SetNumericValue(push, warm_barrier);
+      set->SetNumericValue(push, barrier);
     }
   }
   Ipopt::SmartPtr<Adapter> adapter = new Adapter(nlp, from, options);

@@ -43,6 +43,7 @@ enum class NlpStart {
   cold,  ///< a guess
   near,  ///< nearly an answer, without multipliers
   warm,  ///< nearly an answer, with multipliers
+  on,    ///< the answer to a coarser tolerance, with multipliers
 };
 
 /// By the method of the options; where the structured one gives up, by Ipopt.

@@ -69,7 +69,8 @@ class NodeWorkspace {
 
   SegmentMap map;
   Eigen::VectorXd values, weights;         // of one term
-  Eigen::MatrixXd slopes, rows, by_local;  // of one term; of all limits of a node
+  Eigen::MatrixXd slopes, rows, by_local;  // of one term; of all costs of a node
+  Eigen::RowVectorXd integrand;            // slopes of a segment's costs, by local unknowns
 
  private:
   struct Own {

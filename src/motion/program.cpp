@@ -36,10 +36,15 @@ int MotionProgram::node(int segment, double fraction) {
 }
 
 void MotionProgram::finish() {
-  bool jerk = false;
-  for (const PointLimit& limit : point_limits_) jerk |= limit.term.uses_jerk();
-  for (const PointCost& cost : costs_) jerk |= cost.term.uses_jerk();
+  bool jerk = false, force_rate = false;
+  const auto look_at = [&](const PointTerm& term) {
+    jerk |= term.uses_jerk();
+    force_rate |= term.uses_force_rate();
+  };
+  for (const PointLimit& limit : point_limits_) look_at(limit.term);
+  for (const PointCost& cost : costs_) look_at(cost.term);
   orders_ = jerk ? 4 : 3;
+  force_orders_ = force_rate ? 2 : 1;
 
   segments_.assign(grid_.segments(), {});
   for (int e = 0; e < grid_.segments(); ++e) {
@@ -179,7 +184,7 @@ std::vector<int> MotionProgram::places() const {
 
 /// One a worker; a single one where there is little to do or a term allows no more.
 void MotionProgram::make_workspaces() {
-  const SegmentMap map(grid_.degree(), dofs_, forces_, orders_);
+  const SegmentMap map(grid_.degree(), dofs_, forces_, orders_, force_orders_);
   workspaces_.clear();
   const int wanted = node_count() * dofs_ * dofs_ < enough_for_threads ? 1 : workers_->count();
   for (int worker = 0; worker < wanted; ++worker) {

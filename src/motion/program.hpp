@@ -132,12 +132,12 @@ class MotionProgram : public Nlp {
   void list_hessian();
   void make_workspaces();
   void add_node_hessian(NodeWorkspace& work, Node& node, In x, double factor, In multipliers);
-  void add_width_products(NodeWorkspace& work, const Node& node, In x, double factor);
+  void add_width_products(int segment, const Eigen::RowVectorXd& integrand, double factor);
   void add_row_hessians(In x, In multipliers);
 
   Task task_;
   TimeGrid grid_;
-  int dofs_, forces_, orders_ = 4;
+  int dofs_, forces_, orders_ = 4, force_orders_ = 2;
   std::shared_ptr<Workers> workers_;
   std::vector<Node> nodes_;
   std::vector<PointLimit> point_limits_;

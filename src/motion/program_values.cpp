@@ -47,7 +47,7 @@ void MotionProgram::evaluate(In x, int segment, double fraction, MotionPoint& ou
   const Eigen::VectorXd now = times(x), widths = grid_.widths(now);
   SplineRows rows;
   grid_.values(segment, fraction, 4, now, rows.value);
-  SegmentMap(grid_.degree(), dofs_, forces_, 4)
+  SegmentMap(grid_.degree(), dofs_, forces_, 4, 2)
       .point(rows, controls(x, segment), force_controls(x, segment), out);
   out.time = widths.head(segment).sum() + fraction * widths[segment];
   out.fraction = out.time / widths.sum();
@@ -94,7 +94,6 @@ void MotionProgram::gradient(In x, Out out) {
   for_each_segment([&](NodeWorkspace& work, int e) {
     segments_[e].gradient.setZero();
     integrands[e] = 0.0;
-    work.by_local.resize(1, segments_[e].gradient.size());
     for (const int k : segments_[e].nodes) {
       Node& node = nodes_[k];
       if (node.costs.empty()) continue;
@@ -152,25 +151,13 @@ void MotionProgram::jacobian(In x, Out values) {
     const int size = static_cast<int>(segments_[e].unknowns.size());
     for (const int k : segments_[e].nodes) {
       Node& node = nodes_[k];
-      if (node.limits.empty()) continue;
-      work.rows.resize(node.limited_entries, node.point.z.size());
-      int row = 0;
       for (const Node::LimitUse& use : node.limits) {
         const PointLimit& limit = point_limits_[use.limit];
-        const Eigen::MatrixXd& slopes = work.limit_slopes(node, use.limit);
+        work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e),
+                      work.limit_slopes(node, use.limit), work.by_local);
         for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
-          work.rows.row(row++) = slopes.row(limit.entries[i]) / limit.scale[i];
-        }
-      }
-      work.by_local.resize(row, size);
-      work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows,
-                    work.by_local);
-      row = 0;
-      for (const Node::LimitUse& use : node.limits) {
-        const int entries = static_cast<int>(point_limits_[use.limit].entries.size());
-        for (int i = 0; i < entries; ++i) {
           values.segment(use.jacobian_entry + i * size, size) =
-              work.by_local.row(row++).transpose();
+              (1.0 / limit.scale[i]) * work.by_local.row(limit.entries[i]).transpose();
         }
       }
     }
@@ -220,23 +207,23 @@ void MotionProgram::add_node_hessian(NodeWorkspace& work, Node& node, In x, doub
   }
   work.end_hessian(node);
   work.map.add_hessian(node.place.rows(), controls(x, e), force_controls(x, e), work.gradient,
-                       work.hessian, segments_[e].hessian);
-  if (costs) add_width_products(work, node, x, factor);
+                       work.hessian);
+  if (!costs) return;
+  work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows, work.by_local);
+  work.integrand += work.by_local.row(0);
 }
 
 /// A cost's weight holds the width of its segment, which adds products of first derivatives;
-/// work.rows are those of the integrand.
-void MotionProgram::add_width_products(NodeWorkspace& work, const Node& node, In x, double factor) {
-  const int e = node.place.segment(), size = static_cast<int>(segments_[e].unknowns.size());
-  work.by_local.resize(1, size);
-  work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows, work.by_local);
+/// `integrand` are those of all the segment's costs.
+void MotionProgram::add_width_products(int e, const Eigen::RowVectorXd& integrand, double factor) {
   const std::vector<int>& used = grid_.local_times(e);
   Eigen::MatrixXd& block = segments_[e].hessian;
   for (std::size_t k = 0; k < used.size(); ++k) {
-    const int row = (grid_.degree() + 1) * dofs_ + static_cast<int>(k);
+    const Eigen::Index row = (grid_.degree() + 1) * dofs_ + static_cast<int>(k);
+    const Eigen::Index behind = block.rows() - row;
     const double change = factor * grid_.shares()(e, used[k]);
-    block.row(row).head(row + 1) += change * work.by_local.row(0).head(row + 1);
-    block.col(row).tail(size - row) += change * work.by_local.row(0).tail(size - row).transpose();
+    block.row(row).head(row + 1) += change * integrand.head(row + 1);
+    block.col(row).tail(behind) += change * integrand.tail(behind).transpose();
   }
 }
 
@@ -267,10 +254,12 @@ void MotionProgram::add_row_hessians(In x, In multipliers) {
 void MotionProgram::hessian(In x, double factor, In multipliers, Out values) {
   update(x);
   for_each_segment([&](NodeWorkspace& work, int e) {
-    segments_[e].hessian.setZero();
-    for (const int k : segments_[e].nodes) {
-      add_node_hessian(work, nodes_[k], x, factor, multipliers);
-    }
+    Segment& segment = segments_[e];
+    work.map.begin_hessian(static_cast<int>(grid_.local_times(e).size()));
+    work.integrand.setZero(segment.hessian.cols());
+    for (const int k : segment.nodes) add_node_hessian(work, nodes_[k], x, factor, multipliers);
+    work.map.end_hessian(segment.hessian);
+    add_width_products(e, work.integrand, factor);
   });
   add_row_hessians(x, multipliers);
   values.setZero();

@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "motion/adapted_knots.hpp"
+#include "motion/passive.hpp"
 #include "motion/searcher.hpp"
 #include "motion/transcribe.hpp"
+#include "motion/trapezoid_knots.hpp"
 
 namespace alembert {
 namespace {
@@ -12,8 +14,14 @@ constexpr double least_factor = 1.05;  ///< below it a round of freed knots is n
 constexpr double least_gain = 1e-6;    ///< of the objective: less is none
 constexpr int most_knot_rounds = 12;
 /// Knots are moved as long as that gains this share of the objective.
-constexpr double adaption_gain = 2e-5;
-constexpr int most_adaptions = 12;
+constexpr double adaption_gain = 1e-4;
+constexpr int most_adaptions = 8;
+/// A motion still slower than a simple profile gets up to so many times the segments.
+constexpr int most_finer = 4;
+/// Where knots should be is seen without the last digits.
+constexpr double coarse_tolerance = 1e-5;
+/// A motion at its limits is a bad start for a barrier: it begins slower by this factor.
+constexpr double away_from_limits = 1.1;
 /// No segment shorter than this share of the mean.
 constexpr double least_segment = 0.02;
 
@@ -49,28 +57,69 @@ Candidate Search::on_shares(const Candidate& before, const Eigen::MatrixXd& shar
   Candidate next;
   next.program = std::make_unique<MotionProgram>(
       transcribe(before.program->task(), shares, before.program->motion(x).duration(), workers_));
-  const Eigen::VectorXd start = moved_to(*next.program, *before.program, x);
+  Eigen::VectorXd start = moved_to(*next.program, *before.program, x);
+  const MotionProblem& problem = before.program->task().problem();
+  const bool may_last = !problem.duration.guess && problem.minimize.energy == 0.0 &&
+                        problem.duration.shortest < problem.duration.longest;
+  if (may_last) slow_down(problem, *next.program, start, away_from_limits);
   refine(*next.program, certify(*next.program, start));
-  next.result = solve(*next.program, without_multipliers(start), start_from(*next.program, start));
+  next.result =
+      solve(*next.program, without_multipliers(start),
+            may_last ? NlpStart::cold : start_from(*next.program, start), coarse_tolerance);
   return next;
+}
+
+/// Takes the better one; what was gained, negative where nothing was.
+double Search::take_better(Candidate& best, Candidate next) {
+  if (next.interrupted()) best.result.status = Status::interrupted;
+  const bool as_good = next.result.status == Status::solved ||
+                       (next.usable() && best.result.status != Status::solved);
+  if (best.interrupted() || !as_good) return -infinity;
+  const double gain =
+      (best.result.objective - next.result.objective) / std::abs(next.result.objective);
+  if (gain >= 0.0) best = std::move(next);
+  return gain;
 }
 
 /// Moves the knots to where accelerations change and solves again, while that gains something.
 Candidate Search::with_adapted_knots(Candidate best) {
-  std::optional<Eigen::MatrixXd> shares = trapezoid_shares(task_);
-  bool first = shares.has_value();
-  for (int round = 0; round < most_adaptions && best.usable(); ++round, first = false) {
-    if (!first) shares = adapted_shares(*best.program, best.result.point.x);
-    Candidate next = on_shares(best, *shares);
-    if (next.interrupted()) best.result.status = Status::interrupted;
-    if (best.interrupted()) break;
-    const bool as_good = next.result.status == Status::solved ||
-                         (next.usable() && best.result.status != Status::solved);
-    const double gain = as_good ? best.result.objective - next.result.objective : -1.0;
-    if (gain >= 0.0) best = std::move(next);
-    if (!first && gain < adaption_gain * std::abs(best.result.objective)) break;
+  bool any = false;
+  const auto gained = [&](const Eigen::MatrixXd& shares) {
+    const double gain = take_better(best, on_shares(best, shares));
+    any = any || gain >= 0.0;
+    return gain;
+  };
+  const Task task = best.program->task();
+  const TrapezoidKnots trapezoid = trapezoid_knots(task);
+  const auto too_slow = [&] {
+    return best.usable() && best.program->motion(best.result.point.x).duration() >
+                                (1.0 + adaption_gain) * trapezoid.duration;
+  };
+  for (const Eigen::MatrixXd& shares : trapezoid.shares) {
+    if (&shares == &trapezoid.shares.front() || too_slow()) gained(shares);
+  }
+  for (int round = 0; round < most_adaptions && best.usable(); ++round) {
+    if (gained(adapted_shares(*best.program, best.result.point.x)) < adaption_gain) break;
+  }
+  if (any && best.usable()) {
+    const NlpResult fine = solve(*best.program, best.result.point, NlpStart::on);
+    if (usable(fine) || fine.status == Status::interrupted) best.result = fine;
+  }
+  const int finer = 2 * task.problem().spline.segments;
+  if (too_slow() && finer <= most_finer * task_.problem().spline.segments) {
+    take_better(best, with_adapted_knots(on_twice_the_segments(best)));
   }
   return best;
+}
+
+/// Not solved.
+Candidate Search::on_twice_the_segments(const Candidate& before) const {
+  const Task richer = with_richer_spline(before.program->task(), 2);
+  const Trajectory motion = before.program->motion(before.result.point.x);
+  Candidate made = program_of(richer, motion.duration());
+  made.result.point = without_multipliers(unknowns_of(motion, *made.program));
+  made.result.objective = infinity;
+  return made;
 }
 
 /// A step of all lengths at once is too bold for the solver: each round lets every segment grow

@@ -17,10 +17,11 @@ NlpStart Search::start_from(MotionProgram& program, const Eigen::VectorXd& x) co
   return constraint_violation(program, x) < nearly_feasible ? NlpStart::near : NlpStart::cold;
 }
 
-NlpOptions Search::watched() {
+NlpOptions Search::watched(double tolerance) {
   NlpOptions options;
   options.method = options_.method;
   options.max_iterations = options_.max_iterations;
+  options.tolerance = tolerance;
   options.on_iteration = [this](const NlpIteration& step) {
     const MotionProgress progress{rounds_, iterations_ + step.iteration, step.objective,
                                   step.violation};
@@ -30,23 +31,25 @@ NlpOptions Search::watched() {
   return options;
 }
 
-NlpResult Search::solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start) {
-  NlpResult result = solve_nlp(program, from, start, watched());
+NlpResult Search::solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start,
+                             double tolerance) {
+  NlpResult result = solve_nlp(program, from, start, watched(tolerance));
   iterations_ += result.iterations;
   return result;
 }
 
 /// The kinks of |power| lead the solver astray unless it comes to them by degrees: it goes on
 /// as long as it follows.
-NlpResult Search::solve(MotionProgram& program, const NlpPoint& from, NlpStart start) {
+NlpResult Search::solve(MotionProgram& program, const NlpPoint& from, NlpStart start,
+                        double tolerance) {
   const double power = start == NlpStart::cold ? largest_power(program, from.x) : 0.0;
   if (power > 0.0) set_energy_rounding(program, first_rounding * power);
-  NlpResult kept = solve_once(program, from, start);
+  NlpResult kept = solve_once(program, from, start, tolerance);
   double share = first_rounding;
   while (power > 0.0 && usable(kept) && share > last_rounding) {
     const double now = largest_power(program, kept.point.x);
     set_energy_rounding(program, 0.5 * share * now);
-    const NlpResult next = solve_once(program, kept.point, NlpStart::warm);
+    const NlpResult next = solve_once(program, kept.point, NlpStart::warm, tolerance);
     if (!usable(next)) {
       set_energy_rounding(program, share * now);
       if (next.status == Status::interrupted) kept.status = Status::interrupted;

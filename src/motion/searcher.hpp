@@ -36,15 +36,19 @@ class Search {
 
   // One program (search_solves.cpp).
   NlpStart start_from(MotionProgram& program, const Eigen::VectorXd& x) const;
-  NlpOptions watched();
-  NlpResult solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start);
-  NlpResult solve(MotionProgram& program, const NlpPoint& from, NlpStart start);
+  NlpOptions watched(double tolerance = NlpOptions().tolerance);
+  NlpResult solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start,
+                       double tolerance);
+  NlpResult solve(MotionProgram& program, const NlpPoint& from, NlpStart start,
+                  double tolerance = NlpOptions().tolerance);
   static bool usable(const NlpResult& result);
 
   // Knots that move (search_knots.cpp).
   Candidate on_free_knots(const Candidate& equal, double duration) const;
   Candidate on_shares(const Candidate& before, const Eigen::MatrixXd& shares);
+  static double take_better(Candidate& best, Candidate next);
   Candidate with_adapted_knots(Candidate best);
+  Candidate on_twice_the_segments(const Candidate& before) const;
   Candidate with_freed_knots(Candidate best, double factor, double duration);
 
   // What happens between nodes (search_between.cpp).

@@ -5,6 +5,8 @@
 // they lie in x), its times, its (degree + 1) x forces force control points.
 #pragma once
 
+#include <vector>
+
 #include "alembert/point_function.hpp"
 #include "motion/time_grid.hpp"
 
@@ -12,8 +14,8 @@ namespace alembert {
 
 class SegmentMap {
  public:
-  /// `orders`: 3, or 4 where a function uses the jerk.
-  SegmentMap(int degree, int dofs, int forces, int orders);
+  /// What the functions use: `orders` 3, or 4 with the jerk; `force_orders` 1, or 2 with the rates.
+  SegmentMap(int degree, int dofs, int forces, int orders, int force_orders);
 
   int local_size(int times) const { return controls_ * dofs_ + times + controls_ * forces_; }
 
@@ -22,22 +24,44 @@ class SegmentMap {
   void point(const SplineRows& rows, const Controls& P, const Controls& U, MotionPoint& out) const;
 
   /// Of a function with derivatives D by z (one row each): the derivatives by local unknowns.
-  void pull(const SplineRows& rows, const Controls& P, const Controls& U,
-            const Eigen::Ref<const Eigen::MatrixXd>& D, Eigen::Ref<Eigen::MatrixXd> local);
-  /// Adds the second derivatives by local unknowns, given gradient and Hessian by z. Lower half.
+  void pull(const SplineRows& rows, const Controls& P, const Controls& U, const Eigen::MatrixXd& D,
+            Eigen::MatrixXd& local);
+
+  /// Second derivatives by local unknowns, summed over the instants of one segment: begin, add any
+  /// number of them, each with gradient and Hessian by z, and end.
+  void begin_hessian(int times);
   void add_hessian(const SplineRows& rows, const Controls& P, const Controls& U,
-                   const Eigen::VectorXd& gradient, const Eigen::MatrixXd& hessian,
-                   Eigen::Ref<Eigen::MatrixXd> local);
+                   const Eigen::VectorXd& gradient, const Eigen::MatrixXd& hessian);
+  /// Lower half.
+  void end_hessian(Eigen::MatrixXd& local) const;
 
  private:
+  /// One order of q or of the forces: some rows of z, those of the Hessian there, and the same rows
+  /// of the Hessian times dz by the local unknowns. Matrices of few rows that lie one after another
+  /// in memory, so that sums over orders run over whole blocks of them.
+  struct Panel {
+    int first = 0, rows = 0;  // of z
+    int order = 0;
+    Eigen::MatrixXd by_z, by_local;
+  };
+
   /// dz by one time: the rows' first derivative applied to the control points.
   void velocity(const Eigen::MatrixXd& rows, const Controls& P, const Controls& U,
                 Eigen::Ref<Eigen::VectorXd> dz) const;
+  void set_velocities(const SplineRows& rows, const Controls& P, const Controls& U);
+  void pull_with_velocities(const Eigen::MatrixXd& values, const Eigen::MatrixXd& D,
+                            Eigen::MatrixXd& local) const;
+  void add_time_rows(const SplineRows& rows, const Controls& P, const Controls& U,
+                     const Eigen::VectorXd& gradient);
 
-  int controls_, dofs_, forces_, orders_;
-  Eigen::MatrixXd by_local_;  // Hessian times dz by the local unknowns, one column each
-  Eigen::MatrixXd dz_;        // dz by the times
-  Eigen::VectorXd bend_;      // dz by two of them
+  int controls_, dofs_, forces_, orders_, force_orders_;
+  std::vector<Panel> panels_;
+  Eigen::MatrixXd dz_;    // by the times
+  Eigen::VectorXd bend_;  // dz by two of them
+
+  // Sums: rows of one control point, of one force control point, of all times.
+  std::vector<Eigen::MatrixXd> control_rows_, force_rows_;
+  Eigen::MatrixXd time_rows_;
 };
 
 }  // namespace alembert

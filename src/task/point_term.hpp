@@ -37,6 +37,8 @@ class PointTerm {
 
   int size() const { return of_torque_ ? of_torque_->size() : of_instant_->size(); }
   bool uses_jerk() const { return of_instant_ && of_instant_->uses_jerk(); }
+  /// Torques see forces, not how fast they change.
+  bool uses_force_rate() const { return of_instant_ && of_instant_->uses_forces(); }
 
  private:
   std::shared_ptr<PointFunction> of_instant_;

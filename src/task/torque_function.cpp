@@ -71,7 +71,15 @@ void Effort::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) co
 void Effort::add_hessian(const TorquePoint& at, const Weights& weights, Gradient,
                          Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
   tau_weights += 2.0 * weights[0] * at.tau;
-  H.noalias() += 2.0 * weights[0] * at.tau_by_z.transpose() * at.tau_by_z;
+  // Torques see neither jerk nor force rates: those columns are zero.
+  const int n = 3 * at.point.dofs, f = at.point.forces, first = 4 * at.point.dofs;
+  const auto by_state = at.tau_by_z.leftCols(n), by_force = at.tau_by_z.middleCols(first, f);
+  const double twice = 2.0 * weights[0];
+  H.topLeftCorner(n, n).noalias() += twice * by_state.transpose() * by_state;
+  if (f == 0) return;
+  H.block(0, first, n, f).noalias() += twice * by_state.transpose() * by_force;
+  H.block(first, 0, f, n).noalias() += twice * by_force.transpose() * by_state;
+  H.block(first, first, f, f).noalias() += twice * by_force.transpose() * by_force;
 }
 
 Eigen::ArrayXd MechanicalEnergy::rounded(const Eigen::VectorXd& watts) const {

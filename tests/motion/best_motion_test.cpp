@@ -5,6 +5,7 @@
 #include "alembert/io.hpp"
 #include "alembert/motion.hpp"
 #include "alembert/motion_file.hpp"
+#include "support/best_trapezoid.hpp"
 #include "support/compare.hpp"
 
 namespace alembert::test {
@@ -28,6 +29,21 @@ TEST(BestMotion, AdaptedKnotsAreQuickerThanEqualOnes) {
   EXPECT_LT(adapted.motion.duration(), equal.motion.duration() - 1e-4);
   EXPECT_EQ(adapted.motion.q.segments(), equal.motion.q.segments());
 }
+
+// Of 400 random problems the three that more knots in the right places were needed for, and two
+// others.
+class NotSlowerThanATrapezoid : public testing::TestWithParam<unsigned> {};
+
+TEST_P(NotSlowerThanATrapezoid, FromRestToRest) {
+  const RandomProblem made =
+      random_problem(GetParam(), {.models = ALEMBERT_SOURCE_DIR "/models", .only_profiles = true});
+  const Solution found = solve(made.problem);
+  ASSERT_EQ(found.certificate.method, Method::proven) << made.arm;
+  EXPECT_LE(found.motion.duration(), best_trapezoid(made) * (1.0 + 3e-5)) << made.arm;
+}
+
+INSTANTIATE_TEST_SUITE_P(BestMotion, NotSlowerThanATrapezoid,
+                         testing::Values(231u, 233u, 348u, 7u, 8u));
 
 TEST(BestMotion, GoesOnFromAnAdaptedAnswer) {
   MotionProblem problem = reach();

@@ -7,9 +7,23 @@ namespace alembert {
 namespace {
 
 /// Where the barrier begins, and how far inside its bounds.
-constexpr double cold_barrier = 0.1, cold_push = 1e-2;
-constexpr double near_start_barrier = 1e-6, near_start_push = 1e-4;
-constexpr double warm_start_barrier = 1e-4, warm_start_push = 1e-4;
+struct Beginning {
+  double barrier, push;
+};
+Beginning beginning(NlpStart start) {
+  switch (start) {
+    case NlpStart::near:
+      return {1e-6, 1e-4};
+    case NlpStart::warm:
+      return {1e-4, 1e-4};
+    case NlpStart::on:
+      return {1e-6, 1e-9};
+    case NlpStart::cold:
+      break;
+  }
+  return {0.1, 1e-2};
+}
+constexpr double least_warm_multiplier = 1e-4;
 /// It falls by the smaller of the two once the error is below so many of it.
 constexpr double barrier_factor = 0.1, barrier_power = 1.4, barrier_error = 20.0;
 constexpr double largest_estimate = 1e3;  ///< of multipliers: beyond it they say nothing
@@ -43,9 +57,9 @@ InteriorPoint::InteriorPoint(Nlp& nlp)
 
 bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
   if (!program_.begin(from.x)) return false;
-  const bool cold = start == NlpStart::cold, warm = start == NlpStart::warm;
-  mu_ = cold ? cold_barrier : warm ? warm_start_barrier : near_start_barrier;
-  const double push = cold ? cold_push : warm ? warm_start_push : near_start_push;
+  const bool cold = start == NlpStart::cold;
+  const double push = beginning(start).push;
+  mu_ = beginning(start).barrier;
   last_shift_ = least_shift_ = 0.0;
   any_best_ = false;
   interrupted_ = infeasible_ = false;
@@ -63,10 +77,17 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
   program_.differentiate(v_, gradient_);
   lower_z_.setZero();
   upper_z_.setZero();
-  if (warm) {
+  if (start == NlpStart::warm || start == NlpStart::on) {
     program_.enter_multipliers(from, y_, lower_z_, upper_z_);
-    for (const int i : barrier_.below()) lower_z_[i] = std::max(lower_z_[i], warm_start_push);
-    for (const int i : barrier_.above()) upper_z_[i] = std::max(upper_z_[i], warm_start_push);
+    const auto least = [&](double distance) {
+      return start == NlpStart::warm ? least_warm_multiplier : mu_ / distance;
+    };
+    for (const int i : barrier_.below()) {
+      lower_z_[i] = std::max(lower_z_[i], least(v_[i] - barrier_.lower(i)));
+    }
+    for (const int i : barrier_.above()) {
+      upper_z_[i] = std::max(upper_z_[i], least(barrier_.upper(i) - v_[i]));
+    }
   } else {
     for (const int i : barrier_.below())
       lower_z_[i] = cold ? 1.0 : mu_ / (v_[i] - barrier_.lower(i));

@@ -1,0 +1,202 @@
+#include "motion/trapezoid_knots.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "alembert/bending_model.hpp"
+#include "alembert/profiles.hpp"
+#include "motion/adapted_knots.hpp"
+
+namespace alembert {
+namespace {
+
+/// Of a trapezoid's parts: the shortest, as a share of the whole; segments of the shortest; how
+/// segments grow away from where two parts meet, and so often.
+constexpr double least_part = 1e-3;
+constexpr int least_in_part = 3;
+constexpr double trapezoid_growth = 3.0;
+constexpr int most_graded = 4;
+/// Shares of the velocity limits that are tried; how often the share of accelerations is halved.
+constexpr double speeds[] = {1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2};
+constexpr int halvings = 12;
+constexpr int samples = 40;  ///< of a profile, besides both sides of every switch
+constexpr double beside = 1e-9;
+
+/// The quickest synchronised trapezoid within the limits on velocity, acceleration and torque, as
+/// well as samples tell: it only says where knots should be.
+class TrapezoidSearch {
+ public:
+  explicit TrapezoidSearch(const Task& task)
+      : problem_(task.problem()),
+        dynamics_(task.stages().front().dynamics->clone()),
+        point_(task.dofs(), 0),
+        tau_(task.dofs()),
+        accelerations_(problem_.limits.acceleration) {
+    for (int j = 0; j < task.dofs(); ++j) {
+      if (!std::isfinite(accelerations_[j])) accelerations_[j] = deliverable(j);
+    }
+  }
+
+  /// Limits for a trapezoid of velocity; nothing where no share of them holds.
+  std::optional<ProfileLimits> best() {
+    if (!accelerations_.allFinite()) return {};
+    std::optional<ProfileLimits> best;
+    double least = infinity;
+    for (const double speed : speeds) {
+      if (profile(speed, 1.0).duration() >= least) continue;
+      double low = holds(profile(speed, 1.0)) ? 1.0 : 0.0, high = 1.0;
+      for (int k = 0; k < halvings && low < 1.0; ++k) {
+        const double middle = 0.5 * (low + high);
+        (holds(profile(speed, middle)) ? low : high) = middle;
+      }
+      if (low == 0.0) continue;
+      const double duration = profile(speed, low).duration();
+      if (duration < least) {
+        least = duration;
+        best = limits(speed, low);
+      }
+      if (low == 1.0) break;
+    }
+    return best;
+  }
+
+ private:
+  /// What a motor can accelerate alone, from rest at the start; a first guess where nothing else
+  /// limits it.
+  double deliverable(int j) {
+    point_.z.setZero();
+    point_.z.head(problem_.model.dofs()) = *problem_.start.q;
+    dynamics_->torque(point_, tau_);
+    const double held = tau_[j];
+    point_.z[2 * problem_.model.dofs() + j] = 1.0;
+    dynamics_->torque(point_, tau_);
+    const double room =
+        std::max(problem_.limits.torque_upper[j] - held, held - problem_.limits.torque_lower[j]);
+    return room / (tau_[j] - held);
+  }
+
+  ProfileLimits limits(double speed, double share) const {
+    return {speed * problem_.limits.velocity, share * accelerations_,
+            Eigen::VectorXd::Constant(problem_.model.dofs(), infinity)};
+  }
+  Profile profile(double speed, double share) const {
+    return trapezoidal_profile(*problem_.start.q, *problem_.goal.q, limits(speed, share));
+  }
+
+  bool holds(const Profile& profile) {
+    const double T = profile.duration();
+    for (int k = 0; k <= samples; ++k) {
+      if (!holds_at(profile, T * k / samples)) return false;
+    }
+    for (int j = 0; j < profile.dofs(); ++j) {
+      for (const ProfilePiece& piece : profile.pieces(j)) {
+        if (!holds_at(profile, piece.begin)) return false;
+        if (!holds_at(profile, std::max(0.0, piece.begin - beside * T))) return false;
+      }
+    }
+    return true;
+  }
+  bool holds_at(const Profile& profile, double t) {
+    const int n = problem_.model.dofs();
+    for (int order = 0; order < 3; ++order) {
+      profile.evaluate(t, order, point_.z.segment(order * n, n));
+    }
+    dynamics_->torque(point_, tau_);
+    return (tau_.array() <= problem_.limits.torque_upper.array()).all() &&
+           (tau_.array() >= problem_.limits.torque_lower.array()).all();
+  }
+
+  const MotionProblem& problem_;
+  std::unique_ptr<Dynamics> dynamics_;
+  MotionPoint point_;
+  Eigen::VectorXd tau_, accelerations_;
+};
+
+/// Fractions of the whole, in order, and not closer than a part may be short.
+std::vector<double> apart(std::vector<double> at, double least) {
+  std::sort(at.begin(), at.end());
+  std::vector<double> out = {0.0};
+  for (const double fraction : at) {
+    if (fraction > out.back() + least && fraction < 1.0 - least) out.push_back(fraction);
+  }
+  out.push_back(1.0);
+  return out;
+}
+
+/// Fractions of its time at which each joint's trapezoid changes, the slowest joint's first.
+std::vector<std::vector<double>> switches(const MotionProblem& problem,
+                                          const ProfileLimits& limits) {
+  std::vector<std::pair<double, std::vector<double>>> joints;  // by duration
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const Eigen::VectorXd from = problem.start.q->segment(j, 1), to = problem.goal.q->segment(j, 1);
+    if (from == to) continue;
+    const Profile profile =
+        trapezoidal_profile(from, to,
+                            {limits.velocity.segment(j, 1), limits.acceleration.segment(j, 1),
+                             limits.jerk.segment(j, 1)});
+    joints.push_back({profile.duration(), {}});
+    for (const ProfilePiece& piece : profile.pieces(0)) {
+      joints.back().second.push_back(piece.begin / profile.duration());
+    }
+  }
+  std::stable_sort(joints.begin(), joints.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::vector<double>> out;
+  for (auto& joint : joints) out.push_back(std::move(joint.second));
+  return out;
+}
+
+/// Segments for each part of the motion by its length, short ones where it meets another.
+Eigen::VectorXd graded_widths(const std::vector<double>& at, int segments) {
+  const int parts = static_cast<int>(at.size()) - 1;
+  Eigen::VectorXd widths(segments);
+  int done = 0;
+  for (int part = 0; part < parts; ++part) {
+    const int after = least_in_part * (parts - part - 1);
+    const auto wanted = static_cast<int>(std::lround(at[part + 1] * segments)) - done;
+    const int count = part + 1 == parts
+                          ? segments - done
+                          : std::clamp(wanted, least_in_part, segments - done - after);
+    Eigen::VectorXd own(count);
+    for (int k = 0; k < count; ++k) {
+      const int from_left = part > 0 ? k : count,
+                from_right = part + 1 < parts ? count - 1 - k : count;
+      own[k] = std::pow(trapezoid_growth, std::min({from_left, from_right, most_graded}));
+    }
+    widths.segment(done, count) = own * ((at[part + 1] - at[part]) / own.sum());
+    done += count;
+  }
+  return widths;
+}
+
+}  // namespace
+
+TrapezoidKnots trapezoid_knots(const Task& task) {
+  const MotionProblem& problem = task.problem();
+  if (!problem.start.q || !problem.goal.q || borders(problem).size() > 2 ||
+      task.stages().size() > 1 || task.forces() > 0 || bends(problem.model)) {
+    return {};
+  }
+  if (!(problem.minimize.time > 0.0) || problem.duration.shortest == problem.duration.longest) {
+    return {};
+  }
+  const std::optional<ProfileLimits> limits = TrapezoidSearch(task).best();
+  if (!limits) return {};
+  TrapezoidKnots knots{trapezoidal_profile(*problem.start.q, *problem.goal.q, *limits).duration()};
+  const std::vector<std::vector<double>> joints = switches(problem, *limits);
+  const int segments = problem.spline.segments;
+  const auto put = [&](const std::vector<double>& at) {
+    const int parts = static_cast<int>(at.size()) - 1;
+    if (parts < 2 || segments < least_in_part * parts) return;
+    knots.shares.emplace_back(graded_widths(at, segments));
+  };
+  if (joints.empty()) return knots;
+  put(apart(joints.front(), least_part));
+  std::vector<double> all;
+  for (const std::vector<double>& joint : joints) all.insert(all.end(), joint.begin(), joint.end());
+  put(apart(all, 1.0 / segments));
+  return knots;
+}
+
+}  // namespace alembert
