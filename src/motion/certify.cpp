@@ -201,27 +201,33 @@ bool refine(MotionProgram& program, const Certificate& certificate) {
   return added;
 }
 
-void widen_room(MotionProgram& program, const Certificate& certificate) {
-  for (const Excess& worst : certificate.worst) {
-    PointLimit& limit = program.point_limits()[worst.point_limit];
-    if (limit.between != PointLimit::Between::certify || worst.violation <= 0.0) continue;
-    limit.room = std::min(most_room, std::max(limit.room, room_for_peaks * worst.violation));
+void widen_room(MotionProgram& program, const Certificate& certificate, int reach) {
+  const int segments = program.grid().segments();
+  for (const Excess& peak : certificate.peaks) {
+    PointLimit& limit = program.point_limits()[peak.point_limit];
+    if (limit.between != PointLimit::Between::certify || peak.violation <= 0.0) continue;
+    if (limit.peak_room.size() == 0) {
+      limit.peak_room.setZero(static_cast<Eigen::Index>(limit.entries.size()), segments);
+    }
+    const double wanted = std::min(most_room, room_for_peaks * peak.violation);
+    const int first = std::max(0, peak.segment - reach);
+    const int count = std::min(segments - 1, peak.segment + reach) - first + 1;
+    auto around = limit.peak_room.row(peak.entry).segment(first, count);
+    around = around.cwiseMax(wanted);
   }
 }
 
-std::vector<double> rooms(const MotionProgram& program) {
-  std::vector<double> out;
-  for (const PointLimit& limit : program.point_limits()) out.push_back(limit.room);
+PeakRooms peak_rooms(const MotionProgram& program) {
+  PeakRooms out;
+  for (const PointLimit& limit : program.point_limits()) out.push_back(limit.peak_room);
   return out;
 }
 
-bool narrow_room(MotionProgram& program, const std::vector<double>& given, double share) {
+bool narrow_room(MotionProgram& program, const PeakRooms& given, double share) {
   bool any = false;
   for (std::size_t k = 0; k < given.size(); ++k) {
-    PointLimit& limit = program.point_limits()[k];
-    if (limit.between != PointLimit::Between::certify || given[k] <= room_on_the_way) continue;
-    limit.room = std::max(room_on_the_way, share * given[k]);
-    any = true;
+    program.point_limits()[k].peak_room = share * given[k];
+    any = any || given[k].size() > 0;
   }
   if (any) program.finish();
   return any;

@@ -38,11 +38,14 @@ void add_violations(const Proof& proof, const MotionProgram& program, const Eige
 /// Adds nodes where the certificate says that certified limits are passed; false if there is none
 /// to add.
 bool refine(MotionProgram& program, const Certificate& certificate);
-/// Holds limits that are passed further inside at the program's nodes, from its next finish() on.
-void widen_room(MotionProgram& program, const Certificate& certificate);
-/// Gives back all but a share of that room, in which limits had `given`; false if there is none.
-bool narrow_room(MotionProgram& program, const std::vector<double>& given, double share);
-/// Of every limit.
-std::vector<double> rooms(const MotionProgram& program);
+/// Holds limits that are passed further inside at the program's nodes so many segments around
+/// there, from its next finish() on.
+void widen_room(MotionProgram& program, const Certificate& certificate, int reach);
+
+/// That room, of every limit.
+using PeakRooms = std::vector<Eigen::MatrixXd>;
+PeakRooms peak_rooms(const MotionProgram& program);
+/// Gives back all but a share of it; false if there is none.
+bool narrow_room(MotionProgram& program, const PeakRooms& given, double share);
 
 }  // namespace alembert

@@ -78,7 +78,8 @@ void MotionProgram::list_constraints() {
     for (const int k : limit.nodes) {
       for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
         origins_.push_back({c, -1, i, k});
-        bound(limit.lower[i], limit.upper[i], limit.scale[i], limit.room);
+        const double more = limit.peak_room.size() > 0 ? limit.peak_room(i, node_segment(k)) : 0.0;
+        bound(limit.lower[i], limit.upper[i], limit.scale[i], std::max(limit.room, more));
       }
     }
   }

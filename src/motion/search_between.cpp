@@ -14,8 +14,9 @@ namespace {
 constexpr double cost_accuracy = 3e-4;
 constexpr int most_measures = 4;
 /// Nodes are added so often where limits are passed between them; then limits are held further
-/// inside as well (peaks of friction move as fast as nodes are put there).
-constexpr int patient_rounds = 4;
+/// inside as well (peaks of friction move as fast as nodes are put there): near the peaks at first,
+/// all the way where that does not help.
+constexpr int patient_rounds = 4, hopeful_rounds = 6;
 /// Of the room that was given for peaks the least of these shares is kept with which limits hold.
 constexpr double kept_rooms[] = {0.05, 0.2, 0.5};
 
@@ -77,13 +78,16 @@ void Search::measure(Candidate& found) {
 /// Adds nodes where limits are passed between them and solves again, until none are.
 Candidate Search::certified(Candidate found) {
   MotionProgram& program = *found.program;
+  const int segments = program.grid().segments();
   rounds_ = 0;
   measure(found);
   look_between_nodes(found);
   while (!found.certificate.holds(options_.tolerance) && found.usable() &&
          rounds_ < options_.max_rounds) {
     const std::vector<MotionProgram::Origin> before = program.origins();
-    if (rounds_ >= patient_rounds) widen_room(program, found.certificate);
+    if (rounds_ >= patient_rounds) {
+      widen_room(program, found.certificate, rounds_ < hopeful_rounds ? 1 : segments);
+    }
     if (!refine(program, found.certificate)) break;
     ++rounds_;
     const NlpResult next = solve_again(program, found.result.point, before);
@@ -102,7 +106,7 @@ Candidate Search::certified(Candidate found) {
 
 /// Room that peaks needed while nodes were few costs duration.
 void Search::take_room_back(Candidate& found) {
-  const std::vector<double> given = rooms(*found.program);
+  const PeakRooms given = peak_rooms(*found.program);
   for (const double share : kept_rooms) {
     if (!holds(found) || !narrow_room(*found.program, given, share)) return;
     const NlpResult before = found.result;

@@ -23,6 +23,8 @@ struct PointLimit {
   Eigen::VectorXd lower = {}, upper = {}, scale = {};
   /// A program holds it so far inside, in units of the scale: for what happens between its nodes.
   double room = 0.0;
+  /// More of it where peaks move as fast as nodes are put there, by entry and segment; empty: none.
+  Eigen::MatrixXd peak_room = {};
   std::vector<int> nodes = {};  ///< of a program; empty in a Task
   /// Between the nodes: not looked at, checked with nodes added where it fails, or only reported
   /// (equations, which have as many nodes as the spline can bear).
