@@ -41,9 +41,9 @@ void PlacedRows::prepare(const TimeGrid& grid) {
 void PlacedRows::update(const TimeGrid& grid, const Eigen::VectorXd& times) {
   if (grid.times() != 1) return compute(grid, times);
   const double T = times[0];
-  for (int c = 0; c < count_; ++c) {
+  double power = std::pow(T, -order_);
+  for (int c = 0; c < count_; ++c, power /= T) {
     const int r = order_ + c;
-    const double power = std::pow(T, -r);
     rows_.value.col(c) = power * unit_.col(c);
     rows_.first[0].col(c) = (-r * power / T) * unit_.col(c);
     rows_.second[0].col(c) = (r * (r + 1) * power / (T * T)) * unit_.col(c);

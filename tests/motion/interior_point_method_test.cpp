@@ -202,7 +202,7 @@ TEST(InteriorPoint, SaysWhereConstraintsCannotBeMet) {
   SmallProgram program(2, linear(ones), {squares, linear(ones)});
   program.limits.g_lower << -none, 3.0;
   program.limits.g_upper << 1.0, none;
-  const NlpResult found = solved(program, Eigen::Vector2d(0.1, 0.3));
+  const NlpResult found = solved(program, (VectorXd(2) << 0.1, 0.3).finished());
   EXPECT_EQ(found.status, Status::infeasible);
 }
 

@@ -19,27 +19,30 @@ CondensedSystem::CondensedSystem(const Nlp& nlp, const UnknownOrder& order)
   for (int p = 0; p < order.size(); ++p) diagonal_slots_.push_back(matrix_.slot(p, p));
 }
 
+/// The pattern goes row by row. Rows of one node follow each other and see the same unknowns.
 void CondensedSystem::make_blocks(const Nlp& nlp, const UnknownOrder& order) {
   const Triplets& pattern = nlp.jacobian_pattern();
-  std::vector<std::vector<int>> entries(nlp.constraint_count());
-  for (int k = 0; k < pattern.size(); ++k) entries[pattern.rows[k]].push_back(k);
-  entry_rows_ = pattern.rows;
-
+  std::vector<int> first_entries(nlp.constraint_count() + 1, pattern.size());
+  for (int k = pattern.size(); k-- > 0;) first_entries[pattern.rows[k]] = k;
+  for (int row = nlp.constraint_count(); row-- > 0;) {
+    first_entries[row] = std::min(first_entries[row], first_entries[row + 1]);
+  }
   std::map<std::vector<int>, int> known;
   std::vector<int> positions;
   int last = 0;
-  for (std::size_t row = 0; row < entries.size(); ++row) {
-    positions.clear();
-    for (const int k : entries[row]) {
-      const int position = order.positions[pattern.columns[k]];
-      if (position >= 0) positions.push_back(position);
-    }
-    if (!std::is_sorted(positions.begin(), positions.end())) {
+  for (int row = 0; row < nlp.constraint_count(); ++row) {
+    const auto columns = pattern.columns.begin();
+    const int begin = first_entries[row], end = first_entries[row + 1];
+    const bool as_before = row > 0 && std::equal(columns + begin, columns + end,
+                                                 columns + first_entries[row - 1], columns + begin);
+    if (!as_before) {
+      positions.clear();
+      for (int k = begin; k < end; ++k) {
+        const int position = order.positions[pattern.columns[k]];
+        if (position >= 0) positions.push_back(position);
+      }
       std::sort(positions.begin(), positions.end());
-    }
-    positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
-    // Rows of one node follow each other.
-    if (row == 0 || blocks_[last].positions != positions) {
+      positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
       const auto [it, fresh] = known.try_emplace(positions, static_cast<int>(blocks_.size()));
       if (fresh) {
         blocks_.emplace_back();
@@ -47,9 +50,13 @@ void CondensedSystem::make_blocks(const Nlp& nlp, const UnknownOrder& order) {
       }
       last = it->second;
     }
-    blocks_[last].rows.push_back(static_cast<int>(row));
+    blocks_[last].rows.push_back(row);
   }
+  lay_out_blocks();
+  place_entries(pattern, order, first_entries);
+}
 
+void CondensedSystem::lay_out_blocks() {
   Eigen::Index at = 0;
   std::size_t most_unknowns = 0, most_rows = 0;
   for (Block& block : blocks_) {
@@ -61,8 +68,15 @@ void CondensedSystem::make_blocks(const Nlp& nlp, const UnknownOrder& order) {
     block.unknown_part.resize(static_cast<Eigen::Index>(count));
     block.row_part.resize(static_cast<Eigen::Index>(block.rows.size()));
     for (std::size_t j = 0; j < count; ++j) {
+      Eigen::Index next = -1;
       for (std::size_t i = j; i < count; ++i) {
-        block.slots.push_back(matrix_.slot(block.positions[i], block.positions[j]));
+        const Eigen::Index slot = matrix_.slot(block.positions[i], block.positions[j]);
+        if (slot == next) {
+          ++block.runs.back().count;
+        } else {
+          block.runs.push_back({slot, 1});
+        }
+        next = slot + 1;
       }
     }
   }
@@ -70,16 +84,29 @@ void CondensedSystem::make_blocks(const Nlp& nlp, const UnknownOrder& order) {
   weighted_.resize(static_cast<Eigen::Index>(most_unknowns), static_cast<Eigen::Index>(most_rows));
   products_.resize(static_cast<Eigen::Index>(most_unknowns),
                    static_cast<Eigen::Index>(most_unknowns));
+}
 
-  places_.assign(pattern.size(), -1);
+void CondensedSystem::place_entries(const Triplets& pattern, const UnknownOrder& order,
+                                    const std::vector<int>& first_entries) {
   for (const Block& block : blocks_) {
     for (std::size_t r = 0; r < block.rows.size(); ++r) {
-      for (const int k : entries[block.rows[r]]) {
+      const int row = block.rows[r];
+      const Eigen::Index at = block.at + static_cast<Eigen::Index>(r * block.positions.size());
+      Eigen::Index next = -1;
+      for (int k = first_entries[row]; k < first_entries[row + 1]; ++k) {
         const int position = order.positions[pattern.columns[k]];
-        if (position < 0) continue;
+        if (position < 0) {
+          next = -1;
+          continue;
+        }
         const auto it = std::lower_bound(block.positions.begin(), block.positions.end(), position);
-        places_[k] = block.at + static_cast<Eigen::Index>(r * block.positions.size()) +
-                     (it - block.positions.begin());
+        const Eigen::Index to = at + (it - block.positions.begin());
+        if (to == next) {
+          ++entry_runs_.back().count;
+        } else {
+          entry_runs_.push_back({k, to, 1, row});
+        }
+        next = to + 1;
       }
     }
   }
@@ -92,9 +119,9 @@ Eigen::Map<const Eigen::MatrixXd> CondensedSystem::values(const Block& block) co
 
 void CondensedSystem::set_jacobian(In entries, In row_scale) {
   jacobian_.setZero();
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    if (places_[k] < 0) continue;
-    jacobian_[places_[k]] += row_scale[entry_rows_[k]] * entries[static_cast<Eigen::Index>(k)];
+  for (const EntryRun& run : entry_runs_) {
+    jacobian_.segment(run.to, run.count) +=
+        row_scale[run.row] * entries.segment(run.from, run.count);
   }
 }
 
@@ -119,9 +146,13 @@ void CondensedSystem::add_products(In weights) {
     } else {
       products.triangularView<Eigen::Lower>() = V * weighted.transpose();
     }
-    const Eigen::Index* slot = block.slots.data();
+    const Run* run = block.runs.data();
     for (Eigen::Index j = 0; j < count; ++j) {
-      for (Eigen::Index i = j; i < count; ++i) out[*slot++] += products(i, j);
+      const double* from = &products(j, j);
+      for (Eigen::Index i = j; i < count; i += run++->count) {
+        double* to = out + run->slot;
+        for (int k = 0; k < run->count; ++k) to[k] += *from++;
+      }
     }
   }
 }

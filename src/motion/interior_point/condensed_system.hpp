@@ -36,11 +36,21 @@ class CondensedSystem {
   const BorderedBand& matrix() const { return matrix_; }
 
  private:
+  /// Numbers that lie one after another, here and there.
+  struct Run {
+    Eigen::Index slot;
+    int count;
+  };
+  /// Entries of one row of the program's pattern that are one run of the values.
+  struct EntryRun {
+    Eigen::Index from, to;
+    int count, row;
+  };
   /// Rows of the Jacobian over the same unknowns: values by unknown and row.
   struct Block {
     std::vector<int> positions, rows;
     Eigen::Index at = 0;                             // of its values
-    std::vector<Eigen::Index> slots;                 // of the lower half of its products
+    std::vector<Run> runs;                           // of the lower half of its products
     mutable Eigen::VectorXd unknown_part, row_part;  // gathered
   };
   struct HessianEntry {
@@ -49,14 +59,16 @@ class CondensedSystem {
   };
 
   void make_blocks(const Nlp& nlp, const UnknownOrder& order);
+  void lay_out_blocks();
+  void place_entries(const Triplets& pattern, const UnknownOrder& order,
+                     const std::vector<int>& first_entries);
   Eigen::Map<const Eigen::MatrixXd> values(const Block& block) const;
   void add_products(In weights);
   bool factor(In diagonal, In weights, bool with_hessian);
 
   BorderedBand matrix_;
   std::vector<Block> blocks_;
-  std::vector<Eigen::Index> places_;  // of Jacobian entries among the values; -1: fixed
-  std::vector<int> entry_rows_;
+  std::vector<EntryRun> entry_runs_;
   std::vector<HessianEntry> hessian_entries_;
   std::vector<Eigen::Index> diagonal_slots_;
   Vector jacobian_, hessian_;

@@ -47,7 +47,7 @@ InteriorPoint::InteriorPoint(Nlp& nlp)
     v->setZero(n_ + m_);
   }
   for (Vector* v : {&y_, &g_, &c_, &dy_, &weights_, &trial_g_, &trial_c_, &rs_, &rows_, &row_work_,
-                    &moved_rows_, &refined_c_, &corrected_c_, &saved_dy_}) {
+                    &moved_rows_, &refined_c_, &corrected_c_, &asked_c_, &saved_dy_}) {
     v->setZero(m_);
   }
   for (Vector* v : {&diagonal_, &rx_, &dx_, &residual_x_, &correction_x_, &pulled_y_}) {
@@ -198,6 +198,7 @@ NlpResult InteriorPoint::left(Status status, int iterations) {
 
 NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOptions& options) {
   most_violation_ = 0.0;
+  tolerance_ = options.tolerance;
   if (!begin(from, start)) {
     NlpResult none;
     none.point = from;

@@ -40,7 +40,8 @@ class InteriorPoint {
 
   // Newton steps (newton_step.cpp).
   bool factor_newton();
-  void newton_step(const Vector& c);
+  const Vector& asked_of_step(const Vector& c);
+  void newton_step(const Vector& missed);
   void refine_step(const Vector& c);
   void condensed_solve(const Vector& rx, const Vector& rows, Vector& dx);
   void set_weights(double shift);
@@ -68,7 +69,7 @@ class InteriorPoint {
 
   // The point: v is (x, s).
   Vector v_, y_, lower_z_, upper_z_;
-  double mu_ = 0.1, f_ = 0.0;
+  double mu_ = 0.1, f_ = 0.0, tolerance_ = 0.0;
   Vector g_, c_, gradient_, pulled_y_;  // pulled_y_: Jᵀ y
   bool any_equation_ = false;
   double gradient_error_ = 0.0, violation_ = 0.0;  // set by error()
@@ -93,7 +94,7 @@ class InteriorPoint {
 
   // Scratch: over unknowns, over rows, over both.
   Vector rx_, dx_, residual_x_, correction_x_;
-  Vector rs_, rows_, row_work_, moved_rows_, refined_c_, corrected_c_, saved_dy_;
+  Vector rs_, rows_, row_work_, moved_rows_, refined_c_, corrected_c_, asked_c_, saved_dy_;
   Vector residual_, saved_dv_;
 };
 

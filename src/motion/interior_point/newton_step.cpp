@@ -54,8 +54,23 @@ void InteriorPoint::condensed_solve(const Vector& rx, const Vector& rows, Vector
   system_.jacobian_times(dx, row_work_);
 }
 
-/// Towards g - s + c = 0, linearised; c is that of the point, or corrected for curvature.
-void InteriorPoint::newton_step(const Vector& c) {
+/// Equations that are met are only kept: nearly dependent ones would have the step go far for the
+/// last digit of their difference.
+const Eigen::VectorXd& InteriorPoint::asked_of_step(const Vector& c) {
+  asked_c_ = c;
+  double most = 0.0;
+  for (int i = 0; i < m_; ++i) {
+    if (program_.is_equation(i)) most = std::max(most, std::abs(c[i]));
+  }
+  for (int i = 0; most <= tolerance_ && i < m_; ++i) {
+    if (program_.is_equation(i)) asked_c_[i] = 0.0;
+  }
+  return asked_c_;
+}
+
+/// Towards g - s + c = 0, linearised; `missed` is c of the point, or corrected for curvature.
+void InteriorPoint::newton_step(const Vector& missed) {
+  const Vector& c = asked_of_step(missed);
   barrier_gradient_ = gradient_;
   barrier_.add_gradient(v_, mu_, barrier_gradient_);
   rx_ = barrier_gradient_.head(n_) + pulled_y_;
