@@ -39,7 +39,8 @@ std::vector<GeneratedCall> parse_calls(const std::string& text) {
                                     [&](GeneratedCall call) { return to_string(call) == word; });
     if (found == all.end()) {
       std::string known;
-      for (const GeneratedCall call : all) known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(call));
+      for (const GeneratedCall call : all)
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(call));
       throw UsageError(fmt::format("--call {} is not known", word), "use some of: " + known);
     }
     if (std::find(calls.begin(), calls.end(), *found) == calls.end()) calls.push_back(*found);

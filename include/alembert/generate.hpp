@@ -42,8 +42,8 @@ struct GeneratedFile {
   std::string name, text;
 };
 
-/// One function of the code: how many entries its arguments have, and the operations it takes (a sine
-/// and a cosine count one each).
+/// One function of the code: how many entries its arguments have, and the operations it takes (a
+/// sine and a cosine count one each).
 struct GeneratedFunction {
   GeneratedCall call = GeneratedCall::inverse_dynamics;
   std::string name;  ///< as it is called

@@ -1,6 +1,6 @@
-// Many states at once on an NVIDIA device: the generated CUDA of one robot, compiled when the object
-// is made and kept in a cache (docs/generate.md). Nothing of CUDA is needed to build or to link: the
-// driver and the compiler (NVRTC) are looked for when the first object is made.
+// Many states at once on an NVIDIA device: the generated CUDA of one robot, compiled when the
+// object is made and kept in a cache (docs/generate.md). Nothing of CUDA is needed to build or to
+// link: the driver and the compiler (NVRTC) are looked for when the first object is made.
 #pragma once
 
 #include <Eigen/Core>

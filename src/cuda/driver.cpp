@@ -39,8 +39,8 @@ struct Compiler {
 
   static const Compiler& get() {
     static const Compiler compiler = [] {
-      void* library = opened({"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
-                              "/usr/local/cuda/lib64/libnvrtc.so"});
+      void* library = opened(
+          {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so"});
       if (!library) {
         throw Error(Error::Code::unsupported, "CUDA's run-time compiler (libnvrtc) is not found",
                     "install the CUDA toolkit, or add its lib64 to LD_LIBRARY_PATH");

@@ -140,7 +140,8 @@ Expr ExprGraph::function(ExprOp op, const Expr& a) {
   return a.negative() && op != ExprOp::cosine ? -whole : whole;
 }
 
-/// The sine of an angle and so many quarter turns: those that are in the angle itself are taken out.
+/// The sine of an angle and so many quarter turns: those that are in the angle itself are taken
+/// out.
 Expr ExprGraph::sine(const Expr& angle, int quarters) {
   const auto even = [](int k) { return ((k % 4) + 4) % 4; };
   const ExprNode n = angle.constant() ? ExprNode{ExprOp::constant} : at(angle.node());

@@ -41,8 +41,8 @@ std::string signature(const CodePlan& plan, const ExprProgram& program, const st
            parameters(plan, program, hint) + ")";
   }
   const std::string returned = program.pivots.empty() ? "void " : "int ";
-  return returned + function_name(plan, program.call) + "(" + parameters(plan, program, hint) + ")" +
-         (plan.options.language == Language::cpp ? " noexcept" : "");
+  return returned + function_name(plan, program.call) + "(" + parameters(plan, program, hint) +
+         ")" + (plan.options.language == Language::cpp ? " noexcept" : "");
 }
 
 std::string commented(const std::string& text) { return "/* " + text + " */\n"; }
@@ -55,9 +55,10 @@ std::string argument_notes(const ExprProgram& program) {
     for (const ProgramArray& array : in ? program.inputs : program.outputs) {
       text += "   " + array.name + "[" + std::to_string(array.size()) + "]  " + array.note;
       if (array.columns > 1) text += ", column by column";
-      const bool dead = in && std::none_of(array.entries.begin(), array.entries.end(), [&](const Expr& x) {
-        return needed[static_cast<std::size_t>(x.node())];
-      });
+      const bool dead =
+          in && std::none_of(array.entries.begin(), array.entries.end(), [&](const Expr& x) {
+            return needed[static_cast<std::size_t>(x.node())];
+          });
       text += dead ? " (not used)\n" : "\n";
     }
   }
@@ -68,8 +69,9 @@ std::string function_notes(const ExprProgram& program) {
   std::string text = "/* " + std::string(to_string(program.call)) + ": " + count_text(program) +
                      ".\n" + argument_notes(program);
   if (!program.pivots.empty()) {
-    text += "   Returns 0, with the results untouched, where the mass matrix is not positive\n"
-            "   definite; else 1.\n";
+    text +=
+        "   Returns 0, with the results untouched, where the mass matrix is not positive\n"
+        "   definite; else 1.\n";
   }
   return text + "   Results must not overlap inputs. */\n";
 }
@@ -114,17 +116,17 @@ std::string body(const CodePlan& plan, const ExprProgram& program) {
   const Spelling spelling = spelling_of(plan);
   const std::vector<bool> needed = program.needed();
   if (plan.device()) {
-    text += "  const unsigned long long state = blockIdx.x * (unsigned long long)blockDim.x + "
-            "threadIdx.x;\n  if (state >= states) return;\n  ";
+    text +=
+        "  const unsigned long long state = blockIdx.x * (unsigned long long)blockDim.x + "
+        "threadIdx.x;\n  if (state >= states) return;\n  ";
     for (const auto* arrays : {&program.inputs, &program.outputs}) {
       for (const ProgramArray& array : *arrays) text += array.name + " += state, ";
     }
     text.replace(text.size() - 2, 2, ";\n");
   } else {
     for (const ProgramArray& array : program.inputs) {
-      if (std::none_of(array.entries.begin(), array.entries.end(), [&](const Expr& x) {
-            return needed[static_cast<std::size_t>(x.node())];
-          })) {
+      if (std::none_of(array.entries.begin(), array.entries.end(),
+                       [&](const Expr& x) { return needed[static_cast<std::size_t>(x.node())]; })) {
         text += "  (void)" + array.name + ";\n";
       }
     }
@@ -175,8 +177,8 @@ GeneratedFile header_file(const CodePlan& plan) {
   const bool cpp = plan.options.language == Language::cpp;
   std::string text = title(plan, "Equations of motion") + "#pragma once\n\n";
   if (cpp) {
-    text += "namespace " + plan.name + " {\n\ninline constexpr int coordinates = " +
-            std::to_string(plan.dofs) + ";\n\n";
+    text += "namespace " + plan.name +
+            " {\n\ninline constexpr int coordinates = " + std::to_string(plan.dofs) + ";\n\n";
   } else {
     text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum { " + plan.name +
             "_coordinates = " + std::to_string(plan.dofs) + " };\n\n";

@@ -73,8 +73,13 @@ RegressionValues::Call regression(const Model& model, const ExprProgram& program
 
 GeneratedFunction function_of(const CodePlan& plan, const ExprProgram& program) {
   const ExprCount count = program.count();
-  GeneratedFunction function{program.call,          plan.qualified(program.call), {}, {},
-                             count.multiplications, count.additions,              count.divisions,
+  GeneratedFunction function{program.call,
+                             plan.qualified(program.call),
+                             {},
+                             {},
+                             count.multiplications,
+                             count.additions,
+                             count.divisions,
                              count.sines};
   for (const ProgramArray& in : program.inputs) function.inputs.push_back(in.size());
   for (const ProgramArray& out : program.outputs) function.outputs.push_back(out.size());

@@ -5,7 +5,8 @@ namespace alembert {
 namespace {
 
 // The same polynomials and parts of pi/2 as in kernel/sincos.hpp.
-constexpr const char* sines_in_double = R"(    const double shifted = x * 0.63661977236758134308 + 6755399441055744.0;
+constexpr const char* sines_in_double =
+    R"(    const double shifted = x * 0.63661977236758134308 + 6755399441055744.0;
     const double k = shifted - 6755399441055744.0; /* quarter turns */
 #ifdef FUSED
     const double r = fma(-k, 6.123233995736766e-17, fma(-k, 1.5707963267948966, x));
@@ -53,14 +54,16 @@ std::string sines_on_device(const Spelling& spelling, bool fast) {
   const std::string head = "__device__ static inline void " + spelling.prefix + "sines(" + real +
                            " x, " + real + "* s, " + real + "* c)\n{\n";
   if (fast) {
-    return "/* The device's quick ones: absolute error 5e-7 for angles within +-pi, more beyond. */\n" +
+    return "/* The device's quick ones: absolute error 5e-7 for angles within +-pi, more beyond. "
+           "*/\n" +
            head + "  __sincosf(x, s, c);\n}\n";
   }
   const std::string bits = spelling.single ? "const int quadrant = __float_as_int(shifted);\n"
                                            : "const int quadrant = __double2loint(shifted);\n";
   return "/* Sine and cosine, to 2 units of the last place for |x| < 1e5. */\n" + head +
          replaced(spelling.single ? sines_in_float : sines_in_double, "    ", "  ") + "  " + bits +
-         "  const " + real + " a = quadrant & 1 ? cosine : sine, b = quadrant & 1 ? sine : cosine;\n"
+         "  const " + real +
+         " a = quadrant & 1 ? cosine : sine, b = quadrant & 1 ? sine : cosine;\n"
          "  *s = quadrant & 2 ? -a : a;\n"
          "  *c = (quadrant + 1) & 2 ? -b : b;\n}\n";
 }
@@ -68,10 +71,9 @@ std::string sines_on_device(const Spelling& spelling, bool fast) {
 }  // namespace
 
 std::string sines_text(const Spelling& spelling, bool fast) {
-  const std::string fused = spelling.device ? "#define FUSED\n"
-                            : spelling.single
-                                ? "#ifdef __FP_FAST_FMAF\n#define FUSED\n#endif\n"
-                                : "#ifdef __FP_FAST_FMA\n#define FUSED\n#endif\n";
+  const std::string fused = spelling.device   ? "#define FUSED\n"
+                            : spelling.single ? "#ifdef __FP_FAST_FMAF\n#define FUSED\n#endif\n"
+                                              : "#ifdef __FP_FAST_FMA\n#define FUSED\n#endif\n";
   const std::string own = replaced(spelling.prefix, "::", "_") + "FUSED";
   if (spelling.device) {
     return replaced((fast ? "" : fused) + sines_on_device(spelling, fast), "FUSED", own) + "\n";
@@ -100,8 +102,9 @@ std::string sign_text(const Spelling& spelling) {
 
 std::string nothing_text(const Spelling& spelling) {
   return "__device__ static inline " + spelling.real + " " + spelling.prefix +
-         "nothing() { return " + (spelling.single ? "__int_as_float(0x7fffffff)"
-                                                  : "__longlong_as_double(0x7fffffffffffffffLL)") +
+         "nothing() { return " +
+         (spelling.single ? "__int_as_float(0x7fffffff)"
+                          : "__longlong_as_double(0x7fffffffffffffffLL)") +
          "; }\n\n";
 }
 

@@ -15,8 +15,9 @@ std::vector<double> flat(const Eigen::MatrixXd& M) { return {M.data(), M.data() 
 
 void require_definite(bool definite) {
   if (definite) return;
-  throw Error(Error::Code::robot, "the mass matrix is not positive definite",
-              "give every coordinate something to move: alembert check says which link has no mass");
+  throw Error(
+      Error::Code::robot, "the mass matrix is not positive definite",
+      "give every coordinate something to move: alembert check says which link has no mass");
 }
 
 }  // namespace

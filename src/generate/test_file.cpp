@@ -22,7 +22,8 @@ std::string list_of(const std::vector<double>& x) {
 }
 
 /// All states of one argument, one after the other.
-std::string array_text(const std::string& name, const std::vector<std::vector<std::vector<double>>>& states,
+std::string array_text(const std::string& name,
+                       const std::vector<std::vector<std::vector<double>>>& states,
                        std::size_t argument) {
   std::string text = "static const double " + name + "[" + std::to_string(states.size()) + "][" +
                      std::to_string(states[0][argument].size()) + "] = {\n";
@@ -32,22 +33,26 @@ std::string array_text(const std::string& name, const std::vector<std::vector<st
 
 /// What both the plain test and the device's begin with.
 std::string comparison_text(const CodePlan& plan) {
-  const std::string tolerance = plan.options.single ? plan.options.fast_sines ? "1e-3" : "1e-4" : "1e-12";
+  const std::string tolerance =
+      plan.options.single ? plan.options.fast_sines ? "1e-3" : "1e-4" : "1e-12";
   return "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n"
-         "typedef " + plan.real() + " real;\nstatic int failures = 0;\n\n"
+         "typedef " +
+         plan.real() +
+         " real;\nstatic int failures = 0;\n\n"
          "/* Against the largest entry: the library rounds in another order. */\n"
-         "static void compare(const char* what, int state, const real* x, const double* y, int n)\n{\n"
+         "static void compare(const char* what, int state, const real* x, const double* y, int "
+         "n)\n{\n"
          "  double largest = 1.0, error = 0.0;\n"
          "  for (int k = 0; k < n; ++k) {\n"
          "    const double e = fabs((double)x[k] - y[k]);\n"
          "    if (fabs(y[k]) > largest) largest = fabs(y[k]);\n"
          "    if (!(e <= error)) error = e;\n"
          "  }\n"
-         "  if (error <= " + tolerance + " * largest) return;\n"
+         "  if (error <= " +
+         tolerance +
+         " * largest) return;\n"
          "  printf(\"%s, state %d: off by %g of %g\\n\", what, state, error, largest);\n"
-         "  ++failures;\n}\n\n"
-         "static void take(const double* x, real* y, int n)\n{\n"
-         "  for (int k = 0; k < n; ++k) y[k] = (real)x[k];\n}\n\n";
+         "  ++failures;\n}\n\n";
 }
 
 std::string host_call(const CodePlan& plan, const ExprProgram& program, std::size_t states) {
@@ -65,8 +70,8 @@ std::string host_call(const CodePlan& plan, const ExprProgram& program, std::siz
     const std::string size = std::to_string(out.size());
     text += "    real " + out.name + "[" + size + "];\n";
     arguments += ", " + out.name;
-    checks += "    compare(\"" + call + " " + out.name + "\", s, " + out.name + ", " + call + "_" + out.name +
-              "[s], " + size + ");\n";
+    checks += "    compare(\"" + call + " " + out.name + "\", s, " + out.name + ", " + call + "_" +
+              out.name + "[s], " + size + ");\n";
   }
   if (program.pivots.empty()) {
     text += "    " + plan.qualified(program.call) + "(" + arguments + ");\n";
@@ -82,21 +87,27 @@ std::string device_call(const CodePlan& plan, const ExprProgram& program, std::s
   std::string text = "static void test_" + call + "(void)\n{\n", arguments, checks;
   for (const ProgramArray& in : program.inputs) {
     const std::string size = std::to_string(in.size());
-    text += "  real* " + in.name + " = to_device(&" + call + "_" + in.name + "[0][0], " + size + ", " +
-            count + ");\n";
+    text += "  real* " + in.name + " = to_device(&" + call + "_" + in.name + "[0][0], " + size +
+            ", " + count + ");\n";
     arguments += ", " + in.name;
   }
   for (const ProgramArray& out : program.outputs) {
     const std::string size = std::to_string(out.size());
     text += "  real* " + out.name + " = to_device(0, " + size + ", " + count + ");\n";
     arguments += ", " + out.name;
-    checks += "  compare_device(\"" + call + " " + out.name + "\", " + out.name + ", &" + call + "_" + out.name +
-              "[0][0], " + size + ", " + count + ");\n";
+    checks += "  compare_device(\"" + call + " " + out.name + "\", " + out.name + ", &" + call +
+              "_" + out.name + "[0][0], " + size + ", " + count + ");\n";
   }
   return text + "  " + plan.qualified(program.call) + "<<<1, 32>>>(" + count + arguments + ");\n" +
          "  must(cudaDeviceSynchronize());\n" + checks + "}\n\n";
 }
 
+constexpr const char* host_helpers = R"(static void take(const double* x, real* y, int n)
+{
+  for (int k = 0; k < n; ++k) y[k] = (real)x[k];
+}
+
+)";
 constexpr const char* device_helpers = R"(static void must(cudaError_t status)
 {
   if (status == cudaSuccess) return;
@@ -139,7 +150,7 @@ GeneratedFile test_file(const CodePlan& plan, const RegressionValues& values) {
                      " with values of the library it was made by. */\n";
   text += "#include \"" + (plan.device() ? plan.name + ".cu" : plan.header_name()) + "\"\n\n" +
           comparison_text(plan);
-  if (plan.device()) text += device_helpers;
+  text += plan.device() ? device_helpers : host_helpers;
   std::string calls;
   for (std::size_t i = 0; i < plan.programs.size(); ++i) {
     const ExprProgram& program = plan.programs[i];
@@ -159,8 +170,8 @@ GeneratedFile test_file(const CodePlan& plan, const RegressionValues& values) {
           "  if (failures == 0) printf(\"all values as in the library\\n\");\n"
           "  return failures == 0 ? 0 : 1;\n}\n";
   const char* ending = plan.options.language == GeneratedLanguage::cpp ? "_test.cpp"
-                       : plan.device()                                ? "_test.cu"
-                                                                      : "_test.c";
+                       : plan.device()                                 ? "_test.cu"
+                                                                       : "_test.c";
   return {plan.name + ending, text};
 }
 

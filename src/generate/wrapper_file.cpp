@@ -1,4 +1,5 @@
-// The library's classes over generated functions, so that a program changes a namespace and no call.
+// The library's classes over generated functions, so that a program changes a namespace and no
+// call.
 #include "generate/files.hpp"
 
 namespace alembert {
@@ -59,17 +60,22 @@ std::string class_text(const ExprProgram& program, const std::string& real) {
 GeneratedFile wrapper_file(const CodePlan& plan) {
   const std::string n = std::to_string(plan.dofs);
   std::string text =
-      "// The library's classes over the generated functions of " + plan.robot +
-      ":\n// put " + plan.name + "::InverseDynamics in place of alembert::InverseDynamics, and so on.\n"
+      "// The library's classes over the generated functions of " + plan.robot + ":\n// put " +
+      plan.name +
+      "::InverseDynamics in place of alembert::InverseDynamics, and so on.\n"
       "#pragma once\n\n#include <alembert/error.hpp>\n#include <alembert/model.hpp>\n"
       "#include <alembert/scalar.hpp>\n\n#include \"" +
-      plan.header_name() + "\"\n\nnamespace " + plan.name + " {\n\nnamespace detail {\n\n"
+      plan.header_name() + "\"\n\nnamespace " + plan.name +
+      " {\n\nnamespace detail {\n\n"
       "inline void require(const alembert::Model& model) {\n"
       "  if (model.dofs() == coordinates) return;\n"
       "  throw alembert::Error(alembert::Error::Code::robot,\n"
-      "                        \"this code was generated for " + plan.robot + ", of " + n + " coordinates\",\n"
+      "                        \"this code was generated for " +
+      plan.robot + ", of " + n +
+      " coordinates\",\n"
       "                        \"generate it again for \" + model.name());\n}\n\n"
-      "/// The matrix itself where its columns follow each other, else one of our own to copy from.\n"
+      "/// The matrix itself where its columns follow each other, else one of our own to copy "
+      "from.\n"
       "template <typename Out, typename Own>\nclass Target {\n public:\n"
       "  Target(Out& out, Own& own)\n"
       "      : data_(out.outerStride() == out.rows() ? out.data() : own.data()) {}\n"

@@ -12,12 +12,12 @@ struct EmulatedIndex {
 };
 static EmulatedIndex blockIdx, threadIdx, blockDim;
 
-#define EMULATED(kernel, states, ...)                                   \
-  do {                                                                  \
-    blockDim.x = 32;                                                    \
-    for (threadIdx.x = 0; threadIdx.x < blockDim.x; ++threadIdx.x) {    \
-      kernel(states, __VA_ARGS__);                                      \
-    }                                                                   \
+#define EMULATED(kernel, states, ...)                                \
+  do {                                                               \
+    blockDim.x = 32;                                                 \
+    for (threadIdx.x = 0; threadIdx.x < blockDim.x; ++threadIdx.x) { \
+      kernel(states, __VA_ARGS__);                                   \
+    }                                                                \
   } while (0)
 
 template <typename To, typename From>

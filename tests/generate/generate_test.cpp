@@ -50,15 +50,16 @@ double difference(const Model& model, GeneratedCall call, Random& random) {
   return worst;
 }
 
-/// Forward dynamics and its derivatives divide by what may be small: there the condition of the mass
-/// matrix is in the error of either side.
+/// Forward dynamics and its derivatives divide by what may be small: there the condition of the
+/// mass matrix is in the error of either side.
 bool solves(GeneratedCall call) {
   return call == GeneratedCall::forward_dynamics || call == GeneratedCall::forward_derivatives;
 }
 
 TEST(Generated, EqualsTheKernelOnEveryShippedRobot) {
   Random random(16);
-  for (const char* name : {"two_link", "puma560", "seven_axis", "stanford", "scara", "torso", "two_arms", "angeles_6r"}) {
+  for (const char* name : {"two_link", "puma560", "seven_axis", "stanford", "scara", "torso",
+                           "two_arms", "angeles_6r"}) {
     const Model model = shipped(name);
     for (const GeneratedCall call : generated_calls()) {
       const double tolerance = solves(call) ? 1e-11 : 1e-13;
@@ -122,10 +123,12 @@ TEST(Generated, SaysHowManyOperationsAreInTheFile) {
     const std::string& text = code.files[0].text;
     const std::size_t head = text.find(std::string(to_string(call)) + "(const double*");
     ASSERT_NE(head, std::string::npos);
-    const std::string body = text.substr(text.find("{\n", head));
+    const std::string body =
+        std::regex_replace(text.substr(text.find("{\n", head)), std::regex("\\s+"), " ");
     const GeneratedFunction& count = code.functions[0];
     EXPECT_EQ(occurrences(body, " * "), count.multiplications) << to_string(call);
-    EXPECT_EQ(occurrences(body, " + ") + occurrences(body, " - "), count.additions) << to_string(call);
+    EXPECT_EQ(occurrences(body, " + ") + occurrences(body, " - "), count.additions)
+        << to_string(call);
     EXPECT_EQ(occurrences(body, " / "), count.divisions) << to_string(call);
     const std::string said = std::to_string(count.multiplications) + " multiplications, " +
                              std::to_string(count.additions) + " additions";
@@ -144,7 +147,8 @@ class CompiledCode {
   CompiledCode(const CompiledCode&) = delete;
   CompiledCode& operator=(const CompiledCode&) = delete;
 
-  bool passes(const GeneratedCode& code, const std::string& compiler, const std::vector<std::string>& sources) {
+  bool passes(const GeneratedCode& code, const std::string& compiler,
+              const std::vector<std::string>& sources) {
     for (const GeneratedFile& file : code.files) std::ofstream(folder_ / file.name) << file.text;
     std::string command = "cd '" + folder_.string() + "' && " + compiler + " -Wall -Werror -o test";
     for (const std::string& source : sources) command += " " + source;
@@ -156,21 +160,21 @@ class CompiledCode {
 };
 
 TEST(Generated, CompilesAndPassesItsOwnTest) {
-  const Model model = shipped("seven_axis");
+  const Model model = shipped("stanford");
   CompiledCode compiled;
   for (const bool single : {false, true}) {
     const std::vector<GeneratedCall> calls = generated_calls();
     const GeneratedCode cpp = generate(model, {.calls = calls, .single = single, .name = "arm"});
-    EXPECT_TRUE(compiled.passes(cpp, "c++ -std=c++17 -O1", {"arm.cpp", "arm_test.cpp"}));
+    EXPECT_TRUE(compiled.passes(cpp, "c++ -std=c++17 -O0", {"arm.cpp", "arm_test.cpp"}));
     const GeneratedCode c = generate(
         model, {.calls = calls, .language = GeneratedLanguage::c, .single = single, .name = "arm"});
-    EXPECT_TRUE(compiled.passes(c, "cc -std=c99 -O1", {"arm.c", "arm_test.c"}));
+    EXPECT_TRUE(compiled.passes(c, "cc -std=c99 -O0", {"arm.c", "arm_test.c"}));
   }
 }
 
 /// CUDA as host code: emulated_cuda.hpp has a launch run its threads one by one.
 TEST(Generated, CudaPassesItsOwnTestAsHostCode) {
-  const Model model = shipped("seven_axis");
+  const Model model = shipped("stanford");
   CompiledCode compiled;
   for (const bool single : {false, true}) {
     GeneratedCode code = generate(model, {.calls = generated_calls(),
@@ -180,9 +184,10 @@ TEST(Generated, CudaPassesItsOwnTestAsHostCode) {
                                           .name = "arm"});
     // A launch is no C++: make it a call.
     for (GeneratedFile& file : code.files) {
-      file.text = std::regex_replace(file.text, std::regex("(\\w+)<<<1, 32>>>\\(2, "), "EMULATED($1, 2, ");
+      file.text =
+          std::regex_replace(file.text, std::regex("(\\w+)<<<1, 32>>>\\(2, "), "EMULATED($1, 2, ");
     }
-    const std::string compiler = "c++ -std=c++17 -O1 -x c++ -include '" ALEMBERT_SOURCE_DIR
+    const std::string compiler = "c++ -std=c++17 -O0 -x c++ -include '" ALEMBERT_SOURCE_DIR
                                  "/tests/generate/emulated_cuda.hpp'";
     EXPECT_TRUE(compiled.passes(code, compiler, {"arm_test.cu"}));
   }
