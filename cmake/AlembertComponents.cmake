@@ -1,9 +1,15 @@
 # The components, each after those it stands on, and the packages each needs: read by the build and,
 # installed beside alembertConfig.cmake, by every find_package(alembert).
-set(alembert_known core simulation motion io report)
+set(alembert_known core generate cuda simulation motion io report)
 
 set(alembert_core_on)
 set(alembert_core_packages Eigen3 Threads)
+
+set(alembert_generate_on core)
+set(alembert_generate_packages)
+
+set(alembert_cuda_on generate)
+set(alembert_cuda_packages) # the driver and NVRTC are looked for at run time
 
 set(alembert_simulation_on core)
 set(alembert_simulation_packages CVODE)

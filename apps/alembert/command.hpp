@@ -91,6 +91,7 @@ void add_verify(Program& program);
 void add_simulate(Program& program);
 void add_view(Program& program);
 void add_modes(Program& program);
+void add_generate(Program& program);
 void add_bench(Program& program);
 
 }  // namespace alembert::cli

@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   add_count(program);
   add_compare(program);
   add_table(program);
+  add_generate(program);
   add_bench(program);
   return program.run(argc, argv);
 }

@@ -25,6 +25,8 @@
 #include "alembert/formulation_study.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/frame_id.hpp"
+#include "alembert/generate.hpp"
+#include "alembert/gpu_batch.hpp"
 #include "alembert/inertia.hpp"
 #include "alembert/infeasibility.hpp"
 #include "alembert/inverse_dynamics.hpp"

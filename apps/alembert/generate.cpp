@@ -1,0 +1,145 @@
+// alembert generate: straight-line code for one robot.
+#include "alembert/generate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "alembert/error.hpp"
+#include "command.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "robot_options.hpp"
+#include "text_table.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct GenerateArguments {
+  RobotOptions robot;
+  std::vector<std::string> frames;
+  std::string calls = "inverse_dynamics";
+  std::string language = "c++";
+  std::string name;
+  std::string output;
+  bool single = false;
+  bool fast_sines = false;
+  bool json = false;
+};
+
+std::vector<GeneratedCall> parse_calls(const std::string& text) {
+  std::vector<GeneratedCall> calls;
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto& all = generated_calls();
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](GeneratedCall call) { return to_string(call) == word; });
+    if (found == all.end()) {
+      std::string known;
+      for (const GeneratedCall call : all)
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(call));
+      throw UsageError(fmt::format("--call {} is not known", word), "use some of: " + known);
+    }
+    if (std::find(calls.begin(), calls.end(), *found) == calls.end()) calls.push_back(*found);
+  }
+  return calls;
+}
+
+Json generated_json(const GeneratedCode& code, const std::string& folder) {
+  Json document = {{"name", code.name}, {"files", Json::array()}, {"calls", Json::array()}};
+  for (const GeneratedFile& file : code.files) {
+    document["files"].push_back((std::filesystem::path(folder) / file.name).string());
+  }
+  for (const GeneratedFunction& count : code.functions) {
+    document["calls"].push_back({{"call", to_string(count.call)},
+                                 {"mul", count.multiplications},
+                                 {"add", count.additions},
+                                 {"div", count.divisions},
+                                 {"trig", count.sines}});
+  }
+  return document;
+}
+
+std::string generated_text(const GeneratedCode& code, const std::string& folder) {
+  using enum Table::Align;
+  Table table({{"call"},
+               {"multiplications", right},
+               {"additions", right},
+               {"divisions", right},
+               {"sines, cosines", right}});
+  for (const GeneratedFunction& count : code.functions) {
+    table.row({to_string(count.call), std::to_string(count.multiplications),
+               std::to_string(count.additions), std::to_string(count.divisions),
+               std::to_string(count.sines)});
+  }
+  std::string text = table.text() + "\n";
+  for (const GeneratedFile& file : code.files) {
+    text += (std::filesystem::path(folder) / file.name).string() + "\n";
+  }
+  return text;
+}
+
+Exit generate_code(const GenerateArguments& options) {
+  if (options.output.empty()) {
+    throw UsageError("no folder for the code", "say where it goes: --output DIR");
+  }
+  GenerateOptions asked;
+  asked.calls = parse_calls(options.calls);
+  asked.language = options.language == "c"      ? GeneratedLanguage::c
+                   : options.language == "cuda" ? GeneratedLanguage::cuda
+                                                : GeneratedLanguage::cpp;
+  asked.single = options.single;
+  asked.fast_sines = options.fast_sines;
+  asked.name = options.name;
+  const Model model = load(options.robot).model;
+  for (const std::string& frame : options.frames) asked.frames.push_back(model.frame(frame));
+  const GeneratedCode code = generate(model, asked);
+  std::error_code failure;
+  std::filesystem::create_directories(options.output, failure);
+  if (failure) {
+    throw Error(Error::Code::file, {options.output, 0}, "cannot be made: " + failure.message(),
+                "give a folder that can be written with --output");
+  }
+  for (const GeneratedFile& file : code.files) {
+    write_out((std::filesystem::path(options.output) / file.name).string(), file.text);
+  }
+  write_out("", options.json ? json_text(generated_json(code, options.output))
+                             : generated_text(code, options.output));
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_generate(Program& program) {
+  auto options = std::make_shared<GenerateArguments>();
+  Command command =
+      program.verb("generate", "Straight-line C++, C or CUDA for one robot, without dependencies");
+  add_robot_options(command, options->robot);
+  command.option("--call", "NAME,…", options->calls,
+                 "inverse_dynamics (default), derivatives, mass_matrix, forward_dynamics, "
+                 "forward_derivatives, weighted_hessian, pose: one or more");
+  command.choice("--language", {"c++", "c", "cuda"}, options->language, "c++ (default), c or cuda");
+  command.flag("--float", options->single, "float in place of double");
+  command.flag("--fast-sines", options->fast_sines,
+               "cuda with --float: the device's quick sines, absolute error 5e-7 within ±pi");
+  command.repeatable("--frame", "NAME", options->frames,
+                     "of pose: link or frame, may be repeated (default: the last link)");
+  command.option("--name", "NAME", options->name,
+                 "prefix or namespace of the code (default: the robot's name)");
+  command.option("--output", "DIR", options->output, "folder for the files; made if need be");
+  command.flag("--json", options->json, "answer with one JSON document");
+  command.footer(R"(EXAMPLES
+  alembert generate arm.urdf --call inverse_dynamics,derivatives --output arm
+  alembert generate arm.urdf --call mass_matrix --language c --float --output arm
+  alembert generate arm.urdf --language cuda --output arm
+
+Writes the code, a header, a test program with values of the library, and for C++ the library's
+classes over the code. Each function says how many operations it takes. docs/generate.md has more.
+--json gives {"name", "files": [...], "calls": [{"call", "mul", "add", "div", "trig"}]}.)");
+  command.runs([options] { return generate_code(*options); });
+}
+
+}  // namespace alembert::cli

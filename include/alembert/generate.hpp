@@ -1,0 +1,63 @@
+// Straight-line code for one robot: a file without dependencies that does the library's arithmetic
+// with every constant known (docs/generate.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "alembert/model.hpp"
+
+namespace alembert {
+
+enum class GeneratedCall {
+  inverse_dynamics,
+  derivatives,
+  mass_matrix,
+  forward_dynamics,
+  forward_derivatives,
+  weighted_hessian,
+  pose
+};
+enum class GeneratedLanguage { cpp, c, cuda };
+
+/// "inverse_dynamics", …: what the command line calls it and the generated function is named.
+const char* to_string(GeneratedCall call);
+/// All of them.
+const std::vector<GeneratedCall>& generated_calls();
+
+struct GenerateOptions {
+  std::vector<GeneratedCall> calls = {GeneratedCall::inverse_dynamics};
+  GeneratedLanguage language = GeneratedLanguage::cpp;
+  bool single = false;  ///< float in place of double
+  /// CUDA: the processor's quick sine and cosine in place of ours. Their absolute error is 5e-7 for
+  /// angles within ±pi and grows with the angle; floats only.
+  bool fast_sines = false;
+  /// Of `pose`; empty: the last link.
+  std::vector<FrameId> frames = {};
+  /// Prefix and namespace of everything that is written; empty: the robot's own name.
+  std::string name = {};
+};
+
+struct GeneratedFile {
+  std::string name, text;
+};
+
+/// One function of the code: how many entries its arguments have, and the operations it takes (a
+/// sine and a cosine count one each).
+struct GeneratedFunction {
+  GeneratedCall call = GeneratedCall::inverse_dynamics;
+  std::string name;  ///< as it is called
+  std::vector<int> inputs, outputs;
+  long multiplications = 0, additions = 0, divisions = 0, sines = 0;
+};
+
+struct GeneratedCode {
+  std::string name;
+  std::vector<GeneratedFile> files;
+  std::vector<GeneratedFunction> functions;
+};
+
+/// Throws Error for names that are no identifiers and for programs too long to compile.
+GeneratedCode generate(const Model& model, const GenerateOptions& options = {});
+
+}  // namespace alembert

@@ -1,0 +1,79 @@
+// Many states at once on an NVIDIA device: the generated CUDA of one robot, compiled when the
+// object is made and kept in a cache (docs/generate.md). Nothing of CUDA is needed to build or to
+// link: the driver and the compiler (NVRTC) are looked for when the first object is made.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "alembert/generate.hpp"
+#include "alembert/model.hpp"
+
+namespace alembert {
+
+struct GpuOptions {
+  std::vector<GeneratedCall> calls = {GeneratedCall::inverse_dynamics};
+  /// Floats: the device's quick sines, absolute error 5e-7 for angles within ±pi.
+  bool fast_sines = false;
+  int device = 0;
+  /// Of pose; empty: the last link.
+  std::vector<FrameId> frames = {};
+  /// Folder of compiled programs; empty: that of the user's caches. "-": none is kept.
+  std::string cache = {};
+};
+
+/// Is there a device that batches can run on? Empty, or the reason why not.
+std::string gpu_refusal(int device = 0);
+
+/// The device's program for one robot, for a compute capability such as 90: what NVRTC makes of
+/// generate(). Needs NVRTC but no device. Throws Error.
+std::string compile_for_gpu(const Model& model, const GpuOptions& options, bool single,
+                            int compute_capability);
+
+/// T is double or float. Throws Error: no device, too old a device, not enough memory, wrong sizes.
+///
+///   GpuBatch<float> batch(model, {.calls = {GeneratedCall::inverse_dynamics}});
+///   batch.run(GeneratedCall::inverse_dynamics, states, {q, v, a}, {tau});      // device's arrays
+///   batch(GeneratedCall::inverse_dynamics, {&q, &v, &a}, {&tau});              // host's matrices
+template <typename T = double>
+class GpuBatch {
+ public:
+  /// One row a state, one column an entry, columns one after the other, as the device has them.
+  using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
+  explicit GpuBatch(const Model& model, const GpuOptions& options = {});
+  GpuBatch(GpuBatch&&) noexcept;
+  GpuBatch& operator=(GpuBatch&&) noexcept;
+  ~GpuBatch();
+
+  /// The device's arrays, in the order of the generated function: entry k of state s is at
+  /// k * states + s. Returns when the work is queued on `stream` (a CUstream; null: the default).
+  void run(GeneratedCall call, std::size_t states, const std::vector<const T*>& inputs,
+           const std::vector<T*>& outputs, void* stream = nullptr);
+  /// Waits for everything queued.
+  void synchronize();
+
+  /// Host matrices, copied there and back; matrices of results get the states' rows.
+  void operator()(GeneratedCall call, const std::vector<const Matrix*>& inputs,
+                  const std::vector<Matrix*>& outputs);
+
+  /// Entries of each result of a call, in order.
+  std::vector<int> output_sizes(GeneratedCall call) const;
+
+  /// An array on the device; freed with the batch.
+  T* allocate(std::size_t entries);
+  void copy_to_device(const T* host, std::size_t entries, T* device);
+  void copy_to_host(const T* device, std::size_t entries, T* host);
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> work_;
+};
+
+extern template class GpuBatch<double>;
+extern template class GpuBatch<float>;
+
+}  // namespace alembert

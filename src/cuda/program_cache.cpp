@@ -1,0 +1,68 @@
+#include "cuda/program_cache.hpp"
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "cuda/driver.hpp"
+
+namespace alembert::cuda {
+
+namespace {
+
+/// FNV-1a, 64 bits, from a start of one's own.
+std::uint64_t hashed(const std::string& text, std::uint64_t hash) {
+  for (const char letter : text) {
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211u;
+  }
+  return hash;
+}
+
+std::filesystem::path users_cache() {
+  if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder && *folder) {
+    return std::filesystem::path(folder) / "alembert" / "cuda";
+  }
+  const char* home = std::getenv("HOME");
+  return home && *home ? std::filesystem::path(home) / ".cache" / "alembert" / "cuda"
+                       : std::filesystem::path();
+}
+
+}  // namespace
+
+ProgramCache::ProgramCache(const std::string& folder) {
+  if (folder != "-") folder_ = folder.empty() ? users_cache() : std::filesystem::path(folder);
+}
+
+std::string ProgramCache::machine_code(const std::string& source, const std::string& name,
+                                       int capability) const {
+  if (folder_.empty()) return compile_source(source, name, capability);
+  // Two hashes of all that the machine code depends on.
+  const std::string key = compiler_version() + " " + std::to_string(capability) + "\n" + source;
+  char digits[40];
+  std::snprintf(digits, sizeof digits, "%016llx%016llx",
+                static_cast<unsigned long long>(hashed(key, 14695981039346656037u)),
+                static_cast<unsigned long long>(hashed(key, 1099511627776123u)));
+  const std::filesystem::path place = folder_ / (std::string(digits) + ".cubin");
+  if (std::ifstream file(place, std::ios::binary); file) {
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  }
+  const std::string code = compile_source(source, name, capability);
+  std::error_code ignored;  // a cache that cannot be written costs time, nothing else
+  std::filesystem::create_directories(folder_, ignored);
+  const std::filesystem::path partial = place.string() + "." + std::to_string(getpid());
+  std::ofstream out(partial, std::ios::binary);
+  out << code;
+  out.close();
+  if (out) {
+    std::filesystem::rename(partial, place, ignored);
+  } else {
+    std::filesystem::remove(partial, ignored);
+  }
+  return code;
+}
+
+}  // namespace alembert::cuda

@@ -1,0 +1,139 @@
+#include "alembert/generate.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <random>
+
+#include "alembert/error.hpp"
+#include "generate/files.hpp"
+
+namespace alembert {
+
+namespace {
+
+/// More statements than compilers get through in a minute.
+constexpr long longest_program = 400000;
+
+std::string identifier(const GenerateOptions& options, const Model& model) {
+  std::string name = options.name.empty() ? model.name() : options.name;
+  for (char& letter : name) {
+    if (options.name.empty() && !std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
+  }
+  if (options.name.empty() && (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])))) {
+    name = "robot_" + name;
+  }
+  const bool fits = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
+                    std::all_of(name.begin(), name.end(), [](char letter) {
+                      return letter == '_' || std::isalnum(static_cast<unsigned char>(letter));
+                    });
+  if (fits) return name;
+  throw Error(Error::Code::name, "'" + name + "' cannot be the name of generated code",
+              "use letters, digits and underscores, a letter first");
+}
+
+void require_possible(const GenerateOptions& options) {
+  if (options.calls.empty()) {
+    throw Error(Error::Code::value, "no call to generate",
+                "name at least one, such as inverse_dynamics");
+  }
+  if (!options.fast_sines) return;
+  if (options.language == GeneratedLanguage::cuda && options.single) return;
+  throw Error(Error::Code::unsupported, "fast sines are CUDA's, and of floats",
+              "ask for them with the language cuda and float, or leave them out");
+}
+
+void require_short(const ExprProgram& program) {
+  const ExprCount count = program.count();
+  const long all = count.multiplications + count.additions + count.divisions;
+  if (all <= longest_program) return;
+  throw Error(Error::Code::unsupported,
+              std::string(to_string(program.call)) + " of this robot takes " + std::to_string(all) +
+                  " operations in a row, which compilers do not get through",
+              "use the library's own call, or lock joints that do not matter (--lock)");
+}
+
+/// Two states, within a turn either way; the same ones for every robot of that size.
+RegressionValues::Call regression(const Model& model, const ExprProgram& program,
+                                  const std::vector<FrameId>& frames) {
+  RegressionValues::Call values{program.call, {}, {}};
+  std::mt19937 random(16);
+  const auto number = [&] { return 4.0 * (static_cast<double>(random()) / 4294967296.0) - 2.0; };
+  for (int state = 0; state < 2; ++state) {
+    std::vector<std::vector<double>> inputs;
+    for (const ProgramArray& array : program.inputs) {
+      std::vector<double>& x = inputs.emplace_back();
+      // As floats they are the same numbers.
+      for (int k = 0; k < array.size(); ++k) x.push_back(static_cast<float>(number()));
+    }
+    values.outputs.push_back(library_values(model, program.call, frames, inputs));
+    values.inputs.push_back(std::move(inputs));
+  }
+  return values;
+}
+
+GeneratedFunction function_of(const CodePlan& plan, const ExprProgram& program) {
+  const ExprCount count = program.count();
+  GeneratedFunction function{program.call,
+                             plan.qualified(program.call),
+                             {},
+                             {},
+                             count.multiplications,
+                             count.additions,
+                             count.divisions,
+                             count.sines};
+  for (const ProgramArray& in : program.inputs) function.inputs.push_back(in.size());
+  for (const ProgramArray& out : program.outputs) function.outputs.push_back(out.size());
+  return function;
+}
+
+}  // namespace
+
+const std::vector<GeneratedCall>& generated_calls() {
+  using enum GeneratedCall;
+  static const std::vector<GeneratedCall> all = {
+      inverse_dynamics,    derivatives,      mass_matrix, forward_dynamics,
+      forward_derivatives, weighted_hessian, pose};
+  return all;
+}
+
+const char* to_string(GeneratedCall call) {
+  switch (call) {
+    case GeneratedCall::inverse_dynamics:
+      return "inverse_dynamics";
+    case GeneratedCall::derivatives:
+      return "derivatives";
+    case GeneratedCall::mass_matrix:
+      return "mass_matrix";
+    case GeneratedCall::forward_dynamics:
+      return "forward_dynamics";
+    case GeneratedCall::forward_derivatives:
+      return "forward_derivatives";
+    case GeneratedCall::weighted_hessian:
+      return "weighted_hessian";
+    case GeneratedCall::pose:
+      break;
+  }
+  return "pose";
+}
+
+GeneratedCode generate(const Model& model, const GenerateOptions& options) {
+  require_possible(options);
+  CodePlan plan{identifier(options, model), model.name(), model.dofs(), options, {}};
+  std::vector<FrameId> frames = options.frames;
+  if (frames.empty()) frames.push_back(model.links().back().frame);
+  RegressionValues values;
+  GeneratedCode code{plan.name, {}, {}};
+  for (const GeneratedCall call : options.calls) {
+    ExprProgram& program = plan.programs.emplace_back(record(model, call, frames));
+    require_short(program);
+    values.calls.push_back(regression(model, program, frames));
+    code.functions.push_back(function_of(plan, program));
+  }
+  code.files.push_back(source_file(plan));
+  if (!plan.device()) code.files.push_back(header_file(plan));
+  code.files.push_back(test_file(plan, values));
+  if (options.language == GeneratedLanguage::cpp) code.files.push_back(wrapper_file(plan));
+  return code;
+}
+
+}  // namespace alembert

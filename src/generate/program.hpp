@@ -1,0 +1,47 @@
+// One call of the library for one robot as a straight-line program: what goes in, what comes out,
+// and the graph between them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "alembert/generate.hpp"
+#include "alembert/model.hpp"
+#include "generate/expr.hpp"
+
+namespace alembert {
+
+/// An argument: a vector, or a matrix column by column.
+struct ProgramArray {
+  std::string name, note;
+  int rows = 0, columns = 1;
+  std::vector<Expr> entries;  ///< of an input its own nodes
+
+  int size() const { return rows * columns; }
+};
+
+/// A pivot of a factorisation that must be larger than `floor` for the results to be of use.
+struct ProgramPivot {
+  Expr pivot, floor;
+};
+
+struct ExprProgram {
+  GeneratedCall call = GeneratedCall::inverse_dynamics;
+  ExprGraph graph;
+  std::vector<ProgramArray> inputs, outputs;
+  std::vector<ProgramPivot> pivots;
+
+  /// Every node that a result or a pivot needs.
+  std::vector<bool> needed() const;
+  ExprCount count() const;
+};
+
+/// Runs the library's own kernel on recorded numbers. `frames` are those of poses.
+ExprProgram record(const Model& model, GeneratedCall call, const std::vector<FrameId>& frames);
+
+/// What the library itself answers for these inputs, output by output.
+std::vector<std::vector<double>> library_values(const Model& model, GeneratedCall call,
+                                                const std::vector<FrameId>& frames,
+                                                const std::vector<std::vector<double>>& inputs);
+
+}  // namespace alembert

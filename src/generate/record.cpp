@@ -1,0 +1,220 @@
+// The library's own calls on recorded numbers.
+#include <algorithm>
+#include <limits>
+
+#include "alembert/derivatives.hpp"
+#include "alembert/inverse_dynamics.hpp"
+#include "generate/program.hpp"
+#include "generate/recorded_calls.hpp"
+
+namespace alembert {
+
+namespace {
+
+/// Inputs are made and results are kept here while a call is recorded.
+class Recorder {
+ public:
+  Recorder(const Model& model, ExprProgram& program)
+      : model_(model), program_(program), n_(model.dofs()), recording_(program.graph) {}
+
+  VecX<Expr> input(const std::string& name, const std::string& note) {
+    VecX<Expr> x(n_);
+    ProgramArray array{name, note, n_, 1, {}};
+    for (int i = 0; i < n_; ++i) {
+      x[i] = program_.graph.input(inputs_++);
+      array.entries.push_back(x[i]);
+    }
+    program_.inputs.push_back(std::move(array));
+    return x;
+  }
+  template <typename Matrix>
+  void output(const std::string& name, const std::string& note, const Matrix& M) {
+    ProgramArray array{name, note, static_cast<int>(M.rows()), static_cast<int>(M.cols()), {}};
+    for (Eigen::Index c = 0; c < M.cols(); ++c) {
+      for (Eigen::Index r = 0; r < M.rows(); ++r) array.entries.push_back(M(r, c));
+    }
+    program_.outputs.push_back(std::move(array));
+  }
+
+  void inverse_dynamics() {
+    const VecX<Expr> q = position(), v = velocity(), a = acceleration();
+    VecX<Expr> tau(n_);
+    InverseDynamics<Expr> id(model_);
+    id(q, v, a, tau);
+    output("tau", "torques", tau);
+  }
+  void derivatives() {
+    const VecX<Expr> q = position(), v = velocity(), a = acceleration();
+    const Slopes d = slopes(q, v, a);
+    output("dtau_dq", "derivatives of torques by q", d.q);
+    output("dtau_dv", "by v", d.v);
+    output("M", "by a: the mass matrix", d.M);
+  }
+  void mass_matrix() {
+    const VecX<Expr> q = position(), zero = VecX<Expr>::Zero(n_);
+    output("M", "mass matrix", slopes(q, zero, zero).M);
+  }
+  void forward_dynamics() {
+    const VecX<Expr> q = position(), v = velocity(), tau = input("tau", "torques");
+    const VecX<Expr> zero = VecX<Expr>::Zero(n_);
+    MatX<Expr> M = slopes(q, zero, zero).M;
+    factorise(M);
+    output("a", "accelerations", accelerations(M, q, v, tau));
+  }
+  void forward_derivatives() {
+    const VecX<Expr> q = position(), v = velocity(), tau = input("tau", "torques");
+    const VecX<Expr> zero = VecX<Expr>::Zero(n_);
+    MatX<Expr> factor = slopes(q, zero, zero).M;
+    factorise(factor);
+    const VecX<Expr> a = accelerations(factor, q, v, tau);
+    const Slopes d = slopes(q, v, a);
+    output("a", "accelerations", a);
+    output("da_dq", "their derivatives by q", solved(factor, -d.q));
+    output("da_dv", "by v", solved(factor, -d.v));
+    output("da_dtau", "by tau", solved(factor, MatX<Expr>::Identity(n_, n_)));
+  }
+  void weighted_hessian() {
+    const VecX<Expr> q = position(), v = velocity(), a = acceleration();
+    const VecX<Expr> lambda = input("lambda", "weights of torques");
+    MatX<Expr> qq(n_, n_), qv(n_, n_), vv(n_, n_), qa(n_, n_);
+    WeightedHessian<Expr> hessian(model_);
+    hessian(q, v, a, lambda, qq, qv, vv, qa);
+    output("qq", "second derivatives of lambda . tau, by q and q", qq);
+    output("qv", "by q (rows) and v (columns)", qv);
+    output("vv", "by v and v", vv);
+    output("qa", "by q (rows) and a (columns)", qa);
+  }
+  void pose(const std::vector<FrameId>& frames) {
+    const VecX<Expr> q = position();
+    RecordedPoses poses(model_, q);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      const std::string suffix = frames.size() > 1 ? "_" + std::to_string(i + 1) : "";
+      const std::string& frame = model_.frame(frames[i]).name;
+      output("rotation" + suffix, "of " + frame + " in the world", poses.rotation(frames[i]));
+      output("position" + suffix, "of its origin", poses.position(frames[i]));
+    }
+  }
+
+ private:
+  struct Slopes {
+    MatX<Expr> q, v, M;
+  };
+  VecX<Expr> position() { return input("q", "coordinates"); }
+  VecX<Expr> velocity() { return input("v", "their rates"); }
+  VecX<Expr> acceleration() { return input("a", "and accelerations"); }
+
+  Slopes slopes(const VecX<Expr>& q, const VecX<Expr>& v, const VecX<Expr>& a) {
+    Slopes d{MatX<Expr>::Zero(n_, n_), MatX<Expr>::Zero(n_, n_), MatX<Expr>::Zero(n_, n_)};
+    InverseDynamicsDerivatives<Expr> derivatives(model_);
+    derivatives(q, v, a, d.q, d.v, d.M);
+    return d;
+  }
+  VecX<Expr> accelerations(const MatX<Expr>& factor, const VecX<Expr>& q, const VecX<Expr>& v,
+                           const VecX<Expr>& tau) {
+    VecX<Expr> rest(n_);
+    InverseDynamics<Expr> id(model_);
+    id.bias(q, v, rest);
+    return solved(factor, tau - rest);
+  }
+
+  /// M = L^T D L as in tree_cholesky.hpp: above the diagonal L^T, on it the reciprocal of D. Zeros
+  /// between branches are constants and leave no trace.
+  void factorise(MatX<Expr>& M) {
+    const double rounding = n_ * std::numeric_limits<double>::epsilon();
+    const MatX<Expr> whole = M;
+    for (int k = n_ - 1; k >= 0; --k) {
+      program_.pivots.push_back({M(k, k), rounding * whole(k, k)});
+      const Expr reciprocal = Expr(1.0) / M(k, k);
+      for (int i = k - 1; i >= 0; --i) {
+        const Expr factor = M(i, k) * reciprocal;
+        for (int j = 0; j <= i; ++j) M(j, i) -= factor * M(j, k);
+      }
+      for (int i = 0; i < k; ++i) M(i, k) *= reciprocal;
+      M(k, k) = reciprocal;
+    }
+  }
+  MatX<Expr> solved(const MatX<Expr>& factor, const MatX<Expr>& right) {
+    MatX<Expr> x = right;
+    for (int k = n_ - 1; k >= 0; --k) {
+      for (int i = 0; i < k; ++i) x.row(i) -= factor(i, k) * x.row(k);
+    }
+    for (int k = 0; k < n_; ++k) {
+      x.row(k) *= factor(k, k);
+      for (int i = 0; i < k; ++i) x.row(k) -= factor(i, k) * x.row(i);
+    }
+    return x;
+  }
+
+  const Model& model_;
+  ExprProgram& program_;
+  int n_, inputs_ = 0;
+  Recording recording_;
+};
+
+}  // namespace
+
+ExprProgram record(const Model& model, GeneratedCall call, const std::vector<FrameId>& frames) {
+  ExprProgram program;
+  program.call = call;
+  Recorder recorder(model, program);
+  switch (call) {
+    case GeneratedCall::inverse_dynamics:
+      recorder.inverse_dynamics();
+      break;
+    case GeneratedCall::derivatives:
+      recorder.derivatives();
+      break;
+    case GeneratedCall::mass_matrix:
+      recorder.mass_matrix();
+      break;
+    case GeneratedCall::forward_dynamics:
+      recorder.forward_dynamics();
+      break;
+    case GeneratedCall::forward_derivatives:
+      recorder.forward_derivatives();
+      break;
+    case GeneratedCall::weighted_hessian:
+      recorder.weighted_hessian();
+      break;
+    case GeneratedCall::pose:
+      recorder.pose(frames);
+      break;
+  }
+  return program;
+}
+
+std::vector<bool> ExprProgram::needed() const {
+  std::vector<bool> used(graph.nodes().size(), false);
+  const auto use = [&](const Expr& x) {
+    if (!x.constant()) used[static_cast<std::size_t>(x.node())] = true;
+  };
+  for (const ProgramArray& array : outputs)
+    std::for_each(array.entries.begin(), array.entries.end(), use);
+  for (const ProgramPivot& p : pivots) {
+    use(p.pivot);
+    use(p.floor);
+  }
+  for (std::size_t i = used.size(); i-- > 0;) {
+    const ExprNode& n = graph.nodes()[i];
+    if (!used[i] || n.op == ExprOp::input) continue;
+    if (n.a >= 0) used[static_cast<std::size_t>(n.a)] = true;
+    if (n.b >= 0) used[static_cast<std::size_t>(n.b)] = true;
+  }
+  return used;
+}
+
+ExprCount ExprProgram::count() const {
+  const std::vector<bool> used = needed();
+  ExprCount count;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (!used[i]) continue;
+    const ExprOp op = graph.nodes()[i].op;
+    count.multiplications += op == ExprOp::multiply;
+    count.additions += op == ExprOp::add || op == ExprOp::subtract;
+    count.divisions += op == ExprOp::divide;
+    count.sines += op == ExprOp::sine || op == ExprOp::cosine;
+  }
+  return count;
+}
+
+}  // namespace alembert

@@ -1,0 +1,114 @@
+// First derivatives of inverse dynamics, around the recursions; each scalar is instantiated in a
+// file of its own.
+#pragma once
+
+#include <memory>
+
+#include "alembert/derivatives.hpp"
+#include "kernel/derivative_entries.hpp"
+#include "kernel/derivative_pass.hpp"
+#include "kernel/drives.hpp"
+#include "kernel/sizes.hpp"
+
+namespace alembert {
+
+template <typename S>
+struct InverseDynamicsDerivatives<S>::Workspace {
+  Model model;
+  RegroupedModel regrouped;
+  Coupling<S> coupling;
+  Drives<S> drives;
+  JointValues<S> values;  // where joints are coupled or loads act
+  DerivativePass<S> pass;
+  GroundPass<S> loaded_pass;
+  MatX<S> joint_dq, joint_dv, joint_M;
+
+  explicit Workspace(const Model& m)
+      : model(m),
+        regrouped(m),
+        coupling(m),
+        drives(m),
+        values(m),
+        pass(regrouped, -(m.base().linear().transpose() * m.gravity())),
+        loaded_pass(m),
+        joint_dq(MatX<S>::Zero(m.joint_count(), m.joint_count())),
+        joint_dv(joint_dq),
+        joint_M(joint_dq) {}
+
+  void unloaded(VecIn<S> q, VecIn<S> v, VecIn<S> a, MatOut<S>& dq, MatOut<S>& dv, MatOut<S>& M);
+  void loaded(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, MatOut<S>& dq, MatOut<S>& dv,
+              MatOut<S>& M);
+};
+
+template <typename S>
+void InverseDynamicsDerivatives<S>::Workspace::unloaded(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                                        MatOut<S>& dq, MatOut<S>& dv,
+                                                        MatOut<S>& M) {
+  const auto entries = [](auto& matrix) {
+    return JointMatrix<S>{matrix.data(), 1, matrix.outerStride()};
+  };
+  if (!regrouped.coupled) {
+    pass.run(q.data(), v.data(), a.data(), entries(dq), entries(dv), entries(M));
+    return;
+  }
+  values.set(coupling, q, v, a);
+  pass.run(values.x.data(), values.rate.data(), values.acceleration.data(), entries(joint_dq),
+           entries(joint_dv), entries(joint_M));
+  coupling.fold(joint_dq, dq);
+  coupling.fold(joint_dv, dv);
+  coupling.fold(joint_M, M);
+}
+
+/// Loads fixed in the world do not turn with the links: the ground's frame suits them.
+template <typename S>
+void InverseDynamicsDerivatives<S>::Workspace::loaded(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                                      Loads loads, MatOut<S>& dq, MatOut<S>& dv,
+                                                      MatOut<S>& M) {
+  values.set(coupling, q, v, a);
+  loaded_pass.forward(values.x.data(), values.rate.data(), values.acceleration.data(), loads);
+  loaded_pass.gather();
+  for (int j = 0; j < model.joint_count(); ++j) {
+    add_derivatives_of_joint(j, loaded_pass, coupling, dq, dv, M);
+  }
+}
+
+template <typename S>
+InverseDynamicsDerivatives<S>::InverseDynamicsDerivatives(const Model& model)
+    : work_(std::make_unique<Workspace>(model)) {}
+template <typename S>
+InverseDynamicsDerivatives<S>::InverseDynamicsDerivatives(InverseDynamicsDerivatives&&) noexcept =
+    default;
+template <typename S>
+InverseDynamicsDerivatives<S>& InverseDynamicsDerivatives<S>::operator=(
+    InverseDynamicsDerivatives&&) noexcept = default;
+template <typename S>
+InverseDynamicsDerivatives<S>::~InverseDynamicsDerivatives() = default;
+
+template <typename S>
+void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a,
+                                               MatOut<S> dtau_dq, MatOut<S> dtau_dv,
+                                               MatOut<S> mass_matrix) {
+  (*this)(q, v, a, {}, dtau_dq, dtau_dv, mass_matrix);
+}
+
+template <typename S>
+void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
+                                               MatOut<S> dtau_dq, MatOut<S> dtau_dv,
+                                               MatOut<S> mass_matrix) {
+  Workspace& work = *work_;
+  [[maybe_unused]] const int n = work.model.dofs();
+  assert(have_size(n, q, v, a) && have_shape(n, n, dtau_dq, dtau_dv, mass_matrix));
+  if (!work.regrouped.chain || work.regrouped.coupled) {
+    dtau_dq.setZero();
+    dtau_dv.setZero();
+    mass_matrix.setZero();
+  }
+  if (loads.empty()) {
+    work.unloaded(q, v, a, dtau_dq, dtau_dv, mass_matrix);
+  } else {
+    work.loaded(q, v, a, loads, dtau_dq, dtau_dv, mass_matrix);
+  }
+  work.drives.add_derivatives(v, dtau_dq, dtau_dv, mass_matrix);
+}
+
+}  // namespace alembert
