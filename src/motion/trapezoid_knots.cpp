@@ -7,6 +7,7 @@
 #include "alembert/bending_model.hpp"
 #include "alembert/profiles.hpp"
 #include "motion/adapted_knots.hpp"
+#include "task/point_limit.hpp"
 
 namespace alembert {
 namespace {
@@ -170,6 +171,19 @@ Eigen::VectorXd graded_widths(const std::vector<double>& at, int segments) {
   return widths;
 }
 
+/// The trapezoid was only looked at for limits on torque, velocity and acceleration. It begins and
+/// ends at rest, with a jump of the acceleration.
+bool keeps_all_limits(const Task& task) {
+  const MotionProblem& problem = task.problem();
+  for (const Condition& end : {problem.start, problem.goal}) {
+    if (end.a || end.pose || (end.v && !end.v->isZero(0.0))) return false;
+  }
+  if ((problem.limits.jerk.array() < infinity).any()) return false;
+  return std::all_of(task.limits().begin(), task.limits().end(), [](const PointLimit& limit) {
+    return limit.subjects.front().kind == LimitKind::torque;
+  });
+}
+
 }  // namespace
 
 TrapezoidKnots trapezoid_knots(const Task& task) {
@@ -183,7 +197,10 @@ TrapezoidKnots trapezoid_knots(const Task& task) {
   }
   const std::optional<ProfileLimits> limits = TrapezoidSearch(task).best();
   if (!limits) return {};
-  TrapezoidKnots knots{trapezoidal_profile(*problem.start.q, *problem.goal.q, *limits).duration()};
+  TrapezoidKnots knots;
+  if (keeps_all_limits(task)) {
+    knots.duration = trapezoidal_profile(*problem.start.q, *problem.goal.q, *limits).duration();
+  }
   const std::vector<std::vector<double>> joints = switches(problem, *limits);
   const int segments = problem.spline.segments;
   const auto put = [&](const std::vector<double>& at) {
