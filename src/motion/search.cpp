@@ -1,6 +1,7 @@
 #include "motion/search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "motion/passive.hpp"
 #include "motion/relax.hpp"
@@ -18,6 +19,9 @@ constexpr int most_postures = 3;  ///< besides the one that was guessed
 constexpr double bend_of_attempts = 0.25;
 /// Where equations are missed between nodes there are up to so many times the segments.
 constexpr int most_halved = 32;
+/// … unless that is in vain: what is missed falls to no less than this share with every halving, or
+/// to what it fell to with the last one.
+constexpr double share_after_halving = 0.125;
 /// Friction that turns within a millisecond leads the solver astray: it falls off at so many times
 /// its slip speed first.
 constexpr double softer_slips[] = {10.0, 3.0};
@@ -93,6 +97,7 @@ Candidate Search::at_first() {
 Candidate Search::with_equations() {
   Candidate found;
   bool failed = false;
+  double missed = infinity;
   for (int times = 1; times <= most_halved; times *= 2) {
     const Task richer = with_richer_spline(task_, times);
     Candidate next = times == 1 ? on_given_segments(richer) : on_halved_segments(richer, found);
@@ -101,6 +106,14 @@ Candidate Search::with_equations() {
     if (!found.usable() || holds(found)) break;
     if (!better && failed) break;
     failed = failed || !better;
+    const double now = found.certificate.residual;
+    const double share = better && times > 1 ? now / missed : share_after_halving;
+    const double halvings = std::log2(static_cast<double>(most_halved) / times);
+    if (better &&
+        now * std::pow(std::min(share, share_after_halving), halvings) > options_.tolerance) {
+      break;
+    }
+    missed = now;
   }
   return found;
 }

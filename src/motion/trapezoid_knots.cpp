@@ -171,10 +171,15 @@ Eigen::VectorXd graded_widths(const std::vector<double>& at, int segments) {
   return widths;
 }
 
-/// The trapezoid was only looked at for limits on torque, velocity and acceleration. It begins and
-/// ends at rest, with a jump of the acceleration.
-bool keeps_all_limits(const Task& task) {
+/// Is a motion that is slower than the trapezoid a bad one? That was only looked at for limits on
+/// torque, velocity and acceleration; it begins and ends at rest, with a jump of the acceleration.
+bool is_a_measure(const Task& task) {
   const MotionProblem& problem = task.problem();
+  const Objective& minimize = problem.minimize;
+  if (minimize.effort > 0.0 || minimize.energy > 0.0 || minimize.torque_rate > 0.0 ||
+      minimize.jerk > 0.0 || minimize.path_length > 0.0 || !minimize.terms.empty()) {
+    return false;
+  }
   for (const Condition& end : {problem.start, problem.goal}) {
     if (end.a || end.pose || (end.v && !end.v->isZero(0.0))) return false;
   }
@@ -198,7 +203,7 @@ TrapezoidKnots trapezoid_knots(const Task& task) {
   const std::optional<ProfileLimits> limits = TrapezoidSearch(task).best();
   if (!limits) return {};
   TrapezoidKnots knots;
-  if (keeps_all_limits(task)) {
+  if (is_a_measure(task)) {
     knots.duration = trapezoidal_profile(*problem.start.q, *problem.goal.q, *limits).duration();
   }
   const std::vector<std::vector<double>> joints = switches(problem, *limits);

@@ -11,7 +11,7 @@ namespace alembert {
 /// tell, and grids with short segments where its slowest joint, and where any joint, stops to
 /// accelerate and begins to brake.
 struct TrapezoidKnots {
-  double duration = infinity;  ///< s; infinite where it may break other limits
+  double duration = infinity;  ///< s; infinite where motions may well be slower
   std::vector<Eigen::MatrixXd> shares = {};
 };
 
