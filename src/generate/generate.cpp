@@ -11,8 +11,8 @@ namespace alembert {
 
 namespace {
 
-/// More statements than compilers get through in a minute.
-constexpr long longest_program = 400000;
+/// More operations in a row than compilers get through in minutes: CUDA's sooner than others.
+constexpr long longest_program = 200000, longest_kernel = 45000;
 
 std::string identifier(const GenerateOptions& options, const Model& model) {
   std::string name = options.name.empty() ? model.name() : options.name;
@@ -42,10 +42,10 @@ void require_possible(const GenerateOptions& options) {
               "ask for them with the language cuda and float, or leave them out");
 }
 
-void require_short(const ExprProgram& program) {
+void require_short(const ExprProgram& program, bool device) {
   const ExprCount count = program.count();
   const long all = count.multiplications + count.additions + count.divisions;
-  if (all <= longest_program) return;
+  if (all <= (device ? longest_kernel : longest_program)) return;
   throw Error(Error::Code::unsupported,
               std::string(to_string(program.call)) + " of this robot takes " + std::to_string(all) +
                   " operations in a row, which compilers do not get through",
@@ -125,7 +125,7 @@ GeneratedCode generate(const Model& model, const GenerateOptions& options) {
   GeneratedCode code{plan.name, {}, {}};
   for (const GeneratedCall call : options.calls) {
     ExprProgram& program = plan.programs.emplace_back(record(model, call, frames));
-    require_short(program);
+    require_short(program, plan.device());
     values.calls.push_back(regression(model, program, frames));
     code.functions.push_back(function_of(plan, program));
   }

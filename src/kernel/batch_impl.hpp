@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <thread>
 #include <vector>
 
 #include "alembert/batch.hpp"
@@ -15,6 +14,7 @@
 #include "kernel/drives.hpp"
 #include "kernel/newton_euler_pass.hpp"
 #include "kernel/transposed.hpp"
+#include "kernel/workers.hpp"
 
 namespace alembert {
 
@@ -23,6 +23,7 @@ template <typename T>
 struct TorqueLane {
   /// Packs taken together: enough that none waits for another, few enough for the cache.
   static constexpr int block = 8;
+  static constexpr double nanoseconds = 10.0;  // a joint and state, about
   using P = Pack<T>;
   using Pass = NewtonEulerPass<P, block>;
   using Rows = Transposed<T, block>;
@@ -96,6 +97,7 @@ template <typename T>
 struct DerivativeLane {
   using P = Pack<T>;
   using Rows = Transposed<T, 1>;
+  static constexpr double nanoseconds = 60.0;  // a joint and state, about
 
   /// A square matrix of packs, row by row.
   struct Matrix {
@@ -147,22 +149,29 @@ struct DerivativeLane {
   }
 };
 
-/// One lane a thread; calls work(lane, first sample) for every block, blocks shared out between the
-/// threads.
+/// Nanoseconds that are worth waking a thread for.
+inline constexpr double worth_waking = 20e3;
+
+/// One lane a thread; calls work(lane, first sample) for every block, blocks shared out between as
+/// many threads as have enough to do.
 template <typename Lane, typename Work>
-void for_each_block(std::vector<Lane>& lanes, Eigen::Index samples, Work work) {
+void for_each_block(std::vector<Lane>& lanes, Workers& workers, Eigen::Index samples, Work work) {
   constexpr Eigen::Index width = Lane::Rows::samples;
   const Eigen::Index blocks = (samples + width - 1) / width;
-  const auto threads = std::min(static_cast<Eigen::Index>(lanes.size()), blocks);
-  const auto part = [&](Eigen::Index t) {
-    for (Eigen::Index b = blocks * t / threads; b < blocks * (t + 1) / threads; ++b) {
+  if (blocks == 0) return;
+  const double joints = static_cast<double>(lanes[0].regrouped.joints.size());
+  const double busy = static_cast<double>(blocks * width) * joints * Lane::nanoseconds;
+  const int parts =
+      std::max(1, std::min({static_cast<int>(lanes.size()),
+                            static_cast<int>(std::min(busy / worth_waking, 1e6)),
+                            static_cast<int>(std::min<Eigen::Index>(blocks, 1 << 20))}));
+  const auto part = [&](int t) {
+    for (Eigen::Index b = blocks * t / parts; b < blocks * (t + 1) / parts; ++b) {
       work(lanes[static_cast<std::size_t>(t)], b * width);
     }
   };
-  std::vector<std::thread> helpers;
-  for (Eigen::Index t = 1; t < threads; ++t) helpers.emplace_back(part, t);
-  if (threads > 0) part(0);
-  for (std::thread& helper : helpers) helper.join();
+  if (parts == 1) return part(0);
+  workers.run(parts, parts, [&](int, int t) { part(t); });
 }
 
 template <typename Matrix>
@@ -181,9 +190,10 @@ struct Batch<T>::Workspace {
   Model model;
   std::vector<TorqueLane<T>> torques;
   std::vector<DerivativeLane<T>> derivatives;
+  Workers workers;  // kept: starting threads takes longer than a small batch
 
-  Workspace(const Model& m, int threads) : model(m) {
-    for (int t = 0; t < threads; ++t) {
+  Workspace(const Model& m, int threads) : model(m), workers(threads) {
+    for (int t = 0; t < workers.count(); ++t) {
       torques.emplace_back(m);
       derivatives.emplace_back(m);
     }
@@ -192,10 +202,7 @@ struct Batch<T>::Workspace {
 
 template <typename T>
 Batch<T>::Batch(const Model& model, int threads)
-    : work_(std::make_unique<Workspace>(
-          model, threads > 0
-                     ? threads
-                     : std::max(1, static_cast<int>(std::thread::hardware_concurrency())))) {}
+    : work_(std::make_unique<Workspace>(model, threads)) {}
 template <typename T>
 Batch<T>::Batch(Batch&&) noexcept = default;
 template <typename T>
@@ -210,14 +217,15 @@ void Batch<T>::inverse_dynamics(In q, In v, In a, Out tau) {
   require_shape(v, "v", samples, n);
   require_shape(a, "a", samples, n);
   require_shape(tau, "tau", samples, n);
-  for_each_block(work_->torques, samples, [&](TorqueLane<T>& lane, Eigen::Index first) {
-    using Rows = typename TorqueLane<T>::Rows;
-    Rows::load(q, first, lane.q);
-    Rows::load(v, first, lane.v);
-    Rows::load(a, first, lane.a);
-    lane.run();
-    Rows::store(lane.tau, first, tau);
-  });
+  for_each_block(work_->torques, work_->workers, samples,
+                 [&](TorqueLane<T>& lane, Eigen::Index first) {
+                   using Rows = typename TorqueLane<T>::Rows;
+                   Rows::load(q, first, lane.q);
+                   Rows::load(v, first, lane.v);
+                   Rows::load(a, first, lane.a);
+                   lane.run();
+                   Rows::store(lane.tau, first, tau);
+                 });
 }
 
 template <typename T>
@@ -229,16 +237,17 @@ void Batch<T>::derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_
   require_shape(dtau_dq, "dtau_dq", samples, n * n);
   require_shape(dtau_dv, "dtau_dv", samples, n * n);
   require_shape(mass_matrix, "mass_matrix", samples, n * n);
-  for_each_block(work_->derivatives, samples, [&](DerivativeLane<T>& lane, Eigen::Index first) {
-    using Rows = typename DerivativeLane<T>::Rows;
-    Rows::load(q, first, lane.q);
-    Rows::load(v, first, lane.v);
-    Rows::load(a, first, lane.a);
-    lane.run();
-    Rows::store(lane.dq.entries, first, dtau_dq);
-    Rows::store(lane.dv.entries, first, dtau_dv);
-    Rows::store(lane.M.entries, first, mass_matrix);
-  });
+  for_each_block(work_->derivatives, work_->workers, samples,
+                 [&](DerivativeLane<T>& lane, Eigen::Index first) {
+                   using Rows = typename DerivativeLane<T>::Rows;
+                   Rows::load(q, first, lane.q);
+                   Rows::load(v, first, lane.v);
+                   Rows::load(a, first, lane.a);
+                   lane.run();
+                   Rows::store(lane.dq.entries, first, dtau_dq);
+                   Rows::store(lane.dv.entries, first, dtau_dv);
+                   Rows::store(lane.M.entries, first, mass_matrix);
+                 });
 }
 
 }  // namespace alembert

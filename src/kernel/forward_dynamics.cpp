@@ -1,22 +1,37 @@
-// a = M^-1 (tau - h), with h by Newton-Euler, M by composite bodies, and the tree's own Cholesky.
+// a = M^-1 (tau - h), with h by Newton-Euler. Short chains: M by composite bodies, and the tree's
+// own Cholesky. Long ones: articulated bodies, O(n). Which is decided when the object is made.
 #include "alembert/forward_dynamics.hpp"
+
+#include <optional>
 
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "kernel/articulated_pass.hpp"
 #include "kernel/sizes.hpp"
 #include "kernel/tree_cholesky.hpp"
 
 namespace alembert {
 
 struct ForwardDynamics::Workspace {
-  InverseDynamics<double> inverse;
-  MassMatrix mass_matrix;
-  TreeCholesky cholesky;
-  MatX<double> M;
-  VecX<double> rest;
+  struct Factorised {
+    MassMatrix mass_matrix;
+    TreeCholesky cholesky;
+    MatX<double> M;
 
-  explicit Workspace(const Model& m)
-      : inverse(m), mass_matrix(m), cholesky(m), M(m.dofs(), m.dofs()), rest(m.dofs()) {}
+    explicit Factorised(const Model& m) : mass_matrix(m), cholesky(m), M(m.dofs(), m.dofs()) {}
+  };
+  InverseDynamics<double> inverse;
+  VecX<double> rest;
+  std::optional<Factorised> factorised;
+  std::optional<ArticulatedPass> articulated;  // in place of it
+
+  explicit Workspace(const Model& m) : inverse(m), rest(m.dofs()) {
+    if (ArticulatedPass::pays(m)) {
+      articulated.emplace(m);
+    } else {
+      factorised.emplace(m);
+    }
+  }
 };
 
 ForwardDynamics::ForwardDynamics(const Model& model) : work_(std::make_unique<Workspace>(model)) {}
@@ -36,9 +51,14 @@ bool ForwardDynamics::operator()(VecIn<double> q, VecIn<double> v, VecIn<double>
   Workspace& work = *work_;
   assert(have_size(model().dofs(), q, v, tau, a));
   work.inverse.bias(q, v, loads, work.rest);
-  work.mass_matrix.from_sines(q, work.inverse.sines(), work.M);
   work.rest = tau - work.rest;
-  if (!work.cholesky.factorise_and_solve(work.M, work.rest)) return false;
+  if (work.articulated) {
+    if (!work.articulated->solve(q.data(), work.inverse.sines(), work.rest.data())) return false;
+  } else {
+    Workspace::Factorised& by = *work.factorised;
+    by.mass_matrix.from_sines(q, work.inverse.sines(), by.M);
+    if (!by.cholesky.factorise_and_solve(by.M, work.rest)) return false;
+  }
   a = work.rest;
   return true;
 }

@@ -1,9 +1,12 @@
-// One weighted Hessian a torque: n times O(n^2) is the size of the tensor.
+// The tensor of all torques: by tensor_pass.hpp, or one weighted Hessian a torque where loads act
+// or joints are coupled.
 #include "alembert/second_derivatives.hpp"
 
 #include <cassert>
+#include <optional>
 
 #include "alembert/derivatives.hpp"
+#include "kernel/tensor_pass.hpp"
 
 namespace alembert {
 
@@ -16,9 +19,12 @@ SecondDerivativeTensor::SecondDerivativeTensor(int dofs)
 struct SecondDerivatives::Workspace {
   WeightedHessian<double> hessian;
   Eigen::VectorXd torque;  // a unit vector
+  std::optional<TensorPass> pass;
 
   explicit Workspace(const Model& model)
-      : hessian(model), torque(Eigen::VectorXd::Zero(model.dofs())) {}
+      : hessian(model), torque(Eigen::VectorXd::Zero(model.dofs())) {
+    if (!model.coupled()) pass.emplace(model);
+  }
 };
 
 SecondDerivatives::SecondDerivatives(const Model& model)
@@ -35,6 +41,10 @@ void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<doubl
 void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                                    SecondDerivativeTensor& out) {
   assert(out.qq.size() == static_cast<std::size_t>(work_->torque.size()));
+  if (loads.empty() && work_->pass) {
+    work_->pass->run(q.data(), v.data(), a.data(), out);
+    return;
+  }
   for (std::size_t i = 0; i < out.qq.size(); ++i) {
     double& weight = work_->torque[static_cast<Eigen::Index>(i)];
     weight = 1.0;

@@ -29,6 +29,10 @@ class TreeCholesky {
       chain_ &= parent_[c] == static_cast<int>(c) - 1;
   }
 
+  int size() const { return static_cast<int>(parent_.size()); }
+  /// The coordinate before, on the way to the base; -1: none.
+  int parent(int c) const { return parent_[static_cast<std::size_t>(c)]; }
+
   /// Overwrites the upper triangle of M by L^T (unit diagonal, not stored) and its diagonal by the
   /// reciprocal of D; what is below is lost. False if M is not positive definite to rounding.
   [[nodiscard]] bool factorise(MatOut<double> M) {
@@ -127,8 +131,6 @@ class TreeCholesky {
     });
     return definite;
   }
-
-  int parent(int c) const { return parent_[static_cast<std::size_t>(c)]; }
 
   /// Subtracts factor times the entries of one column from another's, at i and its ancestors.
   void subtract(const double& factor, const double* from, int i, double* column) const {

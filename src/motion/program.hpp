@@ -19,7 +19,7 @@
 #include "motion/nlp.hpp"
 #include "motion/node.hpp"
 #include "motion/placed_rows.hpp"
-#include "motion/workers.hpp"
+#include "kernel/workers.hpp"
 #include "task/point_limit.hpp"
 
 namespace alembert {

@@ -103,7 +103,7 @@ TEST(Threads, SolvesAtOnceInOneProcessFindWhatEachFindsAlone) {
 TEST(Threads, BatchesGiveTheSameBitsForAnyNumberOfThem) {
   const Model model = seven_axis();
   Random random(6);
-  const int samples = 500, n = model.dofs();
+  const int samples = 20000, n = model.dofs();  // enough for four threads to be worth waking
   RowMatrix<double> q(samples, n), v(samples, n), a(samples, n), one(samples, n), many;
   for (int k = 0; k < samples; ++k) {
     q.row(k) = random.values(n).transpose();
@@ -112,8 +112,23 @@ TEST(Threads, BatchesGiveTheSameBitsForAnyNumberOfThem) {
   }
   many = one;
   Batch<double>(model, 1).inverse_dynamics(q, v, a, one);
-  Batch<double>(model, 4).inverse_dynamics(q, v, a, many);
-  EXPECT_EQ(one, many);
+  Batch<double> batch(model, 4);
+  for (int call = 0; call < 3; ++call) {  // the same threads each time
+    many.setZero();
+    batch.inverse_dynamics(q, v, a, many);
+    EXPECT_EQ(one, many);
+  }
+}
+
+TEST(Workers, AreNoMoreThanAsked) {
+  Workers workers(4);
+  std::vector<int> by(100, -1);
+  for (const int most : {1, 2, 4, 9}) {
+    workers.run(100, most,
+                [&](int worker, int item) { by[static_cast<std::size_t>(item)] = worker; });
+    EXPECT_EQ(by.front(), 0);
+    EXPECT_EQ(by.back(), std::min(most, 4) - 1);
+  }
 }
 
 TEST(Workers, ThrowAgainWhatAJobThrew) {

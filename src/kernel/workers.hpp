@@ -24,18 +24,26 @@ class Workers {
 
   /// Calls job(worker, item) for items 0 … items - 1 and returns when all are done; each worker has
   /// a run of neighbours. The first exception is thrown again here. Not from two threads at once.
-  void run(int items, const Job& job);
+  void run(int items, const Job& job) { run(items, count(), job); }
+  /// With no more than `most` workers, for work that is not worth waking all of them.
+  void run(int items, int most, const Job& job);
 
  private:
   void wait_for_work(int worker);
   void work(int worker);
 
+  /// What a thread waits for.
+  struct Call {
+    std::condition_variable begin;
+    bool called = false;
+  };
+
   std::vector<std::thread> threads_;
+  std::vector<Call> calls_;
   std::mutex mutex_;
-  std::condition_variable begin_, end_;
+  std::condition_variable end_;
   const Job* job_ = nullptr;
-  int items_ = 0, busy_ = 0;
-  long round_ = 0;
+  int items_ = 0, taking_part_ = 0, busy_ = 0;
   bool closing_ = false;
   std::exception_ptr failure_;
 };

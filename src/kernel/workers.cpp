@@ -1,12 +1,13 @@
-#include "motion/workers.hpp"
+#include "kernel/workers.hpp"
 
 #include <algorithm>
 
 namespace alembert {
 
-Workers::Workers(int count) {
-  if (count <= 0) count = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  for (int worker = 1; worker < count; ++worker) {
+Workers::Workers(int count)
+    : calls_(static_cast<std::size_t>(
+          count > 0 ? count : std::max(1u, std::thread::hardware_concurrency()))) {
+  for (int worker = 1; worker < static_cast<int>(calls_.size()); ++worker) {
     threads_.emplace_back([this, worker] { wait_for_work(worker); });
   }
 }
@@ -16,20 +17,26 @@ Workers::~Workers() {
     const std::lock_guard<std::mutex> lock(mutex_);
     closing_ = true;
   }
-  begin_.notify_all();
+  for (Call& call : calls_) call.begin.notify_one();
   for (std::thread& thread : threads_) thread.join();
 }
 
-void Workers::run(int items, const Job& job) {
+void Workers::run(int items, int most, const Job& job) {
+  const int parts = std::max(1, std::min({items, most, count()}));
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     job_ = &job;
     items_ = items;
-    busy_ = count() - 1;
+    taking_part_ = parts;
+    busy_ = parts - 1;
     failure_ = nullptr;
-    ++round_;
+    for (int worker = 1; worker < parts; ++worker) {
+      calls_[static_cast<std::size_t>(worker)].called = true;
+    }
   }
-  begin_.notify_all();
+  for (int worker = 1; worker < parts; ++worker) {
+    calls_[static_cast<std::size_t>(worker)].begin.notify_one();
+  }
   work(0);
   std::unique_lock<std::mutex> lock(mutex_);
   end_.wait(lock, [&] { return busy_ == 0; });
@@ -38,13 +45,13 @@ void Workers::run(int items, const Job& job) {
 }
 
 void Workers::wait_for_work(int worker) {
-  long seen = 0;
+  Call& call = calls_[static_cast<std::size_t>(worker)];
   while (true) {
     {
       std::unique_lock<std::mutex> lock(mutex_);
-      begin_.wait(lock, [&] { return closing_ || round_ != seen; });
+      call.begin.wait(lock, [&] { return closing_ || call.called; });
       if (closing_) return;
-      seen = round_;
+      call.called = false;
     }
     work(worker);
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -53,7 +60,7 @@ void Workers::wait_for_work(int worker) {
 }
 
 void Workers::work(int worker) {
-  const int begin = items_ * worker / count(), end = items_ * (worker + 1) / count();
+  const int begin = items_ * worker / taking_part_, end = items_ * (worker + 1) / taking_part_;
   try {
     for (int item = begin; item < end; ++item) (*job_)(worker, item);
   } catch (...) {

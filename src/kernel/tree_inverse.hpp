@@ -1,0 +1,202 @@
+// M^-1 from the factor of tree_cholesky.hpp, and its products with matrices whose zeros follow the
+// tree. Columns of the inverse are taken in blocks that lie row by row, so that a row is a few
+// registers: each row is summed up from the rows it depends on and written once. M^-1 is symmetric:
+// of a block the rows up to its last column are computed, and mirrored.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "alembert/pack.hpp"
+#include "alembert/scalar.hpp"
+#include "kernel/scalar_traits.hpp"
+#include "kernel/tree_cholesky.hpp"
+
+namespace alembert {
+
+class TreeInverse {
+ public:
+  explicit TreeInverse(const TreeCholesky& tree);
+
+  /// Of a factorised M.
+  void set(const Eigen::Ref<const MatX<double>>& factor);
+  /// X = -M^-1 B, where B(i, j) is zero unless i is j, before it or behind it.
+  ALEMBERT_FLATTEN void negative_product(const Eigen::Ref<const MatX<double>>& B,
+                                         MatOut<double> X) const;
+  double operator()(int i, int j) const { return inverse_[index(j) * stride_ + index(i)]; }
+
+ private:
+  using P = Pack<double>;
+  /// Rows of the inverse that a product takes at a time.
+  static constexpr int chunk = 8, packs = chunk / P::width;
+  /// For each row the rows that it depends on, and the factors between them.
+  struct Sparse {
+    std::vector<int> begins = {0}, rows;
+    std::vector<double> values;
+
+    void add(const std::vector<int>& more) {
+      rows.insert(rows.end(), more.begin(), more.end());
+      begins.push_back(static_cast<int>(rows.size()));
+      values.resize(rows.size());
+    }
+    template <typename Work>
+    void each(int k, Work work) {
+      for (int e = begins[index(k)]; e < begins[index(k + 1)]; ++e)
+        work(rows[index(e)], values[index(e)]);
+    }
+  };
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  /// Calls work(0), …, work(N - 1) with constants: arrays of registers stay registers.
+  template <int N, typename Work>
+  static void unrolled(Work work) {
+    [&]<int... i>(std::integer_sequence<int, i...>) {
+      (work(std::integral_constant<int, i>()), ...);
+    }
+    (std::make_integer_sequence<int, N>());
+  }
+
+  template <int count>
+  static void gather(const Sparse& by, int k, int last, double scale, P* rows);
+  template <int count>
+  ALEMBERT_FLATTEN void invert();
+  /// A chunk of rows of `columns` columns from c on; each(work) calls work(k) for the entries k of
+  /// these columns that are not zero.
+  template <int columns, typename Each>
+  void multiply(const Eigen::Ref<const MatX<double>>& B, int row, int c, MatOut<double>& X,
+                Each each) const;
+
+  static constexpr int narrow = 8 / P::width, wide = 16 / P::width;
+  int n_;
+  bool chain_ = true;
+  std::size_t stride_;
+  Sparse inward_, outward_;  // descendants, ancestors
+  std::vector<std::vector<int>> related_;
+  std::vector<double> reciprocals_;
+  std::vector<P> block_;
+  std::vector<double> inverse_;
+};
+
+inline TreeInverse::TreeInverse(const TreeCholesky& tree)
+    : n_(tree.size()),
+      stride_(index((n_ + chunk - 1) / chunk * chunk)),
+      related_(index(n_)),
+      reciprocals_(index(n_)),
+      block_(index(n_ * wide)),
+      inverse_(stride_ * index(n_), 0.0) {
+  std::vector<std::vector<int>> behind(index(n_));
+  for (int k = 0; k < n_; ++k) {
+    chain_ &= tree.parent(k) == k - 1;
+    std::vector<int> path;
+    for (int i = tree.parent(k); i >= 0; i = tree.parent(i)) {
+      path.push_back(i);
+      behind[index(i)].push_back(k);
+    }
+    // From the base on: the latest result last, so that the others need not wait for it.
+    std::reverse(path.begin(), path.end());
+    outward_.add(path);
+    related_[index(k)] = path;
+    related_[index(k)].push_back(k);
+  }
+  for (int k = 0; k < n_; ++k) {
+    const std::vector<int>& more = behind[index(k)];
+    inward_.add(more);
+    related_[index(k)].insert(related_[index(k)].end(), more.begin(), more.end());
+  }
+}
+
+inline void TreeInverse::set(const Eigen::Ref<const MatX<double>>& factor) {
+  for (int k = 0; k < n_; ++k) {
+    reciprocals_[index(k)] = factor(k, k);
+    inward_.each(k, [&](int b, double& value) { value = factor(k, b); });
+    outward_.each(k, [&](int i, double& value) { value = factor(i, k); });
+  }
+  n_ <= 8 ? invert<narrow>() : invert<wide>();
+}
+
+/// row k = scale (row k) - sum of factors times the rows before `last`.
+template <int count>
+void TreeInverse::gather(const Sparse& by, int k, int last, double scale, P* rows) {
+  P sum[count];
+  P* mine = rows + k * count;
+  unrolled<count>([&](auto p) { sum[p] = P(scale) * mine[p]; });
+  const int* from = by.rows.data();
+  const double* values = by.values.data();
+  const int end = by.begins[index(k + 1)];
+  for (int e = by.begins[index(k)]; e < end && from[e] < last; ++e) {
+    const P* other = rows + from[e] * count;
+    const P factor(values[e]);
+    unrolled<count>([&](auto p) { sum[p] -= factor * other[p]; });
+  }
+  unrolled<count>([&](auto p) { mine[p] = sum[p]; });
+}
+
+template <int count>
+void TreeInverse::invert() {
+  constexpr int width = count * P::width;
+  P* rows = block_.data();
+  for (int first = 0; first < n_; first += width) {
+    const int last = std::min(first + width, n_);
+    for (int row = 0; row < last; ++row) {
+      double line[width] = {};
+      if (row >= first) line[row - first] = 1.0;
+      std::memcpy(rows + row * count, line, sizeof line);
+    }
+    for (int k = last - 1; k >= 0; --k) gather<count>(inward_, k, last, 1.0, rows);
+    for (int k = 0; k < last; ++k) gather<count>(outward_, k, last, reciprocals_[index(k)], rows);
+    for (int row = 0; row < last; ++row) {
+      double line[width];
+      std::memcpy(line, rows + row * count, sizeof line);
+      for (int c = std::max(first, row); c < last; ++c) {
+        inverse_[index(c) * stride_ + index(row)] = line[c - first];
+        inverse_[index(row) * stride_ + index(c)] = line[c - first];
+      }
+    }
+  }
+}
+
+template <int columns, typename Each>
+void TreeInverse::multiply(const Eigen::Ref<const MatX<double>>& B, int row, int c,
+                           MatOut<double>& X, Each each) const {
+  const double* entries = B.data() + c * B.outerStride();
+  const Eigen::Index step = B.outerStride();
+  P sum[columns * packs];
+  unrolled<columns * packs>([&](auto p) { sum[p] = P(0); });
+  each([&](int k) {
+    const double* from = inverse_.data() + index(k) * stride_ + index(row);
+    P of[packs];
+    unrolled<packs>([&](auto p) { std::memcpy(&of[p], from + p * P::width, sizeof(P)); });
+    unrolled<columns>([&](auto j) {
+      const P factor(entries[k + j * step]);
+      unrolled<packs>([&](auto p) { sum[j * packs + p] -= factor * of[p]; });
+    });
+  });
+  unrolled<columns>([&](auto j) {
+    double line[chunk];
+    unrolled<packs>(
+        [&](auto p) { std::memcpy(line + p * P::width, &sum[j * packs + p], sizeof(P)); });
+    std::memcpy(&X(row, c + j), line, sizeof(double) * index(std::min(chunk, n_ - row)));
+  });
+}
+
+inline void TreeInverse::negative_product(const Eigen::Ref<const MatX<double>>& B,
+                                          MatOut<double> X) const {
+  const auto all = [&](auto work) {
+    for (int k = 0; k < n_; ++k) work(k);
+  };
+  for (int row = 0; row < n_; row += chunk) {  // some rows of the inverse stay near
+    int c = 0;
+    for (; !chain_ && c < n_; ++c) {
+      multiply<1>(B, row, c, X, [&](auto work) {
+        for (const int k : related_[index(c)]) work(k);
+      });
+    }
+    for (; c + 4 <= n_; c += 4) multiply<4>(B, row, c, X, all);
+    if (n_ - c == 3) multiply<3>(B, row, c, X, all);
+    if (n_ - c == 2) multiply<2>(B, row, c, X, all);
+    if (n_ - c == 1) multiply<1>(B, row, c, X, all);
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,46 @@
+#include <gtest/gtest.h>
+
+#include "program.hpp"
+
+namespace alembert::testing {
+
+class Generate : public ::testing::Test {
+ protected:
+  Workbench bench;
+};
+
+TEST_F(Generate, WritesCodeHeaderTestAndWrapper) {
+  const Outcome outcome =
+      bench.run({"generate", "arm.urdf", "--call", "inverse_dynamics,pose", "--frame", "tool",
+                 "--name", "arm", "--output", "code", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const Json result = outcome.json();
+  EXPECT_EQ(result.at("name"), "arm");
+  EXPECT_EQ(result.at("files"),
+            Json({"code/arm.cpp", "code/arm.hpp", "code/arm_test.cpp", "code/arm_alembert.hpp"}));
+  EXPECT_EQ(result.at("calls")[0].at("call"), "inverse_dynamics");
+  const std::string said =
+      std::to_string(result.at("calls")[0].at("mul").get<int>()) + " multiplications";
+  EXPECT_TRUE(contains(bench.read("code/arm.cpp"), said));
+}
+
+TEST_F(Generate, SpeaksCAndCuda) {
+  EXPECT_EQ(bench.run({"generate", "arm.urdf", "--language", "c", "--float", "--output", "."}).code,
+            0);
+  EXPECT_EQ(bench
+                .run({"generate", "arm.urdf", "--language", "cuda", "--float", "--fast-sines",
+                      "--output", "."})
+                .code,
+            0);
+}
+
+TEST_F(Generate, RefusesWhatItDoesNotKnow) {
+  const Outcome call = bench.run({"generate", "arm.urdf", "--call", "torque", "--output", "code"});
+  EXPECT_EQ(call.code, 2);
+  EXPECT_TRUE(contains(call.err, "inverse_dynamics"));
+  EXPECT_EQ(bench.run({"generate", "arm.urdf"}).code, 2);
+  EXPECT_EQ(bench.run({"generate", "arm.urdf", "--fast-sines", "--output", "code"}).code, 1);
+  EXPECT_EQ(bench.run({"generate", "arm.urdf", "--name", "my arm", "--output", "code"}).code, 1);
+}
+
+}  // namespace alembert::testing
