@@ -93,5 +93,7 @@ void add_view(Program& program);
 void add_modes(Program& program);
 void add_generate(Program& program);
 void add_bench(Program& program);
+void add_new(Program& program);
+void add_export(Program& program);
 
 }  // namespace alembert::cli

@@ -20,11 +20,13 @@ int main(int argc, char** argv) {
   add_mass(program);
   add_derivatives(program);
   add_regressor(program);
+  add_new(program);
   add_predict(program);
   add_retime(program);
   add_certify(program);
   add_verify(program);
   add_simulate(program);
+  add_export(program);
   add_view(program);
   add_modes(program);
   add_count(program);

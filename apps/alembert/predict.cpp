@@ -1,13 +1,12 @@
 // alembert predict: the best motion for a task that the motors can deliver.
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
 
 #include "alembert/report.hpp"
 #include "command.hpp"
+#include "interrupt.hpp"
 #include "motion_output.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -26,25 +25,6 @@ struct PredictArguments {
   std::string samples = "201", segments, degree, knots, starts, tolerance, max_iterations;
   std::vector<std::string> lock;
   bool no_verify = false, require_proof = false, json = false;
-};
-
-volatile std::sig_atomic_t stop_asked = 0;
-
-/// While it lives, the first Ctrl-C asks for an end and the second is the usual one.
-class GentleInterrupt {
- public:
-  GentleInterrupt() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { stop_asked = 1; };
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    sigaction(SIGINT, &action, &before_);
-  }
-  GentleInterrupt(const GentleInterrupt&) = delete;
-  GentleInterrupt& operator=(const GentleInterrupt&) = delete;
-  ~GentleInterrupt() { sigaction(SIGINT, &before_, nullptr); }
-
- private:
-  struct sigaction before_ {};
 };
 
 void override_spline(const PredictArguments& options, MotionFile& file) {
@@ -98,6 +78,24 @@ void require_folder_of(const std::string& path) {
               "make the folder first, or name another file with --cpp");
 }
 
+/// Where an answer goes that is none: not over a solved one.
+std::string folder_beside(const std::string& folder, const Solution& found) {
+  if (folder.empty() || found.status == MotionStatus::solved) return folder;
+  const fs::path earlier = fs::path(folder) / "motion.json";
+  if (!fs::exists(earlier)) return folder;
+  try {
+    if (load_motion(earlier).solution.status != MotionStatus::solved) return folder;
+  } catch (const Error&) {
+    // What cannot be read is not ours to replace by a failure either.
+  }
+  fs::path plain = fs::path(folder).lexically_normal();
+  if (!plain.has_filename()) plain = plain.parent_path();
+  const std::string beside = plain.string() + ".failed";
+  make_folder(beside);
+  note(folder + " holds a solved motion, which stays: this one goes to " + beside);
+  return beside;
+}
+
 MotionDocument document_of(const PredictArguments& options, const MotionFile& file,
                            const Solution& found, int samples) {
   MotionDocument document =
@@ -130,7 +128,7 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
       line.draw(fmt::format("round {}, iteration {}: objective {:.6g}, violation {:.2g}", now.round,
                             now.iteration, now.objective, now.violation));
     }
-    return stop_asked == 0;
+    return !GentleInterrupt::asked();
   };
   solver.executor = std::make_shared<Processes>(solver.processes);
   try {
@@ -160,7 +158,7 @@ Exit predict(const PredictArguments& options) {
   require_folder_of(options.cpp);
   const Solution found = solve_watched(file, file.options);
   MotionDocument document = document_of(options, file, found, count);
-  const std::string written = write_files(options, folder, file, document);
+  const std::string written = write_files(options, folder_beside(folder, found), file, document);
   const bool solved = found.status == MotionStatus::solved;
   if (options.json) {
     document.samples.clear();
@@ -218,7 +216,8 @@ acceleration, jerk, torque (N m, N) and power (W), in space and around obstacles
 Limits hold at every instant, not only at nodes: the answer is proven by interval arithmetic, or
 says that it is not (see `alembert certify`). Ctrl-C stops and writes the best point so far; a second
 one ends at once. Exit 0 if solved; 3 if not, or if its torques do not bring it back, and then the
-cause is named and what was found is written all the same.
+cause is named and what was found is written all the same, beside a solved motion if the folder
+holds one (DIR.failed).
 
 motion.csv has columns t (s), q, v, a, tau of every joint: `alembert id --trajectory` reads it.)");
   command.runs([options] { return predict(*options); });

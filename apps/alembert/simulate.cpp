@@ -5,6 +5,7 @@
 #include "alembert/report.hpp"
 #include "bending.hpp"
 #include "command.hpp"
+#include "interrupt.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -23,7 +24,7 @@ struct SimulateArguments {
   std::string seed = "1", runs = "1", threshold = "0.01";
   std::string csv, plot, report;
   BendingArguments bending;
-  bool no_torque_limits = false, json = false;
+  bool no_torque_limits = false, anyway = false, json = false;
 };
 
 double parse_from_zero(const std::string& text, const std::string& option) {
@@ -72,11 +73,12 @@ SimulateOptions parsed(const SimulateArguments& options) {
   return all;
 }
 
-/// The worst of all is run once more, for its samples.
+/// The worst of all is run once more, for its samples. Ctrl-C ends it after the run at hand.
 std::vector<RunOutcome> run_all(const GivenMotion& given, SimulateOptions options, int count) {
   std::vector<RunOutcome> outcomes;
+  const GentleInterrupt interrupt;
   ProgressBar bar("runs");
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count && !(i > 0 && GentleInterrupt::asked()); ++i) {
     const Simulation run = simulate(given.file.problem, given.motion(), options);
     outcomes.push_back(outcome(run, options.reality.seed));
     ++options.reality.seed;
@@ -112,6 +114,7 @@ Exit simulate_motion(const SimulateArguments& options) {
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
   const GivenMotion given = load_given_motion(options.motion);
+  if (!may_go_on(given, options.anyway, "simulated")) return Exit::not_reached;
   const ProblemDocument& asked = given.document.problem;
   if (!options.bending.on.empty()) {
     refuse_stiff_options(options);
@@ -132,6 +135,9 @@ Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions shown = how;
   if (count > 1) {
     runs = run_all(given, how, count);
+    if (runs.size() < static_cast<std::size_t>(count)) {
+      note(fmt::format("stopped after {} of {} runs", runs.size(), count));
+    }
     shown.reality.seed = worst(runs).seed;
   }
   const Simulation run = simulate(given.file.problem, given.motion(), shown);
@@ -147,7 +153,8 @@ Exit simulate_motion(const SimulateArguments& options) {
                             : simulation_text(asked, how, run, threshold, coloured));
   }
   // The one shown is the worst.
-  return run.survives(threshold) ? Exit::done : Exit::not_reached;
+  const bool all = count == 1 || runs.size() == static_cast<std::size_t>(count);
+  return all && run.survives(threshold) ? Exit::done : Exit::not_reached;
 }
 
 void add_reality(Command& command, SimulateArguments& options) {
@@ -193,6 +200,7 @@ void add_simulate(Program& program) {
   command.option("--plot", "FILE.svg", options->plot, "position, error and torque of it");
   command.option("--report", "FILE.html", options->report,
                  "a page of it to look at, beside the plan");
+  command.flag("--anyway", options->anyway, "simulate a motion that was not solved, too");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert simulate arm.reach.motion
@@ -212,7 +220,8 @@ controller, which, at every instant, takes the links for stiff. In place of MOTI
 itself: it moves from --from to --to, or from rest under no torques. Energy and
 work are compared; deflections over 10 % of a link's length are said and end with exit 3.
 
-Exit 0 if every run stays within the threshold, 3 if one does not or the arm diverges.)");
+Exit 0 if every run stays within the threshold, 3 if one does not or the arm diverges, or if the
+motion was not solved (then --anyway goes on). Ctrl-C ends --runs with those that are done, and 3.)");
   command.runs([options] { return simulate_motion(*options); });
 }
 

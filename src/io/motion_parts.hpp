@@ -14,6 +14,9 @@ void read_repetition(const YamlMap& map, MotionProblem& problem);
 /// limits (motion_limits.cpp).
 void read_motion_limits(const YamlValue& value, MotionProblem& problem);
 
+/// smooth: true, or a map; the rest of the problem has been read (motion_limits.cpp).
+void read_smooth(const YamlMap& map, MotionProblem& problem);
+
 /// loads, carry and cut_joints (motion_loads.cpp).
 void read_timed_loads(const YamlMap& map, MotionProblem& problem);
 void read_carried(const YamlMap& map, MotionProblem& problem);

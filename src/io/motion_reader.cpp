@@ -162,7 +162,7 @@ const std::vector<std::string>& motion_keys() {
       "alembert",   "name",     "robot",     "gravity",   "floating_base", "ideal",
       "locked",     "start",    "goal",      "waypoints", "duration",      "minimize",
       "limits",     "spline",   "loads",     "carry",     "path",          "clearance",
-      "cut_joints", "periodic", "symmetric", "solver"};
+      "cut_joints", "periodic", "symmetric", "solver",    "smooth"};
   return keys;
 }
 
@@ -184,6 +184,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   read_path_limits(map, problem);
   read_clearance(map, problem);
   read_cut_joints(map, problem);
+  read_smooth(map, problem);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
 }
 

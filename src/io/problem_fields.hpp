@@ -231,6 +231,7 @@ void fields(Archive& a, Given& given) {
   a("slip_speed", p.slip_speed);
   a.unless_equal("deflections", p.deflections, {});
   a.unless_equal("vibration", p.vibration, 0.0);
+  a.unless_equal("smooth", p.smooth, false);
   a("solver", p.solver);
 }
 

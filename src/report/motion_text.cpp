@@ -43,9 +43,13 @@ std::string objective_text(const Solution& found) {
   return fmt::format("{} ({})", text, parts);
 }
 
-std::string facts_text(const Solution& found) {
+std::string facts_text(const MotionDocument& motion) {
+  const Solution& found = motion.solution;
   Table table({{""}, {""}});
   table.row({"duration", significant(found.motion.duration()) + " s"});
+  for (const WaypointInstant& waypoint : motion.waypoints) {
+    table.row({waypoint.name, fmt::format("at {} s", significant(waypoint.time))});
+  }
   table.row({"objective", objective_text(found)});
   table.row({"largest violation",
              fmt::format("{:.2g} of a limit, anywhere on the curve", found.largest_violation)});
@@ -54,6 +58,26 @@ std::string facts_text(const Solution& found) {
                                    found.iterations == 1 ? "" : "s", found.rounds,
                                    found.rounds == 1 ? "" : "s", found.seconds)});
   return table.text();
+}
+
+std::string remarks_text(const MotionDocument& motion) {
+  std::string text;
+  for (const std::string& remark : motion.remarks) text += "note: " + remark + '\n';
+  return text.empty() ? text : '\n' + text;
+}
+
+/// What report.md says below its tables: units, and whether torques bring the motion back.
+std::string page_end(const MotionDocument& motion) {
+  std::string text =
+      "Units: s, rad (m where a joint slides), rad/s, rad/s^2, N m (N), W; a violation is a share "
+      "of its limit.\n";
+  for (const std::string& remark : motion.remarks) text += "\nNote: " + remark + ".\n";
+  if (motion.verification && !motion.verification->empty()) {
+    text += "\n" + verification_line(*motion.verification, 1e-6) + ".\n";
+  } else {
+    text += "\nNot verified: `alembert verify` integrates its torques.\n";
+  }
+  return text;
 }
 
 std::string limits_text(const Solution& found) {
@@ -91,14 +115,16 @@ std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis) 
   const std::string status =
       emphasis(solved, solved ? "solved" : fmt::format("NOT SOLVED ({})", to_string(found.status)));
   return fmt::format("{}: {}: {}\n\n{}{}", motion.problem.name, status, motion.message,
-                     facts_text(found), limits_text(found));
+                     facts_text(motion), limits_text(found)) +
+         remarks_text(motion);
 }
 
 std::string motion_page(const MotionDocument& motion, const std::string& picture) {
   const Solution& found = motion.solution;
-  return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n![{}]({})\n",
+  return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n{}\n![{}]({})\n",
                      motion.problem.name, motion.problem.robot.name, motion.problem.file,
-                     to_string(found.status), motion.message, facts_text(found), limits_text(found),
+                     to_string(found.status), motion.message, facts_text(motion),
+                     limits_text(found), page_end(motion),
                      "Position, velocity and torque against time", picture);
 }
 

@@ -51,8 +51,8 @@ class Workbench {
 
 /// The program's verbs.
 inline const std::vector<std::string> verbs = {
-    "check",    "info",        "convert",   "pose",    "ik",      "id",      "fd",
-    "mass",     "derivatives", "regressor", "predict", "retime",  "certify", "verify",
-    "simulate", "modes",       "view",      "count",   "compare", "table",   "bench"};
+    "check",       "info",      "convert", "pose",   "ik",      "id",     "fd",       "mass",
+    "derivatives", "regressor", "predict", "retime", "certify", "verify", "simulate", "modes",
+    "view",        "count",     "compare", "table",  "bench",   "new",    "export"};
 
 }  // namespace alembert::testing
