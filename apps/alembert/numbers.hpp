@@ -12,11 +12,18 @@ namespace alembert::cli {
 
 using Json = nlohmann::ordered_json;
 
+/// What a number measures, and so the unit that may stand behind it: 45deg, 0.8rad; 5mm, 5cm, 1m.
+enum class Measure { plain, angle, length };
+
 /// "0.1,-2,3e-3" (commas or spaces); throws UsageError naming the option.
 Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option);
+/// One number with its unit, in rad or m.
+double parse_quantity(const std::string& text, const std::string& option, Measure measure);
+/// "a,b c" as a, b and c.
+std::vector<std::string> parse_words(const std::string& text);
 /// The same with a count that must be met; `form` shows what was expected ("x,y,z").
 Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option, int count,
-                              const std::string& form);
+                              const std::string& form, Measure measure = Measure::plain);
 
 /// A whole number from lowest to highest; throws UsageError naming the option.
 int parse_integer(const std::string& text, const std::string& option, int lowest, int highest);

@@ -55,7 +55,7 @@ LockedJoint parse_lock(const std::string& text) {
                      "write a joint's name and where it is held, such as --lock finger=0.04");
   }
   const std::string name = text.substr(0, equals);
-  return {name, parse_numbers(text.substr(equals + 1), "--lock " + name, 1, "NAME=VALUE")[0]};
+  return {name, parse_quantity(text.substr(equals + 1), "--lock " + name, Measure::angle)};
 }
 
 }  // namespace

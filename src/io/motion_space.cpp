@@ -113,7 +113,7 @@ Solid read_solid(const YamlMap& map) {
     require_positive(value, size.minCoeff());
     return Solid::box(pose.translation(), size, pose.linear());
   }
-  for (const char* key : {"xyz", "rpy"}) {
+  for (const char* key : {"xyz", "rpy", "quaternion"}) {
     if (!map.has(key)) continue;
     map.find(key)->fail(Code::robot, fmt::format("a capsule has no '{}'", key),
                         "its ends, from and to, say where it is");
@@ -182,8 +182,9 @@ void read_clearance(const YamlMap& file, MotionProblem& problem) {
   for (const YamlValue& entry :
        map.at("arm", "list the solids of the arm: {frame, capsule}").list()) {
     const auto number = clearance.arm.size() + 1;
-    const YamlMap solid = labelled(entry, "arm solid", number)
-                              .map({"name", "frame", "sphere", "capsule", "box", "xyz", "rpy"});
+    const YamlMap solid =
+        labelled(entry, "arm solid", number)
+            .map({"name", "frame", "sphere", "capsule", "box", "xyz", "rpy", "quaternion"});
     const YamlValue& frame = solid.at("frame", "name the link or frame it moves with");
     clearance.arm.push_back(
         {solid.text("name", frame.text()), read_frame(frame, problem.model), read_solid(solid)});
@@ -191,8 +192,9 @@ void read_clearance(const YamlMap& file, MotionProblem& problem) {
   if (const YamlValue* obstacles = map.find("obstacles")) {
     for (const YamlValue& entry : obstacles->list()) {
       const auto number = clearance.obstacles.size() + 1;
-      const YamlMap solid = labelled(entry, "obstacle", number)
-                                .map({"name", "sphere", "capsule", "box", "xyz", "rpy"});
+      const YamlMap solid =
+          labelled(entry, "obstacle", number)
+              .map({"name", "sphere", "capsule", "box", "xyz", "rpy", "quaternion"});
       clearance.obstacles.push_back(
           {solid.text("name", fmt::format("obstacle {}", number)), read_solid(solid)});
     }

@@ -71,8 +71,7 @@ class RobotReader {
 Robot RobotReader::read(const std::string& text, const std::string& file) {
   const YamlValue root = YamlValue::parse(text, file);
   require_kind(root);
-  const YamlMap map = root.map(
-      {"alembert", "name", "convention", "gravity", "base", "joints", "frames", "payload"});
+  const YamlMap map = root.map(robot_keys());
   robot_.file = file;
   robot_.name = map.at("name", "write `name: my_arm`").text();
   robot_.gravity = map.vector("gravity", robot_.gravity);
@@ -98,7 +97,7 @@ void RobotReader::read_base(const YamlMap& map) {
   link.name = "base";
   link.where = map.value().where();
   if (const YamlValue* value = map.find("base")) {
-    const YamlMap base = value->map({"name", "xyz", "rpy", "link"});
+    const YamlMap base = value->map({"name", "xyz", "rpy", "quaternion", "link"});
     link.name = base.text("name", link.name);
     link.where = value->where();
     robot_.base_pose = read_pose(base);
@@ -192,8 +191,8 @@ void RobotReader::resolve_parents() {
 }
 
 void RobotReader::read_frame(const YamlValue& entry) {
-  const YamlMap map =
-      labelled(entry, "frame", robot_.frames.size() + 1).map({"name", "link", "xyz", "rpy"});
+  const YamlMap map = labelled(entry, "frame", robot_.frames.size() + 1)
+                          .map({"name", "link", "xyz", "rpy", "quaternion"});
   Frame frame;
   frame.name = map.at("name", "write {name: tool, link: …, xyz: […], rpy: […]}").text();
   frame.where = entry.where();
