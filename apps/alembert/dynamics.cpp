@@ -50,7 +50,7 @@ std::string sample_table(const Model& model, const StateFile& states, const Stat
 void run_samples(const DynamicsOptions& options, const DynamicsVerb& verb, const Model& model,
                  DynamicsSolver& solver, Loads loads) {
   const StateFile states =
-      read_samples(options.samples, model, options.robot.robot, {"v", verb.given});
+      read_samples(options.samples, model, {"v", verb.given}, options.robot.robot);
   const std::string file =
       options.samples.state.empty() ? "" : io::display_name(options.samples.state);
   Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};

@@ -179,7 +179,7 @@ Path read_path(const IkArguments& options) {
 
 Eigen::VectorXd start_of(const IkArguments& options, const Model& model) {
   if (!options.start.given()) return Eigen::VectorXd::Zero(model.dofs());
-  return read_samples(options.start, model, options.robot.robot, {}).samples.front().q;
+  return read_samples(options.start, model, {}, options.robot.robot).samples.front().q;
 }
 
 const char* status_of(const IkResult& result) { return result.solved() ? "solved" : "not_reached"; }

@@ -118,7 +118,7 @@ std::string jacobian_table(const Kinematics<double>& kinematics, FrameId frame,
 
 Exit pose(const PoseArguments& options) {
   const auto [robot, model] = load(options.robot);
-  const StateFile states = read_samples(options.samples, model, options.robot.robot, {});
+  const StateFile states = read_samples(options.samples, model, {}, options.robot.robot);
   std::vector<FrameId> frames;
   for (const std::string& name : options.frames.empty() ? end_frames(robot) : options.frames) {
     frames.push_back(model.frame(name));

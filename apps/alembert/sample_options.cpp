@@ -78,7 +78,8 @@ Eigen::VectorXd listed_values(const std::vector<std::string>& words, const std::
 /// A posture of the robot's file by its name.
 Eigen::VectorXd pose_named(const std::string& name, const std::string& option, const Model& model,
                            const std::string& robot_file) {
-  const std::vector<NamedPose> poses = load_poses(load_robot(robot_file));
+  const std::vector<NamedPose> poses =
+      robot_file.empty() ? std::vector<NamedPose>() : load_poses(load_robot(robot_file));
   std::vector<std::string> names;
   for (const NamedPose& pose : poses) {
     names.push_back(pose.name);
@@ -172,7 +173,7 @@ void add_sample_options(Command& command, SampleOptions& options,
 }
 
 StateFile read_samples(const SampleOptions& options, const Model& model,
-                       const std::string& robot_file, const std::vector<std::string>& quantities) {
+                       const std::vector<std::string>& quantities, const std::string& robot_file) {
   if (options.state.empty() == options.q.empty()) {
     throw UsageError(options.q.empty() ? "no state is given" : "both --state and --q are given",
                      "give --state FILE or --q q1,q2,...");

@@ -68,6 +68,8 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"modes", {"Hz", "rad"}},
       {"view", {"(rad, m)", "(rad, rad/s, N m, W)", "pixels", "picture, s"}},
       {"table", {"rad/s^2", "m/s^2", "MB"}},
+      {"new", {"time (s)", "(rad/s^2)", "(rad/s^3)"}},
+      {"export", {"(rad/s, m/s)", "(rad/s^2)", "(rad/s^3)", "t (s)", "(N m, N)"}},
       {"bench", {"in ns for one state", "library, s (default"}},
   };
   for (const std::string& verb : verbs) {
