@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "alembert/collision_shapes.hpp"
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
@@ -37,6 +38,7 @@ std::string target_format(const ConvertArguments& options) {
 std::vector<std::string> not_read(const Robot& robot) {
   std::vector<std::string> phrases;
   for (const Finding& finding : robot.findings) {
+    if (finding.reason.starts_with("<collision>")) continue;  // read apart, and kept
     phrases.push_back(
         fmt::format("not carried over: {} (line {})", finding.reason, finding.where.line));
   }
@@ -74,10 +76,11 @@ Exit convert(const ConvertArguments& options) {
 
   std::vector<std::string> lost;
   const std::vector<NamedPose> poses = load_poses(held);
+  const LinkShapes collisions = load_collisions(held);
   if (format == "yaml") {
-    write_out(options.out, write_yaml(robot) + poses_text(poses));
+    write_out(options.out, yaml_with_collisions(robot, collisions) + poses_text(poses));
   } else {
-    write_out(options.out, write_urdf(robot, &lost));
+    write_out(options.out, urdf_with_collisions(robot, collisions, &lost));
     for (const NamedPose& pose : poses) lost.push_back("the pose '" + pose.name + "'");
   }
   const std::vector<std::string> unread = not_read(robot);

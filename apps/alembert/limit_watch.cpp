@@ -12,8 +12,8 @@ namespace alembert::cli {
 
 namespace {
 
-/// rad: joints turn further only where they have no limits, and then seldom.
-constexpr double full_turn = 2.0 * std::numbers::pi;
+/// rad: a joint without limits may wind up, but hardly further.
+constexpr double many_turns = 4.0 * std::numbers::pi;
 /// Values at a limit that were rounded when written are at it.
 constexpr double slack = 1e-6;
 
@@ -42,9 +42,8 @@ void LimitWatch::look(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
   for (int j = 0; j < model_.dofs(); ++j) {
     const Coordinate& joint = model_.coordinates()[static_cast<std::size_t>(j)];
     const Limits& limits = joint.limits;
-    // Without limits a turning joint may wind up, but hardly by more than a few turns.
     const double free =
-        joint.angular && limits.upper == infinity ? std::abs(q[j]) - 2.0 * full_turn : -infinity;
+        joint.angular && limits.upper == infinity ? std::abs(q[j]) - many_turns : -infinity;
     see(positions_, j, q[j], std::max({limits.lower - q[j], q[j] - limits.upper, free}));
     if (v.size() > 0) see(velocities_, j, v[j], std::abs(v[j]) - limits.velocity);
     if (tau.size() > 0) see(torques_, j, tau[j], std::abs(tau[j]) - limits.torque);
@@ -55,7 +54,7 @@ void LimitWatch::tell(int j) const {
   const Coordinate& joint = model_.coordinates()[static_cast<std::size_t>(j)];
   const auto warn = [&](const char* symbol, const Seen& seen, const std::string& limit) {
     if (seen.count == 0) return;
-    const bool degrees = joint.angular && symbol[0] == 'q' && std::abs(seen.value) > full_turn;
+    const bool degrees = joint.angular && symbol[0] == 'q' && looks_like_degrees(seen.value);
     fmt::print(stderr, "warning: {}: {}.{} = {:g} {} {}{}{}\n", source_, symbol, joint.name,
                seen.value, unit(joint, symbol), limit,
                seen.count > 1 ? fmt::format(" ({} times)", seen.count) : "",

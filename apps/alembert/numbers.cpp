@@ -152,6 +152,8 @@ std::vector<int> model_order(const Model& model) {
 
 double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
 
+bool looks_like_degrees(double radians) { return std::abs(radians) > 2.0 * std::numbers::pi; }
+
 std::string unit(const Coordinate& coordinate, const std::string& symbol) {
   const JointQuantity quantity = symbol == "q"   ? JointQuantity::position
                                  : symbol == "v" ? JointQuantity::velocity

@@ -43,6 +43,8 @@ Json json_names(const Model& model, const std::vector<int>& order);
 std::vector<int> model_order(const Model& model);
 
 double degrees(double radians);
+/// More than a turn of a joint: a number of degrees by mistake.
+bool looks_like_degrees(double radians);
 
 /// "rad", "rad/s", "rad/s^2" or "N m" of q, v, a or tau; "m", … for a coordinate that slides.
 std::string unit(const Coordinate& coordinate, const std::string& symbol);

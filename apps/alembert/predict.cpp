@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <optional>
 
 #include "alembert/report.hpp"
 #include "command.hpp"
@@ -147,10 +148,28 @@ bool stands(const PredictArguments& options, const MotionDocument& document) {
   return !options.require_proof || found.certificate.method == MotionCertificate::Method::proven;
 }
 
+/// Joint values of the problem that look like degrees; limits that they pass are the solver's to
+/// tell.
+void watch_places(const MotionFile& file) {
+  const auto watch = [&](const std::string& place, const std::optional<Eigen::VectorXd>& q) {
+    for (int j = 0; q && j < q->size(); ++j) {
+      const Coordinate& joint = file.problem.model.coordinates()[static_cast<std::size_t>(j)];
+      if (!joint.angular || !looks_like_degrees((*q)[j])) continue;
+      fmt::print(stderr, "warning: {}: {} of {} is {:g} rad; in degrees? write {:g} deg\n",
+                 file.file, place, joint.name, (*q)[j], (*q)[j]);
+    }
+  };
+  watch("start", file.problem.start.q);
+  for (const Waypoint& waypoint : file.problem.waypoints)
+    watch(waypoint.name, waypoint.condition.q);
+  watch("goal", file.problem.goal.q);
+}
+
 Exit predict(const PredictArguments& options) {
   const int count = parse_integer(options.samples, "--samples", 2, 1'000'000);
   MotionFile file = load_motion_problem(options.problem, parse_locks(options.lock));
   report_findings(file.robot);
+  watch_places(file);
   override_spline(options, file);
   override_solver(options, file, file.options);
   const std::string folder = folder_for(options, file);

@@ -55,7 +55,12 @@ LockedJoint parse_lock(const std::string& text) {
                      "write a joint's name and where it is held, such as --lock finger=0.04");
   }
   const std::string name = text.substr(0, equals);
-  return {name, parse_quantity(text.substr(equals + 1), "--lock " + name, Measure::angle)};
+  const std::string number = text.substr(equals + 1);
+  const double value = parse_quantity(number, "--lock " + name, Measure::angle);
+  if (looks_like_degrees(value)) {
+    fmt::print(stderr, "warning: --lock {}: is {} in degrees? write {}deg\n", text, number, number);
+  }
+  return {name, value};
 }
 
 }  // namespace

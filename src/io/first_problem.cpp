@@ -8,7 +8,7 @@
 #include "alembert/flexible_link.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/kinematics.hpp"
-#include "alembert/motion_problem.hpp"
+#include "alembert/named_poses.hpp"
 #include "alembert/units.hpp"
 #include "io/text.hpp"
 
@@ -81,6 +81,7 @@ class FirstMotion {
         dynamics_(model_),
         start_(model_.dofs()),
         goal_(model_.dofs()) {
+    if (from_a_named_pose(robot)) return;
     constexpr int tries = 200;
     for (int number = 0; number <= tries; ++number) {
       place(number);
@@ -94,6 +95,26 @@ class FirstMotion {
   const Eigen::VectorXd& goal() const { return goal_; }
 
  private:
+  /// From `home` or `ready` if the file names one that says every joint and can be held.
+  bool from_a_named_pose(const Robot& robot) {
+    for (const NamedPose& pose : load_poses(robot)) {
+      if (pose.name != "home" && pose.name != "ready") continue;
+      std::vector<std::string> left_out;
+      const Eigen::VectorXd q = coordinates_of(pose, model_, &left_out);
+      if (!left_out.empty()) continue;
+      place(0);
+      const Eigen::VectorXd way = goal_ - start_;
+      for (int j = 0; j < model_.dofs(); ++j) {
+        const Limits& limits = model_.coordinates()[static_cast<std::size_t>(j)].limits;
+        const bool inside = limits.lower <= q[j] + way[j] && q[j] + way[j] <= limits.upper;
+        start_[j] = q[j];
+        goal_[j] = std::clamp(inside ? q[j] + way[j] : q[j] - way[j], limits.lower, limits.upper);
+      }
+      if (holds(start_) && holds(goal_)) return true;
+    }
+    return false;
+  }
+
   void place(int number) {
     for (int j = 0; j < model_.dofs(); ++j) {
       const Coordinate& joint = model_.coordinates()[static_cast<std::size_t>(j)];

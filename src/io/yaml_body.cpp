@@ -169,11 +169,11 @@ const std::vector<std::string>& robot_keys() {
 }
 
 const std::vector<std::string>& body_keys() {
-  static const std::vector<std::string> keys = {"mass", "com", "inertia", "visuals"};
+  static const std::vector<std::string> keys = {"mass", "com", "inertia", "visuals", "collisions"};
   return keys;
 }
 
-void read_body(const YamlMap& map, Link& link) {
+void read_body(const YamlMap& map, Link& link, const char* shapes) {
   for (const char* key : {"mass", "com", "inertia"}) {
     const YamlValue* written = map.find(key);
     if (written == nullptr) continue;
@@ -181,8 +181,12 @@ void read_body(const YamlMap& map, Link& link) {
     link.inertia_where = written->where();
     break;
   }
-  if (const YamlValue* visuals = map.find("visuals")) {
-    for (const YamlValue& visual : visuals->list()) link.visuals.push_back(read_visual(visual));
+  for (const char* key : {"visuals", "collisions"}) {
+    const YamlValue* list = map.find(key);
+    if (list == nullptr) continue;
+    std::vector<Visual> read;
+    for (const YamlValue& shape : list->list()) read.push_back(read_visual(shape));
+    if (key == std::string(shapes)) link.visuals = std::move(read);
   }
 }
 

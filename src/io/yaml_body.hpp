@@ -24,8 +24,8 @@ Inertia read_inertia(const YamlMap& map, bool point);
 /// The keys of a whole robot. `poses` is for load_poses() (alembert/named_poses.hpp).
 const std::vector<std::string>& robot_keys();
 
-/// Everything a link map may say but its name.
-void read_body(const YamlMap& map, Link& link);
+/// Everything a link map may say but its name; as `visuals` what stands under `shapes`.
+void read_body(const YamlMap& map, Link& link, const char* shapes = "visuals");
 /// The keys read_body() understands.
 const std::vector<std::string>& body_keys();
 

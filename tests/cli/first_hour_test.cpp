@@ -248,6 +248,23 @@ TEST(FirstHour, ValuesOutsideLimitsAndDegreesAreWarnedOf) {
                        "s.json: tau.j1 = 60 N m is more than its limit, 50"));
 }
 
+TEST(FirstHour, DegreesInProblemsAndLocksAreWarnedOf) {
+  const Workbench bench;
+  bench.write(
+      "task.yaml",
+      "alembert: motion/1\nrobot: arm.urdf\nstart: {q: [0, 0, 0.1]}\ngoal: {q: [0, 45, 0.1]}\n");
+  EXPECT_TRUE(contains(bench.run({"predict", "task.yaml", "--json"}).err,
+                       "warning: task.yaml: goal of j2 is 45 rad; in degrees? write 45 deg"));
+  const std::vector<std::string> held = {"mass", "massless.urdf", "--q", "0", "--lock"};
+  const auto told = [&](const std::string& lock) {
+    std::vector<std::string> command = held;
+    command.push_back(lock);
+    return bench.run(command).err;
+  };
+  EXPECT_TRUE(contains(told("j2=30"), "warning: --lock j2=30: is 30 in degrees? write 30deg"));
+  EXPECT_EQ(told("j2=30deg"), "");
+}
+
 TEST(FirstHour, OddTablesAreNamedForWhatTheyAre) {
   const Workbench bench;
   const auto refusal = [&](const std::string& text) {
@@ -351,18 +368,31 @@ TEST(FirstHour, MotorLimitsOfMjcfComeFromControlsAndGears) {
   EXPECT_EQ(text.find("20 N m"), std::string::npos) << text;
 }
 
-TEST(FirstHour, ConvertSaysWhatIsNotCarriedOver) {
+TEST(FirstHour, ConvertKeepsShapesAndContinuousJointsAndSaysWhatIsLost) {
   const Workbench bench;
   std::string robot = bench.read("arm.urdf");
   robot.replace(
       robot.find("<link name=\"base\"/>"), 19,
-      "<link name=\"base\"><collision><geometry><box size=\"1 1 1\"/></geometry></collision>"
-      "<visual><geometry><sphere radius=\"0.1\"/></geometry></visual></link>");
+      "<link name=\"base\"><collision><origin xyz=\"0 0 2\"/><geometry><box size=\"1 2 3\"/>"
+      "</geometry></collision><visual><geometry><sphere radius=\"0.1\"/></geometry></visual>"
+      "</link><gazebo/>");
+  robot.replace(robot.find("name=\"j1\" type=\"revolute\""), 25, "name=\"j1\" type=\"continuous\"");
   bench.write("shaped.urdf", robot);
   const Outcome outcome = bench.run({"convert", "shaped.urdf", "shaped.yaml"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_TRUE(contains(bench.read("shaped.yaml"), "sphere: 0.1"));
-  EXPECT_TRUE(contains(outcome.err, "not carried over: <collision> is ignored"));
+  EXPECT_TRUE(contains(outcome.err, "not carried over: <gazebo> is ignored"));
+  EXPECT_FALSE(contains(outcome.err, "collision"));
+  const std::string yaml = bench.read("shaped.yaml");
+  EXPECT_TRUE(contains(yaml, "- {sphere: 0.1}"));
+  EXPECT_TRUE(contains(yaml, "collisions:\n      - {box: [1, 2, 3], xyz: [0, 0, 2]}"));
+  EXPECT_TRUE(contains(yaml, "type: continuous"));
+  // And back.
+  ASSERT_EQ(bench.run({"convert", "shaped.yaml", "back.urdf"}).code, 0);
+  const std::string urdf = bench.read("back.urdf");
+  EXPECT_TRUE(contains(urdf, "<sphere radius=\"0.1\"/>"));
+  EXPECT_TRUE(contains(urdf, "<collision>"));
+  EXPECT_TRUE(contains(urdf, "<box size=\"1 2 3\"/>"));
+  EXPECT_TRUE(contains(urdf, "type=\"continuous\""));
 }
 
 }  // namespace alembert::testing
