@@ -25,7 +25,7 @@ namespace {
 Eigen::VectorXd joints_of(const std::string& text, const std::string& option,
                           const FlexibleModel& model) {
   if (text.empty()) return Eigen::VectorXd::Zero(model.joints);
-  return parse_numbers(text, option, model.joints, "one value a joint", Measure::angle);
+  return parse_joints(text, option, model.joints);
 }
 
 /// The first frequency at the goal with all joints held, and its damping.

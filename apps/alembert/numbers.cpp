@@ -98,6 +98,16 @@ Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option
   return numbers;
 }
 
+Eigen::VectorXd parse_joints(const std::string& text, const std::string& option, int count) {
+  const Eigen::VectorXd q = parse_numbers(text, option, count, "one value a joint", Measure::angle);
+  for (const double value : q) {
+    if (!looks_like_degrees(value)) continue;
+    fmt::print(stderr, "warning: {} {}: is {:g} in degrees? write {:g}deg\n", option, text, value,
+               value);
+  }
+  return q;
+}
+
 int parse_integer(const std::string& text, const std::string& option, int lowest, int highest) {
   int value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -25,6 +25,9 @@ std::vector<std::string> parse_words(const std::string& text);
 Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option, int count,
                               const std::string& form, Measure measure = Measure::plain);
 
+/// One value a joint, 45deg too; warns on standard error of numbers that look like degrees.
+Eigen::VectorXd parse_joints(const std::string& text, const std::string& option, int count);
+
 /// A whole number from lowest to highest; throws UsageError naming the option.
 int parse_integer(const std::string& text, const std::string& option, int lowest, int highest);
 

@@ -262,7 +262,7 @@ TEST(FirstHour, DegreesInProblemsAndLocksAreWarnedOf) {
     return bench.run(command).err;
   };
   EXPECT_TRUE(contains(told("j2=30"), "warning: --lock j2=30: is 30 in degrees? write 30deg"));
-  EXPECT_EQ(told("j2=30deg"), "");
+  EXPECT_FALSE(contains(told("j2=30deg"), "degrees"));
 }
 
 TEST(FirstHour, OddTablesAreNamedForWhatTheyAre) {
