@@ -18,6 +18,8 @@ int main(int argc, char** argv) {
   add_id(program);
   add_fd(program);
   add_mass(program);
+  add_com(program);
+  add_energy(program);
   add_derivatives(program);
   add_regressor(program);
   add_new(program);
@@ -34,5 +36,6 @@ int main(int argc, char** argv) {
   add_table(program);
   add_generate(program);
   add_bench(program);
+  add_completion(program);
   return program.run(argc, argv);
 }

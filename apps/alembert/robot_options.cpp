@@ -35,7 +35,7 @@ void report_findings(const Robot& robot) {
     if (finding.severity == Finding::Severity::error) {
       // The verb goes on, so what `check` calls an error is a warning here.
       finding.severity = Finding::Severity::warning;
-      fmt::print(stderr, "{}\n", finding.text());
+      fmt::print(stderr, "{}\n", for_eyes(finding.text(), 2));
     } else if (finding.severity == Finding::Severity::warning) {
       ++warnings;
     }

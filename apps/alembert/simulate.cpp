@@ -5,6 +5,7 @@
 #include "alembert/report.hpp"
 #include "bending.hpp"
 #include "command.hpp"
+#include "free_motion.hpp"
 #include "interrupt.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
@@ -24,6 +25,7 @@ struct SimulateArguments {
   std::string seed = "1", runs = "1", threshold = "0.01";
   std::string csv, plot, report;
   BendingArguments bending;
+  FreeArguments free;
   bool no_torque_limits = false, anyway = false, json = false;
 };
 
@@ -111,6 +113,12 @@ Exit simulate_motion(const SimulateArguments& options) {
         options.bending, how.control, how.hold,
         {options.motion, options.csv, options.plot, options.json, options.report});
   }
+  if (is_robot_file(options.motion)) {
+    return simulate_free_robot(
+        options.free,
+        {options.motion, options.bending.gravity, options.bending.duration, options.bending.sample,
+         options.bending.tolerance, options.csv, options.plot, options.json});
+  }
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
   const GivenMotion given = load_given_motion(options.motion);
@@ -177,8 +185,8 @@ void add_reality(Command& command, SimulateArguments& options) {
 
 void add_simulate(Program& program) {
   auto options = std::make_shared<SimulateArguments>();
-  Command command =
-      program.verb("simulate", "A motion under a controller: does the plan survive reality?");
+  Command command = program.verb(
+      "simulate", "A motion under a controller, or a robot left to itself from a state");
   command.positional("MOTION", options->motion, motion_argument_help);
   command.choice("--controller",
                  {"computed-torque", "pd-gravity", "feed-forward", "feed-forward-pd"},
@@ -192,6 +200,7 @@ void add_simulate(Program& program) {
   command.option("--delay", "S", options->delay, "age of a measurement when its torque acts, s");
   command.option("--hold", "S", options->hold, "hold the goal so long afterwards, s");
   add_reality(command, *options);
+  add_free_options(command, options->free);
   add_bending_options(command, options->bending);
   command.option("--runs", "N", options->runs, "as many arms and noises, from --seed on");
   command.option("--threshold", "X", options->threshold,
@@ -206,6 +215,7 @@ void add_simulate(Program& program) {
   alembert simulate arm.reach.motion
   alembert simulate arm.reach.motion --model-error 5 --payload 0.5 --payload-frame tool0
   alembert simulate arm.reach.motion --model-error 5 --runs 100 --plot worst.svg --json
+  alembert simulate arm.urdf --q 0.1,0.2,0.3 --v 0,1,0 --duration 5 --csv fall.csv --plot fall.svg
   alembert simulate models/flexible_two_link.yaml --to 1,0.5 --move 1.5 --hold 3 --plot swing.svg
   alembert simulate models/flexible_two_link.yaml --to 1,0.5 --move 1.5 --hold 3 --shaper quiet
 
@@ -214,6 +224,11 @@ for the torque (N m, N) of a_planned + 2 Z W (v_planned - v) + W^2 (q_planned - 
 the arm where it is and pulls it to the plan; feed-forward gives the planned torque, whatever
 happens. The PD controllers scale their gains by the largest inertia each joint feels on the way.
 What a motion carries and its loads are known to the controller.
+
+In place of MOTION a robot's file and a state: the arm is left to itself from there, under gravity,
+friction, springs and constant torques (--tau, N m or N; default none), for --duration seconds. Its
+energy is told with the work done on it; joints that pass their limits are named, not stopped. The CSV
+(t, q, v, a) is one that `alembert id`, `energy`, `com` and `pose --trajectory` read.
 
 A motion of a robot whose links bend (docs/flexible.md) is led by its joints (--perfect) or by the
 controller, which, at every instant, takes the links for stiff. In place of MOTION such a robot

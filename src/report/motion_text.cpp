@@ -87,12 +87,12 @@ std::string limits_text(const Solution& found) {
   return text;
 }
 
-Plot curves(const std::string& title, const MotionDocument& motion, JointQuantity quantity,
+/// Of all joints, waypoints marked.
+Plot curves(const std::string& title, const MotionDocument& motion,
             Eigen::VectorXd MotionSample::*member) {
   Plot plot;
   plot.title = title;
   plot.x_label = "time, s";
-  plot.y_label = report::unit_of_all(motion.problem.kinds, quantity);
   for (std::size_t j = 0; j < motion.problem.joints.size(); ++j) {
     PlotLine line;
     line.label = motion.problem.joints[j];
@@ -101,6 +101,9 @@ Plot curves(const std::string& title, const MotionDocument& motion, JointQuantit
       line.y.push_back((sample.*member)[static_cast<Eigen::Index>(j)]);
     }
     plot.lines.push_back(std::move(line));
+  }
+  for (const WaypointInstant& passed : motion.waypoints) {
+    plot.marks.push_back({passed.time, passed.name});
   }
   return plot;
 }
@@ -114,12 +117,14 @@ std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis) 
   const bool solved = found.status == MotionStatus::solved;
   const std::string status =
       emphasis(solved, solved ? "solved" : fmt::format("NOT SOLVED ({})", to_string(found.status)));
-  return fmt::format("{}: {}: {}\n\n{}{}", motion.problem.name, status, motion.message,
-                     facts_text(motion), limits_text(found)) +
+  const std::string first = fmt::format("{}: {}: {}", motion.problem.name, status, motion.message);
+  return fmt::format("{}\n\n{}{}", report::wrapped(first, 2), facts_text(motion),
+                     limits_text(found)) +
          remarks_text(motion);
 }
 
 std::string motion_page(const MotionDocument& motion, const std::string& picture) {
+  const report::AnyTextWidth for_a_file;
   const Solution& found = motion.solution;
   return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n{}\n![{}]({})\n",
                      motion.problem.name, motion.problem.robot.name, motion.problem.file,
@@ -130,17 +135,19 @@ std::string motion_page(const MotionDocument& motion, const std::string& picture
 
 std::string motion_plot(const MotionDocument& motion) {
   const MotionLimits& limits = motion.problem.limits;
-  std::vector<Plot> plots = {curves("Position", motion, JointQuantity::position, &MotionSample::q),
-                             curves("Velocity", motion, JointQuantity::velocity, &MotionSample::v),
-                             curves("Torque", motion, JointQuantity::torque, &MotionSample::tau)};
-  report::add_levels(plots[0], limits.lower, limits.upper);
-  report::add_levels(plots[1], -limits.velocity, limits.velocity);
-  report::add_levels(plots[2], limits.torque_lower, limits.torque_upper);
-  return svg(
-      plots, motion.problem.name,
-      fmt::format("{} of robot {}: {}, {} s; limits dashed where the curves come near them",
+  const std::vector<report::JointPlot> quantities = {
+      {curves("Position", motion, &MotionSample::q), JointQuantity::position, limits.lower,
+       limits.upper},
+      {curves("Velocity", motion, &MotionSample::v), JointQuantity::velocity, -limits.velocity,
+       limits.velocity},
+      {curves("Torque", motion, &MotionSample::tau), JointQuantity::torque, limits.torque_lower,
+       limits.torque_upper}};
+  return report::joint_plots_svg(
+      quantities, motion.problem, motion.problem.name,
+      fmt::format("{} of robot {}: {}, {} s; limits dashed where the curves come near them{}",
                   motion.problem.file, motion.problem.robot.name, to_string(motion.solution.status),
-                  significant(motion.solution.motion.duration())));
+                  significant(motion.solution.motion.duration()),
+                  motion.waypoints.empty() ? "" : ", waypoints dotted"));
 }
 
 }  // namespace alembert
