@@ -24,6 +24,8 @@ void read_cut_joints(const YamlMap& map, MotionProblem& problem);
 
 /// path and clearance (motion_space.cpp).
 void read_path_limits(const YamlMap& map, MotionProblem& problem);
-void read_clearance(const YamlMap& map, MotionProblem& problem);
+/// `arm: from-robot` takes the robot's own shapes; `words` tells what was made of them.
+void read_clearance(const YamlMap& map, const Robot& robot, MotionProblem& problem,
+                    std::vector<std::string>& words);
 
 }  // namespace alembert::io

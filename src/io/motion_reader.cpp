@@ -182,7 +182,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   read_timed_loads(map, problem);
   read_carried(map, problem);
   read_path_limits(map, problem);
-  read_clearance(map, problem);
+  read_clearance(map, file.robot, problem, file.robot_shapes);
   read_cut_joints(map, problem);
   read_smooth(map, problem);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);

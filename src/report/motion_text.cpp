@@ -62,7 +62,8 @@ std::string facts_text(const MotionDocument& motion) {
 
 std::string remarks_text(const MotionDocument& motion) {
   std::string text;
-  for (const std::string& remark : motion.remarks) text += "note: " + remark + '\n';
+  for (const std::string& remark : motion.remarks)
+    text += report::wrapped("note: " + remark, 6) + '\n';
   return text.empty() ? text : '\n' + text;
 }
 
@@ -76,6 +77,16 @@ std::string page_end(const MotionDocument& motion) {
     text += "\n" + verification_line(*motion.verification, 1e-6) + ".\n";
   } else {
     text += "\nNot verified: `alembert verify` integrates its torques.\n";
+  }
+  return text;
+}
+
+/// What was made of the robot's own shapes.
+std::string shapes_text(const ProblemDocument& problem) {
+  if (problem.robot_shapes.empty()) return "";
+  std::string text = "\nshapes from the robot\n";
+  for (const std::string& words : problem.robot_shapes) {
+    text += report::wrapped("  " + words, 4) + '\n';
   }
   return text;
 }
@@ -118,8 +129,8 @@ std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis) 
   const std::string status =
       emphasis(solved, solved ? "solved" : fmt::format("NOT SOLVED ({})", to_string(found.status)));
   const std::string first = fmt::format("{}: {}: {}", motion.problem.name, status, motion.message);
-  return fmt::format("{}\n\n{}{}", report::wrapped(first, 2), facts_text(motion),
-                     limits_text(found)) +
+  return fmt::format("{}\n\n{}{}{}", report::wrapped(first, 2), facts_text(motion),
+                     limits_text(found), shapes_text(motion.problem)) +
          remarks_text(motion);
 }
 
@@ -129,7 +140,7 @@ std::string motion_page(const MotionDocument& motion, const std::string& picture
   return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n{}\n![{}]({})\n",
                      motion.problem.name, motion.problem.robot.name, motion.problem.file,
                      to_string(found.status), motion.message, facts_text(motion),
-                     limits_text(found), page_end(motion),
+                     limits_text(found) + shapes_text(motion.problem), page_end(motion),
                      "Position, velocity and torque against time", picture);
 }
 

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <set>
 #include <sstream>
 
@@ -131,6 +132,16 @@ std::string page_name(const ::testing::TestParamInfo<std::string>& info) {
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(Documentation, Page, ::testing::ValuesIn(pages()), page_name);
+
+TEST(Documentation, ShowsAProgramThatIsBuiltAndRun) {
+  const fs::path source = ALEMBERT_SOURCE_DIR;
+  const auto text = [&](const char* name) {
+    std::ifstream file(source / name);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_TRUE(contains(text("docs/your-own-urdf.md"),
+                       "```cpp\n" + text("examples/12_your_urdf.cpp") + "```\n"));
+}
 
 TEST(Documentation, ShowsEveryVerb) {
   std::set<std::string> seen;

@@ -38,6 +38,8 @@ MotionDocument motion_of(int joints) {
     }
     document.samples.push_back(sample);
   }
+  document.solution.motion.q =
+      BSpline(3, BSpline::clamped_knots(3, 4, 2.0), Eigen::MatrixXd::Zero(7, joints));
   document.waypoints = {{"above the box", 0.7}, {"grasp", 1.3}};
   return document;
 }
