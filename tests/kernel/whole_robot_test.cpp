@@ -28,11 +28,14 @@ TEST(CenterOfMass, IsTheWeightedMeanOfTheLinksTheUserWrote) {
     kinematics.update(q);
     double mass = 0.0;
     Vector3d moment = Vector3d::Zero();
+    const auto add = [&](const std::string& frame, const Inertia& body) {
+      mass += body.mass;
+      moment += body.mass * (kinematics.pose(model.frame(frame)) * body.com);
+    };
     for (const Link& link : robot.links) {
-      if (!link.inertia) continue;
-      mass += link.inertia->mass;
-      moment += link.inertia->mass * (kinematics.pose(model.frame(link.name)) * link.inertia->com);
+      if (link.inertia) add(link.name, *link.inertia);
     }
+    for (const Payload& payload : robot.payloads) add(payload.frame, payload.inertia);
     CenterOfMass centre(model);
     centre.update(q, v);
     EXPECT_NEAR(centre.mass(), mass, 1e-12 * mass) << seed;
