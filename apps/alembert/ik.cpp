@@ -221,13 +221,14 @@ std::string single_text(const Model& model, const IkResult& result, bool positio
                coordinate.angular ? significant(degrees(result.q[i])) : "",
                coordinate.angular ? "deg" : ""});
   }
-  return fmt::format(
-      "{}{}: position error {} m{}, {} iterations\n", table.text(),
+  const std::string how = fmt::format(
+      "{}: position error {} m{}, {} iterations",
       result.solved() ? "solved" : "NOT REACHED, best found", significant(result.position_error),
       position_only
           ? ""
           : fmt::format(", orientation error {} rad", significant(result.orientation_error)),
       result.iterations);
+  return table.text() + report::wrapped(how) + '\n';
 }
 
 /// Only poses that were reached: a table of joint values has no place to say that one is not.

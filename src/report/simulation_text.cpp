@@ -103,8 +103,8 @@ std::string simulation_text(const ProblemDocument& asked, const SimulateOptions&
                    : fmt::format("largest error {:.3g} {} of {} at {:.4f} s, {:.3g} allowed",
                                  run.largest_error, report::unit_of_joint(asked, run.worst_joint),
                                  run.worst_joint, run.worst_time, threshold);
-  return fmt::format("{}: {}\n{}; {}\n\n{}", asked.name, verdict(run.survives(threshold), emphasis),
-                     control_text(options.control), how, table.text());
+  return fmt::format("{}: {}\n{}\n\n{}", asked.name, verdict(run.survives(threshold), emphasis),
+                     report::wrapped(control_text(options.control) + "; " + how), table.text());
 }
 
 std::string runs_text(const ProblemDocument& asked, const SimulateOptions& options,

@@ -110,16 +110,22 @@ std::string Table::text() const {
   if (most == 0 || taken(all) <= most || words || columns_.size() < 3 || !has_titles()) {
     return part(all, most);
   }
+  // Every part begins with what names its rows: the columns of words before the numbers.
+  std::vector<std::size_t> key = {0};
+  while (key.size() + 1 < columns_.size() && columns_[key.size()].align == Align::left &&
+         2 * (taken(key) + 2 + wide[key.size()]) <= most) {
+    key.push_back(key.size());
+  }
   std::string out;
-  std::vector<std::size_t> shown = {0};
-  for (std::size_t c = 1; c < columns_.size();) {
+  std::vector<std::size_t> shown = key;
+  for (std::size_t c = key.size(); c < columns_.size();) {
     std::vector<std::size_t> group = {c++};
     while (c < columns_.size() && columns_[c].title.empty()) group.push_back(c++);
     std::vector<std::size_t> with = shown;
     with.insert(with.end(), group.begin(), group.end());
-    if (shown.size() > 1 && taken(with) > most) {
+    if (shown.size() > key.size() && taken(with) > most) {
       out += part(shown, most) + '\n';
-      shown = {0};
+      shown = key;
       shown.insert(shown.end(), group.begin(), group.end());
     } else {
       shown = with;

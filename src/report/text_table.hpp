@@ -35,7 +35,7 @@ class AnyTextWidth {
 std::string wrapped(const std::string& text, std::size_t indent = 0);
 
 /// Where it is wider than text_width(), its last column is broken into lines if that holds words;
-/// otherwise columns go on below, each part with the first column, and units with their numbers.
+/// otherwise columns go on below, each part with what names the rows, and units with their numbers.
 class Table {
  public:
   enum class Align { left, right };

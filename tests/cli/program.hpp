@@ -54,6 +54,6 @@ inline const std::vector<std::string> verbs = {
     "check",   "info",   "convert",    "pose",        "ik",        "id",      "fd",
     "mass",    "com",    "energy",     "derivatives", "regressor", "predict", "retime",
     "certify", "verify", "simulate",   "modes",       "view",      "count",   "compare",
-    "table",   "bench",  "completion", "new",         "export"};
+    "table",   "bench",  "completion", "new",         "export",    "generate"};
 
 }  // namespace alembert::testing

@@ -74,6 +74,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"new", {"time (s)", "(rad/s^2)", "(rad/s^3)"}},
       {"export", {"(rad/s, m/s)", "(rad/s^2)", "(rad/s^3)", "t (s)", "(N m, N)"}},
       {"bench", {"in ns for one state", "library, s (default"}},
+      {"generate", {}},
   };
   for (const std::string& verb : verbs) {
     const Outcome outcome = bench.run({verb, "--help"});
