@@ -91,7 +91,8 @@ void add_com(Program& program) {
   alembert com arm.urdf --q 0.1,0.2,0.3 --v 1,0,0 --jacobian --json
   alembert com arm.urdf --trajectory motion.csv
 
-World components. Everything that has mass counts, payloads and what is welded to the base too.
+World components; mass in kg. Everything that has mass counts, payloads and what is welded to the
+base too.
 --json gives {"samples": [{"mass", "position": [x, y, z], "velocity": [x, y, z], "jacobian": 3xn}]}.
 
 )" + state_report_help({"v"}));
