@@ -76,9 +76,9 @@ std::string finding_text(const Finding& finding) {
   const std::string label = paint(on_stdout, colours[static_cast<int>(finding.severity)],
                                   std::string(name_of(finding.severity)) + ":");
   const std::string prefix = finding.where.prefix();
-  std::string text = report::wrapped(
+  std::string text = wrapped(
       fmt::format("{}{}{} {}", prefix, prefix.empty() ? "" : " ", label, finding.reason), 2);
-  if (!finding.fix.empty()) text += report::wrapped("\n  fix: " + finding.fix, 7);
+  if (!finding.fix.empty()) text += wrapped("\n  fix: " + finding.fix, 7);
   return text + '\n';
 }
 

@@ -50,6 +50,7 @@ Exit com(const ComArguments& options) {
   const Model model = load(options.robot).model;
   auto centre = std::make_shared<CenterOfMass>(model);
   StateReport report;
+  report.robot_file = options.robot.robot;
   report.quantities = {"v"};
   report.columns = {"com.x [m]",    "com.y [m]",    "com.z [m]",
                     "com.vx [m/s]", "com.vy [m/s]", "com.vz [m/s]"};

@@ -29,6 +29,7 @@ Exit energy(const EnergyArguments& options) {
   const Model model = load(options.robot).model;
   auto energy_of = std::make_shared<Energy>(model);
   StateReport report;
+  report.robot_file = options.robot.robot;
   report.quantities = {"v"};
   report.columns = {"kinetic [J]", "gravity [J]", "springs [J]", "total [J]"};
   report.units = {{"kinetic", "J"}, {"gravity", "J"}, {"springs", "J"}, {"total", "J"}};

@@ -183,7 +183,7 @@ Exit simulate_free_robot(const FreeArguments& options, const FreeOutput& output)
   robot.gravity = output.gravity;
   robot.ideal = options.ideal;
   const Model model = load(robot).model;
-  const StateFile states = read_samples(options.state, model, {"v", "tau"});
+  const StateFile states = read_samples(options.state, model, {"v", "tau"}, output.robot);
   if (states.samples.size() != 1) {
     throw UsageError(fmt::format("{} states are given", states.samples.size()),
                      "give the one it begins at");

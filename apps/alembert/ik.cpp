@@ -228,7 +228,7 @@ std::string single_text(const Model& model, const IkResult& result, bool positio
           ? ""
           : fmt::format(", orientation error {} rad", significant(result.orientation_error)),
       result.iterations);
-  return table.text() + report::wrapped(how) + '\n';
+  return table.text() + wrapped(how) + '\n';
 }
 
 /// Only poses that were reached: a table of joint values has no place to say that one is not.

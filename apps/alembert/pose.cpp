@@ -276,6 +276,7 @@ Exit pose(PoseArguments options) {
   }
   FramePoses poses(options, model, frames);
   StateReport report;
+  report.robot_file = options.robot.robot;
   if (options.velocity) report.quantities = {"v"};
   report.columns = poses.columns();
   report.units = {{"xyz", "m"}, {"rpy", "rad"}};

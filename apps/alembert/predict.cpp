@@ -14,6 +14,7 @@
 #include "processes.hpp"
 #include "robot_options.hpp"
 #include "terminal.hpp"
+#include "text_table.hpp"
 
 namespace alembert::cli {
 
@@ -184,8 +185,8 @@ Exit predict(const PredictArguments& options) {
     write_out("", write_motion(document, "."));
     if (!solved) fmt::print(stderr, "{}: {}\n", to_string(found.status), document.message);
   } else {
-    write_out("", motion_text(document, coloured) + verification_note(document) +
-                      "\nwritten: " + written + '\n');
+    write_out("", motion_text(document, coloured) + verification_note(document) + '\n' +
+                      wrapped("written: " + written, 9) + '\n');
   }
   return stands(options, document) ? Exit::done : Exit::not_reached;
 }

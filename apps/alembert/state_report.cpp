@@ -6,6 +6,7 @@
 
 #include "io/csv.hpp"
 #include "io/state_columns.hpp"
+#include "limit_watch.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
 
@@ -26,7 +27,8 @@ Json document_head(const Model& model, const std::vector<int>& order, const Stat
 
 void report_samples(const StateReportOptions& options, const Model& model,
                     const StateReport& report) {
-  const StateFile states = read_samples(options.samples, model, report.quantities);
+  const StateFile states =
+      read_samples(options.samples, model, report.quantities, report.robot_file);
   Json document = document_head(model, states.order, report);
   document["samples"] = Json::array();
   std::string text;
@@ -75,6 +77,7 @@ void report_trajectory(const StateReportOptions& options, const Model& model,
     output.write(head + "\n");
   }
   Progress progress(reader.bytes_total());
+  LimitWatch watch(model, reader.where().file);
   std::vector<double> cells(reader.header().size()), row;
   State at;
   at.q = at.v = at.a = at.tau = Eigen::VectorXd::Zero(model.dofs());
@@ -82,6 +85,7 @@ void report_trajectory(const StateReportOptions& options, const Model& model,
     columns.q.gather(cells, at.q);
     columns.v.gather(cells, at.v);
     columns.a.gather(cells, at.a);
+    watch.look(at.q, at.v, {});
     const double t = has_t ? cells[static_cast<std::size_t>(columns.t)] : 0.0;
     if (options.json) {
       Json sample = Json::object();

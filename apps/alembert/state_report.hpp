@@ -21,6 +21,7 @@ struct StateReportOptions {
 
 /// What a verb makes of a state, in each of the ways it may be asked.
 struct StateReport {
+  std::string robot_file;
   std::vector<std::string> quantities;  ///< of "v" and "a": what it needs beside q
   std::vector<std::string> columns;     ///< of CSV, "x [m]"
   std::function<void(const State& at, std::vector<double>& row)> row;  ///< one number a column

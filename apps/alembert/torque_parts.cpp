@@ -59,6 +59,7 @@ Exit run_torque_parts(const DynamicsOptions& options) {
     decompose(at.q, at.v, at.a, loads, parts);
   };
   StateReport report;
+  report.robot_file = options.robot.robot;
   report.quantities = {"v", "a"};
   for (const Part& part : parts_shown) {
     for (const Coordinate& coordinate : model.coordinates()) {

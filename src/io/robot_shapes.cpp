@@ -6,54 +6,17 @@
 #include <filesystem>
 #include <map>
 
+#include "alembert/collision_shapes.hpp"
 #include "alembert/self_pairs.hpp"
 #include "alembert/solids_around.hpp"
 #include "io/mesh_file.hpp"
-#include "io/pose.hpp"
 #include "io/text.hpp"
-#include "io/text_source.hpp"
-#include "io/xml.hpp"
 
 namespace alembert::io {
 
 namespace {
 
 using Shape = Visual::Shape;
-
-/// Nothing for a shape of unknown kind.
-std::optional<Visual> urdf_shape(const XmlElement& element) {
-  const auto geometry = element.child("geometry");
-  if (!geometry) return {};
-  Visual shape;
-  if (const auto box = geometry->child("box")) {
-    shape.shape = Shape::box;
-    shape.size = box->vector("size", shape.size);
-  } else if (const auto sphere = geometry->child("sphere")) {
-    shape.shape = Shape::sphere;
-    shape.size = {sphere->number("radius"), 0.0, 0.0};
-  } else if (const auto mesh = geometry->child("mesh")) {
-    shape.shape = Shape::mesh;
-    shape.mesh = mesh->required("filename");
-    shape.size = mesh->vector("scale", shape.size);
-  } else {
-    const auto cylinder = geometry->child("cylinder");
-    const auto round = cylinder ? cylinder : geometry->child("capsule");
-    if (!round) return {};
-    shape.shape = cylinder ? Shape::cylinder : Shape::capsule;
-    shape.size = {round->number("radius"), round->number("length"), 0.0};
-  }
-  if (const auto origin = element.child("origin")) {
-    const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
-    shape.pose = make_pose(origin->vector("xyz", zero), origin->vector("rpy", zero));
-  }
-  return shape;
-}
-
-bool is_urdf(const std::string& file) {
-  const std::string ending = lower_case(std::filesystem::path(file).extension().string());
-  if (ending == ".urdf") return true;
-  return ending == ".xml" && XmlFile(read_whole(file), file).root().tag() == "robot";
-}
 
 const char* shape_name(Shape shape) {
   static constexpr const char* names[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
@@ -127,15 +90,16 @@ void leave_out_standing(MotionProblem& problem, std::vector<std::string>& words)
 std::vector<RobotShape> robot_shapes(const Robot& robot) {
   std::vector<RobotShape> shapes;
   std::error_code none;
-  if (std::filesystem::is_regular_file(robot.file, none) && is_urdf(robot.file)) {
-    const XmlFile file(read_whole(robot.file), robot.file);
-    for (const XmlElement& link : file.root().children()) {
-      if (link.tag() != "link") continue;
-      for (const XmlElement& child : link.children()) {
-        if (child.tag() != "collision") continue;
-        if (auto shape = urdf_shape(child)) shapes.push_back({link.required("name"), *shape});
-      }
+  if (std::filesystem::is_regular_file(robot.file, none)) {
+    const LinkShapes collisions = load_collisions(robot);
+    for (const Link& link : robot.links) {  // in the robot's order
+      const auto found = collisions.find(link.name);
+      if (found == collisions.end()) continue;
+      for (const Visual& shape : found->second) shapes.push_back({link.name, shape});
     }
+  }
+  if (!shapes.empty() ||
+      lower_case(std::filesystem::path(robot.file).extension().string()) == ".urdf") {
     return shapes;
   }
   for (const Link& link : robot.links) {

@@ -14,7 +14,8 @@ struct RobotShape {
   Visual shape;
 };
 
-/// The collision shapes of a URDF's file; of other robots what is drawn of them. Throws Error.
+/// The collision shapes of the robot's file; where it has none, and is no URDF, what is drawn.
+/// Throws Error.
 std::vector<RobotShape> robot_shapes(const Robot& robot);
 
 /// Solids that contain the shapes; `words` tells what was made of each.
