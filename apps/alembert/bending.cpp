@@ -25,7 +25,7 @@ namespace {
 Eigen::VectorXd joints_of(const std::string& text, const std::string& option,
                           const FlexibleModel& model) {
   if (text.empty()) return Eigen::VectorXd::Zero(model.joints);
-  return parse_numbers(text, option, model.joints, "one value a joint");
+  return parse_joints(text, option, model.joints);
 }
 
 /// The first frequency at the goal with all joints held, and its damping.
@@ -222,11 +222,14 @@ void add_bending_options(Command& command, BendingArguments& options) {
                  "bending robots: spin the first joint up to a speed, rad/s, in so many seconds");
   command.option("--amplitudes", "d1,d2,…", options.amplitudes,
                  "bending robots: amplitudes at the beginning");
-  command.option("--gravity", "x,y,z", options.gravity, "bending robots: m/s^2");
-  command.option("--duration", "S", options.duration, "bending robots: how long in all");
-  command.option("--sample", "S", options.sample, "bending robots: between samples (default 0.01)");
+  command.option("--gravity", "x,y,z", options.gravity,
+                 "bending or free robots: gravity in the world, m/s^2");
+  command.option("--duration", "S", options.duration,
+                 "bending or free robots: how long in all, s (default 1 for stiff ones)");
+  command.option("--sample", "S", options.sample,
+                 "bending or free robots: between samples, s (default 0.01)");
   command.option("--tolerance", "X", options.tolerance,
-                 "bending robots: relative, of the integrator (default 1e-9)");
+                 "bending or free robots: relative, of the integrator (default 1e-9)");
   command.flag("--perfect", options.perfect,
                "bending robots: joints follow exactly, whatever the torque");
   command.flag("--stiff", options.stiff, "bending robots: implicit integration");

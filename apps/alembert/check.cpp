@@ -10,6 +10,7 @@
 #include "numbers.hpp"
 #include "robot_options.hpp"
 #include "terminal.hpp"
+#include "text_table.hpp"
 
 namespace alembert::cli {
 
@@ -75,10 +76,10 @@ std::string finding_text(const Finding& finding) {
   const std::string label = paint(on_stdout, colours[static_cast<int>(finding.severity)],
                                   std::string(name_of(finding.severity)) + ":");
   const std::string prefix = finding.where.prefix();
-  std::string text =
-      fmt::format("{}{}{} {}\n", prefix, prefix.empty() ? "" : " ", label, finding.reason);
-  if (!finding.fix.empty()) text += fmt::format("  fix: {}\n", finding.fix);
-  return text;
+  std::string text = wrapped(
+      fmt::format("{}{}{} {}", prefix, prefix.empty() ? "" : " ", label, finding.reason), 2);
+  if (!finding.fix.empty()) text += wrapped("\n  fix: " + finding.fix, 7);
+  return text + '\n';
 }
 
 std::string summary(const Report& report) {

@@ -9,8 +9,10 @@
 #include <cstring>
 
 #include "alembert/error.hpp"
+#include "help_text.hpp"
 #include "io/text.hpp"
 #include "page_output.hpp"
+#include "report/text_table.hpp"
 #include "terminal.hpp"
 
 namespace alembert::cli {
@@ -19,7 +21,7 @@ namespace {
 
 constexpr const char* overview = R"(alembert {}: how robot arms move
 
-  alembert VERB ROBOT ...      ROBOT is a .yaml, .urdf or MJCF .xml file; units are SI and radians
+  alembert VERB ROBOT ...       ROBOT is a .yaml, .urdf or MJCF .xml file; units are SI and radians
 
 {}
 Three things to try:
@@ -31,6 +33,30 @@ Three things to try:
 document. Exit codes: 0 done; 1 the input or the robot is wrong; 2 the command line is wrong;
 3 solved, but not to the asked quality.
 )";
+
+/// What other programs call a verb of ours, or part of one.
+constexpr std::pair<const char*, const char*> other_names[] = {
+    {"gravity", "id ROBOT --q ... --parts"},
+    {"coriolis", "id ROBOT --q ... --v ... --parts"},
+    {"bias", "id ROBOT --q ... --v ... --parts"},
+    {"torque", "id ROBOT --q ..."},
+    {"rnea", "id ROBOT --q ..."},
+    {"aba", "fd ROBOT --q ... --tau ..."},
+    {"inertia", "mass ROBOT --q ..."},
+    {"crba", "mass ROBOT --q ..."},
+    {"fk", "pose ROBOT --q ..."},
+    {"kinematics", "pose ROBOT --q ..."},
+    {"jacobian", "pose ROBOT --q ... --jacobian"},
+    {"velocity", "pose ROBOT --q ... --v ..."},
+    {"manipulability", "pose ROBOT --q ... --manipulability"},
+    {"center-of-mass", "com ROBOT --q ..."},
+    {"plan", "predict PROBLEM.yaml"},
+    {"optimize", "predict PROBLEM.yaml"},
+    {"solve", "predict PROBLEM.yaml"},
+    {"toppra", "retime PATH.csv --robot ROBOT"},
+    {"sim", "simulate MOTION, or simulate ROBOT --q ... --duration ..."},
+    {"plot", "view MOTION, or predict, which draws motion.svg"},
+};
 
 /// "did you mean 'check'?", or the whole list if nothing is near.
 std::string suggestion(const std::string& wrong, const std::vector<std::string>& known) {
@@ -56,17 +82,20 @@ std::vector<std::string> option_names(const CLI::App& verb) {
 }
 
 void print_overview(const CLI::App& app) {
-  std::string verbs;
+  report::Table verbs({{""}, {""}});
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
-    verbs += fmt::format("  {:<9}{}\n", verb->get_name(), verb->get_description());
+    verbs.row({"  " + verb->get_name(), verb->get_description()});
   }
-  fmt::print(fmt::runtime(overview), ALEMBERT_VERSION, verbs);
+  fmt::print("{}",
+             fitted_help(fmt::format(fmt::runtime(overview), ALEMBERT_VERSION, verbs.text())));
 }
 
 void print_error(const std::string& prefix, const std::string& reason, const std::string& fix) {
   const std::string label = paint(on_stderr, Colour::red, "error:");
-  fmt::print(stderr, "{}{}{} {}\n", prefix, prefix.empty() ? "" : " ", label, reason);
-  if (!fix.empty()) fmt::print(stderr, "  fix: {}\n", fix);
+  const std::string text =
+      fmt::format("{}{}{} {}", prefix, prefix.empty() ? "" : " ", label, reason);
+  fmt::print(stderr, "{}\n", for_eyes(text, 2));
+  if (!fix.empty()) fmt::print(stderr, "{}\n", for_eyes("  fix: " + fix, 7));
 }
 
 int report_parse_error(const CLI::App& app, const CLI::ParseError& e) {
@@ -135,8 +164,34 @@ Program::~Program() = default;
 Command Program::verb(const std::string& name, const std::string& description) {
   CLI::App* app = app_->add_subcommand(name, description);
   app->set_help_flag("-h,--help", "this text");
-  app->get_formatter()->column_width(32);
+  app->get_formatter()->column_width(help_column);
   return Command(*app, chosen_);
+}
+
+std::vector<VerbDescription> Program::describe() const {
+  std::vector<VerbDescription> verbs;
+  for (const CLI::App* verb : app_->get_subcommands([](const CLI::App*) { return true; })) {
+    VerbDescription described{verb->get_name(), verb->get_description(), {}};
+    for (const CLI::Option* option : verb->get_options()) {
+      if (option->get_lnames().empty()) continue;  // an argument by place
+      OptionDescription one;
+      one.name = "--" + option->get_lnames().front();
+      one.help = option->get_description();
+      one.takes_value = option->get_items_expected_max() > 0;
+      const std::string type = option->get_type_name();
+      one.is_file = type.starts_with("FILE") || type == "ROBOT" || type.ends_with(".yaml");
+      if (type.find('|') != std::string::npos) {
+        for (std::size_t at = 0; at <= type.size();) {
+          const std::size_t end = std::min(type.find('|', at), type.size());
+          one.choices.push_back(type.substr(at, end - at));
+          at = end + 1;
+        }
+      }
+      described.options.push_back(std::move(one));
+    }
+    verbs.push_back(std::move(described));
+  }
+  return verbs;
 }
 
 int Program::parse_and_run(std::vector<std::string> arguments) {
@@ -148,12 +203,21 @@ int Program::parse_and_run(std::vector<std::string> arguments) {
   }
   const std::vector<std::string> verbs = verb_names(*app_);
   if (first[0] != '-' && std::find(verbs.begin(), verbs.end(), first) == verbs.end()) {
-    throw UsageError(fmt::format("there is no verb '{}'", first), suggestion(first, verbs));
+    const auto* other = std::find_if(std::begin(other_names), std::end(other_names),
+                                     [&](const auto& name) { return first == name.first; });
+    throw UsageError(fmt::format("there is no verb '{}'", first),
+                     other == std::end(other_names)
+                         ? suggestion(first, verbs)
+                         : fmt::format("that is: alembert {}", other->second));
   }
   try {
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     app_->parse(std::move(arguments));
   } catch (const CLI::ParseError& e) {
+    if (dynamic_cast<const CLI::CallForHelp*>(&e)) {
+      fmt::print("{}", fitted_help(app_->help()));
+      return static_cast<int>(Exit::done);
+    }
     return e.get_exit_code() == 0 ? app_->exit(e) : report_parse_error(*app_, e);
   }
   return static_cast<int>(chosen_());
@@ -161,6 +225,7 @@ int Program::parse_and_run(std::vector<std::string> arguments) {
 
 int Program::run(int argc, char** argv) {
   remember_command(argc, argv);
+  report::set_text_width(terminal_width());
   int code = static_cast<int>(Exit::wrong_input);
   try {
     code = parse_and_run({argv + 1, argv + argc});

@@ -55,12 +55,25 @@ class Command {
   std::function<Exit()>& chosen_;
 };
 
+/// A verb as the parser knows it.
+struct OptionDescription {
+  std::string name;  ///< "--frame"
+  std::string help;
+  bool takes_value = false, is_file = false;
+  std::vector<std::string> choices;
+};
+struct VerbDescription {
+  std::string name, help;
+  std::vector<OptionDescription> options;
+};
+
 class Program {
  public:
   Program();
   ~Program();
 
   Command verb(const std::string& name, const std::string& description);
+  std::vector<VerbDescription> describe() const;
   /// Parses, runs, reports errors on standard error; returns the exit code.
   int run(int argc, char** argv);
 
@@ -77,6 +90,8 @@ void add_convert(Program& program);
 void add_id(Program& program);
 void add_fd(Program& program);
 void add_mass(Program& program);
+void add_com(Program& program);
+void add_energy(Program& program);
 void add_derivatives(Program& program);
 void add_regressor(Program& program);
 void add_pose(Program& program);
@@ -93,5 +108,8 @@ void add_view(Program& program);
 void add_modes(Program& program);
 void add_generate(Program& program);
 void add_bench(Program& program);
+void add_new(Program& program);
+void add_export(Program& program);
+void add_completion(Program& program);
 
 }  // namespace alembert::cli

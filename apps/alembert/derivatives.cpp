@@ -43,7 +43,7 @@ DerivativeMethod method_named(const std::string& name, const Model& model) {
 
 Exit derivatives(const DerivativesArguments& options) {
   const Model model = load(options.robot).model;
-  const StateFile states = read_samples(options.samples, model, {"v", "a"});
+  const StateFile states = read_samples(options.samples, model, {"v", "a"}, options.robot.robot);
   const DerivativeMethod derive = method_named(options.method, model);
   Derivatives dtau(model.dofs());
   Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};

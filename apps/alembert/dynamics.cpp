@@ -37,11 +37,12 @@ std::string sample_table(const Model& model, const StateFile& states, const Stat
                {verb.wanted, right},
                {""}});
   const Eigen::VectorXd& given = verb.given == "a" ? state.a : state.tau;
+  const double scale = std::max(1.0, wanted.size() > 0 ? wanted.cwiseAbs().maxCoeff() : 0.0);
   for (const int i : states.order) {
     const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(i)];
     table.row({coordinate.name, significant(state.q[i]), unit(coordinate, "q"),
                significant(state.v[i]), unit(coordinate, "v"), significant(given[i]),
-               unit(coordinate, verb.given), significant(wanted[i]),
+               unit(coordinate, verb.given), significant(wanted[i], scale),
                unit(coordinate, verb.wanted)});
   }
   return table.text();
@@ -49,7 +50,8 @@ std::string sample_table(const Model& model, const StateFile& states, const Stat
 
 void run_samples(const DynamicsOptions& options, const DynamicsVerb& verb, const Model& model,
                  DynamicsSolver& solver, Loads loads) {
-  const StateFile states = read_samples(options.samples, model, {"v", verb.given});
+  const StateFile states =
+      read_samples(options.samples, model, {"v", verb.given}, options.robot.robot);
   const std::string file =
       options.samples.state.empty() ? "" : io::display_name(options.samples.state);
   Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};

@@ -1,6 +1,7 @@
 // alembert id: the torques of a motion.
 #include "alembert/inverse_dynamics.hpp"
 #include "dynamics.hpp"
+#include "torque_parts.hpp"
 
 namespace alembert::cli {
 
@@ -30,14 +31,21 @@ void add_id(Program& program) {
   const DynamicsVerb verb{"a", "tau",
                           [](const Model& model) { return std::make_unique<TorqueSolver>(model); }};
   auto options = std::make_shared<DynamicsOptions>();
+  auto parts = std::make_shared<bool>(false);
   Command command =
       program.verb("id", "Inverse dynamics: the torques (N m; N if it slides) that a motion needs");
   add_dynamics_options(command, *options, verb);
+  command.flag("--parts", *parts,
+               "what each torque is made of: inertia, Coriolis (and centrifugal) part, gravity, "
+               "friction, springs, loads");
   command.footer(dynamics_footer(verb, R"(  alembert id arm.urdf --q 0.1,0.2,0.3 --a 1,0,0
+  alembert id arm.urdf --q 0.1,0.2,0.3 --v 1,0,0 --parts
   alembert id arm.urdf --state state.json --loads push.json --json
   alembert id arm.urdf --trajectory motion.csv --output torques.csv
 )"));
-  command.runs([options, verb] { return run_dynamics(*options, verb); });
+  command.runs([options, parts, verb] {
+    return *parts ? run_torque_parts(*options) : run_dynamics(*options, verb);
+  });
 }
 
 }  // namespace alembert::cli

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "alembert/inverse_kinematics.hpp"
 #include "command.hpp"
+#include "io/coordinate_names.hpp"
 #include "io/csv.hpp"
 #include "io/pose.hpp"
 #include "io/text.hpp"
@@ -54,7 +56,7 @@ void check_usage(const IkArguments& options) {
   const bool oriented = !options.rpy.empty() || !options.quaternion.empty();
   if (oriented && !options.path.empty()) {
     throw UsageError("--rpy and --quaternion go with --xyz, not with --path",
-                     "put columns roll,pitch,yaw into the path");
+                     "put columns roll,pitch,yaw or qw,qx,qy,qz into the path");
   }
   if (oriented && options.position_only) {
     throw UsageError("--position-only leaves the orientation free, but one is given",
@@ -67,7 +69,8 @@ void check_usage(const IkArguments& options) {
 
 Eigen::Matrix3d asked_rotation(const IkArguments& options) {
   if (!options.rpy.empty()) {
-    return io::rotation_from_rpy(parse_numbers(options.rpy, "--rpy", 3, "roll,pitch,yaw"));
+    return io::rotation_from_rpy(
+        parse_numbers(options.rpy, "--rpy", 3, "roll,pitch,yaw", Measure::angle));
   }
   if (options.quaternion.empty()) return Eigen::Matrix3d::Identity();
   const Eigen::Vector4d q = parse_numbers(options.quaternion, "--quaternion", 4, "w,x,y,z");
@@ -79,41 +82,93 @@ Eigen::Matrix3d asked_rotation(const IkArguments& options) {
 
 Path single_target(const IkArguments& options) {
   Eigen::Isometry3d target = Eigen::Isometry3d::Identity();
-  target.translation() = parse_numbers(options.xyz, "--xyz", 3, "x,y,z");
+  target.translation() = parse_numbers(options.xyz, "--xyz", 3, "x,y,z", Measure::length);
   target.linear() = asked_rotation(options);
   return {{target}, {}, {0}, options.rpy.empty() && options.quaternion.empty()};
 }
 
-Path read_path(const IkArguments& options) {
-  static const std::vector<std::string> known = {"x", "y", "z", "roll", "pitch", "yaw", "t"};
-  io::CsvReader reader(options.path);
-  std::vector<int> column(known.size(), -1);
+/// Places of a path's columns in a row; -1 where there is none.
+struct PathColumns {
+  std::vector<int> xyz = {-1, -1, -1}, rpy = {-1, -1, -1}, wxyz = {-1, -1, -1, -1}, t = {-1};
+};
+
+bool all_there(const std::vector<int>& columns) {
+  return std::count(columns.begin(), columns.end(), -1) == 0;
+}
+
+bool none_there(const std::vector<int>& columns) {
+  return std::count(columns.begin(), columns.end(), -1) == static_cast<long>(columns.size());
+}
+
+PathColumns path_columns(const io::CsvReader& reader) {
+  PathColumns columns;
+  const std::pair<std::vector<std::string>, std::vector<int>*> known[] = {
+      {{"x", "y", "z"}, &columns.xyz},
+      {{"roll", "pitch", "yaw"}, &columns.rpy},
+      {{"qw", "qx", "qy", "qz"}, &columns.wxyz},
+      {{"t"}, &columns.t}};
+  std::vector<std::string> names;
+  for (const auto& [words, places] : known) names.insert(names.end(), words.begin(), words.end());
   for (std::size_t c = 0; c < reader.header().size(); ++c) {
-    const auto it = std::find(known.begin(), known.end(), reader.header()[c]);
-    if (it == known.end()) {
-      throw Error(
-          Error::Code::name, reader.where(),
-          fmt::format("column {} is none that is read here", io::in_quotes(reader.header()[c])),
-          "columns are x,y,z (m), roll,pitch,yaw (rad) and t (s)");
+    const std::string& name = reader.header()[c];
+    bool found = false;
+    for (const auto& [words, places] : known) {
+      const auto it = std::find(words.begin(), words.end(), name);
+      if (it == words.end()) continue;
+      (*places)[static_cast<std::size_t>(it - words.begin())] = static_cast<int>(c);
+      found = true;
     }
-    column[static_cast<std::size_t>(it - known.begin())] = static_cast<int>(c);
+    if (!found) {
+      throw Error(Error::Code::name, reader.where(),
+                  fmt::format("column {} is none that is read here", io::in_quotes(name)),
+                  io::guess_of(name, names) +
+                      "columns are x,y,z (m), roll,pitch,yaw (rad) or qw,qx,qy,qz, and t (s)");
+    }
   }
-  const auto missing = std::count(column.begin() + 3, column.begin() + 6, -1);
-  if (std::count(column.begin(), column.begin() + 3, -1) > 0 || missing == 1 || missing == 2) {
+  const bool turned = all_there(columns.rpy), by_quaternion = all_there(columns.wxyz);
+  const bool whole =
+      (turned || none_there(columns.rpy)) && (by_quaternion || none_there(columns.wxyz));
+  if (!all_there(columns.xyz) || !whole) {
     throw Error(Error::Code::name, reader.where(), "the path lacks a column",
-                "give x,y,z, and all of roll,pitch,yaw or none");
+                "give x,y,z, and all of roll,pitch,yaw, all of qw,qx,qy,qz, or none");
   }
+  if (turned && by_quaternion) {
+    throw Error(Error::Code::name, reader.where(), "the path has both angles and quaternions",
+                "keep roll,pitch,yaw or qw,qx,qy,qz");
+  }
+  return columns;
+}
+
+Path read_path(const IkArguments& options) {
+  io::CsvReader reader(options.path);
+  const PathColumns columns = path_columns(reader);
+  const bool turned = all_there(columns.rpy), by_quaternion = all_there(columns.wxyz);
   Path path;
-  path.position_only = missing == 3 || options.position_only;
+  path.position_only = (!turned && !by_quaternion) || options.position_only;
   std::vector<double> row(reader.header().size());
-  const auto cell = [&](std::size_t i) { return row[static_cast<std::size_t>(column[i])]; };
+  const auto cell = [&](const std::vector<int>& of, std::size_t i) {
+    return row[static_cast<std::size_t>(of[i])];
+  };
   while (reader.next(row)) {
+    const auto three = [&](const std::vector<int>& of) {
+      return Eigen::Vector3d(cell(of, 0), cell(of, 1), cell(of, 2));
+    };
     Eigen::Isometry3d target = Eigen::Isometry3d::Identity();
-    target.translation() = Eigen::Vector3d(cell(0), cell(1), cell(2));
-    if (missing == 0) target.linear() = io::rotation_from_rpy({cell(3), cell(4), cell(5)});
+    target.translation() = three(columns.xyz);
+    if (turned) target.linear() = io::rotation_from_rpy(three(columns.rpy));
+    if (by_quaternion) {
+      const Eigen::Quaterniond q(cell(columns.wxyz, 0), cell(columns.wxyz, 1),
+                                 cell(columns.wxyz, 2), cell(columns.wxyz, 3));
+      if (std::abs(q.norm() - 1.0) > 1e-3) {
+        throw Error(Error::Code::value, reader.where(),
+                    fmt::format("a quaternion of length {:g}, not 1", q.norm()),
+                    "give qw,qx,qy,qz of unit length");
+      }
+      target.linear() = q.normalized().toRotationMatrix();
+    }
     path.poses.push_back(target);
     path.lines.push_back(reader.where().line);
-    if (column[6] >= 0) path.times.push_back(cell(6));
+    if (columns.t[0] >= 0) path.times.push_back(cell(columns.t, 0));
   }
   if (path.poses.empty()) {
     throw Error(Error::Code::size, {reader.where().file, 0}, "the path has no rows",
@@ -124,7 +179,7 @@ Path read_path(const IkArguments& options) {
 
 Eigen::VectorXd start_of(const IkArguments& options, const Model& model) {
   if (!options.start.given()) return Eigen::VectorXd::Zero(model.dofs());
-  return read_samples(options.start, model, {}).samples.front().q;
+  return read_samples(options.start, model, {}, options.robot.robot).samples.front().q;
 }
 
 const char* status_of(const IkResult& result) { return result.solved() ? "solved" : "not_reached"; }
@@ -166,13 +221,14 @@ std::string single_text(const Model& model, const IkResult& result, bool positio
                coordinate.angular ? significant(degrees(result.q[i])) : "",
                coordinate.angular ? "deg" : ""});
   }
-  return fmt::format(
-      "{}{}: position error {} m{}, {} iterations\n", table.text(),
+  const std::string how = fmt::format(
+      "{}: position error {} m{}, {} iterations",
       result.solved() ? "solved" : "NOT REACHED, best found", significant(result.position_error),
       position_only
           ? ""
           : fmt::format(", orientation error {} rad", significant(result.orientation_error)),
       result.iterations);
+  return table.text() + wrapped(how) + '\n';
 }
 
 /// Only poses that were reached: a table of joint values has no place to say that one is not.
@@ -253,7 +309,8 @@ void add_ik(Program& program) {
   command.option("--quaternion", "w,x,y,z", options->quaternion,
                  "its orientation, instead of --rpy");
   command.option("--path", "FILE.csv", options->path,
-                 "instead of one pose: columns x,y,z (m), roll,pitch,yaw (rad), t (s, optional)");
+                 "instead of one pose: columns x,y,z (m), roll,pitch,yaw (rad) or qw,qx,qy,qz, t "
+                 "(s, optional)");
   command.option("--start", "FILE", options->start.state, "JSON state file to start from");
   command.option("--q", "q1,q2,...", options->start.q,
                  "start from these joint values, rad or m (default: 0, or the nearest limit)");

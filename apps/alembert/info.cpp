@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "alembert/named_poses.hpp"
 #include "alembert/report.hpp"
 #include "command.hpp"
 #include "numbers.hpp"
@@ -86,6 +87,9 @@ Json info_json(const LoadedRobot& loaded, bool canonical) {
     document["frames"].push_back(
         {{"name", frame.name}, {"link", frame.link}, {"pose", json_matrix(frame.pose.matrix())}});
   }
+  for (const NamedPose& pose : load_poses(robot)) {
+    for (const auto& [name, value] : pose.joints) document["poses"][pose.name][name] = value;
+  }
   if (canonical) {
     document["canonical"] = Json::array();
     for (const ModelJoint& joint : model.joints()) {
@@ -95,10 +99,18 @@ Json info_json(const LoadedRobot& loaded, bool canonical) {
   return document;
 }
 
+/// Poses for `--q NAME`, where the file has any.
+std::string poses_line(const Robot& robot) {
+  std::vector<std::string> names;
+  for (const NamedPose& pose : load_poses(robot)) names.push_back(pose.name);
+  return names.empty() ? "" : fmt::format("\nPoses: {}\n", fmt::join(names, ", "));
+}
+
 Exit info(const InfoArguments& options) {
   const LoadedRobot loaded = load(options.robot);
   write_out("", options.json ? json_text(info_json(loaded, options.canonical))
-                             : robot_text(loaded.robot, loaded.model, options.canonical));
+                             : robot_text(loaded.robot, loaded.model, options.canonical) +
+                                   poses_line(loaded.robot));
   return Exit::done;
 }
 

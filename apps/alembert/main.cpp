@@ -18,13 +18,17 @@ int main(int argc, char** argv) {
   add_id(program);
   add_fd(program);
   add_mass(program);
+  add_com(program);
+  add_energy(program);
   add_derivatives(program);
   add_regressor(program);
+  add_new(program);
   add_predict(program);
   add_retime(program);
   add_certify(program);
   add_verify(program);
   add_simulate(program);
+  add_export(program);
   add_view(program);
   add_modes(program);
   add_count(program);
@@ -32,5 +36,6 @@ int main(int argc, char** argv) {
   add_table(program);
   add_generate(program);
   add_bench(program);
+  add_completion(program);
   return program.run(argc, argv);
 }

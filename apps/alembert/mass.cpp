@@ -31,7 +31,7 @@ std::string condition_text(const Eigen::MatrixXd& M) {
 
 Exit mass(const MassArguments& options) {
   const Model model = load(options.robot).model;
-  const StateFile states = read_samples(options.samples, model, {});
+  const StateFile states = read_samples(options.samples, model, {}, options.robot.robot);
   MassMatrix mass_matrix(model);
   Eigen::MatrixXd M(model.dofs(), model.dofs());
   Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};

@@ -140,7 +140,7 @@ Exit show_modes(const ModesArguments& options) {
   report_findings(robot);
   Eigen::VectorXd at = Eigen::VectorXd::Zero(model.joints);
   if (!options.at.empty()) {
-    at = parse_numbers(options.at, "--at", model.joints, "one value a joint");
+    at = parse_joints(options.at, "--at", model.joints);
   }
   ModesOptions what;
   what.undeformed = options.undeformed;

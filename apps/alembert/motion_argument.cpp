@@ -52,4 +52,12 @@ GivenMotion load_given_motion(const std::string& argument) {
   return {std::move(file), std::move(document), path == "-" ? "" : path};
 }
 
+bool may_go_on(const GivenMotion& given, bool anyway, const std::string& done) {
+  const MotionStatus status = given.document.solution.status;
+  if (anyway || status == MotionStatus::solved) return true;
+  fmt::print(stderr, "error: the motion was not solved ({}), and nothing was {}\n  fix: {}\n",
+             to_string(status), done, "change the problem, or go on with --anyway");
+  return false;
+}
+
 }  // namespace alembert::cli

@@ -23,4 +23,8 @@ extern const char* const motion_argument_help;
 /// did not reach what was asked is taken with a note. Throws Error.
 GivenMotion load_given_motion(const std::string& argument);
 
+/// False for a motion that was not solved, unless one goes on anyway; says so on standard error,
+/// with the verb's past ("simulated").
+bool may_go_on(const GivenMotion& given, bool anyway, const std::string& done);
+
 }  // namespace alembert::cli

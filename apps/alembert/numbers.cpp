@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 #include "alembert/units.hpp"
 #include "command.hpp"
@@ -38,15 +40,72 @@ Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option
   return Eigen::Map<Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
 }
 
+double parse_quantity(const std::string& text, const std::string& option, Measure measure) {
+  struct Unit {
+    const char* name;
+    Measure measure;
+    double size;
+  };
+  static constexpr Unit units[] = {{"deg", Measure::angle, std::numbers::pi / 180.0},
+                                   {"rad", Measure::angle, 1.0},
+                                   {"mm", Measure::length, 1e-3},
+                                   {"cm", Measure::length, 1e-2},
+                                   {"m", Measure::length, 1.0}};
+  for (const Unit& unit : units) {
+    if (!text.ends_with(unit.name)) continue;
+    std::string number = text.substr(0, text.size() - std::strlen(unit.name));
+    if (unit.measure != measure) {
+      throw UsageError(fmt::format("{}: '{}' is in {}", option, text, unit.name),
+                       measure == Measure::angle    ? "write an angle: 0.8, 0.8rad or 45deg"
+                       : measure == Measure::length ? "write a length: 0.05, 5cm or 50mm"
+                                                    : "write the number alone, in SI units");
+    }
+    return parse_numbers(number, option, 1, "NUMBER")[0] * unit.size;
+  }
+  return parse_numbers(text, option, 1, "NUMBER")[0];
+}
+
+std::vector<std::string> parse_words(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : text + ' ') {
+    if (c != ' ' && c != ',') {
+      word += c;
+    } else if (!word.empty()) {
+      words.push_back(std::exchange(word, {}));
+    }
+  }
+  return words;
+}
+
 Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option, int count,
-                              const std::string& form) {
-  Eigen::VectorXd numbers = parse_numbers(text, option);
+                              const std::string& form, Measure measure) {
+  Eigen::VectorXd numbers;
+  if (measure == Measure::plain) {
+    numbers = parse_numbers(text, option);
+  } else {
+    const std::vector<std::string> words = parse_words(text);
+    numbers.resize(static_cast<Eigen::Index>(words.size()));
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      numbers[static_cast<Eigen::Index>(i)] = parse_quantity(words[i], option, measure);
+    }
+  }
   if (numbers.size() != count) {
     throw UsageError(
         fmt::format("{} has {} numbers where {} are needed", option, numbers.size(), count),
         fmt::format("give {} {}", option, form));
   }
   return numbers;
+}
+
+Eigen::VectorXd parse_joints(const std::string& text, const std::string& option, int count) {
+  const Eigen::VectorXd q = parse_numbers(text, option, count, "one value a joint", Measure::angle);
+  for (const double value : q) {
+    if (!looks_like_degrees(value)) continue;
+    fmt::print(stderr, "warning: {} {}: is {:g} in degrees? write {:g}deg\n", option, text, value,
+               value);
+  }
+  return q;
 }
 
 int parse_integer(const std::string& text, const std::string& option, int lowest, int highest) {
@@ -102,6 +161,8 @@ std::vector<int> model_order(const Model& model) {
 }
 
 double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
+
+bool looks_like_degrees(double radians) { return std::abs(radians) > 2.0 * std::numbers::pi; }
 
 std::string unit(const Coordinate& coordinate, const std::string& symbol) {
   const JointQuantity quantity = symbol == "q"   ? JointQuantity::position

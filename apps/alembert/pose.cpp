@@ -1,4 +1,4 @@
-// alembert pose: where links and frames are, and how joints move them.
+// alembert pose: where links and frames are, how fast they move, and how joints move them.
 #include "io/pose.hpp"
 
 #include <fmt/format.h>
@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "alembert/kinematics.hpp"
+#include "alembert/manipulability.hpp"
 #include "command.hpp"
 #include "numbers.hpp"
-#include "output.hpp"
 #include "robot_options.hpp"
-#include "sample_options.hpp"
+#include "state_report.hpp"
 #include "text_table.hpp"
 
 namespace alembert::cli {
@@ -19,10 +19,9 @@ namespace {
 
 struct PoseArguments {
   RobotOptions robot;
-  SampleOptions samples;
+  StateReportOptions report;
   std::vector<std::string> frames;
-  bool jacobian = false;
-  bool json = false;
+  bool velocity = false, jacobian = false, manipulability = false;
 };
 
 /// Links that carry nothing, and every named frame: the places people ask for.
@@ -43,128 +42,289 @@ Eigen::Vector4d quaternion_wxyz(const Eigen::Matrix3d& rotation) {
   return wxyz[0] < 0.0 ? Eigen::Vector4d(-wxyz) : wxyz;
 }
 
-Eigen::MatrixXd jacobian_of(const Kinematics<double>& kinematics, FrameId frame,
-                            const std::vector<int>& order) {
-  Kinematics<double>::Jacobian J(6, kinematics.model().dofs());
-  kinematics.jacobian(frame, J);
-  return J(Eigen::all, order);
-}
+constexpr const char* twist_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
 
-Json sample_json(const Kinematics<double>& kinematics, const std::vector<FrameId>& frames,
-                 const std::vector<int>& order, bool with_jacobian) {
-  Json list = Json::array();
-  for (const FrameId frame : frames) {
-    const Eigen::Isometry3d pose = kinematics.pose(frame);
-    Json entry = {{"frame", kinematics.model().frame(frame).name},
+/// The parts of a Jacobian that people measure, and what their rows are.
+struct JacobianPart {
+  const char* name;
+  const char* rows;
+  int first, count;
+};
+constexpr JacobianPart jacobian_parts[] = {
+    {"translation", "m/s", 0, 3}, {"rotation", "rad/s", 3, 3}, {"both", "mixed", 0, 6}};
+
+/// What is asked of the frames, at one state after another.
+class FramePoses {
+ public:
+  FramePoses(const PoseArguments& options, const Model& model, std::vector<FrameId> frames)
+      : options_(options),
+        model_(model),
+        frames_(std::move(frames)),
+        kinematics_(model),
+        jacobian_(6, model.dofs()) {}
+
+  std::vector<std::string> columns() const {
+    std::vector<std::string> names;
+    for (const FrameId frame : frames_) {
+      const std::string& name = model_.frame(frame).name;
+      for (const char* at : {"x", "y", "z"}) names.push_back(fmt::format("{}.{} [m]", name, at));
+      for (const char* at : {"roll", "pitch", "yaw"}) {
+        names.push_back(fmt::format("{}.{} [rad]", name, at));
+      }
+      for (const char* at : {"qw", "qx", "qy", "qz"}) {
+        names.push_back(fmt::format("{}.{} [1]", name, at));
+      }
+      if (options_.velocity) {
+        for (int r = 0; r < 6; ++r) {
+          names.push_back(fmt::format("{}.{} [{}]", name, twist_names[r], r < 3 ? "m/s" : "rad/s"));
+        }
+      }
+      if (options_.jacobian) add_jacobian_columns(name, names);
+      if (options_.manipulability) {
+        for (const JacobianPart& part : jacobian_parts) {
+          names.push_back(fmt::format("{}.manipulability.{}", name, part.name));
+        }
+      }
+    }
+    return names;
+  }
+
+  void row(const State& at, std::vector<double>& cells) {
+    kinematics_.update(at.q);
+    const auto add = [&](const auto& numbers) {
+      cells.insert(cells.end(), numbers.begin(), numbers.end());
+    };
+    for (const FrameId frame : frames_) {
+      const Eigen::Isometry3d pose = kinematics_.pose(frame);
+      add(Eigen::Vector3d(pose.translation()));
+      add(io::rpy_from_rotation(pose.linear()));
+      add(quaternion_wxyz(pose.linear()));
+      if (moves()) kinematics_.jacobian(frame, jacobian_);
+      if (options_.velocity) add(Eigen::VectorXd(jacobian_ * at.v));
+      if (options_.jacobian) {
+        for (int r = 0; r < 6; ++r) add(Eigen::VectorXd(jacobian_.row(r)));
+      }
+      if (!options_.manipulability) continue;
+      for (const JacobianPart& part : jacobian_parts) {
+        cells.push_back(measured(part).measure());
+      }
+    }
+  }
+
+  Json json(const State& at, const std::vector<int>& order) {
+    kinematics_.update(at.q);
+    Json list = Json::array();
+    for (const FrameId frame : frames_) list.push_back(frame_json(frame, at, order));
+    Json sample;
+    if (list.size() == 1) {
+      sample["frame"] = list[0]["frame"];
+      sample["pose"] = list[0]["pose"];
+    }
+    sample["frames"] = std::move(list);
+    return sample;
+  }
+
+  std::string text(const State& at, const std::vector<int>& order) {
+    kinematics_.update(at.q);
+    std::string text = pose_table();
+    if (options_.velocity) text += velocity_table(at.v);
+    for (const FrameId frame : frames_) {
+      if (moves()) kinematics_.jacobian(frame, jacobian_);
+      if (options_.jacobian) text += jacobian_table(frame, order);
+      if (options_.manipulability) text += manipulability_table(frame);
+    }
+    return text;
+  }
+
+ private:
+  bool moves() const { return options_.velocity || options_.jacobian || options_.manipulability; }
+
+  void add_jacobian_columns(const std::string& frame, std::vector<std::string>& names) const {
+    for (int r = 0; r < 6; ++r) {
+      for (const Coordinate& coordinate : model_.coordinates()) {
+        names.push_back(fmt::format("{}.J.{}.{} [{}/{}]", frame, twist_names[r], coordinate.name,
+                                    r < 3 ? "m" : "rad", unit(coordinate, "q")));
+      }
+    }
+  }
+
+  /// Of the Jacobian last made.
+  Manipulability measured(const JacobianPart& part) const {
+    return manipulability(jacobian_.middleRows(part.first, part.count));
+  }
+
+  Json frame_json(FrameId frame, const State& at, const std::vector<int>& order) {
+    const Eigen::Isometry3d pose = kinematics_.pose(frame);
+    Json entry = {{"frame", model_.frame(frame).name},
                   {"pose", json_matrix(pose.matrix())},
                   {"xyz", json_vector(pose.translation())},
                   {"rpy", json_vector(io::rpy_from_rotation(pose.linear()))},
                   {"quaternion", json_vector(quaternion_wxyz(pose.linear()))}};
-    if (with_jacobian) entry["jacobian"] = json_matrix(jacobian_of(kinematics, frame, order));
-    list.push_back(std::move(entry));
+    if (moves()) kinematics_.jacobian(frame, jacobian_);
+    if (options_.velocity) {
+      const Eigen::VectorXd twist = jacobian_ * at.v;
+      entry["velocity"] = json_vector(twist.head(3));
+      entry["angular_velocity"] = json_vector(twist.tail(3));
+    }
+    if (options_.jacobian) entry["jacobian"] = json_matrix(jacobian_(Eigen::all, order));
+    if (options_.manipulability) {
+      for (const JacobianPart& part : jacobian_parts) {
+        const Manipulability m = measured(part);
+        entry["manipulability"][part.name] = {{"measure", m.measure()},
+                                              {"isotropy", m.isotropy()},
+                                              {"singular_values", json_vector(m.singular_values)}};
+      }
+    }
+    return entry;
   }
-  Json sample;
-  if (list.size() == 1) {
-    sample["frame"] = list[0]["frame"];
-    sample["pose"] = list[0]["pose"];
-  }
-  sample["frames"] = std::move(list);
-  return sample;
-}
 
-std::string pose_table(const Kinematics<double>& kinematics, const std::vector<FrameId>& frames) {
-  using enum Table::Align;
-  Table table({{"frame"},
-               {"x [m]", right},
-               {"y [m]", right},
-               {"z [m]", right},
-               {"roll [rad]", right},
-               {"pitch [rad]", right},
-               {"yaw [rad]", right},
-               {"roll [deg]", right},
-               {"pitch [deg]", right},
-               {"yaw [deg]", right}});
-  for (const FrameId frame : frames) {
-    const Eigen::Isometry3d pose = kinematics.pose(frame);
-    const Eigen::Vector3d rpy = io::rpy_from_rotation(pose.linear());
-    std::vector<std::string> cells = {kinematics.model().frame(frame).name};
-    for (int i = 0; i < 3; ++i) cells.push_back(significant(pose.translation()[i]));
-    for (int i = 0; i < 3; ++i) cells.push_back(significant(rpy[i]));
-    for (int i = 0; i < 3; ++i) cells.push_back(significant(degrees(rpy[i])));
-    table.row(std::move(cells));
+  std::string pose_table() const {
+    using enum Table::Align;
+    Table table({{"frame"},
+                 {"x [m]", right},
+                 {"y [m]", right},
+                 {"z [m]", right},
+                 {"roll [rad]", right},
+                 {"pitch [rad]", right},
+                 {"yaw [rad]", right},
+                 {"roll [deg]", right},
+                 {"pitch [deg]", right},
+                 {"yaw [deg]", right}});
+    for (const FrameId frame : frames_) {
+      const Eigen::Isometry3d pose = kinematics_.pose(frame);
+      const Eigen::Vector3d rpy = io::rpy_from_rotation(pose.linear());
+      std::vector<std::string> cells = {model_.frame(frame).name};
+      for (int i = 0; i < 3; ++i) cells.push_back(significant(pose.translation()[i], 1.0));
+      for (int i = 0; i < 3; ++i) cells.push_back(significant(rpy[i], 1.0));
+      for (int i = 0; i < 3; ++i) cells.push_back(significant(degrees(rpy[i]), degrees(1.0)));
+      table.row(std::move(cells));
+    }
+    return table.text();
   }
-  return table.text();
-}
 
-std::string jacobian_table(const Kinematics<double>& kinematics, FrameId frame,
-                           const std::vector<int>& order) {
-  const Model& model = kinematics.model();
-  static constexpr const char* rows[] = {"vx [m/s]",   "vy [m/s]",   "vz [m/s]",
-                                         "wx [rad/s]", "wy [rad/s]", "wz [rad/s]"};
-  std::vector<Table::Column> columns = {{"per unit of v"}};
-  for (const int i : order) {
-    columns.push_back({model.coordinates()[static_cast<std::size_t>(i)].name, Table::Align::right});
+  std::string velocity_table(const Eigen::VectorXd& v) {
+    std::vector<Table::Column> columns = {{"frame"}};
+    for (int r = 0; r < 6; ++r) {
+      columns.push_back(
+          {fmt::format("{} [{}]", twist_names[r], r < 3 ? "m/s" : "rad/s"), Table::Align::right});
+    }
+    Table table(columns);
+    for (const FrameId frame : frames_) {
+      kinematics_.jacobian(frame, jacobian_);
+      const Eigen::VectorXd twist = jacobian_ * v;
+      std::vector<std::string> cells = {model_.frame(frame).name};
+      for (const double x : twist) {
+        cells.push_back(significant(x, std::max(1.0, twist.cwiseAbs().maxCoeff())));
+      }
+      table.row(std::move(cells));
+    }
+    return "\nVelocity, world components\n" + table.text();
   }
-  Table table(columns);
-  const Eigen::MatrixXd J = jacobian_of(kinematics, frame, order);
-  for (int r = 0; r < 6; ++r) {
-    std::vector<std::string> cells = {rows[r]};
-    for (Eigen::Index c = 0; c < J.cols(); ++c) cells.push_back(significant(J(r, c)));
-    table.row(std::move(cells));
-  }
-  return fmt::format("\nJacobian of {}, world components\n{}", model.frame(frame).name,
-                     table.text());
-}
 
-Exit pose(const PoseArguments& options) {
+  std::string jacobian_table(FrameId frame, const std::vector<int>& order) const {
+    std::vector<Table::Column> columns = {{"per unit of v"}};
+    for (const int i : order) {
+      columns.push_back(
+          {model_.coordinates()[static_cast<std::size_t>(i)].name, Table::Align::right});
+    }
+    Table table(columns);
+    const double scale = jacobian_.size() > 0 ? jacobian_.cwiseAbs().maxCoeff() : 0.0;
+    for (int r = 0; r < 6; ++r) {
+      std::vector<std::string> cells = {
+          fmt::format("{} [{}]", twist_names[r], r < 3 ? "m/s" : "rad/s")};
+      for (const int i : order) cells.push_back(significant(jacobian_(r, i), scale));
+      table.row(std::move(cells));
+    }
+    return fmt::format("\nJacobian of {}, world components\n{}", model_.frame(frame).name,
+                       table.text());
+  }
+
+  std::string manipulability_table(FrameId frame) const {
+    using enum Table::Align;
+    Table table({{"manipulability"},
+                 {"measure", right},
+                 {"isotropy", right},
+                 {"smallest", right},
+                 {"largest", right},
+                 {"per unit of v"}});
+    for (const JacobianPart& part : jacobian_parts) {
+      const Manipulability m = measured(part);
+      const Eigen::VectorXd& values = m.singular_values;
+      if (values.size() == 0) continue;
+      const double largest = values[0], smallest = values[values.size() - 1];
+      table.row({part.name, significant(m.measure(), std::pow(largest, values.size())),
+                 significant(m.isotropy(), 1.0), significant(smallest, largest),
+                 significant(largest), part.rows});
+    }
+    return fmt::format("\nHow well joints move {}: singular values of its Jacobian\n{}",
+                       model_.frame(frame).name, table.text());
+  }
+
+  const PoseArguments& options_;
+  Model model_;
+  std::vector<FrameId> frames_;
+  Kinematics<double> kinematics_;
+  Kinematics<double>::Jacobian jacobian_;
+};
+
+Exit pose(PoseArguments options) {
+  options.velocity = options.velocity || !options.report.samples.v.empty();
   const auto [robot, model] = load(options.robot);
-  const StateFile states = read_samples(options.samples, model, {});
   std::vector<FrameId> frames;
   for (const std::string& name : options.frames.empty() ? end_frames(robot) : options.frames) {
     frames.push_back(model.frame(name));
   }
-  Kinematics<double> kinematics(model);
-  Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};
-  std::string text;
-  for (std::size_t s = 0; s < states.samples.size(); ++s) {
-    kinematics.update(states.samples[s].q);
-    if (options.json) {
-      document["samples"].push_back(
-          sample_json(kinematics, frames, states.order, options.jacobian));
-      continue;
-    }
-    text += sample_heading(s, states.samples.size());
-    text += pose_table(kinematics, frames);
-    for (const FrameId frame : frames) {
-      if (options.jacobian) text += jacobian_table(kinematics, frame, states.order);
-    }
+  FramePoses poses(options, model, frames);
+  StateReport report;
+  report.robot_file = options.robot.robot;
+  if (options.velocity) report.quantities = {"v"};
+  report.columns = poses.columns();
+  report.units = {{"xyz", "m"}, {"rpy", "rad"}};
+  if (options.velocity) {
+    report.units["velocity"] = "m/s";
+    report.units["angular_velocity"] = "rad/s";
   }
-  write_out("", options.json ? json_text(document) : text);
-  return Exit::done;
+  report.row = [&](const State& at, std::vector<double>& row) { poses.row(at, row); };
+  report.json = [&](const State& at, const std::vector<int>& order) {
+    return poses.json(at, order);
+  };
+  report.text = [&](const State& at, const std::vector<int>& order) {
+    return poses.text(at, order);
+  };
+  return run_state_report(options.report, model, report);
 }
 
 }  // namespace
 
 void add_pose(Program& program) {
   auto options = std::make_shared<PoseArguments>();
-  Command command = program.verb("pose", "Poses of links and frames in the world, and Jacobians");
+  Command command = program.verb(
+      "pose", "Poses of links and frames in the world, their velocities and Jacobians");
   add_robot_options(command, options->robot);
-  add_sample_options(command, options->samples, {});
   command.repeatable("--frame", "NAME", options->frames,
                      "link or frame, may be repeated (default: links that carry nothing, and all "
                      "frames)");
+  command.flag("--velocity", options->velocity,
+               "also the velocity of its origin, m/s, and its angular velocity, rad/s; --v asks "
+               "for it too");
   command.flag("--jacobian", options->jacobian,
                "also the 6 x n Jacobian: velocity of the origin, then angular velocity");
-  command.flag("--json", options->json, "answer with one JSON document");
-  command.footer(std::string(R"(EXAMPLES
+  command.flag("--manipulability", options->manipulability,
+               "also how well joints move it: Yoshikawa's measure and the singular values of its "
+               "Jacobian");
+  add_state_report_options(command, options->report, {"v"});
+  command.footer(R"(EXAMPLES
   alembert pose arm.urdf --q 0.1,0.2,0.3
   alembert pose arm.urdf --state state.json --frame tool0 --jacobian --json
+  alembert pose arm.urdf --q 0.1,0.2,0.3 --v 1,0,0 --manipulability
+  alembert pose arm.urdf --trajectory motion.csv --frame tool0 --velocity --output tool.csv
 
 Lengths in m, angles in rad (degrees beside them); R = Rz(yaw) Ry(pitch) Rx(roll). --json gives
-{"samples": [{"frames": [{"frame", "pose": 4x4, "xyz", "rpy", "quaternion": [w, x, y, z]}]}]}; if one
-frame is asked for, each sample holds "frame" and "pose" itself too.
+{"samples": [{"frames": [{"frame", "pose": 4x4, "xyz", "rpy", "quaternion": [w, x, y, z],
+"velocity", "angular_velocity", "jacobian", "manipulability"}]}]}; if one frame is asked for, each
+sample holds "frame" and "pose" itself too. Velocities and Jacobians are in world components.
 
-)") + state_file_help);
+)" + state_report_help({"v"}));
   command.runs([options] { return pose(*options); });
 }
 

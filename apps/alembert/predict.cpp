@@ -1,19 +1,20 @@
 // alembert predict: the best motion for a task that the motors can deliver.
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
+#include <optional>
 
 #include "alembert/report.hpp"
 #include "command.hpp"
+#include "interrupt.hpp"
 #include "motion_output.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "processes.hpp"
 #include "robot_options.hpp"
 #include "terminal.hpp"
+#include "text_table.hpp"
 
 namespace alembert::cli {
 
@@ -26,25 +27,6 @@ struct PredictArguments {
   std::string samples = "201", segments, degree, knots, starts, tolerance, max_iterations;
   std::vector<std::string> lock;
   bool no_verify = false, require_proof = false, json = false;
-};
-
-volatile std::sig_atomic_t stop_asked = 0;
-
-/// While it lives, the first Ctrl-C asks for an end and the second is the usual one.
-class GentleInterrupt {
- public:
-  GentleInterrupt() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { stop_asked = 1; };
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    sigaction(SIGINT, &action, &before_);
-  }
-  GentleInterrupt(const GentleInterrupt&) = delete;
-  GentleInterrupt& operator=(const GentleInterrupt&) = delete;
-  ~GentleInterrupt() { sigaction(SIGINT, &before_, nullptr); }
-
- private:
-  struct sigaction before_ {};
 };
 
 void override_spline(const PredictArguments& options, MotionFile& file) {
@@ -98,6 +80,24 @@ void require_folder_of(const std::string& path) {
               "make the folder first, or name another file with --cpp");
 }
 
+/// Where an answer goes that is none: not over a solved one.
+std::string folder_beside(const std::string& folder, const Solution& found) {
+  if (folder.empty() || found.status == MotionStatus::solved) return folder;
+  const fs::path earlier = fs::path(folder) / "motion.json";
+  if (!fs::exists(earlier)) return folder;
+  try {
+    if (load_motion(earlier).solution.status != MotionStatus::solved) return folder;
+  } catch (const Error&) {
+    // What cannot be read is not ours to replace by a failure either.
+  }
+  fs::path plain = fs::path(folder).lexically_normal();
+  if (!plain.has_filename()) plain = plain.parent_path();
+  const std::string beside = plain.string() + ".failed";
+  make_folder(beside);
+  note(folder + " holds a solved motion, which stays: this one goes to " + beside);
+  return beside;
+}
+
 MotionDocument document_of(const PredictArguments& options, const MotionFile& file,
                            const Solution& found, int samples) {
   MotionDocument document =
@@ -130,7 +130,7 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
       line.draw(fmt::format("round {}, iteration {}: objective {:.6g}, violation {:.2g}", now.round,
                             now.iteration, now.objective, now.violation));
     }
-    return stop_asked == 0;
+    return !GentleInterrupt::asked();
   };
   solver.executor = std::make_shared<Processes>(solver.processes);
   try {
@@ -149,10 +149,28 @@ bool stands(const PredictArguments& options, const MotionDocument& document) {
   return !options.require_proof || found.certificate.method == MotionCertificate::Method::proven;
 }
 
+/// Joint values of the problem that look like degrees; limits that they pass are the solver's to
+/// tell.
+void watch_places(const MotionFile& file) {
+  const auto watch = [&](const std::string& place, const std::optional<Eigen::VectorXd>& q) {
+    for (int j = 0; q && j < q->size(); ++j) {
+      const Coordinate& joint = file.problem.model.coordinates()[static_cast<std::size_t>(j)];
+      if (!joint.angular || !looks_like_degrees((*q)[j])) continue;
+      fmt::print(stderr, "warning: {}: {} of {} is {:g} rad; in degrees? write {:g} deg\n",
+                 file.file, place, joint.name, (*q)[j], (*q)[j]);
+    }
+  };
+  watch("start", file.problem.start.q);
+  for (const Waypoint& waypoint : file.problem.waypoints)
+    watch(waypoint.name, waypoint.condition.q);
+  watch("goal", file.problem.goal.q);
+}
+
 Exit predict(const PredictArguments& options) {
   const int count = parse_integer(options.samples, "--samples", 2, 1'000'000);
   MotionFile file = load_motion_problem(options.problem, parse_locks(options.lock));
   report_findings(file.robot);
+  watch_places(file);
   override_spline(options, file);
   override_solver(options, file, file.options);
   const std::string folder = folder_for(options, file);
@@ -160,15 +178,15 @@ Exit predict(const PredictArguments& options) {
   require_folder_of(options.cpp);
   const Solution found = solve_watched(file, file.options);
   MotionDocument document = document_of(options, file, found, count);
-  const std::string written = write_files(options, folder, file, document);
+  const std::string written = write_files(options, folder_beside(folder, found), file, document);
   const bool solved = found.status == MotionStatus::solved;
   if (options.json) {
     document.samples.clear();
     write_out("", write_motion(document, "."));
     if (!solved) fmt::print(stderr, "{}: {}\n", to_string(found.status), document.message);
   } else {
-    write_out("", motion_text(document, coloured) + verification_note(document) +
-                      "\nwritten: " + written + '\n');
+    write_out("", motion_text(document, coloured) + verification_note(document) + '\n' +
+                      wrapped("written: " + written, 9) + '\n');
   }
   return stands(options, document) ? Exit::done : Exit::not_reached;
 }
@@ -218,7 +236,8 @@ acceleration, jerk, torque (N m, N) and power (W), in space and around obstacles
 Limits hold at every instant, not only at nodes: the answer is proven by interval arithmetic, or
 says that it is not (see `alembert certify`). Ctrl-C stops and writes the best point so far; a second
 one ends at once. Exit 0 if solved; 3 if not, or if its torques do not bring it back, and then the
-cause is named and what was found is written all the same.
+cause is named and what was found is written all the same, beside a solved motion if the folder
+holds one (DIR.failed).
 
 motion.csv has columns t (s), q, v, a, tau of every joint: `alembert id --trajectory` reads it.)");
   command.runs([options] { return predict(*options); });

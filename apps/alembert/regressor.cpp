@@ -101,7 +101,7 @@ Exit judge(const BaseParameters& base) {
 /// Fills in the regressor of each sample: text for people, or "samples" of the document.
 std::string run_samples(const RegressorArguments& options, const Model& model, Regressor& regressor,
                         BaseParameters* base, Json& document) {
-  const StateFile states = read_samples(options.samples, model, {"v", "a"});
+  const StateFile states = read_samples(options.samples, model, {"v", "a"}, options.robot.robot);
   document["joints"] = json_names(model, states.order);
   document["samples"] = Json::array();
   Parameters parameters = base ? sums(*base) : regressor.columns();

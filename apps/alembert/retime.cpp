@@ -138,10 +138,11 @@ Exit retime_path(const RetimeArguments& options) {
     answer["motion"] = Json::parse(write_motion(document, "."));
     write_out("", json_text(answer));
   } else {
-    write_out("", fmt::format("{}: {}\n\n{}\n{}{}\nwritten: {}\n", file.name,
+    write_out("", fmt::format("{}: {}\n\n{}\n{}{}\n{}\n", file.name,
                               coloured(found.holds(), proof_sentence(found.proof)),
                               facts_text(points, path, found), proof_table(found.proof),
-                              verification_note(document), fmt::join(written, ", ")));
+                              verification_note(document),
+                              wrapped(fmt::format("written: {}", fmt::join(written, ", ")), 9)));
   }
   return found.holds() && brought_back(document) ? Exit::done : Exit::not_reached;
 }

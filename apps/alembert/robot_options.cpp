@@ -35,7 +35,7 @@ void report_findings(const Robot& robot) {
     if (finding.severity == Finding::Severity::error) {
       // The verb goes on, so what `check` calls an error is a warning here.
       finding.severity = Finding::Severity::warning;
-      fmt::print(stderr, "{}\n", finding.text());
+      fmt::print(stderr, "{}\n", for_eyes(finding.text(), 2));
     } else if (finding.severity == Finding::Severity::warning) {
       ++warnings;
     }
@@ -55,7 +55,12 @@ LockedJoint parse_lock(const std::string& text) {
                      "write a joint's name and where it is held, such as --lock finger=0.04");
   }
   const std::string name = text.substr(0, equals);
-  return {name, parse_numbers(text.substr(equals + 1), "--lock " + name, 1, "NAME=VALUE")[0]};
+  const std::string number = text.substr(equals + 1);
+  const double value = parse_quantity(number, "--lock " + name, Measure::angle);
+  if (looks_like_degrees(value)) {
+    fmt::print(stderr, "warning: --lock {}: is {} in degrees? write {}deg\n", text, number, number);
+  }
+  return {name, value};
 }
 
 }  // namespace

@@ -23,9 +23,11 @@ void add_sample_options(Command& command, SampleOptions& options,
 /// What the help says about state files.
 extern const char* const state_file_help;
 
-/// Notes on standard error which of `quantities` a file left out. Throws Error, UsageError.
+/// Notes on standard error which of `quantities` a file left out, and warns of values outside
+/// limits. Poses are those that `robot_file` names. Throws Error, UsageError.
 StateFile read_samples(const SampleOptions& options, const Model& model,
-                       const std::vector<std::string>& quantities);
+                       const std::vector<std::string>& quantities,
+                       const std::string& robot_file = "");
 
 /// For answers that hold for a resting base only: `what` they are. Throws Error if one moves.
 void refuse_moving_base(const State& state, const std::string& what);

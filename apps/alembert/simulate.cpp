@@ -5,6 +5,8 @@
 #include "alembert/report.hpp"
 #include "bending.hpp"
 #include "command.hpp"
+#include "free_motion.hpp"
+#include "interrupt.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -23,7 +25,8 @@ struct SimulateArguments {
   std::string seed = "1", runs = "1", threshold = "0.01";
   std::string csv, plot, report;
   BendingArguments bending;
-  bool no_torque_limits = false, json = false;
+  FreeArguments free;
+  bool no_torque_limits = false, anyway = false, json = false;
 };
 
 double parse_from_zero(const std::string& text, const std::string& option) {
@@ -72,11 +75,12 @@ SimulateOptions parsed(const SimulateArguments& options) {
   return all;
 }
 
-/// The worst of all is run once more, for its samples.
+/// The worst of all is run once more, for its samples. Ctrl-C ends it after the run at hand.
 std::vector<RunOutcome> run_all(const GivenMotion& given, SimulateOptions options, int count) {
   std::vector<RunOutcome> outcomes;
+  const GentleInterrupt interrupt;
   ProgressBar bar("runs");
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count && !(i > 0 && GentleInterrupt::asked()); ++i) {
     const Simulation run = simulate(given.file.problem, given.motion(), options);
     outcomes.push_back(outcome(run, options.reality.seed));
     ++options.reality.seed;
@@ -109,9 +113,16 @@ Exit simulate_motion(const SimulateArguments& options) {
         options.bending, how.control, how.hold,
         {options.motion, options.csv, options.plot, options.json, options.report});
   }
+  if (is_robot_file(options.motion)) {
+    return simulate_free_robot(
+        options.free,
+        {options.motion, options.bending.gravity, options.bending.duration, options.bending.sample,
+         options.bending.tolerance, options.csv, options.plot, options.json});
+  }
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
   const GivenMotion given = load_given_motion(options.motion);
+  if (!may_go_on(given, options.anyway, "simulated")) return Exit::not_reached;
   const ProblemDocument& asked = given.document.problem;
   if (!options.bending.on.empty()) {
     refuse_stiff_options(options);
@@ -132,6 +143,9 @@ Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions shown = how;
   if (count > 1) {
     runs = run_all(given, how, count);
+    if (runs.size() < static_cast<std::size_t>(count)) {
+      note(fmt::format("stopped after {} of {} runs", runs.size(), count));
+    }
     shown.reality.seed = worst(runs).seed;
   }
   const Simulation run = simulate(given.file.problem, given.motion(), shown);
@@ -147,7 +161,8 @@ Exit simulate_motion(const SimulateArguments& options) {
                             : simulation_text(asked, how, run, threshold, coloured));
   }
   // The one shown is the worst.
-  return run.survives(threshold) ? Exit::done : Exit::not_reached;
+  const bool all = count == 1 || runs.size() == static_cast<std::size_t>(count);
+  return all && run.survives(threshold) ? Exit::done : Exit::not_reached;
 }
 
 void add_reality(Command& command, SimulateArguments& options) {
@@ -170,8 +185,8 @@ void add_reality(Command& command, SimulateArguments& options) {
 
 void add_simulate(Program& program) {
   auto options = std::make_shared<SimulateArguments>();
-  Command command =
-      program.verb("simulate", "A motion under a controller: does the plan survive reality?");
+  Command command = program.verb(
+      "simulate", "A motion under a controller, or a robot left to itself from a state");
   command.positional("MOTION", options->motion, motion_argument_help);
   command.choice("--controller",
                  {"computed-torque", "pd-gravity", "feed-forward", "feed-forward-pd"},
@@ -185,6 +200,7 @@ void add_simulate(Program& program) {
   command.option("--delay", "S", options->delay, "age of a measurement when its torque acts, s");
   command.option("--hold", "S", options->hold, "hold the goal so long afterwards, s");
   add_reality(command, *options);
+  add_free_options(command, options->free);
   add_bending_options(command, options->bending);
   command.option("--runs", "N", options->runs, "as many arms and noises, from --seed on");
   command.option("--threshold", "X", options->threshold,
@@ -193,11 +209,13 @@ void add_simulate(Program& program) {
   command.option("--plot", "FILE.svg", options->plot, "position, error and torque of it");
   command.option("--report", "FILE.html", options->report,
                  "a page of it to look at, beside the plan");
+  command.flag("--anyway", options->anyway, "simulate a motion that was not solved, too");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert simulate arm.reach.motion
   alembert simulate arm.reach.motion --model-error 5 --payload 0.5 --payload-frame tool0
   alembert simulate arm.reach.motion --model-error 5 --runs 100 --plot worst.svg --json
+  alembert simulate arm.urdf --q 0.1,0.2,0.3 --v 0,1,0 --duration 5 --csv fall.csv --plot fall.svg
   alembert simulate models/flexible_two_link.yaml --to 1,0.5 --move 1.5 --hold 3 --plot swing.svg
   alembert simulate models/flexible_two_link.yaml --to 1,0.5 --move 1.5 --hold 3 --shaper quiet
 
@@ -207,12 +225,18 @@ the arm where it is and pulls it to the plan; feed-forward gives the planned tor
 happens. The PD controllers scale their gains by the largest inertia each joint feels on the way.
 What a motion carries and its loads are known to the controller.
 
+In place of MOTION a robot's file and a state: the arm is left to itself from there, under gravity,
+friction, springs and constant torques (--tau, N m or N; default none), for --duration seconds. Its
+energy is told with the work done on it; joints that pass their limits are named, not stopped. The CSV
+(t, q, v, a) is one that `alembert id`, `energy`, `com` and `pose --trajectory` read.
+
 A motion of a robot whose links bend (docs/flexible.md) is led by its joints (--perfect) or by the
 controller, which, at every instant, takes the links for stiff. In place of MOTION such a robot
 itself: it moves from --from to --to, or from rest under no torques. Energy and
 work are compared; deflections over 10 % of a link's length are said and end with exit 3.
 
-Exit 0 if every run stays within the threshold, 3 if one does not or the arm diverges.)");
+Exit 0 if every run stays within the threshold, 3 if one does not or the arm diverges, or if the
+motion was not solved (then --anyway goes on). Ctrl-C ends --runs with those that are done, and 3.)");
   command.runs([options] { return simulate_motion(*options); });
 }
 

@@ -1,15 +1,27 @@
 #include "terminal.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 
+#include "report/text_table.hpp"
+
 namespace alembert::cli {
 
 bool is_terminal(Stream stream) {
   return isatty(stream == on_stdout ? STDOUT_FILENO : STDERR_FILENO) == 1;
+}
+
+int terminal_width() {
+  if (!is_terminal(on_stdout)) return 0;
+  winsize size = {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  const char* columns = std::getenv("COLUMNS");
+  const int told = columns ? std::atoi(columns) : 0;
+  return told > 0 ? told : 80;
 }
 
 std::string paint(Stream stream, Colour colour, const std::string& text) {
@@ -22,7 +34,11 @@ std::string coloured(bool good, const std::string& text) {
   return paint(on_stdout, good ? Colour::green : Colour::red, text);
 }
 
-void note(const std::string& text) { fmt::print(stderr, "note: {}\n", text); }
+std::string for_eyes(const std::string& text, std::size_t indent) {
+  return is_terminal(on_stderr) ? report::wrapped(text, indent) : text;
+}
+
+void note(const std::string& text) { fmt::print(stderr, "{}\n", for_eyes("note: " + text, 6)); }
 
 namespace {
 

@@ -12,11 +12,16 @@ enum Stream { on_stdout, on_stderr };
 enum class Colour { red, yellow, green, bold };
 
 bool is_terminal(Stream stream);
+/// Characters of a line of the terminal that standard output is; 0 if it is none.
+int terminal_width();
 /// The text itself unless the stream is a terminal that may show colours (NO_COLOR unset).
 std::string paint(Stream stream, Colour colour, const std::string& text);
 
 /// What went well in green, what did not in red; for standard output.
 std::string coloured(bool good, const std::string& text);
+
+/// On standard error, broken into lines where that is a terminal; all but the first are indented.
+std::string for_eyes(const std::string& text, std::size_t indent);
 
 /// "note: …" on standard error.
 void note(const std::string& text);

@@ -7,5 +7,6 @@ namespace alembert::cli {
 
 using report::significant;
 using report::Table;
+using report::wrapped;
 
 }  // namespace alembert::cli

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "alembert/motion_document.hpp"
 #include "io/csv.hpp"
 #include "io/state_columns.hpp"
+#include "limit_watch.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
@@ -94,11 +98,35 @@ class RowWriter {
   fmt::memory_buffer buffer_;
 };
 
+/// A table that `predict` wrote may be of a motion that carries something or is pushed, which a
+/// table does not say.
+void note_what_is_left_out(const std::string& table) {
+  const std::filesystem::path beside = std::filesystem::path(table).replace_filename("motion.json");
+  if (std::filesystem::path(table).filename() != "motion.csv" ||
+      !std::filesystem::is_regular_file(beside)) {
+    return;
+  }
+  try {
+    const MotionDocument motion = load_motion(beside.string());
+    std::vector<std::string> what;
+    for (const Carried& body : motion.problem.carried)
+      what.push_back("the body '" + body.name + "'");
+    if (!motion.problem.loads.empty()) what.push_back("its loads");
+    if (!motion.problem.cut_joints.empty()) what.push_back("the forces of its cut joints");
+    if (what.empty()) return;
+    note(fmt::format("left out: {}, which {} has; the tau columns of the table count them",
+                     fmt::join(what, ", "), beside.string()));
+  } catch (const Error&) {
+    // Not ours: the table stands for itself.
+  }
+}
+
 }  // namespace
 
 void run_trajectory(const DynamicsOptions& options, const DynamicsVerb& verb, const Model& model,
                     DynamicsSolver& solver, Loads loads) {
   io::CsvReader reader(options.trajectory);
+  note_what_is_left_out(options.trajectory);
   const Layout layout = read_layout(reader, model, verb.given);
   const bool has_t = layout.t != io::Columns::absent;
   Output output(options.output);
@@ -108,10 +136,14 @@ void run_trajectory(const DynamicsOptions& options, const DynamicsVerb& verb, co
   std::vector<double> row(reader.header().size());
   Eigen::VectorXd q = Eigen::VectorXd::Zero(model.dofs());
   Eigen::VectorXd v = q, given = q, wanted = q;
-  for (std::uint64_t rows = 1; reader.next(row); ++rows) {
+  LimitWatch watch(model, reader.where().file);
+  const Eigen::VectorXd none;
+  std::uint64_t rows = 1;
+  for (; reader.next(row); ++rows) {
     layout.q.gather(row, q);
     layout.v.gather(row, v);
     layout.given.gather(row, given);
+    watch.look(q, v, verb.given == "tau" ? given : none);
     try {
       solve_or_throw(solver, model, options.robot.robot, q, v, given, loads, wanted);
     } catch (const Error& e) {
@@ -119,6 +151,10 @@ void run_trajectory(const DynamicsOptions& options, const DynamicsVerb& verb, co
     }
     writer.row(has_t ? row[static_cast<std::size_t>(layout.t)] : 0.0, wanted);
     progress.update(rows, reader.bytes_read());
+  }
+  if (rows == 1) {
+    throw Error(Error::Code::size, {reader.where().file, 0}, "a header and no rows below it",
+                "give a row an instant");
   }
   writer.finish();
 }

@@ -63,16 +63,23 @@ void note_instability(const GivenMotion& given, const VerifyArguments& options, 
       check.position_error));
 }
 
+/// Into motion.json. The answer itself has been given already.
+void keep_answer(GivenMotion& given, const std::vector<Verification>& checks) {
+  given.document.verification = checks;
+  try {
+    write_out(given.path, write_motion(given.document, fs::path(given.path).parent_path()));
+  } catch (const Error& error) {
+    fmt::print(stderr, "warning: the answer is not kept in {}: {} (--no-write does not try)\n",
+               given.path, error.reason());
+  }
+}
+
 Exit verify_motion(const VerifyArguments& options) {
   const double tolerance = parse_positive(options.tolerance, "--tolerance");
   GivenMotion given = load_given_motion(options.motion);
   const std::vector<Verification> checks = verify_all(given, options);
   bool held = true;
   for (const Verification& check : checks) held = held && check.within(tolerance);
-  if (!given.path.empty() && !options.no_write) {
-    given.document.verification = checks;
-    write_out(given.path, write_motion(given.document, fs::path(given.path).parent_path()));
-  }
   if (options.json) {
     Json document = {{"name", given.name()},
                      {"duration", given.motion().duration()},
@@ -85,6 +92,7 @@ Exit verify_motion(const VerifyArguments& options) {
     write_out("", verification_table(given.document, checks, tolerance, coloured));
     if (!held && !options.restart) note_instability(given, options, tolerance);
   }
+  if (!given.path.empty() && !options.no_write) keep_answer(given, checks);
   return held ? Exit::done : Exit::not_reached;
 }
 

@@ -26,6 +26,8 @@ struct MotionDocument {
   ProblemDocument problem;
   Solution solution;
   std::string message;  ///< what to know about the status, in words
+  /// What else to know, a sentence each: limits that are missing, joints that were held still.
+  std::vector<std::string> remarks = {};
   std::vector<WaypointInstant> waypoints;
   std::vector<std::string> force_names;  ///< of the cut joints' unknown forces
   std::vector<MotionSample> samples;     ///< may be left out
@@ -61,7 +63,12 @@ void complete(MotionDocument& document, const MotionFile& problem);
 /// the document has no hash.
 bool robot_unchanged(const MotionDocument& document);
 
-/// t, q.NAME, v.NAME, a.NAME, tau.NAME: a trajectory as `load_samples` reads it.
+/// Where in the motion an instant is: "to pick" before the waypoint pick, "to goal" after the last.
+/// Empty where there are no waypoints.
+std::string phase_at(const MotionDocument& document, double time);
+
+/// t, q.NAME, v.NAME, a.NAME, tau.NAME: a trajectory as `load_samples` reads it. With waypoints also
+/// `phase`, a text.
 std::string write_motion_csv(const MotionDocument& document);
 
 /// A header that compiles alone: constexpr arrays of knots, control points and samples.

@@ -23,6 +23,8 @@ struct MotionFile {
   MotionProblem problem;
   SolveOptions options;
   bool degree_given = false;  ///< the file says the spline's degree itself
+  /// What was made of the robot's own shapes (`arm: from-robot`), a sentence each.
+  std::vector<std::string> robot_shapes = {};
 };
 
 /// `locked` holds joints besides those that the file locks. Throws Error with the file and line at

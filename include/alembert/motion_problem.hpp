@@ -192,6 +192,8 @@ struct MotionRequest {
   /// Coulomb friction falls off below this speed, rad/s or m/s: a torque that jumps has no slope to
   /// follow.
   double slip_speed = 0.05;
+  /// Made smooth (alembert/smoothing.hpp): limits, ends and objective above are then those of it.
+  bool smooth = false;
 
   /// Unknown forces of the cut joints at an instant.
   int force_count() const;

@@ -16,7 +16,14 @@ struct PlotLine {
 /// A value that is not to be passed: a dashed line across the plot.
 struct PlotLevel {
   double y = 0.0;
-  int line = -1;  ///< drawn in the colour of this line; grey if none
+  int line = -1;  ///< drawn in the colour of this line; grey if none; several may share a value
+};
+
+/// Something that happens at a value of x: a dotted line up the plot, named above it where there is
+/// room.
+struct PlotMark {
+  double x = 0.0;
+  std::string label;
 };
 
 struct Plot {
@@ -25,10 +32,22 @@ struct Plot {
   bool log_x = false, log_y = false;  ///< then all values must be positive
   std::vector<PlotLine> lines;
   std::vector<PlotLevel> levels = {};
+  std::vector<PlotMark> marks = {};
+};
+
+/// Plots side by side, of one thing among many.
+struct PlotRow {
+  std::string label;
+  std::vector<Plot> plots;  ///< titles are those of columns, taken from the first row
 };
 
 /// The plots one below the other, under a common heading; `source` is a small note at the foot.
 std::string svg(const std::vector<Plot>& plots, const std::string& heading,
                 const std::string& source);
+
+/// Small multiples: a row each, every plot with a vertical axis of its own. For more curves than
+/// colours can tell apart.
+std::string svg_rows(const std::vector<PlotRow>& rows, const std::string& heading,
+                     const std::string& source);
 
 }  // namespace alembert

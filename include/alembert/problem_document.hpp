@@ -35,8 +35,9 @@ struct ProblemDocument : MotionRequest {
   std::vector<std::string> frames;  ///< every FrameId of the request is an index into this list
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< m/s^2, world components
   bool floating_base = false, ideal = false;
-  std::vector<LockedJoint> locked;  ///< rad or m; they are no coordinates
-  SolveOptions solver;              ///< without its initial motion
+  std::vector<LockedJoint> locked;             ///< rad or m; they are no coordinates
+  SolveOptions solver;                         ///< without its initial motion
+  std::vector<std::string> robot_shapes = {};  ///< what was made of them, a sentence each
 };
 
 /// "fnv1a64:" and 16 hexadecimal digits of the bytes of a text: the FNV-1a hash of 64 bits. It

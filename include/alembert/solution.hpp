@@ -50,6 +50,8 @@ struct Solution {
   std::optional<InfeasibilityCause> cause;  ///< of an infeasible problem, where one was found
   /// Nothing on the way takes time: the duration is the shortest that is looked at.
   bool takes_no_time = false;
+  /// Joints of a large robot that need not move and so were not let move.
+  std::vector<std::string> held_still;
   Trajectory motion;
   double objective = 0.0;
   std::vector<std::pair<std::string, double>> objective_terms;  ///< name, weighted value

@@ -136,6 +136,9 @@ class MotionProblem(_core.MotionProblem):
     loads, carry, path, cut_joints : mapping, or list of them
     clearance : mapping with margin, arm, obstacles, self
     periodic, symmetric : motions that repeat
+    smooth : bool, or mapping with speed_time, acceleration_time, torque_rate
+        No acceleration at the ends, limits of acceleration and jerk where the robot has none, and a
+        little jerk in the objective: a motion that real controllers take.
     solver : mapping with tolerance, max_iterations, max_rounds, starts, seed
     terms : Term, or sequence of Term
         Wishes of your own in the objective.
@@ -173,6 +176,7 @@ class MotionProblem(_core.MotionProblem):
         cut_joints: Any = None,
         periodic: Any = None,
         symmetric: Any = None,
+        smooth: Any = None,
         solver: Optional[Mapping[str, Any]] = None,
         name: Optional[str] = None,
         terms: Union[Term, Sequence[Term]] = (),
@@ -187,7 +191,7 @@ class MotionProblem(_core.MotionProblem):
             "goal": _condition(goal, "goal"), "waypoints": waypoints, "duration": duration,
             "minimize": minimize, "limits": limits, "spline": spline, "loads": loads,
             "carry": carry, "path": path, "clearance": clearance, "cut_joints": cut_joints,
-            "periodic": periodic, "symmetric": symmetric, "solver": solver,
+            "periodic": periodic, "symmetric": symmetric, "smooth": smooth, "solver": solver,
         }  # fmt: skip
         text = document({key: value for key, value in entries.items() if value is not None})
         try:

@@ -55,6 +55,20 @@ def test_keywords_ask_what_the_file_asks(reach):
         assert other[end]["q"] == given[end]["q"]
 
 
+def test_smooth_motions_begin_and_end_without_acceleration():
+    arm = al.load("models/two_link.yaml")
+    problem = al.MotionProblem(arm, smooth={"speed_time": 0.25}, **keywords())
+    given = problem.to_dict()
+    assert given["smooth"] is True
+    assert given["start"]["a"] == given["goal"]["a"] == [0.0, 0.0]
+    assert None not in given["limits"]["acceleration"] + given["limits"]["jerk"]
+    assert given["minimize"]["jerk"] > 0
+    rough = al.MotionProblem(arm, **keywords()).to_dict()
+    assert "smooth" not in rough and rough["start"]["a"] is None
+    answer = al.solve(problem)
+    assert answer.status == "solved"
+
+
 def test_everything_the_format_has_is_a_keyword(arm):
     problem = al.MotionProblem(
         arm,

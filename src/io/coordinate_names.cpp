@@ -18,6 +18,11 @@ std::string name_list(const std::vector<std::string>& names) {
   return text;
 }
 
+std::string guess_of(const std::string& name, const std::vector<std::string>& names) {
+  const std::optional<std::string> meant = closest(name, names);
+  return meant ? fmt::format("did you mean {}? ", in_quotes(*meant)) : "";
+}
+
 int coordinate_named(const Model& model, const std::string& name, const std::string& what,
                      const Location& where) {
   const auto& coordinates = model.coordinates();
@@ -41,7 +46,8 @@ int coordinate_named(const Model& model, const std::string& name, const std::str
   throw Error(Error::Code::name, where,
               fmt::format("{}: robot {} has no coordinate {}", what, in_quotes(model.name()),
                           in_quotes(name)),
-              "use one of: " + name_list(model.coordinate_names()));
+              guess_of(name, model.coordinate_names()) +
+                  "use one of: " + name_list(model.coordinate_names()));
 }
 
 }  // namespace alembert::io

@@ -13,6 +13,9 @@ namespace alembert::io {
 int coordinate_named(const Model& model, const std::string& name, const std::string& what,
                      const Location& where);
 
+/// "did you mean 'j1'? ", or nothing where nothing is near.
+std::string guess_of(const std::string& name, const std::vector<std::string>& names);
+
 /// "j1, j2, j3"; long lists are cut.
 std::string name_list(const std::vector<std::string>& names);
 

@@ -52,6 +52,7 @@ std::vector<std::string> header_names(std::string_view line, const Location& whe
                   "close it on the same line");
     }
     names.push_back(unquoted(cell));
+    if (parse_number(names.back())) continue;  // no header at all, which is told below
     if (names.back().empty()) {
       throw Error(Error::Code::syntax, where, fmt::format("column {} has no name", names.size()),
                   "name every column in the first line, and leave no comma at its end");
@@ -60,6 +61,20 @@ std::vector<std::string> header_names(std::string_view line, const Location& whe
       throw Error(Error::Code::name, where, "two columns are " + in_quotes(names.back()),
                   "keep one of them");
     }
+  }
+  const bool no_names = std::all_of(names.begin(), names.end(), [](const std::string& name) {
+    return parse_number(name).has_value();
+  });
+  if (no_names) {
+    throw Error(Error::Code::syntax, where, "the first line holds numbers: there is no header",
+                "put the columns' names above them, for example: t,q.j1,v.j1,a.j1");
+  }
+  const auto number = std::find_if(names.begin(), names.end(), [](const std::string& name) {
+    return parse_number(name).has_value();
+  });
+  if (number != names.end()) {
+    throw Error(Error::Code::syntax, where, "a column is called " + in_quotes(*number),
+                "name every column, for example q.j1");
   }
   if (names.size() == 1 && names[0].find_first_of(";\t") != std::string::npos) {
     throw Error(Error::Code::syntax, where, "the columns are not separated by commas",
@@ -134,6 +149,7 @@ bool CsvReader::next_line(std::string_view& line) {
 }
 
 double CsvReader::number(std::string_view cell, std::size_t column) const {
+  if (header_[column] == phase_column) return 0.0;
   if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') {
     cell = trimmed(cell.substr(1, cell.size() - 2));
   }

@@ -15,7 +15,8 @@
 namespace alembert::io {
 
 /// Comma-separated; quotes, spaces, CRLF, a byte-order mark, empty lines and lines that begin
-/// with # are tolerated. Every row has one finite number a column, or an Error names its line.
+/// with # are tolerated. Every row has one finite number a column, or an Error names its line. The
+/// column `phase` alone holds words, and reads as 0.
 class CsvReader {
  public:
   /// Reads the header. "-" is standard input. Throws Error.
@@ -52,6 +53,9 @@ class CsvReader {
   std::uint64_t bytes_before_buffer_ = 0;
   int line_ = 0;
 };
+
+/// The column that tells people where in the motion a row is.
+inline constexpr const char* phase_column = "phase";
 
 /// `name` as a header cell: quoted if it has to be.
 std::string csv_cell(const std::string& name);

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "alembert/io.hpp"
+#include "io/mjcf/keyframes.hpp"
 #include "io/mjcf/left_out.hpp"
 #include "io/mjcf/model.hpp"
 #include "io/mjcf/source.hpp"
@@ -61,6 +62,22 @@ class Converter {
     for (int eq = 0; eq < m_.neq; ++eq) add_equality(eq);
     add_effort_limits();
     return std::move(robot_);
+  }
+
+  /// Of the joints of one degree, whose q is MuJoCo's qpos.
+  std::vector<NamedPose> keyframes() {
+    name_everything();
+    std::vector<NamedPose> poses;
+    for (int key = 0; key < m_.nkey; ++key) {
+      const std::string name = m_.names + m_.name_keyadr[key];
+      NamedPose pose{name.empty() ? fmt::format("key{}", key) : name, {}};
+      for (int j = 0; j < m_.njnt; ++j) {
+        if (!is_scalar(m_.jnt_type[j])) continue;
+        pose.joints.emplace_back(joint_names_[j], m_.key_qpos[key * m_.nq + m_.jnt_qposadr[j]]);
+      }
+      poses.push_back(std::move(pose));
+    }
+    return poses;
   }
 
  private:
@@ -337,6 +354,24 @@ class Converter {
                          [&](const Joint& joint) { return joint.name == name; });
   }
 
+  /// At the joint: what the force may be, or what a motor (gain times control) makes of the largest
+  /// control, whichever is less; geared.
+  double largest_force(int i) const {
+    const auto largest = [&](const mjtNum* range) {
+      return std::max(std::abs(range[2 * i]), std::abs(range[2 * i + 1]));
+    };
+    const double gear = std::abs(m_.actuator_gear[6 * i]);
+    double force = m_.actuator_forcelimited[i] ? largest(m_.actuator_forcerange) : infinity;
+    const bool motor = m_.actuator_gaintype[i] == mjGAIN_FIXED &&
+                       m_.actuator_biastype[i] == mjBIAS_NONE &&
+                       m_.actuator_dyntype[i] == mjDYN_NONE;
+    if (motor && m_.actuator_ctrllimited[i]) {
+      force = std::min(force,
+                       std::abs(m_.actuator_gainprm[mjNGAIN * i]) * largest(m_.actuator_ctrlrange));
+    }
+    return gear > 0.0 ? force * gear : 0.0;
+  }
+
   /// The force that the actuators on a joint can put there together, if all of them are limited.
   void add_effort_limits() {
     std::map<int, double> effort;
@@ -345,10 +380,7 @@ class Converter {
           m_.actuator_trntype[i] == mjTRN_JOINT || m_.actuator_trntype[i] == mjTRN_JOINTINPARENT;
       const int j = m_.actuator_trnid[2 * i];
       if (!on_joint || !is_scalar(m_.jnt_type[j])) continue;
-      const mjtNum* range = m_.actuator_forcerange + 2 * i;
-      const double force =
-          std::max(std::abs(range[0]), std::abs(range[1])) * std::abs(m_.actuator_gear[6 * i]);
-      effort[j] += m_.actuator_forcelimited[i] ? force : infinity;
+      effort[j] += largest_force(i);
     }
     for (const auto& [j, force] : effort) joint_named(joint_names_[j]).limits.torque = force;
   }
@@ -381,6 +413,13 @@ Robot read_mjcf(const std::string& text, const std::string& file) {
     robot.findings.push_back(std::move(finding));
   }
   return robot;
+}
+
+std::vector<NamedPose> mjcf::keyframes(const std::string& text, const std::string& file) {
+  io::require_text(text, file);
+  const Source source = inspect(text, file);
+  const Compiled compiled = compile_mjcf(text, source);
+  return Converter(*compiled.model, source).keyframes();
 }
 
 }  // namespace alembert

@@ -34,13 +34,24 @@ std::vector<std::string> force_names(const MotionProblem& problem, int stages) {
   return names;
 }
 
+std::string phase_at(const MotionDocument& document, double time) {
+  if (document.waypoints.empty()) return "";
+  for (const WaypointInstant& waypoint : document.waypoints) {
+    if (time < waypoint.time) return "to " + waypoint.name;
+  }
+  return "to goal";
+}
+
 std::string write_motion_csv(const MotionDocument& document) {
   std::string text = io::csv_header({"q", "v", "a", "tau"}, document.problem.joints);
+  const bool phases = !document.waypoints.empty();
+  if (phases) text.insert(text.size() - 1, fmt::format(",{}", io::phase_column));
   for (const MotionSample& sample : document.samples) {
     text += fmt::format("{}", sample.t);
     for (const Eigen::VectorXd* x : {&sample.q, &sample.v, &sample.a, &sample.tau}) {
       for (const double value : *x) text += fmt::format(",{}", value);
     }
+    if (phases) text += ',' + io::csv_cell(phase_at(document, sample.t));
     text += '\n';
   }
   return text;

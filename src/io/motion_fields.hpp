@@ -191,6 +191,7 @@ void fields(Archive& a, MotionParts& parts) {
   a("name", p.name);
   a("status", s.status);
   a("message", d.message);
+  a.unless_empty("remarks", d.remarks);
   if (whole) a("cause", s.cause);
   a("problem", p.file);
   a("robot", p.robot);
@@ -198,6 +199,7 @@ void fields(Archive& a, MotionParts& parts) {
   joint_fields(a, p);
   a("duration", parts.duration);
   if (whole) a("takes_no_time", s.takes_no_time);
+  a.unless_empty("held_still", s.held_still);
   a("objective", s.objective);
   a("objective_terms", s.objective_terms);
   a("largest_violation", s.largest_violation);

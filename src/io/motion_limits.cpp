@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "alembert/bending_model.hpp"
+#include "alembert/smoothing.hpp"
 #include "io/coordinate_names.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
@@ -115,6 +116,29 @@ void read_motion_limits(const YamlValue& value, MotionProblem& problem) {
   if (const YamlValue* deflection = map.find("deflection")) read_deflections(*deflection, problem);
   if (const YamlValue* vibration = map.find("vibration")) {
     problem.vibration = vibration->number(Quantity::length);
+  }
+}
+
+void read_smooth(const YamlMap& map, MotionProblem& problem) {
+  const YamlValue* value = map.find("smooth");
+  if (value == nullptr || (!value->is_map() && !value->truth())) return;
+  Smoothing how;
+  if (value->is_map()) {
+    const YamlMap given = value->map({"speed_time", "acceleration_time", "torque_rate"});
+    for (const auto& [key, time] : {std::pair{"speed_time", &how.speed_time},
+                                    std::pair{"acceleration_time", &how.acceleration_time}}) {
+      if (const YamlValue* entry = given.find(key)) read_bound(*entry, *time);
+    }
+    if (const YamlValue* rate = given.find("torque_rate")) {
+      how.torque_rate = Eigen::VectorXd::Constant(problem.model.dofs(), infinity);
+      for_some(*rate, problem.model,
+               [&](const YamlValue& entry, int j) { read_bound(entry, how.torque_rate[j]); });
+    }
+  }
+  try {
+    problem = smoothed(std::move(problem), how);
+  } catch (const Error& error) {
+    value->fail(error.code(), error.reason(), error.fix());
   }
 }
 

@@ -14,6 +14,9 @@ void read_repetition(const YamlMap& map, MotionProblem& problem);
 /// limits (motion_limits.cpp).
 void read_motion_limits(const YamlValue& value, MotionProblem& problem);
 
+/// smooth: true, or a map; the rest of the problem has been read (motion_limits.cpp).
+void read_smooth(const YamlMap& map, MotionProblem& problem);
+
 /// loads, carry and cut_joints (motion_loads.cpp).
 void read_timed_loads(const YamlMap& map, MotionProblem& problem);
 void read_carried(const YamlMap& map, MotionProblem& problem);
@@ -21,6 +24,8 @@ void read_cut_joints(const YamlMap& map, MotionProblem& problem);
 
 /// path and clearance (motion_space.cpp).
 void read_path_limits(const YamlMap& map, MotionProblem& problem);
-void read_clearance(const YamlMap& map, MotionProblem& problem);
+/// `arm: from-robot` takes the robot's own shapes; `words` tells what was made of them.
+void read_clearance(const YamlMap& map, const Robot& robot, MotionProblem& problem,
+                    std::vector<std::string>& words);
 
 }  // namespace alembert::io

@@ -162,7 +162,7 @@ const std::vector<std::string>& motion_keys() {
       "alembert",   "name",     "robot",     "gravity",   "floating_base", "ideal",
       "locked",     "start",    "goal",      "waypoints", "duration",      "minimize",
       "limits",     "spline",   "loads",     "carry",     "path",          "clearance",
-      "cut_joints", "periodic", "symmetric", "solver"};
+      "cut_joints", "periodic", "symmetric", "solver",    "smooth"};
   return keys;
 }
 
@@ -182,8 +182,9 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   read_timed_loads(map, problem);
   read_carried(map, problem);
   read_path_limits(map, problem);
-  read_clearance(map, problem);
+  read_clearance(map, file.robot, problem, file.robot_shapes);
   read_cut_joints(map, problem);
+  read_smooth(map, problem);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
 }
 

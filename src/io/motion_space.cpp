@@ -4,8 +4,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "alembert/solids_around.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
+#include "io/robot_shapes.hpp"
 #include "io/text.hpp"
 #include "io/yaml_body.hpp"
 
@@ -98,9 +100,10 @@ AxisLimit read_axis_limit(const YamlValue& value) {
   return limit;
 }
 
-/// Corner, edges and radius of `sphere: radius`, `box: [x, y, z]` or `capsule: {from, to, radius}`.
+/// Corner, edges and radius of `sphere: radius`, `box: [x, y, z]`, or `capsule` or `cylinder:
+/// {from, to, radius}`.
 Solid read_solid(const YamlMap& map) {
-  const std::string shape = only_one(map, {"sphere", "capsule", "box"});
+  const std::string shape = only_one(map, {"sphere", "capsule", "cylinder", "box"});
   const YamlValue& value = *map.find(shape);
   const Eigen::Isometry3d pose = read_pose(map);
   if (shape == "sphere") {
@@ -113,17 +116,19 @@ Solid read_solid(const YamlMap& map) {
     require_positive(value, size.minCoeff());
     return Solid::box(pose.translation(), size, pose.linear());
   }
-  for (const char* key : {"xyz", "rpy"}) {
+  for (const char* key : {"xyz", "rpy", "quaternion"}) {
     if (!map.has(key)) continue;
-    map.find(key)->fail(Code::robot, fmt::format("a capsule has no '{}'", key),
+    map.find(key)->fail(Code::robot, fmt::format("a {} has no '{}'", shape, key),
                         "its ends, from and to, say where it is");
   }
   const YamlMap capsule = value.map({"from", "to", "radius"});
-  const std::string fix = "write capsule: {from: [x, y, z], to: [x, y, z], radius: 5 cm}";
+  const std::string fix = "write " + shape + ": {from: [x, y, z], to: [x, y, z], radius: 5 cm}";
   const double radius = capsule.at("radius", fix).number(Quantity::length);
   require_positive(*capsule.find("radius"), radius);
-  return Solid::capsule(capsule.at("from", fix).vector(Quantity::length),
-                        capsule.at("to", fix).vector(Quantity::length), radius);
+  const Eigen::Vector3d from = capsule.at("from", fix).vector(Quantity::length);
+  const Eigen::Vector3d to = capsule.at("to", fix).vector(Quantity::length);
+  return shape == "cylinder" ? prism_around_cylinder(from, to, radius)
+                             : Solid::capsule(from, to, radius);
 }
 
 int read_solid_name(const YamlValue& value, const std::vector<ArmSolid>& arm) {
@@ -136,6 +141,30 @@ int read_solid_name(const YamlValue& value, const std::vector<ArmSolid>& arm) {
   value.fail(Code::name,
              fmt::format("{} is {}, which is no solid of the arm", value.label(), in_quotes(name)),
              did_you_mean(name, names));
+}
+
+void read_arm(const YamlValue& list, MotionProblem& problem) {
+  Clearance& clearance = problem.clearance;
+  for (const YamlValue& entry : list.list()) {
+    const auto number = clearance.arm.size() + 1;
+    const YamlMap solid = labelled(entry, "arm solid", number)
+                              .map({"name", "frame", "sphere", "capsule", "cylinder", "box", "xyz",
+                                    "rpy", "quaternion"});
+    const YamlValue& frame = solid.at("frame", "name the link or frame it moves with");
+    clearance.arm.push_back(
+        {solid.text("name", frame.text()), read_frame(frame, problem.model), read_solid(solid)});
+  }
+}
+
+void read_obstacles(const YamlValue& list, Clearance& clearance) {
+  for (const YamlValue& entry : list.list()) {
+    const auto number = clearance.obstacles.size() + 1;
+    const YamlMap solid =
+        labelled(entry, "obstacle", number)
+            .map({"name", "sphere", "capsule", "cylinder", "box", "xyz", "rpy", "quaternion"});
+    clearance.obstacles.push_back(
+        {solid.text("name", fmt::format("obstacle {}", number)), read_solid(solid)});
+  }
 }
 
 }  // namespace
@@ -173,30 +202,27 @@ void read_path_limits(const YamlMap& file, MotionProblem& problem) {
   }
 }
 
-void read_clearance(const YamlMap& file, MotionProblem& problem) {
+void read_clearance(const YamlMap& file, const Robot& robot, MotionProblem& problem,
+                    std::vector<std::string>& words) {
   const YamlValue* value = file.find("clearance");
   if (value == nullptr) return;
   const YamlMap map = value->map({"margin", "arm", "obstacles", "self"});
   Clearance& clearance = problem.clearance;
   clearance.margin = map.number("margin", 0.0, Quantity::length);
-  for (const YamlValue& entry :
-       map.at("arm", "list the solids of the arm: {frame, capsule}").list()) {
-    const auto number = clearance.arm.size() + 1;
-    const YamlMap solid = labelled(entry, "arm solid", number)
-                              .map({"name", "frame", "sphere", "capsule", "box", "xyz", "rpy"});
-    const YamlValue& frame = solid.at("frame", "name the link or frame it moves with");
-    clearance.arm.push_back(
-        {solid.text("name", frame.text()), read_frame(frame, problem.model), read_solid(solid)});
-  }
-  if (const YamlValue* obstacles = map.find("obstacles")) {
-    for (const YamlValue& entry : obstacles->list()) {
-      const auto number = clearance.obstacles.size() + 1;
-      const YamlMap solid = labelled(entry, "obstacle", number)
-                                .map({"name", "sphere", "capsule", "box", "xyz", "rpy"});
-      clearance.obstacles.push_back(
-          {solid.text("name", fmt::format("obstacle {}", number)), read_solid(solid)});
+  const YamlValue& arm =
+      map.at("arm", "list the solids of the arm: {frame, capsule}, or write from-robot");
+  const bool from_robot = !arm.is_list() && arm.text() == "from-robot";
+  if (from_robot) {
+    clearance.arm = solids_of(robot, problem.model, words);
+    if (clearance.arm.empty()) {
+      arm.fail(Code::robot, "the robot's file has no collision shapes that can be used",
+               "add <collision> to its links, or list the solids of the arm: {frame, capsule}");
     }
+  } else {
+    read_arm(arm, problem);
   }
+  if (const YamlValue* obstacles = map.find("obstacles")) read_obstacles(*obstacles, clearance);
+  if (from_robot && !map.has("self")) pair_robot_solids(problem, words);
   if (const YamlValue* self = map.find("self")) {
     for (const YamlValue& pair : self->list()) {
       const std::vector<YamlValue> names = pair.list_of(2);

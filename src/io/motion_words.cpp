@@ -16,25 +16,6 @@ std::vector<YamlValue> one_or_several(const YamlValue& value) {
   return value.is_list() ? value.list() : std::vector{value};
 }
 
-std::string only_one(const YamlMap& map, const std::vector<std::string>& keys) {
-  std::string found;
-  for (const std::string& key : keys) {
-    if (!map.has(key)) continue;
-    if (!found.empty()) {
-      map.find(key)->fail(Code::robot,
-                          fmt::format("{} has both '{}' and '{}'", map.value().label(), found, key),
-                          "keep one; write one list entry for each");
-    }
-    found = key;
-  }
-  if (found.empty()) {
-    map.value().fail(Code::robot,
-                     fmt::format("{} has none of {}", map.value().label(), listed(keys)),
-                     "write one of them");
-  }
-  return found;
-}
-
 Quantity position_quantity(const Coordinate& coordinate) {
   return coordinate.angular ? Quantity::angle : Quantity::length;
 }
@@ -136,21 +117,6 @@ Eigen::Vector3d read_direction(const YamlValue& value) {
                "write a direction, such as [0, 0, 1]");
   }
   return direction.stableNormalized();
-}
-
-Eigen::Matrix3d read_rotation(const YamlMap& map) {
-  if (only_one(map, {"rpy", "quaternion"}) == "rpy") {
-    return rotation_from_rpy(map.find("rpy")->vector(Quantity::rotation));
-  }
-  const YamlValue& value = *map.find("quaternion");
-  const std::vector<YamlValue> c = value.list_of(4);
-  const Eigen::Quaterniond q(c[0].number(), c[1].number(), c[2].number(), c[3].number());
-  if (std::abs(q.norm() - 1.0) > 1e-3) {
-    value.fail(Code::value,
-               fmt::format("{} has length {}, not 1", value.label(), number_text(q.norm())),
-               "write [w, x, y, z] of a unit quaternion");
-  }
-  return q.normalized().toRotationMatrix();
 }
 
 namespace {

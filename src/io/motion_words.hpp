@@ -8,14 +8,12 @@
 
 #include "alembert/motion.hpp"
 #include "io/yaml.hpp"
+#include "io/yaml_body.hpp"
 
 namespace alembert::io {
 
 /// The entries of a list; anything else is a list of itself.
 std::vector<YamlValue> one_or_several(const YamlValue& value);
-
-/// The one of `keys` that `map` has; refuses none and several.
-std::string only_one(const YamlMap& map, const std::vector<std::string>& keys);
 
 /// rad or m: what a position of the coordinate measures.
 Quantity position_quantity(const Coordinate& coordinate);
@@ -33,9 +31,6 @@ Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, boo
 
 /// x, y, z, -x, … or three numbers; unit length.
 Eigen::Vector3d read_direction(const YamlValue& value);
-
-/// rpy or quaternion [w, x, y, z] of a map that has one of them.
-Eigen::Matrix3d read_rotation(const YamlMap& map);
 
 /// Keys `from` and `to`: fractions of the motion, or names of waypoints, start and goal.
 During read_during(const YamlMap& map, const std::vector<Waypoint>& waypoints);

@@ -126,6 +126,7 @@ ProblemDocument problem_document(const MotionFile& asked) {
   d.ideal = asked.compile.ideal;
   d.locked = model.locked();
   d.solver = asked.options;
+  d.robot_shapes = asked.robot_shapes;
   for (const Coordinate& coordinate : model.coordinates()) d.kinds.push_back(kind_of(coordinate));
   for (const ModelFrame& frame : model.frames()) d.frames.push_back(frame.name);
   return d;
@@ -146,6 +147,7 @@ MotionFile problem_of(const ProblemDocument& document, Robot robot, const Model&
   MotionFile file{
       d.file,  d.name, d.robot.file, std::move(robot), compile_options(d), MotionProblem(model),
       d.solver};
+  file.robot_shapes = d.robot_shapes;
   MotionProblem& problem = file.problem;
   static_cast<MotionRequest&>(problem) = std::move(d);
   problem.minimize.terms.clear();  // functions are not written

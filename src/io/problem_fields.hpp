@@ -231,6 +231,8 @@ void fields(Archive& a, Given& given) {
   a("slip_speed", p.slip_speed);
   a.unless_equal("deflections", p.deflections, {});
   a.unless_equal("vibration", p.vibration, 0.0);
+  a.unless_equal("smooth", p.smooth, false);
+  a.unless_equal("robot_shapes", p.robot_shapes, {});
   a("solver", p.solver);
 }
 

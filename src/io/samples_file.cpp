@@ -14,16 +14,17 @@ namespace alembert {
 
 namespace {
 
-struct Quantity {
+struct TableQuantity {
   const char* name;
   const Eigen::MatrixXd* table;
 };
 
 /// Those that are known, in the order of the columns.
-std::vector<Quantity> quantities(const Samples& samples, const Model& model) {
-  std::vector<Quantity> known;
-  for (const Quantity quantity :
-       {Quantity{"q", &samples.q}, Quantity{"v", &samples.v}, Quantity{"a", &samples.a}}) {
+std::vector<TableQuantity> table_quantities(const Samples& samples, const Model& model) {
+  std::vector<TableQuantity> known;
+  for (const TableQuantity quantity :
+       {TableQuantity{"q", &samples.q}, TableQuantity{"v", &samples.v},
+        TableQuantity{"a", &samples.a}}) {
     const Eigen::MatrixXd& table = *quantity.table;
     if (table.rows() == 0 && quantity.table != &samples.q) continue;
     if (table.rows() != samples.t.size() || table.cols() != model.dofs()) {
@@ -45,12 +46,18 @@ Eigen::MatrixXd table_of(const std::vector<double>& numbers, Eigen::Index column
   return Eigen::Map<const RowMajor>(numbers.data(), rows, columns);
 }
 
+void require_rows(std::size_t count, const io::CsvReader& reader) {
+  if (count > 0) return;
+  throw Error(Error::Code::size, {reader.where().file, 0}, "a header and no rows below it",
+              "give a row an instant");
+}
+
 }  // namespace
 
 std::string write_samples(const Samples& samples, const Model& model) {
-  const std::vector<Quantity> known = quantities(samples, model);
+  const std::vector<TableQuantity> known = table_quantities(samples, model);
   std::string text = "t";
-  for (const Quantity& quantity : known) {
+  for (const TableQuantity& quantity : known) {
     for (const std::string& name : model.coordinate_names()) {
       text += "," + io::csv_cell(std::string(quantity.name) + "." + name);
     }
@@ -58,7 +65,7 @@ std::string write_samples(const Samples& samples, const Model& model) {
   text += "\n";
   for (Eigen::Index i = 0; i < samples.t.size(); ++i) {
     text += io::number_text(samples.t[i]);
-    for (const Quantity& quantity : known) {
+    for (const TableQuantity& quantity : known) {
       for (const double x : quantity.table->row(i)) text += "," + io::number_text(x);
     }
     text += "\n";
@@ -94,6 +101,7 @@ Samples load_samples(const std::string& path, const Model& model) {
     keep(columns.v, v);
     keep(columns.a, a);
   }
+  require_rows(t.size(), reader);
   const Eigen::Index n = model.dofs();
   return {Eigen::Map<const Eigen::VectorXd>(t.data(), static_cast<Eigen::Index>(t.size())),
           table_of(q, n), table_of(v, n), table_of(a, n)};
@@ -109,6 +117,7 @@ Eigen::MatrixXd load_path(const std::string& path, const Model& model) {
     columns.q.gather(row, x);
     q.insert(q.end(), x.begin(), x.end());
   }
+  require_rows(q.size(), reader);
   return table_of(q, model.dofs());
 }
 

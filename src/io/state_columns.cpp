@@ -24,6 +24,7 @@ StateColumns state_columns(const CsvReader& reader, const Model& model, const st
   for (std::size_t c = 0; c < reader.header().size(); ++c) {
     const std::string& name = reader.header()[c];
     const std::string what = "column " + in_quotes(name);
+    if (name == phase_column) continue;
     if (name == "t") {
       columns.t = static_cast<int>(c);
       continue;
@@ -37,9 +38,17 @@ StateColumns state_columns(const CsvReader& reader, const Model& model, const st
                   : quantity == "tau"      ? &columns.tau
                                            : nullptr;
     if (!of) {
-      throw Error(Error::Code::name, reader.where(), what + " is none that is read here",
-                  fmt::format("columns are t, q.NAME, v.NAME and {}.NAME, where NAME is one of: {}",
-                              last, name_list(model.coordinate_names())));
+      std::vector<std::string> known = {"t"};
+      for (const char* of_joints : {"q.", "v.", "a.", "tau."}) {
+        for (const std::string& joint : model.coordinate_names()) {
+          known.push_back(of_joints + joint);
+        }
+      }
+      throw Error(
+          Error::Code::name, reader.where(), what + " is none that is read here",
+          guess_of(name, known) +
+              fmt::format("columns are t, q.NAME, v.NAME and {}.NAME, where NAME is one of: {}",
+                          last, name_list(model.coordinate_names())));
     }
     (*of)[coordinate_named(model, name.substr(dot + 1), what, reader.where())] =
         static_cast<int>(c);

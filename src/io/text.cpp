@@ -104,7 +104,9 @@ std::optional<std::string> closest(std::string_view word,
       found = candidate;
     }
   }
-  return found;
+  if (found) return found;
+  const std::string longer = phrase::whole_within(std::string(word), candidates);
+  return longer.empty() ? std::nullopt : std::optional(longer);
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {

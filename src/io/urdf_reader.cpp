@@ -10,6 +10,7 @@
 
 #include "alembert/io.hpp"
 #include "io/pose.hpp"
+#include "io/shape_readers.hpp"
 #include "io/text.hpp"
 #include "io/urdf_limits.hpp"
 #include "io/urdf_notices.hpp"
@@ -26,6 +27,8 @@ using Rgba = std::array<double, 4>;
 
 class UrdfReader {
  public:
+  /// `shapes` is the tag that links' shapes are read from.
+  explicit UrdfReader(const char* shapes = "visual") : shapes_(shapes) {}
   Robot read(const std::string& text, const std::string& file);
 
  private:
@@ -41,6 +44,7 @@ class UrdfReader {
   Eigen::Isometry3d read_origin(const XmlElement& element);
   std::string find_root() const;
 
+  const char* shapes_;
   Robot robot_;
   UrdfNotices notices_;
   std::map<std::string, Rgba> colours_;
@@ -121,7 +125,7 @@ Link UrdfReader::read_link(const XmlElement& element) {
     link.inertia_where = inertial->where();
   }
   for (const XmlElement& child : element.children()) {
-    if (child.tag() != "visual") continue;
+    if (child.tag() != shapes_) continue;
     if (auto visual = read_visual(child)) link.visuals.push_back(std::move(*visual));
   }
   return link;
@@ -282,6 +286,10 @@ void UrdfReader::read_mimic(const XmlElement& element, Joint& joint) {
 
 Robot read_urdf(const std::string& text, const std::string& file) {
   return UrdfReader().read(text, file);
+}
+
+Robot io::read_urdf_collisions(const std::string& text, const std::string& file) {
+  return UrdfReader("collision").read(text, file);
 }
 
 }  // namespace alembert

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "alembert/collision_shapes.hpp"
 #include "alembert/doctor.hpp"
 #include "alembert/io.hpp"
 #include "io/pose.hpp"
@@ -28,7 +29,8 @@ std::string limit_text(double value) {
 
 class UrdfWriter {
  public:
-  UrdfWriter(const Robot& robot, std::vector<std::string>* lost) : robot_(robot), lost_(lost) {}
+  UrdfWriter(const Robot& robot, const LinkShapes& collisions, std::vector<std::string>* lost)
+      : robot_(robot), collisions_(collisions), lost_(lost) {}
   std::string write();
 
  private:
@@ -37,7 +39,7 @@ class UrdfWriter {
                   const std::vector<Visual>& visuals);
   void write_empty_link(const std::string& name) { write_link(name, nullptr, {}); }
   void write_inertial(const Inertia& inertia);
-  void write_visual(const std::string& link, const Visual& visual);
+  void write_shape(const char* tag, const std::string& link, const Visual& visual);
   void write_joint(const Joint& joint);
   void write_chain(const Joint& joint, const std::string& child);
   void write_simple_joint(const Joint& joint);
@@ -62,6 +64,7 @@ class UrdfWriter {
   std::string free_name(const std::string& wanted);
 
   const Robot& robot_;
+  const LinkShapes& collisions_;
   std::vector<std::string>* lost_;
   std::set<std::string> taken_;
   tinyxml2::XMLPrinter out_;
@@ -118,7 +121,10 @@ void UrdfWriter::write_link(const std::string& name, const Inertia* inertia,
   open("link");
   attribute("name", name);
   if (inertia != nullptr) write_inertial(*inertia);
-  for (const Visual& visual : visuals) write_visual(name, visual);
+  for (const Visual& visual : visuals) write_shape("visual", name, visual);
+  if (const auto found = collisions_.find(name); found != collisions_.end()) {
+    for (const Visual& shape : found->second) write_shape("collision", name, shape);
+  }
   close();
 }
 
@@ -136,9 +142,9 @@ void UrdfWriter::write_inertial(const Inertia& inertia) {
   close();
 }
 
-void UrdfWriter::write_visual(const std::string& link, const Visual& visual) {
+void UrdfWriter::write_shape(const char* tag, const std::string& link, const Visual& visual) {
   using Shape = Visual::Shape;
-  open("visual");
+  open(tag);
   origin(visual.pose);
   open("geometry");
   switch (visual.shape) {
@@ -291,8 +297,13 @@ void UrdfWriter::write_frames_and_payloads() {
 }  // namespace
 
 std::string write_urdf(const Robot& robot, std::vector<std::string>* lost) {
+  return urdf_with_collisions(robot, {}, lost);
+}
+
+std::string urdf_with_collisions(const Robot& robot, const LinkShapes& collisions,
+                                 std::vector<std::string>* lost) {
   validate(robot);
-  return UrdfWriter(robot, lost).write();
+  return UrdfWriter(robot, collisions, lost).write();
 }
 
 }  // namespace alembert

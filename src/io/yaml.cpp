@@ -113,6 +113,17 @@ class DocumentStarts : public YAML::EventHandler {
   YAML::Mark last_;
 };
 
+/// The first line with a tab before its first word, counted from 1; 0 if there is none.
+int tabbed_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const std::size_t word = line.find_first_not_of(" \t\r");
+    if (word != std::string::npos && line.find('\t') < word) return number;
+  }
+  return 0;
+}
+
 /// Not YAML::LoadAll, which never ends on a document that starts with a comma.
 YAML::Node only_document(const std::string& text, const std::string& file,
                          const std::string& kind) {
@@ -154,6 +165,11 @@ YamlValue YamlValue::parse(const std::string& text, const std::string& file,
         fmt::format("values are nested too deeply to be a {}", kind),
         fmt::format("a {} needs no more than six levels; look for stray brackets or dashes", kind));
   } catch (const YAML::Exception& bad) {
+    if (const int tab = tabbed_line(text)) {
+      throw Error(Error::Code::syntax, {file, tab},
+                  "this line is indented by a tab, which YAML does not allow",
+                  "indent by spaces; editors can turn tabs into them");
+    }
     throw Error(Error::Code::syntax, {file, line_of(bad.mark, 0)}, "this is not YAML: " + bad.msg,
                 "look at the indentation, colons and brackets on this line and the one before");
   }

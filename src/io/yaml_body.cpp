@@ -14,7 +14,8 @@ namespace {
 using Shape = Visual::Shape;
 
 Eigen::Matrix3d read_tensor(const YamlValue& value) {
-  const YamlMap map = value.map({"xx", "yy", "zz", "xy", "xz", "yz", "principal", "rpy"});
+  const YamlMap map =
+      value.map({"xx", "yy", "zz", "xy", "xz", "yz", "principal", "rpy", "quaternion"});
   const YamlValue* principal = map.find("principal");
   if (principal != nullptr) {
     for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) {
@@ -23,14 +24,15 @@ Eigen::Matrix3d read_tensor(const YamlValue& value) {
                             fmt::format("{} has both '{}' and 'principal'", value.label(), entry),
                             "give either the six tensor entries, or principal moments with rpy");
     }
-    const Eigen::Matrix3d R =
-        rotation_from_rpy(map.vector("rpy", Eigen::Vector3d::Zero(), Quantity::rotation));
+    const Eigen::Matrix3d R = read_pose(map).linear();
     const Eigen::Matrix3d tensor = R * principal->vector().asDiagonal() * R.transpose();
     return 0.5 * (tensor + tensor.transpose());
   }
-  if (map.find("rpy") != nullptr) {
-    map.find("rpy")->fail(Error::Code::robot, value.label() + " has 'rpy' without 'principal'",
-                          "turn only principal moments: {principal: [a, b, c], rpy: [r, p, y]}");
+  for (const char* turned : {"rpy", "quaternion"}) {
+    if (!map.has(turned)) continue;
+    map.find(turned)->fail(Error::Code::robot,
+                           fmt::format("{} has '{}' without 'principal'", value.label(), turned),
+                           "turn only principal moments: {principal: [a, b, c], rpy: [r, p, y]}");
   }
   const auto moment = [&](const char* key) {
     return map.at(key, "write all three moments: {xx: …, yy: …, zz: …}; xy, xz, yz may be left out")
@@ -72,7 +74,7 @@ void read_shape(const YamlMap& map, const YamlValue& value, const std::string& s
 Visual read_visual(const YamlValue& value) {
   static const std::vector<std::string> shapes = {"box", "cylinder", "capsule", "sphere", "mesh"};
   std::vector<std::string> keys = shapes;
-  keys.insert(keys.end(), {"scale", "xyz", "rpy", "rgba"});
+  keys.insert(keys.end(), {"scale", "xyz", "rpy", "quaternion", "rgba"});
   const YamlMap map = value.map(keys);
   Visual visual;
   std::string found;
@@ -105,10 +107,45 @@ Visual read_visual(const YamlValue& value) {
 
 }  // namespace
 
+std::string only_one(const YamlMap& map, const std::vector<std::string>& keys) {
+  std::string found;
+  for (const std::string& key : keys) {
+    if (!map.has(key)) continue;
+    if (!found.empty()) {
+      map.find(key)->fail(Error::Code::robot,
+                          fmt::format("{} has both '{}' and '{}'", map.value().label(), found, key),
+                          "keep one; write one list entry for each");
+    }
+    found = key;
+  }
+  if (found.empty()) {
+    map.value().fail(Error::Code::robot,
+                     fmt::format("{} has none of {}", map.value().label(), listed(keys)),
+                     "write one of them");
+  }
+  return found;
+}
+
+Eigen::Matrix3d read_rotation(const YamlMap& map) {
+  if (only_one(map, {"rpy", "quaternion"}) == "rpy") {
+    return rotation_from_rpy(map.find("rpy")->vector(Quantity::rotation));
+  }
+  const YamlValue& value = *map.find("quaternion");
+  const std::vector<YamlValue> c = value.list_of(4);
+  const Eigen::Quaterniond q(c[0].number(), c[1].number(), c[2].number(), c[3].number());
+  if (std::abs(q.norm() - 1.0) > 1e-3) {
+    value.fail(Error::Code::value,
+               fmt::format("{} has length {}, not 1", value.label(), number_text(q.norm())),
+               "write [w, x, y, z] of a unit quaternion");
+  }
+  return q.normalized().toRotationMatrix();
+}
+
 Eigen::Isometry3d read_pose(const YamlMap& map) {
   const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
-  return make_pose(map.vector("xyz", zero, Quantity::length),
-                   map.vector("rpy", zero, Quantity::rotation));
+  Eigen::Isometry3d pose = make_pose(map.vector("xyz", zero, Quantity::length), zero);
+  if (map.has("rpy") || map.has("quaternion")) pose.linear() = read_rotation(map);
+  return pose;
 }
 
 Inertia read_inertia(const YamlMap& map, bool point) {
@@ -125,12 +162,18 @@ Inertia read_inertia(const YamlMap& map, bool point) {
   return inertia;
 }
 
-const std::vector<std::string>& body_keys() {
-  static const std::vector<std::string> keys = {"mass", "com", "inertia", "visuals"};
+const std::vector<std::string>& robot_keys() {
+  static const std::vector<std::string> keys = {
+      "alembert", "name", "convention", "gravity", "base", "joints", "frames", "payload", "poses"};
   return keys;
 }
 
-void read_body(const YamlMap& map, Link& link) {
+const std::vector<std::string>& body_keys() {
+  static const std::vector<std::string> keys = {"mass", "com", "inertia", "visuals", "collisions"};
+  return keys;
+}
+
+void read_body(const YamlMap& map, Link& link, const char* shapes) {
   for (const char* key : {"mass", "com", "inertia"}) {
     const YamlValue* written = map.find(key);
     if (written == nullptr) continue;
@@ -138,8 +181,12 @@ void read_body(const YamlMap& map, Link& link) {
     link.inertia_where = written->where();
     break;
   }
-  if (const YamlValue* visuals = map.find("visuals")) {
-    for (const YamlValue& visual : visuals->list()) link.visuals.push_back(read_visual(visual));
+  for (const char* key : {"visuals", "collisions"}) {
+    const YamlValue* list = map.find(key);
+    if (list == nullptr) continue;
+    std::vector<Visual> read;
+    for (const YamlValue& shape : list->list()) read.push_back(read_visual(shape));
+    if (key == std::string(shapes)) link.visuals = std::move(read);
   }
 }
 

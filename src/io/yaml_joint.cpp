@@ -110,8 +110,9 @@ void read_placement(const YamlMap& map, Convention convention, Joint& joint) {
   } else if (origin == nullptr && convention != Convention::frames) {
     map.at("dh", "write `dh: {theta: …, d: …, a: …, alpha: …}`, or `origin:` and `axis:`");
   }
-  if (origin != nullptr) joint.origin = read_pose(origin->map({"xyz", "rpy"}));
-  if (const YamlValue* tip = map.find("tip")) joint.tip = read_pose(tip->map({"xyz", "rpy"}));
+  if (origin != nullptr) joint.origin = read_pose(origin->map({"xyz", "rpy", "quaternion"}));
+  if (const YamlValue* tip = map.find("tip"))
+    joint.tip = read_pose(tip->map({"xyz", "rpy", "quaternion"}));
   read_axes(map, joint);
 }
 

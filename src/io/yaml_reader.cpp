@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "alembert/io.hpp"
+#include "io/shape_readers.hpp"
 #include "io/text.hpp"
 #include "io/yaml.hpp"
 #include "io/yaml_body.hpp"
@@ -48,6 +49,8 @@ Convention read_convention(const YamlMap& map) {
 
 class RobotReader {
  public:
+  /// `shapes` is the key that links' shapes are read from.
+  explicit RobotReader(const char* shapes = "visuals") : shapes_(shapes) {}
   Robot read(const std::string& text, const std::string& file);
 
  private:
@@ -62,6 +65,7 @@ class RobotReader {
   std::string named_link(const YamlValue& value) const { return named_link(value, known_names()); }
   std::vector<std::string> known_names() const;
 
+  const char* shapes_;
   Robot robot_;
   Convention convention_ = Convention::frames;
   /// What was written as the parent of each joint, if anything was.
@@ -71,8 +75,7 @@ class RobotReader {
 Robot RobotReader::read(const std::string& text, const std::string& file) {
   const YamlValue root = YamlValue::parse(text, file);
   require_kind(root);
-  const YamlMap map = root.map(
-      {"alembert", "name", "convention", "gravity", "base", "joints", "frames", "payload"});
+  const YamlMap map = root.map(robot_keys());
   robot_.file = file;
   robot_.name = map.at("name", "write `name: my_arm`").text();
   robot_.gravity = map.vector("gravity", robot_.gravity);
@@ -98,11 +101,11 @@ void RobotReader::read_base(const YamlMap& map) {
   link.name = "base";
   link.where = map.value().where();
   if (const YamlValue* value = map.find("base")) {
-    const YamlMap base = value->map({"name", "xyz", "rpy", "link"});
+    const YamlMap base = value->map({"name", "xyz", "rpy", "quaternion", "link"});
     link.name = base.text("name", link.name);
     link.where = value->where();
     robot_.base_pose = read_pose(base);
-    if (const YamlValue* body = base.find("link")) read_body(body->map(body_keys()), link);
+    if (const YamlValue* body = base.find("link")) read_body(body->map(body_keys()), link, shapes_);
   }
   robot_.base = link.name;
   robot_.links.push_back(std::move(link));
@@ -130,7 +133,7 @@ void RobotReader::read_link(const YamlMap& map, Joint& joint) {
     const YamlMap body = value->map(keys);
     link.name = body.text("name", link.name);
     link.where = value->where();
-    read_body(body, link);
+    read_body(body, link, shapes_);
     if (const YamlValue* flexible = body.find("flexible")) link.flexible = read_flexible(*flexible);
   }
   joint.child = link.name;
@@ -192,8 +195,8 @@ void RobotReader::resolve_parents() {
 }
 
 void RobotReader::read_frame(const YamlValue& entry) {
-  const YamlMap map =
-      labelled(entry, "frame", robot_.frames.size() + 1).map({"name", "link", "xyz", "rpy"});
+  const YamlMap map = labelled(entry, "frame", robot_.frames.size() + 1)
+                          .map({"name", "link", "xyz", "rpy", "quaternion"});
   Frame frame;
   frame.name = map.at("name", "write {name: tool, link: …, xyz: […], rpy: […]}").text();
   frame.where = entry.where();
@@ -218,15 +221,23 @@ void RobotReader::read_payload(const YamlValue& entry) {
   robot_.payloads.push_back(std::move(payload));
 }
 
-}  // namespace
-
-Robot read_yaml(const std::string& text, const std::string& file) {
+Robot read_shaped(const std::string& text, const std::string& file, const char* shapes) {
   try {
-    return RobotReader().read(text, file);
+    return RobotReader(shapes).read(text, file);
   } catch (const YAML::Exception& bad) {
     throw Error(Code::syntax, {file, bad.mark.line + 1}, "this is not YAML: " + bad.msg,
                 "look at the indentation, colons and brackets on this line");
   }
+}
+
+}  // namespace
+
+Robot read_yaml(const std::string& text, const std::string& file) {
+  return read_shaped(text, file, "visuals");
+}
+
+Robot io::read_yaml_collisions(const std::string& text, const std::string& file) {
+  return read_shaped(text, file, "collisions");
 }
 
 }  // namespace alembert

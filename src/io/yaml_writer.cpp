@@ -1,6 +1,7 @@
 // The native format: every joint by origin and axis, nothing that is already the default.
 #include <yaml-cpp/yaml.h>
 
+#include "alembert/collision_shapes.hpp"
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
@@ -134,14 +135,19 @@ void write_visual(Page& page, const Visual& visual) {
   if (visual.rgba) page.numbers("rgba", *visual.rgba);
 }
 
-void write_body(Page& page, const Link& link) {
-  if (link.inertia) write_inertia(page, *link.inertia);
-  if (link.visuals.empty()) return;
-  page.list("visuals", [&] {
-    for (const Visual& visual : link.visuals) {
-      page.flow_entry([&] { write_visual(page, visual); });
+void write_shapes(Page& page, const char* key, const std::vector<Visual>& shapes) {
+  if (shapes.empty()) return;
+  page.list(key, [&] {
+    for (const Visual& shape : shapes) {
+      page.flow_entry([&] { write_visual(page, shape); });
     }
   });
+}
+
+void write_body(Page& page, const Link& link, const std::vector<Visual>& collisions) {
+  if (link.inertia) write_inertia(page, *link.inertia);
+  write_shapes(page, "visuals", link.visuals);
+  write_shapes(page, "collisions", collisions);
 }
 
 void write_along(Page& page, const char* key, const Along& along) {
@@ -229,7 +235,8 @@ void write_drive(Page& page, const Joint& joint) {
 
 class RobotWriter {
  public:
-  explicit RobotWriter(const Robot& robot) : robot_(robot) {}
+  RobotWriter(const Robot& robot, const LinkShapes& collisions)
+      : robot_(robot), collisions_(collisions) {}
   std::string write();
 
  private:
@@ -241,7 +248,14 @@ class RobotWriter {
   void write_frames();
   void write_payloads();
 
+  const std::vector<Visual>& collisions_of(const Link& link) const {
+    static const std::vector<Visual> none;
+    const auto found = collisions_.find(link.name);
+    return found == collisions_.end() ? none : found->second;
+  }
+
   const Robot& robot_;
+  const LinkShapes& collisions_;
   Page page_;
 };
 
@@ -267,12 +281,13 @@ std::string RobotWriter::write() {
 
 void RobotWriter::write_base() {
   const Link& base = *robot_.find_link(robot_.base);
-  const bool has_body = base.inertia.has_value() || !base.visuals.empty();
+  const std::vector<Visual>& collisions = collisions_of(base);
+  const bool has_body = base.inertia.has_value() || !base.visuals.empty() || !collisions.empty();
   if (base.name == "base" && !has_body && is_identity(robot_.base_pose)) return;
   page_.nested("base", [&] {
     page_.text("name", base.name);
     page_.pose(robot_.base_pose);
-    if (has_body) page_.nested("link", [&] { write_body(page_, base); });
+    if (has_body) page_.nested("link", [&] { write_body(page_, base, collisions); });
   });
 }
 
@@ -301,11 +316,15 @@ void RobotWriter::write_axes(const Joint& joint) {
 
 void RobotWriter::write_link(const Joint& joint) {
   const Link& link = *robot_.find_link(joint.child);
-  if (link.name == joint.name && !link.inertia && !link.flexible && link.visuals.empty()) return;
+  const std::vector<Visual>& collisions = collisions_of(link);
+  if (link.name == joint.name && !link.inertia && !link.flexible && link.visuals.empty() &&
+      collisions.empty()) {
+    return;
+  }
   page_.nested("link", [&] {
     if (link.name != joint.name) page_.text("name", link.name);
     if (link.flexible) page_.nested("flexible", [&] { write_flexible(page_, *link.flexible); });
-    write_body(page_, link);
+    write_body(page_, link, collisions);
   });
 }
 
@@ -345,9 +364,11 @@ void RobotWriter::write_payloads() {
 
 }  // namespace
 
-std::string write_yaml(const Robot& robot) {
+std::string write_yaml(const Robot& robot) { return yaml_with_collisions(robot, {}); }
+
+std::string yaml_with_collisions(const Robot& robot, const LinkShapes& collisions) {
   validate(robot);
-  return RobotWriter(robot).write();
+  return RobotWriter(robot, collisions).write();
 }
 
 }  // namespace alembert

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "model/phrase.hpp"
+
 namespace alembert {
 
 namespace {
@@ -10,12 +12,15 @@ template <typename T>
 int index_of(const std::vector<T>& items, const std::string& name, const char* kind,
              const std::string& robot) {
   std::string known;
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (items[i].name == name) return static_cast<int>(i);
     known += (i ? ", " : "") + items[i].name;
+    names.push_back(items[i].name);
   }
+  const std::string meant = phrase::nearest(name, names);
   throw Error(Error::Code::name, "robot '" + robot + "' has no " + kind + " named '" + name + "'",
-              "use one of: " + known);
+              (meant.empty() ? "" : "did you mean '" + meant + "'? ") + "use one of: " + known);
 }
 
 }  // namespace

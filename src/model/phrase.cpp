@@ -57,6 +57,17 @@ std::string list(const std::vector<std::string>& names) {
   return text;
 }
 
+std::string whole_within(const std::string& name, const std::vector<std::string>& candidates) {
+  constexpr std::size_t telling = 3;  // letters; fewer are in many names by chance
+  std::string found;
+  if (name.size() < telling) return found;
+  for (const std::string& candidate : candidates) {
+    if (candidate.find(name) == std::string::npos) continue;
+    if (found.empty() || candidate.size() < found.size()) found = candidate;
+  }
+  return found;
+}
+
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
   if (name.size() > longest_name) return "";
   const std::size_t near_enough = std::max<std::size_t>(1, name.size() / 3);
@@ -72,7 +83,7 @@ std::string nearest(const std::string& name, const std::vector<std::string>& can
       found = candidate;
     }
   }
-  return found;
+  return found.empty() ? whole_within(name, candidates) : found;
 }
 
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates) {

@@ -20,7 +20,11 @@ std::string list(const std::vector<std::string>& names);
 /// Insertions, deletions, substitutions and swaps of neighbours between two words.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The candidate nearest to `name` by edit distance, or "" if none is near.
+/// The shortest candidate that has all of `name` in it, such as the same with a prefix; or "".
+std::string whole_within(const std::string& name, const std::vector<std::string>& candidates);
+
+/// The candidate nearest to `name` by edit distance, one that has it all in it, or "" if none is
+/// near.
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates);
 
 /// "did you mean 'x'?" if a candidate is near, otherwise "use one of …".

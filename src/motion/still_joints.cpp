@@ -17,7 +17,7 @@ bool only_joint_values_count(const MotionRequest& asked) {
   const Objective& m = asked.minimize;
   const bool plain = m.effort + m.energy + m.torque_rate == 0.0 && m.terms.empty();
   const bool rests = asked.start.q && asked.goal.q && must_be_held(asked.start) &&
-                     must_be_held(asked.goal) && !asked.start.a && !asked.goal.a &&
+                     must_be_held(asked.goal) &&
                      !asked.goal.pose && !asked.start.pose;
   return plain && rests && asked.waypoints.empty() && !asked.repetition &&
          asked.cut_joints.empty() && asked.positions.empty() && asked.axes.empty() &&
@@ -52,6 +52,7 @@ MotionProblem of_moving(const MotionProblem& whole, const std::vector<int>& movi
   for (Condition* condition : {&problem.start, &problem.goal}) {
     condition->q = picked(*condition->q, moving);
     if (condition->v) condition->v = picked(*condition->v, moving);
+    if (condition->a) condition->a = picked(*condition->a, moving);
   }
   MotionLimits& limits = problem.limits;
   for (Eigen::VectorXd* bound :
@@ -89,6 +90,10 @@ std::optional<Solution> solve_with_still_joints(const Task& task, const SolveOpt
     solution.motion = of_all(solution.motion, moving, *problem.start.q);
     solution.certificate.proof = prove(task, solution.motion, {.checkpoint = options.checkpoint});
     if (!solution.certificate.proof->holds()) return {};
+    for (int j = 0; j < n; ++j) {
+      if (std::find(moving.begin(), moving.end(), j) != moving.end()) continue;
+      solution.held_still.push_back(problem.model.coordinates()[static_cast<std::size_t>(j)].name);
+    }
     return solution;
   } catch (const Error&) {  // a joint of several degrees cannot be held in one of them
     return {};

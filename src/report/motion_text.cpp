@@ -43,9 +43,13 @@ std::string objective_text(const Solution& found) {
   return fmt::format("{} ({})", text, parts);
 }
 
-std::string facts_text(const Solution& found) {
+std::string facts_text(const MotionDocument& motion) {
+  const Solution& found = motion.solution;
   Table table({{""}, {""}});
   table.row({"duration", significant(found.motion.duration()) + " s"});
+  for (const WaypointInstant& waypoint : motion.waypoints) {
+    table.row({waypoint.name, fmt::format("at {} s", significant(waypoint.time))});
+  }
   table.row({"objective", objective_text(found)});
   table.row({"largest violation",
              fmt::format("{:.2g} of a limit, anywhere on the curve", found.largest_violation)});
@@ -56,6 +60,37 @@ std::string facts_text(const Solution& found) {
   return table.text();
 }
 
+std::string remarks_text(const MotionDocument& motion) {
+  std::string text;
+  for (const std::string& remark : motion.remarks)
+    text += report::wrapped("note: " + remark, 6) + '\n';
+  return text.empty() ? text : '\n' + text;
+}
+
+/// What report.md says below its tables: units, and whether torques bring the motion back.
+std::string page_end(const MotionDocument& motion) {
+  std::string text =
+      "Units: s, rad (m where a joint slides), rad/s, rad/s^2, N m (N), W; a violation is a share "
+      "of its limit.\n";
+  for (const std::string& remark : motion.remarks) text += "\nNote: " + remark + ".\n";
+  if (motion.verification && !motion.verification->empty()) {
+    text += "\n" + verification_line(*motion.verification, 1e-6) + ".\n";
+  } else {
+    text += "\nNot verified: `alembert verify` integrates its torques.\n";
+  }
+  return text;
+}
+
+/// What was made of the robot's own shapes.
+std::string shapes_text(const ProblemDocument& problem) {
+  if (problem.robot_shapes.empty()) return "";
+  std::string text = "\nshapes from the robot\n";
+  for (const std::string& words : problem.robot_shapes) {
+    text += report::wrapped("  " + words, 4) + '\n';
+  }
+  return text;
+}
+
 std::string limits_text(const Solution& found) {
   std::string text;
   if (!found.violations.empty()) text += notes_text(found.violations, "passed");
@@ -63,12 +98,12 @@ std::string limits_text(const Solution& found) {
   return text;
 }
 
-Plot curves(const std::string& title, const MotionDocument& motion, JointQuantity quantity,
+/// Of all joints, waypoints marked.
+Plot curves(const std::string& title, const MotionDocument& motion,
             Eigen::VectorXd MotionSample::*member) {
   Plot plot;
   plot.title = title;
   plot.x_label = "time, s";
-  plot.y_label = report::unit_of_all(motion.problem.kinds, quantity);
   for (std::size_t j = 0; j < motion.problem.joints.size(); ++j) {
     PlotLine line;
     line.label = motion.problem.joints[j];
@@ -77,6 +112,9 @@ Plot curves(const std::string& title, const MotionDocument& motion, JointQuantit
       line.y.push_back((sample.*member)[static_cast<Eigen::Index>(j)]);
     }
     plot.lines.push_back(std::move(line));
+  }
+  for (const WaypointInstant& passed : motion.waypoints) {
+    plot.marks.push_back({passed.time, passed.name});
   }
   return plot;
 }
@@ -90,31 +128,37 @@ std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis) 
   const bool solved = found.status == MotionStatus::solved;
   const std::string status =
       emphasis(solved, solved ? "solved" : fmt::format("NOT SOLVED ({})", to_string(found.status)));
-  return fmt::format("{}: {}: {}\n\n{}{}", motion.problem.name, status, motion.message,
-                     facts_text(found), limits_text(found));
+  const std::string first = fmt::format("{}: {}: {}", motion.problem.name, status, motion.message);
+  return fmt::format("{}\n\n{}{}{}", report::wrapped(first, 2), facts_text(motion),
+                     limits_text(found), shapes_text(motion.problem)) +
+         remarks_text(motion);
 }
 
 std::string motion_page(const MotionDocument& motion, const std::string& picture) {
+  const report::AnyTextWidth for_a_file;
   const Solution& found = motion.solution;
-  return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n![{}]({})\n",
+  return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n{}\n![{}]({})\n",
                      motion.problem.name, motion.problem.robot.name, motion.problem.file,
-                     to_string(found.status), motion.message, facts_text(found), limits_text(found),
+                     to_string(found.status), motion.message, facts_text(motion),
+                     limits_text(found) + shapes_text(motion.problem), page_end(motion),
                      "Position, velocity and torque against time", picture);
 }
 
 std::string motion_plot(const MotionDocument& motion) {
   const MotionLimits& limits = motion.problem.limits;
-  std::vector<Plot> plots = {curves("Position", motion, JointQuantity::position, &MotionSample::q),
-                             curves("Velocity", motion, JointQuantity::velocity, &MotionSample::v),
-                             curves("Torque", motion, JointQuantity::torque, &MotionSample::tau)};
-  report::add_levels(plots[0], limits.lower, limits.upper);
-  report::add_levels(plots[1], -limits.velocity, limits.velocity);
-  report::add_levels(plots[2], limits.torque_lower, limits.torque_upper);
-  return svg(
-      plots, motion.problem.name,
-      fmt::format("{} of robot {}: {}, {} s; limits dashed where the curves come near them",
+  const std::vector<report::JointPlot> quantities = {
+      {curves("Position", motion, &MotionSample::q), JointQuantity::position, limits.lower,
+       limits.upper},
+      {curves("Velocity", motion, &MotionSample::v), JointQuantity::velocity, -limits.velocity,
+       limits.velocity},
+      {curves("Torque", motion, &MotionSample::tau), JointQuantity::torque, limits.torque_lower,
+       limits.torque_upper}};
+  return report::joint_plots_svg(
+      quantities, motion.problem, motion.problem.name,
+      fmt::format("{} of robot {}: {}, {} s; limits dashed where the curves come near them{}",
                   motion.problem.file, motion.problem.robot.name, to_string(motion.solution.status),
-                  significant(motion.solution.motion.duration())));
+                  significant(motion.solution.motion.duration()),
+                  motion.waypoints.empty() ? "" : ", waypoints dotted"));
 }
 
 }  // namespace alembert

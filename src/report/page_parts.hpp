@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "alembert/page.hpp"
+#include "io/mesh_file.hpp"
 
 namespace alembert::report {
 
@@ -38,12 +39,7 @@ PageJson vector_json(const Eigen::Ref<const Eigen::VectorXd>& v);
 /// Twelve numbers: three columns of the rotation, then the place.
 PageJson pose_json(const Eigen::Isometry3d& pose);
 
-/// A mesh of triangles as it is drawn.
-struct PageMesh {
-  std::vector<Eigen::Vector3d> points = {};
-  std::vector<int> corners = {};  ///< three a triangle
-  std::string problem = {};       ///< why there is none; empty if there is one
-};
+using PageMesh = io::Mesh;
 
 /// Triangles that a page draws of one file at most.
 inline constexpr int most_triangles = 4000;

@@ -6,36 +6,79 @@
 
 namespace alembert::report {
 
-void add_levels(Plot& plot, const Eigen::VectorXd& lower, const Eigen::VectorXd& upper) {
+namespace {
+
+constexpr std::size_t most_in_one = 8;  ///< joints that colours still tell apart
+
+void add_levels(Plot& plot, const std::vector<int>& joints, const JointPlot& of) {
   double low = infinity, high = -infinity;
   for (const PlotLine& line : plot.lines) {
+    if (line.y.empty()) continue;
     const auto [least, most] = std::minmax_element(line.y.begin(), line.y.end());
     low = std::min(low, *least);
     high = std::max(high, *most);
   }
   const double reach = 0.3 * (high - low);
-  for (const Eigen::VectorXd* bounds : {&lower, &upper}) {
-    for (Eigen::Index j = 0; j < bounds->size(); ++j) {
-      const double y = (*bounds)[j];
-      if (!(y >= low - reach && y <= high + reach)) continue;
-      const auto same = std::find_if(plot.levels.begin(), plot.levels.end(),
-                                     [&](const PlotLevel& level) { return level.y == y; });
-      if (same == plot.levels.end()) {
-        plot.levels.push_back({y, static_cast<int>(j)});
-      } else {
-        same->line = -1;
-      }
+  for (const Eigen::VectorXd* bounds : {&of.lower, &of.upper}) {
+    for (std::size_t k = 0; k < joints.size() && bounds->size() > 0; ++k) {
+      const double y = (*bounds)[joints[k]];
+      if (y >= low - reach && y <= high + reach) plot.levels.push_back({y, static_cast<int>(k)});
     }
   }
 }
 
-std::string unit_of_all(const std::vector<CoordinateKind>& kinds, JointQuantity quantity) {
-  std::vector<std::string> units;
-  for (const CoordinateKind kind : kinds) {
-    const std::string one = unit(kind != CoordinateKind::linear, quantity);
-    if (std::find(units.begin(), units.end(), one) == units.end()) units.push_back(one);
+/// The plot of some joints alone, which are of one kind.
+Plot part_of(const JointPlot& of, const std::vector<int>& joints, bool angular) {
+  Plot part = of.plot;
+  part.lines.clear();
+  part.levels.clear();
+  part.y_label = unit(angular, of.quantity);
+  const auto count = static_cast<int>(of.plot.lines.size());
+  for (const bool beside : {false, true}) {
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+      for (int i = 0; i < count; ++i) {
+        PlotLine line = of.plot.lines[static_cast<std::size_t>(i)];
+        if (beside != (line.beside >= 0) || (beside ? line.beside : i) != joints[k]) continue;
+        if (beside) line.beside = static_cast<int>(k);
+        part.lines.push_back(std::move(line));
+      }
+    }
   }
-  return fmt::format("{}", fmt::join(units, " or "));
+  add_levels(part, joints, of);
+  return part;
+}
+
+}  // namespace
+
+std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
+                            const ProblemDocument& problem, const std::string& heading,
+                            const std::string& source) {
+  std::vector<int> turning, sliding;
+  for (std::size_t j = 0; j < problem.joints.size(); ++j) {
+    const bool slides = j < problem.kinds.size() && problem.kinds[j] == CoordinateKind::linear;
+    (slides ? sliding : turning).push_back(static_cast<int>(j));
+  }
+  if (problem.joints.size() > most_in_one) {
+    std::vector<PlotRow> rows;
+    for (const auto& [joints, angular] : {std::pair{&turning, true}, std::pair{&sliding, false}}) {
+      for (const int j : *joints) {
+        PlotRow row{problem.joints[static_cast<std::size_t>(j)], {}};
+        for (const JointPlot& one : quantities) row.plots.push_back(part_of(one, {j}, angular));
+        rows.push_back(std::move(row));
+      }
+    }
+    return svg_rows(rows, heading, source);
+  }
+  std::vector<Plot> plots;
+  for (const JointPlot& one : quantities) {
+    if (!turning.empty()) plots.push_back(part_of(one, turning, true));
+    if (sliding.empty()) continue;
+    plots.push_back(part_of(one, sliding, false));
+    if (turning.empty()) continue;
+    plots.back().title += ", joints that slide";
+    if (one.quantity == JointQuantity::torque) plots.back().title.replace(0, 6, "Force");
+  }
+  return svg(plots, heading, source);
 }
 
 std::string unit_of_joint(const ProblemDocument& problem, const std::string& joint) {

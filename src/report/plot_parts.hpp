@@ -11,11 +11,19 @@
 
 namespace alembert::report {
 
-/// A limit far away would flatten the curves: it is drawn only where they come near it.
-void add_levels(Plot& plot, const Eigen::VectorXd& lower, const Eigen::VectorXd& upper);
+/// A quantity of all joints against time: line j is joint j's; the others stand beside one.
+struct JointPlot {
+  Plot plot;
+  JointQuantity quantity;
+  /// Limits, one a joint; empty: none. One far away would flatten the curves: it is drawn only
+  /// where they come near it.
+  Eigen::VectorXd lower = {}, upper = {};
+};
 
-/// "rad", "m", or both where the robot has both.
-std::string unit_of_all(const std::vector<CoordinateKind>& kinds, JointQuantity quantity);
+/// What turns and what slides apart, on axes of their own; of more than eight joints a row each.
+std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
+                            const ProblemDocument& problem, const std::string& heading,
+                            const std::string& source);
 
 /// What the position of the joint of that name is measured in.
 std::string unit_of_joint(const ProblemDocument& problem, const std::string& joint);

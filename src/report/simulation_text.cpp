@@ -29,12 +29,11 @@ std::string control_text(const ControlOptions& control) {
   return text;
 }
 
-Plot curves(const std::string& title, JointQuantity quantity, const ProblemDocument& asked,
-            const Simulation& run, Member member, Member planned) {
+Plot curves(const std::string& title, const ProblemDocument& asked, const Simulation& run,
+            Member member, Member planned) {
   Plot plot;
   plot.title = title;
   plot.x_label = "time, s";
-  plot.y_label = report::unit_of_all(asked.kinds, quantity);
   for (const Member shown : {member, planned}) {
     for (std::size_t j = 0; j < asked.joints.size(); ++j) {
       PlotLine line;
@@ -51,8 +50,8 @@ Plot curves(const std::string& title, JointQuantity quantity, const ProblemDocum
 }
 
 Plot errors(const ProblemDocument& asked, const Simulation& run) {
-  Plot plot = curves("Error: simulated less planned", JointQuantity::position, asked, run,
-                     &SimulatedSample::q, &SimulatedSample::planned_q);
+  Plot plot = curves("Error: simulated less planned", asked, run, &SimulatedSample::q,
+                     &SimulatedSample::planned_q);
   const std::size_t n = asked.joints.size();
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t k = 0; k < plot.lines[j].y.size(); ++k) {
@@ -104,8 +103,8 @@ std::string simulation_text(const ProblemDocument& asked, const SimulateOptions&
                    : fmt::format("largest error {:.3g} {} of {} at {:.4f} s, {:.3g} allowed",
                                  run.largest_error, report::unit_of_joint(asked, run.worst_joint),
                                  run.worst_joint, run.worst_time, threshold);
-  return fmt::format("{}: {}\n{}; {}\n\n{}", asked.name, verdict(run.survives(threshold), emphasis),
-                     control_text(options.control), how, table.text());
+  return fmt::format("{}: {}\n{}\n\n{}", asked.name, verdict(run.survives(threshold), emphasis),
+                     report::wrapped(control_text(options.control) + "; " + how), table.text());
 }
 
 std::string runs_text(const ProblemDocument& asked, const SimulateOptions& options,
@@ -150,18 +149,23 @@ std::string simulation_csv(const ProblemDocument& asked, const Simulation& run) 
 
 std::string simulation_plot(const ProblemDocument& asked, const SimulateOptions& options,
                             const Simulation& run) {
-  std::vector<Plot> plots = {curves("Position, planned dotted", JointQuantity::position, asked, run,
-                                    &SimulatedSample::q, &SimulatedSample::planned_q),
-                             errors(asked, run),
-                             curves("Torque, planned dotted", JointQuantity::torque, asked, run,
-                                    &SimulatedSample::tau, &SimulatedSample::planned_tau)};
+  std::vector<report::JointPlot> quantities = {
+      {curves("Position, planned dotted", asked, run, &SimulatedSample::q,
+              &SimulatedSample::planned_q),
+       JointQuantity::position},
+      {errors(asked, run), JointQuantity::position},
+      {curves("Torque, planned dotted", asked, run, &SimulatedSample::tau,
+              &SimulatedSample::planned_tau),
+       JointQuantity::torque}};
   if (options.reality.torque_limits) {
-    report::add_levels(plots[2], asked.limits.torque_lower, asked.limits.torque_upper);
+    quantities[2].lower = asked.limits.torque_lower;
+    quantities[2].upper = asked.limits.torque_upper;
   }
-  return svg(plots, asked.name + " simulated",
-             fmt::format("robot {}, {}; model off by {} %, seed {}; limits dashed where near",
-                         asked.robot.name, control_text(options.control),
-                         significant(100.0 * options.reality.model_error), options.reality.seed));
+  return report::joint_plots_svg(
+      quantities, asked, asked.name + " simulated",
+      fmt::format("robot {}, {}; model off by {} %, seed {}; limits dashed where near",
+                  asked.robot.name, control_text(options.control),
+                  significant(100.0 * options.reality.model_error), options.reality.seed));
 }
 
 }  // namespace alembert

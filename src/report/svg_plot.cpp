@@ -5,15 +5,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "alembert/error.hpp"
 #include "alembert/plot.hpp"
+#include "report/svg_scale.hpp"
 
 namespace alembert {
 
 namespace {
+
+using report::escaped;
+using report::Extent;
+using report::Scale;
 
 constexpr std::array palette = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                 "#b07d00", "#56b4e9", "#333333"};
@@ -22,103 +26,14 @@ constexpr std::array dashes = {"", "7 4", "2 4"};
 constexpr double width = 960, plot_left = 104, heading_height = 64, foot = 34;
 constexpr double plot_height = 330, single_plot_height = 500, above = 30, below = 52;
 constexpr double label_spacing = 17;
+// Of small multiples: what a row takes, what its panels leave for their ticks.
+constexpr double row_height = 112, row_above = 24, row_below = 10, panel_ticks = 62;
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
-/// One axis: from values to pixels, and where its ticks are.
-class Scale {
- public:
-  Scale(double lowest, double highest, bool log, double from, double to)
-      : log_(log), from_(from), to_(to) {
-    low_ = transformed(lowest);
-    high_ = transformed(highest);
-    if (high_ - low_ < 1e-12 * std::max(1.0, std::abs(high_))) low_ -= 1.0, high_ += 1.0;
-  }
-
-  /// Widens to whole ticks (decades), for the vertical axis; a hair beyond a tick is not worth one.
-  void round_out() {
-    constexpr double slack = 0.02;
-    const double step = log_ ? 1.0 : tick_step();
-    low_ = std::floor(low_ / step + slack) * step;
-    high_ = std::ceil(high_ / step - slack) * step;
-  }
-
-  double operator()(double value) const {
-    return from_ + (transformed(value) - low_) / (high_ - low_) * (to_ - from_);
-  }
-
-  struct Tick {
-    double at;          // pixels
-    std::string label;  // empty for the lines between decades
-  };
-  std::vector<Tick> ticks() const { return log_ ? decades() : linear(); }
-
- private:
-  double transformed(double value) const { return log_ ? std::log10(value) : value; }
-
-  double tick_step() const {
-    const double rough = (high_ - low_) / 5.0;
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    for (const double m : {1.0, 2.0, 5.0}) {
-      if (m * power >= rough * 0.999) return m * power;
-    }
-    return 10.0 * power;
-  }
-
-  std::vector<Tick> linear() const {
-    std::vector<Tick> all;
-    const double step = tick_step();
-    for (double k = std::ceil(low_ / step - 1e-9); k * step <= high_ + 1e-9 * step; ++k) {
-      all.push_back({(*this)(k * step), fmt::format("{:g}", k * step + 0.0)});
-    }
-    return all;
-  }
-
-  /// Decades, and within a short axis also 2 and 5 by name.
-  std::vector<Tick> decades() const {
-    std::vector<Tick> all;
-    const bool few = high_ - low_ < 2.0;
-    for (double power = std::floor(low_); power <= high_; ++power) {
-      for (int m = 1; m < 10; ++m) {
-        const double value = m * std::pow(10.0, power);
-        if (transformed(value) < low_ - 1e-9 || transformed(value) > high_ + 1e-9) continue;
-        const bool named = m == 1 || (few && (m <= 6 || m == 8));
-        all.push_back({(*this)(value), named ? grouped(value) : ""});
-      }
-    }
-    return all;
-  }
-
-  static std::string grouped(double value) {
-    std::string digits = fmt::format("{:.10g}", value);
-    if (digits.find_first_of(".e") != std::string::npos) return digits;
-    for (auto i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) {
-      digits.insert(static_cast<std::size_t>(i), "\u2009");
-    }
-    return digits;
-  }
-
-  bool log_;
-  double from_, to_, low_ = 0.0, high_ = 1.0;
-};
-
-struct Extent {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  void include(const std::vector<double>& values) {
-    for (const double v : values) low = std::min(low, v), high = std::max(high, v);
-  }
+/// Where a plot's frame is, and whether there is room for words around it.
+struct Place {
+  double left, end, top, bottom;
+  bool small = false;
+  std::size_t first_colour = 0;
 };
 
 void require_drawable(const Plot& plot) {
@@ -169,17 +84,21 @@ std::vector<double> spread(const std::vector<double>& wanted, double top, double
 
 class PlotPainter {
  public:
-  PlotPainter(const Plot& plot, double top, double height, double end)
+  PlotPainter(const Plot& plot, const Place& place)
       : plot_(plot),
-        end_(end),
-        top_(top + above),
-        bottom_(top + height - below),
-        x_(scale(&PlotLine::x, {}, plot.log_x, plot_left, end)),
-        y_(scale(&PlotLine::y, plot.levels, plot.log_y, bottom_, top_)) {
+        at_(place),
+        x_(scale(&PlotLine::x, {}, plot.log_x, place.left, place.end)),
+        y_(scale(&PlotLine::y, plot.levels, plot.log_y, place.bottom, place.top)) {
     y_.round_out();
   }
 
-  std::string paint() const { return title() + grid() + levels() + curves() + labels(); }
+  std::string paint() const {
+    return title() + grid() + words() + marks() + levels() + curves() + labels();
+  }
+  /// Without words around it but for the vertical axis; the horizontal one's where asked for.
+  std::string paint_small(bool time_ticks) const {
+    return grid() + (time_ticks ? small_ticks() : "") + marks() + levels() + curves();
+  }
 
  private:
   Scale scale(std::vector<double> PlotLine::*values, const std::vector<PlotLevel>& levels, bool log,
@@ -187,45 +106,84 @@ class PlotPainter {
     Extent extent;
     for (const PlotLevel& level : levels) extent.include({level.y});
     for (const PlotLine& line : plot_.lines) extent.include(line.*values);
-    return Scale(extent.low, extent.high, log, from, to);
+    return Scale(extent.low, extent.high, log, from, to, at_.small ? 2.5 : 5.0);
   }
 
   std::string title() const {
-    return fmt::format("<text class=\"t\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", plot_left, top_ - 12,
-                       escaped(plot_.title));
+    return fmt::format("<text class=\"t\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", at_.left,
+                       at_.top - 12, escaped(plot_.title));
   }
 
   std::string grid() const {
     std::string out;
     for (const Scale::Tick& tick : y_.ticks()) {
       out += fmt::format("<path class=\"{}\" d=\"M{} {:.1f}H{}\"/>\n",
-                         tick.label.empty() ? "m" : "g", plot_left, tick.at, end_);
+                         tick.label.empty() ? "m" : "g", at_.left, tick.at, at_.end);
       if (!tick.label.empty()) {
         out +=
-            fmt::format("<text class=\"n\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                        plot_left - 8, tick.at + 4, tick.label);
+            fmt::format("<text class=\"{}\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
+                        at_.small ? "s" : "n", at_.left - 8, tick.at + 4, tick.label);
       }
     }
+    out += fmt::format("<path class=\"a\" d=\"M{} {:.1f}H{}\"/>\n", at_.left, at_.bottom, at_.end);
+    return out;
+  }
+
+  /// Ticks and names of both axes.
+  std::string words() const {
+    std::string out;
     for (const Scale::Tick& tick : x_.ticks()) {
-      out += fmt::format("<path class=\"a\" d=\"M{:.1f} {:.1f}v{}\"/>\n", tick.at, bottom_,
+      out += fmt::format("<path class=\"a\" d=\"M{:.1f} {:.1f}v{}\"/>\n", tick.at, at_.bottom,
                          tick.label.empty() ? 3 : 6);
       if (!tick.label.empty()) {
         out += fmt::format(
             "<text class=\"n\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-            tick.at, bottom_ + 20, tick.label);
+            tick.at, at_.bottom + 20, tick.label);
       }
     }
-    out += fmt::format("<path class=\"a\" d=\"M{} {:.1f}H{}\"/>\n", plot_left, bottom_, end_);
     out += fmt::format("<text class=\"l\" text-anchor=\"middle\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                       (plot_left + end_) / 2, bottom_ + 40, escaped(plot_.x_label));
+                       (at_.left + at_.end) / 2, at_.bottom + 40, escaped(plot_.x_label));
     out += fmt::format(
         "<text class=\"l\" text-anchor=\"middle\" transform=\"translate(24 {:.1f}) "
         "rotate(-90)\">{}</text>\n",
-        (top_ + bottom_) / 2, escaped(plot_.y_label));
+        (at_.top + at_.bottom) / 2, escaped(plot_.y_label));
     return out;
   }
 
-  static std::string colour(std::size_t i) { return palette[i % palette.size()]; }
+  std::string small_ticks() const {
+    std::string out;
+    for (const Scale::Tick& tick : x_.ticks()) {
+      out += fmt::format(
+          "<text class=\"s\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", tick.at,
+          at_.bottom + 16, tick.label);
+    }
+    out += fmt::format(
+        "<text class=\"s\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+        (at_.left + at_.end) / 2, at_.bottom + 34, escaped(plot_.x_label));
+    return out;
+  }
+
+  /// Names stand above the frame, one beside the other as long as there is room.
+  std::string marks() const {
+    std::string out;
+    double taken = at_.small ? at_.left : at_.left + 9.0 * static_cast<double>(plot_.title.size());
+    for (const PlotMark& mark : plot_.marks) {
+      const double x = x_(mark.x);
+      out += fmt::format("<path class=\"w\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\"/>\n", x, at_.top - 4,
+                         at_.bottom);
+      const double half = 3.2 * static_cast<double>(mark.label.size());
+      if (at_.small || x - half < taken) continue;
+      taken = x + half + 8;
+      out += fmt::format(
+          "<text class=\"s\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x,
+          at_.top - 8, escaped(mark.label));
+    }
+    return out;
+  }
+
+  std::string colour(std::size_t i) const {
+    return palette[(at_.first_colour + i) % palette.size()];
+  }
   static std::string dash(std::size_t i) {
     return dashes[std::min(i / palette.size(), dashes.size() - 1)];
   }
@@ -234,12 +192,25 @@ class PlotPainter {
     return colour(beside < 0 ? i : static_cast<std::size_t>(beside));
   }
 
+  /// Levels that are the same for several lines take turns at their dashes.
   std::string levels() const {
     std::string out;
-    for (const PlotLevel& level : plot_.levels) {
-      out += fmt::format("<path class=\"v\" stroke=\"{}\" d=\"M{} {:.1f}H{}\"/>\n",
+    for (std::size_t i = 0; i < plot_.levels.size(); ++i) {
+      const PlotLevel& level = plot_.levels[i];
+      std::size_t turn = 0, sharing = 0;
+      for (std::size_t k = 0; k < plot_.levels.size(); ++k) {
+        if (plot_.levels[k].y != level.y) continue;
+        turn += k < i ? 1 : 0;
+        ++sharing;
+      }
+      std::string pattern;
+      if (sharing > 1) {
+        pattern = fmt::format(" style=\"stroke-dasharray:5 {};stroke-dashoffset:{}\"",
+                              9 * sharing - 5, -9.0 * static_cast<double>(turn));
+      }
+      out += fmt::format("<path class=\"v\" stroke=\"{}\" d=\"M{} {:.1f}H{}\"{}/>\n",
                          level.line < 0 ? "#666" : colour(static_cast<std::size_t>(level.line)),
-                         plot_left, y_(level.y), end_);
+                         at_.left, y_(level.y), at_.end, pattern);
     }
     return out;
   }
@@ -272,20 +243,20 @@ class PlotPainter {
       named.push_back(i);
       ends.push_back(y_(line.y.back()));
     }
-    const std::vector<double> at = spread(ends, top_, bottom_ - 2);
+    const std::vector<double> at = spread(ends, at_.top, at_.bottom - 2);
     std::string out;
     for (std::size_t k = 0; k < named.size(); ++k) {
       const std::size_t i = named[k];
       out += fmt::format("<path class=\"k\" stroke=\"{}\" d=\"M{:.1f} {:.1f}L{} {:.1f}\"/>\n",
-                         colour(i), x_(plot_.lines[i].x.back()) + 4, ends[k], end_ + 20, at[k]);
+                         colour(i), x_(plot_.lines[i].x.back()) + 4, ends[k], at_.end + 20, at[k]);
       out += fmt::format("<text class=\"e\" style=\"fill:{}\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                         colour(i), end_ + 24, at[k] + 4, escaped(plot_.lines[i].label));
+                         colour(i), at_.end + 24, at[k] + 4, escaped(plot_.lines[i].label));
     }
     return out;
   }
 
   const Plot& plot_;
-  double end_, top_, bottom_;
+  Place at_;
   Scale x_, y_;
 };
 
@@ -305,7 +276,21 @@ constexpr const char* style =
     ".e{font-size:13px}.g{stroke:#d9d9d9;fill:none}.m{stroke:#f0f0f0;fill:none}"
     ".a{stroke:#444;fill:none}.c{fill:none;stroke-width:2.2;stroke-linejoin:round}"
     ".k{fill:none;stroke-width:0.8;opacity:0.6}"
-    ".v{fill:none;stroke-width:1.2;stroke-dasharray:5 4;opacity:0.8}";
+    ".v{fill:none;stroke-width:1.2;stroke-dasharray:5 4;opacity:0.8}"
+    ".w{fill:none;stroke:#888;stroke-width:1;stroke-dasharray:1 3}";
+
+std::string opening(double height, const std::string& heading) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+      "height=\"{1}\">\n<style>{2}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+      "<text class=\"h\" x=\"28\" y=\"42\">{3}</text>\n",
+      width, height, style, escaped(heading));
+}
+
+std::string closing(double height, const std::string& source) {
+  return fmt::format("<text class=\"s\" x=\"28\" y=\"{}\">{}</text>\n</svg>\n", height - 14,
+                     escaped(source));
+}
 
 }  // namespace
 
@@ -315,17 +300,47 @@ std::string svg(const std::vector<Plot>& plots, const std::string& heading,
   const double each = plots.size() == 1 ? single_plot_height : plot_height;
   const double height = heading_height + each * static_cast<double>(plots.size()) + foot;
   const double end = width - label_width(plots);
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-      "height=\"{1}\">\n<style>{2}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-      "<text class=\"h\" x=\"28\" y=\"42\">{3}</text>\n",
-      width, height, style, escaped(heading));
+  std::string out = opening(height, heading);
   for (std::size_t i = 0; i < plots.size(); ++i) {
-    out += PlotPainter(plots[i], heading_height + each * static_cast<double>(i), each, end).paint();
+    const double top = heading_height + each * static_cast<double>(i);
+    out += PlotPainter(plots[i], {plot_left, end, top + above, top + each - below}).paint();
   }
-  out += fmt::format("<text class=\"s\" x=\"28\" y=\"{}\">{}</text>\n</svg>\n", height - 14,
-                     escaped(source));
-  return out;
+  return out + closing(height, source);
+}
+
+std::string svg_rows(const std::vector<PlotRow>& rows, const std::string& heading,
+                     const std::string& source) {
+  std::size_t columns = 1;
+  for (const PlotRow& row : rows) {
+    columns = std::max(columns, row.plots.size());
+    for (const Plot& plot : row.plots) require_drawable(plot);
+  }
+  constexpr double titles = 26, margin = 28;
+  const double begin = heading_height + titles;
+  const double height = begin + row_height * static_cast<double>(rows.size()) + 34 + foot;
+  const double each = (width - 2 * margin) / static_cast<double>(columns);
+  std::string out = opening(height, heading);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const double top = begin + row_height * static_cast<double>(r);
+    out += fmt::format(
+        "<text class=\"e\" style=\"font-weight:bold\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", margin,
+        top + 14, escaped(rows[r].label));
+    for (std::size_t c = 0; c < rows[r].plots.size(); ++c) {
+      const Plot& plot = rows[r].plots[c];
+      const double left = margin + each * static_cast<double>(c) + panel_ticks;
+      const double end = margin + each * static_cast<double>(c + 1) - 6;
+      if (r == 0) {
+        out += fmt::format("<text class=\"t\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left,
+                           begin - 8, escaped(plot.title));
+      }
+      out +=
+          fmt::format("<text class=\"s\" text-anchor=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+                      end, top + 14, escaped(plot.y_label));
+      out += PlotPainter(plot, {left, end, top + row_above, top + row_height - row_below, true, r})
+                 .paint_small(r + 1 == rows.size());
+    }
+  }
+  return out + closing(height, source);
 }
 
 }  // namespace alembert

@@ -8,7 +8,34 @@ namespace alembert::report {
 
 /// Six significant digits.
 std::string significant(double value);
+/// The same, and 0 for what is rounding of numbers as large as `scale`. For people only: files keep
+/// every digit.
+std::string significant(double value, double scale);
 
+/// How many characters a line of a table may have, for all threads; 0, the default: any number.
+/// Programs that write to a terminal set it once.
+void set_text_width(int characters);
+int text_width();
+
+/// While there is one lines have any number of characters: what goes into files does not depend on
+/// a terminal.
+class AnyTextWidth {
+ public:
+  AnyTextWidth() { set_text_width(0); }
+  AnyTextWidth(const AnyTextWidth&) = delete;
+  AnyTextWidth& operator=(const AnyTextWidth&) = delete;
+  ~AnyTextWidth() { set_text_width(before_); }
+
+ private:
+  int before_ = text_width();
+};
+
+/// Words put on as many lines as text_width() asks for, all but the first after `indent` spaces.
+/// Line breaks that are there stay.
+std::string wrapped(const std::string& text, std::size_t indent = 0);
+
+/// Where it is wider than text_width(), its last column is broken into lines if that holds words;
+/// otherwise columns go on below, each part with what names the rows, and units with their numbers.
 class Table {
  public:
   enum class Align { left, right };
@@ -25,6 +52,10 @@ class Table {
   std::string text() const;
 
  private:
+  std::string part(const std::vector<std::size_t>& shown, std::size_t most) const;
+  std::vector<std::size_t> widths() const;
+  bool has_titles() const;
+
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };

@@ -300,8 +300,9 @@ Eigen::Matrix3Xd Distance::edge_velocity(int i) const {
   return side.frame->axis_velocity(edges_.col(i));
 }
 
-// A convex solid reaches farthest at one of its corners; of corners that may change places on the
-// way the farthest in the middle is kept and moved out by what another may pass it.
+// A convex solid reaches farthest at one of its corners, each of many edges adding what it can; of
+// corners that may change places on the way the farthest in the middle is kept and moved out by
+// what another may pass it.
 Enclosure Distance::support(Side& side, const Eigen::Vector3d& outward, const VecX<Enclosure>& q) {
   const Vec3<Enclosure> n = outward.cast<Enclosure>();
   Enclosure origin(0.0);
@@ -314,6 +315,19 @@ Enclosure Distance::support(Side& side, const Eigen::Vector3d& outward, const Ve
     for (const Enclosure& at : frame.position()) size += at.size_from(0) + at.r;
   }
   const Eigen::Index edges = side.solid.edges.cols();
+  if (edges > 3) {
+    Enclosure most = origin + along.dot(side.solid.corner.cast<Enclosure>());
+    double passed = 0.0;
+    for (Eigen::Index k = 0; k < edges; ++k) {
+      // max(0, a) is a + max(0, -a).
+      const Enclosure a = along.dot(side.solid.edges.col(k).cast<Enclosure>());
+      if (a.c[0] > 0.0) most = most + a;
+      passed += std::max(0.0, (a.c[0] > 0.0 ? -a : a).upper());
+    }
+    most = most + Enclosure(passed);
+    most.r = (most.r + 24.0 * Enclosure::unit * size) * Enclosure::outward;
+    return most;
+  }
   std::array<Enclosure, 8> corners;
   const std::size_t count = std::size_t{1} << edges;
   std::size_t farthest = 0;

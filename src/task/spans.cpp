@@ -16,7 +16,8 @@ bool covers(const MotionProblem& problem, const During& during, int segment) {
 }
 
 bool must_be_held(const Condition& condition) {
-  return !condition.v && !condition.a && !condition.any_velocity;
+  const bool at_once = condition.a && !condition.a->isZero(0.0);
+  return !condition.v && !at_once && !condition.any_velocity;
 }
 
 }  // namespace alembert

@@ -294,7 +294,7 @@ TEST(Predict, TheProblemsOnThePageSolve) {
     EXPECT_EQ(outcome.code, 0) << task << outcome.err;
     ++found;
   }
-  EXPECT_EQ(found, 3);
+  EXPECT_EQ(found, 4);
 }
 
 TEST(Predict, LocksJointsBesidesThoseOfTheFile) {

@@ -51,8 +51,9 @@ class Workbench {
 
 /// The program's verbs.
 inline const std::vector<std::string> verbs = {
-    "check",       "info",      "convert", "pose",   "ik",       "id",     "fd",       "mass",
-    "derivatives", "regressor", "predict", "retime", "certify",  "verify", "simulate", "modes",
-    "view",        "count",     "compare", "table",  "generate", "bench"};
+    "check",   "info",   "convert",    "pose",        "ik",        "id",      "fd",
+    "mass",    "com",    "energy",     "derivatives", "regressor", "predict", "retime",
+    "certify", "verify", "simulate",   "modes",       "view",      "count",   "compare",
+    "table",   "bench",  "completion", "new",         "export",    "generate"};
 
 }  // namespace alembert::testing

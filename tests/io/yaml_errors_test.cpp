@@ -174,7 +174,7 @@ TEST(YamlErrors, DuplicateKeysAreRefused) {
 TEST(YamlErrors, BrokenYamlNamesItsLine) {
   expect_refused("alembert: robot/1\nname: [a\njoints: 1\n", 3, {"not YAML"});
   expect_refused("alembert: robot/1\nname: \"a\\qb\"\n", 2, {"not YAML"});
-  expect_refused("alembert: robot/1\n\tname: a\n", 2, {"not YAML"});
+  expect_refused("alembert: robot/1\n\tname: a\n", 2, {"indented by a tab", "spaces"});
   expect_refused("alembert: robot/1\nname: *nowhere\n", 2, {"not YAML"});
   expect_refused("alembert: robot/1\n---\nalembert: robot/1\n", 2, {"second YAML document"});
   expect_refused(std::string("alembert: robot/1\nname: a\0b\n", 27), 2, {"NUL"});

@@ -187,9 +187,9 @@ TEST(Page, MeshesAreThinnedAndHeldOnceEach) {
   EXPECT_GT(triangles(0), 1000u);
   EXPECT_LE(triangles(0), 4000u);
   EXPECT_EQ(triangles(1), 2u);
-  EXPECT_EQ(meshes[2]["problem"], "the file holds no triangles that can be drawn");
+  EXPECT_EQ(meshes[2]["problem"], "the file holds no triangles");
   EXPECT_EQ(meshes[3]["problem"], "the file is not there");
-  EXPECT_EQ(meshes[4]["problem"], ".dae files are not drawn, only .stl and .obj");
+  EXPECT_EQ(meshes[4]["problem"], ".dae files are not read, only .stl and .obj");
 }
 
 /// Where every frame is at some instants, to be found again in the picture.

@@ -8,7 +8,8 @@ import { speedColour } from './theme';
 
 const v3 = (v: Vec): THREE.Vector3 => new THREE.Vector3(v[0], v[1], v[2]);
 
-/// A point, segment or box, grown by a radius.
+/// A point, segment or box, grown by a radius; the prism around a cylinder is drawn as what it
+/// stands for: sides first, the axis last.
 export function solidMesh(solid: Solid, material: THREE.Material): THREE.Mesh {
   const { corner, edges, radius } = solid;
   const centre = v3(corner);
@@ -21,6 +22,10 @@ export function solidMesh(solid: Solid, material: THREE.Material): THREE.Mesh {
     const length = norm(edges[0]);
     geometry = new THREE.CapsuleGeometry(radius, length, 10, 32).rotateX(Math.PI / 2);
     if (length > 0) matrix.copy(along([centre.x, centre.y, centre.z], edges[0]));
+  } else if (edges.length > 3) {
+    const axis = edges[edges.length - 1], across = norm(edges[0]) / (2 * Math.tan(Math.PI / (2 * edges.length - 2)));
+    geometry = new THREE.CylinderGeometry(across, across, norm(axis), 40).rotateX(Math.PI / 2);
+    if (norm(axis) > 0) matrix.copy(along([centre.x, centre.y, centre.z], axis));
   } else {
     const sizes = [0, 1, 2].map((k) => (edges[k] ? norm(edges[k]) : 0) + 2 * radius);
     geometry = new THREE.BoxGeometry(sizes[0], sizes[1], sizes[2]);

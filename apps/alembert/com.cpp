@@ -1,0 +1,103 @@
+// alembert com: the centre of mass of the whole robot.
+#include <fmt/format.h>
+
+#include "alembert/center_of_mass.hpp"
+#include "command.hpp"
+#include "robot_options.hpp"
+#include "state_report.hpp"
+#include "text_table.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+struct ComArguments {
+  RobotOptions robot;
+  StateReportOptions report;
+  bool jacobian = false;
+};
+
+std::string com_text(const CenterOfMass& centre) {
+  using enum Table::Align;
+  Table table({{""}, {"x", right}, {"y", right}, {"z", right}});
+  const auto row = [&](const char* name, const Eigen::Vector3d& u) {
+    const double scale = std::max(1.0, u.cwiseAbs().maxCoeff());
+    table.row({name, significant(u[0], scale), significant(u[1], scale), significant(u[2], scale)});
+  };
+  row("position [m]", centre.position());
+  row("velocity [m/s]", centre.velocity());
+  return fmt::format("mass {} kg\n{}", significant(centre.mass()), table.text());
+}
+
+std::string com_jacobian_text(const CenterOfMass& centre, const Model& model,
+                              const std::vector<int>& order) {
+  static constexpr const char* rows[] = {"vx [m/s]", "vy [m/s]", "vz [m/s]"};
+  std::vector<Table::Column> columns = {{"per unit of v"}};
+  for (const int i : order) {
+    columns.push_back({model.coordinates()[static_cast<std::size_t>(i)].name, Table::Align::right});
+  }
+  Table table(columns);
+  const double scale = centre.jacobian().size() > 0 ? centre.jacobian().cwiseAbs().maxCoeff() : 0.0;
+  for (int r = 0; r < 3; ++r) {
+    std::vector<std::string> cells = {rows[r]};
+    for (const int i : order) cells.push_back(significant(centre.jacobian()(r, i), scale));
+    table.row(std::move(cells));
+  }
+  return "\nJacobian, world components\n" + table.text();
+}
+
+Exit com(const ComArguments& options) {
+  const Model model = load(options.robot).model;
+  auto centre = std::make_shared<CenterOfMass>(model);
+  StateReport report;
+  report.robot_file = options.robot.robot;
+  report.quantities = {"v"};
+  report.columns = {"com.x [m]",    "com.y [m]",    "com.z [m]",
+                    "com.vx [m/s]", "com.vy [m/s]", "com.vz [m/s]"};
+  report.units = {{"mass", "kg"}, {"position", "m"}, {"velocity", "m/s"}};
+  report.row = [centre](const State& at, std::vector<double>& row) {
+    centre->update(at.q, at.v);
+    for (const double x : centre->position()) row.push_back(x);
+    for (const double x : centre->velocity()) row.push_back(x);
+  };
+  report.json = [centre, &options](const State& at, const std::vector<int>& order) {
+    centre->update(at.q, at.v);
+    Json sample = {{"mass", centre->mass()},
+                   {"position", json_vector(centre->position())},
+                   {"velocity", json_vector(centre->velocity())}};
+    if (options.jacobian) {
+      sample["jacobian"] = json_matrix(centre->jacobian()(Eigen::all, order));
+    }
+    return sample;
+  };
+  report.text = [centre, &model, &options](const State& at, const std::vector<int>& order) {
+    centre->update(at.q, at.v);
+    return com_text(*centre) +
+           (options.jacobian ? com_jacobian_text(*centre, model, order) : std::string());
+  };
+  return run_state_report(options.report, model, report);
+}
+
+}  // namespace
+
+void add_com(Program& program) {
+  auto options = std::make_shared<ComArguments>();
+  Command command =
+      program.verb("com", "Centre of mass of the robot (m), its velocity (m/s) and Jacobian");
+  add_robot_options(command, options->robot);
+  command.flag("--jacobian", options->jacobian, "also the 3 x n Jacobian: its velocity by v");
+  add_state_report_options(command, options->report, {"v"});
+  command.footer(R"(EXAMPLES
+  alembert com arm.urdf --q 0.1,0.2,0.3
+  alembert com arm.urdf --q 0.1,0.2,0.3 --v 1,0,0 --jacobian --json
+  alembert com arm.urdf --trajectory motion.csv
+
+World components; mass in kg. Everything that has mass counts, payloads and what is welded to the
+base too.
+--json gives {"samples": [{"mass", "position": [x, y, z], "velocity": [x, y, z], "jacobian": 3xn}]}.
+
+)" + state_report_help({"v"}));
+  command.runs([options] { return com(*options); });
+}
+
+}  // namespace alembert::cli

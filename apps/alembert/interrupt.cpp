@@ -1,0 +1,20 @@
+#include "interrupt.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+volatile std::sig_atomic_t end_asked = 0;
+
+}  // namespace
+
+GentleInterrupt::GentleInterrupt() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { end_asked = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigaction(SIGINT, &action, &before_);
+}
+
+bool GentleInterrupt::asked() { return end_asked != 0; }
+
+}  // namespace alembert::cli

@@ -1,0 +1,30 @@
+// Which solids of an arm are worth keeping apart: not those that touch because the arm is built so.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "alembert/motion_problem.hpp"
+
+namespace alembert {
+
+/// Pairs are indices into the list of solids.
+struct SelfPairs {
+  std::vector<std::pair<int, int>> kept;
+  int rigid = 0;       ///< pairs that never move against each other, left out
+  int neighbours = 0;  ///< pairs on links that a joint connects, left out: they touch there
+  /// Left out because they are nearer than the margin at the start already.
+  std::vector<std::pair<int, int>> touching;
+};
+
+/// Without a start nothing is left out for touching there.
+SelfPairs find_self_pairs(const Model& model, const std::vector<ArmSolid>& arm, double margin,
+                          const std::optional<Eigen::VectorXd>& start);
+
+/// m between a solid of the arm at q and one of the world; negative: how deep they are in each
+/// other.
+double clearance_at(const Model& model, const Eigen::VectorXd& q, const ArmSolid& arm,
+                    const Solid& obstacle);
+
+}  // namespace alembert

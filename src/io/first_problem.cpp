@@ -1,0 +1,271 @@
+#include "alembert/first_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "alembert/flexible_link.hpp"
+#include "alembert/inverse_dynamics.hpp"
+#include "alembert/kinematics.hpp"
+#include "alembert/named_poses.hpp"
+#include "alembert/units.hpp"
+#include "io/text.hpp"
+
+namespace alembert {
+namespace {
+
+/// Robots of more joints move one limb; this many joints of it at most.
+constexpr int small_robot = 12, limb = 7;
+/// The move of a joint, rad and m, and as a share of its range.
+constexpr double turn = 0.6, slide = 0.1, share_of_range = 0.25;
+/// m: what slides by less is a finger, which stays.
+constexpr double finger = 0.1;
+
+/// Joints from the base to the one that most others carry, ends first.
+std::vector<int> deepest_limb(const Model& model) {
+  std::vector<int> depth(static_cast<std::size_t>(model.joint_count()), 1);
+  int tip = 0;
+  for (int i = 0; i < model.joint_count(); ++i) {
+    const int parent = model.joint(i).parent;
+    if (parent >= 0) depth[static_cast<std::size_t>(i)] += depth[static_cast<std::size_t>(parent)];
+    if (depth[static_cast<std::size_t>(i)] > depth[static_cast<std::size_t>(tip)]) tip = i;
+  }
+  std::vector<int> coordinates;
+  for (int i = tip; i >= 0 && static_cast<int>(coordinates.size()) < limb;
+       i = model.joint(i).parent) {
+    coordinates.push_back(model.joint(i).coordinate);
+  }
+  return coordinates;
+}
+
+bool is_finger(const Coordinate& joint) {
+  return !joint.angular && joint.limits.upper - joint.limits.lower < finger;
+}
+
+/// Which coordinates the first motion moves.
+std::vector<bool> movers(const Model& model) {
+  const bool large = model.dofs() > small_robot;
+  std::vector<bool> moves(static_cast<std::size_t>(model.dofs()), !large);
+  if (large) {
+    for (const int j : deepest_limb(model)) moves[static_cast<std::size_t>(j)] = true;
+  }
+  for (std::size_t j = 0; j < moves.size(); ++j) {
+    moves[j] = moves[j] && !is_finger(model.coordinates()[j]);
+  }
+  // A gripper alone is all fingers.
+  if (std::find(moves.begin(), moves.end(), true) == moves.end()) moves.assign(moves.size(), true);
+  return moves;
+}
+
+/// Zero where that is well inside, else the middle; `try_number` > 0 puts it elsewhere.
+double resting_place(const Limits& limits, int try_number, int j) {
+  const double lower = std::isfinite(limits.lower) ? limits.lower : -1.0;
+  const double upper = std::isfinite(limits.upper) ? limits.upper : 1.0;
+  const double range = upper - lower;
+  if (try_number > 0) {
+    return lower + range * (0.1 + 0.8 * std::fmod(try_number * std::sqrt(2.0 + 3.0 * j), 1.0));
+  }
+  const bool zero_is_inside = lower + 0.05 * range < 0.0 && 0.0 < upper - 0.05 * range;
+  return zero_is_inside ? 0.0 : 0.5 * (lower + upper);
+}
+
+/// Rounded to what people write, which is still between the limits.
+double rounded(double value, double step) { return std::round(value / step) * step; }
+
+class FirstMotion {
+ public:
+  explicit FirstMotion(const Robot& robot)
+      : model_(compile(robot)),
+        moves_(movers(model_)),
+        dynamics_(model_),
+        start_(model_.dofs()),
+        goal_(model_.dofs()) {
+    if (from_a_named_pose(robot)) return;
+    constexpr int tries = 200;
+    for (int number = 0; number <= tries; ++number) {
+      place(number);
+      if (holds(start_) && holds(goal_)) return;
+    }
+    place(0);  // predict says what cannot be held
+  }
+
+  const Model& model() const { return model_; }
+  const Eigen::VectorXd& start() const { return start_; }
+  const Eigen::VectorXd& goal() const { return goal_; }
+
+ private:
+  /// From `home` or `ready` if the file names one that says every joint and can be held.
+  bool from_a_named_pose(const Robot& robot) {
+    for (const NamedPose& pose : load_poses(robot)) {
+      if (pose.name != "home" && pose.name != "ready") continue;
+      std::vector<std::string> left_out;
+      const Eigen::VectorXd q = coordinates_of(pose, model_, &left_out);
+      if (!left_out.empty()) continue;
+      place(0);
+      const Eigen::VectorXd way = goal_ - start_;
+      for (int j = 0; j < model_.dofs(); ++j) {
+        const Limits& limits = model_.coordinates()[static_cast<std::size_t>(j)].limits;
+        const bool inside = limits.lower <= q[j] + way[j] && q[j] + way[j] <= limits.upper;
+        start_[j] = q[j];
+        goal_[j] = std::clamp(inside ? q[j] + way[j] : q[j] - way[j], limits.lower, limits.upper);
+      }
+      if (holds(start_) && holds(goal_)) return true;
+    }
+    return false;
+  }
+
+  void place(int number) {
+    for (int j = 0; j < model_.dofs(); ++j) {
+      const Coordinate& joint = model_.coordinates()[static_cast<std::size_t>(j)];
+      const Limits& limits = joint.limits;
+      const double step = joint.angular ? 0.05 : 0.005;
+      const auto inside = [&](double q) {
+        const double near = rounded(q, step);
+        return limits.lower <= near && near <= limits.upper
+                   ? near
+                   : std::clamp(q, limits.lower, limits.upper);
+      };
+      start_[j] = inside(resting_place(limits, number, j));
+      const double way =
+          std::min(joint.angular ? turn : slide, share_of_range * (limits.upper - limits.lower));
+      const double room_up = limits.upper - start_[j], room_down = start_[j] - limits.lower;
+      const bool up = room_up == room_down ? j % 2 == 0 : room_up > room_down;
+      goal_[j] =
+          moves_[static_cast<std::size_t>(j)] ? inside(start_[j] + (up ? way : -way)) : start_[j];
+    }
+  }
+
+  /// With something to spare. A motor of no torque is none, and left to the problem's limits.
+  bool holds(const Eigen::VectorXd& q) {
+    constexpr double spare = 0.8;
+    const Eigen::VectorXd none = Eigen::VectorXd::Zero(model_.dofs());
+    Eigen::VectorXd tau(model_.dofs());
+    dynamics_(q, none, none, tau);
+    for (int j = 0; j < model_.dofs(); ++j) {
+      const double most = model_.coordinates()[static_cast<std::size_t>(j)].limits.torque;
+      if (most > 0.0 && std::abs(tau[j]) > spare * most) return false;
+    }
+    return true;
+  }
+
+  Model model_;
+  std::vector<bool> moves_;
+  InverseDynamics<double> dynamics_;
+  Eigen::VectorXd start_, goal_;
+};
+
+/// A key of a map, safe whatever the robot's file calls its joints.
+std::string key_text(const std::string& name) {
+  const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-';
+  });
+  if (plain && !name.empty() && std::isalpha(static_cast<unsigned char>(name[0]))) return name;
+  std::string text = "'";
+  for (const char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string place_text(const char* key, const Model& model, const Eigen::VectorXd& q) {
+  std::string text = fmt::format("{}:\n  q:\n", key);
+  std::size_t widest = 0;
+  std::vector<std::string> lines;
+  for (int j = 0; j < model.dofs(); ++j) {
+    const Coordinate& joint = model.coordinates()[static_cast<std::size_t>(j)];
+    lines.push_back(fmt::format("    {}: {:.6g}", key_text(joint.name), q[j] + 0.0));
+    widest = std::max(widest, lines.back().size());
+  }
+  for (int j = 0; j < model.dofs(); ++j) {
+    const Coordinate& joint = model.coordinates()[static_cast<std::size_t>(j)];
+    const bool limited = std::isfinite(joint.limits.lower) || std::isfinite(joint.limits.upper);
+    const std::string range =
+        limited ? fmt::format("{:.6g} to {:.6g} {}", joint.limits.lower, joint.limits.upper,
+                              unit(joint, JointQuantity::position))
+                : fmt::format("{}, any", unit(joint, JointQuantity::position));
+    text += fmt::format("{:<{}}  # {}\n", lines[static_cast<std::size_t>(j)], widest, range);
+  }
+  return text;
+}
+
+/// The frame furthest from the base, where it is at the goal.
+std::string pose_hint(const Model& model, const Eigen::VectorXd& goal) {
+  int joint = -1, frame = -1;
+  for (const int j : deepest_limb(model)) {
+    if (joint >= 0 || is_finger(model.coordinates()[static_cast<std::size_t>(j)])) continue;
+    for (int i = 0; i < model.joint_count(); ++i) {
+      if (model.joint(i).coordinate == j) joint = i;
+    }
+  }
+  for (std::size_t i = 0; i < model.frames().size(); ++i) {
+    if (model.frames()[i].joint == joint) frame = static_cast<int>(i);
+  }
+  if (frame < 0) return "";
+  Kinematics<double> kinematics(model);
+  kinematics.update(goal);
+  const Eigen::Vector3d at = kinematics.pose(FrameId(frame)).translation();
+  return fmt::format(
+      "# or by a pose, and the posture is found:\n"
+      "# goal: {{pose: {{frame: {}, xyz: [{:.3f}, {:.3f}, {:.3f}]}}}}   # m, in the world; rpy or "
+      "quaternion too\n",
+      key_text(model.frames()[static_cast<std::size_t>(frame)].name), at.x(), at.y(), at.z());
+}
+
+/// Numbers of the file that nothing could move with.
+std::string corrected_limits(const Model& model) {
+  std::string torque, velocity;
+  for (const Coordinate& joint : model.coordinates()) {
+    const auto add = [&](std::string& list, const char* value) {
+      list += fmt::format("{}{}: {}", list.empty() ? "" : ", ", key_text(joint.name), value);
+    };
+    if (joint.limits.torque <= 0.0) add(torque, "none");
+    if (joint.limits.velocity <= 0.0) add(velocity, "1");
+  }
+  std::string text;
+  if (!torque.empty()) {
+    text += fmt::format("  torque: {{{}}}   # the robot's file says 0, which would be no motor\n",
+                        torque);
+  }
+  if (!velocity.empty()) {
+    text += fmt::format("  velocity: {{{}}}   # the robot's file says 0\n", velocity);
+  }
+  return text.empty() ? text : "limits:\n" + text;
+}
+
+constexpr const char* smooth_lines =
+    R"(# A motion that real controllers take: no acceleration at either end; where the robot has no limits
+# of acceleration and jerk, full speed in 0.5 s and full acceleration in 0.1 s. In other numbers:
+# smooth: {speed_time: 0.3, acceleration_time: 0.05, torque_rate: 500}   # s, s, N m/s
+smooth: true
+)";
+
+constexpr const char* more_lines =
+    R"(
+# limits: {velocity: 1.5, acceleration: 5, jerk: 100}   # instead of the robot's; by joint as well
+# waypoints: [{name: above, q: [...]}]                   # on the way; `knots: phases` finds when
+# carry: {name: part, frame: ..., mass: 1, from: start, to: goal}
+# Everything there is: docs/motion-format.md
+)";
+
+}  // namespace
+
+std::string first_problem(const Robot& robot, const std::string& robot_path) {
+  bool bending = false;
+  for (const Link& link : robot.links) bending = bending || link.flexible != nullptr;
+  const FirstMotion motion(bending ? rigidified(robot) : robot);
+  const Model& model = motion.model();
+  std::string text = fmt::format(
+      "# A first motion of {}. Run it:  alembert predict THIS_FILE\n"
+      "alembert: motion/1\n"
+      "robot: {}\n\n"
+      "# Where from and where to, at rest: rad (m where a joint slides), or `45 deg`, `10 cm`.\n",
+      robot.name, key_text(robot_path));
+  text += place_text("start", model, motion.start()) + place_text("goal", model, motion.goal());
+  text += pose_hint(model, motion.goal());
+  text +=
+      "\nminimize: time        # effort, energy, jerk, … with weights: {time: 1, effort: 1e-4}\n";
+  if (!bending) text += smooth_lines;
+  text += corrected_limits(model);
+  return text + more_lines;
+}
+
+}  // namespace alembert

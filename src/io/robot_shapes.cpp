@@ -1,0 +1,141 @@
+#include "io/robot_shapes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "alembert/collision_shapes.hpp"
+#include "alembert/self_pairs.hpp"
+#include "alembert/solids_around.hpp"
+#include "io/mesh_file.hpp"
+#include "io/text.hpp"
+
+namespace alembert::io {
+
+namespace {
+
+using Shape = Visual::Shape;
+
+const char* shape_name(Shape shape) {
+  static constexpr const char* names[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
+  return names[static_cast<std::size_t>(shape)];
+}
+
+/// A solid in the link's frame and what it is; nothing, and why, where there can be none.
+std::optional<Solid> solid_of(const Visual& shape, const std::string& robot_file,
+                              std::string& what) {
+  const Eigen::Isometry3d& at = shape.pose;
+  const double radius = shape.size.x(), half = 0.5 * shape.size.y();
+  const Eigen::Vector3d low = at * Eigen::Vector3d(0, 0, -half),
+                        high = at * Eigen::Vector3d(0, 0, half);
+  switch (shape.shape) {
+    case Shape::box:
+      what = fmt::format("a box of {:g} x {:g} x {:g} m", shape.size.x(), shape.size.y(),
+                         shape.size.z());
+      return Solid::box(at.translation(), shape.size, at.linear());
+    case Shape::sphere:
+      what = fmt::format("a sphere of radius {:g} m", radius);
+      return Solid::sphere(at.translation(), radius);
+    case Shape::capsule:
+      what = fmt::format("a capsule of radius {:g} m", radius);
+      return Solid::capsule(low, high, radius);
+    case Shape::cylinder:
+      what =
+          fmt::format("a cylinder of radius {:g} m, as the prism of eight sides around it", radius);
+      return prism_around_cylinder(low, high, radius);
+    case Shape::mesh:
+      break;
+  }
+  const Mesh mesh = load_mesh(shape.mesh, robot_file);
+  if (!mesh.problem.empty()) {
+    what = fmt::format("the mesh {}: {}", in_quotes(shape.mesh), mesh.problem);
+    return {};
+  }
+  std::vector<Eigen::Vector3d> points;
+  for (const Eigen::Vector3d& p : mesh.points) points.push_back(at * p.cwiseProduct(shape.size));
+  const Solid capsule = capsule_around(points);
+  what = fmt::format(
+      "the mesh {}, as a capsule around its {} points: radius {:.3g} m, length {:.3g} m",
+      in_quotes(shape.mesh), points.size(), capsule.radius, capsule.edges.norm());
+  return capsule;
+}
+
+std::string named_pair(const MotionProblem& problem, const std::pair<int, int>& pair) {
+  const std::vector<ArmSolid>& arm = problem.clearance.arm;
+  return fmt::format("{} and {}", arm[static_cast<std::size_t>(pair.first)].name,
+                     arm[static_cast<std::size_t>(pair.second)].name);
+}
+
+/// What stands in an obstacle and cannot move would forbid every motion.
+void leave_out_standing(MotionProblem& problem, std::vector<std::string>& words) {
+  Clearance& clearance = problem.clearance;
+  const Eigen::VectorXd anywhere = Eigen::VectorXd::Zero(problem.model.dofs());
+  std::erase_if(clearance.arm, [&](const ArmSolid& solid) {
+    if (problem.model.frame(solid.frame).joint >= 0) return false;
+    for (const Obstacle& obstacle : clearance.obstacles) {
+      if (clearance_at(problem.model, anywhere, solid, obstacle.solid) >= clearance.margin)
+        continue;
+      words.push_back(
+          fmt::format("{} stands at {}, and neither moves: left out", solid.name, obstacle.name));
+      return true;
+    }
+    return false;
+  });
+}
+
+}  // namespace
+
+std::vector<RobotShape> robot_shapes(const Robot& robot) {
+  std::vector<RobotShape> shapes;
+  std::error_code none;
+  if (std::filesystem::is_regular_file(robot.file, none)) {
+    const LinkShapes collisions = load_collisions(robot);
+    for (const Link& link : robot.links) {  // in the robot's order
+      const auto found = collisions.find(link.name);
+      if (found == collisions.end()) continue;
+      for (const Visual& shape : found->second) shapes.push_back({link.name, shape});
+    }
+  }
+  if (!shapes.empty() ||
+      lower_case(std::filesystem::path(robot.file).extension().string()) == ".urdf") {
+    return shapes;
+  }
+  for (const Link& link : robot.links) {
+    for (const Visual& visual : link.visuals) shapes.push_back({link.name, visual});
+  }
+  return shapes;
+}
+
+std::vector<ArmSolid> solids_of(const Robot& robot, const Model& model,
+                                std::vector<std::string>& words) {
+  std::vector<ArmSolid> solids;
+  std::map<std::string, int> taken;
+  for (const RobotShape& shape : robot_shapes(robot)) {
+    std::string what, name = fmt::format("{} {}", shape.link, shape_name(shape.shape.shape));
+    if (const int before = taken[name]++) name += fmt::format(" {}", before + 1);
+    const auto solid = solid_of(shape.shape, robot.file, what);
+    words.push_back(fmt::format("{}: {}{}", name, what, solid ? "" : ": left out"));
+    if (solid) solids.push_back({name, model.frame(shape.link), *solid});
+  }
+  return solids;
+}
+
+void pair_robot_solids(MotionProblem& problem, std::vector<std::string>& words) {
+  leave_out_standing(problem, words);
+  Clearance& clearance = problem.clearance;
+  const SelfPairs pairs =
+      find_self_pairs(problem.model, clearance.arm, clearance.margin, problem.start.q);
+  clearance.self_pairs = pairs.kept;
+  words.push_back(fmt::format(
+      "{} pairs of the arm's own solids are kept apart; not {} on links that a joint connects, nor "
+      "{} that never move against each other",
+      pairs.kept.size(), pairs.neighbours, pairs.rigid));
+  for (const auto& pair : pairs.touching) {
+    words.push_back(
+        fmt::format("{} touch at the start: not kept apart", named_pair(problem, pair)));
+  }
+}
+
+}  // namespace alembert::io

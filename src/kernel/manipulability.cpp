@@ -1,0 +1,22 @@
+#include "alembert/manipulability.hpp"
+
+#include <Eigen/SVD>
+
+namespace alembert {
+
+double Manipulability::measure() const {
+  return singular_values.size() == 0 ? 0.0 : singular_values.prod();
+}
+
+double Manipulability::isotropy() const {
+  const Eigen::Index count = singular_values.size();
+  if (count == 0 || singular_values[0] == 0.0) return 0.0;
+  return singular_values[count - 1] / singular_values[0];
+}
+
+Manipulability manipulability(const Eigen::Ref<const Eigen::MatrixXd>& jacobian) {
+  if (jacobian.size() == 0) return {};
+  return {Eigen::JacobiSVD<Eigen::MatrixXd>(jacobian).singularValues()};
+}
+
+}  // namespace alembert

@@ -1,0 +1,113 @@
+// What to know of an answer beside its status.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "alembert/bending_model.hpp"
+#include "alembert/report.hpp"
+
+namespace alembert {
+namespace {
+
+/// rad or m: who moves less is where the solver's tolerance left it.
+constexpr double standing_still = 1e-7;
+
+/// Coordinates with motors that move.
+std::vector<int> driven(const MotionProblem& problem, const Solution& found) {
+  std::vector<int> joints;
+  const Eigen::MatrixXd& points = found.motion.q.control_points();
+  for (int j = 0; j < first_amplitude(problem.model); ++j) {
+    const MotionLimits& limits = problem.limits;
+    if (limits.torque_lower[j] == 0.0 && limits.torque_upper[j] == 0.0) continue;
+    if (points.col(j).maxCoeff() - points.col(j).minCoeff() > standing_still) joints.push_back(j);
+  }
+  return joints;
+}
+
+int unlimited(const std::vector<int>& joints, const Eigen::VectorXd& limits) {
+  return static_cast<int>(std::count_if(joints.begin(), joints.end(),
+                                        [&](int j) { return !std::isfinite(limits[j]); }));
+}
+
+/// The largest acceleration at either end, where it steps up from rest, or down to it.
+std::string step_at_ends(const MotionProblem& problem, const Solution& found,
+                         const std::vector<int>& joints) {
+  const BSpline& q = found.motion.q;
+  double largest = 0.0;
+  int worst = -1;
+  for (const double t : {q.begin(), q.end()}) {
+    const Eigen::VectorXd a = q(t, 2);
+    for (const int j : joints) {
+      if (std::abs(a[j]) <= largest) continue;
+      largest = std::abs(a[j]);
+      worst = j;
+    }
+  }
+  if (worst < 0 || largest < 1e-3) return "";
+  const Coordinate& joint = problem.model.coordinates()[static_cast<std::size_t>(worst)];
+  return fmt::format(": it steps from rest to {:.3g} {} ({})", largest,
+                     unit(joint, JointQuantity::acceleration), joint.name);
+}
+
+std::string missing_limits(const MotionProblem& problem, const Solution& found) {
+  const std::vector<int> joints = driven(problem, found);
+  const int accelerations = unlimited(joints, problem.limits.acceleration);
+  const int jerks = unlimited(joints, problem.limits.jerk);
+  if (accelerations + jerks == 0) return "";
+  const auto some = [&](int count, const char* what) {
+    return fmt::format("{} of {} joints have no {} limit", count, joints.size(), what);
+  };
+  const std::string which = accelerations == jerks ? some(jerks, "acceleration and jerk")
+                            : accelerations == 0
+                                ? some(jerks, "jerk")
+                                : some(accelerations, "acceleration") + ", " + some(jerks, "jerk");
+  return which + step_at_ends(problem, found, joints) +
+         "; `smooth: true` in the problem makes a motion that controllers take";
+}
+
+std::string range_of(const Eigen::VectorXd& limits, const std::vector<int>& joints) {
+  double lowest = infinity, highest = 0.0;
+  for (const int j : joints) {
+    lowest = std::min(lowest, limits[j]);
+    highest = std::max(highest, limits[j]);
+  }
+  if (lowest == highest) return fmt::format("{:.4g}", lowest);
+  return fmt::format("{:.4g} to {:.4g}", lowest, highest);
+}
+
+std::string smoothness(const MotionProblem& problem, const Solution& found) {
+  std::string text = "smooth";
+  for (const bool angular : {true, false}) {
+    std::vector<int> joints;
+    for (const int j : driven(problem, found)) {
+      if (problem.model.coordinates()[static_cast<std::size_t>(j)].angular == angular) {
+        joints.push_back(j);
+      }
+    }
+    if (joints.empty()) continue;
+    text += fmt::format("{} accelerations within {} {}, jerks within {} {}",
+                        text == "smooth" ? ":" : ";", range_of(problem.limits.acceleration, joints),
+                        unit(angular, JointQuantity::acceleration),
+                        range_of(problem.limits.jerk, joints), unit(angular, JointQuantity::jerk));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> remarks(const MotionProblem& problem, const Solution& found) {
+  std::vector<std::string> sentences;
+  if (problem.smooth) {
+    sentences.push_back(smoothness(problem, found));
+  } else if (const std::string text = missing_limits(problem, found); !text.empty()) {
+    sentences.push_back(text);
+  }
+  if (!found.held_still.empty()) {
+    sentences.push_back(
+        fmt::format("{} joints that need not move were held still", found.held_still.size()));
+  }
+  return sentences;
+}
+
+}  // namespace alembert

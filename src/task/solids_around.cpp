@@ -1,0 +1,117 @@
+#include "alembert/solids_around.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "alembert/error.hpp"
+
+namespace alembert {
+
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+/// What rounding may take from a size: many times what it does.
+constexpr double outward = 1.0 + 1e-12;
+
+/// Of a circle around points in a plane, near the smallest: the centre walks ever shorter steps to
+/// the farthest point (Badoiu and Clarkson 2003).
+Vector2d circle_centre(const std::vector<Vector2d>& points) {
+  Vector2d centre = Vector2d::Zero();
+  for (const Vector2d& p : points) centre += p / static_cast<double>(points.size());
+  constexpr int steps = 200;
+  for (int k = 1; k <= steps; ++k) {
+    const auto farthest =
+        std::max_element(points.begin(), points.end(), [&](const auto& a, const auto& b) {
+          return (a - centre).squaredNorm() < (b - centre).squaredNorm();
+        });
+    centre += (*farthest - centre) / (k + 1.0);
+  }
+  return centre;
+}
+
+/// m from a segment.
+double distance_to(const Vector3d& p, const Vector3d& from, const Vector3d& along) {
+  const double square = along.squaredNorm();
+  const double share = square > 0.0 ? std::clamp((p - from).dot(along) / square, 0.0, 1.0) : 0.0;
+  return (p - from - share * along).norm();
+}
+
+/// Around a direction: the radius is that of the points seen along it, and the ends are as near as
+/// their caps allow.
+Solid capsule_along(const Vector3d& direction, const std::vector<Vector3d>& points) {
+  const Vector3d x = direction.unitOrthogonal(), y = direction.cross(x);
+  std::vector<Vector2d> seen;
+  for (const Vector3d& p : points) seen.emplace_back(x.dot(p), y.dot(p));
+  const Vector2d centre = circle_centre(seen);
+  double radius = 0.0;
+  for (const Vector2d& p : seen) radius = std::max(radius, (p - centre).norm());
+  double first = std::numeric_limits<double>::infinity(), last = -first;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double off = (seen[i] - centre).squaredNorm(), at = direction.dot(points[i]);
+    const double cap = std::sqrt(std::max(0.0, radius * radius - off));
+    first = std::min(first, at + cap);
+    last = std::max(last, at - cap);
+  }
+  if (first > last) first = last = 0.5 * (first + last);
+  const Vector3d middle = centre[0] * x + centre[1] * y;
+  const Vector3d from = middle + first * direction, along = (last - first) * direction;
+  // Rounding has the last word: the radius is what the farthest point needs.
+  double needed = 0.0, size = along.norm();
+  for (const Vector3d& p : points) {
+    needed = std::max(needed, distance_to(p, from, along));
+    size = std::max(size, p.norm());
+  }
+  return Solid::capsule(from, from + along, needed * outward + 1e-14 * size);
+}
+
+double capsule_volume(const Solid& capsule) {
+  const double r = capsule.radius;
+  return std::numbers::pi * r * r * (capsule.edges.norm() + 4.0 / 3.0 * r);
+}
+
+}  // namespace
+
+Solid prism_around_cylinder(const Vector3d& from, const Vector3d& to, double radius) {
+  constexpr int pairs = 4;  // of sides that face each other
+  const Vector3d axis = to - from;
+  const Vector3d along = axis.norm() > 0.0 ? Vector3d(axis.normalized()) : Vector3d::UnitZ();
+  const Vector3d x = along.unitOrthogonal(), y = along.cross(x);
+  const double side = 2.0 * radius * std::tan(std::numbers::pi / (2 * pairs)) * outward;
+  Eigen::Matrix3Xd edges(3, pairs + 1);
+  for (int k = 0; k < pairs; ++k) {
+    const double angle = std::numbers::pi * k / pairs;
+    edges.col(k) = side * (std::cos(angle) * x + std::sin(angle) * y);
+  }
+  // A little longer than the cylinder, by rounding only.
+  edges.col(pairs) = outward * axis;
+  const Vector3d corner = 0.5 * (from + to) - 0.5 * edges.rowwise().sum();
+  return {corner, edges, 0.0};
+}
+
+Solid capsule_around(const std::vector<Vector3d>& points) {
+  if (points.empty()) {
+    throw Error(Error::Code::size, "no points to put a capsule around", "give at least one");
+  }
+  Vector3d mean = Vector3d::Zero();
+  for (const Vector3d& p : points) mean += p / static_cast<double>(points.size());
+  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+  for (const Vector3d& p : points) spread += (p - mean) * (p - mean).transpose();
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> main(spread);
+  Solid best = capsule_along(Vector3d::UnitX(), points);
+  const auto look = [&](const Vector3d& direction) {
+    const Solid one = capsule_along(direction, points);
+    if (capsule_volume(one) < capsule_volume(best)) best = one;
+  };
+  look(Vector3d::UnitY());
+  look(Vector3d::UnitZ());
+  for (int k = 0; k < 3; ++k) look(main.eigenvectors().col(k).normalized());
+  return best;
+}
+
+}  // namespace alembert
