@@ -113,6 +113,23 @@ std::string certainty(const MotionCertificate& certificate) {
   return open ? fmt::format("{}: {} stays open", text, full_name(open->worst.of)) : text;
 }
 
+/// Loops and joints without motors are equations, met at nodes; what jumps is missed between them.
+bool misses_an_equation(const LimitNote& passed) {
+  return passed.of.kind == LimitKind::closure ||
+         (passed.of.kind == LimitKind::torque && passed.bound == 0.0);
+}
+
+std::string passed_message(const Solution& solution) {
+  const LimitNote& worst = solution.violations.front();
+  std::string text = "limits are passed: " + sentence(worst);
+  if (misses_an_equation(worst)) {
+    text +=
+        "; loops and joints without motors cannot follow jumps: minimize a little jerk as well, "
+        "or give more segments";
+  }
+  return text;
+}
+
 std::string status_message(const Solution& solution) {
   const bool inside = solution.violations.empty();
   switch (solution.status) {
@@ -120,7 +137,7 @@ std::string status_message(const Solution& solution) {
       return certainty(solution.certificate);
     case MotionStatus::solved_to_lower_accuracy:
       return inside ? "the solver stopped short of its tolerance; limits hold"
-                    : "limits are passed: " + sentence(solution.violations.front());
+                    : passed_message(solution);
     case MotionStatus::iteration_limit:
       return "the iteration limit was reached";
     case MotionStatus::interrupted:

@@ -120,6 +120,16 @@ void expect_jump(const MotionProblem& problem, double at) {
 
 const Eigen::Vector3d half_a_turn(3.665191429188, -2.967365001344, -1.492779284867);
 
+// Its torques would jump, which a linkage whose pin is met at nodes cannot follow.
+TEST(Passive, AQuickestTurnOfALinkageSaysWhatItNeeds) {
+  MotionProblem problem =
+      four_bar({0.523598775598 + 2.0 * pi, -0.048008869518 - 2.0 * pi, -2.403829456417});
+  problem.minimize = {.time = 1.0};
+  const Solution found = solve(problem);
+  ASSERT_EQ(found.status, MotionStatus::solved_to_lower_accuracy);
+  EXPECT_NE(summary(found).find("minimize a little jerk"), std::string::npos) << summary(found);
+}
+
 TEST(Passive, ALoadMayBeginInTheMiddleOfALoop) {
   MotionProblem problem = four_bar(half_a_turn);
   problem.loads.push_back(

@@ -13,6 +13,8 @@ constexpr double violation_margin = 1e-5, objective_margin = 1e-8;
 constexpr double sufficient_decrease = 1e-8;
 constexpr double violation_power = 1.1, slope_power = 2.3;
 constexpr double shortest_share = 0.05;
+/// Shorter ones change nothing but digits, however little is violated.
+constexpr double shortest_of_all = 1e-10;
 constexpr double least_share_to_bounds = 0.99;
 constexpr double multiplier_range = 1e10;
 constexpr int most_corrections = 4;
@@ -55,7 +57,7 @@ double InteriorPoint::shortest_step() const {
                        std::pow(now_.violation, violation_power) / std::pow(-slope_, slope_power));
     }
   }
-  return shortest_share * least;
+  return std::max(shortest_of_all, shortest_share * least);
 }
 
 bool InteriorPoint::step_is_tiny() const {
