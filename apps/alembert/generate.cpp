@@ -137,7 +137,8 @@ void add_generate(Program& program) {
   alembert generate arm.urdf --language cuda --output arm
 
 Writes the code, a header, a test program with values of the library, and for C++ the library's
-classes over the code. Each function says how many operations it takes. docs/generate.md has more.
+classes over the code; lengths in m, angles in rad, torques in N m or forces in N. Each function says
+how many operations it takes. docs/generate.md has more.
 --json gives {"name", "files": [...], "calls": [{"call", "mul", "add", "div", "trig"}]}.)");
   command.runs([options] { return generate_code(*options); });
 }
