@@ -86,6 +86,10 @@ Exit generate_code(const GenerateArguments& options) {
   if (options.output.empty()) {
     throw UsageError("no folder for the code", "say where it goes: --output DIR");
   }
+  if (options.output == "-" && options.json) {
+    throw UsageError("both the code and a JSON document go to standard output",
+                     "leave out --json, or give a folder with --output");
+  }
   GenerateOptions asked;
   asked.calls = parse_calls(options.calls);
   asked.language = options.language == "c"      ? GeneratedLanguage::c
@@ -97,6 +101,10 @@ Exit generate_code(const GenerateArguments& options) {
   const Model model = load(options.robot).model;
   for (const std::string& frame : options.frames) asked.frames.push_back(model.frame(frame));
   const GeneratedCode code = generate(model, asked);
+  if (options.output == "-") {
+    write_out("", code.files[0].text);
+    return Exit::done;
+  }
   std::error_code failure;
   std::filesystem::create_directories(options.output, failure);
   if (failure) {
@@ -129,7 +137,8 @@ void add_generate(Program& program) {
                      "of pose: link or frame, may be repeated (default: the last link)");
   command.option("--name", "NAME", options->name,
                  "prefix or namespace of the code (default: the robot's name)");
-  command.option("--output", "DIR", options->output, "folder for the files; made if need be");
+  command.option("--output", "DIR", options->output,
+                 "folder for the files, made if need be; -: the code alone, to standard output");
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert generate arm.urdf --call inverse_dynamics,derivatives --output arm
@@ -137,7 +146,8 @@ void add_generate(Program& program) {
   alembert generate arm.urdf --language cuda --output arm
 
 Writes the code, a header, a test program with values of the library, and for C++ the library's
-classes over the code. Each function says how many operations it takes. docs/generate.md has more.
+classes over the code; lengths in m, angles in rad, torques in N m or forces in N. Each function says
+how many operations it takes. docs/generate.md has more.
 --json gives {"name", "files": [...], "calls": [{"call", "mul", "add", "div", "trig"}]}.)");
   command.runs([options] { return generate_code(*options); });
 }

@@ -44,8 +44,7 @@ bool ForwardDynamicsDerivatives::operator()(VecIn<double> q, VecIn<double> v, Ve
   assert(have_size(n, q, v, tau, a) && have_shape(n, n, da_dq, da_dv, da_dtau));
   if (!work.forward(q, v, tau, work.a)) return false;
   work.inverse(q, v, work.a, work.dq, work.dv, work.M);
-  if (!work.cholesky.factorise(work.M)) return false;
-  work.inverse_mass.set(work.M);
+  if (!work.inverse_mass.set(work.cholesky, work.M)) return false;
   a = work.a;
   work.inverse_mass.negative_product(work.dq, da_dq);
   work.inverse_mass.negative_product(work.dv, da_dv);

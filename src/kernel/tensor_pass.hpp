@@ -65,13 +65,13 @@ class TensorPass {
     std::vector<double> qq, vv, qv_column, qv_row, qa_column, qa_row;
   };
 
-  void set_columns();
+  ALEMBERT_FLATTEN void set_columns();
   void set_ways();
   void set_place(int joint, double* place) const;
   static Sym3 curvature_of(const small::Body6<double>& body, const Motion6& S);
   static Force6 times(const Column& column, const small::Body6<double>& body, const Motion6& a);
-  Factors of_deeper(int j, int k) const;
-  Factors of_shallower(int j, int k) const;
+  ALEMBERT_FLATTEN Factors of_deeper(int j, int k) const;
+  ALEMBERT_FLATTEN Factors of_shallower(int j, int k) const;
   ALEMBERT_FLATTEN void multiply(const Way& way, const Factors& by, std::size_t behind);
   void write(const Way& way, int j, int k, SecondDerivativeTensor& out) const;
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -20,8 +21,8 @@ class TreeInverse {
  public:
   explicit TreeInverse(const TreeCholesky& tree);
 
-  /// Of a factorised M.
-  void set(const Eigen::Ref<const MatX<double>>& factor);
+  /// Of M, which is lost. False if it is not positive definite to rounding.
+  [[nodiscard]] bool set(TreeCholesky& tree, MatOut<double> M);
   /// X = -M^-1 B, where B(i, j) is zero unless i is j, before it or behind it.
   ALEMBERT_FLATTEN void negative_product(const Eigen::Ref<const MatX<double>>& B,
                                          MatOut<double> X) const;
@@ -61,6 +62,9 @@ class TreeInverse {
   static void gather(const Sparse& by, int k, int last, double scale, P* rows);
   template <int count>
   ALEMBERT_FLATTEN void invert();
+  void take_factor(const Eigen::Ref<const MatX<double>>& factor);
+  template <int N>
+  ALEMBERT_FLATTEN bool invert_arm(const Eigen::Ref<const MatX<double>>& M);
   /// A chunk of rows of `columns` columns from c on; each(work) calls work(k) for the entries k of
   /// these columns that are not zero.
   template <int columns, typename Each>
@@ -106,13 +110,69 @@ inline TreeInverse::TreeInverse(const TreeCholesky& tree)
   }
 }
 
-inline void TreeInverse::set(const Eigen::Ref<const MatX<double>>& factor) {
+inline bool TreeInverse::set(TreeCholesky& tree, MatOut<double> M) {
+  if (chain_) {
+    switch (n_) {  // arms: as straight-line code, in registers
+      case 5:
+        return invert_arm<5>(M);
+      case 6:
+        return invert_arm<6>(M);
+      case 7:
+        return invert_arm<7>(M);
+      default:
+        break;
+    }
+  }
+  if (!tree.factorise(M)) return false;
+  take_factor(M);
+  n_ <= 8 ? invert<narrow>() : invert<wide>();
+  return true;
+}
+
+inline void TreeInverse::take_factor(const Eigen::Ref<const MatX<double>>& factor) {
   for (int k = 0; k < n_; ++k) {
     reciprocals_[index(k)] = factor(k, k);
     inward_.each(k, [&](int b, double& value) { value = factor(k, b); });
     outward_.each(k, [&](int i, double& value) { value = factor(i, k); });
   }
-  n_ <= 8 ? invert<narrow>() : invert<wide>();
+}
+
+/// M = L^T D L, and with K = L^-1, whose diagonal is one: M^-1 = K D^-1 K^T.
+template <int N>
+bool TreeInverse::invert_arm(const Eigen::Ref<const MatX<double>>& M) {
+  const double rounding = N * std::numeric_limits<double>::epsilon();
+  double A[N][N], D[N], K[N][N];  // A[k][i], i <= k, becomes L
+  bool definite = true;
+  unrolled<N>([&](auto k) { unrolled<k + 1>([&](auto i) { A[k][i] = M(int(i), int(k)); }); });
+  unrolled<N>([&](auto step) {
+    constexpr int k = N - 1 - step;
+    definite &= A[k][k] > rounding * M(k, k);
+    D[k] = 1.0 / A[k][k];
+    unrolled<k>([&](auto back) {
+      constexpr int i = k - 1 - back;
+      const double factor = A[k][i] * D[k];
+      unrolled<i + 1>([&](auto j) { A[i][j] -= factor * A[k][j]; });
+    });
+    unrolled<k>([&](auto i) { A[k][i] *= D[k]; });
+  });
+  unrolled<N>([&](auto k) {
+    unrolled<k>([&](auto i) {
+      K[k][i] = -A[k][i];
+      unrolled<k>([&](auto j) {
+        if constexpr (j > i) K[k][i] -= A[k][j] * K[j][i];
+      });
+    });
+    K[k][k] = 1.0;
+  });
+  unrolled<N>([&](auto i) {
+    unrolled<i + 1>([&](auto j) {
+      double sum = K[i][j] * D[j];
+      unrolled<j>([&](auto k) { sum += K[i][k] * D[k] * K[j][k]; });
+      inverse_[index(j) * stride_ + index(i)] = sum;
+      inverse_[index(i) * stride_ + index(j)] = sum;
+    });
+  });
+  return definite;
 }
 
 /// row k = scale (row k) - sum of factors times the rows before `last`.

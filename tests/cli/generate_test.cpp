@@ -34,6 +34,13 @@ TEST_F(Generate, SpeaksCAndCuda) {
             0);
 }
 
+TEST_F(Generate, WritesTheCodeAloneToStandardOutput) {
+  const Outcome outcome = bench.run({"generate", "arm.urdf", "--language", "c", "--output", "-"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(starts_with(outcome.out, "/* Equations of motion"));
+  EXPECT_EQ(bench.run({"generate", "arm.urdf", "--json", "--output", "-"}).code, 2);
+}
+
 TEST_F(Generate, RefusesWhatItDoesNotKnow) {
   const Outcome call = bench.run({"generate", "arm.urdf", "--call", "torque", "--output", "code"});
   EXPECT_EQ(call.code, 2);

@@ -62,6 +62,7 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"count", {"number of joints"}},
       {"compare", {"m/s^2", "ns is the fastest"}},
       {"derivatives", {"rad", "N m"}},
+      {"generate", {"in m", "in rad", "N m"}},
       {"regressor", {"kg m^2", "N m s/rad", "rad"}},
       {"predict", {"time (s)", "(rad, m)", "(N m, N)", "energy (J)", "power (W)"}},
       {"certify", {"(rad, m)", "(N m, N)", "power (W)", "columns t (s)"}},
