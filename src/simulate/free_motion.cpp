@@ -6,8 +6,8 @@
 #include "alembert/error.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/kinematics.hpp"
-#include "kernel/drives.hpp"
 #include "simulate/integrator.hpp"
+#include "task/rigid_dynamics.hpp"
 
 namespace alembert {
 
