@@ -14,7 +14,7 @@ c++ -O3 "${flags[@]}" -c "$folder/robot.cpp" -o "$folder/robot.o"
 echo "compiled in $(($(date +%s) - begun)) s"
 c++ -O1 "${flags[@]}" -DROBOT_WRAPPER='"robot_alembert.hpp"' -c "$root/benchmarks/generated.cpp" \
   -o "$folder/main.o"
-mujoco=$(ldconfig -p | awk '/libmujoco\.so/ { print $NF; exit }')
+mujoco=$(ldconfig -p | awk '/libmujoco\.so/ && !seen++ { print $NF }')
 c++ "$folder"/{main,robot}.o "$build"/src/libalembert_{io,core}.a -ltinyxml2 -lyaml-cpp -lfmt \
   ${mujoco:+"$mujoco"} -lpthread -o "$folder/run"
 "$folder/run" "$robot"
