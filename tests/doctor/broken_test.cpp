@@ -72,7 +72,7 @@ constexpr Broken collection[] = {
     {"rpy_in_degrees.urdf", 21, "more than a turn: it looks like degrees"},
     {"rpy_in_degrees.yaml", 16, "more than a turn: it looks like degrees"},
     {"sdf.urdf", 2, "the root element is <sdf>"},
-    {"tab_indent.yaml", 17, "this is not YAML"},
+    {"tab_indent.yaml", 17, "indented by a tab, which YAML does not allow"},
     {"tensor_in_kg_mm2.urdf", 26, "it looks like kg mm^2"},
     {"triangle_inequality.xml", 6, "A + B >= C"},
     {"triangle_inequality.yaml", 20, "breaks the triangle inequality"},
