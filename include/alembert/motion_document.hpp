@@ -67,8 +67,8 @@ bool robot_unchanged(const MotionDocument& document);
 /// Empty where there are no waypoints.
 std::string phase_at(const MotionDocument& document, double time);
 
-/// t, q.NAME, v.NAME, a.NAME, tau.NAME: a trajectory as `load_samples` reads it. With waypoints also
-/// `phase`, a text.
+/// t, q.NAME, v.NAME, a.NAME, tau.NAME: a trajectory as `load_samples` reads it. With waypoints
+/// also `phase`, a text.
 std::string write_motion_csv(const MotionDocument& document);
 
 /// A header that compiles alone: constexpr arrays of knots, control points and samples.

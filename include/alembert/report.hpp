@@ -35,8 +35,8 @@ std::string sentence(const InfeasibilityCause& cause);
 std::string sentence(const PathBlock& block);
 /// What to know about a solution's status.
 std::string message(const Solution& solution);
-/// What else to know of an answer: limits that are missing, joints that were held still, what smooth
-/// made of the problem. A sentence each.
+/// What else to know of an answer: limits that are missing, joints that were held still, what
+/// smooth made of the problem. A sentence each.
 std::vector<std::string> remarks(const MotionProblem& problem, const Solution& solution);
 /// Everything in one line.
 std::string summary(const Solution& solution);

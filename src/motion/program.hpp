@@ -16,10 +16,10 @@
 
 #include "alembert/task.hpp"
 #include "alembert/trajectory.hpp"
+#include "kernel/workers.hpp"
 #include "motion/nlp.hpp"
 #include "motion/node.hpp"
 #include "motion/placed_rows.hpp"
-#include "kernel/workers.hpp"
 #include "task/point_limit.hpp"
 
 namespace alembert {

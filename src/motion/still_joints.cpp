@@ -17,8 +17,7 @@ bool only_joint_values_count(const MotionRequest& asked) {
   const Objective& m = asked.minimize;
   const bool plain = m.effort + m.energy + m.torque_rate == 0.0 && m.terms.empty();
   const bool rests = asked.start.q && asked.goal.q && must_be_held(asked.start) &&
-                     must_be_held(asked.goal) &&
-                     !asked.goal.pose && !asked.start.pose;
+                     must_be_held(asked.goal) && !asked.goal.pose && !asked.start.pose;
   return plain && rests && asked.waypoints.empty() && !asked.repetition &&
          asked.cut_joints.empty() && asked.positions.empty() && asked.axes.empty() &&
          asked.clearance.arm.empty();

@@ -60,7 +60,8 @@ Eigen::MatrixXd NormalSolver::solve_refined(const Eigen::MatrixXd& b) const {
 }
 
 // Primal active set: solve on the free entries, go as far as the bounds allow, release the entry
-// whose bound pushes hardest the wrong way. Six entries of boxes, ten of prisms: this ends in a few steps.
+// whose bound pushes hardest the wrong way. Six entries of boxes, ten of prisms: this ends in a few
+// steps.
 void closest_coordinates(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& edges,
                          Eigen::VectorXd& y, std::vector<int>& free) {
   const int k = static_cast<int>(edges.cols());

@@ -167,7 +167,8 @@ TEST(MotionErrors, NumbersThatCannotBe) {
 TEST(MotionErrors, ThingsThatExcludeEachOther) {
   expect_line_refused("path: {frame: tip, box: {}, line: {}}\n", {"both 'box' and 'line'"});
   expect_line_refused("path: {frame: tip}\n", {"none of box, line, plane, upright"});
-  expect_line_refused("clearance: {arm: [{frame: tip}]}\n", {"none of sphere, capsule, cylinder, box"});
+  expect_line_refused("clearance: {arm: [{frame: tip}]}\n",
+                      {"none of sphere, capsule, cylinder, box"});
   expect_line_refused("clearance: {arm: [{frame: tip, sphere: 1, box: [1, 1, 1]}]}\n",
                       {"both 'sphere' and 'box'"});
   expect_line_refused(
