@@ -152,6 +152,13 @@ std::string free_plot(const Model& model, const FreeMotion& run) {
   return svg(plots, model.name() + " left to itself", "alembert simulate");
 }
 
+/// The bar is gone when the answer is told.
+FreeMotion watched(const Model& model, FreeRun run) {
+  ProgressBar bar("simulated");
+  run.progress = [&](double share) { bar.update(share); };
+  return simulate_free(model, run);
+}
+
 }  // namespace
 
 void add_free_options(Command& command, FreeArguments& options) {
@@ -198,9 +205,7 @@ Exit simulate_free_robot(const FreeArguments& options, const FreeOutput& output)
   if (!output.duration.empty()) run.duration = parse_positive(output.duration, "--duration");
   run.sample = parse_positive(output.sample, "--sample");
   run.relative_tolerance = parse_positive(output.tolerance, "--tolerance");
-  ProgressBar bar("simulated");
-  run.progress = [&](double share) { bar.update(share); };
-  const FreeMotion result = simulate_free(model, run);
+  const FreeMotion result = watched(model, run);
   if (!output.csv.empty()) write_out(output.csv, free_csv(model, result));
   if (!output.plot.empty()) write_out(output.plot, free_plot(model, result));
   write_out("", output.json ? json_text(free_json(output.robot, model, result))
