@@ -33,7 +33,11 @@ class Scale {
       : log_(log), from_(from), to_(to), intervals_(intervals) {
     low_ = transformed(lowest);
     high_ = transformed(highest);
-    if (high_ - low_ < 1e-12 * std::max(1.0, std::abs(high_))) low_ -= 1.0, high_ += 1.0;
+    // What stands still but for rounding and the solver's last digits is a straight line.
+    if (high_ - low_ < 1e-6 * std::max(1.0, std::abs(high_))) {
+      const double half = std::abs(high_) > 1e-3 ? 0.5 * std::abs(high_) : 1.0;
+      low_ -= half, high_ += half;
+    }
   }
 
   /// Widens to whole ticks (decades), for the vertical axis; a hair beyond a tick is not worth one.

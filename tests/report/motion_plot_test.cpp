@@ -78,6 +78,17 @@ TEST(MotionPlot, DrawsLimitsInTheColourOfTheirJointEvenWhereTheyAreShared) {
   EXPECT_EQ(count(text, "stroke-dashoffset:-9"), 5);
 }
 
+TEST(MotionPlot, DrawsTheLastDigitsOfAStillJointAsALine) {
+  MotionDocument document = motion_of(4);
+  for (MotionSample& sample : document.samples) {
+    sample.q[3] = 0.02 + 1e-10 * std::sin(sample.t);
+    sample.v[3] = 1e-10 * std::cos(sample.t);
+  }
+  const std::string text = motion_plot(document);
+  EXPECT_EQ(text.find("e-1"), std::string::npos);  // no tick of the velocity
+  EXPECT_EQ(count(text, ">0.02<"), 1) << text;     // one of the position
+}
+
 TEST(MotionPlot, GivesManyJointsARowEach) {
   const std::string text = drawn(32);
   for (int j = 1; j <= 32; ++j) {
