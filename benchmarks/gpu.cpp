@@ -10,6 +10,7 @@
 #include "alembert/error.hpp"
 #include "alembert/gpu_batch.hpp"
 #include "generate/program.hpp"
+#include "support/gpu_difference.hpp"
 
 namespace {
 
@@ -47,42 +48,6 @@ Model general_chain(int joints) {
     joint.origin.translation() = number.vector(0.4);
   }
   return compile(robot);
-}
-
-/// The largest difference to the library, over the largest entry, on a few of 1000 states.
-template <typename T>
-double difference(GpuBatch<T>& batch, const Model& model, GeneratedCall call) {
-  using Matrix = typename GpuBatch<T>::Matrix;
-  const std::vector<FrameId> frames = {model.links().back().frame};
-  const ExprProgram program = record(model, call, frames);
-  Numbers number;
-  std::vector<Matrix> inputs, outputs(program.outputs.size());
-  for (const ProgramArray& array : program.inputs) {
-    Matrix& x = inputs.emplace_back(1000, array.size());
-    for (T& entry : x.reshaped()) entry = static_cast<T>(number(-2.0, 2.0));
-  }
-  std::vector<const Matrix*> in;
-  std::vector<Matrix*> out;
-  for (const Matrix& x : inputs) in.push_back(&x);
-  for (Matrix& x : outputs) out.push_back(&x);
-  batch(call, in, out);
-  double worst = 0.0;
-  for (const int s : {0, 63, 64, 500, 999}) {
-    std::vector<std::vector<double>> state;
-    for (const Matrix& x : inputs) {
-      const Eigen::VectorXd row = x.row(s).transpose().template cast<double>();
-      state.emplace_back(row.data(), row.data() + row.size());
-    }
-    const auto expected = library_values(model, call, frames, state);
-    for (std::size_t k = 0; k < expected.size(); ++k) {
-      const Eigen::Map<const Eigen::VectorXd> y(expected[k].data(),
-                                                static_cast<Eigen::Index>(expected[k].size()));
-      const Eigen::VectorXd x = outputs[k].row(s).transpose().template cast<double>();
-      worst =
-          std::max(worst, (x - y).cwiseAbs().maxCoeff() / std::max(1.0, y.cwiseAbs().maxCoeff()));
-    }
-  }
-  return worst;
 }
 
 /// States a second with everything on the device, and what memory moves with it.
@@ -125,7 +90,7 @@ void measure(const Model& model, std::size_t states) {
   for (const GeneratedCall call : generated_calls()) {
     GpuBatch<T> batch(model, {.calls = {call}});
     std::printf("  %-22s %-6s off by %.1e\n", to_string(call), sizeof(T) == 4 ? "float" : "double",
-                difference(batch, model, call));
+                test::gpu_difference(batch, model, call));
     time_call(batch, model, call, states);
   }
 }

@@ -7,7 +7,7 @@
 #include "alembert/error.hpp"
 #include "alembert/gpu_batch.hpp"
 #include "cuda/driver.hpp"
-#include "generate/program.hpp"
+#include "support/gpu_difference.hpp"
 #include "support/random_robot.hpp"
 
 namespace alembert::test {
@@ -30,37 +30,8 @@ bool compiler_is_here() {
 template <typename T>
 void equals_the_library(const Model& model, double tolerance) {
   GpuBatch<T> batch(model, {.calls = generated_calls(), .cache = "-"});
-  using Matrix = typename GpuBatch<T>::Matrix;
-  const std::vector<FrameId> frames = {model.links().back().frame};
-  Random random(3);
-  const int states = 1000;  // no multiple of a block
   for (const GeneratedCall call : generated_calls()) {
-    const ExprProgram program = record(model, call, frames);
-    std::vector<Matrix> inputs, outputs(program.outputs.size());
-    for (const ProgramArray& array : program.inputs) {
-      Matrix& x = inputs.emplace_back(states, array.size());
-      for (int s = 0; s < states; ++s) x.row(s) = random.values(array.size()).transpose().cast<T>();
-    }
-    std::vector<const Matrix*> in;
-    std::vector<Matrix*> out;
-    for (const Matrix& x : inputs) in.push_back(&x);
-    for (Matrix& x : outputs) out.push_back(&x);
-    batch(call, in, out);
-    for (const int s : {0, 1, 127, 128, 500, states - 1}) {
-      std::vector<std::vector<double>> state;
-      for (const Matrix& x : inputs) {
-        const Eigen::VectorXd row = x.row(s).transpose().template cast<double>();
-        state.emplace_back(row.data(), row.data() + row.size());
-      }
-      const auto expected = library_values(model, call, frames, state);
-      for (std::size_t k = 0; k < expected.size(); ++k) {
-        const Eigen::Map<const Eigen::VectorXd> y(expected[k].data(),
-                                                  static_cast<Eigen::Index>(expected[k].size()));
-        const Eigen::VectorXd x = outputs[k].row(s).transpose().template cast<double>();
-        EXPECT_LT((x - y).cwiseAbs().maxCoeff(), tolerance * std::max(1.0, y.cwiseAbs().maxCoeff()))
-            << to_string(call) << ", result " << k << ", state " << s;
-      }
-    }
+    EXPECT_LT(gpu_difference(batch, model, call), tolerance) << to_string(call);
   }
 }
 
