@@ -24,7 +24,7 @@ PlacedRows PlacedRows::derivative_point(const TimeGrid& grid, int order, int ind
   return placed;
 }
 
-void PlacedRows::compute(const TimeGrid& grid, const Eigen::VectorXd& times) {
+void PlacedRows::differentiate(const TimeGrid& grid, const Eigen::VectorXd& times) {
   if (index_ < 0) {
     grid.at(segment_, fraction_, count_, times, rows_);
   } else {
@@ -34,12 +34,17 @@ void PlacedRows::compute(const TimeGrid& grid, const Eigen::VectorXd& times) {
 
 void PlacedRows::prepare(const TimeGrid& grid) {
   if (grid.times() != 1) return;
-  compute(grid, Eigen::VectorXd::Ones(1));
+  differentiate(grid, Eigen::VectorXd::Ones(1));
   unit_ = rows_.value;
 }
 
 void PlacedRows::update(const TimeGrid& grid, const Eigen::VectorXd& times) {
-  if (grid.times() != 1) return compute(grid, times);
+  if (grid.times() != 1 && index_ < 0) {
+    return grid.values(segment_, fraction_, count_, times, rows_.value);
+  }
+  if (grid.times() != 1) {
+    return grid.derivative_point_value(segment_, order_, index_, times, rows_.value);
+  }
   const double T = times[0];
   double power = std::pow(T, -order_);
   for (int c = 0; c < count_; ++c, power /= T) {

@@ -12,8 +12,12 @@ class PlacedRows {
   /// Control point `index` of the spline's derivative of an order, counted along the whole motion.
   static PlacedRows derivative_point(const TimeGrid& grid, int order, int index);
 
-  /// Sets rows() for these times. With a single time it only scales, as T^-order.
+  /// Sets rows() for these times, where there are several without derivatives by them: those are
+  /// much dearer, and few of the points that a line search tries need them. With a single time it
+  /// only scales, as T^-order.
   void update(const TimeGrid& grid, const Eigen::VectorXd& times);
+  /// After update(), with the same times.
+  void differentiate(const TimeGrid& grid, const Eigen::VectorXd& times);
 
   int segment() const { return segment_; }
   double fraction() const { return fraction_; }
@@ -25,7 +29,6 @@ class PlacedRows {
   Eigen::MatrixXd unit_;  // at time 1; empty unless there is a single time
   SplineRows rows_;
 
-  void compute(const TimeGrid& grid, const Eigen::VectorXd& times);
   void prepare(const TimeGrid& grid);
 };
 

@@ -121,6 +121,7 @@ class MotionProgram : public Nlp {
   };
 
   void update(In x);
+  void update_with_slopes(In x);
   Eigen::Map<const Eigen::MatrixXd> controls(In x, int segment) const;
   Eigen::Map<const Eigen::MatrixXd> force_controls(In x, int segment) const;
   /// Calls job(workspace, segment) for all of them.
@@ -152,6 +153,7 @@ class MotionProgram : public Nlp {
   std::vector<NodeWorkspace> workspaces_;  // one a worker that is used
 
   Eigen::VectorXd last_x_, widths_;
+  bool has_row_slopes_ = false;  // of splines, by the times
 };
 
 }  // namespace alembert

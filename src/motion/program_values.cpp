@@ -24,6 +24,7 @@ void MotionProgram::for_each_segment(Job job) {
 void MotionProgram::update(In x) {
   if (last_x_.size() == x.size() && last_x_ == x) return;
   last_x_ = x;
+  has_row_slopes_ = grid_.times() == 1;
   const Eigen::VectorXd now = times(x);
   widths_ = grid_.widths(now);
   const double whole = widths_.sum();
@@ -41,6 +42,19 @@ void MotionProgram::update(In x) {
   for (RowLimit& limit : row_limits_) {
     for (RowLimit::Part& part : limit.parts) part.place.update(grid_, now);
   }
+}
+
+void MotionProgram::update_with_slopes(In x) {
+  update(x);
+  if (has_row_slopes_) return;
+  const Eigen::VectorXd now = times(x);
+  for_each_segment([&](NodeWorkspace&, int e) {
+    for (const int k : segments_[e].nodes) nodes_[k].place.differentiate(grid_, now);
+  });
+  for (RowLimit& limit : row_limits_) {
+    for (RowLimit::Part& part : limit.parts) part.place.differentiate(grid_, now);
+  }
+  has_row_slopes_ = true;
 }
 
 void MotionProgram::evaluate(In x, int segment, double fraction, MotionPoint& out) const {
@@ -84,7 +98,7 @@ double MotionProgram::objective(In x) {
 
 // The integral over a segment is its width times a sum over its nodes: both depend on the times.
 void MotionProgram::gradient(In x, Out out) {
-  update(x);
+  update_with_slopes(x);
   out.setZero();
   for (int k = 0; k < grid_.times(); ++k) {
     out[time_index(k)] = time_weight_ * grid_.shares().col(k).sum();
@@ -146,7 +160,7 @@ void MotionProgram::constraints(In x, Out out) {
 }
 
 void MotionProgram::jacobian(In x, Out values) {
-  update(x);
+  update_with_slopes(x);
   for_each_segment([&](NodeWorkspace& work, int e) {
     const int size = static_cast<int>(segments_[e].unknowns.size());
     for (const int k : segments_[e].nodes) {
@@ -252,7 +266,7 @@ void MotionProgram::add_row_hessians(In x, In multipliers) {
 }
 
 void MotionProgram::hessian(In x, double factor, In multipliers, Out values) {
-  update(x);
+  update_with_slopes(x);
   for_each_segment([&](NodeWorkspace& work, int e) {
     Segment& segment = segments_[e];
     work.map.begin_hessian(static_cast<int>(grid_.local_times(e).size()));

@@ -98,6 +98,17 @@ void TimeGrid::values(int segment, double fraction, int orders, const Eigen::Vec
   }
 }
 
+void TimeGrid::derivative_point_value(int segment, int order, int index,
+                                      const Eigen::VectorXd& times,
+                                      Eigen::MatrixXd& coefficients) const {
+  LocalKnots<double> t;
+  const auto width = [&](int e) { return shares_.row(e).dot(times); };
+  local_knots(degree_, segment, segments(), width, t);
+  DerivativeRows<double> all;
+  derivative_rows(degree_, order, t.data(), all);
+  coefficients = Eigen::Map<const Eigen::VectorXd>(all[index].data(), degree_ + 1);
+}
+
 void TimeGrid::derivative_point(int segment, int order, int index, const Eigen::VectorXd& times,
                                 SplineRows& rows) const {
   differentiate(segment, times, rows, 1, [&](const Second* t, LocalCoefficients<Second>* out) {

@@ -45,6 +45,8 @@ class TimeGrid {
   /// One row: control point `index` of the segment's derivative of an order.
   void derivative_point(int segment, int order, int index, const Eigen::VectorXd& times,
                         SplineRows& rows) const;
+  void derivative_point_value(int segment, int order, int index, const Eigen::VectorXd& times,
+                              Eigen::MatrixXd& coefficients) const;
 
  private:
   template <typename Fill>

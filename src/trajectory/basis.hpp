@@ -52,17 +52,23 @@ void derivative_rows(int degree, int order, const S* t, DerivativeRows<S>& rows)
   }
 }
 
-/// Coefficients of the d + 1 control points in the spline's derivative of an order, at x.
+/// Coefficients of the d + 1 control points in the spline's derivative of an order, at x: the basis
+/// of degree d - order, taken back through the differences that make derivative points.
 template <typename S>
 void basis_derivative(int degree, int order, const S* t, const S& x, S* coefficients) {
-  for (int m = 0; m <= degree; ++m) coefficients[m] = S(0.0);
-  if (order > degree) return;
-  DerivativeRows<S> rows;
-  derivative_rows(degree, order, t, rows);
-  LocalCoefficients<S> values;
-  basis_values(degree - order, t + order, x, values.data());
-  for (int l = 0; l <= degree - order; ++l) {
-    for (int m = 0; m <= degree; ++m) coefficients[m] += values[l] * rows[l][m];
+  if (order > degree) {
+    for (int m = 0; m <= degree; ++m) coefficients[m] = S(0.0);
+    return;
+  }
+  basis_values(degree - order, t + order, x, coefficients);
+  for (int k = order; k >= 1; --k) {
+    S carried(0.0);
+    for (int l = 0; l <= degree - k; ++l) {
+      const S share = S(degree - k + 1.0) / (t[degree + l] - t[l + k - 1]) * coefficients[l];
+      coefficients[l] = carried - share;
+      carried = share;
+    }
+    coefficients[degree - k + 1] = carried;
   }
 }
 

@@ -176,6 +176,13 @@ bool CondensedSystem::factor_without_hessian(In diagonal, In weights) {
   return factor(diagonal, weights, false);
 }
 
+void CondensedSystem::squared_norms(Out rows) const {
+  for (const Block& block : blocks_) {
+    const auto V = values(block);
+    for (Eigen::Index r = 0; r < V.cols(); ++r) rows[block.rows[r]] = V.col(r).squaredNorm();
+  }
+}
+
 void CondensedSystem::jacobian_times(In dx, Out rows) const {
   for (const Block& block : blocks_) {
     const auto V = values(block);

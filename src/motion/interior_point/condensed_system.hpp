@@ -29,6 +29,8 @@ class CondensedSystem {
   bool factor_without_hessian(In diagonal, In weights);
   void solve(Out b) const { matrix_.solve(b); }
 
+  /// Of every row of J.
+  void squared_norms(Out rows) const;
   void jacobian_times(In dx, Out rows) const;
   void add_transposed_times(In rows, Out dx) const;
   void add_hessian_times(In dx, Out out) const;

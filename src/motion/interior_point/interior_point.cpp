@@ -57,6 +57,8 @@ InteriorPoint::InteriorPoint(Nlp& nlp)
 
 bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
   if (!program_.begin(from.x)) return false;
+  any_equation_ = false;
+  for (int i = 0; i < m_; ++i) any_equation_ = any_equation_ || program_.is_equation(i);
   const bool cold = start == NlpStart::cold;
   const double push = beginning(start).push;
   mu_ = beginning(start).barrier;
@@ -97,8 +99,6 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
   }
   pulled_y_.setZero();
   system_.add_transposed_times(y_, pulled_y_);
-  any_equation_ = false;
-  for (int i = 0; i < m_; ++i) any_equation_ = any_equation_ || program_.is_equation(i);
   reset_filter();
   return true;
 }

@@ -8,7 +8,8 @@
 namespace alembert {
 namespace {
 
-/// An equation gives by this share of its multiplier in the condensed matrix; refinement takes that
+/// An equation gives by this share of its multiplier in the condensed matrix, more where its row
+/// is long, since the squares of long rows would drown all else in rounding. Refinement takes that
 /// back.
 constexpr double softness = 1e-9;
 constexpr int refinements = 2;
@@ -19,8 +20,11 @@ constexpr double first_shift = 1e-4, smallest_shift = 1e-20, largest_shift = 1e2
 
 void InteriorPoint::set_weights(double shift) {
   diagonal_ = curvature_.head(n_).array() + shift;
+  if (any_equation_) system_.squared_norms(row_work_);
   for (int i = 0; i < m_; ++i) {
-    weights_[i] = program_.is_equation(i) ? 1.0 / softness : curvature_[n_ + i] + shift;
+    weights_[i] = program_.is_equation(i)
+                      ? 1.0 / (softness * std::sqrt(std::max(1.0, row_work_[i])))
+                      : curvature_[n_ + i] + shift;
   }
 }
 
