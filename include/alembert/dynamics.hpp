@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "alembert/enclosure.hpp"
 #include "alembert/load.hpp"
@@ -31,6 +32,15 @@ class Dynamics {
   virtual void add_hessian(const MotionPoint& point,
                            const Eigen::Ref<const Eigen::VectorXd>& weights,
                            Eigen::Ref<Eigen::MatrixXd> H) = 0;
+  /// The same at several instants; some arms are faster at several together.
+  struct HessianAt {
+    const MotionPoint& point;
+    const Eigen::VectorXd& weights;
+    Eigen::MatrixXd& H;
+  };
+  virtual void add_hessians(std::span<const HessianAt> instants) {
+    for (const HessianAt& at : instants) add_hessian(at.point, at.weights, at.H);
+  }
 
   /// The torques over a piece of a motion, rounding included. False: this arm's torques cannot be
   /// enclosed, and limits on them are checked, not proven.

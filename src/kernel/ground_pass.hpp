@@ -55,7 +55,7 @@ class GroundPass {
   /// Frames, bodies and everything that moves.
   void forward(const S* x, const S* rate, const S* acceleration, Loads loads);
   /// Sums composites from the tips to the base.
-  void gather();
+  ALEMBERT_FLATTEN void gather();
 
   std::vector<Link>& links() { return links_; }
   bool world_loads() const { return world_loads_; }
@@ -101,9 +101,9 @@ class GroundPass {
   };
 
   void place_all(const S* x);
-  void place(std::size_t i, const S& x);
+  ALEMBERT_FLATTEN void place(std::size_t i, const S& x);
   static void set_body(const Joint& j, Link& link);
-  void move(std::size_t i, const S& rate, const S& acceleration);
+  ALEMBERT_FLATTEN void move(std::size_t i, const S& rate, const S& acceleration);
   void apply(Loads loads);
 
   Model model_;

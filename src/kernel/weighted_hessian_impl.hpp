@@ -49,10 +49,11 @@ struct WeightedHessian<S>::Workspace {
   explicit Workspace(const Model& m)
       : coupling(m), values(m), pass(m), virtuals(static_cast<std::size_t>(m.joint_count())) {}
 
-  void forward(VecIn<S> lambda);
-  void gather();
+  ALEMBERT_FLATTEN void forward(VecIn<S> lambda);
+  ALEMBERT_FLATTEN void gather();
   void add_world_load(const typename Pass::Link& link, Virtual& mine) const;
-  void add_joint(int j, MatOut<S>& qq, MatOut<S>& qv, MatOut<S>& vv, MatOut<S>& qa);
+  ALEMBERT_FLATTEN void add_joint(int j, MatOut<S>& qq, MatOut<S>& qv, MatOut<S>& vv,
+                                  MatOut<S>& qa);
 
   /// E times a motion.
   static Force6 curvature(const Virtual& of, const Motion6& a) {

@@ -40,6 +40,7 @@ struct NlpResult {
 
 /// What the starting point is known to be.
 enum class NlpStart {
+  far,   ///< a guess that led nowhere: more slowly, and further inside all limits
   cold,  ///< a guess
   near,  ///< nearly an answer, without multipliers
   warm,  ///< nearly an answer, with multipliers

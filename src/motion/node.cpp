@@ -62,30 +62,42 @@ const Eigen::MatrixXd& NodeWorkspace::limit_slopes(Node& node, int limit) {
   return slopes;
 }
 
-void NodeWorkspace::begin_hessian(const Node& node) {
-  gradient.setZero(node.point.z.size());
-  hessian.setZero(node.point.z.size(), node.point.z.size());
-  tau_weights_.setZero(dynamics_[node.stage]->size());
-  any_torque_ = false;
+NodeSum& NodeWorkspace::begin_hessian(const Node& node, std::size_t k) {
+  if (sums_.size() <= k) sums_.resize(k + 1);
+  begun_ = k + 1;
+  NodeSum& sum = sums_[k];
+  sum.node = &node;
+  sum.gradient.setZero(node.point.z.size());
+  sum.hessian.setZero(node.point.z.size(), node.point.z.size());
+  sum.tau_weights.setZero(dynamics_[node.stage]->size());
+  sum.any_torque = false;
+  return sum;
 }
 
-void NodeWorkspace::add_hessian(Node& node, const Own& term, const Eigen::VectorXd& by) {
+void NodeWorkspace::add_hessian(Node& node, const Own& term, const Eigen::VectorXd& by,
+                                NodeSum& sum) {
   if (term.of_torque) {
-    term.of_torque->add_hessian(evaluated(node, true), by, gradient, hessian, tau_weights_);
-    any_torque_ = true;
+    term.of_torque->add_hessian(evaluated(node, true), by, sum.gradient, sum.hessian,
+                                sum.tau_weights);
+    sum.any_torque = true;
   } else {
     derivative(node, term, term_slopes_);
-    gradient.noalias() += term_slopes_.transpose() * by;
-    term_slopes_.setZero(hessian.rows(), hessian.cols());
+    sum.gradient.noalias() += term_slopes_.transpose() * by;
+    term_slopes_.setZero(sum.hessian.rows(), sum.hessian.cols());
     term.of_instant->hessian(node.point, by, term_slopes_);
-    hessian += term_slopes_;
+    sum.hessian += term_slopes_;
   }
 }
 
-void NodeWorkspace::end_hessian(Node& node) {
-  if (!any_torque_) return;
-  gradient.noalias() += node.tau_by_z.transpose() * tau_weights_;
-  dynamics_[node.stage]->add_hessian(node.point, tau_weights_, hessian);
+void NodeWorkspace::end_hessians() {
+  at_torques_.clear();
+  for (std::size_t k = 0; k < begun_; ++k) {
+    NodeSum& sum = sums_[k];
+    if (!sum.any_torque) continue;
+    sum.gradient.noalias() += sum.node->tau_by_z.transpose() * sum.tau_weights;
+    at_torques_.push_back({sum.node->point, sum.tau_weights, sum.hessian});
+  }
+  if (!at_torques_.empty()) dynamics_[sums_[0].node->stage]->add_hessians(at_torques_);
 }
 
 }  // namespace alembert

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "alembert/dynamics.hpp"
@@ -34,6 +35,15 @@ struct Node {
   Eigen::MatrixXd tau_by_z = {};
 };
 
+/// Second derivatives by z of a weighted sum of terms at one node.
+struct NodeSum {
+  const Node* node = nullptr;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+  Eigen::VectorXd tau_weights;
+  bool any_torque = false;
+};
+
 /// What one thread needs to evaluate nodes.
 class NodeWorkspace {
  public:
@@ -54,18 +64,18 @@ class NodeWorkspace {
     derivative(node, costs_[cost], D);
   }
 
-  // Second derivatives of a weighted sum of terms, with one Hessian of the dynamics for all.
-  void begin_hessian(const Node& node);
-  void add_limit_hessian(Node& node, int limit, const Eigen::VectorXd& by) {
-    add_hessian(node, limits_[limit], by);
+  // Second derivatives of weighted sums of terms at some nodes of one stage, with one Hessian of
+  // the dynamics for all terms of a node, and those of several nodes together.
+  NodeSum& begin_hessian(const Node& node, std::size_t k);
+  void add_limit_hessian(Node& node, int limit, const Eigen::VectorXd& by, NodeSum& sum) {
+    add_hessian(node, limits_[limit], by, sum);
   }
-  void add_cost_hessian(Node& node, int cost, double weight) {
-    add_hessian(node, costs_[cost], Eigen::VectorXd::Constant(1, weight));
+  void add_cost_hessian(Node& node, int cost, double weight, NodeSum& sum) {
+    add_hessian(node, costs_[cost], Eigen::VectorXd::Constant(1, weight), sum);
   }
-  void end_hessian(Node& node);
-  /// By z.
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd hessian;
+  /// Of the nodes since begin_hessian(…, 0).
+  void end_hessians();
+  std::span<const NodeSum> sums() const { return {sums_.data(), begun_}; }
 
   SegmentMap map;
   Eigen::VectorXd values, weights;         // of one term
@@ -84,13 +94,14 @@ class NodeWorkspace {
   TorquePoint evaluated(Node& node, bool slopes_too);
   void value(Node& node, const Own& term, Eigen::VectorXd& g);
   void derivative(Node& node, const Own& term, Eigen::MatrixXd& D);
-  void add_hessian(Node& node, const Own& term, const Eigen::VectorXd& by);
+  void add_hessian(Node& node, const Own& term, const Eigen::VectorXd& by, NodeSum& sum);
 
   std::vector<std::unique_ptr<Dynamics>> dynamics_;  // one a stage
   std::vector<Own> limits_, costs_;
-  Eigen::VectorXd tau_weights_;
+  std::vector<NodeSum> sums_;
+  std::size_t begun_ = 0;
+  std::vector<Dynamics::HessianAt> at_torques_;
   Eigen::MatrixXd term_slopes_;
-  bool any_torque_ = false;
 };
 
 }  // namespace alembert

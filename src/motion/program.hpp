@@ -132,7 +132,10 @@ class MotionProgram : public Nlp {
   void list_jacobian();
   void list_hessian();
   void make_workspaces();
-  void add_node_hessian(NodeWorkspace& work, Node& node, In x, double factor, In multipliers);
+  void sum_node_hessian(NodeWorkspace& work, Node& node, double factor, In multipliers,
+                        NodeSum& sum);
+  void add_segment_hessians(NodeWorkspace& work, int segment, In x, double factor, In multipliers);
+  void add_integrand_slopes(NodeWorkspace& work, int segment, In x);
   void add_width_products(int segment, const Eigen::RowVectorXd& integrand, double factor);
   void add_row_hessians(In x, In multipliers);
 

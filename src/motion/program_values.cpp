@@ -196,35 +196,55 @@ void MotionProgram::jacobian(In x, Out values) {
   }
 }
 
-/// The derivatives by z of all that is looked at in a node go through one chain rule.
-void MotionProgram::add_node_hessian(NodeWorkspace& work, Node& node, In x, double factor,
-                                     In multipliers) {
-  const int e = node.place.segment();
-  const bool costs = factor != 0.0 && !node.costs.empty();
-  if (node.limits.empty() && !costs) return;
-  work.begin_hessian(node);
+/// The derivatives by z of all that is looked at in a node.
+void MotionProgram::sum_node_hessian(NodeWorkspace& work, Node& node, double factor, In multipliers,
+                                     NodeSum& sum) {
   for (const Node::LimitUse& use : node.limits) {
     const PointLimit& limit = point_limits_[use.limit];
     work.weights.setZero(limit.term.size());
     for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
       work.weights[limit.entries[i]] = multipliers[use.row + i] / limit.scale[i];
     }
-    work.add_limit_hessian(node, use.limit, work.weights);
+    work.add_limit_hessian(node, use.limit, work.weights, sum);
   }
-  if (costs) {
+  if (factor == 0.0) return;
+  for (const Node::CostUse& use : node.costs) {
+    const double width = widths_[node.place.segment()];
+    work.add_cost_hessian(node, use.cost, factor * use.weight * width, sum);
+  }
+}
+
+/// Adds them by the segment's unknowns, through one chain rule.
+void MotionProgram::add_segment_hessians(NodeWorkspace& work, int e, In x, double factor,
+                                         In multipliers) {
+  std::size_t count = 0;
+  for (const int k : segments_[e].nodes) {
+    Node& node = nodes_[k];
+    if (node.limits.empty() && (factor == 0.0 || node.costs.empty())) continue;
+    sum_node_hessian(work, node, factor, multipliers, work.begin_hessian(node, count++));
+  }
+  if (count == 0) return;
+  work.end_hessians();
+  for (const NodeSum& sum : work.sums()) {
+    work.map.add_hessian(sum.node->place.rows(), controls(x, e), force_controls(x, e), sum.gradient,
+                         sum.hessian);
+  }
+}
+
+/// Slopes of the segment's integrand by its unknowns.
+void MotionProgram::add_integrand_slopes(NodeWorkspace& work, int e, In x) {
+  for (const int k : segments_[e].nodes) {
+    Node& node = nodes_[k];
+    if (node.costs.empty()) continue;
     work.rows.setZero(1, node.point.z.size());
     for (const Node::CostUse& use : node.costs) {
-      work.add_cost_hessian(node, use.cost, factor * use.weight * widths_[e]);
       work.cost_derivative(node, use.cost, work.slopes);
       work.rows += use.weight * work.slopes;
     }
+    work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows,
+                  work.by_local);
+    work.integrand += work.by_local.row(0);
   }
-  work.end_hessian(node);
-  work.map.add_hessian(node.place.rows(), controls(x, e), force_controls(x, e), work.gradient,
-                       work.hessian);
-  if (!costs) return;
-  work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows, work.by_local);
-  work.integrand += work.by_local.row(0);
 }
 
 /// A cost's weight holds the width of its segment, which adds products of first derivatives;
@@ -271,7 +291,8 @@ void MotionProgram::hessian(In x, double factor, In multipliers, Out values) {
     Segment& segment = segments_[e];
     work.map.begin_hessian(static_cast<int>(grid_.local_times(e).size()));
     work.integrand.setZero(segment.hessian.cols());
-    for (const int k : segment.nodes) add_node_hessian(work, nodes_[k], x, factor, multipliers);
+    add_segment_hessians(work, e, x, factor, multipliers);
+    if (factor != 0.0) add_integrand_slopes(work, e, x);
     work.map.end_hessian(segment.hessian);
     add_width_products(e, work.integrand, factor);
   });

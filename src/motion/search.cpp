@@ -18,7 +18,7 @@ constexpr int most_postures = 3;  ///< besides the one that was guessed
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
 constexpr double bend_of_attempts = 0.25;
 /// Where equations are missed between nodes there are up to so many times the segments.
-constexpr int most_halved = 32;
+constexpr int most_halved = 32, more_at_first = 4;
 /// … unless that is in vain: what is missed falls to no less than this share with every halving, or
 /// to what it fell to with the last one.
 constexpr double share_after_halving = 0.125;
@@ -92,22 +92,31 @@ Candidate Search::at_first() {
   return found;
 }
 
-/// Loops and joints without motors are equations, met at nodes: segments are halved until they
-/// are met between them as well.
+/// Loops and joints without motors are equations, met at nodes: few nodes may let a motion pass
+/// that no number of halvings makes a real one. Then more are there from the beginning.
 Candidate Search::with_equations() {
+  Candidate found = halved_until_met(1);
+  if (!found.usable() || holds(found)) return found;
+  Candidate fresh = halved_until_met(more_at_first);
+  return holds(fresh) || fresh.interrupted() ? std::move(fresh) : std::move(found);
+}
+
+/// Segments, at first so many times those asked for, are halved until equations are met between
+/// nodes as well.
+Candidate Search::halved_until_met(int first) {
   Candidate found;
   bool failed = false;
   double missed = infinity;
-  for (int times = 1; times <= most_halved; times *= 2) {
+  for (int times = first; times <= most_halved; times *= 2) {
     const Task richer = with_richer_spline(task_, times);
-    Candidate next = times == 1 ? on_given_segments(richer) : on_halved_segments(richer, found);
-    const bool better = times == 1 || next.usable() || next.interrupted();
+    Candidate next = times == first ? on_given_segments(richer) : on_halved_segments(richer, found);
+    const bool better = times == first || next.usable() || next.interrupted();
     if (better) found = certified(std::move(next));
     if (!found.usable() || holds(found)) break;
     if (!better && failed) break;
     failed = failed || !better;
     const double now = found.certificate.residual;
-    const double share = better && times > 1 ? now / missed : share_after_halving;
+    const double share = better && times > first ? now / missed : share_after_halving;
     const double halvings = std::log2(static_cast<double>(most_halved) / times);
     if (better &&
         now * std::pow(std::min(share, share_after_halving), halvings) > options_.tolerance) {
@@ -245,14 +254,16 @@ Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
     double slower, detour;
     unsigned way = 0;     // 0: straight
     bool softer = false;  // friction comes to its own by degrees
+    bool far = false;     // as one does from a guess that led nowhere
   };
   const double bent = attempt_ > 0 ? bend_of_attempts : 0.0;
   const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
   Eigen::VectorXd plain;
   std::optional<NlpResult> through;  // an answer that leads through something between its nodes
   for (const Try& next :
-       {Try{1.0, bent, 0, true}, Try{1.0, bent}, Try{1.0, 0.0, 1}, Try{1.0, 0.0, 2},
-        Try{1.0, 0.0, 3}, Try{2.0, bent}, Try{1.5, 0.1}, Try{3.0, 0.2}}) {
+       {Try{1.0, bent, 0, true}, Try{1.0, bent}, Try{1.0, bent, 0, false, true}, Try{1.0, 0.0, 1},
+        Try{1.0, 0.0, 2}, Try{1.0, 0.0, 3}, Try{2.0, bent, 0, false, true},
+        Try{1.5, 0.1, 0, false, true}, Try{3.0, 0.2, 0, false, true}}) {
     const bool straight = next.way == 0 && next.slower == 1.0;
     if (next.softer && !has_coulomb(task)) continue;
     if ((through && next.way == 0) || (way_ > 0 && straight)) continue;
@@ -265,7 +276,8 @@ Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
     slow_down(task.problem(), *tried.program, x, next.slower);
     if (plain.size() == 0) plain = x;
     if (next.softer && !soften(task, guess, x)) continue;
-    tried.result = solve(*tried.program, without_multipliers(x), NlpStart::cold);
+    tried.result =
+        solve(*tried.program, without_multipliers(x), next.far ? NlpStart::far : NlpStart::cold);
     if (tried.usable() && leads_through(*tried.program, tried.result.point.x)) {
       if (!through) through = tried.result;
       continue;

@@ -42,7 +42,8 @@ NlpResult Search::solve_once(MotionProgram& program, const NlpPoint& from, NlpSt
 /// as long as it follows.
 NlpResult Search::solve(MotionProgram& program, const NlpPoint& from, NlpStart start,
                         double tolerance) {
-  const double power = start == NlpStart::cold ? largest_power(program, from.x) : 0.0;
+  const bool guessed = start == NlpStart::cold || start == NlpStart::far;
+  const double power = guessed ? largest_power(program, from.x) : 0.0;
   if (power > 0.0) set_energy_rounding(program, first_rounding * power);
   NlpResult kept = solve_once(program, from, start, tolerance);
   double share = first_rounding;

@@ -21,6 +21,7 @@ class Search {
   // What is tried, in which order (search.cpp).
   Candidate at_first();
   Candidate with_equations();
+  Candidate halved_until_met(int first);
   Candidate on_given_segments(const Task& task);
   Candidate on_halved_segments(const Task& task, const Candidate& before);
   bool holds(const Candidate& found) const;

@@ -1,5 +1,7 @@
 #include "task/rigid_dynamics.hpp"
 
+#include <algorithm>
+
 #include "task/enclosed_torque.hpp"
 
 namespace alembert {
@@ -7,6 +9,11 @@ namespace alembert {
 Drives<double> coulomb_friction(const Model& model, double slip_speed) {
   return Drives<double>(without_drives(model, {.viscous = true, .rotors = true, .springs = true}),
                         slip_speed);
+}
+
+PackedHessian::PackedHessian(const Model& model)
+    : hessian(model), q(model.dofs()), v(q), a(q), weights(q) {
+  for (MatX<P>* m : {&qq, &qv, &vv, &qa}) m->resize(model.dofs(), model.dofs());
 }
 
 RigidDynamics::Workspace::Workspace(const Model& smooth)
@@ -17,6 +24,7 @@ RigidDynamics::Workspace::Workspace(const Model& smooth)
       qv(qq),
       vv(qq),
       qa(qq),
+      packed(smooth),
       driving(smooth.dofs()) {}
 
 RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
@@ -111,12 +119,56 @@ void RigidDynamics::add_hessian(const MotionPoint& point,
   H.block(n, n, n, n) += work_.vv;
   H.block(0, 2 * n, n, n) += work_.qa;
   H.block(2 * n, 0, n, n) += work_.qa.transpose();
-  Eigen::Index at = 4 * n + first_force_;
+  Eigen::Index at = 4 * dofs_ + first_force_;
   for (Cut& cut : cuts_) {
     cut.a.update(point.q());
     cut.b.update(point.q());
     add_cut_hessian(cut, weights, at, H);
     at += cut.joint.directions.rows() + (cut.joint.hold_orientation ? 3 : 0);
+  }
+}
+
+/// The forces of cut joints differ from instant to instant, and with them the loads.
+void RigidDynamics::add_hessians(std::span<const HessianAt> instants) {
+  constexpr std::size_t width = PackedHessian::P::width;
+  while (instants.size() > 1 && cuts_.empty()) {
+    const std::size_t count = std::min(width, instants.size());
+    add_together(instants.first(count));
+    instants = instants.subspan(count);
+  }
+  Dynamics::add_hessians(instants);
+}
+
+void RigidDynamics::add_together(std::span<const HessianAt> instants) {
+  PackedHessian& packed = work_.packed;
+  for (int lane = 0; lane < PackedHessian::P::width; ++lane) {
+    // Lanes that are left over compute the last instant again.
+    const HessianAt& at = instants[std::min<std::size_t>(lane, instants.size() - 1)];
+    for (int i = 0; i < dofs_; ++i) {
+      packed.q[i].set(lane, at.point.q()[i]);
+      packed.v[i].set(lane, at.point.v()[i]);
+      packed.a[i].set(lane, at.point.a()[i]);
+      packed.weights[i].set(lane, at.weights[i]);
+    }
+  }
+  packed.hessian(packed.q, packed.v, packed.a, packed.weights, loads_, packed.qq, packed.qv,
+                 packed.vv, packed.qa);
+  const int n = dofs_;
+  for (int lane = 0; lane < static_cast<int>(instants.size()); ++lane) {
+    const HessianAt& at = instants[lane];
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i) {
+        const double qv = packed.qv(i, j)[lane], qa = packed.qa(i, j)[lane];
+        at.H(i, j) += packed.qq(i, j)[lane];
+        at.H(n + i, n + j) += packed.vv(i, j)[lane];
+        at.H(i, n + j) += qv;
+        at.H(n + j, i) += qv;
+        at.H(i, 2 * n + j) += qa;
+        at.H(2 * n + j, i) += qa;
+      }
+    }
+    auto vv = at.H.block(n, n, n, n);
+    friction_.add_hessian(at.point.v(), at.weights, vv);
   }
 }
 

@@ -9,12 +9,23 @@
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/motion_problem.hpp"
+#include "alembert/pack.hpp"
 #include "kernel/drives.hpp"
 #include "task/frame_motion.hpp"
 
 namespace alembert {
 
 class EnclosedTorque;
+
+/// Weighted Hessians at as many instants as fit in a register.
+struct PackedHessian {
+  using P = Pack<double>;
+  explicit PackedHessian(const Model& model);
+
+  WeightedHessian<P> hessian;
+  VecX<P> q, v, a, weights;
+  MatX<P> qq, qv, vv, qa;
+};
 
 /// Of the model's joints, without their other drives: what is added apart from the rest of the
 /// dynamics, so that it can fall off below a slip speed. 0: the plain sign of the speed.
@@ -39,6 +50,7 @@ class RigidDynamics : public Dynamics {
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) override;
   void add_hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                    Eigen::Ref<Eigen::MatrixXd> H) override;
+  void add_hessians(std::span<const HessianAt> instants) override;
   bool enclose(const MotionPiece& piece, EnclosureOut tau) override;
   bool acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) override;
   Loads loads() const override { return loads_; }
@@ -57,12 +69,14 @@ class RigidDynamics : public Dynamics {
     InverseDynamicsDerivatives<double> derivatives;
     WeightedHessian<double> hessian;
     MatX<double> qq, qv, vv, qa;
+    PackedHessian packed;
     Eigen::VectorXd driving;
   };
 
   /// With a workspace of its own.
   RigidDynamics(const RigidDynamics& other);
   void set_loads(const MotionPoint& point);
+  void add_together(std::span<const HessianAt> instants);
   void add_cut_hessian(Cut& cut, const Eigen::Ref<const Eigen::VectorXd>& weights, Eigen::Index at,
                        Eigen::Ref<Eigen::MatrixXd> H);
 

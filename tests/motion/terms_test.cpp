@@ -197,6 +197,44 @@ TEST_P(Terms, TorqueWithCutForcesMatchesTextbook) {
   });
 }
 
+/// Several instants share registers: each has its own answer, whatever is beside it.
+void expect_hessians_of_each(RigidDynamics dynamics_of_all, const Model& model, int forces,
+                             unsigned seed) {
+  const int n = model.dofs();
+  std::unique_ptr<Dynamics> one = dynamics_of_all.clone();
+  std::vector<MotionPoint> points;
+  std::vector<Eigen::VectorXd> weights;
+  for (unsigned k = 0; k < 5; ++k) {
+    points.push_back(random_point(model, forces, seed + k));
+    weights.push_back(random_point(model, 0, seed + 50 + k).q());
+  }
+  const Eigen::Index size = points[0].z.size();
+  for (std::size_t count = 1; count <= points.size(); ++count) {
+    std::vector<Eigen::MatrixXd> H(count, Eigen::MatrixXd::Ones(size, size));
+    std::vector<Dynamics::HessianAt> instants;
+    for (std::size_t k = 0; k < count; ++k) instants.push_back({points[k], weights[k], H[k]});
+    dynamics_of_all.add_hessians(instants);
+    for (std::size_t k = 0; k < count; ++k) {
+      Eigen::MatrixXd alone = Eigen::MatrixXd::Ones(size, size);
+      one->add_hessian(points[k], weights[k], alone);
+      EXPECT_TRUE(H[k].isApprox(alone, 1e-13)) << k << " of " << count << ", " << n << " joints";
+    }
+  }
+}
+
+TEST_P(Terms, HessiansOfSeveralInstantsAreThoseOfEach) {
+  const Load world{.frame = last_frame(), .force = {3, -2, 5}, .moment = {0.3, 0.7, -0.4}};
+  Load own = world;
+  own.axes = Load::Axes::frame;
+  CutJoint cut;
+  cut.frame_a = middle_frame();
+  cut.frame_b = last_frame();
+  const Model rubbing = compile(rough(arm.robot));
+  expect_hessians_of_each({rubbing, {}, {}, 0.5}, rubbing, 0, GetParam() + 300);
+  expect_hessians_of_each({rubbing, {world, own}, {}, 0.5}, rubbing, 0, GetParam() + 400);
+  expect_hessians_of_each({arm.model, {world}, {cut}}, arm.model, 3, GetParam() + 500);
+}
+
 TEST_P(Terms, HoldingTorqueMatchesTextbook) {
   HoldingTorque holding(std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}));
   const VecX<D2> none = VecX<D2>::Zero(n);

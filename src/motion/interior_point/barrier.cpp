@@ -51,6 +51,12 @@ double Barrier::value(const Vector& v, double mu) const {
   return -mu * logarithms.sum();
 }
 
+bool Barrier::allows(int i, const Vector& v, double place, double share) const {
+  const double kept = 1.0 - share;
+  return place - lower_[i] >= kept * (v[i] - lower_[i]) &&
+         upper_[i] - place >= kept * (upper_[i] - v[i]);
+}
+
 void Barrier::add_gradient(const Vector& v, double mu, Vector& out) const {
   for (const int i : below_) out[i] -= mu / (v[i] - lower_[i]);
   for (const int i : above_) out[i] += mu / (upper_[i] - v[i]);

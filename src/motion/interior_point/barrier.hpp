@@ -16,6 +16,8 @@ class Barrier {
   /// Moves v inside by `push` in its own size and in that of the room between two bounds.
   void push_inside(double push, Vector& v) const;
   double value(const Vector& v, double mu) const;
+  /// Would v[i] at `place` be as far inside as it is, but for this share?
+  bool allows(int i, const Vector& v, double place, double share) const;
   void add_gradient(const Vector& v, double mu, Vector& out) const;
   /// Multipliers over distances.
   void curvature(const Vector& v, const Vector& lower_z, const Vector& upper_z, Vector& out) const;

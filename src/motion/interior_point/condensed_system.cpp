@@ -1,6 +1,7 @@
 #include "motion/interior_point/condensed_system.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace alembert {
@@ -27,7 +28,7 @@ void CondensedSystem::make_blocks(const Nlp& nlp, const UnknownOrder& order) {
   for (int row = nlp.constraint_count(); row-- > 0;) {
     first_entries[row] = std::min(first_entries[row], first_entries[row + 1]);
   }
-  std::map<std::vector<int>, int> known;
+  std::map<std::array<int, 2>, std::vector<int>> by_ends;  // blocks, by first and last unknown
   std::vector<int> positions;
   int last = 0;
   for (int row = 0; row < nlp.constraint_count(); ++row) {
@@ -43,12 +44,17 @@ void CondensedSystem::make_blocks(const Nlp& nlp, const UnknownOrder& order) {
       }
       std::sort(positions.begin(), positions.end());
       positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
-      const auto [it, fresh] = known.try_emplace(positions, static_cast<int>(blocks_.size()));
-      if (fresh) {
+      const std::array<int, 2> ends =
+          positions.empty() ? std::array{-1, -1} : std::array{positions.front(), positions.back()};
+      std::vector<int>& alike = by_ends[ends];
+      const auto it = std::find_if(alike.begin(), alike.end(),
+                                   [&](int b) { return blocks_[b].positions == positions; });
+      last = it == alike.end() ? static_cast<int>(blocks_.size()) : *it;
+      if (it == alike.end()) {
+        alike.push_back(last);
         blocks_.emplace_back();
         blocks_.back().positions = positions;
       }
-      last = it->second;
     }
     blocks_[last].rows.push_back(row);
   }
@@ -88,7 +94,11 @@ void CondensedSystem::lay_out_blocks() {
 
 void CondensedSystem::place_entries(const Triplets& pattern, const UnknownOrder& order,
                                     const std::vector<int>& first_entries) {
+  std::vector<int> places(order.size());  // of unknowns in the block
   for (const Block& block : blocks_) {
+    for (std::size_t k = 0; k < block.positions.size(); ++k) {
+      places[block.positions[k]] = static_cast<int>(k);
+    }
     for (std::size_t r = 0; r < block.rows.size(); ++r) {
       const int row = block.rows[r];
       const Eigen::Index at = block.at + static_cast<Eigen::Index>(r * block.positions.size());
@@ -99,8 +109,7 @@ void CondensedSystem::place_entries(const Triplets& pattern, const UnknownOrder&
           next = -1;
           continue;
         }
-        const auto it = std::lower_bound(block.positions.begin(), block.positions.end(), position);
-        const Eigen::Index to = at + (it - block.positions.begin());
+        const Eigen::Index to = at + places[position];
         if (to == next) {
           ++entry_runs_.back().count;
         } else {

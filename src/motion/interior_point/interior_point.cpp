@@ -6,22 +6,25 @@
 namespace alembert {
 namespace {
 
-/// Where the barrier begins, and how far inside its bounds.
+/// Where the barrier begins, how far inside its bounds, and with which multipliers of bounds; those
+/// that are 0 are found from the point.
 struct Beginning {
-  double barrier, push;
+  double barrier, push, multiplier;
 };
 Beginning beginning(NlpStart start) {
   switch (start) {
     case NlpStart::near:
-      return {1e-6, 1e-4};
+      return {1e-6, 1e-4, 0.0};
     case NlpStart::warm:
-      return {1e-4, 1e-4};
+      return {1e-4, 1e-4, 0.0};
     case NlpStart::on:
-      return {1e-6, 1e-9};
+      return {1e-6, 1e-9, 0.0};
+    case NlpStart::far:
+      return {0.1, 1e-2, 1.0};
     case NlpStart::cold:
       break;
   }
-  return {0.1, 1e-2};
+  return {1e-2, 1e-2, 0.03};
 }
 constexpr double least_warm_multiplier = 1e-4;
 /// It falls by the smaller of the two once the error is below so many of it.
@@ -59,7 +62,7 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
   if (!program_.begin(from.x)) return false;
   any_equation_ = false;
   for (int i = 0; i < m_; ++i) any_equation_ = any_equation_ || program_.is_equation(i);
-  const bool cold = start == NlpStart::cold;
+  const bool guessed = start == NlpStart::cold || start == NlpStart::far;
   const double push = beginning(start).push;
   mu_ = beginning(start).barrier;
   last_shift_ = least_shift_ = 0.0;
@@ -92,9 +95,9 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
     }
   } else {
     for (const int i : barrier_.below())
-      lower_z_[i] = cold ? 1.0 : mu_ / (v_[i] - barrier_.lower(i));
+      lower_z_[i] = guessed ? beginning(start).multiplier : mu_ / (v_[i] - barrier_.lower(i));
     for (const int i : barrier_.above())
-      upper_z_[i] = cold ? 1.0 : mu_ / (barrier_.upper(i) - v_[i]);
+      upper_z_[i] = guessed ? beginning(start).multiplier : mu_ / (barrier_.upper(i) - v_[i]);
     estimate_multipliers();
   }
   pulled_y_.setZero();

@@ -19,16 +19,24 @@ constexpr double least_share_to_bounds = 0.99;
 constexpr double multiplier_range = 1e10;
 constexpr int most_corrections = 4;
 constexpr double correction_gain = 0.99;
+constexpr double slack_share = 0.1;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
-/// Evaluates v + step dv.
+/// Evaluates v + step dv. Slacks go where their constraints are rather than where these were
+/// predicted to be, unless that brings them much nearer to their bounds: it violates less, and what
+/// motions do where no limit holds them need not be found to the last digit.
 bool InteriorPoint::try_point(double step) {
   trial_ = v_ + step * dv_;
   trial_f_ = program_.objective(trial_);
   if (!std::isfinite(trial_f_)) return false;
   program_.constraints(trial_, trial_g_);
+  for (int i = 0; i < m_; ++i) {
+    if (!program_.is_equation(i) && barrier_.allows(n_ + i, trial_, trial_g_[i], slack_share)) {
+      trial_[n_ + i] = trial_g_[i];
+    }
+  }
   trial_c_ = trial_g_ - trial_.tail(m_);
   trial_merit_ = {trial_c_.lpNorm<1>(), trial_f_ + barrier_.value(trial_, mu_)};
   return std::isfinite(trial_merit_.violation) && std::isfinite(trial_merit_.objective);

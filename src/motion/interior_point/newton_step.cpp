@@ -13,8 +13,10 @@ namespace {
 /// back.
 constexpr double softness = 1e-9;
 constexpr int refinements = 2;
-/// What is added to the diagonal where the matrix is not positive definite.
+/// What is added to the diagonal where the matrix is not positive definite. Little more than
+/// needed: a motion that slides along a valley goes as far in a step as that lets it.
 constexpr double first_shift = 1e-4, smallest_shift = 1e-20, largest_shift = 1e20;
+constexpr double first_growth = 100.0, growth = 3.0, decay = 3.0;
 
 }  // namespace
 
@@ -36,14 +38,14 @@ bool InteriorPoint::factor_newton() {
   if (system_.factor(diagonal_, weights_)) return true;
   const bool first = last_shift_ == 0.0;
   shift_ =
-      std::max(least_shift_, first ? first_shift : std::max(smallest_shift, last_shift_ / 3.0));
+      std::max(least_shift_, first ? first_shift : std::max(smallest_shift, last_shift_ / decay));
   while (shift_ < largest_shift) {
     set_weights(shift_);
     if (system_.factor(diagonal_, weights_)) {
       last_shift_ = shift_;
       return true;
     }
-    shift_ *= first ? 100.0 : 8.0;
+    shift_ *= first ? first_growth : growth;
   }
   return false;
 }
