@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "alembert/model.hpp"
+#include "kernel/articulated_body.hpp"
 #include "kernel/joint_sines.hpp"
 #include "kernel/link_body.hpp"
 
@@ -32,6 +33,7 @@ class ArticulatedPass {
  private:
   using V = small::V3<double>;
   using Force6 = small::Force6<double>;
+  using Articulated = ArticulatedBody<double>;
   struct Joint : JointFrame<double> {
     double m;
     LinkBody<double> body;
@@ -40,22 +42,6 @@ class ArticulatedPass {
 
     explicit Joint(const RegroupedJoint& j)
         : JointFrame<double>(j), m(j.m), body(LinkBody<double>::of(j)) {}
-  };
-  /// Force and moment of a motion (w, v) of the link: n = A w + B v, f = B^T w + C v.
-  struct Articulated {
-    small::Sym3<double> A, C;
-    small::Full3<double> B;
-
-    static Articulated of(const Joint& j);
-    Articulated& operator+=(const Articulated& b) {
-      A += b.A;
-      C += b.C;
-      B += b.B;
-      return *this;
-    }
-    void subtract(const Force6& U, double reciprocal);
-    /// About an origin that lies -p away.
-    void shift(const V& p);
   };
   struct Link {
     Force6 U;
@@ -70,7 +56,6 @@ class ArticulatedPass {
   ALEMBERT_FLATTEN void outward(const JointSines<double>& sines, double* r);
   template <JointKind K>
   static Force6 times_joint(const Joint& j, const Articulated& I);
-  void set_floors(const Model& model);
 
   std::vector<Joint> joints_;
   std::vector<Articulated> inertias_;

@@ -1,30 +1,50 @@
-// First derivatives of forward dynamics, from those of inverse dynamics and one factor of M.
+// First derivatives of forward dynamics. Short chains, and coupled joints: the derivatives of
+// inverse dynamics times the inverse of M. All else: articulated bodies
+// (forward_derivative_pass.hpp). Which is decided when the object is made.
+#include <cassert>
+#include <optional>
+
 #include "alembert/derivatives.hpp"
 #include "alembert/forward_dynamics.hpp"
+#include "kernel/forward_derivative_pass.hpp"
 #include "kernel/sizes.hpp"
 #include "kernel/tree_inverse.hpp"
 
 namespace alembert {
 
 struct ForwardDynamicsDerivatives::Workspace {
-  Model model;
-  ForwardDynamics forward;
-  InverseDynamicsDerivatives<> inverse;
-  TreeCholesky cholesky;
-  TreeInverse inverse_mass;
-  Eigen::MatrixXd dq, dv, M;
-  Eigen::VectorXd a;
+  struct Inverted {
+    ForwardDynamics forward;
+    InverseDynamicsDerivatives<> derivatives;
+    TreeCholesky cholesky;
+    TreeInverse inverse;
+    Eigen::MatrixXd dq, dv, M;
+    Eigen::VectorXd a;
 
-  explicit Workspace(const Model& m)
-      : model(m),
-        forward(m),
-        inverse(m),
-        cholesky(m),
-        inverse_mass(cholesky),
-        dq(m.dofs(), m.dofs()),
-        dv(m.dofs(), m.dofs()),
-        M(m.dofs(), m.dofs()),
-        a(m.dofs()) {}
+    explicit Inverted(const Model& m)
+        : forward(m),
+          derivatives(m),
+          cholesky(m),
+          inverse(cholesky),
+          dq(m.dofs(), m.dofs()),
+          dv(dq),
+          M(dq),
+          a(m.dofs()) {}
+
+    bool run(VecIn<double> q, VecIn<double> v, VecIn<double> tau, VecOut<double>& a_out,
+             MatOut<double>& da_dq, MatOut<double>& da_dv, MatOut<double>& da_dtau);
+  };
+  Model model;
+  std::optional<Inverted> inverted;
+  std::optional<ForwardDerivativePass<double>> articulated;  // in place of it
+
+  explicit Workspace(const Model& m) : model(m) {
+    if (m.coupled() || m.dofs() <= 8) {  // measured: equal between eight and nine
+      inverted.emplace(m);
+    } else {
+      articulated.emplace(m);
+    }
+  }
 };
 
 ForwardDynamicsDerivatives::ForwardDynamicsDerivatives(const Model& model)
@@ -36,22 +56,33 @@ ForwardDynamicsDerivatives& ForwardDynamicsDerivatives::operator=(
 ForwardDynamicsDerivatives::~ForwardDynamicsDerivatives() = default;
 
 /// tau(q, v, a(q, v, tau)) = tau for every q and v, so M da/dq = -dtau/dq, and so on.
+bool ForwardDynamicsDerivatives::Workspace::Inverted::run(VecIn<double> q, VecIn<double> v,
+                                                          VecIn<double> tau, VecOut<double>& a_out,
+                                                          MatOut<double>& da_dq,
+                                                          MatOut<double>& da_dv,
+                                                          MatOut<double>& da_dtau) {
+  if (!forward(q, v, tau, a)) return false;
+  derivatives(q, v, a, dq, dv, M);
+  if (!inverse.set(cholesky, M)) return false;
+  a_out = a;
+  inverse.negative_product(dq, da_dq);
+  inverse.negative_product(dv, da_dv);
+  inverse.copy_to(da_dtau);
+  return true;
+}
+
 bool ForwardDynamicsDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau,
                                             VecOut<double> a, MatOut<double> da_dq,
                                             MatOut<double> da_dv, MatOut<double> da_dtau) {
   Workspace& work = *work_;
-  const int n = work.model.dofs();
+  [[maybe_unused]] const int n = work.model.dofs();
   assert(have_size(n, q, v, tau, a) && have_shape(n, n, da_dq, da_dv, da_dtau));
-  if (!work.forward(q, v, tau, work.a)) return false;
-  work.inverse(q, v, work.a, work.dq, work.dv, work.M);
-  if (!work.inverse_mass.set(work.cholesky, work.M)) return false;
-  a = work.a;
-  work.inverse_mass.negative_product(work.dq, da_dq);
-  work.inverse_mass.negative_product(work.dv, da_dv);
-  for (int c = 0; c < n; ++c) {
-    for (int r = 0; r < n; ++r) da_dtau(r, c) = work.inverse_mass(r, c);
-  }
-  return true;
+  if (work.inverted) return work.inverted->run(q, v, tau, a, da_dq, da_dv, da_dtau);
+  const auto entries = [](auto& matrix) {
+    return JointMatrix<double>{matrix.data(), 1, matrix.outerStride()};
+  };
+  return work.articulated->run(q.data(), v.data(), tau.data(), {}, a.data(),
+                               {entries(da_dq), entries(da_dv), entries(da_dtau)}) == n;
 }
 
 }  // namespace alembert

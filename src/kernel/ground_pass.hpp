@@ -53,7 +53,15 @@ class GroundPass {
   explicit GroundPass(const Model& model);
 
   /// Frames, bodies and everything that moves.
-  void forward(const S* x, const S* rate, const S* acceleration, Loads loads);
+  void forward(const S* x, const S* rate, const S* acceleration, Loads loads) {
+    if constexpr (fast_scalar<S>) {
+      move_all_flat(x, rate, acceleration);
+    } else {
+      move_all(x, rate, acceleration);
+    }
+    world_loads_ = false;
+    if (!loads.empty()) apply(loads);
+  }
   /// Sums composites from the tips to the base.
   ALEMBERT_FLATTEN void gather();
 
@@ -100,6 +108,8 @@ class GroundPass {
     Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;  // second moment about the origin
   };
 
+  ALEMBERT_FLATTEN void move_all_flat(const S* x, const S* rate, const S* acceleration);
+  void move_all(const S* x, const S* rate, const S* acceleration);
   void place_all(const S* x);
   ALEMBERT_FLATTEN void place(std::size_t i, const S& x);
   static void set_body(const Joint& j, Link& link);

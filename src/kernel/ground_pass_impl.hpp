@@ -35,11 +35,13 @@ void GroundPass<S>::place_all(const S* x) {
 }
 
 template <typename S>
-void GroundPass<S>::forward(const S* x, const S* rate, const S* acceleration, Loads loads) {
+void GroundPass<S>::move_all_flat(const S* x, const S* rate, const S* acceleration) {
+  move_all(x, rate, acceleration);
+}
+template <typename S>
+void GroundPass<S>::move_all(const S* x, const S* rate, const S* acceleration) {
   place_all(x);
   for (std::size_t i = 0; i < links_.size(); ++i) move(i, rate[i], acceleration[i]);
-  world_loads_ = false;
-  if (!loads.empty()) apply(loads);
 }
 
 template <typename S>

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "alembert/model.hpp"
 #include "alembert/pack.hpp"
 #include "alembert/scalar.hpp"
 #include "kernel/scalar_traits.hpp"
+#include "kernel/unrolled.hpp"
 
 namespace alembert {
 
@@ -92,15 +92,6 @@ class TreeCholesky {
   }
 
  private:
-  /// Calls work(0), …, work(N - 1) with constants.
-  template <int N, typename Work>
-  static void unrolled(Work work) {
-    [&]<int... i>(std::integer_sequence<int, i...>) {
-      (work(std::integral_constant<int, i>()), ...);
-    }
-    (std::make_integer_sequence<int, N>());
-  }
-
   template <int N>
   ALEMBERT_FLATTEN static bool solve_arm(const MatOut<double>& M, VecOut<double>& x) {
     const double rounding = N * std::numeric_limits<double>::epsilon();

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "alembert/pack.hpp"
 #include "alembert/scalar.hpp"
 #include "kernel/scalar_traits.hpp"
 #include "kernel/tree_cholesky.hpp"
+#include "kernel/unrolled.hpp"
 
 namespace alembert {
 
@@ -26,7 +26,12 @@ class TreeInverse {
   /// X = -M^-1 B, where B(i, j) is zero unless i is j, before it or behind it.
   ALEMBERT_FLATTEN void negative_product(const Eigen::Ref<const MatX<double>>& B,
                                          MatOut<double> X) const;
-  double operator()(int i, int j) const { return inverse_[index(j) * stride_ + index(i)]; }
+  void copy_to(MatOut<double> out) const {
+    for (int c = 0; c < n_; ++c) {
+      const double* column = inverse_.data() + index(c) * stride_;
+      std::copy(column, column + n_, &out(0, c));
+    }
+  }
 
  private:
   using P = Pack<double>;
@@ -49,15 +54,6 @@ class TreeInverse {
     }
   };
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  /// Calls work(0), …, work(N - 1) with constants: arrays of registers stay registers.
-  template <int N, typename Work>
-  static void unrolled(Work work) {
-    [&]<int... i>(std::integer_sequence<int, i...>) {
-      (work(std::integral_constant<int, i>()), ...);
-    }
-    (std::make_integer_sequence<int, N>());
-  }
-
   template <int count>
   static void gather(const Sparse& by, int k, int last, double scale, P* rows);
   template <int count>
@@ -236,7 +232,12 @@ void TreeInverse::multiply(const Eigen::Ref<const MatX<double>>& B, int row, int
     double line[chunk];
     unrolled<packs>(
         [&](auto p) { std::memcpy(line + p * P::width, &sum[j * packs + p], sizeof(P)); });
-    std::memcpy(&X(row, c + j), line, sizeof(double) * index(std::min(chunk, n_ - row)));
+    double* to = &X(row, c + j);
+    if (n_ - row >= chunk) {
+      std::memcpy(to, line, sizeof line);
+    } else {  // few: a call would take longer
+      for (int r = 0; r < n_ - row; ++r) to[r] = line[r];
+    }
   });
 }
 

@@ -1,0 +1,375 @@
+// The steps of ForwardDerivativePass; included by its header only.
+#pragma once
+
+#include <functional>
+
+#include "kernel/pivot_floors.hpp"
+
+namespace alembert {
+
+template <typename S>
+ForwardDerivativePass<S>::ForwardDerivativePass(const Model& model)
+    : ground_(model),
+      drives_(model),
+      zero_(static_cast<std::size_t>(model.joint_count()), S(0)),
+      rest_(zero_),
+      nodes_(zero_.size()),
+      forces_(zero_.size()),
+      jumps_(zero_.size()),
+      turns_(zero_.size()) {
+  set_order(model);
+}
+
+template <typename S>
+void ForwardDerivativePass<S>::set_order(const Model& model) {
+  const int n = model.joint_count();
+  const std::vector<double> floors = pivot_floors(model, true);
+  std::vector<std::vector<int>> children(index(n));
+  for (int i = 0; i < n; ++i) {
+    const int parent = model.joint(i).parent;
+    if (parent >= 0) children[index(parent)].push_back(i);
+  }
+  int levels = 0;
+  const std::function<void(int, int, int, int)> add = [&](int i, int parent, int load, int level) {
+    const int slot = static_cast<int>(order_.size());
+    const ModelJoint& joint = model.joint(i);
+    const std::vector<int>& behind = children[index(i)];
+    const auto c = [](double x) { return static_cast<ConstantOf<S>>(x); };
+    const bool branches = behind.size() > 1;
+    chain_ &= parent == slot - 1;
+    order_.push_back({i, parent, 0, 0, 0, load, branches ? level : -1, behind.empty(),
+                      c(joint.rotor_inertia), c(joint.viscous), c(joint.stiffness),
+                      c(floors[index(i)])});
+    levels = std::max(levels, level + 1);
+    for (const int child : behind) {
+      // The first child finds its parent's motions where they were computed.
+      add(child, slot, child == behind[0] ? -1 : level, branches ? level + 1 : level);
+    }
+    order_[index(slot)].end = static_cast<int>(order_.size());
+  };
+  for (int i = 0; i < n; ++i) {
+    if (model.joint(i).parent >= 0) continue;
+    const int first = static_cast<int>(order_.size()), end_before = first;
+    add(i, -1, -1, 0);
+    for (int s = end_before; s < static_cast<int>(order_.size()); ++s) {
+      order_[index(s)].tree = first;
+      order_[index(s)].tree_end = static_cast<int>(order_.size());
+    }
+  }
+  rows_.assign(index(n + 1), Row{});
+  rests_.assign(index((n + 1) * block), Pair(S(0)));
+  tau_rests_.assign(rests_.size(), S(0));
+  kept_.resize(index(levels * together * 6));
+  tau_kept_.resize(kept_.size());
+}
+
+template <typename S>
+S ForwardDerivativePass<S>::run(const S* q, const S* v, const S* tau, Loads loads, S* a,
+                                const Outputs& out) {
+  ground_.forward(q, v, zero_.data(), loads);
+  const S definite = set_bodies(q, v, tau);
+  if constexpr (std::is_same_v<S, double>) {
+    if (definite != static_cast<double>(order_.size())) return definite;
+  }
+  accelerate(a);
+  const int n = static_cast<int>(order_.size());
+  for (int first = 0; first < n;) {
+    const int end = std::min(first + block, order_[index(first)].tree_end);
+    inward(first);
+    for (int c = first; c < end; c += together) outward(c, out);
+    for (int c = first; c < end; c += together * width) outward_by_tau(c, out);
+    first = end;
+  }
+  if (order_[0].tree_end < n) write_zeros(out);
+  return definite;
+}
+
+/// Tips to base: articulated bodies, and what torques are left over without acceleration.
+template <typename S>
+S ForwardDerivativePass<S>::set_bodies(const S* q, const S* v, const S* tau) {
+  for (std::size_t i = 0; i < rest_.size(); ++i) rest_[i] = S(0);
+  drives_.add(q, v, static_cast<const S*>(zero_.data()), rest_);
+  const S zero(0);
+  const auto& links = ground_.links();
+  for (std::size_t slot = 0; slot < order_.size(); ++slot) {
+    const auto& link = links[index(order_[slot].joint)];
+    Node& node = nodes_[slot];
+    node.I = ArticulatedBody<S>::of(link.own.m, link.own.h, link.own.J);
+    // 2B d = (2 (tr K - K) d, 2 d x p), by columns.
+    const small::M3<S>& K = link.K;
+    const S twice = K.trace() + K.trace(), two(2);
+    const V p = link.p + link.p;
+    node.N[0] = {{twice - two * K.c0.x, -(two * K.c0.y), -(two * K.c0.z)}, {zero, -p.z, p.y}};
+    node.N[1] = {{-(two * K.c1.x), twice - two * K.c1.y, -(two * K.c1.z)}, {p.z, zero, -p.x}};
+    node.N[2] = {{-(two * K.c2.x), -(two * K.c2.y), twice - two * K.c2.z}, {-p.y, p.x, zero}};
+    node.f = link.f;
+    node.p = {{zero, zero, zero}, {zero, zero, zero}};
+  }
+  S definite(0);
+  for (std::size_t slot = order_.size(); slot-- > 0;) {
+    const Joint& joint = order_[slot];
+    const Motion6& along = links[index(joint.joint)].S_;
+    Node& node = nodes_[slot];
+    Row& row = rows_[slot];
+    const Force6 U = node.I * along;
+    const S D = dot(along, U) + joint.rotor;
+    definite += Drive<S>::sign_of(S(D - joint.floor));
+    const S reciprocal = S(1) / D;
+    const Force6 U_D{reciprocal * U.n, reciprocal * U.f};
+    const S rho[3] = {dot(along, node.N[0]), dot(along, node.N[1]), dot(along, node.N[2])};
+    row = {{along.w.x, along.w.y, along.w.z, along.v.x, along.v.y, along.v.z},
+           {U_D.n.x, U_D.n.y, U_D.n.z, U_D.f.x, U_D.f.y, U_D.f.z},
+           {reciprocal * rho[0], reciprocal * rho[1], reciprocal * rho[2]},
+           reciprocal};
+    const std::size_t j = index(joint.joint);
+    node.rest = tau[j] - rest_[j] - dot(along, node.f) - dot(along, node.p);
+    if (joint.parent < 0) continue;
+    Node& parent = nodes_[index(joint.parent)];
+    ArticulatedBody<S> freed = node.I;
+    freed.subtract(U, reciprocal);
+    parent.I += freed;
+    for (int k = 0; k < 3; ++k) {
+      parent.N[k].n += node.N[k].n - rho[k] * U_D.n;
+      parent.N[k].f += node.N[k].f - rho[k] * U_D.f;
+    }
+    parent.f += node.f;
+    parent.p.n += node.p.n + node.rest * U_D.n;
+    parent.p.f += node.p.f + node.rest * U_D.f;
+  }
+  return definite;
+}
+
+/// Base to tips: accelerations, and with them the forces that columns begin with.
+template <typename S>
+void ForwardDerivativePass<S>::accelerate(S* a) {
+  const V zero{S(0), S(0), S(0)};
+  const Motion6 still{zero, zero};
+  for (std::size_t slot = 0; slot < order_.size(); ++slot) {
+    const Joint& joint = order_[slot];
+    auto& link = ground_.links()[index(joint.joint)];
+    Node& node = nodes_[slot];
+    const Motion6 &along = link.S_, &psid = link.psid;
+    const Motion6& before = joint.parent < 0 ? still : nodes_[index(joint.parent)].dA;
+    const Row& row = rows_[slot];
+    const Force6 U_D{{row.U[0], row.U[1], row.U[2]}, {row.U[3], row.U[4], row.U[5]}};
+    const S x = row.reciprocal * node.rest - dot(before, U_D);
+    a[joint.joint] = x;
+    node.dA = before + x * along;
+    link.psidd = link.psidd + small::cross(before, along);
+    const Force6 f = node.f + (node.I * node.dA + node.p);
+    const auto turned = [&](const V& d) {
+      return Force6{d.x * node.N[0].n + d.y * node.N[1].n + d.z * node.N[2].n,
+                    d.x * node.N[0].f + d.y * node.N[1].f + d.z * node.N[2].f};
+    };
+    const Force6 by_q = small::cross(along, f) + node.I * link.psidd + turned(psid.w);
+    const Force6 faster = node.I * psid;
+    const Force6 by_v = faster + faster + turned(along.w);
+    const Motion6 &c_q = link.psidd, c_v = psid + psid;
+    const V &w = psid.w, &z = along.w;
+    forces_[slot] = {{{by_q.n.x, by_v.n.x},
+                      {by_q.n.y, by_v.n.y},
+                      {by_q.n.z, by_v.n.z},
+                      {by_q.f.x, by_v.f.x},
+                      {by_q.f.y, by_v.f.y},
+                      {by_q.f.z, by_v.f.z}}};
+    jumps_[slot] = {{{c_q.w.x, c_v.w.x},
+                     {c_q.w.y, c_v.w.y},
+                     {c_q.w.z, c_v.w.z},
+                     {c_q.v.x, c_v.v.x},
+                     {c_q.v.y, c_v.v.y},
+                     {c_q.v.z, c_v.v.z}}};
+    turns_[slot] = {Pair(w.x, z.x), Pair(w.y, z.y), Pair(w.z, z.z)};
+  }
+}
+
+/// What acts on the columns' own links, carried to the base: two columns at a time, each on its own
+/// way, since one alone would wait for itself.
+template <typename S>
+void ForwardDerivativePass<S>::inward(int first) {
+  const int n = static_cast<int>(order_.size()), end = order_[index(first)].tree_end;
+  const int tree = order_[index(first)].tree, last = std::min(first + block, end);
+  // Rows that are not on a column's way have nothing left over; along a chain there are few.
+  const int unset = (chain_ ? first : tree) * block;
+  std::fill(rests_.begin() + unset, rests_.begin() + last * block, Pair(S(0)));
+  std::fill(tau_rests_.begin() + unset, tau_rests_.begin() + last * block, S(0));
+  constexpr int ways = 2;
+  for (int c = first; c < last; c += ways) {
+    Pair t[ways][6];
+    S by_tau[ways][6];
+    int at[ways];
+    const auto pass = [&](int b, const Pair& start, const S& start_by_tau) {
+      const Row& row = rows_[index(at[b])];
+      Pair rest = start;
+      S tau_rest = start_by_tau;
+      unrolled<6>([&](auto k) {
+        rest -= Pair(row.along[k]) * t[b][k];
+        tau_rest -= row.along[k] * by_tau[b][k];
+      });
+      unrolled<6>([&](auto k) {
+        t[b][k] += Pair(row.U[k]) * rest;
+        by_tau[b][k] += row.U[k] * tau_rest;
+      });
+      const std::size_t place = index(at[b] * block + c + b - first);
+      rests_[place] = Pair(row.reciprocal) * rest;
+      tau_rests_[place] = row.reciprocal * tau_rest;
+      const int parent = at[b] < n ? order_[index(at[b])].parent : n;
+      at[b] = parent < 0 ? n : parent;
+    };
+    unrolled<ways>([&](auto b) {
+      const int column = std::min(c + b, last - 1);
+      at[b] = column;
+      unrolled<6>([&](auto k) {
+        t[b][k] = forces_[index(column)].k[k];
+        by_tau[b][k] = S(0);
+      });
+      const Joint& joint = order_[index(column)];
+      pass(b, Pair(-S(joint.stiffness), -S(joint.viscous)), S(1));
+    });
+    while (at[0] < n || at[1] < n) {
+      unrolled<ways>([&](auto b) { pass(b, Pair(S(0)), S(0)); });
+    }
+  }
+}
+
+/// One row of some columns: x, and the motions of the row's link.
+template <typename S>
+template <bool Rest, bool Turned, typename T, int count, typename Write>
+void ForwardDerivativePass<S>::step(const Joint& joint, const Row& row, T (&a)[count][6],
+                                    const T* rest, const T (&turn)[count][3], Write write) {
+  // All of them before any is written: compilers read a row again after every write.
+  T x[count];
+  unrolled<count>([&](auto b) { x[b] = Rest ? rest[b] : T(S(0)); });
+  unrolled<6>([&](auto k) {
+    const T U(row.U[k]);
+    unrolled<count>([&](auto b) { x[b] -= U * a[b][k]; });
+  });
+  if constexpr (Turned) {
+    unrolled<3>([&](auto k) {
+      const T rho(row.rho[k]);
+      unrolled<count>([&](auto b) { x[b] -= rho * turn[b][k]; });
+    });
+  }
+  if (!joint.tip) {
+    unrolled<6>([&](auto k) {
+      const T along(row.along[k]);
+      unrolled<count>([&](auto b) { a[b][k] += along * x[b]; });
+    });
+  }
+  unrolled<count>([&](auto b) { write(b, x[b]); });
+}
+
+template <typename S>
+template <typename T, int count>
+void ForwardDerivativePass<S>::begin(const Joint& joint, const std::vector<T>& kept,
+                                     T (&a)[count][6]) {
+  if (joint.load < 0) return;
+  const T* from = kept.data() + joint.load * (count * 6);
+  unrolled<count>([&](auto b) { unrolled<6>([&](auto k) { a[b][k] = from[b * 6 + k]; }); });
+}
+template <typename S>
+template <typename T, int count>
+void ForwardDerivativePass<S>::keep(const Joint& joint, const T (&a)[count][6],
+                                    std::vector<T>& kept) {
+  if (joint.save < 0) return;
+  T* to = kept.data() + joint.save * (count * 6);
+  unrolled<count>([&](auto b) { unrolled<6>([&](auto k) { to[b * 6 + k] = a[b][k]; }); });
+}
+
+template <typename S>
+void ForwardDerivativePass<S>::outward(int first, const Outputs& out) {
+  const int tree = order_[index(first)].tree, end = order_[index(first)].tree_end;
+  const int offset = (first - tree) % block, last = std::min(first + together, end);
+  const Pair zero(S(0));
+  Pair a[together][6], turn[together][3];
+  int columns[together], ends[together];
+  S *dq[together], *dv[together];
+  unrolled<together>([&](auto b) {
+    unrolled<6>([&](auto k) { a[b][k] = zero; });
+    unrolled<3>([&](auto k) { turn[b][k] = zero; });
+    columns[b] = std::min(first + b, last - 1);  // the last of a tree more than once
+    ends[b] = order_[index(columns[b])].end;
+    const int joint = order_[index(columns[b])].joint;
+    dq[b] = &out.dq(0, joint);
+    dv[b] = &out.dv(0, joint);
+  });
+  const auto each_row = [&]<bool Rest, bool Turned>(int begin_row, int end_row) {
+    for (int slot = begin_row; slot < end_row; ++slot) {
+      const Joint& joint = order_[index(slot)];
+      begin(joint, kept_, a);
+      if (Turned && joint.load >= 0) {  // subtrees have been left
+        unrolled<together>([&](auto b) {
+          if (slot >= ends[b]) unrolled<3>([&](auto k) { turn[b][k] = zero; });
+        });
+      }
+      const std::ptrdiff_t to_q = joint.joint * out.dq.row_step,
+                           to_v = joint.joint * out.dv.row_step;
+      Pair rest[together];
+      unrolled<together>(
+          [&](auto b) { rest[b] = rests_[index(slot * block + offset + columns[b] - first)]; });
+      step<Rest, Turned>(joint, rows_[index(slot)], a, rest, turn, [&](int b, const Pair& x) {
+        dq[b][to_q] = x.of_q();
+        dv[b][to_v] = x.of_v();
+      });
+      if (Rest && Turned) {
+        unrolled<together>([&](auto b) {
+          if (slot != columns[b]) return;
+          unrolled<6>([&](auto k) { a[b][k] += jumps_[index(slot)].k[k]; });
+          unrolled<3>([&](auto k) { turn[b][k] = turns_[index(slot)][k]; });
+        });
+      }
+      keep(joint, a, kept_);
+    }
+  };
+  each_row.template operator()<true, false>(tree, first);
+  each_row.template operator()<true, true>(first, last);
+  each_row.template operator()<false, true>(last, end);
+}
+
+/// The inverse of M is symmetric: rows up to the column's own.
+template <typename S>
+void ForwardDerivativePass<S>::outward_by_tau(int first, const Outputs& out) {
+  const int tree = order_[index(first)].tree, end = order_[index(first)].tree_end;
+  const int offset = (first - tree) % block, last = std::min(first + together * width, end);
+  constexpr int count = together * width;
+  L a[together][6], nothing[together][3];
+  unrolled<together>([&](auto b) { unrolled<6>([&](auto k) { a[b][k] = L(0); }); });
+  int joints[count];
+  for (int c = 0; c < count; ++c) joints[c] = order_[index(std::min(first + c, last - 1))].joint;
+  const auto each_row = [&](int begin_row, int end_row, auto each_column) {
+    for (int slot = begin_row; slot < end_row; ++slot) {
+      const Joint& joint = order_[index(slot)];
+      begin(joint, tau_kept_, a);
+      L rest[together];
+      __builtin_memcpy(rest, tau_rests_.data() + slot * block + offset, sizeof rest);
+      S x[count];
+      step<true, false>(joint, rows_[index(slot)], a, rest, nothing, [&](int b, const L& some) {
+        __builtin_memcpy(x + b * width, &some, sizeof some);
+      });
+      const Cross<S> cross(out.dtau, joint.joint);
+      each_column(slot, [&](int c) { cross.set(joints[c], x[c], x[c]); });
+      keep(joint, a, tau_kept_);
+    }
+  };
+  const int columns = last - first;
+  each_row(tree, first, [&](int, auto set) {
+    if (columns == count) return unrolled<count>(set);
+    for (int c = 0; c < columns; ++c) set(c);
+  });
+  each_row(first, last, [&](int slot, auto set) {
+    for (int c = slot - first; c < columns; ++c) set(c);
+  });
+}
+
+/// Between joints that have nothing but the base in common.
+template <typename S>
+void ForwardDerivativePass<S>::write_zeros(const Outputs& out) const {
+  for (const Joint& row : order_) {
+    for (const Joint& column : order_) {
+      if (row.tree == column.tree) continue;
+      const int i = row.joint, j = column.joint;
+      out.dq(i, j) = out.dv(i, j) = out.dtau(i, j) = S(0);
+    }
+  }
+}
+
+}  // namespace alembert

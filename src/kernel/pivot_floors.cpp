@@ -1,0 +1,44 @@
+#include "kernel/pivot_floors.hpp"
+
+#include <limits>
+
+namespace alembert {
+
+std::vector<double> pivot_floors(const Model& model, bool about_base) {
+  struct Bound {
+    double m = 0.0, h = 0.0, J = 0.0;  // mass, |int r dm|, int r^2 dm
+    double from_base = 0.0;
+  };
+  const std::vector<ModelJoint>& joints = model.joints();
+  std::vector<Bound> bounds(joints.size());
+  const auto parent_of = [&](const ModelJoint& joint) -> Bound& {
+    return bounds[static_cast<std::size_t>(joint.parent)];
+  };
+  for (std::size_t i = 0; about_base && i < joints.size(); ++i) {
+    bounds[i].from_base = joints[i].p.norm();
+    if (joints[i].parent >= 0) bounds[i].from_base += parent_of(joints[i]).from_base;
+  }
+  std::vector<double> floors(joints.size());
+  const double rounding =
+      static_cast<double>(joints.size()) * std::numeric_limits<double>::epsilon();
+  for (std::size_t i = joints.size(); i-- > 0;) {
+    const ModelJoint& joint = joints[i];
+    Bound& mine = bounds[i];
+    const double arm = joint.inertia.com.norm(), m = joint.inertia.mass;
+    mine.m += m;
+    mine.h += m * arm;
+    mine.J += 0.5 * joint.inertia.about_com.trace() + m * arm * arm;
+    const auto seen_from = [&](double p) { return mine.J + (2.0 * mine.h + mine.m * p) * p; };
+    const bool slides = joint.motion == JointMotion::prismatic;
+    floors[i] = rounding * ((slides ? mine.m : seen_from(mine.from_base)) + joint.rotor_inertia);
+    if (joint.parent < 0) continue;
+    Bound& parent = parent_of(joint);
+    const double p = joint.p.norm();
+    parent.m += mine.m;
+    parent.h += mine.h + mine.m * p;
+    parent.J += seen_from(p);
+  }
+  return floors;
+}
+
+}  // namespace alembert
