@@ -2,7 +2,8 @@
 // machine's cores? As `alembert bench ROBOT --gpu`, with less around it: it needs the core, io,
 // generate and cuda components alone, so that it can be built where little else is.
 //
-//   alembert_gpu [--time SECONDS] ROBOT[+floating] …     a file, or a name of alembert bench
+//   alembert_gpu [--time SECONDS] [--call NAME] ROBOT[+floating] …   a file, or a name of bench;
+//   options hold for the robots behind them
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -72,6 +73,10 @@ int main(int argc, char** argv) try {
   for (int i = 1; i < argc; ++i) {
     if (std::string(argv[i]) == "--time" && i + 1 < argc) {
       options.seconds = std::atof(argv[++i]);
+    } else if (std::string(argv[i]) == "--call" && i + 1 < argc) {
+      const std::string name = argv[++i];
+      std::erase_if(options.calls = generated_calls(),
+                    [&](GeneratedCall call) { return to_string(call) != name; });
     } else {
       measure(argv[i], device, options);
     }

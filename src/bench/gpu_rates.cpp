@@ -41,8 +41,8 @@ class Arrays {
     for (const int size : batch.input_sizes(call)) {
       const RowMatrix<double>& source = *all[std::min<std::size_t>(in_.size(), 3)];
       Matrix& x = in_.emplace_back(rows, size);
-      for (Eigen::Index s = 0; s < rows; ++s) {
-        x.row(s) = source.row(s % source.rows()).template cast<T>();
+      for (Eigen::Index c = 0; c < x.cols(); ++c) {
+        for (Eigen::Index s = 0; s < rows; ++s) x(s, c) = static_cast<T>(source(s % 1024, c));
       }
       add(x.data(), x.size(), inputs_);
       const_inputs_.push_back(inputs_.back().device);
@@ -103,7 +103,7 @@ void measure_call(const Model& model, const GpuDevice& device, const RateOptions
   const std::size_t entries =
       sum(batch.input_sizes(rate.call)) + sum(batch.output_sizes(rate.call));
   // Much more than caches hold, much less than the device or the host does.
-  const std::size_t room = std::min<std::size_t>(device.memory / 8, std::size_t{1} << 30);
+  const std::size_t room = std::min<std::size_t>(device.memory / 8, std::size_t{1} << 29);
   rate.states = std::clamp<std::size_t>(room / (entries * sizeof(T)) / 64 * 64, 64, 1u << 22);
   Arrays<T> arrays(batch, model, rate.call, rate.states);
   const auto states = static_cast<double>(rate.states);
