@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "alembert/error.hpp"
 #include "bench/machine.hpp"
 #include "bench/rates.hpp"
@@ -123,6 +125,11 @@ Exit run_gpu_bench(const Robot& robot, const std::string& call, double seconds, 
     ProgressBar progress("measuring");
     bench::RateOptions options{calls, seconds, 0, [&](double s) { progress.update(0.5 * s); }};
     rates.gpu = bench::gpu_rates(model, rates.device, options);
+    if (std::all_of(rates.gpu.begin(), rates.gpu.end(),
+                    [](const bench::GpuRate& rate) { return !rate.refusal.empty(); })) {
+      throw Error(Error::Code::unsupported, "the device takes none of it: " + rates.gpu[0].refusal,
+                  "see whether another robot, such as two_link, works");
+    }
     options.progress = [&](double s) { progress.update(0.5 + 0.5 * s); };
     rates.cpu = bench::cpu_rates(model, options);
   }
