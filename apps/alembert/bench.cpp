@@ -1,13 +1,16 @@
 // alembert bench: how long our calls take, and those of other libraries in the same minute.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "alembert/error.hpp"
+#include "alembert/generate.hpp"
 #include "alembert/locked_robot.hpp"
 #include "bench/machine.hpp"
 #include "bench/measure.hpp"
 #include "bench/robots.hpp"
+#include "bench_gpu.hpp"
 #include "command.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -23,7 +26,7 @@ struct BenchArguments {
   std::string robot, call;
   std::string seconds = "0.3";
   std::vector<std::string> lock;
-  bool json = false, markdown = false;
+  bool json = false, markdown = false, gpu = false;
 };
 
 struct Row {
@@ -66,9 +69,14 @@ Robot named_robot(const std::string& name, const std::vector<LockedJoint>& locke
   return robot;
 }
 
-std::vector<Row> measure_all(const BenchArguments& options) {
+double burst_seconds(const BenchArguments& options) {
   const double seconds = parse_numbers(options.seconds, "--time", 1, "seconds")[0];
   if (seconds <= 0.0) throw UsageError("--time is not positive", "give seconds, for example 0.3");
+  return seconds;
+}
+
+std::vector<Row> measure_all(const BenchArguments& options) {
+  const double seconds = burst_seconds(options);
   const std::vector<LockedJoint> locked = parse_locks(options.lock);
   if (options.robot.empty() && !locked.empty()) {
     throw UsageError("--lock without ROBOT", "say whose joint it is");
@@ -165,6 +173,20 @@ Exit run_bench(const BenchArguments& options) {
   if (options.json && options.markdown) {
     throw UsageError("--json and --markdown exclude each other", "give one of them");
   }
+  if (options.gpu) {
+    if (options.robot.empty() || options.markdown) {
+      throw UsageError(
+          "--gpu is of one ROBOT, without --markdown",
+          "name a file or one of: " + fmt::format("{}", fmt::join(bench::robot_names(), " ")));
+    }
+    return run_gpu_bench(named_robot(options.robot, parse_locks(options.lock)), options.call,
+                         burst_seconds(options), options.json);
+  }
+  const auto& calls = bench::call_names();
+  if (!options.call.empty() && std::find(calls.begin(), calls.end(), options.call) == calls.end()) {
+    throw UsageError(fmt::format("--call {} is timed on devices only", options.call),
+                     fmt::format("add --gpu, or use one of: {}", fmt::join(calls, " ")));
+  }
   if (!bench::has_kdl()) {
     note("this build has no KDL; install the Debian package liborocos-kdl-dev and build again");
   }
@@ -188,7 +210,15 @@ void add_bench(Program& program) {
       "ROBOT", options->robot,
       "robot file, or one of the names below (default: all of those, about a minute)");
   add_lock_option(command, options->lock);
-  command.choice("--call", bench::call_names(), options->call, "this call only");
+  std::vector<std::string> calls = bench::call_names();
+  for (const GeneratedCall call : generated_calls()) {
+    if (std::find(calls.begin(), calls.end(), to_string(call)) == calls.end()) {
+      calls.emplace_back(to_string(call));
+    }
+  }
+  command.choice("--call", calls, options->call, "this call only");
+  command.flag("--gpu", options->gpu,
+               "batches on an NVIDIA device, beside this machine's batches on 1, 2, 4, … cores");
   command.option("--time", "SECONDS", options->seconds,
                  "to be spent on each call of each library, s (default 0.3)");
   command.flag("--json", options->json, "answer with one JSON document");
@@ -198,6 +228,7 @@ void add_bench(Program& program) {
   alembert bench
   alembert bench chain_100 --call inverse_dynamics --time 2
   alembert bench arm.urdf --json
+  alembert bench arm.urdf --gpu
 
 NAMES
   {}
@@ -206,7 +237,13 @@ Times are in ns for one state: the fastest, and the median, of many short bursts
 turns burst by burst, go through the same 128 random states (sines and cosines included) and use one
 thread; batches too. Friction, rotors and springs are left out, as the others do. KDL takes chains
 only and MuJoCo no coupled or helical joints: what is missing is noted on standard error. --json
-gives {{"rows": [{{"robot", "call", "library", "min_ns", "median_ns"}}]}}.)",
+gives {{"rows": [{{"robot", "call", "library", "min_ns", "median_ns"}}]}}.
+
+--gpu compiles the generated CUDA of the robot and gives states a second of every call in float and
+double: with arrays that stay on the device, with copies from and to the host, and as a share of what
+copies on the device move; then those of this machine's threads. Needs a driver and NVRTC; docs/generate.md.
+With --json: {{"device", "copy_bandwidth", "gpu": [{{"call", "precision", "fast_sines", "device",
+"pinned", "host", "share_of_copy"}}], "cpu": [{{"call", "precision", "threads", "states_per_second"}}]}}.)",
                              fmt::join(bench::robot_names(), " ")));
   command.runs([options] { return run_bench(*options); });
 }

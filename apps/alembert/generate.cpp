@@ -27,6 +27,8 @@ struct GenerateArguments {
   std::string output;
   bool single = false;
   bool fast_sines = false;
+  bool base_parameters = false;
+  std::string inputs, payload_frame;
   bool json = false;
 };
 
@@ -48,6 +50,26 @@ std::vector<GeneratedCall> parse_calls(const std::string& text) {
   return calls;
 }
 
+/// What --base-parameters, --inputs and --payload-frame leave open.
+void set_open(const GenerateArguments& options, const Model& model, GenerateOptions& asked) {
+  asked.base_parameters = options.base_parameters;
+  std::istringstream words(options.inputs);
+  for (std::string word; std::getline(words, word, ',');) {
+    if (word == "friction") {
+      asked.friction = true;
+    } else if (word == "payload") {
+      asked.payload = options.payload_frame.empty() ? model.links().back().frame
+                                                    : model.frame(options.payload_frame);
+    } else {
+      throw UsageError(fmt::format("--inputs {} is not known", word),
+                       "use friction, payload or both; inertias are --base-parameters");
+    }
+  }
+  if (!options.payload_frame.empty() && !asked.payload) {
+    throw UsageError("--payload-frame without a payload", "ask for it with --inputs payload");
+  }
+}
+
 Json generated_json(const GeneratedCode& code, const std::string& folder) {
   Json document = {{"name", code.name}, {"files", Json::array()}, {"calls", Json::array()}};
   for (const GeneratedFile& file : code.files) {
@@ -59,6 +81,12 @@ Json generated_json(const GeneratedCode& code, const std::string& folder) {
                                  {"add", count.additions},
                                  {"div", count.divisions},
                                  {"trig", count.sines}});
+  }
+  for (const GeneratedParameters& array : code.parameters) {
+    Json& list = document["inputs"][array.name] = Json::array();
+    for (const RegressorColumn& entry : array.entries) {
+      list.push_back({{"name", entry.name}, {"unit", entry.unit}, {"value", entry.value}});
+    }
   }
   return document;
 }
@@ -76,6 +104,10 @@ std::string generated_text(const GeneratedCode& code, const std::string& folder)
                std::to_string(count.sines)});
   }
   std::string text = table.text() + "\n";
+  for (const GeneratedParameters& array : code.parameters) {
+    text += fmt::format("{}[{}] is an input: names and the model's values are in the header\n",
+                        array.name, array.entries.size());
+  }
   for (const GeneratedFile& file : code.files) {
     text += (std::filesystem::path(folder) / file.name).string() + "\n";
   }
@@ -99,6 +131,7 @@ Exit generate_code(const GenerateArguments& options) {
   asked.fast_sines = options.fast_sines;
   asked.name = options.name;
   const Model model = load(options.robot).model;
+  set_open(options, model, asked);
   for (const std::string& frame : options.frames) asked.frames.push_back(model.frame(frame));
   const GeneratedCode code = generate(model, asked);
   if (options.output == "-") {
@@ -135,6 +168,13 @@ void add_generate(Program& program) {
                "cuda with --float: the device's quick sines, absolute error 5e-7 within ±pi");
   command.repeatable("--frame", "NAME", options->frames,
                      "of pose: link or frame, may be repeated (default: the last link)");
+  command.flag("--base-parameters", options->base_parameters,
+               "inertias are an input: what regressor --base-parameters lists, in that order");
+  command.option("--inputs", "NAME,…", options->inputs,
+                 "friction (viscous and Coulomb of each joint), payload (ten numbers of a body "
+                 "carried besides): inputs, too");
+  command.option("--payload-frame", "NAME", options->payload_frame,
+                 "of --inputs payload: link or frame (default: the last link)");
   command.option("--name", "NAME", options->name,
                  "prefix or namespace of the code (default: the robot's name)");
   command.option("--output", "DIR", options->output,
@@ -144,11 +184,13 @@ void add_generate(Program& program) {
   alembert generate arm.urdf --call inverse_dynamics,derivatives --output arm
   alembert generate arm.urdf --call mass_matrix --language c --float --output arm
   alembert generate arm.urdf --language cuda --output arm
+  alembert generate arm.urdf --base-parameters --inputs friction --output arm
 
 Writes the code, a header, a test program with values of the library, and for C++ the library's
 classes over the code; lengths in m, angles in rad, torques in N m or forces in N. Each function says
 how many operations it takes. docs/generate.md has more.
---json gives {"name", "files": [...], "calls": [{"call", "mul", "add", "div", "trig"}]}.)");
+--json gives {"name", "files": [...], "calls": [{"call", "mul", "add", "div", "trig"}]}, and
+where something is left open "inputs": {"base" | "friction" | "payload": [{"name", "unit", "value"}]}.)");
   command.runs([options] { return generate_code(*options); });
 }
 

@@ -2,10 +2,12 @@
 // with every constant known (docs/generate.md).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "alembert/model.hpp"
+#include "alembert/regressor.hpp"
 
 namespace alembert {
 
@@ -34,6 +36,13 @@ struct GenerateOptions {
   bool fast_sines = false;
   /// Of `pose`; empty: the last link.
   std::vector<FrameId> frames = {};
+  /// Inertias are an input: the base parameters of the robot, as BaseParameters has them.
+  bool base_parameters = false;
+  /// Friction is an input: viscous and Coulomb, of every joint that can have a drive.
+  bool friction = false;
+  /// A body carried in this frame, besides all that the robot carries, is an input: its m, m com
+  /// and tensor about the frame's origin, as in Regressor.
+  std::optional<FrameId> payload = std::nullopt;
   /// Prefix and namespace of everything that is written; empty: the robot's own name.
   std::string name = {};
 };
@@ -51,10 +60,17 @@ struct GeneratedFunction {
   long multiplications = 0, additions = 0, divisions = 0, sines = 0;
 };
 
+/// What was left open: an argument of functions, after those of the state.
+struct GeneratedParameters {
+  std::string name;                      ///< "base", "friction" or "payload"
+  std::vector<RegressorColumn> entries;  ///< with the values that the model has
+};
+
 struct GeneratedCode {
   std::string name;
   std::vector<GeneratedFile> files;
   std::vector<GeneratedFunction> functions;
+  std::vector<GeneratedParameters> parameters = {};
 };
 
 /// Throws Error for names that are no identifiers and for programs too long to compile.

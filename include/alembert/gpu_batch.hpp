@@ -28,6 +28,16 @@ struct GpuOptions {
 /// Is there a device that batches can run on? Empty, or the reason why not.
 std::string gpu_refusal(int device = 0);
 
+struct GpuDevice {
+  std::string name;
+  int compute_capability = 0;   ///< such as 90
+  std::size_t memory = 0;       ///< bytes
+  double copy_bandwidth = 0.0;  ///< bytes a second, read and written, of a large copy on it
+};
+
+/// Asks the device and measures. Throws Error as GpuBatch does.
+GpuDevice gpu_device(int device = 0);
+
 /// The device's program for one robot, for a compute capability such as 90: what NVRTC makes of
 /// generate(). Needs NVRTC but no device. Throws Error.
 std::string compile_for_gpu(const Model& model, const GpuOptions& options, bool single,
@@ -60,11 +70,14 @@ class GpuBatch {
   void operator()(GeneratedCall call, const std::vector<const Matrix*>& inputs,
                   const std::vector<Matrix*>& outputs);
 
-  /// Entries of each result of a call, in order.
+  /// Entries of each argument of a call, in order.
+  std::vector<int> input_sizes(GeneratedCall call) const;
   std::vector<int> output_sizes(GeneratedCall call) const;
 
   /// An array on the device; freed with the batch.
   T* allocate(std::size_t entries);
+  /// An array of the host that copies take without a detour; freed with the batch.
+  T* allocate_pinned(std::size_t entries);
   void copy_to_device(const T* host, std::size_t entries, T* device);
   void copy_to_host(const T* device, std::size_t entries, T* host);
 

@@ -87,6 +87,10 @@ const Driver& Driver::get() {
     find(library, "cuMemFree_v2", d.free);
     find(library, "cuMemcpyHtoD_v2", d.to_device);
     find(library, "cuMemcpyDtoH_v2", d.to_host);
+    find(library, "cuMemcpyDtoD_v2", d.on_device);
+    find(library, "cuMemAllocHost_v2", d.allocate_pinned);
+    find(library, "cuMemFreeHost", d.free_pinned);
+    find(library, "cuMemGetInfo_v2", d.memory);
     find(library, "cuGetErrorName", d.error_name);
     d.must(d.init(0), "the NVIDIA driver could not be started",
            "run nvidia-smi: it says whether the device can be used");

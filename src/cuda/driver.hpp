@@ -37,6 +37,10 @@ struct Driver {
   int (*free)(Address address);
   int (*to_device)(Address to, const void* from, std::size_t bytes);
   int (*to_host)(void* to, Address from, std::size_t bytes);
+  int (*on_device)(Address to, Address from, std::size_t bytes);
+  int (*allocate_pinned)(void** address, std::size_t bytes);
+  int (*free_pinned)(void* address);
+  int (*memory)(std::size_t* free, std::size_t* all);
   int (*error_name)(int error, const char** text);
 
   /// Throws Error where there is none.

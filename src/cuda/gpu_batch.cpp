@@ -1,21 +1,16 @@
 #include "alembert/gpu_batch.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "alembert/error.hpp"
-#include "cuda/driver.hpp"
 #include "cuda/program_cache.hpp"
+#include "cuda/session.hpp"
 
 namespace alembert {
 
 namespace {
 
-constexpr int oldest_capability = 70;  // Volta
-constexpr unsigned block = 64;         // the fastest of 64, 128 and 256 for nearly every call
-constexpr int major_attribute = 75, minor_attribute = 76;  // of the compute capability
-
-const char* const other_device = "use another device, or Batch, which needs none";
+constexpr unsigned block = 64;  // the fastest of 64, 128 and 256 for nearly every call
 
 GeneratedCode cuda_code(const Model& model, const GpuOptions& options, bool single) {
   return generate(model, {.calls = options.calls,
@@ -26,36 +21,11 @@ GeneratedCode cuda_code(const Model& model, const GpuOptions& options, bool sing
                           .name = "robot"});
 }
 
-/// Its compute capability. Throws Error for a device that is not there or too old.
-int capability_of(const cuda::Driver& driver, int ordinal, cuda::Device& device) {
-  int count = 0, major = 0, minor = 0;
-  driver.must(driver.device_count(&count), "devices cannot be counted", other_device);
-  if (ordinal < 0 || ordinal >= count) {
-    throw Error(Error::Code::value,
-                "there is no device " + std::to_string(ordinal) + " among " + std::to_string(count),
-                count > 0 ? "use one from 0 to " + std::to_string(count - 1) : other_device);
-  }
-  driver.must(driver.device(&device, ordinal), "the device cannot be opened", other_device);
-  driver.must(driver.attribute(&major, major_attribute, device), "the device does not answer",
-              other_device);
-  driver.must(driver.attribute(&minor, minor_attribute, device), "the device does not answer",
-              other_device);
-  const int capability = 10 * major + minor;
-  if (capability < oldest_capability) {
-    throw Error(Error::Code::unsupported,
-                "the device's compute capability is " + std::to_string(major) + "." +
-                    std::to_string(minor) + ", and 7.0 is the least",
-                other_device);
-  }
-  return capability;
-}
-
 }  // namespace
 
 std::string gpu_refusal(int device) {
   try {
-    cuda::Device handle = 0;
-    capability_of(cuda::Driver::get(), device, handle);
+    const cuda::Session session(device);
     cuda::compiler_version();
     return {};
   } catch (const Error& e) {
@@ -72,25 +42,24 @@ std::string compile_for_gpu(const Model& model, const GpuOptions& options, bool 
 
 template <typename T>
 struct GpuBatch<T>::Workspace {
-  const cuda::Driver& driver = cuda::Driver::get();
-  cuda::Device device = 0;
-  cuda::Context context = nullptr;
+  cuda::Session session;
+  const cuda::Driver& driver = session.driver;
   cuda::Module module = nullptr;
   std::vector<GeneratedFunction> functions;
   std::vector<cuda::Function> handles;
   std::vector<cuda::Address> arrays;
+  std::vector<void*> pinned;
   /// Of host calls: one piece of memory that grows.
   cuda::Address scratch = 0;
   std::size_t scratch_entries = 0;
 
-  Workspace(const Model& model, const GpuOptions& options) {
-    const int capability = capability_of(driver, options.device, device);
+  Workspace(const Model& model, const GpuOptions& options) : session(options.device) {
     GeneratedCode code = cuda_code(model, options, std::is_same_v<T, float>);
-    const std::string image = cuda::ProgramCache(options.cache)
-                                  .machine_code(code.files[0].text, code.files[0].name, capability);
+    const std::string image =
+        cuda::ProgramCache(options.cache)
+            .machine_code(code.files[0].text, code.files[0].name, session.capability());
     functions = std::move(code.functions);
-    driver.must(driver.retain(&context, device), "the device takes no programs", other_device);
-    enter();
+    session.open();
     driver.must(driver.load(&module, image.data()), "the device does not take the program",
                 "delete the cached programs, or update the driver");
     for (const GeneratedFunction& function : functions) {
@@ -100,20 +69,15 @@ struct GpuBatch<T>::Workspace {
     }
   }
   ~Workspace() {
-    if (!context) return;
-    driver.set_current(context);
+    session.enter_quietly();
     for (const cuda::Address array : arrays) driver.free(array);
+    for (void* array : pinned) driver.free_pinned(array);
     if (scratch) driver.free(scratch);
     if (module) driver.unload(module);
-    driver.release(device);
   }
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  /// The device's context is of threads: every call enters it.
-  void enter() const {
-    driver.must(driver.set_current(context), "the device cannot be used", other_device);
-  }
   std::size_t index(GeneratedCall call) const {
     for (std::size_t i = 0; i < functions.size(); ++i) {
       if (functions[i].call == call) return i;
@@ -121,15 +85,13 @@ struct GpuBatch<T>::Workspace {
     throw Error(Error::Code::name, std::string(to_string(call)) + " was not asked for",
                 "name it in GpuOptions::calls");
   }
-  cuda::Address allocated(std::size_t entries) const {
-    cuda::Address address = 0;
-    const std::string bytes = std::to_string(entries * sizeof(T));
-    driver.must(driver.allocate(&address, entries * sizeof(T)),
-                "the device has no room for " + bytes + " bytes", "take fewer states at a time");
-    return address;
-  }
-  void must_copy(int result) const {
-    driver.must(result, "a copy to or from the device failed", other_device);
+  /// Throws unless there are as many arrays as the function has arguments.
+  void require_arrays(const GeneratedFunction& function, std::size_t inputs,
+                      std::size_t outputs) const {
+    if (inputs == function.inputs.size() && outputs == function.outputs.size()) return;
+    throw Error(Error::Code::size, function.name + " is given another number of arrays",
+                "give it " + std::to_string(function.inputs.size()) + " inputs and " +
+                    std::to_string(function.outputs.size()) + " outputs");
   }
 };
 
@@ -149,13 +111,9 @@ void GpuBatch<T>::run(GeneratedCall call, std::size_t states, const std::vector<
   const Workspace& work = *work_;
   const std::size_t i = work.index(call);
   const GeneratedFunction& function = work.functions[i];
-  if (inputs.size() != function.inputs.size() || outputs.size() != function.outputs.size()) {
-    throw Error(Error::Code::size, function.name + " is given another number of arrays",
-                "give it " + std::to_string(function.inputs.size()) + " inputs and " +
-                    std::to_string(function.outputs.size()) + " outputs");
-  }
+  work.require_arrays(function, inputs.size(), outputs.size());
   if (states == 0) return;
-  work.enter();
+  work.session.enter();
   unsigned long long count = states;
   std::vector<const T*> in = inputs;
   std::vector<T*> out = outputs;
@@ -166,12 +124,12 @@ void GpuBatch<T>::run(GeneratedCall call, std::size_t states, const std::vector<
   work.driver.must(
       work.driver.launch(work.handles[i], grid, 1, 1, block, 1, 1, 0,
                          static_cast<cuda::Stream>(stream), parameters.data(), nullptr),
-      "the device did not start " + function.name, other_device);
+      "the device did not start " + function.name, cuda::other_device);
 }
 
 template <typename T>
 void GpuBatch<T>::synchronize() {
-  work_->enter();
+  work_->session.enter();
   work_->driver.must(work_->driver.synchronize(), "the device failed",
                      "check that arrays have as many entries as states ask for");
 }
@@ -181,9 +139,10 @@ void GpuBatch<T>::operator()(GeneratedCall call, const std::vector<const Matrix*
                              const std::vector<Matrix*>& outputs) {
   Workspace& work = *work_;
   const GeneratedFunction& function = work.functions[work.index(call)];
-  const Eigen::Index states = inputs.empty() ? 0 : inputs[0]->rows();
+  work.require_arrays(function, inputs.size(), outputs.size());
+  const Eigen::Index states = inputs[0]->rows();
   std::size_t entries = 0;
-  for (std::size_t k = 0; k < inputs.size() && k < function.inputs.size(); ++k) {
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
     if (inputs[k]->rows() != states || inputs[k]->cols() != function.inputs[k]) {
       throw Error(
           Error::Code::size, "input " + std::to_string(k + 1) + " has another shape",
@@ -192,12 +151,15 @@ void GpuBatch<T>::operator()(GeneratedCall call, const std::vector<const Matrix*
     entries += static_cast<std::size_t>(inputs[k]->size());
   }
   for (const int size : function.outputs) entries += static_cast<std::size_t>(states * size);
-  if (states == 0) return;
-  work.enter();
+  if (states == 0) {
+    for (std::size_t k = 0; k < outputs.size(); ++k) outputs[k]->resize(0, function.outputs[k]);
+    return;
+  }
+  work.session.enter();
   if (entries > work.scratch_entries) {
     if (work.scratch) work.driver.free(std::exchange(work.scratch, 0));
     work.scratch_entries = 0;
-    work.scratch = work.allocated(entries);
+    work.scratch = work.session.allocated(entries * sizeof(T));
     work.scratch_entries = entries;
   }
   T* next = reinterpret_cast<T*>(work.scratch);
@@ -220,28 +182,45 @@ void GpuBatch<T>::operator()(GeneratedCall call, const std::vector<const Matrix*
 }
 
 template <typename T>
+std::vector<int> GpuBatch<T>::input_sizes(GeneratedCall call) const {
+  return work_->functions[work_->index(call)].inputs;
+}
+
+template <typename T>
 std::vector<int> GpuBatch<T>::output_sizes(GeneratedCall call) const {
   return work_->functions[work_->index(call)].outputs;
 }
 
 template <typename T>
 T* GpuBatch<T>::allocate(std::size_t entries) {
-  work_->enter();
-  work_->arrays.push_back(work_->allocated(entries));
+  work_->session.enter();
+  work_->arrays.push_back(work_->session.allocated(entries * sizeof(T)));
   return reinterpret_cast<T*>(work_->arrays.back());
 }
 
 template <typename T>
+T* GpuBatch<T>::allocate_pinned(std::size_t entries) {
+  work_->session.enter();
+  void* array = nullptr;
+  work_->driver.must(work_->driver.allocate_pinned(&array, entries * sizeof(T)),
+                     "the host has no room for " + std::to_string(entries * sizeof(T)) +
+                         " bytes that must stay where they are",
+                     "take fewer states at a time");
+  work_->pinned.push_back(array);
+  return static_cast<T*>(array);
+}
+
+template <typename T>
 void GpuBatch<T>::copy_to_device(const T* host, std::size_t entries, T* device) {
-  work_->enter();
-  work_->must_copy(
+  work_->session.enter();
+  work_->session.must_copy(
       work_->driver.to_device(reinterpret_cast<cuda::Address>(device), host, entries * sizeof(T)));
 }
 
 template <typename T>
 void GpuBatch<T>::copy_to_host(const T* device, std::size_t entries, T* host) {
-  work_->enter();
-  work_->must_copy(
+  work_->session.enter();
+  work_->session.must_copy(
       work_->driver.to_host(host, reinterpret_cast<cuda::Address>(device), entries * sizeof(T)));
 }
 

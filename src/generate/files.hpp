@@ -12,9 +12,10 @@ namespace alembert {
 struct CodePlan {
   std::string name;  ///< an identifier
   std::string robot;
-  int dofs = 0;
+  std::vector<std::string> coordinates;  ///< names
   GenerateOptions options;
   std::vector<ExprProgram> programs;
+  std::vector<GeneratedParameters> parameters;
 
   bool device() const { return options.language == GeneratedLanguage::cuda; }
   std::string real() const { return options.single ? "float" : "double"; }

@@ -53,19 +53,24 @@ void require_short(const ExprProgram& program, bool device) {
 }
 
 /// Two states, within a turn either way; the same ones for every robot of that size.
-RegressionValues::Call regression(const Model& model, const ExprProgram& program,
-                                  const std::vector<FrameId>& frames) {
+RegressionValues::Call regression(const Model& model, const OpenParameters& open,
+                                  const ExprProgram& program, const std::vector<FrameId>& frames) {
   RegressionValues::Call values{program.call, {}, {}};
   std::mt19937 random(16);
   const auto number = [&] { return 4.0 * (static_cast<double>(random()) / 4294967296.0) - 2.0; };
   for (int state = 0; state < 2; ++state) {
     std::vector<std::vector<double>> inputs;
     for (const ProgramArray& array : program.inputs) {
+      if (array.shared) continue;
       std::vector<double>& x = inputs.emplace_back();
       // As floats they are the same numbers.
       for (int k = 0; k < array.size(); ++k) x.push_back(static_cast<float>(number()));
     }
-    values.outputs.push_back(library_values(model, program.call, frames, inputs));
+    values.outputs.push_back(
+        library_values(open.sample_model(model), program.call, frames, inputs));
+    for (const ProgramArray& array : program.inputs) {
+      if (array.shared) inputs.push_back(open.sample_values(array.name));
+    }
     values.inputs.push_back(std::move(inputs));
   }
   return values;
@@ -118,15 +123,21 @@ const char* to_string(GeneratedCall call) {
 
 GeneratedCode generate(const Model& model, const GenerateOptions& options) {
   require_possible(options);
-  CodePlan plan{identifier(options, model), model.name(), model.dofs(), options, {}};
+  const OpenParameters open(model, options);
+  CodePlan plan{identifier(options, model),
+                model.name(),
+                model.coordinate_names(),
+                options,
+                {},
+                open.arrays()};
   std::vector<FrameId> frames = options.frames;
   if (frames.empty()) frames.push_back(model.links().back().frame);
   RegressionValues values;
-  GeneratedCode code{plan.name, {}, {}};
+  GeneratedCode code{plan.name, {}, {}, open.arrays()};
   for (const GeneratedCall call : options.calls) {
-    ExprProgram& program = plan.programs.emplace_back(record(model, call, frames));
+    ExprProgram& program = plan.programs.emplace_back(record(open, call, frames));
     require_short(program, plan.device());
-    values.calls.push_back(regression(model, program, frames));
+    values.calls.push_back(regression(model, open, program, frames));
     code.functions.push_back(function_of(plan, program));
   }
   code.files.push_back(source_file(plan));

@@ -8,6 +8,7 @@
 #include "alembert/generate.hpp"
 #include "alembert/model.hpp"
 #include "generate/expr.hpp"
+#include "generate/open_parameters.hpp"
 
 namespace alembert {
 
@@ -16,6 +17,7 @@ struct ProgramArray {
   std::string name, note;
   int rows = 0, columns = 1;
   std::vector<Expr> entries;  ///< of an input its own nodes
+  bool shared = false;        ///< a parameter: the same for all states
 
   int size() const { return rows * columns; }
 };
@@ -38,6 +40,9 @@ struct ExprProgram {
 
 /// Runs the library's own kernel on recorded numbers. `frames` are those of poses.
 ExprProgram record(const Model& model, GeneratedCall call, const std::vector<FrameId>& frames);
+/// With arguments after the state's for what is open.
+ExprProgram record(const OpenParameters& open, GeneratedCall call,
+                   const std::vector<FrameId>& frames);
 
 /// What the library itself answers for these inputs, output by output.
 std::vector<std::vector<double>> library_values(const Model& model, GeneratedCall call,

@@ -1,6 +1,7 @@
 // The library's own calls on recorded numbers.
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "alembert/derivatives.hpp"
 #include "alembert/inverse_dynamics.hpp"
@@ -14,22 +15,31 @@ namespace {
 /// Inputs are made and results are kept here while a call is recorded.
 class Recorder {
  public:
-  Recorder(const Model& model, ExprProgram& program)
-      : model_(model), program_(program), n_(model.dofs()), recording_(program.graph) {}
+  Recorder(const OpenParameters& open, ExprProgram& program)
+      : open_(open),
+        model_(open.model()),
+        program_(program),
+        n_(model_.dofs()),
+        recording_(program.graph) {}
 
-  VecX<Expr> input(const std::string& name, const std::string& note) {
-    VecX<Expr> x(n_);
-    ProgramArray array{name, note, n_, 1, {}};
-    for (int i = 0; i < n_; ++i) {
+  VecX<Expr> input(const std::string& name, const std::string& note, int size,
+                   bool shared = false) {
+    VecX<Expr> x(size);
+    ProgramArray array{name, note, size, 1, {}, shared};
+    for (int i = 0; i < size; ++i) {
       x[i] = program_.graph.input(inputs_++);
       array.entries.push_back(x[i]);
     }
     program_.inputs.push_back(std::move(array));
     return x;
   }
+  VecX<Expr> input(const std::string& name, const std::string& note) {
+    return input(name, note, n_);
+  }
   template <typename Matrix>
   void output(const std::string& name, const std::string& note, const Matrix& M) {
-    ProgramArray array{name, note, static_cast<int>(M.rows()), static_cast<int>(M.cols()), {}};
+    ProgramArray array{name, note, static_cast<int>(M.rows()), static_cast<int>(M.cols()),
+                       {},   false};
     for (Eigen::Index c = 0; c < M.cols(); ++c) {
       for (Eigen::Index r = 0; r < M.rows(); ++r) array.entries.push_back(M(r, c));
     }
@@ -38,13 +48,16 @@ class Recorder {
 
   void inverse_dynamics() {
     const VecX<Expr> q = position(), v = velocity(), a = acceleration();
+    open_up();
     VecX<Expr> tau(n_);
     InverseDynamics<Expr> id(model_);
     id(q, v, a, tau);
+    add_friction(v, tau);
     output("tau", "torques", tau);
   }
   void derivatives() {
     const VecX<Expr> q = position(), v = velocity(), a = acceleration();
+    open_up();
     const Slopes d = slopes(q, v, a);
     output("dtau_dq", "derivatives of torques by q", d.q);
     output("dtau_dv", "by v", d.v);
@@ -52,11 +65,13 @@ class Recorder {
   }
   void mass_matrix() {
     const VecX<Expr> q = position(), zero = VecX<Expr>::Zero(n_);
+    open_up();
     output("M", "mass matrix", slopes(q, zero, zero).M);
   }
   void forward_dynamics() {
     const VecX<Expr> q = position(), v = velocity(), tau = input("tau", "torques");
     const VecX<Expr> zero = VecX<Expr>::Zero(n_);
+    open_up();
     MatX<Expr> M = slopes(q, zero, zero).M;
     factorise(M);
     output("a", "accelerations", accelerations(M, q, v, tau));
@@ -64,6 +79,7 @@ class Recorder {
   void forward_derivatives() {
     const VecX<Expr> q = position(), v = velocity(), tau = input("tau", "torques");
     const VecX<Expr> zero = VecX<Expr>::Zero(n_);
+    open_up();
     MatX<Expr> factor = slopes(q, zero, zero).M;
     factorise(factor);
     const VecX<Expr> a = accelerations(factor, q, v, tau);
@@ -76,6 +92,7 @@ class Recorder {
   void weighted_hessian() {
     const VecX<Expr> q = position(), v = velocity(), a = acceleration();
     const VecX<Expr> lambda = input("lambda", "weights of torques");
+    open_up();
     MatX<Expr> qq(n_, n_), qv(n_, n_), vv(n_, n_), qa(n_, n_);
     WeightedHessian<Expr> hessian(model_);
     hessian(q, v, a, lambda, qq, qv, vv, qa);
@@ -103,10 +120,40 @@ class Recorder {
   VecX<Expr> velocity() { return input("v", "their rates"); }
   VecX<Expr> acceleration() { return input("a", "and accelerations"); }
 
+  /// After the state's arguments come those of what is open; from here on kernels know of it.
+  void open_up() {
+    std::vector<VecX<Expr>> values;
+    for (const GeneratedParameters& array : open_.arrays()) {
+      const auto size = static_cast<int>(array.entries.size());
+      values.emplace_back(size);
+      if (!OpenParameters::matters(array.name, program_.call)) continue;
+      values.back() = input(array.name, note_of(array.name), size, true);
+      if (array.name == "friction") friction_ = values.back();
+    }
+    if (!open_.arrays().empty()) bodies_.emplace(open_.bodies(values));
+  }
+  static std::string note_of(const std::string& array) {
+    if (array == "base") return "base parameters of inertia, as listed above";
+    if (array == "friction") return "viscous and Coulomb friction, as listed above";
+    return "m, m com and tensor about the frame of what is carried, as listed above";
+  }
+  void add_friction(const VecX<Expr>& v, VecX<Expr>& tau) const {
+    for (std::size_t i = 0; i < open_.rubbing().size(); ++i) {
+      const auto& [c, ratio] = open_.rubbing()[i];
+      const Expr rate = ratio * v[c];
+      const auto k = static_cast<Eigen::Index>(2 * i);
+      tau[c] += ratio * (friction_[k] * rate + friction_[k + 1] * sign(rate));
+    }
+  }
+
   Slopes slopes(const VecX<Expr>& q, const VecX<Expr>& v, const VecX<Expr>& a) {
     Slopes d{MatX<Expr>::Zero(n_, n_), MatX<Expr>::Zero(n_, n_), MatX<Expr>::Zero(n_, n_)};
     InverseDynamicsDerivatives<Expr> derivatives(model_);
     derivatives(q, v, a, d.q, d.v, d.M);
+    for (std::size_t i = 0; i < open_.rubbing().size() && friction_.size() > 0; ++i) {
+      const auto& [c, ratio] = open_.rubbing()[i];
+      d.v(c, c) += ratio * ratio * friction_[static_cast<Eigen::Index>(2 * i)];
+    }
     return d;
   }
   VecX<Expr> accelerations(const MatX<Expr>& factor, const VecX<Expr>& q, const VecX<Expr>& v,
@@ -114,6 +161,7 @@ class Recorder {
     VecX<Expr> rest(n_);
     InverseDynamics<Expr> id(model_);
     id.bias(q, v, rest);
+    add_friction(v, rest);
     return solved(factor, tau - rest);
   }
 
@@ -145,18 +193,26 @@ class Recorder {
     return x;
   }
 
+  const OpenParameters& open_;
   const Model& model_;
   ExprProgram& program_;
   int n_, inputs_ = 0;
   Recording recording_;
+  std::optional<OpenBodies> bodies_;
+  VecX<Expr> friction_;
 };
 
 }  // namespace
 
 ExprProgram record(const Model& model, GeneratedCall call, const std::vector<FrameId>& frames) {
+  return record(OpenParameters(model), call, frames);
+}
+
+ExprProgram record(const OpenParameters& open, GeneratedCall call,
+                   const std::vector<FrameId>& frames) {
   ExprProgram program;
   program.call = call;
-  Recorder recorder(model, program);
+  Recorder recorder(open, program);
   switch (call) {
     case GeneratedCall::inverse_dynamics:
       recorder.inverse_dynamics();

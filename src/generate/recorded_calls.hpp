@@ -7,8 +7,27 @@
 #include "alembert/derivatives.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "generate/expr.hpp"
+#include "kernel/regrouped.hpp"
 
 namespace alembert {
+
+template <>
+inline constexpr bool open_inertias<Expr> = true;
+/// The model's, unless OpenBodies says otherwise.
+template <>
+std::vector<RegroupedBody<Expr>> bodies_of(const Model& model);
+
+/// While it lives, kernels that are made in this thread have these bodies on their joints.
+class OpenBodies {
+ public:
+  explicit OpenBodies(std::vector<RegroupedBody<Expr>> bodies);
+  ~OpenBodies();
+  OpenBodies(const OpenBodies&) = delete;
+  OpenBodies& operator=(const OpenBodies&) = delete;
+
+ private:
+  std::vector<RegroupedBody<Expr>> bodies_;
+};
 
 extern template class InverseDynamics<Expr>;
 extern template class InverseDynamicsDerivatives<Expr>;

@@ -91,7 +91,10 @@ class StatementWriter {
     }
     int number = 0;
     for (const ProgramArray& array : program_.inputs) {
-      for (int e = 0; e < array.size(); ++e, ++number) inputs_.push_back(entry(array.name, e));
+      for (int e = 0; e < array.size(); ++e, ++number) {
+        inputs_.push_back(array.shared ? array.name + "[" + std::to_string(e) + "]"
+                                       : entry(array.name, e));
+      }
     }
   }
 
@@ -239,14 +242,17 @@ class StatementWriter {
       line(entry(program_.outputs[s.array].name, s.entry) + " = " + value + ";");
     }
   }
+  /// Results that nothing needs to be computed for: constants and inputs.
   void write_constants() {
     for (const ProgramArray& array : program_.outputs) {
       for (int e = 0; e < array.size(); ++e) {
         const Expr& x = array.entries[index(e)];
-        if (!x.constant()) continue;
-        const std::string sign = x.value() < 0.0 ? "-" : "";
-        const std::string number = number_text(std::abs(x.value()), spelling_.single);
-        line(entry(array.name, e) + " = " + sign + number + ";");
+        const bool input = !x.constant() && at(x.node()).op == ExprOp::input;
+        if (!x.constant() && !input) continue;
+        const bool negative = input ? x.negative() : x.value() < 0.0;
+        const std::string text = input ? inputs_[index(at(x.node()).a)]
+                                       : number_text(std::abs(x.value()), spelling_.single);
+        line(entry(array.name, e) + " = " + (negative ? "-" : "") + text + ";");
       }
     }
   }

@@ -88,7 +88,7 @@ std::string device_call(const CodePlan& plan, const ExprProgram& program, std::s
   for (const ProgramArray& in : program.inputs) {
     const std::string size = std::to_string(in.size());
     text += "  real* " + in.name + " = to_device(&" + call + "_" + in.name + "[0][0], " + size +
-            ", " + count + ");\n";
+            ", " + (in.shared ? "1" : count) + ");\n";
     arguments += ", " + in.name;
   }
   for (const ProgramArray& out : program.outputs) {

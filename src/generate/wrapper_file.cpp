@@ -26,53 +26,119 @@ const char* class_of(GeneratedCall call) {
   return "Poses";
 }
 
-std::string class_text(const ExprProgram& program, const std::string& real) {
-  const std::string name = class_of(program.call);
-  const std::string returned = program.pivots.empty() ? "void" : "[[nodiscard]] bool";
-  std::string parameters, arguments, locals, copies;
+/// Does the library have this class for this scalar, and without parameters that it would not know
+/// of? Then ours is one of it.
+bool is_library_class(const ExprProgram& program, const std::string& real) {
+  if (program.call == GeneratedCall::pose) return false;
   for (const ProgramArray& in : program.inputs) {
-    parameters += (parameters.empty() ? "" : ", ") + ("alembert::VecIn<" + real + "> ") + in.name;
-    arguments += (arguments.empty() ? "" : ", ") + in.name + ".data()";
+    if (in.shared) return false;
   }
-  for (const ProgramArray& out : program.outputs) {
+  return real == "double" || program.call == GeneratedCall::inverse_dynamics;
+}
+
+std::string library_class(GeneratedCall call, const std::string& real) {
+  const bool any_scalar = call == GeneratedCall::inverse_dynamics ||
+                          call == GeneratedCall::derivatives ||
+                          call == GeneratedCall::weighted_hessian;
+  return "alembert::" + std::string(class_of(call)) + (any_scalar ? "<" + real + ">" : "");
+}
+
+/// The arguments of a class's call, as parameters, as names and as what the function takes.
+struct Arguments {
+  std::string parameters, names, passed;
+  std::string matrices;  // our own, for results whose columns do not follow each other
+  std::string copies;    // from those
+  std::string open;      // members for what is left open
+
+  Arguments(const ExprProgram& program, const std::string& real) {
+    for (const ProgramArray& in : program.inputs) {
+      const std::string comma = passed.empty() ? "" : ", ";
+      passed += comma + in.name + ".data()";
+      if (in.shared) {
+        open += "  std::array<" + real + ", " + std::to_string(in.size()) + "> " + in.name +
+                " = std::to_array(" + in.name + "_values);  ///< as in the model; to be changed\n";
+        continue;
+      }
+      parameters += comma + "alembert::VecIn<" + real + "> " + in.name;
+      names += comma + in.name;
+    }
+    for (const ProgramArray& out : program.outputs) add_result(out, real);
+  }
+  void add_result(const ProgramArray& out, const std::string& real) {
     const bool matrix = out.columns > 1;
     parameters += (matrix ? ", alembert::MatOut<" : ", alembert::VecOut<") + real + "> " + out.name;
-    arguments += ", " + (matrix ? "detail::Target(" + out.name + ", " + out.name + "_).data()"
-                                : out.name + ".data()");
-    if (!matrix) continue;
+    names += ", " + out.name;
+    passed += ", " + (matrix ? "detail::Target(" + out.name + ", " + out.name + "_).data()"
+                             : out.name + ".data()");
+    if (!matrix) return;
     const std::string shape = std::to_string(out.rows) + ", " + std::to_string(out.columns);
-    locals += "  Eigen::Matrix<" + real + ", " + shape + "> " + out.name + "_;\n";
+    matrices += "  Eigen::Matrix<" + real + ", " + shape + "> " + out.name + "_;\n";
     copies += "    if (" + out.name + ".outerStride() != " + std::to_string(out.rows) + ") " +
               out.name + " = " + out.name + "_;\n";
   }
-  const std::string call = std::string(to_string(program.call)) + "(" + arguments + ")";
-  std::string body = program.pivots.empty()
-                         ? "    " + call + ";\n" + copies
-                         : "    if (!" + call + ") return false;\n" + copies + "    return true;\n";
-  return "class " + name + " {\n public:\n  explicit " + name +
-         "(const alembert::Model& model) { detail::require(model); }\n\n  " + returned +
-         " operator()(" + parameters + ") {\n" + body + "  }\n" +
-         (locals.empty() ? "" : "\n private:\n" + locals) + "};\n\n";
+};
+
+std::string class_text(const ExprProgram& program, const std::string& real) {
+  const std::string name = class_of(program.call);
+  const std::string returned = program.pivots.empty() ? "void" : "[[nodiscard]] bool";
+  const Arguments arguments(program, real);
+  const bool inherits = is_library_class(program, real);
+  const bool carried = inherits && (program.call == GeneratedCall::inverse_dynamics ||
+                                    program.call == GeneratedCall::forward_dynamics);
+  const std::string call = std::string(to_string(program.call)) + "(" + arguments.passed + ")";
+  std::string body;
+  if (carried)
+    body += "    if (base_moves_) return Library::operator()(" + arguments.names + ");\n";
+  body += program.pivots.empty()
+              ? "    " + call + ";\n" + arguments.copies
+              : "    if (!" + call + ") return false;\n" + arguments.copies + "    return true;\n";
+  std::string text = "class " + name;
+  if (inherits) text += " : public " + library_class(program.call, real);
+  text += " {\n";
+  if (inherits) text += "  using Library = " + library_class(program.call, real) + ";\n\n";
+  text += " public:\n";
+  if (inherits) text += "  using Library::operator();\n";
+  text += "  explicit " + name + "(const alembert::Model& model)" +
+          (inherits ? " : Library(model)" : "") + " { detail::require(model); }\n\n" +
+          (arguments.open.empty() ? "" : arguments.open + "\n") + "  " + returned + " operator()(" +
+          arguments.parameters + ") {\n" + body + "  }\n";
+  if (carried) {
+    text +=
+        "  /// The code is of a base that rests: the library's own kernel does the rest.\n"
+        "  void set_base_motion(const alembert::BaseMotion& motion) {\n"
+        "    base_moves_ = !motion.angular_velocity.isZero(0.0) ||\n"
+        "                  !motion.angular_acceleration.isZero(0.0) ||\n"
+        "                  !motion.acceleration.isZero(0.0);\n"
+        "    Library::set_base_motion(motion);\n  }\n";
+  }
+  const std::string members = arguments.matrices + (carried ? "  bool base_moves_ = false;\n" : "");
+  return text + (members.empty() ? "" : "\n private:\n" + members) + "};\n\n";
 }
 
 }  // namespace
 
 GeneratedFile wrapper_file(const CodePlan& plan) {
-  const std::string n = std::to_string(plan.dofs);
+  const std::string n = std::to_string(plan.coordinates.size());
   std::string text =
       "// The library's classes over the generated functions of " + plan.robot + ":\n// put " +
       plan.name +
       "::InverseDynamics in place of alembert::InverseDynamics, and so on.\n"
-      "#pragma once\n\n#include <alembert/error.hpp>\n#include <alembert/model.hpp>\n"
-      "#include <alembert/scalar.hpp>\n\n#include \"" +
+      "// What the code does not do, loads and bases that move, is done by the library's own "
+      "kernels.\n"
+      "#pragma once\n\n#include <alembert/derivatives.hpp>\n#include <alembert/error.hpp>\n"
+      "#include <alembert/forward_dynamics.hpp>\n#include <alembert/inverse_dynamics.hpp>\n"
+      "#include <alembert/mass_matrix.hpp>\n#include <alembert/model.hpp>\n"
+      "#include <alembert/scalar.hpp>\n#include <algorithm>\n#include <array>\n\n#include \"" +
       plan.header_name() + "\"\n\nnamespace " + plan.name +
       " {\n\nnamespace detail {\n\n"
       "inline void require(const alembert::Model& model) {\n"
-      "  if (model.dofs() == coordinates) return;\n"
+      "  const std::vector<std::string> names = model.coordinate_names();\n"
+      "  if (std::equal(names.begin(), names.end(), coordinate_names, coordinate_names + "
+      "coordinates)) return;\n"
       "  throw alembert::Error(alembert::Error::Code::robot,\n"
       "                        \"this code was generated for " +
       plan.robot + ", of " + n +
-      " coordinates\",\n"
+      " coordinates of other names\",\n"
       "                        \"generate it again for \" + model.name());\n}\n\n"
       "/// The matrix itself where its columns follow each other, else one of our own to copy "
       "from.\n"

@@ -33,7 +33,7 @@ class DerivativePass {
   using V = small::V3<S>;
 
   /// `up` is minus gravity in the canonical base frame.
-  DerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up);
+  DerivativePass(const RegroupedModelFor<S>& model, const Eigen::Vector3d& up);
 
   /// Joint values, rates and accelerations in; derivatives of joint forces by joint values, rates
   /// and accelerations out, zeros between branches left as they are.
@@ -51,14 +51,14 @@ class DerivativePass {
   struct Joint : JointFrame<S> {
     LinkInertia<S> inertia;
     LinkBody<S> body;
-    ConstantOf<S> mass;     // of everything behind the joint
+    InertialOf<S> mass;     // of everything behind the joint
     bool branches = false;  // has a child that does not follow directly
     bool carries = false;   // has one that does
     bool root = false;      // revolute and on the base
     bool leans = false;     // a root whose axis is not along gravity
 
-    explicit Joint(const RegroupedJoint& j)
-        : JointFrame<S>(j), inertia(j), body(LinkBody<S>::of(j)), mass(ConstantOf<S>(j.m)) {}
+    explicit Joint(const RegroupedJointFor<S>& j)
+        : JointFrame<S>(j), inertia(j), body(LinkBody<S>::of(j)), mass(InertialOf<S>(j.m)) {}
   };
   /// How a link turns, and its origin's acceleration less gravity.
   struct LinkMotion {
@@ -145,7 +145,7 @@ class DerivativePass {
   void begin_column(const Joint& j, std::size_t i, const Subtree& sub, const Outputs& out);
   template <JointKind K>
   Flow in_parent(const Joint& j, std::size_t i, const S& rate, const Flow& flow, V h) const;
-  static void add_sliding(const V& twice, const ConstantOf<S>& mass, const V& h, Flow& flow);
+  static void add_sliding(const V& twice, const InertialOf<S>& mass, const V& h, Flow& flow);
   Passage passage(std::size_t i) const;
   /// Of a joint on a root: sums and columns end there.
   template <JointKind K>

@@ -4,7 +4,7 @@
 namespace alembert {
 
 template <typename S>
-DerivativePass<S>::DerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up)
+DerivativePass<S>::DerivativePass(const RegroupedModelFor<S>& model, const Eigen::Vector3d& up)
     : count_(model.joints.size()),
       order_(model, Lanes<S>::width),
       kept_(count_),
@@ -17,7 +17,7 @@ DerivativePass<S>::DerivativePass(const RegroupedModel& model, const Eigen::Vect
       sines_(count_) {
   const V zero{S(0), S(0), S(0)};
   ground_ = {zero, zero, small::v3<S>(up)};
-  for (const RegroupedJoint& joint : model.joints) {
+  for (const auto& joint : model.joints) {
     Joint& own = joints_.emplace_back(joint);
     p_.push_back(own.still());
     own.root = own.parent < 0 && own.motion == JointMotion::revolute;
@@ -241,7 +241,7 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
              Iyy * ww.y - J.xy * ww.x - J.yz * ww.z + h.z * vv.x,
              Izz * ww.z - J.xz * ww.x - J.yz * ww.y + h.x * vv.y - h.y * vv.x},
             small::cross(ww, h)};
-  if (j.mass != ConstantOf<S>(0)) t2.f += S(j.mass) * vv;
+  if (j.mass != InertialOf<S>(0)) t2.f += S(j.mass) * vv;
   t2 += Force6{{Dxx * wx + Dxy * wy, Dyx * wx + Dyy * wy, Dzx * wx + Dzy * wy},
                {wy * Q.z, -(wx * Q.z), wx * Q.y - wy * Q.x}};
   Force6 t3{{zero, zero, zero}, {zero, zero, zero}};
@@ -355,7 +355,7 @@ auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const S& rate, 
 
 /// The link moves along its axis, as its parent sees it: int v r^T dm = v h^T.
 template <typename S>
-void DerivativePass<S>::add_sliding(const V& twice, const ConstantOf<S>& mass, const V& h,
+void DerivativePass<S>::add_sliding(const V& twice, const InertialOf<S>& mass, const V& h,
                                     Flow& flow) {
   const S x = twice.x * h.x, y = twice.y * h.y, z = twice.z * h.z;
   small::Full3<S>& D = flow.D;

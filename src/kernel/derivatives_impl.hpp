@@ -15,7 +15,7 @@ namespace alembert {
 template <typename S>
 struct InverseDynamicsDerivatives<S>::Workspace {
   Model model;
-  RegroupedModel regrouped;
+  RegroupedModelFor<S> regrouped;
   Coupling<S> coupling;
   Drives<S> drives;
   JointValues<S> values;  // where joints are coupled or loads act

@@ -104,8 +104,8 @@ class GroundPass {
     Constant sin_alpha, cos_alpha, sin_beta, cos_beta, theta0, pitch;
     Constant px, py, pz;
     // Regrouped (regrouped.hpp): no torque depends on what was moved to the parent.
-    Constant m, hx, hy, hz;                 // mass and first moment
-    Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;  // second moment about the origin
+    InertialOf<S> m, hx, hy, hz;                 // mass and first moment
+    InertialOf<S> Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;  // second moment about the origin
   };
 
   ALEMBERT_FLATTEN void move_all_flat(const S* x, const S* rate, const S* acceleration);

@@ -12,15 +12,32 @@ GroundPass<S>::GroundPass(const Model& model)
   const Eigen::Vector3d up = -(model.base().linear().transpose() * model.gravity());
   base_A_ = {zero, small::v3<S>(up)};
   const auto c = [](double x) { return static_cast<Constant>(x); };
-  const RegroupedModel regrouped(model);
+  const auto inertial = [](const auto& x) { return static_cast<InertialOf<S>>(x); };
+  const RegroupedModelFor<S> regrouped(model);
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    const RegroupedJoint& j = regrouped.joints[i];
+    const auto& j = regrouped.joints[i];
     links_[i].parent = j.parent;
-    joints_.push_back({j.motion,      j.first_child, c(j.sin_alpha), c(j.cos_alpha), c(j.sin_beta),
-                       c(j.cos_beta), c(j.theta0),   c(j.pitch),     c(j.p.x()),     c(j.p.y()),
-                       c(j.p.z()),    c(j.m),        c(j.h.x()),     c(j.h.y()),     c(j.h.z()),
-                       c(j.J(0, 0)),  c(j.J(1, 1)),  c(j.J(2, 2)),   c(j.J(0, 1)),   c(j.J(0, 2)),
-                       c(j.J(1, 2))});
+    joints_.push_back({j.motion,
+                       j.first_child,
+                       c(j.sin_alpha),
+                       c(j.cos_alpha),
+                       c(j.sin_beta),
+                       c(j.cos_beta),
+                       c(j.theta0),
+                       c(j.pitch),
+                       c(j.p.x()),
+                       c(j.p.y()),
+                       c(j.p.z()),
+                       inertial(j.m),
+                       inertial(j.h.x()),
+                       inertial(j.h.y()),
+                       inertial(j.h.z()),
+                       inertial(j.J(0, 0)),
+                       inertial(j.J(1, 1)),
+                       inertial(j.J(2, 2)),
+                       inertial(j.J(0, 1)),
+                       inertial(j.J(0, 2)),
+                       inertial(j.J(1, 2))});
   }
 }
 

@@ -18,7 +18,7 @@ namespace alembert {
 template <typename S>
 struct InverseDynamics<S>::Workspace {
   Model model;
-  RegroupedModel regrouped;
+  RegroupedModelFor<S> regrouped;
   Drives<S> drives;
   NewtonEulerPass<S> pass;
   typename NewtonEulerPass<S>::Base base, resting_base;

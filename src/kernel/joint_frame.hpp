@@ -57,7 +57,7 @@ struct JointFrame {
   Constant dir_x, dir_y, dir_z;  // the joint's axis in the parent's frame
   Constant theta0, pitch;
 
-  explicit JointFrame(const RegroupedJoint& j)
+  explicit JointFrame(const RegroupedPlace& j)
       : parent(j.parent),
         motion(j.motion),
         twist(j.twist),
@@ -294,7 +294,7 @@ struct JointFrame {
       sum.y -= p.z * u.x;
     }
   }
-  static JointKind kind_of(const RegroupedJoint& j) {
+  static JointKind kind_of(const RegroupedPlace& j) {
     if (j.motion != JointMotion::revolute || !j.first_child) return JointKind::any;
     switch (j.twist) {
       case Twist::none:

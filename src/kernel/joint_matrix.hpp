@@ -37,7 +37,8 @@ struct Lanes<double> {
 /// for lanes that are nobody's or that its ancestors will fill later.
 class ColumnOrder {
  public:
-  ColumnOrder(const RegroupedModel& model, int width)
+  template <typename C>
+  ColumnOrder(const RegroupedModelOf<C>& model, int width)
       : width_(width), slots_(model.joints.size()), firsts_(model.joints.size()) {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       if (model.joints[i].parent < 0) add(i, model);
@@ -64,7 +65,8 @@ class ColumnOrder {
   void align() {
     joints_.resize((joints_.size() + index(width_) - 1) / index(width_) * index(width_), -1);
   }
-  void add(std::size_t i, const RegroupedModel& model) {
+  template <typename C>
+  void add(std::size_t i, const RegroupedModelOf<C>& model) {
     bool tip = true;
     for (std::size_t j = i + 1; j < slots_.size(); ++j) {
       if (model.joints[j].parent != static_cast<int>(i)) continue;

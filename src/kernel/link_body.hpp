@@ -15,9 +15,9 @@ struct LinkBody {
   V h;
   small::Sym3<S> J;
 
-  static LinkBody of(const RegroupedJoint& j) {
-    const Eigen::Matrix3d& J = j.J;
-    return {small::v3<S>(j.h),
+  static LinkBody of(const RegroupedJointFor<S>& j) {
+    const auto& J = j.J;
+    return {{S(j.h.x()), S(j.h.y()), S(j.h.z())},
             {S(J(0, 0)), S(J(1, 1)), S(J(2, 2)), S(J(0, 1)), S(J(0, 2)), S(J(1, 2))}};
   }
 
@@ -29,7 +29,7 @@ struct LinkBody {
 
   /// The force that gives the body the acceleration of one unit of its joint.
   template <JointKind K>
-  Force6 times_joint(const JointFrame<S>& j, const ConstantOf<S>& mass) const {
+  Force6 times_joint(const JointFrame<S>& j, const InertialOf<S>& mass) const {
     const S turning = J.xx + J.yy;
     if (!j.template slides<K>()) return {{-J.xz, -J.yz, turning}, {-h.y, h.x, S(0)}};
     if (!j.template rotates<K>()) return {{h.y, -h.x, S(0)}, {S(0), S(0), S(mass)}};
@@ -39,12 +39,12 @@ struct LinkBody {
 
   /// The same body seen from the parent, with p the link's origin there.
   template <JointKind K>
-  LinkBody in_parent(const JointFrame<S>& j, const ConstantOf<S>& mass, const S& s, const S& c,
+  LinkBody in_parent(const JointFrame<S>& j, const InertialOf<S>& mass, const S& s, const S& c,
                      const V& p) const {
     LinkBody body{j.template to_parent<K>(h, s, c), j.template to_parent<K>(J, s, c)};
     // int (r + p)(r + p)^T dm = int r r^T dm + p k^T + k p^T with k = h + m p / 2.
-    const bool heavy = mass != ConstantOf<S>(0);
-    const V half = heavy ? V(S(ConstantOf<S>(0.5) * mass) * p) : V{S(0), S(0), S(0)};
+    const bool heavy = mass != InertialOf<S>(0);
+    const V half = heavy ? V(S(InertialOf<S>(0.5) * mass) * p) : V{S(0), S(0), S(0)};
     if (heavy) body.h += half;
     const V& k = body.h;
     small::Sym3<S>& A = body.J;

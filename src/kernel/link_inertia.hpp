@@ -31,12 +31,12 @@ struct AccelerationField {
 template <typename S>
 struct LinkInertia {
   using V = small::V3<S>;
-  using Constant = ConstantOf<S>;
+  using Constant = InertialOf<S>;
   Constant m, hx, hy, hz;
   bool level;  // hy is zero, as at tips
   Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;
 
-  explicit LinkInertia(const RegroupedJoint& j)
+  explicit LinkInertia(const RegroupedJointFor<S>& j)
       : m(Constant(j.m)),
         hx(Constant(j.h.x())),
         hy(Constant(j.h.y())),

@@ -42,7 +42,7 @@ class NewtonEulerPass {
     std::vector<Up> ups;  // of joints, where they stand on the base
   };
 
-  explicit NewtonEulerPass(const RegroupedModel& model);
+  explicit NewtonEulerPass(const RegroupedModelFor<S>& model);
 
   /// Angular velocity and acceleration, and acceleration less gravity, in the canonical base frame.
   void set_base(const Eigen::Vector3d& w, const Eigen::Vector3d& wd, const Eigen::Vector3d& a,
@@ -72,9 +72,9 @@ class NewtonEulerPass {
     bool follows = false;  // its parent is the joint before
     bool next_x = false, next_y = false, next_z = false;  // p of the joint that follows it
     LinkInertia<S> inertia;
-    Constant J_axial;  // Jxx + Jyy
+    InertialOf<S> J_axial;  // Jxx + Jyy
 
-    explicit Joint(const RegroupedJoint& j);
+    explicit Joint(const RegroupedJointFor<S>& j);
   };
   using Force6 = small::Force6<S>;
   using Motions = std::array<LinkMotion, Block>;

@@ -4,11 +4,14 @@
 namespace alembert {
 
 template <typename S, int Block>
-NewtonEulerPass<S, Block>::Joint::Joint(const RegroupedJoint& j)
-    : JointFrame<S>(j), role(Role::other), inertia(j), J_axial(Constant(j.J(0, 0) + j.J(1, 1))) {}
+NewtonEulerPass<S, Block>::Joint::Joint(const RegroupedJointFor<S>& j)
+    : JointFrame<S>(j),
+      role(Role::other),
+      inertia(j),
+      J_axial(InertialOf<S>(j.J(0, 0) + j.J(1, 1))) {}
 
 template <typename S, int Block>
-NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModel& model)
+NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModelFor<S>& model)
     : count_(model.joints.size()), kept_(count_ * Block), forces_(kept_.size()), sines_(count_) {
   for (std::size_t i = 0; i < count_; ++i) {
     joints_.emplace_back(model.joints[i]);

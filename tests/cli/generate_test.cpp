@@ -41,6 +41,21 @@ TEST_F(Generate, WritesTheCodeAloneToStandardOutput) {
   EXPECT_EQ(bench.run({"generate", "arm.urdf", "--json", "--output", "-"}).code, 2);
 }
 
+TEST_F(Generate, LeavesParametersOpenOnRequest) {
+  const Outcome outcome =
+      bench.run({"generate", "arm.urdf", "--base-parameters", "--inputs", "friction,payload",
+                 "--payload-frame", "tool", "--name", "arm", "--output", "code", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const Json inputs = outcome.json().at("inputs");
+  EXPECT_EQ(inputs.at("payload").size(), 10u);
+  EXPECT_EQ(inputs.at("payload")[0].at("name"), "tool.m");
+  EXPECT_GT(inputs.at("base").size(), 0u);
+  EXPECT_TRUE(contains(bench.read("code/arm.hpp"), "friction_values["));
+  EXPECT_EQ(bench.run({"generate", "arm.urdf", "--inputs", "mass", "--output", "code"}).code, 2);
+  EXPECT_EQ(bench.run({"generate", "arm.urdf", "--payload-frame", "tool", "--output", "code"}).code,
+            2);
+}
+
 TEST_F(Generate, RefusesWhatItDoesNotKnow) {
   const Outcome call = bench.run({"generate", "arm.urdf", "--call", "torque", "--output", "code"});
   EXPECT_EQ(call.code, 2);

@@ -3,15 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <regex>
 
 #include "alembert/error.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
-#include "generate/program.hpp"
+#include "generate/compiled_code.hpp"
+#include "generate/recorded_difference.hpp"
 #include "support/random_robot.hpp"
 
 namespace alembert::test {
@@ -21,41 +19,6 @@ Model shipped(const std::string& name, const CompileOptions& options = {}) {
   return compile(load_robot(ALEMBERT_SOURCE_DIR "/models/" + name + ".yaml"), options);
 }
 
-/// The largest difference between a recorded program and the library, over the largest entry.
-double difference(const Model& model, GeneratedCall call, Random& random) {
-  const std::vector<FrameId> frames = {model.links().back().frame};
-  const ExprProgram program = record(model, call, frames);
-  std::vector<std::vector<double>> inputs;
-  std::vector<double> flat;
-  for (const ProgramArray& array : program.inputs) {
-    const Eigen::VectorXd x = random.values(array.size());
-    inputs.emplace_back(x.data(), x.data() + x.size());
-    flat.insert(flat.end(), x.data(), x.data() + x.size());
-  }
-  const std::vector<double> nodes = program.graph.evaluate(flat);
-  const auto expected = library_values(model, call, frames, inputs);
-  double worst = 0.0;
-  for (std::size_t k = 0; k < expected.size(); ++k) {
-    double largest = 1.0, error = 0.0;
-    for (std::size_t e = 0; e < expected[k].size(); ++e) {
-      const Expr& x = program.outputs[k].entries[e];
-      double value = x.value();
-      if (!x.constant()) value = nodes[static_cast<std::size_t>(x.node())];
-      if (!x.constant() && x.negative()) value = -value;
-      largest = std::max(largest, std::abs(expected[k][e]));
-      error = std::max(error, std::abs(value - expected[k][e]));
-    }
-    worst = std::max(worst, error / largest);
-  }
-  return worst;
-}
-
-/// Forward dynamics and its derivatives divide by what may be small: there the condition of the
-/// mass matrix is in the error of either side.
-bool solves(GeneratedCall call) {
-  return call == GeneratedCall::forward_dynamics || call == GeneratedCall::forward_derivatives;
-}
-
 TEST(Generated, EqualsTheKernelOnEveryShippedRobot) {
   Random random(16);
   for (const char* name : {"two_link", "puma560", "seven_axis", "stanford", "scara", "torso",
@@ -63,7 +26,8 @@ TEST(Generated, EqualsTheKernelOnEveryShippedRobot) {
     const Model model = shipped(name);
     for (const GeneratedCall call : generated_calls()) {
       const double tolerance = solves(call) ? 1e-11 : 1e-13;
-      EXPECT_LT(difference(model, call, random), tolerance) << name << ", " << to_string(call);
+      EXPECT_LT(recorded_difference(model, call, random), tolerance)
+          << name << ", " << to_string(call);
     }
   }
 }
@@ -72,14 +36,15 @@ TEST(Generated, EqualsTheKernelOnFloatingBasesAndRandomTrees) {
   const Model floating = shipped("puma560", {.floating_base = true});
   Random random(17);
   for (const GeneratedCall call : generated_calls()) {
-    EXPECT_LT(difference(floating, call, random), solves(call) ? 1e-10 : 1e-13) << to_string(call);
+    EXPECT_LT(recorded_difference(floating, call, random), solves(call) ? 1e-10 : 1e-13)
+        << to_string(call);
   }
   for (int k = 0; k < 12; ++k) {
     const Model model = compile(random_robot(random, {.joints = 3 + k}));
     if (model.dofs() == 0) continue;
     for (const GeneratedCall call : generated_calls()) {
       if (solves(call)) continue;  // random trees may have masses of no use
-      EXPECT_LT(difference(model, call, random), 1e-13) << k << ", " << to_string(call);
+      EXPECT_LT(recorded_difference(model, call, random), 1e-13) << k << ", " << to_string(call);
     }
   }
 }
@@ -136,36 +101,17 @@ TEST(Generated, SaysHowManyOperationsAreInTheFile) {
   }
 }
 
-/// Writes the files, compiles source and test with this command and runs the test.
-class CompiledCode {
- public:
-  CompiledCode() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "generated-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~CompiledCode() { std::filesystem::remove_all(folder_); }
-  CompiledCode(const CompiledCode&) = delete;
-  CompiledCode& operator=(const CompiledCode&) = delete;
-
-  bool passes(const GeneratedCode& code, const std::string& compiler,
-              const std::vector<std::string>& sources) {
-    for (const GeneratedFile& file : code.files) std::ofstream(folder_ / file.name) << file.text;
-    std::string command = "cd '" + folder_.string() + "' && " + compiler + " -Wall -Werror -o test";
-    for (const std::string& source : sources) command += " " + source;
-    return std::system((command + " -lm && ./test > log").c_str()) == 0;
-  }
-
- private:
-  std::filesystem::path folder_;
-};
-
 TEST(Generated, CompilesAndPassesItsOwnTest) {
   const Model model = shipped("stanford");
   CompiledCode compiled;
   for (const bool single : {false, true}) {
     const std::vector<GeneratedCall> calls = generated_calls();
     const GeneratedCode cpp = generate(model, {.calls = calls, .single = single, .name = "arm"});
-    EXPECT_TRUE(compiled.passes(cpp, "c++ -std=c++17 -O0", {"arm.cpp", "arm_test.cpp"}));
+    // Fused and not: the machine it runs on may not be the one it was made on.
+    for (const char* contract : {"-O0 -ffp-contract=off", "-O1 -ffp-contract=fast"}) {
+      EXPECT_TRUE(compiled.passes(cpp, std::string("c++ -std=c++17 ") + contract,
+                                  {"arm.cpp", "arm_test.cpp"}));
+    }
     const GeneratedCode c = generate(
         model, {.calls = calls, .language = GeneratedLanguage::c, .single = single, .name = "arm"});
     EXPECT_TRUE(compiled.passes(c, "cc -std=c99 -O0", {"arm.c", "arm_test.c"}));
@@ -177,11 +123,14 @@ TEST(Generated, CudaPassesItsOwnTestAsHostCode) {
   const Model model = shipped("stanford");
   CompiledCode compiled;
   for (const bool single : {false, true}) {
-    GeneratedCode code = generate(model, {.calls = generated_calls(),
-                                          .language = GeneratedLanguage::cuda,
-                                          .single = single,
-                                          .fast_sines = single,
-                                          .name = "arm"});
+    GenerateOptions options{.calls = generated_calls(),
+                            .language = GeneratedLanguage::cuda,
+                            .single = single,
+                            .fast_sines = single,
+                            .name = "arm"};
+    options.base_parameters = options.friction = !single;
+    if (!single) options.payload = model.links().back().frame;
+    GeneratedCode code = generate(model, options);
     // A launch is no C++: make it a call.
     for (GeneratedFile& file : code.files) {
       file.text =

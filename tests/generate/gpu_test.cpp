@@ -2,6 +2,7 @@
 // there is none.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "alembert/error.hpp"
@@ -35,6 +36,97 @@ void equals_the_library(const Model& model, double tolerance) {
   }
 }
 
+/// Pretends something for as long as it lives, to the device of emulated_driver.cpp.
+class Pretence {
+ public:
+  Pretence(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Pretence() { unsetenv(name_); }
+  Pretence(const Pretence&) = delete;
+  Pretence& operator=(const Pretence&) = delete;
+
+ private:
+  const char* name_;
+};
+
+/// Skips what only a device that pretends can show.
+#define NEEDS_EMULATION()                                                         \
+  if (!std::getenv("ALEMBERT_EMULATED_DEVICE")) {                                 \
+    GTEST_SKIP() << "shown on an emulated device: test Emulated.Device of ctest"; \
+  }
+
+/// What is thrown, with what to do about it.
+template <typename Call>
+std::string refusal_of(Call call) {
+  try {
+    call();
+  } catch (const Error& e) {
+    EXPECT_FALSE(e.fix().empty());
+    return e.what();
+  }
+  return "nothing";
+}
+
+TEST(GpuBatch, RefusesADeviceThatIsTooOld) {
+  NEEDS_EMULATION();
+  const Pretence old("EMULATED_CAPABILITY", "61");
+  const std::string reason = refusal_of([] { GpuBatch<double> batch(chain(2)); });
+  EXPECT_NE(reason.find("6.1"), std::string::npos) << reason;
+  EXPECT_NE(reason.find("7.0"), std::string::npos) << reason;
+}
+
+TEST(GpuBatch, RefusesADeviceThatIsNotThere) {
+  NEEDS_EMULATION();
+  EXPECT_NE(refusal_of([] { GpuBatch<double> batch(chain(2), {.device = 3}); }).find("device 3"),
+            std::string::npos);
+  const Pretence none("EMULATED_DEVICES", "0");
+  EXPECT_NE(gpu_refusal().find("no device"), std::string::npos);
+}
+
+TEST(GpuBatch, SaysHowMuchMemoryThereIsWhereThereIsTooLittle) {
+  NEEDS_EMULATION();
+  GpuBatch<double> batch(chain(3), {.cache = "-"});
+  const Pretence small("EMULATED_MEMORY", "100000");
+  const std::string reason = refusal_of([&] { batch.allocate(1 << 20); });
+  EXPECT_NE(reason.find("100000 are free"), std::string::npos) << reason;
+  // Of host calls, too; after which smaller ones work.
+  const Eigen::MatrixXd large = Eigen::MatrixXd::Zero(100000, 3), few = large.topRows(5);
+  Eigen::MatrixXd tau;
+  const auto torques = [&](const Eigen::MatrixXd& x) {
+    batch(GeneratedCall::inverse_dynamics, {&x, &x, &x}, {&tau});
+  };
+  EXPECT_NE(refusal_of([&] { torques(large); }).find("no room"), std::string::npos);
+  torques(few);
+  EXPECT_EQ(tau.rows(), 5);
+}
+
+TEST(GpuBatch, RefusesWrongShapesAndCallsThatWereNotAskedFor) {
+  if (const std::string reason = gpu_refusal(); !reason.empty()) GTEST_SKIP() << reason;
+  GpuBatch<double> batch(chain(3), {.cache = "-"});
+  const Eigen::MatrixXd x = Eigen::MatrixXd::Zero(4, 3), narrow = x.leftCols(2);
+  Eigen::MatrixXd tau;
+  using enum GeneratedCall;
+  EXPECT_THROW(batch(inverse_dynamics, {&x, &x}, {&tau}), Error);
+  EXPECT_THROW(batch(inverse_dynamics, {&x, &x, &x}, {&tau, &tau}), Error);
+  EXPECT_THROW(batch(inverse_dynamics, {&x, &narrow, &x}, {&tau}), Error);
+  EXPECT_THROW(batch(mass_matrix, {&x}, {&tau}), Error);
+}
+
+TEST(GpuBatch, RefusesARobotThatIsTooLargeForTheCompiler) {
+  if (const std::string reason = gpu_refusal(); !reason.empty()) GTEST_SKIP() << reason;
+  const std::string reason = refusal_of(
+      [] { GpuBatch<double> batch(chain(40), {.calls = {GeneratedCall::weighted_hessian}}); });
+  EXPECT_NE(reason.find("operations in a row"), std::string::npos) << reason;
+}
+
+TEST(GpuDevice, IsNamedAndMeasured) {
+  if (const std::string reason = gpu_refusal(); !reason.empty()) GTEST_SKIP() << reason;
+  const GpuDevice device = gpu_device();
+  EXPECT_FALSE(device.name.empty());
+  EXPECT_GE(device.compute_capability, 70);
+  EXPECT_GT(device.memory, 0u);
+  EXPECT_GT(device.copy_bandwidth, 1e8);
+}
+
 TEST(GpuBatch, EqualsTheLibraryInDouble) {
   if (const std::string reason = gpu_refusal(); !reason.empty()) GTEST_SKIP() << reason;
   equals_the_library<double>(chain(7), 1e-10);
@@ -57,6 +149,7 @@ TEST(GpuBatch, SaysWhyThereIsNoDevice) {
 
 TEST(GpuBatch, IsCompiledForADeviceThatIsNotHere) {
   if (!compiler_is_here()) GTEST_SKIP() << "CUDA's run-time compiler is not installed";
+  if (std::getenv("ALEMBERT_EMULATED_DEVICE")) GTEST_SKIP() << "it knows no architectures";
   const std::filesystem::path cache =
       std::filesystem::temp_directory_path() / ("alembert-cubin-" + std::to_string(getpid()));
   const GpuOptions options{.calls = generated_calls(), .cache = cache.string()};
