@@ -69,7 +69,7 @@ for _name in __all__:
     _made = globals()[_name]
     _made.__module__ = "alembert"
     for _base in getattr(_made, "__mro__", (_made,)):
-        if not _base.__module__.startswith("alembert"):
+        if _base.__module__ == _core.__name__ or not _base.__module__.startswith("alembert"):
             continue
         for _member in vars(_base).values():  # help() says where a method is from, too
             if str(getattr(_member, "__module__", "")).startswith("alembert._"):

@@ -61,7 +61,7 @@ class GeneratedCode:
     >>> import alembert as al
     >>> code = al.load("models/two_link.yaml").generate(base_parameters=True)
     >>> [entry.name for entry in code.parameters["base"]][:1]
-    ['link1.Izz + 0.16 link2.m']
+    ['link1.mx + 0.4 link1.m + 0.4 link2.m']
     """
 
     def __init__(
@@ -77,7 +77,8 @@ class GeneratedCode:
         self.files: Dict[str, str] = dict(files)
         self.functions = [GeneratedFunction(*entry) for entry in functions]
         self.parameters = {
-            array: [GeneratedParameter(*entry) for entry in entries] for array, entries in parameters
+            array: [GeneratedParameter(*entry) for entry in entries]
+            for array, entries in parameters
         }
         self.language = language
         self._single = single
@@ -254,4 +255,5 @@ def _shaped(x: Array, n: int, call: str, single: bool) -> Array:
         x = np.ascontiguousarray(x.reshape(-1, n, n).swapaxes(1, 2))
     elif call == "pose" and x.shape[1] == 9:
         x = np.ascontiguousarray(x.reshape(-1, 3, 3).swapaxes(1, 2))
-    return x[0] if single else x
+    first: Array = x[0]
+    return first if single else x

@@ -111,8 +111,8 @@ class Moved(Placed):
         >>> import alembert as al
         >>> arm = al.load("models/two_link.yaml")
         >>> parts = arm.torque_parts([0.0, 0.5], [1.0, 0.0], [0.0, 0.0])
-        >>> parts.gravity.round(3), parts.coriolis.round(3)
-        (array([3.804, 0.861]), array([-0.   ,  0.038]))
+        >>> parts.gravity.round(3), round(float(parts.coriolis[1]), 3)
+        (array([3.804, 0.861]), 0.019)
         """
         all_parts = self._torque_parts(q, v, a, None, threads, loads)
         return TorqueParts(*(all_parts[..., k, :] for k in range(6)))
