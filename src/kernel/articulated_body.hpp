@@ -29,12 +29,12 @@ struct ArticulatedBody {
   }
   friend Force6 operator*(const ArticulatedBody& I, const small::Motion6<S>& a) {
     const V &w = a.w, &v = a.v;
-    const small::Full3<S>& B = I.B;
+    const small::Full3<S>& b = I.B;
     Force6 force{I.A * w, I.C * v};
-    force.n += V{B.xx * v.x + B.xy * v.y + B.xz * v.z, B.yx * v.x + B.yy * v.y + B.yz * v.z,
-                 B.zx * v.x + B.zy * v.y + B.zz * v.z};
-    force.f += V{B.xx * w.x + B.yx * w.y + B.zx * w.z, B.xy * w.x + B.yy * w.y + B.zy * w.z,
-                 B.xz * w.x + B.yz * w.y + B.zz * w.z};
+    force.n += V{b.xx * v.x + b.xy * v.y + b.xz * v.z, b.yx * v.x + b.yy * v.y + b.yz * v.z,
+                 b.zx * v.x + b.zy * v.y + b.zz * v.z};
+    force.f += V{b.xx * w.x + b.yx * w.y + b.zx * w.z, b.xy * w.x + b.yy * w.y + b.zy * w.z,
+                 b.xz * w.x + b.yz * w.y + b.zz * w.z};
     return force;
   }
   /// Frees the joint whose U = I S and 1 / (S · U) these are.
