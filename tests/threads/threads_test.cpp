@@ -2,6 +2,7 @@
 // written. `cmake --preset threads` builds this with the thread sanitizer in everything of ours.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <stdexcept>
 #include <thread>
 
@@ -128,6 +129,18 @@ TEST(Workers, AreNoMoreThanAsked) {
                 [&](int worker, int item) { by[static_cast<std::size_t>(item)] = worker; });
     EXPECT_EQ(by.front(), 0);
     EXPECT_EQ(by.back(), std::min(most, 4) - 1);
+  }
+}
+
+TEST(Workers, HelpUntilNothingIsLeft) {
+  Workers workers(4);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    std::vector<int> done(64, 0);
+    std::atomic<int> next{0};
+    workers.help(4, [&](int) {
+      for (int k = next++; k < 64; k = next++) ++done[static_cast<std::size_t>(k)];
+    });
+    EXPECT_EQ(done, std::vector<int>(64, 1)) << repeat;
   }
 }
 
