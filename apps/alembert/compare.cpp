@@ -10,6 +10,7 @@
 #include "bench/random_states.hpp"
 #include "command.hpp"
 #include "counting.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "page_output.hpp"
@@ -162,8 +163,7 @@ Exit compare(const CompareArguments& options) {
 
 void add_compare(Program& program) {
   auto options = std::make_shared<CompareArguments>();
-  Command command = program.verb(
-      "compare", "Every formulation on one robot: do they agree, and what does each cost");
+  Command command = program.verb(later::compare);
   add_robot_options(command, options->robot);
   command.option("--plot", "FILE.svg", options->plot,
                  "draw operations against the number of joints");

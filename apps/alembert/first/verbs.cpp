@@ -1,0 +1,42 @@
+// Verbs that the first program lists and hands over.
+#include "absent/hand_over.hpp"
+#include "bending.hpp"
+#include "later_verbs.hpp"
+
+namespace alembert::cli {
+
+namespace {
+
+void hand_over_at(const VerbName& verb, Program& program) {
+  Command command = program.verb(verb);
+  command.passes_all_on();
+  command.runs([]() -> Exit { hand_over(); });
+}
+
+}  // namespace
+
+void add_modes(Program& program) { hand_over_at(later::modes, program); }
+void add_count(Program& program) { hand_over_at(later::count, program); }
+void add_compare(Program& program) { hand_over_at(later::compare, program); }
+void add_table(Program& program) { hand_over_at(later::table, program); }
+void add_generate(Program& program) { hand_over_at(later::generate, program); }
+void add_bench(Program& program) { hand_over_at(later::bench, program); }
+void add_completion(Program& program) { hand_over_at(later::completion, program); }
+
+Exit simulate_bending(const BendingArguments&, const ControlOptions&, double,
+                      const BendingOutput&) {
+  hand_over();
+}
+
+Exit simulate_on_bending(const std::vector<std::string>&, const Trajectory&,
+                         const BendingArguments&, const ControlOptions&, double,
+                         const BendingOutput&) {
+  hand_over();
+}
+
+Exit simulate_bending_motion(const MotionFile&, const Trajectory&, const BendingArguments&,
+                             const ControlOptions&, double, const BendingOutput&) {
+  hand_over();
+}
+
+}  // namespace alembert::cli

@@ -1,0 +1,23 @@
+// Verbs that are not in what `./alembert` builds first, which lists them all the same.
+#pragma once
+
+#include "command.hpp"
+
+namespace alembert::cli::later {
+
+inline constexpr VerbName modes{
+    "modes", "Natural frequencies and shapes of an arm that bends, where it stands"};
+inline constexpr VerbName count{"count",
+                                "Operations of every formulation, beside what the papers print"};
+inline constexpr VerbName compare{
+    "compare", "Every formulation on one robot: do they agree, and what does each cost"};
+inline constexpr VerbName table{"table",
+                                "Dynamics by looking up: make a table, tell its memory and error"};
+inline constexpr VerbName generate{
+    "generate", "Straight-line C++, C or CUDA for one robot, without dependencies"};
+inline constexpr VerbName bench{"bench",
+                                "How long every call takes, beside KDL and MuJoCo in the same run"};
+inline constexpr VerbName completion{"completion",
+                                     "A script that lets a shell finish verbs and options"};
+
+}  // namespace alembert::cli::later
