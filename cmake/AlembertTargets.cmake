@@ -19,9 +19,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(alembert_flags INTERFACE -Wno-restrict) # false alarms on std::string +
 endif()
 
-# Reading these is a third of a compilation. The sources include all they use: they compile without
-# this too (CMAKE_DISABLE_PRECOMPILE_HEADERS). More headers in it would make it slower.
+# Reading these is a third of a compilation of a test. The sources include all they use: they compile
+# without this too (CMAKE_DISABLE_PRECOMPILE_HEADERS). More headers in it would make it slower.
 set(alembert_common_headers <Eigen/Geometry> <functional> <memory> <optional> <string> <vector>)
+# Units of the libraries are larger and read more; what waits for people also makes JSON and text.
+set(alembert_core_headers ${alembert_common_headers} <algorithm> [["alembert/task.hpp"]])
+set(alembert_io_headers ${alembert_core_headers} <map> <set> <fmt/format.h> <nlohmann/json.hpp>
+                        [["alembert/motion_document.hpp"]])
 
 # alembert_units(TARGET SIZE [ALONE names]): sources of one folder are compiled SIZE at a time as one
 # unit, since most of a compilation goes to the same templates again and again; files of one folder
@@ -56,15 +60,19 @@ set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 # What the first command can do without (docs/architecture.md, Build): folders and files, each a
 # regular expression. `alembert-first` has stand-ins for what is called of them, in apps/alembert/first.
 set(alembert_later
-    "^src/(formulation|tables|generate|cuda)/"
+    "^src/(formulation|tables|retime|generate|cuda)/"
+    "^src/dense_rare\\.cpp$"
     "^src/flexible/(arm_modes|bending_model|book|derivatives|design_slopes|equations.*)\\.cpp$"
     "^src/flexible/(finite_element|flexible_model|integrals|shapes)\\.cpp$"
     "^src/task/(bending_limits|bent_frame|flexible_dynamics)\\.cpp$"
     "^src/simulate/(flexible_simulation|joint_paths|verify_led)\\.cpp$"
-    "^src/kernel/(batch.*|design_.*|inverse_dynamics_(float|other))\\.cpp$"
+    "^src/kernel/(base_parameters|batch.*|checked|design_.*|inverse_dynamics_(float|other))\\.cpp$"
+    "^src/kernel/(manipulability|mass_matrix_factor|regressor|second_derivatives|tensor_pass)\\.cpp$"
+    "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
+    "^src/motion/replanner\\.cpp$"
     "^src/io/(mjcf/.*|mjcf_reader)\\.cpp$"
     "^src/report/(count_polynomial|operation_text|page_bending|page_study|study_text)\\.cpp$"
-    "^apps/alembert/(bench|bending|compare|completion|count|counting|generate|modes|table)\\.cpp$")
+    "^apps/alembert/(bench|bending|compare|completion|count|counting|generate|modes|regressor|retime|table)\\.cpp$")
 
 # alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
 function(alembert_split first later)
@@ -85,13 +93,23 @@ function(alembert_split first later)
   set(${later} ${in_later} PARENT_SCOPE)
 endfunction()
 
+# alembert_precompiled(TARGET core|io): for targets compiled with the same options as that one.
+function(alembert_precompiled target like)
+  if(target STREQUAL "alembert_${like}_first")
+    target_precompile_headers(${target} PRIVATE ${alembert_${like}_headers})
+  else()
+    target_precompile_headers(${target} REUSE_FROM alembert_${like}_first)
+  endif()
+endfunction()
+
 # alembert_library(core SOURCES … ALONE … COLD … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core
 # and alembert::core, where core is among the components that are built; ALONE as in alembert_units;
-# COLD are sources for the cold options. A few large units gain nothing from precompiled headers.
+# COLD are sources for the cold options; with PRECOMPILED core or io the headers above are read once
+# for all libraries that say so.
 # Its objects are those of alembert_core_first, alembert_core_later and the like for cold ones; what
 # the first program takes of them, and the packages behind, is added to alembert_first_parts.
 function(alembert_library component)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
   if(NOT component IN_LIST alembert_built)
     return()
   endif()
@@ -109,6 +127,9 @@ function(alembert_library component)
       target_compile_options(${objects} PRIVATE ${alembert_cold_options})
     else()
       target_compile_options(${objects} PRIVATE ${ARG_OPTIONS})
+      if(ARG_PRECOMPILED)
+        alembert_precompiled(${objects} ${ARG_PRECOMPILED})
+      endif()
     endif()
     set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     alembert_units(${objects} 16 ALONE ${ARG_ALONE})

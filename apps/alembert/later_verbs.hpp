@@ -5,6 +5,10 @@
 
 namespace alembert::cli::later {
 
+inline constexpr VerbName regressor{"regressor",
+                                    "Torques as a matrix times masses (kg) and moments (kg m^2)"};
+inline constexpr VerbName retime{"retime",
+                                 "The fastest timing of a given path, within every limit"};
 inline constexpr VerbName modes{
     "modes", "Natural frequencies and shapes of an arm that bends, where it stands"};
 inline constexpr VerbName count{"count",

@@ -4,6 +4,7 @@
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
 #include "alembert/io.hpp"
+#include "alembert/manipulability.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "report/page_parts.hpp"
 #include "simulate/verify_led.hpp"
@@ -39,6 +40,10 @@ void BentFrame::add_hessian(const Eigen::Vector3d&, const Eigen::Vector4d&,
 }
 
 Verification verify_led(const Task&, const Trajectory&, const VerifyOptions&) { hand_over(); }
+
+Manipulability manipulability(const Eigen::Ref<const Eigen::MatrixXd>&) { hand_over(); }
+double Manipulability::measure() const { hand_over(); }
+double Manipulability::isotropy() const { hand_over(); }
 
 Robot read_mjcf(const std::string&, const std::string&) { hand_over(); }
 

@@ -15,6 +15,8 @@ void hand_over_at(const VerbName& verb, Program& program) {
 
 }  // namespace
 
+void add_regressor(Program& program) { hand_over_at(later::regressor, program); }
+void add_retime(Program& program) { hand_over_at(later::retime, program); }
 void add_modes(Program& program) { hand_over_at(later::modes, program); }
 void add_count(Program& program) { hand_over_at(later::count, program); }
 void add_compare(Program& program) { hand_over_at(later::compare, program); }
