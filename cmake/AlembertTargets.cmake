@@ -66,13 +66,14 @@ set(alembert_later
     "^src/flexible/(finite_element|flexible_model|integrals|shapes)\\.cpp$"
     "^src/task/(bending_limits|bent_frame|flexible_dynamics)\\.cpp$"
     "^src/simulate/(flexible_simulation|joint_paths|verify_led)\\.cpp$"
-    "^src/kernel/(base_parameters|batch.*|checked|design_.*|inverse_dynamics_(float|other))\\.cpp$"
+    "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|design_.*|inverse_dynamics_(float|other))\\.cpp$"
     "^src/kernel/(manipulability|mass_matrix_factor|regressor|second_derivatives|tensor_pass)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
     "^src/motion/replanner\\.cpp$"
-    "^src/io/(mjcf/.*|mjcf_reader)\\.cpp$"
+    "^src/io/(joint_trajectory|mjcf/.*|mjcf_reader)\\.cpp$"
     "^src/report/(count_polynomial|operation_text|page_bending|page_study|study_text)\\.cpp$"
-    "^apps/alembert/(bench|bending|compare|completion|count|counting|generate|modes|regressor|retime|table)\\.cpp$")
+    "^apps/alembert/(bench|bending|certify|com|compare|completion|count|counting)\\.cpp$"
+    "^apps/alembert/(derivatives|energy|export|generate|modes|regressor|retime|table)\\.cpp$")
 
 # alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
 function(alembert_split first later)
@@ -125,14 +126,15 @@ function(alembert_library component)
     target_link_libraries(${objects} PRIVATE alembert_flags alembert_headers ${ARG_PRIVATE})
     if(part MATCHES cold)
       target_compile_options(${objects} PRIVATE ${alembert_cold_options})
+      alembert_units(${objects} 32)
     else()
+      alembert_units(${objects} 16 ALONE ${ARG_ALONE})
       target_compile_options(${objects} PRIVATE ${ARG_OPTIONS})
       if(ARG_PRECOMPILED)
         alembert_precompiled(${objects} ${ARG_PRECOMPILED})
       endif()
     endif()
     set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    alembert_units(${objects} 16 ALONE ${ARG_ALONE})
     list(APPEND all_objects $<TARGET_OBJECTS:${objects}>)
     if(part MATCHES first)
       target_sources(alembert_first_parts PRIVATE $<TARGET_OBJECTS:${objects}>)

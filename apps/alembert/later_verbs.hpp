@@ -5,6 +5,16 @@
 
 namespace alembert::cli::later {
 
+inline constexpr VerbName derivatives{"derivatives",
+                                      "Exact derivatives of the torques by q (rad), v and a"};
+inline constexpr VerbName com{"com",
+                              "Centre of mass of the robot (m), its velocity (m/s) and Jacobian"};
+inline constexpr VerbName energy{"energy",
+                                 "Energy (J): kinetic, of gravity and of springs, at a state"};
+inline constexpr VerbName export_{"export",
+                                  "A motion as controllers take it: a set point every period"};
+inline constexpr VerbName certify{"certify",
+                                  "Proves that limits hold at every instant of a motion"};
 inline constexpr VerbName regressor{"regressor",
                                     "Torques as a matrix times masses (kg) and moments (kg m^2)"};
 inline constexpr VerbName retime{"retime",

@@ -1,10 +1,11 @@
-// What the first program's sources call of later ones. Each is called only where an arm bends, a
-// robot is MJCF or MuJoCo is asked, so that handing over changes no answer.
+// What the first program's sources call of later ones: only where an arm bends, a robot is MJCF or
+// a rare thing is asked for, and before anything is answered.
 #include "absent/hand_over.hpp"
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
 #include "alembert/io.hpp"
 #include "alembert/manipulability.hpp"
+#include "io/mjcf/keyframes.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "report/page_parts.hpp"
 #include "simulate/verify_led.hpp"
@@ -46,6 +47,9 @@ double Manipulability::measure() const { hand_over(); }
 double Manipulability::isotropy() const { hand_over(); }
 
 Robot read_mjcf(const std::string&, const std::string&) { hand_over(); }
+namespace mjcf {
+std::vector<NamedPose> keyframes(const std::string&, const std::string&) { hand_over(); }
+}  // namespace mjcf
 
 namespace report {
 PageJson flexible_json(const FlexibleModel&) { hand_over(); }

@@ -15,6 +15,11 @@ void hand_over_at(const VerbName& verb, Program& program) {
 
 }  // namespace
 
+void add_derivatives(Program& program) { hand_over_at(later::derivatives, program); }
+void add_com(Program& program) { hand_over_at(later::com, program); }
+void add_energy(Program& program) { hand_over_at(later::energy, program); }
+void add_export(Program& program) { hand_over_at(later::export_, program); }
+void add_certify(Program& program) { hand_over_at(later::certify, program); }
 void add_regressor(Program& program) { hand_over_at(later::regressor, program); }
 void add_retime(Program& program) { hand_over_at(later::retime, program); }
 void add_modes(Program& program) { hand_over_at(later::modes, program); }
