@@ -67,12 +67,12 @@ set(alembert_later
     "^src/task/(bending_limits|bent_frame|flexible_dynamics)\\.cpp$"
     "^src/simulate/(flexible_simulation|joint_paths|verify_led)\\.cpp$"
     "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|design_.*|inverse_dynamics_(float|other))\\.cpp$"
-    "^src/kernel/(manipulability|mass_matrix_factor|regressor|second_derivatives|tensor_pass)\\.cpp$"
+    "^src/kernel/(forward_derivatives|manipulability|mass_matrix_factor|regressor|second_derivatives|tensor_pass)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
     "^src/motion/replanner\\.cpp$"
     "^src/io/(joint_trajectory|mjcf/.*|mjcf_reader)\\.cpp$"
     "^src/report/(count_polynomial|operation_text|page_bending|page_study|study_text)\\.cpp$"
-    "^apps/alembert/(bench|bending|certify|com|compare|completion|count|counting)\\.cpp$"
+    "^apps/alembert/(bench.*|bending|certify|com|compare|completion|count|counting)\\.cpp$"
     "^apps/alembert/(derivatives|energy|export|generate|modes|regressor|retime|table)\\.cpp$")
 
 # alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
@@ -101,6 +101,14 @@ function(alembert_precompiled target like)
   else()
     target_precompile_headers(${target} REUSE_FROM alembert_${like}_first)
   endif()
+  # Not for sources that have options of their own.
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    get_source_file_property(options ${source} COMPILE_OPTIONS)
+    if(options)
+      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+  endforeach()
 endfunction()
 
 # alembert_library(core SOURCES … ALONE … COLD … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core
