@@ -58,22 +58,25 @@ endfunction()
 set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 
 # What the first command can do without (docs/architecture.md, Build): folders and files, each a
-# regular expression. `alembert-first` has stand-ins for what is called of them, in apps/alembert/first.
+# regular expression. `alembert-first` has stand-ins for what is called of them (src/absent).
 set(alembert_later
     "^src/(formulation|tables|retime|generate|cuda)/"
     "^src/dense_rare\\.cpp$"
     "^src/flexible/(arm_modes|bending_model|book|derivatives|design_slopes|equations.*)\\.cpp$"
     "^src/flexible/(finite_element|flexible_model|integrals|shapes)\\.cpp$"
     "^src/task/(bending_limits|bent_frame|flexible_dynamics)\\.cpp$"
-    "^src/simulate/(flexible_simulation|joint_paths|verify_led)\\.cpp$"
-    "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|design_.*|inverse_dynamics_(float|other))\\.cpp$"
-    "^src/kernel/(forward_derivatives|manipulability|mass_matrix_factor|regressor|second_derivatives|tensor_pass)\\.cpp$"
+    "^src/simulate/(flexible_simulation|free_motion|joint_paths|plant|reference)\\.cpp$"
+    "^src/simulate/(simulate|tracking_control|verify_led)\\.cpp$"
+    "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|design_.*)\\.cpp$"
+    "^src/kernel/(forward_derivatives|inverse_dynamics_(float|other)|manipulability)\\.cpp$"
+    "^src/kernel/(mass_matrix_factor|regressor|second_derivatives|tensor_pass)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
     "^src/motion/replanner\\.cpp$"
-    "^src/io/(joint_trajectory|mjcf/.*|mjcf_reader)\\.cpp$"
+    "^src/io/(mjcf/.*|mjcf_reader)\\.cpp$"
     "^src/report/(count_polynomial|operation_text|page_bending|page_study|study_text)\\.cpp$"
     "^apps/alembert/(bench.*|bending|certify|com|compare|completion|count|counting)\\.cpp$"
-    "^apps/alembert/(derivatives|energy|export|generate|modes|regressor|retime|table)\\.cpp$")
+    "^apps/alembert/(derivatives|energy|export|free_motion|generate|modes|regressor)\\.cpp$"
+    "^apps/alembert/(retime|simulate|table)\\.cpp$")
 
 # alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
 function(alembert_split first later)

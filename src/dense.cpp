@@ -1,13 +1,11 @@
 #include "dense.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
 
 namespace alembert::dense {
 
-using Eigen::Matrix3d;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
@@ -20,21 +18,9 @@ VectorXd shortest_solution(const MatrixXd& A, const VectorXd& b) {
   return A.completeOrthogonalDecomposition().solve(b);
 }
 
-VectorXd solved_symmetric(const MatrixXd& A, const VectorXd& b) { return A.ldlt().solve(b); }
-
-double smallest_pivot(const MatrixXd& A) { return A.ldlt().vectorD().minCoeff(); }
-
 Eigenpairs eigenpairs(const MatrixXd& A) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(A);
   return {solver.eigenvalues(), solver.eigenvectors()};
-}
-
-Eigen::Vector3d principal_moments(const Matrix3d& tensor) {
-  return Eigen::SelfAdjointEigenSolver<Matrix3d>(tensor, Eigen::EigenvaluesOnly).eigenvalues();
-}
-
-Matrix3d principal_axes(const Matrix3d& tensor) {
-  return Eigen::SelfAdjointEigenSolver<Matrix3d>(tensor).eigenvectors();
 }
 
 }  // namespace alembert::dense

@@ -13,11 +13,6 @@ Eigen::MatrixXd solved_with_full_pivots(const Eigen::MatrixXd& A, const Eigen::M
 /// The shortest x of those that A x = b leaves open.
 Eigen::VectorXd shortest_solution(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
-/// For a symmetric A.
-Eigen::VectorXd solved_symmetric(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
-/// Of L D L^T, for a symmetric A: not positive where A is not.
-double smallest_pivot(const Eigen::MatrixXd& A);
-
 /// Falling.
 Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
 
@@ -27,9 +22,5 @@ struct Eigenpairs {
 };
 /// Of a symmetric matrix.
 Eigenpairs eigenpairs(const Eigen::MatrixXd& A);
-
-/// Eigenvalues of a symmetric tensor, rising, and its axes, one a column.
-Eigen::Vector3d principal_moments(const Eigen::Matrix3d& tensor);
-Eigen::Matrix3d principal_axes(const Eigen::Matrix3d& tensor);
 
 }  // namespace alembert::dense

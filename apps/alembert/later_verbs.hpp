@@ -15,6 +15,8 @@ inline constexpr VerbName export_{"export",
                                   "A motion as controllers take it: a set point every period"};
 inline constexpr VerbName certify{"certify",
                                   "Proves that limits hold at every instant of a motion"};
+inline constexpr VerbName simulate{
+    "simulate", "A motion under a controller, or a robot left to itself from a state"};
 inline constexpr VerbName regressor{"regressor",
                                     "Torques as a matrix times masses (kg) and moments (kg m^2)"};
 inline constexpr VerbName retime{"retime",

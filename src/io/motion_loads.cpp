@@ -38,7 +38,7 @@ TimedLoad read_load(const YamlValue& entry, const MotionProblem& problem) {
 
 /// Tensors that no body can have; a thousandth may be the rounding of a thin plate's.
 void refuse_impossible(const Inertia& body, const YamlValue& tensor) {
-  const Eigen::Vector3d moments = dense::principal_moments(body.about_com);
+  const Eigen::Vector3d moments = dense::eigenpairs(body.about_com).values;
   const double slack = 1e-3 * moments.cwiseAbs().maxCoeff();
   if (moments[0] >= -slack && moments[2] <= moments[0] + moments[1] + slack) return;
   tensor.fail(

@@ -3,13 +3,13 @@
 // that wants to leave is held until it wants to come back.
 #include "alembert/inverse_kinematics.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
 
 #include "alembert/kinematics.hpp"
-#include "dense.hpp"
 
 namespace alembert {
 
@@ -111,7 +111,7 @@ class PoseSolver {
       // Through the 6 x 6 form J J^T, so that redundant arms cost no more than six-axis ones.
       Eigen::Matrix<double, 6, 6> A = J * J.transpose();
       A.diagonal().array() += damping;
-      const VectorXd step = J.transpose() * dense::solved_symmetric(A, e);
+      const VectorXd step = J.transpose() * A.ldlt().solve(e);
       bool blocked = false;
       for (int c = 0; c < q.size(); ++c) {
         const bool out_low = q[c] <= lower_[c] && step[c] < 0.0;

@@ -117,7 +117,7 @@ bool moves_freely(const Joint& joint, const Inertia& in_child_frame, double leng
   scale << turn, turn, turn, slide, slide, slide;
   const MotionSpace scaled = scale.asDiagonal() * S;
   const Eigen::MatrixXd felt = scaled.transpose() * spatial_inertia(body) * scaled;
-  return dense::smallest_pivot(felt) < negligible;
+  return dense::eigenpairs(felt).values[0] < negligible;
 }
 
 void check_last_joint(Patient& patient, const Body& body) {

@@ -102,7 +102,7 @@ Solid capsule_around(const std::vector<Vector3d>& points) {
   for (const Vector3d& p : points) mean += p / static_cast<double>(points.size());
   Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
   for (const Vector3d& p : points) spread += (p - mean) * (p - mean).transpose();
-  const Eigen::Matrix3d axes = dense::principal_axes(spread);
+  const Eigen::Matrix3d axes = dense::eigenpairs(spread).vectors;
   Solid best = capsule_along(Vector3d::UnitX(), points);
   const auto look = [&](const Vector3d& direction) {
     const Solid one = capsule_along(direction, points);

@@ -9,8 +9,6 @@ namespace alembert::testing {
 
 namespace {
 
-const std::string flexible_arm = ALEMBERT_SOURCE_DIR "/models/flexible_two_link.yaml";
-
 /// While it lives, the first program is run, which hands over to a script that tells its words.
 class OfFirst : public ::testing::Test {
  protected:
@@ -44,8 +42,6 @@ TEST_F(OfFirst, VerbsThatItHasNotAreHandedOverWithAllTheirWords) {
 }
 
 TEST_F(OfFirst, ArmsThatBendAreHandedOver) {
-  EXPECT_EQ(bench_.run({"simulate", flexible_arm, "--to", "1,0.5"}).out,
-            "handed over: simulate " + flexible_arm + " --to 1,0.5\n");
   const std::string problem = ALEMBERT_SOURCE_DIR "/examples/flexible_fastest.yaml";
   EXPECT_EQ(bench_.run({"predict", problem}).out, "handed over: predict " + problem + "\n");
 }

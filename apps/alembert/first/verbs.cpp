@@ -1,6 +1,5 @@
 // Verbs that the first program lists and hands over.
 #include "absent/hand_over.hpp"
-#include "bending.hpp"
 #include "later_verbs.hpp"
 
 namespace alembert::cli {
@@ -20,6 +19,7 @@ void add_com(Program& program) { hand_over_at(later::com, program); }
 void add_energy(Program& program) { hand_over_at(later::energy, program); }
 void add_export(Program& program) { hand_over_at(later::export_, program); }
 void add_certify(Program& program) { hand_over_at(later::certify, program); }
+void add_simulate(Program& program) { hand_over_at(later::simulate, program); }
 void add_regressor(Program& program) { hand_over_at(later::regressor, program); }
 void add_retime(Program& program) { hand_over_at(later::retime, program); }
 void add_modes(Program& program) { hand_over_at(later::modes, program); }
@@ -29,21 +29,5 @@ void add_table(Program& program) { hand_over_at(later::table, program); }
 void add_generate(Program& program) { hand_over_at(later::generate, program); }
 void add_bench(Program& program) { hand_over_at(later::bench, program); }
 void add_completion(Program& program) { hand_over_at(later::completion, program); }
-
-Exit simulate_bending(const BendingArguments&, const ControlOptions&, double,
-                      const BendingOutput&) {
-  hand_over();
-}
-
-Exit simulate_on_bending(const std::vector<std::string>&, const Trajectory&,
-                         const BendingArguments&, const ControlOptions&, double,
-                         const BendingOutput&) {
-  hand_over();
-}
-
-Exit simulate_bending_motion(const MotionFile&, const Trajectory&, const BendingArguments&,
-                             const ControlOptions&, double, const BendingOutput&) {
-  hand_over();
-}
 
 }  // namespace alembert::cli
