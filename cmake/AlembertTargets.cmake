@@ -104,20 +104,12 @@ function(alembert_precompiled target like)
   else()
     target_precompile_headers(${target} REUSE_FROM alembert_${like}_first)
   endif()
-  # Not for sources that have options of their own.
-  get_target_property(sources ${target} SOURCES)
-  foreach(source ${sources})
-    get_source_file_property(options ${source} COMPILE_OPTIONS)
-    if(options)
-      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-    endif()
-  endforeach()
 endfunction()
 
 # alembert_library(core SOURCES … ALONE … COLD … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core
 # and alembert::core, where core is among the components that are built; ALONE as in alembert_units;
 # COLD are sources for the cold options; with PRECOMPILED core or io the headers above are read once
-# for all libraries that say so.
+# for what is built first of all libraries that say so.
 # Its objects are those of alembert_core_first, alembert_core_later and the like for cold ones; what
 # the first program takes of them, and the packages behind, is added to alembert_first_parts.
 function(alembert_library component)
@@ -141,7 +133,7 @@ function(alembert_library component)
     else()
       alembert_units(${objects} 16 ALONE ${ARG_ALONE})
       target_compile_options(${objects} PRIVATE ${ARG_OPTIONS})
-      if(ARG_PRECOMPILED)
+      if(ARG_PRECOMPILED AND part STREQUAL "first")
         alembert_precompiled(${objects} ${ARG_PRECOMPILED})
       endif()
     endif()
