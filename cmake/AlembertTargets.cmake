@@ -15,6 +15,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                              -Wno-error=array-bounds -Wno-error=maybe-uninitialized
                              -Wno-error=stringop-overflow -Wno-error=stringop-overread)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_FLAGS MATCHES "-march")
+  # GCC 12's own headers for AVX-512 begin with registers of no value.
+  target_compile_options(alembert_flags INTERFACE -Wno-error=uninitialized)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(alembert_flags INTERFACE -Wno-restrict) # false alarms on std::string +
 endif()
@@ -22,10 +26,8 @@ endif()
 # Reading these is a third of a compilation of a test. The sources include all they use: they compile
 # without this too (CMAKE_DISABLE_PRECOMPILE_HEADERS). More headers in it would make it slower.
 set(alembert_common_headers <Eigen/Geometry> <functional> <memory> <optional> <string> <vector>)
-# Units of the libraries are larger and read more; what waits for people also makes JSON and text.
+# Units of the libraries are larger and read more.
 set(alembert_core_headers ${alembert_common_headers} <algorithm> [["alembert/task.hpp"]])
-set(alembert_io_headers ${alembert_core_headers} <map> <set> <fmt/format.h> <nlohmann/json.hpp>
-                        [["alembert/motion_document.hpp"]])
 
 # alembert_units(TARGET SIZE [ALONE names]): sources of one folder are compiled SIZE at a time as one
 # unit, since most of a compilation goes to the same templates again and again; files of one folder
@@ -97,23 +99,14 @@ function(alembert_split first later)
   set(${later} ${in_later} PARENT_SCOPE)
 endfunction()
 
-# alembert_precompiled(TARGET core|io): for targets compiled with the same options as that one.
-function(alembert_precompiled target like)
-  if(target STREQUAL "alembert_${like}_first")
-    target_precompile_headers(${target} PRIVATE ${alembert_${like}_headers})
-  else()
-    target_precompile_headers(${target} REUSE_FROM alembert_${like}_first)
-  endif()
-endfunction()
-
 # alembert_library(core SOURCES … ALONE … COLD … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core
 # and alembert::core, where core is among the components that are built; ALONE as in alembert_units;
-# COLD are sources for the cold options; with PRECOMPILED core or io the headers above are read once
-# for what is built first of all libraries that say so.
+# COLD are sources for the cold options; for what is built first of libraries that are PRECOMPILED
+# the headers above are read once.
 # Its objects are those of alembert_core_first, alembert_core_later and the like for cold ones; what
 # the first program takes of them, and the packages behind, is added to alembert_first_parts.
 function(alembert_library component)
-  cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
+  cmake_parse_arguments(ARG "PRECOMPILED" "" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
   if(NOT component IN_LIST alembert_built)
     return()
   endif()
@@ -134,7 +127,11 @@ function(alembert_library component)
       alembert_units(${objects} 16 ALONE ${ARG_ALONE})
       target_compile_options(${objects} PRIVATE ${ARG_OPTIONS})
       if(ARG_PRECOMPILED AND part STREQUAL "first")
-        alembert_precompiled(${objects} ${ARG_PRECOMPILED})
+        if(component STREQUAL "core")
+          target_precompile_headers(${objects} PRIVATE ${alembert_core_headers})
+        else()
+          target_precompile_headers(${objects} REUSE_FROM alembert_core_first)
+        endif()
       endif()
     endif()
     set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)

@@ -52,6 +52,7 @@ std::vector<Row> measure_robot(const Robot& robot, const std::string& call, doub
   std::vector<bench::Entrant> entrants = bench::alembert_entrants(on, call);
   enter("KDL", bench::kdl_entrants, on, call, entrants);
   enter("MuJoCo", bench::mujoco_entrants, on, call, entrants);
+  enter("Pinocchio", bench::pinocchio_entrants, on, call, entrants);
   const auto timings = bench::measure(entrants, seconds, progress);
   std::vector<Row> rows;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
@@ -118,8 +119,17 @@ std::string machine_text() {
                      machine.compiler, ALEMBERT_VERSION);
 }
 
-const std::vector<std::string> titles = {"robot", "call",   "alembert",      "median",
-                                         "KDL",   "MuJoCo", "KDL : alembert"};
+/// A build that has Pinocchio has two columns more.
+std::vector<std::string> titles() {
+  std::vector<std::string> all = {"robot", "call",   "alembert",      "median",
+                                  "KDL",   "MuJoCo", "KDL : alembert"};
+  if (bench::has_pinocchio()) all.insert(all.end(), {"Pinocchio", "Pinocchio : alembert"});
+  return all;
+}
+
+std::string ratio(const Row* theirs, const Row& ours) {
+  return theirs ? fmt::format("{:.1f}", theirs->timing.min_ns / ours.timing.min_ns) : "";
+}
 
 /// One row a call of ours: the times of all libraries side by side.
 std::vector<std::vector<std::string>> table_rows(const std::vector<Row>& rows) {
@@ -130,16 +140,18 @@ std::vector<std::vector<std::string>> table_rows(const std::vector<Row>& rows) {
     const Row* kdl = find(rows, row, call, "kdl");
     const Row* mujoco = find(rows, row, call, "mujoco");
     cells.push_back({row.robot, row.call, nanoseconds(&row), nanoseconds(row.timing.median_ns),
-                     nanoseconds(kdl), nanoseconds(mujoco),
-                     kdl ? fmt::format("{:.1f}", kdl->timing.min_ns / row.timing.min_ns) : ""});
+                     nanoseconds(kdl), nanoseconds(mujoco), ratio(kdl, row)});
+    if (!bench::has_pinocchio()) continue;
+    const Row* pinocchio = find(rows, row, call, "pinocchio");
+    cells.back().insert(cells.back().end(), {nanoseconds(pinocchio), ratio(pinocchio, row)});
   }
   return cells;
 }
 
 std::string people_text(const std::vector<Row>& rows) {
   std::vector<Table::Column> columns;
-  for (std::size_t c = 0; c < titles.size(); ++c) {
-    columns.push_back({titles[c], c < 2 ? Table::Align::left : Table::Align::right});
+  for (const std::string& title : titles()) {
+    columns.push_back({title, columns.size() < 2 ? Table::Align::left : Table::Align::right});
   }
   Table table(columns);
   for (auto& cells : table_rows(rows)) table.row(std::move(cells));
@@ -149,7 +161,10 @@ std::string people_text(const std::vector<Row>& rows) {
 
 std::string markdown_text(const std::vector<Row>& rows) {
   std::string text = fmt::format("Measured on: {}.\n\n", machine_text());
-  text += fmt::format("| {} |\n|---|---|---:|---:|---:|---:|---:|\n", fmt::join(titles, " | "));
+  const std::vector<std::string> columns = titles();
+  text += fmt::format("| {} |\n|---|---|", fmt::join(columns, " | "));
+  for (std::size_t c = 2; c < columns.size(); ++c) text += "---:|";
+  text += "\n";
   for (const auto& cells : table_rows(rows))
     text += fmt::format("| {} |\n", fmt::join(cells, " | "));
   return text;

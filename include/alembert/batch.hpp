@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <memory>
 
+#include "alembert/load.hpp"
 #include "alembert/model.hpp"
 
 namespace alembert {
@@ -11,11 +12,22 @@ namespace alembert {
 template <typename T>
 using RowMatrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// One row a sample, one column a coordinate. Results do not depend, bit for bit, on the number of
-/// threads or on the other samples. T is double or float. Throws Error for wrong sizes.
+/// The registers that batches use on this processor: "avx512", "avx2" or "sse2" (x86-64), "neon"
+/// (arm64). The environment variable ALEMBERT_BATCH_SET names a smaller one, for tests; one that is
+/// not there is an Error.
+const char* batch_instruction_set();
+
+/// One row a sample, one column a coordinate; matrices of a sample lie in its row, row by row.
+/// Results do not depend, bit for bit, on the number of threads or on the other samples; between
+/// instruction sets they differ by the rounding of fused operations. T is double or float. Throws
+/// Error for wrong sizes.
 ///
 ///   Batch batch(model);                   // all cores; Batch batch(model, 1) for one
 ///   batch.inverse_dynamics(q, v, a, tau);
+///
+/// Loads and base motion are the same for all samples. Where loads act, joints are coupled or a
+/// robot has very many joints, samples are taken one at a time, on all threads; so are poses and
+/// Jacobians.
 template <typename T = double>
 class Batch {
  public:
@@ -27,9 +39,25 @@ class Batch {
   Batch& operator=(Batch&&) noexcept;
   ~Batch();
 
+  /// Of inverse and forward dynamics, as in InverseDynamics; derivatives are those of a base at
+  /// rest.
+  void set_base_motion(const BaseMotion& motion);
+
   void inverse_dynamics(In q, In v, In a, Out tau);
-  /// Each result has a row a sample: the dofs() x dofs() matrix, row by row.
+  void inverse_dynamics(In q, In v, In a, Loads loads, Out tau);
+  /// Rows of dofs() x dofs() matrices.
   void derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_matrix);
+  void derivatives(In q, In v, In a, Loads loads, Out dtau_dq, Out dtau_dv, Out mass_matrix);
+  void mass_matrix(In q, Out M);
+  /// False if in some sample some coordinate moves no mass: its rows are no numbers (NaN).
+  [[nodiscard]] bool forward_dynamics(In q, In v, In tau, Out a);
+  [[nodiscard]] bool forward_dynamics(In q, In v, In tau, Loads loads, Out a);
+  [[nodiscard]] bool forward_dynamics_derivatives(In q, In v, In tau, Out a, Out da_dq, Out da_dv,
+                                                  Out da_dtau);
+  /// Rows of 3 x 4 matrices: rotation, and position behind it.
+  void poses(In q, FrameId frame, Out poses);
+  /// Rows of 6 x dofs() matrices, as Kinematics::jacobian has them.
+  void jacobians(In q, FrameId frame, Out jacobians, Load::Axes axes = Load::Axes::world);
 
  private:
   struct Workspace;

@@ -23,6 +23,10 @@ from ._flexible import *
 from ._flexible import __all__ as _of_flexible
 from ._flexible_results import *
 from ._flexible_results import __all__ as _of_flexible_results
+from ._free_motion import *
+from ._free_motion import __all__ as _of_free_motion
+from ._generate import *
+from ._generate import __all__ as _of_generate
 from ._joint_path import *
 from ._joint_path import __all__ as _of_joint_path
 from ._model import *
@@ -37,6 +41,8 @@ from ._results import *
 from ._results import __all__ as _of_results
 from ._robot import *
 from ._robot import __all__ as _of_robot
+from ._set_points import *
+from ._set_points import __all__ as _of_set_points
 from ._solution import *
 from ._solution import __all__ as _of_solution
 from ._states import *
@@ -51,7 +57,8 @@ from ._trajectory import __all__ as _of_trajectory
 __all__ = [
     "Error", *_of_robot, *_of_model, *_of_states, *_of_parameters, *_of_tables, *_of_study,
     *_of_trajectory, *_of_problem, *_of_motion, *_of_solution, *_of_results, *_of_flexible,
-    *_of_flexible_results, *_of_joint_path,
+    *_of_flexible_results, *_of_joint_path, *_of_free_motion, *_of_generate,
+    *_of_set_points,
 ]  # fmt: skip
 __version__ = "0.1.0"
 
@@ -61,10 +68,13 @@ atexit.register(_core.wait_for_abandoned)
 for _name in __all__:
     _made = globals()[_name]
     _made.__module__ = "alembert"
-    for _member in vars(_made).values():  # help() says where a method is from, too
-        if getattr(_member, "__module__", "").startswith("alembert."):
-            _member.__module__ = "alembert"
-del _name, _made, _member
+    for _base in getattr(_made, "__mro__", (_made,)):
+        if _base.__module__ == _core.__name__ or not _base.__module__.startswith("alembert"):
+            continue
+        for _member in vars(_base).values():  # help() says where a method is from, too
+            if str(getattr(_member, "__module__", "")).startswith("alembert._"):
+                _member.__module__ = "alembert"
+del _name, _made, _base, _member
 
 
 def __dir__() -> List[str]:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import Array, ArrayLike, converted
+from ._arrays import ArrayLike, converted
+from ._free_motion import FreeMotion
+from ._generate import GeneratedCode
+from ._moved import Moved
 from ._robot import Robot
-from ._states import (
-    BaseMotion, Derivatives, Energies, ForwardDerivatives, InverseKinematics, Limits, Loads,
-    SecondDerivatives, WeightedHessian, _three,
-)  # fmt: skip
+from ._states import Loads, _three
 
 __all__ = ["Model", "load"]
 
 
-class Model(_core.Model):
+class Model(Moved):
     """A robot compiled for computing: immutable, safe to share between threads and to pickle.
 
     ``al.load(path)`` makes one; so does ``Robot.compile()``. The vectors q, v, a and tau have one
@@ -98,32 +98,6 @@ class Model(_core.Model):
         return self._robot.copy()
 
     @property
-    def n(self) -> int:
-        """The number of coordinates: the length of q, v, a and tau."""
-        return self._dofs
-
-    @property
-    def joint_names(self) -> List[str]:
-        """The coordinates' names, in the order of q."""
-        return [c[0] for c in self._coordinates()]
-
-    @property
-    def angular(self) -> npt.NDArray[np.bool_]:
-        """True where a coordinate is an angle (rad, N m), False where it is a length (m, N)."""
-        return np.array([c[1] for c in self._coordinates()], dtype=bool)
-
-    @property
-    def limits(self) -> Limits:
-        """The joints' limits, arrays of shape ``(n,)``."""
-        rows = np.array([c[3:] for c in self._coordinates()], dtype=np.float64).reshape(-1, 6)
-        return Limits(*(np.ascontiguousarray(column) for column in rows.T))
-
-    @property
-    def frames(self) -> List[str]:
-        """Places that can be named: every link and every frame of the robot."""
-        return self._frames()
-
-    @property
     def gravity(self) -> npt.NDArray[np.float64]:
         """Acceleration of gravity, world components, m/s²."""
         return self._gravity_vector()
@@ -139,370 +113,103 @@ class Model(_core.Model):
         """
         return self._text(self._robot, bool(canonical))
 
-    # Torques and motion.
+    # What is made of it.
 
-    def inverse_dynamics(
+    def simulate_free(
         self,
         q: ArrayLike,
-        v: ArrayLike,
-        a: ArrayLike,
+        v: Optional[ArrayLike] = None,
         *,
+        tau: Optional[ArrayLike] = None,
         loads: Loads = None,
-        base_motion: Optional[BaseMotion] = None,
-        formulation: Optional[str] = None,
-        out: Optional[Array] = None,
-        threads: int = 0,
-    ) -> Array:
-        """Torques that a motion needs.
-
-        What the motors must give so that the arm, being at ``q`` with velocity ``v``, accelerates
-        by ``a``: inertia, Coriolis and centrifugal forces and gravity, less what pushes from outside,
-        and friction, rotors and springs where the robot has them.
+        duration: float = 1.0,
+        sample: float = 0.01,
+        slip_speed: float = 1e-3,
+        relative_tolerance: float = 1e-10,
+        absolute_tolerance: float = 1e-12,
+    ) -> FreeMotion:
+        """Lets the arm go: where gravity, friction, springs and constant torques take it.
 
         Parameters
         ----------
-        q : array, shape (n,) or (N, n), rad or m
-            Position of each joint, in the order of ``joint_names``.
-        v : array, the same, rad/s or m/s
-            Velocity.
-        a : array, the same, rad/s² or m/s²
-            Acceleration.
-        loads : Load or sequence of Load, optional
-            Forces and moments from outside, the same for all states.
-        base_motion : BaseMotion, optional
-            How the base is carried along; by default it rests.
-        formulation : str, optional
-            A paper's way to compute it (``alembert.formulations()``); by default the fastest.
-        out : array, optional
-            Where to write the torques: of the result's shape and type, C-contiguous.
-        threads : int
-            How many for (N, n); 0 is one a core.
-
-        Returns
-        -------
-        tau : array, shape (n,) or (N, n), N m or N
-            float32 if all of q, v and a are, else float64.
-
-        Notes
-        -----
-        Arrays of float64 or float32 whose rows are contiguous are read where they lie, without a
-        copy; others are converted first. One state takes about a microsecond; make one call on
-        (N, n) rather than N calls. NaN and infinity raise ValueError, as do wrong shapes.
+        q, v : arrays, shape (n,)
+            Where it begins; by default at rest.
+        tau : array, shape (n,), N m or N
+            Held all the time; by default none.
+        loads : Load or sequence of Load
+            All the time.
+        duration, sample : s
+        slip_speed : rad/s or m/s
+            Coulomb friction falls off below it.
 
         Examples
         --------
-        The torques that hold a seven-axis arm still:
-
-        >>> import numpy as np
-        >>> import alembert as al
-        >>> arm = al.load("models/seven_axis.yaml")
-        >>> q = np.array([0.0, -0.8, 0.0, -2.3, 0.0, 1.5, 0.8])
-        >>> zero = np.zeros(7)
-        >>> arm.inverse_dynamics(q, zero, zero).round(2)
-        array([-0.  ,  1.6 , -0.59, 19.55,  0.87,  1.54, -0.  ])
-
-        A thousand states at once, and the same with 2 kg hanging from the flange:
-
-        >>> rng = np.random.default_rng(1)
-        >>> q, v, a = rng.uniform(-1, 1, (3, 1000, 7))
-        >>> arm.inverse_dynamics(q, v, a).shape
-        (1000, 7)
-        >>> weight = al.Load("flange", force=(0, 0, -2 * 9.81))
-        >>> tau = arm.inverse_dynamics(q, v, a, loads=weight)
-
-        By Kane's equations instead (Angeles, Ma, Rojas 1988):
-
-        >>> kane = arm.inverse_dynamics(q, v, a, formulation="kane")
-        >>> bool(np.allclose(kane, arm.inverse_dynamics(q, v, a)))
-        True
-        """
-        return self._inverse_dynamics(q, v, a, out, threads, loads, base_motion, formulation)
-
-    def forward_dynamics(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        tau: ArrayLike,
-        *,
-        loads: Loads = None,
-        base_motion: Optional[BaseMotion] = None,
-        out: Optional[Array] = None,
-        threads: int = 0,
-    ) -> Array:
-        """Accelerations that torques cause: the inverse of ``inverse_dynamics``.
-
-        ``q``, ``v`` and ``tau`` (N m or N) have shape (n,) or (N, n); so has the result, rad/s² or
-        m/s². Raises Error where some joint moves no mass.
-
         >>> import alembert as al
         >>> arm = al.load("models/two_link.yaml")
-        >>> tau = arm.inverse_dynamics([0.1, 0.2], [1, 2], [3, 4])
-        >>> arm.forward_dynamics([0.1, 0.2], [1, 2], tau).round(12)
-        array([3., 4.])
+        >>> fall = arm.simulate_free([0.0, 0.0], duration=0.5)
+        >>> fall.q.shape, fall.energy_error < 1e-6
+        ((51, 2), True)
         """
-        return self._forward_dynamics(q, v, tau, out, threads, loads, base_motion)
+        options = {
+            "duration": float(duration), "sample": float(sample), "slip_speed": float(slip_speed),
+            "relative_tolerance": float(relative_tolerance),
+            "absolute_tolerance": float(absolute_tolerance),
+        }  # fmt: skip
+        return FreeMotion._of(_core.free_motion(self, q, v, tau, loads, options))
 
-    def mass_matrix(
-        self, q: ArrayLike, *, out: Optional[Array] = None, threads: int = 0
-    ) -> Array:
-        """The joint-space inertia matrix M(q), rotors included: (n, n), or (N, n, n) of (N, n).
-
-        Entries are kg m², kg m or kg, as torque by acceleration.
-
-        >>> import alembert as al
-        >>> al.load("models/two_link.yaml").mass_matrix([0.0, 0.0]).round(3)
-        array([[0.4 , 0.16],
-               [0.16, 0.12]])
-        """
-        return self._mass_matrix(q, out, threads)
-
-    def bias(
+    def generate(
         self,
-        q: ArrayLike,
-        v: ArrayLike,
-        *,
-        loads: Loads = None,
-        base_motion: Optional[BaseMotion] = None,
-        out: Optional[Array] = None,
-        threads: int = 0,
-    ) -> Array:
-        """Torques h(q, v) of no acceleration: tau = M(q) a + h. N m or N, (n,) or (N, n).
-
-        >>> import alembert as al
-        >>> al.load("models/two_link.yaml").bias([0.0, 0.0], [0.0, 0.0])
-        array([3.924, 0.981])
-        """
-        return self._bias(q, v, out, threads, loads, base_motion)
-
-    def gravity_torque(
-        self, q: ArrayLike, *, out: Optional[Array] = None, threads: int = 0
-    ) -> Array:
-        """Torques that hold the arm still against gravity alone, without springs: N m or N.
-
-        >>> import alembert as al
-        >>> al.load("models/two_link.yaml").gravity_torque([0.0, 0.0])
-        array([3.924, 0.981])
-        """
-        return self._gravity(q, out, threads)
-
-    def energy(self, q: ArrayLike, v: ArrayLike, *, threads: int = 0) -> Energies:
-        """Kinetic energy, potential energy and energy of springs, J.
-
-        >>> import alembert as al
-        >>> al.load("models/two_link.yaml").energy([0.0, 0.0], [1.0, 0.0]).total
-        0.2
-        """
-        return Energies._of(self._energy(q, v, None, threads))
-
-    # Where things are.
-
-    def pose(
-        self, q: ArrayLike, frame: str, *, out: Optional[Array] = None, threads: int = 0
-    ) -> Array:
-        """Pose of a frame in the world: (4, 4), or (N, 4, 4) of (N, n).
-
-        The first three columns of its first three rows are the rotation, frame to world; the fourth
-        is the position of the origin, m; the last row is 0 0 0 1.
-
-        >>> import alembert as al
-        >>> arm = al.load("models/two_link.yaml")
-        >>> arm.pose([0.0, 0.0], "tip")[:3, 3]
-        array([0.8, 0. , 0. ])
-        """
-        return self._pose(q, out, threads, frame)
-
-    def jacobian(
-        self,
-        q: ArrayLike,
-        frame: str,
-        *,
-        axes: str = "world",
-        out: Optional[Array] = None,
-        threads: int = 0,
-    ) -> Array:
-        """Velocity of a frame by joint velocities: (6, n), or (N, 6, n) of (N, n).
-
-        Rows 0-2 are the velocity of the frame's origin (m/s), rows 3-5 its angular velocity
-        (rad/s), in ``axes`` "world" or of the "frame" itself.
-
-        >>> import alembert as al
-        >>> al.load("models/two_link.yaml").jacobian([0.0, 0.0], "tip").round(3)[:2]
-        array([[0. , 0. ],
-               [0.8, 0.4]])
-        """
-        return self._jacobian(q, out, threads, frame, axes)
-
-    def inverse_kinematics(
-        self,
-        target: ArrayLike,
-        frame: str,
-        *,
-        start: Optional[ArrayLike] = None,
-        position_only: bool = False,
-        joint_limits: bool = True,
-        position_tolerance: float = 1e-9,
-        orientation_tolerance: float = 1e-9,
-        max_iterations: int = 200,
-        restarts: int = 100,
-    ) -> InverseKinematics:
-        """Joint values that bring a frame to a pose.
+        *calls: str,
+        language: str = "c",
+        single: bool = False,
+        fast_sines: bool = False,
+        frames: Sequence[str] = (),
+        base_parameters: bool = False,
+        friction: bool = False,
+        payload: Optional[str] = None,
+        name: str = "",
+    ) -> GeneratedCode:
+        """Straight-line C, C++ or CUDA of this robot's calls, without dependencies.
 
         Parameters
         ----------
-        target : array, shape (4, 4)
-            Pose of the frame in the world, as ``pose`` gives it.
-        frame : str
-        start : array, shape (n,), optional
-            Where to look first; by default the middle of the limits.
-        position_only : bool
-            Leave the orientation free.
-        joint_limits : bool
-            Stay within position limits.
-        position_tolerance, orientation_tolerance : m, rad
-        restarts : int
-            Random starts after the given one fails, always the same.
+        calls : str
+            inverse_dynamics (the default), derivatives, mass_matrix, forward_dynamics,
+            forward_derivatives, weighted_hessian, pose.
+        language : "c", "c++" or "cuda"
+        single : bool
+            float in place of double.
+        frames : sequence of str
+            Of pose; by default the last link.
+        base_parameters, friction : bool
+            Inertias, as ``BaseParameters`` has them, or friction are arguments of the functions.
+        payload : str
+            A body carried in this frame, besides all that the robot carries, is an argument.
+        name : str
+            Prefix or namespace of the code; by default the robot's name.
 
         Examples
         --------
-        >>> import numpy as np
         >>> import alembert as al
-        >>> arm = al.load("models/two_link.yaml")
-        >>> target = np.eye(4)
-        >>> target[:2, 3] = 0.4, 0.4
-        >>> found = arm.inverse_kinematics(target, "tip", position_only=True, start=[0.1, 1.0])
-        >>> found.solved, arm.pose(found.q, "tip")[:2, 3].round(6)
-        (True, array([0.4, 0.4]))
-        """
-        if start is None:
-            limits = self.limits
-            start = 0.5 * (np.clip(limits.lower, -3.0, None) + np.clip(limits.upper, None, 3.0))
-        options = {
-            "position_only": bool(position_only), "joint_limits": bool(joint_limits),
-            "position_tolerance": position_tolerance,
-            "orientation_tolerance": orientation_tolerance,
-            "max_iterations": max_iterations, "restarts": restarts,
-        }  # fmt: skip
-        return InverseKinematics(*self._inverse_kinematics(frame, target, start, options))
-
-    def inverse_kinematics_path(
-        self,
-        targets: ArrayLike,
-        frame: str,
-        start: ArrayLike,
-        *,
-        position_only: bool = False,
-        joint_limits: bool = True,
-        position_tolerance: float = 1e-9,
-        orientation_tolerance: float = 1e-9,
-        max_iterations: int = 200,
-    ) -> List[InverseKinematics]:
-        """Along a path of poses, shape (N, 4, 4): each starts from the answer before it.
-
-        Never jumps to another branch. Stops at the first pose that is not reached, whose result is
-        the last one returned.
-
-        >>> import numpy as np
-        >>> import alembert as al
-        >>> arm = al.load("models/two_link.yaml")
-        >>> q = np.linspace([0.1, 1.0], [0.4, 1.2], 5)
-        >>> found = arm.inverse_kinematics_path(arm.pose(q, "tip"), "tip", start=q[0])
-        >>> bool(np.allclose([f.q for f in found], q))
+        >>> code = al.load("models/two_link.yaml").generate("inverse_dynamics", "mass_matrix")
+        >>> sorted(code.files)
+        ['two_link.c', 'two_link.h', 'two_link_test.c']
+        >>> code.functions[0].multiplications < 30
         True
         """
-        poses = converted(targets, "targets")
-        if poses.ndim != 3:
-            raise ValueError(f"targets has shape {poses.shape}: give (N, 4, 4)")
-        options = {
-            "position_only": bool(position_only), "joint_limits": bool(joint_limits),
-            "position_tolerance": position_tolerance,
-            "orientation_tolerance": orientation_tolerance,
-            "max_iterations": max_iterations, "restarts": 0,
-        }  # fmt: skip
-        found = self._inverse_kinematics_path(frame, list(poses), start, options)
-        return [InverseKinematics(*one) for one in found]
-
-    # Derivatives.
-
-    def derivatives(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        a: ArrayLike,
-        *,
-        loads: Loads = None,
-        out: Optional[Tuple[Array, Array, Array]] = None,
-        threads: int = 0,
-    ) -> Derivatives:
-        """Exact derivatives of ``inverse_dynamics`` by q, v and a.
-
-        ``d.q[i, j]`` is how torque i changes with q of joint j; ``d.a`` is the mass matrix. Of
-        shape (n, n), or (N, n, n) of (N, n); float32 if all arguments are.
-
-        >>> import alembert as al
-        >>> arm = al.load("models/two_link.yaml")
-        >>> d = arm.derivatives([0.1, 0.2], [1, 2], [3, 4])
-        >>> d.q.shape, d.v.shape, d.a.shape
-        ((2, 2), (2, 2), (2, 2))
-        """
-        return Derivatives(*self._derivatives(q, v, a, out, threads, loads))
-
-    def forward_derivatives(
-        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, *, threads: int = 0
-    ) -> ForwardDerivatives:
-        """Exact derivatives of ``forward_dynamics`` by q, v and tau, and the acceleration.
-
-        >>> import alembert as al
-        >>> al.load("models/two_link.yaml").forward_derivatives([0, 0], [0, 0], [0, 0]).tau.shape
-        (2, 2)
-        """
-        return ForwardDerivatives(*self._forward_derivatives(q, v, tau, None, threads))
-
-    def weighted_hessian(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        a: ArrayLike,
-        weights: ArrayLike,
-        *,
-        loads: Loads = None,
-        threads: int = 0,
-    ) -> WeightedHessian:
-        """Second derivatives of weights · tau: what an optimiser needs of a Lagrangian's Hessian.
-
-        ``weights`` has shape (n,) or (N, n). O(n²), without the tensor of n³ entries.
-
-        >>> import alembert as al
-        >>> arm = al.load("models/two_link.yaml")
-        >>> arm.weighted_hessian([0.1, 0.2], [1, 2], [3, 4], weights=[1, 1]).qq.shape
-        (2, 2)
-        """
-        return WeightedHessian(*self._weighted_hessian(q, v, a, weights, None, threads, loads))
-
-    def second_derivatives(
-        self,
-        q: ArrayLike,
-        v: ArrayLike,
-        a: ArrayLike,
-        *,
-        loads: Loads = None,
-        threads: int = 0,
-    ) -> SecondDerivatives:
-        """Every second derivative of every torque: the whole tensor, O(n³).
-
-        Optimisers that have multipliers want ``weighted_hessian``, which costs a factor n less.
-
-        >>> import numpy as np
-        >>> import alembert as al
-        >>> arm = al.load("models/two_link.yaml")
-        >>> state = [0.1, 0.2], [1.0, 2.0], [3.0, 4.0]
-        >>> second = arm.second_derivatives(*state)
-        >>> weighted = arm.weighted_hessian(*state, weights=[1.0, 5.0])
-        >>> bool(np.allclose(np.tensordot([1.0, 5.0], second.qq, 1), weighted.qq))
-        True
-        """
-        parts = self._second_derivatives(q, v, a, None, threads, loads)
-        n = self.n
-        return SecondDerivatives(*(part.reshape(*part.shape[:-2], n, n, n) for part in parts))
+        return GeneratedCode(
+            *_core.generate(
+                self,
+                {
+                    "calls": list(calls) or ["inverse_dynamics"], "language": language,
+                    "single": bool(single), "fast_sines": bool(fast_sines),
+                    "frames": list(frames), "base_parameters": bool(base_parameters),
+                    "friction": bool(friction), "payload": payload, "name": name,
+                },
+            ),
+            language,
+            bool(single),
+        )  # fmt: skip
 
     # Other robots made of it.
 

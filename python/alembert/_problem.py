@@ -16,8 +16,9 @@ from ._jets import differentiated
 from ._model import Model
 from ._document import document
 from ._robot import Robot
+from ._write import write_whole
 
-__all__ = ["MotionProblem", "Term"]
+__all__ = ["MotionProblem", "Term", "new_problem"]
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -287,3 +288,29 @@ def _condition(given: Any, name: str) -> Any:
     if not np.isfinite(array).all():
         raise ValueError(f"{name} is not finite: give finite numbers")
     return {"q": array}
+
+
+def new_problem(
+    robot: Path, path: Optional[Path] = None, *, force: bool = False
+) -> str:
+    """A problem file for a robot that one has just got, ready to run; returns its text.
+
+    From a posture that the motors can hold to another near it, smooth and as fast as its limits let
+    it be, every line with a comment. ``robot`` is the robot's file; with ``path`` the problem is
+    written there, not over a file that exists unless ``force``.
+
+    >>> import alembert as al, os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "reach.yaml")
+    >>> text = al.new_problem("models/two_link.yaml", path)
+    >>> al.MotionProblem.load(path).model.name
+    'two_link'
+    """
+    seen = os.fspath(robot)
+    if path is not None:
+        if os.path.exists(path) and not force:
+            raise FileExistsError(f"{os.fspath(path)} exists: name another, or give force=True")
+        seen = os.path.relpath(seen, os.path.dirname(os.path.abspath(path)))
+    text = _core.first_problem(Robot.load(robot), seen)
+    if path is not None:
+        write_whole(path, text)
+    return text

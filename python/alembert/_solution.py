@@ -11,7 +11,9 @@ from ._problem import MotionProblem, Path
 from ._results import (
     Certificate, LimitNote, MotionSamples, Proof, Simulation, Verification, _note, _number, _proof,
 )  # fmt: skip
+from ._set_points import SetPoints
 from ._trajectory import Spline
+from ._write import write_whole
 
 __all__ = ["Solution", "load_motion"]
 
@@ -150,6 +152,19 @@ class Solution:
         """
         return MotionSamples(*self.problem._sample(self.motion, self.forces, int(count)))
 
+    def set_points(self, rate: float = 1000.0) -> SetPoints:
+        """The motion as controllers take it: a set point every 1/``rate`` s, with torques.
+
+        The last point is at the end or, where the end is between two periods, the goal held until
+        the next. ``SetPoints.differences`` says what a controller would, ``save`` writes them.
+
+        >>> import alembert as al
+        >>> s = al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))
+        >>> s.set_points(rate=1000.0).samples.tau.shape[1]
+        2
+        """
+        return SetPoints(self.problem, self._motion, rate)
+
     # What it is worth.
 
     def verify(self, **options: Any) -> Verification:
@@ -283,9 +298,9 @@ class Solution:
         if ending not in makers:
             raise ValueError(f"the ending {ending!r} is not known: give one of {', '.join(makers)}")
         if ending == ".json":  # its paths are seen from where it lies
-            _write(path, self._motion._json(os.path.dirname(os.fspath(path)) or "."))
+            write_whole(path, self._motion._json(os.path.dirname(os.fspath(path)) or "."))
         else:
-            _write(path, makers[ending]())
+            write_whole(path, makers[ending]())
 
     def report(self, path: Path) -> None:
         """Writes a page for people: the arm in 3-D beside its curves, limits and proof.
@@ -298,7 +313,7 @@ class Solution:
         """
         if os.path.splitext(os.fspath(path))[1] != ".html":
             raise ValueError("give a path that ends in .html")
-        _write(path, self.problem._report(self._motion, f"alembert {_version()}"))
+        write_whole(path, self.problem._report(self._motion, f"alembert {_version()}"))
 
     def plot(self) -> Any:
         """Draws position, velocity and torque with matplotlib; returns the figure.
@@ -346,19 +361,6 @@ def _version() -> str:
     from . import __version__
 
     return __version__
-
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all."""
-    beside = f"{os.fspath(path)}.{os.getpid()}.part"
-    try:
-        with open(beside, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(beside, path)
-    except BaseException:
-        if os.path.exists(beside):
-            os.remove(beside)
-        raise
 
 
 def load_motion(path: Path) -> Solution:

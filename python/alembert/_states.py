@@ -11,7 +11,7 @@ from ._arrays import Array, ArrayLike, converted
 
 __all__ = [
     "Load", "BaseMotion", "Limits", "Derivatives", "ForwardDerivatives", "WeightedHessian",
-    "SecondDerivatives", "Energies", "InverseKinematics",
+    "SecondDerivatives", "Energies", "InverseKinematics", "TorqueParts", "CenterOfMass",
 ]  # fmt: skip
 
 
@@ -263,3 +263,47 @@ class InverseKinematics(NamedTuple):
     position_error: float
     orientation_error: float
     iterations: int
+
+
+class TorqueParts(NamedTuple):
+    """What torques are made of, N m or N: each (n,), or (N, n) of many states.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import alembert as al
+    >>> arm = al.load("models/puma560.yaml")
+    >>> state = np.full(6, 0.3), np.full(6, 0.2), np.full(6, 0.1)
+    >>> bool(np.allclose(arm.torque_parts(*state).total, arm.inverse_dynamics(*state)))
+    True
+    """
+
+    inertia: Array
+    coriolis: Array
+    gravity: Array
+    friction: Array
+    springs: Array
+    loads: Array
+
+    @property
+    def total(self) -> Array:
+        """Their sum: what ``inverse_dynamics`` answers."""
+        return self.inertia + self.coriolis + self.gravity + self.friction + self.springs + self.loads
+
+
+class CenterOfMass(NamedTuple):
+    """Where the centre of mass is (m), how fast it moves (m/s) and which joints move it.
+
+    Shapes are (3,), (3,) and (3, n), or (N, …) of many states; velocity = jacobian @ v.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> arm = al.load("models/two_link.yaml")
+    >>> arm.center_of_mass([0.0, 0.0], [1.0, 0.0]).velocity
+    array([0. , 0.4, 0. ])
+    """
+
+    position: Array
+    velocity: Array
+    jacobian: Array

@@ -16,6 +16,8 @@ void bind_motion(py::module_& module);
 void bind_study(py::module_& module);
 void bind_trajectory(py::module_& module);
 void bind_flexible(py::module_& module);
+void bind_free_motion(py::module_& module);
+void bind_generate(py::module_& module);
 
 inline py::object given(PyObject* made) {
   if (!made) throw PythonError{};

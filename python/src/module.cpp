@@ -17,5 +17,7 @@ PYBIND11_MODULE(_core, module) {
   bind_study(module);
   bind_trajectory(module);
   bind_flexible(module);
+  bind_free_motion(module);
+  bind_generate(module);
   bind_motion(module);
 }

@@ -4,6 +4,9 @@
 
 #include <pybind11/stl.h>
 
+#include "alembert/constant_rate.hpp"
+#include "alembert/first_problem.hpp"
+#include "alembert/joint_trajectory.hpp"
 #include "alembert/page.hpp"
 #include "alembert/report.hpp"
 #include "alembert/retime.hpp"
@@ -312,6 +315,30 @@ std::string reported(const ProblemHandle& problem, const MotionHandle& motion,
   return motion_html({page_motion(file, motion.document)}, {program, "Solution.report"});
 }
 
+/// (text, samples, differences) of set points at a constant rate; a difference is (kind, name,
+/// time, value, bound, violation, unit).
+py::tuple set_points(const ProblemHandle& problem, const MotionHandle& motion, double rate,
+                     const std::string& to) {
+  const Trajectory& found = motion.document.solution.motion;
+  const MotionProblem asked = on_grid_of(problem.file.problem, found);
+  MotionDocument document = motion.document;
+  {
+    const py::gil_scoped_release released;
+    document.samples = at_constant_rate(Task(asked, found), found, rate);
+  }
+  py::list notes;
+  for (const LimitNote& note : differences(document.samples, rate, asked)) {
+    notes.append(py::make_tuple(limit_name(note.of), note.of.name, note.time, note.value,
+                                note.bound, note.violation, unit(note.of)));
+  }
+  const std::vector<std::string>& joints = document.problem.joints;
+  const std::string text = to == "ros-yaml"   ? joint_trajectory_yaml(joints, document.samples)
+                           : to == "ros-json" ? joint_trajectory_json(joints, document.samples)
+                                              : write_motion_csv(document);
+  return py::make_tuple(text, samples_of(document.samples, found.q.dofs(), found.forces.dofs()),
+                        notes);
+}
+
 py::tuple samples_in(const MotionHandle& motion) {
   const Trajectory& found = motion.document.solution.motion;
   return samples_of(motion.document.samples, found.q.dofs(), found.forces.dofs());
@@ -339,6 +366,7 @@ void bind_motion(py::module_& module) {
       .def("_prove", &proven)
       .def("_simulate", &simulated)
       .def("_retime", &retimed)
+      .def("_set_points", &set_points)
       .def("_report", &reported);
   py::class_<MotionHandle>(module, "Motion")
       .def_static("_load", [](const std::string& path) { return MotionHandle{load_motion(path)}; })
@@ -358,6 +386,7 @@ void bind_motion(py::module_& module) {
       .def("_page", [](const MotionHandle& m, const std::string& picture) {
         return motion_page(m.document, picture);
       });
+  module.def("first_problem", &first_problem);
   module.def("wait_for_abandoned", &wait_for_abandoned);
 }
 

@@ -1,10 +1,12 @@
 #include "state_kernels.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <optional>
 
 #include "alembert/batch.hpp"
+#include "alembert/center_of_mass.hpp"
 #include "alembert/derivatives.hpp"
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"
@@ -14,6 +16,7 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "alembert/second_derivatives.hpp"
+#include "alembert/torque_parts.hpp"
 #include "moving_base.hpp"
 
 namespace alembert::python {
@@ -65,6 +68,8 @@ struct Workspace {
   std::optional<SecondDerivatives> second;
   std::optional<ForwardDynamicsDerivatives> fd_derivatives;
   std::optional<Energy> energy;
+  std::optional<TorqueDecomposition> decomposition;
+  std::optional<CenterOfMass> center;
   std::map<std::string, std::unique_ptr<Formulation<double>>> formulations;
   MatrixXd matrices[4];                     // of derivatives, by columns; what leaves is by rows
   std::vector<char> repeated[most_arrays];  // rows that are the same for all, for batches
@@ -310,6 +315,35 @@ void energy(void* workspace, const void*, const Chunk& chunk) {
   }
 }
 
+/// A row a part, in the order of TorqueParts.
+void torque_parts(void* workspace, const void* extra, const Chunk& chunk) {
+  Workspace& work = in(workspace);
+  const int n = work.n;
+  auto& decomposition = work.get(work.decomposition);
+  TorqueParts parts;
+  const Eigen::VectorXd* const all[] = {&parts.inertia,  &parts.coriolis, &parts.gravity,
+                                        &parts.friction, &parts.springs,  &parts.loads};
+  for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
+    const ConstVector<double> q(chunk.input(0, r), n), v(chunk.input(1, r), n),
+        a(chunk.input(2, r), n);
+    decomposition(q, v, a, in(extra).loads, parts);
+    double* to = chunk.output(0, r);
+    for (const Eigen::VectorXd* part : all) to = std::copy(part->data(), part->data() + n, to);
+  }
+}
+
+void center_of_mass(void* workspace, const void*, const Chunk& chunk) {
+  Workspace& work = in(workspace);
+  CenterOfMass& center = work.get(work.center);
+  for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
+    center.update(ConstVector<double>(chunk.input(0, r), work.n),
+                  ConstVector<double>(chunk.input(1, r), work.n));
+    Vector<double>(chunk.output(0, r), 3) = center.position();
+    Vector<double>(chunk.output(1, r), 3) = center.velocity();
+    Square(chunk.output(2, r), 3, work.n) = center.jacobian();
+  }
+}
+
 std::vector<Argument> states(const Model& model, std::initializer_list<const char*> names) {
   std::vector<Argument> all;
   for (const char* name : names) {
@@ -343,6 +377,8 @@ std::vector<RowCall> state_calls(const Model& m) {
       {states(m, {"q", "v", "a"}), {cube, cube, cube, cube}, second_derivatives},
       {states(m, {"q", "v", "tau"}), {square, square, square, vector}, forward_derivatives},
       {states(m, {"q", "v"}), {{3, 0}}, energy},
+      {states(m, {"q", "v", "a"}), {{6, n}}, torque_parts},
+      {states(m, {"q", "v"}), {{3, 0}, {3, 0}, {3, n}}, center_of_mass},
   };
 }
 

@@ -34,6 +34,8 @@ enum class StateCall {
   second_derivatives,
   forward_derivatives,
   energy,
+  torque_parts,
+  center_of_mass,
 };
 
 /// The calls on a model's states, in the order of StateCall.

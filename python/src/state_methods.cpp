@@ -129,6 +129,8 @@ void add_state_methods(PyObject* model_class) {
       definition<second_derivatives, 3, After::loads>("_second_derivatives"),
       definition<forward_derivatives, 3, After::nothing>("_forward_derivatives"),
       definition<energy, 2, After::nothing>("_energy"),
+      definition<torque_parts, 3, After::loads>("_torque_parts"),
+      definition<center_of_mass, 2, After::nothing>("_center_of_mass"),
   };
   auto* type = reinterpret_cast<PyTypeObject*>(model_class);
   for (PyMethodDef& method : methods) {

@@ -11,9 +11,15 @@ import alembert as al
 
 
 def public_members(owner):
-    for name, member in vars(owner).items():
-        if name == "__call__" or not name.startswith("_"):
-            yield name, member
+    """Of a class and of those of ours that it stands on, which have no names in the package."""
+    for base in owner.__mro__:
+        if base is not owner and not base.__module__.startswith("alembert._"):
+            continue
+        if base.__module__ == "alembert._core":
+            continue
+        for name, member in vars(base).items():
+            if name == "__call__" or not name.startswith("_"):
+                yield name, member
 
 
 def documented():

@@ -47,8 +47,10 @@ using SharedCase = std::shared_ptr<const Case>;
 std::vector<Entrant> alembert_entrants(const SharedCase& on, const std::string& call = "");
 std::vector<Entrant> kdl_entrants(const SharedCase& on, const std::string& call = "");
 std::vector<Entrant> mujoco_entrants(const SharedCase& on, const std::string& call = "");
+std::vector<Entrant> pinocchio_entrants(const SharedCase& on, const std::string& call = "");
 bool has_kdl();
 bool has_mujoco();
+bool has_pinocchio();
 
 /// An entrant that does `one(s)` for each state.
 template <typename One>

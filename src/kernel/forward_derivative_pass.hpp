@@ -111,6 +111,7 @@ class ForwardDerivativePass {
   static constexpr int width = Lanes<S>::width;
   /// Columns that are taken together: block of them inward; some of those, outward, in registers.
   static constexpr int block = 8, together = 4;
+  static constexpr int groups = width * together <= block ? together : block / width;
 
   void set_order(const Model& model);
   ALEMBERT_FLATTEN S set_bodies(const S* q, const S* v, const S* tau);

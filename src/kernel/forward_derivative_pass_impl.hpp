@@ -23,7 +23,7 @@ ForwardDerivativePass<S>::ForwardDerivativePass(const Model& model)
 template <typename S>
 void ForwardDerivativePass<S>::set_order(const Model& model) {
   const int n = model.joint_count();
-  const std::vector<double> floors = pivot_floors(model, true);
+  const std::vector<double> floors = pivot_floors<ConstantOf<S>>(model, true);
   std::vector<std::vector<int>> children(index(n));
   for (int i = 0; i < n; ++i) {
     const int parent = model.joint(i).parent;
@@ -77,7 +77,7 @@ S ForwardDerivativePass<S>::run(const S* q, const S* v, const S* tau, Loads load
     const int end = std::min(first + block, order_[index(first)].tree_end);
     inward(first);
     for (int c = first; c < end; c += together) outward(c, out);
-    for (int c = first; c < end; c += together * width) outward_by_tau(c, out);
+    for (int c = first; c < end; c += groups * width) outward_by_tau(c, out);
     first = end;
   }
   if (order_[0].tree_end < n) write_zeros(out);
@@ -329,17 +329,17 @@ void ForwardDerivativePass<S>::outward(int first, const Outputs& out) {
 template <typename S>
 void ForwardDerivativePass<S>::outward_by_tau(int first, const Outputs& out) {
   const int tree = order_[index(first)].tree, end = order_[index(first)].tree_end;
-  const int offset = (first - tree) % block, last = std::min(first + together * width, end);
-  constexpr int count = together * width;
-  L a[together][6], nothing[together][3];
-  unrolled<together>([&](auto b) { unrolled<6>([&](auto k) { a[b][k] = L(0); }); });
+  const int offset = (first - tree) % block, last = std::min(first + groups * width, end);
+  constexpr int count = groups * width;
+  L a[groups][6], nothing[groups][3];
+  unrolled<groups>([&](auto b) { unrolled<6>([&](auto k) { a[b][k] = L(0); }); });
   int joints[count];
   for (int c = 0; c < count; ++c) joints[c] = order_[index(std::min(first + c, last - 1))].joint;
   const auto each_row = [&](int begin_row, int end_row, auto each_column) {
     for (int slot = begin_row; slot < end_row; ++slot) {
       const Joint& joint = order_[index(slot)];
       begin(joint, tau_kept_, a);
-      L rest[together];
+      L rest[groups];
       __builtin_memcpy(rest, tau_rests_.data() + slot * block + offset, sizeof rest);
       S x[count];
       step<true, false>(joint, rows_[index(slot)], a, rest, nothing, [&](int b, const L& some) {

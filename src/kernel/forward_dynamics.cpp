@@ -7,6 +7,7 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "kernel/articulated_pass.hpp"
+#include "kernel/joint_sines.hpp"
 #include "kernel/sizes.hpp"
 #include "kernel/tree_cholesky.hpp"
 
@@ -23,10 +24,10 @@ struct ForwardDynamics::Workspace {
   InverseDynamics<double> inverse;
   VecX<double> rest;
   std::optional<Factorised> factorised;
-  std::optional<ArticulatedPass> articulated;  // in place of it
+  std::optional<ArticulatedPass<double>> articulated;  // in place of it
 
   explicit Workspace(const Model& m) : inverse(m), rest(m.dofs()) {
-    if (ArticulatedPass::pays(m)) {
+    if (articulated_pays(m)) {
       articulated.emplace(m);
     } else {
       factorised.emplace(m);
@@ -53,7 +54,10 @@ bool ForwardDynamics::operator()(VecIn<double> q, VecIn<double> v, VecIn<double>
   work.inverse.bias(q, v, loads, work.rest);
   work.rest = tau - work.rest;
   if (work.articulated) {
-    if (!work.articulated->solve(q.data(), work.inverse.sines(), work.rest.data())) return false;
+    const JointSines<double>& sines = work.inverse.sines();
+    const double definite =
+        work.articulated->solve(q.data(), sines.sines(), sines.cosines(), work.rest.data());
+    if (definite != model().dofs()) return false;
   } else {
     Workspace::Factorised& by = *work.factorised;
     by.mass_matrix.from_sines(q, work.inverse.sines(), by.M);

@@ -13,7 +13,7 @@ struct MassMatrix::Workspace {
   RegroupedModel regrouped;
   Coupling<double> coupling;
   Drives<double> drives;
-  MassMatrixPass pass;
+  MassMatrixPass<double> pass;
   JointSines<double> sines;
   std::vector<double> x;  // of joints, where some are coupled
   MatX<double> joint_M;

@@ -14,46 +14,46 @@
 
 namespace alembert {
 
+template <typename S>
 class MassMatrixPass {
  public:
   explicit MassMatrixPass(const RegroupedModel& model);
 
   /// Joint values in; M between joints out, zeros between branches left as they are.
-  ALEMBERT_FLATTEN void run(const double* x, JointSines<double>& sines, JointMatrix<double> M);
+  ALEMBERT_FLATTEN void run(const S* x, JointSines<S>& sines, JointMatrix<S> M);
   /// The same where the sines are already set; of first joints none is needed.
-  ALEMBERT_FLATTEN void run_from_sines(const double* x, const JointSines<double>& sines,
-                                       JointMatrix<double> M);
+  ALEMBERT_FLATTEN void run_from_sines(const S* x, const JointSines<S>& sines, JointMatrix<S> M);
 
  private:
-  using V = small::V3<double>;
-  using Force6 = small::Force6<double>;
-  struct Joint : JointFrame<double> {
-    LinkBody<double> own;
-    double mass;            // of everything behind the joint
+  using V = small::V3<S>;
+  using Force6 = small::Force6<S>;
+  struct Joint : JointFrame<S> {
+    LinkBody<S> own;
+    ConstantOf<S> mass;     // of everything behind the joint
     bool branches = false;  // has a child that does not follow directly
     bool carries = false;   // has one that does
 
     explicit Joint(const RegroupedJoint& j)
-        : JointFrame<double>(j), own(LinkBody<double>::of(j)), mass(j.m) {}
+        : JointFrame<S>(j), own(LinkBody<S>::of(j)), mass(ConstantOf<S>(j.m)) {}
   };
 
-  using L = Lanes<double>::Type;
+  using L = typename Lanes<S>::Type;
 
   /// Takes a group of columns from a link to its parent.
   template <JointKind K>
-  static void carry(const Joint& j, const double& s, const double& c, const V& p,
-                    small::Force6<L>& group);
+  static void carry(const Joint& j, const S& s, const S& c, const V& p, small::Force6<L>& group);
 
   std::size_t count_;
   ColumnOrder order_;
   std::vector<Joint> joints_;
-  std::vector<LinkBody<double>> branches_;  // sums of children that do not follow directly
-  std::vector<small::Force6<L>> columns_;   // I double of each joint, in groups
+  std::vector<LinkBody<S>> branches_;      // sums of children that do not follow directly
+  std::vector<small::Force6<L>> columns_;  // I S of each joint, in groups
 };
 
-inline MassMatrixPass::MassMatrixPass(const RegroupedModel& model)
+template <typename S>
+MassMatrixPass<S>::MassMatrixPass(const RegroupedModel& model)
     : count_(model.joints.size()),
-      order_(model, Lanes<double>::width),
+      order_(model, Lanes<S>::width),
       branches_(count_),
       columns_(static_cast<std::size_t>(order_.groups())) {
   for (const RegroupedJoint& joint : model.joints) joints_.emplace_back(joint);
@@ -65,24 +65,26 @@ inline MassMatrixPass::MassMatrixPass(const RegroupedModel& model)
   }
 }
 
-inline void MassMatrixPass::run(const double* x, JointSines<double>& sines, JointMatrix<double> M) {
+template <typename S>
+void MassMatrixPass<S>::run(const S* x, JointSines<S>& sines, JointMatrix<S> M) {
   sines.set(joints_, x);
   run_from_sines(x, sines, M);
 }
 
-inline void MassMatrixPass::run_from_sines(const double* x, const JointSines<double>& sines,
-                                           JointMatrix<double> M) {
-  const V zero{0.0, 0.0, 0.0};
-  LinkBody<double> carried{zero, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
+template <typename S>
+void MassMatrixPass<S>::run_from_sines(const S* x, const JointSines<S>& sines, JointMatrix<S> M) {
+  const S none(0);
+  const V zero{none, none, none};
+  LinkBody<S> carried{zero, {none, none, none, none, none, none}};
   for (std::size_t i = 0; i < count_; ++i) {
     if (joints_[i].branches) branches_[i] = carried;
   }
   for (std::size_t i = count_; i-- > 0;) {
     const Joint& joint = joints_[i];
     const int index = static_cast<int>(i);
-    const double s = sines.sine(i), c = sines.cosine(i);
-    with_kind<double>(joint.kind, [&]<JointKind K>() {
-      LinkBody<double> body = joint.own;
+    const S s = sines.sine(i), c = sines.cosine(i);
+    with_kind<S>(joint.kind, [&]<JointKind K>() {
+      LinkBody<S> body = joint.own;
       if (joint.carries) body += carried;
       if (joint.branches) body += branches_[i];
       const Force6 force = body.template times_joint<K>(joint, joint.mass);
@@ -90,16 +92,16 @@ inline void MassMatrixPass::run_from_sines(const double* x, const JointSines<dou
       if (joint.parent < 0) return;
       set_lane(columns_[static_cast<std::size_t>(order_.last(i))], order_.lane(i), force);
       const V p = joint.template slides<K>() ? joint.slid(joint.slide(x[i])) : joint.still();
-      const LinkBody<double> seen = body.template in_parent<K>(joint, joint.mass, s, c, p);
+      const LinkBody<S> seen = body.template in_parent<K>(joint, joint.mass, s, c, p);
       const Joint& parent = joints_[static_cast<std::size_t>(joint.parent)];
-      const Cross<double> cross{M, joint.parent};
+      const Cross<S> cross{M, joint.parent};
       with_motion(parent.motion, [&]<JointKind Parent>() {
         for (int g = order_.first(i); g <= order_.last(i); ++g) {
           small::Force6<L>& group = columns_[static_cast<std::size_t>(g)];
           carry<K>(joint, s, c, p, group);
           const L entry = along_joint<Parent>(parent, group);
-          order_.for_each_joint<Lanes<double>::width>(g, [&](int k, int lane) {
-            const double one = lane_of<double>(entry, lane);
+          order_.template for_each_joint<Lanes<S>::width>(g, [&](int k, int lane) {
+            const S one = lane_of<S>(entry, lane);
             cross.set(k, one, one);
           });
         }
@@ -113,9 +115,10 @@ inline void MassMatrixPass::run_from_sines(const double* x, const JointSines<dou
   }
 }
 
+template <typename S>
 template <JointKind K>
-void MassMatrixPass::carry(const Joint& j, const double& s, const double& c, const V& p,
-                           small::Force6<L>& group) {
+void MassMatrixPass<S>::carry(const Joint& j, const S& s, const S& c, const V& p,
+                              small::Force6<L>& group) {
   group = j.template to_parent<K>(group, L(s), L(c), small::V3<L>{L(p.x), L(p.y), L(p.z)});
 }
 

@@ -1,10 +1,8 @@
 #include "kernel/pivot_floors.hpp"
 
-#include <limits>
-
 namespace alembert {
 
-std::vector<double> pivot_floors(const Model& model, bool about_base) {
+std::vector<double> pivot_floors(const Model& model, bool about_base, double epsilon) {
   struct Bound {
     double m = 0.0, h = 0.0, J = 0.0;  // mass, |int r dm|, int r^2 dm
     double from_base = 0.0;
@@ -19,8 +17,7 @@ std::vector<double> pivot_floors(const Model& model, bool about_base) {
     if (joints[i].parent >= 0) bounds[i].from_base += parent_of(joints[i]).from_base;
   }
   std::vector<double> floors(joints.size());
-  const double rounding =
-      static_cast<double>(joints.size()) * std::numeric_limits<double>::epsilon();
+  const double rounding = static_cast<double>(joints.size()) * epsilon;
   for (std::size_t i = joints.size(); i-- > 0;) {
     const ModelJoint& joint = joints[i];
     Bound& mine = bounds[i];

@@ -42,11 +42,12 @@ struct SincosConstants<float> {
 };
 
 /// The coefficients, a register each. Compilers do not see their values (sincos.cpp), and so read
-/// them where they are; constants they would build anew, address and all, for every use.
-template <typename T>
+/// them where they are; constants they would build anew, address and all, for every use. W is in
+/// the name because files are compiled for different registers (batch_lane.hpp).
+template <typename T, int W = register_width<T>>
 struct SincosPolynomials {
   static constexpr int terms = SincosConstants<T>::terms;
-  Pack<T> sine[terms], cosine[terms];
+  Pack<T, W> sine[terms], cosine[terms];
 
   static const SincosPolynomials numbers;
 };

@@ -22,7 +22,27 @@ Workers::~Workers() {
 }
 
 void Workers::run(int items, int most, const Job& job) {
-  const int parts = std::max(1, std::min({items, most, count()}));
+  call(items, std::max(1, std::min({items, most, count()})), job);
+  work(0);
+  std::unique_lock<std::mutex> lock(mutex_);
+  wait(lock);
+}
+
+void Workers::help(int most, const std::function<void(int worker)>& job) {
+  const Job each = [&](int worker, int) { job(worker); };
+  const int parts = std::max(1, std::min(most, count()));
+  call(parts, parts, each);
+  work(0);
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (int worker = 1; worker < parts; ++worker) {
+    bool& called = calls_[static_cast<std::size_t>(worker)].called;
+    if (called) --busy_;
+    called = false;
+  }
+  wait(lock);
+}
+
+void Workers::call(int items, int parts, const Job& job) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     job_ = &job;
@@ -37,8 +57,9 @@ void Workers::run(int items, int most, const Job& job) {
   for (int worker = 1; worker < parts; ++worker) {
     calls_[static_cast<std::size_t>(worker)].begin.notify_one();
   }
-  work(0);
-  std::unique_lock<std::mutex> lock(mutex_);
+}
+
+void Workers::wait(std::unique_lock<std::mutex>& lock) {
   end_.wait(lock, [&] { return busy_ == 0; });
   job_ = nullptr;
   if (failure_) std::rethrow_exception(failure_);

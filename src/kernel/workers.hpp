@@ -27,8 +27,14 @@ class Workers {
   void run(int items, const Job& job) { run(items, count(), job); }
   /// With no more than `most` workers, for work that is not worth waking all of them.
   void run(int items, int most, const Job& job);
+  /// Calls job(worker) in up to `most` workers, the caller's thread among them, for jobs that take
+  /// what is left to do until nothing is: workers that have not begun when the caller's own call
+  /// returns are not waited for.
+  void help(int most, const std::function<void(int worker)>& job);
 
  private:
+  void call(int items, int parts, const Job& job);
+  void wait(std::unique_lock<std::mutex>& lock);
   void wait_for_work(int worker);
   void work(int worker);
 

@@ -61,6 +61,10 @@ Candidate Search::on_shares(const Candidate& before, const Eigen::MatrixXd& shar
   const MotionProblem& problem = before.program->task().problem();
   const bool may_last = !problem.duration.guess && problem.minimize.energy == 0.0 &&
                         problem.duration.shortest < problem.duration.longest;
+  // Held between nodes, as a given motion is, or the two could not be compared.
+  if (before.program->node_count() > next.program->node_count()) {
+    refine(*next.program, certify(*next.program, start));
+  }
   if (may_last) slow_down(problem, *next.program, start, away_from_limits);
   refine(*next.program, certify(*next.program, start));
   next.result =

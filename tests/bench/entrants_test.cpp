@@ -63,6 +63,23 @@ TEST(Entrants, MujocoGivesOurAnswers) {
   }
 }
 
+TEST(Entrants, PinocchioGivesOurAnswers) {
+  if (!bench::has_pinocchio()) GTEST_SKIP() << "this build has no Pinocchio";
+  for (const std::string& name : small_robots) {
+    const auto on = benchmark(name);
+    const auto ours = answers(bench::alembert_entrants(on));
+    const auto theirs = answers(bench::pinocchio_entrants(on));
+    for (const char* call : {"inverse_dynamics", "mass_matrix", "derivatives"}) {
+      EXPECT_LT(relative_difference(theirs.at(call), ours.at(call)), 1e-11) << name << ' ' << call;
+    }
+    const Eigen::MatrixXd M = ours.at("mass_matrix").reshaped(on->model.dofs(), on->model.dofs());
+    EXPECT_LT(
+        relative_difference(M * theirs.at("forward_dynamics"), M * ours.at("forward_dynamics")),
+        1e-11)
+        << name;
+  }
+}
+
 TEST(Entrants, ThereIsOneForEveryCallAndBatchesAgree) {
   for (const std::string& name : small_robots) {
     const auto on = benchmark(name);

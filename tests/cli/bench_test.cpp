@@ -1,6 +1,7 @@
 // bench: rows for every call and library, whatever the figures are today.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -79,6 +80,64 @@ TEST(Bench, PrintsATableForPeopleOrForThePage) {
   for (const std::string& call : every_call) EXPECT_TRUE(contains(people.out, call));
   const Outcome page = bench.run({"bench", "arm.urdf", "--time", "0.001", "--markdown"});
   EXPECT_TRUE(contains(page.out, "\n| arm | inverse_dynamics | "));
+}
+
+/// With the device that is none (tests/generate/emulated_driver.cpp) in place of the machine's.
+class Emulation {
+ public:
+  Emulation() {
+    if (const char* path = std::getenv("LD_LIBRARY_PATH")) before_ = path;
+    setenv("LD_LIBRARY_PATH", ALEMBERT_EMULATED_CUDA, 1);
+    setenv("XDG_CACHE_HOME", "/nowhere", 1);  // nothing is kept
+    setenv("EMULATED_MEMORY", "4000000", 1);
+  }
+  ~Emulation() {
+    setenv("LD_LIBRARY_PATH", before_.c_str(), 1);
+    unsetenv("XDG_CACHE_HOME");
+    unsetenv("EMULATED_MEMORY");
+  }
+  Emulation(const Emulation&) = delete;
+  Emulation& operator=(const Emulation&) = delete;
+
+ private:
+  std::string before_;
+};
+
+TEST(Bench, PutsADeviceBesideTheCores) {
+  const Workbench bench;
+  const Emulation emulation;
+  const Outcome outcome = bench.run(
+      {"bench", "two_link", "--gpu", "--call", "mass_matrix", "--time", "0.001", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const Json result = outcome.json();
+  EXPECT_EQ(result.at("device"), "emulated device");
+  ASSERT_EQ(result.at("gpu").size(), 2u);  // float and double
+  for (const Json& row : result.at("gpu")) {
+    for (const char* rate : {"device", "pinned", "host", "share_of_copy"}) {
+      EXPECT_GT(row.at(rate).get<double>(), 0.0) << rate;
+    }
+  }
+  EXPECT_EQ(result.at("cpu")[0].at("threads"), 1);
+  EXPECT_GT(result.at("cpu")[0].at("states_per_second").get<double>(), 0.0);
+}
+
+TEST(Bench, SaysWhyThereIsNoDevice) {
+  const Workbench bench;
+  {
+    const Emulation emulation;
+    setenv("EMULATED_CAPABILITY", "61", 1);
+    const Outcome old = bench.run({"bench", "two_link", "--gpu"});
+    unsetenv("EMULATED_CAPABILITY");
+    EXPECT_EQ(old.code, 1);
+    EXPECT_TRUE(contains(old.err, "6.1")) << old.err;
+    setenv("EMULATED_MEMORY", "64", 1);
+    const Outcome small = bench.run({"bench", "two_link", "--gpu", "--call", "pose"});
+    EXPECT_EQ(small.code, 1);
+    EXPECT_TRUE(contains(small.err, "64 are free")) << small.err;
+  }
+  EXPECT_EQ(bench.run({"bench", "--gpu"}).code, 2);
+  EXPECT_EQ(bench.run({"bench", "two_link", "--gpu", "--call", "derivatives_batch"}).code, 2);
+  EXPECT_EQ(bench.run({"bench", "two_link", "--call", "pose"}).code, 2);
 }
 
 TEST(Bench, RefusesWhatCannotBe) {

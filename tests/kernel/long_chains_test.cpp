@@ -55,7 +55,7 @@ TEST(ForwardDynamics, UndoesInverseDynamicsOnLongChains) {
     Random random(static_cast<unsigned>(joints));
     const Model model = compile(
         random_robot(random, {.joints = joints, .chain = true, .types = {JointType::revolute}}));
-    EXPECT_EQ(ArticulatedPass::pays(model), joints >= 14);
+    EXPECT_EQ(articulated_pays(model), joints >= 14);
     const int n = model.dofs();
     const VectorXd q = random.values(n), v = random.values(n), a = random.values(n);
     VectorXd tau(n), back(n), again(n);
@@ -76,7 +76,7 @@ TEST(ForwardDynamics, LongChainsWithoutMassAreRefused) {
   const Model model = compile(light);
   const VectorXd zero = VectorXd::Zero(model.dofs());
   VectorXd a = zero;
-  EXPECT_TRUE(ArticulatedPass::pays(model));
+  EXPECT_TRUE(articulated_pays(model));
   EXPECT_FALSE(ForwardDynamics{model}(zero, zero, zero, a));
 }
 
@@ -127,7 +127,7 @@ TEST(ForwardDynamicsDerivatives, SolveWithTheMassMatrixForEveryJointAndDrive) {
 }
 
 TEST(ForwardDynamicsDerivatives, RefuseCoordinatesThatMoveNoMassAndTouchNothing) {
-  for (const int joints : {5, 20}) {
+  for (const int joints : {12, 20}) {
     Random random(3);
     Robot robot =
         random_robot(random, {.joints = joints, .chain = true, .types = {JointType::revolute}});

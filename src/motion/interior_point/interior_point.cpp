@@ -16,7 +16,7 @@ Beginning beginning(NlpStart start) {
     case NlpStart::near:
       return {1e-6, 1e-4, 0.0};
     case NlpStart::warm:
-      return {1e-4, 1e-4, 0.0};
+      return {1e-6, 1e-4, 0.0};
     case NlpStart::on:
       return {1e-6, 1e-9, 0.0};
     case NlpStart::far:
@@ -35,6 +35,9 @@ constexpr double violation_tolerance = 1e-6, complementarity_tolerance = 1e-6;
 constexpr double gradient_tolerance = 1.0;
 constexpr double acceptable_error = 1e-6, acceptable_violation = 1e-2;
 constexpr int acceptable_iterations = 15;
+/// From an acceptable point shorter steps lead nowhere: multipliers without end, as where a state
+/// at its limit is the start, make them.
+constexpr double least_step_on = 1e-3;
 constexpr int most_restorations = 10, most_shifts = 6;
 
 }  // namespace
@@ -223,12 +226,13 @@ NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOp
     lower_barrier(options.tolerance);
     if (!factor_newton()) return left(Status::failed, iteration);
     newton_step(c_);
-    if (search_along_step()) {
+    if (search_along_step(good_enough > 0 ? least_step_on : 0.0)) {
       least_shift_ = 0.0;
       shifts = 0;
+    } else if (good_enough > 0) {
+      return left(Status::acceptable, iteration);
     } else if (violation_ < options.tolerance) {
       // Nothing to restore: the step was a bad one, and a shorter one may not be.
-      if (good_enough > 0) return left(Status::acceptable, iteration);
       if (++shifts > most_shifts) return left(Status::failed, iteration);
       least_shift_ = std::max(1e-4, 10.0 * shift_);
       continue;

@@ -52,7 +52,7 @@ class InteriorPoint {
   };
   bool try_point(double step);
   bool accepted(double step, const Merit& trial) const;
-  bool search_along_step();
+  bool search_along_step(double shortest);
   bool correct_second_order();
   double shortest_step() const;
   void take_step(double step);

@@ -96,7 +96,7 @@ bool InteriorPoint::correct_second_order() {
   return false;
 }
 
-bool InteriorPoint::search_along_step() {
+bool InteriorPoint::search_along_step(double shortest) {
   now_ = {c_.lpNorm<1>(), f_ + barrier_.value(v_, mu_)};
   slope_ = barrier_gradient_.dot(dv_);
   share_to_bounds_ = std::max(least_share_to_bounds, 1.0 - mu_);
@@ -105,7 +105,7 @@ bool InteriorPoint::search_along_step() {
     take_step(first_step_);
     return true;
   }
-  const double least = shortest_step();
+  const double least = std::max(shortest, shortest_step());
   for (double step = first_step_; step >= least; step *= 0.5) {
     if (!try_point(step)) continue;
     if (accepted(step, trial_merit_)) {

@@ -1,7 +1,0 @@
-#include "kernel/batch_impl.hpp"
-
-namespace alembert {
-
-template class Batch<float>;
-
-}  // namespace alembert

@@ -1,0 +1,9 @@
+#include "kernel/batch_lane_impl.hpp"
+
+namespace alembert {
+
+BatchLanePointer<double> make_baseline_lane(const Model& model, double) {
+  return std::make_unique<PackLane<double>>(model);
+}
+
+}  // namespace alembert

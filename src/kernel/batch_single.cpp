@@ -1,0 +1,112 @@
+// A lane that takes one state at a time, in double precision, with the objects that users have.
+#include <limits>
+
+#include "alembert/derivatives.hpp"
+#include "alembert/forward_dynamics.hpp"
+#include "alembert/inverse_dynamics.hpp"
+#include "alembert/mass_matrix.hpp"
+#include "kernel/batch_lane.hpp"
+
+namespace alembert {
+
+namespace {
+
+template <typename T>
+class SingleLane final : public BatchLane<T> {
+ public:
+  using Base = BatchLane<T>;
+  using typename Base::In, typename Base::Index, typename Base::Out;
+
+  explicit SingleLane(const Model& model)
+      : inverse_(model),
+        derivatives_(model),
+        mass_matrix_(model),
+        forward_(model),
+        forward_derivatives_(model),
+        q_(model.dofs()),
+        v_(q_),
+        third_(q_),
+        result_(q_),
+        first_(model.dofs(), model.dofs()),
+        second_(first_),
+        last_(first_) {}
+
+  Index states() const override { return 1; }
+
+  void set_base_motion(const BaseMotion& motion) override {
+    inverse_.set_base_motion(motion);
+    forward_.set_base_motion(motion);
+  }
+
+  void inverse_dynamics(Index k, In q, In v, In a, Loads loads, Out tau) override {
+    load(k, q, v, a);
+    inverse_(q_, v_, third_, loads, result_);
+    store(k, result_, tau);
+  }
+  void derivatives(Index k, In q, In v, In a, Loads loads, Out dq, Out dv, Out M) override {
+    load(k, q, v, a);
+    derivatives_(q_, v_, third_, loads, first_, second_, last_);
+    store(k, first_, dq);
+    store(k, second_, dv);
+    store(k, last_, M);
+  }
+  void mass_matrix(Index k, In q, Out M) override {
+    q_ = q.row(k).transpose().template cast<double>();
+    mass_matrix_(q_, last_);
+    store(k, last_, M);
+  }
+  bool forward_dynamics(Index k, In q, In v, In tau, Loads loads, Out a) override {
+    load(k, q, v, tau);
+    const bool definite = forward_(q_, v_, third_, loads, result_);
+    if (!definite) result_.setConstant(std::numeric_limits<double>::quiet_NaN());
+    store(k, result_, a);
+    return definite;
+  }
+  bool forward_derivatives(Index k, In q, In v, In tau, Out a, Out dq, Out dv, Out dtau) override {
+    load(k, q, v, tau);
+    const bool definite = forward_derivatives_(q_, v_, third_, result_, first_, second_, last_);
+    if (!definite) {
+      const double nan = std::numeric_limits<double>::quiet_NaN();
+      result_.setConstant(nan);
+      for (Eigen::MatrixXd* matrix : {&first_, &second_, &last_}) matrix->setConstant(nan);
+    }
+    store(k, result_, a);
+    store(k, first_, dq);
+    store(k, second_, dv);
+    store(k, last_, dtau);
+    return definite;
+  }
+
+ private:
+  void load(Index k, In q, In v, In third) {
+    q_ = q.row(k).transpose().template cast<double>();
+    v_ = v.row(k).transpose().template cast<double>();
+    third_ = third.row(k).transpose().template cast<double>();
+  }
+  static void store(Index k, const Eigen::VectorXd& x, Out rows) {
+    rows.row(k) = x.transpose().template cast<T>();
+  }
+  static void store(Index k, const Eigen::MatrixXd& matrix, Out rows) {
+    Eigen::Map<RowMatrix<T>>(rows.row(k).data(), matrix.rows(), matrix.cols()) =
+        matrix.template cast<T>();
+  }
+
+  InverseDynamics<double> inverse_;
+  InverseDynamicsDerivatives<> derivatives_;
+  MassMatrix mass_matrix_;
+  ForwardDynamics forward_;
+  ForwardDynamicsDerivatives forward_derivatives_;
+  Eigen::VectorXd q_, v_, third_, result_;
+  Eigen::MatrixXd first_, second_, last_;
+};
+
+}  // namespace
+
+BatchLanePointer<double> make_single_lane(const Model& model, double) {
+  return std::make_unique<SingleLane<double>>(model);
+}
+BatchLanePointer<float> make_single_lane(const Model& model, float) {
+  return std::make_unique<SingleLane<float>>(model);
+}
+
+}  // namespace alembert
