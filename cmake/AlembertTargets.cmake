@@ -23,9 +23,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(alembert_flags INTERFACE -Wno-restrict) # false alarms on std::string +
 endif()
 
-# Reading these is a third of a compilation. The sources include all they use: they compile without
-# this too (CMAKE_DISABLE_PRECOMPILE_HEADERS). More headers in it would make it slower.
+# Reading these is a third of a compilation of a test. The sources include all they use: they compile
+# without this too (CMAKE_DISABLE_PRECOMPILE_HEADERS). More headers in it would make it slower.
 set(alembert_common_headers <Eigen/Geometry> <functional> <memory> <optional> <string> <vector>)
+# Units of the libraries are larger and read more.
+set(alembert_core_headers ${alembert_common_headers} <algorithm> [["alembert/task.hpp"]])
 
 # alembert_units(TARGET SIZE [ALONE names]): sources of one folder are compiled SIZE at a time as one
 # unit, since most of a compilation goes to the same templates again and again; files of one folder
@@ -57,16 +59,89 @@ endfunction()
 # whole targets only: a source with options of its own is left out of units.
 set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 
+# What the first command can do without (docs/architecture.md, Build): folders and files, each a
+# regular expression. `alembert-first` has stand-ins for what is called of them (src/absent).
+set(alembert_later
+    "^src/(formulation|tables|retime|generate|cuda)/"
+    "^src/dense_rare\\.cpp$"
+    "^src/flexible/(arm_modes|bending_model|book|derivatives|design_slopes|equations.*)\\.cpp$"
+    "^src/flexible/(finite_element|flexible_model|integrals|shapes)\\.cpp$"
+    "^src/task/(bending_limits|bent_frame|flexible_dynamics)\\.cpp$"
+    "^src/simulate/(flexible_simulation|free_motion|joint_paths|plant|reference)\\.cpp$"
+    "^src/simulate/(simulate|tracking_control|verify_led)\\.cpp$"
+    "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|design_.*)\\.cpp$"
+    "^src/kernel/(forward_derivatives|inverse_dynamics_(float|other)|manipulability)\\.cpp$"
+    "^src/kernel/(mass_matrix_factor|regressor|second_derivatives|tensor_pass)\\.cpp$"
+    "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
+    "^src/motion/replanner\\.cpp$"
+    "^src/io/(mjcf/.*|mjcf_reader)\\.cpp$"
+    "^src/report/(count_polynomial|operation_text|page_bending|page_study|study_text)\\.cpp$"
+    "^apps/alembert/(bench.*|bending|certify|com|compare|completion|count|counting)\\.cpp$"
+    "^apps/alembert/(derivatives|energy|export|free_motion|generate|modes|regressor)\\.cpp$"
+    "^apps/alembert/(retime|simulate|table)\\.cpp$")
+
+# alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
+function(alembert_split first later)
+  set(in_first)
+  set(in_later)
+  foreach(source ${ARGN})
+    cmake_path(ABSOLUTE_PATH source)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE path)
+    set(part first)
+    foreach(pattern ${alembert_later})
+      if(path MATCHES "${pattern}")
+        set(part later)
+      endif()
+    endforeach()
+    list(APPEND in_${part} ${source})
+  endforeach()
+  set(${first} ${in_first} PARENT_SCOPE)
+  set(${later} ${in_later} PARENT_SCOPE)
+endfunction()
+
 # alembert_library(core SOURCES … ALONE … COLD … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core
 # and alembert::core, where core is among the components that are built; ALONE as in alembert_units;
-# COLD are sources for the cold options. A few large units gain nothing from precompiled headers.
+# COLD are sources for the cold options; for what is built first of libraries that are PRECOMPILED
+# the headers above are read once.
+# Its objects are those of alembert_core_first, alembert_core_later and the like for cold ones; what
+# the first program takes of them, and the packages behind, is added to alembert_first_parts.
 function(alembert_library component)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
+  cmake_parse_arguments(ARG "PRECOMPILED" "" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
   if(NOT component IN_LIST alembert_built)
     return()
   endif()
   set(target alembert_${component})
-  add_library(${target} STATIC ${ARG_SOURCES})
+  alembert_split(first later ${ARG_SOURCES})
+  alembert_split(first_cold later_cold ${ARG_COLD})
+  foreach(part first later first_cold later_cold)
+    if(NOT ${part})
+      continue()
+    endif()
+    set(objects ${target}_${part})
+    add_library(${objects} OBJECT ${${part}})
+    target_link_libraries(${objects} PRIVATE alembert_flags alembert_headers ${ARG_PRIVATE})
+    if(part MATCHES cold)
+      target_compile_options(${objects} PRIVATE ${alembert_cold_options})
+      alembert_units(${objects} 32)
+    else()
+      alembert_units(${objects} 16 ALONE ${ARG_ALONE})
+      target_compile_options(${objects} PRIVATE ${ARG_OPTIONS})
+      if(ARG_PRECOMPILED AND part STREQUAL "first")
+        if(component STREQUAL "core")
+          target_precompile_headers(${objects} PRIVATE ${alembert_core_headers})
+        else()
+          target_precompile_headers(${objects} REUSE_FROM alembert_core_first)
+        endif()
+      endif()
+    endif()
+    set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    list(APPEND all_objects $<TARGET_OBJECTS:${objects}>)
+    if(part MATCHES first)
+      target_sources(alembert_first_parts PRIVATE $<TARGET_OBJECTS:${objects}>)
+      target_link_libraries(alembert_first_parts PUBLIC ${ARG_PRIVATE})
+    endif()
+  endforeach()
+  add_library(${target} STATIC ${all_objects})
   add_library(alembert::${component} ALIAS ${target})
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(
@@ -76,18 +151,7 @@ function(alembert_library component)
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:alembert_flags>
                                                                ${ARG_PRIVATE})
-  target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
-  alembert_units(${target} 16 ALONE ${ARG_ALONE})
-  if(ARG_COLD)
-    add_library(${target}_cold OBJECT ${ARG_COLD})
-    target_include_directories(${target}_cold PRIVATE ${PROJECT_SOURCE_DIR}/include
-                                                      ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(${target}_cold PRIVATE ${ARG_PUBLIC} alembert_flags)
-    target_compile_options(${target}_cold PRIVATE ${alembert_cold_options})
-    set_target_properties(${target}_cold PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    alembert_units(${target}_cold 16)
-    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_cold>)
-  endif()
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component}
-                                             POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(
+    ${target} PROPERTIES EXPORT_NAME ${component} LINKER_LANGUAGE CXX
+                         ALEMBERT_SOURCES "${first};${later};${first_cold};${later_cold}")
 endfunction()

@@ -12,6 +12,7 @@
 #include "bench/robots.hpp"
 #include "bench_gpu.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
@@ -219,8 +220,7 @@ Exit run_bench(const BenchArguments& options) {
 
 void add_bench(Program& program) {
   auto options = std::make_shared<BenchArguments>();
-  Command command =
-      program.verb("bench", "How long every call takes, beside KDL and MuJoCo in the same run");
+  Command command = program.verb(later::bench);
   command.optional_positional(
       "ROBOT", options->robot,
       "robot file, or one of the names below (default: all of those, about a minute)");

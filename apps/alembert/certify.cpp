@@ -9,6 +9,7 @@
 #include "alembert/samples.hpp"
 #include "alembert/spline_fit.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -123,7 +124,7 @@ Exit certify_motion(const CertifyArguments& options) {
 
 void add_certify(Program& program) {
   auto options = std::make_shared<CertifyArguments>();
-  Command command = program.verb("certify", "Proves that limits hold at every instant of a motion");
+  Command command = program.verb(later::certify);
   command.positional("MOTION", options->motion,
                      "motion.json or its folder, a problem's .yaml (solved first), or a CSV of "
                      "samples with columns t (s), q.NAME (rad, m)");

@@ -3,6 +3,7 @@
 
 #include "alembert/center_of_mass.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "robot_options.hpp"
 #include "state_report.hpp"
 #include "text_table.hpp"
@@ -82,8 +83,7 @@ Exit com(const ComArguments& options) {
 
 void add_com(Program& program) {
   auto options = std::make_shared<ComArguments>();
-  Command command =
-      program.verb("com", "Centre of mass of the robot (m), its velocity (m/s) and Jacobian");
+  Command command = program.verb(later::com);
   add_robot_options(command, options->robot);
   command.flag("--jacobian", options->jacobian, "also the 3 x n Jacobian: its velocity by v");
   add_state_report_options(command, options->report, {"v"});

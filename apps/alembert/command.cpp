@@ -155,6 +155,11 @@ void Command::runs(std::function<Exit()> action) {
   app_.callback([&chosen = chosen_, action = std::move(action)] { chosen = action; });
 }
 
+void Command::passes_all_on() {
+  app_.set_help_flag();
+  app_.prefix_command();
+}
+
 Program::Program() : app_(std::make_unique<CLI::App>("", "alembert")) {
   app_->set_version_flag("--version", "alembert " ALEMBERT_VERSION);
 }

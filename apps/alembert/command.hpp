@@ -26,6 +26,10 @@ class UsageError : public std::runtime_error {
   std::string fix_;
 };
 
+struct VerbName {
+  const char *name, *description;
+};
+
 /// One verb being described. Values must outlive the parsing: keep them in what runs() captures.
 class Command {
  public:
@@ -49,6 +53,8 @@ class Command {
   /// What follows the options in the help: examples, file formats.
   void footer(const std::string& text);
   void runs(std::function<Exit()> action);
+  /// Whatever follows is someone else's to read, --help too.
+  void passes_all_on();
 
  private:
   CLI::App& app_;
@@ -73,6 +79,7 @@ class Program {
   ~Program();
 
   Command verb(const std::string& name, const std::string& description);
+  Command verb(const VerbName& known) { return verb(known.name, known.description); }
   std::vector<VerbDescription> describe() const;
   /// Parses, runs, reports errors on standard error; returns the exit code.
   int run(int argc, char** argv);

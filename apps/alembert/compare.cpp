@@ -10,6 +10,7 @@
 #include "bench/random_states.hpp"
 #include "command.hpp"
 #include "counting.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "page_output.hpp"
@@ -27,7 +28,7 @@ using Growth = FormulationStudy::Growth;
 
 constexpr int state_count = 100;
 /// What rounding may do; formulations further apart than this are not the same dynamics.
-constexpr double tolerance = 1e-9;
+constexpr double agreement = 1e-9;
 const std::vector<int> lengths = {2, 3, 4, 6, 8, 12, 16, 24};
 
 struct CompareArguments {
@@ -155,15 +156,14 @@ Exit compare(const CompareArguments& options) {
     write_out("", options.json ? json_text(comparison_json(comparison)) : study_text(comparison));
   }
   // Negated, so that not-a-number is not reached either.
-  return !(comparison.largest_disagreement() <= tolerance) ? Exit::not_reached : Exit::done;
+  return !(comparison.largest_disagreement() <= agreement) ? Exit::not_reached : Exit::done;
 }
 
 }  // namespace
 
 void add_compare(Program& program) {
   auto options = std::make_shared<CompareArguments>();
-  Command command = program.verb(
-      "compare", "Every formulation on one robot: do they agree, and what does each cost");
+  Command command = program.verb(later::compare);
   add_robot_options(command, options->robot);
   command.option("--plot", "FILE.svg", options->plot,
                  "draw operations against the number of joints");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "output.hpp"
 
 namespace alembert::cli {
@@ -139,8 +140,7 @@ std::string fish_script(const Verbs& verbs) {
 
 void add_completion(Program& program) {
   auto shell = std::make_shared<std::string>();
-  Command command =
-      program.verb("completion", "A script that lets a shell finish verbs and options");
+  Command command = program.verb(later::completion);
   command.positional("SHELL", *shell, "bash, zsh or fish");
   command.footer(R"(EXAMPLES
   source <(alembert completion bash)                        # now; in ~/.bashrc for good

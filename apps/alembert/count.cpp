@@ -5,6 +5,7 @@
 #include "alembert/io.hpp"
 #include "command.hpp"
 #include "counting.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
@@ -138,8 +139,7 @@ Exit count(const CountArguments& options) {
 
 void add_count(Program& program) {
   auto options = std::make_shared<CountArguments>();
-  Command command =
-      program.verb("count", "Operations of every formulation, beside what the papers print");
+  Command command = program.verb(later::count);
   command.optional_positional("ROBOT", options->robot.robot,
                               "count on this robot (default: a general chain of turning joints)");
   command.option("--joints", "N", options->joints, "length of the general chain (default 6)");

@@ -3,6 +3,7 @@
 
 #include "alembert/formulation/xiang_sensitivities.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "matrix_text.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -77,8 +78,7 @@ Exit derivatives(const DerivativesArguments& options) {
 
 void add_derivatives(Program& program) {
   auto options = std::make_shared<DerivativesArguments>();
-  Command command =
-      program.verb("derivatives", "Exact derivatives of the torques by q (rad), v and a");
+  Command command = program.verb(later::derivatives);
   add_robot_options(command, options->robot);
   add_sample_options(command, options->samples, {"v", "a"});
   command.choice("--method", {"kernel", "xiang"}, options->method,

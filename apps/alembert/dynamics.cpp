@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "alembert/mass_matrix.hpp"
-#include "eigenvalues.hpp"
+#include "dense.hpp"
 #include "io/text_source.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -20,7 +20,7 @@ std::string lightest_coordinate(const Model& model, const Eigen::VectorXd& q) {
   MassMatrix mass_matrix(model);
   mass_matrix(q, M);
   Eigen::Index lightest = 0;
-  eigenpairs(M).vectors.col(0).cwiseAbs().maxCoeff(&lightest);
+  dense::eigenpairs(M).vectors.col(0).cwiseAbs().maxCoeff(&lightest);
   return model.coordinates()[static_cast<std::size_t>(lightest)].name;
 }
 

@@ -2,6 +2,7 @@
 #include "alembert/energy.hpp"
 
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "robot_options.hpp"
 #include "state_report.hpp"
 #include "text_table.hpp"
@@ -54,8 +55,7 @@ Exit energy(const EnergyArguments& options) {
 
 void add_energy(Program& program) {
   auto options = std::make_shared<EnergyArguments>();
-  Command command =
-      program.verb("energy", "Energy (J): kinetic, of gravity and of springs, at a state");
+  Command command = program.verb(later::energy);
   add_robot_options(command, options->robot);
   add_state_report_options(command, options->report, {"v"});
   command.footer(R"(EXAMPLES

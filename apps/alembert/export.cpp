@@ -9,6 +9,7 @@
 #include "alembert/report.hpp"
 #include "alembert/units.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -121,8 +122,7 @@ Exit export_motion(const ExportArguments& options) {
 
 void add_export(Program& program) {
   auto options = std::make_shared<ExportArguments>();
-  Command command =
-      program.verb("export", "A motion as controllers take it: a set point every period");
+  Command command = program.verb(later::export_);
   command.positional("MOTION", options->motion, motion_argument_help);
   command.choice("--to", {"csv", "ros-yaml", "ros-json"}, options->to,
                  "(default csv) ros: a message trajectory_msgs/JointTrajectory of ROS 2");

@@ -9,6 +9,7 @@
 
 #include "alembert/error.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
@@ -156,8 +157,7 @@ Exit generate_code(const GenerateArguments& options) {
 
 void add_generate(Program& program) {
   auto options = std::make_shared<GenerateArguments>();
-  Command command =
-      program.verb("generate", "Straight-line C++, C or CUDA for one robot, without dependencies");
+  Command command = program.verb(later::generate);
   add_robot_options(command, options->robot);
   command.option("--call", "NAME,…", options->calls,
                  "inverse_dynamics (default), derivatives, mass_matrix, forward_dynamics, "

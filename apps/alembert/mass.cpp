@@ -3,7 +3,7 @@
 
 #include "alembert/mass_matrix.hpp"
 #include "command.hpp"
-#include "eigenvalues.hpp"
+#include "dense.hpp"
 #include "matrix_text.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -23,7 +23,7 @@ struct MassArguments {
 
 std::string condition_text(const Eigen::MatrixXd& M) {
   if (M.rows() == 0) return "";
-  const Eigen::VectorXd eigenvalues = eigenpairs(M).values;
+  const Eigen::VectorXd eigenvalues = dense::eigenpairs(M).values;
   const double smallest = eigenvalues[0], largest = eigenvalues[M.rows() - 1];
   if (smallest <= 0.0) return "condition number: infinite (some coordinate moves no mass)\n";
   return fmt::format("condition number: {}\n", significant(largest / smallest));

@@ -8,6 +8,7 @@
 #include "alembert/io.hpp"
 #include "alembert/plot.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
@@ -157,8 +158,7 @@ Exit show_modes(const ModesArguments& options) {
 
 void add_modes(Program& program) {
   auto options = std::make_shared<ModesArguments>();
-  Command command =
-      program.verb("modes", "Natural frequencies and shapes of an arm that bends, where it stands");
+  Command command = program.verb(later::modes);
   command.positional("ROBOT", options->robot, "robot file (.yaml) with flexible links");
   command.option("--at", "q1,q2,…", options->at, "joint values, rad or m (default: all zero)");
   command.repeatable("--lock", "JOINT", options->lock, "hold this joint; `all` holds every joint");

@@ -20,8 +20,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string& typed_command() {
-  static std::string text;
+std::vector<std::string>& kept_words() {
+  static std::vector<std::string> words;
+  return words;
+}
+
+std::string typed_command() {
+  std::string text = "alembert";
+  for (const std::string& word : kept_words()) {
+    const bool plain = word.find_first_of(" \t\n\"'\\$&|;<>()*?#`") == std::string::npos;
+    text += plain && !word.empty() ? ' ' + word : " '" + word + "'";
+  }
   return text;
 }
 
@@ -185,15 +194,9 @@ void draw_film(const std::string& file, const Scratch& scratch) {
 
 }  // namespace
 
-void remember_command(int argc, char** argv) {
-  std::string& text = typed_command();
-  text = "alembert";
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const bool plain = word.find_first_of(" \t\n\"'\\$&|;<>()*?#`") == std::string::npos;
-    text += plain && !word.empty() ? ' ' + word : " '" + word + "'";
-  }
-}
+void remember_command(int argc, char** argv) { kept_words() = {argv + 1, argv + argc}; }
+
+const std::vector<std::string>& typed_words() { return kept_words(); }
 
 PageOrigin page_origin() { return {"alembert " ALEMBERT_VERSION, typed_command()}; }
 

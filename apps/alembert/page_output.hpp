@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "alembert/page.hpp"
 
@@ -11,6 +12,8 @@ class Command;
 
 /// Keeps what was typed, for pages to tell.
 void remember_command(int argc, char** argv);
+/// All but the program's name.
+const std::vector<std::string>& typed_words();
 PageOrigin page_origin();
 
 /// --png, --gif, --webm, --size and --at.

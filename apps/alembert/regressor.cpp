@@ -5,6 +5,7 @@
 
 #include "alembert/base_parameters.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
@@ -161,8 +162,7 @@ Exit regressor(const RegressorArguments& options) {
 
 void add_regressor(Program& program) {
   auto options = std::make_shared<RegressorArguments>();
-  Command command =
-      program.verb("regressor", "Torques as a matrix times masses (kg) and moments (kg m^2)");
+  Command command = program.verb(later::regressor);
   add_robot_options(command, options->robot);
   add_sample_options(command, options->samples, {"v", "a"});
   command.flag("--drives", options->drives,

@@ -9,6 +9,7 @@
 #include "alembert/report.hpp"
 #include "alembert/samples.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "motion_output.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -151,8 +152,7 @@ Exit retime_path(const RetimeArguments& options) {
 
 void add_retime(Program& program) {
   auto options = std::make_shared<RetimeArguments>();
-  Command command =
-      program.verb("retime", "The fastest timing of a given path, within every limit");
+  Command command = program.verb(later::retime);
   command.positional("PATH.csv", options->path,
                      "points of the path, one a row: columns q.NAME (rad, m) of every joint; t and "
                      "others are left alone; - for standard input");

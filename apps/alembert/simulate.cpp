@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "free_motion.hpp"
 #include "interrupt.hpp"
+#include "later_verbs.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -185,8 +186,7 @@ void add_reality(Command& command, SimulateArguments& options) {
 
 void add_simulate(Program& program) {
   auto options = std::make_shared<SimulateArguments>();
-  Command command = program.verb(
-      "simulate", "A motion under a controller, or a robot left to itself from a state");
+  Command command = program.verb(later::simulate);
   command.positional("MOTION", options->motion, motion_argument_help);
   command.choice("--controller",
                  {"computed-torque", "pd-gravity", "feed-forward", "feed-forward-pd"},

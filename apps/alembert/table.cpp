@@ -7,6 +7,7 @@
 #include "alembert/error.hpp"
 #include "alembert/tables.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
@@ -172,8 +173,7 @@ Exit table(const TableArguments& options) {
 
 void add_table(Program& program) {
   auto options = std::make_shared<TableArguments>();
-  Command command =
-      program.verb("table", "Dynamics by looking up: make a table, tell its memory and error");
+  Command command = program.verb(later::table);
   add_robot_options(command, options->robot);
   command.choice("--method", table_method_names(), options->method,
                  "what is tabulated: G, J, C over q; J and K over q and v; torques over q, v, a");

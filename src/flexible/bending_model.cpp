@@ -56,15 +56,6 @@ Model compile_bending(const Robot& robot, const CompileOptions& options) {
   return ModelMaker::make(std::move(parts));
 }
 
-bool bends(const Model& model) { return bends(*ModelMaker::description(model).robot); }
-
-int first_amplitude(const Model& model) {
-  if (!bends(model)) return model.dofs();
-  int count = 0;
-  for (const ModelJoint& joint : model.joints()) count += joint.driven ? 0 : 1;
-  return model.dofs() - count;
-}
-
 FlexibleModel flexible_arm(const Model& model) {
   const Description& description = ModelMaker::description(model);
   FlexibleModel arm = arm_of(*description.robot, description.options);

@@ -39,6 +39,15 @@ const GaussRule& gauss_rule() {
   return rule;
 }
 
+double polar_inertia_at(const FlexibleLink& link, double x) {
+  if (link.polar_inertia.written()) return link.polar_inertia.at(x);
+  // Of a uniform material: (Iy + Iz) / A = (EIy + EIz) / EA.
+  if (link.torsion == 0 || !link.EA.written()) return 0.0;
+  const double EIy = link.EIy.written() ? link.EIy.at(x) : link.EIz.at(x);
+  const double EIz = link.EIz.written() ? link.EIz.at(x) : EIy;
+  return link.mass_per_length.at(x) * (EIy + EIz) / link.EA.at(x);
+}
+
 std::vector<double> panels(const FlexibleLink& link, const std::vector<double>& corners) {
   std::vector<double> ends = corners;
   constexpr int parts = 32;

@@ -15,6 +15,9 @@ struct GaussRule {
 };
 const GaussRule& gauss_rule();
 
+/// Per length: as written, or what follows from the stiffnesses.
+double polar_inertia_at(const FlexibleLink& link, double x);
+
 /// Ends of the panels of a link: 0 to length, with `corners` among them.
 std::vector<double> panels(const FlexibleLink& link, const std::vector<double>& corners = {});
 

@@ -113,10 +113,6 @@ Shape sampled_shape(const SampledShape& sampled, std::vector<double>& corners) {
 
 }  // namespace
 
-bool is_bending(ModeKind kind) {
-  return kind == ModeKind::bending_y || kind == ModeKind::bending_z;
-}
-
 double stiffness_at(const FlexibleLink& link, ModeKind kind, double x) {
   switch (kind) {
     case ModeKind::bending_y:
@@ -129,15 +125,6 @@ double stiffness_at(const FlexibleLink& link, ModeKind kind, double x) {
       break;
   }
   return link.EA.at(x);
-}
-
-double polar_inertia_at(const FlexibleLink& link, double x) {
-  if (link.polar_inertia.written()) return link.polar_inertia.at(x);
-  // Of a uniform material: (Iy + Iz) / A = (EIy + EIz) / EA.
-  if (link.torsion == 0 || !link.EA.written()) return 0.0;
-  const double EIy = link.EIy.written() ? link.EIy.at(x) : link.EIz.at(x);
-  const double EIz = link.EIz.written() ? link.EIz.at(x) : EIy;
-  return link.mass_per_length.at(x) * (EIy + EIz) / link.EA.at(x);
 }
 
 double density_at(const FlexibleLink& link, ModeKind kind, double x) {

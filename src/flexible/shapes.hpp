@@ -43,8 +43,8 @@ Shape normalised(const Shape& shape, double length);
 /// What resists a shape's kind, and what moves with it, per length.
 double stiffness_at(const FlexibleLink& link, ModeKind kind, double x);
 double density_at(const FlexibleLink& link, ModeKind kind, double x);
-bool is_bending(ModeKind kind);
-/// Of an Along, or the value that follows from others: EIy from EIz and the other way.
-double polar_inertia_at(const FlexibleLink& link, double x);
+inline bool is_bending(ModeKind kind) {
+  return kind == ModeKind::bending_y || kind == ModeKind::bending_z;
+}
 
 }  // namespace alembert::flexible

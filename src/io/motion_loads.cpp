@@ -1,9 +1,8 @@
 // What pushes on the robot during a motion: forces, things in hand, loops that are cut open.
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-
 #include "alembert/kinematics.hpp"
+#include "dense.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
 #include "io/text.hpp"
@@ -39,9 +38,7 @@ TimedLoad read_load(const YamlValue& entry, const MotionProblem& problem) {
 
 /// Tensors that no body can have; a thousandth may be the rounding of a thin plate's.
 void refuse_impossible(const Inertia& body, const YamlValue& tensor) {
-  const Eigen::Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(body.about_com, Eigen::EigenvaluesOnly)
-          .eigenvalues();
+  const Eigen::Vector3d moments = dense::eigenpairs(body.about_com).values;
   const double slack = 1e-3 * moments.cwiseAbs().maxCoeff();
   if (moments[0] >= -slack && moments[2] <= moments[0] + moments[1] + slack) return;
   tensor.fail(

@@ -1,6 +1,6 @@
 #include "alembert/manipulability.hpp"
 
-#include <Eigen/SVD>
+#include "dense.hpp"
 
 namespace alembert {
 
@@ -16,7 +16,7 @@ double Manipulability::isotropy() const {
 
 Manipulability manipulability(const Eigen::Ref<const Eigen::MatrixXd>& jacobian) {
   if (jacobian.size() == 0) return {};
-  return {Eigen::JacobiSVD<Eigen::MatrixXd>(jacobian).singularValues()};
+  return {dense::singular_values(jacobian)};
 }
 
 }  // namespace alembert

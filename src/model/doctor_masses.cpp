@@ -1,9 +1,9 @@
 // Masses that are missing, and joints whose motion no mass resists.
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "dense.hpp"
 #include "model/doctor_checks.hpp"
 #include "model/phrase.hpp"
 
@@ -117,7 +117,7 @@ bool moves_freely(const Joint& joint, const Inertia& in_child_frame, double leng
   scale << turn, turn, turn, slide, slide, slide;
   const MotionSpace scaled = scale.asDiagonal() * S;
   const Eigen::MatrixXd felt = scaled.transpose() * spatial_inertia(body) * scaled;
-  return felt.ldlt().vectorD().minCoeff() < negligible;
+  return dense::eigenpairs(felt).values[0] < negligible;
 }
 
 void check_last_joint(Patient& patient, const Body& body) {

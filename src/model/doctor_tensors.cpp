@@ -1,7 +1,7 @@
 // Inertia tensors that no body can have.
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
+#include "dense.hpp"
 #include "model/doctor_checks.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
@@ -31,8 +31,7 @@ void check_tensor(Patient& patient, const Inertia& body, const Location& where,
     patient.warning(where, owner + " has an inertia tensor but no mass",
                     "write its mass, or leave it if only the tensor is known");
   }
-  const Eigen::Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(tensor, Eigen::EigenvaluesOnly).eigenvalues();
+  const Eigen::Vector3d moments = dense::eigenpairs(tensor).values;
   const double largest = moments.cwiseAbs().maxCoeff();
   const auto shown_moment = [&](int i) {
     return number(std::abs(moments[i]) < 1e-12 * largest ? 0.0 : moments[i]);

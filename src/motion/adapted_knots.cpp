@@ -3,11 +3,11 @@
 // accelerations change: a time-optimal motion switches there.
 #include "motion/adapted_knots.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "dense.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -118,8 +118,7 @@ Eigen::VectorXd moved_to(const MotionProgram& to, const MotionProgram& from,
     q.row(l) = motion.q(t).transpose();
     if (to.forces() > 0) forces.row(l) = motion.forces(t).transpose();
   }
-  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(A);
-  const Eigen::MatrixXd P = lu.solve(q), U = lu.solve(forces);
+  const Eigen::MatrixXd P = dense::solved(A, q), U = dense::solved(A, forces);
   for (int l = 0; l < count; ++l) {
     for (int j = 0; j < to.dofs(); ++j) {
       const int i = to.control_index(l, j);

@@ -1,6 +1,5 @@
 #include "motion/guess.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -8,6 +7,7 @@
 
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/kinematics.hpp"
+#include "dense.hpp"
 #include "motion/clear_way.hpp"
 #include "motion/loop_follower.hpp"
 #include "motion/passive.hpp"
@@ -382,8 +382,7 @@ Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& progr
       u.row(l).setZero();
     }
   }
-  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(A);
-  const Eigen::MatrixXd P = lu.solve(q), U = lu.solve(u);
+  const Eigen::MatrixXd P = dense::solved(A, q), U = dense::solved(A, u);
   for (int l = 0; l < grid.controls(); ++l) {
     for (int j = 0; j < program.dofs(); ++j) x[program.control_index(l, j)] = P(l, j);
     for (int j = 0; j < program.forces(); ++j) x[program.force_index(l, j)] = U(l, j);

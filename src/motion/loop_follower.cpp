@@ -1,7 +1,6 @@
 #include "motion/loop_follower.hpp"
 
-#include <Eigen/QR>
-
+#include "dense.hpp"
 #include "motion/passive.hpp"
 
 namespace alembert {
@@ -26,7 +25,7 @@ bool LoopFollower::close(const Eigen::VectorXd& last, Eigen::VectorXd& q) {
       q = next;
       return true;
     }
-    const Eigen::VectorXd by = by_free_.completeOrthogonalDecomposition().solve(gap);
+    const Eigen::VectorXd by = dense::shortest_solution(by_free_, gap);
     for (std::size_t k = 0; k < free_.size(); ++k) {
       next[free_[k]] -= by[static_cast<Eigen::Index>(k)];
     }

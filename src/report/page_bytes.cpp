@@ -1,6 +1,6 @@
 // The built page of viewer/, as bytes of the program: the assembler reads the file, so that no
 // compiler has to parse it.
-#include "report/page_parts.hpp"
+#include "report/page_bytes.hpp"
 
 asm(".pushsection .rodata\n"
     ".global alembert_viewer_page\n"

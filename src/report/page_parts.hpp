@@ -10,13 +10,11 @@
 
 #include "alembert/page.hpp"
 #include "io/mesh_file.hpp"
+#include "report/page_bytes.hpp"
 
 namespace alembert::report {
 
 using PageJson = nlohmann::ordered_json;
-
-/// The page of viewer/, with a mark where the document goes.
-std::string_view viewer_page();
 
 /// The page with a document in it, in which nothing can end the element that holds it.
 std::string filled_page(const PageJson& document);

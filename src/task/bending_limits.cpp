@@ -6,6 +6,7 @@
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
+#include "task/flexible_dynamics.hpp"
 
 namespace alembert {
 
@@ -98,15 +99,12 @@ const FlexibleBody& bending_link(const FlexibleModel& arm, const std::string& na
 
 }  // namespace
 
+std::shared_ptr<Dynamics> bending_dynamics(const Model& model, const std::vector<Load>& loads,
+                                           double slip_speed) {
+  return std::make_shared<FlexibleDynamics>(model, loads, slip_speed);
+}
+
 void check_bending(const MotionProblem& problem) {
-  const bool asked = !problem.deflections.empty() || problem.vibration != 0.0;
-  if (!bends(problem.model)) {
-    if (asked) {
-      throw Error(Error::Code::value, "deflection or vibration is limited of an arm that is stiff",
-                  "give a link `flexible` properties, or leave those limits out");
-    }
-    return;
-  }
   if (!problem.cut_joints.empty()) {
     refuse("an arm that bends is part of a closed loop",
            "stiffen its links with `alembert convert --rigid`");
@@ -155,7 +153,6 @@ VectorXd amplitude_scales(const Model& model) {
 
 std::vector<PointLimit> deflection_limits(const MotionProblem& problem) {
   std::vector<PointLimit> limits;
-  if (problem.deflections.empty()) return limits;
   const FlexibleModel arm = flexible_arm(problem.model);
   for (const DeflectionLimit& wanted : problem.deflections) {
     const Eigen::Matrix3Xd rows = tip_rows(problem.model, bending_link(arm, wanted.link));

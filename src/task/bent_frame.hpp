@@ -3,11 +3,10 @@
 // amplitudes.
 #pragma once
 
-#include <vector>
+#include <memory>
 
-#include "alembert/dual.hpp"
-#include "alembert/flexible_equations.hpp"
-#include "alembert/frame_id.hpp"
+#include "alembert/model.hpp"
+#include "alembert/scalar.hpp"
 
 namespace alembert {
 
@@ -16,27 +15,20 @@ class BentFrame {
   using Pose = Eigen::Matrix<double, 3, 4>;
 
   BentFrame(const Model& model, FrameId frame);
+  BentFrame(const BentFrame& other);
+  ~BentFrame();
 
   void update(VecIn<double> q);
-  const Pose& pose() const { return pose_; }
+  const Pose& pose() const;
   /// By coordinate i of the model.
-  const Pose& slope(int i) const { return slopes_[static_cast<std::size_t>(i)]; }
+  const Pose& slope(int i) const;
   /// Adds the second derivatives of weight · pose [1; point], or of the axes alone.
   void add_hessian(const Eigen::Vector3d& weight, const Eigen::Vector4d& point,
                    Eigen::Ref<Eigen::MatrixXd> H);
 
  private:
-  BentFrame(const Model& model, const FlexibleModel& arm, const std::string& frame);
-
-  std::vector<int> places_;
-  FlexibleEquations<Dual<double>> first_;
-  FlexibleEquations<Dual<Dual<double>>> second_;
-  int place_;
-  Eigen::VectorXd z_;  // as the arm orders it
-  VecX<Dual<double>> z1_;
-  VecX<Dual<Dual<double>>> z2_;
-  Pose pose_;
-  std::vector<Pose> slopes_;
+  struct Work;
+  std::unique_ptr<Work> work_;
 };
 
 }  // namespace alembert

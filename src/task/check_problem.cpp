@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "alembert/bending_model.hpp"
 #include "task/bending_limits.hpp"
 #include "task/spans.hpp"
 
@@ -228,7 +229,13 @@ void check_problem(const MotionProblem& problem) {
   check_forces(problem);
   check_space(problem);
   check_objective(problem);
-  check_bending(problem);
+  if (bends(model)) {
+    check_bending(problem);
+  } else {
+    require(problem.deflections.empty() && problem.vibration == 0.0,
+            "deflection or vibration is limited of an arm that is stiff",
+            "give a link `flexible` properties, or leave those limits out");
+  }
   require(problem.slip_speed > 0.0 && std::isfinite(problem.slip_speed),
           "a slip speed of " + number(problem.slip_speed), "give a positive speed");
   if (!problem.repetition) return;

@@ -189,7 +189,9 @@ std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
   }
   for (const AxisLimit& axis : problem.axes) limits.push_back(limit_on(problem, axis));
   add_clearances(problem, limits);
-  for (PointLimit& deflection : deflection_limits(problem)) limits.push_back(std::move(deflection));
+  if (!problem.deflections.empty()) {
+    for (PointLimit& limit : deflection_limits(problem)) limits.push_back(std::move(limit));
+  }
   for (const CutJoint& cut : problem.cut_joints) limits.push_back(closure_of(problem, cut));
   return limits;
 }

@@ -1,6 +1,5 @@
 #include "alembert/solids_around.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -8,6 +7,7 @@
 #include <numbers>
 
 #include "alembert/error.hpp"
+#include "dense.hpp"
 
 namespace alembert {
 
@@ -102,7 +102,7 @@ Solid capsule_around(const std::vector<Vector3d>& points) {
   for (const Vector3d& p : points) mean += p / static_cast<double>(points.size());
   Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
   for (const Vector3d& p : points) spread += (p - mean) * (p - mean).transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> main(spread);
+  const Eigen::Matrix3d axes = dense::eigenpairs(spread).vectors;
   Solid best = capsule_along(Vector3d::UnitX(), points);
   const auto look = [&](const Vector3d& direction) {
     const Solid one = capsule_along(direction, points);
@@ -110,7 +110,7 @@ Solid capsule_around(const std::vector<Vector3d>& points) {
   };
   look(Vector3d::UnitY());
   look(Vector3d::UnitZ());
-  for (int k = 0; k < 3; ++k) look(main.eigenvectors().col(k).normalized());
+  for (int k = 0; k < 3; ++k) look(axes.col(k).normalized());
   return best;
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "alembert/bending_model.hpp"
+#include "task/bending_limits.hpp"
 #include "task/check_problem.hpp"
-#include "task/flexible_dynamics.hpp"
 #include "task/limits.hpp"
 #include "task/rigid_dynamics.hpp"
 #include "task/spans.hpp"
@@ -31,8 +31,7 @@ Stage stage_at(const MotionProblem& problem, int segment, int first_force) {
     if (covers(problem, load.during, segment)) stage.loads.push_back(load.load);
   }
   if (bends(stage.model)) {
-    stage.dynamics =
-        std::make_shared<FlexibleDynamics>(stage.model, stage.loads, problem.slip_speed);
+    stage.dynamics = bending_dynamics(stage.model, stage.loads, problem.slip_speed);
   } else {
     stage.dynamics = std::make_shared<RigidDynamics>(stage.model, stage.loads, problem.cut_joints,
                                                      problem.slip_speed, first_force);

@@ -5,11 +5,11 @@
 //   3       3 x^2 - 2 x^3                     3/2       6                  12
 //   5       10 x^3 - 15 x^4 + 6 x^5           15/8      10/sqrt(3)         60
 //   7       35 x^4 - 84 x^5 + 70 x^6 - 20 x^7 35/16     84/(5 sqrt(5))     105/2
-#include <Eigen/LU>
 #include <cmath>
 #include <string>
 
 #include "alembert/error.hpp"
+#include "dense.hpp"
 #include "trajectory/profile_parts.hpp"
 
 namespace alembert {
@@ -76,7 +76,7 @@ Profile polynomial_profile(int degree, const ProfileEnd& start, const ProfileEnd
       by_upper(r, i) = falling(count + i, r);
     }
   }
-  const Eigen::MatrixXd upper = by_upper.fullPivLu().solve(wanted - by_lower * lower);
+  const Eigen::MatrixXd upper = dense::solved_with_full_pivots(by_upper, wanted - by_lower * lower);
   std::vector<std::vector<ProfilePiece>> coordinates;
   for (Eigen::Index j = 0; j < n; ++j) {
     ProfilePiece piece;

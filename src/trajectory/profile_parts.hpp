@@ -8,7 +8,7 @@
 namespace alembert {
 
 /// The limits of one coordinate.
-struct MotionLimits {
+struct MoveLimits {
   double velocity, acceleration, jerk;
 };
 
@@ -33,7 +33,7 @@ class Pieces {
 };
 
 /// Takes a coordinate from one position to another within its limits.
-using MoveAlone = std::function<Pieces(double start, double goal, const MotionLimits& limits)>;
+using MoveAlone = std::function<Pieces(double start, double goal, const MoveLimits& limits)>;
 
 /// Every coordinate in the time of the slowest. Checks sizes and limits first.
 Profile synchronised(VecIn<double> start, VecIn<double> goal, const ProfileLimits& limits,

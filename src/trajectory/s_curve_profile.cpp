@@ -37,7 +37,7 @@ Ramp ramp_over_distance(double d, double a, double j) {
   return {tj, 2.0 * tj};
 }
 
-Pieces move_in_s_curve(double start, double goal, const MotionLimits& limits) {
+Pieces move_in_s_curve(double start, double goal, const MoveLimits& limits) {
   const double d = std::abs(goal - start), v = limits.velocity;
   require_limit(limits.jerk, d, "jerk");
   Pieces pieces(start);

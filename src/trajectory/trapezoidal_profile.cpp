@@ -10,7 +10,7 @@ namespace alembert {
 
 namespace {
 
-Pieces move_in_trapezoid(double start, double goal, const MotionLimits& limits) {
+Pieces move_in_trapezoid(double start, double goal, const MoveLimits& limits) {
   const double d = std::abs(goal - start), v = limits.velocity, a = limits.acceleration;
   require_limit(a, d, "acceleration");
   const bool reached = d > 0.0 && d >= v * v / a;

@@ -1,0 +1,39 @@
+// Verbs that are not in what `./alembert` builds first, which lists them all the same.
+#pragma once
+
+#include "command.hpp"
+
+namespace alembert::cli::later {
+
+inline constexpr VerbName derivatives{"derivatives",
+                                      "Exact derivatives of the torques by q (rad), v and a"};
+inline constexpr VerbName com{"com",
+                              "Centre of mass of the robot (m), its velocity (m/s) and Jacobian"};
+inline constexpr VerbName energy{"energy",
+                                 "Energy (J): kinetic, of gravity and of springs, at a state"};
+inline constexpr VerbName export_{"export",
+                                  "A motion as controllers take it: a set point every period"};
+inline constexpr VerbName certify{"certify",
+                                  "Proves that limits hold at every instant of a motion"};
+inline constexpr VerbName simulate{
+    "simulate", "A motion under a controller, or a robot left to itself from a state"};
+inline constexpr VerbName regressor{"regressor",
+                                    "Torques as a matrix times masses (kg) and moments (kg m^2)"};
+inline constexpr VerbName retime{"retime",
+                                 "The fastest timing of a given path, within every limit"};
+inline constexpr VerbName modes{
+    "modes", "Natural frequencies and shapes of an arm that bends, where it stands"};
+inline constexpr VerbName count{"count",
+                                "Operations of every formulation, beside what the papers print"};
+inline constexpr VerbName compare{
+    "compare", "Every formulation on one robot: do they agree, and what does each cost"};
+inline constexpr VerbName table{"table",
+                                "Dynamics by looking up: make a table, tell its memory and error"};
+inline constexpr VerbName generate{
+    "generate", "Straight-line C++, C or CUDA for one robot, without dependencies"};
+inline constexpr VerbName bench{"bench",
+                                "How long every call takes, beside KDL and MuJoCo in the same run"};
+inline constexpr VerbName completion{"completion",
+                                     "A script that lets a shell finish verbs and options"};
+
+}  // namespace alembert::cli::later
