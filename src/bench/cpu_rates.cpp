@@ -1,14 +1,10 @@
 #include <algorithm>
 #include <barrier>
 #include <chrono>
-#include <optional>
 #include <thread>
 
 #include "alembert/batch.hpp"
 #include "alembert/derivatives.hpp"
-#include "alembert/forward_dynamics.hpp"
-#include "alembert/kinematics.hpp"
-#include "alembert/mass_matrix.hpp"
 #include "bench/random_states.hpp"
 #include "bench/rates.hpp"
 
@@ -27,22 +23,52 @@ int batch_states(const Model& model) {
   return std::clamp((1 << 25) / (model.dofs() * model.dofs()), 1024, 1 << 17);
 }
 
+/// Room for the results of any call, and one call of the batch.
+template <typename T>
+struct BatchRun {
+  BatchRun(const Model& model, GeneratedCall what, int threads)
+      : call(what),
+        samples(model, batch_states(model)),
+        q(samples.all_q.cast<T>()),
+        v(samples.all_v.cast<T>()),
+        a(samples.all_a.cast<T>()),
+        batch(model, threads),
+        frame(model.links().back().frame),
+        x(q.rows(), call == GeneratedCall::pose ? 12 : q.cols()) {
+    const bool three =
+        call == GeneratedCall::derivatives || call == GeneratedCall::forward_derivatives;
+    if (three || call == GeneratedCall::mass_matrix) A.resize(q.rows(), q.cols() * q.cols());
+    if (three) B = C = A;
+  }
+
+  void operator()() {
+    switch (call) {
+      case GeneratedCall::derivatives:
+        return batch.derivatives(q, v, a, A, B, C);
+      case GeneratedCall::mass_matrix:
+        return batch.mass_matrix(q, A);
+      case GeneratedCall::forward_dynamics:
+        return (void)batch.forward_dynamics(q, v, a, x);
+      case GeneratedCall::forward_derivatives:
+        return (void)batch.forward_dynamics_derivatives(q, v, a, x, A, B, C);
+      case GeneratedCall::pose:
+        return batch.poses(q, frame, x);
+      default:
+        return batch.inverse_dynamics(q, v, a, x);
+    }
+  }
+
+  GeneratedCall call;
+  RandomStates samples;
+  RowMatrix<T> q, v, a;
+  Batch<T> batch;
+  FrameId frame;
+  RowMatrix<T> x, A, B, C;
+};
+
 template <typename T>
 double batch_rate(const Model& model, GeneratedCall call, int threads, double seconds) {
-  const int count = batch_states(model), n = model.dofs();
-  const RandomStates samples(model, count);
-  const RowMatrix<T> q = samples.all_q.cast<T>(), v = samples.all_v.cast<T>(),
-                     a = samples.all_a.cast<T>();
-  Batch<T> batch(model, threads);
-  RowMatrix<T> tau(count, n), dq, dv, M;
-  if (call == GeneratedCall::derivatives) dq = dv = M = RowMatrix<T>(count, n * n);
-  const auto once = [&] {
-    if (call == GeneratedCall::derivatives) {
-      batch.derivatives(q, v, a, dq, dv, M);
-    } else {
-      batch.inverse_dynamics(q, v, a, tau);
-    }
-  };
+  BatchRun<T> once(model, call, threads);
   once();
   double best = 1e9;
   const auto begin = Clock::now();
@@ -51,53 +77,12 @@ double batch_rate(const Model& model, GeneratedCall call, int threads, double se
     once();
     best = std::min(best, seconds_since(start));
   } while (seconds_since(begin) < seconds);
-  return count / best;
+  return static_cast<double>(once.q.rows()) / best;
 }
 
-/// A kernel of its own and the room for its results, for one thread.
-std::function<void(int)> one_state(const Model& model, GeneratedCall call,
-                                   const RandomStates& samples) {
-  const int n = model.dofs();
-  struct Room {
-    Eigen::VectorXd x;
-    Eigen::MatrixXd A, B, C, D;
-  };
-  const Eigen::MatrixXd square = Eigen::MatrixXd::Zero(n, n);
-  const auto room =
-      std::make_shared<Room>(Room{Eigen::VectorXd::Zero(n), square, square, square, square});
-  Room& r = *room;
-  if (call == GeneratedCall::mass_matrix) {
-    const auto f = std::make_shared<MassMatrix>(model);
-    return [=, &samples, &r](int s) { (void)room, (*f)(samples.q(s), r.A); };
-  }
-  if (call == GeneratedCall::forward_dynamics) {
-    const auto f = std::make_shared<ForwardDynamics>(model);
-    return [=, &samples, &r](int s) {
-      (void)room, (void)(*f)(samples.q(s), samples.v(s), samples.a(s), r.x);
-    };
-  }
-  if (call == GeneratedCall::forward_derivatives) {
-    const auto f = std::make_shared<ForwardDynamicsDerivatives>(model);
-    return [=, &samples, &r](int s) {
-      (void)room, (void)(*f)(samples.q(s), samples.v(s), samples.a(s), r.x, r.A, r.B, r.C);
-    };
-  }
-  if (call == GeneratedCall::weighted_hessian) {
-    const auto f = std::make_shared<WeightedHessian<>>(model);
-    return [=, &samples, &r](int s) {
-      (void)room, (*f)(samples.q(s), samples.v(s), samples.a(s), samples.v(s), r.A, r.B, r.C, r.D);
-    };
-  }
-  const auto f = std::make_shared<Kinematics<double>>(model);
-  const FrameId frame = model.links().back().frame;
-  return [=, &samples, &r](int s) {
-    f->update(samples.q(s));
-    (void)room, r.x[0] = f->pose(frame).translation().x();
-  };
-}
-
-/// All threads go through their own states at once, round after round; the fastest round counts.
-double kernel_rate(const Model& model, GeneratedCall call, int threads, double seconds) {
+/// Of weighted Hessians, which have no batch: all threads go through their own states at once,
+/// round after round; the fastest round counts.
+double hessian_rate(const Model& model, int threads, double seconds) {
   constexpr int states = 1024;
   const RandomStates samples(model, states);
   double best = 1e9;
@@ -117,11 +102,14 @@ double kernel_rate(const Model& model, GeneratedCall call, int threads, double s
   };
   std::barrier barrier(threads, next);
   const auto work = [&] {
-    const std::function<void(int)> one = one_state(model, call, samples);
+    WeightedHessian<> hessian(model);
+    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(model.dofs(), model.dofs()), B = A, C = A, D = A;
     barrier.arrive_and_wait();
     while (!done) {
       for (int k = 0; k < rounds; ++k) {
-        for (int s = 0; s < states; ++s) one(s);
+        for (int s = 0; s < states; ++s) {
+          hessian(samples.q(s), samples.v(s), samples.a(s), samples.v(s), A, B, C, D);
+        }
       }
       barrier.arrive_and_wait();
     }
@@ -133,9 +121,7 @@ double kernel_rate(const Model& model, GeneratedCall call, int threads, double s
   return states * threads / best;
 }
 
-bool has_batch(GeneratedCall call) {
-  return call == GeneratedCall::inverse_dynamics || call == GeneratedCall::derivatives;
-}
+bool has_batch(GeneratedCall call) { return call != GeneratedCall::weighted_hessian; }
 
 }  // namespace
 
@@ -157,7 +143,7 @@ std::vector<CpuRate> cpu_rates(const Model& model, const RateOptions& options) {
   }
   for (std::size_t i = 0; i < rates.size(); ++i) {
     auto& [call, single, threads, found] = rates[i];
-    found = !has_batch(call) ? kernel_rate(model, call, threads, options.seconds)
+    found = !has_batch(call) ? hessian_rate(model, threads, options.seconds)
             : single         ? batch_rate<float>(model, call, threads, options.seconds)
                              : batch_rate<double>(model, call, threads, options.seconds);
     options.progress(static_cast<double>(i + 1) / static_cast<double>(rates.size()));
