@@ -40,11 +40,12 @@ struct NlpResult {
 
 /// What the starting point is known to be.
 enum class NlpStart {
-  far,   ///< a guess that led nowhere: more slowly, and further inside all limits
-  cold,  ///< a guess
-  near,  ///< nearly an answer, without multipliers
-  warm,  ///< nearly an answer, with multipliers
-  on,    ///< the answer to a coarser tolerance, with multipliers
+  far,    ///< a guess that led nowhere: more slowly, and further inside all limits
+  cold,   ///< a guess
+  near,   ///< nearly an answer, without multipliers
+  warm,   ///< nearly an answer, with multipliers
+  about,  ///< the same, where that led nowhere: more slowly
+  on,     ///< the answer to a coarser tolerance, with multipliers
 };
 
 /// By the method of the options; where the structured one gives up, by Ipopt.

@@ -17,6 +17,8 @@ Beginning beginning(NlpStart start) {
       return {1e-6, 1e-4, 0.0};
     case NlpStart::warm:
       return {1e-6, 1e-4, 0.0};
+    case NlpStart::about:
+      return {1e-4, 1e-4, 0.0};
     case NlpStart::on:
       return {1e-6, 1e-9, 0.0};
     case NlpStart::far:
@@ -85,10 +87,10 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
   program_.differentiate(v_, gradient_);
   lower_z_.setZero();
   upper_z_.setZero();
-  if (start == NlpStart::warm || start == NlpStart::on) {
+  if (start == NlpStart::warm || start == NlpStart::about || start == NlpStart::on) {
     program_.enter_multipliers(from, y_, lower_z_, upper_z_);
     const auto least = [&](double distance) {
-      return start == NlpStart::warm ? least_warm_multiplier : mu_ / distance;
+      return start == NlpStart::on ? mu_ / distance : least_warm_multiplier;
     };
     for (const int i : barrier_.below()) {
       lower_z_[i] = std::max(lower_z_[i], least(v_[i] - barrier_.lower(i)));
