@@ -76,6 +76,11 @@ std::string array_counts(const std::string& source) {
   return text;
 }
 
+/// For mkstemp and mkdtemp.
+std::string temporary_name() {
+  return (std::filesystem::temp_directory_path() / "emulated-XXXXXX").string();
+}
+
 /// A library ends with its section headers.
 std::size_t library_size(const void* image) {
   Elf64_Ehdr head;
@@ -119,7 +124,7 @@ int cuCtxSetCurrent(void*) { return 0; }
 int cuCtxSynchronize() { return 0; }
 
 int cuModuleLoadData(void** module, const void* image) {
-  std::string path = "/tmp/emulated-XXXXXX";
+  std::string path = temporary_name();
   const int file = mkstemp(path.data());
   const std::size_t size = library_size(image);
   const bool written = write(file, image, size) == static_cast<ssize_t>(size);
@@ -202,7 +207,7 @@ int nvrtcDestroyProgram(Program** program) {
   return 0;
 }
 int nvrtcCompileProgram(Program* program, int, const char* const*) {
-  std::string folder = "/tmp/emulated-XXXXXX";
+  std::string folder = temporary_name();
   if (!mkdtemp(folder.data())) return failure;
   std::ofstream(folder + "/program.cpp")
       << program->source << launcher << array_counts(program->source);
