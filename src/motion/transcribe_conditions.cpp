@@ -1,4 +1,5 @@
 // Start, goal, waypoints and repetition as bounds on control points, rows and equations at nodes.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -28,6 +29,18 @@ struct Instant {
 constexpr LimitKind by_order[] = {LimitKind::position, LimitKind::velocity,
                                   LimitKind::acceleration};
 
+/// A velocity or acceleration on its limit is taken this far inside, of the limit: around it
+/// control points are held a little inside theirs, and the last digit of an equation must not
+/// decide whether a limit holds.
+constexpr double inside_limit = 4e-6;
+
+double inside(double value, int order, int coordinate, const MotionLimits& limits) {
+  if (order == 0) return value;
+  const double limit = (order == 1 ? limits.velocity : limits.acceleration)[coordinate];
+  if (std::abs(value) > limit) return value;  // nothing to save: a contradiction
+  return std::clamp(value, -limit * (1.0 - inside_limit), limit * (1.0 - inside_limit));
+}
+
 /// q, v or a of one coordinate is a value.
 void hold(const Instant& place, int coordinate, int order, double value,
           const MotionProblem& problem, MotionProgram& program) {
@@ -38,7 +51,7 @@ void hold(const Instant& place, int coordinate, int order, double value,
   limit.parts.push_back(
       {PlacedRows::at(program.grid(), place.segment, place.fraction, 3), order, coordinate, 1.0});
   limit.is_condition = true;
-  limit.lower = limit.upper = value;
+  limit.lower = limit.upper = inside(value, order, coordinate, problem.limits);
   limit.fraction = (place.segment + place.fraction) / program.grid().segments();
   program.add(std::move(limit));
 }

@@ -1,5 +1,6 @@
 // Limits: on control points (they hold at every instant), and at nodes on the way.
 #include <cmath>
+#include <optional>
 
 #include "alembert/bending_model.hpp"
 #include "motion/passive.hpp"
@@ -15,7 +16,15 @@ namespace {
 /// Control points are held at every instant: of these only the solver's tolerance.
 constexpr double room_of_control_points = 2e-6;
 
-/// A derivative of the spline stays within +-limit because its control points do.
+/// Does the condition say what this derivative is? At rest nothing needs to be said.
+bool is_given(const Condition& condition, int order, int joint) {
+  const std::optional<Eigen::VectorXd>& values = order == 1 ? condition.v : condition.a;
+  return order <= 2 && values && (*values)[joint] != 0.0;
+}
+
+/// A derivative of the spline stays within +-limit because its control points do. The first and
+/// the last are its values at the ends: where those are given, a limit would have nothing to say,
+/// and at a value on the limit no room for a point inside.
 void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
                       const MotionProblem& problem, MotionProgram& program) {
   const TimeGrid& grid = program.grid();
@@ -23,7 +32,9 @@ void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
   const int count = grid.controls() - order;
   for (int j = 0; j < problem.model.dofs(); ++j) {
     if (!std::isfinite(limit[j])) continue;
-    for (int i = 0; i < count; ++i) {
+    const int first = is_given(problem.start, order, j) ? 1 : 0;
+    const int last = is_given(problem.goal, order, j) ? count - 2 : count - 1;
+    for (int i = first; i <= last; ++i) {
       RowLimit row{.subject = joint_subject(kind, problem.model.coordinates()[j])};
       row.parts.push_back({PlacedRows::derivative_point(grid, order, i), 0, j, 1.0});
       row.lower = -limit[j];

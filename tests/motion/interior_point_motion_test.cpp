@@ -94,6 +94,34 @@ TEST(Replanner, GoesOnFromAMovingStateToAGoalThatMoved) {
   }
 }
 
+TEST(Solve, BeginsAndEndsAtItsVelocityLimits) {
+  MotionProblem problem = reach();
+  problem.start.v = Eigen::VectorXd::Zero(7);
+  problem.goal.v = Eigen::VectorXd::Zero(7);
+  for (int j : {0, 3}) {
+    const double sign = (*problem.goal.q)[j] < (*problem.start.q)[j] ? -1.0 : 1.0;
+    (*problem.start.v)[j] = (*problem.goal.v)[j] = sign * problem.limits.velocity[j];
+  }
+  const Solution solution = solve(problem);
+  ASSERT_EQ(solution.status, MotionStatus::solved);
+  EXPECT_EQ(solution.certificate.method, MotionCertificate::Method::proven);
+  const Trajectory& motion = solution.motion;
+  // On the limit means this little inside it.
+  EXPECT_LT((motion.q(0.0, 1) - *problem.start.v).norm(), 2e-5);
+  EXPECT_LT((motion.q(motion.duration(), 1) - *problem.goal.v).norm(), 2e-5);
+}
+
+TEST(Replanner, SlowsDownFromAStateBeyondItsVelocityLimit) {
+  const MotionProblem problem = reach();
+  Replanner replanner(problem);
+  ArmState now{*problem.start.q, Eigen::VectorXd::Zero(7)};
+  now.v[0] = 1.01 * problem.limits.velocity[0];
+  const Replan plan = replanner.plan(now, *problem.goal.q);
+  ASSERT_TRUE(plan.optimal);
+  EXPECT_NEAR(plan.motion.q(0.0, 1)[0], now.v[0], 1e-6);
+  EXPECT_LE(plan.motion.q(0.1 * plan.motion.duration(), 1)[0], problem.limits.velocity[0]);
+}
+
 TEST(Replanner, WithoutTimeItSaysThatItHasNothing) {
   const MotionProblem problem = reach();
   Replanner replanner(problem, {.max_seconds = 0.0});
