@@ -34,8 +34,9 @@ struct PackMatrix {
 /// What one thread needs for torques.
 template <typename T>
 struct TorqueLane {
-  /// Packs taken together: enough that none waits for another, few enough for the cache.
-  static constexpr int block = 8;
+  /// Packs taken together: enough that none waits for another, few enough for the cache (of seven
+  /// joints each takes 130 registers).
+  static constexpr int block = register_bytes > 32 ? 4 : 8;
   using P = Pack<T>;
   using Pass = NewtonEulerPass<P, block>;
   using Rows = Transposed<T, block>;
@@ -279,11 +280,11 @@ class PackLane final : public BatchLane<T> {
       return one_by_one(first, states_of_torques(), q,
                         [&](Index k) { single_->inverse_dynamics(k, q, v, a, loads, tau); });
     using Rows = typename TorqueLane<T>::Rows;
-    Rows::load(q, first, torques_.q);
-    Rows::load(v, first, torques_.v);
-    Rows::load(a, first, torques_.a);
+    Rows::load(q, first, torques_.q.data());
+    Rows::load(v, first, torques_.v.data());
+    Rows::load(a, first, torques_.a.data());
     torques_.run();
-    Rows::store(torques_.tau, first, tau);
+    Rows::store(torques_.tau.data(), first, tau);
   }
 
   void derivatives(Index first, In q, In v, In a, Loads loads, Out dq, Out dv, Out M) override {
@@ -292,20 +293,22 @@ class PackLane final : public BatchLane<T> {
                         [&](Index k) { single_->derivatives(k, q, v, a, loads, dq, dv, M); });
     DerivativeLane<T>& lane = derivatives_;
     using Rows = typename DerivativeLane<T>::Rows;
-    Rows::load(q, first, lane.q);
-    Rows::load(v, first, lane.v);
-    Rows::load(a, first, lane.a);
+    for (const auto* out : {&dq, &dv, &M}) Rows::expect(first, *out);
+    Rows::load(q, first, lane.q.data());
+    Rows::load(v, first, lane.v.data());
+    Rows::load(a, first, lane.a.data());
     lane.run();
-    Rows::store(lane.dq.entries, first, dq);
-    Rows::store(lane.dv.entries, first, dv);
-    Rows::store(lane.M.entries, first, M);
+    Rows::store(lane.dq.entries.data(), first, dq);
+    Rows::store(lane.dv.entries.data(), first, dv);
+    Rows::store(lane.M.entries.data(), first, M);
   }
 
   void mass_matrix(Index first, In q, Out M) override {
     using Rows = typename MassLane<T>::Rows;
-    Rows::load(q, first, masses_.q);
+    Rows::expect(first, M);
+    Rows::load(q, first, masses_.q.data());
     masses_.run();
-    Rows::store(masses_.M.entries, first, M);
+    Rows::store(masses_.M.entries.data(), first, M);
   }
 
   bool forward_dynamics(Index first, In q, In v, In tau, Loads loads, Out a) override {
@@ -316,11 +319,11 @@ class PackLane final : public BatchLane<T> {
       return definite;
     }
     using Rows = typename TorqueLane<T>::Rows;
-    Rows::load(q, first, torques_.q);
-    Rows::load(v, first, torques_.v);
-    Rows::load(tau, first, accelerations_->tau);
+    Rows::load(q, first, torques_.q.data());
+    Rows::load(v, first, torques_.v.data());
+    Rows::load(tau, first, accelerations_->tau.data());
     accelerations_->run();
-    Rows::store(accelerations_->tau, first, a);
+    Rows::store(accelerations_->tau.data(), first, a);
     bool definite = true;
     for (Index k = 0; k < std::min<Index>(Rows::samples, q.rows() - first); ++k) {
       const P& counts = accelerations_->definite[k / P::width];
@@ -340,15 +343,16 @@ class PackLane final : public BatchLane<T> {
     }
     AccelerationDerivativeLane<T>& lane = *acceleration_derivatives_;
     using Rows = typename AccelerationDerivativeLane<T>::Rows;
-    Rows::load(q, first, lane.q);
-    Rows::load(v, first, lane.v);
-    Rows::load(tau, first, lane.tau);
+    for (const auto* out : {&dq, &dv, &dtau}) Rows::expect(first, *out);
+    Rows::load(q, first, lane.q.data());
+    Rows::load(v, first, lane.v.data());
+    Rows::load(tau, first, lane.tau.data());
     const P counts = lane.pass.run(lane.q.data(), lane.v.data(), lane.tau.data(), {}, lane.a.data(),
                                    {lane.dq.whole(), lane.dv.whole(), lane.dtau.whole()});
-    Rows::store(lane.a, first, a);
-    Rows::store(lane.dq.entries, first, dq);
-    Rows::store(lane.dv.entries, first, dv);
-    Rows::store(lane.dtau.entries, first, dtau);
+    Rows::store(lane.a.data(), first, a);
+    Rows::store(lane.dq.entries.data(), first, dq);
+    Rows::store(lane.dv.entries.data(), first, dv);
+    Rows::store(lane.dtau.entries.data(), first, dtau);
     for (Index k = 0; k < std::min<Index>(Rows::samples, q.rows() - first); ++k) {
       definite &= is_definite(counts, k, first + k, a, dq, dv, dtau);
     }

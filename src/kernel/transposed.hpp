@@ -1,11 +1,11 @@
-// Rows of samples to packs of coordinates and back, a square of registers at a time.
+// Rows of samples to packs of coordinates and back, a square of numbers at a time.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "alembert/batch.hpp"
 #include "alembert/pack.hpp"
@@ -13,123 +13,270 @@
 
 namespace alembert {
 
-/// Transposes a square of numbers by perfect shuffles: each pass interleaves its upper with its
-/// lower half, and after log2(width) passes rows are columns.
-template <typename T>
-void transpose(std::array<Pack<T>, register_width<T>>& square) {
-  using P = Pack<T>;
-  constexpr int width = P::width;
-  const auto interleave =
-      []<int... i>(const P& a, const P& b, bool high, std::integer_sequence<int, i...>) {
-    return P(high ? __builtin_shufflevector(a.lanes, b.lanes, ((i + width) / 2 + i % 2 * width)...)
-                  : __builtin_shufflevector(a.lanes, b.lanes, (i / 2 + i % 2 * width)...));
-  };
-  for (int pass = 1; pass < width; pass *= 2) {
-    std::array<P, width> next;
-    for (std::size_t k = 0; k < width / 2; ++k) {
-      const P &a = square[k], &b = square[k + width / 2];
-      next[2 * k] = interleave(a, b, false, std::make_integer_sequence<int, width>());
-      next[2 * k + 1] = interleave(a, b, true, std::make_integer_sequence<int, width>());
-    }
-    square = next;
-  }
-}
+/// Entry c * Block + b of packs is coordinate c of the samples first + b * W, ...
+///
+/// W columns of W samples are a square, W registers. What is left over, or all of a short row, is
+/// taken as small squares of Side columns: W / Side of them lie side by side in Side registers.
+template <typename T, int Block, int W = register_width<T>>
+class Transposed {
+ public:
+  using P = Pack<T, W>;
+  using Index = Eigen::Index;
+  static constexpr int samples = Block * W;
 
-/// Entry c * Block + b of `packs` is coordinate c of the samples first + b * width, ...
-template <typename T, int Block>
-struct Transposed {
-  using P = Pack<T>;
-  using Square = std::array<P, P::width>;
-  static constexpr int width = P::width, samples = Block * P::width;
-
-  ALEMBERT_FLATTEN static void load(const Eigen::Ref<const RowMatrix<T>>& rows, Eigen::Index first,
-                                    std::vector<P>& packs) {
-    with_columns(static_cast<int>(packs.size()) / Block,
-                 [&](auto columns) { load_columns(columns, rows, first, packs.data()); });
+  ALEMBERT_FLATTEN static void load(const Eigen::Ref<const RowMatrix<T>>& rows, Index first,
+                                    P* packs) {
+    with_layout(rows, [&](auto columns, auto stride) {
+      load_columns(columns, stride, rows, first, packs);
+    });
   }
-  ALEMBERT_FLATTEN static void store(const std::vector<P>& packs, Eigen::Index first,
-                                     Eigen::Ref<RowMatrix<T>> rows) {
-    with_columns(static_cast<int>(packs.size()) / Block,
-                 [&](auto columns) { store_columns(columns, packs.data(), first, rows); });
+  ALEMBERT_FLATTEN static void store(const P* packs, Index first, Eigen::Ref<RowMatrix<T>> rows) {
+    with_layout(rows, [&](auto columns, auto stride) {
+      store_columns(columns, stride, packs, first, rows);
+    });
+  }
+  /// Asks for the memory that results of samples from `first` on will go to: it comes while they
+  /// are computed.
+  static void expect(Index first, const Eigen::Ref<RowMatrix<T>>& rows) {
+    if (rows.outerStride() != rows.cols()) return;
+    constexpr int line = 64 / static_cast<int>(sizeof(T));
+    const T* const begin = rows.data() + first * rows.cols();
+    const T* const end = begin + std::min<Index>(samples, rows.rows() - first) * rows.cols();
+    for (const T* p = begin; p < end; p += line) __builtin_prefetch(p, 1, 2);
   }
 
  private:
-  /// Calls work with the number of columns, a constant for arms: as straight-line code.
-  template <typename Work>
-  static void with_columns(int columns, Work work) {
-    switch (columns) {
-      case 6:
-        return work(std::integral_constant<int, 6>());
-      case 7:
-        return work(std::integral_constant<int, 7>());
-      default:
-        return work(columns);
-    }
-  }
+  /// N numbers: a register or a part of one.
+  template <int N>
+  struct Part {
+    typedef T Lanes __attribute__((vector_size(sizeof(T) * N)));
+  };
+  template <int Side>
+  using Registers = std::array<P, Side>;
 
-  template <typename Columns>
-  static void load_columns(Columns columns, const Eigen::Ref<const RowMatrix<T>>& rows,
-                           Eigen::Index first, P* packs) {
-    for (int b = 0; b < Block; ++b) {
-      const T* sample[width];
-      for (int lane = 0; lane < width; ++lane) {
-        const Eigen::Index row = std::min(first + b * width + lane, rows.rows() - 1);
-        sample[lane] = rows.data() + row * rows.outerStride();
-      }
-      P* to = packs + b;
-      for_each_square(columns, [&](int c) {
-        Square square;
-        for (int lane = 0; lane < width; ++lane) {
-          __builtin_memcpy(&square[static_cast<std::size_t>(lane)], sample[lane] + c, sizeof(P));
-        }
-        transpose<T>(square);
-        for (int k = 0; k < width; ++k) to[(c + k) * Block] = square[static_cast<std::size_t>(k)];
-      });
-      if (columns >= width) continue;
-      for (int c = 0; c < columns; ++c) {
-        for (int lane = 0; lane < width; ++lane) to[c * Block].set(lane, sample[lane][c]);
-      }
+  /// Row k of samples that are all there.
+  template <typename Number, typename Stride>
+  struct RowAt {
+    Number* first;
+    Stride stride;
+
+    Number* operator()(int k) const { return first + k * stride; }
+  };
+
+  /// Calls work with the number of columns and the distance between rows; both are constants for
+  /// arms, whose rows lie one behind the other: as straight-line code.
+  template <typename Rows, typename Work>
+  static void with_layout(const Rows& rows, Work work) {
+    const auto columns = static_cast<int>(rows.cols());
+    const bool dense = rows.outerStride() == columns;
+    if (dense && columns == 6) {
+      work(std::integral_constant<int, 6>(), std::integral_constant<int, 6>());
+    } else if (dense && columns == 7) {
+      work(std::integral_constant<int, 7>(), std::integral_constant<int, 7>());
+    } else {
+      work(columns, rows.outerStride());
     }
   }
+  /// Calls work with the side of the least squares that n < W columns fit into.
+  template <typename Work>
+  static void with_side(int n, Work work) {
+    if (n == 1) return work(std::integral_constant<int, 1>());
+    if constexpr (W > 2) {
+      if (n == 2) return work(std::integral_constant<int, 2>());
+    }
+    if constexpr (W > 4) {
+      if (n > 2 && n <= 4) return work(std::integral_constant<int, 4>());
+    }
+    if constexpr (W > 8) {
+      if (n > 4 && n <= 8) return work(std::integral_constant<int, 8>());
+    }
+    work(std::integral_constant<int, W>());
+  }
+  /// Rows may be shorter than a square, whose side then is the least if their length is a constant.
   template <typename Columns>
-  static void store_columns(Columns columns, const P* packs, Eigen::Index first,
-                            Eigen::Ref<RowMatrix<T>>& rows) {
-    for (int b = 0; b < Block; ++b, first += width) {
-      const auto filled = static_cast<int>(std::min<Eigen::Index>(width, rows.rows() - first));
-      if (filled <= 0) return;
-      const P* from = packs + b;
-      T* sample[width] = {};
-      for (int lane = 0; lane < filled; ++lane) {
-        sample[lane] = rows.data() + (first + lane) * rows.outerStride();
-      }
-      if (filled == width && columns >= width) {
-        for_each_square(columns, [&](int c) {
-          Square square;
-          for (int k = 0; k < width; ++k) {
-            square[static_cast<std::size_t>(k)] = from[(c + k) * Block];
-          }
-          transpose<T>(square);
-          for (int lane = 0; lane < width; ++lane) {
-            __builtin_memcpy(sample[lane] + c, &square[static_cast<std::size_t>(lane)], sizeof(P));
-          }
-        });
+  struct Short {
+    static constexpr bool possible = true;
+    static constexpr int side = W;
+  };
+  template <int n>
+  struct Short<std::integral_constant<int, n>> {
+    static constexpr bool possible = n < W;
+    static constexpr int side = static_cast<int>(std::bit_ceil(static_cast<unsigned>(n)));
+  };
+
+  template <typename Columns, typename Stride>
+  static void load_columns(Columns columns, Stride stride,
+                           const Eigen::Ref<const RowMatrix<T>>& rows, Index first, P* packs) {
+    const T* const end = rows.data() + (rows.rows() - 1) * stride + columns;
+    for (int b = 0; b < Block; ++b, first += W) {
+      P* const to = packs + b;
+      const RowAt<const T, Stride> row{rows.data() + first * stride, stride};
+      // Of a short row the beginning of the next is read, too, and left out again.
+      if (first + W > rows.rows() || (columns < W && end - row(W - 1) < W)) {
+        load_last(columns, rows, first, to);
         continue;
       }
-      for (int c = 0; c < columns; ++c) {
-        for (int lane = 0; lane < filled; ++lane) {
-          sample[lane][c] = from[c * Block][lane];
+      if constexpr (Short<Columns>::possible) {
+        if (columns < W) {
+          load_squares<Short<Columns>::side>(columns, row, 0, to);
+          continue;
         }
       }
+      int c = 0;
+      for (; c + W <= columns; c += W) load_squares<W>(columns, row, c, to);
+      if (c == columns) continue;
+      with_side(columns - c,
+                [&](auto side) { load_squares<side()>(columns, row, columns - side, to); });
+    }
+  }
+  /// Columns c, ... c + Side - 1, as far as there are.
+  template <int Side, typename Columns, typename Row>
+  static void load_squares(Columns columns, Row row, int c, P* to) {
+    Registers<Side> squares;
+    for (int k = 0; k < Side; ++k) {
+      squares[index(k)] = side_by_side<Side>([&](int g) { return row(g * Side + k) + c; });
+    }
+    transpose<Side>(squares);
+    for (int k = 0; k < std::min<int>(Side, columns - c); ++k) {
+      to[(c + k) * Block] = squares[index(k)];
+    }
+  }
+  /// Where rows end.
+  static void load_last(int columns, const Eigen::Ref<const RowMatrix<T>>& rows, Index first,
+                        P* to) {
+    for (int lane = 0; lane < W; ++lane) {
+      const T* const row =
+          rows.data() + std::min(first + lane, rows.rows() - 1) * rows.outerStride();
+      for (int c = 0; c < columns; ++c) to[c * Block].set(lane, row[c]);
     }
   }
 
-  /// Calls work(first column) so that squares cover all columns; the last may overlap the one
-  /// before it. Never where there are fewer columns than a square has.
-  template <typename Columns, typename Work>
-  static void for_each_square(Columns columns, Work work) {
-    for (int c = 0; c + width <= columns; c += width) work(c);
-    if (columns > width && columns % width != 0) work(columns - width);
+  template <typename Columns, typename Stride>
+  static void store_columns(Columns columns, Stride stride, const P* packs, Index first,
+                            Eigen::Ref<RowMatrix<T>>& rows) {
+    for (int b = 0; b < Block; ++b, first += W) {
+      const P* const from = packs + b;
+      const RowAt<T, Stride> row{rows.data() + first * stride, stride};
+      if (first + W > rows.rows()) {
+        for (int lane = 0; first + lane < rows.rows(); ++lane) {
+          for (int c = 0; c < columns; ++c) row(lane)[c] = from[c * Block][lane];
+        }
+        return;
+      }
+      if constexpr (Short<Columns>::possible) {
+        if (columns < W) {
+          store_short<Short<Columns>::side>(columns, from, row);
+          continue;
+        }
+      }
+      int c = 0;
+      for (; c + W <= columns; c += W) store_squares<W>(from, c, row);
+      if (c == columns) continue;
+      with_side(columns - c, [&](auto side) { store_squares<side()>(from, columns - side, row); });
+    }
   }
+  template <int Side, typename Row>
+  static void store_squares(const P* from, int c, Row row) {
+    Registers<Side> squares;
+    for (int k = 0; k < Side; ++k) squares[index(k)] = from[(c + k) * Block];
+    transpose<Side>(squares);
+    for_each_row<Side>(
+        [&]<int g>(int k) { put<g * Side, Side>(squares[index(k)], row(g * Side + k) + c); });
+  }
+  /// All columns of rows shorter than a square, in two pieces that overlap.
+  template <int Side, typename Columns, typename Row>
+  static void store_short(Columns columns, const P* from, Row row) {
+    Registers<Side> squares;
+    for (int k = 0; k < Side; ++k) {
+      squares[index(k)] = from[std::min<int>(k, columns - 1) * Block];
+    }
+    transpose<Side>(squares);
+    for_each_row<Side>([&]<int g>(int k) {
+      const P& pack = squares[index(k)];
+      T* const to = row(g * Side + k);
+      if constexpr (std::is_same_v<Columns, int>) {
+        std::copy_n(reinterpret_cast<const T*>(&pack) + g * Side, columns, to);
+      } else {
+        constexpr int half = Side / 2, rest = Columns::value - half;
+        put<g * Side, half>(pack, to);
+        put<g * Side + rest, half>(pack, to + rest);
+      }
+    });
+  }
+
+  /// Calls work<g>(k): row g * Side + k is part g of register k.
+  template <int Side, typename Work>
+  static void for_each_row(Work work) {
+    [&]<int... g>(std::integer_sequence<int, g...>) {
+      (
+          [&] {
+            for (int k = 0; k < Side; ++k) work.template operator()<g>(k);
+          }(),
+          ...);
+    }
+    (std::make_integer_sequence<int, W / Side>());
+  }
+  /// A register of the Side numbers at at(0), at(1), ...
+  template <int Side, typename At>
+  static P side_by_side(At at) {
+    if constexpr (Side == 1) {
+      P pack(0);
+      for (int g = 0; g < W; ++g) pack.set(g, *at(g));
+      return pack;
+    } else {
+      return P(joined<Side, W>(at, 0));
+    }
+  }
+  template <int Side, int N, typename At>
+  static typename Part<N>::Lanes joined(At at, int g) {
+    if constexpr (N == Side) {
+      typename Part<N>::Lanes lanes;
+      __builtin_memcpy(&lanes, at(g), sizeof lanes);
+      return lanes;
+    } else {
+      const auto low = joined<Side, N / 2>(at, g), high = joined<Side, N / 2>(at, g + N / 2 / Side);
+      return [&]<int... i>(std::integer_sequence<int, i...>) {
+        return typename Part<N>::Lanes(__builtin_shufflevector(low, high, i...));
+      }
+      (std::make_integer_sequence<int, N>());
+    }
+  }
+  /// Writes `count` numbers of a register from `begin` on.
+  template <int begin, int count>
+  static void put(const P& pack, T* to) {
+    if constexpr (count == 1) {
+      *to = pack[begin];
+    } else if constexpr (count == W) {
+      __builtin_memcpy(to, &pack, sizeof pack);
+    } else {
+      const auto part = [&]<int... i>(std::integer_sequence<int, i...>) {
+        return __builtin_shufflevector(pack.lanes, pack.lanes, (begin + i)...);
+      }
+      (std::make_integer_sequence<int, count>());
+      __builtin_memcpy(to, &part, sizeof part);
+    }
+  }
+  /// Transposes squares by perfect shuffles: each pass interleaves the upper with the lower half of
+  /// the rows, and after log2(Side) passes rows are columns.
+  template <int Side>
+  static void transpose(Registers<Side>& squares) {
+    const auto interleave =
+        []<int... i>(const P& a, const P& b, auto shift, std::integer_sequence<int, i...>) {
+      return P(__builtin_shufflevector(a.lanes, b.lanes,
+                                       (i / Side * Side + (i % Side + shift) / 2 + i % 2 * W)...));
+    };
+    for (int pass = 1; pass < Side; pass *= 2) {
+      Registers<Side> next;
+      for (int k = 0; k < Side / 2; ++k) {
+        const P &a = squares[index(k)], &b = squares[index(k + Side / 2)];
+        constexpr auto lanes = std::make_integer_sequence<int, W>();
+        next[index(2 * k)] = interleave(a, b, std::integral_constant<int, 0>(), lanes);
+        next[index(2 * k + 1)] = interleave(a, b, std::integral_constant<int, Side>(), lanes);
+      }
+      squares = next;
+    }
+  }
+  static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 };
 
 }  // namespace alembert
