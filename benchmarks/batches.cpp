@@ -38,7 +38,7 @@ void time_batch(const char* name, const Model& model, int states, int threads) {
   std::srand(1);
   const RowMatrix<T> q = RowMatrix<T>::Random(states, n), v = RowMatrix<T>::Random(states, n),
                      a = RowMatrix<T>::Random(states, n);
-  RowMatrix<T> out(states, n), A = RowMatrix<T>::Zero(states, n * n), B(A), C(A);
+  RowMatrix<T> out(states, n), A = RowMatrix<T>::Zero(states, n * n), B(A), C(A), D(A);
   Batch<T> batch(model, threads);
   const auto time = [&](auto call) { return nanoseconds(states, call); };
   std::printf(
@@ -47,20 +47,22 @@ void time_batch(const char* name, const Model& model, int states, int threads) {
       time([&] { batch.inverse_dynamics(q, v, a, out); }),
       time([&] { batch.derivatives(q, v, a, A, B, C); }), time([&] { batch.mass_matrix(q, A); }),
       time([&] { (void)batch.forward_dynamics(q, v, a, out); }));
-  std::printf("their derivatives %9.1f\n",
-              time([&] { (void)batch.forward_dynamics_derivatives(q, v, a, out, A, B, C); }));
+  std::printf("their derivatives %9.1f  weighted Hessians %9.1f\n",
+              time([&] { (void)batch.forward_dynamics_derivatives(q, v, a, out, A, B, C); }),
+              time([&] { batch.weighted_hessians(q, v, a, a, A, B, C, D); }));
 }
 
 void time_single(const char* name, const Model& model) {
   const int n = model.dofs();
   const Eigen::VectorXd q = Eigen::VectorXd::Random(n), v = q, a = q;
   Eigen::VectorXd out(n);
-  Eigen::MatrixXd A(n, n), B(n, n), C(n, n);
+  Eigen::MatrixXd A(n, n), B(n, n), C(n, n), D(n, n);
   InverseDynamics id(model);
   InverseDynamicsDerivatives derivatives(model);
   MassMatrix mass(model);
   ForwardDynamics forward(model);
   ForwardDynamicsDerivatives forward_derivatives(model);
+  WeightedHessian weighted_hessian(model);
   const auto time = [](auto call) {
     return nanoseconds(64, [&] {
       for (int k = 0; k < 64; ++k) call();
@@ -71,8 +73,9 @@ void time_single(const char* name, const Model& model) {
       " ",
       name, time([&] { id(q, v, a, out); }), time([&] { derivatives(q, v, a, A, B, C); }),
       time([&] { mass(q, A); }), time([&] { (void)forward(q, v, a, out); }));
-  std::printf("their derivatives %9.1f\n",
-              time([&] { (void)forward_derivatives(q, v, a, out, A, B, C); }));
+  std::printf("their derivatives %9.1f  weighted Hessians %9.1f\n",
+              time([&] { (void)forward_derivatives(q, v, a, out, A, B, C); }),
+              time([&] { weighted_hessian(q, v, a, a, A, B, C, D); }));
 }
 
 void time_robot(const char* name, const Robot& robot, int states, int threads) {

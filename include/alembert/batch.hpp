@@ -25,9 +25,9 @@ const char* batch_instruction_set();
 ///   Batch batch(model);                   // all cores; Batch batch(model, 1) for one
 ///   batch.inverse_dynamics(q, v, a, tau);
 ///
-/// Loads and base motion are the same for all samples. Where loads act, joints are coupled or a
-/// robot has very many joints, samples are taken one at a time, on all threads; so are poses and
-/// Jacobians.
+/// Loads and base motion are the same for all samples. Where loads act (but for weighted Hessians),
+/// joints are coupled (accelerations) or a robot has hundreds of joints (matrices), samples are
+/// taken one at a time, on all threads; so are poses and Jacobians.
 template <typename T = double>
 class Batch {
  public:
@@ -54,6 +54,9 @@ class Batch {
   [[nodiscard]] bool forward_dynamics(In q, In v, In tau, Loads loads, Out a);
   [[nodiscard]] bool forward_dynamics_derivatives(In q, In v, In tau, Out a, Out da_dq, Out da_dv,
                                                   Out da_dtau);
+  /// Second derivatives of weights · tau, as in WeightedHessian, with weights of every sample.
+  void weighted_hessians(In q, In v, In a, In weights, Out qq, Out qv, Out vv, Out qa);
+  void weighted_hessians(In q, In v, In a, In weights, Loads loads, Out qq, Out qv, Out vv, Out qa);
   /// Rows of 3 x 4 matrices: rotation, and position behind it.
   void poses(In q, FrameId frame, Out poses);
   /// Rows of 6 x dofs() matrices, as Kinematics::jacobian has them.

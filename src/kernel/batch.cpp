@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -76,13 +77,21 @@ BatchLanePointer<T> make_lane(InstructionSet set, const Model& model) {
 /// enough that nobody waits for the last one.
 constexpr double portion = 20e3;
 
-template <typename Matrix>
-void require_shape(const Matrix& matrix, const char* name, Eigen::Index rows,
-                   Eigen::Index columns) {
-  if (matrix.rows() == rows && matrix.cols() == columns) return;
+/// An argument by its name.
+struct Named {
+  const char* name;
+  Eigen::Index rows, columns;
+
+  template <typename Matrix>
+  Named(const char* of, const Matrix& matrix)
+      : name(of), rows(matrix.rows()), columns(matrix.cols()) {}
+};
+
+void require_shape(const Named& given, Eigen::Index rows, Eigen::Index columns) {
+  if (given.rows == rows && given.columns == columns) return;
   throw Error(Error::Code::size,
-              std::string(name) + " is " + std::to_string(matrix.rows()) + " x " +
-                  std::to_string(matrix.cols()),
+              std::string(given.name) + " is " + std::to_string(given.rows) + " x " +
+                  std::to_string(given.columns),
               "give it " + std::to_string(rows) + " rows (samples) of " + std::to_string(columns) +
                   " entries");
 }
@@ -93,31 +102,36 @@ const char* batch_instruction_set() { return set_names[static_cast<int>(chosen_s
 
 template <typename T>
 struct Batch<T>::Workspace {
-  using Lanes = std::vector<BatchLanePointer<T>>;
+  using Lane = BatchLane<T>;
+  using Arguments = std::initializer_list<Named>;
 
   Model model;
-  Lanes wide, single;
+  Eigen::Index n;
+  std::vector<BatchLanePointer<T>> lanes;
   std::vector<Kinematics<double>> kinematics;
   std::vector<Eigen::VectorXd> q;  // of one state, a thread each
   std::vector<Kinematics<double>::Jacobian> jacobians;
   Workers workers;  // kept: starting threads takes longer than a small batch
 
-  Workspace(const Model& m, int threads) : model(m), workers(threads) {
+  Workspace(const Model& m, int threads) : model(m), n(m.dofs()), workers(threads) {
     const InstructionSet set = chosen_set();
     for (int t = 0; t < workers.count(); ++t) {
-      wide.push_back(make_lane<T>(set, m));
-      single.push_back(make_single_lane(m, T()));
+      lanes.push_back(make_lane<T>(set, m));
       kinematics.emplace_back(m);
       q.emplace_back(m.dofs());
       jacobians.emplace_back(6, m.dofs());
     }
   }
 
-  /// Of many joints the matrices of a pack of states no longer fit into the cache.
-  Lanes& of_matrices() { return model.joint_count() > 80 ? single : wide; }
-
-  /// Two states at a time gain less by it than the pass for one does by its pairs of columns.
-  Lanes& of_acceleration_derivatives() { return wide[0]->states() < 4 ? single : of_matrices(); }
+  /// Vectors have n columns, matrices n x n unless told otherwise, and all the rows of the first.
+  Eigen::Index samples(Arguments vectors, Arguments matrices = {}, Eigen::Index columns = -1) {
+    const Eigen::Index rows = vectors.begin()->rows;
+    for (const Named& vector : vectors) require_shape(vector, rows, n);
+    for (const Named& matrix : matrices) {
+      require_shape(matrix, rows, columns < 0 ? n * n : columns);
+    }
+    return rows;
+  }
 
   /// Calls work(thread, first state) for all blocks of `width` states; a state takes about
   /// `nanoseconds`. Who is done takes the next portion; who comes late finds nothing to do.
@@ -143,7 +157,33 @@ struct Batch<T>::Workspace {
     });
   }
 
-  BatchLane<T>& lane(Lanes& lanes, int thread) { return *lanes[static_cast<std::size_t>(thread)]; }
+  /// Calls work(lane, first state) for all states; `nanoseconds` is a state's time for n = 1,
+  /// `each` the states of a lane's call.
+  template <typename Work>
+  void in_lanes(Eigen::Index states, Eigen::Index (Lane::*each)() const, double nanoseconds,
+                Work work) {
+    share(states, (*lanes[0].*each)(), nanoseconds, [&](int thread, Eigen::Index first) {
+      work(*lanes[static_cast<std::size_t>(thread)], first);
+    });
+  }
+  template <typename Work>
+  void vectors(Eigen::Index states, double nanoseconds, Work work) {
+    in_lanes(states, &Lane::states_of_torques, nanoseconds * static_cast<double>(n), work);
+  }
+  template <typename Work>
+  void matrices(Eigen::Index states, double nanoseconds, Work work) {
+    in_lanes(states, &Lane::states, nanoseconds * static_cast<double>(n * n), work);
+  }
+  /// The same for poses: work(thread's objects, state) with its kinematics up to date.
+  template <typename Work>
+  void poses(In of, double nanoseconds, Work work) {
+    share(of.rows(), 1, nanoseconds * static_cast<double>(n), [&](int t, Eigen::Index k) {
+      const auto thread = static_cast<std::size_t>(t);
+      q[thread] = of.row(k).transpose().template cast<double>();
+      kinematics[thread].update(q[thread]);
+      work(thread, k);
+    });
+  }
 };
 
 template <typename T>
@@ -158,9 +198,7 @@ Batch<T>::~Batch() = default;
 
 template <typename T>
 void Batch<T>::set_base_motion(const BaseMotion& motion) {
-  for (auto* lanes : {&work_->wide, &work_->single}) {
-    for (auto& lane : *lanes) lane->set_base_motion(motion);
-  }
+  for (auto& lane : work_->lanes) lane->set_base_motion(motion);
 }
 
 template <typename T>
@@ -169,15 +207,9 @@ void Batch<T>::inverse_dynamics(In q, In v, In a, Out tau) {
 }
 template <typename T>
 void Batch<T>::inverse_dynamics(In q, In v, In a, Loads loads, Out tau) {
-  Workspace& work = *work_;
-  const Eigen::Index samples = q.rows(), n = work.model.dofs();
-  require_shape(q, "q", samples, n);
-  require_shape(v, "v", samples, n);
-  require_shape(a, "a", samples, n);
-  require_shape(tau, "tau", samples, n);
-  const double cost = 10.0 * static_cast<double>(n);
-  work.share(samples, work.wide[0]->states_of_torques(), cost, [&](int t, Eigen::Index first) {
-    work.lane(work.wide, t).inverse_dynamics(first, q, v, a, loads, tau);
+  const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"a", a}, {"tau", tau}});
+  work_->vectors(samples, 10.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+    lane.inverse_dynamics(first, q, v, a, loads, tau);
   });
 }
 
@@ -188,31 +220,19 @@ void Batch<T>::derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_
 template <typename T>
 void Batch<T>::derivatives(In q, In v, In a, Loads loads, Out dtau_dq, Out dtau_dv,
                            Out mass_matrix) {
-  Workspace& work = *work_;
-  const Eigen::Index samples = q.rows(), n = work.model.dofs();
-  require_shape(q, "q", samples, n);
-  require_shape(v, "v", samples, n);
-  require_shape(a, "a", samples, n);
-  require_shape(dtau_dq, "dtau_dq", samples, n * n);
-  require_shape(dtau_dv, "dtau_dv", samples, n * n);
-  require_shape(mass_matrix, "mass_matrix", samples, n * n);
-  auto& lanes = work.of_matrices();
-  const double cost = 10.0 * static_cast<double>(n * n);
-  work.share(samples, lanes[0]->states(), cost, [&](int t, Eigen::Index first) {
-    work.lane(lanes, t).derivatives(first, q, v, a, loads, dtau_dq, dtau_dv, mass_matrix);
+  const Eigen::Index samples =
+      work_->samples({{"q", q}, {"v", v}, {"a", a}},
+                     {{"dtau_dq", dtau_dq}, {"dtau_dv", dtau_dv}, {"mass_matrix", mass_matrix}});
+  work_->matrices(samples, 10.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+    lane.derivatives(first, q, v, a, loads, dtau_dq, dtau_dv, mass_matrix);
   });
 }
 
 template <typename T>
 void Batch<T>::mass_matrix(In q, Out M) {
-  Workspace& work = *work_;
-  const Eigen::Index samples = q.rows(), n = work.model.dofs();
-  require_shape(q, "q", samples, n);
-  require_shape(M, "M", samples, n * n);
-  auto& lanes = work.of_matrices();
-  const double cost = 3.0 * static_cast<double>(n * n);
-  work.share(samples, lanes[0]->states(), cost,
-             [&](int t, Eigen::Index first) { work.lane(lanes, t).mass_matrix(first, q, M); });
+  const Eigen::Index samples = work_->samples({{"q", q}}, {{"M", M}});
+  work_->matrices(samples, 3.0,
+                  [&](BatchLane<T>& lane, Eigen::Index first) { lane.mass_matrix(first, q, M); });
 }
 
 template <typename T>
@@ -221,16 +241,10 @@ bool Batch<T>::forward_dynamics(In q, In v, In tau, Out a) {
 }
 template <typename T>
 bool Batch<T>::forward_dynamics(In q, In v, In tau, Loads loads, Out a) {
-  Workspace& work = *work_;
-  const Eigen::Index samples = q.rows(), n = work.model.dofs();
-  require_shape(q, "q", samples, n);
-  require_shape(v, "v", samples, n);
-  require_shape(tau, "tau", samples, n);
-  require_shape(a, "a", samples, n);
+  const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"tau", tau}, {"a", a}});
   std::atomic<bool> definite{true};
-  const double cost = 50.0 * static_cast<double>(n);
-  work.share(samples, work.wide[0]->states_of_torques(), cost, [&](int t, Eigen::Index first) {
-    if (!work.lane(work.wide, t).forward_dynamics(first, q, v, tau, loads, a)) definite = false;
+  work_->vectors(samples, 50.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+    if (!lane.forward_dynamics(first, q, v, tau, loads, a)) definite = false;
   });
   return definite;
 }
@@ -238,38 +252,35 @@ bool Batch<T>::forward_dynamics(In q, In v, In tau, Loads loads, Out a) {
 template <typename T>
 bool Batch<T>::forward_dynamics_derivatives(In q, In v, In tau, Out a, Out da_dq, Out da_dv,
                                             Out da_dtau) {
-  Workspace& work = *work_;
-  const Eigen::Index samples = q.rows(), n = work.model.dofs();
-  require_shape(q, "q", samples, n);
-  require_shape(v, "v", samples, n);
-  require_shape(tau, "tau", samples, n);
-  require_shape(a, "a", samples, n);
-  require_shape(da_dq, "da_dq", samples, n * n);
-  require_shape(da_dv, "da_dv", samples, n * n);
-  require_shape(da_dtau, "da_dtau", samples, n * n);
-  auto& lanes = work.of_acceleration_derivatives();
+  const Eigen::Index samples =
+      work_->samples({{"q", q}, {"v", v}, {"tau", tau}, {"a", a}},
+                     {{"da_dq", da_dq}, {"da_dv", da_dv}, {"da_dtau", da_dtau}});
   std::atomic<bool> definite{true};
-  const double cost = 30.0 * static_cast<double>(n * n);
-  work.share(samples, lanes[0]->states(), cost, [&](int t, Eigen::Index first) {
-    if (!work.lane(lanes, t).forward_derivatives(first, q, v, tau, a, da_dq, da_dv, da_dtau)) {
-      definite = false;
-    }
+  work_->matrices(samples, 30.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+    if (!lane.forward_derivatives(first, q, v, tau, a, da_dq, da_dv, da_dtau)) definite = false;
   });
   return definite;
 }
 
 template <typename T>
+void Batch<T>::weighted_hessians(In q, In v, In a, In weights, Out qq, Out qv, Out vv, Out qa) {
+  weighted_hessians(q, v, a, weights, {}, qq, qv, vv, qa);
+}
+template <typename T>
+void Batch<T>::weighted_hessians(In q, In v, In a, In weights, Loads loads, Out qq, Out qv, Out vv,
+                                 Out qa) {
+  const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"a", a}, {"weights", weights}},
+                                              {{"qq", qq}, {"qv", qv}, {"vv", vv}, {"qa", qa}});
+  work_->matrices(samples, 30.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+    lane.weighted_hessian(first, q, v, a, weights, loads, qq, qv, vv, qa);
+  });
+}
+
+template <typename T>
 void Batch<T>::poses(In q, FrameId frame, Out poses) {
-  Workspace& work = *work_;
-  const Eigen::Index samples = q.rows(), n = work.model.dofs();
-  require_shape(q, "q", samples, n);
-  require_shape(poses, "poses", samples, 12);
-  const double cost = 40.0 * static_cast<double>(n);
-  work.share(samples, 1, cost, [&](int t, Eigen::Index k) {
-    const auto thread = static_cast<std::size_t>(t);
-    work.q[thread] = q.row(k).transpose().template cast<double>();
-    work.kinematics[thread].update(work.q[thread]);
-    const Pose<double> pose = work.kinematics[thread].pose(frame);
+  work_->samples({{"q", q}}, {{"poses", poses}}, 12);
+  work_->poses(q, 40.0, [&](std::size_t thread, Eigen::Index k) {
+    const Pose<double> pose = work_->kinematics[thread].pose(frame);
     Eigen::Map<Eigen::Matrix<T, 3, 4, Eigen::RowMajor>> out(poses.row(k).data());
     out.template leftCols<3>() = pose.linear().template cast<T>();
     out.template rightCols<1>() = pose.translation().template cast<T>();
@@ -278,18 +289,12 @@ void Batch<T>::poses(In q, FrameId frame, Out poses) {
 
 template <typename T>
 void Batch<T>::jacobians(In q, FrameId frame, Out jacobians, Load::Axes axes) {
-  Workspace& work = *work_;
-  const Eigen::Index samples = q.rows(), n = work.model.dofs();
-  require_shape(q, "q", samples, n);
-  require_shape(jacobians, "jacobians", samples, 6 * n);
-  const double cost = 60.0 * static_cast<double>(n);
-  work.share(samples, 1, cost, [&](int t, Eigen::Index k) {
-    const auto thread = static_cast<std::size_t>(t);
-    work.q[thread] = q.row(k).transpose().template cast<double>();
-    work.kinematics[thread].update(work.q[thread]);
-    work.kinematics[thread].jacobian(frame, work.jacobians[thread], axes);
-    Eigen::Map<RowMatrix<T>>(jacobians.row(k).data(), 6, n) =
-        work.jacobians[thread].template cast<T>();
+  const Eigen::Index n = work_->n;
+  work_->samples({{"q", q}}, {{"jacobians", jacobians}}, 6 * n);
+  work_->poses(q, 60.0, [&](std::size_t thread, Eigen::Index k) {
+    auto& of_thread = work_->jacobians[thread];
+    work_->kinematics[thread].jacobian(frame, of_thread, axes);
+    Eigen::Map<RowMatrix<T>>(jacobians.row(k).data(), 6, n) = of_thread.template cast<T>();
   });
 }
 

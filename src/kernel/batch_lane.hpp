@@ -42,6 +42,8 @@ class BatchLane {
   virtual bool forward_dynamics(Index first, In q, In v, In tau, Loads loads, Out a) = 0;
   virtual bool forward_derivatives(Index first, In q, In v, In tau, Out a, Out dq, Out dv,
                                    Out dtau) = 0;
+  virtual void weighted_hessian(Index first, In q, In v, In a, In weights, Loads loads, Out qq,
+                                Out qv, Out vv, Out qa) = 0;
 };
 
 template <typename T>

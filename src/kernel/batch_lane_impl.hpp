@@ -17,6 +17,7 @@
 #include "kernel/mass_matrix_pass.hpp"
 #include "kernel/newton_euler_pass.hpp"
 #include "kernel/transposed.hpp"
+#include "kernel/weighted_hessian_impl.hpp"
 
 namespace alembert {
 
@@ -29,6 +30,11 @@ struct PackMatrix {
   JointMatrix<P> whole() { return {entries.data(), n, 1}; }
   P operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * n + j)]; }
   void clear() { std::fill(entries.begin(), entries.end(), P(0)); }
+  void transpose() {
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < i; ++j) std::swap(whole()(i, j), whole()(j, i));
+    }
+  }
 };
 
 /// What one thread needs for torques.
@@ -250,6 +256,41 @@ struct AccelerationDerivativeLane {
         dtau(dq) {}
 };
 
+/// And for weighted Hessians; loads and coupled joints are their own business.
+template <typename T>
+struct HessianLane {
+  using P = Pack<T>;
+  using Rows = Transposed<T, 1>;
+
+  WeightedHessian<P> hessian;
+  std::vector<P> q, v, a, weights;
+  PackMatrix<P> qq, qv, vv, qa;
+
+  explicit HessianLane(const Model& m)
+      : hessian(m),
+        q(static_cast<std::size_t>(m.dofs())),
+        v(q),
+        a(q),
+        weights(q),
+        qq{m.dofs()},
+        qv(qq),
+        vv(qq),
+        qa(qq) {}
+
+  void run(Loads loads) {
+    // Maps, since Eigen does not know how packs are to be aligned.
+    const auto vector = [&](const std::vector<P>& x) {
+      return Eigen::Map<const VecX<P>>(x.data(), qq.n);
+    };
+    const auto matrix = [&](PackMatrix<P>& A) {
+      return Eigen::Map<MatX<P>>(A.entries.data(), A.n, A.n);
+    };
+    hessian(vector(q), vector(v), vector(a), vector(weights), loads, matrix(qq), matrix(qv),
+            matrix(vv), matrix(qa));
+    for (PackMatrix<P>* by_columns : {&qv, &qa}) by_columns->transpose();
+  }
+};
+
 template <typename T>
 class PackLane final : public BatchLane<T> {
  public:
@@ -257,13 +298,15 @@ class PackLane final : public BatchLane<T> {
   using typename Base::In, typename Base::Index, typename Base::Out;
 
   explicit PackLane(const Model& model)
-      : model_(model),
-        torques_(model),
-        derivatives_(model),
-        masses_(model),
-        single_(make_single_lane(model, T())) {
-    if (model.coupled()) return;
-    accelerations_ = std::make_unique<AccelerationLane<T>>(model, torques_);
+      : model_(model), torques_(model), single_(make_single_lane(model, T())) {
+    const bool coupled = model.coupled();
+    if (!coupled) accelerations_ = std::make_unique<AccelerationLane<T>>(model, torques_);
+    const auto entries = static_cast<std::size_t>(model.dofs()) * model.dofs();
+    if (entries * sizeof(P) > most_bytes) return;
+    derivatives_ = std::make_unique<DerivativeLane<T>>(model);
+    masses_ = std::make_unique<MassLane<T>>(model);
+    hessians_ = std::make_unique<HessianLane<T>>(model);
+    if (coupled) return;
     acceleration_derivatives_ = std::make_unique<AccelerationDerivativeLane<T>>(model);
   }
 
@@ -288,10 +331,10 @@ class PackLane final : public BatchLane<T> {
   }
 
   void derivatives(Index first, In q, In v, In a, Loads loads, Out dq, Out dv, Out M) override {
-    if (!loads.empty())
+    if (!loads.empty() || !derivatives_)
       return one_by_one(first, states(), q,
                         [&](Index k) { single_->derivatives(k, q, v, a, loads, dq, dv, M); });
-    DerivativeLane<T>& lane = derivatives_;
+    DerivativeLane<T>& lane = *derivatives_;
     using Rows = typename DerivativeLane<T>::Rows;
     for (const auto* out : {&dq, &dv, &M}) Rows::expect(first, *out);
     Rows::load(q, first, lane.q.data());
@@ -304,11 +347,13 @@ class PackLane final : public BatchLane<T> {
   }
 
   void mass_matrix(Index first, In q, Out M) override {
+    if (!masses_)
+      return one_by_one(first, states(), q, [&](Index k) { single_->mass_matrix(k, q, M); });
     using Rows = typename MassLane<T>::Rows;
     Rows::expect(first, M);
-    Rows::load(q, first, masses_.q.data());
-    masses_.run();
-    Rows::store(masses_.M.entries.data(), first, M);
+    Rows::load(q, first, masses_->q.data());
+    masses_->run();
+    Rows::store(masses_->M.entries.data(), first, M);
   }
 
   bool forward_dynamics(Index first, In q, In v, In tau, Loads loads, Out a) override {
@@ -359,8 +404,31 @@ class PackLane final : public BatchLane<T> {
     return definite;
   }
 
+  void weighted_hessian(Index first, In q, In v, In a, In weights, Loads loads, Out qq, Out qv,
+                        Out vv, Out qa) override {
+    if (!hessians_)
+      return one_by_one(first, states(), q, [&](Index k) {
+        single_->weighted_hessian(k, q, v, a, weights, loads, qq, qv, vv, qa);
+      });
+    HessianLane<T>& lane = *hessians_;
+    using Rows = typename HessianLane<T>::Rows;
+    for (const auto* out : {&qq, &qv, &vv, &qa}) Rows::expect(first, *out);
+    Rows::load(q, first, lane.q.data());
+    Rows::load(v, first, lane.v.data());
+    Rows::load(a, first, lane.a.data());
+    Rows::load(weights, first, lane.weights.data());
+    lane.run(loads);
+    Rows::store(lane.qq.entries.data(), first, qq);
+    Rows::store(lane.qv.entries.data(), first, qv);
+    Rows::store(lane.vv.entries.data(), first, vv);
+    Rows::store(lane.qa.entries.data(), first, qa);
+  }
+
  private:
   using P = Pack<T>;
+  /// Of one matrix of packs: with more a batch wins nothing by packs (300 joints and two doubles
+  /// take as long as one by one) and every thread would need a hundred megabytes.
+  static constexpr std::size_t most_bytes = 2u << 20;
 
   template <typename Work>
   static void one_by_one(Index first, Index count, In q, Work work) {
@@ -376,11 +444,13 @@ class PackLane final : public BatchLane<T> {
 
   Model model_;
   TorqueLane<T> torques_;
-  DerivativeLane<T> derivatives_;
-  MassLane<T> masses_;
+  // None where joints are coupled (accelerations) or so many that matrices of packs are too large.
   std::unique_ptr<AccelerationLane<T>> accelerations_;
+  std::unique_ptr<DerivativeLane<T>> derivatives_;
+  std::unique_ptr<MassLane<T>> masses_;
+  std::unique_ptr<HessianLane<T>> hessians_;
   std::unique_ptr<AccelerationDerivativeLane<T>> acceleration_derivatives_;
-  BatchLanePointer<T> single_;  // where loads act or joints are coupled
+  BatchLanePointer<T> single_;  // for all that, and where loads act
 };
 
 }  // namespace alembert

@@ -23,12 +23,15 @@ class SingleLane final : public BatchLane<T> {
         mass_matrix_(model),
         forward_(model),
         forward_derivatives_(model),
+        weighted_hessian_(model),
         q_(model.dofs()),
         v_(q_),
         third_(q_),
+        weights_(q_),
         result_(q_),
         first_(model.dofs(), model.dofs()),
         second_(first_),
+        third_matrix_(first_),
         last_(first_) {}
 
   Index states() const override { return 1; }
@@ -77,6 +80,17 @@ class SingleLane final : public BatchLane<T> {
     return definite;
   }
 
+  void weighted_hessian(Index k, In q, In v, In a, In weights, Loads loads, Out qq, Out qv, Out vv,
+                        Out qa) override {
+    load(k, q, v, a);
+    weights_ = weights.row(k).transpose().template cast<double>();
+    weighted_hessian_(q_, v_, third_, weights_, loads, first_, second_, third_matrix_, last_);
+    store(k, first_, qq);
+    store(k, second_, qv);
+    store(k, third_matrix_, vv);
+    store(k, last_, qa);
+  }
+
  private:
   void load(Index k, In q, In v, In third) {
     q_ = q.row(k).transpose().template cast<double>();
@@ -96,8 +110,9 @@ class SingleLane final : public BatchLane<T> {
   MassMatrix mass_matrix_;
   ForwardDynamics forward_;
   ForwardDynamicsDerivatives forward_derivatives_;
-  Eigen::VectorXd q_, v_, third_, result_;
-  Eigen::MatrixXd first_, second_, last_;
+  WeightedHessian<> weighted_hessian_;
+  Eigen::VectorXd q_, v_, third_, weights_, result_;
+  Eigen::MatrixXd first_, second_, third_matrix_, last_;
 };
 
 }  // namespace

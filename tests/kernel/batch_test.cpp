@@ -25,7 +25,7 @@ using Eigen::VectorXd;
 
 struct Samples {
   Model model;
-  RowMatrix<double> q, v, a;
+  RowMatrix<double> q, v, a, weights;
 
   /// The last link's.
   FrameId frame() const { return model.frame(model.links().back().name); }
@@ -43,11 +43,12 @@ struct Samples {
         }()) {
     Random random(seed + 100);
     const int n = model.dofs();
-    q = v = a = RowMatrix<double>(count, n);
+    q = v = a = weights = RowMatrix<double>(count, n);
     for (int k = 0; k < count; ++k) {
       q.row(k) = random.values(n);
       v.row(k) = random.values(n);
       a.row(k) = random.values(n);
+      weights.row(k) = random.values(n);
     }
   }
 };
@@ -58,9 +59,11 @@ RowMatrix<T> everything(const Samples& s, int first, int count, int threads, Loa
   const int n = s.model.dofs();
   const RowMatrix<T> q = s.q.middleRows(first, count).cast<T>(),
                      v = s.v.middleRows(first, count).cast<T>(),
-                     a = s.a.middleRows(first, count).cast<T>();
+                     a = s.a.middleRows(first, count).cast<T>(),
+                     weights = s.weights.middleRows(first, count).cast<T>();
   RowMatrix<T> tau(count, n), dq(count, n * n), dv(dq), M(dq), mass(dq), faster(count, n),
-      x(faster), by_q(dq), by_v(dq), by_tau(dq), poses(count, 12), jacobians(count, 6 * n);
+      x(faster), by_q(dq), by_v(dq), by_tau(dq), qq(dq), qv(dq), vv(dq), qa(dq), poses(count, 12),
+      jacobians(count, 6 * n);
   Batch<T> batch(s.model, threads);
   batch.inverse_dynamics(q, v, a, loads, tau);
   batch.derivatives(q, v, a, loads, dq, dv, M);
@@ -69,33 +72,37 @@ RowMatrix<T> everything(const Samples& s, int first, int count, int threads, Loa
   definite &= batch.forward_dynamics_derivatives(q, v, a, x, by_q, by_v, by_tau);
   // Single precision cannot tell every light coordinate from one that moves nothing.
   EXPECT_TRUE(definite || !(std::is_same_v<T, double>));
+  batch.weighted_hessians(q, v, a, weights, loads, qq, qv, vv, qa);
   batch.poses(q, s.frame(), poses);
   batch.jacobians(q, s.frame(), jacobians);
-  RowMatrix<T> all(count, 9 * n + 7 * n * n + 12);
-  all << tau, dq, dv, M, mass, faster, x, by_q, by_v, by_tau, poses, jacobians;
+  RowMatrix<T> all(count, 9 * n + 11 * n * n + 12);
+  all << tau, dq, dv, M, mass, faster, x, by_q, by_v, by_tau, qq, qv, vv, qa, poses, jacobians;
   return all.array().isNaN().select(T(0), all);  // no NaN equals another
 }
 
 /// The same by the calls for one state.
 RowMatrix<double> one_by_one(const Samples& s, Loads loads = {}) {
   const int n = s.model.dofs(), count = static_cast<int>(s.q.rows());
-  RowMatrix<double> all(count, 9 * n + 7 * n * n + 12);
+  RowMatrix<double> all(count, 9 * n + 11 * n * n + 12);
   InverseDynamics id(s.model);
   InverseDynamicsDerivatives derivatives(s.model);
   MassMatrix mass_matrix(s.model);
   ForwardDynamics forward(s.model);
   ForwardDynamicsDerivatives forward_derivatives(s.model);
+  WeightedHessian<> weighted_hessian(s.model);
   Kinematics<double> kinematics(s.model);
   for (int k = 0; k < count; ++k) {
-    const VectorXd q = s.q.row(k), v = s.v.row(k), a = s.a.row(k);
+    const VectorXd q = s.q.row(k), v = s.v.row(k), a = s.a.row(k), weights = s.weights.row(k);
     VectorXd tau(n), faster(n), x(n);
     MatrixXd dq(n, n), dv(n, n), M(n, n), mass(n, n), by_q(n, n), by_v(n, n), by_tau(n, n);
+    MatrixXd qq(n, n), qv(n, n), vv(n, n), qa(n, n);
     Kinematics<double>::Jacobian J(6, n);
     id(q, v, a, loads, tau);
     derivatives(q, v, a, loads, dq, dv, M);
     mass_matrix(q, mass);
     EXPECT_TRUE(forward(q, v, a, loads, faster));
     EXPECT_TRUE(forward_derivatives(q, v, a, x, by_q, by_v, by_tau));
+    weighted_hessian(q, v, a, weights, loads, qq, qv, vv, qa);
     kinematics.update(q);
     kinematics.jacobian(s.frame(), J);
     const Eigen::Matrix<double, 3, 4> pose = kinematics.pose(s.frame()).matrix().topRows<3>();
@@ -103,7 +110,8 @@ RowMatrix<double> one_by_one(const Samples& s, Loads loads = {}) {
       return RowMatrix<double>(matrix).reshaped<Eigen::RowMajor>().transpose().eval();
     };
     all.row(k) << tau.transpose(), row(dq), row(dv), row(M), row(mass), faster.transpose(),
-        x.transpose(), row(by_q), row(by_v), row(by_tau), row(pose), row(J);
+        x.transpose(), row(by_q), row(by_v), row(by_tau), row(qq), row(qv), row(vv), row(qa),
+        row(pose), row(J);
   }
   return all;
 }
@@ -127,6 +135,7 @@ void for_each_kind(int n, Each each) {
   kind("accelerations by q", n * n, by_mass);
   kind("accelerations by v", n * n, by_mass);
   kind("accelerations by tau", n * n, by_mass);
+  for (const char* block : {"qq", "qv", "vv", "qa"}) kind(block, n * n, 1e-13);
   kind("poses", 12, 1e-15);
   kind("Jacobians", 6 * n, 1e-15);
 }
@@ -201,6 +210,35 @@ TEST(Batch, EqualsOneStateAtATimeOnABaseThatMoves) {
 TEST(Batch, OfVeryManyJointsEqualsOneStateAtATime) {
   expect_one_state_at_a_time(
       Samples(4, 37, {.joints = 90, .chain = false, .types = {JointType::revolute}}));
+}
+
+/// So many that matrices of packs would be too large: what is left is the call for one state.
+TEST(Batch, OfHundredsOfJointsIsOneStateAtATime) {
+  const Samples s(4, 2, {.joints = 400, .chain = false, .types = {JointType::revolute}});
+  const int n = s.model.dofs();
+  RowMatrix<double> dq(2, n * n), dv(dq), M(dq), mass(dq), qq(dq), qv(dq), vv(dq), qa(dq);
+  Batch batch(s.model, 1);
+  batch.derivatives(s.q, s.v, s.a, dq, dv, M);
+  batch.mass_matrix(s.q, mass);
+  batch.weighted_hessians(s.q, s.v, s.a, s.weights, qq, qv, vv, qa);
+  for (int k = 0; k < 2; ++k) {
+    const VectorXd q = s.q.row(k), v = s.v.row(k), a = s.a.row(k), weights = s.weights.row(k);
+    MatrixXd A(n, n), B(n, n), C(n, n), D(n, n);
+    const auto expect_row = [&](const RowMatrix<double>& rows, const MatrixXd& one) {
+      EXPECT_EQ(rows.row(k).reshaped<Eigen::RowMajor>(n, n), one);
+    };
+    InverseDynamicsDerivatives<>(s.model)(q, v, a, A, B, C);
+    expect_row(dq, A);
+    expect_row(dv, B);
+    expect_row(M, C);
+    MassMatrix(s.model)(q, C);
+    expect_row(mass, C);
+    WeightedHessian<>(s.model)(q, v, a, weights, A, B, C, D);
+    expect_row(qq, A);
+    expect_row(qv, B);
+    expect_row(vv, C);
+    expect_row(qa, D);
+  }
 }
 
 TEST(Batch, SaysWhereACoordinateMovesNoMass) {
