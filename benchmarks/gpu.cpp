@@ -2,8 +2,9 @@
 // machine's cores? As `alembert bench ROBOT --gpu`, with less around it: it needs the core, io,
 // generate and cuda components alone, so that it can be built where little else is.
 //
-//   alembert_gpu [--time SECONDS] [--call NAME] ROBOT[+floating] …   a file, or a name of bench;
-//   options hold for the robots behind them
+//   alembert_gpu [--time SECONDS] [--call NAME] [--states N] ROBOT[+floating] …
+//   a file, or a name of bench; options hold for the robots behind them
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -73,6 +74,8 @@ int main(int argc, char** argv) try {
   for (int i = 1; i < argc; ++i) {
     if (std::string(argv[i]) == "--time" && i + 1 < argc) {
       options.seconds = std::atof(argv[++i]);
+    } else if (std::string(argv[i]) == "--states" && i + 1 < argc) {
+      options.states = std::max(64, std::atoi(argv[++i]));
     } else if (std::string(argv[i]) == "--call" && i + 1 < argc) {
       const std::string name = argv[++i];
       std::erase_if(options.calls = generated_calls(),

@@ -26,9 +26,9 @@ int batch_states(const Model& model) {
 /// Room for the results of any call, and one call of the batch.
 template <typename T>
 struct BatchRun {
-  BatchRun(const Model& model, GeneratedCall what, int threads)
+  BatchRun(const Model& model, GeneratedCall what, int threads, std::size_t states)
       : call(what),
-        samples(model, batch_states(model)),
+        samples(model, states == 0 ? batch_states(model) : static_cast<int>(states)),
         q(samples.all_q.cast<T>()),
         v(samples.all_v.cast<T>()),
         a(samples.all_a.cast<T>()),
@@ -67,8 +67,8 @@ struct BatchRun {
 };
 
 template <typename T>
-double batch_rate(const Model& model, GeneratedCall call, int threads, double seconds) {
-  BatchRun<T> once(model, call, threads);
+double batch_rate(const Model& model, GeneratedCall call, int threads, const RateOptions& options) {
+  BatchRun<T> once(model, call, threads, options.states);
   once();
   double best = 1e9;
   const auto begin = Clock::now();
@@ -76,7 +76,7 @@ double batch_rate(const Model& model, GeneratedCall call, int threads, double se
     const auto start = Clock::now();
     once();
     best = std::min(best, seconds_since(start));
-  } while (seconds_since(begin) < seconds);
+  } while (seconds_since(begin) < options.seconds);
   return static_cast<double>(once.q.rows()) / best;
 }
 
@@ -144,8 +144,8 @@ std::vector<CpuRate> cpu_rates(const Model& model, const RateOptions& options) {
   for (std::size_t i = 0; i < rates.size(); ++i) {
     auto& [call, single, threads, found] = rates[i];
     found = !has_batch(call) ? hessian_rate(model, threads, options.seconds)
-            : single         ? batch_rate<float>(model, call, threads, options.seconds)
-                             : batch_rate<double>(model, call, threads, options.seconds);
+            : single         ? batch_rate<float>(model, call, threads, options)
+                             : batch_rate<double>(model, call, threads, options);
     options.progress(static_cast<double>(i + 1) / static_cast<double>(rates.size()));
   }
   return rates;

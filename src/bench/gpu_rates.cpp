@@ -104,7 +104,8 @@ void measure_call(const Model& model, const GpuDevice& device, const RateOptions
       sum(batch.input_sizes(rate.call)) + sum(batch.output_sizes(rate.call));
   // Much more than caches hold, much less than the device or the host does.
   const std::size_t room = std::min<std::size_t>(device.memory / 8, std::size_t{1} << 29);
-  rate.states = std::clamp<std::size_t>(room / (entries * sizeof(T)) / 64 * 64, 64, 1u << 22);
+  const std::size_t wanted = options.states == 0 ? std::size_t{1} << 22 : options.states;
+  rate.states = std::clamp<std::size_t>(room / (entries * sizeof(T)) / 64 * 64, 64, wanted);
   Arrays<T> arrays(batch, model, rate.call, rate.states);
   const auto states = static_cast<double>(rate.states);
   const double there =

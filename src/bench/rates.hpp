@@ -31,7 +31,8 @@ struct CpuRate {
 
 struct RateOptions {
   std::vector<GeneratedCall> calls = generated_calls();
-  double seconds = 0.3;  ///< for each figure
+  double seconds = 0.3;    ///< for each figure
+  std::size_t states = 0;  ///< of a batch; 0: as many as keep everything busy
   int device = 0;
   std::function<void(double share)> progress = [](double) {};
 };
