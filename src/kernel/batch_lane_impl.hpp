@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <vector>
 
@@ -303,6 +304,7 @@ class PackLane final : public BatchLane<T> {
     if (!coupled) accelerations_ = std::make_unique<AccelerationLane<T>>(model, torques_);
     const auto entries = static_cast<std::size_t>(model.dofs()) * model.dofs();
     if (entries * sizeof(P) > most_bytes) return;
+    buffer_.resize(entries * P::width);
     derivatives_ = std::make_unique<DerivativeLane<T>>(model);
     masses_ = std::make_unique<MassLane<T>>(model);
     hessians_ = std::make_unique<HessianLane<T>>(model);
@@ -341,9 +343,7 @@ class PackLane final : public BatchLane<T> {
     Rows::load(v, first, lane.v.data());
     Rows::load(a, first, lane.a.data());
     lane.run();
-    Rows::store(lane.dq.entries.data(), first, dq);
-    Rows::store(lane.dv.entries.data(), first, dv);
-    Rows::store(lane.M.entries.data(), first, M);
+    leave(first, {{lane.dq, dq}, {lane.dv, dv}, {lane.M, M}});
   }
 
   void mass_matrix(Index first, In q, Out M) override {
@@ -353,7 +353,7 @@ class PackLane final : public BatchLane<T> {
     Rows::expect(first, M);
     Rows::load(q, first, masses_->q.data());
     masses_->run();
-    Rows::store(masses_->M.entries.data(), first, M);
+    leave(first, {{masses_->M, M}});
   }
 
   bool forward_dynamics(Index first, In q, In v, In tau, Loads loads, Out a) override {
@@ -395,9 +395,7 @@ class PackLane final : public BatchLane<T> {
     const P counts = lane.pass.run(lane.q.data(), lane.v.data(), lane.tau.data(), {}, lane.a.data(),
                                    {lane.dq.whole(), lane.dv.whole(), lane.dtau.whole()});
     Rows::store(lane.a.data(), first, a);
-    Rows::store(lane.dq.entries.data(), first, dq);
-    Rows::store(lane.dv.entries.data(), first, dv);
-    Rows::store(lane.dtau.entries.data(), first, dtau);
+    leave(first, {{lane.dq, dq}, {lane.dv, dv}, {lane.dtau, dtau}});
     for (Index k = 0; k < std::min<Index>(Rows::samples, q.rows() - first); ++k) {
       definite &= is_definite(counts, k, first + k, a, dq, dv, dtau);
     }
@@ -418,10 +416,7 @@ class PackLane final : public BatchLane<T> {
     Rows::load(a, first, lane.a.data());
     Rows::load(weights, first, lane.weights.data());
     lane.run(loads);
-    Rows::store(lane.qq.entries.data(), first, qq);
-    Rows::store(lane.qv.entries.data(), first, qv);
-    Rows::store(lane.vv.entries.data(), first, vv);
-    Rows::store(lane.qa.entries.data(), first, qa);
+    leave(first, {{lane.qq, qq}, {lane.qv, qv}, {lane.vv, vv}, {lane.qa, qa}});
   }
 
  private:
@@ -429,6 +424,20 @@ class PackLane final : public BatchLane<T> {
   /// Of one matrix of packs: with more a batch wins nothing by packs (300 joints and two doubles
   /// take as long as one by one) and every thread would need a hundred megabytes.
   static constexpr std::size_t most_bytes = 2u << 20;
+
+  struct Result {
+    const PackMatrix<P>& of;
+    Out to;
+  };
+  /// Writes the matrices of the states from `first` on.
+  void leave(Index first, std::initializer_list<Result> results) {
+    bool past_caches = false;
+    for (const Result& result : results) {
+      const P* const packs = result.of.entries.data();
+      past_caches |= Transposed<T, 1>::store_result(packs, first, result.to, buffer_.data());
+    }
+    if (past_caches) streamed::finish();
+  }
 
   template <typename Work>
   static void one_by_one(Index first, Index count, In q, Work work) {
@@ -443,6 +452,7 @@ class PackLane final : public BatchLane<T> {
   }
 
   Model model_;
+  std::vector<T> buffer_;  // of the matrices of one call
   TorqueLane<T> torques_;
   // None where joints are coupled (accelerations) or so many that matrices of packs are too large.
   std::unique_ptr<AccelerationLane<T>> accelerations_;

@@ -10,6 +10,7 @@
 #include "alembert/batch.hpp"
 #include "alembert/pack.hpp"
 #include "kernel/scalar_traits.hpp"
+#include "kernel/streamed.hpp"
 
 namespace alembert {
 
@@ -35,10 +36,22 @@ class Transposed {
       store_columns(columns, stride, packs, first, rows);
     });
   }
+  /// As store, by way of `buffer`, of samples x columns, past the caches if all the rows are more
+  /// than they hold: true; streamed::finish() must follow.
+  static bool store_result(const P* packs, Index first, Eigen::Ref<RowMatrix<T>> rows, T* buffer) {
+    if (!goes_past_caches(rows) || first + samples > rows.rows()) {
+      store(packs, first, rows);
+      return false;
+    }
+    store(packs, 0, Eigen::Map<RowMatrix<T>>(buffer, samples, rows.cols()));
+    streamed::copy(buffer, rows.data() + first * rows.cols(),
+                   static_cast<std::size_t>(samples * rows.cols()) * sizeof(T));
+    return true;
+  }
   /// Asks for the memory that results of samples from `first` on will go to: it comes while they
   /// are computed.
   static void expect(Index first, const Eigen::Ref<RowMatrix<T>>& rows) {
-    if (rows.outerStride() != rows.cols()) return;
+    if (rows.outerStride() != rows.cols() || goes_past_caches(rows)) return;
     constexpr int line = 64 / static_cast<int>(sizeof(T));
     const T* const begin = rows.data() + first * rows.cols();
     const T* const end = begin + std::min<Index>(samples, rows.rows() - first) * rows.cols();
@@ -46,6 +59,11 @@ class Transposed {
   }
 
  private:
+  static bool goes_past_caches(const Eigen::Ref<RowMatrix<T>>& rows) {
+    return streamed::possible && rows.outerStride() == rows.cols() &&
+           static_cast<std::size_t>(rows.size()) * sizeof(T) > streamed::large;
+  }
+
   /// N numbers: a register or a part of one.
   template <int N>
   struct Part {
