@@ -1,6 +1,7 @@
 #include "state_kernels.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -116,15 +117,22 @@ Eigen::Map<const RowMatrix<T>, 0, Eigen::OuterStride<>> rows_of(Workspace& work,
           Eigen::OuterStride<>(stride / static_cast<Py_ssize_t>(sizeof(T)))};
 }
 
+/// A result as a matrix with a row a sample.
+template <typename T = double>
+Eigen::Map<RowMatrix<T>> results_of(const Chunk& chunk, int i, Eigen::Index columns) {
+  return {chunk.output<T>(i, 0), chunk.rows, columns};
+}
+
 template <typename T>
 void inverse_dynamics(void* workspace, const void* extra, const Chunk& chunk) {
   Workspace& work = in(workspace);
   const StateExtra& more = in(extra);
   const int n = work.n;
-  if (!chunk.single && more.loads.empty() && !more.base && !more.formulation) {
-    batch_of<T>(work).inverse_dynamics(
-        rows_of<T>(work, chunk, 0), rows_of<T>(work, chunk, 1), rows_of<T>(work, chunk, 2),
-        Eigen::Map<RowMatrix<T>>(chunk.output<T>(0, 0), chunk.rows, n));
+  if (!chunk.single && more.loads.empty()) {
+    Batch<T>& batch = batch_of<T>(work);
+    const OnMovingBase moving(batch, more.base);
+    batch.inverse_dynamics(rows_of<T>(work, chunk, 0), rows_of<T>(work, chunk, 1),
+                           rows_of<T>(work, chunk, 2), results_of<T>(chunk, 0, n));
     return;
   }
   InverseDynamics<T>& id = inverse_dynamics_of<T>(work);
@@ -176,8 +184,24 @@ void gravity(void* workspace, const void*, const Chunk& chunk) {
               "another q");
 }
 
+/// Rows of which a batch says that they are no numbers.
+void refuse_first_massless(const Chunk& chunk, int accelerations, int n) {
+  Py_ssize_t r = 0;
+  while (r + 1 < chunk.rows && !std::isnan(chunk.output(accelerations, r)[n - 1])) ++r;
+  refuse_massless(chunk, r);
+}
+
 void forward_dynamics(void* workspace, const void* extra, const Chunk& chunk) {
   Workspace& work = in(workspace);
+  if (!chunk.single && in(extra).loads.empty()) {
+    Batch<double>& batch = work.get(work.batch);
+    const OnMovingBase moving(batch, in(extra).base);
+    if (!batch.forward_dynamics(rows_of<double>(work, chunk, 0), rows_of<double>(work, chunk, 1),
+                                rows_of<double>(work, chunk, 2), results_of(chunk, 0, work.n))) {
+      refuse_first_massless(chunk, 0, work.n);
+    }
+    return;
+  }
   ForwardDynamics& fd = work.get(work.fd);
   const OnMovingBase moving(fd, in(extra).base);
   for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
@@ -196,6 +220,11 @@ void store(const MatrixXd& matrix, const Chunk& chunk, int result, Py_ssize_t r)
 
 void mass_matrix(void* workspace, const void*, const Chunk& chunk) {
   Workspace& work = in(workspace);
+  if (!chunk.single) {
+    work.get(work.batch)
+        .mass_matrix(rows_of<double>(work, chunk, 0), results_of(chunk, 0, work.n * work.n));
+    return;
+  }
   MassMatrix& mass = work.get(work.mass_matrix);
   MatrixXd& M = work.matrix(0);
   for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
@@ -230,9 +259,7 @@ void derivatives(void* workspace, const void* extra, const Chunk& chunk) {
   const int n = work.n;
   const bool packed = std::is_same_v<T, float> || (!chunk.single && in(extra).loads.empty());
   if (packed) {
-    const auto out = [&](int i) {
-      return Eigen::Map<RowMatrix<T>>(chunk.output<T>(i, 0), chunk.rows, n * n);
-    };
+    const auto out = [&](int i) { return results_of<T>(chunk, i, n * n); };
     batch_of<T>(work).derivatives(rows_of<T>(work, chunk, 0), rows_of<T>(work, chunk, 1),
                                   rows_of<T>(work, chunk, 2), out(0), out(1), out(2));
     return;
@@ -252,6 +279,14 @@ void derivatives(void* workspace, const void* extra, const Chunk& chunk) {
 void weighted_hessian(void* workspace, const void* extra, const Chunk& chunk) {
   Workspace& work = in(workspace);
   const int n = work.n;
+  if (!chunk.single) {
+    const auto out = [&](int i) { return results_of(chunk, i, n * n); };
+    work.get(work.batch)
+        .weighted_hessians(rows_of<double>(work, chunk, 0), rows_of<double>(work, chunk, 1),
+                           rows_of<double>(work, chunk, 2), rows_of<double>(work, chunk, 3),
+                           in(extra).loads, out(0), out(1), out(2), out(3));
+    return;
+  }
   auto& hessian = work.get(work.hessian);
   MatrixXd &qq = work.matrix(0), &qv = work.matrix(1), &vv = work.matrix(2), &qa = work.matrix(3);
   for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
@@ -288,6 +323,17 @@ void second_derivatives(void* workspace, const void* extra, const Chunk& chunk) 
 void forward_derivatives(void* workspace, const void*, const Chunk& chunk) {
   Workspace& work = in(workspace);
   const int n = work.n;
+  if (!chunk.single) {
+    const auto out = [&](int i) { return results_of(chunk, i, n * n); };
+    if (!work.get(work.batch)
+             .forward_dynamics_derivatives(rows_of<double>(work, chunk, 0),
+                                           rows_of<double>(work, chunk, 1),
+                                           rows_of<double>(work, chunk, 2), results_of(chunk, 3, n),
+                                           out(0), out(1), out(2))) {
+      refuse_first_massless(chunk, 3, n);
+    }
+    return;
+  }
   auto& by = work.get(work.fd_derivatives);
   MatrixXd &dq = work.matrix(0), &dv = work.matrix(1), &dtau = work.matrix(2);
   for (Py_ssize_t r = 0; r < chunk.rows; ++r) {

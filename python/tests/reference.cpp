@@ -50,6 +50,30 @@ void print_batches(const char* name, const Model& model, const RowMatrix<double>
   print((prefix + "derivatives_a").c_str(), M);
 }
 
+/// What Python computes in double precision only.
+void print_wide_batches(const Model& model, const RowMatrix<double>& q, const RowMatrix<double>& v,
+                        const RowMatrix<double>& a) {
+  RowMatrix<double> x(q.rows(), q.cols()), A(q.rows(), q.cols() * q.cols()), B(A), C(A), D(A);
+  Batch batch(model);
+  batch.mass_matrix(q, A);
+  print("batch_mass_matrix", A);
+  if (batch.forward_dynamics(q, v, a, x)) print("batch_forward_dynamics", x);
+  batch.set_base_motion({{0.1, 0.2, 0.3}, {0.4, 0.5, 0.6}, {0.7, 0.8, 0.9}});
+  batch.inverse_dynamics(q, v, a, x);
+  print("batch_carried", x);
+  batch.set_base_motion({});
+  if (batch.forward_dynamics_derivatives(q, v, a, x, A, B, C)) {
+    print("batch_forward_q", A);
+    print("batch_forward_v", B);
+    print("batch_forward_tau", C);
+  }
+  batch.weighted_hessians(q, v, a, a, A, B, C, D);
+  print("batch_hessian_qq", A);
+  print("batch_hessian_qv", B);
+  print("batch_hessian_vv", C);
+  print("batch_hessian_qa", D);
+}
+
 void print_state(const Model& model, FrameId frame, const VectorXd& q, const VectorXd& v,
                  const VectorXd& a) {
   const int n = model.dofs();
@@ -129,5 +153,6 @@ int main(int, char** argv) {
                           a = read_rows(count, model.dofs());
   print_batches<double>("batch_", model, q, v, a);
   print_batches<float>("float_batch_", model, q, v, a);
+  print_wide_batches(model, q, v, a);
   print_state(model, model.frame(argv[2]), q.row(0), v.row(0), a.row(0));
 }

@@ -54,6 +54,17 @@ def test_every_call_gives_the_bits_of_cpp(robot):
         for letter in "qva":
             same(f"{prefix}derivatives_{letter}", getattr(d, letter))
 
+    same("batch_mass_matrix", model.mass_matrix(q))
+    same("batch_forward_dynamics", model.forward_dynamics(q, v, a))
+    f = model.forward_derivatives(q, v, a)
+    for letter in ("q", "v", "tau"):
+        same(f"batch_forward_{letter}", getattr(f, letter))
+    h = model.weighted_hessian(q, v, a, a)
+    for block in ("qq", "qv", "vv", "qa"):
+        same(f"batch_hessian_{block}", getattr(h, block))
+    carried = al.BaseMotion((0.7, 0.8, 0.9), (0.1, 0.2, 0.3), (0.4, 0.5, 0.6))
+    same("batch_carried", model.inverse_dynamics(q, v, a, base_motion=carried))
+
     q, v, a = q[0], v[0], a[0]
     tau = model.inverse_dynamics(q, v, a)
     same("inverse_dynamics", tau)
@@ -76,7 +87,6 @@ def test_every_call_gives_the_bits_of_cpp(robot):
     whole = model.second_derivatives(q, v, a)
     for block in ("qq", "qv", "vv", "qa"):
         same(f"second_{block}", getattr(whole, block)[-1])
-    carried = al.BaseMotion((0.7, 0.8, 0.9), (0.1, 0.2, 0.3), (0.4, 0.5, 0.6))
     same("carried", model.inverse_dynamics(q, v, a, base_motion=carried))
     f = model.forward_derivatives(q, v, tau)
     for letter in ("q", "v", "tau"):

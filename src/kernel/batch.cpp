@@ -157,8 +157,12 @@ struct Batch<T>::Workspace {
     });
   }
 
-  /// Calls work(lane, first state) for all states; `nanoseconds` is a state's time for n = 1,
-  /// `each` the states of a lane's call.
+  /// Nanoseconds of a state: as many as given where two share a register, less where more do, more
+  /// where loads keep them apart.
+  double cost(double of_two, Loads loads = {}) const {
+    return loads.empty() ? 2.0 * of_two / static_cast<double>(lanes[0]->states()) : 2.0 * of_two;
+  }
+  /// Calls work(lane, first state) for all states; `each` is the states of a lane's call.
   template <typename Work>
   void in_lanes(Eigen::Index states, Eigen::Index (Lane::*each)() const, double nanoseconds,
                 Work work) {
@@ -174,7 +178,7 @@ struct Batch<T>::Workspace {
   void matrices(Eigen::Index states, double nanoseconds, Work work) {
     in_lanes(states, &Lane::states, nanoseconds * static_cast<double>(n * n), work);
   }
-  /// The same for poses: work(thread's objects, state) with its kinematics up to date.
+  /// Calls work(thread, state) with the thread's kinematics up to date.
   template <typename Work>
   void poses(In of, double nanoseconds, Work work) {
     share(of.rows(), 1, nanoseconds * static_cast<double>(n), [&](int t, Eigen::Index k) {
@@ -208,7 +212,7 @@ void Batch<T>::inverse_dynamics(In q, In v, In a, Out tau) {
 template <typename T>
 void Batch<T>::inverse_dynamics(In q, In v, In a, Loads loads, Out tau) {
   const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"a", a}, {"tau", tau}});
-  work_->vectors(samples, 10.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+  work_->vectors(samples, work_->cost(10.0, loads), [&](BatchLane<T>& lane, Eigen::Index first) {
     lane.inverse_dynamics(first, q, v, a, loads, tau);
   });
 }
@@ -223,7 +227,7 @@ void Batch<T>::derivatives(In q, In v, In a, Loads loads, Out dtau_dq, Out dtau_
   const Eigen::Index samples =
       work_->samples({{"q", q}, {"v", v}, {"a", a}},
                      {{"dtau_dq", dtau_dq}, {"dtau_dv", dtau_dv}, {"mass_matrix", mass_matrix}});
-  work_->matrices(samples, 10.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+  work_->matrices(samples, work_->cost(10.0, loads), [&](BatchLane<T>& lane, Eigen::Index first) {
     lane.derivatives(first, q, v, a, loads, dtau_dq, dtau_dv, mass_matrix);
   });
 }
@@ -243,7 +247,7 @@ template <typename T>
 bool Batch<T>::forward_dynamics(In q, In v, In tau, Loads loads, Out a) {
   const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"tau", tau}, {"a", a}});
   std::atomic<bool> definite{true};
-  work_->vectors(samples, 50.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+  work_->vectors(samples, work_->cost(50.0, loads), [&](BatchLane<T>& lane, Eigen::Index first) {
     if (!lane.forward_dynamics(first, q, v, tau, loads, a)) definite = false;
   });
   return definite;
@@ -256,7 +260,7 @@ bool Batch<T>::forward_dynamics_derivatives(In q, In v, In tau, Out a, Out da_dq
       work_->samples({{"q", q}, {"v", v}, {"tau", tau}, {"a", a}},
                      {{"da_dq", da_dq}, {"da_dv", da_dv}, {"da_dtau", da_dtau}});
   std::atomic<bool> definite{true};
-  work_->matrices(samples, 30.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+  work_->matrices(samples, work_->cost(30.0), [&](BatchLane<T>& lane, Eigen::Index first) {
     if (!lane.forward_derivatives(first, q, v, tau, a, da_dq, da_dv, da_dtau)) definite = false;
   });
   return definite;
@@ -271,7 +275,7 @@ void Batch<T>::weighted_hessians(In q, In v, In a, In weights, Loads loads, Out 
                                  Out qa) {
   const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"a", a}, {"weights", weights}},
                                               {{"qq", qq}, {"qv", qv}, {"vv", vv}, {"qa", qa}});
-  work_->matrices(samples, 30.0, [&](BatchLane<T>& lane, Eigen::Index first) {
+  work_->matrices(samples, work_->cost(30.0), [&](BatchLane<T>& lane, Eigen::Index first) {
     lane.weighted_hessian(first, q, v, a, weights, loads, qq, qv, vv, qa);
   });
 }

@@ -141,8 +141,11 @@ TEST(Documentation, ShowsAProgramThatIsBuiltAndRun) {
     std::ifstream file(source / name);
     return std::string(std::istreambuf_iterator<char>(file), {});
   };
-  EXPECT_TRUE(contains(text("docs/your-own-urdf.md"),
-                       "```cpp\n" + text("examples/12_your_urdf.cpp") + "```\n"));
+  const auto shows = [&](const char* page, const char* program) {
+    return contains(text(page), "```cpp\n" + text(program) + "```\n");
+  };
+  EXPECT_TRUE(shows("docs/your-own-urdf.md", "examples/12_your_urdf.cpp"));
+  EXPECT_TRUE(shows("docs/batches.md", "examples/13_batches.cpp"));
 }
 
 TEST(Documentation, ShowsEveryVerb) {
