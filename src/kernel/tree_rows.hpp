@@ -108,6 +108,7 @@ inline TreeRows::TreeRows(const std::vector<TreeSlot>& slots)
     for (int i = k; i < slots[index(k)].end; ++i) related_.push_back(i);
     related_begins_.push_back(static_cast<int>(related_.size()));
   }
+  related_.push_back(0);
 }
 
 inline bool TreeRows::invert(const double* floors, double* x) {
@@ -269,12 +270,12 @@ void TreeRows::negative_product(int j, const double* A, const double* B, double*
     const int *begin = related_.data() + related_begins_[index(j)],
               *end = related_.data() + related_begins_[index(j + 1)];
     const auto each = [&](auto work) {
-      const int* k = begin;
-      for (; k + 1 < end; k += 2) {  // so that one need not wait for the other
-        work(k[0]);
-        work(k[1]);
+      int next = *begin;
+      for (const int* k = begin + 1; k <= end; ++k) {  // the next is known before it is needed
+        const int now = next;
+        next = *k;
+        work(now);
       }
-      if (k < end) work(*k);
     };
     int row = 0;
     for (; row + 16 <= stride_; row += 16) multiply<0, 8>(row, A, B, x, y, each);
