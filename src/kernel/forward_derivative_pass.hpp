@@ -91,10 +91,29 @@ class ForwardDerivativePass {
     bool tip;
     ConstantOf<S> rotor, viscous, stiffness, floor;
   };
-  /// All that columns need of a joint.
+  /// All that columns need of a joint. Plain numbers twice, side by side: to double them where they
+  /// are used would take as long as to use them.
+  using Twice = std::conditional_t<std::is_same_v<S, double>, Pair, S>;
   struct Row {
-    S along[6], U[6], rho[3], reciprocal;  // U and rho divided by D
+    Twice along[6], U[6], rho[3];  // U and rho divided by D
+    S reciprocal;
   };
+  static S once(const Twice& x) {
+    if constexpr (std::is_same_v<S, double>) {
+      return x.of_q();
+    } else {
+      return x;
+    }
+  }
+  /// In as many lanes as T has.
+  template <typename T>
+  static T in_lanes(const Twice& x) {
+    if constexpr (std::is_constructible_v<T, const Twice&>) {
+      return T(x);
+    } else {
+      return T(once(x));
+    }
+  }
   struct Node {
     ArticulatedBody<S> I;
     Force6 N[3];  // columns
@@ -118,6 +137,21 @@ class ForwardDerivativePass {
   ALEMBERT_FLATTEN void accelerate(S* a);
   /// The columns from `first` on.
   ALEMBERT_FLATTEN void inward(int first);
+  /// Two columns on their way to the base.
+  struct Ways {
+    Pair t[2][6], by_tau[6];  // by_tau of both, side by side
+    int place;
+
+    void begin(const Six& first, const Six& second) {
+      unrolled<6>([&](auto k) {
+        t[0][k] = first.k[k];
+        t[1][k] = second.k[k];
+        by_tau[k] = Pair(S(0));
+      });
+    }
+  };
+  int pass(int slot, int way, bool begins, Ways& ways);
+  int pass_both(int slot, bool begins, Ways& ways);
   ALEMBERT_FLATTEN void outward(int first, const Outputs& out);
   ALEMBERT_FLATTEN void outward_by_tau(int first, const Outputs& out);
   template <bool Rest, bool Turned, typename T, int count, typename Write>

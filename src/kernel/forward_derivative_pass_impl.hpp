@@ -117,10 +117,14 @@ S ForwardDerivativePass<S>::set_bodies(const S* q, const S* v, const S* tau) {
     const S reciprocal = S(1) / D;
     const Force6 U_D{reciprocal * U.n, reciprocal * U.f};
     const S rho[3] = {dot(along, node.N[0]), dot(along, node.N[1]), dot(along, node.N[2])};
-    row = {{along.w.x, along.w.y, along.w.z, along.v.x, along.v.y, along.v.z},
-           {U_D.n.x, U_D.n.y, U_D.n.z, U_D.f.x, U_D.f.y, U_D.f.z},
-           {reciprocal * rho[0], reciprocal * rho[1], reciprocal * rho[2]},
-           reciprocal};
+    const S along_6[] = {along.w.x, along.w.y, along.w.z, along.v.x, along.v.y, along.v.z};
+    const S U_6[] = {U_D.n.x, U_D.n.y, U_D.n.z, U_D.f.x, U_D.f.y, U_D.f.z};
+    unrolled<6>([&](auto k) {
+      row.along[k] = Twice(along_6[k]);
+      row.U[k] = Twice(U_6[k]);
+    });
+    unrolled<3>([&](auto k) { row.rho[k] = Twice(reciprocal * rho[k]); });
+    row.reciprocal = reciprocal;
     const std::size_t j = index(joint.joint);
     node.rest = tau[j] - rest_[j] - dot(along, node.f) - dot(along, node.p);
     if (joint.parent < 0) continue;
@@ -151,7 +155,8 @@ void ForwardDerivativePass<S>::accelerate(S* a) {
     const Motion6 &along = link.S_, &psid = link.psid;
     const Motion6& before = joint.parent < 0 ? still : nodes_[index(joint.parent)].dA;
     const Row& row = rows_[slot];
-    const Force6 U_D{{row.U[0], row.U[1], row.U[2]}, {row.U[3], row.U[4], row.U[5]}};
+    const Force6 U_D{{once(row.U[0]), once(row.U[1]), once(row.U[2])},
+                     {once(row.U[3]), once(row.U[4]), once(row.U[5])}};
     const S x = row.reciprocal * node.rest - dot(before, U_D);
     a[joint.joint] = x;
     node.dA = before + x * along;
@@ -182,53 +187,89 @@ void ForwardDerivativePass<S>::accelerate(S* a) {
   }
 }
 
-/// What acts on the columns' own links, carried to the base: two columns at a time, each on its own
-/// way, since one alone would wait for itself.
+/// What acts on the columns' own links, carried to the base: two columns at a time, since one alone
+/// would wait for itself.
 template <typename S>
 void ForwardDerivativePass<S>::inward(int first) {
-  const int n = static_cast<int>(order_.size()), end = order_[index(first)].tree_end;
+  const int end = order_[index(first)].tree_end;
   const int tree = order_[index(first)].tree, last = std::min(first + block, end);
   // Rows that are not on a column's way have nothing left over; along a chain there are few.
   const int unset = (chain_ ? first : tree) * block;
   std::fill(rests_.begin() + unset, rests_.begin() + last * block, Pair(S(0)));
   std::fill(tau_rests_.begin() + unset, tau_rests_.begin() + last * block, S(0));
-  constexpr int ways = 2;
-  for (int c = first; c < last; c += ways) {
-    Pair t[ways][6];
-    S by_tau[ways][6];
-    int at[ways];
-    const auto pass = [&](int b, const Pair& start, const S& start_by_tau) {
-      const Row& row = rows_[index(at[b])];
-      Pair rest = start;
-      S tau_rest = start_by_tau;
-      unrolled<6>([&](auto k) {
-        rest -= Pair(row.along[k]) * t[b][k];
-        tau_rest -= row.along[k] * by_tau[b][k];
-      });
-      unrolled<6>([&](auto k) {
-        t[b][k] += Pair(row.U[k]) * rest;
-        by_tau[b][k] += row.U[k] * tau_rest;
-      });
-      const std::size_t place = index(at[b] * block + c + b - first);
-      rests_[place] = Pair(row.reciprocal) * rest;
-      tau_rests_[place] = row.reciprocal * tau_rest;
-      const int parent = at[b] < n ? order_[index(at[b])].parent : n;
-      at[b] = parent < 0 ? n : parent;
-    };
-    unrolled<ways>([&](auto b) {
-      const int column = std::min(c + b, last - 1);
-      at[b] = column;
-      unrolled<6>([&](auto k) {
-        t[b][k] = forces_[index(column)].k[k];
-        by_tau[b][k] = S(0);
-      });
-      const Joint& joint = order_[index(column)];
-      pass(b, Pair(-S(joint.stiffness), -S(joint.viscous)), S(1));
-    });
-    while (at[0] < n || at[1] < n) {
-      unrolled<ways>([&](auto b) { pass(b, Pair(S(0)), S(0)); });
+  for (int c = first; c < last; c += 2) {
+    Ways ways;
+    ways.place = c - first;
+    const bool alone = c + 1 == last;
+    ways.begin(forces_[index(c)], forces_[index(alone ? c : c + 1)]);
+    // The second alone, until it meets the first, which is before it or beside it.
+    int at_other = alone ? -1 : pass(c + 1, 1, true, ways);
+    int at = at_other == c ? pass_both(c, true, ways) : pass(c, 0, true, ways);
+    if (at_other == c) at_other = at;
+    while (at != at_other && at >= 0) {
+      if (at > at_other) {
+        at = pass(at, 0, false, ways);
+      } else {
+        at_other = pass(at_other, 1, false, ways);
+      }
     }
+    while (at >= 0 && at == at_other) at = at_other = pass_both(at, false, ways);
   }
+}
+
+/// Takes one of two columns past a row; returns the next.
+template <typename S>
+int ForwardDerivativePass<S>::pass(int slot, int way, bool begins, Ways& ways) {
+  const Row& row = rows_[index(slot)];
+  const Joint& joint = order_[index(slot)];
+  Pair rest = begins ? Pair(-S(joint.stiffness), -S(joint.viscous)) : Pair(S(0)),
+       tau_rest = begins ? way == 0 ? Pair(S(1), S(0)) : Pair(S(0), S(1)) : Pair(S(0));
+  Pair* t = ways.t[way];
+  unrolled<6>([&](auto k) {
+    const Pair along = in_lanes<Pair>(row.along[k]);
+    rest -= along * t[k];
+    tau_rest -= along * ways.by_tau[k];
+  });
+  // The other column is not here.
+  tau_rest = way == 0 ? Pair(tau_rest.of_q(), S(0)) : Pair(S(0), tau_rest.of_v());
+  unrolled<6>([&](auto k) {
+    const Pair U = in_lanes<Pair>(row.U[k]);
+    t[k] += U * rest;
+    ways.by_tau[k] += U * tau_rest;
+  });
+  const std::size_t place = index(slot * block + ways.place + way);
+  rests_[place] = Pair(row.reciprocal) * rest;
+  tau_rests_[place] = row.reciprocal * (way == 0 ? tau_rest.of_q() : tau_rest.of_v());
+  return joint.parent;
+}
+
+/// The same of both, the first of which may begin.
+template <typename S>
+int ForwardDerivativePass<S>::pass_both(int slot, bool begins, Ways& ways) {
+  const Row& row = rows_[index(slot)];
+  const Joint& joint = order_[index(slot)];
+  Pair rest[2] = {begins ? Pair(-S(joint.stiffness), -S(joint.viscous)) : Pair(S(0)), Pair(S(0))};
+  Pair tau_rest = begins ? Pair(S(1), S(0)) : Pair(S(0));
+  unrolled<6>([&](auto k) {
+    const Pair along = in_lanes<Pair>(row.along[k]);
+    rest[0] -= along * ways.t[0][k];
+    rest[1] -= along * ways.t[1][k];
+    tau_rest -= along * ways.by_tau[k];
+  });
+  unrolled<6>([&](auto k) {
+    const Pair U = in_lanes<Pair>(row.U[k]);
+    ways.t[0][k] += U * rest[0];
+    ways.t[1][k] += U * rest[1];
+    ways.by_tau[k] += U * tau_rest;
+  });
+  const std::size_t place = index(slot * block + ways.place);
+  const Pair reciprocal(row.reciprocal);
+  tau_rest = reciprocal * tau_rest;
+  rests_[place] = reciprocal * rest[0];
+  rests_[place + 1] = reciprocal * rest[1];
+  tau_rests_[place] = tau_rest.of_q();
+  tau_rests_[place + 1] = tau_rest.of_v();
+  return joint.parent;
 }
 
 /// One row of some columns: x, and the motions of the row's link.
@@ -240,18 +281,18 @@ void ForwardDerivativePass<S>::step(const Joint& joint, const Row& row, T (&a)[c
   T x[count];
   unrolled<count>([&](auto b) { x[b] = Rest ? rest[b] : T(S(0)); });
   unrolled<6>([&](auto k) {
-    const T U(row.U[k]);
+    const T U = in_lanes<T>(row.U[k]);
     unrolled<count>([&](auto b) { x[b] -= U * a[b][k]; });
   });
   if constexpr (Turned) {
     unrolled<3>([&](auto k) {
-      const T rho(row.rho[k]);
+      const T rho = in_lanes<T>(row.rho[k]);
       unrolled<count>([&](auto b) { x[b] -= rho * turn[b][k]; });
     });
   }
   if (!joint.tip) {
     unrolled<6>([&](auto k) {
-      const T along(row.along[k]);
+      const T along = in_lanes<T>(row.along[k]);
       unrolled<count>([&](auto b) { a[b][k] += along * x[b]; });
     });
   }

@@ -1,11 +1,13 @@
-// First derivatives of forward dynamics. Short chains, and coupled joints: the derivatives of
-// inverse dynamics times the inverse of M. All else: articulated bodies
-// (forward_derivative_pass.hpp). Which is decided when the object is made.
+// First derivatives of forward dynamics. Short chains and trees that branch soon: by the factor of
+// M (factorised_derivative_pass.hpp). Coupled joints: the derivatives of inverse dynamics times the
+// inverse of M. All else: articulated bodies (forward_derivative_pass.hpp). Which is decided when
+// the object is made.
 #include <cassert>
 #include <optional>
 
 #include "alembert/derivatives.hpp"
 #include "alembert/forward_dynamics.hpp"
+#include "kernel/factorised_derivative_pass.hpp"
 #include "kernel/forward_derivative_pass.hpp"
 #include "kernel/sizes.hpp"
 #include "kernel/tree_inverse.hpp"
@@ -36,11 +38,14 @@ struct ForwardDynamicsDerivatives::Workspace {
   };
   Model model;
   std::optional<Inverted> inverted;
-  std::optional<ForwardDerivativePass<double>> articulated;  // in place of it
+  std::optional<FactorisedDerivativePass> factorised;        // in place of it,
+  std::optional<ForwardDerivativePass<double>> articulated;  // or this
 
   explicit Workspace(const Model& m) : model(m) {
-    if (m.coupled() || m.dofs() <= 8) {  // measured: equal between eight and nine
+    if (m.coupled()) {
       inverted.emplace(m);
+    } else if (FactorisedDerivativePass::pays(m)) {
+      factorised.emplace(m);
     } else {
       articulated.emplace(m);
     }
@@ -81,6 +86,10 @@ bool ForwardDynamicsDerivatives::operator()(VecIn<double> q, VecIn<double> v, Ve
   const auto entries = [](auto& matrix) {
     return JointMatrix<double>{matrix.data(), 1, matrix.outerStride()};
   };
+  if (work.factorised) {
+    return work.factorised->run(q.data(), v.data(), tau.data(), a.data(),
+                                {entries(da_dq), entries(da_dv), entries(da_dtau)});
+  }
   return work.articulated->run(q.data(), v.data(), tau.data(), {}, a.data(),
                                {entries(da_dq), entries(da_dv), entries(da_dtau)}) == n;
 }

@@ -6,13 +6,36 @@ namespace alembert {
 
 namespace {
 
-/// E times a motion, with E as in weighted_hessian_impl.hpp.
-small::Force6<double> curvature(const small::Sym3<double>& E, const small::V3<double>& momentum,
-                                const small::Motion6<double>& a) {
-  return {E * a.w - cross(momentum, a.v), cross(momentum, a.w)};
+// Sums are added to product by product: sums of sums take longer.
+void add_cross_of(const small::V3<double>& a, const small::V3<double>& b, small::V3<double>& sum) {
+  sum.x += a.y * b.z;
+  sum.y += a.z * b.x;
+  sum.z += a.x * b.y;
+  sum.x -= a.z * b.y;
+  sum.y -= a.x * b.z;
+  sum.z -= a.y * b.x;
+}
+void add_cross_of(const small::Motion6<double>& a, const small::Force6<double>& f,
+                  small::Force6<double>& sum) {
+  add_cross_of(a.w, f.n, sum.n);
+  add_cross_of(a.v, f.f, sum.n);
+  add_cross_of(a.w, f.f, sum.f);
 }
 
-small::Force6<double> minus(const small::Force6<double>& f) { return {-f.n, -f.f}; }
+/// Adds E times a motion, with E as in weighted_hessian_impl.hpp.
+void add_curvature(const small::Sym3<double>& E, const small::V3<double>& momentum,
+                   const small::Motion6<double>& a, small::Force6<double>& sum) {
+  sum.n += E * a.w;
+  add_cross_of(a.v, momentum, sum.n);
+  add_cross_of(momentum, a.w, sum.f);
+}
+
+/// -a x* f.
+small::Force6<double> against(const small::Motion6<double>& a, const small::Force6<double>& f) {
+  small::Force6<double> sum{cross(f.n, a.w), cross(f.f, a.w)};
+  add_cross_of(f.f, a.v, sum.n);
+  return sum;
+}
 
 }  // namespace
 
@@ -138,12 +161,13 @@ auto TensorPass::of_deeper(int j, int k) const -> Factors {
   const Pass::Link& link = links_[index(j)];
   const Column& deep = columns_[index(k)];
   const V zero{0.0, 0.0, 0.0};
-  const Force6 turned = cross(link.S_, deep.IS);
   Factors by;
-  by.cA = turned;
-  by.cv = curvature(deep.E, deep.IS.f, link.psid) + Force6{cross(link.S_.w, deep.u), zero} +
-          cross(link.psid, deep.IS);
-  by.ev = curvature(deep.E, deep.IS.f, link.S_) + turned;
+  by.cA = cross(link.S_, deep.IS);
+  by.cv = {cross(link.S_.w, deep.u), zero};
+  add_curvature(deep.E, deep.IS.f, link.psid, by.cv);
+  add_cross_of(link.psid, deep.IS, by.cv);
+  by.ev = by.cA;
+  add_curvature(deep.E, deep.IS.f, link.S_, by.ev);
   by.g2 = by.g3 = by.gI = {zero, zero};
   return by;
 }
@@ -158,15 +182,20 @@ auto TensorPass::of_shallower(int j, int k) const -> Factors {
   const Sym3 E = curvature_of(link.body, S);
   const Motion6 psil = cross(S, link.S_);
   const Force6 turned = cross(link.S_, mu);
-  const V beta = mine.W * S.w + cross(mine.Q, S.v);
+  V beta = mine.W * S.w;
+  add_cross_of(mine.Q, S.v, beta);
   Factors by;
-  by.cA = times(mine, link.body, psil) + turned;
-  by.cv = Force6{mine.W * psil.w + cross(mine.Q, psil.v) + cross(link.S_.w, beta), zero} +
-          curvature(E, mu.f, link.psid) + cross(link.psid, mu);
-  by.ev = curvature(E, mu.f, link.S_) + turned;
-  by.g2 = minus(cross(S, mine.t2));
-  by.g3 = minus(cross(S, mine.t3));
-  by.gI = minus(cross(S, mine.IS));
+  by.cA = turned + times(mine, link.body, psil);
+  by.cv = {mine.W * psil.w, zero};
+  add_cross_of(mine.Q, psil.v, by.cv.n);
+  add_cross_of(link.S_.w, beta, by.cv.n);
+  add_curvature(E, mu.f, link.psid, by.cv);
+  add_cross_of(link.psid, mu, by.cv);
+  by.ev = turned;
+  add_curvature(E, mu.f, link.S_, by.ev);
+  by.g2 = against(S, mine.t2);
+  by.g3 = against(S, mine.t3);
+  by.gI = against(S, mine.IS);
   return by;
 }
 
@@ -183,9 +212,19 @@ void TensorPass::multiply(const Way& way, const Factors& by, std::size_t behind)
     };
     return Motions{{one(0), one(1), one(2)}, {one(3), one(4), one(5)}};
   };
+  // There are enough of them side by side: each may wait for itself.
   const auto dot = [](const Motions& x, const Force6& f) {
-    return (P(f.n.x) * x.w.x + P(f.n.y) * x.w.y + P(f.n.z) * x.w.z) +
-           (P(f.f.x) * x.v.x + P(f.f.y) * x.v.y + P(f.f.z) * x.v.z);
+    return P(f.n.x) * x.w.x + P(f.n.y) * x.w.y + P(f.n.z) * x.w.z + P(f.f.x) * x.v.x +
+           P(f.f.y) * x.v.y + P(f.f.z) * x.v.z;
+  };
+  const auto add = [](P sum, const Motions& x, const Force6& f) {
+    sum += P(f.n.x) * x.w.x;
+    sum += P(f.n.y) * x.w.y;
+    sum += P(f.n.z) * x.w.z;
+    sum += P(f.f.x) * x.v.x;
+    sum += P(f.f.y) * x.v.y;
+    sum += P(f.f.z) * x.v.z;
+    return sum;
   };
   const auto store = [](const P& x, double* to) { std::memcpy(to, &x, sizeof x); };
   const std::size_t count = way.joints.size();
@@ -193,8 +232,8 @@ void TensorPass::multiply(const Way& way, const Factors& by, std::size_t behind)
   double *qq = rows_.qq.data(), *qv = rows_.qv_column.data();
   for (std::size_t i = 0; i < count; i += step) {
     const Motions S = load(0, i), psid = load(6, i), psidd = load(12, i);
-    const P along = dot(psid, by.cA), of_q = dot(psidd, by.cA) + dot(psid, by.cv);
-    const P of_v = dot(S, by.ev), column = dot(psid, by.ev), row = dot(S, by.cv) + (along + along);
+    const P along = dot(psid, by.cA), of_q = add(dot(psidd, by.cA), psid, by.cv);
+    const P of_v = dot(S, by.ev), column = dot(psid, by.ev), row = add(along + along, S, by.cv);
     const P of_a = dot(S, by.cA);
     store(of_q, qq + i);
     store(of_v, rows_.vv.data() + i);
@@ -209,8 +248,8 @@ void TensorPass::multiply(const Way& way, const Factors& by, std::size_t behind)
     std::memcpy(&of_q, qq + i, sizeof of_q);
     std::memcpy(&column, qv + i, sizeof column);
     const P of_a = dot(S, by.gI);
-    store(of_q + dot(S, by.g2), qq + i);
-    store(column + dot(S, by.g3), qv + i);
+    store(add(of_q, S, by.g2), qq + i);
+    store(add(column, S, by.g3), qv + i);
     store(of_a, rows_.qa_column.data() + i);
   }
 }

@@ -130,12 +130,12 @@ class TreeCholesky {
       return;
     }
     // By twos: the one entry too many that is written when i is even is below the diagonal.
-    using Two = Pack<double, 2>;
+    using P = Pack<double, 2>;
     for (int j = 0; j <= i; j += 2) {
-      Two a, b;
+      P a, b;
       __builtin_memcpy(&a, from + j, sizeof a);
       __builtin_memcpy(&b, column + j, sizeof b);
-      b -= Two(factor) * a;
+      b -= P(factor) * a;
       __builtin_memcpy(column + j, &b, sizeof b);
     }
   }

@@ -1,0 +1,154 @@
+// Accelerations and all their first derivatives by the factor of M, in the canonical base's frame:
+// short chains and trees that branch soon. The formulas of derivative_entries.hpp, with everything
+// that is known before accelerations are done once:
+//
+//   base to tips   frames, S, V_p, psid, and A_p of no joint acceleration
+//   each joint     its own inertia, force, K and p; summed from tips to base
+//   each joint     IS, u, t3, the torque left over
+//   each pair      M, dtau/dv;   then M a = what is left over
+//   base to tips   dA_p = sum of S a;   tips to base  g = sum of IS a
+//   each joint     psidd of A_p + dA_p,   t2 with the force f + I dA_p + g
+//   each pair      dtau/dq;   then -M^-1 dtau/dq, -M^-1 dtau/dv
+//
+// Joints stand in an order in which what is behind a joint follows it: two neighbours are computed
+// on together, and so are their pairs with what is before them.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "alembert/model.hpp"
+#include "kernel/drives.hpp"
+#include "kernel/joint_matrix.hpp"
+#include "kernel/joint_sines.hpp"
+#include "kernel/regrouped.hpp"
+#include "kernel/tree_rows.hpp"
+
+namespace alembert {
+
+class FactorisedDerivativePass {
+ public:
+  struct Outputs {
+    JointMatrix<double> dq, dv, dtau;  // whose columns lie together
+  };
+
+  /// Is it the faster way, as far as the robot's shape tells?
+  static bool pays(const Model& model);
+
+  /// Of a model without coupled joints.
+  explicit FactorisedDerivativePass(const Model& model);
+
+  /// False, with nothing written, if some joint moves no mass to rounding.
+  [[nodiscard]] bool run(const double* q, const double* v, const double* tau, double* a,
+                         const Outputs& out);
+
+ private:
+  using V = small::V3<double>;
+  using Vs = small::V3<Two>;
+  using Motion6 = small::Motion6<double>;
+  using Motions = small::Motion6<Two>;
+  using Forces = small::Force6<Two>;
+
+  struct Joint {
+    JointMotion motion;
+    Twist twist;
+    bool first_child, branches;
+    double sin_alpha, cos_alpha, sin_beta, cos_beta, theta0, pitch;
+    V p;
+    double rotor, viscous, stiffness;
+  };
+  /// What one joint hands to the next.
+  struct Link {
+    V ex, ey, ez, o;
+    Motion6 velocity, acceleration;
+  };
+  /// Sums over what is behind each of two neighbours: 2B d = (tr K d - K d, d x p).
+  struct Sums {
+    Vs h;
+    small::Sym3<Two> J;
+    small::M3<Two> K;
+    Vs p;
+    Forces f;
+  };
+  static constexpr int sum_count = sizeof(Sums) / sizeof(Two);
+  /// Two neighbours.
+  struct Neighbours {
+    bool revolute;  // both: m = hz = Jzz = 0
+    // Inertias of the links; and mass, of everything behind each.
+    Two m, hx, hy, hz, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, mass;
+    Vs ex, ey, ez, o;
+    Motions S, V_p, A_p, psid, psidd;
+    Two rate;
+    Sums sums;
+    Forces IS, t2, t3;
+    Vs u;
+    Motions dA;
+    Forces g;
+  };
+
+  void set_constants(const Model& model);
+  void set_before();
+  // Of a chain of N joints, or of anything where N is zero.
+  template <int N>
+  bool run_steps(const double* q, const double* v, const double* tau, double* a,
+                 const Outputs& out);
+  template <int N>
+  ALEMBERT_FLATTEN void move_all(const double* q, const double* v);
+  static void place(const Joint& joint, double x, double s, double c, Link& link, Motion6& S);
+  template <int N>
+  ALEMBERT_FLATTEN void set_bodies();
+  static void set_body(Neighbours& both);
+  template <int N>
+  ALEMBERT_FLATTEN void sum_up();
+  template <int N>
+  ALEMBERT_FLATTEN void set_columns();
+  template <int N>
+  ALEMBERT_FLATTEN void pair_by_rates();
+  template <int N>
+  ALEMBERT_FLATTEN void accelerate(const double* a);
+  template <int N>
+  ALEMBERT_FLATTEN void turn_columns();
+  template <int N>
+  ALEMBERT_FLATTEN void pair_by_values();
+  template <int N>
+  ALEMBERT_FLATTEN void write(const Outputs& out);
+  /// Calls work(s, i) for every second joint s and all that is before it or its neighbour, and
+  /// these: the last first, since with s itself its neighbour sets what is s's own.
+  template <int N, typename Work>
+  void each_pair(Work work) const;
+
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  const TreeSlot& slot(int s) const { return slots_[index(s)]; }
+  template <int N>
+  int count() const {
+    return N > 0 ? N : n_;
+  }
+  template <int N>
+  int parent(int s) const {
+    return N > 0 ? s - 1 : slot(s).parent;
+  }
+  template <int N>
+  int stride() const {
+    return N > 0 ? 8 : rows_.stride();
+  }
+
+  int n_ = 0;
+  bool in_order_ = true;  // the order is the model's own
+  bool chain_ = true;
+  bool heavy_ = false;  // regrouped, some subtree has mass
+  V up_;
+  std::vector<TreeSlot> slots_;
+  std::vector<Joint> joints_;  // slot by slot, as all that follows
+  std::vector<double> floors_;
+  Drives<double> drives_;
+  std::vector<double> angles_, sines_, cosines_;
+  std::vector<double> zero_, drive_torques_, rest_;
+  std::vector<Link> links_;  // of joints that branch
+  std::vector<Neighbours> neighbours_;
+  std::vector<int> begins_ = {0}, before_;  // as each_pair takes them
+  TreeRows rows_;
+  std::vector<double> by_q_, by_v_;  // column by column
+  std::vector<double> x_, y_;
+};
+
+}  // namespace alembert
