@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <barrier>
 #include <chrono>
 #include <thread>
 
 #include "alembert/batch.hpp"
-#include "alembert/derivatives.hpp"
 #include "bench/random_states.hpp"
 #include "bench/rates.hpp"
 
@@ -35,10 +33,12 @@ struct BatchRun {
         batch(model, threads),
         frame(model.links().back().frame),
         x(q.rows(), call == GeneratedCall::pose ? 12 : q.cols()) {
-    const bool three =
-        call == GeneratedCall::derivatives || call == GeneratedCall::forward_derivatives;
-    if (three || call == GeneratedCall::mass_matrix) A.resize(q.rows(), q.cols() * q.cols());
-    if (three) B = C = A;
+    if (call != GeneratedCall::inverse_dynamics && call != GeneratedCall::forward_dynamics &&
+        call != GeneratedCall::pose) {
+      A.resize(q.rows(), q.cols() * q.cols());
+    }
+    if (call != GeneratedCall::mass_matrix) B = C = A;
+    if (call == GeneratedCall::weighted_hessian) D = A;
   }
 
   void operator()() {
@@ -51,6 +51,8 @@ struct BatchRun {
         return (void)batch.forward_dynamics(q, v, a, x);
       case GeneratedCall::forward_derivatives:
         return (void)batch.forward_dynamics_derivatives(q, v, a, x, A, B, C);
+      case GeneratedCall::weighted_hessian:
+        return batch.weighted_hessians(q, v, a, v, A, B, C, D);
       case GeneratedCall::pose:
         return batch.poses(q, frame, x);
       default:
@@ -63,7 +65,7 @@ struct BatchRun {
   RowMatrix<T> q, v, a;
   Batch<T> batch;
   FrameId frame;
-  RowMatrix<T> x, A, B, C;
+  RowMatrix<T> x, A, B, C, D;
 };
 
 template <typename T>
@@ -80,49 +82,6 @@ double batch_rate(const Model& model, GeneratedCall call, int threads, const Rat
   return static_cast<double>(once.q.rows()) / best;
 }
 
-/// Of weighted Hessians, which have no batch: all threads go through their own states at once,
-/// round after round; the fastest round counts.
-double hessian_rate(const Model& model, int threads, double seconds) {
-  constexpr int states = 1024;
-  const RandomStates samples(model, states);
-  double best = 1e9;
-  bool done = false;
-  const auto begin = Clock::now();
-  auto start = begin;
-  int rounds = 1;  // of the states, in one timed burst
-  const auto next = [&]() noexcept {
-    const double taken = seconds_since(start);
-    if (taken < 5e-3) {
-      rounds *= 2;
-    } else {
-      best = std::min(best, taken / rounds);
-    }
-    done = seconds_since(begin) > seconds && best < 1e9;
-    start = Clock::now();
-  };
-  std::barrier barrier(threads, next);
-  const auto work = [&] {
-    WeightedHessian<> hessian(model);
-    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(model.dofs(), model.dofs()), B = A, C = A, D = A;
-    barrier.arrive_and_wait();
-    while (!done) {
-      for (int k = 0; k < rounds; ++k) {
-        for (int s = 0; s < states; ++s) {
-          hessian(samples.q(s), samples.v(s), samples.a(s), samples.v(s), A, B, C, D);
-        }
-      }
-      barrier.arrive_and_wait();
-    }
-  };
-  std::vector<std::jthread> others;
-  for (int t = 1; t < threads; ++t) others.emplace_back(work);
-  work();
-  others.clear();
-  return states * threads / best;
-}
-
-bool has_batch(GeneratedCall call) { return call != GeneratedCall::weighted_hessian; }
-
 }  // namespace
 
 std::vector<int> thread_counts() {
@@ -137,15 +96,13 @@ std::vector<CpuRate> cpu_rates(const Model& model, const RateOptions& options) {
   std::vector<CpuRate> rates;
   for (const GeneratedCall call : options.calls) {
     for (const bool single : {true, false}) {
-      if (single && !has_batch(call)) continue;
       for (const int threads : thread_counts()) rates.push_back({call, single, threads});
     }
   }
   for (std::size_t i = 0; i < rates.size(); ++i) {
     auto& [call, single, threads, found] = rates[i];
-    found = !has_batch(call) ? hessian_rate(model, threads, options.seconds)
-            : single         ? batch_rate<float>(model, call, threads, options)
-                             : batch_rate<double>(model, call, threads, options);
+    found = single ? batch_rate<float>(model, call, threads, options)
+                   : batch_rate<double>(model, call, threads, options);
     options.progress(static_cast<double>(i + 1) / static_cast<double>(rates.size()));
   }
   return rates;

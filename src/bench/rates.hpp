@@ -45,8 +45,7 @@ std::vector<int> thread_counts();
 std::vector<GpuRate> gpu_rates(const Model& model, const GpuDevice& device,
                                const RateOptions& options);
 
-/// The same calls by the library's batches, weighted Hessians by one kernel a thread (double only),
-/// for every number of threads.
+/// The same calls by the library's batches, for every number of threads.
 std::vector<CpuRate> cpu_rates(const Model& model, const RateOptions& options);
 
 }  // namespace alembert::bench
