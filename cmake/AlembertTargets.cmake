@@ -70,7 +70,7 @@ set(alembert_later
     "^src/simulate/(flexible_simulation|free_motion|joint_paths|plant|reference)\\.cpp$"
     "^src/simulate/(simulate|tracking_control|verify_led)\\.cpp$"
     "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|design_.*)\\.cpp$"
-    "^src/kernel/(factorised_derivative_pass|forward_derivatives)\\.cpp$"
+    "^src/kernel/(factorised_derivative_.*|forward_derivatives)\\.cpp$"
     "^src/kernel/(inverse_dynamics_(float|other)|manipulability)\\.cpp$"
     "^src/kernel/(mass_matrix_factor|regressor|second_derivatives|tensor_pass)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"

@@ -2,38 +2,24 @@
 
 #include <algorithm>
 
+#include "kernel/add_cross.hpp"
+
 namespace alembert {
 
 namespace {
-
-// Sums are added to product by product: sums of sums take longer.
-void add_cross_of(const small::V3<double>& a, const small::V3<double>& b, small::V3<double>& sum) {
-  sum.x += a.y * b.z;
-  sum.y += a.z * b.x;
-  sum.z += a.x * b.y;
-  sum.x -= a.z * b.y;
-  sum.y -= a.x * b.z;
-  sum.z -= a.y * b.x;
-}
-void add_cross_of(const small::Motion6<double>& a, const small::Force6<double>& f,
-                  small::Force6<double>& sum) {
-  add_cross_of(a.w, f.n, sum.n);
-  add_cross_of(a.v, f.f, sum.n);
-  add_cross_of(a.w, f.f, sum.f);
-}
 
 /// Adds E times a motion, with E as in weighted_hessian_impl.hpp.
 void add_curvature(const small::Sym3<double>& E, const small::V3<double>& momentum,
                    const small::Motion6<double>& a, small::Force6<double>& sum) {
   sum.n += E * a.w;
-  add_cross_of(a.v, momentum, sum.n);
-  add_cross_of(momentum, a.w, sum.f);
+  add_cross(a.v, momentum, sum.n);
+  add_cross(momentum, a.w, sum.f);
 }
 
 /// -a x* f.
 small::Force6<double> against(const small::Motion6<double>& a, const small::Force6<double>& f) {
   small::Force6<double> sum{cross(f.n, a.w), cross(f.f, a.w)};
-  add_cross_of(f.f, a.v, sum.n);
+  add_cross(f.f, a.v, sum.n);
   return sum;
 }
 
@@ -165,7 +151,7 @@ auto TensorPass::of_deeper(int j, int k) const -> Factors {
   by.cA = cross(link.S_, deep.IS);
   by.cv = {cross(link.S_.w, deep.u), zero};
   add_curvature(deep.E, deep.IS.f, link.psid, by.cv);
-  add_cross_of(link.psid, deep.IS, by.cv);
+  add_cross(link.psid, deep.IS, by.cv);
   by.ev = by.cA;
   add_curvature(deep.E, deep.IS.f, link.S_, by.ev);
   by.g2 = by.g3 = by.gI = {zero, zero};
@@ -183,14 +169,14 @@ auto TensorPass::of_shallower(int j, int k) const -> Factors {
   const Motion6 psil = cross(S, link.S_);
   const Force6 turned = cross(link.S_, mu);
   V beta = mine.W * S.w;
-  add_cross_of(mine.Q, S.v, beta);
+  add_cross(mine.Q, S.v, beta);
   Factors by;
   by.cA = turned + times(mine, link.body, psil);
   by.cv = {mine.W * psil.w, zero};
-  add_cross_of(mine.Q, psil.v, by.cv.n);
-  add_cross_of(link.S_.w, beta, by.cv.n);
+  add_cross(mine.Q, psil.v, by.cv.n);
+  add_cross(link.S_.w, beta, by.cv.n);
   add_curvature(E, mu.f, link.psid, by.cv);
-  add_cross_of(link.psid, mu, by.cv);
+  add_cross(link.psid, mu, by.cv);
   by.ev = turned;
   add_curvature(E, mu.f, link.S_, by.ev);
   by.g2 = against(S, mine.t2);

@@ -1,0 +1,113 @@
+// What FactorisedDerivativePass makes of a model, once.
+#include <algorithm>
+#include <functional>
+
+#include "kernel/factorised_derivative_pass.hpp"
+#include "kernel/pivot_floors.hpp"
+
+namespace alembert {
+
+namespace {
+
+std::vector<TreeSlot> slots_of(const Model& model) {
+  std::vector<TreeSlot> slots;
+  const std::function<void(int, int)> add = [&](int joint, int parent) {
+    const std::size_t slot = slots.size();
+    slots.push_back({joint, parent, 0, 0});
+    for (int child = joint + 1; child < model.joint_count(); ++child) {
+      if (model.joint(child).parent == joint) add(child, static_cast<int>(slot));
+    }
+    slots[slot].end = static_cast<int>(slots.size());
+  };
+  for (int joint = 0; joint < model.joint_count(); ++joint) {
+    if (model.joint(joint).parent < 0) add(joint, -1);
+  }
+  for (TreeSlot& slot : slots) {
+    slot.root = slot.parent < 0 ? static_cast<int>(&slot - slots.data())
+                                : slots[static_cast<std::size_t>(slot.parent)].root;
+  }
+  return slots;
+}
+
+}  // namespace
+
+bool FactorisedDerivativePass::pays(const Model& model) {
+  std::vector<int> depth;
+  double pairs = 0.0, updates = 0.0;  // of ancestors and joints; multiplications of a factorisation
+  for (const ModelJoint& joint : model.joints()) {
+    depth.push_back(joint.parent < 0 ? 0 : depth[static_cast<std::size_t>(joint.parent)] + 1);
+    pairs += depth.back();
+    updates += 0.5 * depth.back() * (depth.back() + 1);
+  }
+  // Nanoseconds, fitted on chains and trees of 7 to 96 joints; the second of articulated bodies.
+  const auto n = static_cast<double>(depth.size());
+  return 200.0 * n + 11.0 * (n + pairs) + 1.9 * updates + n * (1.15 * pairs + 0.45 * n) <
+         260.0 * n + 12.0 * n * n;
+}
+
+FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
+    : n_(model.joint_count()),
+      up_(small::v3<double>(-(model.base().linear().transpose() * model.gravity()))),
+      slots_(slots_of(model)),
+      drives_(model),
+      angles_(index(n_ + sincos_padding)),
+      sines_(angles_),
+      cosines_(angles_),
+      zero_(index(n_)),
+      drive_torques_(zero_),
+      rest_(index(n_ + 1)),
+      links_(index(n_)),
+      neighbours_(index((n_ + 1) / 2), Neighbours{}),
+      rows_(slots_),
+      by_q_(index((n_ + 1) * rows_.stride())),
+      by_v_(by_q_),
+      x_(index(rows_.stride())),
+      y_(x_) {
+  set_constants(model);
+  set_before();
+}
+
+void FactorisedDerivativePass::set_constants(const Model& model) {
+  const RegroupedModel regrouped(model);
+  const std::vector<double> floors = pivot_floors<double>(model, true);
+  std::vector<double> masses(index(n_), 0.0);
+  for (int s = n_; s-- > 0;) {
+    masses[index(s)] += regrouped.joints[index(slot(s).joint)].m;
+    if (slot(s).parent >= 0) masses[index(slot(s).parent)] += masses[index(s)];
+  }
+  for (Neighbours& both : neighbours_) both.revolute = true;
+  for (int s = 0; s < n_; ++s) {
+    const RegroupedJoint& j = regrouped.joints[index(slot(s).joint)];
+    const ModelJoint& own = model.joint(slot(s).joint);
+    in_order_ &= slot(s).joint == s;
+    chain_ &= slot(s).parent == s - 1 && slot(s).joint == s;
+    joints_.push_back({j.motion, j.twist, j.first_child, false, j.sin_alpha, j.cos_alpha,
+                       j.sin_beta, j.cos_beta, j.theta0, j.pitch, small::v3<double>(j.p),
+                       own.rotor_inertia, own.viscous, own.stiffness});
+    const int parent = slot(s).parent;
+    if (parent >= 0 && parent != s - 1) joints_[index(parent)].branches = true;
+    floors_.push_back(floors[index(slot(s).joint)]);
+    Neighbours& b = neighbours_[index(s / 2)];
+    b.revolute &= j.motion == JointMotion::revolute;
+    heavy_ |= masses[index(s)] != 0.0;
+    const std::pair<Two*, double> constants[] = {
+        {&b.m, j.m},         {&b.hx, j.h.x()},    {&b.hy, j.h.y()},           {&b.hz, j.h.z()},
+        {&b.Jxx, j.J(0, 0)}, {&b.Jyy, j.J(1, 1)}, {&b.Jzz, j.J(2, 2)},        {&b.Jxy, j.J(0, 1)},
+        {&b.Jxz, j.J(0, 2)}, {&b.Jyz, j.J(1, 2)}, {&b.mass, masses[index(s)]}};
+    for (const auto& [pair, value] : constants) pair->set(s % 2, value);
+  }
+}
+
+void FactorisedDerivativePass::set_before() {
+  for (int s = 0; s < n_; s += 2) {
+    std::vector<int> before;
+    for (int i = s; i >= 0; i = slot(i).parent) before.push_back(i);
+    for (int i = s + 1 < n_ ? s + 1 : -1; i >= 0; i = slot(i).parent) before.push_back(i);
+    std::sort(before.begin(), before.end(), std::greater<>());
+    before.erase(std::unique(before.begin(), before.end()), before.end());
+    before_.insert(before_.end(), before.begin(), before.end());
+    begins_.push_back(static_cast<int>(before_.size()));
+  }
+}
+
+}  // namespace alembert
