@@ -24,12 +24,7 @@ DerivativePass<S>::DerivativePass(const RegroupedModelFor<S>& model, const Eigen
     const auto a = own.template to_link<JointKind::any>(small::v3<double>(up), 0.0, 1.0);
     own.leans = own.root && (a.x != 0.0 || a.y != 0.0);
   }
-  for (std::size_t i = count_; i-- > 0;) {
-    if (joints_[i].parent < 0) continue;
-    const auto parent = static_cast<std::size_t>(joints_[i].parent);
-    joints_[parent].mass += joints_[i].mass;
-    (parent + 1 == i ? joints_[parent].carries : joints_[parent].branches) = true;
-  }
+  tell_what_is_behind(joints_);
 }
 
 template <typename S>

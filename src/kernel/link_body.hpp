@@ -1,6 +1,8 @@
 // A rigid body in the frame of a link: what composite inertias are made of.
 #pragma once
 
+#include <vector>
+
 #include "kernel/joint_frame.hpp"
 
 namespace alembert {
@@ -67,5 +69,17 @@ struct LinkBody {
     return body;
   }
 };
+
+/// To each joint of a pass: the mass of everything behind it, and whether it has a child that
+/// follows directly (`carries`) and others (`branches`).
+template <typename Joint>
+void tell_what_is_behind(std::vector<Joint>& joints) {
+  for (std::size_t i = joints.size(); i-- > 0;) {
+    if (joints[i].parent < 0) continue;
+    const auto parent = static_cast<std::size_t>(joints[i].parent);
+    joints[parent].mass += joints[i].mass;
+    (parent + 1 == i ? joints[parent].carries : joints[parent].branches) = true;
+  }
+}
 
 }  // namespace alembert

@@ -57,12 +57,7 @@ MassMatrixPass<S>::MassMatrixPass(const RegroupedModel& model)
       branches_(count_),
       columns_(static_cast<std::size_t>(order_.groups())) {
   for (const RegroupedJoint& joint : model.joints) joints_.emplace_back(joint);
-  for (std::size_t i = count_; i-- > 0;) {
-    if (joints_[i].parent < 0) continue;
-    const auto parent = static_cast<std::size_t>(joints_[i].parent);
-    joints_[parent].mass += joints_[i].mass;
-    (parent + 1 == i ? joints_[parent].carries : joints_[parent].branches) = true;
-  }
+  tell_what_is_behind(joints_);
 }
 
 template <typename S>
