@@ -1,0 +1,291 @@
+// What one thread needs for each call of a batch: a pass on packs, its arguments and its results.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "alembert/pack.hpp"
+#include "kernel/articulated_pass.hpp"
+#include "kernel/derivative_pass.hpp"
+#include "kernel/drives.hpp"
+#include "kernel/forward_derivative_pass.hpp"
+#include "kernel/joint_values.hpp"
+#include "kernel/mass_matrix_pass.hpp"
+#include "kernel/newton_euler_pass.hpp"
+#include "kernel/transposed.hpp"
+#include "kernel/weighted_hessian_impl.hpp"
+
+namespace alembert {
+
+/// A square matrix of packs, row by row.
+template <typename P>
+struct PackMatrix {
+  int n;
+  std::vector<P> entries = std::vector<P>(static_cast<std::size_t>(n * n), P(0));
+
+  JointMatrix<P> whole() { return {entries.data(), n, 1}; }
+  P operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * n + j)]; }
+  void clear() { std::fill(entries.begin(), entries.end(), P(0)); }
+  void transpose() {
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < i; ++j) std::swap(whole()(i, j), whole()(j, i));
+    }
+  }
+};
+
+/// What one thread needs for torques.
+template <typename T>
+struct TorqueLane {
+  /// Packs taken together: enough that none waits for another, few enough for the cache (of seven
+  /// joints each takes 130 registers).
+  static constexpr int block = register_bytes > 32 ? 4 : 8;
+  using P = Pack<T>;
+  using Pass = NewtonEulerPass<P, block>;
+  using Rows = Transposed<T, block>;
+
+  RegroupedModel regrouped;
+  Drives<P> drives;
+  Pass pass;
+  typename Pass::Base base;
+  std::vector<P> q, v, a, tau;
+  std::vector<P> x, rate, acceleration, joint_tau;  // of joints, where some are coupled
+
+  explicit TorqueLane(const Model& m)
+      : regrouped(m),
+        drives(m),
+        pass(regrouped),
+        q(static_cast<std::size_t>(m.dofs() * block)),
+        v(q),
+        a(q),
+        tau(q),
+        x(static_cast<std::size_t>(m.joint_count() * block)),
+        rate(x),
+        acceleration(x),
+        joint_tau(x) {
+    set_base_motion(m, {});
+  }
+
+  void set_base_motion(const Model& m, const BaseMotion& motion) {
+    const Eigen::Matrix3d R_base = m.base().linear().transpose();
+    const Eigen::Vector3d r = m.base().translation() - m.mount().translation();
+    const Eigen::Vector3d &w = motion.angular_velocity, &wd = motion.angular_acceleration;
+    const Eigen::Vector3d at = motion.acceleration + wd.cross(r) + w.cross(w.cross(r));
+    pass.set_base(R_base * w, R_base * wd, R_base * (at - m.gravity()), base);
+  }
+
+  void run() {
+    if (regrouped.coupled) {
+      run_coupled();
+    } else {
+      pass.run(q.data(), v.data(), a.data(), base, nullptr, tau.data());
+    }
+    add_drives();
+  }
+
+ private:
+  /// Calls work(joint, k, c) for entries k of joints and c of their coordinates.
+  template <typename Work>
+  void for_each_entry(Work work) {
+    std::size_t k = 0;
+    for (const RegroupedJoint& j : regrouped.joints) {
+      const auto first = static_cast<std::size_t>(j.coordinate * block);
+      for (std::size_t b = 0; b < block; ++b) work(j, k++, first + b);
+    }
+  }
+  void run_coupled() {
+    for_each_entry([&](const RegroupedJoint& j, std::size_t k, std::size_t c) {
+      x[k] = P(j.ratio) * q[c] + P(j.offset);
+      rate[k] = P(j.ratio) * v[c];
+      acceleration[k] = P(j.ratio) * a[c];
+    });
+    pass.run(x.data(), rate.data(), acceleration.data(), base, nullptr, joint_tau.data());
+    std::fill(tau.begin(), tau.end(), P(0));
+    for_each_entry([&](const RegroupedJoint& j, std::size_t k, std::size_t c) {
+      tau[c] += P(j.ratio) * joint_tau[k];
+    });
+  }
+  void add_drives() {
+    for (const Drive<P>& drive : drives.all()) {
+      const auto first = static_cast<std::size_t>(drive.coordinate * block);
+      for (std::size_t c = first; c < first + block; ++c) {
+        tau[c] += drives.torque(drive, q[c], v[c], a[c]);
+      }
+    }
+  }
+};
+
+/// What one thread needs for derivatives.
+template <typename T>
+struct DerivativeLane {
+  using P = Pack<T>;
+  using Rows = Transposed<T, 1>;
+
+  using Matrix = PackMatrix<P>;
+
+  RegroupedModel regrouped;
+  Coupling<P> coupling;
+  Drives<P> drives;
+  JointValues<P> values;  // where joints are coupled
+  DerivativePass<P> pass;
+  std::vector<P> q, v, a;
+  Matrix dq, dv, M, joint_dq, joint_dv, joint_M;
+
+  explicit DerivativeLane(const Model& m)
+      : regrouped(m),
+        coupling(m),
+        drives(m),
+        values(m),
+        pass(regrouped, -(m.base().linear().transpose() * m.gravity())),
+        q(static_cast<std::size_t>(m.dofs())),
+        v(q),
+        a(q),
+        dq{m.dofs()},
+        dv(dq),
+        M(dq),
+        joint_dq{m.joint_count()},
+        joint_dv(joint_dq),
+        joint_M(joint_dq) {}
+
+  void run() {
+    auto by_q = dq.whole(), by_v = dv.whole(), by_a = M.whole();
+    if (!regrouped.coupled) {
+      pass.run(q.data(), v.data(), a.data(), by_q, by_v, by_a);
+    } else {
+      for (Matrix* out : {&dq, &dv, &M}) out->clear();
+      values.set(coupling, q, v, a);
+      pass.run(values.x.data(), values.rate.data(), values.acceleration.data(), joint_dq.whole(),
+               joint_dv.whole(), joint_M.whole());
+      coupling.fold(joint_dq, by_q);
+      coupling.fold(joint_dv, by_v);
+      coupling.fold(joint_M, by_a);
+    }
+    drives.add_derivatives(v, by_q, by_v, by_a);
+  }
+};
+
+/// What one thread needs for mass matrices.
+template <typename T>
+struct MassLane {
+  using P = Pack<T>;
+  using Rows = Transposed<T, 1>;
+  using Matrix = PackMatrix<P>;
+
+  RegroupedModel regrouped;
+  Coupling<P> coupling;
+  Drives<P> drives;
+  MassMatrixPass<P> pass;
+  JointSines<P> sines;
+  std::vector<P> q, x;
+  Matrix M, joint_M;
+
+  explicit MassLane(const Model& m)
+      : regrouped(m),
+        coupling(m),
+        drives(m),
+        pass(regrouped),
+        sines(regrouped.joints.size()),
+        q(static_cast<std::size_t>(m.dofs())),
+        x(static_cast<std::size_t>(m.joint_count())),
+        M{m.dofs()},
+        joint_M{m.joint_count()} {}
+
+  void run() {
+    auto whole = M.whole();
+    if (!regrouped.coupled) {
+      pass.run(q.data(), sines, whole);
+    } else {
+      M.clear();
+      for (int i = 0; i < coupling.joints(); ++i) {
+        x[static_cast<std::size_t>(i)] = coupling.value(i, q);
+      }
+      pass.run(x.data(), sines, joint_M.whole());
+      coupling.fold(joint_M, whole);
+    }
+    drives.add_rotors(whole);
+  }
+};
+
+/// What one thread needs for accelerations: torques without them, and articulated bodies.
+template <typename T>
+struct AccelerationLane {
+  static constexpr int block = TorqueLane<T>::block;
+  using P = Pack<T>;
+
+  TorqueLane<T>& torques;
+  ArticulatedPass<P> pass;
+  std::vector<P> tau;
+  P definite[block];
+
+  AccelerationLane(const Model& m, TorqueLane<T>& of) : torques(of), pass(m), tau(of.q) {}
+
+  /// Leaves the accelerations in `tau`.
+  void run() {
+    std::fill(torques.a.begin(), torques.a.end(), P(0));
+    torques.run();
+    for (std::size_t k = 0; k < tau.size(); ++k) tau[k] -= torques.tau[k];
+    const auto& sines = torques.pass.sines();
+    for (int b = 0; b < block; ++b) {
+      definite[b] = pass.solve(torques.q.data() + b, sines.sines() + b, sines.cosines() + b,
+                               tau.data() + b, block);
+    }
+  }
+};
+
+/// And for their derivatives.
+template <typename T>
+struct AccelerationDerivativeLane {
+  using P = Pack<T>;
+  using Rows = Transposed<T, 1>;
+
+  ForwardDerivativePass<P> pass;
+  std::vector<P> q, v, tau, a;
+  PackMatrix<P> dq, dv, dtau;
+
+  explicit AccelerationDerivativeLane(const Model& m)
+      : pass(m),
+        q(static_cast<std::size_t>(m.dofs())),
+        v(q),
+        tau(q),
+        a(q),
+        dq{m.dofs()},
+        dv(dq),
+        dtau(dq) {}
+};
+
+/// And for weighted Hessians; loads and coupled joints are their own business.
+template <typename T>
+struct HessianLane {
+  using P = Pack<T>;
+  using Rows = Transposed<T, 1>;
+
+  WeightedHessian<P> hessian;
+  std::vector<P> q, v, a, weights;
+  PackMatrix<P> qq, qv, vv, qa;
+
+  explicit HessianLane(const Model& m)
+      : hessian(m),
+        q(static_cast<std::size_t>(m.dofs())),
+        v(q),
+        a(q),
+        weights(q),
+        qq{m.dofs()},
+        qv(qq),
+        vv(qq),
+        qa(qq) {}
+
+  void run(Loads loads) {
+    // Maps, since Eigen does not know how packs are to be aligned.
+    const auto vector = [&](const std::vector<P>& x) {
+      return Eigen::Map<const VecX<P>>(x.data(), qq.n);
+    };
+    const auto matrix = [&](PackMatrix<P>& A) {
+      return Eigen::Map<MatX<P>>(A.entries.data(), A.n, A.n);
+    };
+    hessian(vector(q), vector(v), vector(a), vector(weights), loads, matrix(qq), matrix(qv),
+            matrix(vv), matrix(qa));
+    for (PackMatrix<P>* by_columns : {&qv, &qa}) by_columns->transpose();
+  }
+};
+
+}  // namespace alembert
