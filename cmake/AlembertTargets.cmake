@@ -66,20 +66,24 @@ set(alembert_later
     "^src/dense_rare\\.cpp$"
     "^src/flexible/(arm_modes|bending_model|book|derivatives|design_slopes|equations.*)\\.cpp$"
     "^src/flexible/(finite_element|flexible_model|integrals|shapes)\\.cpp$"
-    "^src/task/(bending_limits|bent_frame|flexible_dynamics)\\.cpp$"
+    "^src/task/(bending_limits|bent_frame|constant_rate|flexible_dynamics|smoothing)\\.cpp$"
     "^src/simulate/(flexible_simulation|free_motion|joint_paths|plant|reference)\\.cpp$"
     "^src/simulate/(simulate|tracking_control|verify_led)\\.cpp$"
-    "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|design_.*)\\.cpp$"
-    "^src/kernel/(factorised_derivative_.*|forward_derivatives)\\.cpp$"
-    "^src/kernel/(inverse_dynamics_(float|other)|manipulability)\\.cpp$"
-    "^src/kernel/(mass_matrix_factor|regressor|second_derivatives|tensor_pass)\\.cpp$"
+    "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|derivatives_counted)\\.cpp$"
+    "^src/kernel/(design_.*|factorised_derivative_.*|forward_derivatives|inertial_columns)\\.cpp$"
+    "^src/kernel/(inverse_dynamics_(float|other)|manipulability|mass_matrix_factor)\\.cpp$"
+    "^src/kernel/(regressor|second_derivatives|tensor_pass|torque_parts)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
     "^src/motion/replanner\\.cpp$"
-    "^src/io/(mjcf/.*|mjcf_reader)\\.cpp$"
-    "^src/report/(count_polynomial|operation_text|page_bending|page_study|study_text)\\.cpp$"
-    "^apps/alembert/(bench.*|bending|certify|com|compare|completion|count|counting)\\.cpp$"
-    "^apps/alembert/(derivatives|energy|export|free_motion|generate|modes|regressor)\\.cpp$"
-    "^apps/alembert/(retime|simulate|table)\\.cpp$")
+    "^src/io/(csv_reader|first_problem|joint_trajectory|load_file|mjcf/.*|mjcf_reader)\\.cpp$"
+    "^src/io/(samples_file|save_robot|simulation_runs|state_columns|state_file)\\.cpp$"
+    "^src/io/(urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"
+    "^src/report/(count_polynomial|operation_text|page_bending|page_study)\\.cpp$"
+    "^src/report/(simulation|study)_text\\.cpp$"
+    "^apps/alembert/(bench.*|bending|certify|com|compare|completion|convert|count)\\.cpp$"
+    "^apps/alembert/(counting|derivatives|dynamics|energy|export|fd|free_motion|generate)\\.cpp$"
+    "^apps/alembert/(id|ik|limit_watch|mass|matrix_text|modes|new|pose|regressor|retime)\\.cpp$"
+    "^apps/alembert/(sample_options|simulate|state_report|table|torque_parts|trajectory)\\.cpp$")
 
 # alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
 function(alembert_split first later)
@@ -100,14 +104,23 @@ function(alembert_split first later)
   set(${later} ${in_later} PARENT_SCOPE)
 endfunction()
 
+# alembert_precompile(TARGET OWNER): the headers above are read once, with the owner's options, which
+# are the target's. (GCC would optimise as the owner does, whatever the target says.)
+function(alembert_precompile target owner)
+  if(target STREQUAL owner)
+    target_precompile_headers(${target} PRIVATE ${alembert_core_headers})
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
 # alembert_library(core SOURCES … ALONE … COLD … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core
 # and alembert::core, where core is among the components that are built; ALONE as in alembert_units;
-# COLD are sources for the cold options; for what is built first of libraries that are PRECOMPILED
-# the headers above are read once.
+# COLD are sources for the cold options.
 # Its objects are those of alembert_core_first, alembert_core_later and the like for cold ones; what
 # the first program takes of them, and the packages behind, is added to alembert_first_parts.
 function(alembert_library component)
-  cmake_parse_arguments(ARG "PRECOMPILED" "" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
   if(NOT component IN_LIST alembert_built)
     return()
   endif()
@@ -123,21 +136,15 @@ function(alembert_library component)
     target_link_libraries(${objects} PRIVATE alembert_flags alembert_headers ${ARG_PRIVATE})
     if(part MATCHES cold)
       target_compile_options(${objects} PRIVATE ${alembert_cold_options})
-      alembert_units(${objects} 32)
+      alembert_units(${objects} 20)
     else()
-      alembert_units(${objects} 16 ALONE ${ARG_ALONE})
+      alembert_units(${objects} 20 ALONE ${ARG_ALONE})
       target_compile_options(${objects} PRIVATE ${ARG_OPTIONS})
-      if(ARG_PRECOMPILED AND part STREQUAL "first")
-        if(component STREQUAL "core")
-          target_precompile_headers(${objects} PRIVATE ${alembert_core_headers})
-        else()
-          target_precompile_headers(${objects} REUSE_FROM alembert_core_first)
-        endif()
-      endif()
     endif()
     set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     list(APPEND all_objects $<TARGET_OBJECTS:${objects}>)
     if(part MATCHES first)
+      alembert_precompile(${objects} alembert_core_${part})
       target_sources(alembert_first_parts PRIVATE $<TARGET_OBJECTS:${objects}>)
       target_link_libraries(alembert_first_parts PUBLIC ${ARG_PRIVATE})
     endif()

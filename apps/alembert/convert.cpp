@@ -9,6 +9,7 @@
 #include "alembert/io.hpp"
 #include "alembert/named_poses.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
@@ -106,8 +107,7 @@ Exit convert(const ConvertArguments& options) {
 
 void add_convert(Program& program) {
   auto options = std::make_shared<ConvertArguments>();
-  Command command =
-      program.verb("convert", "Write a robot in another format, and say what is lost");
+  Command command = program.verb(later::convert);
   command.positional("IN", options->in, "robot file: .yaml, .urdf or MJCF .xml");
   command.positional("OUT", options->out, "file to write: .yaml or .urdf; - is standard output");
   command.choice("--to", {"yaml", "urdf"}, options->to, "format, where OUT does not tell it");

@@ -1,6 +1,7 @@
 // alembert fd: the motion of torques.
 #include "alembert/forward_dynamics.hpp"
 #include "dynamics.hpp"
+#include "later_verbs.hpp"
 
 namespace alembert::cli {
 
@@ -29,8 +30,7 @@ void add_fd(Program& program) {
   const DynamicsVerb verb{
       "tau", "a", [](const Model& model) { return std::make_unique<AccelerationSolver>(model); }};
   auto options = std::make_shared<DynamicsOptions>();
-  Command command = program.verb(
-      "fd", "Forward dynamics: the accelerations (rad/s^2; m/s^2 if it slides) torques cause");
+  Command command = program.verb(later::fd);
   add_dynamics_options(command, *options, verb);
   command.footer(dynamics_footer(verb, R"(  alembert fd arm.urdf --q 0.1,0.2,0.3 --tau 5,0,0
   alembert fd arm.urdf --state state.json --json

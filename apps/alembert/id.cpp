@@ -1,6 +1,7 @@
 // alembert id: the torques of a motion.
 #include "alembert/inverse_dynamics.hpp"
 #include "dynamics.hpp"
+#include "later_verbs.hpp"
 #include "torque_parts.hpp"
 
 namespace alembert::cli {
@@ -32,8 +33,7 @@ void add_id(Program& program) {
                           [](const Model& model) { return std::make_unique<TorqueSolver>(model); }};
   auto options = std::make_shared<DynamicsOptions>();
   auto parts = std::make_shared<bool>(false);
-  Command command =
-      program.verb("id", "Inverse dynamics: the torques (N m; N if it slides) that a motion needs");
+  Command command = program.verb(later::id);
   add_dynamics_options(command, *options, verb);
   command.flag("--parts", *parts,
                "what each torque is made of: inertia, Coriolis (and centrifugal) part, gravity, "

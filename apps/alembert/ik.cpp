@@ -10,6 +10,7 @@
 #include "io/csv.hpp"
 #include "io/pose.hpp"
 #include "io/text.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
@@ -300,7 +301,7 @@ Exit ik(const IkArguments& options) {
 
 void add_ik(Program& program) {
   auto options = std::make_shared<IkArguments>();
-  Command command = program.verb("ik", "Inverse kinematics: joint values that reach a pose");
+  Command command = program.verb(later::ik);
   add_robot_options(command, options->robot);
   command.option("--frame", "NAME", options->frame, "link or frame to bring there (always needed)");
   command.option("--xyz", "x,y,z", options->xyz, "where its origin goes, m, in the world");

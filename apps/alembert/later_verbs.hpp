@@ -5,6 +5,17 @@
 
 namespace alembert::cli::later {
 
+inline constexpr VerbName convert{"convert",
+                                  "Write a robot in another format, and say what is lost"};
+inline constexpr VerbName pose{
+    "pose", "Poses of links and frames in the world, their velocities and Jacobians"};
+inline constexpr VerbName ik{"ik", "Inverse kinematics: joint values that reach a pose"};
+inline constexpr VerbName id{
+    "id", "Inverse dynamics: the torques (N m; N if it slides) that a motion needs"};
+inline constexpr VerbName fd{
+    "fd", "Forward dynamics: the accelerations (rad/s^2; m/s^2 if it slides) torques cause"};
+inline constexpr VerbName mass{"mass", "Mass matrix: how the joints resist acceleration"};
+inline constexpr VerbName new_{"new", "Writes a problem file for a robot, ready to run"};
 inline constexpr VerbName derivatives{"derivatives",
                                       "Exact derivatives of the torques by q (rad), v and a"};
 inline constexpr VerbName com{"com",

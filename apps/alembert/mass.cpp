@@ -4,6 +4,7 @@
 #include "alembert/mass_matrix.hpp"
 #include "command.hpp"
 #include "dense.hpp"
+#include "later_verbs.hpp"
 #include "matrix_text.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -56,7 +57,7 @@ Exit mass(const MassArguments& options) {
 
 void add_mass(Program& program) {
   auto options = std::make_shared<MassArguments>();
-  Command command = program.verb("mass", "Mass matrix: how the joints resist acceleration");
+  Command command = program.verb(later::mass);
   add_robot_options(command, options->robot);
   add_sample_options(command, options->samples, {});
   command.flag("--json", options->json, "answer with one JSON document");

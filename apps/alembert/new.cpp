@@ -6,6 +6,7 @@
 #include "alembert/first_problem.hpp"
 #include "alembert/io.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
 
@@ -46,7 +47,7 @@ Exit make_new(const NewArguments& options) {
 
 void add_new(Program& program) {
   auto options = std::make_shared<NewArguments>();
-  Command command = program.verb("new", "Writes a problem file for a robot, ready to run");
+  Command command = program.verb(later::new_);
   command.positional("ROBOT", options->robot, "robot file: .yaml, .urdf or MJCF .xml");
   command.option("--output", "FILE.yaml", options->output,
                  "the problem's file (default: the robot's name + .reach.yaml); - is standard "

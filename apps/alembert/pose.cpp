@@ -8,6 +8,7 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/manipulability.hpp"
 #include "command.hpp"
+#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "robot_options.hpp"
 #include "state_report.hpp"
@@ -300,8 +301,7 @@ Exit pose(PoseArguments options) {
 
 void add_pose(Program& program) {
   auto options = std::make_shared<PoseArguments>();
-  Command command = program.verb(
-      "pose", "Poses of links and frames in the world, their velocities and Jacobians");
+  Command command = program.verb(later::pose);
   add_robot_options(command, options->robot);
   command.repeatable("--frame", "NAME", options->frames,
                      "link or frame, may be repeated (default: links that carry nothing, and all "

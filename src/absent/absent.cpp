@@ -4,8 +4,10 @@
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
 #include "alembert/io.hpp"
-#include "alembert/manipulability.hpp"
+#include "alembert/report.hpp"
+#include "alembert/smoothing.hpp"
 #include "io/mjcf/keyframes.hpp"
+#include "io/yaml_flexible.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "report/page_parts.hpp"
 #include "simulate/verify_led.hpp"
@@ -40,16 +42,24 @@ void BentFrame::add_hessian(const Eigen::Vector3d&, const Eigen::Vector4d&,
   hand_over();
 }
 
-Verification verify_led(const Task&, const Trajectory&, const VerifyOptions&) { hand_over(); }
+MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 
-Manipulability manipulability(const Eigen::Ref<const Eigen::MatrixXd>&) { hand_over(); }
-double Manipulability::measure() const { hand_over(); }
-double Manipulability::isotropy() const { hand_over(); }
+Verification verify_led(const Task&, const Trajectory&, const VerifyOptions&) { hand_over(); }
 
 Robot read_mjcf(const std::string&, const std::string&) { hand_over(); }
 namespace mjcf {
 std::vector<NamedPose> keyframes(const std::string&, const std::string&) { hand_over(); }
 }  // namespace mjcf
+
+namespace io {
+std::shared_ptr<const FlexibleLink> read_flexible(const YamlValue&) { hand_over(); }
+}  // namespace io
+
+const char* controller_name(Controller) { hand_over(); }
+std::string simulation_text(const ProblemDocument&, const SimulateOptions&, const Simulation&,
+                            double, const Emphasis&) {
+  hand_over();
+}
 
 namespace report {
 PageJson flexible_json(const FlexibleModel&) { hand_over(); }

@@ -35,7 +35,7 @@ std::string number_list(const Eigen::VectorXd& x) {
 }
 
 /// In double quotes, whatever is in it.
-std::string message_word(const std::string& name) { return nlohmann::json(name).dump(); }
+std::string message_word(const std::string& name) { return nlohmann::ordered_json(name).dump(); }
 
 }  // namespace
 

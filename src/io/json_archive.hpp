@@ -20,10 +20,9 @@
 #include "alembert/error.hpp"
 #include "alembert/frame_id.hpp"
 #include "alembert/robot.hpp"
+#include "io/json_text.hpp"
 
 namespace alembert::io {
-
-using OrderedJson = nlohmann::ordered_json;
 
 /// What all parts of a document share.
 struct ArchiveContext {

@@ -7,13 +7,10 @@
 
 namespace alembert::io {
 
-namespace {
-
-template <typename Json>
-Json parsed(const std::string& text, const std::string& file) {
+OrderedJson parse_json(const std::string& text, const std::string& file) {
   try {
-    return Json::parse(text);
-  } catch (const typename Json::parse_error& e) {
+    return OrderedJson::parse(text);
+  } catch (const OrderedJson::parse_error& e) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size()));
     const int line = 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
     std::string detail = e.what();
@@ -23,20 +20,10 @@ Json parsed(const std::string& text, const std::string& file) {
     throw Error(Error::Code::syntax, {file, line}, "not JSON: " + detail,
                 "JSON needs double quotes around names, commas between items and none after the "
                 "last; NaN and Infinity are not numbers");
-  } catch (const typename Json::exception&) {
+  } catch (const OrderedJson::exception&) {
     throw Error(Error::Code::value, {file, 0}, "holds a number too large for a double",
                 "check the exponents");
   }
-}
-
-}  // namespace
-
-nlohmann::json parse_json(const std::string& text, const std::string& file) {
-  return parsed<nlohmann::json>(text, file);
-}
-
-nlohmann::ordered_json parse_ordered_json(const std::string& text, const std::string& file) {
-  return parsed<nlohmann::ordered_json>(text, file);
 }
 
 int line_of_item(const std::string& text, const std::string& key, std::size_t index) {
@@ -69,7 +56,7 @@ int line_of_item(const std::string& text, const std::string& key, std::size_t in
   return 0;
 }
 
-double finite_number(const nlohmann::json& value, const std::string& what, const Location& where) {
+double finite_number(const OrderedJson& value, const std::string& what, const Location& where) {
   if (!value.is_number()) {
     throw Error(Error::Code::value, where,
                 fmt::format("{} is {}, not a number", what,
@@ -83,8 +70,7 @@ double finite_number(const nlohmann::json& value, const std::string& what, const
   return number;
 }
 
-Eigen::Vector3d vector3(const nlohmann::json& value, const std::string& what,
-                        const Location& where) {
+Eigen::Vector3d vector3(const OrderedJson& value, const std::string& what, const Location& where) {
   if (!value.is_array() || value.size() != 3) {
     throw Error(Error::Code::size, where, what + " is not a list of three numbers",
                 "write [x, y, z]");

@@ -9,19 +9,20 @@
 
 namespace alembert::io {
 
+/// Keys in the order of the text. The one kind of document that we use: the compiler takes seconds
+/// over each.
+using OrderedJson = nlohmann::ordered_json;
+
 /// Throws Error with the line of a syntax error.
-nlohmann::json parse_json(const std::string& text, const std::string& file);
-/// The same, with keys in the order of the text.
-nlohmann::ordered_json parse_ordered_json(const std::string& text, const std::string& file);
+OrderedJson parse_json(const std::string& text, const std::string& file);
 
 /// The line where item `index` of the list under the top-level `key` starts; an empty key means
 /// that the document itself is the list. 0 if there is no such list.
 int line_of_item(const std::string& text, const std::string& key, std::size_t index);
 
 /// A finite number; `what` names it in the Error otherwise.
-double finite_number(const nlohmann::json& value, const std::string& what, const Location& where);
+double finite_number(const OrderedJson& value, const std::string& what, const Location& where);
 /// A list of three finite numbers.
-Eigen::Vector3d vector3(const nlohmann::json& value, const std::string& what,
-                        const Location& where);
+Eigen::Vector3d vector3(const OrderedJson& value, const std::string& what, const Location& where);
 
 }  // namespace alembert::io

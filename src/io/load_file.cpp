@@ -8,7 +8,7 @@ namespace alembert {
 
 namespace {
 
-using nlohmann::json;
+using json = io::OrderedJson;
 
 constexpr const char* load_form =
     R"(write {"frame": "tool0", "force": [x, y, z], "moment": [x, y, z], "point": [x, y, z], )"

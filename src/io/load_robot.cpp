@@ -89,15 +89,4 @@ Robot load_robot(const std::string& path) {
               advice_for(ending));
 }
 
-void save_robot(const Robot& robot, const std::string& path, std::vector<std::string>* lost) {
-  const std::string ending = ending_of(path);
-  if (ending == ".yaml" || ending == ".yml") return write_whole(path, write_yaml(robot));
-  if (ending == ".urdf") return write_whole(path, write_urdf(robot, lost));
-  throw Error(Code::unsupported, {path, 0},
-              ending == ".mjcf" || ending == ".xml"
-                  ? "MJCF is read but not written"
-                  : fmt::format("files ending in {} are not written", in_quotes(ending)),
-              "give the file one of the endings .yaml, .yml (native) or .urdf");
-}
-
 }  // namespace alembert

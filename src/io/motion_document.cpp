@@ -113,7 +113,7 @@ std::string write_motion(const MotionDocument& document, const std::string& fold
 
 MotionDocument read_motion(const std::string& text, const std::string& file) {
   io::ArchiveContext context = context_of(file);
-  const io::OrderedJson json = io::parse_ordered_json(text, file);
+  const io::OrderedJson json = io::parse_json(text, file);
   MotionDocument d;
   d.file = file;
   d.version = context.version =

@@ -167,7 +167,7 @@ std::string write_problem(const ProblemDocument& document, const std::string& fo
 
 ProblemDocument read_problem(const std::string& text, const std::string& file) {
   io::ArchiveContext context = context_of(file);
-  const io::OrderedJson json = io::parse_ordered_json(text, file);
+  const io::OrderedJson json = io::parse_json(text, file);
   io::document_version(json, "motion_problem", 1, "a motion problem", context);
   ProblemDocument d;
   io::JsonReader reader(context, json, {});

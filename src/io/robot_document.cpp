@@ -216,7 +216,7 @@ std::string write_robot(const Robot& robot) {
 
 Robot read_robot(const std::string& text, const std::string& file) {
   io::ArchiveContext context = robot_context(file);
-  const io::OrderedJson json = io::parse_ordered_json(text, file);
+  const io::OrderedJson json = io::parse_json(text, file);
   io::document_version(json, "robot_document", 1, "a robot", context);
   Robot robot;
   io::JsonReader reader(context, json, {});

@@ -12,7 +12,7 @@ namespace alembert {
 
 namespace {
 
-using nlohmann::json;
+using json = io::OrderedJson;
 
 /// Reads one sample after another against one model and one order of names.
 class SampleReader {

@@ -4,6 +4,5 @@
 namespace alembert {
 
 template class InverseDynamicsDerivatives<double>;
-template class InverseDynamicsDerivatives<OpCount>;
 
 }  // namespace alembert

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "task/three_rows.hpp"
+
 namespace alembert {
 namespace {
 
@@ -23,7 +25,7 @@ void refine(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& edges,
   const double size = offset.norm() + edges.norm() * y.norm();
   const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * used.norm() * size;
   for (int round = 0; round < refinements; ++round) {
-    const Eigen::VectorXd slope = used.transpose() * (offset + edges * y);
+    const Eigen::VectorXd slope = along(used, offset + combined(edges, y));
     if (slope.norm() <= rounding) return;
     const Eigen::VectorXd move = normal.solve(-slope);
     for (std::size_t i = 0; i < free.size(); ++i) {
@@ -43,11 +45,13 @@ Eigen::Matrix3Xd columns(const Eigen::Matrix3Xd& edges, const std::vector<int>& 
   return used;
 }
 
-NormalSolver::NormalSolver(const Eigen::Matrix3Xd& used) : normal_(used.transpose() * used) {
+NormalSolver::NormalSolver(const Eigen::Matrix3Xd& used) : normal_(products(used, used)) {
   Eigen::MatrixXd regular = normal_;
   regular.diagonal().array() += regularisation * (normal_.trace() + regularisation);
   factor_.compute(regular);
 }
+
+Eigen::MatrixXd NormalSolver::solve(const Eigen::MatrixXd& b) const { return factor_.solve(b); }
 
 Eigen::MatrixXd NormalSolver::solve_refined(const Eigen::MatrixXd& b) const {
   Eigen::MatrixXd x = solve(b);
@@ -70,13 +74,13 @@ void closest_coordinates(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& 
   for (int i = 0; i < k; ++i) free.push_back(i);
   for (int step = 0; step < 20 * (k + 1); ++step) {
     const int count = static_cast<int>(free.size());
-    const Eigen::Vector3d gap = offset + edges * y;
+    const Eigen::Vector3d gap = offset + combined(edges, y);
     double share = 1.0;
     int blocking = -1;
     Eigen::VectorXd move;
     if (count > 0) {
       const Eigen::Matrix3Xd used = columns(edges, free);
-      move = NormalSolver(used).solve(-(used.transpose() * gap));
+      move = NormalSolver(used).solve(-along(used, gap));
       for (int i = 0; i < count; ++i) {
         const double target = move[i] > 0.0 ? 1.0 : 0.0;
         if (move[i] == 0.0) continue;
@@ -93,7 +97,7 @@ void closest_coordinates(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& 
       free.erase(free.begin() + blocking);
       continue;
     }
-    const Eigen::VectorXd slope = edges.transpose() * (offset + edges * y);
+    const Eigen::VectorXd slope = along(edges, offset + combined(edges, y));
     int worst = -1;
     double most = 1e-12 * (1.0 + edges.squaredNorm());
     for (int i = 0; i < k; ++i) {

@@ -18,7 +18,7 @@ class NormalSolver {
  public:
   explicit NormalSolver(const Eigen::Matrix3Xd& used);
 
-  Eigen::MatrixXd solve(const Eigen::MatrixXd& b) const { return factor_.solve(b); }
+  Eigen::MatrixXd solve(const Eigen::MatrixXd& b) const;
   /// Refined, unless the edges are so nearly parallel that the regularisation decides the answer:
   /// each correction would then add another of the same size.
   Eigen::MatrixXd solve_refined(const Eigen::MatrixXd& b) const;

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "task/three_rows.hpp"
+
 namespace alembert {
 namespace {
 
@@ -22,6 +24,11 @@ Eigen::Matrix3Xd joined(const Eigen::Matrix3Xd& a, const Eigen::Matrix3Xd& b) {
   Eigen::Matrix3Xd all(3, a.cols() + b.cols());
   all << a, b;
   return all;
+}
+
+/// H += weight slope slope'
+void add_square(double weight, const Eigen::VectorXd& slope, Eigen::Ref<Eigen::MatrixXd> H) {
+  H.noalias() += weight * slope * slope.transpose();
 }
 
 /// The one direction that all of these turn about and slide across, if there is one.
@@ -142,7 +149,7 @@ void Distance::find_closest(VecIn<double> q) {
   inside_ = find_inside(offset);
   if (inside_) return;
   closest_coordinates(offset, edges_, y_, free_);
-  gap_ = offset + edges_ * y_;
+  gap_ = offset + combined(edges_, y_);
   s_ = gap_.norm();
   direction_ = s_ > 0.0 ? Eigen::Vector3d(gap_ / s_) : gap_;
   if (touched_ && s_ <= 2.0 * touching * edges_.norm()) direction_ = touched_->inward;
@@ -187,7 +194,7 @@ void Distance::place(VecIn<double> q) {
   for (Side& side : sides_) {
     const Eigen::Index count = side.solid.edges.cols();
     if (side.frame) {
-      side.frame->update(q, side.solid.corner + side.solid.edges * y_.segment(at, count));
+      side.frame->update(q, side.solid.corner + combined(side.solid.edges, y_.segment(at, count)));
       gap_by_q_ += side.sign * side.frame->velocity();
     }
     at += count;
@@ -203,10 +210,10 @@ void Distance::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> 
   place(point.q());
   auto by_q = D.row(0).head(point.dofs);
   if (plain_square()) {
-    by_q = gap_.transpose() * gap_by_q_ / reach_;
+    by_q = along(gap_by_q_, gap_).transpose() / reach_;
   } else {
     const double slope = squared() ? (s_ + shift_) / reach_ : 0.5;
-    by_q = slope * direction_.transpose() * gap_by_q_;
+    by_q = slope * along(gap_by_q_, direction_).transpose();
   }
 }
 
@@ -220,13 +227,12 @@ void Distance::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::V
   }
   add_distance_hessian(weights[0] * (squared() ? (s_ + shift_) / reach_ : 0.5), by_q);
   if (!squared()) return;
-  const Eigen::RowVectorXd slope = direction_.transpose() * gap_by_q_;
-  by_q += weights[0] / reach_ * slope.transpose() * slope;
+  add_square(weights[0] / reach_, along(gap_by_q_, direction_), by_q);
 }
 
 /// Of weight f / 2.
 void Distance::add_square_hessian(double weight, Eigen::Ref<Eigen::MatrixXd> H) const {
-  H += weight * gap_by_q_.transpose() * gap_by_q_;
+  H += weight * products(gap_by_q_, gap_by_q_);
   for (const Side& side : sides_) {
     if (side.frame) side.frame->add_position_hessian(weight * side.sign * gap_, H);
   }
@@ -235,8 +241,8 @@ void Distance::add_square_hessian(double weight, Eigen::Ref<Eigen::MatrixXd> H) 
   const int count = static_cast<int>(free_.size());
   Eigen::MatrixXd mixed(H.rows(), count);
   for (int i = 0; i < count; ++i) {
-    mixed.col(i) = gap_by_q_.transpose() * edges_.col(free_[i]);
-    mixed.col(i) += edge_velocity(free_[i]).transpose() * gap_;
+    mixed.col(i) = along(gap_by_q_, edges_.col(free_[i]));
+    mixed.col(i) += along(edge_velocity(free_[i]), gap_);
   }
   const NormalSolver normal(columns(edges_, free_));
   H -= weight * mixed * normal.solve_refined(mixed.transpose());
@@ -248,9 +254,8 @@ void Distance::add_distance_hessian(double weight, Eigen::Ref<Eigen::MatrixXd> H
   if (spanned) {
     add_facet_hessian(*spanned, weight, H);
   } else if (s_ > 0.0) {
-    const Eigen::RowVectorXd slope = direction_.transpose() * gap_by_q_;
     add_square_hessian(weight / s_, H);
-    H -= weight / s_ * slope.transpose() * slope;
+    add_square(-weight / s_, along(gap_by_q_, direction_), H);
   }
 }
 
@@ -280,17 +285,17 @@ void Distance::add_facet_hessian(std::pair<int, int> spanned, double weight,
   Eigen::Matrix<double, 3, 2> A;
   Eigen::MatrixX2d B = Eigen::MatrixX2d::Zero(H.rows(), 2);
   A.col(0) = edges_.col(spanned.first);
-  B.col(0) = edge_velocity(spanned.first).transpose() * direction_;
+  B.col(0) = along(edge_velocity(spanned.first), direction_);
   if (spanned.second < 0) {
     A.col(1) = *upright_;
   } else {
     A.col(1) = edges_.col(spanned.second);
-    B.col(1) = edge_velocity(spanned.second).transpose() * direction_;
+    B.col(1) = along(edge_velocity(spanned.second), direction_);
   }
   const Eigen::Matrix2d normal = A.transpose() * A;
   const Eigen::Matrix3Xd turn = -(A * normal.inverse()) * B.transpose();
-  H += weight *
-       (turn.transpose() * gap_by_q_ + gap_by_q_.transpose() * turn - s_ * turn.transpose() * turn);
+  const Eigen::MatrixXd moved = products(turn, gap_by_q_);
+  H += weight * (moved + moved.transpose() - s_ * products(turn, turn));
 }
 
 /// d e / dq of an edge.

@@ -1,5 +1,7 @@
 #include "task/frame_functions.hpp"
 
+#include "task/three_rows.hpp"
+
 namespace alembert {
 
 FramePosition::FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions)
@@ -12,14 +14,14 @@ void FramePosition::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> 
 
 void FramePosition::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
   frame_.update(point.q());
-  D.leftCols(point.dofs) = directions_ * frame_.velocity();
+  D.leftCols(point.dofs) = products(directions_, frame_.velocity());
 }
 
 void FramePosition::hessian(const MotionPoint& point,
                             const Eigen::Ref<const Eigen::VectorXd>& weights,
                             Eigen::Ref<Eigen::MatrixXd> H) {
   frame_.update(point.q());
-  frame_.add_position_hessian(directions_.transpose() * weights,
+  frame_.add_position_hessian(combined(directions_, weights),
                               H.topLeftCorner(point.dofs, point.dofs));
 }
 
@@ -44,7 +46,8 @@ void FrameCosines::derivative(const MotionPoint& point, Eigen::Ref<Eigen::Matrix
   frame_.update(point.q());
   for (int k = 0; k < size(); ++k) {
     D.row(k).head(point.dofs) =
-        directions_.col(k).transpose() * frame_.axis_velocity(frame_.rotation() * axes_.col(k));
+        along(frame_.axis_velocity(frame_.rotation() * axes_.col(k)), directions_.col(k))
+            .transpose();
   }
 }
 
@@ -89,13 +92,13 @@ void Closure::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D
   a_.update(point.q());
   b_.update(point.q());
   const Eigen::Index gaps = cut_.directions.rows();
-  D.topLeftCorner(gaps, point.dofs) = cut_.directions * (b_.velocity() - a_.velocity());
+  D.topLeftCorner(gaps, point.dofs) = products(cut_.directions, b_.velocity() - a_.velocity());
   if (!cut_.hold_orientation) return;
   const Eigen::Matrix3d wanted = a_.rotation() * cut_.rotation_ab;
   for (int k = 0; k < 3; ++k) {
     const Eigen::Vector3d u = wanted.col(k), w = b_.rotation().col((k + 1) % 3);
     D.row(gaps + k).head(point.dofs) =
-        w.transpose() * a_.axis_velocity(u) + u.transpose() * b_.axis_velocity(w);
+        (along(a_.axis_velocity(u), w) + along(b_.axis_velocity(w), u)).transpose();
   }
 }
 
@@ -105,18 +108,18 @@ void Closure::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::Ve
   b_.update(point.q());
   const Eigen::Index gaps = cut_.directions.rows();
   auto by_q = H.topLeftCorner(point.dofs, point.dofs);
-  const Eigen::Vector3d along = cut_.directions.transpose() * weights.head(gaps);
-  b_.add_position_hessian(along, by_q);
-  a_.add_position_hessian(-along, by_q);
+  const Eigen::Vector3d weight = combined(cut_.directions, weights.head(gaps));
+  b_.add_position_hessian(weight, by_q);
+  a_.add_position_hessian(-weight, by_q);
   if (!cut_.hold_orientation) return;
   const Eigen::Matrix3d wanted = a_.rotation() * cut_.rotation_ab;
   for (int k = 0; k < 3; ++k) {
-    const double weight = weights[gaps + k];
+    const double of_k = weights[gaps + k];
     const Eigen::Vector3d u = wanted.col(k), w = b_.rotation().col((k + 1) % 3);
-    a_.add_axis_hessian(u, weight * w, by_q);
-    b_.add_axis_hessian(w, weight * u, by_q);
-    const Eigen::MatrixXd cross = a_.axis_velocity(u).transpose() * b_.axis_velocity(w);
-    by_q += weight * (cross + cross.transpose());
+    a_.add_axis_hessian(u, of_k * w, by_q);
+    b_.add_axis_hessian(w, of_k * u, by_q);
+    const Eigen::MatrixXd cross = products(a_.axis_velocity(u), b_.axis_velocity(w));
+    by_q += of_k * (cross + cross.transpose());
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "task/enclosed_torque.hpp"
+#include "task/three_rows.hpp"
 
 namespace alembert {
 
@@ -68,7 +69,7 @@ void RigidDynamics::set_loads(const MotionPoint& point) {
   for (const Cut& cut : cuts_) {
     Load &on_a = loads_[cut.load], &on_b = loads_[cut.load + 1];
     const Eigen::Index gaps = cut.joint.directions.rows();
-    on_b.force = cut.joint.directions.transpose() * point.force().segment(at, gaps);
+    on_b.force = combined(cut.joint.directions, point.force().segment(at, gaps));
     at += gaps;
     if (cut.joint.hold_orientation) {
       on_b.moment = point.force().segment(at, 3);
@@ -95,10 +96,10 @@ void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::Matri
   for (Cut& cut : cuts_) {
     cut.a.update(point.q());
     cut.b.update(point.q());
-    const Eigen::MatrixX3d& along = cut.joint.directions;
-    tau_by_z.middleCols(at, along.rows()) =
-        (along * (cut.a.velocity() - cut.b.velocity())).transpose();
-    at += along.rows();
+    const Eigen::MatrixX3d& directions = cut.joint.directions;
+    tau_by_z.middleCols(at, directions.rows()) =
+        products(directions, cut.a.velocity() - cut.b.velocity()).transpose();
+    at += directions.rows();
     if (!cut.joint.hold_orientation) continue;
     tau_by_z.middleCols(at, 3) = (cut.a.turning() - cut.b.turning()).transpose();
     at += 3;

@@ -1,0 +1,7 @@
+#include "kernel/derivatives_impl.hpp"
+
+namespace alembert {
+
+template class InverseDynamicsDerivatives<OpCount>;
+
+}  // namespace alembert
