@@ -27,7 +27,8 @@ const char* batch_instruction_set();
 ///
 /// Loads and base motion are the same for all samples. Where loads act (but for weighted Hessians),
 /// joints are coupled (accelerations) or a robot has hundreds of joints (matrices), samples are
-/// taken one at a time, on all threads; so are poses and Jacobians.
+/// taken one at a time, on all threads; so are poses and Jacobians, and derivatives of
+/// accelerations where a register holds only two numbers.
 template <typename T = double>
 class Batch {
  public:
