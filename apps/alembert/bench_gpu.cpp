@@ -123,7 +123,10 @@ Exit run_gpu_bench(const Robot& robot, const std::string& call, double seconds, 
   {
     rates.device = gpu_device();
     ProgressBar progress("measuring");
-    bench::RateOptions options{calls, seconds, 0, [&](double s) { progress.update(0.5 * s); }};
+    bench::RateOptions options;
+    options.calls = calls;
+    options.seconds = seconds;
+    options.progress = [&](double s) { progress.update(0.5 * s); };
     rates.gpu = bench::gpu_rates(model, rates.device, options);
     if (std::all_of(rates.gpu.begin(), rates.gpu.end(),
                     [](const bench::GpuRate& rate) { return !rate.refusal.empty(); })) {
