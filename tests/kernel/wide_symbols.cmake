@@ -3,7 +3,7 @@
 string(REPLACE "|" ";" OBJECTS "${OBJECTS}")
 list(FILTER OBJECTS INCLUDE REGEX "/batch_avx")
 if(NOT OBJECTS)
-  message("Batch: Skipped: nothing is compiled for wider registers here (x86-64 and GCC only)")
+  message("Batch: Skipped\nnothing is compiled for wider registers here (x86-64 and GCC only)")
   return()
 endif()
 foreach(object IN LISTS OBJECTS)
