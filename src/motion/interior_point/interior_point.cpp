@@ -30,7 +30,7 @@ Beginning beginning(NlpStart start) {
 }
 constexpr double least_warm_multiplier = 1e-4;
 /// It falls by the smaller of the two once the error is below so many of it.
-constexpr double barrier_factor = 0.1, barrier_power = 1.4, barrier_error = 100.0;
+constexpr double barrier_factor = 0.1, barrier_power = 1.4, barrier_error = 40.0;
 constexpr double largest_estimate = 1e3;  ///< of multipliers: beyond it they say nothing
 /// Unscaled, as Ipopt has them.
 constexpr double violation_tolerance = 1e-6, complementarity_tolerance = 1e-6;
