@@ -21,6 +21,7 @@ ScaledProgram::ScaledProgram(Nlp& nlp)
       x_(nlp.variable_count()),
       gradient_(nlp.variable_count()),
       y_(nlp.constraint_count()),
+      differentiated_at_(nlp.variable_count()),
       jacobian_entries_(nlp.jacobian_pattern().size()),
       hessian_entries_(nlp.hessian_pattern().size()) {}
 
@@ -45,6 +46,7 @@ bool ScaledProgram::begin(const Vector& x) {
   }
   nlp_.gradient(x_, gradient_);
   nlp_.jacobian(x_, jacobian_entries_);
+  differentiated_at_ = x_;
   if (!gradient_.allFinite() || !jacobian_entries_.allFinite()) return false;
   const auto scale = [](double largest) {
     return largest > largest_gradient ? std::max(least_scale, largest_gradient / largest) : 1.0;
@@ -96,8 +98,11 @@ void ScaledProgram::constraints(const Vector& v, Vector& g) {
 }
 
 void ScaledProgram::differentiate(const Vector& v, Vector& gradient) {
-  nlp_.gradient(full(v), gradient_);
-  nlp_.jacobian(x_, jacobian_entries_);
+  if (full(v) != differentiated_at_) {
+    nlp_.gradient(x_, gradient_);
+    nlp_.jacobian(x_, jacobian_entries_);
+    differentiated_at_ = x_;
+  }
   gradient.setZero();
   for (int p = 0; p < unknowns(); ++p) {
     gradient[p] = objective_scale_ * gradient_[order_.unknowns[p]];

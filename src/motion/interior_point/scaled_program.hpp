@@ -64,6 +64,7 @@ class ScaledProgram {
   Vector equation_values_;
   double objective_scale_ = 1.0;
   Vector row_scale_, x_, gradient_, y_;
+  Vector differentiated_at_;  // gradient_ and jacobian_entries_ are of this x
   Vector jacobian_entries_, hessian_entries_;
 };
 
