@@ -115,26 +115,34 @@ struct TorqueLane {
   }
 };
 
-/// What one thread needs for derivatives.
+/// What matrices need of a robot.
 template <typename T>
-struct DerivativeLane {
+struct MatrixLane {
   using P = Pack<T>;
   using Rows = Transposed<T, 1>;
-
   using Matrix = PackMatrix<P>;
 
   RegroupedModel regrouped;
   Coupling<P> coupling;
   Drives<P> drives;
+
+  explicit MatrixLane(const Model& m) : regrouped(m), coupling(m), drives(m) {}
+};
+
+/// What one thread needs for derivatives.
+template <typename T>
+struct DerivativeLane : MatrixLane<T> {
+  using Base = MatrixLane<T>;
+  using Base::regrouped, Base::coupling, Base::drives;
+  using typename Base::P, typename Base::Matrix;
+
   JointValues<P> values;  // where joints are coupled
   DerivativePass<P> pass;
   std::vector<P> q, v, a;
   Matrix dq, dv, M, joint_dq, joint_dv, joint_M;
 
   explicit DerivativeLane(const Model& m)
-      : regrouped(m),
-        coupling(m),
-        drives(m),
+      : Base(m),
         values(m),
         pass(regrouped, -(m.base().linear().transpose() * m.gravity())),
         q(static_cast<std::size_t>(m.dofs())),
@@ -166,23 +174,18 @@ struct DerivativeLane {
 
 /// What one thread needs for mass matrices.
 template <typename T>
-struct MassLane {
-  using P = Pack<T>;
-  using Rows = Transposed<T, 1>;
-  using Matrix = PackMatrix<P>;
+struct MassLane : MatrixLane<T> {
+  using Base = MatrixLane<T>;
+  using Base::regrouped, Base::coupling, Base::drives;
+  using typename Base::P, typename Base::Matrix;
 
-  RegroupedModel regrouped;
-  Coupling<P> coupling;
-  Drives<P> drives;
   MassMatrixPass<P> pass;
   JointSines<P> sines;
   std::vector<P> q, x;
   Matrix M, joint_M;
 
   explicit MassLane(const Model& m)
-      : regrouped(m),
-        coupling(m),
-        drives(m),
+      : Base(m),
         pass(regrouped),
         sines(regrouped.joints.size()),
         q(static_cast<std::size_t>(m.dofs())),
