@@ -8,6 +8,7 @@
 #include "kernel/derivative_entries.hpp"
 #include "kernel/derivative_pass.hpp"
 #include "kernel/drives.hpp"
+#include "kernel/grouped_derivative_pass.hpp"
 #include "kernel/sizes.hpp"
 
 namespace alembert {
@@ -20,6 +21,7 @@ struct InverseDynamicsDerivatives<S>::Workspace {
   Drives<S> drives;
   JointValues<S> values;  // where joints are coupled or loads act
   DerivativePass<S> pass;
+  std::unique_ptr<GroupedDerivativePass> grouped;  // of plain numbers, where it is faster
   GroundPass<S> loaded_pass;
   MatX<S> joint_dq, joint_dv, joint_M;
 
@@ -33,12 +35,32 @@ struct InverseDynamicsDerivatives<S>::Workspace {
         loaded_pass(m),
         joint_dq(MatX<S>::Zero(m.joint_count(), m.joint_count())),
         joint_dv(joint_dq),
-        joint_M(joint_dq) {}
+        joint_M(joint_dq) {
+    if constexpr (std::is_same_v<S, double>) {
+      if (!GroupedDerivativePass::pays(regrouped)) return;
+      grouped = std::make_unique<GroupedDerivativePass>(
+          regrouped, -(m.base().linear().transpose() * m.gravity()));
+    }
+  }
 
+  void run(const S* x, const S* rate, const S* acceleration, const JointMatrix<S>& dq,
+           const JointMatrix<S>& dv, const JointMatrix<S>& M);
   void unloaded(VecIn<S> q, VecIn<S> v, VecIn<S> a, MatOut<S>& dq, MatOut<S>& dv, MatOut<S>& M);
   void loaded(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, MatOut<S>& dq, MatOut<S>& dv,
               MatOut<S>& M);
 };
+
+/// Between joints.
+template <typename S>
+void InverseDynamicsDerivatives<S>::Workspace::run(const S* x, const S* rate, const S* acceleration,
+                                                   const JointMatrix<S>& dq,
+                                                   const JointMatrix<S>& dv,
+                                                   const JointMatrix<S>& M) {
+  if constexpr (std::is_same_v<S, double>) {
+    if (grouped) return grouped->run(x, rate, acceleration, {dq, dv, M});
+  }
+  pass.run(x, rate, acceleration, dq, dv, M);
+}
 
 template <typename S>
 void InverseDynamicsDerivatives<S>::Workspace::unloaded(VecIn<S> q, VecIn<S> v, VecIn<S> a,
@@ -48,12 +70,12 @@ void InverseDynamicsDerivatives<S>::Workspace::unloaded(VecIn<S> q, VecIn<S> v, 
     return JointMatrix<S>{matrix.data(), 1, matrix.outerStride()};
   };
   if (!regrouped.coupled) {
-    pass.run(q.data(), v.data(), a.data(), entries(dq), entries(dv), entries(M));
+    run(q.data(), v.data(), a.data(), entries(dq), entries(dv), entries(M));
     return;
   }
   values.set(coupling, q, v, a);
-  pass.run(values.x.data(), values.rate.data(), values.acceleration.data(), entries(joint_dq),
-           entries(joint_dv), entries(joint_M));
+  run(values.x.data(), values.rate.data(), values.acceleration.data(), entries(joint_dq),
+      entries(joint_dv), entries(joint_M));
   coupling.fold(joint_dq, dq);
   coupling.fold(joint_dv, dv);
   coupling.fold(joint_M, M);

@@ -16,9 +16,9 @@
 
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "kernel/ground_link.hpp"
 #include "kernel/regrouped.hpp"
 #include "kernel/scalar_traits.hpp"
-#include "kernel/spatial.hpp"
 
 namespace alembert {
 
@@ -104,15 +104,13 @@ class GroundPass {
     Constant sin_alpha, cos_alpha, sin_beta, cos_beta, theta0, pitch;
     Constant px, py, pz;
     // Regrouped (regrouped.hpp): no torque depends on what was moved to the parent.
-    InertialOf<S> m, hx, hy, hz;                 // mass and first moment
-    InertialOf<S> Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;  // second moment about the origin
+    LinkNumbers<InertialOf<S>> own;
   };
 
   ALEMBERT_FLATTEN void move_all_flat(const S* x, const S* rate, const S* acceleration);
   void move_all(const S* x, const S* rate, const S* acceleration);
   void place_all(const S* x);
   ALEMBERT_FLATTEN void place(std::size_t i, const S& x);
-  static void set_body(const Joint& j, Link& link);
   ALEMBERT_FLATTEN void move(std::size_t i, const S& rate, const S& acceleration);
   void apply(Loads loads);
 

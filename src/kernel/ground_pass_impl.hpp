@@ -28,16 +28,9 @@ GroundPass<S>::GroundPass(const Model& model)
                        c(j.p.x()),
                        c(j.p.y()),
                        c(j.p.z()),
-                       inertial(j.m),
-                       inertial(j.h.x()),
-                       inertial(j.h.y()),
-                       inertial(j.h.z()),
-                       inertial(j.J(0, 0)),
-                       inertial(j.J(1, 1)),
-                       inertial(j.J(2, 2)),
-                       inertial(j.J(0, 1)),
-                       inertial(j.J(0, 2)),
-                       inertial(j.J(1, 2))});
+                       {inertial(j.m), inertial(j.h.x()), inertial(j.h.y()), inertial(j.h.z()),
+                        inertial(j.J(0, 0)), inertial(j.J(1, 1)), inertial(j.J(2, 2)),
+                        inertial(j.J(0, 1)), inertial(j.J(0, 2)), inertial(j.J(1, 2))}});
   }
 }
 
@@ -96,30 +89,7 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
     link.S_ = {ez, small::cross(o, ez)};
     if (j.motion == JointMotion::helical) link.S_.v += S(j.pitch) * ez;
   }
-  set_body(j, link);
-}
-
-/// The link about the ground's origin: its own components turned, then moved to o.
-template <typename S>
-void GroundPass<S>::set_body(const Joint& j, Link& link) {
-  const V &ex = link.ex, &ey = link.ey, &ez = link.ez, &o = link.o;
-  const bool revolute = j.motion == JointMotion::revolute;  // then m = hz = Jzz = 0
-  const V cx = S(j.Jxx) * ex + S(j.Jxy) * ey + S(j.Jxz) * ez;
-  const V cy = S(j.Jxy) * ex + S(j.Jyy) * ey + S(j.Jyz) * ez;
-  V cz = S(j.Jxz) * ex + S(j.Jyz) * ey;
-  V h = S(j.hx) * ex + S(j.hy) * ey;
-  if (!revolute) {
-    cz += S(j.Jzz) * ez;
-    h += S(j.hz) * ez;
-  }
-  const V moved = revolute ? h : V(h + S(j.m) * o);
-  const auto entry = [&](S V::*a, S V::*b) {
-    return ex.*a * (cx.*b) + ey.*a * (cy.*b) + ez.*a * (cz.*b) + o.*a * (h.*b) + moved.*a * (o.*b);
-  };
-  link.own = {S(j.m),
-              moved,
-              {entry(&V::x, &V::x), entry(&V::y, &V::y), entry(&V::z, &V::z), entry(&V::x, &V::y),
-               entry(&V::x, &V::z), entry(&V::y, &V::z)}};
+  link.own = body_in_ground(j.own, j.motion == JointMotion::revolute, link.ex, link.ey, link.ez, o);
 }
 
 template <typename S>
@@ -142,20 +112,7 @@ void GroundPass<S>::move(std::size_t i, const S& rate, const S& acceleration) {
   const V &w = link.V_.w, &v = link.V_.v;
   link.K = small::field_moment(link.own, link.V_);
   link.p = link.own.m * v + small::cross(w, link.own.h);
-  // The acceleration field is a' + U r with a' = a + w x v and U = [w']x + [w]x[w]x.
-  const V a = link.A_.v + small::cross(w, v);
-  const V& wd = link.A_.w;
-  const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
-  const S xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
-  const V U0{-(yy + zz), xy + wd.z, xz - wd.y};
-  const V U1{xy - wd.z, -(xx + zz), yz + wd.x};
-  const V U2{xz + wd.y, yz - wd.x, -(xx + yy)};
-  const small::Sym3<S>& J = link.own.J;
-  const V& h = link.own.h;
-  const V turning{J.xy * U0.z - J.xz * U0.y + J.yz * (zz - yy) + J.yy * U1.z - J.zz * U2.y,
-                  J.xz * (xx - zz) + J.yz * U1.x - J.xx * U0.z - J.xy * U1.z + J.zz * U2.x,
-                  J.xx * U0.y - J.yy * U1.x + J.xy * (yy - xx) + J.xz * U2.y - J.yz * U2.x};
-  link.f = {turning + small::cross(h, a), link.own.m * a + h.x * U0 + h.y * U1 + h.z * U2};
+  link.f = inertia_force(link.own, false, link.V_, link.A_);
   link.load = {zero, zero, {zero, zero, zero}};
 }
 

@@ -1,7 +1,9 @@
-// Coordinates in, M out, around the recursion of mass_matrix_pass.hpp: coupled joints, rotors.
+// Coordinates in, M out, around the recursion of mass_matrix_pass.hpp or, of long chains, of
+// grouped_mass_matrix_pass.hpp: coupled joints, rotors.
 #include "alembert/mass_matrix.hpp"
 
 #include "kernel/drives.hpp"
+#include "kernel/grouped_mass_matrix_pass.hpp"
 #include "kernel/joint_values.hpp"
 #include "kernel/mass_matrix_pass.hpp"
 #include "kernel/sizes.hpp"
@@ -14,6 +16,7 @@ struct MassMatrix::Workspace {
   Coupling<double> coupling;
   Drives<double> drives;
   MassMatrixPass<double> pass;
+  std::unique_ptr<GroupedMassMatrixPass> grouped;  // where it is faster
   JointSines<double> sines;
   std::vector<double> x;  // of joints, where some are coupled
   MatX<double> joint_M;
@@ -26,7 +29,11 @@ struct MassMatrix::Workspace {
         pass(regrouped),
         sines(regrouped.joints.size()),
         x(static_cast<std::size_t>(m.joint_count())),
-        joint_M(MatX<double>::Zero(m.joint_count(), m.joint_count())) {}
+        joint_M(MatX<double>::Zero(m.joint_count(), m.joint_count())) {
+    if (GroupedMassMatrixPass::pays(regrouped)) {
+      grouped = std::make_unique<GroupedMassMatrixPass>(regrouped);
+    }
+  }
 
   template <typename Compute>
   void fill(VecIn<double> q, MatOut<double>& M, Compute compute);
@@ -58,7 +65,11 @@ void MassMatrix::Workspace::fill(VecIn<double> q, MatOut<double>& M, Compute com
 
 void MassMatrix::operator()(VecIn<double> q, MatOut<double> M) {
   work_->fill(q, M, [&](const double* x, const JointMatrix<double>& between_joints) {
-    work_->pass.run(x, work_->sines, between_joints);
+    if (work_->grouped) {
+      work_->grouped->run(x, work_->sines, between_joints);
+    } else {
+      work_->pass.run(x, work_->sines, between_joints);
+    }
   });
 }
 

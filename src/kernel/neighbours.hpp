@@ -24,14 +24,15 @@ void put(const T& x, int lane, Pairs& to) {
   unrolled<int(sizeof(T) / sizeof(double))>([&](auto k) { lanes[2 * k] = from[k]; });
 }
 
-/// What is behind two neighbours, as an inertia.
-struct Inertias {
-  Two mass;
+/// What is behind each of a pack of joints, as an inertia.
+template <typename P>
+struct InertiasOf {
+  P mass;
   bool heavy;  // in a robot without prismatic joints nothing has mass
-  small::V3<Two> h;
-  Two xx, yy, zz, xy, xz, yz;
+  small::V3<P> h;
+  P xx, yy, zz, xy, xz, yz;
 
-  Inertias(const Two& m, bool has_mass, const small::V3<Two>& first, const small::Sym3<Two>& J)
+  InertiasOf(const P& m, bool has_mass, const small::V3<P>& first, const small::Sym3<P>& J)
       : mass(m),
         heavy(has_mass),
         h(first),
@@ -42,9 +43,9 @@ struct Inertias {
         xz(J.xz),
         yz(J.yz) {}
   /// Adds the force of an acceleration.
-  void add(const small::Motion6<Two>& a, small::Force6<Two>& force) const {
-    const small::V3<Two>& w = a.w;
-    small::V3<Two>& n = force.n;
+  void add(const small::Motion6<P>& a, small::Force6<P>& force) const {
+    const small::V3<P>& w = a.w;
+    small::V3<P>& n = force.n;
     n.x += xx * w.x;
     n.y += yy * w.y;
     n.z += zz * w.z;
@@ -59,20 +60,22 @@ struct Inertias {
     if (heavy) force.f += mass * a.v;
   }
 };
+using Inertias = InertiasOf<Two>;
 
 /// Adds 2B d.
-inline void add_coriolis(const small::M3<Two>& K, const Two& trace, const small::V3<Two>& p,
-                         const small::V3<Two>& d, small::Force6<Two>& force) {
-  const auto add = [&](Two small::V3<Two>::*i) {
-    Two& sum = force.n.*i;
+template <typename P>
+void add_coriolis(const small::M3<P>& K, const P& trace, const small::V3<P>& p,
+                  const small::V3<P>& d, small::Force6<P>& force) {
+  const auto add = [&](P small::V3<P>::*i) {
+    P& sum = force.n.*i;
     sum += trace * (d.*i);
     sum -= K.c0.*i * d.x;
     sum -= K.c1.*i * d.y;
     sum -= K.c2.*i * d.z;
   };
-  add(&small::V3<Two>::x);
-  add(&small::V3<Two>::y);
-  add(&small::V3<Two>::z);
+  add(&small::V3<P>::x);
+  add(&small::V3<P>::y);
+  add(&small::V3<P>::z);
   add_cross(d, p, force.f);
 }
 

@@ -1,0 +1,89 @@
+// All first derivatives of inverse dynamics in one frame, the canonical base's, for long chains:
+// the formulas of derivative_entries.hpp, a group of joints or a tile of pairs at a time.
+//
+//   base to tips   frames; V_p, A_p, psid, psidd; each link's inertia, force, K and p
+//   tips to base   their sums over what is behind each joint; IS, u, t2, t3
+//   each pair      products of what the deeper joint has with what the shallower has
+//
+// Link frames (derivative_pass.hpp) carry IS, u, t2 and t3 to every frame on the way to the base: a
+// pair costs them more, a joint less.
+#pragma once
+
+#include <vector>
+
+#include "kernel/grouped_links.hpp"
+#include "kernel/joint_matrix.hpp"
+
+namespace alembert {
+
+class GroupedDerivativePass {
+ public:
+  struct Outputs {
+    JointMatrix<double> dq, dv, M;  // whose columns lie together
+  };
+
+  /// Is it the faster way, as far as the robot's shape tells?
+  static bool pays(const RegroupedModel& model);
+
+  /// `up` is minus gravity in the canonical base frame.
+  GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up);
+
+  /// Joint values, rates and accelerations in; derivatives of joint forces out, zeros between
+  /// branches left as they are.
+  void run(const double* x, const double* rate, const double* acceleration, const Outputs& out);
+
+ private:
+  using Motion = small::Motion6<double>;
+  using Vectors = small::V3<Across>;
+  using Motions = small::Motion6<Across>;
+  using Forces = small::Force6<Across>;
+
+  /// Links alone, and sums over what is behind: 2B d = (tr K d - K d, d x p).
+  template <typename T>
+  struct Sums {
+    small::V3<T> h;
+    small::Sym3<T> J;
+    small::M3<T> K;
+    small::V3<T> p;
+    small::Force6<T> f;
+  };
+  static constexpr int sum_count = sizeof(Sums<double>) / sizeof(double);
+  /// What a link hands to the next.
+  struct Link {
+    Motion velocity, acceleration;
+  };
+  /// Of the deeper joint, for entries above the diagonal and below it.
+  struct Columns {
+    Forces t2, t3;
+  };
+  struct Deep {
+    Forces IS;
+    Vectors u;
+  };
+  /// Of the shallower joint, as Deep is multiplied with it for dq and for dv.
+  struct Shallow {
+    Motions psidd;
+    Vectors psid_w;
+    Motions twice_psid;
+    Vectors S_w;
+  };
+
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  ALEMBERT_FLATTEN void move_all(const double* rate, const double* acceleration);
+  ALEMBERT_FLATTEN void set_columns();
+  ALEMBERT_FLATTEN void set_rows_before(const Outputs& out) const;
+  ALEMBERT_FLATTEN void set_rows_behind(const Outputs& out) const;
+
+  GroupedLinks links_;
+  JointSines<double> sines_;
+  Link ground_;
+  std::vector<Motions> S_;
+  std::vector<Sums<Across>> own_;
+  std::vector<Columns> columns_;
+  std::vector<Deep> deep_;
+  std::vector<Shallow> shallow_;
+  std::vector<Link> ends_;            // of runs
+  std::vector<Sums<double>> behind_;  // runs
+};
+
+}  // namespace alembert

@@ -1,0 +1,139 @@
+// The passes in one frame for long chains, against those in link frames that they stand in for.
+#include <gtest/gtest.h>
+
+#include "alembert/mass_matrix.hpp"
+#include "kernel/derivative_pass.hpp"
+#include "kernel/grouped_derivative_pass.hpp"
+#include "kernel/grouped_mass_matrix_pass.hpp"
+#include "kernel/mass_matrix_pass.hpp"
+#include "support/compare.hpp"
+#include "support/malloc_guard.hpp"
+#include "support/random_robot.hpp"
+
+namespace alembert::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// Entries of a matrix that lies in a taller one: what is around it must stay as it is.
+struct Framed {
+  MatrixXd all;
+  int n;
+
+  explicit Framed(int size) : all(MatrixXd::Constant(size + 3, size + 1, 7.0)), n(size) {
+    inside().setZero();  // between branches nothing is written
+  }
+  Eigen::Block<MatrixXd> inside() { return all.block(1, 0, n, n); }
+  JointMatrix<double> entries() { return {all.data() + 1, 1, all.rows()}; }
+  bool frame_is_whole() const {
+    return all.topRows(1).isConstant(7.0) && all.bottomRows(2).isConstant(7.0) &&
+           all.rightCols(1).isConstant(7.0);
+  }
+};
+
+Model robot_of(int joints, bool chain, bool all_types, bool floating = false) {
+  Random random(static_cast<unsigned>(joints) + 1000);
+  std::vector<JointType> types = {JointType::revolute};
+  if (all_types) types = all_joint_types();
+  return compile(random_robot(random, {.joints = joints, .chain = chain, .types = types}),
+                 {.floating_base = floating});
+}
+
+void expect_same_mass_matrix(const Model& model) {
+  const RegroupedModel regrouped(model);
+  const int n = model.joint_count();
+  Random random(7);
+  const VectorXd q = random.values(n, 3.0);
+  JointSines<double> sines(static_cast<std::size_t>(n));
+  Framed expected(n), got(n);
+  MassMatrixPass<double>(regrouped).run(q.data(), sines, expected.entries());
+  GroupedMassMatrixPass(regrouped).run(q.data(), sines, got.entries());
+  EXPECT_LT(relative_difference(MatrixXd(got.inside()), MatrixXd(expected.inside())), 1e-13);
+  EXPECT_EQ(MatrixXd(got.inside()), MatrixXd(got.inside().transpose()));
+  EXPECT_TRUE(got.frame_is_whole());
+}
+
+void expect_same_derivatives(const Model& model) {
+  const RegroupedModel regrouped(model);
+  const Eigen::Vector3d up = -(model.base().linear().transpose() * model.gravity());
+  const int n = model.joint_count();
+  Random random(8);
+  const VectorXd q = random.values(n, 3.0), v = random.values(n), a = random.values(n);
+  Framed expected[] = {Framed(n), Framed(n), Framed(n)}, got[] = {Framed(n), Framed(n), Framed(n)};
+  DerivativePass<double>(regrouped, up)
+      .run(q.data(), v.data(), a.data(), expected[0].entries(), expected[1].entries(),
+           expected[2].entries());
+  GroupedDerivativePass(regrouped, up)
+      .run(q.data(), v.data(), a.data(), {got[0].entries(), got[1].entries(), got[2].entries()});
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_LT(relative_difference(MatrixXd(got[k].inside()), MatrixXd(expected[k].inside())), 1e-12)
+        << k;
+    EXPECT_TRUE(got[k].frame_is_whole()) << k;
+  }
+  EXPECT_EQ(MatrixXd(got[2].inside()), MatrixXd(got[2].inside().transpose()));
+}
+
+TEST(GroupedPasses, EqualThoseInLinkFramesOnChainsOfEveryLength) {
+  for (int joints = 1; joints <= 40; ++joints) {
+    SCOPED_TRACE(joints);
+    expect_same_mass_matrix(robot_of(joints, true, false));
+    expect_same_derivatives(robot_of(joints, true, false));
+  }
+}
+
+TEST(GroupedPasses, EqualThoseInLinkFramesOnTreesAndForEveryJoint) {
+  for (int joints = 5; joints <= 40; joints += 3) {
+    for (const bool chain : {true, false}) {
+      for (const bool floating : {true, false}) {
+        SCOPED_TRACE(std::to_string(joints) + (chain ? " in a chain" : " in a tree"));
+        expect_same_mass_matrix(robot_of(joints, chain, true, floating));
+        expect_same_derivatives(robot_of(joints, chain, true, floating));
+      }
+    }
+  }
+}
+
+TEST(GroupedPasses, EqualThoseInLinkFramesOnVeryLongChains) {
+  for (const int joints : {96, 200}) {
+    SCOPED_TRACE(joints);
+    expect_same_mass_matrix(robot_of(joints, true, false));
+    expect_same_derivatives(robot_of(joints, true, false));
+  }
+}
+
+TEST(GroupedPasses, AreTakenForLongChainsOnly) {
+  for (const int joints : {1, 6, 7, 12}) {
+    EXPECT_FALSE(GroupedMassMatrixPass::pays(RegroupedModel(robot_of(joints, true, false))));
+  }
+  for (const int joints : {48, 96, 97, 98, 99, 200}) {
+    const RegroupedModel chain(robot_of(joints, true, false));
+    EXPECT_TRUE(GroupedMassMatrixPass::pays(chain)) << joints;
+    EXPECT_TRUE(GroupedDerivativePass::pays(chain)) << joints;
+  }
+}
+
+TEST(GroupedPasses, DoNotAllocate) {
+  if (!MallocGuard::works()) GTEST_SKIP() << "sanitizers own the allocator in this build";
+  for (const bool chain : {true, false}) {
+    const Model model = robot_of(50, chain, true);
+    const RegroupedModel regrouped(model);
+    const int n = model.joint_count();
+    const VectorXd q = VectorXd::Constant(n, 0.3);
+    Framed M(n), dq(n), dv(n);
+    JointSines<double> sines(static_cast<std::size_t>(n));
+    GroupedMassMatrixPass mass_matrix(regrouped);
+    GroupedDerivativePass derivatives(regrouped, model.gravity());
+    long count = 0;
+    {
+      MallocGuard guard;
+      mass_matrix.run(q.data(), sines, M.entries());
+      derivatives.run(q.data(), q.data(), q.data(), {dq.entries(), dv.entries(), M.entries()});
+      count = guard.count();
+    }
+    EXPECT_EQ(count, 0);
+  }
+}
+
+}  // namespace
+}  // namespace alembert::test
