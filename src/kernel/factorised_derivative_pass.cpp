@@ -6,40 +6,22 @@
 
 namespace alembert {
 
-template <int N, typename Work>
-void FactorisedDerivativePass::each_pair(Work work) const {
-  if constexpr (N > 0) {
-    unrolled<(N + 1) / 2>([&](auto g) {
-      constexpr int s = 2 * g, last = s + 1 < N ? s + 1 : s;
-      work(s, [&](auto each) {
-        unrolled<last + 1>([&](auto step) { each(std::integral_constant<int, last - step>()); });
-      });
-    });
-  } else {
-    for (int s = 0; s < n_; s += 2) {
-      work(s, [&](auto each) {
-        const int end = begins_[index(s / 2 + 1)];
-        for (int e = begins_[index(s / 2)]; e < end; ++e) each(before_[index(e)]);
-      });
-    }
-  }
-}
-
 bool FactorisedDerivativePass::run(const double* q, const double* v, const double* tau, double* a,
                                    const Outputs& out) {
-  if (chain_ && n_ == 7) return run_steps<7>(q, v, tau, a, out);
-  if (chain_ && n_ == 6) return run_steps<6>(q, v, tau, a, out);
-  return run_steps<0>(q, v, tau, a, out);
+  if (first_ == 0) return run_steps<0, 0>(q, v, tau, a, out);
+  if (chain_ && n_ == 7) return run_steps<7, 1>(q, v, tau, a, out);
+  if (chain_ && n_ == 6) return run_steps<6, 1>(q, v, tau, a, out);
+  return run_steps<0, 1>(q, v, tau, a, out);
 }
 
-template <int N>
+template <int N, int first>
 bool FactorisedDerivativePass::run_steps(const double* q, const double* v, const double* tau,
                                          double* a, const Outputs& out) {
-  move_all<N>(q, v);
-  set_bodies<N>();
+  move_all<N, first>(q, v);
+  set_bodies<N, first>();
   sum_up<N>();
-  set_columns<N>();
-  pair_by_rates<N>();
+  set_columns<N, first>();
+  pair_masses<N, first>();
   if (!drives_.empty()) {
     std::fill(drive_torques_.begin(), drive_torques_.end(), 0.0);
     drives_.add(q, v, static_cast<const double*>(zero_.data()), drive_torques_);
@@ -51,8 +33,8 @@ bool FactorisedDerivativePass::run_steps(const double* q, const double* v, const
   if (!rows_.invert(floors_.data(), rest_.data())) return false;
   for (int s = 0; s < count<N>(); ++s) a[slot(s).joint] = rest_[index(s)];
   accelerate<N>(rest_.data());
-  turn_columns<N>();
-  pair_by_values<N>();
+  turn_columns<N, first>();
+  pair_all<N, first>();
   write<N>(out);
   return true;
 }
@@ -97,7 +79,7 @@ inline void FactorisedDerivativePass::place(const Joint& j, double x, double s, 
 }
 
 /// Base to tips: where links are, and how they move while no joint accelerates.
-template <int N>
+template <int N, int first>
 void FactorisedDerivativePass::move_all(const double* q, const double* v) {
   const int n = count<N>();
   for (int s = 0; s < n; ++s) {
@@ -110,15 +92,21 @@ void FactorisedDerivativePass::move_all(const double* q, const double* v) {
                   {zero, zero},    {zero, up_}};
   Link link = base;
   for (int s = 0; s < n; ++s) {
-    const int joint = slot(s).joint, lane = s % 2;
+    const int joint = slot(s).joint, lane = (s - first) % 2;
     if (N == 0 && slot(s).parent != s - 1) {
       link = slot(s).parent < 0 ? base : links_[index(slot(s).parent)];
     }
     Motion6 S;
     place(joints_[index(s)], q[joint], sines_[index(s)], cosines_[index(s)], link, S);
+    if (s < first) {  // on a base that rests
+      link.velocity = v[joint] * S;
+      if (N == 0 && joints_[index(s)].branches) links_[index(s)] = link;
+      set_root_body(link);
+      continue;
+    }
     Motion6 psid{};
     add_cross(link.velocity, S, psid);
-    Neighbours& both = neighbours_[index(s / 2)];
+    Neighbours& both = neighbours_[index((s - first) / 2)];
     put(link.ex, lane, both.ex);
     put(link.ey, lane, both.ey);
     put(link.ez, lane, both.ez);
@@ -134,13 +122,17 @@ void FactorisedDerivativePass::move_all(const double* q, const double* v) {
   }
 }
 
-template <int N>
+template <int N, int first>
 void FactorisedDerivativePass::set_bodies() {
-  for (int s = 0; s < count<N>(); s += 2) set_body(neighbours_[index(s / 2)]);
+  for (int s = first; s < count<N>(); s += 2) {
+    const Sums sums = body(neighbours_[index((s - first) / 2)]);
+    apart<sum_count>(pairs(sums), numbers(along_[index(s)].sums),
+                     numbers(along_[index(s + 1)].sums));
+  }
 }
 
 /// Links alone, about the base's origin: as GroundPass has them.
-inline void FactorisedDerivativePass::set_body(Neighbours& b) {
+inline FactorisedDerivativePass::Sums FactorisedDerivativePass::body(const Neighbours& b) {
   const Vs x = b.ex, y = b.ey, z = b.ez, r = b.o;
   const Vs cx = b.Jxx * x + b.Jxy * y + b.Jxz * z, cy = b.Jxy * x + b.Jyy * y + b.Jyz * z;
   Vs cz = b.Jxz * x + b.Jyz * y, arm = b.hx * x + b.hy * y;
@@ -158,7 +150,6 @@ inline void FactorisedDerivativePass::set_body(Neighbours& b) {
   const Motions velocity = b.V_p + b.rate * b.S, acceleration = b.A_p + b.rate * b.psid;
   const Vs &w = velocity.w, &wd = acceleration.w;
   const Motions twice = velocity + velocity;
-  b.sums.K = small::field_moment({b.m, h, J}, twice);
   Vs p = small::cross(twice.w, h);
   const Vs a = acceleration.v + small::cross(w, velocity.v);
   const Two xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
@@ -173,41 +164,41 @@ inline void FactorisedDerivativePass::set_body(Neighbours& b) {
     p += b.m * twice.v;
     f.f += b.m * a;
   }
-  b.sums.h = h;
-  b.sums.J = J;
-  b.sums.p = p;
-  b.sums.f = f;
+  return {h, J, small::field_moment({b.m, h, J}, twice), p, f, Two(0)};
+}
+
+/// Of the root only what turns it about z is asked for: its own part.
+inline void FactorisedDerivativePass::set_root_body(const Link& link) {
+  const V h = root_.hx * link.ex + root_.hy * link.ey;
+  SumsOf<double> sums{};
+  sums.h = h;
+  sums.J.xx = root_.inertia;
+  sums.f.n.z = h.x * up_.y - h.y * up_.x;
+  along_[0].sums = sums;
 }
 
 template <int N>
 void FactorisedDerivativePass::sum_up() {
-  double sum[sum_count] = {};
   for (int s = count<N>(); s-- > 0;) {
-    double* own = numbers(neighbours_[index(s / 2)].sums) + s % 2;
-    // A tip begins; what follows a joint directly is behind it.
-    if (N == 0 ? slot(s).end == s + 1 : s == N - 1) {
-      unrolled<sum_count>([&](auto k) { sum[k] = own[2 * k]; });
-    } else {
-      unrolled<sum_count>([&](auto k) {
-        sum[k] += own[2 * k];
-        own[2 * k] = sum[k];
-      });
-    }
-    if (N > 0 || slot(s).parent < 0 || slot(s).parent == s - 1) continue;
-    double* to = numbers(neighbours_[index(slot(s).parent / 2)].sums) + slot(s).parent % 2;
-    unrolled<sum_count>([&](auto k) { to[2 * k] += sum[k]; });
+    if (parent<N>(s) < 0) continue;
+    const double* own = numbers(along_[index(s)].sums);
+    double* to = numbers(along_[index(parent<N>(s))].sums);
+    unrolled<sum_count / 2>(
+        [&](auto k) { store_two(load_two(to + 2 * k) + load_two(own + 2 * k), to + 2 * k); });
   }
 }
 
 /// What pairs need of the sums, as far as accelerations do not matter.
-template <int N>
+template <int N, int first>
 void FactorisedDerivativePass::set_columns() {
-  for (int s = 0; s < count<N>(); s += 2) {
-    Neighbours& both = neighbours_[index(s / 2)];
-    const Sums& sums = both.sums;
+  if constexpr (first == 1) rest_[0] = along_[0].sums.f.n.z;
+  for (int s = first; s < count<N>(); s += 2) {
+    Neighbours& both = neighbours_[index((s - first) / 2)];
+    Along &one = along_[index(s)], &next = along_[index(s + 1)];
+    Sums sums;
+    together<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
     const Inertias I(both.mass, heavy_, sums.h, sums.J);
     const small::M3<Two>& K = sums.K;
-    const Vs& p = sums.p;
     const Two trace = K.trace();
     const Motions& S = both.S;
     store_two(dot(S, sums.f), rest_.data() + s);
@@ -216,141 +207,176 @@ void FactorisedDerivativePass::set_columns() {
     I.add(both.psid, t3);
     both.IS = IS;
     t3 += t3;
-    add_coriolis(K, trace, p, S.w, t3);
+    add_coriolis(K, trace, sums.p, S.w, t3);
     both.t3 = t3;
-    Vs u = trace * S.w;
-    for (const auto& [column, sum] : {std::pair(&K.c0, &u.x), {&K.c1, &u.y}, {&K.c2, &u.z}}) {
+    struct {
+      Vs u;
+      Two none = Two(0);
+    } last{trace * S.w};
+    for (const auto& [column, sum] :
+         {std::pair(&K.c0, &last.u.x), {&K.c1, &last.u.y}, {&K.c2, &last.u.z}}) {
       *sum -= column->x * S.w.x;
       *sum -= column->y * S.w.y;
       *sum -= column->z * S.w.z;
     }
-    add_cross(p, S.v, u);
-    both.u = u;
+    add_cross(sums.p, S.v, last.u);
+    apart<6>(pairs(S), one.S, next.S);
+    apart<6>(pairs(IS), one.deep.IS, next.deep.IS);
+    apart<4>(pairs(last), one.deep.IS + 6, next.deep.IS + 6);
   }
 }
 
-/// M and the derivatives by rates.
-template <int N>
-void FactorisedDerivativePass::pair_by_rates() {
-  const int stride = this->stride<N>();
-  double *matrix = by_v_.data(), *M = rows_.row(0);
-  const Neighbours* neighbours = neighbours_.data();
-  each_pair<N>([&](int s, auto each_before) {
-    const Neighbours& both = neighbours[s / 2];
-    const Forces IS = both.IS, t3 = both.t3;
-    const Vs u = both.u;
-    each_before([&](int i) {
-      const double *S = numbers(neighbours[i / 2].S) + i % 2,
-                   *psid = numbers(neighbours[i / 2].psid) + i % 2;
-      const Two along = product(psid, IS), in_row = product(S, t3),
-                in_column = product(S, u, along + along);
-      store_two(product(S, IS), M + i * stride + s);
-      matrix[s * stride + i] = in_row[0];
-      matrix[(s + 1) * stride + i] = in_row[1];
-      store_two(in_column, matrix + i * stride + s);
+template <int N, int first>
+void FactorisedDerivativePass::pair_masses() {
+  const Along* const along = along_.data();
+  const auto entry = [&](const Along& shallow, const Two* IS) {
+    const Two sum = load_two(shallow.S) * IS[0] + load_two(shallow.S + 2) * IS[1] +
+                    load_two(shallow.S + 4) * IS[2];
+    return sum[0] + sum[1];
+  };
+  const auto of = [&](int s, auto work) {
+    const double* IS = along[s].deep.IS;
+    const Two copied[] = {load_two(IS), load_two(IS + 2), load_two(IS + 4)};
+    work(copied);
+  };
+  double* const M = rows_.column(0);
+  if constexpr (first == 1) M[0] = along[0].sums.J.xx + along[0].sums.J.yy;
+  if constexpr (N > 0) {
+    unrolled<N - first>([&](auto step) {
+      constexpr int s = first + step;
+      of(s, [&](const Two* IS) {
+        unrolled<s + 1>([&](auto i) { M[s * TreeRows::column_step + i] = entry(along[i], IS); });
+      });
     });
-  });
-  if (drives_.empty()) return;
-  for (int i = 0; i < n_; ++i) {
-    M[i * stride + i] += joints_[index(i)].rotor;
-    matrix[i * stride + i] += joints_[index(i)].viscous;
+  } else {
+    for (int s = first; s < n_; ++s) {
+      of(s, [&](const Two* IS) {
+        double* to = rows_.column(s) + columns_.depth(s);
+        for (int i = s; i >= 0; i = parent<N>(i)) *to-- = entry(along[i], IS);
+      });
+    }
   }
+  if (drives_.empty()) return;
+  for (int s = 0; s < n_; ++s) rows_.column(s)[columns_.depth(s)] += joints_[index(s)].rotor;
 }
 
 /// How accelerations of joints change those of the links, and the forces behind them.
 template <int N>
 void FactorisedDerivativePass::accelerate(const double* a) {
   const int n = count<N>();
-  const auto place = [&](int s) { return numbers(neighbours_[index(s / 2)]) + s % 2; };
-  constexpr std::ptrdiff_t dA = offsetof(Neighbours, dA) / sizeof(double),
-                           along = offsetof(Neighbours, S) / sizeof(double),
-                           g = offsetof(Neighbours, g) / sizeof(double);
+  Along* const along = along_.data();
   for (int s = 0; s < n; ++s) {
+    const Two x(a[s]);
+    unrolled<3>(
+        [&](auto k) { store_two(x * load_two(along[s].deep.IS + 2 * k), along[s].g + 2 * k); });
     if (parent<N>(s) < 0) continue;
-    double* to = place(s) + dA;
-    const double* from = place(parent<N>(s));
-    const double x = a[parent<N>(s)];
-    unrolled<6>([&](auto k) { to[2 * k] = from[dA + 2 * k] + x * from[along + 2 * k]; });
-  }
-  for (int s = 0; s < n; s += 2) {
-    Neighbours& both = neighbours_[index(s / 2)];
-    const Two x = load_two(a + s);
-    both.g = {x * both.IS.n, x * both.IS.f};
+    const Along& before = along[parent<N>(s)];
+    const Two of_parent(a[parent<N>(s)]);
+    unrolled<3>([&](auto k) {
+      store_two(load_two(before.dA + 2 * k) + of_parent * load_two(before.S + 2 * k),
+                along[s].dA + 2 * k);
+    });
   }
   for (int s = n; s-- > 0;) {
     if (parent<N>(s) < 0) continue;
-    double* to = place(parent<N>(s)) + g;
-    const double* from = place(s) + g;
-    unrolled<6>([&](auto k) { to[2 * k] += from[2 * k]; });
+    double* to = along[parent<N>(s)].g;
+    unrolled<3>([&](auto k) {
+      store_two(load_two(to + 2 * k) + load_two(along[s].g + 2 * k), to + 2 * k);
+    });
   }
 }
 
-template <int N>
+/// What pairs need besides.
+template <int N, int first>
 void FactorisedDerivativePass::turn_columns() {
-  for (int s = 0; s < count<N>(); s += 2) {
-    Neighbours& both = neighbours_[index(s / 2)];
-    const Sums& sums = both.sums;
+  for (int s = first; s < count<N>(); s += 2) {
+    const Neighbours& both = neighbours_[index((s - first) / 2)];
+    Along &one = along_[index(s)], &next = along_[index(s + 1)];
+    Sums sums;
+    Motions dA;
+    Forces g;
+    together<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
+    together<6>(one.dA, next.dA, pairs(dA));
+    together<6>(one.g, next.g, pairs(g));
     const Inertias I(both.mass, heavy_, sums.h, sums.J);
-    const Motions &S = both.S, &psid = both.psid, &dA = both.dA;
+    const Motions &S = both.S, &psid = both.psid;
     Motions psidd{};
     add_cross(both.A_p + dA, S, psidd);
     add_cross(both.V_p, psid, psidd);
-    Forces f = sums.f + both.g;
+    Forces f = sums.f + g;
     I.add(dA, f);
     Forces t2{};
     I.add(psidd, t2);
     add_coriolis(sums.K, sums.K.trace(), sums.p, psid.w, t2);
     add_cross(S, f, t2);
-    both.t2 = t2;
-    both.psidd = psidd;
+    const Motions twice = psid + psid;
+    side_by_side<6>(pairs(psidd), pairs(twice), one.turned, next.turned);
+    side_by_side<3>(pairs(psid.w), pairs(S.w), one.turned + 6, next.turned + 6);
+    side_by_side<6>(pairs(t2), pairs(both.t3), one.deep.t, next.deep.t);
   }
 }
 
-/// The derivatives by joint values.
-template <int N>
-void FactorisedDerivativePass::pair_by_values() {
-  const int stride = this->stride<N>();
-  double* matrix = by_q_.data();
-  const Neighbours* neighbours = neighbours_.data();
-  each_pair<N>([&](int s, auto each_before) {
-    const Neighbours& both = neighbours[s / 2];
-    const Forces IS = both.IS, t2 = both.t2;
-    const Vs u = both.u;
-    each_before([&](int i) {
-      const Neighbours& shallow = neighbours[i / 2];
-      const double *S = numbers(shallow.S) + i % 2, *psid = numbers(shallow.psid) + i % 2,
-                   *psidd = numbers(shallow.psidd) + i % 2;
-      const Two in_row = product(S, t2), in_column = product(psid, u, product(psidd, IS));
-      matrix[s * stride + i] = in_row[0];
-      matrix[(s + 1) * stride + i] = in_row[1];
-      store_two(in_column, matrix + i * stride + s);
+/// The derivatives by joint values and by rates.
+template <int N, int first>
+void FactorisedDerivativePass::pair_all() {
+  const Along* const along = along_.data();
+  // What is written might be what is read, as far as compilers know: so of the deeper all is
+  // copied.
+  const auto pair = [&](const Along& shallow, const Deep& deep, double* in_row, double* in_column) {
+    store_two(product<6>(shallow.S, deep.t), in_row);
+    store_two(product<8>(deep.IS, shallow.turned) + Two(deep.IS[8]) * shallow.turned[8], in_column);
+  };
+  const auto with_root = [&](const Deep& deep, double* in_row, double* in_column) {
+    store_two(deep.t[2], in_row);
+    in_column[0] = up_.y * deep.IS[3] - up_.x * deep.IS[4];
+    in_column[1] = deep.IS[8];
+  };
+  if constexpr (N > 0) {
+    double* const entries = columns_.own(0);
+    unrolled<N - first>([&](auto step) {
+      constexpr int s = first + step;
+      const Deep deep = along[s].deep;
+      store_two(product<6>(along[s].S, deep.t), entries + 2 * (N + 1) * s);
+      if (first == 1) with_root(deep, entries + 2 * N * s, entries + 2 * s);
+      unrolled<s - first>([&](auto k) {
+        constexpr int i = first + k;
+        pair(along[i], deep, entries + 2 * (N * s + i), entries + 2 * (N * i + s));
+      });
     });
-  });
+  } else {
+    for (int s = first; s < n_; ++s) {
+      const Deep deep = along[s].deep;
+      double* in_row = columns_.own(s);
+      store_two(product<6>(along[s].S, deep.t), in_row);
+      for (int i = parent<N>(s); i >= first; i = parent<N>(i)) {
+        in_row -= 2;
+        pair(along[i], deep, in_row, columns_.own(i) + 2 * (s - i));
+      }
+      if (first == 1) with_root(deep, in_row - 2, columns_.own(0) + 2 * s);
+    }
+  }
+  if constexpr (first == 1) {
+    const SumsOf<double>& sums = along[0].sums;
+    columns_.own(0)[0] = -(sums.h.x * up_.x + sums.h.y * up_.y);
+    columns_.own(0)[1] = sums.K.c0.x + sums.K.c1.y;
+  }
   if (drives_.empty()) return;
-  for (int i = 0; i < n_; ++i) matrix[i * stride + i] += joints_[index(i)].stiffness;
+  for (int s = 0; s < n_; ++s) {
+    columns_.own(s)[0] += joints_[index(s)].stiffness;
+    columns_.own(s)[1] += joints_[index(s)].viscous;
+  }
 }
 
 template <int N>
 void FactorisedDerivativePass::write(const Outputs& out) {
-  const int stride = this->stride<N>(), n = count<N>();
+  const int n = count<N>();
   for (int s = 0; s < n; ++s) {
     const int j = slot(s).joint;
-    double *dq = &out.dq(0, j), *dv = &out.dv(0, j), *dtau = &out.dtau(0, j);
-    const double *by_q = by_q_.data() + s * stride, *by_v = by_v_.data() + s * stride,
-                 *inverse = rows_.inverse(s);
-    if (N > 0 || in_order_) {
-      rows_.negative_product<N>(s, by_q, by_v, dq, dv);
-      for (int r = 0; r + 1 < n; r += 2) store_two(load_two(inverse + r), dtau + r);
-      if (n % 2 == 1) dtau[n - 1] = inverse[n - 1];
-      continue;
-    }
-    rows_.negative_product<N>(s, by_q, by_v, x_.data(), y_.data());
-    const double *x = x_.data(), *y = y_.data();
-    for (const TreeSlot& row : slots_) {
-      dq[row.joint] = *x++;
-      dv[row.joint] = *y++;
-      dtau[row.joint] = *inverse++;
-    }
+    columns_.product<N>(s, rows_, &out.dq(0, j), &out.dv(0, j));
+    const double* inverse = rows_.negative_inverse(j);
+    double* dtau = &out.dtau(0, j);
+    for (int r = 0; r + 1 < n; r += 2) store_two(-load_two(inverse + r), dtau + r);
+    if (n % 2 == 1) dtau[n - 1] = -inverse[n - 1];
   }
 }
 

@@ -5,13 +5,13 @@
 //   base to tips   frames, S, V_p, psid, and A_p of no joint acceleration
 //   each joint     its own inertia, force, K and p; summed from tips to base
 //   each joint     IS, u, t3, the torque left over
-//   each pair      M, dtau/dv;   then M a = what is left over
+//   each pair      M;   then M a = what is left over
 //   base to tips   dA_p = sum of S a;   tips to base  g = sum of IS a
 //   each joint     psidd of A_p + dA_p,   t2 with the force f + I dA_p + g
-//   each pair      dtau/dq;   then -M^-1 dtau/dq, -M^-1 dtau/dv
+//   each pair      dtau/dq and dtau/dv together;   then -M^-1 dtau/dq, -M^-1 dtau/dv
 //
-// Joints stand in an order in which what is behind a joint follows it: two neighbours are computed
-// on together, and so are their pairs with what is before them.
+// Joints stand in an order in which what is behind a joint follows it; two neighbours are computed
+// on together. What is summed along the tree, and what pairs take, lies together joint by joint.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,7 @@
 #include "kernel/joint_matrix.hpp"
 #include "kernel/joint_sines.hpp"
 #include "kernel/regrouped.hpp"
+#include "kernel/tree_columns.hpp"
 #include "kernel/tree_rows.hpp"
 
 namespace alembert {
@@ -63,13 +64,16 @@ class FactorisedDerivativePass {
     Motion6 velocity, acceleration;
   };
   /// Sums over what is behind each of two neighbours: 2B d = (tr K d - K d, d x p).
-  struct Sums {
-    Vs h;
-    small::Sym3<Two> J;
-    small::M3<Two> K;
-    Vs p;
-    Forces f;
+  template <typename S>
+  struct SumsOf {
+    small::V3<S> h;
+    small::Sym3<S> J;
+    small::M3<S> K;
+    small::V3<S> p;
+    small::Force6<S> f;
+    S none;  // of no use: an even count
   };
+  using Sums = SumsOf<Two>;
   static constexpr int sum_count = sizeof(Sums) / sizeof(Two);
   /// Two neighbours.
   struct Neighbours {
@@ -77,45 +81,51 @@ class FactorisedDerivativePass {
     // Inertias of the links; and mass, of everything behind each.
     Two m, hx, hy, hz, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, mass;
     Vs ex, ey, ez, o;
-    Motions S, V_p, A_p, psid, psidd;
+    Motions S, V_p, A_p, psid;
     Two rate;
-    Sums sums;
-    Forces IS, t2, t3;
-    Vs u;
-    Motions dA;
-    Forces g;
+    Forces IS, t3;
+  };
+  /// What a joint is in pairs with those before it.
+  struct Deep {
+    Two t[6];       // t2, t3
+    double IS[10];  // and u
+  };
+  /// One joint, as the recursions and pairs see it.
+  struct Along {
+    SumsOf<double> sums;
+    double S[6];
+    Deep deep;
+    double dA[6], g[6];
+    Two turned[9];  // psidd, 2 psid; then what turns of psid, S
   };
 
   void set_constants(const Model& model);
-  void set_before();
+  void set_root(const RegroupedModel& regrouped);
   // Of a chain of N joints, or of anything where N is zero.
-  template <int N>
+  template <int N, int first>
   bool run_steps(const double* q, const double* v, const double* tau, double* a,
                  const Outputs& out);
-  template <int N>
+  template <int N, int first>
   ALEMBERT_FLATTEN void move_all(const double* q, const double* v);
   static void place(const Joint& joint, double x, double s, double c, Link& link, Motion6& S);
-  template <int N>
+  template <int N, int first>
   ALEMBERT_FLATTEN void set_bodies();
-  static void set_body(Neighbours& both);
+  static Sums body(const Neighbours& both);
+  void set_root_body(const Link& link);
   template <int N>
   ALEMBERT_FLATTEN void sum_up();
-  template <int N>
+  template <int N, int first>
   ALEMBERT_FLATTEN void set_columns();
-  template <int N>
-  ALEMBERT_FLATTEN void pair_by_rates();
+  template <int N, int first>
+  ALEMBERT_FLATTEN void pair_masses();
   template <int N>
   ALEMBERT_FLATTEN void accelerate(const double* a);
-  template <int N>
+  template <int N, int first>
   ALEMBERT_FLATTEN void turn_columns();
-  template <int N>
-  ALEMBERT_FLATTEN void pair_by_values();
+  template <int N, int first>
+  ALEMBERT_FLATTEN void pair_all();
   template <int N>
   ALEMBERT_FLATTEN void write(const Outputs& out);
-  /// Calls work(s, i) for every second joint s and all that is before it or its neighbour, and
-  /// these: the last first, since with s itself its neighbour sets what is s's own.
-  template <int N, typename Work>
-  void each_pair(Work work) const;
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   const TreeSlot& slot(int s) const { return slots_[index(s)]; }
@@ -127,14 +137,13 @@ class FactorisedDerivativePass {
   int parent(int s) const {
     return N > 0 ? s - 1 : slot(s).parent;
   }
-  template <int N>
-  int stride() const {
-    return N > 0 ? 8 : rows_.stride();
-  }
 
   int n_ = 0;
-  bool in_order_ = true;  // the order is the model's own
   bool chain_ = true;
+  int first_ = 0;  // slot of the first two neighbours: 1 if there is a root
+  struct {
+    double hx, hy, inertia;
+  } root_{};
   bool heavy_ = false;  // regrouped, some subtree has mass
   V up_;
   std::vector<TreeSlot> slots_;
@@ -145,10 +154,9 @@ class FactorisedDerivativePass {
   std::vector<double> zero_, drive_torques_, rest_;
   std::vector<Link> links_;  // of joints that branch
   std::vector<Neighbours> neighbours_;
-  std::vector<int> begins_ = {0}, before_;  // as each_pair takes them
+  std::vector<Along> along_;
   TreeRows rows_;
-  std::vector<double> by_q_, by_v_;  // column by column
-  std::vector<double> x_, y_;
+  TreeColumns columns_;  // of dtau/dq, dtau/dv
 };
 
 }  // namespace alembert

@@ -13,7 +13,7 @@ std::vector<TreeSlot> slots_of(const Model& model) {
   std::vector<TreeSlot> slots;
   const std::function<void(int, int)> add = [&](int joint, int parent) {
     const std::size_t slot = slots.size();
-    slots.push_back({joint, parent, 0, 0});
+    slots.push_back({joint, parent, 0});
     for (int child = joint + 1; child < model.joint_count(); ++child) {
       if (model.joint(child).parent == joint) add(child, static_cast<int>(slot));
     }
@@ -21,10 +21,6 @@ std::vector<TreeSlot> slots_of(const Model& model) {
   };
   for (int joint = 0; joint < model.joint_count(); ++joint) {
     if (model.joint(joint).parent < 0) add(joint, -1);
-  }
-  for (TreeSlot& slot : slots) {
-    slot.root = slot.parent < 0 ? static_cast<int>(&slot - slots.data())
-                                : slots[static_cast<std::size_t>(slot.parent)].root;
   }
   return slots;
 }
@@ -58,13 +54,10 @@ FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
       rest_(index(n_ + 1)),
       links_(index(n_)),
       neighbours_(index((n_ + 1) / 2), Neighbours{}),
+      along_(index(n_ + 1), Along{}),
       rows_(slots_),
-      by_q_(index((n_ + 1) * rows_.stride())),
-      by_v_(by_q_),
-      x_(index(rows_.stride())),
-      y_(x_) {
+      columns_(slots_, rows_.stride()) {
   set_constants(model);
-  set_before();
 }
 
 void FactorisedDerivativePass::set_constants(const Model& model) {
@@ -75,11 +68,11 @@ void FactorisedDerivativePass::set_constants(const Model& model) {
     masses[index(s)] += regrouped.joints[index(slot(s).joint)].m;
     if (slot(s).parent >= 0) masses[index(slot(s).parent)] += masses[index(s)];
   }
+  set_root(regrouped);
   for (Neighbours& both : neighbours_) both.revolute = true;
   for (int s = 0; s < n_; ++s) {
     const RegroupedJoint& j = regrouped.joints[index(slot(s).joint)];
     const ModelJoint& own = model.joint(slot(s).joint);
-    in_order_ &= slot(s).joint == s;
     chain_ &= slot(s).parent == s - 1 && slot(s).joint == s;
     joints_.push_back({j.motion, j.twist, j.first_child, false, j.sin_alpha, j.cos_alpha,
                        j.sin_beta, j.cos_beta, j.theta0, j.pitch, small::v3<double>(j.p),
@@ -87,27 +80,25 @@ void FactorisedDerivativePass::set_constants(const Model& model) {
     const int parent = slot(s).parent;
     if (parent >= 0 && parent != s - 1) joints_[index(parent)].branches = true;
     floors_.push_back(floors[index(slot(s).joint)]);
-    Neighbours& b = neighbours_[index(s / 2)];
+    if (s < first_) continue;
+    Neighbours& b = neighbours_[index((s - first_) / 2)];
     b.revolute &= j.motion == JointMotion::revolute;
     heavy_ |= masses[index(s)] != 0.0;
     const std::pair<Two*, double> constants[] = {
         {&b.m, j.m},         {&b.hx, j.h.x()},    {&b.hy, j.h.y()},           {&b.hz, j.h.z()},
         {&b.Jxx, j.J(0, 0)}, {&b.Jyy, j.J(1, 1)}, {&b.Jzz, j.J(2, 2)},        {&b.Jxy, j.J(0, 1)},
         {&b.Jxz, j.J(0, 2)}, {&b.Jyz, j.J(1, 2)}, {&b.mass, masses[index(s)]}};
-    for (const auto& [pair, value] : constants) pair->set(s % 2, value);
+    for (const auto& [pair, value] : constants) pair->set((s - first_) % 2, value);
   }
 }
 
-void FactorisedDerivativePass::set_before() {
-  for (int s = 0; s < n_; s += 2) {
-    std::vector<int> before;
-    for (int i = s; i >= 0; i = slot(i).parent) before.push_back(i);
-    for (int i = s + 1 < n_ ? s + 1 : -1; i >= 0; i = slot(i).parent) before.push_back(i);
-    std::sort(before.begin(), before.end(), std::greater<>());
-    before.erase(std::unique(before.begin(), before.end()), before.end());
-    before_.insert(before_.end(), before.begin(), before.end());
-    begins_.push_back(static_cast<int>(before_.size()));
-  }
+void FactorisedDerivativePass::set_root(const RegroupedModel& regrouped) {
+  const RegroupedJoint& root = regrouped.joints[index(slot(0).joint)];
+  const bool alone = slot(0).end == n_, upright = root.twist == Twist::none && root.first_child;
+  if (!alone || !upright || root.motion != JointMotion::revolute || root.p.head<2>().any()) return;
+  first_ = 1;
+  root_ = {root.h.x(), root.h.y(), root.J(0, 0) + root.J(1, 1)};
+  along_[0].S[2] = 1.0;
 }
 
 }  // namespace alembert

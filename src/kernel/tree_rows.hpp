@@ -1,9 +1,12 @@
-// M^-1 and its products, for joints in an order in which whatever is behind a joint follows it
-// directly. M lies row by row, row i holding the entries (i, j) for i and all j behind it.
+// M^-1 for joints in an order in which whatever is behind a joint follows it directly: slots. Of
+// column k of M only the entries of joints before k are there, from the base on, and its own.
 //
 //   M = L^T D L              Featherstone 2008, section 6.5: no zero is filled in
 //   L M^-1 = D^-1 L^-T       which is zero below its diagonal, and D^-1 on it: so row k of M^-1 is,
 //                            up to there, e_k / D_k - sum over i before k of L_ki row i
+//
+// Rows and columns of M^-1 stand in the model's own order: there, too, no joint is before its
+// parent.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +23,6 @@ namespace alembert {
 struct TreeSlot {
   int joint, parent;  // the second in this order; -1: none
   int end;            // of what is behind it
-  int root;           // the first joint that it stands on
 };
 
 /// Two numbers that are computed on together.
@@ -36,79 +38,68 @@ class TreeRows {
  public:
   explicit TreeRows(const std::vector<TreeSlot>& slots);
 
-  /// From one row to the next, of M and of all matrices here: even.
+  /// From one row of M^-1 to the next: a multiple of 8.
   int stride() const { return stride_; }
-  /// Row i of M, to be filled from entry i on.
-  double* row(int i) { return M_.data() + i * stride_; }
+  /// Column k of M, to be filled; `column_step` from one to the next in a chain of at most 8.
+  static constexpr int column_step = 8;
+  double* column(int k) { return M_.data() + column_begins_[index(k)]; }
 
-  /// M becomes M^-1, and x M^-1 x. False, with x of no use, if a pivot is not above its floor.
+  /// M becomes -M^-1, and x M^-1 x. False, with x of no use, if a pivot is not above its floor.
   [[nodiscard]] bool invert(const double* floors, double* x);
-  /// Row or column k of M^-1.
-  const double* inverse(int k) const { return inverse_.data() + k * stride_; }
-  /// Columns j of -M^-1 A and -M^-1 B, of which columns j are given; rows that are neither j nor
-  /// before or behind it are taken for zero.
-  /// N: of a chain of so many, or of anything where it is zero.
-  template <int N>
-  void negative_product(int j, const double* A, const double* B, double* x, double* y) const;
+  /// Row or column k of -M^-1, both in the model's order.
+  const double* negative_inverse(int k) const { return inverse_.data() + k * stride_; }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  /// The joints before k, from its parent on.
-  template <typename Work>
-  void before(int k, Work work) const {
-    for (int e = begins_[index(k)]; e < begins_[index(k + 1)]; ++e) work(before_[index(e)]);
+  /// The joints before one, from its parent on, and the entries of L.
+  struct Before {
+    const int* slots;
+    double* factors;
+    int depth;
+  };
+  Before before(int k) {
+    const int first = begins_[index(k)];
+    return {before_.data() + first, factors_.data() + first, begins_[index(k + 1)] - first};
   }
   bool factorise(const double* floors);
-  void solve(double* x) const;
+  void solve(double* x);
   ALEMBERT_FLATTEN void set_inverse();
   /// All of it for a chain of N, as straight-line code in registers.
   template <int N>
   ALEMBERT_FLATTEN bool invert_arm(const double* floors, double* x);
   template <int pairs>
-  void set_inverse(int k, int first);
-  template <int N, int pairs, typename Each>
-  void multiply(int row, const double* A, const double* B, double* x, double* y, Each each) const;
+  void set_inverse(int slot, int row, int first);
 
   int n_, stride_;
   bool chain_ = true;
-  std::vector<TreeSlot> slots_;
-  std::vector<int> begins_ = {0}, before_;
-  std::vector<int> related_begins_ = {0}, related_;  // before and behind, and itself
-  /// What is subtracted for a joint: row and column, and how far from the joint both are.
-  struct Update {
-    int entry, row, column;
-  };
-  std::vector<int> update_begins_ = {0};
-  std::vector<Update> updates_;
-  std::vector<double> reciprocals_, before_entries_, factors_;
+  std::vector<int> slot_of_;                // joint by joint
+  std::vector<int> begins_ = {0}, before_;  // slot by slot
+  std::vector<int> rows_before_;            // where their rows of M^-1 begin
+  std::vector<int> column_begins_;
+  std::vector<double> reciprocals_, factors_;
   std::vector<double> M_, inverse_;
 };
 
 inline TreeRows::TreeRows(const std::vector<TreeSlot>& slots)
     : n_(static_cast<int>(slots.size())),
       stride_((n_ + 7) / 8 * 8),
-      slots_(slots),
+      slot_of_(slots.size()),
       reciprocals_(slots.size()),
-      before_entries_(slots.size()),
-      factors_(slots.size()),
-      M_(index(n_ * stride_ + 2)),
-      inverse_(M_) {
+      inverse_(index(stride_ * stride_)) {
   for (int k = 0; k < n_; ++k) {
     chain_ &= slots[index(k)].parent == k - 1;
-    const auto first = before_.end() - before_.begin();
-    for (int i = slots[index(k)].parent; i >= 0; i = slots[index(i)].parent) before_.push_back(i);
-    begins_.push_back(static_cast<int>(before_.size()));
-    const int depth = static_cast<int>(before_.size()) - static_cast<int>(first);
-    const int* path = before_.data() + first;
-    for (int i = 0; i < depth; ++i) {
-      for (int j = i; j < depth; ++j) updates_.push_back({path[j] * stride_ + path[i], j, i});
+    slot_of_[index(slots[index(k)].joint)] = k;
+    for (int i = slots[index(k)].parent; i >= 0; i = slots[index(i)].parent) {
+      before_.push_back(i);
+      rows_before_.push_back(slots[index(i)].joint * stride_);
     }
-    update_begins_.push_back(static_cast<int>(updates_.size()));
-    related_.insert(related_.end(), path, path + depth);
-    for (int i = k; i < slots[index(k)].end; ++i) related_.push_back(i);
-    related_begins_.push_back(static_cast<int>(related_.size()));
+    begins_.push_back(static_cast<int>(before_.size()));
+    // An even count of numbers each: columns are subtracted from each other by twos.
+    const int count = begins_[index(k + 1)] - begins_[index(k)] + 1;
+    column_begins_.push_back(static_cast<int>(M_.size()));
+    M_.resize(M_.size() + index(n_ <= column_step ? column_step : (count + 1) / 2 * 2));
   }
-  related_.push_back(0);
+  factors_.resize(before_.size());
 }
 
 inline bool TreeRows::invert(const double* floors, double* x) {
@@ -127,7 +118,7 @@ bool TreeRows::invert_arm(const double* floors, double* x) {
   const double* M = M_.data();
   unrolled<N>([&](auto k) {
     y[k] = x[k];
-    unrolled<k + 1>([&](auto i) { A[k][i] = M[i * 8 + k]; });
+    unrolled<k + 1>([&](auto i) { A[k][i] = M[k * column_step + i]; });
   });
   unrolled<N>([&](auto step) {
     constexpr int k = N - 1 - step;
@@ -158,7 +149,7 @@ bool TreeRows::invert_arm(const double* floors, double* x) {
   double* inverse = inverse_.data();
   unrolled<N>([&](auto i) {
     double scaled[N];
-    unrolled<i + 1>([&](auto k) { scaled[k] = K[i][k] * D[k]; });
+    unrolled<i + 1>([&](auto k) { scaled[k] = -K[i][k] * D[k]; });
     unrolled<i + 1>([&](auto j) {
       double sum = scaled[j];
       unrolled<j>([&](auto k) { sum += scaled[k] * K[j][k]; });
@@ -170,117 +161,76 @@ bool TreeRows::invert_arm(const double* floors, double* x) {
 }
 
 inline bool TreeRows::factorise(const double* floors) {
-  double *entries = before_entries_.data(), *factors = factors_.data(), *M = M_.data();
   for (int k = n_ - 1; k >= 0; --k) {
-    const double pivot = M[k * stride_ + k];
+    const auto [slots, factors, depth] = before(k);
+    const double* const entries = column(k);
+    const double pivot = entries[depth];
     if (!(pivot > floors[k])) return false;
     const double reciprocal = reciprocals_[index(k)] = 1.0 / pivot;
-    const int first = begins_[index(k)], depth = begins_[index(k + 1)] - first;
     for (int d = 0; d < depth; ++d) {
-      double& entry = M[before_[index(first + d)] * stride_ + k];
-      entries[d] = entry;
-      entry = factors[d] = reciprocal * entry;
-    }
-    const int end = update_begins_[index(k + 1)];
-    for (int e = update_begins_[index(k)]; e < end; ++e) {
-      const Update& update = updates_[index(e)];
-      M[update.entry] -= entries[update.row] * factors[update.column];
+      const int last = depth - 1 - d;  // of the entries of that column
+      const double factor = factors[d] = reciprocal * entries[last];
+      double* const to = column(slots[d]);
+      for (int e = 0; e <= last; e += 2) {
+        store_two(load_two(to + e) - Two(factor) * load_two(entries + e), to + e);
+      }
     }
   }
   return true;
 }
 
-inline void TreeRows::solve(double* x) const {
+inline void TreeRows::solve(double* x) {
   for (int k = n_ - 1; k >= 0; --k) {
     const double known = x[k];
-    before(k, [&](int i) { x[i] -= M_[index(i * stride_ + k)] * known; });
+    const auto [slots, factors, depth] = before(k);
+    for (int d = 0; d < depth; ++d) x[slots[d]] -= factors[d] * known;
   }
   for (int k = 0; k < n_; ++k) {
     double sum = reciprocals_[index(k)] * x[k];
-    before(k, [&](int i) { sum -= M_[index(i * stride_ + k)] * x[i]; });
+    const auto [slots, factors, depth] = before(k);
+    for (int d = 0; d < depth; ++d) sum -= factors[d] * x[slots[d]];
     x[k] = sum;
   }
 }
 
 inline void TreeRows::set_inverse() {
-  double* inverse = inverse_.data();
-  for (int k = 0; k < n_; ++k) {
+  double* const inverse = inverse_.data();
+  const int stride = stride_;
+  for (int row = 0; row < n_; ++row) {
+    const int slot = slot_of_[index(row)];
     // As many columns at once as there are registers for.
-    int j = slots_[index(k)].root / 8 * 8;
-    const int last = (k + 7) / 8 * 8;
-    for (; j + 32 <= last; j += 32) set_inverse<16>(k, j);
-    if (last - j == 24) set_inverse<12>(k, j);
-    if (last - j == 16) set_inverse<8>(k, j);
-    if (last - j == 8) set_inverse<4>(k, j);
-    double *to = inverse + k * stride_, sum = reciprocals_[index(k)];
-    before(k, [&](int i) { sum -= M_[index(i * stride_ + k)] * to[i]; });
-    to[k] = sum;
-    double* mirrored = inverse + k;
-    for (int i = 0; i < k; ++i) mirrored[i * stride_] = to[i];
+    int c = 0;
+    const int last = (row + 7) / 8 * 8;
+    for (; c + 16 <= last; c += 16) set_inverse<8>(slot, row, c);
+    if (c < last) set_inverse<4>(slot, row, c);
+    double *to = inverse + row * stride, sum = -reciprocals_[index(slot)];
+    const auto [slots, factors, depth] = before(slot);
+    const int* rows = rows_before_.data() + begins_[index(slot)];
+    for (int d = 0; d < depth; ++d) sum -= factors[d] * inverse[rows[d] + row];
+    to[row] = sum;
   }
 }
 
-/// Some columns of row k.
+/// Some columns of a row of -M^-1, and their mirror image.
 template <int pairs>
-void TreeRows::set_inverse(int k, int first) {
+void TreeRows::set_inverse(int slot, int row, int first) {
   Two sum[pairs];
   unrolled<pairs>([&](auto p) { sum[p] = Two(0); });
-  before(k, [&](int i) {
-    const double factor = row(i)[k];
-    const double* other = inverse_.data() + i * stride_ + first;
-    unrolled<pairs>([&](auto p) { sum[p] -= Two(factor) * load_two(other + p * 2); });
-  });
-  double* to = inverse_.data() + k * stride_ + first;
-  unrolled<pairs>([&](auto p) { store_two(sum[p], to + p * 2); });
-}
-
-/// Some rows of both; each(work) calls work(k) for the entries that are not zero.
-template <int N, int pairs, typename Each>
-void TreeRows::multiply(int row, const double* A, const double* B, double* x, double* y,
-                        Each each) const {
-  Two a[pairs], b[pairs];
-  unrolled<pairs>([&](auto p) { a[p] = b[p] = Two(0); });
-  each([&](int k) {
-    const double* from = inverse_.data() + k * (N > 0 ? 8 : stride_) + row;
-    const double by_a = A[k], by_b = B[k];
-    unrolled<pairs>([&](auto p) {
-      const Two some = load_two(from + p * 2);
-      a[p] -= Two(by_a) * some;
-      b[p] -= Two(by_b) * some;
-    });
-  });
-  unrolled<pairs>([&](auto p) {
-    const int at = row + p * 2, n = N > 0 ? N : n_;
-    if (at + 1 < n) {
-      store_two(a[p], x + at);
-      store_two(b[p], y + at);
-    } else if (at < n) {
-      x[at] = a[p][0];
-      y[at] = b[p][0];
-    }
-  });
-}
-
-template <int N>
-void TreeRows::negative_product(int j, const double* A, const double* B, double* x,
-                                double* y) const {
-  if constexpr (N > 0) {
-    return multiply<N, 4>(0, A, B, x, y, [](auto work) { unrolled<N>(work); });
-  } else {
-    const int *begin = related_.data() + related_begins_[index(j)],
-              *end = related_.data() + related_begins_[index(j + 1)];
-    const auto each = [&](auto work) {
-      int next = *begin;
-      for (const int* k = begin + 1; k <= end; ++k) {  // the next is known before it is needed
-        const int now = next;
-        next = *k;
-        work(now);
-      }
-    };
-    int row = 0;
-    for (; row + 16 <= stride_; row += 16) multiply<0, 8>(row, A, B, x, y, each);
-    if (row < stride_) multiply<0, 4>(row, A, B, x, y, each);
+  const auto [slots, factors, depth] = before(slot);
+  const int* rows = rows_before_.data() + begins_[index(slot)];
+  double* const from = inverse_.data() + first;
+  const int stride = stride_;
+  for (int d = 0; d < depth; ++d) {
+    const Two factor(factors[d]);
+    const double* other = from + rows[d];
+    unrolled<pairs>([&](auto p) { sum[p] -= factor * load_two(other + p * 2); });
   }
+  double *to = from + row * stride, *mirrored = inverse_.data() + first * stride + row;
+  unrolled<pairs>([&](auto p) {
+    store_two(sum[p], to + p * 2);
+    mirrored[(2 * p) * stride] = sum[p][0];
+    mirrored[(2 * p + 1) * stride] = sum[p][1];
+  });
 }
 
 }  // namespace alembert

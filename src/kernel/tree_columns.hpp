@@ -1,0 +1,126 @@
+// Columns of two matrices whose zeros follow a tree, and their products with M^-1. An entry of one
+// and an entry of the other are a pair of numbers; of a column only the rows of joints before its
+// own, of its own, and of all behind it are there, in this order.
+#pragma once
+
+#include <type_traits>
+#include <vector>
+
+#include "kernel/tree_rows.hpp"
+
+namespace alembert {
+
+class TreeColumns {
+ public:
+  TreeColumns(const std::vector<TreeSlot>& slots, int stride);
+
+  /// The entries of a slot's column: its own, after those of what is before it.
+  double* own(int slot) { return entries_.data() + 2 * diagonal_[index(slot)]; }
+  /// How many joints are before one.
+  int depth(int slot) const { return diagonal_[index(slot)] - begins_[index(slot)]; }
+
+  /// A slot's columns x and y of the two products. N: of a chain of so many joints, or of anything
+  /// where it is zero.
+  template <int N>
+  void product(int slot, const TreeRows& rows, double* x, double* y) const;
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  template <int pairs>
+  void multiply(const double* inverse, const int* from, const int* to, const double* entry,
+                int left, double* x, double* y) const;
+
+  int stride_;
+  std::vector<int> begins_ = {0};  // slot by slot
+  std::vector<int> diagonal_;
+  std::vector<int> rows_;  // where rows of M^-1 begin, entry by entry
+  std::vector<double> entries_;
+};
+
+inline TreeColumns::TreeColumns(const std::vector<TreeSlot>& slots, int stride) : stride_(stride) {
+  for (int s = 0; s < static_cast<int>(slots.size()); ++s) {
+    std::vector<int> column;
+    for (int i = slots[index(s)].parent; i >= 0; i = slots[index(i)].parent) {
+      column.insert(column.begin(), i);
+    }
+    diagonal_.push_back(begins_.back() + static_cast<int>(column.size()));
+    for (int i = s; i < slots[index(s)].end; ++i) column.push_back(i);
+    for (const int i : column) rows_.push_back(slots[index(i)].joint * stride);
+    begins_.push_back(static_cast<int>(rows_.size()));
+  }
+  entries_.resize(2 * rows_.size());
+}
+
+/// Some rows of both; `left` are still to be written.
+template <int pairs>
+void TreeColumns::multiply(const double* inverse, const int* from, const int* to,
+                           const double* entry, int left, double* x, double* y) const {
+  Two a[pairs], b[pairs];
+  const auto each = [&](auto work) {
+    const double* row = inverse + *from;
+    const Two by = load_two(entry), by_a(by[0]), by_b(by[1]);
+    unrolled<pairs>([&](auto p) { work(p, by_a, by_b, load_two(row + 2 * p)); });
+  };
+  each([&](auto p, Two by_a, Two by_b, Two some) {
+    a[p] = by_a * some;
+    b[p] = by_b * some;
+  });
+  while (++from != to) {
+    entry += 2;
+    each([&](auto p, Two by_a, Two by_b, Two some) {
+      a[p] += by_a * some;
+      b[p] += by_b * some;
+    });
+  }
+  if (left >= 2 * pairs) {
+    unrolled<pairs>([&](auto p) {
+      store_two(a[p], x + 2 * p);
+      store_two(b[p], y + 2 * p);
+    });
+    return;
+  }
+  unrolled<pairs>([&](auto p) {
+    if (2 * p + 1 < left) {
+      store_two(a[p], x + 2 * p);
+      store_two(b[p], y + 2 * p);
+    } else if (2 * p < left) {
+      x[2 * p] = a[p][0];
+      y[2 * p] = b[p][0];
+    }
+  });
+}
+
+template <int N>
+void TreeColumns::product(int slot, const TreeRows& rows, double* x, double* y) const {
+  const double* inverse = rows.negative_inverse(0);
+  if constexpr (N > 0) {
+    const double* entry = entries_.data() + 2 * N * slot;
+    Two a[4], b[4];
+    unrolled<N>([&](auto k) {
+      const Two by = load_two(entry + 2 * k), by_a(by[0]), by_b(by[1]);
+      unrolled<4>([&](auto p) {
+        const Two some = load_two(inverse + 8 * k + 2 * p);
+        a[p] = k == 0 ? by_a * some : a[p] + by_a * some;
+        b[p] = k == 0 ? by_b * some : b[p] + by_b * some;
+      });
+    });
+    unrolled<N / 2>([&](auto p) {
+      store_two(a[p], x + 2 * p);
+      store_two(b[p], y + 2 * p);
+    });
+    if constexpr (N % 2 == 1) {
+      x[N - 1] = a[N / 2][0];
+      y[N - 1] = b[N / 2][0];
+    }
+  } else {
+    const int n = static_cast<int>(diagonal_.size()), begin = begins_[index(slot)];
+    const int *from = rows_.data() + begin, *to = rows_.data() + begins_[index(slot + 1)];
+    const double* entry = entries_.data() + 2 * begin;
+    int r = 0;
+    for (; r + 16 <= stride_; r += 16)
+      multiply<8>(inverse + r, from, to, entry, n - r, x + r, y + r);
+    if (r < stride_) multiply<4>(inverse + r, from, to, entry, n - r, x + r, y + r);
+  }
+}
+
+}  // namespace alembert
