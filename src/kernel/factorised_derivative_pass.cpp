@@ -8,6 +8,9 @@ namespace alembert {
 
 bool FactorisedDerivativePass::run(const double* q, const double* v, const double* tau, double* a,
                                    const Outputs& out) {
+  if (coupled_) {
+    return first_ == 0 ? run_coupled<0>(q, v, tau, a, out) : run_coupled<1>(q, v, tau, a, out);
+  }
   if (first_ == 0) return run_steps<0, 0>(q, v, tau, a, out);
   if (chain_ && n_ == 7) return run_steps<7, 1>(q, v, tau, a, out);
   if (chain_ && n_ == 6) return run_steps<6, 1>(q, v, tau, a, out);
@@ -17,26 +20,56 @@ bool FactorisedDerivativePass::run(const double* q, const double* v, const doubl
 template <int N, int first>
 bool FactorisedDerivativePass::run_steps(const double* q, const double* v, const double* tau,
                                          double* a, const Outputs& out) {
-  move_all<N, first>(q, v);
+  prepare<N, first>(q, v);
+  const double* torque = without_drives(q, v, tau);
+  for (int s = 0; s < count<N>(); ++s) {
+    rest_[index(s)] = torque[slot(s).joint] - rest_[index(s)];
+  }
+  if (!rows_.invert(floors_.data(), rest_.data())) return false;
+  for (int s = 0; s < count<N>(); ++s) a[slot(s).joint] = rest_[index(s)];
+  finish<N, first>(rest_.data());
+  columns_.write<N>(rows_, {out.dq, out.dv, out.dtau});
+  return true;
+}
+
+template <int first>
+bool FactorisedDerivativePass::run_coupled(const double* q, const double* v, const double* tau,
+                                           double* a, const Outputs& out) {
+  coupled_->spread(q, v);
+  prepare<0, first>(coupled_->values(), coupled_->rates());
+  const double* torque = without_drives(q, v, tau);
+  if (!coupled_->solve(rows_, rest_.data(), torque, a, rest_.data())) return false;
+  finish<0, first>(rest_.data());
+  coupled_->write(columns_, {out.dq, out.dv, out.dtau});
+  return true;
+}
+
+const double* FactorisedDerivativePass::without_drives(const double* q, const double* v,
+                                                       const double* tau) {
+  if (drives_.empty()) return tau;
+  std::fill(drive_torques_.begin(), drive_torques_.end(), 0.0);
+  drives_.add(q, v, static_cast<const double*>(zero_.data()), drive_torques_);
+  for (std::size_t c = 0; c < drive_torques_.size(); ++c) {
+    drive_torques_[c] = tau[c] - drive_torques_[c];
+  }
+  return drive_torques_.data();
+}
+
+/// All that accelerations do not matter for.
+template <int N, int first>
+void FactorisedDerivativePass::prepare(const double* x, const double* rate) {
+  move_all<N, first>(x, rate);
   set_bodies<N, first>();
   sum_up<N>();
   set_columns<N, first>();
   pair_masses<N, first>();
-  if (!drives_.empty()) {
-    std::fill(drive_torques_.begin(), drive_torques_.end(), 0.0);
-    drives_.add(q, v, static_cast<const double*>(zero_.data()), drive_torques_);
-  }
-  for (int s = 0; s < count<N>(); ++s) {
-    const std::size_t j = index(slot(s).joint);
-    rest_[index(s)] = tau[j] - drive_torques_[j] - rest_[index(s)];
-  }
-  if (!rows_.invert(floors_.data(), rest_.data())) return false;
-  for (int s = 0; s < count<N>(); ++s) a[slot(s).joint] = rest_[index(s)];
-  accelerate<N>(rest_.data());
+}
+
+template <int N, int first>
+void FactorisedDerivativePass::finish(const double* a) {
+  accelerate<N>(a);
   turn_columns<N, first>();
   pair_all<N, first>();
-  write<N>(out);
-  return true;
 }
 
 /// `link` is the parent's before and the joint's own after.
@@ -364,19 +397,6 @@ void FactorisedDerivativePass::pair_all() {
   for (int s = 0; s < n_; ++s) {
     columns_.own(s)[0] += joints_[index(s)].stiffness;
     columns_.own(s)[1] += joints_[index(s)].viscous;
-  }
-}
-
-template <int N>
-void FactorisedDerivativePass::write(const Outputs& out) {
-  const int n = count<N>();
-  for (int s = 0; s < n; ++s) {
-    const int j = slot(s).joint;
-    columns_.product<N>(s, rows_, &out.dq(0, j), &out.dv(0, j));
-    const double* inverse = rows_.negative_inverse(j);
-    double* dtau = &out.dtau(0, j);
-    for (int r = 0; r + 1 < n; r += 2) store_two(-load_two(inverse + r), dtau + r);
-    if (n % 2 == 1) dtau[n - 1] = -inverse[n - 1];
   }
 }
 

@@ -15,9 +15,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "alembert/model.hpp"
+#include "kernel/coupled_equations.hpp"
 #include "kernel/drives.hpp"
 #include "kernel/joint_matrix.hpp"
 #include "kernel/joint_sines.hpp"
@@ -33,10 +35,9 @@ class FactorisedDerivativePass {
     JointMatrix<double> dq, dv, dtau;  // whose columns lie together
   };
 
-  /// Is it the faster way, as far as the robot's shape tells?
+  /// Is it the faster way, as far as the robot's shape tells? Always where joints are coupled.
   static bool pays(const Model& model);
 
-  /// Of a model without coupled joints.
   explicit FactorisedDerivativePass(const Model& model);
 
   /// False, with nothing written, if some joint moves no mass to rounding.
@@ -105,6 +106,14 @@ class FactorisedDerivativePass {
   template <int N, int first>
   bool run_steps(const double* q, const double* v, const double* tau, double* a,
                  const Outputs& out);
+  template <int first>
+  bool run_coupled(const double* q, const double* v, const double* tau, double* a,
+                   const Outputs& out);
+  const double* without_drives(const double* q, const double* v, const double* tau);
+  template <int N, int first>
+  void prepare(const double* x, const double* rate);
+  template <int N, int first>
+  void finish(const double* a);
   template <int N, int first>
   ALEMBERT_FLATTEN void move_all(const double* q, const double* v);
   static void place(const Joint& joint, double x, double s, double c, Link& link, Motion6& S);
@@ -124,8 +133,6 @@ class FactorisedDerivativePass {
   ALEMBERT_FLATTEN void turn_columns();
   template <int N, int first>
   ALEMBERT_FLATTEN void pair_all();
-  template <int N>
-  ALEMBERT_FLATTEN void write(const Outputs& out);
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   const TreeSlot& slot(int s) const { return slots_[index(s)]; }
@@ -157,6 +164,7 @@ class FactorisedDerivativePass {
   std::vector<Along> along_;
   TreeRows rows_;
   TreeColumns columns_;  // of dtau/dq, dtau/dv
+  std::optional<CoupledEquations> coupled_;
 };
 
 }  // namespace alembert

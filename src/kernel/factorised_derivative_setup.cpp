@@ -7,27 +7,35 @@
 
 namespace alembert {
 
-namespace {
-
-std::vector<TreeSlot> slots_of(const Model& model) {
+std::vector<TreeSlot> tree_slots(const std::vector<int>& parents) {
   std::vector<TreeSlot> slots;
+  const int count = static_cast<int>(parents.size());
   const std::function<void(int, int)> add = [&](int joint, int parent) {
     const std::size_t slot = slots.size();
     slots.push_back({joint, parent, 0});
-    for (int child = joint + 1; child < model.joint_count(); ++child) {
-      if (model.joint(child).parent == joint) add(child, static_cast<int>(slot));
+    for (int child = joint + 1; child < count; ++child) {
+      if (parents[static_cast<std::size_t>(child)] == joint) add(child, static_cast<int>(slot));
     }
     slots[slot].end = static_cast<int>(slots.size());
   };
-  for (int joint = 0; joint < model.joint_count(); ++joint) {
-    if (model.joint(joint).parent < 0) add(joint, -1);
+  for (int joint = 0; joint < count; ++joint) {
+    if (parents[static_cast<std::size_t>(joint)] < 0) add(joint, -1);
   }
   return slots;
+}
+
+namespace {
+
+std::vector<int> joint_parents(const Model& model) {
+  std::vector<int> parents;
+  for (const ModelJoint& joint : model.joints()) parents.push_back(joint.parent);
+  return parents;
 }
 
 }  // namespace
 
 bool FactorisedDerivativePass::pays(const Model& model) {
+  if (model.coupled()) return true;
   std::vector<int> depth;
   double pairs = 0.0, updates = 0.0;  // of ancestors and joints; multiplications of a factorisation
   for (const ModelJoint& joint : model.joints()) {
@@ -44,13 +52,13 @@ bool FactorisedDerivativePass::pays(const Model& model) {
 FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
     : n_(model.joint_count()),
       up_(small::v3<double>(-(model.base().linear().transpose() * model.gravity()))),
-      slots_(slots_of(model)),
+      slots_(tree_slots(joint_parents(model))),
       drives_(model),
       angles_(index(n_ + sincos_padding)),
       sines_(angles_),
       cosines_(angles_),
       zero_(index(n_)),
-      drive_torques_(zero_),
+      drive_torques_(index(model.dofs())),
       rest_(index(n_ + 1)),
       links_(index(n_)),
       neighbours_(index((n_ + 1) / 2), Neighbours{}),
@@ -58,6 +66,7 @@ FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
       rows_(slots_),
       columns_(slots_, rows_.stride()) {
   set_constants(model);
+  if (model.coupled()) coupled_.emplace(model, slots_, floors_, rows_, columns_);
 }
 
 void FactorisedDerivativePass::set_constants(const Model& model) {

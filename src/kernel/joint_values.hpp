@@ -16,9 +16,14 @@ class Coupling {
  public:
   explicit Coupling(const Model& model) : coupled_(model.coupled()), coordinates_(model.dofs()) {
     for (const ModelJoint& joint : model.joints()) {
+      const auto j = static_cast<int>(entries_.size());
       entries_.push_back({joint.coordinate, static_cast<ConstantOf<S>>(joint.ratio),
                           static_cast<ConstantOf<S>>(joint.offset)});
+      for (int i = joint.parent; coupled_ && i >= 0; i = model.joint(i).parent) {
+        pairs_.push_back({i, j, at(i).coordinate, joint.coordinate, at(i).ratio * at(j).ratio});
+      }
     }
+    if (4 * pairs_.size() > entries_.size() * (entries_.size() - 1)) pairs_.clear();
   }
 
   /// Adds the joints' entry (i, j) to the coordinates' matrix. Without coupling each entry is
@@ -39,16 +44,20 @@ class Coupling {
     out(row.coordinate, column.coordinate) += (row.ratio * column.ratio) * value;
   }
 
-  /// Adds a whole matrix of joints, entries and their mirror images together: a symmetric matrix
-  /// stays so to the last bit.
+  /// Adds a whole matrix of coupled joints, which is zero between branches; entries and their
+  /// mirror images together: a symmetric matrix stays so to the last bit.
   template <typename Joints, typename Matrix>
   void fold(const Joints& of_joints, Matrix& out) const {
     for (int j = 0; j < joints(); ++j) {
       add_more(j, j, of_joints(j, j), out);
-      for (int i = 0; i < j; ++i) {
+      for (int i = 0; pairs_.empty() && i < j; ++i) {
         add_more(i, j, of_joints(i, j), out);
         add_more(j, i, of_joints(j, i), out);
       }
+    }
+    for (const auto& [i, j, row, column, weight] : pairs_) {
+      out(row, column) += weight * of_joints(i, j);
+      out(column, row) += weight * of_joints(j, i);
     }
   }
 
@@ -68,11 +77,17 @@ class Coupling {
     int coordinate;
     ConstantOf<S> ratio, offset;
   };
+  /// A joint with one before it, and their coordinates.
+  struct Pair {
+    int before, joint, row, column;
+    ConstantOf<S> weight;
+  };
   const Entry& at(int i) const { return entries_[static_cast<std::size_t>(i)]; }
 
   bool coupled_;
   int coordinates_;
   std::vector<Entry> entries_;
+  std::vector<Pair> pairs_;  // of coupled joints, unless it is nearly all pairs there are
 };
 
 /// x, v, a of the joints for q, v, a of the coordinates.

@@ -8,6 +8,7 @@
 #include "alembert/model.hpp"
 #include "alembert/pack.hpp"
 #include "alembert/scalar.hpp"
+#include "kernel/coordinate_tree.hpp"
 #include "kernel/scalar_traits.hpp"
 #include "kernel/unrolled.hpp"
 
@@ -15,16 +16,7 @@ namespace alembert {
 
 class TreeCholesky {
  public:
-  explicit TreeCholesky(const Model& model) : parent_(static_cast<std::size_t>(model.dofs()), -1) {
-    if (model.coupled()) {
-      // A coordinate that moves joints on several branches ties them together: treat as a chain.
-      for (std::size_t c = 1; c < parent_.size(); ++c) parent_[c] = static_cast<int>(c) - 1;
-      return;
-    }
-    for (const ModelJoint& joint : model.joints()) {
-      if (joint.parent < 0) continue;
-      parent_[static_cast<std::size_t>(joint.coordinate)] = model.joint(joint.parent).coordinate;
-    }
+  explicit TreeCholesky(const Model& model) : parent_(coordinate_parents(model)) {
     for (std::size_t c = 0; c < parent_.size(); ++c)
       chain_ &= parent_[c] == static_cast<int>(c) - 1;
   }

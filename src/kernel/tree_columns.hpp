@@ -6,12 +6,17 @@
 #include <type_traits>
 #include <vector>
 
+#include "kernel/joint_matrix.hpp"
 #include "kernel/tree_rows.hpp"
 
 namespace alembert {
 
 class TreeColumns {
  public:
+  struct Outputs {
+    JointMatrix<double> x, y, inverse;  // whose columns lie together
+  };
+
   TreeColumns(const std::vector<TreeSlot>& slots, int stride);
 
   /// The entries of a slot's column: its own, after those of what is before it.
@@ -19,18 +24,30 @@ class TreeColumns {
   /// How many joints are before one.
   int depth(int slot) const { return diagonal_[index(slot)] - begins_[index(slot)]; }
 
-  /// A slot's columns x and y of the two products. N: of a chain of so many joints, or of anything
+  /// All entries, and where that of two slots is of which one is the other or before it.
+  double* entries() { return entries_.data(); }
+  std::size_t entry_count() const { return rows_.size(); }
+  int position(int row, int column) const {
+    return row < column ? begins_[index(column)] + depth(row)
+                        : diagonal_[index(column)] + row - column;
+  }
+
+  /// The products of both with -M^-1, and M^-1. N: of a chain of so many joints, or of anything
   /// where it is zero.
   template <int N>
-  void product(int slot, const TreeRows& rows, double* x, double* y) const;
+  ALEMBERT_FLATTEN void write(const TreeRows& rows, const Outputs& out) const;
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  /// A slot's columns of the products.
+  template <int N>
+  void product(int slot, const TreeRows& rows, double* x, double* y) const;
   template <int pairs>
   void multiply(const double* inverse, const int* from, const int* to, const double* entry,
                 int left, double* x, double* y) const;
 
   int stride_;
+  std::vector<int> joint_of_;
   std::vector<int> begins_ = {0};  // slot by slot
   std::vector<int> diagonal_;
   std::vector<int> rows_;  // where rows of M^-1 begin, entry by entry
@@ -39,6 +56,7 @@ class TreeColumns {
 
 inline TreeColumns::TreeColumns(const std::vector<TreeSlot>& slots, int stride) : stride_(stride) {
   for (int s = 0; s < static_cast<int>(slots.size()); ++s) {
+    joint_of_.push_back(slots[index(s)].joint);
     std::vector<int> column;
     for (int i = slots[index(s)].parent; i >= 0; i = slots[index(i)].parent) {
       column.insert(column.begin(), i);
@@ -120,6 +138,19 @@ void TreeColumns::product(int slot, const TreeRows& rows, double* x, double* y) 
     for (; r + 16 <= stride_; r += 16)
       multiply<8>(inverse + r, from, to, entry, n - r, x + r, y + r);
     if (r < stride_) multiply<4>(inverse + r, from, to, entry, n - r, x + r, y + r);
+  }
+}
+
+template <int N>
+void TreeColumns::write(const TreeRows& rows, const Outputs& out) const {
+  const int n = N > 0 ? N : static_cast<int>(joint_of_.size());
+  for (int s = 0; s < n; ++s) {
+    const int j = joint_of_[index(s)];
+    product<N>(s, rows, &out.x(0, j), &out.y(0, j));
+    const double* inverse = rows.negative_inverse(j);
+    double* to = &out.inverse(0, j);
+    for (int r = 0; r + 1 < n; r += 2) store_two(-load_two(inverse + r), to + r);
+    if (n % 2 == 1) to[n - 1] = -inverse[n - 1];
   }
 }
 

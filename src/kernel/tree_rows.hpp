@@ -24,6 +24,8 @@ struct TreeSlot {
   int joint, parent;  // the second in this order; -1: none
   int end;            // of what is behind it
 };
+/// For each joint the one before it, a lower number, or -1.
+std::vector<TreeSlot> tree_slots(const std::vector<int>& parents);
 
 /// Two numbers that are computed on together.
 using Two = Pack<double, 2>;
@@ -43,6 +45,9 @@ class TreeRows {
   /// Column k of M, to be filled; `column_step` from one to the next in a chain of at most 8.
   static constexpr int column_step = 8;
   double* column(int k) { return M_.data() + column_begins_[index(k)]; }
+  /// Where in them the entry of the joint that has `depth` others before it is.
+  int position(int k, int depth) const { return column_begins_[index(k)] + depth; }
+  std::size_t entry_count() const { return M_.size(); }
 
   /// M becomes -M^-1, and x M^-1 x. False, with x of no use, if a pivot is not above its floor.
   [[nodiscard]] bool invert(const double* floors, double* x);
