@@ -30,8 +30,8 @@ class PackLane final : public BatchLane<T> {
     derivatives_ = std::make_unique<DerivativeLane<T>>(model);
     masses_ = std::make_unique<MassLane<T>>(model);
     hessians_ = std::make_unique<HessianLane<T>>(model);
-    // Two states at a time gain less than the pass for one does by its pairs of columns.
-    if (coupled || P::width < 4) return;
+    // By articulated bodies two states at a time gain less than one does by its pairs of columns.
+    if (coupled || (P::width < 4 && !FactorisedPackPass<P>::pays(model))) return;
     acceleration_derivatives_ = std::make_unique<AccelerationDerivativeLane<T>>(model);
   }
 
@@ -115,8 +115,7 @@ class PackLane final : public BatchLane<T> {
     Rows::load(q, first, lane.q.data());
     Rows::load(v, first, lane.v.data());
     Rows::load(tau, first, lane.tau.data());
-    const P counts = lane.pass.run(lane.q.data(), lane.v.data(), lane.tau.data(), {}, lane.a.data(),
-                                   {lane.dq.whole(), lane.dv.whole(), lane.dtau.whole()});
+    const P counts = lane.run();
     Rows::store(lane.a.data(), first, a);
     leave(first, {{lane.dq, dq}, {lane.dv, dv}, {lane.dtau, dtau}});
     for (Index k = 0; k < std::min<Index>(Rows::samples, q.rows() - first); ++k) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "kernel/articulated_pass.hpp"
 #include "kernel/derivative_pass.hpp"
 #include "kernel/drives.hpp"
+#include "kernel/factorised_pack_pass.hpp"
 #include "kernel/forward_derivative_pass.hpp"
 #include "kernel/joint_values.hpp"
 #include "kernel/mass_matrix_pass.hpp"
@@ -241,19 +243,29 @@ struct AccelerationDerivativeLane {
   using P = Pack<T>;
   using Rows = Transposed<T, 1>;
 
-  ForwardDerivativePass<P> pass;
+  std::optional<FactorisedPackPass<P>> factorised;
+  std::optional<ForwardDerivativePass<P>> articulated;  // in place of it
   std::vector<P> q, v, tau, a;
   PackMatrix<P> dq, dv, dtau;
 
   explicit AccelerationDerivativeLane(const Model& m)
-      : pass(m),
-        q(static_cast<std::size_t>(m.dofs())),
-        v(q),
-        tau(q),
-        a(q),
-        dq{m.dofs()},
-        dv(dq),
-        dtau(dq) {}
+      : q(static_cast<std::size_t>(m.dofs())), v(q), tau(q), a(q), dq{m.dofs()}, dv(dq), dtau(dq) {
+    if (FactorisedPackPass<P>::pays(m)) {
+      factorised.emplace(m);
+    } else {
+      articulated.emplace(m);
+    }
+  }
+
+  /// How many joints move mass, in each lane.
+  P run() {
+    if (factorised) {
+      return factorised->run(q.data(), v.data(), tau.data(), a.data(),
+                             {dq.whole(), dv.whole(), dtau.entries.data()});
+    }
+    return articulated->run(q.data(), v.data(), tau.data(), {}, a.data(),
+                            {dq.whole(), dv.whole(), dtau.whole()});
+  }
 };
 
 /// And for weighted Hessians; loads and coupled joints are their own business.
