@@ -144,5 +144,12 @@ inline Lane sums_behind(const Lane& x, double& sum) {
   });
   return sums;
 }
+inline small::V3<Lane> sums_behind(const small::V3<Lane>& a, small::V3<double>& sum) {
+  return {sums_behind(a.x, sum.x), sums_behind(a.y, sum.y), sums_behind(a.z, sum.z)};
+}
+inline small::Sym3<Lane> sums_behind(const small::Sym3<Lane>& A, small::Sym3<double>& sum) {
+  return {sums_behind(A.xx, sum.xx), sums_behind(A.yy, sum.yy), sums_behind(A.zz, sum.zz),
+          sums_behind(A.xy, sum.xy), sums_behind(A.xz, sum.xz), sums_behind(A.yz, sum.yz)};
+}
 
 }  // namespace alembert

@@ -27,9 +27,9 @@ class GroupedMassMatrixPass {
   void run(const double* x, JointSines<double>& sines, JointMatrix<double> M);
 
  private:
-  /// Of a body.
   struct Sums {
-    double h[3] = {}, J[6] = {};
+    small::V3<double> h;
+    small::Sym3<double> J;
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
