@@ -26,7 +26,10 @@ class GroupedLinks {
 
   /// Base to tips.
   ALEMBERT_FLATTEN void place_all(const double* x, const JointSines<double>& sines);
-  /// The motion of each of a pack of joints, about the base's origin.
+  /// Then all is about the origin of the last link, no longer about the base's: what is near the
+  /// tip of a long chain is small, and far from the base its last places would be lost.
+  void move_origin_to_tip();
+  /// The motion of each of a pack of joints.
   small::Motion6<Lane> motion(int g, int k) const;
   /// Their links alone.
   small::Body6<Lane> body(int g, int k) const;
@@ -132,6 +135,20 @@ inline void GroupedLinks::place_all(const double* x, const JointSines<double>& s
     }
     if (run.carries) ends_[r] = link;
   }
+}
+
+inline void GroupedLinks::move_origin_to_tip() {
+  const int last = groups_.all().back().count - 1;
+  const auto move = [&](Across small::V3<Across>::*component) {
+    const Lane tip((frames_.back().o.*component).of[last]);
+    for (Frames& frames : frames_) {
+      Across& o = frames.o.*component;
+      for (int k = 0; k < group_packs; ++k) o.set(k, o.pack(k) - tip);
+    }
+  };
+  move(&small::V3<Across>::x);
+  move(&small::V3<Across>::y);
+  move(&small::V3<Across>::z);
 }
 
 /// Sums over what is behind each of a pack of joints, themselves included; `sum` goes on.

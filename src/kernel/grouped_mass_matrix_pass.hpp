@@ -1,7 +1,7 @@
-// The mass matrix in one frame, the canonical base's, for long chains:
+// The mass matrix in one frame, turned as the canonical base's and at a tip, for long chains:
 //
 //   base to tips   frames
-//   tips to base   I_j, the inertia of everything behind j about the base's origin, and I_j S_j
+//   tips to base   I_j, the inertia of everything behind j about the frame's origin, and I_j S_j
 //   each pair      M_ij = S_i · (I_j S_j), a tile of joints at a time
 //
 // Link frames (mass_matrix_pass.hpp) carry I_j S_j to every frame on the way to the base: a pair

@@ -100,8 +100,9 @@ class JointGroups {
   const std::vector<Group>& all() const { return groups_; }
   const Group& group(int g) const { return groups_[static_cast<std::size_t>(g)]; }
   int count() const { return static_cast<int>(groups_.size()); }
-  /// Tiles of a matrix that are not zero, those on its diagonal once and all others twice.
-  int tiles() const;
+  /// Groups and the groups before them, joints and the joints before them: so many of each.
+  double group_pairs() const;
+  double joint_pairs() const;
 
   /// Calls work(group, full) for the groups before g, which is in run r; full, a constant, says
   /// whether that group and g are.
