@@ -34,10 +34,23 @@ small::Motion6<Lane> sums_before(const small::Motion6<Lane>& a, small::Motion6<d
   return {sums_before(a.w, sum.w), sums_before(a.v, sum.v)};
 }
 
+small::M3<Lane> sums_behind(const small::M3<Lane>& A, small::M3<double>& sum) {
+  return {alembert::sums_behind(A.c0, sum.c0), alembert::sums_behind(A.c1, sum.c1),
+          alembert::sums_behind(A.c2, sum.c2)};
+}
+small::Force6<Lane> sums_behind(const small::Force6<Lane>& a, small::Force6<double>& sum) {
+  return {alembert::sums_behind(a.n, sum.n), alembert::sums_behind(a.f, sum.f)};
+}
+
 }  // namespace
 
 bool GroupedDerivativePass::pays(const RegroupedModel& model) {
-  return model.chain && model.joints.size() >= 24;
+  const JointGroups groups(model);
+  const auto n = static_cast<double>(model.joints.size()),
+             runs = static_cast<double>(groups.runs().size());
+  // Nanoseconds, fitted on chains and trees of 6 to 200 joints; a seventh for what that misses.
+  return 1.15 * (588.0 * groups.count() + 84.8 * groups.group_pairs()) <
+         109.0 * n + 16.7 * groups.joint_pairs() + 104.0 * runs;
 }
 
 GroupedDerivativePass::GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up)
@@ -60,8 +73,7 @@ void GroupedDerivativePass::run(const double* x, const double* rate, const doubl
   links_.place_all(x, sines_);
   move_all(rate, acceleration);
   set_columns();
-  set_rows_before(out);
-  set_rows_behind(out);
+  set_entries(out);
 }
 
 void GroupedDerivativePass::move_all(const double* rates, const double* accelerations) {
@@ -70,7 +82,7 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
     const JointGroups::Run& run = groups.runs()[r];
     Link link = run.parent < 0 ? ground_ : ends_[index(run.parent)];
     for (int g = run.begin; g < run.end; ++g) {
-      for (int k = 0; k < group_packs; ++k) {
+      for (int k = 0; k < groups.group(g).packs(); ++k) {
         const Lane rate = values_of(rates, groups.group(g), k);
         const small::Motion6<Lane> S = links_.motion(g, k), faster = rate * S;
         const small::Motion6<Lane> V_p = sums_before(faster, link.velocity);
@@ -83,22 +95,22 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
         add_cross(V_p, psid, psidd);
         set_pack(S, k, S_[index(g)]);
         Shallow& shallow = shallow_[index(g)];
-        set_pack(S.w, k, shallow.S_w);
-        set_pack(psid.w, k, shallow.psid_w);
-        set_pack(psid + psid, k, shallow.twice_psid);
-        set_pack(psidd, k, shallow.psidd);
+        set_pack(S.w, k, shallow.dv.by_u);
+        set_pack(psid.w, k, shallow.dq.by_u);
+        set_pack(psid + psid, k, shallow.dv.by_IS);
+        set_pack(psidd, k, shallow.dq.by_IS);
 
         const bool massless = links_.revolute(g);
         const small::Body6<Lane> body = links_.body(g, k);
         const small::Motion6<Lane> V = V_p + faster, twice = V + V;
         small::V3<Lane> p = small::cross(twice.w, body.h);
         if (!massless) p += body.m * twice.v;
-        const Sums<Lane> own{body.h, body.J, small::field_moment(body, twice), p,
-                             inertia_force(body, massless, V, A_p + more)};
-        const double* from = reinterpret_cast<const double*>(&own);
-        double* to = reinterpret_cast<double*>(&own_[index(g)]) + k * Lane::width;
-        unrolled<sum_count>(
-            [&](auto i) { store_pack(load_pack(from + i * Lane::width), to + i * group_size); });
+        Sums<Across>& own = own_[index(g)];
+        set_pack(body.h, k, own.h);
+        set_pack(body.J, k, own.J);
+        set_pack(small::field_moment(body, twice), k, own.K);
+        set_pack(p, k, own.p);
+        set_pack(inertia_force(body, massless, V, A_p + more), k, own.f);
       }
     }
     if (run.carries) ends_[r] = link;
@@ -110,31 +122,29 @@ void GroupedDerivativePass::set_columns() {
   for (Sums<double>& sums : behind_) sums = {};
   for (std::size_t r = behind_.size(); r-- > 0;) {
     const JointGroups::Run& run = groups.runs()[r];
-    Sums<double> behind = behind_[r];
-    double* sum = reinterpret_cast<double*>(&behind);
+    Sums<double> sums = behind_[r];
     for (int g = run.end; g-- > run.begin;) {
-      for (int k = group_packs; k-- > 0;) {
-        Sums<Lane> sums;
-        const double* own = numbers_across(own_[index(g)]) + k * Lane::width;
-        unrolled<sum_count>([&](auto i) {
-          store_pack(sums_behind(load_pack(own + i * group_size), sum[i]),
-                     reinterpret_cast<double*>(&sums) + i * Lane::width);
-        });
-        const InertiasOf<Lane> I(links_.mass(g, k), links_.heavy(), sums.h, sums.J);
-        const small::M3<Lane>& K = sums.K;
+      for (int k = groups.group(g).packs(); k-- > 0;) {
+        const Sums<Across>& own = own_[index(g)];
+        const InertiasOf<Lane> I(links_.mass(g, k), links_.heavy(),
+                                 sums_behind(pack_of(own.h, k), sums.h),
+                                 sums_behind(pack_of(own.J, k), sums.J));
+        const small::M3<Lane> K = sums_behind(pack_of(own.K, k), sums.K);
+        const small::V3<Lane> p = sums_behind(pack_of(own.p, k), sums.p);
+        const small::Force6<Lane> f = sums_behind(pack_of(own.f, k), sums.f);
         const Lane trace = K.trace();
         const Shallow& shallow = shallow_[index(g)];
         const small::Motion6<Lane> S = pack_of(S_[index(g)], k);
-        const small::V3<Lane> psid_w = pack_of(shallow.psid_w, k);
+        const small::V3<Lane> psid_w = pack_of(shallow.dq.by_u, k);
         small::Force6<Lane> IS{}, t2{}, t3{};
         I.add(S, IS);
-        I.add(pack_of(shallow.twice_psid, k), t3);
-        add_coriolis(K, trace, sums.p, S.w, t3);
-        I.add(pack_of(shallow.psidd, k), t2);
-        add_coriolis(K, trace, sums.p, psid_w, t2);
-        add_cross(S, sums.f, t2);
+        I.add(pack_of(shallow.dv.by_IS, k), t3);
+        add_coriolis(K, trace, p, S.w, t3);
+        I.add(pack_of(shallow.dq.by_IS, k), t2);
+        add_coriolis(K, trace, p, psid_w, t2);
+        add_cross(S, f, t2);
         small::V3<Lane> u = trace * S.w - small::transpose_times(K, S.w);
-        add_cross(sums.p, S.v, u);
+        add_cross(p, S.v, u);
         set_pack(IS, k, deep_[index(g)].IS);
         set_pack(u, k, deep_[index(g)].u);
         set_pack(t2, k, columns_[index(g)].t2);
@@ -142,62 +152,38 @@ void GroupedDerivativePass::set_columns() {
       }
     }
     if (run.parent < 0) continue;
-    double* to = reinterpret_cast<double*>(&behind_[index(run.parent)]);
-    for (int i = 0; i < sum_count; ++i) to[i] += sum[i];
+    Sums<double>& to = behind_[index(run.parent)];
+    to.h += sums.h;
+    to.J += sums.J;
+    to.K += sums.K;
+    to.p += sums.p;
+    to.f += sums.f;
   }
 }
 
-/// The diagonal and what is above it, and M below it.
-void GroupedDerivativePass::set_rows_before(const Outputs& out) const {
+void GroupedDerivativePass::set_entries(const Outputs& out) const {
   const JointGroups& groups = links_.groups();
   const JointGroups::Group* all = groups.all().data();
   const Motions* S = S_.data();
-  const auto [dq, dv, M] = out;
-  for (int r = 0; r < static_cast<int>(ends_.size()); ++r) {
-    for (int g = groups.run(r).begin; g < groups.run(r).end; ++g) {
-      const JointGroups::Group own = all[g];
-      const Columns& columns = columns_[index(g)];
-      const Shallow& shallow = shallow_[index(g)];
-      const double *t2 = numbers_across(columns.t2), *t3 = numbers_across(columns.t3),
-                   *deep = numbers_across(deep_[index(g)]);
-      groups.each_before(r, g, [&](int before, auto full) {
-        put<full>(products<6>(numbers_across(S[before]), t2), all[before], own, dq);
-      });
-      groups.each_before(r, g, [&](int before, auto full) {
-        put<full>(products<6>(numbers_across(S[before]), t3), all[before], own, dv);
-      });
-      groups.each_before(r, g, [&](int before, auto full) {
-        const Tile tile = products<6>(numbers_across(S[before]), deep);
-        put<full>(tile, all[before], own, M);
-        put<full>(transposed(tile), own, all[before], M);
-      });
-      const double* rows = numbers_across(S[g]);
-      put(merged(products<6>(rows, t2), products<9>(deep, numbers_across(shallow.psidd))), own, own,
-          dq);
-      put(merged(products<6>(rows, t3), products<9>(deep, numbers_across(shallow.twice_psid))), own,
-          own, dv);
-      const Tile tile = products<6>(rows, deep);
-      put(merged(tile, transposed(tile)), own, own, M);
-    }
-  }
-}
-
-void GroupedDerivativePass::set_rows_behind(const Outputs& out) const {
-  const JointGroups& groups = links_.groups();
-  const JointGroups::Group* all = groups.all().data();
   const Deep* deep = deep_.data();
-  const auto [dq, dv, M] = out;
   for (int r = 0; r < static_cast<int>(ends_.size()); ++r) {
     for (int g = groups.run(r).begin; g < groups.run(r).end; ++g) {
       const JointGroups::Group own = all[g];
-      const double *psidd = numbers_across(shallow_[index(g)].psidd),
-                   *twice_psid = numbers_across(shallow_[index(g)].twice_psid);
-      groups.each_behind(r, g, [&](int behind, auto full) {
-        put<full>(products<9>(numbers_across(deep[behind]), psidd), all[behind], own, dq);
-      });
-      groups.each_behind(r, g, [&](int behind, auto full) {
-        put<full>(products<9>(numbers_across(deep[behind]), twice_psid), all[behind], own, dv);
-      });
+      const auto set_columns = [&](const Forces& deeper, const auto& shallower,
+                                   JointMatrix<double> matrix) {
+        const Factors<6> above(deeper);
+        groups.each_before(r, g, [&](int before, auto full) {
+          put<full>(products(S[before], above), all[before], own, matrix);
+        });
+        const Factors<9> below(shallower);
+        put(merged(products(S[g], above), products(deep[g], below)), own, own, matrix);
+        groups.each_behind(r, g, [&](int behind, auto full) {
+          put<full>(products(deep[behind], below), all[behind], own, matrix);
+        });
+      };
+      set_columns(columns_[index(g)].t2, shallow_[index(g)].dq, out.dq);
+      set_columns(columns_[index(g)].t3, shallow_[index(g)].dv, out.dv);
+      set_mass_matrix(r, g, groups, S, deep[g].IS, out.M);
     }
   }
 }

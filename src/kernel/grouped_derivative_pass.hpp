@@ -47,7 +47,6 @@ class GroupedDerivativePass {
     small::V3<T> p;
     small::Force6<T> f;
   };
-  static constexpr int sum_count = sizeof(Sums<double>) / sizeof(double);
   /// What a link hands to the next.
   struct Link {
     Motion velocity, acceleration;
@@ -60,19 +59,19 @@ class GroupedDerivativePass {
     Forces IS;
     Vectors u;
   };
-  /// Of the shallower joint, as Deep is multiplied with it for dq and for dv.
+  /// Of the shallower joint, what IS and u are multiplied with: psidd and psid for dq, twice psid
+  /// and S for dv.
   struct Shallow {
-    Motions psidd;
-    Vectors psid_w;
-    Motions twice_psid;
-    Vectors S_w;
+    struct {
+      Motions by_IS;
+      Vectors by_u;
+    } dq, dv;
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   ALEMBERT_FLATTEN void move_all(const double* rate, const double* acceleration);
   ALEMBERT_FLATTEN void set_columns();
-  ALEMBERT_FLATTEN void set_rows_before(const Outputs& out) const;
-  ALEMBERT_FLATTEN void set_rows_behind(const Outputs& out) const;
+  ALEMBERT_FLATTEN void set_entries(const Outputs& out) const;
 
   GroupedLinks links_;
   JointSines<double> sines_;

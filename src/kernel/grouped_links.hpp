@@ -26,7 +26,10 @@ class GroupedLinks {
 
   /// Base to tips.
   ALEMBERT_FLATTEN void place_all(const double* x, const JointSines<double>& sines);
-  /// The motion of each of a pack of joints, about the base's origin.
+  /// Then all is about the origin of the last link, no longer about the base's: what is near the
+  /// tip of a long chain is small, and far from the base its last places would be lost.
+  void move_origin_to_tip();
+  /// The motion of each of a pack of joints.
   small::Motion6<Lane> motion(int g, int k) const;
   /// Their links alone.
   small::Body6<Lane> body(int g, int k) const;
@@ -134,6 +137,20 @@ inline void GroupedLinks::place_all(const double* x, const JointSines<double>& s
   }
 }
 
+inline void GroupedLinks::move_origin_to_tip() {
+  const int last = groups_.all().back().count - 1;
+  const auto move = [&](Across small::V3<Across>::*component) {
+    const Lane tip((frames_.back().o.*component).of[last]);
+    for (Frames& frames : frames_) {
+      Across& o = frames.o.*component;
+      for (int k = 0; k < group_packs; ++k) o.set(k, o.pack(k) - tip);
+    }
+  };
+  move(&small::V3<Across>::x);
+  move(&small::V3<Across>::y);
+  move(&small::V3<Across>::z);
+}
+
 /// Sums over what is behind each of a pack of joints, themselves included; `sum` goes on.
 inline Lane sums_behind(const Lane& x, double& sum) {
   Lane sums(0);
@@ -143,6 +160,13 @@ inline Lane sums_behind(const Lane& x, double& sum) {
     sums.set(l, sum);
   });
   return sums;
+}
+inline small::V3<Lane> sums_behind(const small::V3<Lane>& a, small::V3<double>& sum) {
+  return {sums_behind(a.x, sum.x), sums_behind(a.y, sum.y), sums_behind(a.z, sum.z)};
+}
+inline small::Sym3<Lane> sums_behind(const small::Sym3<Lane>& A, small::Sym3<double>& sum) {
+  return {sums_behind(A.xx, sum.xx), sums_behind(A.yy, sum.yy), sums_behind(A.zz, sum.zz),
+          sums_behind(A.xy, sum.xy), sums_behind(A.xz, sum.xz), sums_behind(A.yz, sum.yz)};
 }
 
 }  // namespace alembert

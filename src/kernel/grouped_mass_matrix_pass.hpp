@@ -1,7 +1,7 @@
-// The mass matrix in one frame, the canonical base's, for long chains:
+// The mass matrix in one frame, turned as the canonical base's and at a tip, for long chains:
 //
 //   base to tips   frames
-//   tips to base   I_j, the inertia of everything behind j about the base's origin, and I_j S_j
+//   tips to base   I_j, the inertia of everything behind j about the frame's origin, and I_j S_j
 //   each pair      M_ij = S_i · (I_j S_j), a tile of joints at a time
 //
 // Link frames (mass_matrix_pass.hpp) carry I_j S_j to every frame on the way to the base: a pair
@@ -27,9 +27,9 @@ class GroupedMassMatrixPass {
   void run(const double* x, JointSines<double>& sines, JointMatrix<double> M);
 
  private:
-  /// Of a body.
   struct Sums {
-    double h[3] = {}, J[6] = {};
+    small::V3<double> h;
+    small::Sym3<double> J;
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }

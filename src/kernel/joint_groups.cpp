@@ -40,15 +40,21 @@ JointGroups::JointGroups(const RegroupedModel& model) {
   }
 }
 
-int JointGroups::tiles() const {
-  int tiles = 0;
+double JointGroups::group_pairs() const {
+  double pairs = 0.0;
   for (int r = 0; r < static_cast<int>(runs_.size()); ++r) {
-    for (int g = run(r).begin; g < run(r).end; ++g) {
-      ++tiles;
-      each_before(r, g, [&](int, auto) { tiles += 2; });
-    }
+    for (int g = run(r).begin; g < run(r).end; ++g) each_before(r, g, [&](int, auto) { ++pairs; });
   }
-  return tiles;
+  return pairs;
+}
+
+double JointGroups::joint_pairs() const {
+  double pairs = 0.0;
+  for (std::size_t r = 0; r < runs_.size(); ++r) {
+    pairs += 0.5 * runs_[r].count * (runs_[r].count - 1);
+    for (const int other : before_[r]) pairs += runs_[r].count * run(other).count;
+  }
+  return pairs;
 }
 
 }  // namespace alembert

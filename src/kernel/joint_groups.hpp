@@ -41,6 +41,15 @@ inline small::V3<Lane> pack_of(const small::V3<Across>& a, int k) {
 inline small::Motion6<Lane> pack_of(const small::Motion6<Across>& a, int k) {
   return {pack_of(a.w, k), pack_of(a.v, k)};
 }
+inline small::Force6<Lane> pack_of(const small::Force6<Across>& a, int k) {
+  return {pack_of(a.n, k), pack_of(a.f, k)};
+}
+inline small::Sym3<Lane> pack_of(const small::Sym3<Across>& A, int k) {
+  return {A.xx.pack(k), A.yy.pack(k), A.zz.pack(k), A.xy.pack(k), A.xz.pack(k), A.yz.pack(k)};
+}
+inline small::M3<Lane> pack_of(const small::M3<Across>& A, int k) {
+  return {pack_of(A.c0, k), pack_of(A.c1, k), pack_of(A.c2, k)};
+}
 inline void set_pack(const small::V3<Lane>& a, int k, small::V3<Across>& to) {
   to.x.set(k, a.x);
   to.y.set(k, a.y);
@@ -55,10 +64,27 @@ inline void set_pack(const small::Force6<Lane>& a, int k, small::Force6<Across>&
   set_pack(a.f, k, to.f);
 }
 
+inline void set_pack(const small::Sym3<Lane>& A, int k, small::Sym3<Across>& to) {
+  to.xx.set(k, A.xx);
+  to.yy.set(k, A.yy);
+  to.zz.set(k, A.zz);
+  to.xy.set(k, A.xy);
+  to.xz.set(k, A.xz);
+  to.yz.set(k, A.yz);
+}
+inline void set_pack(const small::M3<Lane>& A, int k, small::M3<Across>& to) {
+  set_pack(A.c0, k, to.c0);
+  set_pack(A.c1, k, to.c1);
+  set_pack(A.c2, k, to.c2);
+}
+
 class JointGroups {
  public:
   struct Group {
     int joint, count;  // the first, and how many
+
+    /// Registers that are not of joints that are not there.
+    int packs() const { return (count + Lane::width - 1) / Lane::width; }
   };
   struct Run {
     int parent;  // a run, or -1
@@ -74,8 +100,9 @@ class JointGroups {
   const std::vector<Group>& all() const { return groups_; }
   const Group& group(int g) const { return groups_[static_cast<std::size_t>(g)]; }
   int count() const { return static_cast<int>(groups_.size()); }
-  /// Tiles of a matrix that are not zero, those on its diagonal once and all others twice.
-  int tiles() const;
+  /// Groups and the groups before them, joints and the joints before them: so many of each.
+  double group_pairs() const;
+  double joint_pairs() const;
 
   /// Calls work(group, full) for the groups before g, which is in run r; full, a constant, says
   /// whether that group and g are.

@@ -19,21 +19,37 @@ const double* numbers_across(const T& x) {
   return reinterpret_cast<const double*>(&x);
 }
 
-/// Entry (r, c) becomes the sum over K of number k of r times number k of c.
+/// K numbers of each joint of a group, as the columns of many tiles are multiplied with them: each
+/// in all lanes of a register.
 template <int K>
-Tile products(const double* rows, const double* columns) {
+struct Factors {
+  Lane of[K][group_size];
+
+  template <typename T>
+  explicit Factors(const T& x) {
+    static_assert(sizeof(T) >= K * sizeof(Across));
+    const double* from = numbers_across(x);
+    unrolled<K>([&](auto k) {
+      unrolled<group_size>([&](auto c) { of[k][c] = Lane(from[k * group_size + c]); });
+    });
+  }
+};
+
+/// Entry (r, c) becomes the sum over K of number k of r times number k of c.
+template <int K, typename T>
+Tile products(const T& x, const Factors<K>& columns) {
+  static_assert(sizeof(T) >= K * sizeof(Across));
+  const double* rows = numbers_across(x);
   Tile tile;
   unrolled<K>([&](auto k) {
-    Lane row[group_packs];
-    unrolled<group_packs>(
-        [&](auto p) { row[p] = load_pack(rows + k * group_size + p * Lane::width); });
-    unrolled<group_size>([&](auto c) {
-      const Lane factor(columns[k * group_size + c]);
-      unrolled<group_packs>([&](auto p) {
+    unrolled<group_packs>([&](auto p) {
+      const Lane row = load_pack(rows + k * group_size + p * Lane::width);
+      unrolled<group_size>([&](auto c) {
+        Lane& entries = tile.columns[c][p];
         if constexpr (k == 0) {
-          tile.columns[c][p] = row[p] * factor;
+          entries = row * columns.of[k][c];
         } else {
-          tile.columns[c][p] += row[p] * factor;
+          entries += row * columns.of[k][c];
         }
       });
     });
@@ -76,28 +92,20 @@ inline Tile merged(const Tile& upper, const Tile& lower) {
   return out;
 }
 
-/// A part of a square, as many rows and columns as there are.
-[[gnu::noinline]] inline void put_part(Tile tile, JointGroups::Group rows,
-                                       JointGroups::Group columns, JointMatrix<double> matrix) {
-  double* to = matrix.data + rows.joint + columns.joint * matrix.column_step;
-  for (int c = 0; c < columns.count; ++c, to += matrix.column_step) {
-    double column[group_size];
-    std::memcpy(column, tile.columns[c], sizeof column);
-    unrolled<group_size>([&](auto r) {
-      if (r < rows.count) to[r] = column[r];
-    });
-  }
-}
-
-/// Into a matrix whose columns lie together.
+/// Into a matrix whose columns lie together. Not full: as many rows and columns as there are.
 template <bool full>
 void put(const Tile& tile, JointGroups::Group rows, JointGroups::Group columns,
          JointMatrix<double> matrix) {
-  if constexpr (!full) return put_part(tile, rows, columns, matrix);
   double* to = matrix.data + rows.joint + columns.joint * matrix.column_step;
   unrolled<group_size>([&](auto c) {
+    if (!full && c >= columns.count) return;
     unrolled<group_packs>([&](auto p) {
-      store_pack(tile.columns[c][p], to + c * matrix.column_step + p * Lane::width);
+      const Lane& entries = tile.columns[c][p];
+      double* at = to + c * matrix.column_step + p * Lane::width;
+      if (full || (p + 1) * Lane::width <= rows.count) return store_pack(entries, at);
+      unrolled<Lane::width>([&](auto l) {
+        if (p * Lane::width + l < rows.count) at[l] = entries[l];
+      });
     });
   });
 }
@@ -109,6 +117,22 @@ inline void put(const Tile& tile, JointGroups::Group rows, JointGroups::Group co
   } else {
     put<false>(tile, rows, columns, matrix);
   }
+}
+
+/// The entries of M between group g of run r and what is before it: S_i · IS_j.
+inline void set_mass_matrix(int r, int g, const JointGroups& groups,
+                            const small::Motion6<Across>* S, const small::Force6<Across>& IS,
+                            JointMatrix<double> M) {
+  const JointGroups::Group* all = groups.all().data();
+  const JointGroups::Group own = all[g];
+  const Factors<6> factors(IS);
+  groups.each_before(r, g, [&](int before, auto full) {
+    const Tile tile = products(S[before], factors);
+    put<full>(tile, all[before], own, M);
+    put<full>(transposed(tile), own, all[before], M);
+  });
+  const Tile tile = products(S[g], factors);
+  put(merged(tile, transposed(tile)), own, own, M);
 }
 
 }  // namespace alembert

@@ -102,14 +102,28 @@ TEST(GroupedPasses, EqualThoseInLinkFramesOnVeryLongChains) {
   }
 }
 
-TEST(GroupedPasses, AreTakenForLongChainsOnly) {
-  for (const int joints : {1, 6, 7, 12}) {
-    EXPECT_FALSE(GroupedMassMatrixPass::pays(RegroupedModel(robot_of(joints, true, false))));
+TEST(GroupedPasses, AreTakenForLongChainsAndNotWhereBranchesAreShort) {
+  for (const int joints : {1, 2, 6, 7, 8, 9, 10, 11}) {
+    const RegroupedModel arm(robot_of(joints, true, false));
+    EXPECT_FALSE(GroupedMassMatrixPass::pays(arm)) << joints;
+    EXPECT_FALSE(GroupedDerivativePass::pays(arm)) << joints;
   }
-  for (const int joints : {48, 96, 97, 98, 99, 200}) {
+  for (const int joints : {24, 25, 26, 27, 48, 96, 97, 98, 99, 200}) {
     const RegroupedModel chain(robot_of(joints, true, false));
     EXPECT_TRUE(GroupedMassMatrixPass::pays(chain)) << joints;
     EXPECT_TRUE(GroupedDerivativePass::pays(chain)) << joints;
+  }
+  for (const int joints : {15, 31, 63}) {  // two joints on every joint
+    Random random(9);
+    Robot robot =
+        random_robot(random, {.joints = joints, .chain = true, .types = {JointType::revolute}});
+    for (int j = 0; j < joints; ++j) {
+      robot.joints[static_cast<std::size_t>(j)].parent =
+          robot.links[static_cast<std::size_t>((j + 1) / 2)].name;
+    }
+    const RegroupedModel tree(compile(robot));
+    EXPECT_FALSE(GroupedMassMatrixPass::pays(tree)) << joints;
+    EXPECT_FALSE(GroupedDerivativePass::pays(tree)) << joints;
   }
 }
 
