@@ -85,7 +85,10 @@ GeneratedFunction function_of(const CodePlan& plan, const ExprProgram& program) 
                              count.additions,
                              count.divisions,
                              count.sines};
-  for (const ProgramArray& in : program.inputs) function.inputs.push_back(in.size());
+  for (const ProgramArray& in : program.inputs) {
+    function.inputs.push_back(in.size());
+    function.shared += in.shared;
+  }
   for (const ProgramArray& out : program.outputs) function.outputs.push_back(out.size());
   return function;
 }
