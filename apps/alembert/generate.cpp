@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <sstream>
 
 #include "alembert/error.hpp"
@@ -44,10 +45,12 @@ std::vector<GeneratedCall> parse_calls(const std::string& text) {
       std::string known;
       for (const GeneratedCall call : all)
         known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(call));
-      throw UsageError(fmt::format("--call {} is not known", word), "use some of: " + known);
+      throw UsageError(fmt::format("--call '{}' is not known", word),
+                       "name some of these, with commas and no spaces between them: " + known);
     }
-    if (std::find(calls.begin(), calls.end(), *found) == calls.end()) calls.push_back(*found);
+    calls.push_back(*found);
   }
+  if (calls.empty()) throw UsageError("--call names no call", "leave it out for inverse_dynamics");
   return calls;
 }
 
@@ -62,7 +65,7 @@ void set_open(const GenerateArguments& options, const Model& model, GenerateOpti
       asked.payload = options.payload_frame.empty() ? model.links().back().frame
                                                     : model.frame(options.payload_frame);
     } else {
-      throw UsageError(fmt::format("--inputs {} is not known", word),
+      throw UsageError(fmt::format("--inputs '{}' is not known", word),
                        "use friction, payload or both; inertias are --base-parameters");
     }
   }
@@ -115,6 +118,22 @@ std::string generated_text(const GeneratedCode& code, const std::string& folder)
   return text;
 }
 
+/// All of them, or none.
+void write_files(const GeneratedCode& code, const std::string& folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure) {
+    throw Error(Error::Code::file, {folder, 0}, "cannot be made: " + failure.message(),
+                "give a folder that can be written with --output");
+  }
+  std::vector<std::unique_ptr<Output>> files;
+  for (const GeneratedFile& file : code.files) {
+    files.push_back(std::make_unique<Output>((std::filesystem::path(folder) / file.name).string()));
+    files.back()->write(file.text);
+  }
+  for (const auto& file : files) file->finish();
+}
+
 Exit generate_code(const GenerateArguments& options) {
   if (options.output.empty()) {
     throw UsageError("no folder for the code", "say where it goes: --output DIR");
@@ -131,6 +150,10 @@ Exit generate_code(const GenerateArguments& options) {
   asked.single = options.single;
   asked.fast_sines = options.fast_sines;
   asked.name = options.name;
+  if (!options.frames.empty() &&
+      std::find(asked.calls.begin(), asked.calls.end(), GeneratedCall::pose) == asked.calls.end()) {
+    throw UsageError("--frame without a pose", "ask for it with --call pose");
+  }
   const Model model = load(options.robot).model;
   set_open(options, model, asked);
   for (const std::string& frame : options.frames) asked.frames.push_back(model.frame(frame));
@@ -139,15 +162,7 @@ Exit generate_code(const GenerateArguments& options) {
     write_out("", code.files[0].text);
     return Exit::done;
   }
-  std::error_code failure;
-  std::filesystem::create_directories(options.output, failure);
-  if (failure) {
-    throw Error(Error::Code::file, {options.output, 0}, "cannot be made: " + failure.message(),
-                "give a folder that can be written with --output");
-  }
-  for (const GeneratedFile& file : code.files) {
-    write_out((std::filesystem::path(options.output) / file.name).string(), file.text);
-  }
+  write_files(code, options.output);
   write_out("", options.json ? json_text(generated_json(code, options.output))
                              : generated_text(code, options.output));
   return Exit::done;

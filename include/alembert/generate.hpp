@@ -58,6 +58,8 @@ struct GeneratedFunction {
   std::string name;  ///< as it is called
   std::vector<int> inputs, outputs;
   long multiplications = 0, additions = 0, divisions = 0, sines = 0;
+  /// So many of the inputs, the last ones, are parameters left open: the same for all states.
+  int shared = 0;
 };
 
 /// What was left open: an argument of functions, after those of the state.

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ struct GpuOptions {
   int device = 0;
   /// Of pose; empty: the last link.
   std::vector<FrameId> frames = {};
+  /// Inputs, too, after those of the state, as in GenerateOptions: each is one array for all
+  /// states of a batch.
+  bool base_parameters = false;
+  bool friction = false;
+  std::optional<FrameId> payload = std::nullopt;
   /// Folder of compiled programs; empty: that of the user's caches. "-": none is kept.
   std::string cache = {};
 };
@@ -60,19 +66,23 @@ class GpuBatch {
   ~GpuBatch();
 
   /// The device's arrays, in the order of the generated function: entry k of state s is at
-  /// k * states + s. Returns when the work is queued on `stream` (a CUstream; null: the default).
+  /// k * states + s, entry k of what was left open at k. Returns when the work is queued on
+  /// `stream` (a CUstream; null: the default).
   void run(GeneratedCall call, std::size_t states, const std::vector<const T*>& inputs,
            const std::vector<T*>& outputs, void* stream = nullptr);
   /// Waits for everything queued.
   void synchronize();
 
-  /// Host matrices, copied there and back; matrices of results get the states' rows.
+  /// Host matrices, copied there and back; matrices of results get the states' rows, and what was
+  /// left open is a matrix of one row.
   void operator()(GeneratedCall call, const std::vector<const Matrix*>& inputs,
                   const std::vector<Matrix*>& outputs);
 
   /// Entries of each argument of a call, in order.
   std::vector<int> input_sizes(GeneratedCall call) const;
   std::vector<int> output_sizes(GeneratedCall call) const;
+  /// What was left open, with the values that the model has.
+  const std::vector<GeneratedParameters>& parameters() const;
 
   /// An array on the device; freed with the batch.
   T* allocate(std::size_t entries);

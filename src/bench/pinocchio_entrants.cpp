@@ -56,7 +56,7 @@ struct PinocchioWork {
           model.addJoint(theirs, kind, placement(joint), joint.name);
       const Inertia& body = joint.inertia;
       model.appendBodyToJoint(added, pinocchio::Inertia(body.mass, body.com, body.about_com));
-      order[joint.coordinate] = model.idx_vs[added];
+      order[joint.coordinate] = model.joints[added].idx_v();
       add_children(ours, i, added);
     }
   }
@@ -116,7 +116,8 @@ Entrant slopes(const SharedWork& work) {
 
 void refuse_unknown_joints(const Case& c) {
   for (const ModelJoint& joint : c.model.joints()) {
-    if (joint.motion != JointMotion::helical && !c.model.coupled()) continue;
+    const bool itself = joint.ratio == 1.0 && joint.offset == 0.0 && !c.model.coupled();
+    if (joint.motion != JointMotion::helical && itself) continue;
     throw Error(Error::Code::unsupported, {c.robot.file, 0},
                 "Pinocchio is compared on joints that turn or slide, each by itself",
                 "compare without Pinocchio");

@@ -1,5 +1,6 @@
 #include "alembert/gpu_batch.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "alembert/error.hpp"
@@ -18,6 +19,9 @@ GeneratedCode cuda_code(const Model& model, const GpuOptions& options, bool sing
                           .single = single,
                           .fast_sines = options.fast_sines,
                           .frames = options.frames,
+                          .base_parameters = options.base_parameters,
+                          .friction = options.friction,
+                          .payload = options.payload,
                           .name = "robot"});
 }
 
@@ -46,6 +50,7 @@ struct GpuBatch<T>::Workspace {
   const cuda::Driver& driver = session.driver;
   cuda::Module module = nullptr;
   std::vector<GeneratedFunction> functions;
+  std::vector<GeneratedParameters> parameters;
   std::vector<cuda::Function> handles;
   std::vector<cuda::Address> arrays;
   std::vector<void*> pinned;
@@ -55,17 +60,18 @@ struct GpuBatch<T>::Workspace {
 
   Workspace(const Model& model, const GpuOptions& options) : session(options.device) {
     GeneratedCode code = cuda_code(model, options, std::is_same_v<T, float>);
+    const cuda::ProgramCache cache(options.cache);
     const std::string image =
-        cuda::ProgramCache(options.cache)
-            .machine_code(code.files[0].text, code.files[0].name, session.capability());
+        cache.machine_code(code.files[0].text, code.files[0].name, session.capability());
     functions = std::move(code.functions);
+    parameters = std::move(code.parameters);
     session.open();
     driver.must(driver.load(&module, image.data()), "the device does not take the program",
-                "delete the cached programs, or update the driver");
+                "update the driver" + cache.remedy());
     for (const GeneratedFunction& function : functions) {
       handles.emplace_back();
       driver.must(driver.function(&handles.back(), module, function.name.c_str()),
-                  "the program has no " + function.name, "delete the cached programs");
+                  "the program has no " + function.name, "update the driver" + cache.remedy());
     }
   }
   ~Workspace() {
@@ -92,6 +98,29 @@ struct GpuBatch<T>::Workspace {
     throw Error(Error::Code::size, function.name + " is given another number of arrays",
                 "give it " + std::to_string(function.inputs.size()) + " inputs and " +
                     std::to_string(function.outputs.size()) + " outputs");
+  }
+  /// Throws unless the inputs have one row a state, those left open one row. Returns the states.
+  Eigen::Index require_shapes(const GeneratedFunction& function,
+                              const std::vector<const Matrix*>& inputs) const {
+    const Eigen::Index states = inputs[0] ? inputs[0]->rows() : 0;
+    const std::size_t of_states = inputs.size() - static_cast<std::size_t>(function.shared);
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const bool shared = k >= of_states;
+      const Eigen::Index columns = function.inputs[k];
+      if (inputs[k] && inputs[k]->rows() == (shared ? 1 : states) && inputs[k]->cols() == columns) {
+        continue;
+      }
+      throw Error(
+          Error::Code::size,
+          "input " + std::to_string(k + 1) + " of " + function.name + " is " +
+              (inputs[k]
+                   ? std::to_string(inputs[k]->rows()) + " x " + std::to_string(inputs[k]->cols())
+                   : "null"),
+          "give it " +
+              (shared ? "one row for all states" : std::to_string(states) + " rows, one a state") +
+              ", and " + std::to_string(columns) + " columns");
+    }
+    return states;
   }
 };
 
@@ -140,16 +169,13 @@ void GpuBatch<T>::operator()(GeneratedCall call, const std::vector<const Matrix*
   Workspace& work = *work_;
   const GeneratedFunction& function = work.functions[work.index(call)];
   work.require_arrays(function, inputs.size(), outputs.size());
-  const Eigen::Index states = inputs[0]->rows();
-  std::size_t entries = 0;
-  for (std::size_t k = 0; k < inputs.size(); ++k) {
-    if (inputs[k]->rows() != states || inputs[k]->cols() != function.inputs[k]) {
-      throw Error(
-          Error::Code::size, "input " + std::to_string(k + 1) + " has another shape",
-          "give all inputs one row a state and " + std::to_string(function.inputs[k]) + " columns");
-    }
-    entries += static_cast<std::size_t>(inputs[k]->size());
+  const Eigen::Index states = work.require_shapes(function, inputs);
+  if (std::find(outputs.begin(), outputs.end(), nullptr) != outputs.end()) {
+    throw Error(Error::Code::value, "a matrix for results of " + function.name + " is null",
+                "give it one for each: they get their size here");
   }
+  std::size_t entries = 0;
+  for (const Matrix* input : inputs) entries += static_cast<std::size_t>(input->size());
   for (const int size : function.outputs) entries += static_cast<std::size_t>(states * size);
   if (states == 0) {
     for (std::size_t k = 0; k < outputs.size(); ++k) outputs[k]->resize(0, function.outputs[k]);
@@ -189,6 +215,11 @@ std::vector<int> GpuBatch<T>::input_sizes(GeneratedCall call) const {
 template <typename T>
 std::vector<int> GpuBatch<T>::output_sizes(GeneratedCall call) const {
   return work_->functions[work_->index(call)].outputs;
+}
+
+template <typename T>
+const std::vector<GeneratedParameters>& GpuBatch<T>::parameters() const {
+  return work_->parameters;
 }
 
 template <typename T>

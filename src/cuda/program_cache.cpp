@@ -65,4 +65,8 @@ std::string ProgramCache::machine_code(const std::string& source, const std::str
   return code;
 }
 
+std::string ProgramCache::remedy() const {
+  return folder_.empty() ? "" : ", or delete the programs kept in " + folder_.string();
+}
+
 }  // namespace alembert::cuda

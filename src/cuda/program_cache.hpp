@@ -15,6 +15,9 @@ class ProgramCache {
   std::string machine_code(const std::string& source, const std::string& name,
                            int capability) const;
 
+  /// What else to do about a program that is no good: the end of a sentence.
+  std::string remedy() const;
+
  private:
   std::filesystem::path folder_;  // empty: nothing is kept
 };

@@ -31,6 +31,9 @@ struct RegressionValues {
     GeneratedCall call;
     /// By state, by argument: entries.
     std::vector<std::vector<std::vector<double>>> inputs, outputs;
+    /// Of calls that solve with a mass matrix: its condition, and by how much the recorded program
+    /// differs from the library for that.
+    double condition = 1.0, difference = 0.0;
   };
   std::vector<Call> calls;
 };

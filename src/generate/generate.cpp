@@ -1,11 +1,12 @@
 #include "alembert/generate.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <limits>
 #include <random>
 
 #include "alembert/error.hpp"
 #include "generate/files.hpp"
+#include "generate/names.hpp"
 
 namespace alembert {
 
@@ -13,23 +14,6 @@ namespace {
 
 /// More operations in a row than compilers get through in minutes: CUDA's sooner than others.
 constexpr long longest_program = 200000, longest_kernel = 45000;
-
-std::string identifier(const GenerateOptions& options, const Model& model) {
-  std::string name = options.name.empty() ? model.name() : options.name;
-  for (char& letter : name) {
-    if (options.name.empty() && !std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
-  }
-  if (options.name.empty() && (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])))) {
-    name = "robot_" + name;
-  }
-  const bool fits = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-                    std::all_of(name.begin(), name.end(), [](char letter) {
-                      return letter == '_' || std::isalnum(static_cast<unsigned char>(letter));
-                    });
-  if (fits) return name;
-  throw Error(Error::Code::name, "'" + name + "' cannot be the name of generated code",
-              "use letters, digits and underscores, a letter first");
-}
 
 void require_possible(const GenerateOptions& options) {
   if (options.calls.empty()) {
@@ -40,6 +24,14 @@ void require_possible(const GenerateOptions& options) {
   if (options.language == GeneratedLanguage::cuda && options.single) return;
   throw Error(Error::Code::unsupported, "fast sines are CUDA's, and of floats",
               "ask for them with the language cuda and float, or leave them out");
+}
+
+std::vector<GeneratedCall> once_each(const std::vector<GeneratedCall>& calls) {
+  std::vector<GeneratedCall> once;
+  for (const GeneratedCall call : calls) {
+    if (std::find(once.begin(), once.end(), call) == once.end()) once.push_back(call);
+  }
+  return once;
 }
 
 void require_short(const ExprProgram& program, bool device) {
@@ -56,6 +48,7 @@ void require_short(const ExprProgram& program, bool device) {
 RegressionValues::Call regression(const Model& model, const OpenParameters& open,
                                   const ExprProgram& program, const std::vector<FrameId>& frames) {
   RegressionValues::Call values{program.call, {}, {}};
+  const Model sample = open.sample_model(model);
   std::mt19937 random(16);
   const auto number = [&] { return 4.0 * (static_cast<double>(random()) / 4294967296.0) - 2.0; };
   for (int state = 0; state < 2; ++state) {
@@ -66,10 +59,16 @@ RegressionValues::Call regression(const Model& model, const OpenParameters& open
       // As floats they are the same numbers.
       for (int k = 0; k < array.size(); ++k) x.push_back(static_cast<float>(number()));
     }
-    values.outputs.push_back(
-        library_values(open.sample_model(model), program.call, frames, inputs));
+    values.outputs.push_back(library_values(sample, program.call, frames, inputs));
     for (const ProgramArray& array : program.inputs) {
       if (array.shared) inputs.push_back(open.sample_values(array.name));
+    }
+    if (!program.pivots.empty()) {
+      values.condition = std::max(values.condition, mass_matrix_condition(sample, inputs[0]));
+      // More than what 1e-13 in the matrix's entries comes to would not be rounding.
+      const double difference = largest_difference(program, inputs, values.outputs.back());
+      values.difference =
+          std::max(values.difference, std::min(difference, 1e-13 * values.condition));
     }
     values.inputs.push_back(std::move(inputs));
   }
@@ -86,7 +85,10 @@ GeneratedFunction function_of(const CodePlan& plan, const ExprProgram& program) 
                              count.additions,
                              count.divisions,
                              count.sines};
-  for (const ProgramArray& in : program.inputs) function.inputs.push_back(in.size());
+  for (const ProgramArray& in : program.inputs) {
+    function.inputs.push_back(in.size());
+    function.shared += in.shared;
+  }
   for (const ProgramArray& out : program.outputs) function.outputs.push_back(out.size());
   return function;
 }
@@ -124,7 +126,7 @@ const char* to_string(GeneratedCall call) {
 GeneratedCode generate(const Model& model, const GenerateOptions& options) {
   require_possible(options);
   const OpenParameters open(model, options);
-  CodePlan plan{identifier(options, model),
+  CodePlan plan{code_name(options.name, model.name()),
                 model.name(),
                 model.coordinate_names(),
                 options,
@@ -134,8 +136,10 @@ GeneratedCode generate(const Model& model, const GenerateOptions& options) {
   if (frames.empty()) frames.push_back(model.links().back().frame);
   RegressionValues values;
   GeneratedCode code{plan.name, {}, {}, open.arrays()};
-  for (const GeneratedCall call : options.calls) {
-    ExprProgram& program = plan.programs.emplace_back(record(open, call, frames));
+  const double rounding = options.single ? std::numeric_limits<float>::epsilon()
+                                         : std::numeric_limits<double>::epsilon();
+  for (const GeneratedCall call : once_each(options.calls)) {
+    ExprProgram& program = plan.programs.emplace_back(record(open, call, frames, rounding));
     require_short(program, plan.device());
     values.calls.push_back(regression(model, open, program, frames));
     code.functions.push_back(function_of(plan, program));

@@ -111,7 +111,7 @@ void OpenParameters::open_payload(const Model& model, FrameId frame) {
   const std::string& name = model.frame(frame).name;
   if (model.frame(frame).joint < 0) {
     throw Error(Error::Code::value, "a payload in '" + name + "', which does not move",
-                "name a link or a frame that a joint moves");
+                "name a link or a frame that a joint moves (--payload-frame)");
   }
   GeneratedParameters array{"payload", {}};
   for (int k = 0; k < 10; ++k) {

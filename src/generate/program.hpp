@@ -2,6 +2,7 @@
 // and the graph between them.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct ProgramArray {
   int rows = 0, columns = 1;
   std::vector<Expr> entries;  ///< of an input its own nodes
   bool shared = false;        ///< a parameter: the same for all states
+  bool matrix = false;        ///< to callers, of one coordinate, too
 
   int size() const { return rows * columns; }
 };
@@ -40,13 +42,22 @@ struct ExprProgram {
 
 /// Runs the library's own kernel on recorded numbers. `frames` are those of poses.
 ExprProgram record(const Model& model, GeneratedCall call, const std::vector<FrameId>& frames);
-/// With arguments after the state's for what is open.
+/// With arguments after the state's for what is open; `rounding` is that of the code's numbers.
 ExprProgram record(const OpenParameters& open, GeneratedCall call,
-                   const std::vector<FrameId>& frames);
+                   const std::vector<FrameId>& frames,
+                   double rounding = std::numeric_limits<double>::epsilon());
 
 /// What the library itself answers for these inputs, output by output.
 std::vector<std::vector<double>> library_values(const Model& model, GeneratedCall call,
                                                 const std::vector<FrameId>& frames,
                                                 const std::vector<std::vector<double>>& inputs);
+
+/// Between a program's results for these inputs and those expected, over the largest entry.
+double largest_difference(const ExprProgram& program,
+                          const std::vector<std::vector<double>>& inputs,
+                          const std::vector<std::vector<double>>& expected);
+
+/// The condition of the mass matrix, each coordinate in the unit in which its own entry is 1.
+double mass_matrix_condition(const Model& model, const std::vector<double>& q);
 
 }  // namespace alembert

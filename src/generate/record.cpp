@@ -1,6 +1,5 @@
 // The library's own calls on recorded numbers.
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "alembert/derivatives.hpp"
@@ -15,11 +14,12 @@ namespace {
 /// Inputs are made and results are kept here while a call is recorded.
 class Recorder {
  public:
-  Recorder(const OpenParameters& open, ExprProgram& program)
+  Recorder(const OpenParameters& open, ExprProgram& program, double rounding)
       : open_(open),
         model_(open.model()),
         program_(program),
         n_(model_.dofs()),
+        rounding_(n_ * rounding),
         recording_(program.graph) {}
 
   VecX<Expr> input(const std::string& name, const std::string& note, int size,
@@ -38,8 +38,8 @@ class Recorder {
   }
   template <typename Matrix>
   void output(const std::string& name, const std::string& note, const Matrix& M) {
-    ProgramArray array{name, note, static_cast<int>(M.rows()), static_cast<int>(M.cols()),
-                       {},   false};
+    ProgramArray array{name, note,  static_cast<int>(M.rows()),    static_cast<int>(M.cols()),
+                       {},   false, Matrix::ColsAtCompileTime != 1};
     for (Eigen::Index c = 0; c < M.cols(); ++c) {
       for (Eigen::Index r = 0; r < M.rows(); ++r) array.entries.push_back(M(r, c));
     }
@@ -168,10 +168,9 @@ class Recorder {
   /// M = L^T D L as in tree_cholesky.hpp: above the diagonal L^T, on it the reciprocal of D. Zeros
   /// between branches are constants and leave no trace.
   void factorise(MatX<Expr>& M) {
-    const double rounding = n_ * std::numeric_limits<double>::epsilon();
     const MatX<Expr> whole = M;
     for (int k = n_ - 1; k >= 0; --k) {
-      program_.pivots.push_back({M(k, k), rounding * whole(k, k)});
+      program_.pivots.push_back({M(k, k), rounding_ * whole(k, k)});
       const Expr reciprocal = Expr(1.0) / M(k, k);
       for (int i = k - 1; i >= 0; --i) {
         const Expr factor = M(i, k) * reciprocal;
@@ -197,6 +196,7 @@ class Recorder {
   const Model& model_;
   ExprProgram& program_;
   int n_, inputs_ = 0;
+  double rounding_;  // of n operations
   Recording recording_;
   std::optional<OpenBodies> bodies_;
   VecX<Expr> friction_;
@@ -209,10 +209,10 @@ ExprProgram record(const Model& model, GeneratedCall call, const std::vector<Fra
 }
 
 ExprProgram record(const OpenParameters& open, GeneratedCall call,
-                   const std::vector<FrameId>& frames) {
+                   const std::vector<FrameId>& frames, double rounding) {
   ExprProgram program;
   program.call = call;
-  Recorder recorder(open, program);
+  Recorder recorder(open, program, rounding);
   switch (call) {
     case GeneratedCall::inverse_dynamics:
       recorder.inverse_dynamics();

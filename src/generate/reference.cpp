@@ -1,10 +1,14 @@
 // What the library answers, for the values that generated tests compare with.
+#include <algorithm>
+#include <cmath>
+
 #include "alembert/derivatives.hpp"
 #include "alembert/error.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "dense.hpp"
 #include "generate/program.hpp"
 
 namespace alembert {
@@ -13,11 +17,13 @@ namespace {
 
 std::vector<double> flat(const Eigen::MatrixXd& M) { return {M.data(), M.data() + M.size()}; }
 
-void require_definite(bool definite) {
+void require_definite(bool definite, const Model& model, GeneratedCall call) {
   if (definite) return;
-  throw Error(
-      Error::Code::robot, "the mass matrix is not positive definite",
-      "give every coordinate something to move: alembert check says which link has no mass");
+  throw Error(Error::Code::robot,
+              "robot '" + model.name() + "' has no " + to_string(call) +
+                  ": its mass matrix is not positive definite",
+              "give every coordinate something to move (alembert check says which link has no "
+              "mass), or leave this call out");
 }
 
 }  // namespace
@@ -49,12 +55,12 @@ std::vector<std::vector<double>> library_values(const Model& model, GeneratedCal
     }
     case GeneratedCall::forward_dynamics: {
       ForwardDynamics forward(model);
-      require_definite(forward(input(0), input(1), input(2), x));
+      require_definite(forward(input(0), input(1), input(2), x), model, call);
       return {flat(x)};
     }
     case GeneratedCall::forward_derivatives: {
       ForwardDynamicsDerivatives derivatives(model);
-      require_definite(derivatives(input(0), input(1), input(2), x, A, B, C));
+      require_definite(derivatives(input(0), input(1), input(2), x, A, B, C), model, call);
       return {flat(x), flat(A), flat(B), flat(C)};
     }
     case GeneratedCall::weighted_hessian: {
@@ -74,6 +80,37 @@ std::vector<std::vector<double>> library_values(const Model& model, GeneratedCal
     poses.push_back(flat(pose.translation()));
   }
   return poses;
+}
+
+double mass_matrix_condition(const Model& model, const std::vector<double>& q) {
+  Eigen::MatrixXd M(model.dofs(), model.dofs());
+  MassMatrix mass(model);
+  mass(Eigen::Map<const Eigen::VectorXd>(q.data(), model.dofs()), M);
+  const Eigen::VectorXd unit = M.diagonal().cwiseSqrt().cwiseInverse();
+  const Eigen::VectorXd values = dense::singular_values(unit.asDiagonal() * M * unit.asDiagonal());
+  return values[0] / values[values.size() - 1];
+}
+
+double largest_difference(const ExprProgram& program,
+                          const std::vector<std::vector<double>>& inputs,
+                          const std::vector<std::vector<double>>& expected) {
+  std::vector<double> all;
+  for (const std::vector<double>& x : inputs) all.insert(all.end(), x.begin(), x.end());
+  const std::vector<double> nodes = program.graph.evaluate(all);
+  double worst = 0.0;
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    double largest = 1.0, error = 0.0;
+    for (std::size_t e = 0; e < expected[k].size(); ++e) {
+      const Expr& x = program.outputs[k].entries[e];
+      double value = x.value();
+      if (!x.constant()) value = nodes[static_cast<std::size_t>(x.node())];
+      if (!x.constant() && x.negative()) value = -value;
+      largest = std::max(largest, std::abs(expected[k][e]));
+      error = std::max(error, std::abs(value - expected[k][e]));
+    }
+    worst = std::max(worst, error / largest);
+  }
+  return worst;
 }
 
 }  // namespace alembert

@@ -1,6 +1,7 @@
 // The library's classes over generated functions, so that a program changes a namespace and no
 // call.
 #include "generate/files.hpp"
+#include "generate/names.hpp"
 
 namespace alembert {
 
@@ -65,12 +66,12 @@ struct Arguments {
     for (const ProgramArray& out : program.outputs) add_result(out, real);
   }
   void add_result(const ProgramArray& out, const std::string& real) {
-    const bool matrix = out.columns > 1;
-    parameters += (matrix ? ", alembert::MatOut<" : ", alembert::VecOut<") + real + "> " + out.name;
+    parameters +=
+        (out.matrix ? ", alembert::MatOut<" : ", alembert::VecOut<") + real + "> " + out.name;
     names += ", " + out.name;
-    passed += ", " + (matrix ? "detail::Target(" + out.name + ", " + out.name + "_).data()"
-                             : out.name + ".data()");
-    if (!matrix) return;
+    passed += ", " + (out.matrix ? "detail::Target(" + out.name + ", " + out.name + "_).data()"
+                                 : out.name + ".data()");
+    if (!out.matrix) return;
     const std::string shape = std::to_string(out.rows) + ", " + std::to_string(out.columns);
     matrices += "  Eigen::Matrix<" + real + ", " + shape + "> " + out.name + "_;\n";
     copies += "    if (" + out.name + ".outerStride() != " + std::to_string(out.rows) + ") " +
@@ -120,8 +121,8 @@ std::string class_text(const ExprProgram& program, const std::string& real) {
 GeneratedFile wrapper_file(const CodePlan& plan) {
   const std::string n = std::to_string(plan.coordinates.size());
   std::string text =
-      "// The library's classes over the generated functions of " + plan.robot + ":\n// put " +
-      plan.name +
+      "// The library's classes over the generated functions of " + within_comment(plan.robot) +
+      ":\n// put " + plan.name +
       "::InverseDynamics in place of alembert::InverseDynamics, and so on.\n"
       "// What the code does not do, loads and bases that move, is done by the library's own "
       "kernels.\n"
@@ -137,7 +138,7 @@ GeneratedFile wrapper_file(const CodePlan& plan) {
       "coordinates)) return;\n"
       "  throw alembert::Error(alembert::Error::Code::robot,\n"
       "                        \"this code was generated for " +
-      plan.robot + ", of " + n +
+      within_string(plan.robot) + ", of " + n +
       " coordinates of other names\",\n"
       "                        \"generate it again for \" + model.name());\n}\n\n"
       "/// The matrix itself where its columns follow each other, else one of our own to copy "

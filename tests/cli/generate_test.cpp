@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "program.hpp"
 
 namespace alembert::testing {
@@ -63,6 +65,23 @@ TEST_F(Generate, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(bench.run({"generate", "arm.urdf"}).code, 2);
   EXPECT_EQ(bench.run({"generate", "arm.urdf", "--fast-sines", "--output", "code"}).code, 1);
   EXPECT_EQ(bench.run({"generate", "arm.urdf", "--name", "my arm", "--output", "code"}).code, 1);
+  EXPECT_EQ(bench.run({"generate", "arm.urdf", "--call", "", "--output", "code"}).code, 2);
+  EXPECT_EQ(bench.run({"generate", "arm.urdf", "--call", "pose,", "--output", "code"}).code, 0);
+  EXPECT_TRUE(contains(
+      bench.run({"generate", "arm.urdf", "--call", "pose, derivatives", "--output", "code"}).err,
+      "no spaces"));
+  const Outcome frame = bench.run({"generate", "arm.urdf", "--frame", "tool", "--output", "code"});
+  EXPECT_EQ(frame.code, 2);
+  EXPECT_TRUE(contains(frame.err, "--call pose"));
+}
+
+TEST_F(Generate, WritesAllFilesOrNone) {
+  std::filesystem::create_directories(bench.path("code/arm_test.cpp"));
+  const Outcome outcome = bench.run({"generate", "arm.urdf", "--name", "arm", "--output", "code"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(contains(outcome.err, "code/arm_test.cpp"));
+  EXPECT_FALSE(std::filesystem::exists(bench.path("code/arm.cpp")));
+  EXPECT_FALSE(std::filesystem::exists(bench.path("code/arm.hpp")));
 }
 
 }  // namespace alembert::testing

@@ -119,6 +119,9 @@ TEST(Generated, CompilesAndPassesItsOwnTest) {
 }
 
 /// CUDA as host code: emulated_cuda.hpp has a launch run its threads one by one.
+const std::string emulated_compiler =
+    "c++ -std=c++17 -O0 -x c++ -include '" ALEMBERT_SOURCE_DIR "/tests/generate/emulated_cuda.hpp'";
+
 TEST(Generated, CudaPassesItsOwnTestAsHostCode) {
   const Model model = shipped("stanford");
   CompiledCode compiled;
@@ -136,9 +139,7 @@ TEST(Generated, CudaPassesItsOwnTestAsHostCode) {
       file.text =
           std::regex_replace(file.text, std::regex("(\\w+)<<<1, 32>>>\\(2, "), "EMULATED($1, 2, ");
     }
-    const std::string compiler = "c++ -std=c++17 -O0 -x c++ -include '" ALEMBERT_SOURCE_DIR
-                                 "/tests/generate/emulated_cuda.hpp'";
-    EXPECT_TRUE(compiled.passes(code, compiler, {"arm_test.cu"}));
+    EXPECT_TRUE(compiled.passes(code, emulated_compiler, {"arm_test.cu"}));
   }
 }
 
@@ -146,8 +147,75 @@ TEST(Generated, RefusesWhatItCannotDo) {
   const Model model = shipped("two_link");
   EXPECT_THROW(generate(model, {.calls = {}}), Error);
   EXPECT_THROW(generate(model, {.fast_sines = true}), Error);
-  EXPECT_THROW(generate(model, {.name = "two link"}), Error);
-  EXPECT_THROW(generate(model, {.name = "2link"}), Error);
+  // What a compiler takes for something else is no name.
+  for (const char* name : {"two link", "2link", "class", "std", "main", "real", "alembert"}) {
+    EXPECT_THROW(generate(model, {.name = name}), Error) << name;
+  }
+}
+
+TEST(Generated, HasACallOnceThatIsAskedForTwice) {
+  using enum GeneratedCall;
+  const GeneratedCode code = generate(shipped("two_link"), {.calls = {pose, mass_matrix, pose}});
+  ASSERT_EQ(code.functions.size(), 2u);
+  EXPECT_EQ(code.functions[1].call, mass_matrix);
+}
+
+/// One joint: what no result depends on, and matrices of one entry. Names: whatever a file may
+/// have.
+TEST(Generated, CompilesForOneJointWithNamesThatWouldEndCommentsAndStrings) {
+  const std::string odd = "\"*/ /* \\ ?\?/\n1";
+  CompiledCode compiled;
+  for (const JointType type : {JointType::revolute, JointType::prismatic}) {
+    Random random(7);
+    Robot robot = random_robot(random, {.joints = 1, .types = {type}});
+    robot.name = "class";
+    EXPECT_EQ(generate(compile(robot)).name, "robot_class");
+    robot.name = "arm " + odd;
+    robot.joints[0].name = odd;
+    const Model model = compile(robot);
+    GenerateOptions options{.calls = generated_calls()};
+    options.base_parameters = options.friction = true;
+    options.payload = model.links().back().frame;
+    const GeneratedCode cpp = generate(model, options);
+    EXPECT_EQ(cpp.name, "arm_1");
+    EXPECT_TRUE(compiled.passes(cpp, "c++ -std=c++20 -O0 -Wextra -pedantic",
+                                {"arm_1.cpp", "arm_1_test.cpp"}));
+    options.language = GeneratedLanguage::c;
+    EXPECT_TRUE(compiled.passes(generate(model, options), "cc -std=c99 -O0 -Wextra -pedantic",
+                                {"arm_1.c", "arm_1_test.c"}));
+    options.language = GeneratedLanguage::cuda;
+    compiled.write(generate(model, options));
+    EXPECT_TRUE(compiled.runs(emulated_compiler + " -Wall -Wextra -Werror -fsyntax-only arm_1.cu"));
+  }
+}
+
+/// A light arm on a floating base: the condition of the mass matrix takes rounding far.
+TEST(Generated, PassesItsOwnTestWhereTheMassMatrixIsBadlyConditioned) {
+  CompiledCode compiled;
+  for (const bool single : {false, true}) {
+    using enum GeneratedCall;
+    GeneratedCode code = generate(shipped("seven_axis", {.floating_base = true}),
+                                  {.calls = {single ? forward_dynamics : forward_derivatives},
+                                   .language = GeneratedLanguage::c,
+                                   .single = single,
+                                   .name = "arm"});
+    EXPECT_TRUE(compiled.passes(code, "cc -std=c99 -O0", {"arm.c", "arm_test.c"})) << single;
+    // Yet not whatever it says.
+    std::string& text = code.files[0].text;
+    text.replace(text.find(" * ", text.find("arm_forward_")), 3, " + ");
+    EXPECT_FALSE(compiled.passes(code, "cc -std=c99 -O0", {"arm.c", "arm_test.c"})) << single;
+  }
+}
+
+TEST(Generated, FloatsLookForPivotsLostInTheirOwnRounding) {
+  const OpenParameters open(shipped("two_link"));
+  const auto floor_of = [&](double rounding) {
+    const ExprProgram program = record(open, GeneratedCall::forward_dynamics, {}, rounding);
+    return program.graph.evaluate(
+        {0.1, 0.2, 0.3, 0.4, 0.5,
+         0.6})[static_cast<std::size_t>(program.pivots.back().floor.node())];
+  };
+  EXPECT_NEAR(floor_of(1e-7) / floor_of(1e-16), 1e9, 1.0);
 }
 
 }  // namespace

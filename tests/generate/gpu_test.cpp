@@ -8,6 +8,7 @@
 #include "alembert/error.hpp"
 #include "alembert/gpu_batch.hpp"
 #include "cuda/driver.hpp"
+#include "kernel/inertial_columns.hpp"
 #include "support/gpu_difference.hpp"
 #include "support/random_robot.hpp"
 
@@ -108,6 +109,8 @@ TEST(GpuBatch, RefusesWrongShapesAndCallsThatWereNotAskedFor) {
   EXPECT_THROW(batch(inverse_dynamics, {&x, &x}, {&tau}), Error);
   EXPECT_THROW(batch(inverse_dynamics, {&x, &x, &x}, {&tau, &tau}), Error);
   EXPECT_THROW(batch(inverse_dynamics, {&x, &narrow, &x}, {&tau}), Error);
+  EXPECT_THROW(batch(inverse_dynamics, {&x, nullptr, &x}, {&tau}), Error);
+  EXPECT_THROW(batch(inverse_dynamics, {&x, &x, &x}, {nullptr}), Error);
   EXPECT_THROW(batch(mass_matrix, {&x}, {&tau}), Error);
 }
 
@@ -135,6 +138,56 @@ TEST(GpuBatch, EqualsTheLibraryInDouble) {
 TEST(GpuBatch, EqualsTheLibraryInFloat) {
   if (const std::string reason = gpu_refusal(); !reason.empty()) GTEST_SKIP() << reason;
   equals_the_library<float>(chain(5), 2e-2);  // forward dynamics: the mass matrix's condition
+}
+
+TEST(GpuBatch, TakesWhatIsLeftOpenOnceForAllStates) {
+  if (const std::string reason = gpu_refusal(); !reason.empty()) GTEST_SKIP() << reason;
+  Random random(8);
+  const Model model = chain(4);
+  const FrameId frame = model.links().back().frame;
+  const Inertia body = random.body();
+  GpuOptions options{.calls = generated_calls(), .cache = "-"};
+  options.base_parameters = options.friction = true;
+  options.payload = frame;
+  GpuBatch<double> batch(model, options);
+  ASSERT_EQ(batch.parameters().size(), 3u);
+  for (const GeneratedCall call : generated_calls()) {
+    std::vector<Eigen::VectorXd> open;
+    for (const GeneratedParameters& array : batch.parameters()) {
+      if (!OpenParameters::matters(array.name, call)) continue;
+      Eigen::VectorXd& x = open.emplace_back(array.entries.size());
+      for (Eigen::Index k = 0; k < x.size(); ++k) {
+        x[k] = array.entries[static_cast<std::size_t>(k)].value;
+      }
+      if (array.name == "payload") x = inertial_parameters(body);
+    }
+    EXPECT_LT(gpu_difference(batch, carrying(model, frame, body), call, open), 1e-10)
+        << to_string(call);
+  }
+  // One row, whatever the number of states.
+  const Eigen::MatrixXd q = Eigen::MatrixXd::Zero(3, 4), ten = Eigen::MatrixXd::Zero(3, 10);
+  const Eigen::MatrixXd base =
+      Eigen::MatrixXd::Zero(1, batch.input_sizes(GeneratedCall::mass_matrix)[1]);
+  Eigen::MatrixXd M;
+  const std::string reason = refusal_of([&] {
+    batch(GeneratedCall::mass_matrix, {&q, &base, &ten}, {&M});
+  });
+  EXPECT_NE(reason.find("input 3 of robot_mass_matrix is 3 x 10"), std::string::npos) << reason;
+  EXPECT_NE(reason.find("one row for all states"), std::string::npos) << reason;
+}
+
+TEST(GpuBatch, SaysWhatToDoAboutACachedProgramThatIsNoGood) {
+  NEEDS_EMULATION();
+  const std::filesystem::path cache =
+      std::filesystem::temp_directory_path() / ("alembert-broken-" + std::to_string(getpid()));
+  { GpuBatch<double> batch(chain(2), {.cache = cache.string()}); }
+  for (const auto& entry : std::filesystem::directory_iterator(cache)) {
+    std::filesystem::resize_file(entry.path(), 100);
+  }
+  const std::string reason =
+      refusal_of([&] { GpuBatch<double> batch(chain(2), {.cache = cache.string()}); });
+  EXPECT_NE(reason.find(cache.string()), std::string::npos) << reason;
+  std::filesystem::remove_all(cache);
 }
 
 TEST(GpuBatch, SaysWhyThereIsNoDevice) {

@@ -1,8 +1,6 @@
 // What a recorded program answers beside the library.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "generate/program.hpp"
@@ -14,30 +12,15 @@ namespace alembert::test {
 /// program's parameters are `shared`, in their order.
 inline double program_difference(const ExprProgram& program, const Model& model, Random& random,
                                  const std::vector<Eigen::VectorXd>& shared = {}) {
-  std::vector<std::vector<double>> inputs;
-  std::vector<double> flat;
+  std::vector<std::vector<double>> inputs, state;
   std::size_t next = 0;
   for (const ProgramArray& array : program.inputs) {
     const Eigen::VectorXd x = array.shared ? shared.at(next++) : random.values(array.size());
-    if (!array.shared) inputs.emplace_back(x.data(), x.data() + x.size());
-    flat.insert(flat.end(), x.data(), x.data() + x.size());
+    inputs.emplace_back(x.data(), x.data() + x.size());
+    if (!array.shared) state.push_back(inputs.back());
   }
-  const std::vector<double> nodes = program.graph.evaluate(flat);
-  const auto expected = library_values(model, program.call, {model.links().back().frame}, inputs);
-  double worst = 0.0;
-  for (std::size_t k = 0; k < expected.size(); ++k) {
-    double largest = 1.0, error = 0.0;
-    for (std::size_t e = 0; e < expected[k].size(); ++e) {
-      const Expr& x = program.outputs[k].entries[e];
-      double value = x.value();
-      if (!x.constant()) value = nodes[static_cast<std::size_t>(x.node())];
-      if (!x.constant() && x.negative()) value = -value;
-      largest = std::max(largest, std::abs(expected[k][e]));
-      error = std::max(error, std::abs(value - expected[k][e]));
-    }
-    worst = std::max(worst, error / largest);
-  }
-  return worst;
+  return largest_difference(
+      program, inputs, library_values(model, program.call, {model.links().back().frame}, state));
 }
 
 inline double recorded_difference(const Model& model, GeneratedCall call, Random& random) {

@@ -1,5 +1,5 @@
 // Generated classes in place of the library's own: the same calls, compiled and run beside them,
-// for a chain, a tree, coupled joints and a floating base.
+// for a chain, a tree, coupled joints, a floating base and one joint.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -110,7 +110,8 @@ std::vector<Wrapped> wrapped_robots() {
   return {{"chain", compile(load_robot(ALEMBERT_SOURCE_DIR "/models/stanford.yaml"))},
           {"floating", compile(short_arm, {.floating_base = true})},
           {"coupled", compile(coupled)},
-          {"tree", compile(tree)}};
+          {"tree", compile(tree)},
+          {"hinge", compile(random_robot(random, {.joints = 1}))}};
 }
 
 TEST(GeneratedClasses, StandInForTheLibrarysOwn) {

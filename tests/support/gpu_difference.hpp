@@ -14,9 +14,11 @@
 namespace alembert::test {
 
 /// The largest difference of a call, over the largest entry or 1, on a few of 1000 random states
-/// (no multiple of a block); infinite where an answer is no number.
+/// (no multiple of a block); infinite where an answer is no number. `open`: what the batch takes
+/// besides the state, for which `model` is the robot.
 template <typename T>
-double gpu_difference(GpuBatch<T>& batch, const Model& model, GeneratedCall call) {
+double gpu_difference(GpuBatch<T>& batch, const Model& model, GeneratedCall call,
+                      const std::vector<Eigen::VectorXd>& open = {}) {
   using Matrix = typename GpuBatch<T>::Matrix;
   const std::vector<FrameId> frames = {model.links().back().frame};
   const ExprProgram program = record(model, call, frames);
@@ -29,7 +31,10 @@ double gpu_difference(GpuBatch<T>& batch, const Model& model, GeneratedCall call
   }
   std::vector<const Matrix*> in;
   std::vector<Matrix*> out;
+  std::vector<Matrix> rows;
+  for (const Eigen::VectorXd& x : open) rows.push_back(x.transpose().template cast<T>());
   for (const Matrix& x : inputs) in.push_back(&x);
+  for (const Matrix& x : rows) in.push_back(&x);
   for (Matrix& x : outputs) out.push_back(&x);
   batch(call, in, out);
   double worst = 0.0;
