@@ -30,8 +30,7 @@ class PackLane final : public BatchLane<T> {
     derivatives_ = std::make_unique<DerivativeLane<T>>(model);
     masses_ = std::make_unique<MassLane<T>>(model);
     hessians_ = std::make_unique<HessianLane<T>>(model);
-    // By articulated bodies two states at a time gain less than one does by its pairs of columns.
-    if (coupled || (P::width < 4 && !FactorisedPackPass<P>::pays(model))) return;
+    if (coupled || !AccelerationDerivativeLane<T>::pays(model)) return;
     acceleration_derivatives_ = std::make_unique<AccelerationDerivativeLane<T>>(model);
   }
 

@@ -243,6 +243,10 @@ struct AccelerationDerivativeLane {
   using P = Pack<T>;
   using Rows = Transposed<T, 1>;
 
+  /// By articulated bodies two states at a time gain less than one does by its pairs of columns.
+  static constexpr bool wide = P::width >= 4;
+  static bool pays(const Model& m) { return wide || FactorisedPackPass<P>::pays(m); }
+
   std::optional<FactorisedPackPass<P>> factorised;
   std::optional<ForwardDerivativePass<P>> articulated;  // in place of it
   std::vector<P> q, v, tau, a;
@@ -250,19 +254,22 @@ struct AccelerationDerivativeLane {
 
   explicit AccelerationDerivativeLane(const Model& m)
       : q(static_cast<std::size_t>(m.dofs())), v(q), tau(q), a(q), dq{m.dofs()}, dv(dq), dtau(dq) {
-    if (FactorisedPackPass<P>::pays(m)) {
+    if (!wide || FactorisedPackPass<P>::pays(m)) {
       factorised.emplace(m);
-    } else {
+    } else if constexpr (wide) {
       articulated.emplace(m);
     }
   }
 
   /// How many joints move mass, in each lane.
   P run() {
-    if (factorised) {
-      return factorised->run(q.data(), v.data(), tau.data(), a.data(),
-                             {dq.whole(), dv.whole(), dtau.entries.data()});
+    if constexpr (wide) {
+      if (articulated) return run_articulated();
     }
+    return factorised->run(q.data(), v.data(), tau.data(), a.data(),
+                           {dq.whole(), dv.whole(), dtau.entries.data()});
+  }
+  P run_articulated() {
     return articulated->run(q.data(), v.data(), tau.data(), {}, a.data(),
                             {dq.whole(), dv.whole(), dtau.whole()});
   }

@@ -83,10 +83,10 @@ bool FactorisedPackPass<S>::pays(const Model& model) {
     pairs += depth.back();
   }
   // Nanoseconds of a state where two share a register, fitted on chains and trees of 6 to 90
-  // joints; the second of articulated bodies, in packs or, where only two share, one by one.
+  // joints; the second of articulated bodies in packs or, where only two share, of single calls.
   const auto n = static_cast<double>(depth.size());
   const double factorised = 80.0 * n + 6.3 * pairs + 0.87 * n * pairs + 3.6 * n * n;
-  return factorised < (S::width < 4 ? 260.0 * n + 11.0 * n * n : 240.0 * n + 20.0 * n * n);
+  return factorised < (S::width < 4 ? 260.0 * n + 14.0 * n * n : 240.0 * n + 20.0 * n * n);
 }
 
 template <typename S>
@@ -115,8 +115,9 @@ FactorisedPackPass<S>::FactorisedPackPass(const Model& model)
   Eigen::Vector3d up = -(model.base().linear().transpose() * model.gravity());
   if (roots == 1 && joints_[0].motion == JointMotion::revolute) {
     first_ = 1;
-    auto link = MovingLink<double>::base(small::v3<double>(up));
-    link.place(MovingJoint<double>(regrouped.joints[0], model.joint(0)), 0.0, 0.0, 1.0);
+    const auto base = MovingLink<double>::base(small::v3<double>(up));
+    auto link = base;
+    link.place(MovingJoint<double>(regrouped.joints[0], model.joint(0)), base, 0.0, 0.0, 1.0);
     const auto seen = [&](const small::V3<double>& e) {
       return up.dot(Eigen::Vector3d(e.x, e.y, e.z));
     };
@@ -153,26 +154,28 @@ void FactorisedPackPass<S>::move_all(const S* q, const S* v) {
     angles_[index(j)] = joint.motion == JointMotion::prismatic ? theta0 : q[j] + theta0;
   }
   sincos_all(angles_.data(), n_, sines_.data(), cosines_.data());
-  const S zero(0);
-  MovingLink<S> link = links_[0];
   if (first_ > 0) {
-    link.ex = {cosines_[0], sines_[0], zero};
-    link.ey = {-sines_[0], cosines_[0], zero};
+    MovingLink<S>& link = links_[1];
+    link.ex.x = link.ey.y = cosines_[0];
+    link.ex.y = sines_[0];
+    link.ey.x = -sines_[0];
     link.velocity.w.z = v[0];
-    links_[1] = link;
   }
   for (int j = first_; j < n_; ++j) {
     const MovingJoint<S>& joint = joints_[index(j)];
-    if (joint.parent != j - 1) link = links_[index(joint.parent + 1)];
+    nodes_[index(j)].along = links_[index(j + 1)].place(joint, links_[index(joint.parent + 1)],
+                                                        q[j], sines_[index(j)], cosines_[index(j)]);
+  }
+  // Apart, so that processors see more than one link at a time.
+  for (int j = first_; j < n_; ++j) {
     Node& node = nodes_[index(j)];
-    const Motion6 along = link.place(joint, q[j], sines_[index(j)], cosines_[index(j)]);
+    const MovingLink<S>& parent = links_[index(joints_[index(j)].parent + 1)];
+    MovingLink<S>& link = links_[index(j + 1)];
     Motion6 psid{};
-    add_cross(link.velocity, along, psid);
-    node.along = along;
+    add_cross(parent.velocity, node.along, psid);
     node.psid = psid;
-    link.velocity = link.velocity + v[j] * along;
-    link.acceleration = link.acceleration + v[j] * psid;
-    links_[index(j + 1)] = link;
+    link.velocity = parent.velocity + v[j] * node.along;
+    link.acceleration = parent.acceleration + v[j] * psid;
   }
 }
 
@@ -206,10 +209,8 @@ void FactorisedPackPass<S>::sum_up() {
     // Turned about z alone; nobody asks for more.
     const V h = S(joint.hx) * link.ex + S(joint.hy) * link.ey;
     sum.h = behind.h + h;
-    sum.J.xx = behind.J.xx + S(joint.Jxx);
-    sum.J.yy = behind.J.yy + S(joint.Jyy);
-    sum.K.c0.x = behind.K.c0.x;
-    sum.K.c1.y = behind.K.c1.y;
+    sum.I.zz = behind.I.zz + S(joint.Jxx + joint.Jyy);
+    sum.D.c2.z = behind.D.c2.z;
     sum.f.n.z = behind.f.n.z + (h.x * up_.y - h.y * up_.x);
   });
 }
@@ -223,8 +224,8 @@ void FactorisedPackPass<S>::pair_by_rates(S* rest) {
   if (first > 0) {
     const MovingBody<S>& sums = nodes[0].sums;
     rest[0] -= sums.f.n.z;
-    *inverse_.row(0) = sums.J.xx + sums.J.yy + S(joints[0].rotor);
-    inverse_.side(0, 0).by_v = sums.K.c0.x + sums.K.c1.y + S(joints[0].viscous);
+    *inverse_.row(0) = sums.I.zz + S(joints[0].rotor);
+    inverse_.side(0, 0).by_v = sums.D.c2.z + S(joints[0].viscous);
   }
   for (int j = n_ - 1; j >= first; --j) {
     const MovingJoint<S>& joint = joints[j];
@@ -232,14 +233,12 @@ void FactorisedPackPass<S>::pair_by_rates(S* rest) {
     const MovingBody<S>& sums = node.sums;
     const Motion6& along = node.along;
     rest[j] -= dot(along, sums.f);
-    const S trace = sums.K.trace();
     Force6 IS{}, t3{};
     sums.add_inertia(joint.mass, along, IS);
     sums.add_inertia(joint.mass, node.psid, t3);
     t3 += t3;
-    sums.add_coriolis(trace, along.w, t3);
-    V u = trace * along.w - small::transpose_times(sums.K, along.w);
-    add_cross(sums.p, along.v, u);
+    sums.add_coriolis(along.w, t3);
+    const V u = sums.coriolis_transposed(along);
     node.IS = IS;
     node.u = u;
     S* M = inverse_.row(j) + inverse_.depth(j);
@@ -309,7 +308,7 @@ void FactorisedPackPass<S>::pair_by_values(const S* a) {
     Force6 f = sums.f + g, t2{};
     sums.add_inertia(joint.mass, node.dA, f);
     sums.add_inertia(joint.mass, node.psidd, t2);
-    sums.add_coriolis(sums.K.trace(), node.psid.w, t2);
+    sums.add_coriolis(node.psid.w, t2);
     add_cross(node.along, f, t2);
     inverse_.side(j, j).by_q = dot(node.along, t2) + S(joint.stiffness);
     for (int i = joint.parent; i >= first; i = joints[i].parent) {

@@ -55,19 +55,20 @@ struct MovingJoint {
         stiffness(C(own.stiffness)) {}
 };
 
-/// What is summed over subtrees; the Coriolis operator is 2B d = (tr K d - K d, d x p).
+/// What is summed over subtrees; the Coriolis operator is 2B d = (D d, d x p).
 template <typename S>
 struct MovingBody {
-  small::V3<S> h;
-  small::Sym3<S> J;
-  small::M3<S> K;
-  small::V3<S> p;
+  using V = small::V3<S>;
+  V h;               // int r dm
+  small::Sym3<S> I;  // int r.r E - r r^T dm, off its diagonal without the minus
+  small::M3<S> D;    // tr K E - K with K = 2 int u r^T dm for the velocity field u
+  V p;               // 2 int u dm
   small::Force6<S> f;
 
   MovingBody& operator+=(const MovingBody& b) {
     h += b.h;
-    J += b.J;
-    K += b.K;
+    I += b.I;
+    D += b.D;
     p += b.p;
     f += b.f;
     return *this;
@@ -75,34 +76,33 @@ struct MovingBody {
   /// Adds the force of an acceleration. Nothing has mass in a robot without prismatic joints.
   void add_inertia(const ConstantOf<S>& mass, const small::Motion6<S>& a,
                    small::Force6<S>& force) const {
-    const small::V3<S>& w = a.w;
-    small::V3<S>& n = force.n;
-    n.x += (J.yy + J.zz) * w.x;
-    n.y += (J.xx + J.zz) * w.y;
-    n.z += (J.xx + J.yy) * w.z;
-    n.x -= J.xy * w.y;
-    n.y -= J.xy * w.x;
-    n.z -= J.xz * w.x;
-    n.x -= J.xz * w.z;
-    n.y -= J.yz * w.z;
-    n.z -= J.yz * w.y;
+    const V& w = a.w;
+    V& n = force.n;
+    n.x += I.xx * w.x;
+    n.y += I.yy * w.y;
+    n.z += I.zz * w.z;
+    n.x -= I.xy * w.y;
+    n.y -= I.xy * w.x;
+    n.z -= I.xz * w.x;
+    n.x -= I.xz * w.z;
+    n.y -= I.yz * w.z;
+    n.z -= I.yz * w.y;
     add_cross(h, a.v, n);
     add_cross(w, h, force.f);
     if (mass != ConstantOf<S>(0)) force.f += S(mass) * a.v;
   }
   /// Adds 2B d.
-  void add_coriolis(const S& trace, const small::V3<S>& d, small::Force6<S>& force) const {
-    const auto add = [&](S small::V3<S>::*i) {
-      S& sum = force.n.*i;
-      sum += trace * (d.*i);
-      sum -= K.c0.*i * d.x;
-      sum -= K.c1.*i * d.y;
-      sum -= K.c2.*i * d.z;
-    };
-    add(&small::V3<S>::x);
-    add(&small::V3<S>::y);
-    add(&small::V3<S>::z);
+  void add_coriolis(const V& d, small::Force6<S>& force) const {
+    force.n += d.x * D.c0;
+    force.n += d.y * D.c1;
+    force.n += d.z * D.c2;
     add_cross(d, p, force.f);
+  }
+  /// (2B)^T of a motion.
+  V coriolis_transposed(const small::Motion6<S>& a) const {
+    V u = small::transpose_times(D, a.w);
+    add_cross(p, a.v, u);
+    return u;
   }
 };
 
@@ -122,44 +122,90 @@ struct MovingLink {
             {none, none},      {none, up}};
   }
 
-  /// From the parent's frame to the joint's own. Returns S, the joint's motion.
-  Motion6 place(const MovingJoint<S>& j, const S& x, const S& s, const S& c) {
+  /// Where the link is. Returns S, the joint's motion.
+  Motion6 place(const MovingJoint<S>& j, const MovingLink& parent, const S& x, const S& s,
+                const S& c) {
     using C = ConstantOf<S>;
+    V across = parent.ex, y = parent.ey, z = parent.ez, at = parent.o;
     if (!j.first_child) {
-      const V turned = S(j.cos_beta) * ex + S(j.sin_beta) * ey;
-      ey = S(j.cos_beta) * ey - S(j.sin_beta) * ex;
-      ex = turned;
+      const V turned = S(j.cos_beta) * across + S(j.sin_beta) * y;
+      y = S(j.cos_beta) * y - S(j.sin_beta) * across;
+      across = turned;
     }
-    if (j.px != C(0)) o += S(j.px) * ex;
-    if (j.py != C(0)) o += S(j.py) * ey;
-    if (j.pz != C(0)) o += S(j.pz) * ez;
-    V y = ey;
+    if (j.px != C(0)) at += S(j.px) * across;
+    if (j.py != C(0)) at += S(j.py) * y;
+    if (j.pz != C(0)) at += S(j.pz) * z;
+    const V before = y;
     if (j.twist == Twist::quarter) {
-      y = ez;
-      ez = -ey;
+      y = z;
+      z = -before;
     } else if (j.twist == Twist::minus_quarter) {
-      y = -ez;
-      ez = ey;
+      y = -z;
+      z = before;
     } else if (j.twist == Twist::general) {
-      y = S(j.cos_alpha) * ey + S(j.sin_alpha) * ez;
-      ez = S(j.cos_alpha) * ez - S(j.sin_alpha) * ey;
+      y = S(j.cos_alpha) * before + S(j.sin_alpha) * z;
+      z = S(j.cos_alpha) * z - S(j.sin_alpha) * before;
     }
-    const V across = ex;
+    if (j.motion == JointMotion::prismatic) at += x * z;
+    if (j.motion == JointMotion::helical) at += (S(j.pitch) * x) * z;
     ex = c * across + s * y;
     ey = c * y - s * across;
-    if (j.motion == JointMotion::revolute) return {ez, small::cross(o, ez)};
-    if (j.motion == JointMotion::prismatic) {
-      o += x * ez;
-      return {{S(0), S(0), S(0)}, ez};
-    }
-    o += (S(j.pitch) * x) * ez;
-    return {ez, small::cross(o, ez) + S(j.pitch) * ez};
+    ez = z;
+    o = at;
+    if (j.motion == JointMotion::prismatic) return {{S(0), S(0), S(0)}, z};
+    Motion6 along{z, small::cross(at, z)};
+    if (j.motion == JointMotion::helical) along.v += S(j.pitch) * z;
+    return along;
   }
 
   /// Sets `sums` to those of what is behind the link and those of its own body, which moves as it
   /// does. Both may be the same.
   void add_body(const MovingJoint<S>& j, const MovingBody<S>& behind, MovingBody<S>& sums) const;
+
+ private:
+  /// `sum` becomes `behind` and D of a body that moves with half of `twice`.
+  static void set_coriolis(const Motion6& twice, const V& h, const small::Sym3<S>& J,
+                           const small::M3<S>& behind, small::M3<S>& sum);
 };
+
+template <typename S>
+void MovingLink<S>::set_coriolis(const Motion6& twice, const V& h, const small::Sym3<S>& J,
+                                 const small::M3<S>& behind, small::M3<S>& sum) {
+  // K by columns is [w]x J + v h^T; of its trace only these parts remain.
+  const V &w = twice.w, &v = twice.v;
+  small::M3<S> D = behind;
+  D.c0.x += w.z * J.xy;
+  D.c1.y += w.x * J.yz;
+  D.c2.z += w.y * J.xz;
+  D.c0.x -= w.y * J.xz;
+  D.c1.y -= w.z * J.xy;
+  D.c2.z -= w.x * J.yz;
+  D.c0.x += h.y * v.y;
+  D.c1.y += h.x * v.x;
+  D.c2.z += h.x * v.x;
+  D.c0.x += h.z * v.z;
+  D.c1.y += h.z * v.z;
+  D.c2.z += h.y * v.y;
+  D.c0.y += w.x * J.xz;
+  D.c0.y -= w.z * J.xx;
+  D.c0.y -= h.x * v.y;
+  D.c0.z += w.y * J.xx;
+  D.c0.z -= w.x * J.xy;
+  D.c0.z -= h.x * v.z;
+  D.c1.x += w.z * J.yy;
+  D.c1.x -= w.y * J.yz;
+  D.c1.x -= h.y * v.x;
+  D.c1.z += w.y * J.xy;
+  D.c1.z -= w.x * J.yy;
+  D.c1.z -= h.y * v.z;
+  D.c2.x += w.z * J.yz;
+  D.c2.x -= w.y * J.zz;
+  D.c2.x -= h.z * v.x;
+  D.c2.y += w.x * J.zz;
+  D.c2.y -= w.z * J.xz;
+  D.c2.y -= h.z * v.y;
+  sum = D;
+}
 
 template <typename S>
 void MovingLink<S>::add_body(const MovingJoint<S>& j, const MovingBody<S>& behind,
@@ -182,12 +228,7 @@ void MovingLink<S>::add_body(const MovingJoint<S>& j, const MovingBody<S>& behin
                             entry(&V::x, &V::y), entry(&V::x, &V::z), entry(&V::y, &V::z)};
   const V &w = velocity.w, &wd = acceleration.w;
   const Motion6 twice = velocity + velocity;
-  small::M3<S> K = behind.K;
-  add_cross(twice.w, V{J.xx, J.xy, J.xz}, K.c0);
-  add_cross(twice.w, V{J.xy, J.yy, J.yz}, K.c1);
-  add_cross(twice.w, V{J.xz, J.yz, J.zz}, K.c2);
-  small::add_outer(K, twice.v, h);
-  sums.K = K;
+  set_coriolis(twice, h, J, behind.D, sums.D);
   V p = behind.p;
   add_cross(twice.w, h, p);
   // The acceleration field is a + U r with U = [w']x + [w]x[w]x.
@@ -210,8 +251,8 @@ void MovingLink<S>::add_body(const MovingJoint<S>& j, const MovingBody<S>& behin
     f += S(j.m) * a;
   }
   sums.h = behind.h + h;
-  sums.J = behind.J;
-  sums.J += J;
+  sums.I = behind.I;
+  sums.I += {J.yy + J.zz, J.xx + J.zz, J.xx + J.yy, J.xy, J.xz, J.yz};
   sums.p = p;
   sums.f = {n, f};
 }
