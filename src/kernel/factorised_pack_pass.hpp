@@ -3,10 +3,9 @@
 // state, in which neighbours share registers; here every number is a register.
 //
 //   base to tips   frames, S, V and A of no joint acceleration, psid
-//   tips to base   sums over subtrees; with them IS, u, t3 and, with all joints before, M, dtau/dv;
-//                  then M a = what is left over
+//   tips to base   sums over subtrees; with them IS and M; then M a = what is left over
 //   base to tips   dA_p = sum of S a: psidd of A_p + dA_p
-//   tips to base   g = sum of IS a: t2 with the force f + I dA_p + g, and so dtau/dq;
+//   tips to base   g = sum of IS a: t2 with the force f + I dA_p + g; t3, u, dtau/dq, dtau/dv;
 //                  then -M^-1 dtau/dq, -M^-1 dtau/dv
 //
 // Where everything stands on one joint that turns, all is computed in the frame that it turns in,
@@ -47,16 +46,15 @@ class FactorisedPackPass {
     Motion6 along, psid, psidd;  // along: S
     MovingBody<S> sums;
     Force6 IS;
-    V u;
     Motion6 dA;
     Force6 g;
   };
 
   ALEMBERT_FLATTEN void move_all(const S* q, const S* v);
   ALEMBERT_FLATTEN void sum_up();
-  ALEMBERT_FLATTEN void pair_by_rates(S* rest);
+  ALEMBERT_FLATTEN void pair_by_accelerations(S* rest);
   ALEMBERT_FLATTEN void accelerate(const S* a);
-  ALEMBERT_FLATTEN void pair_by_values(const S* a);
+  ALEMBERT_FLATTEN void pair(const S* a);
   /// From tips to base: sums over subtrees: add(j, behind, sum) sets that of joint j, given that of
   /// what is behind it; both may be one.
   template <typename Sum, typename Add>
@@ -137,10 +135,10 @@ S FactorisedPackPass<S>::run(const S* q, const S* v, const S* tau, S* a, const O
     drives_.add(q, v, static_cast<const S*>(zero_.data()), drive_torques_);
     for (int j = 0; j < n_; ++j) a[j] -= drive_torques_[index(j)];
   }
-  pair_by_rates(a);
+  pair_by_accelerations(a);
   const S definite = inverse_.invert(a, out.dtau);
   accelerate(a);
-  pair_by_values(a);
+  pair(a);
   inverse_.multiply(out.dtau, out.dq, out.dv);
   return definite;
 }
@@ -215,9 +213,9 @@ void FactorisedPackPass<S>::sum_up() {
   });
 }
 
-/// M and the derivatives by rates. From `rest` are taken the torques of no acceleration.
+/// M; from `rest` are taken the torques of no acceleration.
 template <typename S>
-void FactorisedPackPass<S>::pair_by_rates(S* rest) {
+void FactorisedPackPass<S>::pair_by_accelerations(S* rest) {
   Node* nodes = nodes_.data();
   const MovingJoint<S>* joints = joints_.data();
   const int first = first_;
@@ -225,37 +223,18 @@ void FactorisedPackPass<S>::pair_by_rates(S* rest) {
     const MovingBody<S>& sums = nodes[0].sums;
     rest[0] -= sums.f.n.z;
     *inverse_.row(0) = sums.I.zz + S(joints[0].rotor);
-    inverse_.side(0, 0).by_v = sums.D.c2.z + S(joints[0].viscous);
   }
   for (int j = n_ - 1; j >= first; --j) {
     const MovingJoint<S>& joint = joints[j];
     Node& node = nodes[j];
-    const MovingBody<S>& sums = node.sums;
-    const Motion6& along = node.along;
-    rest[j] -= dot(along, sums.f);
-    Force6 IS{}, t3{};
-    sums.add_inertia(joint.mass, along, IS);
-    sums.add_inertia(joint.mass, node.psid, t3);
-    t3 += t3;
-    sums.add_coriolis(along.w, t3);
-    const V u = sums.coriolis_transposed(along);
+    rest[j] -= dot(node.along, node.sums.f);
+    Force6 IS{};
+    node.sums.add_inertia(joint.mass, node.along, IS);
     node.IS = IS;
-    node.u = u;
     S* M = inverse_.row(j) + inverse_.depth(j);
-    *M = dot(along, IS) + S(joint.rotor);
-    inverse_.side(j, j).by_v = dot(along, t3) + S(joint.viscous);
-    for (int i = joint.parent; i >= first; i = joints[i].parent) {
-      const Node& shallow = nodes[i];
-      const Motion6 before = shallow.along;
-      const S turned = dot(shallow.psid, IS);
-      *--M = dot(before, IS);
-      inverse_.side(i, j).by_v = dot(before, t3);
-      inverse_.side(j, i).by_v = dot(u, before.w) + (turned + turned);
-    }
-    if (first == 0) continue;
-    *--M = IS.n.z;
-    inverse_.side(0, j).by_v = t3.n.z;
-    inverse_.side(j, 0).by_v = u.z;
+    *M = dot(node.along, IS) + S(joint.rotor);
+    for (int i = joint.parent; i >= first; i = joints[i].parent) *--M = dot(nodes[i].along, IS);
+    if (first > 0) *--M = IS.n.z;
   }
 }
 
@@ -284,15 +263,16 @@ void FactorisedPackPass<S>::accelerate(const S* a) {
   }
 }
 
-/// The derivatives by joint values.
+/// The derivatives by joint values and rates.
 template <typename S>
-void FactorisedPackPass<S>::pair_by_values(const S* a) {
+void FactorisedPackPass<S>::pair(const S* a) {
   const Node* nodes = nodes_.data();
   const MovingJoint<S>* joints = joints_.data();
   const int first = first_;
   if (first > 0) {
-    const V& h = nodes[0].sums.h;
-    inverse_.side(0, 0).by_q = S(joints[0].stiffness) - h.x * up_.x - h.y * up_.y;
+    const MovingBody<S>& sums = nodes[0].sums;
+    inverse_.side(0, 0) = {S(joints[0].stiffness) - sums.h.x * up_.x - sums.h.y * up_.y,
+                           sums.D.c2.z + S(joints[0].viscous)};
   }
   gather(&Node::g, [&](int j, const Force6& behind, Force6& sum) {
     if (j < first) return;
@@ -300,25 +280,30 @@ void FactorisedPackPass<S>::pair_by_values(const S* a) {
     const Node& node = nodes[j];
     const MovingBody<S>& sums = node.sums;
     const Force6 IS = node.IS;
-    const V u = node.u;
     Force6 g = behind;
     g.n += a[j] * IS.n;
     g.f += a[j] * IS.f;
     sum = g;
-    Force6 f = sums.f + g, t2{};
+    Force6 f = sums.f + g, t2{}, t3{};
     sums.add_inertia(joint.mass, node.dA, f);
     sums.add_inertia(joint.mass, node.psidd, t2);
     sums.add_coriolis(node.psid.w, t2);
     add_cross(node.along, f, t2);
-    inverse_.side(j, j).by_q = dot(node.along, t2) + S(joint.stiffness);
+    sums.add_inertia(joint.mass, node.psid, t3);
+    t3 += t3;
+    sums.add_coriolis(node.along.w, t3);
+    const V u = sums.coriolis_transposed(node.along);
+    inverse_.side(j, j) = {dot(node.along, t2) + S(joint.stiffness),
+                           dot(node.along, t3) + S(joint.viscous)};
     for (int i = joint.parent; i >= first; i = joints[i].parent) {
-      const Node& shallow = nodes[i];
-      inverse_.side(i, j).by_q = dot(shallow.along, t2);
-      inverse_.side(j, i).by_q = dot(shallow.psidd, IS) + dot(u, shallow.psid.w);
+      const Motion6 &before = nodes[i].along, &psid = nodes[i].psid, &psidd = nodes[i].psidd;
+      inverse_.side(i, j) = {dot(before, t2), dot(before, t3)};
+      const S along = dot(psid, IS);
+      inverse_.side(j, i) = {dot(psidd, IS) + dot(u, psid.w), dot(u, before.w) + (along + along)};
     }
     if (first == 0) return;
-    inverse_.side(0, j).by_q = t2.n.z;
-    inverse_.side(j, 0).by_q = up_.y * IS.f.x - up_.x * IS.f.y;
+    inverse_.side(0, j) = {t2.n.z, t3.n.z};
+    inverse_.side(j, 0) = {up_.y * IS.f.x - up_.x * IS.f.y, u.z};
   });
 }
 
