@@ -112,8 +112,18 @@ struct Batch<T>::Workspace {
   std::vector<Eigen::VectorXd> q;  // of one state, a thread each
   std::vector<Kinematics<double>::Jacobian> jacobians;
   Workers workers;  // kept: starting threads takes longer than a small batch
+  /// What a thread does first: the same states at every call, which its core's caches may hold.
+  struct alignas(64) Range {
+    std::atomic<Eigen::Index> next;
+    Eigen::Index end;
+  };
+  std::unique_ptr<Range[]> ranges;
 
-  Workspace(const Model& m, int threads) : model(m), n(m.dofs()), workers(threads) {
+  Workspace(const Model& m, int threads)
+      : model(m),
+        n(m.dofs()),
+        workers(threads),
+        ranges(std::make_unique<Range[]>(static_cast<std::size_t>(workers.count()))) {
     const InstructionSet set = chosen_set();
     for (int t = 0; t < workers.count(); ++t) {
       lanes.push_back(make_lane<T>(set, m));
@@ -134,7 +144,7 @@ struct Batch<T>::Workspace {
   }
 
   /// Calls work(thread, first state) for all blocks of `width` states; a state takes about
-  /// `nanoseconds`. Who is done takes the next portion; who comes late finds nothing to do.
+  /// `nanoseconds`. Who is done takes portions of others; who comes late finds nothing to do.
   template <typename Work>
   void share(Eigen::Index states, Eigen::Index width, double nanoseconds, Work work) {
     const Eigen::Index blocks = (states + width - 1) / width;
@@ -152,9 +162,15 @@ struct Batch<T>::Workspace {
       for (Eigen::Index p = 0; p < portions; ++p) run(0, p);
       return;
     }
-    std::atomic<Eigen::Index> next{0};
+    for (int t = 0; t < threads; ++t) {
+      ranges[static_cast<std::size_t>(t)].next = portions * t / threads;
+      ranges[static_cast<std::size_t>(t)].end = portions * (t + 1) / threads;
+    }
     workers.help(threads, [&](int thread) {
-      for (Eigen::Index p = next++; p < portions; p = next++) run(thread, p);
+      for (int k = 0; k < threads; ++k) {
+        Range& range = ranges[static_cast<std::size_t>((thread + k) % threads)];
+        for (Eigen::Index p = range.next++; p < range.end; p = range.next++) run(thread, p);
+      }
     });
   }
 

@@ -1,8 +1,22 @@
 #include "kernel/workers.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace alembert {
+
+namespace {
+
+/// Waits a little in case it comes soon: sleeping and being woken takes longer. Whoever else wants
+/// the core gets it.
+template <typename Condition>
+void expect_soon(Condition condition) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::microseconds(30);
+  while (!condition() && Clock::now() < end) std::this_thread::yield();
+}
+
+}  // namespace
 
 Workers::Workers(int count)
     : calls_(static_cast<std::size_t>(
@@ -24,8 +38,7 @@ Workers::~Workers() {
 void Workers::run(int items, int most, const Job& job) {
   call(items, std::max(1, std::min({items, most, count()})), job);
   work(0);
-  std::unique_lock<std::mutex> lock(mutex_);
-  wait(lock);
+  wait();
 }
 
 void Workers::help(int most, const std::function<void(int worker)>& job) {
@@ -33,50 +46,55 @@ void Workers::help(int most, const std::function<void(int worker)>& job) {
   const int parts = std::max(1, std::min(most, count()));
   call(parts, parts, each);
   work(0);
-  std::unique_lock<std::mutex> lock(mutex_);
   for (int worker = 1; worker < parts; ++worker) {
-    bool& called = calls_[static_cast<std::size_t>(worker)].called;
-    if (called) --busy_;
-    called = false;
+    if (at(worker).called.exchange(false)) --busy_;
   }
-  wait(lock);
+  wait();
 }
 
 void Workers::call(int items, int parts, const Job& job) {
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    job_ = &job;
-    items_ = items;
-    taking_part_ = parts;
-    busy_ = parts - 1;
-    failure_ = nullptr;
-    for (int worker = 1; worker < parts; ++worker) {
-      calls_[static_cast<std::size_t>(worker)].called = true;
-    }
-  }
-  for (int worker = 1; worker < parts; ++worker) {
-    calls_[static_cast<std::size_t>(worker)].begin.notify_one();
+  job_ = &job;
+  items_ = items;
+  taking_part_ = parts;
+  busy_ = parts - 1;
+  failure_ = nullptr;
+  for (int worker = 1; worker < parts; ++worker) at(worker).called = true;
+  if (parts == 1) return;
+  mutex_.lock();  // whoever saw itself not called sleeps by the time the lock is free
+  mutex_.unlock();
+  wake_others(0, parts);
+}
+
+void Workers::wake_others(int worker, int parts) {
+  for (int other = 2 * worker + 1; other < std::min(2 * worker + 3, parts); ++other) {
+    at(other).begin.notify_one();
   }
 }
 
-void Workers::wait(std::unique_lock<std::mutex>& lock) {
+void Workers::wait() {
+  expect_soon([&] { return busy_ == 0; });
+  std::unique_lock<std::mutex> lock(mutex_);
   end_.wait(lock, [&] { return busy_ == 0; });
   job_ = nullptr;
   if (failure_) std::rethrow_exception(failure_);
 }
 
 void Workers::wait_for_work(int worker) {
-  Call& call = calls_[static_cast<std::size_t>(worker)];
+  Call& call = at(worker);
+  const auto wanted = [&] { return call.called || closing_; };
   while (true) {
-    {
+    expect_soon(wanted);
+    if (!wanted()) {
       std::unique_lock<std::mutex> lock(mutex_);
-      call.begin.wait(lock, [&] { return closing_ || call.called; });
-      if (closing_) return;
-      call.called = false;
+      call.begin.wait(lock, wanted);
     }
+    if (closing_) return;
+    if (!call.called.exchange(false)) continue;  // too late
+    wake_others(worker, taking_part_);
     work(worker);
+    if (--busy_ > 0) continue;
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (--busy_ == 0) end_.notify_one();
+    end_.notify_one();
   }
 }
 

@@ -127,11 +127,25 @@ TEST(ForwardDynamicsDerivatives, SolveWithTheMassMatrixForEveryJointAndDrive) {
   }
 }
 
+TEST(ForwardDynamicsDerivatives, SolveWithTheMassMatrixOfLargeTreesWhoseBranchesAreCoupled) {
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const Robot robot = random_robot(
+        random,
+        {.joints = 20 + 2 * static_cast<int>(seed), .couple = 0.3, .drives = seed % 2 == 0});
+    const Model model = compile(robot, {.floating_base = seed % 3 == 2});
+    ASSERT_LT(model.dofs(), model.joint_count());
+    expect_solved(model, random);
+  }
+}
+
 TEST(ForwardDynamicsDerivatives, RefuseCoordinatesThatMoveNoMassAndTouchNothing) {
-  for (const int joints : {7, 12, 20}) {  // one for each way
+  for (const int joints : {7, 12, 20, 21}) {  // one for each way; the last is coupled
     Random random(3);
     Robot robot =
         random_robot(random, {.joints = joints, .chain = true, .types = {JointType::revolute}});
+    if (joints == 21) robot.joints.back().mimic = Mimic{robot.joints[4].name, 0.5, 0.0, {}};
     for (Link& link : robot.links) link.inertia.reset();
     const Model model = compile(robot);
     const int n = model.dofs();
