@@ -247,7 +247,7 @@ void PackInverse<S>::multiply_all(const S* inverse, const JointMatrix<S>& x,
       in_groups<together>(
           n, [&]<int rows>(int row) { multiply_some<N, rows, 2>(of, inverse, row, x, y); });
     } else {
-      in_groups<together>(
+      in_groups<2 * together>(
           n, [&]<int rows>(int row) { multiply_some<N, rows, 1>(of, inverse, row, x, y); });
     }
   }
