@@ -49,8 +49,8 @@ bool GroupedDerivativePass::pays(const RegroupedModel& model) {
   const auto n = static_cast<double>(model.joints.size()),
              runs = static_cast<double>(groups.runs().size());
   // Nanoseconds, fitted on chains and trees of 6 to 200 joints; a seventh for what that misses.
-  return 1.15 * (588.0 * groups.count() + 84.8 * groups.group_pairs()) <
-         109.0 * n + 16.7 * groups.joint_pairs() + 104.0 * runs;
+  return 1.15 * (588.0 * groups.count() + 86.0 * groups.pairs()) <
+         107.0 * n + 97.0 * runs + carrying_cost(model, {16.8, 11.6, 20.4});
 }
 
 GroupedDerivativePass::GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up)

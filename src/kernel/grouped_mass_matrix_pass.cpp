@@ -10,8 +10,8 @@ bool GroupedMassMatrixPass::pays(const RegroupedModel& model) {
   const auto n = static_cast<double>(model.joints.size()),
              runs = static_cast<double>(groups.runs().size());
   // Nanoseconds, fitted on chains and trees of 6 to 200 joints; a seventh for what that misses.
-  return 1.15 * (194.0 * groups.count() + 17.6 * groups.group_pairs()) <
-         26.0 * n + 4.5 * groups.joint_pairs() + 26.0 * runs;
+  return 1.15 * (194.0 * groups.count() + 17.5 * groups.pairs()) <
+         25.0 * n + 27.0 * runs + carrying_cost(model, {4.6, 3.1, 4.0});
 }
 
 GroupedMassMatrixPass::GroupedMassMatrixPass(const RegroupedModel& model)

@@ -40,7 +40,7 @@ JointGroups::JointGroups(const RegroupedModel& model) {
   }
 }
 
-double JointGroups::group_pairs() const {
+double JointGroups::pairs() const {
   double pairs = 0.0;
   for (int r = 0; r < static_cast<int>(runs_.size()); ++r) {
     for (int g = run(r).begin; g < run(r).end; ++g) each_before(r, g, [&](int, auto) { ++pairs; });
@@ -48,13 +48,19 @@ double JointGroups::group_pairs() const {
   return pairs;
 }
 
-double JointGroups::joint_pairs() const {
-  double pairs = 0.0;
-  for (std::size_t r = 0; r < runs_.size(); ++r) {
-    pairs += 0.5 * runs_[r].count * (runs_[r].count - 1);
-    for (const int other : before_[r]) pairs += runs_[r].count * run(other).count;
+double carrying_cost(const RegroupedModel& model, const StepCosts& costs) {
+  double cost = 0.0;
+  std::vector<int> behind(model.joints.size(), 1);  // and the joint itself
+  for (std::size_t j = behind.size(); j-- > 0;) {
+    const RegroupedJoint& joint = model.joints[j];
+    if (joint.parent < 0) continue;
+    behind[static_cast<std::size_t>(joint.parent)] += behind[j];
+    const bool plain = joint.motion == JointMotion::revolute && joint.first_child;
+    cost += behind[j] * (!plain                          ? costs.other
+                         : joint.twist == Twist::general ? costs.twisted
+                                                         : costs.straight);
   }
-  return pairs;
+  return cost;
 }
 
 }  // namespace alembert

@@ -100,9 +100,8 @@ class JointGroups {
   const std::vector<Group>& all() const { return groups_; }
   const Group& group(int g) const { return groups_[static_cast<std::size_t>(g)]; }
   int count() const { return static_cast<int>(groups_.size()); }
-  /// Groups and the groups before them, joints and the joints before them: so many of each.
-  double group_pairs() const;
-  double joint_pairs() const;
+  /// So many groups are before others.
+  double pairs() const;
 
   /// Calls work(group, full) for the groups before g, which is in run r; full, a constant, says
   /// whether that group and g are.
@@ -139,5 +138,12 @@ class JointGroups {
   std::vector<Group> groups_;
   std::vector<std::vector<int>> before_, behind_;  // runs
 };
+
+/// What it costs link frames to carry something of every joint to the base, by what one step past
+/// a joint costs: a revolute one with a general twist, with a right angle or none, any other.
+struct StepCosts {
+  double twisted, straight, other;
+};
+double carrying_cost(const RegroupedModel& model, const StepCosts& costs);
 
 }  // namespace alembert
