@@ -85,6 +85,7 @@ Json generated_json(const GeneratedCode& code, const std::string& folder) {
                                  {"add", count.additions},
                                  {"div", count.divisions},
                                  {"trig", count.sines}});
+    if (!count.kernels.empty()) document["calls"].back()["kernels"] = count.kernels;
   }
   for (const GeneratedParameters& array : code.parameters) {
     Json& list = document["inputs"][array.name] = Json::array();
@@ -204,7 +205,8 @@ void add_generate(Program& program) {
 Writes the code, a header, a test program with values of the library, and for C++ the library's
 classes over the code; lengths in m, angles in rad, torques in N m or forces in N. Each function says
 how many operations it takes. docs/generate.md has more.
---json gives {"name", "files": [...], "calls": [{"call", "mul", "add", "div", "trig"}]}, and
+--json gives {"name", "files": [...], "calls": [{"call", "mul", "add", "div", "trig"}]}, each call of
+cuda with the names of its "kernels" (long ones have several, to be launched one and all), and
 where something is left open "inputs": {"base" | "friction" | "payload": [{"name", "unit", "value"}]}.)");
   command.runs([options] { return generate_code(*options); });
 }

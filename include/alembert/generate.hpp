@@ -52,7 +52,8 @@ struct GeneratedFile {
 };
 
 /// One function of the code: how many entries its arguments have, and the operations it takes (a
-/// sine and a cosine count one each).
+/// sine and a cosine count one each). On a device a long one is several kernels with the same
+/// arguments, each for columns of results of its own.
 struct GeneratedFunction {
   GeneratedCall call = GeneratedCall::inverse_dynamics;
   std::string name;  ///< as it is called
@@ -60,6 +61,7 @@ struct GeneratedFunction {
   long multiplications = 0, additions = 0, divisions = 0, sines = 0;
   /// So many of the inputs, the last ones, are parameters left open: the same for all states.
   int shared = 0;
+  std::vector<std::string> kernels = {};  ///< on a device: names, to be launched one and all
 };
 
 /// What was left open: an argument of functions, after those of the state.

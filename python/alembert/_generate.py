@@ -18,6 +18,8 @@ __all__ = ["GeneratedCode", "GeneratedFunction", "GeneratedKernel", "GeneratedPa
 class GeneratedFunction(NamedTuple):
     """One function: how many entries its arguments have, and the operations it takes.
 
+    In CUDA ``kernels`` are its names: a long one has several, to be launched one and all.
+
     Examples
     --------
     >>> import alembert as al
@@ -33,6 +35,7 @@ class GeneratedFunction(NamedTuple):
     additions: int
     divisions: int
     sines: int
+    kernels: List[str]
 
 
 class GeneratedParameter(NamedTuple):

@@ -52,7 +52,8 @@ py::tuple generated(const ModelHandle& handle, const py::dict& how) {
   for (const GeneratedFile& file : code.files) files.append(py::make_tuple(file.name, file.text));
   for (const GeneratedFunction& f : code.functions) {
     functions.append(py::make_tuple(to_string(f.call), f.name, f.inputs, f.outputs,
-                                    f.multiplications, f.additions, f.divisions, f.sines));
+                                    f.multiplications, f.additions, f.divisions, f.sines,
+                                    f.kernels));
   }
   for (const GeneratedParameters& array : code.parameters) {
     py::list entries;

@@ -51,7 +51,7 @@ struct GpuBatch<T>::Workspace {
   cuda::Module module = nullptr;
   std::vector<GeneratedFunction> functions;
   std::vector<GeneratedParameters> parameters;
-  std::vector<cuda::Function> handles;
+  std::vector<std::vector<cuda::Function>> handles;  // of each function its kernels
   std::vector<cuda::Address> arrays;
   std::vector<void*> pinned;
   /// Of host calls: one piece of memory that grows.
@@ -70,8 +70,11 @@ struct GpuBatch<T>::Workspace {
                 "update the driver" + cache.remedy());
     for (const GeneratedFunction& function : functions) {
       handles.emplace_back();
-      driver.must(driver.function(&handles.back(), module, function.name.c_str()),
-                  "the program has no " + function.name, "update the driver" + cache.remedy());
+      for (const std::string& kernel : function.kernels) {
+        handles.back().emplace_back();
+        driver.must(driver.function(&handles.back().back(), module, kernel.c_str()),
+                    "the program has no " + kernel, "update the driver" + cache.remedy());
+      }
     }
   }
   ~Workspace() {
@@ -150,10 +153,12 @@ void GpuBatch<T>::run(GeneratedCall call, std::size_t states, const std::vector<
   for (const T*& array : in) parameters.push_back(&array);
   for (T*& array : out) parameters.push_back(&array);
   const auto grid = static_cast<unsigned>((states + block - 1) / block);
-  work.driver.must(
-      work.driver.launch(work.handles[i], grid, 1, 1, block, 1, 1, 0,
-                         static_cast<cuda::Stream>(stream), parameters.data(), nullptr),
-      "the device did not start " + function.name, cuda::other_device);
+  for (const cuda::Function kernel : work.handles[i]) {
+    work.driver.must(
+        work.driver.launch(kernel, grid, 1, 1, block, 1, 1, 0, static_cast<cuda::Stream>(stream),
+                           parameters.data(), nullptr),
+        "the device did not start " + function.name, cuda::other_device);
+  }
 }
 
 template <typename T>

@@ -38,10 +38,6 @@ std::string parameters(const CodePlan& plan, const ExprProgram& program, const s
 /// The line before the body: what the function returns, its name and what it takes. Where it is
 /// defined, `hint` says that nothing overlaps.
 std::string signature(const CodePlan& plan, const ExprProgram& program, const std::string& hint) {
-  if (plan.device()) {
-    return "extern \"C\" __global__ void " + function_name(plan, program.call) + "(" +
-           parameters(plan, program, hint) + ")";
-  }
   const std::string returned = program.pivots.empty() ? "void " : "int ";
   return returned + function_name(plan, program.call) + "(" + parameters(plan, program, hint) +
          ")" + (plan.options.language == Language::cpp ? " noexcept" : "");
@@ -111,10 +107,26 @@ std::string function_notes(const ExprProgram& program) {
   return text + "   Results must not overlap inputs. */\n";
 }
 
-std::string kernel_notes(const ExprProgram& program) {
-  std::string text = "/* " + std::string(to_string(program.call)) + ": " + count_text(program) +
-                     ".\n   One thread a state; entry k of state s is at k * states + s.\n" +
-                     argument_notes(program, true);
+/// "5 to 11", counted from 0.
+std::string columns_text(const ExprProgram& program) {
+  const ProgramArray& last = program.outputs.back();  // the matrices of a call have as many columns
+  int first = last.columns, end = 0;
+  for (int e = 0; e < last.size(); ++e) {
+    if (!last.writes(e)) continue;
+    first = std::min(first, e / last.rows);
+    end = e / last.rows;
+  }
+  return std::to_string(first) + " to " + std::to_string(end);
+}
+
+std::string kernel_notes(const ExprProgram& program, std::size_t kernels) {
+  std::string text = "/* " + std::string(to_string(program.call));
+  if (kernels > 1)
+    text += ", columns of results " + columns_text(program) + " (launch all " +
+            std::to_string(kernels) + " kernels)";
+  text += ": " + count_text(program) +
+          ".\n   One thread a state; entry k of state s is at k * states + s.\n" +
+          argument_notes(program, true);
   if (!program.pivots.empty()) {
     text += "   NaN where the mass matrix is not positive definite.\n";
   }
@@ -171,7 +183,28 @@ std::string body(const CodePlan& plan, const ExprProgram& program) {
   return text + body_text(program, spelling) + "}\n";
 }
 
+std::string function_text(const CodePlan& plan, const ExprProgram& program) {
+  return commented(count_text(program)) + signature(plan, program, "__restrict ") + "\n" +
+         body(plan, program) + "\n";
+}
+
+std::string kernels_text(const CodePlan& plan, std::size_t program) {
+  std::string text;
+  const std::vector<ExprProgram>& kernels = plan.kernels[program];
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    text += kernel_notes(kernels[k], kernels.size()) + "extern \"C\" __global__ void " +
+            plan.kernel_name(program, k) + "(" + parameters(plan, kernels[k], "__restrict ") +
+            ")\n" + body(plan, kernels[k]) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string CodePlan::kernel_name(std::size_t program, std::size_t k) const {
+  const std::string whole = qualified(programs[program].call);
+  return kernels[program].size() > 1 ? whole + "_" + std::to_string(k + 1) : whole;
+}
 
 std::string CodePlan::qualified(GeneratedCall call) const {
   return options.language == Language::cpp ? name + "::" + to_string(call)
@@ -201,9 +234,8 @@ GeneratedFile source_file(const CodePlan& plan) {
     text += nothing_text(spelling);
   }
   if (cpp) text += "namespace " + plan.name + " {\n\n";
-  for (const ExprProgram& program : plan.programs) {
-    text += plan.device() ? kernel_notes(program) : commented(count_text(program));
-    text += signature(plan, program, "__restrict ") + "\n" + body(plan, program) + "\n";
+  for (std::size_t i = 0; i < plan.programs.size(); ++i) {
+    text += plan.device() ? kernels_text(plan, i) : function_text(plan, plan.programs[i]);
   }
   if (cpp) text += "}  // namespace " + plan.name + "\n";
   const char* ending = cpp ? ".cpp" : plan.device() ? ".cu" : ".c";

@@ -15,12 +15,15 @@ struct CodePlan {
   std::vector<std::string> coordinates;  ///< names
   GenerateOptions options;
   std::vector<ExprProgram> programs;
+  std::vector<std::vector<ExprProgram>> kernels;  ///< on a device: what programs are divided into
   std::vector<GeneratedParameters> parameters;
 
   bool device() const { return options.language == GeneratedLanguage::cuda; }
   std::string real() const { return options.single ? "float" : "double"; }
   /// Of functions outside this code's own files.
   std::string qualified(GeneratedCall call) const;
+  /// The k-th kernel of a program.
+  std::string kernel_name(std::size_t program, std::size_t k) const;
   /// "header" as the language ends it: NAME.hpp or NAME.h
   std::string header_name() const;
 };

@@ -7,6 +7,7 @@
 #include "alembert/error.hpp"
 #include "generate/files.hpp"
 #include "generate/names.hpp"
+#include "generate/pieces.hpp"
 
 namespace alembert {
 
@@ -14,6 +15,10 @@ namespace {
 
 /// More operations in a row than compilers get through in minutes: CUDA's sooner than others.
 constexpr long longest_program = 200000, longest_kernel = 45000;
+/// Kernels of so many are compiled sooner than longer ones, though more is computed twice.
+constexpr long handy_kernel = 12000;
+/// Of all kernels of a call: two minutes.
+constexpr long longest_call = 150000;
 
 void require_possible(const GenerateOptions& options) {
   if (options.calls.empty()) {
@@ -34,12 +39,22 @@ std::vector<GeneratedCall> once_each(const std::vector<GeneratedCall>& calls) {
   return once;
 }
 
-void require_short(const ExprProgram& program, bool device) {
-  const ExprCount count = program.count();
-  const long all = count.multiplications + count.additions + count.divisions;
-  if (all <= (device ? longest_kernel : longest_program)) return;
+/// What the device runs of a program; of others the program itself. Throws Error where that is too
+/// long to compile.
+std::vector<ExprProgram> compilable(const ExprProgram& program, bool device) {
+  std::vector<ExprProgram> parts =
+      device ? pieces(program, handy_kernel) : std::vector<ExprProgram>{program};
+  long all = 0, longest = 0;
+  for (const ExprProgram& part : parts) {
+    all += operations(part);
+    longest = std::max(longest, operations(part));
+  }
+  if (device ? longest <= longest_kernel && all <= longest_call : all <= longest_program) {
+    return parts;
+  }
   throw Error(Error::Code::unsupported,
-              std::string(to_string(program.call)) + " of this robot takes " + std::to_string(all) +
+              std::string(to_string(program.call)) + " of this robot takes " +
+                  std::to_string(operations(program)) +
                   " operations in a row, which compilers do not get through",
               "use the library's own call, or lock joints that do not matter (--lock)");
 }
@@ -75,21 +90,27 @@ RegressionValues::Call regression(const Model& model, const OpenParameters& open
   return values;
 }
 
-GeneratedFunction function_of(const CodePlan& plan, const ExprProgram& program) {
-  const ExprCount count = program.count();
-  GeneratedFunction function{program.call,
-                             plan.qualified(program.call),
-                             {},
-                             {},
-                             count.multiplications,
-                             count.additions,
-                             count.divisions,
-                             count.sines};
+/// The last one recorded.
+GeneratedFunction function_of(const CodePlan& plan) {
+  const ExprProgram& program = plan.programs.back();
+  GeneratedFunction function;
+  function.call = program.call;
+  function.name = plan.qualified(program.call);
+  for (const ExprProgram& part : plan.kernels.back()) {
+    const ExprCount count = part.count();
+    function.multiplications += count.multiplications;
+    function.additions += count.additions;
+    function.divisions += count.divisions;
+    function.sines += count.sines;
+  }
   for (const ProgramArray& in : program.inputs) {
     function.inputs.push_back(in.size());
     function.shared += in.shared;
   }
   for (const ProgramArray& out : program.outputs) function.outputs.push_back(out.size());
+  for (std::size_t k = 0; plan.device() && k < plan.kernels.back().size(); ++k) {
+    function.kernels.push_back(plan.kernel_name(plan.programs.size() - 1, k));
+  }
   return function;
 }
 
@@ -131,6 +152,7 @@ GeneratedCode generate(const Model& model, const GenerateOptions& options) {
                 model.coordinate_names(),
                 options,
                 {},
+                {},
                 open.arrays()};
   std::vector<FrameId> frames = options.frames;
   if (frames.empty()) frames.push_back(model.links().back().frame);
@@ -140,9 +162,9 @@ GeneratedCode generate(const Model& model, const GenerateOptions& options) {
                                          : std::numeric_limits<double>::epsilon();
   for (const GeneratedCall call : once_each(options.calls)) {
     ExprProgram& program = plan.programs.emplace_back(record(open, call, frames, rounding));
-    require_short(program, plan.device());
+    plan.kernels.push_back(compilable(program, plan.device()));
     values.calls.push_back(regression(model, open, program, frames));
-    code.functions.push_back(function_of(plan, program));
+    code.functions.push_back(function_of(plan));
   }
   code.files.push_back(source_file(plan));
   if (!plan.device()) code.files.push_back(header_file(plan));

@@ -17,11 +17,15 @@ namespace alembert {
 struct ProgramArray {
   std::string name, note;
   int rows = 0, columns = 1;
-  std::vector<Expr> entries;  ///< of an input its own nodes
-  bool shared = false;        ///< a parameter: the same for all states
-  bool matrix = false;        ///< to callers, of one coordinate, too
+  std::vector<Expr> entries;        ///< of an input its own nodes
+  bool shared = false;              ///< a parameter: the same for all states
+  bool matrix = false;              ///< to callers, of one coordinate, too
+  std::vector<bool> left_out = {};  ///< entries that another program writes; empty: none
 
   int size() const { return rows * columns; }
+  bool writes(int entry) const {
+    return left_out.empty() || !left_out[static_cast<std::size_t>(entry)];
+  }
 };
 
 /// A pivot of a factorisation that must be larger than `floor` for the results to be of use.

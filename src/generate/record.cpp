@@ -244,8 +244,11 @@ std::vector<bool> ExprProgram::needed() const {
   const auto use = [&](const Expr& x) {
     if (!x.constant()) used[static_cast<std::size_t>(x.node())] = true;
   };
-  for (const ProgramArray& array : outputs)
-    std::for_each(array.entries.begin(), array.entries.end(), use);
+  for (const ProgramArray& array : outputs) {
+    for (int e = 0; e < array.size(); ++e) {
+      if (array.writes(e)) use(array.entries[static_cast<std::size_t>(e)]);
+    }
+  }
   for (const ProgramPivot& p : pivots) {
     use(p.pivot);
     use(p.floor);

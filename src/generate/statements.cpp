@@ -79,7 +79,8 @@ class StatementWriter {
       const ProgramArray& array = program_.outputs[k];
       for (int e = 0; e < array.size(); ++e) {
         const Expr& x = array.entries[index(e)];
-        if (!x.constant()) stores_[index(x.node())].push_back({k, e, x.negative()});
+        if (x.constant() || !array.writes(e)) continue;
+        stores_[index(x.node())].push_back({k, e, x.negative()});
       }
     }
     for (const ProgramPivot& p : program_.pivots) {
@@ -248,7 +249,7 @@ class StatementWriter {
       for (int e = 0; e < array.size(); ++e) {
         const Expr& x = array.entries[index(e)];
         const bool input = !x.constant() && at(x.node()).op == ExprOp::input;
-        if (!x.constant() && !input) continue;
+        if ((!x.constant() && !input) || !array.writes(e)) continue;
         const bool negative = input ? x.negative() : x.value() < 0.0;
         const std::string text = input ? inputs_[index(at(x.node()).a)]
                                        : number_text(std::abs(x.value()), spelling_.single);

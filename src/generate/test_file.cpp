@@ -96,8 +96,8 @@ std::string host_call(const CodePlan& plan, const ExprProgram& program,
 }
 
 /// Copies states to the device entry by entry, runs, and copies back.
-std::string device_call(const CodePlan& plan, const ExprProgram& program,
-                        const RegressionValues::Call& of) {
+std::string device_call(const CodePlan& plan, std::size_t index, const RegressionValues::Call& of) {
+  const ExprProgram& program = plan.programs[index];
   const std::string call = to_string(program.call), count = std::to_string(of.inputs.size());
   std::string text = "static void test_" + call + "(void)\n{\n", arguments, checks;
   for (const ProgramArray& in : program.inputs) {
@@ -113,8 +113,10 @@ std::string device_call(const CodePlan& plan, const ExprProgram& program,
     checks += "  compare_device(\"" + call + " " + out.name + "\", " + out.name + ", &" + call +
               "_" + out.name + "[0][0], " + size + ", " + count + tolerance_text(plan, of);
   }
-  return text + "  " + plan.qualified(program.call) + "<<<1, 32>>>(" + count + arguments + ");\n" +
-         "  must(cudaDeviceSynchronize());\n" + checks + "}\n\n";
+  for (std::size_t k = 0; k < plan.kernels[index].size(); ++k) {
+    text += "  " + plan.kernel_name(index, k) + "<<<1, 32>>>(" + count + arguments + ");\n";
+  }
+  return text + "  must(cudaDeviceSynchronize());\n" + checks + "}\n\n";
 }
 
 constexpr const char* host_helpers = R"(static void take(const double* x, real* y, int n)
@@ -178,7 +180,7 @@ GeneratedFile test_file(const CodePlan& plan, const RegressionValues& values) {
     for (std::size_t k = 0; k < program.outputs.size(); ++k) {
       text += array_text(call + "_" + program.outputs[k].name, of.outputs, k);
     }
-    text += "\n" + (plan.device() ? device_call(plan, program, of) : host_call(plan, program, of));
+    text += "\n" + (plan.device() ? device_call(plan, i, of) : host_call(plan, program, of));
     calls += "  test_" + call + "();\n";
   }
   text += "int main(void)\n{\n" + calls +

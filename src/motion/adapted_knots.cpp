@@ -110,21 +110,22 @@ Eigen::VectorXd moved_to(const MotionProgram& to, const MotionProgram& from,
   const BSpline shape(grid.degree(), knots, Eigen::MatrixXd::Zero(count, 1));
   // Interpolated at the control points' own places.
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(count, count);
-  Eigen::MatrixXd q(count, to.dofs()), forces(count, to.forces());
+  const int n = to.dofs(), forces = to.forces();
+  Eigen::MatrixXd values(count, n + forces);
   for (int l = 0; l < count; ++l) {
     const double t = std::min(knots.segment(l + 1, grid.degree()).mean(), motion.q.end());
     const SplineBasis basis = shape.basis(t, 0);
     A.row(l).segment(basis.first, grid.degree() + 1) = basis.coefficients.transpose();
-    q.row(l) = motion.q(t).transpose();
-    if (to.forces() > 0) forces.row(l) = motion.forces(t).transpose();
+    values.row(l).head(n) = motion.q(t).transpose();
+    if (forces > 0) values.row(l).tail(forces) = motion.forces(t).transpose();
   }
-  const Eigen::MatrixXd P = dense::solved(A, q), U = dense::solved(A, forces);
+  const Eigen::MatrixXd controls = dense::solved(A, values);
   for (int l = 0; l < count; ++l) {
-    for (int j = 0; j < to.dofs(); ++j) {
+    for (int j = 0; j < n; ++j) {
       const int i = to.control_index(l, j);
-      out[i] = std::clamp(P(l, j), to.bounds().x_lower[i], to.bounds().x_upper[i]);
+      out[i] = std::clamp(controls(l, j), to.bounds().x_lower[i], to.bounds().x_upper[i]);
     }
-    for (int j = 0; j < to.forces(); ++j) out[to.force_index(l, j)] = U(l, j);
+    for (int j = 0; j < forces; ++j) out[to.force_index(l, j)] = controls(l, n + j);
   }
   return out;
 }

@@ -371,21 +371,21 @@ Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& progr
   const BSpline shape(grid.degree(), BSpline::clamped_knots(grid.degree(), grid.segments(), T),
                       Eigen::MatrixXd::Zero(grid.controls(), 1));
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(grid.controls(), grid.controls());
-  Eigen::MatrixXd q(grid.controls(), program.dofs()), u(grid.controls(), program.forces());
+  // Coordinates, then forces.
+  const int n = program.dofs(), forces = program.forces();
+  Eigen::MatrixXd values = Eigen::MatrixXd::Zero(grid.controls(), n + forces);
   for (int l = 0; l < grid.controls(); ++l) {
     const SplineBasis basis = shape.basis(at[l] * T, 0);
     A.row(l).segment(basis.first, grid.degree() + 1) = basis.coefficients.transpose();
-    q.row(l) = motion.q(motion.q.begin() + at[l] * T).transpose();
-    if (program.forces() > 0 && motion.forces.dofs() == program.forces()) {
-      u.row(l) = motion.forces(motion.forces.begin() + at[l] * T).transpose();
-    } else {
-      u.row(l).setZero();
+    values.row(l).head(n) = motion.q(motion.q.begin() + at[l] * T).transpose();
+    if (forces > 0 && motion.forces.dofs() == forces) {
+      values.row(l).tail(forces) = motion.forces(motion.forces.begin() + at[l] * T).transpose();
     }
   }
-  const Eigen::MatrixXd P = dense::solved(A, q), U = dense::solved(A, u);
+  const Eigen::MatrixXd controls = dense::solved(A, values);
   for (int l = 0; l < grid.controls(); ++l) {
-    for (int j = 0; j < program.dofs(); ++j) x[program.control_index(l, j)] = P(l, j);
-    for (int j = 0; j < program.forces(); ++j) x[program.force_index(l, j)] = U(l, j);
+    for (int j = 0; j < n; ++j) x[program.control_index(l, j)] = controls(l, j);
+    for (int j = 0; j < forces; ++j) x[program.force_index(l, j)] = controls(l, n + j);
   }
   set_times(program, T, x);
   move_ends(program, at, x);

@@ -29,11 +29,10 @@ TEST_F(Generate, WritesCodeHeaderTestAndWrapper) {
 TEST_F(Generate, SpeaksCAndCuda) {
   EXPECT_EQ(bench.run({"generate", "arm.urdf", "--language", "c", "--float", "--output", "."}).code,
             0);
-  EXPECT_EQ(bench
-                .run({"generate", "arm.urdf", "--language", "cuda", "--float", "--fast-sines",
-                      "--output", "."})
-                .code,
-            0);
+  const Outcome cuda = bench.run({"generate", "arm.urdf", "--language", "cuda", "--float",
+                                  "--fast-sines", "--name", "arm", "--output", ".", "--json"});
+  EXPECT_EQ(cuda.code, 0);
+  EXPECT_EQ(cuda.json().at("calls")[0].at("kernels"), Json({"arm_inverse_dynamics"}));
 }
 
 TEST_F(Generate, WritesTheCodeAloneToStandardOutput) {

@@ -9,6 +9,7 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
 #include "generate/compiled_code.hpp"
+#include "generate/pieces.hpp"
 #include "generate/recorded_difference.hpp"
 #include "support/random_robot.hpp"
 
@@ -140,6 +141,31 @@ TEST(Generated, CudaPassesItsOwnTestAsHostCode) {
           std::regex_replace(file.text, std::regex("(\\w+)<<<1, 32>>>\\(2, "), "EMULATED($1, 2, ");
     }
     EXPECT_TRUE(compiled.passes(code, emulated_compiler, {"arm_test.cu"}));
+  }
+}
+
+TEST(Generated, LongProgramsAreDividedForADevice) {
+  Random random(14);
+  const Model model = compile(random_robot(random, {.joints = 10}), {.floating_base = true});
+  for (const GeneratedCall call : {GeneratedCall::derivatives, GeneratedCall::forward_derivatives,
+                                   GeneratedCall::weighted_hessian}) {
+    const ExprProgram whole = record(model, call, {});
+    const std::vector<ExprProgram> parts = pieces(whole, operations(whole) / 4);
+    ASSERT_GT(parts.size(), 1u) << to_string(call);
+    for (std::size_t k = 0; k < whole.outputs.size(); ++k) {
+      for (int e = 0; e < whole.outputs[k].size(); ++e) {
+        EXPECT_EQ(std::count_if(parts.begin(), parts.end(),
+                                [&](const ExprProgram& p) { return p.outputs[k].writes(e); }),
+                  1)
+            << to_string(call) << ", " << whole.outputs[k].name << " " << e;
+      }
+    }
+    long all = 0;
+    for (const ExprProgram& part : parts) {
+      all += operations(part);
+      EXPECT_LT(operations(part), operations(whole));
+    }
+    EXPECT_GE(all, operations(whole));
   }
 }
 

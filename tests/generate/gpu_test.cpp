@@ -140,6 +140,20 @@ TEST(GpuBatch, EqualsTheLibraryInFloat) {
   equals_the_library<float>(chain(5), 2e-2);  // forward dynamics: the mass matrix's condition
 }
 
+/// A tree of 18 joints on a floating base: several kernels.
+TEST(GpuBatch, RunsAllKernelsOfALongCall) {
+  if (const std::string reason = gpu_refusal(); !reason.empty()) GTEST_SKIP() << reason;
+  Random random(18);
+  const Model model = compile(random_robot(random, {.joints = 18, .types = {JointType::revolute}}),
+                              {.floating_base = true});
+  const GeneratedCall call = GeneratedCall::derivatives;
+  const GeneratedCode code =
+      generate(model, {.calls = {call}, .language = GeneratedLanguage::cuda});
+  ASSERT_GT(code.functions[0].kernels.size(), 1u);
+  GpuBatch<double> batch(model, {.calls = {call}, .cache = "-"});
+  EXPECT_LT(gpu_difference(batch, model, call), 1e-10);
+}
+
 TEST(GpuBatch, TakesWhatIsLeftOpenOnceForAllStates) {
   if (const std::string reason = gpu_refusal(); !reason.empty()) GTEST_SKIP() << reason;
   Random random(8);

@@ -20,6 +20,11 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/// "1 round", "2 rounds".
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /// Digits as a reader wants them: significant ones, no more than tell something.
 export function digits(value: number | null | undefined, count = 4): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';

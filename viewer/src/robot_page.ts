@@ -1,6 +1,6 @@
 // The page of a robot: sliders for its joints, its frames and masses, and what the doctor found.
 import type { Finding, Report, RobotData } from './document';
-import { asked, digits, el, section, table } from './dom';
+import { asked, counted, digits, el, section, table } from './dom';
 import { place } from './kinematics';
 import { onResize } from './resize';
 import { type Layer, Theatre } from './theatre';
@@ -48,9 +48,8 @@ class RobotPage {
   private verdict(): HTMLElement {
     const errors = this.findings.filter((f) => f.severity === 'error').length;
     const warnings = this.findings.filter((f) => f.severity === 'warning').length;
-    const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-    if (errors) return el('span', { class: 'badge bad' }, `✕ ${many(errors, 'error')}`);
-    return warnings ? el('span', { class: 'badge fair' }, `○ ${many(warnings, 'warning')}`) : el('span', { class: 'badge good' }, '✓ healthy');
+    if (errors) return el('span', { class: 'badge bad' }, `✕ ${counted(errors, 'error')}`);
+    return warnings ? el('span', { class: 'badge fair' }, `○ ${counted(warnings, 'warning')}`) : el('span', { class: 'badge good' }, '✓ healthy');
   }
 
   private inWords(): string {

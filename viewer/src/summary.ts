@@ -1,6 +1,6 @@
 // What an answer is worth, in words and a few numbers, before anything is drawn.
 import type { Margin, MotionData } from './document';
-import { digits, el, percent } from './dom';
+import { counted, digits, el, percent } from './dom';
 
 type Worth = 'good' | 'fair' | 'bad';
 const marks: Record<Worth, string> = { good: '✓', fair: '○', bad: '✕' };
@@ -68,7 +68,7 @@ export function tiles(motion: MotionData): HTMLElement {
       nearest && (nearest.room ?? 0) < 0 ? 'bad' : ''),
     tile('Brought back', words.comes_back === null ? 'not asked' : words.comes_back ? 'yes' : 'no',
       check.replace(/^verified: /, '') || 'torques were not integrated', words.comes_back === false ? 'bad' : words.comes_back ? 'good' : ''),
-    tile('Search', `${digits(d.solver.seconds, 3)} s`, `${d.solver.iterations} iterations, ${d.solver.rounds} rounds${proof ? `; proof ${digits(proof.seconds, 2)} s` : ''}`),
+    tile('Search', `${digits(d.solver.seconds, 3)} s`, `${counted(d.solver.iterations, 'iteration')}, ${counted(d.solver.rounds, 'round')}${proof ? `; proof ${digits(proof.seconds, 2)} s` : ''}`),
   );
   return out;
 }
