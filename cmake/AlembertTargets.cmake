@@ -72,7 +72,7 @@ set(alembert_later
     "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|derivatives_counted)\\.cpp$"
     "^src/kernel/(coupled_equations|design_.*|factorised_derivative_.*|forward_derivatives)\\.cpp$"
     "^src/kernel/(inertial_columns|inverse_dynamics_(float|other)|manipulability)\\.cpp$"
-    "^src/kernel/mass_matrix_factor\\.cpp$"
+    "^src/kernel/(grouped_(derivative|mass_matrix)_pass|mass_matrix_factor)\\.cpp$"
     "^src/kernel/(regressor|second_derivatives|tensor_pass|torque_parts)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
     "^src/motion/replanner\\.cpp$"
