@@ -1,6 +1,7 @@
 #include "kernel/factorised_derivative_pass.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "kernel/neighbours.hpp"
 
@@ -259,34 +260,32 @@ void FactorisedDerivativePass::set_columns() {
   }
 }
 
+/// M, above its diagonal and on it.
 template <int N, int first>
 void FactorisedDerivativePass::pair_masses() {
   const Along* const along = along_.data();
-  const auto entry = [&](const Along& shallow, const Two* IS) {
-    const Two sum = load_two(shallow.S) * IS[0] + load_two(shallow.S + 2) * IS[1] +
-                    load_two(shallow.S + 4) * IS[2];
-    return sum[0] + sum[1];
-  };
-  const auto of = [&](int s, auto work) {
+  const auto force = [&](int s) {
     const double* IS = along[s].deep.IS;
-    const Two copied[] = {load_two(IS), load_two(IS + 2), load_two(IS + 4)};
-    work(copied);
+    return std::array{load_two(IS), load_two(IS + 2), load_two(IS + 4)};
+  };
+  const auto entry = [&](int i, const std::array<Two, 3>& IS) {
+    const double* S = along[i].S;
+    const Two sum = load_two(S) * IS[0] + load_two(S + 2) * IS[1] + load_two(S + 4) * IS[2];
+    return sum[0] + sum[1];
   };
   double* const M = rows_.column(0);
   if constexpr (first == 1) M[0] = along[0].sums.J.xx + along[0].sums.J.yy;
   if constexpr (N > 0) {
     unrolled<N - first>([&](auto step) {
       constexpr int s = first + step;
-      of(s, [&](const Two* IS) {
-        unrolled<s + 1>([&](auto i) { M[s * TreeRows::column_step + i] = entry(along[i], IS); });
-      });
+      const std::array<Two, 3> IS = force(s);
+      unrolled<s + 1>([&](auto i) { M[s * TreeRows::column_step + i] = entry(i, IS); });
     });
   } else {
     for (int s = first; s < n_; ++s) {
-      of(s, [&](const Two* IS) {
-        double* to = rows_.column(s) + columns_.depth(s);
-        for (int i = s; i >= 0; i = parent<N>(i)) *to-- = entry(along[i], IS);
-      });
+      const std::array<Two, 3> IS = force(s);
+      double* to = rows_.column(s) + columns_.depth(s);
+      for (int i = s; i >= 0; i = parent<N>(i)) *to-- = entry(i, IS);
     }
   }
   if (drives_.empty()) return;
