@@ -38,6 +38,13 @@ class TreeColumns {
   ALEMBERT_FLATTEN void write(const TreeRows& rows, const Outputs& out) const;
 
  private:
+  /// As many pairs of rows of both as registers hold.
+#if defined(__x86_64__) && !defined(__AVX512F__)
+  static constexpr int together = 4;
+#else
+  static constexpr int together = 8;
+#endif
+
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   /// A slot's columns of the products.
   template <int N>
@@ -135,8 +142,9 @@ void TreeColumns::product(int slot, const TreeRows& rows, double* x, double* y) 
     const int *from = rows_.data() + begin, *to = rows_.data() + begins_[index(slot + 1)];
     const double* entry = entries_.data() + 2 * begin;
     int r = 0;
-    for (; r + 16 <= stride_; r += 16)
-      multiply<8>(inverse + r, from, to, entry, n - r, x + r, y + r);
+    for (; r + 2 * together <= stride_; r += 2 * together) {
+      multiply<together>(inverse + r, from, to, entry, n - r, x + r, y + r);
+    }
     if (r < stride_) multiply<4>(inverse + r, from, to, entry, n - r, x + r, y + r);
   }
 }
