@@ -5,7 +5,7 @@
 
 namespace alembert {
 
-bool GroupedMassMatrixPass::pays(const RegroupedModel&) { return false; }
+bool GroupedMassMatrixPass::pays(const RegroupedModel&, double) { return false; }
 GroupedMassMatrixPass::GroupedMassMatrixPass(const RegroupedModel& model) : links_(model) {
   hand_over();
 }
@@ -13,7 +13,7 @@ void GroupedMassMatrixPass::run(const double*, JointSines<double>&, JointMatrix<
   hand_over();
 }
 
-bool GroupedDerivativePass::pays(const RegroupedModel&) { return false; }
+bool GroupedDerivativePass::pays(const RegroupedModel&, double) { return false; }
 GroupedDerivativePass::GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d&)
     : links_(model), sines_(0) {
   hand_over();

@@ -27,8 +27,13 @@ class PackLane final : public BatchLane<T> {
     const auto entries = static_cast<std::size_t>(model.dofs()) * model.dofs();
     if (entries * sizeof(P) > most_bytes) return;
     buffer_.resize(entries * P::width);
-    derivatives_ = std::make_unique<DerivativeLane<T>>(model);
-    masses_ = std::make_unique<MassLane<T>>(model);
+    constexpr bool narrow = P::width == 2;
+    if (!narrow || !one_by_one_pays_for_derivatives(model)) {
+      derivatives_ = std::make_unique<DerivativeLane<T>>(model);
+    }
+    if (!narrow || !one_by_one_pays_for_masses(model)) {
+      masses_ = std::make_unique<MassLane<T>>(model);
+    }
     hessians_ = std::make_unique<HessianLane<T>>(model);
     if (coupled || !AccelerationDerivativeLane<T>::pays(model)) return;
     acceleration_derivatives_ = std::make_unique<AccelerationDerivativeLane<T>>(model);
@@ -175,7 +180,8 @@ class PackLane final : public BatchLane<T> {
   Model model_;
   std::vector<T> buffer_;  // of the matrices of one call
   TorqueLane<T> torques_;
-  // None where joints are coupled (accelerations) or so many that matrices of packs are too large.
+  // None where joints are coupled (accelerations), so many that matrices of packs are too large, or
+  // where single calls are faster.
   std::unique_ptr<AccelerationLane<T>> accelerations_;
   std::unique_ptr<DerivativeLane<T>> derivatives_;
   std::unique_ptr<MassLane<T>> masses_;

@@ -1,11 +1,16 @@
 // A lane that takes one state at a time, in double precision, with the objects that users have.
 #include <limits>
+#include <memory>
+#include <type_traits>
 
 #include "alembert/derivatives.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "kernel/batch_lane.hpp"
+#include "kernel/drives.hpp"
+#include "kernel/grouped_derivative_pass.hpp"
+#include "kernel/grouped_mass_matrix_pass.hpp"
 
 namespace alembert {
 
@@ -18,7 +23,9 @@ class SingleLane final : public BatchLane<T> {
   using typename Base::In, typename Base::Index, typename Base::Out;
 
   explicit SingleLane(const Model& model)
-      : inverse_(model),
+      : regrouped_(model),
+        drives_(model),
+        inverse_(model),
         derivatives_(model),
         mass_matrix_(model),
         forward_(model),
@@ -32,7 +39,13 @@ class SingleLane final : public BatchLane<T> {
         first_(model.dofs(), model.dofs()),
         second_(first_),
         third_matrix_(first_),
-        last_(first_) {}
+        last_(first_) {
+    if (!std::is_same_v<T, double> || regrouped_.coupled) return;
+    if (GroupedDerivativePass::pays(regrouped_)) {
+      grouped_ = std::make_unique<GroupedDerivativePass>(
+          regrouped_, -(model.base().linear().transpose() * model.gravity()));
+    }
+  }
 
   Index states() const override { return 1; }
 
@@ -47,16 +60,19 @@ class SingleLane final : public BatchLane<T> {
     store(k, result_, tau);
   }
   void derivatives(Index k, In q, In v, In a, Loads loads, Out dq, Out dv, Out M) override {
+    if constexpr (std::is_same_v<T, double>) {
+      if (grouped_ && loads.empty()) return derivatives_in_place(k, q, v, a, dq, dv, M);
+    }
     load(k, q, v, a);
     derivatives_(q_, v_, third_, loads, first_, second_, last_);
     store(k, first_, dq);
     store(k, second_, dv);
-    store(k, last_, M);
+    store_symmetric(k, last_, M);
   }
   void mass_matrix(Index k, In q, Out M) override {
     q_ = q.row(k).transpose().template cast<double>();
     mass_matrix_(q_, last_);
-    store(k, last_, M);
+    store_symmetric(k, last_, M);
   }
   bool forward_dynamics(Index k, In q, In v, In tau, Loads loads, Out a) override {
     load(k, q, v, tau);
@@ -76,7 +92,7 @@ class SingleLane final : public BatchLane<T> {
     store(k, result_, a);
     store(k, first_, dq);
     store(k, second_, dv);
-    store(k, last_, dtau);
+    store_symmetric(k, last_, dtau);
     return definite;
   }
 
@@ -104,7 +120,26 @@ class SingleLane final : public BatchLane<T> {
     Eigen::Map<RowMatrix<T>>(rows.row(k).data(), matrix.rows(), matrix.cols()) =
         matrix.template cast<T>();
   }
+  /// Whose columns are its rows.
+  static void store_symmetric(Index k, const Eigen::MatrixXd& matrix, Out rows) {
+    Eigen::Map<MatX<T>>(rows.row(k).data(), matrix.rows(), matrix.cols()) =
+        matrix.template cast<T>();
+  }
+  /// Long chains, straight into the rows.
+  void derivatives_in_place(Index k, In q, In v, In a, Out dq, Out dv, Out M) {
+    const auto n = static_cast<int>(q.cols());
+    const auto at = [&](Out rows) { return JointMatrix<T>{rows.row(k).data(), n, 1}; };
+    if (!regrouped_.chain) {
+      for (auto* out : {&dq, &dv, &M}) out->row(k).setZero();
+    }
+    const auto by_q = at(dq), by_v = at(dv), by_a = at(M);
+    grouped_->run(q.row(k).data(), v.row(k).data(), a.row(k).data(), {by_q, by_v, by_a});
+    drives_.add_derivatives(v.row(k), by_q, by_v, by_a);
+  }
 
+  RegroupedModel regrouped_;
+  Drives<double> drives_;
+  std::unique_ptr<GroupedDerivativePass> grouped_;  // where it is the faster way
   InverseDynamics<double> inverse_;
   InverseDynamicsDerivatives<> derivatives_;
   MassMatrix mass_matrix_;
@@ -122,6 +157,14 @@ BatchLanePointer<double> make_single_lane(const Model& model, double) {
 }
 BatchLanePointer<float> make_single_lane(const Model& model, float) {
   return std::make_unique<SingleLane<float>>(model);
+}
+
+// Packs of two take four fifths of what one state takes in link frames.
+bool one_by_one_pays_for_derivatives(const Model& model) {
+  return !model.coupled() && GroupedDerivativePass::pays(RegroupedModel(model), 0.8);
+}
+bool one_by_one_pays_for_masses(const Model& model) {
+  return !model.coupled() && GroupedMassMatrixPass::pays(RegroupedModel(model), 0.8);
 }
 
 }  // namespace alembert

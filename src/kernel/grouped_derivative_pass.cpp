@@ -44,13 +44,13 @@ small::Force6<Lane> sums_behind(const small::Force6<Lane>& a, small::Force6<doub
 
 }  // namespace
 
-bool GroupedDerivativePass::pays(const RegroupedModel& model) {
+bool GroupedDerivativePass::pays(const RegroupedModel& model, double link_frames) {
   const JointGroups groups(model);
   const auto n = static_cast<double>(model.joints.size()),
              runs = static_cast<double>(groups.runs().size());
   // Nanoseconds, fitted on chains and trees of 6 to 200 joints; a seventh for what that misses.
   return 1.15 * (588.0 * groups.count() + 86.0 * groups.pairs()) <
-         107.0 * n + 97.0 * runs + carrying_cost(model, {16.8, 11.6, 20.4});
+         link_frames * (107.0 * n + 97.0 * runs + carrying_cost(model, {16.8, 11.6, 20.4}));
 }
 
 GroupedDerivativePass::GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up)
@@ -73,7 +73,14 @@ void GroupedDerivativePass::run(const double* x, const double* rate, const doubl
   links_.place_all(x, sines_);
   move_all(rate, acceleration);
   set_columns();
-  set_entries(out);
+  if (out.dq.row_step == 1) {
+    set_entries<false>(out);
+  } else {  // as the columns of transposes
+    const auto turned = [](const JointMatrix<double>& A) {
+      return JointMatrix<double>{A.data, A.column_step, A.row_step};
+    };
+    set_entries<true>({turned(out.dq), turned(out.dv), turned(out.M)});
+  }
 }
 
 void GroupedDerivativePass::move_all(const double* rates, const double* accelerations) {
@@ -161,6 +168,7 @@ void GroupedDerivativePass::set_columns() {
   }
 }
 
+template <bool by_rows>
 void GroupedDerivativePass::set_entries(const Outputs& out) const {
   const JointGroups& groups = links_.groups();
   const JointGroups::Group* all = groups.all().data();
@@ -171,14 +179,22 @@ void GroupedDerivativePass::set_entries(const Outputs& out) const {
       const JointGroups::Group own = all[g];
       const auto set_columns = [&](const Forces& deeper, const auto& shallower,
                                    JointMatrix<double> matrix) {
+        const auto put_tile = [&](const Tile& tile, int rows, auto full) {
+          if constexpr (by_rows) {
+            put<full>(transposed(tile), own, all[rows], matrix);
+          } else {
+            put<full>(tile, all[rows], own, matrix);
+          }
+        };
         const Factors<6> above(deeper);
         groups.each_before(r, g, [&](int before, auto full) {
-          put<full>(products(S[before], above), all[before], own, matrix);
+          put_tile(products(S[before], above), before, full);
         });
         const Factors<9> below(shallower);
-        put(merged(products(S[g], above), products(deep[g], below)), own, own, matrix);
+        const Tile diagonal = merged(products(S[g], above), products(deep[g], below));
+        put(by_rows ? transposed(diagonal) : diagonal, own, own, matrix);
         groups.each_behind(r, g, [&](int behind, auto full) {
-          put<full>(products(deep[behind], below), all[behind], own, matrix);
+          put_tile(products(deep[behind], below), behind, full);
         });
       };
       set_columns(columns_[index(g)].t2, shallow_[index(g)].dq, out.dq);

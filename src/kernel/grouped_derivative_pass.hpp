@@ -19,11 +19,12 @@ namespace alembert {
 class GroupedDerivativePass {
  public:
   struct Outputs {
-    JointMatrix<double> dq, dv, M;  // whose columns lie together
+    JointMatrix<double> dq, dv, M;  // whose columns lie together, or the rows of all of them
   };
 
-  /// Is it the faster way, as far as the robot's shape tells?
-  static bool pays(const RegroupedModel& model);
+  /// Is it the faster way, as far as the robot's shape tells? Link frames take this share of what
+  /// they take for one state.
+  static bool pays(const RegroupedModel& model, double link_frames = 1.0);
 
   /// `up` is minus gravity in the canonical base frame.
   GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up);
@@ -71,6 +72,7 @@ class GroupedDerivativePass {
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   ALEMBERT_FLATTEN void move_all(const double* rate, const double* acceleration);
   ALEMBERT_FLATTEN void set_columns();
+  template <bool by_rows>
   ALEMBERT_FLATTEN void set_entries(const Outputs& out) const;
 
   GroupedLinks links_;

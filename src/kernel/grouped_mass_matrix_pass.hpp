@@ -17,8 +17,9 @@ namespace alembert {
 
 class GroupedMassMatrixPass {
  public:
-  /// Is it the faster way, as far as the robot's shape tells?
-  static bool pays(const RegroupedModel& model);
+  /// Is it the faster way, as far as the robot's shape tells? Link frames take this share of what
+  /// they take for one state.
+  static bool pays(const RegroupedModel& model, double link_frames = 1.0);
 
   explicit GroupedMassMatrixPass(const RegroupedModel& model);
 

@@ -1,6 +1,8 @@
 // The passes in one frame for long chains, against those in link frames that they stand in for.
 #include <gtest/gtest.h>
 
+#include "alembert/batch.hpp"
+#include "alembert/derivatives.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "kernel/derivative_pass.hpp"
 #include "kernel/grouped_derivative_pass.hpp"
@@ -26,6 +28,7 @@ struct Framed {
   }
   Eigen::Block<MatrixXd> inside() { return all.block(1, 0, n, n); }
   JointMatrix<double> entries() { return {all.data() + 1, 1, all.rows()}; }
+  JointMatrix<double> transposed() { return {all.data() + 1, all.rows(), 1}; }
   bool frame_is_whole() const {
     return all.topRows(1).isConstant(7.0) && all.bottomRows(2).isConstant(7.0) &&
            all.rightCols(1).isConstant(7.0);
@@ -72,6 +75,14 @@ void expect_same_derivatives(const Model& model) {
     EXPECT_TRUE(got[k].frame_is_whole()) << k;
   }
   EXPECT_EQ(MatrixXd(got[2].inside()), MatrixXd(got[2].inside().transpose()));
+  Framed rows[] = {Framed(n), Framed(n), Framed(n)};
+  GroupedDerivativePass(regrouped, up)
+      .run(q.data(), v.data(), a.data(),
+           {rows[0].transposed(), rows[1].transposed(), rows[2].transposed()});
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(MatrixXd(rows[k].inside()), MatrixXd(got[k].inside().transpose())) << k;
+    EXPECT_TRUE(rows[k].frame_is_whole()) << k;
+  }
 }
 
 TEST(GroupedPasses, EqualThoseInLinkFramesOnChainsOfEveryLength) {
@@ -146,6 +157,37 @@ TEST(GroupedPasses, DoNotAllocate) {
       count = guard.count();
     }
     EXPECT_EQ(count, 0);
+  }
+}
+
+/// Two doubles share a register here or more do: either way.
+TEST(GroupedPasses, AreWhatBatchesOfLongChainsAndLimbsGive) {
+  for (const bool chain : {true, false}) {
+    Random random(4);
+    const Model model = compile(random_robot(
+        random, {.joints = 40, .chain = chain, .types = {JointType::revolute}, .drives = true}));
+    constexpr int count = 5;
+    const int n = model.dofs();
+    RowMatrix<double> q(count, n), v(q), a(q), dq(count, n * n), dv(dq), M(dq), M_alone(dq);
+    for (RowMatrix<double>* x : {&q, &v, &a}) {
+      for (int k = 0; k < count; ++k) x->row(k) = random.values(n);
+    }
+    for (RowMatrix<double>* x : {&dq, &dv, &M, &M_alone}) x->setConstant(7.0);
+    Batch<double> batch(model, 1);
+    batch.derivatives(q, v, a, dq, dv, M);
+    batch.mass_matrix(q, M_alone);
+    InverseDynamicsDerivatives<> single(model);
+    MatrixXd by_q(n, n), by_v(n, n), by_a(n, n);
+    for (int k = 0; k < count; ++k) {
+      single(q.row(k).transpose(), v.row(k).transpose(), a.row(k).transpose(), by_q, by_v, by_a);
+      const auto square = [&](const RowMatrix<double>& rows) {
+        return MatrixXd(Eigen::Map<const RowMatrix<double>>(rows.row(k).data(), n, n));
+      };
+      EXPECT_LT(relative_difference(square(dq), by_q), 1e-12) << chain << k;
+      EXPECT_LT(relative_difference(square(dv), by_v), 1e-12) << chain << k;
+      EXPECT_LT(relative_difference(square(M), by_a), 1e-12) << chain << k;
+      EXPECT_LT(relative_difference(square(M_alone), by_a), 1e-12) << chain << k;
+    }
   }
 }
 
