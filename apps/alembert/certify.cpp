@@ -88,15 +88,14 @@ Claim load_claim(const CertifyArguments& options) {
   // Ends as the motion has them: a task asks for some, and a proof looks at none.
   problem.start.q = claim.motion.q(claim.motion.q.begin());
   problem.goal.q = claim.motion.q(claim.motion.q.end());
-  problem.spline.degree = claim.motion.q.degree();
-  problem.spline.segments = claim.motion.q.segments();
   return claim;
 }
 
 Exit certify_motion(const CertifyArguments& options) {
   const Claim claim = load_claim(options);
   const int pieces = parse_integer(options.pieces, "--pieces", 1, 1'000'000'000);
-  const Proof proof = prove(Task(claim.problem), claim.motion, {.most_pieces = pieces});
+  const Proof proof =
+      prove(Task(claim.problem, claim.motion), claim.motion, {.most_pieces = pieces});
   if (options.json) {
     Json document = {{"name", claim.name}, {"duration", claim.motion.duration()}};
     document["holds"] = proof.holds();

@@ -1,26 +1,58 @@
 #include "motion_output.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
+#include "numbers.hpp"
 #include "output.hpp"
 #include "page_output.hpp"
+#include "terminal.hpp"
 
 namespace alembert::cli {
 
 namespace fs = std::filesystem;
 
-std::vector<Verification> verifications(const MotionProblem& problem, const Trajectory& motion) {
-  std::vector<Verification> checks = {verify(problem, motion)};
-  if (!checks[0].within(comes_back)) {
-    checks.push_back(verify(problem, motion, {.restart = true}));
-  }
-  if (bends(problem.model) && Task(problem).stages().size() == 1) {
-    checks.push_back(verify(problem, motion, {.lead_joints = true}));
+namespace {
+
+/// Verification takes no longer than so many times what the search took, or so many seconds.
+constexpr double times_the_search = 3.0, least_seconds = 5.0;
+
+}  // namespace
+
+const char* const verify_seconds_help =
+    "integrate its torques for no longer than so many seconds (default: three times the search, 5 "
+    "at least)";
+
+std::vector<Verification> verifications(const MotionProblem& problem, const Trajectory& motion,
+                                        double solved_in, const std::string& asked_seconds) {
+  const double seconds = asked_seconds.empty()
+                             ? std::max(least_seconds, times_the_search * solved_in)
+                             : parse_positive(asked_seconds, "--verify-seconds");
+  const auto begun = std::chrono::steady_clock::now();
+  const auto spent = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  };
+  StatusLine line;
+  const auto check = [&](VerifyOptions how) {
+    how.max_seconds = std::max(0.0, seconds - spent());
+    how.checkpoint = [&] {
+      if (!line.due()) return;
+      line.draw(
+          fmt::format("integrating its torques: {:.0f} s of {:.0f} s at most", spent(), seconds));
+    };
+    return verify(problem, motion, how);
+  };
+  std::vector<Verification> checks = {check({})};
+  if (!brought_back(checks)) checks.push_back(check({.restart = true}));
+  if (bends(problem.model) && Task(problem, motion).stages().size() == 1) {
+    checks.push_back(check({.lead_joints = true}));
   }
   return checks;
 }
@@ -29,15 +61,8 @@ std::string verification_note(const MotionDocument& document) {
   if (!document.verification) return "";
   const std::vector<Verification>& checks = *document.verification;
   std::string text = '\n' + verification_line(checks, comes_back);
-  if (!checks.back().within(comes_back)) {
-    text += checks.front().finished ? ";" : ":";
-    text += " `alembert verify` tells more";
-  }
+  if (!brought_back(checks)) text += "; `alembert verify` tells more";
   return text + '\n';
-}
-
-bool brought_back(const MotionDocument& document) {
-  return !document.verification || document.verification->back().within(comes_back);
 }
 
 void make_folder(const std::string& folder) {

@@ -8,15 +8,13 @@
 
 namespace alembert::cli {
 
-/// Largest joint error (rad, m) of a motion that comes back.
-inline constexpr double comes_back = 1e-6;
-
-/// From end to end and, where the arm runs away, from knot to knot.
-std::vector<Verification> verifications(const MotionProblem& problem, const Trajectory& motion);
+/// From end to end and, where the arm runs away, from knot to knot; in a few times the seconds that
+/// it took to find, or in those of `--verify-seconds`. Shows that it is at it.
+std::vector<Verification> verifications(const MotionProblem& problem, const Trajectory& motion,
+                                        double solved_in, const std::string& asked_seconds);
+extern const char* const verify_seconds_help;
 /// In words; empty where nothing was verified.
 std::string verification_note(const MotionDocument& document);
-/// True where nothing was verified.
-bool brought_back(const MotionDocument& document);
 
 /// Before the work, so that it is not done in vain. Empty: none. Throws Error.
 void make_folder(const std::string& folder);

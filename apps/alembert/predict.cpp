@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 struct PredictArguments {
   std::string problem, output, cpp, initial;
   std::string samples = "201", segments, degree, knots, starts, tolerance, max_iterations;
+  std::string verify_seconds;
   std::vector<std::string> lock;
   bool no_verify = false, require_proof = false, json = false;
 };
@@ -103,7 +104,8 @@ MotionDocument document_of(const PredictArguments& options, const MotionFile& fi
   MotionDocument document =
       motion_document(file, found, sample(file.problem, found.motion, samples));
   if (!options.no_verify && found.status == MotionStatus::solved) {
-    document.verification = verifications(file.problem, found.motion);
+    document.verification =
+        verifications(file.problem, found.motion, found.seconds, options.verify_seconds);
   }
   if (found.status == MotionStatus::iteration_limit) {
     document.message += "; allow more with --max-iterations";
@@ -141,12 +143,10 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
   }
 }
 
-/// Solved and, where that was looked at, brought back by its torques; proven, if that is required.
 bool stands(const PredictArguments& options, const MotionDocument& document) {
-  const Solution& found = document.solution;
-  if (found.status != MotionStatus::solved) return false;
-  if (!brought_back(document)) return false;
-  return !options.require_proof || found.certificate.method == MotionCertificate::Method::proven;
+  using Method = MotionCertificate::Method;
+  if (verdict(document) != MotionVerdict::good) return false;
+  return !options.require_proof || document.solution.certificate.method == Method::proven;
 }
 
 /// Joint values of the problem that look like degrees; limits that they pass are the solver's to
@@ -179,11 +179,12 @@ Exit predict(const PredictArguments& options) {
   const Solution found = solve_watched(file, file.options);
   MotionDocument document = document_of(options, file, found, count);
   const std::string written = write_files(options, folder_beside(folder, found), file, document);
-  const bool solved = found.status == MotionStatus::solved;
   if (options.json) {
     document.samples.clear();
     write_out("", write_motion(document, "."));
-    if (!solved) fmt::print(stderr, "{}: {}\n", to_string(found.status), document.message);
+    if (verdict(document) != MotionVerdict::good) {
+      fmt::print(stderr, "{}: {}\n", verdict_words(document), verdict_message(document));
+    }
   } else {
     write_out("", motion_text(document, coloured) + verification_note(document) + '\n' +
                       wrapped("written: " + written, 9) + '\n');
@@ -223,6 +224,7 @@ void add_predict(Program& program) {
                "exit 3 unless every limit is proven to hold at every instant");
   command.flag("--no-verify", options->no_verify,
                "do not integrate the torques of what was found (see `alembert verify`)");
+  command.option("--verify-seconds", "S", options->verify_seconds, verify_seconds_help);
   command.flag("--json", options->json, "answer with one JSON document: motion.json, no samples");
   command.footer(R"(EXAMPLES
   alembert predict arm.reach.yaml

@@ -29,17 +29,17 @@ void listen_for_the_end() {
 /// In the child: computes one answer, tells it through the pipe and ends.
 [[noreturn]] void help(const Executor::Job& job, int index, int pipe_end, pid_t parent) {
   listen_for_the_end();
-  Executor::Answer numbers;
+  Executor::Answer told;
   try {
-    numbers = job(index, [&] {
+    told = job(index, [&] {
       if (getppid() != parent) _exit(1);  // nobody waits for the answer
       return end_asked == 0;
     });
   } catch (...) {
     _exit(1);
   }
-  const char* bytes = reinterpret_cast<const char*>(numbers.data());
-  std::size_t left = numbers.size() * sizeof(double);
+  const char* bytes = told.data();
+  std::size_t left = told.size();
   while (left > 0) {
     const ssize_t written = write(pipe_end, bytes, left);
     if (written < 0 && errno == EINTR) continue;
@@ -54,7 +54,7 @@ struct Child {
   pid_t process = -1;
   int pipe = -1;
   int index = 0;
-  std::vector<char> told = {};
+  Executor::Answer told = {};
 };
 
 class Crew {
@@ -104,7 +104,7 @@ class Crew {
       const ssize_t count = read(children_[i].pipe, chunk.data(), chunk.size());
       if (count < 0 && errno == EINTR) continue;
       if (count > 0) {
-        children_[i].told.insert(children_[i].told.end(), chunk.data(), chunk.data() + count);
+        children_[i].told.append(chunk.data(), static_cast<std::size_t>(count));
         continue;
       }
       finish(children_[i]);
@@ -117,10 +117,7 @@ class Crew {
     int outcome = 0;
     waitpid(child.process, &outcome, 0);
     if (!WIFEXITED(outcome) || WEXITSTATUS(outcome) != 0) return;
-    Executor::Answer& numbers = answers_[static_cast<std::size_t>(child.index)];
-    numbers.resize(child.told.size() / sizeof(double));
-    std::copy_n(child.told.data(), numbers.size() * sizeof(double),
-                reinterpret_cast<char*>(numbers.data()));
+    answers_[static_cast<std::size_t>(child.index)] = child.told;
   }
 
   const Executor::Job& job_;

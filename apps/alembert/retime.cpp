@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <numbers>
 
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 struct RetimeArguments {
   std::string path, robot, limits, output;
-  std::string samples = "201", tolerance = "1e-5", segments;
+  std::string samples = "201", tolerance = "1e-5", segments, verify_seconds;
   std::vector<std::string> lock;
   bool no_verify = false, json = false;
 };
@@ -88,6 +89,16 @@ Json facts_json(const Eigen::MatrixXd& points, const PathCurve& path, const Reti
           {"seconds", found.seconds}};
 }
 
+/// Where a limit is passed: what most likely is the reason, and what to do.
+std::string advice(const PathCurve& path, const Retimed& found) {
+  constexpr double sharp = 0.35;  // rad
+  if (found.holds() || path.corner_angle < sharp) return "";
+  return fmt::format(
+      "; the path turns by {:.0f} degrees at point {}, and nothing goes round a corner without a "
+      "stop: round it with more points, or retime the parts before and after it one by one",
+      path.corner_angle * 180.0 / std::numbers::pi, path.corner);
+}
+
 Exit report_block(const RetimeArguments& options, const std::string& name, const PathBlock& block) {
   const std::string words = sentence(block);
   if (options.json) {
@@ -126,9 +137,10 @@ Exit retime_path(const RetimeArguments& options) {
   file.problem = found.problem;
   MotionDocument document =
       motion_document(file, solution_of(found), sample(found.problem, found.motion, count));
-  document.message = proof_sentence(found.proof);
+  document.message = proof_sentence(found.proof) + advice(path, found);
   if (!options.no_verify && found.holds()) {
-    document.verification = verifications(found.problem, found.motion);
+    document.verification =
+        verifications(found.problem, found.motion, found.seconds, options.verify_seconds);
   }
   std::vector<std::string> written;
   if (!folder.empty()) written = write_motion_files(folder, file, document);
@@ -139,13 +151,14 @@ Exit retime_path(const RetimeArguments& options) {
     answer["motion"] = Json::parse(write_motion(document, "."));
     write_out("", json_text(answer));
   } else {
-    write_out("", fmt::format("{}: {}\n\n{}\n{}{}\n{}\n", file.name,
-                              coloured(found.holds(), proof_sentence(found.proof)),
-                              facts_text(points, path, found), proof_table(found.proof),
-                              verification_note(document),
-                              wrapped(fmt::format("written: {}", fmt::join(written, ", ")), 9)));
+    write_out("", fmt::format(
+                      "{}: {}\n\n{}\n{}{}\n{}\n", file.name,
+                      coloured(verdict(document) == MotionVerdict::good, verdict_message(document)),
+                      facts_text(points, path, found), proof_table(found.proof),
+                      verification_note(document),
+                      wrapped(fmt::format("written: {}", fmt::join(written, ", ")), 9)));
   }
-  return found.holds() && brought_back(document) ? Exit::done : Exit::not_reached;
+  return verdict(document) == MotionVerdict::good ? Exit::done : Exit::not_reached;
 }
 
 }  // namespace
@@ -174,6 +187,7 @@ void add_retime(Program& program) {
                  "of the motion's spline (default: as many as pay, 150 or more)");
   command.flag("--no-verify", options->no_verify,
                "do not integrate the torques of what was found (see `alembert verify`)");
+  command.option("--verify-seconds", "S", options->verify_seconds, verify_seconds_help);
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert retime arm.path.csv --robot arm.urdf

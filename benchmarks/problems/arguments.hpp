@@ -13,7 +13,9 @@ namespace alembert::bench {
 struct Arguments {
   unsigned seed = 1;  ///< of the first problem; each next one has the next
   int count = 200;
-  bool profiles = false;       ///< compare with trapezoids
+  bool profiles = false;    ///< compare with trapezoids
+  bool mechanisms = false;  ///< many joints, loops, joints without motors, other segments
+  int starts = 1;
   int samples = 20'000;        ///< a motion
   double most_seconds = 60.0;  ///< a solve
   int threads = 0;
@@ -40,6 +42,10 @@ inline std::optional<Arguments> arguments(int argc, char** argv) {
       out.count = 1;
       continue;
     }
+    if (word == "--mechanisms") {
+      out.mechanisms = true;
+      continue;
+    }
     if (word == "--trapezoid") {
       out.profiles = true;
       continue;
@@ -50,6 +56,8 @@ inline std::optional<Arguments> arguments(int argc, char** argv) {
       out.seed = static_cast<unsigned>(std::atoi(value));
     } else if (word == "--count") {
       out.count = std::atoi(value);
+    } else if (word == "--starts") {
+      out.starts = std::atoi(value);
     } else if (word == "--samples") {
       out.samples = std::atoi(value);
     } else if (word == "--seconds") {

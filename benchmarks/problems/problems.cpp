@@ -5,6 +5,8 @@
 //   alembert_problems --count 2000              exits 3 if a proven limit is passed or fewer than
 //                                               97 in 100 are solved
 //   alembert_problems --seed 17 --only          one problem again
+//   alembert_problems --mechanisms --starts 3   many joints, loops, joints without motors, other
+//                                               segments: only false words count there
 //   alembert_problems --trapezoid --count 100   against the best synchronised trapezoid
 #include <algorithm>
 #include <ctime>
@@ -15,7 +17,7 @@
 #include "alembert/report.hpp"
 #include "problems/arguments.hpp"
 #include "problems/trapezoids.hpp"
-#include "support/random_problem.hpp"
+#include "support/random_mechanism.hpp"
 
 namespace {
 
@@ -41,7 +43,9 @@ double processor_seconds(std::clock_t since) {
 }
 
 Outcome outcome_of(unsigned seed, const Arguments& asked) {
-  test::RandomProblem made = test::random_problem(seed, {.models = ALEMBERT_SOURCE_DIR "/models"});
+  const std::string models = ALEMBERT_SOURCE_DIR "/models";
+  test::RandomProblem made = asked.mechanisms ? test::random_mechanism(seed, models)
+                                              : test::random_problem(seed, {.models = models});
   if (asked.knots && made.problem.spline.knots == SplineOptions().knots) {
     made.problem.spline.knots = *asked.knots;
   }
@@ -49,6 +53,7 @@ Outcome outcome_of(unsigned seed, const Arguments& asked) {
   SolveOptions options;
   options.threads = asked.threads;
   options.method = asked.method;
+  options.starts = asked.starts;
   options.on_progress = [&](const MotionProgress&) {
     return processor_seconds(begun) < asked.most_seconds;
   };
@@ -82,7 +87,7 @@ struct Rate {
     ++all;
     solved += outcome.solved ? 1 : 0;
     proven += outcome.proven ? 1 : 0;
-    wrong += outcome.proven && outcome.wrong ? 1 : 0;
+    wrong += outcome.wrong ? 1 : 0;
     seconds.push_back(outcome.seconds);
   }
   void print(const std::string& name) {
@@ -117,7 +122,7 @@ int answers(const Arguments& asked) {
   Rate all;
   for (int k = 0; k < asked.count; ++k) {
     const Outcome out = outcome_of(asked.seed + static_cast<unsigned>(k), asked);
-    const bool fine = out.solved && out.proven && !out.wrong;
+    const bool fine = (asked.mechanisms || (out.solved && out.proven)) && !out.wrong;
     if (!fine || asked.count == 1) tell(out);
     all.add(out);
     rates["arm: " + out.arm].add(out);
@@ -148,7 +153,7 @@ int answers(const Arguments& asked) {
     std::printf("proven answers: %.3g of a limit beyond it at most, conditions missed by %.2g\n",
                 nearest, missed);
   }
-  return all.wrong == 0 && 100 * all.solved >= 97 * all.all ? 0 : 3;
+  return all.wrong == 0 && (asked.mechanisms || 100 * all.solved >= 97 * all.all) ? 0 : 3;
 }
 
 }  // namespace
@@ -159,7 +164,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr,
                  "alembert_problems [--seed K] [--count N] [--only] [--knots WORD] [--trapezoid]\n"
                  "                  [--samples N] [--seconds S] [--threads N] [--csv FILE]\n"
-                 "                  [--method structured|ipopt]\n");
+                 "                  [--method structured|ipopt] [--mechanisms] [--starts N]\n");
     return 2;
   }
   return asked->profiles ? bench::compare_with_trapezoids(*asked) : answers(*asked);

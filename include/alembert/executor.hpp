@@ -3,13 +3,15 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace alembert {
 
 class Executor {
  public:
-  using Answer = std::vector<double>;
+  /// A document, which another process can send as it is.
+  using Answer = std::string;
   /// False asks a job to end with what it has.
   using GoOn = std::function<bool()>;
   using Job = std::function<Answer(int index, const GoOn& go_on)>;

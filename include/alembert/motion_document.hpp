@@ -35,7 +35,15 @@ struct MotionDocument {
   std::optional<std::vector<Verification>> verification;
 };
 
-/// The instants of a problem's waypoints in a motion on the problem's own grid.
+/// What is to be thought of a motion, in its first line, in its file and as an exit code.
+enum class MotionVerdict {
+  good,          ///< solved and, where its torques were integrated, brought back by them
+  not_verified,  ///< solved, but its torques do not bring it back
+  not_solved,
+};
+MotionVerdict verdict(const MotionDocument& document);
+
+/// The instants of a problem's waypoints in a motion.
 std::vector<WaypointInstant> waypoint_instants(const MotionProblem& problem,
                                                const Trajectory& motion);
 

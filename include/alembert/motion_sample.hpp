@@ -14,7 +14,8 @@ struct MotionSample {
   Eigen::VectorXd q, v, a, tau, force;
 };
 
-/// The motion with its torques at `count` equally spaced instants, both ends included.
+/// The motion with its torques at `count` equally spaced instants, both ends included. Throws Error
+/// for a motion with other coordinates or forces of cut joints than the task's.
 std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int count);
 std::vector<MotionSample> sample(const MotionProblem& problem, const Trajectory& motion, int count);
 

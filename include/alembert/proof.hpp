@@ -50,9 +50,9 @@ struct ProofOptions {
   std::function<void()> checkpoint = nullptr;
 };
 
-/// Position to jerk, torque, power, path limits and clearances of the task along the motion, which
-/// must be on the task's own number of segments. What the task asks of single instants (start,
-/// goal, waypoints) is not looked at.
+/// Position to jerk, torque, power, path limits and clearances of the task along the whole motion,
+/// on the motion's own segments (Task::of). What the task asks of single instants (start, goal,
+/// waypoints) is not looked at. Throws Error for a motion with other coordinates or forces.
 Proof prove(const Task& task, const Trajectory& motion, const ProofOptions& options = {});
 
 }  // namespace alembert

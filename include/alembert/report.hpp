@@ -57,7 +57,13 @@ using Emphasis = std::function<std::string(bool good, const std::string& words)>
 /// The words alone.
 std::string plain(bool good, const std::string& words);
 
-/// Status, duration, objective, what holds the motion back and what is violated.
+/// "solved", "NOT SOLVED (infeasible)", "NOT VERIFIED": see MotionVerdict.
+std::string verdict_words(const MotionDocument& motion);
+/// What to know about it: the document's message and, where torques do not bring the motion back,
+/// why.
+std::string verdict_message(const MotionDocument& motion);
+
+/// Verdict, duration, objective, what holds the motion back and what is violated.
 std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis = plain);
 /// The same as a page in Markdown that shows `picture`, a file beside it.
 std::string motion_page(const MotionDocument& motion, const std::string& picture);
@@ -71,6 +77,8 @@ std::string proof_table(const Proof& proof);
 std::string verification_table(const MotionDocument& motion,
                                const std::vector<Verification>& checks, double tolerance,
                                const Emphasis& emphasis = plain);
+/// Of a check that failed: which joint is off by how much, or why it could not be followed.
+std::string not_brought_back(const Verification& check);
 /// The same in a line or two: the first check is from end to end, the second, where that failed,
 /// from knot to knot.
 std::string verification_line(const std::vector<Verification>& checks, double tolerance);

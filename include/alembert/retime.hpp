@@ -22,6 +22,9 @@ struct PathCurve {
   double point_error = 0.0;  ///< largest distance of any coordinate from any point, rad or m
   /// Largest distance of any coordinate from the straight lines between the points, rad or m.
   double line_distance = 0.0;
+  /// The point at which the lines turn most, counted from 1, and by how much, rad: none of a line.
+  int corner = 0;
+  double corner_angle = 0.0;
 };
 
 /// Two points: the line between them. Up to a hundred: the curve of degree 5 (fewer points: fewer)

@@ -42,7 +42,7 @@ struct MotionCertificate {
   double tolerance = 0.0;         ///< of equations: closed loops, joints without a motor
   int samples = 0;                ///< instants that limits were looked at, over all limits
   std::vector<LimitNote> limits;  ///< where each limit is met most nearly, worst first
-  std::optional<Proof> proof;     ///< of a solved problem
+  std::optional<Proof> proof;     ///< of every motion but those of interrupted searches
 };
 
 struct Solution {

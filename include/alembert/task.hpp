@@ -27,8 +27,11 @@ class Task {
   /// Throws Error for problems that make no sense: wrong sizes, unknown frames, numbers that are
   /// not finite.
   explicit Task(const MotionProblem& problem);
-  /// On the segments of a motion of the problem, which may be more than were asked for.
+  /// On the segments and degree of a motion, which need not be those asked for. Throws Error also
+  /// for a motion with other coordinates, or with other forces of cut joints, than the problem's.
   Task(const MotionProblem& problem, const Trajectory& motion);
+  /// The same for a task: everything that looks at a motion does so on the motion's own grid.
+  Task of(const Trajectory& motion) const;
 
   const MotionProblem& problem() const;
   const Model& model() const { return problem().model; }
@@ -51,6 +54,8 @@ class Task {
   Task without_coulomb() const;
 
  private:
+  Task(const MotionProblem& problem, int least_segments);
+
   struct Data;
   std::shared_ptr<const Data> data_;
 };

@@ -20,27 +20,33 @@ struct VerifyOptions {
   /// 0: the torque is evaluated from the spline at every instant. Otherwise it is interpolated
   /// linearly between so many equally spaced instants, as a controller fed with a table would.
   int torque_table = 0;
-  /// Begin again from the plan at every knot: for arms so unstable without control (a cut loop
-  /// under load, an upright arm) that no integration stays with them to the end.
+  /// Begin again from the plan at every knot, and every half second: for arms so unstable without
+  /// control (a cut loop under load, an upright arm) that no integration stays with them to the
+  /// end.
   bool restart = false;
   /// Of arms that bend: joints move as planned, and how links bend is integrated from the first
   /// state alone, on until what is left after the end has swung through.
   bool lead_joints = false;
+  /// Of real time; then it is verified no further, and says so (`out_of_time`).
+  double max_seconds = infinity;
   /// Called often, on the thread that asked; may throw to give up.
   std::function<void()> checkpoint = nullptr;
 };
 
 enum class VerificationMode {
   end_to_end,    ///< from the first state alone
-  knot_to_knot,  ///< begun again from the plan at every knot
+  knot_to_knot,  ///< begun again from the plan at every knot and every half second
   joints_led,    ///< joints as planned, how links bend integrated
 };
 
 struct Verification {
   std::string integrator;  ///< "SUNDIALS CVODE", "MuJoCo RK4"
   VerificationMode mode = VerificationMode::end_to_end;
-  bool finished = false;  ///< false: the integration broke off at `end`
-  double end = 0.0;       ///< s
+  bool finished = false;     ///< false: the integration ended at `end` already
+  bool out_of_time = false;  ///< … because it took too long; what it saw until then is told
+  /// … because no torque determines how this joint moves: nothing behind it has inertia.
+  std::string stuck_joint;
+  double end = 0.0;  ///< s
   long steps = 0;
   double position_error = 0.0;  ///< largest, rad or m
   double velocity_error = 0.0;  ///< largest, rad/s or m/s
@@ -51,15 +57,28 @@ struct Verification {
   double loop_turn = 0.0;            ///< and turned, where it is welded, rad
   double swing = 0.0;                ///< of links that bend, after the end: half its range, m
 
-  /// To the end, with no joint further off than so much. Links that bend swing on what equations
-  /// miss between nodes: with joints led they may be ten times as far off.
-  bool within(double tolerance) const {
-    return finished &&
-           position_error <= (mode == VerificationMode::joints_led ? 10.0 : 1.0) * tolerance;
+  /// No joint further off than so much, as far as was integrated. Links that bend swing on what
+  /// equations miss between nodes: with joints led they may be ten times as far off.
+  bool on_plan(double tolerance) const {
+    return position_error <= (mode == VerificationMode::joints_led ? 10.0 : 1.0) * tolerance;
   }
+  /// The same, to the end.
+  bool within(double tolerance) const { return finished && on_plan(tolerance); }
 };
 
+/// rad or m: a motion so near to the plan is brought back by its torques.
+inline constexpr double comes_back = 1e-6;
+
+/// By the last of the checks, each of which was made because those before it did not suffice. One
+/// that ran out of time speaks for what it saw.
+inline bool brought_back(const std::vector<Verification>& checks) {
+  if (checks.empty()) return true;
+  const Verification& last = checks.back();
+  return last.within(comes_back) || (last.out_of_time && last.on_plan(comes_back));
+}
+
 /// Loads, payloads, cut forces and Coulomb friction act as planned, with cut loops left open.
+/// Throws Error for a motion with other coordinates or forces of cut joints than the task's.
 Verification verify(const MotionProblem& problem, const Trajectory& motion,
                     const VerifyOptions& options = {});
 Verification verify(const Task& task, const Trajectory& motion, const VerifyOptions& options = {});

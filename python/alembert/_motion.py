@@ -118,7 +118,7 @@ def verify(
     entry = json.loads(text)[0]
     for name, value in entry.items():
         entry[name] = _number(value) if value is None else value  # not finite
-    return Verification(*(entry[name] for name in Verification._fields))
+    return Verification(**{name: entry[name] for name in Verification._fields if name in entry})
 
 
 def certify(

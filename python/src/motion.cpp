@@ -140,12 +140,9 @@ std::unique_ptr<MotionHandle> solved(const ProblemHandle& problem, const py::dic
 
 // Looks at motions.
 
-/// The problem on the motion's own grid, its ends as the motion has them where none are asked for.
-MotionProblem on_grid_of(const MotionProblem& asked, const Trajectory& motion) {
-  MotionProblem problem = asked;
+/// What is minimized is not looked at, and terms of Python's would need the interpreter.
+MotionProblem without_terms(MotionProblem problem) {
   problem.minimize.terms.clear();
-  problem.spline.degree = motion.q.degree();
-  problem.spline.segments = motion.q.segments();
   return problem;
 }
 
@@ -156,8 +153,9 @@ void require_joints(const ProblemHandle& problem, const BSpline& q) {
                     ": give a motion of this robot");
 }
 
-py::tuple samples_of(const std::vector<MotionSample>& samples, int dofs, int forces) {
+py::tuple samples_of(const std::vector<MotionSample>& samples, int dofs) {
   const auto rows = static_cast<Eigen::Index>(samples.size());
+  const Eigen::Index forces = samples.empty() ? 0 : samples.front().force.size();
   VectorXd t(rows);
   MatrixXd q(rows, dofs), v(q), a(q), tau(q), force(rows, forces);
   for (Eigen::Index i = 0; i < rows; ++i) {
@@ -179,8 +177,8 @@ py::tuple sampled_motion(const ProblemHandle& problem, const BSpline& q,
   require_joints(problem, q);
   if (count < 2) throw_value_error("count is less than 2: both ends are sampled");
   const Trajectory motion = trajectory_of(q, forces);
-  const MotionProblem asked = on_grid_of(problem.file.problem, motion);
-  return samples_of(sample(asked, motion, count), q.dofs(), asked.force_count());
+  const MotionProblem asked = without_terms(problem.file.problem);
+  return samples_of(sample(asked, motion, count), q.dofs());
 }
 
 std::string verified(const ProblemHandle& problem, const BSpline& q,
@@ -195,7 +193,7 @@ std::string verified(const ProblemHandle& problem, const BSpline& q,
   options.restart = restart;
   options.lead_joints = lead_joints;
   const Trajectory motion = trajectory_of(q, forces);
-  const MotionProblem asked = on_grid_of(problem.file.problem, motion);
+  const MotionProblem asked = without_terms(problem.file.problem);
   const Verification check = listening(options, [asked, motion](const VerifyOptions& watched) {
     return verify(asked, motion, watched);
   });
@@ -206,7 +204,7 @@ py::tuple proven(const ProblemHandle& problem, const BSpline& q,
                  const std::optional<BSpline>& forces, int most_pieces, double accuracy) {
   require_joints(problem, q);
   const Trajectory motion = trajectory_of(q, forces);
-  MotionProblem asked = on_grid_of(problem.file.problem, motion);
+  MotionProblem asked = without_terms(problem.file.problem);
   // Ends as the motion has them: a task asks for some, and a proof looks at none.
   asked.start.q = motion.q(motion.q.begin());
   asked.goal.q = motion.q(motion.q.end());
@@ -214,7 +212,7 @@ py::tuple proven(const ProblemHandle& problem, const BSpline& q,
   options.most_pieces = most_pieces;
   options.accuracy = accuracy;
   const Proof proof = listening(options, [asked, motion](const ProofOptions& watched) {
-    return prove(Task(asked), motion, watched);
+    return prove(Task(asked, motion), motion, watched);
   });
   return py::make_tuple(proof.holds(), proof_sentence(proof), proof_document(proof));
 }
@@ -246,7 +244,7 @@ SimulateOptions simulate_options(const py::dict& how, const Model& model) {
 py::dict simulated(const ProblemHandle& problem, const BSpline& q, const py::dict& how) {
   require_joints(problem, q);
   const Trajectory motion = trajectory_of(q, {});
-  const MotionProblem asked = on_grid_of(problem.file.problem, motion);
+  const MotionProblem asked = without_terms(problem.file.problem);
   const SimulateOptions options = simulate_options(how, asked.model);
   const Simulation run = listening(options, [asked, motion](const SimulateOptions& watched) {
     return simulate(asked, motion, watched);
@@ -311,7 +309,7 @@ py::tuple retimed(const ProblemHandle& problem, const BSpline& path, int segment
 std::string reported(const ProblemHandle& problem, const MotionHandle& motion,
                      const std::string& program) {
   MotionFile file = problem.file;
-  file.problem = on_grid_of(file.problem, motion.document.solution.motion);
+  file.problem = without_terms(file.problem);
   return motion_html({page_motion(file, motion.document)}, {program, "Solution.report"});
 }
 
@@ -320,7 +318,7 @@ std::string reported(const ProblemHandle& problem, const MotionHandle& motion,
 py::tuple set_points(const ProblemHandle& problem, const MotionHandle& motion, double rate,
                      const std::string& to) {
   const Trajectory& found = motion.document.solution.motion;
-  const MotionProblem asked = on_grid_of(problem.file.problem, found);
+  const MotionProblem asked = without_terms(problem.file.problem);
   MotionDocument document = motion.document;
   {
     const py::gil_scoped_release released;
@@ -335,13 +333,12 @@ py::tuple set_points(const ProblemHandle& problem, const MotionHandle& motion, d
   const std::string text = to == "ros-yaml"   ? joint_trajectory_yaml(joints, document.samples)
                            : to == "ros-json" ? joint_trajectory_json(joints, document.samples)
                                               : write_motion_csv(document);
-  return py::make_tuple(text, samples_of(document.samples, found.q.dofs(), found.forces.dofs()),
-                        notes);
+  return py::make_tuple(text, samples_of(document.samples, found.q.dofs()), notes);
 }
 
 py::tuple samples_in(const MotionHandle& motion) {
   const Trajectory& found = motion.document.solution.motion;
-  return samples_of(motion.document.samples, found.q.dofs(), found.forces.dofs());
+  return samples_of(motion.document.samples, found.q.dofs());
 }
 
 }  // namespace

@@ -152,6 +152,12 @@ std::string proof_document(const Proof& proof) {
   return writer.take().at("proof").dump();
 }
 
+MotionVerdict verdict(const MotionDocument& document) {
+  if (document.solution.status != MotionStatus::solved) return MotionVerdict::not_solved;
+  const bool good = !document.verification || brought_back(*document.verification);
+  return good ? MotionVerdict::good : MotionVerdict::not_verified;
+}
+
 std::vector<WaypointInstant> waypoint_instants(const MotionProblem& problem,
                                                const Trajectory& motion) {
   std::vector<WaypointInstant> instants;

@@ -108,6 +108,8 @@ void fields(Archive& a, Verification& check) {
   a("integrator", check.integrator);
   if (a.version() >= 2) a("mode", check.mode);
   a("finished", check.finished);
+  a.unless_equal("out_of_time", check.out_of_time, false);
+  a.unless_equal("stuck_joint", check.stuck_joint, std::string());
   a("end", check.end);
   a("steps", check.steps);
   a("position_error", check.position_error);
@@ -121,6 +123,11 @@ void fields(Archive& a, Verification& check) {
 }
 
 namespace io {
+
+inline const char* verdict_word(MotionVerdict verdict) {
+  static constexpr const char* words[] = {"good", "not verified", "not solved"};
+  return words[static_cast<int>(verdict)];
+}
 
 /// Every document says the units it is in; there is one system.
 struct Units {
@@ -190,6 +197,7 @@ void fields(Archive& a, MotionParts& parts) {
   const bool whole = a.version() >= 2;
   a("name", p.name);
   a("status", s.status);
+  a.derived("verdict", verdict_word(verdict(d)));
   a("message", d.message);
   a.unless_empty("remarks", d.remarks);
   if (whole) a("cause", s.cause);

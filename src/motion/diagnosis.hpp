@@ -1,6 +1,7 @@
 // What a problem or an answer means, in numbers.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "alembert/motion.hpp"
@@ -30,5 +31,9 @@ std::optional<InfeasibilityCause> pose_too_heavy_to_hold(const Solution& solutio
 
 /// Fills in violations, active limits, certificate, objective terms and largest violation.
 void describe(Candidate& candidate, double tolerance, Solution& solution);
+
+/// Looks at every instant of an answer and adds what is passed there: then it does not count as
+/// solved any more. One that breaks nothing does not count as infeasible.
+void prove_answer(const Task& task, const std::function<void()>& checkpoint, Solution& solution);
 
 }  // namespace alembert

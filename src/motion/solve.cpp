@@ -96,12 +96,8 @@ Solution solve(const Task& task, const SolveOptions& options) {
   solution.motion = found.program->motion(found.result.point.x);
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
-  if (solution.status == MotionStatus::solved) {
-    solution.certificate.proof =
-        prove(found.program->task(), solution.motion, {.checkpoint = options.checkpoint});
-    if (solution.certificate.proof->holds()) {
-      solution.certificate.method = MotionCertificate::Method::proven;
-    }
+  if (solution.status != MotionStatus::interrupted) {
+    prove_answer(found.program->task(), options.checkpoint, solution);
   }
   if (!solution.cause && solution.status == MotionStatus::infeasible) {
     solution.cause = cause_of(task.problem(), solution);

@@ -4,6 +4,7 @@
 
 #include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
+#include "motion/diagnosis.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -87,7 +88,7 @@ std::optional<Solution> solve_with_still_joints(const Task& task, const SolveOpt
     Solution solution = solve(of_moving(problem, moving), options);
     if (solution.status != MotionStatus::solved) return {};
     solution.motion = of_all(solution.motion, moving, *problem.start.q);
-    solution.certificate.proof = prove(task, solution.motion, {.checkpoint = options.checkpoint});
+    prove_answer(task, options.checkpoint, solution);
     if (!solution.certificate.proof->holds()) return {};
     for (int j = 0; j < n; ++j) {
       if (std::find(moving.begin(), moving.end(), j) != moving.end()) continue;

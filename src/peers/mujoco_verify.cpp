@@ -161,8 +161,7 @@ void fold_payloads(Robot& robot) {
 }
 
 /// The robot with what it holds in a segment.
-Robot robot_of(const MotionFile& file, int segment) {
-  const MotionProblem& problem = file.problem;
+Robot robot_of(const MotionFile& file, const MotionProblem& problem, int segment) {
   Robot robot = file.robot;
   if (file.compile.gravity) robot.gravity = *file.compile.gravity;
   for (const Carried& body : problem.carried) {
@@ -180,8 +179,8 @@ bool has_mujoco() { return true; }
 Verification verify_with_mujoco(const MotionFile& file, const Trajectory& motion,
                                 const MujocoVerifyOptions& options) {
   require_supported(file);
-  const MotionProblem& problem = file.problem;
-  const Task task(problem);
+  const Task task(file.problem, motion);
+  const MotionProblem& problem = task.problem();
   AppliedTorque applied(task, motion, options.torque_table);
   const PlannedMotion& plan = applied.plan();
   Comparison comparison(problem, "MuJoCo RK4");
@@ -195,7 +194,7 @@ Verification verify_with_mujoco(const MotionFile& file, const Trajectory& motion
   for (int segment = 0; segment < plan.segments(); ++segment) {
     if (segment == 0 || task.stage_index(segment) != task.stage_index(segment - 1)) {
       control.arm = nullptr;
-      arm = std::make_unique<Arm>(robot_of(file, segment), task.stage(segment).model);
+      arm = std::make_unique<Arm>(robot_of(file, problem, segment), task.stage(segment).model);
       arm->set_state(plan.knot(segment), q, v);
     }
     if (options.restart) {

@@ -91,7 +91,9 @@ class Prover {
     quantity.value(planned_, values_);
     for (std::size_t i = 0; i < known_.size(); ++i) {
       const double value = values_[static_cast<Eigen::Index>(i)];
-      const double now = violation(quantity.entries()[i], value);
+      // A value that rounding puts beyond an exact bound is not there.
+      const double now = std::min(violation(quantity.entries()[i], value),
+                                  quantity.exact_bound(segment, i));
       if (now > known_[i].worst) {
         known_[i].worst = now;
         known_[i].time = t - motion_.q.begin();
@@ -222,8 +224,9 @@ bool Proof::holds() const {
 Proof prove(const Task& task, const Trajectory& motion, const ProofOptions& options) {
   const auto begun = std::chrono::steady_clock::now();
   Proof proof;
-  Prover prover(task, motion, options);
-  for (const std::unique_ptr<Quantity>& quantity : quantities_of(task, motion)) {
+  const Task own = task.of(motion);
+  Prover prover(own, motion, options);
+  for (const std::unique_ptr<Quantity>& quantity : quantities_of(own, motion)) {
     prover.prove(*quantity, proof);
   }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;

@@ -74,7 +74,7 @@ std::string page_end(const MotionDocument& motion) {
       "of its limit.\n";
   for (const std::string& remark : motion.remarks) text += "\nNote: " + remark + ".\n";
   if (motion.verification && !motion.verification->empty()) {
-    text += "\n" + verification_line(*motion.verification, 1e-6) + ".\n";
+    text += "\n" + verification_line(*motion.verification, comes_back) + ".\n";
   } else {
     text += "\nNot verified: `alembert verify` integrates its torques.\n";
   }
@@ -123,12 +123,29 @@ Plot curves(const std::string& title, const MotionDocument& motion,
 
 std::string plain(bool, const std::string& words) { return words; }
 
+std::string verdict_words(const MotionDocument& motion) {
+  switch (verdict(motion)) {
+    case MotionVerdict::good:
+      return "solved";
+    case MotionVerdict::not_verified:
+      return "NOT VERIFIED";
+    case MotionVerdict::not_solved:
+      break;
+  }
+  return fmt::format("NOT SOLVED ({})", to_string(motion.solution.status));
+}
+
+std::string verdict_message(const MotionDocument& motion) {
+  if (verdict(motion) != MotionVerdict::not_verified) return motion.message;
+  return not_brought_back(motion.verification->back()) + "; " + motion.message;
+}
+
 std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis) {
   const Solution& found = motion.solution;
-  const bool solved = found.status == MotionStatus::solved;
   const std::string status =
-      emphasis(solved, solved ? "solved" : fmt::format("NOT SOLVED ({})", to_string(found.status)));
-  const std::string first = fmt::format("{}: {}: {}", motion.problem.name, status, motion.message);
+      emphasis(verdict(motion) == MotionVerdict::good, verdict_words(motion));
+  const std::string first =
+      fmt::format("{}: {}: {}", motion.problem.name, status, verdict_message(motion));
   return fmt::format("{}\n\n{}{}{}", report::wrapped(first, 2), facts_text(motion),
                      limits_text(found), shapes_text(motion.problem)) +
          remarks_text(motion);
@@ -139,7 +156,7 @@ std::string motion_page(const MotionDocument& motion, const std::string& picture
   const Solution& found = motion.solution;
   return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n{}\n![{}]({})\n",
                      motion.problem.name, motion.problem.robot.name, motion.problem.file,
-                     to_string(found.status), motion.message, facts_text(motion),
+                     verdict_words(motion), verdict_message(motion), facts_text(motion),
                      limits_text(found) + shapes_text(motion.problem), page_end(motion),
                      "Position, velocity and torque against time", picture);
 }

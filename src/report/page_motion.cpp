@@ -13,9 +13,6 @@ namespace report {
 
 namespace {
 
-/// Largest joint error (rad, m) of a motion that comes back, as on the command line.
-constexpr double brought_back = 1e-6;
-
 template <typename Sample>
 PageJson column(const std::vector<Sample>& samples, Eigen::VectorXd Sample::*member, bool single) {
   std::vector<double> values;
@@ -85,8 +82,10 @@ PageJson margins_json(const MotionCertificate& certificate) {
 }
 
 /// "Solved and proven": how a reader would say it first.
-std::string headline(const Solution& found) {
+std::string headline(const MotionDocument& document) {
   using Method = MotionCertificate::Method;
+  const Solution& found = document.solution;
+  if (verdict(document) == MotionVerdict::not_verified) return "Not verified";
   switch (found.status) {
     case MotionStatus::solved:
       return found.certificate.method == Method::proven ? "Solved, and proven" : "Solved";
@@ -104,8 +103,8 @@ std::string headline(const Solution& found) {
 
 PageJson words_json(const MotionDocument& document) {
   const Solution& found = document.solution;
-  PageJson words = {{"headline", headline(found)},
-                    {"message", document.message},
+  PageJson words = {{"headline", headline(document)},
+                    {"message", verdict_message(document)},
                     {"margins", margins_json(found.certificate)},
                     {"active", PageJson::array()},
                     {"violations", PageJson::array()},
@@ -120,8 +119,8 @@ PageJson words_json(const MotionDocument& document) {
     words["violations"].push_back(row);
   }
   if (document.verification && !document.verification->empty()) {
-    words["verification"] = verification_line(*document.verification, brought_back);
-    words["comes_back"] = document.verification->back().within(brought_back);
+    words["verification"] = verification_line(*document.verification, comes_back);
+    words["comes_back"] = brought_back(*document.verification);
   }
   if (found.cause) words["cause"] = sentence(*found.cause);
   return words;

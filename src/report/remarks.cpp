@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "alembert/bending_model.hpp"
 #include "alembert/report.hpp"
@@ -94,9 +95,26 @@ std::string smoothness(const MotionProblem& problem, const Solution& found) {
   return text;
 }
 
+/// Joints that turn without end, the long way round.
+std::string long_turns(const MotionProblem& problem, const Solution& found) {
+  std::string text;
+  const Eigen::VectorXd way =
+      found.motion.q(found.motion.q.end()) - found.motion.q(found.motion.q.begin());
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const Coordinate& joint = problem.model.coordinates()[static_cast<std::size_t>(j)];
+    if (!joint.wraps || std::abs(way[j]) <= std::numbers::pi) continue;
+    const double turns = std::round(way[j] / (2.0 * std::numbers::pi));
+    text += fmt::format("{}{} turns by {:.4g} rad and comes to the same place by {:.4g}",
+                        text.empty() ? "" : "; ", joint.name, way[j],
+                        way[j] - turns * 2.0 * std::numbers::pi);
+  }
+  return text.empty() ? text : text + ": give its goal that many full turns less";
+}
+
 }  // namespace
 
 std::vector<std::string> remarks(const MotionProblem& problem, const Solution& found) {
+  constexpr int few_segments = 8;
   std::vector<std::string> sentences;
   if (problem.smooth) {
     sentences.push_back(smoothness(problem, found));
@@ -106,6 +124,16 @@ std::vector<std::string> remarks(const MotionProblem& problem, const Solution& f
   if (!found.held_still.empty()) {
     sentences.push_back(
         fmt::format("{} joints that need not move were held still", found.held_still.size()));
+  }
+  if (const std::string text = long_turns(problem, found); !text.empty()) {
+    sentences.push_back(text);
+  }
+  if (found.status == MotionStatus::solved && problem.minimize.time > 0.0 &&
+      found.motion.q.segments() < few_segments) {
+    sentences.push_back(fmt::format(
+        "the curve has {} segments, few for a quick motion, and one more may even be slower: 20 "
+        "(`spline: {{segments: 20}}`) follow limits more closely",
+        found.motion.q.segments()));
   }
   return sentences;
 }

@@ -12,6 +12,24 @@ namespace alembert {
 using report::significant;
 using report::Table;
 
+namespace {
+
+/// Of an integration that did not come to its end.
+std::string why_it_ended(const Verification& check) {
+  if (check.out_of_time) return fmt::format("out of time at {:.4f} s", check.end);
+  if (!check.stuck_joint.empty()) {
+    return fmt::format(
+        "no torque says how {} moves, since nothing that it moves has inertia: give the links "
+        "behind it mass, or lock it",
+        check.stuck_joint);
+  }
+  return fmt::format("the integration breaks off at {:.4f} s, {} being {:.2g} off", check.end,
+                     check.worst_joint.empty() ? "no joint" : check.worst_joint,
+                     check.position_error);
+}
+
+}  // namespace
+
 std::string verification_table(const MotionDocument& motion,
                                const std::vector<Verification>& checks, double tolerance,
                                const Emphasis& emphasis) {
@@ -50,8 +68,7 @@ std::string verification_table(const MotionDocument& motion,
     if (check.mode == VerificationMode::joints_led) {
       text += fmt::format("after the end the links swing on by {:.2g} m\n", check.swing);
     }
-    if (check.finished) continue;
-    text += fmt::format("{} broke off at {:.4f} s\n", check.integrator, check.end);
+    if (!check.finished) text += fmt::format("{}: {}\n", check.integrator, why_it_ended(check));
   }
   return text;
 }
@@ -67,9 +84,7 @@ std::string led_line(const Verification& led, const Verification& alone, double 
                                                alone.position_error, alone.worst_time)
                                  : fmt::format("it breaks off at {:.4f} s", alone.end));
   if (!led.within(tolerance)) {
-    return fmt::format("NOT VERIFIED: with its joints led as planned, {} is {:.2g} off at {:.4f} s",
-                       led.worst_joint, led.position_error, led.worst_time) +
-           after;
+    return "NOT VERIFIED: with its joints led as planned, " + not_brought_back(led) + after;
   }
   return fmt::format(
              "verified with its joints led as planned: integrated, its links bend as planned to "
@@ -79,6 +94,14 @@ std::string led_line(const Verification& led, const Verification& alone, double 
 }
 
 }  // namespace
+
+std::string not_brought_back(const Verification& check) {
+  if (!check.finished && !check.out_of_time) {
+    return "its torques cannot be integrated forward: " + why_it_ended(check);
+  }
+  return fmt::format("integrated forward, {} is {:.2g} off at {:.4f} s", check.worst_joint,
+                     check.position_error, check.worst_time);
+}
 
 std::string verification_line(const std::vector<Verification>& checks, double tolerance) {
   if (checks.empty()) return "";
@@ -97,14 +120,15 @@ std::string verification_line(const std::vector<Verification>& checks, double to
         "off at {:.4f} s",
         checks[1].position_error, check.worst_joint, check.position_error, check.worst_time);
   }
-  if (!check.finished) {
+  const Verification& last = checks.back();
+  if (last.out_of_time && last.on_plan(tolerance)) {
     return fmt::format(
-        "NOT VERIFIED: the integration of its torques breaks off at {:.4f} s, where the mass "
-        "matrix may be singular",
-        check.end);
+        "verified no further than {:.4f} s, which took all the time there was: until there its "
+        "torques bring it back to {:.1g}{}",
+        last.end, last.position_error,
+        last.mode == VerificationMode::knot_to_knot ? " from knot to knot" : "");
   }
-  return fmt::format("NOT VERIFIED: integrated forward, {} is {:.2g} off at {:.4f} s",
-                     check.worst_joint, check.position_error, check.worst_time);
+  return "NOT VERIFIED: " + not_brought_back(last);
 }
 
 }  // namespace alembert

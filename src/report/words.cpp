@@ -130,20 +130,27 @@ std::string passed_message(const Solution& solution) {
   return text;
 }
 
+/// Of a search that ended early.
+std::string point_reached(const Solution& solution) {
+  return solution.violations.empty()
+             ? "of the point reached: " + certainty(solution.certificate)
+             : "the point reached passes limits: " + sentence(solution.violations.front());
+}
+
 std::string status_message(const Solution& solution) {
   const bool inside = solution.violations.empty();
   switch (solution.status) {
     case MotionStatus::solved:
       return certainty(solution.certificate);
     case MotionStatus::solved_to_lower_accuracy:
-      return inside ? "the solver stopped short of its tolerance; limits hold"
-                    : passed_message(solution);
+      return inside
+                 ? "a motion, but maybe not the best: the solver stopped short of its tolerance; " +
+                       certainty(solution.certificate)
+                 : passed_message(solution);
     case MotionStatus::iteration_limit:
-      return "the iteration limit was reached";
+      return "the iteration limit was reached; " + point_reached(solution);
     case MotionStatus::interrupted:
-      return inside ? "stopped on request; the point reached is within every limit"
-                    : "stopped on request; the point reached passes limits: " +
-                          sentence(solution.violations.front());
+      return "stopped on request; " + point_reached(solution);
     case MotionStatus::infeasible:
       break;
   }

@@ -1,5 +1,6 @@
 // A curve through the points of a path, over the share of the way along the lines between them.
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "alembert/error.hpp"
@@ -81,11 +82,24 @@ double distance_from_line(const Eigen::VectorXd& q, const Eigen::VectorXd& a,
   return (q - a - share * along).cwiseAbs().maxCoeff();
 }
 
+void find_corner(const Points& points, PathCurve& path) {
+  for (Eigen::Index i = 1; i + 1 < points.rows(); ++i) {
+    const Eigen::VectorXd before = points.row(i) - points.row(i - 1),
+                          after = points.row(i + 1) - points.row(i);
+    const double cosine = before.dot(after) / (before.norm() * after.norm());
+    const double angle = std::acos(std::clamp(cosine, -1.0, 1.0));
+    if (angle <= path.corner_angle) continue;
+    path.corner_angle = angle;
+    path.corner = static_cast<int>(i) + 1;
+  }
+}
+
 }  // namespace
 
 PathCurve path_through(const Points& points, double tolerance) {
   const Eigen::VectorXd s = shares(points);
   PathCurve path{curve_through(s, points, tolerance)};
+  find_corner(points, path);
   for (Eigen::Index i = 0; i < s.size(); ++i) {
     const Eigen::VectorXd point = points.row(i);
     const double off = (path.curve(s[i]) - point).cwiseAbs().maxCoeff();

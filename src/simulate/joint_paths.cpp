@@ -9,6 +9,7 @@
 #include "alembert/error.hpp"
 #include "alembert/flexible_equations.hpp"
 #include "alembert/flexible_simulation.hpp"
+#include "task/check_problem.hpp"
 
 namespace alembert {
 
@@ -76,6 +77,7 @@ JointPath joint_path(const Model& model, const Trajectory& motion) {
   std::vector<int> joints = places_in(model, arm);
   joints.resize(static_cast<std::size_t>(arm.joints));
   const BSpline& q = motion.q;
+  check_coordinates(model, motion);
   const BSpline of_joints(q.degree(), q.knots(), q.control_points()(Eigen::all, joints));
   const double T = motion.duration();
   return {T, [=](double t, VectorXd& place, VectorXd& v, VectorXd& a) {

@@ -4,7 +4,7 @@ namespace alembert {
 
 namespace {
 
-Task real_task(const MotionProblem& problem, const Reality& reality) {
+Task real_task(const MotionProblem& problem, const Trajectory& motion, const Reality& reality) {
   MotionProblem real = problem;
   real.slip_speed = reality.slip_speed;
   real.model = perturbed(problem.model, reality.model_error, reality.seed);
@@ -13,13 +13,13 @@ Task real_task(const MotionProblem& problem, const Reality& reality) {
     body.mass = reality.payload;
     real.model = carrying(real.model, reality.payload_frame, body);
   }
-  return Task(real);
+  return Task(real, motion);
 }
 
 }  // namespace
 
-Plant::Plant(const MotionProblem& problem, const Reality& reality)
-    : dynamics_(real_task(problem, reality).workspaces()),
+Plant::Plant(const MotionProblem& problem, const Trajectory& motion, const Reality& reality)
+    : dynamics_(real_task(problem, motion, reality).workspaces()),
       state_(problem.model.dofs(), problem.force_count()),
       lower_(problem.limits.torque_lower),
       upper_(problem.limits.torque_upper) {

@@ -7,7 +7,8 @@ namespace alembert {
 
 class Plant {
  public:
-  Plant(const MotionProblem& problem, const Reality& reality);
+  /// On the grid of the motion that it is to follow.
+  Plant(const MotionProblem& problem, const Trajectory& motion, const Reality& reality);
 
   /// What is in hand from now on; index of Task::stages().
   void set_stage(std::size_t index) { stage_ = index; }

@@ -7,7 +7,7 @@ namespace alembert {
 Reference::Reference(const Task& task, const Trajectory& motion, double slip_speed, bool held)
     : plan_(task, motion),
       held_(held),
-      smooth_(task.without_coulomb()),
+      smooth_(plan_.task().without_coulomb()),
       coulomb_(coulomb_friction(task.model(), slip_speed)),
       friction_(task.dofs()) {
   for (const Stage& stage : smooth_.stages()) dynamics_.emplace_back(stage.model);

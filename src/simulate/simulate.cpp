@@ -58,7 +58,7 @@ class Run {
       : options_(options),
         n_(problem.model.dofs()),
         reference_(Task(problem, motion), motion, options.reality.slip_speed, options.hold > 0.0),
-        plant_(problem, options.reality),
+        plant_(problem, motion, options.reality),
         control_(options.control, reference_),
         noise_(options.reality.seed + (1ULL << 32)),  // not the numbers that made the arm
         total_(motion.duration() + options.hold),

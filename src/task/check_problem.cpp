@@ -212,13 +212,24 @@ std::string number(double value) {
   return text;
 }
 
-void check_problem(const MotionProblem& problem) {
+void check_coordinates(const Model& model, const Trajectory& motion) {
+  if (motion.q.control_points().size() == 0) {
+    refuse(Code::size, "the motion is empty", "give a motion that was found");
+  }
+  if (motion.q.dofs() == model.dofs()) return;
+  refuse(Code::size,
+         "the motion has " + std::to_string(motion.q.dofs()) + " coordinates, the robot " +
+             std::to_string(model.dofs()),
+         "give a motion of this robot");
+}
+
+void check_problem(const MotionProblem& problem, int least_segments) {
   const Model& model = problem.model;
   const SplineOptions& spline = problem.spline;
   require(spline.degree >= 2 && spline.degree <= 9,
           "spline degree " + std::to_string(spline.degree),
           "choose 2 to 9; 3 gives continuous torques");
-  require(spline.segments >= 2, std::to_string(spline.segments) + " spline segments",
+  require(spline.segments >= least_segments, std::to_string(spline.segments) + " spline segments",
           "give at least 2; 20 is a good beginning");
   check_condition(problem.start, model, "start");
   check_condition(problem.goal, model, "goal");

@@ -5,11 +5,11 @@
 namespace alembert {
 
 PlannedMotion::PlannedMotion(const Task& task, const Trajectory& motion)
-    : task_(task),
+    : task_(task.of(motion)),
       motion_(motion),
-      dynamics_(task.workspaces()),
-      point_(task.dofs(), task.forces()),
-      tau_(task.dofs()) {}
+      dynamics_(task_.workspaces()),
+      point_(task_.dofs(), task_.forces()),
+      tau_(task_.dofs()) {}
 
 double PlannedMotion::knot(int segment) const {
   return motion_.q.knots()[motion_.q.degree() + segment] - motion_.q.begin();

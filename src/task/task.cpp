@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "alembert/bending_model.hpp"
+#include "alembert/error.hpp"
 #include "task/bending_limits.hpp"
 #include "task/check_problem.hpp"
 #include "task/limits.hpp"
@@ -52,7 +53,34 @@ std::vector<Stage> stages_of(const MotionProblem& problem) {
   return stages;
 }
 
+/// A motion of one polynomial piece is none to search for, but one to look at.
+constexpr int least_to_search = 2, least_to_look_at = 1;
+
+[[noreturn]] void refuse(const std::string& reason, const std::string& fix) {
+  throw Error(Error::Code::size, reason, fix);
+}
+
+void check_forces(const Task& task, const Trajectory& motion) {
+  const BSpline &q = motion.q, &forces = motion.forces;
+  if (forces.dofs() != task.forces()) {
+    refuse("the motion has " + std::to_string(forces.dofs()) +
+               " forces of cut joints, the problem " + std::to_string(task.forces()) + " in " +
+               std::to_string(task.stages().size()) +
+               (task.stages().size() == 1 ? " stage" : " stages"),
+           "give a motion that was planned with these loops, and its forces with it: without them "
+           "nothing says what holds a loop closed");
+  }
+  if (task.forces() == 0) return;
+  if (forces.degree() == q.degree() && forces.knots().size() == q.knots().size() &&
+      forces.knots() == q.knots()) {
+    return;
+  }
+  refuse("the forces of the motion's cut joints are on other knots than its coordinates",
+         "give both on the same knots");
+}
+
 MotionProblem on_grid_of(MotionProblem problem, const Trajectory& motion) {
+  check_coordinates(problem.model, motion);
   problem.spline.segments = motion.q.segments();
   problem.spline.degree = motion.q.degree();
   return problem;
@@ -67,8 +95,10 @@ struct Task::Data {
   std::vector<PointLimit> limits;
 };
 
-Task::Task(const MotionProblem& problem) {
-  check_problem(problem);
+Task::Task(const MotionProblem& problem) : Task(problem, least_to_search) {}
+
+Task::Task(const MotionProblem& problem, int least_segments) {
+  check_problem(problem, least_segments);
   std::vector<Stage> stages = stages_of(problem);
   std::vector<PointLimit> limits = limits_on_the_way(problem, stages);
   const int forces = static_cast<int>(stages.size()) * problem.force_count();
@@ -76,7 +106,19 @@ Task::Task(const MotionProblem& problem) {
 }
 
 Task::Task(const MotionProblem& problem, const Trajectory& motion)
-    : Task(on_grid_of(problem, motion)) {}
+    : Task(on_grid_of(problem, motion), least_to_look_at) {
+  check_forces(*this, motion);
+}
+
+Task Task::of(const Trajectory& motion) const {
+  const SplineOptions& spline = problem().spline;
+  if (motion.q.segments() != spline.segments || motion.q.degree() != spline.degree) {
+    return Task(problem(), motion);
+  }
+  check_coordinates(model(), motion);
+  check_forces(*this, motion);
+  return *this;
+}
 
 const MotionProblem& Task::problem() const { return data_->problem; }
 int Task::forces() const { return data_->forces; }
@@ -98,7 +140,7 @@ std::vector<std::unique_ptr<Dynamics>> Task::workspaces() const {
 Task Task::without_coulomb() const {
   MotionProblem smooth = problem();
   smooth.model = without_drives(smooth.model, {.coulomb = true});
-  return Task(smooth);
+  return Task(smooth, least_to_look_at);
 }
 
 }  // namespace alembert

@@ -172,12 +172,15 @@ TEST(Words, OfEveryStatus) {
       "proven: every limit holds at every instant; but nothing on the way takes time, and the "
       "duration is the shortest that is looked at: give limits, or the duration a min");
   s.takes_no_time = false;
+  const std::string known = "proven: every limit holds at every instant";
   s.status = MotionStatus::solved_to_lower_accuracy;
-  EXPECT_EQ(message(s), "the solver stopped short of its tolerance; limits hold");
+  EXPECT_EQ(
+      message(s),
+      "a motion, but maybe not the best: the solver stopped short of its tolerance; " + known);
   s.status = MotionStatus::interrupted;
-  EXPECT_EQ(message(s), "stopped on request; the point reached is within every limit");
+  EXPECT_EQ(message(s), "stopped on request; of the point reached: " + known);
   s.status = MotionStatus::iteration_limit;
-  EXPECT_EQ(message(s), "the iteration limit was reached");
+  EXPECT_EQ(message(s), "the iteration limit was reached; of the point reached: " + known);
   s.violations = {torque};
   s.status = MotionStatus::solved_to_lower_accuracy;
   EXPECT_EQ(message(s), "limits are passed: " + passed);

@@ -247,8 +247,16 @@ struct DenseFinding {
 
 class DenseCheck {
  public:
+  /// Of loops (m) and joints without motors, as SolveOptions have it.
+  static constexpr double equation_tolerance = 1e-4;
+
   DenseCheck(const Robot& robot, const MotionProblem& problem, const Trajectory& motion)
-      : problem_(problem), spline_(motion.q), robot_(robot) {}
+      : problem_(problem), spline_(motion.q), robot_(robot) {
+    if (motion.forces.dofs() > 0) forces_ = std::make_unique<DenseSpline>(motion.forces);
+    for (int e = 1; e < spline_.segments(); ++e) {
+      stages_.push_back(stages_.back() + (in_hand(e) == in_hand(e - 1) ? 0 : 1));
+    }
+  }
 
   /// One entry a kind of limit, each with its worst joint and instant.
   std::vector<DenseFinding> limits(int samples) {
@@ -272,6 +280,7 @@ class DenseCheck {
     for (const TimedLoad& load : problem_.loads) {
       if (covers(load.during, e)) tau -= arm.taken_by(load.load, name(load.load.frame), q);
     }
+    if (forces_) add_cut_forces(arm, e, t, q, tau);
     return tau;
   }
 
@@ -312,6 +321,29 @@ class DenseCheck {
     return knot(during.from) <= e && e < knot(during.to);
   }
 
+  /// What is carried and what pushes on the segment.
+  std::string in_hand(int e) const {
+    std::string held;
+    for (const Carried& body : problem_.carried) held += covers(body.during, e) ? '1' : '0';
+    for (const TimedLoad& load : problem_.loads) held += covers(load.during, e) ? '1' : '0';
+    return held;
+  }
+
+  /// Every stage has forces of its own, columns one after the other.
+  void add_cut_forces(const DenseArm& arm, int e, double t, const Eigen::VectorXd& q,
+                      Eigen::VectorXd& tau) const {
+    const Eigen::VectorXd all = forces_->at(e, t, 0);
+    Eigen::Index next = all.size() / (stages_.back() + 1) * stages_[static_cast<std::size_t>(e)];
+    for (const CutJoint& cut : problem_.cut_joints) {
+      Load on_b{.frame = cut.frame_b};
+      for (Eigen::Index k = 0; k < cut.directions.rows(); ++k) {
+        on_b.force += all[next++] * cut.directions.row(k).transpose();
+      }
+      const Load on_a{.frame = cut.frame_a, .force = -on_b.force};
+      tau -= arm.taken_by(on_b, name(cut.frame_b), q) + arm.taken_by(on_a, name(cut.frame_a), q);
+    }
+  }
+
   /// With what is in hand on the segment.
   DenseArm& arm_of(int e) {
     std::string held;
@@ -325,14 +357,26 @@ class DenseCheck {
     return *arm;
   }
 
-  enum Kind { position, velocity, acceleration, jerk, torque, power, tube, axis, clearance };
+  enum Kind {
+    position,
+    velocity,
+    acceleration,
+    jerk,
+    torque,
+    power,
+    tube,
+    axis,
+    clearance,
+    closure,
+    no_motor
+  };
 
   /// The worst by its limit, so that the small joints of a wrist are not overlooked.
   template <typename Name>
   void note(Kind kind, const Name& of, double excess, double limit, double t) {
-    static const char* const words[] = {"position", "velocity", "acceleration",
-                                        "jerk",     "torque",   "power",
-                                        "tube",     "axis",     "clearance"};
+    static const char* const words[] = {"position",  "velocity", "acceleration", "jerk",
+                                        "torque",    "power",    "tube",         "axis",
+                                        "clearance", "closure",  "no motor"};
     DenseFinding& worst = worst_[kind];
     if (std::isnan(excess)) excess = infinity;
     const auto share = [](double e, double of_limit) {
@@ -363,9 +407,27 @@ class DenseCheck {
     look_at(acceleration, a, -limits.acceleration, limits.acceleration, t);
     look_at(jerk, spline_.at(e, t, 3), -limits.jerk, limits.jerk, t);
     const Eigen::VectorXd tau = torque_at(e, t);
-    look_at(torque, tau, limits.torque_lower, limits.torque_upper, t);
+    look_at_torques(tau, t);
     look_at(power, tau.cwiseProduct(v), -limits.power, limits.power, t);
     look_at_places(arm, e, q, t);
+  }
+
+  /// Joints without motors are equations, met to a tolerance of what motors do.
+  void look_at_torques(const Eigen::VectorXd& tau, double t) {
+    const Eigen::VectorXd &lower = problem_.limits.torque_lower,
+                          &upper = problem_.limits.torque_upper;
+    double strongest = 0.0;
+    for (Eigen::Index j = 0; j < tau.size(); ++j) strongest = std::max(strongest, upper[j]);
+    const double scale = problem_.cut_joints.empty() && strongest > 0.0 ? strongest : 1.0;
+    for (Eigen::Index j = 0; j < tau.size(); ++j) {
+      if (lower[j] == upper[j]) {
+        const double allowed = equation_tolerance * scale;
+        note(no_motor, j, std::abs(tau[j] - upper[j]) - allowed, allowed, t);
+        continue;
+      }
+      if (std::isfinite(upper[j])) note(torque, j, tau[j] - upper[j], upper[j], t);
+      if (std::isfinite(lower[j])) note(torque, j, lower[j] - tau[j], lower[j], t);
+    }
   }
 
   void look_at_places(const DenseArm& arm, int e, const Eigen::VectorXd& q, double t) {
@@ -376,6 +438,12 @@ class DenseCheck {
         const double width = 0.5 * (limit.upper[k] - limit.lower[k]);
         note(tube, limit.name, std::max(at[k] - limit.upper[k], limit.lower[k] - at[k]), width, t);
       }
+    }
+    for (const CutJoint& cut : problem_.cut_joints) {
+      const Eigen::Vector3d gap = arm.pose(name(cut.frame_b), q).translation() -
+                                  arm.pose(name(cut.frame_a), q).translation();
+      note(closure, cut.name, (cut.directions * gap).cwiseAbs().maxCoeff() - equation_tolerance,
+           equation_tolerance, t);
     }
     for (const AxisLimit& limit : problem_.axes) {
       if (!covers(limit.during, e)) continue;
@@ -395,9 +463,11 @@ class DenseCheck {
 
   const MotionProblem& problem_;
   DenseSpline spline_;
+  std::unique_ptr<DenseSpline> forces_;
+  std::vector<int> stages_ = {0};  // of every segment
   const Robot& robot_;
   std::map<std::string, std::unique_ptr<DenseArm>> arms_;
-  std::array<DenseFinding, clearance + 1> worst_;
+  std::array<DenseFinding, no_motor + 1> worst_;
 };
 
 }  // namespace alembert::test
