@@ -12,6 +12,7 @@
 #include "alembert/page.hpp"
 #include "alembert/plot.hpp"
 #include "alembert/task.hpp"
+#include "mesh_options.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "page_output.hpp"
@@ -198,8 +199,10 @@ Exit run_and_tell(const Robot& robot, const FlexibleModel& model, FlexibleRun ru
   if (!output.csv.empty()) write_out(output.csv, run_csv(model, result));
   if (!output.plot.empty()) write_out(output.plot, run_plot(model, result));
   if (!output.report.empty()) {
-    write_out(output.report,
-              bending_html({robot, model, result, run.path.duration}, page_origin()));
+    std::vector<UndrawnMesh> undrawn;
+    write_out(output.report, bending_html({robot, model, result, run.path.duration, output.meshes},
+                                          page_origin(), &undrawn));
+    note_undrawn(undrawn);
   }
   write_out("", output.json ? json_text(run_json(output, model, result))
                             : run_text(model, result, has_path));

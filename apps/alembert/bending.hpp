@@ -20,6 +20,7 @@ struct BendingOutput {
   std::string robot, csv, plot;
   bool json = false;
   std::string report = {};
+  MeshFolders meshes = {};
 };
 
 void add_bending_options(Command& command, BendingArguments& options);

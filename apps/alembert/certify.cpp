@@ -23,6 +23,7 @@ namespace {
 struct CertifyArguments {
   std::string motion, robot, limits;
   std::string fit_tolerance = "1e-5", pieces = "100000";
+  MeshOptions meshes;
   bool json = false;
 };
 
@@ -31,7 +32,8 @@ struct Claim {
   std::string name;
   MotionProblem problem;
   Trajectory motion;
-  std::optional<SplineFit> fit;
+  std::optional<SplineFit> fit = {};
+  std::vector<std::string> unseen_links = {};  ///< of the problem: shapes that are missing
 };
 
 /// The robot's own limits and nothing else.
@@ -41,14 +43,15 @@ MotionProblem limits_of_robot(const std::string& path) {
   return MotionProblem(load(robot).model);
 }
 
-MotionProblem problem_against(const CertifyArguments& options) {
-  if (options.limits.empty()) return limits_of_robot(options.robot);
-  MotionProblem problem = load_motion_problem(options.limits).problem;
+/// What a motion is held against, which --robot or --limits names.
+Claim claim_against(const CertifyArguments& options) {
+  if (options.limits.empty()) return {"", limits_of_robot(options.robot), {}};
+  MotionFile file = load_motion_problem(options.limits, {}, mesh_folders(options.meshes));
   if (!options.robot.empty()) {
     throw UsageError("both --robot and --limits are given",
                      "a problem file names its robot: give one of the two");
   }
-  return problem;
+  return {"", std::move(file.problem), {}, {}, std::move(file.unseen_links)};
 }
 
 void require_same_joints(const MotionProblem& problem, const std::vector<std::string>& joints,
@@ -63,20 +66,26 @@ Claim of_samples(const CertifyArguments& options) {
     throw UsageError("samples alone do not say which robot moves",
                      "give --robot FILE, or --limits PROBLEM.yaml");
   }
-  MotionProblem problem = problem_against(options);
-  const Samples samples = load_samples(options.motion, problem.model);
+  Claim claim = claim_against(options);
+  const Samples samples = load_samples(options.motion, claim.problem.model);
   const double tolerance = parse_positive(options.fit_tolerance, "--fit-tolerance");
   SplineFit fit = fit_spline(samples.t, samples.q, {.degree = 5, .tolerance = tolerance});
   const BSpline q = fit.spline;
   const BSpline forces(q.degree(), q.knots(), Eigen::MatrixXd(q.control_points().rows(), 0));
-  return {options.motion, std::move(problem), {q, forces}, std::move(fit)};
+  claim.name = options.motion;
+  claim.motion = {q, forces};
+  claim.fit = std::move(fit);
+  return claim;
 }
 
 Claim of_motion(const CertifyArguments& options) {
-  GivenMotion given = load_given_motion(options.motion);
-  Claim claim{given.name(), given.file.problem, given.motion(), {}};
-  if (options.robot.empty() && options.limits.empty()) return claim;
-  claim.problem = problem_against(options);
+  GivenMotion given = load_given_motion(options.motion, options.meshes);
+  if (options.robot.empty() && options.limits.empty()) {
+    return {given.name(), given.file.problem, given.motion(), {}, given.file.unseen_links};
+  }
+  Claim claim = claim_against(options);
+  claim.name = given.name();
+  claim.motion = given.motion();
   require_same_joints(claim.problem, given.document.problem.joints, options.motion);
   return claim;
 }
@@ -99,13 +108,14 @@ Exit certify_motion(const CertifyArguments& options) {
   if (options.json) {
     Json document = {{"name", claim.name}, {"duration", claim.motion.duration()}};
     document["holds"] = proof.holds();
+    document["message"] = proof_sentence(proof) + unseen_words(claim.unseen_links);
     if (claim.fit) document["fit_error"] = claim.fit->largest_error;
     document["proof"] = Json::parse(proof_document(proof));
     write_out("", json_text(document));
   } else {
     std::string text =
-        fmt::format("{}: {}\n\n{}", claim.name, coloured(proof.holds(), proof_sentence(proof)),
-                    proof_table(proof));
+        fmt::format("{}: {}{}\n\n{}", claim.name, coloured(proof.holds(), proof_sentence(proof)),
+                    unseen_words(claim.unseen_links), proof_table(proof));
     if (claim.fit) {
       text += fmt::format(
           "\nproven of the curve of {} segments that was fitted to the samples; it passes them by "
@@ -135,6 +145,7 @@ void add_certify(Program& program) {
                  "of samples: how far the curve may pass them, rad or m (default 1e-5)");
   command.option("--pieces", "N", options->pieces,
                  "into which the motion may be cut for each limit (default 100000)");
+  add_mesh_options(command, options->meshes);
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert certify arm.reach.motion

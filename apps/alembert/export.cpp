@@ -22,6 +22,7 @@ namespace {
 
 struct ExportArguments {
   std::string motion, to = "csv", rate = "1000", output, limits;
+  MeshOptions meshes;
   bool anyway = false, json = false;
 };
 
@@ -36,7 +37,7 @@ std::string text_of(const ExportArguments& options, const MotionDocument& docume
 MotionProblem held_against(const ExportArguments& options, const GivenMotion& given) {
   MotionProblem problem = given.file.problem;
   if (options.limits.empty()) return problem;
-  const MotionFile other = load_motion_problem(options.limits);
+  const MotionFile other = load_motion_problem(options.limits, {}, mesh_folders(options.meshes));
   if (other.problem.model.coordinate_names() != problem.model.coordinate_names()) {
     throw Error(Error::Code::robot, {options.limits, 0},
                 "its robot's joints are not those of the motion", "give limits of the same robot");
@@ -80,7 +81,7 @@ std::string differences_text(const std::vector<LimitNote>& notes) {
 
 Exit export_motion(const ExportArguments& options) {
   const double rate = parse_positive(options.rate, "--rate");
-  GivenMotion given = load_given_motion(options.motion);
+  GivenMotion given = load_given_motion(options.motion, options.meshes);
   if (!may_go_on(given, options.anyway, "exported")) return Exit::not_reached;
   const Task task(given.file.problem, given.motion());
   given.document.samples = at_constant_rate(task, given.motion(), rate);
@@ -131,6 +132,7 @@ void add_export(Program& program) {
   command.option("--limits", "PROBLEM.yaml", options->limits,
                  "hold the set points against this problem's limits instead of the motion's");
   command.flag("--anyway", options->anyway, "export a motion that was not solved, too");
+  add_mesh_options(command, options->meshes);
   command.flag("--json", options->json, "answer with one JSON document; needs --output");
   command.footer(R"(EXAMPLES
   alembert export arm.reach.motion --output arm.csv

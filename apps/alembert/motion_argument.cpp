@@ -20,8 +20,8 @@ void note_status(const MotionDocument& document) {
   note(fmt::format("the motion is {}: {}", to_string(status), document.message));
 }
 
-GivenMotion solve_problem(const std::string& path) {
-  MotionFile file = load_motion_problem(path);
+GivenMotion solve_problem(const std::string& path, const MeshFolders& meshes) {
+  MotionFile file = load_motion_problem(path, {}, meshes);
   report_findings(file.robot);
   const Solution found = solve(file.problem, file.options);
   MotionDocument document = motion_document(file, found, {});
@@ -37,13 +37,16 @@ const char* const motion_argument_help =
     "motion.json or its folder, as `alembert predict` writes them; - for standard input; or a "
     "problem's .yaml, which is solved first";
 
-GivenMotion load_given_motion(const std::string& argument) {
+GivenMotion load_given_motion(const std::string& argument, const MeshOptions& meshes) {
+  const MeshFolders folders = mesh_folders(meshes);
   const fs::path given = argument;
-  if (given.extension() == ".yaml" || given.extension() == ".yml") return solve_problem(argument);
+  if (given.extension() == ".yaml" || given.extension() == ".yml")
+    return solve_problem(argument, folders);
   const std::string path = fs::is_directory(given) ? (given / "motion.json").string() : argument;
   MotionDocument document = load_motion(path);
   note_status(document);
   MotionFile file = problem_of(document);
+  file.meshes = folders;
   report_findings(file.robot);
   if (!robot_unchanged(document)) {
     note(fmt::format("{} has changed since the motion was predicted", file.robot_file));

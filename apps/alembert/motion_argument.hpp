@@ -4,6 +4,7 @@
 #include <string>
 
 #include "alembert/motion_document.hpp"
+#include "mesh_options.hpp"
 
 namespace alembert::cli {
 
@@ -21,7 +22,7 @@ extern const char* const motion_argument_help;
 
 /// A motion.json, its folder, `-` for one on standard input, or a problem's .yaml. A motion that
 /// did not reach what was asked is taken with a note. Throws Error.
-GivenMotion load_given_motion(const std::string& argument);
+GivenMotion load_given_motion(const std::string& argument, const MeshOptions& meshes);
 
 /// False for a motion that was not solved, unless one goes on anyway; says so on standard error,
 /// with the verb's past ("simulated").

@@ -10,6 +10,7 @@
 #include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
+#include "mesh_options.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "page_output.hpp"
@@ -88,7 +89,9 @@ std::vector<std::string> write_motion_files(const std::string& folder, const Mot
   put("motion.csv", write_motion_csv(document));
   put("motion.svg", motion_plot(document));
   put("report.md", motion_page(document, "motion.svg"));
-  put("report.html", motion_html({page_motion(file, document)}, page_origin()));
+  std::vector<UndrawnMesh> undrawn;
+  put("report.html", motion_html({page_motion(file, document)}, page_origin(), &undrawn));
+  note_undrawn(undrawn);
   return written;
 }
 

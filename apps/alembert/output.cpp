@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "alembert/error.hpp"
+#include "partial_name.hpp"
 
 namespace alembert::cli {
 
@@ -28,7 +29,7 @@ Output::Output(const std::string& path) : path_(path), file_(stdout) {
   if (fs::exists(path_, none) && !fs::is_regular_file(path_, none)) {
     file_ = std::fopen(path_.c_str(), "wb");
   } else {
-    partial_ = fmt::format("{}.partial-{}", path_, getpid());
+    partial_ = partial_name(path_);
     const int descriptor = open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     file_ = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
   }

@@ -8,6 +8,7 @@
 #include "alembert/report.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
+#include "mesh_options.hpp"
 #include "motion_output.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -27,6 +28,7 @@ struct PredictArguments {
   std::string samples = "201", segments, degree, knots, starts, tolerance, max_iterations;
   std::string verify_seconds;
   std::vector<std::string> lock;
+  MeshOptions meshes;
   bool no_verify = false, require_proof = false, json = false;
 };
 
@@ -168,7 +170,8 @@ void watch_places(const MotionFile& file) {
 
 Exit predict(const PredictArguments& options) {
   const int count = parse_integer(options.samples, "--samples", 2, 1'000'000);
-  MotionFile file = load_motion_problem(options.problem, parse_locks(options.lock));
+  MotionFile file =
+      load_motion_problem(options.problem, parse_locks(options.lock), mesh_folders(options.meshes));
   report_findings(file.robot);
   watch_places(file);
   override_spline(options, file);
@@ -225,6 +228,7 @@ void add_predict(Program& program) {
   command.flag("--no-verify", options->no_verify,
                "do not integrate the torques of what was found (see `alembert verify`)");
   command.option("--verify-seconds", "S", options->verify_seconds, verify_seconds_help);
+  add_mesh_options(command, options->meshes);
   command.flag("--json", options->json, "answer with one JSON document: motion.json, no samples");
   command.footer(R"(EXAMPLES
   alembert predict arm.reach.yaml

@@ -11,6 +11,7 @@
 #include "alembert/samples.hpp"
 #include "command.hpp"
 #include "later_verbs.hpp"
+#include "mesh_options.hpp"
 #include "motion_output.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -26,6 +27,7 @@ struct RetimeArguments {
   std::string path, robot, limits, output;
   std::string samples = "201", tolerance = "1e-5", segments, verify_seconds;
   std::vector<std::string> lock;
+  MeshOptions meshes;
   bool no_verify = false, json = false;
 };
 
@@ -37,7 +39,8 @@ MotionFile asked(const RetimeArguments& options) {
                      "give --robot FILE, or --limits PROBLEM.yaml, which names its robot");
   }
   if (!options.limits.empty()) {
-    return load_motion_problem(options.limits, parse_locks(options.lock));
+    return load_motion_problem(options.limits, parse_locks(options.lock),
+                               mesh_folders(options.meshes));
   }
   RobotOptions robot;
   robot.robot = options.robot;
@@ -51,7 +54,8 @@ MotionFile asked(const RetimeArguments& options) {
           .robot = std::move(loaded.robot),
           .compile = compile,
           .problem = MotionProblem(std::move(loaded.model)),
-          .options = {}};
+          .options = {},
+          .meshes = mesh_folders(options.meshes)};
 }
 
 std::string facts_text(const Eigen::MatrixXd& points, const PathCurve& path, const Retimed& found) {
@@ -137,7 +141,8 @@ Exit retime_path(const RetimeArguments& options) {
   file.problem = found.problem;
   MotionDocument document =
       motion_document(file, solution_of(found), sample(found.problem, found.motion, count));
-  document.message = proof_sentence(found.proof) + advice(path, found);
+  document.message =
+      proof_sentence(found.proof) + unseen_words(file.unseen_links) + advice(path, found);
   if (!options.no_verify && found.holds()) {
     document.verification =
         verifications(found.problem, found.motion, found.seconds, options.verify_seconds);
@@ -188,6 +193,7 @@ void add_retime(Program& program) {
   command.flag("--no-verify", options->no_verify,
                "do not integrate the torques of what was found (see `alembert verify`)");
   command.option("--verify-seconds", "S", options->verify_seconds, verify_seconds_help);
+  add_mesh_options(command, options->meshes);
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert retime arm.path.csv --robot arm.urdf

@@ -27,6 +27,7 @@ struct SimulateArguments {
   std::string csv, plot, report;
   BendingArguments bending;
   FreeArguments free;
+  MeshOptions meshes;
   bool no_torque_limits = false, anyway = false, json = false;
 };
 
@@ -95,7 +96,10 @@ std::string run_page(const GivenMotion& given, const SimulateOptions& how, const
                      double threshold) {
   PageMotion shown = page_motion(given.file, given.document);
   shown.run = {how, run, threshold};
-  return motion_html({shown}, page_origin());
+  std::vector<UndrawnMesh> undrawn;
+  std::string page = motion_html({shown}, page_origin(), &undrawn);
+  note_undrawn(undrawn);
+  return page;
 }
 
 /// What is known of stiff arms alone.
@@ -110,9 +114,9 @@ void refuse_stiff_options(const SimulateArguments& options) {
 Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions how = parsed(options);
   if (is_bending_robot(options.motion)) {
-    return simulate_bending(
-        options.bending, how.control, how.hold,
-        {options.motion, options.csv, options.plot, options.json, options.report});
+    return simulate_bending(options.bending, how.control, how.hold,
+                            {options.motion, options.csv, options.plot, options.json,
+                             options.report, mesh_folders(options.meshes)});
   }
   if (is_robot_file(options.motion)) {
     return simulate_free_robot(
@@ -122,20 +126,21 @@ Exit simulate_motion(const SimulateArguments& options) {
   }
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
-  const GivenMotion given = load_given_motion(options.motion);
+  const GivenMotion given = load_given_motion(options.motion, options.meshes);
   if (!may_go_on(given, options.anyway, "simulated")) return Exit::not_reached;
   const ProblemDocument& asked = given.document.problem;
   if (!options.bending.on.empty()) {
     refuse_stiff_options(options);
-    return simulate_on_bending(
-        asked.joints, given.motion(), options.bending, how.control, how.hold,
-        {options.bending.on, options.csv, options.plot, options.json, options.report});
+    return simulate_on_bending(asked.joints, given.motion(), options.bending, how.control, how.hold,
+                               {options.bending.on, options.csv, options.plot, options.json,
+                                options.report, mesh_folders(options.meshes)});
   }
   if (bends(given.file.problem.model)) {
     refuse_stiff_options(options);
-    return simulate_bending_motion(
-        given.file, given.motion(), options.bending, how.control, how.hold,
-        {given.file.robot_file, options.csv, options.plot, options.json, options.report});
+    return simulate_bending_motion(given.file, given.motion(), options.bending, how.control,
+                                   how.hold,
+                                   {given.file.robot_file, options.csv, options.plot, options.json,
+                                    options.report, mesh_folders(options.meshes)});
   }
   if (!options.payload_frame.empty()) {
     how.reality.payload_frame = given.file.problem.model.frame(options.payload_frame);
@@ -210,6 +215,7 @@ void add_simulate(Program& program) {
   command.option("--report", "FILE.html", options->report,
                  "a page of it to look at, beside the plan");
   command.flag("--anyway", options->anyway, "simulate a motion that was not solved, too");
+  add_mesh_options(command, options->meshes);
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert simulate arm.reach.motion

@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 struct VerifyArguments {
   std::string motion;
   std::string tolerance = "1e-6", torque_table = "0", step = "1e-4";
+  MeshOptions meshes;
   bool restart = false, no_mujoco = false, no_write = false, json = false;
 };
 
@@ -76,7 +77,7 @@ void keep_answer(GivenMotion& given, const std::vector<Verification>& checks) {
 
 Exit verify_motion(const VerifyArguments& options) {
   const double tolerance = parse_positive(options.tolerance, "--tolerance");
-  GivenMotion given = load_given_motion(options.motion);
+  GivenMotion given = load_given_motion(options.motion, options.meshes);
   const std::vector<Verification> checks = verify_all(given, options);
   bool held = true;
   for (const Verification& check : checks) held = held && check.within(tolerance);
@@ -115,6 +116,7 @@ void add_verify(Program& program) {
   command.flag("--no-mujoco", options->no_mujoco, "integrate with SUNDIALS alone");
   command.flag("--no-write", options->no_write,
                "leave motion.json as it is; otherwise its field `verification` is filled in");
+  add_mesh_options(command, options->meshes);
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert verify arm.reach.motion

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 struct ViewArguments {
   std::vector<std::string> files, lock;
   std::string output;
+  MeshOptions meshes;
   PictureOptions pictures;
 };
 
@@ -40,17 +41,17 @@ std::string label_of(const GivenMotion& given, const std::string& argument, std:
   return path.stem().string();
 }
 
-std::string motions_page(const ViewArguments& options) {
+std::string motions_page(const ViewArguments& options, std::vector<UndrawnMesh>& undrawn) {
   std::vector<PageMotion> shown;
   for (const std::string& argument : options.files) {
-    const GivenMotion given = load_given_motion(argument);
+    const GivenMotion given = load_given_motion(argument, options.meshes);
     shown.push_back(page_motion(given.file, given.document));
     shown.back().label = label_of(given, argument, options.files.size());
   }
-  return motion_html(shown, page_origin());
+  return motion_html(shown, page_origin(), &undrawn);
 }
 
-std::string robot_page(const ViewArguments& options) {
+std::string robot_page(const ViewArguments& options, std::vector<UndrawnMesh>& undrawn) {
   if (options.files.size() > 1) {
     throw UsageError("several robots, or robots and motions together",
                      "give one robot, or one or more motions");
@@ -58,7 +59,8 @@ std::string robot_page(const ViewArguments& options) {
   CompileOptions how;
   how.locked = parse_locks(options.lock);
   const Robot robot = load_robot(options.files.front());
-  return robot_html(robot, compile(robot, how), page_origin());
+  return robot_html(robot, compile(robot, how), page_origin(), mesh_folders(options.meshes),
+                    &undrawn);
 }
 
 /// "seven_axis.html", "reach.html"; of several motions "comparison.html".
@@ -75,7 +77,10 @@ std::string output_for(const ViewArguments& options) {
 Exit view(const ViewArguments& options) {
   check_pictures(options.pictures);
   const std::string& first = options.files.front();
-  const std::string page = is_motion(first) ? motions_page(options) : robot_page(options);
+  std::vector<UndrawnMesh> undrawn;
+  const std::string page =
+      is_motion(first) ? motions_page(options, undrawn) : robot_page(options, undrawn);
+  note_undrawn(undrawn);
   const std::string output = output_for(options);
   write_out(output, page);
   draw_pictures(options.pictures, page);
@@ -101,6 +106,7 @@ void add_view(Program& program) {
   command.option("--output", "FILE.html", options->output,
                  "(default: the file's name + .html, of several comparison.html)");
   add_lock_option(command, options->lock);
+  add_mesh_options(command, options->meshes);
   add_picture_options(command, options->pictures);
   command.footer(R"(EXAMPLES
   alembert view arm.urdf

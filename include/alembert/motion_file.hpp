@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "alembert/mesh_folders.hpp"
 #include "alembert/model.hpp"
 #include "alembert/motion.hpp"
 #include "alembert/robot.hpp"
@@ -25,18 +26,23 @@ struct MotionFile {
   bool degree_given = false;  ///< the file says the spline's degree itself
   /// What was made of the robot's own shapes (`arm: from-robot`), a sentence each.
   std::vector<std::string> robot_shapes = {};
+  /// Links with shapes that could not be read and that `missing: ignore` leaves out: no clearance
+  /// of theirs is looked at.
+  std::vector<std::string> unseen_links = {};
+  MeshFolders meshes = {};  ///< where the robot's meshes may lie
 };
 
 /// `locked` holds joints besides those that the file locks. Throws Error with the file and line at
 /// fault.
-MotionFile load_motion_problem(const std::string& path,
-                               const std::vector<LockedJoint>& locked = {});
+MotionFile load_motion_problem(const std::string& path, const std::vector<LockedJoint>& locked = {},
+                               const MeshFolders& meshes = {});
 /// The same for a robot that is there already: the text has no `robot`, `gravity`, `floating_base`,
 /// `ideal` or `locked`, which the model has settled. `model` was compiled from `robot`.
 MotionFile read_motion_problem(const std::string& text, const std::string& file, Robot robot,
-                               const Model& model);
+                               const Model& model, const MeshFolders& meshes = {});
 /// The same of a text; the robot's path is relative to the folder of `file`.
 MotionFile read_motion_problem(const std::string& text, const std::string& file,
-                               const std::vector<LockedJoint>& locked = {});
+                               const std::vector<LockedJoint>& locked = {},
+                               const MeshFolders& meshes = {});
 
 }  // namespace alembert

@@ -35,6 +35,7 @@ struct PageMotion {
   /// The samples in it are what is plotted; `page_samples` makes as many as a page wants.
   MotionDocument document;
   std::optional<PageRun> run = {};  ///< shown beside the plan
+  MeshFolders meshes = {};          ///< where the robot's may lie
 };
 
 /// How many samples a page of a motion wants: enough for plots, few enough for a small file.
@@ -42,11 +43,20 @@ int page_samples(double duration);
 /// A motion on its problem, sampled for a page.
 PageMotion page_motion(const MotionFile& file, const MotionDocument& document);
 
-/// The page of one motion or several. Meshes of robots are read where they are found.
-std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin& origin);
+/// A mesh that a page names and does not draw: links without another shape are drawn as limbs.
+struct UndrawnMesh {
+  std::string file;  ///< as the robot's file has it
+  std::string problem;
+};
+
+/// The page of one motion or several. Meshes of robots are read where they are found; those that
+/// are not are added to `undrawn`.
+std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin& origin,
+                        std::vector<UndrawnMesh>* undrawn = nullptr);
 
 /// A robot to look at: sliders for its joints, masses, and what the doctor found.
-std::string robot_html(const Robot& robot, const Model& model, const PageOrigin& origin);
+std::string robot_html(const Robot& robot, const Model& model, const PageOrigin& origin,
+                       const MeshFolders& meshes = {}, std::vector<UndrawnMesh>* undrawn = nullptr);
 
 /// An arm that bends, moved in time.
 struct PageBending {
@@ -54,9 +64,11 @@ struct PageBending {
   FlexibleModel model;
   FlexibleSimulation run;
   double moved_until = 0.0;  ///< s: when the joints are to be at rest; 0 where nothing leads them
+  MeshFolders meshes = {};   ///< where the robot's may lie
 };
 /// The arm drawn bent, its deflections and amplitudes.
-std::string bending_html(const PageBending& shown, const PageOrigin& origin);
+std::string bending_html(const PageBending& shown, const PageOrigin& origin,
+                         std::vector<UndrawnMesh>* undrawn = nullptr);
 
 /// The formulations side by side; `counts` holds what the papers print beside ours.
 std::string study_html(const FormulationStudy& study, const OperationStudy& counts,

@@ -38,6 +38,7 @@ struct ProblemDocument : MotionRequest {
   std::vector<LockedJoint> locked;             ///< rad or m; they are no coordinates
   SolveOptions solver;                         ///< without its initial motion
   std::vector<std::string> robot_shapes = {};  ///< what was made of them, a sentence each
+  std::vector<std::string> unseen_links = {};  ///< whose shapes are missing and were left out
 };
 
 /// "fnv1a64:" and 16 hexadecimal digits of the bytes of a text: the FNV-1a hash of 64 bits. It

@@ -40,6 +40,11 @@ std::string message(const Solution& solution);
 std::vector<std::string> remarks(const MotionProblem& problem, const Solution& solution);
 /// Everything in one line.
 std::string summary(const Solution& solution);
+/// The same, with what the document knows of its problem.
+std::string summary(const MotionDocument& motion);
+/// "; links 'a' and 'b' were not looked at: …", to follow what is said of a motion's limits; empty
+/// where all were.
+std::string unseen_words(const std::vector<std::string>& links);
 
 // Documents.
 

@@ -135,7 +135,7 @@ class MotionProblem(_core.MotionProblem):
         position, velocity, acceleration, jerk, torque, power, passive: in place of the robot's.
     spline : mapping with degree, segments, knots
     loads, carry, path, cut_joints : mapping, or list of them
-    clearance : mapping with margin, arm, obstacles, self
+    clearance : mapping with margin, arm, missing, obstacles, self
     periodic, symmetric : motions that repeat
     smooth : bool, or mapping with speed_time, acceleration_time, torque_rate
         No acceleration at the ends, limits of acceleration and jerk where the robot has none, and a
@@ -145,6 +145,10 @@ class MotionProblem(_core.MotionProblem):
         Wishes of your own in the objective.
     slip_speed : float, rad/s or m/s
         Below it Coulomb friction falls off.
+    packages : mapping of names to folders
+        What ``package://NAME/`` means in the robot's file, besides the packages around it.
+    allow_outside : bool
+        Read meshes that lie outside the robot's folder and packages, too.
 
     Examples
     --------
@@ -182,6 +186,8 @@ class MotionProblem(_core.MotionProblem):
         name: Optional[str] = None,
         terms: Union[Term, Sequence[Term]] = (),
         slip_speed: float = 0.0,
+        packages: Optional[Mapping[str, Path]] = None,
+        allow_outside: bool = False,
     ) -> None:
         if not isinstance(model, Model):
             raise TypeError(f"model is a {type(model).__name__}: give what alembert.load returns")
@@ -199,6 +205,7 @@ class MotionProblem(_core.MotionProblem):
             super().__init__(
                 text, "", model._robot, model, model._options["ideal"],
                 model._options["floating_base"], float(slip_speed), list(terms),
+                mesh_folders(packages, allow_outside),
             )  # fmt: skip
         except Error as error:  # lines of a text that nobody wrote say nothing
             raise Error(error.reason, error.fix, "", 0, error.code) from None
@@ -225,14 +232,23 @@ class MotionProblem(_core.MotionProblem):
         return cls._of(problem, model, [])
 
     @classmethod
-    def load(cls, path: Path) -> "MotionProblem":
+    def load(
+        cls,
+        path: Path,
+        *,
+        packages: Optional[Mapping[str, Path]] = None,
+        allow_outside: bool = False,
+    ) -> "MotionProblem":
         """Reads a problem file, YAML `alembert: motion/1`; raises Error with file and line.
+
+        ``packages`` and ``allow_outside`` say where the robot's meshes may lie.
 
         >>> import alembert as al
         >>> al.MotionProblem.load("examples/xiang_1.yaml").name
         'xiang_1'
         """
-        return cls._found(_core.MotionProblem._load(os.fspath(path)))
+        folders = mesh_folders(packages, allow_outside)
+        return cls._found(_core.MotionProblem._load(os.fspath(path), folders))
 
     @property
     def model(self) -> Model:
@@ -268,12 +284,21 @@ class MotionProblem(_core.MotionProblem):
         return f"<alembert.MotionProblem {self.name!r} of {self._model.name!r}>"
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return _problem_of, (self._document(), self._model, self._terms)
+        return _problem_of, (self._document(), self._model, self._terms, self._meshes())
 
 
-def _problem_of(text: str, model: Model, terms: List[Term]) -> MotionProblem:
-    made = _core.MotionProblem._from_document(text, model._robot, model, terms)
+def _problem_of(
+    text: str, model: Model, terms: List[Term], meshes: Tuple[Dict[str, str], bool]
+) -> MotionProblem:
+    made = _core.MotionProblem._from_document(text, model._robot, model, terms, meshes)
     return MotionProblem._of(made, model, terms)
+
+
+def mesh_folders(
+    packages: Optional[Mapping[str, Path]], allow_outside: bool
+) -> Tuple[Dict[str, str], bool]:
+    """Where a robot's meshes may lie, for the core."""
+    return {name: os.fspath(path) for name, path in (packages or {}).items()}, bool(allow_outside)
 
 
 def _condition(given: Any, name: str) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 from . import _core
-from ._problem import MotionProblem, Path
+from ._problem import MotionProblem, Path, mesh_folders
 from ._results import (
     Certificate, LimitNote, MotionSamples, Proof, Simulation, Verification, _note, _number, _proof,
 )  # fmt: skip
@@ -35,6 +35,7 @@ class Solution:
     def __init__(self, motion: _core.Motion, problem: Optional[MotionProblem]) -> None:
         self._motion = motion
         self._problem = problem
+        self._meshes: Tuple[Dict[str, str], bool] = ({}, False)
         self._parsed: Optional[Dict[str, Any]] = None
 
     @property
@@ -47,7 +48,7 @@ class Solution:
     def problem(self) -> MotionProblem:
         """The problem that it answers; of a motion that was read, on its robot's file."""
         if self._problem is None:
-            self._problem = MotionProblem._found(self._motion._problem())
+            self._problem = MotionProblem._found(self._motion._problem(self._meshes))
         return self._problem
 
     @property
@@ -363,8 +364,15 @@ def _version() -> str:
     return __version__
 
 
-def load_motion(path: Path) -> Solution:
+def load_motion(
+    path: Path,
+    *,
+    packages: Optional[Mapping[str, Path]] = None,
+    allow_outside: bool = False,
+) -> Solution:
     """Reads a motion.json, as ``Solution.save`` and `alembert predict` write it.
+
+    ``packages`` and ``allow_outside`` say where the robot's meshes may lie (``MotionProblem``).
 
     >>> import alembert as al, os, tempfile
     >>> s = al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))
@@ -376,4 +384,6 @@ def load_motion(path: Path) -> Solution:
     name = os.fspath(path)
     if os.path.isdir(name):
         name = os.path.join(name, "motion.json")
-    return Solution(_core.Motion._load(name), None)
+    read = Solution(_core.Motion._load(name), None)
+    read._meshes = mesh_folders(packages, allow_outside)
+    return read

@@ -35,6 +35,13 @@ struct ProblemHandle {
   }
 };
 
+/// Packages by name, and whether meshes outside them and the robot's folder may be read.
+using GivenFolders = std::pair<std::map<std::string, std::string>, bool>;
+
+MeshFolders folders_of(const GivenFolders& given_folders) {
+  return {.packages = given_folders.first, .allow_outside = given_folders.second};
+}
+
 struct MotionHandle {
   MotionDocument document;
 };
@@ -42,9 +49,9 @@ struct MotionHandle {
 std::unique_ptr<ProblemHandle> problem_from(const std::string& text, const std::string& file,
                                             const Robot& robot, const ModelHandle& model,
                                             bool ideal, bool floating_base, double slip_speed,
-                                            const py::list& terms) {
+                                            const py::list& terms, const GivenFolders& meshes) {
   auto made = std::make_unique<ProblemHandle>(
-      ProblemHandle{read_motion_problem(text, file, robot, model.model)});
+      ProblemHandle{read_motion_problem(text, file, robot, model.model, folders_of(meshes))});
   made->file.compile.ideal = ideal;
   made->file.compile.floating_base = floating_base;
   if (slip_speed > 0.0) made->file.problem.slip_speed = slip_speed;
@@ -54,9 +61,11 @@ std::unique_ptr<ProblemHandle> problem_from(const std::string& text, const std::
 
 std::unique_ptr<ProblemHandle> problem_from_document(const std::string& text, const Robot& robot,
                                                      const ModelHandle& model,
-                                                     const py::list& terms) {
+                                                     const py::list& terms,
+                                                     const GivenFolders& meshes) {
   auto made = std::make_unique<ProblemHandle>(
       ProblemHandle{problem_of(read_problem(text, "problem"), robot, model.model)});
+  made->file.meshes = folders_of(meshes);
   for (const py::handle term : terms) made->terms.push_back(term_source(term));
   return made;
 }
@@ -214,7 +223,9 @@ py::tuple proven(const ProblemHandle& problem, const BSpline& q,
   const Proof proof = listening(options, [asked, motion](const ProofOptions& watched) {
     return prove(Task(asked, motion), motion, watched);
   });
-  return py::make_tuple(proof.holds(), proof_sentence(proof), proof_document(proof));
+  return py::make_tuple(proof.holds(),
+                        proof_sentence(proof) + unseen_words(problem.file.unseen_links),
+                        proof_document(proof));
 }
 
 // Simulation.
@@ -300,7 +311,7 @@ py::tuple retimed(const ProblemHandle& problem, const BSpline& path, int segment
   file.problem = found->problem;
   auto handle = std::make_unique<MotionHandle>(MotionHandle{
       motion_document(file, solution_of(*found), sample(found->problem, found->motion, samples))});
-  handle->document.message = proof_sentence(found->proof);
+  handle->document.message = proof_sentence(found->proof) + unseen_words(file.unseen_links);
   return py::make_tuple("", std::move(handle), found->deviation, found->bang_bang,
                         std::make_unique<ProblemHandle>(ProblemHandle{file}));
 }
@@ -349,7 +360,13 @@ void bind_motion(py::module_& module) {
       .def(py::init(
           [](const ProblemHandle& other) { return std::make_unique<ProblemHandle>(other); }))
       .def_static("_load",
-                  [](const std::string& path) { return ProblemHandle{load_motion_problem(path)}; })
+                  [](const std::string& path, const GivenFolders& meshes) {
+                    return ProblemHandle{load_motion_problem(path, {}, folders_of(meshes))};
+                  })
+      .def("_meshes",
+           [](const ProblemHandle& p) {
+             return GivenFolders{p.file.meshes.packages, p.file.meshes.allow_outside};
+           })
       .def_static("_from_document", &problem_from_document)
       .def("_document",
            [](const ProblemHandle& p) { return write_problem(problem_document(p.file), "."); })
@@ -371,11 +388,16 @@ void bind_motion(py::module_& module) {
                   [](const std::string& text) { return MotionHandle{read_motion(text, "motion")}; })
       .def("_json", [](const MotionHandle& m,
                        const std::string& folder) { return write_motion(m.document, folder); })
-      .def("_problem", [](const MotionHandle& m) { return ProblemHandle{problem_of(m.document)}; })
+      .def("_problem",
+           [](const MotionHandle& m, const GivenFolders& meshes) {
+             ProblemHandle problem{problem_of(m.document)};
+             problem.file.meshes = folders_of(meshes);
+             return problem;
+           })
       .def("_q", [](const MotionHandle& m) { return m.document.solution.motion.q; })
       .def("_forces", [](const MotionHandle& m) { return m.document.solution.motion.forces; })
       .def("_samples", &samples_in)
-      .def("_summary", [](const MotionHandle& m) { return summary(m.document.solution); })
+      .def("_summary", [](const MotionHandle& m) { return summary(m.document); })
       .def("_text", [](const MotionHandle& m) { return motion_text(m.document); })
       .def("_csv", [](const MotionHandle& m) { return write_motion_csv(m.document); })
       .def("_header", [](const MotionHandle& m) { return write_motion_header(m.document); })

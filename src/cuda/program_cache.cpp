@@ -1,5 +1,6 @@
 #include "cuda/program_cache.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <iterator>
 
 #include "cuda/driver.hpp"
+#include "partial_name.hpp"
 
 namespace alembert::cuda {
 
@@ -31,6 +33,13 @@ std::filesystem::path users_cache() {
                        : std::filesystem::path();
 }
 
+/// Nobody else could have written it: what is kept there runs.
+bool is_ours(const std::filesystem::path& path) {
+  struct stat about {};
+  return stat(path.c_str(), &about) == 0 && about.st_uid == geteuid() &&
+         (about.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 }  // namespace
 
 ProgramCache::ProgramCache(const std::string& folder) {
@@ -47,13 +56,16 @@ std::string ProgramCache::machine_code(const std::string& source, const std::str
                 static_cast<unsigned long long>(hashed(key, 14695981039346656037u)),
                 static_cast<unsigned long long>(hashed(key, 1099511627776123u)));
   const std::filesystem::path place = folder_ / (std::string(digits) + ".cubin");
-  if (std::ifstream file(place, std::ios::binary); file) {
+  if (std::ifstream file(place, std::ios::binary); file && is_ours(folder_) && is_ours(place)) {
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   }
   const std::string code = compile_source(source, name, capability);
   std::error_code ignored;  // a cache that cannot be written costs time, nothing else
-  std::filesystem::create_directories(folder_, ignored);
-  const std::filesystem::path partial = place.string() + "." + std::to_string(getpid());
+  if (std::filesystem::create_directories(folder_, ignored)) {
+    std::filesystem::permissions(folder_, std::filesystem::perms::owner_all, ignored);
+  }
+  if (!is_ours(folder_)) return code;
+  const std::filesystem::path partial = partial_name(place.string());
   std::ofstream out(partial, std::ios::binary);
   out << code;
   out.close();

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "code_names.hpp"
 #include "generate/helpers.hpp"
-#include "generate/names.hpp"
 #include "generate/statements.hpp"
 
 namespace alembert {

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "alembert/error.hpp"
+#include "code_names.hpp"
 #include "generate/files.hpp"
-#include "generate/names.hpp"
 #include "generate/pieces.hpp"
 
 namespace alembert {

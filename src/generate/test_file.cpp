@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "code_names.hpp"
 #include "generate/files.hpp"
-#include "generate/names.hpp"
 #include "generate/statements.hpp"
 
 namespace alembert {

@@ -1,7 +1,7 @@
 // The library's classes over generated functions, so that a program changes a namespace and no
 // call.
+#include "code_names.hpp"
 #include "generate/files.hpp"
-#include "generate/names.hpp"
 
 namespace alembert {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "code_names.hpp"
 #include "io/text.hpp"
 
 namespace alembert::io {
@@ -131,6 +132,7 @@ void JsonReader::read(const OrderedJson& json, const JsonPath& path, unsigned& v
 void JsonReader::read(const OrderedJson& json, const JsonPath& path, std::string& value) const {
   if (!json.is_string()) fail(Code::robot, quoted(path) + " is not a text");
   value = json.get<std::string>();
+  if (!is_plain_name(value)) fail(Code::name, quoted(path) + " holds a control character");
 }
 
 void JsonReader::read(const OrderedJson& json, const JsonPath& path, FrameId& value) const {

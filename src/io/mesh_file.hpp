@@ -3,7 +3,10 @@
 
 #include <Eigen/Core>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "alembert/mesh_folders.hpp"
 
 namespace alembert::io {
 
@@ -14,6 +17,11 @@ struct Mesh {
 };
 
 /// As `package://arm/meshes/a.stl`, `file:///a.stl` or a path beside the robot's file.
-Mesh load_mesh(const std::string& name, const std::string& robot_file);
+Mesh load_mesh(const std::string& name, const std::string& robot_file, const MeshFolders& folders);
+
+/// Text or binary. Throws Error with the line, or without one where a binary file is at fault.
+Mesh read_stl(std::string_view bytes, const std::string& file);
+/// Vertices and faces; what else OBJ has is passed over. Throws Error with the line.
+Mesh read_obj(std::string_view text, const std::string& file);
 
 }  // namespace alembert::io

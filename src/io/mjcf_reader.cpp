@@ -19,6 +19,7 @@
 #include "io/mjcf/left_out.hpp"
 #include "io/mjcf/model.hpp"
 #include "io/mjcf/source.hpp"
+#include "io/plain_names.hpp"
 #include "io/text.hpp"
 
 namespace alembert {
@@ -401,6 +402,7 @@ Robot read_mjcf(const std::string& text, const std::string& file) {
   const mjcf::Source source = mjcf::inspect(text, file);
   const mjcf::Compiled compiled = mjcf::compile_mjcf(text, source);
   Robot robot = Converter(*compiled.model, source).convert();
+  io::require_plain_names(robot);
   for (const Finding& finding : mjcf::left_out(*compiled.model, source)) {
     robot.findings.push_back(finding);
   }
@@ -408,7 +410,7 @@ Robot read_mjcf(const std::string& text, const std::string& file) {
     Finding finding;
     finding.severity = Severity::warning;
     finding.where = {file, 0};
-    finding.reason = fmt::format("MuJoCo warns: {}", io::trimmed(warning));
+    finding.reason = fmt::format("MuJoCo warns: {}", fmt::join(io::words(warning), " "));
     finding.fix = "check the file with MuJoCo";
     robot.findings.push_back(std::move(finding));
   }

@@ -1,31 +1,12 @@
 // A motion as C++: for controllers that are to carry it inside.
 #include <fmt/format.h>
 
-#include <cctype>
-
 #include "alembert/motion_document.hpp"
+#include "code_names.hpp"
 
 namespace alembert {
 
 namespace {
-
-std::string identifier(const std::string& name) {
-  std::string word;
-  for (const char c : name) {
-    word += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  }
-  return word.empty() || std::isdigit(static_cast<unsigned char>(word[0])) ? "motion_" + word
-                                                                           : word;
-}
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + '"';
-}
 
 /// {a, b, c}, wrapped.
 std::string list(const Eigen::VectorXd& x) {
@@ -55,12 +36,13 @@ std::string write_motion_header(const MotionDocument& document) {
   const ProblemDocument& asked = document.problem;
   const std::vector<MotionSample>& samples = document.samples;
   const BSpline& q = document.solution.motion.q;
+  const std::string name = identifier_of(asked.name, "motion");
   std::string text = fmt::format(
       "// {}: {} of robot {}. Written by alembert predict; status: {}.\n"
       "// q(t) = sum of B_i(t) control_points[i], B-splines of this degree on these knots.\n"
       "#pragma once\n\nnamespace {} {{\n\n",
-      asked.name, "motion", asked.robot.name, to_string(document.solution.status),
-      identifier(asked.name));
+      within_comment(asked.name), "motion", within_comment(asked.robot.name),
+      to_string(document.solution.status), name);
   text += fmt::format(
       "inline constexpr int dofs = {};\ninline constexpr int degree = {};\n"
       "inline constexpr int control_count = {};\ninline constexpr int knot_count = {};\n"
@@ -69,8 +51,8 @@ std::string write_motion_header(const MotionDocument& document) {
       q.dofs(), q.degree(), q.control_points().rows(), q.knots().size(), samples.size(),
       q.duration());
   text += "inline constexpr const char* joints[dofs] = {";
-  for (const std::string& name : asked.joints) {
-    text += quoted(name) + ", ";
+  for (const std::string& joint : asked.joints) {
+    text += '"' + within_string(joint) + "\", ";
   }
   text += "};\n\n";
   text += fmt::format("inline constexpr double knots[knot_count] = {};\n\n", list(q.knots()));
@@ -87,7 +69,7 @@ std::string write_motion_header(const MotionDocument& document) {
   }
   text += table("t (s), then q (rad or m), v, a and tau (N m or N) of every joint", "samples",
                 "[sample_count][1 + 4 * dofs]", rows);
-  return text + fmt::format("}}  // namespace {}\n", identifier(asked.name));
+  return text + fmt::format("}}  // namespace {}\n", name);
 }
 
 }  // namespace alembert

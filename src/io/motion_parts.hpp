@@ -1,7 +1,7 @@
 // The parts of a problem file, a file each. All of them know the problem's model.
 #pragma once
 
-#include "alembert/motion.hpp"
+#include "alembert/motion_file.hpp"
 #include "io/yaml.hpp"
 
 namespace alembert::io {
@@ -24,8 +24,7 @@ void read_cut_joints(const YamlMap& map, MotionProblem& problem);
 
 /// path and clearance (motion_space.cpp).
 void read_path_limits(const YamlMap& map, MotionProblem& problem);
-/// `arm: from-robot` takes the robot's own shapes; `words` tells what was made of them.
-void read_clearance(const YamlMap& map, const Robot& robot, MotionProblem& problem,
-                    std::vector<std::string>& words);
+/// `arm: from-robot` takes the robot's own shapes, and the file tells what was made of them.
+void read_clearance(const YamlMap& map, MotionFile& file);
 
 }  // namespace alembert::io

@@ -182,7 +182,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   read_timed_loads(map, problem);
   read_carried(map, problem);
   read_path_limits(map, problem);
-  read_clearance(map, file.robot, problem, file.robot_shapes);
+  read_clearance(map, file);
   read_cut_joints(map, problem);
   read_smooth(map, problem);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
@@ -200,7 +200,7 @@ std::vector<std::string> keys_without_robot() {
 }
 
 MotionFile read_for(const std::string& text, const std::string& name, Robot robot,
-                    const Model& model) {
+                    const Model& model, const MeshFolders& meshes) {
   const YamlValue root = YamlValue::parse(text, name, "motion");
   require_kind(root);
   const YamlMap map = root.map(keys_without_robot());
@@ -210,6 +210,7 @@ MotionFile read_for(const std::string& text, const std::string& name, Robot robo
   const std::string robot_file = robot.file;
   MotionFile file{"",      map.text("name", robot.name), robot_file, std::move(robot),
                   options, MotionProblem(model),         {}};
+  file.meshes = meshes;
   read_problem(map, file);
   return file;
 }
@@ -256,7 +257,7 @@ Model compile_for(const YamlMap& map, const Robot& robot, const CompileOptions& 
 }
 
 MotionFile read_file(const std::string& text, const std::string& name,
-                     const std::vector<LockedJoint>& also_locked) {
+                     const std::vector<LockedJoint>& also_locked, const MeshFolders& meshes) {
   const YamlValue root = YamlValue::parse(text, name, "motion");
   require_kind(root);
   const YamlMap map = root.map(motion_keys());
@@ -287,6 +288,7 @@ MotionFile read_file(const std::string& text, const std::string& name,
                   compile_options,
                   MotionProblem(std::move(model)),
                   {}};
+  file.meshes = meshes;
   read_problem(map, file);
   return file;
 }
@@ -294,21 +296,23 @@ MotionFile read_file(const std::string& text, const std::string& name,
 }  // namespace
 
 MotionFile read_motion_problem(const std::string& text, const std::string& file,
-                               const std::vector<LockedJoint>& locked) {
-  return read_yaml_with(file, [&] { return read_file(text, file, locked); });
+                               const std::vector<LockedJoint>& locked, const MeshFolders& meshes) {
+  return read_yaml_with(file, [&] { return read_file(text, file, locked, meshes); });
 }
 
 MotionFile read_motion_problem(const std::string& text, const std::string& file, Robot robot,
-                               const Model& model) {
-  return read_yaml_with(file, [&] { return read_for(text, file, std::move(robot), model); });
+                               const Model& model, const MeshFolders& meshes) {
+  return read_yaml_with(file,
+                        [&] { return read_for(text, file, std::move(robot), model, meshes); });
 }
 
-MotionFile load_motion_problem(const std::string& path, const std::vector<LockedJoint>& locked) {
+MotionFile load_motion_problem(const std::string& path, const std::vector<LockedJoint>& locked,
+                               const MeshFolders& meshes) {
   if (fs::is_directory(path)) {
     throw Error(Code::file, {path, 0}, "this is a directory, not a motion problem",
                 "name a .yaml file in it");
   }
-  return read_motion_problem(read_whole(path), display_name(path), locked);
+  return read_motion_problem(read_whole(path), display_name(path), locked, meshes);
 }
 
 }  // namespace alembert

@@ -167,6 +167,47 @@ void read_obstacles(const YamlValue& list, Clearance& clearance) {
   }
 }
 
+/// `missing: ignore`: shapes that cannot be read are left out, and every answer says so.
+bool ignores_missing(const YamlMap& map, bool from_robot) {
+  const YamlValue* missing = map.find("missing");
+  if (missing == nullptr) return false;
+  if (!from_robot) {
+    missing->fail(Code::robot, "solids that are listed are all there", "leave `missing` out");
+  }
+  const std::string word = missing->text();
+  if (word == "ignore" || word == "error") return word == "ignore";
+  missing->fail(Code::name, fmt::format("{} is {}", missing->label(), in_quotes(word)),
+                did_you_mean(word, {"error", "ignore"}));
+}
+
+/// Which links, which files and why, the first few of them.
+std::string missing_words(const std::vector<MissingShape>& missing) {
+  constexpr std::size_t most = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, missing.size()); ++i) {
+    text += fmt::format("{}link {}: {} ({})", i > 0 ? "; " : "", in_quotes(missing[i].link),
+                        in_quotes(missing[i].file), missing[i].problem);
+  }
+  if (missing.size() > most) text += fmt::format("; and {} more", missing.size() - most);
+  return text;
+}
+
+void take_robot_solids(const YamlValue& arm, bool ignores, MotionFile& file) {
+  RobotSolids made = solids_of(file.robot, file.problem.model, file.meshes);
+  if (!made.missing.empty() && !ignores) {
+    arm.fail(Code::file, "shapes of the robot cannot be looked at: " + missing_words(made.missing),
+             "put the files there or save them as .stl; or leave these links out of all clearances "
+             "with `missing: ignore`, and every answer will say so");
+  }
+  if (made.solids.empty()) {
+    arm.fail(Code::robot, "the robot's file has no collision shapes that can be used",
+             "add <collision> to its links, or list the solids of the arm: {frame, capsule}");
+  }
+  file.unseen_links = made.unseen_links();
+  file.robot_shapes = std::move(made.words);
+  file.problem.clearance.arm = std::move(made.solids);
+}
+
 }  // namespace
 
 void read_path_limits(const YamlMap& file, MotionProblem& problem) {
@@ -202,27 +243,24 @@ void read_path_limits(const YamlMap& file, MotionProblem& problem) {
   }
 }
 
-void read_clearance(const YamlMap& file, const Robot& robot, MotionProblem& problem,
-                    std::vector<std::string>& words) {
-  const YamlValue* value = file.find("clearance");
+void read_clearance(const YamlMap& entries, MotionFile& file) {
+  const YamlValue* value = entries.find("clearance");
   if (value == nullptr) return;
-  const YamlMap map = value->map({"margin", "arm", "obstacles", "self"});
+  const YamlMap map = value->map({"margin", "arm", "missing", "obstacles", "self"});
+  MotionProblem& problem = file.problem;
   Clearance& clearance = problem.clearance;
   clearance.margin = map.number("margin", 0.0, Quantity::length);
   const YamlValue& arm =
       map.at("arm", "list the solids of the arm: {frame, capsule}, or write from-robot");
   const bool from_robot = !arm.is_list() && arm.text() == "from-robot";
+  const bool ignores = ignores_missing(map, from_robot);
   if (from_robot) {
-    clearance.arm = solids_of(robot, problem.model, words);
-    if (clearance.arm.empty()) {
-      arm.fail(Code::robot, "the robot's file has no collision shapes that can be used",
-               "add <collision> to its links, or list the solids of the arm: {frame, capsule}");
-    }
+    take_robot_solids(arm, ignores, file);
   } else {
     read_arm(arm, problem);
   }
   if (const YamlValue* obstacles = map.find("obstacles")) read_obstacles(*obstacles, clearance);
-  if (from_robot && !map.has("self")) pair_robot_solids(problem, words);
+  if (from_robot && !map.has("self")) pair_robot_solids(problem, file.robot_shapes);
   if (const YamlValue* self = map.find("self")) {
     for (const YamlValue& pair : self->list()) {
       const std::vector<YamlValue> names = pair.list_of(2);

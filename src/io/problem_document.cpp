@@ -127,6 +127,7 @@ ProblemDocument problem_document(const MotionFile& asked) {
   d.locked = model.locked();
   d.solver = asked.options;
   d.robot_shapes = asked.robot_shapes;
+  d.unseen_links = asked.unseen_links;
   for (const Coordinate& coordinate : model.coordinates()) d.kinds.push_back(kind_of(coordinate));
   for (const ModelFrame& frame : model.frames()) d.frames.push_back(frame.name);
   return d;
@@ -148,6 +149,7 @@ MotionFile problem_of(const ProblemDocument& document, Robot robot, const Model&
       d.file,  d.name, d.robot.file, std::move(robot), compile_options(d), MotionProblem(model),
       d.solver};
   file.robot_shapes = d.robot_shapes;
+  file.unseen_links = d.unseen_links;
   MotionProblem& problem = file.problem;
   static_cast<MotionRequest&>(problem) = std::move(d);
   problem.minimize.terms.clear();  // functions are not written

@@ -233,6 +233,7 @@ void fields(Archive& a, Given& given) {
   a.unless_equal("vibration", p.vibration, 0.0);
   a.unless_equal("smooth", p.smooth, false);
   a.unless_equal("robot_shapes", p.robot_shapes, {});
+  a.unless_equal("unseen_links", p.unseen_links, {});
   a("solver", p.solver);
 }
 

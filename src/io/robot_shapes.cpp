@@ -23,9 +23,9 @@ const char* shape_name(Shape shape) {
   return names[static_cast<std::size_t>(shape)];
 }
 
-/// A solid in the link's frame and what it is; nothing, and why, where there can be none.
+/// A solid in the link's frame and what it is; nothing, and why, where a mesh cannot be read.
 std::optional<Solid> solid_of(const Visual& shape, const std::string& robot_file,
-                              std::string& what) {
+                              const MeshFolders& folders, std::string& what) {
   const Eigen::Isometry3d& at = shape.pose;
   const double radius = shape.size.x(), half = 0.5 * shape.size.y();
   const Eigen::Vector3d low = at * Eigen::Vector3d(0, 0, -half),
@@ -48,12 +48,13 @@ std::optional<Solid> solid_of(const Visual& shape, const std::string& robot_file
     case Shape::mesh:
       break;
   }
-  const Mesh mesh = load_mesh(shape.mesh, robot_file);
+  const Mesh mesh = load_mesh(shape.mesh, robot_file, folders);
   if (!mesh.problem.empty()) {
-    what = fmt::format("the mesh {}: {}", in_quotes(shape.mesh), mesh.problem);
+    what = mesh.problem;
     return {};
   }
   std::vector<Eigen::Vector3d> points;
+  points.reserve(mesh.points.size());
   for (const Eigen::Vector3d& p : mesh.points) points.push_back(at * p.cwiseProduct(shape.size));
   const Solid capsule = capsule_around(points);
   what = fmt::format(
@@ -108,18 +109,31 @@ std::vector<RobotShape> robot_shapes(const Robot& robot) {
   return shapes;
 }
 
-std::vector<ArmSolid> solids_of(const Robot& robot, const Model& model,
-                                std::vector<std::string>& words) {
-  std::vector<ArmSolid> solids;
+std::vector<std::string> RobotSolids::unseen_links() const {
+  std::vector<std::string> links;
+  for (const MissingShape& shape : missing) {
+    if (std::find(links.begin(), links.end(), shape.link) == links.end())
+      links.push_back(shape.link);
+  }
+  return links;
+}
+
+RobotSolids solids_of(const Robot& robot, const Model& model, const MeshFolders& meshes) {
+  RobotSolids made;
   std::map<std::string, int> taken;
   for (const RobotShape& shape : robot_shapes(robot)) {
     std::string what, name = fmt::format("{} {}", shape.link, shape_name(shape.shape.shape));
     if (const int before = taken[name]++) name += fmt::format(" {}", before + 1);
-    const auto solid = solid_of(shape.shape, robot.file, what);
-    words.push_back(fmt::format("{}: {}{}", name, what, solid ? "" : ": left out"));
-    if (solid) solids.push_back({name, model.frame(shape.link), *solid});
+    if (const auto solid = solid_of(shape.shape, robot.file, meshes, what)) {
+      made.words.push_back(name + ": " + what);
+      made.solids.push_back({name, model.frame(shape.link), *solid});
+    } else {
+      made.words.push_back(fmt::format("{}: the mesh {}: {}: NOT LOOKED AT", name,
+                                       in_quotes(shape.shape.mesh), what));
+      made.missing.push_back({shape.link, shape.shape.mesh, what});
+    }
   }
-  return solids;
+  return made;
 }
 
 void pair_robot_solids(MotionProblem& problem, std::vector<std::string>& words) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "alembert/mesh_folders.hpp"
 #include "alembert/motion_problem.hpp"
 #include "alembert/robot.hpp"
 
@@ -18,9 +19,22 @@ struct RobotShape {
 /// Throws Error.
 std::vector<RobotShape> robot_shapes(const Robot& robot);
 
-/// Solids that contain the shapes; `words` tells what was made of each.
-std::vector<ArmSolid> solids_of(const Robot& robot, const Model& model,
-                                std::vector<std::string>& words);
+/// A mesh that cannot be read: nothing is known of where its link ends.
+struct MissingShape {
+  std::string link, file, problem;
+};
+
+struct RobotSolids {
+  std::vector<ArmSolid> solids = {};
+  std::vector<std::string> words = {};  ///< what was made of each shape
+  std::vector<MissingShape> missing = {};
+
+  /// Links with a shape that is missing, each once.
+  std::vector<std::string> unseen_links() const;
+};
+
+/// Solids that contain the shapes.
+RobotSolids solids_of(const Robot& robot, const Model& model, const MeshFolders& meshes);
 
 /// Pairs solids of the arm with each other and leaves out what cannot be kept apart; `words` tells
 /// which, and why. Obstacles must be there.

@@ -89,6 +89,8 @@ std::string listed(const std::vector<std::string>& items) {
   return fmt::format("{}", fmt::join(items, ", "));
 }
 
+std::string some_of(const std::vector<std::string>& names) { return phrase::list(names); }
+
 std::optional<std::string> closest(std::string_view word,
                                    const std::vector<std::string>& candidates) {
   constexpr std::size_t longest = 64;

@@ -28,6 +28,9 @@ std::string in_quotes(std::string_view text);
 /// "a, b, c".
 std::string listed(const std::vector<std::string>& items);
 
+/// 'a', 'b' and 'c'; of many the first few and how many more.
+std::string some_of(const std::vector<std::string>& names);
+
 /// The candidate that is a likely slip of the finger away from `word`, or nothing.
 std::optional<std::string> closest(std::string_view word,
                                    const std::vector<std::string>& candidates);

@@ -1,7 +1,6 @@
 #include "io/text_source.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -12,6 +11,7 @@
 #include <system_error>
 
 #include "alembert/error.hpp"
+#include "partial_name.hpp"
 
 namespace alembert::io {
 
@@ -42,7 +42,7 @@ std::string read_whole(const std::string& path) {
 void write_whole(const std::string& path, const std::string& text) {
   namespace fs = std::filesystem;
   // Beside the target, so that renaming is atomic.
-  const std::string draft = fmt::format("{}.{}.tmp", path, getpid());
+  const std::string draft = partial_name(path);
   const auto fail = [&](const std::string& why) {
     std::error_code ignored;
     fs::remove(draft, ignored);

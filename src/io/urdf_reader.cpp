@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "alembert/io.hpp"
+#include "io/plain_names.hpp"
 #include "io/pose.hpp"
 #include "io/shape_readers.hpp"
 #include "io/text.hpp"
@@ -285,7 +286,9 @@ void UrdfReader::read_mimic(const XmlElement& element, Joint& joint) {
 }  // namespace
 
 Robot read_urdf(const std::string& text, const std::string& file) {
-  return UrdfReader().read(text, file);
+  Robot robot = UrdfReader().read(text, file);
+  require_plain_names(robot);
+  return robot;
 }
 
 Robot io::read_urdf_collisions(const std::string& text, const std::string& file) {

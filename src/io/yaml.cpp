@@ -11,6 +11,7 @@
 #include <optional>
 #include <sstream>
 
+#include "code_names.hpp"
 #include "io/text.hpp"
 
 namespace alembert::io {
@@ -217,6 +218,12 @@ std::string YamlValue::text() const {
   if (!node_.IsScalar() || trimmed(node_.Scalar()).empty()) {
     fail(Error::Code::robot, label() + (node_.IsNull() ? " is empty" : " is not a text"),
          "write one word or a quoted text here");
+  }
+  if (!is_plain_name(node_.Scalar())) {
+    fail(Error::Code::name,
+         fmt::format("{} is {}, which holds a control character", label(),
+                     in_quotes(node_.Scalar())),
+         "write it on one line, without tabs");
   }
   return node_.Scalar();
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "alembert/report.hpp"
+#include "code_names.hpp"
 #include "report/plot_parts.hpp"
 #include "report/text_table.hpp"
 
@@ -67,14 +68,22 @@ std::string remarks_text(const MotionDocument& motion) {
   return text.empty() ? text : '\n' + text;
 }
 
+/// Between lines of more backquotes than any in the text, which therefore ends nowhere else.
+std::string fenced(const std::string& text) {
+  std::string fence = "```";
+  while (text.find(fence) != std::string::npos) fence += '`';
+  return fence + '\n' + text + fence + '\n';
+}
+
 /// What report.md says below its tables: units, and whether torques bring the motion back.
 std::string page_end(const MotionDocument& motion) {
   std::string text =
       "Units: s, rad (m where a joint slides), rad/s, rad/s^2, N m (N), W; a violation is a share "
       "of its limit.\n";
-  for (const std::string& remark : motion.remarks) text += "\nNote: " + remark + ".\n";
+  for (const std::string& remark : motion.remarks)
+    text += "\nNote: " + within_markdown(remark) + ".\n";
   if (motion.verification && !motion.verification->empty()) {
-    text += "\n" + verification_line(*motion.verification, comes_back) + ".\n";
+    text += "\n" + within_markdown(verification_line(*motion.verification, comes_back)) + ".\n";
   } else {
     text += "\nNot verified: `alembert verify` integrates its torques.\n";
   }
@@ -154,10 +163,12 @@ std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis) 
 std::string motion_page(const MotionDocument& motion, const std::string& picture) {
   const report::AnyTextWidth for_a_file;
   const Solution& found = motion.solution;
-  return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n```\n{}{}```\n\n{}\n![{}]({})\n",
-                     motion.problem.name, motion.problem.robot.name, motion.problem.file,
-                     verdict_words(motion), verdict_message(motion), facts_text(motion),
-                     limits_text(found) + shapes_text(motion.problem), page_end(motion),
+  const ProblemDocument& problem = motion.problem;
+  const std::string facts = facts_text(motion) + limits_text(found) + shapes_text(problem);
+  return fmt::format("# {}\n\nRobot {}, problem {}: **{}**, {}.\n\n{}\n{}\n![{}]({})\n",
+                     within_markdown(problem.name), within_markdown(problem.robot.name),
+                     within_markdown(problem.file), verdict_words(motion),
+                     within_markdown(verdict_message(motion)), fenced(facts), page_end(motion),
                      "Position, velocity and torque against time", picture);
 }
 

@@ -106,11 +106,13 @@ PageJson flexible_json(const FlexibleModel& model) {
 
 }  // namespace report
 
-std::string bending_html(const PageBending& shown, const PageOrigin& origin) {
+std::string bending_html(const PageBending& shown, const PageOrigin& origin,
+                         std::vector<UndrawnMesh>* undrawn) {
   using report::PageJson;
   const FlexibleSimulation& run = shown.run;
   PageJson page = report::page_head("bending", shown.model.name, origin);
-  PageJson robot = report::robot_json(shown.robot, compile(rigidified(shown.robot)));
+  PageJson robot =
+      report::robot_json(shown.robot, compile(rigidified(shown.robot)), shown.meshes, undrawn);
   robot["flexible"] = report::flexible_json(shown.model);
   page["robots"] = PageJson::array({std::move(robot)});
   PageJson tips = PageJson::array();

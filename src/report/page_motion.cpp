@@ -82,7 +82,7 @@ PageJson margins_json(const MotionCertificate& certificate) {
 }
 
 /// "Solved and proven": how a reader would say it first.
-std::string headline(const MotionDocument& document) {
+std::string verdict_line(const MotionDocument& document) {
   using Method = MotionCertificate::Method;
   const Solution& found = document.solution;
   if (verdict(document) == MotionVerdict::not_verified) return "Not verified";
@@ -103,7 +103,8 @@ std::string headline(const MotionDocument& document) {
 
 PageJson words_json(const MotionDocument& document) {
   const Solution& found = document.solution;
-  PageJson words = {{"headline", headline(document)},
+  const std::string headline = verdict_line(document) + unseen_words(document.problem.unseen_links);
+  PageJson words = {{"headline", headline},
                     {"message", verdict_message(document)},
                     {"margins", margins_json(found.certificate)},
                     {"active", PageJson::array()},
@@ -186,13 +187,15 @@ PageMotion page_motion(const MotionFile& file, const MotionDocument& document) {
   PageMotion shown{.label = document.problem.name,
                    .robot = file.robot,
                    .model = file.problem.model,
-                   .document = document};
+                   .document = document,
+                   .meshes = file.meshes};
   const Trajectory& motion = document.solution.motion;
   shown.document.samples = sample(file.problem, motion, page_samples(motion.duration()));
   return shown;
 }
 
-std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin& origin) {
+std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin& origin,
+                        std::vector<UndrawnMesh>* undrawn) {
   using report::PageJson;
   std::string title;
   for (const PageMotion& motion : motions) title += (title.empty() ? "" : " · ") + motion.label;
@@ -200,7 +203,7 @@ std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin
   page["robots"] = PageJson::array();
   page["motions"] = PageJson::array();
   for (const PageMotion& motion : motions) {
-    PageJson robot = report::robot_json(motion.robot, motion.model);
+    PageJson robot = report::robot_json(motion.robot, motion.model, motion.meshes, undrawn);
     PageJson& robots = page["robots"];
     auto same = std::find(robots.begin(), robots.end(), robot);
     const auto index = same - robots.begin();

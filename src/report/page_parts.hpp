@@ -26,7 +26,9 @@ PageJson page_head(const char* kind, const std::string& title, const PageOrigin&
 PageJson packed(const std::vector<double>& values, bool single);
 
 /// What is drawn and how it moves: enough for the page to place every frame itself.
-PageJson robot_json(const Robot& robot, const Model& model);
+/// Meshes that are not drawn are added to `undrawn`, which and why.
+PageJson robot_json(const Robot& robot, const Model& model, const MeshFolders& meshes,
+                    std::vector<UndrawnMesh>* undrawn);
 
 /// The same of an arm that bends.
 PageJson flexible_json(const FlexibleModel& model);
@@ -43,6 +45,7 @@ using PageMesh = io::Mesh;
 inline constexpr int most_triangles = 4000;
 
 /// An STL or OBJ file that a robot's file names, thinned to `most_triangles`.
-PageMesh load_page_mesh(const std::string& name, const std::string& robot_file);
+PageMesh load_page_mesh(const std::string& name, const std::string& robot_file,
+                        const MeshFolders& folders);
 
 }  // namespace alembert::report

@@ -47,12 +47,13 @@ PageJson inertia_json(const Inertia& inertia) {
 /// Each file once, however many links show it.
 class Meshes {
  public:
-  explicit Meshes(std::string robot_file) : robot_file_(std::move(robot_file)) {}
+  Meshes(std::string robot_file, const MeshFolders& folders, std::vector<UndrawnMesh>* undrawn)
+      : robot_file_(std::move(robot_file)), folders_(folders), undrawn_(undrawn) {}
 
   int index(const std::string& name) {
     const auto [found, fresh] = known_.emplace(name, static_cast<int>(list_.size()));
     if (!fresh) return found->second;
-    const PageMesh mesh = load_page_mesh(name, robot_file_);
+    const PageMesh mesh = load_page_mesh(name, robot_file_, folders_);
     PageJson entry = {{"name", name}};
     if (mesh.problem.empty()) {
       std::vector<double> points;
@@ -61,6 +62,7 @@ class Meshes {
       entry["corners"] = packed({mesh.corners.begin(), mesh.corners.end()}, true);
     } else {
       entry["problem"] = mesh.problem;
+      if (undrawn_) undrawn_->push_back({name, mesh.problem});
     }
     list_.push_back(std::move(entry));
     return found->second;
@@ -69,6 +71,8 @@ class Meshes {
 
  private:
   std::string robot_file_;
+  const MeshFolders& folders_;
+  std::vector<UndrawnMesh>* undrawn_;
   std::map<std::string, int> known_;
   PageJson list_ = PageJson::array();
 };
@@ -137,8 +141,9 @@ PageJson findings_json(const Robot& robot) {
 
 }  // namespace
 
-PageJson robot_json(const Robot& robot, const Model& model) {
-  Meshes meshes(robot.file);
+PageJson robot_json(const Robot& robot, const Model& model, const MeshFolders& folders,
+                    std::vector<UndrawnMesh>* undrawn) {
+  Meshes meshes(robot.file, folders, undrawn);
   PageJson json = {{"name", model.name()},
                    {"file", robot.file},
                    {"base", pose_json(model.base())},
@@ -162,9 +167,10 @@ PageJson robot_json(const Robot& robot, const Model& model) {
 
 }  // namespace report
 
-std::string robot_html(const Robot& robot, const Model& model, const PageOrigin& origin) {
+std::string robot_html(const Robot& robot, const Model& model, const PageOrigin& origin,
+                       const MeshFolders& meshes, std::vector<UndrawnMesh>* undrawn) {
   report::PageJson page = report::page_head("robot", model.name(), origin);
-  page["robots"] = report::PageJson::array({report::robot_json(robot, model)});
+  page["robots"] = report::PageJson::array({report::robot_json(robot, model, meshes, undrawn)});
   page["findings"] = report::findings_json(robot);
   return report::filled_page(page);
 }

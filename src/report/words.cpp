@@ -6,6 +6,7 @@
 
 #include "alembert/report.hpp"
 #include "alembert/units.hpp"
+#include "io/text.hpp"
 
 namespace alembert {
 
@@ -157,6 +158,14 @@ std::string status_message(const Solution& solution) {
   return infeasible_message(solution);
 }
 
+std::string summary_line(const Solution& solution, const std::string& words) {
+  return fmt::format(
+      "{}: duration {:.6g} s, objective {:.6g}, largest violation {:.2g}, {} iterations, {:.3g} s; "
+      "{}",
+      to_string(solution.status), solution.motion.duration(), solution.objective,
+      solution.largest_violation, solution.iterations, solution.seconds, words);
+}
+
 }  // namespace
 
 std::string limit_name(const LimitSubject& subject) {
@@ -291,12 +300,17 @@ std::string message(const Solution& solution) {
   return text;
 }
 
-std::string summary(const Solution& solution) {
-  return fmt::format(
-      "{}: duration {:.6g} s, objective {:.6g}, largest violation {:.2g}, {} iterations, {:.3g} s; "
-      "{}",
-      to_string(solution.status), solution.motion.duration(), solution.objective,
-      solution.largest_violation, solution.iterations, solution.seconds, message(solution));
+std::string unseen_words(const std::vector<std::string>& links) {
+  if (links.empty()) return "";
+  return fmt::format("; link{} {} {} not looked at: shapes are missing, and the problem ignores it",
+                     links.size() == 1 ? "" : "s", io::some_of(links),
+                     links.size() == 1 ? "was" : "were");
+}
+
+std::string summary(const Solution& solution) { return summary_line(solution, message(solution)); }
+
+std::string summary(const MotionDocument& motion) {
+  return summary_line(motion.solution, motion.message);
 }
 
 }  // namespace alembert

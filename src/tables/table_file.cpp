@@ -13,6 +13,7 @@
 
 #include "alembert/error.hpp"
 #include "alembert/inverse_dynamics.hpp"
+#include "partial_name.hpp"
 #include "tables/configuration_space.hpp"
 #include "tables/entries.hpp"
 
@@ -158,7 +159,7 @@ void DynamicsTable::save(const std::string& path) const {
   name.resize((name.size() + 7) / 8 * 8, '\0');
   const Head head{magic, version, static_cast<std::uint64_t>(entries.method),
                   static_cast<std::uint64_t>(entries.dofs()), name.size() / 8};
-  const std::string partial = path + ".partial";
+  const std::string partial = partial_name(path);
   Writer writer(partial);
   writer.write(&head, sizeof head / 8);
   writer.write(name.data(), name.size() / 8);

@@ -19,20 +19,46 @@ using Eigen::Vector3d;
 /// What rounding may take from a size: many times what it does.
 constexpr double outward = 1.0 + 1e-12;
 
+Vector2d mean_of(const std::vector<Vector2d>& points) {
+  Vector2d mean = Vector2d::Zero();
+  for (const Vector2d& p : points) mean += p / static_cast<double>(points.size());
+  return mean;
+}
+
+const Vector2d& farthest_from(const Vector2d& centre, const std::vector<Vector2d>& points) {
+  const Vector2d* farthest = &points.front();
+  double most = -1.0;
+  for (const Vector2d& p : points) {
+    const double square = (p - centre).squaredNorm();
+    if (square <= most) continue;
+    most = square;
+    farthest = &p;
+  }
+  return *farthest;
+}
+
 /// Of a circle around points in a plane, near the smallest: the centre walks ever shorter steps to
 /// the farthest point (Badoiu and Clarkson 2003).
-Vector2d circle_centre(const std::vector<Vector2d>& points) {
-  Vector2d centre = Vector2d::Zero();
-  for (const Vector2d& p : points) centre += p / static_cast<double>(points.size());
+Vector2d walked_centre(const std::vector<Vector2d>& points) {
+  Vector2d centre = mean_of(points);
   constexpr int steps = 200;
-  for (int k = 1; k <= steps; ++k) {
-    const auto farthest =
-        std::max_element(points.begin(), points.end(), [&](const auto& a, const auto& b) {
-          return (a - centre).squaredNorm() < (b - centre).squaredNorm();
-        });
-    centre += (*farthest - centre) / (k + 1.0);
-  }
+  for (int k = 1; k <= steps; ++k) centre += (farthest_from(centre, points) - centre) / (k + 1.0);
   return centre;
+}
+
+/// The same of very many: it walks among a few of them, joined by whoever is farther than these
+/// until nobody is.
+Vector2d circle_centre(const std::vector<Vector2d>& points) {
+  constexpr std::size_t few = 500;
+  if (points.size() <= few) return walked_centre(points);
+  std::vector<Vector2d> chosen = {farthest_from(mean_of(points), points)};
+  for (;;) {
+    const Vector2d centre = walked_centre(chosen);
+    const double reached = (farthest_from(centre, chosen) - centre).norm();
+    const Vector2d& farthest = farthest_from(centre, points);
+    if ((farthest - centre).norm() <= reached * (1.0 + 1e-4) || chosen.size() == few) return centre;
+    chosen.push_back(farthest);
+  }
 }
 
 /// m from a segment.
@@ -47,6 +73,7 @@ double distance_to(const Vector3d& p, const Vector3d& from, const Vector3d& alon
 Solid capsule_along(const Vector3d& direction, const std::vector<Vector3d>& points) {
   const Vector3d x = direction.unitOrthogonal(), y = direction.cross(x);
   std::vector<Vector2d> seen;
+  seen.reserve(points.size());
   for (const Vector3d& p : points) seen.emplace_back(x.dot(p), y.dot(p));
   const Vector2d centre = circle_centre(seen);
   double radius = 0.0;

@@ -86,14 +86,99 @@ TEST(ShapesFromTheRobot, AreAskedForWhereThereAreNone) {
   EXPECT_TRUE(contains(run.err, "bare.yaml:8: error: the robot's file has no collision shapes"));
 }
 
-TEST(ShapesFromTheRobot, SayWhichMeshIsMissing) {
+/// The robot's forearm is a mesh, and this is its name in the robot's file.
+void name_forearm(const Workbench& bench, const std::string& mesh) {
+  std::string text = bench.read("armoured.urdf");
+  text.replace(text.find("forearm.obj"), std::string("forearm.obj").size(), mesh);
+  bench.write("armoured.urdf", text);
+}
+
+std::string ignoring(const std::string& problem) {
+  std::string text = problem;
+  text.insert(text.find("  obstacles"), "  missing: ignore\n");
+  return text;
+}
+
+TEST(ShapesFromTheRobot, ThatAreMissingAreAnErrorWhichNamesLinkAndFile) {
   const Workbench bench;
   armoured(bench);
   std::filesystem::remove(bench.path("forearm.obj"));
   bench.write("reach.yaml", reach);
+  const Outcome run = bench.run({"predict", "reach.yaml", "--require-proof"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(contains(run.err, "reach.yaml:8: error: shapes of the robot cannot be looked at"));
+  EXPECT_TRUE(contains(run.err, "link 'link2': 'forearm.obj' (the file is not there)"));
+  EXPECT_TRUE(contains(run.err, "missing: ignore"));
+  EXPECT_FALSE(std::filesystem::exists(bench.path("reach.motion/motion.json")));
+}
+
+TEST(ShapesFromTheRobot, OfColladaAreAnErrorToo) {
+  const Workbench bench;
+  armoured(bench);
+  name_forearm(bench, "forearm.dae");
+  bench.write("forearm.dae", "<COLLADA/>");
+  bench.write("reach.yaml", reach);
   const Outcome run = bench.run({"predict", "reach.yaml"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(contains(run.err, "link 'link2': 'forearm.dae' (.dae files are not read"));
+}
+
+TEST(ShapesFromTheRobot, ThatAreIgnoredAreToldInEveryFirstLine) {
+  const Workbench bench;
+  armoured(bench);
+  std::filesystem::remove(bench.path("forearm.obj"));
+  bench.write("reach.yaml", ignoring(reach));
+  const Outcome run = bench.run({"predict", "reach.yaml", "--output", "reach"});
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_TRUE(contains(run.out, "'forearm.obj': the file is not there: left out"));
+  const std::string told = "link 'link2' was not looked at";
+  const auto one_line = [](std::string text) {  // as it was before a terminal's width broke it
+    text = text.substr(0, text.find("\n\n"));
+    for (std::size_t at; (at = text.find("\n  ")) != std::string::npos;) text.replace(at, 3, " ");
+    return text;
+  };
+  EXPECT_TRUE(contains(one_line(run.out), told));
+  const Json document = Json::parse(bench.read("reach/motion.json"));
+  EXPECT_TRUE(contains(document.at("message"), told));
+  EXPECT_EQ(document.at("given").at("unseen_links"), Json::array({"link2"}));
+  const std::string page = bench.read("reach/report.md");
+  EXPECT_TRUE(contains(page.substr(0, page.find("```")), told));
+  const std::string html = bench.read("reach/report.html");
+  const std::size_t headline = html.find("\"headline\":");
+  EXPECT_TRUE(contains(html.substr(headline, html.find("\"message\"", headline) - headline), told));
+  const Outcome certified = bench.run({"certify", "reach"});
+  EXPECT_EQ(certified.code, 0) << certified.err;
+  EXPECT_TRUE(contains(one_line(certified.out), told));
+}
+
+TEST(ShapesFromTheRobot, OfListedSolidsNoneAreMissing) {
+  const Workbench bench;
+  armoured(bench);
+  std::string text = ignoring(reach);
+  text.replace(text.find("from-robot"), 10, "[{frame: tool, sphere: 1 cm}]");
+  bench.write("reach.yaml", text);
+  const Outcome run = bench.run({"predict", "reach.yaml"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(contains(run.err, "reach.yaml:9: error: solids that are listed are all there"));
+}
+
+TEST(ShapesFromTheRobot, LieInPackagesThatAreNamed) {
+  const Workbench bench;
+  armoured(bench);
+  name_forearm(bench, "package://arm_shapes/meshes/forearm.obj");
+  std::filesystem::create_directories(bench.path("elsewhere/shapes/meshes"));
+  std::filesystem::rename(bench.path("forearm.obj"),
+                          bench.path("elsewhere/shapes/meshes/forearm.obj"));
+  bench.write("reach.yaml", reach);
+  const Outcome lost = bench.run({"predict", "reach.yaml"});
+  EXPECT_EQ(lost.code, 1);
+  EXPECT_TRUE(contains(lost.err, "--package arm_shapes=DIR"));
+  const Outcome found =
+      bench.run({"predict", "reach.yaml", "--package", "arm_shapes=elsewhere/shapes"});
+  EXPECT_EQ(found.code, 0) << found.err;
+  EXPECT_FALSE(contains(found.err, "not drawn"));
+  const Outcome wrong = bench.run({"predict", "reach.yaml", "--package", "arm_shapes"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_TRUE(contains(wrong.err, "not of the form NAME=DIR"));
 }
 
 }  // namespace alembert::testing

@@ -75,8 +75,8 @@ Robot tree() {
   return robot;
 }
 
-/// Waves of every joint, for so long.
-PageMotion waving(const Robot& robot, double duration, const std::string& name) {
+/// Waves of every joint, or of the first few, for so long.
+PageMotion waving(const Robot& robot, double duration, const std::string& name, int moving = 99) {
   const Model model = compile(robot);
   MotionFile file{.file = "",
                   .name = name,
@@ -88,7 +88,8 @@ PageMotion waving(const Robot& robot, double duration, const std::string& name) 
   const int segments = 90, degree = 3, n = model.dofs();
   Eigen::MatrixXd points(segments + degree, n);
   for (int i = 0; i < points.rows(); ++i) {
-    for (int j = 0; j < n; ++j) points(i, j) = 0.8 * std::sin(0.25 * i + 0.7 * j);
+    for (int j = 0; j < n; ++j)
+      points(i, j) = 0.8 * std::sin(0.25 * (j < moving ? i : 0) + 0.7 * j);
   }
   Solution found;
   found.status = MotionStatus::solved;
@@ -122,6 +123,20 @@ TEST(Page, NamesCannotLeaveTheDocument) {
   EXPECT_EQ(document["command"], nasty);
 }
 
+TEST(Page, InMarkdownHasNoMarkupOfNames) {
+  PageMotion motion = waving(renamed(tree()), 2.0, nasty + " [x](javascript:y) ``` *");
+  motion.document.message += nasty;
+  motion.document.problem.robot_shapes = {"a\n```\n<script>"};
+  const std::string page = motion_page(motion.document, "motion.svg");
+  const std::string fence = "````\n";
+  const std::size_t begin = page.find(fence), end = page.rfind(fence);
+  ASSERT_NE(begin, end);
+  const std::string outside = page.substr(0, begin) + page.substr(end + fence.size());
+  EXPECT_EQ(outside.find('<'), std::string::npos) << outside;
+  EXPECT_EQ(outside.find("[x]("), std::string::npos);
+  EXPECT_EQ(page.substr(begin + 5, end - begin - 5).find(fence), std::string::npos);
+}
+
 TEST(Page, HasEverythingInsideAndAsksForNothing) {
   const std::string page = robot_html(tree(), compile(tree()), origin);
   EXPECT_EQ(count_of(page, "src=\"http"), 0u);
@@ -147,15 +162,15 @@ TEST(Page, OneRobotOfTwoMotionsIsHeldOnce) {
 std::string fine_sphere(int n) {
   const auto corner = [&](int i, int j) {
     const double a = M_PI * i / n, b = 2.0 * M_PI * j / n;
-    return "vertex " + std::to_string(std::sin(a) * std::cos(b)) + ' ' +
+    return "  vertex " + std::to_string(std::sin(a) * std::cos(b)) + ' ' +
            std::to_string(std::sin(a) * std::sin(b)) + ' ' + std::to_string(std::cos(a)) + '\n';
   };
   std::string text = "solid ball\n";
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      text += "facet\n" + corner(i, j) + corner(i + 1, j) + corner(i + 1, j + 1) +
-              "endfacet\nfacet\n" + corner(i, j) + corner(i + 1, j + 1) + corner(i, j + 1) +
-              "endfacet\n";
+      const std::string begin = "facet normal 0 0 0\nouter loop\n", end = "endloop\nendfacet\n";
+      text += begin + corner(i, j) + corner(i + 1, j) + corner(i + 1, j + 1) + end;
+      text += begin + corner(i, j) + corner(i + 1, j + 1) + corner(i, j + 1) + end;
     }
   }
   return text + "endsolid\n";
@@ -176,8 +191,9 @@ TEST(Page, MeshesAreThinnedAndHeldOnceEach) {
   robot.links[1].visuals = {show("package://tree/meshes/ball.stl"), show("bad.stl"),
                             show("none.stl"), show("a.dae")};
   std::ofstream(folder / "a.dae") << "<COLLADA/>";
-  const Json meshes =
-      Json::parse(inside(robot_html(robot, compile(robot), origin)))["robots"][0]["meshes"];
+  std::vector<UndrawnMesh> undrawn;
+  const std::string page = robot_html(robot, compile(robot), origin, {}, &undrawn);
+  const Json meshes = Json::parse(inside(page))["robots"][0]["meshes"];
   fs::remove_all(folder);
   ASSERT_EQ(meshes.size(), 5u);
   // Four letters hold three bytes, a corner has four, a triangle three corners.
@@ -187,9 +203,13 @@ TEST(Page, MeshesAreThinnedAndHeldOnceEach) {
   EXPECT_GT(triangles(0), 1000u);
   EXPECT_LE(triangles(0), 4000u);
   EXPECT_EQ(triangles(1), 2u);
-  EXPECT_EQ(meshes[2]["problem"], "the file holds no triangles");
+  EXPECT_EQ(meshes[2]["problem"],
+            "the file is neither STL as text, which begins with solid, nor binary");
   EXPECT_EQ(meshes[3]["problem"], "the file is not there");
   EXPECT_EQ(meshes[4]["problem"], ".dae files are not read, only .stl and .obj");
+  ASSERT_EQ(undrawn.size(), 3u);
+  EXPECT_EQ(undrawn[1].file, "none.stl");
+  EXPECT_EQ(undrawn[1].problem, "the file is not there");
 }
 
 /// Where every frame is at some instants, to be found again in the picture.
@@ -209,12 +229,32 @@ Json places(const PageMotion& motion) {
   return out;
 }
 
+/// The tree with a shape on one link, a mesh that is not there on another and nothing on the rest;
+/// one joint turns on and one has a lower limit alone.
+Robot half_dressed() {
+  Robot robot = tree();
+  robot.links[1].visuals = {Visual{.shape = Visual::Shape::box,
+                                   .size = Eigen::Vector3d(0.1, 0.05, 0.05),
+                                   .mesh = "",
+                                   .rgba = {}}};
+  robot.links[2].visuals = {
+      Visual{.shape = Visual::Shape::mesh, .mesh = "package://tree/none.stl", .rgba = {}}};
+  robot.joints[0].type = JointType::continuous;
+  robot.joints[0].limits.lower = -infinity;
+  robot.joints[0].limits.upper = infinity;
+  robot.joints[1].limits.lower = 2.0;
+  robot.joints[1].limits.upper = infinity;
+  return robot;
+}
+
 /// For viewer/test/run.mjs, which looks at them with a browser; without its folder only that they
 /// can be made.
 TEST(Page, IsWrittenForTheBrowserToLookAt) {
   const char* folder = std::getenv("ALEMBERT_PAGES");
   const std::pair<const char*, PageMotion> pages[] = {
-      {"tree", waving(tree(), 30.0, "waving")}, {"nasty", waving(renamed(tree()), 2.0, nasty)}};
+      {"tree", waving(tree(), 30.0, "waving")},
+      {"nasty", waving(renamed(tree()), 2.0, nasty)},
+      {"half", waving(half_dressed(), 2.0, "half of it", 5)}};
   for (const auto& [name, motion] : pages) {
     const std::string html = motion_html({motion}, origin);
     const std::string expected = places(motion).dump();
@@ -223,6 +263,9 @@ TEST(Page, IsWrittenForTheBrowserToLookAt) {
     std::ofstream(fs::path(folder) / (std::string(name) + ".html")) << html;
     std::ofstream(fs::path(folder) / (std::string(name) + ".json")) << expected;
   }
+  const std::string robot = robot_html(half_dressed(), compile(half_dressed()), origin);
+  EXPECT_FALSE(robot.empty());
+  if (folder) std::ofstream(fs::path(folder) / "half_robot.html") << robot;
 }
 
 }  // namespace

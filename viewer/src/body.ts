@@ -1,5 +1,5 @@
-// A robot's body: the shapes that its file gives, or else limbs, housings and a plinth drawn from
-// its kinematics, so that it looks like an arm.
+// A robot's body, link by link: the shapes that its file gives, or else limbs, housings and a plinth
+// drawn from its kinematics, so that it looks like an arm.
 import * as THREE from 'three';
 import { type Pose, type RobotData, type Vec, type Visual, unpack } from './document';
 import { Kinematics, add, apply, compose, inverse, norm, place, scaled, sub } from './kinematics';
@@ -109,13 +109,26 @@ interface Skeleton {
   joint: number[]; // index of the model's joint that carries it; -1 where it is welded
   girth: number[]; // 0 to 1
   reach: number;
+  legged: boolean; // it stands on legs: nothing else holds its base
+}
+
+/// Whether two limbs or more go down from the base, about equally deep.
+function standsOnLegs(robot: RobotData, kinematics: Kinematics, reach: number): boolean {
+  const base = place(kinematics.link(0))[2];
+  const limb = robot.links.map((_, i) => i), depth = robot.links.map(() => 0);
+  robot.links.forEach((link, i) => {
+    if (link.parent > 0) limb[i] = limb[link.parent];
+    if (i > 0) depth[limb[i]] = Math.max(depth[limb[i]], base - place(kinematics.link(i))[2]);
+  });
+  const deepest = Math.max(...depth);
+  return deepest > 0.2 * reach && depth.filter((d) => d > 0.9 * deepest).length > 1;
 }
 
 function skeletonOf(robot: RobotData): Skeleton {
   const kinematics = new Kinematics(robot);
   kinematics.updateJoints(robot.joints.map(() => 0));
   const n = robot.links.length;
-  const s: Skeleton = { start: [], seat: [], ends: [], axis: [], joint: [], girth: [], reach: 1 };
+  const s: Skeleton = { start: [], seat: [], ends: [], axis: [], joint: [], girth: [], reach: 1, legged: false };
   robot.links.forEach((link, i) => {
     const own = kinematics.link(i), back = inverse(own);
     const joint = robot.frames[link.frame].joint;
@@ -150,6 +163,7 @@ function skeletonOf(robot: RobotData): Skeleton {
     const com = link.inertia ? sub(link.inertia.com, s.start[i]) : [0, 0, 0];
     if (norm(com) > 0.01 * s.reach) s.ends[i].push(add(s.start[i], scaled(com, 2)));
   });
+  s.legged = standsOnLegs(robot, kinematics, s.reach);
   s.girth = hanging.map((h) => 0.42 + 0.58 * Math.min(1, h / s.reach));
   return s;
 }
@@ -170,11 +184,18 @@ export class Body {
     this.skeleton = skeletonOf(robot);
     this.reach = this.skeleton.reach;
     this.radius = 0.052 * this.reach;
-    const drawn = robot.links.some((link) => link.visuals.some((v) => this.shape(v)));
+    const drawable = robot.links.map((link) => link.visuals.some((v) => this.shape(v)));
+    const someDrawn = drawable.includes(true);
     robot.links.forEach((link, i) => {
-      if (drawn) link.visuals.forEach((visual) => this.addVisual(i, visual));
-      else this.addLimbs(i);
+      if (drawable[i]) link.visuals.forEach((visual) => this.addVisual(i, visual));
+      else if (!someDrawn || !this.isMereFrame(i)) this.addLimbs(i, someDrawn);
     });
+  }
+
+  /// A link that its file gives neither shape nor mass, and that carries nothing: a place with a name.
+  private isMereFrame(i: number): boolean {
+    const link = this.robot.links[i];
+    return link.visuals.length === 0 && !link.inertia?.mass && this.skeleton.joint[i] < 0 && !this.robot.links.some((l) => l.parent === i);
   }
 
   private put(link: number, geometry: THREE.BufferGeometry, paint: Piece['paint'], matrix: THREE.Matrix4, joint = -1): void {
@@ -226,7 +247,8 @@ export class Body {
     return joint < 0 ? -1 : this.robot.joints[joint].coordinate;
   }
 
-  private addLimbs(i: number): void {
+  /// `among` shapes of the file: then a base without one is no plinth.
+  private addLimbs(i: number, among: boolean): void {
     const s = this.skeleton, link = this.robot.links[i];
     const r = this.radius * s.girth[i];
     const joint = this.coordinateOf(i);
@@ -240,7 +262,7 @@ export class Body {
       this.put(i, limb(thin, next, length, this.around), i === 0 ? 'plinth' : 'shell', along(s.start[i], way), joint);
     }
     if (s.joint[i] >= 0) this.addHousing(i, joint, r);
-    else if (link.parent < 0) this.addPlinth(i);
+    else if (link.parent < 0 && !s.legged && !(among && link.visuals.length === 0)) this.addPlinth(i);
     if (i > 0 && s.ends[i].length === 0) {
       this.put(i, new THREE.SphereGeometry(r * 0.8, 24, 16), 'shell', along(s.start[i], [0, 0, 1]), joint);
     }

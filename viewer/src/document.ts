@@ -132,6 +132,7 @@ export interface MotionDocument {
   history: { round: number; iteration: number; objective: number; violation: number }[];
   verification: Record<string, unknown>[] | null;
   given: {
+    unseen_links?: string[]; // whose shapes are missing, so that nothing is known of their clearances
     start: { pose: Target | null };
     goal: { pose: Target | null };
     waypoints: { name: string; at: number; condition: { pose: Target | null } }[];

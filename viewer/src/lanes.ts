@@ -21,6 +21,8 @@ export class Lanes {
     const shown = all.slice(0, most);
     this.element = el('div', { class: 'lanes', role: 'group', 'aria-label': 'What holds the motion back, and when' });
     if (all.length === 0) return;
+    const longest = Math.max(...shown.map((x) => x.name.length)); // letters are about half as wide as high
+    this.element.style.setProperty('--names', `${Math.min(Math.max(13.5, 0.56 * longest), 22)}em`);
     this.element.append(
       el('p', { class: 'caption' }, 'At its limit', all.length > most ? el('small', {}, ` (the longest ${most} of ${all.length})`) : ''),
       el('div', { class: 'rows' }, ...shown.map((x) => this.lane(x)), this.over),
@@ -37,7 +39,7 @@ export class Lanes {
       return bar;
     });
     return el('div', { class: 'lane' },
-      el('button', { type: 'button', class: 'link name', click: () => this.onJoint(touched.joint) }, touched.name),
+      el('button', { type: 'button', class: 'link name', title: touched.name, click: () => this.onJoint(touched.joint) }, touched.name),
       el('div', { class: 'time' }, ...bars));
   }
 

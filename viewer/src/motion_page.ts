@@ -1,7 +1,7 @@
 // The page of a motion, or of several over each other.
 import { onResize } from './resize';
 import type { Margin, MotionData, Report } from './document';
-import { asked, digits, el, percent, section, table } from './dom';
+import { asked, counted, digits, el, percent, section, table } from './dom';
 import { convergence } from './convergence';
 import { Lanes } from './lanes';
 import { Player } from './player';
@@ -10,6 +10,7 @@ import { badge, lead, tiles } from './summary';
 import { type Layer, Theatre } from './theatre';
 import { jointColour, onTheme } from './theme';
 import { Track, type Quantity, quantities } from './track';
+import { undrawn } from './undrawn';
 import { record } from './film';
 
 const titles: Record<Quantity, string> = { q: 'Position', v: 'Velocity', a: 'Acceleration', tau: 'Torque', power: 'Power' };
@@ -33,6 +34,17 @@ function tracksOf(report: Report): Track[] {
   return out;
 }
 
+/// Of robots with many joints those that stand still in every motion that is shown, unless all do.
+function stillJoints(tracks: Track[]): Set<number> {
+  const joints = tracks[0].motion.document.joints.map((_, j) => j);
+  const stands = (track: Track, j: number): boolean => {
+    const q = track.curve('q', j);
+    return q.every((x) => Math.abs(x - q[0]) < 1e-6);
+  };
+  const still = joints.length > 8 ? joints.filter((j) => tracks.every((track) => stands(track, j))) : [];
+  return new Set(still.length < joints.length ? still : []);
+}
+
 class MotionPage {
   private readonly tracks: Track[];
   private readonly panels: Panel[] = [];
@@ -40,6 +52,8 @@ class MotionPage {
   private theatre?: Theatre;
   private lanes: Lanes;
   private readonly chosen = new Set<number>();
+  private readonly still: Set<number>; // joints that are folded away
+  private unfolded = false;
   private share = false;
   private readonly instant: HTMLElement[][] = [];
   private lastNumbers = -1;
@@ -47,6 +61,7 @@ class MotionPage {
 
   constructor(private readonly report: Report, private readonly page: HTMLElement) {
     this.tracks = tracksOf(report);
+    this.still = stillJoints(this.tracks);
     const duration = Math.max(...this.tracks.map((t) => t.duration), 1e-9);
     this.lanes = new Lanes(this.tracks[this.first()], duration, (t) => this.jump(t), (j) => this.choose(j, false));
     this.player = new Player(duration, (t) => this.showInstant(t));
@@ -147,9 +162,14 @@ class MotionPage {
       this.share = (e.target as HTMLInputElement).checked;
       this.select();
     } }), 'in % of limits');
+    const [moving, still] = [false, true].map((is) => joints.map((_, j) => j).filter((j) => this.still.has(j) === is));
+    const folded: HTMLDetailsElement | false = still.length > 0 && el('details', { class: 'still', toggle: () => {
+      this.unfolded = (folded as HTMLDetailsElement).open;
+      this.select();
+    } }, el('summary', {}, `${counted(still.length, 'joint')} standing still`), el('div', { class: 'chips' }, ...still.map(chip)));
     return el('div', { class: 'chips', role: 'group', 'aria-label': 'Joints' },
-      el('button', { type: 'button', class: 'chip all', 'aria-pressed': 'true', click: () => this.choose(-1, false) }, 'all joints'),
-      ...joints.map((_, j) => chip(j)), share);
+      el('button', { type: 'button', class: 'chip all', 'aria-pressed': 'true', click: () => this.choose(-1, false) }, still.length ? `all that move (${moving.length})` : 'all joints'),
+      ...moving.map(chip), share, folded);
   }
 
   private choose(joint: number, beside: boolean): void {
@@ -168,7 +188,7 @@ class MotionPage {
 
   private select(): void {
     for (const panel of this.panels) {
-      panel.select((j) => j < 0 || this.chosen.size === 0 || this.chosen.has(j), this.share);
+      panel.select((j) => j < 0 || (this.chosen.size === 0 ? this.unfolded || !this.still.has(j) : this.chosen.has(j)), this.share);
     }
   }
 
@@ -234,6 +254,8 @@ class MotionPage {
     if (search) out.push(section(name('How the search went'), id('search'), search));
     if (words.verification) out.push(section(name('Verification'), id('verification'), el('p', {}, words.verification)));
     out.push(section(name('The problem as given'), id('problem'), this.problem(motion)));
+    const missing = undrawn(this.report.robots![motion.robot], id('undrawn'));
+    if (missing) out.push(missing);
     return out;
   }
 
@@ -246,8 +268,11 @@ class MotionPage {
       this.instant.push(cells);
       return [name, ...cells] as (string | Node)[];
     });
-    const head = shown.map((x) => `${titles[x].toLowerCase()}, ${unitOf(x, motion.document.joint_kinds)}`);
-    const out = section('Numbers at this instant', 'numbers', el('div', { class: 'scroll' }, table(['joint', ...head], rows, shown.map((_, i) => i + 1))));
+    const head = ['joint', ...shown.map((x) => `${titles[x].toLowerCase()}, ${unitOf(x, motion.document.joint_kinds)}`)];
+    const tableOf = (still: boolean): HTMLElement =>
+      el('div', { class: 'scroll' }, table(head, rows.filter((_, j) => this.still.has(j) === still), shown.map((_, i) => i + 1)));
+    const out = section('Numbers at this instant', 'numbers', tableOf(false),
+      this.still.size > 0 && el('details', {}, el('summary', {}, `${counted(this.still.size, 'joint')} standing still`), tableOf(true)));
     new IntersectionObserver((all) => (this.numbersSeen = all[0].isIntersecting)).observe(out);
     return out;
   }
@@ -265,8 +290,6 @@ class MotionPage {
       ['minimize', Object.entries(d.objective_terms).map(([n]) => n).join(', ') || 'duration'],
       ['limits', d.certificate.method],
     ];
-    const missing = robot.meshes.filter((m) => m.problem);
-    for (const mesh of missing) facts.push(['mesh not drawn', `${mesh.name}: ${mesh.problem}`]);
     return el('div', {}, table(['', ''], facts),
       el('details', {}, el('summary', {}, 'Every field'), el('pre', { class: 'copy' }, JSON.stringify(d.given, null, 1))));
   }

@@ -1,7 +1,7 @@
 // Curves in time: one panel a quantity, limits as bands, touched limits highlighted, one cursor for
 // all. Every panel gives its picture and its numbers away.
 import uPlot from 'uplot';
-import { download, el } from './dom';
+import { counted, download, el } from './dom';
 import { jointColour, jointDash, onTheme, theme } from './theme';
 
 export interface Curve {
@@ -65,15 +65,19 @@ export class Panel {
     onTheme(() => this.rebuild());
   }
 
+  /// For who does not see it: what is shown, from where to where.
   private describe(): string {
-    const { title, unit, curves } = this.data;
-    return `${title}${unit ? ` in ${unit}` : ''} against time in seconds, ${curves.length} curve${curves.length === 1 ? '' : 's'}`;
+    const { title, unit, duration } = this.data, few = this.shown.slice(0, 6);
+    const ranges = few.map((c) => `${c.name} from ${number(Math.min(...c.y))} to ${number(Math.max(...c.y))}`);
+    if (few.length < this.shown.length) ranges.push(`and ${this.shown.length - few.length} more`);
+    return `${title}${unit ? ` in ${unit}` : ''} against time, 0 to ${number(duration)} seconds, ${counted(this.shown.length, 'curve')}${ranges.length ? `: ${ranges.join(', ')}` : ''}`;
   }
 
   /// Shows the curves of these joints, as numbers or as shares of their limits.
   select(joints: (joint: number) => boolean, share: boolean): void {
     this.shown = this.data.curves.filter((curve) => joints(curve.joint));
     this.share = share && this.shown.some((c) => this.scaleOf(c) < Infinity);
+    this.holder.setAttribute('aria-label', this.describe());
     this.limited = this.shown.filter((c) => (c.lower !== undefined || c.upper !== undefined) && this.near(c));
     this.rebuild();
   }
@@ -240,6 +244,7 @@ export class Panel {
     ctx.clip();
     ctx.font = `${10 * scale}px system-ui, sans-serif`;
     ctx.textBaseline = 'top';
+    const ends: number[] = []; // where the last name of each row ends
     for (const mark of this.data.marks) {
       const x = u.valToPos(mark.time, 'x', true);
       ctx.strokeStyle = colours.faint;
@@ -251,7 +256,10 @@ export class Panel {
       ctx.stroke();
       ctx.setLineDash([]);
       ctx.fillStyle = colours.faint;
-      if (this.data.named) ctx.fillText(mark.name, x + 4 * scale, bbox.top + 2 * scale);
+      if (!this.data.named) continue;
+      const free = ends.findIndex((end) => end < x), row = free < 0 ? ends.length : free;
+      ends[row] = x + 8 * scale + ctx.measureText(mark.name).width;
+      ctx.fillText(mark.name, x + 4 * scale, bbox.top + (2 + 11 * row) * scale);
     }
     ctx.globalAlpha = 1;
     for (const curve of this.shown) this.drawTouched(u, curve);

@@ -154,9 +154,23 @@ export class Arrow {
   }
 }
 
-/// Names beside things, as text over the picture.
+interface Label {
+  element: HTMLElement;
+  kind: string;
+  at: () => Vec | null;
+  now?: string;
+  width: number; // pixels, once it has been seen
+}
+
+/// Who stays where several would lie over each other.
+const ranks = ['finding', 'waypoint', 'carried', 'obstacle', 'frame'];
+const rankOf = (kind: string): number => ranks.findIndex((rank) => kind.startsWith(rank));
+const labelHeight = 18; // pixels
+
+/// Names beside things, as text over the picture: moved up or down where they would lie over each
+/// other, and left out where that does not help.
 export class Labels {
-  private readonly items: { element: HTMLElement; at: () => Vec | null; now?: string }[] = [];
+  private readonly items: Label[] = [];
 
   private size: [number, number] = [0, 0];
 
@@ -170,19 +184,34 @@ export class Labels {
     element.className = `label ${kind}`;
     element.textContent = text;
     this.layer.append(element);
-    this.items.push({ element, at });
+    this.items.push({ element, kind, at, width: 0 });
+    this.items.sort((a, b) => rankOf(a.kind) - rankOf(b.kind));
   }
 
   update(): void {
     if (this.size[0] === 0) this.size = [this.layer.clientWidth, this.layer.clientHeight];
+    const taken: [number, number, number][] = []; // left, right, top
     for (const item of this.items) {
-      const place = item.at(), p = place && this.onPage(place);
+      const place = item.at(), p = this.free(item, place && this.onPage(place), taken);
       const now = p ? `translate(${p[0]}px, ${p[1]}px)` : '';
       if (now === item.now) continue;
       item.now = now;
       item.element.style.visibility = p ? 'visible' : 'hidden';
       if (p) item.element.style.transform = now;
     }
+  }
+
+  /// The nearest place above or below that no other name has; null where there is none.
+  private free(item: Label, p: [number, number] | null, taken: [number, number, number][]): [number, number] | null {
+    if (!p) return null;
+    item.width ||= item.element.offsetWidth;
+    for (const step of [0, 1, -1, 2, -2, 3]) {
+      const [x, y] = [p[0], p[1] - step * labelHeight];
+      if (taken.some(([left, right, top]) => x < right && x + item.width > left && Math.abs(y - top) < labelHeight)) continue;
+      taken.push([x, x + item.width, y]);
+      return [x, y];
+    }
+    return null;
   }
 
   /// By half pixels; null where it is out of the picture.

@@ -1,6 +1,7 @@
 // The page of a robot: sliders for its joints, its frames and masses, and what the doctor found.
 import type { Finding, Report, RobotData } from './document';
 import { asked, counted, digits, el, section, table } from './dom';
+import { undrawn } from './undrawn';
 import { place } from './kinematics';
 import { onResize } from './resize';
 import { type Layer, Theatre } from './theatre';
@@ -15,9 +16,22 @@ function restingPose(robot: RobotData): number[] {
   });
 }
 
+/// What a slider covers: the limits; where there are none, half a turn or a metre either way; of
+/// many turns four, about zero as far as the limits let them.
 function range(c: RobotData['coordinates'][number]): [number, number] {
-  const span = c.angular ? Math.PI : 1;
-  return [Math.max(c.lower ?? -span, -4 * Math.PI), Math.min(c.upper ?? span, 4 * Math.PI)];
+  const span = c.angular ? Math.PI : 1, widest = c.angular ? 8 * Math.PI : Infinity;
+  const low = c.lower ?? Math.min(-span, (c.upper ?? span) - 2 * span);
+  const high = c.upper ?? Math.max(span, (c.lower ?? -span) + 2 * span);
+  if (high - low <= widest) return [low, high];
+  const middle = Math.min(Math.max(0, low + widest / 2), high - widest / 2);
+  return [middle - widest / 2, middle + widest / 2];
+}
+
+/// "−1.26 to 1.26, 200 N m".
+function limitsOf(c: RobotData['coordinates'][number]): string {
+  const torque = c.torque !== null ? `, ${digits(c.torque, 3)} ${c.angular ? 'N m' : 'N'}` : '';
+  if (c.lower === null && c.upper === null) return `no position limits${c.wraps ? ': turns on' : ''}${torque}`;
+  return `${c.lower === null ? 'no limit' : digits(c.lower, 3)} to ${c.upper === null ? 'no limit' : digits(c.upper, 3)}${torque}`;
 }
 
 class RobotPage {
@@ -40,7 +54,7 @@ class RobotPage {
     this.page.append(
       el('header', { class: 'hero' }, el('div', { class: 'names' }, el('h1', {}, robot.name), this.verdict()), el('p', { class: 'lead' }, this.inWords())),
       el('div', { class: 'work' }, el('div', { class: 'left' }, this.stageBox()), el('div', { class: 'right' }, this.joints())),
-      this.doctor(), this.masses(), this.frames(),
+      this.doctor(), undrawn(robot) ?? '', this.masses(), this.frames(),
     );
     this.start();
   }
@@ -99,7 +113,7 @@ class RobotPage {
       const dot = el('i', { 'aria-hidden': 'true' });
       onTheme(() => (dot.style.background = jointColour(j)));
       return el('div', { class: 'joint', 'data-joint': j }, el('span', { class: 'name' }, dot, c.name), input, value,
-        el('small', {}, `${digits(c.lower, 3)} to ${digits(c.upper, 3)}${c.torque !== null ? `, ${digits(c.torque, 3)} ${c.angular ? 'N m' : 'N'}` : ''}`));
+        el('small', {}, limitsOf(c)));
     });
     return el('section', { class: 'joints', 'aria-label': 'Joints' }, el('div', { class: 'bar' }, el('h2', {}, 'Joints'),
       el('button', { type: 'button', click: () => this.set(restingPose(this.robot)) }, 'middle'),
@@ -140,6 +154,7 @@ class RobotPage {
     this.sliders.forEach(({ input, value }, j) => {
       input.value = String(this.q[j]);
       value.textContent = `${digits(this.q[j], 4)} ${this.robot.coordinates[j].angular ? 'rad' : 'm'}`;
+      input.setAttribute('aria-valuetext', value.textContent);
     });
     const kinematics = this.theatre?.actors[0].figure.kinematics;
     if (kinematics) this.places.forEach((cell, i) => (cell.textContent = place(kinematics.frame(i)).map((x) => digits(Math.abs(x) < 1e-12 ? 0 : x, 5)).join(', ')));
@@ -161,6 +176,7 @@ class RobotPage {
       pose: (q: number[]) => this.set(q),
       framePosition: (name: string) => theatre?.framePosition(name) ?? null,
       frames: () => this.robot.frames.map((f) => f.name),
+      pieces: () => this.robot.links.map((_, i) => theatre?.actors[0].figure.body.pieces.filter((p) => p.link === i).length ?? 0),
     } });
   }
 }

@@ -9,7 +9,7 @@ export function worth(motion: MotionData): Worth {
   const { status, certificate } = motion.document;
   if (status !== 'solved' || motion.words.comes_back === false) return 'bad';
   if (motion.run && !motion.run.survives) return 'bad';
-  return certificate.method === 'proven' ? 'good' : 'fair';
+  return certificate.method === 'proven' && !motion.document.given.unseen_links?.length ? 'good' : 'fair';
 }
 
 export function badge(motion: MotionData): HTMLElement {

@@ -338,7 +338,7 @@ export class Theatre {
     // The floor is under the plinth, unless the arm reaches below it: then it hangs or stands high.
     const { figure } = this.actors[0];
     const floor = low < base - figure.body.radius * 1.5 ? low - 0.02 * figure.body.reach : base;
-    if (floor < base) this.addColumn(place(figure.kinematics.link(0)), floor);
+    if (floor < base && !figure.body.skeleton.legged) this.addColumn(place(figure.kinematics.link(0)), floor);
     this.stage.adopt();
     this.stage.frame(box, floor);
   }

@@ -172,6 +172,53 @@ const tests = {
     await close();
   },
 
+  async 'of many joints those that stand still are folded away, and charts say what they show'() {
+    const { page, close } = await open('half.html');
+    const chips = '.chips > .chip[data-joint]', curves = async () => (await page.getAttribute('#plot-position .plot', 'aria-label')).match(/(\d+) curves?/)[1];
+    assert.equal(await page.locator(chips).count(), 5);
+    assert.equal(await page.locator('.still .chip').count(), 27);
+    assert.equal(await curves(), '5');
+    assert.equal(await page.locator('#numbers > .scroll tbody tr').count(), 5);
+    await page.click('.still summary');
+    await page.waitForFunction(() => / 32 curves/.test(document.querySelector('#plot-position .plot').getAttribute('aria-label')));
+    await page.click('.still .chip >> nth=0');
+    assert.equal(await curves(), '1');
+    assert.match(await page.getAttribute('#plot-position .plot', 'aria-label'), /j_north5 from .* to /);
+    assert.match(await page.textContent('#undrawn'), /none\.stl/);
+    await shot(page, 'half');
+    await close();
+  },
+
+  async 'print shows whole curves'() {
+    const { page, close } = await open('half.html', { width: 1500 });
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 720, height: 1000 });
+    const wide = await page.$$eval('.plot canvas', (all) => all.map((c) => [c.getBoundingClientRect().right, c.closest('.plot').getBoundingClientRect().right]));
+    assert.ok(wide.length >= 4);
+    for (const [canvas, plot] of wide) assert.ok(canvas <= plot + 1, `a curve ends at ${canvas}, its frame at ${plot}`);
+    await close();
+  },
+
+  async 'links without a shape are limbs beside those with one, and every joint has its slider'() {
+    const { page, close } = await open('half_robot.html');
+    const missing = await page.textContent('#undrawn');
+    assert.match(missing, /none\.stl/);
+    assert.match(missing, /Limbs stand for 1 link: north1/);
+    assert.equal(await page.evaluate(() => window.alembert.pieces().filter((n) => n === 0).length), 0, 'every link is drawn');
+    const sliders = await page.$$eval('.joint input', (all) => all.map((e) => [Number(e.min), Number(e.max), Number(e.value), e.getAttribute('aria-valuetext')]));
+    for (const [low, high, value, text] of sliders) assert.ok(low < high && low <= value && value <= high && /rad/.test(text), `${low} ${value} ${high} ${text}`);
+    assert.match(await page.textContent('.joint >> nth=0'), /no position limits: turns on/);
+    assert.match(await page.textContent('.joint >> nth=1'), /2 to no limit/);
+    await page.click('text=frames');
+    await page.waitForTimeout(300);
+    const boxes = await page.$$eval('.label', (all) => all.filter((e) => e.style.visibility !== 'hidden').map((e) => e.getBoundingClientRect()).map((r) => [r.left, r.right, r.top, r.bottom]));
+    for (const [i, a] of boxes.entries()) {
+      for (const b of boxes.slice(i + 1)) assert.ok(a[1] <= b[0] || b[1] <= a[0] || a[3] <= b[2] + 0.5 || b[3] <= a[2] + 0.5, 'names do not lie over each other');
+    }
+    await shot(page, 'half_robot');
+    await close();
+  },
+
   async 'names with markup, quotes and scripts in them are text'() {
     const { page, close } = await open('nasty.html');
     assert.match(await page.textContent('h1'), /<\/script><script>alert/);

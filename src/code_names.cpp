@@ -1,4 +1,4 @@
-#include "generate/names.hpp"
+#include "code_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -41,25 +41,39 @@ bool taken(const std::string& name) {
 
 bool digit_first(const std::string& name) { return name[0] >= '0' && name[0] <= '9'; }
 
-/// Letters and digits of the robot's name with single underscores between them.
-std::string made_of(const std::string& robot) {
-  std::string name;
-  for (const char letter : robot) {
-    if (alphanumeric(letter)) {
-      name += letter;
-    } else if (!name.empty() && name.back() != '_') {
-      name += '_';
-    }
-  }
-  while (!name.empty() && name.back() == '_') name.pop_back();
-  if (name.empty()) return "robot";
-  return digit_first(name) || taken(name) ? "robot_" + name : name;
+bool is_control(char letter) {
+  return static_cast<unsigned char>(letter) < ' ' || letter == '\x7f';
 }
 
 }  // namespace
 
+bool is_plain_name(const std::string& name) {
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (is_control(name[i])) return false;
+    // The upper control characters as UTF-8 writes them, among them another new line.
+    const bool upper =
+        name[i] == '\xc2' && i + 1 < name.size() && static_cast<unsigned char>(name[i + 1]) < 0xa0;
+    if (upper) return false;
+  }
+  return true;
+}
+
+std::string identifier_of(const std::string& name, const std::string& kind) {
+  std::string word;
+  for (const char letter : name) {
+    if (alphanumeric(letter)) {
+      word += letter;
+    } else if (!word.empty() && word.back() != '_') {
+      word += '_';
+    }
+  }
+  while (!word.empty() && word.back() == '_') word.pop_back();
+  if (word.empty()) return kind;
+  return digit_first(word) || taken(word) ? kind + "_" + word : word;
+}
+
 std::string code_name(const std::string& asked, const std::string& robot) {
-  if (asked.empty()) return made_of(robot);
+  if (asked.empty()) return identifier_of(robot, "robot");
   const bool identifier =
       !digit_first(asked) && std::all_of(asked.begin(), asked.end(), [](char letter) {
         return letter == '_' || alphanumeric(letter);
@@ -82,9 +96,9 @@ std::string within_comment(const std::string& text) {
   for (const char letter : text) {
     const char before = out.empty() ? ' ' : out.back();
     if ((before == '*' && letter == '/') || (before == '/' && letter == '*')) out += ' ';
+    if (letter == '/' && out.ends_with("??")) out += ' ';  // ??/ is a backslash
     // A backslash may join this line and the next.
-    const bool plain = static_cast<unsigned char>(letter) >= ' ' && letter != '\\';
-    out += plain ? letter : ' ';
+    out += is_control(letter) || letter == '\\' ? ' ' : letter;
   }
   return out;
 }
@@ -100,6 +114,36 @@ std::string within_string(const std::string& text) {
     }
     if (letter == '"' || letter == '\\' || letter == '?') out += '\\';  // ??/ is a backslash
     out += letter;
+  }
+  return out;
+}
+
+std::string within_markdown(const std::string& text) {
+  std::string out;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&':
+        out += "&amp;";
+        continue;
+      case '<':
+        out += "&lt;";
+        continue;
+      case '>':
+        out += "&gt;";
+        continue;
+      case '\\':
+      case '`':
+      case '*':
+      case '[':
+      case ']':
+      case '|':
+      case '~':
+        out += '\\';
+        break;
+      default:
+        break;
+    }
+    out += is_control(letter) ? ' ' : letter;
   }
   return out;
 }
