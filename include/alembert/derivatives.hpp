@@ -29,8 +29,7 @@ class InverseDynamicsDerivatives {
   [[gnu::always_inline]] void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
                                          MatOut<S> dtau_dq, MatOut<S> dtau_dv,
                                          MatOut<S> mass_matrix) {
-    assert(have_size(dofs(), q, v, a) &&
-           have_shape(dofs(), dofs(), dtau_dq, dtau_dv, mass_matrix));
+    assert(have_size(dofs(), q, v, a) && have_shape(dofs(), dofs(), dtau_dq, dtau_dv, mass_matrix));
     differentiate(q, v, a, loads, dtau_dq, dtau_dv, mass_matrix);
   }
 

@@ -25,7 +25,8 @@ template <typename S, int Block>
 class JointSines;  // internal: sines and cosines of joints
 
 /// Newton-Euler in canonical link frames, O(n). Owns its workspace: one object per thread.
-/// Calls neither allocate nor throw; arguments have model.dofs() entries.
+/// Calls do not allocate, and throw (Error) only for loads on frames that the model has not;
+/// arguments have model.dofs() entries.
 ///
 ///   InverseDynamics id(model);
 ///   id(q, v, a, tau);

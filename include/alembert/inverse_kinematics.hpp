@@ -30,7 +30,8 @@ struct IkResult {
 };
 
 /// Damped least squares (Levenberg-Marquardt on the pose error) with joint limits. Throws Error for
-/// wrong sizes, one of lower and upper alone, limits that leave nothing and a frame that is not set.
+/// wrong sizes, one of lower and upper alone, limits that leave nothing and a frame that is not
+/// set.
 IkResult inverse_kinematics(const Model& model, FrameId frame, const Eigen::Isometry3d& target,
                             const Eigen::VectorXd& start, const IkOptions& options = {});
 

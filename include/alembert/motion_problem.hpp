@@ -70,7 +70,7 @@ struct LineLimit {
   std::string name = {};
   FrameId frame = {};
   Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = Eigen::Vector3d::Zero();  ///< m, world
-  double tolerance = 1e-3;                                                      ///< m
+  double tolerance = 1e-3;                                                       ///< m
   During during = {};
   bool operator==(const LineLimit&) const = default;
 };

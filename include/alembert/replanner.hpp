@@ -33,7 +33,7 @@ struct Replan {
   /// worst: then nothing is usable. From a state beyond its limits `motion` is the way back, if one
   /// was found: limits hold once it is within them. To a goal beyond them nothing is looked for.
   std::optional<LimitNote> beyond = {};
-  bool warm = false;     ///< found from the answer before
+  bool warm = false;  ///< found from the answer before
   double objective = 0.0;
   int iterations = 0;
   double seconds = 0.0;

@@ -54,14 +54,15 @@ void run_listening(std::function<void()> job, const StopFlag& stop) {
       const py::gil_scoped_acquire held;
       interrupted = PyErr_CheckSignals() != 0;
     }
-    if (!interrupted && worker.joinable()) worker.join();
+    if (interrupted) {
+      *stop = true;
+      const std::lock_guard lock(abandoned_mutex);
+      abandoned.push_back({std::move(worker), std::move(done)});
+    } else if (worker.joinable()) {
+      worker.join();
+    }
   }
-  if (interrupted) {
-    *stop = true;
-    const std::lock_guard lock(abandoned_mutex);
-    abandoned.push_back({std::move(worker), std::move(done)});
-    throw PythonError{};
-  }
+  if (interrupted) throw PythonError{};
   done.get();  // throws what the job threw
 }
 

@@ -101,8 +101,8 @@ def test_everything_the_format_has_is_a_keyword(arm):
 
 def test_a_line_has_round_ends(arm):
     start, along = np.array([0.0, 0.3, 0.0, -1.5, 0.0, 1.8, 0.0]), np.array([0.0, 1.0, 0.0])
-    at = arm.pose("flange", start)[:3, 3]
-    turned = [arm.pose("flange", start + 1e-4 * np.eye(7)[j])[:3, 3] - at for j in range(7)]
+    at = arm.pose(start, "flange")[:3, 3]
+    turned = [arm.pose(start + 1e-4 * np.eye(7)[j], "flange")[:3, 3] - at for j in range(7)]
     jacobian = np.array(turned).T / 1e-4
     points = np.tile(start, (8, 1))
     # Out beyond the beginning, and as far to the side.

@@ -7,8 +7,8 @@
 #include "motion/passive.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
-#include "task/line_distance.hpp"
 #include "task/holding.hpp"
+#include "task/line_distance.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {

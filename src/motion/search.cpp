@@ -54,9 +54,7 @@ bool has_equations(const Task& task) {
 }
 
 /// Obstacles on the straight ways.
-bool is_in_the_way(const Task& task) {
-  return !straight_ways_are_clear(task, guess_places(task));
-}
+bool is_in_the_way(const Task& task) { return !straight_ways_are_clear(task, guess_places(task)); }
 
 /// Between nodes, and too deep for nodes there to push it out again.
 bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {

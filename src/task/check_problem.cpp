@@ -115,8 +115,9 @@ void check_space(const MotionProblem& problem) {
     check_frame(limit.frame, model, limit.name);
     require(std::isfinite((limit.to - limit.from).norm()) && limit.from != limit.to &&
                 limit.tolerance > 0.0 && std::isfinite(limit.tolerance),
-            limit.name + " is no line to follow: its ends are one point or not finite, or its "
-                         "tolerance is not positive",
+            limit.name +
+                " is no line to follow: its ends are one point or not finite, or its "
+                "tolerance is not positive",
             "give two different points, and a tolerance in metres");
   }
   for (const AxisLimit& limit : problem.axes) {

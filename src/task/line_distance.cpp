@@ -78,8 +78,7 @@ void LineDistance::hessian(const MotionPoint& point,
 
 bool LineDistance::enclose(const MotionPiece& piece, EnclosureOut out) {
   if (frame_.is_bent()) return false;
-  const Vec3<Enclosure> from_begin =
-      frame_.enclose(piece.q).position() - from_.cast<Enclosure>();
+  const Vec3<Enclosure> from_begin = frame_.enclose(piece.q).position() - from_.cast<Enclosure>();
   const Vec3<Enclosure> at = axes_.cast<Enclosure>() * from_begin;
   Enclosure square = at[1] * at[1] + at[2] * at[2] + square_beyond(at[0], length_);
   square += Enclosure(radius_) * Enclosure(radius_);

@@ -336,8 +336,8 @@ TEST(Batch, LongChainsHaveAnAnswerInSinglePrecision) {
     EXPECT_TRUE(of_float.forward_dynamics(q, v, torque, a_float)) << joints;
     EXPECT_LT(relative_difference(a, a_float.cast<double>()), 2e-3) << joints;
     ASSERT_TRUE(of_double.forward_dynamics_derivatives(q_same, v_same, tau_same, a, dq, dv, M));
-    EXPECT_TRUE(of_float.forward_dynamics_derivatives(q, v, torque, a_float, dq_float, dv_float,
-                                                      M_float))
+    EXPECT_TRUE(
+        of_float.forward_dynamics_derivatives(q, v, torque, a_float, dq_float, dv_float, M_float))
         << joints;
     EXPECT_LT(relative_difference(a, a_float.cast<double>()), 2e-3) << joints;
     EXPECT_LT(relative_difference(M, M_float.cast<double>()), 2e-3) << joints;

@@ -67,8 +67,8 @@ TEST_F(Sizes, AFrameThatWasNeverSetIsRefusedWhereverOneIsNeeded) {
     for (const int threads : {1, 4}) {
       Batch<double> batch(model, threads);
       const RowMatrix<double> rows = RowMatrix<double>::Zero(1000, n);
-      RowMatrix<double> out = rows, poses(1000, 12), jacobians(1000, 6 * n), H(1000, n * n), more(H),
-                        third(H), fourth(H);
+      RowMatrix<double> out = rows, poses(1000, 12), jacobians(1000, 6 * n), H(1000, n * n),
+                        more(H), third(H), fourth(H);
       EXPECT_THROW(batch.poses(rows, frame, poses), Error);
       EXPECT_THROW(batch.jacobians(rows, frame, jacobians), Error);
       EXPECT_THROW(batch.inverse_dynamics(rows, rows, rows, loads, out), Error);

@@ -88,7 +88,9 @@ const Refusal refusals[] = {
        p.lines.push_back({.name = "seam", .frame = tip(p), .to = {1e308, 1e308, 0}});
      }},
     {"seam names no frame",
-     [](Problem& p) { p.lines.push_back({.name = "seam", .to = {1, 0, 0}}); }},
+     [](Problem& p) {
+       p.lines.push_back({.name = "seam", .to = {1, 0, 0}});
+     }},
     {"2000000000 spline segments", [](Problem& p) { p.spline.segments = 2'000'000'000; }},
     {"upright has an axis, a direction or an angle that cannot be",
      [](Problem& p) { p.axes.push_back({.name = "upright", .frame = tip(p), .angle = nan}); }},

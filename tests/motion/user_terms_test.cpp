@@ -102,7 +102,9 @@ TEST(UserTerms, AfterAComplaintTheNextSolveIsServed) {
 TEST(UserTerms, WhatIsNoNumberIsNoAnswer) {
   const auto term = std::make_shared<OneObject>();
   term->numbers = false;
-  const Solution solution = solve(reach(term), {.max_iterations = 20});
+  SolveOptions options;
+  options.max_iterations = 20;
+  const Solution solution = solve(reach(term), options);
   EXPECT_NE(solution.status, MotionStatus::solved);
   EXPECT_NE(solution.status, MotionStatus::solved_to_lower_accuracy);
 }

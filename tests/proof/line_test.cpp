@@ -101,8 +101,7 @@ TEST(Line, AllOfTheRoundTubeIsLeftToTheMotion) {
   const double r = 0.99999 * line.tolerance;
   const Vector3d places[] = {line.from - r * (along - across) / std::numbers::sqrt2,
                              line.from - r * along, line.to + r * along,
-                             0.5 * (line.from + line.to) + r * across,
-                             0.5 * (line.from + line.to)};
+                             0.5 * (line.from + line.to) + r * across, 0.5 * (line.from + line.to)};
   for (const Vector3d& place : places) {
     EXPECT_TRUE(prove(Task(problem), line.by_way_of(place)).holds()) << place.transpose();
   }
