@@ -10,17 +10,22 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/named_poses.hpp"
 #include "alembert/units.hpp"
+#include "io/first_locks.hpp"
 #include "io/text.hpp"
 
 namespace alembert {
 namespace {
 
+using io::is_finger, io::resting_place;
+
 /// Robots of more joints move one limb; this many joints of it at most.
 constexpr int small_robot = 12, limb = 7;
 /// The move of a joint, rad and m, and as a share of its range.
 constexpr double turn = 0.6, slide = 0.1, share_of_range = 0.25;
-/// m: what slides by less is a finger, which stays.
-constexpr double finger = 0.1;
+/// Share of a motor's torque that holding a posture may take, at best and at most.
+constexpr double spares[] = {0.4, 0.6, 0.8};
+/// Postures that are tried.
+constexpr int tries = 200;
 
 /// Joints from the base to the one that most others carry, ends first.
 std::vector<int> deepest_limb(const Model& model) {
@@ -39,10 +44,6 @@ std::vector<int> deepest_limb(const Model& model) {
   return coordinates;
 }
 
-bool is_finger(const Coordinate& joint) {
-  return !joint.angular && joint.limits.upper - joint.limits.lower < finger;
-}
-
 /// Which coordinates the first motion moves.
 std::vector<bool> movers(const Model& model) {
   const bool large = model.dofs() > small_robot;
@@ -58,16 +59,13 @@ std::vector<bool> movers(const Model& model) {
   return moves;
 }
 
-/// Zero where that is well inside, else the middle; `try_number` > 0 puts it elsewhere.
-double resting_place(const Limits& limits, int try_number, int j) {
+/// Where the joint rests; `try_number` > 0 puts it elsewhere.
+double starting_place(const Limits& limits, int try_number, int j) {
+  if (try_number == 0) return resting_place(limits);
   const double lower = std::isfinite(limits.lower) ? limits.lower : -1.0;
   const double upper = std::isfinite(limits.upper) ? limits.upper : 1.0;
-  const double range = upper - lower;
-  if (try_number > 0) {
-    return lower + range * (0.1 + 0.8 * std::fmod(try_number * std::sqrt(2.0 + 3.0 * j), 1.0));
-  }
-  const bool zero_is_inside = lower + 0.05 * range < 0.0 && 0.0 < upper - 0.05 * range;
-  return zero_is_inside ? 0.0 : 0.5 * (lower + upper);
+  return lower +
+         (upper - lower) * (0.1 + 0.8 * std::fmod(try_number * std::sqrt(2.0 + 3.0 * j), 1.0));
 }
 
 /// Rounded to what people write, which is still between the limits.
@@ -75,24 +73,33 @@ double rounded(double value, double step) { return std::round(value / step) * st
 
 class FirstMotion {
  public:
-  explicit FirstMotion(const Robot& robot)
-      : model_(compile(robot)),
+  FirstMotion(const Robot& robot, const std::vector<LockedJoint>& locked)
+      : model_(compile(robot, {.locked = locked})),
         moves_(movers(model_)),
         dynamics_(model_),
         start_(model_.dofs()),
         goal_(model_.dofs()) {
-    if (from_a_named_pose(robot)) return;
-    constexpr int tries = 200;
-    for (int number = 0; number <= tries; ++number) {
-      place(number);
-      if (holds(start_) && holds(goal_)) return;
+    for (const double spare : spares) {
+      spare_ = spare;
+      if (from_a_named_pose(robot)) return;
+      for (int number = 0; number <= tries; ++number) {
+        place(number);
+        if (holds(start_) && holds(goal_)) return;
+      }
     }
     place(0);  // predict says what cannot be held
+    for (int j = 0; j < model_.dofs(); ++j) {
+      if (!held_once_[static_cast<std::size_t>(j)]) {
+        never_held_.push_back({model_.coordinates()[static_cast<std::size_t>(j)].name, start_[j]});
+      }
+    }
   }
 
   const Model& model() const { return model_; }
   const Eigen::VectorXd& start() const { return start_; }
   const Eigen::VectorXd& goal() const { return goal_; }
+  /// Joints whose motors hold no posture that was tried, where they rest.
+  const std::vector<LockedJoint>& never_held() const { return never_held_; }
 
  private:
   /// From `home` or `ready` if the file names one that says every joint and can be held.
@@ -126,7 +133,7 @@ class FirstMotion {
                    ? near
                    : std::clamp(q, limits.lower, limits.upper);
       };
-      start_[j] = inside(resting_place(limits, number, j));
+      start_[j] = inside(starting_place(limits, number, j));
       const double way =
           std::min(joint.angular ? turn : slide, share_of_range * (limits.upper - limits.lower));
       const double room_up = limits.upper - start_[j], room_down = start_[j] - limits.lower;
@@ -138,21 +145,26 @@ class FirstMotion {
 
   /// With something to spare. A motor of no torque is none, and left to the problem's limits.
   bool holds(const Eigen::VectorXd& q) {
-    constexpr double spare = 0.8;
     const Eigen::VectorXd none = Eigen::VectorXd::Zero(model_.dofs());
     Eigen::VectorXd tau(model_.dofs());
     dynamics_(q, none, none, tau);
+    bool all = true;
     for (int j = 0; j < model_.dofs(); ++j) {
       const double most = model_.coordinates()[static_cast<std::size_t>(j)].limits.torque;
-      if (most > 0.0 && std::abs(tau[j]) > spare * most) return false;
+      const bool held = !(most > 0.0) || std::abs(tau[j]) <= spare_ * most;
+      if (held) held_once_[static_cast<std::size_t>(j)] = true;
+      all = all && held;
     }
-    return true;
+    return all;
   }
 
   Model model_;
   std::vector<bool> moves_;
   InverseDynamics<double> dynamics_;
   Eigen::VectorXd start_, goal_;
+  double spare_ = 0.0;
+  std::vector<bool> held_once_ = std::vector<bool>(static_cast<std::size_t>(model_.dofs()));
+  std::vector<LockedJoint> never_held_;
 };
 
 /// A key of a map, safe whatever the robot's file calls its joints.
@@ -185,6 +197,19 @@ std::string place_text(const char* key, const Model& model, const Eigen::VectorX
     text += fmt::format("{:<{}}  # {}\n", lines[static_cast<std::size_t>(j)], widest, range);
   }
   return text;
+}
+
+std::string locked_text(const std::vector<LockedJoint>& locked) {
+  if (locked.empty()) return "";
+  std::string list;
+  for (const LockedJoint& joint : locked) {
+    list += fmt::format("{}{}: {:.6g}", list.empty() ? "" : ", ", key_text(joint.name),
+                        joint.value + 0.0);
+  }
+  return fmt::format(
+      "# Fingers, joints of tiny motors, that move no mass or that nothing holds; drop what is to "
+      "move:\nlocked: {{{}}}\n",
+      list);
 }
 
 /// The frame furthest from the base, where it is at the goal.
@@ -251,7 +276,17 @@ constexpr const char* more_lines =
 std::string first_problem(const Robot& robot, const std::string& robot_path) {
   bool bending = false;
   for (const Link& link : robot.links) bending = bending || link.flexible != nullptr;
-  const FirstMotion motion(bending ? rigidified(robot) : robot);
+  const Robot stiff = bending ? rigidified(robot) : robot;
+  std::vector<LockedJoint> locked = bending ? std::vector<LockedJoint>() : io::first_locks(stiff);
+  FirstMotion motion(stiff, locked);
+  std::vector<LockedJoint> heavy;
+  for (const LockedJoint& joint : motion.never_held()) {
+    if (!bending && io::can_be_locked(stiff, joint.name)) heavy.push_back(joint);
+  }
+  if (!heavy.empty() && static_cast<int>(heavy.size()) < motion.model().dofs()) {
+    locked.insert(locked.end(), heavy.begin(), heavy.end());
+    motion = FirstMotion(stiff, locked);
+  }
   const Model& model = motion.model();
   std::string text = fmt::format(
       "# A first motion of {}. Run it:  alembert predict THIS_FILE\n"
@@ -259,6 +294,7 @@ std::string first_problem(const Robot& robot, const std::string& robot_path) {
       "robot: {}\n\n"
       "# Where from and where to, at rest: rad (m where a joint slides), or `45 deg`, `10 cm`.\n",
       robot.name, key_text(robot_path));
+  text += locked_text(locked);
   text += place_text("start", model, motion.start()) + place_text("goal", model, motion.goal());
   text += pose_hint(model, motion.goal());
   text +=
