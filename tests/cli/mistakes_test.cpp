@@ -159,7 +159,7 @@ TEST(JsonAnswers, SayTheirUnits) {
       {"modes", bends, "--lock", "all"},
       {"count", "--joints", "3"},
       {"compare", two},
-      {"table", two, "--nodes", "5"},
+      {"table", two, "--method", "albus", "--nodes", "5"},
       {"generate", two, "--output", "code"},
       {"bench", two, "--time", "0.001"}};
   for (std::vector<std::string> words : answers) {
