@@ -1,13 +1,15 @@
 """Makes wheels with the project's own CMake: what `pip install .` calls (PEP 517). No network.
 
-The library's objects are shared with ./alembert (build/release) for Debian's Python; another Python
-has a build folder of its own.
+The library's objects are shared with ./alembert (build/release), whichever Python it is for. pip
+hides what a build says, so how far it is goes to the terminal itself; `pip install -v .` shows all.
 """
 
 import base64
 import hashlib
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -30,17 +32,61 @@ def _python():
     return base if os.path.exists(base) else sys.executable
 
 
+def _say(text, end="\n"):
+    """To whoever waits: past pip, which keeps what is printed to itself."""
+    try:
+        with open("/dev/tty", "w") as terminal:
+            terminal.write(f"\r\033[K{text}{end}")
+    except OSError:
+        print(text, file=sys.stderr, flush=True)
+
+
+def _is_debians(python):
+    return os.path.realpath(python) == os.path.realpath("/usr/bin/python3")
+
+
+def _advise(python):
+    """Before anything is compiled: whether this is the Python that was meant."""
+    has_numpy = subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True)
+    if _is_debians(python) or has_numpy.returncode == 0:
+        return
+    _say(
+        f"alembert: {python} has no NumPy, so pip looks for one on the network. Debian's Python has\n"
+        "  it: /usr/bin/python3 -m venv --system-site-packages ENV, then ENV/bin/pip install ."
+    )
+
+
+def _run(command):
+    """Shows the number of the step where the build tool tells it."""
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    for line in process.stdout:
+        print(line, end="", flush=True)
+        step = re.match(r"\[(\d+)/(\d+)\]", line)
+        if step:
+            _say(f"alembert: compiling, step {step[1]} of {step[2]}", end="")
+    if process.wait() != 0:
+        _say("alembert: the build failed")
+        raise subprocess.CalledProcessError(process.returncode, command)
+
+
 def _built():
     """Builds, and returns the package's folder."""
     python = _python()
-    debian = os.path.realpath(python) == os.path.realpath("/usr/bin/python3")
-    folder = ROOT / "build" / ("release" if debian else f"python-{sys.implementation.cache_tag}")
-    options = ["--preset", "release", "-B", str(folder), "-DALEMBERT_PYTHON=ON"]
-    if not debian:
-        options += [f"-DALEMBERT_PYTHON_EXECUTABLE={python}", "-DALEMBERT_CLI=OFF"]
-    subprocess.run(["cmake", *options], cwd=ROOT, check=True)
-    subprocess.run(["cmake", "--build", str(folder), "--target", "alembert_python"], check=True)
-    return folder / "python" / NAME
+    folder = ROOT / "build" / "release"
+    options = ["--preset", "release", "-DALEMBERT_PYTHON=ON"]
+    if shutil.which("ccache"):  # as ./alembert does
+        options += ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON"]
+    target, place = "alembert_python", "python"
+    if not _is_debians(python):
+        target, place = "alembert_other_python", "other-python"
+        options += [f"-DALEMBERT_OTHER_PYTHON={python}"]
+    _say(f"alembert: building for {python}; the first time takes minutes")
+    _run(["cmake", *options])
+    _run(["cmake", "--build", str(folder), "--target", target])
+    _say("alembert: built")
+    return folder / place / NAME
 
 
 def _tag():
@@ -61,6 +107,7 @@ def get_requires_for_build_wheel(config_settings=None):
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    _advise(_python())
     name = f"{NAME}-{VERSION}.dist-info"
     folder = pathlib.Path(metadata_directory, name)
     folder.mkdir(parents=True, exist_ok=True)

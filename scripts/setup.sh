@@ -9,18 +9,22 @@ installed() {
     grep -qx -e "installed $(dpkg --print-architecture)" -e "installed all"
 }
 
-# install_packages FILE…: installs the packages listed there that are missing.
+# install_packages FILE…: installs the packages listed there that are missing: a line is a package; a
+# question mark after its name: used where it can be had; more words: programs, any of which does as
+# well, wherever it comes from. Only a package without question mark that cannot be had is the end.
 install_packages() {
   command -v dpkg-query >/dev/null || {
     say "alembert: this is not a Debian system; assuming that the packages in scripts/packages-*.txt are there"
     return 0
   }
-  local name wanted=() optional=()
-  while read -r name; do
-    if [[ $name == *'?' ]]; then
-      installed "${name%\?}" || optional+=("${name%\?}")
-    else
-      installed "$name" || wanted+=("$name")
+  local name programs wanted=() optional=()
+  while read -r name programs; do
+    [[ -n $programs ]] && command -v $programs >/dev/null && continue
+    installed "${name%\?}" && continue
+    if [[ $name != *'?' ]]; then
+      wanted+=("$name")
+    elif ! grep -qx -- "${name%\?}" "$@"; then  # no other list needs it
+      optional+=("${name%\?}")
     fi
   done < <(grep -hv '^#' "$@")
   [[ ${#wanted[@]} -eq 0 && ${#optional[@]} -eq 0 ]] && return 0
@@ -30,30 +34,33 @@ install_packages() {
     if command -v sudo >/dev/null; then
       apt=(sudo apt-get)
     elif [[ ${#wanted[@]} -eq 0 ]]; then
+      say "alembert: only an administrator can install these Debian packages; going on without: ${optional[*]}"
       return 0
     else
       say "alembert: these Debian packages are missing: ${wanted[*]}"
-      say "alembert: ask an administrator to run: apt-get install ${wanted[*]} ${optional[*]}"
+      say "alembert: ask an administrator to run: apt-get install ${wanted[*]}"
+      [[ ${#optional[@]} -eq 0 ]] || say "alembert: also of use, but not needed: ${optional[*]}"
       exit 1
     fi
   fi
   say "alembert: installing Debian packages: ${wanted[*]} ${optional[*]}"
   "${apt[@]}" -qq update >&2 || say "alembert: apt-get update failed; trying with the lists there are"
-  # Only packages that this Debian does not know are left out; a failed download is an error.
-  for name in "${optional[@]}"; do
-    if apt-cache show "$name" >/dev/null 2>&1; then
-      wanted+=("$name")
-    else
-      say "alembert: this Debian has no $name; building without it"
-    fi
-  done
-  [[ ${#wanted[@]} -eq 0 ]] && return 0
-  if ! DEBIAN_FRONTEND=noninteractive "${apt[@]}" -qq install -y --no-install-recommends \
-      "${wanted[@]}" >&2; then
+  apt_install "${wanted[@]}" "${optional[@]}" && return 0
+  # One that is refused takes all with it: so what is needed together, and every other alone.
+  if [[ ${#wanted[@]} -gt 0 ]] && ! apt_install "${wanted[@]}"; then
     say "alembert: could not install: ${wanted[*]}"
     say "alembert: install them by hand (apt-get install ${wanted[*]}) and try again"
     exit 1
   fi
+  for name in "${optional[@]}"; do
+    apt_install "$name" || say "alembert: apt-get does not install $name here; going on without it"
+  done
+}
+
+# apt_install NAME…: by the caller's `apt`; never takes away what is there.
+apt_install() {
+  DEBIAN_FRONTEND=noninteractive "${apt[@]}" -qq install -y --no-install-recommends --no-remove \
+    "$@" >&2
 }
 
 # build PRESET TARGET… [-- CMAKE OPTION…]: configures once, then builds; shows the log if it fails.

@@ -174,7 +174,8 @@ Json rows_json(const std::vector<Row>& rows) {
   const bench::Machine machine = bench::this_machine();
   Json document = {{"processor", machine.processor}, {"ghz", machine.ghz},
                    {"compiler", machine.compiler},   {"threads", 1},
-                   {"states", bench::Case::states},  {"rows", Json::array()}};
+                   {"states", bench::Case::states},  {"units", {{"time", "ns"}, {"clock", "GHz"}}},
+                   {"rows", Json::array()}};
   for (const Row& row : rows) {
     document["rows"].push_back({{"robot", row.robot},
                                 {"call", row.call},
@@ -245,8 +246,7 @@ void add_bench(Program& program) {
   alembert bench arm.urdf --json
   alembert bench arm.urdf --gpu
 
-NAMES
-  {}
+The names are {}.
 
 Times are in ns for one state: the fastest, and the median, of many short bursts. The libraries take
 turns burst by burst, go through the same 128 random states (sines and cosines included) and use one

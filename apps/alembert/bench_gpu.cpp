@@ -88,6 +88,7 @@ Json rates_json(const Robot& robot, const Rates& rates) {
                    {"memory", rates.device.memory},
                    {"copy_bandwidth", rates.device.copy_bandwidth},
                    {"processor", machine.processor},
+                   {"units", {{"rates", "states/s"}, {"memory", "B"}, {"copy_bandwidth", "B/s"}}},
                    {"gpu", Json::array()},
                    {"cpu", Json::array()}};
   for (const bench::GpuRate& rate : rates.gpu) {

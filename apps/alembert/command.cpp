@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "alembert/error.hpp"
+#include "error_output.hpp"
 #include "help_text.hpp"
 #include "io/text.hpp"
 #include "page_output.hpp"
@@ -90,24 +91,80 @@ void print_overview(const CLI::App& app) {
              fitted_help(fmt::format(fmt::runtime(overview), ALEMBERT_VERSION, verbs.text())));
 }
 
-void print_error(const std::string& prefix, const std::string& reason, const std::string& fix) {
-  const std::string label = paint(on_stderr, Colour::red, "error:");
-  const std::string text =
-      fmt::format("{}{}{} {}", prefix, prefix.empty() ? "" : " ", label, reason);
-  fmt::print(stderr, "{}\n", for_eyes(text, 2));
-  if (!fix.empty()) fmt::print(stderr, "{}\n", for_eyes("  fix: " + fix, 7));
+/// What other programs call an option of ours.
+constexpr std::pair<const char*, const char*> other_options[] = {
+    {"qd", "v"},
+    {"dq", "v"},
+    {"qdot", "v"},
+    {"velocity", "v"},
+    {"velocities", "v"},
+    {"vel", "v"},
+    {"qdd", "a"},
+    {"ddq", "a"},
+    {"qddot", "a"},
+    {"acceleration", "a"},
+    {"acc", "a"},
+    {"positions", "q"},
+    {"angles", "q"},
+    {"joints", "q"},
+    {"qpos", "q"},
+    {"qvel", "v"},
+    {"qacc", "a"},
+    {"torque", "tau"},
+    {"torques", "tau"},
+    {"effort", "tau"},
+    {"link", "frame"},
+    {"body", "frame"},
+    {"tip", "frame"},
+    {"ee", "frame"},
+    {"position", "xyz"},
+    {"target", "xyz"},
+    {"pos", "xyz"},
+    {"quat", "quaternion"},
+    {"orientation", "rpy"},
+    {"euler", "rpy"},
+    {"csv", "trajectory"},
+    {"out", "output"},
+    {"folder", "output"},
+    {"dir", "output"},
+    {"dt", "rate"},
+    {"frequency", "rate"},
+};
+
+/// The option of the verb that was likely meant: by its meaning, else by its spelling. One letter
+/// more or less makes another word of names as short as --q.
+std::string option_advice(const std::string& wrong, const CLI::App& verb) {
+  const std::vector<std::string> known = option_names(verb);
+  const std::string word = io::lower_case(wrong.substr(wrong.find_first_not_of('-')));
+  std::vector<std::string> candidates;
+  constexpr std::size_t short_name = 2;
+  for (const std::string& name : known) {
+    const bool same = name.substr(2) == word;
+    for (const auto& [other, ours] : other_options) {
+      if (word == other && name.substr(2) == ours) return fmt::format("did you mean '{}'?", name);
+    }
+    if (same) return fmt::format("did you mean '{}'?", name);
+    if (name.size() > 2 + short_name) candidates.push_back(name);
+  }
+  const auto nearest = word.size() > short_name ? io::closest(wrong, candidates) : std::nullopt;
+  return nearest ? fmt::format("did you mean '{}'?", *nearest)
+                 : fmt::format("there is: {}", fmt::join(known, ", "));
 }
 
 int report_parse_error(const CLI::App& app, const CLI::ParseError& e) {
   const auto selected = app.get_subcommands();
-  const std::string verb = selected.empty() ? "" : selected.back()->get_name() + " ";
-  std::string fix = fmt::format("alembert {}--help explains the options", verb);
+  const std::string verb = selected.empty() ? "" : selected.back()->get_name();
+  std::string reason = e.what();
+  std::string fix =
+      fmt::format("alembert {}{}--help explains the options", verb, verb.empty() ? "" : " ");
   if (dynamic_cast<const CLI::ExtrasError*>(&e) && !selected.empty()) {
     for (const std::string& extra : selected.back()->remaining()) {
-      if (extra.starts_with("--")) fix = suggestion(extra, option_names(*selected.back()));
+      if (!extra.starts_with("-") || extra.find_first_not_of('-') == std::string::npos) continue;
+      reason = fmt::format("`alembert {}` has no option {}", verb, extra);
+      fix = option_advice(extra, *selected.back());
     }
   }
-  print_error("", e.what(), fix);
+  tell_error("usage", {}, reason, fix);
   return static_cast<int>(Exit::wrong_usage);
 }
 
@@ -231,6 +288,7 @@ int Program::parse_and_run(std::vector<std::string> arguments) {
 int Program::run(int argc, char** argv) {
   remember_command(argc, argv);
   report::set_text_width(terminal_width());
+  if (std::find(argv + 1, argv + argc, std::string("--json")) != argv + argc) tell_errors_as_json();
   int code = static_cast<int>(Exit::wrong_input);
   try {
     code = parse_and_run({argv + 1, argv + argc});
@@ -239,16 +297,16 @@ int Program::run(int argc, char** argv) {
                   fmt::format("cannot write: {}", std::strerror(errno)), "check where it goes");
     }
   } catch (const UsageError& e) {
-    print_error("", e.what(), e.fix());
+    tell_error("usage", {}, e.what(), e.fix());
     return static_cast<int>(Exit::wrong_usage);
   } catch (const Error& e) {
-    print_error(e.where().prefix(), e.reason(), e.fix());
+    tell_error(e);
     return static_cast<int>(Exit::wrong_input);
   } catch (const std::bad_alloc&) {
-    print_error("", "out of memory", "give smaller files, or a CSV with --trajectory");
+    tell_error("memory", {}, "out of memory", "give smaller files, or a CSV with --trajectory");
     return static_cast<int>(Exit::wrong_input);
   } catch (const std::exception& e) {
-    print_error("", e.what(), "");
+    tell_error("other", {}, e.what(), "");
     return static_cast<int>(Exit::wrong_input);
   }
   return code;

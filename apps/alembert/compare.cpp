@@ -123,6 +123,7 @@ Json comparison_json(const FormulationStudy& comparison) {
       {"robot", comparison.robot},
       {"joints", comparison.joints},
       {"states", state_count},
+      {"units", {{"time", "ns"}, {"largest_disagreement", "of the largest torque"}}},
       {"largest_disagreement", comparison.largest_disagreement()},
       {"methods", Json::array()},
       {"refused", comparison.refusals},

@@ -88,7 +88,9 @@ Json paper_json(const PrintedCount& printed, int n) {
 }
 
 Json count_json(const OperationStudy& study) {
-  Json document = {{"joints", study.joints}, {"methods", Json::array()}};
+  Json document = {{"joints", study.joints},
+                   {"units", {{"mul", "operations"}, {"add", "operations"}}},
+                   {"methods", Json::array()}};
   for (const OperationStudy::Method& of : study.methods) {
     Json method = {{"name", of.name}, {"paper", paper_json(of.printed, study.joints)}};
     if (of.counted) {

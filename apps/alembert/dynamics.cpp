@@ -54,7 +54,9 @@ void run_samples(const DynamicsOptions& options, const DynamicsVerb& verb, const
       read_samples(options.samples, model, {"v", verb.given}, options.robot.robot);
   const std::string file =
       options.samples.state.empty() ? "" : io::display_name(options.samples.state);
-  Json document = {{"joints", json_names(model, states.order)}, {"samples", Json::array()}};
+  Json document = {{"joints", json_names(model, states.order)},
+                   {"units", dynamics_units(verb.wanted)},
+                   {"samples", Json::array()}};
   std::string text;
   Eigen::VectorXd wanted(model.dofs());
   for (std::size_t s = 0; s < states.samples.size(); ++s) {
@@ -79,6 +81,11 @@ void run_samples(const DynamicsOptions& options, const DynamicsVerb& verb, const
 
 }  // namespace
 
+Json dynamics_units(const std::string& wanted) {
+  return {{wanted, wanted == "tau" ? "N m (N for joints that slide)"
+                                   : "rad/s^2 (m/s^2 for joints that slide)"}};
+}
+
 void add_dynamics_options(Command& command, DynamicsOptions& options, const DynamicsVerb& verb) {
   add_robot_options(command, options.robot);
   add_sample_options(command, options.samples, {"v", verb.given});
@@ -102,7 +109,8 @@ t (s) is optional; without v or {2} columns they are zero. The answer is CSV: t,
 A million rows are read one by one and take no more memory than one.
 
 LOADS are JSON; the point (m) is in the frame, axes say in whose components force and moment are:
-  [{{"frame": "tool0", "force": [0, 0, -10], "moment": [0, 0, 0], "point": [0, 0, 0], "axes": "world"}}])",
+  [{{"frame": "tool0", "force": [0, 0, -10], "moment": [0, 0, 0],
+    "point": [0, 0, 0], "axes": "world"}}])",
       examples, state_file_help, verb.given, verb.wanted);
 }
 

@@ -8,6 +8,7 @@
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
 #include "command.hpp"
+#include "numbers.hpp"
 #include "robot_options.hpp"
 #include "sample_options.hpp"
 
@@ -41,6 +42,9 @@ void add_dynamics_options(Command& command, DynamicsOptions& options, const Dyna
 
 /// What the help says about trajectories and loads.
 std::string dynamics_footer(const DynamicsVerb& verb, const std::string& examples);
+
+/// {"tau": "N m (…)"}
+Json dynamics_units(const std::string& wanted);
 
 Exit run_dynamics(const DynamicsOptions& options, const DynamicsVerb& verb);
 

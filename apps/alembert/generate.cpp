@@ -75,7 +75,10 @@ void set_open(const GenerateArguments& options, const Model& model, GenerateOpti
 }
 
 Json generated_json(const GeneratedCode& code, const std::string& folder) {
-  Json document = {{"name", code.name}, {"files", Json::array()}, {"calls", Json::array()}};
+  Json document = {{"name", code.name},
+                   {"units", {{"calls", "operations"}}},
+                   {"files", Json::array()},
+                   {"calls", Json::array()}};
   for (const GeneratedFile& file : code.files) {
     document["files"].push_back((std::filesystem::path(folder) / file.name).string());
   }

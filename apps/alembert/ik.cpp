@@ -179,7 +179,7 @@ Path read_path(const IkArguments& options) {
 }
 
 Eigen::VectorXd start_of(const IkArguments& options, const Model& model) {
-  if (!options.start.given()) return Eigen::VectorXd::Zero(model.dofs());
+  if (!options.start.given()) return middle_of_limits(model);
   return read_samples(options.start, model, {}, options.robot.robot).samples.front().q;
 }
 
@@ -314,7 +314,7 @@ void add_ik(Program& program) {
                  "(s, optional)");
   command.option("--start", "FILE", options->start.state, "JSON state file to start from");
   command.option("--q", "q1,q2,...", options->start.q,
-                 "start from these joint values, rad or m (default: 0, or the nearest limit)");
+                 "start from these joint values, rad or m (default: the middle of their limits)");
   command.flag("--position-only", options->position_only, "leave the orientation of a path free");
   command.flag("--no-limits", options->no_limits, "joints may leave their position limits");
   command.option("--output", "FILE.csv", options->output,

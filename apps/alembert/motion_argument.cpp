@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "alembert/report.hpp"
+#include "error_output.hpp"
 #include "robot_options.hpp"
 #include "terminal.hpp"
 
@@ -40,8 +41,9 @@ const char* const motion_argument_help =
 GivenMotion load_given_motion(const std::string& argument, const MeshOptions& meshes) {
   const MeshFolders folders = mesh_folders(meshes);
   const fs::path given = argument;
-  if (given.extension() == ".yaml" || given.extension() == ".yml")
-    return solve_problem(argument, folders);
+  for (const char* ending : {".yaml", ".yml", ".urdf", ".xml", ".mjcf"}) {  // robots are refused
+    if (given.extension() == ending) return solve_problem(argument, folders);
+  }
   const std::string path = fs::is_directory(given) ? (given / "motion.json").string() : argument;
   MotionDocument document = load_motion(path);
   note_status(document);
@@ -58,8 +60,10 @@ GivenMotion load_given_motion(const std::string& argument, const MeshOptions& me
 bool may_go_on(const GivenMotion& given, bool anyway, const std::string& done) {
   const MotionStatus status = given.document.solution.status;
   if (anyway || status == MotionStatus::solved) return true;
-  fmt::print(stderr, "error: the motion was not solved ({}), and nothing was {}\n  fix: {}\n",
-             to_string(status), done, "change the problem, or go on with --anyway");
+  tell_error(
+      "not_solved", {},
+      fmt::format("the motion was not solved ({}), and nothing was {}", to_string(status), done),
+      "change the problem, or go on with --anyway");
   return false;
 }
 

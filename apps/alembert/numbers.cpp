@@ -128,7 +128,13 @@ double parse_positive(const std::string& text, const std::string& option) {
   return value;
 }
 
-std::string json_text(const Json& document) {
+Json si_units() {
+  return {{"angle", "rad"}, {"length", "m"},   {"time", "s"}, {"mass", "kg"},
+          {"force", "N"},   {"moment", "N m"}, {"power", "W"}};
+}
+
+std::string json_text(Json document, const Json& units) {
+  if (!units.empty() && !document.contains("units")) document["units"] = units;
   return document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

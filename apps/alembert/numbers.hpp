@@ -34,8 +34,10 @@ int parse_integer(const std::string& text, const std::string& option, int lowest
 /// A finite number above zero; throws UsageError naming the option.
 double parse_positive(const std::string& text, const std::string& option);
 
-/// One line that ends with a newline.
-std::string json_text(const Json& document);
+/// What numbers are in, where an answer's keys say nothing else: SI and radians.
+Json si_units();
+/// One line that ends with a newline; `units` are added where the document has none.
+std::string json_text(Json document, const Json& units = si_units());
 Json json_vector(const Eigen::VectorXd& x);
 /// The entries order[0], order[1], …
 Json json_vector(const Eigen::VectorXd& x, const std::vector<int>& order);

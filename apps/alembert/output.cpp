@@ -15,6 +15,16 @@ namespace alembert::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+bool standard_answered = false;
+std::string standard_begun;
+
+}  // namespace
+
+bool Output::answered() { return standard_answered; }
+std::string Output::rest_of_begun() { return standard_begun; }
+
 Output::Output(const std::string& path) : path_(path), file_(stdout) {
   if (path.empty() || path == "-" || path == "/dev/stdout") {
     path_ = "standard output";
@@ -49,12 +59,16 @@ void Output::fail(const std::string& action) const {
 }
 
 void Output::write(std::string_view text) {
+  if (file_ == stdout && !text.empty()) standard_begun = closing_;
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail("write");
 }
 
 void Output::finish() {
   if (std::fflush(file_) != 0) fail("write");
-  if (file_ == stdout) return;
+  if (file_ == stdout) {
+    standard_answered = true;
+    return;
+  }
   std::FILE* file = file_;
   file_ = nullptr;
   if (std::fclose(file) != 0) fail("write");

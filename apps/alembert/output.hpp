@@ -17,7 +17,15 @@ class Output {
   ~Output();
 
   void write(std::string_view text);
+  /// What is written is one JSON document in pieces, each of which could be the last but for
+  /// `closing` ("]") and the bracket of the whole.
+  void comes_in_pieces(std::string closing) { closing_ = std::move(closing); }
   void finish();
+
+  /// Whether standard output has a whole answer.
+  static bool answered();
+  /// What closes the pieces of a document that was begun on standard output: "" where none was.
+  static std::string rest_of_begun();
 
  private:
   [[noreturn]] void fail(const std::string& action) const;
@@ -25,6 +33,7 @@ class Output {
   std::string path_;
   std::string partial_;  // empty: written in place
   std::FILE* file_;
+  std::string closing_;
 };
 
 /// The whole answer at once.

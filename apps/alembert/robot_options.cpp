@@ -30,19 +30,24 @@ void add_lock_option(Command& command, std::vector<std::string>& lock) {
 }
 
 void report_findings(const Robot& robot) {
+  std::vector<Finding> errors;
   int warnings = 0;
-  for (Finding finding : examine(robot)) {
-    if (finding.severity == Finding::Severity::error) {
-      // The verb goes on, so what `check` calls an error is a warning here.
-      finding.severity = Finding::Severity::warning;
-      fmt::print(stderr, "{}\n", for_eyes(finding.text(), 2));
-    } else if (finding.severity == Finding::Severity::warning) {
-      ++warnings;
-    }
+  for (Finding& finding : examine(robot)) {
+    if (finding.severity == Finding::Severity::error) errors.push_back(std::move(finding));
+    if (finding.severity == Finding::Severity::warning) ++warnings;
   }
-  if (warnings > 0 && is_terminal(on_stderr)) {
-    fmt::print(stderr, "{} warning{}: alembert check {}\n", warnings, warnings == 1 ? "" : "s",
+  const auto counted = [&](std::size_t count, const char* noun) {
+    fmt::print(stderr, "{} {}{}: alembert check {}\n", count, noun, count == 1 ? "" : "s",
                robot.file);
+  };
+  if (errors.size() == 1) {
+    // The verb goes on, so what `check` calls an error is a warning here.
+    errors.front().severity = Finding::Severity::warning;
+    fmt::print(stderr, "{}\n", for_eyes(errors.front().text(), 2));
+  } else if (!errors.empty()) {
+    counted(errors.size(), "error");
+  } else if (warnings > 0 && is_terminal(on_stderr)) {
+    counted(static_cast<std::size_t>(warnings), "warning");
   }
 }
 

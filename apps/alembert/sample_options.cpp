@@ -25,7 +25,8 @@ const char* const state_file_help =
   {"samples": [{"q": [0.1, 0.2]}, {"q": [0.3, 0.4]}]}            several at once
 q in rad (m for joints that slide), v in rad/s (m/s), a in rad/s^2 (m/s^2), tau in N m (N).
 A sample may say how its base is carried along, in world components, rad/s, rad/s^2 and m/s^2:
-  "base": {"angular_velocity": [0, 0, 1], "angular_acceleration": [0, 0, 0], "acceleration": [0, 0, 2]}
+  "base": {"angular_velocity": [0, 0, 1], "angular_acceleration": [0, 0, 0],
+           "acceleration": [0, 0, 2]}
 )";
 
 namespace {

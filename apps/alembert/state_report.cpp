@@ -21,7 +21,7 @@ bool needs(const StateReport& report, const std::string& quantity) {
 
 Json document_head(const Model& model, const std::vector<int>& order, const StateReport& report) {
   Json head = {{"joints", json_names(model, order)}};
-  if (!report.units.empty()) head["units"] = report.units;
+  head["units"] = report.units.empty() ? si_units() : report.units;
   return head;
 }
 
@@ -67,6 +67,7 @@ void report_trajectory(const StateReportOptions& options, const Model& model,
   const std::vector<int> order = model_order(model);
   Output output(options.output);
   if (options.json) {
+    output.comes_in_pieces("]");
     const std::string head = document_head(model, order, report).dump();
     output.write(head.substr(0, head.size() - 1) + ",\"samples\":[");
   } else {

@@ -49,7 +49,8 @@ class RowWriter {
       : output_(output), wanted_(wanted), has_t_(has_t), json_(json) {
     if (json_) {
       const std::string names = json_names(model, model_order(model)).dump();
-      print("{{\"joints\":{},\"samples\":[", names);
+      output_.comes_in_pieces("]");
+      print("{{\"joints\":{},\"units\":{},\"samples\":[", names, dynamics_units(wanted).dump());
       return;
     }
     if (has_t_) print("t{}", model.dofs() > 0 ? "," : "");

@@ -29,6 +29,10 @@ struct IkResult {
   bool solved() const { return status == Status::solved; }
 };
 
+/// Where to start when nothing better is known: the middle of the position limits, as far as they
+/// are within 3 rad or m of zero.
+Eigen::VectorXd middle_of_limits(const Model& model);
+
 /// Damped least squares (Levenberg-Marquardt on the pose error) with joint limits. Throws Error for
 /// wrong sizes, one of lower and upper alone, limits that leave nothing and a frame that is not
 /// set.

@@ -120,9 +120,6 @@ class Placed(_core.Model):
         >>> found.solved, arm.pose(found.q, "tip")[:2, 3].round(6)
         (True, array([0.4, 0.4]))
         """
-        if start is None:
-            limits = self.limits
-            start = 0.5 * (np.clip(limits.lower, -3.0, None) + np.clip(limits.upper, None, 3.0))
         options = {
             "position_only": bool(position_only), "joint_limits": bool(joint_limits),
             "position_tolerance": position_tolerance,

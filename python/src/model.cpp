@@ -95,6 +95,7 @@ IkOptions ik_options(const py::dict& options) {
 }
 
 Eigen::VectorXd start_of(const ModelHandle& handle, py::handle start) {
+  if (start.is_none()) return middle_of_limits(handle.model);
   return sized_vector(start.ptr(), "start", handle.model.dofs(), "one for each joint");
 }
 

@@ -4,6 +4,8 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
+
 import alembert as al
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -40,3 +42,41 @@ def test_debians_python_is_taken_whatever_stands_first(tmp_path):
     if not os.path.exists("/usr/bin/python3"):
         return
     assert os.path.realpath(sys.executable) == os.path.realpath("/usr/bin/python3")
+
+
+@pytest.fixture
+def backend(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "python"))
+    import alembert_build
+
+    said = []
+    monkeypatch.setattr(alembert_build, "_say", lambda text, end="\n": said.append(text))
+    alembert_build.said = said
+    return alembert_build
+
+
+def test_for_another_python_the_librarys_objects_are_taken(backend, monkeypatch):
+    commands = []
+    monkeypatch.setattr(backend, "_run", commands.append)
+    monkeypatch.setattr(backend, "_python", lambda: "/opt/bin/python3")
+    assert backend._built() == ROOT / "build" / "release" / "other-python" / "alembert"
+    assert "-DALEMBERT_OTHER_PYTHON=/opt/bin/python3" in commands[0] and "-B" not in commands[0]
+    assert commands[1][2:] == [str(ROOT / "build" / "release"), "--target", "alembert_other_python"]
+
+
+def test_a_python_without_numpy_is_told_which_has_it(backend, monkeypatch):
+    monkeypatch.setattr(backend.sys, "executable", "/bin/false")
+    backend._advise("/opt/bin/python3")
+    assert "/opt/bin/python3 has no NumPy" in backend.said[0]
+    assert "/usr/bin/python3 -m venv" in backend.said[0]
+    backend.said.clear()
+    backend._advise("/usr/bin/python3")  # which gets it from Debian, or from the network
+    assert not backend.said
+
+
+def test_who_waits_is_told_how_far_it_is(backend, capfd):
+    backend._run(["echo", "[3/9] Building CXX object"])
+    assert backend.said == ["alembert: compiling, step 3 of 9"]
+    assert "[3/9] Building" in capfd.readouterr().out  # what pip -v shows
+    with pytest.raises(subprocess.CalledProcessError):
+        backend._run(["false"])

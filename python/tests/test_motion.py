@@ -149,6 +149,10 @@ def test_an_answer_is_worth_what_it_says(reach):
     assert reach.sample(11).t[-1] == pytest.approx(reach.duration)
     run = reach.simulate(model_error=0.05)
     assert not run.diverged and run.q.shape == run.planned_q.shape
+
+
+def test_answers_are_tables(reach):
+    pytest.importorskip("pandas")
     table = reach.to_pandas()
     assert list(table.columns)[:2] == ["q.joint1", "q.joint2"] and table.index.name == "t"
 

@@ -88,10 +88,7 @@ CsvReader::CsvReader(const std::string& path)
     : name_(display_name(path)),
       file_(path == "-" ? stdin : std::fopen(path.c_str(), "rb")),
       buffer_(buffer_size) {
-  if (!file_) {
-    throw Error(Error::Code::file, {path, 0}, fmt::format("cannot open: {}", std::strerror(errno)),
-                "check the path and its permissions");
-  }
+  if (!file_) fail_to_open(path);
   struct stat about {};
   if (fstat(fileno(file_.get()), &about) == 0 && S_ISREG(about.st_mode)) {
     bytes_total_ = static_cast<std::uint64_t>(about.st_size);

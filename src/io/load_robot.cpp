@@ -29,7 +29,7 @@ std::string contents(const std::string& path) {
   std::error_code failure;
   const fs::file_status status = fs::status(path, failure);
   if (!fs::exists(status)) {
-    throw Error(Code::file, {path, 0}, "there is no such file", "check the path and the spelling");
+    throw Error(Code::file, {path, 0}, "there is no such file", advice_for_missing(path));
   }
   if (fs::is_directory(status)) {
     throw Error(Code::file, {path, 0}, "this is a directory, not a robot file",
@@ -62,6 +62,7 @@ std::string contents(const std::string& path) {
 
 std::string advice_for(const std::string& ending) {
   if (ending == ".xacro") return "expand it first: `xacro FILE > robot.urdf`";
+  if (ending == ".json") return "a motion is for `alembert certify`, `verify` or `view`";
   if (ending == ".sdf") return "convert it to URDF first";
   return "use .yaml or .yml (native), .urdf, .mjcf, or .xml (URDF or MJCF)";
 }

@@ -19,6 +19,10 @@ namespace fs = std::filesystem;
 using namespace io;
 using Code = Error::Code;
 
+std::string advice_for_robot(const std::string& path) {
+  return fmt::format("write a problem for it first: alembert new {}", path);
+}
+
 void require_kind(const YamlValue& root) {
   const std::string kind = root.peek("alembert");
   if (kind == "motion/1") return;
@@ -28,7 +32,16 @@ void require_kind(const YamlValue& root) {
     root.fail(Code::unsupported, "the motion format " + in_quotes(kind) + " is not known here",
               "write `alembert: motion/1`, or use a newer alembert");
   }
-  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a motion problem", fix);
+  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a motion problem",
+            kind.starts_with("robot/") ? advice_for_robot(root.where().file) : fix);
+}
+
+/// A robot's file of another kind, which YAML's own words would not help.
+void refuse_robots(const std::string& path) {
+  const std::string ending = lower_case(fs::path(path).extension().string());
+  if (ending != ".urdf" && ending != ".xml" && ending != ".mjcf") return;
+  throw Error(Code::robot, {path, 0}, "the file is a robot, not a motion problem",
+              advice_for_robot(path));
 }
 
 DurationRange read_duration(const YamlValue& value) {
@@ -312,7 +325,9 @@ MotionFile load_motion_problem(const std::string& path, const std::vector<Locked
     throw Error(Code::file, {path, 0}, "this is a directory, not a motion problem",
                 "name a .yaml file in it");
   }
-  return read_motion_problem(read_whole(path), display_name(path), locked, meshes);
+  const std::string text = read_whole(path);
+  refuse_robots(path);
+  return read_motion_problem(text, display_name(path), locked, meshes);
 }
 
 }  // namespace alembert

@@ -12,7 +12,8 @@ namespace {
 io::OrderedJson head(const std::string& name, Controller controller, double threshold) {
   return {{"name", name},
           {"controller", words_of(controller)[static_cast<std::size_t>(controller)]},
-          {"threshold", threshold}};
+          {"threshold", threshold},
+          {"units", {{"error", "rad (m)"}, {"torque", "N m (N)"}, {"time", "s"}}}};
 }
 
 }  // namespace

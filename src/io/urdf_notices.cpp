@@ -23,7 +23,6 @@ const std::vector<std::string>& irrelevant_tags() {
       "gazebo",
       "transmission",
       "sensor",
-      "collision",
       "safety_controller",
       "plugin",
       "self_filter",
@@ -88,6 +87,10 @@ void UrdfNotices::check_child(const XmlElement& parent, const XmlElement& child,
   if (tag.starts_with("xacro:")) {
     return add_counted(Severity::warning, child.where(), fmt::format("<{}> is not expanded", tag),
                        "run `xacro FILE > robot.urdf` first if it makes links or joints");
+  }
+  if (tag == "collision") {
+    return add_counted(Severity::note, child.where(), "<collision> does not bear on the dynamics",
+                       "nothing to do: problems whose clearance says `arm: from-robot` read it");
   }
   if (contains(irrelevant_tags(), tag) || tag.find(':') != std::string::npos) {
     return add_counted(Severity::note, child.where(), fmt::format("<{}> is ignored", tag),

@@ -142,7 +142,9 @@ std::optional<XmlElement> XmlElement::child(const char* tag) const {
   if (const tinyxml2::XMLElement* second = first->NextSiblingElement(tag)) {
     XmlElement(*second, *file_)
         .fail(Code::robot, fmt::format("{} has a second <{}>", label(), tag),
-              fmt::format("keep one; the first is on line {}", first->GetLineNum()));
+              fmt::format("keep one: other readers (urdfdom) take the first, on line {}, and say "
+                          "nothing",
+                          first->GetLineNum()));
   }
   return XmlElement(*first, *file_);
 }

@@ -28,7 +28,10 @@ void require_kind(const YamlValue& root) {
     root.fail(Code::unsupported, "the robot format " + in_quotes(kind) + " is not known here",
               "write `alembert: robot/1`, or use a newer alembert");
   }
-  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a robot", fix);
+  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a robot",
+            kind == "motion/1"
+                ? "it is a problem, to be solved: alembert predict " + root.where().file
+                : fix);
 }
 
 Convention read_convention(const YamlMap& map) {

@@ -165,6 +165,16 @@ bool better(const IkResult& a, const IkResult& b) {
 
 }  // namespace
 
+VectorXd middle_of_limits(const Model& model) {
+  constexpr double far = 3.0;
+  VectorXd middle(model.dofs());
+  for (int c = 0; c < model.dofs(); ++c) {
+    const Limits& limits = model.coordinates()[static_cast<std::size_t>(c)].limits;
+    middle[c] = 0.5 * (std::max(limits.lower, -far) + std::min(limits.upper, far));
+  }
+  return middle;
+}
+
 IkResult inverse_kinematics(const Model& model, FrameId frame, const Isometry3d& target,
                             const VectorXd& start, const IkOptions& options) {
   check_start(model, start);

@@ -42,6 +42,10 @@ struct Patient {
   Location limits_place(const Joint& joint) const;  ///< of its limits if written
 };
 
+/// Whether a tensor is what rounding leaves of zero: of one moved to the mass centre, or numbers
+/// that no body has (a grain of dust has 1e-18 kg m^2).
+bool has_no_tensor(const Inertia& body);
+
 void check_masses(Patient& patient);
 void check_tensors(Patient& patient);
 void check_units(Patient& patient);

@@ -1,4 +1,5 @@
 // Inertia tensors that no body can have.
+#include <algorithm>
 #include <cmath>
 
 #include "dense.hpp"
@@ -20,7 +21,7 @@ constexpr double rounded = 1e-3;
 void check_tensor(Patient& patient, const Inertia& body, const Location& where,
                   const std::string& owner) {
   const Eigen::Matrix3d& tensor = body.about_com;
-  if (tensor.isZero(0.0)) {
+  if (has_no_tensor(body)) {
     if (body.mass > 0.0) {
       patient.warning(where, owner + " has mass but no inertia tensor: it is taken as a point mass",
                       "write its tensor about the mass centre, or leave it if a point is meant");
@@ -61,6 +62,12 @@ void check_tensor(Patient& patient, const Inertia& body, const Location& where,
 }
 
 }  // namespace
+
+bool has_no_tensor(const Inertia& body) {
+  constexpr double dust = 1e-24, share = 1e-14;
+  const double moved = body.mass * body.com.squaredNorm();
+  return body.about_com.cwiseAbs().maxCoeff() <= std::max(dust, share * moved);
+}
 
 void check_tensors(Patient& patient) {
   for (const Link& link : patient.robot.links) {

@@ -116,7 +116,7 @@ void check_gyration(Patient& patient) {
     const Link& link = patient.robot.links[i];
     if (!link.inertia || link.inertia->mass <= 0.0) continue;
     const double largest = link.inertia->about_com.diagonal().maxCoeff();
-    if (largest <= 0.0) continue;
+    if (largest <= 0.0 || has_no_tensor(*link.inertia)) continue;
     const double radius = std::sqrt(largest / link.inertia->mass);
     const std::string what = "inertia of link " + quoted(link.name);
     if (radius > far * std::max(patient.extent[i], always_near)) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "program.hpp"
@@ -19,6 +20,17 @@ class Ik : public ::testing::Test {
         .at("frames")[0];
   }
 
+  /// "q1,q2,…" in the middle of the limits, of which those beyond 3 count as 3.
+  std::string middle_of(const std::string& robot) const {
+    std::string text;
+    for (const Json& coordinate : bench.run({"info", robot, "--json"}).json().at("coordinates")) {
+      const double lower = std::max(coordinate.at("lower").get<double>(), -3.0);
+      const double upper = std::min(coordinate.at("upper").get<double>(), 3.0);
+      text += (text.empty() ? "" : ",") + Json(0.5 * (lower + upper)).dump();
+    }
+    return text;
+  }
+
   Workbench bench;
 };
 
@@ -32,6 +44,20 @@ TEST_F(Ik, ReachesAPosition) {
   const Json xyz = pose(result.at("q")).at("xyz");
   EXPECT_NEAR(xyz[0].get<double>(), 0.7, 1e-8);
   EXPECT_NEAR(xyz[2].get<double>(), 0.2, 1e-8);
+}
+
+// The middle of the limits, as in Python: zero is beyond the elbow's, and from there it takes
+// hundreds of iterations and ends up another way round.
+TEST_F(Ik, StartsInTheMiddleOfTheLimits) {
+  const std::string arm = std::string(ALEMBERT_SOURCE_DIR) + "/models/seven_axis.yaml";
+  const std::vector<std::string> words = {"ik",          arm,     "--frame",  "flange", "--xyz",
+                                          "0.4,0.1,0.5", "--rpy", "3.14,0,0", "--json"};
+  const Json found = bench.run(words).json();
+  EXPECT_EQ(found.at("status"), "solved");
+  EXPECT_LE(found.at("iterations").get<int>(), 12);
+  std::vector<std::string> from_middle = words;
+  from_middle.insert(from_middle.end(), {"--q", middle_of(arm)});
+  EXPECT_EQ(bench.run(from_middle).json().at("q"), found.at("q"));
 }
 
 TEST_F(Ik, ReachesAPoseGivenAsAnglesOrAsAQuaternion) {

@@ -151,6 +151,22 @@ INSTANTIATE_TEST_SUITE_P(Ailments, Examine, testing::ValuesIn(ailments()),
 
 TEST(ExamineRobot, FindsNothingInAHealthyArm) { EXPECT_EQ(test::texts(examine(test::arm())), ""); }
 
+// Zero moved to the mass centre and back, or written by a program that rounds: one moment of
+// -2.4e-35 kg m^2 is no impossible body.
+TEST(ExamineRobot, TakesTheRoundingOfAZeroTensorForZero) {
+  Robot robot = test::arm();
+  robot.links[3].inertia = Inertia{};
+  robot.links[3].inertia->about_com = diagonal(-2.4e-35, 1e-35, 2e-35);
+  EXPECT_EQ(test::texts(examine(robot)), "");
+  robot.links[2].inertia->about_com = diagonal(-1e-17, 1e-17, 0.0);  // 2 kg, 0.2 m away
+  const std::vector<Finding> findings = examine(robot);
+  ASSERT_EQ(findings.size(), 1u) << test::texts(findings);
+  EXPECT_NE(findings[0].reason.find("taken as a point mass"), std::string::npos);
+  robot = test::arm();
+  robot.links[2].inertia->about_com = diagonal(-1e-7, 1e-4, 1e-4);
+  EXPECT_NE(test::texts(examine(robot)).find("is not positive"), std::string::npos);
+}
+
 TEST(ExamineRobot, KeepsTheReadersFindingsInOrderOfLines) {
   Robot robot = test::arm();
   robot.findings.emplace_back();

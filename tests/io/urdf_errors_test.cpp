@@ -89,6 +89,11 @@ TEST(UrdfErrors, AnInertialIsWholeOrAbsent) {
                  {"a second <mass>"});
 }
 
+TEST(UrdfErrors, ASecondTagSaysWhichOneOtherReadersTake) {
+  expect_refused(with_joint("<origin xyz='0 0 1'/>\n<origin xyz='0 0 2'/>"), 4,
+                 {"joint 'j' has a second <origin>", "urdfdom", "take the first, on line 3"});
+}
+
 TEST(UrdfErrors, NumbersAreStrict) {
   expect_refused(with_joint("<origin xyz='0 0'/>"), 3,
                  {"xyz of <origin> of joint 'j' has 2 numbers", "write 3 numbers"});

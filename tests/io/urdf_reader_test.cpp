@@ -207,6 +207,16 @@ TEST(UrdfReader, KnownForeignTagsAreNotedOnceEach) {
   EXPECT_EQ(robot.findings.size(), 5u);
 }
 
+TEST(UrdfReader, CollisionsAreSaidToBeReadByProblems) {
+  const Robot robot = read(
+      "<robot name='r'><link name='a'><collision><geometry><sphere radius='1'/></geometry>"
+      "</collision></link></robot>");
+  ASSERT_EQ(robot.findings.size(), 1u);
+  EXPECT_EQ(robot.findings[0].severity, Severity::note);
+  EXPECT_EQ(robot.findings[0].reason, "<collision> does not bear on the dynamics");
+  EXPECT_NE(robot.findings[0].fix.find("arm: from-robot"), std::string::npos);
+}
+
 TEST(UrdfReader, UnknownTagsAreErrorsWithAGuess) {
   const Robot joint = joint_with("<dynamic damping='1'/>", "continuous");
   const Finding* finding = find_finding(joint, "unknown tag <dynamic> in joint 'j' is ignored");

@@ -1,0 +1,143 @@
+// A made-up machine to run ./test on: the project's own scripts, and on the PATH nothing but plain
+// tools and fakes of what installs, builds and tests. What the fakes were asked for is written
+// down.
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace alembert::testing {
+
+class Machine {
+ public:
+  Machine() {
+    namespace fs = std::filesystem;
+    std::string name = fs::temp_directory_path() / "alembert-machine-XXXXXX";
+    if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a temporary folder");
+    folder_ = name;
+    fs::permissions(folder_, fs::perms::all);  // another user may be the one who runs
+    const fs::path source = ALEMBERT_SOURCE_DIR;
+    fs::create_directories(folder_ / "bin");
+    fs::create_directories(folder_ / "viewer");
+    for (const char* sources :
+         {"include", "src", "apps", "python", "tests", "examples", "benchmarks"})
+      fs::create_directories(folder_ / sources);
+    fs::copy(source / "test", folder_ / "test");
+    fs::copy(source / "scripts", folder_ / "scripts");
+    write("viewer/package-lock.json", "{}");
+    write("installed", "");
+    write("refused", "");
+    for (const char* tool :
+         {"bash",  "cat",   "chmod", "cmp", "cp",    "dirname", "env",  "find",  "grep", "head",
+          "mkdir", "nproc", "rm",    "sed", "sleep", "sort",    "tail", "touch", "uniq", "xargs"})
+      link(tool);
+    fake("dpkg", "echo arm64");
+    // dpkg-query -W -f FORMAT NAME
+    fake("dpkg-query", R"(grep -qx -- "$4" "$machine/installed" && echo "installed arm64")");
+    // Takes all or nothing, as it does; what it installs may be a program.
+    fake("apt-get", R"(echo "apt-get $*" >>"$machine/asked"
+[[ " $* " == *" install "* ]] || exit 0
+for name in "$@"; do
+  grep -qx -- "$name" "$machine/refused" && { echo "E: Unable to correct problems: $name" >&2; exit 100; }
+done
+for name in "$@"; do
+  [[ $name == -* || $name == install ]] && continue
+  echo "$name" >>"$machine/installed"
+  case $name in
+    nodejs) program=node ;; npm | clang-format | chromium) program=$name ;; *) continue ;;
+  esac
+  { echo '#!/bin/bash'; echo 'mkdir -p node_modules'; } >"$machine/bin/$program"
+  chmod +x "$machine/bin/$program"
+done)");
+    fake("cmake", R"(echo "cmake $*" >>"$machine/asked"; mkdir -p "$machine/build/release")");
+    fake("ctest", R"(while [[ $1 != --output-junit ]]; do shift; done
+echo '<testsuite tests="7" failures="0" disabled="0" skipped="2" />
+Viewer: Skipped
+There is no Chromium here
+SKIPPED [1] python/tests/test_types.py:10: could not import '"'mypy'"'' >"$2")");
+  }
+  ~Machine() { std::filesystem::remove_all(folder_); }
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  /// A program of this script on the PATH.
+  void fake(const std::string& name, const std::string& script) {
+    write("bin/" + name, "#!/bin/bash\nmachine='" + folder_.string() + "'\n" + script + "\n");
+    std::filesystem::permissions(folder_ / "bin" / name, std::filesystem::perms(0755));
+  }
+  /// Node and npm as they come from elsewhere: Debian's npm cannot be installed beside them.
+  void give_node() {
+    fake("node", "exit 0");
+    fake("npm", R"(echo "npm $*" >>"$machine/asked"; mkdir -p node_modules)");
+    refuse("npm");
+    refuse("nodejs");
+  }
+  void refuse(const std::string& package) { append("refused", package); }
+  void install(const std::string& package) { append("installed", package); }
+  /// All that a list of scripts/ names without a question mark.
+  void install_needed(const std::string& list) {
+    std::ifstream file(folder_ / "scripts" / list);
+    for (std::string line; std::getline(file, line);) {
+      const std::string name = line.substr(0, line.find(' '));
+      if (name[0] != '#' && name.back() != '?') install(name);
+    }
+  }
+
+  struct Outcome {
+    int code;
+    std::string said;
+  };
+  /// Runs ./test, as an administrator or as somebody who cannot become one.
+  Outcome test(bool administrator = true) const {
+    std::string user;
+    if (geteuid() == 0 && !administrator)
+      user = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
+    if (geteuid() != 0 && administrator) {  // in a space of our own, where we are
+      user = "unshare --map-root-user ";
+    }
+    const std::string command = user + "/usr/bin/env -i PATH='" + (folder_ / "bin").string() +
+                                "' '" + (folder_ / "test").string() + "' 2>&1 </dev/null";
+    Outcome outcome{-1, ""};
+    FILE* pipe = popen(command.c_str(), "r");
+    char part[4096];
+    for (std::size_t n; (n = fread(part, 1, sizeof part, pipe)) > 0;) outcome.said.append(part, n);
+    outcome.code = WEXITSTATUS(pclose(pipe));
+    return outcome;
+  }
+  /// What apt-get, cmake and npm were called with, a line a call.
+  std::string asked() const {
+    std::ostringstream text;
+    text << std::ifstream(folder_ / "asked").rdbuf();
+    return text.str();
+  }
+
+ private:
+  void link(const std::string& tool) {
+    for (const char* place : {"/usr/bin/", "/bin/"}) {
+      if (!std::filesystem::exists(place + tool)) continue;
+      std::filesystem::create_symlink(place + tool, folder_ / "bin" / tool);
+      return;
+    }
+    throw std::runtime_error("there is no " + tool + " here");
+  }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    if (name.find("bin/") != 0)
+      std::filesystem::permissions(folder_ / name, std::filesystem::perms(0666));
+  }
+  void append(const std::string& name, const std::string& line) const {
+    std::ofstream(folder_ / name, std::ios::app) << line << '\n';
+  }
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace alembert::testing
