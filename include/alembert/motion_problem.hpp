@@ -40,6 +40,7 @@ struct Waypoint {
 /// A part of the motion, as fractions of the segments.
 struct During {
   double from = 0.0, to = 1.0;
+  bool operator==(const During&) const = default;
 };
 
 struct TimedLoad {
@@ -55,13 +56,23 @@ struct Carried {
   During during = {};
 };
 
-/// lower <= directions * (position of the frame's origin) <= upper: a box, a plane, a line's tube.
+/// lower <= directions * (position of the frame's origin) <= upper: a box, a plane.
 struct PositionLimit {
   std::string name = {};
   FrameId frame = {};
   Eigen::MatrixX3d directions = Eigen::Matrix3d::Identity();  ///< unit rows, world components
   Eigen::VectorXd lower = {}, upper = {};                     ///< m, one an entry
   During during = {};
+};
+
+/// The frame's origin stays within a distance of a straight segment: a tube with round ends.
+struct LineLimit {
+  std::string name = {};
+  FrameId frame = {};
+  Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = Eigen::Vector3d::Zero();  ///< m, world
+  double tolerance = 1e-3;                                                       ///< m
+  During during = {};
+  bool operator==(const LineLimit&) const = default;
 };
 
 /// The frame's axis stays within an angle of a world direction: a cup held upright.
@@ -182,6 +193,7 @@ struct MotionRequest {
   std::vector<TimedLoad> loads;
   std::vector<Carried> carried;
   std::vector<PositionLimit> positions;
+  std::vector<LineLimit> lines;
   std::vector<AxisLimit> axes;
   Clearance clearance;
   std::vector<CutJoint> cut_joints;

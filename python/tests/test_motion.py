@@ -99,6 +99,30 @@ def test_everything_the_format_has_is_a_keyword(arm):
     assert periodic.to_dict()["repetition"]["image"] == [0, 1]
 
 
+def test_a_line_has_round_ends(arm):
+    start, along = np.array([0.0, 0.3, 0.0, -1.5, 0.0, 1.8, 0.0]), np.array([0.0, 1.0, 0.0])
+    at = arm.pose(start, "flange")[:3, 3]
+    turned = [arm.pose(start + 1e-4 * np.eye(7)[j], "flange")[:3, 3] - at for j in range(7)]
+    jacobian = np.array(turned).T / 1e-4
+    points = np.tile(start, (8, 1))
+    # Out beyond the beginning, and as far to the side.
+    corner = np.linalg.pinv(jacobian) @ (0.99e-3 * (-along + np.array([0.0, 0.0, 1.0])))
+    points[3:6] += corner
+    knots = [0, 0, 0, 0, 1, 2, 3, 4, 5, 5, 5, 5]
+    line = {"from": at.tolist(), "to": (at + 0.3 * along).tolist(), "tolerance": 1e-3}
+    problem = al.MotionProblem(
+        arm, start=start, goal=start, path={"name": "seam", "frame": "flange", "line": line}
+    )
+    verdicts = {}
+    for share in (0.5, 1.0):
+        motion = al.Spline(3, knots, start + share * (points - start))
+        proof = al.certify(problem, motion)
+        verdicts[share] = [limit.verdict for limit in proof.limits if limit.worst.name == "seam"]
+    assert verdicts == {0.5: ["holds"], 1.0: ["violated"]}
+    given = problem.to_dict()["lines"]
+    assert [one["tolerance"] for one in given] == [1e-3]
+
+
 def test_mistakes_are_named_without_lines(two_link):
     with pytest.raises(al.Error, match="did you mean") as caught:
         al.MotionProblem(two_link, start=[0, 0], goal=[1, 1], minimize="tim")

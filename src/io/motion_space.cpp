@@ -30,8 +30,9 @@ Eigen::Vector3d read_corner(const YamlValue& value) {
           c[2].number_or_infinity(Quantity::length)};
 }
 
-void read_box_limit(const YamlValue& value, PositionLimit& limit) {
+PositionLimit read_box_limit(const YamlValue& value) {
   const YamlMap map = value.map({"lower", "upper"});
+  PositionLimit limit;
   limit.directions = Eigen::Matrix3d::Identity();
   limit.lower =
       read_corner(map.at("lower", std::string(point_advice) + "; -.inf where it is open"));
@@ -40,34 +41,26 @@ void read_box_limit(const YamlValue& value, PositionLimit& limit) {
     value.fail(Code::value, value.label() + " has a lower corner above its upper one",
                "give the corner of smallest x, y, z as lower");
   }
+  return limit;
 }
 
-/// A square tube within the round one of radius `tolerance`, closed at both ends.
-void read_line_limit(const YamlValue& value, PositionLimit& limit) {
+LineLimit read_line_limit(const YamlValue& value) {
   const YamlMap map = value.map({"from", "to", "tolerance"});
-  const Eigen::Vector3d from = map.at("from", point_advice).vector(Quantity::length);
-  const Eigen::Vector3d to = map.at("to", point_advice).vector(Quantity::length);
-  const double tolerance = map.number("tolerance", 1e-3, Quantity::length);
-  if (map.has("tolerance")) require_positive(*map.find("tolerance"), tolerance);
-  const double length = (to - from).norm();
-  if (!(length > 0.0)) {
+  LineLimit limit;
+  limit.from = map.at("from", point_advice).vector(Quantity::length);
+  limit.to = map.at("to", point_advice).vector(Quantity::length);
+  limit.tolerance = map.number("tolerance", limit.tolerance, Quantity::length);
+  if (map.has("tolerance")) require_positive(*map.find("tolerance"), limit.tolerance);
+  if (limit.from == limit.to) {
     value.fail(Code::value, value.label() + " begins where it ends", "give two different points");
   }
-  const Eigen::Vector3d along = (to - from) / length;
-  const Eigen::Vector3d across = along.unitOrthogonal();
-  limit.directions.resize(3, 3);
-  limit.directions.row(0) = along;
-  limit.directions.row(1) = across;
-  limit.directions.row(2) = along.cross(across);
-  const Eigen::Vector3d centre = limit.directions * from;
-  const double half = tolerance / std::numbers::sqrt2;
-  limit.lower = centre - Eigen::Vector3d(tolerance, half, half);
-  limit.upper = centre + Eigen::Vector3d(length + tolerance, half, half);
+  return limit;
 }
 
 /// On the normal's side of a plane or, with `within`, in it.
-void read_plane_limit(const YamlValue& value, PositionLimit& limit) {
+PositionLimit read_plane_limit(const YamlValue& value) {
   const YamlMap map = value.map({"point", "normal", "within"});
+  PositionLimit limit;
   const Eigen::Vector3d point = map.at("point", point_advice).vector(Quantity::length);
   const Eigen::Vector3d normal =
       read_direction(map.at("normal", "write the side that is allowed, such as z or [0, 0, 1]"));
@@ -81,6 +74,7 @@ void read_plane_limit(const YamlValue& value, PositionLimit& limit) {
   } else {
     limit.upper.setConstant(infinity);
   }
+  return limit;
 }
 
 AxisLimit read_axis_limit(const YamlValue& value) {
@@ -183,22 +177,16 @@ void read_path_limits(const YamlMap& file, MotionProblem& problem) {
     const std::string name = map.text("name", kind);
     const During during = read_during(map, problem.waypoints);
     const YamlValue& value = *map.find(kind);
-    if (kind == "upright") {
-      AxisLimit limit = read_axis_limit(value);
+    const auto add = [&](auto limit, auto& limits) {
       limit.name = name;
       limit.frame = frame;
       limit.during = during;
-      problem.axes.push_back(std::move(limit));
-      continue;
-    }
-    PositionLimit limit;
-    limit.name = name;
-    limit.frame = frame;
-    limit.during = during;
-    if (kind == "box") read_box_limit(value, limit);
-    if (kind == "line") read_line_limit(value, limit);
-    if (kind == "plane") read_plane_limit(value, limit);
-    problem.positions.push_back(std::move(limit));
+      limits.push_back(std::move(limit));
+    };
+    if (kind == "upright") add(read_axis_limit(value), problem.axes);
+    if (kind == "line") add(read_line_limit(value), problem.lines);
+    if (kind == "box") add(read_box_limit(value), problem.positions);
+    if (kind == "plane") add(read_plane_limit(value), problem.positions);
   }
 }
 

@@ -85,6 +85,16 @@ void fields(Archive& a, PositionLimit& limit) {
 }
 
 template <typename Archive>
+void fields(Archive& a, LineLimit& limit) {
+  a("name", limit.name);
+  a("frame", limit.frame);
+  a("from", limit.from);
+  a("to", limit.to);
+  a("tolerance", limit.tolerance);
+  a("during", limit.during);
+}
+
+template <typename Archive>
 void fields(Archive& a, AxisLimit& limit) {
   a("name", limit.name);
   a("frame", limit.frame);
@@ -224,6 +234,7 @@ void fields(Archive& a, Given& given) {
   a("loads", p.loads);
   a("carried", p.carried);
   a("positions", p.positions);
+  a.unless_equal("lines", p.lines, {});
   a("axes", p.axes);
   a("clearance", p.clearance);
   a("cut_joints", p.cut_joints);

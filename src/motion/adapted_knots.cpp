@@ -78,6 +78,7 @@ std::set<int> borders(const MotionProblem& problem) {
   for (const TimedLoad& load : problem.loads) add(load.during);
   for (const Carried& body : problem.carried) add(body.during);
   for (const PositionLimit& limit : problem.positions) add(limit.during);
+  for (const LineLimit& limit : problem.lines) add(limit.during);
   for (const AxisLimit& limit : problem.axes) add(limit.during);
   return at;
 }

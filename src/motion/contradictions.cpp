@@ -8,6 +8,7 @@
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
 #include "task/holding.hpp"
+#include "task/line_distance.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -233,7 +234,7 @@ Cause outside_path_where_given(const MotionProblem& problem) {
                            const Eigen::VectorXd& upper) {
     Eigen::VectorXd value(function.size());
     function.value(point, value);
-    return ((value - upper).array() > 1e-6).any() || ((lower - value).array() > 1e-6).any();
+    return !(((value - upper).array() <= 1e-6).all() && ((lower - value).array() <= 1e-6).all());
   };
   for (const Place& place : places(problem)) {
     if (!place.condition.q || place.place == LimitPlace::waypoint) continue;
@@ -244,6 +245,14 @@ Cause outside_path_where_given(const MotionProblem& problem) {
     for (const PositionLimit& limit : problem.positions) {
       FramePosition position(problem.model, limit.frame, limit.directions);
       if (holds(limit.during) && outside(position, limit.lower, limit.upper)) {
+        cause.name = limit.name;
+        return cause;
+      }
+    }
+    for (const LineLimit& limit : problem.lines) {
+      LineDistance distance(problem.model, limit);
+      if (holds(limit.during) && outside(distance, Eigen::VectorXd::Constant(1, -infinity),
+                                         Eigen::VectorXd::Constant(1, distance.upper()))) {
         cause.name = limit.name;
         return cause;
       }

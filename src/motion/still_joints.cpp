@@ -19,8 +19,8 @@ bool only_joint_values_count(const MotionRequest& asked) {
   const bool rests = asked.start.q && asked.goal.q && must_be_held(asked.start) &&
                      must_be_held(asked.goal) && !asked.goal.pose && !asked.start.pose;
   return plain && rests && asked.waypoints.empty() && !asked.repetition &&
-         asked.cut_joints.empty() && asked.positions.empty() && asked.axes.empty() &&
-         asked.clearance.arm.empty();
+         asked.cut_joints.empty() && asked.positions.empty() && asked.lines.empty() &&
+         asked.axes.empty() && asked.clearance.arm.empty();
 }
 
 std::vector<int> moving_joints(const MotionProblem& problem) {

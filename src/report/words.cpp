@@ -177,6 +177,7 @@ std::string entry_name(const LimitSubject& subject) {
     case LimitKind::path_angle:
       return "angle";
     case LimitKind::path_position:
+      if (subject.row < 0) return "distance";
       if (subject.axis >= 0) return pick(axes, subject.axis);
       return (subject.place == LimitPlace::goal ? "mode " : "direction ") +
              std::to_string(subject.row + 1);

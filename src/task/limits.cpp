@@ -7,6 +7,7 @@
 #include "task/bending_limits.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
+#include "task/line_distance.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -105,7 +106,7 @@ PointLimit limit_on(const MotionProblem& problem, const PositionLimit& position)
       over(problem, position.during,
            std::make_shared<FramePosition>(problem.model, position.frame, position.directions));
   for (int k = 0; k < position.directions.rows(); ++k) {
-    // The tolerance is a share of the room there is: a tube's half width, else a metre.
+    // The tolerance is a share of the room there is, else of a metre.
     const double room = 0.5 * (position.upper[k] - position.lower[k]);
     limit_entry(limit, k,
                 {.kind = LimitKind::path_position,
@@ -115,6 +116,15 @@ PointLimit limit_on(const MotionProblem& problem, const PositionLimit& position)
                 position.lower[k], position.upper[k],
                 room > 0.0 && std::isfinite(room) ? room : 1.0);
   }
+  return limit;
+}
+
+PointLimit limit_on(const MotionProblem& problem, const LineLimit& line) {
+  const auto distance = std::make_shared<LineDistance>(problem.model, line);
+  PointLimit limit = over(problem, line.during, distance);
+  limit_entry(limit, 0, {.kind = LimitKind::path_position, .name = line.name}, -infinity,
+              distance->upper(), distance->scale());
+  limit.reading = [distance](double value) { return distance->distance(value); };
   return limit;
 }
 
@@ -187,6 +197,7 @@ std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
   for (const PositionLimit& position : problem.positions) {
     limits.push_back(limit_on(problem, position));
   }
+  for (const LineLimit& line : problem.lines) limits.push_back(limit_on(problem, line));
   for (const AxisLimit& axis : problem.axes) limits.push_back(limit_on(problem, axis));
   add_clearances(problem, limits);
   if (!problem.deflections.empty()) {

@@ -7,6 +7,7 @@
 #include "support/walk.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
+#include "task/line_distance.hpp"
 
 namespace alembert::test {
 namespace {
@@ -73,6 +74,26 @@ Vec3<D2> nearest(const Solid& solid, const Vec3<D2>& p) {
     at += y * edge;
   }
   return at;
+}
+
+TEST_P(FrameTerms, LineDistanceMatchesClamping) {
+  Random random(GetParam());
+  const Eigen::Vector3d at = walk_to<double>(arm.model, last_frame(), point.q()).p;
+  const Eigen::Vector3d along = random.direction(), off = 0.03 * random.direction();
+  // Beside the line, behind its beginning, before its end.
+  for (const auto& [begin, end] : {std::pair{-0.5, 0.7}, {0.2, 0.9}, {-0.9, -0.1}}) {
+    const LineLimit line{.name = "line",
+                         .frame = last_frame(),
+                         .from = at + off + begin * along,
+                         .to = at + off + end * along,
+                         .tolerance = 0.02};
+    LineDistance distance(arm.model, line);
+    expect_same(distance, point, [&](const VecX<D2>& z, int) {
+      const Vec3<D2> p = walk_to<D2>(arm.model, last_frame(), z.head(n)).p;
+      const Vec3<D2> gap = p - nearest(Solid::capsule(line.from, line.to, 0.0), p);
+      return sqrt(gap.dot(gap) + D2(line.tolerance * line.tolerance));
+    });
+  }
 }
 
 D2 clearance(const Vec3<D2>& gap, double reach) {

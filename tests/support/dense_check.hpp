@@ -377,6 +377,13 @@ class DenseCheck {
         note(tube, limit.name, std::max(at[k] - limit.upper[k], limit.lower[k] - at[k]), width, t);
       }
     }
+    for (const LineLimit& limit : problem_.lines) {
+      if (!covers(limit.during, e)) continue;
+      const Eigen::Vector3d p = arm.pose(name(limit.frame), q).translation() - limit.from;
+      const Eigen::Vector3d whole = limit.to - limit.from;
+      const double share = std::clamp(p.dot(whole) / whole.squaredNorm(), 0.0, 1.0);
+      note(tube, limit.name, (p - share * whole).norm() - limit.tolerance, limit.tolerance, t);
+    }
     for (const AxisLimit& limit : problem_.axes) {
       if (!covers(limit.during, e)) continue;
       const Eigen::Vector3d line = arm.pose(name(limit.frame), q).linear() * limit.axis;

@@ -304,14 +304,11 @@ class ProblemMaker {
       problem.start.q = start_;
       problem.goal.q = goal_;
       if (random_.chance(0.5)) aim_at(problem.goal, from + length * along, problem.model);
-      PositionLimit tube{.name = "line", .frame = problem.model.frame(tool_)};
-      tube.directions.resize(planar_ ? 1 : 2, 3);
-      tube.directions.row(0) = along.cross(normal).normalized().transpose();
-      if (!planar_) tube.directions.row(1) = along.cross(tube.directions.row(0).transpose());
-      const double width = random_.real(0.001, 0.01) * reach_;
-      tube.lower = (tube.directions * from).array() - width;
-      tube.upper = (tube.directions * from).array() + width;
-      problem.positions.push_back(tube);
+      problem.lines.push_back({.name = "line",
+                               .frame = problem.model.frame(tool_),
+                               .from = from,
+                               .to = from + length * along,
+                               .tolerance = random_.real(0.001, 0.01) * reach_});
       return;
     }
     task_.replace(0, 4, "line nowhere");

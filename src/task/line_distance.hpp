@@ -1,0 +1,49 @@
+// How far a frame's origin is from a straight segment, as a point function.
+//
+// With d the distance to the nearest point of the segment, its ends included, the entry is
+//   sqrt(d^2 + r^2)
+// r the radius of the tube that is to be kept: smooth on the line itself, where d is not, and no
+// steeper than d far away, where d^2 would drown all else. It is sqrt(2) r where d = r and nowhere
+// else. Across the planes at the ends its second derivative jumps, its first does not.
+#pragma once
+
+#include "alembert/motion_problem.hpp"
+#include "task/frame_motion.hpp"
+
+namespace alembert {
+
+class LineDistance : public PointFunction {
+ public:
+  LineDistance(const Model& model, const LineLimit& line);
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<LineDistance>(*this);
+  }
+
+  int size() const override { return 1; }
+  /// Of the entry, where the distance is the tolerance; and how much it changes, there, on the way
+  /// from no distance to the tolerance at that slope.
+  double upper() const;
+  double scale() const;
+  /// m to the segment, of a value.
+  double distance(double value) const;
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
+  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+               Eigen::Ref<Eigen::MatrixXd> H) override;
+  /// From above: a square root is below its tangents.
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
+
+ private:
+  void find_gap(VecIn<double> q);
+
+  FrameMotion frame_;
+  Eigen::Vector3d from_;
+  Eigen::Matrix3d axes_;  // rows: along the segment, and two across it
+  double length_, radius_;
+
+  bool beside_ = false;                            // the nearest point is between the ends
+  Eigen::Vector3d gap_ = Eigen::Vector3d::Zero();  // from there to the frame's origin
+  double entry_ = 0.0;
+};
+
+}  // namespace alembert
