@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "alembert/motion.hpp"
 
@@ -26,9 +27,13 @@ struct ArmState {
 
 struct Replan {
   Trajectory motion;     ///< from the state asked for to the goal; empty where nothing was found
-  bool usable = false;   ///< limits and conditions hold at the program's nodes
+  bool usable = false;   ///< limits, at both ends too, and conditions hold at the program's nodes
   bool optimal = false;  ///< and it is the best one
-  bool warm = false;     ///< found from the answer before
+  /// The limit on position or velocity that the state or the goal itself is beyond, of several the
+  /// worst: then nothing is usable. From a state beyond its limits `motion` is the way back, if one
+  /// was found: limits hold once it is within them. To a goal beyond them nothing is looked for.
+  std::optional<LimitNote> beyond = {};
+  bool warm = false;  ///< found from the answer before
   double objective = 0.0;
   int iterations = 0;
   double seconds = 0.0;
@@ -45,7 +50,8 @@ class Replanner {
   Replanner& operator=(Replanner&&) noexcept;
 
   /// To rest at `goal`. `elapsed`: seconds since the motion before was begun. Limits are held at
-  /// nodes, as in the first round of solve(): prove() says whether they hold between them.
+  /// nodes, as in the first round of solve(): prove() says whether they hold between them. Throws
+  /// Error for wrong sizes and for what is not finite, for nothing else.
   Replan plan(const ArmState& start, const Eigen::VectorXd& goal, double elapsed = 0.0);
   /// Forgets the answer before: the next call starts from a guess.
   void forget();

@@ -1,11 +1,13 @@
 #include "alembert/replanner.hpp"
 
 #include <chrono>
+#include <cmath>
 
 #include "alembert/error.hpp"
 #include "motion/guess.hpp"
 #include "motion/interior_point/interior_point.hpp"
 #include "motion/ipopt_solver.hpp"
+#include "task/point_limit.hpp"
 
 namespace alembert {
 namespace {
@@ -35,6 +37,43 @@ MotionProblem with_moving_start(MotionProblem problem) {
                    .v = Eigen::VectorXd::Constant(problem.model.dofs(), 1e-3)};
   problem.goal = {.q = problem.goal.q};
   return problem;
+}
+
+/// What the spline's own arithmetic may round to, of a range or a limit: a state on a motion that
+/// touches its limits is within them.
+constexpr double rounding = 1e-9;
+
+/// Keeps the note if it is the worst so far.
+void note_if_beyond(const Coordinate& joint, LimitKind kind, LimitPlace place, double value,
+                    double lower, double upper, double scale, std::optional<LimitNote>& worst) {
+  const bool below = value < lower;
+  const double violation = (below ? lower - value : value - upper) / scale;
+  if (!(violation > rounding) || (worst && worst->violation >= violation)) return;
+  LimitNote note{.of = joint_subject(kind, joint),
+                 .value = value,
+                 .bound = below ? lower : upper,
+                 .violation = violation};
+  note.of.place = place;
+  worst = note;
+}
+
+void note_positions_beyond(const MotionProblem& problem, const Eigen::VectorXd& q, LimitPlace place,
+                           std::optional<LimitNote>& worst) {
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const double lower = problem.limits.lower[j], upper = problem.limits.upper[j];
+    const double range = upper - lower;
+    note_if_beyond(problem.model.coordinates()[j], LimitKind::position, place, q[j], lower, upper,
+                   range > 0.0 && std::isfinite(range) ? range : 1.0, worst);
+  }
+}
+
+void note_velocities_beyond(const MotionProblem& problem, const Eigen::VectorXd& v,
+                            std::optional<LimitNote>& worst) {
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const double limit = problem.limits.velocity[j];
+    note_if_beyond(problem.model.coordinates()[j], LimitKind::velocity, LimitPlace::start, v[j],
+                   -limit, limit, limit, worst);
+  }
 }
 
 MotionProgram program_of(const Task& task, int threads) {
@@ -147,13 +186,21 @@ Replan Replanner::plan(const ArmState& start, const Eigen::VectorXd& goal, doubl
     throw Error(Error::Code::value, {}, "a state or goal of the wrong size, or not finite",
                 "give one number a joint");
   }
+  Replan out;
+  const MotionProblem& problem = data_->task.problem();
+  note_positions_beyond(problem, goal, LimitPlace::goal, out.beyond);
+  if (out.beyond) {
+    out.seconds = seconds_since(begun);
+    return out;
+  }
+  note_positions_beyond(problem, start.q, LimitPlace::start, out.beyond);
+  note_velocities_beyond(problem, start.v, out.beyond);
   data_->set_conditions(start, goal);
   NlpOptions options;
   options.max_iterations = data_->options.max_iterations;
   options.on_iteration = [&](const NlpIteration&) {
     return seconds_since(begun) < data_->options.max_seconds;
   };
-  Replan out;
   NlpResult found;
   const auto usable = [&] {
     return found.status == NlpResult::Status::solved ||
@@ -181,10 +228,11 @@ Replan Replanner::plan(const ArmState& start, const Eigen::VectorXd& goal, doubl
                              NlpStart::cold, options);
     out.iterations += found.iterations;
   }
-  out.optimal = usable();
-  out.usable = out.optimal || found.feasible;
+  const bool answered = usable() || found.feasible;
+  out.usable = answered && !out.beyond;
+  out.optimal = usable() && !out.beyond;
   out.objective = found.objective;
-  if (out.usable) {
+  if (answered) {
     out.motion = data_->program.motion(found.point.x);
     data_->last = found.point;
     data_->last_motion = out.motion;

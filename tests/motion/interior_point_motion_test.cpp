@@ -117,9 +117,47 @@ TEST(Replanner, SlowsDownFromAStateBeyondItsVelocityLimit) {
   ArmState now{*problem.start.q, Eigen::VectorXd::Zero(7)};
   now.v[0] = 1.01 * problem.limits.velocity[0];
   const Replan plan = replanner.plan(now, *problem.goal.q);
-  ASSERT_TRUE(plan.optimal);
+  EXPECT_FALSE(plan.usable);
+  EXPECT_FALSE(plan.optimal);
+  ASSERT_TRUE(plan.beyond);
+  EXPECT_EQ(plan.beyond->of.kind, LimitKind::velocity);
+  EXPECT_EQ(plan.beyond->of.place, LimitPlace::start);
+  EXPECT_EQ(plan.beyond->of.name, problem.model.coordinates()[0].name);
+  EXPECT_NEAR(plan.beyond->violation, 0.01, 1e-12);
   EXPECT_NEAR(plan.motion.q(0.0, 1)[0], now.v[0], 1e-6);
   EXPECT_LE(plan.motion.q(0.1 * plan.motion.duration(), 1)[0], problem.limits.velocity[0]);
+}
+
+TEST(Replanner, NothingIsUsableAtTwiceTheVelocityLimitOrBeyondPositions) {
+  const MotionProblem problem = reach();
+  const ArmState rest{*problem.start.q, Eigen::VectorXd::Zero(7)};
+  ArmState fast = rest, outside = rest;
+  fast.v[2] = -2.0 * problem.limits.velocity[2];
+  outside.q[4] = problem.limits.upper[4] + 0.1;
+  for (const ArmState& now : {fast, outside}) {
+    Replanner replanner(problem);
+    const Replan plan = replanner.plan(now, *problem.goal.q);
+    EXPECT_FALSE(plan.usable);
+    EXPECT_FALSE(plan.optimal);
+    ASSERT_TRUE(plan.beyond);
+    EXPECT_EQ(plan.beyond->of.place, LimitPlace::start);
+  }
+  Eigen::VectorXd goal = *problem.goal.q;
+  goal[1] = problem.limits.upper[1] + 1e-3;
+  Replanner replanner(problem);
+  const Replan none = replanner.plan(rest, goal);
+  EXPECT_FALSE(none.usable);
+  EXPECT_FALSE(none.optimal);
+  EXPECT_EQ(none.motion.q.dofs(), 0);
+  ASSERT_TRUE(none.beyond);
+  EXPECT_EQ(none.beyond->of.kind, LimitKind::position);
+  EXPECT_EQ(none.beyond->of.place, LimitPlace::goal);
+  EXPECT_EQ(none.beyond->value, goal[1]);
+  EXPECT_EQ(none.beyond->bound, problem.limits.upper[1]);
+  // On a limit is within it, and the replanner goes on after what it could not do.
+  goal[1] = problem.limits.upper[1];
+  EXPECT_FALSE(replanner.plan(rest, goal).beyond);
+  EXPECT_TRUE(replanner.plan(rest, *problem.goal.q).usable);
 }
 
 TEST(Replanner, WithoutTimeItSaysThatItHasNothing) {
