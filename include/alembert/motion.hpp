@@ -40,9 +40,11 @@ struct SolveOptions {
   double max_seconds = infinity;
   /// Start from this motion instead of from a guess.
   std::optional<Trajectory> initial;
-  /// Called after every iteration; false stops with the best point so far.
+  /// Called after every iteration, and where there are none for long; false stops with the best
+  /// point so far.
   std::function<bool(const MotionProgress&)> on_progress;
-  /// Called often while limits are being proven, which has no iterations; may throw to give up.
+  /// Called often while limits are being proven and ways around obstacles looked for, which have no
+  /// iterations; may throw to give up.
   std::function<void()> checkpoint = nullptr;
 };
 

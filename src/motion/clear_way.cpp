@@ -18,13 +18,17 @@ constexpr double room = 0.015;
 
 }  // namespace
 
-ClearWays::ClearWays(const Task& task) : point_(task.dofs(), task.forces()), value_(1) {
+ClearWays::ClearWays(const Task& task, std::function<bool()> go_on)
+    : point_(task.dofs(), task.forces()), value_(1), go_on_(std::move(go_on)) {
   const MotionProblem& problem = task.problem();
   if (!problem.cut_joints.empty() || problem.repetition) return;
+  std::vector<double> least;
   for (const PointLimit& limit : task.limits()) {
     if (limit.subjects.front().kind != LimitKind::clearance) continue;
-    limits_.push_back({limit.term.clone(), limit.lower[0]});
+    limits_.push_back(limit.term.clone());
+    least.push_back(limit.lower[0]);
   }
+  least_ = Eigen::Map<Eigen::VectorXd>(least.data(), static_cast<Eigen::Index>(least.size()));
   lower_ = problem.limits.lower;
   upper_ = problem.limits.upper;
   // Links that bend are looked at straight: how they bend follows from the motion.
@@ -33,33 +37,42 @@ ClearWays::ClearWays(const Task& task) : point_(task.dofs(), task.forces()), val
   upper_.tail(amplitudes).setZero();
 }
 
-bool ClearWays::clear(const Eigen::VectorXd& q) {
+double ClearWays::value(PointTerm& term, const Eigen::VectorXd& q) {
   point_.z.head(point_.dofs) = q;
-  for (Keep& limit : limits_) {
-    value_.setZero();
-    limit.term.of_instant()->value(point_, value_);
-    if (!(value_[0] >= limit.least)) return false;
+  value_.setZero();
+  term.of_instant()->value(point_, value_);
+  return value_[0];
+}
+
+bool ClearWays::clear(const Eigen::VectorXd& q, const Eigen::VectorXd& least) {
+  for (std::size_t i = 0; i < limits_.size(); ++i) {
+    if (!(value(limits_[i], q) >= least[static_cast<Eigen::Index>(i)])) return false;
   }
   return true;
 }
 
 bool ClearWays::straight(const Eigen::VectorXd& from, const Eigen::VectorXd& to) {
+  return straight(from, to, least_);
+}
+
+bool ClearWays::straight(const Eigen::VectorXd& from, const Eigen::VectorXd& to,
+                         const Eigen::VectorXd& least) {
   const int count = 1 + static_cast<int>((to - from).lpNorm<Eigen::Infinity>() / step);
   for (int i = 1; i <= count; ++i) {
-    if (!clear(from + (to - from) * i / static_cast<double>(count))) return false;
+    if (!clear(from + (to - from) * i / static_cast<double>(count), least)) return false;
   }
   return true;
 }
 
-Eigen::VectorXd ClearWays::random_posture(std::mt19937& random) const {
-  Eigen::VectorXd q(lower_.size());
+Eigen::VectorXd ClearWays::random_posture(const Leg& leg, std::mt19937& random) {
+  Eigen::VectorXd q(leg.lower.size());
   for (Eigen::Index j = 0; j < q.size(); ++j) {
-    q[j] = std::uniform_real_distribution<double>(lower_[j], upper_[j])(random);
+    q[j] = std::uniform_real_distribution<double>(leg.lower[j], leg.upper[j])(random);
   }
   return q;
 }
 
-int ClearWays::grow(Tree& tree, const Eigen::VectorXd& to, bool all_the_way) {
+int ClearWays::grow(Tree& tree, const Eigen::VectorXd& to, const Leg& leg, bool all_the_way) {
   int at = 0;
   for (int k = 1; k < static_cast<int>(tree.q.size()); ++k) {
     if ((tree.q[k] - to).squaredNorm() < (tree.q[at] - to).squaredNorm()) at = k;
@@ -69,7 +82,7 @@ int ClearWays::grow(Tree& tree, const Eigen::VectorXd& to, bool all_the_way) {
     const Eigen::VectorXd way = to - tree.q[at];
     const double length = way.norm();
     const Eigen::VectorXd next = length <= branch ? to : tree.q[at] + branch / length * way;
-    if (!straight(tree.q[at], next)) return reached;
+    if (!straight(tree.q[at], next, leg.least)) return reached;
     tree.q.push_back(next);
     tree.parent.push_back(at);
     reached = at = static_cast<int>(tree.q.size()) - 1;
@@ -77,45 +90,46 @@ int ClearWays::grow(Tree& tree, const Eigen::VectorXd& to, bool all_the_way) {
   }
 }
 
-void ClearWays::shorten(std::vector<Eigen::VectorXd>& way, std::mt19937& random) {
+void ClearWays::shorten(std::vector<Eigen::VectorXd>& way, const Leg& leg, std::mt19937& random) {
   for (int k = 0; k < cuts && way.size() > 2; ++k) {
     const auto last = static_cast<int>(way.size()) - 1;
     int i = std::uniform_int_distribution<int>(0, last)(random);
     int j = std::uniform_int_distribution<int>(0, last)(random);
     if (i > j) std::swap(i, j);
-    if (j - i < 2 || !straight(way[i], way[j])) continue;
+    if (j - i < 2 || !straight(way[i], way[j], leg.least)) continue;
     way.erase(way.begin() + i + 1, way.begin() + j);
   }
+}
+
+ClearWays::Leg ClearWays::leg_between(const Eigen::VectorXd& from, const Eigen::VectorXd& to) {
+  Leg leg{lower_, upper_, least_};
+  // Joints without limits go no farther than half a turn beyond the ends.
+  for (Eigen::Index j = 0; j < lower_.size(); ++j) {
+    if (!std::isfinite(lower_[j])) leg.lower[j] = std::min(from[j], to[j]) - 3.2;
+    if (!std::isfinite(upper_[j])) leg.upper[j] = std::max(from[j], to[j]) + 3.2;
+  }
+  for (std::size_t i = 0; i < limits_.size(); ++i) {
+    const double less = std::min(value(limits_[i], from), value(limits_[i], to));
+    leg.least[static_cast<Eigen::Index>(i)] = std::max(0.0, std::min(room, 0.5 * less));
+  }
+  return leg;
 }
 
 std::optional<std::vector<Eigen::VectorXd>> ClearWays::find(const Eigen::VectorXd& from,
                                                             const Eigen::VectorXd& to,
                                                             unsigned seed) {
-  // Joints without limits go no farther than half a turn beyond the ends.
-  for (Eigen::Index j = 0; j < lower_.size(); ++j) {
-    if (!std::isfinite(lower_[j])) lower_[j] = std::min(from[j], to[j]) - 3.2;
-    if (!std::isfinite(upper_[j])) upper_[j] = std::max(from[j], to[j]) + 3.2;
-  }
-  for (Keep& limit : limits_) {
-    double least = room;
-    for (const Eigen::VectorXd& end : {from, to}) {
-      point_.z.head(point_.dofs) = end;
-      value_.setZero();
-      limit.term.of_instant()->value(point_, value_);
-      least = std::min(least, 0.5 * value_[0]);
-    }
-    limit.least = std::max(0.0, least);
-  }
-  if (!clear(from) || !clear(to)) return {};
+  const Leg leg = leg_between(from, to);
+  if (!clear(from, leg.least) || !clear(to, leg.least)) return {};
   std::mt19937 random(seed);
   Tree trees[2] = {{{from}, {-1}}, {{to}, {-1}}};
   int one = 0;
   for (int k = 0; k < most_branches; ++k, one = 1 - one) {
+    if (go_on_ && !go_on_()) return {};
     Tree &tree = trees[one], &other = trees[1 - one];
-    const int reached = grow(tree, random_posture(random), false);
+    const int reached = grow(tree, random_posture(leg, random), leg, false);
     if (reached < 0) continue;
     const Eigen::VectorXd meeting = tree.q[reached];
-    const int met = grow(other, meeting, true);
+    const int met = grow(other, meeting, leg, true);
     if (met < 0 || other.q[met] != meeting) continue;
     std::vector<Eigen::VectorXd> way;
     for (int i = one == 0 ? reached : met; i >= 0; i = trees[0].parent[i]) {
@@ -124,7 +138,7 @@ std::optional<std::vector<Eigen::VectorXd>> ClearWays::find(const Eigen::VectorX
     std::reverse(way.begin(), way.end());
     const int after = trees[1].parent[one == 0 ? met : reached];
     for (int i = after; i >= 0; i = trees[1].parent[i]) way.push_back(trees[1].q[i]);
-    shorten(way, random);
+    shorten(way, leg, random);
     return way;
   }
   return {};

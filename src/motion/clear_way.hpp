@@ -6,6 +6,7 @@
 // in is then cut short.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <random>
 #include <vector>
@@ -17,13 +18,15 @@ namespace alembert {
 
 class ClearWays {
  public:
-  explicit ClearWays(const Task& task);
+  /// `go_on` is asked now and then while a way is looked for: false gives up.
+  explicit ClearWays(const Task& task, std::function<bool()> go_on = nullptr);
 
   /// Nothing keeps apart, or joints do not move freely: then there is nothing to look for.
   bool empty() const { return limits_.empty(); }
   /// Straight from one to the other.
   bool straight(const Eigen::VectorXd& from, const Eigen::VectorXd& to);
-  /// Corners of a way, ends included; none found: nothing. The same way for the same seed.
+  /// Corners of a way, ends included; none found, or given up: nothing. The same way for the same
+  /// seed, whatever was looked for before.
   std::optional<std::vector<Eigen::VectorXd>> find(const Eigen::VectorXd& from,
                                                    const Eigen::VectorXd& to, unsigned seed);
 
@@ -32,20 +35,26 @@ class ClearWays {
     std::vector<Eigen::VectorXd> q;
     std::vector<int> parent;
   };
-  struct Keep {
-    PointTerm term;
-    double least;
+  /// Where a way from one place to another is looked for, and what it keeps of every limit.
+  struct Leg {
+    Eigen::VectorXd lower, upper, least;
   };
 
-  bool clear(const Eigen::VectorXd& q);
-  Eigen::VectorXd random_posture(std::mt19937& random) const;
+  double value(PointTerm& term, const Eigen::VectorXd& q);
+  Leg leg_between(const Eigen::VectorXd& from, const Eigen::VectorXd& to);
+  bool clear(const Eigen::VectorXd& q, const Eigen::VectorXd& least);
+  bool straight(const Eigen::VectorXd& from, const Eigen::VectorXd& to,
+                const Eigen::VectorXd& least);
+  static Eigen::VectorXd random_posture(const Leg& leg, std::mt19937& random);
   /// Index of what was reached: the target itself, a step towards it, or -1.
-  int grow(Tree& tree, const Eigen::VectorXd& to, bool all_the_way);
-  void shorten(std::vector<Eigen::VectorXd>& way, std::mt19937& random);
+  int grow(Tree& tree, const Eigen::VectorXd& to, const Leg& leg, bool all_the_way);
+  void shorten(std::vector<Eigen::VectorXd>& way, const Leg& leg, std::mt19937& random);
 
-  std::vector<Keep> limits_;
+  std::vector<PointTerm> limits_;
   MotionPoint point_;
-  Eigen::VectorXd lower_, upper_, value_;
+  Eigen::VectorXd lower_, upper_;  // of joints
+  Eigen::VectorXd least_, value_;  // of the limits; of one of them
+  std::function<bool()> go_on_;
 };
 
 }  // namespace alembert

@@ -13,6 +13,7 @@
 #include "motion/passive.hpp"
 #include "task/holding.hpp"
 #include "task/spans.hpp"
+#include "task/violation.hpp"
 
 namespace alembert {
 namespace {
@@ -256,20 +257,24 @@ double least_duration(const MotionProblem& problem, const GuessedPlaces& places)
   return sum;
 }
 
-std::optional<GuessedPlaces> by_clear_ways(const Task& task, GuessedPlaces places, unsigned seed) {
+bool straight_ways_are_clear(const Task& task, const GuessedPlaces& places) {
   ClearWays clear(task);
-  bool all_straight = true;
+  for (std::size_t k = 1; k < places.q.size() && !clear.empty(); ++k) {
+    if (!clear.straight(places.q[k - 1], places.q[k])) return false;
+  }
+  return true;
+}
+
+std::optional<GuessedPlaces> by_clear_ways(const Task& task, GuessedPlaces places, unsigned seed,
+                                           const std::function<bool()>& go_on) {
+  ClearWays clear(task, go_on);
   for (std::size_t k = 1; k < places.q.size() && !clear.empty(); ++k) {
     const Eigen::VectorXd &from = places.q[k - 1], &to = places.q[k];
     std::optional<std::vector<Eigen::VectorXd>> way{{from, to}};
-    if (!clear.straight(from, to)) {
-      all_straight = false;
-      way = clear.find(from, to, seed);
-    }
+    if (!clear.straight(from, to)) way = clear.find(from, to, seed);
     if (!way) return {};
     places.ways.push_back(std::move(*way));
   }
-  if (all_straight) return {};
   return places;
 }
 
@@ -330,7 +335,11 @@ double constraint_violation(MotionProgram& program, const Eigen::VectorXd& x) {
   Eigen::VectorXd g(program.constraint_count());
   program.constraints(x, g);
   const NlpBounds& bounds = program.bounds();
-  return std::max({0.0, (bounds.g_lower - g).maxCoeff(), (g - bounds.g_upper).maxCoeff()});
+  double most = 0.0;
+  for (Eigen::Index i = 0; i < g.size(); ++i) {
+    most = std::max(most, violation_of(g[i], bounds.g_lower[i], bounds.g_upper[i], 1.0));
+  }
+  return most;
 }
 
 void slow_down(const MotionProblem& problem, MotionProgram& program, Eigen::VectorXd& x,

@@ -1,6 +1,7 @@
 // Where the solver starts: a smooth curve through the conditions, slow enough for the limits.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "alembert/trajectory.hpp"
@@ -18,9 +19,12 @@ struct GuessedPlaces {
   bool held = true;  ///< false: for a pose at rest no posture was found that the motors can hold
 };
 GuessedPlaces guess_places(const Task& task);
+/// Straight from place to place without touching anything.
+bool straight_ways_are_clear(const Task& task, const GuessedPlaces& places);
 /// The same places by ways that keep clear of everything, others for another seed; nothing where
-/// the straight ways are clear, or none were found.
-std::optional<GuessedPlaces> by_clear_ways(const Task& task, GuessedPlaces places, unsigned seed);
+/// none were found, or `go_on` said no.
+std::optional<GuessedPlaces> by_clear_ways(const Task& task, GuessedPlaces places, unsigned seed,
+                                           const std::function<bool()>& go_on);
 
 /// The same with other postures at a goal that is given as a pose, the quickest first by the limits
 /// on velocity and acceleration; none where the goal is not a pose.

@@ -54,9 +54,7 @@ bool has_equations(const Task& task) {
 }
 
 /// Obstacles on the straight ways.
-bool is_in_the_way(const Task& task) {
-  return by_clear_ways(task, guess_places(task), 1).has_value();
-}
+bool is_in_the_way(const Task& task) { return !straight_ways_are_clear(task, guess_places(task)); }
 
 /// Between nodes, and too deep for nodes there to push it out again.
 bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {
@@ -258,6 +256,7 @@ Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
   };
   const double bent = attempt_ > 0 ? bend_of_attempts : 0.0;
   const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
+  const bool straight_is_clear = straight_ways_are_clear(task, places);
   Eigen::VectorXd plain;
   std::optional<NlpResult> through;  // an answer that leads through something between its nodes
   for (const Try& next :
@@ -268,7 +267,10 @@ Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
     if (next.softer && !has_coulomb(task)) continue;
     if ((through && next.way == 0) || (way_ > 0 && straight)) continue;
     std::optional<GuessedPlaces> clear;
-    if (next.way > 0) clear = by_clear_ways(task, places, seed + 10 * way_ + next.way);
+    if (next.way > 0 && !straight_is_clear) {
+      clear = by_clear_ways(task, places, seed + 10 * way_ + next.way, [this] { return go_on(); });
+    }
+    if (stopped_) break;
     if (next.way > 0 && !clear) continue;
     const GuessedPlaces& by = clear ? *clear : places;
     Eigen::VectorXd x = guess_unknowns(task.problem(), by, *tried.program,
@@ -285,12 +287,21 @@ Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
     if (settled(tried)) return tried;
     if (!places.held) break;  // hardly a matter of where to start from
   }
-  if (through) {
-    tried.result = *through;
-    return tried;
-  }
-  tried.result = least;
+  tried.result = through ? *through : least;
+  if (stopped_) return left_off(task, places, std::move(tried));
+  if (through) return tried;
   return only_slow && places.held ? std::move(tried) : relaxed(std::move(tried), plain);
+}
+
+/// Where the search stood when it was told to stop, at least the guess.
+Candidate Search::left_off(const Task& task, const GuessedPlaces& places, Candidate tried) {
+  if (tried.result.point.x.size() == 0) {
+    const double duration = guess_duration(task.problem(), places);
+    tried.result.point.x =
+        guess_unknowns(task.problem(), places, *tried.program, duration, 0.0, options_.seed);
+  }
+  tried.result.status = Status::interrupted;
+  return tried;
 }
 
 /// Leads x to the answers of friction that falls off at higher speeds, one after the other.

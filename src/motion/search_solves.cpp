@@ -10,6 +10,7 @@ namespace {
 constexpr double nearly_feasible = 1e-3;
 /// Shares of the largest power at which |power| is rounded off: at first, and in the end.
 constexpr double first_rounding = 0.3, last_rounding = 0.01;
+constexpr std::chrono::milliseconds between_questions(20);
 
 }  // namespace
 
@@ -29,6 +30,17 @@ NlpOptions Search::watched(double tolerance) {
     return !options_.on_progress || options_.on_progress(progress);
   };
   return options;
+}
+
+/// Asks those who watch, now and then, while there are no iterations.
+bool Search::go_on() {
+  const auto now = std::chrono::steady_clock::now();
+  if (stopped_ || now - asked_ < between_questions) return !stopped_;
+  asked_ = now;
+  if (options_.checkpoint) options_.checkpoint();
+  const MotionProgress last = history_.empty() ? MotionProgress{} : history_.back();
+  stopped_ = options_.on_progress && !options_.on_progress(last);
+  return !stopped_;
 }
 
 NlpResult Search::solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start,

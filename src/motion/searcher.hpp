@@ -1,6 +1,8 @@
 // A search for a motion from one guess: what search_motion() does, in four files.
 #pragma once
 
+#include <chrono>
+
 #include "alembert/motion.hpp"
 #include "motion/candidate.hpp"
 #include "motion/guess.hpp"
@@ -32,6 +34,7 @@ class Search {
   Eigen::VectorXd given_motion(MotionProgram& program) const;
   Candidate in_best_posture(const Task& task);
   Candidate from_a_guess(const Task& task, const GuessedPlaces& places);
+  Candidate left_off(const Task& task, const GuessedPlaces& places, Candidate tried);
   bool soften(const Task& task, double guess, Eigen::VectorXd& x);
   Candidate relaxed(Candidate tried, const Eigen::VectorXd& x);
 
@@ -43,6 +46,7 @@ class Search {
   NlpResult solve(MotionProgram& program, const NlpPoint& from, NlpStart start,
                   double tolerance = NlpOptions().tolerance);
   static bool usable(const NlpResult& result);
+  bool go_on();
 
   // Knots that move (search_knots.cpp).
   Candidate on_free_knots(const Candidate& equal, double duration) const;
@@ -67,6 +71,8 @@ class Search {
   // What was done so far, for people who watch.
   std::vector<MotionProgress> history_;
   int iterations_ = 0, rounds_ = 0;
+  bool stopped_ = false;  // between iterations, by whoever watches
+  std::chrono::steady_clock::time_point asked_ = {};
   unsigned way_ = 0;  // 0: the straight one is tried first
 };
 
