@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <vector>
 
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
@@ -20,7 +21,7 @@ const char* batch_instruction_set();
 /// One row a sample, one column a coordinate; matrices of a sample lie in its row, row by row.
 /// Results do not depend, bit for bit, on the number of threads or on the other samples; between
 /// instruction sets they differ by the rounding of fused operations. T is double or float. Throws
-/// Error for wrong sizes.
+/// Error for wrong sizes and for frames, of loads too, that are not set.
 ///
 ///   Batch batch(model);                   // all cores; Batch batch(model, 1) for one
 ///   batch.inverse_dynamics(q, v, a, tau);
@@ -50,11 +51,14 @@ class Batch {
   void derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_matrix);
   void derivatives(In q, In v, In a, Loads loads, Out dtau_dq, Out dtau_dv, Out mass_matrix);
   void mass_matrix(In q, Out M);
-  /// False if in some sample some coordinate moves no mass: its rows are no numbers (NaN).
+  /// False if in some sample some coordinate moves no mass: its rows are no numbers (NaN), and
+  /// unanswered() names it. What single precision cannot tell from rounding is asked in double.
   [[nodiscard]] bool forward_dynamics(In q, In v, In tau, Out a);
   [[nodiscard]] bool forward_dynamics(In q, In v, In tau, Loads loads, Out a);
   [[nodiscard]] bool forward_dynamics_derivatives(In q, In v, In tau, Out a, Out da_dq, Out da_dv,
                                                   Out da_dtau);
+  /// The samples, in order, in which a coordinate moved no mass at the last of these calls.
+  const std::vector<Eigen::Index>& unanswered() const;
   /// Second derivatives of weights · tau, as in WeightedHessian, with weights of every sample.
   void weighted_hessians(In q, In v, In a, In weights, Out qq, Out qv, Out vv, Out qa);
   void weighted_hessians(In q, In v, In a, In weights, Loads loads, Out qq, Out qv, Out vv, Out qa);

@@ -22,12 +22,22 @@ class InverseDynamicsDerivatives {
   ~InverseDynamicsDerivatives();
 
   /// Three dofs() x dofs() matrices; no allocation.
-  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, MatOut<S> dtau_dq, MatOut<S> dtau_dv,
-                  MatOut<S> mass_matrix);
-  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, MatOut<S> dtau_dq,
-                  MatOut<S> dtau_dv, MatOut<S> mass_matrix);
+  [[gnu::always_inline]] void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, MatOut<S> dtau_dq,
+                                         MatOut<S> dtau_dv, MatOut<S> mass_matrix) {
+    (*this)(q, v, a, {}, dtau_dq, dtau_dv, mass_matrix);
+  }
+  [[gnu::always_inline]] void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
+                                         MatOut<S> dtau_dq, MatOut<S> dtau_dv,
+                                         MatOut<S> mass_matrix) {
+    assert(have_size(dofs(), q, v, a) && have_shape(dofs(), dofs(), dtau_dq, dtau_dv, mass_matrix));
+    differentiate(q, v, a, loads, dtau_dq, dtau_dv, mass_matrix);
+  }
 
  private:
+  int dofs() const;
+  void differentiate(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, MatOut<S> dtau_dq,
+                     MatOut<S> dtau_dv, MatOut<S> mass_matrix);
+
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };
@@ -43,12 +53,22 @@ class WeightedHessian {
   WeightedHessian& operator=(WeightedHessian&&) noexcept;
   ~WeightedHessian();
 
-  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda, MatOut<S> qq, MatOut<S> qv,
-                  MatOut<S> vv, MatOut<S> qa);
-  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda, Loads loads, MatOut<S> qq,
-                  MatOut<S> qv, MatOut<S> vv, MatOut<S> qa);
+  [[gnu::always_inline]] void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda,
+                                         MatOut<S> qq, MatOut<S> qv, MatOut<S> vv, MatOut<S> qa) {
+    (*this)(q, v, a, lambda, {}, qq, qv, vv, qa);
+  }
+  [[gnu::always_inline]] void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda,
+                                         Loads loads, MatOut<S> qq, MatOut<S> qv, MatOut<S> vv,
+                                         MatOut<S> qa) {
+    assert(have_size(dofs(), q, v, a, lambda) && have_shape(dofs(), dofs(), qq, qv, vv, qa));
+    differentiate(q, v, a, lambda, loads, qq, qv, vv, qa);
+  }
 
  private:
+  int dofs() const;
+  void differentiate(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda, Loads loads, MatOut<S> qq,
+                     MatOut<S> qv, MatOut<S> vv, MatOut<S> qa);
+
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };
@@ -62,11 +82,19 @@ class ForwardDynamicsDerivatives {
   ~ForwardDynamicsDerivatives();
 
   /// False, with the results untouched, where the mass matrix is not positive definite.
-  [[nodiscard]] bool operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau,
-                                VecOut<double> a, MatOut<double> da_dq, MatOut<double> da_dv,
-                                MatOut<double> da_dtau);
+  [[nodiscard, gnu::always_inline]] bool operator()(VecIn<double> q, VecIn<double> v,
+                                                    VecIn<double> tau, VecOut<double> a,
+                                                    MatOut<double> da_dq, MatOut<double> da_dv,
+                                                    MatOut<double> da_dtau) {
+    assert(have_size(dofs(), q, v, tau, a) && have_shape(dofs(), dofs(), da_dq, da_dv, da_dtau));
+    return differentiate(q, v, tau, a, da_dq, da_dv, da_dtau);
+  }
 
  private:
+  int dofs() const;
+  bool differentiate(VecIn<double> q, VecIn<double> v, VecIn<double> tau, VecOut<double> a,
+                     MatOut<double> da_dq, MatOut<double> da_dv, MatOut<double> da_dtau);
+
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };

@@ -21,14 +21,23 @@ class ForwardDynamics {
 
   /// False, with a untouched, if the mass matrix is not positive definite at q: some coordinate
   /// moves no mass (a missing inertia, or a spherical joint at its singular pitch).
-  [[nodiscard]] bool operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau,
-                                VecOut<double> a);
-  [[nodiscard]] bool operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau, Loads loads,
-                                VecOut<double> a);
+  [[nodiscard, gnu::always_inline]] bool operator()(VecIn<double> q, VecIn<double> v,
+                                                    VecIn<double> tau, VecOut<double> a) {
+    return (*this)(q, v, tau, {}, a);
+  }
+  [[nodiscard, gnu::always_inline]] bool operator()(VecIn<double> q, VecIn<double> v,
+                                                    VecIn<double> tau, Loads loads,
+                                                    VecOut<double> a) {
+    assert(have_size(model().dofs(), q, v, tau, a));
+    return acceleration(q, v, tau, loads, a);
+  }
 
   void set_base_motion(const BaseMotion& motion);
 
  private:
+  bool acceleration(VecIn<double> q, VecIn<double> v, VecIn<double> tau, Loads loads,
+                    VecOut<double> a);
+
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };

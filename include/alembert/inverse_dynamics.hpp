@@ -25,7 +25,8 @@ template <typename S, int Block>
 class JointSines;  // internal: sines and cosines of joints
 
 /// Newton-Euler in canonical link frames, O(n). Owns its workspace: one object per thread.
-/// Calls neither allocate nor throw; arguments have model.dofs() entries.
+/// Calls do not allocate, and throw (Error) only for loads on frames that the model has not;
+/// arguments have model.dofs() entries.
 ///
 ///   InverseDynamics id(model);
 ///   id(q, v, a, tau);
@@ -40,15 +41,27 @@ class InverseDynamics {
   const Model& model() const;
 
   /// tau = M(q) a + h(q, v) - sum J^T load, friction, rotors and springs included.
-  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau);
-  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau);
+  [[gnu::always_inline]] void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) {
+    (*this)(q, v, a, {}, tau);
+  }
+  [[gnu::always_inline]] void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
+                                         VecOut<S> tau) {
+    assert(have_size(model().dofs(), q, v, a, tau));
+    torque(q, v, a, loads, tau);
+  }
 
   /// Everything that does not depend on the acceleration: the call above with a = 0.
-  void bias(VecIn<S> q, VecIn<S> v, VecOut<S> tau);
-  void bias(VecIn<S> q, VecIn<S> v, Loads loads, VecOut<S> tau);
+  [[gnu::always_inline]] void bias(VecIn<S> q, VecIn<S> v, VecOut<S> tau) { bias(q, v, {}, tau); }
+  [[gnu::always_inline]] void bias(VecIn<S> q, VecIn<S> v, Loads loads, VecOut<S> tau) {
+    assert(have_size(model().dofs(), q, v, tau));
+    unaccelerated(q, v, loads, tau);
+  }
 
   /// What holds the arm still against gravity alone (no springs).
-  void gravity(VecIn<S> q, VecOut<S> tau);
+  [[gnu::always_inline]] void gravity(VecIn<S> q, VecOut<S> tau) {
+    assert(have_size(model().dofs(), q, tau));
+    holding(q, tau);
+  }
 
   /// For convenience; hot loops use InverseDynamicsDerivatives and WeightedHessian
   /// (derivatives.hpp), which do not allocate. These do, and throw Error after set_base_motion():
@@ -63,6 +76,9 @@ class InverseDynamics {
 
  private:
   friend class ForwardDynamics;
+  void torque(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau);
+  void unaccelerated(VecIn<S> q, VecIn<S> v, Loads loads, VecOut<S> tau);
+  void holding(VecIn<S> q, VecOut<S> tau);
   /// Of the last call; those of first joints need not be their own.
   const JointSines<S, 1>& sines() const;
 

@@ -13,7 +13,7 @@ struct IkOptions {
   double orientation_tolerance = 1e-9;     ///< rad
   bool position_only = false;              ///< leave the orientation free
   bool joint_limits = true;                ///< stay within position limits
-  Eigen::VectorXd lower = {}, upper = {};  ///< these; empty: the robot's own
+  Eigen::VectorXd lower = {}, upper = {};  ///< these, both; empty: the robot's own
   int max_iterations = 200;
   int restarts = 100;  ///< random starts after the given one fails (fixed seed)
 };
@@ -29,7 +29,9 @@ struct IkResult {
   bool solved() const { return status == Status::solved; }
 };
 
-/// Damped least squares (Levenberg-Marquardt on the pose error) with joint limits.
+/// Damped least squares (Levenberg-Marquardt on the pose error) with joint limits. Throws Error for
+/// wrong sizes, one of lower and upper alone, limits that leave nothing and a frame that is not
+/// set.
 IkResult inverse_kinematics(const Model& model, FrameId frame, const Eigen::Isometry3d& target,
                             const Eigen::VectorXd& start, const IkOptions& options = {});
 

@@ -23,16 +23,26 @@ class Kinematics {
 
   const Model& model() const;
 
-  void update(VecIn<S> q);
+  [[gnu::always_inline]] void update(VecIn<S> q) {
+    assert(have_size(model().dofs(), q));
+    place(q);
+  }
 
   /// Pose of a frame (Model::frame("tool0")) in the world.
   Pose<S> pose(FrameId frame) const;
 
   /// 6 x dofs(): rows 0-2 the velocity of the frame's origin, rows 3-5 its angular velocity, in
   /// world components or in the frame's own. The base does not move.
-  void jacobian(FrameId frame, Eigen::Ref<Jacobian> J, Load::Axes axes = Load::Axes::world) const;
+  [[gnu::always_inline]] void jacobian(FrameId frame, Eigen::Ref<Jacobian> J,
+                                       Load::Axes axes = Load::Axes::world) const {
+    assert(have_shape(6, model().dofs(), J));
+    fill(frame, J, axes);
+  }
 
  private:
+  void place(VecIn<S> q);
+  void fill(FrameId frame, Eigen::Ref<Jacobian> J, Load::Axes axes) const;
+
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };

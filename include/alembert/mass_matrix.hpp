@@ -22,10 +22,14 @@ class MassMatrix {
   const Model& model() const;
 
   /// M is dofs() x dofs(), both triangles filled; rotors included unless the model is ideal.
-  void operator()(VecIn<double> q, MatOut<double> M);
+  [[gnu::always_inline]] void operator()(VecIn<double> q, MatOut<double> M) {
+    assert(have_size(model().dofs(), q) && have_shape(model().dofs(), model().dofs(), M));
+    between(q, M);
+  }
 
  private:
   friend class ForwardDynamics;
+  void between(VecIn<double> q, MatOut<double> M);
   /// The same where sines and cosines are known.
   void from_sines(VecIn<double> q, const JointSines<double, 1>& sines, MatOut<double> M);
 

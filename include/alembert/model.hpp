@@ -139,7 +139,9 @@ class Model {
   const ModelJoint& joint(int i) const { return joints()[static_cast<std::size_t>(i)]; }
   const std::vector<Coordinate>& coordinates() const { return parts_->coordinates; }
   const std::vector<ModelFrame>& frames() const { return parts_->description.frames; }
+  /// Throws Error for one that was never set, or is another model's.
   const ModelFrame& frame(FrameId id) const {
+    if (!has(id)) refuse(id);
     return frames()[static_cast<std::size_t>(id.index())];
   }
   /// Is this one of frames()?
@@ -173,6 +175,7 @@ class Model {
   };
 
   explicit Model(Parts parts);
+  [[noreturn]] void refuse(FrameId id) const;
 
   std::shared_ptr<const Parts> parts_;  // copies are cheap and share; nothing can change it
 };

@@ -58,13 +58,20 @@ class Regressor {
   Eigen::VectorXd parameters() const;
 
   /// Y is dofs() x columns().size(); no allocation.
-  void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, MatOut<double> Y);
+  [[gnu::always_inline]] void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a,
+                                         MatOut<double> Y) {
+    assert(have_size(model().dofs(), q, v, a) &&
+           have_shape(model().dofs(), static_cast<Eigen::Index>(columns().size()), Y));
+    fill(q, v, a, Y);
+  }
   Eigen::MatrixXd operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a);
 
   /// From now on the base moves so.
   void set_base_motion(const BaseMotion& motion);
 
  private:
+  void fill(VecIn<double> q, VecIn<double> v, VecIn<double> a, MatOut<double> Y);
+
   struct Workspace;
   std::unique_ptr<Workspace> work_;
 };

@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cassert>
 #include <type_traits>
 
 namespace alembert {
@@ -25,5 +26,16 @@ template <typename S>
 using VecOut = Eigen::Ref<VecX<std::type_identity_t<S>>>;
 template <typename S>
 using MatOut = Eigen::Ref<MatX<std::type_identity_t<S>>>;
+
+// Do arguments fit the model? Hot calls ask in assertions in their headers, inlined, so that it is
+// the caller's build that decides, not the library's; checked.hpp asks always.
+template <typename... Vectors>
+bool have_size(Eigen::Index size, const Vectors&... vectors) {
+  return ((vectors.size() == size) && ...);
+}
+template <typename... Matrices>
+bool have_shape(Eigen::Index rows, Eigen::Index columns, const Matrices&... matrices) {
+  return ((matrices.rows() == rows && matrices.cols() == columns) && ...);
+}
 
 }  // namespace alembert

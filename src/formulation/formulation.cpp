@@ -5,7 +5,6 @@
 
 #include "kernel/drives.hpp"
 #include "kernel/link_loads.hpp"
-#include "kernel/sizes.hpp"
 
 namespace alembert {
 

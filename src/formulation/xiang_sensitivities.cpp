@@ -26,7 +26,6 @@
 #include "alembert/link_transform.hpp"
 #include "formulation/link_matrices.hpp"
 #include "kernel/drives.hpp"
-#include "kernel/sizes.hpp"
 
 namespace alembert {
 

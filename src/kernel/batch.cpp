@@ -118,6 +118,7 @@ struct Batch<T>::Workspace {
     Eigen::Index end;
   };
   std::unique_ptr<Range[]> ranges;
+  std::vector<Eigen::Index> unanswered;
 
   Workspace(const Model& m, int threads)
       : model(m),
@@ -141,6 +142,20 @@ struct Batch<T>::Workspace {
       require_shape(matrix, rows, columns < 0 ? n * n : columns);
     }
     return rows;
+  }
+
+  /// Notes the samples whose rows are no numbers.
+  bool all_answered(bool definite, const Eigen::Ref<const RowMatrix<T>>& a) {
+    unanswered.clear();
+    for (Eigen::Index k = 0; !definite && k < a.rows(); ++k) {
+      if (a.row(k).hasNaN()) unanswered.push_back(k);
+    }
+    return definite;
+  }
+
+  /// Throws Error, which threads at work could not.
+  void require_frames(Loads loads) const {
+    for (const Load& load : loads) model.frame(load.frame);
   }
 
   /// Calls work(thread, first state) for all blocks of `width` states; a state takes about
@@ -229,6 +244,7 @@ void Batch<T>::inverse_dynamics(In q, In v, In a, Out tau) {
 }
 template <typename T>
 void Batch<T>::inverse_dynamics(In q, In v, In a, Loads loads, Out tau) {
+  work_->require_frames(loads);
   const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"a", a}, {"tau", tau}});
   work_->vectors(samples, work_->cost(15.0, loads), [&](BatchLane<T>& lane, Eigen::Index first) {
     lane.inverse_dynamics(first, q, v, a, loads, tau);
@@ -242,6 +258,7 @@ void Batch<T>::derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_
 template <typename T>
 void Batch<T>::derivatives(In q, In v, In a, Loads loads, Out dtau_dq, Out dtau_dv,
                            Out mass_matrix) {
+  work_->require_frames(loads);
   const Eigen::Index samples =
       work_->samples({{"q", q}, {"v", v}, {"a", a}},
                      {{"dtau_dq", dtau_dq}, {"dtau_dv", dtau_dv}, {"mass_matrix", mass_matrix}});
@@ -263,12 +280,13 @@ bool Batch<T>::forward_dynamics(In q, In v, In tau, Out a) {
 }
 template <typename T>
 bool Batch<T>::forward_dynamics(In q, In v, In tau, Loads loads, Out a) {
+  work_->require_frames(loads);
   const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"tau", tau}, {"a", a}});
   std::atomic<bool> definite{true};
   work_->vectors(samples, work_->cost(50.0, loads), [&](BatchLane<T>& lane, Eigen::Index first) {
     if (!lane.forward_dynamics(first, q, v, tau, loads, a)) definite = false;
   });
-  return definite;
+  return work_->all_answered(definite, a);
 }
 
 template <typename T>
@@ -281,7 +299,12 @@ bool Batch<T>::forward_dynamics_derivatives(In q, In v, In tau, Out a, Out da_dq
   work_->matrices(samples, work_->cost(30.0), [&](BatchLane<T>& lane, Eigen::Index first) {
     if (!lane.forward_derivatives(first, q, v, tau, a, da_dq, da_dv, da_dtau)) definite = false;
   });
-  return definite;
+  return work_->all_answered(definite, a);
+}
+
+template <typename T>
+const std::vector<Eigen::Index>& Batch<T>::unanswered() const {
+  return work_->unanswered;
 }
 
 template <typename T>
@@ -291,6 +314,7 @@ void Batch<T>::weighted_hessians(In q, In v, In a, In weights, Out qq, Out qv, O
 template <typename T>
 void Batch<T>::weighted_hessians(In q, In v, In a, In weights, Loads loads, Out qq, Out qv, Out vv,
                                  Out qa) {
+  work_->require_frames(loads);
   const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"a", a}, {"weights", weights}},
                                               {{"qq", qq}, {"qv", qv}, {"vv", vv}, {"qa", qa}});
   work_->matrices(samples, work_->cost(30.0), [&](BatchLane<T>& lane, Eigen::Index first) {
@@ -300,6 +324,7 @@ void Batch<T>::weighted_hessians(In q, In v, In a, In weights, Loads loads, Out 
 
 template <typename T>
 void Batch<T>::poses(In q, FrameId frame, Out poses) {
+  work_->model.frame(frame);  // or it is refused
   work_->samples({{"q", q}}, {{"poses", poses}}, 12);
   work_->poses(q, 40.0, [&](std::size_t thread, Eigen::Index k) {
     const Pose<double> pose = work_->kinematics[thread].pose(frame);
@@ -311,6 +336,7 @@ void Batch<T>::poses(In q, FrameId frame, Out poses) {
 
 template <typename T>
 void Batch<T>::jacobians(In q, FrameId frame, Out jacobians, Load::Axes axes) {
+  work_->model.frame(frame);  // or it is refused
   const Eigen::Index n = work_->n;
   work_->samples({{"q", q}}, {{"jacobians", jacobians}}, 6 * n);
   work_->poses(q, 60.0, [&](std::size_t thread, Eigen::Index k) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <limits>
 #include <memory>
 #include <vector>
 
@@ -99,7 +98,8 @@ class PackLane final : public BatchLane<T> {
     bool definite = true;
     for (Index k = 0; k < std::min<Index>(Rows::samples, q.rows() - first); ++k) {
       const P& counts = accelerations_->definite[k / P::width];
-      definite &= is_definite(counts, k % P::width, first + k, a);
+      if (is_definite(counts, k % P::width)) continue;
+      definite &= single_->forward_dynamics(first + k, q, v, tau, loads, a);
     }
     return definite;
   }
@@ -123,7 +123,8 @@ class PackLane final : public BatchLane<T> {
     Rows::store(lane.a.data(), first, a);
     leave(first, {{lane.dq, dq}, {lane.dv, dv}, {lane.dtau, dtau}});
     for (Index k = 0; k < std::min<Index>(Rows::samples, q.rows() - first); ++k) {
-      definite &= is_definite(counts, k, first + k, a, dq, dv, dtau);
+      if (is_definite(counts, k)) continue;
+      definite &= single_->forward_derivatives(first + k, q, v, tau, a, dq, dv, dtau);
     }
     return definite;
   }
@@ -169,12 +170,10 @@ class PackLane final : public BatchLane<T> {
   static void one_by_one(Index first, Index count, In q, Work work) {
     for (Index k = first; k < std::min(first + count, q.rows()); ++k) work(k);
   }
-  /// Do all joints move mass? Where not, the rows of that state become no numbers.
-  template <typename... Outs>
-  bool is_definite(const P& counts, Index lane, Index row, Outs&... outs) const {
-    if (counts[static_cast<int>(lane)] == static_cast<T>(model_.dofs())) return true;
-    (outs.row(row).setConstant(std::numeric_limits<T>::quiet_NaN()), ...);
-    return false;
+  /// Do all joints move mass, beyond what rounding would hide? Where not, the state is asked about
+  /// again alone, in double precision: long chains round too much in single.
+  bool is_definite(const P& counts, Index lane) const {
+    return counts[static_cast<int>(lane)] == static_cast<T>(model_.dofs());
   }
 
   Model model_;

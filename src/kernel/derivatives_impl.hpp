@@ -9,7 +9,6 @@
 #include "kernel/derivative_pass.hpp"
 #include "kernel/drives.hpp"
 #include "kernel/grouped_derivative_pass.hpp"
-#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -107,19 +106,15 @@ template <typename S>
 InverseDynamicsDerivatives<S>::~InverseDynamicsDerivatives() = default;
 
 template <typename S>
-void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a,
-                                               MatOut<S> dtau_dq, MatOut<S> dtau_dv,
-                                               MatOut<S> mass_matrix) {
-  (*this)(q, v, a, {}, dtau_dq, dtau_dv, mass_matrix);
+int InverseDynamicsDerivatives<S>::dofs() const {
+  return work_->model.dofs();
 }
 
 template <typename S>
-void InverseDynamicsDerivatives<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
-                                               MatOut<S> dtau_dq, MatOut<S> dtau_dv,
-                                               MatOut<S> mass_matrix) {
+void InverseDynamicsDerivatives<S>::differentiate(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
+                                                  MatOut<S> dtau_dq, MatOut<S> dtau_dv,
+                                                  MatOut<S> mass_matrix) {
   Workspace& work = *work_;
-  [[maybe_unused]] const int n = work.model.dofs();
-  assert(have_size(n, q, v, a) && have_shape(n, n, dtau_dq, dtau_dv, mass_matrix));
   if (!work.regrouped.chain || work.regrouped.coupled) {
     dtau_dq.setZero();
     dtau_dv.setZero();

@@ -12,7 +12,6 @@
 #include "kernel/composite.hpp"
 #include "kernel/design_layout.hpp"
 #include "kernel/inertial_columns.hpp"
-#include "kernel/sizes.hpp"
 
 namespace alembert {
 

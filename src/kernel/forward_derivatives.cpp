@@ -9,7 +9,6 @@
 #include "alembert/forward_dynamics.hpp"
 #include "kernel/factorised_derivative_pass.hpp"
 #include "kernel/forward_derivative_pass.hpp"
-#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -35,12 +34,12 @@ ForwardDynamicsDerivatives& ForwardDynamicsDerivatives::operator=(
     ForwardDynamicsDerivatives&&) noexcept = default;
 ForwardDynamicsDerivatives::~ForwardDynamicsDerivatives() = default;
 
-bool ForwardDynamicsDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau,
-                                            VecOut<double> a, MatOut<double> da_dq,
-                                            MatOut<double> da_dv, MatOut<double> da_dtau) {
+int ForwardDynamicsDerivatives::dofs() const { return work_->model.dofs(); }
+
+bool ForwardDynamicsDerivatives::differentiate(VecIn<double> q, VecIn<double> v, VecIn<double> tau,
+                                               VecOut<double> a, MatOut<double> da_dq,
+                                               MatOut<double> da_dv, MatOut<double> da_dtau) {
   Workspace& work = *work_;
-  [[maybe_unused]] const int n = work.model.dofs();
-  assert(have_size(n, q, v, tau, a) && have_shape(n, n, da_dq, da_dv, da_dtau));
   const auto entries = [](auto& matrix) {
     return JointMatrix<double>{matrix.data(), 1, matrix.outerStride()};
   };
@@ -49,7 +48,7 @@ bool ForwardDynamicsDerivatives::operator()(VecIn<double> q, VecIn<double> v, Ve
                                 {entries(da_dq), entries(da_dv), entries(da_dtau)});
   }
   return work.articulated->run(q.data(), v.data(), tau.data(), {}, a.data(),
-                               {entries(da_dq), entries(da_dv), entries(da_dtau)}) == n;
+                               {entries(da_dq), entries(da_dv), entries(da_dtau)}) == dofs();
 }
 
 }  // namespace alembert

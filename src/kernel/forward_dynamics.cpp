@@ -8,7 +8,6 @@
 #include "alembert/mass_matrix.hpp"
 #include "kernel/articulated_pass.hpp"
 #include "kernel/joint_sines.hpp"
-#include "kernel/sizes.hpp"
 #include "kernel/tree_cholesky.hpp"
 
 namespace alembert {
@@ -42,15 +41,9 @@ ForwardDynamics::~ForwardDynamics() = default;
 
 const Model& ForwardDynamics::model() const { return work_->inverse.model(); }
 
-bool ForwardDynamics::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau,
-                                 VecOut<double> a) {
-  return (*this)(q, v, tau, {}, a);
-}
-
-bool ForwardDynamics::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> tau, Loads loads,
-                                 VecOut<double> a) {
+bool ForwardDynamics::acceleration(VecIn<double> q, VecIn<double> v, VecIn<double> tau, Loads loads,
+                                   VecOut<double> a) {
   Workspace& work = *work_;
-  assert(have_size(model().dofs(), q, v, tau, a));
   work.inverse.bias(q, v, loads, work.rest);
   work.rest = tau - work.rest;
   if (work.articulated) {

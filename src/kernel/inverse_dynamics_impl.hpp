@@ -11,7 +11,6 @@
 #include "kernel/drives.hpp"
 #include "kernel/link_loads.hpp"
 #include "kernel/newton_euler_pass.hpp"
-#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -66,7 +65,6 @@ struct InverseDynamics<S>::Workspace {
              VecOut<S> tau);
 
   void run(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau) {
-    assert(have_size(model.dofs(), q, v, a, tau));
     rigid(q, v, a, loads.empty() ? nullptr : on_links(q, loads), false, tau);
     drives.add(q, v, a, tau);
   }
@@ -121,27 +119,17 @@ const Model& InverseDynamics<S>::model() const {
 }
 
 template <typename S>
-void InverseDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) {
-  work_->run(q, v, a, {}, tau);
-}
-template <typename S>
-void InverseDynamics<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
-                                    VecOut<S> tau) {
+void InverseDynamics<S>::torque(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau) {
   work_->run(q, v, a, loads, tau);
 }
 
 template <typename S>
-void InverseDynamics<S>::bias(VecIn<S> q, VecIn<S> v, VecOut<S> tau) {
-  work_->run(q, v, work_->zero, {}, tau);
-}
-template <typename S>
-void InverseDynamics<S>::bias(VecIn<S> q, VecIn<S> v, Loads loads, VecOut<S> tau) {
+void InverseDynamics<S>::unaccelerated(VecIn<S> q, VecIn<S> v, Loads loads, VecOut<S> tau) {
   work_->run(q, v, work_->zero, loads, tau);
 }
 
 template <typename S>
-void InverseDynamics<S>::gravity(VecIn<S> q, VecOut<S> tau) {
-  assert(have_size(model().dofs(), q, tau));
+void InverseDynamics<S>::holding(VecIn<S> q, VecOut<S> tau) {
   work_->rigid(q, work_->zero, work_->zero, nullptr, true, tau);
 }
 

@@ -20,6 +20,22 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
+/// Those given, if any are.
+void check_limits(const Model& model, const IkOptions& options) {
+  const VectorXd &lower = options.lower, &upper = options.upper;
+  if (lower.size() == 0 && upper.size() == 0) return;
+  if (lower.size() != model.dofs() || upper.size() != model.dofs()) {
+    throw Error(Error::Code::size,
+                "inverse kinematics has " + std::to_string(lower.size()) + " lower and " +
+                    std::to_string(upper.size()) + " upper limits for " +
+                    std::to_string(model.dofs()) + " coordinates",
+                "give one of each a coordinate, or neither");
+  }
+  if ((lower.array() <= upper.array()).all()) return;
+  throw Error(Error::Code::value, "a lower limit of inverse kinematics is above its upper one",
+              "give lower <= upper, infinite where there is none");
+}
+
 /// Beyond this damping no step can be found that helps: a local minimum.
 constexpr double hopeless_damping = 1e12;
 
@@ -33,8 +49,9 @@ class PoseSolver {
         J_(6, model.dofs()),
         lower_(VectorXd::Constant(model.dofs(), -infinity)),
         upper_(VectorXd::Constant(model.dofs(), infinity)) {
+    check_limits(model, options);
     if (!options.joint_limits) return;
-    if (options.lower.size() == model.dofs() && options.upper.size() == model.dofs()) {
+    if (options.lower.size() > 0) {
       lower_ = options.lower;
       upper_ = options.upper;
       return;

@@ -29,7 +29,7 @@ const Model& Kinematics<S>::model() const {
 }
 
 template <typename S>
-void Kinematics<S>::update(VecIn<S> q) {
+void Kinematics<S>::place(VecIn<S> q) {
   work_->state.place(q);
 }
 
@@ -44,8 +44,7 @@ Pose<S> Kinematics<S>::pose(FrameId frame) const {
 }
 
 template <typename S>
-void Kinematics<S>::jacobian(FrameId frame, Eigen::Ref<Jacobian> J, Load::Axes axes) const {
-  assert(J.cols() == model().dofs());
+void Kinematics<S>::fill(FrameId frame, Eigen::Ref<Jacobian> J, Load::Axes axes) const {
   J.setZero();
   const Pose<S> at = pose(frame);
   for (int i = model().frame(frame).joint; i >= 0; i = model().joint(i).parent) {

@@ -6,7 +6,6 @@
 #include "kernel/grouped_mass_matrix_pass.hpp"
 #include "kernel/joint_values.hpp"
 #include "kernel/mass_matrix_pass.hpp"
-#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -49,7 +48,6 @@ const Model& MassMatrix::model() const { return work_->model; }
 /// With compute(joint values, M between joints).
 template <typename Compute>
 void MassMatrix::Workspace::fill(VecIn<double> q, MatOut<double>& M, Compute compute) {
-  assert(have_size(model.dofs(), q) && have_shape(model.dofs(), model.dofs(), M));
   if (!regrouped.chain || regrouped.coupled) M.setZero();
   if (!regrouped.coupled) {
     compute(q.data(), JointMatrix<double>{M.data(), 1, M.outerStride()});
@@ -63,7 +61,7 @@ void MassMatrix::Workspace::fill(VecIn<double> q, MatOut<double>& M, Compute com
   drives.add_rotors(M);
 }
 
-void MassMatrix::operator()(VecIn<double> q, MatOut<double> M) {
+void MassMatrix::between(VecIn<double> q, MatOut<double> M) {
   work_->fill(q, M, [&](const double* x, const JointMatrix<double>& between_joints) {
     if (work_->grouped) {
       work_->grouped->run(x, work_->sines, between_joints);

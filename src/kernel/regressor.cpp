@@ -3,7 +3,6 @@
 
 #include "kernel/drives.hpp"
 #include "kernel/inertial_columns.hpp"
-#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -86,9 +85,8 @@ Eigen::VectorXd Regressor::parameters() const {
   return values;
 }
 
-void Regressor::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, MatOut<double> Y) {
+void Regressor::fill(VecIn<double> q, VecIn<double> v, VecIn<double> a, MatOut<double> Y) {
   Workspace& work = *work_;
-  assert(have_shape(model().dofs(), static_cast<Eigen::Index>(columns().size()), Y));
   work.motion.update(q, v, a);
   Y.setZero();
   Eigen::Index c = 0;

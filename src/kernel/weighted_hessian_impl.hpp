@@ -22,7 +22,6 @@
 #include "alembert/derivatives.hpp"
 #include "kernel/ground_pass.hpp"
 #include "kernel/joint_values.hpp"
-#include "kernel/sizes.hpp"
 
 namespace alembert {
 
@@ -156,18 +155,15 @@ template <typename S>
 WeightedHessian<S>::~WeightedHessian() = default;
 
 template <typename S>
-void WeightedHessian<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda,
-                                    MatOut<S> qq, MatOut<S> qv, MatOut<S> vv, MatOut<S> qa) {
-  (*this)(q, v, a, lambda, {}, qq, qv, vv, qa);
+int WeightedHessian<S>::dofs() const {
+  return work_->coupling.coordinates();
 }
 
 template <typename S>
-void WeightedHessian<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda,
-                                    Loads loads, MatOut<S> qq, MatOut<S> qv, MatOut<S> vv,
-                                    MatOut<S> qa) {
+void WeightedHessian<S>::differentiate(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda,
+                                       Loads loads, MatOut<S> qq, MatOut<S> qv, MatOut<S> vv,
+                                       MatOut<S> qa) {
   Workspace& work = *work_;
-  assert(have_size(work.coupling.coordinates(), q, v, a, lambda) &&
-         have_shape(q.size(), q.size(), qq, qv, vv, qa));
   work.values.set(work.coupling, q, v, a);
   work.pass.forward(work.values.x.data(), work.values.rate.data(), work.values.acceleration.data(),
                     loads);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 
 namespace alembert {
 
@@ -21,8 +22,12 @@ void expect_soon(Condition condition) {
 Workers::Workers(int count)
     : calls_(static_cast<std::size_t>(
           count > 0 ? count : std::max(1u, std::thread::hardware_concurrency()))) {
-  for (int worker = 1; worker < static_cast<int>(calls_.size()); ++worker) {
-    threads_.emplace_back([this, worker] { wait_for_work(worker); });
+  try {
+    for (int worker = 1; worker < static_cast<int>(calls_.size()); ++worker) {
+      threads_.emplace_back([this, worker] { wait_for_work(worker); });
+    }
+  } catch (const std::system_error&) {
+    // As many as the machine gives.
   }
 }
 

@@ -15,7 +15,8 @@ class Workers {
  public:
   using Job = std::function<void(int worker, int item)>;
 
-  /// `count` in all, the caller's thread included; 0 is one a core.
+  /// `count` in all, the caller's thread included; 0 is one a core. Fewer where the machine gives
+  /// no more.
   explicit Workers(int count = 0);
   ~Workers();
   Workers(const Workers&) = delete;

@@ -48,6 +48,14 @@ int Model::coordinate(const std::string& wanted) const {
   return index_of(parts_->coordinates, wanted, "coordinate", name());
 }
 
+void Model::refuse(FrameId id) const {
+  const std::string what = id.is_set() ? "frame " + std::to_string(id.index()) : "no frame";
+  throw Error(Error::Code::name,
+              what + " is asked for of robot '" + name() + "'" +
+                  (id.is_set() ? ", which has " + std::to_string(frames().size()) : ""),
+              "use model.frame(\"name\")");
+}
+
 FrameId Model::frame(const std::string& wanted) const {
   return FrameId(index_of(frames(), wanted, "link or frame", name()));
 }

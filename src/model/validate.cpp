@@ -17,6 +17,9 @@ namespace {
 using phrase::quoted;
 using Places = std::unordered_map<std::string, Location>;
 
+/// One matrix of them takes 800 MB.
+constexpr std::size_t most_joints = 10'000;
+
 std::string on_line(const Location& where) {
   return where.line > 0 ? " (first on line " + std::to_string(where.line) + ")" : "";
 }
@@ -78,6 +81,12 @@ void validate_presence(const Robot& robot) {
   if (robot.joints.empty()) {
     throw Error(Error::Code::robot, first, "robot has no joints",
                 "add a joint that moves: there is nothing to compute without one");
+  }
+  if (robot.joints.size() > most_joints) {
+    throw Error(Error::Code::size, first,
+                "robot has " + std::to_string(robot.joints.size()) + " joints, more than " +
+                    std::to_string(most_joints),
+                "split it: matrices of a robot grow with the square of its joints");
   }
   for (const Joint& joint : robot.joints) {
     if (joint.type != JointType::fixed) return;

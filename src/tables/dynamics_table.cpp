@@ -6,7 +6,6 @@
 #include "alembert/error.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "kernel/drives.hpp"
-#include "kernel/sizes.hpp"
 #include "tables/configuration_space.hpp"
 #include "tables/entries.hpp"
 

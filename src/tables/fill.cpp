@@ -63,8 +63,12 @@ void for_all_nodes(std::size_t nodes, const TableOptions& options, Make make) {
   };
   const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   std::vector<std::jthread> others;
-  for (int t = 1; t < (options.threads > 0 ? options.threads : cores); ++t) {
-    others.emplace_back(labour, nullptr);
+  try {
+    for (int t = 1; t < (options.threads > 0 ? options.threads : cores); ++t) {
+      others.emplace_back(labour, nullptr);
+    }
+  } catch (const std::system_error&) {
+    // As many as the machine gives.
   }
   labour(options.progress);
   others.clear();  // waits for them

@@ -23,6 +23,11 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+template <typename T>
+class BatchOf : public ::testing::Test {};
+using Precisions = ::testing::Types<double, float>;
+TYPED_TEST_SUITE(BatchOf, Precisions);
+
 struct Samples {
   Model model;
   RowMatrix<double> q, v, a, weights;
@@ -267,17 +272,86 @@ TEST(Batch, SaysWhereACoordinateMovesNoMass) {
   EXPECT_TRUE(a.array().isNaN().all());
 }
 
+/// Three axes through a point, of which the first and the last are one where the second is at zero;
+/// only the last link has mass.
+Model wrist() {
+  Robot robot;
+  robot.name = "wrist";
+  robot.base = "base";
+  const Inertia body{1.0, {0.1, 0.2, 0.3}, Eigen::Vector3d(0.2, 0.3, 0.4).asDiagonal()};
+  robot.links = {{"base", {}, {}, {}, {}},
+                 {"first", {}, {}, {}, {}},
+                 {"second", {}, {}, {}, {}},
+                 {"tool", body, {}, {}, {}}};
+  for (int i = 0; i < 3; ++i) {
+    Joint joint;
+    joint.name = std::string(1, static_cast<char>('a' + i));
+    joint.parent = robot.links[static_cast<std::size_t>(i)].name;
+    joint.child = robot.links[static_cast<std::size_t>(i) + 1].name;
+    joint.axis = i == 1 ? Eigen::Vector3d::UnitX() : Eigen::Vector3d::UnitZ();
+    robot.joints.push_back(joint);
+  }
+  return compile(robot);
+}
+
+TYPED_TEST(BatchOf, SamplesWithoutAnAnswerAreNamedAndOthersAnswered) {
+  using Rows = RowMatrix<TypeParam>;
+  const Model model = wrist();
+  Rows q = Rows::Constant(9, 3, TypeParam(0.5)), v = q, tau = q, a = q, dq(9, 9), dv(9, 9), M(9, 9);
+  q(1, 1) = q(6, 1) = 0;
+  Batch<TypeParam> batch(model, 2);
+  const std::vector<Eigen::Index> wanted = {1, 6};
+  const auto expect_wanted = [&] {
+    EXPECT_EQ(batch.unanswered(), wanted);
+    for (Eigen::Index k = 0; k < q.rows(); ++k) {
+      EXPECT_EQ(a.row(k).array().isNaN().all(), k == 1 || k == 6) << k;
+      EXPECT_EQ(a.row(k).allFinite(), k != 1 && k != 6) << k;
+    }
+  };
+  EXPECT_FALSE(batch.forward_dynamics(q, v, tau, a));
+  expect_wanted();
+  EXPECT_FALSE(batch.forward_dynamics_derivatives(q, v, tau, a, dq, dv, M));
+  expect_wanted();
+  q.col(1).setConstant(TypeParam(0.3));
+  EXPECT_TRUE(batch.forward_dynamics(q, v, tau, a));
+  EXPECT_TRUE(batch.unanswered().empty());
+}
+
+TEST(Batch, LongChainsHaveAnAnswerInSinglePrecision) {
+  for (const int joints : {48, 96, 200}) {
+    const Samples s(3, 11, {.joints = joints, .chain = true});
+    const int n = s.model.dofs();
+    RowMatrix<double> a(11, n), dq(11, n * n), dv(dq), M(dq);
+    RowMatrix<float> a_float(11, n), dq_float(11, n * n), dv_float(dq_float), M_float(dq_float);
+    // Torques of the accelerations asked for: of moderate size.
+    RowMatrix<double> tau(11, n);
+    Batch<double> of_double(s.model, 2);
+    of_double.inverse_dynamics(s.q, s.v, s.a, tau);
+    const RowMatrix<float> q = s.q.cast<float>(), v = s.v.cast<float>(), torque = tau.cast<float>();
+    // What double makes of the same numbers.
+    const RowMatrix<double> q_same = q.cast<double>(), v_same = v.cast<double>(),
+                            tau_same = torque.cast<double>();
+    Batch<float> of_float(s.model, 2);
+    ASSERT_TRUE(of_double.forward_dynamics(q_same, v_same, tau_same, a));
+    EXPECT_TRUE(of_float.forward_dynamics(q, v, torque, a_float)) << joints;
+    EXPECT_LT(relative_difference(a, a_float.cast<double>()), 2e-3) << joints;
+    ASSERT_TRUE(of_double.forward_dynamics_derivatives(q_same, v_same, tau_same, a, dq, dv, M));
+    EXPECT_TRUE(
+        of_float.forward_dynamics_derivatives(q, v, torque, a_float, dq_float, dv_float, M_float))
+        << joints;
+    EXPECT_LT(relative_difference(a, a_float.cast<double>()), 2e-3) << joints;
+    EXPECT_LT(relative_difference(M, M_float.cast<double>()), 2e-3) << joints;
+    EXPECT_LT(relative_difference(dq, dq_float.cast<double>()), 2e-3) << joints;
+    EXPECT_LT(relative_difference(dv, dv_float.cast<double>()), 2e-3) << joints;
+  }
+}
+
 TEST(Batch, NamesItsRegisters) {
   EXPECT_NE(std::string(batch_instruction_set()), "");
   setenv("ALEMBERT_BATCH_SET", "abacus", 1);
   EXPECT_THROW(batch_instruction_set(), Error);
   unsetenv("ALEMBERT_BATCH_SET");
 }
-
-template <typename T>
-class BatchOf : public ::testing::Test {};
-using Precisions = ::testing::Types<double, float>;
-TYPED_TEST_SUITE(BatchOf, Precisions);
 
 TYPED_TEST(BatchOf, NoCallDependsOnTheNumberOfThreads) {
   for (unsigned seed = 4; seed < 8; ++seed) {

@@ -1,0 +1,59 @@
+// Threads that are kept: as many as the machine gives.
+#include "kernel/workers.hpp"
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <atomic>
+
+namespace alembert::test {
+namespace {
+
+/// While it lives no thread can be started: each would have a stack beyond every address.
+class NoThreads {
+ public:
+  NoThreads() {
+    pthread_attr_init(&attributes_);
+    pthread_getattr_default_np(&attributes_);
+    pthread_attr_getstacksize(&attributes_, &before_);
+    set(std::size_t{1} << 56);
+  }
+  ~NoThreads() {
+    set(before_);
+    pthread_attr_destroy(&attributes_);
+  }
+
+ private:
+  void set(std::size_t stack) {
+    pthread_attr_setstacksize(&attributes_, stack);
+    pthread_setattr_default_np(&attributes_);
+  }
+  pthread_attr_t attributes_;
+  std::size_t before_ = 0;
+};
+
+void expect_all_done(Workers& workers) {
+  std::atomic<int> sum = 0;
+  workers.run(100, [&](int worker, int item) {
+    EXPECT_LT(worker, workers.count());
+    sum += item;
+  });
+  EXPECT_EQ(sum, 4950);
+}
+
+TEST(Workers, WithoutThreadsTheCallerDoesItAll) {
+  const NoThreads none;
+  EXPECT_THROW(std::thread([] {}).join(), std::system_error);
+  Workers workers(8);
+  EXPECT_EQ(workers.count(), 1);
+  expect_all_done(workers);
+}
+
+TEST(Workers, AreAsManyAsAskedFor) {
+  Workers workers(5);
+  EXPECT_EQ(workers.count(), 5);
+  expect_all_done(workers);
+}
+
+}  // namespace
+}  // namespace alembert::test
