@@ -89,3 +89,36 @@ def test_ctrl_c_ends(name):
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=120
     )
     assert ran.stdout == "interrupted True\nalone True\n", ran.stderr
+
+
+AGAIN = """
+import os, signal, sys, threading, time
+import alembert as al
+
+arm = al.load("models/two_link.yaml")
+def slow(q, v, a):
+    time.sleep(0.02)
+    return q[0] ** 2
+watched = []
+problem = al.MotionProblem(arm, start=[0, 0], goal=[1, 1], terms=al.Term(slow))
+timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+timer.start()
+try:
+    al.solve(problem, on_progress=lambda *now: watched.append(now))
+except KeyboardInterrupt:
+    print("interrupted")
+timer.join()
+sys.setswitchinterval(1000)  # from here on nobody else gets the interpreter lock unasked
+end = time.perf_counter() + 1.0
+while time.perf_counter() < end:  # what was left behind ends meanwhile, and wants the lock
+    pass
+quick = al.MotionProblem(arm, start=[0, 0], goal=[1, 1])
+print(al.solve(quick).status)
+"""
+
+
+def test_ctrl_c_right_before_another_solve_does_not_wait_for_ever():
+    ran = subprocess.run(
+        [sys.executable, "-c", AGAIN], capture_output=True, text=True, timeout=60
+    )
+    assert ran.stdout == "interrupted\nsolved\n", ran.stderr

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "task/violation.hpp"
+
 namespace alembert {
 namespace {
 
@@ -69,9 +71,8 @@ class Checker {
     }
   }
   double violation_of(int i) const {
-    const double value = values_[limit_.entries[i]];
-    if (!std::isfinite(value)) return infinity;  // what is no number holds nothing
-    return std::max(limit_.lower[i] - value, value - limit_.upper[i]) / limit_.scale[i];
+    return alembert::violation_of(values_[limit_.entries[i]], limit_.lower[i], limit_.upper[i],
+                                  limit_.scale[i]);
   }
 
   /// Golden section between two samples.

@@ -7,6 +7,21 @@ void refuse_unless(bool fine, const std::string& reason, const std::string& fix)
   if (!fine) throw Error(Error::Code::value, reason, fix);
 }
 
+/// Minutes of a small arm; and numbers in the band of a program's factor: 800 MB.
+constexpr int most_segments = 10'000;
+constexpr double largest_band = 1e8;
+
+/// What would take hours, or more memory than there is, is refused at once.
+void check_size(const MotionProblem& problem) {
+  const double joints = problem.model.dofs() + problem.force_count();
+  const double controls = problem.spline.segments + problem.spline.degree;
+  const double band = controls * joints * joints * (problem.spline.degree + 1);
+  refuse_unless(problem.spline.segments <= most_segments && band <= largest_band,
+                std::to_string(problem.spline.segments) + " segments of " +
+                    std::to_string(problem.model.dofs()) + " joints are too many to solve for",
+                "give fewer segments, 20 to 100 do for most motions, or lock joints");
+}
+
 /// Nothing that grows as a motion gets shorter has a limit.
 bool is_unlimited(const MotionLimits& limits, int j) {
   const auto none = [&](const Eigen::VectorXd& bound) { return bound[j] == infinity; };
@@ -44,6 +59,7 @@ void check_options(const MotionProblem& problem, const SolveOptions& options) {
                 "give at least one start and iteration");
   refuse_unless(!options.initial || options.initial->q.dofs() == problem.model.dofs(),
                 "the initial motion is of another robot", "give one with as many joints");
+  check_size(problem);
   check_quickest(problem);
 }
 

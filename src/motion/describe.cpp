@@ -6,6 +6,7 @@
 
 #include "motion/diagnosis.hpp"
 #include "motion/quadrature.hpp"
+#include "task/violation.hpp"
 
 namespace alembert {
 namespace {
@@ -68,6 +69,7 @@ struct ByName {
 class Remarks {
  public:
   void keep(LimitNote note, bool is_equation) {
+    if (std::isnan(note.violation)) note.violation = infinity;
     const auto [it, fresh] = worst_.try_emplace(note.of, Remark{note, is_equation});
     if (!fresh && it->second.note.violation < note.violation) it->second.note = note;
   }
@@ -111,7 +113,7 @@ void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks
       const double value = g[i] * scale, below = lower - value, above = value - upper;
       const auto read = [&](double number) { return reading ? reading(number) : number; };
       remarks.keep({of, time, read(value), read(above >= below ? upper : lower),
-                    std::max(below, above) / scale},
+                    violation_of(value, lower, upper, scale)},
                    is_condition);
     };
     if (origin.row_limit >= 0) {

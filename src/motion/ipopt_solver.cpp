@@ -3,6 +3,7 @@
 #include <coin/IpIpoptApplication.hpp>
 #include <coin/IpIpoptData.hpp>
 #include <coin/IpTNLP.hpp>
+#include <exception>
 #include <mutex>
 
 namespace alembert {
@@ -32,6 +33,8 @@ class Adapter : public Ipopt::TNLP {
   }
 
   NlpResult result;
+  /// What the program or the listener threw: Ipopt would swallow it. Nothing is asked after it.
+  std::exception_ptr failure;
 
   bool get_nlp_info(Index& n, Index& m, Index& jacobian, Index& hessian,
                     IndexStyleEnum& style) override {
@@ -64,36 +67,46 @@ class Adapter : public Ipopt::TNLP {
   }
 
   bool eval_f(Index, const Number* x, bool, Number& value) override {
-    value = nlp_.objective(ConstMap(x, n_));
-    return std::isfinite(value);
+    return carried([&] {
+      value = nlp_.objective(ConstMap(x, n_));
+      return std::isfinite(value);
+    });
   }
   bool eval_grad_f(Index, const Number* x, bool, Number* out) override {
-    nlp_.gradient(ConstMap(x, n_), Map(out, n_));
-    return true;
+    return carried([&] {
+      nlp_.gradient(ConstMap(x, n_), Map(out, n_));
+      return true;
+    });
   }
   bool eval_g(Index, const Number* x, bool, Index, Number* out) override {
-    nlp_.constraints(ConstMap(x, n_), Map(out, m_));
-    return Map(out, m_).allFinite();
+    return carried([&] {
+      nlp_.constraints(ConstMap(x, n_), Map(out, m_));
+      return Map(out, m_).allFinite();
+    });
   }
   bool eval_jac_g(Index, const Number* x, bool, Index, Index count, Index* rows, Index* columns,
                   Number* values) override {
     if (values == nullptr) {
       std::copy_n(nlp_.jacobian_pattern().rows.data(), count, rows);
       std::copy_n(nlp_.jacobian_pattern().columns.data(), count, columns);
-    } else {
-      nlp_.jacobian(ConstMap(x, n_), Map(values, count));
+      return true;
     }
-    return true;
+    return carried([&] {
+      nlp_.jacobian(ConstMap(x, n_), Map(values, count));
+      return true;
+    });
   }
   bool eval_h(Index, const Number* x, bool, Number factor, Index, const Number* lambda, bool,
               Index count, Index* rows, Index* columns, Number* values) override {
     if (values == nullptr) {
       std::copy_n(nlp_.hessian_pattern().rows.data(), count, rows);
       std::copy_n(nlp_.hessian_pattern().columns.data(), count, columns);
-    } else {
-      nlp_.hessian(ConstMap(x, n_), factor, ConstMap(lambda, m_), Map(values, count));
+      return true;
     }
-    return true;
+    return carried([&] {
+      nlp_.hessian(ConstMap(x, n_), factor, ConstMap(lambda, m_), Map(values, count));
+      return true;
+    });
   }
 
   bool intermediate_callback(Ipopt::AlgorithmMode, Index iteration, Number objective,
@@ -101,7 +114,9 @@ class Adapter : public Ipopt::TNLP {
                              Index, const Ipopt::IpoptData*,
                              Ipopt::IpoptCalculatedQuantities*) override {
     result.iterations = iteration;
-    return !options_.on_iteration || options_.on_iteration({iteration, objective, violation});
+    return carried([&] {
+      return !options_.on_iteration || options_.on_iteration({iteration, objective, violation});
+    });
   }
 
   void finalize_solution(Ipopt::SolverReturn status, Index, const Number* x, const Number* z_l,
@@ -114,6 +129,18 @@ class Adapter : public Ipopt::TNLP {
   }
 
  private:
+  /// False where it cannot be answered: Ipopt ends then.
+  template <typename Call>
+  bool carried(Call call) {
+    if (failure) return false;
+    try {
+      return call();
+    } catch (...) {
+      failure = std::current_exception();
+      return false;
+    }
+  }
+
   static NlpResult::Status meaning(Ipopt::SolverReturn status) {
     switch (status) {
       case Ipopt::SUCCESS:
@@ -183,6 +210,7 @@ NlpResult solve_with_ipopt(Nlp& nlp, const NlpPoint& from, NlpStart start,
   Ipopt::SmartPtr<Adapter> adapter = new Adapter(nlp, from, options);
   if (app->Initialize("") != Ipopt::Solve_Succeeded) return adapter->result;
   app->OptimizeTNLP(Ipopt::SmartPtr<Ipopt::TNLP>(GetRawPtr(adapter)));
+  if (adapter->failure) std::rethrow_exception(adapter->failure);
   return adapter->result;
 }
 

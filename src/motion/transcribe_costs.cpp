@@ -4,6 +4,7 @@
 #include <array>
 
 #include "motion/costs.hpp"
+#include "motion/shared_term.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -84,7 +85,7 @@ void add_costs(MotionProgram& program) {
                 std::make_shared<PathSpeed>(problem.model, minimize.path_frame), 0, last, program);
   }
   for (const Objective::Term& term : minimize.terms) {
-    add_running(term.name, term.weight, term.function, 0, last, program);
+    add_running(term.name, term.weight, own_term(term.function), 0, last, program);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "proof/enclosed_spline.hpp"
 #include "proof/polynomial_range.hpp"
 #include "proof/quantity.hpp"
+#include "task/violation.hpp"
 
 namespace alembert {
 namespace {
@@ -82,7 +83,7 @@ class Prover {
   }
 
   static double violation(const Limited& entry, double value) {
-    return std::max(entry.lower - value, value - entry.upper) / entry.scale;
+    return violation_of(value, entry.lower, entry.upper, entry.scale);
   }
 
   /// At an instant of the spline's own time.
@@ -156,7 +157,9 @@ class Prover {
                          const Enclosure& f, double limit, const Stretch& stretch, double middle,
                          double half) {
     if (!std::isfinite(limit)) return -infinity;
-    const auto beyond = [&](double top) { return (top - limit) / entry.scale + rounded_model; };
+    const auto beyond = [&](double top) {
+      return violation_of(top, -infinity, limit, entry.scale) + rounded_model;
+    };
     const double rough = beyond(f.upper());
     if (close_enough(entry, known_[i], rough)) return rough;
     const Peak peak = peak_of(f, std::max(f.r, 0.1 * options_.accuracy * entry.scale));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "task/planned_motion.hpp"
+#include "task/violation.hpp"
 
 namespace alembert {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 void raise(double& worst, double value, double lower, double upper) {
   const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
                                std::isfinite(upper) ? std::abs(upper) : 0.0);
-  if (size > 0.0) worst = std::max(worst, std::max(lower - value, value - upper) / size);
+  if (size > 0.0) worst = std::max(worst, violation_of(value, lower, upper, size));
 }
 
 }  // namespace

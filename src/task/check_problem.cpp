@@ -13,6 +13,9 @@ namespace {
 
 using Code = Error::Code;
 
+/// Of any motion that is looked at; what can be solved is far less (motion/check_options.cpp).
+constexpr int most_segments = 1'000'000;
+
 [[noreturn]] void refuse(Code code, const std::string& reason, const std::string& fix) {
   throw Error(code, reason, fix);
 }
@@ -106,6 +109,16 @@ void check_space(const MotionProblem& problem) {
                 limit.upper.size() == rows && (limit.lower.array() <= limit.upper.array()).all(),
             limit.name + " has bounds that do not fit its directions",
             "give one lower and one upper bound, lower <= upper, for every direction");
+  }
+  for (const LineLimit& limit : problem.lines) {
+    check_during(limit.during, problem, limit.name);
+    check_frame(limit.frame, model, limit.name);
+    require(std::isfinite((limit.to - limit.from).norm()) && limit.from != limit.to &&
+                limit.tolerance > 0.0 && std::isfinite(limit.tolerance),
+            limit.name +
+                " is no line to follow: its ends are one point or not finite, or its "
+                "tolerance is not positive",
+            "give two different points, and a tolerance in metres");
   }
   for (const AxisLimit& limit : problem.axes) {
     check_during(limit.during, problem, limit.name);
@@ -218,8 +231,9 @@ void check_problem(const MotionProblem& problem) {
   require(spline.degree >= 2 && spline.degree <= 9,
           "spline degree " + std::to_string(spline.degree),
           "choose 2 to 9; 3 gives continuous torques");
-  require(spline.segments >= 2, std::to_string(spline.segments) + " spline segments",
-          "give at least 2; 20 is a good beginning");
+  require(spline.segments >= 2 && spline.segments <= most_segments,
+          std::to_string(spline.segments) + " spline segments",
+          "give at least 2 and at most 1000000; 20 is a good beginning");
   check_condition(problem.start, model, "start");
   check_condition(problem.goal, model, "goal");
   require(problem.repetition || problem.start.q || problem.start.pose, "the motion has no start",

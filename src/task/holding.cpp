@@ -12,7 +12,7 @@ std::optional<Unheld> unheld_joint(const MotionProblem& problem, const Stage& st
   stage.dynamics->clone()->torque(point, tau);
   for (int j = 0; j < point.dofs; ++j) {
     const double lower = limits.torque_lower[j], upper = limits.torque_upper[j];
-    if (lower != upper && (tau[j] < lower || tau[j] > upper)) return Unheld{j, tau[j]};
+    if (lower != upper && !(lower <= tau[j] && tau[j] <= upper)) return Unheld{j, tau[j]};
   }
   return {};
 }

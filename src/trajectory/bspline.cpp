@@ -9,6 +9,13 @@
 
 namespace alembert {
 
+namespace {
+
+/// Beyond it products of two numbers overflow.
+constexpr double largest_number = 1e100;
+
+}  // namespace
+
 BSpline::BSpline(int degree, Eigen::VectorXd knots, Eigen::MatrixXd control_points)
     : degree_(degree), knots_(std::move(knots)), control_points_(std::move(control_points)) {
   if (degree_ < 1 || degree_ > max_degree) {
@@ -30,6 +37,11 @@ BSpline::BSpline(int degree, Eigen::VectorXd knots, Eigen::MatrixXd control_poin
   if (!knots_.allFinite() || !control_points_.allFinite()) {
     throw Error(Error::Code::value, "a spline with numbers that are not finite",
                 "look for nan and inf among its knots and control points");
+  }
+  if ((control_points_.array().abs() > largest_number).any() ||
+      (knots_.array().abs() > largest_number).any()) {
+    throw Error(Error::Code::value, "a spline with a number beyond 1e100",
+                "look among its knots and control points: no motion gets that far");
   }
   for (Eigen::Index i = 1; i < knots_.size(); ++i) {
     if (knots_[i] < knots_[i - 1]) {

@@ -1,10 +1,12 @@
 // Problems that make no sense are refused before anything is computed, each in its own words.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 
 #include "alembert/error.hpp"
 #include "alembert/io.hpp"
+#include "alembert/motion.hpp"
 #include "alembert/task.hpp"
 
 namespace alembert::test {
@@ -75,6 +77,21 @@ const Refusal refusals[] = {
     {"pin names no frame", [](Problem& p) { p.cut_joints.push_back({.name = "pin"}); }},
     {"low has bounds that do not fit its directions",
      [](Problem& p) { p.positions.push_back({.name = "low", .frame = tip(p)}); }},
+    {"seam is no line to follow",
+     [](Problem& p) { p.lines.push_back({.name = "seam", .frame = tip(p)}); }},
+    {"seam is no line to follow",
+     [](Problem& p) {
+       p.lines.push_back({.name = "seam", .frame = tip(p), .to = {1, 0, 0}, .tolerance = nan});
+     }},
+    {"seam is no line to follow",
+     [](Problem& p) {
+       p.lines.push_back({.name = "seam", .frame = tip(p), .to = {1e308, 1e308, 0}});
+     }},
+    {"seam names no frame",
+     [](Problem& p) {
+       p.lines.push_back({.name = "seam", .to = {1, 0, 0}});
+     }},
+    {"2000000000 spline segments", [](Problem& p) { p.spline.segments = 2'000'000'000; }},
     {"upright has an axis, a direction or an angle that cannot be",
      [](Problem& p) { p.axes.push_back({.name = "upright", .frame = tip(p), .angle = nan}); }},
     {"solid hand has a size that is not finite",
@@ -131,6 +148,22 @@ TEST(Task, RefusesProblemsThatMakeNoSense) {
           << error.what() << "\n  instead of: " << refusal.reason;
     }
   }
+}
+
+TEST(Solve, RefusesWhatWouldTakeHoursAtOnce) {
+  const auto begun = std::chrono::steady_clock::now();
+  MotionProblem problem(compile(load_robot(ALEMBERT_SOURCE_DIR "/models/two_link.yaml")));
+  problem.start.q = Vector2d(0.0, -2.0);
+  problem.goal.q = Vector2d(1.0, -1.0);
+  problem.spline.segments = 500'000;
+  try {
+    solve(problem);
+    ADD_FAILURE() << "not refused";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.reason(), "500000 segments of 2 joints are too many to solve for");
+  }
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+  EXPECT_LT(spent.count(), 1.0);
 }
 
 }  // namespace

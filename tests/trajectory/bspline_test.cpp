@@ -300,6 +300,8 @@ TEST(BSpline, RefusesWhatIsNoSpline) {
   MatrixXd far = points;
   far(2, 0) = infinity;
   EXPECT_EQ(refused(3, knots, far), "a spline with numbers that are not finite");
+  far(2, 0) = 1e308;
+  EXPECT_EQ(refused(3, knots, far), "a spline with a number beyond 1e100");
 }
 
 TEST(BSpline, EvaluatesWithoutAllocating) {

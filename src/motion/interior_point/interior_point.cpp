@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace alembert {
 namespace {
@@ -149,6 +150,7 @@ double InteriorPoint::error(double mu) {
     if (program_.is_equation(i)) continue;
     gradient_error_ = std::max(gradient_error_, std::abs(residual_[n_ + i] - y_[i]));
   }
+  if (!residual_.allFinite()) gradient_error_ = std::numeric_limits<double>::infinity();
   const double bounds = static_cast<double>(barrier_.below().size() + barrier_.above().size());
   const double z = lower_z_.lpNorm<1>() + upper_z_.lpNorm<1>();
   const double dual_scale =
