@@ -63,7 +63,7 @@ TEST_F(Sizes, AFrameThatWasNeverSetIsRefusedWhereverOneIsNeeded) {
                  Error);
     const Load load{.frame = frame, .force = {1.0, 0.0, 0.0}};
     const Load loads[] = {load};
-    EXPECT_THROW(InverseDynamics<>(model)(q, q, q, loads, tau), Error);
+    EXPECT_THROW(InverseDynamics<>{model}(q, q, q, loads, tau), Error);
     for (const int threads : {1, 4}) {
       Batch<double> batch(model, threads);
       const RowMatrix<double> rows = RowMatrix<double>::Zero(1000, n);
