@@ -130,15 +130,22 @@ Solid capsule_around(const std::vector<Vector3d>& points) {
   Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
   for (const Vector3d& p : points) spread += (p - mean) * (p - mean).transpose();
   const Eigen::Matrix3d axes = dense::eigenpairs(spread).vectors;
-  Solid best = capsule_along(Vector3d::UnitX(), points);
+  // Of very many points some tell the best direction; all of them have the last word along it.
+  constexpr std::size_t enough = 20'000;
+  std::vector<Vector3d> some;
+  const std::size_t stride = (points.size() + enough - 1) / enough;
+  for (std::size_t i = 0; i < points.size(); i += stride) some.push_back(points[i]);
+  Vector3d best = Vector3d::UnitX();
+  double least = std::numeric_limits<double>::infinity();
   const auto look = [&](const Vector3d& direction) {
-    const Solid one = capsule_along(direction, points);
-    if (capsule_volume(one) < capsule_volume(best)) best = one;
+    const double volume = capsule_volume(capsule_along(direction, some));
+    if (volume >= least) return;
+    least = volume;
+    best = direction;
   };
-  look(Vector3d::UnitY());
-  look(Vector3d::UnitZ());
+  for (int k = 0; k < 3; ++k) look(Vector3d::Unit(k));
   for (int k = 0; k < 3; ++k) look(axes.col(k).normalized());
-  return best;
+  return capsule_along(best, points);
 }
 
 }  // namespace alembert
