@@ -170,6 +170,15 @@ Outcome Workbench::run(const std::vector<std::string>& arguments, const std::str
          << "'" << part << (found ? "' is in: " : "' is not in: ") << text;
 }
 
+::testing::AssertionResult only_an_error(const Outcome& outcome) {
+  if (outcome.out.empty()) return ::testing::AssertionSuccess();
+  const Json document = Json::parse(outcome.out, nullptr, false);
+  if (document.is_object() && document.size() == 1 && document.contains("error")) {
+    return ::testing::AssertionSuccess();
+  }
+  return ::testing::AssertionFailure() << "an answer beside an error: " << outcome.out;
+}
+
 ::testing::AssertionResult starts_with(const std::string& text, const std::string& start) {
   if (text.starts_with(start)) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << "does not start with '" << start << "': " << text;

@@ -49,6 +49,9 @@ class Workbench {
 ::testing::AssertionResult contains(const std::string& text, const std::string& part);
 ::testing::AssertionResult starts_with(const std::string& text, const std::string& start);
 
+/// Nothing on standard output but, with --json, the error.
+::testing::AssertionResult only_an_error(const Outcome& outcome);
+
 /// The program's verbs.
 inline const std::vector<std::string> verbs = {
     "check",   "info",   "convert",    "pose",        "ik",        "id",      "fd",

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace alembert::testing {
 
@@ -82,7 +83,10 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
     EXPECT_EQ(outcome.code, 0) << verb;
     const std::string subject = verb == "completion" ? " zsh" : " arm.";
     EXPECT_TRUE(contains(outcome.out, "\n  alembert " + verb + subject)) << verb;
-    for (const std::string& unit : units.at(verb)) EXPECT_TRUE(contains(outcome.out, unit));
+    std::istringstream words(outcome.out);  // however the lines are broken
+    std::string text;
+    for (std::string word; words >> word;) text += (text.empty() ? "" : " ") + word;
+    for (const std::string& unit : units.at(verb)) EXPECT_TRUE(contains(text, unit));
     EXPECT_EQ(outcome.out, bench.run({"help", verb}).out) << verb;
   }
 }
@@ -150,7 +154,7 @@ TEST(Program, AnswersAWrongCommandLineWithTwo) {
     const Outcome outcome = bench.run(arguments);
     const std::string shown = ::testing::PrintToString(arguments) + outcome.err;
     EXPECT_EQ(outcome.code, 2) << shown;
-    EXPECT_EQ(outcome.out, "") << shown;
+    EXPECT_TRUE(only_an_error(outcome)) << shown;
     EXPECT_TRUE(contains(outcome.err, "error: ")) << shown;
     EXPECT_TRUE(contains(outcome.err, words)) << shown;
     EXPECT_TRUE(contains(outcome.err, "\n  fix: ")) << shown;

@@ -15,7 +15,7 @@ class States : public ::testing::Test {
   void expect_refused(const std::string& state, const std::string& words) const {
     const Outcome outcome = torques(state);
     EXPECT_EQ(outcome.code, 1) << state;
-    EXPECT_EQ(outcome.out, "") << state;
+    EXPECT_TRUE(only_an_error(outcome)) << state;
     EXPECT_TRUE(contains(outcome.err, words)) << state;
     EXPECT_TRUE(contains(outcome.err, "\n  fix: ")) << state;
   }
