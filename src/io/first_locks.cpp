@@ -8,25 +8,28 @@
 namespace alembert::io {
 namespace {
 
-/// Of the strongest motor of its kind: a weaker one drives a finger, not an arm.
-constexpr double tiny_motor = 0.02;
+/// Of the third strongest motor of its kind (files have a wheel or a head of thousands of N m), or
+/// of an arm's: a weaker one drives a finger.
+constexpr double tiny_motor = 0.06, of_an_arm = 50.0;
 /// kg m^2 or kg: what moves less moves nothing.
 constexpr double no_inertia = 1e-9;
 constexpr double finger = 0.1;
 
-double strongest(const Model& model, bool angular) {
-  double most = 0.0;
+double strong_motor(const Model& model, bool angular) {
+  std::vector<double> torques;
   for (const Coordinate& joint : model.coordinates()) {
     if (joint.angular == angular && std::isfinite(joint.limits.torque)) {
-      most = std::max(most, joint.limits.torque);
+      torques.push_back(joint.limits.torque);
     }
   }
-  return most;
+  if (torques.empty()) return 0.0;
+  std::sort(torques.rbegin(), torques.rend());
+  return std::min(of_an_arm, torques[std::min<std::size_t>(2, torques.size() - 1)]);
 }
 
 bool has_tiny_motor(const Model& model, const Coordinate& joint) {
   const double torque = joint.limits.torque;
-  return torque > 0.0 && torque < tiny_motor * strongest(model, joint.angular);
+  return torque > 0.0 && torque < tiny_motor * strong_motor(model, joint.angular);
 }
 
 }  // namespace

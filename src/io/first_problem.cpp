@@ -235,8 +235,9 @@ std::string pose_hint(const Model& model, const Eigen::VectorXd& goal) {
       key_text(model.frames()[static_cast<std::size_t>(frame)].name), at.x(), at.y(), at.z());
 }
 
-/// Numbers of the file that nothing could move with.
+/// Numbers of the file that nothing could move with, or that no arm moves at.
 std::string corrected_limits(const Model& model) {
+  constexpr double fast[] = {1.5, 7.0};  // m/s, rad/s
   std::string torque, velocity;
   for (const Coordinate& joint : model.coordinates()) {
     const auto add = [&](std::string& list, const char* value) {
@@ -244,6 +245,9 @@ std::string corrected_limits(const Model& model) {
     };
     if (joint.limits.torque <= 0.0) add(torque, "none");
     if (joint.limits.velocity <= 0.0) add(velocity, "1");
+    if (joint.limits.velocity > fast[joint.angular ? 1 : 0]) {
+      add(velocity, joint.angular ? "3" : "0.5");
+    }
   }
   std::string text;
   if (!torque.empty()) {
@@ -251,7 +255,8 @@ std::string corrected_limits(const Model& model) {
                         torque);
   }
   if (!velocity.empty()) {
-    text += fmt::format("  velocity: {{{}}}   # the robot's file says 0\n", velocity);
+    text += fmt::format("  velocity: {{{}}}   # the robot's file says 0, or faster than arms are\n",
+                        velocity);
   }
   return text.empty() ? text : "limits:\n" + text;
 }

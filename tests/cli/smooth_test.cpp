@@ -109,6 +109,52 @@ TEST(New, MakesProblemsThatRunForEveryRobotOfTheProject) {
   EXPECT_EQ(bench.run({"predict", "arm.reach.yaml", "--json"}).code, 0);
 }
 
+/// Two links, a finger that slides 4 cm, a hand that weighs nothing, a wheel of 5000 N m, a spring
+/// that its motor cannot hold, and speeds as simulators write them.
+TEST(New, LocksWhatIsNoArmAndMovesTheRest) {
+  const Workbench bench;
+  const auto link = [](const std::string& name, double mass, double at) {
+    return "<link name='" + name + "'><inertial><origin xyz='" + std::to_string(at) +
+           " 0 0'/><mass value='" + std::to_string(mass) + "'/><inertia ixx='" +
+           std::to_string(0.01 * mass) + "' iyy='" + std::to_string(0.01 * mass) + "' izz='" +
+           std::to_string(0.01 * mass) + "' ixy='0' ixz='0' iyz='0'/></inertial></link>";
+  };
+  const auto joint = [](const std::string& name, const std::string& type, const std::string& parent,
+                        const std::string& child, const std::string& axis,
+                        const std::string& limits) {
+    return "<joint name='" + name + "' type='" + type + "'><parent link='" + parent +
+           "'/><child link='" + child + "'/><origin xyz='0.3 0 0'/><axis xyz='" + axis +
+           "'/><limit " + limits + "/></joint>";
+  };
+  bench.write("robot.urdf", "<robot name='r'><link name='base'/>" + link("wheel", 1, 0) +
+                                link("rail", 20, 0) + link("upper", 2, 0.15) +
+                                link("fore", 1, 0.15) + link("finger", 0.05, 0.02) +
+                                "<link name='hand'/>" +
+                                joint("wheel_joint", "revolute", "base", "wheel", "0 0 1",
+                                      "lower='-3' upper='3' effort='5000' velocity='2'") +
+                                joint("suspension", "prismatic", "base", "rail", "0 0 1",
+                                      "lower='-0.2' upper='0.2' effort='50' velocity='1'") +
+                                joint("shoulder", "revolute", "rail", "upper", "0 1 0",
+                                      "lower='-2' upper='2' effort='60' velocity='100'") +
+                                joint("elbow", "revolute", "upper", "fore", "0 1 0",
+                                      "lower='-2' upper='2' effort='30' velocity='100'") +
+                                joint("finger_joint", "prismatic", "fore", "finger", "0 1 0",
+                                      "lower='0' upper='0.04' effort='10' velocity='1'") +
+                                joint("hand_joint", "revolute", "fore", "hand", "1 0 0",
+                                      "lower='-1' upper='1' effort='20' velocity='2'") +
+                                "</robot>");
+  ASSERT_EQ(bench.run({"new", "robot.urdf"}).code, 0);
+  const std::string file = bench.read("robot.reach.yaml");
+  for (const char* locked : {"suspension: 0", "finger_joint: 0.02", "hand_joint: 0"}) {
+    EXPECT_TRUE(contains(file, locked)) << file;
+  }
+  EXPECT_TRUE(contains(file, "velocity: {shoulder: 3, elbow: 3}")) << file;
+  EXPECT_FALSE(contains(file, "wheel_joint: 0,")) << file;
+  const Outcome solved = bench.run({"predict", "robot.reach.yaml"});
+  EXPECT_EQ(solved.code, 0) << solved.out << solved.err << file;
+  EXPECT_TRUE(contains(solved.out, "verified")) << solved.out;
+}
+
 TEST(New, DoesNotReplaceAFileUnlessForced) {
   const Workbench bench;
   bench.write("arm.reach.yaml", "mine");
