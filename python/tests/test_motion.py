@@ -325,3 +325,29 @@ def test_other_motions_are_certified(two_link):
     assert not al.certify(tight, curve).holds
     with pytest.raises(TypeError, match="Solution or a Spline"):
         al.certify(problem, slow)
+
+
+def test_links_without_their_shapes_are_an_error_or_told(tmp_path):
+    """A mesh that is not there is not clear."""
+    urdf = """<robot name="arm"><link name="base"/>
+<link name="upper"><inertial><origin xyz="0.2 0 0"/><mass value="1"/>
+<inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>
+<collision><geometry><sphere radius="0.05"/></geometry></collision>
+<collision><geometry><mesh filename="package://shapes/upper.obj"/></geometry></collision></link>
+<joint name="j" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
+<limit lower="-2" upper="2" velocity="2" effort="20"/></joint></robot>"""
+    (tmp_path / "arm.urdf").write_text(urdf)
+    arm = al.load(tmp_path / "arm.urdf")
+    asked = {"start": [0.0], "goal": [0.5], "minimize": "time"}
+    clearance = {"arm": "from-robot", "obstacles": [{"sphere": 0.1, "xyz": [0, 0, 2]}]}
+    with pytest.raises(al.Error, match="upper.obj"):
+        al.MotionProblem(arm, clearance=clearance, **asked)
+    ignoring = al.MotionProblem(arm, clearance={**clearance, "missing": "ignore"}, **asked)
+    told = "link 'upper' was not looked at"
+    assert told in al.solve(ignoring).summary()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "upper.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    folders = {"shapes": tmp_path / "elsewhere"}
+    whole = al.MotionProblem(arm, clearance=clearance, packages=folders, **asked)
+    assert told not in al.solve(whole).summary()
+    assert pickle.loads(pickle.dumps(whole))._meshes() == whole._meshes()
