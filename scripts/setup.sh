@@ -26,7 +26,7 @@ install_packages() {
     elif ! grep -qx -- "${name%\?}" "$@"; then  # no other list needs it
       optional+=("${name%\?}")
     fi
-  done < <(grep -hv '^#' "$@")
+  done <<<"$(grep -hv '^#' "$@")"  # not <(…): a bare chroot has no /dev/fd
   [[ ${#wanted[@]} -eq 0 && ${#optional[@]} -eq 0 ]] && return 0
 
   local apt=(apt-get)
