@@ -1,5 +1,6 @@
 // The last word on an answer has the proof of the motion that is handed out.
 #include <algorithm>
+#include <cmath>
 
 #include "motion/diagnosis.hpp"
 
@@ -30,7 +31,8 @@ void prove_answer(const Task& task, const std::function<void()>& checkpoint, Sol
     solution.status = MotionStatus::solved_to_lower_accuracy;
   }
   // A solver that gave up on a point that breaks nothing has found a motion, if not the best.
-  if (solution.status == MotionStatus::infeasible && inside && !solution.cause) {
+  if (solution.status == MotionStatus::infeasible && inside && !solution.cause &&
+      std::isfinite(solution.objective)) {
     solution.status = MotionStatus::solved_to_lower_accuracy;
   }
   solution.certificate.method = inside && proof.holds() ? Method::proven : Method::sampled;

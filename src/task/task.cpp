@@ -56,27 +56,27 @@ std::vector<Stage> stages_of(const MotionProblem& problem) {
 /// A motion of one polynomial piece is none to search for, but one to look at.
 constexpr int least_to_search = 2, least_to_look_at = 1;
 
-[[noreturn]] void refuse(const std::string& reason, const std::string& fix) {
+[[noreturn]] void refuse_motion(const std::string& reason, const std::string& fix) {
   throw Error(Error::Code::size, reason, fix);
 }
 
 void check_forces(const Task& task, const Trajectory& motion) {
   const BSpline &q = motion.q, &forces = motion.forces;
   if (forces.dofs() != task.forces()) {
-    refuse("the motion has " + std::to_string(forces.dofs()) +
-               " forces of cut joints, the problem " + std::to_string(task.forces()) + " in " +
-               std::to_string(task.stages().size()) +
-               (task.stages().size() == 1 ? " stage" : " stages"),
-           "give a motion that was planned with these loops, and its forces with it: without them "
-           "nothing says what holds a loop closed");
+    refuse_motion(
+        "the motion has " + std::to_string(forces.dofs()) + " forces of cut joints, the problem " +
+            std::to_string(task.forces()) + " in " + std::to_string(task.stages().size()) +
+            (task.stages().size() == 1 ? " stage" : " stages"),
+        "give a motion that was planned with these loops, and its forces with it: without them "
+        "nothing says what holds a loop closed");
   }
   if (task.forces() == 0) return;
   if (forces.degree() == q.degree() && forces.knots().size() == q.knots().size() &&
       forces.knots() == q.knots()) {
     return;
   }
-  refuse("the forces of the motion's cut joints are on other knots than its coordinates",
-         "give both on the same knots");
+  refuse_motion("the forces of the motion's cut joints are on other knots than its coordinates",
+                "give both on the same knots");
 }
 
 MotionProblem on_grid_of(MotionProblem problem, const Trajectory& motion) {
