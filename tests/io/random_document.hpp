@@ -43,8 +43,7 @@ class RandomArchive {
   void fill(long& value) { value = 4'000'000'000L + below(1000); }
   void fill(unsigned& value) { value = static_cast<unsigned>(random_()); }
   void fill(std::string& value) {
-    static constexpr const char* parts[] = {"plain", "with \"quotes\"", "<b>ünï</b>", "a\\b ",
-                                            "/"};
+    static constexpr const char* parts[] = {"plain", "with \"quotes\"", "<b>ünï</b>", "a\\b ", "/"};
     value = parts[below(5)] + std::to_string(++names_);  // all different, as keys must be
   }
   template <io::Worded E>
