@@ -115,18 +115,24 @@ TEST(Verdict, TheViolationOfAFailureIsTheLargestAnywhere) {
 
 // Verification.
 
+/// Both joints of an arm by half a radian.
+Solution turned(MotionProblem& problem) {
+  problem.start.q = Eigen::Vector2d(0.0, 0.0);
+  problem.goal.q = Eigen::Vector2d(0.5, 0.5);
+  problem.limits.velocity.setConstant(1.0);
+  problem.limits.acceleration.setConstant(5.0);
+  Solution solution = solve(problem);
+  expect_proven(solution);
+  return solution;
+}
+
 /// A last link that weighs nothing.
 TEST(Verdict, AJointThatMovesNoMassIsNamed) {
   Joint shoulder, elbow;
   elbow.origin.translation().x() = 1.0;
   MotionProblem problem(
       compile(two_joints(shoulder, elbow, point_mass(1.0, 1.0), point_mass(0.0, 1.0))));
-  problem.start.q = Eigen::Vector2d(0.0, 0.0);
-  problem.goal.q = Eigen::Vector2d(0.5, 0.5);
-  problem.limits.velocity.setConstant(1.0);
-  problem.limits.acceleration.setConstant(5.0);
-  const Solution solution = solve(problem);
-  expect_proven(solution);
+  const Solution solution = turned(problem);
   for (const bool restart : {false, true}) {
     const Verification check = verify(problem, solution.motion, {.restart = restart});
     EXPECT_FALSE(check.finished);
@@ -143,12 +149,7 @@ TEST(Verdict, StiffJointsAreIntegratedImplicitly) {
   elbow.friction.viscous = 1.0;
   Robot robot = two_joints(shoulder, elbow, point_mass(1.0, 1.0), point_mass(1e-5, 0.1));
   MotionProblem problem(compile(robot));
-  problem.start.q = Eigen::Vector2d(0.0, 0.0);
-  problem.goal.q = Eigen::Vector2d(0.5, 0.5);
-  problem.limits.velocity.setConstant(1.0);
-  problem.limits.acceleration.setConstant(5.0);
-  const Solution solution = solve(problem);
-  expect_proven(solution);
+  const Solution solution = turned(problem);
   const Verification check = verify(problem, solution.motion, {.restart = true});
   EXPECT_TRUE(check.within(comes_back)) << check.position_error;
   EXPECT_LT(check.steps, 200'000);
