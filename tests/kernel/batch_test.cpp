@@ -333,13 +333,20 @@ TEST(Batch, LongChainsHaveAnAnswerInSinglePrecision) {
                             tau_same = torque.cast<double>();
     Batch<float> of_float(s.model, 2);
     ASSERT_TRUE(of_double.forward_dynamics(q_same, v_same, tau_same, a));
+    // The accelerations of long chains differ with the condition of the mass matrix; the torques
+    // that they need do not.
+    const auto missed = [&] {
+      RowMatrix<double> needed(11, n);
+      of_double.inverse_dynamics(q_same, v_same, a_float.cast<double>(), needed);
+      return relative_difference(tau_same, needed);
+    };
     EXPECT_TRUE(of_float.forward_dynamics(q, v, torque, a_float)) << joints;
-    EXPECT_LT(relative_difference(a, a_float.cast<double>()), 2e-3) << joints;
+    EXPECT_LT(missed(), 1e-4) << joints;
     ASSERT_TRUE(of_double.forward_dynamics_derivatives(q_same, v_same, tau_same, a, dq, dv, M));
     EXPECT_TRUE(
         of_float.forward_dynamics_derivatives(q, v, torque, a_float, dq_float, dv_float, M_float))
         << joints;
-    EXPECT_LT(relative_difference(a, a_float.cast<double>()), 2e-3) << joints;
+    EXPECT_LT(missed(), 1e-4) << joints;
     EXPECT_LT(relative_difference(M, M_float.cast<double>()), 2e-3) << joints;
     EXPECT_LT(relative_difference(dq, dq_float.cast<double>()), 2e-3) << joints;
     EXPECT_LT(relative_difference(dv, dv_float.cast<double>()), 2e-3) << joints;
