@@ -101,7 +101,9 @@ TEST(Verdict, NothingIsCalledImpossibleThatBreaksNothing) {
 TEST(Verdict, TheViolationOfAFailureIsTheLargestAnywhere) {
   MotionFile file = load_motion_problem(ALEMBERT_SOURCE_DIR "/examples/seven_axis_reach.yaml");
   file.problem.duration = {0.3, 0.3};
-  const Solution solution = solve(file.problem);
+  SolveOptions options;
+  options.threads = 1;
+  const Solution solution = solve(file.problem, options);
   ASSERT_NE(solution.status, MotionStatus::solved);
   double largest = 0.0;
   for (const MotionSample& at : sample(file.problem, solution.motion, 20'001)) {
@@ -180,6 +182,35 @@ TEST(Verdict, LongMotionsAreVerifiedPieceByPiece) {
   const Solution solution = solve(problem);
   ASSERT_EQ(solution.status, MotionStatus::solved) << summary(solution);
   EXPECT_TRUE(verify(problem, solution.motion, {.restart = true}).within(comes_back));
+}
+
+TEST(Verdict, TheLongWayRoundAndFewSegmentsAreRemarkedOn) {
+  Joint shoulder, elbow;
+  shoulder.type = JointType::continuous;
+  elbow.origin.translation().x() = 1.0;
+  MotionProblem problem(
+      compile(two_joints(shoulder, elbow, point_mass(1.0, 1.0), point_mass(1.0, 1.0))));
+  problem.limits.velocity.setConstant(1.0);
+  problem.start.q = Eigen::Vector2d::Zero();
+  problem.goal.q = Eigen::Vector2d(6.0, 0.0);
+  problem.spline.segments = 4;
+  Solution solution;
+  solution.status = MotionStatus::solved;
+  const Eigen::VectorXd knots = BSpline::clamped_knots(3, 4, 10.0);
+  Eigen::MatrixXd points = Eigen::MatrixXd::Zero(7, 2);
+  points.col(0).setLinSpaced(0.0, 6.0);
+  solution.motion.q = BSpline(3, knots, points);
+  std::string all;
+  for (const std::string& remark : remarks(problem, solution)) all += remark + '\n';
+  EXPECT_NE(all.find("joint1 turns by 6 rad and comes to the same place by -0.2832"),
+            std::string::npos)
+      << all;
+  EXPECT_NE(all.find("the curve has 4 segments"), std::string::npos) << all;
+  points.col(0).setLinSpaced(0.0, 3.0);
+  solution.motion.q = BSpline(3, knots, points);
+  for (const std::string& remark : remarks(problem, solution)) {
+    EXPECT_EQ(remark.find("comes to the same place"), std::string::npos) << remark;
+  }
 }
 
 TEST(Verdict, IsOneForTheFirstLineThePageAndTheDocument) {
