@@ -201,6 +201,12 @@ TEST_F(MeshFile, ObjIsReadStrictly) {
             "line 1: '<html>' is none of what OBJ files of triangles have");
 }
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool under_sanitizers = true;  // several times slower, and not what users run
+#else
+constexpr bool under_sanitizers = false;
+#endif
+
 TEST_F(MeshFile, OfFourHundredThousandTrianglesIsASolidWithinASecond) {
   put("arm/urdf/a.stl", binary_stl(400'000, 400'000));
   const auto began = std::chrono::steady_clock::now();
@@ -217,7 +223,7 @@ TEST_F(MeshFile, OfFourHundredThousandTrianglesIsASolidWithinASecond) {
     const double share = std::clamp((p - from).dot(along) / along.squaredNorm(), 0.0, 1.0);
     ASSERT_LE((p - from - share * along).norm(), capsule.radius);
   }
-  EXPECT_LT(took, 1.0);
+  EXPECT_LT(took, under_sanitizers ? 60.0 : 1.0);
 }
 
 }  // namespace
