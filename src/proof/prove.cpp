@@ -93,8 +93,8 @@ class Prover {
     for (std::size_t i = 0; i < known_.size(); ++i) {
       const double value = values_[static_cast<Eigen::Index>(i)];
       // A value that rounding puts beyond an exact bound is not there.
-      const double now = std::min(violation(quantity.entries()[i], value),
-                                  quantity.exact_bound(segment, i));
+      const double now =
+          std::min(violation(quantity.entries()[i], value), quantity.exact_bound(segment, i));
       if (now > known_[i].worst) {
         known_[i].worst = now;
         known_[i].time = t - motion_.q.begin();
