@@ -32,12 +32,18 @@ struct VerifyArguments {
 std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArguments& options) {
   const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
   const double step = parse_positive(options.step, "--step");
-  std::vector<Verification> checks = {verify(given.file.problem, given.motion(),
-                                             {.torque_table = table, .restart = options.restart})};
+  StatusLine line;
+  const auto at_it = [&] {
+    if (line.due()) line.draw("integrating its torques; Ctrl-C gives up");
+  };
+  std::vector<Verification> checks = {
+      verify(given.file.problem, given.motion(),
+             {.torque_table = table, .restart = options.restart, .checkpoint = at_it})};
   if (bends(given.file.problem.model)) {
     // Joints are led under loads that do not change.
     if (Task(given.file.problem, given.motion()).stages().size() == 1) {
-      checks.push_back(verify(given.file.problem, given.motion(), {.lead_joints = true}));
+      checks.push_back(
+          verify(given.file.problem, given.motion(), {.lead_joints = true, .checkpoint = at_it}));
     }
     return checks;  // MuJoCo's links do not bend
   }
