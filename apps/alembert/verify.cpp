@@ -24,34 +24,45 @@ namespace fs = std::filesystem;
 
 struct VerifyArguments {
   std::string motion;
-  std::string tolerance = "1e-6", torque_table = "0", step = "1e-4";
+  std::string tolerance = "1e-6", torque_table = "0", step = "1e-4", seconds;
   MeshOptions meshes;
   bool restart = false, no_mujoco = false, no_write = false, json = false;
 };
 
+/// s: of each integration.
+double longest(const VerifyArguments& options) {
+  return options.seconds.empty() ? infinity : parse_positive(options.seconds, "--verify-seconds");
+}
+
 std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArguments& options) {
   const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
   const double step = parse_positive(options.step, "--step");
+  const double seconds = longest(options);
   StatusLine line;
   const auto at_it = [&] {
     if (line.due()) line.draw("integrating its torques; Ctrl-C gives up");
   };
-  std::vector<Verification> checks = {
-      verify(given.file.problem, given.motion(),
-             {.torque_table = table, .restart = options.restart, .checkpoint = at_it})};
+  std::vector<Verification> checks = {verify(given.file.problem, given.motion(),
+                                             {.torque_table = table,
+                                              .restart = options.restart,
+                                              .max_seconds = seconds,
+                                              .checkpoint = at_it})};
   if (bends(given.file.problem.model)) {
     // Joints are led under loads that do not change.
     if (Task(given.file.problem, given.motion()).stages().size() == 1) {
-      checks.push_back(
-          verify(given.file.problem, given.motion(), {.lead_joints = true, .checkpoint = at_it}));
+      checks.push_back(verify(given.file.problem, given.motion(),
+                              {.lead_joints = true, .max_seconds = seconds, .checkpoint = at_it}));
     }
     return checks;  // MuJoCo's links do not bend
   }
   if (options.no_mujoco) return checks;
   try {
-    checks.push_back(peers::verify_with_mujoco(
-        given.file, given.motion(),
-        {.step = step, .torque_table = table, .restart = options.restart}));
+    checks.push_back(peers::verify_with_mujoco(given.file, given.motion(),
+                                               {.step = step,
+                                                .torque_table = table,
+                                                .restart = options.restart,
+                                                .max_seconds = seconds,
+                                                .checkpoint = at_it}));
   } catch (const Error& e) {
     note(fmt::format("not integrated by MuJoCo: {}", e.reason()));
   }
@@ -62,7 +73,8 @@ std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArgum
 void note_instability(const GivenMotion& given, const VerifyArguments& options, double tolerance) {
   const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
   const Verification check =
-      verify(given.file.problem, given.motion(), {.torque_table = table, .restart = true});
+      verify(given.file.problem, given.motion(),
+             {.torque_table = table, .restart = true, .max_seconds = longest(options)});
   if (!check.within(tolerance)) return;
   note(fmt::format(
       "from knot to knot it is within {:.2g}: the torques are right, and the arm without control "
@@ -116,6 +128,8 @@ void add_verify(Program& program) {
                  "interpolate the torque linearly between N equal instants, as a controller fed "
                  "with a table would (default: evaluate the spline)");
   command.option("--step", "S", options->step, "MuJoCo's longest step, s (default 1e-4)");
+  command.option("--verify-seconds", "S", options->seconds,
+                 "each integration for no longer than so many seconds (default: to the end)");
   command.flag("--restart", options->restart,
                "begin again from the plan at every knot: for arms that run away from the smallest "
                "errors");

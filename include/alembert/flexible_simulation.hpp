@@ -65,6 +65,7 @@ struct FlexibleRun {
   bool stiff = false;     ///< implicit steps: for damping far above the frequencies of interest
   double relative_tolerance = 1e-9, absolute_tolerance = 1e-12;
   std::function<void(double share)> progress = {};
+  double max_seconds = infinity;  ///< of real time; then it ends, and says so (`out_of_time`)
   /// Called often, on the thread that asked; may throw to give up.
   std::function<void()> checkpoint = nullptr;
 };
@@ -91,6 +92,7 @@ struct FlexibleSimulation {
   double largest_energy = 0.0;  ///< J: kinetic and elastic
   double largest_error = 0.0;   ///< rad or m: joints from their path
   bool diverged = false;        ///< broke off at `end`: a link bent by more than its length
+  bool out_of_time = false;     ///< broke off at `end`: it took too long
   double end = 0.0;
   long steps = 0;
 

@@ -9,6 +9,7 @@
 #include "peers/mujoco_model.hpp"
 #include "simulate/applied_torque.hpp"
 #include "simulate/comparison.hpp"
+#include "simulate/time_budget.hpp"
 #include "task/spans.hpp"
 
 namespace alembert::peers {
@@ -172,6 +173,88 @@ Robot robot_of(const MotionFile& file, const MotionProblem& problem, int segment
   return robot;
 }
 
+/// One integration of a motion's torques.
+class Forward {
+ public:
+  Forward(const MotionFile& file, const Trajectory& motion, const MujocoVerifyOptions& options)
+      : file_(file),
+        options_(options),
+        task_(file.problem, motion),
+        applied_(task_, motion, options.torque_table),
+        comparison_(task_.problem(), "MuJoCo RK4"),
+        budget_(options.max_seconds, options.checkpoint) {
+    control_.applied = &applied_;
+  }
+
+  Verification run() {
+    Verification& out = comparison_.result;
+    if (options_.restart) out.mode = VerificationMode::knot_to_knot;
+    applied_.evaluate(0.0, 0);
+    q_ = plan().point().q();
+    v_ = plan().point().v();
+    try {
+      bool going = true;
+      for (int segment = 0; segment < plan().segments() && going; ++segment) {
+        begin(segment);
+        going = through(segment);
+      }
+      out.finished = going;
+    } catch (const OutOfTime&) {
+      out.out_of_time = true;
+    }
+    return out;
+  }
+
+ private:
+  const PlannedMotion& plan() const { return applied_.plan(); }
+
+  void begin(int segment) {
+    const double t = plan().knot(segment);
+    if (segment == 0 || task_.stage_index(segment) != task_.stage_index(segment - 1)) {
+      control_.arm = nullptr;
+      arm_ = std::make_unique<Arm>(robot_of(file_, task_.problem(), segment),
+                                   task_.stage(segment).model);
+      arm_->set_state(t, q_, v_);
+    }
+    if (options_.restart) {
+      applied_.evaluate(t, segment);
+      arm_->set_state(t, plan().point().q(), plan().point().v());
+    }
+    control_.arm = arm_.get();
+    control_.segment = segment;
+  }
+
+  bool through(int segment) {
+    Verification& out = comparison_.result;
+    const double begin = plan().knot(segment), length = plan().knot(segment + 1) - begin;
+    const int steps = std::max(1, static_cast<int>(std::ceil(length / options_.step)));
+    const int stride = std::max(1, steps * plan().segments() / std::max(1, options_.samples));
+    for (int k = 1; k <= steps; ++k) {
+      budget_.look();
+      if (!arm_->step(length / steps)) return false;
+      ++out.steps;
+      arm_->state(q_, v_);
+      // Sums of steps drift from the knots.
+      out.end = begin + length * k / steps;
+      arm_->set_state(out.end, q_, v_);
+      if (k % stride != 0 && k != steps) continue;
+      applied_.evaluate(out.end, segment);
+      comparison_.add(plan().point(), q_, v_);
+    }
+    return true;
+  }
+
+  const MotionFile& file_;
+  const MujocoVerifyOptions& options_;
+  Task task_;
+  AppliedTorque applied_;
+  Comparison comparison_;
+  TimeBudget budget_;
+  Control control_;
+  std::unique_ptr<Arm> arm_;
+  VectorXd q_, v_;
+};
+
 }  // namespace
 
 bool has_mujoco() { return true; }
@@ -179,47 +262,7 @@ bool has_mujoco() { return true; }
 Verification verify_with_mujoco(const MotionFile& file, const Trajectory& motion,
                                 const MujocoVerifyOptions& options) {
   require_supported(file);
-  const Task task(file.problem, motion);
-  const MotionProblem& problem = task.problem();
-  AppliedTorque applied(task, motion, options.torque_table);
-  const PlannedMotion& plan = applied.plan();
-  Comparison comparison(problem, "MuJoCo RK4");
-  Verification& out = comparison.result;
-  if (options.restart) out.mode = VerificationMode::knot_to_knot;
-  Control control;
-  control.applied = &applied;
-  std::unique_ptr<Arm> arm;
-  applied.evaluate(0.0, 0);
-  VectorXd q = plan.point().q(), v = plan.point().v();
-  for (int segment = 0; segment < plan.segments(); ++segment) {
-    if (segment == 0 || task.stage_index(segment) != task.stage_index(segment - 1)) {
-      control.arm = nullptr;
-      arm = std::make_unique<Arm>(robot_of(file, problem, segment), task.stage(segment).model);
-      arm->set_state(plan.knot(segment), q, v);
-    }
-    if (options.restart) {
-      applied.evaluate(plan.knot(segment), segment);
-      arm->set_state(plan.knot(segment), plan.point().q(), plan.point().v());
-    }
-    control.arm = arm.get();
-    control.segment = segment;
-    const double begin = plan.knot(segment), length = plan.knot(segment + 1) - begin;
-    const int steps = std::max(1, static_cast<int>(std::ceil(length / options.step)));
-    const int stride = std::max(1, steps * plan.segments() / std::max(1, options.samples));
-    for (int k = 1; k <= steps; ++k) {
-      if (!arm->step(length / steps)) return out;
-      ++out.steps;
-      arm->state(q, v);
-      // Sums of steps drift from the knots.
-      out.end = begin + length * k / steps;
-      arm->set_state(out.end, q, v);
-      if (k % stride != 0 && k != steps) continue;
-      applied.evaluate(out.end, segment);
-      comparison.add(plan.point(), q, v);
-    }
-  }
-  out.finished = true;
-  return out;
+  return Forward(file, motion, options).run();
 }
 
 }  // namespace alembert::peers

@@ -14,6 +14,8 @@ struct MujocoVerifyOptions {
   int samples = 201;     ///< where the two motions are compared, at least
   int torque_table = 0;  ///< as in VerifyOptions
   bool restart = false;
+  double max_seconds = infinity;  ///< as there
+  std::function<void()> checkpoint = nullptr;
 };
 
 /// Integrated by MuJoCo's Runge-Kutta of fourth order, torques evaluated at every stage. Throws

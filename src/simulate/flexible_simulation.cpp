@@ -9,6 +9,7 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "simulate/integrator.hpp"
+#include "simulate/time_budget.hpp"
 
 namespace alembert {
 
@@ -86,10 +87,11 @@ class BendingRun {
         q_plan_(VectorXd::Zero(n_)),
         v_plan_(q_plan_),
         a_plan_(q_plan_),
+        budget_(run.max_seconds, run.checkpoint),
         integrator_(state_size(),
                     [this](double t, const VectorXd& y, VectorXd& dy) { return slope(t, y, dy); },
                     {run.relative_tolerance, run.absolute_tolerance, 10'000'000, run.stiff,
-                     run.checkpoint}) {
+                     [this] { budget_.look(); }}) {
     arm_.set_loads(run.loads);
     if (run.path.at && !run.perfect) belief_.emplace(robot, model, run.control);
     for (const FlexibleBody& body : model.bodies) {
@@ -105,21 +107,16 @@ class BendingRun {
                   "give seconds");
     }
     const int count = std::max(1, static_cast<int>(std::ceil(total / run_.sample - 1e-9)));
-    VectorXd y = packed();
+    const VectorXd y = packed();
     note(0.0, y);
-    const double energy0 = out_.samples.back().energy;
     integrator_.start(0.0, y);
-    for (int i = 1; i <= count && !out_.diverged; ++i) {
-      const double t = std::min(total, i * run_.sample);
-      out_.diverged = !integrator_.advance(t);
-      y = integrator_.state();
-      out_.end = integrator_.time();
-      if (!y.allFinite()) out_.diverged = true;
-      if (out_.diverged) break;
-      note(t, y);
-      const double drift = std::abs(out_.samples.back().energy - energy0 - y[y.size() - 1]);
-      worst_drift_ = std::max(worst_drift_, drift);
-      if (run_.progress) run_.progress(static_cast<double>(i) / count);
+    try {
+      for (int i = 1; i <= count && !out_.diverged; ++i) {
+        advance(std::min(total, i * run_.sample));
+        if (run_.progress) run_.progress(static_cast<double>(i) / count);
+      }
+    } catch (const OutOfTime&) {
+      out_.out_of_time = true;
     }
     out_.steps = integrator_.steps();
     out_.energy_error = out_.largest_energy > 0.0 ? worst_drift_ / out_.largest_energy : 0.0;
@@ -139,6 +136,17 @@ class BendingRun {
     }
     if (run_.z.size() == z_.size()) z_ = run_.z;
     if (run_.v.size() == v_.size()) v_ = run_.v;
+  }
+
+  void advance(double t) {
+    out_.diverged = !integrator_.advance(t);
+    const VectorXd y = integrator_.state();
+    out_.end = integrator_.time();
+    if (!y.allFinite()) out_.diverged = true;
+    if (out_.diverged) return;
+    note(t, y);
+    const double gained = out_.samples.back().energy - out_.samples.front().energy;
+    worst_drift_ = std::max(worst_drift_, std::abs(gained - y[y.size() - 1]));
   }
 
   VectorXd packed() const {
@@ -254,6 +262,7 @@ class BendingRun {
   int n_, m_;
   bool prescribed_;
   VectorXd z_, v_, a_, tau_, q_plan_, v_plan_, a_plan_;
+  TimeBudget budget_;
   Integrator integrator_;
   std::optional<StiffBelief> belief_;
   double worst_drift_ = 0.0;
@@ -263,7 +272,7 @@ class BendingRun {
 }  // namespace
 
 bool FlexibleSimulation::valid() const {
-  return !diverged &&
+  return !diverged && !out_of_time &&
          std::all_of(tips.begin(), tips.end(), [](const TipReport& tip) { return tip.valid(); });
 }
 

@@ -1,13 +1,13 @@
 #include "alembert/verify.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "alembert/mass_matrix.hpp"
 #include "simulate/applied_torque.hpp"
 #include "simulate/comparison.hpp"
 #include "simulate/integrator.hpp"
+#include "simulate/time_budget.hpp"
 #include "simulate/verify_led.hpp"
 
 namespace alembert {
@@ -25,8 +25,6 @@ constexpr double least_relative = 1e-10, least_absolute = 1e-12;
 constexpr double longest_piece = 0.5;
 /// Of the inertia that a joint has alone: less than it with the joints before it free is none.
 constexpr double no_pivot = 1e-13;
-
-struct OutOfTime {};
 
 /// The first joint whose motion no torque determines, by the pivots of the mass matrix; empty where
 /// all have inertia.
@@ -60,7 +58,7 @@ class Forward {
         arm_(n_, task.forces()),
         a_(n_),
         y_(2 * n_),
-        begun_(std::chrono::steady_clock::now()),
+        budget_(options.max_seconds, options.checkpoint),
         integrator_(integrator(false)) {}
 
   Verification run() {
@@ -93,15 +91,9 @@ class Forward {
       how.absolute_tolerance = std::max(how.absolute_tolerance, least_absolute);
       how.max_steps = IntegratorOptions().max_steps;
     }
-    how.checkpoint = [this] { look_at_the_clock(); };
+    how.checkpoint = [this] { budget_.look(); };
     return Integrator(
         2 * n_, [this](double t, const VectorXd& y, VectorXd& dy) { return slope(t, y, dy); }, how);
-  }
-
-  void look_at_the_clock() {
-    if (options_.checkpoint) options_.checkpoint();
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun_;
-    if (spent.count() > options_.max_seconds) throw OutOfTime();
   }
 
   bool slope(double t, const VectorXd& y, VectorXd& dy) {
@@ -177,7 +169,7 @@ class Forward {
   Comparison comparison_;
   MotionPoint arm_;
   VectorXd a_, y_;
-  std::chrono::steady_clock::time_point begun_;
+  TimeBudget budget_;
   Integrator integrator_;
   bool stiff_ = false;
   long steps_before_ = 0;  // of an integrator that gave up

@@ -45,6 +45,7 @@ Verification verify_led(const Task& task, const Trajectory& motion, const Verify
   run.v = plan.point().v()(places);
   run.sample = T / std::max(1, options.samples - 1);
   run.relative_tolerance = std::max(options.relative_tolerance, 1e-10);
+  run.max_seconds = options.max_seconds;
   run.checkpoint = options.checkpoint;
   run.duration = T + periods * slowest_period(arm, motion.q(motion.q.end())(places));
   const FlexibleSimulation led = simulate_flexible({}, arm, run);
@@ -60,7 +61,8 @@ Verification verify_led(const Task& task, const Trajectory& motion, const Verify
     v(places) = sample.v;
     comparison.add(plan.point(), q, v);
   }
-  out.finished = !led.diverged;
+  out.finished = !led.diverged && !led.out_of_time;
+  out.out_of_time = led.out_of_time;
   out.end = std::min(led.end, T);
   out.steps = led.steps;
   out.swing = led.residual();

@@ -77,6 +77,17 @@ TEST(MujocoVerify, BeginsAgainAtKnotsWhenAsked) {
   EXPECT_LT(once, infinity);
 }
 
+TEST(MujocoVerify, EndsWhenItsTimeIsUpAndSaysHowFarItCame) {
+  const MotionFile file = problem_of(burdened_puma);
+  int calls = 0;
+  const Verification hasty = peers::verify_with_mujoco(
+      file, wander(file, 3), {.max_seconds = 0.0, .checkpoint = [&] { ++calls; }});
+  EXPECT_TRUE(hasty.out_of_time);
+  EXPECT_FALSE(hasty.finished);
+  EXPECT_LT(hasty.end, 0.8);
+  EXPECT_EQ(calls, 1);
+}
+
 TEST(MujocoVerify, RefusesAFreeBaseInWords) {
   const MotionFile file = problem_of(
       "robot: ../models/two_link.yaml\nfloating_base: true\n"

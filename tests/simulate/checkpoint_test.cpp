@@ -101,6 +101,25 @@ TEST(Checkpoint, EndsWhatAnArmThatBendsDoes) {
   });
 }
 
+/// A motion of an arm that bends, its joints led, with so much time.
+Verification led(double max_seconds) {
+  const MotionFile file =
+      load_motion_problem(ALEMBERT_SOURCE_DIR "/examples/flexible_two_link.yaml");
+  static const Trajectory motion = solve(file.problem).motion;
+  return verify(file.problem, motion, {.lead_joints = true, .max_seconds = max_seconds});
+}
+
+TEST(Checkpoint, OfTimeEndsWhatAnArmThatBendsDoesAndTellsWhatWasSeen) {
+  const Verification whole = led(infinity);
+  EXPECT_TRUE(whole.finished);
+  EXPECT_FALSE(whole.out_of_time);
+  const Verification hasty = led(0.0);
+  EXPECT_TRUE(hasty.out_of_time);
+  EXPECT_FALSE(hasty.finished);
+  EXPECT_LT(hasty.end, whole.end);
+  EXPECT_FALSE(hasty.within(comes_back));
+}
+
 TEST(Checkpoint, OneThatNeverThrowsChangesNothing) {
   Patience endless{-1};
   const Verification watched =
