@@ -74,7 +74,7 @@ ArticulatedPass<S>::ArticulatedPass(const Model& model)
       links_(inertias_.size()),
       motions_(inertias_.size()) {
   for (const RegroupedJoint& joint : RegroupedModel(model).joints) joints_.emplace_back(joint);
-  const std::vector<double> floors = pivot_floors<ConstantOf<S>>(model, false);
+  const std::vector<double> floors = pivot_floors<ConstantOf<S>>(model, Pivots::articulated);
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     joints_[i].rotor = ConstantOf<S>(model.joints()[i].rotor_inertia);
     joints_[i].floor = ConstantOf<S>(floors[i]);

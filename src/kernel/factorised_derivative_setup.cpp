@@ -69,7 +69,7 @@ FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
 
 void FactorisedDerivativePass::set_constants(const Model& model) {
   const RegroupedModel regrouped(model);
-  const std::vector<double> floors = pivot_floors<double>(model, true);
+  const std::vector<double> floors = pivot_floors<double>(model, Pivots::elimination);
   std::vector<double> masses(index(n_), 0.0);
   for (int s = n_; s-- > 0;) {
     masses[index(s)] += regrouped.joints[index(slot(s).joint)].m;

@@ -23,7 +23,8 @@ ForwardDerivativePass<S>::ForwardDerivativePass(const Model& model)
 template <typename S>
 void ForwardDerivativePass<S>::set_order(const Model& model) {
   const int n = model.joint_count();
-  const std::vector<double> floors = pivot_floors<ConstantOf<S>>(model, true);
+  const std::vector<double> floors =
+      pivot_floors<ConstantOf<S>>(model, Pivots::articulated_about_base);
   std::vector<std::vector<int>> children(index(n));
   for (int i = 0; i < n; ++i) {
     const int parent = model.joint(i).parent;

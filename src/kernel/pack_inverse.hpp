@@ -109,7 +109,7 @@ PackInverse<S>::PackInverse(const Model& model)
       M_(index(n_ * n_), S(0)),
       reciprocals_(index(n_)),
       sides_(index(n_ * n_)) {
-  for (const double floor : pivot_floors<ConstantOf<S>>(model, true)) {
+  for (const double floor : pivot_floors<ConstantOf<S>>(model, Pivots::elimination)) {
     floors_.push_back(static_cast<ConstantOf<S>>(floor));
   }
   for (int k = 0; k < n_; ++k) {

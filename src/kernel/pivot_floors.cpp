@@ -1,8 +1,15 @@
 #include "kernel/pivot_floors.hpp"
 
+#include <algorithm>
+
+#include "kernel/pivot_rounding.hpp"
+
 namespace alembert {
 
-std::vector<double> pivot_floors(const Model& model, bool about_base, double epsilon) {
+namespace {
+
+/// Of any method: parts of the inertia of all that a joint moves, stretched out.
+std::vector<double> stretched_floors(const Model& model, bool about_base, double epsilon) {
   struct Bound {
     double m = 0.0, h = 0.0, J = 0.0;  // mass, |int r dm|, int r^2 dm
     double from_base = 0.0;
@@ -34,6 +41,21 @@ std::vector<double> pivot_floors(const Model& model, bool about_base, double eps
     parent.m += mine.m;
     parent.h += mine.h + mine.m * p;
     parent.J += seen_from(p);
+  }
+  return floors;
+}
+
+}  // namespace
+
+std::vector<double> pivot_floors(const Model& model, Pivots pivots, double epsilon) {
+  constexpr double single = 1e-10;  // an epsilon above this
+  constexpr double margin = 8.0;    // times the rounding: a pivot of so much has a digit
+  const bool about_base = pivots != Pivots::articulated;
+  std::vector<double> floors = stretched_floors(model, about_base, epsilon);
+  if (pivots == Pivots::elimination || epsilon < single) return floors;
+  const std::vector<double> rounding = pivot_rounding(model, about_base);
+  for (std::size_t i = 0; i < floors.size(); ++i) {
+    floors[i] = std::min(floors[i], margin * epsilon * rounding[i]);
   }
   return floors;
 }

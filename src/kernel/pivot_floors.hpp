@@ -8,13 +8,21 @@
 
 namespace alembert {
 
-/// The smallest pivot to be believed, of every joint: nothing that a joint moves has more inertia
-/// than when all links are stretched out. `about_base` for what is computed about the base's origin
-/// and not about the joint's own, and so rounds with distances from there.
-std::vector<double> pivot_floors(const Model& model, bool about_base, double epsilon);
+/// How pivots are computed, and so round.
+enum class Pivots {
+  elimination,  ///< of the mass matrix, from inertias about the base's origin
+  articulated,  ///< of articulated inertias, each about its joint
+  articulated_about_base,
+};
+
+/// The smallest pivot to be believed, of every joint. Of eliminations: nothing that a joint moves
+/// has more inertia than when all links are stretched out. Articulated inertias of long chains are
+/// far below that, and in single precision it tells: there it is what rounding makes of them in a
+/// few postures.
+std::vector<double> pivot_floors(const Model& model, Pivots pivots, double epsilon);
 template <typename T>
-std::vector<double> pivot_floors(const Model& model, bool about_base) {
-  return pivot_floors(model, about_base, static_cast<double>(std::numeric_limits<T>::epsilon()));
+std::vector<double> pivot_floors(const Model& model, Pivots pivots) {
+  return pivot_floors(model, pivots, static_cast<double>(std::numeric_limits<T>::epsilon()));
 }
 
 }  // namespace alembert

@@ -36,7 +36,8 @@ std::string in_terminal(int columns, std::vector<std::string> words) {
   for (std::size_t i = 0; i < sent.size(); ++i) {
     if (sent[i] == '\033') {
       i = std::min(sent.find_first_of("mK", i), sent.size());
-      // What is drawn over is a line of its own: whether it is drawn depends on the machine's haste.
+      // What is drawn over is a line of its own: whether it is drawn depends on the machine's
+      // haste.
       if (i < sent.size() && sent[i] == 'K' && !text.empty() && text.back() != '\n') text += '\n';
     } else if (sent[i] != '\r') {
       text += sent[i];

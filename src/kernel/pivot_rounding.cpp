@@ -1,0 +1,115 @@
+#include "kernel/pivot_rounding.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace alembert {
+
+namespace {
+
+using Eigen::Isometry3d, Eigen::Matrix3d, Eigen::Vector3d;
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+using Vector6 = Eigen::Matrix<double, 6, 1>;  // angular above linear
+
+Matrix3d cross(const Vector3d& a) {
+  Matrix3d out;
+  out << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
+  return out;
+}
+
+/// Motions seen from a frame, given where it lies.
+Matrix6 seen_from(const Isometry3d& frame) {
+  const Matrix3d R = frame.linear().transpose();
+  Matrix6 out;
+  out << R, Matrix3d::Zero(), -R * cross(frame.translation()), R;
+  return out;
+}
+
+Matrix6 spatial(const Inertia& body) {
+  const Matrix3d h = cross(body.mass * body.com);
+  Matrix6 out;
+  out << body.about_com - h * cross(body.com), h, -h, body.mass * Matrix3d::Identity();
+  return out;
+}
+
+/// Model's X_pi(x).
+Isometry3d pose_in_parent(const ModelJoint& joint, double x) {
+  const bool slides = joint.motion == JointMotion::prismatic;
+  const double theta = joint.theta0 + (slides ? 0.0 : x);
+  const double d = slides ? x : joint.pitch * x;
+  return Eigen::AngleAxisd(std::atan2(joint.sin_beta, joint.cos_beta), Vector3d::UnitZ()) *
+         Eigen::Translation3d(joint.p) *
+         Eigen::AngleAxisd(std::atan2(joint.sin_alpha, joint.cos_alpha), Vector3d::UnitX()) *
+         Eigen::Translation3d(0.0, 0.0, d) * Eigen::AngleAxisd(theta, Vector3d::UnitZ());
+}
+
+/// What rounds when all entries of an inertia do.
+Matrix6 own_rounding(const Matrix6& inertia) {
+  Vector6 scale;
+  scale << Vector3d::Constant(inertia.topLeftCorner<3, 3>().trace()),
+      Vector3d::Constant(inertia.bottomRightCorner<3, 3>().trace());
+  return scale.asDiagonal();
+}
+
+struct Body {
+  Isometry3d joint;  // in the base
+  Matrix6 inertia = Matrix6::Zero(), error = Matrix6::Zero();
+};
+
+/// Adds one posture's. The inertia of a body whose joint is free is P' I P with P = 1 - S U' / D,
+/// so what is wrong with I by E leaves it wrong by P' E P.
+void raise_by_posture(const Model& model, bool about_base, std::vector<Body>& bodies,
+                      std::vector<double>& rounding) {
+  const auto index = [](int i) { return static_cast<std::size_t>(i); };
+  const auto at = [&](const Body& body) {
+    return about_base ? Isometry3d::Identity() : body.joint;
+  };
+  for (int i = model.joint_count(); i-- > 0;) {
+    const ModelJoint& joint = model.joint(i);
+    Body& body = bodies[index(i)];
+    const Matrix6 to_joint = seen_from(at(body).inverse() * body.joint);
+    body.inertia += to_joint.transpose() * spatial(joint.inertia) * to_joint;
+    body.error += own_rounding(body.inertia);
+    Vector6 S = Vector6::Zero();
+    S[2] = joint.motion == JointMotion::prismatic ? 0.0 : 1.0;
+    S[5] = joint.motion == JointMotion::revolute ? 0.0 : S[2] == 0.0 ? 1.0 : joint.pitch;
+    S = to_joint.inverse() * S;
+    const Vector6 U = body.inertia * S;
+    const double D = S.dot(U) + joint.rotor_inertia, wrong = S.dot(body.error * S);
+    rounding[index(i)] = std::max(rounding[index(i)], wrong);
+    if (joint.parent < 0) continue;
+    const Matrix6 P =
+        D > 0.0 ? Matrix6(Matrix6::Identity() - S * U.transpose() / D) : Matrix6::Identity();
+    Body& parent = bodies[index(joint.parent)];
+    const Matrix6 X = seen_from(at(parent).inverse() * at(body));
+    const Matrix6 freed = P.transpose() * body.inertia * P;
+    parent.inertia += X.transpose() * freed * X;
+    parent.error +=
+        X.transpose() * (P.transpose() * body.error * P + own_rounding(body.inertia)) * X;
+  }
+}
+
+}  // namespace
+
+std::vector<double> pivot_rounding(const Model& model, bool about_base) {
+  constexpr int postures = 8;
+  const double golden_angle = std::numbers::pi * (3.0 - std::sqrt(5.0));
+  std::vector<double> rounding(static_cast<std::size_t>(model.joint_count()), 0.0);
+  std::vector<Body> bodies(rounding.size());
+  for (int k = 0; k < postures; ++k) {
+    for (int i = 0; i < model.joint_count(); ++i) {
+      const ModelJoint& joint = model.joint(i);
+      const bool slides = joint.motion == JointMotion::prismatic;
+      const Isometry3d here = pose_in_parent(joint, slides ? 0.0 : golden_angle * (i + 1) * k);
+      Body& body = bodies[static_cast<std::size_t>(i)];
+      body = {joint.parent < 0 ? here
+                               : bodies[static_cast<std::size_t>(joint.parent)].joint * here};
+    }
+    raise_by_posture(model, about_base, bodies, rounding);
+  }
+  return rounding;
+}
+
+}  // namespace alembert
