@@ -52,6 +52,7 @@ class ObjText {
     Eigen::Vector3d p;
     for (double& x : p) x = number(next(line));
     for (std::string_view word = next(line); !word.empty(); word = next(line)) number(word);
+    if (mesh_.points.size() == 3 * most_mesh_triangles) fail_for_size();
     mesh_.points.push_back(p);
   }
   double number(std::string_view word) const {
@@ -66,6 +67,7 @@ class ObjText {
   void read_face(std::string_view line) {
     face_.clear();
     for (std::string_view word = next(line); !word.empty(); word = next(line)) {
+      if (face_.size() + mesh_.corners.size() / 3 == most_mesh_triangles) fail_for_size();
       face_.push_back(corner(word));
     }
     if (face_.size() < 3) fail("a face has fewer than three corners");
@@ -88,6 +90,9 @@ class ObjText {
       fail(fmt::format("a face has the corner {}, and {} vertices stand before it", index, count));
     }
     return place;
+  }
+  [[noreturn]] void fail_for_size() const {
+    fail(fmt::format("the mesh has more than {} triangles", most_mesh_triangles));
   }
   [[noreturn]] void fail(const std::string& reason) const {
     throw Error(Error::Code::syntax, {file_, line_}, reason, "write the mesh again, as binary STL");
