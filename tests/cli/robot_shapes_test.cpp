@@ -202,6 +202,23 @@ TEST(ShapesFromTheRobot, ThatAreIgnoredAreNoProof) {
   expect_told_in_files(bench, "part.motion");
 }
 
+TEST(ShapesFromTheRobot, ThatAreAllMissingCannotBeIgnored) {
+  const Workbench bench;
+  armoured(bench);
+  std::string text = bench.read("armoured.urdf");
+  for (const char* shape : {"<box size=\"0.1 0.1 0.1\"/>", "<sphere radius=\"0.03\"/>",
+                            "<cylinder radius=\"0.04\" length=\"0.4\"/>"}) {
+    text.replace(text.find(shape), std::string(shape).size(), "<mesh filename=\"none.stl\"/>");
+  }
+  bench.write("armoured.urdf", text);
+  std::filesystem::remove(bench.path("forearm.obj"));
+  bench.write("reach.yaml", ignoring(reach));
+  const Outcome run = bench.run({"predict", "reach.yaml"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(contains(run.err, "link 'link2': 'forearm.obj' (the file is not there)"));
+  EXPECT_TRUE(contains(run.err, "no other shape is left to keep clear"));
+}
+
 TEST(ShapesFromTheRobot, OfListedSolidsNoneAreMissing) {
   const Workbench bench;
   armoured(bench);
