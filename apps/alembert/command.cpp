@@ -282,17 +282,19 @@ int Program::parse_and_run(std::vector<std::string> arguments) {
     }
     return e.get_exit_code() == 0 ? app_->exit(e) : report_parse_error(*app_, e);
   }
+  if (!chosen_) throw UsageError("no verb is given", "`alembert --help` lists them");
   return static_cast<int>(chosen_());
 }
 
 int Program::run(int argc, char** argv) {
+  hold_closed_streams();
   remember_command(argc, argv);
   report::set_text_width(terminal_width());
   if (std::find(argv + 1, argv + argc, std::string("--json")) != argv + argc) tell_errors_as_json();
   int code = static_cast<int>(Exit::wrong_input);
   try {
     code = parse_and_run({argv + 1, argv + argc});
-    if (std::fflush(stdout) != 0) {
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       throw Error(Error::Code::file, {"standard output", 0},
                   fmt::format("cannot write: {}", std::strerror(errno)), "check where it goes");
     }

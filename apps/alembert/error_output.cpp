@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "numbers.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
@@ -12,6 +14,12 @@ namespace {
 
 bool errors_as_json = false;
 
+/// Where not even an error can be written, the exit code has to say it: nobody would catch more.
+void write_if_possible(std::FILE* stream, const std::string& text) {
+  std::fputs(text.c_str(), stream);
+  std::fflush(stream);
+}
+
 /// An answer that is out stays alone; one that was begun ends with the error.
 void print_document(const Json& error) {
   if (Output::answered()) return;
@@ -20,8 +28,7 @@ void print_document(const Json& error) {
       begun.empty() ? json_text(Json{{"error", error}}, {})
                     : fmt::format("{},\"error\":{}}}\n", begun,
                                   error.dump(-1, ' ', false, Json::error_handler_t::replace));
-  fmt::print("{}", text);
-  std::fflush(stdout);
+  write_if_possible(stdout, text);
 }
 
 }  // namespace
@@ -41,8 +48,8 @@ void tell_error(const std::string& code, const Location& where, const std::strin
   const std::string label = paint(on_stderr, Colour::red, "error:");
   const std::string text =
       fmt::format("{}{}{} {}", prefix, prefix.empty() ? "" : " ", label, reason);
-  fmt::print(stderr, "{}\n", for_eyes(text, 2));
-  if (!fix.empty()) fmt::print(stderr, "{}\n", for_eyes("  fix: " + fix, 7));
+  write_if_possible(stderr, for_eyes(text, 2) + '\n');
+  if (!fix.empty()) write_if_possible(stderr, for_eyes("  fix: " + fix, 7) + '\n');
 }
 
 void tell_error(const Error& error) {

@@ -148,7 +148,11 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
 bool stands(const PredictArguments& options, const MotionDocument& document) {
   using Method = MotionCertificate::Method;
   if (verdict(document) != MotionVerdict::good) return false;
-  return !options.require_proof || document.solution.certificate.method == Method::proven;
+  if (!options.require_proof) return true;
+  const std::vector<std::string>& unseen = document.problem.unseen_links;
+  if (document.solution.certificate.method == Method::proven && unseen.empty()) return true;
+  note("--require-proof is not met" + unseen_words(unseen));
+  return false;
 }
 
 /// Joint values of the problem that look like degrees; limits that they pass are the solver's to
@@ -224,7 +228,8 @@ void add_predict(Program& program) {
   command.option("--initial", "MOTION.json", options->initial,
                  "start from this motion instead of from a guess");
   command.flag("--require-proof", options->require_proof,
-               "exit 3 unless every limit is proven to hold at every instant");
+               "exit 3 unless every limit is proven to hold at every instant, of all links: also "
+               "where `missing: ignore` leaves some out");
   command.flag("--no-verify", options->no_verify,
                "do not integrate the torques of what was found (see `alembert verify`)");
   command.option("--verify-seconds", "S", options->verify_seconds, verify_seconds_help);

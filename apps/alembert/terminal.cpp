@@ -1,5 +1,6 @@
 #include "terminal.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -10,6 +11,14 @@
 #include "report/text_table.hpp"
 
 namespace alembert::cli {
+
+void hold_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) != -1) continue;
+    // Reading there, or writing an answer there, fails as before; what is said beside it is lost.
+    open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
+  }
+}
 
 bool is_terminal(Stream stream) {
   return isatty(stream == on_stdout ? STDOUT_FILENO : STDERR_FILENO) == 1;

@@ -11,6 +11,10 @@ namespace alembert::cli {
 enum Stream { on_stdout, on_stderr };
 enum class Colour { red, yellow, green, bold };
 
+/// A file that is opened must not take the place of a standard stream that came closed: what is
+/// said there would go into the file.
+void hold_closed_streams();
+
 bool is_terminal(Stream stream);
 /// Characters of a line of the terminal that standard output is; 0 if it is none.
 int terminal_width();

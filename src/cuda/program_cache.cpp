@@ -56,8 +56,10 @@ std::string ProgramCache::machine_code(const std::string& source, const std::str
                 static_cast<unsigned long long>(hashed(key, 14695981039346656037u)),
                 static_cast<unsigned long long>(hashed(key, 1099511627776123u)));
   const std::filesystem::path place = folder_ / (std::string(digits) + ".cubin");
-  if (std::ifstream file(place, std::ios::binary); file && is_ours(folder_) && is_ours(place)) {
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (is_ours(folder_) && is_ours(place)) {  // before it is opened: others' pipes never end
+    if (std::ifstream file(place, std::ios::binary); file) {
+      return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    }
   }
   const std::string code = compile_source(source, name, capability);
   std::error_code ignored;  // a cache that cannot be written costs time, nothing else

@@ -14,8 +14,11 @@ namespace alembert::io {
 
 namespace {
 
-/// Bytes: two and a half million triangles.
-constexpr std::uintmax_t longest_mesh = 128u << 20;
+constexpr std::uintmax_t longest_mesh = 128u << 20;  // bytes
+/// m, or whatever a robot scales to m: squares of what is beyond are no numbers before long.
+constexpr double farthest_vertex = 1e9;
+
+bool is_near(const Eigen::Vector3d& p) { return p.cwiseAbs().maxCoeff() <= farthest_vertex; }
 
 std::string fault_in(const Error& bad) {
   return bad.where().line > 0 ? fmt::format("line {}: {}", bad.where().line, bad.reason())
@@ -40,6 +43,9 @@ Mesh load_mesh(const std::string& name, const std::string& robot_file, const Mes
     const std::string bytes = read_whole(place.file);
     Mesh mesh = ending == ".obj" ? read_obj(bytes, name) : read_stl(bytes, name);
     if (mesh.corners.empty()) return {.problem = "the file holds no triangles"};
+    if (!std::all_of(mesh.points.begin(), mesh.points.end(), is_near)) {
+      return {.problem = fmt::format("a vertex lies further than {:g} away", farthest_vertex)};
+    }
     return mesh;
   } catch (const Error& bad) {
     return {.problem = fault_in(bad)};

@@ -10,6 +10,10 @@
 
 namespace alembert::io {
 
+/// As many as the longest file of bytes holds. Text can say more in fewer bytes: one face of many
+/// corners.
+inline constexpr std::size_t most_mesh_triangles = 2'700'000;
+
 struct Mesh {
   std::vector<Eigen::Vector3d> points = {};
   std::vector<int> corners = {};  ///< three a triangle

@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* absent_mesh = "the file is not there";
+constexpr const char* no_file = "it is a folder, a pipe or a device, no file";
 constexpr const char* outside_mesh =
     "it lies outside the robot's folder and packages; --package NAME=DIR names one more, "
     "--allow-outside lets in all";
@@ -93,15 +94,19 @@ std::vector<PackageFolder> installed(const std::string& package) {
 }
 
 /// The packages around a robot: those it lies in, by their name or their package.xml, and those
-/// that lie beside them. A home folder is none, whatever it is called.
+/// that lie beside them. A home folder is none, whatever it is called, nor is a link that leads
+/// elsewhere: it may have come with the robot.
 std::vector<PackageFolder> around(const fs::path& robot_folder, const std::string& package) {
   std::vector<PackageFolder> all;
-  if (is_folder(robot_folder / package)) all.push_back({robot_folder / package});
+  const auto offer_below = [&](const fs::path& folder) {
+    if (lies_in(folder / package, folder)) all.push_back({folder / package});
+  };
+  if (is_folder(robot_folder / package)) offer_below(robot_folder);
   const char* home = std::getenv("HOME");
   for (const fs::path& up : upwards(robot_folder)) {
     const bool named = up.filename() == package && !(home && lies_in(home, up));
     if (named || is_file(up / "package.xml")) all.push_back({up});
-    if (is_file(up / package / "package.xml")) all.push_back({up / package});
+    if (is_file(up / package / "package.xml")) offer_below(up);
   }
   return all;
 }
@@ -110,9 +115,10 @@ MeshPlace in_package(const std::string& name, const fs::path& robot_folder,
                      const MeshFolders& folders) {
   const std::size_t slash = std::min(name.find('/'), name.size());
   const std::string package = name.substr(0, slash);
-  const fs::path rest = fs::path(name.substr(std::min(slash + 1, name.size()))).lexically_normal();
+  const std::size_t begin = std::min(name.find_first_not_of('/', slash), name.size());
+  const fs::path rest = fs::path(name.substr(begin)).lexically_normal();
   const bool steps_out = package.empty() || package == "." || package == ".." ||
-                         rest.is_absolute() || (!rest.empty() && *rest.begin() == "..");
+                         (!rest.empty() && *rest.begin() == "..");
   if (steps_out && !folders.allow_outside) return {.problem = outside_mesh};
   std::vector<PackageFolder> places;
   if (const auto named = folders.packages.find(package); named != folders.packages.end()) {
@@ -157,8 +163,11 @@ bool allowed(const fs::path& file, const fs::path& robot_folder, const MeshFolde
   for (const fs::path& prefix : folders_in("AMENT_PREFIX_PATH"))
     trusted.push_back(prefix / "share");
   for (const auto& [name, folder] : folders.packages) trusted.emplace_back(folder);
+  // Links are followed there, but a step back behind one is not the step that the name shows.
+  std::error_code none;
+  const bool as_named = fs::equivalent(file, tidy(file), none);
   return std::any_of(trusted.begin(), trusted.end(), [&](const fs::path& folder) {
-    return lies_in(file, folder) || begins_with(tidy(file), tidy(folder));
+    return lies_in(file, folder) || (as_named && begins_with(tidy(file), tidy(folder)));
   });
 }
 
@@ -172,9 +181,15 @@ MeshPlace find_mesh(const std::string& name, const std::string& robot_file,
     const std::size_t begin = std::min(name.find_first_not_of('/', 10), name.size());
     return in_package(name.substr(begin), robot_folder, folders);
   }
-  const fs::path file = robot_folder / (name.starts_with("file://") ? name.substr(7) : name);
+  const bool address = name.starts_with("file://");
+  if (!address && name.find("://") != std::string::npos) {
+    return {.problem = "only paths, package:// and file:// are read"};
+  }
+  const fs::path file = robot_folder / (address ? name.substr(7) : name);
   if (allowed(file, robot_folder, folders)) {
-    return is_file(file) ? MeshPlace{file} : MeshPlace{.problem = absent_mesh};
+    if (is_file(file)) return {file};
+    std::error_code none;
+    return {.problem = fs::exists(file, none) ? no_file : absent_mesh};
   }
   // What is not there lies nowhere; where it would lie outside, nobody learns whether it is there.
   const bool would_be_inside = begins_with(tidy(file), robot_folder);

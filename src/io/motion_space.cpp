@@ -188,10 +188,12 @@ std::string missing_words(const std::vector<MissingShape>& missing) {
 
 void take_robot_solids(const YamlValue& arm, bool ignores, MotionFile& file) {
   RobotSolids made = solids_of(file.robot, file.problem.model, file.meshes);
-  if (!made.missing.empty() && !ignores) {
+  if (!made.missing.empty() && (!ignores || made.solids.empty())) {
     arm.fail(Code::file, "shapes of the robot cannot be looked at: " + missing_words(made.missing),
-             "put the files there or save them as .stl; or leave these links out of all clearances "
-             "with `missing: ignore`, and every answer will say so");
+             ignores ? "put the files there or save them as .stl: no other shape is left to keep "
+                       "clear; or list the solids of the arm: {frame, capsule}"
+                     : "put the files there or save them as .stl; or leave these links out of all "
+                       "clearances with `missing: ignore`, and every answer will say so");
   }
   if (made.solids.empty()) {
     arm.fail(Code::robot, "the robot's file has no collision shapes that can be used",

@@ -13,6 +13,8 @@ namespace alembert::io {
 
 namespace {
 
+constexpr std::size_t most_vertices = 3 * most_mesh_triangles;
+
 class ObjText {
  public:
   explicit ObjText(const std::string& file) : file_(file) {}
@@ -52,6 +54,9 @@ class ObjText {
     Eigen::Vector3d p;
     for (double& x : p) x = number(next(line));
     for (std::string_view word = next(line); !word.empty(); word = next(line)) number(word);
+    if (mesh_.points.size() == most_vertices) {
+      fail(fmt::format("the mesh has more than {} vertices", most_vertices));
+    }
     mesh_.points.push_back(p);
   }
   double number(std::string_view word) const {
@@ -66,6 +71,9 @@ class ObjText {
   void read_face(std::string_view line) {
     face_.clear();
     for (std::string_view word = next(line); !word.empty(); word = next(line)) {
+      if (face_.size() + mesh_.corners.size() / 3 == most_mesh_triangles) {
+        fail(fmt::format("the mesh has more than {} triangles", most_mesh_triangles));
+      }
       face_.push_back(corner(word));
     }
     if (face_.size() < 3) fail("a face has fewer than three corners");

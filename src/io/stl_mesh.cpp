@@ -130,12 +130,15 @@ Mesh read_stl(std::string_view bytes, const std::string& file) {
   const bool has_head = bytes.size() >= stl_head;
   const std::size_t said = has_head ? said_count(bytes) : 0;
   if (has_head && bytes.size() == stl_head + stl_facet * said) return read_binary_stl(bytes, file);
-  // Binary files may begin with the same word, and then they are as long as they say.
-  if (lower_case(trimmed(bytes).substr(0, 5)) == "solid") return StlText(bytes, file).read();
+  // Binary files may begin with the same word, but hold zeros.
+  const bool text = bytes.find('\0') == std::string_view::npos;
+  if (text && lower_case(trimmed(bytes).substr(0, 5)) == "solid")
+    return StlText(bytes, file).read();
   throw Error(Error::Code::syntax, {file, 0},
-              has_head ? fmt::format("the file says {} triangles and is {} bytes long, not {}",
-                                     said, bytes.size(), stl_head + stl_facet * said)
-                       : "the file is neither STL as text, which begins with solid, nor binary",
+              has_head && !text
+                  ? fmt::format("the file says {} triangles and is {} bytes long, not {}", said,
+                                bytes.size(), stl_head + stl_facet * said)
+                  : "the file is neither STL as text, which begins with solid, nor binary",
               stl_advice);
 }
 

@@ -16,6 +16,7 @@
 #include "io/urdf_limits.hpp"
 #include "io/urdf_notices.hpp"
 #include "io/xml.hpp"
+#include "model/robot_size.hpp"
 
 namespace alembert {
 
@@ -59,14 +60,19 @@ Robot UrdfReader::read(const std::string& text, const std::string& file) {
               root.tag() == "mujoco" ? "give this MJCF file the ending .xml or .mjcf"
                                      : "URDF starts with <robot name=\"…\">");
   }
+  const std::vector<XmlElement> children = root.children();
+  require_few_joints(static_cast<std::size_t>(
+                         std::count_if(children.begin(), children.end(),
+                                       [](const auto& child) { return child.tag() == "joint"; })),
+                     root.where());
   robot_.file = file;
   robot_.name = root.attribute("name").value_or("robot");
   notices_.check_attributes(root, {"name", "version"});
   notices_.check_children(root, {"link", "joint", "material"});
-  for (const XmlElement& child : root.children()) {
+  for (const XmlElement& child : children) {
     if (child.tag() == "material") read_material(child);
   }
-  for (const XmlElement& child : root.children()) {
+  for (const XmlElement& child : children) {
     if (child.tag() == "link") robot_.links.push_back(read_link(child));
     if (child.tag() == "joint") robot_.joints.push_back(read_joint(child));
   }

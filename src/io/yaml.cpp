@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <yaml-cpp/depthguard.h>
-#include <yaml-cpp/eventhandler.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +12,7 @@
 
 #include "code_names.hpp"
 #include "io/text.hpp"
+#include "io/yaml_outline.hpp"
 
 namespace alembert::io {
 
@@ -87,33 +87,6 @@ int line_of(const YAML::Mark& mark, int otherwise) {
   return mark.is_null() ? otherwise : mark.line + 1;
 }
 
-/// Hears where each document starts and nothing else.
-class DocumentStarts : public YAML::EventHandler {
- public:
-  int count() const { return count_; }
-  const YAML::Mark& last() const { return last_; }
-
-  void OnDocumentStart(const YAML::Mark& mark) override {
-    ++count_;
-    last_ = mark;
-  }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
-                const std::string&) override {}
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
-                       YAML::EmitterStyle::value) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
-                  YAML::EmitterStyle::value) override {}
-  void OnMapEnd() override {}
-
- private:
-  int count_ = 0;
-  YAML::Mark last_;
-};
-
 /// The first line with a tab before its first word, counted from 1; 0 if there is none.
 int tabbed_line(const std::string& text) {
   std::istringstream lines(text);
@@ -130,7 +103,7 @@ YAML::Node only_document(const std::string& text, const std::string& file,
                          const std::string& kind) {
   std::istringstream stream(text);
   YAML::Parser parser(stream);
-  DocumentStarts documents;
+  YamlOutline documents(file, kind == "robot");
   if (!parser.HandleNextDocument(documents) || documents.count() == 0) {
     throw Error(Error::Code::syntax, {file, 0}, "the file holds no YAML value",
                 fmt::format("start it with `alembert: {}/1`", kind));

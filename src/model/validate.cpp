@@ -8,6 +8,7 @@
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"
 #include "model/phrase.hpp"
+#include "model/robot_size.hpp"
 #include "model/validate_parts.hpp"
 
 namespace alembert {
@@ -16,9 +17,6 @@ namespace {
 
 using phrase::quoted;
 using Places = std::unordered_map<std::string, Location>;
-
-/// One matrix of them takes 800 MB.
-constexpr std::size_t most_joints = 10'000;
 
 std::string on_line(const Location& where) {
   return where.line > 0 ? " (first on line " + std::to_string(where.line) + ")" : "";
@@ -82,12 +80,7 @@ void validate_presence(const Robot& robot) {
     throw Error(Error::Code::robot, first, "robot has no joints",
                 "add a joint that moves: there is nothing to compute without one");
   }
-  if (robot.joints.size() > most_joints) {
-    throw Error(Error::Code::size, first,
-                "robot has " + std::to_string(robot.joints.size()) + " joints, more than " +
-                    std::to_string(most_joints),
-                "split it: matrices of a robot grow with the square of its joints");
-  }
+  require_few_joints(robot.joints.size(), first);
   for (const Joint& joint : robot.joints) {
     if (joint.type != JointType::fixed) return;
   }
@@ -121,6 +114,13 @@ void validate_attachments(const Robot& robot) {
 }
 
 }  // namespace
+
+void require_few_joints(std::size_t joints, const Location& where) {
+  if (joints <= most_joints) return;
+  throw Error(Error::Code::size, where,
+              "robot has more than " + std::to_string(most_joints) + " joints",
+              "split it: matrices of a robot grow with the square of its joints");
+}
 
 Location best_place(const Robot& robot, const Location& first, const Location& second) {
   if (first.line > 0) return first;

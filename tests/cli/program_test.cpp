@@ -197,6 +197,33 @@ TEST(Program, EndsQuietlyWhenTheReaderHasSeenEnough) {
   EXPECT_FALSE(contains(bench.read("err"), "error"));
 }
 
+/// The exit code of `alembert WORDS`, with what a shell does to its streams among the words.
+int code_in_a_shell(const Workbench& bench, const std::string& words) {
+  const std::string command =
+      "cd '" + bench.path("") + "' && exec '" + program() + "' " + words + " </dev/null";
+  const int status = std::system(command.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TEST(Program, EndsWithItsCodeWhereNobodyHearsIt) {
+  const Workbench bench;
+  EXPECT_EQ(code_in_a_shell(bench, "info none.urdf 2>&-"), 1);
+  EXPECT_EQ(code_in_a_shell(bench, "info none.urdf --json >&- 2>&-"), 1);
+  EXPECT_EQ(code_in_a_shell(bench, "info arm.urdf >&- 2>&-"), 1);
+  EXPECT_EQ(code_in_a_shell(bench, "none 2>&-"), 2);
+  if (access("/dev/full", W_OK) != 0) GTEST_SKIP() << "this system has no /dev/full";
+  EXPECT_EQ(code_in_a_shell(bench, "info none.urdf 2>/dev/full"), 1);
+  EXPECT_EQ(code_in_a_shell(bench, "info none.urdf --json >/dev/full 2>/dev/full"), 1);
+  EXPECT_EQ(code_in_a_shell(bench, "--version >/dev/full 2>err"), 1);
+}
+
+TEST(Program, WithoutAVerbSaysSo) {
+  const Workbench bench;
+  const Outcome run = bench.run({"--"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_TRUE(contains(run.err, "error: no verb is given"));
+}
+
 TEST(Program, ReportsAFullDisk) {
   if (access("/dev/full", W_OK) != 0) GTEST_SKIP() << "this system has no /dev/full";
   const Workbench bench;

@@ -44,6 +44,8 @@ clearance:
     - {name: post, cylinder: {from: [0.25, 0, -0.5], to: [0.25, 0, -0.04], radius: 10 cm}}
 )";
 
+constexpr const char* way = "q.j1,q.j2,q.j3\n0,0.3,0.1\n0.4,0.6,0.2\n";
+
 }  // namespace
 
 TEST(ShapesFromTheRobot, BecomeSolidsAndAreTold) {
@@ -123,6 +125,26 @@ TEST(ShapesFromTheRobot, OfColladaAreAnErrorToo) {
   EXPECT_TRUE(contains(run.err, "link 'link2': 'forearm.dae' (.dae files are not read"));
 }
 
+constexpr const char* told = "link 'link2' was not looked at";
+
+/// The first lines, as they were before a terminal's width broke them.
+std::string one_line(std::string text) {
+  text = text.substr(0, text.find("\n\n"));
+  for (std::size_t at; (at = text.find("\n  ")) != std::string::npos;) text.replace(at, 3, " ");
+  return text;
+}
+
+void expect_told_in_files(const Workbench& bench, const std::string& folder) {
+  const Json document = Json::parse(bench.read(folder + "/motion.json"));
+  EXPECT_TRUE(contains(document.at("message"), told));
+  EXPECT_EQ(document.at("given").at("unseen_links"), Json::array({"link2"}));
+  const std::string page = bench.read(folder + "/report.md");
+  EXPECT_TRUE(contains(page.substr(0, page.find("```")), told));
+  const std::string html = bench.read(folder + "/report.html");
+  const std::size_t headline = html.find("\"headline\":");
+  EXPECT_TRUE(contains(html.substr(headline, html.find("\"message\"", headline) - headline), told));
+}
+
 TEST(ShapesFromTheRobot, ThatAreIgnoredAreToldInEveryFirstLine) {
   const Workbench bench;
   armoured(bench);
@@ -130,24 +152,71 @@ TEST(ShapesFromTheRobot, ThatAreIgnoredAreToldInEveryFirstLine) {
   bench.write("reach.yaml", ignoring(reach));
   const Outcome run = bench.run({"predict", "reach.yaml", "--output", "reach"});
   EXPECT_EQ(run.code, 0) << run.err;
-  const std::string told = "link 'link2' was not looked at";
-  const auto one_line = [](std::string text) {  // as it was before a terminal's width broke it
-    text = text.substr(0, text.find("\n\n"));
-    for (std::size_t at; (at = text.find("\n  ")) != std::string::npos;) text.replace(at, 3, " ");
-    return text;
-  };
   EXPECT_TRUE(contains(one_line(run.out), told));
-  const Json document = Json::parse(bench.read("reach/motion.json"));
-  EXPECT_TRUE(contains(document.at("message"), told));
-  EXPECT_EQ(document.at("given").at("unseen_links"), Json::array({"link2"}));
-  const std::string page = bench.read("reach/report.md");
-  EXPECT_TRUE(contains(page.substr(0, page.find("```")), told));
-  const std::string html = bench.read("reach/report.html");
-  const std::size_t headline = html.find("\"headline\":");
-  EXPECT_TRUE(contains(html.substr(headline, html.find("\"message\"", headline) - headline), told));
+  expect_told_in_files(bench, "reach");
   const Outcome certified = bench.run({"certify", "reach"});
   EXPECT_EQ(certified.code, 0) << certified.err;
   EXPECT_TRUE(contains(one_line(certified.out), told));
+}
+
+TEST(ShapesFromTheRobot, ThatAreIgnoredAreToldByTheBestOfSeveralStarts) {
+  const Workbench bench;
+  armoured(bench);
+  std::filesystem::remove(bench.path("forearm.obj"));
+  bench.write("reach.yaml", ignoring(reach));
+  const Outcome run = bench.run({"predict", "reach.yaml", "--starts", "3", "--output", "reach"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(contains(one_line(run.out), told));
+  expect_told_in_files(bench, "reach");
+}
+
+TEST(ShapesFromTheRobot, ThatAreIgnoredAreToldOfAPathInTime) {
+  const Workbench bench;
+  armoured(bench);
+  std::filesystem::remove(bench.path("forearm.obj"));
+  bench.write("reach.yaml", ignoring(reach));
+  bench.write("way.csv", way);
+  const Outcome run = bench.run({"retime", "way.csv", "--limits", "reach.yaml"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(contains(one_line(run.out), told));
+  expect_told_in_files(bench, "way.motion");
+  const Outcome json = bench.run({"retime", "way.csv", "--limits", "reach.yaml", "--json"});
+  EXPECT_TRUE(contains(json.json().at("motion").at("message"), told));
+}
+
+TEST(ShapesFromTheRobot, ThatAreIgnoredAreNoProof) {
+  const Workbench bench;
+  armoured(bench);
+  bench.write("reach.yaml", reach);
+  const Outcome whole = bench.run({"predict", "reach.yaml", "--require-proof"});
+  EXPECT_EQ(whole.code, 0) << whole.out << whole.err;
+  std::filesystem::remove(bench.path("forearm.obj"));
+  bench.write("part.yaml", ignoring(reach));
+  for (const bool json : {false, true}) {
+    std::vector<std::string> arguments = {"predict", "part.yaml", "--require-proof"};
+    if (json) arguments.push_back("--json");
+    const Outcome run = bench.run(arguments);
+    EXPECT_EQ(run.code, 3) << run.out;
+    EXPECT_TRUE(contains(one_line(run.err), "--require-proof is not met; link 'link2' was not"));
+  }
+  expect_told_in_files(bench, "part.motion");
+}
+
+TEST(ShapesFromTheRobot, ThatAreAllMissingCannotBeIgnored) {
+  const Workbench bench;
+  armoured(bench);
+  std::string text = bench.read("armoured.urdf");
+  for (const char* shape : {"<box size=\"0.1 0.1 0.1\"/>", "<sphere radius=\"0.03\"/>",
+                            "<cylinder radius=\"0.04\" length=\"0.4\"/>"}) {
+    text.replace(text.find(shape), std::string(shape).size(), "<mesh filename=\"none.stl\"/>");
+  }
+  bench.write("armoured.urdf", text);
+  std::filesystem::remove(bench.path("forearm.obj"));
+  bench.write("reach.yaml", ignoring(reach));
+  const Outcome run = bench.run({"predict", "reach.yaml"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(contains(run.err, "link 'link2': 'forearm.obj' (the file is not there)"));
+  EXPECT_TRUE(contains(run.err, "no other shape is left to keep clear"));
 }
 
 TEST(ShapesFromTheRobot, OfListedSolidsNoneAreMissing) {

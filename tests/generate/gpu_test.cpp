@@ -1,13 +1,17 @@
 // Batches on a device against the library; what needs a device is skipped, with the reason, where
 // there is none.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "alembert/error.hpp"
 #include "alembert/gpu_batch.hpp"
 #include "cuda/driver.hpp"
+#include "cuda/program_cache.hpp"
 #include "kernel/inertial_columns.hpp"
 #include "support/gpu_difference.hpp"
 #include "support/random_robot.hpp"
@@ -202,6 +206,79 @@ TEST(GpuBatch, SaysWhatToDoAboutACachedProgramThatIsNoGood) {
       refusal_of([&] { GpuBatch<double> batch(chain(2), {.cache = cache.string()}); });
   EXPECT_NE(reason.find(cache.string()), std::string::npos) << reason;
   std::filesystem::remove_all(cache);
+}
+
+/// A folder of programs that lives as long as it does.
+class CacheFolder {
+ public:
+  CacheFolder() {
+    std::string name = ::testing::TempDir() + "alembert-cache-XXXXXX";
+    folder_ = std::filesystem::path(mkdtemp(name.data())) / "cuda";
+  }
+  ~CacheFolder() { std::filesystem::remove_all(folder_.parent_path()); }
+  CacheFolder(const CacheFolder&) = delete;
+  CacheFolder& operator=(const CacheFolder&) = delete;
+
+  const std::filesystem::path& path() const { return folder_; }
+  std::vector<std::filesystem::path> programs() const {
+    std::vector<std::filesystem::path> all;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) all.push_back(entry);
+    return all;
+  }
+  std::string code() const {
+    return cuda::ProgramCache(folder_.string()).machine_code(source, "robot.cu", 90);
+  }
+
+ private:
+  static constexpr const char* source = "extern \"C\" void robot() {}";
+  std::filesystem::path folder_;
+};
+
+using Perms = std::filesystem::perms;
+
+TEST(GpuProgramCache, IsMadeForItsUserAloneAndRead) {
+  NEEDS_EMULATION();
+  const CacheFolder cache;
+  cache.code();
+  EXPECT_EQ(std::filesystem::status(cache.path()).permissions(), Perms::owner_all);
+  ASSERT_EQ(cache.programs().size(), 1u);
+  std::ofstream(cache.programs()[0]) << "kept";
+  EXPECT_EQ(cache.code(), "kept");
+}
+
+TEST(GpuProgramCache, ThatOthersCouldWriteIsNeitherReadNorWritten) {
+  NEEDS_EMULATION();
+  for (const Perms others : {Perms::group_write, Perms::others_write}) {
+    const CacheFolder cache;
+    cache.code();
+    const std::filesystem::path kept = cache.programs().at(0);
+    std::ofstream(kept) << "planted";
+    std::filesystem::permissions(kept, others, std::filesystem::perm_options::add);
+    EXPECT_EQ(cache.code().substr(1, 3), "ELF");  // and what was planted is replaced
+    std::ofstream(kept) << "planted";
+    std::filesystem::permissions(cache.path(), others, std::filesystem::perm_options::add);
+    EXPECT_EQ(cache.code().substr(1, 3), "ELF");
+    std::filesystem::remove(kept);
+    EXPECT_EQ(cache.code().substr(1, 3), "ELF");
+    EXPECT_TRUE(cache.programs().empty());
+    ASSERT_EQ(mkfifo(kept.c_str(), 0600), 0);  // nor is it waited for
+    EXPECT_EQ(cache.code().substr(1, 3), "ELF");
+  }
+}
+
+TEST(GpuProgramCache, OfAnotherUserIsNotRead) {
+  NEEDS_EMULATION();
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  const CacheFolder cache;
+  cache.code();
+  const std::filesystem::path kept = cache.programs().at(0);
+  std::ofstream(kept) << "planted";
+  constexpr uid_t nobody = 65534;
+  ASSERT_EQ(chown(kept.c_str(), nobody, nobody), 0);
+  EXPECT_EQ(cache.code().substr(1, 3), "ELF");
+  std::ofstream(kept) << "planted";
+  ASSERT_EQ(chown(cache.path().c_str(), nobody, nobody), 0);
+  EXPECT_EQ(cache.code().substr(1, 3), "ELF");
 }
 
 TEST(GpuBatch, SaysWhyThereIsNoDevice) {

@@ -2,6 +2,7 @@
 #include "io/mesh_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -81,7 +82,9 @@ TEST_F(MeshFile, LiesInAPackageBesideTheRobots) {
   EXPECT_TRUE(is_outside(problem("package://hand/meshes/a.obj")));
   put("hand/package.xml", "<package/>");
   EXPECT_EQ(problem("package://hand/meshes/a.obj"), "");
-  EXPECT_EQ(problem("package:///hand/meshes/a.obj"), "");  // as some robots write it
+  for (const char* name : {"package:///hand/meshes/a.obj", "package://hand//meshes/a.obj"}) {
+    EXPECT_EQ(problem(name), "") << name;  // as some robots write it
+  }
 }
 
 TEST_F(MeshFile, LiesInPackagesThatAreNamedOrInstalled) {
@@ -126,6 +129,40 @@ TEST_F(MeshFile, OutsideIsRefusedUnlessItIsAllowed) {
   EXPECT_EQ(problem("package://arm/../secret.obj", {.packages = {}, .allow_outside = true}), "");
 }
 
+TEST_F(MeshFile, InAPackageThatIsALinkElsewhereIsOutside) {
+  put("private/a.obj");
+  fs::create_directory_symlink(folder_ / "private", folder_ / "arm/urdf/hand");
+  EXPECT_TRUE(is_outside(problem("package://hand/a.obj")));
+  put("private/package.xml", "<package/>");
+  EXPECT_TRUE(is_outside(problem("package://hand/a.obj")));
+  EXPECT_EQ(problem("package://hand/a.obj", {.packages = {}, .allow_outside = true}), "");
+  fs::create_directories(folder_ / "arm/urdf/own");  // one that stays inside is a package
+  put("arm/urdf/own/a.obj");
+  fs::create_directory_symlink("own", folder_ / "arm/urdf/other");
+  EXPECT_EQ(problem("package://other/a.obj"), "");
+}
+
+TEST_F(MeshFile, BehindALinkAndAStepBackIsWhereTheDiskSays) {
+  put("private/a.obj");
+  fs::create_directories(folder_ / "private/below");
+  put("named/hand/a.obj");
+  fs::create_directory_symlink(folder_ / "private/below", folder_ / "named/hand/link");
+  const MeshFolders folders{.packages = {{"hand", folder_ / "named/hand"}}};
+  EXPECT_EQ(problem((folder_ / "named/hand/a.obj").string(), folders), "");
+  EXPECT_TRUE(is_outside(problem((folder_ / "named/hand/link/../a.obj").string(), folders)));
+}
+
+TEST_F(MeshFile, IsAFileOnThisMachine) {
+  fs::create_directories(folder_ / "arm/urdf/folder.obj");
+  ASSERT_EQ(mkfifo((folder_ / "arm/urdf/pipe.obj").c_str(), 0600), 0);
+  for (const char* name : {"folder.obj", "pipe.obj"}) {
+    EXPECT_EQ(problem(name), "it is a folder, a pipe or a device, no file") << name;
+  }
+  fs::create_symlink("loop.obj", folder_ / "arm/urdf/loop.obj");
+  EXPECT_EQ(problem("loop.obj"), absent);
+  EXPECT_EQ(problem("http://example.org/a.obj"), "only paths, package:// and file:// are read");
+}
+
 /// Head, count and so many facets.
 std::string binary_stl(std::uint32_t said, std::size_t facets, float size = 1.0f) {
   std::string bytes(84 + 50 * facets, '\0');
@@ -149,6 +186,10 @@ TEST_F(MeshFile, IsAsLongAsItsHeadSays) {
   put("arm/urdf/a.stl", binary_stl(4'000'000'000u, 7));
   EXPECT_EQ(problem("a.stl"),
             "the file says 4000000000 triangles and is 434 bytes long, not 200000000084");
+  std::string solid = binary_stl(8, 7);
+  solid.replace(0, 5, "solid");  // as text begins, too
+  put("arm/urdf/solid.stl", solid);
+  EXPECT_EQ(problem("solid.stl"), "the file says 8 triangles and is 434 bytes long, not 484");
   put("arm/urdf/nan.stl", binary_stl(1, 1, NAN));
   EXPECT_EQ(problem("nan.stl"), "triangle 1 is not finite");
 }
@@ -174,7 +215,8 @@ TEST_F(MeshFile, StlAsTextIsReadStrictly) {
   EXPECT_EQ(fault("   vertex 1 1 0\n", ""), "line 6: 'endloop' where vertex should be");
   EXPECT_EQ(fault("endsolid a b c\n", ""),
             "line 9: the end of the file where facet or endsolid should be");
-  EXPECT_EQ(fault("solid a b c", "garbage").find("the file says"), 0u);
+  EXPECT_EQ(fault("solid a b c", "garbage"),
+            "the file is neither STL as text, which begins with solid, nor binary");
   put("arm/urdf/a.stl", "solid\nendsolid\n");
   EXPECT_EQ(problem("a.stl"), "the file holds no triangles");
 }
@@ -199,6 +241,17 @@ TEST_F(MeshFile, ObjIsReadStrictly) {
   EXPECT_EQ(fault("f 1 2 3", "f 1 2"), "line 4: a face has fewer than three corners");
   EXPECT_EQ(fault("v 0 0 0", "<html>"),
             "line 1: '<html>' is none of what OBJ files of triangles have");
+}
+
+TEST_F(MeshFile, OfAnEndlessFaceOrDistanceIsRefused) {
+  std::string text = plate + "f";
+  for (int k = 0; k < 3'000'000; ++k) text += " 1";
+  put("arm/urdf/a.obj", text);
+  EXPECT_EQ(problem("a.obj"), "line 5: the mesh has more than 2700000 triangles");
+  put("arm/urdf/a.obj", with(plate, "1 0 0", "1e308 0 0"));
+  EXPECT_EQ(problem("a.obj"), "a vertex lies further than 1e+09 away");
+  put("arm/urdf/a.stl", binary_stl(1, 1, 3e38f));
+  EXPECT_EQ(problem("a.stl"), "a vertex lies further than 1e+09 away");
 }
 
 #ifdef __SANITIZE_ADDRESS__

@@ -11,6 +11,7 @@
 
 #include "io/text.hpp"
 #include "io/xml.hpp"
+#include "model/robot_size.hpp"
 
 namespace alembert::mjcf {
 
@@ -42,6 +43,9 @@ class Inspector {
 
   Source read(const std::string& text) {
     read_file(text, source_.file);
+    // Every body hangs on a joint; MuJoCo takes minutes over so many.
+    require_few_joints(std::max(source_.bodies.entries.size(), source_.joints.entries.size()),
+                       {source_.file, 0});
     require_inside_folders();
     return std::move(source_);
   }
@@ -107,6 +111,7 @@ class Inspector {
   }
 
   void check(const XmlElement& element) {
+    if (element.tag() == "composite") require_few_parts(element);
     for (const std::string& name : element.attribute_names()) {
       const std::string value = *element.attribute(name.c_str());
       if (is_path(name)) {
@@ -114,6 +119,16 @@ class Inspector {
       } else if (!is_word(name)) {
         require_finite(element, name, value);
       }
+    }
+  }
+
+  /// Its bodies are MuJoCo's to make: as many as the product of its counts.
+  static void require_few_parts(const XmlElement& composite) {
+    double parts = 1.0;
+    for (const std::string_view word : io::words(composite.attribute("count").value_or("")))
+      parts *= io::parse_number(word).value_or(1.0);
+    if (parts > static_cast<double>(most_joints)) {
+      require_few_joints(most_joints + 1, composite.where());
     }
   }
 
@@ -159,13 +174,27 @@ class Inspector {
     }
   }
 
-  /// Once all of meshdir, texturedir and assetdir are known: no symbolic link leads out of them.
-  void require_inside_folders() const {
+  /// Once all of meshdir, texturedir and assetdir are known: no symbolic link leads out of them,
+  /// and what is there are files.
+  void require_inside_folders() {
+    if (folders_.empty()) folders_.insert("");
     for (const Reach& reach : reaches_) {
       for (const std::string& folder : folders_) {
-        if (!is_inside(fs::path(folder) / reach.path)) refuse(reach);
+        const fs::path path = fs::path(folder) / reach.path;
+        if (!is_inside(path)) refuse(reach);
+        require_file(reach, source_.folder / path);
       }
     }
+  }
+
+  /// What is there but is no file may never end: a pipe.
+  static void require_file(const Reach& reach, const fs::path& path) {
+    std::error_code none;
+    if (!fs::exists(path, none) || fs::is_regular_file(path, none)) return;
+    throw Error(
+        Code::file, reach.where,
+        fmt::format("{} is {}, a folder, a pipe or a device", reach.what, in_quotes(reach.path)),
+        "name a file");
   }
 
   bool is_inside(const fs::path& path) const {
@@ -195,6 +224,7 @@ class Inspector {
                    "put the robot into fewer files");
     }
     const fs::path path = source_.folder / name;
+    require_file({element.where(), "file of " + element.label(), name}, path);
     std::ifstream stream(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (!stream.is_open() || stream.bad()) {
