@@ -58,7 +58,11 @@ TEST(FirstHour, AFailedPredictLeavesASolvedMotionAlone) {
 
 TEST(FirstHour, VerifyAnswersWhereItCannotWrite) {
   const Workbench bench;
-  bench.write("task.yaml", two_link);
+  // The robot beside it: others may not look into the folder of the sources.
+  fs::copy_file(models + "two_link.yaml", bench.path("two_link.yaml"));
+  bench.write("task.yaml",
+              "alembert: motion/1\nrobot: two_link.yaml\nstart: {q: [0, -2]}\n"
+              "goal: {q: [0.2, -1.8]}\n");
   ASSERT_EQ(bench.run({"predict", "task.yaml", "--output", "out", "--no-verify"}).code, 0);
   fs::permissions(bench.path(""), fs::perms(0755));
   fs::permissions(bench.path("out"), fs::perms(0555));
