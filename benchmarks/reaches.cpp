@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "alembert/report.hpp"
+#include "attempt_counts.hpp"
 #include "motion_cases.hpp"
 
 int main(int argc, char** argv) {
@@ -16,10 +17,12 @@ int main(int argc, char** argv) {
   std::vector<double> seconds;
   int solved = 0, wrong = 0;
   double worst = 0.0;
+  bench::AttemptCounts attempts;
   for (int k = 0; k < count; ++k) {
     const MotionProblem problem = bench::seven_axis_reach(random);
     const Solution solution = solve(problem);
     seconds.push_back(solution.seconds);
+    attempts.add(solution);
     if (solution.status != MotionStatus::solved) {
       std::fprintf(stderr, "reach %d: %s\n", k, summary(solution).c_str());
       continue;
@@ -34,5 +37,6 @@ int main(int argc, char** argv) {
       "{\"reaches\": %d, \"solved\": %d, \"wrong\": %d, \"largest_share_of_a_limit\": %.8f,\n"
       " \"min_s\": %.4f, \"median_s\": %.4f, \"max_s\": %.4f}\n",
       count, solved, wrong, worst, seconds.front(), seconds[seconds.size() / 2], seconds.back());
+  attempts.print(stderr);
   return wrong == 0 && solved * 100 >= 95 * count ? 0 : 3;
 }

@@ -15,6 +15,7 @@
 
 #include "alembert/motion.hpp"
 #include "alembert/report.hpp"
+#include "attempt_counts.hpp"
 #include "problems/arguments.hpp"
 #include "problems/trapezoids.hpp"
 #include "support/random_mechanism.hpp"
@@ -42,7 +43,7 @@ double processor_seconds(std::clock_t since) {
   return static_cast<double>(std::clock() - since) / CLOCKS_PER_SEC;
 }
 
-Outcome outcome_of(unsigned seed, const Arguments& asked) {
+Outcome outcome_of(unsigned seed, const Arguments& asked, bench::AttemptCounts& attempts) {
   const std::string models = ALEMBERT_SOURCE_DIR "/models";
   test::RandomProblem made = asked.mechanisms ? test::random_mechanism(seed, models)
                                               : test::random_problem(seed, {.models = models});
@@ -59,6 +60,7 @@ Outcome outcome_of(unsigned seed, const Arguments& asked) {
   };
   Outcome out{seed, made.arm, made.friction, made.task};
   const Solution solution = solve(made.problem, options);
+  attempts.add(solution);
   out.status = to_string(solution.status);
   out.solved = solution.status == MotionStatus::solved;
   out.proven = solution.certificate.method == MotionCertificate::Method::proven;
@@ -120,8 +122,9 @@ int answers(const Arguments& asked) {
   std::ofstream csv;
   if (!asked.csv.empty()) csv.open(asked.csv);
   Rate all;
+  bench::AttemptCounts attempts;
   for (int k = 0; k < asked.count; ++k) {
-    const Outcome out = outcome_of(asked.seed + static_cast<unsigned>(k), asked);
+    const Outcome out = outcome_of(asked.seed + static_cast<unsigned>(k), asked, attempts);
     const bool fine = (asked.mechanisms || (out.solved && out.proven)) && !out.wrong;
     if (!fine || asked.count == 1) tell(out);
     all.add(out);
@@ -146,6 +149,7 @@ int answers(const Arguments& asked) {
               "worst s");
   for (auto& [name, rate] : rates) rate.print(name);
   all.print("all");
+  attempts.print(stdout);
   if (!proof_shares.empty()) {
     std::sort(proof_shares.begin(), proof_shares.end());
     std::printf("share of the last proof in the time: median %.3f, largest %.3f\n",

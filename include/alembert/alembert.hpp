@@ -3,6 +3,7 @@
 
 #include "alembert/angular_velocity.hpp"
 #include "alembert/arm_modes.hpp"
+#include "alembert/attempt.hpp"
 #include "alembert/base_parameters.hpp"
 #include "alembert/batch.hpp"
 #include "alembert/bending_model.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "alembert/attempt.hpp"
 #include "alembert/infeasibility.hpp"
 #include "alembert/limit_note.hpp"
 #include "alembert/proof.hpp"
@@ -60,6 +61,7 @@ struct Solution {
   std::vector<LimitNote> active;      ///< limits that hold the motion back
   MotionCertificate certificate;
   std::vector<MotionProgress> history;
+  Diary diary;  ///< of the start that found the motion
   int iterations = 0, rounds = 0, start = 0;
   SolverMethod method = SolverMethod::structured;  ///< that found the motion
   double seconds = 0.0;

@@ -134,6 +134,17 @@ class Solution:
         return int(self._entries["solver"]["iterations"])
 
     @property
+    def attempts(self) -> List[Dict[str, Any]]:
+        """The search's diary: what it tried, in order, how that ended and what it cost.
+
+        >>> import alembert as al
+        >>> s = al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))
+        >>> [(a["kind"], a["end"], a["kept"]) for a in s.attempts][0]
+        ('guess', 'solved', True)
+        """
+        return list(self._entries["solver"].get("attempts", []))
+
+    @property
     def seconds(self) -> float:
         """How long solving took, s."""
         return float(self._entries["solver"]["seconds"])

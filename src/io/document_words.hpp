@@ -19,6 +19,22 @@ inline Spellings words_of(MotionStatus) {
   return words;
 }
 
+inline Spellings words_of(Attempt::Kind) {
+  static constexpr const char* words[] = {
+      "given_motion",  "softer_friction", "guess",       "far_guess",    "way_around",
+      "slower_guess",  "bent_guess",      "least_given", "after_giving", "finer_equations",
+      "profile_knots", "moved_knots",     "last_digits", "free_knots",   "cost_nodes",
+      "limit_nodes",   "less_room"};
+  return words;
+}
+
+inline Spellings words_of(Attempt::End) {
+  static constexpr const char* words[] = {"solved",          "acceptable",  "infeasible",
+                                          "iteration_limit", "interrupted", "failed",
+                                          "led_through"};
+  return words;
+}
+
 inline Spellings words_of(LimitKind) {
   static constexpr const char* words[] = {
       "acceleration", "clearance",  "closure",       "duration",         "holding_torque",

@@ -88,6 +88,18 @@ void fields(Archive& a, MotionProgress& step) {
 }
 
 template <typename Archive>
+void fields(Archive& a, Attempt& attempt) {
+  a("kind", attempt.kind);
+  a("end", attempt.end);
+  a("kept", attempt.kept);
+  a.unless_equal("posture", attempt.posture, 0);
+  a("segments", attempt.segments);
+  a("iterations", attempt.iterations);
+  a("seconds", attempt.seconds);
+  a("objective", io::bounded(attempt.objective));
+}
+
+template <typename Archive>
 void fields(Archive& a, WaypointInstant& waypoint) {
   a("name", waypoint.name);
   a("time", waypoint.time);
@@ -179,6 +191,7 @@ void fields(Archive& a, SolverEffort& effort) {
   a("rounds", s.rounds);
   a("start", s.start);
   a.unless_equal("method", s.method, SolverMethod::ipopt);  // all there was, once
+  a.unless_empty("attempts", s.diary);
 }
 
 /// A motion's document, its spline in parts.

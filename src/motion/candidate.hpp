@@ -16,6 +16,7 @@ struct Candidate {
   NlpResult result;
   Certificate certificate;
   std::vector<MotionProgress> history;
+  Diary diary;
   int iterations = 0, rounds = 0;
   bool too_small = false;  ///< a motion of hardly anything, which was not optimised
 

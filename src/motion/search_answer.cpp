@@ -9,7 +9,7 @@ namespace alembert {
 namespace {
 
 constexpr const char* heading = "search_answer/1";
-constexpr Eigen::Index history_columns = 4;
+constexpr Eigen::Index history_columns = 4, diary_columns = 8;
 /// More numbers than any program has: a size beyond it is no size.
 constexpr double most_numbers = 1e9;
 
@@ -112,6 +112,32 @@ std::vector<MotionProgress> history_of(const Eigen::MatrixXd& rows) {
   return history;
 }
 
+Eigen::MatrixXd rows_of(const Diary& diary) {
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(diary.size()), diary_columns);
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const Attempt& tried = diary[static_cast<std::size_t>(i)];
+    rows.row(i) << static_cast<int>(tried.kind), static_cast<int>(tried.end), tried.kept,
+        tried.posture, tried.segments, tried.iterations, tried.seconds, tried.objective;
+  }
+  return rows;
+}
+
+Diary diary_of(const Eigen::MatrixXd& rows) {
+  if (rows.rows() > 0 && rows.cols() != diary_columns) refuse("a diary of another width");
+  Diary diary;
+  for (const auto& row : rows.rowwise()) {
+    diary.push_back({.kind = static_cast<Attempt::Kind>(row[0]),
+                     .end = static_cast<Attempt::End>(row[1]),
+                     .kept = row[2] != 0.0,
+                     .posture = static_cast<int>(row[3]),
+                     .segments = static_cast<int>(row[4]),
+                     .iterations = static_cast<int>(row[5]),
+                     .seconds = row[6],
+                     .objective = row[7]});
+  }
+  return diary;
+}
+
 }  // namespace
 
 std::string write_answer(const SearchAnswer& answer) {
@@ -131,6 +157,7 @@ std::string write_answer(const SearchAnswer& answer) {
   out.matrix("shares", answer.shares);
   out.matrix("x", answer.x);
   out.matrix("history", rows_of(answer.history));
+  out.matrix("diary", rows_of(answer.diary));
   return out.take();
 }
 
@@ -155,6 +182,7 @@ SearchAnswer read_answer(const std::string& text) {
   answer.shares = in.matrix("shares");
   answer.x = in.matrix("x");
   answer.history = history_of(in.matrix("history"));
+  answer.diary = diary_of(in.matrix("diary"));
   in.finish();
   return answer;
 }
@@ -171,6 +199,7 @@ SearchAnswer answer_of(const Candidate& found, double tolerance) {
   answer.shares = found.program->grid().shares();
   answer.x = found.result.point.x;
   answer.history = found.history;
+  answer.diary = found.diary;
   return answer;
 }
 
@@ -197,6 +226,7 @@ Candidate candidate_of(const SearchAnswer& answer, const Task& asked,
   made.result.objective = answer.objective;
   made.result.point.x = answer.x;
   made.history = answer.history;
+  made.diary = answer.diary;
   made.iterations = answer.iterations;
   made.rounds = answer.rounds;
   return made;

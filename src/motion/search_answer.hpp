@@ -19,6 +19,7 @@ struct SearchAnswer {
   Eigen::MatrixXd shares;  ///< of the unknown times in its segments
   Eigen::VectorXd x;
   std::vector<MotionProgress> history;
+  Diary diary;
 };
 
 SearchAnswer answer_of(const Candidate& found, double tolerance);

@@ -54,12 +54,12 @@ void Search::look_between_nodes(Candidate& found) const {
 }
 
 /// From the answer of a program that got more nodes since.
-NlpResult Search::solve_again(MotionProgram& program, const NlpPoint& answer,
+NlpResult Search::solve_again(Kind kind, MotionProgram& program, const NlpPoint& answer,
                               const std::vector<MotionProgram::Origin>& before) {
   const NlpPoint start = extended(answer, before, program.origins());
-  NlpResult next = solve(program, start, NlpStart::warm);
+  NlpResult next = solve(kind, program, start, NlpStart::warm);
   if (usable(next) || next.status == Status::interrupted) return next;
-  return solve(program, without_multipliers(start.x), NlpStart::cold);
+  return solve(kind, program, without_multipliers(start.x), NlpStart::cold);
 }
 
 /// Gives costs nodes where those they have miss something and solves again, until they do not.
@@ -68,10 +68,11 @@ void Search::measure(Candidate& found) {
   for (int round = 0; round < most_measures && found.usable(); ++round) {
     const std::vector<MotionProgram::Origin> before = program.origins();
     if (!refine_costs(program, found.result.point.x, cost_accuracy)) return;
-    const NlpResult next = solve_again(program, found.result.point, before);
+    const NlpResult next = solve_again(Kind::cost_nodes, program, found.result.point, before);
     if (next.status == Status::interrupted) found.result.status = Status::interrupted;
     if (!usable(next)) return;
     found.result = next;
+    keep_last();
   }
 }
 
@@ -90,13 +91,14 @@ Candidate Search::certified(Candidate found) {
     }
     if (!refine(program, found.certificate)) break;
     ++rounds_;
-    const NlpResult next = solve_again(program, found.result.point, before);
+    const NlpResult next = solve_again(Kind::limit_nodes, program, found.result.point, before);
     if (!usable(next)) {
       found.result.status =
           next.status == Status::interrupted ? Status::interrupted : Status::acceptable;
       break;
     }
     found.result = next;
+    keep_last();
     look_between_nodes(found);
   }
   if (rounds_ > patient_rounds) take_room_back(found);
@@ -111,9 +113,9 @@ void Search::take_room_back(Candidate& found) {
     if (!holds(found) || !narrow_room(*found.program, given, share)) return;
     const NlpResult before = found.result;
     const Certificate held = found.certificate;
-    found.result = solve(*found.program, before.point, NlpStart::warm);
+    found.result = solve(Kind::less_room, *found.program, before.point, NlpStart::warm);
     look_between_nodes(found);
-    if (holds(found) && found.result.objective < before.objective) return;
+    if (holds(found) && found.result.objective < before.objective) return keep_last();
     found.result = before;
     found.certificate = held;
   }

@@ -52,7 +52,7 @@ Candidate Search::on_free_knots(const Candidate& equal, double duration) const {
 }
 
 /// From the answer on other knots.
-Candidate Search::on_shares(const Candidate& before, const Eigen::MatrixXd& shares) {
+Candidate Search::on_shares(Kind kind, const Candidate& before, const Eigen::MatrixXd& shares) {
   const Eigen::VectorXd& x = before.result.point.x;
   Candidate next;
   next.program = std::make_unique<MotionProgram>(
@@ -68,7 +68,7 @@ Candidate Search::on_shares(const Candidate& before, const Eigen::MatrixXd& shar
   if (may_last) slow_down(problem, *next.program, start, away_from_limits);
   refine(*next.program, certify(*next.program, start));
   next.result =
-      solve(*next.program, without_multipliers(start),
+      solve(kind, *next.program, without_multipliers(start),
             may_last ? NlpStart::cold : start_from(*next.program, start), coarse_tolerance);
   return next;
 }
@@ -81,15 +81,17 @@ double Search::take_better(Candidate& best, Candidate next) {
   if (best.interrupted() || !as_good) return -infinity;
   const double gain =
       (best.result.objective - next.result.objective) / std::abs(next.result.objective);
-  if (gain >= 0.0) best = std::move(next);
+  if (gain < 0.0) return gain;
+  best = std::move(next);
+  keep_last();
   return gain;
 }
 
 /// Moves the knots to where accelerations change and solves again, while that gains something.
 Candidate Search::with_adapted_knots(Candidate best) {
   bool any = false;
-  const auto gained = [&](const Eigen::MatrixXd& shares) {
-    const double gain = take_better(best, on_shares(best, shares));
+  const auto gained = [&](Kind kind, const Eigen::MatrixXd& shares) {
+    const double gain = take_better(best, on_shares(kind, best, shares));
     any = any || gain >= 0.0;
     return gain;
   };
@@ -100,14 +102,18 @@ Candidate Search::with_adapted_knots(Candidate best) {
                                 (1.0 + adaption_gain) * trapezoid.duration;
   };
   for (const Eigen::MatrixXd& shares : trapezoid.shares) {
-    if (&shares == &trapezoid.shares.front() || too_slow()) gained(shares);
+    if (&shares == &trapezoid.shares.front() || too_slow()) gained(Kind::profile_knots, shares);
   }
   for (int round = 0; round < most_adaptions && best.usable(); ++round) {
-    if (gained(adapted_shares(*best.program, best.result.point.x)) < adaption_gain) break;
+    const Eigen::MatrixXd shares = adapted_shares(*best.program, best.result.point.x);
+    if (gained(Kind::moved_knots, shares) < adaption_gain) break;
   }
   if (any && best.usable()) {
-    const NlpResult fine = solve(*best.program, best.result.point, NlpStart::on);
-    if (usable(fine) || fine.status == Status::interrupted) best.result = fine;
+    const NlpResult fine = solve(Kind::last_digits, *best.program, best.result.point, NlpStart::on);
+    if (usable(fine) || fine.status == Status::interrupted) {
+      best.result = fine;
+      keep_last();
+    }
   }
   const int finer = 2 * task.problem().spline.segments;
   if (too_slow() && finer <= most_finer * task_.problem().spline.segments) {
@@ -135,7 +141,7 @@ Candidate Search::with_freed_knots(Candidate best, double factor, double duratio
   for (int round = 0; round < most_knot_rounds && factor > least_factor; ++round) {
     bound_times(program, best.result.point.x, factor, mean);
     const NlpStart start = round == 0 ? start_from(program, best.result.point.x) : NlpStart::cold;
-    const NlpResult next = solve(program, best.result.point, start);
+    const NlpResult next = solve(Kind::free_knots, program, best.result.point, start);
     if (next.status == Status::interrupted) {
       best.result.status = Status::interrupted;
       break;
@@ -147,6 +153,7 @@ Candidate Search::with_freed_knots(Candidate best, double factor, double duratio
     }
     objective = next.objective;
     best.result = next;
+    keep_last();
   }
   return best;
 }

@@ -12,6 +12,26 @@ constexpr double nearly_feasible = 1e-3;
 constexpr double first_rounding = 0.3, last_rounding = 0.01;
 constexpr std::chrono::milliseconds between_questions(20);
 
+Attempt::End end_of(NlpResult::Status status) {
+  using Of = NlpResult::Status;
+  using End = Attempt::End;
+  switch (status) {
+    case Of::solved:
+      return End::solved;
+    case Of::acceptable:
+      return End::acceptable;
+    case Of::infeasible:
+      return End::infeasible;
+    case Of::iteration_limit:
+      return End::iteration_limit;
+    case Of::interrupted:
+      return End::interrupted;
+    case Of::failed:
+      break;
+  }
+  return End::failed;
+}
+
 }  // namespace
 
 NlpStart Search::start_from(MotionProgram& program, const Eigen::VectorXd& x) const {
@@ -50,10 +70,31 @@ NlpResult Search::solve_once(MotionProgram& program, const NlpPoint& from, NlpSt
   return result;
 }
 
+NlpResult Search::solve(Kind kind, MotionProgram& program, const NlpPoint& from, NlpStart start,
+                        double tolerance) {
+  const auto begun = std::chrono::steady_clock::now();
+  const int before = iterations_;
+  const NlpResult result = by_degrees(program, from, start, tolerance);
+  note(kind, program, result, iterations_ - before, begun);
+  return result;
+}
+
+void Search::note(Kind kind, const MotionProgram& program, const NlpResult& result, int iterations,
+                  std::chrono::steady_clock::time_point begun) {
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+  diary_.push_back({.kind = kind,
+                    .end = end_of(result.status),
+                    .posture = posture_,
+                    .segments = program.grid().segments(),
+                    .iterations = iterations,
+                    .seconds = spent.count(),
+                    .objective = result.objective});
+}
+
 /// The kinks of |power| lead the solver astray unless it comes to them by degrees: it goes on
 /// as long as it follows.
-NlpResult Search::solve(MotionProgram& program, const NlpPoint& from, NlpStart start,
-                        double tolerance) {
+NlpResult Search::by_degrees(MotionProgram& program, const NlpPoint& from, NlpStart start,
+                             double tolerance) {
   const bool guessed = start == NlpStart::cold || start == NlpStart::far;
   const double power = guessed ? largest_power(program, from.x) : 0.0;
   if (power > 0.0) set_energy_rounding(program, first_rounding * power);

@@ -1,4 +1,4 @@
-// A search for a motion from one guess: what search_motion() does, in four files.
+// A search for a motion from one guess: what search_motion() does, in five files.
 #pragma once
 
 #include <chrono>
@@ -19,6 +19,7 @@ class Search {
 
  private:
   using Status = NlpResult::Status;
+  using Kind = Attempt::Kind;
 
   // What is tried, in which order (search.cpp).
   Candidate at_first();
@@ -33,7 +34,13 @@ class Search {
   Eigen::MatrixXd shares_of_given() const;
   Eigen::VectorXd given_motion(MotionProgram& program) const;
   Candidate in_best_posture(const Task& task);
+
+  // Guesses, one after the other (search_guesses.cpp).
+  struct Guesses;
   Candidate from_a_guess(const Task& task, const GuessedPlaces& places);
+  bool from_given(Guesses& all);
+  bool from_guess(Guesses& all, int number);
+  bool judged(Guesses& all);
   Candidate left_off(const Task& task, const GuessedPlaces& places, Candidate tried);
   bool soften(const Task& task, double guess, Eigen::VectorXd& x);
   Candidate relaxed(Candidate tried, const Eigen::VectorXd& x);
@@ -43,22 +50,27 @@ class Search {
   NlpOptions watched(double tolerance = NlpOptions().tolerance);
   NlpResult solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start,
                        double tolerance);
-  NlpResult solve(MotionProgram& program, const NlpPoint& from, NlpStart start,
+  NlpResult solve(Kind kind, MotionProgram& program, const NlpPoint& from, NlpStart start,
                   double tolerance = NlpOptions().tolerance);
+  NlpResult by_degrees(MotionProgram& program, const NlpPoint& from, NlpStart start,
+                       double tolerance);
+  void note(Kind kind, const MotionProgram& program, const NlpResult& result, int iterations,
+            std::chrono::steady_clock::time_point begun);
+  void keep_last() { diary_.back().kept = true; }
   static bool usable(const NlpResult& result);
   bool go_on();
 
   // Knots that move (search_knots.cpp).
   Candidate on_free_knots(const Candidate& equal, double duration) const;
-  Candidate on_shares(const Candidate& before, const Eigen::MatrixXd& shares);
-  static double take_better(Candidate& best, Candidate next);
+  Candidate on_shares(Kind kind, const Candidate& before, const Eigen::MatrixXd& shares);
+  double take_better(Candidate& best, Candidate next);
   Candidate with_adapted_knots(Candidate best);
   Candidate on_twice_the_segments(const Candidate& before) const;
   Candidate with_freed_knots(Candidate best, double factor, double duration);
 
   // What happens between nodes (search_between.cpp).
   void look_between_nodes(Candidate& found) const;
-  NlpResult solve_again(MotionProgram& program, const NlpPoint& answer,
+  NlpResult solve_again(Kind kind, MotionProgram& program, const NlpPoint& answer,
                         const std::vector<MotionProgram::Origin>& before);
   void measure(Candidate& found);
   Candidate certified(Candidate found);
@@ -70,9 +82,11 @@ class Search {
   std::shared_ptr<Workers> workers_;
   // What was done so far, for people who watch.
   std::vector<MotionProgress> history_;
+  Diary diary_;
   int iterations_ = 0, rounds_ = 0;
   bool stopped_ = false;  // between iterations, by whoever watches
   std::chrono::steady_clock::time_point asked_ = {};
+  int posture_ = 0;
   unsigned way_ = 0;  // 0: the straight one is tried first
 };
 

@@ -96,6 +96,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   solution.motion = found.program->motion(found.result.point.x);
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
+  solution.diary = std::move(found.diary);
   if (solution.status != MotionStatus::interrupted) {
     prove_answer(found.program->task(), options.checkpoint, solution);
   }

@@ -1,11 +1,24 @@
-// How the solver came to its answer: objective and violation by iteration.
+// How the search came to its answer: objective and violation by iteration, and its diary.
 import uPlot from 'uplot';
-import { el, tens } from './dom';
+import { counted, digits, el, table, tens } from './dom';
+import type { Attempt } from './document';
 import { onTheme, theme } from './theme';
 
 interface Step {
   objective: number;
   violation: number;
+}
+
+/// What was tried, in order; what led nowhere is faint.
+export function diary(attempts: Attempt[] | undefined): HTMLElement | null {
+  if (!attempts?.length) return null;
+  const seconds = attempts.reduce((sum, a) => sum + a.seconds, 0);
+  const word = (a: Attempt, text: string): HTMLElement => el('span', { class: a.kept ? undefined : 'faint' }, text.replaceAll('_', ' '));
+  const rows = attempts.map((a) => [
+    word(a, a.kind + (a.posture ? `, posture ${a.posture + 1}` : '')), word(a, a.kept ? a.end : `${a.end}, left`),
+    String(a.segments), String(a.iterations), digits(a.seconds, 3), digits(a.objective, 6)]);
+  return el('details', {}, el('summary', {}, `${counted(attempts.length, 'attempt')}, ${digits(seconds, 3)} s`),
+    el('div', { class: 'scroll' }, table(['tried', 'ended', 'segments', 'iterations', 'seconds', 'objective'], rows, [2, 3, 4, 5])));
 }
 
 export function convergence(history: Step[]): HTMLElement | null {

@@ -112,6 +112,18 @@ export interface Target {
   orientation: Vec[] | null;
 }
 
+/// One entry of a search's diary.
+export interface Attempt {
+  kind: string;
+  end: string;
+  kept: boolean;
+  posture?: number;
+  segments: number;
+  iterations: number;
+  seconds: number;
+  objective: number | null;
+}
+
 export interface MotionDocument {
   name: string;
   status: string;
@@ -124,7 +136,7 @@ export interface MotionDocument {
   objective: number;
   objective_terms: Record<string, number>;
   largest_violation: number;
-  solver: { seconds: number; iterations: number; rounds: number; start: number };
+  solver: { seconds: number; iterations: number; rounds: number; start: number; attempts?: Attempt[] };
   certificate: { method: string; samples?: number; proof?: { pieces: number; seconds: number } };
   limits: Record<string, (number | null)[]>;
   spline: { degree: number; knots: number[]; control_points: Record<string, number[]> };

@@ -2,7 +2,7 @@
 import { onResize } from './resize';
 import type { Margin, MotionData, Report } from './document';
 import { asked, counted, digits, el, percent, section, table } from './dom';
-import { convergence } from './convergence';
+import { convergence, diary } from './convergence';
 import { Lanes } from './lanes';
 import { Player } from './player';
 import { type Curve, Panel } from './plots';
@@ -250,8 +250,8 @@ class MotionPage {
       words.margins.length > 10 && el('details', {}, el('summary', {}, `${words.margins.length - 10} more`), this.marginTable(words.margins.slice(10).map(row))))];
     if (motion.run) out.push(section('The simulated run', 'run', el('pre', { class: 'copy' }, motion.run.text)));
     if (!several) out.push(this.numbers(motion));
-    const search = convergence(d.history);
-    if (search) out.push(section(name('How the search went'), id('search'), search));
+    const search = [convergence(d.history), diary(d.solver.attempts)];
+    if (search.some(Boolean)) out.push(section(name('How the search went'), id('search'), ...search));
     if (words.verification) out.push(section(name('Verification'), id('verification'), el('p', {}, words.verification)));
     out.push(section(name('The problem as given'), id('problem'), this.problem(motion)));
     const missing = undrawn(this.report.robots![motion.robot], id('undrawn'));

@@ -1,0 +1,49 @@
+// A search's diary: what was tried, how that ended and what it cost.
+#pragma once
+
+#include <vector>
+
+namespace alembert {
+
+struct Attempt {
+  /// In the order in which a search comes to them.
+  enum class Kind {
+    given_motion,     ///< from the motion that it was handed
+    softer_friction,  ///< from a guess, with friction that comes to its own by degrees
+    guess,            ///< from the straight way, or the bent one of another start
+    far_guess,        ///< the same, more slowly and further inside all limits
+    way_around,       ///< from a way around what is on the straight one
+    slower_guess,     ///< from a guess that takes its time
+    bent_guess,       ///< … and goes elsewhere
+    least_given,      ///< limits give as little as they can
+    after_giving,     ///< from there, where nothing had to be given
+    finer_equations,  ///< equations are missed between nodes: on halved segments
+    profile_knots,    ///< knots where a simple profile switches
+    moved_knots,      ///< knots where accelerations change
+    last_digits,      ///< of what was solved coarsely while knots moved
+    free_knots,       ///< knots are unknowns
+    cost_nodes,       ///< costs get nodes where theirs miss something
+    limit_nodes,      ///< limits get nodes where they are passed between theirs
+    less_room,        ///< limits held further inside than they need be
+  };
+  enum class End {
+    solved,
+    acceptable,  ///< to lower accuracy
+    infeasible,
+    iteration_limit,
+    interrupted,
+    failed,
+    led_through,  ///< solved, but through an obstacle between nodes
+  };
+  Kind kind = Kind::guess;
+  End end = End::failed;
+  bool kept = false;  ///< the search went on from its answer
+  int posture = 0;    ///< at a goal that is a pose: 0 the nearest
+  int segments = 0;
+  int iterations = 0;
+  double seconds = 0.0;
+  double objective = 0.0;
+};
+using Diary = std::vector<Attempt>;
+
+}  // namespace alembert

@@ -1,0 +1,221 @@
+// From guesses, one after the other, until one leads to a motion.
+#include <algorithm>
+
+#include "motion/relax.hpp"
+#include "motion/searcher.hpp"
+#include "motion/transcribe.hpp"
+
+namespace alembert {
+namespace {
+
+/// A guess to begin with. Each is for what those before it did not find.
+struct Guess {
+  using Kind = Attempt::Kind;
+  Kind kind;
+  double slower = 1.0;  ///< than it need be, as a factor
+  double detour = 0.0;  ///< of the joint ranges, at random
+  unsigned way = 0;     ///< around obstacles, by number
+};
+constexpr Guess guesses[] = {
+    {Guess::Kind::softer_friction},
+    {Guess::Kind::guess},
+    {Guess::Kind::far_guess},
+    {.kind = Guess::Kind::way_around, .way = 1},
+    {.kind = Guess::Kind::way_around, .way = 2},
+    {.kind = Guess::Kind::way_around, .way = 3},
+    {.kind = Guess::Kind::slower_guess, .slower = 2.0},
+    {.kind = Guess::Kind::bent_guess, .slower = 1.5, .detour = 0.1},
+    {.kind = Guess::Kind::bent_guess, .slower = 3.0, .detour = 0.2},
+};
+
+/// Starts other than the plain one bend their guess by this share of the joint ranges.
+constexpr double bend_of_attempts = 0.25;
+/// Friction that turns within a millisecond leads the solver astray: it falls off at so many times
+/// its slip speed first.
+constexpr double softer_slips[] = {10.0, 3.0};
+/// Clearance between nodes, in units of its limit: beyond it the motion is on the other side.
+constexpr double deep = 0.03;
+
+Task with_slip_speed(const Task& task, double factor) {
+  MotionProblem problem = task.problem();
+  problem.slip_speed *= factor;
+  return Task(problem);
+}
+
+bool has_coulomb(const Task& task) {
+  const std::vector<ModelJoint>& joints = task.problem().model.joints();
+  return std::any_of(joints.begin(), joints.end(),
+                     [](const ModelJoint& joint) { return joint.coulomb > 0.0; });
+}
+
+/// Between nodes, and too deep for nodes there to push it out again.
+bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {
+  const auto clearance = [&](int limit) {
+    return program.point_limits()[limit].subjects.front().kind == LimitKind::clearance;
+  };
+  const int count = static_cast<int>(program.point_limits().size());
+  bool any = false;
+  for (int c = 0; c < count; ++c) any = any || clearance(c);
+  if (!any) return false;
+  const Certificate seen = certify(program, x);
+  return std::any_of(seen.worst.begin(), seen.worst.end(), [&](const Excess& worst) {
+    return clearance(worst.point_limit) && worst.violation > deep;
+  });
+}
+
+NlpStart start_of(Attempt::Kind kind) {
+  using enum Attempt::Kind;
+  const bool plain = kind == softer_friction || kind == guess || kind == way_around;
+  return plain ? NlpStart::cold : NlpStart::far;
+}
+
+}  // namespace
+
+/// Where the guesses of one task lead.
+struct Search::Guesses {
+  const Task& task;
+  const GuessedPlaces& places;
+  double duration;
+  bool straight_is_clear;
+  Candidate tried = {};        // the last
+  Eigen::VectorXd plain = {};  // the first guess
+  NlpResult least = {};        // of those that failed, what violates least
+  double least_violation = infinity;
+  bool failed = false;                    // a guess, not the given motion
+  bool only_slow = true;                  // none failed but for want of iterations
+  std::optional<NlpResult> through = {};  // an answer that leads through something
+
+  /// Is it an answer? What is not is remembered.
+  bool settled() {
+    if (tried.usable() || tried.interrupted()) return true;
+    only_slow = only_slow && tried.result.status == Status::iteration_limit;
+    const double now = constraint_violation(*tried.program, tried.result.point.x);
+    if (least.point.x.size() == 0 || now < least_violation) {
+      least = tried.result;
+      least_violation = now;
+    }
+    return false;
+  }
+};
+
+/// Of failed guesses the one that violates least is kept, and relaxed.
+Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
+  Guesses all{.task = task,
+              .places = places,
+              .duration = guess_duration(task.problem(), places),
+              .straight_is_clear = true};
+  if (options_.initial && attempt_ == 0 && from_given(all)) return std::move(all.tried);
+  all.tried = program_of(task, all.duration);
+  all.straight_is_clear = straight_ways_are_clear(task, places);
+  for (std::size_t k = 0; k < std::size(guesses); ++k) {
+    if (from_guess(all, static_cast<int>(k))) return std::move(all.tried);
+    if (stopped_ || (all.failed && !places.held)) break;  // hardly a matter of where to start
+  }
+  all.tried.result = all.through ? *all.through : all.least;
+  if (stopped_) return left_off(task, places, std::move(all.tried));
+  if (all.through) return std::move(all.tried);
+  return all.only_slow && places.held ? std::move(all.tried)
+                                      : relaxed(std::move(all.tried), all.plain);
+}
+
+bool Search::from_given(Guesses& all) {
+  all.tried = program_of(all.task, all.duration);
+  if (given_on_this_grid() && all.task.problem().spline.knots != SplineOptions::Knots::uniform) {
+    all.tried.program = std::make_unique<MotionProgram>(
+        transcribe(all.task, shares_of_given(), options_.initial->duration(), workers_));
+  }
+  MotionProgram& program = *all.tried.program;
+  const Eigen::VectorXd x = given_motion(program);
+  all.tried.result =
+      solve(Kind::given_motion, program, without_multipliers(x), start_from(program, x));
+  diary_.back().kept = all.settled();
+  return diary_.back().kept;
+}
+
+/// Tries one, where it is for this task.
+bool Search::from_guess(Guesses& all, int number) {
+  const Guess& guess = guesses[number];
+  const bool straight = guess.way == 0 && guess.slower == 1.0;
+  if (guess.kind == Kind::softer_friction && !has_coulomb(all.task)) return false;
+  if ((all.through && guess.way == 0) || (way_ > 0 && straight)) return false;
+  const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
+  std::optional<GuessedPlaces> around;
+  if (guess.way > 0) {
+    if (all.straight_is_clear) return false;
+    around = by_clear_ways(all.task, all.places, seed + 10 * way_ + guess.way,
+                           [this] { return go_on(); });
+    if (!around) return false;
+  }
+  if (stopped_) return false;
+  const MotionProblem& problem = all.task.problem();
+  MotionProgram& program = *all.tried.program;
+  const GuessedPlaces& by = around ? *around : all.places;
+  const double bent = attempt_ > 0 && guess.way == 0 ? bend_of_attempts : 0.0;
+  const double detour = guess.detour > 0.0 ? guess.detour : bent;
+  Eigen::VectorXd x =
+      guess_unknowns(problem, by, program, guess_duration(problem, by), detour, seed);
+  slow_down(problem, program, x, guess.slower);
+  if (all.plain.size() == 0) all.plain = x;
+  if (guess.kind == Kind::softer_friction && !soften(all.task, all.duration, x)) return false;
+  all.tried.result = solve(guess.kind, program, without_multipliers(x), start_of(guess.kind));
+  return judged(all);
+}
+
+/// The last one: is it an answer?
+bool Search::judged(Guesses& all) {
+  if (all.tried.usable() && leads_through(*all.tried.program, all.tried.result.point.x)) {
+    if (!all.through) all.through = all.tried.result;
+    diary_.back().end = Attempt::End::led_through;
+    return false;
+  }
+  all.failed = !all.settled();
+  diary_.back().kept = !all.failed;
+  return !all.failed;
+}
+
+/// Where the search stood when it was told to stop, at least the guess.
+Candidate Search::left_off(const Task& task, const GuessedPlaces& places, Candidate tried) {
+  if (tried.result.point.x.size() == 0) {
+    const double duration = guess_duration(task.problem(), places);
+    tried.result.point.x =
+        guess_unknowns(task.problem(), places, *tried.program, duration, 0.0, options_.seed);
+  }
+  tried.result.status = Status::interrupted;
+  return tried;
+}
+
+/// Leads x to the answers of friction that falls off at higher speeds, one after the other.
+bool Search::soften(const Task& task, double guess, Eigen::VectorXd& x) {
+  for (const double factor : softer_slips) {
+    Candidate soft = program_of(with_slip_speed(task, factor), guess);
+    soft.result = solve(Kind::softer_friction, *soft.program, without_multipliers(x),
+                        start_from(*soft.program, x));
+    if (!soft.usable()) return false;
+    keep_last();
+    x = soft.result.point.x;
+  }
+  return true;
+}
+
+/// What gives least, from x; a point that needs nothing given is a new start.
+Candidate Search::relaxed(Candidate tried, const Eigen::VectorXd& x) {
+  MotionProgram& program = *tried.program;
+  const auto begun = std::chrono::steady_clock::now();
+  const int before = iterations_;
+  const std::optional<NlpResult> given = least_given(program, x, watched(), iterations_);
+  note(Kind::least_given, program, given.value_or(NlpResult{}), iterations_ - before, begun);
+  if (!given) return tried;
+  tried.result = *given;
+  keep_last();
+  if (given->status != Status::acceptable) return tried;
+  const NlpResult again =
+      solve(Kind::after_giving, program, without_multipliers(given->point.x), NlpStart::cold);
+  const bool better = again.status == Status::solved || again.status == Status::acceptable ||
+                      again.status == Status::interrupted;
+  if (!better) return tried;
+  tried.result = again;
+  keep_last();
+  return tried;
+}
+
+}  // namespace alembert
