@@ -125,8 +125,10 @@ class Inspector {
   /// Its bodies are MuJoCo's to make: as many as the product of its counts.
   static void require_few_parts(const XmlElement& composite) {
     double parts = 1.0;
-    for (const std::string_view word : io::words(composite.attribute("count").value_or("")))
+    const std::string counts = composite.attribute("count").value_or("");
+    for (const std::string_view word : io::words(counts)) {
       parts *= io::parse_number(word).value_or(1.0);
+    }
     if (parts > static_cast<double>(most_joints)) {
       require_few_joints(most_joints + 1, composite.where());
     }
