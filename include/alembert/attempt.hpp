@@ -20,7 +20,7 @@ struct Attempt {
     finer_equations,  ///< equations are missed between nodes: on halved segments
     profile_knots,    ///< knots where a simple profile switches
     moved_knots,      ///< knots where accelerations change
-    last_digits,      ///< of what was solved coarsely while knots moved
+    last_digits,      ///< of what was held off its limits while knots moved
     free_knots,       ///< knots are unknowns
     cost_nodes,       ///< costs get nodes where theirs miss something
     limit_nodes,      ///< limits get nodes where they are passed between theirs

@@ -101,10 +101,9 @@ Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::Vector
   return shares;
 }
 
-Eigen::VectorXd moved_to(const MotionProgram& to, const MotionProgram& from,
+Eigen::VectorXd moved_to(const MotionProgram& to, const Trajectory& motion,
                          const Eigen::VectorXd& x) {
   const TimeGrid& grid = to.grid();
-  const Trajectory motion = from.motion(x);
   Eigen::VectorXd out = x;  // the times stay
   const Eigen::VectorXd knots = grid.knots(to.times(x));
   const int count = grid.controls();

@@ -16,8 +16,9 @@ std::set<int> borders(const MotionProblem& problem);
 /// fraction of their time.
 Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::VectorXd& x);
 
-/// The same motion, as nearly as the other program's grid lets it be.
-Eigen::VectorXd moved_to(const MotionProgram& to, const MotionProgram& from,
+/// A motion, as nearly as the program's grid lets it be. `x` is the motion on a grid of as many
+/// segments, whose times stay.
+Eigen::VectorXd moved_to(const MotionProgram& to, const Trajectory& motion,
                          const Eigen::VectorXd& x);
 
 }  // namespace alembert

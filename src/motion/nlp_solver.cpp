@@ -5,24 +5,34 @@
 
 namespace alembert {
 
-NlpResult solve_nlp(Nlp& nlp, const NlpPoint& from, NlpStart start, const NlpOptions& options) {
+NlpSolver::NlpSolver(Nlp& nlp) : nlp_(nlp) {}
+NlpSolver::NlpSolver(NlpSolver&&) noexcept = default;
+NlpSolver::~NlpSolver() = default;
+
+NlpResult NlpSolver::solve_structured(const NlpPoint& from, NlpStart start,
+                                      const NlpOptions& options) {
+  if (!method_ || !method_->fits(nlp_)) method_ = std::make_unique<InteriorPoint>(nlp_);
+  return method_->solve(from, start, options);
+}
+
+NlpResult NlpSolver::solve(const NlpPoint& from, NlpStart start, const NlpOptions& options) {
   using Status = NlpResult::Status;
-  if (options.method == SolverMethod::ipopt) return solve_with_ipopt(nlp, from, start, options);
+  if (options.method == SolverMethod::ipopt) return solve_with_ipopt(nlp_, from, start, options);
   const auto stopped_short = [](const NlpResult& result) {
     return result.status == Status::failed || result.status == Status::acceptable;
   };
-  NlpResult own = InteriorPoint(nlp).solve(from, start, options);
+  NlpResult own = solve_structured(from, start, options);
   if (stopped_short(own) && start == NlpStart::warm) {
     const bool nearly = own.status == Status::acceptable;
-    NlpResult again = InteriorPoint(nlp).solve(nearly ? own.point : from, NlpStart::about, options);
+    NlpResult again = solve_structured(nearly ? own.point : from, NlpStart::about, options);
     again.iterations += own.iterations;
     own.iterations = again.iterations;
     if (!nearly || again.status == Status::solved) own = std::move(again);
   }
-  if (!stopped_short(own)) return own;
+  if (!stopped_short(own) || options.to_barrier > 0.0) return own;
   const bool nearly = own.status == Status::acceptable;
-  NlpResult other = nearly ? solve_with_ipopt(nlp, own.point, NlpStart::warm, options)
-                           : solve_with_ipopt(nlp, from, start, options);
+  NlpResult other = nearly ? solve_with_ipopt(nlp_, own.point, NlpStart::warm, options)
+                           : solve_with_ipopt(nlp_, from, start, options);
   other.iterations += own.iterations;
   if (!nearly || other.status == Status::solved) return other;
   own.iterations = other.iterations;

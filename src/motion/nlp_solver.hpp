@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "alembert/solver_method.hpp"
@@ -19,6 +20,9 @@ struct NlpOptions {
   SolverMethod method = SolverMethod::structured;
   int max_iterations = 500;
   double tolerance = 1e-7;
+  /// The barrier that a centred start is of; with the second, where to stop: at the answer of that
+  /// barrier, which is a centred start again. Ipopt goes to the end.
+  double from_barrier = 0.0, to_barrier = 0.0;
   /// Called after every iteration; false stops.
   std::function<bool(const NlpIteration&)> on_iteration;
 };
@@ -40,15 +44,38 @@ struct NlpResult {
 
 /// What the starting point is known to be.
 enum class NlpStart {
-  far,    ///< a guess that led nowhere: more slowly, and further inside all limits
-  cold,   ///< a guess
-  near,   ///< nearly an answer, without multipliers
-  warm,   ///< nearly an answer, with multipliers
-  about,  ///< the same, where that led nowhere: more slowly
-  on,     ///< the answer to a coarser tolerance, with multipliers
+  far,      ///< a guess that led nowhere: more slowly, and further inside all limits
+  cold,     ///< a guess
+  centred,  ///< the answer of a barrier on knots nearby, with multipliers
+  near,     ///< nearly an answer, without multipliers
+  warm,     ///< nearly an answer, with multipliers
+  about,    ///< the same, where that led nowhere: more slowly
+  on,       ///< the answer to a coarser tolerance, with multipliers
 };
 
-/// By the method of the options; where the structured one gives up, by Ipopt.
-NlpResult solve_nlp(Nlp& nlp, const NlpPoint& from, NlpStart start, const NlpOptions& options);
+class InteriorPoint;
+
+/// Solves a program any number of times. What it allocates stays while the program's patterns do.
+class NlpSolver {
+ public:
+  /// The program must outlive it.
+  explicit NlpSolver(Nlp& nlp);
+  NlpSolver(NlpSolver&&) noexcept;
+  ~NlpSolver();
+
+  /// By the method of the options; where the structured one gives up, by Ipopt.
+  NlpResult solve(const NlpPoint& from, NlpStart start, const NlpOptions& options);
+
+ private:
+  NlpResult solve_structured(const NlpPoint& from, NlpStart start, const NlpOptions& options);
+
+  Nlp& nlp_;
+  std::unique_ptr<InteriorPoint> method_;
+};
+
+inline NlpResult solve_nlp(Nlp& nlp, const NlpPoint& from, NlpStart start,
+                           const NlpOptions& options) {
+  return NlpSolver(nlp).solve(from, start, options);
+}
 
 }  // namespace alembert

@@ -16,6 +16,8 @@ class PlacedRows {
   /// much dearer, and few of the points that a line search tries need them. With a single time it
   /// only scales, as T^-order.
   void update(const TimeGrid& grid, const Eigen::VectorXd& times);
+  /// The same place of a grid whose knots moved.
+  void move(const TimeGrid& grid) { prepare(grid); }
   /// After update(), with the same times.
   void differentiate(const TimeGrid& grid, const Eigen::VectorXd& times);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 namespace alembert {
 
@@ -140,26 +139,38 @@ void MotionProgram::list_jacobian() {
   }
 }
 
+/// Segments that see an unknown follow each other, so that a pair of them has an entry if the
+/// segment before has it.
 void MotionProgram::list_hessian() {
   hessian_ = {};
-  std::map<std::pair<int, int>, int> known;
-  for (Segment& segment : segments_) {
+  std::vector<int> before(variable_count(), -1);  // places in the last segment's lists
+  for (std::size_t e = 0; e < segments_.size(); ++e) {
+    Segment& segment = segments_[e];
     const std::vector<int>& unknowns = segment.unknowns;
     const int size = static_cast<int>(unknowns.size());
     segment.gradient.resize(size);
     segment.hessian.resize(size, size);
+    segment.hessian_entries.reserve(static_cast<std::size_t>(size * (size + 1) / 2));
     for (int column = 0; column < size; ++column) {
       for (int row = column; row < size; ++row) {
-        const int i = std::max(unknowns[row], unknowns[column]);
-        const int j = std::min(unknowns[row], unknowns[column]);
-        const auto [it, fresh] = known.try_emplace({i, j}, hessian_.size());
-        if (fresh) {
-          hessian_.rows.push_back(i);
-          hessian_.columns.push_back(j);
+        const int one = before[unknowns[row]], other = before[unknowns[column]];
+        if (one >= 0 && other >= 0) {
+          const Segment& last = segments_[e - 1];
+          const int count = static_cast<int>(last.unknowns.size());
+          const int high = std::max(one, other), low = std::min(one, other);
+          segment.hessian_entries.push_back(
+              last.hessian_entries[low * count - low * (low - 1) / 2 + high - low]);
+          continue;
         }
-        segment.hessian_entries.push_back(it->second);
+        segment.hessian_entries.push_back(hessian_.size());
+        hessian_.rows.push_back(std::max(unknowns[row], unknowns[column]));
+        hessian_.columns.push_back(std::min(unknowns[row], unknowns[column]));
       }
     }
+    for (std::size_t k = 0; e > 0 && k < segments_[e - 1].unknowns.size(); ++k) {
+      before[segments_[e - 1].unknowns[k]] = -1;
+    }
+    for (int k = 0; k < size; ++k) before[unknowns[k]] = k;
   }
 }
 
@@ -201,6 +212,15 @@ void MotionProgram::make_workspaces() {
   if (static_cast<int>(workspaces_.size()) < wanted) {
     workspaces_.erase(workspaces_.begin() + 1, workspaces_.end());
   }
+}
+
+void MotionProgram::move_knots(const Eigen::MatrixXd& shares) {
+  grid_ = TimeGrid(grid_.degree(), shares);
+  for (Node& node : nodes_) node.place.move(grid_);
+  for (RowLimit& limit : row_limits_) {
+    for (RowLimit::Part& part : limit.parts) part.place.move(grid_);
+  }
+  last_x_.resize(0);
 }
 
 void MotionProgram::replace_cost_term(int cost, PointTerm term) {

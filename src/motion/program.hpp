@@ -63,6 +63,9 @@ class MotionProgram : public Nlp {
   void add(RowLimit limit) { row_limits_.push_back(std::move(limit)); }
   void set_time_weight(double weight) { time_weight_ = weight; }
   void finish();
+  /// Other lengths of segments, with zeros where they were: all nodes stay at their fractions of
+  /// their segments. Not for equations, whose places follow from the knots.
+  void move_knots(const Eigen::MatrixXd& shares);
   /// In place of one that is there, of the same size.
   void replace_cost_term(int cost, PointTerm term);
 

@@ -20,7 +20,8 @@ constexpr int patient_rounds = 4, hopeful_rounds = 6;
 /// Of the room that was given for peaks the least of these shares is kept with which limits hold.
 constexpr double kept_rooms[] = {0.05, 0.2, 0.5};
 
-/// The point with multipliers of new constraints set to zero.
+}  // namespace
+
 NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin>& old,
                   const std::vector<MotionProgram::Origin>& now) {
   using Key = std::tuple<int, int, int, int>;
@@ -39,8 +40,6 @@ NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin
   }
   return out;
 }
-
-}  // namespace
 
 /// Samples find most of what is passed between nodes, a proof the rest.
 void Search::look_between_nodes(Candidate& found) const {

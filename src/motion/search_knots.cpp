@@ -13,13 +13,19 @@ namespace {
 constexpr double least_factor = 1.05;  ///< below it a round of freed knots is not worth a solve
 constexpr double least_gain = 1e-6;    ///< of the objective: less is none
 constexpr int most_knot_rounds = 12;
-/// Knots are moved as long as that gains this share of the objective.
-constexpr double adaption_gain = 1e-4;
-constexpr int most_adaptions = 8;
+/// Knots begin to move at the answer of the first barrier, and move at that of the second as long
+/// as that gains this share of the objective. On some of a hundred reaches: with more moves at high
+/// barriers knots follow corners that are still rounded (durations 2e-4 longer in the mean), with
+/// moves at 1e-6 each of them takes half as many iterations again.
+constexpr double first_barrier = 1e-3, moving_barrier = 1e-5;
+constexpr double moving_gain = 3e-5;
+constexpr int most_moves = 8;
+/// A move takes three to five iterations.
+constexpr int most_iterations = 30;
+/// A motion is too slow if a simple profile takes less by more than this share.
+constexpr double slower_than_profile = 1e-4;
 /// A motion still slower than a simple profile gets up to so many times the segments.
 constexpr int most_finer = 4;
-/// Where knots should be is seen without the last digits.
-constexpr double coarse_tolerance = 1e-5;
 /// A motion at its limits is a bad start for a barrier: it begins slower by this factor.
 constexpr double away_from_limits = 1.1;
 /// No segment shorter than this share of the mean.
@@ -51,26 +57,76 @@ Candidate Search::on_free_knots(const Candidate& equal, double duration) const {
   return made;
 }
 
-/// From the answer on other knots.
-Candidate Search::on_shares(Kind kind, const Candidate& before, const Eigen::MatrixXd& shares) {
-  const Eigen::VectorXd& x = before.result.point.x;
-  Candidate next;
-  next.program = std::make_unique<MotionProgram>(
-      transcribe(before.program->task(), shares, before.program->motion(x).duration(), workers_));
-  Eigen::VectorXd start = moved_to(*next.program, *before.program, x);
-  const MotionProblem& problem = before.program->task().problem();
-  const bool may_last = !problem.duration.guess && problem.minimize.energy == 0.0 &&
-                        problem.duration.shortest < problem.duration.longest;
-  // Held between nodes, as a given motion is, or the two could not be compared.
-  if (before.program->node_count() > next.program->node_count()) {
-    refine(*next.program, certify(*next.program, start));
+/// One solve on knots that move: to the answer of a barrier, or, where that is 0, to the end.
+NlpResult Search::solve_centred(Kind kind, Moving& moving, const NlpPoint& from, NlpStart start,
+                                double to_barrier) {
+  const auto begun = std::chrono::steady_clock::now();
+  NlpOptions options = watched();
+  if (start == NlpStart::centred && to_barrier > 0.0) {
+    options.max_iterations = std::min(options.max_iterations, most_iterations);
   }
-  if (may_last) slow_down(problem, *next.program, start, away_from_limits);
-  refine(*next.program, certify(*next.program, start));
-  next.result =
-      solve(kind, *next.program, without_multipliers(start),
-            may_last ? NlpStart::cold : start_from(*next.program, start), coarse_tolerance);
-  return next;
+  options.from_barrier = moving.barrier;
+  options.to_barrier = to_barrier;
+  const NlpResult result = moving.solver.solve(from, start, options);
+  iterations_ += result.iterations;
+  moving.barrier = to_barrier;
+  note(kind, moving.program, result, result.iterations, begun);
+  return result;
+}
+
+/// The answer of the barrier on knots moved to where it changes its acceleration; what was gained.
+/// Where that is nothing the knots are moved back.
+double Search::move_knots(Moving& moving, NlpResult& answer) {
+  MotionProgram& program = moving.program;
+  const Eigen::MatrixXd before = program.grid().shares();
+  const Trajectory motion = program.motion(answer.point.x);
+  program.move_knots(adapted_shares(program, answer.point.x));
+  NlpPoint from = answer.point;
+  from.x = moved_to(program, motion, answer.point.x);
+  const double barrier = moving.barrier;
+  NlpResult next =
+      solve_centred(Kind::moved_knots, moving, from, NlpStart::centred, moving_barrier);
+  if (next.status == Status::interrupted) answer.status = Status::interrupted;
+  const double gain = barrier > moving_barrier  // of another barrier: no comparison
+                          ? infinity
+                          : (answer.objective - next.objective) / std::abs(next.objective);
+  if (!usable(next) || gain < 0.0) {
+    program.move_knots(before);
+    moving.barrier = barrier;
+    return -infinity;
+  }
+  answer = std::move(next);
+  keep_last();
+  return gain;
+}
+
+/// Knots follow the motion while the barrier falls: the answer of a barrier is nearly that on knots
+/// nearby, which a motion at its limits is not.
+Candidate Search::on_moving_knots(Kind kind, const Candidate& before,
+                                  const Eigen::MatrixXd& shares) {
+  const Trajectory motion = before.program->motion(before.result.point.x);
+  Candidate now;
+  now.program = std::make_unique<MotionProgram>(
+      transcribe(before.program->task(), shares, motion.duration(), workers_));
+  MotionProgram& program = *now.program;
+  Eigen::VectorXd x = moved_to(program, motion, before.result.point.x);
+  slow_down(program.task().problem(), program, x, away_from_limits);
+  refine(program, certify(program, x));
+  Moving moving{.program = program, .solver = NlpSolver(program)};
+  now.result = solve_centred(kind, moving, without_multipliers(x), NlpStart::cold, first_barrier);
+  if (now.interrupted()) return now;
+  if (!now.usable()) {  // on knots that stay, to the end, by the other method if need be
+    now.result = solve(kind, program, without_multipliers(x), NlpStart::cold);
+    return now;
+  }
+  keep_last();
+  for (int k = 0; k < most_moves && move_knots(moving, now.result) >= moving_gain; ++k) continue;
+  if (now.interrupted()) return now;
+  const std::vector<MotionProgram::Origin> known = program.origins();
+  NlpPoint from = now.result.point;
+  if (refine(program, certify(program, from.x))) from = extended(from, known, program.origins());
+  now.result = solve_centred(Kind::last_digits, moving, from, NlpStart::centred, 0.0);
+  return now;
 }
 
 /// Takes the better one; what was gained, negative where nothing was.
@@ -87,33 +143,27 @@ double Search::take_better(Candidate& best, Candidate next) {
   return gain;
 }
 
-/// Moves the knots to where accelerations change and solves again, while that gains something.
+/// Moves the knots to where accelerations change. They begin where a profile switches if that is
+/// what the answer will be, or else if the answer is slower than the profile.
 Candidate Search::with_adapted_knots(Candidate best) {
-  bool any = false;
-  const auto gained = [&](Kind kind, const Eigen::MatrixXd& shares) {
-    const double gain = take_better(best, on_shares(kind, best, shares));
-    any = any || gain >= 0.0;
-    return gain;
-  };
+  const bool to_be_solved = best.result.objective == infinity;
+  if (best.interrupted() || !(best.usable() || to_be_solved)) return best;
   const Task task = best.program->task();
   const TrapezoidKnots trapezoid = trapezoid_knots(task);
   const auto too_slow = [&] {
     return best.usable() && best.program->motion(best.result.point.x).duration() >
-                                (1.0 + adaption_gain) * trapezoid.duration;
+                                (1.0 + slower_than_profile) * trapezoid.duration;
   };
+  const auto begin_on = [&](Kind kind, const Eigen::MatrixXd& shares) {
+    take_better(best, on_moving_knots(kind, best, shares));
+  };
+  const bool at_profile = trapezoid.exact && !trapezoid.shares.empty();
+  if (!at_profile) {
+    begin_on(Kind::moved_knots, adapted_shares(*best.program, best.result.point.x));
+  }
   for (const Eigen::MatrixXd& shares : trapezoid.shares) {
-    if (&shares == &trapezoid.shares.front() || too_slow()) gained(Kind::profile_knots, shares);
-  }
-  for (int round = 0; round < most_adaptions && best.usable(); ++round) {
-    const Eigen::MatrixXd shares = adapted_shares(*best.program, best.result.point.x);
-    if (gained(Kind::moved_knots, shares) < adaption_gain) break;
-  }
-  if (any && best.usable()) {
-    const NlpResult fine = solve(Kind::last_digits, *best.program, best.result.point, NlpStart::on);
-    if (usable(fine) || fine.status == Status::interrupted) {
-      best.result = fine;
-      keep_last();
-    }
+    const bool first = at_profile && &shares == &trapezoid.shares.front();
+    if (first || too_slow()) begin_on(Kind::profile_knots, shares);
   }
   const int finer = 2 * task.problem().spline.segments;
   if (too_slow() && finer <= most_finer * task_.problem().spline.segments) {

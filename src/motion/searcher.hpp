@@ -62,7 +62,15 @@ class Search {
 
   // Knots that move (search_knots.cpp).
   Candidate on_free_knots(const Candidate& equal, double duration) const;
-  Candidate on_shares(Kind kind, const Candidate& before, const Eigen::MatrixXd& shares);
+  struct Moving {
+    MotionProgram& program;
+    NlpSolver solver;
+    double barrier = 0.0;  // whose answer the last point is
+  };
+  NlpResult solve_centred(Kind kind, Moving& moving, const NlpPoint& from, NlpStart start,
+                          double to_barrier);
+  double move_knots(Moving& moving, NlpResult& answer);
+  Candidate on_moving_knots(Kind kind, const Candidate& before, const Eigen::MatrixXd& shares);
   double take_better(Candidate& best, Candidate next);
   Candidate with_adapted_knots(Candidate best);
   Candidate on_twice_the_segments(const Candidate& before) const;
@@ -89,6 +97,10 @@ class Search {
   int posture_ = 0;
   unsigned way_ = 0;  // 0: the straight one is tried first
 };
+
+/// The point of a program with other nodes since; multipliers of new constraints are zero.
+NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin>& old,
+                  const std::vector<MotionProgram::Origin>& now);
 
 inline NlpPoint without_multipliers(const Eigen::VectorXd& x) { return {x, {}, {}, {}}; }
 

@@ -39,8 +39,9 @@ class TrapezoidSearch {
     }
   }
 
-  /// Limits for a trapezoid of velocity; nothing where no share of them holds.
-  std::optional<ProfileLimits> best() {
+  /// Limits for a trapezoid of velocity; nothing where no share of them holds. `whole` tells
+  /// whether all of them does.
+  std::optional<ProfileLimits> best(bool& whole) {
     if (!accelerations_.allFinite()) return {};
     std::optional<ProfileLimits> best;
     double least = infinity;
@@ -57,6 +58,7 @@ class TrapezoidSearch {
         least = duration;
         best = limits(speed, low);
       }
+      whole = low == 1.0 && speed == 1.0;
       if (low == 1.0) break;
     }
     return best;
@@ -200,9 +202,9 @@ TrapezoidKnots trapezoid_knots(const Task& task) {
   if (!(problem.minimize.time > 0.0) || problem.duration.shortest == problem.duration.longest) {
     return {};
   }
-  const std::optional<ProfileLimits> limits = TrapezoidSearch(task).best();
-  if (!limits) return {};
   TrapezoidKnots knots;
+  const std::optional<ProfileLimits> limits = TrapezoidSearch(task).best(knots.exact);
+  if (!limits) return {};
   if (is_a_measure(task)) {
     knots.duration = trapezoidal_profile(*problem.start.q, *problem.goal.q, *limits).duration();
   }

@@ -12,6 +12,7 @@ namespace alembert {
 /// accelerate and begins to brake.
 struct TrapezoidKnots {
   double duration = infinity;  ///< s; infinite where motions may well be slower
+  bool exact = false;          ///< no torque keeps it below its limits: knots belong there
   std::vector<Eigen::MatrixXd> shares = {};
 };
 

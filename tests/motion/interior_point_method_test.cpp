@@ -154,6 +154,43 @@ TEST(InteriorPoint, FromAnAnswerAFewIterationsAreEnough) {
   EXPECT_NEAR(again.point.x.squaredNorm(), 40.2, 1e-6);
 }
 
+TEST(InteriorPoint, StopsAtTheAnswerOfABarrierAndGoesOnFromThere) {
+  SmallProgram program = hock_71();
+  InteriorPoint method(program);
+  NlpOptions options;
+  options.to_barrier = 1e-3;
+  const NlpResult centre =
+      method.solve({Eigen::Vector4d(1, 5, 5, 1), {}, {}, {}}, NlpStart::cold, options);
+  ASSERT_EQ(centre.status, Status::solved);
+  const double product = (centre.point.x[0] - 1.0) * centre.point.lower_multipliers[0];
+  EXPECT_NEAR(product, 1e-3, 0.04);  // the error at which a barrier is left
+  EXPECT_GT(product, 1e-5);
+  options = {};
+  options.from_barrier = 1e-3;
+  const NlpResult end = method.solve(centre.point, NlpStart::centred, options);
+  EXPECT_EQ(end.status, Status::solved);
+  EXPECT_NEAR(end.objective, 17.0140172891563, 1e-6);
+  EXPECT_LE(end.iterations, 8);
+}
+
+TEST(InteriorPoint, AMultiplierOfABoundThatIsNotThereDoesNotStay) {
+  // The row has no upper bound, and is told a multiplier that would be one's.
+  SmallProgram program(2, squares, {linear(Eigen::Vector2d(1.0, 1.0))});
+  program.limits.g_lower << -2.0;
+  program.limits.g_upper << none;
+  const NlpPoint from{Eigen::Vector2d(0.3, -0.2), VectorXd::Constant(1, 0.5), VectorXd::Zero(2),
+                      VectorXd::Zero(2)};
+  for (const NlpStart start : {NlpStart::warm, NlpStart::about, NlpStart::on, NlpStart::centred}) {
+    NlpOptions options;
+    options.from_barrier = 1e-3;
+    options.max_iterations = 30;
+    const NlpResult found = InteriorPoint(program).solve(from, start, options);
+    EXPECT_EQ(found.status, Status::solved);
+    EXPECT_LT(found.point.x.norm(), 1e-5);
+    EXPECT_NEAR(found.point.multipliers[0], 0.0, 1e-6);
+  }
+}
+
 TEST(InteriorPoint, GivesTheSameBitsEachTime) {
   SmallProgram program = hock_71();
   InteriorPoint method(program);

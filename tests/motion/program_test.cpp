@@ -219,6 +219,49 @@ TEST_P(Program, DerivativesMatchDualNumbers) {
   EXPECT_LT(largest_difference(hessian, expected_hessian), 1e-9 * largest(expected_hessian));
 }
 
+/// Everything a solver asks of a program at x, one below the other.
+Eigen::VectorXd all_of(MotionProgram& program, const Eigen::VectorXd& x) {
+  const Eigen::Index m = program.constraint_count(), j = program.jacobian_pattern().size(),
+                     h = program.hessian_pattern().size();
+  Eigen::VectorXd out(1 + x.size() + m + j + h);
+  out[0] = program.objective(x);
+  program.gradient(x, out.segment(1, x.size()));
+  program.constraints(x, out.segment(1 + x.size(), m));
+  program.jacobian(x, out.segment(1 + x.size() + m, j));
+  program.hessian(x, 0.7, Eigen::VectorXd::LinSpaced(m, -1.0, 2.0), out.tail(h));
+  return out;
+}
+
+TEST(MotionProgram, WithMovedKnotsIsTheProgramOnThoseKnots) {
+  for (const SplineOptions::Knots kind :
+       {SplineOptions::Knots::adapted, SplineOptions::Knots::phases}) {
+    Random random(7);
+    MotionProblem problem(compile(random_robot(random, {.joints = 3})));
+    const int n = problem.model.dofs();
+    problem.start.q = random.values(n);
+    problem.goal.q = random.values(n);
+    problem.waypoints.push_back({"w", 0.5, {.q = random.values(n)}});
+    problem.minimize.effort = 0.1;
+    problem.limits.velocity.setConstant(n, 3.0);
+    problem.limits.torque_lower.setConstant(n, -10.0);
+    problem.limits.torque_upper.setConstant(n, 10.0);
+    problem.spline = {3, 6, kind};
+    const Eigen::MatrixXd equal = time_shares(problem);
+    Eigen::MatrixXd moved = equal;
+    for (int e = 0; e < 6; ++e) moved.row(e) *= 0.6 + 0.2 * (e % 3);
+    const auto workers = std::make_shared<Workers>(1);
+    MotionProgram program = transcribe(Task(problem), equal, 1.5, workers);
+    MotionProgram fresh = transcribe(Task(problem), moved, 1.5, workers);
+    const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(program.variable_count(), 0.5, 1.5);
+    const Eigen::VectorXd before = all_of(program, x);
+    program.move_knots(moved);
+    EXPECT_EQ(all_of(program, x), all_of(fresh, x));
+    EXPECT_NE(all_of(program, x), before);
+    program.move_knots(equal);
+    EXPECT_EQ(all_of(program, x), before);
+  }
+}
+
 using Knots = SplineOptions::Knots;
 INSTANTIATE_TEST_SUITE_P(Grids, Program,
                          testing::Values(Case{"uniform", {3, 4, Knots::uniform}, false, false},

@@ -14,6 +14,8 @@ struct Beginning {
 };
 Beginning beginning(NlpStart start) {
   switch (start) {
+    case NlpStart::centred:
+      return {0.0, 1e-4, 0.0};  // the barrier is told
     case NlpStart::near:
       return {1e-6, 1e-4, 0.0};
     case NlpStart::warm:
@@ -30,6 +32,8 @@ Beginning beginning(NlpStart start) {
   return {1e-2, 1e-2, 0.03};
 }
 constexpr double least_warm_multiplier = 1e-4;
+/// How far from their centre, as a factor, multipliers of bounds may begin.
+constexpr double off_centre = 10.0;
 /// It falls by the smaller of the two once the error is below so many of it.
 constexpr double barrier_factor = 0.1, barrier_power = 1.4, barrier_error = 40.0;
 constexpr double largest_estimate = 1e3;  ///< of multipliers: beyond it they say nothing
@@ -70,7 +74,7 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
   for (int i = 0; i < m_; ++i) any_equation_ = any_equation_ || program_.is_equation(i);
   const bool guessed = start == NlpStart::cold || start == NlpStart::far;
   const double push = beginning(start).push;
-  mu_ = beginning(start).barrier;
+  mu_ = start == NlpStart::centred ? from_barrier_ : beginning(start).barrier;
   last_shift_ = least_shift_ = 0.0;
   any_best_ = false;
   interrupted_ = infeasible_ = false;
@@ -88,7 +92,10 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
   program_.differentiate(v_, gradient_);
   lower_z_.setZero();
   upper_z_.setZero();
-  if (start == NlpStart::warm || start == NlpStart::about || start == NlpStart::on) {
+  if (start == NlpStart::centred) {
+    program_.enter_multipliers(from, y_, lower_z_, upper_z_);
+    barrier_.keep_near(v_, mu_, off_centre, lower_z_, upper_z_);
+  } else if (start == NlpStart::warm || start == NlpStart::about || start == NlpStart::on) {
     program_.enter_multipliers(from, y_, lower_z_, upper_z_);
     const auto least = [&](double distance) {
       return start == NlpStart::on ? mu_ / distance : least_warm_multiplier;
@@ -174,7 +181,7 @@ bool InteriorPoint::acceptable() {
 
 /// As far as the point is good enough for; the filter is of one barrier only.
 void InteriorPoint::lower_barrier(double tolerance) {
-  const double least = 0.1 * tolerance;
+  const double least = std::max(0.1 * tolerance, to_barrier_);
   while (mu_ > least && error(mu_) <= barrier_error * mu_) {
     mu_ = std::max(least, std::min(barrier_factor * mu_, std::pow(mu_, barrier_power)));
     reset_filter();
@@ -209,6 +216,8 @@ NlpResult InteriorPoint::left(Status status, int iterations) {
 NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOptions& options) {
   most_violation_ = 0.0;
   tolerance_ = options.tolerance;
+  from_barrier_ = options.from_barrier;
+  to_barrier_ = options.to_barrier;
   if (!begin(from, start)) {
     NlpResult none;
     none.point = from;
@@ -217,7 +226,8 @@ NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOp
   }
   int good_enough = 0, restorations = 0, shifts = 0;
   for (int iteration = 0;; ++iteration) {
-    const bool done = solved(options.tolerance);
+    const bool done = to_barrier_ > 0.0 ? mu_ <= to_barrier_ && error(mu_) <= barrier_error * mu_
+                                        : solved(options.tolerance);
     keep_best();
     const bool go_on = !options.on_iteration ||
                        options.on_iteration({iteration, f_ / objective_scale(), violation_});

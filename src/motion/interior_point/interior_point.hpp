@@ -69,7 +69,7 @@ class InteriorPoint {
 
   // The point: v is (x, s).
   Vector v_, y_, lower_z_, upper_z_;
-  double mu_ = 0.1, f_ = 0.0, tolerance_ = 0.0;
+  double mu_ = 0.1, f_ = 0.0, tolerance_ = 0.0, from_barrier_ = 0.0, to_barrier_ = 0.0;
   Vector g_, c_, gradient_, pulled_y_;  // pulled_y_: Jᵀ y
   bool any_equation_ = false;
   double gradient_error_ = 0.0, violation_ = 0.0;  // set by error()

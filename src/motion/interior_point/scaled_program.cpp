@@ -138,10 +138,11 @@ void ScaledProgram::enter_multipliers(const NlpPoint& point, Vector& y, Vector& 
     lower_z[p] = objective_scale_ * point.lower_multipliers[order_.unknowns[p]];
     upper_z[p] = objective_scale_ * point.upper_multipliers[order_.unknowns[p]];
   }
-  // The gradient by a slack is -y - lower_z + upper_z.
-  for (int i = 0; i < rows(); ++i) {
-    lower_z[unknowns() + i] = std::max(0.0, -y[i]);
-    upper_z[unknowns() + i] = std::max(0.0, y[i]);
+  // The gradient by a slack is -y - lower_z + upper_z. A bound that is not there has no multiplier:
+  // no step would ever change it.
+  for (int k = unknowns(); k < unknowns() + rows(); ++k) {
+    lower_z[k] = std::isfinite(barrier_.lower(k)) ? std::max(0.0, -y[k - unknowns()]) : 0.0;
+    upper_z[k] = std::isfinite(barrier_.upper(k)) ? std::max(0.0, y[k - unknowns()]) : 0.0;
   }
 }
 
