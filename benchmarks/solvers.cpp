@@ -5,6 +5,7 @@
 //   alembert_solvers --reaches 100          random reaches of the seven-axis arm
 //   alembert_solvers --segments             one reach, 30 to 1000 segments: ms an iteration
 //   alembert_solvers --tree                 trees of 8, 16 and 32 joints
+//   alembert_solvers --pairs                2, 20 and 200 clearance pairs: ms an iteration
 //   alembert_solvers --replan 200           on from a moving state with another goal
 //   alembert_solvers --file problem.yaml    the program of a problem file
 #include <algorithm>
@@ -192,6 +193,53 @@ void trees() {
   }
 }
 
+/// Everything an iteration asks a program for, at a point nobody has asked about; the least of
+/// some.
+double evaluation_milliseconds(Started& from) {
+  MotionProgram& program = from.program;
+  const Eigen::VectorXd multipliers = Eigen::VectorXd::Ones(program.constraint_count());
+  Eigen::VectorXd x = from.x, gradient(x.size()), constraints(program.constraint_count());
+  Eigen::VectorXd jacobian(program.jacobian_pattern().size());
+  Eigen::VectorXd hessian(program.hessian_pattern().size());
+  double best = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 20; ++k) {
+    x *= 1.0 + 1e-9;
+    const double begun = milliseconds();
+    program.objective(x);
+    program.constraints(x, constraints);
+    program.gradient(x, gradient);
+    program.jacobian(x, jacobian);
+    program.hessian(x, 1.0, multipliers, hessian);
+    best = std::min(best, milliseconds() - begun);
+  }
+  return best;
+}
+
+/// The program's share of an iteration, and all of it with the solver's own work.
+void pairs() {
+  struct Count {
+    int arms, obstacles;
+  };
+  for (const bool boxes : {false, true}) {
+    double of_two[2] = {};
+    for (const auto [arms, obstacles] : {Count{2, 1}, {4, 5}, {5, 40}}) {
+      Started from = started(bench::cluttered_reach(arms, obstacles, boxes));
+      const double evaluation = evaluation_milliseconds(from);
+      const Run own = structured(from, 3);
+      const double iteration = own.milliseconds / std::max(1, own.result.iterations);
+      if (arms * obstacles == 2) of_two[0] = evaluation, of_two[1] = iteration;
+      std::printf(
+          "{\"pairs\": %d, \"with\": \"%s\", \"rows\": %d, \"status\": %d, \"iterations\": %d, "
+          "\"ms_an_evaluation\": %.3f, \"to_two\": %.2f, \"ms_an_iteration\": %.3f, "
+          "\"to_two_whole\": %.2f}\n",
+          arms * obstacles, boxes ? "boxes" : "spheres", from.program.constraint_count(),
+          static_cast<int>(own.result.status), own.result.iterations, evaluation,
+          evaluation / of_two[0], iteration, iteration / of_two[1]);
+      std::fflush(stdout);
+    }
+  }
+}
+
 double median(std::vector<double>& values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
@@ -248,6 +296,8 @@ int main(int argc, char** argv) {
     segments();
   } else if (is("--replan")) {
     replans(argc > 2 ? std::atoi(argv[2]) : 200);
+  } else if (is("--pairs")) {
+    pairs();
   } else if (is("--tree")) {
     trees();
   } else if (is("--file") && argc > 2) {
