@@ -46,14 +46,29 @@ void SegmentMap::point(const SplineRows& rows, const Controls& P, const Controls
   velocity(rows.value, P, U, out.z);
 }
 
-void SegmentMap::set_velocities(const SplineRows& rows, const Controls& P, const Controls& U) {
+void SegmentMap::place(const SplineRows& rows, const Controls& P, const Controls& U) {
+  rows_ = &rows;
   const int times = static_cast<int>(rows.first.size());
   dz_.resize(4 * dofs_ + 2 * forces_, times);
   for (int k = 0; k < times; ++k) velocity(rows.first[k], P, U, dz_.col(k));
 }
 
-void SegmentMap::pull_with_velocities(const Eigen::MatrixXd& values, const Eigen::MatrixXd& D,
-                                      Eigen::MatrixXd& local) const {
+/// What sees q alone sees the values of the splines alone.
+void SegmentMap::pull_by_q(const Eigen::MatrixXd& D, Eigen::MatrixXd& local) const {
+  const int times = static_cast<int>(dz_.cols()), after_controls = controls_ * dofs_;
+  local.resize(D.rows(), local_size(times));
+  for (int l = 0; l < controls_; ++l) {
+    Run(local.col(l * dofs_).data(), D.size()) = rows_->value(l, 0) * ConstRun(D.data(), D.size());
+  }
+  for (int k = 0; k < times; ++k) {
+    local.col(after_controls + k) = D.lazyProduct(dz_.col(k).head(dofs_));
+  }
+  local.rightCols(controls_ * forces_).setZero();
+}
+
+void SegmentMap::pull(const Eigen::MatrixXd& D, Eigen::MatrixXd& local) const {
+  if (D.cols() == dofs_) return pull_by_q(D, local);
+  const Eigen::MatrixXd& values = rows_->value;
   const int times = static_cast<int>(dz_.cols());
   const int after_controls = controls_ * dofs_, after_times = after_controls + times;
   const Eigen::Index rows = D.rows();
@@ -79,12 +94,6 @@ void SegmentMap::pull_with_velocities(const Eigen::MatrixXd& values, const Eigen
   }
 }
 
-void SegmentMap::pull(const SplineRows& rows, const Controls& P, const Controls& U,
-                      const Eigen::MatrixXd& D, Eigen::MatrixXd& local) {
-  set_velocities(rows, P, U);
-  pull_with_velocities(rows.value, D, local);
-}
-
 void SegmentMap::begin_hessian(int times) {
   control_rows_.resize(controls_);
   force_rows_.resize(controls_);
@@ -97,10 +106,10 @@ void SegmentMap::begin_hessian(int times) {
 
 void SegmentMap::add_hessian(const SplineRows& rows, const Controls& P, const Controls& U,
                              const Eigen::VectorXd& gradient, const Eigen::MatrixXd& hessian) {
-  set_velocities(rows, P, U);
+  place(rows, P, U);
   for (Panel& panel : panels_) {
     panel.by_z = hessian.middleRows(panel.first, panel.rows);
-    pull_with_velocities(rows.value, panel.by_z, panel.by_local);
+    pull(panel.by_z, panel.by_local);
   }
   for (int l = 0; l < controls_; ++l) {
     const auto add = [&](int first_panel, int orders, Eigen::MatrixXd& to) {
