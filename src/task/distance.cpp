@@ -245,10 +245,37 @@ void Distance::add_at(const PlacedLinks& links, Contact& contact,
   if (weight == 0.0) return;
   if (bent_) return add_bent(links, contact, weight, sum);
   if (chain_.empty()) return;
-  const bool known = contact.found;
   find(links, contact);
-  if (known && (contact.inside || !contact.free.empty())) place_edges(links);
+  if (contact.inside || !contact.free.empty()) place_edges(links);
+  if (sides_[1].joint < 0) {
+    add_to(links, contact, weight, sum.on(sides_[0].joint));
+  } else {
+    LinkPull apart;
+    add_to(links, contact, weight, apart);
+    sum.add_between(links, chain_, apart);
+  }
+}
+
+void Distance::add_to(const PlacedLinks& links, const Contact& contact, double weight,
+                      LinkPull& pull) const {
   const Eigen::Vector3d point = contact.point - links.reference();
+  pull.add_force(point, weight * force(contact));
+  if (plain_square(contact.s) && contact.free.size() <= 1) {
+    const double k = weight / reach_;
+    if (contact.free.empty()) return pull.add_spring(point, k);
+    const int free = contact.free.front();
+    const Eigen::Vector3d edge = cores_.edges.col(free);
+    const double square = edge.squaredNorm();
+    if (square > CoreGap::shortest_edge * CoreGap::shortest_edge) {
+      // The spring slides along the edge, which turns with the first solid if it is that one's.
+      const bool turns = free < sides_[0].edges.cols();
+      LinkPull::Motion slide;
+      slide << (turns ? Eigen::Vector3d(point - contact.gap) : point).cross(edge), edge;
+      pull.add_spring(point, k);
+      pull.curvature.noalias() -= (k / square * slide) * slide.transpose();
+      return;
+    }
+  }
   Eigen::Matrix<double, 3, 6> gap_by;
   gap_by << -crossing(point), Eigen::Matrix3d::Identity();
   const auto edge_by = [&](int i) {
@@ -257,14 +284,7 @@ void Distance::add_at(const PlacedLinks& links, Contact& contact,
     return out;
   };
   const GapCurvature<6, decltype(edge_by)> curvature(cores_, contact, gap_by, edge_by);
-  const bool between = sides_[1].joint >= 0;
-  LinkPull apart;
-  LinkPull& pull = between ? apart : sum.on(sides_[0].joint);
-  const Eigen::Vector3d pulled = weight * force(contact);
-  pull.force += pulled;
-  pull.lever += point * pulled.transpose();
   add_curvature(curvature, contact, weight, pull.curvature);
-  if (between) sum.add_between(links, chain_, apart);
 }
 
 /// Moves the frames' points to the closest ones.

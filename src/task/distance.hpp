@@ -91,6 +91,8 @@ class Distance : public FrameTerm {
   Eigen::Vector3d force(const Contact& contact) const;
   template <typename Curvature, typename Square>
   void add_curvature(const Curvature& of, const Contact& contact, double weight, Square& H) const;
+  void add_to(const PlacedLinks& links, const Contact& contact, double weight,
+              LinkPull& pull) const;
   /// How the gap changes with q, and the edges.
   Eigen::Matrix3Xd bent_gap(const PlacedLinks& links, Contact& contact);
   Eigen::Matrix3Xd bent_edge(int i) const;

@@ -20,11 +20,20 @@ struct LinkPull {
   using Motion = Eigen::Matrix<double, 6, 1>;
   using Curvature = Eigen::Matrix<double, 6, 6>;
 
-  Curvature curvature = Curvature::Zero();          // M
+  Curvature curvature = Curvature::Zero();          // M, but for springs
   Eigen::Vector3d force = Eigen::Vector3d::Zero();  // f
   Eigen::Matrix3d lever = Eigen::Matrix3d::Zero();  // p f'
+  // Of springs of stiffness k: the sums of k, k p and k p p'. Most of what bends is one.
+  double stiffness = 0.0;
+  Eigen::Vector3d spring = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d spring_square = Eigen::Matrix3d::Zero();
 
+  void add_force(const Eigen::Vector3d& at, const Eigen::Vector3d& f);
+  /// k / 2 times the square of how far the point moves.
+  void add_spring(const Eigen::Vector3d& at, double k);
   void add(const LinkPull& other);
+  /// With the springs.
+  Curvature whole_curvature() const;
 };
 
 /// A joint between two links, seen from one of them: reversed where it moves that one.
