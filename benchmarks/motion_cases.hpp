@@ -68,7 +68,7 @@ inline MotionProblem cluttered_reach(int arms, int obstacles, bool boxes) {
           for (int i = 0; i <= 20; ++i) {
             const Eigen::VectorXd q =
                 *problem.start.q + i / 20.0 * (*problem.goal.q - *problem.start.q);
-            if (clearance_at(problem.model, q, arm, solid) < 0.1) return false;
+            if (clearance_at(problem.model, q, arm, solid) < 0.3) return false;
           }
           return true;
         });

@@ -71,7 +71,9 @@ void NodeWorkspace::derivative(Node& node, const Own& term, Contact& contact, Ei
     return term.of_torque->derivative(evaluated(node, true), D);
   }
   if (term.of_frames) {
-    D.setZero(term.of_frames->size(), node.point.dofs);
+    const int size = term.of_frames->size();
+    if (D.rows() != size || D.cols() != node.point.dofs) D.resize(size, node.point.dofs);
+    D.setZero();
     return term.of_frames->slopes_at(links(node), contact, D);
   }
   D.setZero(term.of_instant->size(), node.point.z.size());

@@ -169,10 +169,17 @@ void MotionProgram::jacobian(In x, Out values) {
       work.map.place(node.place.rows(), controls(x, e), force_controls(x, e));
       for (Node::LimitUse& use : node.limits) {
         const PointLimit& limit = point_limits_[use.limit];
-        work.map.pull(work.limit_slopes(node, use), work.by_local);
+        const Eigen::MatrixXd& slopes = work.limit_slopes(node, use);
+        const bool by_z = slopes.cols() != dofs_;
+        if (by_z) work.map.pull(slopes, work.by_local);
         for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
-          values.segment(use.jacobian_entry + i * size, size) =
-              (1.0 / limit.scale[i]) * work.by_local.row(limit.entries[i]).transpose();
+          auto out = values.segment(use.jacobian_entry + i * size, size);
+          const double factor = 1.0 / limit.scale[i];
+          if (by_z) {
+            out = factor * work.by_local.row(limit.entries[i]).transpose();
+          } else {
+            work.map.pull_row(slopes, limit.entries[i], factor, out);
+          }
         }
       }
     }

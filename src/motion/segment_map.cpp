@@ -53,21 +53,23 @@ void SegmentMap::place(const SplineRows& rows, const Controls& P, const Controls
   for (int k = 0; k < times; ++k) velocity(rows.first[k], P, U, dz_.col(k));
 }
 
-/// What sees q alone sees the values of the splines alone.
-void SegmentMap::pull_by_q(const Eigen::MatrixXd& D, Eigen::MatrixXd& local) const {
-  const int times = static_cast<int>(dz_.cols()), after_controls = controls_ * dofs_;
-  local.resize(D.rows(), local_size(times));
+// What sees q alone sees the values of the splines alone.
+void SegmentMap::pull_row(const Eigen::MatrixXd& by_q, int row, double factor,
+                          Eigen::Ref<Eigen::VectorXd> local) const {
+  double* out = local.data();
   for (int l = 0; l < controls_; ++l) {
-    Run(local.col(l * dofs_).data(), D.size()) = rows_->value(l, 0) * ConstRun(D.data(), D.size());
+    const double share = factor * rows_->value(l, 0);
+    for (int j = 0; j < dofs_; ++j) *out++ = share * by_q(row, j);
   }
-  for (int k = 0; k < times; ++k) {
-    local.col(after_controls + k) = D.lazyProduct(dz_.col(k).head(dofs_));
+  for (Eigen::Index k = 0; k < dz_.cols(); ++k) {
+    double sum = 0.0;
+    for (int j = 0; j < dofs_; ++j) sum += by_q(row, j) * dz_(j, k);
+    *out++ = factor * sum;
   }
-  local.rightCols(controls_ * forces_).setZero();
+  local.tail(controls_ * forces_).setZero();
 }
 
 void SegmentMap::pull(const Eigen::MatrixXd& D, Eigen::MatrixXd& local) const {
-  if (D.cols() == dofs_) return pull_by_q(D, local);
   const Eigen::MatrixXd& values = rows_->value;
   const int times = static_cast<int>(dz_.cols());
   const int after_controls = controls_ * dofs_, after_times = after_controls + times;

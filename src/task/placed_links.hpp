@@ -16,7 +16,7 @@ class PlacedLinks {
   /// turn x (p - o) + slide, o the joint's origin, or turn x (p - reference()) + at_reference.
   struct Axis {
     int coordinate = 0;
-    Eigen::Vector3d turn = {}, slide = {}, at_reference = {};
+    Eigen::Vector3d turn = Eigen::Vector3d::Zero(), slide = turn, at_reference = turn;
   };
 
   explicit PlacedLinks(const Model& model);
