@@ -1,12 +1,14 @@
 // The motions that are timed: Xiang's example 1 and reaches of the seven-axis arm.
 #pragma once
 
+#include <algorithm>
 #include <random>
 #include <string>
 
 #include "alembert/formulation.hpp"
 #include "alembert/io.hpp"
 #include "alembert/motion.hpp"
+#include "alembert/self_pairs.hpp"
 
 namespace alembert::bench {
 
@@ -41,6 +43,37 @@ inline MotionProblem seven_axis_reach(std::mt19937& random) {
   };
   problem.start.q = anywhere();
   problem.goal.q = anywhere();
+  return problem;
+}
+
+/// A reach with `arms` capsules on the outer links among `obstacles` spheres or boxes that stand
+/// off the straight way: arms times obstacles clearance pairs.
+inline MotionProblem cluttered_reach(int arms, int obstacles, bool boxes) {
+  std::mt19937 random(20080206);
+  MotionProblem problem = seven_axis_reach(random);
+  const Eigen::Vector3d up(0.0, 0.0, 0.06);
+  for (int k = 0; k < arms; ++k) {
+    const std::string link = "joint" + std::to_string(7 - k);
+    problem.clearance.arm.push_back(
+        {link, problem.model.frame(link), Solid::capsule(-up, up, 0.05)});
+  }
+  std::uniform_real_distribution<double> anywhere(-1.0, 1.0);
+  while (static_cast<int>(problem.clearance.obstacles.size()) < obstacles) {
+    const Eigen::Vector3d at(anywhere(random), anywhere(random), anywhere(random));
+    const Solid solid =
+        boxes ? Solid::box(at, Eigen::Vector3d::Constant(0.1)) : Solid::sphere(at, 0.05);
+    const Clearance& clearance = problem.clearance;
+    const bool clear =
+        std::all_of(clearance.arm.begin(), clearance.arm.end(), [&](const auto& arm) {
+          for (int i = 0; i <= 20; ++i) {
+            const Eigen::VectorXd q =
+                *problem.start.q + i / 20.0 * (*problem.goal.q - *problem.start.q);
+            if (clearance_at(problem.model, q, arm, solid) < 0.3) return false;
+          }
+          return true;
+        });
+    if (clear) problem.clearance.obstacles.push_back({"obstacle", solid});
+  }
   return problem;
 }
 

@@ -5,6 +5,7 @@
 //   alembert_solvers --reaches 100          random reaches of the seven-axis arm
 //   alembert_solvers --segments             one reach, 30 to 1000 segments: ms an iteration
 //   alembert_solvers --tree                 trees of 8, 16 and 32 joints
+//   alembert_solvers --pairs                2, 20 and 200 clearance pairs: ms an iteration
 //   alembert_solvers --replan 200           on from a moving state with another goal
 //   alembert_solvers --file problem.yaml    the program of a problem file
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include "alembert/motion_file.hpp"
 #include "alembert/replanner.hpp"
 #include "motion/guess.hpp"
+#include "motion/interior_point/condensed_system.hpp"
 #include "motion/interior_point/interior_point.hpp"
 #include "motion/ipopt_solver.hpp"
 #include "motion_cases.hpp"
@@ -192,6 +194,156 @@ void trees() {
   }
 }
 
+/// A program that says how long it took to answer.
+class Timed : public Nlp {
+ public:
+  explicit Timed(Nlp& nlp) : nlp_(nlp) {}
+  double spent() const { return spent_; }
+
+  const NlpBounds& bounds() const override { return nlp_.bounds(); }
+  const Triplets& jacobian_pattern() const override { return nlp_.jacobian_pattern(); }
+  const Triplets& hessian_pattern() const override { return nlp_.hessian_pattern(); }
+  std::vector<int> places() const override { return nlp_.places(); }
+  double objective(In x) override {
+    double value = 0.0;
+    clocked([&] { value = nlp_.objective(x); });
+    return value;
+  }
+  void gradient(In x, Out out) override {
+    clocked([&] { nlp_.gradient(x, out); });
+  }
+  void constraints(In x, Out out) override {
+    clocked([&] { nlp_.constraints(x, out); });
+  }
+  void jacobian(In x, Out values) override {
+    clocked([&] { nlp_.jacobian(x, values); });
+  }
+  void hessian(In x, double factor, In multipliers, Out values) override {
+    clocked([&] { nlp_.hessian(x, factor, multipliers, values); });
+  }
+
+ private:
+  template <typename Call>
+  void clocked(Call call) {
+    const double begun = milliseconds();
+    call();
+    spent_ += milliseconds() - begun;
+  }
+
+  Nlp& nlp_;
+  double spent_ = 0.0;
+};
+
+/// Of an iteration, without what is laid out before the first.
+struct IterationTimes {
+  double program = std::numeric_limits<double>::infinity(), solver = program;
+  NlpResult result = {};
+
+  double whole() const { return program + solver; }
+};
+
+IterationTimes iteration_times(Started& from, int times) {
+  IterationTimes best;
+  for (int k = 0; k < times; ++k) {
+    Timed timed(from.program);
+    InteriorPoint method(timed);
+    const double begun = milliseconds();
+    best.result = method.solve({from.x, {}, {}, {}}, NlpStart::cold, {});
+    const double all = milliseconds() - begun, program = timed.spent();
+    const int count = std::max(1, best.result.iterations);
+    if (all / count < best.whole()) {
+      best.program = program / count;
+      best.solver = (all - program) / count;
+    }
+  }
+  return best;
+}
+
+/// Everything an iteration asks a program for, at a point nobody has asked about; the least of
+/// some.
+double evaluation_milliseconds(Started& from) {
+  MotionProgram& program = from.program;
+  const Eigen::VectorXd multipliers = Eigen::VectorXd::Ones(program.constraint_count());
+  Eigen::VectorXd x = from.x, gradient(x.size()), constraints(program.constraint_count());
+  Eigen::VectorXd jacobian(program.jacobian_pattern().size());
+  Eigen::VectorXd hessian(program.hessian_pattern().size());
+  double best = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 20; ++k) {
+    x *= 1.0 + 1e-9;
+    const double begun = milliseconds();
+    program.objective(x);
+    program.constraints(x, constraints);
+    program.gradient(x, gradient);
+    program.jacobian(x, jacobian);
+    program.hessian(x, 1.0, multipliers, hessian);
+    best = std::min(best, milliseconds() - begun);
+  }
+  return best;
+}
+
+/// The solver's work of an iteration that needs one factor and no search: matrices laid out,
+/// condensed, factored, solved with. How many factors an iteration really needs, most of all where
+/// limits bend, is another matter.
+double step_milliseconds(Started& from) {
+  MotionProgram& program = from.program;
+  const UnknownOrder order(program);
+  CondensedSystem system(program, order);
+  const int rows = program.constraint_count();
+  Eigen::VectorXd jacobian(program.jacobian_pattern().size());
+  Eigen::VectorXd hessian(program.hessian_pattern().size());
+  program.jacobian(from.x, jacobian);
+  program.hessian(from.x, 1.0, Eigen::VectorXd::Zero(rows), hessian);
+  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(rows);
+  const Eigen::VectorXd diagonal = Eigen::VectorXd::Constant(order.size(), 1e6);
+  Eigen::VectorXd dx(order.size()), moved(rows);
+  double best = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 20; ++k) {
+    const double begun = milliseconds();
+    system.set_jacobian(jacobian, ones);
+    system.set_hessian(hessian, 1.0);
+    if (!system.factor(diagonal, ones)) return std::numeric_limits<double>::quiet_NaN();
+    dx.setZero();
+    system.add_transposed_times(ones, dx);
+    system.solve(dx);
+    system.jacobian_times(dx, moved);
+    best = std::min(best, milliseconds() - begun);
+  }
+  return best;
+}
+
+/// The program's share of an iteration; with one step of the solver's; and iterations as they are.
+void pairs() {
+  struct Count {
+    int arms, obstacles;
+  };
+  for (const bool boxes : {false, true}) {
+    double evaluation_of_two = 0.0, step_of_two = 0.0, iteration_of_two = 0.0;
+    for (const auto [arms, obstacles] : {Count{2, 1}, {4, 5}, {5, 40}}) {
+      Started from = started(bench::cluttered_reach(arms, obstacles, boxes));
+      const double evaluation = evaluation_milliseconds(from);
+      const double step = evaluation + step_milliseconds(from);
+      const IterationTimes iteration = iteration_times(from, 5);
+      if (arms * obstacles == 2) {
+        evaluation_of_two = evaluation;
+        step_of_two = step;
+        iteration_of_two = iteration.whole();
+      }
+      std::printf(
+          "{\"pairs\": %d, \"with\": \"%s\", \"rows\": %d, \"status\": %d, \"iterations\": %d, "
+          "\"objective\": %.15g, \"ms_an_evaluation\": %.3f, \"to_two\": %.2f, "
+          "\"ms_with_a_step\": %.3f, \"with_a_step_to_two\": %.2f, "
+          "\"ms_an_iteration\": %.3f, \"of_it_program\": %.3f, \"of_it_solver\": %.3f, "
+          "\"iteration_to_two\": %.2f}\n",
+          arms * obstacles, boxes ? "boxes" : "spheres", from.program.constraint_count(),
+          static_cast<int>(iteration.result.status), iteration.result.iterations,
+          iteration.result.objective, evaluation, evaluation / evaluation_of_two, step,
+          step / step_of_two, iteration.whole(), iteration.program, iteration.solver,
+          iteration.whole() / iteration_of_two);
+      std::fflush(stdout);
+    }
+  }
+}
+
 double median(std::vector<double>& values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
@@ -248,6 +400,8 @@ int main(int argc, char** argv) {
     segments();
   } else if (is("--replan")) {
     replans(argc > 2 ? std::atoi(argv[2]) : 200);
+  } else if (is("--pairs")) {
+    pairs();
   } else if (is("--tree")) {
     trees();
   } else if (is("--file") && argc > 2) {

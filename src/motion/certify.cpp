@@ -19,6 +19,36 @@ constexpr double room_for_peaks = 1.5, most_room = 0.01;
 constexpr int steps = 12;         // samples a segment
 constexpr int search_steps = 30;  // of the golden section: 12 / 0.618^30 is 1e-5 of a step
 
+/// Instants of a segment that all limits are looked at, and where the links are there.
+class Samples {
+ public:
+  Samples(const MotionProgram& program, const Eigen::VectorXd& x) : program_(program), x_(x) {
+    for (int k = 0; k <= steps; ++k) {
+      points_.emplace_back(program.dofs(), program.forces());
+      links_.emplace_back(program.task().model());
+    }
+  }
+
+  static double fraction(int k) { return static_cast<double>(k) / steps; }
+  void place(int segment) {
+    for (int k = 0; k <= steps; ++k) {
+      program_.evaluate(x_, segment, fraction(k), points_[static_cast<std::size_t>(k)]);
+    }
+  }
+  const MotionPoint& point(int k) const { return points_[static_cast<std::size_t>(k)]; }
+  const PlacedLinks& links(int k) {
+    PlacedLinks& links = links_[static_cast<std::size_t>(k)];
+    links.update(point(k).q());
+    return links;
+  }
+
+ private:
+  const MotionProgram& program_;
+  const Eigen::VectorXd& x_;
+  std::vector<MotionPoint> points_;
+  std::vector<PlacedLinks> links_;
+};
+
 class Checker {
  public:
   Checker(const MotionProgram& program, const Eigen::VectorXd& x, int limit)
@@ -27,17 +57,28 @@ class Checker {
         limit_(program.point_limits()[limit]),
         index_(limit),
         term_(limit_.term.clone()),
-        dynamics_(program.task().stage(limit_.first_segment).dynamics->clone()),
+        of_frames_(term_.of_frames()),
         point_(program.dofs(), program.forces()),
-        tau_(dynamics_->size()),
-        values_(term_.size()) {}
+        values_(term_.size()),
+        worst_(limit_.entries.size()) {
+    for (Excess& excess : worst_) excess.violation = -infinity;
+    if (!term_.of_torque()) return;
+    dynamics_ = program.task().stage(limit_.first_segment).dynamics->clone();
+    tau_.resize(dynamics_->size());
+  }
 
-  void segment(int e, Certificate& out, std::vector<Excess>& worst) {
+  const PointLimit& limit() const { return limit_; }
+  int samples() const { return samples_; }
+  const std::vector<Excess>& worst() const { return worst_; }
+  const std::vector<Excess>& peaks() const { return peaks_; }
+
+  void segment(int e, Samples& samples) {
+    if (e < limit_.first_segment || e > limit_.last_segment) return;
     const int entries = static_cast<int>(limit_.entries.size());
     Eigen::MatrixXd violation(entries, steps + 1);
-    out.samples += steps + 1;
+    samples_ += steps + 1;
     for (int k = 0; k <= steps; ++k) {
-      evaluate(e, static_cast<double>(k) / steps);
+      evaluate(samples, k);
       for (int i = 0; i < entries; ++i) violation(i, k) = violation_of(i);
     }
     for (int i = 0; i < entries; ++i) {
@@ -52,9 +93,9 @@ class Checker {
         const double bend = std::abs(violation(i, middle - 1) - 2.0 * violation(i, middle) +
                                      violation(i, middle + 1));
         const bool may_pass = here + 2.0 * bend / 8.0 > 0.0;
-        const double fraction = may_pass ? search(e, i, std::max(0, k - 1), std::min(steps, k + 1))
-                                         : static_cast<double>(k) / steps;
-        record(e, i, fraction, out, worst);
+        record(e, i,
+               may_pass ? search(e, i, std::max(0, k - 1), std::min(steps, k + 1))
+                        : Samples::fraction(k));
       }
     }
   }
@@ -62,12 +103,20 @@ class Checker {
  private:
   void evaluate(int e, double fraction) {
     program_.evaluate(x_, e, fraction, point_);
+    evaluate(point_);
+  }
+  void evaluate(Samples& samples, int k) {
+    if (!of_frames_) return evaluate(samples.point(k));
+    contact_.found = false;
+    of_frames_->value_at(samples.links(k), contact_, values_);
+  }
+  void evaluate(const MotionPoint& point) {
     values_.setZero();
     if (term_.of_torque()) {
-      dynamics_->torque(point_, tau_);
-      term_.of_torque()->value({point_, tau_, {}}, values_);
+      dynamics_->torque(point, tau_);
+      term_.of_torque()->value({point, tau_, {}}, values_);
     } else {
-      term_.of_instant()->value(point_, values_);
+      term_.of_instant()->value(point, values_);
     }
   }
   double violation_of(int i) const {
@@ -77,7 +126,7 @@ class Checker {
 
   /// Golden section between two samples.
   double search(int e, int i, int from, int to) {
-    double a = static_cast<double>(from) / steps, b = static_cast<double>(to) / steps;
+    double a = Samples::fraction(from), b = Samples::fraction(to);
     const double ratio = 0.5 * (std::sqrt(5.0) - 1.0);
     const auto at = [&](double fraction) {
       evaluate(e, fraction);
@@ -102,7 +151,7 @@ class Checker {
     }
     double best = 0.5 * (a + b), value = at(best);
     for (const int k : {from, to}) {
-      const double end = static_cast<double>(k) / steps;
+      const double end = Samples::fraction(k);
       if (at(end) >= value) {
         value = at(end);
         best = end;
@@ -111,12 +160,12 @@ class Checker {
     return best;
   }
 
-  void record(int e, int i, double fraction, Certificate& out, std::vector<Excess>& worst) {
+  void record(int e, int i, double fraction) {
     evaluate(e, fraction);
     const Excess excess{index_,         i, e, fraction, point_.time, values_[limit_.entries[i]],
                         violation_of(i)};
-    if (worst[i].violation < excess.violation) worst[i] = excess;
-    if (excess.violation > near) out.peaks.push_back(excess);
+    if (worst_[i].violation < excess.violation) worst_[i] = excess;
+    if (excess.violation > near) peaks_.push_back(excess);
   }
 
   const MotionProgram& program_;
@@ -124,26 +173,35 @@ class Checker {
   const PointLimit& limit_;
   int index_;
   PointTerm term_;
-  std::unique_ptr<Dynamics> dynamics_;  // limits on torques are of one stage
+  FrameTerm* of_frames_;                // the term, if it looks at frames alone
+  std::unique_ptr<Dynamics> dynamics_;  // of torques, whose limits are of one stage
   MotionPoint point_;
   Eigen::VectorXd tau_, values_;
+  Contact contact_;
+  int samples_ = 0;
+  std::vector<Excess> worst_, peaks_;  // of entries; of all
 };
 
 }  // namespace
 
 Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x) {
-  Certificate out;
   const auto& limits = program.point_limits();
+  std::vector<Checker> checkers;
   for (int c = 0; c < static_cast<int>(limits.size()); ++c) {
-    if (limits[c].between == PointLimit::Between::nothing) continue;
-    Checker checker(program, x, c);
-    std::vector<Excess> worst(limits[c].entries.size());
-    for (Excess& excess : worst) excess.violation = -infinity;
-    for (int e = limits[c].first_segment; e <= limits[c].last_segment; ++e) {
-      checker.segment(e, out, worst);
-    }
-    for (const Excess& excess : worst) {
-      double& most = limits[c].between == PointLimit::Between::report ? out.residual : out.largest;
+    if (limits[c].between != PointLimit::Between::nothing) checkers.emplace_back(program, x, c);
+  }
+  Samples samples(program, x);
+  for (int e = 0; e < program.grid().segments(); ++e) {
+    samples.place(e);
+    for (Checker& checker : checkers) checker.segment(e, samples);
+  }
+  Certificate out;
+  for (const Checker& checker : checkers) {
+    const PointLimit& limit = checker.limit();
+    out.samples += checker.samples();
+    out.peaks.insert(out.peaks.end(), checker.peaks().begin(), checker.peaks().end());
+    for (const Excess& excess : checker.worst()) {
+      double& most = limit.between == PointLimit::Between::report ? out.residual : out.largest;
       most = std::max(most, excess.violation);
       out.worst.push_back(excess);
     }

@@ -19,13 +19,14 @@ constexpr double room = 0.015;
 }  // namespace
 
 ClearWays::ClearWays(const Task& task, std::function<bool()> go_on)
-    : point_(task.dofs(), task.forces()), value_(1), go_on_(std::move(go_on)) {
+    : links_(task.model()), value_(1), go_on_(std::move(go_on)) {
   const MotionProblem& problem = task.problem();
   if (!problem.cut_joints.empty() || problem.repetition) return;
   std::vector<double> least;
   for (const PointLimit& limit : task.limits()) {
     if (limit.subjects.front().kind != LimitKind::clearance) continue;
     limits_.push_back(limit.term.clone());
+    distances_.push_back(limits_.back().of_frames());
     least.push_back(limit.lower[0]);
   }
   least_ = Eigen::Map<Eigen::VectorXd>(least.data(), static_cast<Eigen::Index>(least.size()));
@@ -37,16 +38,16 @@ ClearWays::ClearWays(const Task& task, std::function<bool()> go_on)
   upper_.tail(amplitudes).setZero();
 }
 
-double ClearWays::value(PointTerm& term, const Eigen::VectorXd& q) {
-  point_.z.head(point_.dofs) = q;
-  value_.setZero();
-  term.of_instant()->value(point_, value_);
+double ClearWays::value(std::size_t limit, const Eigen::VectorXd& q) {
+  links_.update(q);
+  contact_.found = false;
+  distances_[limit]->value_at(links_, contact_, value_);
   return value_[0];
 }
 
 bool ClearWays::clear(const Eigen::VectorXd& q, const Eigen::VectorXd& least) {
   for (std::size_t i = 0; i < limits_.size(); ++i) {
-    if (!(value(limits_[i], q) >= least[static_cast<Eigen::Index>(i)])) return false;
+    if (!(value(i, q) >= least[static_cast<Eigen::Index>(i)])) return false;
   }
   return true;
 }
@@ -109,7 +110,7 @@ ClearWays::Leg ClearWays::leg_between(const Eigen::VectorXd& from, const Eigen::
     if (!std::isfinite(upper_[j])) leg.upper[j] = std::max(from[j], to[j]) + 3.2;
   }
   for (std::size_t i = 0; i < limits_.size(); ++i) {
-    const double less = std::min(value(limits_[i], from), value(limits_[i], to));
+    const double less = std::min(value(i, from), value(i, to));
     leg.least[static_cast<Eigen::Index>(i)] = std::max(0.0, std::min(room, 0.5 * less));
   }
   return leg;

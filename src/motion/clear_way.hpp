@@ -40,7 +40,7 @@ class ClearWays {
     Eigen::VectorXd lower, upper, least;
   };
 
-  double value(PointTerm& term, const Eigen::VectorXd& q);
+  double value(std::size_t limit, const Eigen::VectorXd& q);
   Leg leg_between(const Eigen::VectorXd& from, const Eigen::VectorXd& to);
   bool clear(const Eigen::VectorXd& q, const Eigen::VectorXd& least);
   bool straight(const Eigen::VectorXd& from, const Eigen::VectorXd& to,
@@ -50,8 +50,10 @@ class ClearWays {
   int grow(Tree& tree, const Eigen::VectorXd& to, const Leg& leg, bool all_the_way);
   void shorten(std::vector<Eigen::VectorXd>& way, const Leg& leg, std::mt19937& random);
 
-  std::vector<PointTerm> limits_;
-  MotionPoint point_;
+  std::vector<PointTerm> limits_;      // clearances
+  std::vector<FrameTerm*> distances_;  // the same
+  PlacedLinks links_;                  // once for all of them
+  Contact contact_;
   Eigen::VectorXd lower_, upper_;  // of joints
   Eigen::VectorXd least_, value_;  // of the limits; of one of them
   std::function<bool()> go_on_;

@@ -2,6 +2,11 @@
 
 namespace alembert {
 
+void Node::forget() {
+  has_torque = has_slopes = has_links = false;
+  for (LimitUse& use : limits) use.contact.found = false;
+}
+
 NodeWorkspace::Own NodeWorkspace::own(const PointTerm& term, bool first) {
   Own mine;
   mine.of_torque = term.of_torque();
@@ -10,6 +15,7 @@ NodeWorkspace::Own NodeWorkspace::own(const PointTerm& term, bool first) {
     mine.copy = mine.of_instant->clone();
     mine.of_instant = mine.copy.get();
   }
+  mine.of_frames = dynamic_cast<FrameTerm*>(mine.of_instant);
   return mine;
 }
 
@@ -37,29 +43,56 @@ TorquePoint NodeWorkspace::evaluated(Node& node, bool slopes_too) {
   return {node.point, node.tau, node.tau_by_z};
 }
 
-void NodeWorkspace::value(Node& node, const Own& term, Eigen::VectorXd& g) {
+const PlacedLinks& NodeWorkspace::links(Node& node) const {
+  if (node.has_links) return *node.links;
+  if (!node.links) node.links.emplace(model_);
+  node.links->update(node.point.q());
+  node.has_links = true;
+  return *node.links;
+}
+
+void NodeWorkspace::value(Node& node, const Own& term, Contact& contact, Eigen::VectorXd& g) {
   if (term.of_torque) {
     g.resize(term.of_torque->size());
     return term.of_torque->value(evaluated(node, false), g);
+  }
+  if (term.of_frames) {
+    g.resize(term.of_frames->size());
+    return term.of_frames->value_at(links(node), contact, g);
   }
   g.setZero(term.of_instant->size());
   term.of_instant->value(node.point, g);
 }
 
-void NodeWorkspace::derivative(Node& node, const Own& term, Eigen::MatrixXd& D) {
+/// By q alone of what looks at frames, else by z.
+void NodeWorkspace::derivative(Node& node, const Own& term, Contact& contact, Eigen::MatrixXd& D) {
   if (term.of_torque) {
     D.resize(term.of_torque->size(), node.point.z.size());
     return term.of_torque->derivative(evaluated(node, true), D);
+  }
+  if (term.of_frames) {
+    const int size = term.of_frames->size();
+    if (D.rows() != size || D.cols() != node.point.dofs) D.resize(size, node.point.dofs);
+    D.setZero();
+    return term.of_frames->slopes_at(links(node), contact, D);
   }
   D.setZero(term.of_instant->size(), node.point.z.size());
   term.of_instant->derivative(node.point, D);
 }
 
-const Eigen::MatrixXd& NodeWorkspace::limit_slopes(Node& node, int limit) {
-  const Own& term = limits_[limit];
+const Eigen::MatrixXd& NodeWorkspace::limit_slopes(Node& node, Node::LimitUse& use) {
+  const Own& term = limits_[use.limit];
   if (term.of_torque && term.of_torque->is_torque()) return evaluated(node, true).tau_by_z;
-  derivative(node, term, slopes);
+  derivative(node, term, use.contact, slopes);
   return slopes;
+}
+
+void NodeWorkspace::cost_derivative(Node& node, int cost, Eigen::MatrixXd& D) {
+  const Own& term = costs_[cost];
+  if (!term.of_frames) return derivative(node, term, fresh_contact(), D);
+  derivative(node, term, fresh_contact(), by_q_);
+  D.setZero(by_q_.rows(), node.point.z.size());
+  D.leftCols(by_q_.cols()) = by_q_;
 }
 
 NodeSum& NodeWorkspace::begin_hessian(const Node& node, std::size_t k) {
@@ -70,18 +103,23 @@ NodeSum& NodeWorkspace::begin_hessian(const Node& node, std::size_t k) {
   sum.gradient.setZero(node.point.z.size());
   sum.hessian.setZero(node.point.z.size(), node.point.z.size());
   sum.tau_weights.setZero(dynamics_[node.stage]->size());
-  sum.any_torque = false;
+  sum.any_torque = sum.any_frame = false;
   return sum;
 }
 
-void NodeWorkspace::add_hessian(Node& node, const Own& term, const Eigen::VectorXd& by,
-                                NodeSum& sum) {
+void NodeWorkspace::add_hessian(Node& node, const Own& term, Contact& contact,
+                                const Eigen::VectorXd& by, NodeSum& sum) {
   if (term.of_torque) {
     term.of_torque->add_hessian(evaluated(node, true), by, sum.gradient, sum.hessian,
                                 sum.tau_weights);
     sum.any_torque = true;
+  } else if (term.of_frames) {
+    if (!sum.frames) sum.frames.emplace(model_);
+    if (!sum.any_frame) sum.frames->begin();
+    sum.any_frame = true;
+    term.of_frames->add_at(links(node), contact, by, *sum.frames);
   } else {
-    derivative(node, term, term_slopes_);
+    derivative(node, term, contact, term_slopes_);
     sum.gradient.noalias() += term_slopes_.transpose() * by;
     term_slopes_.setZero(sum.hessian.rows(), sum.hessian.cols());
     term.of_instant->hessian(node.point, by, term_slopes_);
@@ -89,10 +127,18 @@ void NodeWorkspace::add_hessian(Node& node, const Own& term, const Eigen::Vector
   }
 }
 
+void NodeWorkspace::add_frame_sum(NodeSum& sum) {
+  sum.frames->end(*sum.node->links);
+  const Eigen::Index n = sum.node->point.dofs;
+  sum.gradient.head(n) += sum.frames->gradient;
+  sum.hessian.topLeftCorner(n, n) += sum.frames->hessian;
+}
+
 void NodeWorkspace::end_hessians() {
   at_torques_.clear();
   for (std::size_t k = 0; k < begun_; ++k) {
     NodeSum& sum = sums_[k];
+    if (sum.any_frame) add_frame_sum(sum);
     if (!sum.any_torque) continue;
     sum.gradient.noalias() += sum.node->tau_by_z.transpose() * sum.tau_weights;
     at_torques_.push_back({sum.node->point, sum.tau_weights, sum.hessian});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Node {
   /// One limit at this node, and where its entries stand among constraints and Jacobian entries.
   struct LimitUse {
     int limit, row, jacobian_entry;
+    Contact contact = {};  // of a distance, while x stays as it is
   };
   struct CostUse {
     int cost;
@@ -29,10 +31,14 @@ struct Node {
   std::vector<CostUse> costs = {};
   int limited_entries = 0;  // of all its limits
 
-  // What the dynamics gave, while x stays as it is.
-  bool has_torque = false, has_slopes = false;
+  /// Nothing of what follows is known any more.
+  void forget();
+
+  // What the dynamics gave, and where the links are, while x stays as it is.
+  bool has_torque = false, has_slopes = false, has_links = false;
   Eigen::VectorXd tau = {};
   Eigen::MatrixXd tau_by_z = {};
+  std::optional<PlacedLinks> links = {};  // made when a term first looks at frames
 };
 
 /// Second derivatives by z of a weighted sum of terms at one node.
@@ -41,14 +47,16 @@ struct NodeSum {
   Eigen::VectorXd gradient;
   Eigen::MatrixXd hessian;
   Eigen::VectorXd tau_weights;
-  bool any_torque = false;
+  std::optional<FrameSum> frames;  // by q, of all terms that look at frames
+  bool any_torque = false, any_frame = false;
 };
 
 /// What one thread needs to evaluate nodes.
 class NodeWorkspace {
  public:
-  NodeWorkspace(std::vector<std::unique_ptr<Dynamics>> dynamics, const SegmentMap& segment_map)
-      : map(segment_map), dynamics_(std::move(dynamics)) {}
+  NodeWorkspace(Model model, std::vector<std::unique_ptr<Dynamics>> dynamics,
+                const SegmentMap& segment_map)
+      : map(segment_map), model_(std::move(model)), dynamics_(std::move(dynamics)) {}
 
   /// False if the term cannot be used by several threads at once. The first workspace takes terms
   /// as they are, others copies of them.
@@ -56,22 +64,25 @@ class NodeWorkspace {
   bool add_cost(const PointTerm& term, bool first) { return add(term, first, costs_); }
   void replace_cost(int cost, const PointTerm& term, bool first);
 
-  void limit_value(Node& node, int limit, Eigen::VectorXd& g) { value(node, limits_[limit], g); }
-  /// Until the next call.
-  const Eigen::MatrixXd& limit_slopes(Node& node, int limit);
-  void cost_value(Node& node, int cost, Eigen::VectorXd& g) { value(node, costs_[cost], g); }
-  void cost_derivative(Node& node, int cost, Eigen::MatrixXd& D) {
-    derivative(node, costs_[cost], D);
+  void limit_value(Node& node, Node::LimitUse& use, Eigen::VectorXd& g) {
+    value(node, limits_[use.limit], use.contact, g);
   }
+  /// By z, or by q alone; until the next call.
+  const Eigen::MatrixXd& limit_slopes(Node& node, Node::LimitUse& use);
+  void cost_value(Node& node, int cost, Eigen::VectorXd& g) {
+    value(node, costs_[cost], fresh_contact(), g);
+  }
+  /// By z.
+  void cost_derivative(Node& node, int cost, Eigen::MatrixXd& D);
 
   // Second derivatives of weighted sums of terms at some nodes of one stage, with one Hessian of
   // the dynamics for all terms of a node, and those of several nodes together.
   NodeSum& begin_hessian(const Node& node, std::size_t k);
-  void add_limit_hessian(Node& node, int limit, const Eigen::VectorXd& by, NodeSum& sum) {
-    add_hessian(node, limits_[limit], by, sum);
+  void add_limit_hessian(Node& node, Node::LimitUse& use, const Eigen::VectorXd& by, NodeSum& sum) {
+    add_hessian(node, limits_[use.limit], use.contact, by, sum);
   }
   void add_cost_hessian(Node& node, int cost, double weight, NodeSum& sum) {
-    add_hessian(node, costs_[cost], Eigen::VectorXd::Constant(1, weight), sum);
+    add_hessian(node, costs_[cost], fresh_contact(), Eigen::VectorXd::Constant(1, weight), sum);
   }
   /// Of the nodes since begin_hessian(…, 0).
   void end_hessians();
@@ -86,22 +97,33 @@ class NodeWorkspace {
   struct Own {
     const TorqueFunction* of_torque = nullptr;
     PointFunction* of_instant = nullptr;
+    FrameTerm* of_frames = nullptr;  // the same, if it looks at frames alone
     std::unique_ptr<PointFunction> copy = nullptr;
   };
 
   static Own own(const PointTerm& term, bool first);
   static bool add(const PointTerm& term, bool first, std::vector<Own>& to);
   TorquePoint evaluated(Node& node, bool slopes_too);
-  void value(Node& node, const Own& term, Eigen::VectorXd& g);
-  void derivative(Node& node, const Own& term, Eigen::MatrixXd& D);
-  void add_hessian(Node& node, const Own& term, const Eigen::VectorXd& by, NodeSum& sum);
+  const PlacedLinks& links(Node& node) const;
+  /// Costs are asked for too rarely to be remembered.
+  Contact& fresh_contact() {
+    cost_contact_.found = false;
+    return cost_contact_;
+  }
+  void value(Node& node, const Own& term, Contact& contact, Eigen::VectorXd& g);
+  void derivative(Node& node, const Own& term, Contact& contact, Eigen::MatrixXd& D);
+  void add_hessian(Node& node, const Own& term, Contact& contact, const Eigen::VectorXd& by,
+                   NodeSum& sum);
+  void add_frame_sum(NodeSum& sum);
 
+  Model model_;
   std::vector<std::unique_ptr<Dynamics>> dynamics_;  // one a stage
   std::vector<Own> limits_, costs_;
   std::vector<NodeSum> sums_;
   std::size_t begun_ = 0;
   std::vector<Dynamics::HessianAt> at_torques_;
-  Eigen::MatrixXd term_slopes_;
+  Eigen::MatrixXd term_slopes_, by_q_;
+  Contact cost_contact_;
 };
 
 }  // namespace alembert

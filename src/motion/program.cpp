@@ -103,7 +103,7 @@ void MotionProgram::list_uses() {
     const PointLimit& limit = point_limits_[c];
     const int entries = static_cast<int>(limit.entries.size());
     for (const int k : limit.nodes) {
-      nodes_[k].limits.push_back({c, row, entry});
+      nodes_[k].limits.push_back({.limit = c, .row = row, .jacobian_entry = entry});
       nodes_[k].limited_entries += entries;
       row += entries;
       entry += entries * static_cast<int>(segments_[node_segment(k)].unknowns.size());
@@ -200,7 +200,7 @@ void MotionProgram::make_workspaces() {
   workspaces_.clear();
   const int wanted = node_count() * dofs_ * dofs_ < enough_for_threads ? 1 : workers_->count();
   for (int worker = 0; worker < wanted; ++worker) {
-    NodeWorkspace work(task_.workspaces(), map);
+    NodeWorkspace work(task_.model(), task_.workspaces(), map);
     bool usable = true;
     for (const PointLimit& limit : point_limits_) {
       usable = work.add_limit(limit.term, worker == 0) && usable;

@@ -36,7 +36,7 @@ void MotionProgram::update(In x) {
       work.map.point(node.place.rows(), controls(x, e), force_controls(x, e), node.point);
       node.point.time = begin + node.place.fraction() * widths_[e];
       node.point.fraction = node.point.time / whole;
-      node.has_torque = node.has_slopes = false;
+      node.forget();
     }
   });
   for (RowLimit& limit : row_limits_) {
@@ -118,8 +118,8 @@ void MotionProgram::gradient(In x, Out out) {
         work.cost_derivative(node, use.cost, work.slopes);
         work.rows += use.weight * work.slopes;
       }
-      work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows,
-                    work.by_local);
+      work.map.place(node.place.rows(), controls(x, e), force_controls(x, e));
+      work.map.pull(work.rows, work.by_local);
       segments_[e].gradient += widths_[e] * work.by_local.row(0).transpose();
     }
   });
@@ -138,9 +138,9 @@ void MotionProgram::constraints(In x, Out out) {
   update(x);
   for_each_segment([&](NodeWorkspace& work, int e) {
     for (const int k : segments_[e].nodes) {
-      for (const Node::LimitUse& use : nodes_[k].limits) {
+      for (Node::LimitUse& use : nodes_[k].limits) {
         const PointLimit& limit = point_limits_[use.limit];
-        work.limit_value(nodes_[k], use.limit, work.values);
+        work.limit_value(nodes_[k], use, work.values);
         for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
           out[use.row + i] = work.values[limit.entries[i]] / limit.scale[i];
         }
@@ -165,13 +165,21 @@ void MotionProgram::jacobian(In x, Out values) {
     const int size = static_cast<int>(segments_[e].unknowns.size());
     for (const int k : segments_[e].nodes) {
       Node& node = nodes_[k];
-      for (const Node::LimitUse& use : node.limits) {
+      if (node.limits.empty()) continue;
+      work.map.place(node.place.rows(), controls(x, e), force_controls(x, e));
+      for (Node::LimitUse& use : node.limits) {
         const PointLimit& limit = point_limits_[use.limit];
-        work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e),
-                      work.limit_slopes(node, use.limit), work.by_local);
+        const Eigen::MatrixXd& slopes = work.limit_slopes(node, use);
+        const bool by_z = slopes.cols() != dofs_;
+        if (by_z) work.map.pull(slopes, work.by_local);
         for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
-          values.segment(use.jacobian_entry + i * size, size) =
-              (1.0 / limit.scale[i]) * work.by_local.row(limit.entries[i]).transpose();
+          auto out = values.segment(use.jacobian_entry + i * size, size);
+          const double factor = 1.0 / limit.scale[i];
+          if (by_z) {
+            out = factor * work.by_local.row(limit.entries[i]).transpose();
+          } else {
+            work.map.pull_row(slopes, limit.entries[i], factor, out);
+          }
         }
       }
     }
@@ -199,13 +207,13 @@ void MotionProgram::jacobian(In x, Out values) {
 /// The derivatives by z of all that is looked at in a node.
 void MotionProgram::sum_node_hessian(NodeWorkspace& work, Node& node, double factor, In multipliers,
                                      NodeSum& sum) {
-  for (const Node::LimitUse& use : node.limits) {
+  for (Node::LimitUse& use : node.limits) {
     const PointLimit& limit = point_limits_[use.limit];
     work.weights.setZero(limit.term.size());
     for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
       work.weights[limit.entries[i]] = multipliers[use.row + i] / limit.scale[i];
     }
-    work.add_limit_hessian(node, use.limit, work.weights, sum);
+    work.add_limit_hessian(node, use, work.weights, sum);
   }
   if (factor == 0.0) return;
   for (const Node::CostUse& use : node.costs) {
@@ -241,8 +249,8 @@ void MotionProgram::add_integrand_slopes(NodeWorkspace& work, int e, In x) {
       work.cost_derivative(node, use.cost, work.slopes);
       work.rows += use.weight * work.slopes;
     }
-    work.map.pull(node.place.rows(), controls(x, e), force_controls(x, e), work.rows,
-                  work.by_local);
+    work.map.place(node.place.rows(), controls(x, e), force_controls(x, e));
+    work.map.pull(work.rows, work.by_local);
     work.integrand += work.by_local.row(0);
   }
 }

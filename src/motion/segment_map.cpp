@@ -46,14 +46,31 @@ void SegmentMap::point(const SplineRows& rows, const Controls& P, const Controls
   velocity(rows.value, P, U, out.z);
 }
 
-void SegmentMap::set_velocities(const SplineRows& rows, const Controls& P, const Controls& U) {
+void SegmentMap::place(const SplineRows& rows, const Controls& P, const Controls& U) {
+  rows_ = &rows;
   const int times = static_cast<int>(rows.first.size());
   dz_.resize(4 * dofs_ + 2 * forces_, times);
   for (int k = 0; k < times; ++k) velocity(rows.first[k], P, U, dz_.col(k));
 }
 
-void SegmentMap::pull_with_velocities(const Eigen::MatrixXd& values, const Eigen::MatrixXd& D,
-                                      Eigen::MatrixXd& local) const {
+// What sees q alone sees the values of the splines alone.
+void SegmentMap::pull_row(const Eigen::MatrixXd& by_q, int row, double factor,
+                          Eigen::Ref<Eigen::VectorXd> local) const {
+  double* out = local.data();
+  for (int l = 0; l < controls_; ++l) {
+    const double share = factor * rows_->value(l, 0);
+    for (int j = 0; j < dofs_; ++j) *out++ = share * by_q(row, j);
+  }
+  for (Eigen::Index k = 0; k < dz_.cols(); ++k) {
+    double sum = 0.0;
+    for (int j = 0; j < dofs_; ++j) sum += by_q(row, j) * dz_(j, k);
+    *out++ = factor * sum;
+  }
+  local.tail(controls_ * forces_).setZero();
+}
+
+void SegmentMap::pull(const Eigen::MatrixXd& D, Eigen::MatrixXd& local) const {
+  const Eigen::MatrixXd& values = rows_->value;
   const int times = static_cast<int>(dz_.cols());
   const int after_controls = controls_ * dofs_, after_times = after_controls + times;
   const Eigen::Index rows = D.rows();
@@ -79,12 +96,6 @@ void SegmentMap::pull_with_velocities(const Eigen::MatrixXd& values, const Eigen
   }
 }
 
-void SegmentMap::pull(const SplineRows& rows, const Controls& P, const Controls& U,
-                      const Eigen::MatrixXd& D, Eigen::MatrixXd& local) {
-  set_velocities(rows, P, U);
-  pull_with_velocities(rows.value, D, local);
-}
-
 void SegmentMap::begin_hessian(int times) {
   control_rows_.resize(controls_);
   force_rows_.resize(controls_);
@@ -97,10 +108,10 @@ void SegmentMap::begin_hessian(int times) {
 
 void SegmentMap::add_hessian(const SplineRows& rows, const Controls& P, const Controls& U,
                              const Eigen::VectorXd& gradient, const Eigen::MatrixXd& hessian) {
-  set_velocities(rows, P, U);
+  place(rows, P, U);
   for (Panel& panel : panels_) {
     panel.by_z = hessian.middleRows(panel.first, panel.rows);
-    pull_with_velocities(rows.value, panel.by_z, panel.by_local);
+    pull(panel.by_z, panel.by_local);
   }
   for (int l = 0; l < controls_; ++l) {
     const auto add = [&](int first_panel, int orders, Eigen::MatrixXd& to) {

@@ -23,9 +23,13 @@ class SegmentMap {
   using Controls = Eigen::Ref<const Eigen::MatrixXd>;
   void point(const SplineRows& rows, const Controls& P, const Controls& U, MotionPoint& out) const;
 
-  /// Of a function with derivatives D by z (one row each): the derivatives by local unknowns.
-  void pull(const SplineRows& rows, const Controls& P, const Controls& U, const Eigen::MatrixXd& D,
-            Eigen::MatrixXd& local);
+  /// At an instant, whose rows are looked at until the next.
+  void place(const SplineRows& rows, const Controls& P, const Controls& U);
+  /// Of a function with derivatives D (one row each) by z there: the derivatives by local unknowns.
+  void pull(const Eigen::MatrixXd& D, Eigen::MatrixXd& local) const;
+  /// The same of one row, by q alone, times a factor.
+  void pull_row(const Eigen::MatrixXd& by_q, int row, double factor,
+                Eigen::Ref<Eigen::VectorXd> local) const;
 
   /// Second derivatives by local unknowns, summed over the instants of one segment: begin, add any
   /// number of them, each with gradient and Hessian by z, and end.
@@ -48,14 +52,12 @@ class SegmentMap {
   /// dz by one time: the rows' first derivative applied to the control points.
   void velocity(const Eigen::MatrixXd& rows, const Controls& P, const Controls& U,
                 Eigen::Ref<Eigen::VectorXd> dz) const;
-  void set_velocities(const SplineRows& rows, const Controls& P, const Controls& U);
-  void pull_with_velocities(const Eigen::MatrixXd& values, const Eigen::MatrixXd& D,
-                            Eigen::MatrixXd& local) const;
   void add_time_rows(const SplineRows& rows, const Controls& P, const Controls& U,
                      const Eigen::VectorXd& gradient);
 
   int controls_, dofs_, forces_, orders_, force_orders_;
   std::vector<Panel> panels_;
+  const SplineRows* rows_ = nullptr;
   Eigen::MatrixXd dz_;    // by the times
   Eigen::VectorXd bend_;  // dz by two of them
 

@@ -39,6 +39,7 @@ const BentFrame::Pose& BentFrame::slope(int i) const {
 
 void BentFrame::update(VecIn<double> q) {
   Work& w = *work_;
+  if (w.z.size() == q.size() && w.z == q(w.places)) return;
   w.z = q(w.places);
   w.z1 = w.z.cast<Dual<double>>();
   for (std::size_t i = 0; i < w.places.size(); ++i) {

@@ -15,25 +15,135 @@ constexpr double regularisation = 1e-10;
 /// Each multiplies what is left by that same factor: two reach rounding up to a condition of 1e7.
 constexpr int refinements = 2;
 
-/// More Newton steps on the free entries, until the slope is rounding: what remains of it then, in
-/// a direction that parallel edges leave open, is noise and not followed.
-void refine(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& edges,
-            const std::vector<int>& free, Eigen::VectorXd& y) {
-  if (free.empty()) return;
-  const Eigen::Matrix3Xd used = columns(edges, free);
-  const NormalSolver normal(used);
-  const double size = offset.norm() + edges.norm() * y.norm();
-  const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * used.norm() * size;
-  for (int round = 0; round < refinements; ++round) {
-    const Eigen::VectorXd slope = along(used, offset + combined(edges, y));
-    if (slope.norm() <= rounding) return;
-    const Eigen::VectorXd move = normal.solve(-slope);
-    for (std::size_t i = 0; i < free.size(); ++i) {
-      double& entry = y[free[i]];
-      entry = std::clamp(entry + move[static_cast<Eigen::Index>(i)], 0.0, 1.0);
+/// Sets of at most so many edges are searched without asking for memory: two boxes.
+constexpr int few = 6;
+
+template <int Most>
+using Edges = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor, 3, Most>;
+template <int Most>
+using Entries = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, Most, 1>;
+
+/// used' used, regularised, and its factor.
+template <int Most>
+class Normal {
+ public:
+  using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, Most, Most>;
+
+  explicit Normal(const Edges<Most>& used) {
+    Square regular = used.transpose().lazyProduct(used);
+    regular.diagonal().array() += regularisation * (regular.trace() + regularisation);
+    factor_.compute(regular);
+  }
+  Entries<Most> solve(const Entries<Most>& b) const { return factor_.solve(b); }
+
+ private:
+  Eigen::LDLT<Square> factor_;
+};
+
+template <int Most>
+class ClosestSearch {
+ public:
+  ClosestSearch(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& edges, Eigen::VectorXd& y,
+                std::vector<int>& free)
+      : offset_(offset), edges_(edges), y_(y), free_(free) {}
+
+  // Primal active set: solve on the free entries, go as far as the bounds allow, release the entry
+  // whose bound pushes hardest the wrong way. Six entries of boxes, ten of prisms: this ends in a
+  // few steps.
+  void run() {
+    const int k = static_cast<int>(edges_.cols());
+    y_.setConstant(k, 0.5);
+    free_.clear();
+    for (int i = 0; i < k; ++i) free_.push_back(i);
+    for (int step = 0; step < 20 * (k + 1); ++step) {
+      if (move_to_bound()) continue;
+      const int worst = pushed_wrong();
+      if (worst < 0) break;
+      free_.push_back(worst);
+    }
+    refine();
+  }
+
+ private:
+  Eigen::Vector3d gap() const {
+    Eigen::Vector3d sum = offset_;
+    for (Eigen::Index i = 0; i < edges_.cols(); ++i) sum += y_[i] * edges_.col(i);
+    return sum;
+  }
+  Edges<Most> used() const {
+    Edges<Most> out(3, static_cast<Eigen::Index>(free_.size()));
+    for (std::size_t i = 0; i < free_.size(); ++i) {
+      out.col(static_cast<Eigen::Index>(i)) = edges_.col(free_[i]);
+    }
+    return out;
+  }
+
+  /// True where one stopped the others.
+  bool move_to_bound() {
+    const int count = static_cast<int>(free_.size());
+    if (count == 0) return false;
+    const Edges<Most> along = used();
+    const Entries<Most> slope = along.transpose().lazyProduct(gap());
+    const Entries<Most> move = Normal<Most>(along).solve(-slope);
+    double share = 1.0;
+    int blocking = -1;
+    for (int i = 0; i < count; ++i) {
+      const double target = move[i] > 0.0 ? 1.0 : 0.0;
+      if (move[i] == 0.0) continue;
+      const double room = (target - y_[free_[i]]) / move[i];
+      if (room < share) {
+        share = room;
+        blocking = i;
+      }
+    }
+    for (int i = 0; i < count; ++i) y_[free_[i]] += share * move[i];
+    if (blocking < 0) return false;
+    y_[free_[blocking]] = move[blocking] > 0.0 ? 1.0 : 0.0;
+    free_.erase(free_.begin() + blocking);
+    return true;
+  }
+
+  /// -1: none.
+  int pushed_wrong() const {
+    const Eigen::Vector3d now = gap();
+    int worst = -1;
+    double most = 1e-12 * (1.0 + edges_.squaredNorm());
+    for (int i = 0; i < static_cast<int>(edges_.cols()); ++i) {
+      if (std::find(free_.begin(), free_.end(), i) != free_.end()) continue;
+      const double slope = edges_.col(i).dot(now);
+      const double push = y_[i] == 0.0 ? -slope : slope;
+      if (push > most) {
+        most = push;
+        worst = i;
+      }
+    }
+    return worst;
+  }
+
+  /// More Newton steps on the free entries, until the slope is rounding: what remains of it then,
+  /// in a direction that parallel edges leave open, is noise and not followed.
+  void refine() {
+    if (free_.empty()) return;
+    const Edges<Most> along = used();
+    const Normal<Most> normal(along);
+    const double size = offset_.norm() + edges_.norm() * y_.norm();
+    const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * along.norm() * size;
+    for (int round = 0; round < refinements; ++round) {
+      const Entries<Most> slope = along.transpose().lazyProduct(gap());
+      if (slope.norm() <= rounding) return;
+      const Entries<Most> move = normal.solve(-slope);
+      for (std::size_t i = 0; i < free_.size(); ++i) {
+        double& entry = y_[free_[i]];
+        entry = std::clamp(entry + move[static_cast<Eigen::Index>(i)], 0.0, 1.0);
+      }
     }
   }
-}
+
+  const Eigen::Vector3d& offset_;
+  const Eigen::Matrix3Xd& edges_;
+  Eigen::VectorXd& y_;
+  std::vector<int>& free_;
+};
 
 }  // namespace
 
@@ -63,55 +173,13 @@ Eigen::MatrixXd NormalSolver::solve_refined(const Eigen::MatrixXd& b) const {
   return x;
 }
 
-// Primal active set: solve on the free entries, go as far as the bounds allow, release the entry
-// whose bound pushes hardest the wrong way. Six entries of boxes, ten of prisms: this ends in a few
-// steps.
 void closest_coordinates(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& edges,
                          Eigen::VectorXd& y, std::vector<int>& free) {
-  const int k = static_cast<int>(edges.cols());
-  y.setConstant(k, 0.5);
-  free.clear();
-  for (int i = 0; i < k; ++i) free.push_back(i);
-  for (int step = 0; step < 20 * (k + 1); ++step) {
-    const int count = static_cast<int>(free.size());
-    const Eigen::Vector3d gap = offset + combined(edges, y);
-    double share = 1.0;
-    int blocking = -1;
-    Eigen::VectorXd move;
-    if (count > 0) {
-      const Eigen::Matrix3Xd used = columns(edges, free);
-      move = NormalSolver(used).solve(-along(used, gap));
-      for (int i = 0; i < count; ++i) {
-        const double target = move[i] > 0.0 ? 1.0 : 0.0;
-        if (move[i] == 0.0) continue;
-        const double room = (target - y[free[i]]) / move[i];
-        if (room < share) {
-          share = room;
-          blocking = i;
-        }
-      }
-      for (int i = 0; i < count; ++i) y[free[i]] += share * move[i];
-    }
-    if (blocking >= 0) {
-      y[free[blocking]] = move[blocking] > 0.0 ? 1.0 : 0.0;
-      free.erase(free.begin() + blocking);
-      continue;
-    }
-    const Eigen::VectorXd slope = along(edges, offset + combined(edges, y));
-    int worst = -1;
-    double most = 1e-12 * (1.0 + edges.squaredNorm());
-    for (int i = 0; i < k; ++i) {
-      if (std::find(free.begin(), free.end(), i) != free.end()) continue;
-      const double push = y[i] == 0.0 ? -slope[i] : slope[i];
-      if (push > most) {
-        most = push;
-        worst = i;
-      }
-    }
-    if (worst < 0) break;
-    free.push_back(worst);
+  if (edges.cols() <= few) {
+    ClosestSearch<few>(offset, edges, y, free).run();
+  } else {
+    ClosestSearch<Eigen::Dynamic>(offset, edges, y, free).run();
   }
-  refine(offset, edges, free, y);
 }
 
 }  // namespace alembert

@@ -2,9 +2,10 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "alembert/bending_model.hpp"
+#include "task/gap_curvature.hpp"
 #include "task/three_rows.hpp"
 
 namespace alembert {
@@ -15,21 +16,8 @@ namespace {
 constexpr double least_reach_of_thin = 1e-3, least_reach = 1e-2;
 /// Directions are parallel, and distances nothing, to rounding: as shares.
 constexpr double rounding_share = 1e-12;
-/// Cores that touch have no closest points to take a direction from, but a facet.
-constexpr double touching = 1e-12;
-/// Edges of a facet that are less than this out of parallel leave its normal open.
+/// Slides that are less than this out of parallel leave the plane across them open.
 constexpr double open_normal = 1e-6;
-
-Eigen::Matrix3Xd joined(const Eigen::Matrix3Xd& a, const Eigen::Matrix3Xd& b) {
-  Eigen::Matrix3Xd all(3, a.cols() + b.cols());
-  all << a, b;
-  return all;
-}
-
-/// H += weight slope slope'
-void add_square(double weight, const Eigen::VectorXd& slope, Eigen::Ref<Eigen::MatrixXd> H) {
-  H.noalias() += weight * slope * slope.transpose();
-}
 
 /// The one direction that all of these turn about and slide across, if there is one.
 std::optional<Eigen::Vector3d> common_upright(const std::vector<Eigen::Vector3d>& turns,
@@ -50,32 +38,84 @@ std::optional<Eigen::Vector3d> common_upright(const std::vector<Eigen::Vector3d>
   return up;
 }
 
+/// The matrix of u x.
+Eigen::Matrix3d crossing(const Eigen::Vector3d& u) {
+  Eigen::Matrix3d out;
+  out << 0.0, -u.z(), u.y(), u.z(), 0.0, -u.x(), -u.y(), u.x(), 0.0;
+  return out;
+}
+
 }  // namespace
 
+Distance::Side::Side(const Model& model, std::optional<FrameId> of_frame, Solid of,
+                     double signed_by)
+    : frame(of_frame), solid(std::move(of)), sign(signed_by) {
+  if (!frame) return;
+  joint = model.frame(*frame).joint;
+  if (bends(model)) bent.emplace(model, *frame);
+}
+
 Distance::Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin)
-    : Distance(model, Side{FrameMotion(model, arm.frame), arm.solid, 1.0},
-               Side{std::nullopt, obstacle, -1.0}, margin) {}
+    : Distance(model, Side(model, arm.frame, arm.solid, 1.0),
+               Side(model, std::nullopt, obstacle, -1.0), margin) {}
 
 Distance::Distance(const Model& model, const ArmSolid& arm, const ArmSolid& other, double margin)
-    : Distance(model, Side{FrameMotion(model, arm.frame), arm.solid, 1.0},
-               Side{FrameMotion(model, other.frame), other.solid, -1.0}, margin) {}
+    : Distance(model, Side(model, arm.frame, arm.solid, 1.0),
+               Side(model, other.frame, other.solid, -1.0), margin) {}
 
 Distance::Distance(const Model& model, Side one, Side other, double margin)
-    : sides_{std::move(one), std::move(other)}, margin_(margin), gap_by_q_(3, model.dofs()) {
-  find_plane(model.dofs());
+    : FrameTerm(model),
+      sides_{std::move(one), std::move(other)},
+      margin_(margin),
+      bent_(sides_[0].bent || sides_[1].bent) {
+  lay_out_edges();
+  find_plane();
+  lay_out_edges();
   double R = sides_[0].solid.radius + sides_[1].solid.radius + margin;
   if (height_ > 0.0) R = std::sqrt((R - height_) * (R + height_));
-  overlaps_ = sides_[0].solid.edges.cols() + sides_[1].solid.edges.cols() >= (upright_ ? 2 : 3);
   reach_ = std::max(overlaps_ ? least_reach : least_reach_of_thin, R);
   shift_ = reach_ - R;
+  list_chain();
+}
+
+/// What the links carry, in their own components.
+void Distance::lay_out_edges() {
+  for (Side& side : sides_) {
+    const Eigen::Isometry3d pose =
+        side.frame ? model().frame(*side.frame).pose : Eigen::Isometry3d::Identity();
+    side.corner = pose * side.solid.corner;
+    side.edges = pose.linear() * side.solid.edges;
+  }
+  const Eigen::Index count = sides_[0].edges.cols() + sides_[1].edges.cols();
+  overlaps_ = count >= (upright_ ? 2 : 3);
+  cores_ = CoreGap(count, overlaps_, upright_);
+}
+
+/// The joints between the two solids: those before both move neither against the other.
+void Distance::list_chain() {
+  std::vector<int> one = path_to(model(), sides_[0].joint);
+  std::vector<int> other = path_to(model(), sides_[1].joint);
+  std::size_t shared = 0;
+  while (shared < std::min(one.size(), other.size()) && one[shared] == other[shared]) ++shared;
+  for (std::size_t k = other.size(); k-- > shared;) chain_.push_back({other[k], -1.0});
+  for (std::size_t k = shared; k < one.size(); ++k) chain_.push_back({one[k], 1.0});
 }
 
 /// Where there is one, edges across it are left out: they are in the height.
-void Distance::find_plane(int dofs) {
-  const Eigen::Vector3d offset = place_edges(Eigen::VectorXd::Zero(dofs));
+void Distance::find_plane() {
+  const PlacedLinks& links = own_links(Eigen::VectorXd::Zero(model().dofs()));
+  const Eigen::Vector3d offset = place_edges(links);
+  const Eigen::Matrix3Xd& edges = cores_.edges;
   std::vector<Eigen::Vector3d> turns, slides;
   for (const Side& side : sides_) {
-    if (side.frame) side.frame->add_axes(turns, slides);
+    if (side.bent) {  // it may move in every way
+      for (int k = 0; k < 3; ++k) turns.push_back(Eigen::Vector3d::Unit(k));
+      continue;
+    }
+    for (const int joint : path_to(model(), side.joint)) {
+      const PlacedLinks::Axis& axis = links.axis(joint);
+      axis.turn.isZero() ? slides.push_back(axis.slide) : turns.push_back(axis.turn);
+    }
   }
   const std::optional<Eigen::Vector3d> up = common_upright(turns, slides);
   if (!up) return;
@@ -85,7 +125,7 @@ void Distance::find_plane(int dofs) {
     const Eigen::Matrix3Xd& all = sides_[s].solid.edges;
     std::vector<int> lying;
     for (int k = 0; k < all.cols(); ++k) {
-      const Eigen::Vector3d edge = edges_.col(static_cast<Eigen::Index>(at++));
+      const Eigen::Vector3d edge = edges.col(static_cast<Eigen::Index>(at++));
       const double rise = up->dot(edge);
       if (std::abs(rise) <= rounding_share * edge.norm()) {
         lying.push_back(k);
@@ -98,7 +138,7 @@ void Distance::find_plane(int dofs) {
     kept[s] = columns(all, lying);
   }
   // What is parallel to rounding only may rise by that much.
-  const double rise = 10.0 * rounding_share * (offset.norm() + edges_.norm());
+  const double rise = 10.0 * rounding_share * (offset.norm() + edges.norm());
   const double height = std::max(low, -high) - rise;
   const double reach = sides_[0].solid.radius + sides_[1].solid.radius + margin_;
   if (height >= reach) return;  // never close
@@ -124,260 +164,167 @@ double Distance::clearance(double value) const {
 }
 
 /// Returns the offset.
-Eigen::Vector3d Distance::place_edges(VecIn<double> q) {
+Eigen::Vector3d Distance::place_edges(const PlacedLinks& links) {
   Eigen::Vector3d offset = Eigen::Vector3d::Zero();
-  std::array<Eigen::Matrix3Xd, 2> edges;
-  for (std::size_t s = 0; s < 2; ++s) {
-    Side& side = sides_[s];
-    if (side.frame) {
-      side.frame->update(q, side.solid.corner);
-      offset += side.sign * side.frame->position();
-      edges[s] = side.sign * side.frame->rotation() * side.solid.edges;
+  Eigen::Index at = 0;
+  for (Side& side : sides_) {
+    const Eigen::Index count = side.edges.cols();
+    if (side.bent) {
+      side.bent->update(links, side.solid.corner);
+      offset += side.sign * side.bent->position();
+      for (Eigen::Index k = 0; k < count; ++k) {
+        cores_.edges.col(at++) = side.sign * (side.bent->rotation() * side.solid.edges.col(k));
+      }
+    } else if (side.frame) {
+      const TreeState<double>::Link& link = links.link(side.joint);
+      offset += side.sign * link.at(side.corner);
+      for (Eigen::Index k = 0; k < count; ++k) {
+        cores_.edges.col(at++) = side.sign * (link.R * side.edges.col(k));
+      }
     } else {
-      offset += side.sign * side.solid.corner;
-      edges[s] = side.sign * side.solid.edges;
+      offset += side.sign * side.corner;
+      for (Eigen::Index k = 0; k < count; ++k)
+        cores_.edges.col(at++) = side.sign * side.edges.col(k);
     }
   }
-  edges_ = joined(edges[0], edges[1]);
   if (upright_) offset -= upright_->dot(offset) * *upright_;
   return offset;
 }
 
-void Distance::find_closest(VecIn<double> q) {
-  const Eigen::Vector3d offset = place_edges(q);
-  touched_.reset();
-  inside_ = find_inside(offset);
-  if (inside_) return;
-  closest_coordinates(offset, edges_, y_, free_);
-  gap_ = offset + combined(edges_, y_);
-  s_ = gap_.norm();
-  direction_ = s_ > 0.0 ? Eigen::Vector3d(gap_ / s_) : gap_;
-  if (touched_ && s_ <= 2.0 * touching * edges_.norm()) direction_ = touched_->inward;
+void Distance::find(const PlacedLinks& links, Contact& contact) {
+  if (contact.found) return;
+  cores_.find(place_edges(links), contact);
+  if (bent_) return;
+  contact.point = links.link(sides_[0].joint).at(sides_[0].corner);
+  for (Eigen::Index k = 0; k < sides_[0].edges.cols(); ++k) {
+    contact.point += cores_.y()[k] * cores_.edges.col(k);
+  }
 }
 
-/// Below the facet of least depth: entries that go along it put the gap under the origin.
-bool Distance::find_inside(const Eigen::Vector3d& offset) {
-  const double size = 0.5 * edges_.colwise().norm().sum();
-  if (!overlaps_ || (offset + 0.5 * edges_.rowwise().sum()).squaredNorm() > size * size) {
-    return false;
+void Distance::value_at(const PlacedLinks& links, Contact& contact, Eigen::Ref<Eigen::VectorXd> g) {
+  find(links, contact);
+  g[0] = plain_square(contact.s) ? (contact.gap.squaredNorm() - reach_ * reach_) / (2.0 * reach_)
+                                 : entry(contact.s);
+}
+
+Eigen::Vector3d Distance::force(const Contact& contact) const {
+  if (plain_square(contact.s)) return contact.gap / reach_;
+  return (squared(contact.s) ? (contact.s + shift_) / reach_ : 0.5) * contact.direction;
+}
+
+void Distance::slopes_at(const PlacedLinks& links, Contact& contact,
+                         Eigen::Ref<Eigen::MatrixXd> by_q) {
+  if (bent_) {
+    by_q.row(0) = along(bent_gap(links, contact), force(contact)).transpose();
+    return;
   }
-  touched_ = nearest_facet(offset, edges_, upright_);
-  if (!touched_ || touched_->depth <= touching * size) return false;
-  const Eigen::Index count = edges_.cols();
-  y_.resize(count);
-  Eigen::Vector3d corner = offset;
-  std::vector<int> along;
-  for (int k = 0; k < count; ++k) {
-    const double rise = touched_->inward.dot(edges_.col(k));
-    y_[k] = rise < 0.0 ? 1.0 : 0.0;
-    if (std::abs(rise) <= 1e3 * rounding_share * edges_.col(k).norm()) {
-      along.push_back(k);
-    } else {
-      corner += y_[k] * edges_.col(k);
+  find(links, contact);
+  const Eigen::Vector3d pull = force(contact);
+  const Eigen::Vector3d moment = (contact.point - links.reference()).cross(pull);
+  for (const auto& [joint, sign] : chain_) {
+    const PlacedLinks::Axis& axis = links.axis(joint);
+    by_q(0, axis.coordinate) += sign * (axis.turn.dot(moment) + axis.at_reference.dot(pull));
+  }
+}
+
+/// Of the entry, all but what the closest point's own bend adds.
+template <typename Curvature, typename Square>
+void Distance::add_curvature(const Curvature& of, const Contact& contact, double weight,
+                             Square& H) const {
+  if (plain_square(contact.s)) return of.add_of_square(weight / reach_, H);
+  const bool square = squared(contact.s);
+  of.add_of_distance(weight * (square ? (contact.s + shift_) / reach_ : 0.5), upright_, H);
+  if (square) of.add_slope_product(weight / reach_, H);
+}
+
+// The second solid stands still: what counts is how the first moves against it, which is six
+// numbers, whatever moves the two.
+void Distance::add_at(const PlacedLinks& links, Contact& contact,
+                      const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+  const double weight = weights[0];
+  if (weight == 0.0) return;
+  if (bent_) return add_bent(links, contact, weight, sum);
+  if (chain_.empty()) return;
+  find(links, contact);
+  if (contact.inside || !contact.free.empty()) place_edges(links);
+  if (sides_[1].joint < 0) {
+    add_to(links, contact, weight, sum.on(sides_[0].joint));
+  } else {
+    LinkPull apart;
+    add_to(links, contact, weight, apart);
+    sum.add_between(links, chain_, apart);
+  }
+}
+
+void Distance::add_to(const PlacedLinks& links, const Contact& contact, double weight,
+                      LinkPull& pull) const {
+  const Eigen::Vector3d point = contact.point - links.reference();
+  pull.add_force(point, weight * force(contact));
+  if (plain_square(contact.s) && contact.free.size() <= 1) {
+    const double k = weight / reach_;
+    if (contact.free.empty()) return pull.add_spring(point, k);
+    const int free = contact.free.front();
+    const Eigen::Vector3d edge = cores_.edges.col(free);
+    const double square = edge.squaredNorm();
+    if (square > CoreGap::shortest_edge * CoreGap::shortest_edge) {
+      // The spring slides along the edge, which turns with the first solid if it is that one's.
+      const bool turns = free < sides_[0].edges.cols();
+      LinkPull::Motion slide;
+      slide << (turns ? Eigen::Vector3d(point - contact.gap) : point).cross(edge), edge;
+      pull.add_spring(point, k);
+      pull.curvature.noalias() -= (k / square * slide) * slide.transpose();
+      return;
     }
   }
-  Eigen::VectorXd y;
-  closest_coordinates(corner, columns(edges_, along), y, free_);
-  for (std::size_t k = 0; k < along.size(); ++k) y_[along[k]] = y[static_cast<Eigen::Index>(k)];
-  for (int& k : free_) k = along[static_cast<std::size_t>(k)];
-  s_ = -touched_->depth;
-  direction_ = touched_->inward;
-  gap_ = s_ * direction_;
-  return true;
+  Eigen::Matrix<double, 3, 6> gap_by;
+  gap_by << -crossing(point), Eigen::Matrix3d::Identity();
+  const auto edge_by = [&](int i) {
+    Eigen::Matrix<double, 3, 6> out = Eigen::Matrix<double, 3, 6>::Zero();
+    if (i < sides_[0].edges.cols()) out.leftCols<3>() = -crossing(cores_.edges.col(i));
+    return out;
+  };
+  const GapCurvature<6, decltype(edge_by)> curvature(cores_, contact, gap_by, edge_by);
+  add_curvature(curvature, contact, weight, pull.curvature);
 }
 
-/// Moves the frames' points to the closest ones, for derivatives.
-void Distance::place(VecIn<double> q) {
-  find_closest(q);
-  gap_by_q_.setZero();
+/// Moves the frames' points to the closest ones.
+Eigen::Matrix3Xd Distance::bent_gap(const PlacedLinks& links, Contact& contact) {
+  contact.found = false;
+  find(links, contact);
+  Eigen::Matrix3Xd gap_by_q = Eigen::Matrix3Xd::Zero(3, model().dofs());
   Eigen::Index at = 0;
   for (Side& side : sides_) {
-    const Eigen::Index count = side.solid.edges.cols();
-    if (side.frame) {
-      side.frame->update(q, side.solid.corner + combined(side.solid.edges, y_.segment(at, count)));
-      gap_by_q_ += side.sign * side.frame->velocity();
+    const Eigen::Index count = side.edges.cols();
+    if (side.bent) {
+      const Eigen::Vector3d point =
+          side.solid.corner + combined(side.solid.edges, cores_.y().segment(at, count));
+      side.bent->update(links, point);
+      gap_by_q += side.sign * side.bent->velocity();
     }
     at += count;
   }
-}
-
-void Distance::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
-  find_closest(point.q());
-  g[0] = plain_square() ? (gap_.squaredNorm() - reach_ * reach_) / (2.0 * reach_) : entry(s_);
-}
-
-void Distance::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
-  place(point.q());
-  auto by_q = D.row(0).head(point.dofs);
-  if (plain_square()) {
-    by_q = along(gap_by_q_, gap_).transpose() / reach_;
-  } else {
-    const double slope = squared() ? (s_ + shift_) / reach_ : 0.5;
-    by_q = slope * along(gap_by_q_, direction_).transpose();
-  }
-}
-
-void Distance::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                       Eigen::Ref<Eigen::MatrixXd> H) {
-  place(point.q());
-  auto by_q = H.topLeftCorner(point.dofs, point.dofs);
-  if (plain_square()) {
-    add_square_hessian(weights[0] / reach_, by_q);
-    return;
-  }
-  add_distance_hessian(weights[0] * (squared() ? (s_ + shift_) / reach_ : 0.5), by_q);
-  if (!squared()) return;
-  add_square(weights[0] / reach_, along(gap_by_q_, direction_), by_q);
-}
-
-/// Of weight f / 2.
-void Distance::add_square_hessian(double weight, Eigen::Ref<Eigen::MatrixXd> H) const {
-  H += weight * products(gap_by_q_, gap_by_q_);
-  for (const Side& side : sides_) {
-    if (side.frame) side.frame->add_position_hessian(weight * side.sign * gap_, H);
-  }
-  if (free_.empty()) return;
-  // Half of f_qy and f_yy; the halves cancel against the 1/2 of f / 2.
-  const int count = static_cast<int>(free_.size());
-  Eigen::MatrixXd mixed(H.rows(), count);
-  for (int i = 0; i < count; ++i) {
-    mixed.col(i) = along(gap_by_q_, edges_.col(free_[i]));
-    mixed.col(i) += along(edge_velocity(free_[i]), gap_);
-  }
-  const NormalSolver normal(columns(edges_, free_));
-  H -= weight * mixed * normal.solve_refined(mixed.transpose());
-}
-
-/// Of weight s.
-void Distance::add_distance_hessian(double weight, Eigen::Ref<Eigen::MatrixXd> H) const {
-  const std::optional<std::pair<int, int>> spanned = facet();
-  if (spanned) {
-    add_facet_hessian(*spanned, weight, H);
-  } else if (s_ > 0.0) {
-    add_square_hessian(weight / s_, H);
-    add_square(-weight / s_, along(gap_by_q_, direction_), H);
-  }
-}
-
-std::optional<std::pair<int, int>> Distance::facet() const {
-  if (inside_) return std::pair{touched_->i, touched_->j};
-  if (upright_) return free_.empty() ? std::nullopt : std::optional(std::pair{free_.front(), -1});
-  std::optional<std::pair<int, int>> best;
-  double most = open_normal;
-  for (std::size_t a = 0; a < free_.size(); ++a) {
-    for (std::size_t b = a + 1; b < free_.size(); ++b) {
-      const Eigen::Vector3d one = edges_.col(free_[a]), other = edges_.col(free_[b]);
-      const double sine = one.cross(other).norm() / (one.norm() * other.norm());
-      if (!(sine > most)) continue;
-      most = sine;
-      best = std::pair{free_[a], free_[b]};
-    }
-  }
-  return best;
-}
-
-void Distance::add_facet_hessian(std::pair<int, int> spanned, double weight,
-                                 Eigen::Ref<Eigen::MatrixXd> H) const {
-  for (const Side& side : sides_) {
-    if (side.frame) side.frame->add_position_hessian(weight * side.sign * direction_, H);
-  }
-  // The normal stays across the edges: m' · e = -m · e'.
-  Eigen::Matrix<double, 3, 2> A;
-  Eigen::MatrixX2d B = Eigen::MatrixX2d::Zero(H.rows(), 2);
-  A.col(0) = edges_.col(spanned.first);
-  B.col(0) = along(edge_velocity(spanned.first), direction_);
-  if (spanned.second < 0) {
-    A.col(1) = *upright_;
-  } else {
-    A.col(1) = edges_.col(spanned.second);
-    B.col(1) = along(edge_velocity(spanned.second), direction_);
-  }
-  const Eigen::Matrix2d normal = A.transpose() * A;
-  const Eigen::Matrix3Xd turn = -(A * normal.inverse()) * B.transpose();
-  const Eigen::MatrixXd moved = products(turn, gap_by_q_);
-  H += weight * (moved + moved.transpose() - s_ * products(turn, turn));
+  return gap_by_q;
 }
 
 /// d e / dq of an edge.
-Eigen::Matrix3Xd Distance::edge_velocity(int i) const {
-  const Side& side = sides_[i < sides_[0].solid.edges.cols() ? 0 : 1];
-  if (!side.frame) return Eigen::Matrix3Xd::Zero(3, gap_by_q_.cols());
-  return side.frame->axis_velocity(edges_.col(i));
+Eigen::Matrix3Xd Distance::bent_edge(int i) const {
+  const Side& side = sides_[i < sides_[0].edges.cols() ? 0 : 1];
+  if (!side.bent) return Eigen::Matrix3Xd::Zero(3, model().dofs());
+  return side.bent->axis_velocity(cores_.edges.col(i));
 }
 
-// A convex solid reaches farthest at one of its corners, each of many edges adding what it can; of
-// corners that may change places on the way the farthest in the middle is kept and moved out by
-// what another may pass it.
-Enclosure Distance::support(Side& side, const Eigen::Vector3d& outward, const VecX<Enclosure>& q) {
-  const Vec3<Enclosure> n = outward.cast<Enclosure>();
-  Enclosure origin(0.0);
-  double size = side.solid.corner.norm() + side.solid.edges.norm();
-  Vec3<Enclosure> along = n;  // outward in the solid's own components
-  if (side.frame) {
-    const EnclosedFrame& frame = side.frame->enclose(q);
-    origin = n.dot(frame.position());
-    along = frame.rotation().transpose() * n;
-    for (const Enclosure& at : frame.position()) size += at.size_from(0) + at.r;
-  }
-  const Eigen::Index edges = side.solid.edges.cols();
-  if (edges > 3) {
-    Enclosure most = origin + along.dot(side.solid.corner.cast<Enclosure>());
-    double passed = 0.0;
-    for (Eigen::Index k = 0; k < edges; ++k) {
-      // max(0, a) is a + max(0, -a).
-      const Enclosure a = along.dot(side.solid.edges.col(k).cast<Enclosure>());
-      if (a.c[0] > 0.0) most = most + a;
-      passed += std::max(0.0, (a.c[0] > 0.0 ? -a : a).upper());
-    }
-    most = most + Enclosure(passed);
-    most.r = (most.r + 24.0 * Enclosure::unit * size) * Enclosure::outward;
-    return most;
-  }
-  std::array<Enclosure, 8> corners;
-  const std::size_t count = std::size_t{1} << edges;
-  std::size_t farthest = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    Eigen::Vector3d corner = side.solid.corner;
-    for (Eigen::Index k = 0; k < edges; ++k) {
-      if (i >> k & 1) corner += side.solid.edges.col(k);
-    }
-    corners[i] = origin + along.dot(corner.cast<Enclosure>());
-    if (corners[i].c[0] > corners[farthest].c[0]) farthest = i;
-  }
-  double passed = 0.0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i != farthest) passed = std::max(passed, (corners[i] - corners[farthest]).upper());
-  }
-  Enclosure most = corners[farthest] + Enclosure(passed);
-  // Corners are rounded too, and the direction is.
-  most.r = (most.r + 24.0 * Enclosure::unit * size) * Enclosure::outward;
-  return most;
-}
-
-// Any direction shows cores at most as far apart as they are: s >= g. The entry rises with s; where
-// g may be below the square's range, it is s - R at least. Cores that cannot overlap have s >= 0.
-bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
+// Frames of links that bend move in as many ways as there are coordinates, not in six.
+void Distance::add_bent(const PlacedLinks& links, Contact& contact, double weight, FrameSum& sum) {
+  const Eigen::Matrix3Xd gap_by_q = bent_gap(links, contact);
+  const auto edge_by = [&](int i) { return bent_edge(i); };
+  const GapCurvature<Eigen::Dynamic, decltype(edge_by)> curvature(cores_, contact, gap_by_q,
+                                                                  edge_by);
+  add_curvature(curvature, contact, weight, sum.hessian);
+  const Eigen::Vector3d pulled = weight * force(contact);
+  sum.gradient += along(gap_by_q, pulled);
   for (const Side& side : sides_) {
-    if (side.frame && side.frame->is_bent()) return false;
+    if (side.bent) side.bent->add_position_hessian(side.sign * pulled, sum.hessian);
   }
-  Eigen::VectorXd middle(piece.q.size());
-  for (Eigen::Index j = 0; j < middle.size(); ++j) middle[j] = piece.q[j].c[0];
-  find_closest(middle);
-  Eigen::Vector3d n = direction_;
-  if (n.isZero()) n = upright_ ? upright_->unitOrthogonal() : Eigen::Vector3d::UnitZ();
-  const Enclosure reach = support(sides_[0], -n, piece.q) + support(sides_[1], n, piece.q);
-  Enclosure g = -reach;
-  // n is rounded: it may be longer than 1.
-  g.r = (g.r + 8.0 * Enclosure::unit * (reach.size_from(0) + reach.r)) * Enclosure::outward;
-  const Enclosure U(reach_);
-  const Enclosure u = g + Enclosure(shift_);
-  if (u.lower() > (overlaps_ ? 0.5 * reach_ : 0.0)) {
-    out[0] = (u - U) * (u + U) / (2.0 * reach_);
-  } else {
-    out[0] = u - U;
-    if (!overlaps_ && out[0].lower() < entry(0.0)) out[0] = Enclosure(entry(0.0));
-  }
-  return true;
 }
 
 }  // namespace alembert

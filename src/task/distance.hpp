@@ -24,14 +24,18 @@
 // is no way out.
 #pragma once
 
+#include <array>
+#include <optional>
+
 #include "alembert/motion_problem.hpp"
-#include "task/closest_coordinates.hpp"
+#include "task/core_gap.hpp"
+#include "task/enclosed_frame.hpp"
 #include "task/frame_motion.hpp"
-#include "task/nearest_facet.hpp"
+#include "task/frame_term.hpp"
 
 namespace alembert {
 
-class Distance : public PointFunction {
+class Distance : public FrameTerm {
  public:
   /// Keeps away from a solid in the world.
   Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin);
@@ -46,58 +50,64 @@ class Distance : public PointFunction {
   double reach() const { return reach_; }
   /// m between the surfaces, of a value; how deep they are in each other where negative.
   double clearance(double value) const;
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value_at(const PlacedLinks& links, Contact& contact, Eigen::Ref<Eigen::VectorXd> g) override;
+  void slopes_at(const PlacedLinks& links, Contact& contact,
+                 Eigen::Ref<Eigen::MatrixXd> by_q) override;
+  void add_at(const PlacedLinks& links, Contact& contact,
+              const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) override;
   /// From below: the solids, seen along the gap in the middle of the piece, stay so far apart.
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
   struct Side {
-    std::optional<FrameMotion> frame;  // none: fixed in the world
-    Solid solid;
+    Side(const Model& model, std::optional<FrameId> of_frame, Solid of, double signed_by);
+
+    std::optional<FrameId> frame;  // none: fixed in the world
+    Solid solid;                   // in the frame
     double sign;
+    int joint = -1;          // that carries it
+    Eigen::Vector3d corner;  // of the solid, in that joint's link or, without, in the world
+    Eigen::Matrix3Xd edges;
+    std::optional<FrameMotion> bent = {};        // of an arm that bends
+    std::optional<EnclosedFrame> enclosed = {};  // made when first asked for
   };
 
   Distance(const Model& model, Side one, Side other, double margin);
 
   /// How far the side reaches along `outward`, at most.
-  static Enclosure support(Side& side, const Eigen::Vector3d& outward, const VecX<Enclosure>& q);
-  Eigen::Vector3d place_edges(VecIn<double> q);
-  void find_plane(int dofs);
-  void find_closest(VecIn<double> q);
-  bool find_inside(const Eigen::Vector3d& offset);
-  void place(VecIn<double> q);
+  static Enclosure support(const Model& model, Side& side, const Eigen::Vector3d& outward,
+                           const VecX<Enclosure>& q);
+  void lay_out_edges();
+  void find_plane();
+  void list_chain();
+  Eigen::Vector3d place_edges(const PlacedLinks& links);
+  void find(const PlacedLinks& links, Contact& contact);
 
-  bool squared() const { return !overlaps_ || s_ + shift_ >= 0.5 * reach_; }
+  bool squared(double s) const { return !overlaps_ || s + shift_ >= 0.5 * reach_; }
   /// The entry is f itself, scaled.
-  bool plain_square() const { return shift_ == 0.0 && squared(); }
+  bool plain_square(double s) const { return shift_ == 0.0 && squared(s); }
   double entry(double s) const;
-  Eigen::Matrix3Xd edge_velocity(int i) const;
-  /// The edges that span the facet that holds the gap.
-  std::optional<std::pair<int, int>> facet() const;
-  void add_square_hessian(double weight, Eigen::Ref<Eigen::MatrixXd> H) const;
-  void add_distance_hessian(double weight, Eigen::Ref<Eigen::MatrixXd> H) const;
-  void add_facet_hessian(std::pair<int, int> spanned, double weight,
-                         Eigen::Ref<Eigen::MatrixXd> H) const;
+  /// Of the entry, by the place of the closest point on the first core.
+  Eigen::Vector3d force(const Contact& contact) const;
+  template <typename Curvature, typename Square>
+  void add_curvature(const Curvature& of, const Contact& contact, double weight, Square& H) const;
+  void add_to(const PlacedLinks& links, const Contact& contact, double weight,
+              LinkPull& pull) const;
+  /// How the gap changes with q, and the edges.
+  Eigen::Matrix3Xd bent_gap(const PlacedLinks& links, Contact& contact);
+  Eigen::Matrix3Xd bent_edge(int i) const;
+  void add_bent(const PlacedLinks& links, Contact& contact, double weight, FrameSum& sum);
 
   std::array<Side, 2> sides_;
   double margin_;
+  bool bent_;
   std::optional<Eigen::Vector3d> upright_;  // motion is in the plane across it
   double height_ = 0.0;    // between the cores along it; where negative, as deep they overlap
   bool overlaps_ = false;  // cores may: their edges span a volume, or an area in the plane
   double reach_ = 0.0, shift_ = 0.0;  // U and U - R
+  std::vector<ChainJoint> chain_;     // from the second solid to the first
 
-  Eigen::Matrix3Xd edges_;        // world components, signed, of both sides
-  Eigen::VectorXd y_;             // where the closest points are
-  std::vector<int> free_;         // entries of y_ between their bounds
-  std::optional<Facet> touched_;  // the nearest, of cores that are in each other or may be
-  bool inside_ = false;           // the closest point is on it
-  double s_ = 0.0;
-  Eigen::Vector3d gap_ = Eigen::Vector3d::Zero();        // d
-  Eigen::Vector3d direction_ = Eigen::Vector3d::Zero();  // m
-  Eigen::Matrix3Xd gap_by_q_;
+  CoreGap cores_;
 };
 
 }  // namespace alembert

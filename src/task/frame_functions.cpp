@@ -5,24 +5,25 @@
 namespace alembert {
 
 FramePosition::FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions)
-    : frame_(model, frame), directions_(std::move(directions)) {}
+    : FrameTerm(model), frame_(model, frame), directions_(std::move(directions)) {}
 
-void FramePosition::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
-  frame_.update(point.q());
+void FramePosition::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+  frame_.update(links);
   g = directions_ * frame_.position();
 }
 
-void FramePosition::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
-  frame_.update(point.q());
-  D.leftCols(point.dofs) = products(directions_, frame_.velocity());
+void FramePosition::slopes_at(const PlacedLinks& links, Contact&,
+                              Eigen::Ref<Eigen::MatrixXd> by_q) {
+  frame_.update(links);
+  by_q = products(directions_, frame_.velocity());
 }
 
-void FramePosition::hessian(const MotionPoint& point,
-                            const Eigen::Ref<const Eigen::VectorXd>& weights,
-                            Eigen::Ref<Eigen::MatrixXd> H) {
-  frame_.update(point.q());
-  frame_.add_position_hessian(combined(directions_, weights),
-                              H.topLeftCorner(point.dofs, point.dofs));
+void FramePosition::add_at(const PlacedLinks& links, Contact&,
+                           const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+  frame_.update(links);
+  const Eigen::Vector3d weight = combined(directions_, weights);
+  sum.gradient += along(frame_.velocity(), weight);
+  frame_.add_position_hessian(weight, sum.hessian);
 }
 
 bool FramePosition::enclose(const MotionPiece& piece, EnclosureOut out) {
@@ -33,31 +34,34 @@ bool FramePosition::enclose(const MotionPiece& piece, EnclosureOut out) {
 
 FrameCosines::FrameCosines(const Model& model, FrameId frame, Eigen::Matrix3Xd axes,
                            Eigen::Matrix3Xd directions)
-    : frame_(model, frame), axes_(std::move(axes)), directions_(std::move(directions)) {}
+    : FrameTerm(model),
+      frame_(model, frame),
+      axes_(std::move(axes)),
+      directions_(std::move(directions)) {}
 
-void FrameCosines::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
-  frame_.update(point.q());
+void FrameCosines::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+  frame_.update(links);
   for (int k = 0; k < size(); ++k) {
     g[k] = directions_.col(k).dot(frame_.rotation() * axes_.col(k));
   }
 }
 
-void FrameCosines::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
-  frame_.update(point.q());
+void FrameCosines::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) {
+  frame_.update(links);
   for (int k = 0; k < size(); ++k) {
-    D.row(k).head(point.dofs) =
-        along(frame_.axis_velocity(frame_.rotation() * axes_.col(k)), directions_.col(k))
-            .transpose();
+    by_q.row(k) = along(frame_.axis_velocity(frame_.rotation() * axes_.col(k)), directions_.col(k))
+                      .transpose();
   }
 }
 
-void FrameCosines::hessian(const MotionPoint& point,
-                           const Eigen::Ref<const Eigen::VectorXd>& weights,
-                           Eigen::Ref<Eigen::MatrixXd> H) {
-  frame_.update(point.q());
+void FrameCosines::add_at(const PlacedLinks& links, Contact&,
+                          const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+  frame_.update(links);
   for (int k = 0; k < size(); ++k) {
-    frame_.add_axis_hessian(frame_.rotation() * axes_.col(k), weights[k] * directions_.col(k),
-                            H.topLeftCorner(point.dofs, point.dofs));
+    const Eigen::Vector3d axis = frame_.rotation() * axes_.col(k);
+    const Eigen::Vector3d weight = weights[k] * directions_.col(k);
+    sum.gradient += along(frame_.axis_velocity(axis), weight);
+    frame_.add_axis_hessian(axis, weight, sum.hessian);
   }
 }
 
@@ -72,15 +76,15 @@ bool FrameCosines::enclose(const MotionPiece& piece, EnclosureOut out) {
 }
 
 Closure::Closure(const Model& model, const CutJoint& cut)
-    : cut_(cut), a_(model, cut.frame_a), b_(model, cut.frame_b) {}
+    : FrameTerm(model), cut_(cut), a_(model, cut.frame_a), b_(model, cut.frame_b) {}
 
 int Closure::size() const {
   return static_cast<int>(cut_.directions.rows()) + (cut_.hold_orientation ? 3 : 0);
 }
 
-void Closure::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
-  a_.update(point.q());
-  b_.update(point.q());
+void Closure::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+  a_.update(links);
+  b_.update(links);
   const Eigen::Index gaps = cut_.directions.rows();
   g.head(gaps) = cut_.directions * (b_.position() - a_.position());
   if (!cut_.hold_orientation) return;
@@ -88,38 +92,40 @@ void Closure::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
   for (int k = 0; k < 3; ++k) g[gaps + k] = wanted.col(k).dot(b_.rotation().col((k + 1) % 3));
 }
 
-void Closure::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
-  a_.update(point.q());
-  b_.update(point.q());
+void Closure::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) {
+  a_.update(links);
+  b_.update(links);
   const Eigen::Index gaps = cut_.directions.rows();
-  D.topLeftCorner(gaps, point.dofs) = products(cut_.directions, b_.velocity() - a_.velocity());
+  by_q.topRows(gaps) = products(cut_.directions, b_.velocity() - a_.velocity());
   if (!cut_.hold_orientation) return;
   const Eigen::Matrix3d wanted = a_.rotation() * cut_.rotation_ab;
   for (int k = 0; k < 3; ++k) {
     const Eigen::Vector3d u = wanted.col(k), w = b_.rotation().col((k + 1) % 3);
-    D.row(gaps + k).head(point.dofs) =
+    by_q.row(gaps + k) =
         (along(a_.axis_velocity(u), w) + along(b_.axis_velocity(w), u)).transpose();
   }
 }
 
-void Closure::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                      Eigen::Ref<Eigen::MatrixXd> H) {
-  a_.update(point.q());
-  b_.update(point.q());
+void Closure::add_at(const PlacedLinks& links, Contact&,
+                     const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+  a_.update(links);
+  b_.update(links);
   const Eigen::Index gaps = cut_.directions.rows();
-  auto by_q = H.topLeftCorner(point.dofs, point.dofs);
   const Eigen::Vector3d weight = combined(cut_.directions, weights.head(gaps));
-  b_.add_position_hessian(weight, by_q);
-  a_.add_position_hessian(-weight, by_q);
+  sum.gradient += along(b_.velocity() - a_.velocity(), weight);
+  b_.add_position_hessian(weight, sum.hessian);
+  a_.add_position_hessian(-weight, sum.hessian);
   if (!cut_.hold_orientation) return;
   const Eigen::Matrix3d wanted = a_.rotation() * cut_.rotation_ab;
   for (int k = 0; k < 3; ++k) {
     const double of_k = weights[gaps + k];
     const Eigen::Vector3d u = wanted.col(k), w = b_.rotation().col((k + 1) % 3);
-    a_.add_axis_hessian(u, of_k * w, by_q);
-    b_.add_axis_hessian(w, of_k * u, by_q);
-    const Eigen::MatrixXd cross = products(a_.axis_velocity(u), b_.axis_velocity(w));
-    by_q += of_k * (cross + cross.transpose());
+    a_.add_axis_hessian(u, of_k * w, sum.hessian);
+    b_.add_axis_hessian(w, of_k * u, sum.hessian);
+    const Eigen::Matrix3Xd u_by_q = a_.axis_velocity(u), w_by_q = b_.axis_velocity(w);
+    sum.gradient += of_k * (along(u_by_q, w) + along(w_by_q, u));
+    const Eigen::MatrixXd cross = products(u_by_q, w_by_q);
+    sum.hessian += of_k * (cross + cross.transpose());
   }
 }
 

@@ -3,21 +3,22 @@
 
 #include "alembert/motion_problem.hpp"
 #include "task/frame_motion.hpp"
+#include "task/frame_term.hpp"
 
 namespace alembert {
 
 /// directions * (position of the frame's origin).
-class FramePosition : public PointFunction {
+class FramePosition : public FrameTerm {
  public:
   FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions);
   std::unique_ptr<PointFunction> clone() const override {
     return std::make_unique<FramePosition>(*this);
   }
   int size() const override { return static_cast<int>(directions_.rows()); }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
+              FrameSum& sum) override;
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
@@ -26,7 +27,7 @@ class FramePosition : public PointFunction {
 };
 
 /// Cosines between axes of the frame and world directions: column k of each makes entry k.
-class FrameCosines : public PointFunction {
+class FrameCosines : public FrameTerm {
  public:
   FrameCosines(const Model& model, FrameId frame, Eigen::Matrix3Xd axes,
                Eigen::Matrix3Xd directions);
@@ -34,10 +35,10 @@ class FrameCosines : public PointFunction {
     return std::make_unique<FrameCosines>(*this);
   }
   int size() const override { return static_cast<int>(axes_.cols()); }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
+              FrameSum& sum) override;
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
@@ -47,15 +48,15 @@ class FrameCosines : public PointFunction {
 
 /// What a cut joint holds at zero: the gap between its frames along its directions and, if welded,
 /// three cosines that vanish when the orientations agree.
-class Closure : public PointFunction {
+class Closure : public FrameTerm {
  public:
   Closure(const Model& model, const CutJoint& cut);
   std::unique_ptr<PointFunction> clone() const override { return std::make_unique<Closure>(*this); }
   int size() const override;
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
+              FrameSum& sum) override;
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:

@@ -1,49 +1,44 @@
 #include "task/frame_motion.hpp"
 
 #include <Eigen/LU>
-#include <algorithm>
 
 #include "alembert/bending_model.hpp"
 
 namespace alembert {
 
 FrameMotion::FrameMotion(const Model& model, FrameId frame)
-    : state_(model, TreeState<double>::Axes::world),
+    : model_(model),
       frame_(frame),
+      path_(path_to(model, model.frame(frame).joint)),
+      axes_(path_.size()),
       velocity_(3, model.dofs()),
       turning_(3, model.dofs()) {
-  for (int i = model.frame(frame).joint; i >= 0; i = model.joint(i).parent) path_.push_back(i);
-  std::reverse(path_.begin(), path_.end());
-  axes_.resize(path_.size());
   if (bends(model)) bent_.emplace(model, frame);
 }
 
 const EnclosedFrame& FrameMotion::enclose(const VecX<Enclosure>& q) {
-  if (!enclosed_) enclosed_.emplace(state_.model(), frame_);
+  if (!enclosed_) enclosed_.emplace(model_, frame_);
   enclosed_->update(q);
   return *enclosed_;
 }
 
-void FrameMotion::update(VecIn<double> q, const Eigen::Vector3d& point) {
+void FrameMotion::update(const PlacedLinks& links, const Eigen::Vector3d& point) {
   if (bent_) {
     point_ = point;
-    return update_bent(q);
+    return update_bent(links.q());
   }
-  state_.place(q, path_);
-  const ModelFrame& frame = state_.model().frame(frame_);
-  const TreeState<double>::Link& carrier = state_.link(frame.joint);
+  const ModelFrame& frame = model_.frame(frame_);
+  const TreeState<double>::Link& carrier = links.link(frame.joint);
   rotation_ = carrier.R * frame.pose.linear();
   position_ = carrier.at(frame.pose * point);
   velocity_.setZero();
   turning_.setZero();
   for (std::size_t k = 0; k < path_.size(); ++k) {
-    const ModelJoint& joint = state_.model().joint(path_[k]);
-    const TreeState<double>::Link& link = state_.link(path_[k]);
-    const Eigen::Vector3d z = joint.ratio * link.R.col(2);
+    const PlacedLinks::Axis& placed = links.axis(path_[k]);
     Axis& axis = axes_[k];
-    axis.coordinate = joint.coordinate;
-    axis.turn = alembert::turning(joint) * z;
-    axis.velocity = axis.turn.cross(position_ - link.o) + sliding(joint) * z;
+    axis.coordinate = placed.coordinate;
+    axis.turn = placed.turn;
+    axis.velocity = placed.turn.cross(position_ - links.link(path_[k]).o) + placed.slide;
     velocity_.col(axis.coordinate) += axis.velocity;
     turning_.col(axis.coordinate) += axis.turn;
   }
@@ -71,21 +66,6 @@ Eigen::Matrix3Xd FrameMotion::axis_velocity(const Eigen::Vector3d& axis) const {
     result.col(i) = Eigen::Vector3d(turning_.col(i)).cross(axis);
   }
   return result;
-}
-
-void FrameMotion::add_axes(std::vector<Eigen::Vector3d>& turns,
-                           std::vector<Eigen::Vector3d>& slides) const {
-  if (bent_) {  // it may move in every way
-    for (int k = 0; k < 3; ++k) turns.push_back(Eigen::Vector3d::Unit(k));
-    return;
-  }
-  for (const Axis& axis : axes_) {
-    if (axis.turn.isZero()) {
-      slides.push_back(axis.velocity);
-    } else {
-      turns.push_back(axis.turn);
-    }
-  }
 }
 
 /// The second derivatives of weight · x, for an x that joint j moves along `moves(axis j)` and that

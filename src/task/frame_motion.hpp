@@ -10,9 +10,9 @@
 
 #include "alembert/model.hpp"
 #include "alembert/scalar.hpp"
-#include "kernel/tree_state.hpp"
 #include "task/bent_frame.hpp"
 #include "task/enclosed_frame.hpp"
+#include "task/placed_links.hpp"
 
 namespace alembert {
 
@@ -21,7 +21,7 @@ class FrameMotion {
   FrameMotion(const Model& model, FrameId frame);
 
   /// `point` in the frame's components.
-  void update(VecIn<double> q, const Eigen::Vector3d& point = Eigen::Vector3d::Zero());
+  void update(const PlacedLinks& links, const Eigen::Vector3d& point = Eigen::Vector3d::Zero());
 
   /// Of an arm that bends: where it is over a piece cannot be enclosed.
   bool is_bent() const { return bent_.has_value(); }
@@ -36,9 +36,6 @@ class FrameMotion {
   const Eigen::Matrix3Xd& turning() const { return turning_; }
   /// d(R b)/dq for a world vector R b.
   Eigen::Matrix3Xd axis_velocity(const Eigen::Vector3d& axis) const;
-
-  /// Adds the axes of the joints between base and frame: those that turn, and those that slide.
-  void add_axes(std::vector<Eigen::Vector3d>& turns, std::vector<Eigen::Vector3d>& slides) const;
 
   /// Adds the second derivatives of weight · p to a dofs x dofs matrix.
   void add_position_hessian(const Eigen::Vector3d& weight, Eigen::Ref<Eigen::MatrixXd> H) const;
@@ -59,7 +56,7 @@ class FrameMotion {
   template <typename Moves>
   void add_bends(const Eigen::Vector3d& weight, Moves moves, Eigen::Ref<Eigen::MatrixXd> H) const;
 
-  TreeState<double> state_;
+  Model model_;
   FrameId frame_;
   std::vector<int> path_;  // joints from base to frame
   std::vector<Axis> axes_;

@@ -23,7 +23,8 @@ Enclosure square_beyond(const Enclosure& at, double length) {
 }  // namespace
 
 LineDistance::LineDistance(const Model& model, const LineLimit& line)
-    : frame_(model, line.frame),
+    : FrameTerm(model),
+      frame_(model, line.frame),
       from_(line.from),
       length_((line.to - line.from).norm()),
       radius_(line.tolerance) {
@@ -40,8 +41,8 @@ double LineDistance::distance(double value) const {
   return std::sqrt(std::max(0.0, (value - radius_) * (value + radius_)));
 }
 
-void LineDistance::find_gap(VecIn<double> q) {
-  frame_.update(q);
+void LineDistance::find_gap(const PlacedLinks& links) {
+  frame_.update(links);
   gap_ = frame_.position() - from_;
   const Eigen::Vector3d forward = axes_.row(0);
   const double at = forward.dot(gap_);
@@ -50,27 +51,26 @@ void LineDistance::find_gap(VecIn<double> q) {
   entry_ = std::sqrt(gap_.squaredNorm() + radius_ * radius_);
 }
 
-void LineDistance::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
-  find_gap(point.q());
+void LineDistance::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+  find_gap(links);
   g[0] = entry_;
 }
 
-void LineDistance::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
-  find_gap(point.q());
-  D.row(0).head(point.dofs) = along(frame_.velocity(), gap_ / entry_).transpose();
+void LineDistance::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) {
+  find_gap(links);
+  by_q.row(0) = along(frame_.velocity(), gap_ / entry_).transpose();
 }
 
-void LineDistance::hessian(const MotionPoint& point,
-                           const Eigen::Ref<const Eigen::VectorXd>& weights,
-                           Eigen::Ref<Eigen::MatrixXd> H) {
-  find_gap(point.q());
+void LineDistance::add_at(const PlacedLinks& links, Contact&,
+                          const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+  find_gap(links);
   const double weight = weights[0] / entry_;
-  auto by_q = H.topLeftCorner(point.dofs, point.dofs);
-  frame_.add_position_hessian(weight * gap_, by_q);
-  by_q += weight * products(frame_.velocity(), frame_.velocity());
+  sum.gradient += along(frame_.velocity(), weight * gap_);
+  frame_.add_position_hessian(weight * gap_, sum.hessian);
+  sum.hessian += weight * products(frame_.velocity(), frame_.velocity());
   const auto take = [&](const Eigen::Vector3d& direction) {
     const Eigen::VectorXd slope = along(frame_.velocity(), direction);
-    by_q.noalias() -= weight * slope * slope.transpose();
+    sum.hessian.noalias() -= weight * slope * slope.transpose();
   };
   take(gap_ / entry_);
   if (beside_) take(axes_.row(0));

@@ -9,10 +9,11 @@
 
 #include "alembert/motion_problem.hpp"
 #include "task/frame_motion.hpp"
+#include "task/frame_term.hpp"
 
 namespace alembert {
 
-class LineDistance : public PointFunction {
+class LineDistance : public FrameTerm {
  public:
   LineDistance(const Model& model, const LineLimit& line);
   std::unique_ptr<PointFunction> clone() const override {
@@ -26,15 +27,15 @@ class LineDistance : public PointFunction {
   double scale() const;
   /// m to the segment, of a value.
   double distance(double value) const;
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
+              FrameSum& sum) override;
   /// From above: a square root is below its tangents.
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
-  void find_gap(VecIn<double> q);
+  void find_gap(const PlacedLinks& links);
 
   FrameMotion frame_;
   Eigen::Vector3d from_;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "task/frame_term.hpp"
 #include "task/torque_function.hpp"
 
 namespace alembert {
@@ -23,6 +24,8 @@ class PointTerm {
   /// Null where the term is of the other kind.
   PointFunction* of_instant() const { return of_instant_.get(); }
   const TorqueFunction* of_torque() const { return of_torque_.get(); }
+  /// Of an instant, if it looks at frames alone.
+  FrameTerm* of_frames() const { return dynamic_cast<FrameTerm*>(of_instant_.get()); }
 
   /// With a workspace of its own; a term that cannot be copied is shared.
   PointTerm clone() const {

@@ -33,6 +33,7 @@ RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
     : dofs_(model.dofs()),
       smooth_(without_drives(model, {.coulomb = true})),
       loads_(std::move(loads)),
+      links_(model),
       friction_(coulomb_friction(model, slip_speed)),
       work_(smooth_),
       model_(model),
@@ -52,6 +53,7 @@ RigidDynamics::RigidDynamics(const RigidDynamics& other)
       smooth_(other.smooth_),
       loads_(other.loads_),
       cuts_(other.cuts_),
+      links_(other.links_),
       friction_(other.friction_),
       work_(smooth_),
       model_(other.model_),
@@ -93,9 +95,10 @@ void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::Matri
   work_.derivatives(point.q(), point.v(), point.a(), loads_, by_q, by_v, by_a);
   friction_.add_derivatives(point.v(), by_q, by_v, by_a);
   Eigen::Index at = 4 * dofs_ + first_force_;
+  if (!cuts_.empty()) links_.update(point.q());
   for (Cut& cut : cuts_) {
-    cut.a.update(point.q());
-    cut.b.update(point.q());
+    cut.a.update(links_);
+    cut.b.update(links_);
     const Eigen::MatrixX3d& directions = cut.joint.directions;
     tau_by_z.middleCols(at, directions.rows()) =
         products(directions, cut.a.velocity() - cut.b.velocity()).transpose();
@@ -121,9 +124,10 @@ void RigidDynamics::add_hessian(const MotionPoint& point,
   H.block(0, 2 * n, n, n) += work_.qa;
   H.block(2 * n, 0, n, n) += work_.qa.transpose();
   Eigen::Index at = 4 * dofs_ + first_force_;
+  if (!cuts_.empty()) links_.update(point.q());
   for (Cut& cut : cuts_) {
-    cut.a.update(point.q());
-    cut.b.update(point.q());
+    cut.a.update(links_);
+    cut.b.update(links_);
     add_cut_hessian(cut, weights, at, H);
     at += cut.joint.directions.rows() + (cut.joint.hold_orientation ? 3 : 0);
   }

@@ -84,6 +84,7 @@ class RigidDynamics : public Dynamics {
   Model smooth_;  // without Coulomb friction, which is added apart
   std::vector<Load> loads_;
   std::vector<Cut> cuts_;
+  PlacedLinks links_;  // for cuts
   Drives<double> friction_;
   Workspace work_;
   Model model_;

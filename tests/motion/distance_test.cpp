@@ -1,7 +1,7 @@
 // The closest points of two edges against those they were built from, over every angle between
 // them. The normal matrix N of the free coordinates is what the algorithm solves with, so its
 // condition number is what rounding may grow by.
-#include "task/distance.hpp"
+#include "task/closest_coordinates.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 #include "support/compare.hpp"
 #include "support/differentiate.hpp"
 #include "support/random_robot.hpp"
+#include "support/walk.hpp"
 
 namespace alembert::test {
 namespace {
@@ -100,9 +101,36 @@ class DualProgram {
             derivative_point(order - 1, index, coordinate));
   }
 
+  /// Of two balls, from the square of the distance between their centres.
+  D2 clearance(const LimitSubject& of, int segment, double fraction) const {
+    const Clearance& all = problem_.clearance;
+    const VecX<D2> q = curve(segment, fraction, 0);
+    const auto centre = [&](const ArmSolid& ball) {
+      return walk_to<D2>(problem_.model, ball.frame, q)(ball.solid.corner.cast<D2>());
+    };
+    double R = all.margin;
+    Vec3<D2> gap = Vec3<D2>::Zero();
+    for (const ArmSolid& ball : all.arm) {
+      if (ball.name == of.name) gap += centre(ball);
+      if (ball.name == of.other) gap -= centre(ball);
+      if (ball.name == of.name || ball.name == of.other) R += ball.solid.radius;
+    }
+    for (const Obstacle& ball : all.obstacles) {
+      if (ball.name != of.other) continue;
+      gap -= ball.solid.corner.cast<D2>();
+      R += ball.solid.radius;
+    }
+    return (gap.dot(gap) - D2(R * R)) / D2(2.0 * R);
+  }
+
   D2 constraint(const MotionProgram::Origin& origin) {
     if (origin.point_limit >= 0) {
       const PointLimit& limit = nlp_.point_limits()[static_cast<std::size_t>(origin.point_limit)];
+      const LimitSubject& of = limit.subjects[static_cast<std::size_t>(origin.entry)];
+      if (of.kind == LimitKind::clearance) {
+        return clearance(of, nlp_.node_segment(origin.node), nlp_.node_fraction(origin.node)) /
+               D2(limit.scale[origin.entry]);
+      }
       const VecX<D2> tau = torque(nlp_.node_segment(origin.node), nlp_.node_fraction(origin.node));
       return tau[limit.entries[static_cast<std::size_t>(origin.entry)]] /
              D2(limit.scale[origin.entry]);
@@ -165,6 +193,13 @@ TEST_P(Program, DerivativesMatchDualNumbers) {
   problem.limits.torque_upper.setConstant(n, 12.0);
   problem.duration = {0.5, 3.0, {}};
   problem.spline = GetParam().spline;
+  const auto last = static_cast<int>(problem.model.frames().size()) - 1;
+  problem.clearance.arm = {{"upper", FrameId(last - 1), Solid::sphere(random.vector(0.3), 0.1)},
+                           {"lower", FrameId(last), Solid::sphere(random.vector(0.3), 0.2)}};
+  problem.clearance.obstacles = {{"one", Solid::sphere(random.vector(), 0.1)},
+                                 {"two", Solid::sphere(random.vector(), 0.3)}};
+  problem.clearance.self_pairs = {{0, 1}};
+  problem.clearance.margin = 0.05;
   if (GetParam().waypoint) {
     Waypoint waypoint{"w", 0.5, {}};
     waypoint.condition.q = random.values(n);

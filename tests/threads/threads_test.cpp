@@ -32,8 +32,12 @@ MotionProblem rich_problem() {
   problem.limits.power.setConstant(n, 300.0);
   problem.clearance.arm.push_back(
       {"hand", problem.model.frame("flange"), Solid::sphere({0.0, 0.0, 0.0}, 0.1)});
+  problem.clearance.arm.push_back({"elbow", problem.model.frame("joint4"),
+                                   Solid::capsule({0.0, 0.0, -0.1}, {0.0, 0.0, 0.1}, 0.05)});
+  problem.clearance.self_pairs = {{0, 1}};
   problem.clearance.obstacles.push_back(
       {"post", Solid::capsule({1.0, 1.0, 0.0}, {1.0, 1.0, 1.0}, 0.1)});
+  problem.clearance.obstacles.push_back({"box", Solid::box({0.4, -0.5, 0.3}, {0.2, 0.3, 0.4})});
   return problem;
 }
 

@@ -1,0 +1,103 @@
+#include "task/core_gap.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "task/closest_coordinates.hpp"
+#include "task/three_rows.hpp"
+
+namespace alembert {
+namespace {
+
+/// An edge goes along a facet if it does to rounding: as a share.
+constexpr double along_facet = 1e-9;
+/// Cores that touch have no closest points to take a direction from, but a facet.
+constexpr double touching = 1e-12;
+/// Edges of a facet that are less than this out of parallel leave its normal open.
+constexpr double open_facet = 1e-6;
+
+}  // namespace
+
+void CoreGap::find(const Eigen::Vector3d& offset, Contact& contact) {
+  contact.found = true;
+  touched_.reset();
+  contact.inside = find_inside(offset, contact);
+  if (contact.inside) return;
+  if (edges.cols() == 0) {
+    y_.resize(0);
+    contact.free.clear();
+    contact.gap = offset;
+  } else if (edges.cols() == 1 && edges.col(0).squaredNorm() > shortest_edge * shortest_edge) {
+    find_on_segment(offset, contact);
+  } else {
+    closest_coordinates(offset, edges, y_, contact.free);
+    contact.gap = offset + combined(edges, y_);
+  }
+  contact.s = contact.gap.norm();
+  contact.direction = contact.s > 0.0 ? Eigen::Vector3d(contact.gap / contact.s) : contact.gap;
+  if (touched_ && contact.s <= 2.0 * touching * edges.norm()) contact.direction = touched_->inward;
+}
+
+/// One edge needs no search.
+void CoreGap::find_on_segment(const Eigen::Vector3d& offset, Contact& contact) {
+  const Eigen::Vector3d edge = edges.col(0);
+  const double at = -edge.dot(offset) / edge.squaredNorm();
+  y_.resize(1);
+  y_[0] = std::clamp(at, 0.0, 1.0);
+  contact.free.clear();
+  if (y_[0] == at) contact.free.push_back(0);
+  contact.gap = offset + y_[0] * edge;
+}
+
+/// Below the facet of least depth: entries that go along it put the gap under the origin.
+bool CoreGap::find_inside(const Eigen::Vector3d& offset, Contact& contact) {
+  if (!overlaps_) return false;
+  const double size = 0.5 * edges.colwise().norm().sum();
+  if ((offset + 0.5 * edges.rowwise().sum()).squaredNorm() > size * size) return false;
+  touched_ = nearest_facet(offset, edges, upright_);
+  if (!touched_ || touched_->depth <= touching * size) return false;
+  const Eigen::Index count = edges.cols();
+  y_.resize(count);
+  Eigen::Vector3d corner = offset;
+  std::vector<int> along;
+  for (int k = 0; k < count; ++k) {
+    const double rise = touched_->inward.dot(edges.col(k));
+    y_[k] = rise < 0.0 ? 1.0 : 0.0;
+    if (std::abs(rise) <= along_facet * edges.col(k).norm()) {
+      along.push_back(k);
+    } else {
+      corner += y_[k] * edges.col(k);
+    }
+  }
+  Eigen::VectorXd y;
+  closest_coordinates(corner, columns(edges, along), y, contact.free);
+  for (std::size_t k = 0; k < along.size(); ++k) y_[along[k]] = y[static_cast<Eigen::Index>(k)];
+  for (int& k : contact.free) k = along[static_cast<std::size_t>(k)];
+  contact.s = -touched_->depth;
+  contact.direction = touched_->inward;
+  contact.gap = contact.s * contact.direction;
+  contact.facet_i = touched_->i;
+  contact.facet_j = touched_->j;
+  return true;
+}
+
+std::optional<std::pair<int, int>> CoreGap::facet(const Contact& contact) const {
+  if (contact.inside) return std::pair{contact.facet_i, contact.facet_j};
+  const std::vector<int>& free = contact.free;
+  if (upright_) return free.empty() ? std::nullopt : std::optional(std::pair{free.front(), -1});
+  std::optional<std::pair<int, int>> best;
+  double most = open_facet;
+  for (std::size_t a = 0; a < free.size(); ++a) {
+    for (std::size_t b = a + 1; b < free.size(); ++b) {
+      const Eigen::Vector3d one = edges.col(free[a]), other = edges.col(free[b]);
+      const double sine = one.cross(other).norm() / (one.norm() * other.norm());
+      if (!(sine > most)) continue;
+      most = sine;
+      best = std::pair{free[a], free[b]};
+    }
+  }
+  return best;
+}
+
+}  // namespace alembert

@@ -1,0 +1,43 @@
+// The vectors between points of two solids' cores, a convex set offset + edges y, y in [0, 1]^k,
+// and how far the origin is from it.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "task/contact.hpp"
+#include "task/nearest_facet.hpp"
+
+namespace alembert {
+
+class CoreGap {
+ public:
+  /// m: a single edge shorter than this is left to those who know how to divide by nothing.
+  static constexpr double shortest_edge = 1e-4;
+
+  CoreGap() = default;
+  /// `overlaps`: cores may be in each other. `upright`: everything is in the plane across it.
+  CoreGap(Eigen::Index edge_count, bool overlaps, std::optional<Eigen::Vector3d> upright)
+      : edges(3, edge_count), overlaps_(overlaps), upright_(std::move(upright)) {}
+
+  /// All of a contact but its point. `edges` are set before.
+  void find(const Eigen::Vector3d& offset, Contact& contact);
+  /// The edges that span the facet that holds the gap. `edges` are those of the contact.
+  std::optional<std::pair<int, int>> facet(const Contact& contact) const;
+
+  /// Where the closest points are, of the last contact found.
+  const Eigen::VectorXd& y() const { return y_; }
+
+  Eigen::Matrix3Xd edges;  // world components
+
+ private:
+  void find_on_segment(const Eigen::Vector3d& offset, Contact& contact);
+  bool find_inside(const Eigen::Vector3d& offset, Contact& contact);
+
+  bool overlaps_ = false;
+  std::optional<Eigen::Vector3d> upright_;
+  std::optional<Facet> touched_;  // the nearest, of cores that are in each other or may be
+  Eigen::VectorXd y_;
+};
+
+}  // namespace alembert

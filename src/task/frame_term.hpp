@@ -1,0 +1,47 @@
+// A point function of where frames are: it can be asked alone, and then places the links itself, or
+// with links that were placed once for all terms that look at an instant.
+#pragma once
+
+#include <optional>
+
+#include "alembert/point_function.hpp"
+#include "task/contact.hpp"
+#include "task/frame_sum.hpp"
+#include "task/placed_links.hpp"
+
+namespace alembert {
+
+class FrameTerm : public PointFunction {
+ public:
+  explicit FrameTerm(const Model& model) : model_(model) {}
+
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) final;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) final;
+  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+               Eigen::Ref<Eigen::MatrixXd> H) final;
+
+  // The contact is the term's own at that instant, from one call to the next: a distance finds
+  // closest points once.
+  virtual void value_at(const PlacedLinks& links, Contact& contact,
+                        Eigen::Ref<Eigen::VectorXd> g) = 0;
+  /// By q alone, size() x dofs; zero on entry.
+  virtual void slopes_at(const PlacedLinks& links, Contact& contact,
+                         Eigen::Ref<Eigen::MatrixXd> by_q) = 0;
+  /// Adds weights · g.
+  virtual void add_at(const PlacedLinks& links, Contact& contact,
+                      const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) = 0;
+
+ protected:
+  const Model& model() const { return model_; }
+  /// Placed by the term itself.
+  const PlacedLinks& own_links(VecIn<double> q);
+
+ private:
+  Model model_;
+  // For those who ask alone: made when first asked for.
+  std::optional<PlacedLinks> links_;
+  std::optional<FrameSum> sum_;
+  Contact contact_;
+};
+
+}  // namespace alembert
