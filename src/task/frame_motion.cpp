@@ -3,7 +3,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 
 namespace alembert {
 
@@ -11,11 +11,11 @@ FrameMotion::FrameMotion(const Model& model, FrameId frame)
     : state_(model, TreeState<double>::Axes::world),
       frame_(frame),
       velocity_(3, model.dofs()),
-      turning_(3, model.dofs()) {
+      turning_(3, model.dofs()),
+      bent_(model.arm().frame(model, frame)) {
   for (int i = model.frame(frame).joint; i >= 0; i = model.joint(i).parent) path_.push_back(i);
   std::reverse(path_.begin(), path_.end());
   axes_.resize(path_.size());
-  if (bends(model)) bent_.emplace(model, frame);
 }
 
 const EnclosedFrame& FrameMotion::enclose(const VecX<Enclosure>& q) {
