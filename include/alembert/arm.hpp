@@ -49,7 +49,7 @@ class Arm {
   virtual int told(const Model& model) const { return model.dofs(); }
   /// What is missing of the equation of a coordinate without a motor is compared with an entry of
   /// `scales`: on entry what motors do. For kinds whose coordinates have a better measure.
-  virtual void scale_equations(const Model&, Eigen::VectorXd& scales) const { (void)scales; }
+  virtual void scale_equations(const Model&, Eigen::VectorXd& /*scales*/) const {}
   /// q with what follows where it rests, as the coordinates that are told bend it.
   virtual Eigen::VectorXd resting(const Model&, const Eigen::VectorXd& q) const { return q; }
   /// Links whose deflection a problem may limit.

@@ -53,10 +53,19 @@ constexpr const char* name = "afloat";
     add_arm_kind({[](const Robot& robot) { return robot.name == name; }, &AfloatArm::afloat});
 
 Robot pendulum() {
-  Robot robot{.name = name, .base = "base"};
-  robot.links = {{.name = "base"}, {.name = "bob", .inertia = Inertia{2.0, {0.5, 0, 0}}}};
-  robot.joints = {{.name = "pivot", .parent = "base", .child = "bob", .axis = {0, -1, 0}}};
-  robot.joints[0].limits.torque = 15.0;
+  Robot robot;
+  robot.name = name;
+  robot.base = "base";
+  robot.links.resize(2);
+  robot.links[0].name = "base";
+  robot.links[1].name = "bob";
+  robot.links[1].inertia = Inertia{2.0, {0.5, 0, 0}};
+  Joint& pivot = robot.joints.emplace_back();
+  pivot.name = "pivot";
+  pivot.parent = "base";
+  pivot.child = "bob";
+  pivot.axis = {0, -1, 0};
+  pivot.limits.torque = 15.0;
   return robot;
 }
 
