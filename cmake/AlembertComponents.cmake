@@ -1,9 +1,18 @@
 # The components, each after those it stands on, and the packages each needs: read by the build and,
 # installed beside alembertConfig.cmake, by every find_package(alembert).
-set(alembert_known core generate cuda simulation motion io report)
+set(alembert_known core flexible formulations tables generate cuda simulation motion io report)
 
 set(alembert_core_on)
 set(alembert_core_packages Eigen3 Threads)
+
+set(alembert_flexible_on core)
+set(alembert_flexible_packages)
+
+set(alembert_formulations_on core)
+set(alembert_formulations_packages)
+
+set(alembert_tables_on core)
+set(alembert_tables_packages)
 
 set(alembert_generate_on core)
 set(alembert_generate_packages)
@@ -11,7 +20,7 @@ set(alembert_generate_packages)
 set(alembert_cuda_on generate)
 set(alembert_cuda_packages) # the driver and NVRTC are looked for at run time
 
-set(alembert_simulation_on core)
+set(alembert_simulation_on flexible)
 set(alembert_simulation_packages CVODE)
 
 set(alembert_motion_on core)
@@ -21,7 +30,7 @@ set(alembert_io_on core)
 set(alembert_io_packages tinyxml2 yaml-cpp fmt)
 set(alembert_io_build_packages nlohmann_json) # header-only: the installed library needs none of it
 
-set(alembert_report_on io)
+set(alembert_report_on io flexible formulations)
 set(alembert_report_packages fmt)
 set(alembert_report_build_packages nlohmann_json)
 

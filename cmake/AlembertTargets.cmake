@@ -62,13 +62,10 @@ set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 # What the first command can do without (docs/architecture.md, Build): folders and files, each a
 # regular expression. `alembert-first` has stand-ins for what is called of them (src/absent).
 set(alembert_later
-    "^src/(formulation|tables|retime|generate|cuda)/"
+    "^src/(flexible|formulation|tables|retime|generate|cuda)/"
     "^src/dense_rare\\.cpp$"
-    "^src/flexible/(arm_modes|bending_model|book|derivatives|design_slopes|equations.*)\\.cpp$"
-    "^src/flexible/(finite_element|flexible_model|integrals|shapes)\\.cpp$"
-    "^src/task/(bending_limits|bent_frame|constant_rate|flexible_dynamics|smoothing)\\.cpp$"
-    "^src/simulate/(flexible_simulation|free_motion|joint_paths|plant|reference)\\.cpp$"
-    "^src/simulate/(simulate|tracking_control|verify_led)\\.cpp$"
+    "^src/task/(constant_rate|smoothing)\\.cpp$"
+    "^src/simulate/(bending/.*|free_motion|plant|reference|simulate|tracking_control)\\.cpp$"
     "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|derivatives_counted)\\.cpp$"
     "^src/kernel/(coupled_equations|design_.*|factorised_derivative_.*|forward_derivatives)\\.cpp$"
     "^src/kernel/(inertial_columns|inverse_dynamics_(float|other)|manipulability)\\.cpp$"

@@ -296,11 +296,13 @@ Exit simulate_on_bending(const std::vector<std::string>& names, const Trajectory
     of_model.col(j) = points.col(at - names.begin());
   }
   FlexibleRun run = run_of(options, control);
-  const FlexibleModel arm = flexible_arm(model);
+  const FlexibleModel& arm = flexible_arm(model);
   run.path = joint_path(model, {BSpline(motion.q.degree(), motion.q.knots(), of_model), {}});
   run.duration = run.path.duration + hold;
   return run_and_tell(robot, arm, std::move(run), output);
 }
+
+bool is_bending_problem(const MotionProblem& problem) { return bends(problem.model); }
 
 Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,
                              const BendingArguments& options, const ControlOptions& control,
@@ -319,7 +321,7 @@ Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,
   }
   const Stage& stage = task.stages().front();
   FlexibleRun run = run_of(options, control);
-  const FlexibleModel model = flexible_arm(stage.model);
+  const FlexibleModel& model = flexible_arm(stage.model);
   run.path = joint_path(stage.model, motion);
   run.loads = loads_on(stage.model, model, stage.loads);
   const std::vector<int> places = places_in(stage.model, model);

@@ -36,6 +36,9 @@ Exit simulate_on_bending(const std::vector<std::string>& names, const Trajectory
                          const BendingArguments& options, const ControlOptions& control,
                          double hold, const BendingOutput& output);
 
+/// A problem of such a robot.
+bool is_bending_problem(const MotionProblem& problem);
+
 /// A planned motion of such a robot, its joints led as planned or by the controller.
 Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,
                              const BendingArguments& options, const ControlOptions& control,

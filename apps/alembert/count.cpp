@@ -60,8 +60,7 @@ OperationStudy::Method book_method(const FlexibleModel& model) {
 }
 
 /// The only one there is for robots that bend.
-OperationStudy bending_study(const Robot& robot) {
-  const FlexibleModel model = compile_flexible(robot, {.stiffening = false, .ideal = true});
+OperationStudy bending_study(const FlexibleModel& model) {
   OperationStudy study{.robot = model.name, .joints = model.joints, .bends = true};
   study.methods.push_back(book_method(model));
   study.methods.back().printed = {};
@@ -116,8 +115,9 @@ Exit count(const CountArguments& options) {
   ideal.ideal = true;
   const int asked = options.joints.empty() ? 6 : parse_integer(options.joints, "--joints", 1, 64);
   if (!general) {
-    if (const Robot robot = load_robot(options.robot.robot); bends(robot)) {
-      const OperationStudy study = bending_study(robot);
+    if (const auto arm = compile_if_flexible(load_robot(options.robot.robot),
+                                             {.stiffening = false, .ideal = true})) {
+      const OperationStudy study = bending_study(*arm);
       write_out("", options.json ? json_text(count_json(study)) : operation_text(study));
       return Exit::done;
     }

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
 #include "mesh_options.hpp"
@@ -52,7 +52,7 @@ std::vector<Verification> verifications(const MotionProblem& problem, const Traj
   };
   std::vector<Verification> checks = {check({})};
   if (!brought_back(checks)) checks.push_back(check({.restart = true}));
-  if (bends(problem.model) && Task(problem, motion).stages().size() == 1) {
+  if (problem.model.arm().can(ArmUse::leading) && Task(problem, motion).stages().size() == 1) {
     checks.push_back(check({.lead_joints = true}));
   }
   return checks;

@@ -1,7 +1,6 @@
 // alembert simulate: does the plan survive reality?
 #include <fmt/format.h>
 
-#include "alembert/bending_model.hpp"
 #include "alembert/report.hpp"
 #include "bending.hpp"
 #include "command.hpp"
@@ -135,7 +134,7 @@ Exit simulate_motion(const SimulateArguments& options) {
                                {options.bending.on, options.csv, options.plot, options.json,
                                 options.report, mesh_folders(options.meshes)});
   }
-  if (bends(given.file.problem.model)) {
+  if (is_bending_problem(given.file.problem)) {
     refuse_stiff_options(options);
     return simulate_bending_motion(given.file, given.motion(), options.bending, how.control,
                                    how.hold,

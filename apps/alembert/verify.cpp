@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
 #include "alembert/task.hpp"
@@ -47,15 +47,13 @@ std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArgum
                                               .restart = options.restart,
                                               .max_seconds = seconds,
                                               .checkpoint = at_it})};
-  if (bends(given.file.problem.model)) {
-    // Joints are led under loads that do not change.
-    if (Task(given.file.problem, given.motion()).stages().size() == 1) {
-      checks.push_back(verify(given.file.problem, given.motion(),
-                              {.lead_joints = true, .max_seconds = seconds, .checkpoint = at_it}));
-    }
-    return checks;  // MuJoCo's links do not bend
+  const Arm& arm = given.file.problem.model.arm();
+  // Joints are led under loads that do not change.
+  if (arm.can(ArmUse::leading) && Task(given.file.problem, given.motion()).stages().size() == 1) {
+    checks.push_back(verify(given.file.problem, given.motion(),
+                            {.lead_joints = true, .max_seconds = seconds, .checkpoint = at_it}));
   }
-  if (options.no_mujoco) return checks;
+  if (options.no_mujoco || !arm.can(ArmUse::mujoco)) return checks;
   try {
     checks.push_back(peers::verify_with_mujoco(given.file, given.motion(),
                                                {.step = step,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "alembert/angular_velocity.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/arm_modes.hpp"
 #include "alembert/attempt.hpp"
 #include "alembert/base_parameters.hpp"

@@ -8,9 +8,9 @@
 // stiff: use FlexibleEquations.
 #pragma once
 
+#include "alembert/arm.hpp"
 #include "alembert/flexible_model.hpp"
 #include "alembert/load.hpp"
-#include "alembert/model.hpp"
 
 namespace alembert {
 
@@ -26,8 +26,8 @@ bool bends(const Model& model);
 int first_amplitude(const Model& model);
 
 /// What the equations of such a model run on: what it carries, its gravity and its drives as in the
-/// model.
-FlexibleModel flexible_arm(const Model& model);
+/// model, which keeps it. Throws Error for other models than those of compile_bending().
+const FlexibleModel& flexible_arm(const Model& model);
 
 /// Of every coordinate of the arm, its index in the model.
 std::vector<int> places_in(const Model& model, const FlexibleModel& arm);

@@ -117,4 +117,8 @@ class FlexibleModel {
 /// Throws Error, with the line where a link cannot be.
 FlexibleModel compile_flexible(const Robot& robot, const FlexibleOptions& options = {});
 
+/// The same; none for a robot without flexible links.
+std::optional<FlexibleModel> compile_if_flexible(const Robot& robot,
+                                                 const FlexibleOptions& options = {});
+
 }  // namespace alembert

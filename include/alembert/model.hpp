@@ -25,6 +25,8 @@
 
 namespace alembert {
 
+class Arm;  // alembert/arm.hpp
+
 enum class JointMotion { revolute, prismatic, helical };
 
 /// One joint of one degree, and the moving link behind it, in canonical frames.
@@ -131,6 +133,8 @@ struct Description {
 class Model {
  public:
   const std::string& name() const { return parts_->name; }
+  /// What motion problems ask about the robot beside its tree.
+  const Arm& arm() const { return *parts_->arm; }
   /// Length of q, v, a and tau.
   int dofs() const { return static_cast<int>(parts_->coordinates.size()); }
   /// Number of one-degree joints, coupled ones included; at least dofs().
@@ -172,6 +176,7 @@ class Model {
     CanonicalTree tree;
     Description description;
     std::vector<Coordinate> coordinates;
+    std::shared_ptr<const Arm> arm;
   };
 
   explicit Model(Parts parts);

@@ -1,8 +1,8 @@
 // What the first program's sources call of later ones: only where an arm bends, a robot is MJCF or
 // a rare thing is asked for, and before anything is answered.
 #include "absent/hand_over.hpp"
-#include "alembert/arm_modes.hpp"
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
+#include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
 #include "alembert/smoothing.hpp"
@@ -10,37 +10,15 @@
 #include "io/yaml_flexible.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "report/page_parts.hpp"
-#include "simulate/verify_led.hpp"
-#include "task/bending_limits.hpp"
-#include "task/bent_frame.hpp"
+#include "simulate/bending/verify_led.hpp"
 
 namespace alembert {
 
-Model compile_bending(const Robot&, const CompileOptions&) { hand_over(); }
-FlexibleModel compile_flexible(const Robot&, const FlexibleOptions&) { hand_over(); }
-FlexibleModel flexible_arm(const Model&) { hand_over(); }
-std::vector<int> places_in(const Model&, const FlexibleModel&) { hand_over(); }
-Eigen::VectorXd resting(const FlexibleModel&, const Eigen::VectorXd&) { hand_over(); }
-
-std::shared_ptr<Dynamics> bending_dynamics(const Model&, const std::vector<Load>&, double) {
-  hand_over();
-}
-void check_bending(const MotionProblem&) { hand_over(); }
-Eigen::VectorXd amplitude_scales(const Model&) { hand_over(); }
-std::vector<PointLimit> deflection_limits(const MotionProblem&) { hand_over(); }
-PointLimit vibration_limit(const MotionProblem&) { hand_over(); }
-
-struct BentFrame::Work {};
-BentFrame::BentFrame(const Model&, FrameId) { hand_over(); }
-BentFrame::BentFrame(const BentFrame&) { hand_over(); }
-BentFrame::~BentFrame() = default;
-void BentFrame::update(VecIn<double>) { hand_over(); }
-const BentFrame::Pose& BentFrame::pose() const { hand_over(); }
-const BentFrame::Pose& BentFrame::slope(int) const { hand_over(); }
-void BentFrame::add_hessian(const Eigen::Vector3d&, const Eigen::Vector4d&,
-                            Eigen::Ref<Eigen::MatrixXd>) {
-  hand_over();
-}
+namespace {
+bool is_bending(const Robot& robot) { return bends(robot); }
+Model compile_later(const Robot&, const CompileOptions&) { hand_over(); }
+[[maybe_unused]] const bool arms_that_bend = add_arm_kind({&is_bending, &compile_later});
+}  // namespace
 
 MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 
@@ -62,7 +40,10 @@ std::string simulation_text(const ProblemDocument&, const SimulateOptions&, cons
 }
 
 namespace report {
-PageJson flexible_json(const FlexibleModel&) { hand_over(); }
+PageJson flexible_json(const Robot& robot) {
+  if (bends(robot)) hand_over();
+  return {};
+}
 }  // namespace report
 
 namespace peers {

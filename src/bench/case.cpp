@@ -1,6 +1,5 @@
 #include "bench/case.hpp"
 
-#include "alembert/flexible_link.hpp"
 #include "alembert/inverse_dynamics.hpp"
 
 namespace alembert::bench {
@@ -10,9 +9,8 @@ Case::Case(const Robot& what)
       model(compile(robot, {.ideal = true})),
       samples(model, states),
       all_tau(states, model.dofs()) {
-  if (bends(what)) {
-    bending = std::make_shared<const FlexibleModel>(
-        compile_flexible(what, {.stiffening = false, .ideal = true}));
+  if (auto arm = compile_if_flexible(what, {.stiffening = false, .ideal = true})) {
+    bending = std::make_shared<const FlexibleModel>(std::move(*arm));
   }
   InverseDynamics id(model);
   Eigen::VectorXd tau(model.dofs());

@@ -3,7 +3,7 @@
 #include "alembert/error.hpp"
 #include "alembert/flexible_equations.hpp"
 #include "alembert/flexible_link.hpp"
-#include "model/locked.hpp"
+#include "flexible/bending_arm.hpp"
 #include "model/model_maker.hpp"
 
 namespace alembert {
@@ -12,13 +12,6 @@ namespace {
 
 /// Of its length, or rad of twist: beyond it the links of this model do not bend as beams do.
 constexpr double largest_deflection = 0.1, largest_twist = 0.3;
-
-FlexibleModel arm_of(const Robot& robot, const CompileOptions& options) {
-  FlexibleOptions how;
-  how.ideal = options.ideal;
-  how.gravity = options.gravity;
-  return compile_flexible(options.locked.empty() ? robot : locked(robot, options.locked), how);
-}
 
 /// A massless slide on the base: it moves nothing, so what is stiff stays as it is.
 ModelJoint amplitude_joint(const std::string& name, int coordinate) {
@@ -39,8 +32,9 @@ Model compile_bending(const Robot& robot, const CompileOptions& options) {
                 "keep the base fixed, or stiffen the links with `alembert convert --rigid`");
   }
   ModelMaker::Parts parts = ModelMaker::parts_of(compile(rigidified(robot), options));
-  const FlexibleModel arm = arm_of(robot, options);
-  for (const FlexibleBody& body : arm.bodies) {
+  parts.description.robot = std::make_shared<const Robot>(robot);
+  const auto arm = std::make_shared<const BendingArm>(parts.description);
+  for (const FlexibleBody& body : arm->flexible().bodies) {
     for (const LinkShape& shape : body.shapes) {
       const bool twist = shape.kind == ModeKind::torsion;
       const auto index = static_cast<int>(parts.coordinates.size());
@@ -52,20 +46,20 @@ Model compile_bending(const Robot& robot, const CompileOptions& options) {
       parts.coordinates.push_back(std::move(coordinate));
     }
   }
-  parts.description.robot = std::make_shared<const Robot>(robot);
+  parts.arm = arm;
   return ModelMaker::make(std::move(parts));
 }
 
-FlexibleModel flexible_arm(const Model& model) {
-  const Description& description = ModelMaker::description(model);
-  FlexibleModel arm = arm_of(*description.robot, description.options);
-  for (FlexibleDrive& drive : arm.drives) {
-    if (description.left_out.viscous) drive.viscous = 0.0;
-    if (description.left_out.coulomb) drive.coulomb = 0.0;
-    if (description.left_out.rotors) drive.rotor_inertia = 0.0;
-    if (description.left_out.springs) drive.stiffness = 0.0;
-  }
-  return arm;
+bool bends(const Model& model) { return dynamic_cast<const BendingArm*>(&model.arm()) != nullptr; }
+
+int first_amplitude(const Model& model) {
+  return bends(model) ? model.arm().told(model) : model.dofs();
+}
+
+const FlexibleModel& flexible_arm(const Model& model) {
+  if (const auto* arm = dynamic_cast<const BendingArm*>(&model.arm())) return arm->flexible();
+  throw Error(Error::Code::robot, "robot '" + model.name() + "' has no links that bend",
+              "compile a robot with `flexible` links by compile_bending()");
 }
 
 std::vector<int> places_in(const Model& model, const FlexibleModel& arm) {

@@ -4,8 +4,8 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
-#include "flexible/panels.hpp"
 #include "flexible/shapes.hpp"
+#include "model/panels.hpp"
 
 namespace alembert::flexible {
 

@@ -416,4 +416,10 @@ FlexibleModel compile_flexible(const Robot& robot, const FlexibleOptions& option
   return Compiler(robot, options).compile();
 }
 
+std::optional<FlexibleModel> compile_if_flexible(const Robot& robot,
+                                                 const FlexibleOptions& options) {
+  if (!bends(robot)) return {};
+  return compile_flexible(robot, options);
+}
+
 }  // namespace alembert

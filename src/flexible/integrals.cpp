@@ -3,8 +3,8 @@
 #include <Eigen/Dense>
 #include <numbers>
 
-#include "flexible/panels.hpp"
 #include "flexible/shapes.hpp"
+#include "model/panels.hpp"
 
 namespace alembert::flexible {
 

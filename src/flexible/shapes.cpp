@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "flexible/panels.hpp"
+#include "model/panels.hpp"
 
 namespace alembert::flexible {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "alembert/flexible_link.hpp"
+#include "model/panels.hpp"
 
 namespace alembert::flexible {
 
@@ -43,8 +44,5 @@ Shape normalised(const Shape& shape, double length);
 /// What resists a shape's kind, and what moves with it, per length.
 double stiffness_at(const FlexibleLink& link, ModeKind kind, double x);
 double density_at(const FlexibleLink& link, ModeKind kind, double x);
-inline bool is_bending(ModeKind kind) {
-  return kind == ModeKind::bending_y || kind == ModeKind::bending_z;
-}
 
 }  // namespace alembert::flexible

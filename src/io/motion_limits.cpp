@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/smoothing.hpp"
 #include "io/coordinate_names.hpp"
 #include "io/motion_parts.hpp"
@@ -19,7 +19,7 @@ void for_some(const YamlValue& value, const Model& model,
     for_each_coordinate(value, model, read);
     return;
   }
-  for (int j = 0; j < first_amplitude(model); ++j) read(value, j);
+  for (int j = 0; j < model.arm().told(model); ++j) read(value, j);
 }
 
 /// `none`, a bound both ways, or [lower, upper].
@@ -51,12 +51,7 @@ void read_bound(const YamlValue& entry, double& bound) {
 
 /// One length for every link that bends, or {link: length}.
 void read_deflections(const YamlValue& value, MotionProblem& problem) {
-  std::vector<std::string> links;
-  if (bends(problem.model)) {
-    for (const FlexibleBody& body : flexible_arm(problem.model).bodies) {
-      if (body.bends()) links.push_back(body.name);
-    }
-  }
+  const std::vector<std::string> links = problem.model.arm().bending_links(problem.model);
   if (links.empty()) {
     value.fail(Code::value, value.label() + " is limited of an arm that is stiff",
                "give a link `flexible` properties, or leave this limit out");

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/io.hpp"
 #include "alembert/motion_file.hpp"
 #include "io/motion_parts.hpp"
@@ -253,15 +253,12 @@ std::vector<LockedJoint> read_locked(const YamlValue& value, const Robot& robot)
   return locked;
 }
 
-/// compile(), with the line of `locked` where its joints are at fault.
+/// compile_arm(), with the line of `locked` where its joints are at fault.
 Model compile_for(const YamlMap& map, const Robot& robot, const CompileOptions& options) {
-  const auto compiled = [&](const CompileOptions& how) {
-    return bends(robot) ? compile_bending(robot, how) : compile(robot, how);
-  };
-  if (options.locked.empty()) return compiled(options);
+  if (options.locked.empty()) return compile_arm(robot, options);
   CompileOptions unlocked = options;
   unlocked.locked.clear();
-  const Model whole = compiled(unlocked);
+  const Model whole = compile_arm(robot, unlocked);
   try {
     return with_locked_joints(whole, options.locked);
   } catch (const Error& error) {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "alembert/arm.hpp"
 #include "alembert/arm_modes.hpp"
-#include "alembert/bending_model.hpp"
 #include "io/coordinate_names.hpp"
 #include "io/pose.hpp"
 #include "io/text.hpp"
@@ -61,7 +61,7 @@ std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model
     return seen;
   }
   const std::vector<YamlValue> entries = value.list();
-  const auto joints = static_cast<std::size_t>(first_amplitude(model));
+  const auto joints = static_cast<std::size_t>(model.arm().told(model));
   if (entries.size() != names.size() && entries.size() != joints) {
     value.fail(Code::size,
                fmt::format("{} has {} entries, the robot {} coordinates", value.label(),
@@ -82,7 +82,7 @@ Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, boo
     x[j] = entry.number(positions ? position_quantity(coordinate) : Quantity::plain);
   });
   std::vector<std::string> missing;
-  const auto joints = static_cast<std::size_t>(first_amplitude(model));
+  const auto joints = static_cast<std::size_t>(model.arm().told(model));
   for (std::size_t j = 0; j < joints; ++j) {
     if (!seen[j]) missing.push_back(model.coordinates()[j].name);
   }
@@ -90,13 +90,11 @@ Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, boo
     value.fail(Code::size, fmt::format("{} leaves out {}", value.label(), name_list(missing)),
                "give every coordinate a value");
   }
-  // Links that bend come to rest where nothing else is said.
+  // What follows (links that bend) comes to rest where nothing else is said.
   if (positions && std::find(seen.begin() + joints, seen.end(), false) != seen.end()) {
-    const FlexibleModel arm = flexible_arm(model);
-    const std::vector<int> places = places_in(model, arm);
-    const Eigen::VectorXd rest = resting(arm, Eigen::VectorXd(x(places)).head(arm.joints));
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      if (!seen[static_cast<std::size_t>(places[k])]) x[places[k]] = rest[static_cast<int>(k)];
+    const Eigen::VectorXd rest = model.arm().resting(model, x);
+    for (int j = 0; j < model.dofs(); ++j) {
+      if (!seen[static_cast<std::size_t>(j)]) x[j] = rest[j];
     }
   }
   return x;

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/io.hpp"
 #include "io/document_text.hpp"
 #include "io/json_text.hpp"
@@ -136,7 +136,7 @@ ProblemDocument problem_document(const MotionFile& asked) {
 MotionFile problem_of(const ProblemDocument& document) {
   Robot robot = load_robot(document.robot.file);
   const CompileOptions how = compile_options(document);
-  const Model model = bends(robot) ? compile_bending(robot, how) : compile(robot, how);
+  const Model model = compile_arm(robot, how);
   return problem_of(document, std::move(robot), model);
 }
 

@@ -1,15 +1,10 @@
 // A model changed into another: what it carries, weighs, rubs, falls by.
 #include <cmath>
 
-#include "alembert/flexible_link.hpp"
-#include "alembert/model.hpp"
 #include "model/model_maker.hpp"
 #include "model/random_source.hpp"
 
 namespace alembert {
-
-// Of bending_model.hpp, which stands on more than a model's changes do.
-Model compile_bending(const Robot& robot, const CompileOptions& options);
 
 namespace {
 
@@ -52,7 +47,7 @@ Model carrying(const Model& model, FrameId frame, const Inertia& body_in_frame) 
   Robot robot = *parts.description.robot;
   robot.payloads.push_back({place.name, body_in_frame, {}});
   parts.description.robot = std::make_shared<const Robot>(std::move(robot));
-  return ModelMaker::make(std::move(parts));
+  return ModelMaker::changed(std::move(parts));
 }
 
 Model perturbed(const Model& model, double error, unsigned seed) {
@@ -86,7 +81,7 @@ Model perturbed(const Model& model, double error, unsigned seed) {
   for (Payload& payload : robot.payloads) deviate_at(payload.frame, payload.inertia);
   describe_masses(robot, parts.description.links);
   parts.description.robot = std::make_shared<const Robot>(std::move(robot));
-  return ModelMaker::make(std::move(parts));
+  return ModelMaker::changed(std::move(parts));
 }
 
 Model without_drives(const Model& model, const DriveParts& which) {
@@ -102,24 +97,21 @@ Model without_drives(const Model& model, const DriveParts& which) {
     if (which.rotors) joint.rotor_inertia = 0.0;
     if (which.springs) joint.stiffness = 0.0;
   }
-  return ModelMaker::make(std::move(parts));
+  return ModelMaker::changed(std::move(parts));
 }
 
 Model with_gravity(const Model& model, const Vector3d& gravity) {
   ModelMaker::Parts parts = ModelMaker::parts_of(model);
   parts.tree.gravity = gravity;
   parts.description.options.gravity = gravity;
-  return ModelMaker::make(std::move(parts));
+  return ModelMaker::changed(std::move(parts));
 }
 
 Model with_locked_joints(const Model& model, const std::vector<LockedJoint>& joints) {
   const Description& description = ModelMaker::description(model);
   CompileOptions options = description.options;
   options.locked.insert(options.locked.end(), joints.begin(), joints.end());
-  const bool bending = bends(*description.robot);
-  const Model made =
-      bending ? compile_bending(*description.robot, options) : compile(*description.robot, options);
-  return without_drives(made, description.left_out);
+  return without_drives(model.arm().compile(*description.robot, options), description.left_out);
 }
 
 }  // namespace alembert

@@ -4,7 +4,6 @@
 
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"
-#include "alembert/model.hpp"
 #include "model/canonical.hpp"
 #include "model/following.hpp"
 #include "model/locked.hpp"
@@ -125,6 +124,7 @@ Model compile(const Robot& as_written, const CompileOptions& options) {
                         : canonical.in_skeleton[static_cast<std::size_t>(frame.joint)];
     description.frames.push_back({frame.name, frame.joint, at.inverse() * frame.pose, frame.link});
   }
+  parts.arm = stiff_arm();
   return ModelMaker::make(std::move(parts));
 }
 

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "alembert/model.hpp"
+#include "alembert/arm.hpp"
 
 namespace alembert {
 
@@ -16,6 +16,11 @@ class ModelMaker {
   static Parts parts_of(const Model& model) { return *model.parts_; }
   static const Description& description(const Model& model) { return model.parts_->description; }
   static Model make(Parts parts) { return Model(std::move(parts)); }
+  /// Of parts of another model: its arm changes with them.
+  static Model changed(Parts parts) {
+    parts.arm = parts.arm->changed(parts.description);
+    return Model(std::move(parts));
+  }
 };
 
 /// Writes what the robot's links weigh and carry into the list of links.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 
 namespace alembert {
 namespace {
@@ -33,9 +33,9 @@ ClearWays::ClearWays(const Task& task, std::function<bool()> go_on)
   lower_ = problem.limits.lower;
   upper_ = problem.limits.upper;
   // Links that bend are looked at straight: how they bend follows from the motion.
-  const Eigen::Index amplitudes = lower_.size() - first_amplitude(problem.model);
-  lower_.tail(amplitudes).setZero();
-  upper_.tail(amplitudes).setZero();
+  const Eigen::Index following = lower_.size() - problem.model.arm().told(problem.model);
+  lower_.tail(following).setZero();
+  upper_.tail(following).setZero();
 }
 
 double ClearWays::value(std::size_t limit, const Eigen::VectorXd& q) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/error.hpp"
 #include "motion/diagnosis.hpp"
 #include "task/spans.hpp"
@@ -79,7 +79,7 @@ Trajectory of_all(const Trajectory& motion, const std::vector<int>& moving,
 std::optional<Solution> solve_with_still_joints(const Task& task, const SolveOptions& options) {
   const MotionProblem& problem = task.problem();
   const int n = problem.model.dofs();
-  if (n <= small_robot || options.initial || bends(problem.model) ||
+  if (n <= small_robot || options.initial || !problem.model.arm().can(ArmUse::still_joints) ||
       !only_joint_values_count(problem))
     return {};
   const std::vector<int> moving = moving_joints(problem);

@@ -3,10 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "motion/passive.hpp"
 #include "motion/transcribe.hpp"
-#include "task/bending_limits.hpp"
 #include "task/frame_functions.hpp"
 #include "task/spans.hpp"
 
@@ -22,7 +21,7 @@ struct Instant {
   int end_control = -1, next_control = -1;
   /// The momentum of a free-flyer says how its base gets there.
   bool drifting = false;
-  /// Amplitudes from this coordinate on may still swing there.
+  /// Coordinates from this one on may still move there.
   int swinging = std::numeric_limits<int>::max();
 };
 
@@ -160,9 +159,8 @@ void add_conditions(MotionProgram& program) {
                 rest && !problem.start.any_velocity, problem, program);
   const int end = program.grid().segments() - 1;
   Instant goal{LimitPlace::goal, "", end, 1.0, last, last - 1, is_free_flying(problem)};
-  if (problem.vibration > 0.0) {
-    goal.swinging = first_amplitude(problem.model);
-    PointLimit limit = vibration_limit(problem);
+  for (PointLimit& limit : problem.model.arm().limits_at_goal(problem)) {
+    goal.swinging = problem.model.arm().told(problem.model);
     limit.nodes = {program.node(end, 1.0)};
     program.add(std::move(limit));
   }

@@ -2,10 +2,9 @@
 #include <cmath>
 #include <optional>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "motion/passive.hpp"
 #include "motion/transcribe.hpp"
-#include "task/bending_limits.hpp"
 #include "task/holding.hpp"
 #include "task/limits.hpp"
 #include "task/spans.hpp"
@@ -47,14 +46,15 @@ void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
   }
 }
 
-/// Links that bend rest as the posture and what they carry bend them.
-void hold_amplitudes(LimitPlace place, const MotionProblem& problem, PointLimit& limit) {
-  const Eigen::VectorXd scales = amplitude_scales(problem.model);
+/// What follows (links that bend) rests as the posture and what is carried bend it.
+void hold_following(LimitPlace place, const MotionProblem& problem, PointLimit& limit) {
+  Eigen::VectorXd scales = Eigen::VectorXd::Ones(problem.model.dofs());
+  problem.model.arm().scale_equations(problem.model, scales);
   const auto append = [](Eigen::VectorXd& to, double value) {
     to.conservativeResize(to.size() + 1);
     to[to.size() - 1] = value;
   };
-  for (int j = first_amplitude(problem.model); j < problem.model.dofs(); ++j) {
+  for (int j = problem.model.arm().told(problem.model); j < problem.model.dofs(); ++j) {
     limit.entries.push_back(j);
     limit.subjects.push_back(
         joint_subject(LimitKind::holding_torque, problem.model.coordinates()[j]));
@@ -73,7 +73,7 @@ void add_holding(const Condition& condition, LimitPlace place, int node, const S
   PointLimit limit{.term = std::make_shared<HoldingTorque>(stage.dynamics->clone()),
                    .nodes = {node}};
   limit_motors(problem, LimitKind::holding_torque, place, limit);
-  if (bends(problem.model)) hold_amplitudes(place, problem, limit);
+  hold_following(place, problem, limit);
   if (!limit.entries.empty()) program.add(std::move(limit));
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/profiles.hpp"
 #include "motion/adapted_knots.hpp"
 #include "task/point_limit.hpp"
@@ -196,7 +196,8 @@ bool is_a_measure(const Task& task) {
 TrapezoidKnots trapezoid_knots(const Task& task) {
   const MotionProblem& problem = task.problem();
   if (!problem.start.q || !problem.goal.q || borders(problem).size() > 2 ||
-      task.stages().size() > 1 || task.forces() > 0 || bends(problem.model)) {
+      task.stages().size() > 1 || task.forces() > 0 ||
+      !problem.model.arm().can(ArmUse::trapezoids)) {
     return {};
   }
   if (!(problem.minimize.time > 0.0) || problem.duration.shortest == problem.duration.longest) {

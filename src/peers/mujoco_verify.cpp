@@ -4,7 +4,7 @@
 #include <cmath>
 #include <mutex>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/error.hpp"
 #include "peers/mujoco_model.hpp"
 #include "simulate/applied_torque.hpp"
@@ -139,7 +139,7 @@ class Control {
 };
 
 void require_supported(const MotionFile& file) {
-  if (bends(file.problem.model)) refuse("MuJoCo's links do not bend");
+  file.problem.model.arm().require(ArmUse::mujoco);
   if (file.compile.floating_base)
     refuse("MuJoCo's arm stands on the ground, and this base is free");
   if (file.problem.model.coupled() ||

@@ -86,9 +86,8 @@ PageJson tip_json(const TipReport& tip) {
           {"at", tip.at},     {"residual", tip.residual}, {"valid", tip.valid()}};
 }
 
-}  // namespace
-
-PageJson flexible_json(const FlexibleModel& model) {
+/// What is drawn of it.
+PageJson model_json(const FlexibleModel& model) {
   PageJson json = {{"coordinates", PageJson::array()},
                    {"joints", model.joints},
                    {"bodies", PageJson::array()},
@@ -104,6 +103,13 @@ PageJson flexible_json(const FlexibleModel& model) {
   return json;
 }
 
+}  // namespace
+
+PageJson flexible_json(const Robot& robot) {
+  const std::optional<FlexibleModel> model = compile_if_flexible(robot);
+  return model ? model_json(*model) : PageJson();
+}
+
 }  // namespace report
 
 std::string bending_html(const PageBending& shown, const PageOrigin& origin,
@@ -113,7 +119,7 @@ std::string bending_html(const PageBending& shown, const PageOrigin& origin,
   PageJson page = report::page_head("bending", shown.model.name, origin);
   PageJson robot =
       report::robot_json(shown.robot, compile(rigidified(shown.robot)), shown.meshes, undrawn);
-  robot["flexible"] = report::flexible_json(shown.model);
+  robot["flexible"] = report::model_json(shown.model);
   page["robots"] = PageJson::array({std::move(robot)});
   PageJson tips = PageJson::array();
   for (const TipReport& tip : run.tips) tips.push_back(report::tip_json(tip));

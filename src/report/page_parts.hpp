@@ -30,8 +30,8 @@ PageJson packed(const std::vector<double>& values, bool single);
 PageJson robot_json(const Robot& robot, const Model& model, const MeshFolders& meshes,
                     std::vector<UndrawnMesh>* undrawn);
 
-/// The same of an arm that bends.
-PageJson flexible_json(const FlexibleModel& model);
+/// The same of an arm that bends; null of one that does not.
+PageJson flexible_json(const Robot& robot);
 
 /// Null where no number.
 PageJson number_json(double value);

@@ -161,7 +161,9 @@ PageJson robot_json(const Robot& robot, const Model& model, const MeshFolders& f
   }
   json["links"] = links_json(robot, model, meshes);
   json["meshes"] = meshes.take();
-  if (bends(robot)) json["flexible"] = flexible_json(compile_flexible(robot));
+  if (PageJson flexible = flexible_json(robot); !flexible.is_null()) {
+    json["flexible"] = std::move(flexible);
+  }
   return json;
 }
 

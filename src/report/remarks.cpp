@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/report.hpp"
 
 namespace alembert {
@@ -18,7 +18,7 @@ constexpr double standing_still = 1e-7;
 std::vector<int> driven(const MotionProblem& problem, const Solution& found) {
   std::vector<int> joints;
   const Eigen::MatrixXd& points = found.motion.q.control_points();
-  for (int j = 0; j < first_amplitude(problem.model); ++j) {
+  for (int j = 0; j < problem.model.arm().told(problem.model); ++j) {
     const MotionLimits& limits = problem.limits;
     if (limits.torque_lower[j] == 0.0 && limits.torque_upper[j] == 0.0) continue;
     if (points.col(j).maxCoeff() - points.col(j).minCoeff() > standing_still) joints.push_back(j);

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <string>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/error.hpp"
 #include "retime/check_motion.hpp"
 #include "retime/timing.hpp"
@@ -26,8 +26,7 @@ void require(bool condition, const std::string& reason, const std::string& fix) 
 
 void check(const MotionProblem& problem, const BSpline& path) {
   const MotionLimits& limits = problem.limits;
-  require(!bends(problem.model), "a path of an arm that bends cannot be timed",
-          "use `alembert predict`, or time it with stiff links (`alembert convert --rigid`)");
+  problem.model.arm().require(ArmUse::timing);
   require(path.dofs() == problem.model.dofs(),
           "a path of " + std::to_string(path.dofs()) + " coordinates for a robot of " +
               std::to_string(problem.model.dofs()),

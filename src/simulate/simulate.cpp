@@ -5,7 +5,7 @@
 #include <cmath>
 #include <deque>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/error.hpp"
 #include "model/random_source.hpp"
 #include "simulate/integrator.hpp"
@@ -28,10 +28,7 @@ void check(const MotionProblem& problem, const SimulateOptions& options) {
   const ControlOptions& control = options.control;
   const Reality& reality = options.reality;
   const auto fine = [](double x) { return std::isfinite(x) && x >= 0.0; };
-  if (bends(problem.model)) {
-    throw Error(Error::Code::unsupported, "the arm bends, which this simulation does not know",
-                "use simulate_flexible() on joint_path(), or verify()");
-  }
+  problem.model.arm().require(ArmUse::control);
   if (!problem.cut_joints.empty()) {
     throw Error(Error::Code::unsupported, "the motion has cut loops, which simulate() cannot close",
                 "verify() integrates them under their planned forces");

@@ -5,10 +5,10 @@
 
 #include "alembert/mass_matrix.hpp"
 #include "simulate/applied_torque.hpp"
+#include "simulate/bending/verify_led.hpp"
 #include "simulate/comparison.hpp"
 #include "simulate/integrator.hpp"
 #include "simulate/time_budget.hpp"
-#include "simulate/verify_led.hpp"
 
 namespace alembert {
 namespace {

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "alembert/bending_model.hpp"
-#include "task/bending_limits.hpp"
+#include "alembert/arm.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -254,13 +253,7 @@ void check_problem(const MotionProblem& problem, int least_segments) {
   check_forces(problem);
   check_space(problem);
   check_objective(problem);
-  if (bends(model)) {
-    check_bending(problem);
-  } else {
-    require(problem.deflections.empty() && problem.vibration == 0.0,
-            "deflection or vibration is limited of an arm that is stiff",
-            "give a link `flexible` properties, or leave those limits out");
-  }
+  model.arm().check(problem);
   require(problem.slip_speed > 0.0 && std::isfinite(problem.slip_speed),
           "a slip speed of " + number(problem.slip_speed), "give a positive speed");
   if (!problem.repetition) return;

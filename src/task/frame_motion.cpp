@@ -2,7 +2,7 @@
 
 #include <Eigen/LU>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 
 namespace alembert {
 
@@ -12,8 +12,8 @@ FrameMotion::FrameMotion(const Model& model, FrameId frame)
       path_(path_to(model, model.frame(frame).joint)),
       axes_(path_.size()),
       velocity_(3, model.dofs()),
-      turning_(3, model.dofs()) {
-  if (bends(model)) bent_.emplace(model, frame);
+      turning_(3, model.dofs()),
+      bent_(model.arm().frame(model, frame)) {
 }
 
 const EnclosedFrame& FrameMotion::enclose(const VecX<Enclosure>& q) {

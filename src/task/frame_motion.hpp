@@ -10,7 +10,7 @@
 
 #include "alembert/model.hpp"
 #include "alembert/scalar.hpp"
-#include "task/bent_frame.hpp"
+#include "task/arm_frame.hpp"
 #include "task/enclosed_frame.hpp"
 #include "task/placed_links.hpp"
 
@@ -24,7 +24,7 @@ class FrameMotion {
   void update(const PlacedLinks& links, const Eigen::Vector3d& point = Eigen::Vector3d::Zero());
 
   /// Of an arm that bends: where it is over a piece cannot be enclosed.
-  bool is_bent() const { return bent_.has_value(); }
+  bool is_bent() const { return static_cast<bool>(bent_); }
   /// Where the frame is over a piece of a motion, until the next call. Not of arms that bend.
   const EnclosedFrame& enclose(const VecX<Enclosure>& q);
 
@@ -64,7 +64,7 @@ class FrameMotion {
   Eigen::Matrix3d rotation_ = Eigen::Matrix3d::Identity();
   Eigen::Matrix3Xd velocity_, turning_;
   std::optional<EnclosedFrame> enclosed_;  // made when first asked for
-  mutable std::optional<BentFrame> bent_;
+  ArmFrameCopy bent_;
   Eigen::Vector3d point_ = Eigen::Vector3d::Zero();  // of arms that bend, in the frame
 };
 

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "alembert/bending_model.hpp"
-#include "task/bending_limits.hpp"
+#include "alembert/arm.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
 #include "task/line_distance.hpp"
@@ -77,10 +76,7 @@ void add_passive(const MotionProblem& problem, const std::vector<Stage>& stages,
                  std::vector<PointLimit>& limits) {
   const double of_motors = problem.cut_joints.empty() ? strongest_motor(problem.limits) : 1.0;
   Eigen::VectorXd scale = Eigen::VectorXd::Constant(problem.model.dofs(), of_motors);
-  if (const int first = first_amplitude(problem.model); first < scale.size()) {
-    const Eigen::Index count = scale.size() - first;
-    scale.tail(count) = amplitude_scales(problem.model).tail(count);
-  }
+  problem.model.arm().scale_equations(problem.model, scale);
   for (int j = 0; j < problem.model.dofs(); ++j) {
     const double lower = problem.limits.torque_lower[j], upper = problem.limits.torque_upper[j];
     if (lower != upper) continue;
@@ -200,8 +196,8 @@ std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
   for (const LineLimit& line : problem.lines) limits.push_back(limit_on(problem, line));
   for (const AxisLimit& axis : problem.axes) limits.push_back(limit_on(problem, axis));
   add_clearances(problem, limits);
-  if (!problem.deflections.empty()) {
-    for (PointLimit& limit : deflection_limits(problem)) limits.push_back(std::move(limit));
+  for (PointLimit& limit : problem.model.arm().limits_on_the_way(problem)) {
+    limits.push_back(std::move(limit));
   }
   for (const CutJoint& cut : problem.cut_joints) limits.push_back(closure_of(problem, cut));
   return limits;

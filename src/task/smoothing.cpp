@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "alembert/bending_model.hpp"
+#include "alembert/arm.hpp"
 #include "alembert/error.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "task/spans.hpp"
@@ -18,10 +18,8 @@ using Code = Error::Code;
 constexpr double usual_turning = 2.0, usual_sliding = 0.5;
 
 void require_motors(const MotionProblem& problem) {
+  problem.model.arm().require(ArmUse::smoothing);
   const char* const instead = "give limits.acceleration and limits.jerk, and ends `a`, instead";
-  if (bends(problem.model)) {
-    throw Error(Code::unsupported, "smooth is not known of arms that bend", instead);
-  }
   if (!problem.cut_joints.empty()) {
     throw Error(Code::unsupported, "smooth is not known of closed loops", instead);
   }

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
-#include "alembert/bending_model.hpp"
-#include "alembert/error.hpp"
-#include "task/bending_limits.hpp"
+#include "alembert/arm.hpp"
 #include "task/check_problem.hpp"
 #include "task/limits.hpp"
-#include "task/rigid_dynamics.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -31,12 +28,7 @@ Stage stage_at(const MotionProblem& problem, int segment, int first_force) {
   for (const TimedLoad& load : problem.loads) {
     if (covers(problem, load.during, segment)) stage.loads.push_back(load.load);
   }
-  if (bends(stage.model)) {
-    stage.dynamics = bending_dynamics(stage.model, stage.loads, problem.slip_speed);
-  } else {
-    stage.dynamics = std::make_shared<RigidDynamics>(stage.model, stage.loads, problem.cut_joints,
-                                                     problem.slip_speed, first_force);
-  }
+  stage.dynamics = stage.model.arm().dynamics(problem, stage.model, stage.loads, first_force);
   return stage;
 }
 

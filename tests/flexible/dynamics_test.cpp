@@ -6,7 +6,7 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/task.hpp"
 #include "arms.hpp"
-#include "task/flexible_dynamics.hpp"
+#include "flexible/flexible_dynamics.hpp"
 
 namespace alembert::test {
 namespace {

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "flexible/panels.hpp"
-#include "flexible/shapes.hpp"
+#include "model/panels.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
 

@@ -1,4 +1,4 @@
-#include "task/bent_frame.hpp"
+#include "flexible/bent_frame.hpp"
 
 #include <vector>
 
@@ -29,8 +29,10 @@ struct BentFrame::Work {
 
 BentFrame::BentFrame(const Model& model, FrameId frame)
     : work_(std::make_unique<Work>(model, flexible_arm(model), model.frame(frame).name)) {}
-BentFrame::BentFrame(const BentFrame& other) : work_(std::make_unique<Work>(*other.work_)) {}
+BentFrame::BentFrame(const BentFrame& other)
+    : ArmFrame(other), work_(std::make_unique<Work>(*other.work_)) {}
 BentFrame::~BentFrame() = default;
+std::unique_ptr<ArmFrame> BentFrame::clone() const { return std::make_unique<BentFrame>(*this); }
 
 const BentFrame::Pose& BentFrame::pose() const { return work_->pose; }
 const BentFrame::Pose& BentFrame::slope(int i) const {

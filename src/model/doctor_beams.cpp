@@ -3,7 +3,6 @@
 #include <numbers>
 
 #include "alembert/flexible_link.hpp"
-#include "flexible/shapes.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
 

@@ -1,4 +1,4 @@
-#include "task/bending_limits.hpp"
+#include "flexible/bending_limits.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
-#include "task/flexible_dynamics.hpp"
 
 namespace alembert {
 
@@ -14,8 +13,6 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double reference_share = 0.01;  // of a link's length; rad of a twist
 
 /// Rows x y z: where a bending link's far end goes, by coordinates of the model.
 Eigen::Matrix3Xd tip_rows(const Model& model, const FlexibleBody& body) {
@@ -99,11 +96,6 @@ const FlexibleBody& bending_link(const FlexibleModel& arm, const std::string& na
 
 }  // namespace
 
-std::shared_ptr<Dynamics> bending_dynamics(const Model& model, const std::vector<Load>& loads,
-                                           double slip_speed) {
-  return std::make_shared<FlexibleDynamics>(model, loads, slip_speed);
-}
-
 void check_bending(const MotionProblem& problem) {
   if (!problem.cut_joints.empty()) {
     refuse("an arm that bends is part of a closed loop",
@@ -122,7 +114,7 @@ void check_bending(const MotionProblem& problem) {
     refuse("path length is not known of arms that bend",
            "minimize time, effort or energy, or limit where a frame goes with `path`");
   }
-  const FlexibleModel arm = flexible_arm(problem.model);
+  const FlexibleModel& arm = flexible_arm(problem.model);
   for (const DeflectionLimit& limit : problem.deflections) {
     (void)bending_link(arm, limit.link);
     if (limit.largest > 0.0 && std::isfinite(limit.largest)) continue;
@@ -138,22 +130,9 @@ void check_bending(const MotionProblem& problem) {
   }
 }
 
-VectorXd amplitude_scales(const Model& model) {
-  VectorXd scales = VectorXd::Ones(model.dofs());
-  for (const FlexibleBody& body : flexible_arm(model).bodies) {
-    for (int k = 0; k < body.modes; ++k) {
-      const LinkShape& shape = body.shapes[static_cast<std::size_t>(k)];
-      const double size = shape.kind == ModeKind::torsion ? 1.0 : body.length;
-      scales[model.coordinate(shape.name)] =
-          reference_share * size * body.integrals.stiffness(k, k);
-    }
-  }
-  return scales;
-}
-
 std::vector<PointLimit> deflection_limits(const MotionProblem& problem) {
   std::vector<PointLimit> limits;
-  const FlexibleModel arm = flexible_arm(problem.model);
+  const FlexibleModel& arm = flexible_arm(problem.model);
   for (const DeflectionLimit& wanted : problem.deflections) {
     const Eigen::Matrix3Xd rows = tip_rows(problem.model, bending_link(arm, wanted.link));
     PointLimit limit;
@@ -180,7 +159,7 @@ std::vector<PointLimit> deflection_limits(const MotionProblem& problem) {
 // once nothing moves it; tips swing by what all of them together do at most.
 PointLimit vibration_limit(const MotionProblem& problem) {
   const Model& model = problem.model;
-  const FlexibleModel arm = flexible_arm(model);
+  const FlexibleModel& arm = flexible_arm(model);
   const std::vector<int> places = places_in(model, arm);
   const int n = arm.joints, m = arm.amplitudes();
   const VectorXd goal = *problem.goal.q;

@@ -1,4 +1,4 @@
-#include "flexible/panels.hpp"
+#include "model/panels.hpp"
 
 #include <algorithm>
 #include <cmath>

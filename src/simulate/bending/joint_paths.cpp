@@ -73,7 +73,7 @@ JointPath corrected(const JointPath& path, const std::vector<int>& joints, const
 }  // namespace
 
 JointPath joint_path(const Model& model, const Trajectory& motion) {
-  const FlexibleModel arm = flexible_arm(model);
+  const FlexibleModel& arm = flexible_arm(model);
   std::vector<int> joints = places_in(model, arm);
   joints.resize(static_cast<std::size_t>(arm.joints));
   const BSpline& q = motion.q;

@@ -1,4 +1,4 @@
-#include "task/flexible_dynamics.hpp"
+#include "flexible/flexible_dynamics.hpp"
 
 #include "alembert/bending_model.hpp"
 #include "task/rigid_dynamics.hpp"

@@ -1,4 +1,4 @@
-#include "simulate/verify_led.hpp"
+#include "simulate/bending/verify_led.hpp"
 
 #include <algorithm>
 
@@ -27,13 +27,14 @@ double slowest_period(const FlexibleModel& arm, const Eigen::VectorXd& z) {
 }  // namespace
 
 Verification verify_led(const Task& task, const Trajectory& motion, const VerifyOptions& options) {
-  if (!bends(task.model()) || task.stages().size() > 1) {
+  task.model().arm().require(ArmUse::leading);
+  if (task.stages().size() > 1) {
     throw Error(Error::Code::unsupported,
                 "joints are led of arms that bend, under loads that do not change",
                 "verify the torques instead");
   }
   const Stage& stage = task.stages().front();
-  const FlexibleModel arm = flexible_arm(stage.model);
+  const FlexibleModel& arm = flexible_arm(stage.model);
   const std::vector<int> places = places_in(stage.model, arm);
   const double T = motion.duration();
   FlexibleRun run;

@@ -15,6 +15,10 @@ struct GaussRule {
 };
 const GaussRule& gauss_rule();
 
+inline bool is_bending(ModeKind kind) {
+  return kind == ModeKind::bending_y || kind == ModeKind::bending_z;
+}
+
 /// Per length: as written, or what follows from the stiffnesses.
 double polar_inertia_at(const FlexibleLink& link, double x);
 

@@ -6,25 +6,23 @@
 #include <memory>
 
 #include "alembert/model.hpp"
-#include "alembert/scalar.hpp"
+#include "task/arm_frame.hpp"
 
 namespace alembert {
 
-class BentFrame {
+class BentFrame : public ArmFrame {
  public:
-  using Pose = Eigen::Matrix<double, 3, 4>;
-
+  /// `model` is one of compile_bending().
   BentFrame(const Model& model, FrameId frame);
   BentFrame(const BentFrame& other);
-  ~BentFrame();
+  ~BentFrame() override;
+  std::unique_ptr<ArmFrame> clone() const override;
 
-  void update(VecIn<double> q);
-  const Pose& pose() const;
-  /// By coordinate i of the model.
-  const Pose& slope(int i) const;
-  /// Adds the second derivatives of weight · pose [1; point], or of the axes alone.
+  void update(VecIn<double> q) override;
+  const Pose& pose() const override;
+  const Pose& slope(int i) const override;
   void add_hessian(const Eigen::Vector3d& weight, const Eigen::Vector4d& point,
-                   Eigen::Ref<Eigen::MatrixXd> H);
+                   Eigen::Ref<Eigen::MatrixXd> H) override;
 
  private:
   struct Work;
