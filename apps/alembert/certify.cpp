@@ -71,9 +71,8 @@ Claim of_samples(const CertifyArguments& options) {
   const double tolerance = parse_positive(options.fit_tolerance, "--fit-tolerance");
   SplineFit fit = fit_spline(samples.t, samples.q, {.degree = 5, .tolerance = tolerance});
   const BSpline q = fit.spline;
-  const BSpline forces(q.degree(), q.knots(), Eigen::MatrixXd(q.control_points().rows(), 0));
   claim.name = options.motion;
-  claim.motion = {q, forces};
+  claim.motion = {q};
   claim.fit = std::move(fit);
   return claim;
 }

@@ -57,11 +57,9 @@ class Arm {
 
   /// A frame that moves otherwise than the model's tree; nullptr if it moves with that.
   virtual std::unique_ptr<ArmFrame> frame(const Model&, FrameId frame) const;
-  /// Of a stage of a problem: `model` has in hand what is carried in it, and forces of cut joints
-  /// begin at entry `first_force`.
+  /// Of a stage of a problem: `model` has in hand what is carried in it.
   virtual std::shared_ptr<const Dynamics> dynamics(const MotionProblem& problem, const Model& model,
-                                                   const std::vector<Load>& loads,
-                                                   int first_force) const = 0;
+                                                   const std::vector<Load>& loads) const = 0;
 
   /// Throws Error for problems that this kind of arm cannot be given.
   virtual void check(const MotionProblem& problem) const = 0;

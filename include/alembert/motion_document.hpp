@@ -1,5 +1,5 @@
 // A motion as a document: what was asked, what was found and what it is worth, readable alone.
-// Written and read as JSON, `alembert: motion_result/2` (docs/documents.md); version 1 is read too.
+// Written and read as JSON, `alembert: motion_result/3` (docs/documents.md); version 1 is read too.
 #pragma once
 
 #include <optional>
@@ -82,8 +82,7 @@ std::string write_motion_csv(const MotionDocument& document);
 /// A header that compiles alone: constexpr arrays of knots, control points and samples.
 std::string write_motion_header(const MotionDocument& document);
 
-/// "pin.fx", …: what the unknown forces of the cut joints are called, in their order; once more for
-/// every stage after the first ("pin.fx of stage 2").
-std::vector<std::string> force_names(const MotionProblem& problem, int stages = 1);
+/// "pin.fx", …: what the unknown forces of the cut joints are called, in their order.
+std::vector<std::string> force_names(const MotionProblem& problem);
 
 }  // namespace alembert

@@ -14,6 +14,13 @@ struct MotionPoint {
   MotionPoint(int dof_count, int force_count)
       : dofs(dof_count), forces(force_count), z(Eigen::VectorXd::Zero(4 * dofs + 2 * forces)) {}
 
+  /// So many of them, from now on.
+  void set_forces(int count) {
+    if (count == forces) return;
+    forces = count;
+    z.conservativeResizeLike(Eigen::VectorXd::Zero(4 * dofs + 2 * forces));
+  }
+
   int dofs, forces;
   double time = 0.0;      ///< s from the start
   double fraction = 0.0;  ///< of the whole duration

@@ -16,9 +16,15 @@ struct Stage {
   int first_segment = 0, last_segment = 0;
   Model model;              ///< with what is carried
   std::vector<Load> loads;  ///< without those of cut joints
+  int forces = 0;           ///< unknown, of cut joints: nobody else's
   /// To be cloned by whoever evaluates it.
   std::shared_ptr<const Dynamics> dynamics;
+
+  int segments() const { return last_segment - first_segment + 1; }
 };
+
+/// Of all knots of a motion those that a spline of the stage alone has.
+Eigen::VectorXd stage_knots(const Eigen::VectorXd& knots, int degree, const Stage& stage);
 
 struct PointLimit;  // internal: a limit on the way, in the units it is compared in
 
@@ -36,8 +42,8 @@ class Task {
   const MotionProblem& problem() const;
   const Model& model() const { return problem().model; }
   int dofs() const { return model().dofs(); }
-  /// Unknown forces of the cut joints at an instant; every stage has its own.
-  int forces() const;
+  /// Are there unknown forces, of cut joints, in any stage?
+  bool has_forces() const;
 
   const std::vector<Stage>& stages() const;
   /// The stage a segment is in; the last for what comes after the motion.

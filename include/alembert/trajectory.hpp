@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 #include "alembert/scalar.hpp"
 
@@ -64,7 +65,9 @@ class BSpline {
 /// A robot's motion: q by time and, where loops are cut, the forces that hold them closed.
 struct Trajectory {
   BSpline q;
-  BSpline forces;  ///< no columns without cut joints
+  /// One a stage of the problem (Task), on the part of q's knots that the stage sees: it begins and
+  /// ends with the stage. None without cut joints.
+  std::vector<BSpline> forces = {};
   double duration() const { return q.duration(); }
 };
 

@@ -17,11 +17,11 @@ from ._trajectory import Spline, path_through
 __all__ = ["solve", "verify", "certify", "simulate", "Retimed", "retime"]
 
 
-def _curves(motion: Any) -> Tuple[Spline, Optional[Spline]]:
+def _curves(motion: Any) -> Tuple[Spline, List[Spline]]:
     if isinstance(motion, Solution):
         return motion.motion, motion.forces
     if isinstance(motion, Spline):
-        return motion, None
+        return motion, []
     raise TypeError(f"motion is a {type(motion).__name__}: give a Solution or a Spline")
 
 

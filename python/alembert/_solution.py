@@ -78,10 +78,10 @@ class Solution:
         return Spline._of(self._motion._q())
 
     @property
-    def forces(self) -> Optional[Spline]:
-        """Unknown forces of cut joints over time; None without loops."""
-        forces = self._motion._forces()
-        return Spline._of(forces) if forces._control_points().shape[1] else None
+    def forces(self) -> List[Spline]:
+        """Unknown forces of cut joints over time, a spline for each stage (what is carried or
+        pushes comes and goes between them); none without loops."""
+        return [Spline._of(forces) for forces in self._motion._forces()]
 
     @property
     def duration(self) -> float:
@@ -242,7 +242,7 @@ class Solution:
         >>> import alembert as al, json
         >>> s = al.solve(al.MotionProblem.load("examples/xiang_1.yaml"))
         >>> json.loads(s.to_json())["alembert"]
-        'motion_result/2'
+        'motion_result/3'
         """
         return self._motion._json(".")
 

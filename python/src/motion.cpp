@@ -94,11 +94,6 @@ void set_options(SolveOptions& options, const py::dict& given_options) {
   }
 }
 
-Trajectory trajectory_of(const BSpline& q, const std::optional<BSpline>& forces) {
-  if (forces) return {q, *forces};
-  return {q, BSpline(q.degree(), q.knots(), MatrixXd(q.control_points().rows(), 0))};
-}
-
 /// Tells Python how far it is, and hears whether to go on; the first exception ends the solve.
 std::function<bool(const MotionProgress&)> progress_to(const py::object& listener,
                                                        std::shared_ptr<TermFailure> failure) {
@@ -182,16 +177,16 @@ py::tuple samples_of(const std::vector<MotionSample>& samples, int dofs) {
 }
 
 py::tuple sampled_motion(const ProblemHandle& problem, const BSpline& q,
-                         const std::optional<BSpline>& forces, int count) {
+                         const std::vector<BSpline>& forces, int count) {
   require_joints(problem, q);
   if (count < 2) throw_value_error("count is less than 2: both ends are sampled");
-  const Trajectory motion = trajectory_of(q, forces);
+  const Trajectory motion{q, forces};
   const MotionProblem asked = without_terms(problem.file.problem);
   return samples_of(sample(asked, motion, count), q.dofs());
 }
 
 std::string verified(const ProblemHandle& problem, const BSpline& q,
-                     const std::optional<BSpline>& forces, double relative, double absolute,
+                     const std::vector<BSpline>& forces, double relative, double absolute,
                      int samples, int torque_table, bool restart, bool lead_joints) {
   require_joints(problem, q);
   VerifyOptions options;
@@ -201,7 +196,7 @@ std::string verified(const ProblemHandle& problem, const BSpline& q,
   options.torque_table = torque_table;
   options.restart = restart;
   options.lead_joints = lead_joints;
-  const Trajectory motion = trajectory_of(q, forces);
+  const Trajectory motion{q, forces};
   const MotionProblem asked = without_terms(problem.file.problem);
   const Verification check = listening(options, [asked, motion](const VerifyOptions& watched) {
     return verify(asked, motion, watched);
@@ -209,10 +204,10 @@ std::string verified(const ProblemHandle& problem, const BSpline& q,
   return verification_text({check}, asked.model.coordinate_names());
 }
 
-py::tuple proven(const ProblemHandle& problem, const BSpline& q,
-                 const std::optional<BSpline>& forces, int most_pieces, double accuracy) {
+py::tuple proven(const ProblemHandle& problem, const BSpline& q, const std::vector<BSpline>& forces,
+                 int most_pieces, double accuracy) {
   require_joints(problem, q);
-  const Trajectory motion = trajectory_of(q, forces);
+  const Trajectory motion{q, forces};
   MotionProblem asked = without_terms(problem.file.problem);
   // Ends as the motion has them: a task asks for some, and a proof looks at none.
   asked.start.q = motion.q(motion.q.begin());

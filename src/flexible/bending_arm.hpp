@@ -27,8 +27,7 @@ class BendingArm : public Arm {
 
   std::unique_ptr<ArmFrame> frame(const Model& model, FrameId frame) const override;
   std::shared_ptr<const Dynamics> dynamics(const MotionProblem& problem, const Model& model,
-                                           const std::vector<Load>& loads,
-                                           int first_force) const override;
+                                           const std::vector<Load>& loads) const override;
 
   void check(const MotionProblem& problem) const override;
   /// On how far links bend.

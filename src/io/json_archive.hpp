@@ -31,6 +31,7 @@ struct ArchiveContext {
   int version = 0;
   const std::vector<std::string>* joints = nullptr;
   const std::vector<std::string>* frames = nullptr;
+  const std::vector<std::string>* forces = nullptr;
 };
 
 /// A number or numbers in which null stands for `none`: no bound.

@@ -6,7 +6,7 @@
 
 namespace alembert {
 
-std::vector<std::string> force_names(const MotionProblem& problem, int stages) {
+std::vector<std::string> force_names(const MotionProblem& problem) {
   std::vector<std::string> names;
   const auto add = [&](const CutJoint& cut, const Eigen::Vector3d& direction, const char* kind,
                        Eigen::Index k) {
@@ -23,12 +23,6 @@ std::vector<std::string> force_names(const MotionProblem& problem, int stages) {
     }
     for (int k = 0; cut.hold_orientation && k < 3; ++k) {
       add(cut, Eigen::Vector3d::Unit(k), "m", k);
-    }
-  }
-  const std::size_t count = names.size();
-  for (int stage = 2; stage <= stages; ++stage) {
-    for (std::size_t k = 0; k < count; ++k) {
-      names.push_back(fmt::format("{} of stage {}", names[k], stage));
     }
   }
   return names;

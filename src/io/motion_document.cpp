@@ -18,19 +18,24 @@ using Code = Error::Code;
 
 io::ArchiveContext context_of(const std::string& file) {
   return {
-      .file = file, .advice = "give a motion.json as `alembert predict` writes it", .version = 2};
+      .file = file, .advice = "give a motion.json as `alembert predict` writes it", .version = 3};
 }
 
 io::MotionParts parts_of(MotionDocument& d) {
   const Trajectory& motion = d.solution.motion;
-  return {.document = d,
-          .duration = motion.duration(),
-          .spline = {.degree = motion.q.degree(),
-                     .duration = motion.duration(),
-                     .knots = motion.q.knots(),
-                     .points = motion.q.control_points(),
-                     .forces = motion.forces.control_points(),
-                     .force_names = d.force_names}};
+  io::MotionParts parts{.document = d,
+                        .duration = motion.duration(),
+                        .spline = {.degree = motion.q.degree(),
+                                   .duration = motion.duration(),
+                                   .knots = motion.q.knots(),
+                                   .points = motion.q.control_points(),
+                                   .force_names = d.force_names}};
+  int first = 0;
+  for (const BSpline& forces : motion.forces) {
+    parts.spline.forces.push_back({first, forces.control_points()});
+    first += forces.segments();
+  }
+  return parts;
 }
 
 /// What the fields cannot tell one by one: sizes and numbers that must agree.
@@ -87,11 +92,28 @@ class Checker {
 };
 
 Trajectory joined(const io::SplineParts& parts, const io::JsonReader& reader) {
-  Eigen::MatrixXd forces = parts.forces;
-  if (parts.force_names.empty()) forces.resize(parts.points.rows(), 0);
+  const auto several = [](const std::string& name) {
+    return name.find(" of stage ") != std::string::npos;
+  };
+  if (reader.version() < 3 &&
+      std::any_of(parts.force_names.begin(), parts.force_names.end(), several)) {
+    reader.fail(Code::unsupported,
+                "'spline': forces of several stages, as older programs wrote them: predict the "
+                "motion again");
+  }
   try {
-    return {BSpline(parts.degree, parts.knots, parts.points),
-            BSpline(parts.degree, parts.knots, forces)};
+    Trajectory motion{BSpline(parts.degree, parts.knots, parts.points)};
+    for (const io::StageForces& stage : parts.forces) {
+      const auto segments = static_cast<int>(stage.points.rows()) - parts.degree;
+      if (segments < 1 || stage.first_segment < 0 ||
+          stage.first_segment > motion.q.segments() - segments) {
+        reader.fail(Code::size, "'spline': 'forces' of segments that the motion does not have");
+      }
+      motion.forces.emplace_back(
+          parts.degree, parts.knots.segment(stage.first_segment, segments + 2 * parts.degree + 1),
+          stage.points);
+    }
+    return motion;
   } catch (const Error& e) {
     reader.fail(e.code(), "'spline': " + e.reason());
   }
@@ -105,7 +127,7 @@ std::string write_motion(const MotionDocument& document, const std::string& fold
   d.problem.robot.file = io::seen_from(d.problem.robot.file, folder);
   io::ArchiveContext context = context_of("");
   io::JsonWriter writer(context);
-  writer.derived("alembert", "motion_result/2");
+  writer.derived("alembert", "motion_result/3");
   io::MotionParts parts = parts_of(d);
   fields(writer, parts);
   return io::document_text(writer.take());
@@ -117,7 +139,7 @@ MotionDocument read_motion(const std::string& text, const std::string& file) {
   MotionDocument d;
   d.file = file;
   d.version = context.version =
-      io::document_version(json, "motion_result", 2, "a predicted motion", context);
+      io::document_version(json, "motion_result", 3, "a predicted motion", context);
   io::JsonReader reader(context, json, {});
   reader.derived("alembert", "");
   io::MotionParts parts{.document = d, .spline = {.force_names = d.force_names}};

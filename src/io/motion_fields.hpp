@@ -159,13 +159,26 @@ void fields(Archive& a, Units& units) {
   a("power", units.power);
 }
 
+/// The forces of cut joints in a stage, on the knots of its segments.
+struct StageForces {
+  int first_segment = 0;
+  Eigen::MatrixXd points = {};
+};
+
+template <typename Archive>
+void fields(Archive& a, StageForces& forces) {
+  a("first_segment", forces.first_segment);
+  a("control_points", MatrixColumns{forces.points, *a.context().forces});
+}
+
 /// A trajectory in its parts.
 struct SplineParts {
   int degree = 0;
   double duration = 0.0;
   Eigen::VectorXd knots = {};
-  Eigen::MatrixXd points = {}, forces = {};
+  Eigen::MatrixXd points = {};
   std::vector<std::string>& force_names;
+  std::vector<StageForces> forces = {};
 };
 
 template <typename Archive>
@@ -175,7 +188,11 @@ void fields(Archive& a, SplineParts& spline) {
   a("knots", spline.knots);
   a("control_points", MatrixColumns{spline.points, *a.context().joints});
   a.unless_empty("force_names", spline.force_names);
-  a.unless_empty("forces", MatrixColumns{spline.forces, spline.force_names});
+  a.context().forces = &spline.force_names;
+  if (a.version() >= 3) return a.unless_empty("forces", spline.forces);
+  StageForces whole;  // of one stage, on all knots
+  a.unless_empty("forces", MatrixColumns{whole.points, spline.force_names});
+  if (!spline.force_names.empty()) spline.forces = {whole};
 }
 
 /// How long the solver took.

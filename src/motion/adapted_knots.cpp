@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "dense.hpp"
+#include "motion/guess.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -103,29 +103,10 @@ Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::Vector
 
 Eigen::VectorXd moved_to(const MotionProgram& to, const Trajectory& motion,
                          const Eigen::VectorXd& x) {
-  const TimeGrid& grid = to.grid();
   Eigen::VectorXd out = x;  // the times stay
-  const Eigen::VectorXd knots = grid.knots(to.times(x));
-  const int count = grid.controls();
-  const BSpline shape(grid.degree(), knots, Eigen::MatrixXd::Zero(count, 1));
-  // Interpolated at the control points' own places.
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(count, count);
-  const int n = to.dofs(), forces = to.forces();
-  Eigen::MatrixXd values(count, n + forces);
-  for (int l = 0; l < count; ++l) {
-    const double t = std::min(knots.segment(l + 1, grid.degree()).mean(), motion.q.end());
-    const SplineBasis basis = shape.basis(t, 0);
-    A.row(l).segment(basis.first, grid.degree() + 1) = basis.coefficients.transpose();
-    values.row(l).head(n) = motion.q(t).transpose();
-    if (forces > 0) values.row(l).tail(forces) = motion.forces(t).transpose();
-  }
-  const Eigen::MatrixXd controls = dense::solved(A, values);
-  for (int l = 0; l < count; ++l) {
-    for (int j = 0; j < n; ++j) {
-      const int i = to.control_index(l, j);
-      out[i] = std::clamp(controls(l, j), to.bounds().x_lower[i], to.bounds().x_upper[i]);
-    }
-    for (int j = 0; j < forces; ++j) out[to.force_index(l, j)] = controls(l, n + j);
+  take_motion(motion, to, to.grid().knots(to.times(x)), out);
+  for (int i = 0; i < to.time_index(0); ++i) {
+    out[i] = std::clamp(out[i], to.bounds().x_lower[i], to.bounds().x_upper[i]);
   }
   return out;
 }

@@ -24,7 +24,7 @@ class Samples {
  public:
   Samples(const MotionProgram& program, const Eigen::VectorXd& x) : program_(program), x_(x) {
     for (int k = 0; k <= steps; ++k) {
-      points_.emplace_back(program.dofs(), program.forces());
+      points_.emplace_back(program.dofs(), 0);
       links_.emplace_back(program.task().model());
     }
   }
@@ -58,7 +58,7 @@ class Checker {
         index_(limit),
         term_(limit_.term.clone()),
         of_frames_(term_.of_frames()),
-        point_(program.dofs(), program.forces()),
+        point_(program.dofs(), 0),
         values_(term_.size()),
         worst_(limit_.entries.size()) {
     for (Excess& excess : worst_) excess.violation = -infinity;

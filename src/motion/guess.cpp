@@ -147,6 +147,43 @@ void set_times(const MotionProgram& program, double duration, Eigen::VectorXd& x
   }
 }
 
+void put_forces(const Eigen::MatrixXd& controls, std::size_t stage, const MotionProgram& program,
+                Eigen::VectorXd& x) {
+  for (int l = 0; l < controls.rows(); ++l) {
+    for (int j = 0; j < controls.cols(); ++j) x[program.force_index(stage, l, j)] = controls(l, j);
+  }
+}
+
+/// Does the motion have forces for every stage of the program? One that was planned without loops,
+/// or in other stages, has none.
+bool has_its_forces(const Trajectory& motion, const MotionProgram& program) {
+  const std::vector<Stage>& stages = program.task().stages();
+  if (motion.forces.size() != stages.size()) return false;
+  for (std::size_t k = 0; k < stages.size(); ++k) {
+    if (motion.forces[k].dofs() != stages[k].forces) return false;
+  }
+  return true;
+}
+
+/// Control points on other knots, of the spline that meets the one given at their own places, as
+/// far as those lie in it.
+Eigen::MatrixXd refitted(const BSpline& from, int degree, const Eigen::VectorXd& knots) {
+  const int count = static_cast<int>(knots.size()) - degree - 1;
+  const BSpline shape(degree, knots, Eigen::MatrixXd::Zero(count, 1));
+  const double stretch = from.duration() / shape.duration();
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(count, count), values(count, from.dofs());
+  for (int l = 0; l < count; ++l) {
+    double t = 0.0;
+    for (int k = 1; k <= degree; ++k) {
+      t += std::clamp(knots[l + k], shape.begin(), shape.end()) / degree;
+    }
+    const SplineBasis basis = shape.basis(t, 0);
+    A.row(l).segment(basis.first, degree + 1) = basis.coefficients.transpose();
+    values.row(l) = from(from.begin() + stretch * (t - shape.begin())).transpose();
+  }
+  return dense::solved(A, values);
+}
+
 /// The motion's own control points, on a grid of as many segments; each time the mean of what its
 /// segments say.
 void take_over(const Trajectory& motion, const MotionProgram& program, Eigen::VectorXd& x) {
@@ -155,9 +192,9 @@ void take_over(const Trajectory& motion, const MotionProgram& program, Eigen::Ve
     for (int j = 0; j < program.dofs(); ++j) {
       x[program.control_index(l, j)] = motion.q.control_points()(l, j);
     }
-    for (int j = 0; j < program.forces(); ++j) {
-      x[program.force_index(l, j)] = motion.forces.control_points()(l, j);
-    }
+  }
+  for (std::size_t k = 0; k < motion.forces.size(); ++k) {
+    put_forces(motion.forces[k].control_points(), k, program, x);
   }
   const Eigen::VectorXd knots = motion.q.knots().segment(grid.degree(), grid.segments() + 1);
   const Eigen::VectorXd widths = knots.tail(grid.segments()) - knots.head(grid.segments());
@@ -365,37 +402,33 @@ void slow_down(const MotionProblem& problem, MotionProgram& program, Eigen::Vect
   x = stretch(best * factor);
 }
 
+void take_motion(const Trajectory& motion, const MotionProgram& program,
+                 const Eigen::VectorXd& knots, Eigen::VectorXd& x) {
+  const TimeGrid& grid = program.grid();
+  const Eigen::MatrixXd controls = refitted(motion.q, grid.degree(), knots);
+  for (int l = 0; l < grid.controls(); ++l) {
+    for (int j = 0; j < program.dofs(); ++j) x[program.control_index(l, j)] = controls(l, j);
+  }
+  if (!has_its_forces(motion, program)) return;
+  for (std::size_t k = 0; k < motion.forces.size(); ++k) {
+    const Stage& stage = program.task().stages()[k];
+    const Eigen::VectorXd own = stage_knots(knots, grid.degree(), stage);
+    put_forces(refitted(motion.forces[k], grid.degree(), own), k, program, x);
+  }
+}
+
 Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& program) {
   const TimeGrid& grid = program.grid();
   Eigen::VectorXd x = Eigen::VectorXd::Zero(program.variable_count());
   const Eigen::VectorXd at = control_places(grid);
   if (motion.q.degree() == grid.degree() && motion.q.segments() == grid.segments() &&
-      motion.forces.dofs() == program.forces()) {
+      motion.forces.empty() == !program.task().has_forces()) {
     take_over(motion, program, x);
     move_ends(program, at, x);
     return x;
   }
-  // Interpolation at the control points' own places.
   const double T = motion.duration();
-  const BSpline shape(grid.degree(), BSpline::clamped_knots(grid.degree(), grid.segments(), T),
-                      Eigen::MatrixXd::Zero(grid.controls(), 1));
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(grid.controls(), grid.controls());
-  // Coordinates, then forces.
-  const int n = program.dofs(), forces = program.forces();
-  Eigen::MatrixXd values = Eigen::MatrixXd::Zero(grid.controls(), n + forces);
-  for (int l = 0; l < grid.controls(); ++l) {
-    const SplineBasis basis = shape.basis(at[l] * T, 0);
-    A.row(l).segment(basis.first, grid.degree() + 1) = basis.coefficients.transpose();
-    values.row(l).head(n) = motion.q(motion.q.begin() + at[l] * T).transpose();
-    if (forces > 0 && motion.forces.dofs() == forces) {
-      values.row(l).tail(forces) = motion.forces(motion.forces.begin() + at[l] * T).transpose();
-    }
-  }
-  const Eigen::MatrixXd controls = dense::solved(A, values);
-  for (int l = 0; l < grid.controls(); ++l) {
-    for (int j = 0; j < n; ++j) x[program.control_index(l, j)] = controls(l, j);
-    for (int j = 0; j < forces; ++j) x[program.force_index(l, j)] = controls(l, n + j);
-  }
+  take_motion(motion, program, BSpline::clamped_knots(grid.degree(), grid.segments(), T), x);
   set_times(program, T, x);
   move_ends(program, at, x);
   return x;

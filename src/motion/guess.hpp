@@ -49,6 +49,11 @@ double constraint_violation(MotionProgram& program, const Eigen::VectorXd& x);
 void slow_down(const MotionProblem& problem, MotionProgram& program, Eigen::VectorXd& x,
                double factor);
 
+/// A motion's coordinates, and forces if it has those of the program, as control points on these
+/// knots of the program's grid.
+void take_motion(const Trajectory& motion, const MotionProgram& program,
+                 const Eigen::VectorXd& knots, Eigen::VectorXd& x);
+
 /// The unknowns of a given motion, sampled onto the program's grid.
 Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& program);
 

@@ -55,8 +55,8 @@ struct NodeSum {
 class NodeWorkspace {
  public:
   NodeWorkspace(Model model, std::vector<std::unique_ptr<Dynamics>> dynamics,
-                const SegmentMap& segment_map)
-      : map(segment_map), model_(std::move(model)), dynamics_(std::move(dynamics)) {}
+                std::vector<SegmentMap> maps)
+      : model_(std::move(model)), dynamics_(std::move(dynamics)), maps_(std::move(maps)) {}
 
   /// False if the term cannot be used by several threads at once. The first workspace takes terms
   /// as they are, others copies of them.
@@ -88,7 +88,9 @@ class NodeWorkspace {
   void end_hessians();
   std::span<const NodeSum> sums() const { return {sums_.data(), begun_}; }
 
-  SegmentMap map;
+  /// Of a stage.
+  SegmentMap& map(std::size_t stage) { return maps_[stage]; }
+
   Eigen::VectorXd values, weights;         // of one term
   Eigen::MatrixXd slopes, rows, by_local;  // of one term; of all costs of a node
   Eigen::RowVectorXd integrand;            // slopes of a segment's costs, by local unknowns
@@ -118,6 +120,7 @@ class NodeWorkspace {
 
   Model model_;
   std::vector<std::unique_ptr<Dynamics>> dynamics_;  // one a stage
+  std::vector<SegmentMap> maps_;                     // likewise
   std::vector<Own> limits_, costs_;
   std::vector<NodeSum> sums_;
   std::size_t begun_ = 0;

@@ -17,9 +17,12 @@ MotionProgram::MotionProgram(Task task, TimeGrid grid, std::shared_ptr<Workers> 
     : task_(std::move(task)),
       grid_(std::move(grid)),
       dofs_(task_.dofs()),
-      forces_(task_.forces()),
       workers_(std::move(workers)) {
-  const int size = grid_.controls() * (dofs_ + forces_) + grid_.times();
+  int size = grid_.controls() * dofs_ + grid_.times();
+  for (std::size_t k = 0; k < task_.stages().size(); ++k) {
+    force_blocks_.push_back(size);
+    size += force_controls(k) * task_.stages()[k].forces;
+  }
   bounds_.x_lower.setConstant(size, -std::numeric_limits<double>::infinity());
   bounds_.x_upper.setConstant(size, std::numeric_limits<double>::infinity());
 }
@@ -28,8 +31,9 @@ int MotionProgram::node(int segment, double fraction) {
   for (int k = 0; k < node_count(); ++k) {
     if (node_segment(k) == segment && node_fraction(k) == fraction) return k;
   }
-  Node node{PlacedRows::at(grid_, segment, fraction, 4), MotionPoint(dofs_, forces_)};
-  node.stage = task_.stage_index(segment);
+  const std::size_t stage = task_.stage_index(segment);
+  Node node{PlacedRows::at(grid_, segment, fraction, 4),
+            MotionPoint(dofs_, task_.stages()[stage].forces), stage};
   nodes_.push_back(std::move(node));
   return node_count() - 1;
 }
@@ -52,8 +56,12 @@ void MotionProgram::finish() {
       for (int j = 0; j < dofs_; ++j) unknowns.push_back(control_index(e + l, j));
     }
     for (const int k : grid_.local_times(e)) unknowns.push_back(time_index(k));
+    const std::size_t k = task_.stage_index(e);
+    const Stage& stage = task_.stages()[k];
     for (int l = 0; l <= grid_.degree(); ++l) {
-      for (int j = 0; j < forces_; ++j) unknowns.push_back(force_index(e + l, j));
+      for (int j = 0; j < stage.forces; ++j) {
+        unknowns.push_back(force_index(k, e - stage.first_segment + l, j));
+      }
     }
   }
   list_constraints();
@@ -178,7 +186,14 @@ std::vector<int> MotionProgram::places() const {
   std::vector<int> out(variable_count(), -1);
   for (int l = 0; l < grid_.controls(); ++l) {
     for (int j = 0; j < dofs_; ++j) out[control_index(l, j)] = l;
-    for (int j = 0; j < forces_; ++j) out[force_index(l, j)] = l;
+  }
+  for (std::size_t k = 0; k < task_.stages().size(); ++k) {
+    const Stage& stage = task_.stages()[k];
+    for (int l = 0; l < force_controls(k); ++l) {
+      for (int j = 0; j < stage.forces; ++j) {
+        out[force_index(k, l, j)] = stage.first_segment + l;
+      }
+    }
   }
   // What a row ties to unknowns far behind, such as the start of a motion that repeats itself.
   for (const RowLimit& limit : row_limits_) {
@@ -196,11 +211,14 @@ std::vector<int> MotionProgram::places() const {
 
 /// One a worker; a single one where there is little to do or a term allows no more.
 void MotionProgram::make_workspaces() {
-  const SegmentMap map(grid_.degree(), dofs_, forces_, orders_, force_orders_);
+  std::vector<SegmentMap> maps;  // one a stage
+  for (const Stage& stage : task_.stages()) {
+    maps.emplace_back(grid_.degree(), dofs_, stage.forces, orders_, force_orders_);
+  }
   workspaces_.clear();
   const int wanted = node_count() * dofs_ * dofs_ < enough_for_threads ? 1 : workers_->count();
   for (int worker = 0; worker < wanted; ++worker) {
-    NodeWorkspace work(task_.model(), task_.workspaces(), map);
+    NodeWorkspace work(task_.model(), task_.workspaces(), maps);
     bool usable = true;
     for (const PointLimit& limit : point_limits_) {
       usable = work.add_limit(limit.term, worker == 0) && usable;

@@ -1,6 +1,7 @@
 // A task as a sparse nonlinear program over control points, times and cut forces.
 //
-//   x = (control points, point after point; times; force control points, point after point)
+//   x = (control points, point after point; times; of every stage its force control points, point
+//        after point)
 //
 // Costs and limits are terms at nodes (places on the grid) or combinations of control points. Every
 // one of them sees the unknowns of one segment only, so Jacobian and Hessian are filled segment by
@@ -72,7 +73,6 @@ class MotionProgram : public Nlp {
   const Task& task() const { return task_; }
   const TimeGrid& grid() const { return grid_; }
   int dofs() const { return dofs_; }
-  int forces() const { return forces_; }
   int node_count() const { return static_cast<int>(nodes_.size()); }
   int node_segment(int k) const { return nodes_[k].place.segment(); }
   double node_fraction(int k) const { return nodes_[k].place.fraction(); }
@@ -87,8 +87,13 @@ class MotionProgram : public Nlp {
   // x in its parts.
   int control_index(int control, int coordinate) const { return control * dofs_ + coordinate; }
   int time_index(int k) const { return grid_.controls() * dofs_ + k; }
-  int force_index(int control, int entry) const {
-    return grid_.controls() * dofs_ + grid_.times() + control * forces_ + entry;
+  /// Of a stage; its control points are counted from its first segment on.
+  int force_index(std::size_t stage, int control, int entry) const {
+    return force_blocks_[stage] + control * task_.stages()[stage].forces + entry;
+  }
+  /// As many as a spline over the stage's segments has.
+  int force_controls(std::size_t stage) const {
+    return task_.stages()[stage].segments() + grid_.degree();
   }
   Eigen::VectorXd times(In x) const { return x.segment(time_index(0), grid_.times()); }
 
@@ -126,7 +131,7 @@ class MotionProgram : public Nlp {
   void update(In x);
   void update_with_slopes(In x);
   Eigen::Map<const Eigen::MatrixXd> controls(In x, int segment) const;
-  Eigen::Map<const Eigen::MatrixXd> force_controls(In x, int segment) const;
+  Eigen::Map<const Eigen::MatrixXd> forces(In x, int segment) const;
   /// Calls job(workspace, segment) for all of them.
   template <typename Job>
   void for_each_segment(Job job);
@@ -144,7 +149,8 @@ class MotionProgram : public Nlp {
 
   Task task_;
   TimeGrid grid_;
-  int dofs_, forces_, orders_ = 4, force_orders_ = 2;
+  int dofs_, orders_ = 4, force_orders_ = 2;
+  std::vector<int> force_blocks_;  // where those of a stage begin in x
   std::shared_ptr<Workers> workers_;
   std::vector<Node> nodes_;
   std::vector<PointLimit> point_limits_;

@@ -7,8 +7,11 @@ Eigen::Map<const Eigen::MatrixXd> MotionProgram::controls(In x, int segment) con
   return {x.data() + control_index(segment, 0), dofs_, grid_.degree() + 1};
 }
 
-Eigen::Map<const Eigen::MatrixXd> MotionProgram::force_controls(In x, int segment) const {
-  return {x.data() + (forces_ > 0 ? force_index(segment, 0) : 0), forces_, grid_.degree() + 1};
+Eigen::Map<const Eigen::MatrixXd> MotionProgram::forces(In x, int segment) const {
+  const std::size_t k = task_.stage_index(segment);
+  const Stage& stage = task_.stages()[k];
+  const int first = stage.forces > 0 ? force_index(k, segment - stage.first_segment, 0) : 0;
+  return {x.data() + first, stage.forces, grid_.degree() + 1};
 }
 
 template <typename Job>
@@ -33,7 +36,7 @@ void MotionProgram::update(In x) {
     for (const int k : segments_[e].nodes) {
       Node& node = nodes_[k];
       node.place.update(grid_, now);
-      work.map.point(node.place.rows(), controls(x, e), force_controls(x, e), node.point);
+      work.map(node.stage).point(node.place.rows(), controls(x, e), forces(x, e), node.point);
       node.point.time = begin + node.place.fraction() * widths_[e];
       node.point.fraction = node.point.time / whole;
       node.forget();
@@ -61,20 +64,28 @@ void MotionProgram::evaluate(In x, int segment, double fraction, MotionPoint& ou
   const Eigen::VectorXd now = times(x), widths = grid_.widths(now);
   SplineRows rows;
   grid_.values(segment, fraction, 4, now, rows.value);
-  SegmentMap(grid_.degree(), dofs_, forces_, 4, 2)
-      .point(rows, controls(x, segment), force_controls(x, segment), out);
+  out.set_forces(task_.stage(segment).forces);
+  SegmentMap(grid_.degree(), dofs_, out.forces, 4, 2)
+      .point(rows, controls(x, segment), forces(x, segment), out);
   out.time = widths.head(segment).sum() + fraction * widths[segment];
   out.fraction = out.time / widths.sum();
 }
 
 Trajectory MotionProgram::motion(In x) const {
   const Eigen::VectorXd knots = grid_.knots(times(x));
-  Eigen::MatrixXd P(grid_.controls(), dofs_), U(grid_.controls(), forces_);
+  Eigen::MatrixXd P(grid_.controls(), dofs_);
   for (int l = 0; l < grid_.controls(); ++l) {
     for (int j = 0; j < dofs_; ++j) P(l, j) = x[control_index(l, j)];
-    for (int j = 0; j < forces_; ++j) U(l, j) = x[force_index(l, j)];
   }
-  return {BSpline(grid_.degree(), knots, P), BSpline(grid_.degree(), knots, U)};
+  Trajectory out{BSpline(grid_.degree(), knots, P)};
+  for (std::size_t k = 0; task_.has_forces() && k < task_.stages().size(); ++k) {
+    const Stage& stage = task_.stages()[k];
+    const Eigen::Map<const Eigen::MatrixXd> U(x.data() + force_blocks_[k], stage.forces,
+                                              force_controls(k));
+    out.forces.emplace_back(grid_.degree(), stage_knots(knots, grid_.degree(), stage),
+                            U.transpose());
+  }
+  return out;
 }
 
 double MotionProgram::objective(In x) {
@@ -118,8 +129,8 @@ void MotionProgram::gradient(In x, Out out) {
         work.cost_derivative(node, use.cost, work.slopes);
         work.rows += use.weight * work.slopes;
       }
-      work.map.place(node.place.rows(), controls(x, e), force_controls(x, e));
-      work.map.pull(work.rows, work.by_local);
+      work.map(node.stage).place(node.place.rows(), controls(x, e), forces(x, e));
+      work.map(node.stage).pull(work.rows, work.by_local);
       segments_[e].gradient += widths_[e] * work.by_local.row(0).transpose();
     }
   });
@@ -166,19 +177,19 @@ void MotionProgram::jacobian(In x, Out values) {
     for (const int k : segments_[e].nodes) {
       Node& node = nodes_[k];
       if (node.limits.empty()) continue;
-      work.map.place(node.place.rows(), controls(x, e), force_controls(x, e));
+      work.map(node.stage).place(node.place.rows(), controls(x, e), forces(x, e));
       for (Node::LimitUse& use : node.limits) {
         const PointLimit& limit = point_limits_[use.limit];
         const Eigen::MatrixXd& slopes = work.limit_slopes(node, use);
         const bool by_z = slopes.cols() != dofs_;
-        if (by_z) work.map.pull(slopes, work.by_local);
+        if (by_z) work.map(node.stage).pull(slopes, work.by_local);
         for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
           auto out = values.segment(use.jacobian_entry + i * size, size);
           const double factor = 1.0 / limit.scale[i];
           if (by_z) {
             out = factor * work.by_local.row(limit.entries[i]).transpose();
           } else {
-            work.map.pull_row(slopes, limit.entries[i], factor, out);
+            work.map(node.stage).pull_row(slopes, limit.entries[i], factor, out);
           }
         }
       }
@@ -234,8 +245,9 @@ void MotionProgram::add_segment_hessians(NodeWorkspace& work, int e, In x, doubl
   if (count == 0) return;
   work.end_hessians();
   for (const NodeSum& sum : work.sums()) {
-    work.map.add_hessian(sum.node->place.rows(), controls(x, e), force_controls(x, e), sum.gradient,
-                         sum.hessian);
+    work.map(sum.node->stage)
+        .add_hessian(sum.node->place.rows(), controls(x, e), forces(x, e), sum.gradient,
+                     sum.hessian);
   }
 }
 
@@ -249,8 +261,8 @@ void MotionProgram::add_integrand_slopes(NodeWorkspace& work, int e, In x) {
       work.cost_derivative(node, use.cost, work.slopes);
       work.rows += use.weight * work.slopes;
     }
-    work.map.place(node.place.rows(), controls(x, e), force_controls(x, e));
-    work.map.pull(work.rows, work.by_local);
+    work.map(node.stage).place(node.place.rows(), controls(x, e), forces(x, e));
+    work.map(node.stage).pull(work.rows, work.by_local);
     work.integrand += work.by_local.row(0);
   }
 }
@@ -297,11 +309,11 @@ void MotionProgram::hessian(In x, double factor, In multipliers, Out values) {
   update_with_slopes(x);
   for_each_segment([&](NodeWorkspace& work, int e) {
     Segment& segment = segments_[e];
-    work.map.begin_hessian(static_cast<int>(grid_.local_times(e).size()));
+    work.map(task_.stage_index(e)).begin_hessian(static_cast<int>(grid_.local_times(e).size()));
     work.integrand.setZero(segment.hessian.cols());
     add_segment_hessians(work, e, x, factor, multipliers);
     if (factor != 0.0) add_integrand_slopes(work, e, x);
-    work.map.end_hessian(segment.hessian);
+    work.map(task_.stage_index(e)).end_hessian(segment.hessian);
     add_width_products(e, work.integrand, factor);
   });
   add_row_hessians(x, multipliers);

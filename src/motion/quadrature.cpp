@@ -42,7 +42,7 @@ class Measure {
         x_(x),
         widths_(program.grid().widths(program.times(x))),
         dynamics_(program.task().workspaces()),
-        point_(program.dofs(), program.forces()),
+        point_(program.dofs(), 0),
         tau_(program.dofs()),
         value_(1),
         of_segment_(static_cast<std::size_t>(program.grid().segments())) {

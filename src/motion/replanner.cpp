@@ -77,7 +77,7 @@ void note_velocities_beyond(const MotionProblem& problem, const Eigen::VectorXd&
 }
 
 MotionProgram program_of(const Task& task, int threads) {
-  if (task.forces() > 0) {
+  if (task.has_forces()) {
     throw Error(Error::Code::value, {}, "a replanner knows no closed loops", "use solve()");
   }
   const double guess = guess_duration(task.problem(), guess_places(task));

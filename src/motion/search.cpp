@@ -30,7 +30,7 @@ Task with_knots(const Task& task, SplineOptions::Knots knots) {
 
 bool has_equations(const Task& task) {
   if (task.problem().spline.knots == SplineOptions::Knots::free) return false;
-  return task.forces() > 0 || is_underactuated(task.problem());
+  return task.has_forces() || is_underactuated(task.problem());
 }
 
 /// Obstacles on the straight ways.
@@ -92,7 +92,7 @@ Candidate Search::halved_until_met(int first) {
 }
 
 Candidate Search::on_given_segments(const Task& task) {
-  return task.forces() > 0 ? in_best_posture(task) : from_a_guess(task, guess_places(task));
+  return task.has_forces() ? in_best_posture(task) : from_a_guess(task, guess_places(task));
 }
 
 Candidate Search::on_halved_segments(const Task& task, const Candidate& before) {
@@ -117,7 +117,7 @@ Candidate Search::best_motion() {
   using Knots = SplineOptions::Knots;
   const Knots knots = task_.problem().spline.knots;
   // Closed loops are met at nodes that follow their knots: those stay equal.
-  if (knots == Knots::uniform || (knots == Knots::adapted && task_.forces() > 0)) {
+  if (knots == Knots::uniform || (knots == Knots::adapted && task_.has_forces())) {
     return in_best_posture(task_);
   }
   if (knots != Knots::free) return with_adapted_knots(in_best_posture(task_));

@@ -51,7 +51,7 @@ Candidate Search::on_free_knots(const Candidate& equal, double duration) const {
   const int segments = made.program->grid().segments();
   Eigen::VectorXd x(made.program->variable_count());
   x << found.head(uniform.time_index(0)), Eigen::VectorXd::Constant(segments, duration / segments),
-      found.tail(uniform.forces() * uniform.grid().controls());
+      found.tail(found.size() - uniform.time_index(0) - uniform.grid().times());
   made.result = equal.result;
   made.result.point = without_multipliers(x);
   return made;

@@ -49,7 +49,7 @@ void set_energy_rounding(MotionProgram& program, double watts) {
 
 double largest_power(const MotionProgram& program, const Eigen::VectorXd& x) {
   double most = 0.0;
-  MotionPoint point(program.dofs(), program.forces());
+  MotionPoint point(program.dofs(), 0);
   Eigen::VectorXd tau(program.dofs());
   const std::vector<std::unique_ptr<Dynamics>> dynamics = program.task().workspaces();
   for (const PointCost& cost : program.costs()) {

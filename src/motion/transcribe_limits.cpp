@@ -88,7 +88,7 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
   if (!limit.term.of_torque()) {
     // Where the ends are given a loop is closed there, and its control points are not free.
     chosen = control_nodes(program, problem.start.q && problem.goal.q ? 2 : 0);
-  } else if (program.forces() > 0) {
+  } else if (program.task().has_forces()) {
     chosen = control_nodes_between(program, limit.first_segment, limit.last_segment);
   } else {
     chosen = acceleration_nodes(program);
@@ -99,20 +99,6 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
     if (limit.first_segment <= e && e <= limit.last_segment) nodes.push_back(k);
   }
   return nodes;
-}
-
-/// A stage's cut forces are nobody's outside of it.
-void hold_idle_forces(MotionProgram& program) {
-  const std::vector<Stage>& stages = program.task().stages();
-  const int count = program.forces() / static_cast<int>(stages.size());
-  for (int j = 0; j < program.forces(); ++j) {
-    const Stage& stage = stages[static_cast<std::size_t>(j / count)];
-    for (int l = 0; l < program.grid().controls(); ++l) {
-      if (stage.first_segment <= l && l <= stage.last_segment + program.grid().degree()) continue;
-      const int i = program.force_index(l, j);
-      program.mutable_bounds().x_lower[i] = program.mutable_bounds().x_upper[i] = 0.0;
-    }
-  }
 }
 
 }  // namespace
@@ -126,7 +112,6 @@ void add_control_limits(MotionProgram& program) {
       program.mutable_bounds().x_upper[program.control_index(l, j)] = limits.upper[j];
     }
   }
-  hold_idle_forces(program);
   limit_derivative(LimitKind::velocity, 1, limits.velocity, problem, program);
   limit_derivative(LimitKind::acceleration, 2, limits.acceleration, problem, program);
   limit_derivative(LimitKind::jerk, 3, limits.jerk, problem, program);
@@ -144,7 +129,7 @@ void add_path_limits(MotionProgram& program) {
 void add_holding_limits(MotionProgram& program) {
   const Task& task = program.task();
   const MotionProblem& problem = task.problem();
-  if (problem.repetition || task.forces() > 0) return;
+  if (problem.repetition || task.has_forces()) return;
   add_holding(problem.start, LimitPlace::start, program.node(0, 0.0), task.stages().front(),
               problem, program);
   add_holding(problem.goal, LimitPlace::goal, program.node(problem.spline.segments - 1, 1.0),

@@ -196,7 +196,7 @@ bool is_a_measure(const Task& task) {
 TrapezoidKnots trapezoid_knots(const Task& task) {
   const MotionProblem& problem = task.problem();
   if (!problem.start.q || !problem.goal.q || borders(problem).size() > 2 ||
-      task.stages().size() > 1 || task.forces() > 0 ||
+      task.stages().size() > 1 || task.has_forces() ||
       !problem.model.arm().can(ArmUse::trapezoids)) {
     return {};
   }

@@ -39,9 +39,9 @@ class Prover {
         motion_(motion),
         options_(options),
         q_(motion.q),
-        forces_(motion.forces),
+        forces_(motion.forces.begin(), motion.forces.end()),
         planned_(task, motion),
-        piece_(task.dofs(), task.forces()) {}
+        piece_(task.dofs(), 0) {}
 
   void prove(Quantity& quantity, Proof& proof) {
     const Eigen::Index size = static_cast<Eigen::Index>(quantity.entries().size());
@@ -116,7 +116,11 @@ class Prover {
     for (int order = 0; order <= quantity.highest_order(); ++order) {
       q_.evaluate(stretch.segment, t, order, *of_order[order]);
     }
-    if (piece_.forces.size() > 0) forces_.evaluate(stretch.segment, t, 0, piece_.forces);
+    if (forces_.empty()) return;
+    const std::size_t k = task_.stage_index(stretch.segment);
+    const Stage& stage = task_.stages()[k];
+    piece_.forces.resize(stage.forces);
+    forces_[k].evaluate(stretch.segment - stage.first_segment, t, 0, piece_.forces);
   }
 
   /// True where nothing more is to be learned from the stretch; `last`: or allowed.
@@ -202,7 +206,8 @@ class Prover {
   Task task_;
   const Trajectory& motion_;
   ProofOptions options_;
-  EnclosedSpline q_, forces_;
+  EnclosedSpline q_;
+  std::vector<EnclosedSpline> forces_;  // one a stage
   PlannedMotion planned_;
   MotionPiece piece_;
   std::vector<Known> known_;

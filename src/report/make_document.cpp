@@ -29,15 +29,13 @@ Solution solution_of(const Retimed& found) {
 
 MotionDocument motion_document(const MotionFile& asked, const Solution& found,
                                const std::vector<MotionSample>& samples) {
-  const int forces = asked.problem.force_count();
-  const int stages = forces > 0 ? found.motion.forces.dofs() / forces : 1;
   return {.file = "",
           .problem = problem_document(asked),
           .solution = found,
           .message = message(found) + unseen_words(asked.unseen_links),
           .remarks = remarks(asked.problem, found),
           .waypoints = waypoint_instants(asked.problem, found.motion),
-          .force_names = force_names(asked.problem, stages),
+          .force_names = force_names(asked.problem),
           .samples = samples,
           .verification = {}};
 }

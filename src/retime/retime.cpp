@@ -195,8 +195,7 @@ class Retiming {
   void make_motion() {
     timing_ = spread(profile_, segments_, out_.ramp);
     BSpline q = timed_path(path_, timing_);
-    BSpline none(q.degree(), q.knots(), Eigen::MatrixXd(q.control_points().rows(), 0));
-    out_.motion = {std::move(q), std::move(none)};
+    out_.motion = {std::move(q)};
   }
 
   /// Until samples pass no limit; whatever is left is the proof's business.
@@ -236,7 +235,6 @@ class Retiming {
       // Slower as a whole: less torque for the same path, wherever rest needs less still.
       const BSpline& q = out_.motion.q;
       out_.motion.q = q.stretched(q.duration() * (1.0 + slower));
-      out_.motion.forces = out_.motion.forces.stretched(out_.motion.q.duration());
       slower *= 2.0;
       ++out_.rounds;
       const double spent = out_.proof.seconds;

@@ -55,7 +55,7 @@ class Forward {
         smooth_(task.without_coulomb()),
         arms_(smooth_.workspaces()),
         comparison_(smooth_.problem(), "SUNDIALS CVODE"),
-        arm_(n_, task.forces()),
+        arm_(n_, 0),
         a_(n_),
         y_(2 * n_),
         budget_(options.max_seconds, options.checkpoint),
@@ -99,6 +99,7 @@ class Forward {
   bool slope(double t, const VectorXd& y, VectorXd& dy) {
     applied_.evaluate(t, segment_);
     arm_.z.head(2 * n_) = y;
+    arm_.set_forces(plan().point().forces);
     arm_.z.tail(2 * arm_.forces) = plan().point().z.tail(2 * arm_.forces);
     Dynamics& now = *arms_[smooth_.stage_index(segment_)];
     if (!now.acceleration(arm_, applied_.value(), a_)) return false;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "alembert/bending_model.hpp"
 #include "task/gap_curvature.hpp"
 #include "task/three_rows.hpp"
 
@@ -52,7 +51,7 @@ Distance::Side::Side(const Model& model, std::optional<FrameId> of_frame, Solid 
     : frame(of_frame), solid(std::move(of)), sign(signed_by) {
   if (!frame) return;
   joint = model.frame(*frame).joint;
-  if (bends(model)) bent.emplace(model, *frame);
+  if (FrameMotion motion(model, *frame); motion.is_bent()) bent = std::move(motion);
 }
 
 Distance::Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin)

@@ -3,11 +3,10 @@
 namespace alembert {
 
 EnclosedTorque::EnclosedTorque(const Model& model, std::vector<Load> loads,
-                               std::vector<CutJoint> cuts, double slip_speed, int first_force)
+                               std::vector<CutJoint> cuts, double slip_speed)
     : model_(model),
       loads_(std::move(loads)),
       cuts_(std::move(cuts)),
-      first_force_(first_force),
       inverse_(without_drives(model, {.coulomb = true})),
       friction_(without_drives(model, {.viscous = true, .rotors = true, .springs = true}),
                 slip_speed),
@@ -21,7 +20,7 @@ void EnclosedTorque::evaluate(const MotionPiece& piece, EnclosureOut tau) {
 
 void EnclosedTorque::add_cut_forces(const MotionPiece& piece, EnclosureOut tau) {
   state_.update(piece.q, piece.v);
-  Eigen::Index at = first_force_;
+  Eigen::Index at = 0;
   for (const CutJoint& cut : cuts_) {
     const Eigen::Index gaps = cut.directions.rows();
     const Vec3<Enclosure> force =

@@ -15,7 +15,7 @@ class EnclosedTorque {
  public:
   /// As RigidDynamics is made.
   EnclosedTorque(const Model& model, std::vector<Load> loads, std::vector<CutJoint> cuts,
-                 double slip_speed, int first_force);
+                 double slip_speed);
 
   void evaluate(const MotionPiece& piece, EnclosureOut tau);
 
@@ -29,7 +29,6 @@ class EnclosedTorque {
   Model model_;
   std::vector<Load> loads_;
   std::vector<CutJoint> cuts_;
-  int first_force_;
   InverseDynamics<Enclosure> inverse_;
   Drives<Enclosure> friction_;
   TreeState<Enclosure> state_;

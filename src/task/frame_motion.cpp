@@ -13,8 +13,7 @@ FrameMotion::FrameMotion(const Model& model, FrameId frame)
       axes_(path_.size()),
       velocity_(3, model.dofs()),
       turning_(3, model.dofs()),
-      bent_(model.arm().frame(model, frame)) {
-}
+      bent_(model.arm().frame(model, frame)) {}
 
 const EnclosedFrame& FrameMotion::enclose(const VecX<Enclosure>& q) {
   if (!enclosed_) enclosed_.emplace(model_, frame_);

@@ -8,7 +8,7 @@ PlannedMotion::PlannedMotion(const Task& task, const Trajectory& motion)
     : task_(task.of(motion)),
       motion_(motion),
       dynamics_(task_.workspaces()),
-      point_(task_.dofs(), task_.forces()),
+      point_(task_.dofs(), 0),
       tau_(task_.dofs()) {}
 
 double PlannedMotion::knot(int segment) const {
@@ -24,6 +24,9 @@ int PlannedMotion::segment_at(double t) const {
 void PlannedMotion::evaluate(double t, int segment) {
   const BSpline& q = motion_.q;
   const int d = q.degree();
+  stage_ = task_.stage_index(segment);
+  const Stage& stage = task_.stages()[stage_];
+  point_.set_forces(stage.forces);
   const double* knots = q.knots().data() + segment + 1;
   const auto controls = q.control_points().middleRows(segment, d + 1).transpose();
   LocalCoefficients<double> c;
@@ -33,19 +36,17 @@ void PlannedMotion::evaluate(double t, int segment) {
     point_.z.segment(order * point_.dofs, point_.dofs).noalias() = controls * coefficients;
     if (order < 2 && point_.forces > 0) {
       point_.z.segment(4 * point_.dofs + order * point_.forces, point_.forces).noalias() =
-          motion_.forces.control_points().middleRows(segment, d + 1).transpose() * coefficients;
+          motion_.forces[stage_]
+              .control_points()
+              .middleRows(segment - stage.first_segment, d + 1)
+              .transpose() *
+          coefficients;
     }
   }
   point_.time = t;
-  stage_ = task_.stage_index(segment);
   Dynamics& now = *dynamics_[stage_];
   now.torque(point_, tau_);
   loads_ = now.loads();
-}
-
-Eigen::VectorXd PlannedMotion::force() const {
-  const int count = task_.problem().force_count();
-  return point_.force().segment(static_cast<int>(stage_) * count, count);
 }
 
 }  // namespace alembert

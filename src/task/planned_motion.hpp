@@ -24,7 +24,7 @@ class PlannedMotion {
   const MotionPoint& point() const { return point_; }
   const Eigen::VectorXd& torque() const { return tau_; }
   /// Of the cut joints, at the instant last evaluated.
-  Eigen::VectorXd force() const;
+  Eigen::VectorXd force() const { return point_.force(); }
   /// Loads, cut forces included, at the instant last evaluated.
   Loads loads() const { return loads_; }
   const Task& task() const { return task_; }

@@ -29,7 +29,7 @@ RigidDynamics::Workspace::Workspace(const Model& smooth)
       driving(smooth.dofs()) {}
 
 RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
-                             const std::vector<CutJoint>& cuts, double slip_speed, int first_force)
+                             const std::vector<CutJoint>& cuts, double slip_speed)
     : dofs_(model.dofs()),
       smooth_(without_drives(model, {.coulomb = true})),
       loads_(std::move(loads)),
@@ -37,8 +37,7 @@ RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
       friction_(coulomb_friction(model, slip_speed)),
       work_(smooth_),
       model_(model),
-      slip_speed_(slip_speed),
-      first_force_(first_force) {
+      slip_speed_(slip_speed) {
   for (const CutJoint& cut : cuts) {
     cuts_.push_back(
         {cut, FrameMotion(model, cut.frame_a), FrameMotion(model, cut.frame_b), loads_.size()});
@@ -57,8 +56,7 @@ RigidDynamics::RigidDynamics(const RigidDynamics& other)
       friction_(other.friction_),
       work_(smooth_),
       model_(other.model_),
-      slip_speed_(other.slip_speed_),
-      first_force_(other.first_force_) {}
+      slip_speed_(other.slip_speed_) {}
 
 RigidDynamics::~RigidDynamics() = default;
 
@@ -67,7 +65,7 @@ std::unique_ptr<Dynamics> RigidDynamics::clone() const {
 }
 
 void RigidDynamics::set_loads(const MotionPoint& point) {
-  Eigen::Index at = first_force_;
+  Eigen::Index at = 0;
   for (const Cut& cut : cuts_) {
     Load &on_a = loads_[cut.load], &on_b = loads_[cut.load + 1];
     const Eigen::Index gaps = cut.joint.directions.rows();
@@ -94,7 +92,7 @@ void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::Matri
        by_a = tau_by_z.middleCols(2 * dofs_, dofs_);
   work_.derivatives(point.q(), point.v(), point.a(), loads_, by_q, by_v, by_a);
   friction_.add_derivatives(point.v(), by_q, by_v, by_a);
-  Eigen::Index at = 4 * dofs_ + first_force_;
+  Eigen::Index at = 4 * dofs_;
   if (!cuts_.empty()) links_.update(point.q());
   for (Cut& cut : cuts_) {
     cut.a.update(links_);
@@ -123,7 +121,7 @@ void RigidDynamics::add_hessian(const MotionPoint& point,
   H.block(n, n, n, n) += work_.vv;
   H.block(0, 2 * n, n, n) += work_.qa;
   H.block(2 * n, 0, n, n) += work_.qa.transpose();
-  Eigen::Index at = 4 * dofs_ + first_force_;
+  Eigen::Index at = 4 * dofs_;
   if (!cuts_.empty()) links_.update(point.q());
   for (Cut& cut : cuts_) {
     cut.a.update(links_);
@@ -210,7 +208,7 @@ bool RigidDynamics::enclose(const MotionPiece& piece, EnclosureOut tau) {
     enclosed_ = std::make_unique<EnclosedTorque>(
         model_,
         std::vector<Load>(loads_.begin(), loads_.begin() + static_cast<std::ptrdiff_t>(own)), cuts,
-        slip_speed_, first_force_);
+        slip_speed_);
   }
   enclosed_->evaluate(piece, tau);
   return true;

@@ -33,14 +33,12 @@ Drives<double> coulomb_friction(const Model& model, double slip_speed);
 
 /// The force and moment of a cut joint act on its frame b and, reversed, on its frame a (Xiang
 /// 38b); entries of MotionPoint::force() in the order of the cut joints, forces before moments.
-/// They jump where a load or a carried body comes in: each stage of a motion has entries of its
-/// own.
+/// They jump where a load or a carried body comes in: each stage of a motion has its own.
 class RigidDynamics : public Dynamics {
  public:
-  /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed. The cut
-  /// joints' forces begin at entry `first_force`.
+  /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed.
   RigidDynamics(const Model& model, std::vector<Load> loads, const std::vector<CutJoint>& cuts = {},
-                double slip_speed = 0.0, int first_force = 0);
+                double slip_speed = 0.0);
   ~RigidDynamics() override;
 
   std::unique_ptr<Dynamics> clone() const override;
@@ -89,7 +87,6 @@ class RigidDynamics : public Dynamics {
   Workspace work_;
   Model model_;
   double slip_speed_;
-  int first_force_;
   // Made when first asked for.
   std::unique_ptr<ForwardDynamics> forward_;
   std::unique_ptr<EnclosedTorque> enclosed_;

@@ -14,10 +14,8 @@ class StiffArm : public Arm {
   std::shared_ptr<const Arm> changed(const Description&) const override { return stiff_arm(); }
 
   std::shared_ptr<const Dynamics> dynamics(const MotionProblem& problem, const Model& model,
-                                           const std::vector<Load>& loads,
-                                           int first_force) const override {
-    return std::make_shared<RigidDynamics>(model, loads, problem.cut_joints, problem.slip_speed,
-                                           first_force);
+                                           const std::vector<Load>& loads) const override {
+    return std::make_shared<RigidDynamics>(model, loads, problem.cut_joints, problem.slip_speed);
   }
 
   void check(const MotionProblem& problem) const override {

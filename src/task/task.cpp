@@ -19,8 +19,8 @@ bool same_in_hand(const MotionProblem& problem, int e, int f) {
          std::all_of(problem.loads.begin(), problem.loads.end(), same);
 }
 
-Stage stage_at(const MotionProblem& problem, int segment, int first_force) {
-  Stage stage{segment, segment, problem.model, {}, nullptr};
+Stage stage_at(const MotionProblem& problem, int segment) {
+  Stage stage{segment, segment, problem.model, {}, problem.force_count(), nullptr};
   for (const Carried& body : problem.carried) {
     if (!covers(problem, body.during, segment)) continue;
     stage.model = carrying(stage.model, body.frame, body.inertia);
@@ -28,7 +28,7 @@ Stage stage_at(const MotionProblem& problem, int segment, int first_force) {
   for (const TimedLoad& load : problem.loads) {
     if (covers(problem, load.during, segment)) stage.loads.push_back(load.load);
   }
-  stage.dynamics = stage.model.arm().dynamics(problem, stage.model, stage.loads, first_force);
+  stage.dynamics = stage.model.arm().dynamics(problem, stage.model, stage.loads);
   return stage;
 }
 
@@ -38,8 +38,7 @@ std::vector<Stage> stages_of(const MotionProblem& problem) {
     if (e > 0 && same_in_hand(problem, e - 1, e)) {
       stages.back().last_segment = e;
     } else {
-      const int before = static_cast<int>(stages.size()) * problem.force_count();
-      stages.push_back(stage_at(problem, e, before));
+      stages.push_back(stage_at(problem, e));
     }
   }
   return stages;
@@ -52,23 +51,36 @@ constexpr int least_to_search = 2, least_to_look_at = 1;
   throw Error(Error::Code::size, reason, fix);
 }
 
+[[noreturn]] void refuse_forces(const Task& task, const Trajectory& motion) {
+  const auto listed = [](const auto& of, auto count) {
+    std::string text;
+    for (const auto& one : of) text += (text.empty() ? "" : ", ") + std::to_string(count(one));
+    return text.empty() ? std::string("none") : text;
+  };
+  refuse_motion(
+      "the motion has forces of cut joints, stage by stage: " +
+          listed(motion.forces, [](const BSpline& spline) { return spline.dofs(); }) +
+          "; the problem: " +
+          listed(task.stages(), [](const Stage& stage) { return stage.forces; }),
+      "give a motion that was planned with these loops, and its forces with it: without them "
+      "nothing says what holds a loop closed");
+}
+
 void check_forces(const Task& task, const Trajectory& motion) {
-  const BSpline &q = motion.q, &forces = motion.forces;
-  if (forces.dofs() != task.forces()) {
-    refuse_motion(
-        "the motion has " + std::to_string(forces.dofs()) + " forces of cut joints, the problem " +
-            std::to_string(task.forces()) + " in " + std::to_string(task.stages().size()) +
-            (task.stages().size() == 1 ? " stage" : " stages"),
-        "give a motion that was planned with these loops, and its forces with it: without them "
-        "nothing says what holds a loop closed");
+  const BSpline& q = motion.q;
+  if (!task.has_forces() && motion.forces.empty()) return;
+  if (motion.forces.size() != task.stages().size()) refuse_forces(task, motion);
+  for (std::size_t k = 0; k < motion.forces.size(); ++k) {
+    const BSpline& forces = motion.forces[k];
+    const Stage& stage = task.stages()[k];
+    if (forces.dofs() != stage.forces) refuse_forces(task, motion);
+    if (forces.degree() == q.degree() && forces.segments() == stage.segments() &&
+        forces.knots() == stage_knots(q.knots(), q.degree(), stage)) {
+      continue;
+    }
+    refuse_motion("the forces of the motion's cut joints are on other knots than its coordinates",
+                  "give both on the same knots");
   }
-  if (task.forces() == 0) return;
-  if (forces.degree() == q.degree() && forces.knots().size() == q.knots().size() &&
-      forces.knots() == q.knots()) {
-    return;
-  }
-  refuse_motion("the forces of the motion's cut joints are on other knots than its coordinates",
-                "give both on the same knots");
 }
 
 MotionProblem on_grid_of(MotionProblem problem, const Trajectory& motion) {
@@ -82,7 +94,6 @@ MotionProblem on_grid_of(MotionProblem problem, const Trajectory& motion) {
 
 struct Task::Data {
   MotionProblem problem;
-  int forces = 0;
   std::vector<Stage> stages;
   std::vector<PointLimit> limits;
 };
@@ -93,8 +104,7 @@ Task::Task(const MotionProblem& problem, int least_segments) {
   check_problem(problem, least_segments);
   std::vector<Stage> stages = stages_of(problem);
   std::vector<PointLimit> limits = limits_on_the_way(problem, stages);
-  const int forces = static_cast<int>(stages.size()) * problem.force_count();
-  data_ = std::make_shared<const Data>(Data{problem, forces, std::move(stages), std::move(limits)});
+  data_ = std::make_shared<const Data>(Data{problem, std::move(stages), std::move(limits)});
 }
 
 Task::Task(const MotionProblem& problem, const Trajectory& motion)
@@ -112,8 +122,15 @@ Task Task::of(const Trajectory& motion) const {
   return *this;
 }
 
+Eigen::VectorXd stage_knots(const Eigen::VectorXd& knots, int degree, const Stage& stage) {
+  return knots.segment(stage.first_segment, stage.segments() + 2 * degree + 1);
+}
+
 const MotionProblem& Task::problem() const { return data_->problem; }
-int Task::forces() const { return data_->forces; }
+bool Task::has_forces() const {
+  return std::any_of(stages().begin(), stages().end(),
+                     [](const Stage& stage) { return stage.forces > 0; });
+}
 const std::vector<Stage>& Task::stages() const { return data_->stages; }
 const std::vector<PointLimit>& Task::limits() const { return data_->limits; }
 

@@ -38,7 +38,7 @@ TEST(Predict, PrintsTheDocumentWithoutSamplesAndWritesNothing) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   const Json document = outcome.json();
   EXPECT_EQ(bench.listing(), before);
-  EXPECT_EQ(document.at("alembert"), "motion_result/2");
+  EXPECT_EQ(document.at("alembert"), "motion_result/3");
   EXPECT_FALSE(document.contains("samples"));
   EXPECT_EQ(document.at("spline").at("control_points").at("joint2").size(), 23u);
   EXPECT_EQ(document.at("limits").at("torque_upper"), Json({10.0, 10.0}));

@@ -32,7 +32,7 @@ TEST(View, WritesThePageOfARobotBesideNothingElse) {
 TEST(View, RefusesDamagedForeignAndNewerMotions) {
   const Workbench bench;
   const std::vector<std::pair<std::string, std::string>> wrong = {
-      {"{\"alembert\": \"motion_result/2\", ", "damaged.json:"},
+      {"{\"alembert\": \"motion_result/3\", ", "damaged.json:"},
       {"{\"pose\": [1, 2]}", "the file is not a predicted motion"},
       {"{\"alembert\": \"motion_result/9\"}", "use a newer alembert"},
   };

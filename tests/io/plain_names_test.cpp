@@ -71,7 +71,6 @@ TEST(PlainNames, OfAHeaderAreNoCode) {
   const int degree = 3, segments = 2;
   const Eigen::VectorXd knots = BSpline::clamped_knots(degree, segments, 1.0);
   document.solution.motion.q = BSpline(degree, knots, Eigen::MatrixXd::Zero(5, 1));
-  document.solution.motion.forces = BSpline(degree, knots, Eigen::MatrixXd(5, 0));
   const std::string text = write_motion_header(document);
   EXPECT_EQ(text.find("\n#error"), std::string::npos) << text;
   const std::string file = ::testing::TempDir() + "plain_names.cpp";

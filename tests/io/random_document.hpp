@@ -17,7 +17,7 @@ class RandomArchive {
   explicit RandomArchive(unsigned seed) : random_(seed) {}
 
   io::ArchiveContext& context() { return context_; }
-  int version() const { return 2; }
+  int version() const { return 3; }
   template <typename T>
   void operator()(const char*, T&& value) {
     fill(value);
@@ -105,8 +105,13 @@ inline MotionDocument random_document(unsigned seed) {
   const Eigen::Index count = segments + degree;
   if (seed % 2 == 1) d.force_names = {"pin.fx", "pin.fy"};
   const auto forces = static_cast<Eigen::Index>(d.force_names.size());
-  d.solution.motion = {BSpline(degree, knots, Eigen::MatrixXd::Random(count, a.joints)),
-                       BSpline(degree, knots, Eigen::MatrixXd::Random(count, forces))};
+  d.solution.motion = {BSpline(degree, knots, Eigen::MatrixXd::Random(count, a.joints))};
+  if (forces == 0) return d;
+  const int first = 1 + static_cast<int>(seed % 2);  // segments of the first of two stages
+  for (const auto& [from, own] : {std::pair{0, first}, {first, segments - first}}) {
+    d.solution.motion.forces.emplace_back(degree, knots.segment(from, own + 2 * degree + 1),
+                                          Eigen::MatrixXd::Random(own + degree, forces));
+  }
   return d;
 }
 

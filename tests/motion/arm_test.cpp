@@ -33,10 +33,9 @@ class AfloatArm : public Arm {
     return std::make_shared<const AfloatArm>();
   }
   std::shared_ptr<const Dynamics> dynamics(const MotionProblem& problem, const Model& model,
-                                           const std::vector<Load>& loads,
-                                           int first_force) const override {
+                                           const std::vector<Load>& loads) const override {
     const Model weightless = with_gravity(model, Eigen::Vector3d::Zero());
-    return stiff_arm()->dynamics(problem, weightless, loads, first_force);
+    return stiff_arm()->dynamics(problem, weightless, loads);
   }
   void check(const MotionProblem& problem) const override {
     if (problem.cut_joints.empty()) return;

@@ -129,28 +129,30 @@ void expect_refused_everywhere(const MotionProblem& problem, const Trajectory& m
 
 TEST(OwnGrid, MotionsOfAnotherRobotAreRefused) {
   const Eigen::VectorXd knots = BSpline::clamped_knots(3, 20, 1.0);
-  const BSpline three(3, knots, Eigen::MatrixXd::Zero(23, 3)), none;
-  expect_refused_everywhere(elbow(20), {three, none}, "3 coordinates, the robot 2");
-  expect_refused_everywhere(elbow(20), {none, none}, "empty");
+  const BSpline three(3, knots, Eigen::MatrixXd::Zero(23, 3));
+  expect_refused_everywhere(elbow(20), {three}, "3 coordinates, the robot 2");
+  expect_refused_everywhere(elbow(20), {BSpline()}, "empty");
 }
 
 TEST(OwnGrid, LoopsWithoutTheirForcesAreRefusedAndTreesWithForces) {
   const MotionFile file = load_motion_problem(ALEMBERT_SOURCE_DIR "/examples/four_bar.yaml");
   const Solution solution = solve(file.problem, file.options);
   ASSERT_EQ(solution.status, MotionStatus::solved) << summary(solution);
-  const BSpline& forces = solution.motion.forces;
-  expect_refused_everywhere(file.problem, {solution.motion.q, {}}, "0 forces of cut joints");
+  ASSERT_EQ(solution.motion.forces.size(), 1u);
+  const BSpline& forces = solution.motion.forces.front();
+  expect_refused_everywhere(file.problem, {solution.motion.q, {}}, "stage by stage: none; the");
   const Eigen::MatrixXd fewer = forces.control_points().leftCols(1);
   expect_refused_everywhere(file.problem,
-                            {solution.motion.q, BSpline(forces.degree(), forces.knots(), fewer)},
-                            "1 forces of cut joints");
+                            {solution.motion.q, {BSpline(forces.degree(), forces.knots(), fewer)}},
+                            "stage by stage: 1; the problem: 2");
   expect_refused_everywhere(
       file.problem,
-      {solution.motion.q, BSpline(forces.degree(), 2.0 * forces.knots(), forces.control_points())},
+      {solution.motion.q,
+       {BSpline(forces.degree(), 2.0 * forces.knots(), forces.control_points())}},
       "other knots");
   MotionProblem tree = file.problem;
   tree.cut_joints.clear();
-  expect_refused_everywhere(tree, solution.motion, "the problem 0");
+  expect_refused_everywhere(tree, solution.motion, "the problem: 0");
 }
 
 // Answers of searches that changed their grid.

@@ -94,7 +94,6 @@ PageMotion waving(const Robot& robot, double duration, const std::string& name, 
   Solution found;
   found.status = MotionStatus::solved;
   found.motion.q = BSpline(degree, BSpline::clamped_knots(degree, segments, duration), points);
-  found.motion.forces = BSpline(degree, found.motion.q.knots(), Eigen::MatrixXd(points.rows(), 0));
   file.problem.start.q = found.motion.q(0.0);
   file.problem.goal.q = found.motion.q(duration);
   file.problem.spline.segments = segments;

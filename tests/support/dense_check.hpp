@@ -83,7 +83,7 @@ class DenseCheck {
 
   DenseCheck(const Robot& robot, const MotionProblem& problem, const Trajectory& motion)
       : problem_(problem), spline_(motion.q), robot_(robot) {
-    if (motion.forces.dofs() > 0) forces_ = std::make_unique<DenseSpline>(motion.forces);
+    forces_.assign(motion.forces.begin(), motion.forces.end());
     for (int e = 1; e < spline_.segments(); ++e) {
       stages_.push_back(stages_.back() + (in_hand(e) == in_hand(e - 1) ? 0 : 1));
     }
@@ -111,7 +111,7 @@ class DenseCheck {
     for (const TimedLoad& load : problem_.loads) {
       if (covers(load.during, e)) tau -= arm.taken_by(load.load, name(load.load.frame), q);
     }
-    if (forces_) add_cut_forces(arm, e, t, q, tau);
+    if (!forces_.empty()) add_cut_forces(arm, e, t, q, tau);
     return tau;
   }
 
@@ -163,8 +163,11 @@ class DenseCheck {
   /// Every stage has forces of its own, columns one after the other.
   void add_cut_forces(const DenseArm& arm, int e, double t, const Eigen::VectorXd& q,
                       Eigen::VectorXd& tau) const {
-    const Eigen::VectorXd all = forces_->at(e, t, 0);
-    Eigen::Index next = all.size() / (stages_.back() + 1) * stages_[static_cast<std::size_t>(e)];
+    const int stage = stages_[static_cast<std::size_t>(e)];
+    const auto first = std::find(stages_.begin(), stages_.end(), stage) - stages_.begin();
+    const Eigen::VectorXd all =
+        forces_[static_cast<std::size_t>(stage)].at(e - static_cast<int>(first), t, 0);
+    Eigen::Index next = 0;
     for (const CutJoint& cut : problem_.cut_joints) {
       Load on_b{.frame = cut.frame_b};
       for (Eigen::Index k = 0; k < cut.directions.rows(); ++k) {
@@ -301,8 +304,8 @@ class DenseCheck {
 
   const MotionProblem& problem_;
   DenseSpline spline_;
-  std::unique_ptr<DenseSpline> forces_;
-  std::vector<int> stages_ = {0};  // of every segment
+  std::vector<DenseSpline> forces_;  // one a stage
+  std::vector<int> stages_ = {0};    // of every segment
   const Robot& robot_;
   std::map<std::string, std::unique_ptr<DenseArm>> arms_;
   std::array<DenseFinding, no_motor + 1> worst_;

@@ -70,8 +70,17 @@ class PlainMotion {
       }
     }
     if (!spline.contains("forces")) return;
-    for (const std::string name : spline.at("force_names"))
-      add(spline.at("forces").at(name), forces_);
+    for (const nlohmann::json& stage : spline.at("forces")) {
+      const auto first = static_cast<std::ptrdiff_t>(stage.at("first_segment").get<int>());
+      forces_.emplace_back(knots_[static_cast<std::size_t>(first + degree_)],
+                           std::vector<PlainSpline>());
+      for (const std::string name : spline.at("force_names")) {
+        const auto points = stage.at("control_points").at(name).get<std::vector<double>>();
+        const auto count = static_cast<std::ptrdiff_t>(points.size()) + degree_ + 1;
+        forces_.back().second.push_back(
+            {degree_, {knots_.begin() + first, knots_.begin() + first + count}, points});
+      }
+    }
   }
 
   double duration() const { return knots_.back() - knots_.front(); }
@@ -146,7 +155,10 @@ class PlainMotion {
   }
 
   void add_cut_forces(double t, std::vector<Load>& loads) const {
-    const Eigen::VectorXd force = values(forces_, t);
+    if (forces_.empty()) return;
+    std::size_t stage = 0;
+    while (stage + 1 < forces_.size() && forces_[stage + 1].first <= t) ++stage;
+    const Eigen::VectorXd force = values(forces_[stage].second, t);
     Eigen::Index at = 0;
     for (const CutJoint& cut : task_.problem.cut_joints) {
       Load on_b{.frame = cut.frame_b};
@@ -163,7 +175,9 @@ class PlainMotion {
   std::vector<std::string> joints_;
   int degree_ = 0;
   std::vector<double> knots_;
-  std::vector<PlainSpline> curves_[4], forces_;
+  std::vector<PlainSpline> curves_[4];
+  std::vector<std::pair<double, std::vector<PlainSpline>>>
+      forces_;  // of stages, from an instant on
   mutable std::map<std::string, std::unique_ptr<Formulation<double>>> dynamics_;
 };
 
