@@ -17,6 +17,7 @@ struct NlpIteration {
 
 struct NlpOptions {
   SolverMethod method = SolverMethod::structured;
+  EquationFactor equations = EquationFactor::automatic;
   int max_iterations = 500;
   double tolerance = 1e-7;
   /// Called after every iteration; false stops.

@@ -41,6 +41,8 @@ constexpr int acceptable_iterations = 15;
 /// From an acceptable point shorter steps lead nowhere: multipliers without end, as where a state
 /// at its limit is the start, make them.
 constexpr double least_step_on = 1e-3;
+/// Equations, as a share of the unknowns.
+constexpr double many = 0.3;
 constexpr int most_restorations = 10, most_shifts = 6;
 
 }  // namespace
@@ -64,10 +66,23 @@ InteriorPoint::InteriorPoint(Nlp& nlp)
   }
 }
 
-bool InteriorPoint::begin(const NlpPoint& from, NlpStart start) {
+/// Few equations are cheaper condensed, many are solved more precisely where they are kept.
+void InteriorPoint::choose_factor(EquationFactor equations) {
+  int count = 0;
+  for (int i = 0; i < m_; ++i) count += program_.is_equation(i) ? 1 : 0;
+  any_equation_ = count > 0;
+  keeping_ = any_equation_ && (equations == EquationFactor::kept ||
+                               (equations == EquationFactor::automatic && count >= many * n_));
+  if (!keeping_) return;
+  system_.keep(program_.equations());
+  give_.resize(count);
+  kept_part_.resize(n_ + count);
+  kept_y_.setZero(m_);
+}
+
+bool InteriorPoint::begin(const NlpPoint& from, NlpStart start, EquationFactor equations) {
   if (!program_.begin(from.x)) return false;
-  any_equation_ = false;
-  for (int i = 0; i < m_; ++i) any_equation_ = any_equation_ || program_.is_equation(i);
+  choose_factor(equations);
   const bool guessed = start == NlpStart::cold || start == NlpStart::far;
   const double push = beginning(start).push;
   mu_ = beginning(start).barrier;
@@ -120,9 +135,11 @@ void InteriorPoint::estimate_multipliers() {
   rx_ = residual_.head(n_);
   for (int i = 0; i < m_; ++i) rs_[i] = program_.is_equation(i) ? 0.0 : residual_[n_ + i];
   y_.setZero();
-  if (!system_.factor_without_hessian(diagonal_, weights_)) return;
-  condensed_solve(rx_, rs_, dx_);
+  if (!factor(false)) return;
+  refined_c_.setZero();
+  step_solve(rx_, rs_, refined_c_, dx_);
   y_ = weights_.cwiseProduct(row_work_) + rs_;
+  if (keeping_) y_ += kept_y_;
   if (!(y_.size() == 0 || y_.lpNorm<Eigen::Infinity>() <= largest_estimate)) y_.setZero();
 }
 
@@ -209,7 +226,7 @@ NlpResult InteriorPoint::left(Status status, int iterations) {
 NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOptions& options) {
   most_violation_ = 0.0;
   tolerance_ = options.tolerance;
-  if (!begin(from, start)) {
+  if (!begin(from, start, options.equations)) {
     NlpResult none;
     none.point = from;
     none.method = SolverMethod::structured;
