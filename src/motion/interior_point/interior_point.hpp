@@ -73,8 +73,8 @@ class InteriorPoint {
   // The point: v is (x, s).
   Vector v_, y_, lower_z_, upper_z_;
   double mu_ = 0.1, f_ = 0.0, tolerance_ = 0.0;
-  Vector g_, c_, gradient_, pulled_y_;  // pulled_y_: Jᵀ y
-  bool any_equation_ = false, keeping_ = false;  // keeping_: equations are not condensed
+  Vector g_, c_, gradient_, pulled_y_;             // pulled_y_: Jᵀ y
+  bool any_equation_ = false, keeping_ = false;    // keeping_: equations are not condensed
   double gradient_error_ = 0.0, violation_ = 0.0;  // set by error()
   bool interrupted_ = false, infeasible_ = false;
 

@@ -1,20 +1,19 @@
-// The Newton step of the barrier problem: one Cholesky factor of the condensed matrix, refined
-// against the system it stands for.
+// The Newton step of the barrier problem: one factor of the matrix with its constraints condensed,
+// or with its equations kept, refined against the system it stands for.
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "motion/interior_point/interior_point.hpp"
 
 namespace alembert {
 namespace {
 
-/// An equation gives by this share of its multiplier in the condensed matrix, more where its row
-/// is long, since the squares of long rows would drown all else in rounding. Refinement takes that
-/// back.
+/// An equation gives by this share of its multiplier, more where its row is long, since the squares
+/// of long rows, condensed, would drown all else in rounding. Refinement takes that back.
 constexpr double softness = 1e-9;
-double kept_softness() { static const double s = std::getenv("KS") ? std::atof(std::getenv("KS")) : 1e-9; return s; }
 constexpr int refinements = 2;
+/// Of an unscaled equation: half of what a solved program may violate.
+constexpr double well_met = 5e-7;
 /// What is added to the diagonal where the matrix is not positive definite. Little more than
 /// needed: a motion that slides along a valley goes as far in a step as that lets it.
 constexpr double first_shift = 1e-4, smallest_shift = 1e-20, largest_shift = 1e20;
@@ -31,7 +30,7 @@ void InteriorPoint::set_weights(double shift) {
                   : keeping_               ? 0.0
                                            : 1.0 / give(i);
   }
-  for (int k = 0; keeping_ && k < system_.kept(); ++k) give_[k] = kept_softness();
+  for (int k = 0; keeping_ && k < system_.kept(); ++k) give_[k] = give(system_.kept_rows()[k]);
 }
 
 bool InteriorPoint::factor(bool with_hessian) {
@@ -85,15 +84,18 @@ void InteriorPoint::step_solve(const Vector& rx, const Vector& rows, const Vecto
   system_.jacobian_times(dx, row_work_);
 }
 
-/// Equations that are met are only kept: nearly dependent ones would have the step go far for the
-/// last digit of their difference.
+/// Equations that are met, as scaled and as the program has them, are asked to stay so only: nearly
+/// dependent ones would have the step go far for the last digit of their difference.
 const Eigen::VectorXd& InteriorPoint::asked_of_step(const Vector& c) {
   asked_c_ = c;
-  double most = 0.0;
+  double most = 0.0, most_unscaled = 0.0;
   for (int i = 0; i < m_; ++i) {
-    if (program_.is_equation(i)) most = std::max(most, std::abs(c[i]));
+    if (!program_.is_equation(i)) continue;
+    most = std::max(most, std::abs(c[i]));
+    most_unscaled = std::max(most_unscaled, std::abs(c[i]) / program_.row_scale(i));
   }
-  for (int i = 0; most <= tolerance_ && i < m_; ++i) {
+  const bool met = most <= tolerance_ && most_unscaled <= std::max(well_met, 0.5 * tolerance_);
+  for (int i = 0; met && i < m_; ++i) {
     if (program_.is_equation(i)) asked_c_[i] = 0.0;
   }
   return asked_c_;

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace alembert {
 namespace {
 
-/// A pivot is at least this share of what stands beside it. Larger: safer, and more that waits.
-constexpr double threshold = 1e-2;
+/// A pivot is at least this share of what stands beside it. Larger: more digits, and more that
+/// waits; with 1e-2 fronts of loops grow with the motion.
+constexpr double threshold = 1e-6;
 constexpr int panel_width = 8;  // of columns of the rest that are updated together
 
 }  // namespace
@@ -46,12 +48,25 @@ void PivotedFront::mirror_candidates() {
 }
 
 /// In a column, of what is left, but for its diagonal and one row.
-double PivotedFront::largest_beside(int column, int besides) const {
-  const auto largest = [&](int from, int to) {
-    return from < to ? values_.col(column).segment(from, to - from).cwiseAbs().maxCoeff() : 0.0;
-  };
-  const int a = std::min(column, besides), b = std::max(column, besides);
-  return std::max({largest(eliminated_, a), largest(a + 1, b), largest(b + 1, size_)});
+double PivotedFront::largest_beside(int column, int besides) {
+  const double diagonal = std::exchange(values_(column, column), 0.0);
+  const double other = std::exchange(values_(besides, column), 0.0);
+  const double largest =
+      values_.col(column).segment(eliminated_, size_ - eliminated_).cwiseAbs().maxCoeff();
+  values_(besides, column) = other;
+  values_(column, column) = diagonal;
+  return largest;
+}
+
+/// The candidate that one sees most of; itself where it sees none.
+int PivotedFront::partner(int column) {
+  const double diagonal = std::exchange(values_(column, column), 0.0);
+  const auto seen = values_.col(column).segment(eliminated_, candidates_ - eliminated_).cwiseAbs();
+  const double largest = seen.maxCoeff();
+  int other = 0;
+  while (other < seen.size() - 1 && seen[other] != largest) ++other;
+  values_(column, column) = diagonal;
+  return largest > 0.0 ? eliminated_ + other : column;
 }
 
 void PivotedFront::exchange(int a, int b) {
@@ -86,21 +101,14 @@ bool PivotedFront::take_single(int column) {
 /// With the candidate that it sees most of.
 bool PivotedFront::take_pair(int column) {
   const int k = eliminated_;
-  int other = -1;
-  double most = 0.0;
-  for (int i = k; i < candidates_; ++i) {
-    if (i == column || !(std::abs(values_(i, column)) > most)) continue;
-    other = i;
-    most = std::abs(values_(i, column));
-  }
-  if (other < 0) return false;
+  const int other = partner(column);
+  if (other == column) return false;
   const double a = values_(column, column), b = values_(other, column), d = values_(other, other);
   const double determinant = a * d - b * b;
   const double beside = largest_beside(column, other), beside_other = largest_beside(other, column);
   const double allowed = std::abs(determinant) / threshold;
-  if (determinant == 0.0 ||
-      !(std::abs(d) * beside + std::abs(b) * beside_other <= allowed &&
-        std::abs(b) * beside + std::abs(a) * beside_other <= allowed)) {
+  if (determinant == 0.0 || !(std::abs(d) * beside + std::abs(b) * beside_other <= allowed &&
+                              std::abs(b) * beside + std::abs(a) * beside_other <= allowed)) {
     return false;
   }
   exchange(k, column);

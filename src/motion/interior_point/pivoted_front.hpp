@@ -38,7 +38,8 @@ class PivotedFront {
 
  private:
   void mirror_candidates();
-  double largest_beside(int column, int besides) const;
+  double largest_beside(int column, int besides);
+  int partner(int column);
   bool take_single(int column);
   bool take_pair(int column);
   void exchange(int a, int b);
