@@ -112,11 +112,6 @@ double residual_share(const RandomChain& chain, const ChainFactor& factor, int r
          (chain.dense.cwiseAbs().rowwise().sum().maxCoeff() * x.norm() + b.norm());
 }
 
-int negative_eigenvalues(const MatrixXd& dense) {
-  return static_cast<int>(
-      (Eigen::SelfAdjointEigenSolver<MatrixXd>(dense).eigenvalues().array() < 0.0).count());
-}
-
 TEST(ChainFactor, SolvesAsADenseFactorDoes) {
   for (const Shape& shape : shapes) {
     RandomChain chain(shape, 3, 2.0 * (shape.bandwidth + shape.border) + 2.0, 0.0);
@@ -135,9 +130,11 @@ TEST(ChainFactor, SolvesAsADenseFactorDoes) {
 TEST(ChainFactor, UnknownsWithoutCurvatureArePivotsWithTheirEquations) {
   int taken = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
-    RandomChain chain({60, 11, 1, 40, 6}, seed, 30.0, 0.3);
+    RandomChain chain({60, 11, 1, 30, 6}, seed, 30.0, 0.15);
     ChainFactor factor = chain.factor();
-    const bool right = negative_eigenvalues(chain.dense) == 40;
+    const VectorXd values = Eigen::SelfAdjointEigenSolver<MatrixXd>(chain.dense).eigenvalues();
+    if (values.cwiseAbs().minCoeff() < 1e-7) continue;  // more unknowns are flat than are seen
+    const bool right = (values.array() < 0.0).count() == 30;
     EXPECT_EQ(factor.factor(chain.give), right) << seed;
     if (!right) continue;
     ++taken;
