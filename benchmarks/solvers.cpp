@@ -24,11 +24,13 @@
 #include "motion/interior_point/interior_point.hpp"
 #include "motion/ipopt_solver.hpp"
 #include "motion_cases.hpp"
+#include "started.hpp"
 #include "support/random_robot.hpp"
 
 namespace {
 
 using namespace alembert;
+using bench::Started;
 
 struct Run {
   NlpResult result;
@@ -47,22 +49,8 @@ double milliseconds() {
   return std::chrono::duration<double, std::milli>(now).count();
 }
 
-struct Started {
-  MotionProgram program;
-  Eigen::VectorXd x;
-};
-
 /// The program of a problem and its first guess.
-Started started(const MotionProblem& problem) {
-  const Task task(problem);
-  const GuessedPlaces places = guess_places(task);
-  const double duration = guess_duration(task.problem(), places);
-  MotionProgram program =
-      transcribe(task, time_shares(task.problem()), duration, std::make_shared<Workers>(threads()));
-  Eigen::VectorXd x = guess_unknowns(task.problem(), places, program, duration, 0.0, 1);
-  slow_down(task.problem(), program, x, 1.0);
-  return {std::move(program), std::move(x)};
-}
+Started started(const MotionProblem& problem) { return bench::started(problem, threads()); }
 
 template <typename Solve>
 Run best_of(int times, Solve solve) {

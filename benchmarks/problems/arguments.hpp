@@ -22,6 +22,7 @@ struct Arguments {
   int free_subset = 15;  ///< of the comparison, against free knots and six starts
   std::optional<SplineOptions::Knots> knots;
   SolverMethod method = SolveOptions().method;
+  EquationFactor equations = SolveOptions().equations;
   std::string csv;  ///< a line a problem
 };
 
@@ -31,6 +32,11 @@ inline SplineOptions::Knots knots_of(const std::string& word) {
   if (word == "phases") return Knots::phases;
   if (word == "free") return Knots::free;
   return Knots::adapted;
+}
+
+inline EquationFactor equations_of(const std::string& word) {
+  if (word == "condensed") return EquationFactor::condensed;
+  return word == "kept" ? EquationFactor::kept : EquationFactor::automatic;
 }
 
 /// Nothing where the words make no sense.
@@ -70,6 +76,8 @@ inline std::optional<Arguments> arguments(int argc, char** argv) {
       out.knots = knots_of(value);
     } else if (word == "--method") {
       out.method = std::string(value) == "ipopt" ? SolverMethod::ipopt : SolverMethod::structured;
+    } else if (word == "--equations") {
+      out.equations = equations_of(value);
     } else if (word == "--csv") {
       out.csv = value;
     } else {

@@ -54,6 +54,7 @@ Outcome outcome_of(unsigned seed, const Arguments& asked, bench::AttemptCounts& 
   SolveOptions options;
   options.threads = asked.threads;
   options.method = asked.method;
+  options.equations = asked.equations;
   options.starts = asked.starts;
   options.on_progress = [&](const MotionProgress&) {
     return processor_seconds(begun) < asked.most_seconds;
@@ -168,7 +169,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr,
                  "alembert_problems [--seed K] [--count N] [--only] [--knots WORD] [--trapezoid]\n"
                  "                  [--samples N] [--seconds S] [--threads N] [--csv FILE]\n"
-                 "                  [--method structured|ipopt] [--mechanisms] [--starts N]\n");
+                 "                  [--method structured|ipopt] [--mechanisms] [--starts N]\n"
+                 "                  [--equations automatic|condensed|kept]\n");
     return 2;
   }
   return asked->profiles ? bench::compare_with_trapezoids(*asked) : answers(*asked);

@@ -21,6 +21,7 @@ namespace alembert {
 struct SolveOptions {
   /// Where the structured one gives up Ipopt is asked.
   SolverMethod method = SolverMethod::structured;
+  EquationFactor equations = EquationFactor::automatic;
   int max_iterations = 500;  ///< of one solve
   int max_rounds = 12;       ///< of certification
   /// Largest residual of equations anywhere on the curve: closed loops (m), joints without a motor

@@ -9,4 +9,11 @@ enum class SolverMethod {
 };
 const char* to_string(SolverMethod method);
 
+/// How the structured method's factor treats equations; the answer is the same.
+enum class EquationFactor {
+  automatic,  ///< what measured better: condensed, for every kind so far
+  condensed,  ///< into the unknowns, with a large weight
+  kept,       ///< as rows and columns of their own
+};
+
 }  // namespace alembert

@@ -18,6 +18,7 @@ struct NlpIteration {
 
 struct NlpOptions {
   SolverMethod method = SolverMethod::structured;
+  EquationFactor equations = EquationFactor::automatic;
   int max_iterations = 500;
   double tolerance = 1e-7;
   /// The barrier that a centred start is of; with the second, where to stop: at the answer of that

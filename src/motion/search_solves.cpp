@@ -41,6 +41,7 @@ NlpStart Search::start_from(MotionProgram& program, const Eigen::VectorXd& x) co
 NlpOptions Search::watched(double tolerance) {
   NlpOptions options;
   options.method = options_.method;
+  options.equations = options_.equations;
   options.max_iterations = options_.max_iterations;
   options.tolerance = tolerance;
   options.on_iteration = [this](const NlpIteration& step) {

@@ -211,6 +211,21 @@ TEST(InteriorPoint, ConstraintsThatSayTheSameTwiceDoNoHarm) {
   EXPECT_LT((found.point.x - ones).norm(), 1e-5);
 }
 
+TEST(InteriorPoint, EquationsCondensedOrKeptGiveTheSameAnswer) {
+  SmallProgram program = hock_71();
+  InteriorPoint method(program);
+  const NlpPoint from{Eigen::Vector4d(1, 5, 5, 1), {}, {}, {}};
+  NlpOptions options;
+  options.equations = EquationFactor::condensed;
+  const NlpResult condensed = method.solve(from, NlpStart::cold, options);
+  options.equations = EquationFactor::kept;
+  const NlpResult kept = method.solve(from, NlpStart::cold, options);
+  EXPECT_EQ(kept.status, Status::solved);
+  EXPECT_EQ(kept.iterations, condensed.iterations);
+  EXPECT_LT((kept.point.x - condensed.point.x).norm(), 1e-9);
+  EXPECT_LT((kept.point.multipliers - condensed.point.multipliers).norm(), 1e-9);
+}
+
 TEST(InteriorPoint, EqualBoundsAreNoUnknowns) {
   SmallProgram program(3, squares, {linear(VectorXd::Ones(3))});
   program.limits.g_lower << 3.0;

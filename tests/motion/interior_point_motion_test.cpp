@@ -7,6 +7,7 @@
 #include "alembert/formulation.hpp"
 #include "alembert/io.hpp"
 #include "alembert/motion.hpp"
+#include "alembert/motion_file.hpp"
 #include "alembert/replanner.hpp"
 #include "motion/guess.hpp"
 #include "motion/interior_point/interior_point.hpp"
@@ -42,6 +43,26 @@ TEST(InteriorPointOnMotions, EndsAtIpoptsOptimumInABand) {
   EXPECT_EQ(own.status, NlpResult::Status::solved);
   EXPECT_EQ(own.method, SolverMethod::structured);
   EXPECT_NEAR(own.objective, ipopt.objective, 1e-5 * ipopt.objective);
+}
+
+TEST(InteriorPointOnMotions, ALoopHasOneOptimumWithItsEquationsCondensedAndKept) {
+  const Task task(
+      load_motion_problem(std::string(ALEMBERT_SOURCE_DIR "/examples/four_bar.yaml")).problem);
+  const GuessedPlaces places = guess_places(task);
+  const double duration = guess_duration(task.problem(), places);
+  MotionProgram program =
+      transcribe(task, time_shares(task.problem()), duration, std::make_shared<Workers>(1));
+  Eigen::VectorXd x = guess_unknowns(task.problem(), places, program, duration, 0.0, 1);
+  slow_down(task.problem(), program, x, 1.0);
+  NlpOptions options;
+  options.equations = EquationFactor::condensed;
+  const NlpResult condensed =
+      InteriorPoint(program).solve({x, {}, {}, {}}, NlpStart::cold, options);
+  options.equations = EquationFactor::kept;
+  const NlpResult kept = InteriorPoint(program).solve({x, {}, {}, {}}, NlpStart::cold, options);
+  EXPECT_EQ(condensed.status, NlpResult::Status::solved);
+  EXPECT_EQ(kept.status, NlpResult::Status::solved);
+  EXPECT_NEAR(kept.objective, condensed.objective, 1e-9 * condensed.objective);
 }
 
 TEST(Solve, StopsInTimeWithTheBestSoFar) {

@@ -25,6 +25,7 @@ class BorderedBand {
   /// Where entry (row, column), row >= column, stands in values().
   Eigen::Index slot(int row, int column) const;
   Eigen::VectorXd& values() { return values_; }
+  const Eigen::VectorXd& values() const { return values_; }
 
   /// Of values(), which stay. False where the matrix is not positive definite.
   bool factor();

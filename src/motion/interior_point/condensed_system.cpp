@@ -7,7 +7,7 @@
 namespace alembert {
 
 CondensedSystem::CondensedSystem(const Nlp& nlp, const UnknownOrder& order)
-    : matrix_(order.banded, order.bandwidth, order.size() - order.banded) {
+    : matrix_(order.banded, order.bandwidth, order.size() - order.banded), runs_(order.runs) {
   make_blocks(nlp, order);
   const Triplets& hessian = nlp.hessian_pattern();
   for (int k = 0; k < hessian.size(); ++k) {
@@ -140,14 +140,54 @@ void CondensedSystem::set_hessian(In entries, double scale) {
   }
 }
 
-void CondensedSystem::add_products(In weights) {
+void CondensedSystem::keep(const std::vector<char>& is_equation) {
+  std::vector<int> rows;
+  for (int i = 0; i < static_cast<int>(is_equation.size()); ++i) {
+    if (is_equation[i]) rows.push_back(i);
+  }
+  if (rows == kept_rows_) return;
+  kept_rows_ = rows;
+  std::vector<int> indices(is_equation.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) indices[rows[k]] = static_cast<int>(k);
+  std::vector<ChainFactor::Equation> equations(rows.size());
+  for (Block& block : blocks_) {
+    block.condensed.clear();
+    const std::size_t count = block.positions.size();
+    for (std::size_t r = 0; r < block.rows.size(); ++r) {
+      if (is_equation[block.rows[r]]) {
+        equations[indices[block.rows[r]]] = {
+            block.positions, jacobian_.data() + block.at + static_cast<Eigen::Index>(r * count)};
+      } else {
+        block.condensed.push_back(static_cast<int>(r));
+      }
+    }
+  }
+  picked_.resize(weighted_.size());
+  chain_.reset();
+  if (!rows.empty()) chain_.emplace(matrix_, runs_, std::move(equations));
+}
+
+Eigen::Map<const Eigen::MatrixXd> CondensedSystem::condensed_values(const Block& block) {
+  const auto V = values(block);
+  if (block.condensed.size() == block.rows.size()) return V;
+  Eigen::Map<Eigen::MatrixXd> picked(picked_.data(), V.rows(),
+                                     static_cast<Eigen::Index>(block.condensed.size()));
+  for (Eigen::Index r = 0; r < picked.cols(); ++r) picked.col(r) = V.col(block.condensed[r]);
+  return {picked.data(), picked.rows(), picked.cols()};
+}
+
+void CondensedSystem::add_products(In weights, bool keeping) {
   double* out = matrix_.values().data();
   for (const Block& block : blocks_) {
-    const auto V = values(block);
+    const auto V = keeping ? condensed_values(block) : values(block);
+    if (V.cols() == 0) continue;
     const Eigen::Index count = V.rows();
     auto weighted = weighted_.topLeftCorner(count, V.cols());
     auto products = products_.topLeftCorner(count, count);
-    for (Eigen::Index r = 0; r < V.cols(); ++r) weighted.col(r) = weights[block.rows[r]] * V.col(r);
+    for (Eigen::Index r = 0; r < V.cols(); ++r) {
+      const int row = block.rows[keeping ? block.condensed[r] : r];
+      weighted.col(r) = weights[row] * V.col(r);
+    }
     if (V.cols() == 1) {
       for (Eigen::Index j = 0; j < count; ++j) {
         products.col(j).tail(count - j) = V(j, 0) * weighted.col(0).tail(count - j);
@@ -166,7 +206,7 @@ void CondensedSystem::add_products(In weights) {
   }
 }
 
-bool CondensedSystem::factor(In diagonal, In weights, bool with_hessian) {
+void CondensedSystem::fill(In diagonal, In weights, bool with_hessian, bool keeping) {
   Vector& out = matrix_.values();
   out.setZero();
   for (std::size_t k = 0; with_hessian && k < hessian_entries_.size(); ++k) {
@@ -175,14 +215,22 @@ bool CondensedSystem::factor(In diagonal, In weights, bool with_hessian) {
   for (std::size_t p = 0; p < diagonal_slots_.size(); ++p) {
     out[diagonal_slots_[p]] += diagonal[static_cast<Eigen::Index>(p)];
   }
-  add_products(weights);
+  add_products(weights, keeping);
+}
+
+bool CondensedSystem::factor(In diagonal, In weights) {
+  fill(diagonal, weights, true, false);
   return matrix_.factor();
 }
 
-bool CondensedSystem::factor(In diagonal, In weights) { return factor(diagonal, weights, true); }
-
 bool CondensedSystem::factor_without_hessian(In diagonal, In weights) {
-  return factor(diagonal, weights, false);
+  fill(diagonal, weights, false, false);
+  return matrix_.factor();
+}
+
+bool CondensedSystem::factor_kept(In diagonal, In weights, const Vector& give, bool with_hessian) {
+  fill(diagonal, weights, with_hessian, true);
+  return chain_->factor(give);
 }
 
 void CondensedSystem::squared_norms(Out rows) const {

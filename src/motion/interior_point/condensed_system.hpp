@@ -3,10 +3,12 @@
 //   K = H + diag(d) + Jᵀ diag(w) J
 //
 // Rows of J with the same unknowns are one dense block. K keeps the band that the program declares.
+// Equations may be kept instead, as rows and columns of their own beside K.
 #pragma once
 
-#include "motion/interior_point/bordered_band.hpp"
-#include "motion/interior_point/unknown_order.hpp"
+#include <optional>
+
+#include "motion/interior_point/chain_factor.hpp"
 
 namespace alembert {
 
@@ -28,6 +30,16 @@ class CondensedSystem {
   /// The same without the Hessian.
   bool factor_without_hessian(In diagonal, In weights);
   void solve(Out b) const { matrix_.solve(b); }
+
+  /// From now on these rows can be kept; none: no row can.
+  void keep(const std::vector<char>& is_equation);
+  int kept() const { return static_cast<int>(kept_rows_.size()); }
+  const std::vector<int>& kept_rows() const { return kept_rows_; }
+  /// The other rows condensed with their weights; `give` is by kept row. False where K is not
+  /// positive definite on what kept rows allow.
+  bool factor_kept(In diagonal, In weights, const Vector& give, bool with_hessian);
+  /// Of unknowns and multipliers of kept rows.
+  void solve_kept(Out b) const { chain_->solve(b); }
 
   /// Of every row of J.
   void squared_norms(Out rows) const;
@@ -52,6 +64,7 @@ class CondensedSystem {
   struct Block {
     std::vector<int> positions, rows;
     Eigen::Index at = 0;                             // of its values
+    std::vector<int> condensed;                      // of its rows, the places of those not kept
     std::vector<Run> runs;                           // of the lower half of its products
     mutable Eigen::VectorXd unknown_part, row_part;  // gathered
   };
@@ -65,8 +78,9 @@ class CondensedSystem {
   void place_entries(const Triplets& pattern, const UnknownOrder& order,
                      const std::vector<int>& first_entries);
   Eigen::Map<const Eigen::MatrixXd> values(const Block& block) const;
-  void add_products(In weights);
-  bool factor(In diagonal, In weights, bool with_hessian);
+  Eigen::Map<const Eigen::MatrixXd> condensed_values(const Block& block);
+  void add_products(In weights, bool keeping);
+  void fill(In diagonal, In weights, bool with_hessian, bool keeping);
 
   BorderedBand matrix_;
   std::vector<Block> blocks_;
@@ -75,6 +89,11 @@ class CondensedSystem {
   std::vector<Eigen::Index> diagonal_slots_;
   Vector jacobian_, hessian_;
   Eigen::MatrixXd weighted_, products_;
+
+  std::vector<UnknownOrder::Run> runs_;
+  std::optional<ChainFactor> chain_;
+  std::vector<int> kept_rows_;
+  Vector picked_;  // values of a block's rows that are not kept
 };
 
 }  // namespace alembert

@@ -24,7 +24,8 @@ class InteriorPoint {
   using Status = NlpResult::Status;
 
   // Beginning (interior_point.cpp).
-  bool begin(const NlpPoint& from, NlpStart start);
+  bool begin(const NlpPoint& from, NlpStart start, EquationFactor equations);
+  void choose_factor(EquationFactor equations);
   void estimate_multipliers();
   void reset_filter();
   void keep_best();
@@ -43,7 +44,9 @@ class InteriorPoint {
   const Vector& asked_of_step(const Vector& c);
   void newton_step(const Vector& missed);
   void refine_step(const Vector& c);
+  bool factor(bool with_hessian);
   void condensed_solve(const Vector& rx, const Vector& rows, Vector& dx);
+  void step_solve(const Vector& rx, const Vector& rows, const Vector& missed, Vector& dx);
   void set_weights(double shift);
 
   // Steps along them (line_search.cpp).
@@ -70,8 +73,8 @@ class InteriorPoint {
   // The point: v is (x, s).
   Vector v_, y_, lower_z_, upper_z_;
   double mu_ = 0.1, f_ = 0.0, tolerance_ = 0.0, from_barrier_ = 0.0, to_barrier_ = 0.0;
-  Vector g_, c_, gradient_, pulled_y_;  // pulled_y_: Jᵀ y
-  bool any_equation_ = false;
+  Vector g_, c_, gradient_, pulled_y_;             // pulled_y_: Jᵀ y
+  bool any_equation_ = false, keeping_ = false;    // keeping_: equations are not condensed
   double gradient_error_ = 0.0, violation_ = 0.0;  // set by error()
   bool interrupted_ = false, infeasible_ = false;
 
@@ -96,6 +99,7 @@ class InteriorPoint {
   Vector rx_, dx_, residual_x_, correction_x_;
   Vector rs_, rows_, row_work_, moved_rows_, refined_c_, corrected_c_, asked_c_, saved_dy_;
   Vector residual_, saved_dv_;
+  Vector give_, kept_part_, kept_y_;  // of equations that are kept; kept_y_ over rows
 };
 
 }  // namespace alembert

@@ -1,5 +1,5 @@
-// The Newton step of the barrier problem: one Cholesky factor of the condensed matrix, refined
-// against the system it stands for.
+// The Newton step of the barrier problem: one factor of the matrix with its constraints condensed,
+// or with its equations kept, refined against the system it stands for.
 #include <algorithm>
 #include <cmath>
 
@@ -8,11 +8,12 @@
 namespace alembert {
 namespace {
 
-/// An equation gives by this share of its multiplier in the condensed matrix, more where its row
-/// is long, since the squares of long rows would drown all else in rounding. Refinement takes that
-/// back.
+/// An equation gives by this share of its multiplier, more where its row is long, since the squares
+/// of long rows, condensed, would drown all else in rounding. Refinement takes that back.
 constexpr double softness = 1e-9;
 constexpr int refinements = 2;
+/// Of an unscaled equation: half of what a solved program may violate.
+constexpr double well_met = 5e-7;
 /// What is added to the diagonal where the matrix is not positive definite. Little more than
 /// needed: a motion that slides along a valley goes as far in a step as that lets it.
 constexpr double first_shift = 1e-4, smallest_shift = 1e-20, largest_shift = 1e20;
@@ -23,11 +24,19 @@ constexpr double first_growth = 100.0, growth = 3.0, decay = 3.0;
 void InteriorPoint::set_weights(double shift) {
   diagonal_ = curvature_.head(n_).array() + shift;
   if (any_equation_) system_.squared_norms(row_work_);
+  const auto give = [&](int i) { return softness * std::sqrt(std::max(1.0, row_work_[i])); };
   for (int i = 0; i < m_; ++i) {
-    weights_[i] = program_.is_equation(i)
-                      ? 1.0 / (softness * std::sqrt(std::max(1.0, row_work_[i])))
-                      : curvature_[n_ + i] + shift;
+    weights_[i] = !program_.is_equation(i) ? curvature_[n_ + i] + shift
+                  : keeping_               ? 0.0
+                                           : 1.0 / give(i);
   }
+  for (int k = 0; keeping_ && k < system_.kept(); ++k) give_[k] = give(system_.kept_rows()[k]);
+}
+
+bool InteriorPoint::factor(bool with_hessian) {
+  if (keeping_) return system_.factor_kept(diagonal_, weights_, give_, with_hessian);
+  return with_hessian ? system_.factor(diagonal_, weights_)
+                      : system_.factor_without_hessian(diagonal_, weights_);
 }
 
 bool InteriorPoint::factor_newton() {
@@ -35,13 +44,13 @@ bool InteriorPoint::factor_newton() {
   barrier_.curvature(v_, lower_z_, upper_z_, curvature_);
   shift_ = least_shift_;
   set_weights(shift_);
-  if (system_.factor(diagonal_, weights_)) return true;
+  if (factor(true)) return true;
   const bool first = last_shift_ == 0.0;
   shift_ =
       std::max(least_shift_, first ? first_shift : std::max(smallest_shift, last_shift_ / decay));
   while (shift_ < largest_shift) {
     set_weights(shift_);
-    if (system_.factor(diagonal_, weights_)) {
+    if (factor(true)) {
       last_shift_ = shift_;
       return true;
     }
@@ -60,15 +69,33 @@ void InteriorPoint::condensed_solve(const Vector& rx, const Vector& rows, Vector
   system_.jacobian_times(dx, row_work_);
 }
 
-/// Equations that are met are only kept: nearly dependent ones would have the step go far for the
-/// last digit of their difference.
+/// The same where equations may be kept: those miss by `missed`, have no weight and leave their
+/// multipliers in kept_y_.
+void InteriorPoint::step_solve(const Vector& rx, const Vector& rows, const Vector& missed,
+                               Vector& dx) {
+  if (!keeping_) return condensed_solve(rx, rows, dx);
+  dx.setZero();
+  system_.add_transposed_times(rows, dx);
+  kept_part_.head(n_) = -rx - dx;
+  for (int k = 0; k < system_.kept(); ++k) kept_part_[n_ + k] = -missed[system_.kept_rows()[k]];
+  system_.solve_kept(kept_part_);
+  dx = kept_part_.head(n_);
+  for (int k = 0; k < system_.kept(); ++k) kept_y_[system_.kept_rows()[k]] = kept_part_[n_ + k];
+  system_.jacobian_times(dx, row_work_);
+}
+
+/// Equations that are met, as scaled and as the program has them, are asked to stay so only: nearly
+/// dependent ones would have the step go far for the last digit of their difference.
 const Eigen::VectorXd& InteriorPoint::asked_of_step(const Vector& c) {
   asked_c_ = c;
-  double most = 0.0;
+  double most = 0.0, most_unscaled = 0.0;
   for (int i = 0; i < m_; ++i) {
-    if (program_.is_equation(i)) most = std::max(most, std::abs(c[i]));
+    if (!program_.is_equation(i)) continue;
+    most = std::max(most, std::abs(c[i]));
+    most_unscaled = std::max(most_unscaled, std::abs(c[i]) / program_.row_scale(i));
   }
-  for (int i = 0; most <= tolerance_ && i < m_; ++i) {
+  const bool met = most <= tolerance_ && most_unscaled <= std::max(well_met, 0.5 * tolerance_);
+  for (int i = 0; met && i < m_; ++i) {
     if (program_.is_equation(i)) asked_c_[i] = 0.0;
   }
   return asked_c_;
@@ -84,9 +111,10 @@ void InteriorPoint::newton_step(const Vector& missed) {
     rs_[i] = program_.is_equation(i) ? 0.0 : barrier_gradient_[n_ + i] - y_[i];
   }
   rows_ = weights_.cwiseProduct(c) + rs_;
-  condensed_solve(rx_, rows_, dx_);
+  step_solve(rx_, rows_, c, dx_);
   moved_rows_ = row_work_;
   dy_ = weights_.cwiseProduct(moved_rows_ + c) + rs_;
+  if (keeping_) dy_ += kept_y_;
   for (int k = 0; any_equation_ && k < refinements; ++k) refine_step(c);
   dv_.head(n_) = dx_;
   for (int i = 0; i < m_; ++i) {
@@ -103,10 +131,11 @@ void InteriorPoint::refine_step(const Vector& c) {
     refined_c_[i] = program_.is_equation(i) ? moved_rows_[i] + c[i] : 0.0;
   }
   rows_ = dy_ + weights_.cwiseProduct(refined_c_);
-  condensed_solve(residual_x_, rows_, correction_x_);
+  step_solve(residual_x_, rows_, refined_c_, correction_x_);
   dx_ += correction_x_;
   moved_rows_ += row_work_;
   dy_ += weights_.cwiseProduct(row_work_ + refined_c_);
+  if (keeping_) dy_ += kept_y_;
 }
 
 }  // namespace alembert

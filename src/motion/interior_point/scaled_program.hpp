@@ -22,6 +22,8 @@ class ScaledProgram {
   int unknowns() const { return order_.size(); }
   int rows() const { return static_cast<int>(is_equation_.size()); }
   bool is_equation(int row) const { return is_equation_[row]; }
+  const std::vector<char>& equations() const { return is_equation_; }
+  double row_scale(int row) const { return row_scale_[row]; }
   double equation_value(int row) const { return equation_values_[row]; }
   /// Still that of the program, whose bounds and nodes may have changed.
   bool fits(const Nlp& nlp) const;
