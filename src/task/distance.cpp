@@ -220,9 +220,11 @@ void Distance::slopes_at(const PlacedLinks& links, Contact& contact,
   find(links, contact);
   const Eigen::Vector3d pull = force(contact);
   const Eigen::Vector3d moment = (contact.point - links.reference()).cross(pull);
+  double* out = by_q.data();
   for (const auto& [joint, sign] : chain_) {
     const PlacedLinks::Axis& axis = links.axis(joint);
-    by_q(0, axis.coordinate) += sign * (axis.turn.dot(moment) + axis.at_reference.dot(pull));
+    out[axis.coordinate * by_q.outerStride()] +=
+        sign * (axis.turn.dot(moment) + axis.at_reference.dot(pull));
   }
 }
 
@@ -245,7 +247,15 @@ void Distance::add_at(const PlacedLinks& links, Contact& contact,
   if (bent_) return add_bent(links, contact, weight, sum);
   if (chain_.empty()) return;
   find(links, contact);
-  if (contact.inside || !contact.free.empty()) place_edges(links);
+  // Edges that the contact slides along: it may have been found long ago.
+  for (const int i : contact.free) {
+    const Eigen::Index of_first = sides_[0].edges.cols();
+    const Side& side = sides_[i < of_first ? 0 : 1];
+    const Eigen::Vector3d edge = side.edges.col(i < of_first ? i : i - of_first);
+    cores_.edges.col(i) =
+        side.sign * (side.frame ? Eigen::Vector3d(links.link(side.joint).R * edge) : edge);
+  }
+  if (contact.inside) place_edges(links);
   if (sides_[1].joint < 0) {
     add_to(links, contact, weight, sum.on(sides_[0].joint));
   } else {
