@@ -83,7 +83,7 @@ class DenseCheck {
 
   DenseCheck(const Robot& robot, const MotionProblem& problem, const Trajectory& motion)
       : problem_(problem), spline_(motion.q), robot_(robot) {
-    forces_.assign(motion.forces.begin(), motion.forces.end());
+    for (const BSpline& forces : motion.forces) forces_.emplace_back(forces);
     for (int e = 1; e < spline_.segments(); ++e) {
       stages_.push_back(stages_.back() + (in_hand(e) == in_hand(e - 1) ? 0 : 1));
     }
