@@ -30,23 +30,8 @@ constexpr Guess guesses[] = {
 
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
 constexpr double bend_of_attempts = 0.25;
-/// Friction that turns within a millisecond leads the solver astray: it falls off at so many times
-/// its slip speed first.
-constexpr double softer_slips[] = {10.0, 3.0};
 /// Clearance between nodes, in units of its limit: beyond it the motion is on the other side.
 constexpr double deep = 0.03;
-
-Task with_slip_speed(const Task& task, double factor) {
-  MotionProblem problem = task.problem();
-  problem.slip_speed *= factor;
-  return Task(problem);
-}
-
-bool has_coulomb(const Task& task) {
-  const std::vector<ModelJoint>& joints = task.problem().model.joints();
-  return std::any_of(joints.begin(), joints.end(),
-                     [](const ModelJoint& joint) { return joint.coulomb > 0.0; });
-}
 
 /// Between nodes, and too deep for nodes there to push it out again.
 bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {
@@ -156,8 +141,10 @@ bool Search::from_guess(Guesses& all, int number) {
       guess_unknowns(problem, by, program, guess_duration(problem, by), detour, seed);
   slow_down(problem, program, x, guess.slower);
   if (all.plain.size() == 0) all.plain = x;
-  if (guess.kind == Kind::softer_friction && !soften(all.task, all.duration, x)) return false;
-  all.tried.result = solve(guess.kind, program, without_multipliers(x), start_of(guess.kind));
+  std::optional<NlpResult> found = by_degrees(guess.kind, program, without_multipliers(x),
+                                              start_of(guess.kind), NlpOptions().tolerance);
+  if (!found) return false;
+  all.tried.result = std::move(*found);
   return judged(all);
 }
 
@@ -182,19 +169,6 @@ Candidate Search::left_off(const Task& task, const GuessedPlaces& places, Candid
   }
   tried.result.status = Status::interrupted;
   return tried;
-}
-
-/// Leads x to the answers of friction that falls off at higher speeds, one after the other.
-bool Search::soften(const Task& task, double guess, Eigen::VectorXd& x) {
-  for (const double factor : softer_slips) {
-    Candidate soft = program_of(with_slip_speed(task, factor), guess);
-    soft.result = solve(Kind::softer_friction, *soft.program, without_multipliers(x),
-                        start_from(*soft.program, x));
-    if (!soft.usable()) return false;
-    keep_last();
-    x = soft.result.point.x;
-  }
-  return true;
 }
 
 /// What gives least, from x; a point that needs nothing given is a new start.

@@ -1,15 +1,12 @@
 // Solving one program, watched.
 #include "motion/relax.hpp"
 #include "motion/searcher.hpp"
-#include "motion/transcribe.hpp"
 
 namespace alembert {
 namespace {
 
 /// A start whose constraints miss by less than this may well be near the best motion.
 constexpr double nearly_feasible = 1e-3;
-/// Shares of the largest power at which |power| is rounded off: at first, and in the end.
-constexpr double first_rounding = 0.3, last_rounding = 0.01;
 constexpr std::chrono::milliseconds between_questions(20);
 
 Attempt::End end_of(NlpResult::Status status) {
@@ -73,11 +70,7 @@ NlpResult Search::solve_once(MotionProgram& program, const NlpPoint& from, NlpSt
 
 NlpResult Search::solve(Kind kind, MotionProgram& program, const NlpPoint& from, NlpStart start,
                         double tolerance) {
-  const auto begun = std::chrono::steady_clock::now();
-  const int before = iterations_;
-  const NlpResult result = by_degrees(program, from, start, tolerance);
-  note(kind, program, result, iterations_ - before, begun);
-  return result;
+  return by_degrees(kind, program, from, start, tolerance).value_or(NlpResult{});
 }
 
 void Search::note(Kind kind, const MotionProgram& program, const NlpResult& result, int iterations,
@@ -90,30 +83,6 @@ void Search::note(Kind kind, const MotionProgram& program, const NlpResult& resu
                     .iterations = iterations,
                     .seconds = spent.count(),
                     .objective = result.objective});
-}
-
-/// The kinks of |power| lead the solver astray unless it comes to them by degrees: it goes on
-/// as long as it follows.
-NlpResult Search::by_degrees(MotionProgram& program, const NlpPoint& from, NlpStart start,
-                             double tolerance) {
-  const bool guessed = start == NlpStart::cold || start == NlpStart::far;
-  const double power = guessed ? largest_power(program, from.x) : 0.0;
-  if (power > 0.0) set_energy_rounding(program, first_rounding * power);
-  NlpResult kept = solve_once(program, from, start, tolerance);
-  double share = first_rounding;
-  while (power > 0.0 && usable(kept) && share > last_rounding) {
-    const double now = largest_power(program, kept.point.x);
-    set_energy_rounding(program, 0.5 * share * now);
-    const NlpResult next = solve_once(program, kept.point, NlpStart::warm, tolerance);
-    if (!usable(next)) {
-      set_energy_rounding(program, share * now);
-      if (next.status == Status::interrupted) kept.status = Status::interrupted;
-      return kept;
-    }
-    share *= 0.5;
-    kept = next;
-  }
-  return kept;
 }
 
 bool Search::usable(const NlpResult& result) {

@@ -1,4 +1,4 @@
-// A search for a motion from one guess: what search_motion() does, in five files.
+// A search for a motion from one guess: what search_motion() does, in six files.
 #pragma once
 
 #include <chrono>
@@ -42,7 +42,6 @@ class Search {
   bool from_guess(Guesses& all, int number);
   bool judged(Guesses& all);
   Candidate left_off(const Task& task, const GuessedPlaces& places, Candidate tried);
-  bool soften(const Task& task, double guess, Eigen::VectorXd& x);
   Candidate relaxed(Candidate tried, const Eigen::VectorXd& x);
 
   // One program (search_solves.cpp).
@@ -52,8 +51,15 @@ class Search {
                        double tolerance);
   NlpResult solve(Kind kind, MotionProgram& program, const NlpPoint& from, NlpStart start,
                   double tolerance = NlpOptions().tolerance);
-  NlpResult by_degrees(MotionProgram& program, const NlpPoint& from, NlpStart start,
-                       double tolerance);
+
+  // By degrees to what has kinks (search_degrees.cpp).
+  /// Nothing where the kind is softer friction and the solver does not follow that.
+  std::optional<NlpResult> by_degrees(Kind kind, MotionProgram& program, NlpPoint from,
+                                      NlpStart start, double tolerance);
+  std::optional<NlpPoint> with_softer_friction(const MotionProgram& program, NlpPoint point,
+                                               double& share);
+  NlpResult with_less_rounding(MotionProgram& program, NlpResult kept, double share,
+                               double tolerance);
   void note(Kind kind, const MotionProgram& program, const NlpResult& result, int iterations,
             std::chrono::steady_clock::time_point begun);
   void keep_last() { diary_.back().kept = true; }
@@ -101,6 +107,9 @@ class Search {
 /// The point of a program with other nodes since; multipliers of new constraints are zero.
 NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin>& old,
                   const std::vector<MotionProgram::Origin>& now);
+
+/// Does any joint rub?
+bool has_coulomb(const Task& task);
 
 inline NlpPoint without_multipliers(const Eigen::VectorXd& x) { return {x, {}, {}, {}}; }
 
