@@ -123,7 +123,7 @@ std::unique_ptr<MotionHandle> solved(const ProblemHandle& problem, const py::dic
                                      const py::object& on_progress, int samples) {
   SolveOptions options = problem.file.options;
   set_options(options, how);
-  if (initial) options.initial = trajectory_of(*initial, {});
+  if (initial) options.initial = Trajectory{*initial};
   const auto stop = std::make_shared<std::atomic<bool>>();
   const auto failure = std::make_shared<TermFailure>(stop);
   options.on_progress = progress_to(on_progress, failure);
@@ -249,7 +249,7 @@ SimulateOptions simulate_options(const py::dict& how, const Model& model) {
 
 py::dict simulated(const ProblemHandle& problem, const BSpline& q, const py::dict& how) {
   require_joints(problem, q);
-  const Trajectory motion = trajectory_of(q, {});
+  const Trajectory motion = Trajectory{q};
   const MotionProblem asked = without_terms(problem.file.problem);
   const SimulateOptions options = simulate_options(how, asked.model);
   const Simulation run = listening(options, [asked, motion](const SimulateOptions& watched) {

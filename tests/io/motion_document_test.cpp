@@ -38,7 +38,7 @@ TEST(MotionDocument, RandomOnesComeBackLetterForLetter) {
   for (unsigned seed = 0; seed < 100; ++seed) {
     const std::string text = write_motion(random_document(seed), "out");
     const MotionDocument back = read_motion(text, "out/motion.json");
-    EXPECT_EQ(back.version, 2);
+    EXPECT_EQ(back.version, 3);
     ASSERT_EQ(write_motion(back, "out"), text) << "seed " << seed;
   }
 }

@@ -36,8 +36,7 @@ Trajectory late_jerk(int segments, int degree, double size) {
   Eigen::MatrixXd points = Eigen::MatrixXd::Zero(segments + degree, 2);
   points(std::max(2, segments - 2), 0) = size;  // ends stay at rest
   const Eigen::VectorXd knots = BSpline::clamped_knots(degree, segments, 1.0);
-  return {BSpline(degree, knots, points),
-          BSpline(degree, knots, Eigen::MatrixXd(points.rows(), 0))};
+  return {BSpline(degree, knots, points)};
 }
 
 /// As the task of the motion itself sees it.

@@ -23,8 +23,7 @@ Trajectory wander(const MotionFile& file, unsigned seed) {
     points.col(j) = 0.3 * random.values(static_cast<int>(points.rows()));
   }
   const Eigen::VectorXd knots = BSpline::clamped_knots(degree, segments, 0.8);
-  return {BSpline(degree, knots, points),
-          BSpline(degree, knots, Eigen::MatrixXd(points.rows(), 0))};
+  return {BSpline(degree, knots, points)};
 }
 
 /// Friction of both kinds, rotors, a load in a frame's own axes and something in hand for a while.

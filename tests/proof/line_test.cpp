@@ -44,8 +44,7 @@ Trajectory through(const Eigen::MatrixXd& points) {
   const int degree = 3;
   const Eigen::VectorXd knots =
       BSpline::clamped_knots(degree, static_cast<int>(points.rows()) - degree, 1.0);
-  return {BSpline(degree, knots, points),
-          BSpline(degree, knots, Eigen::MatrixXd(points.rows(), 0))};
+  return {BSpline(degree, knots, points)};
 }
 
 struct Line {

@@ -35,8 +35,7 @@ Trajectory random_motion(Random& random, int dofs, int segments, int degree, dou
     }
   }
   const Eigen::VectorXd knots = BSpline::clamped_knots(degree, segments, duration);
-  return {BSpline(degree, knots, points),
-          BSpline(degree, knots, Eigen::MatrixXd(points.rows(), 0))};
+  return {BSpline(degree, knots, points)};
 }
 
 /// By a formulation of the papers; Coulomb friction rounded as problems round it.
@@ -173,8 +172,7 @@ TEST(Prove, ASpikeOfAThousandthOfASegmentIsCaughtAtKnotsAtEndsAndBetween) {
     const auto near =
         std::lower_bound(inner.begin(), inner.end(), centre) - inner.begin() + degree / 2;
     points(near, 1) = 1e-9;  // rad; its acceleration is what matters
-    const Trajectory motion{BSpline(degree, knots, points),
-                            BSpline(degree, knots, Eigen::MatrixXd(points.rows(), 0))};
+    const Trajectory motion{BSpline(degree, knots, points)};
     MotionProblem problem = unlimited(model, segments, degree);
     double peak = -infinity;
     PlainTorque torque(problem);
@@ -206,7 +204,7 @@ TEST(Prove, TheHumpOfRoundedFrictionIsCaught) {
   points.setZero();
   points.col(0) << 0.0, 0.0, 0.2, 0.5, 0.3, 0.25, 0.25;
   const Eigen::VectorXd knots = BSpline::clamped_knots(3, 4, 1.0);
-  const Trajectory motion{BSpline(3, knots, points), BSpline(3, knots, Eigen::MatrixXd(7, 0))};
+  const Trajectory motion{BSpline(3, knots, points)};
   const Sampled peak = sampled_peak(problem, motion, 0, 400000);
   for (const double off : {1e-5, -1e-5}) {
     problem.limits.torque_upper[0] = peak.largest + off;
@@ -220,7 +218,7 @@ TEST(Prove, PositionsThatBeginAtTheirLimitHold) {
   Eigen::MatrixXd points(6, 2);
   points << 0.1, 0, 0.1, 0, 0.3, 0, 0.5, 0, 0.7, 0, 0.7, 0;
   const Eigen::VectorXd knots = BSpline::clamped_knots(3, 3, 1.0);
-  const Trajectory motion{BSpline(3, knots, points), BSpline(3, knots, Eigen::MatrixXd(6, 0))};
+  const Trajectory motion{BSpline(3, knots, points)};
   problem.limits.lower[0] = 0.1;
   problem.limits.upper[0] = 0.7;
   EXPECT_TRUE(prove(Task(problem), motion).holds());

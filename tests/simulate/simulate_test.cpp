@@ -44,7 +44,7 @@ Task task(const std::string& file, const VectorXd& from, const VectorXd& to) {
     points.row(i) = from + s * (to - from);
   }
   const VectorXd knots = BSpline::clamped_knots(degree, segments, 1.0);
-  all.motion = {BSpline(degree, knots, points), BSpline(degree, knots, Eigen::MatrixXd(count, 0))};
+  all.motion = {BSpline(degree, knots, points)};
   return all;
 }
 

@@ -231,7 +231,7 @@ const tests = {
     const good = readFileSync(join(output, 'xiang_1/report.html'), 'utf8');
     const cases = {
       damaged: [(s) => s.replace('"alembert":"report/1",', '"alembert":'), /damaged/],
-      foreign: [(s) => s.replace('"alembert":"report/1"', '"alembert":"motion_result/3"'), /not a report, but "motion_result\/2"/],
+      foreign: [(s) => s.replace('"alembert":"report/1"', '"alembert":"motion_result/3"'), /not a report, but "motion_result\/3"/],
       newer: [(s) => s.replace('"alembert":"report/1"', '"alembert":"report/9"'), /report\/9/],
       partial: [(s) => s.replace('"motions":[', '"other":['), /no 'motions'/],
     };
