@@ -296,12 +296,12 @@ class MotionProblem:
         samples: int,
     ) -> "Motion": ...
     def _sample(
-        self, q: Spline, forces: List[Spline], count: int
+        self, q: Spline, forces: Sequence[Spline], count: int
     ) -> Tuple[_Vector, _Vector, _Vector, _Vector, _Vector, _Vector]: ...
     def _verify(
         self,
         q: Spline,
-        forces: List[Spline],
+        forces: Sequence[Spline],
         relative: float,
         absolute: float,
         samples: int,
@@ -310,7 +310,7 @@ class MotionProblem:
         lead_joints: bool,
     ) -> str: ...
     def _prove(
-        self, q: Spline, forces: List[Spline], most_pieces: int, accuracy: float
+        self, q: Spline, forces: Sequence[Spline], most_pieces: int, accuracy: float
     ) -> Tuple[bool, str, str]: ...
     def _simulate(self, q: Spline, options: Dict[str, Any]) -> Dict[str, Any]: ...
     def _report(self, motion: "Motion", program: str) -> str: ...

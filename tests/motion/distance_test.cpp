@@ -1,8 +1,6 @@
 // The closest points of two edges against those they were built from, over every angle between
 // them. The normal matrix N of the free coordinates is what the algorithm solves with, so its
 // condition number is what rounding may grow by.
-#include "task/closest_coordinates.hpp"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
@@ -10,6 +8,7 @@
 
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
+#include "task/closest_coordinates.hpp"
 
 namespace alembert::test {
 namespace {
