@@ -11,10 +11,8 @@ struct Attempt {
     given_motion,     ///< from the motion that it was handed
     softer_friction,  ///< from a guess, with friction that comes to its own by degrees
     guess,            ///< from the straight way, or the bent one of another start
-    far_guess,        ///< the same, more slowly and further inside all limits
     way_around,       ///< from a way around what is on the straight one
-    slower_guess,     ///< from a guess that takes its time
-    bent_guess,       ///< … and goes elsewhere
+    slower_guess,     ///< from a guess that takes its time, further inside all limits
     least_given,      ///< limits give as little as they can
     after_giving,     ///< from there, where nothing had to be given
     finer_equations,  ///< equations are missed between nodes: on halved segments

@@ -13,19 +13,15 @@ struct Guess {
   using Kind = Attempt::Kind;
   Kind kind;
   double slower = 1.0;  ///< than it need be, as a factor
-  double detour = 0.0;  ///< of the joint ranges, at random
   unsigned way = 0;     ///< around obstacles, by number
 };
 constexpr Guess guesses[] = {
-    {Guess::Kind::softer_friction},
+    {Guess::Kind::softer_friction},  // where joints rub
     {Guess::Kind::guess},
-    {Guess::Kind::far_guess},
-    {.kind = Guess::Kind::way_around, .way = 1},
+    {.kind = Guess::Kind::way_around, .way = 1},  // where the straight way is not clear
     {.kind = Guess::Kind::way_around, .way = 2},
     {.kind = Guess::Kind::way_around, .way = 3},
     {.kind = Guess::Kind::slower_guess, .slower = 2.0},
-    {.kind = Guess::Kind::bent_guess, .slower = 1.5, .detour = 0.1},
-    {.kind = Guess::Kind::bent_guess, .slower = 3.0, .detour = 0.2},
 };
 
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
@@ -49,9 +45,7 @@ bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {
 }
 
 NlpStart start_of(Attempt::Kind kind) {
-  using enum Attempt::Kind;
-  const bool plain = kind == softer_friction || kind == guess || kind == way_around;
-  return plain ? NlpStart::cold : NlpStart::far;
+  return kind == Attempt::Kind::slower_guess ? NlpStart::far : NlpStart::cold;
 }
 
 }  // namespace
@@ -135,8 +129,7 @@ bool Search::from_guess(Guesses& all, int number) {
   const MotionProblem& problem = all.task.problem();
   MotionProgram& program = *all.tried.program;
   const GuessedPlaces& by = around ? *around : all.places;
-  const double bent = attempt_ > 0 && guess.way == 0 ? bend_of_attempts : 0.0;
-  const double detour = guess.detour > 0.0 ? guess.detour : bent;
+  const double detour = attempt_ > 0 && guess.way == 0 ? bend_of_attempts : 0.0;
   Eigen::VectorXd x =
       guess_unknowns(problem, by, program, guess_duration(problem, by), detour, seed);
   slow_down(problem, program, x, guess.slower);
