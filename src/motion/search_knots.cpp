@@ -122,9 +122,8 @@ Candidate Search::on_moving_knots(Kind kind, const Candidate& before,
   keep_last();
   for (int k = 0; k < most_moves && move_knots(moving, now.result) >= moving_gain; ++k) continue;
   if (now.interrupted()) return now;
-  const std::vector<MotionProgram::Origin> known = program.origins();
-  NlpPoint from = now.result.point;
-  if (refine(program, certify(program, from.x))) from = extended(from, known, program.origins());
+  // Between nodes it is looked at later, as what it is compared with.
+  const NlpPoint from = now.result.point;
   now.result = solve_centred(Kind::last_digits, moving, from, NlpStart::centred, 0.0);
   return now;
 }
