@@ -109,6 +109,8 @@ Candidate Search::on_moving_knots(Kind kind, const Candidate& before,
   now.program = std::make_unique<MotionProgram>(
       transcribe(before.program->task(), shares, motion.duration(), workers_));
   MotionProgram& program = *now.program;
+  // As a given motion is: then this one must be, too, or the two could not be compared.
+  const bool held_between = before.program->node_count() > program.node_count();
   Eigen::VectorXd x = moved_to(program, motion, before.result.point.x);
   slow_down(program.task().problem(), program, x, away_from_limits);
   refine(program, certify(program, x));
@@ -122,8 +124,11 @@ Candidate Search::on_moving_knots(Kind kind, const Candidate& before,
   keep_last();
   for (int k = 0; k < most_moves && move_knots(moving, now.result) >= moving_gain; ++k) continue;
   if (now.interrupted()) return now;
-  // Between nodes it is looked at later, as what it is compared with.
-  const NlpPoint from = now.result.point;
+  NlpPoint from = now.result.point;
+  if (held_between) {
+    const std::vector<MotionProgram::Origin> known = program.origins();
+    if (refine(program, certify(program, from.x))) from = extended(from, known, program.origins());
+  }
   now.result = solve_centred(Kind::last_digits, moving, from, NlpStart::centred, 0.0);
   return now;
 }
