@@ -184,6 +184,19 @@ Eigen::MatrixXd refitted(const BSpline& from, int degree, const Eigen::VectorXd&
   return dense::solved(A, values);
 }
 
+/// Can its control points be those of the program as they are?
+bool is_on_grid(const Trajectory& motion, const MotionProgram& program) {
+  const TimeGrid& grid = program.grid();
+  if (motion.q.degree() != grid.degree() || motion.q.segments() != grid.segments()) return false;
+  if (!program.task().has_forces()) return motion.forces.empty();
+  if (!has_its_forces(motion, program)) return false;
+  for (std::size_t k = 0; k < motion.forces.size(); ++k) {
+    const Stage& stage = program.task().stages()[k];
+    if (motion.forces[k].segments() != stage.segments()) return false;
+  }
+  return true;
+}
+
 /// The motion's own control points, on a grid of as many segments; each time the mean of what its
 /// segments say.
 void take_over(const Trajectory& motion, const MotionProgram& program, Eigen::VectorXd& x) {
@@ -421,8 +434,7 @@ Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& progr
   const TimeGrid& grid = program.grid();
   Eigen::VectorXd x = Eigen::VectorXd::Zero(program.variable_count());
   const Eigen::VectorXd at = control_places(grid);
-  if (motion.q.degree() == grid.degree() && motion.q.segments() == grid.segments() &&
-      motion.forces.empty() == !program.task().has_forces()) {
+  if (is_on_grid(motion, program)) {
     take_over(motion, program, x);
     move_ends(program, at, x);
     return x;

@@ -7,7 +7,9 @@
 #include "alembert/io.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
+#include "alembert/motion_file.hpp"
 #include "alembert/report.hpp"
+#include "alembert/task.hpp"
 #include "support/compare.hpp"
 
 namespace alembert::test {
@@ -50,6 +52,30 @@ TEST(WarmStart, FromAMotionElsewhereStillSolves) {
 }
 
 // The searches are asked to end after the first answers; what they had by then is not lost.
+TEST(WarmStart, OfALoopFromAMotionOfOtherStagesStillSolves) {
+  const MotionFile file = load_motion_problem(ALEMBERT_SOURCE_DIR "/examples/four_bar.yaml");
+  std::vector<MotionProblem> problems(4, file.problem);
+  const Load push{.frame = file.problem.cut_joints.front().frame_b, .force = {0.5, 0.0, 0.0}};
+  problems[1].loads = {{push, {0.25, 0.5}}};
+  problems[2].loads = {{push, {0.75, 1.0}}};
+  problems[3].loads = {{push, {0.5, 1.0}}};
+  std::vector<Solution> cold;
+  for (const MotionProblem& problem : problems) {
+    cold.push_back(solve(problem, file.options));
+    ASSERT_EQ(cold.back().status, MotionStatus::solved) << summary(cold.back());
+    EXPECT_EQ(cold.back().motion.forces.size(), Task(problem, cold.back().motion).stages().size());
+  }
+  for (std::size_t to = 0; to < problems.size(); ++to) {
+    for (const Solution& from : cold) {
+      SolveOptions options = file.options;
+      options.initial = from.motion;
+      const Solution warm = solve(problems[to], options);
+      ASSERT_EQ(warm.status, MotionStatus::solved) << summary(warm);
+      EXPECT_NEAR(warm.objective, cold[to].objective, 1e-4 * cold[to].objective);
+    }
+  }
+}
+
 TEST(Starts, StoppedEarlyKeepTheBestThatWasFound) {
   MotionProblem problem = lift();
   const Solution whole = solve(problem);
