@@ -192,6 +192,7 @@ class Timed : public Nlp {
   const Triplets& jacobian_pattern() const override { return nlp_.jacobian_pattern(); }
   const Triplets& hessian_pattern() const override { return nlp_.hessian_pattern(); }
   std::vector<int> places() const override { return nlp_.places(); }
+  std::vector<RowProducts> row_products() const override { return nlp_.row_products(); }
   double objective(In x) override {
     double value = 0.0;
     clocked([&] { value = nlp_.objective(x); });
@@ -289,7 +290,8 @@ double step_milliseconds(Started& from) {
     const double begun = milliseconds();
     system.set_jacobian(jacobian, ones);
     system.set_hessian(hessian, 1.0);
-    if (!system.factor(diagonal, ones)) return std::numeric_limits<double>::quiet_NaN();
+    system.condense(diagonal, ones, {});
+    if (!system.factor()) return std::numeric_limits<double>::quiet_NaN();
     dx.setZero();
     system.add_transposed_times(ones, dx);
     system.solve(dx);

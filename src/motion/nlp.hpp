@@ -11,6 +11,13 @@ struct Triplets {
   int size() const { return static_cast<int>(rows.size()); }
 };
 
+/// Rows of a Jacobian whose slopes are products: entry l * inner + j of a row's pattern is share l,
+/// the same for all of them, times slope j of the row; entries after those are zero.
+struct RowProducts {
+  std::vector<int> rows;
+  int outer = 0, inner = 0;
+};
+
 struct NlpBounds {
   Eigen::VectorXd x_lower, x_upper, g_lower, g_upper;
 };
@@ -30,6 +37,9 @@ class Nlp {
   /// Where unknowns stand along the program's length: constraints and products see neighbours
   /// only. -1: seen from everywhere. Empty: nothing is known.
   virtual std::vector<int> places() const { return {}; }
+
+  /// Rows that are products, none of them an equation; their patterns are alike. Empty: none known.
+  virtual std::vector<RowProducts> row_products() const { return {}; }
 
   virtual double objective(In x) = 0;
   virtual void gradient(In x, Out out) = 0;

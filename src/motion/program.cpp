@@ -209,6 +209,24 @@ std::vector<int> MotionProgram::places() const {
   return out;
 }
 
+std::vector<RowProducts> MotionProgram::row_products() const {
+  std::vector<RowProducts> out;
+  if (grid_.times() > 1) return out;
+  for (const Node& node : nodes_) {
+    RowProducts group{.rows = {}, .outer = grid_.degree() + 1, .inner = dofs_};
+    for (const Node::LimitUse& use : node.limits) {
+      const PointLimit& limit = point_limits_[use.limit];
+      if (!limit.term.of_frames()) continue;
+      for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
+        const int row = use.row + i;
+        if (bounds_.g_lower[row] < bounds_.g_upper[row]) group.rows.push_back(row);
+      }
+    }
+    if (group.rows.size() > 1) out.push_back(std::move(group));
+  }
+  return out;
+}
+
 /// One a worker; a single one where there is little to do or a term allows no more.
 void MotionProgram::make_workspaces() {
   std::vector<SegmentMap> maps;  // one a stage

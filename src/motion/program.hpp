@@ -113,6 +113,8 @@ class MotionProgram : public Nlp {
   const Triplets& hessian_pattern() const override { return hessian_; }
   /// Control points along time; times are seen from everywhere.
   std::vector<int> places() const override;
+  /// What looks at frames sees the joints' values alone. With several times those move nodes.
+  std::vector<RowProducts> row_products() const override;
   double objective(In x) override;
   void gradient(In x, Out out) override;
   void constraints(In x, Out out) override;

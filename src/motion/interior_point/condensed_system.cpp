@@ -58,8 +58,37 @@ void CondensedSystem::make_blocks(const Nlp& nlp, const UnknownOrder& order) {
     }
     blocks_[last].rows.push_back(row);
   }
+  find_products(nlp, order, first_entries);
   lay_out_blocks();
   place_entries(pattern, order, first_entries);
+}
+
+/// Takes rows that are products out of their blocks.
+void CondensedSystem::find_products(const Nlp& nlp, const UnknownOrder& order,
+                                    const std::vector<int>& first_entries) {
+  std::vector<int> blocks(nlp.constraint_count());
+  std::vector<char> is_product(nlp.constraint_count());
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (const int row : blocks_[b].rows) blocks[row] = static_cast<int>(b);
+  }
+  for (RowProducts& group : nlp.row_products()) {
+    Block& block = blocks_[blocks[group.rows.front()]];
+    std::vector<Eigen::Index> entries;
+    for (const int row : group.rows) {
+      is_product[row] = true;
+      entries.push_back(first_entries[row]);
+    }
+    std::vector<int> places;
+    for (int k = 0; k < group.outer * group.inner; ++k) {
+      const int position = order.positions[nlp.jacobian_pattern().columns[entries.front() + k]];
+      const auto it = std::lower_bound(block.positions.begin(), block.positions.end(), position);
+      places.push_back(position < 0 ? -1 : static_cast<int>(it - block.positions.begin()));
+    }
+    block.products.emplace_back(std::move(group), std::move(entries), places);
+  }
+  for (Block& block : blocks_) {
+    std::erase_if(block.rows, [&](int row) { return is_product[row] != 0; });
+  }
 }
 
 void CondensedSystem::lay_out_blocks() {
@@ -132,6 +161,9 @@ void CondensedSystem::set_jacobian(In entries, In row_scale) {
     jacobian_.segment(run.to, run.count) +=
         row_scale[run.row] * entries.segment(run.from, run.count);
   }
+  for (Block& block : blocks_) {
+    for (ProductRows& products : block.products) products.set(entries, row_scale);
+  }
 }
 
 void CondensedSystem::set_hessian(In entries, double scale) {
@@ -176,25 +208,28 @@ Eigen::Map<const Eigen::MatrixXd> CondensedSystem::condensed_values(const Block&
   return {picked.data(), picked.rows(), picked.cols()};
 }
 
-void CondensedSystem::add_products(In weights, bool keeping) {
+void CondensedSystem::add_products(In weights, bool kept_rows) {
   double* out = matrix_.values().data();
-  for (const Block& block : blocks_) {
-    const auto V = keeping ? condensed_values(block) : values(block);
-    if (V.cols() == 0) continue;
+  for (Block& block : blocks_) {
+    const auto V = kept_rows ? values(block) : condensed_values(block);
+    if (V.cols() == 0 && block.products.empty()) continue;
     const Eigen::Index count = V.rows();
     auto weighted = weighted_.topLeftCorner(count, V.cols());
     auto products = products_.topLeftCorner(count, count);
     for (Eigen::Index r = 0; r < V.cols(); ++r) {
-      const int row = block.rows[keeping ? block.condensed[r] : r];
+      const int row = block.rows[kept_rows ? r : block.condensed[r]];
       weighted.col(r) = weights[row] * V.col(r);
     }
-    if (V.cols() == 1) {
+    if (V.cols() == 0) {
+      products.setZero();
+    } else if (V.cols() == 1) {
       for (Eigen::Index j = 0; j < count; ++j) {
         products.col(j).tail(count - j) = V(j, 0) * weighted.col(0).tail(count - j);
       }
     } else {
       products.triangularView<Eigen::Lower>() = V * weighted.transpose();
     }
+    for (ProductRows& rows : block.products) rows.add_products(weights, products);
     const Run* run = block.runs.data();
     for (Eigen::Index j = 0; j < count; ++j) {
       const double* from = &products(j, j);
@@ -206,37 +241,42 @@ void CondensedSystem::add_products(In weights, bool keeping) {
   }
 }
 
-void CondensedSystem::fill(In diagonal, In weights, bool with_hessian, bool keeping) {
+void CondensedSystem::condense(In diagonal, In weights, const Parts& parts) {
   Vector& out = matrix_.values();
   out.setZero();
-  for (std::size_t k = 0; with_hessian && k < hessian_entries_.size(); ++k) {
+  for (std::size_t k = 0; parts.hessian && k < hessian_entries_.size(); ++k) {
     out[hessian_entries_[k].slot] += hessian_[static_cast<Eigen::Index>(k)];
   }
   for (std::size_t p = 0; p < diagonal_slots_.size(); ++p) {
     out[diagonal_slots_[p]] += diagonal[static_cast<Eigen::Index>(p)];
   }
-  add_products(weights, keeping);
+  add_products(weights, parts.kept_rows);
+  diagonal_ = out(diagonal_slots_);
+  knows_shift_ = false;
 }
 
-bool CondensedSystem::factor(In diagonal, In weights) {
-  fill(diagonal, weights, true, false);
-  return matrix_.factor();
+void CondensedSystem::shift(double by) {
+  matrix_.values()(diagonal_slots_) = diagonal_.array() + by;
 }
 
-bool CondensedSystem::factor_without_hessian(In diagonal, In weights) {
-  fill(diagonal, weights, false, false);
-  return matrix_.factor();
-}
-
-bool CondensedSystem::factor_kept(In diagonal, In weights, const Vector& give, bool with_hessian) {
-  fill(diagonal, weights, with_hessian, true);
-  return chain_->factor(give);
+void CondensedSystem::shift(double by, In rows) {
+  Vector& out = matrix_.values();
+  if (!knows_shift_) {
+    unshifted_ = out;
+    out.setZero();
+    out(diagonal_slots_).setOnes();
+    add_products(rows, true);
+    shift_of_one_ = out;
+    knows_shift_ = true;
+  }
+  out = unshifted_ + by * shift_of_one_;
 }
 
 void CondensedSystem::squared_norms(Out rows) const {
   for (const Block& block : blocks_) {
     const auto V = values(block);
     for (Eigen::Index r = 0; r < V.cols(); ++r) rows[block.rows[r]] = V.col(r).squaredNorm();
+    for (const ProductRows& products : block.products) products.squared_norms(rows);
   }
 }
 
@@ -246,6 +286,7 @@ void CondensedSystem::jacobian_times(In dx, Out rows) const {
     for (Eigen::Index i = 0; i < V.rows(); ++i) block.unknown_part[i] = dx[block.positions[i]];
     block.row_part.noalias() = V.transpose() * block.unknown_part;
     for (Eigen::Index r = 0; r < V.cols(); ++r) rows[block.rows[r]] = block.row_part[r];
+    for (const ProductRows& products : block.products) products.times(block.unknown_part, rows);
   }
 }
 
@@ -254,6 +295,9 @@ void CondensedSystem::add_transposed_times(In rows, Out dx) const {
     const auto V = values(block);
     for (Eigen::Index r = 0; r < V.cols(); ++r) block.row_part[r] = rows[block.rows[r]];
     block.unknown_part.noalias() = V * block.row_part;
+    for (const ProductRows& products : block.products) {
+      products.add_transposed_times(rows, block.unknown_part);
+    }
     for (Eigen::Index i = 0; i < V.rows(); ++i) dx[block.positions[i]] += block.unknown_part[i];
   }
 }

@@ -2,13 +2,15 @@
 //
 //   K = H + diag(d) + Jᵀ diag(w) J
 //
-// Rows of J with the same unknowns are one dense block. K keeps the band that the program declares.
+// Rows of J with the same unknowns are one dense block; of those that are products, what they have
+// in common is multiplied once. K keeps the band that the program declares.
 // Equations may be kept instead, as rows and columns of their own beside K.
 #pragma once
 
 #include <optional>
 
 #include "motion/interior_point/chain_factor.hpp"
+#include "motion/interior_point/product_rows.hpp"
 
 namespace alembert {
 
@@ -25,19 +27,27 @@ class CondensedSystem {
   void set_jacobian(In entries, In row_scale);
   void set_hessian(In entries, double scale);
 
+  struct Parts {
+    bool hessian = true;
+    bool kept_rows = true;  ///< condensed as well
+  };
+  /// K of these, to be factored.
+  void condense(In diagonal, In weights, const Parts& parts);
+  /// Adds this to K's diagonal, in place of what was added before; to the weights of these rows as
+  /// well, one each, zero of others. Cheaper than condensing again.
+  void shift(double by);
+  void shift(double by, In rows);
   /// False where K is not positive definite.
-  bool factor(In diagonal, In weights);
-  /// The same without the Hessian.
-  bool factor_without_hessian(In diagonal, In weights);
+  bool factor() { return matrix_.factor(); }
   void solve(Out b) const { matrix_.solve(b); }
 
   /// From now on these rows can be kept; none: no row can.
   void keep(const std::vector<char>& is_equation);
   int kept() const { return static_cast<int>(kept_rows_.size()); }
   const std::vector<int>& kept_rows() const { return kept_rows_; }
-  /// The other rows condensed with their weights; `give` is by kept row. False where K is not
-  /// positive definite on what kept rows allow.
-  bool factor_kept(In diagonal, In weights, const Vector& give, bool with_hessian);
+  /// With kept rows beside K, which give by `give`. False where K is not positive definite on what
+  /// they allow.
+  bool factor_kept(const Vector& give) { return chain_->factor(give); }
   /// Of unknowns and multipliers of kept rows.
   void solve_kept(Out b) const { chain_->solve(b); }
 
@@ -65,6 +75,7 @@ class CondensedSystem {
     std::vector<int> positions, rows;
     Eigen::Index at = 0;                             // of its values
     std::vector<int> condensed;                      // of its rows, the places of those not kept
+    std::vector<ProductRows> products;               // rows over the same unknowns beside these
     std::vector<Run> runs;                           // of the lower half of its products
     mutable Eigen::VectorXd unknown_part, row_part;  // gathered
   };
@@ -74,13 +85,14 @@ class CondensedSystem {
   };
 
   void make_blocks(const Nlp& nlp, const UnknownOrder& order);
+  void find_products(const Nlp& nlp, const UnknownOrder& order,
+                     const std::vector<int>& first_entries);
   void lay_out_blocks();
   void place_entries(const Triplets& pattern, const UnknownOrder& order,
                      const std::vector<int>& first_entries);
   Eigen::Map<const Eigen::MatrixXd> values(const Block& block) const;
   Eigen::Map<const Eigen::MatrixXd> condensed_values(const Block& block);
-  void add_products(In weights, bool keeping);
-  void fill(In diagonal, In weights, bool with_hessian, bool keeping);
+  void add_products(In weights, bool kept_rows);
 
   BorderedBand matrix_;
   std::vector<Block> blocks_;
@@ -88,6 +100,9 @@ class CondensedSystem {
   std::vector<HessianEntry> hessian_entries_;
   std::vector<Eigen::Index> diagonal_slots_;
   Vector jacobian_, hessian_;
+  // Of K, nothing added: its diagonal, or all of it, and what one of a shift adds.
+  Vector diagonal_, unshifted_, shift_of_one_;
+  bool knows_shift_ = false;
   Eigen::MatrixXd weighted_, products_;
 
   std::vector<UnknownOrder::Run> runs_;

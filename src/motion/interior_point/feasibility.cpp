@@ -51,9 +51,10 @@ bool InteriorPoint::restore_feasibility(const NlpOptions& options, int& iteratio
     }
     const double before = 0.5 * c_.squaredNorm() + barrier_.value(v_, mu);
     bool moved = false;
+    system_.condense(curvature_.head(n_), weights_, {.hessian = false});
     for (int d = 0; d < most_dampings && !moved; ++d) {
-      diagonal_ = curvature_.head(n_).array() + damping;
-      if (system_.factor_without_hessian(diagonal_, weights_)) {
+      system_.shift(damping);
+      if (system_.factor()) {
         rows_ = weights_.cwiseProduct(c_) + rs_;
         condensed_solve(rx_, rows_, dx_);
         dv_.head(n_) = dx_;

@@ -71,7 +71,12 @@ InteriorPoint::InteriorPoint(Nlp& nlp)
 /// Condensed unless told otherwise: it takes as many iterations, and less time in each.
 void InteriorPoint::choose_factor(EquationFactor equations) {
   int count = 0;
-  for (int i = 0; i < m_; ++i) count += program_.is_equation(i) ? 1 : 0;
+  is_limit_.setOnes(m_);
+  for (int i = 0; i < m_; ++i) {
+    if (!program_.is_equation(i)) continue;
+    is_limit_[i] = 0.0;
+    ++count;
+  }
   any_equation_ = count > 0;
   keeping_ = any_equation_ && equations == EquationFactor::kept;
   if (!keeping_) return;
@@ -134,12 +139,12 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start, EquationFactor e
 /// Least squares of the gradient of the Lagrangian.
 void InteriorPoint::estimate_multipliers() {
   curvature_.setOnes();
-  set_weights(0.0);
+  condense(false);
   residual_ = gradient_ - lower_z_ + upper_z_;
   rx_ = residual_.head(n_);
   for (int i = 0; i < m_; ++i) rs_[i] = program_.is_equation(i) ? 0.0 : residual_[n_ + i];
   y_.setZero();
-  if (!factor(false)) return;
+  if (!factor(0.0)) return;
   refined_c_.setZero();
   step_solve(rx_, rs_, refined_c_, dx_);
   y_ = weights_.cwiseProduct(row_work_) + rs_;
@@ -167,9 +172,9 @@ double InteriorPoint::error(double mu) {
   residual_ = gradient_ - lower_z_ + upper_z_;
   rx_ = residual_.head(n_) + pulled_y_;
   gradient_error_ = n_ == 0 ? 0.0 : rx_.lpNorm<Eigen::Infinity>();
-  for (int i = 0; i < m_; ++i) {
-    if (program_.is_equation(i)) continue;
-    gradient_error_ = std::max(gradient_error_, std::abs(residual_[n_ + i] - y_[i]));
+  if (m_ > 0) {
+    const auto of_slacks = is_limit_.cwiseProduct(residual_.tail(m_) - y_);
+    gradient_error_ = std::max(gradient_error_, of_slacks.lpNorm<Eigen::Infinity>());
   }
   if (!residual_.allFinite()) gradient_error_ = std::numeric_limits<double>::infinity();
   const double bounds = static_cast<double>(barrier_.below().size() + barrier_.above().size());

@@ -44,10 +44,10 @@ class InteriorPoint {
   const Vector& asked_of_step(const Vector& c);
   void newton_step(const Vector& missed);
   void refine_step(const Vector& c);
-  bool factor(bool with_hessian);
+  void condense(bool with_hessian);
+  bool factor(double shift);
   void condensed_solve(const Vector& rx, const Vector& rows, Vector& dx);
   void step_solve(const Vector& rx, const Vector& rows, const Vector& missed, Vector& dx);
-  void set_weights(double shift);
 
   // Steps along them (line_search.cpp).
   struct Merit {
@@ -75,6 +75,7 @@ class InteriorPoint {
   double mu_ = 0.1, f_ = 0.0, tolerance_ = 0.0, from_barrier_ = 0.0, to_barrier_ = 0.0;
   Vector g_, c_, gradient_, pulled_y_;             // pulled_y_: Jᵀ y
   bool any_equation_ = false, keeping_ = false;    // keeping_: equations are not condensed
+  Vector is_limit_;                                // 1 of rows that are no equations
   double gradient_error_ = 0.0, violation_ = 0.0;  // set by error()
   bool interrupted_ = false, infeasible_ = false;
 

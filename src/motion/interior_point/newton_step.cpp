@@ -21,40 +21,41 @@ constexpr double first_growth = 100.0, growth = 3.0, decay = 3.0;
 
 }  // namespace
 
-void InteriorPoint::set_weights(double shift) {
-  diagonal_ = curvature_.head(n_).array() + shift;
+void InteriorPoint::condense(bool with_hessian) {
+  diagonal_ = curvature_.head(n_);
   if (any_equation_) system_.squared_norms(row_work_);
   const auto give = [&](int i) { return softness * std::sqrt(std::max(1.0, row_work_[i])); };
   for (int i = 0; i < m_; ++i) {
-    weights_[i] = !program_.is_equation(i) ? curvature_[n_ + i] + shift
-                  : keeping_               ? 0.0
-                                           : 1.0 / give(i);
+    weights_[i] = !program_.is_equation(i) ? curvature_[n_ + i] : keeping_ ? 0.0 : 1.0 / give(i);
   }
   for (int k = 0; keeping_ && k < system_.kept(); ++k) give_[k] = give(system_.kept_rows()[k]);
+  system_.condense(diagonal_, weights_, {.hessian = with_hessian, .kept_rows = !keeping_});
 }
 
-bool InteriorPoint::factor(bool with_hessian) {
-  if (keeping_) return system_.factor_kept(diagonal_, weights_, give_, with_hessian);
-  return with_hessian ? system_.factor(diagonal_, weights_)
-                      : system_.factor_without_hessian(diagonal_, weights_);
+/// A shift bends unknowns and slacks alike.
+bool InteriorPoint::factor(double shift) {
+  if (shift > 0.0) system_.shift(shift, is_limit_);
+  if (!(keeping_ ? system_.factor_kept(give_) : system_.factor())) return false;
+  if (shift > 0.0) {
+    diagonal_.array() += shift;
+    weights_ += shift * is_limit_;
+  }
+  return true;
 }
 
 bool InteriorPoint::factor_newton() {
   program_.differentiate_twice(v_, y_);
   barrier_.curvature(v_, lower_z_, upper_z_, curvature_);
+  condense(true);
   shift_ = least_shift_;
-  set_weights(shift_);
-  if (factor(true)) return true;
+  if (factor(shift_)) return true;
   const bool first = last_shift_ == 0.0;
   shift_ =
       std::max(least_shift_, first ? first_shift : std::max(smallest_shift, last_shift_ / decay));
-  while (shift_ < largest_shift) {
-    set_weights(shift_);
-    if (factor(true)) {
-      last_shift_ = shift_;
-      return true;
-    }
-    shift_ *= first ? first_growth : growth;
+  for (; shift_ < largest_shift; shift_ *= first ? first_growth : growth) {
+    if (!factor(shift_)) continue;
+    last_shift_ = shift_;
+    return true;
   }
   return false;
 }
