@@ -68,9 +68,9 @@ NlpResult Search::with_less_rounding(MotionProgram& program, NlpResult kept, dou
 }
 
 std::optional<NlpResult> Search::by_degrees(Kind kind, MotionProgram& program, NlpPoint from,
-                                            NlpStart start, double tolerance) {
+                                            NlpStart start, double tolerance, bool softer) {
   double share = first_rounding;
-  if (kind == Kind::softer_friction) {
+  if (softer) {
     std::optional<NlpPoint> soft = with_softer_friction(program, std::move(from), share);
     if (!soft) return {};
     from = std::move(*soft);

@@ -14,12 +14,16 @@ struct Guess {
   Kind kind;
   double slower = 1.0;  ///< than it need be, as a factor
   unsigned way = 0;     ///< around obstacles, by number
+  bool softer = false;  ///< with softer friction first
 };
 constexpr Guess guesses[] = {
-    {Guess::Kind::softer_friction},  // where joints rub
+    {.kind = Guess::Kind::softer_friction, .softer = true},  // where joints rub
     {Guess::Kind::guess},
+    {.kind = Guess::Kind::way_around, .way = 1, .softer = true},
     {.kind = Guess::Kind::way_around, .way = 1},  // where the straight way is not clear
+    {.kind = Guess::Kind::way_around, .way = 2, .softer = true},
     {.kind = Guess::Kind::way_around, .way = 2},
+    {.kind = Guess::Kind::way_around, .way = 3, .softer = true},
     {.kind = Guess::Kind::way_around, .way = 3},
     {.kind = Guess::Kind::slower_guess, .slower = 2.0},
 };
@@ -115,7 +119,7 @@ bool Search::from_given(Guesses& all) {
 bool Search::from_guess(Guesses& all, int number) {
   const Guess& guess = guesses[number];
   const bool straight = guess.way == 0 && guess.slower == 1.0;
-  if (guess.kind == Kind::softer_friction && !has_coulomb(all.task)) return false;
+  if (guess.softer && !has_coulomb(all.task)) return false;
   if ((all.through && guess.way == 0) || (way_ > 0 && straight)) return false;
   const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
   std::optional<GuessedPlaces> around;
@@ -134,8 +138,9 @@ bool Search::from_guess(Guesses& all, int number) {
       guess_unknowns(problem, by, program, guess_duration(problem, by), detour, seed);
   slow_down(problem, program, x, guess.slower);
   if (all.plain.size() == 0) all.plain = x;
-  std::optional<NlpResult> found = by_degrees(guess.kind, program, without_multipliers(x),
-                                              start_of(guess.kind), NlpOptions().tolerance);
+  std::optional<NlpResult> found =
+      by_degrees(guess.kind, program, without_multipliers(x), start_of(guess.kind),
+                 NlpOptions().tolerance, guess.softer);
   if (!found) return false;
   all.tried.result = std::move(*found);
   return judged(all);

@@ -53,9 +53,9 @@ class Search {
                   double tolerance = NlpOptions().tolerance);
 
   // By degrees to what has kinks (search_degrees.cpp).
-  /// Nothing where the kind is softer friction and the solver does not follow that.
+  /// Through softer friction if asked to: nothing where the solver does not follow that.
   std::optional<NlpResult> by_degrees(Kind kind, MotionProgram& program, NlpPoint from,
-                                      NlpStart start, double tolerance);
+                                      NlpStart start, double tolerance, bool softer = false);
   std::optional<NlpPoint> with_softer_friction(const MotionProgram& program, NlpPoint point,
                                                double& share);
   NlpResult with_less_rounding(MotionProgram& program, NlpResult kept, double share,
