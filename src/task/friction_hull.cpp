@@ -8,7 +8,7 @@ namespace {
 
 /// In units of the slip speed: below `all` friction may have either sign; over `edge` more speed
 /// the bound comes down to the smoothed friction; below `rest` |u| is rounded.
-constexpr double all = 1.0, edge = 1.5, rest = 0.25;
+constexpr double all = 1.0, edge = 3.0, rest = 0.25;
 /// Of values at the ends of an interval: rounding of the few operations they take.
 constexpr double rounding = 64.0 * Enclosure::unit;
 
