@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ctime>
 #include <fstream>
+#include <numeric>
 #include <vector>
 
 #include "alembert/motion.hpp"
@@ -26,9 +27,9 @@ struct Cover {
     std::sort(seconds.begin(), seconds.end());
     std::printf(
         "%-10s solved and proven %d of %zu; by the true sign %d pass a limit, by %.3g of it "
-        "at most; median %.3f s, worst %.2f s, %d iterations\n",
+        "at most; median %.3f s, worst %.2f s, all %.1f s, %d iterations\n",
         name, solved, seconds.size(), passed, worst, seconds[seconds.size() / 2], seconds.back(),
-        iterations);
+        std::accumulate(seconds.begin(), seconds.end(), 0.0), iterations);
   }
 };
 

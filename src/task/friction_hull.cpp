@@ -9,6 +9,8 @@ namespace {
 /// In units of the slip speed: below `all` friction may have either sign; over `edge` more speed
 /// the bound comes down to the smoothed friction; below `rest` |u| is rounded.
 constexpr double all = 1.0, edge = 3.0, rest = 0.25;
+/// From there on tanh u is 1 to the last digit.
+constexpr double all_of_it = 20.0;
 /// Of values at the ends of an interval: rounding of the few operations they take.
 constexpr double rounding = 64.0 * Enclosure::unit;
 
@@ -42,7 +44,11 @@ SpeedFunction beside(double u, double side) {
   return {1.0 + side * t, side * slope, -2.0 * side * t * slope};
 }
 
-SpeedFunction excess(double u) { return product(beside(u, -1.0), cover(u)); }
+SpeedFunction excess(double u) {
+  // Where a joint moves: most of the time.
+  if (u <= -all - edge || u >= all_of_it) return {};
+  return product(beside(u, -1.0), cover(u));
+}
 
 /// |u|, or above it where it has its kink.
 SpeedFunction size_of(double u) {
