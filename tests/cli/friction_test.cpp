@@ -8,10 +8,9 @@ namespace alembert::testing {
 
 namespace {
 
-const std::string reach =
-    "alembert: motion/1\nrobot: " ALEMBERT_SOURCE_DIR
-    "/models/puma560.yaml\nstart: {q: [0.4, 1.2, -1, -0.5, 0.3, 0.2]}\n"
-    "goal: {q: [-1.1, 0.3, 0.1, 0.8, -0.6, 1]}\n";
+const std::string reach = "alembert: motion/1\nrobot: " ALEMBERT_SOURCE_DIR
+                          "/models/puma560.yaml\nstart: {q: [0.4, 1.2, -1, -0.5, 0.3, 0.2]}\n"
+                          "goal: {q: [-1.1, 0.3, 0.1, 0.8, -0.6, 1]}\n";
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find("\n\n")); }
 
