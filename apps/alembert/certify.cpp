@@ -105,17 +105,18 @@ Exit certify_motion(const CertifyArguments& options) {
   const Proof proof =
       prove(Task(claim.problem, claim.motion), claim.motion, {.most_pieces = pieces});
   const bool holds = proof.holds() && claim.unseen_links.empty();
+  const std::string words = friction_words(claim.problem) + unseen_words(claim.unseen_links);
   if (options.json) {
     Json document = {{"name", claim.name}, {"duration", claim.motion.duration()}};
     document["holds"] = holds;
-    document["message"] = proof_sentence(proof) + unseen_words(claim.unseen_links);
+    document["message"] = proof_sentence(proof) + words;
     if (claim.fit) document["fit_error"] = claim.fit->largest_error;
     document["proof"] = Json::parse(proof_document(proof));
     write_out("", json_text(document));
   } else {
     std::string text =
-        fmt::format("{}: {}{}\n\n{}", claim.name, coloured(holds, proof_sentence(proof)),
-                    unseen_words(claim.unseen_links), proof_table(proof));
+        fmt::format("{}: {}{}\n\n{}", claim.name, coloured(holds, proof_sentence(proof)), words,
+                    proof_table(proof));
     if (claim.fit) {
       text += fmt::format(
           "\nproven of the curve of {} segments that was fitted to the samples; it passes them by "

@@ -141,8 +141,8 @@ Exit retime_path(const RetimeArguments& options) {
   file.problem = found.problem;
   MotionDocument document =
       motion_document(file, solution_of(found), sample(found.problem, found.motion, count));
-  document.message =
-      proof_sentence(found.proof) + unseen_words(file.unseen_links) + advice(path, found);
+  document.message = proof_sentence(found.proof) + friction_words(found.problem) +
+                     unseen_words(file.unseen_links) + advice(path, found);
   if (!options.no_verify && found.holds()) {
     document.verification =
         verifications(found.problem, found.motion, found.seconds, options.verify_seconds);

@@ -15,6 +15,7 @@ struct Arguments {
   int count = 200;
   bool profiles = false;    ///< compare with trapezoids
   bool mechanisms = false;  ///< many joints, loops, joints without motors, other segments
+  bool coulomb = false;     ///< problems with Coulomb friction, beside the smoothed one
   int starts = 1;
   int samples = 20'000;        ///< a motion
   double most_seconds = 60.0;  ///< a solve
@@ -50,6 +51,10 @@ inline std::optional<Arguments> arguments(int argc, char** argv) {
     }
     if (word == "--mechanisms") {
       out.mechanisms = true;
+      continue;
+    }
+    if (word == "--coulomb") {
+      out.coulomb = true;
       continue;
     }
     if (word == "--trapezoid") {

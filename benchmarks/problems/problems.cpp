@@ -8,6 +8,8 @@
 //   alembert_problems --mechanisms --starts 3   many joints, loops, joints without motors, other
 //                                               segments: only false words count there
 //   alembert_problems --trapezoid --count 100   against the best synchronised trapezoid
+//   alembert_problems --coulomb --count 200     with Coulomb friction: by the true sign of the
+//                                               speed, and what that costs beside the smoothed one
 #include <algorithm>
 #include <ctime>
 #include <fstream>
@@ -17,6 +19,7 @@
 #include "alembert/report.hpp"
 #include "attempt_counts.hpp"
 #include "problems/arguments.hpp"
+#include "problems/coulomb.hpp"
 #include "problems/trapezoids.hpp"
 #include "support/random_mechanism.hpp"
 
@@ -168,10 +171,12 @@ int main(int argc, char** argv) {
   if (!asked) {
     std::fprintf(stderr,
                  "alembert_problems [--seed K] [--count N] [--only] [--knots WORD] [--trapezoid]\n"
+                 "                  [--coulomb]\n"
                  "                  [--samples N] [--seconds S] [--threads N] [--csv FILE]\n"
                  "                  [--method structured|ipopt] [--mechanisms] [--starts N]\n"
                  "                  [--equations automatic|condensed|kept]\n");
     return 2;
   }
+  if (asked->coulomb) return bench::compare_with_smoothed(*asked);
   return asked->profiles ? bench::compare_with_trapezoids(*asked) : answers(*asked);
 }

@@ -182,6 +182,12 @@ struct DurationRange {
   std::optional<double> guess = {};
 };
 
+/// Limits on torque and power hold for
+enum class FrictionCover {
+  hull,      ///< all Coulomb friction between the smoothed and the true one, both ways at rest
+  smoothed,  ///< the smoothed friction alone: the true one passes limits where joints turn back
+};
+
 /// What is asked of a motion, on whatever arm: frames and entries are those of its model.
 struct MotionRequest {
   Condition start, goal;
@@ -204,6 +210,8 @@ struct MotionRequest {
   /// Coulomb friction falls off below this speed, rad/s or m/s: a torque that jumps has no slope to
   /// follow.
   double slip_speed = 0.05;
+  /// What limits cover of the difference (docs/equations/proof.md).
+  FrictionCover friction = FrictionCover::hull;
   /// Made smooth (alembert/smoothing.hpp): limits, ends and objective above are then those of it.
   bool smooth = false;
 

@@ -45,6 +45,8 @@ std::string summary(const MotionDocument& motion);
 /// "; links 'a' and 'b' were not looked at: …", to follow what is said of a motion's limits; empty
 /// where all were.
 std::string unseen_words(const std::vector<std::string>& links);
+/// "; friction is smoothed …", likewise, where limits do not cover the true one; else empty.
+std::string friction_words(const MotionProblem& problem);
 
 // Documents.
 

@@ -145,6 +145,8 @@ class MotionProblem(_core.MotionProblem):
         Wishes of your own in the objective.
     slip_speed : float, rad/s or m/s
         Below it Coulomb friction falls off.
+    friction : "hull" or "smoothed"
+        Limits hold for all friction between that and the true one, or for that alone.
     packages : mapping of names to folders
         What ``package://NAME/`` means in the robot's file, besides the packages around it.
     allow_outside : bool
@@ -182,6 +184,7 @@ class MotionProblem(_core.MotionProblem):
         periodic: Any = None,
         symmetric: Any = None,
         smooth: Any = None,
+        friction: Optional[str] = None,
         solver: Optional[Mapping[str, Any]] = None,
         name: Optional[str] = None,
         terms: Union[Term, Sequence[Term]] = (),
@@ -199,6 +202,7 @@ class MotionProblem(_core.MotionProblem):
             "minimize": minimize, "limits": limits, "spline": spline, "loads": loads,
             "carry": carry, "path": path, "clearance": clearance, "cut_joints": cut_joints,
             "periodic": periodic, "symmetric": symmetric, "smooth": smooth, "solver": solver,
+            "friction": friction,
         }  # fmt: skip
         text = document({key: value for key, value in entries.items() if value is not None})
         try:

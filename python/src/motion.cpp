@@ -218,9 +218,10 @@ py::tuple proven(const ProblemHandle& problem, const BSpline& q, const std::vect
   const Proof proof = listening(options, [asked, motion](const ProofOptions& watched) {
     return prove(Task(asked, motion), motion, watched);
   });
-  return py::make_tuple(proof.holds(),
-                        proof_sentence(proof) + unseen_words(problem.file.unseen_links),
-                        proof_document(proof));
+  return py::make_tuple(
+      proof.holds(),
+      proof_sentence(proof) + friction_words(asked) + unseen_words(problem.file.unseen_links),
+      proof_document(proof));
 }
 
 // Simulation.
@@ -306,7 +307,8 @@ py::tuple retimed(const ProblemHandle& problem, const BSpline& path, int segment
   file.problem = found->problem;
   auto handle = std::make_unique<MotionHandle>(MotionHandle{
       motion_document(file, solution_of(*found), sample(found->problem, found->motion, samples))});
-  handle->document.message = proof_sentence(found->proof) + unseen_words(file.unseen_links);
+  handle->document.message =
+      proof_sentence(found->proof) + friction_words(file.problem) + unseen_words(file.unseen_links);
   return py::make_tuple("", std::move(handle), found->deviation, found->bang_bang,
                         std::make_unique<ProblemHandle>(ProblemHandle{file}));
 }

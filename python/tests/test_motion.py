@@ -55,6 +55,21 @@ def test_keywords_ask_what_the_file_asks(reach):
         assert other[end]["q"] == given[end]["q"]
 
 
+def test_limits_cover_true_friction_unless_told_otherwise():
+    arm = al.load("models/puma560.yaml")
+    ends = {"start": [0.4, 1.2, -1.0, -0.5, 0.3, 0.2], "goal": [-1.1, 0.3, 0.1, 0.8, -0.6, 1.0]}
+    problem = al.MotionProblem(arm, **ends)
+    smoothed = al.MotionProblem(arm, friction="smoothed", **ends)
+    assert "friction" not in problem.to_dict()
+    assert smoothed.to_dict()["friction"] == "smoothed"
+    covered, alone = al.solve(problem), al.solve(smoothed)
+    assert covered.status == alone.status == "solved"
+    assert alone.duration < covered.duration < 1.05 * alone.duration
+    assert "smoothed" in alone.message and "smoothed" not in covered.message
+    with pytest.raises(al.Error, match="friction is 'rough'"):
+        al.MotionProblem(arm, friction="rough", **ends)
+
+
 def test_smooth_motions_begin_and_end_without_acceleration():
     arm = al.load("models/two_link.yaml")
     problem = al.MotionProblem(arm, smooth={"speed_time": 0.25}, **keywords())

@@ -85,6 +85,11 @@ inline Spellings words_of(SplineOptions::Knots) {
   return words;
 }
 
+inline Spellings words_of(FrictionCover) {
+  static constexpr const char* words[] = {"hull", "smoothed"};
+  return words;
+}
+
 inline Spellings words_of(SolverMethod) {
   static constexpr const char* words[] = {"structured", "ipopt"};
   return words;

@@ -170,12 +170,23 @@ SolveOptions read_solver(const YamlValue& value) {
   return options;
 }
 
+FrictionCover read_friction(const YamlValue& value) {
+  static const std::vector<std::string> covers = {"hull", "smoothed"};
+  const std::string word = value.text();
+  const auto it = std::find(covers.begin(), covers.end(), word);
+  if (it == covers.end()) {
+    value.fail(Code::name, fmt::format("{} is {}", value.label(), in_quotes(word)),
+               did_you_mean(word, covers));
+  }
+  return static_cast<FrictionCover>(it - covers.begin());
+}
+
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
       "alembert",   "name",     "robot",     "gravity",   "floating_base", "ideal",
       "locked",     "start",    "goal",      "waypoints", "duration",      "minimize",
       "limits",     "spline",   "loads",     "carry",     "path",          "clearance",
-      "cut_joints", "periodic", "symmetric", "solver",    "smooth"};
+      "cut_joints", "periodic", "symmetric", "solver",    "smooth",        "friction"};
   return keys;
 }
 
@@ -198,6 +209,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   read_clearance(map, file);
   read_cut_joints(map, problem);
   read_smooth(map, problem);
+  if (const YamlValue* friction = map.find("friction")) problem.friction = read_friction(*friction);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
 }
 

@@ -240,6 +240,7 @@ void fields(Archive& a, Given& given) {
   a("cut_joints", p.cut_joints);
   a("repetition", p.repetition);
   a("slip_speed", p.slip_speed);
+  a.unless_equal("friction", p.friction, FrictionCover::hull);
   a.unless_equal("deflections", p.deflections, {});
   a.unless_equal("vibration", p.vibration, 0.0);
   a.unless_equal("smooth", p.smooth, false);

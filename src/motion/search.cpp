@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "motion/passive.hpp"
+#include "motion/search_answer.hpp"
 #include "motion/searcher.hpp"
 #include "motion/transcribe.hpp"
+#include "task/friction_hull.hpp"
 
 namespace alembert {
 namespace {
@@ -21,6 +23,8 @@ constexpr int most_halved = 32, more_at_first = 4;
 constexpr double share_after_halving = 0.125;
 /// Where the answer does not hold between nodes, so many times other ways around are tried.
 constexpr unsigned most_ways = 2;
+/// … and so many times the slip speed is tried where joints rub.
+constexpr double wider_slip = 3.0;
 
 Task with_knots(const Task& task, SplineOptions::Knots knots) {
   MotionProblem problem = task.problem();
@@ -53,7 +57,33 @@ Candidate Search::at_first() {
     Candidate next = certified(best_motion());
     if (holds(next) || next.interrupted()) found = std::move(next);
   }
+  if (found.usable() && !holds(found) && !FrictionHull(task_.problem()).empty()) {
+    const std::size_t before = diary_.size();
+    Candidate wider = with_wider_friction();
+    const bool better = holds(wider) || wider.interrupted();
+    for (std::size_t k = 0; k < diary_.size(); ++k) {
+      diary_[k].kept = diary_[k].kept && (k >= before) == better;
+    }
+    if (better) found = std::move(wider);
+  }
   return found;
+}
+
+/// Friction that a joint passes fast makes peaks that move as fast as nodes are put there. With a
+/// larger slip speed limits cover more of it, and turn more slowly: what holds then, holds.
+Candidate Search::with_wider_friction() {
+  MotionProblem problem = task_.problem();
+  problem.slip_speed *= wider_slip;
+  const Task wider(problem);
+  Search search(wider, options_, attempt_, workers_);
+  search.iterations_ = iterations_;
+  search.history_ = std::move(history_);
+  search.diary_ = std::move(diary_);
+  const Candidate found = search.certified(search.best_motion());
+  iterations_ = search.iterations_;
+  history_ = std::move(search.history_);
+  diary_ = std::move(search.diary_);
+  return candidate_of(answer_of(found, options_.tolerance), task_, workers_);
 }
 
 /// Loops and joints without motors are equations, met at nodes: few nodes may let a motion pass

@@ -17,6 +17,8 @@ constexpr double first_rounding = 0.3, last_rounding = 0.01;
 Task with_slip_speed(const Task& task, double factor) {
   MotionProblem problem = task.problem();
   problem.slip_speed *= factor;
+  // Its hull would reach as much further, to speeds at which friction is known.
+  problem.friction = FrictionCover::smoothed;
   return Task(problem);
 }
 

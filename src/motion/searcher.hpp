@@ -23,6 +23,7 @@ class Search {
 
   // What is tried, in which order (search.cpp).
   Candidate at_first();
+  Candidate with_wider_friction();
   Candidate with_equations();
   Candidate halved_until_met(int first);
   Candidate on_given_segments(const Task& task);

@@ -30,6 +30,7 @@ class TrapezoidSearch {
  public:
   explicit TrapezoidSearch(const Task& task)
       : problem_(task.problem()),
+        hull_(problem_),
         dynamics_(task.stages().front().dynamics->clone()),
         point_(task.dofs(), 0),
         tau_(task.dofs()),
@@ -107,10 +108,23 @@ class TrapezoidSearch {
     }
     dynamics_->torque(point_, tau_);
     return (tau_.array() <= problem_.limits.torque_upper.array()).all() &&
-           (tau_.array() >= problem_.limits.torque_lower.array()).all();
+           (tau_.array() >= problem_.limits.torque_lower.array()).all() && holds_rubbing();
+  }
+  /// Whatever friction there is.
+  bool holds_rubbing() const {
+    if (hull_.empty()) return true;
+    for (int j = 0; j < problem_.model.dofs(); ++j) {
+      const double v = point_.v()[j];
+      if (tau_[j] + hull_.above(j, v).value > problem_.limits.torque_upper[j] ||
+          tau_[j] + hull_.below(j, v).value < problem_.limits.torque_lower[j]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   const MotionProblem& problem_;
+  FrictionHull hull_;
   std::unique_ptr<Dynamics> dynamics_;
   MotionPoint point_;
   Eigen::VectorXd tau_, accelerations_;

@@ -66,8 +66,9 @@ class Prover {
       todo.push_back({stretch.segment, stretch.begin, middle});
     }
     proof.pieces += pieces;
+    const std::size_t first = proof.limits.size();
     for (std::size_t i = 0; i < known_.size(); ++i) {
-      proof.limits.push_back(verdict(quantity.entries()[i], known_[i]));
+      keep(verdict(quantity.entries()[i], known_[i]), first, proof.limits);
     }
   }
 
@@ -201,6 +202,27 @@ class Prover {
                   : known.bound <= 0.0 ? Verdict::holds
                                        : Verdict::open;
     return out;
+  }
+
+  /// The most and the least that friction makes of a torque are two entries, but one limit.
+  static void keep(LimitProof now, std::size_t first, std::vector<LimitProof>& limits) {
+    const auto same = [&](const LimitProof& other) {
+      return other.worst.of == now.worst.of && now.verdict != LimitProof::Verdict::equation;
+    };
+    const auto at = limits.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto other = std::find_if(at, limits.end(), same);
+    if (other == limits.end()) return limits.push_back(std::move(now));
+    const auto gravity = [](LimitProof::Verdict verdict) {
+      return verdict == LimitProof::Verdict::violated ? 2
+             : verdict == LimitProof::Verdict::open   ? 1
+                                                      : 0;
+    };
+    if (gravity(now.verdict) > gravity(other->verdict)) other->verdict = now.verdict;
+    other->bound = std::max(other->bound, now.bound);
+    if (now.worst.violation > other->worst.violation) {
+      other->worst = now.worst;
+      other->value = now.value;
+    }
   }
 
   Task task_;

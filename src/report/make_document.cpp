@@ -29,15 +29,16 @@ Solution solution_of(const Retimed& found) {
 
 MotionDocument motion_document(const MotionFile& asked, const Solution& found,
                                const std::vector<MotionSample>& samples) {
-  return {.file = "",
-          .problem = problem_document(asked),
-          .solution = found,
-          .message = message(found) + unseen_words(asked.unseen_links),
-          .remarks = remarks(asked.problem, found),
-          .waypoints = waypoint_instants(asked.problem, found.motion),
-          .force_names = force_names(asked.problem),
-          .samples = samples,
-          .verification = {}};
+  return {
+      .file = "",
+      .problem = problem_document(asked),
+      .solution = found,
+      .message = message(found) + friction_words(asked.problem) + unseen_words(asked.unseen_links),
+      .remarks = remarks(asked.problem, found),
+      .waypoints = waypoint_instants(asked.problem, found.motion),
+      .force_names = force_names(asked.problem),
+      .samples = samples,
+      .verification = {}};
 }
 
 }  // namespace alembert

@@ -103,7 +103,10 @@ std::string verdict_line(const MotionDocument& document) {
 
 PageJson words_json(const MotionDocument& document) {
   const Solution& found = document.solution;
-  const std::string headline = verdict_line(document) + unseen_words(document.problem.unseen_links);
+  const bool smoothed = document.problem.friction == FrictionCover::smoothed;
+  const std::string headline = verdict_line(document) +
+                               (smoothed ? ", for smoothed friction" : "") +
+                               unseen_words(document.problem.unseen_links);
   PageJson words = {{"headline", headline},
                     {"message", verdict_message(document)},
                     {"margins", margins_json(found.certificate)},

@@ -111,6 +111,25 @@ std::string long_turns(const MotionProblem& problem, const Solution& found) {
   return text.empty() ? text : text + ": give its goal that many full turns less";
 }
 
+/// Of limits that are passed, how much is friction either way: a joint that could be held, or let
+/// sink, may pass one by it.
+std::string friction_in_the_way(const MotionProblem& problem, const Solution& found) {
+  if (problem.friction != FrictionCover::hull) return "";
+  for (const LimitNote& passed : found.violations) {
+    if (passed.of.kind != LimitKind::torque && passed.of.kind != LimitKind::power) continue;
+    for (const ModelJoint& joint : problem.model.joints()) {
+      const Coordinate& own =
+          problem.model.coordinates()[static_cast<std::size_t>(joint.coordinate)];
+      if (!(joint.coulomb > 0.0) || own.name != passed.of.name) continue;
+      return fmt::format(
+          "where {} hardly moves its limits count {:.4g} {} of friction either way; `friction: "
+          "smoothed` in the problem leaves that out",
+          own.name, joint.coulomb, unit(own, JointQuantity::torque));
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<std::string> remarks(const MotionProblem& problem, const Solution& found) {
@@ -124,6 +143,9 @@ std::vector<std::string> remarks(const MotionProblem& problem, const Solution& f
   if (!found.held_still.empty()) {
     sentences.push_back(
         fmt::format("{} joints that need not move were held still", found.held_still.size()));
+  }
+  if (const std::string text = friction_in_the_way(problem, found); !text.empty()) {
+    sentences.push_back(text);
   }
   if (const std::string text = long_turns(problem, found); !text.empty()) {
     sentences.push_back(text);

@@ -308,6 +308,29 @@ std::string unseen_words(const std::vector<std::string>& links) {
                      links.size() == 1 ? "was" : "were");
 }
 
+std::string friction_words(const MotionProblem& problem) {
+  const MotionLimits& limits = problem.limits;
+  const auto finite = [](double bound) { return std::isfinite(bound); };
+  bool limited = false;
+  std::vector<std::string> without_motor;
+  for (const ModelJoint& joint : problem.model.joints()) {
+    const int j = joint.coordinate;
+    if (!(joint.coulomb > 0.0)) continue;
+    if (limits.torque_lower[j] == limits.torque_upper[j]) without_motor.push_back(joint.name);
+    limited = limited || finite(limits.torque_lower[j]) || finite(limits.torque_upper[j]) ||
+              finite(limits.power[j]);
+  }
+  if (problem.friction == FrictionCover::smoothed && limited) {
+    return fmt::format(
+        "; friction is smoothed below {:.4g} rad/s or m/s, as the problem asks: the true one may "
+        "pass torque and power limits",
+        problem.slip_speed);
+  }
+  if (without_motor.empty()) return "";
+  return fmt::format("; friction of {}, without a motor, is smoothed below {:.4g} rad/s or m/s",
+                     io::some_of(without_motor), problem.slip_speed);
+}
+
 std::string summary(const Solution& solution) { return summary_line(solution, message(solution)); }
 
 std::string summary(const MotionDocument& motion) {

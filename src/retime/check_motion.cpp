@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "task/friction_hull.hpp"
 #include "task/planned_motion.hpp"
 #include "task/violation.hpp"
 
@@ -19,6 +20,7 @@ void raise(double& worst, double value, double lower, double upper) {
 
 Excess excess_of(const Task& task, const Trajectory& motion) {
   const MotionLimits& limits = task.problem().limits;
+  const FrictionHull hull(task.problem());
   PlannedMotion plan(task, motion);
   Excess out{Eigen::VectorXd::Constant(plan.segments(), -infinity),
              Eigen::VectorXd::Constant(plan.segments(), -infinity)};
@@ -30,8 +32,12 @@ Excess excess_of(const Task& task, const Trajectory& motion) {
       const Eigen::VectorXd& tau = plan.torque();
       for (int i = 0; i < task.dofs(); ++i) {
         const double v = now.v()[i];
-        raise(out.limits[e], tau[i], limits.torque_lower[i], limits.torque_upper[i]);
-        raise(out.limits[e], tau[i] * v, -limits.power[i], limits.power[i]);
+        for (const double more : {hull.above(i, v).value, hull.below(i, v).value}) {
+          raise(out.limits[e], tau[i] + more, limits.torque_lower[i], limits.torque_upper[i]);
+        }
+        for (const double more : {hull.power_above(i, v).value, hull.power_below(i, v).value}) {
+          raise(out.limits[e], tau[i] * v + more, -limits.power[i], limits.power[i]);
+        }
         raise(out.limits[e], v, -limits.velocity[i], limits.velocity[i]);
         raise(out.limits[e], now.a()[i], -limits.acceleration[i], limits.acceleration[i]);
         raise(out.jerk[e], now.jerk()[i], -limits.jerk[i], limits.jerk[i]);

@@ -24,6 +24,7 @@ void clip(double factor, double offset, double lower, double upper, PathLimits::
 
 PathLimits::PathLimits(const Task& task, const BSpline& path, const Eigen::VectorXd& s)
     : limits_(task.problem().limits),
+      hull_(task.problem()),
       dofs_(task.dofs()),
       s_(s),
       room_(Eigen::VectorXd::Ones(s.size())),
@@ -88,10 +89,17 @@ PathLimits::Range PathLimits::range(int k, double x) {
                                  std::isfinite(upper) ? std::abs(upper) : 0.0);
     lower += (1.0 - room) * size;
     upper -= (1.0 - room) * size;
+    const double v = slope_(i, k) * speed;
+    if (!hull_.empty()) {
+      lower -= hull_.below(i, v).value;
+      upper -= hull_.above(i, v).value;
+    }
     if (std::isfinite(limits_.power[i]) && speed > 0.0) {
-      const double most = limits_.power[i] * room / (std::abs(slope_(i, k)) * speed);
-      lower = std::max(lower, -most);
-      upper = std::min(upper, most);
+      const double watts = limits_.power[i] * room, rate = std::abs(v);
+      const double most = (watts - hull_.power_above(i, v).value) / rate,
+                   least = (watts + hull_.power_below(i, v).value) / rate;
+      lower = std::max(lower, v > 0.0 ? -least : -most);
+      upper = std::min(upper, v > 0.0 ? most : least);
     }
     clip(inertia_(i, k), tau_[i], lower, upper, out);
     const double a = limits_.acceleration[i] * room, j = limits_.jerk[i] * room;

@@ -10,6 +10,7 @@
 
 #include "alembert/retime.hpp"
 #include "alembert/task.hpp"
+#include "task/friction_hull.hpp"
 
 namespace alembert {
 
@@ -44,6 +45,7 @@ class PathLimits {
   void set_point(int node, double speed, double x);
 
   const MotionLimits limits_;
+  FrictionHull hull_;
   int dofs_;
   Eigen::VectorXd s_, room_;  // room: one minus the share that is taken away
   Eigen::MatrixXd q_, slope_, bend_, twist_, inertia_;  // one column a node; inertia: M p'

@@ -44,7 +44,40 @@ int world_axis(const Eigen::MatrixX3d& directions, int row) {
   return -1;
 }
 
+/// Moves the entries of joints that rub to a limit that covers what friction may add: the most of
+/// them below what was their upper bound, the least above the lower.
+PointLimit rubbing_part(const std::shared_ptr<const FrictionHull>& hull, WithFriction::Of what,
+                        PointLimit& limit) {
+  std::vector<int> joints;
+  std::vector<Eigen::Index> from;
+  PointLimit kept = certified(limit.term, limit.first_segment, limit.last_segment);
+  for (std::size_t i = 0; i < limit.entries.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    if (hull->rubs(limit.entries[i])) {
+      joints.push_back(limit.entries[i]);
+      from.push_back(k);
+    } else {
+      limit_entry(kept, limit.entries[i], limit.subjects[i], limit.lower[k], limit.upper[k],
+                  limit.scale[k]);
+    }
+  }
+  PointLimit rubbing = certified(std::make_shared<WithFriction>(hull, joints, what),
+                                 limit.first_segment, limit.last_segment);
+  const int count = static_cast<int>(joints.size());
+  for (int entry = 0; entry < 2 * count; ++entry) {
+    const Eigen::Index k = from[static_cast<std::size_t>(entry % count)];
+    const bool most = entry < count;
+    if (!std::isfinite(most ? limit.upper[k] : limit.lower[k])) continue;
+    limit_entry(rubbing, entry, limit.subjects[static_cast<std::size_t>(k)],
+                most ? -infinity : limit.lower[k], most ? limit.upper[k] : infinity,
+                limit.scale[k]);
+  }
+  limit = std::move(kept);
+  return rubbing;
+}
+
 void add_torque_and_power(const MotionProblem& problem, const Stage& stage,
+                          const std::shared_ptr<const FrictionHull>& hull,
                           std::vector<PointLimit>& limits) {
   const int n = problem.model.dofs(), first = stage.first_segment, last = stage.last_segment;
   PointLimit torque = certified(std::make_shared<TorqueItself>(n), first, last);
@@ -56,9 +89,15 @@ void add_torque_and_power(const MotionProblem& problem, const Stage& stage,
     limit_entry(power, j, joint_subject(LimitKind::power, problem.model.coordinates()[j]), -watts,
                 watts, watts);
   }
-  for (PointLimit* limit : {&torque, &power}) {
-    if (!limit->entries.empty()) limits.push_back(std::move(*limit));
+  const auto keep = [&](PointLimit&& limit) {
+    if (!limit.entries.empty()) limits.push_back(std::move(limit));
+  };
+  if (!hull->empty()) {
+    keep(rubbing_part(hull, WithFriction::Of::torque, torque));
+    keep(rubbing_part(hull, WithFriction::Of::power, power));
   }
+  keep(std::move(torque));
+  keep(std::move(power));
 }
 
 /// N m or N: what passive joints miss is measured by what motors do. 1 where nothing limits them.
@@ -188,7 +227,8 @@ void limit_motors(const MotionProblem& problem, LimitKind kind, LimitPlace place
 std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
                                           const std::vector<Stage>& stages) {
   std::vector<PointLimit> limits;
-  for (const Stage& stage : stages) add_torque_and_power(problem, stage, limits);
+  const auto hull = std::make_shared<const FrictionHull>(problem);
+  for (const Stage& stage : stages) add_torque_and_power(problem, stage, hull, limits);
   add_passive(problem, stages, limits);
   for (const PositionLimit& position : problem.positions) {
     limits.push_back(limit_on(problem, position));

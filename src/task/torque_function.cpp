@@ -60,6 +60,62 @@ bool Power::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau, Enclos
   return true;
 }
 
+SpeedFunction WithFriction::friction(int entry, double v) const {
+  const int j = joint(entry);
+  if (what_ == Of::torque) return is_most(entry) ? hull_->above(j, v) : hull_->below(j, v);
+  return is_most(entry) ? hull_->power_above(j, v) : hull_->power_below(j, v);
+}
+
+void WithFriction::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
+  for (int i = 0; i < size(); ++i) {
+    const double v = at.point.v()[joint(i)];
+    g[i] = at.tau[joint(i)] * (what_ == Of::torque ? 1.0 : v) + friction(i, v).value;
+  }
+}
+
+void WithFriction::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+  for (int i = 0; i < size(); ++i) {
+    const int j = joint(i), by_v = at.point.dofs + j;
+    const double v = at.point.v()[j];
+    D.row(i) = (what_ == Of::torque ? 1.0 : v) * at.tau_by_z.row(j);
+    D(i, by_v) += friction(i, v).slope + (what_ == Of::torque ? 0.0 : at.tau[j]);
+  }
+}
+
+void WithFriction::add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                               Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
+  for (int i = 0; i < size(); ++i) {
+    if (weights[i] == 0.0) continue;
+    const int j = joint(i), by_v = at.point.dofs + j;
+    const double v = at.point.v()[j];
+    const SpeedFunction now = friction(i, v);
+    gradient[by_v] += weights[i] * now.slope;
+    H(by_v, by_v) += weights[i] * now.bend;
+    if (what_ == Of::torque) {
+      tau_weights[j] += weights[i];
+      continue;
+    }
+    tau_weights[j] += weights[i] * v;
+    gradient[by_v] += weights[i] * at.tau[j];
+    H.row(by_v) += weights[i] * at.tau_by_z.row(j);
+    H.col(by_v) += weights[i] * at.tau_by_z.row(j).transpose();
+  }
+}
+
+bool WithFriction::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
+                           EnclosureOut out) const {
+  for (int i = 0; i < size(); ++i) {
+    const int j = joint(i);
+    const Enclosure& v = piece.v[j];
+    if (what_ == Of::torque) {
+      out[i] = tau[j] + (is_most(i) ? hull_->above(j, v) : hull_->below(j, v));
+    } else {
+      out[i] = tau[j] * v + (is_most(i) ? hull_->power_above(j, v) : hull_->power_below(j, v));
+    }
+  }
+  return true;
+}
+
 void Effort::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
   g[0] = at.tau.squaredNorm();
 }

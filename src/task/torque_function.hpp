@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "alembert/dynamics.hpp"
+#include "task/friction_hull.hpp"
 
 namespace alembert {
 
@@ -75,6 +76,32 @@ class Power : public TorqueFunction {
 
  private:
   int dofs_;
+};
+
+/// Torque or power of joints that rub with what friction may add to it: entries with the most of
+/// every such joint first, then with the least.
+class WithFriction : public TorqueFunction {
+ public:
+  enum class Of { torque, power };
+  /// Of the coordinates `joints`.
+  WithFriction(std::shared_ptr<const FrictionHull> hull, std::vector<int> joints, Of what)
+      : hull_(std::move(hull)), joints_(std::move(joints)), what_(what) {}
+  int size() const override { return 2 * static_cast<int>(joints_.size()); }
+  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
+  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
+               EnclosureOut out) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+
+ private:
+  int joint(int entry) const { return joints_[static_cast<std::size_t>(entry) % joints_.size()]; }
+  bool is_most(int entry) const { return 2 * entry < size(); }
+  SpeedFunction friction(int entry, double v) const;
+
+  std::shared_ptr<const FrictionHull> hull_;
+  std::vector<int> joints_;
+  Of what_;
 };
 
 /// sum tau_i^2.

@@ -55,11 +55,13 @@ TEST(MotionDocument, EveryNumberKeepsItsBits) {
   MotionDocument d = random_document(1);
   d.solution.objective = 0.1 + 0.2;
   d.problem.slip_speed = std::nextafter(1.0, 2.0);
+  d.problem.friction = FrictionCover::smoothed;
   d.problem.limits.lower[0] = -infinity;
   d.problem.limits.torque_lower[1] = -infinity;
   const MotionDocument back = read_motion(write_motion(d, ""), "motion.json");
   EXPECT_EQ(back.solution.objective, d.solution.objective);
   EXPECT_EQ(back.problem.slip_speed, d.problem.slip_speed);
+  EXPECT_EQ(back.problem.friction, FrictionCover::smoothed);
   EXPECT_EQ(back.problem.limits.lower, d.problem.limits.lower);
   EXPECT_EQ(back.problem.limits.torque_lower, d.problem.limits.torque_lower);
   EXPECT_EQ(back.solution.motion.q.control_points(), d.solution.motion.q.control_points());

@@ -315,6 +315,12 @@ TEST(MotionReader, RepetitionSwapsAndTurnsSigns) {
   EXPECT_EQ(mirrored.repetition->sign, Eigen::Vector2d(-1, 1));
 }
 
+TEST(MotionReader, FrictionIsCoveredUnlessToldToBeSmoothed) {
+  EXPECT_EQ(two_link("").friction, FrictionCover::hull);
+  EXPECT_EQ(two_link("friction: hull\n").friction, FrictionCover::hull);
+  EXPECT_EQ(two_link("friction: smoothed\n").friction, FrictionCover::smoothed);
+}
+
 TEST(MotionReader, SolverOptions) {
   const SolveOptions options =
       read(

@@ -15,6 +15,7 @@ using Verdict = LimitProof::Verdict;
 
 MotionProblem unlimited(const Model& model, int segments, int degree = 3) {
   MotionProblem problem(model);
+  problem.friction = FrictionCover::smoothed;  // as PlainTorque has it; friction_test.cpp: the hull
   const Eigen::VectorXd none = Eigen::VectorXd::Constant(model.dofs(), infinity);
   problem.limits.lower = -none;
   problem.limits.upper = problem.limits.velocity = problem.limits.acceleration = none;

@@ -159,6 +159,7 @@ TEST(Retime, AgreesWithDynamicProgrammingOnTheSevenAxisArmWithFriction) {
   Random random(11);
   for (int i = 0; i < 3; ++i) {
     MotionProblem problem = seven_axis_that_rubs(2.0 * i, 3.0);
+    problem.friction = FrictionCover::smoothed;  // as the reference has it
     // Weaker motors: what holds these lines back is torque.
     problem.limits.torque_upper *= i == 0 ? 1.0 : 0.75;
     problem.limits.torque_lower *= i == 0 ? 1.0 : 0.75;

@@ -80,10 +80,13 @@ class DenseCheck {
  public:
   /// Of loops (m) and joints without motors, as SolveOptions have it.
   static constexpr double equation_tolerance = 1e-4;
+  /// Slip speeds: tanh(v / s) is the plain sign, or nothing.
+  static constexpr double true_sign = 1e-300, no_friction = infinity;
 
   DenseCheck(const Robot& robot, const MotionProblem& problem, const Trajectory& motion)
       : problem_(problem), spline_(motion.q), robot_(robot) {
     for (const BSpline& forces : motion.forces) forces_.emplace_back(forces);
+    for (const Joint& joint : robot.joints) rubs_ = rubs_ || joint.friction.coulomb > 0.0;
     for (int e = 1; e < spline_.segments(); ++e) {
       stages_.push_back(stages_.back() + (in_hand(e) == in_hand(e - 1) ? 0 : 1));
     }
@@ -103,11 +106,12 @@ class DenseCheck {
     return out;
   }
 
-  Eigen::VectorXd torque_at(int e, double t) {
+  Eigen::VectorXd torque_at(int e, double t) { return torque_at(e, t, problem_.slip_speed); }
+  /// With Coulomb friction smoothed below another speed: `true_sign` or `no_friction`.
+  Eigen::VectorXd torque_at(int e, double t, double slip_speed) {
     DenseArm& arm = arm_of(e);
     const Eigen::VectorXd q = spline_.at(e, t, 0);
-    Eigen::VectorXd tau =
-        arm.torque(q, spline_.at(e, t, 1), spline_.at(e, t, 2), problem_.slip_speed);
+    Eigen::VectorXd tau = arm.torque(q, spline_.at(e, t, 1), spline_.at(e, t, 2), slip_speed);
     for (const TimedLoad& load : problem_.loads) {
       if (covers(load.during, e)) tau -= arm.taken_by(load.load, name(load.load.frame), q);
     }
@@ -202,15 +206,27 @@ class DenseCheck {
     axis,
     clearance,
     closure,
-    no_motor
+    no_motor,
+    true_torque,
+    true_power
   };
 
   /// The worst by its limit, so that the small joints of a wrist are not overlooked.
   template <typename Name>
   void note(Kind kind, const Name& of, double excess, double limit, double t) {
-    static const char* const words[] = {"position",  "velocity", "acceleration", "jerk",
-                                        "torque",    "power",    "tube",         "axis",
-                                        "clearance", "closure",  "no motor"};
+    static const char* const words[] = {"position",
+                                        "velocity",
+                                        "acceleration",
+                                        "jerk",
+                                        "torque",
+                                        "power",
+                                        "tube",
+                                        "axis",
+                                        "clearance",
+                                        "closure",
+                                        "no motor",
+                                        "torque with the true sign of friction",
+                                        "power with the true sign of friction"};
     DenseFinding& worst = worst_[kind];
     if (std::isnan(excess)) excess = infinity;
     const auto share = [](double e, double of_limit) {
@@ -243,7 +259,25 @@ class DenseCheck {
     const Eigen::VectorXd tau = torque_at(e, t);
     look_at_torques(tau, t);
     look_at(power, tau.cwiseProduct(v), -limits.power, limits.power, t);
+    if (rubs_ && problem_.friction == FrictionCover::hull) look_at_true_friction(e, v, t);
     look_at_places(arm, e, q, t);
+  }
+
+  /// Friction as it is, and either way of it where hardly anything moves.
+  void look_at_true_friction(int e, const Eigen::VectorXd& v, double t) {
+    const Eigen::VectorXd rest = torque_at(e, t, no_friction);
+    const Eigen::VectorXd friction = torque_at(e, t, true_sign) - rest;
+    for (const double way : {1.0, -1.0}) {
+      for (Eigen::Index j = 0; j < v.size(); ++j) {
+        const double lower = problem_.limits.torque_lower[j],
+                     upper = problem_.limits.torque_upper[j];
+        if (lower == upper || (way < 0.0 && std::abs(v[j]) > 0.3 * problem_.slip_speed)) continue;
+        const double tau = rest[j] + way * friction[j], most = problem_.limits.power[j];
+        if (std::isfinite(upper)) note(true_torque, j, tau - upper, upper, t);
+        if (std::isfinite(lower)) note(true_torque, j, lower - tau, lower, t);
+        if (std::isfinite(most)) note(true_power, j, std::abs(tau * v[j]) - most, most, t);
+      }
+    }
   }
 
   /// Joints without motors are equations, met to a tolerance of what motors do.
@@ -307,8 +341,9 @@ class DenseCheck {
   std::vector<DenseSpline> forces_;  // one a stage
   std::vector<int> stages_ = {0};    // of every segment
   const Robot& robot_;
+  bool rubs_ = false;
   std::map<std::string, std::unique_ptr<DenseArm>> arms_;
-  std::array<DenseFinding, no_motor + 1> worst_;
+  std::array<DenseFinding, true_power + 1> worst_;
 };
 
 }  // namespace alembert::test

@@ -45,6 +45,8 @@ class ProblemMaker {
     problem.loads = loads_;
     for (Carried& body : problem.carried) body.frame = problem.model.frame(tool_);
     for (TimedLoad& load : problem.loads) load.load.frame = problem.model.frame(tool_);
+    // What stands beside them is of the smoothed friction, too.
+    if (options_.only_profiles) problem.friction = FrictionCover::smoothed;
     set_task(problem);
     return {seed_, arm_, friction_, task_, robot_, std::move(problem)};
   }
