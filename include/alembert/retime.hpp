@@ -16,22 +16,40 @@
 
 namespace alembert {
 
-/// A curve of q over s from 0 to 1, s about the share of the way (rad and m alike).
+/// A curve of q over s from 0 to 1, s about the share of the way (rad and m alike): C2, of degree
+/// 3, or the line of two points.
 struct PathCurve {
   BSpline curve;
   double point_error = 0.0;  ///< largest distance of any coordinate from any point, rad or m
-  /// Largest distance of any coordinate from the straight lines between the points, rad or m.
+  /// At most so far is any coordinate anywhere on the curve from the lines between the points,
+  /// taken in order; rad or m. Proven.
   double line_distance = 0.0;
+  int farthest_line = 0;  ///< where that is: after this point, counted from 1
+  int repeated = 0;       ///< points that are the one before them: left out
+  int left_out = 0;       ///< others left out, since a line between neighbours passes them anyway
   /// The point at which the lines turn most, counted from 1, and by how much, rad: none of a line.
   int corner = 0;
   double corner_angle = 0.0;
 };
 
-/// Two points: the line between them. Up to a hundred: the curve of degree 5 (fewer points: fewer)
-/// through them all. More: a curve of degree 5 that passes them by at most `tolerance` where there
-/// is one with fewer segments. Throws Error for fewer than two points, for neighbours that are the
-/// same and for numbers that are not finite.
-PathCurve path_through(const Eigen::Ref<const Eigen::MatrixXd>& points, double tolerance = 1e-5);
+struct PathOptions {
+  /// Points within a quarter of it of a line between neighbours are left out: the curve passes them
+  /// by about as much, rad or m.
+  double point_tolerance = 1e-5;
+  /// From the lines between the points, rad or m.
+  double line_tolerance = 0.1;
+  /// Position limits: the curve does not swing beyond them if its points do not; empty: none.
+  Eigen::VectorXd lower = {}, upper = {};
+};
+
+/// A C2 curve through points in order. It stays within the tolerance of the lines between them and,
+/// coordinate by coordinate, rises where the points rise and falls where they fall; where a
+/// coordinate turns it may swing beyond its point by a hundredth of the tolerance. A corner that no
+/// joint goes on through (such a curve could only stop there) is cut off within the tolerance; all
+/// other points are passed themselves. Points that are the one before them are left out. Throws
+/// Error for fewer than two different points and for numbers that are not finite.
+PathCurve path_through(const Eigen::Ref<const Eigen::MatrixXd>& points,
+                       const PathOptions& options = {});
 
 struct RetimeOptions {
   /// Steps of the path over which s'' is constant; 0: two a segment of the motion, at least 300.
