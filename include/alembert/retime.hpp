@@ -56,6 +56,13 @@ struct RetimeOptions {
   int steps = 0;
   /// Of the motion's spline; 0: about one every 10 ms, at least 150.
   int segments = 0;
+  /// Of the motion from the path that is given, at every instant; rad or m.
+  double path_tolerance = 1e-3;
+  /// Along the path at its ends, rad/s or m/s (rad and m alike). With jerk limits an end has no
+  /// acceleration along the path.
+  double start_speed = 0.0, end_speed = 0.0;
+  /// s, from rest to rest: the fastest motion, made slower as a whole.
+  std::optional<double> duration = {};
   /// Corrections of the motion where it passes a limit between nodes.
   int rounds = 12;
   /// Called often, on the thread that asked, in the proof too; may throw to give up.
@@ -68,12 +75,17 @@ struct PathBlock {
   enum class Kind {
     cannot_hold,  ///< the arm can neither rest there nor swing through: `limit` is what rest needs
     cannot_move,  ///< no speed keeps all limits there
-    nothing_limits  ///< the speed has no bound
+    nothing_limits,  ///< the speed has no bound
+    start_speed,     ///< the path cannot be begun at the speed that is asked for, only at `speed`
+    end_speed,       ///< nor ended: at most at `speed`
+    too_short        ///< the duration asked for: the least is `duration`
   };
   Kind kind = Kind::cannot_move;
   double s = 0.0;  ///< 0 at the path's beginning, 1 at its end
   Eigen::VectorXd q;
-  std::optional<LimitNote> limit;  ///< of cannot_hold
+  std::optional<LimitNote> limit = {};  ///< of cannot_hold
+  double speed = 0.0;                   ///< rad/s or m/s
+  double duration = 0.0;                ///< s
 };
 
 struct Retimed {
@@ -83,20 +95,22 @@ struct Retimed {
   MotionProblem problem;
   Trajectory motion;
   Proof proof;
-  double deviation = 0.0;  ///< largest of any coordinate from the path, between the knots; rad or m
+  /// Largest of any coordinate from the path, at any instant, at most; rad or m. Proven.
+  double deviation = 0.0;
+  double farthest = 0.0;    ///< s where that is
+  bool keeps_path = false;  ///< within the tolerance
   /// s: of the same speeds with accelerations that jump: what the spline and the jerk limits cost.
   double bang_bang = 0.0;
-  double ramp = 0.0;  ///< s, over which accelerations are spread for the jerk limits
   int rounds = 0;
   double seconds = 0.0;  ///< of the search, without the proof
 
-  bool holds() const { return !blocked && proof.holds(); }
+  bool holds() const { return !blocked && keeps_path && proof.holds(); }
 };
 
-/// From rest to rest along the path. Limits, loads, carried bodies, path limits and obstacles are
-/// those of the problem; its start, goal, waypoints, objective and duration are not looked at.
-/// Throws Error for closed loops, joints without a motor, and loads or bodies that come or go on
-/// the way.
+/// Along the path, from rest to rest unless speeds are given. Limits, loads, carried bodies, path
+/// limits and obstacles are those of the problem; its start, goal, waypoints, objective and
+/// duration are not looked at. Throws Error for closed loops, joints without a motor, and loads or
+/// bodies that come or go on the way.
 Retimed retime(const MotionProblem& problem, const BSpline& path,
                const RetimeOptions& options = {});
 

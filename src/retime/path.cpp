@@ -25,7 +25,7 @@ using Points = Eigen::Ref<const Eigen::MatrixXd>;
 using Row = Eigen::RowVectorXd;
 
 /// What a rounding of the control points may do, as a share of the largest coordinate.
-constexpr double rounding = 1e-14;
+constexpr double control_rounding = 1e-14;
 /// Shorter parts of the way than this are not cut again.
 constexpr double smallest_part = 1e-9;
 
@@ -376,7 +376,7 @@ Keeping keeping(const PathOptions& options, Eigen::Index dofs, double simplified
     return given.size() == dofs ? given : Eigen::VectorXd(Eigen::VectorXd::Constant(dofs, none));
   };
   const double tolerance = options.line_tolerance - simplified;
-  return {tolerance, 0.01 * tolerance, one_each(options.lower, -infinity),
+  return {tolerance, std::min(1e-3, 0.01 * tolerance), one_each(options.lower, -infinity),
           one_each(options.upper, infinity)};
 }
 
@@ -409,7 +409,7 @@ PathCurve path_through(const Points& points, const PathOptions& options) {
   path.curve = through.curve();
   int corner = 0;
   path.line_distance =
-      through.farthest(&corner) + simple.farthest + rounding * points.cwiseAbs().maxCoeff();
+      through.farthest(&corner) + simple.farthest + control_rounding * points.cwiseAbs().maxCoeff();
   path.farthest_line = simple.kept[static_cast<std::size_t>(corner)] + 1;
   find_corner(points, simple.kept, path);
   measure_points(points, simple, through, path);

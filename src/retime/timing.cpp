@@ -51,23 +51,11 @@ class Travel {
   Eigen::VectorXd area_;
 };
 
-/// Shorter at both ends, where friction sets in and speeds are small: 1 to 9, growing smoothly.
-Eigen::VectorXd knots_of(double duration, int segments) {
-  constexpr double grading = 0.8;
-  Eigen::VectorXd t(segments + 1);
-  for (int j = 0; j <= segments; ++j) {
-    const double share = static_cast<double>(j) / segments;
-    t[j] = duration *
-           (share - grading * std::sin(2.0 * std::numbers::pi * share) / (2.0 * std::numbers::pi));
-  }
-  t[segments] = duration;
-  return t;
-}
-
 /// Speed and s at the knots, from s''.
-void integrate(const Eigen::VectorXd& u, Timing& timing) {
+void integrate(const Eigen::VectorXd& u, double first_speed, Timing& timing) {
   timing.speed.setZero(u.size());
   timing.s.setZero(u.size());
+  timing.speed[0] = first_speed;
   for (Eigen::Index j = 0; j + 1 < u.size(); ++j) {
     const double h = timing.t[j + 1] - timing.t[j];
     timing.speed[j + 1] = timing.speed[j] + 0.5 * h * (u[j] + u[j + 1]);
@@ -75,20 +63,43 @@ void integrate(const Eigen::VectorXd& u, Timing& timing) {
   }
 }
 
-/// Scales accelerations and decelerations a little, so that the motion ends at rest at s = 1.
-void meet_end(Timing& timing) {
+/// Changes accelerations a little, so that the motion ends at s = 1 with its speed: from rest to
+/// rest in proportion, those that speed up and those that slow down.
+void meet_end(double first_speed, double last_speed, Timing& timing) {
   const Eigen::Index last = timing.u.size() - 1;
-  const Eigen::VectorXd up = timing.u.cwiseMax(0.0), down = timing.u.cwiseMin(0.0);
+  const bool rest = first_speed == 0.0 && last_speed == 0.0;
+  const Eigen::ArrayXd share = timing.t.array() / timing.duration(), inner = share * (1.0 - share);
+  const Eigen::VectorXd one = rest ? Eigen::VectorXd(timing.u.cwiseMax(0.0)) : inner.matrix();
+  const Eigen::VectorXd two =
+      rest ? Eigen::VectorXd(timing.u.cwiseMin(0.0)) : (inner * (share - 0.5)).matrix();
+  Eigen::Vector2d wanted(last_speed, 1.0);
+  if (!rest) {
+    integrate(timing.u, first_speed, timing);
+    wanted -= Eigen::Vector2d(timing.speed[last], timing.s[last]);
+  }
   Eigen::Matrix2d by;
-  integrate(up, timing);
+  integrate(one, 0.0, timing);
   by.col(0) << timing.speed[last], timing.s[last];
-  integrate(down, timing);
+  integrate(two, 0.0, timing);
   by.col(1) << timing.speed[last], timing.s[last];
-  const Eigen::Vector2d share = by.inverse() * Eigen::Vector2d(0.0, 1.0);
-  timing.u = share[0] * up + share[1] * down;
-  integrate(timing.u, timing);
-  timing.speed[last] = 0.0;
+  const Eigen::Vector2d much = by.inverse() * wanted;
+  const Eigen::VectorXd change = much[0] * one + much[1] * two;
+  timing.u = rest ? change : Eigen::VectorXd(timing.u + change);
+  integrate(timing.u, first_speed, timing);
+  timing.speed[last] = last_speed;
   timing.s[last] = 1.0;
+}
+
+/// s'' on inner knots; 0 at both ends.
+Timing mean_accelerations(const Eigen::VectorXd& t, const Eigen::VectorXd& s) {
+  Timing timing;
+  timing.t = t;
+  timing.u.setZero(t.size());
+  for (Eigen::Index j = 1; j + 1 < t.size(); ++j) {
+    const double before = t[j] - t[j - 1], after = t[j + 1] - t[j];
+    timing.u[j] = 2.0 * ((s[j + 1] - s[j]) / after - (s[j] - s[j - 1]) / before) / (before + after);
+  }
+  return timing;
 }
 
 }  // namespace
@@ -98,29 +109,56 @@ double Timing::at(int j, double fraction) const {
   return s[j] + dt * (speed[j] + dt * (0.5 * u[j] + dt * (u[j + 1] - u[j]) / (6.0 * h)));
 }
 
-Timing spread(const SpeedProfile& profile, int segments, double ramp) {
+/// Where friction sets in and speeds are small: 1 to 9, growing smoothly.
+Eigen::VectorXd graded_shares(int segments) {
+  constexpr double grading = 0.8;
+  Eigen::VectorXd out(segments + 1);
+  for (int j = 0; j <= segments; ++j) {
+    const double share = static_cast<double>(j) / segments;
+    out[j] = share - grading * std::sin(2.0 * std::numbers::pi * share) / (2.0 * std::numbers::pi);
+  }
+  out[segments] = 1.0;
+  return out;
+}
+
+Timing spread(const SpeedProfile& profile, const Eigen::VectorXd& shares, double ramp) {
   const Travel travel(profile);
-  Timing timing;
-  timing.t = knots_of(profile.duration() + ramp, segments);
-  Eigen::VectorXd s(segments + 1);
-  for (int j = 0; j <= segments; ++j) s[j] = travel.mean(timing.t[j] - 0.5 * ramp, ramp);
+  const Eigen::Index last = shares.size() - 1;
+  const Eigen::VectorXd t = (profile.duration() + ramp) * shares;
+  Eigen::VectorXd s(last + 1);
+  for (Eigen::Index j = 0; j <= last; ++j) s[j] = travel.mean(t[j] - 0.5 * ramp, ramp);
   s[0] = 0.0;
-  s[segments] = 1.0;
-  Eigen::VectorXd speed(segments), h(segments);
-  for (int j = 0; j < segments; ++j) {
-    h[j] = timing.t[j + 1] - timing.t[j];
-    speed[j] = (s[j + 1] - s[j]) / h[j];
-  }
-  timing.u.setZero(segments + 1);
-  for (int j = 1; j < segments; ++j) {
-    timing.u[j] = 2.0 * (speed[j] - speed[j - 1]) / (h[j] + h[j - 1]);
-  }
+  s[last] = 1.0;
+  const double first_speed = std::sqrt(profile.x[0]),
+               last_speed = std::sqrt(profile.x[profile.x.size() - 1]);
+  Timing timing = mean_accelerations(t, s);
   if (ramp == 0.0) {
-    timing.u[0] = 2.0 * speed[0] / h[0];
-    timing.u[segments] = -2.0 * speed[segments - 1] / h[segments - 1];
+    const double first = t[1] - t[0], final = t[last] - t[last - 1];
+    timing.u[0] = 2.0 * ((s[1] - s[0]) / first - first_speed) / first;
+    timing.u[last] = 2.0 * (last_speed - (s[last] - s[last - 1]) / final) / final;
   }
-  meet_end(timing);
+  meet_end(first_speed, last_speed, timing);
   return timing;
+}
+
+Timing through(const Eigen::VectorXd& t, const Eigen::VectorXd& s, double first_speed,
+               double last_speed) {
+  Timing timing = mean_accelerations(t, s);
+  meet_end(first_speed, last_speed, timing);
+  return timing;
+}
+
+Timing polynomial_timing(const Eigen::VectorXd& shares, double duration, double first_speed,
+                         double last_speed) {
+  const double v = first_speed * duration, w = last_speed * duration;
+  Eigen::VectorXd s(shares.size());
+  for (Eigen::Index j = 0; j < s.size(); ++j) {
+    const double x = shares[j];
+    s[j] = x * (v + x * x *
+                        ((10.0 - 6.0 * v - 4.0 * w) +
+                         x * ((-15.0 + 8.0 * v + 7.0 * w) + x * (6.0 - 3.0 * v - 3.0 * w))));
+  }
+  return through(shares * duration, s, first_speed, last_speed);
 }
 
 // The control point of a cubic spline at knots (a, b, c) is its blossom there; of a curve that is
