@@ -6,6 +6,7 @@
 //   Retimed r = retime(MotionProblem(model), path.curve);
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 
@@ -30,6 +31,11 @@ struct PathCurve {
   /// The point at which the lines turn most, counted from 1, and by how much, rad: none of a line.
   int corner = 0;
   double corner_angle = 0.0;
+
+  /// Of a tolerance from the lines what is left to a motion along the curve, a millirad at most.
+  double tolerance_left(double tolerance) const {
+    return std::min(1e-3, tolerance - line_distance);
+  }
 };
 
 struct PathOptions {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace alembert {
 namespace {
@@ -51,43 +52,93 @@ class Travel {
   Eigen::VectorXd area_;
 };
 
-/// Speed and s at the knots, from s''.
-void integrate(const Eigen::VectorXd& u, double first_speed, Timing& timing) {
-  timing.speed.setZero(u.size());
-  timing.s.setZero(u.size());
-  timing.speed[0] = first_speed;
-  for (Eigen::Index j = 0; j + 1 < u.size(); ++j) {
+/// Speed and s at the knots from one to another, from s'' and what they are at the first.
+void integrate(const Eigen::VectorXd& u, Eigen::Index from, Eigen::Index to, Timing& timing) {
+  for (Eigen::Index j = from; j < to; ++j) {
     const double h = timing.t[j + 1] - timing.t[j];
     timing.speed[j + 1] = timing.speed[j] + 0.5 * h * (u[j] + u[j + 1]);
     timing.s[j + 1] = timing.s[j] + h * timing.speed[j] + h * h * (2.0 * u[j] + u[j + 1]) / 6.0;
   }
 }
 
-/// Changes accelerations a little, so that the motion ends at s = 1 with its speed: from rest to
-/// rest in proportion, those that speed up and those that slow down.
-void meet_end(double first_speed, double last_speed, Timing& timing) {
-  const Eigen::Index last = timing.u.size() - 1;
-  const bool rest = first_speed == 0.0 && last_speed == 0.0;
-  const Eigen::ArrayXd share = timing.t.array() / timing.duration(), inner = share * (1.0 - share);
-  const Eigen::VectorXd one = rest ? Eigen::VectorXd(timing.u.cwiseMax(0.0)) : inner.matrix();
+/// Changes accelerations between two knots a little, so that the motion comes from the first to the
+/// second and has its speed there: all of them in proportion, those that speed up and those that
+/// slow down, from rest to rest; else by a wave that is nothing at both.
+void meet(Eigen::Index from, Eigen::Index to, double speed, double s, bool in_proportion,
+          Timing& timing) {
+  const double first_speed = timing.speed[from], first_s = timing.s[from];
+  const Eigen::ArrayXd share =
+      ((timing.t.array() - timing.t[from]) / (timing.t[to] - timing.t[from])).max(0.0).min(1.0);
+  const Eigen::ArrayXd inner = share * (1.0 - share);
+  const Eigen::VectorXd one =
+      in_proportion ? Eigen::VectorXd(timing.u.cwiseMax(0.0)) : inner.matrix();
   const Eigen::VectorXd two =
-      rest ? Eigen::VectorXd(timing.u.cwiseMin(0.0)) : (inner * (share - 0.5)).matrix();
-  Eigen::Vector2d wanted(last_speed, 1.0);
-  if (!rest) {
-    integrate(timing.u, first_speed, timing);
-    wanted -= Eigen::Vector2d(timing.speed[last], timing.s[last]);
-  }
+      in_proportion ? Eigen::VectorXd(timing.u.cwiseMin(0.0)) : (inner * (share - 0.5)).matrix();
+  integrate(timing.u, from, to, timing);
+  const Eigen::Vector2d wanted(speed - timing.speed[to], s - timing.s[to]);
   Eigen::Matrix2d by;
-  integrate(one, 0.0, timing);
-  by.col(0) << timing.speed[last], timing.s[last];
-  integrate(two, 0.0, timing);
-  by.col(1) << timing.speed[last], timing.s[last];
+  timing.speed[from] = timing.s[from] = 0.0;
+  integrate(one, from, to, timing);
+  by.col(0) << timing.speed[to], timing.s[to];
+  integrate(two, from, to, timing);
+  by.col(1) << timing.speed[to], timing.s[to];
   const Eigen::Vector2d much = by.inverse() * wanted;
-  const Eigen::VectorXd change = much[0] * one + much[1] * two;
-  timing.u = rest ? change : Eigen::VectorXd(timing.u + change);
-  integrate(timing.u, first_speed, timing);
-  timing.speed[last] = last_speed;
-  timing.s[last] = 1.0;
+  if (much.allFinite()) {
+    timing.u.segment(from, to - from + 1) +=
+        much[0] * one.segment(from, to - from + 1) + much[1] * two.segment(from, to - from + 1);
+  }
+  timing.speed[from] = first_speed;
+  timing.s[from] = first_s;
+  integrate(timing.u, from, to, timing);
+  timing.speed[to] = speed;
+  timing.s[to] = s;
+}
+
+/// Where the speed is least between larger ones: a corner, which must be met where it is.
+std::vector<Eigen::Index> slow_knots(const Eigen::VectorXd& t, const Eigen::VectorXd& s) {
+  constexpr Eigen::Index apart = 8;
+  constexpr double much = 0.8;
+  const Eigen::Index last = t.size() - 1;
+  const auto speed = [&](Eigen::Index j) { return (s[j + 1] - s[j]) / (t[j + 1] - t[j]); };
+  std::vector<Eigen::Index> out;
+  double high = speed(0), low = infinity;
+  Eigen::Index lowest = 0;
+  for (Eigen::Index j = 1; j + apart < last; ++j) {
+    const double now = speed(j);
+    if (now < low) {
+      low = now;
+      lowest = j;
+    }
+    if (now > high && low > much * high) {
+      high = now;
+      low = infinity;
+    }
+    if (low < much * std::min(high, now)) {
+      if (lowest >= apart && (out.empty() || lowest >= out.back() + apart)) out.push_back(lowest);
+      high = now;
+      low = infinity;
+    }
+  }
+  return out;
+}
+
+/// s of the timing from s'': at both ends and where it is slow as it is given.
+void meet_all(const Eigen::VectorXd& s, double first_speed, double last_speed, Timing& timing) {
+  const Eigen::Index last = s.size() - 1;
+  timing.speed.setZero(last + 1);
+  timing.s.setZero(last + 1);
+  timing.speed[0] = first_speed;
+  const std::vector<Eigen::Index> slow = slow_knots(timing.t, s);
+  const bool in_proportion = slow.empty() && first_speed == 0.0 && last_speed == 0.0;
+  Eigen::Index from = 0;
+  for (const Eigen::Index k : slow) {
+    const double before = timing.t[k] - timing.t[k - 1], after = timing.t[k + 1] - timing.t[k];
+    const double speed = (after * (s[k] - s[k - 1]) / before + before * (s[k + 1] - s[k]) / after) /
+                         (before + after);
+    meet(from, k, speed, s[k], false, timing);
+    from = k;
+  }
+  meet(from, last, last_speed, 1.0, in_proportion, timing);
 }
 
 /// s'' on inner knots; 0 at both ends.
@@ -137,14 +188,14 @@ Timing spread(const SpeedProfile& profile, const Eigen::VectorXd& shares, double
     timing.u[0] = 2.0 * ((s[1] - s[0]) / first - first_speed) / first;
     timing.u[last] = 2.0 * (last_speed - (s[last] - s[last - 1]) / final) / final;
   }
-  meet_end(first_speed, last_speed, timing);
+  meet_all(s, first_speed, last_speed, timing);
   return timing;
 }
 
 Timing through(const Eigen::VectorXd& t, const Eigen::VectorXd& s, double first_speed,
                double last_speed) {
   Timing timing = mean_accelerations(t, s);
-  meet_end(first_speed, last_speed, timing);
+  meet_all(s, first_speed, last_speed, timing);
   return timing;
 }
 
