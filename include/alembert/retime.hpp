@@ -70,7 +70,7 @@ struct RetimeOptions {
   /// s, from rest to rest: the fastest motion, made slower as a whole.
   std::optional<double> duration = {};
   /// Corrections of the motion where it passes a limit between nodes.
-  int rounds = 12;
+  int rounds = 16;
   /// Called often, on the thread that asked, in the proof too; may throw to give up.
   std::function<void()> checkpoint = nullptr;
   ProofOptions proof = {.most_pieces = 100'000, .accuracy = 1e-3, .stop_at_violation = true};

@@ -30,13 +30,17 @@ struct Stencil {
 /// The rows of a motion.
 class Rows {
  public:
-  Rows(const Timing& timing, PathLimits& limits, const Eigen::VectorXd& jerk_room)
-      : t_(timing), limits_(limits), jerk_room_(jerk_room), last_(timing.segments()) {
+  Rows(const Timing& timing, PathLimits& limits, const Eigen::VectorXd& jerk_room, bool jumps)
+      : t_(timing),
+        limits_(limits),
+        jerk_room_(jerk_room),
+        jumps_(jumps),
+        last_(timing.segments()) {
     h_ = timing.t.tail(last_) - timing.t.head(last_);
     program_.weight.setZero(last_);
     program_.most.setConstant(last_, infinity);
     for (int k = 0; k < last_; ++k) program_.weight[own(k)] += h_[k];
-    for (int k = 1; k < last_; ++k) at_knot(k);
+    for (int k = jumps ? 0 : 1; k <= (jumps ? last_ : last_ - 1); ++k) at_knot(k);
     for (int k = 0; k < last_; ++k) on_segment(k);
     program_.fixed = {0, last_ - 1};
   }
@@ -53,10 +57,15 @@ class Rows {
   double mean_speed(int k) const { return (limits_.s()[k + 1] - limits_.s()[k]) / h_[k]; }
   Stencil about(int segment) const { return {.first = std::clamp(segment - 1, 0, last_ - 3)}; }
 
-  /// s'' at a knot; 0 at both ends.
+  /// s'' at a knot.
   Stencil acceleration(int k) const {
     Stencil out = about(k);
-    if (k == 0 || k == last_) return out;
+    if (k == 0 || k == last_) {
+      const int segment = own(k == 0 ? 0 : last_ - 1);
+      const int end = k == 0 ? 0 : last_ - 1;
+      if (jumps_) out[segment] = (k == 0 ? 2.0 : -2.0) * mean_speed(end) / h_[end];
+      return out;
+    }
     const double before = mean_speed(k - 1), after = mean_speed(k);
     const double way = 0.5 * (h_[k - 1] + h_[k]) * (before + after);
     out[own(k - 1)] -= before * before / way;
@@ -85,13 +94,14 @@ class Rows {
     by_z = (by_z - limits_.torque(k, x * (1.0 - apart))) / (2.0 * apart);
     const Stencil u = acceleration(k);
     Stencil z = about(k);
-    z[own(k - 1)] += 0.5;
-    z[own(k)] += 0.5;
+    const int before = own(std::max(0, k - 1)), after = own(std::min(k, last_ - 1));
+    z[before] += 0.5;
+    z[after] += 0.5;
     for (int i = 0; i < now.size(); ++i) {
       const double p = limits_.slope(k)[i], v = std::abs(p * speed);
       if (v > 0.0) {
         const double faster = limits.velocity[i] * room / v;
-        for (const int e : {own(k - 1), own(k)}) {
+        for (const int e : {before, after}) {
           program_.most[e] = std::min(program_.most[e], faster * faster);
         }
       }
@@ -99,7 +109,7 @@ class Rows {
       a.add(p, u);
       a.add(limits_.bend(k)[i] * x, z);
       const double most = limits.acceleration[i] * room;
-      between(a, -most, most, 0.0, own(k));
+      between(a, -most, most, 0.0, after);
       Stencil torque = about(k);
       torque.add(limits_.inertia(k)[i], u);
       torque.add(by_z[i], z);
@@ -108,9 +118,9 @@ class Rows {
       const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
                                    std::isfinite(upper) ? std::abs(upper) : 0.0);
       const double taken = (1.0 - room) * size;
-      between(torque, lower + taken - offset, upper - taken - offset, 0.0, own(k));
+      between(torque, lower + taken - offset, upper - taken - offset, 0.0, after);
       const double power = limits.power[i] * room;
-      if (std::isfinite(power) && v > 0.0) between(torque, -offset, -offset, power / v, own(k));
+      if (std::isfinite(power) && v > 0.0) between(torque, -offset, -offset, power / v, after);
     }
   }
 
@@ -140,6 +150,7 @@ class Rows {
   const Timing& t_;
   PathLimits& limits_;
   const Eigen::VectorXd& jerk_room_;
+  bool jumps_;
   int last_;
   Eigen::VectorXd h_;
   SpeedProgram program_;
@@ -147,11 +158,12 @@ class Rows {
 
 }  // namespace
 
-JerkTiming::JerkTiming(const Task& task, const BSpline& path, Timing timing,
+JerkTiming::JerkTiming(const Task& task, const BSpline& path, Timing timing, bool jumps,
                        std::function<void()> check)
     : limits_(task, path, timing.s),
       jerk_room_(Eigen::VectorXd::Ones(timing.segments())),
       timing_(std::move(timing)),
+      jumps_(jumps),
       check_(std::move(check)) {}
 
 bool JerkTiming::improve() {
@@ -165,7 +177,7 @@ bool JerkTiming::improve() {
 
 /// The duration after it; 0 where nothing is inside the limits.
 double JerkTiming::pass() {
-  const SpeedProgram program = Rows(timing_, limits_, jerk_room_).take();
+  const SpeedProgram program = Rows(timing_, limits_, jerk_room_, jumps_).take();
   const int last = timing_.segments();
   const bool moving = timing_.speed[0] > 0.0 || timing_.speed[last] > 0.0;
   const double z0 = !moving ? inside(program) : holds(program, 1.0) ? 1.0 : 0.0;
@@ -180,7 +192,7 @@ double JerkTiming::pass() {
   for (int k = 0; k < last; ++k) {
     t[k + 1] = t[k] + (timing_.t[k + 1] - timing_.t[k]) / std::sqrt(z[k]);
   }
-  timing_ = through(t, limits_.s(), timing_.speed[0], timing_.speed[last]);
+  timing_ = through(t, limits_.s(), timing_.speed[0], timing_.speed[last], jumps_);
   return timing_.duration();
 }
 

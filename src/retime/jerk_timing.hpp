@@ -20,8 +20,9 @@ namespace alembert {
 
 class JerkTiming {
  public:
-  /// Begins with a timing whose s'' is 0 at both ends.
-  JerkTiming(const Task& task, const BSpline& path, Timing timing, std::function<void()> check);
+  /// Begins with a timing whose s'' is 0 at both ends; `jumps`: not so, and from rest to rest.
+  JerkTiming(const Task& task, const BSpline& path, Timing timing, bool jumps,
+             std::function<void()> check);
 
   /// The fastest timing on the same points of the path, within limits that were tightened. False
   /// where none was found inside them.
@@ -39,6 +40,7 @@ class JerkTiming {
   Eigen::VectorXd jerk_room_;  // of each segment
   Timing timing_;
   double change_ = 0.0;  // of any z in the last pass
+  bool jumps_;
   std::function<void()> check_;
 };
 

@@ -98,6 +98,38 @@ Eigen::VectorXd nodes(int steps, const BSpline& path) {
   return s;
 }
 
+/// The same knots with others between them, so that segments grow and shrink by degrees.
+Eigen::VectorXd evened(const std::vector<double>& knots) {
+  constexpr double growth = 0.5;
+  const std::size_t count = knots.size() - 1;
+  std::vector<double> most(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    most[k] = knots[k + 1] - knots[k];
+    if (k > 0) most[k] = std::min(most[k], most[k - 1] + growth * (knots[k + 1] - knots[k]));
+  }
+  for (std::size_t k = count - 1; k-- > 0;) {
+    most[k] = std::min(most[k], most[k + 1] + growth * (knots[k + 1] - knots[k]));
+  }
+  std::vector<double> out = {knots[0]};
+  for (std::size_t k = 0; k < count; ++k) {
+    // From the length of the one end to that of the other.
+    const double length = knots[k + 1] - knots[k];
+    const double left = k > 0 ? std::min(most[k - 1], most[k]) : most[k];
+    const double right = k + 1 < count ? std::min(most[k + 1], most[k]) : most[k];
+    std::vector<double> parts;
+    double at = 0.0;
+    const bool even = std::min(left, right) > 0.6 * length;
+    while (at < length) {
+      const double here = std::min({left + growth * at, right + growth * (length - at), most[k]});
+      at += even ? length : std::max(here, 0.01 * length);
+      parts.push_back(at);
+    }
+    for (const double part : parts) out.push_back(knots[k] + part * length / at);
+    out.back() = knots[k + 1];
+  }
+  return Eigen::Map<Eigen::VectorXd>(out.data(), static_cast<Eigen::Index>(out.size()));
+}
+
 /// Names the place where the arm can hold itself least and the joint that is too weak for it, if
 /// there is one: it cannot be passed with momentum either.
 void explain(const Task& task, PathLimits& limits, PathBlock& block) {
@@ -152,7 +184,9 @@ class Retiming {
   static constexpr double coarse = 3e-3;
   static constexpr int most_finer = 6;
   /// Passed by no more, the whole motion is made slower instead.
-  static constexpr double small = 2e-4;
+  static constexpr double small = 4e-4;
+  /// Than with accelerations that jump, as a factor: then it may pay to look again.
+  static constexpr double worth_more = 1.004;
 
   int segments() const { return static_cast<int>(shares_.size()) - 1; }
   bool jerk_limited() const { return problem_.limits.jerk.array().isFinite().any(); }
@@ -224,7 +258,32 @@ class Retiming {
       return false;
     }
     out_.bang_bang = profile_.duration();
+    if (options_.segments == 0) add_turns();
     return true;
+  }
+
+  /// Knots where the path turns, beside those in time.
+  void add_turns() {
+    constexpr double turn = 0.06;  // rad
+    std::vector<double> all(shares_.begin(), shares_.end());
+    double turned = 0.0;
+    Eigen::VectorXd before = limits_->slope(0).normalized();
+    for (Eigen::Index k = 1; k + 1 < profile_.s.size(); ++k) {
+      const Eigen::VectorXd now = limits_->slope(static_cast<int>(2 * k)).normalized();
+      turned += (now - before).norm();
+      before = now;
+      if (turned < turn) continue;
+      turned = 0.0;
+      all.push_back(profile_.t[k] / profile_.duration());
+    }
+    std::sort(all.begin(), all.end());
+    std::vector<double> out = {0.0};
+    const double least = 1e-4 / profile_.duration();
+    for (const double share : all) {
+      if (share > out.back() + least && share < 1.0 - least) out.push_back(share);
+    }
+    out.push_back(1.0);
+    set_shares(evened(out));
   }
 
   /// False where none is found.
@@ -233,12 +292,33 @@ class Retiming {
       if (!begin_with_jerk()) return false;
       fit_with_jerk();
     } else {
-      timing_ = spread(profile_, shares_, 0.0);
+      timing_ = spread(profile_, shares_);
       make_motion();
       fit_limits();
+      if (!moving() && (passed_ > small || timing_.duration() > worth_more * out_.bang_bang)) {
+        find_better();
+      }
     }
     keep_path();
     return true;
+  }
+
+  /// Where the profile and the spline do not agree well: the timing of the spline itself.
+  void find_better() {
+    const Timing before = timing_;
+    const double passed = passed_;
+    const auto whole = [](const Timing& timing, double much) {
+      return timing.duration() * std::sqrt(1.0 + std::max(0.0, much));
+    };
+    begin_with(timing_);
+    out_.rounds = 0;
+    if (jerk_->improve()) fit_with_jerk();
+    if (whole(timing_, passed_) < whole(before, passed)) return;
+    jerk_.reset();
+    timing_ = before;
+    passed_ = passed;
+    set_shares(timing_.t / timing_.duration());
+    make_motion();
   }
 
   void make_motion() { out_.motion = {timed_path(path_, timing_)}; }
@@ -291,7 +371,7 @@ class Retiming {
         begin_with(refined());
         fit_with_jerk();
       } else {
-        timing_ = spread(profile_, shares_, 0.0);
+        timing_ = spread(profile_, shares_);
         make_motion();
         fit_limits();
       }
@@ -307,12 +387,13 @@ class Retiming {
       if (passed_ <= (moving() ? -0.5 * kept : small)) return;
       if (finer < most_finer && halve(longer_than_steps(excess.limits / coarse))) {
         ++finer;
-        timing_ = spread(profile_, shares_, 0.0);
+        timing_ = spread(profile_, shares_);
         make_motion();
         continue;
       }
       for (int e = 0; e < segments(); ++e) {
-        const double over = excess.limits[e] + kept;
+        // More than it is passed by: what is made slower here is faster elsewhere.
+        const double over = 1.5 * excess.limits[e] + kept;
         if (over > 0.0) {
           limits_->ask_for(timing_.s[std::max(0, e - 1)], timing_.s[std::min(segments(), e + 2)],
                            over);
@@ -328,7 +409,7 @@ class Retiming {
     SpeedProfile slower = speeds();
     if (slower.blocked) return false;
     profile_ = std::move(slower);
-    timing_ = spread(profile_, shares_, 0.0);
+    timing_ = spread(profile_, shares_);
     make_motion();
     return true;
   }
@@ -345,7 +426,8 @@ class Retiming {
   }
 
   void begin_with(Timing timing) {
-    jerk_ = std::make_unique<JerkTiming>(task_, path_, std::move(timing), options_.checkpoint);
+    jerk_ = std::make_unique<JerkTiming>(task_, path_, std::move(timing), !jerk_limited(),
+                                         options_.checkpoint);
   }
 
   /// Any timing inside the jerk limits: of rest to rest the speeds with accelerations spread over a
@@ -355,7 +437,7 @@ class Retiming {
     if (!moving()) {
       // Some segments at least are in the ramp.
       const double ramp = std::max(first_ramp(), 4.0 * shares_[1] * profile_.duration());
-      begin_with(spread(profile_, shares_, ramp));
+      begin_with(ramped(profile_, shares_, ramp));
       if (jerk_->improve()) return true;
     }
     for (double longer = 1.05; moving() && longer < 20.0; longer *= 1.15) {
@@ -389,7 +471,7 @@ class Retiming {
         continue;
       }
       ++out_.rounds;
-      jerk_->tighten(excess.limits.array() + kept, excess.jerk.array() + kept);
+      jerk_->tighten(1.5 * excess.limits.array() + kept, 1.5 * excess.jerk.array() + kept);
       if (!jerk_->improve()) return;
       take_jerk_timing();
     }
@@ -403,7 +485,7 @@ class Retiming {
       while (e + 1 < timing_.segments() && timing_.t[e + 1] <= t) ++e;
       s[j] = timing_.at(e, (t - timing_.t[e]) / (timing_.t[e + 1] - timing_.t[e]));
     }
-    return through(shares_ * timing_.duration(), s, first_speed_, last_speed_);
+    return through(shares_ * timing_.duration(), s, first_speed_, last_speed_, !jerk_limited());
   }
 
   void prove_it() {

@@ -172,29 +172,46 @@ Eigen::VectorXd graded_shares(int segments) {
   return out;
 }
 
-Timing spread(const SpeedProfile& profile, const Eigen::VectorXd& shares, double ramp) {
+Timing spread(const SpeedProfile& profile, const Eigen::VectorXd& shares) {
   const Travel travel(profile);
   const Eigen::Index last = shares.size() - 1;
-  const Eigen::VectorXd t = (profile.duration() + ramp) * shares;
+  const Eigen::VectorXd t = profile.duration() * shares;
   Eigen::VectorXd s(last + 1);
-  for (Eigen::Index j = 0; j <= last; ++j) s[j] = travel.mean(t[j] - 0.5 * ramp, ramp);
+  for (Eigen::Index j = 0; j <= last; ++j) s[j] = travel.s(t[j]);
   s[0] = 0.0;
   s[last] = 1.0;
-  const double first_speed = std::sqrt(profile.x[0]),
-               last_speed = std::sqrt(profile.x[profile.x.size() - 1]);
+  return through(t, s, std::sqrt(profile.x[0]), std::sqrt(profile.x[profile.x.size() - 1]), true);
+}
+
+Timing ramped(const SpeedProfile& profile, const Eigen::VectorXd& shares, double ramp) {
+  const Travel travel(profile);
+  const Eigen::Index last = shares.size() - 1;
+  const double duration = profile.duration() + ramp;
+  Eigen::VectorXd t(last + 1), s(last + 1);
+  t[0] = s[0] = 0.0;
+  for (Eigen::Index j = 1; j < last; ++j) {
+    s[j] = travel.s(shares[j] * profile.duration());
+    double low = t[j - 1], high = duration;
+    while (high - low > 1e-12 * duration) {
+      const double middle = 0.5 * (low + high);
+      (travel.mean(middle - 0.5 * ramp, ramp) < s[j] ? low : high) = middle;
+    }
+    t[j] = high;
+  }
+  t[last] = duration;
+  s[last] = 1.0;
+  return through(t, s, 0.0, 0.0, false);
+}
+
+Timing through(const Eigen::VectorXd& t, const Eigen::VectorXd& s, double first_speed,
+               double last_speed, bool jumps) {
   Timing timing = mean_accelerations(t, s);
-  if (ramp == 0.0) {
+  if (jumps) {
+    const Eigen::Index last = t.size() - 1;
     const double first = t[1] - t[0], final = t[last] - t[last - 1];
     timing.u[0] = 2.0 * ((s[1] - s[0]) / first - first_speed) / first;
     timing.u[last] = 2.0 * (last_speed - (s[last] - s[last - 1]) / final) / final;
   }
-  meet_all(s, first_speed, last_speed, timing);
-  return timing;
-}
-
-Timing through(const Eigen::VectorXd& t, const Eigen::VectorXd& s, double first_speed,
-               double last_speed) {
-  Timing timing = mean_accelerations(t, s);
   meet_all(s, first_speed, last_speed, timing);
   return timing;
 }
@@ -209,7 +226,7 @@ Timing polynomial_timing(const Eigen::VectorXd& shares, double duration, double 
                         ((10.0 - 6.0 * v - 4.0 * w) +
                          x * ((-15.0 + 8.0 * v + 7.0 * w) + x * (6.0 - 3.0 * v - 3.0 * w))));
   }
-  return through(shares * duration, s, first_speed, last_speed);
+  return through(shares * duration, s, first_speed, last_speed, false);
 }
 
 // The control point of a cubic spline at knots (a, b, c) is its blossom there; of a curve that is
