@@ -165,7 +165,7 @@ void run(const PathCase& path, int k, Tally& tally) {
   const auto begun = std::chrono::steady_clock::now();
   const PathCurve curve = path_through(
       path.points,
-      {.line_tolerance = 0.99 * path.tolerance, .lower = limits.lower, .upper = limits.upper});
+      {.line_tolerance = 0.9 * path.tolerance, .lower = limits.lower, .upper = limits.upper});
   RetimeOptions options;
   options.path_tolerance = curve.tolerance_left(path.tolerance);
   const Retimed found = retime(path.problem, curve.curve, options);

@@ -120,7 +120,7 @@ GivenPath given_path(const RetimeArguments& options, const MotionProblem& proble
     out.points = load_path(options.path, problem.model);
     out.through = path_through(
         *out.points, {.point_tolerance = parse_positive(options.tolerance, "--fit-tolerance"),
-                      .line_tolerance = 0.99 * out.tolerance,
+                      .line_tolerance = 0.9 * out.tolerance,
                       .lower = problem.limits.lower,
                       .upper = problem.limits.upper});
   } catch (const Error& bad) {

@@ -269,12 +269,9 @@ def retime(
         curve, left = path, 1e-3 if path_tolerance is None else float(path_tolerance)
     else:
         tolerance = 0.1 if path_tolerance is None else float(path_tolerance)
-        limits = None if isinstance(problem, Model) else problem.limits
+        limits = (problem if isinstance(problem, Model) else problem.model).limits
         found = path_through(
-            path,
-            line_tolerance=0.99 * tolerance,
-            lower=None if limits is None else limits.lower,
-            upper=None if limits is None else limits.upper,
+            path, line_tolerance=0.9 * tolerance, lower=limits.lower, upper=limits.upper
         )
         curve, away = found.curve, found.line_distance
         left = min(1e-3, tolerance - away)

@@ -74,7 +74,7 @@ Eigen::VectorXd nodes(int steps, const BSpline& path) {
   for (int k = 0; k <= steps; ++k) at.push_back(0.5 - 0.5 * std::cos(std::numbers::pi * k / steps));
   at.front() = 0.0;
   at.back() = 1.0;
-  const int every = 1 + path.segments() / (4 * steps);
+  const int every = 1 + path.segments() / (10 * steps);
   for (int k = 0; k < path.segments(); k += every) {
     const double from = path.knots()[path.degree() + k];
     const double to = path.knots()[path.degree() + std::min(k + every, path.segments())];
@@ -183,6 +183,8 @@ class Retiming {
   /// Of a limit: where it is passed by more, segments are too long, and halved so often at most.
   static constexpr double coarse = 3e-3;
   static constexpr int most_finer = 6;
+  /// Of a limit in one round: an arm needs some of it to hold itself.
+  static constexpr double most_tightened = 0.15;
   /// Passed by no more, the whole motion is made slower instead.
   static constexpr double small = 4e-4;
   /// Than with accelerations that jump, as a factor: then it may pay to look again.
@@ -292,15 +294,18 @@ class Retiming {
       if (!begin_with_jerk()) return false;
       fit_with_jerk();
     } else {
-      timing_ = spread(profile_, shares_);
-      make_motion();
-      fit_limits();
-      if (!moving() && (passed_ > small || timing_.duration() > worth_more * out_.bang_bang)) {
-        find_better();
-      }
+      fit_profile();
     }
     keep_path();
     return true;
+  }
+
+  void fit_profile() {
+    timing_ = spread(profile_, shares_);
+    make_motion();
+    fit_limits();
+    const bool slow = timing_.duration() > worth_more * out_.bang_bang;
+    if (!moving() && (passed_ > small || slow)) find_better();
   }
 
   /// Where the profile and the spline do not agree well: the timing of the spline itself.
@@ -311,7 +316,6 @@ class Retiming {
       return timing.duration() * std::sqrt(1.0 + std::max(0.0, much));
     };
     begin_with(timing_);
-    out_.rounds = 0;
     if (jerk_->improve()) fit_with_jerk();
     if (whole(timing_, passed_) < whole(before, passed)) return;
     jerk_.reset();
@@ -371,16 +375,14 @@ class Retiming {
         begin_with(refined());
         fit_with_jerk();
       } else {
-        timing_ = spread(profile_, shares_);
-        make_motion();
-        fit_limits();
+        fit_profile();
       }
     }
   }
 
   /// Until samples pass no limit; whatever is left is the proof's business.
   void fit_limits() {
-    for (int finer = 0; out_.rounds < options_.rounds;) {
+    for (int finer = 0, round = 0; round < options_.rounds;) {
       check();
       const Excess excess = excess_of(task_, out_.motion);
       passed_ = excess.limits.maxCoeff();
@@ -393,13 +395,14 @@ class Retiming {
       }
       for (int e = 0; e < segments(); ++e) {
         // More than it is passed by: what is made slower here is faster elsewhere.
-        const double over = 1.5 * excess.limits[e] + kept;
+        const double over = std::min(most_tightened, 1.5 * excess.limits[e] + kept);
         if (over > 0.0) {
           limits_->ask_for(timing_.s[std::max(0, e - 1)], timing_.s[std::min(segments(), e + 2)],
                            over);
         }
       }
       limits_->tighten();
+      ++round;
       ++out_.rounds;
       if (!speeds_again()) return;
     }
@@ -458,20 +461,22 @@ class Retiming {
 
   void fit_with_jerk() {
     take_jerk_timing();
-    for (int finer = 0; out_.rounds < options_.rounds;) {
+    for (int finer = 0, round = 0; round < options_.rounds;) {
       check();
       const Excess excess = excess_of(task_, out_.motion);
       passed_ = std::max(excess.limits.maxCoeff(), excess.jerk.maxCoeff());
       if (passed_ <= (moving() ? -0.5 * kept : small)) return;
-      if (finer < 2 && halve(excess.limits / (5.0 * coarse))) {
+      if (finer < 5 && halve(excess.limits / (finer < 2 ? 5.0 * coarse : 0.1))) {
         ++finer;
         begin_with(refined());
         if (!jerk_->improve()) return;
         take_jerk_timing();
         continue;
       }
+      ++round;
       ++out_.rounds;
-      jerk_->tighten(1.5 * excess.limits.array() + kept, 1.5 * excess.jerk.array() + kept);
+      jerk_->tighten((1.5 * excess.limits.array() + kept).min(most_tightened),
+                     1.5 * excess.jerk.array() + kept);
       if (!jerk_->improve()) return;
       take_jerk_timing();
     }
