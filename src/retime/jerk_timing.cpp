@@ -180,9 +180,9 @@ double JerkTiming::pass() {
   const SpeedProgram program = Rows(timing_, limits_, jerk_room_, jumps_).take();
   const int last = timing_.segments();
   const bool moving = timing_.speed[0] > 0.0 || timing_.speed[last] > 0.0;
-  const double z0 = !moving ? inside(program) : holds(program, 1.0) ? 1.0 : 0.0;
-  if (!(z0 > 0.0)) return 0.0;
+  const double z0 = moving ? 1.0 : inside(program);
   Eigen::VectorXd z = Eigen::VectorXd::Constant(last, z0);
+  if (!(z0 > 0.0) || (moving && !bring_inside(program, check_, z))) return 0.0;
   least_time(program, program_accuracy, z0 > 0.95 ? 0.01 : 0.1, check_, z);
   change_ = (z.segment(1, last - 2).array() - 1.0).abs().maxCoeff();
   if (timing_.speed[0] == 0.0) z[0] = z[1];

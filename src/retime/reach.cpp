@@ -23,6 +23,7 @@ class Reach {
 
   SpeedProfile run() {
     SpeedProfile out;
+    if ((out.blocked = fast_end())) return out;
     if ((out.blocked = backward())) return out;
     out.s = limits_.s()(Eigen::seqN(0, steps_ + 1, 2));
     out.x.setConstant(steps_ + 1, first_x_);
@@ -60,18 +61,24 @@ class Reach {
       if (low_[0] > 0.0) return block(0, PathBlock::Kind::cannot_move);
       return {};
     }
-    return unreachable_ends();
+    return unreachable_end();
   }
 
-  /// Speeds at the ends that do not go together, or pass a limit.
-  std::optional<PathBlock> unreachable_ends() const {
+  /// A speed at the end that no acceleration there keeps within the limits.
+  std::optional<PathBlock> fast_end() {
+    const int node = 2 * steps_;
+    const double wanted = high_[steps_], cap = limits_.cap(node);
+    if (wanted == 0.0 || (wanted <= cap && !limits_.range(node, wanted).empty())) return {};
+    double most = std::min(wanted, cap);
+    for (int i = 0; i < 1000 && limits_.range(node, most).empty(); ++i) most *= 0.99;
+    PathBlock out = block(steps_, PathBlock::Kind::end_speed);
+    out.speed = std::sqrt(most) * limits_.slope(node).norm();
+    return out;
+  }
+
+  /// A speed at the beginning that does not lead to that at the end.
+  std::optional<PathBlock> unreachable_end() const {
     constexpr double rounding = 1e-9;
-    const double last_x = high_[steps_], most = limits_.cap(2 * steps_);
-    if (last_x > most * (1.0 + rounding)) {
-      PathBlock out = block(steps_, PathBlock::Kind::end_speed);
-      out.speed = std::sqrt(most) * limits_.slope(2 * steps_).norm();
-      return out;
-    }
     const bool fast = first_x_ > high_[0] * (1.0 + rounding);
     if (!fast && first_x_ >= low_[0] * (1.0 - rounding)) return {};
     PathBlock out = block(0, PathBlock::Kind::start_speed);

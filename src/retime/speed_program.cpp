@@ -47,6 +47,11 @@ double left(const SpeedRow& row, const Eigen::VectorXd& z) {
   return row.bound + root - product(row, row.factors, z);
 }
 
+/// What has to be left of a limit to be strictly inside.
+double margin(const SpeedRow& row, const Eigen::VectorXd& z) {
+  return 1e-4 * (std::abs(row.bound) + row.root / std::sqrt(z[row.first + row.at]));
+}
+
 class Barrier {
  public:
   Barrier(const SpeedProgram& program, Eigen::VectorXd& z)
@@ -156,10 +161,30 @@ class Barrier {
 bool holds(const SpeedProgram& program, double z) {
   const Eigen::VectorXd all = Eigen::VectorXd::Constant(program.weight.size(), z);
   if (!(z < program.most.minCoeff())) return false;
-  return std::all_of(program.rows.begin(), program.rows.end(), [&](const SpeedRow& row) {
-    const double size = std::abs(row.bound) + row.root / std::sqrt(z);
-    return left(row, all) > 1e-4 * size;
-  });
+  return std::all_of(program.rows.begin(), program.rows.end(),
+                     [&](const SpeedRow& row) { return left(row, all) > margin(row, all); });
+}
+
+bool bring_inside(const SpeedProgram& program, const std::function<void()>& check,
+                  Eigen::VectorXd& z) {
+  for (int round = 0; round < 100; ++round) {
+    SpeedProgram wider = program;
+    bool inside_all = true;
+    for (SpeedRow& row : wider.rows) {
+      const double missing = margin(row, z) - left(row, z);
+      if (missing < 0.0) continue;
+      row.bound += missing + margin(row, z);
+      inside_all = false;
+    }
+    for (Eigen::Index k = 0; k < z.size(); ++k) {
+      if (z[k] < wider.most[k]) continue;
+      wider.most[k] = 1.01 * z[k];
+      inside_all = false;
+    }
+    if (inside_all) return true;
+    least_time(wider, 0.5, 10.0, check, z);
+  }
+  return false;
 }
 
 double inside(const SpeedProgram& program) {

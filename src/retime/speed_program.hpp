@@ -34,6 +34,11 @@ bool holds(const SpeedProgram& program, double z);
 /// About the largest z up to 1 for which that is so; 0 where there is none.
 double inside(const SpeedProgram& program);
 
+/// From any z towards the middle of limits that are as wide as it takes, again and again, until it
+/// is strictly inside. False where it does not come so far.
+bool bring_inside(const SpeedProgram& program, const std::function<void()>& check,
+                  Eigen::VectorXd& z);
+
 /// From a z that is strictly inside (made better in place) to within `accuracy` of the least time,
 /// as a share of it: a primal-dual barrier method on a band, which takes z to be about `first` of
 /// it away. Every z on the way is inside. Three segments at least.
