@@ -5,150 +5,21 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numbers>
-#include <string>
+#include <memory>
+#include <vector>
 
-#include "alembert/arm.hpp"
-#include "alembert/error.hpp"
 #include "retime/check_motion.hpp"
+#include "retime/check_timing.hpp"
 #include "retime/deviation.hpp"
 #include "retime/jerk_timing.hpp"
+#include "retime/path_nodes.hpp"
 #include "retime/timing.hpp"
-#include "task/point_limit.hpp"
 
 namespace alembert {
 namespace {
 
 /// Of each limit, kept for what happens between samples and for the proof's own width.
 constexpr double kept = 3e-5;
-
-void require(bool condition, const std::string& reason, const std::string& fix) {
-  if (!condition) throw Error(Error::Code::value, reason, fix);
-}
-
-void check(const MotionProblem& problem, const BSpline& path) {
-  const MotionLimits& limits = problem.limits;
-  problem.model.arm().require(ArmUse::timing);
-  require(path.dofs() == problem.model.dofs(),
-          "a path of " + std::to_string(path.dofs()) + " coordinates for a robot of " +
-              std::to_string(problem.model.dofs()),
-          "give one column of the path a coordinate");
-  require(problem.cut_joints.empty(), "a path of a closed loop cannot be timed",
-          "give the robot without its cut joints");
-  const auto whole = [](const During& during) { return during.from == 0.0 && during.to == 1.0; };
-  for (const TimedLoad& load : problem.loads) {
-    require(whole(load.during), "a load that comes or goes on the way",
-            "time the path in parts, one for each load");
-  }
-  for (const Carried& body : problem.carried) {
-    require(whole(body.during), "'" + body.name + "' is picked up or put down on the way",
-            "time the path in parts, one with it and one without");
-  }
-  for (int j = 0; j < problem.model.dofs(); ++j) {
-    const std::string& name = problem.model.coordinates()[static_cast<std::size_t>(j)].name;
-    require(limits.torque_lower[j] < limits.torque_upper[j],
-            "joint '" + name + "' has no motor: its torque cannot be chosen",
-            "give it a torque limit above 0, or lock it");
-  }
-}
-
-void check(const RetimeOptions& options) {
-  require(options.path_tolerance > 0.0, "a tolerance of the path that is not positive",
-          "give one in rad or m");
-  require(options.start_speed >= 0.0 && std::isfinite(options.start_speed) &&
-              options.end_speed >= 0.0 && std::isfinite(options.end_speed),
-          "a speed at an end of the path that is negative or no number",
-          "give 0 or more, rad/s or m/s");
-  if (!options.duration) return;
-  require(*options.duration > 0.0 && std::isfinite(*options.duration),
-          "a duration that is not positive", "give it in s");
-  require(options.start_speed == 0.0 && options.end_speed == 0.0,
-          "a duration and speeds at the ends of the path at once",
-          "leave one of them out: the same motion in another time has other speeds");
-}
-
-/// Points of the path, denser at both ends, where the speed changes much over little way, and at
-/// its own knots and where it turns; and the middles of the steps between them.
-Eigen::VectorXd nodes(int steps, const BSpline& path) {
-  std::vector<double> at;
-  for (int k = 0; k <= steps; ++k) at.push_back(0.5 - 0.5 * std::cos(std::numbers::pi * k / steps));
-  at.front() = 0.0;
-  at.back() = 1.0;
-  const int every = 1 + path.segments() / (10 * steps);
-  for (int k = 0; k < path.segments(); k += every) {
-    const double from = path.knots()[path.degree() + k];
-    const double to = path.knots()[path.degree() + std::min(k + every, path.segments())];
-    // Radians of turn at most, to a step.
-    constexpr double turn = 0.02;
-    const double bend = std::max(path(from, 2).norm(), path(to, 2).norm());
-    const double slope = 0.5 * (path(from, 1).norm() + path(to, 1).norm());
-    const double parts = std::clamp(std::ceil((to - from) * bend / (turn * slope)), 1.0, 32.0);
-    for (double part = 0.0; part < parts; part += 1.0) {
-      at.push_back((from + part / parts * (to - from) - path.begin()) / path.duration());
-    }
-  }
-  std::sort(at.begin(), at.end());
-  const auto close = [](double a, double b) { return b - a < 1e-7; };
-  at.erase(std::unique(at.begin(), at.end(), close), at.end());
-  at.back() = 1.0;
-  const Eigen::Index last = static_cast<Eigen::Index>(at.size()) - 1;
-  Eigen::VectorXd s(2 * last + 1);
-  for (Eigen::Index k = 0; k <= last; ++k) s[2 * k] = at[static_cast<std::size_t>(k)];
-  for (Eigen::Index k = 0; k < last; ++k) s[2 * k + 1] = 0.5 * (s[2 * k] + s[2 * k + 2]);
-  return s;
-}
-
-/// The same knots with others between them, so that segments grow and shrink by degrees.
-Eigen::VectorXd evened(const std::vector<double>& knots) {
-  constexpr double growth = 0.5;
-  const std::size_t count = knots.size() - 1;
-  std::vector<double> most(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    most[k] = knots[k + 1] - knots[k];
-    if (k > 0) most[k] = std::min(most[k], most[k - 1] + growth * (knots[k + 1] - knots[k]));
-  }
-  for (std::size_t k = count - 1; k-- > 0;) {
-    most[k] = std::min(most[k], most[k + 1] + growth * (knots[k + 1] - knots[k]));
-  }
-  std::vector<double> out = {knots[0]};
-  for (std::size_t k = 0; k < count; ++k) {
-    // From the length of the one end to that of the other.
-    const double length = knots[k + 1] - knots[k];
-    const double left = k > 0 ? std::min(most[k - 1], most[k]) : most[k];
-    const double right = k + 1 < count ? std::min(most[k + 1], most[k]) : most[k];
-    std::vector<double> parts;
-    double at = 0.0;
-    const bool even = std::min(left, right) > 0.6 * length;
-    while (at < length) {
-      const double here = std::min({left + growth * at, right + growth * (length - at), most[k]});
-      at += even ? length : std::max(here, 0.01 * length);
-      parts.push_back(at);
-    }
-    for (const double part : parts) out.push_back(knots[k] + part * length / at);
-    out.back() = knots[k + 1];
-  }
-  return Eigen::Map<Eigen::VectorXd>(out.data(), static_cast<Eigen::Index>(out.size()));
-}
-
-/// Names the place where the arm can hold itself least and the joint that is too weak for it, if
-/// there is one: it cannot be passed with momentum either.
-void explain(const Task& task, PathLimits& limits, PathBlock& block) {
-  if (block.kind != PathBlock::Kind::cannot_move) return;
-  const MotionLimits& allowed = task.problem().limits;
-  for (int k = 0; k <= limits.last(); ++k) {
-    const Eigen::VectorXd& tau = limits.torque(k, 0.0);
-    for (int j = 0; j < task.dofs(); ++j) {
-      const double lower = allowed.torque_lower[j], upper = allowed.torque_upper[j];
-      const double beyond = std::max(lower - tau[j], tau[j] - upper);
-      const double share = beyond / std::max(std::abs(lower), std::abs(upper));
-      if (!(beyond > 0.0) || (block.limit && block.limit->violation >= share)) continue;
-      const Coordinate& joint = task.model().coordinates()[static_cast<std::size_t>(j)];
-      block = {PathBlock::Kind::cannot_hold, limits.s()[k], limits.position(k),
-               LimitNote{joint_subject(LimitKind::holding_torque, joint), 0.0, tau[j],
-                         tau[j] > upper ? upper : lower, share}};
-    }
-  }
-}
 
 class Retiming {
  public:
@@ -221,7 +92,7 @@ class Retiming {
 
   void place_nodes(int count) {
     check();
-    limits_ = std::make_unique<PathLimits>(task_, path_, nodes(count, path_));
+    limits_ = std::make_unique<PathLimits>(task_, path_, path_nodes(count, path_));
     limits_->ask_for(0.0, 1.0, kept);
     limits_->tighten();
     profile_ = speeds();
@@ -576,8 +447,7 @@ class Retiming {
 }  // namespace
 
 Retimed retime(const MotionProblem& problem, const BSpline& path, const RetimeOptions& options) {
-  check(problem, path);
-  check(options);
+  check_timing(problem, path, options);
   return Retiming(problem, path, options).run();
 }
 
