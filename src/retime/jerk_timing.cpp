@@ -11,7 +11,7 @@ namespace {
 /// Of the duration: of one program, and between passes.
 constexpr double program_accuracy = 1e-4, pass_accuracy = 3e-4;
 /// Of any z, between passes: limits are known as they are at z = 1.
-constexpr double settled = 5e-3;
+constexpr double settled = 2e-2;
 
 /// A linear function of z on three segments.
 struct Stencil {
@@ -84,6 +84,13 @@ class Rows {
     }
   }
 
+  /// Where the path is a line, one joint is at such a limit before all others.
+  int tightest(int k, const Eigen::VectorXd& limit) const {
+    Eigen::Index out = 0;
+    limits_.slope(k).cwiseAbs().cwiseQuotient(limit).maxCoeff(&out);
+    return static_cast<int>(out);
+  }
+
   void at_knot(int k) {
     const MotionLimits& limits = limits_.limits();
     const double room = limits_.room(k), speed = t_.speed[k], x = speed * speed;
@@ -97,6 +104,7 @@ class Rows {
     const int before = own(std::max(0, k - 1)), after = own(std::min(k, last_ - 1));
     z[before] += 0.5;
     z[after] += 0.5;
+    const bool straight = limits_.bend(k).isZero(0.0);
     for (int i = 0; i < now.size(); ++i) {
       const double p = limits_.slope(k)[i], v = std::abs(p * speed);
       if (v > 0.0) {
@@ -105,11 +113,13 @@ class Rows {
           program_.most[e] = std::min(program_.most[e], faster * faster);
         }
       }
-      Stencil a = about(k);
-      a.add(p, u);
-      a.add(limits_.bend(k)[i] * x, z);
       const double most = limits.acceleration[i] * room;
-      between(a, -most, most, 0.0, after);
+      if (std::isfinite(most) && (!straight || i == tightest(k, limits.acceleration))) {
+        Stencil a = about(k);
+        a.add(p, u);
+        a.add(limits_.bend(k)[i] * x, z);
+        between(a, -most, most, 0.0, after);
+      }
       Stencil torque = about(k);
       torque.add(limits_.inertia(k)[i], u);
       torque.add(by_z[i], z);
@@ -133,9 +143,10 @@ class Rows {
     change.add(1.0 / h_[k], to);
     twice.add(1.0, from);
     twice.add(1.0, to);
+    const bool straight = limits_.bend(k).isZero(0.0) && limits_.bend(k + 1).isZero(0.0);
     for (int i = 0; i < limits.jerk.size(); ++i) {
       const double most = limits.jerk[i] * jerk_room_[k];
-      if (!std::isfinite(most)) continue;
+      if (!std::isfinite(most) || (straight && i != tightest(k, limits.jerk))) continue;
       const double slope = 0.5 * (limits_.slope(k)[i] + limits_.slope(k + 1)[i]);
       const double bend = 0.5 * (limits_.bend(k)[i] + limits_.bend(k + 1)[i]);
       const double twist = (limits_.bend(k + 1)[i] - limits_.bend(k)[i]) / way;

@@ -70,7 +70,8 @@ class Barrier {
 
   void run(double accuracy, double first, const std::function<void()>& check) {
     const double count = static_cast<double>(rows_.size());
-    for (std::size_t i = 0; i < rows_.size(); ++i) room_[i] = left(rows_[i], z_);
+    take_roots();
+    for (std::size_t i = 0; i < rows_.size(); ++i) room_[i] = room(rows_[i]);
     double target = first * time() / count;
     for (std::size_t i = 0; i < rows_.size(); ++i) price_[i] = target / room_[i];
     for (int step = 0; step < 60; ++step) {
@@ -89,13 +90,19 @@ class Barrier {
 
   /// The slope of what is left of a limit.
   std::array<double, 3> slope(const SpeedRow& row) const {
-    std::array<double, 3> out;
-    for (std::size_t i = 0; i < 3; ++i) out[i] = -row.factors[i];
-    if (row.root > 0.0) {
-      const double z = z_[row.first + row.at];
-      out[static_cast<std::size_t>(row.at)] -= 0.5 * row.root / (z * std::sqrt(z));
-    }
+    std::array<double, 3> out = {-row.factors[0], -row.factors[1], -row.factors[2]};
+    out[static_cast<std::size_t>(row.at)] -= 0.5 * row.root * fall_[row.first + row.at];
     return out;
+  }
+
+  /// 1 / sqrt(z) and 1 / (z sqrt(z)), once for all rows.
+  void take_roots() {
+    inverse_ = z_.array().rsqrt();
+    fall_ = inverse_.array().cube();
+  }
+
+  double room(const SpeedRow& row) const {
+    return row.bound + row.root * inverse_[row.first + row.at] - product(row, row.factors, z_);
   }
 
   void assemble(double target) {
@@ -139,8 +146,9 @@ class Barrier {
       if (step_[k] < 0.0) length = std::min(length, -0.9 * z_[k] / step_[k]);
     }
     z_ += length * step_;
+    take_roots();
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      room_[i] = left(rows_[i], z_);
+      room_[i] = room(rows_[i]);
       price_[i] += price_step * change_[i];
     }
     return std::min(length, price_step);
@@ -153,7 +161,7 @@ class Barrier {
   std::vector<double> room_, price_, change_;
   std::vector<std::array<double, 3>> slope_;  // of what is left of each limit
   Banded matrix_;
-  Eigen::VectorXd step_;
+  Eigen::VectorXd step_, inverse_, fall_;
 };
 
 }  // namespace
