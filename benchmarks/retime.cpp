@@ -27,10 +27,9 @@ void time_of(benchmark::State& state, MotionProblem problem, int points) {
                                                    problem.limits.upper[j]);
       for (Eigen::Index i = 0; i < points; ++i) path(i, j) = range(random);
     }
-    MotionProblem free = problem;  // a curve may leave the box of its points
-    free.limits.lower.setConstant(-infinity);
-    free.limits.upper.setConstant(infinity);
-    const Retimed found = retime(free, path_through(path).curve);
+    const PathCurve curve =
+        path_through(path, {.lower = problem.limits.lower, .upper = problem.limits.upper});
+    const Retimed found = retime(problem, curve.curve);
     if (!found.holds()) state.SkipWithError("not proven");
     worst = std::max(worst, found.seconds + found.proof.seconds);
   }

@@ -193,7 +193,9 @@ def fit_spline(
     fixed_ends: bool,
     rest: int,
 ) -> Tuple[Spline, float, float]: ...
-def path_through(points: Any, tolerance: float) -> Tuple[Spline, float, float]: ...
+def path_through(
+    points: Any, tolerance: float, line_tolerance: float, lower: Any, upper: Any
+) -> Tuple[Spline, float, float, int, int]: ...
 def profile(
     kind: str,
     start: Any,
@@ -317,7 +319,16 @@ class MotionProblem:
     def _set_points(
         self, motion: "Motion", rate: float, to: str
     ) -> Tuple[str, Tuple[Any, ...], List[Tuple[Any, ...]]]: ...
-    def _retime(self, path: Spline, segments: int, samples: int) -> Tuple[Any, ...]: ...
+    def _retime(
+        self,
+        path: Spline,
+        segments: int,
+        samples: int,
+        tolerance: float,
+        start_speed: float,
+        end_speed: float,
+        duration: Optional[float],
+    ) -> Tuple[Any, ...]: ...
 
 class Motion:
     @staticmethod

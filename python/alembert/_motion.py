@@ -207,7 +207,9 @@ class Retimed(NamedTuple):
     """The fastest timing of a path, or where the path is blocked.
 
     ``solution`` is None where ``blocked`` says (in words) that no speed keeps the limits, at ``s``
-    of the way. ``deviation`` is the largest distance from the path, rad or m.
+    of the way. ``deviation`` is a bound of the distance from the path that holds at every instant,
+    rad or m: from the lines between points, or from the curve that was given; ``path_kept`` says
+    whether that is within the tolerance.
 
     Examples
     --------
@@ -222,12 +224,17 @@ class Retimed(NamedTuple):
     s: float
     deviation: float
     duration_with_jumps: float
+    path_kept: bool
 
 
 def retime(
     problem: Union[MotionProblem, Model],
     path: Union[ArrayLike, Spline],
     *,
+    path_tolerance: Optional[float] = None,
+    start_speed: float = 0.0,
+    end_speed: float = 0.0,
+    duration: Optional[float] = None,
     segments: int = 0,
     samples: int = 201,
 ) -> Retimed:
@@ -237,7 +244,15 @@ def retime(
     ----------
     problem : MotionProblem or Model
         Whose limits, loads and obstacles count; of a model its own limits.
-    path : array (N, n) of points, rad or m, or a Spline over s from 0 to 1
+    path : array (N, n) of points, rad or m, or a Spline over s
+    path_tolerance : float, rad or m
+        How far the motion may leave the lines between the points (default 0.1), or the Spline
+        (default 1e-3), at any instant.
+    start_speed, end_speed : float, rad/s or m/s
+        Along the path at its ends.
+    duration : float, s
+        Take so long, from rest to rest, instead of as fast as limits allow; ``blocked`` names the
+        least where that is too short.
     segments : int
         Of the motion; 0 is as many as pay.
 
@@ -246,14 +261,30 @@ def retime(
     >>> import alembert as al
     >>> arm = al.load("models/seven_axis.yaml")
     >>> fast = al.retime(arm, [[0, 0, 0, -2, 0, 1, 0], [1, 0, 0, -1, 0, 1, 0]])
-    >>> fast.solution.certificate.method
-    'proven'
+    >>> fast.solution.certificate.method, fast.path_kept
+    ('proven', True)
     """
-    curve = path if isinstance(path, Spline) else path_through(path).curve
+    away = 0.0
+    if isinstance(path, Spline):
+        curve, left = path, 1e-3 if path_tolerance is None else float(path_tolerance)
+    else:
+        tolerance = 0.1 if path_tolerance is None else float(path_tolerance)
+        limits = (problem if isinstance(problem, Model) else problem.model).limits
+        found = path_through(
+            path, line_tolerance=0.9 * tolerance, lower=limits.lower, upper=limits.upper
+        )
+        curve, away = found.curve, found.line_distance
+        left = min(1e-3, tolerance - away)
+        if left <= 0.0:
+            words = f"no curve keeps to the points: it leaves the line after point {found.farthest_line}"
+            return Retimed(None, words, 0.0, away, float("nan"), False)
     if isinstance(problem, Model):
         problem = MotionProblem(problem, start=curve(curve.begin), goal=curve(curve.end))
-    blocked, motion, first, second, found = problem._retime(curve, int(segments), int(samples))
+    blocked, motion, first, second, kept, asked = problem._retime(
+        curve, int(segments), int(samples), left, float(start_speed), float(end_speed),
+        None if duration is None else float(duration),
+    )  # fmt: skip
     if motion is None:
-        return Retimed(None, blocked, first, float("nan"), float("nan"))
-    asked = MotionProblem._of(found, problem.model, [])
-    return Retimed(Solution(motion, asked), "", 1.0, first, second)
+        return Retimed(None, blocked, first, float("nan"), float("nan"), False)
+    of = MotionProblem._of(asked, problem.model, [])
+    return Retimed(Solution(motion, of), "", 1.0, away + first, second, kept)

@@ -192,17 +192,34 @@ class PathCurve(NamedTuple):
     curve: Spline
     point_error: float
     line_distance: float
+    repeated: int
+    farthest_line: int
 
 
-def path_through(points: ArrayLike, tolerance: float = 1e-5) -> PathCurve:
+def path_through(
+    points: ArrayLike,
+    tolerance: float = 1e-5,
+    *,
+    line_tolerance: float = 0.1,
+    lower: Optional[ArrayLike] = None,
+    upper: Optional[ArrayLike] = None,
+) -> PathCurve:
     """A smooth path through points, one row each, shape (N, n), rad or m.
 
+    It stays within ``line_tolerance`` of the lines between the points (``line_distance`` is a bound
+    that holds everywhere), rises where they rise and falls where they fall. Points nearer than a
+    quarter of ``tolerance`` to a line between others, and ``repeated`` ones, are left out; a corner
+    at which every joint would have to stop is cut off. ``lower`` and ``upper`` are position limits
+    it must not swing beyond.
+
     >>> import alembert as al
-    >>> al.path_through([[0, 0], [1, 0], [1, 1]]).point_error < 1e-9
+    >>> al.path_through([[0, 0], [1, 0.5], [1.5, 2]]).point_error < 1e-9
     True
+    >>> al.path_through([[0, 0], [0, 0], [1, 0], [1, 1]]).repeated
+    1
     """
-    found = _core.path_through(points, float(tolerance))
-    return PathCurve(Spline._of(found[0]), found[1], found[2])
+    found = _core.path_through(points, float(tolerance), float(line_tolerance), lower, upper)
+    return PathCurve(Spline._of(found[0]), *found[1:])
 
 
 class Profile(_core.Profile):

@@ -291,10 +291,17 @@ py::dict simulated(const ProblemHandle& problem, const BSpline& q, const py::dic
   return all;
 }
 
-/// (sentence, None, …) where the path is blocked, else ("", motion, deviation, bang_bang, problem).
-py::tuple retimed(const ProblemHandle& problem, const BSpline& path, int segments, int samples) {
+/// (sentence, None, …) where the path is blocked, else ("", motion, deviation, bang_bang, kept,
+/// problem).
+py::tuple retimed(const ProblemHandle& problem, const BSpline& path, int segments, int samples,
+                  double tolerance, double start_speed, double end_speed,
+                  std::optional<double> duration) {
   RetimeOptions options;
   options.segments = segments;
+  options.path_tolerance = tolerance;
+  options.start_speed = start_speed;
+  options.end_speed = end_speed;
+  options.duration = duration;
   MotionFile file = problem.file;
   file.problem.minimize.terms.clear();
   const auto found = listening(options, [file, path](const RetimeOptions& watched) {
@@ -302,7 +309,7 @@ py::tuple retimed(const ProblemHandle& problem, const BSpline& path, int segment
   });
   if (found->blocked) {
     return py::make_tuple(sentence(*found->blocked), py::none(), found->blocked->s,
-                          given(array_of(found->blocked->q)), py::none());
+                          given(array_of(found->blocked->q)), false, py::none());
   }
   file.problem = found->problem;
   auto handle = std::make_unique<MotionHandle>(MotionHandle{
@@ -310,7 +317,7 @@ py::tuple retimed(const ProblemHandle& problem, const BSpline& path, int segment
   handle->document.message =
       proof_sentence(found->proof) + friction_words(file.problem) + unseen_words(file.unseen_links);
   return py::make_tuple("", std::move(handle), found->deviation, found->bang_bang,
-                        std::make_unique<ProblemHandle>(ProblemHandle{file}));
+                        found->keeps_path, std::make_unique<ProblemHandle>(ProblemHandle{file}));
 }
 
 /// The page of the motion, complete in one file.

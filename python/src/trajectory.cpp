@@ -50,9 +50,16 @@ py::tuple fit(py::handle t, py::handle q, int degree, std::optional<int> segment
   return py::make_tuple(found.spline, found.largest_error, found.rms_error);
 }
 
-py::tuple path(py::handle points, double tolerance) {
-  const PathCurve found = path_through(matrix_of(points.ptr(), "points"), tolerance);
-  return py::make_tuple(found.curve, found.point_error, found.line_distance);
+py::tuple path(py::handle points, double tolerance, double line_tolerance, py::handle lower,
+               py::handle upper) {
+  PathOptions options;
+  options.point_tolerance = tolerance;
+  options.line_tolerance = line_tolerance;
+  if (!lower.is_none()) options.lower = vector_of(lower.ptr(), "lower");
+  if (!upper.is_none()) options.upper = vector_of(upper.ptr(), "upper");
+  const PathCurve found = path_through(matrix_of(points.ptr(), "points"), options);
+  return py::make_tuple(found.curve, found.point_error, found.line_distance, found.repeated,
+                        found.farthest_line);
 }
 
 Profile profile(const std::string& kind, py::handle start, py::handle goal, py::handle velocity,

@@ -323,10 +323,32 @@ def test_retiming_follows_the_path(arm):
     points = np.array([[0, 0, 0, -2, 0, 1, 0], middle, [1, 0, 0, -1, 0, 1, 0]])
     fast = al.retime(arm, points)
     assert fast.blocked == "" and fast.solution.certificate.method == "proven"
-    assert fast.deviation < 1e-2
+    assert fast.path_kept and fast.deviation <= 0.1
     np.testing.assert_allclose(fast.solution.motion(fast.solution.duration), points[-1], atol=1e-9)
     weak = al.MotionProblem(arm, start=points[0], goal=points[-1], limits={"torque": 5.0})
     assert "cannot be followed" in al.retime(weak, points).blocked
+
+
+def test_retiming_keeps_to_a_tolerance_of_points_and_of_curves(arm):
+    points = np.array([[0, 0, 0, -2, 0, 1, 0], [0.5, 0.2, 0, -1.5, 0, 1, 0.3], [1, 0, 0, -1, 0, 1, 0]])
+    often = np.repeat(points, 2, axis=0)
+    assert al.path_through(often).repeated == 3
+    tight = al.retime(arm, often, path_tolerance=1e-3)
+    assert tight.path_kept and tight.deviation <= 1e-3
+    assert tight.solution.duration > al.retime(arm, points).solution.duration
+    curve = al.path_through(points).curve
+    along = al.retime(arm, curve, path_tolerance=1e-5)
+    assert along.path_kept and along.deviation <= 1e-5
+
+
+def test_retiming_takes_speeds_at_the_ends_and_a_duration(arm):
+    points = [[0, 0, 0, -2, 0, 1, 0], [1, 0, 0, -1, 0, 1, 0]]
+    fast = al.retime(arm, points).solution
+    moving = al.retime(arm, points, start_speed=0.3, end_speed=0.2).solution
+    assert moving.duration < fast.duration
+    np.testing.assert_allclose(np.linalg.norm(moving.motion(0.0, 1)), 0.3, rtol=1e-9)
+    np.testing.assert_allclose(al.retime(arm, points, duration=9.0).solution.duration, 9.0)
+    assert "at least" in al.retime(arm, points, duration=0.5 * fast.duration).blocked
 
 
 def test_other_motions_are_certified(two_link):

@@ -280,6 +280,16 @@ std::string sentence(const PathBlock& block) {
           unit(block.limit->of), block.limit->bound);
     case PathBlock::Kind::nothing_limits:
       return fmt::format("nothing limits the speed at {}: give limits", at);
+    case PathBlock::Kind::start_speed:
+    case PathBlock::Kind::end_speed: {
+      const bool start = block.kind == PathBlock::Kind::start_speed;
+      return fmt::format("the path cannot be {} at that speed: at {} {:.6g} rad/s or m/s is the {}",
+                         start ? "begun" : "ended", at, block.speed,
+                         start ? "nearest that can" : "most that limits leave");
+    }
+    case PathBlock::Kind::too_short:
+      return fmt::format("the path cannot be followed in that time: it takes {:.6g} s at least",
+                         block.duration);
     case PathBlock::Kind::cannot_move:
       break;
   }

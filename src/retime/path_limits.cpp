@@ -28,6 +28,7 @@ PathLimits::PathLimits(const Task& task, const BSpline& path, const Eigen::Vecto
       dofs_(task.dofs()),
       s_(s),
       room_(Eigen::VectorXd::Ones(s.size())),
+      asked_(Eigen::VectorXd::Zero(s.size())),
       q_(dofs_, s.size()),
       slope_(q_),
       bend_(q_),
@@ -72,16 +73,15 @@ void PathLimits::set_point(int k, double speed, double x) {
   point_.z.segment(2 * dofs_, dofs_) = bend_.col(k) * x;
 }
 
-const Eigen::VectorXd& PathLimits::holding(int k) {
-  set_point(k, 0.0, 0.0);
+const Eigen::VectorXd& PathLimits::torque(int k, double x) {
+  set_point(k, std::sqrt(x), x);
   dynamics_->torque(point_, tau_);
   return tau_;
 }
 
 PathLimits::Range PathLimits::range(int k, double x) {
   const double speed = std::sqrt(x), room = room_[k];
-  set_point(k, speed, x);
-  dynamics_->torque(point_, tau_);
+  torque(k, x);
   Range out;
   for (int i = 0; i < dofs_; ++i) {
     double lower = limits_.torque_lower[i], upper = limits_.torque_upper[i];
@@ -109,14 +109,19 @@ PathLimits::Range PathLimits::range(int k, double x) {
   return out;
 }
 
-void PathLimits::tighten(double from, double to, double share) {
+void PathLimits::ask_for(double from, double to, double share) {
   // What lies between two nodes is the business of both.
   int first = static_cast<int>(std::upper_bound(s_.begin(), s_.end(), from) - s_.begin()) - 1;
   int end = static_cast<int>(std::lower_bound(s_.begin(), s_.end(), to) - s_.begin());
   first = std::clamp(first, 0, last());
   end = std::clamp(end, first, last());
+  for (int k = first; k <= end; ++k) asked_[k] = std::max(asked_[k], share);
+}
+
+void PathLimits::tighten() {
   // At least some speed is left.
-  for (int k = first; k <= end; ++k) room_[k] = std::max(0.05, room_[k] - share);
+  room_ = (room_ - asked_).cwiseMax(0.05);
+  asked_.setZero();
 }
 
 }  // namespace alembert

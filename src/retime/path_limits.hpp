@@ -32,14 +32,21 @@ class PathLimits {
   /// Of u, empty where no u keeps all limits.
   Range range(int node, double x);
 
-  /// Take a share of every limit away at the nodes between two points of the path.
-  void tighten(double from, double to, double share);
+  /// Take a share of every limit away at the nodes between two points of the path: the largest that
+  /// was asked for at each, when all is said.
+  void ask_for(double from, double to, double share);
+  void tighten();
 
-  /// The torques that hold the arm still at a node.
-  const Eigen::VectorXd& holding(int node);
   Eigen::VectorXd position(int node) const { return q_.col(node); }
-  /// p' at a node.
+  /// p', p'' and M p' at a node.
   auto slope(int node) const { return slope_.col(node); }
+  auto bend(int node) const { return bend_.col(node); }
+  auto inertia(int node) const { return inertia_.col(node); }
+  /// Torques at a node and a speed without any u.
+  const Eigen::VectorXd& torque(int node, double x);
+  const MotionLimits& limits() const { return limits_; }
+  /// One minus the share of every limit that was taken away.
+  double room(int node) const { return room_[node]; }
 
  private:
   void set_point(int node, double speed, double x);
@@ -47,7 +54,7 @@ class PathLimits {
   const MotionLimits limits_;
   FrictionHull hull_;
   int dofs_;
-  Eigen::VectorXd s_, room_;  // room: one minus the share that is taken away
+  Eigen::VectorXd s_, room_, asked_;  // room: one minus the share that is taken away
   Eigen::MatrixXd q_, slope_, bend_, twist_, inertia_;  // one column a node; inertia: M p'
   std::unique_ptr<Dynamics> dynamics_;
   MotionPoint point_;

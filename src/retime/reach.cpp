@@ -14,17 +14,22 @@ namespace {
 
 class Reach {
  public:
-  explicit Reach(PathLimits& limits)
-      : limits_(limits), steps_(limits.last() / 2), low_(steps_ + 1, 0.0), high_(steps_ + 1, 0.0) {}
+  Reach(PathLimits& limits, double first_x, double last_x)
+      : limits_(limits),
+        first_x_(first_x),
+        steps_(limits.last() / 2),
+        low_(steps_ + 1, last_x),
+        high_(steps_ + 1, last_x) {}
 
   SpeedProfile run() {
     SpeedProfile out;
+    if ((out.blocked = fast_end())) return out;
     if ((out.blocked = backward())) return out;
     out.s = limits_.s()(Eigen::seqN(0, steps_ + 1, 2));
-    out.x.setZero(steps_ + 1);
+    out.x.setConstant(steps_ + 1, first_x_);
     out.t.setZero(steps_ + 1);
     for (int k = 0; k < steps_; ++k) {
-      out.x[k + 1] = k + 1 == steps_ ? 0.0 : next(k, out.x[k]);
+      out.x[k + 1] = k + 1 == steps_ ? high_[steps_] : next(k, out.x[k]);
       const double speeds = std::sqrt(out.x[k]) + std::sqrt(out.x[k + 1]);
       if (!(speeds > 0.0)) {
         out.blocked = block(k, PathBlock::Kind::cannot_move);
@@ -52,8 +57,33 @@ class Reach {
       if (!(high_[k] >= 0.0)) return block(k, PathBlock::Kind::cannot_move);
       low_[k] = leads_on(k, 0.0) ? 0.0 : smallest_from(k, most);
     }
-    if (low_[0] > 0.0) return block(0, PathBlock::Kind::cannot_move);
-    return {};
+    if (first_x_ == 0.0 && high_[steps_] == 0.0) {
+      if (low_[0] > 0.0) return block(0, PathBlock::Kind::cannot_move);
+      return {};
+    }
+    return unreachable_end();
+  }
+
+  /// A speed at the end that no acceleration there keeps within the limits.
+  std::optional<PathBlock> fast_end() {
+    const int node = 2 * steps_;
+    const double wanted = high_[steps_], cap = limits_.cap(node);
+    if (wanted == 0.0 || (wanted <= cap && !limits_.range(node, wanted).empty())) return {};
+    double most = std::min(wanted, cap);
+    for (int i = 0; i < 1000 && limits_.range(node, most).empty(); ++i) most *= 0.99;
+    PathBlock out = block(steps_, PathBlock::Kind::end_speed);
+    out.speed = std::sqrt(most) * limits_.slope(node).norm();
+    return out;
+  }
+
+  /// A speed at the beginning that does not lead to that at the end.
+  std::optional<PathBlock> unreachable_end() const {
+    constexpr double rounding = 1e-9;
+    const bool fast = first_x_ > high_[0] * (1.0 + rounding);
+    if (!fast && first_x_ >= low_[0] * (1.0 - rounding)) return {};
+    PathBlock out = block(0, PathBlock::Kind::start_speed);
+    out.speed = std::sqrt(fast ? high_[0] : low_[0]) * limits_.slope(0).norm();
+    return out;
   }
 
   /// Some u takes x in the middle of step k into the interval at its end.
@@ -154,12 +184,15 @@ class Reach {
   }
 
   PathLimits& limits_;
+  double first_x_;
   int steps_;
   std::vector<double> low_, high_;  // of x, from which the end can be reached
 };
 
 }  // namespace
 
-SpeedProfile fastest_speeds(PathLimits& limits) { return Reach(limits).run(); }
+SpeedProfile fastest_speeds(PathLimits& limits, double first_x, double last_x) {
+  return Reach(limits, first_x, last_x).run();
+}
 
 }  // namespace alembert

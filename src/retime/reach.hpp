@@ -17,8 +17,8 @@ struct SpeedProfile {
   double u(Eigen::Index k) const { return 0.5 * (x[k + 1] - x[k]) / (s[k + 1] - s[k]); }
 };
 
-/// From rest to rest. Of the points of `limits` every second one, from the first to the last, is a
-/// point of the profile; those between are where its u keep the limits.
-SpeedProfile fastest_speeds(PathLimits& limits);
+/// With x at both ends: 0 is rest. Of the points of `limits` every second one, from the first to
+/// the last, is a point of the profile; those between are where its u keep the limits.
+SpeedProfile fastest_speeds(PathLimits& limits, double first_x, double last_x);
 
 }  // namespace alembert

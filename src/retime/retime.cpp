@@ -1,18 +1,19 @@
-// Speeds, a spline through them, a look at where it passes limits, less of them there, again; then
-// the proof.
+// Speeds, a spline through them, a look at where it passes limits, less of them there, again; more
+// segments where it leaves the path; then the proof.
 #include "alembert/retime.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numbers>
-#include <string>
+#include <memory>
+#include <vector>
 
-#include "alembert/arm.hpp"
-#include "alembert/error.hpp"
 #include "retime/check_motion.hpp"
+#include "retime/check_timing.hpp"
+#include "retime/deviation.hpp"
+#include "retime/jerk_timing.hpp"
+#include "retime/path_nodes.hpp"
 #include "retime/timing.hpp"
-#include "task/point_limit.hpp"
 
 namespace alembert {
 namespace {
@@ -20,104 +21,27 @@ namespace {
 /// Of each limit, kept for what happens between samples and for the proof's own width.
 constexpr double kept = 3e-5;
 
-void require(bool condition, const std::string& reason, const std::string& fix) {
-  if (!condition) throw Error(Error::Code::value, reason, fix);
-}
-
-void check(const MotionProblem& problem, const BSpline& path) {
-  const MotionLimits& limits = problem.limits;
-  problem.model.arm().require(ArmUse::timing);
-  require(path.dofs() == problem.model.dofs(),
-          "a path of " + std::to_string(path.dofs()) + " coordinates for a robot of " +
-              std::to_string(problem.model.dofs()),
-          "give one column of the path a coordinate");
-  require(problem.cut_joints.empty(), "a path of a closed loop cannot be timed",
-          "give the robot without its cut joints");
-  const auto whole = [](const During& during) { return during.from == 0.0 && during.to == 1.0; };
-  for (const TimedLoad& load : problem.loads) {
-    require(whole(load.during), "a load that comes or goes on the way",
-            "time the path in parts, one for each load");
-  }
-  for (const Carried& body : problem.carried) {
-    require(whole(body.during), "'" + body.name + "' is picked up or put down on the way",
-            "time the path in parts, one with it and one without");
-  }
-  for (int j = 0; j < problem.model.dofs(); ++j) {
-    const std::string& name = problem.model.coordinates()[static_cast<std::size_t>(j)].name;
-    require(limits.torque_lower[j] < limits.torque_upper[j],
-            "joint '" + name + "' has no motor: its torque cannot be chosen",
-            "give it a torque limit above 0, or lock it");
-  }
-}
-
-MotionProblem asked(const MotionProblem& problem, const BSpline& path, int segments) {
-  MotionProblem out = problem;
-  out.start = {.q = path(path.begin())};
-  out.goal = {.q = path(path.end())};
-  out.waypoints.clear();
-  out.repetition.reset();
-  out.minimize = {};
-  out.duration = {};
-  out.spline = {.degree = 3, .segments = segments, .knots = SplineOptions::Knots::free};
-  return out;
-}
-
-/// Points of the path, denser at both ends, where the speed changes much over little way, and the
-/// middles of the steps between them.
-Eigen::VectorXd nodes(int steps) {
-  Eigen::VectorXd s(2 * steps + 1);
-  for (int k = 0; k <= steps; ++k) {
-    s[2 * k] = 0.5 - 0.5 * std::cos(std::numbers::pi * k / steps);
-  }
-  s[0] = 0.0;
-  s[2 * steps] = 1.0;
-  for (int k = 0; k < steps; ++k) s[2 * k + 1] = 0.5 * (s[2 * k] + s[2 * k + 2]);
-  return s;
-}
-
-/// Names the place where the arm can hold itself least and the joint that is too weak for it, if
-/// there is one: it cannot be passed with momentum either.
-void explain(const Task& task, PathLimits& limits, PathBlock& block) {
-  if (block.kind != PathBlock::Kind::cannot_move) return;
-  const MotionLimits& allowed = task.problem().limits;
-  for (int k = 0; k <= limits.last(); ++k) {
-    const Eigen::VectorXd& tau = limits.holding(k);
-    for (int j = 0; j < task.dofs(); ++j) {
-      const double lower = allowed.torque_lower[j], upper = allowed.torque_upper[j];
-      const double beyond = std::max(lower - tau[j], tau[j] - upper);
-      const double share = beyond / std::max(std::abs(lower), std::abs(upper));
-      if (!(beyond > 0.0) || (block.limit && block.limit->violation >= share)) continue;
-      const Coordinate& joint = task.model().coordinates()[static_cast<std::size_t>(j)];
-      block = {PathBlock::Kind::cannot_hold, limits.s()[k], limits.position(k),
-               LimitNote{joint_subject(LimitKind::holding_torque, joint), 0.0, tau[j],
-                         tau[j] > upper ? upper : lower, share}};
-    }
-  }
-}
-
 class Retiming {
  public:
   Retiming(const MotionProblem& problem, const BSpline& path, const RetimeOptions& options)
       : problem_(problem),
         path_(path),
         options_(options),
-        segments_(options.segments > 0 ? options.segments : least_segments),
-        task_(asked(problem, path, segments_)),
+        first_speed_(options.start_speed / (path.duration() * path(path.begin(), 1).norm())),
+        last_speed_(options.end_speed / (path.duration() * path(path.end(), 1).norm())),
+        shares_(graded_shares(options.segments > 0 ? options.segments : least_segments)),
+        task_(asked()),
         out_{.blocked = {}, .problem = task_.problem(), .motion = {}, .proof = {}} {
+    if (options.start_speed == 0.0) first_speed_ = 0.0;
+    if (options.end_speed == 0.0) last_speed_ = 0.0;
     if (options.checkpoint) options_.proof.checkpoint = options.checkpoint;
   }
 
   Retimed run() {
     const auto begun = std::chrono::steady_clock::now();
-    if (find_speeds()) {
-      fit_limits();
-      // What the spline costs falls with the square of its segments.
-      for (int i = 0; i < 3 && options_.segments == 0 && cost() > worth_halving; ++i) {
-        set_segments(2 * segments_);
-        if (!find_speeds()) break;
-        fit_limits();
-      }
-      if (!out_.blocked) prove_it();
+    if (find_speeds() && find_motion()) {
+      prove_it();
+      if (options_.duration) take(*options_.duration);
     }
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
     out_.seconds = spent.count() - out_.proof.seconds;
@@ -125,16 +49,40 @@ class Retiming {
   }
 
  private:
-  static constexpr int least_segments = 150, least_steps = 300;
-  static constexpr double segment_time = 0.01;  // s
-  static constexpr double worth_halving = 3e-3;
+  static constexpr int least_segments = 150, least_steps = 300, most_segments = 20'000;
+  static constexpr double segment_time = 0.02;  // s
+  /// Of a limit: where it is passed by more, segments are too long, and halved so often at most.
+  static constexpr double coarse = 3e-3;
+  static constexpr int most_finer = 6;
+  /// Of a limit in one round: an arm needs some of it to hold itself.
+  static constexpr double most_tightened = 0.15;
+  /// Passed by no more, the whole motion is made slower instead.
+  static constexpr double small = 4e-4;
+  /// Than with accelerations that jump, as a factor: then it may pay to look again.
+  static constexpr double worth_more = 1.004;
 
-  /// Of the spline, beside that of the jerk limits, as a share of the duration.
-  double cost() const { return (timing_.duration() - out_.ramp) / out_.bang_bang - 1.0; }
+  int segments() const { return static_cast<int>(shares_.size()) - 1; }
+  bool jerk_limited() const { return problem_.limits.jerk.array().isFinite().any(); }
+  bool moving() const { return first_speed_ > 0.0 || last_speed_ > 0.0; }
 
-  void set_segments(int segments) {
-    segments_ = segments;
-    task_ = Task(asked(problem_, path_, segments_));
+  MotionProblem asked() const {
+    MotionProblem out = problem_;
+    out.start = {.q = path_(path_.begin())};
+    out.goal = {.q = path_(path_.end())};
+    const double length = path_.duration();
+    if (first_speed_ > 0.0) out.start.v = path_(path_.begin(), 1) * (length * first_speed_);
+    if (last_speed_ > 0.0) out.goal.v = path_(path_.end(), 1) * (length * last_speed_);
+    out.waypoints.clear();
+    out.repetition.reset();
+    out.minimize = {};
+    out.duration = {};
+    out.spline = {.degree = 3, .segments = segments(), .knots = SplineOptions::Knots::free};
+    return out;
+  }
+
+  void set_shares(Eigen::VectorXd shares) {
+    shares_ = std::move(shares);
+    task_ = Task(asked());
     out_.problem = task_.problem();
   }
 
@@ -144,9 +92,14 @@ class Retiming {
 
   void place_nodes(int count) {
     check();
-    limits_ = std::make_unique<PathLimits>(task_, path_, nodes(count));
-    limits_->tighten(0.0, 1.0, kept);
-    profile_ = fastest_speeds(*limits_);
+    limits_ = std::make_unique<PathLimits>(task_, path_, path_nodes(count, path_));
+    limits_->ask_for(0.0, 1.0, kept);
+    limits_->tighten();
+    profile_ = speeds();
+  }
+
+  SpeedProfile speeds() {
+    return fastest_speeds(*limits_, first_speed_ * first_speed_, last_speed_ * last_speed_);
   }
 
   /// A coarse step may lie badly where an inertia along the path changes sign: what is blocked is
@@ -160,15 +113,16 @@ class Retiming {
 
   /// False where there are none.
   bool find_speeds() {
-    const auto steps_for = [&](int segments) {
-      return options_.steps > 0 ? options_.steps : std::max(least_steps, 2 * segments);
+    const auto steps_for = [&](int count) {
+      return options_.steps > 0 ? options_.steps : std::max(least_steps, count);
     };
-    place_nodes_finely(steps_for(segments_));
+    place_nodes_finely(steps_for(segments()));
     if (!profile_.blocked && options_.segments == 0) {
-      const double wanted = std::min(20'000.0, std::ceil(profile_.duration() / segment_time));
-      if (wanted > segments_) {
-        set_segments(static_cast<int>(wanted));
-        place_nodes_finely(steps_for(segments_));
+      const double wanted =
+          std::min(1.0 * most_segments, std::ceil(profile_.duration() / segment_time));
+      if (wanted > segments()) {
+        set_shares(graded_shares(static_cast<int>(wanted)));
+        place_nodes_finely(steps_for(segments()));
       }
     }
     if (profile_.blocked) {
@@ -177,11 +131,164 @@ class Retiming {
       return false;
     }
     out_.bang_bang = profile_.duration();
-    out_.ramp = first_ramp();
+    if (options_.segments == 0) add_turns();
     return true;
   }
 
-  /// From zero to the largest acceleration as fast as the jerk limits allow; 0 without any.
+  /// Knots where the path turns, beside those in time.
+  void add_turns() {
+    constexpr double turn = 0.06;  // rad
+    std::vector<double> all(shares_.begin(), shares_.end());
+    double turned = 0.0;
+    Eigen::VectorXd before = limits_->slope(0).normalized();
+    for (Eigen::Index k = 1; k + 1 < profile_.s.size(); ++k) {
+      const Eigen::VectorXd now = limits_->slope(static_cast<int>(2 * k)).normalized();
+      turned += (now - before).norm();
+      before = now;
+      if (turned < turn) continue;
+      turned = 0.0;
+      all.push_back(profile_.t[k] / profile_.duration());
+    }
+    std::sort(all.begin(), all.end());
+    std::vector<double> out = {0.0};
+    const double least = 1e-4 / profile_.duration();
+    for (const double share : all) {
+      if (share > out.back() + least && share < 1.0 - least) out.push_back(share);
+    }
+    out.push_back(1.0);
+    set_shares(evened(out));
+  }
+
+  /// False where none is found.
+  bool find_motion() {
+    if (jerk_limited()) {
+      if (!begin_with_jerk()) return false;
+      fit_with_jerk();
+    } else {
+      fit_profile();
+    }
+    keep_path();
+    return true;
+  }
+
+  void fit_profile() {
+    timing_ = spread(profile_, shares_);
+    make_motion();
+    fit_limits();
+    const bool slow = timing_.duration() > worth_more * out_.bang_bang;
+    if (!moving() && (passed_ > small || slow)) find_better();
+  }
+
+  /// Where the profile and the spline do not agree well: the timing of the spline itself.
+  void find_better() {
+    const Timing before = timing_;
+    const double passed = passed_;
+    const auto whole = [](const Timing& timing, double much) {
+      return timing.duration() * std::sqrt(1.0 + std::max(0.0, much));
+    };
+    begin_with(timing_);
+    if (jerk_->improve()) fit_with_jerk();
+    if (whole(timing_, passed_) < whole(before, passed)) return;
+    jerk_.reset();
+    timing_ = before;
+    passed_ = passed;
+    set_shares(timing_.t / timing_.duration());
+    make_motion();
+  }
+
+  void make_motion() { out_.motion = {timed_path(path_, timing_)}; }
+
+  /// Without the segments that are as short as the steps of the profile: u jumps between these, and
+  /// is a mean of several on a segment.
+  Eigen::VectorXd longer_than_steps(Eigen::VectorXd much) const {
+    Eigen::Index k = 0;
+    for (int e = 0; e < segments(); ++e) {
+      while (k + 2 < profile_.s.size() && profile_.s[k + 1] <= timing_.s[e]) ++k;
+      if (timing_.s[e + 1] - timing_.s[e] < 4.0 * (profile_.s[k + 1] - profile_.s[k]))
+        much[e] = 0.0;
+    }
+    return much;
+  }
+
+  /// Segments of which something is above 1 in two, with their neighbours; false where there are
+  /// none, or enough already.
+  bool halve(const Eigen::VectorXd& much) {
+    if (options_.segments > 0 || segments() >= most_segments || !(much.maxCoeff() > 1.0))
+      return false;
+    const Eigen::VectorXd old = timing_.t / timing_.duration();
+    std::vector<double> out = {0.0};
+    for (Eigen::Index j = 0; j + 1 < old.size(); ++j) {
+      const double near =
+          much.segment(std::max<Eigen::Index>(0, j - 1),
+                       std::min<Eigen::Index>(3, much.size() - std::max<Eigen::Index>(0, j - 1)))
+              .maxCoeff();
+      if (near > 1.0) out.push_back(0.5 * (old[j] + old[j + 1]));
+      out.push_back(old[j + 1]);
+    }
+    shares_ = Eigen::Map<Eigen::VectorXd>(out.data(), static_cast<Eigen::Index>(out.size()));
+    task_ = Task(asked());
+    out_.problem = task_.problem();
+    return true;
+  }
+
+  /// Shorter segments where the motion leaves its path by more than the tolerance.
+  void keep_path() {
+    for (int round = 0;; ++round) {
+      check();
+      const Eigen::VectorXd off = deviation_bounds(path_, timing_, out_.motion.q);
+      Eigen::Index worst = 0;
+      out_.deviation = off.maxCoeff(&worst);
+      out_.farthest = timing_.s[worst];
+      out_.keeps_path = out_.deviation <= options_.path_tolerance;
+      if (out_.keeps_path) return;
+      if (round == 12 || !halve(off / options_.path_tolerance)) return;
+      if (jerk_) {
+        begin_with(refined());
+        fit_with_jerk();
+      } else {
+        fit_profile();
+      }
+    }
+  }
+
+  /// Until samples pass no limit; whatever is left is the proof's business.
+  void fit_limits() {
+    for (int finer = 0, round = 0; round < options_.rounds;) {
+      check();
+      const Excess excess = excess_of(task_, out_.motion);
+      passed_ = excess.limits.maxCoeff();
+      if (passed_ <= (moving() ? -0.5 * kept : small)) return;
+      if (finer < most_finer && halve(longer_than_steps(excess.limits / coarse))) {
+        ++finer;
+        timing_ = spread(profile_, shares_);
+        make_motion();
+        continue;
+      }
+      for (int e = 0; e < segments(); ++e) {
+        // More than it is passed by: what is made slower here is faster elsewhere.
+        const double over = std::min(most_tightened, 1.5 * excess.limits[e] + kept);
+        if (over > 0.0) {
+          limits_->ask_for(timing_.s[std::max(0, e - 1)], timing_.s[std::min(segments(), e + 2)],
+                           over);
+        }
+      }
+      limits_->tighten();
+      ++round;
+      ++out_.rounds;
+      if (!speeds_again()) return;
+    }
+  }
+
+  bool speeds_again() {
+    SpeedProfile slower = speeds();
+    if (slower.blocked) return false;
+    profile_ = std::move(slower);
+    timing_ = spread(profile_, shares_);
+    make_motion();
+    return true;
+  }
+
+  /// From zero to the largest acceleration as fast as the jerk limits allow.
   double first_ramp() const {
     const Eigen::VectorXd& jerk = task_.problem().limits.jerk;
     double ramp = 0.0;
@@ -192,56 +299,109 @@ class Retiming {
     return ramp;
   }
 
-  void make_motion() {
-    timing_ = spread(profile_, segments_, out_.ramp);
-    BSpline q = timed_path(path_, timing_);
-    out_.motion = {std::move(q)};
+  void begin_with(Timing timing) {
+    jerk_ = std::make_unique<JerkTiming>(task_, path_, std::move(timing), !jerk_limited(),
+                                         options_.checkpoint);
   }
 
-  /// Until samples pass no limit; whatever is left is the proof's business.
-  void fit_limits() {
+  /// Any timing inside the jerk limits: of rest to rest the speeds with accelerations spread over a
+  /// ramp, as a whole as slow as need be.
+  bool begin_with_jerk() {
+    const int count = segments();
+    if (!moving()) {
+      // Some segments at least are in the ramp.
+      const double ramp = std::max(first_ramp(), 4.0 * shares_[1] * profile_.duration());
+      begin_with(ramped(profile_, shares_, ramp));
+      if (jerk_->improve()) return true;
+    }
+    for (double longer = 1.05; moving() && longer < 20.0; longer *= 1.15) {
+      const Timing timing =
+          polynomial_timing(shares_, longer * profile_.duration(), first_speed_, last_speed_);
+      if (!(timing.speed.segment(1, count - 1).minCoeff() > 0.0)) break;
+      begin_with(timing);
+      if (jerk_->improve()) return true;
+    }
+    out_.blocked = PathBlock{PathBlock::Kind::cannot_move, 0.0, path_(path_.begin()), {}};
+    return false;
+  }
+
+  void take_jerk_timing() {
+    timing_ = jerk_->timing();
     make_motion();
-    for (; out_.rounds < options_.rounds; ++out_.rounds) {
+  }
+
+  void fit_with_jerk() {
+    take_jerk_timing();
+    for (int finer = 0, round = 0; round < options_.rounds;) {
       check();
       const Excess excess = excess_of(task_, out_.motion);
-      if (excess.limits.maxCoeff() <= -0.5 * kept && excess.jerk.maxCoeff() <= -0.5 * kept) return;
-      for (int e = 0; e < segments_; ++e) {
-        const double over = excess.limits[e] + kept;
-        if (over > 0.0) tighten_round(e, over);
+      passed_ = std::max(excess.limits.maxCoeff(), excess.jerk.maxCoeff());
+      if (passed_ <= (moving() ? -0.5 * kept : small)) return;
+      if (finer < 5 && halve(excess.limits / (finer < 2 ? 5.0 * coarse : 0.1))) {
+        ++finer;
+        begin_with(refined());
+        if (!jerk_->improve()) return;
+        take_jerk_timing();
+        continue;
       }
-      const double jerk = excess.jerk.maxCoeff() + kept;
-      if (jerk > 0.0) out_.ramp *= 1.0 + jerk;
-      if (!speeds_again()) return;
+      ++round;
+      ++out_.rounds;
+      jerk_->tighten((1.5 * excess.limits.array() + kept).min(most_tightened),
+                     1.5 * excess.jerk.array() + kept);
+      if (!jerk_->improve()) return;
+      take_jerk_timing();
     }
   }
 
-  void tighten_round(int segment, double share) {
-    limits_->tighten(timing_.s[std::max(0, segment - 1)],
-                     timing_.s[std::min(segments_, segment + 2)], share);
-  }
-
-  bool speeds_again() {
-    SpeedProfile slower = fastest_speeds(*limits_);
-    if (slower.blocked) return false;
-    profile_ = std::move(slower);
-    make_motion();
-    return true;
+  Timing refined() const {
+    Eigen::VectorXd s(shares_.size());
+    int e = 0;
+    for (Eigen::Index j = 0; j < s.size(); ++j) {
+      const double t = shares_[j] * timing_.duration();
+      while (e + 1 < timing_.segments() && timing_.t[e + 1] <= t) ++e;
+      s[j] = timing_.at(e, (t - timing_.t[e]) / (timing_.t[e + 1] - timing_.t[e]));
+    }
+    return through(shares_ * timing_.duration(), s, first_speed_, last_speed_, !jerk_limited());
   }
 
   void prove_it() {
+    if (passed_ > -0.5 * kept && !moving()) {
+      out_.motion.q = out_.motion.q.stretched(timing_.duration() * std::sqrt(1.0 + passed_ + kept));
+    }
     out_.proof = prove(task_, out_.motion, options_.proof);
     double slower = 1e-4;
     for (int round = 0; round < options_.rounds && slower_helps(); ++round) {
-      // Slower as a whole: less torque for the same path, wherever rest needs less still.
-      const BSpline& q = out_.motion.q;
-      out_.motion.q = q.stretched(q.duration() * (1.0 + slower));
+      if (moving()) {
+        if (!tighten_all(slower)) return;
+      } else {
+        // Slower as a whole: less torque for the same path, wherever rest needs less still.
+        const BSpline& q = out_.motion.q;
+        out_.motion.q = q.stretched(q.duration() * (1.0 + slower));
+      }
       slower *= 2.0;
       ++out_.rounds;
-      const double spent = out_.proof.seconds;
-      out_.proof = prove(task_, out_.motion, options_.proof);
-      out_.proof.seconds += spent;
+      prove_again();
     }
-    measure();
+  }
+
+  void prove_again() {
+    const double spent = out_.proof.seconds;
+    out_.proof = prove(task_, out_.motion, options_.proof);
+    out_.proof.seconds += spent;
+  }
+
+  /// Speeds at the ends stay: limits are tightened instead.
+  bool tighten_all(double share) {
+    if (!jerk_) {
+      limits_->ask_for(0.0, 1.0, share);
+      limits_->tighten();
+      return speeds_again();
+    }
+    const Eigen::VectorXd all = Eigen::VectorXd::Constant(segments(), share);
+    jerk_->tighten(all, all);
+    if (!jerk_->improve()) return false;
+    take_jerk_timing();
+    return true;
   }
 
   /// A limit on the motion is passed or open, not one on the path.
@@ -258,35 +418,36 @@ class Retiming {
     return false;
   }
 
-  void measure() {
-    const double length = path_.duration();
-    const BSpline& q = out_.motion.q;
-    const double factor = q.duration() / timing_.duration();
-    for (int e = 0; e < segments_; ++e) {
-      const double h = timing_.t[e + 1] - timing_.t[e];
-      for (const double fraction : {0.25, 0.5, 0.75}) {
-        const Eigen::VectorXd off = q(factor * (timing_.t[e] + fraction * h)) -
-                                    path_(path_.begin() + length * timing_.at(e, fraction));
-        out_.deviation = std::max(out_.deviation, off.cwiseAbs().maxCoeff());
-      }
+  /// So long as was asked for, if that is not too short.
+  void take(double duration) {
+    const double least = out_.motion.duration();
+    if (duration < least * (1.0 - 1e-9)) {
+      out_.blocked = PathBlock{PathBlock::Kind::too_short, 1.0, path_(path_.end()), {}};
+      out_.blocked->duration = least;
+      return;
     }
+    out_.motion.q = out_.motion.q.stretched(duration);
+    prove_again();
   }
 
   const MotionProblem& problem_;
   const BSpline& path_;
   RetimeOptions options_;
-  int segments_;
+  double first_speed_, last_speed_;  // of s, 1/s
+  Eigen::VectorXd shares_;           // of the duration at the motion's knots
   Task task_;
   std::unique_ptr<PathLimits> limits_;
   SpeedProfile profile_;
+  std::unique_ptr<JerkTiming> jerk_;
   Timing timing_;
+  double passed_ = 0.0;  // of a limit at most, by the last samples
   Retimed out_;
 };
 
 }  // namespace
 
 Retimed retime(const MotionProblem& problem, const BSpline& path, const RetimeOptions& options) {
-  check(problem, path);
+  check_timing(problem, path, options);
   return Retiming(problem, path, options).run();
 }
 

@@ -14,9 +14,24 @@ struct Timing {
   double at(int segment, double fraction) const;
 };
 
-/// The profile with its jumps of s'' spread over `ramp` seconds and, beyond that, over a segment or
-/// two. With a ramp s'' is zero at both ends, and the motion takes so much longer.
-Timing spread(const SpeedProfile& profile, int segments, double ramp);
+/// Knots at shares of the duration, 0 to 1: shorter at both ends.
+Eigen::VectorXd graded_shares(int segments);
+
+/// The profile with its jumps of s'' spread over a segment or two.
+Timing spread(const SpeedProfile& profile, const Eigen::VectorXd& shares);
+
+/// From rest to rest with s'' of the profile as means over `ramp` seconds, so that it is zero at
+/// both ends, on knots where the profile is at those shares of its duration.
+Timing ramped(const SpeedProfile& profile, const Eigen::VectorXd& shares, double ramp);
+
+/// Through s (nearly) at instants, with speeds s' at both ends; `jumps`: and s'' as there, else
+/// none.
+Timing through(const Eigen::VectorXd& t, const Eigen::VectorXd& s, double first_speed,
+               double last_speed, bool jumps);
+
+/// From end to end as the polynomial of degree 5 with those speeds and no s'' at both.
+Timing polynomial_timing(const Eigen::VectorXd& shares, double duration, double first_speed,
+                         double last_speed);
 
 /// q(t) = p(s(t)) as a cubic spline on the timing's knots: the path itself where that is a line.
 BSpline timed_path(const BSpline& path, const Timing& timing);

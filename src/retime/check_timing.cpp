@@ -1,0 +1,71 @@
+#include "retime/check_timing.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "alembert/arm.hpp"
+#include "alembert/error.hpp"
+
+namespace alembert {
+namespace {
+
+void require(bool condition, const std::string& reason, const std::string& fix) {
+  if (!condition) throw Error(Error::Code::value, reason, fix);
+}
+
+void check_problem_and_path(const MotionProblem& problem, const BSpline& path) {
+  const MotionLimits& limits = problem.limits;
+  problem.model.arm().require(ArmUse::timing);
+  require(path.dofs() == problem.model.dofs(),
+          "a path of " + std::to_string(path.dofs()) + " coordinates for a robot of " +
+              std::to_string(problem.model.dofs()),
+          "give one column of the path a coordinate");
+  require(problem.cut_joints.empty(), "a path of a closed loop cannot be timed",
+          "give the robot without its cut joints");
+  const auto whole = [](const During& during) { return during.from == 0.0 && during.to == 1.0; };
+  for (const TimedLoad& load : problem.loads) {
+    require(whole(load.during), "a load that comes or goes on the way",
+            "time the path in parts, one for each load");
+  }
+  for (const Carried& body : problem.carried) {
+    require(whole(body.during), "'" + body.name + "' is picked up or put down on the way",
+            "time the path in parts, one with it and one without");
+  }
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const std::string& name = problem.model.coordinates()[static_cast<std::size_t>(j)].name;
+    require(limits.torque_lower[j] < limits.torque_upper[j],
+            "joint '" + name + "' has no motor: its torque cannot be chosen",
+            "give it a torque limit above 0, or lock it");
+  }
+}
+
+void check_options(const RetimeOptions& options) {
+  require(options.path_tolerance > 0.0, "a tolerance of the path that is not positive",
+          "give one in rad or m");
+  require(options.start_speed >= 0.0 && std::isfinite(options.start_speed) &&
+              options.end_speed >= 0.0 && std::isfinite(options.end_speed),
+          "a speed at an end of the path that is negative or no number",
+          "give 0 or more, rad/s or m/s");
+  if (!options.duration) return;
+  require(*options.duration > 0.0 && std::isfinite(*options.duration),
+          "a duration that is not positive", "give it in s");
+  require(options.start_speed == 0.0 && options.end_speed == 0.0,
+          "a duration and speeds at the ends of the path at once",
+          "leave one of them out: the same motion in another time has other speeds");
+}
+
+}  // namespace
+
+void check_timing(const MotionProblem& problem, const BSpline& path, const RetimeOptions& options) {
+  check_problem_and_path(problem, path);
+  check_options(options);
+  const auto still = [&](double at) {
+    return path(at, 1).norm() <= 1e-12 * path.control_points().norm();
+  };
+  require((options.start_speed == 0.0 || !still(path.begin())) &&
+              (options.end_speed == 0.0 || !still(path.end())),
+          "a speed at an end of the path where it has no direction",
+          "give a path whose parameter moves on there, or no speed");
+}
+
+}  // namespace alembert
