@@ -45,6 +45,8 @@ class StateProfile {
   double duration_alone(int coordinate) const;
   /// The one that the others wait for.
   int slowest() const;
+  /// Did any start have to be braked into its limits?
+  bool brakes() const;
   /// Whose goal is beyond its limits; -1 after a plan() that found a motion.
   int beyond() const;
 

@@ -30,6 +30,8 @@ class JointTimes {
   /// False where the end is beyond its limits, or is come to only from beyond them.
   bool set(const JointState& from, const JointState& to, const JointLimits& limits);
 
+  bool brakes() const { return braking_.count > 0; }
+
   /// The first time from this one on in which the joint can get there. Not every later one is: who
   /// moves fast may have to choose between now and after a turn.
   double next(double time) const;

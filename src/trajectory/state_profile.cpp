@@ -101,6 +101,10 @@ double StateProfile::duration_alone(int coordinate) const {
   return data_->joints[static_cast<std::size_t>(coordinate)].alone;
 }
 int StateProfile::slowest() const { return data_->slowest; }
+bool StateProfile::brakes() const {
+  return std::any_of(data_->joints.begin(), data_->joints.end(),
+                     [](const Data::Joint& joint) { return joint.times.brakes(); });
+}
 int StateProfile::beyond() const { return data_->beyond; }
 int StateProfile::phase_count(int coordinate) const {
   return data_->joints[static_cast<std::size_t>(coordinate)].count;

@@ -1,0 +1,100 @@
+#include "motion/exact_motion.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "alembert/arm.hpp"
+#include "motion/costs.hpp"
+#include "motion/diagnosis.hpp"
+#include "motion/fastest_spline.hpp"
+#include "motion/guess.hpp"
+#include "motion/passive.hpp"
+#include "motion/transcribe.hpp"
+#include "task/point_limit.hpp"
+
+namespace alembert {
+namespace {
+
+/// Where control points leave their range and the curve need not, segments are halved; where three
+/// joints switch at nearly the same instant and rounding shows, the motion takes a little longer,
+/// and they do not.
+constexpr FastestSplineOptions tries[] = {{}, {2e-6, 0}, {5e-6, 0}, {0.0, 1}, {0.0, 2}};
+
+/// From joint values to joint values, one stage, limits that are the same all the way, and time to
+/// be saved.
+bool may_be_exact(const Task& task) {
+  const MotionProblem& problem = task.problem();
+  using Knots = SplineOptions::Knots;
+  if (problem.spline.degree != 3 || problem.spline.knots == Knots::uniform) return false;
+  if (!problem.waypoints.empty() || problem.repetition || has_passive(problem) ||
+      task.has_forces() || task.stages().size() > 1 ||
+      !problem.model.arm().can(ArmUse::trapezoids)) {
+    return false;
+  }
+  if (!(problem.minimize.time > 0.0) || !only_time_counts(problem.minimize) ||
+      problem.duration.shortest == problem.duration.longest) {
+    return false;
+  }
+  const int last = problem.spline.segments - 1;
+  return std::all_of(task.limits().begin(), task.limits().end(), [&](const PointLimit& limit) {
+    return limit.first_segment == 0 && limit.last_segment == last;
+  });
+}
+
+Candidate with_motion(const Task& task, const Trajectory& motion) {
+  const Task own = task.of(motion);
+  const BSpline& q = motion.q;
+  const auto knots = q.knots().segment(q.degree(), q.segments() + 1);
+  const Eigen::MatrixXd shares =
+      (knots.tail(q.segments()) - knots.head(q.segments())) / motion.duration();
+  Candidate made;
+  made.program = std::make_unique<MotionProgram>(
+      transcribe(own, shares, motion.duration(), std::make_shared<Workers>(1)));
+  made.result.status = NlpResult::Status::solved;
+  made.result.point.x = unknowns_of(motion, *made.program);
+  made.result.objective = made.program->objective(made.result.point.x);
+  return made;
+}
+
+/// Torques and all else that is looked at on the way.
+bool proven_to_hold(const SolveOptions& options, const Candidate& made) {
+  const MotionProgram& program = *made.program;
+  if (program.task().limits().empty()) return true;
+  const ProofOptions quick{
+      .accuracy = infinity, .stop_at_violation = true, .checkpoint = options.checkpoint};
+  return prove(program.task(), program.motion(made.result.point.x), quick).holds();
+}
+
+/// Conditions, and limits of control points, which hold at every instant.
+bool keeps_own(const SolveOptions& options, Candidate& made) {
+  Solution seen;
+  describe(made, options.tolerance, seen);
+  return seen.violations.empty();
+}
+
+}  // namespace
+
+std::optional<Candidate> exact_motion(const Task& task, const SolveOptions& options) {
+  if (!may_be_exact(task)) return {};
+  const auto begun = std::chrono::steady_clock::now();
+  for (const FastestSplineOptions& way : tries) {
+    const std::optional<Trajectory> motion = fastest_spline(task.problem(), way);
+    if (!motion || motion->duration() > task.problem().duration.longest) return {};
+    Candidate made = with_motion(task, *motion);
+    made.certificate = certify(*made.program, made.result.point.x);
+    if (!made.certificate.holds(0.0)) return {};
+    if (!keeps_own(options, made)) continue;
+    if (!proven_to_hold(options, made)) return {};
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+    made.diary.push_back({.kind = Attempt::Kind::exact_profile,
+                          .end = Attempt::End::solved,
+                          .kept = true,
+                          .segments = motion->q.segments(),
+                          .seconds = spent.count(),
+                          .objective = made.result.objective});
+    return made;
+  }
+  return {};
+}
+
+}  // namespace alembert
