@@ -15,10 +15,11 @@
 namespace alembert {
 namespace {
 
-/// Where control points leave their range and the curve need not, segments are halved; where three
-/// joints switch at nearly the same instant and rounding shows, the motion takes a little longer,
-/// and they do not.
-constexpr FastestSplineOptions tries[] = {{}, {2e-6, 0}, {5e-6, 0}, {0.0, 1}, {0.0, 2}};
+/// Where joints switch at nearly the same instants knots are kept apart, or rounding would show in
+/// jerks, and limits get more room for that if they need it; where control points leave their range
+/// and the curve need not, segments are halved.
+constexpr FastestSplineOptions tries[] = {{2e-6, 2e-4, 0}, {1e-5, 5e-4, 0}, {5e-5, 1e-3, 0},
+                                          {2e-6, 0.0, 0},  {2e-6, 0.0, 1},  {2e-6, 0.0, 2}};
 
 /// From joint values to joint values, one stage, limits that are the same all the way, and time to
 /// be saved.
@@ -56,13 +57,22 @@ Candidate with_motion(const Task& task, const Trajectory& motion) {
   return made;
 }
 
-/// Torques and all else that is looked at on the way.
-bool proven_to_hold(const SolveOptions& options, const Candidate& made) {
+enum class Verdict { holds, rounded, passed };
+
+/// At every instant. Where it is a velocity, an acceleration or a jerk that is passed, rounding is.
+Verdict proven(const SolveOptions& options, const Candidate& made) {
   const MotionProgram& program = *made.program;
-  if (program.task().limits().empty()) return true;
   const ProofOptions quick{
       .accuracy = infinity, .stop_at_violation = true, .checkpoint = options.checkpoint};
-  return prove(program.task(), program.motion(made.result.point.x), quick).holds();
+  const Proof proof = prove(program.task(), program.motion(made.result.point.x), quick);
+  if (proof.holds()) return Verdict::holds;
+  const bool own = std::none_of(proof.limits.begin(), proof.limits.end(), [](const LimitProof& of) {
+    using Of = LimitProof::Verdict;
+    const bool proven = of.verdict == Of::holds || of.verdict == Of::equation;
+    return !proven && of.worst.of.kind != LimitKind::velocity &&
+           of.worst.of.kind != LimitKind::acceleration && of.worst.of.kind != LimitKind::jerk;
+  });
+  return own ? Verdict::rounded : Verdict::passed;
 }
 
 /// Conditions, and limits of control points, which hold at every instant.
@@ -77,14 +87,18 @@ bool keeps_own(const SolveOptions& options, Candidate& made) {
 std::optional<Candidate> exact_motion(const Task& task, const SolveOptions& options) {
   if (!may_be_exact(task)) return {};
   const auto begun = std::chrono::steady_clock::now();
+  const bool limits_jerk = (task.problem().limits.jerk.array() < infinity).any();
   for (const FastestSplineOptions& way : tries) {
+    if (way.spacing > 0.0 && !limits_jerk) continue;
     const std::optional<Trajectory> motion = fastest_spline(task.problem(), way);
     if (!motion || motion->duration() > task.problem().duration.longest) return {};
     Candidate made = with_motion(task, *motion);
     made.certificate = certify(*made.program, made.result.point.x);
     if (!made.certificate.holds(0.0)) return {};
     if (!keeps_own(options, made)) continue;
-    if (!proven_to_hold(options, made)) return {};
+    const Verdict verdict = proven(options, made);
+    if (verdict == Verdict::passed) return {};
+    if (verdict == Verdict::rounded) continue;
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
     made.diary.push_back({.kind = Attempt::Kind::exact_profile,
                           .end = Attempt::End::solved,

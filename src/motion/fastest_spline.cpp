@@ -9,31 +9,29 @@
 namespace alembert {
 namespace {
 
-/// As a share of limits: so far inside the solver's answers are, too. Ends on their limits, or
-/// where braking just holds them, are taken further inside, and so are not at odds with that.
-constexpr double room_for_rounding = 2e-6, room_for_ends = 5e-6;
-/// An acceleration that may jump takes this share of the duration to do so: it costs the square of
-/// that.
-constexpr double jump_share = 2e-4;
-/// Instants nearer to each other are one, as a share of the duration.
-constexpr double same_instant = 1e-11;
+/// Ends on their limits, or where braking just holds them, are taken further inside than limits
+/// are, by this share, and so are not at odds with them; velocities and accelerations below the
+/// other share of their limits are none.
+constexpr double room_for_ends = 3e-6, nothing = 1e-9;
+/// An acceleration that may jump takes this share of the duration to do so, and so many times what
+/// knots are kept apart by.
+constexpr double jump_share = 2e-4, jump_spacings = 5.0;
+/// A knot where a velocity turns has no other so near, as a share of the duration; a phase so short
+/// between two jumps is none; and instants so near to each other are one.
+constexpr double turn_spacing = 1e-4, least_phase = 1e-8, same_instant = 1e-11;
+/// How often it is aimed again for what means and missing knots move the end.
+constexpr int most_rounds = 5;
 
-/// One side of the profile: what is asked of an end, as far as it is.
-struct AskedEnd {
-  ProfileEnd state;
-  std::vector<bool> free;  // accelerations
-};
-
-std::optional<AskedEnd> asked_of(const MotionProblem& problem, const Condition& end) {
+/// What is asked of an end, if that is all there is to say of it.
+std::optional<ProfileEnd> asked_of(const MotionProblem& problem, const Condition& end) {
   const int n = problem.model.dofs();
   if (!end.q || end.pose) return {};
-  AskedEnd out{{*end.q, Eigen::VectorXd(n), Eigen::VectorXd::Zero(n)}, {}};
+  ProfileEnd out{*end.q, Eigen::VectorXd(n), Eigen::VectorXd::Zero(n)};
   for (int j = 0; j < n; ++j) {
     const std::optional<double> v = end_velocity(end, j), a = end_acceleration(problem, end, j);
-    if (!v || (!a && std::isfinite(problem.limits.jerk[j]))) return {};
-    out.state.v[j] = *v;
-    out.state.a[j] = a.value_or(0.0);
-    out.free.push_back(!a);
+    if (!v || a.has_value() != std::isfinite(problem.limits.jerk[j])) return {};
+    out.v[j] = *v;
+    out.a[j] = a.value_or(0.0);
   }
   return out;
 }
@@ -44,63 +42,106 @@ double coming(double v, double a, double jerk) {
 }
 
 /// `after`: 1 for a start, -1 for a goal.
-void take_inside(const ProfileLimits& limits, double after, ProfileEnd& end) {
+void take_inside(const ProfileLimits& limits, double share, double after, ProfileEnd& end) {
   for (Eigen::Index j = 0; j < end.q.size(); ++j) {
-    const double v = end.v[j], a = end.a[j];
+    double &v = end.v[j], &a = end.a[j];
+    if (std::abs(v) < nothing * limits.velocity[j]) v = 0.0;
+    if (std::abs(a) < nothing * limits.acceleration[j]) a = 0.0;
     const double most = std::max(std::abs(v), coming(v, after * a, limits.jerk[j]));
     if (most <= limits.velocity[j] && std::abs(a) <= limits.acceleration[j]) continue;
-    end.v[j] *= 1.0 - room_for_ends;
-    end.a[j] *= 1.0 - room_for_ends;
+    v *= 1.0 - share - room_for_ends;
+    a *= 1.0 - share - room_for_ends;
   }
 }
 
-/// Where jumps are allowed they are steep ramps. An acceleration that nobody asked for is that of
-/// the profile that jumps.
-class SteepRamps {
- public:
-  SteepRamps(const StateProfile& jumping, ProfileLimits& limits) : of_(jumping), limits_(limits) {
-    const double ramp = jump_share * jumping.duration();
-    was_free_ = limits.jerk.array().isInf();
-    for (Eigen::Index j = 0; j < limits.jerk.size(); ++j) {
-      if (was_free_[j]) limits.jerk[j] = limits.acceleration[j] / ramp;
-    }
-  }
+using Phases = std::vector<StateProfile::Phase>;
 
-  void set(AskedEnd& end, double t, double after) const {
-    Eigen::VectorXd a(of_.dofs());
-    of_.evaluate(t, 2, a);
-    for (int j = 0; j < of_.dofs(); ++j) {
-      if (!was_free_[j] || !end.free[static_cast<std::size_t>(j)]) continue;
-      const double v = end.state.v[j], jerk = limits_.jerk[j];
-      const double left = limits_.velocity[j] - std::abs(v);
-      double& now = end.state.a[j];
-      now = std::clamp(a[j], -limits_.acceleration[j], limits_.acceleration[j]);
-      const bool towards_limit = after * now * v > 0.0 || v == 0.0;
-      if (towards_limit)
-        now = std::copysign(std::min(std::abs(now), std::sqrt(jerk * std::max(0.0, left))), now);
-    }
-  }
+/// The end of a phase that lasts until t.
+StateProfile::Phase after(const StateProfile::Phase& p, double t) {
+  const double dt = t - p.begin;
+  return {t, p.q + dt * (p.v + dt * (p.a / 2.0 + dt * p.jerk / 6.0)),
+          p.v + dt * (p.a + dt * p.jerk / 2.0), p.a + dt * p.jerk, 0.0};
+}
 
- private:
-  const StateProfile& of_;
-  ProfileLimits& limits_;
-  Eigen::Array<bool, Eigen::Dynamic, 1> was_free_;
-};
+Phases phases_of(const StateProfile& profile, int joint) {
+  Phases out;
+  for (int k = 0; k < profile.phase_count(joint); ++k) out.push_back(profile.phase(joint, k));
+  return out;
+}
 
-/// Instants at which any joint's jerk changes.
-std::vector<double> knots_of(const StateProfile& profile, int halvings) {
-  const double T = profile.duration();
-  std::vector<double> all = {T};
-  for (int j = 0; j < profile.dofs(); ++j) {
-    for (int k = 0; k < profile.phase_count(j); ++k) all.push_back(profile.phase(j, k).begin);
+/// Accelerations that jump, each the mean of a short while around its instant: jumps become ramps,
+/// and no mean is beyond a limit. Velocities at the ends stay; the place at the end moves a little.
+Phases without_jumps(const Phases& given, double T, double most) {
+  Phases jumping;
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    const double end = k + 1 < given.size() ? given[k + 1].begin : T;
+    if (k == 0 || end - given[k].begin > least_phase * T) jumping.push_back(given[k]);
   }
+  if (jumping.size() == 1) return jumping;
+  const double near_end = std::min(jumping[1].begin, T - jumping.back().begin);
+  const double window = std::min(most, 1.8 * near_end);
+  std::vector<std::pair<double, double>>
+      ramps;  // instants, and how fast the mean changes from then
+  for (std::size_t k = 1; k < jumping.size(); ++k) {
+    const double slope = (jumping[k].a - jumping[k - 1].a) / window;
+    ramps.emplace_back(jumping[k].begin - 0.5 * window, slope);
+    ramps.emplace_back(jumping[k].begin + 0.5 * window, -slope);
+  }
+  std::sort(ramps.begin(), ramps.end());
+  Phases out = {jumping.front()};
+  double jerk = 0.0;
+  for (const auto& [t, change] : ramps) {
+    StateProfile::Phase next = after(out.back(), t);
+    jerk += change;
+    next.jerk = jerk;
+    out.push_back(next);
+  }
+  out.back().a = jumping.back().a;
+  out.back().jerk = 0.0;
+  return out;
+}
+
+/// No two knots nearer than `apart`: an instant too near to another lies between two of them that
+/// are so far apart, which is off by the square of that.
+std::vector<double> thinned(std::vector<double> all, double T, double apart) {
   std::sort(all.begin(), all.end());
   std::vector<double> out = {0.0};
   for (const double t : all) {
-    if (t > out.back() + same_instant * T && t < T * (1.0 - same_instant)) out.push_back(t);
+    if (t <= out.back() + same_instant * T || t >= T * (1.0 - same_instant)) continue;
+    if (t > T - apart) {
+      if (out.back() < T - 2.0 * apart) out.push_back(T - apart);
+    } else {
+      out.push_back(std::max(t, std::min(out.back() + apart, T - apart)));
+    }
   }
   out.push_back(T);
-  for (; halvings > 0; --halvings) {
+  return out;
+}
+
+/// Instants at which a joint's jerk changes, or its velocity turns: between those no control point
+/// of a velocity is beyond the velocities there.
+std::vector<double> knots_of(const std::vector<Phases>& joints, double T,
+                             const FastestSplineOptions& options) {
+  std::vector<double> switches, turns;
+  for (const Phases& phases : joints) {
+    for (std::size_t k = 0; k < phases.size(); ++k) {
+      const StateProfile::Phase& phase = phases[k];
+      const double end = k + 1 < phases.size() ? phases[k + 1].begin : T;
+      const double turn = phase.jerk != 0.0 ? phase.begin - phase.a / phase.jerk : 0.0;
+      switches.push_back(phase.begin);
+      if (turn > phase.begin && turn < end) turns.push_back(turn);
+    }
+  }
+  std::vector<double> out = thinned(std::move(switches), T, options.spacing * T);
+  for (const double turn : turns) {
+    const auto next = std::lower_bound(out.begin(), out.end(), turn);
+    const double apart = turn_spacing * T;
+    if (next != out.begin() && next != out.end() && *next - turn > apart &&
+        turn - *std::prev(next) > apart) {
+      out.insert(next, turn);
+    }
+  }
+  for (int halved = 0; halved < options.halvings; ++halved) {
     std::vector<double> finer;
     for (std::size_t k = 0; k + 1 < out.size(); ++k) {
       finer.push_back(out[k]);
@@ -112,68 +153,95 @@ std::vector<double> knots_of(const StateProfile& profile, int halvings) {
   return out;
 }
 
+double acceleration_at(const Phases& phases, double t) {
+  std::size_t k = phases.size() - 1;
+  while (k > 0 && phases[k].begin > t) --k;
+  return phases[k].a + (t - phases[k].begin) * phases[k].jerk;
+}
+
+/// The acceleration is what it was at the knots, and linear between them.
+Phases on_knots(const Phases& phases, const std::vector<double>& knots) {
+  Phases out;
+  StateProfile::Phase now = phases.front();
+  for (std::size_t k = 0; k + 1 < knots.size(); ++k) {
+    now.a = acceleration_at(phases, knots[k]);
+    now.jerk = (acceleration_at(phases, knots[k + 1]) - now.a) / (knots[k + 1] - knots[k]);
+    out.push_back(now);
+    now = after(now, knots[k + 1]);
+  }
+  return out;
+}
+
 /// A control point is the polynomial's polar form at three knots, of any of the polynomials there.
-BSpline spline_of(const StateProfile& profile, int halvings) {
-  const std::vector<double> at = knots_of(profile, halvings);
+BSpline spline_of(const std::vector<Phases>& joints, const std::vector<double>& at) {
   const int segments = static_cast<int>(at.size()) - 1;
   Eigen::VectorXd knots(segments + 7);
   for (int k = 0; k < knots.size(); ++k) knots[k] = at[std::clamp(k - 3, 0, segments)];
-  Eigen::MatrixXd points(segments + 3, profile.dofs());
+  Eigen::MatrixXd points(segments + 3, joints.size());
   for (int l = 0; l < points.rows(); ++l) {
     const int middle = std::clamp(l - 2, 0, segments - 1);  // a segment that sees the point
-    const double t = 0.5 * (at[middle] + at[middle + 1]);
-    for (int j = 0; j < profile.dofs(); ++j) {
-      int k = profile.phase_count(j) - 1;
-      while (k > 0 && profile.phase(j, k).begin > t) --k;
-      const StateProfile::Phase p = profile.phase(j, k);
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      const StateProfile::Phase& p = joints[j][static_cast<std::size_t>(middle)];
       const double x = knots[l + 1] - p.begin, y = knots[l + 2] - p.begin,
                    z = knots[l + 3] - p.begin;
-      points(l, j) = p.q + p.v * (x + y + z) / 3.0 + p.a * (x * y + y * z + z * x) / 6.0 +
-                     p.jerk * x * y * z / 6.0;
+      points(l, static_cast<Eigen::Index>(j)) = p.q + p.v * (x + y + z) / 3.0 +
+                                                p.a * (x * y + y * z + z * x) / 6.0 +
+                                                p.jerk * x * y * z / 6.0;
     }
   }
   return BSpline(3, knots, points);
+}
+
+bool are_enough(const ProfileLimits& limits) {
+  for (Eigen::Index j = 0; j < limits.velocity.size(); ++j) {
+    const bool finite = std::isfinite(limits.jerk[j]) || std::isfinite(limits.acceleration[j]);
+    if (!finite || !(limits.velocity[j] > 0.0) || !(limits.acceleration[j] > 0.0) ||
+        !(limits.jerk[j] > 0.0)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
 
 std::optional<Trajectory> fastest_spline(const MotionProblem& problem,
                                          const FastestSplineOptions& options) {
-  std::optional<AskedEnd> start = asked_of(problem, problem.start),
-                          goal = asked_of(problem, problem.goal);
-  if (!start || !goal) return {};
+  std::optional<ProfileEnd> start = asked_of(problem, problem.start),
+                            goal = asked_of(problem, problem.goal);
   const MotionLimits& given = problem.limits;
-  const double inside = 1.0 - room_for_rounding;
-  ProfileLimits limits{inside * given.velocity, inside * given.acceleration, inside * given.jerk};
-  for (int j = 0; j < problem.model.dofs(); ++j) {
-    const bool limited = std::isfinite(limits.jerk[j]) || std::isfinite(limits.acceleration[j]);
-    if (!limited || !(limits.velocity[j] > 0.0) || !(limits.acceleration[j] > 0.0) ||
-        !(limits.jerk[j] > 0.0)) {
+  const double inside = 1.0 - options.room;
+  const ProfileLimits limits{inside * given.velocity, inside * given.acceleration,
+                             inside * given.jerk};
+  if (!start || !goal || !are_enough(limits)) return {};
+  take_inside(limits, options.room, 1.0, *start);
+  take_inside(limits, options.room, -1.0, *goal);
+  StateProfile profile(limits);
+  ProfileEnd aim = *goal;
+  std::vector<Phases> joints;
+  std::vector<double> knots;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (profile.plan(*start, aim, problem.duration.shortest) != StateProfile::Outcome::found ||
+        profile.brakes() || !(profile.duration() > 0.0)) {
       return {};
     }
-  }
-  const auto fastest = [&]() -> std::optional<StateProfile> {
-    take_inside(limits, 1.0, start->state);
-    take_inside(limits, -1.0, goal->state);
-    StateProfile profile(limits);
-    const double shortest = problem.duration.shortest;
-    if (profile.plan(start->state, goal->state, shortest) != StateProfile::Outcome::found) {
-      return {};
+    const double T = profile.duration();
+    const double jump = T * std::max(jump_share, jump_spacings * options.spacing);
+    joints.clear();
+    for (int j = 0; j < profile.dofs(); ++j) {
+      joints.push_back(phases_of(profile, j));
+      if (!std::isfinite(limits.jerk[j])) joints.back() = without_jumps(joints.back(), T, jump);
     }
-    if (options.slower > 0.0) {
-      profile.plan(start->state, goal->state, (1.0 + options.slower) * profile.duration());
+    knots = knots_of(joints, T, options);
+    for (int j = 0; j < profile.dofs(); ++j) {
+      Phases& phases = joints[static_cast<std::size_t>(j)];
+      phases = on_knots(phases, knots);
+      const StateProfile::Phase end = after(phases.back(), T);
+      aim.q[j] += goal->q[j] - end.q;
+      aim.v[j] += goal->v[j] - end.v;
     }
-    return profile.brakes() ? std::nullopt : std::optional(std::move(profile));
-  };
-  std::optional<StateProfile> profile = fastest();
-  if (profile && limits.jerk.array().isInf().any() && profile->duration() > 0.0) {
-    const SteepRamps ramps(*profile, limits);
-    ramps.set(*start, 0.0, 1.0);
-    ramps.set(*goal, profile->duration(), -1.0);
-    profile = fastest();
   }
-  if (!profile || !(profile->duration() > 0.0)) return {};
-  return Trajectory{spline_of(*profile, options.halvings)};
+  return Trajectory{spline_of(joints, knots)};
 }
 
 }  // namespace alembert

@@ -11,8 +11,9 @@ namespace alembert {
 
 /// How the profile is made a spline.
 struct FastestSplineOptions {
-  double slower = 0.0;  ///< than need be, as a share
-  int halvings = 0;     ///< of all segments: control points come nearer to the curve
+  double room = 2e-6;    ///< that is left to limits, as a share: so far inside is the solver, too
+  double spacing = 0.0;  ///< of knots, as a share of the duration: nearer ones are noise in jerks
+  int halvings = 0;      ///< of all segments: control points come nearer to the curve
 };
 
 /// A cubic spline on knots where jerks change, a little inside the limits; accelerations that may
