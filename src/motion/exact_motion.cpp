@@ -15,11 +15,8 @@
 namespace alembert {
 namespace {
 
-/// Where joints switch at nearly the same instants knots are kept apart, or rounding would show in
-/// jerks, and limits get more room for that if they need it; where control points leave their range
-/// and the curve need not, segments are halved.
-constexpr FastestSplineOptions tries[] = {{2e-6, 2e-4, 0}, {1e-5, 5e-4, 0}, {5e-5, 1e-3, 0},
-                                          {2e-6, 0.0, 0},  {2e-6, 0.0, 1},  {2e-6, 0.0, 2}};
+/// Where control points leave their range and the curve need not, segments are halved so often.
+constexpr int most_halvings = 2;
 
 /// From joint values to joint values, one stage, limits that are the same all the way, and time to
 /// be saved.
@@ -87,10 +84,8 @@ bool keeps_own(const SolveOptions& options, Candidate& made) {
 std::optional<Candidate> exact_motion(const Task& task, const SolveOptions& options) {
   if (!may_be_exact(task)) return {};
   const auto begun = std::chrono::steady_clock::now();
-  const bool limits_jerk = (task.problem().limits.jerk.array() < infinity).any();
-  for (const FastestSplineOptions& way : tries) {
-    if (way.spacing > 0.0 && !limits_jerk) continue;
-    const std::optional<Trajectory> motion = fastest_spline(task.problem(), way);
+  for (int halvings = 0; halvings <= most_halvings; ++halvings) {
+    const std::optional<Trajectory> motion = fastest_spline(task.problem(), halvings);
     if (!motion || motion->duration() > task.problem().duration.longest) return {};
     Candidate made = with_motion(task, *motion);
     made.certificate = certify(*made.program, made.result.point.x);

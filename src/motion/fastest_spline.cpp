@@ -10,17 +10,24 @@ namespace alembert {
 namespace {
 
 /// Ends on their limits, or where braking just holds them, are taken further inside than limits
-/// are, by this share, and so are not at odds with them; velocities and accelerations below the
-/// other share of their limits are none.
-constexpr double room_for_ends = 3e-6, nothing = 1e-9;
+/// are, by this share, and so are not at odds with them; but not by more than the other share and
+/// size in all. Velocities and accelerations below the last share of their limits are none.
+constexpr double room_for_ends = 3e-6, most_room_of_ends = 1.5e-5, most_moved = 5e-5,
+                 nothing = 1e-9;
 /// An acceleration that may jump takes this share of the duration to do so, and so many times what
 /// knots are kept apart by.
 constexpr double jump_share = 2e-4, jump_spacings = 5.0;
 /// A knot where a velocity turns has no other so near, as a share of the duration; a phase so short
-/// between two jumps is none; and instants so near to each other are one.
-constexpr double turn_spacing = 1e-4, least_phase = 1e-8, same_instant = 1e-11;
+/// between two jumps is none, nor one at the ends; and instants so near to each other are one.
+constexpr double turn_spacing = 1e-4, least_phase = 1e-8, least_end = 2e-5, same_instant = 1e-11;
+/// Of limits, that are left to them, least first; and noise in jerks, where knots are so near to
+/// each other that digits of positions make it, of which less needs knots further apart.
+constexpr double shares_of_room[] = {2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4};
+constexpr double shares_of_noise[] = {0.0, 4e-6, 2e-6, 1e-6, 4e-7, 1e-7, 2e-8, 2e-5, 1e-4};
+constexpr double rounding_factor = 2.0;
 /// How often it is aimed again for what means and missing knots move the end.
-constexpr int most_rounds = 5;
+constexpr int most_rounds = 6;
+constexpr double met = 1e-11;  // rad or m, and per second
 
 /// What is asked of an end, if that is all there is to say of it.
 std::optional<ProfileEnd> asked_of(const MotionProblem& problem, const Condition& end) {
@@ -41,16 +48,42 @@ double coming(double v, double a, double jerk) {
   return std::abs(v + 0.5 * a * std::abs(a) / jerk);
 }
 
+bool is_within(const ProfileLimits& limits, double after, const ProfileEnd& end, Eigen::Index j) {
+  const double v = end.v[j], a = end.a[j];
+  return std::abs(v) <= limits.velocity[j] && std::abs(a) <= limits.acceleration[j] &&
+         coming(v, after * a, limits.jerk[j]) <= limits.velocity[j];
+}
+
 /// `after`: 1 for a start, -1 for a goal.
 void take_inside(const ProfileLimits& limits, double share, double after, ProfileEnd& end) {
   for (Eigen::Index j = 0; j < end.q.size(); ++j) {
-    double &v = end.v[j], &a = end.a[j];
-    if (std::abs(v) < nothing * limits.velocity[j]) v = 0.0;
-    if (std::abs(a) < nothing * limits.acceleration[j]) a = 0.0;
-    const double most = std::max(std::abs(v), coming(v, after * a, limits.jerk[j]));
-    if (most <= limits.velocity[j] && std::abs(a) <= limits.acceleration[j]) continue;
-    v *= 1.0 - share - room_for_ends;
-    a *= 1.0 - share - room_for_ends;
+    if (is_within(limits, after, end, j)) continue;
+    end.v[j] *= 1.0 - share - room_for_ends;
+    end.a[j] *= 1.0 - share - room_for_ends;
+  }
+}
+
+void drop_noise(const ProfileLimits& limits, ProfileEnd& end) {
+  for (Eigen::Index j = 0; j < end.q.size(); ++j) {
+    if (std::abs(end.v[j]) < nothing * limits.velocity[j]) end.v[j] = 0.0;
+    if (std::abs(end.a[j]) < nothing * limits.acceleration[j]) end.a[j] = 0.0;
+  }
+}
+
+ProfileLimits with_room(const MotionLimits& given, double share) {
+  const double by = 1.0 - share;
+  return {by * given.velocity, by * given.acceleration, by * given.jerk};
+}
+
+/// A joint whose ends need limits to the last has less room than others.
+void give_to_ends(const MotionLimits& given, double share, const ProfileEnd& start,
+                  const ProfileEnd& goal, ProfileLimits& limits) {
+  const ProfileLimits least = with_room(given, share);
+  for (Eigen::Index j = 0; j < start.q.size(); ++j) {
+    if (is_within(limits, 1.0, start, j) && is_within(limits, -1.0, goal, j)) continue;
+    limits.velocity[j] = least.velocity[j];
+    limits.acceleration[j] = least.acceleration[j];
+    limits.jerk[j] = least.jerk[j];
   }
 }
 
@@ -75,8 +108,14 @@ Phases without_jumps(const Phases& given, double T, double most) {
   Phases jumping;
   for (std::size_t k = 0; k < given.size(); ++k) {
     const double end = k + 1 < given.size() ? given[k + 1].begin : T;
-    if (k == 0 || end - given[k].begin > least_phase * T) jumping.push_back(given[k]);
+    const bool first = k == 0, last = k + 1 == given.size();
+    const double least = T * (first || last ? least_end : least_phase);
+    if (end - given[k].begin > least) jumping.push_back(given[k]);
   }
+  if (jumping.empty()) return {given.front()};
+  const double a = jumping.front().a;
+  jumping.front() = given.front();
+  jumping.front().a = a;
   if (jumping.size() == 1) return jumping;
   const double near_end = std::min(jumping[1].begin, T - jumping.back().begin);
   const double window = std::min(most, 1.8 * near_end);
@@ -120,8 +159,8 @@ std::vector<double> thinned(std::vector<double> all, double T, double apart) {
 
 /// Instants at which a joint's jerk changes, or its velocity turns: between those no control point
 /// of a velocity is beyond the velocities there.
-std::vector<double> knots_of(const std::vector<Phases>& joints, double T,
-                             const FastestSplineOptions& options) {
+std::vector<double> knots_of(const std::vector<Phases>& joints, double T, double spacing,
+                             int halvings) {
   std::vector<double> switches, turns;
   for (const Phases& phases : joints) {
     for (std::size_t k = 0; k < phases.size(); ++k) {
@@ -132,7 +171,7 @@ std::vector<double> knots_of(const std::vector<Phases>& joints, double T,
       if (turn > phase.begin && turn < end) turns.push_back(turn);
     }
   }
-  std::vector<double> out = thinned(std::move(switches), T, options.spacing * T);
+  std::vector<double> out = thinned(std::move(switches), T, spacing);
   for (const double turn : turns) {
     const auto next = std::lower_bound(out.begin(), out.end(), turn);
     const double apart = turn_spacing * T;
@@ -141,7 +180,7 @@ std::vector<double> knots_of(const std::vector<Phases>& joints, double T,
       out.insert(next, turn);
     }
   }
-  for (int halved = 0; halved < options.halvings; ++halved) {
+  for (int halved = 0; halved < halvings; ++halved) {
     std::vector<double> finer;
     for (std::size_t k = 0; k + 1 < out.size(); ++k) {
       finer.push_back(out[k]);
@@ -172,6 +211,16 @@ Phases on_knots(const Phases& phases, const std::vector<double>& knots) {
   return out;
 }
 
+/// Of knots beside an end, whose control points have errors of rounding, for so much of them in
+/// jerks.
+double least_spacing(const MotionProblem& problem, double noise) {
+  const double jerk = problem.limits.jerk.minCoeff();
+  if (noise == 0.0 || !std::isfinite(jerk)) return 0.0;
+  const double size =
+      std::max(problem.start.q->cwiseAbs().maxCoeff(), problem.goal.q->cwiseAbs().maxCoeff());
+  return std::cbrt(0x1p-52 * size / (noise * jerk));
+}
+
 /// A control point is the polynomial's polar form at three knots, of any of the polynomials there.
 BSpline spline_of(const std::vector<Phases>& joints, const std::vector<double>& at) {
   const int segments = static_cast<int>(at.size()) - 1;
@@ -192,7 +241,7 @@ BSpline spline_of(const std::vector<Phases>& joints, const std::vector<double>& 
   return BSpline(3, knots, points);
 }
 
-bool are_enough(const ProfileLimits& limits) {
+bool are_enough(const MotionLimits& limits) {
   for (Eigen::Index j = 0; j < limits.velocity.size(); ++j) {
     const bool finite = std::isfinite(limits.jerk[j]) || std::isfinite(limits.acceleration[j]);
     if (!finite || !(limits.velocity[j] > 0.0) || !(limits.acceleration[j] > 0.0) ||
@@ -203,45 +252,103 @@ bool are_enough(const ProfileLimits& limits) {
   return true;
 }
 
-}  // namespace
+/// By control points of the derivatives, and what rounding of positions may do to those.
+bool keeps_limits(const BSpline& q, const MotionLimits& limits) {
+  const Eigen::VectorXd* of[] = {&limits.velocity, &limits.acceleration, &limits.jerk};
+  const Eigen::VectorXd& t = q.knots();
+  Eigen::MatrixXd points = q.control_points();
+  Eigen::VectorXd rounding = Eigen::VectorXd::Constant(
+      points.rows(), rounding_factor * 0x1p-52 * points.cwiseAbs().maxCoeff());
+  for (int order = 1; order <= 3; ++order) {
+    for (Eigen::Index i = 0; i + order < q.control_points().rows(); ++i) {
+      const double rate = (4 - order) / (t[i + 4] - t[i + order]);
+      points.row(i) = rate * (points.row(i + 1) - points.row(i));
+      rounding[i] = rate * (rounding[i + 1] + rounding[i]);
+      if ((points.row(i).cwiseAbs().array() + rounding[i] > of[order - 1]->transpose().array())
+              .any()) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
 
-std::optional<Trajectory> fastest_spline(const MotionProblem& problem,
-                                         const FastestSplineOptions& options) {
-  std::optional<ProfileEnd> start = asked_of(problem, problem.start),
-                            goal = asked_of(problem, problem.goal);
-  const MotionLimits& given = problem.limits;
-  const double inside = 1.0 - options.room;
-  const ProfileLimits limits{inside * given.velocity, inside * given.acceleration,
-                             inside * given.jerk};
-  if (!start || !goal || !are_enough(limits)) return {};
-  take_inside(limits, options.room, 1.0, *start);
-  take_inside(limits, options.room, -1.0, *goal);
+/// Ends to the last digit.
+BSpline with_ends(const BSpline& q, const ProfileEnd& start, const ProfileEnd& goal) {
+  Eigen::MatrixXd points = q.control_points();
+  const Eigen::Index last = points.rows() - 1;
+  for (Eigen::Index j = 0; j < points.cols(); ++j) {
+    points(last, j) = goal.q[j];
+    if (start.v[j] == 0.0) points(1, j) = points(0, j);
+    if (goal.v[j] == 0.0) points(last - 1, j) = points(last, j);
+  }
+  return BSpline(q.degree(), q.knots(), points);
+}
+
+/// One try: so much room left to limits, and so much noise in jerks.
+struct Margins {
+  double share, noise;
+};
+
+std::optional<BSpline> spline_with(const MotionProblem& problem, const Margins& margins,
+                                   int halvings, ProfileEnd start, ProfileEnd goal) {
+  ProfileLimits limits = with_room(problem.limits, margins.share);
+  // An end may be moved by what is nothing to conditions.
+  const double largest = std::max({start.v.cwiseAbs().maxCoeff(), start.a.cwiseAbs().maxCoeff(),
+                                   goal.v.cwiseAbs().maxCoeff(), goal.a.cwiseAbs().maxCoeff()});
+  const double of_ends = std::min({margins.share, most_room_of_ends, most_moved / largest});
+  give_to_ends(problem.limits, of_ends, start, goal, limits);
+  drop_noise(limits, start);
+  drop_noise(limits, goal);
+  take_inside(limits, of_ends, 1.0, start);
+  take_inside(limits, of_ends, -1.0, goal);
+  const double spacing = least_spacing(problem, margins.noise);
   StateProfile profile(limits);
-  ProfileEnd aim = *goal;
+  ProfileEnd aim = goal;
   std::vector<Phases> joints;
   std::vector<double> knots;
-  for (int round = 0; round < most_rounds; ++round) {
-    if (profile.plan(*start, aim, problem.duration.shortest) != StateProfile::Outcome::found ||
+  double missed = infinity;
+  for (int round = 0; round < most_rounds && missed > 0.0; ++round) {
+    if (profile.plan(start, aim, problem.duration.shortest) != StateProfile::Outcome::found ||
         profile.brakes() || !(profile.duration() > 0.0)) {
       return {};
     }
     const double T = profile.duration();
-    const double jump = T * std::max(jump_share, jump_spacings * options.spacing);
+    const double jump = std::max(jump_share * T, jump_spacings * spacing);
     joints.clear();
     for (int j = 0; j < profile.dofs(); ++j) {
       joints.push_back(phases_of(profile, j));
       if (!std::isfinite(limits.jerk[j])) joints.back() = without_jumps(joints.back(), T, jump);
     }
-    knots = knots_of(joints, T, options);
+    knots = knots_of(joints, T, spacing, halvings);
+    missed = 0.0;
     for (int j = 0; j < profile.dofs(); ++j) {
       Phases& phases = joints[static_cast<std::size_t>(j)];
       phases = on_knots(phases, knots);
       const StateProfile::Phase end = after(phases.back(), T);
-      aim.q[j] += goal->q[j] - end.q;
-      aim.v[j] += goal->v[j] - end.v;
+      const double q = goal.q[j] - end.q, v = goal.v[j] - end.v;
+      aim.q[j] += q;
+      aim.v[j] += v;
+      missed = std::max({missed, std::abs(q), std::abs(v)});
     }
   }
-  return Trajectory{spline_of(joints, knots)};
+  if (missed > met) return {};
+  return with_ends(spline_of(joints, knots), start, goal);
+}
+
+}  // namespace
+
+std::optional<Trajectory> fastest_spline(const MotionProblem& problem, int halvings) {
+  const std::optional<ProfileEnd> start = asked_of(problem, problem.start),
+                                  goal = asked_of(problem, problem.goal);
+  if (!start || !goal || !are_enough(problem.limits)) return {};
+  for (const double share : shares_of_room) {
+    for (const double noise : shares_of_noise) {
+      std::optional<BSpline> q = spline_with(problem, {share, noise}, halvings, *start, *goal);
+      if (q && keeps_limits(*q, problem.limits)) return Trajectory{std::move(*q)};
+    }
+  }
+  return {};
 }
 
 }  // namespace alembert
