@@ -246,13 +246,71 @@ void closed_form(const Kind& kind, const Model& model) {
               1e6 * Tally::part(mean, 0.5));
 }
 
+/// New goals all the time, each before the last is reached: what a plan takes, and what jumps in
+/// acceleration where one motion goes over into the next.
+bool replanned(const char* name, const MotionProblem& problem, double range, int count) {
+  Draw draw(30);
+  const int n = problem.model.dofs();
+  Replanner replanner(problem);
+  const VectorXd middle = *problem.start.q;
+  ArmState now{middle};
+  std::vector<double> seconds;
+  double jump = 0.0, elapsed = 0.0;
+  int exact = 0, failures = 0;
+  for (int k = 0; k < count; ++k) {
+    VectorXd goal = middle;
+    for (int j = 0; j < n; ++j) goal[j] += draw(-range, range);
+    goal = goal.cwiseMax(problem.limits.lower).cwiseMin(problem.limits.upper);
+    const Replan plan = replanner.plan(now, ArmState{goal}, elapsed);
+    seconds.push_back(plan.seconds);
+    exact += plan.exact;
+    if (!plan.usable) {
+      ++failures;
+      now = ArmState{middle};
+      replanner.forget();
+      elapsed = 0.0;
+      continue;
+    }
+    if (now.a.size() > 0) {
+      const VectorXd change = plan.at(0.0).a - now.a;
+      jump =
+          std::max(jump, change.cwiseAbs().cwiseQuotient(problem.limits.acceleration).maxCoeff());
+    }
+    elapsed = plan.motion.duration() * draw(0.05, 0.95);
+    now = plan.at(elapsed);
+  }
+  std::printf(
+      "%-34s %5d plans, %d in closed form, %d without an answer; %.3f ms median, nine tenths %.3f, "
+      "worst %.2f; accelerations jump by %.1e of their limits\n",
+      name, count, exact, failures, 1e3 * Tally::part(seconds, 0.5),
+      1e3 * Tally::part(seconds, 0.9), 1e3 * Tally::part(seconds, 1.0), jump);
+  return failures == 0;
+}
+
+bool replanned_both_ways(const Model& model, int count) {
+  MotionProblem problem(model);
+  problem.start.q = VectorXd::Constant(7, -0.2);
+  (*problem.start.q)[3] = -1.2;
+  (*problem.start.q)[5] = 1.2;
+  problem.goal.q = problem.start.q;
+  for (int j = 0; j < 7; ++j) {
+    if (!std::isfinite(problem.limits.acceleration[j])) problem.limits.acceleration[j] = 15.0;
+    if (!std::isfinite(problem.limits.jerk[j])) problem.limits.jerk[j] = 300.0;
+  }
+  const bool with_all = replanned("replanner, all limits", problem, 0.6, count);
+  problem.limits.torque_lower.setConstant(-infinity);
+  problem.limits.torque_upper.setConstant(infinity);
+  problem.limits.power.setConstant(infinity);
+  return replanned("replanner, no torque limits", problem, 0.6, count) && with_all;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const int count = argc > 1 ? std::atoi(argv[1]) : 1000;
   const Model model = compile(load_robot(ALEMBERT_SOURCE_DIR "/models/seven_axis.yaml"));
   for (const Kind& kind : kinds) closed_form(kind, model);
-  bool right = true;
+  bool right = replanned_both_ways(model, count);
   for (const Kind& kind : kinds) right = of_kind(kind, model, count) && right;
   right = interrupted(Ends::rest, "interrupted, to rest", model, count) && right;
   right = interrupted(Ends::accelerations, "interrupted, to a state", model, count) && right;

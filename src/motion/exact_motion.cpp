@@ -18,27 +18,6 @@ namespace {
 /// Where control points leave their range and the curve need not, segments are halved so often.
 constexpr int most_halvings = 2;
 
-/// From joint values to joint values, one stage, limits that are the same all the way, and time to
-/// be saved.
-bool may_be_exact(const Task& task) {
-  const MotionProblem& problem = task.problem();
-  using Knots = SplineOptions::Knots;
-  if (problem.spline.degree != 3 || problem.spline.knots == Knots::uniform) return false;
-  if (!problem.waypoints.empty() || problem.repetition || has_passive(problem) ||
-      task.has_forces() || task.stages().size() > 1 ||
-      !problem.model.arm().can(ArmUse::trapezoids)) {
-    return false;
-  }
-  if (!(problem.minimize.time > 0.0) || !only_time_counts(problem.minimize) ||
-      problem.duration.shortest == problem.duration.longest) {
-    return false;
-  }
-  const int last = problem.spline.segments - 1;
-  return std::all_of(task.limits().begin(), task.limits().end(), [&](const PointLimit& limit) {
-    return limit.first_segment == 0 && limit.last_segment == last;
-  });
-}
-
 Candidate with_motion(const Task& task, const Trajectory& motion) {
   const Task own = task.of(motion);
   const BSpline& q = motion.q;
@@ -81,7 +60,26 @@ bool keeps_own(const SolveOptions& options, Candidate& made) {
 
 }  // namespace
 
+bool may_be_exact(const Task& task) {
+  const MotionProblem& problem = task.problem();
+  if (!problem.waypoints.empty() || problem.repetition || has_passive(problem) ||
+      task.has_forces() || task.stages().size() > 1 ||
+      !problem.model.arm().can(ArmUse::trapezoids)) {
+    return false;
+  }
+  if (!(problem.minimize.time > 0.0) || !only_time_counts(problem.minimize) ||
+      problem.duration.shortest == problem.duration.longest) {
+    return false;
+  }
+  const int last = problem.spline.segments - 1;
+  return std::all_of(task.limits().begin(), task.limits().end(), [&](const PointLimit& limit) {
+    return limit.first_segment == 0 && limit.last_segment == last;
+  });
+}
+
 std::optional<Candidate> exact_motion(const Task& task, const SolveOptions& options) {
+  const SplineOptions& spline = task.problem().spline;
+  if (spline.degree != 3 || spline.knots == SplineOptions::Knots::uniform) return {};
   if (!may_be_exact(task)) return {};
   const auto begun = std::chrono::steady_clock::now();
   for (int halvings = 0; halvings <= most_halvings; ++halvings) {

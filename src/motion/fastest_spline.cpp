@@ -14,9 +14,10 @@ namespace {
 /// size in all. Velocities and accelerations below the last share of their limits are none.
 constexpr double room_for_ends = 3e-6, most_room_of_ends = 1.5e-5, most_moved = 5e-5,
                  nothing = 1e-9;
-/// An acceleration that may jump takes this share of the duration to do so, and so many times what
-/// knots are kept apart by.
-constexpr double jump_share = 2e-4, jump_spacings = 5.0;
+/// An acceleration that may jump takes one of these shares of the duration to do so, and so many
+/// times what knots are kept apart by.
+constexpr double jump_shares[] = {2e-4, 1e-3, 5e-5, 1e-5};
+constexpr double jump_spacings = 5.0;
 /// A knot where a velocity turns has no other so near, as a share of the duration; a phase so short
 /// between two jumps is none, nor one at the ends; and instants so near to each other are one.
 constexpr double turn_spacing = 1e-4, least_phase = 1e-8, least_end = 2e-5, same_instant = 1e-11;
@@ -285,9 +286,9 @@ BSpline with_ends(const BSpline& q, const ProfileEnd& start, const ProfileEnd& g
   return BSpline(q.degree(), q.knots(), points);
 }
 
-/// One try: so much room left to limits, and so much noise in jerks.
+/// One try: so much room left to limits, so much noise in jerks, and jumps that take so long.
 struct Margins {
-  double share, noise;
+  double share, noise, jump;
 };
 
 std::optional<BSpline> spline_with(const MotionProblem& problem, const Margins& margins,
@@ -308,13 +309,13 @@ std::optional<BSpline> spline_with(const MotionProblem& problem, const Margins& 
   std::vector<Phases> joints;
   std::vector<double> knots;
   double missed = infinity;
-  for (int round = 0; round < most_rounds && missed > 0.0; ++round) {
+  for (int round = 0; round < most_rounds && missed > 0.01 * met; ++round) {
     if (profile.plan(start, aim, problem.duration.shortest) != StateProfile::Outcome::found ||
         profile.brakes() || !(profile.duration() > 0.0)) {
       return {};
     }
     const double T = profile.duration();
-    const double jump = std::max(jump_share * T, jump_spacings * spacing);
+    const double jump = std::max(margins.jump * T, jump_spacings * spacing);
     joints.clear();
     for (int j = 0; j < profile.dofs(); ++j) {
       joints.push_back(phases_of(profile, j));
@@ -343,8 +344,9 @@ std::optional<Trajectory> fastest_spline(const MotionProblem& problem, int halvi
                                   goal = asked_of(problem, problem.goal);
   if (!start || !goal || !are_enough(problem.limits)) return {};
   for (const double share : shares_of_room) {
-    for (const double noise : shares_of_noise) {
-      std::optional<BSpline> q = spline_with(problem, {share, noise}, halvings, *start, *goal);
+    for (std::size_t k = 0; k < std::size(shares_of_noise); ++k) {
+      const Margins margins{share, shares_of_noise[k], jump_shares[k % std::size(jump_shares)]};
+      std::optional<BSpline> q = spline_with(problem, margins, halvings, *start, *goal);
       if (q && keeps_limits(*q, problem.limits)) return Trajectory{std::move(*q)};
     }
   }
