@@ -19,8 +19,9 @@ constexpr double room_for_ends = 3e-6, most_room_of_ends = 1.5e-5, most_moved = 
 constexpr double jump_shares[] = {2e-4, 1e-3, 5e-5, 1e-5};
 constexpr double jump_spacings = 5.0;
 /// A knot where a velocity turns has no other so near, as a share of the duration; a phase so short
-/// between two jumps is none, nor one at the ends; and instants so near to each other are one.
-constexpr double turn_spacing = 1e-4, least_phase = 1e-8, least_end = 2e-5, same_instant = 1e-11;
+/// between two jumps is none, nor one at the ends that lasts such a share of a jump; and instants
+/// so near to each other are one.
+constexpr double turn_spacing = 1e-4, least_phase = 1e-8, least_end = 0.1, same_instant = 1e-11;
 /// Of limits, that are left to them, least first; and noise in jerks, where knots are so near to
 /// each other that digits of positions make it, of which less needs knots further apart.
 constexpr double shares_of_room[] = {2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4};
@@ -28,7 +29,7 @@ constexpr double shares_of_noise[] = {0.0, 4e-6, 2e-6, 1e-6, 4e-7, 1e-7, 2e-8, 2
 constexpr double rounding_factor = 2.0;
 /// How often it is aimed again for what means and missing knots move the end.
 constexpr int most_rounds = 6;
-constexpr double met = 1e-11;  // rad or m, and per second
+constexpr double met = 1e-13, nearly_met = 1e-8;  // rad or m, and per second
 
 /// What is asked of an end, if that is all there is to say of it.
 std::optional<ProfileEnd> asked_of(const MotionProblem& problem, const Condition& end) {
@@ -110,7 +111,7 @@ Phases without_jumps(const Phases& given, double T, double most) {
   for (std::size_t k = 0; k < given.size(); ++k) {
     const double end = k + 1 < given.size() ? given[k + 1].begin : T;
     const bool first = k == 0, last = k + 1 == given.size();
-    const double least = T * (first || last ? least_end : least_phase);
+    const double least = first || last ? least_end * most : least_phase * T;
     if (end - given[k].begin > least) jumping.push_back(given[k]);
   }
   if (jumping.empty()) return {given.front()};
@@ -309,7 +310,7 @@ std::optional<BSpline> spline_with(const MotionProblem& problem, const Margins& 
   std::vector<Phases> joints;
   std::vector<double> knots;
   double missed = infinity;
-  for (int round = 0; round < most_rounds && missed > 0.01 * met; ++round) {
+  for (int round = 0; round < most_rounds && missed > met; ++round) {
     if (profile.plan(start, aim, problem.duration.shortest) != StateProfile::Outcome::found ||
         profile.brakes() || !(profile.duration() > 0.0)) {
       return {};
@@ -333,7 +334,7 @@ std::optional<BSpline> spline_with(const MotionProblem& problem, const Margins& 
       missed = std::max({missed, std::abs(q), std::abs(v)});
     }
   }
-  if (missed > met) return {};
+  if (missed > nearly_met) return {};
   return with_ends(spline_of(joints, knots), start, goal);
 }
 

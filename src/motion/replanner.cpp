@@ -314,14 +314,15 @@ Replan Replanner::plan(const ArmState& from, const ArmState& to, double elapsed)
     note_positions_beyond(problem, start.q, LimitPlace::start, out.beyond);
     note_rates_beyond(problem, start, LimitPlace::start, out.beyond);
     std::optional<Trajectory> exact;
-    if (!out.beyond) exact = data_->exact(start, goal);
+    if (!out.beyond && data_->options.max_seconds > 0.0) exact = data_->exact(start, goal);
     if (exact) {
       out.usable = out.optimal = out.exact = true;
       out.motion = std::move(*exact);
       out.objective = problem.minimize.time * out.motion.duration();
     } else {
-      const bool jerk = data_->limits_jerk;
-      search(data_->with(jerk || start.a.size() > 0, jerk || goal.a.size() > 0), start, goal,
+      // On the way back from beyond a limit an acceleration that nobody gave is free.
+      const bool jerk = data_->limits_jerk, start_a = start.a.size() > 0;
+      search(data_->with(start_a || (jerk && !out.beyond), jerk || goal.a.size() > 0), start, goal,
              elapsed, out);
     }
   }
