@@ -77,6 +77,7 @@
 #include "alembert/solver_method.hpp"
 #include "alembert/spline_fit.hpp"
 #include "alembert/state.hpp"
+#include "alembert/state_profile.hpp"
 #include "alembert/tables.hpp"
 #include "alembert/taylor_model.hpp"
 #include "alembert/torque_parts.hpp"

@@ -8,6 +8,7 @@ namespace alembert {
 struct Attempt {
   /// In the order in which a search comes to them.
   enum class Kind {
+    exact_profile,    ///< nothing solved: only velocities, accelerations and jerks hold it back
     given_motion,     ///< from the motion that it was handed
     softer_friction,  ///< from a guess, with friction that comes to its own by degrees
     guess,            ///< from the straight way, or the bent one of another start

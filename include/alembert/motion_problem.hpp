@@ -22,11 +22,13 @@ struct FrameTarget {
 };
 
 /// What holds at one instant. Velocity: zero at start and goal unless given, free at waypoints.
-/// Acceleration: free unless given.
+/// Acceleration: zero at a start or goal at rest for joints whose jerk is limited (not in closed
+/// loops, nor beside joints without motors), free otherwise, unless given.
 struct Condition {
   std::optional<Eigen::VectorXd> q = {}, v = {}, a = {};
   std::optional<FrameTarget> pose = {};
-  bool any_velocity = false;  ///< start or goal: do not ask for rest
+  bool any_velocity = false;      ///< start or goal: do not ask for rest
+  bool any_acceleration = false;  ///< start or goal: rest does not ask for no acceleration
 };
 
 /// A condition on the way, `at` a fraction of the segments (it is moved to the nearest knot; with

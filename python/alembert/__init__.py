@@ -33,6 +33,8 @@ from ._model import *
 from ._model import __all__ as _of_model
 from ._motion import *
 from ._motion import __all__ as _of_motion
+from ._replanner import *
+from ._replanner import __all__ as _of_replanner
 from ._parameters import *
 from ._parameters import __all__ as _of_parameters
 from ._problem import *
@@ -56,7 +58,7 @@ from ._trajectory import __all__ as _of_trajectory
 
 __all__ = [
     "Error", *_of_robot, *_of_model, *_of_states, *_of_parameters, *_of_tables, *_of_study,
-    *_of_trajectory, *_of_problem, *_of_motion, *_of_solution, *_of_results, *_of_flexible,
+    *_of_trajectory, *_of_problem, *_of_motion, *_of_replanner, *_of_solution, *_of_results, *_of_flexible,
     *_of_flexible_results, *_of_joint_path, *_of_free_motion, *_of_generate,
     *_of_set_points,
 ]  # fmt: skip

@@ -206,6 +206,28 @@ def profile(
     duration: Optional[float],
 ) -> Profile: ...
 
+def profile_between(
+    start: Any,
+    start_velocity: Any,
+    start_acceleration: Any,
+    goal: Any,
+    goal_velocity: Any,
+    goal_acceleration: Any,
+    velocity: Any,
+    acceleration: Any,
+    jerk: Any,
+    duration: Optional[float],
+) -> Profile: ...
+
+class Replanner:
+    def __init__(
+        self, problem: "MotionProblem", iterations: int, seconds: float, threads: int
+    ) -> None: ...
+    def _plan(
+        self, start: Tuple[Any, Any, Any], goal: Tuple[Any, Any, Any], elapsed: float
+    ) -> Tuple[Any, ...]: ...
+    def _forget(self) -> None: ...
+
 class JointPath:
     def __init__(self, other: "JointPath") -> None: ...
     @property

@@ -124,7 +124,7 @@ class MotionProblem(_core.MotionProblem):
     Parameters
     ----------
     model : Model
-    start, goal : array (n,), or mapping with q, v, a, pose, any_velocity
+    start, goal : array (n,), or mapping with q, v, a, pose, any_velocity, any_acceleration
         At rest unless v or any_velocity says otherwise. A pose is {"frame", "xyz", "rpy" or
         "quaternion"}.
     waypoints : list of mappings with name, at, q or pose, rest, optional

@@ -223,7 +223,7 @@ def path_through(
 
 
 class Profile(_core.Profile):
-    """A motion from rest to rest that needs no optimiser; ``profile(...)`` makes one.
+    """A motion that needs no optimiser; ``profile(...)`` makes one.
 
     ``curve(t)`` is the position, ``curve(t, 1)`` the velocity, and so on.
 
@@ -277,23 +277,41 @@ def profile(
     acceleration: Optional[ArrayLike] = None,
     jerk: Optional[ArrayLike] = None,
     duration: Optional[float] = None,
+    start_velocity: Optional[ArrayLike] = None,
+    start_acceleration: Optional[ArrayLike] = None,
+    goal_velocity: Optional[ArrayLike] = None,
+    goal_acceleration: Optional[ArrayLike] = None,
 ) -> Profile:
-    """From rest to rest by a formula, as fast as limits allow or in a ``duration`` (s).
+    """From one point to another by a formula, as fast as limits allow or in a ``duration`` (s).
+
+    ``"fastest"`` goes from state to state: the fastest motion that limits on velocity, acceleration
+    and jerk allow, all joints arriving together, in microseconds. A ``duration`` is the shortest that
+    may be, and where a joint cannot take just that the next is taken. A start beyond its limits is
+    braked into them first; a goal beyond them is an error. The others go from rest to rest.
 
     Parameters
     ----------
-    kind : "cubic", "quintic", "septic", "trapezoid" or "s-curve"
+    kind : "fastest", "cubic", "quintic", "septic", "trapezoid" or "s-curve"
     start, goal : arrays, shape (n,), rad or m
     model : Model, optional
         Its limits count where none are given.
     velocity, acceleration, jerk : arrays, shape (n,), optional
         Limits, rad/s or m/s and so on.
+    start_velocity, start_acceleration, goal_velocity, goal_acceleration : arrays (n,), optional
+        Of "fastest"; zero where not given. Without a jerk limit accelerations jump, and those at
+        the ends are not asked for.
 
     Examples
     --------
     >>> import alembert as al
     >>> al.profile("trapezoid", [0.0], [1.0], velocity=[1.0], acceleration=[2.0]).duration
     1.5
+    >>> al.profile("fastest", [0.0], [1.0], velocity=[1.0], acceleration=[2.0], jerk=[8.0]).duration
+    1.75
+    >>> moving = al.profile("fastest", [0.0], [1.0], velocity=[1.0], acceleration=[2.0], jerk=[8.0],
+    ...                     start_velocity=[1.0])
+    >>> round(moving.duration, 9)
+    1.375
     """
     n = len(np.atleast_1d(np.asarray(start)))
     own = model.limits if model is not None else None
@@ -303,8 +321,13 @@ def profile(
             return given
         return np.full(n, np.inf) if own is None else getattr(own, name)
 
-    found = _core.profile(
-        kind, start, goal, limit(velocity, "velocity"), limit(acceleration, "acceleration"),
-        limit(jerk, "jerk"), duration,
-    )  # fmt: skip
+    limits = limit(velocity, "velocity"), limit(acceleration, "acceleration"), limit(jerk, "jerk")
+    rates = start_velocity, start_acceleration, goal_velocity, goal_acceleration
+    if kind == "fastest":
+        return Profile._of(
+            _core.profile_between(start, *rates[:2], goal, *rates[2:], *limits, duration)
+        )
+    if any(rate is not None for rate in rates):
+        raise TypeError(f"a {kind!r} profile goes from rest to rest; use 'fastest'")
+    found = _core.profile(kind, start, goal, *limits, duration)
     return Profile._of(found)

@@ -8,6 +8,7 @@
 #include "alembert/first_problem.hpp"
 #include "alembert/joint_trajectory.hpp"
 #include "alembert/page.hpp"
+#include "alembert/replanner.hpp"
 #include "alembert/report.hpp"
 #include "alembert/retime.hpp"
 #include "alembert/simulate.hpp"
@@ -356,9 +357,50 @@ py::tuple samples_in(const MotionHandle& motion) {
   return samples_of(motion.document.samples, found.q.dofs());
 }
 
+ArmState arm_state(const py::tuple& given) {
+  const auto part = [&](std::size_t k, const char* name) {
+    return given[k].is_none() ? VectorXd() : vector_of(given[k].ptr(), name);
+  };
+  return {vector_of(given[0].ptr(), "q"), part(1, "v"), part(2, "a")};
+}
+
+/// What Python's Replan is made of.
+py::tuple replanned(Replanner& replanner, const py::tuple& from, const py::tuple& to,
+                    double elapsed) {
+  const ArmState start = arm_state(from), goal = arm_state(to);
+  Replan found;
+  {
+    const py::gil_scoped_release released;
+    found = replanner.plan(start, goal, elapsed);
+  }
+  py::object motion = py::none(), beyond = py::none();
+  if (found.motion.q.dofs() > 0) motion = py::cast(found.motion.q);
+  if (found.beyond) {
+    const LimitKind kind = found.beyond->of.kind;
+    const char* limit = kind == LimitKind::position   ? "position"
+                        : kind == LimitKind::velocity ? "velocity"
+                                                      : "acceleration";
+    beyond = py::make_tuple(found.beyond->of.place == LimitPlace::start ? "start" : "goal",
+                            found.beyond->of.name, limit, found.beyond->value, found.beyond->bound);
+  }
+  return py::make_tuple(motion, found.usable, found.optimal, found.exact, found.warm, beyond,
+                        found.iterations, found.seconds);
+}
+
+void bind_replanner(py::module_& module) {
+  py::class_<Replanner>(module, "Replanner")
+      .def(py::init([](const ProblemHandle& problem, int iterations, double seconds, int threads) {
+        if (!problem.terms.empty()) throw_value_error("a replanner knows no terms of your own");
+        return Replanner(problem.file.problem, {iterations, seconds, threads});
+      }))
+      .def("_plan", &replanned)
+      .def("_forget", &Replanner::forget);
+}
+
 }  // namespace
 
 void bind_motion(py::module_& module) {
+  bind_replanner(module);
   py::class_<ProblemHandle>(module, "MotionProblem")
       .def(py::init(&problem_from))
       .def(py::init(

@@ -8,6 +8,7 @@
 #include "alembert/profiles.hpp"
 #include "alembert/retime.hpp"
 #include "alembert/spline_fit.hpp"
+#include "alembert/state_profile.hpp"
 #include "bindings.hpp"
 #include "model_handle.hpp"
 
@@ -62,6 +63,35 @@ py::tuple path(py::handle points, double tolerance, double line_tolerance, py::h
                         found.farthest_line);
 }
 
+/// From state to state, in the time asked for or, where a joint cannot take that, the next.
+Profile fastest(const ProfileEnd& from, const ProfileEnd& to, const ProfileLimits& limits,
+                std::optional<double> duration) {
+  StateProfile found(limits);
+  if (found.plan(from, to, duration.value_or(0.0)) == StateProfile::Outcome::goal_beyond) {
+    throw Error(Error::Code::value,
+                "the goal's velocity or acceleration, of joint " +
+                    std::to_string(found.beyond() + 1) +
+                    ", is beyond its limit, or is come to only from beyond it",
+                "slow the goal down");
+  }
+  return found.profile();
+}
+
+Profile profile_between(py::handle start, py::handle start_v, py::handle start_a, py::handle goal,
+                        py::handle goal_v, py::handle goal_a, py::handle velocity,
+                        py::handle acceleration, py::handle jerk, std::optional<double> duration) {
+  const auto rate = [](py::handle given, const char* name) {
+    return given.is_none() ? VectorXd() : vector_of(given.ptr(), name);
+  };
+  return fastest({vector_of(start.ptr(), "start"), rate(start_v, "start_velocity"),
+                  rate(start_a, "start_acceleration")},
+                 {vector_of(goal.ptr(), "goal"), rate(goal_v, "goal_velocity"),
+                  rate(goal_a, "goal_acceleration")},
+                 {vector_of(velocity.ptr(), "velocity"),
+                  vector_of(acceleration.ptr(), "acceleration"), vector_of(jerk.ptr(), "jerk")},
+                 duration);
+}
+
 Profile profile(const std::string& kind, py::handle start, py::handle goal, py::handle velocity,
                 py::handle acceleration, py::handle jerk, std::optional<double> duration) {
   const VectorXd from = vector_of(start.ptr(), "start"), to = vector_of(goal.ptr(), "goal");
@@ -77,7 +107,7 @@ Profile profile(const std::string& kind, py::handle start, py::handle goal, py::
     const int degree = kind == "cubic" ? 3 : kind == "quintic" ? 5 : kind == "septic" ? 7 : 0;
     if (degree == 0) {
       throw Error(Error::Code::name, "the profile '" + kind + "' is not known",
-                  "give 'cubic', 'quintic', 'septic', 'trapezoid' or 's-curve'");
+                  "give 'fastest', 'cubic', 'quintic', 'septic', 'trapezoid' or 's-curve'");
     }
     if (duration) return polynomial_profile(degree, {from}, {to}, *duration);
     return polynomial_profile(degree, from, to, limits);
@@ -152,6 +182,7 @@ void bind_trajectory(py::module_& module) {
   module.def("fit_spline", &fit);
   module.def("path_through", &path);
   module.def("profile", &profile);
+  module.def("profile_between", &profile_between);
 }
 
 }  // namespace alembert::python

@@ -35,10 +35,10 @@ Condition read_condition(const YamlMap& map, const Model& model) {
   return condition;
 }
 
-void refuse_velocity_twice(const YamlMap& map, const char* key) {
-  if (!map.has("v") || !map.truth(key, false)) return;
+void refuse_twice(const YamlMap& map, const char* given, const char* key) {
+  if (!map.has(given) || !map.truth(key, false)) return;
   map.find(key)->fail(Code::robot,
-                      fmt::format("{} has both 'v' and '{}'", map.value().label(), key),
+                      fmt::format("{} has both '{}' and '{}'", map.value().label(), given, key),
                       "keep one of them");
 }
 
@@ -51,10 +51,12 @@ Condition read_end(const YamlMap& file, const std::string& key, const Model& mod
     }
     return {};
   }
-  const YamlMap map = value->map({"q", "pose", "v", "a", "any_velocity"});
+  const YamlMap map = value->map({"q", "pose", "v", "a", "any_velocity", "any_acceleration"});
   Condition condition = read_condition(map, model);
   condition.any_velocity = map.truth("any_velocity", false);
-  refuse_velocity_twice(map, "any_velocity");
+  condition.any_acceleration = map.truth("any_acceleration", false);
+  refuse_twice(map, "v", "any_velocity");
+  refuse_twice(map, "a", "any_acceleration");
   if (needed && !condition.q && !condition.pose) {
     value->fail(Code::robot, value->label() + " says no place",
                 "write q (one value a joint) or pose: {frame, xyz, rpy}");
@@ -70,7 +72,7 @@ Waypoint read_waypoint(const YamlValue& entry, const Model& model, std::size_t n
   waypoint.name = map.text("name", std::to_string(number));
   waypoint.at = map.number("at", static_cast<double>(number) / static_cast<double>(count + 1));
   waypoint.condition = read_condition(map, model);
-  refuse_velocity_twice(map, "rest");
+  refuse_twice(map, "v", "rest");
   if (map.truth("rest", false)) waypoint.condition.v = Eigen::VectorXd::Zero(model.dofs());
   return waypoint;
 }

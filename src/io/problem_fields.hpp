@@ -34,6 +34,7 @@ void fields(Archive& a, Condition& condition) {
   a("a", condition.a);
   a("pose", condition.pose);
   a("any_velocity", condition.any_velocity);
+  a.unless_equal("any_acceleration", condition.any_acceleration, false);
 }
 
 template <typename Archive>

@@ -66,6 +66,29 @@ void limit_growth(Eigen::Ref<Eigen::VectorXd> widths) {
   widths *= sum / widths.sum();
 }
 
+/// How long a joint takes, of those that rest without acceleration at an end, to accelerate in
+/// full; 0 where none does.
+double ramp_at(const MotionProblem& problem, const Condition& end) {
+  double longest = 0.0;
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const double ramp = problem.limits.acceleration[j] / problem.limits.jerk[j];
+    if (std::isfinite(ramp) && end_acceleration(problem, end, j) == 0.0) {
+      longest = std::max(longest, ramp);
+    }
+  }
+  return longest;
+}
+
+/// A whole first segment for an acceleration that could be there at once would cost half of it: the
+/// two next to an end are short. `widths` from the end on.
+template <typename Widths>
+void shorten_ends(double ramp, Widths widths) {
+  if (ramp == 0.0 || widths.size() < 4) return;
+  const double usual = widths[2];
+  widths[0] = std::max(std::min(widths[0], ramp), usual / (most_growth * most_growth));
+  widths[1] = std::max(std::min(widths[1], most_growth * widths[0]), usual / most_growth);
+}
+
 }  // namespace
 
 std::set<int> borders(const MotionProblem& problem) {
@@ -93,6 +116,13 @@ Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::Vector
     if (count < 2) continue;
     Eigen::VectorXd now =
         equidistributed(widths.segment(*from, count), change.segment(*from, count));
+    const MotionProblem& problem = program.task().problem();
+    const double length = now.sum();
+    if (*from == 0) shorten_ends(ramp_at(problem, problem.start), now.head(count));
+    if (*to == problem.spline.segments) {
+      shorten_ends(ramp_at(problem, problem.goal), now.reverse());
+    }
+    now *= length / now.sum();
     limit_growth(now);
     // A block belongs to one of the times.
     const Eigen::VectorXd block = shares.middleRows(*from, count).colwise().sum().transpose();

@@ -4,6 +4,11 @@
 #include <cmath>
 
 namespace alembert {
+
+bool only_time_counts(const Objective& objective) {
+  return objective.effort == 0.0 && objective.energy == 0.0 && objective.jerk == 0.0 &&
+         objective.torque_rate == 0.0 && objective.path_length == 0.0 && objective.terms.empty();
+}
 namespace {
 
 constexpr double speed_rounding = 1e-4;  // m/s

@@ -9,6 +9,9 @@
 
 namespace alembert {
 
+/// Nothing but the duration is minimized, if that.
+bool only_time_counts(const Objective& objective);
+
 /// A cost is one number.
 class Cost : public PointFunction {
  public:

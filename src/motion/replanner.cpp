@@ -1,12 +1,16 @@
 #include "alembert/replanner.hpp"
 
+#include <array>
 #include <chrono>
 #include <cmath>
 
 #include "alembert/error.hpp"
+#include "motion/exact_motion.hpp"
+#include "motion/fastest_spline.hpp"
 #include "motion/guess.hpp"
 #include "motion/interior_point/interior_point.hpp"
 #include "motion/ipopt_solver.hpp"
+#include "motion/sampled_limits.hpp"
 #include "task/point_limit.hpp"
 
 namespace alembert {
@@ -21,8 +25,9 @@ double seconds_since(Clock::time_point begun) {
   return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
-/// A start that moves has rows for its velocity, one at rest has not: the rows are always there.
-MotionProblem with_moving_start(MotionProblem problem) {
+/// Ends that move have rows for their velocities, those at rest have not: the rows are always
+/// there. So are those for accelerations, where they are asked for.
+MotionProblem with_moving_ends(MotionProblem problem, bool start_a, bool goal_a) {
   const auto refuse = [](const char* what, const char* instead) {
     throw Error(Error::Code::value, {}, what, instead);
   };
@@ -33,9 +38,11 @@ MotionProblem with_moving_start(MotionProblem problem) {
     refuse("a replanner knows no waypoints and no repetition", "use solve()");
   }
   problem.spline.knots = SplineOptions::Knots::uniform;
-  problem.start = {.q = problem.start.q,
-                   .v = Eigen::VectorXd::Constant(problem.model.dofs(), 1e-3)};
-  problem.goal = {.q = problem.goal.q};
+  const Eigen::VectorXd moving = Eigen::VectorXd::Constant(problem.model.dofs(), 1e-3);
+  problem.start = {.q = problem.start.q, .v = moving};
+  problem.goal = {.q = problem.goal.q, .v = moving};
+  if (start_a) problem.start.a = moving;
+  if (goal_a) problem.goal.a = moving;
   return problem;
 }
 
@@ -67,12 +74,15 @@ void note_positions_beyond(const MotionProblem& problem, const Eigen::VectorXd& 
   }
 }
 
-void note_velocities_beyond(const MotionProblem& problem, const Eigen::VectorXd& v,
-                            std::optional<LimitNote>& worst) {
+void note_rates_beyond(const MotionProblem& problem, const ArmState& state, LimitPlace place,
+                       std::optional<LimitNote>& worst) {
+  const MotionLimits& limits = problem.limits;
   for (int j = 0; j < problem.model.dofs(); ++j) {
-    const double limit = problem.limits.velocity[j];
-    note_if_beyond(problem.model.coordinates()[j], LimitKind::velocity, LimitPlace::start, v[j],
-                   -limit, limit, limit, worst);
+    const Coordinate& joint = problem.model.coordinates()[j];
+    const double v = limits.velocity[j], a = limits.acceleration[j];
+    note_if_beyond(joint, LimitKind::velocity, place, state.v[j], -v, v, v, worst);
+    if (state.a.size() == 0 || !std::isfinite(a)) continue;
+    note_if_beyond(joint, LimitKind::acceleration, place, state.a[j], -a, a, a, worst);
   }
 }
 
@@ -86,60 +96,100 @@ MotionProgram program_of(const Task& task, int threads) {
 
 }  // namespace
 
-struct Replanner::Data {
-  Data(const MotionProblem& problem, const ReplanOptions& given)
-      : task(with_moving_start(problem)),
-        options(given),
-        program(program_of(task, given.threads)),
+/// A program whose ends are asked for certain things, and its last answer.
+struct Replanner::Program {
+  Program(const MotionProblem& problem, const ReplanOptions& options, bool start_a, bool goal_a)
+      : task(with_moving_ends(problem, start_a, goal_a)),
+        program(program_of(task, options.threads)),
         method(program) {
     const std::vector<MotionProgram::Origin>& origins = program.origins();
     for (int row = 0; row < static_cast<int>(origins.size()); ++row) {
       if (origins[row].row_limit < 0) continue;
       const RowLimit& limit = program.row_limits()[origins[row].row_limit];
-      if (limit.is_condition && limit.subject.place == LimitPlace::start) {
-        velocity_rows.push_back({row, limit.parts.front().coordinate, limit.scale});
-      }
+      if (!limit.is_condition) continue;
+      rows.push_back({row, limit.parts.front().coordinate, limit.subject.kind,
+                      limit.subject.place == LimitPlace::start, limit.scale});
     }
   }
 
-  struct VelocityRow {
+  struct Row {
     int row, coordinate;
+    LimitKind kind;
+    bool at_start;
     double scale;
   };
 
-  void set_conditions(const ArmState& start, const Eigen::VectorXd& goal);
-  Eigen::VectorXd guess(const ArmState& start, const Eigen::VectorXd& goal, double slower);
-  Eigen::VectorXd rest_of_last(const ArmState& start, const Eigen::VectorXd& goal, double elapsed);
+  void set_conditions(const ArmState& start, const ArmState& goal);
+  Eigen::VectorXd guess(const ArmState& start, const ArmState& goal, double slower);
+  Eigen::VectorXd rest_of_last(const ArmState& start, const ArmState& goal, double elapsed);
 
   Task task;
-  ReplanOptions options;
   MotionProgram program;
   InteriorPoint method;
-  std::vector<VelocityRow> velocity_rows;
+  std::vector<Row> rows;
   NlpPoint last;
   Trajectory last_motion;
 };
 
-void Replanner::Data::set_conditions(const ArmState& start, const Eigen::VectorXd& goal) {
+struct Replanner::Data {
+  Data(const MotionProblem& problem, const ReplanOptions& given) : asked(problem), options(given) {
+    limits_jerk = (asked.limits.jerk.array() < infinity).all();
+    const Task& task = with(limits_jerk, limits_jerk).task;
+    if (may_be_exact(task)) limits.emplace(task);
+  }
+
+  /// Made when first asked for.
+  Program& with(bool start_a, bool goal_a) {
+    std::unique_ptr<Program>& program = programs[2 * start_a + goal_a];
+    if (!program) program = std::make_unique<Program>(asked, options, start_a, goal_a);
+    return *program;
+  }
+  std::optional<Trajectory> exact(const ArmState& start, const ArmState& goal);
+
+  MotionProblem asked;
+  ReplanOptions options;
+  bool limits_jerk = false;  // of every joint
+  std::array<std::unique_ptr<Program>, 4> programs;
+  std::optional<SampledLimits> limits;  // where a motion may be the closed form's
+};
+
+/// Where torques and all else on the way let it.
+std::optional<Trajectory> Replanner::Data::exact(const ArmState& start, const ArmState& goal) {
+  if (!limits || (!limits_jerk && (start.a.size() > 0 || goal.a.size() > 0))) return {};
+  const auto condition = [&](const ArmState& state) {
+    Condition out{.q = state.q, .v = state.v};
+    if (limits_jerk) out.a = state.a.size() > 0 ? state.a : Eigen::VectorXd::Zero(state.q.size());
+    return out;
+  };
+  asked.start = condition(start);
+  asked.goal = condition(goal);
+  std::optional<Trajectory> motion = fastest_spline(asked);
+  if (motion && (motion->duration() > asked.duration.longest || !limits->hold(*motion))) return {};
+  return motion;
+}
+
+void Replanner::Program::set_conditions(const ArmState& start, const ArmState& goal) {
   NlpBounds& bounds = program.mutable_bounds();
   const int end = program.grid().controls() - 1;
   for (int j = 0; j < program.dofs(); ++j) {
-    for (const auto& [control, value] :
-         {std::pair{0, start.q[j]}, {end, goal[j]}, {end - 1, goal[j]}}) {
+    for (const auto& [control, value] : {std::pair{0, start.q[j]}, {end, goal.q[j]}}) {
       const int i = program.control_index(control, j);
       bounds.x_lower[i] = bounds.x_upper[i] = value;
     }
   }
-  for (const VelocityRow& at : velocity_rows) {
-    bounds.g_lower[at.row] = bounds.g_upper[at.row] = start.v[at.coordinate] / at.scale;
+  for (const Row& at : rows) {
+    const ArmState& state = at.at_start ? start : goal;
+    const Eigen::VectorXd& values = at.kind == LimitKind::velocity ? state.v : state.a;
+    const double value = values.size() > 0 ? values[at.coordinate] : 0.0;
+    bounds.g_lower[at.row] = bounds.g_upper[at.row] = value / at.scale;
   }
 }
 
-Eigen::VectorXd Replanner::Data::guess(const ArmState& start, const Eigen::VectorXd& goal,
-                                       double slower) {
+Eigen::VectorXd Replanner::Program::guess(const ArmState& start, const ArmState& goal,
+                                          double slower) {
   GuessedPlaces places;
   places.fractions = {0.0, 1.0};
-  places.q = {start.q, goal};
+  places.q = {start.q, goal.q};
   const MotionProblem& problem = task.problem();
   Eigen::VectorXd x =
       guess_unknowns(problem, places, program, guess_duration(problem, places), 0.0, 1);
@@ -148,8 +198,8 @@ Eigen::VectorXd Replanner::Data::guess(const ArmState& start, const Eigen::Vecto
 }
 
 /// What is left of the motion before, bent towards the new ends.
-Eigen::VectorXd Replanner::Data::rest_of_last(const ArmState& start, const Eigen::VectorXd& goal,
-                                              double elapsed) {
+Eigen::VectorXd Replanner::Program::rest_of_last(const ArmState& start, const ArmState& goal,
+                                                 double elapsed) {
   const BSpline& q = last_motion.q;
   const double T = q.duration(), left = std::max(0.05 * T, T - elapsed);
   Eigen::VectorXd x = last.x;
@@ -157,7 +207,7 @@ Eigen::VectorXd Replanner::Data::rest_of_last(const ArmState& start, const Eigen
   const int time = program.time_index(0);
   const Eigen::VectorXd knots = program.grid().knots(Eigen::VectorXd::Constant(1, 1.0));
   const double whole = knots[knots.size() - 1];
-  const Eigen::VectorXd by_start = start.q - q(q.begin() + T - left), by_goal = goal - q(q.end());
+  const Eigen::VectorXd by_start = start.q - q(q.begin() + T - left), by_goal = goal.q - q(q.end());
   for (int l = 0; l <= end; ++l) {
     const double at = knots.segment(l + 1, program.grid().degree()).mean() / whole;
     const auto own = x.segment(program.control_index(l, 0), program.dofs());
@@ -176,66 +226,105 @@ Replanner::~Replanner() = default;
 Replanner::Replanner(Replanner&&) noexcept = default;
 Replanner& Replanner::operator=(Replanner&&) noexcept = default;
 
-void Replanner::forget() { data_->last = {}; }
+ArmState Replan::at(double t) const {
+  const BSpline& q = motion.q;
+  return {q(q.begin() + t), q(q.begin() + t, 1), q(q.begin() + t, 2)};
+}
 
-Replan Replanner::plan(const ArmState& start, const Eigen::VectorXd& goal, double elapsed) {
+void Replanner::forget() {
+  for (const std::unique_ptr<Program>& program : data_->programs) {
+    if (program) program->last = {};
+  }
+}
+
+namespace {
+
+/// Velocities that nobody mentioned are zero.
+ArmState checked_state(ArmState state, int dofs) {
+  if (state.v.size() == 0) state.v = Eigen::VectorXd::Zero(dofs);
+  const bool has_a = state.a.size() > 0;
+  if (state.q.size() == dofs && state.v.size() == dofs && (!has_a || state.a.size() == dofs) &&
+      state.q.allFinite() && state.v.allFinite() && state.a.allFinite()) {
+    return state;
+  }
+  throw Error(Error::Code::value, {}, "a state or goal of the wrong size, or not finite",
+              "give one number a joint");
+}
+
+}  // namespace
+
+/// From what is left of the motion before, then from guesses, then by the other method.
+void Replanner::search(Program& at, const ArmState& start, const ArmState& goal, double elapsed,
+                       Replan& out) {
   const auto begun = Clock::now();
-  const int dofs = data_->program.dofs();
-  if (start.q.size() != dofs || start.v.size() != dofs || goal.size() != dofs ||
-      !start.q.allFinite() || !start.v.allFinite() || !goal.allFinite() || !(elapsed >= 0.0)) {
-    throw Error(Error::Code::value, {}, "a state or goal of the wrong size, or not finite",
-                "give one number a joint");
-  }
-  Replan out;
-  const MotionProblem& problem = data_->task.problem();
-  note_positions_beyond(problem, goal, LimitPlace::goal, out.beyond);
-  if (out.beyond) {
-    out.seconds = seconds_since(begun);
-    return out;
-  }
-  note_positions_beyond(problem, start.q, LimitPlace::start, out.beyond);
-  note_velocities_beyond(problem, start.v, out.beyond);
-  data_->set_conditions(start, goal);
+  const ReplanOptions& wanted = data_->options;
+  at.set_conditions(start, goal);
   NlpOptions options;
-  options.max_iterations = data_->options.max_iterations;
-  options.on_iteration = [&](const NlpIteration&) {
-    return seconds_since(begun) < data_->options.max_seconds;
-  };
+  options.max_iterations = wanted.max_iterations;
+  const auto in_time = [&] { return seconds_since(begun) < wanted.max_seconds; };
+  options.on_iteration = [&](const NlpIteration&) { return in_time(); };
   NlpResult found;
   const auto usable = [&] {
     return found.status == NlpResult::Status::solved ||
            found.status == NlpResult::Status::acceptable;
   };
-  out.warm = data_->last.x.size() > 0;
+  out.warm = at.last.x.size() > 0;
   if (out.warm) {
-    NlpPoint from = data_->last;
-    from.x = data_->rest_of_last(start, goal, elapsed);
-    found = data_->method.solve(from, NlpStart::warm, options);
+    NlpPoint from = at.last;
+    from.x = at.rest_of_last(start, goal, elapsed);
+    found = at.method.solve(from, NlpStart::warm, options);
     out.iterations = found.iterations;
   }
-  const auto in_time = [&] { return seconds_since(begun) < data_->options.max_seconds; };
   bool tried = out.warm;
   for (const double slower : slower_guesses) {
     if (tried && (usable() || found.feasible || !in_time())) break;
     tried = true;
     out.warm = false;
-    found = data_->method.solve({data_->guess(start, goal, slower), {}, {}, {}}, NlpStart::cold,
-                                options);
+    found = at.method.solve({at.guess(start, goal, slower), {}, {}, {}}, NlpStart::cold, options);
     out.iterations += found.iterations;
   }
   if (!usable() && !found.feasible && in_time()) {  // the way out, as everywhere
-    found = solve_with_ipopt(data_->program, {data_->guess(start, goal, 1.0), {}, {}, {}},
-                             NlpStart::cold, options);
+    found = solve_with_ipopt(at.program, {at.guess(start, goal, 1.0), {}, {}, {}}, NlpStart::cold,
+                             options);
     out.iterations += found.iterations;
   }
   const bool answered = usable() || found.feasible;
   out.usable = answered && !out.beyond;
   out.optimal = usable() && !out.beyond;
   out.objective = found.objective;
-  if (answered) {
-    out.motion = data_->program.motion(found.point.x);
-    data_->last = found.point;
-    data_->last_motion = out.motion;
+  if (!answered) return;
+  out.motion = at.program.motion(found.point.x);
+  at.last = found.point;
+  at.last_motion = out.motion;
+}
+
+Replan Replanner::plan(const ArmState& from, const ArmState& to, double elapsed) {
+  const auto begun = Clock::now();
+  const MotionProblem& problem = data_->asked;
+  const int dofs = problem.model.dofs();
+  const ArmState start = checked_state(from, dofs), goal = checked_state(to, dofs);
+  if (!(elapsed >= 0.0)) {
+    throw Error(Error::Code::value, {}, "an elapsed time that is negative or no number",
+                "give it in seconds");
+  }
+  Replan out;
+  note_positions_beyond(problem, goal.q, LimitPlace::goal, out.beyond);
+  note_rates_beyond(problem, goal, LimitPlace::goal, out.beyond);
+  if (!out.beyond) {
+    note_positions_beyond(problem, start.q, LimitPlace::start, out.beyond);
+    note_rates_beyond(problem, start, LimitPlace::start, out.beyond);
+    std::optional<Trajectory> exact;
+    if (!out.beyond && data_->options.max_seconds > 0.0) exact = data_->exact(start, goal);
+    if (exact) {
+      out.usable = out.optimal = out.exact = true;
+      out.motion = std::move(*exact);
+      out.objective = problem.minimize.time * out.motion.duration();
+    } else {
+      // On the way back from beyond a limit an acceleration that nobody gave is free.
+      const bool jerk = data_->limits_jerk, start_a = start.a.size() > 0;
+      search(data_->with(start_a || (jerk && !out.beyond), jerk || goal.a.size() > 0), start, goal,
+             elapsed, out);
+    }
   }
   out.seconds = seconds_since(begun);
   return out;

@@ -1,5 +1,6 @@
 #include "motion/small_motion.hpp"
 
+#include "motion/costs.hpp"
 #include "motion/guess.hpp"
 #include "motion/transcribe.hpp"
 #include "task/spans.hpp"
@@ -12,11 +13,6 @@ constexpr double hardly_anything = 1e-5;
 /// s: the shortest duration that is tried, and by how much longer the next.
 constexpr double first_duration = 1e-3, longer = 1.25;
 constexpr double solver_tolerance = 1e-9;  // of equations, in units of their scales
-
-bool only_time_counts(const Objective& objective) {
-  return objective.effort == 0.0 && objective.energy == 0.0 && objective.jerk == 0.0 &&
-         objective.torque_rate == 0.0 && objective.path_length == 0.0 && objective.terms.empty();
-}
 
 /// From rest to rest, and nothing but time counts.
 bool may_stay(const MotionProblem& problem) {

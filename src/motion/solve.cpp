@@ -2,6 +2,7 @@
 
 #include "alembert/motion.hpp"
 #include "motion/diagnosis.hpp"
+#include "motion/exact_motion.hpp"
 #include "motion/guess.hpp"
 #include "motion/small_motion.hpp"
 #include "motion/starts.hpp"
@@ -55,6 +56,7 @@ Candidate slow_guess(const Task& task) {
 BestOfStarts best(const Task& task, const SolveOptions& options,
                   std::chrono::steady_clock::time_point begun) {
   if (std::optional<Candidate> done = small_motion(task)) return {std::move(*done), 0};
+  if (std::optional<Candidate> done = exact_motion(task, options)) return {std::move(*done), 0};
   if (options.max_seconds == infinity) return best_of_starts(task, options);
   SolveOptions timed = options;
   timed.on_progress = [&](const MotionProgress& progress) {

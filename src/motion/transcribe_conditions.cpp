@@ -125,7 +125,10 @@ void add_condition(const Condition& condition, const Instant& place, bool rest_u
     } else if (v) {
       hold(place, j, 1, (*v)[j], problem, program);
     }
-    if (condition.a) hold(place, j, 2, (*condition.a)[j], problem, program);
+    const std::optional<double> a = end           ? end_acceleration(problem, condition, j)
+                                    : condition.a ? std::optional((*condition.a)[j])
+                                                  : std::nullopt;
+    if (a) hold(place, j, 2, *a, problem, program);
   }
   if (condition.pose) hold_pose(*condition.pose, place, problem, program);
 }

@@ -7,6 +7,7 @@
 #include "alembert/arm.hpp"
 #include "alembert/profiles.hpp"
 #include "motion/adapted_knots.hpp"
+#include "motion/costs.hpp"
 #include "task/point_limit.hpp"
 
 namespace alembert {
@@ -191,11 +192,7 @@ Eigen::VectorXd graded_widths(const std::vector<double>& at, int segments) {
 /// torque, velocity and acceleration; it begins and ends at rest, with a jump of the acceleration.
 bool is_a_measure(const Task& task) {
   const MotionProblem& problem = task.problem();
-  const Objective& minimize = problem.minimize;
-  if (minimize.effort > 0.0 || minimize.energy > 0.0 || minimize.torque_rate > 0.0 ||
-      minimize.jerk > 0.0 || minimize.path_length > 0.0 || !minimize.terms.empty()) {
-    return false;
-  }
+  if (!only_time_counts(problem.minimize)) return false;
   for (const Condition& end : {problem.start, problem.goal}) {
     if (end.a || end.pose || (end.v && !end.v->isZero(0.0))) return false;
   }

@@ -130,6 +130,46 @@ std::string friction_in_the_way(const MotionProblem& problem, const Solution& fo
   return "";
 }
 
+/// Where nobody asked for it: the largest acceleration of a joint whose jerk is limited, at an end.
+std::string free_acceleration(const MotionProblem& problem, const Solution& found, bool at_goal) {
+  const BSpline& q = found.motion.q;
+  if (at_goal ? problem.goal.a.has_value() : problem.start.a.has_value()) return "";
+  const Eigen::VectorXd a = q(at_goal ? q.end() : q.begin(), 2);
+  double largest = 1e-3;
+  int worst = -1;
+  for (const int j : driven(problem, found)) {
+    if (!std::isfinite(problem.limits.jerk[j]) || std::abs(a[j]) <= largest) continue;
+    largest = std::abs(a[j]);
+    worst = j;
+  }
+  if (worst < 0) return "";
+  const Coordinate& joint = problem.model.coordinates()[static_cast<std::size_t>(worst)];
+  return fmt::format(
+      "accelerations at the {} are free: it {} with {:.3g} {} ({}); ask for them with `a`",
+      at_goal ? "goal" : "start", at_goal ? "ends" : "begins", largest,
+      unit(joint, JointQuantity::acceleration), joint.name);
+}
+
+/// A search that failed where limits on jerk meet ends that move: its knots may be why.
+std::string too_few_segments(const MotionProblem& problem, const Solution& found) {
+  const auto moves = [](const Condition& end) {
+    return (end.v && !end.v->isZero(0.0)) || (end.a && !end.a->isZero(0.0));
+  };
+  const bool jerk = (problem.limits.jerk.array() < infinity).any();
+  if (found.status != MotionStatus::infeasible || found.cause || !jerk ||
+      !(moves(problem.start) || moves(problem.goal))) {
+    return "";
+  }
+  return fmt::format(
+      "limits on jerk and ends that move need knots where jerks change: more segments than {} "
+      "(`spline: {{segments: {}}}`) may have a motion",
+      problem.spline.segments, 4 * problem.spline.segments);
+}
+
+bool is_exact(const Solution& found) {
+  return !found.diary.empty() && found.diary.back().kind == Attempt::Kind::exact_profile;
+}
+
 }  // namespace
 
 std::vector<std::string> remarks(const MotionProblem& problem, const Solution& found) {
@@ -138,6 +178,14 @@ std::vector<std::string> remarks(const MotionProblem& problem, const Solution& f
   if (problem.smooth) {
     sentences.push_back(smoothness(problem, found));
   } else if (const std::string text = missing_limits(problem, found); !text.empty()) {
+    sentences.push_back(text);
+  }
+  for (const bool at_goal : {false, true}) {
+    if (const std::string text = free_acceleration(problem, found, at_goal); !text.empty()) {
+      sentences.push_back(text);
+    }
+  }
+  if (const std::string text = too_few_segments(problem, found); !text.empty()) {
     sentences.push_back(text);
   }
   if (!found.held_still.empty()) {
@@ -151,7 +199,7 @@ std::vector<std::string> remarks(const MotionProblem& problem, const Solution& f
     sentences.push_back(text);
   }
   if (found.status == MotionStatus::solved && problem.minimize.time > 0.0 &&
-      found.motion.q.segments() < few_segments) {
+      found.motion.q.segments() < few_segments && !is_exact(found)) {
     sentences.push_back(fmt::format(
         "the curve has {} segments, few for a quick motion, and one more may even be slower: 20 "
         "(`spline: {{segments: 20}}`) follow limits more closely",

@@ -20,4 +20,19 @@ bool must_be_held(const Condition& condition) {
   return !condition.v && !at_once && !condition.any_velocity;
 }
 
+std::optional<double> end_velocity(const Condition& end, int joint) {
+  if (end.v) return (*end.v)[joint];
+  return end.any_velocity ? std::nullopt : std::optional(0.0);
+}
+
+std::optional<double> end_acceleration(const MotionProblem& problem, const Condition& end,
+                                       int joint) {
+  if (end.a) return (*end.a)[joint];
+  if (end.any_acceleration || problem.repetition || !problem.cut_joints.empty()) return {};
+  const MotionLimits& limits = problem.limits;
+  if ((limits.torque_lower.array() == limits.torque_upper.array()).any()) return {};
+  if (!std::isfinite(limits.jerk[joint]) || end_velocity(end, joint) != 0.0) return {};
+  return 0.0;
+}
+
 }  // namespace alembert

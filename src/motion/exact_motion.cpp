@@ -1,0 +1,107 @@
+#include "motion/exact_motion.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "alembert/arm.hpp"
+#include "motion/costs.hpp"
+#include "motion/diagnosis.hpp"
+#include "motion/fastest_spline.hpp"
+#include "motion/guess.hpp"
+#include "motion/passive.hpp"
+#include "motion/transcribe.hpp"
+#include "task/point_limit.hpp"
+
+namespace alembert {
+namespace {
+
+/// Where control points leave their range and the curve need not, segments are halved so often.
+constexpr int most_halvings = 2;
+
+Candidate with_motion(const Task& task, const Trajectory& motion) {
+  const Task own = task.of(motion);
+  const BSpline& q = motion.q;
+  const auto knots = q.knots().segment(q.degree(), q.segments() + 1);
+  const Eigen::MatrixXd shares =
+      (knots.tail(q.segments()) - knots.head(q.segments())) / motion.duration();
+  Candidate made;
+  made.program = std::make_unique<MotionProgram>(
+      transcribe(own, shares, motion.duration(), std::make_shared<Workers>(1)));
+  made.result.status = NlpResult::Status::solved;
+  made.result.point.x = unknowns_of(motion, *made.program);
+  made.result.objective = made.program->objective(made.result.point.x);
+  return made;
+}
+
+enum class Verdict { holds, rounded, passed };
+
+/// At every instant. Where it is a velocity, an acceleration or a jerk that is passed, rounding is.
+Verdict proven(const SolveOptions& options, const Candidate& made) {
+  const MotionProgram& program = *made.program;
+  const ProofOptions quick{
+      .accuracy = infinity, .stop_at_violation = true, .checkpoint = options.checkpoint};
+  const Proof proof = prove(program.task(), program.motion(made.result.point.x), quick);
+  if (proof.holds()) return Verdict::holds;
+  const bool own = std::none_of(proof.limits.begin(), proof.limits.end(), [](const LimitProof& of) {
+    using Of = LimitProof::Verdict;
+    const bool proven = of.verdict == Of::holds || of.verdict == Of::equation;
+    return !proven && of.worst.of.kind != LimitKind::velocity &&
+           of.worst.of.kind != LimitKind::acceleration && of.worst.of.kind != LimitKind::jerk;
+  });
+  return own ? Verdict::rounded : Verdict::passed;
+}
+
+/// Conditions, and limits of control points, which hold at every instant.
+bool keeps_own(const SolveOptions& options, Candidate& made) {
+  Solution seen;
+  describe(made, options.tolerance, seen);
+  return seen.violations.empty();
+}
+
+}  // namespace
+
+bool may_be_exact(const Task& task) {
+  const MotionProblem& problem = task.problem();
+  if (!problem.waypoints.empty() || problem.repetition || has_passive(problem) ||
+      task.has_forces() || task.stages().size() > 1 ||
+      !problem.model.arm().can(ArmUse::trapezoids)) {
+    return false;
+  }
+  if (!(problem.minimize.time > 0.0) || !only_time_counts(problem.minimize) ||
+      problem.duration.shortest == problem.duration.longest) {
+    return false;
+  }
+  const int last = problem.spline.segments - 1;
+  return std::all_of(task.limits().begin(), task.limits().end(), [&](const PointLimit& limit) {
+    return limit.first_segment == 0 && limit.last_segment == last;
+  });
+}
+
+std::optional<Candidate> exact_motion(const Task& task, const SolveOptions& options) {
+  const SplineOptions& spline = task.problem().spline;
+  if (spline.degree != 3 || spline.knots == SplineOptions::Knots::uniform) return {};
+  if (!may_be_exact(task)) return {};
+  const auto begun = std::chrono::steady_clock::now();
+  for (int halvings = 0; halvings <= most_halvings; ++halvings) {
+    const std::optional<Trajectory> motion = fastest_spline(task.problem(), halvings);
+    if (!motion || motion->duration() > task.problem().duration.longest) return {};
+    Candidate made = with_motion(task, *motion);
+    made.certificate = certify(*made.program, made.result.point.x);
+    if (!made.certificate.holds(0.0)) return {};
+    if (!keeps_own(options, made)) continue;
+    const Verdict verdict = proven(options, made);
+    if (verdict == Verdict::passed) return {};
+    if (verdict == Verdict::rounded) continue;
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+    made.diary.push_back({.kind = Attempt::Kind::exact_profile,
+                          .end = Attempt::End::solved,
+                          .kept = true,
+                          .segments = motion->q.segments(),
+                          .seconds = spent.count(),
+                          .objective = made.result.objective});
+    return made;
+  }
+  return {};
+}
+
+}  // namespace alembert
