@@ -52,7 +52,7 @@ class Replan(NamedTuple):
     >>> problem = al.MotionProblem(al.load("models/seven_axis.yaml"),
     ...     start=[0, 0, 0, -1.5, 0, 1.5, 0], goal=[0.3, 0, 0, -1, 0, 1.5, 0], minimize="time")
     >>> plan = al.Replanner(problem).plan([0, 0, 0, -1.5, 0, 1.5, 0], [0.3, 0, 0, -1, 0, 1.5, 0])
-    >>> plan.usable, plan.at(0.0).q[3]
+    >>> plan.usable, float(plan.at(0.0).q[3])
     (True, -1.5)
     """
 
@@ -66,7 +66,16 @@ class Replan(NamedTuple):
     seconds: float
 
     def at(self, t: float) -> ArmState:
-        """Where the arm is ``t`` s after it began, accelerations included."""
+        """Where the arm is ``t`` s after it began, accelerations included.
+
+        >>> import alembert as al
+        >>> home, there = [0, 0, 0, -1.5, 0, 1.5, 0], [0.3, 0.1, 0, -1, 0, 1.5, 0]
+        >>> problem = al.MotionProblem(al.load("models/seven_axis.yaml"), start=home, goal=there,
+        ...     minimize="time")
+        >>> replanner = al.Replanner(problem)
+        >>> replanner.plan(home, there).at(0.1).a.shape
+        (7,)
+        """
         if self.motion is None:
             raise ValueError("nothing was found: there is no motion")
         return ArmState(*(self.motion(self.motion.begin + t, order) for order in range(3)))
@@ -119,12 +128,31 @@ class Replanner(_core.Replanner):
         """From a state to a goal; arrays alone are at rest.
 
         ``elapsed``: seconds since the motion before was begun.
+
+        >>> import alembert as al
+        >>> home, there = [0, 0, 0, -1.5, 0, 1.5, 0], [0.3, 0.1, 0, -1, 0, 1.5, 0]
+        >>> problem = al.MotionProblem(al.load("models/seven_axis.yaml"), start=home, goal=there,
+        ...     minimize="time")
+        >>> replanner = al.Replanner(problem)
+        >>> replanner.plan(al.ArmState(home, v=[0.1] * 7), there).usable
+        True
         """
         found = self._plan(_parts(start), _parts(goal), float(elapsed))
         motion = None if found[0] is None else Spline._of(found[0])
         beyond = None if found[5] is None else Beyond(*found[5])
-        return Replan(motion, *found[1:5], beyond, *found[6:])
+        usable, optimal, exact, warm = found[1:5]
+        return Replan(motion, usable, optimal, exact, warm, beyond, found[6], found[7])
 
     def forget(self) -> None:
-        """The next plan starts from a guess, not from the answer before."""
+        """The next plan starts from a guess, not from the answer before.
+
+        >>> import alembert as al
+        >>> home, there = [0, 0, 0, -1.5, 0, 1.5, 0], [0.3, 0.1, 0, -1, 0, 1.5, 0]
+        >>> problem = al.MotionProblem(al.load("models/seven_axis.yaml"), start=home, goal=there,
+        ...     minimize="time")
+        >>> replanner = al.Replanner(problem)
+        >>> replanner.forget()
+        >>> replanner.plan(home, there).warm
+        False
+        """
         self._forget()
