@@ -128,7 +128,9 @@ class Rows {
       const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
                                    std::isfinite(upper) ? std::abs(upper) : 0.0);
       const double taken = (1.0 - room) * size;
-      between(torque, lower + taken - offset, upper - taken - offset, 0.0, after);
+      const double least = limits_.friction().below(i, p * speed).value,
+                   worst = limits_.friction().above(i, p * speed).value;
+      between(torque, lower + taken - offset - least, upper - taken - offset - worst, 0.0, after);
       const double power = limits.power[i] * room;
       if (std::isfinite(power) && v > 0.0) between(torque, -offset, -offset, power / v, after);
     }

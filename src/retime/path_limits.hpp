@@ -45,6 +45,7 @@ class PathLimits {
   /// Torques at a node and a speed without any u.
   const Eigen::VectorXd& torque(int node, double x);
   const MotionLimits& limits() const { return limits_; }
+  const FrictionHull& friction() const { return hull_; }
   /// One minus the share of every limit that was taken away.
   double room(int node) const { return room_[node]; }
 
