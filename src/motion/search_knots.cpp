@@ -41,6 +41,9 @@ void bound_times(MotionProgram& program, const Eigen::VectorXd& x, double factor
   }
 }
 
+/// Of a method that is asked to improve an answer.
+constexpr int most_brief_iterations = 100;
+
 }  // namespace
 
 /// The motion of equal segments in a program whose knots are free.
@@ -100,6 +103,18 @@ double Search::move_knots(Moving& moving, NlpResult& answer) {
   return gain;
 }
 
+/// By the other method, but not for minutes: there is an answer already.
+NlpResult Search::solve_briefly(Kind kind, MotionProgram& program, const NlpPoint& from) {
+  const auto begun = std::chrono::steady_clock::now();
+  NlpOptions options = watched();
+  options.method = SolverMethod::ipopt;
+  options.max_iterations = std::min(options.max_iterations, most_brief_iterations);
+  const NlpResult result = solve_nlp(program, from, NlpStart::cold, options);
+  iterations_ += result.iterations;
+  note(kind, program, result, result.iterations, begun);
+  return result;
+}
+
 /// Knots follow the motion while the barrier falls: the answer of a barrier is nearly that on knots
 /// nearby, which a motion at its limits is not.
 Candidate Search::on_moving_knots(Kind kind, const Candidate& before,
@@ -118,7 +133,8 @@ Candidate Search::on_moving_knots(Kind kind, const Candidate& before,
   now.result = solve_centred(kind, moving, without_multipliers(x), NlpStart::cold, first_barrier);
   if (now.interrupted()) return now;
   if (!now.usable()) {  // on knots that stay, to the end, by the other method if need be
-    now.result = solve(kind, program, without_multipliers(x), NlpStart::cold);
+    now.result = before.usable() ? solve_briefly(kind, program, without_multipliers(x))
+                                 : solve(kind, program, without_multipliers(x), NlpStart::cold);
     return now;
   }
   keep_last();

@@ -77,6 +77,7 @@ class Search {
   NlpResult solve_centred(Kind kind, Moving& moving, const NlpPoint& from, NlpStart start,
                           double to_barrier);
   double move_knots(Moving& moving, NlpResult& answer);
+  NlpResult solve_briefly(Kind kind, MotionProgram& program, const NlpPoint& from);
   Candidate on_moving_knots(Kind kind, const Candidate& before, const Eigen::MatrixXd& shares);
   double take_better(Candidate& best, Candidate next);
   Candidate with_adapted_knots(Candidate best);

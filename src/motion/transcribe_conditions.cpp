@@ -17,8 +17,9 @@ struct Instant {
   std::string waypoint;  // its name
   int segment;
   double fraction;
-  /// Control points that are the position there and, with rest, its neighbour; -1 inside.
-  int end_control = -1, next_control = -1;
+  /// Control points that are the position there and, with rest, its neighbour, and without
+  /// acceleration the one after; -1 inside.
+  int end_control = -1, next_control = -1, third_control = -1;
   /// The momentum of a free-flyer says how its base gets there.
   bool drifting = false;
   /// Coordinates from this one on may still move there.
@@ -42,13 +43,22 @@ double inside(double value, int order, int coordinate, const MotionLimits& limit
 
 /// q, v or a of one coordinate is a value.
 void hold(const Instant& place, int coordinate, int order, double value,
-          const MotionProblem& problem, MotionProgram& program) {
+          const MotionProblem& problem, MotionProgram& program, bool at_rest = false) {
   RowLimit limit;
   limit.subject = joint_subject(by_order[order], problem.model.coordinates()[coordinate]);
   limit.subject.place = place.place;
   limit.subject.waypoint = place.waypoint;
-  limit.parts.push_back(
-      {PlacedRows::at(program.grid(), place.segment, place.fraction, 3), order, coordinate, 1.0});
+  if (at_rest && order == 2 && value == 0.0) {
+    // Three control points are one: linear, whatever the duration and the lengths of segments.
+    for (const auto& [control, sign] :
+         {std::pair{place.third_control, 1.0}, {place.next_control, -1.0}}) {
+      limit.parts.push_back(
+          {PlacedRows::derivative_point(program.grid(), 0, control), 0, coordinate, sign});
+    }
+  } else {
+    limit.parts.push_back(
+        {PlacedRows::at(program.grid(), place.segment, place.fraction, 3), order, coordinate, 1.0});
+  }
   limit.is_condition = true;
   limit.lower = limit.upper = inside(value, order, coordinate, problem.limits);
   limit.fraction = (place.segment + place.fraction) / program.grid().segments();
@@ -120,7 +130,8 @@ void add_condition(const Condition& condition, const Instant& place, bool rest_u
     }
     if (condition.q && end) fix(program, place.end_control, j, (*condition.q)[j]);
     if (condition.q && !end) hold(place, j, 0, (*condition.q)[j], problem, program);
-    if (v && condition.q && end && (*v)[j] == 0.0) {
+    const bool rests = v && condition.q && end && (*v)[j] == 0.0;
+    if (rests) {
       fix(program, place.next_control, j, (*condition.q)[j]);
     } else if (v) {
       hold(place, j, 1, (*v)[j], problem, program);
@@ -128,7 +139,11 @@ void add_condition(const Condition& condition, const Instant& place, bool rest_u
     const std::optional<double> a = end           ? end_acceleration(problem, condition, j)
                                     : condition.a ? std::optional((*condition.a)[j])
                                                   : std::nullopt;
-    if (a) hold(place, j, 2, *a, problem, program);
+    if (a == 0.0 && rests) {
+      fix(program, place.third_control, j, (*condition.q)[j]);
+    } else if (a) {
+      hold(place, j, 2, *a, problem, program, end && v && (*v)[j] == 0.0);
+    }
   }
   if (condition.pose) hold_pose(*condition.pose, place, problem, program);
 }
@@ -158,10 +173,10 @@ void add_conditions(MotionProgram& program) {
   const MotionProblem& problem = program.task().problem();
   const int last = program.grid().controls() - 1;
   const bool rest = !problem.repetition;
-  add_condition(problem.start, {LimitPlace::start, "", 0, 0.0, 0, 1},
+  add_condition(problem.start, {LimitPlace::start, "", 0, 0.0, 0, 1, 2},
                 rest && !problem.start.any_velocity, problem, program);
   const int end = program.grid().segments() - 1;
-  Instant goal{LimitPlace::goal, "", end, 1.0, last, last - 1, is_free_flying(problem)};
+  Instant goal{LimitPlace::goal, "", end, 1.0, last, last - 1, last - 2, is_free_flying(problem)};
   for (PointLimit& limit : problem.model.arm().limits_at_goal(problem)) {
     goal.swinging = problem.model.arm().told(problem.model);
     limit.nodes = {program.node(end, 1.0)};
