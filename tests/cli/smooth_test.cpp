@@ -248,7 +248,11 @@ TEST(Smooth, WithoutItTheAnswerSaysWhichLimitsAreMissing) {
 
 TEST(Export, TellsWhichDifferencesPassTheirLimits) {
   const Workbench bench;
-  bench.write("task.yaml", reach + "limits: {acceleration: 10, jerk: 100}\n");
+  bench.write("task.yaml",
+              "alembert: motion/1\nrobot: arm.urdf\n"
+              "start: {q: [0, 0.5, 0.1], any_acceleration: true}\n"
+              "goal: {q: [0.5, 0.5, 0.1], any_acceleration: true}\n"
+              "limits: {acceleration: 10, jerk: 100}\n");
   ASSERT_EQ(bench.run({"predict", "task.yaml", "--output", "out"}).code, 0);
   // It steps to 10 rad/s^2 at once, which the third difference sees.
   const Outcome passed = bench.run({"export", "out", "--output", "p.csv", "--json"});
