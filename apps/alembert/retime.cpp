@@ -102,7 +102,9 @@ BSpline spline_of(const std::string& file, const Model& model) {
         Eigen::Map<const Eigen::VectorXd>(knots.data(), static_cast<Eigen::Index>(knots.size())),
         points);
   } catch (const Json::exception& e) {
-    throw fail(e.what());
+    const std::string words = e.what();  // "[json.exception…] what is wrong"
+    const auto end = words.find("] ");
+    throw fail("this is no spline: " + (end == std::string::npos ? words : words.substr(end + 2)));
   }
 }
 

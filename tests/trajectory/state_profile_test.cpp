@@ -283,7 +283,7 @@ TEST(StateProfile, StaysWhereItIsInNoTime) {
 }
 
 TEST(StateProfile, DoesNotAllocate) {
-  if (!MallocGuard::works()) GTEST_SKIP();
+  if (!MallocGuard::works()) GTEST_SKIP() << "sanitizers own the allocator in this build";
   Random random(33);
   std::vector<JointProblem> joints;
   for (int j = 0; j < 7; ++j) joints.push_back(draw(random, {"", Ends::accelerations}));
