@@ -64,7 +64,7 @@ set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 set(alembert_later
     "^src/(flexible|formulation|tables|retime|generate|cuda)/"
     "^src/dense_rare\\.cpp$"
-    "^src/task/(constant_rate|smoothing)\\.cpp$"
+    "^src/task/(cone_facets|constant_rate|patch_outline|smoothing|wrench_cone)\\.cpp$"
     "^src/simulate/(bending/.*|free_motion|plant|reference|simulate|tracking_control)\\.cpp$"
     "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|derivatives_counted)\\.cpp$"
     "^src/kernel/(coupled_equations|design_.*|factorised_derivative_.*|forward_derivatives)\\.cpp$"

@@ -84,3 +84,4 @@
 #include "alembert/trajectory.hpp"
 #include "alembert/units.hpp"
 #include "alembert/verify.hpp"
+#include "alembert/wrench_cone.hpp"
