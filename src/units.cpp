@@ -45,6 +45,8 @@ const char* unit(const LimitSubject& subject) {
       return "m";
     case LimitKind::path_angle:
       return "rad";
+    case LimitKind::contact:
+      return "N";
     case LimitKind::closure:
     case LimitKind::pose_orientation:
       return "";

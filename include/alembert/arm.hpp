@@ -21,6 +21,7 @@ class ArmFrame;  // internal: a frame that moves otherwise than the model's tree
 class Dynamics;
 struct MotionProblem;
 struct PointLimit;  // internal
+struct Tie;         // internal: what unknown forces hold together
 
 /// What not every kind of arm can be asked for.
 enum class ArmUse {
@@ -57,9 +58,11 @@ class Arm {
 
   /// A frame that moves otherwise than the model's tree; nullptr if it moves with that.
   virtual std::unique_ptr<ArmFrame> frame(const Model&, FrameId frame) const;
-  /// Of a stage of a problem: `model` has in hand what is carried in it.
+  /// Of a stage of a problem: `model` has in hand what is carried in it, `ties` are what unknown
+  /// forces hold there.
   virtual std::shared_ptr<const Dynamics> dynamics(const MotionProblem& problem, const Model& model,
-                                                   const std::vector<Load>& loads) const = 0;
+                                                   const std::vector<Load>& loads,
+                                                   const std::vector<Tie>& ties) const = 0;
 
   /// Throws Error for problems that this kind of arm cannot be given.
   virtual void check(const MotionProblem& problem) const = 0;

@@ -10,7 +10,8 @@ namespace alembert {
 enum class LimitKind {
   acceleration,    ///< of a joint, as velocity, position, jerk, torque and power are
   clearance,       ///< between two solids
-  closure,         ///< of a cut joint: an equation
+  closure,         ///< of a cut joint, or of a body on the ground: an equation
+  contact,         ///< what the world exerts, in the cone of what a patch can
   duration,        ///< of the whole motion
   holding_torque,  ///< of a joint, to stay where rest is asked for
   jerk,

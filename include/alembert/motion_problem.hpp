@@ -11,6 +11,7 @@
 #include "alembert/model.hpp"
 #include "alembert/point_function.hpp"
 #include "alembert/solid.hpp"
+#include "alembert/wrench_cone.hpp"
 
 namespace alembert {
 
@@ -119,6 +120,32 @@ struct CutJoint {
   Eigen::Matrix3d rotation_ab = Eigen::Matrix3d::Identity();
 };
 
+/// A patch of a body that touches the world for part of the motion. What the world exerts on it is
+/// unknown and can be exerted through the patch: it pushes, and rubs within its friction.
+/// Components are those of `place`, about its origin: forces along x, y, z, then moments.
+struct GroundContact {
+  std::string name =
+      {};              ///< several of one name: ways in which one body touches, one after another
+  FrameId place = {};  ///< fixed in the world, z out of what is touched
+  FrameId frame = {};  ///< of the body: it lies on `place` while they touch
+  Patch patch = {};    ///< in components of `place`
+  /// Of the six components those in which the body is held, and pushed.
+  std::vector<int> components = {0, 1, 2, 3, 4, 5};
+  During during = {};  ///< from where it ends: it touches at that instant, and nothing pushes
+  /// It takes what the others leave: the torques of the model's first six coordinates, which place
+  /// the body on `place` and are zero there.
+  bool carries = false;
+  int rolls = -1;  ///< about an edge, by this coordinate (carries) or any; -1: it does not
+};
+
+/// A coordinate that does not move for part of the motion.
+struct Hold {
+  int coordinate = 0;
+  double value = 0.0;  ///< rad or m
+  During during = {};
+  bool operator==(const Hold&) const = default;
+};
+
 /// The far end of a link that bends stays within so much of where a stiff one has it, along each of
 /// the link's axes.
 struct DeflectionLimit {
@@ -205,6 +232,11 @@ struct MotionRequest {
   std::vector<AxisLimit> axes;
   Clearance clearance;
   std::vector<CutJoint> cut_joints;
+  /// Bodies on the ground (alembert/standing.hpp). The first so many coordinates place the body
+  /// there: no motor moves them.
+  std::vector<GroundContact> contacts;
+  int ground_coordinates = 0;
+  std::vector<Hold> held;
   std::optional<Repetition> repetition;
   std::vector<DeflectionLimit> deflections;
   /// m: an arm that bends and rests at its goal may swing on there by so much, at any far end.
@@ -217,7 +249,7 @@ struct MotionRequest {
   /// Made smooth (alembert/smoothing.hpp): limits, ends and objective above are then those of it.
   bool smooth = false;
 
-  /// Unknown forces of the cut joints at an instant.
+  /// Unknown forces of the cut joints, at every instant; those of contacts come after them.
   int force_count() const;
 };
 

@@ -11,12 +11,12 @@
 
 namespace alembert {
 
-/// A run of segments with the same loads and the same things in hand.
+/// A run of segments with the same loads, the same things in hand and the same contacts.
 struct Stage {
   int first_segment = 0, last_segment = 0;
   Model model;              ///< with what is carried
   std::vector<Load> loads;  ///< without those of cut joints
-  int forces = 0;           ///< unknown, of cut joints: nobody else's
+  int forces = 0;           ///< unknown, of cut joints and contacts: nobody else's
   /// To be cloned by whoever evaluates it.
   std::shared_ptr<const Dynamics> dynamics;
 

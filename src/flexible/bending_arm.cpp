@@ -72,7 +72,8 @@ std::unique_ptr<ArmFrame> BendingArm::frame(const Model& model, FrameId frame) c
 
 std::shared_ptr<const Dynamics> BendingArm::dynamics(const MotionProblem& problem,
                                                      const Model& model,
-                                                     const std::vector<Load>& loads) const {
+                                                     const std::vector<Load>& loads,
+                                                     const std::vector<Tie>&) const {
   return std::make_shared<FlexibleDynamics>(model, loads, problem.slip_speed);
 }
 

@@ -27,7 +27,8 @@ class BendingArm : public Arm {
 
   std::unique_ptr<ArmFrame> frame(const Model& model, FrameId frame) const override;
   std::shared_ptr<const Dynamics> dynamics(const MotionProblem& problem, const Model& model,
-                                           const std::vector<Load>& loads) const override;
+                                           const std::vector<Load>& loads,
+                                           const std::vector<Tie>& ties) const override;
 
   void check(const MotionProblem& problem) const override;
   /// On how far links bend.

@@ -9,6 +9,7 @@ namespace alembert::io {
 namespace {
 
 constexpr std::pair<std::string_view, LimitKind> joint_kinds[] = {
+    {"contact force", LimitKind::contact},
     {"holding torque", LimitKind::holding_torque},
     {"position", LimitKind::position},
     {"velocity", LimitKind::velocity},

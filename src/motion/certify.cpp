@@ -234,6 +234,17 @@ void add_violations(const Proof& proof, const MotionProgram& program, const Eige
   }
 }
 
+namespace {
+
+/// Where something is zero by an equation a limit on it has no room.
+bool is_zero_end(const PointLimit& limit, int segment, double fraction) {
+  constexpr double near_end = 0.01;
+  return (limit.zero_first && segment == limit.first_segment && fraction < near_end) ||
+         (limit.zero_last && segment == limit.last_segment && fraction > 1.0 - near_end);
+}
+
+}  // namespace
+
 bool refine(MotionProgram& program, const Certificate& certificate) {
   bool added = false;
   for (const Excess& excess : certificate.peaks) {
@@ -249,7 +260,8 @@ bool refine(MotionProgram& program, const Certificate& certificate) {
     }
     for (const double shift : {0.0, -spread, spread}) {
       const double fraction = excess.fraction + shift;
-      if (fraction < 0.0 || fraction > 1.0) continue;
+      if (fraction < 0.0 || fraction > 1.0 || is_zero_end(limit, excess.segment, fraction))
+        continue;
       const int node = program.node(excess.segment, fraction);
       if (std::find(limit.nodes.begin(), limit.nodes.end(), node) != limit.nodes.end()) continue;
       limit.nodes.push_back(node);

@@ -32,11 +32,14 @@ void JerkSquared::hessian(const MotionPoint& point,
 // With F = weights · tau and z' = S z the shift (q' = v, v' = a, a' = jerk, force' = force rate),
 // the rate of F is grad F · S z. Its gradient is F'' S z + S^T grad F, its Hessian F''' S z + F'' S
 // + S^T F''.
-TorqueRate::TorqueRate(std::unique_ptr<Dynamics> dynamics, double slip_speed)
-    : dynamics_(std::move(dynamics)), slip_speed_(slip_speed), rate_(dynamics_->size()) {}
+TorqueRate::TorqueRate(std::unique_ptr<Dynamics> dynamics, double slip_speed, int first)
+    : dynamics_(std::move(dynamics)),
+      slip_speed_(slip_speed),
+      first_(first),
+      rate_(dynamics_->size()) {}
 
 std::unique_ptr<PointFunction> TorqueRate::clone() const {
-  return std::make_unique<TorqueRate>(dynamics_->clone(), slip_speed_);
+  return std::make_unique<TorqueRate>(dynamics_->clone(), slip_speed_, first_);
 }
 
 namespace {
@@ -54,6 +57,7 @@ void for_each_shift(const MotionPoint& point, Put put) {
 void TorqueRate::set_rate(const MotionPoint& point) {
   tau_by_z_.setZero(dynamics_->size(), point.z.size());
   dynamics_->derivative(point, tau_by_z_);
+  tau_by_z_.topRows(first_).setZero();
   along_.setZero(point.z.size());
   for_each_shift(point, [&](int to, int from, int size) {
     along_.segment(to, size) = point.z.segment(from, size);
@@ -68,7 +72,7 @@ void TorqueRate::rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes) 
   for_each_shift(point, [&](int to, int from, int size) {
     slopes.middleCols(from, size) += tau_by_z_.middleCols(to, size);
   });
-  for (int i = 0; i < n; ++i) {
+  for (int i = first_; i < n; ++i) {
     hessian_.setZero(point.z.size(), point.z.size());
     dynamics_->add_hessian(point, Eigen::VectorXd::Unit(n, i), hessian_);
     slopes.row(i).noalias() += along_.transpose() * hessian_;

@@ -40,6 +40,7 @@ struct ByName {
       case LimitKind::clearance:
         return 1;
       case LimitKind::closure:
+      case LimitKind::contact:
         return 2;
       case LimitKind::duration:
         return 3;

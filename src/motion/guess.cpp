@@ -18,10 +18,14 @@
 namespace alembert {
 namespace {
 
-Eigen::VectorXd middle(const MotionLimits& limits) {
+/// Of robots that stand: upright, as near to all zero as may be.
+Eigen::VectorXd middle(const MotionProblem& problem) {
+  const MotionLimits& limits = problem.limits;
+  const bool stands = problem.ground_coordinates > 0;
   Eigen::VectorXd q(limits.lower.size());
   for (Eigen::Index j = 0; j < q.size(); ++j) {
-    const bool bounded = std::isfinite(limits.lower[j]) && std::isfinite(limits.upper[j]);
+    const bool bounded =
+        !stands && std::isfinite(limits.lower[j]) && std::isfinite(limits.upper[j]);
     q[j] = bounded ? 0.5 * (limits.lower[j] + limits.upper[j])
                    : std::clamp(0.0, limits.lower[j], limits.upper[j]);
   }
@@ -60,7 +64,7 @@ void find_held_postures(const MotionProblem& problem, const FrameTarget& target,
                         Wanted wanted) {
   constexpr int attempts = 20;
   const MotionLimits& limits = problem.limits;
-  const Eigen::VectorXd centre = middle(limits);
+  const Eigen::VectorXd centre = middle(problem);
   std::mt19937 random(1);
   for (int attempt = 0; attempt < attempts; ++attempt) {
     Eigen::VectorXd from(centre.size());
@@ -238,7 +242,7 @@ void move_ends(const MotionProgram& program, const Eigen::VectorXd& at, Eigen::V
 GuessedPlaces guess_places(const Task& task) {
   const MotionProblem& problem = task.problem();
   GuessedPlaces places;
-  Eigen::VectorXd last = middle(problem.limits);
+  Eigen::VectorXd last = middle(problem);
   const auto hold = [&](const FrameTarget& target, bool at_goal) {
     const Stage& stage = at_goal ? task.stages().back() : task.stages().front();
     if (!unheld_joint(problem, stage, last)) return;

@@ -112,6 +112,7 @@ MotionProgram transcribe(const Task& task, const Eigen::MatrixXd& shares, double
   if (problem.spline.knots == SplineOptions::Knots::free) add_least_spans(program);
   add_control_limits(program);
   add_conditions(program);
+  add_contacts(program);
   add_path_limits(program);
   add_holding_limits(program);
   add_costs(program);

@@ -21,6 +21,7 @@ void add_conditions(MotionProgram& program);
 void add_control_limits(MotionProgram& program);
 void add_path_limits(MotionProgram& program);
 void add_holding_limits(MotionProgram& program);
+void add_contacts(MotionProgram& program);
 void add_costs(MotionProgram& program);
 
 /// Four places between fractions of a segment, on which the integral is exact up to degree 7.
@@ -37,5 +38,8 @@ std::vector<int> checking_nodes(MotionProgram& program, int first, int last);
 std::vector<int> control_nodes(MotionProgram& program, int skip);
 /// The same on segments first … last alone, clamped at their ends.
 std::vector<int> control_nodes_between(MotionProgram& program, int first, int last);
+/// Between the ends of a contact: as many as a spline bears that is held at those in position,
+/// velocity and acceleration. More would lock it.
+std::vector<int> nodes_between_ends(MotionProgram& program, int first, int last);
 
 }  // namespace alembert

@@ -73,10 +73,13 @@ void add_costs(MotionProgram& program) {
       if (weight == 0.0) return;
       add_running(name, weight, make(), stage.first_segment, stage.last_segment, program);
     };
-    add("effort", minimize.effort, [] { return std::make_shared<Effort>(); });
+    add("effort", minimize.effort,
+        [&] { return std::make_shared<Effort>(problem.ground_coordinates); });
     add("energy", minimize.energy, [] { return std::make_shared<MechanicalEnergy>(); });
-    add("torque_rate", minimize.torque_rate,
-        [&] { return std::make_shared<TorqueRate>(stage.dynamics->clone(), problem.slip_speed); });
+    add("torque_rate", minimize.torque_rate, [&] {
+      return std::make_shared<TorqueRate>(stage.dynamics->clone(), problem.slip_speed,
+                                          problem.ground_coordinates);
+    });
   }
   const int last = program.grid().segments() - 1;
   add_running("jerk", minimize.jerk, std::make_shared<JerkSquared>(), 0, last, program);

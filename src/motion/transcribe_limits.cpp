@@ -5,6 +5,7 @@
 #include "alembert/arm.hpp"
 #include "motion/passive.hpp"
 #include "motion/transcribe.hpp"
+#include "task/contact_gap.hpp"
 #include "task/holding.hpp"
 #include "task/limits.hpp"
 #include "task/spans.hpp"
@@ -77,18 +78,26 @@ void add_holding(const Condition& condition, LimitPlace place, int node, const S
   if (!limit.entries.empty()) program.add(std::move(limit));
 }
 
+bool is_contact_gap(const PointLimit& limit) {
+  return dynamic_cast<const ContactGap*>(limit.term.of_instant()) != nullptr;
+}
+
 /// Where a limit is asked to hold: often enough to be certified between, or, for equations, at as
 /// many places as the spline has freedom.
 std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
   if (limit.between == PointLimit::Between::certify) {
-    return checking_nodes(program, limit.first_segment, limit.last_segment);
+    std::vector<int> nodes = checking_nodes(program, limit.first_segment, limit.last_segment);
+    return {nodes.begin() + limit.zero_first, nodes.end() - limit.zero_last};
+  }
+  if (is_contact_gap(limit)) {
+    return nodes_between_ends(program, limit.first_segment, limit.last_segment);
   }
   const MotionProblem& problem = program.task().problem();
   std::vector<int> chosen;
   if (!limit.term.of_torque()) {
     // Where the ends are given a loop is closed there, and its control points are not free.
     chosen = control_nodes(program, problem.start.q && problem.goal.q ? 2 : 0);
-  } else if (program.task().has_forces()) {
+  } else if (program.task().has_forces() && problem.ground_coordinates == 0) {
     chosen = control_nodes_between(program, limit.first_segment, limit.last_segment);
   } else {
     chosen = acceleration_nodes(program);
@@ -112,6 +121,13 @@ void add_control_limits(MotionProgram& program) {
       program.mutable_bounds().x_upper[program.control_index(l, j)] = limits.upper[j];
     }
   }
+  for (const Hold& hold : problem.held) {
+    const int last = nearest_knot(problem, hold.during.to) - 1 + program.grid().degree();
+    for (int l = nearest_knot(problem, hold.during.from); l <= last; ++l) {
+      const int i = program.control_index(l, hold.coordinate);
+      program.mutable_bounds().x_lower[i] = program.mutable_bounds().x_upper[i] = hold.value;
+    }
+  }
   limit_derivative(LimitKind::velocity, 1, limits.velocity, problem, program);
   limit_derivative(LimitKind::acceleration, 2, limits.acceleration, problem, program);
   limit_derivative(LimitKind::jerk, 3, limits.jerk, problem, program);
@@ -121,7 +137,9 @@ void add_path_limits(MotionProgram& program) {
   for (PointLimit limit : program.task().limits()) {
     limit.term = limit.term.clone();
     limit.nodes = nodes_for(limit, program);
-    if (limit.between == PointLimit::Between::certify) limit.room = room_on_the_way;
+    if (limit.between == PointLimit::Between::certify && !limit.zero_first && !limit.zero_last) {
+      limit.room = room_on_the_way;
+    }
     program.add(std::move(limit));
   }
 }

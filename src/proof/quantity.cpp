@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace alembert {
 namespace {
@@ -51,10 +52,11 @@ class Derivative : public Quantity {
   std::vector<int> joints_;
 };
 
-/// Torques of a stage and what is computed from them: the dynamics are evaluated once for all.
-class OfStage : public Quantity {
+/// Torques of a run of segments and what is computed from them: the dynamics are evaluated once for
+/// all.
+class OfSegments : public Quantity {
  public:
-  OfStage(const Task& task, std::vector<const PointLimit*> limits) : limits_(std::move(limits)) {
+  OfSegments(const Task& task, std::vector<const PointLimit*> limits) : limits_(std::move(limits)) {
     first_segment_ = limits_.front()->first_segment;
     last_segment_ = limits_.front()->last_segment;
     dynamics_ = task.stage(first_segment_).dynamics->clone();
@@ -145,14 +147,14 @@ void Quantity::add_entries(const PointLimit& limit) {
 std::vector<std::unique_ptr<Quantity>> quantities_of(const Task& task, const Trajectory& motion) {
   std::vector<std::unique_ptr<Quantity>> out;
   add_derivatives(task, motion.q, out);
-  for (const Stage& stage : task.stages()) {
-    std::vector<const PointLimit*> limits;
-    for (const PointLimit& limit : task.limits()) {
-      if (limit.term.of_torque() && limit.first_segment == stage.first_segment) {
-        limits.push_back(&limit);
-      }
-    }
-    if (!limits.empty()) out.push_back(std::make_unique<OfStage>(task, std::move(limits)));
+  // By the segments they are of: a stage, or a part of one in which a body stands in one way.
+  std::map<std::pair<int, int>, std::vector<const PointLimit*>> of_torque;
+  for (const PointLimit& limit : task.limits()) {
+    if (!limit.term.of_torque()) continue;
+    of_torque[{limit.first_segment, limit.last_segment}].push_back(&limit);
+  }
+  for (auto& [segments, limits] : of_torque) {
+    out.push_back(std::make_unique<OfSegments>(task, std::move(limits)));
   }
   for (const PointLimit& limit : task.limits()) {
     if (limit.term.of_instant()) out.push_back(std::make_unique<OfInstant>(limit));

@@ -41,6 +41,8 @@ const char* kind_name(LimitKind kind) {
       return "clearance";
     case LimitKind::duration:
       return "duration";
+    case LimitKind::contact:
+      return "contact force";
     case LimitKind::holding_torque:
       return "holding torque";
     case LimitKind::jerk:

@@ -2,11 +2,11 @@
 
 namespace alembert {
 
-EnclosedTorque::EnclosedTorque(const Model& model, std::vector<Load> loads,
-                               std::vector<CutJoint> cuts, double slip_speed)
+EnclosedTorque::EnclosedTorque(const Model& model, std::vector<Load> loads, std::vector<Tie> ties,
+                               double slip_speed)
     : model_(model),
       loads_(std::move(loads)),
-      cuts_(std::move(cuts)),
+      ties_(std::move(ties)),
       inverse_(without_drives(model, {.coulomb = true})),
       friction_(without_drives(model, {.viscous = true, .rotors = true, .springs = true}),
                 slip_speed),
@@ -15,24 +15,21 @@ EnclosedTorque::EnclosedTorque(const Model& model, std::vector<Load> loads,
 void EnclosedTorque::evaluate(const MotionPiece& piece, EnclosureOut tau) {
   inverse_(piece.q, piece.v, piece.a, loads_, tau);
   friction_.add_coulomb(piece.v, Enclosure(1.0), tau);
-  if (!cuts_.empty()) add_cut_forces(piece, tau);
+  if (!ties_.empty()) add_tie_forces(piece, tau);
 }
 
-void EnclosedTorque::add_cut_forces(const MotionPiece& piece, EnclosureOut tau) {
+void EnclosedTorque::add_tie_forces(const MotionPiece& piece, EnclosureOut tau) {
   state_.update(piece.q, piece.v);
   Eigen::Index at = 0;
-  for (const CutJoint& cut : cuts_) {
-    const Eigen::Index gaps = cut.directions.rows();
+  for (const Tie& tie : ties_) {
+    const Eigen::Index gaps = tie.directions.rows(), turns = tie.turns.rows();
     const Vec3<Enclosure> force =
-        cut.directions.transpose().cast<Enclosure>() * piece.forces.segment(at, gaps);
-    at += gaps;
-    Vec3<Enclosure> moment = Vec3<Enclosure>::Zero();
-    if (cut.hold_orientation) {
-      moment = piece.forces.segment(at, 3);
-      at += 3;
-    }
-    add_wrench(cut.frame_b, force, moment, tau);
-    add_wrench(cut.frame_a, -force, -moment, tau);
+        tie.directions.transpose().cast<Enclosure>() * piece.forces.segment(at, gaps);
+    const Vec3<Enclosure> moment =
+        tie.turns.transpose().cast<Enclosure>() * piece.forces.segment(at + gaps, turns);
+    at += gaps + turns;
+    add_wrench(tie.frame_b, force, moment, tau);
+    add_wrench(tie.frame_a, -force, -moment, tau);
   }
 }
 

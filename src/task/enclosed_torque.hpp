@@ -1,4 +1,4 @@
-// Torques of rigid arms over a piece of a motion: friction, loads and cut joints included.
+// Torques of rigid arms over a piece of a motion: friction, loads and ties included.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,14 @@
 #include "alembert/motion_problem.hpp"
 #include "kernel/drives.hpp"
 #include "kernel/tree_state.hpp"
+#include "task/tie.hpp"
 
 namespace alembert {
 
 class EnclosedTorque {
  public:
   /// As RigidDynamics is made.
-  EnclosedTorque(const Model& model, std::vector<Load> loads, std::vector<CutJoint> cuts,
+  EnclosedTorque(const Model& model, std::vector<Load> loads, std::vector<Tie> ties,
                  double slip_speed);
 
   void evaluate(const MotionPiece& piece, EnclosureOut tau);
@@ -22,13 +23,13 @@ class EnclosedTorque {
  private:
   using Wrench = LinkWrench<Enclosure>;  // about the world's origin
 
-  void add_cut_forces(const MotionPiece& piece, EnclosureOut tau);
+  void add_tie_forces(const MotionPiece& piece, EnclosureOut tau);
   void add_wrench(FrameId frame, const Vec3<Enclosure>& force, const Vec3<Enclosure>& moment,
                   EnclosureOut tau) const;
 
   Model model_;
   std::vector<Load> loads_;
-  std::vector<CutJoint> cuts_;
+  std::vector<Tie> ties_;
   InverseDynamics<Enclosure> inverse_;
   Drives<Enclosure> friction_;
   TreeState<Enclosure> state_;

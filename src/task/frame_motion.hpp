@@ -18,6 +18,12 @@ namespace alembert {
 
 class FrameMotion {
  public:
+  /// Of one joint between base and frame, for a unit rate of its coordinate.
+  struct Axis {
+    int coordinate;
+    Eigen::Vector3d turn, velocity;
+  };
+
   FrameMotion(const Model& model, FrameId frame);
 
   /// `point` in the frame's components.
@@ -31,6 +37,8 @@ class FrameMotion {
   const Eigen::Vector3d& position() const { return position_; }
   const Eigen::Matrix3d& rotation() const { return rotation_; }
 
+  /// From the base on; not of arms that bend.
+  const std::vector<Axis>& axes() const { return axes_; }
   /// 3 x dofs: dp/dq, and the angular velocity for unit rates (not of arms that bend).
   const Eigen::Matrix3Xd& velocity() const { return velocity_; }
   const Eigen::Matrix3Xd& turning() const { return turning_; }
@@ -47,11 +55,6 @@ class FrameMotion {
                          Eigen::Ref<Eigen::VectorXd> out) const;
 
  private:
-  struct Axis {  // of one joint between base and frame, for a unit rate of its coordinate
-    int coordinate;
-    Eigen::Vector3d turn, velocity;
-  };
-
   void update_bent(VecIn<double> q);
   template <typename Moves>
   void add_bends(const Eigen::Vector3d& weight, Moves moves, Eigen::Ref<Eigen::MatrixXd> H) const;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "alembert/arm.hpp"
+#include "task/contact_limits.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
 #include "task/line_distance.hpp"
@@ -11,29 +12,6 @@
 
 namespace alembert {
 namespace {
-
-/// A limit on some entries of a term over a run of segments, to be certified.
-PointLimit certified(PointTerm term, int first, int last) {
-  PointLimit limit;
-  limit.term = std::move(term);
-  limit.between = PointLimit::Between::certify;
-  limit.first_segment = first;
-  limit.last_segment = last;
-  return limit;
-}
-
-void limit_entry(PointLimit& limit, int entry, LimitSubject subject, double lower, double upper,
-                 double scale) {
-  const Eigen::Index size = limit.lower.size();
-  limit.entries.push_back(entry);
-  limit.subjects.push_back(std::move(subject));
-  for (Eigen::VectorXd* vector : {&limit.lower, &limit.upper, &limit.scale}) {
-    vector->conservativeResize(size + 1);
-  }
-  limit.lower[size] = lower;
-  limit.upper[size] = upper;
-  limit.scale[size] = scale;
-}
 
 /// 0, 1, 2 of a world axis, else -1.
 int world_axis(const Eigen::MatrixX3d& directions, int row) {
@@ -240,6 +218,7 @@ std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
     limits.push_back(std::move(limit));
   }
   for (const CutJoint& cut : problem.cut_joints) limits.push_back(closure_of(problem, cut));
+  add_contact_limits(problem, stages, limits);
   return limits;
 }
 

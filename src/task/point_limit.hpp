@@ -34,6 +34,15 @@ struct PointLimit {
   std::function<double(double)> reading = nullptr;
   bool is_condition = false;  ///< an equation at an instant, not a limit on the way
   int first_segment = 0, last_segment = 0;
+  /// No node at its first or last instant: something is zero there, by an equation of its own, and
+  /// the limit with it.
+  bool zero_first = false, zero_last = false;
 };
+
+/// A limit on a term over a run of segments, to be certified; its entries are to be added.
+PointLimit certified(PointTerm term, int first, int last);
+
+void limit_entry(PointLimit& limit, int entry, LimitSubject subject, double lower, double upper,
+                 double scale);
 
 }  // namespace alembert

@@ -29,7 +29,7 @@ RigidDynamics::Workspace::Workspace(const Model& smooth)
       driving(smooth.dofs()) {}
 
 RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
-                             const std::vector<CutJoint>& cuts, double slip_speed)
+                             const std::vector<Tie>& ties, double slip_speed)
     : dofs_(model.dofs()),
       smooth_(without_drives(model, {.coulomb = true})),
       loads_(std::move(loads)),
@@ -38,11 +38,11 @@ RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
       work_(smooth_),
       model_(model),
       slip_speed_(slip_speed) {
-  for (const CutJoint& cut : cuts) {
-    cuts_.push_back(
-        {cut, FrameMotion(model, cut.frame_a), FrameMotion(model, cut.frame_b), loads_.size()});
-    loads_.push_back({.frame = cut.frame_a});
-    loads_.push_back({.frame = cut.frame_b});
+  for (const Tie& tie : ties) {
+    held_.push_back(
+        {tie, FrameMotion(model, tie.frame_a), FrameMotion(model, tie.frame_b), loads_.size()});
+    loads_.push_back({.frame = tie.frame_a});
+    loads_.push_back({.frame = tie.frame_b});
   }
 }
 
@@ -51,7 +51,7 @@ RigidDynamics::RigidDynamics(const RigidDynamics& other)
       dofs_(other.dofs_),
       smooth_(other.smooth_),
       loads_(other.loads_),
-      cuts_(other.cuts_),
+      held_(other.held_),
       links_(other.links_),
       friction_(other.friction_),
       work_(smooth_),
@@ -66,15 +66,12 @@ std::unique_ptr<Dynamics> RigidDynamics::clone() const {
 
 void RigidDynamics::set_loads(const MotionPoint& point) {
   Eigen::Index at = 0;
-  for (const Cut& cut : cuts_) {
-    Load &on_a = loads_[cut.load], &on_b = loads_[cut.load + 1];
-    const Eigen::Index gaps = cut.joint.directions.rows();
-    on_b.force = combined(cut.joint.directions, point.force().segment(at, gaps));
-    at += gaps;
-    if (cut.joint.hold_orientation) {
-      on_b.moment = point.force().segment(at, 3);
-      at += 3;
-    }
+  for (const Held& held : held_) {
+    Load &on_a = loads_[held.load], &on_b = loads_[held.load + 1];
+    const Eigen::Index gaps = held.tie.directions.rows(), turns = held.tie.turns.rows();
+    on_b.force = combined(held.tie.directions, point.force().segment(at, gaps));
+    on_b.moment = combined(held.tie.turns, point.force().segment(at + gaps, turns));
+    at += gaps + turns;
     on_a.force = -on_b.force;
     on_a.moment = -on_b.moment;
   }
@@ -93,17 +90,17 @@ void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::Matri
   work_.derivatives(point.q(), point.v(), point.a(), loads_, by_q, by_v, by_a);
   friction_.add_derivatives(point.v(), by_q, by_v, by_a);
   Eigen::Index at = 4 * dofs_;
-  if (!cuts_.empty()) links_.update(point.q());
-  for (Cut& cut : cuts_) {
-    cut.a.update(links_);
-    cut.b.update(links_);
-    const Eigen::MatrixX3d& directions = cut.joint.directions;
+  if (!held_.empty()) links_.update(point.q());
+  for (Held& held : held_) {
+    held.a.update(links_);
+    held.b.update(links_);
+    const Eigen::MatrixX3d &directions = held.tie.directions, &turns = held.tie.turns;
     tau_by_z.middleCols(at, directions.rows()) =
-        products(directions, cut.a.velocity() - cut.b.velocity()).transpose();
+        products(directions, held.a.velocity() - held.b.velocity()).transpose();
     at += directions.rows();
-    if (!cut.joint.hold_orientation) continue;
-    tau_by_z.middleCols(at, 3) = (cut.a.turning() - cut.b.turning()).transpose();
-    at += 3;
+    tau_by_z.middleCols(at, turns.rows()) =
+        products(turns, held.a.turning() - held.b.turning()).transpose();
+    at += turns.rows();
   }
 }
 
@@ -122,19 +119,19 @@ void RigidDynamics::add_hessian(const MotionPoint& point,
   H.block(0, 2 * n, n, n) += work_.qa;
   H.block(2 * n, 0, n, n) += work_.qa.transpose();
   Eigen::Index at = 4 * dofs_;
-  if (!cuts_.empty()) links_.update(point.q());
-  for (Cut& cut : cuts_) {
-    cut.a.update(links_);
-    cut.b.update(links_);
-    add_cut_hessian(cut, weights, at, H);
-    at += cut.joint.directions.rows() + (cut.joint.hold_orientation ? 3 : 0);
+  if (!held_.empty()) links_.update(point.q());
+  for (Held& held : held_) {
+    held.a.update(links_);
+    held.b.update(links_);
+    add_tie_hessian(held, weights, at, H);
+    at += held.tie.size();
   }
 }
 
-/// The forces of cut joints differ from instant to instant, and with them the loads.
+/// Unknown forces differ from instant to instant, and with them the loads.
 void RigidDynamics::add_hessians(std::span<const HessianAt> instants) {
   constexpr std::size_t width = PackedHessian::P::width;
-  while (instants.size() > 1 && cuts_.empty()) {
+  while (instants.size() > 1 && held_.empty()) {
     const std::size_t count = std::min(width, instants.size());
     add_together(instants.first(count));
     instants = instants.subspan(count);
@@ -175,39 +172,39 @@ void RigidDynamics::add_together(std::span<const HessianAt> instants) {
   }
 }
 
-// A cut force f adds -f · (J_b - J_a) weights to weights · tau, which bends with q: the second
+// A force f adds -f · (J_b - J_a) weights to weights · tau, which bends with q: the second
 // derivatives of the frames' positions, and the slope of their turning for moments.
-void RigidDynamics::add_cut_hessian(Cut& cut, const Eigen::Ref<const Eigen::VectorXd>& weights,
+void RigidDynamics::add_tie_hessian(Held& held, const Eigen::Ref<const Eigen::VectorXd>& weights,
                                     Eigen::Index at, Eigen::Ref<Eigen::MatrixXd> H) {
   const auto put = [&](const Eigen::VectorXd& slope) {
     H.col(at).head(dofs_) += slope;
     H.row(at).head(dofs_) += slope.transpose();
     ++at;
   };
-  for (Eigen::Index k = 0; k < cut.joint.directions.rows(); ++k) {
-    const Eigen::Vector3d direction = cut.joint.directions.row(k);
+  for (Eigen::Index k = 0; k < held.tie.directions.rows(); ++k) {
+    const Eigen::Vector3d direction = held.tie.directions.row(k);
     work_.qq.setZero();
-    cut.a.add_position_hessian(direction, work_.qq);
-    cut.b.add_position_hessian(-direction, work_.qq);
+    held.a.add_position_hessian(direction, work_.qq);
+    held.b.add_position_hessian(-direction, work_.qq);
     put(work_.qq * weights);
   }
-  if (!cut.joint.hold_orientation) return;
-  for (int k = 0; k < 3; ++k) {
+  for (Eigen::Index k = 0; k < held.tie.turns.rows(); ++k) {
+    const Eigen::Vector3d turn = held.tie.turns.row(k);
     Eigen::VectorXd slope = Eigen::VectorXd::Zero(dofs_);
-    cut.a.add_turning_slope(Eigen::Vector3d::Unit(k), weights, slope);
-    cut.b.add_turning_slope(-Eigen::Vector3d::Unit(k), weights, slope);
+    held.a.add_turning_slope(turn, weights, slope);
+    held.b.add_turning_slope(-turn, weights, slope);
     put(slope);
   }
 }
 
 bool RigidDynamics::enclose(const MotionPiece& piece, EnclosureOut tau) {
   if (!enclosed_) {
-    std::vector<CutJoint> cuts;
-    for (const Cut& cut : cuts_) cuts.push_back(cut.joint);
-    const std::size_t own = cuts_.empty() ? loads_.size() : cuts_.front().load;
+    std::vector<Tie> ties;
+    for (const Held& held : held_) ties.push_back(held.tie);
+    const std::size_t own = held_.empty() ? loads_.size() : held_.front().load;
     enclosed_ = std::make_unique<EnclosedTorque>(
         model_,
-        std::vector<Load>(loads_.begin(), loads_.begin() + static_cast<std::ptrdiff_t>(own)), cuts,
+        std::vector<Load>(loads_.begin(), loads_.begin() + static_cast<std::ptrdiff_t>(own)), ties,
         slip_speed_);
   }
   enclosed_->evaluate(piece, tau);

@@ -12,6 +12,7 @@
 #include "alembert/pack.hpp"
 #include "kernel/drives.hpp"
 #include "task/frame_motion.hpp"
+#include "task/tie.hpp"
 
 namespace alembert {
 
@@ -32,18 +33,19 @@ struct PackedHessian {
 Drives<double> coulomb_friction(const Model& model, double slip_speed);
 
 /// The force and moment of a cut joint act on its frame b and, reversed, on its frame a (Xiang
-/// 38b); entries of MotionPoint::force() in the order of the cut joints, forces before moments.
-/// They jump where a load or a carried body comes in: each stage of a motion has its own.
+/// 38b), and so do those of a body on the ground; entries of MotionPoint::force() in the order of
+/// the ties, forces before moments. They jump where a load or a carried body comes in: each stage
+/// of a motion has its own.
 class RigidDynamics : public Dynamics {
  public:
   /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed.
-  RigidDynamics(const Model& model, std::vector<Load> loads, const std::vector<CutJoint>& cuts = {},
+  RigidDynamics(const Model& model, std::vector<Load> loads, const std::vector<Tie>& ties = {},
                 double slip_speed = 0.0);
   ~RigidDynamics() override;
 
   std::unique_ptr<Dynamics> clone() const override;
   int size() const override { return dofs_; }
-  bool uses_forces() const override { return !cuts_.empty(); }
+  bool uses_forces() const override { return !held_.empty(); }
   void torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> tau) override;
   void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) override;
   void add_hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
@@ -54,8 +56,8 @@ class RigidDynamics : public Dynamics {
   Loads loads() const override { return loads_; }
 
  private:
-  struct Cut {
-    CutJoint joint;
+  struct Held {
+    Tie tie;
     FrameMotion a, b;
     std::size_t load;  // its first load; the second follows
   };
@@ -75,14 +77,14 @@ class RigidDynamics : public Dynamics {
   RigidDynamics(const RigidDynamics& other);
   void set_loads(const MotionPoint& point);
   void add_together(std::span<const HessianAt> instants);
-  void add_cut_hessian(Cut& cut, const Eigen::Ref<const Eigen::VectorXd>& weights, Eigen::Index at,
-                       Eigen::Ref<Eigen::MatrixXd> H);
+  void add_tie_hessian(Held& held, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                       Eigen::Index at, Eigen::Ref<Eigen::MatrixXd> H);
 
   int dofs_;
   Model smooth_;  // without Coulomb friction, which is added apart
   std::vector<Load> loads_;
-  std::vector<Cut> cuts_;
-  PlacedLinks links_;  // for cuts
+  std::vector<Held> held_;
+  PlacedLinks links_;  // for ties
   Drives<double> friction_;
   Workspace work_;
   Model model_;

@@ -14,8 +14,9 @@ class StiffArm : public Arm {
   std::shared_ptr<const Arm> changed(const Description&) const override { return stiff_arm(); }
 
   std::shared_ptr<const Dynamics> dynamics(const MotionProblem& problem, const Model& model,
-                                           const std::vector<Load>& loads) const override {
-    return std::make_shared<RigidDynamics>(model, loads, problem.cut_joints, problem.slip_speed);
+                                           const std::vector<Load>& loads,
+                                           const std::vector<Tie>& ties) const override {
+    return std::make_shared<RigidDynamics>(model, loads, ties, problem.slip_speed);
   }
 
   void check(const MotionProblem& problem) const override {

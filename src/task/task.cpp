@@ -6,6 +6,7 @@
 #include "task/check_problem.hpp"
 #include "task/limits.hpp"
 #include "task/spans.hpp"
+#include "task/tie.hpp"
 
 namespace alembert {
 
@@ -16,11 +17,14 @@ bool same_in_hand(const MotionProblem& problem, int e, int f) {
     return covers(problem, item.during, e) == covers(problem, item.during, f);
   };
   return std::all_of(problem.carried.begin(), problem.carried.end(), same) &&
-         std::all_of(problem.loads.begin(), problem.loads.end(), same);
+         std::all_of(problem.loads.begin(), problem.loads.end(), same) &&
+         std::all_of(
+             problem.contacts.begin(), problem.contacts.end(),
+             [&](const GroundContact& contact) { return contact.carries || same(contact); });
 }
 
 Stage stage_at(const MotionProblem& problem, int segment) {
-  Stage stage{segment, segment, problem.model, {}, problem.force_count(), nullptr};
+  Stage stage{segment, segment, problem.model, {}, 0, nullptr};
   for (const Carried& body : problem.carried) {
     if (!covers(problem, body.during, segment)) continue;
     stage.model = carrying(stage.model, body.frame, body.inertia);
@@ -28,7 +32,9 @@ Stage stage_at(const MotionProblem& problem, int segment) {
   for (const TimedLoad& load : problem.loads) {
     if (covers(problem, load.during, segment)) stage.loads.push_back(load.load);
   }
-  stage.dynamics = stage.model.arm().dynamics(problem, stage.model, stage.loads);
+  const std::vector<Tie> ties = ties_in(problem, segment);
+  for (const Tie& tie : ties) stage.forces += static_cast<int>(tie.size());
+  stage.dynamics = stage.model.arm().dynamics(problem, stage.model, stage.loads, ties);
   return stage;
 }
 
@@ -57,13 +63,13 @@ constexpr int least_to_search = 2, least_to_look_at = 1;
     for (const auto& one : of) text += (text.empty() ? "" : ", ") + std::to_string(count(one));
     return text.empty() ? std::string("none") : text;
   };
-  refuse_motion(
-      "the motion has forces of cut joints, stage by stage: " +
-          listed(motion.forces, [](const BSpline& spline) { return spline.dofs(); }) +
-          "; the problem: " +
-          listed(task.stages(), [](const Stage& stage) { return stage.forces; }),
-      "give a motion that was planned with these loops, and its forces with it: without them "
-      "nothing says what holds a loop closed");
+  refuse_motion("the motion has forces of cut joints and contacts, stage by stage: " +
+                    listed(motion.forces, [](const BSpline& spline) { return spline.dofs(); }) +
+                    "; the problem: " +
+                    listed(task.stages(), [](const Stage& stage) { return stage.forces; }),
+                "give a motion that was planned with these loops and contacts, and its forces with "
+                "it: without "
+                "them nothing says what holds a loop closed");
 }
 
 void check_forces(const Task& task, const Trajectory& motion) {
@@ -78,7 +84,7 @@ void check_forces(const Task& task, const Trajectory& motion) {
         forces.knots() == stage_knots(q.knots(), q.degree(), stage)) {
       continue;
     }
-    refuse_motion("the forces of the motion's cut joints are on other knots than its coordinates",
+    refuse_motion("the motion's unknown forces are on other knots than its coordinates",
                   "give both on the same knots");
   }
 }

@@ -117,19 +117,22 @@ bool WithFriction::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
 }
 
 void Effort::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
-  g[0] = at.tau.squaredNorm();
+  g[0] = at.tau.tail(at.tau.size() - first_).squaredNorm();
 }
 
 void Effort::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
-  D = 2.0 * at.tau.transpose() * at.tau_by_z;
+  const Eigen::Index motors = at.tau.size() - first_;
+  D = 2.0 * at.tau.tail(motors).transpose() * at.tau_by_z.bottomRows(motors);
 }
 
 void Effort::add_hessian(const TorquePoint& at, const Weights& weights, Gradient,
                          Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
-  tau_weights += 2.0 * weights[0] * at.tau;
+  const Eigen::Index motors = at.tau.size() - first_;
+  tau_weights.tail(motors) += 2.0 * weights[0] * at.tau.tail(motors);
   // Torques see neither jerk nor force rates: those columns are zero.
   const int n = 3 * at.point.dofs, f = at.point.forces, first = 4 * at.point.dofs;
-  const auto by_state = at.tau_by_z.leftCols(n), by_force = at.tau_by_z.middleCols(first, f);
+  const auto by_state = at.tau_by_z.bottomLeftCorner(motors, n);
+  const auto by_force = at.tau_by_z.block(first_, first, motors, f);
   const double twice = 2.0 * weights[0];
   H.topLeftCorner(n, n).noalias() += twice * by_state.transpose() * by_state;
   if (f == 0) return;

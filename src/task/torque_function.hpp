@@ -104,14 +104,18 @@ class WithFriction : public TorqueFunction {
   Of what_;
 };
 
-/// sum tau_i^2.
+/// sum tau_i^2 of the coordinates from `first` on: what is before has no motor.
 class Effort : public TorqueFunction {
  public:
+  explicit Effort(int first = 0) : first_(first) {}
   int size() const override { return 1; }
   void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
   void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
                    Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+
+ private:
+  int first_;
 };
 
 /// sum |tau_i v_i|, rounded at zero so that it can be differentiated.

@@ -33,9 +33,10 @@ class AfloatArm : public Arm {
     return std::make_shared<const AfloatArm>();
   }
   std::shared_ptr<const Dynamics> dynamics(const MotionProblem& problem, const Model& model,
-                                           const std::vector<Load>& loads) const override {
+                                           const std::vector<Load>& loads,
+                                           const std::vector<Tie>& ties) const override {
     const Model weightless = with_gravity(model, Eigen::Vector3d::Zero());
-    return stiff_arm()->dynamics(problem, weightless, loads);
+    return stiff_arm()->dynamics(problem, weightless, loads, ties);
   }
   void check(const MotionProblem& problem) const override {
     if (problem.cut_joints.empty()) return;

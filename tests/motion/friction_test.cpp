@@ -44,7 +44,7 @@ TEST_P(FrictionTerms, TorqueWithTheMostAndTheLeastOfFrictionHasItsOwnDerivatives
   OfTorque function(std::make_shared<WithFriction>(std::make_shared<const FrictionHull>(problem),
                                                    joints, WithFriction::Of::torque),
                     std::make_unique<RigidDynamics>(problem.model, std::vector<Load>{},
-                                                    std::vector<CutJoint>{}, slip));
+                                                    std::vector<Tie>{}, slip));
   expect_same(function, point, [&](const VecX<D2>& z, int k) {
     TextbookDynamics<D2> dynamics(arm.robot, arm.model);
     const VecX<D2> q = z.head(n), v = z.segment(n, n), a = z.segment(2 * n, n);
@@ -72,7 +72,7 @@ TEST_P(FrictionTerms, PowerWithFrictionHasTheDerivativesOfItsValues) {
   OfTorque function(std::make_shared<WithFriction>(std::make_shared<const FrictionHull>(rubbing),
                                                    joints, WithFriction::Of::power),
                     std::make_unique<RigidDynamics>(rubbing.model, std::vector<Load>{},
-                                                    std::vector<CutJoint>{}, 0.4));
+                                                    std::vector<Tie>{}, 0.4));
   const auto size = static_cast<Eigen::Index>(function.size()), z = point.z.size();
   const Eigen::VectorXd weights = Random(8).values(static_cast<int>(size));
   Eigen::MatrixXd D = Eigen::MatrixXd::Zero(size, z), H = Eigen::MatrixXd::Zero(z, z);

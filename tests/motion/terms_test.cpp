@@ -82,8 +82,10 @@ VecX<D3> moving(const VecX<D2>& z, int n) {
 
 OfTorque torque_itself(const Model& model, std::vector<Load> loads,
                        const std::vector<CutJoint>& cuts = {}, double slip_speed = 0.0) {
+  std::vector<Tie> ties;
+  for (const CutJoint& cut : cuts) ties.push_back(tie_of(cut));
   return {std::make_shared<TorqueItself>(model.dofs()),
-          std::make_unique<RigidDynamics>(model, std::move(loads), cuts, slip_speed)};
+          std::make_unique<RigidDynamics>(model, std::move(loads), ties, slip_speed)};
 }
 
 TEST_P(Terms, TorqueMatchesTextbook) {
@@ -229,7 +231,7 @@ TEST_P(Terms, TorqueRateWithFrictionThatFallsOffMatchesTextbookInTime) {
   const double slip_speed = 0.5;
   const Model rubbing = compile(rough(arm.robot));
   TorqueRate rate(std::make_unique<RigidDynamics>(rubbing, std::vector<Load>{},
-                                                  std::vector<CutJoint>{}, slip_speed),
+                                                  std::vector<Tie>{}, slip_speed),
                   slip_speed);
   expect_same(rate, point, [&](const VecX<D2>& z, int) {
     const VecX<D3> now = moving(z, n);
@@ -245,7 +247,7 @@ TEST_P(Terms, TorqueRateWithCutForcesThatChangeMatchesTextbookInTime) {
   cut.frame_b = last_frame();
   cut.hold_orientation = true;
   TorqueRate rate(
-      std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}, std::vector<CutJoint>{cut}),
+      std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}, std::vector<Tie>{tie_of(cut)}),
       0.0);
   const MotionPoint with_forces = random_point(arm.model, 6, GetParam() + 300);
   expect_same(rate, with_forces, [&](const VecX<D2>& z, int) {

@@ -1,0 +1,173 @@
+// Where contacts begin and end: bodies come to rest on the ground and leave it from rest, and
+// nothing pushes at that instant. Between their ends see nodes_between_ends().
+#include <algorithm>
+
+#include "motion/transcribe.hpp"
+#include "task/contact_gap.hpp"
+#include "task/contact_wrench.hpp"
+#include "task/force_rows.hpp"
+#include "task/spans.hpp"
+
+namespace alembert {
+namespace {
+
+constexpr int normal_force = 2;
+
+/// An end of a contact: what is asked there.
+struct End {
+  LimitPlace place;
+  int segment;
+  double fraction;
+};
+
+End end_at(const MotionProblem& problem, int knot) {
+  const int segments = problem.spline.segments;
+  if (knot == 0) return {LimitPlace::start, 0, 0.0};
+  return {knot == segments ? LimitPlace::goal : LimitPlace::way, knot - 1, 1.0};
+}
+
+PointLimit zero_at(PointTerm term, LimitKind kind, const std::string& name, const End& end,
+                   double scale, MotionProgram& program) {
+  PointLimit limit{.term = std::move(term),
+                   .nodes = {program.node(end.segment, end.fraction)},
+                   .is_condition = true};
+  for (int k = 0; k < limit.term.size(); ++k) {
+    limit_entry(limit, k, {.kind = kind, .place = end.place, .name = name, .row = k}, 0.0, 0.0,
+                scale);
+  }
+  return limit;
+}
+
+/// The gap and its rates from `first_order` on vanish, in these components.
+void hold_at(const End& end, GroundContact contact, std::vector<int> components, int first_order,
+             MotionProgram& program) {
+  if (components.empty()) return;
+  contact.components = std::move(components);
+  const Model& model = program.task().model();
+  for (int order = first_order; order <= 2; ++order) {
+    PointTerm term = order == 0 ? PointTerm(std::make_shared<ContactGap>(model, contact))
+                                : PointTerm(std::make_shared<ContactRate>(model, contact, order));
+    program.add(zero_at(std::move(term), LimitKind::closure, contact.name, end, 1.0, program));
+  }
+}
+
+/// Where the end of the motion mirrors its start, all is said at the end but how the body that
+/// stands there is turned about its edge: the other's height says it.
+std::vector<int> components_at_mirrored_start(const MotionProblem& problem,
+                                              const GroundContact& contact) {
+  const bool rolls = std::any_of(
+      problem.contacts.begin(), problem.contacts.end(), [&](const GroundContact& other) {
+        return other.carries && other.rolls >= 0 && covers(problem, other.during, 0);
+      });
+  const bool held = std::find(contact.components.begin(), contact.components.end(), normal_force) !=
+                    contact.components.end();
+  return rolls && held ? std::vector<int>{normal_force} : std::vector<int>{};
+}
+
+/// Components of a contact that what went on before it has not held already.
+std::vector<int> new_components(const MotionProblem& problem, const GroundContact& contact) {
+  std::vector<int> components = contact.components;
+  for (const GroundContact& other : problem.contacts) {
+    if (other.carries || other.name != contact.name ||
+        nearest_knot(problem, other.during.to) != nearest_knot(problem, contact.during.from) ||
+        nearest_knot(problem, other.during.from) == nearest_knot(problem, other.during.to)) {
+      continue;
+    }
+    std::erase_if(components, [&](int component) {
+      return std::find(other.components.begin(), other.components.end(), component) !=
+             other.components.end();
+    });
+  }
+  return components;
+}
+
+/// Given joint values say where the body is and, at rest, that it stays: not how it goes on.
+int first_order_at(const Condition& condition) {
+  if (!condition.q) return 0;
+  return condition.a ? 3 : 2;
+}
+
+void add_ends(const GroundContact& contact, MotionProgram& program) {
+  const MotionProblem& problem = program.task().problem();
+  const int from = nearest_knot(problem, contact.during.from);
+  const int to = nearest_knot(problem, contact.during.to);
+  if (from == 0 && problem.repetition) {
+    hold_at(end_at(problem, 0), contact, components_at_mirrored_start(problem, contact), 0,
+            program);
+  } else {
+    hold_at(end_at(problem, from), contact, new_components(problem, contact),
+            from == 0 ? first_order_at(problem.start) : 0, program);
+  }
+  if (to == from) return;
+  hold_at(end_at(problem, to), contact, contact.components,
+          to == problem.spline.segments ? first_order_at(problem.goal) : 0, program);
+}
+
+/// Entries of the stage's forces that come before the contact's.
+int forces_before(const MotionProblem& problem, const GroundContact& contact, int segment) {
+  int count = problem.force_count();
+  for (const GroundContact& other : problem.contacts) {
+    if (&other == &contact) break;
+    if (other.carries || !covers(problem, other.during, segment)) continue;
+    count += static_cast<int>(other.components.size());
+  }
+  return count;
+}
+
+/// Nothing pushes where a contact begins, and where it ends.
+void add_zero_forces(const GroundContact& contact, MotionProgram& program) {
+  const MotionProblem& problem = program.task().problem();
+  const int from = nearest_knot(problem, contact.during.from);
+  const int to = nearest_knot(problem, contact.during.to);
+  const double weight = weight_of(problem.model);
+  const auto size = static_cast<Eigen::Index>(contact.components.size());
+  const auto zero = [&](const End& end) {
+    program.add(zero_at(std::make_shared<ForceRows>(forces_before(problem, contact, end.segment),
+                                                    Eigen::MatrixXd::Identity(size, size)),
+                        LimitKind::contact, contact.name, end, weight, program));
+  };
+  if (from < to && begins_without_load(problem, contact)) zero({LimitPlace::way, from, 0.0});
+  if (from < to && ends_without_load(problem, contact)) zero({LimitPlace::way, to - 1, 1.0});
+}
+
+/// … and of what carries, where another hands over to it.
+void add_zero_wrench(const GroundContact& contact, MotionProgram& program) {
+  const MotionProblem& problem = program.task().problem();
+  if (nearest_knot(problem, contact.during.from) > 0 || !begins_without_load(problem, contact)) {
+    return;
+  }
+  const std::vector<int> components = carried_components(problem.model);
+  Eigen::Matrix<double, Eigen::Dynamic, 6> rows =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(components.size()), 6);
+  for (std::size_t k = 0; k < components.size(); ++k) {
+    rows(static_cast<Eigen::Index>(k), components[k]) = 1.0;
+  }
+  program.add(zero_at(std::make_shared<ContactWrench>(rows), LimitKind::contact, contact.name,
+                      {LimitPlace::start, 0, 0.0}, weight_of(problem.model), program));
+}
+
+}  // namespace
+
+std::vector<int> nodes_between_ends(MotionProgram& program, int first, int last) {
+  const int segments = last - first + 1, count = segments + program.grid().degree() - 6;
+  std::vector<int> nodes;
+  for (int k = 1; k <= count; ++k) {
+    const double at = static_cast<double>(k) * segments / (count + 1);
+    const int e = std::min(static_cast<int>(at), segments - 1);
+    nodes.push_back(program.node(first + e, at - e));
+  }
+  return nodes;
+}
+
+void add_contacts(MotionProgram& program) {
+  for (const GroundContact& contact : program.task().problem().contacts) {
+    if (contact.carries) {
+      add_zero_wrench(contact, program);
+    } else {
+      add_ends(contact, program);
+      add_zero_forces(contact, program);
+    }
+  }
+}
+
+}  // namespace alembert

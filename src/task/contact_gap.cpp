@@ -1,0 +1,195 @@
+#include "task/contact_gap.hpp"
+
+#include "task/three_rows.hpp"
+
+namespace alembert {
+namespace {
+
+/// A turn about axis k of the place shows first in a cosine between these axes of frame and place.
+/// While the frame rolls about its y axis the others stay what they are.
+struct Cosine {
+  int of_frame, of_place;
+};
+constexpr Cosine cosines[] = {{1, 2}, {0, 2}, {1, 0}};
+
+std::vector<ContactGap::Row> rows_of(const Model& model, const GroundContact& contact) {
+  const Eigen::Isometry3d place = place_of(model, contact);
+  std::vector<ContactGap::Row> rows;
+  for (const int component : contact.components) {
+    if (component < 3) {
+      const Eigen::Vector3d direction = place.linear().col(component);
+      rows.push_back({-1, direction, direction.dot(place.translation())});
+    } else {
+      const Cosine& cosine = cosines[component - 3];
+      rows.push_back({cosine.of_frame, place.linear().col(cosine.of_place), 0.0});
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+ContactGap::ContactGap(const Model& model, const GroundContact& contact)
+    : FrameTerm(model), frame_(model, contact.frame), rows_(rows_of(model, contact)) {}
+
+void ContactGap::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+  frame_.update(links);
+  for (int k = 0; k < size(); ++k) {
+    const Row& row = rows_[static_cast<std::size_t>(k)];
+    g[k] = row.axis < 0 ? row.direction.dot(frame_.position()) - row.offset
+                        : row.direction.dot(frame_.rotation().col(row.axis));
+  }
+}
+
+void ContactGap::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) {
+  frame_.update(links);
+  for (int k = 0; k < size(); ++k) {
+    const Row& row = rows_[static_cast<std::size_t>(k)];
+    by_q.row(k) =
+        (row.axis < 0 ? along(frame_.velocity(), row.direction)
+                      : along(frame_.axis_velocity(frame_.rotation().col(row.axis)), row.direction))
+            .transpose();
+  }
+}
+
+void ContactGap::add_at(const PlacedLinks& links, Contact&,
+                        const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+  frame_.update(links);
+  for (int k = 0; k < size(); ++k) {
+    const Row& row = rows_[static_cast<std::size_t>(k)];
+    const Eigen::Vector3d weight = weights[k] * row.direction;
+    if (row.axis < 0) {
+      sum.gradient += along(frame_.velocity(), weight);
+      frame_.add_position_hessian(weight, sum.hessian);
+    } else {
+      const Eigen::Vector3d axis = frame_.rotation().col(row.axis);
+      sum.gradient += along(frame_.axis_velocity(axis), weight);
+      frame_.add_axis_hessian(axis, weight, sum.hessian);
+    }
+  }
+}
+
+bool ContactGap::enclose(const MotionPiece& piece, EnclosureOut out) {
+  if (frame_.is_bent()) return false;
+  const EnclosedFrame& frame = frame_.enclose(piece.q);
+  for (int k = 0; k < size(); ++k) {
+    const Row& row = rows_[static_cast<std::size_t>(k)];
+    const Vec3<Enclosure> direction = row.direction.cast<Enclosure>();
+    out[k] = row.axis < 0 ? direction.dot(frame.position()) - Enclosure(row.offset)
+                          : direction.dot(Vec3<Enclosure>(frame.rotation().col(row.axis)));
+  }
+  return true;
+}
+
+ContactRate::ContactRate(const Model& model, const GroundContact& contact, int order)
+    : links_(model),
+      frame_(model, contact.frame),
+      rows_(rows_of(model, contact)),
+      order_(order),
+      moved_(frame_.axes().size()),
+      spin_(moved_.size()),
+      spin_rate_(moved_.size()) {}
+
+/// The joints' axes turn with all joints before them.
+void ContactRate::turn_axes(const MotionPoint& point) {
+  links_.update(point.q());
+  frame_.update(links_);
+  Eigen::Vector3d spin = Eigen::Vector3d::Zero(), spin_rate = spin;
+  for (std::size_t k = 0; k < moved_.size(); ++k) {
+    const FrameMotion::Axis& axis = frame_.axes()[k];
+    Moved& joint = moved_[k];
+    joint.coordinate = axis.coordinate;
+    joint.turn[0] = axis.turn;
+    joint.turn[1] = spin.cross(axis.turn);
+    joint.turn[2] = spin_rate.cross(axis.turn) + spin.cross(joint.turn[1]);
+    const double v = point.v()[axis.coordinate], a = point.a()[axis.coordinate];
+    spin += v * joint.turn[0];
+    spin_rate += v * joint.turn[1] + a * joint.turn[0];
+    spin_[k] = spin;
+    spin_rate_[k] = spin_rate;
+  }
+}
+
+/// What the row looks at by each joint, with derivatives in time: x_k' = spin × x_k + w_k × (what
+/// the joints behind k add to x').
+void ContactRate::move(const MotionPoint& point, const ContactGap::Row& row) {
+  Eigen::Vector3d behind = Eigen::Vector3d::Zero(), behind_rate = behind;
+  for (std::size_t k = moved_.size(); k-- > 0;) {
+    Moved& joint = moved_[k];
+    auto& [x, x1, x2] = joint.slope;
+    x = row.axis < 0 ? frame_.axes()[k].velocity
+                     : joint.turn[0].cross(Eigen::Vector3d(frame_.rotation().col(row.axis)));
+    x1 = spin_[k].cross(x) + joint.turn[0].cross(behind);
+    x2 = spin_rate_[k].cross(x) + spin_[k].cross(x1) + joint.turn[1].cross(behind) +
+         joint.turn[0].cross(behind_rate);
+    const double v = point.v()[joint.coordinate], a = point.a()[joint.coordinate];
+    behind += v * x;
+    behind_rate += v * x1 + a * x;
+  }
+}
+
+void ContactRate::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  turn_axes(point);
+  for (int r = 0; r < size(); ++r) {
+    const ContactGap::Row& row = rows_[static_cast<std::size_t>(r)];
+    move(point, row);
+    Eigen::Vector3d rate = Eigen::Vector3d::Zero();
+    for (const Moved& joint : moved_) {
+      const double v = point.v()[joint.coordinate], a = point.a()[joint.coordinate];
+      rate += (order_ == 1 ? v : a) * joint.slope[0];
+      if (order_ == 2) rate += v * joint.slope[1];
+    }
+    g[r] = row.direction.dot(rate);
+  }
+}
+
+void ContactRate::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  const int n = point.dofs;
+  turn_axes(point);
+  for (int r = 0; r < size(); ++r) {
+    const ContactGap::Row& row = rows_[static_cast<std::size_t>(r)];
+    move(point, row);
+    for (const Moved& joint : moved_) {
+      const auto along = [&](int order) { return row.direction.dot(joint.slope[order]); };
+      D(r, joint.coordinate) += along(order_);
+      D(r, n + joint.coordinate) += order_ * along(order_ - 1);
+      if (order_ == 2) D(r, 2 * n + joint.coordinate) += along(0);
+    }
+  }
+}
+
+void ContactRate::hessian(const MotionPoint& point,
+                          const Eigen::Ref<const Eigen::VectorXd>& weights,
+                          Eigen::Ref<Eigen::MatrixXd> H) {
+  const int n = point.dofs;
+  turn_axes(point);
+  for (int r = 0; r < size(); ++r) {
+    const ContactGap::Row& row = rows_[static_cast<std::size_t>(r)];
+    move(point, row);
+    const Eigen::Vector3d weight = weights[r] * row.direction;
+    for (std::size_t l = 0; l < moved_.size(); ++l) {
+      for (std::size_t k = 0; k <= l; ++k) {
+        const auto &w = moved_[k].turn, &x = moved_[l].slope;
+        const double bend[3] = {
+            weight.dot(w[0].cross(x[0])), weight.dot(w[1].cross(x[0]) + w[0].cross(x[1])),
+            weight.dot(w[2].cross(x[0]) + 2.0 * w[1].cross(x[1]) + w[0].cross(x[2]))};
+        const int i = moved_[k].coordinate, j = moved_[l].coordinate;
+        const auto put = [&](int of_i, int of_j, double value) {
+          H(of_i * n + i, of_j * n + j) += value;
+          if (k != l || of_i != of_j) H(of_j * n + j, of_i * n + i) += value;
+        };
+        const auto both = [&](int of_i, int of_j, double value) {
+          put(of_i, of_j, value);
+          if (k != l && of_i != of_j) put(of_j, of_i, value);
+        };
+        both(0, 0, bend[order_]);
+        both(0, 1, order_ * bend[order_ - 1]);
+        if (order_ == 1) continue;
+        both(0, 2, bend[0]);
+        both(1, 1, 2.0 * bend[0]);
+      }
+    }
+  }
+}
+
+}  // namespace alembert

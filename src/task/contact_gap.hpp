@@ -1,0 +1,74 @@
+// How far a body is from where it touches: what a contact holds at zero, and its rates.
+//
+// With w_i the turn and x_i the first derivative by coordinate i of a point or an axis of a frame,
+// i nearer to the base than j (frame_motion.hpp):   x_ij = w_i × x_j
+// Along a motion these are functions of time, and so
+//   x'  = Σ x_i v_i                    by q_k: x_k'    by v_k: x_k
+//   x'' = Σ (x_i a_i + x_i' v_i)       by q_k: x_k''   by v_k: 2 x_k'   by a_k: x_k
+// and second derivatives likewise, with x_ij, x_ij' and x_ij''.
+#pragma once
+
+#include "task/frame_motion.hpp"
+#include "task/frame_term.hpp"
+#include "task/ground.hpp"
+
+namespace alembert {
+
+/// One an entry of the contact's components: m along the axes of its place, then cosines that
+/// vanish where axes agree.
+class ContactGap : public FrameTerm {
+ public:
+  ContactGap(const Model& model, const GroundContact& contact);
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<ContactGap>(*this);
+  }
+  int size() const override { return static_cast<int>(rows_.size()); }
+  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
+              FrameSum& sum) override;
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
+
+  /// direction · position, or direction · axis of the frame.
+  struct Row {
+    int axis;  // of the frame; -1: its origin
+    Eigen::Vector3d direction;
+    double offset;  // of the place
+  };
+
+ private:
+  FrameMotion frame_;
+  std::vector<Row> rows_;
+};
+
+/// The first or second derivative of the gap in time.
+class ContactRate : public PointFunction {
+ public:
+  ContactRate(const Model& model, const GroundContact& contact, int order);
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<ContactRate>(*this);
+  }
+  int size() const override { return static_cast<int>(rows_.size()); }
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
+  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+               Eigen::Ref<Eigen::MatrixXd> H) override;
+
+ private:
+  /// Of one joint on the way to the frame, with derivatives in time.
+  struct Moved {
+    int coordinate;
+    Eigen::Vector3d turn[3], slope[3];
+  };
+  void turn_axes(const MotionPoint& point);
+  void move(const MotionPoint& point, const ContactGap::Row& row);
+
+  PlacedLinks links_;
+  FrameMotion frame_;
+  std::vector<ContactGap::Row> rows_;
+  int order_;
+  std::vector<Moved> moved_;
+  std::vector<Eigen::Vector3d> spin_, spin_rate_;  // before and with each joint
+};
+
+}  // namespace alembert

@@ -1,0 +1,117 @@
+#include "task/contact_limits.hpp"
+
+#include <algorithm>
+
+#include "task/contact_gap.hpp"
+#include "task/contact_wrench.hpp"
+#include "task/force_rows.hpp"
+#include "task/ground.hpp"
+#include "task/spans.hpp"
+
+namespace alembert {
+namespace {
+
+/// The part of a contact in a stage; empty where last < first.
+struct Part {
+  int first, last;
+  bool begins, ends;  // with the contact itself
+};
+
+Part part_in(const MotionProblem& problem, const GroundContact& contact, const Stage& stage) {
+  const int from = nearest_knot(problem, contact.during.from);
+  const int to = nearest_knot(problem, contact.during.to) - 1;
+  return {std::max(from, stage.first_segment), std::min(to, stage.last_segment),
+          from >= stage.first_segment, to <= stage.last_segment};
+}
+
+/// rows * wrench <= 0.
+PointLimit cone_limit(PointTerm term, const MotionProblem& problem, const GroundContact& contact,
+                      const Part& part, double weight) {
+  PointLimit limit = certified(std::move(term), part.first, part.last);
+  limit.zero_first = part.begins && begins_without_load(problem, contact);
+  limit.zero_last = part.ends && ends_without_load(problem, contact);
+  const bool apex = limit.zero_first || limit.zero_last;
+  for (int k = 0; k < limit.term.size(); ++k) {
+    limit_entry(limit, k, {.kind = LimitKind::contact, .name = contact.name, .angular = false},
+                -infinity, apex ? apex_tolerance * weight : 0.0, weight);
+  }
+  return limit;
+}
+
+/// Of the cone's rows those that see the components, by those alone.
+Eigen::MatrixXd rows_by(const Eigen::Matrix<double, Eigen::Dynamic, 6>& cone,
+                        const std::vector<int>& components) {
+  Eigen::MatrixXd rows(cone.rows(), static_cast<Eigen::Index>(components.size()));
+  for (std::size_t k = 0; k < components.size(); ++k) {
+    rows.col(static_cast<Eigen::Index>(k)) = cone.col(components[k]);
+  }
+  Eigen::Index count = 0;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    if (rows.row(i).norm() > 1e-9) rows.row(count++) = rows.row(i);
+  }
+  return rows.topRows(count);
+}
+
+/// Torques of what places the body are zero while nothing carries it: an equation.
+void add_flight(const MotionProblem& problem, const Stage& stage, double weight,
+                std::vector<PointLimit>& limits) {
+  const auto flies = [&](int e) { return !is_carried(problem, e); };
+  for (int e = stage.first_segment; e <= stage.last_segment; ++e) {
+    if (!flies(e)) continue;
+    const int first = e;
+    while (e < stage.last_segment && flies(e + 1)) ++e;
+    PointLimit limit = certified(std::make_shared<TorqueItself>(problem.model.dofs()), first, e);
+    limit.between = PointLimit::Between::report;
+    for (const int component : carried_components(problem.model)) {
+      const int j = carrying_torque(component);
+      limit_entry(limit, j, joint_subject(LimitKind::torque, problem.model.coordinates()[j]), 0.0,
+                  0.0, weight);
+    }
+    limits.push_back(std::move(limit));
+  }
+}
+
+PointLimit gap_of(const MotionProblem& problem, const GroundContact& contact) {
+  PointLimit limit = certified(std::make_shared<ContactGap>(problem.model, contact),
+                               nearest_knot(problem, contact.during.from),
+                               nearest_knot(problem, contact.during.to) - 1);
+  limit.between = PointLimit::Between::report;
+  for (int k = 0; k < limit.term.size(); ++k) {
+    limit_entry(limit, k, {.kind = LimitKind::closure, .name = contact.name, .row = k}, 0.0, 0.0,
+                1.0);
+  }
+  return limit;
+}
+
+}  // namespace
+
+void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& stages,
+                        std::vector<PointLimit>& limits) {
+  if (problem.contacts.empty()) return;
+  for (const Stage& stage : stages) {
+    const double weight = weight_of(stage.model);
+    int first_force = problem.force_count();
+    for (const GroundContact& contact : problem.contacts) {
+      const Part part = part_in(problem, contact, stage);
+      if (part.last < part.first) continue;
+      if (contact.carries) {
+        limits.push_back(cone_limit(std::make_shared<ContactWrench>(wrench_cone(contact.patch)),
+                                    problem, contact, part, weight));
+      } else {
+        limits.push_back(
+            cone_limit(std::make_shared<ForceRows>(
+                           first_force, rows_by(wrench_cone(contact.patch), contact.components)),
+                       problem, contact, part, weight));
+        first_force += static_cast<int>(contact.components.size());
+      }
+    }
+    if (problem.ground_coordinates > 0) add_flight(problem, stage, weight, limits);
+  }
+  for (const GroundContact& contact : problem.contacts) {
+    if (contact.carries) continue;
+    PointLimit gap = gap_of(problem, contact);
+    if (gap.first_segment <= gap.last_segment) limits.push_back(std::move(gap));
+  }
+}
+
+}  // namespace alembert

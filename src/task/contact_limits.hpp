@@ -1,0 +1,17 @@
+// What contacts ask on the way: wrenches that their patches can exert, bodies that stay where they
+// touch, and nothing from outside where a robot flies.
+#pragma once
+
+#include "alembert/task.hpp"
+#include "task/point_limit.hpp"
+
+namespace alembert {
+
+/// A wrench may pass its cone by so much of the robot's weight, because it begins and ends at the
+/// cone's apex, where rounding decides.
+constexpr double apex_tolerance = 1e-6;
+
+void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& stages,
+                        std::vector<PointLimit>& limits);
+
+}  // namespace alembert

@@ -1,0 +1,28 @@
+// Linear functions of the unknown forces of an instant: the cone of a contact, or the forces alone.
+#pragma once
+
+#include "alembert/point_function.hpp"
+
+namespace alembert {
+
+/// rows * (forces from `first` on).
+class ForceRows : public PointFunction {
+ public:
+  ForceRows(int first, Eigen::MatrixXd rows) : first_(first), rows_(std::move(rows)) {}
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<ForceRows>(*this);
+  }
+  int size() const override { return static_cast<int>(rows_.rows()); }
+  bool uses_forces() const override { return true; }
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
+  void hessian(const MotionPoint&, const Eigen::Ref<const Eigen::VectorXd>&,
+               Eigen::Ref<Eigen::MatrixXd>) override {}
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
+
+ private:
+  int first_;
+  Eigen::MatrixXd rows_;
+};
+
+}  // namespace alembert

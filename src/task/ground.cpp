@@ -1,0 +1,101 @@
+#include "task/ground.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "alembert/center_of_mass.hpp"
+#include "alembert/inverse_dynamics.hpp"
+#include "task/spans.hpp"
+
+namespace alembert {
+namespace {
+
+template <typename Matches>
+bool any_other(const MotionProblem& problem, const GroundContact& contact, Matches matches) {
+  return std::any_of(
+      problem.contacts.begin(), problem.contacts.end(), [&](const GroundContact& other) {
+        return &other != &contact && other.carries == contact.carries && matches(other);
+      });
+}
+
+int first_knot(const MotionProblem& problem, const GroundContact& contact) {
+  return nearest_knot(problem, contact.during.from);
+}
+int last_knot(const MotionProblem& problem, const GroundContact& contact) {
+  return nearest_knot(problem, contact.during.to);
+}
+
+}  // namespace
+
+Eigen::Isometry3d place_of(const Model& model, const GroundContact& contact) {
+  return model.base() * model.frame(contact.place).pose;
+}
+
+bool is_carried(const MotionProblem& problem, int segment) {
+  return std::any_of(problem.contacts.begin(), problem.contacts.end(), [&](const auto& contact) {
+    return contact.carries && covers(problem, contact.during, segment);
+  });
+}
+
+bool goes_before(const MotionProblem& problem, const GroundContact& contact) {
+  return any_other(problem, contact, [&](const GroundContact& other) {
+    return other.name == contact.name &&
+           last_knot(problem, other) == first_knot(problem, contact) &&
+           first_knot(problem, other) < last_knot(problem, other);
+  });
+}
+
+bool goes_on(const MotionProblem& problem, const GroundContact& contact) {
+  return any_other(problem, contact, [&](const GroundContact& other) {
+    return other.name == contact.name &&
+           first_knot(problem, other) == last_knot(problem, contact) &&
+           first_knot(problem, other) < last_knot(problem, other);
+  });
+}
+
+bool begins_without_load(const MotionProblem& problem, const GroundContact& contact) {
+  if (goes_before(problem, contact)) return false;
+  const int knot = first_knot(problem, contact);
+  if (knot > 0 || !contact.carries) return knot > 0;
+  // A step that is repeated: the foot has just come down, another stands yet.
+  return problem.repetition &&
+         std::any_of(problem.contacts.begin(), problem.contacts.end(), [&](const auto& other) {
+           return !other.carries && covers(problem, other.during, 0);
+         });
+}
+
+bool ends_without_load(const MotionProblem& problem, const GroundContact& contact) {
+  return !goes_on(problem, contact) && last_knot(problem, contact) < problem.spline.segments;
+}
+
+double weight_of(const Model& model) {
+  const double weight = CenterOfMass(model).mass() * model.gravity().norm();
+  return weight > 0.0 ? weight : 1.0;
+}
+
+std::vector<int> carried_components(const Model& model) {
+  constexpr int looks = 3;
+  constexpr double nothing = 1e-9;
+  InverseDynamics<double> inverse(model);
+  Eigen::VectorXd q(model.dofs()), v(q), a(q), tau(q);
+  Eigen::VectorXd most = Eigen::VectorXd::Zero(placing_coordinates);
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (int look = 0; look < looks; ++look) {
+    for (int j = 0; j < model.dofs(); ++j) {
+      const bool placed = j < placing_coordinates;
+      q[j] = placed ? 0.0 : uniform(random);
+      v[j] = placed ? 0.0 : uniform(random);
+      a[j] = placed ? 0.0 : uniform(random);
+    }
+    inverse(q, v, a, tau);
+    most = most.cwiseMax(tau.head<placing_coordinates>().cwiseAbs());
+  }
+  std::vector<int> components;
+  for (int k = 0; k < placing_coordinates; ++k) {
+    if (most[carrying_torque(k)] > nothing * most.maxCoeff()) components.push_back(k);
+  }
+  return components;
+}
+
+}  // namespace alembert

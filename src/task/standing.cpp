@@ -1,0 +1,304 @@
+#include "alembert/standing.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <random>
+
+#include "alembert/arm.hpp"
+#include "alembert/rooted_robot.hpp"
+#include "task/contact_gap.hpp"
+
+namespace alembert {
+namespace {
+
+constexpr const char* ground_name = "ground";
+/// rad: a body that rolls about an edge does not turn over.
+constexpr double most_roll = 1.5;
+
+[[noreturn]] void refuse(const Footing& footing, const std::string& reason,
+                         const std::string& fix) {
+  throw Error(Error::Code::value, "contact '" + footing.name + "': " + reason, fix);
+}
+
+Eigen::Vector3d middle_of(const std::vector<Eigen::Vector3d>& corners) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3d& corner : corners) sum += corner;
+  return sum / static_cast<double>(corners.size());
+}
+
+Eigen::Vector3d corner(const Footing& footing, int index) {
+  return footing.corners[static_cast<std::size_t>(index)];
+}
+
+const Footing::Edge& edge_of(const Footing& footing, const Footing::Way& way) {
+  return footing.edges[static_cast<std::size_t>(way.edge)];
+}
+
+/// z along the normal, y as near to `side` as may be.
+Eigen::Matrix3d axes(const Eigen::Vector3d& normal, const Eigen::Vector3d& side) {
+  Eigen::Matrix3d R;
+  R.col(2) = normal.normalized();
+  R.col(0) = side.cross(R.col(2)).normalized();
+  R.col(1) = R.col(2).cross(R.col(0));
+  return R;
+}
+
+/// In the footing's frame: where the sole is, or the middle of an edge with y along it.
+Eigen::Isometry3d contact_pose(const Footing& footing, int edge) {
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+  if (edge < 0) {
+    const Eigen::Vector3d side = std::abs(footing.normal.normalized().y()) < 0.9
+                                     ? Eigen::Vector3d::UnitY()
+                                     : Eigen::Vector3d(-Eigen::Vector3d::UnitX());
+    pose.linear() = axes(footing.normal, side);
+    pose.translation() = middle_of(footing.corners);
+    return pose;
+  }
+  const Footing::Edge& between = footing.edges[static_cast<std::size_t>(edge)];
+  const Eigen::Vector3d from = corner(footing, between.from), to = corner(footing, between.to);
+  pose.linear() = axes(footing.normal, to - from);
+  pose.translation() = 0.5 * (from + to);
+  return pose;
+}
+
+/// What carries in a way of touching, in components of `pose`.
+Patch patch_of(const Footing& footing, const Footing::Way& way, const Eigen::Isometry3d& pose) {
+  Patch patch{.corners = footing.corners, .friction = footing.friction};
+  patch.normal = footing.normal;
+  patch.heading = pose.linear().col(0);
+  if (way.edge >= 0) {
+    const Footing::Edge& edge = edge_of(footing, way);
+    patch = edge_strip(patch, corner(footing, edge.from), corner(footing, edge.to), footing.strip);
+  }
+  const Eigen::Isometry3d inverse = pose.inverse();
+  for (Eigen::Vector3d& point : patch.corners) point = inverse * point;
+  patch.normal = Eigen::Vector3d::UnitZ();
+  patch.heading = Eigen::Vector3d::UnitX();
+  return patch;
+}
+
+void check(const Footing& footing) {
+  if (footing.corners.size() < 3) {
+    refuse(footing, "its patch has " + std::to_string(footing.corners.size()) + " corners",
+           "give three or more, that have an area between them");
+  }
+  if (footing.ways.empty()) refuse(footing, "it never touches", "say when it does");
+  const int corners = static_cast<int>(footing.corners.size());
+  for (const Footing::Edge& edge : footing.edges) {
+    if (edge.from >= 0 && edge.from < corners && edge.to >= 0 && edge.to < corners &&
+        edge.from != edge.to) {
+      continue;
+    }
+    refuse(footing, "edge '" + edge.name + "' does not lie between two of its corners",
+           "give two numbers of corners, from 0 on");
+  }
+  double last = 0.0;
+  for (const Footing::Way& way : footing.ways) {
+    if (way.edge >= static_cast<int>(footing.edges.size())) {
+      refuse(footing, "it rolls about an edge that it has not", "name one of its edges");
+    }
+    if (!(way.during.from >= last && way.during.to >= way.during.from && way.during.to <= 1.0)) {
+      refuse(footing, "its ways of touching overlap, or end before they begin",
+             "give them in order, 0 <= from <= to <= 1");
+    }
+    last = way.during.to;
+  }
+}
+
+double touching(const Footing& footing) {
+  double sum = 0.0;
+  for (const Footing::Way& way : footing.ways) sum += way.during.to - way.during.from;
+  return sum;
+}
+
+/// The link that a frame moves with, and where it is in that.
+std::pair<std::string, Eigen::Isometry3d> on_link(const Robot& robot, const Footing& footing) {
+  if (robot.find_link(footing.frame)) return {footing.frame, Eigen::Isometry3d::Identity()};
+  const Frame* frame = robot.find_frame(footing.frame);
+  if (!frame) {
+    refuse(footing, "the robot has no link or frame '" + footing.frame + "'",
+           "name one of its links or frames");
+  }
+  return {frame->link, frame->pose};
+}
+
+bool is_rolled(const Footing& footing, int edge) {
+  return std::any_of(footing.ways.begin(), footing.ways.end(),
+                     [&](const Footing::Way& way) { return way.edge == edge; });
+}
+
+std::string roll_name(const Footing& footing, int edge) {
+  return footing.name + "." + footing.edges[static_cast<std::size_t>(edge)].name;
+}
+
+/// Turns about an edge so that the rest of the sole rises.
+Joint roll(const Footing& footing, int edge, const Eigen::Isometry3d& sole) {
+  const Footing::Edge& between = footing.edges[static_cast<std::size_t>(edge)];
+  const Eigen::Vector3d from = sole.inverse() * corner(footing, between.from);
+  const Eigen::Vector3d to = sole.inverse() * corner(footing, between.to);
+  Joint joint;
+  joint.name = roll_name(footing, edge);
+  joint.type = JointType::revolute;
+  joint.axis = (to - from).normalized();
+  if (joint.axis.cross(-from).z() < 0.0) joint.axis = -joint.axis;
+  joint.origin.translation() = from;
+  joint.limits.lower = 0.0;
+  joint.limits.upper = most_roll;
+  return joint;
+}
+
+/// The robot hung from the footing that carries, with the coordinates that place it.
+Robot on_the_ground(const Robot& robot, const Footing& carrier) {
+  const auto [link, pose] = on_link(robot, carrier);
+  Robot out = rooted_at(robot, link);
+  const Eigen::Isometry3d sole = contact_pose(carrier, -1);
+  std::vector<Joint> chain(1);
+  chain.front().name = carrier.name;
+  chain.front().type = JointType::floating;
+  chain.front().origin = carrier.place * sole;
+  for (int edge = 0; edge < static_cast<int>(carrier.edges.size()); ++edge) {
+    if (is_rolled(carrier, edge)) chain.push_back(roll(carrier, edge, sole));
+  }
+  Joint last;
+  last.name = carrier.name + ".sole";
+  last.type = JointType::fixed;
+  last.origin = sole.inverse() * pose.inverse();
+  chain.push_back(last);
+  std::string parent = ground_name;
+  out.links.insert(out.links.begin(), Link{.name = ground_name});
+  Eigen::Vector3d reached = Eigen::Vector3d::Zero();  // in components of the sole
+  for (std::size_t k = 0; k < chain.size(); ++k) {
+    Joint& joint = chain[k];
+    if (k > 0) {
+      const Eigen::Vector3d to =
+          joint.type == JointType::fixed ? reached : joint.origin.translation();
+      if (joint.type == JointType::fixed) {
+        joint.origin = Eigen::Translation3d(-reached) * joint.origin;
+      } else {
+        joint.origin.translation() -= reached;
+      }
+      reached = to;
+    }
+    joint.parent = parent;
+    joint.child = k + 1 < chain.size() ? carrier.name + "." + std::to_string(k + 1) : link;
+    if (k + 1 < chain.size()) {
+      out.links.insert(out.links.begin() + static_cast<std::ptrdiff_t>(k) + 1,
+                       Link{.name = joint.child});
+    }
+    parent = joint.child;
+  }
+  out.joints.insert(out.joints.begin(), chain.begin(), chain.end());
+  out.base = ground_name;
+  out.base_pose = Eigen::Isometry3d::Identity();
+  return out;
+}
+
+std::string place_name(const Footing& footing, std::size_t way) {
+  return footing.name + ".place" + (footing.ways.size() > 1 ? std::to_string(way + 1) : "");
+}
+std::string frame_name(const Footing& footing, std::size_t way) {
+  return footing.name + ".frame" + (footing.ways.size() > 1 ? std::to_string(way + 1) : "");
+}
+
+/// Frames on the ground and on the body that lie on each other while they touch.
+void add_frames(const Robot& robot, const Footing& footing, bool carries, Robot& out) {
+  const auto [link, pose] = on_link(robot, footing);
+  for (std::size_t k = 0; k < footing.ways.size(); ++k) {
+    const Footing::Way& way = footing.ways[k];
+    // What carries is told about where the six coordinates place it.
+    const Eigen::Isometry3d contact = contact_pose(footing, carries ? -1 : way.edge);
+    out.frames.push_back({.name = place_name(footing, k),
+                          .link = ground_name,
+                          .pose = Eigen::Translation3d(way.moved) * footing.place * contact});
+    out.frames.push_back({.name = frame_name(footing, k), .link = link, .pose = pose * contact});
+  }
+}
+
+/// Of the six those in which joints can move it.
+std::vector<int> movable(const MotionProblem& problem, GroundContact contact) {
+  constexpr int looks = 3;
+  constexpr double nothing = 1e-9;
+  ContactGap gap(problem.model, contact);
+  MotionPoint point(problem.model.dofs(), 0);
+  Eigen::VectorXd most = Eigen::VectorXd::Zero(gap.size());
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (int look = 0; look < looks; ++look) {
+    for (int j = placing_coordinates; j < point.dofs; ++j) point.z[j] = uniform(random);
+    Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(gap.size(), point.z.size());
+    gap.derivative(point, slopes);
+    slopes.leftCols(placing_coordinates).setZero();
+    most = most.cwiseMax(slopes.rowwise().norm());
+  }
+  std::vector<int> out;
+  for (std::size_t k = 0; k < contact.components.size(); ++k) {
+    if (most[static_cast<Eigen::Index>(k)] > nothing) out.push_back(contact.components[k]);
+  }
+  return out;
+}
+
+void add_contacts(const Footing& footing, bool carries, MotionProblem& problem) {
+  for (std::size_t k = 0; k < footing.ways.size(); ++k) {
+    const Footing::Way& way = footing.ways[k];
+    const Model& model = problem.model;
+    GroundContact contact{.name = footing.name,
+                          .place = model.frame(place_name(footing, k)),
+                          .frame = model.frame(frame_name(footing, k)),
+                          .during = way.during,
+                          .carries = carries};
+    contact.patch = patch_of(footing, way, contact_pose(footing, carries ? -1 : way.edge));
+    if (carries && way.edge >= 0) contact.rolls = model.coordinate(roll_name(footing, way.edge));
+    if (!carries) {
+      // It turns freely about the edge, which is its y axis: moment 4 of the six.
+      if (way.edge >= 0) std::erase(contact.components, 4);
+      contact.components = movable(problem, contact);
+    }
+    problem.contacts.push_back(std::move(contact));
+  }
+}
+
+/// Coordinates of the ground that do not move.
+void hold(const Footing& carrier, MotionProblem& problem) {
+  const Eigen::Matrix3d turned = (carrier.place * contact_pose(carrier, -1)).linear().transpose();
+  for (const Footing::Way& way : carrier.ways) {
+    if (way.during.from == way.during.to) continue;
+    const Eigen::Vector3d at = turned * way.moved;
+    for (int j = 0; j < placing_coordinates; ++j) {
+      problem.held.push_back({j, j < 3 ? at[j] : 0.0, way.during});
+    }
+  }
+  for (int edge = 0; edge < static_cast<int>(carrier.edges.size()); ++edge) {
+    if (!is_rolled(carrier, edge)) continue;
+    const int j = problem.model.coordinate(roll_name(carrier, edge));
+    double from = 0.0;
+    for (const Footing::Way& way : carrier.ways) {
+      if (way.edge != edge) continue;
+      if (way.during.from > from) problem.held.push_back({j, 0.0, {from, way.during.from}});
+      from = way.during.to;
+    }
+    if (from < 1.0) problem.held.push_back({j, 0.0, {from, 1.0}});
+    ++problem.ground_coordinates;
+  }
+}
+
+}  // namespace
+
+MotionProblem standing(const Robot& robot, const std::vector<Footing>& footings,
+                       const CompileOptions& options) {
+  if (footings.empty()) {
+    throw Error(Error::Code::value, "a robot that stands touches nothing", "give it a contact");
+  }
+  for (const Footing& footing : footings) check(footing);
+  const auto carrier = std::max_element(
+      footings.begin(), footings.end(),
+      [](const Footing& a, const Footing& b) { return touching(a) < touching(b); });
+  Robot out = on_the_ground(robot, *carrier);
+  for (const Footing& footing : footings) add_frames(robot, footing, &footing == &*carrier, out);
+  MotionProblem problem(compile_arm(out, options));
+  problem.ground_coordinates = placing_coordinates;
+  hold(*carrier, problem);
+  for (const Footing& footing : footings) add_contacts(footing, &footing == &*carrier, problem);
+  return problem;
+}
+
+}  // namespace alembert
