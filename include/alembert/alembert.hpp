@@ -66,6 +66,8 @@
 #include "alembert/report.hpp"
 #include "alembert/retime.hpp"
 #include "alembert/robot.hpp"
+#include "alembert/root_wrench.hpp"
+#include "alembert/rooted_robot.hpp"
 #include "alembert/samples.hpp"
 #include "alembert/scalar.hpp"
 #include "alembert/second_derivatives.hpp"

@@ -4,6 +4,7 @@
 #include <queue>
 #include <unordered_map>
 
+#include "model/joint_steps.hpp"
 #include "model/model_maker.hpp"
 
 namespace alembert {
@@ -12,7 +13,6 @@ namespace {
 
 using Eigen::Isometry3d;
 using Eigen::Matrix3d;
-using Eigen::Vector3d;
 
 /// Where a link of the user's stands: behind which skeleton joint, and how.
 struct Attachment {
@@ -20,55 +20,6 @@ struct Attachment {
   Isometry3d pose = Isometry3d::Identity();
   int link = -1;  // index into Skeleton::links
 };
-
-/// One degree of freedom inside a joint: a motion and its direction in the joint frame.
-struct Step {
-  JointMotion motion;
-  Vector3d axis;
-  double pitch = 0.0;
-};
-
-/// A rotation whose z column is `axis`; a permutation of the unit vectors where the axis is one of
-/// them, so that no rounding enters.
-Matrix3d frame_along(const Vector3d& axis) {
-  Eigen::Index largest = 0;
-  axis.cwiseAbs().maxCoeff(&largest);
-  const Vector3d beside = Vector3d::Unit((largest + 1) % 3);
-  Matrix3d R;
-  R.col(2) = axis.normalized();
-  R.col(0) = (beside - beside.dot(R.col(2)) * R.col(2)).normalized();
-  R.col(1) = R.col(2).cross(R.col(0));
-  return R;
-}
-
-std::vector<Step> steps_of(const Joint& joint) {
-  constexpr JointMotion turn = JointMotion::revolute, slide = JointMotion::prismatic;
-  const Vector3d x = Vector3d::UnitX(), y = Vector3d::UnitY(), z = Vector3d::UnitZ();
-  switch (joint.type) {
-    case JointType::revolute:
-    case JointType::continuous:
-      return {{turn, joint.axis}};
-    case JointType::prismatic:
-      return {{slide, joint.axis}};
-    case JointType::helical:
-      return {{JointMotion::helical, joint.axis, joint.pitch}};
-    case JointType::cylindrical:
-      return {{turn, joint.axis}, {slide, joint.axis}};
-    case JointType::universal:
-      return {{turn, joint.axis}, {turn, joint.axis2}};
-    case JointType::spherical:
-      return {{turn, z}, {turn, y}, {turn, x}};
-    case JointType::planar: {
-      const Matrix3d R = frame_along(joint.axis);
-      return {{slide, R.col(0)}, {slide, R.col(1)}, {turn, joint.axis}};
-    }
-    case JointType::floating:
-      return {{slide, x}, {slide, y}, {slide, z}, {turn, z}, {turn, y}, {turn, x}};
-    case JointType::fixed:
-      break;
-  }
-  return {};
-}
 
 /// Indices of joints so that parents come first and, beyond that, the order of the file is kept.
 std::vector<std::size_t> topological_order(const Robot& robot) {
@@ -115,7 +66,7 @@ class Builder {
  private:
   /// Appends the joint's steps behind `parent` and says where its child link stands.
   Attachment attach(const Joint& joint, const Attachment& parent, const Joint* source) {
-    const std::vector<Step> steps = steps_of(joint);
+    const std::vector<JointStep> steps = steps_of(joint);
     const std::vector<std::string>& suffixes = coordinate_suffixes(joint.type);
     Attachment at{parent.joint, parent.pose * joint.origin, -1};
     for (std::size_t k = 0; k < steps.size(); ++k) {

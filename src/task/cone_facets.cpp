@@ -148,7 +148,7 @@ class PolarCone {
 };
 
 /// An orthonormal basis of all that is at right angles to an orthonormal one.
-MatrixXd beside(const MatrixXd& basis) {
+MatrixXd complement(const MatrixXd& basis) {
   const Index n = basis.rows();
   return span_of(MatrixXd::Identity(n, n) - basis * basis.transpose()).basis;
 }
@@ -160,7 +160,7 @@ MatrixXd cone_facets(const MatrixXd& generators) {
   const MatrixXd units = unit_columns(generators);
   const Span span = span_of(units);
   const MatrixXd within = span.basis.transpose() * units;
-  const MatrixXd missing = beside(span.basis);
+  const MatrixXd missing = complement(span.basis);
   std::vector<VectorXd> rows;
   if (within.rows() > 0) {
     const PolarCone polar(within, span.columns);
