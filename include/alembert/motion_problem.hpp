@@ -129,13 +129,14 @@ struct GroundContact {
   FrameId place = {};  ///< fixed in the world, z out of what is touched
   FrameId frame = {};  ///< of the body: it lies on `place` while they touch
   Patch patch = {};    ///< in components of `place`
-  /// Of the six components those in which the body is held, and pushed.
+  /// Of the six components those in which the body is pushed, and held unless it rolls about y.
   std::vector<int> components = {0, 1, 2, 3, 4, 5};
   During during = {};  ///< from where it ends: it touches at that instant, and nothing pushes
   /// It takes what the others leave: the torques of the model's first six coordinates, which place
   /// the body on `place` and are zero there.
   bool carries = false;
-  int rolls = -1;  ///< about an edge, by this coordinate (carries) or any; -1: it does not
+  /// About an edge: the coordinate that turns what carries, 0 for others, -1: it does not roll.
+  int rolls = -1;
 };
 
 /// A coordinate that does not move for part of the motion.

@@ -8,9 +8,12 @@
 #include "alembert/smoothing.hpp"
 #include "io/mjcf/keyframes.hpp"
 #include "io/yaml_flexible.hpp"
+#include "motion/transcribe.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "report/page_parts.hpp"
 #include "simulate/bending/verify_led.hpp"
+#include "task/contact_limits.hpp"
+#include "task/tie.hpp"
 
 namespace alembert {
 
@@ -19,6 +22,15 @@ bool is_bending(const Robot& robot) { return bends(robot); }
 Model compile_later(const Robot&, const CompileOptions&) { hand_over(); }
 [[maybe_unused]] const bool arms_that_bend = add_arm_kind({&is_bending, &compile_later});
 }  // namespace
+
+Tie tie_of(const Model&, const GroundContact&) { hand_over(); }
+void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>&,
+                        std::vector<PointLimit>&) {
+  if (!problem.contacts.empty()) hand_over();
+}
+void add_contacts(MotionProgram& program) {
+  if (!program.task().problem().contacts.empty()) hand_over();
+}
 
 MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 

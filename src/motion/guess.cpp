@@ -18,16 +18,21 @@
 namespace alembert {
 namespace {
 
-/// Of robots that stand: upright, as near to all zero as may be.
+/// Of robots that stand: upright, as near to all zero as may be, but with no limb stretched out.
 Eigen::VectorXd middle(const MotionProblem& problem) {
+  constexpr double bent = 0.1;  // of the range, away from its ends
   const MotionLimits& limits = problem.limits;
   const bool stands = problem.ground_coordinates > 0;
   Eigen::VectorXd q(limits.lower.size());
   for (Eigen::Index j = 0; j < q.size(); ++j) {
-    const bool bounded =
-        !stands && std::isfinite(limits.lower[j]) && std::isfinite(limits.upper[j]);
-    q[j] = bounded ? 0.5 * (limits.lower[j] + limits.upper[j])
-                   : std::clamp(0.0, limits.lower[j], limits.upper[j]);
+    const double range = limits.upper[j] - limits.lower[j];
+    const bool bounded = std::isfinite(range);
+    if (bounded && !stands) {
+      q[j] = 0.5 * (limits.lower[j] + limits.upper[j]);
+    } else {
+      const double inside = bounded && j >= problem.ground_coordinates ? bent * range : 0.0;
+      q[j] = std::clamp(0.0, limits.lower[j] + inside, limits.upper[j] - inside);
+    }
   }
   return q;
 }

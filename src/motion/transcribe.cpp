@@ -59,6 +59,17 @@ std::vector<int> control_nodes_between(MotionProgram& program, int first, int la
   return nodes;
 }
 
+std::vector<int> nodes_between_ends(MotionProgram& program, int first, int last) {
+  const int segments = last - first + 1, count = segments + program.grid().degree() - 6;
+  std::vector<int> nodes;
+  for (int k = 1; k <= count; ++k) {
+    const double at = static_cast<double>(k) * segments / (count + 1);
+    const int e = std::min(static_cast<int>(at), segments - 1);
+    nodes.push_back(program.node(first + e, at - e));
+  }
+  return nodes;
+}
+
 namespace {
 
 /// Free knots could make what is carried or pushes a matter of no time: a span that does not go

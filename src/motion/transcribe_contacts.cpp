@@ -59,23 +59,23 @@ std::vector<int> components_at_mirrored_start(const MotionProblem& problem,
       problem.contacts.begin(), problem.contacts.end(), [&](const GroundContact& other) {
         return other.carries && other.rolls >= 0 && covers(problem, other.during, 0);
       });
-  const bool held = std::find(contact.components.begin(), contact.components.end(), normal_force) !=
-                    contact.components.end();
+  const std::vector<int> all = held_components(contact);
+  const bool held = std::find(all.begin(), all.end(), normal_force) != all.end();
   return rolls && held ? std::vector<int>{normal_force} : std::vector<int>{};
 }
 
 /// Components of a contact that what went on before it has not held already.
 std::vector<int> new_components(const MotionProblem& problem, const GroundContact& contact) {
-  std::vector<int> components = contact.components;
+  std::vector<int> components = held_components(contact);
   for (const GroundContact& other : problem.contacts) {
     if (other.carries || other.name != contact.name ||
         nearest_knot(problem, other.during.to) != nearest_knot(problem, contact.during.from) ||
         nearest_knot(problem, other.during.from) == nearest_knot(problem, other.during.to)) {
       continue;
     }
+    const std::vector<int> before = held_components(other);
     std::erase_if(components, [&](int component) {
-      return std::find(other.components.begin(), other.components.end(), component) !=
-             other.components.end();
+      return std::find(before.begin(), before.end(), component) != before.end();
     });
   }
   return components;
@@ -99,7 +99,7 @@ void add_ends(const GroundContact& contact, MotionProgram& program) {
             from == 0 ? first_order_at(problem.start) : 0, program);
   }
   if (to == from) return;
-  hold_at(end_at(problem, to), contact, contact.components,
+  hold_at(end_at(problem, to), contact, held_components(contact),
           to == problem.spline.segments ? first_order_at(problem.goal) : 0, program);
 }
 
@@ -147,17 +147,6 @@ void add_zero_wrench(const GroundContact& contact, MotionProgram& program) {
 }
 
 }  // namespace
-
-std::vector<int> nodes_between_ends(MotionProgram& program, int first, int last) {
-  const int segments = last - first + 1, count = segments + program.grid().degree() - 6;
-  std::vector<int> nodes;
-  for (int k = 1; k <= count; ++k) {
-    const double at = static_cast<double>(k) * segments / (count + 1);
-    const int e = std::min(static_cast<int>(at), segments - 1);
-    nodes.push_back(program.node(first + e, at - e));
-  }
-  return nodes;
-}
 
 void add_contacts(MotionProgram& program) {
   for (const GroundContact& contact : program.task().problem().contacts) {

@@ -5,7 +5,6 @@
 #include "alembert/arm.hpp"
 #include "motion/passive.hpp"
 #include "motion/transcribe.hpp"
-#include "task/contact_gap.hpp"
 #include "task/holding.hpp"
 #include "task/limits.hpp"
 #include "task/spans.hpp"
@@ -78,10 +77,6 @@ void add_holding(const Condition& condition, LimitPlace place, int node, const S
   if (!limit.entries.empty()) program.add(std::move(limit));
 }
 
-bool is_contact_gap(const PointLimit& limit) {
-  return dynamic_cast<const ContactGap*>(limit.term.of_instant()) != nullptr;
-}
-
 /// Where a limit is asked to hold: often enough to be certified between, or, for equations, at as
 /// many places as the spline has freedom.
 std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
@@ -89,7 +84,7 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
     std::vector<int> nodes = checking_nodes(program, limit.first_segment, limit.last_segment);
     return {nodes.begin() + limit.zero_first, nodes.end() - limit.zero_last};
   }
-  if (is_contact_gap(limit)) {
+  if (limit.ends_held) {
     return nodes_between_ends(program, limit.first_segment, limit.last_segment);
   }
   const MotionProblem& problem = program.task().problem();

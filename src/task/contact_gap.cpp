@@ -15,7 +15,7 @@ constexpr Cosine cosines[] = {{1, 2}, {0, 2}, {1, 0}};
 std::vector<ContactGap::Row> rows_of(const Model& model, const GroundContact& contact) {
   const Eigen::Isometry3d place = place_of(model, contact);
   std::vector<ContactGap::Row> rows;
-  for (const int component : contact.components) {
+  for (const int component : held_components(contact)) {
     if (component < 3) {
       const Eigen::Vector3d direction = place.linear().col(component);
       rows.push_back({-1, direction, direction.dot(place.translation())});

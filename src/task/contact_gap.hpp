@@ -14,7 +14,7 @@
 
 namespace alembert {
 
-/// One an entry of the contact's components: m along the axes of its place, then cosines that
+/// One an entry of the contact's held components: m along the axes of its place, then cosines that
 /// vanish where axes agree.
 class ContactGap : public FrameTerm {
  public:

@@ -38,18 +38,33 @@ PointLimit cone_limit(PointTerm term, const MotionProblem& problem, const Ground
   return limit;
 }
 
-/// Of the cone's rows those that see the components, by those alone.
+/// The cone's rows by some components, where the others are zero: those that see them, each once.
 Eigen::MatrixXd rows_by(const Eigen::Matrix<double, Eigen::Dynamic, 6>& cone,
                         const std::vector<int>& components) {
-  Eigen::MatrixXd rows(cone.rows(), static_cast<Eigen::Index>(components.size()));
-  for (std::size_t k = 0; k < components.size(); ++k) {
-    rows.col(static_cast<Eigen::Index>(k)) = cone.col(components[k]);
+  constexpr double same = 1e-9;
+  Eigen::MatrixXd rows(0, static_cast<Eigen::Index>(components.size()));
+  for (Eigen::Index i = 0; i < cone.rows(); ++i) {
+    Eigen::RowVectorXd row(rows.cols());
+    for (Eigen::Index k = 0; k < row.size(); ++k) {
+      row[k] = cone(i, components[static_cast<std::size_t>(k)]);
+    }
+    const bool known = rows.rows() > 0 && (rows.rowwise() - row).rowwise().norm().minCoeff() < same;
+    if (row.norm() < same || known) continue;
+    rows.conservativeResize(rows.rows() + 1, Eigen::NoChange);
+    rows.bottomRows<1>() = row;
   }
-  Eigen::Index count = 0;
-  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    if (rows.row(i).norm() > 1e-9) rows.row(count++) = rows.row(i);
+  return rows;
+}
+
+/// The same with zeros for the others.
+Eigen::Matrix<double, Eigen::Dynamic, 6> rows_of_carrier(const Model& model, const Patch& patch) {
+  const std::vector<int> components = carried_components(model);
+  const Eigen::MatrixXd rows = rows_by(wrench_cone(patch), components);
+  Eigen::Matrix<double, Eigen::Dynamic, 6> out = Eigen::MatrixXd::Zero(rows.rows(), 6);
+  for (Eigen::Index k = 0; k < rows.cols(); ++k) {
+    out.col(components[static_cast<std::size_t>(k)]) = rows.col(k);
   }
-  return rows.topRows(count);
+  return out;
 }
 
 /// Torques of what places the body are zero while nothing carries it: an equation.
@@ -76,6 +91,7 @@ PointLimit gap_of(const MotionProblem& problem, const GroundContact& contact) {
                                nearest_knot(problem, contact.during.from),
                                nearest_knot(problem, contact.during.to) - 1);
   limit.between = PointLimit::Between::report;
+  limit.ends_held = true;
   for (int k = 0; k < limit.term.size(); ++k) {
     limit_entry(limit, k, {.kind = LimitKind::closure, .name = contact.name, .row = k}, 0.0, 0.0,
                 1.0);
@@ -95,8 +111,9 @@ void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& 
       const Part part = part_in(problem, contact, stage);
       if (part.last < part.first) continue;
       if (contact.carries) {
-        limits.push_back(cone_limit(std::make_shared<ContactWrench>(wrench_cone(contact.patch)),
-                                    problem, contact, part, weight));
+        limits.push_back(cone_limit(
+            std::make_shared<ContactWrench>(rows_of_carrier(problem.model, contact.patch)), problem,
+            contact, part, weight));
       } else {
         limits.push_back(
             cone_limit(std::make_shared<ForceRows>(

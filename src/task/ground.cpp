@@ -6,6 +6,7 @@
 #include "alembert/center_of_mass.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "task/spans.hpp"
+#include "task/tie.hpp"
 
 namespace alembert {
 namespace {
@@ -29,6 +30,24 @@ int last_knot(const MotionProblem& problem, const GroundContact& contact) {
 
 Eigen::Isometry3d place_of(const Model& model, const GroundContact& contact) {
   return model.base() * model.frame(contact.place).pose;
+}
+
+Tie tie_of(const Model& model, const GroundContact& contact) {
+  const Eigen::Matrix3d axes = place_of(model, contact).linear();
+  Tie tie{contact.place, contact.frame, {}, {}};
+  for (const int component : contact.components) {
+    Eigen::MatrixX3d& rows = component < 3 ? tie.directions : tie.turns;
+    rows.conservativeResize(rows.rows() + 1, 3);
+    rows.bottomRows<1>() = axes.col(component % 3).transpose();
+  }
+  return tie;
+}
+
+std::vector<int> held_components(const GroundContact& contact) {
+  constexpr int about_y = 4;
+  std::vector<int> held = contact.components;
+  if (contact.rolls >= 0) std::erase(held, about_y);
+  return held;
 }
 
 bool is_carried(const MotionProblem& problem, int segment) {

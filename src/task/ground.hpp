@@ -13,6 +13,10 @@ inline constexpr int placing_coordinates = 6;
 /// In the world.
 Eigen::Isometry3d place_of(const Model& model, const GroundContact& contact);
 
+/// Components in which a body that does not carry is held: those in which it is pushed, but for
+/// the turn about y of one that rolls.
+std::vector<int> held_components(const GroundContact& contact);
+
 /// Does something carry the body in a segment? Else it flies.
 bool is_carried(const MotionProblem& problem, int segment);
 

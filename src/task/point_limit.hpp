@@ -34,6 +34,8 @@ struct PointLimit {
   std::function<double(double)> reading = nullptr;
   bool is_condition = false;  ///< an equation at an instant, not a limit on the way
   int first_segment = 0, last_segment = 0;
+  /// An equation of a body that is held at the ends of its span: it has nodes between these alone.
+  bool ends_held = false;
   /// No node at its first or last instant: something is zero there, by an equation of its own, and
   /// the limit with it.
   bool zero_first = false, zero_last = false;

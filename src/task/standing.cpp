@@ -147,6 +147,12 @@ Joint roll(const Footing& footing, int edge, const Eigen::Isometry3d& sole) {
   return joint;
 }
 
+Link massless(std::string name) {
+  Link link;
+  link.name = std::move(name);
+  return link;
+}
+
 /// The robot hung from the footing that carries, with the coordinates that place it.
 Robot on_the_ground(const Robot& robot, const Footing& carrier) {
   const auto [link, pose] = on_link(robot, carrier);
@@ -165,7 +171,7 @@ Robot on_the_ground(const Robot& robot, const Footing& carrier) {
   last.origin = sole.inverse() * pose.inverse();
   chain.push_back(last);
   std::string parent = ground_name;
-  out.links.insert(out.links.begin(), Link{.name = ground_name});
+  out.links.insert(out.links.begin(), massless(ground_name));
   Eigen::Vector3d reached = Eigen::Vector3d::Zero();  // in components of the sole
   for (std::size_t k = 0; k < chain.size(); ++k) {
     Joint& joint = chain[k];
@@ -183,7 +189,7 @@ Robot on_the_ground(const Robot& robot, const Footing& carrier) {
     joint.child = k + 1 < chain.size() ? carrier.name + "." + std::to_string(k + 1) : link;
     if (k + 1 < chain.size()) {
       out.links.insert(out.links.begin() + static_cast<std::ptrdiff_t>(k) + 1,
-                       Link{.name = joint.child});
+                       massless(joint.child));
     }
     parent = joint.child;
   }
@@ -203,14 +209,20 @@ std::string frame_name(const Footing& footing, std::size_t way) {
 /// Frames on the ground and on the body that lie on each other while they touch.
 void add_frames(const Robot& robot, const Footing& footing, bool carries, Robot& out) {
   const auto [link, pose] = on_link(robot, footing);
+  const auto add = [&](std::string name, std::string on, const Eigen::Isometry3d& at) {
+    Frame frame;
+    frame.name = std::move(name);
+    frame.link = std::move(on);
+    frame.pose = at;
+    out.frames.push_back(std::move(frame));
+  };
   for (std::size_t k = 0; k < footing.ways.size(); ++k) {
     const Footing::Way& way = footing.ways[k];
     // What carries is told about where the six coordinates place it.
     const Eigen::Isometry3d contact = contact_pose(footing, carries ? -1 : way.edge);
-    out.frames.push_back({.name = place_name(footing, k),
-                          .link = ground_name,
-                          .pose = Eigen::Translation3d(way.moved) * footing.place * contact});
-    out.frames.push_back({.name = frame_name(footing, k), .link = link, .pose = pose * contact});
+    add(place_name(footing, k), ground_name,
+        Eigen::Translation3d(way.moved) * footing.place * contact);
+    add(frame_name(footing, k), link, pose * contact);
   }
 }
 
@@ -249,9 +261,8 @@ void add_contacts(const Footing& footing, bool carries, MotionProblem& problem) 
     contact.patch = patch_of(footing, way, contact_pose(footing, carries ? -1 : way.edge));
     if (carries && way.edge >= 0) contact.rolls = model.coordinate(roll_name(footing, way.edge));
     if (!carries) {
-      // It turns freely about the edge, which is its y axis: moment 4 of the six.
-      if (way.edge >= 0) std::erase(contact.components, 4);
       contact.components = movable(problem, contact);
+      if (way.edge >= 0) contact.rolls = 0;
     }
     problem.contacts.push_back(std::move(contact));
   }

@@ -17,7 +17,7 @@ struct Tie {
 };
 
 Tie tie_of(const CutJoint& cut);
-/// Of one that does not carry.
+/// Of one that does not carry (ground.cpp).
 Tie tie_of(const Model& model, const GroundContact& contact);
 
 /// What pushes in a segment: cut joints, then contacts, in their order.

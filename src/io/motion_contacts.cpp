@@ -1,0 +1,120 @@
+// contacts: what of the robot touches the world, when and how.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "alembert/standing.hpp"
+#include "io/motion_parts.hpp"
+#include "io/motion_words.hpp"
+#include "io/text.hpp"
+
+namespace alembert::io {
+
+namespace {
+
+using Code = Error::Code;
+
+Eigen::Isometry3d read_place(const YamlMap& map, const Footing& footing) {
+  Eigen::Isometry3d place = Eigen::Isometry3d::Identity();
+  // Lying on the plane z = 0, above the world's origin.
+  place.translation().z() = -footing.corners.front().dot(footing.normal);
+  const YamlValue* value = map.find("place");
+  if (value == nullptr) return place;
+  const YamlMap pose = value->map({"xyz", "rpy", "quaternion"});
+  place.translation() = pose.vector("xyz", place.translation(), Quantity::length);
+  if (pose.has("rpy") || pose.has("quaternion")) place.linear() = read_rotation(pose);
+  return place;
+}
+
+void read_edges(const YamlMap& map, Footing& footing) {
+  const YamlValue* edges = map.find("edges");
+  if (edges == nullptr) return;
+  const int corners = static_cast<int>(footing.corners.size());
+  for (const YamlValue& entry : edges->list()) {
+    const YamlMap edge = entry.map({"name", "corners"});
+    const std::vector<YamlValue> ends =
+        edge.at("corners", "write the numbers of two corners, the first is 1").list_of(2);
+    footing.edges.push_back(
+        {edge.at("name", "give it a name, such as heel").text(), ends[0].integer(1, corners) - 1,
+         ends[1].integer(1, corners) - 1});
+  }
+}
+
+Footing::Way read_way(const YamlMap& map, const Footing& footing,
+                      const std::vector<Waypoint>& waypoints) {
+  Footing::Way way;
+  way.during = read_during(map, waypoints, true);
+  way.moved = map.vector("moved", way.moved, Quantity::length);
+  const YamlValue* rolls = map.find("rolls");
+  if (rolls == nullptr) return way;
+  const std::string name = rolls->text();
+  std::vector<std::string> names;
+  for (const Footing::Edge& edge : footing.edges) names.push_back(edge.name);
+  const auto it = std::find(names.begin(), names.end(), name);
+  if (it == names.end()) {
+    rolls->fail(Code::name, fmt::format("{} is {}", rolls->label(), in_quotes(name)),
+                names.empty() ? "give the contact `edges` to roll about"
+                              : did_you_mean(name, names));
+  }
+  way.edge = static_cast<int>(it - names.begin());
+  return way;
+}
+
+Footing read_footing(const YamlValue& entry, std::size_t number,
+                     const std::vector<Waypoint>& waypoints) {
+  const YamlMap map = labelled(entry, "contact", number)
+                          .map({"name", "frame", "patch", "friction", "normal", "place", "edges",
+                                "strip", "ways", "from", "to", "rolls", "moved"});
+  Footing footing;
+  footing.frame = map.at("frame", "name the link or frame that touches").text();
+  footing.name = map.text("name", footing.frame);
+  for (const YamlValue& corner :
+       map.at("patch", "write the corners of what touches, in the frame: [[x, y, z], …]").list()) {
+    footing.corners.push_back(corner.vector(Quantity::length));
+  }
+  footing.friction = map.at("friction", "write the coefficient of friction").number();
+  footing.normal = map.vector("normal", footing.normal);
+  if (!(footing.normal.norm() > 0.0) || footing.corners.empty()) {
+    map.value().fail(Code::value, map.value().label() + " has no normal, or no corners",
+                     "write a direction, and three corners or more");
+  }
+  footing.normal.normalize();
+  footing.strip = map.number("strip", footing.strip, Quantity::length);
+  footing.place = read_place(map, footing);
+  read_edges(map, footing);
+  const YamlValue* ways = map.find("ways");
+  if (ways == nullptr) {
+    footing.ways = {read_way(map, footing, waypoints)};
+    return footing;
+  }
+  footing.ways.clear();
+  for (const YamlValue& way : ways->list()) {
+    footing.ways.push_back(
+        read_way(way.map({"from", "to", "rolls", "moved"}), footing, waypoints));
+  }
+  return footing;
+}
+
+}  // namespace
+
+MotionProblem read_standing(const YamlValue& contacts, const Robot& robot,
+                            const CompileOptions& options,
+                            const std::vector<Waypoint>& waypoints) {
+  std::vector<Footing> footings;
+  for (const YamlValue& entry : one_or_several(contacts)) {
+    footings.push_back(read_footing(entry, footings.size() + 1, waypoints));
+    for (std::size_t k = 0; k + 1 < footings.size(); ++k) {
+      if (footings[k].name != footings.back().name) continue;
+      entry.fail(Code::name,
+                 fmt::format("two contacts are called {}", in_quotes(footings.back().name)),
+                 "give each a name of its own, or one contact several `ways`");
+    }
+  }
+  try {
+    return standing(robot, footings, options);
+  } catch (const Error& error) {
+    contacts.fail(error.code(), error.reason(), error.fix());
+  }
+}
+
+}  // namespace alembert::io
