@@ -76,7 +76,7 @@ set(alembert_later
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
     "^src/motion/(replanner|sampled_limits|transcribe_contacts)\\.cpp$"
     "^src/io/(csv_reader|first_locks|first_problem|joint_trajectory|load_file|mjcf/.*|mjcf_reader)\\.cpp$"
-    "^src/io/(samples_file|save_robot|simulation_runs|state_columns|state_file)\\.cpp$"
+    "^src/io/(motion_contacts|samples_file|save_robot|simulation_runs|state_columns|state_file)\\.cpp$"
     "^src/io/(urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"
     "^src/report/(count_polynomial|operation_text|page_bending|page_study)\\.cpp$"
     "^src/report/(simulation|study)_text\\.cpp$"

@@ -83,6 +83,8 @@ std::string write_motion_csv(const MotionDocument& document);
 std::string write_motion_header(const MotionDocument& document);
 
 /// "pin.fx", …: what the unknown forces of the cut joints are called, in their order.
-std::vector<std::string> force_names(const MotionProblem& problem);
+std::vector<std::string> force_names(const MotionRequest& problem);
+/// The same of those in a segment of a motion of so many: contacts come and go.
+std::vector<std::string> force_names(const MotionRequest& problem, int segment, int segments);
 
 }  // namespace alembert

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "alembert/during.hpp"
+#include "alembert/footing.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
 #include "alembert/point_function.hpp"
@@ -38,12 +40,6 @@ struct Waypoint {
   std::string name = {};
   double at = 0.5;
   Condition condition = {};
-};
-
-/// A part of the motion, as fractions of the segments.
-struct During {
-  double from = 0.0, to = 1.0;
-  bool operator==(const During&) const = default;
 };
 
 struct TimedLoad {
@@ -137,6 +133,7 @@ struct GroundContact {
   bool carries = false;
   /// About an edge: the coordinate that turns what carries, 0 for others, -1: it does not roll.
   int rolls = -1;
+  bool operator==(const GroundContact&) const = default;
 };
 
 /// A coordinate that does not move for part of the motion.
@@ -180,6 +177,7 @@ struct MotionLimits {
 struct Objective {
   double time = 1.0;         ///< T
   double effort = 0.0;       ///< sum of tau^2
+  double exertion = 0.0;     ///< sum of (tau / its limit)^2, of joints whose torque is limited
   double energy = 0.0;       ///< sum of |tau v|
   double jerk = 0.0;         ///< sum of jerk^2
   double torque_rate = 0.0;  ///< sum of (d tau / dt)^2
@@ -233,8 +231,9 @@ struct MotionRequest {
   std::vector<AxisLimit> axes;
   Clearance clearance;
   std::vector<CutJoint> cut_joints;
-  /// Bodies on the ground (alembert/standing.hpp). The first so many coordinates place the body
-  /// there: no motor moves them.
+  /// Of a robot on the ground (alembert/standing.hpp): what touches, as it was said, and as it
+  /// became; the first so many coordinates place the robot there: no motor moves them.
+  std::vector<Footing> footings;
   std::vector<GroundContact> contacts;
   int ground_coordinates = 0;
   std::vector<Hold> held;

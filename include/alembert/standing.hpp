@@ -13,38 +13,15 @@
 
 namespace alembert {
 
-/// A flat part of a robot that touches the world.
-struct Footing {
-  std::string name = {};
-  std::string frame = {};                             ///< a link or frame of the robot
-  std::vector<Eigen::Vector3d> corners = {};          ///< m, in components of the frame
-  double friction = 0.5;                              ///< tangential by normal force
-  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< in the frame: the way the world pushes
-  /// The frame in the world while it stands flat.
-  Eigen::Isometry3d place = Eigen::Isometry3d::Identity();
+/// The robot with the ground as its base: hung from the footing that carries, which is the one that
+/// touches longest. Coordinates of the ground come first: NAME.x NAME.y NAME.z NAME.rz NAME.ry
+/// NAME.rx, and NAME.EDGE for every edge that it rolls about. Throws Error.
+Robot on_the_ground(const Robot& robot, const std::vector<Footing>& footings);
 
-  /// Between two corners, to roll about.
-  struct Edge {
-    std::string name = {};
-    int from = 0, to = 1;
-  };
-  std::vector<Edge> edges = {};
-  /// m: an edge that carries is a strip of this width, because a line has no moment about itself.
-  double strip = 0.01;
+/// Contacts, and what is held, of a problem whose model was compiled from such a robot.
+void stand(MotionProblem& problem, const std::vector<Footing>& footings);
 
-  /// How it touches, one after another.
-  struct Way {
-    During during = {};  ///< ends where it begins: touches down there
-    int edge = -1;       ///< rolls about this one; -1: stands flat
-    /// m, world: so far from `place`, after a jump.
-    Eigen::Vector3d moved = Eigen::Vector3d::Zero();
-  };
-  std::vector<Way> ways = {Way()};
-};
-
-/// A problem of a robot that stands: its model, contacts and what is held, the rest to be filled
-/// in. Of several footings the one that touches longest carries. Coordinates of the ground come
-/// first: NAME.x NAME.y NAME.z NAME.rz NAME.ry NAME.rx, and NAME.EDGE for every edge. Throws Error.
+/// Both: the rest of the problem is to be filled in.
 MotionProblem standing(const Robot& robot, const std::vector<Footing>& footings,
                        const CompileOptions& options = {});
 

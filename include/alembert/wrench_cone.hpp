@@ -17,6 +17,8 @@ struct Patch {
   /// An edge of the pyramid lies over its part in the patch's plane: friction is exactly `friction`
   /// there (with four sides also backwards and to both sides).
   Eigen::Vector3d heading = Eigen::Vector3d::UnitX();
+
+  bool operator==(const Patch&) const = default;
 };
 
 /// Rows A: A w <= 0 if and only if w = [force; moment about the frame's origin], on the body and in

@@ -6,7 +6,9 @@
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
 #include "alembert/smoothing.hpp"
+#include "alembert/standing.hpp"
 #include "io/mjcf/keyframes.hpp"
+#include "io/motion_parts.hpp"
 #include "io/yaml_flexible.hpp"
 #include "motion/transcribe.hpp"
 #include "peers/mujoco_verify.hpp"
@@ -23,6 +25,7 @@ Model compile_later(const Robot&, const CompileOptions&) { hand_over(); }
 [[maybe_unused]] const bool arms_that_bend = add_arm_kind({&is_bending, &compile_later});
 }  // namespace
 
+Robot on_the_ground(const Robot&, const std::vector<Footing>&) { hand_over(); }
 Tie tie_of(const Model&, const GroundContact&) { hand_over(); }
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>&,
                         std::vector<PointLimit>&) {
@@ -43,6 +46,11 @@ std::vector<NamedPose> keyframes(const std::string&, const std::string&) { hand_
 
 namespace io {
 std::shared_ptr<const FlexibleLink> read_flexible(const YamlValue&) { hand_over(); }
+std::vector<Footing> read_footings(const YamlMap&) { hand_over(); }
+Robot robot_on_the_ground(const YamlMap&, const Robot&, const std::vector<Footing>&) {
+  hand_over();
+}
+void read_contacts(const std::vector<Footing>&, MotionProblem&) { hand_over(); }
 }  // namespace io
 
 const char* controller_name(Controller) { hand_over(); }

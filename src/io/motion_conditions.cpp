@@ -26,12 +26,12 @@ FrameTarget read_target(const YamlValue& value, const Model& model) {
 }
 
 /// q, pose, v and a; `rest` asks for v = 0.
-Condition read_condition(const YamlMap& map, const Model& model) {
+Condition read_condition(const YamlMap& map, const Model& model, int ground) {
   Condition condition;
-  if (const YamlValue* q = map.find("q")) condition.q = read_coordinates(*q, model, true);
+  if (const YamlValue* q = map.find("q")) condition.q = read_coordinates(*q, model, true, ground);
   if (const YamlValue* pose = map.find("pose")) condition.pose = read_target(*pose, model);
-  if (const YamlValue* v = map.find("v")) condition.v = read_coordinates(*v, model, false);
-  if (const YamlValue* a = map.find("a")) condition.a = read_coordinates(*a, model, false);
+  if (const YamlValue* v = map.find("v")) condition.v = read_coordinates(*v, model, false, ground);
+  if (const YamlValue* a = map.find("a")) condition.a = read_coordinates(*a, model, false, ground);
   return condition;
 }
 
@@ -42,7 +42,8 @@ void refuse_twice(const YamlMap& map, const char* given, const char* key) {
                       "keep one of them");
 }
 
-Condition read_end(const YamlMap& file, const std::string& key, const Model& model, bool needed) {
+Condition read_end(const YamlMap& file, const std::string& key, const Model& model, bool needed,
+                   int ground) {
   const YamlValue* value = file.find(key);
   if (value == nullptr) {
     if (needed) {
@@ -52,7 +53,7 @@ Condition read_end(const YamlMap& file, const std::string& key, const Model& mod
     return {};
   }
   const YamlMap map = value->map({"q", "pose", "v", "a", "any_velocity", "any_acceleration"});
-  Condition condition = read_condition(map, model);
+  Condition condition = read_condition(map, model, ground);
   condition.any_velocity = map.truth("any_velocity", false);
   condition.any_acceleration = map.truth("any_acceleration", false);
   refuse_twice(map, "v", "any_velocity");
@@ -65,13 +66,12 @@ Condition read_end(const YamlMap& file, const std::string& key, const Model& mod
 }
 
 Waypoint read_waypoint(const YamlValue& entry, const Model& model, std::size_t number,
-                       std::size_t count) {
-  const YamlMap map =
-      labelled(entry, "waypoint", number).map({"name", "at", "q", "pose", "v", "a", "rest"});
+                       std::size_t count, int ground) {
+  const YamlMap map = labelled(entry, "waypoint", number).map(waypoint_keys);
   Waypoint waypoint;
   waypoint.name = map.text("name", std::to_string(number));
   waypoint.at = map.number("at", static_cast<double>(number) / static_cast<double>(count + 1));
-  waypoint.condition = read_condition(map, model);
+  waypoint.condition = read_condition(map, model, ground);
   refuse_twice(map, "v", "rest");
   if (map.truth("rest", false)) waypoint.condition.v = Eigen::VectorXd::Zero(model.dofs());
   return waypoint;
@@ -82,14 +82,16 @@ Waypoint read_waypoint(const YamlValue& entry, const Model& model, std::size_t n
 void read_conditions(const YamlMap& map, MotionProblem& problem) {
   const Model& model = problem.model;
   const bool repeats = map.has("periodic") || map.has("symmetric");
-  problem.start = read_end(map, "start", model, !repeats);
-  problem.goal = read_end(map, "goal", model, !repeats);
+  const int ground = problem.ground_coordinates;
+  problem.start = read_end(map, "start", model, !repeats, ground);
+  problem.goal = read_end(map, "goal", model, !repeats, ground);
   const YamlValue* waypoints = map.find("waypoints");
   if (waypoints == nullptr) return;
   const std::vector<YamlValue> entries = waypoints->list();
   double last = 0.0;
   for (const YamlValue& entry : entries) {
-    Waypoint next = read_waypoint(entry, model, problem.waypoints.size() + 1, entries.size());
+    Waypoint next =
+        read_waypoint(entry, model, problem.waypoints.size() + 1, entries.size(), ground);
     if (!(next.at > last && next.at < 1.0)) {
       entry.fail(Code::value,
                  fmt::format("waypoint {} is at {} of the motion, after one at {}",
@@ -147,6 +149,9 @@ void read_repetition(const YamlMap& file, MotionProblem& problem) {
       }
     }
   }
+  // Where a robot stands is not repeated, but how it moves.
+  for (int j = 0; j < problem.ground_coordinates; ++j)
+    repetition.image[static_cast<std::size_t>(j)] = -1;
   problem.repetition = std::move(repetition);
 }
 

@@ -34,9 +34,8 @@ void read_edges(const YamlMap& map, Footing& footing) {
     const YamlMap edge = entry.map({"name", "corners"});
     const std::vector<YamlValue> ends =
         edge.at("corners", "write the numbers of two corners, the first is 1").list_of(2);
-    footing.edges.push_back(
-        {edge.at("name", "give it a name, such as heel").text(), ends[0].integer(1, corners) - 1,
-         ends[1].integer(1, corners) - 1});
+    footing.edges.push_back({edge.at("name", "give it a name, such as heel").text(),
+                             ends[0].integer(1, corners) - 1, ends[1].integer(1, corners) - 1});
   }
 }
 
@@ -52,9 +51,9 @@ Footing::Way read_way(const YamlMap& map, const Footing& footing,
   for (const Footing::Edge& edge : footing.edges) names.push_back(edge.name);
   const auto it = std::find(names.begin(), names.end(), name);
   if (it == names.end()) {
-    rolls->fail(Code::name, fmt::format("{} is {}", rolls->label(), in_quotes(name)),
-                names.empty() ? "give the contact `edges` to roll about"
-                              : did_you_mean(name, names));
+    rolls->fail(
+        Code::name, fmt::format("{} is {}", rolls->label(), in_quotes(name)),
+        names.empty() ? "give the contact `edges` to roll about" : did_you_mean(name, names));
   }
   way.edge = static_cast<int>(it - names.begin());
   return way;
@@ -89,18 +88,35 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
   }
   footing.ways.clear();
   for (const YamlValue& way : ways->list()) {
-    footing.ways.push_back(
-        read_way(way.map({"from", "to", "rolls", "moved"}), footing, waypoints));
+    footing.ways.push_back(read_way(way.map({"from", "to", "rolls", "moved"}), footing, waypoints));
   }
   return footing;
 }
 
+/// Where waypoints are, before there is a model to read what they ask for.
+std::vector<Waypoint> instants_of(const YamlMap& file) {
+  std::vector<Waypoint> waypoints;
+  const YamlValue* given = file.find("waypoints");
+  if (given == nullptr) return waypoints;
+  const std::vector<YamlValue> entries = given->list();
+  for (const YamlValue& entry : entries) {
+    const YamlMap map = entry.map(waypoint_keys);
+    const std::size_t number = waypoints.size() + 1;
+    Waypoint waypoint;
+    waypoint.name = map.text("name", std::to_string(number));
+    waypoint.at =
+        map.number("at", static_cast<double>(number) / static_cast<double>(entries.size() + 1));
+    waypoints.push_back(std::move(waypoint));
+  }
+  return waypoints;
+}
+
 }  // namespace
 
-MotionProblem read_standing(const YamlValue& contacts, const Robot& robot,
-                            const CompileOptions& options,
-                            const std::vector<Waypoint>& waypoints) {
+std::vector<Footing> read_footings(const YamlMap& file) {
   std::vector<Footing> footings;
+  const YamlValue& contacts = *file.find("contacts");
+  const std::vector<Waypoint> waypoints = instants_of(file);
   for (const YamlValue& entry : one_or_several(contacts)) {
     footings.push_back(read_footing(entry, footings.size() + 1, waypoints));
     for (std::size_t k = 0; k + 1 < footings.size(); ++k) {
@@ -110,11 +126,20 @@ MotionProblem read_standing(const YamlValue& contacts, const Robot& robot,
                  "give each a name of its own, or one contact several `ways`");
     }
   }
+  return footings;
+}
+
+Robot robot_on_the_ground(const YamlMap& file, const Robot& robot,
+                          const std::vector<Footing>& footings) {
   try {
-    return standing(robot, footings, options);
+    return on_the_ground(robot, footings);
   } catch (const Error& error) {
-    contacts.fail(error.code(), error.reason(), error.fix());
+    file.find("contacts")->fail(error.code(), error.reason(), error.fix());
   }
+}
+
+void read_contacts(const std::vector<Footing>& footings, MotionProblem& problem) {
+  stand(problem, footings);
 }
 
 }  // namespace alembert::io

@@ -1,13 +1,17 @@
 // Motions as tables.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "alembert/motion_document.hpp"
 #include "io/csv.hpp"
 
 namespace alembert {
 
-std::vector<std::string> force_names(const MotionProblem& problem) {
-  std::vector<std::string> names;
+namespace {
+
+void add_cut_names(const MotionRequest& problem, std::vector<std::string>& names) {
   const auto add = [&](const CutJoint& cut, const Eigen::Vector3d& direction, const char* kind,
                        Eigen::Index k) {
     static constexpr const char* axes[] = {"x", "y", "z"};
@@ -25,7 +29,34 @@ std::vector<std::string> force_names(const MotionProblem& problem) {
       add(cut, Eigen::Vector3d::Unit(k), "m", k);
     }
   }
+}
+
+template <typename Wanted>
+std::vector<std::string> names_of(const MotionRequest& problem, Wanted wanted) {
+  static constexpr const char* components[] = {"fx", "fy", "fz", "mx", "my", "mz"};
+  std::vector<std::string> names;
+  add_cut_names(problem, names);
+  for (const GroundContact& contact : problem.contacts) {
+    if (contact.carries || !wanted(contact)) continue;
+    for (const int k : contact.components) {
+      std::string name = fmt::format("{}.{}", contact.name, components[k]);
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
   return names;
+}
+
+}  // namespace
+
+std::vector<std::string> force_names(const MotionRequest& problem) {
+  return names_of(problem, [](const GroundContact&) { return true; });
+}
+
+std::vector<std::string> force_names(const MotionRequest& problem, int segment, int segments) {
+  const auto knot = [&](double fraction) { return std::lround(fraction * segments); };
+  return names_of(problem, [&](const GroundContact& contact) {
+    return knot(contact.during.from) <= segment && segment < knot(contact.during.to);
+  });
 }
 
 std::string phase_at(const MotionDocument& document, double time) {

@@ -32,7 +32,8 @@ io::MotionParts parts_of(MotionDocument& d) {
                                    .force_names = d.force_names}};
   int first = 0;
   for (const BSpline& forces : motion.forces) {
-    parts.spline.forces.push_back({first, forces.control_points()});
+    parts.spline.forces.push_back(
+        {first, force_names(d.problem, first, motion.q.segments()), forces.control_points()});
     first += forces.segments();
   }
   return parts;
@@ -103,15 +104,19 @@ Trajectory joined(const io::SplineParts& parts, const io::JsonReader& reader) {
   }
   try {
     Trajectory motion{BSpline(parts.degree, parts.knots, parts.points)};
-    for (const io::StageForces& stage : parts.forces) {
-      const auto segments = static_cast<int>(stage.points.rows()) - parts.degree;
-      if (segments < 1 || stage.first_segment < 0 ||
-          stage.first_segment > motion.q.segments() - segments) {
+    for (std::size_t k = 0; k < parts.forces.size(); ++k) {
+      const io::StageForces& stage = parts.forces[k];
+      const int next =
+          k + 1 < parts.forces.size() ? parts.forces[k + 1].first_segment : motion.q.segments();
+      const int segments = next - stage.first_segment;
+      const bool none = stage.points.size() == 0;  // nothing pushes in that stage
+      if (segments < 1 || stage.first_segment < 0 || next > motion.q.segments() ||
+          (!none && stage.points.rows() != segments + parts.degree)) {
         reader.fail(Code::size, "'spline': 'forces' of segments that the motion does not have");
       }
       motion.forces.emplace_back(
           parts.degree, parts.knots.segment(stage.first_segment, segments + 2 * parts.degree + 1),
-          stage.points);
+          none ? Eigen::MatrixXd(segments + parts.degree, 0) : stage.points);
     }
     return motion;
   } catch (const Error& e) {

@@ -159,16 +159,18 @@ void fields(Archive& a, Units& units) {
   a("power", units.power);
 }
 
-/// The forces of cut joints in a stage, on the knots of its segments.
+/// The unknown forces of a stage, on the knots of its segments: of all names, or of some.
 struct StageForces {
   int first_segment = 0;
+  std::vector<std::string> names = {};
   Eigen::MatrixXd points = {};
 };
 
 template <typename Archive>
 void fields(Archive& a, StageForces& forces) {
   a("first_segment", forces.first_segment);
-  a("control_points", MatrixColumns{forces.points, *a.context().forces});
+  a.unless_equal("names", forces.names, *a.context().forces);
+  a("control_points", MatrixColumns{forces.points, forces.names});
 }
 
 /// A trajectory in its parts.

@@ -22,6 +22,13 @@ void read_timed_loads(const YamlMap& map, MotionProblem& problem);
 void read_carried(const YamlMap& map, MotionProblem& problem);
 void read_cut_joints(const YamlMap& map, MotionProblem& problem);
 
+/// contacts, which change the robot before it becomes a model (motion_contacts.cpp).
+std::vector<Footing> read_footings(const YamlMap& map);
+Robot robot_on_the_ground(const YamlMap& map, const Robot& robot,
+                          const std::vector<Footing>& footings);
+void read_contacts(const std::vector<Footing>& footings, MotionProblem& problem);
+inline const std::vector<std::string> waypoint_keys = {"name", "at", "q", "pose", "v", "a", "rest"};
+
 /// path and clearance (motion_space.cpp).
 void read_path_limits(const YamlMap& map, MotionProblem& problem);
 /// `arm: from-robot` takes the robot's own shapes, and the file tells what was made of them.

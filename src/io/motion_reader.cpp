@@ -74,13 +74,14 @@ double read_weight(const YamlValue& value) {
 
 /// Only what is named is minimized; one word alone has weight 1.
 Objective read_objective(const YamlValue& value, const Model& model) {
-  static const std::vector<std::string> words = {"time", "effort",      "energy",
+  static const std::vector<std::string> words = {"time", "effort",      "exertion",   "energy",
                                                  "jerk", "torque_rate", "path_length"};
   Objective objective;
   objective.time = 0.0;
   const auto weight_of = [&](const std::string& word) -> double& {
-    double* const weights[] = {&objective.time, &objective.effort,      &objective.energy,
-                               &objective.jerk, &objective.torque_rate, &objective.path_length};
+    double* const weights[] = {&objective.time,       &objective.effort, &objective.exertion,
+                               &objective.energy,     &objective.jerk,   &objective.torque_rate,
+                               &objective.path_length};
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (words[i] == word) return *weights[i];
     }
@@ -183,10 +184,10 @@ FrictionCover read_friction(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert",   "name",     "robot",     "gravity",   "floating_base", "ideal",
-      "locked",     "start",    "goal",      "waypoints", "duration",      "minimize",
-      "limits",     "spline",   "loads",     "carry",     "path",          "clearance",
-      "cut_joints", "periodic", "symmetric", "solver",    "smooth",        "friction"};
+      "alembert",  "name",   "robot",     "gravity",   "floating_base", "ideal",    "locked",
+      "start",     "goal",   "waypoints", "duration",  "minimize",      "limits",   "spline",
+      "loads",     "carry",  "path",      "clearance", "cut_joints",    "contacts", "periodic",
+      "symmetric", "solver", "smooth",    "friction"};
   return keys;
 }
 
@@ -218,7 +219,7 @@ std::vector<std::string> keys_without_robot() {
   std::vector<std::string> keys;
   for (const std::string& key : motion_keys()) {
     const bool of_robot = key == "robot" || key == "gravity" || key == "floating_base" ||
-                          key == "ideal" || key == "locked";
+                          key == "ideal" || key == "locked" || key == "contacts";
     if (!of_robot) keys.push_back(key);
   }
   return keys;
@@ -295,6 +296,15 @@ MotionFile read_file(const std::string& text, const std::string& name,
   compile_options.floating_base = map.truth("floating_base", false);
   compile_options.ideal = map.truth("ideal", false);
   Robot robot = load_robot(robot_file);
+  std::vector<Footing> footings;
+  if (const YamlValue* contacts = map.find("contacts")) {
+    if (compile_options.floating_base) {
+      contacts->fail(Code::robot, "a robot with contacts has a base that is free already",
+                     "leave floating_base out");
+    }
+    footings = read_footings(map);
+    robot = robot_on_the_ground(map, robot, footings);
+  }
   if (const YamlValue* locked = map.find("locked")) {
     compile_options.locked = read_locked(*locked, robot);
   }
@@ -311,6 +321,7 @@ MotionFile read_file(const std::string& text, const std::string& name,
                   MotionProblem(std::move(model)),
                   {}};
   file.meshes = meshes;
+  if (!footings.empty()) read_contacts(footings, file.problem);
   read_problem(map, file);
   return file;
 }

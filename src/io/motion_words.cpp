@@ -38,7 +38,8 @@ int read_coordinate(const YamlValue& value, const Model& model) {
 }
 
 std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model,
-                                      const std::function<void(const YamlValue&, int)>& read) {
+                                      const std::function<void(const YamlValue&, int)>& read,
+                                      int ground) {
   const std::vector<std::string> names = model.coordinate_names();
   std::vector<bool> seen(names.size(), false);
   if (!value.is_map() && !value.is_list()) {
@@ -62,28 +63,32 @@ std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model
   }
   const std::vector<YamlValue> entries = value.list();
   const auto joints = static_cast<std::size_t>(model.arm().told(model));
-  if (entries.size() != names.size() && entries.size() != joints) {
+  const bool without_ground = entries.size() + static_cast<std::size_t>(ground) == names.size();
+  if (entries.size() != names.size() && entries.size() != joints && !without_ground) {
     value.fail(Code::size,
                fmt::format("{} has {} entries, the robot {} coordinates", value.label(),
                            entries.size(), names.size()),
                "give one entry each, in this order: " + name_list(names));
   }
-  for (std::size_t j = 0; j < entries.size(); ++j) {
-    read(entries[j], static_cast<int>(j));
-    seen[j] = true;
+  const std::size_t first = without_ground ? static_cast<std::size_t>(ground) : 0;
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    read(entries[k], static_cast<int>(first + k));
+    seen[first + k] = true;
   }
   return seen;
 }
 
-Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, bool positions) {
+Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, bool positions,
+                                 int ground) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(model.dofs());
-  const auto seen = for_each_coordinate(value, model, [&](const YamlValue& entry, int j) {
+  const auto read = [&](const YamlValue& entry, int j) {
     const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
     x[j] = entry.number(positions ? position_quantity(coordinate) : Quantity::plain);
-  });
+  };
+  const auto seen = for_each_coordinate(value, model, read, ground);
   std::vector<std::string> missing;
   const auto joints = static_cast<std::size_t>(model.arm().told(model));
-  for (std::size_t j = 0; j < joints; ++j) {
+  for (auto j = static_cast<std::size_t>(ground); j < joints; ++j) {
     if (!seen[j]) missing.push_back(model.coordinates()[j].name);
   }
   if (!missing.empty()) {
@@ -145,11 +150,12 @@ double read_instant(const YamlValue& value, const std::vector<Waypoint>& waypoin
 
 }  // namespace
 
-During read_during(const YamlMap& map, const std::vector<Waypoint>& waypoints) {
+During read_during(const YamlMap& map, const std::vector<Waypoint>& waypoints,
+                   bool may_be_instant) {
   During during;
   if (const YamlValue* from = map.find("from")) during.from = read_instant(*from, waypoints);
   if (const YamlValue* to = map.find("to")) during.to = read_instant(*to, waypoints);
-  if (!(during.from < during.to)) {
+  if (!(during.from < during.to) && !(may_be_instant && during.from == during.to)) {
     map.value().fail(Code::value,
                      fmt::format("{} lasts from {} to {} of the motion", map.value().label(),
                                  number_text(during.from), number_text(during.to)),

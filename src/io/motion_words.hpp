@@ -22,17 +22,22 @@ FrameId read_frame(const YamlValue& value, const Model& model);
 int read_coordinate(const YamlValue& value, const Model& model);
 
 /// Calls read(entry, j) for coordinate j: of a list in the model's order, or of a map by name.
-/// Returns which coordinates were there.
+/// Returns which coordinates were there. The first `ground` ones place a robot on the ground, and
+/// may be left out.
 std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model,
-                                      const std::function<void(const YamlValue&, int)>& read);
+                                      const std::function<void(const YamlValue&, int)>& read,
+                                      int ground = 0);
 
-/// One number a coordinate, none left out.
-Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, bool positions);
+/// One number a coordinate, none left out but those of the ground, which are zero then.
+Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, bool positions,
+                                 int ground = 0);
 
 /// x, y, z, -x, … or three numbers; unit length.
 Eigen::Vector3d read_direction(const YamlValue& value);
 
 /// Keys `from` and `to`: fractions of the motion, or names of waypoints, start and goal.
-During read_during(const YamlMap& map, const std::vector<Waypoint>& waypoints);
+/// An instant alone only where it may be.
+During read_during(const YamlMap& map, const std::vector<Waypoint>& waypoints,
+                   bool may_be_instant = false);
 
 }  // namespace alembert::io

@@ -6,6 +6,7 @@
 
 #include "alembert/arm.hpp"
 #include "alembert/io.hpp"
+#include "alembert/standing.hpp"
 #include "io/document_text.hpp"
 #include "io/json_text.hpp"
 #include "io/problem_fields.hpp"
@@ -135,6 +136,7 @@ ProblemDocument problem_document(const MotionFile& asked) {
 
 MotionFile problem_of(const ProblemDocument& document) {
   Robot robot = load_robot(document.robot.file);
+  if (!document.footings.empty()) robot = on_the_ground(robot, document.footings);
   const CompileOptions how = compile_options(document);
   const Model model = compile_arm(robot, how);
   return problem_of(document, std::move(robot), model);

@@ -156,6 +156,61 @@ void fields(Archive& a, DeflectionLimit& limit) {
 }
 
 template <typename Archive>
+void fields(Archive& a, Footing::Edge& edge) {
+  a("name", edge.name);
+  a("from", edge.from);
+  a("to", edge.to);
+}
+
+template <typename Archive>
+void fields(Archive& a, Footing::Way& way) {
+  a("during", way.during);
+  a("edge", way.edge);
+  a("moved", way.moved);
+}
+
+template <typename Archive>
+void fields(Archive& a, Footing& footing) {
+  a("name", footing.name);
+  a("frame", footing.frame);
+  a("corners", footing.corners);
+  a("friction", footing.friction);
+  a("normal", footing.normal);
+  a("place", footing.place.matrix());
+  a("edges", footing.edges);
+  a("strip", footing.strip);
+  a("ways", footing.ways);
+}
+
+template <typename Archive>
+void fields(Archive& a, Patch& patch) {
+  a("corners", patch.corners);
+  a("friction", patch.friction);
+  a("sides", patch.sides);
+  a("normal", patch.normal);
+  a("heading", patch.heading);
+}
+
+template <typename Archive>
+void fields(Archive& a, GroundContact& contact) {
+  a("name", contact.name);
+  a("place", contact.place);
+  a("frame", contact.frame);
+  a("patch", contact.patch);
+  a("components", contact.components);
+  a("during", contact.during);
+  a("carries", contact.carries);
+  a("rolls", contact.rolls);
+}
+
+template <typename Archive>
+void fields(Archive& a, Hold& hold) {
+  a("coordinate", hold.coordinate);
+  a("value", hold.value);
+  a("during", hold.during);
+}
+
+template <typename Archive>
 void fields(Archive& a, MotionLimits& limits) {
   a("position_lower", io::bounded(limits.lower, -infinity));
   a("position_upper", io::bounded(limits.upper));
@@ -177,6 +232,7 @@ template <typename Archive>
 void fields(Archive& a, Objective& objective) {
   a("time", objective.time);
   a("effort", objective.effort);
+  a.unless_equal("exertion", objective.exertion, 0.0);
   a("energy", objective.energy);
   a("jerk", objective.jerk);
   a("torque_rate", objective.torque_rate);
@@ -239,6 +295,10 @@ void fields(Archive& a, Given& given) {
   a("axes", p.axes);
   a("clearance", p.clearance);
   a("cut_joints", p.cut_joints);
+  a.unless_equal("footings", p.footings, {});
+  a.unless_equal("contacts", p.contacts, {});
+  a.unless_equal("ground_coordinates", p.ground_coordinates, 0);
+  a.unless_equal("held", p.held, {});
   a("repetition", p.repetition);
   a("slip_speed", p.slip_speed);
   a.unless_equal("friction", p.friction, FrictionCover::hull);

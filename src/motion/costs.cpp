@@ -6,8 +6,9 @@
 namespace alembert {
 
 bool only_time_counts(const Objective& objective) {
-  return objective.effort == 0.0 && objective.energy == 0.0 && objective.jerk == 0.0 &&
-         objective.torque_rate == 0.0 && objective.path_length == 0.0 && objective.terms.empty();
+  return objective.effort == 0.0 && objective.exertion == 0.0 && objective.energy == 0.0 &&
+         objective.jerk == 0.0 && objective.torque_rate == 0.0 && objective.path_length == 0.0 &&
+         objective.terms.empty();
 }
 namespace {
 

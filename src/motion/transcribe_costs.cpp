@@ -2,6 +2,7 @@
 // knots alone would be exploited by the optimiser (papers' notes on Xiang's example 2).
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "motion/costs.hpp"
 #include "motion/shared_term.hpp"
@@ -25,6 +26,17 @@ void add_running(const std::string& name, double weight, PointTerm term, int fir
   cost.weight = weight;
   for (int e = first; e <= last; ++e) add_gauss_nodes(program, cost, e, 0.0, 1.0);
   program.add(std::move(cost));
+}
+
+/// One over the square of what each motor can do; 0 where nothing limits it, or there is none.
+Eigen::VectorXd by_strength(const MotionProblem& problem) {
+  const MotionLimits& limits = problem.limits;
+  Eigen::VectorXd weights = Eigen::VectorXd::Zero(problem.model.dofs());
+  for (int j = problem.ground_coordinates; j < problem.model.dofs(); ++j) {
+    const double most = std::max(-limits.torque_lower[j], limits.torque_upper[j]);
+    if (most > 0.0 && std::isfinite(most)) weights[j] = 1.0 / (most * most);
+  }
+  return weights;
 }
 
 }  // namespace
@@ -75,6 +87,8 @@ void add_costs(MotionProgram& program) {
     };
     add("effort", minimize.effort,
         [&] { return std::make_shared<Effort>(problem.ground_coordinates); });
+    add("exertion", minimize.exertion,
+        [&] { return std::make_shared<WeightedEffort>(by_strength(problem)); });
     add("energy", minimize.energy, [] { return std::make_shared<MechanicalEnergy>(); });
     add("torque_rate", minimize.torque_rate, [&] {
       return std::make_shared<TorqueRate>(stage.dynamics->clone(), problem.slip_speed,

@@ -174,7 +174,8 @@ void check_forces(const MotionProblem& problem) {
 
 void check_objective(const MotionProblem& problem) {
   const Objective& m = problem.minimize;
-  for (const double weight : {m.time, m.effort, m.energy, m.jerk, m.torque_rate, m.path_length}) {
+  for (const double weight :
+       {m.time, m.effort, m.exertion, m.energy, m.jerk, m.torque_rate, m.path_length}) {
     require(weight >= 0.0 && std::isfinite(weight), "an objective weight of " + number(weight),
             "give finite weights of at least 0");
   }
@@ -188,10 +189,11 @@ void check_objective(const MotionProblem& problem) {
           "a spline of degree 2 jumps in acceleration: it has no jerk to minimize",
           "choose degree 3 or more");
   // These are the smaller the slower the motion is, or do not care; effort has gravity to fight.
-  const bool bounded =
-      m.time > 0.0 || !m.terms.empty() || problem.duration.longest < infinity ||
-      (m.effort > 0.0 && (!problem.model.gravity().isZero() || !problem.loads.empty()));
-  const bool anything = m.effort + m.energy + m.jerk + m.torque_rate + m.path_length > 0.0;
+  const bool bounded = m.time > 0.0 || !m.terms.empty() || problem.duration.longest < infinity ||
+                       (m.effort + m.exertion > 0.0 &&
+                        (!problem.model.gravity().isZero() || !problem.loads.empty()));
+  const bool anything =
+      m.effort + m.exertion + m.energy + m.jerk + m.torque_rate + m.path_length > 0.0;
   require(bounded || !anything, "nothing wants the motion to end: the slower the better",
           "give time a weight in the objective, or the duration a max");
 }

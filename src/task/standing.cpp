@@ -77,7 +77,7 @@ Patch patch_of(const Footing& footing, const Footing::Way& way, const Eigen::Iso
   return patch;
 }
 
-void check(const Footing& footing) {
+void check_footing(const Footing& footing) {
   if (footing.corners.size() < 3) {
     refuse(footing, "its patch has " + std::to_string(footing.corners.size()) + " corners",
            "give three or more, that have an area between them");
@@ -109,6 +109,13 @@ double touching(const Footing& footing) {
   double sum = 0.0;
   for (const Footing::Way& way : footing.ways) sum += way.during.to - way.during.from;
   return sum;
+}
+
+std::size_t carrier_of(const std::vector<Footing>& footings) {
+  const auto carrier = std::max_element(
+      footings.begin(), footings.end(),
+      [](const Footing& a, const Footing& b) { return touching(a) < touching(b); });
+  return static_cast<std::size_t>(carrier - footings.begin());
 }
 
 /// The link that a frame moves with, and where it is in that.
@@ -154,7 +161,7 @@ Link massless(std::string name) {
 }
 
 /// The robot hung from the footing that carries, with the coordinates that place it.
-Robot on_the_ground(const Robot& robot, const Footing& carrier) {
+Robot hung_from(const Robot& robot, const Footing& carrier) {
   const auto [link, pose] = on_link(robot, carrier);
   Robot out = rooted_at(robot, link);
   const Eigen::Isometry3d sole = contact_pose(carrier, -1);
@@ -249,7 +256,7 @@ std::vector<int> movable(const MotionProblem& problem, GroundContact contact) {
   return out;
 }
 
-void add_contacts(const Footing& footing, bool carries, MotionProblem& problem) {
+void add_footing(const Footing& footing, bool carries, MotionProblem& problem) {
   for (std::size_t k = 0; k < footing.ways.size(); ++k) {
     const Footing::Way& way = footing.ways[k];
     const Model& model = problem.model;
@@ -294,21 +301,29 @@ void hold(const Footing& carrier, MotionProblem& problem) {
 
 }  // namespace
 
-MotionProblem standing(const Robot& robot, const std::vector<Footing>& footings,
-                       const CompileOptions& options) {
+Robot on_the_ground(const Robot& robot, const std::vector<Footing>& footings) {
   if (footings.empty()) {
     throw Error(Error::Code::value, "a robot that stands touches nothing", "give it a contact");
   }
-  for (const Footing& footing : footings) check(footing);
-  const auto carrier = std::max_element(
-      footings.begin(), footings.end(),
-      [](const Footing& a, const Footing& b) { return touching(a) < touching(b); });
-  Robot out = on_the_ground(robot, *carrier);
-  for (const Footing& footing : footings) add_frames(robot, footing, &footing == &*carrier, out);
-  MotionProblem problem(compile_arm(out, options));
+  for (const Footing& footing : footings) check_footing(footing);
+  const Footing& carrier = footings[carrier_of(footings)];
+  Robot out = hung_from(robot, carrier);
+  for (const Footing& footing : footings) add_frames(robot, footing, &footing == &carrier, out);
+  return out;
+}
+
+void stand(MotionProblem& problem, const std::vector<Footing>& footings) {
+  const Footing& carrier = footings[carrier_of(footings)];
+  problem.footings = footings;
   problem.ground_coordinates = placing_coordinates;
-  hold(*carrier, problem);
-  for (const Footing& footing : footings) add_contacts(footing, &footing == &*carrier, problem);
+  hold(carrier, problem);
+  for (const Footing& footing : footings) add_footing(footing, &footing == &carrier, problem);
+}
+
+MotionProblem standing(const Robot& robot, const std::vector<Footing>& footings,
+                       const CompileOptions& options) {
+  MotionProblem problem(compile_arm(on_the_ground(robot, footings), options));
+  stand(problem, footings);
   return problem;
 }
 

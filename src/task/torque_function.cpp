@@ -141,6 +141,21 @@ void Effort::add_hessian(const TorquePoint& at, const Weights& weights, Gradient
   H.block(first, first, f, f).noalias() += twice * by_force.transpose() * by_force;
 }
 
+void WeightedEffort::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
+  g[0] = weights_.dot(at.tau.cwiseAbs2());
+}
+
+void WeightedEffort::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+  D = 2.0 * weights_.cwiseProduct(at.tau).transpose() * at.tau_by_z;
+}
+
+void WeightedEffort::add_hessian(const TorquePoint& at, const Weights& weights, Gradient,
+                                 Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
+  const Eigen::VectorXd twice = 2.0 * weights[0] * weights_;
+  tau_weights += twice.cwiseProduct(at.tau);
+  H.noalias() += at.tau_by_z.transpose() * twice.asDiagonal() * at.tau_by_z;
+}
+
 Eigen::ArrayXd MechanicalEnergy::rounded(const Eigen::VectorXd& watts) const {
   return (watts.array().square() + rounding_ * rounding_).sqrt();
 }

@@ -118,6 +118,20 @@ class Effort : public TorqueFunction {
   int first_;
 };
 
+/// sum weight_i tau_i^2.
+class WeightedEffort : public TorqueFunction {
+ public:
+  explicit WeightedEffort(Eigen::VectorXd weights) : weights_(std::move(weights)) {}
+  int size() const override { return 1; }
+  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
+  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
+                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+
+ private:
+  Eigen::VectorXd weights_;
+};
+
 /// sum |tau_i v_i|, rounded at zero so that it can be differentiated.
 class MechanicalEnergy : public TorqueFunction {
  public:

@@ -1,0 +1,50 @@
+// A part of a robot that touches the world: where, when and how.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <string>
+#include <vector>
+
+#include "alembert/during.hpp"
+
+namespace alembert {
+
+/// A flat part of a robot that touches the world.
+struct Footing {
+  std::string name = {};
+  std::string frame = {};                             ///< a link or frame of the robot
+  std::vector<Eigen::Vector3d> corners = {};          ///< m, in components of the frame
+  double friction = 0.5;                              ///< tangential by normal force
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< in the frame: the way the world pushes
+  /// The frame in the world while it stands flat.
+  Eigen::Isometry3d place = Eigen::Isometry3d::Identity();
+
+  /// Between two corners, to roll about.
+  struct Edge {
+    std::string name = {};
+    int from = 0, to = 1;
+    bool operator==(const Edge&) const = default;
+  };
+  std::vector<Edge> edges = {};
+  /// m: an edge that carries is a strip of this width, because a line has no moment about itself.
+  double strip = 0.01;
+
+  /// How it touches, one after another.
+  struct Way {
+    During during = {};  ///< ends where it begins: touches down there
+    int edge = -1;       ///< rolls about this one; -1: stands flat
+    /// m, world: so far from `place`, after a jump.
+    Eigen::Vector3d moved = Eigen::Vector3d::Zero();
+    bool operator==(const Way&) const = default;
+  };
+  std::vector<Way> ways = {Way()};
+
+  bool operator==(const Footing& other) const {
+    return name == other.name && frame == other.frame && corners == other.corners &&
+           friction == other.friction && normal == other.normal &&
+           place.matrix() == other.place.matrix() && edges == other.edges && strip == other.strip &&
+           ways == other.ways;
+  }
+};
+
+}  // namespace alembert
