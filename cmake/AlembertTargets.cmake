@@ -64,7 +64,7 @@ set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 set(alembert_later
     "^src/(flexible|formulation|tables|retime|generate|cuda)/"
     "^src/dense_rare\\.cpp$"
-    "^src/model/(ground_joints|rooted_robot)\\.cpp$"
+    "^src/model/rooted_robot\\.cpp$"
     "^src/task/(cone_facets|constant_rate|contact_(gap|limits|wrench)|force_rows|ground)\\.cpp$"
     "^src/task/(patch_outline|smoothing|standing|wrench_cone)\\.cpp$"
     "^src/simulate/(bending/.*|free_motion|plant|reference|simulate|tracking_control)\\.cpp$"

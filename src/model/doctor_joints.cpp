@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "model/doctor_checks.hpp"
+#include "model/ground_joints.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
 
@@ -17,7 +18,8 @@ std::string range_text(double lower, double upper) {
   return std::string("[").append(number(lower)).append(", ").append(number(upper)).append("]");
 }
 
-void check_limits(Patient& patient, const Joint& joint, const std::string& name) {
+/// A joint that frees a base has no motor, and says so.
+void check_limits(Patient& patient, const Joint& joint, const std::string& name, bool frees_base) {
   const Limits& limits = joint.limits;
   const Location where = patient.limits_place(joint);
   const auto check_zero = [&](double value, const char* kind) {
@@ -28,7 +30,7 @@ void check_limits(Patient& patient, const Joint& joint, const std::string& name)
   check_zero(limits.velocity, "velocity");
   check_zero(limits.acceleration, "acceleration");
   check_zero(limits.jerk, "jerk");
-  check_zero(limits.torque, "effort");
+  if (!frees_base) check_zero(limits.torque, "effort");
   const bool bounded = std::isfinite(limits.lower) || std::isfinite(limits.upper);
   if (joint.type == JointType::continuous && bounded) {
     patient.note(where, name + " is continuous but has position limits",
@@ -76,9 +78,10 @@ void check_payloads(Patient& patient) {
 }  // namespace
 
 void check_joints(Patient& patient) {
+  const GroundJoints ground(patient.robot);
   for (const Joint& joint : patient.robot.joints) {
     const std::string name = "joint " + quoted(joint.name);
-    check_limits(patient, joint, name);
+    check_limits(patient, joint, name, ground.turns() && ground.carries(joint.child));
     if (joint.type == JointType::helical && joint.pitch == 0.0) {
       patient.warning(patient.place(joint), name + " is helical with a pitch of zero",
                       "write the pitch in metres per radian, or make the joint revolute");

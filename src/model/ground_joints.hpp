@@ -21,6 +21,8 @@ class GroundJoints {
   /// The last of them, an index into the robot's joints.
   std::size_t last() const { return joints_.back(); }
   bool carries(const std::string& link) const;
+  /// Do they turn it, too?
+  bool turns() const { return !empty() && !turns_.empty(); }
 
   /// Throws Error for a joint that moves the body otherwise than they could follow. The pose is
   /// that of the joint's frame in the body's, all joints at zero.

@@ -32,7 +32,8 @@ bool is_unlimited(const MotionLimits& limits, int j) {
 /// The quickest motion of joints that nothing limits takes no time at all.
 void check_quickest(const MotionProblem& problem) {
   const Objective& m = problem.minimize;
-  const bool only_time = m.effort + m.exertion + m.energy + m.jerk + m.torque_rate == 0.0 && m.terms.empty();
+  const bool only_time =
+      m.effort + m.exertion + m.energy + m.jerk + m.torque_rate == 0.0 && m.terms.empty();
   if (m.time == 0.0 || !only_time || problem.duration.shortest > 0.0) return;
   int unlimited = -1;
   for (int j = 0; j < problem.model.dofs(); ++j) {

@@ -31,12 +31,12 @@ void add_running(const std::string& name, double weight, PointTerm term, int fir
 /// One over the square of what each motor can do; 0 where nothing limits it, or there is none.
 Eigen::VectorXd by_strength(const MotionProblem& problem) {
   const MotionLimits& limits = problem.limits;
-  Eigen::VectorXd weights = Eigen::VectorXd::Zero(problem.model.dofs());
+  Eigen::VectorXd squares = Eigen::VectorXd::Zero(problem.model.dofs());
   for (int j = problem.ground_coordinates; j < problem.model.dofs(); ++j) {
     const double most = std::max(-limits.torque_lower[j], limits.torque_upper[j]);
-    if (most > 0.0 && std::isfinite(most)) weights[j] = 1.0 / (most * most);
+    if (most > 0.0 && std::isfinite(most)) squares[j] = 1.0 / (most * most);
   }
-  return weights;
+  return squares;
 }
 
 }  // namespace

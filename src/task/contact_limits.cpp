@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "task/cone_facets.hpp"
 #include "task/contact_gap.hpp"
 #include "task/contact_wrench.hpp"
 #include "task/force_rows.hpp"
@@ -38,22 +39,14 @@ PointLimit cone_limit(PointTerm term, const MotionProblem& problem, const Ground
   return limit;
 }
 
-/// The cone's rows by some components, where the others are zero: those that see them, each once.
+/// The cone's rows by some components, where the others are zero.
 Eigen::MatrixXd rows_by(const Eigen::Matrix<double, Eigen::Dynamic, 6>& cone,
                         const std::vector<int>& components) {
-  constexpr double same = 1e-9;
-  Eigen::MatrixXd rows(0, static_cast<Eigen::Index>(components.size()));
-  for (Eigen::Index i = 0; i < cone.rows(); ++i) {
-    Eigen::RowVectorXd row(rows.cols());
-    for (Eigen::Index k = 0; k < row.size(); ++k) {
-      row[k] = cone(i, components[static_cast<std::size_t>(k)]);
-    }
-    const bool known = rows.rows() > 0 && (rows.rowwise() - row).rowwise().norm().minCoeff() < same;
-    if (row.norm() < same || known) continue;
-    rows.conservativeResize(rows.rows() + 1, Eigen::NoChange);
-    rows.bottomRows<1>() = row;
+  Eigen::MatrixXd rows(cone.rows(), static_cast<Eigen::Index>(components.size()));
+  for (Eigen::Index k = 0; k < rows.cols(); ++k) {
+    rows.col(k) = cone.col(components[static_cast<std::size_t>(k)]);
   }
-  return rows;
+  return components.size() < 6 ? essential_rows(rows) : rows;
 }
 
 /// The same with zeros for the others.

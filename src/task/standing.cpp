@@ -154,6 +154,26 @@ Joint roll(const Footing& footing, int edge, const Eigen::Isometry3d& sole) {
   return joint;
 }
 
+/// Without joints that only say that its base is free: no motor drives them, and nothing before the
+/// body has mass.
+Robot without_free_base(Robot robot) {
+  while (true) {
+    const Link* base = robot.find_link(robot.base);
+    const auto hangs = [&](const Joint& joint) { return joint.parent == robot.base; };
+    const auto first = std::find_if(robot.joints.begin(), robot.joints.end(), hangs);
+    if (!base || base->inertia || first == robot.joints.end() ||
+        std::count_if(robot.joints.begin(), robot.joints.end(), hangs) != 1 ||
+        (first->limits.torque != 0.0 && first->type != JointType::floating)) {
+      return robot;
+    }
+    const std::string left = robot.base;
+    robot.base = first->child;
+    robot.joints.erase(first);
+    std::erase_if(robot.links, [&](const Link& link) { return link.name == left; });
+    std::erase_if(robot.frames, [&](const Frame& frame) { return frame.link == left; });
+  }
+}
+
 Link massless(std::string name) {
   Link link;
   link.name = std::move(name);
@@ -163,7 +183,7 @@ Link massless(std::string name) {
 /// The robot hung from the footing that carries, with the coordinates that place it.
 Robot hung_from(const Robot& robot, const Footing& carrier) {
   const auto [link, pose] = on_link(robot, carrier);
-  Robot out = rooted_at(robot, link);
+  Robot out = rooted_at(without_free_base(robot), link);
   const Eigen::Isometry3d sole = contact_pose(carrier, -1);
   std::vector<Joint> chain(1);
   chain.front().name = carrier.name;

@@ -3,6 +3,7 @@
 #include <functional>
 #include <numbers>
 
+#include "alembert/rooted_robot.hpp"
 #include "healthy.hpp"
 
 namespace alembert {
@@ -271,6 +272,13 @@ TEST(ExamineRobot, BelievesSeveralTurnsAndLongSlides) {
   robot.joints[1].type = JointType::prismatic;
   robot.joints[1].limits.upper = 20.0;
   EXPECT_EQ(test::texts(examine(robot)), "");
+}
+
+TEST(ExamineRobot, BelievesThatAFreedBaseHasNoMotors) {
+  const Robot robot = test::arm();
+  EXPECT_EQ(test::texts(examine(with_free_base(robot, {"x", "z", "ry"}))), "");
+  EXPECT_EQ(test::texts(examine(with_free_base(robot, {"x", "y", "z", "rz", "ry"}))).empty(),
+            false);  // no freedom of a body: something was forgotten
 }
 
 }  // namespace

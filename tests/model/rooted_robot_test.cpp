@@ -288,6 +288,29 @@ TEST(FreeBase, InAPlaneCarriesTheNewRoot) {
   }
 }
 
+TEST(FreeBase, OfThePlanarBipedStandsOnItsHeel) {
+  const Robot robot = load_robot(ALEMBERT_SOURCE_DIR "/models/planar_biped.yaml");
+  const Model model = compile(rooted_at(robot, "left_heel"));
+  ASSERT_EQ(model.coordinate_names()[0], "base.x");
+  Instant at{VectorXd::Zero(9), VectorXd::Zero(9), VectorXd::Zero(9)};
+  at.q[model.coordinate("left_knee")] = 0.3;
+  at.q[model.coordinate("right_hip")] = -0.4;
+  Kinematics<double> kinematics(model);
+  kinematics.update(at.q);
+  EXPECT_LT(kinematics.pose(model.frame("left_heel"))
+                .translation()
+                .cwiseProduct(Vector3d(1, 0, 1))
+                .norm(),
+            1e-15);
+  EXPECT_NEAR(kinematics.pose(model.frame("left_toe")).translation().x(), 0.21, 1e-15);
+  CenterOfMass centre(model);
+  centre.update(at.q, at.v);
+  const Wrench w = root_wrench(kinematics, model.frame("left_heel"), torque(model, at));
+  Wrench expected;
+  expected << 0, 0, 75.0 * 9.81, 0, -75.0 * 9.81 * centre.position().x(), 0;
+  EXPECT_LT((w - expected).norm(), 1e-10);
+}
+
 TEST(FreeBase, OnARailCarriesTheFootOfAHopper) {
   Random random(1);
   Robot hopper;

@@ -126,8 +126,8 @@ TEST_P(ProjectChains, NeedTheTorquesAndMassesOfKdl) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ProjectRobots,
-                         ::testing::Values("angeles_6r", "four_bar", "puma560", "scara",
-                                           "seven_axis", "stanford", "torso", "two_arms",
+                         ::testing::Values("angeles_6r", "four_bar", "planar_biped", "puma560",
+                                           "scara", "seven_axis", "stanford", "torso", "two_arms",
                                            "two_link"),
                          [](const auto& test) { return test.param; });
 
