@@ -98,6 +98,12 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
     chosen = acceleration_nodes(program);
   }
   std::vector<int> nodes;
+  // A flight begins and ends without load.
+  const bool flight = limit.term.of_torque() && problem.ground_coordinates > 0;
+  if (flight) {
+    chosen.push_back(program.node(limit.first_segment, 0.0));
+    chosen.push_back(program.node(limit.last_segment, 1.0));
+  }
   for (const int k : chosen) {
     const int e = program.node_segment(k);
     if (limit.first_segment <= e && e <= limit.last_segment) nodes.push_back(k);

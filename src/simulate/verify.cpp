@@ -101,6 +101,9 @@ class Forward {
     arm_.z.head(2 * n_) = y;
     arm_.set_forces(plan().point().forces);
     arm_.z.tail(2 * arm_.forces) = plan().point().z.tail(2 * arm_.forces);
+    // What stands on the ground is led as planned.
+    const int led = smooth_.problem().ground_coordinates;
+    arm_.z.segment(2 * n_, led) = plan().point().a().head(led);
     Dynamics& now = *arms_[smooth_.stage_index(segment_)];
     if (!now.acceleration(arm_, applied_.value(), a_)) return false;
     dy << y.tail(n_), a_;

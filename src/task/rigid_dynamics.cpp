@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dense.hpp"
 #include "task/enclosed_torque.hpp"
 #include "task/three_rows.hpp"
 
@@ -29,7 +30,7 @@ RigidDynamics::Workspace::Workspace(const Model& smooth)
       driving(smooth.dofs()) {}
 
 RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
-                             const std::vector<Tie>& ties, double slip_speed)
+                             const std::vector<Tie>& ties, double slip_speed, int led)
     : dofs_(model.dofs()),
       smooth_(without_drives(model, {.coulomb = true})),
       loads_(std::move(loads)),
@@ -37,7 +38,8 @@ RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
       friction_(coulomb_friction(model, slip_speed)),
       work_(smooth_),
       model_(model),
-      slip_speed_(slip_speed) {
+      slip_speed_(slip_speed),
+      led_(led) {
   for (const Tie& tie : ties) {
     held_.push_back(
         {tie, FrameMotion(model, tie.frame_a), FrameMotion(model, tie.frame_b), loads_.size()});
@@ -56,7 +58,8 @@ RigidDynamics::RigidDynamics(const RigidDynamics& other)
       friction_(other.friction_),
       work_(smooth_),
       model_(other.model_),
-      slip_speed_(other.slip_speed_) {}
+      slip_speed_(other.slip_speed_),
+      led_(other.led_) {}
 
 RigidDynamics::~RigidDynamics() = default;
 
@@ -212,11 +215,28 @@ bool RigidDynamics::enclose(const MotionPiece& piece, EnclosureOut tau) {
 }
 
 bool RigidDynamics::acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) {
-  if (!forward_) forward_ = std::make_unique<ForwardDynamics>(smooth_);
   set_loads(point);
   work_.driving = tau;
   friction_.add_coulomb(point.v(), -1.0, work_.driving);
+  if (led_ > 0) return acceleration_when_led(point, a);
+  if (!forward_) forward_ = std::make_unique<ForwardDynamics>(smooth_);
   return (*forward_)(point.q(), point.v(), work_.driving, loads_, a);
+}
+
+/// M a = tau - bias, by the rows and columns of the coordinates that are not led.
+bool RigidDynamics::acceleration_when_led(const MotionPoint& point, VecOut<double> a) {
+  if (!mass_) mass_ = std::make_unique<MassMatrix>(smooth_);
+  const int driven = dofs_ - led_;
+  Eigen::VectorXd led = Eigen::VectorXd::Zero(dofs_), bias(dofs_);
+  led.head(led_) = point.a().head(led_);
+  work_.inverse(point.q(), point.v(), led, loads_, bias);
+  Eigen::MatrixXd M(dofs_, dofs_);
+  (*mass_)(point.q(), M);
+  led.tail(driven) =
+      dense::solved(M.bottomRightCorner(driven, driven), (work_.driving - bias).tail(driven));
+  if (!led.allFinite()) return false;
+  a = led;
+  return true;
 }
 
 }  // namespace alembert

@@ -8,6 +8,7 @@
 #include "alembert/dynamics.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inverse_dynamics.hpp"
+#include "alembert/mass_matrix.hpp"
 #include "alembert/motion_problem.hpp"
 #include "alembert/pack.hpp"
 #include "kernel/drives.hpp"
@@ -38,9 +39,10 @@ Drives<double> coulomb_friction(const Model& model, double slip_speed);
 /// of a motion has its own.
 class RigidDynamics : public Dynamics {
  public:
-  /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed.
+  /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed. The first
+  /// `led` coordinates accelerate as the point says, whatever the torques.
   RigidDynamics(const Model& model, std::vector<Load> loads, const std::vector<Tie>& ties = {},
-                double slip_speed = 0.0);
+                double slip_speed = 0.0, int led = 0);
   ~RigidDynamics() override;
 
   std::unique_ptr<Dynamics> clone() const override;
@@ -76,6 +78,7 @@ class RigidDynamics : public Dynamics {
   /// With a workspace of its own.
   RigidDynamics(const RigidDynamics& other);
   void set_loads(const MotionPoint& point);
+  bool acceleration_when_led(const MotionPoint& point, VecOut<double> a);
   void add_together(std::span<const HessianAt> instants);
   void add_tie_hessian(Held& held, const Eigen::Ref<const Eigen::VectorXd>& weights,
                        Eigen::Index at, Eigen::Ref<Eigen::MatrixXd> H);
@@ -89,9 +92,11 @@ class RigidDynamics : public Dynamics {
   Workspace work_;
   Model model_;
   double slip_speed_;
+  int led_;
   // Made when first asked for.
   std::unique_ptr<ForwardDynamics> forward_;
   std::unique_ptr<EnclosedTorque> enclosed_;
+  std::unique_ptr<MassMatrix> mass_;
 };
 
 }  // namespace alembert

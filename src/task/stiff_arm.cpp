@@ -16,7 +16,8 @@ class StiffArm : public Arm {
   std::shared_ptr<const Dynamics> dynamics(const MotionProblem& problem, const Model& model,
                                            const std::vector<Load>& loads,
                                            const std::vector<Tie>& ties) const override {
-    return std::make_shared<RigidDynamics>(model, loads, ties, problem.slip_speed);
+    return std::make_shared<RigidDynamics>(model, loads, ties, problem.slip_speed,
+                                           problem.ground_coordinates);
   }
 
   void check(const MotionProblem& problem) const override {

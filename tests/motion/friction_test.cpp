@@ -69,10 +69,10 @@ TEST_P(FrictionTerms, PowerWithFrictionHasTheDerivativesOfItsValues) {
   rubbing.slip_speed = 0.4;
   std::vector<int> joints;
   for (int j = 0; j < n; ++j) joints.push_back(j);
-  OfTorque function(std::make_shared<WithFriction>(std::make_shared<const FrictionHull>(rubbing),
-                                                   joints, WithFriction::Of::power),
-                    std::make_unique<RigidDynamics>(rubbing.model, std::vector<Load>{},
-                                                    std::vector<Tie>{}, 0.4));
+  OfTorque function(
+      std::make_shared<WithFriction>(std::make_shared<const FrictionHull>(rubbing), joints,
+                                     WithFriction::Of::power),
+      std::make_unique<RigidDynamics>(rubbing.model, std::vector<Load>{}, std::vector<Tie>{}, 0.4));
   const auto size = static_cast<Eigen::Index>(function.size()), z = point.z.size();
   const Eigen::VectorXd weights = Random(8).values(static_cast<int>(size));
   Eigen::MatrixXd D = Eigen::MatrixXd::Zero(size, z), H = Eigen::MatrixXd::Zero(z, z);

@@ -164,7 +164,7 @@ TEST_P(Terms, HessiansOfSeveralInstantsAreThoseOfEach) {
   const Model rubbing = compile(rough(arm.robot));
   expect_hessians_of_each({rubbing, {}, {}, 0.5}, rubbing, 0, GetParam() + 300);
   expect_hessians_of_each({rubbing, {world, own}, {}, 0.5}, rubbing, 0, GetParam() + 400);
-  expect_hessians_of_each({arm.model, {world}, {cut}}, arm.model, 3, GetParam() + 500);
+  expect_hessians_of_each({arm.model, {world}, {tie_of(cut)}}, arm.model, 3, GetParam() + 500);
 }
 
 TEST_P(Terms, HoldingTorqueMatchesTextbook) {
@@ -230,9 +230,9 @@ TEST_P(Terms, TorqueRateMatchesTextbookInTime) {
 TEST_P(Terms, TorqueRateWithFrictionThatFallsOffMatchesTextbookInTime) {
   const double slip_speed = 0.5;
   const Model rubbing = compile(rough(arm.robot));
-  TorqueRate rate(std::make_unique<RigidDynamics>(rubbing, std::vector<Load>{},
-                                                  std::vector<Tie>{}, slip_speed),
-                  slip_speed);
+  TorqueRate rate(
+      std::make_unique<RigidDynamics>(rubbing, std::vector<Load>{}, std::vector<Tie>{}, slip_speed),
+      slip_speed);
   expect_same(rate, point, [&](const VecX<D2>& z, int) {
     const VecX<D3> now = moving(z, n);
     VecX<D3> tau = torque_of<D3>(arm, now);
@@ -246,9 +246,9 @@ TEST_P(Terms, TorqueRateWithCutForcesThatChangeMatchesTextbookInTime) {
   cut.frame_a = middle_frame();
   cut.frame_b = last_frame();
   cut.hold_orientation = true;
-  TorqueRate rate(
-      std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{}, std::vector<Tie>{tie_of(cut)}),
-      0.0);
+  TorqueRate rate(std::make_unique<RigidDynamics>(arm.model, std::vector<Load>{},
+                                                  std::vector<Tie>{tie_of(cut)}),
+                  0.0);
   const MotionPoint with_forces = random_point(arm.model, 6, GetParam() + 300);
   expect_same(rate, with_forces, [&](const VecX<D2>& z, int) {
     const VecX<D3> now = moving(z, n);
