@@ -19,6 +19,9 @@ struct Footing {
   /// The frame in the world while it stands flat.
   Eigen::Isometry3d place = Eigen::Isometry3d::Identity();
 
+  /// A ball: it turns freely about the middle of its patch, which stays where it is.
+  bool pivots = false;
+
   /// Between two corners, to roll about.
   struct Edge {
     std::string name = {};
@@ -43,7 +46,7 @@ struct Footing {
     return name == other.name && frame == other.frame && corners == other.corners &&
            friction == other.friction && normal == other.normal &&
            place.matrix() == other.place.matrix() && edges == other.edges && strip == other.strip &&
-           ways == other.ways;
+           ways == other.ways && pivots == other.pivots;
   }
 };
 

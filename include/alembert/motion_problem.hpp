@@ -133,6 +133,7 @@ struct GroundContact {
   bool carries = false;
   /// About an edge: the coordinate that turns what carries, 0 for others, -1: it does not roll.
   int rolls = -1;
+  bool pivots = false;  ///< turns freely, and nothing but forces pushes one that does not carry
   bool operator==(const GroundContact&) const = default;
 };
 

@@ -63,7 +63,7 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
                      const std::vector<Waypoint>& waypoints) {
   const YamlMap map = labelled(entry, "contact", number)
                           .map({"name", "frame", "patch", "friction", "normal", "place", "edges",
-                                "strip", "ways", "from", "to", "rolls", "moved"});
+                                "strip", "pivots", "ways", "from", "to", "rolls", "moved"});
   Footing footing;
   footing.frame = map.at("frame", "name the link or frame that touches").text();
   footing.name = map.text("name", footing.frame);
@@ -78,7 +78,8 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
                      "write a direction, and three corners or more");
   }
   footing.normal.normalize();
-  footing.strip = map.number("strip", footing.strip, Quantity::length);
+  footing.strip = map.number("strip", "pivots", footing.strip, Quantity::length);
+  footing.pivots = map.truth("pivots", false);
   footing.place = read_place(map, footing);
   read_edges(map, footing);
   const YamlValue* ways = map.find("ways");

@@ -179,6 +179,7 @@ void fields(Archive& a, Footing& footing) {
   a("place", footing.place.matrix());
   a("edges", footing.edges);
   a("strip", footing.strip);
+  a("pivots", footing.pivots);
   a("ways", footing.ways);
 }
 
@@ -201,6 +202,7 @@ void fields(Archive& a, GroundContact& contact) {
   a("during", contact.during);
   a("carries", contact.carries);
   a("rolls", contact.rolls);
+  a("pivots", contact.pivots);
 }
 
 template <typename Archive>

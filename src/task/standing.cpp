@@ -82,6 +82,9 @@ void check_footing(const Footing& footing) {
     refuse(footing, "its patch has " + std::to_string(footing.corners.size()) + " corners",
            "give three or more, that have an area between them");
   }
+  if (footing.pivots && !footing.edges.empty()) {
+    refuse(footing, "it turns freely, and has edges to roll about", "leave one of them out");
+  }
   if (footing.ways.empty()) refuse(footing, "it never touches", "say when it does");
   const int corners = static_cast<int>(footing.corners.size());
   for (const Footing::Edge& edge : footing.edges) {
@@ -138,6 +141,8 @@ std::string roll_name(const Footing& footing, int edge) {
   return footing.name + "." + footing.edges[static_cast<std::size_t>(edge)].name;
 }
 
+std::string turn_name(const Footing& footing) { return footing.name + ".turn"; }
+
 /// Turns about an edge so that the rest of the sole rises.
 Joint roll(const Footing& footing, int edge, const Eigen::Isometry3d& sole) {
   const Footing::Edge& between = footing.edges[static_cast<std::size_t>(edge)];
@@ -191,6 +196,12 @@ Robot hung_from(const Robot& robot, const Footing& carrier) {
   chain.front().origin = carrier.place * sole;
   for (int edge = 0; edge < static_cast<int>(carrier.edges.size()); ++edge) {
     if (is_rolled(carrier, edge)) chain.push_back(roll(carrier, edge, sole));
+  }
+  if (carrier.pivots) {
+    Joint ball;
+    ball.name = turn_name(carrier);
+    ball.type = JointType::spherical;
+    chain.push_back(ball);
   }
   Joint last;
   last.name = carrier.name + ".sole";
@@ -287,7 +298,9 @@ void add_footing(const Footing& footing, bool carries, MotionProblem& problem) {
                           .carries = carries};
     contact.patch = patch_of(footing, way, contact_pose(footing, carries ? -1 : way.edge));
     if (carries && way.edge >= 0) contact.rolls = model.coordinate(roll_name(footing, way.edge));
+    contact.pivots = footing.pivots;
     if (!carries) {
+      if (footing.pivots) contact.components = {0, 1, 2};
       contact.components = movable(problem, contact);
       if (way.edge >= 0) contact.rolls = 0;
     }
@@ -305,6 +318,7 @@ void hold(const Footing& carrier, MotionProblem& problem) {
       problem.held.push_back({j, j < 3 ? at[j] : 0.0, way.during});
     }
   }
+  if (carrier.pivots) problem.ground_coordinates += 3;
   for (int edge = 0; edge < static_cast<int>(carrier.edges.size()); ++edge) {
     if (!is_rolled(carrier, edge)) continue;
     const int j = problem.model.coordinate(roll_name(carrier, edge));
