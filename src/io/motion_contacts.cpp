@@ -78,7 +78,7 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
                      "write a direction, and three corners or more");
   }
   footing.normal.normalize();
-  footing.strip = map.number("strip", "pivots", footing.strip, Quantity::length);
+  footing.strip = map.number("strip", footing.strip, Quantity::length);
   footing.pivots = map.truth("pivots", false);
   footing.place = read_place(map, footing);
   read_edges(map, footing);

@@ -8,6 +8,7 @@
 #include "motion/searcher.hpp"
 #include "motion/transcribe.hpp"
 #include "task/friction_hull.hpp"
+#include "task/spans.hpp"
 
 namespace alembert {
 namespace {
@@ -32,9 +33,22 @@ Task with_knots(const Task& task, SplineOptions::Knots knots) {
   return Task(problem);
 }
 
+/// Is a robot that stands off the ground for a while?
+bool flies(const MotionProblem& problem) {
+  if (problem.ground_coordinates == 0) return false;
+  for (int e = 0; e < problem.spline.segments; ++e) {
+    const auto carries = [&](const GroundContact& contact) {
+      return contact.carries && covers(problem, contact.during, e);
+    };
+    if (std::none_of(problem.contacts.begin(), problem.contacts.end(), carries)) return true;
+  }
+  return false;
+}
+
 bool has_equations(const Task& task) {
-  if (task.problem().spline.knots == SplineOptions::Knots::free) return false;
-  return task.has_forces() || is_underactuated(task.problem());
+  const MotionProblem& problem = task.problem();
+  if (problem.spline.knots == SplineOptions::Knots::free) return false;
+  return task.has_forces() || is_underactuated(problem) || flies(problem);
 }
 
 /// Obstacles on the straight ways.

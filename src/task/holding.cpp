@@ -4,7 +4,7 @@ namespace alembert {
 
 std::optional<Unheld> unheld_joint(const MotionProblem& problem, const Stage& stage,
                                    VecIn<double> q) {
-  if (problem.force_count() > 0) return {};
+  if (stage.forces > 0) return {};
   const MotionLimits& limits = problem.limits;
   MotionPoint point(problem.model.dofs(), 0);
   point.z.head(point.dofs) = q;

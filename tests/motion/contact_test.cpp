@@ -2,6 +2,7 @@
 // and hold by dynamics that share no code, the same answer by equations of the base.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -126,14 +127,14 @@ TEST(ContactRate, IsTheDerivativeOfTheGapAndHasItsOwn) {
 }
 
 TEST(Standing, TheGroundCarriesTheWeightUnderTheMassCentre) {
-  const MotionProblem problem = standing(biped(), {foot("left", "left_foot", 0.0)});
+  MotionProblem problem = standing(biped(), {foot("left", "left_foot", 0.0)});
+  problem.start.q = problem.goal.q = Eigen::VectorXd::Zero(problem.model.dofs());
   const Task task(problem);
   MotionPoint point(problem.model.dofs(), 0);
   point.z[index_of(problem, "right_hip")] = -0.4;
   point.z[index_of(problem, "right_knee")] = 0.7;
   Eigen::VectorXd tau(problem.model.dofs());
   task.workspaces().front()->torque(point, tau);
-  PlanarWalker walker(biped());
   const Jet none, hip{-0.4, 0.0, 0.0}, knee{0.7, 0.0, 0.0};
   const Robot robot = biped();
   PlanarWalker by_hand(robot);
@@ -171,15 +172,11 @@ ByHand by_hand(const MotionProblem& problem, const Robot& robot, const Trajector
   const Eigen::VectorXd force = motion.forces.empty() || motion.forces[stage].dofs() == 0
                                     ? Eigen::VectorXd::Zero(3)
                                     : motion.forces[stage](t);
-  // fx, fz and the moment about y, about the place of the right foot.
-  const Eigen::Vector3d at =
-      (problem.model.base() * problem.model.frame(problem.contacts.back().place).pose)
-          .translation();
-  Eigen::Vector3d place = at;
-  for (const GroundContact& contact : problem.contacts) {
-    if (contact.name == "right") place = place_of(problem.model, contact).translation();
-  }
-  out.right = {force[0], force[1], force[2] + place.z() * force[0] - place.x() * force[1]};
+  // fx, fz and the moment about y, where the foot touches: at its toes, or the middle of its sole.
+  const PlanarPoint& toe = out.right_toe;
+  const double x = rolls ? toe.x.x : 0.5 * (toe.x.x + out.right_heel.x.x);
+  const double z = rolls ? toe.z.x : 0.5 * (toe.z.x + out.right_heel.z.x);
+  out.right = {force[0], force[1], force[2] + z * force[0] - x * force[1]};
   out.left = walker.outside() - out.right;
   out.left_torques = walker.torques(0, out.left);
   out.right_torques = walker.torques(1, out.right);
@@ -267,7 +264,8 @@ MotionProblem by_equations(MotionProblem problem) {
 }
 
 TEST(Contacts, TheCarryingContactAndEquationsOfTheBaseFindTheSame) {
-  const MotionProblem problem = weight_shift();
+  MotionProblem problem = weight_shift();
+  problem.spline.degree = 5;
   const Solution carried = solve(problem);
   ASSERT_EQ(carried.status, MotionStatus::solved);
   MotionProblem other = by_equations(problem);
@@ -275,7 +273,9 @@ TEST(Contacts, TheCarryingContactAndEquationsOfTheBaseFindTheSame) {
   for (const int j : {1, 3, 5}) other.held.push_back({j, 0.0, {}});
   const Solution equations = solve(other);
   ASSERT_TRUE(equations.status == MotionStatus::solved ||
-              equations.status == MotionStatus::solved_to_lower_accuracy);
+              equations.status == MotionStatus::solved_to_lower_accuracy)
+      << to_string(equations.status) << " " << equations.objective << " beside "
+      << carried.objective << ", missed " << equations.largest_violation;
   EXPECT_NEAR(equations.objective, carried.objective, 1e-4 * carried.objective);
 }
 
@@ -324,8 +324,10 @@ TEST(Contacts, AFootOnIceOnASlopeIsToldByItsName) {
   problem.spline = level.spline;
   const Solution found = solve(problem);
   EXPECT_EQ(found.status, MotionStatus::infeasible);
-  ASSERT_FALSE(found.violations.empty());
-  EXPECT_EQ(found.violations.front().of.kind, LimitKind::contact);
+  EXPECT_TRUE(std::any_of(found.violations.begin(), found.violations.end(), [](const auto& note) {
+    return note.of.kind == LimitKind::contact &&
+           (note.of.name == "left" || note.of.name == "right");
+  }));
 }
 
 }  // namespace
