@@ -38,13 +38,13 @@ PointLimit zero_at(PointTerm term, LimitKind kind, const std::string& name, cons
   return limit;
 }
 
-/// The gap and its rates from `first_order` on vanish, in these components.
-void hold_at(const End& end, GroundContact contact, std::vector<int> components, int first_order,
-             MotionProgram& program) {
+/// The gap and its rates of these orders vanish, in these components.
+void hold_at(const End& end, GroundContact contact, std::vector<int> components,
+             const std::vector<int>& orders, MotionProgram& program) {
   if (components.empty()) return;
   contact.components = std::move(components);
   const Model& model = program.task().model();
-  for (int order = first_order; order <= 2; ++order) {
+  for (const int order : orders) {
     PointTerm term = order == 0 ? PointTerm(std::make_shared<ContactGap>(model, contact))
                                 : PointTerm(std::make_shared<ContactRate>(model, contact, order));
     program.add(zero_at(std::move(term), LimitKind::closure, contact.name, end, 1.0, program));
@@ -81,26 +81,34 @@ std::vector<int> new_components(const MotionProblem& problem, const GroundContac
   return components;
 }
 
-/// Given joint values say where the body is and, at rest, that it stays: not how it goes on.
-int first_order_at(const Condition& condition) {
-  if (!condition.q) return 0;
-  return condition.a ? 3 : 2;
+const std::vector<int> all_orders = {0, 1, 2};
+
+/// Given joint values say where the body is, and joints at rest that it rests: not once more.
+std::vector<int> orders_at(const Condition& condition, const MotionProblem& problem) {
+  std::vector<int> orders;
+  if (!condition.q) orders.push_back(0);
+  if (!condition.v && (condition.any_velocity || problem.repetition)) orders.push_back(1);
+  if (!condition.a) orders.push_back(2);
+  return orders;
 }
 
 void add_ends(const GroundContact& contact, MotionProgram& program) {
   const MotionProblem& problem = program.task().problem();
   const int from = nearest_knot(problem, contact.during.from);
-  const int to = nearest_knot(problem, contact.during.to);
+  const int to = nearest_knot(problem, contact.during.to), last = problem.spline.segments;
   if (from == 0 && problem.repetition) {
-    hold_at(end_at(problem, 0), contact, components_at_mirrored_start(problem, contact), 0,
+    hold_at(end_at(problem, 0), contact, components_at_mirrored_start(problem, contact), all_orders,
             program);
   } else {
     hold_at(end_at(problem, from), contact, new_components(problem, contact),
-            from == 0 ? first_order_at(problem.start) : 0, program);
+            from == 0      ? orders_at(problem.start, problem)
+            : from == last ? orders_at(problem.goal, problem)
+                           : all_orders,
+            program);
   }
   if (to == from) return;
   hold_at(end_at(problem, to), contact, held_components(contact),
-          to == problem.spline.segments ? first_order_at(problem.goal) : 0, program);
+          to == last ? orders_at(problem.goal, problem) : all_orders, program);
 }
 
 /// Entries of the stage's forces that come before the contact's.
