@@ -52,6 +52,10 @@ IkResult reach(const MotionProblem& problem, const FrameTarget& target,
   options.position_only = !target.orientation;
   options.lower = problem.limits.lower;
   options.upper = problem.limits.upper;
+  // A robot that stands stays where it stands.
+  for (int j = 0; j < std::min(problem.ground_coordinates, base_coordinates); ++j) {
+    options.lower[j] = options.upper[j] = from[j];
+  }
   if (is_underactuated(problem)) {  // by joints that have motors, if they reach that far
     IkOptions driven = options;
     for (int j = 0; j < problem.model.dofs(); ++j) {
