@@ -13,6 +13,7 @@
 #include "alembert/checked.hpp"
 #include "alembert/collision_shapes.hpp"
 #include "alembert/constant_rate.hpp"
+#include "alembert/contact_forces.hpp"
 #include "alembert/derivatives.hpp"
 #include "alembert/design_derivatives.hpp"
 #include "alembert/differentiated.hpp"
