@@ -8,6 +8,7 @@
 #include "alembert/base_parameters.hpp"
 #include "alembert/batch.hpp"
 #include "alembert/bending_model.hpp"
+#include "alembert/body_weight.hpp"
 #include "alembert/book_equations.hpp"
 #include "alembert/center_of_mass.hpp"
 #include "alembert/checked.hpp"

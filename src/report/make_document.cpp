@@ -1,18 +1,9 @@
 #include <algorithm>
 
-#include "alembert/center_of_mass.hpp"
+#include "alembert/body_weight.hpp"
 #include "alembert/report.hpp"
 
 namespace alembert {
-
-namespace {
-
-double weight_on_ground(const MotionProblem& problem) {
-  if (problem.contacts.empty()) return 0.0;
-  return CenterOfMass(problem.model).mass() * problem.model.gravity().norm();
-}
-
-}  // namespace
 
 Solution solution_of(const Retimed& found) {
   Solution out;
@@ -46,7 +37,7 @@ MotionDocument motion_document(const MotionFile& asked, const Solution& found,
       .message = message(found) + friction_words(asked.problem) + unseen_words(asked.unseen_links),
       .remarks = remarks(asked.problem, found),
       .waypoints = waypoint_instants(asked.problem, found.motion),
-      .weight = weight_on_ground(asked.problem),
+      .weight = body_weight(asked.problem),
       .force_names = force_names(asked.problem),
       .samples = samples,
       .verification = {}};

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 
+#include "alembert/body_weight.hpp"
 #include "task/ground.hpp"
 #include "task/spans.hpp"
 
@@ -44,30 +45,12 @@ ContactForce in_the_world(const Model& model, const GroundContact& contact, cons
 
 }  // namespace
 
-const ContactForce* GroundReaction::find(const std::string& name) const {
-  for (const ContactForce& contact : contacts) {
-    if (contact.name == name) return &contact;
-  }
-  return nullptr;
-}
-
-Eigen::Vector3d GroundReaction::force() const {
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (const ContactForce& contact : contacts) sum += contact.force;
-  return sum;
-}
-
-Eigen::Vector3d GroundReaction::moment_about(const Eigen::Vector3d& point) const {
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (const ContactForce& contact : contacts) {
-    sum += contact.moment + (contact.origin - point).cross(contact.force);
-  }
-  return sum;
+double body_weight(const MotionProblem& problem) {
+  return problem.contacts.empty() ? 0.0 : weight_of(problem.model);
 }
 
 ContactForces::ContactForces(const MotionProblem& problem)
-    : problem_(problem),
-      least_(problem.contacts.empty() ? 0.0 : least_pressure * weight_of(problem.model)) {}
+    : problem_(problem), least_(least_pressure * body_weight(problem)) {}
 
 GroundReaction ContactForces::at(int segment, const Eigen::Ref<const Eigen::VectorXd>& tau,
                                  const Eigen::Ref<const Eigen::VectorXd>& forces) const {
