@@ -35,6 +35,14 @@ const Eigen::Quaterniond level = Eigen::Quaterniond::Identity();
 const Eigen::Quaterniond slope(Eigen::AngleAxisd(0.3,
                                                  Eigen::Vector3d(1.0, -0.5, 0.4).normalized()));
 
+/// Standing: what a motion is to be is no matter here.
+MotionProblem on_soles(const std::vector<Footing>& soles, int degree, int segments) {
+  MotionProblem problem = standing(walker(), soles);
+  problem.spline = {.degree = degree, .segments = segments};
+  problem.start.q = problem.goal.q = Eigen::VectorXd::Zero(problem.model.dofs());
+  return problem;
+}
+
 /// The foot stays, all joints swing.
 Trajectory swinging(const MotionProblem& problem, double duration) {
   std::mt19937 random(7);
@@ -78,8 +86,7 @@ Momentum momentum(const MotionProblem& problem, const Robot& robot, const BSplin
 TEST(ContactForces, AreTheRateOfMomentumLessGravity) {
   for (const Eigen::Quaterniond& leaning : {level, slope}) {
     const Robot robot = walker();
-    MotionProblem problem = standing(robot, {sole("left", 0.06, leaning)});
-    problem.spline = {.degree = 5, .segments = 6};
+    const MotionProblem problem = on_soles({sole("left", 0.06, leaning)}, 5, 6);
     constexpr double duration = 0.8, step = 1e-4;
     const Trajectory motion = swinging(problem, duration);
     CenterOfMass centre(problem.model);
@@ -101,9 +108,7 @@ TEST(ContactForces, AreTheRateOfMomentumLessGravity) {
 }
 
 TEST(ContactForces, OfOneThatStandsPressUnderItsMassCentre) {
-  const Robot robot = walker();
-  MotionProblem problem = standing(robot, {sole("left", 0.06, level)});
-  problem.spline.segments = 4;
+  const MotionProblem problem = on_soles({sole("left", 0.06, level)}, 3, 4);
   Eigen::VectorXd q = Eigen::VectorXd::Zero(problem.model.dofs());
   q[problem.model.coordinate("right_hip")] = -0.4;
   q[problem.model.coordinate("right_knee")] = 0.7;
@@ -127,10 +132,8 @@ TEST(ContactForces, OfOneThatStandsPressUnderItsMassCentre) {
 /// What the unknown forces of the second foot are is anybody's choice: the first takes the rest.
 TEST(ContactForces, OfBothFeetHoldTheBodyInBalance) {
   for (const Eigen::Quaterniond& leaning : {level, slope}) {
-    const Robot robot = walker();
-    MotionProblem problem =
-        standing(robot, {sole("left", 0.06, leaning), sole("right", 0.06, leaning)});
-    problem.spline.segments = 4;
+    const MotionProblem problem =
+        on_soles({sole("left", 0.06, leaning), sole("right", 0.06, leaning)}, 3, 4);
     const int degree = problem.spline.degree, dofs = problem.model.dofs();
     const Eigen::VectorXd knots = BSpline::clamped_knots(degree, 4, 1.0);
     const Eigen::VectorXd q = Eigen::VectorXd::Zero(dofs);

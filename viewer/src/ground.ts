@@ -145,7 +145,8 @@ export class GroundProps {
       onTheme(() => [pale, strong, line].forEach((material) => material.color.set(jointColour(-1 - k))));
       for (const sole of contact.soles) {
         const shape = polygon(sole, lift);
-        this.footprints.push(new THREE.Mesh(shape, pale), new THREE.LineLoop(shape, line));
+        const outline = shape.clone().setIndex(null); // a loop through the corners, not along the triangles
+        this.footprints.push(new THREE.Mesh(shape, pale), new THREE.LineLoop(outline, line));
       }
       for (const patch of contact.patches) {
         const mesh = new THREE.Mesh(polygon(patch.corners, 1.5 * lift), strong);

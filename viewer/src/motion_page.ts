@@ -355,6 +355,10 @@ class MotionPage {
       framePosition: (name: string, actor = 0) => theatre?.framePosition(name, actor) ?? null,
       frames: () => this.tracks[0].robot.frames.map((f) => f.name),
       q: (t: number) => this.tracks[0].q(t),
+      ground: (t: number) => {
+        const ground = this.tracks[this.first()].ground();
+        return (ground?.contacts ?? []).map((c) => ({ name: c.name, force: ground!.force(c, t), pressure: ground!.pressure(c, t) }));
+      },
     } });
   }
 }

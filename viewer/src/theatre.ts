@@ -344,6 +344,7 @@ export class Theatre {
       }
       const ground = track?.ground();
       if (ground) {
+        this.includeShapes(figure, track!, include);
         base = Math.min(base, ground.floor());
         for (const corner of ground.contacts.flatMap((c) => c.soles.flat())) include(corner, 0);
       } else {
@@ -364,6 +365,22 @@ export class Theatre {
     if (floor < base && !figure.body.skeleton.legged) this.addColumn(place(figure.kinematics.link(0)), floor);
     this.stage.adopt();
     this.stage.frame(box, floor);
+  }
+
+  /// A body between two legs is more than the line between their joints.
+  private includeShapes(figure: Figure, track: Track, include: (p: Vec, room: number) => void): void {
+    const corner = new THREE.Vector3();
+    for (let i = 0; i <= 12; ++i) {
+      figure.pose(track.q((track.duration * i) / 12));
+      for (const piece of figure.body.pieces) {
+        piece.geometry.computeBoundingBox();
+        const { min, max } = piece.geometry.boundingBox!;
+        for (let k = 0; k < 8; ++k) {
+          corner.set(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).applyMatrix4(piece.matrix);
+          include(apply(figure.kinematics.link(piece.link), [corner.x, corner.y, corner.z]), 0);
+        }
+      }
+    }
   }
 
   private addColumn(base: Vec, floor: number): void {
