@@ -29,6 +29,7 @@ struct MotionDocument {
   /// What else to know, a sentence each: limits that are missing, joints that were held still.
   std::vector<std::string> remarks = {};
   std::vector<WaypointInstant> waypoints;
+  double weight = 0.0;  ///< N, of a robot that touches the world
   std::vector<std::string> force_names;  ///< of the cut joints' unknown forces
   std::vector<MotionSample> samples;     ///< may be left out
   /// One an integrator; none if nobody asked.
@@ -76,11 +77,15 @@ bool robot_unchanged(const MotionDocument& document);
 std::string phase_at(const MotionDocument& document, double time);
 
 /// t, q.NAME, v.NAME, a.NAME, tau.NAME: a trajectory as `load_samples` reads it. With waypoints
-/// also `phase`, a text.
+/// also `phase`, a text; with contacts NAME.fx … NAME.mz and the centre of pressure NAME.px NAME.py
+/// NAME.pz, whose cells are empty where nothing presses.
 std::string write_motion_csv(const MotionDocument& document);
 
 /// A header that compiles alone: constexpr arrays of knots, control points and samples.
 std::string write_motion_header(const MotionDocument& document);
+
+/// Of the contacts that touch for a while, in their order, each once.
+std::vector<std::string> contact_names(const MotionRequest& problem);
 
 /// "pin.fx", …: what the unknown forces of the cut joints are called, in their order.
 std::vector<std::string> force_names(const MotionRequest& problem);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "alembert/contact_forces.hpp"
 #include "alembert/task.hpp"
 #include "alembert/trajectory.hpp"
 
@@ -12,6 +13,7 @@ namespace alembert {
 struct MotionSample {
   double t = 0.0;
   Eigen::VectorXd q, v, a, tau, force;
+  GroundReaction ground = {};  ///< of robots that touch the world
 };
 
 /// The motion with its torques at `count` equally spaced instants, both ends included. Throws Error

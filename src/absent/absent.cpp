@@ -2,6 +2,7 @@
 // a rare thing is asked for, and before anything is answered.
 #include "absent/hand_over.hpp"
 #include "alembert/arm.hpp"
+#include "alembert/body_weight.hpp"
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
@@ -12,8 +13,10 @@
 #include "io/yaml_flexible.hpp"
 #include "motion/transcribe.hpp"
 #include "peers/mujoco_verify.hpp"
+#include "report/ground_parts.hpp"
 #include "report/page_parts.hpp"
 #include "simulate/bending/verify_led.hpp"
+#include "task/contact_forces.hpp"
 #include "task/contact_limits.hpp"
 #include "task/tie.hpp"
 
@@ -34,6 +37,35 @@ void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>&,
 void add_contacts(MotionProgram& program) {
   if (!program.task().problem().contacts.empty()) hand_over();
 }
+
+double body_weight(const MotionProblem& problem) {
+  if (!problem.contacts.empty()) hand_over();
+  return 0.0;
+}
+ContactForces::ContactForces(const MotionProblem& problem)
+    : problem_(problem), least_(body_weight(problem)) {}
+GroundReaction ContactForces::at(int, const Eigen::Ref<const Eigen::VectorXd>&,
+                                 const Eigen::Ref<const Eigen::VectorXd>&) const {
+  return {};
+}
+namespace report {
+std::vector<Plot> ground_plots(const MotionDocument& motion) {
+  if (!motion.problem.contacts.empty()) hand_over();
+  return {};
+}
+std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocument& motion) {
+  if (!motion.problem.contacts.empty()) hand_over();
+  return {};
+}
+std::vector<std::string> ground_remarks(const MotionProblem& problem, const Solution&) {
+  if (!problem.contacts.empty()) hand_over();
+  return {};
+}
+PageJson ground_json(const PageMotion& motion) {
+  if (!motion.document.problem.contacts.empty()) hand_over();
+  return nullptr;
+}
+}  // namespace report
 
 MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 

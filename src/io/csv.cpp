@@ -1,6 +1,17 @@
 #include "io/csv.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace alembert::io {
+
+bool may_be_empty(std::string_view column) {
+  for (const char* quantity : {"q.", "v.", "a.", "tau."}) {
+    if (column.starts_with(quantity)) return false;
+  }
+  return std::any_of(std::begin(pressure_columns), std::end(pressure_columns),
+                     [&](const char* axis) { return column.ends_with(axis); });
+}
 
 std::string csv_cell(const std::string& name) {
   if (name.find_first_of(",\"\n") == std::string::npos) return name;

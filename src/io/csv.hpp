@@ -16,7 +16,7 @@ namespace alembert::io {
 
 /// Comma-separated; quotes, spaces, CRLF, a byte-order mark, empty lines and lines that begin
 /// with # are tolerated. Every row has one finite number a column, or an Error names its line. The
-/// column `phase` alone holds words, and reads as 0.
+/// column `phase` alone holds words, and reads as 0; so do empty cells of centres of pressure.
 class CsvReader {
  public:
   /// Reads the header. "-" is standard input. Throws Error.
@@ -56,6 +56,11 @@ class CsvReader {
 
 /// The column that tells people where in the motion a row is.
 inline constexpr const char* phase_column = "phase";
+
+/// Centres of pressure, which are nowhere while nothing presses: NAME.px, NAME.py, NAME.pz.
+inline constexpr const char* pressure_columns[] = {".px", ".py", ".pz"};
+/// Whether cells of a column may be empty.
+bool may_be_empty(std::string_view column);
 
 /// `name` as a header cell: quoted if it has to be.
 std::string csv_cell(const std::string& name);

@@ -149,6 +149,7 @@ double CsvReader::number(std::string_view cell, std::size_t column) const {
   if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') {
     cell = trimmed(cell.substr(1, cell.size() - 2));
   }
+  if (cell.empty() && may_be_empty(header_[column])) return 0.0;
   std::string_view digits = cell;
   if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
   double value = 0.0;

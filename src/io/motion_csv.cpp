@@ -11,6 +11,8 @@ namespace alembert {
 
 namespace {
 
+constexpr const char* wrench_components[] = {"fx", "fy", "fz", "mx", "my", "mz"};
+
 void add_cut_names(const MotionRequest& problem, std::vector<std::string>& names) {
   const auto add = [&](const CutJoint& cut, const Eigen::Vector3d& direction, const char* kind,
                        Eigen::Index k) {
@@ -33,20 +35,54 @@ void add_cut_names(const MotionRequest& problem, std::vector<std::string>& names
 
 template <typename Wanted>
 std::vector<std::string> names_of(const MotionRequest& problem, Wanted wanted) {
-  static constexpr const char* components[] = {"fx", "fy", "fz", "mx", "my", "mz"};
   std::vector<std::string> names;
   add_cut_names(problem, names);
   for (const GroundContact& contact : problem.contacts) {
     if (contact.carries || !wanted(contact)) continue;
     for (const int k : contact.components) {
-      std::string name = fmt::format("{}.{}", contact.name, components[k]);
+      std::string name = fmt::format("{}.{}", contact.name, wrench_components[k]);
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }
   return names;
 }
 
+std::string contact_header(const std::vector<std::string>& contacts) {
+  std::string text;
+  for (const std::string& name : contacts) {
+    for (const char* component : wrench_components) {
+      text += "," + io::csv_cell(fmt::format("{}.{}", name, component));
+    }
+    for (const char* axis : io::pressure_columns) text += "," + io::csv_cell(name + axis);
+  }
+  return text;
+}
+
+/// Nothing pushes where it does not touch; where nothing presses, it presses nowhere.
+std::string contact_cells(const std::vector<std::string>& contacts, const GroundReaction& ground) {
+  std::string text;
+  for (const std::string& name : contacts) {
+    const ContactForce* now = ground.find(name);
+    const ContactForce none;
+    for (const double x : (now ? now : &none)->force) text += fmt::format(",{}", x);
+    for (const double x : (now ? now : &none)->moment) text += fmt::format(",{}", x);
+    for (int k = 0; k < 3; ++k) {
+      text += now && now->pressure ? fmt::format(",{}", (*now->pressure)[k]) : ",";
+    }
+  }
+  return text;
+}
+
 }  // namespace
+
+std::vector<std::string> contact_names(const MotionRequest& problem) {
+  std::vector<std::string> names;
+  for (const GroundContact& contact : problem.contacts) {
+    const bool named = std::find(names.begin(), names.end(), contact.name) != names.end();
+    if (contact.during.from < contact.during.to && !named) names.push_back(contact.name);
+  }
+  return names;
+}
 
 std::vector<std::string> force_names(const MotionRequest& problem) {
   return names_of(problem, [](const GroundContact&) { return true; });
@@ -69,6 +105,8 @@ std::string phase_at(const MotionDocument& document, double time) {
 
 std::string write_motion_csv(const MotionDocument& document) {
   std::string text = io::csv_header({"q", "v", "a", "tau"}, document.problem.joints);
+  const std::vector<std::string> contacts = contact_names(document.problem);
+  text.insert(text.size() - 1, contact_header(contacts));
   const bool phases = !document.waypoints.empty();
   if (phases) text.insert(text.size() - 1, fmt::format(",{}", io::phase_column));
   for (const MotionSample& sample : document.samples) {
@@ -76,6 +114,7 @@ std::string write_motion_csv(const MotionDocument& document) {
     for (const Eigen::VectorXd* x : {&sample.q, &sample.v, &sample.a, &sample.tau}) {
       for (const double value : *x) text += fmt::format(",{}", value);
     }
+    text += contact_cells(contacts, sample.ground);
     if (phases) text += ',' + io::csv_cell(phase_at(document, sample.t));
     text += '\n';
   }

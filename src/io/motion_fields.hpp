@@ -106,6 +106,15 @@ void fields(Archive& a, WaypointInstant& waypoint) {
 }
 
 template <typename Archive>
+void fields(Archive& a, ContactForce& contact) {
+  a("name", contact.name);
+  a("force", contact.force);
+  a("moment", contact.moment);
+  a("origin", contact.origin);
+  a.unless_empty("pressure", contact.pressure);
+}
+
+template <typename Archive>
 void fields(Archive& a, MotionSample& sample) {
   a("t", sample.t);
   a("q", sample.q);
@@ -113,6 +122,8 @@ void fields(Archive& a, MotionSample& sample) {
   a("a", sample.a);
   a("tau", sample.tau);
   a.unless_empty("force", sample.force);
+  a.unless_empty("contacts", sample.ground.contacts);
+  a.unless_empty("zero_moment_point", sample.ground.zero_moment_point);
 }
 
 template <typename Archive>
@@ -240,6 +251,7 @@ void fields(Archive& a, MotionParts& parts) {
   a("duration", parts.duration);
   if (whole) a("takes_no_time", s.takes_no_time);
   a.unless_empty("held_still", s.held_still);
+  a.unless_equal("weight", d.weight, 0.0);
   a("objective", s.objective);
   a("objective_terms", s.objective_terms);
   a("largest_violation", s.largest_violation);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "alembert/body_weight.hpp"
 #include "alembert/report.hpp"
 
 namespace alembert {
@@ -36,6 +37,7 @@ MotionDocument motion_document(const MotionFile& asked, const Solution& found,
       .message = message(found) + friction_words(asked.problem) + unseen_words(asked.unseen_links),
       .remarks = remarks(asked.problem, found),
       .waypoints = waypoint_instants(asked.problem, found.motion),
+      .weight = body_weight(asked.problem),
       .force_names = force_names(asked.problem),
       .samples = samples,
       .verification = {}};

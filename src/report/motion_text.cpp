@@ -5,6 +5,7 @@
 
 #include "alembert/report.hpp"
 #include "code_names.hpp"
+#include "report/ground_parts.hpp"
 #include "report/plot_parts.hpp"
 #include "report/text_table.hpp"
 
@@ -52,6 +53,7 @@ std::string facts_text(const MotionDocument& motion) {
     table.row({waypoint.name, fmt::format("at {} s", significant(waypoint.time))});
   }
   table.row({"objective", objective_text(found)});
+  for (const auto& [label, words] : report::ground_facts(motion)) table.row({label, words});
   table.row({"largest violation",
              fmt::format("{:.2g} of a limit, anywhere on the curve", found.largest_violation)});
   table.row({"solver", fmt::format("{}, {} iteration{}, {} round{} of certification, {:.3g} s",
@@ -182,7 +184,7 @@ std::string motion_plot(const MotionDocument& motion) {
       {curves("Torque", motion, &MotionSample::tau), JointQuantity::torque, limits.torque_lower,
        limits.torque_upper}};
   return report::joint_plots_svg(
-      quantities, motion.problem, motion.problem.name,
+      quantities, report::ground_plots(motion), motion.problem, motion.problem.name,
       fmt::format("{} of robot {}: {}, {} s; limits dashed where the curves come near them{}",
                   motion.problem.file, motion.problem.robot.name, to_string(motion.solution.status),
                   significant(motion.solution.motion.duration()),

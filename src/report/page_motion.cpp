@@ -207,12 +207,17 @@ std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin
   page["motions"] = PageJson::array();
   for (const PageMotion& motion : motions) {
     PageJson robot = report::robot_json(motion.robot, motion.model, motion.meshes, undrawn);
+    const int placing = motion.document.problem.ground_coordinates;
+    if (placing > 0) robot["ground_coordinates"] = placing;
     PageJson& robots = page["robots"];
     auto same = std::find(robots.begin(), robots.end(), robot);
     const auto index = same - robots.begin();
     if (same == robots.end()) robots.push_back(std::move(robot));
     PageJson shown = report::motion_json(motion);
     shown["robot"] = index;
+    if (PageJson ground = report::ground_json(motion); !ground.is_null()) {
+      shown["ground"] = std::move(ground);
+    }
     if (motion.run) shown["run"] = report::run_json(*motion.run, motion.document);
     page["motions"].push_back(std::move(shown));
   }

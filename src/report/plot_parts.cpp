@@ -48,17 +48,39 @@ Plot part_of(const JointPlot& of, const std::vector<int>& joints, bool angular) 
   return part;
 }
 
+/// What only places a robot on the ground, and does not move.
+bool only_places(const std::vector<JointPlot>& quantities, const ProblemDocument& problem,
+                 std::size_t joint) {
+  if (static_cast<int>(joint) >= problem.ground_coordinates || quantities.empty()) return false;
+  const std::vector<double>& y = quantities.front().plot.lines[joint].y;
+  return std::all_of(y.begin(), y.end(), [&](double value) { return value == y.front(); });
+}
+
+/// Rows have no names of lines: the row's own label tells them.
+PlotRow row_of(Plot plot) {
+  PlotRow row{plot.title, {}};
+  std::string names;
+  for (const PlotLine& line : plot.lines) {
+    if (line.beside < 0) names += (names.empty() ? ": " : ", ") + line.label;
+  }
+  row.label += names;
+  plot.title.clear();
+  row.plots.push_back(std::move(plot));
+  return row;
+}
+
 }  // namespace
 
 std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
-                            const ProblemDocument& problem, const std::string& heading,
-                            const std::string& source) {
+                            const std::vector<Plot>& others, const ProblemDocument& problem,
+                            const std::string& heading, const std::string& source) {
   std::vector<int> turning, sliding;
   for (std::size_t j = 0; j < problem.joints.size(); ++j) {
+    if (only_places(quantities, problem, j)) continue;
     const bool slides = j < problem.kinds.size() && problem.kinds[j] == CoordinateKind::linear;
     (slides ? sliding : turning).push_back(static_cast<int>(j));
   }
-  if (problem.joints.size() > most_in_one) {
+  if (turning.size() + sliding.size() > most_in_one) {
     std::vector<PlotRow> rows;
     for (const auto& [joints, angular] : {std::pair{&turning, true}, std::pair{&sliding, false}}) {
       for (const int j : *joints) {
@@ -67,6 +89,7 @@ std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
         rows.push_back(std::move(row));
       }
     }
+    for (const Plot& other : others) rows.push_back(row_of(other));
     return svg_rows(rows, heading, source);
   }
   std::vector<Plot> plots;
@@ -78,6 +101,7 @@ std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
     plots.back().title += ", joints that slide";
     if (one.quantity == JointQuantity::torque) plots.back().title.replace(0, 6, "Force");
   }
+  plots.insert(plots.end(), others.begin(), others.end());
   return svg(plots, heading, source);
 }
 

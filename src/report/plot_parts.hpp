@@ -21,9 +21,10 @@ struct JointPlot {
 };
 
 /// What turns and what slides apart, on axes of their own; of more than eight joints a row each.
+/// Coordinates of the ground that stand still are left out; `others` come below.
 std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
-                            const ProblemDocument& problem, const std::string& heading,
-                            const std::string& source);
+                            const std::vector<Plot>& others, const ProblemDocument& problem,
+                            const std::string& heading, const std::string& source);
 
 /// What the position of the joint of that name is measured in.
 std::string unit_of_joint(const ProblemDocument& problem, const std::string& joint);

@@ -7,6 +7,7 @@
 
 #include "alembert/arm.hpp"
 #include "alembert/report.hpp"
+#include "report/ground_parts.hpp"
 
 namespace alembert {
 namespace {
@@ -204,6 +205,9 @@ std::vector<std::string> remarks(const MotionProblem& problem, const Solution& f
         "the curve has {} segments, few for a quick motion, and one more may even be slower: 20 "
         "(`spline: {{segments: 20}}`) follow limits more closely",
         found.motion.q.segments()));
+  }
+  for (std::string& text : report::ground_remarks(problem, found)) {
+    sentences.push_back(std::move(text));
   }
   return sentences;
 }

@@ -162,7 +162,7 @@ std::string simulation_plot(const ProblemDocument& asked, const SimulateOptions&
     quantities[2].upper = asked.limits.torque_upper;
   }
   return report::joint_plots_svg(
-      quantities, asked, asked.name + " simulated",
+      quantities, {}, asked, asked.name + " simulated",
       fmt::format("robot {}, {}; model off by {} %, seed {}; limits dashed where near",
                   asked.robot.name, control_text(options.control),
                   significant(100.0 * options.reality.model_error), options.reality.seed));

@@ -1,17 +1,21 @@
 #include "alembert/motion_sample.hpp"
 
+#include "task/contact_forces.hpp"
 #include "task/planned_motion.hpp"
 
 namespace alembert {
 
 std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int count) {
   PlannedMotion plan(task, motion);
+  const ContactForces contacts(plan.task().problem());
   std::vector<MotionSample> samples;
   for (int i = 0; i < count; ++i) {
     const double t = count > 1 ? motion.duration() * i / (count - 1) : 0.0;
-    plan.evaluate(t, plan.segment_at(t));
+    const int segment = plan.segment_at(t);
+    plan.evaluate(t, segment);
     const MotionPoint& now = plan.point();
-    samples.push_back({t, now.q(), now.v(), now.a(), plan.torque(), plan.force()});
+    samples.push_back({t, now.q(), now.v(), now.a(), plan.torque(), plan.force(),
+                       contacts.at(segment, plan.torque(), plan.force())});
   }
   return samples;
 }

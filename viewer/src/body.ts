@@ -149,7 +149,7 @@ function skeletonOf(robot: RobotData): Skeleton {
     const there = place(compose(inverse(kinematics.link(frame.link)), kinematics.frame(k)));
     s.ends[frame.link].push(there);
   });
-  const far = (i: number): number => Math.max(0, ...s.ends[i].map((e) => norm(sub(e, s.start[i]))));
+  const far = (i: number): number => placesOnly(robot, i) ? 0 : Math.max(0, ...s.ends[i].map((e) => norm(sub(e, s.start[i]))));
   const hanging = new Array<number>(n).fill(0); // length of the longest chain from a link on
   for (let i = n - 1; i >= 0; --i) {
     hanging[i] += far(i);
@@ -166,6 +166,13 @@ function skeletonOf(robot: RobotData): Skeleton {
   s.legged = standsOnLegs(robot, kinematics, s.reach);
   s.girth = hanging.map((h) => 0.42 + 0.58 * Math.min(1, h / s.reach));
   return s;
+}
+
+/// A link that only places a robot on the ground: neither shape nor mass, moved by no motor.
+export function placesOnly(robot: RobotData, i: number): boolean {
+  const link = robot.links[i], joint = robot.frames[link.frame].joint;
+  const placing = joint < 0 || robot.joints[joint].coordinate < (robot.ground_coordinates ?? 0);
+  return (robot.ground_coordinates ?? 0) > 0 && placing && link.visuals.length === 0 && !link.inertia?.mass;
 }
 
 export class Body {
@@ -188,7 +195,7 @@ export class Body {
     const someDrawn = drawable.includes(true);
     robot.links.forEach((link, i) => {
       if (drawable[i]) link.visuals.forEach((visual) => this.addVisual(i, visual));
-      else if (!someDrawn || !this.isMereFrame(i)) this.addLimbs(i, someDrawn);
+      else if (!placesOnly(robot, i) && (!someDrawn || !this.isMereFrame(i))) this.addLimbs(i, someDrawn);
     });
   }
 

@@ -95,6 +95,20 @@ export interface RobotData {
   links: LinkData[];
   meshes: { name: string; points?: Packed; corners?: Packed; problem?: string }[];
   flexible?: FlexibleArm;
+  ground_coordinates?: number; // the first of them, which place it on the ground
+}
+
+/// Contacts of a motion: footprints in the world, forces and centres of pressure along the samples.
+export interface GroundData {
+  weight: number;
+  contacts: {
+    name: string;
+    soles: Vec[][];
+    patches: { corners: Vec[]; from: number; to: number }[]; // what carries, and when: fractions of the segments
+    force: Packed; // three numbers a sample; not numbers where it does not touch
+    pressure: Packed; // the same, where nothing presses
+  }[];
+  zero_moment_point: Packed;
 }
 
 export interface Solid {
@@ -216,6 +230,7 @@ export interface MotionData {
   document: MotionDocument;
   columns: ColumnData;
   words: Words;
+  ground?: GroundData;
   run?: RunData;
 }
 

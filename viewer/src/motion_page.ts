@@ -5,7 +5,7 @@ import { asked, counted, digits, el, percent, section, table } from './dom';
 import { convergence, diary } from './convergence';
 import { Lanes } from './lanes';
 import { Player } from './player';
-import { type Curve, Panel } from './plots';
+import { type Curve, Panel, type PanelData } from './plots';
 import { badge, lead, tiles } from './summary';
 import { type Layer, Theatre } from './theatre';
 import { jointColour, onTheme } from './theme';
@@ -123,7 +123,7 @@ class MotionPage {
     for (const track of this.tracks) theatre.addActor(track.robot, track);
     theatre.onPick = (joint) => this.choose(joint, false);
     const several = this.tracks.length > 1;
-    for (const layer of ['trace', 'obstacles', 'forces'] as Layer[]) theatre.show(layer, true);
+    for (const layer of ['trace', 'obstacles', 'forces', 'footprints'] as Layer[]) theatre.show(layer, true);
     if (!several) {
       const small = this.tracks[0].robot.joints.length <= 12;
       theatre.addGhosts(this.tracks[0], small ? 5 : 4);
@@ -136,7 +136,7 @@ class MotionPage {
       return el('div', { class: 'stage nothing' }, el('p', {}, 'This browser has no WebGL: the arm is not drawn, the curves are.'));
     }
     const theatre = this.theatre;
-    const names: [Layer, string][] = [['trace', 'way'], ['ghosts', 'ghosts'], ['obstacles', 'obstacles'], ['clearance', 'clearance'], ['frames', 'frames'], ['forces', 'forces']];
+    const names: [Layer, string][] = [['trace', 'way'], ['ghosts', 'ghosts'], ['obstacles', 'obstacles'], ['clearance', 'clearance'], ['frames', 'frames'], ['footprints', 'footprints'], ['forces', 'forces']];
     const layers = names.filter(([layer]) => theatre.layers.has(layer)).map(([layer, name]) =>
       el('label', { class: 'check' }, el('input', { type: 'checkbox', checked: theatre.isShown(layer), change: (e: Event) => theatre.show(layer, (e.target as HTMLInputElement).checked) }), name));
     const views = (['free', 'front', 'side', 'top'] as const).map((view) =>
@@ -201,6 +201,7 @@ class MotionPage {
       if (curves.length === 0) continue;
       this.panels.push(new Panel({ ...base, id: titles[quantity].toLowerCase(), title: titles[quantity], unit: unitOf(quantity, plan.motion.document.joint_kinds), curves, named: this.panels.length === 0 }, 'time', seek));
     }
+    this.addGround(base, seek);
     this.addErrors(base, seek);
     const distances = this.tracks.flatMap((track, k) => track.distances().map((d, j): Curve => ({ name: d.name, joint: j, track: k, x: track.t, y: d.y })));
     if (distances.length) {
@@ -216,6 +217,19 @@ class MotionPage {
       const [lower, upper] = track.limits(quantity, j);
       return { name, joint: j, track: k, x: track.t, y: track.curve(quantity, j), lower: isFinite(lower) ? lower : undefined, upper: isFinite(upper) ? upper : undefined };
     });
+  }
+
+  /// Of a robot on the ground: how it presses and where. Several motions share their axes.
+  private addGround(base: { marks: { name: string; time: number }[]; duration: number; tracks: string[] }, seek: (t: number) => void): void {
+    const panels = new Map<string, PanelData>();
+    this.tracks.forEach((track, k) => {
+      for (const plot of track.ground()?.plots(k) ?? []) {
+        const same = panels.get(plot.id);
+        if (same) same.curves.push(...plot.curves);
+        else panels.set(plot.id, { ...base, ...plot, named: false, keyed: true });
+      }
+    });
+    for (const data of panels.values()) this.panels.push(new Panel(data, 'time', seek));
   }
 
   /// Simulated less planned.
@@ -341,6 +355,10 @@ class MotionPage {
       framePosition: (name: string, actor = 0) => theatre?.framePosition(name, actor) ?? null,
       frames: () => this.tracks[0].robot.frames.map((f) => f.name),
       q: (t: number) => this.tracks[0].q(t),
+      ground: (t: number) => {
+        const ground = this.tracks[this.first()].ground();
+        return (ground?.contacts ?? []).map((c) => ({ name: c.name, force: ground!.force(c, t), pressure: ground!.pressure(c, t) }));
+      },
     } });
   }
 }

@@ -22,6 +22,8 @@ export interface PanelData {
   marks: { name: string; time: number }[];
   /// A level for all curves, such as a margin that is kept.
   floor?: { value: number; name: string };
+  /// A level to compare with, such as a weight.
+  level?: { value: number; name: string };
   duration: number;
   keyed?: boolean; // whether curves are named above it
   named: boolean; // whether marks have their names beside them
@@ -53,7 +55,7 @@ export class Panel {
       el('button', { type: 'button', title: 'Picture of this plot', 'aria-label': `${data.title}: save as PNG`, click: () => this.savePicture() }, 'PNG'),
       el('button', { type: 'button', title: 'Numbers of this plot', 'aria-label': `${data.title}: save as CSV`, click: () => this.saveNumbers() }, 'CSV'),
     );
-    const keys = (data.keyed ? data.curves : []).map((curve) => {
+    const keys = (data.keyed ? data.curves : []).filter((c, i, all) => all.findIndex((d) => d.name === c.name) === i).map((curve) => {
       const dot = el('i', { 'aria-hidden': 'true' });
       onTheme(() => (dot.style.background = jointColour(curve.joint)));
       return el('span', { class: 'key' }, dot, curve.name);
@@ -217,6 +219,7 @@ export class Panel {
       shade(y(floor.value), bbox.top + bbox.height);
       level(floor.value, colours.warn);
     }
+    if (this.data.level) level(this.data.level.value, colours.faint);
     const bounded = this.limited.length === this.shown.length;
     const limits: { lower?: number; upper?: number }[] = this.share ? [{ lower: -1, upper: 1 }] : bounded ? this.limited : [];
     const highest = Math.max(-Infinity, ...limits.map((c) => c.upper ?? Infinity)), lowest = Math.min(Infinity, ...limits.map((c) => c.lower ?? -Infinity));

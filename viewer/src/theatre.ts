@@ -1,10 +1,11 @@
 // The 3-D view: a stage with bodies, what is around them, and the switches for what is shown.
 import * as THREE from 'three';
 import type { Inertia, RobotData, Vec } from './document';
-import { Body, setMatrix } from './body';
+import { Body, placesOnly, setMatrix } from './body';
 import { el } from './dom';
 import { Figure } from './figure';
 import { kinematicsOf } from './bent';
+import { GroundProps } from './ground';
 import { apply, place, rotate } from './kinematics';
 import { Arrow, Labels, bodyBox, ellipsoid, solidMesh, triad, wayMesh } from './props';
 import { Stage, type View } from './stage';
@@ -16,9 +17,10 @@ interface Actor {
   track?: Track;
   carried: { group: THREE.Group; frame: number; from: number; to: number; at: [THREE.Matrix4, THREE.Matrix4] }[];
   loads: { arrow: Arrow; act: (t: number) => [Vec, Vec] | null }[];
+  ground?: GroundProps;
 }
 
-export type Layer = 'trace' | 'ghosts' | 'frames' | 'clearance' | 'obstacles' | 'masses' | 'inertias' | 'forces' | 'stiff';
+export type Layer = 'trace' | 'ghosts' | 'frames' | 'clearance' | 'obstacles' | 'masses' | 'inertias' | 'forces' | 'footprints' | 'stiff';
 
 const tints = ['#7fb2e5', '#e5b36a', '#8fd3b6', '#d9a3c7'];
 
@@ -29,6 +31,7 @@ export class Theatre {
   readonly layers = new Map<Layer, THREE.Object3D[]>();
   private readonly shown = new Set<Layer>();
   private readonly labels: Labels;
+  private now = -1; // the instant that is shown
   onPick: (joint: number) => void = () => {};
 
   constructor(still: boolean) {
@@ -67,6 +70,7 @@ export class Theatre {
       object.visible = on;
       if (on) object.parent?.updateMatrixWorld(true); // what is hidden is not moved
     }
+    if (this.now >= 0) this.seek(this.now); // some of it is there at times only
     this.stage.invalidate();
   }
   isShown(layer: Layer): boolean {
@@ -117,6 +121,7 @@ export class Theatre {
     if (k === 0) this.addSurroundings(track);
     this.addCarried(actor, track);
     this.addForces(actor, track);
+    this.addGround(actor, track);
     for (const body of given.clearance.arm) {
       const material = new THREE.MeshPhongMaterial({ color: theme().clearance, transparent: true, opacity: 0.28, depthWrite: false });
       const frame = figure.frames[figure.kinematics.frameIndex(body.frame)];
@@ -210,6 +215,15 @@ export class Theatre {
     this.addCutForces(track, figure, put);
   }
 
+  private addGround(actor: Actor, track: Track): void {
+    const ground = track.ground();
+    if (!ground) return;
+    actor.ground = new GroundProps(ground, track, actor.figure.body.reach);
+    this.stage.scene.add(...actor.ground.footprints, ...actor.ground.forces);
+    this.keep('footprints', ...actor.ground.footprints);
+    this.keep('forces', ...actor.ground.forces);
+  }
+
   /// Forces that hold a cut loop together, as they act on its second frame.
   private addCutForces(track: Track, figure: Figure, put: (colour: number, act: (t: number) => [Vec, Vec] | null) => void): void {
     let first = 0;
@@ -278,6 +292,7 @@ export class Theatre {
 
   /// Everything at an instant.
   seek(t: number): void {
+    this.now = t;
     for (const actor of this.actors) {
       const { track, figure } = actor;
       if (!track) continue;
@@ -294,6 +309,7 @@ export class Theatre {
         arrow.aim(from, way);
         if (!this.shown.has('forces')) arrow.group.visible = false;
       }
+      actor.ground?.seek(now, this.shown.has('footprints'), this.shown.has('forces'));
       const lit = new Set(track.touched().filter((x) => x.joint >= 0 && x.spans.some((s) => s.from <= now && now <= s.to)).map((x) => x.joint));
       figure.light(lit);
     }
@@ -322,12 +338,19 @@ export class Theatre {
         if (q) figure.pose(q);
         figure.links.forEach((_, i) => {
           const pose = figure.kinematics.link(i);
-          if (i > 0) include(apply(pose, skeleton.start[i]), room * skeleton.girth[i]);
-          for (const end of skeleton.ends[i]) include(apply(pose, end), room * 0.5);
+          if (i > 0 && !placesOnly(figure.body.robot, i)) include(apply(pose, skeleton.start[i]), room * skeleton.girth[i]);
+          for (const end of placesOnly(figure.body.robot, i) ? [] : skeleton.ends[i]) include(apply(pose, end), room * 0.5);
         });
       }
-      base = Math.min(base, place(figure.kinematics.link(0))[2]);
-      include(place(figure.kinematics.link(0)), 1.4 * room);
+      const ground = track?.ground();
+      if (ground) {
+        this.includeShapes(figure, track!, include);
+        base = Math.min(base, ground.floor());
+        for (const corner of ground.contacts.flatMap((c) => c.soles.flat())) include(corner, 0);
+      } else {
+        base = Math.min(base, place(figure.kinematics.link(0))[2]);
+        include(place(figure.kinematics.link(0)), 1.4 * room);
+      }
       const near = track?.motion.document.given.clearance.obstacles ?? [];
       for (const { solid } of near) {
         include(solid.edges.reduce((sum, e) => sum.map((x, k) => x + e[k] / 2), solid.corner), solid.radius);
@@ -337,10 +360,27 @@ export class Theatre {
     }
     // The floor is under the plinth, unless the arm reaches below it: then it hangs or stands high.
     const { figure } = this.actors[0];
-    const floor = low < base - figure.body.radius * 1.5 ? low - 0.02 * figure.body.reach : base;
+    const stands = this.actors.some((a) => a.track?.ground());
+    const floor = !stands && low < base - figure.body.radius * 1.5 ? low - 0.02 * figure.body.reach : base;
     if (floor < base && !figure.body.skeleton.legged) this.addColumn(place(figure.kinematics.link(0)), floor);
     this.stage.adopt();
     this.stage.frame(box, floor);
+  }
+
+  /// A body between two legs is more than the line between their joints.
+  private includeShapes(figure: Figure, track: Track, include: (p: Vec, room: number) => void): void {
+    const corner = new THREE.Vector3();
+    for (let i = 0; i <= 12; ++i) {
+      figure.pose(track.q((track.duration * i) / 12));
+      for (const piece of figure.body.pieces) {
+        piece.geometry.computeBoundingBox();
+        const { min, max } = piece.geometry.boundingBox!;
+        for (let k = 0; k < 8; ++k) {
+          corner.set(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).applyMatrix4(piece.matrix);
+          include(apply(figure.kinematics.link(piece.link), [corner.x, corner.y, corner.z]), 0);
+        }
+      }
+    }
   }
 
   private addColumn(base: Vec, floor: number): void {

@@ -3,6 +3,7 @@ import { type ColumnData, type MotionData, type RobotData, unpack } from './docu
 import { kinematicsOf } from './bent';
 import { apply } from './kinematics';
 import { distance, moved } from './distance';
+import { Ground } from './ground';
 
 export type Quantity = 'q' | 'v' | 'a' | 'tau' | 'power';
 export const quantities: Quantity[] = ['q', 'v', 'a', 'tau', 'power'];
@@ -110,6 +111,9 @@ export class Track {
     if (!all.length) return [];
     return Array.from({ length: all.length / n }, (_, k) => this.value('force', k, t));
   }
+
+  /// Of a robot on the ground: what that does, as planned.
+  readonly ground = lazy(() => (this.motion.ground && !this.isRun ? new Ground(this, this.motion.ground) : undefined));
 
   /// When a fraction of the segments is reached.
   fraction(share: number): number {

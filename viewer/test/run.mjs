@@ -18,6 +18,15 @@ const { chromium } = await import('playwright-core').catch(() => skip('viewer/no
 
 mkdirSync(output, { recursive: true });
 const alembert = (...words) => execFileSync(program, words, { cwd: output, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+/// The same of a command that ends with a code.
+const alembertOr = (code, ...words) => {
+  try {
+    return alembert(...words);
+  } catch (e) {
+    assert.equal(e.status, code);
+    return e.stdout;
+  }
+};
 const example = (name) => join(source, 'examples', name);
 
 const browser = await chromium.launch({
@@ -87,6 +96,36 @@ function browserSeconds() {
 }
 
 const tests = {
+  async 'a robot on the ground has footprints, and arrows and curves as motion.csv has them'() {
+    alembertOr(3, 'predict', example('walking_step.yaml'), '--output', 'walk'); // 3: its torques may not bring it back
+    const [head, ...rows] = readFileSync(join(output, 'walk', 'motion.csv'), 'utf8').trim().split('\n').map((l) => l.split(','));
+    const number = (row, name) => (row[head.indexOf(name)] === '' ? null : Number(row[head.indexOf(name)]));
+    const { page, close } = await open('walk/report.html');
+    // Both are sampled evenly, the page twice as often.
+    for (const row of [rows[10], rows[60], rows[150]]) {
+      const shown = await page.evaluate((t) => window.alembert.ground(t), Number(row[0]));
+      for (const { name, force, pressure } of shown) {
+        if (!head.includes(`${name}.fx`)) continue;
+        ['x', 'y', 'z'].forEach((axis, k) => {
+          assert.ok(Math.abs((force?.[k] ?? 0) - number(row, `${name}.f${axis}`)) < 1e-3, `${name}.f${axis} at ${row[0]}`);
+          const p = number(row, `${name}.p${axis}`);
+          if (p === null) assert.equal(pressure, null);
+          else assert.ok(Math.abs(pressure[k] - p) < 1e-5, `${name}.p${axis} at ${row[0]}`);
+        });
+      }
+    }
+    // The standing foot stays, and the other comes down on its footprint.
+    const at = (t, frame) => page.evaluate(([x, f]) => { window.alembert.seek(x); return window.alembert.framePosition(f); }, [t, frame]);
+    const apart = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
+    for (const t of [0.1, 0.2, 0.3]) assert.ok(apart(await at(t, 'left.frame2'), [0.105, 0, 0]) < 1e-6);
+    assert.ok(apart(await at(0.5, 'landing.frame'), [0.6, 0, 0]) < 1e-4, 'the heel lands on its footprint');
+    for (const id of ['reaction-z', 'reaction-x', 'pressure-x']) assert.equal(await page.locator(`#plot-${id} .uplot`).count(), 1);
+    await page.evaluate(() => window.alembert.seek(0.06));
+    await page.waitForTimeout(500);
+    await shot(page, 'walk');
+    await close();
+  },
+
   async 'a report of the two-link arm opens, plays and scrubs'() {
     alembert('predict', example('xiang_1.yaml'), '--output', 'xiang_1');
     const { page, close } = await open('xiang_1/report.html');

@@ -1,0 +1,129 @@
+// The ground's reaction and centres of pressure as plots.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/ground_parts.hpp"
+
+namespace alembert::report {
+
+namespace {
+
+/// Of the weight: a reaction that never reaches it is not drawn.
+constexpr double too_little_to_draw = 1e-3;
+/// m: nor is a centre of pressure that moves less.
+constexpr double hardly_moves = 1e-6;
+
+Plot empty_plot(const MotionDocument& motion, const std::string& title, const std::string& y) {
+  Plot plot;
+  plot.title = title;
+  plot.x_label = "time, s";
+  plot.y_label = y;
+  for (const WaypointInstant& passed : motion.waypoints) {
+    plot.marks.push_back({passed.time, passed.name});
+  }
+  return plot;
+}
+
+double largest(const Plot& plot) {
+  double most = 0.0;
+  for (const PlotLine& line : plot.lines) {
+    for (const double y : line.y) most = std::max(most, std::abs(y));
+  }
+  return most;
+}
+
+double range(const Plot& plot) {
+  double low = infinity, high = -infinity;
+  for (const PlotLine& line : plot.lines) {
+    for (const double y : line.y) {
+      low = std::min(low, y);
+      high = std::max(high, y);
+    }
+  }
+  return high - low;
+}
+
+/// Every contact's force along a direction and, of several, their sum.
+Plot reaction(const MotionDocument& motion, const std::string& title,
+              const Eigen::Vector3d& direction) {
+  Plot plot = empty_plot(motion, title, "N");
+  const std::vector<std::string> names = contact_names(motion.problem);
+  for (const std::string& name : names) plot.lines.push_back({name, {}, {}});
+  if (names.size() > 1) plot.lines.push_back({"all", {}, {}});
+  for (const MotionSample& sample : motion.samples) {
+    for (PlotLine& line : plot.lines) line.x.push_back(sample.t);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const ContactForce* now = sample.ground.find(names[k]);
+      plot.lines[k].y.push_back(now ? direction.dot(now->force) : 0.0);
+    }
+    if (names.size() > 1) plot.lines.back().y.push_back(direction.dot(sample.ground.force()));
+  }
+  return plot;
+}
+
+/// Stretches in which something presses; those after the first stand beside it.
+void add_stretches(const MotionDocument& motion, const std::string& label, int axis,
+                   const auto& point_of, Plot& plot) {
+  const int first = static_cast<int>(plot.lines.size());
+  bool open = false;
+  for (const MotionSample& sample : motion.samples) {
+    const std::optional<Eigen::Vector3d> point = point_of(sample.ground);
+    if (point && !open) {
+      plot.lines.push_back({label, {}, {}});
+      if (static_cast<int>(plot.lines.size()) > first + 1) plot.lines.back().beside = first;
+    }
+    open = point.has_value();
+    if (!point) continue;
+    plot.lines.back().x.push_back(sample.t);
+    plot.lines.back().y.push_back((*point)[axis]);
+  }
+}
+
+Plot pressure(const MotionDocument& motion, int axis) {
+  static constexpr const char* axes[] = {"x", "y", "z"};
+  Plot plot = empty_plot(motion, fmt::format("Centre of pressure, {}", axes[axis]), "m");
+  const std::vector<std::string> names = contact_names(motion.problem);
+  for (const std::string& name : names) {
+    add_stretches(
+        motion, name, axis,
+        [&](const GroundReaction& ground) {
+          const ContactForce* now = ground.find(name);
+          return now ? now->pressure : std::nullopt;
+        },
+        plot);
+  }
+  if (names.size() < 2) return plot;
+  add_stretches(
+      motion, "zero-moment point", axis,
+      [](const GroundReaction& ground) { return ground.zero_moment_point; }, plot);
+  return plot;
+}
+
+}  // namespace
+
+std::vector<Plot> ground_plots(const MotionDocument& motion) {
+  std::vector<Plot> plots;
+  if (contact_names(motion.problem).empty() || motion.samples.empty()) return plots;
+  const Eigen::Vector3d& gravity = motion.problem.gravity;
+  const Eigen::Vector3d up =
+      gravity.norm() > 0.0 ? Eigen::Vector3d(-gravity.normalized()) : Eigen::Vector3d::UnitZ();
+  plots.push_back(reaction(motion, "Ground reaction, upward", up));
+  plots.front().levels.push_back({motion.weight});
+  for (int axis = 0; axis < 3; ++axis) {
+    const Eigen::Vector3d along = Eigen::Vector3d::Unit(axis);
+    if (std::abs(along.dot(up)) > 0.9) continue;
+    Plot sideways = reaction(motion, fmt::format("Ground reaction along {}", "xyz"[axis]), along);
+    if (largest(sideways) > too_little_to_draw * motion.weight) {
+      plots.push_back(std::move(sideways));
+    }
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    Plot moving = pressure(motion, axis);
+    if (range(moving) > hardly_moves) plots.push_back(std::move(moving));
+  }
+  return plots;
+}
+
+}  // namespace alembert::report

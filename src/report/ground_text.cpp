@@ -1,0 +1,134 @@
+// What the ground does to a robot, in words.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/ground_parts.hpp"
+
+namespace alembert::report {
+
+namespace {
+
+/// Of the weight: a reaction that turns back by less has no hump there.
+constexpr double least_hump = 0.05;
+
+struct Reversal {
+  double t, share;  // s, of the weight
+  bool hump;        // else a valley
+};
+
+/// Where a curve turns back, by `least_hump` at least; ends are no turns.
+std::vector<Reversal> reversals(const std::vector<double>& t, const std::vector<double>& y) {
+  std::vector<Reversal> out;
+  std::size_t high = 0, low = 0;
+  int way = 0;  // up, down, or not yet known
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    if (y[k] > y[high]) high = k;
+    if (y[k] < y[low]) low = k;
+    if (way >= 0 && y[k] < y[high] - least_hump) {
+      if (way > 0) out.push_back({t[high], y[high], true});
+      way = -1;
+      low = k;
+    } else if (way <= 0 && y[k] > y[low] + least_hump) {
+      if (way < 0) out.push_back({t[low], y[low], false});
+      way = 1;
+      high = k;
+    }
+  }
+  return out;
+}
+
+std::string listed(const std::vector<Reversal>& all, bool humps) {
+  constexpr std::size_t most = 4;
+  std::string text;
+  std::size_t count = 0;
+  for (const Reversal& turn : all) {
+    if (turn.hump != humps || ++count > most) continue;
+    text += fmt::format("{}{:.2f} at {:.3f} s", text.empty() ? "" : ", ", turn.share, turn.t);
+  }
+  if (count > most) text += fmt::format(" and {} more", count - most);
+  return text;
+}
+
+/// "humps …; valleys …": of the upward force of one contact, in body weights.
+std::string presses(const MotionDocument& motion, const std::string& name,
+                    const Eigen::Vector3d& up) {
+  std::vector<double> t, y;
+  for (const MotionSample& sample : motion.samples) {
+    const ContactForce* now = sample.ground.find(name);
+    if (!now) continue;
+    t.push_back(sample.t);
+    y.push_back(up.dot(now->force) / motion.weight);
+  }
+  if (y.empty()) return "";
+  const auto highest = std::max_element(y.begin(), y.end());
+  std::string text = fmt::format("up to {:.2f} of the weight at {:.3f} s", *highest,
+                                 t[static_cast<std::size_t>(highest - y.begin())]);
+  const std::vector<Reversal> all = reversals(t, y);
+  if (const std::string humps = listed(all, true); !humps.empty()) text += "; humps " + humps;
+  if (const std::string valleys = listed(all, false); !valleys.empty()) {
+    text += "; valleys " + valleys;
+  }
+  return text;
+}
+
+bool rolls(const Footing& footing) {
+  return std::any_of(footing.ways.begin(), footing.ways.end(),
+                     [](const Footing::Way& way) { return way.edge >= 0; });
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocument& motion) {
+  std::vector<std::pair<std::string, std::string>> facts;
+  const std::vector<std::string> names = contact_names(motion.problem);
+  if (names.empty() || motion.samples.empty() || !(motion.weight > 0.0)) return facts;
+  const Eigen::Vector3d& gravity = motion.problem.gravity;
+  if (!(gravity.norm() > 0.0)) return facts;
+  const Eigen::Vector3d up = -gravity.normalized();
+  facts.emplace_back("weight", fmt::format("{:.5g} N", motion.weight));
+  for (const std::string& name : names) {
+    if (const std::string words = presses(motion, name, up); !words.empty()) {
+      facts.emplace_back(fmt::format("'{}' presses", name), words);
+    }
+  }
+  Eigen::Vector3d least = Eigen::Vector3d::Zero(), most = Eigen::Vector3d::Zero();
+  for (const MotionSample& sample : motion.samples) {
+    for (const ContactForce& contact : sample.ground.contacts) {
+      const Eigen::Vector3d level = contact.force - up * up.dot(contact.force);
+      least = least.cwiseMin(level);
+      most = most.cwiseMax(level);
+    }
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    if (most[axis] - least[axis] < 1e-3 * motion.weight) continue;
+    facts.emplace_back(fmt::format("rubs along {}", "xyz"[axis]),
+                       fmt::format("{:+.2f} to {:+.2f} of the weight, one contact alone",
+                                   least[axis] / motion.weight, most[axis] / motion.weight));
+  }
+  return facts;
+}
+
+std::vector<std::string> ground_remarks(const MotionProblem& problem, const Solution& found) {
+  std::vector<std::string> sentences;
+  for (const Footing& footing : problem.footings) {
+    if (!rolls(footing)) continue;
+    sentences.push_back(fmt::format(
+        "an edge that a contact rolls about carries as a strip of {:.3g} mm, because a line has no "
+        "moment about itself",
+        1e3 * footing.strip));
+    break;
+  }
+  for (const LimitNote& limit : found.certificate.limits) {
+    if (limit.of.kind != LimitKind::contact || !(limit.bound > 0.0)) continue;
+    sentences.push_back(fmt::format(
+        "contact forces that begin or end at nothing keep their cones to {:.2g} N there, 1e-6 of "
+        "the weight: at the cone's apex rounding decides",
+        limit.bound));
+    break;
+  }
+  return sentences;
+}
+
+}  // namespace alembert::report

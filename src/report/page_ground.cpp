@@ -1,0 +1,84 @@
+// What the ground does to a robot, for the page: footprints, forces and centres of pressure.
+#include <algorithm>
+#include <limits>
+
+#include "report/page_parts.hpp"
+
+namespace alembert::report {
+
+namespace {
+
+PageJson corners_json(const std::vector<Eigen::Vector3d>& corners, const Eigen::Isometry3d& pose) {
+  PageJson list = PageJson::array();
+  for (const Eigen::Vector3d& corner : corners) list.push_back(vector_json(pose * corner));
+  return list;
+}
+
+/// Where soles come down, in the world: each place once.
+PageJson soles_json(const Footing& footing) {
+  PageJson list = PageJson::array();
+  for (const Footing::Way& way : footing.ways) {
+    PageJson sole = corners_json(footing.corners, Eigen::Translation3d(way.moved) * footing.place);
+    if (std::find(list.begin(), list.end(), sole) == list.end()) list.push_back(std::move(sole));
+  }
+  return list;
+}
+
+/// What carries, and when: fractions of the segments.
+PageJson patches_json(const PageMotion& motion, const std::string& name) {
+  PageJson list = PageJson::array();
+  for (const GroundContact& contact : motion.document.problem.contacts) {
+    if (contact.name != name) continue;
+    const Eigen::Isometry3d place = motion.model.base() * motion.model.frame(contact.place).pose;
+    list.push_back({{"corners", corners_json(contact.patch.corners, place)},
+                    {"from", contact.during.from},
+                    {"to", contact.during.to}});
+  }
+  return list;
+}
+
+/// Three numbers a sample; no numbers where there is no point.
+template <typename PointOf>
+PageJson points_json(const std::vector<MotionSample>& samples, PointOf point_of) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> values;
+  for (const MotionSample& sample : samples) {
+    const std::optional<Eigen::Vector3d> point = point_of(sample.ground);
+    for (int k = 0; k < 3; ++k) values.push_back(point ? (*point)[k] : none);
+  }
+  return packed(values, true);
+}
+
+}  // namespace
+
+PageJson ground_json(const PageMotion& motion) {
+  const MotionDocument& document = motion.document;
+  if (document.problem.contacts.empty()) return nullptr;
+  PageJson contacts = PageJson::array();
+  for (const Footing& footing : document.problem.footings) {
+    const std::string& name = footing.name;
+    contacts.push_back(
+        {{"name", name},
+         {"soles", soles_json(footing)},
+         {"patches", patches_json(motion, name)},
+         {"force", points_json(document.samples,
+                               [&](const GroundReaction& ground) -> std::optional<Eigen::Vector3d> {
+                                 const ContactForce* now = ground.find(name);
+                                 if (!now) return std::nullopt;
+                                 return now->force;
+                               })},
+         {"pressure",
+          points_json(document.samples,
+                      [&](const GroundReaction& ground) -> std::optional<Eigen::Vector3d> {
+                        const ContactForce* now = ground.find(name);
+                        return now ? now->pressure : std::nullopt;
+                      })}});
+  }
+  return {{"weight", document.weight},
+          {"contacts", contacts},
+          {"zero_moment_point", points_json(document.samples, [](const GroundReaction& ground) {
+             return ground.zero_moment_point;
+           })}};
+}
+
+}  // namespace alembert::report

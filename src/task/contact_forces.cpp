@@ -1,0 +1,80 @@
+#include "task/contact_forces.hpp"
+
+#include <Eigen/Geometry>
+
+#include "alembert/body_weight.hpp"
+#include "task/ground.hpp"
+#include "task/spans.hpp"
+
+namespace alembert {
+
+namespace {
+
+using Vector6 = Eigen::Matrix<double, 6, 1>;
+
+/// Where in a plane a wrench has no moment in that plane. The point of the wrench lies in it.
+std::optional<Eigen::Vector3d> pressure_point(const Eigen::Vector3d& point,
+                                              const Eigen::Vector3d& normal,
+                                              const Eigen::Vector3d& force,
+                                              const Eigen::Vector3d& moment, double least) {
+  const double presses = normal.dot(force);
+  if (!(presses > least)) return {};
+  return point + normal.cross(moment) / presses;
+}
+
+Vector6 carried(const Eigen::Ref<const Eigen::VectorXd>& tau) {
+  Vector6 wrench;
+  for (int k = 0; k < placing_coordinates; ++k) wrench[k] = tau[carrying_torque(k)];
+  return wrench;
+}
+
+/// `wrench` in components of the contact's place.
+ContactForce in_the_world(const Model& model, const GroundContact& contact, const Vector6& wrench,
+                          double least) {
+  const Eigen::Isometry3d place = place_of(model, contact);
+  ContactForce out{.name = contact.name,
+                   .force = place.linear() * wrench.head<3>(),
+                   .moment = place.linear() * wrench.tail<3>(),
+                   .origin = place.translation()};
+  const Eigen::Vector3d corner = place * contact.patch.corners.front();
+  out.pressure =
+      pressure_point(corner, place.linear() * contact.patch.normal.normalized(), out.force,
+                     out.moment - (corner - out.origin).cross(out.force), least);
+  return out;
+}
+
+}  // namespace
+
+double body_weight(const MotionProblem& problem) {
+  return problem.contacts.empty() ? 0.0 : weight_of(problem.model);
+}
+
+ContactForces::ContactForces(const MotionProblem& problem)
+    : problem_(problem), least_(least_pressure * body_weight(problem)) {}
+
+GroundReaction ContactForces::at(int segment, const Eigen::Ref<const Eigen::VectorXd>& tau,
+                                 const Eigen::Ref<const Eigen::VectorXd>& forces) const {
+  GroundReaction out;
+  const GroundContact* first = nullptr;
+  Eigen::Index next = problem_.force_count();
+  for (const GroundContact& contact : problem_.contacts) {
+    if (!covers(problem_, contact.during, segment)) continue;
+    Vector6 wrench = Vector6::Zero();
+    if (contact.carries) {
+      wrench = carried(tau);
+    } else {
+      // Forces come before moments, as components do.
+      for (const int component : contact.components) wrench[component] = forces[next++];
+    }
+    if (!first) first = &contact;
+    out.contacts.push_back(in_the_world(problem_.model, contact, wrench, least_));
+  }
+  if (!first) return out;
+  const Eigen::Isometry3d place = place_of(problem_.model, *first);
+  const Eigen::Vector3d point = place * first->patch.corners.front();
+  out.zero_moment_point = pressure_point(point, place.linear() * first->patch.normal.normalized(),
+                                         out.force(), out.moment_about(point), least_);
+  return out;
+}
+
+}  // namespace alembert
