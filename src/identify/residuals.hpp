@@ -1,0 +1,24 @@
+// What a fit leaves of prepared logs, row by row: its size, how long it remembers itself, and
+// whether torques come late.
+#pragma once
+
+#include <vector>
+
+#include "identify/information.hpp"
+
+namespace alembert::identifying {
+
+/// Torques of base parameters at every row.
+Eigen::MatrixXd predicted(const ParameterSpace& space, const PreparedLog& rows,
+                          const Eigen::VectorXd& base, Workers& workers);
+
+struct ResidualFacts {
+  Eigen::VectorXd deviation;    ///< robust, one a coordinate
+  Eigen::VectorXd correlation;  ///< s
+  Eigen::VectorXd delay, delay_error;  ///< s, beside the delays that are there already
+};
+
+ResidualFacts residual_facts(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
+                             const Eigen::VectorXd& base, Workers& workers);
+
+}  // namespace alembert::identifying
