@@ -123,7 +123,7 @@ class Identifier {
     delay_.setZero(dofs());
     delay_error_.setZero(dofs());
     make_space(free_parameters(space_, options_));
-    constexpr int rounds = 4;
+    constexpr int rounds = 6;
     for (int round = 0; round < rounds; ++round) {
       at("fitting, round " + std::to_string(round + 1));
       const Information information = gather(heads_);
@@ -139,18 +139,34 @@ class Identifier {
     }
   }
 
-  /// By the delays that were found; false where none was.
+  /// By the delays that were found, first by one for all; false where none was.
   bool move_torques() {
     if (!options_.delays) return false;
+    const double step = heads_[0].settings.step * heads_[0].settings.average;
+    delay_error_ = facts_.delay_error.cwiseMin(facts_.common_error);
+    const auto sure = [&](double found, double error, double gain, double correlation) {
+      constexpr double deviations = 4.0, clear_gain = 0.05;
+      // What is correlated for long is no noise but the model's, and a delay may only look like it.
+      if (correlation > 4.0 * step && gain < clear_gain) return false;
+      return std::abs(found) > deviations * error && std::abs(found) > 0.02 * step;
+    };
+    const double longest = facts_.correlation.mean();
+    VectorXd found = VectorXd::Zero(dofs());
+    if (sure(facts_.common_delay, facts_.common_error, facts_.common_gain, longest)) {
+      found.setConstant(facts_.common_delay);
+    } else {
+      for (int j = 0; j < dofs(); ++j) {
+        if (sure(facts_.delay[j], facts_.delay_error[j], facts_.delay_gain[j],
+                 facts_.correlation[j])) {
+          found[j] = facts_.delay[j];
+        }
+      }
+    }
     bool moved = false;
     for (int j = 0; j < dofs(); ++j) {
-      const double found = facts_.delay[j], error = facts_.delay_error[j];
-      delay_error_[j] = error;
-      const double step = heads_[0].settings.step * heads_[0].settings.average;
-      constexpr double sure = 4.0, longest = 0.1;  // deviations; s
-      if (!(std::abs(found) > sure * error) || std::abs(found) < 0.02 * step) continue;
-      if (std::abs(delay_[j] + found) > longest) continue;
-      delay_[j] += found;
+      constexpr double most = 0.05;  // s
+      if (found[j] == 0.0 || std::abs(delay_[j] + found[j]) > most) continue;
+      delay_[j] += found[j];
       moved = true;
       for (Log& log : heads_) log.settings.channels[static_cast<std::size_t>(j)].delay = delay_[j];
     }
@@ -325,7 +341,7 @@ class Identifier {
     std::vector<double> ratios;
     for (Index b = 0; b < deviations.size(); ++b) {
       const Eigen::RowVectorXd row = fit_->map.row(b);
-      const double mine = std::sqrt(std::max(0.0, row.dot(known.covariance * row.transpose())));
+      const double mine = std::sqrt(std::max(0.0, row.dot(known.noise * row.transpose())));
       if (mine > 0.0) ratios.push_back(deviations[b] / mine);
     }
     if (ratios.empty()) return;

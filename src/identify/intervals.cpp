@@ -142,10 +142,13 @@ Intervals intervals(const FitSpace& space, const Information& information, const
                                 (deviation.asDiagonal() * at_file * deviation.asDiagonal());
   Pulls pulls = pulls_of(space, information, weights, u);
   undo_leverage(curvature, pulls);
-  const MatrixXd all = scatter(pulls, information.blocks(), lags) + file_scatter;
   const Eigen::LDLT<MatrixXd> factor(curvature);
-  const MatrixXd half = factor.solve(all);
-  out.covariance = S * factor.solve(half.transpose()) * S;
+  const auto carried = [&](const MatrixXd& slopes) -> MatrixXd {
+    const MatrixXd half = factor.solve(slopes);
+    return S * factor.solve(half.transpose()) * S;
+  };
+  out.noise = carried(scatter(pulls, information.blocks(), lags));
+  out.covariance = out.noise + carried(file_scatter);
   out.file = S * (deviation.asDiagonal() *
                   at_file.ldlt().solve(MatrixXd::Identity(space.size(), space.size())) *
                   deviation.asDiagonal()) * S;

@@ -8,6 +8,7 @@ namespace alembert::identifying {
 
 struct Intervals {
   Eigen::MatrixXd covariance;  ///< of free parameters
+  Eigen::MatrixXd noise;       ///< the part of it that is the data's
   Eigen::MatrixXd file;        ///< their covariance before the logs
   double quantile = 1.96;      ///< deviations from the middle to an end
   double spread = 0.0;         ///< how far, relatively, the file's inertias seem to be off

@@ -151,15 +151,20 @@ void tell_preparation(const RobotLog& log, const Model& model, const LogSettings
       {LeftOut::stale, "repeat the row before, all of it"},
   };
   for (const auto& [why, words] : reasons) {
+    Index most = 0, all = 0;
+    std::string names;
     for (int j = 0; j < model.dofs(); ++j) {
       const Index count = rows.left_out[static_cast<std::size_t>(why)][static_cast<std::size_t>(j)];
       if (count == 0) continue;
-      const bool many = 20 * count > rows.rows() * settings.average;
-      tell(findings, many ? Severity::warning : Severity::note, log.name,
-           std::to_string(count) + " torques of '" +
-               model.coordinates()[static_cast<std::size_t>(j)].name + "' " + words,
-           "they were left out");
+      most = std::max(most, count);
+      all += count;
+      names += (names.empty() ? "'" : ", '") +
+               model.coordinates()[static_cast<std::size_t>(j)].name + "'";
     }
+    if (all == 0) continue;
+    const bool many = 20 * most > rows.rows() * settings.average;
+    tell(findings, many ? Severity::warning : Severity::note, log.name,
+         std::to_string(all) + " torques of " + names + " " + words, "they were left out");
   }
 }
 

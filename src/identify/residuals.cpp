@@ -60,57 +60,83 @@ double correlation_time(const std::vector<PreparedLog>& logs, const std::vector<
   return longest;
 }
 
-/// How late torques are, by their slope in what is left: r = -delay d(tau)/dt, where no parameter
-/// explains it as well.
-void find_delay(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                const std::vector<MatrixXd>& off, const std::vector<MatrixXd>& predictions,
-                Index j, ResidualFacts& facts) {
-  const std::vector<int>& seen = space.seen(static_cast<int>(j));
-  const auto columns = static_cast<Index>(seen.size());
-  ParameterSpace::Rows regressor(space);
-  VectorXd Xd = VectorXd::Zero(columns), Xr = VectorXd::Zero(columns), x(columns);
-  MatrixXd XX = MatrixXd::Zero(columns, columns);
-  double dd = 0.0, dr = 0.0;
-  VectorXd q(space.dofs()), v(space.dofs()), a(space.dofs());
-  const double limit = 8.0 * facts.deviation[j];
-  for (std::size_t k = 0; k < logs.size(); ++k) {
-    const PreparedLog& log = logs[k];
-    const Index stride = std::max<Index>(1, log.rows() / 20000);
+/// How late torques are, by their slope in what is left: r = -delay d(tau)/dt, where no parameters
+/// explain it as well.
+class Delays {
+ public:
+  Delays(const ParameterSpace& space, const VectorXd& weights)
+      : space_(space),
+        weights_(weights),
+        XX_(MatrixXd::Zero(space.base_count(), space.base_count())),
+        XD_(MatrixXd::Zero(space.base_count(), space.dofs())),
+        Xr_(VectorXd::Zero(space.base_count())),
+        DD_(VectorXd::Zero(space.dofs())),
+        Dr_(VectorXd::Zero(space.dofs())) {}
+
+  void add(const PreparedLog& log, const MatrixXd& off, const MatrixXd& predictions,
+           const VectorXd& limits) {
+    const Index n = space_.dofs(), stride = std::max<Index>(1, log.rows() / 8000);
+    ParameterSpace::Rows regressor(space_);
+    VectorXd q(n), v(n), a(n);
     for (Index i = 1; i + 1 < log.rows(); i += stride) {
-      if (!log.usable(i, j) || std::abs(off[k](i, j)) > limit) continue;
-      if (log.v(i - 1, j) * log.v(i + 1, j) <= 0.0) continue;  // friction jumps
       const double seconds = log.t[i + 1] - log.t[i - 1];
-      if (!(seconds > 0.0)) continue;
-      const double slope = (predictions[k](i + 1, j) - predictions[k](i - 1, j)) / seconds;
       q = log.q.row(i);
       v = log.v.row(i);
       a = log.a.row(i);
       const MatrixXd& X = regressor(q, v, a);
-      for (Index c = 0; c < columns; ++c) x[c] = X(j, seen[static_cast<std::size_t>(c)]);
-      Xd += slope * x;
-      Xr += off[k](i, j) * x;
-      XX.selfadjointView<Eigen::Lower>().rankUpdate(x);
-      dd += slope * slope;
-      dr += slope * off[k](i, j);
+      for (Index j = 0; j < n; ++j) {
+        if (!log.usable(i, j) || std::abs(off(i, j)) > limits[j]) continue;
+        if (log.v(i - 1, j) * log.v(i + 1, j) < 0.0) continue;  // friction jumps
+        const double slope = (predictions(i + 1, j) - predictions(i - 1, j)) / seconds;
+        const double weight = weights_[j];
+        XX_.selfadjointView<Eigen::Lower>().rankUpdate(X.row(j).transpose(), weight);
+        XD_.col(j) += weight * slope * X.row(j).transpose();
+        Xr_ += weight * off(i, j) * X.row(j).transpose();
+        DD_[j] += weight * slope * slope;
+        Dr_[j] += weight * slope * off(i, j);
+        squares_ += weight * off(i, j) * off(i, j);
+      }
     }
   }
-  MatrixXd normal = XX.selfadjointView<Eigen::Lower>();
-  const VectorXd size = normal.diagonal().cwiseSqrt().unaryExpr(
-      [](double s) { return s > 0.0 ? s : 1.0; });
-  normal = size.cwiseInverse().asDiagonal() * normal * size.cwiseInverse().asDiagonal();
-  normal.diagonal().array() += 1e-9;
-  const VectorXd share = size.cwiseInverse().asDiagonal() *
-                         normal.ldlt().solve(Xd.cwiseQuotient(size)).eval();
-  const double own = dd - Xd.dot(share);
-  if (!(own > 1e-6 * dd)) {
-    facts.delay_error[j] = infinity;
-    return;
+
+  void solve(ResidualFacts& facts) const {
+    MatrixXd normal = XX_.selfadjointView<Eigen::Lower>();
+    const VectorXd size = normal.diagonal().cwiseSqrt().unaryExpr(
+        [](double x) { return x > 0.0 ? x : 1.0; });
+    const auto scaled = size.cwiseInverse().asDiagonal();
+    normal = scaled * normal * scaled;
+    normal.diagonal().array() += 1e-8;
+    const Eigen::LDLT<MatrixXd> factor(normal);
+    const MatrixXd D = scaled * XD_;
+    const MatrixXd own = MatrixXd(DD_.asDiagonal()) - D.transpose() * factor.solve(D);
+    const VectorXd pull = -(Dr_ - D.transpose() * factor.solve(scaled * Xr_));
+    // Noise that remembers itself says less.
+    const double all = own.sum();
+    const double dependent = facts.dependent.mean();
+    if (all > 1e-9 * DD_.sum()) {
+      facts.common_delay = pull.sum() / all;
+      facts.common_error = std::sqrt(dependent / all);
+      facts.common_gain = facts.common_delay * facts.common_delay * all / std::max(squares_, 1e-300);
+    }
+    const MatrixXd inverse =
+        (own + 1e-9 * DD_.maxCoeff() * MatrixXd::Identity(own.rows(), own.cols()))
+            .ldlt()
+            .solve(MatrixXd::Identity(own.rows(), own.cols()));
+    facts.delay = inverse * pull;
+    for (Index j = 0; j < own.rows(); ++j) {
+      facts.delay_error[j] = std::sqrt(std::max(0.0, inverse(j, j)) * facts.dependent[j]);
+      const double gain = facts.delay[j] * facts.delay[j] / std::max(inverse(j, j), 1e-300);
+      facts.delay_gain[j] = gain / std::max(squares_ / static_cast<double>(own.rows()), 1e-300);
+    }
   }
-  facts.delay[j] = -(dr - Xr.dot(share)) / own;
-  const double step = logs.empty() ? 1.0 : median_step(logs[0]);
-  const double dependent = std::max(1.0, facts.correlation[j] / step);
-  facts.delay_error[j] = facts.deviation[j] * std::sqrt(dependent / own);
-}
+
+ private:
+  const ParameterSpace& space_;
+  const VectorXd& weights_;
+  MatrixXd XX_, XD_;
+  VectorXd Xr_, DD_, Dr_;
+  double squares_ = 0.0;
+};
 
 }  // namespace
 
@@ -149,6 +175,8 @@ ResidualFacts residual_facts(const ParameterSpace& space, const std::vector<Prep
   facts.correlation.setZero(n);
   facts.delay.setZero(n);
   facts.delay_error.setZero(n);
+  facts.delay_gain.setZero(n);
+  facts.dependent.setOnes(n);
   workers.run(static_cast<int>(n), [&](int, int item) {
     const Index j = item;
     std::vector<double> values;
@@ -159,8 +187,16 @@ ResidualFacts residual_facts(const ParameterSpace& space, const std::vector<Prep
     }
     facts.deviation[j] = 1.4826 * median_size(std::move(values));
     facts.correlation[j] = correlation_time(logs, off, j, 8.0 * facts.deviation[j] + 1e-300);
-    find_delay(space, logs, off, predictions, j, facts);
+    facts.dependent[j] =
+        std::max(1.0, logs.empty() ? 1.0 : facts.correlation[j] / median_step(logs[0]));
   });
+  const VectorXd floor = VectorXd::Constant(n, 1e-12);
+  const VectorXd weights = facts.deviation.cwiseMax(floor).cwiseAbs2().cwiseInverse();
+  Delays delays(space, weights);
+  for (std::size_t k = 0; k < logs.size(); ++k) {
+    delays.add(logs[k], off[k], predictions[k], 8.0 * facts.deviation + floor);
+  }
+  delays.solve(facts);
   return facts;
 }
 
