@@ -143,16 +143,17 @@ double choose_weight(const FitSpace& space, const Information& information,
                      const VectorXd& weights, const std::vector<int>& folds,
                      std::vector<PriorTrial>* trials) {
   std::vector<double> tried;
-  for (int decade = 4; decade >= -20; --decade) tried.push_back(std::pow(10.0, 0.5 * decade));
+  constexpr int strongest = 4, weakest = -20, enough = 8;  // half decades
   std::vector<HeldOut> found;
   std::vector<VectorXd> starts;
-  for (const double weight : tried) {
+  std::size_t best = 0;
+  for (int half = strongest; half >= weakest; --half) {
+    const double weight = std::pow(10.0, 0.5 * half);
+    tried.push_back(weight);
     found.push_back(held_out(space, information, weights, folds, weight, &starts));
     if (trials) trials->push_back({weight, found.back().score.relative});
-  }
-  std::size_t best = 0;
-  for (std::size_t k = 1; k < tried.size(); ++k) {
-    if (found[k].errors.mean() < found[best].errors.mean()) best = k;
+    if (found.back().errors.mean() < found[best].errors.mean()) best = found.size() - 1;
+    if (found.size() > best + enough) break;
   }
   for (std::size_t k = 0; k < best; ++k) {  // the strongest first
     if (!clearly_better(found[best], found[k])) return tried[k];

@@ -137,6 +137,8 @@ class Identifier {
       outlying_ = far * facts_.deviation + 1e-9 * torque_;
       if (!move_torques() && round > 0) break;
     }
+    late_ = delay_.cwiseAbs().maxCoeff() > 0.0;
+    if (late_) make_space(free_parameters(space_, options_, late_));
   }
 
   /// By the delays that were found, first by one for all; false where none was.
@@ -249,7 +251,7 @@ class Identifier {
     more.direction = Fitted::yes;
     const std::vector<int> plain = fit_->free;
     const HeldOut without = held_out(*fit_, *information_, weights_, folds_, out_.prior_weight);
-    make_space(free_parameters(space_, more));
+    make_space(free_parameters(space_, more, late_));
     const HeldOut with = held_out(*fit_, *information_, weights_, folds_, out_.prior_weight);
     constexpr double worthwhile = 0.98;  // of the error
     if (clearly_better(with, without) &&
@@ -319,9 +321,11 @@ class Identifier {
     at("intervals");
     double correlated = 0.0;
     for (const double seconds : facts_.correlation) correlated = std::max(correlated, seconds);
-    const int lags = static_cast<int>(std::ceil(correlated / information_->block_seconds() - 0.2));
+    constexpr double memories = 4.0;  // until nothing is remembered
+    const int lags = static_cast<int>(
+        std::ceil(memories * correlated / information_->block_seconds() - 0.5));
     const int most = std::max(0, out_.blocks / 8);
-    const int kept = std::clamp(lags, 0, most);
+    const int kept = std::clamp(lags, 1, std::max(1, most));
     const Intervals known = intervals(*fit_, *information_, weights_, fitted_, out_.prior_weight,
                                       kept, options_.confidence);
     out_.prior_spread = known.spread;
@@ -382,6 +386,7 @@ class Identifier {
           joint.offset += all[column] - space_.values()[column];
         }
         if (space_.kind(column) == ParameterKind::direction) joint.direction = all[column];
+        if (space_.kind(column) == ParameterKind::delay) joint.delay += all[column];
       }
       out_.joints.push_back(std::move(joint));
     }
@@ -441,6 +446,7 @@ class Identifier {
   std::vector<LinkBox> boxes_;
   std::vector<Log> heads_, validated_;
   VectorXd torque_, speed_;  // sizes
+  bool late_ = false;        // some torque channel
   VectorXd weights_, reference_, outlying_, delay_, delay_error_;
   ResidualFacts facts_;
   std::unique_ptr<FitSpace> fit_;

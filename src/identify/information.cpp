@@ -140,7 +140,7 @@ void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor,
     sums.Xr.setZero(columns);
     panels.emplace_back(space_.seen(j).size());
   }
-  VectorXd q(n), v(n), a(n);
+  VectorXd q(n), v(n), a(n), torque(n), before(n);
   for (Index i = part.first; i < part.last; ++i) {
     q = rows.q.row(i);
     v = rows.v.row(i);
@@ -151,11 +151,18 @@ void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor,
       Panel& panel = panels[static_cast<std::size_t>(j)];
       JointSums& sums = part.block.joints[static_cast<std::size_t>(j)];
       const std::vector<int>& seen = space_.seen(j);
-      double residual = rows.tau(i, j);
-      for (std::size_t c = 0; c < seen.size(); ++c) {
+      torque[j] = 0.0;
+      for (std::size_t c = 0; c + 1 < seen.size(); ++c) {  // the last is the delay
         panel.rows(panel.filled, static_cast<Index>(c)) = X(j, seen[c]);
-        residual -= X(j, seen[c]) * reference_[seen[c]];
+        torque[j] += X(j, seen[c]) * reference_[seen[c]];
       }
+      const bool goes_on = i > part.first && rows.usable(i - 1, j) &&
+                           rows.v(i, j) * rows.v(i - 1, j) > 0.0;  // else friction jumps
+      const double late =
+          goes_on ? (before[j] - torque[j]) / (rows.t[i] - rows.t[i - 1]) : 0.0;
+      before[j] = torque[j];
+      panel.rows(panel.filled, static_cast<Index>(seen.size() - 1)) = late;
+      const double residual = rows.tau(i, j) - torque[j] - late * reference_[seen.back()];
       if (std::abs(residual) > outlying_[j]) {
         ++sums.outliers;
         continue;

@@ -47,10 +47,16 @@ void undo_leverage(const MatrixXd& curvature, Pulls& pulls) {
     const MatrixXd half = L.solve(pulls.curvatures[b]);
     MatrixXd own = L.solve(half.transpose());
     own = 0.5 * (own + own.transpose()).eval();
+    auto slope = pulls.slopes.col(static_cast<Index>(b));
+    constexpr Index many = 110;
+    if (own.rows() > many) {  // no root of large matrices: the whole of it, a little too wide
+      own = (1.0 + 1e-2) * MatrixXd::Identity(own.rows(), own.cols()) - own;
+      slope = L * own.ldlt().solve(L.solve(VectorXd(slope))).eval();
+      continue;
+    }
     const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(own);
     const VectorXd grow =
         (1.0 - eigen.eigenvalues().array().max(0.0).min(most)).rsqrt().matrix();
-    auto slope = pulls.slopes.col(static_cast<Index>(b));
     VectorXd turned = eigen.eigenvectors().transpose() * L.solve(VectorXd(slope));
     turned = eigen.eigenvectors() * grow.cwiseProduct(turned);
     slope = L * turned;
@@ -152,8 +158,9 @@ Intervals intervals(const FitSpace& space, const Information& information, const
   out.file = S * (deviation.asDiagonal() *
                   at_file.ldlt().solve(MatrixXd::Identity(space.size(), space.size())) *
                   deviation.asDiagonal()) * S;
-  const double freedom = static_cast<double>(information.blocks().size()) / (1.0 + lags) - 1.0;
-  out.quantile = student_quantile(confidence, freedom);
+  // A scatter that was taken over lags is itself uncertain, and too small (Kiefer and Vogelsang).
+  const double share = (1.0 + lags) / static_cast<double>(information.blocks().size());
+  out.quantile = student_quantile(confidence, 1.0 / share) * (1.0 + 1.5 * share);
   return out;
 }
 

@@ -85,10 +85,11 @@ std::vector<ParameterEstimate> judge_parameters(const FitSpace& space, const Int
   for (int c = 0; c < space.space.count(); ++c) {
     const RegressorColumn& column = space.space.columns()[static_cast<std::size_t>(c)];
     const Index i = at[static_cast<std::size_t>(c)];
+    if (space.space.kind(c) == ParameterKind::delay) continue;
     ParameterEstimate estimate{column.name, column.unit, file[c], file[c], file[c], file[c],
                                Knowledge::fixed};
     if (i < 0) {
-      if (space.space.kind(c) == ParameterKind::direction || file[c] == 0.0) continue;
+      if (file[c] == 0.0) continue;
       out.push_back(estimate);
       continue;
     }
@@ -113,6 +114,7 @@ std::vector<ParameterEstimate> judge_base(const FitSpace& space, const Intervals
   for (int b = 0; b < space.space.base_count(); ++b) {
     const Eigen::RowVectorXd row = space.map.row(b);
     if (row.cwiseAbs().maxCoeff() == 0.0) continue;  // nothing of it was free
+    if (b >= space.space.delay(0)) continue;         // told with the joints
     const double deviation = std::sqrt(std::max(0.0, row.dot(known.covariance * row.transpose())));
     const double prior = std::sqrt(std::max(0.0, row.dot(known.file * row.transpose())));
     const double half = known.quantile * deviation;

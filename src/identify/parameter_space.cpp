@@ -64,14 +64,21 @@ void ParameterSpace::describe() {
   }
   const auto all = static_cast<Index>(columns_.size());
   const Index kept = base_->map().rows();
-  map_.setZero(kept + n, all + n);
+  map_.setZero(kept + 2 * n, all + 2 * n);
   map_.topLeftCorner(kept, all) = base_->map();
-  map_.bottomRightCorner(n, n).setIdentity();
+  map_.bottomRightCorner(2 * n, 2 * n).setIdentity();
   base_names_ = base_->names();
   for (int j = 0; j < n; ++j) {
     const Coordinate& coordinate = model_.coordinates()[static_cast<std::size_t>(j)];
     columns_.push_back({coordinate.name + ".fd", coordinate.angular ? "N m s/rad" : "N s/m", 0.0});
     kinds_.push_back(ParameterKind::direction);
+    coordinates_.push_back(j);
+    base_names_.push_back(columns_.back().name);
+  }
+  for (int j = 0; j < n; ++j) {
+    columns_.push_back(
+        {model_.coordinates()[static_cast<std::size_t>(j)].name + ".late", "s", 0.0});
+    kinds_.push_back(ParameterKind::delay);
     coordinates_.push_back(j);
     base_names_.push_back(columns_.back().name);
   }
@@ -84,7 +91,7 @@ void ParameterSpace::describe() {
 const RegressorColumn& ParameterSpace::leading(int base) const {
   const auto kept = static_cast<int>(base_->columns().size());
   const int column = base < kept ? base_->columns()[static_cast<std::size_t>(base)]
-                                 : static_cast<int>(columns_.size()) - dofs() + base - kept;
+                                 : static_cast<int>(columns_.size()) - 2 * dofs() + base - kept;
   return columns_[static_cast<std::size_t>(column)];
 }
 
@@ -106,7 +113,7 @@ void ParameterSpace::find_seen() {
   seen_.resize(static_cast<std::size_t>(n));
   for (int j = 0; j < n; ++j) {
     for (int b = 0; b < base_count(); ++b) {
-      if (size(j, b) > rounding) seen_[static_cast<std::size_t>(j)].push_back(b);
+      if (size(j, b) > rounding || b == delay(j)) seen_[static_cast<std::size_t>(j)].push_back(b);
     }
   }
 }
@@ -129,7 +136,8 @@ const MatrixXd& ParameterSpace::Rows::operator()(VecIn<double> q, VecIn<double> 
   return kept_;
 }
 
-std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOptions& options) {
+std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOptions& options,
+                                 bool delays) {
   std::set<std::string> named(options.links.begin(), options.links.end());
   std::vector<int> free;
   std::set<std::string> there;
@@ -149,6 +157,7 @@ std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOpti
       case ParameterKind::stiffness: is_free = options.springs.value_or(in_file); break;
       case ParameterKind::offset: is_free = options.offsets; break;
       case ParameterKind::direction: is_free = options.direction == Fitted::yes; break;
+      case ParameterKind::delay: is_free = delays; break;
     }
     if (is_free) free.push_back(c);
   }

@@ -1,5 +1,5 @@
-// The parameters of a model that logs may correct: all columns of its regressor, one more a
-// coordinate for friction that differs by direction, the base parameters that torques depend on,
+// The parameters of a model that logs may correct: all columns of its regressor, two more a
+// coordinate for friction that differs by direction and for torques that come late, the base parameters that torques depend on,
 // and which of all these are free.
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace alembert::identifying {
 
 /// What a parameter is, for priors and bounds.
-enum class ParameterKind { inertial, rotor, viscous, coulomb, stiffness, offset, direction };
+enum class ParameterKind { inertial, rotor, viscous, coulomb, stiffness, offset, direction, delay };
 
 class ParameterSpace {
  public:
@@ -42,7 +42,10 @@ class ParameterSpace {
   /// Base columns that coordinate j's torque can depend on.
   const std::vector<int>& seen(int j) const { return seen_[static_cast<std::size_t>(j)]; }
 
-  /// Rows of the base regressor at one instant; one object per thread.
+  /// The base column of coordinate j's delay, whose entries only neighbours in time tell.
+  int delay(int j) const { return base_count() - dofs() + j; }
+
+  /// Rows of the base regressor at one instant, delays left zero; one object per thread.
   class Rows {
    public:
     explicit Rows(const ParameterSpace& space);
@@ -71,6 +74,7 @@ class ParameterSpace {
 };
 
 /// Which parameters are fitted, as options ask.
-std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOptions& options);
+std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOptions& options,
+                                 bool delays = false);
 
 }  // namespace alembert::identifying

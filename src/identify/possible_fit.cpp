@@ -137,6 +137,7 @@ double drive_scale(ParameterKind kind, double torque, double speed) {
   switch (kind) {
     case ParameterKind::viscous:
     case ParameterKind::direction: return share * torque / speed;
+    case ParameterKind::delay: return 1e-2;  // s
     case ParameterKind::rotor: return share * torque / (speed * speed);
     default: return share * torque;
   }

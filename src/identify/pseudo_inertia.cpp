@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -80,7 +81,8 @@ bool is_possible(const BodyParameters& body) {
 
 BodyParameters made_possible(const BodyParameters& body) {
   Matrix4d P = pseudo_inertia(body);
-  const double mass = std::max(body[0], 1e-6);
+  // What turns and has no mass is taken as a metre wide.
+  const double mass = std::max({body[0], P.topLeftCorner<3, 3>().trace(), 1e-6});
   P(3, 3) = mass;
   const Vector3d com = P.topRightCorner<3, 1>() / mass;
   const Matrix3d about = P.topLeftCorner<3, 3>() - mass * com * com.transpose();

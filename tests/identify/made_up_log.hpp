@@ -29,7 +29,7 @@ inline Robot built_differently(Robot robot, double share, unsigned seed) {
   std::mt19937 engine(seed);
   std::normal_distribution<double> normal;
   for (Link& link : robot.links) {
-    if (!link.inertia) continue;
+    if (!link.inertia || link.inertia->mass <= 0.0) continue;
     Inertia& body = *link.inertia;
     const double size = std::sqrt(body.about_com.trace() / (2.0 * body.mass));
     body.mass *= std::exp(share * normal(engine));
