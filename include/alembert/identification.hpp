@@ -42,12 +42,14 @@ struct IdentifyOptions {
   std::optional<double> bandwidth = {};
   bool delays = true;       ///< of every torque channel behind positions
   int bootstrap = 60;       ///< repetitions that check the intervals; 0: none
-  double confidence = 0.95; /// of intervals
+  double confidence = 0.95;  ///< of intervals
   /// Logs that are not used, to judge what was found.
   std::vector<std::shared_ptr<LogSource>> validate = {};
   /// Shapes of links, by link: centres of mass stay in the box around them (alembert/
   /// collision_shapes.hpp reads those of a file).
   std::vector<std::pair<std::string, std::vector<Visual>>> shapes = {};
+  /// Of torque sensors, one a coordinate, N m or N, known beforehand: taken off the torques.
+  Eigen::VectorXd known_offsets = {};
   int threads = 0;  ///< 0 is one a core
   /// Called now and then with what is being done; may throw to give up.
   std::function<void(const std::string&)> checkpoint = nullptr;
@@ -126,6 +128,8 @@ struct FitTrace {
 struct Identification {
   Robot robot;  ///< with what was found
   std::vector<ParameterEstimate> parameters, base;
+  Eigen::MatrixXd covariance;  ///< of `parameters`; zero for those that were not fitted
+  double quantile = 1.96;      ///< deviations from the middle of an interval to its end
   std::vector<JointFit> joints;
   FitScores fitted, held_out;
   std::vector<FitScores> validation;

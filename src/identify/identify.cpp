@@ -66,6 +66,12 @@ class Identifier {
   int dofs() const { return space_.dofs(); }
 
   void look() {
+    if (options_.known_offsets.size() != 0 && options_.known_offsets.size() != dofs()) {
+      throw Error(Error::Code::size,
+                  std::to_string(options_.known_offsets.size()) + " known offsets of " +
+                      std::to_string(dofs()) + " coordinates",
+                  "give one a coordinate, or none");
+    }
     if (logs_.empty()) {
       throw Error(Error::Code::size, "no log is given", "give at least one");
     }
@@ -83,6 +89,9 @@ class Identifier {
     check_log(log.head, space_.model(), &out_.findings);
     log.whole = log.head.t.size() <= pilot_rows;
     log.settings = look_at(log.head, space_.model(), options_.bandwidth.value_or(0.0));
+    for (Index j = 0; j < options_.known_offsets.size(); ++j) {
+      log.settings.channels[static_cast<std::size_t>(j)].offset = options_.known_offsets[j];
+    }
     if (!log.whole && !log.settings.measured_rates) {
       double fastest = 0.0;
       for (const Channel& channel : log.settings.channels) {
@@ -331,6 +340,8 @@ class Identifier {
     out_.prior_spread = known.spread;
     out_.parameters = judge_parameters(*fit_, known, fitted_);
     out_.base = judge_base(*fit_, known, fitted_);
+    out_.quantile = known.quantile;
+    out_.covariance = covariance_of(*fit_, known, out_.parameters);
     out_.information = information_->sums(weights_).XX;
     if (options_.bootstrap > 1) check_intervals(known, kept + 1);
     describe_joints();

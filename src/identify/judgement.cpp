@@ -106,6 +106,27 @@ std::vector<ParameterEstimate> judge_parameters(const FitSpace& space, const Int
   return out;
 }
 
+MatrixXd covariance_of(const FitSpace& space, const Intervals& known,
+                       const std::vector<ParameterEstimate>& parameters) {
+  const auto count = static_cast<Index>(parameters.size());
+  MatrixXd out = MatrixXd::Zero(count, count);
+  std::vector<Index> at(parameters.size(), -1);
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    for (std::size_t i = 0; i < space.free.size(); ++i) {
+      const RegressorColumn& column =
+          space.space.columns()[static_cast<std::size_t>(space.free[i])];
+      if (column.name == parameters[p].name) at[p] = static_cast<Index>(i);
+    }
+  }
+  for (Index r = 0; r < count; ++r) {
+    for (Index c = 0; c < count; ++c) {
+      const Index i = at[static_cast<std::size_t>(r)], k = at[static_cast<std::size_t>(c)];
+      if (i >= 0 && k >= 0) out(r, c) = known.covariance(i, k);
+    }
+  }
+  return out;
+}
+
 std::vector<ParameterEstimate> judge_base(const FitSpace& space, const Intervals& known,
                                           const VectorXd& u) {
   const Motions motions(space.space);

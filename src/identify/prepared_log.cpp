@@ -157,6 +157,7 @@ class Stretch {
         } else if (std::abs(jump_at(log_.tau, near, j)) > channel.torque_jump) {
           leave_out(i, j, LeftOut::torque_outlier);
         }
+        out_.tau(i, j) -= channel.offset;
       }
     }
     for (Index i = 1; i < count_; ++i) {

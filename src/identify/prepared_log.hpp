@@ -18,6 +18,7 @@ struct Channel {
   double speed_noise = 0.0;     ///< of the smoothed velocity
   double top_speed = 0.0;
   double delay = 0.0;                      ///< s, of torques
+  double offset = 0.0;                     ///< of torques, known beforehand
   double torque_floor = 0.0, torque_ceiling = 0.0;  ///< where they saturate
   double torque_jump = 0.0;                ///< what a sample may be away from its neighbours
 };
