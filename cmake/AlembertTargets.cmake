@@ -73,13 +73,14 @@ set(alembert_later
     "^src/kernel/(regressor|second_derivatives|tensor_pass|torque_parts)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
     "^src/motion/(replanner|sampled_limits)\\.cpp$"
-    "^src/io/(csv_reader|first_locks|first_problem|joint_trajectory|load_file|mjcf/.*|mjcf_reader|robot_log)\\.cpp$"
-    "^src/io/(samples_file|save_robot|simulation_runs|state_columns|state_file)\\.cpp$"
+    "^src/io/(csv_reader|first_locks|first_problem|joint_trajectory|load_file|mjcf/.*|mjcf_reader)\\.cpp$"
+    "^src/io/(robot_log|samples_file|save_robot|simulation_runs|state_columns|state_file)\\.cpp$"
     "^src/io/(urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"
     "^src/report/(count_polynomial|operation_text|page_bending|page_study|identify_.*)\\.cpp$"
     "^src/report/(simulation|study)_text\\.cpp$"
     "^apps/alembert/(bench.*|bending|certify|com|compare|completion|convert|count)\\.cpp$"
-    "^apps/alembert/(counting|derivatives|dynamics|energy|export|fd|free_motion|generate|identify|identify_json|excite|payload)\\.cpp$"
+    "^apps/alembert/(counting|derivatives|dynamics|energy|export|fd|free_motion|generate)\\.cpp$"
+    "^apps/alembert/(excite|identify|identify_json|log_options|payload)\\.cpp$"
     "^apps/alembert/(id|ik|limit_watch|mass|matrix_text|modes|new|pose|regressor|retime)\\.cpp$"
     "^apps/alembert/(sample_options|simulate|state_report|table|torque_parts|trajectory)\\.cpp$")
 

@@ -1,8 +1,8 @@
 // alembert identify: a robot's parameters from its own logs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "alembert/collision_shapes.hpp"
 #include "alembert/error.hpp"
@@ -12,6 +12,7 @@
 #include "command.hpp"
 #include "identify_json.hpp"
 #include "later_verbs.hpp"
+#include "log_options.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "robot_options.hpp"
@@ -25,8 +26,9 @@ namespace {
 struct IdentifyArguments {
   std::string robot, output, report;
   std::vector<std::string> logs, validate, lock;
-  std::string links, torque_constant, bandwidth, prior, folds = "5", bootstrap = "60";
-  bool degrees = false, rotors = false, springs = false, no_friction = false, no_offsets = false;
+  LogOptions format;
+  std::string links, bandwidth, prior, folds = "5", bootstrap = "60";
+  bool rotors = false, springs = false, no_friction = false, no_offsets = false;
   bool no_inertias = false, no_delays = false, no_direction = false;
   bool all = false, force = false, json = false;
 };
@@ -88,11 +90,7 @@ Exit identify_robot(const IdentifyArguments& arguments) {
   report_findings(robot);
   options.shapes = shapes_of(robot);
   const Model model = compile(robot, options.compile);
-  LogFormat format;
-  format.degrees = arguments.degrees;
-  if (!arguments.torque_constant.empty()) {
-    format.torque_constant = parse_numbers(arguments.torque_constant, "--torque-constant");
-  }
+  const LogFormat format = log_format(arguments.format);
   std::vector<std::shared_ptr<LogSource>> logs;
   for (const std::string& path : arguments.logs) logs.push_back(log_file(path, model, format));
   for (const std::string& path : arguments.validate) {
@@ -137,10 +135,7 @@ void add_identify(Program& program) {
   command.repeatable("--validate", "LOG.csv", options->validate,
                      "a log to judge by, which is not fitted to");
   command.option("--links", "a,b", options->links, "fit the inertias of these links only");
-  command.option("--torque-constant", "K", options->torque_constant,
-                 "N m per A at the joint, one or one a joint: the columns current.NAME (or "
-                 "tau.NAME) are currents, A");
-  command.flag("--degrees", options->degrees, "positions and their rates are in degrees");
+  add_log_options(command, options->format);
   command.flag("--rotors", options->rotors,
                "fit rotor inertias (else where the file has them), kg m^2");
   command.flag("--springs", options->springs,
