@@ -143,7 +143,7 @@ double choose_weight(const FitSpace& space, const Information& information,
                      const VectorXd& weights, const std::vector<int>& folds,
                      std::vector<PriorTrial>* trials) {
   std::vector<double> tried;
-  constexpr int strongest = 4, weakest = -20, enough = 8;  // half decades
+  constexpr int strongest = 4, weakest = -12, enough = 8;  // half decades
   std::vector<HeldOut> found;
   std::vector<VectorXd> starts;
   std::size_t best = 0;

@@ -25,8 +25,11 @@ namespace {
 
 /// Rows of each log that are looked at in memory, to find out how it was measured.
 constexpr Index pilot_rows = 60000;
+/// No torque is taken for more exact than this share of its size: else nothing would keep bodies
+/// possible.
+constexpr double finest = 1e-9;
 /// The prior of fits that only have to be near: next to none.
-constexpr double hardly = 1e-8;
+constexpr double hardly = 1e-7;
 
 class Identifier {
  public:
@@ -140,7 +143,7 @@ class Identifier {
           possible_fit(*fit_, information.sums(weights_), reference_, round == 0 ? 1e-4 : hardly);
       reference_ = fit_->base(u);
       facts_ = residual_facts(space_, rows_of(heads_), reference_, workers_);
-      const VectorXd floor = 1e-13 * torque_;
+      const VectorXd floor = finest * torque_;
       weights_ = facts_.deviation.cwiseMax(floor).cwiseAbs2().cwiseInverse();
       constexpr double far = 8.0;
       outlying_ = far * facts_.deviation + 1e-9 * torque_;
@@ -240,7 +243,7 @@ class Identifier {
     }
     const VectorXd u = possible_fit(*fit_, information_->sums(weights_), reference_, hardly);
     const FitScore left = score_of(space_, *information_, fit_->base(u));
-    weights_ = left.rms.cwiseMax(1e-13 * torque_).cwiseAbs2().cwiseInverse();
+    weights_ = left.rms.cwiseMax(finest * torque_).cwiseAbs2().cwiseInverse();
     out_.blocks = static_cast<int>(information_->blocks().size());
   }
 
@@ -334,7 +337,7 @@ class Identifier {
     const int lags = static_cast<int>(
         std::ceil(memories * correlated / information_->block_seconds() - 0.5));
     const int most = std::max(0, out_.blocks / 8);
-    const int kept = std::clamp(lags, 1, std::max(1, most));
+    const int kept = std::clamp(lags, 0, most);
     const Intervals known = intervals(*fit_, *information_, weights_, fitted_, out_.prior_weight,
                                       kept, options_.confidence);
     out_.prior_spread = known.spread;
@@ -429,17 +432,20 @@ class Identifier {
   void trace(const Log& log, bool check) {
     constexpr Index shown = 700;
     const Index step = std::max<Index>(1, log.rows.rows() / shown);
-    const Index count = (log.rows.rows() + step - 1) / step;
+    std::vector<Index> rows;
+    for (Index i = 0; i < log.rows.rows(); i += step) {
+      if (log.rows.usable.row(i).minCoeff() != 0) rows.push_back(i);
+    }
     PreparedLog some;
-    some.t = log.rows.t(Eigen::seqN(0, count, step));
-    some.q = log.rows.q(Eigen::seqN(0, count, step), Eigen::all);
-    some.v = log.rows.v(Eigen::seqN(0, count, step), Eigen::all);
-    some.a = log.rows.a(Eigen::seqN(0, count, step), Eigen::all);
+    some.t = log.rows.t(rows);
+    some.q = log.rows.q(rows, Eigen::all);
+    some.v = log.rows.v(rows, Eigen::all);
+    some.a = log.rows.a(rows, Eigen::all);
     FitTrace trace;
     trace.data = log.head.name;
     trace.t = some.t;
     trace.v = some.v;
-    trace.measured = log.rows.tau(Eigen::seqN(0, count, step), Eigen::all);
+    trace.measured = log.rows.tau(rows, Eigen::all);
     trace.before = predicted(space_, some, file_, workers_);
     trace.after = predicted(space_, some, identified_, workers_);
     if (check) {

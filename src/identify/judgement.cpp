@@ -18,9 +18,21 @@ constexpr double narrow = 0.15, wide = 0.6;  // half an interval beside the para
 constexpr double told = 0.5;                 // of the deviation before the logs
 
 Knowledge knowledge_of(double half, double size, double after, double before) {
+  if (after > told * before) return Knowledge::unknown;  // as narrow as it was
   if (half <= narrow * size) return Knowledge::known;
-  if (after > told * before) return Knowledge::unknown;
   return half <= wide * size ? Knowledge::barely : Knowledge::unknown;
+}
+
+/// Masses, and what resists or holds.
+bool stays_positive(const FitSpace& space, int column) {
+  switch (space.space.kind(column)) {
+    case ParameterKind::inertial: return column % 10 == 0;
+    case ParameterKind::rotor:
+    case ParameterKind::viscous:
+    case ParameterKind::coulomb:
+    case ParameterKind::stiffness: return true;
+    default: return false;
+  }
 }
 
 /// What torques of single joints depend on a base parameter for: gravity, or motion.
@@ -98,6 +110,7 @@ std::vector<ParameterEstimate> judge_parameters(const FitSpace& space, const Int
     estimate.value = u[i];
     estimate.lower = u[i] - half;
     estimate.upper = u[i] + half;
+    if (stays_positive(space, c)) estimate.lower = std::max(0.0, estimate.lower);
     const double size = std::max(std::abs(u[i]), 0.5 * space.scale[i]);
     estimate.knowledge =
         knowledge_of(half, size, deviation, std::sqrt(std::max(0.0, known.file(i, i))));
@@ -150,6 +163,13 @@ std::vector<ParameterEstimate> judge_base(const FitSpace& space, const Intervals
                                after[b] - half,
                                after[b] + half,
                                knowledge_of(half, size, deviation, prior)};
+    Index only = 0;
+    if ((row.array() != 0.0).count() == 1) {
+      row.cwiseAbs().maxCoeff(&only);
+      if (stays_positive(space, space.free[static_cast<std::size_t>(only)])) {
+        estimate.lower = std::max(0.0, estimate.lower);
+      }
+    }
     if (estimate.knowledge != Knowledge::known) estimate.hint = motions.hint(b);
     out.push_back(std::move(estimate));
   }

@@ -76,6 +76,9 @@ class Cost {
     }
   }
 
+  /// The largest curvature of the data: a prior as strong holds its own.
+  double stiffest() const { return curvature_.diagonal().maxCoeff(); }
+
   VectorXd parameters(const VectorXd& z) const {
     return space_.file + space_.scale.cwiseProduct(z);
   }
@@ -271,7 +274,7 @@ VectorXd possible_fit(const FitSpace& space, const Sums& sums, const VectorXd& r
   // From a prior that is followed easily to the one that was asked for: a way inside.
   constexpr double barriers[] = {1e-3, 1e-6, 1e-9};
   if (!start) {
-    for (double strong = 1.0; strong > 10.0 * weight; strong *= 0.1) {
+    for (double strong = std::max(1.0, cost.stiffest()); strong > 30.0 * weight; strong *= 0.03) {
       minimise(Cost(space, sums, reference, strong), barriers[0], z);
     }
   }

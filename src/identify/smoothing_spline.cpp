@@ -77,7 +77,10 @@ void SmoothingSpline::fit(const Eigen::Ref<const VectorXd>& y, const std::vector
     }
   }
   const double omega = 2.0 * std::numbers::pi * cutoff;
-  const double stiffness = 1.0 / (step_ * std::pow(omega, 6) * std::pow(spacing_, 5));
+  // Differences of control points stand for the jerk: exactly so at the cutoff.
+  const double turn = std::min(0.5 * omega * spacing_, 1.5);
+  const double stiffness = std::pow(turn / std::sin(turn), 6) /
+                           (step_ * std::pow(omega, 6) * std::pow(spacing_, 5));
   constexpr double difference[] = {-1.0, 3.0, -3.0, 1.0};
   for (Index i = 0; i + penalised < points_.size(); ++i) {
     for (int r = 0; r <= penalised; ++r) {

@@ -1,5 +1,5 @@
 // A smoothing spline of degree five on equal knots through samples at any instants: the least sum
-// of squared distances and of the squared jerk, which is a low-pass without a phase,
+// of squared distances and of the squared jerk, which is a low-pass without a phase, about
 //
 //   1 / (1 + (f / cutoff)^6).
 #pragma once
