@@ -80,7 +80,7 @@ set(alembert_later
     "^src/report/(simulation|study)_text\\.cpp$"
     "^apps/alembert/(bench.*|bending|certify|com|compare|completion|convert|count)\\.cpp$"
     "^apps/alembert/(counting|derivatives|dynamics|energy|export|fd|free_motion|generate)\\.cpp$"
-    "^apps/alembert/(excite|identify|identify_json|log_options|payload)\\.cpp$"
+    "^apps/alembert/(excite|identify|log_options|payload)\\.cpp$"
     "^apps/alembert/(id|ik|limit_watch|mass|matrix_text|modes|new|pose|regressor|retime)\\.cpp$"
     "^apps/alembert/(sample_options|simulate|state_report|table|torque_parts|trajectory)\\.cpp$")
 

@@ -10,7 +10,6 @@
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
 #include "command.hpp"
-#include "identify_json.hpp"
 #include "later_verbs.hpp"
 #include "log_options.hpp"
 #include "numbers.hpp"
@@ -110,7 +109,7 @@ Exit identify_robot(const IdentifyArguments& arguments) {
                      return f.severity == Finding::Severity::error;
                    });
   if (arguments.json) {
-    write_out("", json_text(identification_json(found)));
+    write_out("", json_text(Json::parse(identification_json(found))));
   } else {
     write_out("", identification_text(found, arguments.all, coloured));
     for (const std::string& file : {arguments.output, arguments.report}) {

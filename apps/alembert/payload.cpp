@@ -7,7 +7,6 @@
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
 #include "command.hpp"
-#include "identify_json.hpp"
 #include "later_verbs.hpp"
 #include "log_options.hpp"
 #include "numbers.hpp"
@@ -27,28 +26,6 @@ struct PayloadArguments {
   bool json = false;
 };
 
-Json json_interval(const Interval& interval) {
-  return {{"value", interval.value},
-          {"lower", interval.lower},
-          {"upper", interval.upper},
-          {"knowledge", to_string(interval.knowledge)}};
-}
-
-Json payload_json(const PayloadEstimate& found) {
-  Json centre = Json::array(), moments = Json::array();
-  for (const Interval& interval : found.centre) centre.push_back(json_interval(interval));
-  for (const Interval& interval : found.moments) moments.push_back(json_interval(interval));
-  return {{"frame", found.frame},
-          {"mass", json_interval(found.mass)},
-          {"centre", centre},
-          {"moments", moments},
-          {"residual", found.scores.identified.relative},
-          {"residual_empty_handed", found.scores.friction.relative},
-          {"carry", found.carry()},
-          {"seconds", found.seconds},
-          {"findings", json_findings(found.findings)}};
-}
-
 std::string payload_text(const PayloadEstimate& found) {
   Table table({{""}, {"found", Table::Align::right}, {"±", Table::Align::right}, {"unit"}, {""}});
   const auto row = [&](const char* name, const Interval& x, const char* unit) {
@@ -66,7 +43,7 @@ std::string payload_text(const PayloadEstimate& found) {
       "in hand at '{}': {:.4g} kg; torques are explained to {:.3g} %, empty-handed to {:.3g} %\n\n",
       found.frame, found.inertia.mass, 100.0 * found.scores.identified.relative,
       100.0 * found.scores.friction.relative);
-  text += table.text() + "\nto paste into a problem file:\n\n" + found.carry() + "\n\n";
+  text += table.text() + "\nto paste into a problem file:\n\n" + carry_text(found) + "\n\n";
   for (const Finding& finding : found.findings) text += finding.text() + "\n";
   return text;
 }
@@ -88,7 +65,7 @@ Exit weigh(const PayloadArguments& arguments) {
   StatusLine status;
   options.identify.checkpoint = [&](const std::string& what) { status.draw(what + " …"); };
   const PayloadEstimate found = identify_payload(robot, logs, options);
-  write_out("", arguments.json ? json_text(payload_json(found)) : payload_text(found));
+  write_out("", arguments.json ? json_text(Json::parse(payload_json(found))) : payload_text(found));
   return found.mass.knowledge == Knowledge::unknown ? Exit::not_reached : Exit::done;
 }
 

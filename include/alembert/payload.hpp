@@ -35,9 +35,6 @@ struct PayloadEstimate {
   FitScores scores;              ///< `file`: nothing in hand
   std::vector<Finding> findings;
   double seconds = 0.0;
-
-  /// To paste into a problem file: "carry: {...}".
-  std::string carry() const;
 };
 
 /// Throws Error as identify() does, and for frames that there are not.

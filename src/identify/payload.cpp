@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "alembert/error.hpp"
 #include "identify/pseudo_inertia.hpp"
@@ -83,17 +82,6 @@ void fill_intervals(const BodyParameters& body, const Eigen::Matrix<double, 10, 
 }
 
 }  // namespace
-
-std::string PayloadEstimate::carry() const {
-  const Eigen::Matrix3d& I = inertia.about_com;
-  char text[400];
-  std::snprintf(text, sizeof text,
-                "carry: {name: payload, frame: %s, mass: %.6g, com: [%.6g, %.6g, %.6g], inertia: "
-                "{xx: %.6g, yy: %.6g, zz: %.6g, xy: %.6g, xz: %.6g, yz: %.6g}}",
-                frame.c_str(), inertia.mass, inertia.com[0], inertia.com[1], inertia.com[2],
-                I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2));
-  return text;
-}
 
 PayloadEstimate identify_payload(const Robot& robot,
                                  const std::vector<std::shared_ptr<LogSource>>& logs,

@@ -272,7 +272,7 @@ VectorXd possible_fit(const FitSpace& space, const Sums& sums, const VectorXd& r
     }
   }
   // From a prior that is followed easily to the one that was asked for: a way inside.
-  constexpr double barriers[] = {1e-3, 1e-6, 1e-9};
+  constexpr double barriers[] = {1e-3, 1e-6, 1e-9, 1e-13};
   if (!start) {
     for (double strong = std::max(1.0, cost.stiffest()); strong > 30.0 * weight; strong *= 0.03) {
       minimise(Cost(space, sums, reference, strong), barriers[0], z);

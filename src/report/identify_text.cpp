@@ -76,6 +76,16 @@ int count_of(const std::vector<ParameterEstimate>& parameters, Knowledge knowled
 
 }  // namespace
 
+std::string carry_text(const PayloadEstimate& found) {
+  const Inertia& body = found.inertia;
+  const Eigen::Matrix3d& I = body.about_com;
+  return fmt::format(
+      "carry: {{name: payload, frame: {}, mass: {:.6g}, com: [{:.6g}, {:.6g}, {:.6g}], inertia: "
+      "{{xx: {:.6g}, yy: {:.6g}, zz: {:.6g}, xy: {:.6g}, xz: {:.6g}, yz: {:.6g}}}}}",
+      found.frame, body.mass, body.com[0], body.com[1], body.com[2], I(0, 0), I(1, 1), I(2, 2),
+      I(0, 1), I(0, 2), I(1, 2));
+}
+
 std::string identification_text(const Identification& found, bool everything,
                                 const Emphasis& emphasis) {
   const bool worse = found.worse_than_file();

@@ -2,6 +2,7 @@
 // sensors do to them.
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -10,6 +11,7 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
 #include "alembert/robot_log.hpp"
+#include "identify/pseudo_inertia.hpp"
 
 namespace alembert::test {
 
@@ -24,18 +26,25 @@ struct Sensors {
   double speed = 0.8;           ///< of what limits allow
 };
 
-/// The same robot built a little differently, with friction.
+/// The same robot built a little differently, every way alike as the pseudo-inertia measures them,
+/// with friction.
 inline Robot built_differently(Robot robot, double share, unsigned seed) {
   std::mt19937 engine(seed);
   std::normal_distribution<double> normal;
   for (Link& link : robot.links) {
     if (!link.inertia || link.inertia->mass <= 0.0) continue;
-    Inertia& body = *link.inertia;
-    const double size = std::sqrt(body.about_com.trace() / (2.0 * body.mass));
-    body.mass *= std::exp(share * normal(engine));
-    for (int k = 0; k < 3; ++k) body.com[k] += share * size * normal(engine);
-    const double scale = std::exp(share * normal(engine));
-    body.about_com *= scale;
+    identifying::BodyParameters body = identifying::body_parameters(*link.inertia);
+    if (!identifying::is_possible(body)) body = identifying::made_possible(body);
+    Eigen::Matrix4d change;
+    for (int r = 0; r < 4; ++r) {
+      for (int c = 0; c <= r; ++c) {
+        change(r, c) = change(c, r) = share * normal(engine) * (r == c ? 1.0 : std::sqrt(0.5));
+      }
+    }
+    const Eigen::Matrix4d half = Eigen::Matrix4d::Identity() + 0.5 * change;
+    const Eigen::Matrix4d L = identifying::pseudo_inertia(body).llt().matrixL();
+    link.inertia = identifying::inertia_of(
+        identifying::body_parameters(Eigen::Matrix4d(L * half * half * L.transpose())));
   }
   for (Joint& joint : robot.joints) {
     if (joint.type == JointType::fixed) continue;

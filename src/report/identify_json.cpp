@@ -1,12 +1,21 @@
-#include "identify_json.hpp"
+// What identification found, as JSON.
+#include <nlohmann/json.hpp>
 
-namespace alembert::cli {
+#include "alembert/report.hpp"
+
+namespace alembert {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
+Json json_numbers(const Eigen::VectorXd& x) {
+  return Json(std::vector<double>(x.data(), x.data() + x.size()));
+}
+
 Json json_scores(const FitScores& scores) {
   const auto one = [](const FitScore& score) {
-    return Json{{"relative", score.relative}, {"rms", json_vector(score.rms)}};
+    return Json{{"relative", score.relative}, {"rms", json_numbers(score.rms)}};
   };
   return {{"data", scores.data},
           {"file", one(scores.file)},
@@ -30,8 +39,6 @@ Json json_joint(const JointFit& joint) {
           {"left_out", joint.left_out},
           {"rms", {{"file", joint.before}, {"friction", joint.friction}, {"identified", joint.after}}}};
 }
-
-}  // namespace
 
 Json json_findings(const std::vector<Finding>& findings) {
   constexpr const char* severities[] = {"note", "warning", "error"};
@@ -57,7 +64,16 @@ Json json_estimates(const std::vector<ParameterEstimate>& parameters) {
   return out;
 }
 
-Json identification_json(const Identification& found) {
+Json json_interval(const Interval& interval) {
+  return {{"value", interval.value},
+          {"lower", interval.lower},
+          {"upper", interval.upper},
+          {"knowledge", to_string(interval.knowledge)}};
+}
+
+}  // namespace
+
+std::string identification_json(const Identification& found) {
   Json scores = Json::array({json_scores(found.fitted), json_scores(found.held_out)});
   for (const FitScores& validation : found.validation) scores.push_back(json_scores(validation));
   Json joints = Json::array();
@@ -80,7 +96,23 @@ Json identification_json(const Identification& found) {
               {"seconds", found.seconds},
               {"findings", json_findings(found.findings)}};
   if (found.bootstrap_ratio) out["bootstrap_ratio"] = *found.bootstrap_ratio;
-  return out;
+  return out.dump();
 }
 
-}  // namespace alembert::cli
+std::string payload_json(const PayloadEstimate& found) {
+  Json centre = Json::array(), moments = Json::array();
+  for (const Interval& interval : found.centre) centre.push_back(json_interval(interval));
+  for (const Interval& interval : found.moments) moments.push_back(json_interval(interval));
+  const Json out = {{"frame", found.frame},
+                    {"mass", json_interval(found.mass)},
+                    {"centre", centre},
+                    {"moments", moments},
+                    {"residual", found.scores.identified.relative},
+                    {"residual_empty_handed", found.scores.friction.relative},
+                    {"carry", carry_text(found)},
+                    {"seconds", found.seconds},
+                    {"findings", json_findings(found.findings)}};
+  return out.dump();
+}
+
+}  // namespace alembert
