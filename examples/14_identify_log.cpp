@@ -13,8 +13,8 @@ int main(int argc, char** argv) try {
   std::printf("held-out blocks: the file leaves %.2f %% of the torque, the robot found %.2f %%\n",
               100.0 * found.held_out.file.relative, 100.0 * found.held_out.identified.relative);
   for (const alembert::ParameterEstimate& p : found.base) {
-    std::printf("%10.4f  %8.4f .. %8.4f %-10s %s  %s\n", p.before, p.lower, p.upper,
-                p.unit.c_str(), alembert::to_string(p.knowledge), p.name.c_str());
+    std::printf("%10.4f  %8.4f .. %8.4f %-10s %s  %s\n", p.before, p.lower, p.upper, p.unit.c_str(),
+                alembert::to_string(p.knowledge), p.name.c_str());
   }
 
   // Where it is not known: the motion to log next.

@@ -90,7 +90,7 @@ struct Beside {
 };
 
 std::vector<Beside> beside_logs(const ExciteArguments& arguments, const MotionFile& file,
-                            const Excitation& found, const ExciteOptions& options) {
+                                const Excitation& found, const ExciteOptions& options) {
   std::vector<Beside> out;
   ExciteOptions alone = options;
   alone.known.resize(0, 0);
@@ -165,8 +165,8 @@ Exit excite_robot(const ExciteArguments& arguments) {
   file.problem = found.problem;
   MotionDocument document =
       motion_document(file, excited_solution(found), sample(found.problem, found.motion, count));
-  document.message = proof_sentence(found.proof) + friction_words(found.problem) +
-                     unseen_words(file.unseen_links);
+  document.message =
+      proof_sentence(found.proof) + friction_words(found.problem) + unseen_words(file.unseen_links);
   std::vector<std::string> written;
   if (!folder.empty()) written = write_motion_files(folder, file, document);
   if (arguments.json) {
@@ -176,10 +176,11 @@ Exit excite_robot(const ExciteArguments& arguments) {
     answer["motion"] = Json::parse(write_motion(document, "."));
     write_out("", json_text(answer));
   } else {
-    std::string text = fmt::format("{}: {}\n\n{:.4g} s from rest to rest in the same pose, found in "
-                                   "{:.2g} s from {} starts\n",
-                                   file.name, coloured(true, document.message),
-                                   found.motion.duration(), found.seconds, found.starts);
+    std::string text = fmt::format(
+        "{}: {}\n\n{:.4g} s from rest to rest in the same pose, found in "
+        "{:.2g} s from {} starts\n",
+        file.name, coloured(true, document.message), found.motion.duration(), found.seconds,
+        found.starts);
     for (const Beside& b : beside) {
       text += fmt::format("the widest interval is {:.3g} times narrower than that of {}\n",
                           b.narrower, b.log);

@@ -78,7 +78,8 @@ void add_payload(Program& program) {
   command.positionals("LOG.csv", options->logs,
                       "logs with it in hand: columns t (s), q.NAME (rad, m), tau.NAME (N m, N); in "
                       "motion, or at rest in a few poses");
-  command.option("--frame", "NAME", options->frame, "link or frame that holds it: the answer is in "
+  command.option("--frame", "NAME", options->frame,
+                 "link or frame that holds it: the answer is in "
                  "its components");
   command.repeatable("--empty", "LOG.csv", options->empty,
                      "a log with nothing in hand: the arm's own parameters are taken from it");

@@ -47,7 +47,7 @@ struct Excitation {
   Proof proof;
   double log_det = 0.0;  ///< of the information, parameters in their sizes
   std::vector<ExcitedParameter> parameters;
-  double shrunk = 1.0;   ///< towards its middle, until every limit held
+  double shrunk = 1.0;  ///< towards its middle, until every limit held
   int starts = 0;
   double seconds = 0.0;
 

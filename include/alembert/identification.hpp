@@ -40,8 +40,8 @@ struct IdentifyOptions {
   int folds = 5;  ///< parts of the logs that are held out in turn, each other poses than the rest
   /// Hz, of positions; unless given, chosen from the data.
   std::optional<double> bandwidth = {};
-  bool delays = true;       ///< of every torque channel behind positions
-  int bootstrap = 60;       ///< repetitions that check the intervals; 0: none
+  bool delays = true;        ///< of every torque channel behind positions
+  int bootstrap = 60;        ///< repetitions that check the intervals; 0: none
   double confidence = 0.95;  ///< of intervals
   /// Logs that are not used, to judge what was found.
   std::vector<std::shared_ptr<LogSource>> validate = {};
@@ -82,14 +82,14 @@ struct ParameterEstimate {
 struct JointFit {
   std::string name;
   bool angular = true;
-  double bandwidth = 0.0;                     ///< Hz, of the smoothed positions; 0: as measured
-  double position_noise = 0.0;                ///< rad or m
-  double noise = 0.0;                         ///< N m or N: rms of what is not explained
-  double correlation = 0.0;                   ///< s over which that is correlated
-  double delay = 0.0, delay_error = 0.0;      ///< s, of torques behind positions
-  double offset = 0.0;                        ///< N m or N: the sensor's, not part of the robot
-  double direction = 0.0;                     ///< N m s/rad or N s/m times |v|
-  Eigen::Index used = 0, left_out = 0;        ///< samples
+  double bandwidth = 0.0;                 ///< Hz, of the smoothed positions; 0: as measured
+  double position_noise = 0.0;            ///< rad or m
+  double noise = 0.0;                     ///< N m or N: rms of what is not explained
+  double correlation = 0.0;               ///< s over which that is correlated
+  double delay = 0.0, delay_error = 0.0;  ///< s, of torques behind positions
+  double offset = 0.0;                    ///< N m or N: the sensor's, not part of the robot
+  double direction = 0.0;                 ///< N m s/rad or N s/m times |v|
+  Eigen::Index used = 0, left_out = 0;    ///< samples
   double before = 0.0, friction = 0.0, after = 0.0;  ///< rms of residuals, N m or N
 };
 

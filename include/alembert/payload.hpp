@@ -28,11 +28,11 @@ struct Interval {
 
 struct PayloadEstimate {
   std::string frame;
-  Inertia inertia;  ///< in the frame; always one that a body can have
-  Interval mass;                 ///< kg
-  std::vector<Interval> centre;  ///< x, y, z, m
-  std::vector<Interval> moments; ///< about the centre: xx xy xz yy yz zz, kg m^2
-  FitScores scores;              ///< `file`: nothing in hand
+  Inertia inertia;                ///< in the frame; always one that a body can have
+  Interval mass;                  ///< kg
+  std::vector<Interval> centre;   ///< x, y, z, m
+  std::vector<Interval> moments;  ///< about the centre: xx xy xz yy yz zz, kg m^2
+  FitScores scores;               ///< `file`: nothing in hand
   std::vector<Finding> findings;
   double seconds = 0.0;
 };

@@ -120,8 +120,8 @@ std::string identification_json(const Identification& found);
 std::string carry_text(const PayloadEstimate& found);
 /// frame, mass, centre, moments, carry, findings.
 std::string payload_json(const PayloadEstimate& found);
-/// What was found as one HTML file with plots: measured and predicted torques, residuals by time and
-/// speed, intervals before and after.
+/// What was found as one HTML file with plots: measured and predicted torques, residuals by time
+/// and speed, intervals before and after.
 std::string identification_html(const Identification& found, const std::string& command);
 
 // Plots, as SVG.

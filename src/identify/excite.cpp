@@ -77,8 +77,7 @@ class Exciter {
       if (start > 0 && used + used / start > options_.max_seconds) break;
       at("start " + std::to_string(start + 1));
       const MatrixXd from = random_start();
-      const MatrixXd x =
-          ascent_.climb(from, options_.iterations, [&] { at("climbing"); });
+      const MatrixXd x = ascent_.climb(from, options_.iterations, [&] { at("climbing"); });
       all.push_back({x, worst_of(ascent_.information(x)), x.row(0)});
       ++out_.starts;
     }
@@ -210,11 +209,12 @@ std::vector<ExcitedParameter> told_by(const Model& model, LogSource& log,
     rows += part.rows();
   });
   // As many samples a second as the options say, for the time of the options.
-  const double share = options.rate * options.duration / static_cast<double>(std::max<Index>(1, rows));
+  const double share =
+      options.rate * options.duration / static_cast<double>(std::max<Index>(1, rows));
   const MatrixXd H = share * sums.sums(asked.weight).XX;
-  const MatrixXd information =
-      asked.known + asked.size.asDiagonal() * MatrixXd(H(asked.columns, asked.columns)) *
-                        asked.size.asDiagonal();
+  const MatrixXd information = asked.known + asked.size.asDiagonal() *
+                                                 MatrixXd(H(asked.columns, asked.columns)) *
+                                                 asked.size.asDiagonal();
   return parameters_of(space, asked, information);
 }
 

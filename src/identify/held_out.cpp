@@ -18,8 +18,7 @@ MatrixXd poses_of(const std::vector<Block>& blocks) {
         blocks[b].pose_sum / static_cast<double>(std::max<Index>(1, blocks[b].instants));
   }
   for (Index j = 0; j < poses.cols(); ++j) {  // radians beside metres
-    const double spread =
-        std::sqrt((poses.col(j).array() - poses.col(j).mean()).square().mean());
+    const double spread = std::sqrt((poses.col(j).array() - poses.col(j).mean()).square().mean());
     poses.col(j) /= spread > 1e-6 ? spread : 1.0;
   }
   return poses;
@@ -139,9 +138,8 @@ bool clearly_better(const HeldOut& candidate, const HeldOut& than) {
   return mean > deviation / std::sqrt(count);
 }
 
-double choose_weight(const FitSpace& space, const Information& information,
-                     const VectorXd& weights, const std::vector<int>& folds,
-                     std::vector<PriorTrial>* trials) {
+double choose_weight(const FitSpace& space, const Information& information, const VectorXd& weights,
+                     const std::vector<int>& folds, std::vector<PriorTrial>* trials) {
   std::vector<double> tried;
   constexpr int strongest = 4, weakest = -12, enough = 8;  // half decades
   std::vector<HeldOut> found;

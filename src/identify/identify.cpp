@@ -101,8 +101,8 @@ class Identifier {
         fastest = std::max(fastest, channel.cutoff);
       }
       constexpr double a_period = 20.0;  // samples of the fastest that is seen
-      log.settings.average = static_cast<int>(
-          std::clamp(1.0 / (a_period * fastest * log.settings.step), 1.0, 64.0));
+      log.settings.average =
+          static_cast<int>(std::clamp(1.0 / (a_period * fastest * log.settings.step), 1.0, 64.0));
     }
     return log;
   }
@@ -226,8 +226,8 @@ class Identifier {
 
   /// All rows of all logs, once.
   void measure() {
-    information_ = std::make_unique<Information>(space_, reference_, outlying_, block_seconds(),
-                                                 workers_);
+    information_ =
+        std::make_unique<Information>(space_, reference_, outlying_, block_seconds(), workers_);
     for (std::size_t k = 0; k < heads_.size(); ++k) {
       at("measuring " + heads_[k].head.name);
       const auto log = static_cast<int>(k);
@@ -235,9 +235,9 @@ class Identifier {
         information_->add(heads_[k].rows, log);
         out_.samples += heads_[k].head.t.size();
       } else {
-        out_.samples += for_each_stretch(
-            *logs_[k], heads_[k].settings, std::numeric_limits<Index>::max(),
-            [&](const PreparedLog& rows) { information_->add(rows, log); });
+        out_.samples +=
+            for_each_stretch(*logs_[k], heads_[k].settings, std::numeric_limits<Index>::max(),
+                             [&](const PreparedLog& rows) { information_->add(rows, log); });
         out_.averaged = std::max(out_.averaged, heads_[k].settings.average);
       }
     }
@@ -297,11 +297,9 @@ class Identifier {
     if (!drives.empty()) {
       const FitSpace only = make_fit_space(space_, drives, torque_, speed_, {}, nullptr);
       friction_ = only.base(possible_fit(only, sums, reference_, hardly));
-      out_.held_out.friction =
-          held_out(only, *information_, weights_, folds_, hardly).score;
+      out_.held_out.friction = held_out(only, *information_, weights_, folds_, hardly).score;
     }
-    out_.held_out.least_squares =
-        held_out(*fit_, *information_, weights_, folds_, hardly).score;
+    out_.held_out.least_squares = held_out(*fit_, *information_, weights_, folds_, hardly).score;
     out_.held_out.identified =
         held_out(*fit_, *information_, weights_, folds_, out_.prior_weight).score;
     out_.held_out.own_offsets = out_.held_out.identified;
@@ -334,8 +332,8 @@ class Identifier {
     double correlated = 0.0;
     for (const double seconds : facts_.correlation) correlated = std::max(correlated, seconds);
     constexpr double memories = 4.0;  // until nothing is remembered
-    const int lags = static_cast<int>(
-        std::ceil(memories * correlated / information_->block_seconds() - 0.5));
+    const int lags =
+        static_cast<int>(std::ceil(memories * correlated / information_->block_seconds() - 0.5));
     const int most = std::max(0, out_.blocks / 8);
     const int kept = std::clamp(lags, 0, most);
     const Intervals known = intervals(*fit_, *information_, weights_, fitted_, out_.prior_weight,
@@ -353,9 +351,8 @@ class Identifier {
 
   void check_intervals(const Intervals& known, int run) {
     at("checking intervals by resampled blocks");
-    const VectorXd deviations =
-        bootstrap_deviations(*fit_, *information_, weights_, fitted_, out_.prior_weight, run,
-                             options_.bootstrap);
+    const VectorXd deviations = bootstrap_deviations(*fit_, *information_, weights_, fitted_,
+                                                     out_.prior_weight, run, options_.bootstrap);
     std::vector<double> ratios;
     for (Index b = 0; b < deviations.size(); ++b) {
       const Eigen::RowVectorXd row = fit_->map.row(b);
@@ -469,7 +466,8 @@ class Identifier {
   std::unique_ptr<FitSpace> fit_;
   std::unique_ptr<Information> information_;
   std::vector<int> folds_;
-  VectorXd fitted_, identified_, file_, friction_, least_squares_;  // the first is free, all others base
+  VectorXd fitted_, identified_, file_, friction_,
+      least_squares_;  // the first is free, all others base
 };
 
 }  // namespace

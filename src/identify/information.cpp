@@ -117,8 +117,7 @@ void Information::add(const PreparedLog& rows, int log) {
   for (Part& part : parts) {
     if (part.block.instants == 0) continue;
     part.block.index = std::lround(std::floor(part.block.begin / block_seconds_));
-    if (!blocks_.empty() && blocks_.back().log == log &&
-        blocks_.back().index == part.block.index) {
+    if (!blocks_.empty() && blocks_.back().log == log && blocks_.back().index == part.block.index) {
       blocks_.back().add(part.block);
     } else {
       blocks_.push_back(std::move(part.block));
@@ -127,8 +126,7 @@ void Information::add(const PreparedLog& rows, int log) {
   }
 }
 
-void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor,
-                       Part& part) const {
+void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor, Part& part) const {
   const int n = space_.dofs();
   std::vector<Panel> panels;
   part.block.joints.resize(static_cast<std::size_t>(n));
@@ -158,8 +156,7 @@ void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor,
       }
       const bool goes_on = i > part.first && rows.usable(i - 1, j) &&
                            rows.v(i, j) * rows.v(i - 1, j) > 0.0;  // else friction jumps
-      const double late =
-          goes_on ? (before[j] - torque[j]) / (rows.t[i] - rows.t[i - 1]) : 0.0;
+      const double late = goes_on ? (before[j] - torque[j]) / (rows.t[i] - rows.t[i - 1]) : 0.0;
       before[j] = torque[j];
       panel.rows(panel.filled, static_cast<Index>(seen.size() - 1)) = late;
       const double residual = rows.tau(i, j) - torque[j] - late * reference_[seen.back()];

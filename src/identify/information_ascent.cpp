@@ -73,8 +73,8 @@ Asked asked_about(const ParameterSpace& space, const ExciteOptions& options) {
   constexpr double next_to_nothing = 1e-6;
   out.known = next_to_nothing * MatrixXd::Identity(count, count);
   if (options.known.size() > 0) {
-    out.known += out.size.asDiagonal() *
-                 MatrixXd(options.known(out.columns, out.columns)) * out.size.asDiagonal();
+    out.known += out.size.asDiagonal() * MatrixXd(options.known(out.columns, out.columns)) *
+                 out.size.asDiagonal();
   }
   return out;
 }
@@ -195,8 +195,7 @@ MatrixXd InformationAscent::slope(const MatrixXd& unknown, bool worst) {
     MatrixXd weights = MatrixXd::Zero(n, space_.base_count());
     const MatrixXd of_asked = 2.0 * share_ * asked_.weight.asDiagonal() *
                               MatrixXd(rows(Eigen::all, asked_.columns)) *
-                              asked_.size.asDiagonal() * by_information *
-                              asked_.size.asDiagonal();
+                              asked_.size.asDiagonal() * by_information * asked_.size.asDiagonal();
     weights(Eigen::all, asked_.columns) = of_asked;
     const VectorXd torque = rows * file_;
     for (Index j = 0; j < n; ++j) {  // torques beyond their limits are pushed back
@@ -204,7 +203,8 @@ MatrixXd InformationAscent::slope(const MatrixXd& unknown, bool worst) {
       const double over = torque[j] - limits_.torque_upper[j];
       const double under = limits_.torque_lower[j] - torque[j];
       if (over > 0.0) weights.row(j) -= push * over / std::pow(limits_.torque_upper[j], 2) * file_;
-      if (under > 0.0) weights.row(j) += push * under / std::pow(limits_.torque_lower[j], 2) * file_;
+      if (under > 0.0)
+        weights.row(j) += push * under / std::pow(limits_.torque_lower[j], 2) * file_;
     }
     VectorXd q = q_.row(k), v = v_.row(k), a = a_.row(k);
     const double here = weights.cwiseProduct(rows).sum();
@@ -223,8 +223,8 @@ MatrixXd InformationAscent::slope(const MatrixXd& unknown, bool worst) {
   });
   // Where a joint turns back the sign of friction jumps: no slope.
   by_v = by_v.unaryExpr([](double x) { return std::abs(x) < 1e4 ? x : 0.0; });
-  MatrixXd out = basis_[0].transpose() * by_q + basis_[1].transpose() * by_v +
-                 basis_[2].transpose() * by_a;
+  MatrixXd out =
+      basis_[0].transpose() * by_q + basis_[1].transpose() * by_v + basis_[2].transpose() * by_a;
   penalties(unknown, out);
   return out;
 }
@@ -260,10 +260,11 @@ MatrixXd InformationAscent::climb(const MatrixXd& start, int iterations,
     const MatrixXd g = slope(x, 2 * k > iterations) * range.asDiagonal();
     first = keep_first * first + (1.0 - keep_first) * g;
     second = keep_second * second + (1.0 - keep_second) * g.cwiseAbs2();
-    const double grown = 1.0 - std::pow(keep_first, k + 1), spread = 1.0 - std::pow(keep_second, k + 1);
+    const double grown = 1.0 - std::pow(keep_first, k + 1),
+                 spread = 1.0 - std::pow(keep_second, k + 1);
     const double pace = largest * (1.0 - 0.9 * k / iterations);
-    const MatrixXd step = pace * (first / grown).array() /
-                          ((second / spread).array().sqrt() + 1e-12);
+    const MatrixXd step =
+        pace * (first / grown).array() / ((second / spread).array().sqrt() + 1e-12);
     x += step * range.asDiagonal();
     for (Index j = 0; j < x.cols(); ++j) {
       x.col(j) = x.col(j).cwiseMax(limits_.lower[j]).cwiseMin(limits_.upper[j]);

@@ -55,8 +55,7 @@ void undo_leverage(const MatrixXd& curvature, Pulls& pulls) {
       continue;
     }
     const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(own);
-    const VectorXd grow =
-        (1.0 - eigen.eigenvalues().array().max(0.0).min(most)).rsqrt().matrix();
+    const VectorXd grow = (1.0 - eigen.eigenvalues().array().max(0.0).min(most)).rsqrt().matrix();
     VectorXd turned = eigen.eigenvectors().transpose() * L.solve(VectorXd(slope));
     turned = eigen.eigenvectors() * grow.cwiseProduct(turned);
     slope = L * turned;
@@ -136,16 +135,16 @@ Intervals intervals(const FitSpace& space, const Information& information, const
   curvature.diagonal().array() += 1e-15 * (1.0 + curvature.diagonal().maxCoeff());
 
   Intervals out;
-  out.spread = spread_of(space, data / rows, at_file,
-                         (u - space.file).cwiseQuotient(space.scale), prior);
+  out.spread =
+      spread_of(space, data / rows, at_file, (u - space.file).cwiseQuotient(space.scale), prior);
   VectorXd variance = VectorXd::Constant(space.size(), out.spread * out.spread);
   for (Index i = 0; i < space.size(); ++i) {
     if (!space.inertial(i)) variance[i] = FitSpace::weak;  // a deviation of one scale
   }
   const VectorXd deviation = variance.cwiseSqrt();
   // (prior slope's scatter) weight^2 G S G, with S = spread^2 / G: weight^2 spread^2 G.
-  const MatrixXd file_scatter = (rows * prior) * (rows * prior) *
-                                (deviation.asDiagonal() * at_file * deviation.asDiagonal());
+  const MatrixXd file_scatter =
+      (rows * prior) * (rows * prior) * (deviation.asDiagonal() * at_file * deviation.asDiagonal());
   Pulls pulls = pulls_of(space, information, weights, u);
   undo_leverage(curvature, pulls);
   const Eigen::LDLT<MatrixXd> factor(curvature);
@@ -155,9 +154,11 @@ Intervals intervals(const FitSpace& space, const Information& information, const
   };
   out.noise = carried(scatter(pulls, information.blocks(), lags));
   out.covariance = out.noise + carried(file_scatter);
-  out.file = S * (deviation.asDiagonal() *
-                  at_file.ldlt().solve(MatrixXd::Identity(space.size(), space.size())) *
-                  deviation.asDiagonal()) * S;
+  out.file = S *
+             (deviation.asDiagonal() *
+              at_file.ldlt().solve(MatrixXd::Identity(space.size(), space.size())) *
+              deviation.asDiagonal()) *
+             S;
   // A scatter that was taken over lags is itself uncertain, and too small (Kiefer and Vogelsang).
   const double share = (1.0 + lags) / static_cast<double>(information.blocks().size());
   out.quantile = student_quantile(confidence, 1.0 / share) * (1.0 + 1.5 * share);
@@ -174,13 +175,13 @@ VectorXd bootstrap_deviations(const FitSpace& space, const Information& informat
   for (int k = 0; k < repetitions; ++k) {
     Sums sums;
     for (int taken = 0; taken < count;) {
-      const int first = std::min(count - 1, static_cast<int>(0.5 * (random.uniform() + 1.0) * count));
+      const int first =
+          std::min(count - 1, static_cast<int>(0.5 * (random.uniform() + 1.0) * count));
       for (int l = 0; l < run && taken < count; ++l, ++taken) {
         sums.add(space.space, blocks[static_cast<std::size_t>((first + l) % count)], weights);
       }
     }
-    found.col(k) =
-        space.map * possible_fit(space, sums, information.reference(), prior, &u);
+    found.col(k) = space.map * possible_fit(space, sums, information.reference(), prior, &u);
   }
   const MatrixXd off = found.colwise() - VectorXd(found.rowwise().mean());
   return (off.rowwise().squaredNorm() / std::max(1, repetitions - 1)).cwiseSqrt();

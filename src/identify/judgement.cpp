@@ -26,12 +26,15 @@ Knowledge knowledge_of(double half, double size, double after, double before) {
 /// Masses, and what resists or holds.
 bool stays_positive(const FitSpace& space, int column) {
   switch (space.space.kind(column)) {
-    case ParameterKind::inertial: return column % 10 == 0;
+    case ParameterKind::inertial:
+      return column % 10 == 0;
     case ParameterKind::rotor:
     case ParameterKind::viscous:
     case ParameterKind::coulomb:
-    case ParameterKind::stiffness: return true;
-    default: return false;
+    case ParameterKind::stiffness:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -98,8 +101,8 @@ std::vector<ParameterEstimate> judge_parameters(const FitSpace& space, const Int
     const RegressorColumn& column = space.space.columns()[static_cast<std::size_t>(c)];
     const Index i = at[static_cast<std::size_t>(c)];
     if (space.space.kind(c) == ParameterKind::delay) continue;
-    ParameterEstimate estimate{column.name, column.unit, file[c], file[c], file[c], file[c],
-                               Knowledge::fixed};
+    ParameterEstimate estimate{column.name, column.unit, file[c],         file[c],
+                               file[c],     file[c],     Knowledge::fixed};
     if (i < 0) {
       if (file[c] == 0.0) continue;
       out.push_back(estimate);

@@ -9,12 +9,16 @@ namespace {
 /// Half the edges of the box around a shape, along its own axes; cylinders lie along z.
 Eigen::Vector3d half_size(const Visual& shape) {
   switch (shape.shape) {
-    case Visual::Shape::box: return 0.5 * shape.size;
-    case Visual::Shape::sphere: return Eigen::Vector3d::Constant(shape.size[0]);
-    case Visual::Shape::cylinder: return {shape.size[0], shape.size[0], 0.5 * shape.size[1]};
+    case Visual::Shape::box:
+      return 0.5 * shape.size;
+    case Visual::Shape::sphere:
+      return Eigen::Vector3d::Constant(shape.size[0]);
+    case Visual::Shape::cylinder:
+      return {shape.size[0], shape.size[0], 0.5 * shape.size[1]};
     case Visual::Shape::capsule:
       return {shape.size[0], shape.size[0], 0.5 * shape.size[1] + shape.size[0]};
-    case Visual::Shape::mesh: break;
+    case Visual::Shape::mesh:
+      break;
   }
   return Eigen::Vector3d::Zero();
 }

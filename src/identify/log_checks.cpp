@@ -57,7 +57,8 @@ bool looks_like_degrees(const Range& q, const Coordinate& coordinate) {
   if (!coordinate.angular || coordinate.wraps) return false;
   const double turn = 2.0 * std::numbers::pi;
   const double most = std::max(std::abs(q.lower), std::abs(q.upper));
-  const double allowed = std::max(std::abs(coordinate.limits.lower), std::abs(coordinate.limits.upper));
+  const double allowed =
+      std::max(std::abs(coordinate.limits.lower), std::abs(coordinate.limits.upper));
   return most > turn && (std::isinf(allowed) ? most > 3.0 * turn : most > 2.0 * allowed);
 }
 
@@ -85,17 +86,16 @@ void check_columns(const RobotLog& log, const Model& model) {
 void check_log(const RobotLog& log, const Model& model, std::vector<Finding>* findings) {
   constexpr Index least = 50;
   if (log.t.size() < least) {
-    throw Error(Error::Code::size, {log.name, 0},
-                "only " + std::to_string(log.t.size()) + " rows",
+    throw Error(Error::Code::size, {log.name, 0}, "only " + std::to_string(log.t.size()) + " rows",
                 "log at least a few seconds of motion");
   }
   check_columns(log, model);
   const double length = log.t[log.t.size() - 1] - log.t[0];
   if (length / static_cast<double>(log.t.size()) > 0.5) {
     tell(findings, Severity::warning, log.name,
-                         "rows are " + short_number(length / static_cast<double>(log.t.size())) +
-                             " s apart: is time in milliseconds?",
-                         "give seconds");
+         "rows are " + short_number(length / static_cast<double>(log.t.size())) +
+             " s apart: is time in milliseconds?",
+         "give seconds");
   }
   for (int j = 0; j < model.dofs(); ++j) {
     const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
@@ -104,22 +104,20 @@ void check_log(const RobotLog& log, const Model& model, std::vector<Finding>* fi
     constexpr double still = 2e-3;  // rad or m
     if (q.width() < still) {
       tell(findings, Severity::warning, log.name,
-                           "'" + name + "' never moved (" + short_number(q.width()) + " " +
-                               unit(coordinate, JointQuantity::position) + ")",
-                           "its friction, and all that only its motion shows, stays as in the "
-                           "file; log a motion of it");
+           "'" + name + "' never moved (" + short_number(q.width()) + " " +
+               unit(coordinate, JointQuantity::position) + ")",
+           "its friction, and all that only its motion shows, stays as in the "
+           "file; log a motion of it");
     }
     if (q.lower < coordinate.limits.lower - 0.05 || q.upper > coordinate.limits.upper + 0.05) {
       tell(findings, Severity::warning, log.name,
-                           "'" + name + "' is outside the limits of the file: " +
-                               short_number(q.lower) + " to " + short_number(q.upper) + " " +
-                               unit(coordinate, JointQuantity::position),
-                           "look whether zero and direction of the joint are those of the file");
+           "'" + name + "' is outside the limits of the file: " + short_number(q.lower) + " to " +
+               short_number(q.upper) + " " + unit(coordinate, JointQuantity::position),
+           "look whether zero and direction of the joint are those of the file");
     }
     if (tau.empty() || tau.width() == 0.0) {
-      tell(findings, Severity::error, log.name,
-                           "the torque of '" + name + "' never changes",
-                           "its channel says nothing: connect it, or hold the joint with --lock");
+      tell(findings, Severity::error, log.name, "the torque of '" + name + "' never changes",
+           "its channel says nothing: connect it, or hold the joint with --lock");
     }
   }
 }
@@ -139,8 +137,8 @@ void tell_preparation(const RobotLog& log, const Model& model, const LogSettings
   }
   if (!rows.gaps.empty()) {
     tell(findings, Severity::note, log.name,
-         std::to_string(rows.gaps.size()) + " gap(s) without rows, the first after t = " +
-             short_number(rows.gaps.front()) + " s",
+         std::to_string(rows.gaps.size()) +
+             " gap(s) without rows, the first after t = " + short_number(rows.gaps.front()) + " s",
          "nothing was smoothed across them");
   }
   static constexpr std::pair<LeftOut, const char*> reasons[] = {

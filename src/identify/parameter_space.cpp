@@ -56,10 +56,10 @@ void ParameterSpace::describe() {
     kinds_.push_back(c < inertial ? ParameterKind::inertial
                                   : kind_of(columns_[static_cast<std::size_t>(c)].name));
     const int drives = 3 * static_cast<int>(driven.size());
-    const int of = c < inertial            ? -1
-                   : c < inertial + drives ? driven[static_cast<std::size_t>((c - inertial) / 3)]
-                                           : driven[static_cast<std::size_t>(
-                                                 (c - inertial - drives) / 2)];
+    const int of = c < inertial ? -1
+                   : c < inertial + drives
+                       ? driven[static_cast<std::size_t>((c - inertial) / 3)]
+                       : driven[static_cast<std::size_t>((c - inertial - drives) / 2)];
     coordinates_.push_back(of);
   }
   const auto all = static_cast<Index>(columns_.size());
@@ -151,13 +151,25 @@ std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOpti
         there.insert(owner);
         is_free = options.inertias && (named.empty() || named.contains(owner));
         break;
-      case ParameterKind::rotor: is_free = options.rotors.value_or(in_file); break;
+      case ParameterKind::rotor:
+        is_free = options.rotors.value_or(in_file);
+        break;
       case ParameterKind::viscous:
-      case ParameterKind::coulomb: is_free = options.friction; break;
-      case ParameterKind::stiffness: is_free = options.springs.value_or(in_file); break;
-      case ParameterKind::offset: is_free = options.offsets; break;
-      case ParameterKind::direction: is_free = options.direction == Fitted::yes; break;
-      case ParameterKind::delay: is_free = delays; break;
+      case ParameterKind::coulomb:
+        is_free = options.friction;
+        break;
+      case ParameterKind::stiffness:
+        is_free = options.springs.value_or(in_file);
+        break;
+      case ParameterKind::offset:
+        is_free = options.offsets;
+        break;
+      case ParameterKind::direction:
+        is_free = options.direction == Fitted::yes;
+        break;
+      case ParameterKind::delay:
+        is_free = delays;
+        break;
     }
     if (is_free) free.push_back(c);
   }

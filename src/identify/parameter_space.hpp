@@ -1,6 +1,6 @@
 // The parameters of a model that logs may correct: all columns of its regressor, two more a
-// coordinate for friction that differs by direction and for torques that come late, the base parameters that torques depend on,
-// and which of all these are free.
+// coordinate for friction that differs by direction and for torques that come late, the base
+// parameters that torques depend on, and which of all these are free.
 #pragma once
 
 #include <Eigen/Core>

@@ -70,14 +70,19 @@ void fill_intervals(const BodyParameters& body, const Eigen::Matrix<double, 10, 
   const VectorXd half =
       quantile * (slope * covariance * slope.transpose()).diagonal().cwiseMax(0.0).cwiseSqrt();
   const double gyration = std::sqrt(out.inertia.about_com.trace() / (2.0 * out.inertia.mass));
-  const double sizes[] = {out.inertia.mass, 0.1, out.inertia.mass * std::pow(std::max(gyration, 0.03), 2)};
+  const double sizes[] = {out.inertia.mass, 0.1,
+                          out.inertia.mass * std::pow(std::max(gyration, 0.03), 2)};
   for (int k = 0; k < 10; ++k) {
     const double size = sizes[k == 0 ? 0 : k < 4 ? 1 : 2];
     Interval interval{values[k], values[k] - half[k], values[k] + half[k], Knowledge::unknown};
-    if (half[k] < 0.15 * size) interval.knowledge = Knowledge::known;
-    else if (half[k] < 0.6 * size) interval.knowledge = Knowledge::barely;
-    if (k == 0) out.mass = interval;
-    else (k < 4 ? out.centre : out.moments).push_back(interval);
+    if (half[k] < 0.15 * size)
+      interval.knowledge = Knowledge::known;
+    else if (half[k] < 0.6 * size)
+      interval.knowledge = Knowledge::barely;
+    if (k == 0)
+      out.mass = interval;
+    else
+      (k < 4 ? out.centre : out.moments).push_back(interval);
   }
 }
 

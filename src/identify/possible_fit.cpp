@@ -139,10 +139,14 @@ double drive_scale(ParameterKind kind, double torque, double speed) {
   constexpr double share = 0.1;  // of the torque
   switch (kind) {
     case ParameterKind::viscous:
-    case ParameterKind::direction: return share * torque / speed;
-    case ParameterKind::delay: return 1e-2;  // s
-    case ParameterKind::rotor: return share * torque / (speed * speed);
-    default: return share * torque;
+    case ParameterKind::direction:
+      return share * torque / speed;
+    case ParameterKind::delay:
+      return 1e-2;  // s
+    case ParameterKind::rotor:
+      return share * torque / (speed * speed);
+    default:
+      return share * torque;
   }
 }
 

@@ -17,24 +17,25 @@ struct Channel {
   double position_far = 0.0;    ///< what is further from its neighbours is none of theirs
   double speed_noise = 0.0;     ///< of the smoothed velocity
   double top_speed = 0.0;
-  double delay = 0.0;                      ///< s, of torques
-  double offset = 0.0;                     ///< of torques, known beforehand
+  double delay = 0.0;                               ///< s, of torques
+  double offset = 0.0;                              ///< of torques, known beforehand
   double torque_floor = 0.0, torque_ceiling = 0.0;  ///< where they saturate
-  double torque_jump = 0.0;                ///< what a sample may be away from its neighbours
+  double torque_jump = 0.0;  ///< what a sample may be away from its neighbours
 };
 
 struct LogSettings {
   std::vector<Channel> channels;
-  double step = 0.0;     ///< s, the clock's median
+  double step = 0.0;            ///< s, the clock's median
   bool measured_rates = false;  ///< v and a are the log's own
-  double cut = 0.0;      ///< s, left out at the ends of every unbroken stretch
-  double gap = 0.0;      ///< s without rows that breaks a log
-  int average = 1;       ///< samples made one
+  double cut = 0.0;             ///< s, left out at the ends of every unbroken stretch
+  double gap = 0.0;             ///< s without rows that breaks a log
+  int average = 1;              ///< samples made one
 };
 
 /// Why samples were left out: counted per coordinate.
 enum class LeftOut { missing, position_outlier, torque_outlier, saturated, turning, stale, count };
-using LeftOutCounts = std::array<std::vector<Eigen::Index>, static_cast<std::size_t>(LeftOut::count)>;
+using LeftOutCounts =
+    std::array<std::vector<Eigen::Index>, static_cast<std::size_t>(LeftOut::count)>;
 
 struct PreparedLog {
   Eigen::VectorXd t;

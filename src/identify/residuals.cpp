@@ -101,8 +101,8 @@ class Delays {
 
   void solve(ResidualFacts& facts) const {
     MatrixXd normal = XX_.selfadjointView<Eigen::Lower>();
-    const VectorXd size = normal.diagonal().cwiseSqrt().unaryExpr(
-        [](double x) { return x > 0.0 ? x : 1.0; });
+    const VectorXd size =
+        normal.diagonal().cwiseSqrt().unaryExpr([](double x) { return x > 0.0 ? x : 1.0; });
     const auto scaled = size.cwiseInverse().asDiagonal();
     normal = scaled * normal * scaled;
     normal.diagonal().array() += 1e-8;
@@ -116,7 +116,8 @@ class Delays {
     if (all > 1e-9 * DD_.sum()) {
       facts.common_delay = pull.sum() / all;
       facts.common_error = std::sqrt(dependent / all);
-      facts.common_gain = facts.common_delay * facts.common_delay * all / std::max(squares_, 1e-300);
+      facts.common_gain =
+          facts.common_delay * facts.common_delay * all / std::max(squares_, 1e-300);
     }
     const MatrixXd inverse =
         (own + 1e-9 * DD_.maxCoeff() * MatrixXd::Identity(own.rows(), own.cols()))

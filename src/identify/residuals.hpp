@@ -13,8 +13,8 @@ Eigen::MatrixXd predicted(const ParameterSpace& space, const PreparedLog& rows,
                           const Eigen::VectorXd& base, Workers& workers);
 
 struct ResidualFacts {
-  Eigen::VectorXd deviation;    ///< robust, one a coordinate
-  Eigen::VectorXd correlation;  ///< s
+  Eigen::VectorXd deviation;           ///< robust, one a coordinate
+  Eigen::VectorXd correlation;         ///< s
   Eigen::VectorXd delay, delay_error;  ///< s, beside the delays that are there already
   /// Of the squared residuals, how much less a delay would leave.
   Eigen::VectorXd delay_gain;

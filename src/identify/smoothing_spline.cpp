@@ -79,8 +79,8 @@ void SmoothingSpline::fit(const Eigen::Ref<const VectorXd>& y, const std::vector
   const double omega = 2.0 * std::numbers::pi * cutoff;
   // Differences of control points stand for the jerk: exactly so at the cutoff.
   const double turn = std::min(0.5 * omega * spacing_, 1.5);
-  const double stiffness = std::pow(turn / std::sin(turn), 6) /
-                           (step_ * std::pow(omega, 6) * std::pow(spacing_, 5));
+  const double stiffness =
+      std::pow(turn / std::sin(turn), 6) / (step_ * std::pow(omega, 6) * std::pow(spacing_, 5));
   constexpr double difference[] = {-1.0, 3.0, -3.0, 1.0};
   for (Index i = 0; i + penalised < points_.size(); ++i) {
     for (int r = 0; r <= penalised; ++r) {
@@ -112,7 +112,8 @@ void SmoothingSpline::solve() {
     band_(i, 0) = std::max(pivot, floor);
   }
   for (Index i = 0; i < n; ++i) {
-    for (Index l = 1; l <= std::min<Index>(i, degree); ++l) points_[i] -= band_(i, l) * points_[i - l];
+    for (Index l = 1; l <= std::min<Index>(i, degree); ++l)
+      points_[i] -= band_(i, l) * points_[i - l];
   }
   for (Index i = 0; i < n; ++i) points_[i] /= band_(i, 0);
   for (Index i = n - 1; i >= 0; --i) {

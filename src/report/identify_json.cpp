@@ -26,18 +26,19 @@ Json json_scores(const FitScores& scores) {
 }
 
 Json json_joint(const JointFit& joint) {
-  return {{"name", joint.name},
-          {"bandwidth_hz", joint.bandwidth},
-          {"position_noise", joint.position_noise},
-          {"noise", joint.noise},
-          {"correlation_s", joint.correlation},
-          {"delay_s", joint.delay},
-          {"delay_error_s", joint.delay_error},
-          {"offset", joint.offset},
-          {"direction", joint.direction},
-          {"used", joint.used},
-          {"left_out", joint.left_out},
-          {"rms", {{"file", joint.before}, {"friction", joint.friction}, {"identified", joint.after}}}};
+  return {
+      {"name", joint.name},
+      {"bandwidth_hz", joint.bandwidth},
+      {"position_noise", joint.position_noise},
+      {"noise", joint.noise},
+      {"correlation_s", joint.correlation},
+      {"delay_s", joint.delay},
+      {"delay_error_s", joint.delay_error},
+      {"offset", joint.offset},
+      {"direction", joint.direction},
+      {"used", joint.used},
+      {"left_out", joint.left_out},
+      {"rms", {{"file", joint.before}, {"friction", joint.friction}, {"identified", joint.after}}}};
 }
 
 Json json_findings(const std::vector<Finding>& findings) {
@@ -55,8 +56,12 @@ Json json_findings(const std::vector<Finding>& findings) {
 Json json_estimates(const std::vector<ParameterEstimate>& parameters) {
   Json out = Json::array();
   for (const ParameterEstimate& p : parameters) {
-    Json one = {{"name", p.name},   {"unit", p.unit},   {"file", p.before},
-                {"value", p.value}, {"lower", p.lower}, {"upper", p.upper},
+    Json one = {{"name", p.name},
+                {"unit", p.unit},
+                {"file", p.before},
+                {"value", p.value},
+                {"lower", p.lower},
+                {"upper", p.upper},
                 {"knowledge", to_string(p.knowledge)}};
     if (!p.hint.empty()) one["hint"] = p.hint;
     out.push_back(std::move(one));
@@ -82,19 +87,20 @@ std::string identification_json(const Identification& found) {
   for (const PriorTrial& trial : found.trials) {
     trials.push_back({{"weight", trial.weight}, {"held_out", trial.held_out}});
   }
-  Json out = {{"robot", found.robot.name},
-              {"worse_than_file", found.worse_than_file()},
-              {"scores", scores},
-              {"joints", joints},
-              {"base", json_estimates(found.base)},
-              {"parameters", json_estimates(found.parameters)},
-              {"prior",
-               {{"weight", found.prior_weight}, {"spread", found.prior_spread}, {"trials", trials}}},
-              {"samples", found.samples},
-              {"averaged", found.averaged},
-              {"blocks", found.blocks},
-              {"seconds", found.seconds},
-              {"findings", json_findings(found.findings)}};
+  Json out = {
+      {"robot", found.robot.name},
+      {"worse_than_file", found.worse_than_file()},
+      {"scores", scores},
+      {"joints", joints},
+      {"base", json_estimates(found.base)},
+      {"parameters", json_estimates(found.parameters)},
+      {"prior",
+       {{"weight", found.prior_weight}, {"spread", found.prior_spread}, {"trials", trials}}},
+      {"samples", found.samples},
+      {"averaged", found.averaged},
+      {"blocks", found.blocks},
+      {"seconds", found.seconds},
+      {"findings", json_findings(found.findings)}};
   if (found.bootstrap_ratio) out["bootstrap_ratio"] = *found.bootstrap_ratio;
   return out.dump();
 }

@@ -17,10 +17,14 @@ using Eigen::Index;
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
-    if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '&') out += "&amp;";
-    else out += c;
+    if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '&')
+      out += "&amp;";
+    else
+      out += c;
   }
   return out;
 }
@@ -61,8 +65,8 @@ PlotLine by_speed(const std::string& label, const FitTrace& trace, const Eigen::
   std::vector<double> sum(classes, 0.0), count(classes, 0.0);
   for (Index i = 0; i < trace.t.size(); ++i) {
     const double place = 0.5 * (trace.v(i, j) / fastest + 1.0) * classes;
-    const auto at = static_cast<std::size_t>(
-        std::clamp<Index>(static_cast<Index>(place), 0, classes - 1));
+    const auto at =
+        static_cast<std::size_t>(std::clamp<Index>(static_cast<Index>(place), 0, classes - 1));
     sum[at] += trace.measured(i, j) - predicted(i, j);
     count[at] += 1.0;
   }
@@ -80,8 +84,12 @@ std::string friction_plots(const Identification& found, const FitTrace& trace) {
   std::vector<PlotRow> rows;
   for (std::size_t k = 0; k < found.joints.size(); ++k) {
     const auto j = static_cast<Index>(k);
-    Plot plot{"mean residual by speed", found.joints[k].angular ? "rad/s" : "m/s",
-              torque_unit(found.joints[k]), false, false, {}};
+    Plot plot{"mean residual by speed",
+              found.joints[k].angular ? "rad/s" : "m/s",
+              torque_unit(found.joints[k]),
+              false,
+              false,
+              {}};
     plot.lines = {by_speed("file", trace, trace.before, j),
                   by_speed("identified", trace, trace.after, j)};
     if (plot.lines[0].x.size() < 2) continue;
@@ -92,9 +100,10 @@ std::string friction_plots(const Identification& found, const FitTrace& trace) {
 
 /// An interval as a bar, the file's value as a tick, in shares of what the widest needs.
 std::string bar(const ParameterEstimate& p) {
-  const double scale =
-      std::max({std::abs(p.before - p.value), p.upper - p.value, 1e-12}) * 1.1;
-  const auto at = [&](double x) { return 100.0 + 95.0 * std::clamp((x - p.value) / scale, -1.0, 1.0); };
+  const double scale = std::max({std::abs(p.before - p.value), p.upper - p.value, 1e-12}) * 1.1;
+  const auto at = [&](double x) {
+    return 100.0 + 95.0 * std::clamp((x - p.value) / scale, -1.0, 1.0);
+  };
   return fmt::format(
       "<svg width='200' height='14'><line x1='0' y1='7' x2='200' y2='7' stroke='#ddd'/>"
       "<rect x='{:.1f}' y='3' width='{:.1f}' height='8' fill='#4477aa' opacity='0.6'/>"

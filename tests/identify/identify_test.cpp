@@ -196,8 +196,7 @@ TEST(Identify, KeepsTheFileWhereNothingMoves) {
   const Identification found = identify(file, {log_in_memory(log, compile(file))}, quick());
   const Joint* before = file.find_joint("joint7");
   const Joint* after = found.robot.find_joint("joint7");
-  EXPECT_NEAR(after->friction.viscous, before->friction.viscous,
-              1e-3 * before->friction.viscous);
+  EXPECT_NEAR(after->friction.viscous, before->friction.viscous, 1e-3 * before->friction.viscous);
   bool told = false;
   for (const Finding& finding : found.findings) {
     told = told || finding.reason.find("'joint7' never moved") != std::string::npos;

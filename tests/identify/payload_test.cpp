@@ -18,8 +18,8 @@ Inertia bottle() {
 }
 
 struct Weighed {
-  Robot arm = built_differently(load_robot(std::string(ALEMBERT_SOURCE_DIR) +
-                                           "/models/seven_axis.yaml"), 0.0, 1);
+  Robot arm = built_differently(
+      load_robot(std::string(ALEMBERT_SOURCE_DIR) + "/models/seven_axis.yaml"), 0.0, 1);
   Model model = compile(arm);
   Robot loaded = arm;
   Sensors sensors;
