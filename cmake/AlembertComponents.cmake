@@ -1,6 +1,6 @@
 # The components, each after those it stands on, and the packages each needs: read by the build and,
 # installed beside alembertConfig.cmake, by every find_package(alembert).
-set(alembert_known core flexible formulations tables generate cuda simulation motion io report)
+set(alembert_known core flexible formulations tables generate cuda simulation motion identify io report)
 
 set(alembert_core_on)
 set(alembert_core_packages Eigen3 Threads)
@@ -25,6 +25,9 @@ set(alembert_simulation_packages CVODE)
 
 set(alembert_motion_on core)
 set(alembert_motion_packages Ipopt)
+
+set(alembert_identify_on motion)
+set(alembert_identify_packages)
 
 set(alembert_io_on core)
 set(alembert_io_packages tinyxml2 yaml-cpp fmt)

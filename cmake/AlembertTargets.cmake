@@ -62,7 +62,7 @@ set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 # What the first command can do without (docs/architecture.md, Build): folders and files, each a
 # regular expression. `alembert-first` has stand-ins for what is called of them (src/absent).
 set(alembert_later
-    "^src/(flexible|formulation|tables|retime|generate|cuda)/"
+    "^src/(flexible|formulation|tables|retime|generate|cuda|identify)/"
     "^src/dense_rare\\.cpp$"
     "^src/model/rooted_robot\\.cpp$"
     "^src/task/(cone_facets|constant_rate|contact_(forces|gap|limits|wrench)|force_rows|ground)\\.cpp$"
@@ -76,12 +76,14 @@ set(alembert_later
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
     "^src/motion/(replanner|sampled_limits|transcribe_contacts)\\.cpp$"
     "^src/io/(csv_reader|first_locks|first_problem|joint_trajectory|load_file|mjcf/.*|mjcf_reader)\\.cpp$"
-    "^src/io/(motion_contacts|samples_file|save_robot|simulation_runs|state_columns|state_file)\\.cpp$"
-    "^src/io/(urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"
-    "^src/report/(count_polynomial|ground_.*|operation_text|page_(bending|ground|study))\\.cpp$"
+    "^src/io/(motion_contacts|robot_log|samples_file|save_robot|simulation_runs)\\.cpp$"
+    "^src/io/(state_columns|state_file|urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"
+    "^src/report/(count_polynomial|ground_.*|identify_.*|operation_text)\\.cpp$"
+    "^src/report/page_(bending|ground|study)\\.cpp$"
     "^src/report/(simulation|study)_text\\.cpp$"
     "^apps/alembert/(bench.*|bending|certify|com|compare|completion|convert|count)\\.cpp$"
     "^apps/alembert/(counting|derivatives|dynamics|energy|export|fd|free_motion|generate)\\.cpp$"
+    "^apps/alembert/(excite|identify|log_options|payload)\\.cpp$"
     "^apps/alembert/(id|ik|limit_watch|mass|matrix_text|modes|new|pose|regressor|retime)\\.cpp$"
     "^apps/alembert/(sample_options|simulate|state_report|table|torque_parts|trajectory)\\.cpp$")
 

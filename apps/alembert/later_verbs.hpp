@@ -30,6 +30,12 @@ inline constexpr VerbName simulate{
     "simulate", "A motion under a controller, or a robot left to itself from a state"};
 inline constexpr VerbName regressor{"regressor",
                                     "Torques as a matrix times masses (kg) and moments (kg m^2)"};
+inline constexpr VerbName identify{
+    "identify", "Masses, friction and offsets of a robot (kg, N m) from its own logs"};
+inline constexpr VerbName payload{"payload",
+                                  "Mass (kg), centre (m) and inertia of what is in hand, from logs"};
+inline constexpr VerbName excite{"excite",
+                                 "The motion whose log tells most about a robot's parameters"};
 inline constexpr VerbName retime{"retime",
                                  "The fastest timing of a given path, within every limit"};
 inline constexpr VerbName modes{

@@ -22,6 +22,9 @@ int main(int argc, char** argv) {
   add_energy(program);
   add_derivatives(program);
   add_regressor(program);
+  add_identify(program);
+  add_payload(program);
+  add_excite(program);
   add_new(program);
   add_predict(program);
   add_retime(program);

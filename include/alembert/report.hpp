@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "alembert/identification.hpp"
 #include "alembert/motion_document.hpp"
+#include "alembert/payload.hpp"
 #include "alembert/plot.hpp"
 #include "alembert/retime.hpp"
 #include "alembert/simulation_runs.hpp"
@@ -107,6 +109,20 @@ std::string runs_text(const ProblemDocument& asked, const SimulateOptions& optio
 
 /// t, q.NAME, v.NAME, tau.NAME, and the same planned.
 std::string simulation_csv(const ProblemDocument& asked, const Simulation& run);
+
+/// What was found in logs: how well it predicts, what is known, what was done to the logs.
+/// `everything`: every parameter, not only base parameters.
+std::string identification_text(const Identification& found, bool everything,
+                                const Emphasis& emphasis = plain);
+/// All of it as JSON: robot, scores, joints, base, parameters, prior, findings.
+std::string identification_json(const Identification& found);
+/// To paste into a problem file: "carry: {...}".
+std::string carry_text(const PayloadEstimate& found);
+/// frame, mass, centre, moments, carry, findings.
+std::string payload_json(const PayloadEstimate& found);
+/// What was found as one HTML file with plots: measured and predicted torques, residuals by time
+/// and speed, intervals before and after.
+std::string identification_html(const Identification& found, const std::string& command);
 
 // Plots, as SVG.
 

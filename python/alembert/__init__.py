@@ -27,6 +27,8 @@ from ._free_motion import *
 from ._free_motion import __all__ as _of_free_motion
 from ._generate import *
 from ._generate import __all__ as _of_generate
+from ._identify import *
+from ._identify import __all__ as _of_identify
 from ._joint_path import *
 from ._joint_path import __all__ as _of_joint_path
 from ._model import *
@@ -60,7 +62,7 @@ __all__ = [
     "Error", *_of_robot, *_of_model, *_of_states, *_of_parameters, *_of_tables, *_of_study,
     *_of_trajectory, *_of_problem, *_of_motion, *_of_replanner, *_of_solution, *_of_results, *_of_flexible,
     *_of_flexible_results, *_of_joint_path, *_of_free_motion, *_of_generate,
-    *_of_set_points,
+    *_of_set_points, *_of_identify,
 ]  # fmt: skip
 __version__ = "0.1.0"
 

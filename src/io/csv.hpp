@@ -19,8 +19,11 @@ namespace alembert::io {
 /// column `phase` alone holds words, and reads as 0; so do empty cells of centres of pressure.
 class CsvReader {
  public:
+  /// Whether a cell may be empty or hold what is no number; it then reads as NaN.
+  enum class Gaps { refused, allowed };
+
   /// Reads the header. "-" is standard input. Throws Error.
-  explicit CsvReader(const std::string& path);
+  explicit CsvReader(const std::string& path, Gaps gaps = Gaps::refused);
 
   const std::vector<std::string>& header() const { return header_; }
 
@@ -45,6 +48,7 @@ class CsvReader {
   double number(std::string_view cell, std::size_t column) const;
 
   std::string name_;
+  Gaps gaps_;
   std::unique_ptr<std::FILE, Close> file_;
   std::optional<std::uint64_t> bytes_total_;
   std::vector<std::string> header_;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "io/csv.hpp"
 #include "io/text.hpp"
@@ -84,8 +85,9 @@ std::vector<std::string> header_names(std::string_view line, const Location& whe
 
 }  // namespace
 
-CsvReader::CsvReader(const std::string& path)
+CsvReader::CsvReader(const std::string& path, Gaps gaps)
     : name_(display_name(path)),
+      gaps_(gaps),
       file_(path == "-" ? stdin : std::fopen(path.c_str(), "rb")),
       buffer_(buffer_size) {
   if (!file_) fail_to_open(path);
@@ -155,6 +157,7 @@ double CsvReader::number(std::string_view cell, std::size_t column) const {
   double value = 0.0;
   const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (problem != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value)) {
+    if (gaps_ == Gaps::allowed) return std::numeric_limits<double>::quiet_NaN();
     throw Error(Error::Code::value, where(),
                 cell.empty() ? fmt::format("column {} is empty", in_quotes(header_[column]))
                              : fmt::format("column {} has {}, not a finite number",

@@ -28,6 +28,9 @@ void add_export(Program& program) { hand_over_at(later::export_, program); }
 void add_certify(Program& program) { hand_over_at(later::certify, program); }
 void add_simulate(Program& program) { hand_over_at(later::simulate, program); }
 void add_regressor(Program& program) { hand_over_at(later::regressor, program); }
+void add_identify(Program& program) { hand_over_at(later::identify, program); }
+void add_payload(Program& program) { hand_over_at(later::payload, program); }
+void add_excite(Program& program) { hand_over_at(later::excite, program); }
 void add_retime(Program& program) { hand_over_at(later::retime, program); }
 void add_modes(Program& program) { hand_over_at(later::modes, program); }
 void add_count(Program& program) { hand_over_at(later::count, program); }

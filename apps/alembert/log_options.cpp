@@ -1,0 +1,24 @@
+#include "log_options.hpp"
+
+#include "command.hpp"
+#include "numbers.hpp"
+
+namespace alembert::cli {
+
+void add_log_options(Command& command, LogOptions& options) {
+  command.option("--torque-constant", "K", options.torque_constant,
+                 "N m per A at the joint, one or one a joint: the columns current.NAME (or "
+                 "tau.NAME) are currents, A");
+  command.flag("--degrees", options.degrees, "positions and their rates are in degrees");
+}
+
+LogFormat log_format(const LogOptions& options) {
+  LogFormat format;
+  format.degrees = options.degrees;
+  if (!options.torque_constant.empty()) {
+    format.torque_constant = parse_numbers(options.torque_constant, "--torque-constant");
+  }
+  return format;
+}
+
+}  // namespace alembert::cli

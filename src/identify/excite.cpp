@@ -1,0 +1,221 @@
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "alembert/error.hpp"
+#include "alembert/excitation.hpp"
+#include "identify/information.hpp"
+#include "identify/information_ascent.hpp"
+#include "model/random_source.hpp"
+
+namespace alembert {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace identifying {
+
+namespace {
+
+std::vector<ExcitedParameter> parameters_of(const ParameterSpace& space, const Asked& asked,
+                                            const MatrixXd& information) {
+  const MatrixXd C =
+      information.ldlt().solve(MatrixXd::Identity(information.rows(), information.cols()));
+  std::vector<ExcitedParameter> out;
+  for (std::size_t k = 0; k < asked.columns.size(); ++k) {
+    const int b = asked.columns[k];
+    const auto i = static_cast<Index>(k);
+    out.push_back({space.base_names()[static_cast<std::size_t>(b)], space.leading(b).unit,
+                   asked.size[i] * std::sqrt(std::max(0.0, C(i, i))), asked.size[i]});
+  }
+  return out;
+}
+
+double worst_of(const MatrixXd& information) {
+  return information.ldlt()
+      .solve(MatrixXd::Identity(information.rows(), information.cols()))
+      .diagonal()
+      .maxCoeff();
+}
+
+double log_det_of(const MatrixXd& information) {
+  return information.ldlt().vectorD().array().max(1e-300).log().sum();
+}
+
+class Exciter {
+ public:
+  Exciter(const MotionProblem& problem, const ExciteOptions& options)
+      : options_(options),
+        out_{.problem = problem, .motion = {}, .proof = {}, .parameters = {}},
+        workers_(options.threads),
+        space_(problem.model),
+        asked_(asked_about(space_, options)),
+        limits_(rate_limits(problem)),
+        shape_(segments(), options.duration),
+        ascent_(space_, asked_, limits_, shape_, options.rate, workers_),
+        random_(options.seed) {
+    if (problem.force_count() > 0) {
+      throw Error(Error::Code::unsupported, "exciting motions of closed loops",
+                  "give an arm without cut joints");
+    }
+    if (!(options.duration > 0.0)) {
+      throw Error(Error::Code::value, "a duration that is not positive", "give seconds");
+    }
+  }
+
+  Excitation run() {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto seconds = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    std::vector<Found> all;
+    for (int start = 0; start < options_.starts; ++start) {
+      const double used = seconds();
+      if (start > 0 && used + used / start > options_.max_seconds) break;
+      at("start " + std::to_string(start + 1));
+      const MatrixXd from = random_start();
+      const MatrixXd x = ascent_.climb(from, options_.iterations, [&] { at("climbing"); });
+      all.push_back({x, worst_of(ascent_.information(x)), x.row(0)});
+      ++out_.starts;
+    }
+    std::sort(all.begin(), all.end(),
+              [](const Found& a, const Found& b) { return a.worst < b.worst; });
+    for (const Found& found : all) {
+      if (prove_shrunk(found)) {
+        out_.seconds = seconds();
+        return std::move(out_);
+      }
+    }
+    throw Error(Error::Code::value, "no motion that tells anything keeps all limits",
+                "give more room: limits, obstacles, or another duration");
+  }
+
+ private:
+  struct Found {
+    MatrixXd unknown;
+    double worst;
+    Eigen::RowVectorXd rest;  // the pose at the ends
+  };
+
+  int segments() const {
+    if (options_.segments > 0) return std::max(6, options_.segments);
+    return std::clamp(static_cast<int>(std::lround(2.5 * options_.duration)), 10, 90);
+  }
+  void at(const std::string& what) const {
+    if (options_.checkpoint) options_.checkpoint(what);
+  }
+
+  /// Control points all over the range, brought within rates.
+  MatrixXd random_start() {
+    const Eigen::RowVectorXd middle = 0.5 * (limits_.lower + limits_.upper).transpose();
+    const Eigen::RowVectorXd half = 0.5 * (limits_.upper - limits_.lower).transpose();
+    MatrixXd x(shape_.unknowns(), middle.size());
+    for (Index j = 0; j < x.cols(); ++j) {
+      // A walk: neighbours are near each other, as far as speed lets them.
+      const double apart =
+          limits_.velocity[j] * shape_.duration() / static_cast<double>(shape_.unknowns());
+      double at = middle[j] + 0.3 * half[j] * random_.uniform();
+      double way = random_.uniform() > 0.0 ? 1.0 : -1.0;
+      for (Index i = 0; i < x.rows(); ++i) {
+        x(i, j) = at;
+        at += way * apart * (0.3 + 0.5 * std::abs(random_.uniform()));
+        if (at > limits_.upper[j] || at < limits_.lower[j] || random_.uniform() > 0.7) way = -way;
+        at = std::clamp(at, limits_.lower[j], limits_.upper[j]);
+      }
+    }
+    return x;
+  }
+
+  /// Towards the pose at rest until the proof holds.
+  bool prove_shrunk(const Found& found) {
+    constexpr double least = 0.2;
+    for (double share = 1.0; share > least; share *= 0.94) {
+      at("proving");
+      const MatrixXd x = (share * (found.unknown.rowwise() - found.rest)).rowwise() + found.rest;
+      Trajectory motion{shape_.spline(x)};
+      MotionProblem problem = out_.problem;
+      problem.start = {.q = VectorXd(found.rest)};
+      problem.goal = problem.start;
+      problem.waypoints.clear();
+      problem.repetition.reset();
+      problem.minimize = {};
+      problem.duration = {options_.duration, options_.duration, {}};
+      problem.spline.degree = RestingSpline::degree;
+      problem.spline.segments = motion.q.segments();
+      problem.spline.knots = SplineOptions::Knots::uniform;
+      const Task task(problem, motion);
+      ProofOptions how;
+      how.stop_at_violation = true;
+      how.accuracy = 1e-3;
+      how.checkpoint = [&] { at("proving"); };
+      Proof proof = prove(task, motion, how);
+      if (!proof.holds()) continue;
+      out_.problem = problem;
+      out_.motion = std::move(motion);
+      out_.proof = std::move(proof);
+      out_.shrunk = share;
+      const MatrixXd information = ascent_.information(x);
+      out_.log_det = log_det_of(information);
+      out_.parameters = parameters_of(space_, asked_, information);
+      return true;
+    }
+    return false;
+  }
+
+  const ExciteOptions& options_;
+  Excitation out_;
+  Workers workers_;
+  ParameterSpace space_;
+  Asked asked_;
+  RateLimits limits_;
+  RestingSpline shape_;
+  InformationAscent ascent_;
+  RandomSource random_;
+};
+
+}  // namespace
+
+}  // namespace identifying
+
+const ExcitedParameter& Excitation::worst() const {
+  return *std::max_element(parameters.begin(), parameters.end(),
+                           [](const ExcitedParameter& a, const ExcitedParameter& b) {
+                             return a.deviation / a.size < b.deviation / b.size;
+                           });
+}
+
+Excitation excite(const MotionProblem& problem, const ExciteOptions& options) {
+  return identifying::Exciter(problem, options).run();
+}
+
+std::vector<ExcitedParameter> told_by(const Model& model, LogSource& log,
+                                      const ExciteOptions& options) {
+  using namespace identifying;
+  const ParameterSpace space(model);
+  const Asked asked = asked_about(space, options);
+  Workers workers(options.threads);
+  log.rewind();
+  constexpr Index head_rows = 60000;
+  RobotLog head = log.read(head_rows);
+  const LogSettings settings = look_at(head, model, 0.0);
+  Information sums(space, VectorXd::Zero(space.base_count()),
+                   VectorXd::Constant(model.dofs(), infinity), 1.0, workers);
+  Index rows = 0;
+  for_each_stretch(log, settings, std::numeric_limits<Index>::max(), [&](const PreparedLog& part) {
+    sums.add(part, 0);
+    rows += part.rows();
+  });
+  // As many samples a second as the options say, for the time of the options.
+  const double share =
+      options.rate * options.duration / static_cast<double>(std::max<Index>(1, rows));
+  const MatrixXd H = share * sums.sums(asked.weight).XX;
+  const MatrixXd information = asked.known + asked.size.asDiagonal() *
+                                                 MatrixXd(H(asked.columns, asked.columns)) *
+                                                 asked.size.asDiagonal();
+  return parameters_of(space, asked, information);
+}
+
+}  // namespace alembert

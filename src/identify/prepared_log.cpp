@@ -1,0 +1,424 @@
+#include "identify/prepared_log.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "identify/smoothing_spline.hpp"
+
+namespace alembert::identifying {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double outlying = 8.0;  // deviations
+constexpr Index shortest = 12;    // rows of a stretch
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// As a normal distribution would have, whatever a few of the values are.
+double robust_deviation(std::vector<double> values) {
+  for (double& x : values) x = std::abs(x);
+  return 1.4826 * median_of(std::move(values));
+}
+
+/// A sample and what its neighbours say it should be.
+double jump_at(const MatrixXd& y, Index i, Index j) {
+  if (i < 2 || i + 2 >= y.rows()) return 0.0;
+  std::array<double, 4> near = {y(i - 2, j), y(i - 1, j), y(i + 1, j), y(i + 2, j)};
+  std::sort(near.begin(), near.end());
+  return y(i, j) - 0.5 * (near[1] + near[2]);
+}
+
+/// Cubic through the four samples around an instant.
+double torque_at(const RobotLog& log, Index j, double instant, Index& near, bool& good) {
+  const Index last = log.t.size() - 1;
+  while (near < last && log.t[near + 1] <= instant) ++near;
+  while (near > 0 && log.t[near] > instant) --near;
+  if (instant < log.t[0] || instant > log.t[last]) {
+    good = false;
+    return 0.0;
+  }
+  if (log.t[near] == instant) {
+    good = std::isfinite(log.tau(near, j));
+    return log.tau(near, j);
+  }
+  const Index first = std::clamp<Index>(near - 1, 0, std::max<Index>(0, last - 3));
+  double sum = 0.0;
+  for (Index k = first; k <= std::min(first + 3, last); ++k) {
+    double share = 1.0;
+    for (Index l = first; l <= std::min(first + 3, last); ++l) {
+      if (l != k) share *= (instant - log.t[l]) / (log.t[k] - log.t[l]);
+    }
+    sum += share * log.tau(k, j);
+  }
+  good = std::isfinite(sum);
+  return sum;
+}
+
+/// Ends the work on rows [first, last) of a log, between two gaps.
+class Stretch {
+ public:
+  Stretch(const RobotLog& log, const LogSettings& settings, Index first, Index count)
+      : log_(log),
+        settings_(settings),
+        first_(first),
+        count_(count),
+        n_(log.q.cols()),
+        t_(log.t.segment(first, count)) {}
+
+  PreparedLog prepared(double begin, double end) {
+    out_.t = t_;
+    out_.q = log_.q.middleRows(first_, count_);
+    why_.setZero(count_, n_);
+    rates();
+    torques();
+    mark_turns();
+    return kept(begin, end);
+  }
+
+ private:
+  void leave_out(Index i, Index j, LeftOut why) {
+    if (why_(i, j) == 0) why_(i, j) = static_cast<char>(static_cast<int>(why) + 1);
+  }
+
+  void rates() {
+    if (settings_.measured_rates) {
+      out_.v = log_.v.middleRows(first_, count_);
+      out_.a = log_.a.middleRows(first_, count_);
+      for (Index i = 0; i < count_; ++i) {
+        if (out_.q.row(i).allFinite() && out_.v.row(i).allFinite() && out_.a.row(i).allFinite()) {
+          continue;
+        }
+        for (Index j = 0; j < n_; ++j) leave_out(i, j, LeftOut::missing);
+        out_.q.row(i).setZero();
+        out_.v.row(i).setZero();
+        out_.a.row(i).setZero();
+      }
+      return;
+    }
+    out_.v.resize(count_, n_);
+    out_.a.resize(count_, n_);
+    for (Index j = 0; j < n_; ++j) smooth(j);
+  }
+
+  void smooth(Index j) {
+    const Channel& channel = settings_.channels[static_cast<std::size_t>(j)];
+    const VectorXd y = out_.q.col(j);
+    std::vector<char> used(static_cast<std::size_t>(count_), 1);
+    for (Index i = 0; i < count_; ++i) {
+      if (std::isfinite(y[i])) continue;
+      used[static_cast<std::size_t>(i)] = 0;
+      for (Index k = 0; k < n_; ++k) leave_out(i, k, LeftOut::missing);
+    }
+    SmoothingSpline spline(t_, knot_spacing(settings_.step, channel.cutoff));
+    spline.fit(y, used, channel.cutoff);
+    const double far = channel.position_far;
+    for (int round = 0; round < 2; ++round) {
+      const VectorXd curve = spline.at_samples(0);
+      bool found = false;
+      for (Index i = 0; i < count_; ++i) {
+        char& use = used[static_cast<std::size_t>(i)];
+        if (!use || std::abs(y[i] - curve[i]) <= far) continue;
+        found = true;
+        use = 0;
+        for (Index k = 0; k < n_; ++k) leave_out(i, k, LeftOut::position_outlier);
+      }
+      if (!found) break;
+      spline.fit(y, used, channel.cutoff);
+    }
+    out_.q.col(j) = spline.at_samples(0);
+    out_.v.col(j) = spline.at_samples(1);
+    out_.a.col(j) = spline.at_samples(2);
+  }
+
+  void torques() {
+    out_.tau.resize(count_, n_);
+    for (Index j = 0; j < n_; ++j) {
+      const Channel& channel = settings_.channels[static_cast<std::size_t>(j)];
+      Index near = first_;
+      for (Index i = 0; i < count_; ++i) {
+        bool good = true;
+        out_.tau(i, j) = torque_at(log_, j, t_[i] + channel.delay, near, good);
+        if (!good) {
+          leave_out(i, j, LeftOut::missing);
+          out_.tau(i, j) = 0.0;
+        } else if (out_.tau(i, j) >= channel.torque_ceiling ||
+                   out_.tau(i, j) <= channel.torque_floor) {
+          leave_out(i, j, LeftOut::saturated);
+        } else if (std::abs(jump_at(log_.tau, near, j)) > channel.torque_jump) {
+          leave_out(i, j, LeftOut::torque_outlier);
+        }
+        out_.tau(i, j) -= channel.offset;
+      }
+    }
+    for (Index i = 1; i < count_; ++i) {
+      const bool stale = log_.q.row(first_ + i) == log_.q.row(first_ + i - 1) &&
+                         log_.tau.row(first_ + i) == log_.tau.row(first_ + i - 1) &&
+                         out_.v.row(i).cwiseAbs().maxCoeff() > 0.0;
+      if (!stale) continue;
+      for (Index j = 0; j < n_; ++j) {
+        const Channel& channel = settings_.channels[static_cast<std::size_t>(j)];
+        if (std::abs(out_.v(i, j)) > slow(channel)) leave_out(i, j, LeftOut::stale);
+      }
+    }
+  }
+
+  static double slow(const Channel& channel) {
+    return 3.0 * channel.speed_noise + 1e-3 * channel.top_speed;
+  }
+
+  /// Where a joint turns back friction has no sign that could be told; where it rests it has none.
+  void mark_turns() {
+    constexpr double rest = 0.3;  // s
+    for (Index j = 0; j < n_; ++j) {
+      const double speed = slow(settings_.channels[static_cast<std::size_t>(j)]);
+      for (Index i = 0; i < count_;) {
+        if (std::abs(out_.v(i, j)) > speed) {
+          ++i;
+          continue;
+        }
+        Index end = i;
+        while (end < count_ && std::abs(out_.v(end, j)) <= speed) ++end;
+        const bool rests = t_[end - 1] - t_[i] >= rest || end - i == count_;
+        for (; i < end; ++i) {
+          if (rests) {
+            if (!settings_.measured_rates) out_.v(i, j) = 0.0;
+          } else if (!settings_.measured_rates) {
+            leave_out(i, j, LeftOut::turning);
+          }
+        }
+      }
+    }
+  }
+
+  /// What is inside, averaged as settings ask for.
+  PreparedLog kept(double begin, double end) const {
+    const double from = std::max(begin, t_[0] + settings_.cut);
+    const double to = std::min(end, t_[count_ - 1] - settings_.cut);
+    std::vector<Index> rows;
+    for (Index i = 0; i < count_; ++i) {
+      if (t_[i] >= from && t_[i] < to) rows.push_back(i);
+    }
+    if (std::isinf(end) && settings_.cut == 0.0 && count_ > 0) rows.push_back(count_ - 1);
+    const auto group = static_cast<Index>(settings_.average);
+    const Index groups = static_cast<Index>(rows.size()) / group;
+    PreparedLog made;
+    for (auto& of : made.left_out) of.assign(static_cast<std::size_t>(n_), 0);
+    for (const Index i : rows) {
+      for (Index j = 0; j < n_; ++j) {
+        if (why_(i, j) == 0) continue;
+        ++made.left_out[static_cast<std::size_t>(why_(i, j) - 1)][static_cast<std::size_t>(j)];
+      }
+    }
+    made.t.resize(groups);
+    for (MatrixXd* m : {&made.q, &made.v, &made.a, &made.tau}) m->setZero(groups, n_);
+    made.usable.setZero(groups, n_);
+    for (Index g = 0; g < groups; ++g) average(rows, g, group, made);
+    return made;
+  }
+
+  /// Motion at the middle, torques the mean of those that can be used.
+  void average(const std::vector<Index>& rows, Index g, Index group, PreparedLog& made) const {
+    const Index middle = rows[static_cast<std::size_t>(g * group + group / 2)];
+    made.t[g] = t_[middle];
+    made.q.row(g) = out_.q.row(middle);
+    made.v.row(g) = out_.v.row(middle);
+    made.a.row(g) = out_.a.row(middle);
+    for (Index j = 0; j < n_; ++j) {
+      double sum = 0.0;
+      Index good = 0;
+      for (Index k = 0; k < group; ++k) {
+        const Index i = rows[static_cast<std::size_t>(g * group + k)];
+        if (why_(i, j) != 0) continue;
+        sum += out_.tau(i, j);
+        ++good;
+      }
+      made.usable(g, j) = good == group;
+      made.tau(g, j) = good > 0 ? sum / static_cast<double>(good) : 0.0;
+    }
+  }
+
+  const RobotLog& log_;
+  const LogSettings& settings_;
+  Index first_, count_, n_;
+  VectorXd t_;
+  PreparedLog out_;
+  Eigen::Matrix<char, Eigen::Dynamic, Eigen::Dynamic> why_;  // left out; 0: it is not
+};
+
+/// Samples at the extreme again and again, or beyond what the file allows.
+void find_saturation(const RobotLog& log, Index j, double limit, Channel& channel) {
+  constexpr Index repeated = 8;
+  channel.torque_ceiling = limit;
+  channel.torque_floor = -limit;
+  double high = -infinity, low = infinity;
+  for (Index i = 0; i < log.t.size(); ++i) {
+    if (!std::isfinite(log.tau(i, j))) continue;
+    high = std::max(high, log.tau(i, j));
+    low = std::min(low, log.tau(i, j));
+  }
+  const auto longest = [&](double value) {
+    Index run = 0, most = 0;
+    for (Index i = 0; i < log.t.size(); ++i) {
+      run = log.tau(i, j) == value ? run + 1 : 0;
+      most = std::max(most, run);
+    }
+    return most;
+  };
+  if (high <= low) return;  // a channel that says nothing at all
+  if (longest(high) >= repeated) channel.torque_ceiling = std::min(high, limit);
+  if (longest(low) >= repeated) channel.torque_floor = std::max(low, -limit);
+}
+
+void look_at_channel(const RobotLog& log, Index j, double cutoff, double limit, bool measured,
+                     double step, Channel& channel) {
+  std::vector<double> jumps;
+  for (Index i = 2; i + 2 < log.t.size(); ++i) {
+    const double jump = jump_at(log.tau, i, j);
+    if (std::isfinite(jump)) jumps.push_back(jump);
+  }
+  double range = 0.0;
+  for (Index i = 0; i < log.t.size(); ++i) {
+    if (std::isfinite(log.tau(i, j))) range = std::max(range, std::abs(log.tau(i, j)));
+  }
+  channel.torque_jump = 1.5 * outlying * robust_deviation(std::move(jumps)) + 1e-2 * range + 1e-12;
+  find_saturation(log, j, limit, channel);
+  if (measured) {
+    for (Index i = 0; i < log.t.size(); ++i) {
+      if (std::isfinite(log.v(i, j))) {
+        channel.top_speed = std::max(channel.top_speed, std::abs(log.v(i, j)));
+      }
+    }
+    return;
+  }
+  // A stretch in the middle is enough to see a bandwidth, and bandwidths cost.
+  const Index most = 6000, count = std::min<Index>(log.t.size(), most);
+  const Index first = (log.t.size() - count) / 2;
+  const VectorXd t = log.t.segment(first, count);
+  VectorXd y = log.q.col(j).segment(first, count);
+  std::vector<char> used(static_cast<std::size_t>(count), 1);
+  for (Index i = 0; i < count; ++i) {
+    const double jump = jump_at(log.q, first + i, j);
+    if (!std::isfinite(y[i])) used[static_cast<std::size_t>(i)] = 0;
+    if (!std::isfinite(y[i])) y[i] = 0.0;
+    if (std::abs(jump) > 0.05) used[static_cast<std::size_t>(i)] = 0;
+  }
+  const Bandwidth found = choose_bandwidth(t, y, used);
+  channel.cutoff = cutoff > 0.0 ? cutoff : found.cutoff;
+  SmoothingSpline spline(t, knot_spacing(step, channel.cutoff));
+  spline.fit(y, used, channel.cutoff);
+  std::vector<double> off;
+  const VectorXd curve = spline.at_samples(0), speed = spline.at_samples(1);
+  for (Index i = 0; i < count; ++i) {
+    if (used[static_cast<std::size_t>(i)]) off.push_back(y[i] - curve[i]);
+  }
+  channel.position_noise = robust_deviation(off);
+  channel.position_far = std::max(1.5 * outlying * channel.position_noise, outlying * found.noise);
+  channel.position_far += 1e-9;
+  channel.top_speed = speed.segment(count / 20, count - count / 10).cwiseAbs().maxCoeff();
+  // Of white noise through the derivative of the smoothing.
+  const double share = 2.0 * step * 4.0 * std::numbers::pi * std::numbers::pi *
+                       std::pow(channel.cutoff, 3) * std::numbers::pi / 12.0;
+  channel.speed_noise = channel.position_noise * std::sqrt(share);
+}
+
+}  // namespace
+
+void PreparedLog::append(const PreparedLog& more) {
+  const Index before = rows(), added = more.rows();
+  t.conservativeResize(before + added);
+  t.tail(added) = more.t;
+  const std::array<std::pair<MatrixXd*, const MatrixXd*>, 4> tables = {
+      {{&q, &more.q}, {&v, &more.v}, {&a, &more.a}, {&tau, &more.tau}}};
+  for (const auto& [mine, other] : tables) {
+    mine->conservativeResize(before + added, other->cols());
+    mine->bottomRows(added) = *other;
+  }
+  usable.conservativeResize(before + added, more.usable.cols());
+  usable.bottomRows(added) = more.usable;
+  for (std::size_t w = 0; w < left_out.size(); ++w) {
+    left_out[w].resize(std::max(left_out[w].size(), more.left_out[w].size()), 0);
+    for (std::size_t j = 0; j < more.left_out[w].size(); ++j) left_out[w][j] += more.left_out[w][j];
+  }
+  gaps.insert(gaps.end(), more.gaps.begin(), more.gaps.end());
+}
+
+LogSettings look_at(const RobotLog& log, const Model& model, double cutoff) {
+  LogSettings settings;
+  std::vector<double> steps;
+  for (Index i = 1; i < log.t.size(); ++i) steps.push_back(log.t[i] - log.t[i - 1]);
+  settings.step = median_of(std::move(steps));
+  settings.measured_rates = log.v.rows() > 0 && log.a.rows() > 0;
+  settings.gap = std::max(10.0 * settings.step, 0.02);
+  settings.channels.resize(static_cast<std::size_t>(log.q.cols()));
+  double slowest = infinity;
+  for (Index j = 0; j < log.q.cols(); ++j) {
+    Channel& channel = settings.channels[static_cast<std::size_t>(j)];
+    const double limit = model.coordinates()[static_cast<std::size_t>(j)].limits.torque;
+    look_at_channel(log, j, cutoff, limit, settings.measured_rates, settings.step, channel);
+    const double moved = log.q.col(j).maxCoeff() - log.q.col(j).minCoeff();
+    if (moved > 1e-3 && channel.cutoff > 0.0) slowest = std::min(slowest, channel.cutoff);
+  }
+  if (!settings.measured_rates) {
+    const double length = log.t[log.t.size() - 1] - log.t[0];
+    settings.cut = std::min(std::isinf(slowest) ? 0.1 : 0.6 / slowest, 0.1 * length);
+  }
+  return settings;
+}
+
+PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double begin, double end) {
+  PreparedLog all;
+  for (auto& of : all.left_out) of.assign(static_cast<std::size_t>(log.q.cols()), 0);
+  for (Index first = 0; first < log.t.size();) {
+    Index last = first + 1;
+    while (last < log.t.size() && log.t[last] - log.t[last - 1] <= settings.gap) ++last;
+    if (last < log.t.size() && log.t[last] >= begin && log.t[last] < end) {
+      all.gaps.push_back(log.t[last - 1]);
+    }
+    if (last - first >= shortest) {
+      all.append(Stretch(log, settings, first, last - first).prepared(begin, end));
+    }
+    first = last;
+  }
+  return all;
+}
+
+RobotLog joined(const RobotLog& kept, const RobotLog& rows) {
+  RobotLog all = kept;
+  const Index before = kept.t.size(), added = rows.t.size();
+  all.t.conservativeResize(before + added);
+  all.t.tail(added) = rows.t;
+  const std::array<std::pair<MatrixXd*, const MatrixXd*>, 4> tables = {
+      {{&all.q, &rows.q}, {&all.v, &rows.v}, {&all.a, &rows.a}, {&all.tau, &rows.tau}}};
+  for (const auto& [mine, other] : tables) {
+    if (other->rows() == 0) continue;
+    mine->conservativeResize(before + added, other->cols());
+    mine->bottomRows(added) = *other;
+  }
+  return all;
+}
+
+RobotLog tail(const RobotLog& log, double from) {
+  Index first = 0;
+  while (first < log.t.size() && log.t[first] < from) ++first;
+  const Index count = log.t.size() - first;
+  RobotLog out;
+  out.name = log.name;
+  out.t = log.t.tail(count);
+  out.q = log.q.bottomRows(count);
+  out.tau = log.tau.bottomRows(count);
+  if (log.v.rows() > 0) out.v = log.v.bottomRows(count);
+  if (log.a.rows() > 0) out.a = log.a.bottomRows(count);
+  return out;
+}
+
+}  // namespace alembert::identifying

@@ -1,0 +1,295 @@
+// Robots that are known, from logs that were made up.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "alembert/base_parameters.hpp"
+#include "alembert/error.hpp"
+#include "alembert/identification.hpp"
+#include "identify/pseudo_inertia.hpp"
+#include "made_up_log.hpp"
+
+namespace alembert::test {
+namespace {
+
+const std::string models = std::string(ALEMBERT_SOURCE_DIR) + "/models/";
+
+/// A hand whose fingers follow each other.
+Robot fingers() {
+  return read_yaml(R"(
+alembert: robot/1
+name: fingers
+convention: frames
+joints:
+  - name: wrist
+    origin: {xyz: [0, 0, 0.1]}
+    axis: [0, 1, 0]
+    limits: {position: [-2, 2], velocity: 2, effort: 20}
+    link: {name: palm, mass: 1.2, com: [0.01, 0.02, 0.06], inertia: {xx: 0.004, yy: 0.005, zz: 0.003, xy: 0.0002}}
+  - name: left
+    parent: palm
+    origin: {xyz: [0, 0.04, 0.1]}
+    axis: [1, 0, 0]
+    limits: {position: [-1, 1], velocity: 3, effort: 5}
+    link: {name: left_finger, mass: 0.2, com: [0.001, 0.01, 0.04], inertia: {xx: 0.0002, yy: 0.0002, zz: 0.0001}}
+  - name: right
+    parent: palm
+    origin: {xyz: [0, -0.04, 0.1]}
+    axis: [1, 0, 0]
+    mimic: {joint: left, ratio: -1}
+    link: {name: right_finger, mass: 0.25, com: [0.002, -0.01, 0.03], inertia: {xx: 0.0003, yy: 0.0002, zz: 0.0001}}
+)",
+                   "fingers.yaml");
+}
+
+std::map<std::string, double> base_values(const Robot& robot) {
+  BaseParameterOptions options;
+  options.regressor.drives = options.regressor.springs = true;
+  const BaseParameters base(compile(robot), options);
+  std::map<std::string, double> out;
+  for (int b = 0; b < base.count(); ++b) {
+    out[base.names()[static_cast<std::size_t>(b)]] = base.parameters()[b];
+  }
+  return out;
+}
+
+IdentifyOptions quick() {
+  IdentifyOptions options;
+  options.bootstrap = 0;
+  options.threads = 1;
+  return options;
+}
+
+void expect_possible(const Robot& robot) {
+  for (const Link& link : robot.links) {
+    if (!link.inertia || link.inertia->mass == 0.0) continue;
+    EXPECT_TRUE(identifying::is_possible(identifying::body_parameters(*link.inertia))) << link.name;
+  }
+}
+
+class NoiseFree : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(NoiseFree, BaseParametersToNineDigits) {
+  const Robot file = GetParam() == "fingers" ? fingers() : load_robot(models + GetParam());
+  const Robot truth = built_differently(file, 0.1, 3);
+  Sensors sensors;
+  sensors.rates = true;
+  const RobotLog log = made_up_log(truth, sensors, 1, 1);
+  const Identification found = identify(file, {log_in_memory(log, compile(file))}, quick());
+  const std::map<std::string, double> expected = base_values(truth);
+  int compared = 0;
+  for (const ParameterEstimate& p : found.base) {
+    const auto at = expected.find(p.name);
+    if (at == expected.end()) continue;
+    ++compared;
+    EXPECT_NEAR(p.value, at->second, 1e-9 * std::max(1.0, std::abs(at->second))) << p.name;
+  }
+  EXPECT_GE(compared, static_cast<int>(found.base.size()));
+  expect_possible(found.robot);
+}
+
+INSTANTIATE_TEST_SUITE_P(Identify, NoiseFree,
+                         ::testing::Values("seven_axis.yaml", "puma560.yaml", "torso.yaml",
+                                           "fingers"),
+                         [](const auto& one) { return one.param.substr(0, one.param.find('.')); });
+
+/// Trials of other truths and noise: how often intervals hold what is true, group by group.
+std::map<std::string, double> coverage(const Robot& file, const Sensors& sensors, int trials) {
+  std::map<std::string, std::pair<double, double>> inside;
+  for (int trial = 0; trial < trials; ++trial) {
+    const auto seed = static_cast<unsigned>(trial + 1);
+    const Robot truth = built_differently(file, 0.1, 100 + seed);
+    const RobotLog log = made_up_log(truth, sensors, 1 + seed % 5, seed);
+    const Identification found = identify(file, {log_in_memory(log, compile(file))}, quick());
+    expect_possible(found.robot);
+    for (const auto& [name, value] : base_values(truth)) {
+      const std::string symbol = name.substr(name.rfind('.') + 1);
+      const bool drive = name.find(' ') == std::string::npos && symbol[0] == 'f';
+      if (symbol == "f0") continue;  // the sensors', not the robot's
+      for (const ParameterEstimate& p : found.base) {
+        if (p.name != name) continue;
+        auto& [hits, all] = inside[drive ? symbol : "inertial"];
+        hits += p.lower <= value && value <= p.upper ? 1.0 : 0.0;
+        all += 1.0;
+      }
+    }
+  }
+  std::map<std::string, double> out;
+  for (const auto& [group, counts] : inside) out[group] = counts.first / counts.second;
+  return out;
+}
+
+int trials() {
+  const char* asked = std::getenv("ALEMBERT_TRIALS");  // 500 takes a quarter of an hour
+  return asked ? std::atoi(asked) : 12;
+}
+
+void expect_covered(const Robot& file, const Sensors& sensors) {
+  const int count = trials();
+  const double slack = count < 100 ? 0.05 : 0.0;
+  for (const auto& [group, share] : coverage(file, sensors, count)) {
+    std::printf("[  covered ] %s: %s %.1f %% in %d trials\n", file.name.c_str(), group.c_str(),
+                100.0 * share, count);
+    EXPECT_GE(share, 0.92 - slack) << group;
+    if (count >= 100) {
+      EXPECT_LE(share, 0.98) << group;
+    }
+  }
+}
+
+Sensors usual_sensors() {
+  Sensors sensors;
+  sensors.torque_noise = 0.01;
+  sensors.position_noise = 2e-6;
+  sensors.offset = 0.05;
+  return sensors;
+}
+
+TEST(Intervals, HoldTheTruthWithWhiteNoise) {
+  expect_covered(load_robot(models + "seven_axis.yaml"), usual_sensors());
+}
+
+TEST(Intervals, HoldTheTruthWithNoiseThatRemembers) {
+  Sensors sensors = usual_sensors();
+  sensors.correlation = 0.9;
+  expect_covered(load_robot(models + "puma560.yaml"), sensors);
+}
+
+TEST(Intervals, HoldTheTruthWithTorquesThatAreLate) {
+  Sensors sensors = usual_sensors();
+  sensors.delay = 0.004;
+  expect_covered(load_robot(models + "seven_axis.yaml"), sensors);
+}
+
+TEST(Intervals, HoldTheTruthForFingersThatFollow) {
+  Sensors sensors = usual_sensors();
+  expect_covered(fingers(), sensors);
+}
+
+TEST(Identify, FindsDelaysOfTorques) {
+  const Robot file = load_robot(models + "seven_axis.yaml");
+  Sensors sensors = usual_sensors();
+  sensors.delay = 0.006;
+  const RobotLog log = made_up_log(built_differently(file, 0.1, 9), sensors, 2, 2);
+  const Identification found = identify(file, {log_in_memory(log, compile(file))}, quick());
+  for (const JointFit& joint : found.joints) EXPECT_NEAR(joint.delay, 0.006, 0.002) << joint.name;
+}
+
+TEST(Identify, KeepsTheFileWhereNothingMoves) {
+  // The last joint rests: its friction and what only its turning shows stay as they were written.
+  const Robot file = built_differently(load_robot(models + "seven_axis.yaml"), 0.0, 1);
+  const Robot truth = built_differently(file, 0.15, 2);
+  RobotLog log = made_up_log(truth, usual_sensors(), 3, 3);
+  const Model model = compile(truth);
+  Eigen::VectorXd tau(7);
+  InverseDynamics id(model);
+  const MadeUpMotion moves(model, 0.8, 3);
+  Eigen::VectorXd q(7), v(7), a(7);
+  for (Eigen::Index i = 0; i < log.t.size(); ++i) {
+    moves.at(log.t[i], q, v, a);
+    q[6] = 0.3;
+    v[6] = a[6] = 0.0;
+    id(q, v, a, tau);
+    log.tau.row(i) = tau;
+    log.q.row(i) = q;
+  }
+  const Identification found = identify(file, {log_in_memory(log, compile(file))}, quick());
+  const Joint* before = file.find_joint("joint7");
+  const Joint* after = found.robot.find_joint("joint7");
+  EXPECT_NEAR(after->friction.viscous, before->friction.viscous, 1e-3 * before->friction.viscous);
+  bool told = false;
+  for (const Finding& finding : found.findings) {
+    told = told || finding.reason.find("'joint7' never moved") != std::string::npos;
+  }
+  EXPECT_TRUE(told);
+}
+
+TEST(Identify, LeavesOutWhatIsBad) {
+  const Robot file = load_robot(models + "seven_axis.yaml");
+  const Robot truth = built_differently(file, 0.1, 5);
+  RobotLog log = made_up_log(truth, usual_sensors(), 1, 1);
+  const Identification clean = identify(file, {log_in_memory(log, compile(file))}, quick());
+  log.tau(300, 1) = 500.0;                                             // an outlier
+  log.tau(700, 3) = std::numeric_limits<double>::quiet_NaN();          // a dropout
+  log.q(900, 2) += 0.3;                                                // of a position
+  for (Eigen::Index i = 1200; i < 1260; ++i) log.tau(i, 1) = 80.0;     // saturated
+  for (Eigen::Index i = 1500; i < log.t.size(); ++i) log.t[i] += 1.0;  // a gap
+  const Identification found = identify(file, {log_in_memory(log, compile(file))}, quick());
+  EXPECT_LT(found.fitted.identified.relative, 1.05 * clean.fitted.identified.relative);
+  std::string words;
+  for (const Finding& finding : found.findings) words += finding.text() + "\n";
+  for (const char* part : {"jump from their neighbours", "were not measured",
+                           "whose positions jump", "at the channel's or the file's limit", "gap"}) {
+    EXPECT_NE(words.find(part), std::string::npos) << part << " in\n" << words;
+  }
+}
+
+TEST(Identify, SaysWhichLogIsWrongAndHow) {
+  const Robot file = load_robot(models + "seven_axis.yaml");
+  const Model model = compile(file);
+  const RobotLog good = made_up_log(built_differently(file, 0.05, 5), usual_sensors(), 1, 1);
+  const auto failure = [&](const RobotLog& log) -> std::string {
+    try {
+      identify(file, {log_in_memory(log, model)}, quick());
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  RobotLog degrees = good;
+  degrees.q *= 57.29578;
+  EXPECT_NE(failure(degrees).find("degrees"), std::string::npos);
+  RobotLog backwards = good;
+  backwards.t[100] = 0.0;
+  EXPECT_NE(failure(backwards).find("row 100"), std::string::npos);
+  RobotLog narrow = good;
+  narrow.tau.conservativeResize(Eigen::NoChange, 6);
+  EXPECT_NE(failure(narrow).find("sizes"), std::string::npos);
+  RobotLog turned = good;
+  turned.tau.col(1) *= -1.0;
+  const Identification found = identify(file, {log_in_memory(turned, model)}, quick());
+  bool told = false;
+  for (const Finding& finding : found.findings) {
+    told = told || (finding.severity == Finding::Severity::error &&
+                    finding.reason.find("'joint2' run against") != std::string::npos);
+  }
+  EXPECT_TRUE(told);
+}
+
+TEST(Identify, JudgesByDataThatWereNotUsed) {
+  const Robot file = load_robot(models + "seven_axis.yaml");
+  const Robot truth = built_differently(file, 0.15, 7);
+  const Model model = compile(file);
+  IdentifyOptions options = quick();
+  options.validate = {log_in_memory(made_up_log(truth, usual_sensors(), 4, 8), model)};
+  const Identification found =
+      identify(file, {log_in_memory(made_up_log(truth, usual_sensors(), 1, 7), model)}, options);
+  ASSERT_EQ(found.validation.size(), 1u);
+  const FitScores& other = found.validation[0];
+  EXPECT_LT(other.own_offsets.relative, 0.5 * other.file.relative);
+  EXPECT_LT(found.held_out.identified.relative, found.held_out.file.relative);
+  EXPECT_FALSE(found.held_out.worse_than_file());
+  EXPECT_LE(found.fitted.least_squares.relative, found.fitted.identified.relative * (1.0 + 1e-6));
+}
+
+TEST(Identify, StreamsWhatDoesNotFitAtOnce) {
+  // More rows than are looked at in memory: the same answer as from a part of them, only closer.
+  const Robot file = load_robot(models + "two_link.yaml");
+  const Robot truth = built_differently(file, 0.1, 4);
+  Sensors sensors = usual_sensors();
+  sensors.step = 0.001;
+  sensors.seconds = 150.0;
+  const RobotLog log = made_up_log(truth, sensors, 1, 1);
+  const Identification found = identify(file, {log_in_memory(log, compile(file))}, quick());
+  EXPECT_EQ(found.samples, log.t.size());
+  EXPECT_GT(found.averaged, 1);
+  const std::map<std::string, double> expected = base_values(truth);
+  for (const ParameterEstimate& p : found.base) {
+    if (p.name.ends_with(".f0") || !expected.contains(p.name)) continue;
+    EXPECT_NEAR(p.value, expected.at(p.name), 0.02 * std::max(0.1, std::abs(expected.at(p.name))))
+        << p.name;
+  }
+}
+
+}  // namespace
+}  // namespace alembert::test
