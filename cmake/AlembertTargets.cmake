@@ -62,7 +62,7 @@ set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 # What the first command can do without (docs/architecture.md, Build): folders and files, each a
 # regular expression. `alembert-first` has stand-ins for what is called of them (src/absent).
 set(alembert_later
-    "^src/(flexible|formulation|tables|retime|generate|cuda)/"
+    "^src/(flexible|formulation|tables|retime|ways|generate|cuda)/"
     "^src/dense_rare\\.cpp$"
     "^src/task/(constant_rate|smoothing)\\.cpp$"
     "^src/simulate/(bending/.*|free_motion|plant|reference|simulate|tracking_control)\\.cpp$"

@@ -20,6 +20,7 @@
 #include "alembert/enclosure.hpp"
 #include "alembert/energy.hpp"
 #include "alembert/error.hpp"
+#include "alembert/first_motion.hpp"
 #include "alembert/first_problem.hpp"
 #include "alembert/flexible_derivatives.hpp"
 #include "alembert/flexible_equations.hpp"
@@ -84,3 +85,4 @@
 #include "alembert/trajectory.hpp"
 #include "alembert/units.hpp"
 #include "alembert/verify.hpp"
+#include "alembert/ways.hpp"

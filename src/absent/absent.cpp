@@ -2,6 +2,7 @@
 // a rare thing is asked for, and before anything is answered.
 #include "absent/hand_over.hpp"
 #include "alembert/arm.hpp"
+#include "alembert/first_motion.hpp"
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
@@ -19,6 +20,8 @@ bool is_bending(const Robot& robot) { return bends(robot); }
 Model compile_later(const Robot&, const CompileOptions&) { hand_over(); }
 [[maybe_unused]] const bool arms_that_bend = add_arm_kind({&is_bending, &compile_later});
 }  // namespace
+
+std::optional<FirstMotion> first_motion(const MotionProblem&, const FirstMotionOptions&) { hand_over(); }
 
 MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 

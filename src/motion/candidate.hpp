@@ -18,6 +18,7 @@ struct Candidate {
   std::vector<MotionProgress> history;
   Diary diary;
   int iterations = 0, rounds = 0;
+  bool is_first = false;   ///< the first answer, not what a search found (first_answer.hpp)
   bool too_small = false;  ///< a motion of hardly anything, which was not optimised
 
   bool usable() const {

@@ -3,6 +3,7 @@
 #include "alembert/motion.hpp"
 #include "motion/diagnosis.hpp"
 #include "motion/exact_motion.hpp"
+#include "motion/first_answer.hpp"
 #include "motion/guess.hpp"
 #include "motion/small_motion.hpp"
 #include "motion/starts.hpp"
@@ -53,18 +54,29 @@ Candidate slow_guess(const Task& task) {
   return made;
 }
 
+/// From the first answer, where there is one.
+BestOfStarts best_of_all(const Task& task, const SolveOptions& options) {
+  const std::optional<Trajectory> first = first_answer(task, options);
+  if (!first) return best_of_starts(task, options);
+  SolveOptions from_there = options;
+  from_there.initial = first;
+  BestOfStarts found = best_of_starts(task, from_there);
+  found.candidate = better_answer(std::move(found.candidate), task, *first, options);
+  return found;
+}
+
 BestOfStarts best(const Task& task, const SolveOptions& options,
                   std::chrono::steady_clock::time_point begun) {
   if (std::optional<Candidate> done = small_motion(task)) return {std::move(*done), 0};
   if (std::optional<Candidate> done = exact_motion(task, options)) return {std::move(*done), 0};
-  if (options.max_seconds == infinity) return best_of_starts(task, options);
+  if (options.max_seconds == infinity) return best_of_all(task, options);
   SolveOptions timed = options;
   timed.on_progress = [&](const MotionProgress& progress) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
     return spent.count() < options.max_seconds &&
            (!options.on_progress || options.on_progress(progress));
   };
-  return best_of_starts(task, timed);
+  return best_of_all(task, timed);
 }
 
 /// What the search itself does not see, of a problem that it found no answer to.
@@ -99,7 +111,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
   solution.diary = std::move(found.diary);
-  if (solution.status != MotionStatus::interrupted) {
+  if (solution.status != MotionStatus::interrupted || found.is_first) {
     prove_answer(found.program->task(), options.checkpoint, solution);
   }
   if (!solution.cause && solution.status == MotionStatus::infeasible) {

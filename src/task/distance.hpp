@@ -50,6 +50,11 @@ class Distance : public FrameTerm {
   double reach() const { return reach_; }
   /// m between the surfaces, of a value; how deep they are in each other where negative.
   double clearance(double value) const;
+  /// The value where surfaces are so far (m) beyond the margin apart; none where motion is in a
+  /// plane, whose distances are others.
+  std::optional<double> value_of(double gap) const {
+    return upright_ ? std::nullopt : std::optional(entry(gap + reach_ - shift_));
+  }
   void value_at(const PlacedLinks& links, Contact& contact, Eigen::Ref<Eigen::VectorXd> g) override;
   void slopes_at(const PlacedLinks& links, Contact& contact,
                  Eigen::Ref<Eigen::MatrixXd> by_q) override;

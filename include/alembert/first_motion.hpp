@@ -1,0 +1,35 @@
+// A motion at once: a way around everything (alembert/ways.hpp), rounded off inside what it leaves
+// and timed within all limits (alembert/retime.hpp). It is slower than the best one and proven like
+// it; a search for that begins here.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "alembert/motion_problem.hpp"
+#include "alembert/trajectory.hpp"
+#include "alembert/ways.hpp"
+
+namespace alembert {
+
+struct FirstMotionOptions {
+  ClearWayOptions way = {};
+  /// Called often; may throw to give up.
+  std::function<void()> checkpoint = nullptr;
+};
+
+struct FirstMotion {
+  ClearWay way;
+  BSpline path;            ///< the way rounded off, over 0 to 1
+  Trajectory motion = {};  ///< along it
+  double seconds = 0.0;    ///< without the way
+};
+
+/// From rest in given joint values to rest in others, without waypoints, loops, joints without a
+/// motor or loads that come and go. Nothing: not such a problem, no way was found, or no motion
+/// along it that keeps the limits on joints. Limits of the motion are proven; clearances are looked
+/// at closely, and are to be proven by whoever hands it out.
+std::optional<FirstMotion> first_motion(const MotionProblem& problem,
+                                        const FirstMotionOptions& options = {});
+
+}  // namespace alembert
