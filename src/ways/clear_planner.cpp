@@ -72,6 +72,7 @@ struct ClearPlanner::Data {
   int grow(PointTree& tree, const Eigen::VectorXd& to, const Leg& leg, bool all_the_way,
            bool& arrived);
   void shorten(std::vector<Eigen::VectorXd>& way, Leg& leg);
+  void leave_out(std::vector<Eigen::VectorXd>& way, const Leg& leg);
 };
 
 /// Room is what the ends leave, halved until both have it. Joints without limits go no farther than
@@ -153,6 +154,21 @@ std::optional<std::vector<Eigen::VectorXd>> ClearPlanner::Data::connect(Leg& leg
   }
 }
 
+/// Corners that the way can do without.
+void ClearPlanner::Data::leave_out(std::vector<Eigen::VectorXd>& way, const Leg& leg) {
+  for (bool any = true; any;) {
+    any = false;
+    for (std::size_t i = 1; i + 1 < way.size();) {
+      if (line(leg, way[i - 1], way[i + 1])) {
+        way.erase(way.begin() + static_cast<std::ptrdiff_t>(i));
+        any = true;
+      } else {
+        ++i;
+      }
+    }
+  }
+}
+
 /// Between any two places on the way, corners or not.
 void ClearPlanner::Data::shorten(std::vector<Eigen::VectorXd>& way, Leg& leg) {
   std::uniform_real_distribution<double> uniform(0.0, 1.0);
@@ -219,6 +235,7 @@ std::optional<ClearWay> ClearPlanner::find(const Eigen::VectorXd& from, const Ei
     if (!found) return {};
     way = std::move(*found);
     data_->shorten(way, leg);
+    data_->leave_out(way, leg);
   }
   std::vector<double> along = {0.0};
   for (std::size_t k = 1; k < way.size(); ++k) {

@@ -70,6 +70,20 @@ Eigen::VectorXd scale_of(const MotionLimits& limits) {
   return scale;
 }
 
+/// A joint that stays at its limit is rounded out of it otherwise.
+Trajectory within(const MotionLimits& limits, Trajectory motion) {
+  constexpr double rounded = 1e-12;
+  Eigen::MatrixXd points = motion.q.control_points();
+  for (Eigen::Index j = 0; j < points.cols(); ++j) {
+    for (double& q : points.col(j)) {
+      const double inside = std::clamp(q, limits.lower[j], limits.upper[j]);
+      if (std::abs(q - inside) < rounded) q = inside;
+    }
+  }
+  motion.q = BSpline(motion.q.degree(), motion.q.knots(), std::move(points));
+  return motion;
+}
+
 }  // namespace
 
 std::optional<FirstMotion> first_motion(const MotionProblem& problem,
@@ -95,8 +109,8 @@ std::optional<FirstMotion> first_motion(const MotionProblem& problem,
   timing.checkpoint = options.checkpoint;
   timing.proof.accuracy = infinity;
   const Retimed timed = retime(free, out.path, timing);
-  if (!timed.holds()) return {};
-  out.motion = timed.motion;
+  if (timed.blocked || !timed.keeps_path) return {};
+  out.motion = within(problem.limits, timed.motion);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   out.seconds = spent.count();
   return out;
