@@ -136,9 +136,10 @@ int main(int argc, char** argv) {
   using namespace alembert;
   const bench::WorldOptions options = bench::read_options(argc, argv);
   if (options.folder.empty()) {
-    std::fputs("alembert_worlds FOLDER [--ways | --first] [--only WORD] [--every N] "
-               "[--max-seconds S] [--verbose]\n",
-               stderr);
+    std::fputs(
+        "alembert_worlds FOLDER [--ways | --first] [--only WORD] [--every N] "
+        "[--max-seconds S] [--verbose]\n",
+        stderr);
     return 2;
   }
   std::vector<std::filesystem::path> files;
@@ -165,10 +166,11 @@ int main(int argc, char** argv) {
                 factor * bench::at_share(of, 0.5), factor * bench::at_share(of, 0.95),
                 factor * bench::at_share(of, 1.0));
   };
-  std::printf("{\"problems\": %d, \"ways\": %d, \"first_motions\": %d, \"first_proven\": %d,\n"
-              " \"proven\": %d, \"converged_and_proven\": %d,\n",
-              figures.problems, figures.ways, figures.firsts, figures.proven_firsts, figures.proven,
-              figures.converged);
+  std::printf(
+      "{\"problems\": %d, \"ways\": %d, \"first_motions\": %d, \"first_proven\": %d,\n"
+      " \"proven\": %d, \"converged_and_proven\": %d,\n",
+      figures.problems, figures.ways, figures.firsts, figures.proven_firsts, figures.proven,
+      figures.converged);
   spread("way_ms", figures.way, 1e3);
   spread("way_states", figures.states, 1.0);
   spread("first_ms", figures.first, 1e3);

@@ -14,6 +14,8 @@ namespace alembert {
 
 struct FirstMotionOptions {
   ClearWayOptions way = {};
+  /// So many are looked for, with seeds after each other; the shortest is taken.
+  int ways = 4;
   /// Called often; may throw to give up.
   std::function<void()> checkpoint = nullptr;
 };

@@ -6,6 +6,7 @@
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
+#include "alembert/retime.hpp"
 #include "alembert/smoothing.hpp"
 #include "io/mjcf/keyframes.hpp"
 #include "io/yaml_flexible.hpp"
@@ -21,7 +22,11 @@ Model compile_later(const Robot&, const CompileOptions&) { hand_over(); }
 [[maybe_unused]] const bool arms_that_bend = add_arm_kind({&is_bending, &compile_later});
 }  // namespace
 
-std::optional<FirstMotion> first_motion(const MotionProblem&, const FirstMotionOptions&) { hand_over(); }
+std::optional<FirstMotion> first_motion(const MotionProblem&, const FirstMotionOptions&) {
+  hand_over();
+}
+
+Retimed retime(const MotionProblem&, const BSpline&, const RetimeOptions&) { hand_over(); }
 
 MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 

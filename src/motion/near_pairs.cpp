@@ -34,8 +34,7 @@ std::vector<std::pair<int, int>> carriers(const MotionProblem& problem) {
     }
   }
   for (const auto& [i, j] : clearance.self_pairs) {
-    out.emplace_back(joint(static_cast<std::size_t>(i)),
-                     -2 - joint(static_cast<std::size_t>(j)));
+    out.emplace_back(joint(static_cast<std::size_t>(i)), -2 - joint(static_cast<std::size_t>(j)));
   }
   return out;
 }
@@ -59,7 +58,11 @@ bool hold_near_pairs(MotionProgram& program, const Eigen::VectorXd& x) {
   PlacedLinks links(problem.model);
   MotionPoint point(program.dofs(), 0);
   Eigen::VectorXd gaps(solids.pairs());
-  for (const int node : checking_nodes(program, 0, program.grid().segments() - 1)) {
+  const int last = program.grid().segments() - 1;
+  for (const int node : checking_nodes(program, 0, last)) {
+    // Where the ends are given there is nothing to hold.
+    const double at = program.node_segment(node) + program.node_fraction(node);
+    if ((at == 0.0 && problem.start.q) || (at == last + 1.0 && problem.goal.q)) continue;
     program.evaluate(x, program.node_segment(node), program.node_fraction(node), point);
     links.update(point.q());
     solids.place(links);
@@ -70,7 +73,8 @@ bool hold_near_pairs(MotionProgram& program, const Eigen::VectorXd& x) {
       if (!fresh) it->second = std::min(it->second, gaps[k]);
     }
     for (int k = 0; k < gaps.size(); ++k) {
-      if (gaps[k] > held_within || gaps[k] > least[of[static_cast<std::size_t>(k)]] + hidden) continue;
+      if (gaps[k] > held_within || gaps[k] > least[of[static_cast<std::size_t>(k)]] + hidden)
+        continue;
       std::vector<int>& nodes = limits[static_cast<std::size_t>(k)]->nodes;
       if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
     }

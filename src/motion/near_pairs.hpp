@@ -1,6 +1,6 @@
 // Of many pairs of solids few are near each other at any instant: only those become rows of a
-// program, and only those are looked at closely between its nodes. A pair that was far comes in when
-// a certificate finds it near, and stays.
+// program, and only those are looked at closely between its nodes. A pair that was far comes in
+// when a certificate finds it near, and stays.
 #pragma once
 
 #include <optional>

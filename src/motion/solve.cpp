@@ -1,9 +1,9 @@
 #include <chrono>
 
 #include "alembert/motion.hpp"
+#include "motion/among_obstacles.hpp"
 #include "motion/diagnosis.hpp"
 #include "motion/exact_motion.hpp"
-#include "motion/first_answer.hpp"
 #include "motion/guess.hpp"
 #include "motion/small_motion.hpp"
 #include "motion/starts.hpp"
@@ -18,8 +18,9 @@ using Status = NlpResult::Status;
 MotionStatus meaning(const Candidate& found, double tolerance) {
   switch (found.result.status) {
     case Status::solved:
-      return found.certificate.holds(tolerance) ? MotionStatus::solved
-                                                : MotionStatus::solved_to_lower_accuracy;
+      return found.timed || found.certificate.holds(tolerance)
+                 ? MotionStatus::solved
+                 : MotionStatus::solved_to_lower_accuracy;
     case Status::acceptable:
       return MotionStatus::solved_to_lower_accuracy;
     case Status::iteration_limit:
@@ -54,15 +55,12 @@ Candidate slow_guess(const Task& task) {
   return made;
 }
 
-/// From the first answer, where there is one.
+/// Among many obstacles without a search, where that is possible.
 BestOfStarts best_of_all(const Task& task, const SolveOptions& options) {
-  const std::optional<Trajectory> first = first_answer(task, options);
-  if (!first) return best_of_starts(task, options);
-  SolveOptions from_there = options;
-  from_there.initial = first;
-  BestOfStarts found = best_of_starts(task, from_there);
-  found.candidate = better_answer(std::move(found.candidate), task, *first, options);
-  return found;
+  if (std::optional<Candidate> done = among_obstacles(task, options)) {
+    return {std::move(*done), 0};
+  }
+  return best_of_starts(task, options);
 }
 
 BestOfStarts best(const Task& task, const SolveOptions& options,
@@ -107,11 +105,12 @@ Solution solve(const Task& task, const SolveOptions& options) {
   solution.iterations = found.iterations;
   solution.rounds = found.rounds;
   solution.method = found.result.method;
-  solution.motion = found.program->motion(found.result.point.x);
+  solution.motion = found.timed ? *found.timed : found.program->motion(found.result.point.x);
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
   solution.diary = std::move(found.diary);
-  if (solution.status != MotionStatus::interrupted || found.is_first) {
+  if (found.timed) leave_to_proof(solution);
+  if (solution.status != MotionStatus::interrupted || found.timed) {
     prove_answer(found.program->task(), options.checkpoint, solution);
   }
   if (!solution.cause && solution.status == MotionStatus::infeasible) {

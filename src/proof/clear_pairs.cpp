@@ -47,9 +47,8 @@ class Sweep {
   void place(const Stretch& stretch) {
     const double middle = 0.5 * (stretch.begin + stretch.end);
     // Rounded out, so that stretches leave no gap.
-    const double half =
-        std::max(middle - stretch.begin, stretch.end - middle) * (1.0 + 0x1p-50) +
-        0x1p-51 * std::abs(middle);
+    const double half = std::max(middle - stretch.begin, stretch.end - middle) * (1.0 + 0x1p-50) +
+                        0x1p-51 * std::abs(middle);
     q_.evaluate(stretch.segment, Enclosure::line(middle, half), 0, enclosed_);
     for (Eigen::Index j = 0; j < middle_.size(); ++j) {
       middle_[j] = enclosed_[j].c[0];

@@ -1,6 +1,6 @@
-// Which pairs of solids stay apart, and where, by the balls around them: the broad phase of a proof.
-// A ball moves no farther over a stretch than its joints can carry it; what is still apart then is
-// proven apart. Only what is left is a matter for enclosures.
+// Which pairs of solids stay apart, and where, by the balls around them: the broad phase of a
+// proof. A ball moves no farther over a stretch than its joints can carry it; what is still apart
+// then is proven apart. Only what is left is a matter for enclosures.
 #pragma once
 
 #include <vector>

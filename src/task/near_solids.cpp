@@ -27,8 +27,9 @@ Eigen::Matrix3d axes_along(const Eigen::Matrix3Xd& edges) {
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
   const Eigen::Index count = edges.cols();
   if (count > 0) axes.col(0) = edges.col(0).normalized();
-  if (count > 0) axes.col(1) = count > 1 ? Eigen::Vector3d(edges.col(1).normalized())
-                                         : Eigen::Vector3d(axes.col(0).unitOrthogonal());
+  if (count > 0)
+    axes.col(1) = count > 1 ? Eigen::Vector3d(edges.col(1).normalized())
+                            : Eigen::Vector3d(axes.col(0).unitOrthogonal());
   if (count > 0) axes.col(2) = axes.col(0).cross(axes.col(1));
   return axes;
 }
@@ -96,8 +97,7 @@ Ball ball_around(const Solid& solid) {
   Ball ball{solid.corner + 0.5 * edges.rowwise().sum(), solid.radius};
   if (edges.cols() == 0) return ball;
   const Block block = block_around(solid);
-  const double far =
-      block.round ? std::hypot(block.half[0], block.half[1]) : block.half.norm();
+  const double far = block.round ? std::hypot(block.half[0], block.half[1]) : block.half.norm();
   ball.radius += rounded_out * far;
   return ball;
 }
@@ -141,9 +141,9 @@ void NearSolids::gaps(Eigen::Ref<Eigen::VectorXd> out) const {
   for (int k = 0; k < pairs(); ++k) out[k] = gap(k);
 }
 
-/// From the last joint on: a point goes no faster for a unit rate of a joint than it is far from its
-/// axis, which is as far as it was where the links are placed and what the joints behind have moved
-/// it.
+/// From the last joint on: a point goes no faster for a unit rate of a joint than it is far from
+/// its axis, which is as far as it was where the links are placed and what the joints behind have
+/// moved it.
 double NearSolids::motion_of(std::size_t ball, const PlacedLinks& links,
                              const Eigen::VectorXd& change) {
   double& moved = moved_[ball];

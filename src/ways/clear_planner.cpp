@@ -245,9 +245,10 @@ std::optional<ClearWay> ClearPlanner::find(const Eigen::VectorXd& from, const Ei
   // Joints that move no solid go on evenly.
   for (std::size_t k = 0; k < way.size(); ++k) {
     const double share = along.back() > 0.0 ? along[k] / along.back() : 1.0;
-    out.corners.push_back(k == 0                ? from
-                          : k + 1 == way.size() ? to
-                                                : data_->posture(way[k], from + share * (to - from)));
+    out.corners.push_back(k == 0 ? from
+                          : k + 1 == way.size()
+                              ? to
+                              : data_->posture(way[k], from + share * (to - from)));
   }
   out.states = data_->states.looked_at() - looked_at;
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;

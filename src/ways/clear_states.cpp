@@ -69,8 +69,7 @@ Ball ball_around(const std::vector<Ball>& balls) {
   }
   Ball around{0.5 * (low + high), 0.0};
   for (const Ball& ball : balls) {
-    around.radius =
-        std::max(around.radius, (ball.centre - around.centre).norm() + ball.radius);
+    around.radius = std::max(around.radius, (ball.centre - around.centre).norm() + ball.radius);
   }
   return around;
 }
@@ -220,7 +219,8 @@ void ClearStates::place(const Lanes* q) {
     Placed& mine = links_[k + 1];
     turn(r);
     for (int i = 0; i < 3; ++i) {
-      mine.o[i] = parent.o[i] + parent.R[i] * r[0] + parent.R[3 + i] * r[1] + parent.R[6 + i] * r[2];
+      mine.o[i] =
+          parent.o[i] + parent.R[i] * r[0] + parent.R[3 + i] * r[1] + parent.R[6 + i] * r[2];
     }
     for (int c = 0; c < 3; ++c) {
       Lanes* u = columns[c];
@@ -331,8 +331,7 @@ bool ClearStates::clear(const Eigen::VectorXd& from, const Eigen::VectorXd& to, 
   for (int k = packs; k >= 1; --k) {
     const Lanes share = (lane + static_cast<float>(k)) * (1.0f / static_cast<float>(count));
     for (int j = 0; j < dofs_; ++j) {
-      q_[static_cast<std::size_t>(j)] =
-          Lanes(from[j]) + share * static_cast<float>(way[j]);
+      q_[static_cast<std::size_t>(j)] = Lanes(from[j]) + share * static_cast<float>(way[j]);
     }
     if (!clear(q_.data(), static_cast<float>(room))) return false;
   }

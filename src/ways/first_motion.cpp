@@ -48,7 +48,8 @@ std::optional<double> in_the_way(ClearStates& states, const BSpline& curve, doub
     far += (points.row(i) - points.row(i - 1)).cwiseAbs().dot(states.reach().transpose());
   }
   constexpr int width = ClearStates::width;
-  const int packs = 1 + static_cast<int>(far / (between_curve_looks * width)), count = packs * width;
+  const int packs = 1 + static_cast<int>(far / (between_curve_looks * width)),
+            count = packs * width;
   std::vector<ClearStates::Lanes> q(static_cast<std::size_t>(curve.dofs()));
   Eigen::VectorXd at(curve.dofs());
   for (int k = 0; k < packs; ++k) {
@@ -84,13 +85,28 @@ Trajectory within(const MotionLimits& limits, Trajectory motion) {
   return motion;
 }
 
+std::optional<ClearWay> shortest_way(ClearPlanner& planner, const MotionProblem& problem,
+                                     const FirstMotionOptions& options) {
+  std::optional<ClearWay> best;
+  ClearWayOptions way = options.way;
+  for (int k = 0; k < options.ways; ++k, ++way.seed) {
+    std::optional<ClearWay> next = planner.find(*problem.start.q, *problem.goal.q, way);
+    if (next && (!best || next->length < best->length)) best = std::move(next);
+    if (best && best->corners.size() == 2) break;
+    // No longer than the first took.
+    if (k == 0 && best)
+      way.max_seconds = std::min(way.max_seconds, std::max(2e-3, 2.0 * best->seconds));
+  }
+  return best;
+}
+
 }  // namespace
 
 std::optional<FirstMotion> first_motion(const MotionProblem& problem,
                                         const FirstMotionOptions& options) {
   if (!is_plain(problem)) return {};
   ClearPlanner planner(problem.model, problem.clearance, problem.limits);
-  std::optional<ClearWay> way = planner.find(*problem.start.q, *problem.goal.q, options.way);
+  std::optional<ClearWay> way = shortest_way(planner, problem, options);
   if (!way) return {};
   const auto begun = std::chrono::steady_clock::now();
   FirstMotion out{.way = std::move(*way), .path = {}};
@@ -104,8 +120,7 @@ std::optional<FirstMotion> first_motion(const MotionProblem& problem,
   MotionProblem free = problem;
   free.clearance = {};
   RetimeOptions timing;
-  timing.path_tolerance =
-      std::clamp(tolerance_for_room * room, least_tolerance, most_tolerance);
+  timing.path_tolerance = std::clamp(tolerance_for_room * room, least_tolerance, most_tolerance);
   timing.checkpoint = options.checkpoint;
   timing.proof.accuracy = infinity;
   const Retimed timed = retime(free, out.path, timing);

@@ -1,5 +1,5 @@
-// Points of a tree that grows, and which of them is nearest: a k-d tree that points are hung into as
-// they come. They come at random, so that it stays shallow.
+// Points of a tree that grows, and which of them is nearest: a k-d tree that points are hung into
+// as they come. They come at random, so that it stays shallow.
 #pragma once
 
 #include <Eigen/Core>

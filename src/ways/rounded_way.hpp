@@ -1,8 +1,8 @@
 // A way with its corners cut off as far as that keeps clear: a cubic B-spline whose control points
-// lie on the way's lines. Near a corner they are the corner itself and a point on each of its lines,
-// as far away as `cut`: the curve passes the corner by a third of their sagitta, and the nearer they
-// are the nearer it is to the lines. What is in the way of the curve makes the cuts of the nearest
-// corner smaller.
+// lie on the way's lines. Near a corner they are the corner itself and a point on each of its
+// lines, as far away as `cut`: the curve passes the corner by a third of their sagitta, and the
+// nearer they are the nearer it is to the lines. What is in the way of the curve makes the cuts of
+// the nearest corner smaller.
 #pragma once
 
 #include <functional>

@@ -50,8 +50,7 @@ MotionProblem with_a_board() {
   MotionProblem problem = arm_of_balls();
   Kinematics<double> kinematics(problem.model);
   kinematics.update(0.5 * (*problem.start.q + *problem.goal.q));
-  const Eigen::Vector3d hand =
-      kinematics.pose(problem.clearance.arm.back().frame).translation();
+  const Eigen::Vector3d hand = kinematics.pose(problem.clearance.arm.back().frame).translation();
   problem.clearance.obstacles = {{"board", Solid::box(hand, {0.25, 0.02, 0.5})}};
   return problem;
 }
@@ -128,8 +127,8 @@ TEST(FirstMotion, IsNoneForWhatIsNoReach) {
 }
 
 TEST(RoundedWay, KeepsEndsAndComesNearerToItsLinesWhereSomethingIsInTheWay) {
-  const std::vector<Eigen::VectorXd> corners = {
-      Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 0), Eigen::Vector2d(1, 1), Eigen::Vector2d(1.5, 1)};
+  const std::vector<Eigen::VectorXd> corners = {Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 0),
+                                                Eigen::Vector2d(1, 1), Eigen::Vector2d(1.5, 1)};
   const Eigen::VectorXd scale = Eigen::VectorXd::Ones(2);
   const auto off = [&](const BSpline& curve) {  // of the first corner
     double nearest = infinity;
@@ -151,7 +150,8 @@ TEST(RoundedWay, KeepsEndsAndComesNearerToItsLinesWhereSomethingIsInTheWay) {
   // C2: second derivatives do not jump at knots.
   for (Eigen::Index k = 4; k + 4 < held->knots().size(); ++k) {
     const double t = held->knots()[k];
-    EXPECT_LT(((*held)(t - 1e-9, 2) - (*held)(t + 1e-9, 2)).norm(), 1e-3 * (*held)(t, 2).norm() + 1e-3);
+    EXPECT_LT(((*held)(t - 1e-9, 2) - (*held)(t + 1e-9, 2)).norm(),
+              1e-3 * (*held)(t, 2).norm() + 1e-3);
   }
 }
 

@@ -1,5 +1,5 @@
-// The broad phase says nothing that is not so: no pair is nearer than it says, no ball moves farther
-// than it may, and states looked at in packs are clear if they are.
+// The broad phase says nothing that is not so: no pair is nearer than it says, no ball moves
+// farther than it may, and states looked at in packs are clear if they are.
 #include "task/near_solids.hpp"
 
 #include <gtest/gtest.h>
@@ -36,10 +36,11 @@ struct World {
 
 World random_world(unsigned seed, bool balls_only) {
   Random random(seed);
-  World out{compile(random_robot(
-                random, {.joints = 7, .types = {JointType::revolute, JointType::prismatic,
-                                                JointType::helical}})),
-            {}};
+  World out{
+      compile(random_robot(
+          random,
+          {.joints = 7, .types = {JointType::revolute, JointType::prismatic, JointType::helical}})),
+      {}};
   const Model& model = out.model;
   for (std::size_t k = 0; k < model.frames().size(); ++k) {
     const FrameId frame = model.frame(model.frames()[k].name);
