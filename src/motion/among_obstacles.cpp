@@ -26,6 +26,13 @@ constexpr int most_iterations_among = 120;
 constexpr double shaping_barrier = 3e-5;
 /// Of the motion from the path, rad or m.
 constexpr double along_path = 2e-4;
+/// In units of the limit: a motion that passes a clearance by less between nodes needs more nodes,
+/// one that passes it by more was led through.
+constexpr double barely = 5e-3;
+/// m by which pairs are held further apart, and segments at both ends where they are not.
+constexpr double room_of_pairs = 5e-4;
+constexpr int ends_without_room = 3;
+constexpr int halvings_to_clear = 4;
 /// Less of the duration is no gain.
 constexpr double least_gain_among = 1e-3;
 
@@ -155,11 +162,12 @@ class AmongObstacles {
     const Task task(shaped);
     MotionProgram program =
         transcribe(task, time_shares(shaped), first.motion.duration(), workers_);
-    NlpPoint from = without_multipliers(unknowns_of(first.motion, program));
-    slow_down(shaped, program, from.x, 1.0);
-    hold_near_pairs(program, from.x);
+    keep_room(program);
+    Eigen::VectorXd clear = unknowns_of(first.motion, program);
+    slow_down(shaped, program, clear, 1.0);
+    hold_near_pairs(program, clear);
+    NlpPoint from = without_multipliers(clear);
     NlpStart start = NlpStart::cold;
-    const double duration = first.motion.duration();
     converged_ = false;
     for (int round = 0; round < most_rounds_among && go_on(); ++round) {
       const auto begun = std::chrono::steady_clock::now();
@@ -167,34 +175,54 @@ class AmongObstacles {
       iterations_ += found.iterations;
       const bool usable = found.status == NlpResult::Status::solved ||
                           found.status == NlpResult::Status::acceptable;
-      const bool taken = !stopped_ && take_path(program.motion(found.point.x));
+      const Certificate seen = certify(program, found.point.x, Certified::clearances);
+      const bool taken =
+          !stopped_ && seen.largest < barely && take_path(program.motion(found.point.x));
       note(round == 0 ? Kind::given_motion : Kind::limit_nodes,
            usable ? Attempt::End::solved : Attempt::End::failed, taken, program.grid().segments(),
            found.iterations, found.objective, begun);
-      const Certificate seen = clearances(program, found.point.x);
       converged_ = usable && seen.largest <= 0.0 && taken;
       if (seen.largest <= 0.0 || stopped_) break;
-      const std::vector<MotionProgram::Origin> before = program.origins();
-      if (!refine(program, seen)) break;
-      from = usable ? extended(found.point, before, program.origins())
-                    : without_multipliers(found.point.x);
-      start = usable ? NlpStart::warm : NlpStart::cold;
+      if (usable && seen.largest < barely) {
+        const std::vector<MotionProgram::Origin> before = program.origins();
+        if (!refine(program, seen)) break;
+        from = extended(found.point, before, program.origins());
+        start = NlpStart::warm;
+        continue;
+      }
+      hold_passed_pairs(program, seen);
+      clear = last_clear(program, clear, found.point.x);
+      hold_near_pairs(program, clear);
+      from = without_multipliers(clear);
+      start = NlpStart::cold;
     }
-    return best_ && best_->duration() < (1.0 - least_gain_among) * duration;
+    return best_ && best_->duration() < (1.0 - least_gain_among) * first.motion.duration();
   }
 
-  /// Of everything but torques and their like, which timing sees to.
-  Certificate clearances(const MotionProgram& program, const Eigen::VectorXd& x) const {
-    Certificate seen = certify(program, x);
-    const auto other = [&](const Excess& excess) {
-      const PointLimit& limit = program.point_limits()[excess.point_limit];
-      return limit.subjects.front().kind != LimitKind::clearance;
-    };
-    std::erase_if(seen.peaks, other);
-    std::erase_if(seen.worst, other);
-    seen.largest = 0.0;
-    for (const Excess& worst : seen.worst) seen.largest = std::max(seen.largest, worst.violation);
-    return seen;
+  /// Pairs are held further apart than they need be, but for the ends, where they may have no more:
+  /// for what the path does between nodes.
+  static void keep_room(MotionProgram& program) {
+    const int segments = program.grid().segments();
+    for (PointLimit& limit : program.point_limits()) {
+      if (limit.subjects.front().kind != LimitKind::clearance) continue;
+      limit.peak_room.setZero(1, segments);
+      const int inner = segments - 2 * ends_without_room;
+      if (inner <= 0) continue;
+      limit.peak_room.middleCols(ends_without_room, inner)
+          .setConstant(room_of_pairs / limit.scale[0]);
+    }
+  }
+
+  /// On the line from a point whose motion is clear to another: about as far as it is.
+  static Eigen::VectorXd last_clear(const MotionProgram& program, const Eigen::VectorXd& clear,
+                                    const Eigen::VectorXd& passing) {
+    double low = 0.0, high = 1.0;
+    for (int k = 0; k < halvings_to_clear; ++k) {
+      const double share = 0.5 * (low + high);
+      const Eigen::VectorXd x = clear + share * (passing - clear);
+      (certify(program, x, Certified::clearances).largest <= 0.0 ? low : high) = share;
+    }
+    return clear + low * (passing - clear);
   }
 
   const Task& task_;

@@ -1,6 +1,7 @@
 #include "motion/near_pairs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "motion/transcribe.hpp"
@@ -14,6 +15,8 @@ constexpr double held_within = 0.1;
 /// … if no other of the same two (link, obstacle) is nearer by more than this: it would be met
 /// first.
 constexpr double hidden = 0.03;
+/// Segments: where a pair was passed it is held so far around.
+constexpr double around_passed = 2.0;
 /// m: nearer than this at a sample, it is looked at between samples.
 constexpr double looked_at = 0.05;
 
@@ -81,6 +84,24 @@ bool hold_near_pairs(MotionProgram& program, const Eigen::VectorXd& x) {
   }
   program.finish();
   return true;
+}
+
+void hold_passed_pairs(MotionProgram& program, const Certificate& seen) {
+  const std::vector<int> nodes = checking_nodes(program, 0, program.grid().segments() - 1);
+  for (const Excess& peak : seen.peaks) {
+    PointLimit& limit = program.point_limits()[peak.point_limit];
+    if (!is_clearance(limit) || peak.violation <= 0.0) continue;
+    for (const int node : nodes) {
+      const double at = program.node_segment(node) + program.node_fraction(node);
+      if (std::abs(at - peak.segment - peak.fraction) > around_passed || at == 0.0 ||
+          at == program.grid().segments()) {
+        continue;
+      }
+      if (std::find(limit.nodes.begin(), limit.nodes.end(), node) == limit.nodes.end()) {
+        limit.nodes.push_back(node);
+      }
+    }
+  }
 }
 
 NearPairs::NearPairs(const MotionProgram& program) {

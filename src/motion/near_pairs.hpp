@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "motion/program.hpp"
+#include "motion/certify.hpp"
 #include "task/near_solids.hpp"
 
 namespace alembert {
@@ -16,6 +16,9 @@ bool has_many_pairs(const Task& task);
 
 /// Holds pairs at the nodes at which they are near at x; true if there are any.
 bool hold_near_pairs(MotionProgram& program, const Eigen::VectorXd& x);
+
+/// Holds pairs that a certificate finds passed, at all nodes a few segments around.
+void hold_passed_pairs(MotionProgram& program, const Certificate& seen);
 
 /// Which limits of a program are of pairs, in order, and how near each comes at samples.
 class NearPairs {
