@@ -86,3 +86,4 @@
 #include "alembert/units.hpp"
 #include "alembert/verify.hpp"
 #include "alembert/ways.hpp"
+#include "alembert/world.hpp"

@@ -278,15 +278,31 @@ bool ClearStates::keeps(const Group& group, const Obstacle& obstacle, float room
   return true;
 }
 
-bool ClearStates::clear(const Lanes* q, float room) {
-  looked_at_ += width;
-  place(q);
-  room += margin_;
+void ClearStates::place_groups() {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
     at(links_[static_cast<std::size_t>(group.joint + 1)], group.around.centre, &arounds_[3 * g]);
     placed_[g] = 0;
   }
+}
+
+/// All lanes at once first; one after the other only where any is not.
+Lanes::Register ClearStates::clear_lanes(const Lanes* q, float room) {
+  if (clear(q, room)) return Lanes(1.0f).lanes;
+  Lanes out = 0.0f;
+  std::vector<Lanes> one(static_cast<std::size_t>(dofs_));
+  for (int l = 0; l < width; ++l) {
+    for (std::size_t j = 0; j < one.size(); ++j) one[j] = q[j][l];
+    out.set(l, clear(one.data(), room) ? 1.0f : 0.0f);
+  }
+  return out.lanes;
+}
+
+bool ClearStates::clear(const Lanes* q, float room) {
+  looked_at_ += width;
+  place(q);
+  room += margin_;
+  place_groups();
   const int blocks = static_cast<int>(blocks_.size());
   for (std::size_t k = 0; k < order_.size(); ++k) {
     const int pair = order_[k];

@@ -28,6 +28,8 @@ class ClearStates {
   /// Are all of them `room` (m) farther from everything than the margin? One pack a coordinate.
   bool clear(const Lanes* q, float room);
   bool clear(const Eigen::VectorXd& q, double room);
+  /// Of each lane: 1 where it is, 0 where not.
+  Lanes::Register clear_lanes(const Lanes* q, float room);
   /// On the line between two states, at places so close that no solid moves farther than `step` (m)
   /// between two of them; the far end is one of them.
   bool clear(const Eigen::VectorXd& from, const Eigen::VectorXd& to, double room, double step);
@@ -72,6 +74,7 @@ class ClearStates {
   /// Squared distance of points from an obstacle's core.
   static Lanes square(const Obstacle& obstacle, const Lanes* point);
   bool keeps(const Group& group, const Obstacle& obstacle, float room);
+  void place_groups();
   void place_balls(const Group& group);
 
   int dofs_ = 0;

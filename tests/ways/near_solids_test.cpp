@@ -80,7 +80,9 @@ TEST(NearSolids, AreAtLeastAsFarApartAsTheySay) {
             const double gap = near.gap(pair++);
             EXPECT_LE(gap, std::max(apart, 0.0) + 1e-9);
             // A ball beside a ball, a capsule or a box: exactly.
-            if (balls_only && apart > 0.0) EXPECT_NEAR(gap, apart, 1e-9);
+            if (balls_only && apart > 0.0) {
+              EXPECT_NEAR(gap, apart, 1e-9);
+            }
           }
         }
       }
