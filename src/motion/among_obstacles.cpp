@@ -20,7 +20,7 @@ constexpr unsigned most_seeds = 8;
 /// Ways that are made better, where that fails with the ones before.
 constexpr int most_improved = 3;
 /// Solves of one program, each with the pairs that the last one passed.
-constexpr int most_rounds_among = 6;
+constexpr int most_rounds_among = 10;
 constexpr int most_iterations_among = 120;
 /// A path is shaped with the barrier this low: timing it again takes back what that costs.
 constexpr double shaping_barrier = 3e-5;
@@ -33,6 +33,13 @@ constexpr double barely = 5e-3;
 constexpr double room_of_pairs = 5e-4;
 constexpr int ends_without_room = 3;
 constexpr int halvings_to_clear = 4;
+/// Where the motion is not clear on its segments there are half as many more, so often.
+constexpr int most_finer_among = 2;
+/// rad or m: the leash that follows none.
+constexpr double first_leash = 0.5;
+/// A round that gains less of the duration is the last; a motion no longer than so many times what
+/// its program says is that program's.
+constexpr double worth_a_round = 5e-3, as_good = 1.01;
 /// Less of the duration is no gain.
 constexpr double least_gain_among = 1e-3;
 
@@ -157,46 +164,118 @@ class AmongObstacles {
 
   /// True where a motion was found that is faster than the first one.
   bool improve(const FirstMotion& first) {
-    MotionProblem shaped = task_.problem();
-    shaped.spline.knots = SplineOptions::Knots::uniform;
-    const Task task(shaped);
-    MotionProgram program =
-        transcribe(task, time_shares(shaped), first.motion.duration(), workers_);
-    keep_room(program);
-    Eigen::VectorXd clear = unknowns_of(first.motion, program);
-    slow_down(shaped, program, clear, 1.0);
-    hold_near_pairs(program, clear);
-    NlpPoint from = without_multipliers(clear);
-    NlpStart start = NlpStart::cold;
+    Shaping now = begin_shaping(first.motion);
     converged_ = false;
     for (int round = 0; round < most_rounds_among && go_on(); ++round) {
       const auto begun = std::chrono::steady_clock::now();
-      const NlpResult found = solve_nlp(program, from, start, shaping());
+      const double before = best_ ? best_->duration() : infinity;
+      const NlpResult found = solve_nlp(now.program, now.from, now.start, shaping());
       iterations_ += found.iterations;
       const bool usable = found.status == NlpResult::Status::solved ||
                           found.status == NlpResult::Status::acceptable;
-      const Certificate seen = certify(program, found.point.x, Certified::clearances);
-      const bool taken =
-          !stopped_ && seen.largest < barely && take_path(program.motion(found.point.x));
+      const Certificate seen = certify(now.program, found.point.x, Certified::clearances);
+      const bool nearly = usable && seen.largest < barely;
+      const bool taken = nearly && !stopped_ && take_path(now.program.motion(found.point.x));
       note(round == 0 ? Kind::given_motion : Kind::limit_nodes,
-           usable ? Attempt::End::solved : Attempt::End::failed, taken, program.grid().segments(),
-           found.iterations, found.objective, begun);
-      converged_ = usable && seen.largest <= 0.0 && taken;
-      if (seen.largest <= 0.0 || stopped_) break;
-      if (usable && seen.largest < barely) {
-        const std::vector<MotionProgram::Origin> before = program.origins();
-        if (!refine(program, seen)) break;
-        from = extended(found.point, before, program.origins());
-        start = NlpStart::warm;
+           !usable  ? Attempt::End::failed
+           : nearly ? Attempt::End::solved
+                    : Attempt::End::led_through,
+           taken, now.program.grid().segments(), found.iterations, found.objective, begun);
+      if (stopped_) break;
+      if (!nearly) {
+        step_back(now, found.point.x, seen);
         continue;
       }
-      hold_passed_pairs(program, seen);
-      clear = last_clear(program, clear, found.point.x);
-      hold_near_pairs(program, clear);
-      from = without_multipliers(clear);
-      start = NlpStart::cold;
+      const bool held_back = pulls(now, found.point.x);
+      converged_ = !held_back && best_ && best_->duration() < as_good * found.objective;
+      const bool gained = taken && best_->duration() < (1.0 - worth_a_round) * before;
+      if (seen.largest <= 0.0 && (!held_back || !gained)) break;
+      if (seen.largest > 0.0) {
+        if (taken && !gained && !held_back) break;
+        add_nodes(now, found.point, seen);
+      } else {
+        go_on_from(now, found.point.x);
+      }
     }
     return best_ && best_->duration() < (1.0 - least_gain_among) * first.motion.duration();
+  }
+
+  /// A program, where it is solved from next, and the last point known to be clear.
+  struct Shaping {
+    MotionProgram program;
+    NlpBounds bounds;  // of unknowns, without the leash
+    Eigen::VectorXd clear = {};
+    NlpPoint from = {};
+    NlpStart start = NlpStart::cold;
+    double leash = infinity;  // rad or m: so far from `clear` may control points go
+  };
+
+  /// With so many segments that the motion is still clear on them.
+  Shaping begin_shaping(const Trajectory& motion) const {
+    MotionProblem shaped = task_.problem();
+    shaped.spline.knots = SplineOptions::Knots::uniform;
+    const int asked = shaped.spline.segments;
+    for (int finer = 0;; ++finer) {
+      shaped.spline.segments = asked + finer * asked / 2;
+      const Task task(shaped);
+      MotionProgram program = transcribe(task, time_shares(shaped), motion.duration(), workers_);
+      keep_room(program);
+      Eigen::VectorXd x = unknowns_of(motion, program);
+      const bool clear = certify(program, x, Certified::clearances).largest < barely;
+      if (!clear && finer < most_finer_among) continue;
+      slow_down(shaped, program, x, 1.0);
+      hold_near_pairs(program, x);
+      Shaping out{.program = std::move(program), .bounds = {}};
+      out.bounds = out.program.bounds();
+      out.clear = x;
+      out.from = without_multipliers(x);
+      return out;
+    }
+  }
+
+  /// What was passed is held from now on; the next solve begins at the last clear point, and stays
+  /// nearer to it than this one did.
+  void step_back(Shaping& now, const Eigen::VectorXd& passing, const Certificate& seen) const {
+    hold_passed_pairs(now.program, seen);
+    refine(now.program, seen);
+    now.clear = last_clear(now.program, now.clear, passing);
+    now.leash = now.leash == infinity ? first_leash : 0.5 * now.leash;
+    begin_at_clear(now);
+  }
+
+  /// Is any control point at the end of the leash?
+  static bool pulls(const Shaping& now, const Eigen::VectorXd& x) {
+    if (now.leash == infinity) return false;
+    const int count = now.program.time_index(0);
+    return (x - now.clear).head(count).lpNorm<Eigen::Infinity>() > 0.9 * now.leash;
+  }
+
+  /// On a longer leash.
+  static void go_on_from(Shaping& now, const Eigen::VectorXd& x) {
+    now.clear = x;
+    now.leash *= 1.5;
+    begin_at_clear(now);
+  }
+
+  static void begin_at_clear(Shaping& now) {
+    hold_near_pairs(now.program, now.clear);
+    NlpBounds& bounds = now.program.mutable_bounds();
+    const int count = now.program.time_index(0);
+    for (int i = 0; i < count; ++i) {
+      const double lower = now.bounds.x_lower[i], upper = now.bounds.x_upper[i];
+      if (lower == upper) continue;
+      bounds.x_lower[i] = std::max(lower, now.clear[i] - now.leash);
+      bounds.x_upper[i] = std::min(upper, now.clear[i] + now.leash);
+    }
+    now.from = without_multipliers(now.clear);
+    now.start = NlpStart::cold;
+  }
+
+  static void add_nodes(Shaping& now, const NlpPoint& found, const Certificate& seen) {
+    const std::vector<MotionProgram::Origin> before = now.program.origins();
+    refine(now.program, seen);
+    now.from = extended(found, before, now.program.origins());
+    now.start = NlpStart::warm;
   }
 
   /// Pairs are held further apart than they need be, but for the ends, where they may have no more:

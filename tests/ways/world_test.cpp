@@ -106,28 +106,29 @@ TEST(World, DerivativesAreThoseOfDifferences) {
 }
 
 TEST(World, ManyStatesAreClearAsSingleOnesAre) {
-  Made made = balls_among_boxes(5);
-  made.clearance.self_pairs.clear();
-  for (Obstacle& obstacle : made.clearance.obstacles) obstacle.solid.radius += 0.2;
-  for (ArmSolid& arm : made.clearance.arm) arm.solid = Solid::sphere({0.02, 0.0, 0.0}, 0.05);
-  World world(made.model, made.clearance);
-  Random random(6);
-  Eigen::MatrixXd states(1001, made.model.dofs());
-  for (Eigen::Index i = 0; i < states.rows(); ++i) {
-    states.row(i) = posture(random, made.model.dofs()).transpose();
+  int free = 0, touching = 0;
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    Made made = balls_among_boxes(seed);
+    made.clearance.self_pairs.clear();
+    for (ArmSolid& arm : made.clearance.arm) arm.solid = Solid::sphere({0.02, 0.0, 0.0}, 0.08);
+    World world(made.model, made.clearance);
+    Random random(seed + 6);
+    Eigen::MatrixXd states(1001, made.model.dofs());
+    for (Eigen::Index i = 0; i < states.rows(); ++i) {
+      states.row(i) = posture(random, made.model.dofs()).transpose();
+    }
+    const std::vector<char> clear = world.clear(states);
+    Eigen::VectorXd d(world.pairs());
+    for (Eigen::Index i = 0; i < states.rows(); ++i) {
+      world.update(states.row(i).transpose());
+      world.distances(d);
+      if (std::abs(d.minCoeff()) < 1e-5) continue;
+      EXPECT_EQ(clear[static_cast<std::size_t>(i)] != 0, d.minCoeff() > 0.0);
+      (d.minCoeff() > 0.0 ? free : touching)++;
+    }
   }
-  const std::vector<char> clear = world.clear(states);
-  int free = 0;
-  Eigen::VectorXd d(world.pairs());
-  for (Eigen::Index i = 0; i < states.rows(); ++i) {
-    world.update(states.row(i).transpose());
-    world.distances(d);
-    if (std::abs(d.minCoeff()) < 1e-5) continue;
-    EXPECT_EQ(clear[static_cast<std::size_t>(i)] != 0, d.minCoeff() > 0.0);
-    free += d.minCoeff() > 0.0 ? 1 : 0;
-  }
-  EXPECT_GT(free, 100);
-  EXPECT_LT(free, 950);
+  EXPECT_GT(free, 300);
+  EXPECT_GT(touching, 30);
 }
 
 TEST(World, PairThatThereIsNotIsAnError) {
