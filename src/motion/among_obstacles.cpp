@@ -24,6 +24,7 @@ constexpr int most_rounds_among = 10;
 constexpr int most_iterations_among = 120;
 /// A path is shaped with the barrier this low: timing it again takes back what that costs.
 constexpr double shaping_barrier = 3e-5;
+constexpr double slowed_down[] = {1.0, 1.001, 1.003, 1.01, 1.03};
 /// Of the motion from the path, rad or m.
 constexpr double along_path = 2e-4;
 /// In units of the limit: a motion that passes a clearance by less between nodes needs more nodes,
@@ -123,8 +124,17 @@ class AmongObstacles {
     return first;
   }
 
-  /// Along the path of a motion, as fast as limits allow.
+  /// Along the path of a motion, as fast as limits allow; with limits on jerk, which take longer to
+  /// time, the motion itself, slowed down as a whole for what it does between nodes.
   bool take_path(const Trajectory& motion) {
+    if (task_.problem().limits.jerk.array().isFinite().any()) {
+      for (const double slower : slowed_down) {
+        Trajectory next = motion;
+        next.q = motion.q.stretched(slower * motion.duration());
+        if (take(within_limits(std::move(next)))) return true;
+      }
+      return false;
+    }
     RetimeOptions timing;
     timing.path_tolerance = along_path;
     timing.proof.accuracy = infinity;
