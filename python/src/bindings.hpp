@@ -18,6 +18,7 @@ void bind_trajectory(py::module_& module);
 void bind_flexible(py::module_& module);
 void bind_free_motion(py::module_& module);
 void bind_generate(py::module_& module);
+void bind_world(py::module_& module);
 
 inline py::object given(PyObject* made) {
   if (!made) throw PythonError{};

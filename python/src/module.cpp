@@ -19,5 +19,6 @@ PYBIND11_MODULE(_core, module) {
   bind_flexible(module);
   bind_free_motion(module);
   bind_generate(module);
+  bind_world(module);
   bind_motion(module);
 }
