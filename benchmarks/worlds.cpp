@@ -2,6 +2,10 @@
 // proven, and how long each takes. Prints one line a problem and one JSON document at the end.
 //
 //   alembert_worlds FOLDER [--ways | --first] [--only WORD] [--every N] [--max-seconds S]
+//                   [--check N]
+//
+// --check looks at every proven motion at N instants by code that shares nothing with the library
+// (tests/support/dense_check.hpp); exits 3 if anything that is proven is not so.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -15,20 +19,22 @@
 #include "alembert/proof.hpp"
 #include "alembert/report.hpp"
 #include "attempt_counts.hpp"
+#include "support/dense_check.hpp"
 
 namespace alembert::bench {
 namespace {
 
 struct WorldOptions {
   std::string folder, only;
-  int every = 1;
+  int every = 1, check = 0;
   double max_seconds = infinity;
   bool first = true, best = true, verbose = false;
 };
 
 struct Figures {
   std::vector<double> way, first, first_duration, best, duration, states;
-  int problems = 0, ways = 0, firsts = 0, proven_firsts = 0, solved = 0, proven = 0, converged = 0;
+  int problems = 0, ways = 0, firsts = 0, proven_firsts = 0, proven = 0, converged = 0, checked = 0,
+      wrong = 0;
 };
 
 double at_share(std::vector<double> values, double share) {
@@ -97,6 +103,17 @@ void look_at(const std::string& name, const MotionFile& file, const WorldOptions
     figures.converged += proven && solution.status == MotionStatus::solved ? 1 : 0;
     figures.best.push_back(solution.seconds);
     if (proven) figures.duration.push_back(solution.motion.duration());
+    if (proven && options.check > 0) {
+      ++figures.checked;
+      test::DenseCheck check(file.robot, problem, solution.motion);
+      bool broken = false;
+      for (const test::DenseFinding& finding : check.limits(options.check)) {
+        if (!finding.broken()) continue;
+        broken = true;
+        say("  WRONG: %s %s by %.3g", finding.what.c_str(), finding.of.c_str(), finding.excess);
+      }
+      figures.wrong += broken ? 1 : 0;
+    }
     say("  best %.2f s, %.3f s, %s%s", solution.seconds, solution.motion.duration(),
         to_string(solution.status), proven ? ", proven" : ", NOT PROVEN");
     if (options.verbose) line += "\n" + summary(solution);
@@ -120,6 +137,8 @@ WorldOptions read_options(int argc, char** argv) {
       options.every = std::max(1, std::atoi(value().c_str()));
     } else if (word == "--max-seconds") {
       options.max_seconds = std::atof(value().c_str());
+    } else if (word == "--check") {
+      options.check = std::atoi(value().c_str());
     } else if (word == "--verbose") {
       options.verbose = true;
     } else {
@@ -171,6 +190,10 @@ int main(int argc, char** argv) {
       " \"proven\": %d, \"converged_and_proven\": %d,\n",
       figures.problems, figures.ways, figures.firsts, figures.proven_firsts, figures.proven,
       figures.converged);
+  if (options.check > 0) {
+    std::printf(" \"checked\": %d, \"instants\": %d, \"wrong\": %d,\n", figures.checked,
+                options.check, figures.wrong);
+  }
   spread("way_ms", figures.way, 1e3);
   spread("way_states", figures.states, 1.0);
   spread("first_ms", figures.first, 1e3);
@@ -179,5 +202,5 @@ int main(int argc, char** argv) {
   spread("duration_s", figures.duration, 1.0);
   std::printf(" \"folder\": \"%s\"}\n", options.folder.c_str());
   if (options.best) attempts.print(stderr);
-  return figures.problems > 0 ? 0 : 2;
+  return figures.wrong > 0 ? 3 : figures.problems > 0 ? 0 : 2;
 }

@@ -46,22 +46,58 @@ class World:
 
     @property
     def pairs(self) -> List[Tuple[str, str]]:
-        """Names of both solids of every pair, in the order of the distances."""
+        """Names of both solids of every pair, in the order of the distances.
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> world.pairs
+        [('flange', 'obstacle 1')]
+        """
         return list(self._pairs)
 
     def distances(self, q: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Between surfaces, m: (pairs,) of one state, (N, pairs) of N of them.
 
         Negative: how deep the two are in each other.
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> world.distances([[0.0, 0.1 * k, 0.0, -1.5, 0.0, 1.5, 0.0] for k in range(3)]).shape
+        (3, 1)
         """
         return self._world._distances(q)
 
     def gradients(self, q: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Distances by q: (pairs, n) of one state, (N, pairs, n) of N of them."""
+        """Distances by q: (pairs, n) of one state, (N, pairs, n) of N of them.
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> world.gradients([[0.0, 0.1 * k, 0.0, -1.5, 0.0, 1.5, 0.0] for k in range(3)]).shape
+        (3, 1, 7)
+        """
         return self._world._gradients(q)
 
     def hessian(self, q: npt.ArrayLike, weights: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Second derivatives by q of the sum of weighted distances: (n, n)."""
+        """Second derivatives by q of the sum of weighted distances: (n, n).
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> H = world.hessian([0.0, 0.1, 0.0, -1.5, 0.0, 1.5, 0.0], [1.0])
+        >>> bool(abs(H - H.T).max() < 1e-12)
+        True
+        """
         return self._world._hessian(q, weights)
 
     def clear(self, q: npt.ArrayLike, room: float = 0.0) -> npt.NDArray[np.bool_]:
@@ -69,6 +105,14 @@ class World:
 
         Several states at once in single precision (about 1e-6 m); solids of the arm that are no
         spheres are looked at as spheres around them.
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> world.clear([[0.0, 0.3 * k, 0.0, -1.5, 0.0, 1.5, 0.0] for k in range(3)]).dtype
+        dtype('bool')
         """
         answers = np.frombuffer(self._world._clear(q, float(room)), dtype=np.bool_)
         return answers if np.ndim(q) > 1 else answers.reshape(())

@@ -10,6 +10,7 @@
 #include "motion/guess.hpp"
 #include "motion/near_pairs.hpp"
 #include "motion/searcher.hpp"
+#include "motion/starts.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -58,16 +59,28 @@ class AmongObstacles {
     for (unsigned seed = 0; seed < most_seeds && !stopped_; ++seed) {
       const std::optional<FirstMotion> first = find_first(seed);
       if (!first) continue;
+      if (first->way.corners.size() == 2) {
+        if (std::optional<Candidate> done = without_obstacles()) return done;
+        if (stopped_) break;
+      }
       const bool better = improve(*first);
       if (better || ++improved_ == most_improved) break;
     }
     if (!best_) return {};
+    return answer(stopped_     ? Status::interrupted
+                  : converged_ ? Status::solved
+                               : Status::acceptable);
+  }
+
+ private:
+  using Kind = Attempt::Kind;
+  using Status = NlpResult::Status;
+
+  /// The best motion so far.
+  Candidate answer(Status status) {
     Candidate out = with_motion(task_, *best_);
     out.certificate = certify(*out.program, out.result.point.x);
-    using Status = NlpResult::Status;
-    out.result.status = stopped_     ? Status::interrupted
-                        : converged_ ? Status::solved
-                                     : Status::acceptable;
+    out.result.status = status;
     out.history = std::move(history_);
     out.diary = std::move(diary_);
     out.iterations = iterations_;
@@ -75,8 +88,20 @@ class AmongObstacles {
     return out;
   }
 
- private:
-  using Kind = Attempt::Kind;
+  /// Where the straight way is clear, the best motion of all may well be: it is searched for
+  /// without obstacles, and is the answer where it keeps clear of them.
+  std::optional<Candidate> without_obstacles() {
+    Candidate found = best_of_starts(Task(free_), options_).candidate;
+    history_ = std::move(found.history);
+    diary_.insert(diary_.end(), found.diary.begin(), found.diary.end());
+    iterations_ += found.iterations;
+    const bool holds_alone = found.usable() && found.certificate.holds(options_.tolerance);
+    if (holds_alone && take(found.program->motion(found.result.point.x))) {
+      return answer(found.result.status);
+    }
+    stopped_ = found.interrupted();
+    return {};
+  }
 
   bool go_on() {
     if (options_.checkpoint) options_.checkpoint();
