@@ -33,7 +33,7 @@ class World:
     [('hand', 'table')]
     >>> q = [0.0, 0.0, 0.0, -1.5, 0.0, 1.5, 0.0]
     >>> float(world.distances(q)[0].round(4))
-    0.5702
+    0.6015
     >>> world.gradients(q).shape, bool(world.clear(q))
     ((1, 7), True)
     """

@@ -20,6 +20,8 @@ namespace {
 constexpr unsigned most_seeds = 8;
 /// Ways that are made better, where that fails with the ones before.
 constexpr int most_improved = 3;
+/// Postures of a pose at the goal that lead to a motion: the fastest counts.
+constexpr int most_postures_among = 2;
 /// Solves of one program, each with the pairs that the last one passed.
 constexpr int most_rounds_among = 10;
 constexpr int most_iterations_among = 120;
@@ -47,8 +49,10 @@ constexpr double least_gain_among = 1e-3;
 
 class AmongObstacles {
  public:
-  AmongObstacles(const Task& task, const SolveOptions& options)
+  /// `asked` is the same task with ends that may be poses.
+  AmongObstacles(const Task& task, const Task& asked, const SolveOptions& options)
       : task_(task),
+        asked_(asked),
         options_(options),
         free_(task.problem()),
         workers_(std::make_shared<Workers>(options.threads)) {
@@ -78,7 +82,7 @@ class AmongObstacles {
 
   /// The best motion so far.
   Candidate answer(Status status) {
-    Candidate out = with_motion(task_, *best_);
+    Candidate out = with_motion(asked_, *best_);
     out.certificate = certify(*out.program, out.result.point.x);
     out.result.status = status;
     out.history = std::move(history_);
@@ -340,6 +344,7 @@ class AmongObstacles {
   }
 
   const Task& task_;
+  const Task& asked_;
   const SolveOptions& options_;
   MotionProblem free_;  // of obstacles
   std::shared_ptr<Workers> workers_;
@@ -350,12 +355,45 @@ class AmongObstacles {
   bool stopped_ = false, converged_ = false;
 };
 
+/// The task itself where its ends are joint values; of poses, postures that the motors can hold and
+/// that touch nothing.
+std::vector<Task> with_given_ends(const Task& task) {
+  const MotionProblem& problem = task.problem();
+  if (problem.start.q && problem.goal.q) return {task};
+  if (!problem.waypoints.empty() || task.has_forces()) return {};
+  const GuessedPlaces places = guess_places(task);
+  if (places.q.size() != 2 || !places.held) return {};
+  std::vector<GuessedPlaces> all = other_postures(task, places);
+  all.insert(all.begin(), places);
+  ClearPlanner planner(problem.model, problem.clearance, problem.limits);
+  std::vector<Task> out;
+  for (const GuessedPlaces& of : all) {
+    if (!planner.clear(of.q.front()) || !planner.clear(of.q.back())) continue;
+    MotionProblem given = problem;
+    given.start.q = of.q.front();
+    given.goal.q = of.q.back();
+    given.start.pose.reset();
+    given.goal.pose.reset();
+    out.emplace_back(given);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions& options) {
   const MotionProblem& problem = task.problem();
   if (!has_many_pairs(task) || options.initial || !only_time_counts(problem.minimize)) return {};
-  return AmongObstacles(task, options).run();
+  std::optional<Candidate> best;
+  int found = 0;
+  for (const Task& given : with_given_ends(task)) {
+    std::optional<Candidate> next = AmongObstacles(given, task, options).run();
+    if (!next) continue;
+    const bool stopped = next->interrupted();
+    if (!best || next->result.objective < best->result.objective) best = std::move(next);
+    if (stopped || ++found == most_postures_among) break;
+  }
+  return best;
 }
 
 void leave_to_proof(Solution& solution) {
