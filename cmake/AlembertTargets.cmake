@@ -72,7 +72,7 @@ set(alembert_later
     "^src/kernel/(grouped_(derivative|mass_matrix)_pass|mass_matrix_factor)\\.cpp$"
     "^src/kernel/(regressor|second_derivatives|tensor_pass|torque_parts)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
-    "^src/motion/(replanner|sampled_limits)\\.cpp$"
+    "^src/motion/(among_obstacles|replanner|sampled_limits)\\.cpp$"
     "^src/io/(csv_reader|first_locks|first_problem|joint_trajectory|load_file|mjcf/.*|mjcf_reader)\\.cpp$"
     "^src/io/(samples_file|save_robot|simulation_runs|state_columns|state_file)\\.cpp$"
     "^src/io/(urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"

@@ -2,14 +2,14 @@
 // a rare thing is asked for, and before anything is answered.
 #include "absent/hand_over.hpp"
 #include "alembert/arm.hpp"
-#include "alembert/first_motion.hpp"
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
-#include "alembert/retime.hpp"
 #include "alembert/smoothing.hpp"
 #include "io/mjcf/keyframes.hpp"
 #include "io/yaml_flexible.hpp"
+#include "motion/among_obstacles.hpp"
+#include "motion/near_pairs.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "report/page_parts.hpp"
 #include "simulate/bending/verify_led.hpp"
@@ -22,11 +22,10 @@ Model compile_later(const Robot&, const CompileOptions&) { hand_over(); }
 [[maybe_unused]] const bool arms_that_bend = add_arm_kind({&is_bending, &compile_later});
 }  // namespace
 
-std::optional<FirstMotion> first_motion(const MotionProblem&, const FirstMotionOptions&) {
-  hand_over();
+std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions&) {
+  if (has_many_pairs(task)) hand_over();
+  return {};
 }
-
-Retimed retime(const MotionProblem&, const BSpline&, const RetimeOptions&) { hand_over(); }
 
 MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 

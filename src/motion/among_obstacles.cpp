@@ -396,18 +396,4 @@ std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions& o
   return best;
 }
 
-void leave_to_proof(Solution& solution) {
-  const auto of_time = [](const LimitNote& note) {
-    return note.of.place == LimitPlace::way &&
-           (note.of.kind == LimitKind::position || note.of.kind == LimitKind::velocity ||
-            note.of.kind == LimitKind::acceleration || note.of.kind == LimitKind::jerk);
-  };
-  std::erase_if(solution.violations, of_time);
-  std::erase_if(solution.certificate.limits, of_time);
-  solution.largest_violation = 0.0;
-  for (const LimitNote& note : solution.violations) {
-    solution.largest_violation = std::max(solution.largest_violation, note.violation);
-  }
-}
-
 }  // namespace alembert

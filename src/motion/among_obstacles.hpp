@@ -11,12 +11,8 @@
 
 namespace alembert {
 
-/// Nothing where there are few pairs of solids, where more is asked for than the fastest motion from
-/// rest to rest, or where no first motion is found: then there is a search.
+/// Nothing where there are few pairs of solids, where more is asked for than the fastest motion
+/// from rest to rest, or where no first motion is found: then there is a search.
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions& options);
-
-/// Limits on derivatives are held through control points by programs, not by motions that were
-/// timed: what those are said to pass is left to the proof.
-void leave_to_proof(Solution& solution);
 
 }  // namespace alembert
