@@ -46,7 +46,8 @@ TEST(ClearPairs, AThinWallBetweenInstantsIsFound) {
   axes.col(1) = Eigen::Vector3d(-std::sin(turn), std::cos(turn), 0.0);
   problem.clearance.obstacles = {
       {"wall", Solid::box(0.6 * axes.col(0) + Eigen::Vector3d(0, 0, 0.4), {0.4, 1e-4, 0.6}, axes)}};
-  const Proof proof = prove(Task(problem, motion), motion);
+  const Proof proof =
+      prove(Task(problem, motion), motion, {.accuracy = infinity, .stop_at_violation = true});
   int passed = 0;
   for (const LimitProof& limit : proof.limits) {
     if (limit.worst.of.kind != LimitKind::clearance) continue;
