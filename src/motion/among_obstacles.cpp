@@ -23,10 +23,12 @@ constexpr int most_improved = 3;
 /// Postures of a pose at the goal that lead to a motion: the fastest counts.
 constexpr int most_postures_among = 2;
 /// Solves of one program, each with the pairs that the last one passed.
-constexpr int most_rounds_among = 10;
+constexpr int most_rounds_among = 16;
 constexpr int most_iterations_among = 120;
 /// A path is shaped with the barrier this low: timing it again takes back what that costs.
 constexpr double shaping_barrier = 3e-5;
+/// Timing that is slower than the motion by more than this has missed something.
+constexpr double slower_by_timing = 2e-3;
 constexpr double slowed_down[] = {1.0, 1.001, 1.003, 1.01, 1.03};
 /// Of the motion from the path, rad or m.
 constexpr double along_path = 2e-4;
@@ -153,17 +155,26 @@ class AmongObstacles {
     return first;
   }
 
-  /// Along the path of a motion, as fast as limits allow; with limits on jerk, which take longer to
-  /// time, the motion itself, slowed down as a whole for what it does between nodes.
+  /// The path of a motion, timed again; or the motion itself where that is as fast, and with limits
+  /// on jerk, with which timing takes long.
   bool take_path(const Trajectory& motion) {
-    if (task_.problem().limits.jerk.array().isFinite().any()) {
-      for (const double slower : slowed_down) {
-        Trajectory next = motion;
-        next.q = motion.q.stretched(slower * motion.duration());
-        if (take(within_limits(std::move(next)))) return true;
-      }
-      return false;
+    const bool jerk = task_.problem().limits.jerk.array().isFinite().any();
+    const bool timed = !jerk && take_timed(motion);
+    const bool as_fast = best_ && best_->duration() < (1.0 + slower_by_timing) * motion.duration();
+    return (!as_fast && take_slowed(motion)) || timed;
+  }
+
+  /// Slower as a whole, for what happens between nodes.
+  bool take_slowed(const Trajectory& motion) {
+    for (const double slower : slowed_down) {
+      Trajectory next = motion;
+      next.q = motion.q.stretched(slower * motion.duration());
+      if (take(within_limits(std::move(next)))) return true;
     }
+    return false;
+  }
+
+  bool take_timed(const Trajectory& motion) {
     RetimeOptions timing;
     timing.path_tolerance = along_path;
     timing.proof.accuracy = infinity;
@@ -226,11 +237,13 @@ class AmongObstacles {
         continue;
       }
       const bool held_back = pulls(now, found.point.x);
-      converged_ = !held_back && best_ && best_->duration() < as_good * found.objective;
       const bool gained = taken && best_->duration() < (1.0 - worth_a_round) * before;
+      // At rest: free to move, or moved as far as it may for next to nothing.
+      converged_ =
+          (!held_back || !gained) && best_ && best_->duration() < as_good * found.objective;
       if (seen.largest <= 0.0 && (!held_back || !gained)) break;
       if (seen.largest > 0.0) {
-        if (taken && !gained && !held_back) break;
+        if (taken && !gained) break;
         add_nodes(now, found.point, seen);
       } else {
         go_on_from(now, found.point.x);
