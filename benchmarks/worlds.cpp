@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ struct WorldOptions {
 
 struct Figures {
   std::vector<double> way, first, first_duration, best, duration, states;
+  std::vector<double> first_processor, processor;  // s of the processor, all threads
   int problems = 0, ways = 0, firsts = 0, proven_firsts = 0, proven = 0, converged = 0, checked = 0,
       wrong = 0;
 };
@@ -46,6 +48,8 @@ double at_share(std::vector<double> values, double share) {
 double since(std::chrono::steady_clock::time_point begun) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
 }
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 void look_at(const std::string& name, const MotionFile& file, const WorldOptions& options,
              AttemptCounts& attempts, Figures& figures) {
@@ -74,6 +78,7 @@ void look_at(const std::string& name, const MotionFile& file, const WorldOptions
   }
   if (options.first) {
     const auto begun = std::chrono::steady_clock::now();
+    const double used = processor_seconds();
     const std::optional<FirstMotion> first =
         first_motion(problem, {.way = {.max_seconds = 10.0}, .checkpoint = nullptr});
     const double found = since(begun);
@@ -90,12 +95,15 @@ void look_at(const std::string& name, const MotionFile& file, const WorldOptions
     figures.firsts += first ? 1 : 0;
     figures.proven_firsts += holds ? 1 : 0;
     if (holds) figures.first.push_back(since(begun));
+    if (holds) figures.first_processor.push_back(processor_seconds() - used);
     if (holds) figures.first_duration.push_back(first->motion.duration());
   }
   if (options.best) {
     SolveOptions solving = file.options;
     solving.max_seconds = options.max_seconds;
+    const double used = processor_seconds();
     const Solution solution = solve(problem, solving);
+    figures.processor.push_back(processor_seconds() - used);
     attempts.add(solution);
     const bool proven = solution.certificate.method == MotionCertificate::Method::proven &&
                         solution.violations.empty();
@@ -198,7 +206,9 @@ int main(int argc, char** argv) {
   spread("way_states", figures.states, 1.0);
   spread("first_ms", figures.first, 1e3);
   spread("first_duration_s", figures.first_duration, 1.0);
+  spread("first_processor_ms", figures.first_processor, 1e3);
   spread("seconds", figures.best, 1.0);
+  spread("processor_seconds", figures.processor, 1.0);
   spread("duration_s", figures.duration, 1.0);
   std::printf(" \"folder\": \"%s\"}\n", options.folder.c_str());
   if (options.best) attempts.print(stderr);
