@@ -16,6 +16,8 @@ struct FirstMotionOptions {
   ClearWayOptions way = {};
   /// So many are looked for, with seeds after each other; the shortest is taken.
   int ways = 4;
+  /// s of real time for timing one: a path that takes longer is hardly one to begin with.
+  double max_seconds = 1.0;
   /// Called often; may throw to give up.
   std::function<void()> checkpoint = nullptr;
 };
@@ -26,6 +28,11 @@ struct FirstMotion {
   Trajectory motion = {};  ///< along it
   double seconds = 0.0;    ///< without the way
 };
+
+/// The fastest motion along a path within all limits but clearances; nothing where there is none
+/// that keeps to it within `tolerance` (rad or m), or none in that time.
+std::optional<Trajectory> timed_along(const MotionProblem& problem, const BSpline& path,
+                                      double tolerance, const FirstMotionOptions& options);
 
 /// From rest in given joint values to rest in others, without waypoints, loops, joints without a
 /// motor or loads that come and go. Nothing: not such a problem, no way was found, or no motion

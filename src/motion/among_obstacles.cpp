@@ -4,7 +4,6 @@
 #include <chrono>
 
 #include "alembert/first_motion.hpp"
-#include "alembert/retime.hpp"
 #include "motion/costs.hpp"
 #include "motion/exact_motion.hpp"
 #include "motion/guess.hpp"
@@ -175,13 +174,11 @@ class AmongObstacles {
   }
 
   bool take_timed(const Trajectory& motion) {
-    RetimeOptions timing;
-    timing.path_tolerance = along_path;
-    timing.proof.accuracy = infinity;
-    timing.checkpoint = options_.checkpoint;
-    Retimed timed = retime(free_, motion.q.stretched(1.0), timing);
-    if (timed.blocked || !timed.keeps_path) return false;
-    return take(within_limits(std::move(timed.motion)));
+    FirstMotionOptions options;
+    options.checkpoint = options_.checkpoint;
+    const std::optional<Trajectory> timed =
+        timed_along(task_.problem(), motion.q.stretched(1.0), along_path, options);
+    return timed && take(*timed);
   }
 
   /// A joint that stays at its limit is rounded out of it otherwise.

@@ -18,6 +18,8 @@ constexpr double kept_by_curve = 0.5;
 constexpr double between_curve_looks = 0.02;
 /// rad: of the motion from the curve, for each m of room.
 constexpr double tolerance_for_room = 0.25;
+/// s, and of the way's own length: a first motion is no longer.
+constexpr double longest = 1.0, times_the_way = 3.0;
 constexpr double least_tolerance = 1e-5, most_tolerance = 1e-3;
 
 bool at_rest(const Condition& condition) {
@@ -102,6 +104,29 @@ std::optional<ClearWay> shortest_way(ClearPlanner& planner, const MotionProblem&
 
 }  // namespace
 
+std::optional<Trajectory> timed_along(const MotionProblem& problem, const BSpline& path,
+                                      double tolerance, const FirstMotionOptions& options) {
+  struct TooLong {};
+  MotionProblem free = problem;
+  free.clearance = {};
+  const auto begun = std::chrono::steady_clock::now();
+  RetimeOptions timing;
+  timing.path_tolerance = tolerance;
+  timing.proof.accuracy = infinity;
+  timing.checkpoint = [&] {
+    if (options.checkpoint) options.checkpoint();
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+    if (spent.count() > options.max_seconds) throw TooLong{};
+  };
+  try {
+    const Retimed timed = retime(free, path, timing);
+    if (timed.blocked || !timed.keeps_path) return {};
+    return within(problem.limits, timed.motion);
+  } catch (const TooLong&) {
+    return {};
+  }
+}
+
 std::optional<FirstMotion> first_motion(const MotionProblem& problem,
                                         const FirstMotionOptions& options) {
   if (!is_plain(problem)) return {};
@@ -117,15 +142,11 @@ std::optional<FirstMotion> first_motion(const MotionProblem& problem,
                   [&](const BSpline& curve) { return in_the_way(states, curve, room); });
   if (!path) return {};
   out.path = *path;
-  MotionProblem free = problem;
-  free.clearance = {};
-  RetimeOptions timing;
-  timing.path_tolerance = std::clamp(tolerance_for_room * room, least_tolerance, most_tolerance);
-  timing.checkpoint = options.checkpoint;
-  timing.proof.accuracy = infinity;
-  const Retimed timed = retime(free, out.path, timing);
-  if (timed.blocked || !timed.keeps_path) return {};
-  out.motion = within(problem.limits, timed.motion);
+  const double tolerance = std::clamp(tolerance_for_room * room, least_tolerance, most_tolerance);
+  std::optional<Trajectory> motion = timed_along(problem, out.path, tolerance, options);
+  // What cannot be driven at any speed worth the name is a bad way.
+  if (!motion || motion->duration() > longest + times_the_way * out.way.length) return {};
+  out.motion = std::move(*motion);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   out.seconds = spent.count();
   return out;
