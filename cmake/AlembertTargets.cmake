@@ -62,7 +62,7 @@ set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 # What the first command can do without (docs/architecture.md, Build): folders and files, each a
 # regular expression. `alembert-first` has stand-ins for what is called of them (src/absent).
 set(alembert_later
-    "^src/(flexible|formulation|tables|retime|generate|cuda|identify)/"
+    "^src/(flexible|formulation|tables|retime|ways|generate|cuda|identify)/"
     "^src/dense_rare\\.cpp$"
     "^src/model/rooted_robot\\.cpp$"
     "^src/task/(cone_facets|constant_rate|contact_(forces|gap|limits|wrench)|force_rows|ground)\\.cpp$"
@@ -74,7 +74,7 @@ set(alembert_later
     "^src/kernel/(grouped_(derivative|mass_matrix)_pass|mass_matrix_factor)\\.cpp$"
     "^src/kernel/(regressor|root_wrench|second_derivatives|tensor_pass|torque_parts)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
-    "^src/motion/(replanner|sampled_limits|transcribe_contacts)\\.cpp$"
+    "^src/motion/(among_obstacles|replanner|sampled_limits|transcribe_contacts)\\.cpp$"
     "^src/io/(csv_reader|first_locks|first_problem|joint_trajectory|load_file|mjcf/.*|mjcf_reader)\\.cpp$"
     "^src/io/(motion_contacts|robot_log|samples_file|save_robot|simulation_runs)\\.cpp$"
     "^src/io/(state_columns|state_file|urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"

@@ -19,6 +19,7 @@ void bind_flexible(py::module_& module);
 void bind_free_motion(py::module_& module);
 void bind_generate(py::module_& module);
 void bind_identify(py::module_& module);
+void bind_world(py::module_& module);
 
 inline py::object given(PyObject* made) {
   if (!made) throw PythonError{};

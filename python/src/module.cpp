@@ -20,5 +20,6 @@ PYBIND11_MODULE(_core, module) {
   bind_free_motion(module);
   bind_generate(module);
   bind_identify(module);
+  bind_world(module);
   bind_motion(module);
 }

@@ -13,6 +13,7 @@
 #include "alembert/retime.hpp"
 #include "alembert/simulate.hpp"
 #include "alembert/verify.hpp"
+#include "alembert/world.hpp"
 #include "interruptible.hpp"
 #include "model_handle.hpp"
 #include "python_term.hpp"
@@ -418,6 +419,10 @@ void bind_motion(py::module_& module) {
            [](const ProblemHandle& p) { return write_problem(problem_document(p.file), "."); })
       .def("_compiled_how", &compiled_how)
       .def("_robot", [](const ProblemHandle& p) { return p.file.robot; })
+      .def("_world",
+           [](const ProblemHandle& p) {
+             return std::make_unique<World>(p.file.problem.model, p.file.problem.clearance);
+           })
       .def_property_readonly("_name", [](const ProblemHandle& p) { return p.file.name; })
       .def_property_readonly("_file", [](const ProblemHandle& p) { return p.file.file; })
       .def("_solve", &solved)

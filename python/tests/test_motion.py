@@ -388,3 +388,40 @@ def test_links_without_their_shapes_are_an_error_or_told(tmp_path):
     whole = al.MotionProblem(arm, clearance=clearance, packages=folders, **asked)
     assert told not in al.solve(whole).summary()
     assert pickle.loads(pickle.dumps(whole))._meshes() == whole._meshes()
+
+
+def test_distances_of_a_world_and_their_derivatives():
+    arm = al.load("models/seven_axis.yaml")
+    world = al.World(
+        arm,
+        {
+            "margin": 0.01,
+            "arm": [
+                {"name": "hand", "frame": "flange", "sphere": 0.05},
+                {"name": "wrist", "frame": "joint6", "sphere": 0.06, "xyz": [0.05, 0.0, 0.0]},
+            ],
+            "obstacles": [
+                {"name": "box", "box": [0.3, 0.3, 0.3], "xyz": [0.6, 0.1, 0.4]},
+                {"name": "ball", "sphere": 0.1, "xyz": [0.2, -0.5, 0.6]},
+            ],
+        },
+    )
+    assert world.pairs == [(a, b) for a in ("hand", "wrist") for b in ("box", "ball")]
+    random = np.random.default_rng(1)
+    q = random.uniform(-1.0, 1.0, (200, 7)) + [0, 0, 0, -1.6, 0, 1.6, 0]
+    far = world.distances(q)
+    J = world.gradients(q)
+    assert far.shape == (200, 4) and J.shape == (200, 4, 7)
+    assert np.array_equal(far[3], world.distances(q[3]))
+    h = 1e-6
+    for j in range(7):
+        step = h * np.eye(7)[j]
+        slope = (world.distances(q + step) - world.distances(q - step)) / (2 * h)
+        outside = far > 0.01
+        assert abs(slope - J[:, :, j])[outside].max() < 1e-7
+    clear = world.clear(q)
+    sure = abs(far.min(axis=1) - 0.01) > 1e-5
+    assert np.array_equal(clear[sure], (far.min(axis=1) > 0.01)[sure])
+    assert 20 < clear.sum() < 200
+    with pytest.raises(al.Error):
+        al.World(arm, {"arm": [{"frame": "nowhere", "sphere": 0.1}]})

@@ -11,6 +11,8 @@
 #include "io/mjcf/keyframes.hpp"
 #include "io/motion_parts.hpp"
 #include "io/yaml_flexible.hpp"
+#include "motion/among_obstacles.hpp"
+#include "motion/near_pairs.hpp"
 #include "motion/transcribe.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "report/ground_parts.hpp"
@@ -66,6 +68,11 @@ PageJson ground_json(const PageMotion& motion) {
   return nullptr;
 }
 }  // namespace report
+
+std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions&) {
+  if (has_many_pairs(task)) hand_over();
+  return {};
+}
 
 MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 

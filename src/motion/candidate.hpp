@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "alembert/solution.hpp"
@@ -18,6 +19,8 @@ struct Candidate {
   std::vector<MotionProgress> history;
   Diary diary;
   int iterations = 0, rounds = 0;
+  /// A path that was timed and proven, to be handed out as it is (among_obstacles.hpp).
+  std::optional<Trajectory> timed = {};
   bool too_small = false;  ///< a motion of hardly anything, which was not optimised
 
   bool usable() const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motion/near_pairs.hpp"
 #include "task/violation.hpp"
 
 namespace alembert {
@@ -67,10 +68,19 @@ class Checker {
     tau_.resize(dynamics_->size());
   }
 
+  int index() const { return index_; }
   const PointLimit& limit() const { return limit_; }
   int samples() const { return samples_; }
   const std::vector<Excess>& worst() const { return worst_; }
   const std::vector<Excess>& peaks() const { return peaks_; }
+
+  /// Of a pair that is never near: where it was nearest.
+  void look_once(int e, double fraction) {
+    for (int i = 0; i < static_cast<int>(limit_.entries.size()); ++i) {
+      if (worst_[i].violation == -infinity) record(e, i, fraction);
+    }
+    samples_ += steps + 1;
+  }
 
   void segment(int e, Samples& samples) {
     if (e < limit_.first_segment || e > limit_.last_segment) return;
@@ -184,16 +194,36 @@ class Checker {
 
 }  // namespace
 
-Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x) {
+Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x, Certified what) {
   const auto& limits = program.point_limits();
   std::vector<Checker> checkers;
   for (int c = 0; c < static_cast<int>(limits.size()); ++c) {
-    if (limits[c].between != PointLimit::Between::nothing) checkers.emplace_back(program, x, c);
+    const bool wanted =
+        what == Certified::all || limits[c].subjects.front().kind == LimitKind::clearance;
+    if (wanted && limits[c].between != PointLimit::Between::nothing) {
+      checkers.emplace_back(program, x, c);
+    }
   }
   Samples samples(program, x);
+  NearPairs pairs(program);
+  const auto pair_of = [&](const Checker& checker) {
+    return pairs.empty() ? -1 : pairs.pair(checker.index());
+  };
   for (int e = 0; e < program.grid().segments(); ++e) {
     samples.place(e);
-    for (Checker& checker : checkers) checker.segment(e, samples);
+    if (!pairs.empty()) pairs.begin_segment();
+    for (int k = 0; k <= steps && !pairs.empty(); ++k) {
+      pairs.see(samples.links(k), e, Samples::fraction(k));
+    }
+    for (Checker& checker : checkers) {
+      const int pair = pair_of(checker);
+      if (pair < 0 || pairs.near(pair)) checker.segment(e, samples);
+    }
+  }
+  for (Checker& checker : checkers) {
+    if (pair_of(checker) < 0) continue;
+    const NearPairs::Instant& nearest = pairs.nearest(pair_of(checker));
+    checker.look_once(nearest.segment, nearest.fraction);
   }
   Certificate out;
   for (const Checker& checker : checkers) {

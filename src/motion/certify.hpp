@@ -29,7 +29,9 @@ struct Certificate {
   bool holds(double tolerance) const { return shortfall(tolerance) <= 0.0; }
 };
 
-Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x);
+enum class Certified { all, clearances };
+Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x,
+                    Certified what = Certified::all);
 
 /// Adds the violations that a proof found: what samples did not see.
 void add_violations(const Proof& proof, const MotionProgram& program, const Eigen::VectorXd& x,

@@ -18,21 +18,6 @@ namespace {
 /// Where control points leave their range and the curve need not, segments are halved so often.
 constexpr int most_halvings = 2;
 
-Candidate with_motion(const Task& task, const Trajectory& motion) {
-  const Task own = task.of(motion);
-  const BSpline& q = motion.q;
-  const auto knots = q.knots().segment(q.degree(), q.segments() + 1);
-  const Eigen::MatrixXd shares =
-      (knots.tail(q.segments()) - knots.head(q.segments())) / motion.duration();
-  Candidate made;
-  made.program = std::make_unique<MotionProgram>(
-      transcribe(own, shares, motion.duration(), std::make_shared<Workers>(1)));
-  made.result.status = NlpResult::Status::solved;
-  made.result.point.x = unknowns_of(motion, *made.program);
-  made.result.objective = made.program->objective(made.result.point.x);
-  return made;
-}
-
 enum class Verdict { holds, rounded, passed };
 
 /// At every instant. Where it is a velocity, an acceleration or a jerk that is passed, rounding is.
@@ -59,6 +44,21 @@ bool keeps_own(const SolveOptions& options, Candidate& made) {
 }
 
 }  // namespace
+
+Candidate with_motion(const Task& task, const Trajectory& motion) {
+  const Task own = task.of(motion);
+  const BSpline& q = motion.q;
+  const auto knots = q.knots().segment(q.degree(), q.segments() + 1);
+  const Eigen::MatrixXd shares =
+      (knots.tail(q.segments()) - knots.head(q.segments())) / motion.duration();
+  Candidate made;
+  made.program = std::make_unique<MotionProgram>(
+      transcribe(own, shares, motion.duration(), std::make_shared<Workers>(1)));
+  made.result.status = NlpResult::Status::solved;
+  made.result.point.x = unknowns_of(motion, *made.program);
+  made.result.objective = made.program->objective(made.result.point.x);
+  return made;
+}
 
 bool may_be_exact(const Task& task) {
   const MotionProblem& problem = task.problem();

@@ -8,6 +8,9 @@
 
 namespace alembert {
 
+/// A motion as the answer of a program on its own grid.
+Candidate with_motion(const Task& task, const Trajectory& motion);
+
 /// From joint values to joint values in one stage, with limits that are the same all the way, and
 /// nothing but time to be saved: then the answer may be the closed form's.
 bool may_be_exact(const Task& task);

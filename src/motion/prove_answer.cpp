@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "motion/diagnosis.hpp"
+#include "motion/near_pairs.hpp"
 
 namespace alembert {
 namespace {
@@ -22,7 +23,12 @@ void add_violation(const LimitNote& passed, Solution& solution) {
 void prove_answer(const Task& task, const std::function<void()>& checkpoint, Solution& solution) {
   using Verdict = LimitProof::Verdict;
   using Method = MotionCertificate::Method;
-  const Proof proof = prove(task, solution.motion, {.checkpoint = checkpoint});
+  // How deep each of many pairs is in another would take minutes to tell, and samples told it.
+  const bool hopeless = solution.status == MotionStatus::infeasible && has_many_pairs(task);
+  ProofOptions options{.checkpoint = checkpoint};
+  if (hopeless) options.accuracy = infinity;
+  options.stop_at_violation = hopeless;
+  const Proof proof = prove(task, solution.motion, options);
   for (const LimitProof& limit : proof.limits) {
     if (limit.verdict == Verdict::violated) add_violation(limit.worst, solution);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motion/near_pairs.hpp"
 #include "motion/passive.hpp"
 #include "motion/search_answer.hpp"
 #include "motion/searcher.hpp"
@@ -145,6 +146,7 @@ Candidate Search::on_halved_segments(const Task& task, const Candidate& before) 
   next.program = std::make_unique<MotionProgram>(
       transcribe(task, time_shares(task.problem()), motion.duration(), workers_));
   const Eigen::VectorXd x = unknowns_of(motion, *next.program);
+  hold_near_pairs(*next.program, x);
   const auto solve_from = [&](NlpStart start) {
     next.result = solve(Kind::finer_equations, *next.program, without_multipliers(x), start);
     return next.usable() || next.interrupted();
@@ -208,6 +210,7 @@ Eigen::MatrixXd Search::shares_of_given() const {
 Eigen::VectorXd Search::given_motion(MotionProgram& program) const {
   Eigen::VectorXd x = unknowns_of(*options_.initial, program);
   slow_down(task_.problem(), program, x, 1.0);
+  hold_near_pairs(program, x);
   refine(program, certify(program, x));
   return x;
 }

@@ -1,6 +1,7 @@
 // From guesses, one after the other, until one leads to a motion.
 #include <algorithm>
 
+#include "motion/near_pairs.hpp"
 #include "motion/relax.hpp"
 #include "motion/searcher.hpp"
 #include "motion/transcribe.hpp"
@@ -137,6 +138,7 @@ bool Search::from_guess(Guesses& all, int number) {
   Eigen::VectorXd x =
       guess_unknowns(problem, by, program, guess_duration(problem, by), detour, seed);
   slow_down(problem, program, x, guess.slower);
+  hold_near_pairs(program, x);
   if (all.plain.size() == 0) all.plain = x;
   std::optional<NlpResult> found =
       by_degrees(guess.kind, program, without_multipliers(x), start_of(guess.kind),

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "motion/adapted_knots.hpp"
+#include "motion/near_pairs.hpp"
 #include "motion/passive.hpp"
 #include "motion/searcher.hpp"
 #include "motion/transcribe.hpp"
@@ -128,6 +129,7 @@ Candidate Search::on_moving_knots(Kind kind, const Candidate& before,
   const bool held_between = before.program->node_count() > program.node_count();
   Eigen::VectorXd x = moved_to(program, motion, before.result.point.x);
   slow_down(program.task().problem(), program, x, away_from_limits);
+  hold_near_pairs(program, x);
   refine(program, certify(program, x));
   Moving moving{.program = program, .solver = NlpSolver(program)};
   now.result = solve_centred(kind, moving, without_multipliers(x), NlpStart::cold, first_barrier);

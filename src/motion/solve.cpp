@@ -1,6 +1,7 @@
 #include <chrono>
 
 #include "alembert/motion.hpp"
+#include "motion/among_obstacles.hpp"
 #include "motion/diagnosis.hpp"
 #include "motion/exact_motion.hpp"
 #include "motion/guess.hpp"
@@ -17,8 +18,9 @@ using Status = NlpResult::Status;
 MotionStatus meaning(const Candidate& found, double tolerance) {
   switch (found.result.status) {
     case Status::solved:
-      return found.certificate.holds(tolerance) ? MotionStatus::solved
-                                                : MotionStatus::solved_to_lower_accuracy;
+      return found.timed || found.certificate.holds(tolerance)
+                 ? MotionStatus::solved
+                 : MotionStatus::solved_to_lower_accuracy;
     case Status::acceptable:
       return MotionStatus::solved_to_lower_accuracy;
     case Status::iteration_limit:
@@ -53,18 +55,42 @@ Candidate slow_guess(const Task& task) {
   return made;
 }
 
+/// Among many obstacles without a search, where that is possible.
+BestOfStarts best_of_all(const Task& task, const SolveOptions& options) {
+  if (std::optional<Candidate> done = among_obstacles(task, options)) {
+    return {std::move(*done), 0};
+  }
+  return best_of_starts(task, options);
+}
+
 BestOfStarts best(const Task& task, const SolveOptions& options,
                   std::chrono::steady_clock::time_point begun) {
   if (std::optional<Candidate> done = small_motion(task)) return {std::move(*done), 0};
   if (std::optional<Candidate> done = exact_motion(task, options)) return {std::move(*done), 0};
-  if (options.max_seconds == infinity) return best_of_starts(task, options);
+  if (options.max_seconds == infinity) return best_of_all(task, options);
   SolveOptions timed = options;
   timed.on_progress = [&](const MotionProgress& progress) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
     return spent.count() < options.max_seconds &&
            (!options.on_progress || options.on_progress(progress));
   };
-  return best_of_starts(task, timed);
+  return best_of_all(task, timed);
+}
+
+/// Limits on derivatives are held through control points by programs, not by motions that were
+/// timed: what those are said to pass is left to the proof.
+void leave_to_proof(Solution& solution) {
+  const auto of_time = [](const LimitNote& note) {
+    return note.of.place == LimitPlace::way &&
+           (note.of.kind == LimitKind::position || note.of.kind == LimitKind::velocity ||
+            note.of.kind == LimitKind::acceleration || note.of.kind == LimitKind::jerk);
+  };
+  std::erase_if(solution.violations, of_time);
+  std::erase_if(solution.certificate.limits, of_time);
+  solution.largest_violation = 0.0;
+  for (const LimitNote& note : solution.violations) {
+    solution.largest_violation = std::max(solution.largest_violation, note.violation);
+  }
 }
 
 /// What the search itself does not see, of a problem that it found no answer to.
@@ -95,11 +121,12 @@ Solution solve(const Task& task, const SolveOptions& options) {
   solution.iterations = found.iterations;
   solution.rounds = found.rounds;
   solution.method = found.result.method;
-  solution.motion = found.program->motion(found.result.point.x);
+  solution.motion = found.timed ? *found.timed : found.program->motion(found.result.point.x);
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
   solution.diary = std::move(found.diary);
-  if (solution.status != MotionStatus::interrupted) {
+  if (found.timed) leave_to_proof(solution);
+  if (solution.status != MotionStatus::interrupted || found.timed) {
     prove_answer(found.program->task(), options.checkpoint, solution);
   }
   if (!solution.cause && solution.status == MotionStatus::infeasible) {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "alembert/arm.hpp"
+#include "motion/near_pairs.hpp"
 #include "motion/passive.hpp"
 #include "motion/transcribe.hpp"
 #include "task/holding.hpp"
@@ -135,9 +136,11 @@ void add_control_limits(MotionProgram& program) {
 }
 
 void add_path_limits(MotionProgram& program) {
+  const bool only_near = has_many_pairs(program.task());
   for (PointLimit limit : program.task().limits()) {
     limit.term = limit.term.clone();
-    limit.nodes = nodes_for(limit, program);
+    const bool later = only_near && limit.subjects.front().kind == LimitKind::clearance;
+    if (!later) limit.nodes = nodes_for(limit, program);
     if (limit.between == PointLimit::Between::certify && !limit.zero_first && !limit.zero_last) {
       limit.room = room_on_the_way;
     }

@@ -5,9 +5,11 @@
 #include <cmath>
 
 #include "alembert/proof.hpp"
+#include "proof/clear_pairs.hpp"
 #include "proof/enclosed_spline.hpp"
 #include "proof/polynomial_range.hpp"
 #include "proof/quantity.hpp"
+#include "task/distance.hpp"
 #include "task/violation.hpp"
 
 namespace alembert {
@@ -18,11 +20,6 @@ namespace {
 constexpr double rounded_model = 1e-12;
 /// Pieces are not halved below this share of their segment, and below the other only to decide.
 constexpr double least_share = 0x1p-26, share_for_accuracy = 0x1p-6;
-
-struct Stretch {
-  int segment;
-  double begin, end;
-};
 
 /// What is known of an entry so far.
 struct Known {
@@ -44,11 +41,57 @@ class Prover {
         piece_(task.dofs(), 0) {}
 
   void prove(Quantity& quantity, Proof& proof) {
+    begin(quantity);
+    halve(quantity, stretches(quantity), proof);
+  }
+
+  /// Of pairs of solids only where they may be near; of all others it is known from the balls
+  /// around them that they are apart, and how far at least.
+  void prove_clearances(const std::vector<std::unique_ptr<Quantity>>& quantities, Proof& proof) {
+    const auto count = std::count_if(quantities.begin(), quantities.end(),
+                                     [](const auto& one) { return is_clearance(*one); });
+    if (count == 0) return;
+    std::vector<PairClearance> pairs = clear_pairs(task_, motion_, q_, options_, proof.pieces);
+    if (static_cast<std::ptrdiff_t>(pairs.size()) != count) pairs.clear();
+    std::size_t at = 0;
+    for (const std::unique_ptr<Quantity>& quantity : quantities) {
+      if (!is_clearance(*quantity)) continue;
+      const PairClearance* pair = pairs.empty() ? nullptr : &pairs[at++];
+      if (!pair || !begin_from(*quantity, *pair)) {
+        prove(*quantity, proof);
+      } else {
+        halve(*quantity, pair->left, proof);
+      }
+    }
+  }
+
+  static bool is_clearance(const Quantity& quantity) {
+    return quantity.entries().front().subject.kind == LimitKind::clearance;
+  }
+
+ private:
+  void begin(const Quantity& quantity) {
     const Eigen::Index size = static_cast<Eigen::Index>(quantity.entries().size());
     known_.assign(quantity.entries().size(), {});
     values_.resize(size);
     enclosures_.resize(size);
-    std::vector<Stretch> todo = stretches(quantity);
+  }
+
+  /// False where the balls' distance says nothing of the value.
+  bool begin_from(Quantity& quantity, const PairClearance& pair) {
+    const Limited& entry = quantity.entries().front();
+    const auto* distance = dynamic_cast<const Distance*>(entry.limit->term.of_instant());
+    if (!distance || quantity.entries().size() != 1) return false;
+    begin(quantity);
+    if (std::isfinite(pair.nearest)) see(quantity, pair.segment, pair.time);
+    if (!std::isfinite(pair.gap)) return true;
+    const std::optional<double> least = distance->value_of(pair.gap);
+    if (!least) return false;
+    known_.front().bound = violation(entry, *least) + rounded_model;
+    return true;
+  }
+
+  void halve(Quantity& quantity, std::vector<Stretch> todo, Proof& proof) {
     for (const Stretch& stretch : todo) {
       see(quantity, stretch.segment, stretch.begin);
       see(quantity, stretch.segment, stretch.end);
@@ -72,7 +115,6 @@ class Prover {
     }
   }
 
- private:
   std::vector<Stretch> stretches(const Quantity& quantity) const {
     std::vector<Stretch> out;
     const BSpline& q = motion_.q;
@@ -256,9 +298,11 @@ Proof prove(const Task& task, const Trajectory& motion, const ProofOptions& opti
   Proof proof;
   const Task own = task.of(motion);
   Prover prover(own, motion, options);
-  for (const std::unique_ptr<Quantity>& quantity : quantities_of(own, motion)) {
-    prover.prove(*quantity, proof);
+  const std::vector<std::unique_ptr<Quantity>> quantities = quantities_of(own, motion);
+  for (const std::unique_ptr<Quantity>& quantity : quantities) {
+    if (!Prover::is_clearance(*quantity)) prover.prove(*quantity, proof);
   }
+  prover.prove_clearances(quantities, proof);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   proof.seconds = spent.count();
   return proof;

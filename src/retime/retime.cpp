@@ -187,7 +187,7 @@ class Retiming {
       return timing.duration() * std::sqrt(1.0 + std::max(0.0, much));
     };
     begin_with(timing_);
-    if (jerk_->improve()) fit_with_jerk();
+    if (improved()) fit_with_jerk();
     if (whole(timing_, passed_) < whole(before, passed)) return;
     jerk_.reset();
     timing_ = before;
@@ -312,17 +312,25 @@ class Retiming {
       // Some segments at least are in the ramp.
       const double ramp = std::max(first_ramp(), 4.0 * shares_[1] * profile_.duration());
       begin_with(ramped(profile_, shares_, ramp));
-      if (jerk_->improve()) return true;
+      if (improved()) return true;
     }
     for (double longer = 1.05; moving() && longer < 20.0; longer *= 1.15) {
       const Timing timing =
           polynomial_timing(shares_, longer * profile_.duration(), first_speed_, last_speed_);
       if (!(timing.speed.segment(1, count - 1).minCoeff() > 0.0)) break;
       begin_with(timing);
-      if (jerk_->improve()) return true;
+      if (improved()) return true;
     }
     out_.blocked = PathBlock{PathBlock::Kind::cannot_move, 0.0, path_(path_.begin()), {}};
     return false;
+  }
+
+  /// A step that leads to no numbers is none.
+  bool improved() {
+    if (!jerk_->improve()) return false;
+    const Timing& found = jerk_->timing();
+    return found.t.allFinite() && found.s.allFinite() && found.speed.allFinite() &&
+           found.u.allFinite();
   }
 
   void take_jerk_timing() {
@@ -340,7 +348,7 @@ class Retiming {
       if (finer < 5 && halve(excess.limits / (finer < 2 ? 5.0 * coarse : 0.1))) {
         ++finer;
         begin_with(refined());
-        if (!jerk_->improve()) return;
+        if (!improved()) return;
         take_jerk_timing();
         continue;
       }
@@ -348,7 +356,7 @@ class Retiming {
       ++out_.rounds;
       jerk_->tighten((1.5 * excess.limits.array() + kept).min(most_tightened),
                      1.5 * excess.jerk.array() + kept);
-      if (!jerk_->improve()) return;
+      if (!improved()) return;
       take_jerk_timing();
     }
   }
@@ -399,7 +407,7 @@ class Retiming {
     }
     const Eigen::VectorXd all = Eigen::VectorXd::Constant(segments(), share);
     jerk_->tighten(all, all);
-    if (!jerk_->improve()) return false;
+    if (!improved()) return false;
     take_jerk_timing();
     return true;
   }

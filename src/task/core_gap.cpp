@@ -14,6 +14,8 @@ namespace {
 constexpr double along_facet = 1e-9;
 /// Cores that touch have no closest points to take a direction from, but a facet.
 constexpr double touching = 1e-12;
+/// Nearer to a box than this, as a share of it, it is searched for as others are.
+constexpr double nearly_touching = 1e-9;
 /// Edges of a facet that are less than this out of parallel leave its normal open.
 constexpr double open_facet = 1e-6;
 
@@ -22,6 +24,8 @@ constexpr double open_facet = 1e-6;
 void CoreGap::find(const Eigen::Vector3d& offset, Contact& contact) {
   contact.found = true;
   touched_.reset();
+  contact.inside = false;
+  if (box_ && find_beside_box(offset, contact)) return;
   contact.inside = find_inside(offset, contact);
   if (contact.inside) return;
   if (edges.cols() == 0) {
@@ -37,6 +41,25 @@ void CoreGap::find(const Eigen::Vector3d& offset, Contact& contact) {
   contact.s = contact.gap.norm();
   contact.direction = contact.s > 0.0 ? Eigen::Vector3d(contact.gap / contact.s) : contact.gap;
   if (touched_ && contact.s <= 2.0 * touching * edges.norm()) contact.direction = touched_->inward;
+}
+
+/// A point beside a box needs none either: each edge by itself. False where it is in the box, or
+/// touches it.
+bool CoreGap::find_beside_box(const Eigen::Vector3d& offset, Contact& contact) {
+  const Eigen::Index count = edges.cols();
+  y_.resize(count);
+  contact.free.clear();
+  contact.gap = offset;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const double at = -edges.col(k).dot(offset) / edges.col(k).squaredNorm();
+    y_[k] = std::clamp(at, 0.0, 1.0);
+    if (y_[k] == at) contact.free.push_back(static_cast<int>(k));
+    contact.gap += y_[k] * edges.col(k);
+  }
+  contact.s = contact.gap.norm();
+  if (contact.s <= nearly_touching * edges.norm()) return false;
+  contact.direction = contact.gap / contact.s;
+  return true;
 }
 
 /// One edge needs no search.

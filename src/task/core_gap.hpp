@@ -17,8 +17,9 @@ class CoreGap {
 
   CoreGap() = default;
   /// `overlaps`: cores may be in each other. `upright`: everything is in the plane across it.
-  CoreGap(Eigen::Index edge_count, bool overlaps, std::optional<Eigen::Vector3d> upright)
-      : edges(3, edge_count), overlaps_(overlaps), upright_(std::move(upright)) {}
+  /// `box`: edges are at right angles to each other, and stay so.
+  CoreGap(Eigen::Index edge_count, bool overlaps, std::optional<Eigen::Vector3d> upright, bool box)
+      : edges(3, edge_count), overlaps_(overlaps), box_(box), upright_(std::move(upright)) {}
 
   /// All of a contact but its point. `edges` are set before.
   void find(const Eigen::Vector3d& offset, Contact& contact);
@@ -32,9 +33,10 @@ class CoreGap {
 
  private:
   void find_on_segment(const Eigen::Vector3d& offset, Contact& contact);
+  bool find_beside_box(const Eigen::Vector3d& offset, Contact& contact);
   bool find_inside(const Eigen::Vector3d& offset, Contact& contact);
 
-  bool overlaps_ = false;
+  bool overlaps_ = false, box_ = false;
   std::optional<Eigen::Vector3d> upright_;
   std::optional<Facet> touched_;  // the nearest, of cores that are in each other or may be
   Eigen::VectorXd y_;

@@ -87,7 +87,23 @@ void Distance::lay_out_edges() {
   }
   const Eigen::Index count = sides_[0].edges.cols() + sides_[1].edges.cols();
   overlaps_ = count >= (upright_ ? 2 : 3);
-  cores_ = CoreGap(count, overlaps_, upright_);
+  cores_ = CoreGap(count, overlaps_, upright_, is_box());
+}
+
+/// A point on one side, edges at right angles on the other.
+bool Distance::is_box() const {
+  const bool first = sides_[0].edges.cols() > 0;
+  if (first && sides_[1].edges.cols() > 0) return false;
+  const Eigen::Matrix3Xd& edges = sides_[first ? 0 : 1].edges;
+  if (edges.cols() < 2 || edges.cols() > 3) return false;
+  for (Eigen::Index i = 0; i < edges.cols(); ++i) {
+    if (edges.col(i).norm() < CoreGap::shortest_edge) return false;
+    for (Eigen::Index k = 0; k < i; ++k) {
+      const double both = edges.col(i).norm() * edges.col(k).norm();
+      if (std::abs(edges.col(i).dot(edges.col(k))) > rounding_share * both) return false;
+    }
+  }
+  return true;
 }
 
 /// The joints between the two solids: those before both move neither against the other.
@@ -113,7 +129,8 @@ void Distance::find_plane() {
     }
     for (const int joint : path_to(model(), side.joint)) {
       const PlacedLinks::Axis& axis = links.axis(joint);
-      axis.turn.isZero() ? slides.push_back(axis.slide) : turns.push_back(axis.turn);
+      if (!axis.turn.isZero()) turns.push_back(axis.turn);
+      if (!axis.slide.isZero()) slides.push_back(axis.slide);  // a screw does both
     }
   }
   const std::optional<Eigen::Vector3d> up = common_upright(turns, slides);
@@ -160,6 +177,19 @@ double Distance::clearance(double value) const {
   if (!upright_ || (s >= 0.0 && height_ <= 0.0)) return margin_ + (u - reach_);
   const double apart = s >= 0.0 ? std::hypot(s, height_) : std::max(s, height_);
   return apart - sides_[0].solid.radius - sides_[1].solid.radius;
+}
+
+Distance::ByValue Distance::clearance_by_value(const Contact& contact) const {
+  const double s = contact.s;
+  double slope = 1.0, bend = 0.0;  // of the clearance by s
+  if (upright_ && height_ > 0.0 && s >= 0.0) {
+    const double apart = std::hypot(s, height_);
+    slope = s / apart;
+    bend = height_ * height_ / (apart * apart * apart);
+  }
+  const double first = squared(s) ? (s + shift_) / reach_ : 0.5;  // of the value by s
+  const double second = squared(s) ? 1.0 / reach_ : 0.0;
+  return {slope / first, (bend - slope * second / first) / (first * first)};
 }
 
 /// Returns the offset.

@@ -26,6 +26,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "alembert/motion_problem.hpp"
 #include "task/core_gap.hpp"
@@ -50,6 +51,16 @@ class Distance : public FrameTerm {
   double reach() const { return reach_; }
   /// m between the surfaces, of a value; how deep they are in each other where negative.
   double clearance(double value) const;
+  /// The value where surfaces are so far (m) beyond the margin apart; none where motion is in a
+  /// plane, whose distances are others.
+  std::optional<double> value_of(double gap) const {
+    return upright_ ? std::nullopt : std::optional(entry(gap + reach_ - shift_));
+  }
+  /// First and second derivative of the clearance by the value, of a contact that was found.
+  struct ByValue {
+    double first, second;
+  };
+  ByValue clearance_by_value(const Contact& contact) const;
   void value_at(const PlacedLinks& links, Contact& contact, Eigen::Ref<Eigen::VectorXd> g) override;
   void slopes_at(const PlacedLinks& links, Contact& contact,
                  Eigen::Ref<Eigen::MatrixXd> by_q) override;
@@ -78,6 +89,7 @@ class Distance : public FrameTerm {
   static Enclosure support(const Model& model, Side& side, const Eigen::Vector3d& outward,
                            const VecX<Enclosure>& q);
   void lay_out_edges();
+  bool is_box() const;
   void find_plane();
   void list_chain();
   Eigen::Vector3d place_edges(const PlacedLinks& links);

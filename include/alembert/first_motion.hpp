@@ -1,0 +1,44 @@
+// A motion at once: a way around everything (alembert/ways.hpp), rounded off inside what it leaves
+// and timed within all limits (alembert/retime.hpp). It is slower than the best one and proven like
+// it; a search for that begins here.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "alembert/motion_problem.hpp"
+#include "alembert/trajectory.hpp"
+#include "alembert/ways.hpp"
+
+namespace alembert {
+
+struct FirstMotionOptions {
+  ClearWayOptions way = {};
+  /// So many are looked for, with seeds after each other; the shortest is taken.
+  int ways = 4;
+  /// s of real time for timing one: a path that takes longer is hardly one to begin with.
+  double max_seconds = 1.0;
+  /// Called often; may throw to give up.
+  std::function<void()> checkpoint = nullptr;
+};
+
+struct FirstMotion {
+  ClearWay way;
+  BSpline path;            ///< the way rounded off, over 0 to 1
+  Trajectory motion = {};  ///< along it
+  double seconds = 0.0;    ///< without the way
+};
+
+/// The fastest motion along a path within all limits but clearances; nothing where there is none
+/// that keeps to it within `tolerance` (rad or m), or none in that time.
+std::optional<Trajectory> timed_along(const MotionProblem& problem, const BSpline& path,
+                                      double tolerance, const FirstMotionOptions& options);
+
+/// From rest in given joint values to rest in others, without waypoints, loops, joints without a
+/// motor or loads that come and go. Nothing: not such a problem, no way was found, or no motion
+/// along it that keeps the limits on joints. Limits of the motion are proven; clearances are looked
+/// at closely, and are to be proven by whoever hands it out.
+std::optional<FirstMotion> first_motion(const MotionProblem& problem,
+                                        const FirstMotionOptions& options = {});
+
+}  // namespace alembert

@@ -1,0 +1,118 @@
+"""An arm among obstacles: distances, their derivatives, and which states are clear."""
+
+from __future__ import annotations
+
+from typing import Any, List, Mapping, Tuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._model import Model
+from ._problem import MotionProblem
+
+__all__ = ["World"]
+
+
+class World:
+    """What an arm keeps clear of.
+
+    ``clearance`` is that of a motion problem (docs/motion-format.md): ``arm``, ``obstacles``,
+    ``margin``, ``self``. Every solid of the arm is paired with every obstacle, solid after solid;
+    the arm's own pairs follow. Metres and radians.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> arm = al.load("models/seven_axis.yaml")
+    >>> world = al.World(arm, {
+    ...     "arm": [{"name": "hand", "frame": "flange", "sphere": 0.05}],
+    ...     "obstacles": [{"name": "table", "box": [1.0, 1.0, 0.1], "xyz": [0.5, 0.0, -0.05]}],
+    ... })
+    >>> world.pairs
+    [('hand', 'table')]
+    >>> q = [0.0, 0.0, 0.0, -1.5, 0.0, 1.5, 0.0]
+    >>> float(world.distances(q)[0].round(4))
+    0.6015
+    >>> world.gradients(q).shape, bool(world.clear(q))
+    ((1, 7), True)
+    """
+
+    def __init__(self, model: Model, clearance: Mapping[str, Any]) -> None:
+        home = {"q": np.zeros(len(model.joint_names))}
+        problem = MotionProblem(model, start=home, goal=home, clearance=clearance)
+        self._world: _core.World = problem._world()
+        self._pairs: List[Tuple[str, str]] = self._world._names()
+
+    @property
+    def pairs(self) -> List[Tuple[str, str]]:
+        """Names of both solids of every pair, in the order of the distances.
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> world.pairs
+        [('flange', 'obstacle 1')]
+        """
+        return list(self._pairs)
+
+    def distances(self, q: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Between surfaces, m: (pairs,) of one state, (N, pairs) of N of them.
+
+        Negative: how deep the two are in each other.
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> world.distances([[0.0, 0.1 * k, 0.0, -1.5, 0.0, 1.5, 0.0] for k in range(3)]).shape
+        (3, 1)
+        """
+        return self._world._distances(q)
+
+    def gradients(self, q: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Distances by q: (pairs, n) of one state, (N, pairs, n) of N of them.
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> world.gradients([[0.0, 0.1 * k, 0.0, -1.5, 0.0, 1.5, 0.0] for k in range(3)]).shape
+        (3, 1, 7)
+        """
+        return self._world._gradients(q)
+
+    def hessian(self, q: npt.ArrayLike, weights: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Second derivatives by q of the sum of weighted distances: (n, n).
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> H = world.hessian([0.0, 0.1, 0.0, -1.5, 0.0, 1.5, 0.0], [1.0])
+        >>> bool(abs(H - H.T).max() < 1e-12)
+        True
+        """
+        return self._world._hessian(q, weights)
+
+    def clear(self, q: npt.ArrayLike, room: float = 0.0) -> npt.NDArray[np.bool_]:
+        """Is every pair the margin and ``room`` (m) apart? One answer a state.
+
+        Several states at once in single precision (about 1e-6 m); solids of the arm that are no
+        spheres are looked at as spheres around them.
+
+        >>> import alembert as al
+        >>> world = al.World(al.load("models/seven_axis.yaml"), {
+        ...     "arm": [{"frame": "flange", "sphere": 0.05}],
+        ...     "obstacles": [{"sphere": 0.1, "xyz": [0.5, 0.0, 0.5]}],
+        ... })
+        >>> world.clear([[0.0, 0.3 * k, 0.0, -1.5, 0.0, 1.5, 0.0] for k in range(3)]).dtype
+        dtype('bool')
+        """
+        answers = np.frombuffer(self._world._clear(q, float(room)), dtype=np.bool_)
+        return answers if np.ndim(q) > 1 else answers.reshape(())

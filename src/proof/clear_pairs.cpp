@@ -1,0 +1,121 @@
+#include "proof/clear_pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alembert {
+namespace {
+
+/// A pair is let go where its balls use up no more of their distance than this share.
+constexpr double used_up = 0.5;
+/// m: stretches on which a ball moves no farther are left to enclosures.
+constexpr double least_motion = 4e-3;
+/// m: what rounding may do to a distance, many times over.
+constexpr double rounding = 1e-11;
+
+class Sweep {
+ public:
+  Sweep(const Task& task, const Trajectory& motion, const EnclosedSpline& q,
+        const ProofOptions& options)
+      : motion_(motion),
+        q_(q),
+        options_(options),
+        near_(task.model(), task.problem().clearance),
+        links_(task.model()),
+        enclosed_(task.dofs()),
+        middle_(task.dofs()),
+        change_(task.dofs()) {
+    pairs_.resize(static_cast<std::size_t>(near_.pairs()));
+  }
+
+  bool known() const { return near_.known() && near_.pairs() > 0; }
+  int pieces() const { return pieces_; }
+
+  std::vector<PairClearance> run() {
+    std::vector<int> all(pairs_.size());
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
+    const BSpline& q = motion_.q;
+    for (int e = 0; e < q.segments(); ++e) {
+      const double begin = q.knots()[q.degree() + e], end = q.knots()[q.degree() + e + 1];
+      if (end > begin) look({e, begin, end}, all);
+    }
+    for (PairClearance& pair : pairs_) std::reverse(pair.left.begin(), pair.left.end());
+    return std::move(pairs_);
+  }
+
+ private:
+  void place(const Stretch& stretch) {
+    const double middle = 0.5 * (stretch.begin + stretch.end);
+    // Rounded out, so that stretches leave no gap.
+    const double half = std::max(middle - stretch.begin, stretch.end - middle) * (1.0 + 0x1p-50) +
+                        0x1p-51 * std::abs(middle);
+    q_.evaluate(stretch.segment, Enclosure::line(middle, half), 0, enclosed_);
+    for (Eigen::Index j = 0; j < middle_.size(); ++j) {
+      middle_[j] = enclosed_[j].c[0];
+      change_[j] = enclosed_[j].size_from(1) + enclosed_[j].r;
+    }
+    links_.update(middle_);
+    near_.place(links_);
+  }
+
+  void look(const Stretch& stretch, const std::vector<int>& pairs) {
+    if (options_.checkpoint && pieces_ % 64 == 0) options_.checkpoint();
+    ++pieces_;
+    place(stretch);
+    const double middle = 0.5 * (stretch.begin + stretch.end);
+    std::vector<int> open;
+    for (const int k : pairs) {
+      PairClearance& pair = pairs_[static_cast<std::size_t>(k)];
+      const double gap = near_.gap(k) - rounding, moved = near_.motion(k, links_, change_);
+      if (gap < pair.nearest) {
+        pair.nearest = gap;
+        pair.time = middle;
+        pair.segment = stretch.segment;
+      }
+      if (moved <= used_up * gap) {
+        pair.gap = std::min(pair.gap, gap - moved);
+      } else if (moved <= least_motion || pieces_ >= options_.most_pieces) {
+        leave(stretch, pair);
+      } else {
+        open.push_back(k);
+      }
+    }
+    if (open.empty()) return;
+    look({stretch.segment, stretch.begin, middle}, open);
+    look({stretch.segment, middle, stretch.end}, open);
+  }
+
+  /// Together with the one before it, where that ends here.
+  static void leave(const Stretch& stretch, PairClearance& pair) {
+    if (!pair.left.empty() && pair.left.back().segment == stretch.segment &&
+        pair.left.back().end == stretch.begin) {
+      pair.left.back().end = stretch.end;
+    } else {
+      pair.left.push_back(stretch);
+    }
+  }
+
+  const Trajectory& motion_;
+  const EnclosedSpline& q_;
+  const ProofOptions& options_;
+  NearSolids near_;
+  PlacedLinks links_;
+  VecX<Enclosure> enclosed_;
+  Eigen::VectorXd middle_, change_;
+  std::vector<PairClearance> pairs_;
+  int pieces_ = 0;
+};
+
+}  // namespace
+
+std::vector<PairClearance> clear_pairs(const Task& task, const Trajectory& motion,
+                                       const EnclosedSpline& q, const ProofOptions& options,
+                                       int& pieces) {
+  Sweep sweep(task, motion, q, options);
+  if (!sweep.known()) return {};
+  std::vector<PairClearance> out = sweep.run();
+  pieces += sweep.pieces();
+  return out;
+}
+
+}  // namespace alembert

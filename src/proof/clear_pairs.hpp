@@ -1,0 +1,34 @@
+// Which pairs of solids stay apart, and where, by the balls around them: the broad phase of a
+// proof. A ball moves no farther over a stretch than its joints can carry it; what is still apart
+// then is proven apart. Only what is left is a matter for enclosures.
+#pragma once
+
+#include <vector>
+
+#include "alembert/proof.hpp"
+#include "proof/enclosed_spline.hpp"
+#include "task/near_solids.hpp"
+
+namespace alembert {
+
+/// Of a segment, in the spline's own time.
+struct Stretch {
+  int segment;
+  double begin, end;
+};
+
+/// Of one pair.
+struct PairClearance {
+  std::vector<Stretch> left;  ///< not proven apart, last first
+  double gap = infinity;      ///< m: elsewhere they are at least so far beyond the margin apart
+  /// Where they are nearest, of the instants looked at.
+  double nearest = infinity, time = 0.0;
+  int segment = 0;
+};
+
+/// Pair after pair as a task has them; empty where nothing can be said (arms that bend).
+std::vector<PairClearance> clear_pairs(const Task& task, const Trajectory& motion,
+                                       const EnclosedSpline& q, const ProofOptions& options,
+                                       int& pieces);
+
+}  // namespace alembert

@@ -1,0 +1,94 @@
+// Among many obstacles: a proven motion at any time, the better one where there is time, and the
+// one without obstacles where they are out of reach.
+#include "motion/among_obstacles.hpp"
+
+#include <gtest/gtest.h>
+
+#include "alembert/first_motion.hpp"
+#include "alembert/kinematics.hpp"
+#include "alembert/motion_file.hpp"
+#include "alembert/report.hpp"
+#include "motion/near_pairs.hpp"
+#include "support/dense_check.hpp"
+
+namespace alembert::test {
+namespace {
+
+MotionFile shelf() {
+  return load_motion_problem(std::string(ALEMBERT_SOURCE_DIR) + "/examples/shelf.yaml");
+}
+
+bool is_proven(const Solution& solution) {
+  return solution.certificate.method == MotionCertificate::Method::proven &&
+         solution.violations.empty();
+}
+
+void expect_true(const MotionFile& file, const Solution& solution) {
+  DenseCheck check(file.robot, file.problem, solution.motion);
+  for (const DenseFinding& finding : check.limits(4000)) {
+    EXPECT_FALSE(finding.broken()) << finding.what << " " << finding.of << " by " << finding.excess;
+  }
+}
+
+TEST(AmongObstacles, AShelfIsReachedIntoFasterThanAtFirst) {
+  const MotionFile file = shelf();
+  ASSERT_TRUE(has_many_pairs(Task(file.problem)));
+  const std::optional<FirstMotion> first = first_motion(file.problem);
+  ASSERT_TRUE(first);
+  const Solution solution = solve(file.problem);
+  EXPECT_TRUE(is_proven(solution)) << summary(solution);
+  EXPECT_LT(solution.motion.duration(), 0.8 * first->motion.duration());
+  expect_true(file, solution);
+}
+
+TEST(AmongObstacles, WhatIsHandedOutWhenTimeIsUpIsProven) {
+  const MotionFile file = shelf();
+  SolveOptions options;
+  int asked = 0;  // the way and its first motion, and no more
+  options.on_progress = [&](const MotionProgress& progress) {
+    return progress.iteration == 0 || ++asked < 2;
+  };
+  const Solution solution = solve(file.problem, options);
+  EXPECT_EQ(solution.status, MotionStatus::interrupted);
+  EXPECT_TRUE(is_proven(solution)) << summary(solution);
+  expect_true(file, solution);
+}
+
+TEST(AmongObstacles, OutOfReachChangeNothing) {
+  MotionFile file = shelf();
+  for (Obstacle& obstacle : file.problem.clearance.obstacles) obstacle.solid.corner.x() += 5.0;
+  MotionProblem alone = file.problem;
+  alone.clearance = {};
+  const Solution with = solve(file.problem), without = solve(alone);
+  EXPECT_EQ(with.status, MotionStatus::solved);
+  EXPECT_TRUE(is_proven(with));
+  EXPECT_NEAR(with.motion.duration(), without.motion.duration(), 1e-9);
+}
+
+TEST(AmongObstacles, APoseIsReachedInAPostureThatIsClear) {
+  MotionFile file = shelf();
+  Kinematics<double> kinematics(file.problem.model);
+  kinematics.update(*file.problem.goal.q);
+  const FrameId hand = file.problem.model.frame("flange");
+  const Eigen::Isometry3d pose = kinematics.pose(hand);
+  file.problem.goal.q.reset();
+  file.problem.goal.pose = FrameTarget{hand, pose.translation(), pose.linear()};
+  const Solution solution = solve(file.problem);
+  EXPECT_TRUE(is_proven(solution)) << summary(solution);
+  kinematics.update(solution.motion.q(solution.motion.duration()));
+  EXPECT_LT((kinematics.pose(hand).translation() - pose.translation()).norm(), 1e-4);
+  expect_true(file, solution);
+}
+
+TEST(AmongObstacles, AGoalInsideOneIsTold) {
+  MotionFile file = shelf();
+  file.problem.clearance.obstacles.push_back(
+      {"block", Solid::box({0.6, 0.14, 0.7}, {0.3, 0.3, 0.2})});
+  const Solution solution = solve(file.problem);
+  EXPECT_EQ(solution.status, MotionStatus::infeasible);
+  ASSERT_TRUE(solution.cause);
+  EXPECT_EQ(solution.cause->place, LimitPlace::goal);
+}
+
+}  // namespace
+}  // namespace alembert::test

@@ -1,0 +1,141 @@
+// Distances asked by themselves: first derivatives are those of differences of the distances,
+// second ones those of the first; batches of states say what single ones do.
+#include "alembert/world.hpp"
+
+#include <gtest/gtest.h>
+
+#include "alembert/self_pairs.hpp"
+#include "support/random_robot.hpp"
+
+namespace alembert::test {
+namespace {
+
+struct Made {
+  Model model;
+  Clearance clearance;
+};
+
+Made balls_among_boxes(unsigned seed) {
+  Random random(seed);
+  Made made{compile(random_robot(random, {.joints = 6, .types = {JointType::revolute}})), {}};
+  const Model& model = made.model;
+  int count = 0;
+  for (const ModelFrame& frame : model.frames()) {
+    const Solid solid = count % 3 == 2 ? Solid::capsule({0, 0, 0}, {0.1, 0.05, 0.0}, 0.03)
+                                       : Solid::sphere(random.vector(0.1), 0.04);
+    made.clearance.arm.push_back(
+        {"arm " + std::to_string(count++), model.frame(frame.name), solid});
+  }
+  for (int k = 0; k < 6; ++k) {
+    const Eigen::Vector3d at = random.vector(1.5);
+    const Eigen::Vector3d size = random.vector(0.3).cwiseAbs().array() + 0.05;
+    const Solid solid = k % 3 == 0   ? Solid::sphere(at, 0.1)
+                        : k % 3 == 1 ? Solid::box(at, size, random.pose().linear())
+                                     : Solid::capsule(at, at + random.vector(0.3), 0.05);
+    made.clearance.obstacles.push_back({"obstacle " + std::to_string(k), solid});
+  }
+  made.clearance.self_pairs = {{0, count - 1}, {1, count - 2}};
+  return made;
+}
+
+Eigen::VectorXd posture(Random& random, int dofs) {
+  Eigen::VectorXd q(dofs);
+  for (double& x : q) x = random.real(-1.5, 1.5);
+  return q;
+}
+
+TEST(World, DistancesAreThoseOfPairs) {
+  const Made made = balls_among_boxes(3);
+  World world(made.model, made.clearance);
+  Random random(4);
+  Eigen::VectorXd d(world.pairs());
+  for (int k = 0; k < 20; ++k) {
+    const Eigen::VectorXd q = posture(random, made.model.dofs());
+    world.update(q);
+    world.distances(d);
+    int pair = 0;
+    for (const ArmSolid& arm : made.clearance.arm) {
+      for (const Obstacle& obstacle : made.clearance.obstacles) {
+        EXPECT_NEAR(d[pair], clearance_at(made.model, q, arm, obstacle.solid), 1e-12);
+        EXPECT_EQ(world.names(pair).second, obstacle.name);
+        ++pair;
+      }
+    }
+  }
+}
+
+TEST(World, DerivativesAreThoseOfDifferences) {
+  int seen = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const Made made = balls_among_boxes(seed);
+    World world(made.model, made.clearance);
+    const int n = made.model.dofs(), m = world.pairs();
+    Random random(seed + 50);
+    for (int k = 0; k < 5; ++k) {
+      const Eigen::VectorXd q = posture(random, n);
+      Eigen::VectorXd d(m), above(m), below(m);
+      Eigen::MatrixXd J(m, n), J_above(m, n), J_below(m, n);
+      world.update(q);
+      world.distances(d);
+      world.gradients(J);
+      for (int j = 0; j < n; ++j) {
+        const double h = 1e-5;
+        world.update(q + h * Eigen::VectorXd::Unit(n, j));
+        world.distances(above);
+        world.gradients(J_above);
+        world.update(q - h * Eigen::VectorXd::Unit(n, j));
+        world.distances(below);
+        world.gradients(J_below);
+        for (int i = 0; i < m; ++i) {
+          const double slope = (above[i] - below[i]) / (2.0 * h);
+          // Where the closest points change from a facet to an edge second derivatives jump.
+          const bool jumps = (J_above.row(i) - 2.0 * J.row(i) + J_below.row(i)).norm() > 1e-7;
+          if (d[i] < 0.01 || jumps) continue;
+          ++seen;
+          EXPECT_NEAR(J(i, j), slope, 1e-7);
+          world.update(q);
+          Eigen::MatrixXd H(n, n);
+          world.hessian(Eigen::VectorXd::Unit(m, i), H);
+          const Eigen::RowVectorXd column = (J_above.row(i) - J_below.row(i)) / (2.0 * h);
+          EXPECT_LT((H.row(j) - column).norm(), 1e-5 * std::max(1.0, column.norm()));
+        }
+      }
+    }
+  }
+  EXPECT_GT(seen, 3000);
+}
+
+TEST(World, ManyStatesAreClearAsSingleOnesAre) {
+  int free = 0, touching = 0;
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    Made made = balls_among_boxes(seed);
+    made.clearance.self_pairs.clear();
+    for (ArmSolid& arm : made.clearance.arm) arm.solid = Solid::sphere({0.02, 0.0, 0.0}, 0.08);
+    World world(made.model, made.clearance);
+    Random random(seed + 6);
+    Eigen::MatrixXd states(1001, made.model.dofs());
+    for (Eigen::Index i = 0; i < states.rows(); ++i) {
+      states.row(i) = posture(random, made.model.dofs()).transpose();
+    }
+    const std::vector<char> clear = world.clear(states);
+    Eigen::VectorXd d(world.pairs());
+    for (Eigen::Index i = 0; i < states.rows(); ++i) {
+      world.update(states.row(i).transpose());
+      world.distances(d);
+      if (std::abs(d.minCoeff()) < 1e-5) continue;
+      EXPECT_EQ(clear[static_cast<std::size_t>(i)] != 0, d.minCoeff() > 0.0);
+      (d.minCoeff() > 0.0 ? free : touching)++;
+    }
+  }
+  EXPECT_GT(free, 300);
+  EXPECT_GT(touching, 30);
+}
+
+TEST(World, PairThatThereIsNotIsAnError) {
+  Made made = balls_among_boxes(5);
+  made.clearance.self_pairs = {{0, 99}};
+  EXPECT_ANY_THROW(World(made.model, made.clearance));
+}
+
+}  // namespace
+}  // namespace alembert::test
