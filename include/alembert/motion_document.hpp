@@ -29,7 +29,7 @@ struct MotionDocument {
   /// What else to know, a sentence each: limits that are missing, joints that were held still.
   std::vector<std::string> remarks = {};
   std::vector<WaypointInstant> waypoints;
-  double weight = 0.0;  ///< N, of a robot that touches the world
+  double weight = 0.0;                   ///< N, of a robot that touches the world
   std::vector<std::string> force_names;  ///< of the cut joints' unknown forces
   std::vector<MotionSample> samples;     ///< may be left out
   /// One an integrator; none if nobody asked.

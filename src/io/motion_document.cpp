@@ -54,6 +54,7 @@ class Checker {
       reader_.fail(Code::size, "'joint_kinds' has not one word a joint");
     }
     check_limits(d.problem.limits, joints);
+    for (const GroundContact& contact : d.problem.contacts) check_components(contact);
     for (const MotionSample& sample : d.samples) check_sample(sample, joints);
     for (const Verification& check : d.verification.value_or(std::vector<Verification>())) {
       if (check.joint_errors.size() != joints) {
@@ -72,6 +73,12 @@ class Checker {
           &limits.torque_lower, &limits.torque_upper, &limits.power}) {
       if (static_cast<std::size_t>(x->size()) == joints) continue;
       reader_.fail(Code::size, "'limits' has a list that has not one number a joint");
+    }
+  }
+  void check_components(const GroundContact& contact) const {
+    for (const int k : contact.components) {
+      if (k >= 0 && k < 6) continue;
+      reader_.fail(Code::value, "a contact's 'components' are not from 0 to 5");
     }
   }
   void check_sample(const MotionSample& sample, std::size_t joints) const {

@@ -103,12 +103,18 @@ inline MotionDocument random_document(unsigned seed) {
   const int degree = 2 + static_cast<int>(seed % 3), segments = 4;
   const Eigen::VectorXd knots = BSpline::clamped_knots(degree, segments, 0.1 + seed);
   const Eigen::Index count = segments + degree;
-  if (seed % 2 == 1) d.force_names = {"pin.fx", "pin.fy"};
-  const auto forces = static_cast<Eigen::Index>(d.force_names.size());
+  if (seed % 2 == 0) {
+    d.problem.cut_joints.clear();
+    d.problem.contacts.clear();
+  }
+  // Forces are of cut joints and of contacts that touch in a segment, and are named after them.
+  for (GroundContact& contact : d.problem.contacts) contact.components = {0, 2, 4};
+  d.force_names = force_names(d.problem);
   d.solution.motion = {BSpline(degree, knots, Eigen::MatrixXd::Random(count, a.joints))};
-  if (forces == 0) return d;
+  if (d.force_names.empty()) return d;
   const int first = 1 + static_cast<int>(seed % 2);  // segments of the first of two stages
   for (const auto& [from, own] : {std::pair{0, first}, {first, segments - first}}) {
+    const auto forces = static_cast<Eigen::Index>(force_names(d.problem, from, segments).size());
     d.solution.motion.forces.emplace_back(degree, knots.segment(from, own + 2 * degree + 1),
                                           Eigen::MatrixXd::Random(own + degree, forces));
   }
