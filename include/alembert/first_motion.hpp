@@ -17,7 +17,7 @@ struct FirstMotionOptions {
   /// So many are looked for, with seeds after each other; the shortest is taken.
   int ways = 4;
   /// s of real time for timing one: a path that takes longer is hardly one to begin with.
-  double max_seconds = 1.0;
+  double max_seconds = 2.0;
   /// Called often; may throw to give up.
   std::function<void()> checkpoint = nullptr;
 };
