@@ -12,6 +12,7 @@
 #include "identify/link_boxes.hpp"
 #include "identify/log_checks.hpp"
 #include "identify/residuals.hpp"
+#include "identify/stretches.hpp"
 
 namespace alembert {
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "identify/smoothing_spline.hpp"
+#include "identify/stretches.hpp"
 
 namespace alembert::identifying {
 
