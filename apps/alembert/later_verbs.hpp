@@ -32,8 +32,8 @@ inline constexpr VerbName regressor{"regressor",
                                     "Torques as a matrix times masses (kg) and moments (kg m^2)"};
 inline constexpr VerbName identify{
     "identify", "Masses, friction and offsets of a robot (kg, N m) from its own logs"};
-inline constexpr VerbName payload{"payload",
-                                  "Mass (kg), centre (m) and inertia of what is in hand, from logs"};
+inline constexpr VerbName payload{
+    "payload", "Mass (kg), centre (m) and inertia of what is in hand, from logs"};
 inline constexpr VerbName excite{"excite",
                                  "The motion whose log tells most about a robot's parameters"};
 inline constexpr VerbName retime{"retime",

@@ -29,8 +29,8 @@ class JerkSquared : public Cost {
                Eigen::Ref<Eigen::MatrixXd> H) override;
 };
 
-/// sum (d tau_i / dt)^2 of the coordinates from `first` on. Constant loads and payloads. Second derivatives hold third ones of the
-/// torques, as differences along the motion.
+/// sum (d tau_i / dt)^2 of the coordinates from `first` on. Constant loads and payloads. Second
+/// derivatives hold third ones of the torques, as differences along the motion.
 class TorqueRate : public Cost {
  public:
   /// Below `slip_speed` friction bends fast: differences are taken within it. 0: it does not.
