@@ -39,9 +39,10 @@ std::string payload_text(const PayloadEstimate& found) {
   for (std::size_t k = 0; k < found.moments.size(); ++k) {
     row(moments[k], found.moments[k], "kg m^2");
   }
-  std::string text =
-      fmt::format("in hand at '{}': {:.4g} kg; torques are explained to {:.3g} %\n\n", found.frame,
-                  found.inertia.mass, 100.0 * found.scores.identified.relative);
+  std::string text = fmt::format(
+      "in hand at '{}': {:.4g} kg; torques are explained to {:.3g} %, empty-handed to {:.3g} %\n\n",
+      found.frame, found.inertia.mass, 100.0 * found.scores.identified.relative,
+      100.0 * found.scores.friction.relative);
   text += table.text() + "\nto paste into a problem file:\n\n" + carry_text(found) + "\n\n";
   for (const Finding& finding : found.findings) text += finding.text() + "\n";
   return text;

@@ -32,7 +32,7 @@ struct PayloadEstimate {
   Interval mass;                  ///< kg
   std::vector<Interval> centre;   ///< x, y, z, m
   std::vector<Interval> moments;  ///< about the centre: xx xy xz yy yz zz, kg m^2
-  FitScores scores;               ///< of the logs; `file` has a kilogram in hand
+  FitScores scores;               ///< `file`: nothing in hand
   std::vector<Finding> findings;
   double seconds = 0.0;
 };

@@ -8,7 +8,6 @@
 #include "alembert/excitation.hpp"
 #include "identify/information.hpp"
 #include "identify/information_ascent.hpp"
-#include "identify/stretches.hpp"
 #include "model/random_source.hpp"
 
 namespace alembert {

@@ -12,7 +12,6 @@
 #include "identify/link_boxes.hpp"
 #include "identify/log_checks.hpp"
 #include "identify/residuals.hpp"
-#include "identify/stretches.hpp"
 
 namespace alembert {
 

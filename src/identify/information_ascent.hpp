@@ -55,6 +55,7 @@ class InformationAscent {
   Eigen::MatrixXd information(const Eigen::MatrixXd& unknown);
 
  private:
+  struct Node;
   void evaluate(const Eigen::MatrixXd& unknown);
   Eigen::MatrixXd slope(const Eigen::MatrixXd& unknown, bool worst);
   void penalties(const Eigen::MatrixXd& unknown, Eigen::MatrixXd& slope) const;
@@ -64,7 +65,8 @@ class InformationAscent {
   const RateLimits& limits_;
   const RestingSpline& shape_;
   Workers& workers_;
-  double share_;                        // samples of the log that a node stands for
+  double share_;  // samples of the log that a node stands for
+  std::vector<double> instants_;
   std::vector<Eigen::MatrixXd> basis_;  // by order: nodes x unknowns
   std::vector<Eigen::MatrixXd> rates_;  // derivative control points x unknowns, by order - 1
   Eigen::MatrixXd q_, v_, a_;

@@ -57,7 +57,7 @@ Eigen::Matrix<double, 10, 1> as_people_say(const BodyParameters& body) {
 }
 
 void fill_intervals(const BodyParameters& body, const Eigen::Matrix<double, 10, 10>& covariance,
-                    double quantile, const std::vector<bool>& told, PayloadEstimate& out) {
+                    double quantile, PayloadEstimate& out) {
   Eigen::Matrix<double, 10, 10> slope;
   for (int k = 0; k < 10; ++k) {
     BodyParameters more = body, less = body;
@@ -75,14 +75,14 @@ void fill_intervals(const BodyParameters& body, const Eigen::Matrix<double, 10, 
   for (int k = 0; k < 10; ++k) {
     const double size = sizes[k == 0 ? 0 : k < 4 ? 1 : 2];
     Interval interval{values[k], values[k] - half[k], values[k] + half[k], Knowledge::unknown};
-    if (told[static_cast<std::size_t>(k)] && half[k] < 0.6 * size) {
-      interval.knowledge = half[k] < 0.15 * size ? Knowledge::known : Knowledge::barely;
-    }
-    if (k == 0) {
+    if (half[k] < 0.15 * size)
+      interval.knowledge = Knowledge::known;
+    else if (half[k] < 0.6 * size)
+      interval.knowledge = Knowledge::barely;
+    if (k == 0)
       out.mass = interval;
-    } else {
+    else
       (k < 4 ? out.centre : out.moments).push_back(interval);
-    }
   }
 }
 
@@ -125,11 +125,7 @@ PayloadEstimate identify_payload(const Robot& robot,
     }
   }
   const Eigen::Matrix<double, 10, 10> covariance = found.covariance(ten, ten);
-  std::vector<bool> told;
-  for (const Index p : ten) {
-    told.push_back(found.parameters[static_cast<std::size_t>(p)].knowledge != Knowledge::unknown);
-  }
-  fill_intervals(identifying::body_parameters(out.inertia), covariance, found.quantile, told, out);
+  fill_intervals(identifying::body_parameters(out.inertia), covariance, found.quantile, out);
   return out;
 }
 

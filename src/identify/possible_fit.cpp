@@ -195,11 +195,7 @@ MatrixXd FitSpace::prior_curvature(const VectorXd& u) const {
   MatrixXd out = MatrixXd::Zero(size(), size());
   for (const Body& body : bodies) {
     Eigen::Matrix<double, 10, 10> D;
-    // At the edge of what is possible it would grow beyond all bounds, and tell of knowledge that
-    // there is not.
-    constexpr double edge = 0.01;
-    const bool inside = body.divergence.least_share(u.segment<10>(body.first)) > edge;
-    body.divergence((inside ? u : file).segment<10>(body.first), nullptr, &D);
+    body.divergence(u.segment<10>(body.first), nullptr, &D);
     out.block<10, 10>(body.first, body.first) = D;
   }
   for (Index i = 0; i < size(); ++i) {

@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "identify/smoothing_spline.hpp"
-#include "identify/stretches.hpp"
 
 namespace alembert::identifying {
 

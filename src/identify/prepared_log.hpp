@@ -55,4 +55,12 @@ LogSettings look_at(const RobotLog& log, const Model& model, double cutoff);
 /// The rows from `begin` to `end` s, those near ends of unbroken stretches left out.
 PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double begin, double end);
 
+/// Calls `use` with one prepared stretch after the other; memory does not grow with the log.
+/// `most` rows are read at most. Returns how many were.
+template <typename Use>
+Eigen::Index for_each_stretch(LogSource& source, const LogSettings& settings, Eigen::Index most,
+                              const Use& use);
+
 }  // namespace alembert::identifying
+
+#include "identify/stretches.hpp"

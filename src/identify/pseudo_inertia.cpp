@@ -128,13 +128,6 @@ double BodyDivergence::operator()(const BodyParameters& body, BodyParameters* sl
   return value;
 }
 
-double BodyDivergence::least_share(const BodyParameters& body) const {
-  const Eigen::LLT<Matrix4d> root(inverse_);
-  const Matrix4d shares =
-      root.matrixU() * pseudo_inertia(body) * Matrix4d(root.matrixU()).transpose();
-  return Eigen::SelfAdjointEigenSolver<Matrix4d>(shares, Eigen::EigenvaluesOnly).eigenvalues()[0];
-}
-
 BodyParameters BodyDivergence::scale() const {
   const double mass = from_[0];
   const double gyration = std::sqrt(pseudo_inertia(from_).topLeftCorner<3, 3>().trace() / mass);

@@ -38,9 +38,6 @@ class BodyDivergence {
   /// Infinite outside; with slopes and curvature where asked for.
   double operator()(const BodyParameters& body, BodyParameters* slope = nullptr,
                     Eigen::Matrix<double, 10, 10>* curvature = nullptr) const;
-  /// The least of a body in any direction, as a share of what this one has there: near zero where
-  /// it is about to stop being possible.
-  double least_share(const BodyParameters& body) const;
   /// Its natural size: what a relative change of one is, parameter by parameter.
   BodyParameters scale() const;
 

@@ -8,13 +8,11 @@
 
 namespace alembert::identifying {
 
-/// `rows` below `kept`.
+/// `rows` below `kept`, the last rows of it from `from` on.
 RobotLog joined(const RobotLog& kept, const RobotLog& rows);
 /// The rows from instant `from` on.
 RobotLog tail(const RobotLog& log, double from);
 
-/// Calls `use` with one prepared stretch after the other; memory does not grow with the log. `most`
-/// rows are read at most. Returns how many were.
 template <typename Use>
 Eigen::Index for_each_stretch(LogSource& source, const LogSettings& settings, Eigen::Index most,
                               const Use& use) {

@@ -114,6 +114,7 @@ std::string payload_json(const PayloadEstimate& found) {
                     {"centre", centre},
                     {"moments", moments},
                     {"residual", found.scores.identified.relative},
+                    {"residual_empty_handed", found.scores.friction.relative},
                     {"carry", carry_text(found)},
                     {"seconds", found.seconds},
                     {"findings", json_findings(found.findings)}};
