@@ -71,7 +71,8 @@ class World:
         >>> world.distances([[0.0, 0.1 * k, 0.0, -1.5, 0.0, 1.5, 0.0] for k in range(3)]).shape
         (3, 1)
         """
-        return self._world._distances(q)
+        distances: npt.NDArray[np.float64] = self._world._distances(q)
+        return distances
 
     def gradients(self, q: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Distances by q: (pairs, n) of one state, (N, pairs, n) of N of them.
@@ -84,7 +85,8 @@ class World:
         >>> world.gradients([[0.0, 0.1 * k, 0.0, -1.5, 0.0, 1.5, 0.0] for k in range(3)]).shape
         (3, 1, 7)
         """
-        return self._world._gradients(q)
+        gradients: npt.NDArray[np.float64] = self._world._gradients(q)
+        return gradients
 
     def hessian(self, q: npt.ArrayLike, weights: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Second derivatives by q of the sum of weighted distances: (n, n).
@@ -98,7 +100,8 @@ class World:
         >>> bool(abs(H - H.T).max() < 1e-12)
         True
         """
-        return self._world._hessian(q, weights)
+        hessian: npt.NDArray[np.float64] = self._world._hessian(q, weights)
+        return hessian
 
     def clear(self, q: npt.ArrayLike, room: float = 0.0) -> npt.NDArray[np.bool_]:
         """Is every pair the margin and ``room`` (m) apart? One answer a state.

@@ -211,8 +211,8 @@ std::vector<int> MotionProgram::places() const {
 
 std::vector<RowProducts> MotionProgram::row_products() const {
   std::vector<RowProducts> out;
-  // Rows of stages with unknown forces have other columns between.
-  if (grid_.times() > 1 || task_.has_forces()) return out;
+  // A coordinate that is held has no unknowns left for a while: rows lack its columns.
+  if (grid_.times() > 1 || !task_.problem().held.empty()) return out;
   for (const Node& node : nodes_) {
     RowProducts group{.rows = {}, .outer = grid_.degree() + 1, .inner = dofs_};
     for (const Node::LimitUse& use : node.limits) {

@@ -10,8 +10,8 @@ namespace {
 constexpr double used_up = 0.5;
 /// m: stretches on which a ball moves no farther are left to enclosures.
 constexpr double least_motion = 4e-3;
-/// m: what rounding may do to a distance, many times over.
-constexpr double rounding = 1e-11;
+/// m: what rounding_of_gaps may do to a distance, many times over.
+constexpr double rounding_of_gaps = 1e-11;
 
 class Sweep {
  public:
@@ -66,7 +66,7 @@ class Sweep {
     std::vector<int> open;
     for (const int k : pairs) {
       PairClearance& pair = pairs_[static_cast<std::size_t>(k)];
-      const double gap = near_.gap(k) - rounding, moved = near_.motion(k, links_, change_);
+      const double gap = near_.gap(k) - rounding_of_gaps, moved = near_.motion(k, links_, change_);
       if (gap < pair.nearest) {
         pair.nearest = gap;
         pair.time = middle;

@@ -50,7 +50,7 @@ TEST(IdentifyVerb, SaysWhatIsWrongWithALog) {
     return told.err;
   };
   EXPECT_TRUE(contains(refusal("t,q.joint1,q.joint2,tau.joint1\n0,0,0,0\n"),
-                       "bad.csv:1: error: no column 'tau.joint2'"));
+                       "bad.csv:1: error: no column tau.joint2"));
   EXPECT_TRUE(
       contains(refusal("q.joint1,q.joint2,tau.joint1,tau.joint2\n0,0,0,0\n"), "no column 't'"));
   const std::string header = "t,q.joint1,q.joint2,tau.joint1,tau.joint2\n";
