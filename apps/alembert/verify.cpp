@@ -53,7 +53,9 @@ std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArgum
     checks.push_back(verify(given.file.problem, given.motion(),
                             {.lead_joints = true, .max_seconds = seconds, .checkpoint = at_it}));
   }
-  if (options.no_mujoco || !arm.can(ArmUse::mujoco)) return checks;
+  // MuJoCo cannot lead what stands on the ground.
+  const bool stands = given.file.problem.ground_coordinates > 0;
+  if (options.no_mujoco || stands || !arm.can(ArmUse::mujoco)) return checks;
   try {
     checks.push_back(peers::verify_with_mujoco(given.file, given.motion(),
                                                {.step = step,
