@@ -196,13 +196,16 @@ struct Objective {
 struct SplineOptions {
   enum class Knots {
     uniform,  ///< equal segments
-    phases,   ///< as adapted, and the instants of waypoints are free
+    phases,   ///< as adapted, and the instants of waypoints and contacts are free
     free,     ///< every segment its own length, found by the solver
     adapted,  ///< shorter where accelerations change fast
   };
   int degree = 3;
   int segments = 20;
   Knots knots = Knots::adapted;
+  /// Of contacts whose instants are free: what lies between two of them lasts at least this share
+  /// of what it would on equal segments.
+  double least_phase = 0.5;
 };
 
 /// s. Fixed where shortest equals longest.

@@ -23,9 +23,6 @@ struct Stage {
   int segments() const { return last_segment - first_segment + 1; }
 };
 
-/// Of all knots of a motion those that a spline of the stage alone has.
-Eigen::VectorXd stage_knots(const Eigen::VectorXd& knots, int degree, const Stage& stage);
-
 struct PointLimit;  // internal: a limit on the way, in the units it is compared in
 
 class Task {

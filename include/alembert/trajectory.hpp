@@ -16,12 +16,14 @@ struct SplineBasis {
 
 /// q(t) = sum B_i(t) p_i (Xiang 39), one column of control points a coordinate.
 ///
-/// A spline of s segments and degree d has s + d control points and s + 2 d + 1 knots. It lives
-/// between knots d and s + d; instants outside are moved to the nearer end.
+/// A spline of s segments and degree d has s + d control points and s + 2 d + 1 knots, and one of
+/// each more wherever a knot is repeated: there it is smooth to one order less. It lives between
+/// knot d and the d-th from the end; instants outside are moved to the nearer end.
 class BSpline {
  public:
   BSpline() = default;
-  /// Throws Error for sizes that do not fit, decreasing knots or numbers that are not finite.
+  /// Throws Error for sizes that do not fit, decreasing knots, more than d at one instant inside,
+  /// or numbers that are not finite.
   BSpline(int degree, Eigen::VectorXd knots, Eigen::MatrixXd control_points);
 
   /// Equal segments; the first and last control points are the ends of the curve.
@@ -30,13 +32,24 @@ class BSpline {
   static Eigen::VectorXd uniform_knots(int degree, int segments, double duration);
 
   int degree() const { return degree_; }
-  int segments() const { return static_cast<int>(control_points_.rows()) - degree_; }
+  int segments() const { return static_cast<int>(spans_.size()); }
+  int controls() const { return static_cast<int>(control_points_.rows()); }
   int dofs() const { return static_cast<int>(control_points_.cols()); }
   const Eigen::VectorXd& knots() const { return knots_; }
   const Eigen::MatrixXd& control_points() const { return control_points_; }
   double begin() const { return knots_[degree_]; }
-  double end() const { return knots_[degree_ + segments()]; }
+  double end() const { return knots_[controls()]; }
   double duration() const { return end() - begin(); }
+  /// Where a segment begins; where the last ends for the number of segments.
+  double knot(int segment) const {
+    return knots_[segment < segments() ? spans_[segment] : controls()];
+  }
+  /// How long each segment lasts.
+  Eigen::VectorXd widths() const;
+  /// Of the d + 1 control points that a segment sees.
+  int first_control(int segment) const { return spans_[segment] - degree_; }
+  /// Those that a spline of these segments alone has.
+  Eigen::VectorXd knots_of(int first_segment, int last_segment) const;
 
   /// The curve (order 0) or its derivative of an order, no allocation.
   void evaluate(double t, int order, VecOut<double> out) const;
@@ -60,6 +73,7 @@ class BSpline {
   int degree_ = 0;
   Eigen::VectorXd knots_;
   Eigen::MatrixXd control_points_;
+  std::vector<int> spans_;  // the knot that begins each segment
 };
 
 /// A robot's motion: q by time and, where loops are cut, the forces that hold them closed.

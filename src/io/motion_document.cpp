@@ -115,15 +115,18 @@ Trajectory joined(const io::SplineParts& parts, const io::JsonReader& reader) {
       const io::StageForces& stage = parts.forces[k];
       const int next =
           k + 1 < parts.forces.size() ? parts.forces[k + 1].first_segment : motion.q.segments();
-      const int segments = next - stage.first_segment;
       const bool none = stage.points.size() == 0;  // nothing pushes in that stage
-      if (segments < 1 || stage.first_segment < 0 || next > motion.q.segments() ||
-          (!none && stage.points.rows() != segments + parts.degree)) {
+      const auto refuse = [&] {
         reader.fail(Code::size, "'spline': 'forces' of segments that the motion does not have");
+      };
+      if (next <= stage.first_segment || stage.first_segment < 0 || next > motion.q.segments()) {
+        refuse();
       }
-      motion.forces.emplace_back(
-          parts.degree, parts.knots.segment(stage.first_segment, segments + 2 * parts.degree + 1),
-          none ? Eigen::MatrixXd(segments + parts.degree, 0) : stage.points);
+      const Eigen::VectorXd knots = motion.q.knots_of(stage.first_segment, next - 1);
+      const Eigen::Index controls = knots.size() - parts.degree - 1;
+      if (!none && stage.points.rows() != controls) refuse();
+      motion.forces.emplace_back(parts.degree, knots,
+                                 none ? Eigen::MatrixXd(controls, 0) : stage.points);
     }
     return motion;
   } catch (const Error& e) {
@@ -199,7 +202,7 @@ std::vector<WaypointInstant> waypoint_instants(const MotionProblem& problem,
   for (const Waypoint& waypoint : problem.waypoints) {
     const int knot =
         std::clamp(static_cast<int>(std::lround(waypoint.at * q.segments())), 0, q.segments());
-    instants.push_back({waypoint.name, q.knots()[q.degree() + knot] - q.begin()});
+    instants.push_back({waypoint.name, q.knot(knot) - q.begin()});
   }
   return instants;
 }

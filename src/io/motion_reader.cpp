@@ -113,7 +113,7 @@ Objective read_objective(const YamlValue& value, const Model& model) {
   return objective;
 }
 
-const std::vector<std::string> spline_keys = {"degree", "segments", "knots"};
+const std::vector<std::string> spline_keys = {"degree", "segments", "knots", "least_phase"};
 
 SplineOptions read_spline(const YamlValue& value) {
   static const std::vector<std::string> kinds = {"uniform", "phases", "free", "adapted"};
@@ -133,6 +133,13 @@ SplineOptions read_spline(const YamlValue& value) {
   if (const YamlValue* degree = map.find("degree")) spline.degree = degree->integer(2, 9);
   if (const YamlValue* segments = map.find("segments"))
     spline.segments = segments->integer(2, 10'000);
+  if (const YamlValue* least = map.find("least_phase")) {
+    spline.least_phase = least->number();
+    if (!(spline.least_phase > 0.0 && spline.least_phase <= 1.0)) {
+      least->fail(Code::value, fmt::format("{} is {}", least->label(), spline.least_phase),
+                  "give a share above 0, at most 1");
+    }
+  }
   return spline;
 }
 

@@ -248,6 +248,7 @@ void fields(Archive& a, SplineOptions& spline) {
   a("degree", spline.degree);
   a("segments", spline.segments);
   a("knots", spline.knots);
+  a.unless_equal("least_phase", spline.least_phase, 0.5);
 }
 
 template <typename Archive>

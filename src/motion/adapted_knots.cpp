@@ -19,9 +19,9 @@ constexpr double most_growth = 3.0;
 constexpr double idle_joint = 1e-3;
 /// How much accelerations change on each segment, each joint by its own measure.
 Eigen::VectorXd changes(const BSpline& q) {
-  const int segments = q.segments(), first = q.degree();
+  const int segments = q.segments();
   Eigen::MatrixXd a(segments + 1, q.dofs());
-  for (int e = 0; e <= segments; ++e) a.row(e) = q(q.knots()[first + e], 2).transpose();
+  for (int e = 0; e <= segments; ++e) a.row(e) = q(q.knot(e), 2).transpose();
   const Eigen::VectorXd most = a.cwiseAbs().colwise().maxCoeff();
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(segments);
   for (int j = 0; j < q.dofs(); ++j) {

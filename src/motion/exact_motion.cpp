@@ -48,9 +48,7 @@ bool keeps_own(const SolveOptions& options, Candidate& made) {
 Candidate with_motion(const Task& task, const Trajectory& motion) {
   const Task own = task.of(motion);
   const BSpline& q = motion.q;
-  const auto knots = q.knots().segment(q.degree(), q.segments() + 1);
-  const Eigen::MatrixXd shares =
-      (knots.tail(q.segments()) - knots.head(q.segments())) / motion.duration();
+  const Eigen::MatrixXd shares = q.widths() / motion.duration();
   Candidate made;
   made.program = std::make_unique<MotionProgram>(
       transcribe(own, shares, motion.duration(), std::make_shared<Workers>(1)));

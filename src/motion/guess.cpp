@@ -142,9 +142,7 @@ Eigen::ArrayXd travel(const GuessedPlaces& places, std::size_t k) {
 
 /// Fractions of the segments where control points sit.
 Eigen::VectorXd control_places(const TimeGrid& grid) {
-  const Eigen::MatrixXd equal =
-      Eigen::MatrixXd::Constant(grid.segments(), 1, 1.0 / grid.segments());
-  const Eigen::VectorXd knots = TimeGrid(grid.degree(), equal).knots(Eigen::VectorXd::Ones(1));
+  const Eigen::VectorXd knots = grid.uniform().knots(Eigen::VectorXd::Ones(1));
   Eigen::VectorXd places(grid.controls());
   for (int l = 0; l < grid.controls(); ++l) places[l] = knots.segment(l + 1, grid.degree()).mean();
   return places;
@@ -201,6 +199,9 @@ Eigen::MatrixXd refitted(const BSpline& from, int degree, const Eigen::VectorXd&
 bool is_on_grid(const Trajectory& motion, const MotionProgram& program) {
   const TimeGrid& grid = program.grid();
   if (motion.q.degree() != grid.degree() || motion.q.segments() != grid.segments()) return false;
+  for (int e = 0; e < grid.segments(); ++e) {
+    if (motion.q.first_control(e) != grid.first_control(e)) return false;
+  }
   if (!program.task().has_forces()) return motion.forces.empty();
   if (!has_its_forces(motion, program)) return false;
   for (std::size_t k = 0; k < motion.forces.size(); ++k) {
@@ -222,8 +223,7 @@ void take_over(const Trajectory& motion, const MotionProgram& program, Eigen::Ve
   for (std::size_t k = 0; k < motion.forces.size(); ++k) {
     put_forces(motion.forces[k].control_points(), k, program, x);
   }
-  const Eigen::VectorXd knots = motion.q.knots().segment(grid.degree(), grid.segments() + 1);
-  const Eigen::VectorXd widths = knots.tail(grid.segments()) - knots.head(grid.segments());
+  const Eigen::VectorXd widths = motion.q.widths();
   for (int k = 0; k < grid.times(); ++k) {
     const Eigen::VectorXd share = grid.shares().col(k);
     x[program.time_index(k)] = share.dot(widths) / share.squaredNorm();
@@ -436,10 +436,12 @@ void take_motion(const Trajectory& motion, const MotionProgram& program,
     for (int j = 0; j < program.dofs(); ++j) x[program.control_index(l, j)] = controls(l, j);
   }
   if (!has_its_forces(motion, program)) return;
+  const BSpline shape(grid.degree(), knots, controls);
   for (std::size_t k = 0; k < motion.forces.size(); ++k) {
     const Stage& stage = program.task().stages()[k];
-    const Eigen::VectorXd own = stage_knots(knots, grid.degree(), stage);
-    put_forces(refitted(motion.forces[k], grid.degree(), own), k, program, x);
+    put_forces(refitted(motion.forces[k], grid.degree(),
+                        shape.knots_of(stage.first_segment, stage.last_segment)),
+               k, program, x);
   }
 }
 
@@ -453,7 +455,7 @@ Eigen::VectorXd unknowns_of(const Trajectory& motion, const MotionProgram& progr
     return x;
   }
   const double T = motion.duration();
-  take_motion(motion, program, BSpline::clamped_knots(grid.degree(), grid.segments(), T), x);
+  take_motion(motion, program, grid.uniform().knots(Eigen::VectorXd::Constant(1, T)), x);
   set_times(program, T, x);
   move_ends(program, at, x);
   return x;

@@ -46,15 +46,15 @@ Task with_richer_spline(const Task& task, int times) {
 
 std::vector<int> acceleration_nodes(MotionProgram& program) {
   const TimeGrid& grid = program.grid();
-  const Eigen::VectorXd knots = grid.knots(Eigen::VectorXd::Ones(grid.times()));
+  const Eigen::VectorXd times = Eigen::VectorXd::Ones(grid.times());
+  const Eigen::VectorXd knots = grid.knots(times), at = grid.borders(times);
   const int degree = grid.degree() - 2;  // of accelerations
   std::vector<int> nodes;
-  for (int l = 0; l < grid.segments() + degree; ++l) {
+  int e = 0;
+  for (int l = 0; l < grid.controls() - 2; ++l) {
     const double t = knots.segment(l + 3, std::max(1, degree)).mean();
-    int e = 0;
-    while (e + 1 < grid.segments() && knots[grid.degree() + e + 1] <= t) ++e;
-    const double begin = knots[grid.degree() + e], end = knots[grid.degree() + e + 1];
-    nodes.push_back(program.node(e, std::clamp((t - begin) / (end - begin), 0.0, 1.0)));
+    while (e + 1 < grid.segments() && at[e + 1] <= t) ++e;
+    nodes.push_back(program.node(e, std::clamp((t - at[e]) / (at[e + 1] - at[e]), 0.0, 1.0)));
   }
   return nodes;
 }

@@ -1,6 +1,5 @@
 #include "motion/placed_rows.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace alembert {
@@ -16,9 +15,9 @@ PlacedRows PlacedRows::at(const TimeGrid& grid, int segment, double fraction, in
 
 PlacedRows PlacedRows::derivative_point(const TimeGrid& grid, int order, int index) {
   PlacedRows placed;
-  // The last segment that sees the point; the first one would serve as well.
-  placed.segment_ = std::min(index, grid.segments() - 1);
-  placed.index_ = index - placed.segment_;
+  // The first one that sees the point would serve as well.
+  placed.segment_ = grid.last_segment_seeing(index);
+  placed.index_ = index - grid.first_control(placed.segment_);
   placed.order_ = order;
   placed.prepare(grid);
   return placed;

@@ -53,14 +53,15 @@ void MotionProgram::finish() {
   for (int e = 0; e < grid_.segments(); ++e) {
     std::vector<int>& unknowns = segments_[e].unknowns;
     for (int l = 0; l <= grid_.degree(); ++l) {
-      for (int j = 0; j < dofs_; ++j) unknowns.push_back(control_index(e + l, j));
+      for (int j = 0; j < dofs_; ++j)
+        unknowns.push_back(control_index(grid_.first_control(e) + l, j));
     }
     for (const int k : grid_.local_times(e)) unknowns.push_back(time_index(k));
     const std::size_t k = task_.stage_index(e);
     const Stage& stage = task_.stages()[k];
     for (int l = 0; l <= grid_.degree(); ++l) {
       for (int j = 0; j < stage.forces; ++j) {
-        unknowns.push_back(force_index(k, e - stage.first_segment + l, j));
+        unknowns.push_back(force_index(k, first_force_control(k, e) + l, j));
       }
     }
   }
@@ -141,7 +142,8 @@ void MotionProgram::list_jacobian() {
     for (int k = 0; limit.by_width.size() > 0 && k < grid_.times(); ++k) put(time_index(k));
     for (const RowLimit::Part& part : limit.parts) {
       const int e = part.place.segment();
-      for (int l = 0; l <= grid_.degree(); ++l) put(control_index(e + l, part.coordinate));
+      for (int l = 0; l <= grid_.degree(); ++l)
+        put(control_index(grid_.first_control(e) + l, part.coordinate));
       for (const int k : grid_.local_times(e)) put(time_index(k));
     }
   }
@@ -191,7 +193,7 @@ std::vector<int> MotionProgram::places() const {
     const Stage& stage = task_.stages()[k];
     for (int l = 0; l < force_controls(k); ++l) {
       for (int j = 0; j < stage.forces; ++j) {
-        out[force_index(k, l, j)] = stage.first_segment + l;
+        out[force_index(k, l, j)] = grid_.first_control(stage.first_segment) + l;
       }
     }
   }
@@ -202,7 +204,7 @@ std::vector<int> MotionProgram::places() const {
     for (const RowLimit::Part& part : limit.parts) {
       if (last - part.place.segment() <= grid_.degree()) continue;
       for (int l = 0; l <= grid_.degree(); ++l) {
-        out[control_index(part.place.segment() + l, part.coordinate)] = -1;
+        out[control_index(grid_.first_control(part.place.segment()) + l, part.coordinate)] = -1;
       }
     }
   }
@@ -252,7 +254,7 @@ void MotionProgram::make_workspaces() {
 }
 
 void MotionProgram::move_knots(const Eigen::MatrixXd& shares) {
-  grid_ = TimeGrid(grid_.degree(), shares);
+  grid_ = grid_.with_shares(shares);
   for (Node& node : nodes_) node.place.move(grid_);
   for (RowLimit& limit : row_limits_) {
     for (RowLimit::Part& part : limit.parts) part.place.move(grid_);

@@ -93,7 +93,11 @@ class MotionProgram : public Nlp {
   }
   /// As many as a spline over the stage's segments has.
   int force_controls(std::size_t stage) const {
-    return task_.stages()[stage].segments() + grid_.degree();
+    return first_force_control(stage, task_.stages()[stage].last_segment) + grid_.degree() + 1;
+  }
+  /// Of the stage's own, the first that a segment of it sees.
+  int first_force_control(std::size_t stage, int segment) const {
+    return grid_.first_control(segment) - grid_.first_control(task_.stages()[stage].first_segment);
   }
   Eigen::VectorXd times(In x) const { return x.segment(time_index(0), grid_.times()); }
 

@@ -4,13 +4,13 @@
 namespace alembert {
 
 Eigen::Map<const Eigen::MatrixXd> MotionProgram::controls(In x, int segment) const {
-  return {x.data() + control_index(segment, 0), dofs_, grid_.degree() + 1};
+  return {x.data() + control_index(grid_.first_control(segment), 0), dofs_, grid_.degree() + 1};
 }
 
 Eigen::Map<const Eigen::MatrixXd> MotionProgram::forces(In x, int segment) const {
   const std::size_t k = task_.stage_index(segment);
   const Stage& stage = task_.stages()[k];
-  const int first = stage.forces > 0 ? force_index(k, segment - stage.first_segment, 0) : 0;
+  const int first = stage.forces > 0 ? force_index(k, first_force_control(k, segment), 0) : 0;
   return {x.data() + first, stage.forces, grid_.degree() + 1};
 }
 
@@ -82,7 +82,7 @@ Trajectory MotionProgram::motion(In x) const {
     const Stage& stage = task_.stages()[k];
     const Eigen::Map<const Eigen::MatrixXd> U(x.data() + force_blocks_[k], stage.forces,
                                               force_controls(k));
-    out.forces.emplace_back(grid_.degree(), stage_knots(knots, grid_.degree(), stage),
+    out.forces.emplace_back(grid_.degree(), out.q.knots_of(stage.first_segment, stage.last_segment),
                             U.transpose());
   }
   return out;

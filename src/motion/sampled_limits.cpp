@@ -31,7 +31,7 @@ bool SampledLimits::hold(const Trajectory& motion) {
   if (limits_.empty()) return true;
   const int n = q.dofs();
   for (int e = 0; e < q.segments(); ++e) {
-    const double begin = q.knots()[q.degree() + e], end = q.knots()[q.degree() + e + 1];
+    const double begin = q.knot(e), end = q.knot(e + 1);
     for (int k = 0; k < samples_a_segment; ++k) {
       // Inside the segment at both ends, where a jerk jumps.
       const double t = begin + (end - begin) * (k + 0.02) / (samples_a_segment - 0.96);

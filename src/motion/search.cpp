@@ -196,9 +196,7 @@ bool Search::given_on_this_grid() const {
 /// As long, one beside the other, as the segments of the given motion.
 Eigen::MatrixXd Search::shares_of_given() const {
   Eigen::MatrixXd shares = time_shares(task_.problem());
-  const BSpline& q = options_.initial->q;
-  const auto knots = q.knots().segment(q.degree(), q.segments() + 1);
-  const Eigen::VectorXd widths = knots.tail(q.segments()) - knots.head(q.segments());
+  const Eigen::VectorXd widths = options_.initial->q.widths();
   for (Eigen::Index k = 0; k < shares.cols(); ++k) {
     const Eigen::VectorXd own = (shares.col(k).array() > 0.0).select(widths, 0.0);
     shares.col(k) = own * (shares.col(k).sum() / own.sum());

@@ -4,6 +4,7 @@
 
 #include "alembert/error.hpp"
 #include "motion/transcribe.hpp"
+#include "task/spans.hpp"
 
 namespace alembert {
 namespace {
@@ -154,6 +155,7 @@ std::string write_answer(const SearchAnswer& answer) {
   one("degree", answer.spline.degree);
   one("segments", answer.spline.segments);
   one("knots", answer.spline.knots);
+  one("least_phase", answer.spline.least_phase);
   out.matrix("shares", answer.shares);
   out.matrix("x", answer.x);
   out.matrix("history", rows_of(answer.history));
@@ -179,6 +181,7 @@ SearchAnswer read_answer(const std::string& text) {
   answer.spline.degree = whole("degree");
   answer.spline.segments = whole("segments");
   answer.spline.knots = static_cast<SplineOptions::Knots>(whole("knots"));
+  answer.spline.least_phase = one("least_phase");
   answer.shares = in.matrix("shares");
   answer.x = in.matrix("x");
   answer.history = history_of(in.matrix("history"));
@@ -208,7 +211,7 @@ Candidate candidate_of(const SearchAnswer& answer, const Task& asked,
   MotionProblem problem = asked.problem();
   problem.spline = answer.spline;
   const Task task(problem);
-  const TimeGrid grid(answer.spline.degree, answer.shares);
+  const TimeGrid grid(answer.spline.degree, answer.shares, repeated_knots(problem));
   const Eigen::Index first_time = static_cast<Eigen::Index>(grid.controls()) * task.dofs();
   if (grid.segments() != answer.spline.segments || answer.x.size() < first_time + grid.times()) {
     refuse("its unknowns are not those of its grid");

@@ -10,24 +10,39 @@ namespace {
 
 using Second = Dual<Dual<double>>;
 
+}  // namespace
+
 /// The 2 d knots around a segment, measured from its start; zero widths outside make the clamp.
 template <typename S, typename Width>
-void local_knots(int degree, int segment, int segments, Width width, LocalKnots<S>& t) {
-  t[degree - 1] = S(0.0);
-  for (int k = degree; k < 2 * degree; ++k) {
-    const int e = segment + k - degree;
-    t[k] = e < segments ? t[k - 1] + width(e) : t[k - 1];
+void TimeGrid::local_knots(int segment, Width width, S* t) const {
+  t[degree_ - 1] = S(0.0);
+  t[degree_] = width(segment);
+  int e = segment + 1, again = e < segments() ? repeats_[e] : 0;
+  for (int k = degree_ + 1; k < 2 * degree_; ++k) {
+    t[k] = t[k - 1];
+    if (again-- > 0 || e == segments()) continue;
+    t[k] = t[k] + width(e);
+    ++e;
+    again = e < segments() ? repeats_[e] : 0;
   }
-  for (int k = degree - 2; k >= 0; --k) {
-    const int e = segment - (degree - 1 - k);
-    t[k] = e >= 0 ? t[k + 1] - width(e) : t[k + 1];
+  e = segment;
+  again = repeats_[e];
+  for (int k = degree_ - 2; k >= 0; --k) {
+    t[k] = t[k + 1];
+    if (again-- > 0 || e == 0) continue;
+    --e;
+    t[k] = t[k] - width(e);
+    again = repeats_[e];
   }
 }
 
-}  // namespace
-
-TimeGrid::TimeGrid(int degree, Eigen::MatrixXd shares)
-    : degree_(degree), shares_(std::move(shares)) {
+TimeGrid::TimeGrid(int degree, Eigen::MatrixXd shares, std::vector<int> repeats)
+    : degree_(degree), shares_(std::move(shares)), repeats_(std::move(repeats)) {
+  repeats_.resize(segments(), 0);
+  first_controls_.push_back(0);
+  for (int e = 1; e < segments(); ++e) {
+    first_controls_.push_back(first_controls_.back() + 1 + repeats_[e]);
+  }
   for (int e = 0; e < segments(); ++e) {
     const int from = std::max(0, e - degree_ + 1);
     const int to = std::min(segments() - 1, e + degree_ - 1);
@@ -39,11 +54,33 @@ TimeGrid::TimeGrid(int degree, Eigen::MatrixXd shares)
   }
 }
 
-Eigen::VectorXd TimeGrid::knots(const Eigen::VectorXd& times) const {
+TimeGrid TimeGrid::with_shares(Eigen::MatrixXd shares) const {
+  return {degree_, std::move(shares), repeats_};
+}
+
+TimeGrid TimeGrid::uniform() const {
+  return with_shares(Eigen::MatrixXd::Constant(segments(), 1, 1.0 / segments()));
+}
+
+int TimeGrid::last_segment_seeing(int control) const {
+  const auto after = std::upper_bound(first_controls_.begin(), first_controls_.end(), control);
+  return static_cast<int>(after - first_controls_.begin()) - 1;
+}
+
+Eigen::VectorXd TimeGrid::borders(const Eigen::VectorXd& times) const {
   const Eigen::VectorXd h = widths(times);
-  Eigen::VectorXd t = Eigen::VectorXd::Zero(segments() + 1 + 2 * degree_);
-  for (int e = 0; e < segments(); ++e) t[degree_ + e + 1] = t[degree_ + e] + h[e];
-  t.tail(degree_).setConstant(t[degree_ + segments()]);
+  Eigen::VectorXd t = Eigen::VectorXd::Zero(segments() + 1);
+  for (int e = 0; e < segments(); ++e) t[e + 1] = t[e] + h[e];
+  return t;
+}
+
+Eigen::VectorXd TimeGrid::knots(const Eigen::VectorXd& times) const {
+  const Eigen::VectorXd at = borders(times);
+  Eigen::VectorXd t = Eigen::VectorXd::Zero(controls() + degree_ + 1);
+  for (int e = 1; e < segments(); ++e) {
+    t.segment(first_control(e) + degree_ - repeats_[e], repeats_[e] + 1).setConstant(at[e]);
+  }
+  t.tail(degree_ + 1).setConstant(at[segments()]);
   return t;
 }
 
@@ -66,7 +103,7 @@ void TimeGrid::differentiate(int segment, const Eigen::VectorXd& times, SplineRo
       const auto width = [&](int e) {
         return Second({shares_.row(e).dot(times), shares_(e, used[m])}, {shares_(e, used[k]), 0.0});
       };
-      local_knots(degree_, segment, segments(), width, t);
+      local_knots(segment, width, t.data());
       fill(t.data(), out.data());
       for (int r = 0; r < count; ++r) {
         for (int l = 0; l <= degree_; ++l) {
@@ -91,7 +128,7 @@ void TimeGrid::values(int segment, double fraction, int orders, const Eigen::Vec
                       Eigen::MatrixXd& coefficients) const {
   LocalKnots<double> t;
   const auto width = [&](int e) { return shares_.row(e).dot(times); };
-  local_knots(degree_, segment, segments(), width, t);
+  local_knots(segment, width, t.data());
   coefficients.resize(degree_ + 1, orders);
   for (int r = 0; r < orders; ++r) {
     basis_derivative(degree_, r, t.data(), fraction * t[degree_], coefficients.col(r).data());
@@ -103,7 +140,7 @@ void TimeGrid::derivative_point_value(int segment, int order, int index,
                                       Eigen::MatrixXd& coefficients) const {
   LocalKnots<double> t;
   const auto width = [&](int e) { return shares_.row(e).dot(times); };
-  local_knots(degree_, segment, segments(), width, t);
+  local_knots(segment, width, t.data());
   DerivativeRows<double> all;
   derivative_rows(degree_, order, t.data(), all);
   coefficients = Eigen::Map<const Eigen::VectorXd>(all[index].data(), degree_ + 1);

@@ -1,6 +1,8 @@
 // The segments of a motion's spline and how long each takes: knots as functions of the unknown
 // times, and everything a spline needs of them with first and second derivatives.
 //
+// Where a knot is repeated the spline is smooth to one order less for each.
+//
 // Segment e lasts width(e) = sum_k W(e, k) times[k]. One time and equal shares: a uniform spline of
 // free duration. One time a phase: waypoints find their instants. One time a segment: free knots.
 #pragma once
@@ -20,12 +22,21 @@ struct SplineRows {
 
 class TimeGrid {
  public:
-  /// `shares`: segments x times, W above.
-  TimeGrid(int degree, Eigen::MatrixXd shares);
+  /// `shares`: segments x times, W above; `repeats`: of each segment, how many times more the knot
+  /// is there that begins it, none for the first; empty: none at all.
+  TimeGrid(int degree, Eigen::MatrixXd shares, std::vector<int> repeats = {});
+  /// Segments of other lengths, the same knots repeated.
+  TimeGrid with_shares(Eigen::MatrixXd shares) const;
+  /// Equal segments, of one time.
+  TimeGrid uniform() const;
 
   int degree() const { return degree_; }
   int segments() const { return static_cast<int>(shares_.rows()); }
-  int controls() const { return segments() + degree_; }
+  int controls() const { return first_controls_.back() + degree_ + 1; }
+  /// Of the degree + 1 control points that a segment sees.
+  int first_control(int segment) const { return first_controls_[segment]; }
+  /// The last segment that sees a control point, of the spline or of a derivative.
+  int last_segment_seeing(int control) const;
   int times() const { return static_cast<int>(shares_.cols()); }
   const Eigen::MatrixXd& shares() const { return shares_; }
 
@@ -33,6 +44,8 @@ class TimeGrid {
   const std::vector<int>& local_times(int segment) const { return local_times_[segment]; }
 
   Eigen::VectorXd widths(const Eigen::VectorXd& times) const { return shares_ * times; }
+  /// Where segments begin, and where the last one ends.
+  Eigen::VectorXd borders(const Eigen::VectorXd& times) const;
   /// Clamped at both ends.
   Eigen::VectorXd knots(const Eigen::VectorXd& times) const;
 
@@ -53,8 +66,12 @@ class TimeGrid {
   void differentiate(int segment, const Eigen::VectorXd& times, SplineRows& rows, int count,
                      Fill fill) const;
 
+  template <typename S, typename Width>
+  void local_knots(int segment, Width width, S* t) const;
+
   int degree_;
   Eigen::MatrixXd shares_;
+  std::vector<int> repeats_, first_controls_;
   std::vector<std::vector<int>> local_times_;
 };
 

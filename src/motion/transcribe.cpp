@@ -16,6 +16,10 @@ Eigen::MatrixXd time_shares(const MotionProblem& problem) {
     for (const Waypoint& waypoint : problem.waypoints) {
       borders.push_back(nearest_knot(problem, waypoint.at));
     }
+    for (const GroundContact& contact : problem.contacts) {
+      borders.push_back(nearest_knot(problem, contact.during.from));
+      borders.push_back(nearest_knot(problem, contact.during.to));
+    }
     std::sort(borders.begin(), borders.end());
     borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
   }
@@ -31,7 +35,9 @@ Eigen::MatrixXd time_shares(const MotionProblem& problem) {
 std::vector<int> checking_nodes(MotionProgram& program, int first, int last) {
   std::vector<int> nodes;
   for (int e = first; e <= last; ++e) {
-    const int count = program.grid().times() == program.grid().segments() ? 3 : 2;
+    const bool free_knots = program.grid().times() == program.grid().segments();
+    const bool stands = !program.task().problem().contacts.empty();
+    const int count = stands ? std::max(2, program.grid().degree() - 1) : free_knots ? 3 : 2;
     for (int k = 0; k < count; ++k)
       nodes.push_back(program.node(e, static_cast<double>(k) / count));
   }
@@ -46,21 +52,25 @@ std::vector<int> control_nodes(MotionProgram& program, int skip) {
 
 std::vector<int> control_nodes_between(MotionProgram& program, int first, int last) {
   const TimeGrid& grid = program.grid();
-  const Eigen::VectorXd all = grid.knots(Eigen::VectorXd::Ones(grid.times()));
-  const auto knot = [&](int k) { return all[grid.degree() + std::clamp(k, first, last + 1)]; };
+  const Eigen::VectorXd times = Eigen::VectorXd::Ones(grid.times());
+  const Eigen::VectorXd knots = grid.knots(times), at = grid.borders(times);
   std::vector<int> nodes;
-  for (int l = first; l <= last + grid.degree(); ++l) {
+  int e = first;
+  for (int l = grid.first_control(first); l <= grid.first_control(last) + grid.degree(); ++l) {
     double t = 0.0;
-    for (int k = 1; k <= grid.degree(); ++k) t += knot(l + k - grid.degree()) / grid.degree();
-    int e = first;
-    while (e < last && knot(e + 1) <= t) ++e;
-    nodes.push_back(program.node(e, std::clamp((t - knot(e)) / (knot(e + 1) - knot(e)), 0.0, 1.0)));
+    for (int k = 1; k <= grid.degree(); ++k) {
+      t += std::clamp(knots[l + k], at[first], at[last + 1]) / grid.degree();
+    }
+    while (e < last && at[e + 1] <= t) ++e;
+    nodes.push_back(program.node(e, std::clamp((t - at[e]) / (at[e + 1] - at[e]), 0.0, 1.0)));
   }
   return nodes;
 }
 
 std::vector<int> nodes_between_ends(MotionProgram& program, int first, int last) {
-  const int segments = last - first + 1, count = segments + program.grid().degree() - 6;
+  const TimeGrid& grid = program.grid();
+  const int controls = grid.first_control(last) - grid.first_control(first) + grid.degree() + 1;
+  const int segments = last - first + 1, count = controls - 6;
   std::vector<int> nodes;
   for (int k = 1; k <= count; ++k) {
     const double at = static_cast<double>(k) * segments / (count + 1);
@@ -71,6 +81,20 @@ std::vector<int> nodes_between_ends(MotionProgram& program, int first, int last)
 }
 
 namespace {
+
+/// Contacts whose instants are free: a phase that costs would end at once.
+void add_least_phases(MotionProgram& program) {
+  const SplineOptions& spline = program.task().problem().spline;
+  const Eigen::MatrixXd& shares = program.grid().shares();
+  for (Eigen::Index k = 0; k < shares.cols(); ++k) {
+    const Eigen::VectorXd own = (shares.col(k).array() > 0.0).cast<double>();
+    const double least = spline.least_phase * own.sum() / spline.segments;
+    RowLimit phase{.subject = {.kind = LimitKind::duration}};
+    phase.by_width = own.array() - least;
+    phase.upper = infinity;
+    program.add(std::move(phase));
+  }
+}
 
 /// Free knots could make what is carried or pushes a matter of no time: a span that does not go
 /// from one waypoint to another lasts half of its share of the motion at least.
@@ -100,7 +124,8 @@ void add_least_spans(MotionProgram& program) {
 MotionProgram transcribe(const Task& task, const Eigen::MatrixXd& shares, double guess,
                          std::shared_ptr<Workers> workers) {
   const MotionProblem& problem = task.problem();
-  MotionProgram program(task, TimeGrid(problem.spline.degree, shares), std::move(workers));
+  MotionProgram program(task, TimeGrid(problem.spline.degree, shares, repeated_knots(problem)),
+                        std::move(workers));
   NlpBounds& bounds = program.mutable_bounds();
   const DurationRange& duration = problem.duration;
   if (program.grid().times() == 1) {
@@ -121,6 +146,9 @@ MotionProgram transcribe(const Task& task, const Eigen::MatrixXd& shares, double
     if (duration.shortest > 0.0 || duration.longest < infinity) program.add(whole);
   }
   if (problem.spline.knots == SplineOptions::Knots::free) add_least_spans(program);
+  if (problem.spline.knots == SplineOptions::Knots::phases && !problem.contacts.empty()) {
+    add_least_phases(program);
+  }
   add_control_limits(program);
   add_conditions(program);
   add_contacts(program);

@@ -16,6 +16,9 @@ namespace {
 /// Control points are held at every instant: of these only the solver's tolerance.
 constexpr double room_of_control_points = 2e-6;
 
+/// Beside an end where something is zero: fractions of the segment.
+constexpr double nodes_near_nothing[] = {1.0 / 8, 1.0 / 32, 1.0 / 128};
+
 /// Does the condition say what this derivative is? At rest nothing needs to be said.
 bool is_given(const Condition& condition, int order, int joint) {
   const std::optional<Eigen::VectorXd>& values = order == 1 ? condition.v : condition.a;
@@ -83,7 +86,14 @@ void add_holding(const Condition& condition, LimitPlace place, int node, const S
 std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
   if (limit.between == PointLimit::Between::certify) {
     std::vector<int> nodes = checking_nodes(program, limit.first_segment, limit.last_segment);
-    return {nodes.begin() + limit.zero_first, nodes.end() - limit.zero_last};
+    nodes.erase(nodes.begin(), nodes.begin() + limit.zero_first);
+    nodes.erase(nodes.end() - limit.zero_last, nodes.end());
+    // What begins or ends at nothing may pass a limit by a little before the next node.
+    for (const double near : nodes_near_nothing) {
+      if (limit.zero_first) nodes.push_back(program.node(limit.first_segment, near));
+      if (limit.zero_last) nodes.push_back(program.node(limit.last_segment, 1.0 - near));
+    }
+    return nodes;
   }
   if (limit.ends_held) {
     return nodes_between_ends(program, limit.first_segment, limit.last_segment);
@@ -124,8 +134,12 @@ void add_control_limits(MotionProgram& program) {
     }
   }
   for (const Hold& hold : problem.held) {
-    const int last = nearest_knot(problem, hold.during.to) - 1 + program.grid().degree();
-    for (int l = nearest_knot(problem, hold.during.from); l <= last; ++l) {
+    const TimeGrid& grid = program.grid();
+    const int from = nearest_knot(problem, hold.during.from);
+    const int to = nearest_knot(problem, hold.during.to);
+    if (from == to) continue;
+    const int last = grid.first_control(to - 1) + grid.degree();
+    for (int l = grid.first_control(from); l <= last; ++l) {
       const int i = program.control_index(l, hold.coordinate);
       program.mutable_bounds().x_lower[i] = program.mutable_bounds().x_upper[i] = hold.value;
     }

@@ -36,7 +36,7 @@ class Sweep {
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
     const BSpline& q = motion_.q;
     for (int e = 0; e < q.segments(); ++e) {
-      const double begin = q.knots()[q.degree() + e], end = q.knots()[q.degree() + e + 1];
+      const double begin = q.knot(e), end = q.knot(e + 1);
       if (end > begin) look({e, begin, end}, all);
     }
     for (PairClearance& pair : pairs_) std::reverse(pair.left.begin(), pair.left.end());

@@ -25,14 +25,15 @@ void EnclosedSpline::evaluate(int segment, const Enclosure& t, int order, Enclos
   const int degree = spline_.degree() - order;
   out.setZero();
   if (degree < 0) return;
+  const int first = spline_.first_control(segment);
   LocalKnots<Enclosure> knots;
-  for (int i = 0; i < 2 * degree; ++i) knots[i] = spline_.knots()[segment + order + 1 + i];
+  for (int i = 0; i < 2 * degree; ++i) knots[i] = spline_.knots()[first + order + 1 + i];
   LocalCoefficients<Enclosure> basis;
   basis_values(degree, knots.data(), t, basis.data());
   for (int l = 0; l <= degree; ++l) {
     const double size = basis[l].size_from(0) + basis[l].r;
     for (Eigen::Index j = 0; j < out.size(); ++j) {
-      const Number& point = points_[order](segment + l, j);
+      const Number& point = points_[order](first + l, j);
       out[j] += basis[l] * point.c[0];
       out[j].r = (out[j].r + size * point.r) * Enclosure::outward;
     }

@@ -119,7 +119,7 @@ class Prover {
     std::vector<Stretch> out;
     const BSpline& q = motion_.q;
     for (int e = quantity.last_segment(); e >= quantity.first_segment(); --e) {
-      const double begin = q.knots()[q.degree() + e], end = q.knots()[q.degree() + e + 1];
+      const double begin = q.knot(e), end = q.knot(e + 1);
       if (end > begin) out.push_back({e, begin, end});
     }
     return out;
@@ -172,8 +172,7 @@ class Prover {
     place(quantity, stretch, middle, half);
     const bool enclosed = quantity.enclose(piece_, enclosures_);
     const BSpline& q = motion_.q;
-    const double segment =
-        q.knots()[q.degree() + stretch.segment + 1] - q.knots()[q.degree() + stretch.segment];
+    const double segment = q.knot(stretch.segment + 1) - q.knot(stretch.segment);
     const double share = (stretch.end - stretch.begin) / segment;
     last = last || !enclosed || share < least_share;
     decide_only_ = share < share_for_accuracy;

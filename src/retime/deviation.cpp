@@ -64,7 +64,7 @@ class Deviation {
         off_(static_cast<std::size_t>(q.dofs())) {
     // Of the path's parameter, 0 to 1.
     for (int k = 1; k < path.segments(); ++k) {
-      knots_.push_back((path.knots()[path.degree() + k] - path.begin()) / path.duration());
+      knots_.push_back((path.knot(k) - path.begin()) / path.duration());
     }
     margin_ = rounded * (1.0 + path.control_points().cwiseAbs().maxCoeff());
     // |p'| is at most that of the control points of p'.

@@ -15,8 +15,8 @@ Eigen::VectorXd path_nodes(int steps, const BSpline& path) {
   at.back() = 1.0;
   const int every = 1 + path.segments() / (10 * steps);
   for (int k = 0; k < path.segments(); k += every) {
-    const double from = path.knots()[path.degree() + k];
-    const double to = path.knots()[path.degree() + std::min(k + every, path.segments())];
+    const double from = path.knot(k);
+    const double to = path.knot(std::min(k + every, path.segments()));
     // Radians of turn at most, to a step.
     constexpr double turn = 0.02;
     const double bend = std::max(path(from, 2).norm(), path(to, 2).norm());

@@ -230,6 +230,15 @@ void check_coordinates(const Model& model, const Trajectory& motion) {
   if (motion.q.control_points().size() == 0) {
     refuse(Code::size, "the motion is empty", "give a motion that was found");
   }
+  for (int e = 1; e < motion.q.segments(); ++e) {
+    constexpr int least_order = 2;
+    const int times = motion.q.first_control(e) - motion.q.first_control(e - 1);
+    if (motion.q.degree() - times >= least_order || times == 1) continue;
+    refuse(Code::value,
+           "the motion's accelerations jump at a knot that is there " + std::to_string(times) +
+               " times",
+           "repeat knots of a spline of degree d at most d - 2 times");
+  }
   if (motion.q.dofs() == model.dofs()) return;
   refuse(Code::size,
          "the motion has " + std::to_string(motion.q.dofs()) + " coordinates, the robot " +

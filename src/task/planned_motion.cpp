@@ -12,7 +12,7 @@ PlannedMotion::PlannedMotion(const Task& task, const Trajectory& motion)
       tau_(task_.dofs()) {}
 
 double PlannedMotion::knot(int segment) const {
-  return motion_.q.knots()[motion_.q.degree() + segment] - motion_.q.begin();
+  return motion_.q.knot(segment) - motion_.q.begin();
 }
 
 int PlannedMotion::segment_at(double t) const {
@@ -27,8 +27,9 @@ void PlannedMotion::evaluate(double t, int segment) {
   stage_ = task_.stage_index(segment);
   const Stage& stage = task_.stages()[stage_];
   point_.set_forces(stage.forces);
-  const double* knots = q.knots().data() + segment + 1;
-  const auto controls = q.control_points().middleRows(segment, d + 1).transpose();
+  const int first = q.first_control(segment);
+  const double* knots = q.knots().data() + first + 1;
+  const auto controls = q.control_points().middleRows(first, d + 1).transpose();
   LocalCoefficients<double> c;
   const Eigen::Map<const Eigen::VectorXd> coefficients(c.data(), d + 1);
   for (int order = 0; order < 4; ++order) {
@@ -38,7 +39,7 @@ void PlannedMotion::evaluate(double t, int segment) {
       point_.z.segment(4 * point_.dofs + order * point_.forces, point_.forces).noalias() =
           motion_.forces[stage_]
               .control_points()
-              .middleRows(segment - stage.first_segment, d + 1)
+              .middleRows(first - q.first_control(stage.first_segment), d + 1)
               .transpose() *
           coefficients;
     }

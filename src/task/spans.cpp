@@ -15,6 +15,20 @@ bool covers(const MotionProblem& problem, const During& during, int segment) {
          segment < nearest_knot(problem, during.to);
 }
 
+std::vector<int> repeated_knots(const MotionProblem& problem) {
+  constexpr int continuous_orders = 2;
+  const int segments = problem.spline.segments;
+  const int more = std::max(0, problem.spline.degree - 1 - continuous_orders);
+  std::vector<int> repeats(segments, 0);
+  for (const GroundContact& contact : problem.contacts) {
+    for (const double end : {contact.during.from, contact.during.to}) {
+      const int knot = nearest_knot(problem, end);
+      if (0 < knot && knot < segments) repeats[knot] = more;
+    }
+  }
+  return repeats;
+}
+
 bool must_be_held(const Condition& condition) {
   const bool at_once = condition.a && !condition.a->isZero(0.0);
   return !condition.v && !at_once && !condition.any_velocity;

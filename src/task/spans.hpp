@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "alembert/motion_problem.hpp"
 
@@ -13,6 +14,10 @@ int nearest_knot(const MotionProblem& problem, double fraction);
 
 /// Is the segment within the span?
 bool covers(const MotionProblem& problem, const During& during, int segment);
+
+/// Of each segment, how many times more than once the knot is there that begins it: where contacts
+/// begin, end or roll on, nothing but accelerations goes on, and the spline must be able to.
+std::vector<int> repeated_knots(const MotionProblem& problem);
 
 /// Rest that is taken for granted, at a start or goal: the arm must be able to stay there.
 bool must_be_held(const Condition& condition);

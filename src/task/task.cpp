@@ -81,7 +81,7 @@ void check_forces(const Task& task, const Trajectory& motion) {
     const Stage& stage = task.stages()[k];
     if (forces.dofs() != stage.forces) refuse_forces(task, motion);
     if (forces.degree() == q.degree() && forces.segments() == stage.segments() &&
-        forces.knots() == stage_knots(q.knots(), q.degree(), stage)) {
+        forces.knots() == q.knots_of(stage.first_segment, stage.last_segment)) {
       continue;
     }
     refuse_motion("the motion's unknown forces are on other knots than its coordinates",
@@ -126,10 +126,6 @@ Task Task::of(const Trajectory& motion) const {
   check_coordinates(model(), motion);
   check_forces(*this, motion);
   return *this;
-}
-
-Eigen::VectorXd stage_knots(const Eigen::VectorXd& knots, int degree, const Stage& stage) {
-  return knots.segment(stage.first_segment, stage.segments() + 2 * degree + 1);
 }
 
 const MotionProblem& Task::problem() const { return data_->problem; }

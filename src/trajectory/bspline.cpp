@@ -22,7 +22,7 @@ BSpline::BSpline(int degree, Eigen::VectorXd knots, Eigen::MatrixXd control_poin
     throw Error(Error::Code::value, "a spline of degree " + std::to_string(degree_),
                 "choose a degree from 1 to " + std::to_string(max_degree));
   }
-  if (segments() < 1) {
+  if (controls() <= degree_) {
     throw Error(Error::Code::size,
                 std::to_string(control_points_.rows()) + " control points for a spline of degree " +
                     std::to_string(degree_),
@@ -49,9 +49,15 @@ BSpline::BSpline(int degree, Eigen::VectorXd knots, Eigen::MatrixXd control_poin
                   "sort them");
     }
   }
-  for (int e = 0; e < segments(); ++e) {
-    if (knots_[degree_ + e] == knots_[degree_ + e + 1]) {
-      throw Error(Error::Code::value, "a segment of no length at index " + std::to_string(e),
+  for (int k = degree_; k < controls(); ++k) {
+    if (knots_[k] < knots_[k + 1]) {
+      spans_.push_back(k);
+      continue;
+    }
+    const bool at_end = knots_[k] == begin() || knots_[k] == end();
+    if (at_end || knots_[k] == knots_[k + 1 - degree_]) {
+      throw Error(Error::Code::value,
+                  "a segment of no length at index " + std::to_string(k - degree_),
                   "keep inner knots apart");
     }
   }
@@ -72,7 +78,7 @@ Eigen::VectorXd BSpline::clamped_knots(int degree, int segments, double duration
 /// The knot that begins the segment of t.
 int BSpline::span(double t) const {
   const double* first = knots_.data() + degree_;
-  const double* last = first + segments();
+  const double* last = knots_.data() + controls();
   const double* after = std::upper_bound(first + 1, last, t);
   return static_cast<int>(after - knots_.data()) - 1;
 }
@@ -124,6 +130,17 @@ Eigen::MatrixXd BSpline::by_knots(double t, int order) const {
     }
   }
   return result;
+}
+
+Eigen::VectorXd BSpline::widths() const {
+  Eigen::VectorXd out(segments());
+  for (int e = 0; e < segments(); ++e) out[e] = knot(e + 1) - knot(e);
+  return out;
+}
+
+Eigen::VectorXd BSpline::knots_of(int first_segment, int last_segment) const {
+  const int first = first_control(first_segment);
+  return knots_.segment(first, first_control(last_segment) - first + 2 * degree_ + 2);
 }
 
 BSpline BSpline::stretched(double duration) const {

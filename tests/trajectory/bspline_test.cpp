@@ -92,8 +92,7 @@ double inside(const BSpline& spline, Random& random) {
 double scale_of(const BSpline& spline, int order) {
   double shortest = infinity;
   for (int e = 0; e < spline.segments(); ++e) {
-    shortest = std::min(
-        shortest, spline.knots()[spline.degree() + e + 1] - spline.knots()[spline.degree() + e]);
+    shortest = std::min(shortest, spline.knot(e + 1) - spline.knot(e));
   }
   return std::pow(2.0 * spline.degree() / shortest, order);
 }
@@ -262,7 +261,7 @@ TEST(BSpline, StandsStillOutsideItsTime) {
 TEST(BSpline, IsSmoothUpToOneLessThanItsDegreeAcrossKnots) {
   for_all_splines([](const BSpline& spline, Random&) {
     for (int e = 1; e < spline.segments(); ++e) {
-      const double knot = spline.knots()[spline.degree() + e];
+      const double knot = spline.knot(e);
       const double before = std::nextafter(knot, spline.begin());
       for (int order = 0; order < std::min(4, spline.degree()); ++order) {
         EXPECT_LT(largest(spline(knot, order) - spline(before, order)),
@@ -271,6 +270,74 @@ TEST(BSpline, IsSmoothUpToOneLessThanItsDegreeAcrossKnots) {
       }
     }
   });
+}
+
+/// The same curve with one knot more (Boehm).
+BSpline with_knot(const BSpline& spline, double t) {
+  const int d = spline.degree(), count = spline.controls();
+  VectorXd knots(spline.knots().size() + 1);
+  int k = 0;
+  while (spline.knots()[k + 1] <= t) ++k;
+  knots << spline.knots().head(k + 1), t, spline.knots().tail(spline.knots().size() - k - 1);
+  MatrixXd points(count + 1, spline.dofs());
+  for (int i = 0; i <= count; ++i) {
+    const double share =
+        i <= k - d ? 1.0
+        : i > k    ? 0.0
+                   : (t - spline.knots()[i]) / (spline.knots()[i + d] - spline.knots()[i]);
+    points.row(i).setZero();
+    if (share > 0.0) points.row(i) += share * spline.control_points().row(i);
+    if (share < 1.0) points.row(i) += (1.0 - share) * spline.control_points().row(i - 1);
+  }
+  return BSpline(d, knots, points);
+}
+
+TEST(BSpline, RepeatedKnotsAreNoSegmentsAndChangeNoCurve) {
+  for (const int degree : {3, 4, 5, 7}) {
+    Random random(static_cast<unsigned>(degree));
+    MatrixXd points(6 + degree, 2);
+    for (double& p : points.reshaped()) p = random.real(-2.0, 2.0);
+    const BSpline once(degree, BSpline::clamped_knots(degree, 6, 3.0), points);
+    BSpline repeated = once;
+    for (int k = 1; k < degree; ++k) repeated = with_knot(repeated, 1.0);
+    repeated = with_knot(repeated, 2.5);
+    ASSERT_EQ(repeated.segments(), 6);
+    EXPECT_EQ(repeated.controls(), once.controls() + degree);
+    EXPECT_EQ(repeated.first_control(1), 1);
+    EXPECT_EQ(repeated.first_control(2), 2 + degree - 1);
+    EXPECT_LT(largest(repeated.widths() - once.widths()), 1e-15);
+    for (int k = 0; k < 40; ++k) {
+      const double t = random.real(0.0, 3.0);
+      for (int order = 0; order <= 3; ++order) {
+        EXPECT_LT(largest(repeated(t, order) - once(t, order)), 1e-12 * scale_of(once, order))
+            << t << ", order " << order;
+      }
+    }
+  }
+}
+
+TEST(BSpline, IsSmoothToOneOrderLessForEveryRepeatedKnot) {
+  const int degree = 5;
+  for (int times = 1; times <= degree; ++times) {
+    Random random(static_cast<unsigned>(times));
+    VectorXd knots(4 + 2 * degree + times);
+    knots << VectorXd::Zero(degree + 1), 0.7, VectorXd::Constant(times, 1.0), 1.6,
+        VectorXd::Constant(degree + 1, 2.0);
+    MatrixXd points(knots.size() - degree - 1, 1);
+    for (double& p : points.reshaped()) p = random.real(-2.0, 2.0);
+    const BSpline spline(degree, knots, points);
+    ASSERT_EQ(spline.segments(), 4);
+    EXPECT_EQ(spline.knot(2), 1.0);
+    const double before = std::nextafter(1.0, 0.0);
+    for (int order = 0; order <= degree; ++order) {
+      const double jump = largest(spline(1.0, order) - spline(before, order));
+      if (order <= degree - times) {
+        EXPECT_LT(jump, 1e-11 * scale_of(spline, order)) << times << " times, order " << order;
+      } else {
+        EXPECT_GT(jump, 1e-3 * scale_of(spline, order)) << times << " times, order " << order;
+      }
+    }
+  }
 }
 
 TEST(BSpline, RefusesWhatIsNoSpline) {
@@ -295,6 +362,9 @@ TEST(BSpline, RefusesWhatIsNoSpline) {
   EXPECT_EQ(refused(3, bad, points), "knots that go back in time at index 4");
   bad[4] = 0.0;
   EXPECT_EQ(refused(3, bad, points), "a segment of no length at index 0");
+  VectorXd often(12);
+  often << 0, 0, 0, 0, 0.5, 0.5, 0.5, 0.5, 1, 1, 1, 1;
+  EXPECT_EQ(refused(3, often, MatrixXd::Zero(8, 1)), "a segment of no length at index 3");
   bad[4] = std::nan("");
   EXPECT_EQ(refused(3, bad, points), "a spline with numbers that are not finite");
   MatrixXd far = points;
