@@ -151,7 +151,11 @@ Candidate Search::on_halved_segments(const Task& task, const Candidate& before) 
     next.result = solve(Kind::finer_equations, *next.program, without_multipliers(x), start);
     return next.usable() || next.interrupted();
   };
-  if (solve_from(start_from(*next.program, x)) || solve_from(NlpStart::cold)) keep_last();
+  // What stands drifts a little at the new nodes, and is the same curve: pushed far inside its
+  // limits it would be another.
+  const bool stands = !task.problem().contacts.empty();
+  const NlpStart first = stands ? NlpStart::near : start_from(*next.program, x);
+  if (solve_from(first) || solve_from(NlpStart::cold)) keep_last();
   return next;
 }
 
