@@ -135,9 +135,9 @@ SplineOptions read_spline(const YamlValue& value) {
     spline.segments = segments->integer(2, 10'000);
   if (const YamlValue* least = map.find("least_phase")) {
     spline.least_phase = least->number();
-    if (!(spline.least_phase > 0.0 && spline.least_phase <= 1.0)) {
+    if (!(spline.least_phase > 0.0 && spline.least_phase < 1.0)) {
       least->fail(Code::value, fmt::format("{} is {}", least->label(), spline.least_phase),
-                  "give a share above 0, at most 1");
+                  "give a share above 0 and below 1; `knots: uniform` keeps instants as they are");
     }
   }
   return spline;

@@ -28,12 +28,6 @@ constexpr unsigned most_ways = 2;
 /// … and so many times the slip speed is tried where joints rub.
 constexpr double wider_slip = 3.0;
 
-Task with_knots(const Task& task, SplineOptions::Knots knots) {
-  MotionProblem problem = task.problem();
-  problem.spline.knots = knots;
-  return Task(problem);
-}
-
 /// Is a robot that stands off the ground for a while?
 bool flies(const MotionProblem& problem) {
   if (problem.ground_coordinates == 0) return false;
@@ -137,6 +131,10 @@ Candidate Search::halved_until_met(int first) {
 }
 
 Candidate Search::on_given_segments(const Task& task) {
+  if (task.problem().spline.knots == SplineOptions::Knots::phases &&
+      !task.problem().contacts.empty()) {
+    return with_free_instants(task);
+  }
   return task.has_forces() ? in_best_posture(task) : from_a_guess(task, guess_places(task));
 }
 

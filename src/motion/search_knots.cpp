@@ -14,6 +14,9 @@ namespace {
 constexpr double least_factor = 1.05;  ///< below it a round of freed knots is not worth a solve
 constexpr double least_gain = 1e-6;    ///< of the objective: less is none
 constexpr int most_knot_rounds = 12;
+/// Of phases whose instants are free: how far they move in a round, how often, for what gain.
+constexpr double instant_factor = 1.3, least_instant_gain = 1e-3;
+constexpr int most_instant_rounds = 5;
 /// Knots begin to move at the answer of the first barrier, and move at that of the second as long
 /// as that gains this share of the objective. On some of a hundred reaches: with more moves at high
 /// barriers knots follow corners that are still rounded (durations 2e-4 longer in the mean), with
@@ -46,6 +49,12 @@ void bound_times(MotionProgram& program, const Eigen::VectorXd& x, double factor
 constexpr int most_brief_iterations = 100;
 
 }  // namespace
+
+Task with_knots(const Task& task, SplineOptions::Knots knots) {
+  MotionProblem problem = task.problem();
+  problem.spline.knots = knots;
+  return Task(problem);
+}
 
 /// The motion of equal segments in a program whose knots are free.
 Candidate Search::on_free_knots(const Candidate& equal, double duration) const {
@@ -202,6 +211,30 @@ Candidate Search::on_twice_the_segments(const Candidate& before) const {
   made.result.point = without_multipliers(unknowns_of(motion, *made.program));
   made.result.objective = infinity;
   return made;
+}
+
+/// Contacts begin and end when they were said to, at first; then each phase may grow or shrink by a
+/// factor, from the best motion so far.
+Candidate Search::with_free_instants(const Task& task) {
+  Candidate given = in_best_posture(with_knots(task, SplineOptions::Knots::uniform));
+  if (!given.usable()) return given;
+  const Trajectory motion = given.program->motion(given.result.point.x);
+  const double mean = motion.duration() / motion.q.segments();
+  Candidate best = program_of(task, motion.duration());
+  best.result = given.result;
+  best.result.point = without_multipliers(unknowns_of(motion, *best.program));
+  for (int round = 0; round < most_instant_rounds; ++round) {
+    bound_times(*best.program, best.result.point.x, instant_factor, mean);
+    const NlpPoint from = without_multipliers(best.result.point.x);
+    const NlpResult next = solve(Kind::free_knots, *best.program, from, NlpStart::near);
+    if (next.status == Status::interrupted) best.result.status = Status::interrupted;
+    if (!usable(next)) break;
+    const double gain = best.result.objective - next.objective;
+    best.result = next;
+    keep_last();
+    if (gain < least_instant_gain * std::abs(next.objective)) break;
+  }
+  return best;
 }
 
 /// A step of all lengths at once is too bold for the solver: each round lets every segment grow

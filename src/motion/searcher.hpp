@@ -82,6 +82,7 @@ class Search {
   double take_better(Candidate& best, Candidate next);
   Candidate with_adapted_knots(Candidate best);
   Candidate on_twice_the_segments(const Candidate& before) const;
+  Candidate with_free_instants(const Task& task);
   Candidate with_freed_knots(Candidate best, double factor, double duration);
 
   // What happens between nodes (search_between.cpp).
@@ -109,6 +110,9 @@ class Search {
 /// The point of a program with other nodes since; multipliers of new constraints are zero.
 NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin>& old,
                   const std::vector<MotionProgram::Origin>& now);
+
+/// The same task on other knots.
+Task with_knots(const Task& task, SplineOptions::Knots knots);
 
 /// Does any joint rub?
 bool has_coulomb(const Task& task);

@@ -1,6 +1,7 @@
 #include "motion/transcribe.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "task/spans.hpp"
 
@@ -82,6 +83,9 @@ std::vector<int> nodes_between_ends(MotionProgram& program, int first, int last)
 
 namespace {
 
+/// Sums of lengths are told with rounding.
+constexpr double room_of_sums = 1e-9;
+
 /// Contacts whose instants are free: a phase that costs would end at once.
 void add_least_phases(MotionProgram& program) {
   const SplineOptions& spline = program.task().problem().spline;
@@ -89,8 +93,10 @@ void add_least_phases(MotionProgram& program) {
   for (Eigen::Index k = 0; k < shares.cols(); ++k) {
     const Eigen::VectorXd own = (shares.col(k).array() > 0.0).cast<double>();
     const double least = spline.least_phase * own.sum() / spline.segments;
-    RowLimit phase{.subject = {.kind = LimitKind::duration}};
+    RowLimit phase{
+        .subject = {.kind = LimitKind::duration, .name = "phase " + std::to_string(k + 1)}};
     phase.by_width = own.array() - least;
+    phase.room = room_of_sums;
     phase.upper = infinity;
     program.add(std::move(phase));
   }
@@ -143,6 +149,7 @@ MotionProgram transcribe(const Task& task, const Eigen::MatrixXd& shares, double
     whole.lower = duration.shortest;
     whole.upper = duration.longest;
     whole.scale = guess;
+    whole.is_condition = duration.shortest == duration.longest;
     if (duration.shortest > 0.0 || duration.longest < infinity) program.add(whole);
   }
   if (problem.spline.knots == SplineOptions::Knots::free) add_least_spans(program);

@@ -183,12 +183,6 @@ ByHand by_hand(const MotionProblem& problem, const Robot& robot, const Trajector
   return out;
 }
 
-/// In a plane: within friction, and between two places on the ground.
-double outside_cone(const PlanarWrench& w, double friction, double from, double to) {
-  const double left = -w.moment - from * w.z, right = to * w.z + w.moment;  // both >= 0
-  return std::max({std::abs(w.x) - friction * w.z, -left, -right});
-}
-
 TEST(Contacts, AWalkingStepIsProvenAndHoldsByHand) {
   const MotionFile file = load_motion_problem(std::string(source) + "/examples/walking_step.yaml");
   const MotionProblem& problem = file.problem;

@@ -2,6 +2,7 @@
 // the ground and the motors must do. Shares no code with the library but its numbers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -48,6 +49,12 @@ inline PlanarWrench operator-(const PlanarWrench& a, const PlanarWrench& b) {
 /// About a point.
 inline double moment_about(const PlanarWrench& w, const PlanarPoint& p) {
   return w.moment - (p.z.x * w.x - p.x.x * w.z);
+}
+
+/// In a plane: within friction, and between two places on the ground.
+inline double outside_cone(const PlanarWrench& w, double friction, double from, double to) {
+  const double left = -w.moment - from * w.z, right = to * w.z + w.moment;  // both >= 0
+  return std::max({std::abs(w.x) - friction * w.z, -left, -right});
 }
 
 class PlanarWalker {

@@ -334,7 +334,7 @@ TEST(BSpline, IsSmoothToOneOrderLessForEveryRepeatedKnot) {
       if (order <= degree - times) {
         EXPECT_LT(jump, 1e-11 * scale_of(spline, order)) << times << " times, order " << order;
       } else {
-        EXPECT_GT(jump, 1e-3 * scale_of(spline, order)) << times << " times, order " << order;
+        EXPECT_GT(jump, 1e-6 * scale_of(spline, order)) << times << " times, order " << order;
       }
     }
   }

@@ -1,0 +1,76 @@
+// A hop by hand: Newton and Euler for four bodies in the plane say what the ground must do, on the
+// ground and in flight.
+#include <gtest/gtest.h>
+
+#include "alembert/io.hpp"
+#include "alembert/motion.hpp"
+#include "alembert/motion_file.hpp"
+#include "support/planar_walker.hpp"
+
+namespace alembert::test {
+namespace {
+
+constexpr double gravity = 9.81;
+
+/// models/hopper.yaml.
+struct Body {
+  double mass, inertia;  // kg, kg m^2 about its centre
+  PlanarPoint centre;
+  Jet angle;
+};
+
+/// What the world exerts, about its origin.
+PlanarWrench ground_by_hand(const std::array<Body, 4>& bodies) {
+  PlanarWrench sum;
+  for (const Body& body : bodies) {
+    const double x = body.mass * body.centre.x.dd, z = body.mass * (body.centre.z.dd + gravity);
+    sum.x += x;
+    sum.z += z;
+    sum.moment += body.inertia * body.angle.dd + body.centre.z.x * x - body.centre.x.x * z;
+  }
+  return sum;
+}
+
+TEST(Hop, FliesWithoutTheGroundAndStandsWithinItsCone) {
+  const MotionFile file =
+      load_motion_problem(std::string(ALEMBERT_SOURCE_DIR) + "/examples/hop.yaml");
+  const Solution found = solve(file.problem, file.options);
+  ASSERT_EQ(found.status, MotionStatus::solved);
+  ASSERT_TRUE(found.violations.empty());
+  EXPECT_EQ(found.certificate.method, MotionCertificate::Method::proven);
+  const Model& model = file.problem.model;
+  const auto jet = [&](const char* name, double t) {
+    const int j = model.coordinate(name);
+    return Jet{found.motion.q(t)[j], found.motion.q(t, 1)[j], found.motion.q(t, 2)[j]};
+  };
+  const double weight = 16.8 * gravity, T = found.motion.duration();
+  double held_in_flight = 0.0, turned_in_flight = 0.0, outside = -infinity, highest = 0.0;
+  const int instants = 20'000;
+  for (int k = 0; k < instants; ++k) {
+    const double t = (k + 0.5) * T / instants, share = t / T;
+    const Jet foot = jet("foot.ry", t), shank = foot - jet("ankle", t),
+              thigh = shank - jet("knee", t), trunk = thigh - jet("hip", t);
+    const PlanarPoint ankle = {jet("foot.x", t), jet("foot.z", t) + Jet{0.06}};
+    const PlanarPoint knee = from(ankle, shank, 0.0, 0.34), hip = from(knee, thigh, 0.0, 0.34);
+    const PlanarWrench ground =
+        ground_by_hand({Body{0.8, 0.003, from(ankle, foot, 0.02, -0.03), foot},
+                        Body{1.5, 0.012, from(knee, shank, 0.0, -0.15), shank},
+                        Body{2.5, 0.02, from(hip, thigh, 0.0, -0.15), thigh},
+                        Body{12.0, 0.25, from(hip, trunk, 0.0, 0.1), trunk}});
+    if (share > 0.4 && share < 0.65) {
+      held_in_flight = std::max(held_in_flight, std::hypot(ground.x, ground.z));
+      turned_in_flight = std::max(turned_in_flight, std::abs(moment_about(ground, hip)));
+      highest = std::max(highest, ankle.z.x - 0.06);
+    } else {
+      const double at = share < 0.5 ? 0.0 : 0.3;
+      outside = std::max(outside, outside_cone(ground, 0.8, at - 0.08, at + 0.14));
+    }
+  }
+  EXPECT_LT(held_in_flight, 1e-4 * weight);
+  EXPECT_LT(turned_in_flight, 1e-4 * weight);  // N m
+  EXPECT_LT(outside, 2e-6 * weight);
+  EXPECT_GT(highest, 0.01);
+}
+
+}  // namespace
+}  // namespace alembert::test
