@@ -119,6 +119,7 @@ void add_modes(Program& program);
 void add_generate(Program& program);
 void add_bench(Program& program);
 void add_new(Program& program);
+void add_human(Program& program);
 void add_export(Program& program);
 void add_completion(Program& program);
 

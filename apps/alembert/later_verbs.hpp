@@ -16,6 +16,8 @@ inline constexpr VerbName fd{
     "fd", "Forward dynamics: the accelerations (rad/s^2; m/s^2 if it slides) torques cause"};
 inline constexpr VerbName mass{"mass", "Mass matrix: how the joints resist acceleration"};
 inline constexpr VerbName new_{"new", "Writes a problem file for a robot, ready to run"};
+inline constexpr VerbName human{
+    "human", "A person as a robot, by height (m), mass (kg) and sex: 49 joints on a free base"};
 inline constexpr VerbName derivatives{"derivatives",
                                       "Exact derivatives of the torques by q (rad), v and a"};
 inline constexpr VerbName com{"com",

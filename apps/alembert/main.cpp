@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   add_payload(program);
   add_excite(program);
   add_new(program);
+  add_human(program);
   add_predict(program);
   add_retime(program);
   add_certify(program);

@@ -40,6 +40,7 @@
 #include "alembert/free_motion.hpp"
 #include "alembert/generate.hpp"
 #include "alembert/gpu_batch.hpp"
+#include "alembert/human.hpp"
 #include "alembert/identification.hpp"
 #include "alembert/inertia.hpp"
 #include "alembert/infeasibility.hpp"

@@ -30,6 +30,8 @@ struct MotionFile {
   /// of theirs is looked at.
   std::vector<std::string> unseen_links = {};
   MeshFolders meshes = {};  ///< where the robot's meshes may lie
+  /// Places on the robot that only this problem speaks of; the robot has them, too.
+  std::vector<Frame> own_frames = {};
 };
 
 /// `locked` holds joints besides those that the file locks. Throws Error with the file and line at

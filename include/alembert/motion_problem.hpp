@@ -176,9 +176,12 @@ struct MotionLimits {
 
 /// A sum of integrals over the motion and of its duration.
 struct Objective {
-  double time = 1.0;         ///< T
-  double effort = 0.0;       ///< sum of tau^2
-  double exertion = 0.0;     ///< sum of (tau / its limit)^2, of joints whose torque is limited
+  double time = 1.0;        ///< T
+  double effort = 0.0;      ///< sum of tau^2
+  double exertion = 0.0;    ///< sum of (tau / its limit)^2, of joints whose torque is limited
+  double discomfort = 0.0;  ///< sum of ((q - neutral) / range)^2, of joints that have a range
+  /// rad or m, one an entry of q; empty: of each range the value nearest to zero.
+  Eigen::VectorXd neutral = {};
   double energy = 0.0;       ///< sum of |tau v|
   double jerk = 0.0;         ///< sum of jerk^2
   double torque_rate = 0.0;  ///< sum of (d tau / dt)^2

@@ -39,6 +39,7 @@ struct ProblemDocument : MotionRequest {
   SolveOptions solver;                         ///< without its initial motion
   std::vector<std::string> robot_shapes = {};  ///< what was made of them, a sentence each
   std::vector<std::string> unseen_links = {};  ///< whose shapes are missing and were left out
+  std::vector<Frame> own_frames = {};          ///< on the robot's links: its file has them not
 };
 
 /// "fnv1a64:" and 16 hexadecimal digits of the bytes of a text: the FNV-1a hash of 64 bits. It

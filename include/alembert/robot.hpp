@@ -51,7 +51,9 @@ struct Limits {
   double velocity = infinity;
   double acceleration = infinity;
   double jerk = infinity;
-  double torque = infinity;
+  double torque = infinity;  ///< either way
+  /// Less than that one way, as muscles have it.
+  double torque_lower = -infinity, torque_upper = infinity;
   Location where;
 };
 

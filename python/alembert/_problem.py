@@ -130,7 +130,7 @@ class MotionProblem(_core.MotionProblem):
     waypoints : list of mappings with name, at, q or pose, rest, optional
     duration : float, or mapping with min, max, guess; s
     minimize : str or mapping of weights
-        time, effort, energy, jerk, torque_rate, path_length.
+        time, effort, exertion, discomfort, energy, jerk, torque_rate, path_length.
     limits : mapping
         position, velocity, acceleration, jerk, torque, power, passive: in place of the robot's.
     spline : mapping with degree, segments, knots

@@ -17,7 +17,7 @@ from ._document import document, given
 if TYPE_CHECKING:
     from ._model import Model
 
-__all__ = ["Robot", "RobotLink", "RobotJoint", "Finding"]
+__all__ = ["Robot", "RobotLink", "RobotJoint", "Finding", "human"]
 
 
 class Finding(NamedTuple):
@@ -307,3 +307,27 @@ class Robot(Built):
 
 def _robot_of(text: str, convention: str) -> Robot:
     return Robot._of(_core.Robot._from_document(text), convention)
+
+
+def human(*, height: float = 1.75, mass: float = 77.0, sex: str = "male") -> Robot:
+    """A person as a robot: 49 joints on a free base, segments by de Leva (docs/human.md).
+
+    Zero is upright with hanging arms; joints are positive as anatomists say, on both sides.
+
+    Parameters
+    ----------
+    height : float, m
+    mass : float, kg
+    sex : "female" or "male"
+        Whose tables.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> she = al.human(height=1.62, mass=58, sex="female")
+    >>> len(she.compile().joint_names)
+    55
+    """
+    if sex not in ("female", "male"):
+        raise ValueError(f"sex is {sex!r}: give 'female' or 'male', the tables know two")
+    return Robot._of(_core.Robot._human(float(height), float(mass), sex == "male"))

@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "alembert/doctor.hpp"
+#include "alembert/human.hpp"
 #include "alembert/io.hpp"
 #include "alembert/robot_document.hpp"
 #include "bindings.hpp"
@@ -129,6 +130,11 @@ void bind_robot(py::module_& module) {
   py::class_<Robot>(module, "Robot")
       .def(py::init<const Robot&>())
       .def_static("_load", &load_robot)
+      .def_static("_human",
+                  [](double height, double mass, bool male) {
+                    return human(
+                        {.height = height, .mass = mass, .sex = male ? Sex::male : Sex::female});
+                  })
       .def_static("_read", &read_text)
       .def_static("_part",
                   [](const std::string& text, const std::string& file, int line) {

@@ -13,6 +13,7 @@
 #include "io/yaml_flexible.hpp"
 #include "motion/among_obstacles.hpp"
 #include "motion/near_pairs.hpp"
+#include "motion/stance.hpp"
 #include "motion/transcribe.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "report/ground_parts.hpp"
@@ -68,6 +69,14 @@ PageJson ground_json(const PageMotion& motion) {
   return nullptr;
 }
 }  // namespace report
+
+struct Stance::Parts {};
+Stance::Stance(const Task&) { hand_over(); }
+Stance::~Stance() = default;
+void Stance::settle(double, const std::optional<FrameTarget>&,
+                    const std::optional<Eigen::Vector3d>&, Eigen::VectorXd&) {}
+std::optional<Eigen::Vector3d> Stance::middle_of_support(double) const { return {}; }
+Eigen::VectorXd shared_weight(const Task&, std::size_t) { hand_over(); }
 
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions&) {
   if (has_many_pairs(task)) hand_over();

@@ -1,6 +1,7 @@
 // Motion problems, `alembert: motion/1`. docs/motion-format.md is their description.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "alembert/arm.hpp"
@@ -72,16 +73,29 @@ double read_weight(const YamlValue& value) {
   return weight;
 }
 
+/// Joints that are not named are neutral at the value of their range nearest to zero.
+void read_neutral(const YamlValue& value, const Model& model, Objective& objective) {
+  objective.neutral.resize(model.dofs());
+  for (int j = 0; j < model.dofs(); ++j) {
+    const Limits& limits = model.coordinates()[static_cast<std::size_t>(j)].limits;
+    objective.neutral[j] = std::clamp(0.0, limits.lower, limits.upper);
+  }
+  for_each_coordinate(value, model, [&](const YamlValue& entry, int j) {
+    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    objective.neutral[j] = entry.number(position_quantity(coordinate));
+  });
+}
+
 /// Only what is named is minimized; one word alone has weight 1.
 Objective read_objective(const YamlValue& value, const Model& model) {
-  static const std::vector<std::string> words = {"time", "effort",      "exertion",   "energy",
-                                                 "jerk", "torque_rate", "path_length"};
+  static const std::vector<std::string> words = {"time",   "effort", "exertion",    "discomfort",
+                                                 "energy", "jerk",   "torque_rate", "path_length"};
   Objective objective;
   objective.time = 0.0;
   const auto weight_of = [&](const std::string& word) -> double& {
-    double* const weights[] = {&objective.time,       &objective.effort, &objective.exertion,
-                               &objective.energy,     &objective.jerk,   &objective.torque_rate,
-                               &objective.path_length};
+    double* const weights[] = {&objective.time,        &objective.effort,     &objective.exertion,
+                               &objective.discomfort,  &objective.energy,     &objective.jerk,
+                               &objective.torque_rate, &objective.path_length};
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (words[i] == word) return *weights[i];
     }
@@ -106,6 +120,10 @@ Objective read_objective(const YamlValue& value, const Model& model) {
       objective.path_frame =
           read_frame(path.at("frame", "name the frame whose path counts"), model);
       objective.path_length = path.has("weight") ? read_weight(*path.find("weight")) : 1.0;
+    } else if (word == "discomfort" && entry.is_map()) {
+      const YamlMap from = entry.map({"weight", "neutral"});
+      objective.discomfort = from.has("weight") ? read_weight(*from.find("weight")) : 1.0;
+      if (const YamlValue* neutral = from.find("neutral")) read_neutral(*neutral, model, objective);
     } else {
       weight_of(word) = read_weight(entry);
     }
@@ -191,10 +209,10 @@ FrictionCover read_friction(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert",  "name",   "robot",     "gravity",   "floating_base", "ideal",    "locked",
-      "start",     "goal",   "waypoints", "duration",  "minimize",      "limits",   "spline",
-      "loads",     "carry",  "path",      "clearance", "cut_joints",    "contacts", "periodic",
-      "symmetric", "solver", "smooth",    "friction"};
+      "alembert", "name",      "robot",  "frames",    "gravity",   "floating_base", "ideal",
+      "locked",   "start",     "goal",   "waypoints", "duration",  "minimize",      "limits",
+      "spline",   "loads",     "carry",  "path",      "clearance", "cut_joints",    "contacts",
+      "periodic", "symmetric", "solver", "smooth",    "friction"};
   return keys;
 }
 
@@ -221,12 +239,44 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
 }
 
+/// Places on the robot that only this problem speaks of: the middle of a box in hand, a grip.
+std::vector<Frame> read_robot_frames(const YamlValue& value, const Robot& robot) {
+  std::vector<Frame> frames;
+  std::vector<std::string> names;
+  for (const Link& link : robot.links) names.push_back(link.name);
+  for (const Frame& frame : robot.frames) names.push_back(frame.name);
+  for (const YamlValue& entry : one_or_several(value)) {
+    const YamlMap map = entry.map({"name", "on", "xyz", "rpy", "quaternion"});
+    Frame frame;
+    frame.where = entry.where();
+    frame.name = map.at("name", "write {name: box, on: hand, xyz: […]}").text();
+    if (std::find(names.begin(), names.end(), frame.name) != names.end()) {
+      entry.fail(Code::name, "the robot has a link or frame " + in_quotes(frame.name) + " already",
+                 "give this one another name");
+    }
+    const YamlValue& on = map.at("on", "name the link or frame that it moves with");
+    frame.link = on.text();
+    frame.pose = read_pose(map);
+    if (const Frame* other = robot.find_frame(frame.link)) {
+      frame.pose = other->pose * frame.pose;
+      frame.link = other->link;
+    } else if (robot.find_link(frame.link) == nullptr) {
+      on.fail(Code::name, fmt::format("{} is {}", on.label(), in_quotes(frame.link)),
+              did_you_mean(frame.link, names));
+    }
+    names.push_back(frame.name);
+    frames.push_back(std::move(frame));
+  }
+  return frames;
+}
+
 /// The keys of a problem whose robot is there already.
 std::vector<std::string> keys_without_robot() {
   std::vector<std::string> keys;
   for (const std::string& key : motion_keys()) {
-    const bool of_robot = key == "robot" || key == "gravity" || key == "floating_base" ||
-                          key == "ideal" || key == "locked" || key == "contacts";
+    const bool of_robot = key == "robot" || key == "frames" || key == "gravity" ||
+                          key == "floating_base" || key == "ideal" || key == "locked" ||
+                          key == "contacts";
     if (!of_robot) keys.push_back(key);
   }
   return keys;
@@ -303,6 +353,9 @@ MotionFile read_file(const std::string& text, const std::string& name,
   compile_options.floating_base = map.truth("floating_base", false);
   compile_options.ideal = map.truth("ideal", false);
   Robot robot = load_robot(robot_file);
+  std::vector<Frame> own_frames;
+  if (const YamlValue* frames = map.find("frames")) own_frames = read_robot_frames(*frames, robot);
+  robot.frames.insert(robot.frames.end(), own_frames.begin(), own_frames.end());
   std::vector<Footing> footings;
   if (const YamlValue* contacts = map.find("contacts")) {
     if (compile_options.floating_base) {
@@ -328,6 +381,7 @@ MotionFile read_file(const std::string& text, const std::string& name,
                   MotionProblem(std::move(model)),
                   {}};
   file.meshes = meshes;
+  file.own_frames = std::move(own_frames);
   if (!footings.empty()) read_contacts(footings, file.problem);
   read_problem(map, file);
   return file;

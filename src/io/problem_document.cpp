@@ -48,6 +48,10 @@ class FrameMap {
     visit(value);
   }
   template <typename T>
+  void unless_empty(const char*, T&& value) {
+    visit(value);
+  }
+  template <typename T>
   void unless_equal(const char*, T& value, const T&) {
     visit(value);
   }
@@ -129,6 +133,7 @@ ProblemDocument problem_document(const MotionFile& asked) {
   d.solver = asked.options;
   d.robot_shapes = asked.robot_shapes;
   d.unseen_links = asked.unseen_links;
+  d.own_frames = asked.own_frames;
   for (const Coordinate& coordinate : model.coordinates()) d.kinds.push_back(kind_of(coordinate));
   for (const ModelFrame& frame : model.frames()) d.frames.push_back(frame.name);
   return d;
@@ -136,6 +141,7 @@ ProblemDocument problem_document(const MotionFile& asked) {
 
 MotionFile problem_of(const ProblemDocument& document) {
   Robot robot = load_robot(document.robot.file);
+  for (const Frame& frame : document.own_frames) robot.frames.push_back(frame);
   if (!document.footings.empty()) robot = on_the_ground(robot, document.footings);
   const CompileOptions how = compile_options(document);
   const Model model = compile_arm(robot, how);
@@ -152,6 +158,7 @@ MotionFile problem_of(const ProblemDocument& document, Robot robot, const Model&
       d.solver};
   file.robot_shapes = d.robot_shapes;
   file.unseen_links = d.unseen_links;
+  file.own_frames = d.own_frames;
   MotionProblem& problem = file.problem;
   static_cast<MotionRequest&>(problem) = std::move(d);
   problem.minimize.terms.clear();  // functions are not written

@@ -235,6 +235,8 @@ void fields(Archive& a, Objective& objective) {
   a("time", objective.time);
   a("effort", objective.effort);
   a.unless_equal("exertion", objective.exertion, 0.0);
+  a.unless_equal("discomfort", objective.discomfort, 0.0);
+  a.unless_empty("neutral", objective.neutral);
   a("energy", objective.energy);
   a("jerk", objective.jerk);
   a("torque_rate", objective.torque_rate);
@@ -249,6 +251,28 @@ void fields(Archive& a, SplineOptions& spline) {
   a("segments", spline.segments);
   a("knots", spline.knots);
   a.unless_equal("least_phase", spline.least_phase, 0.5);
+}
+
+/// Three rows of four numbers.
+template <typename Archive>
+void pose_field(Archive& a, const char* key, Eigen::Isometry3d& pose) {
+  Eigen::Matrix<double, 3, 4> rows = pose.matrix().topRows<3>();
+  a(key, rows);
+  if constexpr (Archive::reading) pose.matrix().topRows<3>() = rows;
+}
+
+template <typename Archive>
+void fields(Archive& a, Location& where) {
+  a("file", where.file);
+  a("line", where.line);
+}
+
+template <typename Archive>
+void fields(Archive& a, Frame& frame) {
+  a("name", frame.name);
+  a("link", frame.link);
+  pose_field(a, "pose", frame.pose);
+  a("where", frame.where);
 }
 
 template <typename Archive>
@@ -310,6 +334,7 @@ void fields(Archive& a, Given& given) {
   a.unless_equal("smooth", p.smooth, false);
   a.unless_equal("robot_shapes", p.robot_shapes, {});
   a.unless_equal("unseen_links", p.unseen_links, {});
+  a.unless_empty("own_frames", p.own_frames);
   a("solver", p.solver);
 }
 

@@ -31,20 +31,6 @@ inline Spellings words_of(Finding::Severity) {
   return words;
 }
 
-/// Three rows of four numbers.
-template <typename Archive>
-void pose_field(Archive& a, const char* key, Eigen::Isometry3d& pose) {
-  Eigen::Matrix<double, 3, 4> rows = pose.matrix().topRows<3>();
-  a(key, rows);
-  if constexpr (Archive::reading) pose.matrix().topRows<3>() = rows;
-}
-
-template <typename Archive>
-void fields(Archive& a, Location& where) {
-  a("file", where.file);
-  a("line", where.line);
-}
-
 template <typename Archive>
 void fields(Archive& a, Limits& limits) {
   a("lower", io::bounded(limits.lower, -infinity));
@@ -53,6 +39,8 @@ void fields(Archive& a, Limits& limits) {
   a("acceleration", io::bounded(limits.acceleration));
   a("jerk", io::bounded(limits.jerk));
   a("torque", io::bounded(limits.torque));
+  a.unless_equal("torque_lower", limits.torque_lower, -infinity);
+  a.unless_equal("torque_upper", limits.torque_upper, infinity);
   a("where", limits.where);
 }
 
@@ -158,14 +146,6 @@ void fields(Archive& a, Link& link) {
   a("visuals", link.visuals);
   a("where", link.where);
   a("inertia_where", link.inertia_where);
-}
-
-template <typename Archive>
-void fields(Archive& a, Frame& frame) {
-  a("name", frame.name);
-  a("link", frame.link);
-  pose_field(a, "pose", frame.pose);
-  a("where", frame.where);
 }
 
 template <typename Archive>

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/pose.hpp"
@@ -116,6 +117,24 @@ void read_placement(const YamlMap& map, Convention convention, Joint& joint) {
   read_axes(map, joint);
 }
 
+/// One number holds both ways; [lower, upper] are those of each.
+void read_efforts(const YamlValue* given, Limits& limits) {
+  if (given == nullptr) return;
+  if (!given->is_list()) {
+    limits.torque = given->number_or_infinity();
+    return;
+  }
+  const std::vector<YamlValue> ends = given->list_of(2);
+  const double lower = ends[0].number_or_infinity(), upper = ends[1].number_or_infinity();
+  if (!(lower <= 0.0 && upper >= 0.0)) {
+    given->fail(Code::robot, given->label() + " leaves out zero",
+                "write [lower, upper], such as [-40, 120]: what the joint gives either way");
+  }
+  limits.torque = std::max(-lower, upper);
+  if (-lower < limits.torque) limits.torque_lower = lower;
+  if (upper < limits.torque) limits.torque_upper = upper;
+}
+
 Limits read_limits(const YamlValue& value, JointType type) {
   const YamlMap map = value.map({"position", "velocity", "acceleration", "jerk", "effort"});
   Limits limits;
@@ -136,7 +155,7 @@ Limits read_limits(const YamlValue& value, JointType type) {
   limits.velocity = rate("velocity");
   limits.acceleration = rate("acceleration");
   limits.jerk = rate("jerk");
-  limits.torque = rate("effort");
+  read_efforts(map.find("effort"), limits);
   return limits;
 }
 

@@ -193,14 +193,22 @@ void write_limits(Page& page, const Limits& limits) {
   const Limits none;
   const bool ranged = limits.lower != none.lower || limits.upper != none.upper;
   const bool limited = ranged || limits.velocity != infinity || limits.acceleration != infinity ||
-                       limits.jerk != infinity || limits.torque != infinity;
+                       limits.jerk != infinity || limits.torque != infinity ||
+                       limits.torque_lower != none.torque_lower || limits.torque_upper != infinity;
   if (!limited) return;
   page.flow("limits", [&] {
     if (ranged) page.numbers("position", std::array{limits.lower, limits.upper});
     page.number_unless(infinity, "velocity", limits.velocity);
     page.number_unless(infinity, "acceleration", limits.acceleration);
     page.number_unless(infinity, "jerk", limits.jerk);
-    page.number_unless(infinity, "effort", limits.torque);
+    const bool one_way =
+        limits.torque_lower != none.torque_lower || limits.torque_upper != infinity;
+    if (one_way) {
+      page.numbers("effort", std::array{std::max(-limits.torque, limits.torque_lower),
+                                        std::min(limits.torque, limits.torque_upper)});
+    } else {
+      page.number_unless(infinity, "effort", limits.torque);
+    }
   });
 }
 

@@ -119,6 +119,8 @@ void validate_limits(const Limits& limits, const Location& where, const std::str
   rate(limits.acceleration, "acceleration");
   rate(limits.jerk, "jerk");
   rate(limits.torque, "effort");
+  rate(limits.torque_upper, "effort");
+  rate(-limits.torque_lower, "effort");
 }
 
 void validate_drive(const Joint& joint, const Location& where, const std::string& name) {
@@ -145,7 +147,8 @@ void validate_mimic_numbers(const Mimic& mimic, const Location& where, const std
 
 bool has_limits(const Limits& limits) {
   return limits.lower != -infinity || limits.upper != infinity || limits.velocity != infinity ||
-         limits.acceleration != infinity || limits.jerk != infinity || limits.torque != infinity;
+         limits.acceleration != infinity || limits.jerk != infinity || limits.torque != infinity ||
+         limits.torque_lower != -infinity || limits.torque_upper != infinity;
 }
 
 /// The first property that only a joint of one degree can have, or nullptr.

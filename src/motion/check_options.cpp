@@ -33,7 +33,8 @@ bool is_unlimited(const MotionLimits& limits, int j) {
 void check_quickest(const MotionProblem& problem) {
   const Objective& m = problem.minimize;
   const bool only_time =
-      m.effort + m.exertion + m.energy + m.jerk + m.torque_rate == 0.0 && m.terms.empty();
+      m.effort + m.exertion + m.discomfort + m.energy + m.jerk + m.torque_rate == 0.0 &&
+      m.terms.empty();
   if (m.time == 0.0 || !only_time || problem.duration.shortest > 0.0) return;
   int unlimited = -1;
   for (int j = 0; j < problem.model.dofs(); ++j) {

@@ -6,9 +6,9 @@
 namespace alembert {
 
 bool only_time_counts(const Objective& objective) {
-  return objective.effort == 0.0 && objective.exertion == 0.0 && objective.energy == 0.0 &&
-         objective.jerk == 0.0 && objective.torque_rate == 0.0 && objective.path_length == 0.0 &&
-         objective.terms.empty();
+  return objective.effort == 0.0 && objective.exertion == 0.0 && objective.discomfort == 0.0 &&
+         objective.energy == 0.0 && objective.jerk == 0.0 && objective.torque_rate == 0.0 &&
+         objective.path_length == 0.0 && objective.terms.empty();
 }
 namespace {
 
@@ -28,6 +28,32 @@ void JerkSquared::hessian(const MotionPoint& point,
                           const Eigen::Ref<const Eigen::VectorXd>& weights,
                           Eigen::Ref<Eigen::MatrixXd> H) {
   H.diagonal().segment(3 * point.dofs, point.dofs).array() += 2.0 * weights[0];
+}
+
+Discomfort::Discomfort(const MotionProblem& problem)
+    : weights_(Eigen::VectorXd::Zero(problem.model.dofs())),
+      neutral_(Eigen::VectorXd::Zero(problem.model.dofs())) {
+  const MotionLimits& limits = problem.limits;
+  for (int j = problem.ground_coordinates; j < problem.model.dofs(); ++j) {
+    const double range = limits.upper[j] - limits.lower[j];
+    if (!std::isfinite(range) || range <= 0.0) continue;
+    weights_[j] = 1.0 / (range * range);
+    neutral_[j] = std::clamp(0.0, limits.lower[j], limits.upper[j]);
+  }
+  if (problem.minimize.neutral.size() > 0) neutral_ = problem.minimize.neutral;
+}
+
+void Discomfort::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+  g[0] = weights_.dot((point.q() - neutral_).cwiseAbs2());
+}
+
+void Discomfort::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+  D.row(0).head(point.dofs) = 2.0 * weights_.cwiseProduct(point.q() - neutral_).transpose();
+}
+
+void Discomfort::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                         Eigen::Ref<Eigen::MatrixXd> H) {
+  H.diagonal().head(point.dofs) += 2.0 * weights[0] * weights_;
 }
 
 // With F = weights · tau and z' = S z the shift (q' = v, v' = a, a' = jerk, force' = force rate),

@@ -29,6 +29,25 @@ class JerkSquared : public Cost {
                Eigen::Ref<Eigen::MatrixXd> H) override;
 };
 
+/// sum weight_i (q_i - neutral_i)^2.
+class Discomfort : public Cost {
+ public:
+  Discomfort(Eigen::VectorXd weights, Eigen::VectorXd neutral)
+      : weights_(std::move(weights)), neutral_(std::move(neutral)) {}
+  /// Weights are one over the square of a range, 0 where there is none or no joint moves it.
+  explicit Discomfort(const MotionProblem& problem);
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<Discomfort>(weights_, neutral_);
+  }
+  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
+  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
+  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
+               Eigen::Ref<Eigen::MatrixXd> H) override;
+
+ private:
+  Eigen::VectorXd weights_, neutral_;
+};
+
 /// sum (d tau_i / dt)^2 of the coordinates from `first` on. Constant loads and payloads. Second
 /// derivatives hold third ones of the torques, as differences along the motion.
 class TorqueRate : public Cost {

@@ -11,6 +11,7 @@
 #include "motion/clear_way.hpp"
 #include "motion/loop_follower.hpp"
 #include "motion/passive.hpp"
+#include "motion/stance.hpp"
 #include "task/holding.hpp"
 #include "task/spans.hpp"
 #include "task/violation.hpp"
@@ -65,6 +66,22 @@ IkResult reach(const MotionProblem& problem, const FrameTarget& target,
     if (found.solved()) return found;
   }
   return inverse_kinematics(problem.model, target.frame, pose, from, options);
+}
+
+/// Where the centre of mass is on the way from start to goal: in the middle of what touches there.
+std::optional<Eigen::Vector3d> centre_at(double share, const Stance& stance) {
+  const std::optional<Eigen::Vector3d> from = stance.middle_of_support(0.0),
+                                       to = stance.middle_of_support(1.0);
+  if (!from || !to) return {};
+  return (1.0 - share) * *from + share * *to;
+}
+
+/// A posture on the way: one that walks on moves its centre of mass evenly.
+void settle_between(Stance& stance, double fraction, const MotionProblem& problem,
+                    Eigen::VectorXd& q) {
+  std::optional<Eigen::Vector3d> centre;
+  if (problem.repetition) centre = centre_at(fraction, stance);
+  stance.settle(fraction, {}, centre, q);
 }
 
 /// Postures in the pose that the motors can hold, from random starts: all that `wanted` takes.
@@ -262,6 +279,10 @@ GuessedPlaces guess_places(const Task& task) {
   const auto put = [&](double fraction, const Condition& condition, bool is_end) {
     if (condition.q) {
       last = *condition.q;
+    } else if (problem.ground_coordinates > 0 && (condition.pose || is_end)) {
+      Stance stance(task);
+      last = middle(problem);
+      stance.settle(fraction, condition.pose, stance.middle_of_support(fraction), last);
     } else if (condition.pose) {
       const IkResult found = reach(problem, *condition.pose, last);
       last = places.q.empty() ? found.q : by_short_ways(problem, found.q, places.q.back());
@@ -284,7 +305,10 @@ std::vector<GuessedPlaces> other_postures(const Task& task, const GuessedPlaces&
   constexpr double another = 0.5;  // rad or m, of some joint: less is the same posture
   const MotionProblem& problem = task.problem();
   std::vector<GuessedPlaces> found;
-  if (problem.goal.q || !problem.goal.pose || problem.repetition) return found;
+  if (problem.goal.q || !problem.goal.pose || problem.repetition ||
+      problem.ground_coordinates > 0) {
+    return found;
+  }
   const auto is_new = [&](const Eigen::VectorXd& q) {
     const auto far = [&](const GuessedPlaces& known) {
       return (known.q.back() - q).cwiseAbs().maxCoeff() > another;
@@ -373,6 +397,9 @@ Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces
   }
   const Eigen::VectorXd at = control_places(grid);
   LoopFollower loops(problem);
+  std::optional<Stance> stance;
+  if (problem.ground_coordinates > 0) stance.emplace(program.task());
+  const auto eased = [&](double s) { return stance && problem.repetition ? s : smooth_step(s); };
   Eigen::VectorXd last = places.q.front();
   std::size_t k = 1;
   for (int l = 0; l < grid.controls(); ++l) {
@@ -380,14 +407,19 @@ Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces
     const double from = places.fractions[k - 1], to = places.fractions[k];
     const double s = std::clamp((at[l] - from) / (to - from), 0.0, 1.0);
     Eigen::VectorXd q = places.ways.empty()
-                            ? places.q[k - 1] + smooth_step(s) * (places.q[k] - places.q[k - 1])
-                            : along(places.ways[k - 1], smooth_step(s));
+                            ? places.q[k - 1] + eased(s) * (places.q[k] - places.q[k - 1])
+                            : along(places.ways[k - 1], eased(s));
     q += std::pow(4.0 * at[l] * (1.0 - at[l]), 2) * bend;
     if (!loops.empty() && loops.close(last, q)) last = q;
+    if (stance) settle_between(*stance, at[l], problem, q);
     for (int j = 0; j < program.dofs(); ++j) {
       const int i = program.control_index(l, j);
       x[i] = std::clamp(q[j], program.bounds().x_lower[i], program.bounds().x_upper[i]);
     }
+  }
+  for (std::size_t stage = 0; stance && stage < program.task().stages().size(); ++stage) {
+    const Eigen::VectorXd forces = shared_weight(program.task(), stage);
+    put_forces(forces.transpose().replicate(program.force_controls(stage), 1), stage, program, x);
   }
   set_times(program, duration, x);
   return x;

@@ -16,7 +16,8 @@ constexpr int small_robot = 12;
 /// What else might want joints to move that start and goal leave where they are.
 bool only_joint_values_count(const MotionRequest& asked) {
   const Objective& m = asked.minimize;
-  const bool plain = m.effort + m.energy + m.torque_rate == 0.0 && m.terms.empty();
+  const bool plain =
+      m.effort + m.exertion + m.discomfort + m.energy + m.torque_rate == 0.0 && m.terms.empty();
   const bool rests = asked.start.q && asked.goal.q && must_be_held(asked.start) &&
                      must_be_held(asked.goal) && !asked.goal.pose && !asked.start.pose;
   return plain && rests && asked.waypoints.empty() && !asked.repetition &&

@@ -97,6 +97,10 @@ void add_costs(MotionProgram& program) {
   }
   const int last = program.grid().segments() - 1;
   add_running("jerk", minimize.jerk, std::make_shared<JerkSquared>(), 0, last, program);
+  if (minimize.discomfort != 0.0) {
+    add_running("discomfort", minimize.discomfort, std::make_shared<Discomfort>(problem), 0, last,
+                program);
+  }
   if (minimize.path_length != 0.0) {
     add_running("path_length", minimize.path_length,
                 std::make_shared<PathSpeed>(problem.model, minimize.path_frame), 0, last, program);

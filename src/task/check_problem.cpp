@@ -174,11 +174,15 @@ void check_forces(const MotionProblem& problem) {
 
 void check_objective(const MotionProblem& problem) {
   const Objective& m = problem.minimize;
-  for (const double weight :
-       {m.time, m.effort, m.exertion, m.energy, m.jerk, m.torque_rate, m.path_length}) {
+  for (const double weight : {m.time, m.effort, m.exertion, m.discomfort, m.energy, m.jerk,
+                              m.torque_rate, m.path_length}) {
     require(weight >= 0.0 && std::isfinite(weight), "an objective weight of " + number(weight),
             "give finite weights of at least 0");
   }
+  require(
+      m.neutral.size() == 0 || (m.neutral.size() == problem.model.dofs() && m.neutral.allFinite()),
+      "the neutral posture has " + std::to_string(m.neutral.size()) + " values",
+      "give one number for every coordinate");
   if (m.path_length > 0.0) check_frame(m.path_frame, problem.model, "path_length");
   for (const Objective::Term& term : m.terms) {
     require(term.function && term.function->size() == 1 && std::isfinite(term.weight),
@@ -193,7 +197,8 @@ void check_objective(const MotionProblem& problem) {
                        (m.effort + m.exertion > 0.0 &&
                         (!problem.model.gravity().isZero() || !problem.loads.empty()));
   const bool anything =
-      m.effort + m.exertion + m.energy + m.jerk + m.torque_rate + m.path_length > 0.0;
+      m.effort + m.exertion + m.discomfort + m.energy + m.jerk + m.torque_rate + m.path_length >
+      0.0;
   require(bounded || !anything, "nothing wants the motion to end: the slower the better",
           "give time a weight in the objective, or the duration a max");
 }

@@ -1,5 +1,7 @@
 #include "alembert/motion_problem.hpp"
 
+#include <algorithm>
+
 namespace alembert {
 
 MotionLimits::MotionLimits(const Model& model) {
@@ -15,8 +17,8 @@ MotionLimits::MotionLimits(const Model& model) {
     velocity[j] = limits.velocity;
     acceleration[j] = limits.acceleration;
     jerk[j] = limits.jerk;
-    torque_lower[j] = -limits.torque;
-    torque_upper[j] = limits.torque;
+    torque_lower[j] = std::max(-limits.torque, limits.torque_lower);
+    torque_upper[j] = std::min(limits.torque, limits.torque_upper);
   }
 }
 

@@ -290,6 +290,24 @@ joints:
   EXPECT_EQ(robot.joints[0].limits.velocity, infinity);
 }
 
+TEST(YamlReader, EffortsMayDifferEachWay) {
+  const auto limits = [](const std::string& effort) {
+    return read(
+               "alembert: robot/1\nname: ankle\nconvention: frames\njoints:\n"
+               "  - {name: j, limits: {effort: " +
+               effort + "}}\n")
+        .joints[0]
+        .limits;
+  };
+  const Limits ankle = limits("[-120, 40]");
+  EXPECT_EQ(ankle.torque, 120);
+  EXPECT_EQ(ankle.torque_lower, -infinity);
+  EXPECT_EQ(ankle.torque_upper, 40);
+  EXPECT_EQ(limits("[-3, 3]").torque_upper, infinity);
+  EXPECT_EQ(limits("[-3, 7]").torque_lower, -3);
+  EXPECT_THROW(limits("[1, 3]"), Error);
+}
+
 TEST(YamlReader, AliasesAreFollowed) {
   const Robot robot = read(R"(alembert: robot/1
 name: twins

@@ -213,6 +213,30 @@ TEST_P(Terms, JerkMatchesItsSquare) {
   });
 }
 
+TEST_P(Terms, DiscomfortMatchesItsSquares) {
+  MotionProblem problem(arm.model);
+  problem.limits.lower = Eigen::VectorXd::LinSpaced(n, -1.0, 0.5);
+  problem.limits.upper = Eigen::VectorXd::LinSpaced(n, 1.0, 3.0);
+  problem.limits.upper[1] = infinity;  // no range: it is comfortable anywhere
+  Discomfort discomfort(problem);
+  const auto neutral = [&](int j) { return std::max(0.0, problem.limits.lower[j]); };
+  const auto expected = [&](const VecX<D2>& z, const auto& from) {
+    D2 sum(0.0);
+    for (int j = 0; j < n; ++j) {
+      if (j == 1) continue;
+      const D2 share = (z[j] - D2(from(j))) / D2(problem.limits.upper[j] - problem.limits.lower[j]);
+      sum += share * share;
+    }
+    return sum;
+  };
+  expect_same(discomfort, point, [&](const VecX<D2>& z, int) { return expected(z, neutral); });
+  problem.minimize.neutral = Eigen::VectorXd::LinSpaced(n, -0.3, 0.7);
+  Discomfort elsewhere(problem);
+  expect_same(elsewhere, point, [&](const VecX<D2>& z, int) {
+    return expected(z, [&](int j) { return problem.minimize.neutral[j]; });
+  });
+}
+
 /// Of torques of moving numbers.
 D2 rate_squared(const VecX<D3>& tau) {
   D2 sum(0.0);

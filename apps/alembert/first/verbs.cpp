@@ -21,6 +21,7 @@ void add_id(Program& program) { hand_over_at(later::id, program); }
 void add_fd(Program& program) { hand_over_at(later::fd, program); }
 void add_mass(Program& program) { hand_over_at(later::mass, program); }
 void add_new(Program& program) { hand_over_at(later::new_, program); }
+void add_human(Program& program) { hand_over_at(later::human, program); }
 void add_derivatives(Program& program) { hand_over_at(later::derivatives, program); }
 void add_com(Program& program) { hand_over_at(later::com, program); }
 void add_energy(Program& program) { hand_over_at(later::energy, program); }
