@@ -1,6 +1,7 @@
 // Motion problems, `alembert: motion/1`. docs/motion-format.md is their description.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "alembert/arm.hpp"
@@ -219,10 +220,18 @@ std::vector<std::string> keys_without_robot() {
   std::vector<std::string> keys;
   for (const std::string& key : motion_keys()) {
     const bool of_robot = key == "robot" || key == "gravity" || key == "floating_base" ||
-                          key == "ideal" || key == "locked" || key == "contacts";
+                          key == "ideal" || key == "locked";
     if (!of_robot) keys.push_back(key);
   }
   return keys;
+}
+
+/// Compiled ideal, or of a robot whose joints have no drives, which is the same.
+bool has_no_drives(const Model& model) {
+  return std::all_of(model.joints().begin(), model.joints().end(), [](const ModelJoint& joint) {
+    return joint.viscous == 0.0 && joint.coulomb == 0.0 && joint.rotor_inertia == 0.0 &&
+           joint.stiffness == 0.0;
+  });
 }
 
 MotionFile read_for(const std::string& text, const std::string& name, Robot robot,
@@ -234,9 +243,18 @@ MotionFile read_for(const std::string& text, const std::string& name, Robot robo
   options.gravity = model.gravity();
   options.locked = model.locked();
   const std::string robot_file = robot.file;
-  MotionFile file{"",      map.text("name", robot.name), robot_file, std::move(robot),
-                  options, MotionProblem(model),         {}};
+  const std::string called = map.text("name", robot.name);
+  std::vector<Footing> footings;
+  if (map.has("contacts")) {
+    footings = read_footings(map);
+    robot = robot_on_the_ground(map, robot, footings);
+    options.ideal = has_no_drives(model);
+  }
+  Model moved = footings.empty() ? model : compile_arm(robot, options);
+  MotionFile file{
+      "", called, robot_file, std::move(robot), options, MotionProblem(std::move(moved)), {}};
   file.meshes = meshes;
+  if (!footings.empty()) read_contacts(footings, file.problem);
   read_problem(map, file);
   return file;
 }

@@ -195,6 +195,10 @@ TEST(Contacts, AWalkingStepIsProvenAndHoldsByHand) {
   const Solution found = solve(problem, file.options);
   ASSERT_EQ(found.status, MotionStatus::solved);
   ASSERT_TRUE(found.violations.empty());
+  // A foot that is held flat holds nothing back.
+  EXPECT_TRUE(std::none_of(found.active.begin(), found.active.end(), [](const LimitNote& note) {
+    return note.of.kind == LimitKind::position && note.of.name.starts_with("left.");
+  }));
   const Task task = Task(problem).of(found.motion);
   const Robot robot = biped();
   const double weight = 75.0 * 9.81, T = found.motion.duration();
