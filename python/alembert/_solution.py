@@ -192,15 +192,13 @@ class Solution:
 
     def _ground(self, t: Any, contacts: Mapping[str, Any], zero_moment_point: Any) -> Ground:
         drifts = self._motion._drifts()
-        return Ground(
-            t,
-            {
-                name: ContactSamples(touch > 0.0, *arrays, *drifts.get(name, (0.0, True)))
-                for name, (touch, *arrays) in contacts.items()
-            },
-            zero_moment_point,
-            float(self._entries.get("weight", 0.0)),
-        )
+        samples = {}
+        for name, (touch, force, moment, origin, pressure) in contacts.items():
+            drift, enclosed = drifts.get(name, (0.0, True))
+            samples[name] = ContactSamples(
+                touch > 0.0, force, moment, origin, pressure, drift, enclosed
+            )
+        return Ground(t, samples, zero_moment_point, float(self._entries.get("weight", 0.0)))
 
     def set_points(self, rate: float = 1000.0) -> SetPoints:
         """The motion as controllers take it: a set point every 1/``rate`` s, with torques.
