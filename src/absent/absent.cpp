@@ -45,9 +45,10 @@ double body_weight(const MotionProblem& problem) {
   return 0.0;
 }
 ContactForces::ContactForces(const MotionProblem& problem)
-    : problem_(problem), least_(body_weight(problem)) {}
+    : problem_(problem), kinematics_(problem.model), least_(body_weight(problem)) {}
 GroundReaction ContactForces::at(int, const Eigen::Ref<const Eigen::VectorXd>&,
-                                 const Eigen::Ref<const Eigen::VectorXd>&) const {
+                                 const Eigen::Ref<const Eigen::VectorXd>&,
+                                 const Eigen::Ref<const Eigen::VectorXd>&) {
   return {};
 }
 namespace report {
