@@ -140,6 +140,8 @@ class MotionProblem(_core.MotionProblem):
         What of the robot touches the world, when and how, with frame, patch, friction, place, from,
         to, … (docs/contacts.md). The robot then hangs from the ground: ``problem.model`` is that
         model, whose first coordinates place it there.
+    base : "free" or "fixed"
+        Of a robot with contacts: nothing else holds it, or its base does, too.
     periodic, symmetric : motions that repeat
     smooth : bool, or mapping with speed_time, acceleration_time, torque_rate
         No acceleration at the ends, limits of acceleration and jerk where the robot has none, and a
@@ -186,6 +188,7 @@ class MotionProblem(_core.MotionProblem):
         clearance: Optional[Mapping[str, Any]] = None,
         cut_joints: Any = None,
         contacts: Any = None,
+        base: Optional[str] = None,
         periodic: Any = None,
         symmetric: Any = None,
         smooth: Any = None,
@@ -206,7 +209,7 @@ class MotionProblem(_core.MotionProblem):
             "goal": _condition(goal, "goal"), "waypoints": waypoints, "duration": duration,
             "minimize": minimize, "limits": limits, "spline": spline, "loads": loads,
             "carry": carry, "path": path, "clearance": clearance, "cut_joints": cut_joints,
-            "contacts": contacts, "periodic": periodic, "symmetric": symmetric, "smooth": smooth,
+            "contacts": contacts, "base": base, "periodic": periodic, "symmetric": symmetric, "smooth": smooth,
             "solver": solver, "friction": friction,
         }  # fmt: skip
         text = document({key: value for key, value in entries.items() if value is not None})

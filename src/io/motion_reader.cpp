@@ -185,15 +185,19 @@ FrictionCover read_friction(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert",  "name",   "robot",     "gravity",   "floating_base", "ideal",    "locked",
-      "start",     "goal",   "waypoints", "duration",  "minimize",      "limits",   "spline",
-      "loads",     "carry",  "path",      "clearance", "cut_joints",    "contacts", "periodic",
-      "symmetric", "solver", "smooth",    "friction"};
+      "alembert", "name",      "robot",     "gravity",   "floating_base", "ideal",    "locked",
+      "start",    "goal",      "waypoints", "duration",  "minimize",      "limits",   "spline",
+      "loads",    "carry",     "path",      "clearance", "cut_joints",    "contacts", "base",
+      "periodic", "symmetric", "solver",    "smooth",    "friction"};
   return keys;
 }
 
 void read_problem(const YamlMap& map, MotionFile& file) {
   MotionProblem& problem = file.problem;
+  if (map.has("base") && !map.has("contacts")) {
+    map.find("base")->fail(Code::robot, "'base' says what contacts do, and there are none",
+                           "write `floating_base: true` for a base that floats, or leave it out");
+  }
   read_conditions(map, problem);
   read_repetition(map, problem);
   if (const YamlValue* duration = map.find("duration")) problem.duration = read_duration(*duration);
@@ -254,7 +258,7 @@ MotionFile read_for(const std::string& text, const std::string& name, Robot robo
   MotionFile file{
       "", called, robot_file, std::move(robot), options, MotionProblem(std::move(moved)), {}};
   file.meshes = meshes;
-  if (!footings.empty()) read_contacts(footings, file.problem);
+  if (!footings.empty()) read_contacts(map, footings, file.problem);
   read_problem(map, file);
   return file;
 }
@@ -339,7 +343,7 @@ MotionFile read_file(const std::string& text, const std::string& name,
                   MotionProblem(std::move(model)),
                   {}};
   file.meshes = meshes;
-  if (!footings.empty()) read_contacts(footings, file.problem);
+  if (!footings.empty()) read_contacts(map, footings, file.problem);
   read_problem(map, file);
   return file;
 }
