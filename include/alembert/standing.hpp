@@ -4,6 +4,9 @@
 // place the foot that carries, held at zero while it stands, and one coordinate for each edge that
 // it rolls about. So the foot cannot slip, and the torques of the six are what the ground exerts.
 // Others that touch are held there by unknown forces.
+//
+// A robot whose base is fixed may lean on something as well: nothing carries it, and all that touch
+// are held by unknown forces.
 #pragma once
 
 #include <string>
@@ -12,6 +15,9 @@
 #include "alembert/motion_problem.hpp"
 
 namespace alembert {
+
+/// Throws Error for a footing that makes no sense: a patch of no area, ways that overlap.
+void check_footing(const Footing& footing);
 
 /// The robot with the ground as its base: hung from the footing that carries, which is the one that
 /// touches longest. Coordinates of the ground come first: NAME.x NAME.y NAME.z NAME.rz NAME.ry
@@ -24,5 +30,19 @@ void stand(MotionProblem& problem, const std::vector<Footing>& footings);
 /// Both: the rest of the problem is to be filled in.
 MotionProblem standing(const Robot& robot, const std::vector<Footing>& footings,
                        const CompileOptions& options = {});
+
+/// The robot with the places that it leans on, its base fixed as it is. Throws Error.
+Robot beside_places(const Robot& robot, const std::vector<Footing>& footings);
+
+/// Contacts of a problem whose model was compiled from such a robot.
+void lean(MotionProblem& problem, const std::vector<Footing>& footings);
+
+/// Both.
+MotionProblem leaning(const Robot& robot, const std::vector<Footing>& footings,
+                      const CompileOptions& options = {});
+
+/// Throws Error for what contacts of a problem cannot do whatever the motion is: touch where their
+/// body must be moving, which is an impact, or hold a robot that begins and ends at rest.
+void check_contacts(const MotionProblem& problem);
 
 }  // namespace alembert
