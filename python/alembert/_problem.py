@@ -133,7 +133,7 @@ class MotionProblem(_core.MotionProblem):
         time, effort, exertion, discomfort, energy, jerk, torque_rate, path_length.
     limits : mapping
         position, velocity, acceleration, jerk, torque, power, passive: in place of the robot's.
-    spline : mapping with degree, segments, knots
+    spline : mapping with degree, segments, knots, least_phase
     loads, carry, path, cut_joints : mapping, or list of them
     clearance : mapping with margin, arm, missing, obstacles, self
     contacts : mapping, or list of them

@@ -18,7 +18,8 @@ class Spline(_core.Spline):
     """A B-spline: one column a coordinate, over time (or along a path).
 
     ``spline(t)`` is the curve, ``spline(t, 1)`` its velocity, and so on. A spline of s segments and
-    degree d has s + d control points and s + 2 d + 1 knots.
+    degree d has s + d control points and s + 2 d + 1 knots, one of each more wherever a knot is
+    repeated (there it is smooth to one order less).
 
     Parameters
     ----------
