@@ -105,6 +105,18 @@ std::string asks_too_much(const MotionDocument& motion, const Footing& footing) 
   return "press beyond its patch, or twist more than friction holds";
 }
 
+/// Of the weight: what something holds the robot with where nothing touches, at most. None flies:
+/// 0.
+double held_in_flight(const MotionDocument& motion) {
+  double most = 0.0;
+  for (const LimitNote& limit : motion.solution.certificate.limits) {
+    const bool equation = limit.of.kind == LimitKind::torque && limit.bound == 0.0 &&
+                          limit.of.place == LimitPlace::way && !limit.of.angular;
+    if (equation) most = std::max(most, std::abs(limit.value) / motion.weight);
+  }
+  return most;
+}
+
 bool rolls(const Footing& footing) {
   return std::any_of(footing.ways.begin(), footing.ways.end(),
                      [](const Footing::Way& way) { return way.edge >= 0; });
@@ -147,6 +159,9 @@ std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocume
     facts.emplace_back(fmt::format("rubs along {}", "xyz"[axis]),
                        fmt::format("{:+.2f} to {:+.2f} of the weight, one contact alone",
                                    least[axis] / motion.weight, most[axis] / motion.weight));
+  }
+  if (const double held = held_in_flight(motion); held > 0.0) {
+    facts.emplace_back("in flight", fmt::format("nothing holds it, to {:.1g} of the weight", held));
   }
   for (const ContactDrift& drift : contact_drifts(motion.problem, motion.solution.certificate)) {
     facts.emplace_back(fmt::format("'{}' drifts", drift.name),
