@@ -50,7 +50,9 @@ TEST(Hop, FliesWithoutTheGroundAndStandsWithinItsCone) {
     const double t = (k + 0.5) * T / instants, share = t / T;
     const Jet foot = jet("foot.ry", t), shank = foot - jet("ankle", t),
               thigh = shank - jet("knee", t), trunk = thigh - jet("hip", t);
-    const PlanarPoint ankle = {jet("foot.x", t), jet("foot.z", t) + Jet{0.06}};
+    // The foot's coordinates are those of the middle of its sole.
+    const PlanarPoint sole = {jet("foot.x", t) + Jet{0.03}, jet("foot.z", t)};
+    const PlanarPoint ankle = from(sole, foot, -0.03, 0.06);
     const PlanarPoint knee = from(ankle, shank, 0.0, 0.34), hip = from(knee, thigh, 0.0, 0.34);
     const PlanarWrench ground =
         ground_by_hand({Body{0.8, 0.003, from(ankle, foot, 0.02, -0.03), foot},
@@ -60,7 +62,7 @@ TEST(Hop, FliesWithoutTheGroundAndStandsWithinItsCone) {
     if (share > 0.4 && share < 0.65) {
       held_in_flight = std::max(held_in_flight, std::hypot(ground.x, ground.z));
       turned_in_flight = std::max(turned_in_flight, std::abs(moment_about(ground, hip)));
-      highest = std::max(highest, ankle.z.x - 0.06);
+      highest = std::max(highest, sole.z.x);
     } else {
       const double at = share < 0.5 ? 0.0 : 0.3;
       outside = std::max(outside, outside_cone(ground, 0.8, at - 0.08, at + 0.14));
