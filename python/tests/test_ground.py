@@ -117,3 +117,25 @@ def test_what_cannot_be_is_refused(biped, change, said):
         al.MotionProblem(
             biped, contacts={**foot("left"), **change}, start=bent(0.4), goal=bent(0.8)
         )
+
+
+def test_arms_lean_on_things():
+    elbow = {
+        "name": "elbow", "frame": "joint2", "pivots": True, "friction": 0.5,
+        "patch": [[-0.02, -0.02, 0], [0.02, -0.02, 0], [0.02, 0.02, 0], [-0.02, 0.02, 0]],
+    }  # fmt: skip
+    arm = al.load("models/torso.yaml")
+    place = arm.pose(np.zeros(arm.n), "left_forearm")[:3, 3]
+    problem = al.MotionProblem(
+        arm, contacts={**elbow, "frame": "left_forearm", "place": {"xyz": place}}, base="fixed",
+        start=np.zeros(arm.n), goal={"q": {"right_elbow": -1.0, **{
+            name: 0.0 for name in arm.joint_names if name != "right_elbow"}}},
+        duration=1.0, minimize={"exertion": 1.0, "jerk": 1e-5},
+        spline={"segments": 10, "knots": "uniform"},
+    )  # fmt: skip
+    assert problem.model.joint_names == arm.joint_names  # nothing places it
+    solution = al.solve(problem)
+    assert solution.status == "solved"
+    assert (solution.ground.contacts["elbow"].force[:, 2] >= -1e-9).all()
+    with pytest.raises(al.Error, match="fixed"):
+        al.MotionProblem(arm, contacts=elbow, base="fix", start=np.zeros(16), goal=np.ones(16))
