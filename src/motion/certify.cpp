@@ -268,7 +268,7 @@ namespace {
 
 /// Where something is zero by an equation a limit on it has no room.
 bool is_zero_end(const PointLimit& limit, int segment, double fraction) {
-  constexpr double near_end = 1e-3;
+  constexpr double near_end = 2e-4;
   return (limit.zero_first && segment == limit.first_segment && fraction < near_end) ||
          (limit.zero_last && segment == limit.last_segment && fraction > 1.0 - near_end);
 }

@@ -4,12 +4,25 @@
 #include <algorithm>
 #include <limits>
 
+#include "task/contact_limits.hpp"
+
 namespace alembert {
 
 namespace {
 
 /// Nodes times squared joints from which waking other threads costs less than they save.
 constexpr int enough_for_threads = 2000;
+
+/// Beside an end where something is zero a limit on it has no room but what it lets pass there.
+double room_at(const PointLimit& limit, double usual, int segment, double fraction) {
+  if (!limit.zero_first && !limit.zero_last) return usual;
+  constexpr double aimed_at = 0.95;  // of what may pass
+  const double at = segment + fraction;
+  double apart = 1.0;  // segments
+  if (limit.zero_first) apart = std::min(apart, at - limit.first_segment);
+  if (limit.zero_last) apart = std::min(apart, limit.last_segment + 1 - at);
+  return aimed_at * apex_tolerance + usual * apart * apart;
+}
 
 }  // namespace
 
@@ -87,7 +100,8 @@ void MotionProgram::list_constraints() {
       for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
         origins_.push_back({c, -1, i, k});
         const double more = limit.peak_room.size() > 0 ? limit.peak_room(i, node_segment(k)) : 0.0;
-        bound(limit.lower[i], limit.upper[i], limit.scale[i], std::max(limit.room, more));
+        bound(limit.lower[i], limit.upper[i], limit.scale[i],
+              room_at(limit, std::max(limit.room, more), node_segment(k), node_fraction(k)));
       }
     }
   }

@@ -17,7 +17,8 @@ namespace {
 constexpr double room_of_control_points = 2e-6;
 
 /// Beside an end where something is zero: fractions of the segment.
-constexpr double nodes_near_nothing[] = {1.0 / 8, 1.0 / 32, 1.0 / 128};
+constexpr double nodes_near_nothing[] = {1.0 / 8,  1.0 / 16,  1.0 / 32,
+                                         1.0 / 64, 1.0 / 128, 1.0 / 256};
 
 /// Does the condition say what this derivative is? At rest nothing needs to be said.
 bool is_given(const Condition& condition, int order, int joint) {
@@ -155,9 +156,7 @@ void add_path_limits(MotionProgram& program) {
     limit.term = limit.term.clone();
     const bool later = only_near && limit.subjects.front().kind == LimitKind::clearance;
     if (!later) limit.nodes = nodes_for(limit, program);
-    if (limit.between == PointLimit::Between::certify && !limit.zero_first && !limit.zero_last) {
-      limit.room = room_on_the_way;
-    }
+    if (limit.between == PointLimit::Between::certify) limit.room = room_on_the_way;
     program.add(std::move(limit));
   }
 }

@@ -184,7 +184,7 @@ std::vector<std::string> ground_remarks(const MotionProblem& problem, const Solu
   for (const LimitNote& limit : found.certificate.limits) {
     if (limit.of.kind != LimitKind::contact || !(limit.bound > 0.0)) continue;
     sentences.push_back(fmt::format(
-        "contact forces that begin or end at nothing keep their cones to {:.2g} N there, 1e-6 of "
+        "contact forces that begin or end at nothing keep their cones to {:.2g} N there, 2e-5 of "
         "the weight: at the cone's apex rounding decides",
         limit.bound));
     break;

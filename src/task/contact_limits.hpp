@@ -9,7 +9,7 @@ namespace alembert {
 
 /// A wrench may pass its cone by so much of the robot's weight, because it begins and ends at the
 /// cone's apex, where rounding decides.
-constexpr double apex_tolerance = 1e-6;
+constexpr double apex_tolerance = 2e-5;
 
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& stages,
                         std::vector<PointLimit>& limits);
