@@ -27,9 +27,8 @@ struct ExportArguments {
 };
 
 std::string text_of(const ExportArguments& options, const MotionDocument& document) {
-  const std::vector<std::string>& joints = document.problem.joints;
-  if (options.to == "ros-yaml") return joint_trajectory_yaml(joints, document.samples);
-  if (options.to == "ros-json") return joint_trajectory_json(joints, document.samples);
+  if (options.to == "ros-yaml") return joint_trajectory_yaml(document);
+  if (options.to == "ros-json") return joint_trajectory_json(document);
   return write_motion_csv(document);
 }
 

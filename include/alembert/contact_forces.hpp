@@ -13,7 +13,7 @@ struct ContactForce {
   std::string name = {};                             ///< of the contact
   Eigen::Vector3d force = Eigen::Vector3d::Zero();   ///< N
   Eigen::Vector3d moment = Eigen::Vector3d::Zero();  ///< N m, about `origin`
-  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< m: of the place that it touches
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< m: where it touches
   /// Centre of pressure, m: where in the plane of the patch the force acts without a moment in that
   /// plane. None where hardly anything presses: less than 1e-4 of the robot's weight.
   std::optional<Eigen::Vector3d> pressure = {};

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "alembert/motion_sample.hpp"
+#include "alembert/motion_document.hpp"
 
 namespace alembert {
 
@@ -15,5 +15,9 @@ std::string joint_trajectory_yaml(const std::vector<std::string>& joints,
 /// The same as one JSON object.
 std::string joint_trajectory_json(const std::vector<std::string>& joints,
                                   const std::vector<MotionSample>& points);
+
+/// Of a document's samples: joints that have motors, not what places a robot on the ground.
+std::string joint_trajectory_yaml(const MotionDocument& document);
+std::string joint_trajectory_json(const MotionDocument& document);
 
 }  // namespace alembert

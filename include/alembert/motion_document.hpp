@@ -76,7 +76,8 @@ bool robot_unchanged(const MotionDocument& document);
 /// Empty where there are no waypoints.
 std::string phase_at(const MotionDocument& document, double time);
 
-/// t, q.NAME, v.NAME, a.NAME, tau.NAME: a trajectory as `load_samples` reads it. With waypoints
+/// t, q.NAME, v.NAME, a.NAME, tau.NAME: a trajectory as `load_samples` reads it; torques of joints,
+/// not of what places a robot on the ground. With waypoints
 /// also `phase`, a text; with contacts NAME.fx … NAME.mz and the centre of pressure NAME.px NAME.py
 /// NAME.pz, whose cells are empty where nothing presses.
 std::string write_motion_csv(const MotionDocument& document);

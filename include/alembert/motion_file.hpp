@@ -37,7 +37,8 @@ struct MotionFile {
 MotionFile load_motion_problem(const std::string& path, const std::vector<LockedJoint>& locked = {},
                                const MeshFolders& meshes = {});
 /// The same for a robot that is there already: the text has no `robot`, `gravity`, `floating_base`,
-/// `ideal` or `locked`, which the model has settled. `model` was compiled from `robot`.
+/// `ideal` or `locked`, which the model has settled. `model` was compiled from `robot`; with
+/// `contacts` both are hung from the ground.
 MotionFile read_motion_problem(const std::string& text, const std::string& file, Robot robot,
                                const Model& model, const MeshFolders& meshes = {});
 /// The same of a text; the robot's path is relative to the folder of `file`.

@@ -4,6 +4,9 @@
 // place the foot that carries, held at zero while it stands, and one coordinate for each edge that
 // it rolls about. So the foot cannot slip, and the torques of the six are what the ground exerts.
 // Others that touch are held there by unknown forces.
+//
+// A robot whose base is fixed may lean on something as well: nothing carries it, and all that touch
+// are held by unknown forces.
 #pragma once
 
 #include <string>
@@ -24,5 +27,15 @@ void stand(MotionProblem& problem, const std::vector<Footing>& footings);
 /// Both: the rest of the problem is to be filled in.
 MotionProblem standing(const Robot& robot, const std::vector<Footing>& footings,
                        const CompileOptions& options = {});
+
+/// The robot with the places that it leans on, its base fixed as it is. Throws Error.
+Robot beside_places(const Robot& robot, const std::vector<Footing>& footings);
+
+/// Contacts of a problem whose model was compiled from such a robot.
+void lean(MotionProblem& problem, const std::vector<Footing>& footings);
+
+/// Both.
+MotionProblem leaning(const Robot& robot, const std::vector<Footing>& footings,
+                      const CompileOptions& options = {});
 
 }  // namespace alembert

@@ -136,6 +136,12 @@ class MotionProblem(_core.MotionProblem):
     spline : mapping with degree, segments, knots
     loads, carry, path, cut_joints : mapping, or list of them
     clearance : mapping with margin, arm, missing, obstacles, self
+    contacts : mapping, or list of them
+        What of the robot touches the world, when and how, with frame, patch, friction, place, from,
+        to, … (docs/contacts.md). The robot then hangs from the ground: ``problem.model`` is that
+        model, whose first coordinates place it there.
+    base : "free" or "fixed"
+        Of a robot with contacts: nothing else holds it, or its base does, too.
     periodic, symmetric : motions that repeat
     smooth : bool, or mapping with speed_time, acceleration_time, torque_rate
         No acceleration at the ends, limits of acceleration and jerk where the robot has none, and a
@@ -181,6 +187,8 @@ class MotionProblem(_core.MotionProblem):
         path: Any = None,
         clearance: Optional[Mapping[str, Any]] = None,
         cut_joints: Any = None,
+        contacts: Any = None,
+        base: Optional[str] = None,
         periodic: Any = None,
         symmetric: Any = None,
         smooth: Any = None,
@@ -201,8 +209,8 @@ class MotionProblem(_core.MotionProblem):
             "goal": _condition(goal, "goal"), "waypoints": waypoints, "duration": duration,
             "minimize": minimize, "limits": limits, "spline": spline, "loads": loads,
             "carry": carry, "path": path, "clearance": clearance, "cut_joints": cut_joints,
-            "periodic": periodic, "symmetric": symmetric, "smooth": smooth, "solver": solver,
-            "friction": friction,
+            "contacts": contacts, "base": base, "periodic": periodic, "symmetric": symmetric, "smooth": smooth,
+            "solver": solver, "friction": friction,
         }  # fmt: skip
         text = document({key: value for key, value in entries.items() if value is not None})
         try:
@@ -213,7 +221,7 @@ class MotionProblem(_core.MotionProblem):
             )  # fmt: skip
         except Error as error:  # lines of a text that nobody wrote say nothing
             raise Error(error.reason, error.fix, "", 0, error.code) from None
-        self._model = model
+        self._model = model if contacts is None else _model_of(self)
         self._terms = list(terms)
 
     @classmethod
@@ -227,13 +235,7 @@ class MotionProblem(_core.MotionProblem):
     @classmethod
     def _found(cls, problem: _core.MotionProblem) -> "MotionProblem":
         """Of a problem whose model was compiled from its robot's file."""
-        ideal, floating_base, gravity, locked = problem._compiled_how()
-        robot = problem._robot()
-        model = Model(
-            Robot._of(robot), ideal=ideal, floating_base=floating_base, gravity=gravity,
-            locked=dict(locked), bending=_core.bends(robot),
-        )  # fmt: skip
-        return cls._of(problem, model, [])
+        return cls._of(problem, _model_of(problem), [])
 
     @classmethod
     def load(
@@ -289,6 +291,16 @@ class MotionProblem(_core.MotionProblem):
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return _problem_of, (self._document(), self._model, self._terms, self._meshes())
+
+
+def _model_of(problem: _core.MotionProblem) -> Model:
+    """The model that moves, compiled from the problem's own robot."""
+    ideal, floating_base, gravity, locked = problem._compiled_how()
+    robot = problem._robot()
+    return Model(
+        Robot._of(robot), ideal=ideal, floating_base=floating_base, gravity=gravity,
+        locked=dict(locked), bending=_core.bends(robot),
+    )  # fmt: skip
 
 
 def _problem_of(

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
-    "MotionSamples", "LimitNote", "LimitProof", "Proof", "Certificate", "Verification",
+    "MotionSamples", "ContactSamples", "Ground", "LimitNote", "LimitProof", "Proof", "Certificate", "Verification",
     "JointTracking", "Simulation",
 ]  # fmt: skip
 
@@ -17,7 +17,7 @@ class MotionSamples(NamedTuple):
     """A motion as numbers: one row an instant, one column a joint.
 
     ``t`` (N,) s; ``q``, ``v``, ``a`` (N, n) rad or m, per s, per s²; ``tau`` (N, n) N m or N;
-    ``force`` (N, k), the unknown forces of cut joints.
+    ``force`` (N, k), the unknown forces of cut joints. What contacts exert is ``Solution.ground``.
 
     Examples
     --------
@@ -33,6 +33,66 @@ class MotionSamples(NamedTuple):
     a: npt.NDArray[np.float64]
     tau: npt.NDArray[np.float64]
     force: npt.NDArray[np.float64]
+
+
+class ContactSamples(NamedTuple):
+    """What the world exerts on a robot through one contact, one row an instant.
+
+    World components: ``force`` (N, 3) N, ``moment`` (N, 3) N m about ``origin`` (N, 3) m, zero
+    where it does not ``touch`` (N,), bool; ``pressure`` (N, 3) m, the centre of pressure, nan where
+    hardly anything presses. ``drift`` is how far it leaves its place at most, m: 0 of the contact
+    that carries; ``enclosed`` says that this holds at every instant.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> s = al.solve(al.MotionProblem.load("examples/walking_step.yaml"))
+    >>> right = s.ground.contacts["right"]
+    >>> right.force.shape, bool(right.touch.all()), right.drift < 1e-4
+    ((201, 3), False, True)
+    """
+
+    touch: npt.NDArray[np.bool_]
+    force: npt.NDArray[np.float64]
+    moment: npt.NDArray[np.float64]
+    origin: npt.NDArray[np.float64]
+    pressure: npt.NDArray[np.float64]
+    drift: float
+    enclosed: bool
+
+
+class Ground(NamedTuple):
+    """What the ground does to a robot that stands on it.
+
+    ``t`` (N,) s; ``contacts`` by name; ``zero_moment_point`` (N, 3) m, nan where nothing touches;
+    ``weight`` N.
+
+    Examples
+    --------
+    >>> import alembert as al
+    >>> s = al.solve(al.MotionProblem.load("examples/walking_step.yaml"))
+    >>> list(s.ground.contacts), round(s.ground.weight)
+    (['left', 'right'], 736)
+    """
+
+    t: npt.NDArray[np.float64]
+    contacts: Dict[str, ContactSamples]
+    zero_moment_point: npt.NDArray[np.float64]
+    weight: float
+
+    @property
+    def force(self) -> npt.NDArray[np.float64]:
+        """(N, 3) N: of all contacts together.
+
+        >>> import alembert as al
+        >>> s = al.solve(al.MotionProblem.load("examples/walking_step.yaml"))
+        >>> bool((s.ground.force[:, 2] > 0.0).all())
+        True
+        """
+        total: npt.NDArray[np.float64] = np.zeros((len(self.t), 3))
+        for contact in self.contacts.values():
+            total = total + contact.force
+        return total
 
 
 class LimitNote(NamedTuple):

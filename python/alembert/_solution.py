@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 from . import _core
 from ._problem import MotionProblem, Path, mesh_folders
 from ._results import (
-    Certificate, LimitNote, MotionSamples, Proof, Simulation, Verification, _note, _number, _proof,
+    Certificate, ContactSamples, Ground, LimitNote, MotionSamples, Proof, Simulation, Verification, _note, _number, _proof,
 )  # fmt: skip
 from ._set_points import SetPoints
 from ._trajectory import Spline
@@ -164,6 +164,42 @@ class Solution:
         """
         return MotionSamples(*self.problem._sample(self.motion, self.forces, int(count)))
 
+    @property
+    def _placing(self) -> int:
+        """Coordinates before the joints that place the robot on the ground: no motor moves them."""
+        return int(self._entries["given"].get("ground_coordinates", 0))
+
+    @property
+    def ground(self) -> Ground:
+        """What the world exerts through contacts, at the instants of ``samples``.
+
+        >>> import alembert as al
+        >>> s = al.solve(al.MotionProblem.load("examples/walking_step.yaml"))
+        >>> s.ground.contacts["left"].pressure.shape
+        (201, 3)
+        """
+        return self._ground(*self._motion._ground())
+
+    def sample_ground(self, count: int) -> Ground:
+        """The same at ``count`` equally spaced instants, both ends included.
+
+        >>> import alembert as al
+        >>> s = al.solve(al.MotionProblem.load("examples/walking_step.yaml"))
+        >>> s.sample_ground(11).zero_moment_point.shape
+        (11, 3)
+        """
+        return self._ground(*self.problem._ground(self.motion, self.forces, int(count)))
+
+    def _ground(self, t: Any, contacts: Mapping[str, Any], zero_moment_point: Any) -> Ground:
+        drifts = self._motion._drifts()
+        samples = {}
+        for name, (touch, force, moment, origin, pressure) in contacts.items():
+            drift, enclosed = drifts.get(name, (0.0, True))
+            samples[name] = ContactSamples(
+                touch > 0.0, force, moment, origin, pressure, drift, enclosed
+            )
+        return Ground(t, samples, zero_moment_point, float(self._entries.get("weight", 0.0)))
+
     def set_points(self, rate: float = 1000.0) -> SetPoints:
         """The motion as controllers take it: a set point every 1/``rate`` s, with torques.
 
@@ -281,6 +317,7 @@ class Solution:
             f"{letter}.{name}": getattr(samples, letter)[:, i]
             for letter in ("q", "v", "a", "tau")
             for i, name in enumerate(self._entries["joints"])
+            if letter != "tau" or i >= self._placing
         }
         return pandas.DataFrame(columns, index=pandas.Index(samples.t, name="t"))
 
@@ -348,7 +385,9 @@ class Solution:
             lines = axis.plot(samples.t, getattr(samples, letter))
             axis.set_ylabel(label)
             if letter == "tau":
-                for i, line in enumerate(lines):
+                for line in lines[: self._placing]:
+                    line.set_visible(False)
+                for i, line in list(enumerate(lines))[self._placing :]:
                     for bound in (limits["torque_lower"][i], limits["torque_upper"][i]):
                         if bound is not None:
                             colour = line.get_color()

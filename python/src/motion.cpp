@@ -14,6 +14,7 @@
 #include "alembert/simulate.hpp"
 #include "alembert/verify.hpp"
 #include "alembert/world.hpp"
+#include "ground.hpp"
 #include "interruptible.hpp"
 #include "model_handle.hpp"
 #include "python_term.hpp"
@@ -54,6 +55,10 @@ std::unique_ptr<ProblemHandle> problem_from(const std::string& text, const std::
                                             const py::list& terms, const GivenFolders& meshes) {
   auto made = std::make_unique<ProblemHandle>(
       ProblemHandle{read_motion_problem(text, file, robot, model.model, folders_of(meshes))});
+  if (floating_base && !made->file.problem.footings.empty()) {
+    throw Error(Error::Code::robot, "a robot with contacts has a base that is free already",
+                "compile its model without floating_base");
+  }
   made->file.compile.ideal = ideal;
   made->file.compile.floating_base = floating_base;
   if (slip_speed > 0.0) made->file.problem.slip_speed = slip_speed;
@@ -159,9 +164,11 @@ void require_joints(const ProblemHandle& problem, const BSpline& q) {
                     ": give a motion of this robot");
 }
 
-py::tuple samples_of(const std::vector<MotionSample>& samples, int dofs) {
+/// Forces are those of cut joints: contacts come and go (ground_of).
+py::tuple samples_of(const MotionRequest& problem, const std::vector<MotionSample>& samples,
+                     int dofs) {
   const auto rows = static_cast<Eigen::Index>(samples.size());
-  const Eigen::Index forces = samples.empty() ? 0 : samples.front().force.size();
+  const Eigen::Index forces = problem.force_count();
   VectorXd t(rows);
   MatrixXd q(rows, dofs), v(q), a(q), tau(q), force(rows, forces);
   for (Eigen::Index i = 0; i < rows; ++i) {
@@ -171,20 +178,28 @@ py::tuple samples_of(const std::vector<MotionSample>& samples, int dofs) {
     v.row(i) = s.v;
     a.row(i) = s.a;
     tau.row(i) = s.tau;
-    if (forces > 0) force.row(i) = s.force;
+    if (forces > 0) force.row(i) = s.force.head(forces);
   }
   return py::make_tuple(given(array_of(t)), given(matrix_array_of(q)), given(matrix_array_of(v)),
                         given(matrix_array_of(a)), given(matrix_array_of(tau)),
                         given(matrix_array_of(force)));
 }
 
-py::tuple sampled_motion(const ProblemHandle& problem, const BSpline& q,
-                         const std::vector<BSpline>& forces, int count) {
+std::vector<MotionSample> samples_at(const ProblemHandle& problem, const BSpline& q,
+                                     const std::vector<BSpline>& forces, int count) {
   require_joints(problem, q);
   if (count < 2) throw_value_error("count is less than 2: both ends are sampled");
-  const Trajectory motion{q, forces};
-  const MotionProblem asked = without_terms(problem.file.problem);
-  return samples_of(sample(asked, motion, count), q.dofs());
+  return sample(without_terms(problem.file.problem), Trajectory{q, forces}, count);
+}
+
+py::tuple sampled_motion(const ProblemHandle& problem, const BSpline& q,
+                         const std::vector<BSpline>& forces, int count) {
+  return samples_of(problem.file.problem, samples_at(problem, q, forces, count), q.dofs());
+}
+
+py::tuple sampled_ground(const ProblemHandle& problem, const BSpline& q,
+                         const std::vector<BSpline>& forces, int count) {
+  return ground_of(problem.file.problem, samples_at(problem, q, forces, count));
 }
 
 std::string verified(const ProblemHandle& problem, const BSpline& q,
@@ -346,16 +361,15 @@ py::tuple set_points(const ProblemHandle& problem, const MotionHandle& motion, d
     notes.append(py::make_tuple(limit_name(note.of), note.of.name, note.time, note.value,
                                 note.bound, note.violation, unit(note.of)));
   }
-  const std::vector<std::string>& joints = document.problem.joints;
-  const std::string text = to == "ros-yaml"   ? joint_trajectory_yaml(joints, document.samples)
-                           : to == "ros-json" ? joint_trajectory_json(joints, document.samples)
+  const std::string text = to == "ros-yaml"   ? joint_trajectory_yaml(document)
+                           : to == "ros-json" ? joint_trajectory_json(document)
                                               : write_motion_csv(document);
-  return py::make_tuple(text, samples_of(document.samples, found.q.dofs()), notes);
+  return py::make_tuple(text, samples_of(asked, document.samples, found.q.dofs()), notes);
 }
 
 py::tuple samples_in(const MotionHandle& motion) {
   const Trajectory& found = motion.document.solution.motion;
-  return samples_of(motion.document.samples, found.q.dofs());
+  return samples_of(motion.document.problem, motion.document.samples, found.q.dofs());
 }
 
 ArmState arm_state(const py::tuple& given) {
@@ -427,6 +441,7 @@ void bind_motion(py::module_& module) {
       .def_property_readonly("_file", [](const ProblemHandle& p) { return p.file.file; })
       .def("_solve", &solved)
       .def("_sample", &sampled_motion)
+      .def("_ground", &sampled_ground)
       .def("_verify", &verified)
       .def("_prove", &proven)
       .def("_simulate", &simulated)
@@ -448,6 +463,12 @@ void bind_motion(py::module_& module) {
       .def("_q", [](const MotionHandle& m) { return m.document.solution.motion.q; })
       .def("_forces", [](const MotionHandle& m) { return m.document.solution.motion.forces; })
       .def("_samples", &samples_in)
+      .def("_ground",
+           [](const MotionHandle& m) { return ground_of(m.document.problem, m.document.samples); })
+      .def("_drifts",
+           [](const MotionHandle& m) {
+             return drifts_of(m.document.problem, m.document.solution.certificate);
+           })
       .def("_summary", [](const MotionHandle& m) { return summary(m.document); })
       .def("_text", [](const MotionHandle& m) { return motion_text(m.document); })
       .def("_csv", [](const MotionHandle& m) { return write_motion_csv(m.document); })

@@ -31,6 +31,7 @@ Model compile_later(const Robot&, const CompileOptions&) { hand_over(); }
 }  // namespace
 
 Robot on_the_ground(const Robot&, const std::vector<Footing>&) { hand_over(); }
+Robot beside_places(const Robot&, const std::vector<Footing>&) { hand_over(); }
 Tie tie_of(const Model&, const GroundContact&) { hand_over(); }
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>&,
                         std::vector<PointLimit>&) {
@@ -45,9 +46,10 @@ double body_weight(const MotionProblem& problem) {
   return 0.0;
 }
 ContactForces::ContactForces(const MotionProblem& problem)
-    : problem_(problem), least_(body_weight(problem)) {}
+    : problem_(problem), kinematics_(problem.model), least_(body_weight(problem)) {}
 GroundReaction ContactForces::at(int, const Eigen::Ref<const Eigen::VectorXd>&,
-                                 const Eigen::Ref<const Eigen::VectorXd>&) const {
+                                 const Eigen::Ref<const Eigen::VectorXd>&,
+                                 const Eigen::Ref<const Eigen::VectorXd>&) {
   return {};
 }
 namespace report {
@@ -89,7 +91,7 @@ std::vector<Footing> read_footings(const YamlMap&) { hand_over(); }
 Robot robot_on_the_ground(const YamlMap&, const Robot&, const std::vector<Footing>&) {
   hand_over();
 }
-void read_contacts(const std::vector<Footing>&, MotionProblem&) { hand_over(); }
+void read_contacts(const YamlMap&, const std::vector<Footing>&, MotionProblem&) { hand_over(); }
 }  // namespace io
 
 const char* controller_name(Controller) { hand_over(); }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "alembert/ground_coordinates.hpp"
 #include "io/text.hpp"
 
 namespace alembert {
@@ -36,6 +37,18 @@ std::string number_list(const Eigen::VectorXd& x) {
 
 /// In double quotes, whatever is in it.
 std::string message_word(const std::string& name) { return nlohmann::ordered_json(name).dump(); }
+
+std::vector<int> own_joints(const MotionDocument& document) {
+  return own_coordinates(document.problem, static_cast<int>(document.problem.joints.size()));
+}
+
+std::vector<std::string> names_of(const std::vector<int>& joints, const MotionDocument& document) {
+  std::vector<std::string> names;
+  for (const int j : joints) {
+    names.push_back(document.problem.joints[static_cast<std::size_t>(j)]);
+  }
+  return names;
+}
 
 }  // namespace
 
@@ -75,6 +88,16 @@ std::string joint_trajectory_json(const std::vector<std::string>& joints,
   message["joint_names"] = joints;
   message["points"] = std::move(list);
   return message.dump() + '\n';
+}
+
+std::string joint_trajectory_yaml(const MotionDocument& document) {
+  const std::vector<int> own = own_joints(document);
+  return joint_trajectory_yaml(names_of(own, document), only(own, document.samples));
+}
+
+std::string joint_trajectory_json(const MotionDocument& document) {
+  const std::vector<int> own = own_joints(document);
+  return joint_trajectory_json(names_of(own, document), only(own, document.samples));
 }
 
 }  // namespace alembert

@@ -130,17 +130,32 @@ std::vector<Footing> read_footings(const YamlMap& file) {
   return footings;
 }
 
+bool has_fixed_base(const YamlMap& file) {
+  const YamlValue* base = file.find("base");
+  if (base == nullptr) return false;
+  const std::string word = base->text();
+  if (word == "fixed" || word == "free") return word == "fixed";
+  base->fail(Code::name, fmt::format("{} is {}", base->label(), in_quotes(word)),
+             did_you_mean(word, {"free", "fixed"}));
+}
+
 Robot robot_on_the_ground(const YamlMap& file, const Robot& robot,
                           const std::vector<Footing>& footings) {
+  const bool fixed = has_fixed_base(file);
   try {
-    return on_the_ground(robot, footings);
+    return fixed ? beside_places(robot, footings) : on_the_ground(robot, footings);
   } catch (const Error& error) {
     file.find("contacts")->fail(error.code(), error.reason(), error.fix());
   }
 }
 
-void read_contacts(const std::vector<Footing>& footings, MotionProblem& problem) {
-  stand(problem, footings);
+void read_contacts(const YamlMap& file, const std::vector<Footing>& footings,
+                   MotionProblem& problem) {
+  if (has_fixed_base(file)) {
+    lean(problem, footings);
+  } else {
+    stand(problem, footings);
+  }
 }
 
 }  // namespace alembert::io

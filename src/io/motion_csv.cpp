@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/ground_coordinates.hpp"
 #include "alembert/motion_document.hpp"
 #include "io/csv.hpp"
 
@@ -104,16 +105,23 @@ std::string phase_at(const MotionDocument& document, double time) {
 }
 
 std::string write_motion_csv(const MotionDocument& document) {
-  std::string text = io::csv_header({"q", "v", "a", "tau"}, document.problem.joints);
+  const std::vector<std::string>& joints = document.problem.joints;
+  const std::vector<int> motors =
+      own_coordinates(document.problem, static_cast<int>(joints.size()));
+  std::string text = io::csv_header({"q", "v", "a"}, joints);
+  for (const int j : motors) {
+    text.insert(text.size() - 1, "," + io::csv_cell("tau." + joints[static_cast<std::size_t>(j)]));
+  }
   const std::vector<std::string> contacts = contact_names(document.problem);
   text.insert(text.size() - 1, contact_header(contacts));
   const bool phases = !document.waypoints.empty();
   if (phases) text.insert(text.size() - 1, fmt::format(",{}", io::phase_column));
   for (const MotionSample& sample : document.samples) {
     text += fmt::format("{}", sample.t);
-    for (const Eigen::VectorXd* x : {&sample.q, &sample.v, &sample.a, &sample.tau}) {
+    for (const Eigen::VectorXd* x : {&sample.q, &sample.v, &sample.a}) {
       for (const double value : *x) text += fmt::format(",{}", value);
     }
+    for (const int j : motors) text += fmt::format(",{}", sample.tau[j]);
     text += contact_cells(contacts, sample.ground);
     if (phases) text += ',' + io::csv_cell(phase_at(document, sample.t));
     text += '\n';

@@ -26,7 +26,8 @@ void read_cut_joints(const YamlMap& map, MotionProblem& problem);
 std::vector<Footing> read_footings(const YamlMap& map);
 Robot robot_on_the_ground(const YamlMap& map, const Robot& robot,
                           const std::vector<Footing>& footings);
-void read_contacts(const std::vector<Footing>& footings, MotionProblem& problem);
+void read_contacts(const YamlMap& map, const std::vector<Footing>& footings,
+                   MotionProblem& problem);
 inline const std::vector<std::string> waypoint_keys = {"name", "at", "q", "pose", "v", "a", "rest"};
 
 /// path and clearance (motion_space.cpp).

@@ -1,6 +1,7 @@
 // Motion problems, `alembert: motion/1`. docs/motion-format.md is their description.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "alembert/arm.hpp"
@@ -191,15 +192,19 @@ FrictionCover read_friction(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert",  "name",   "robot",     "gravity",   "floating_base", "ideal",    "locked",
-      "start",     "goal",   "waypoints", "duration",  "minimize",      "limits",   "spline",
-      "loads",     "carry",  "path",      "clearance", "cut_joints",    "contacts", "periodic",
-      "symmetric", "solver", "smooth",    "friction"};
+      "alembert", "name",      "robot",     "gravity",   "floating_base", "ideal",    "locked",
+      "start",    "goal",      "waypoints", "duration",  "minimize",      "limits",   "spline",
+      "loads",    "carry",     "path",      "clearance", "cut_joints",    "contacts", "base",
+      "periodic", "symmetric", "solver",    "smooth",    "friction"};
   return keys;
 }
 
 void read_problem(const YamlMap& map, MotionFile& file) {
   MotionProblem& problem = file.problem;
+  if (map.has("base") && !map.has("contacts")) {
+    map.find("base")->fail(Code::robot, "'base' says what contacts do, and there are none",
+                           "write `floating_base: true` for a base that floats, or leave it out");
+  }
   read_conditions(map, problem);
   read_repetition(map, problem);
   if (const YamlValue* duration = map.find("duration")) problem.duration = read_duration(*duration);
@@ -226,10 +231,18 @@ std::vector<std::string> keys_without_robot() {
   std::vector<std::string> keys;
   for (const std::string& key : motion_keys()) {
     const bool of_robot = key == "robot" || key == "gravity" || key == "floating_base" ||
-                          key == "ideal" || key == "locked" || key == "contacts";
+                          key == "ideal" || key == "locked";
     if (!of_robot) keys.push_back(key);
   }
   return keys;
+}
+
+/// Compiled ideal, or of a robot whose joints have no drives, which is the same.
+bool has_no_drives(const Model& model) {
+  return std::all_of(model.joints().begin(), model.joints().end(), [](const ModelJoint& joint) {
+    return joint.viscous == 0.0 && joint.coulomb == 0.0 && joint.rotor_inertia == 0.0 &&
+           joint.stiffness == 0.0;
+  });
 }
 
 MotionFile read_for(const std::string& text, const std::string& name, Robot robot,
@@ -241,9 +254,18 @@ MotionFile read_for(const std::string& text, const std::string& name, Robot robo
   options.gravity = model.gravity();
   options.locked = model.locked();
   const std::string robot_file = robot.file;
-  MotionFile file{"",      map.text("name", robot.name), robot_file, std::move(robot),
-                  options, MotionProblem(model),         {}};
+  const std::string called = map.text("name", robot.name);
+  std::vector<Footing> footings;
+  if (map.has("contacts")) {
+    footings = read_footings(map);
+    robot = robot_on_the_ground(map, robot, footings);
+    options.ideal = has_no_drives(model);
+  }
+  Model moved = footings.empty() ? model : compile_arm(robot, options);
+  MotionFile file{
+      "", called, robot_file, std::move(robot), options, MotionProblem(std::move(moved)), {}};
   file.meshes = meshes;
+  if (!footings.empty()) read_contacts(map, footings, file.problem);
   read_problem(map, file);
   return file;
 }
@@ -328,7 +350,7 @@ MotionFile read_file(const std::string& text, const std::string& name,
                   MotionProblem(std::move(model)),
                   {}};
   file.meshes = meshes;
-  if (!footings.empty()) read_contacts(footings, file.problem);
+  if (!footings.empty()) read_contacts(map, footings, file.problem);
   read_problem(map, file);
   return file;
 }

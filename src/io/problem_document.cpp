@@ -136,7 +136,10 @@ ProblemDocument problem_document(const MotionFile& asked) {
 
 MotionFile problem_of(const ProblemDocument& document) {
   Robot robot = load_robot(document.robot.file);
-  if (!document.footings.empty()) robot = on_the_ground(robot, document.footings);
+  if (!document.footings.empty()) {
+    robot = document.ground_coordinates > 0 ? on_the_ground(robot, document.footings)
+                                            : beside_places(robot, document.footings);
+  }
   const CompileOptions how = compile_options(document);
   const Model model = compile_arm(robot, how);
   return problem_of(document, std::move(robot), model);

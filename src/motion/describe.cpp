@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "alembert/ground_coordinates.hpp"
 #include "motion/diagnosis.hpp"
 #include "motion/quadrature.hpp"
 #include "task/violation.hpp"
@@ -144,6 +145,7 @@ void add_positions(const MotionProblem& problem, const MotionProgram& nlp, const
       const double time = duration * l / (nlp.grid().controls() - 1);
       for (const auto& [bound, over] : {std::pair{lower, lower - q}, std::pair{upper, q - upper}}) {
         if (!std::isfinite(bound)) continue;
+        if (over <= 0.0 && rests_at(problem, j, bound)) continue;
         remarks.keep({joint_subject(LimitKind::position, problem.model.coordinates()[j]), time, q,
                       bound, over / scale},
                      false);

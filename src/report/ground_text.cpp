@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/contact_drift.hpp"
 #include "report/ground_parts.hpp"
 
 namespace alembert::report {
@@ -106,6 +107,11 @@ std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocume
     facts.emplace_back(fmt::format("rubs along {}", "xyz"[axis]),
                        fmt::format("{:+.2f} to {:+.2f} of the weight, one contact alone",
                                    least[axis] / motion.weight, most[axis] / motion.weight));
+  }
+  for (const ContactDrift& drift : contact_drifts(motion.problem, motion.solution.certificate)) {
+    facts.emplace_back(fmt::format("'{}' drifts", drift.name),
+                       fmt::format("by {:.2g} mm at most, {}", 1e3 * drift.most,
+                                   drift.enclosed ? "at every instant" : "where it was looked at"));
   }
   return facts;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/ground_coordinates.hpp"
 #include "alembert/report.hpp"
 #include "report/page_parts.hpp"
 
@@ -59,11 +60,21 @@ PageJson margin_json(const LimitNote& note, double room, const char* verdict) {
           {"verdict", verdict}};
 }
 
+/// A coordinate of the ground that is held at a limit of its own: nothing to tell.
+bool only_rests(const ProblemDocument& problem, const LimitNote& note) {
+  if (note.of.kind != LimitKind::position || note.of.place != LimitPlace::way) return false;
+  const auto joint = std::find(problem.joints.begin(), problem.joints.end(), note.of.name);
+  return joint != problem.joints.end() && note.violation <= 0.0 &&
+         rests_at(problem, static_cast<int>(joint - problem.joints.begin()), note.bound);
+}
+
 /// Every limit, the nearest first.
-PageJson margins_json(const MotionCertificate& certificate) {
+PageJson margins_json(const MotionDocument& document) {
+  const MotionCertificate& certificate = document.solution.certificate;
   std::vector<PageJson> rows;
   if (certificate.proof) {
     for (const LimitProof& limit : certificate.proof->limits) {
+      if (only_rests(document.problem, limit.worst)) continue;
       rows.push_back(margin_json(limit.worst, -limit.bound, verdict_word(limit.verdict)));
     }
   } else {
@@ -109,7 +120,7 @@ PageJson words_json(const MotionDocument& document) {
                                unseen_words(document.problem.unseen_links);
   PageJson words = {{"headline", headline},
                     {"message", verdict_message(document)},
-                    {"margins", margins_json(found.certificate)},
+                    {"margins", margins_json(document)},
                     {"active", PageJson::array()},
                     {"violations", PageJson::array()},
                     {"verification", ""},

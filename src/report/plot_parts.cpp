@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "alembert/ground_coordinates.hpp"
+
 namespace alembert::report {
 
 namespace {
@@ -51,9 +53,20 @@ Plot part_of(const JointPlot& of, const std::vector<int>& joints, bool angular) 
 /// What only places a robot on the ground, and does not move.
 bool only_places(const std::vector<JointPlot>& quantities, const ProblemDocument& problem,
                  std::size_t joint) {
-  if (static_cast<int>(joint) >= problem.ground_coordinates || quantities.empty()) return false;
+  if (!is_of_ground(problem, static_cast<int>(joint)) || quantities.empty()) return false;
   const std::vector<double>& y = quantities.front().plot.lines[joint].y;
   return std::all_of(y.begin(), y.end(), [&](double value) { return value == y.front(); });
+}
+
+/// What moves the ground's coordinates is told as what contacts exert.
+bool is_shown(const JointPlot& of, const ProblemDocument& problem, int joint) {
+  return of.quantity != JointQuantity::torque || !is_of_ground(problem, joint);
+}
+
+std::vector<int> shown_of(const JointPlot& of, const ProblemDocument& problem,
+                          std::vector<int> joints) {
+  std::erase_if(joints, [&](int j) { return !is_shown(of, problem, j); });
+  return joints;
 }
 
 /// Rows have no names of lines: the row's own label tells them.
@@ -85,19 +98,27 @@ std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
     for (const auto& [joints, angular] : {std::pair{&turning, true}, std::pair{&sliding, false}}) {
       for (const int j : *joints) {
         PlotRow row{problem.joints[static_cast<std::size_t>(j)], {}};
-        for (const JointPlot& one : quantities) row.plots.push_back(part_of(one, {j}, angular));
+        for (const JointPlot& one : quantities) {
+          if (is_shown(one, problem, j)) row.plots.push_back(part_of(one, {j}, angular));
+        }
         rows.push_back(std::move(row));
       }
     }
+    // Columns are called what the first row's are.
+    std::stable_sort(rows.begin(), rows.end(), [](const PlotRow& a, const PlotRow& b) {
+      return a.plots.size() > b.plots.size();
+    });
     for (const Plot& other : others) rows.push_back(row_of(other));
     return svg_rows(rows, heading, source);
   }
   std::vector<Plot> plots;
   for (const JointPlot& one : quantities) {
-    if (!turning.empty()) plots.push_back(part_of(one, turning, true));
-    if (sliding.empty()) continue;
-    plots.push_back(part_of(one, sliding, false));
-    if (turning.empty()) continue;
+    const std::vector<int> turn = shown_of(one, problem, turning);
+    const std::vector<int> slide = shown_of(one, problem, sliding);
+    if (!turn.empty()) plots.push_back(part_of(one, turn, true));
+    if (slide.empty()) continue;
+    plots.push_back(part_of(one, slide, false));
+    if (turn.empty()) continue;
     plots.back().title += ", joints that slide";
     if (one.quantity == JointQuantity::torque) plots.back().title.replace(0, 6, "Force");
   }

@@ -21,7 +21,8 @@ struct JointPlot {
 };
 
 /// What turns and what slides apart, on axes of their own; of more than eight joints a row each.
-/// Coordinates of the ground that stand still are left out; `others` come below.
+/// Coordinates of the ground that stand still are left out, and torques of all of them; `others`
+/// come below.
 std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
                             const std::vector<Plot>& others, const ProblemDocument& problem,
                             const std::string& heading, const std::string& source);

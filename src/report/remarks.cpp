@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "alembert/arm.hpp"
+#include "alembert/ground_coordinates.hpp"
 #include "alembert/report.hpp"
 #include "report/ground_parts.hpp"
 
@@ -21,6 +22,7 @@ std::vector<int> driven(const MotionProblem& problem, const Solution& found) {
   const Eigen::MatrixXd& points = found.motion.q.control_points();
   for (int j = 0; j < problem.model.arm().told(problem.model); ++j) {
     const MotionLimits& limits = problem.limits;
+    if (is_of_ground(problem, j)) continue;
     if (limits.torque_lower[j] == 0.0 && limits.torque_upper[j] == 0.0) continue;
     if (points.col(j).maxCoeff() - points.col(j).minCoeff() > standing_still) joints.push_back(j);
   }

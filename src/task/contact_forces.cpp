@@ -28,10 +28,9 @@ Vector6 carried(const Eigen::Ref<const Eigen::VectorXd>& tau) {
   return wrench;
 }
 
-/// `wrench` in components of the contact's place.
-ContactForce in_the_world(const Model& model, const GroundContact& contact, const Vector6& wrench,
-                          double least) {
-  const Eigen::Isometry3d place = place_of(model, contact);
+/// `wrench` in components of the contact's place, moved to where the body touches.
+ContactForce in_the_world(const Eigen::Isometry3d& place, const GroundContact& contact,
+                          const Vector6& wrench, double least) {
   ContactForce out{.name = contact.name,
                    .force = place.linear() * wrench.head<3>(),
                    .moment = place.linear() * wrench.tail<3>(),
@@ -50,24 +49,31 @@ double body_weight(const MotionProblem& problem) {
 }
 
 ContactForces::ContactForces(const MotionProblem& problem)
-    : problem_(problem), least_(least_pressure * body_weight(problem)) {}
+    : problem_(problem),
+      kinematics_(problem.model),
+      least_(least_pressure * body_weight(problem)) {}
 
-GroundReaction ContactForces::at(int segment, const Eigen::Ref<const Eigen::VectorXd>& tau,
-                                 const Eigen::Ref<const Eigen::VectorXd>& forces) const {
+GroundReaction ContactForces::at(int segment, const Eigen::Ref<const Eigen::VectorXd>& q,
+                                 const Eigen::Ref<const Eigen::VectorXd>& tau,
+                                 const Eigen::Ref<const Eigen::VectorXd>& forces) {
   GroundReaction out;
+  if (problem_.contacts.empty()) return out;
+  kinematics_.update(q);
   const GroundContact* first = nullptr;
   Eigen::Index next = problem_.force_count();
   for (const GroundContact& contact : problem_.contacts) {
     if (!covers(problem_, contact.during, segment)) continue;
     Vector6 wrench = Vector6::Zero();
+    Eigen::Isometry3d place = place_of(problem_.model, contact);
     if (contact.carries) {
       wrench = carried(tau);
     } else {
+      place.translation() = kinematics_.pose(contact.frame).translation();
       // Forces come before moments, as components do.
       for (const int component : contact.components) wrench[component] = forces[next++];
     }
     if (!first) first = &contact;
-    out.contacts.push_back(in_the_world(problem_.model, contact, wrench, least_));
+    out.contacts.push_back(in_the_world(place, contact, wrench, least_));
   }
   if (!first) return out;
   const Eigen::Isometry3d place = place_of(problem_.model, *first);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "alembert/contact_forces.hpp"
+#include "alembert/kinematics.hpp"
 #include "alembert/motion_problem.hpp"
 
 namespace alembert {
@@ -15,12 +16,15 @@ class ContactForces {
   /// The problem must outlive it.
   explicit ContactForces(const MotionProblem& problem);
 
-  /// In a segment, of its torques and unknown forces (in the order of ties_in()).
-  GroundReaction at(int segment, const Eigen::Ref<const Eigen::VectorXd>& tau,
-                    const Eigen::Ref<const Eigen::VectorXd>& forces) const;
+  /// In a segment, of its torques and unknown forces (in the order of ties_in()). Those act where
+  /// the body is, which may have drifted from its place.
+  GroundReaction at(int segment, const Eigen::Ref<const Eigen::VectorXd>& q,
+                    const Eigen::Ref<const Eigen::VectorXd>& tau,
+                    const Eigen::Ref<const Eigen::VectorXd>& forces);
 
  private:
   const MotionProblem& problem_;
+  Kinematics<double> kinematics_;
   double least_;  // N
 };
 

@@ -7,7 +7,7 @@ namespace alembert {
 
 std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int count) {
   PlannedMotion plan(task, motion);
-  const ContactForces contacts(plan.task().problem());
+  ContactForces contacts(plan.task().problem());
   std::vector<MotionSample> samples;
   for (int i = 0; i < count; ++i) {
     const double t = count > 1 ? motion.duration() * i / (count - 1) : 0.0;
@@ -15,7 +15,7 @@ std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int
     plan.evaluate(t, segment);
     const MotionPoint& now = plan.point();
     samples.push_back({t, now.q(), now.v(), now.a(), plan.torque(), plan.force(),
-                       contacts.at(segment, plan.torque(), plan.force())});
+                       contacts.at(segment, now.q(), plan.torque(), plan.force())});
   }
   return samples;
 }

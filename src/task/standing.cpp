@@ -244,8 +244,15 @@ std::string frame_name(const Footing& footing, std::size_t way) {
   return footing.name + ".frame" + (footing.ways.size() > 1 ? std::to_string(way + 1) : "");
 }
 
-/// Frames on the ground and on the body that lie on each other while they touch.
-void add_frames(const Robot& robot, const Footing& footing, bool carries, Robot& out) {
+/// What does not move, and where it is in the world.
+struct Still {
+  std::string link;
+  Eigen::Isometry3d pose;
+};
+
+/// Frames on what stands still and on the body that lie on each other while they touch.
+void add_frames(const Robot& robot, const Footing& footing, bool carries, const Still& still,
+                Robot& out) {
   const auto [link, pose] = on_link(robot, footing);
   const auto add = [&](std::string name, std::string on, const Eigen::Isometry3d& at) {
     Frame frame;
@@ -258,8 +265,8 @@ void add_frames(const Robot& robot, const Footing& footing, bool carries, Robot&
     const Footing::Way& way = footing.ways[k];
     // What carries is told about where the six coordinates place it.
     const Eigen::Isometry3d contact = contact_pose(footing, carries ? -1 : way.edge);
-    add(place_name(footing, k), ground_name,
-        Eigen::Translation3d(way.moved) * footing.place * contact);
+    add(place_name(footing, k), still.link,
+        still.pose.inverse() * Eigen::Translation3d(way.moved) * footing.place * contact);
     add(frame_name(footing, k), link, pose * contact);
   }
 }
@@ -273,11 +280,12 @@ std::vector<int> movable(const MotionProblem& problem, GroundContact contact) {
   Eigen::VectorXd most = Eigen::VectorXd::Zero(gap.size());
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const int placing = std::min(placing_coordinates, problem.ground_coordinates);
   for (int look = 0; look < looks; ++look) {
-    for (int j = placing_coordinates; j < point.dofs; ++j) point.z[j] = uniform(random);
+    for (int j = placing; j < point.dofs; ++j) point.z[j] = uniform(random);
     Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(gap.size(), point.z.size());
     gap.derivative(point, slopes);
-    slopes.leftCols(placing_coordinates).setZero();
+    slopes.leftCols(placing).setZero();
     most = most.cwiseMax(slopes.rowwise().norm());
   }
   std::vector<int> out;
@@ -333,17 +341,49 @@ void hold(const Footing& carrier, MotionProblem& problem) {
   }
 }
 
-}  // namespace
-
-Robot on_the_ground(const Robot& robot, const std::vector<Footing>& footings) {
+void check_footings(const std::vector<Footing>& footings) {
   if (footings.empty()) {
     throw Error(Error::Code::value, "a robot that stands touches nothing", "give it a contact");
   }
   for (const Footing& footing : footings) check_footing(footing);
+}
+
+}  // namespace
+
+Robot on_the_ground(const Robot& robot, const std::vector<Footing>& footings) {
+  check_footings(footings);
   const Footing& carrier = footings[carrier_of(footings)];
   Robot out = hung_from(robot, carrier);
-  for (const Footing& footing : footings) add_frames(robot, footing, &footing == &carrier, out);
+  const Still ground{ground_name, Eigen::Isometry3d::Identity()};
+  for (const Footing& footing : footings) {
+    add_frames(robot, footing, &footing == &carrier, ground, out);
+  }
   return out;
+}
+
+Robot beside_places(const Robot& robot, const std::vector<Footing>& footings) {
+  check_footings(footings);
+  Robot out = robot;
+  for (const Footing& footing : footings) {
+    if (on_link(robot, footing).first == robot.base) {
+      refuse(footing, "'" + footing.frame + "' is the robot's base, which does not move",
+             "name what moves, or let the base go (`base: free`)");
+    }
+    add_frames(robot, footing, false, {robot.base, robot.base_pose}, out);
+  }
+  return out;
+}
+
+void lean(MotionProblem& problem, const std::vector<Footing>& footings) {
+  problem.footings = footings;
+  for (const Footing& footing : footings) add_footing(footing, false, problem);
+}
+
+MotionProblem leaning(const Robot& robot, const std::vector<Footing>& footings,
+                      const CompileOptions& options) {
+  MotionProblem problem(compile_arm(beside_places(robot, footings), options));
+  lean(problem, footings);
+  return problem;
 }
 
 void stand(MotionProblem& problem, const std::vector<Footing>& footings) {

@@ -155,7 +155,7 @@ TEST(Models, AreAllReadAndNoneIsSick) {
       EXPECT_TRUE(known && finding.reason.find("triangle") != std::string::npos) << finding.text();
     }
   }
-  EXPECT_EQ(count, 12);
+  EXPECT_EQ(count, 13);
 }
 
 }  // namespace

@@ -175,6 +175,7 @@ export interface MotionDocument {
     cut_joints: { name: string; frame_a: string; frame_b: string; directions: Vec[] }[];
     minimize: Record<string, unknown>;
     gravity: Vec;
+    held?: { coordinate: number; value: number; during: During }[];
     [key: string]: unknown;
   };
 }

@@ -199,7 +199,7 @@ class MotionPage {
     for (const quantity of quantities) {
       const curves = this.tracks.flatMap((track, k) => (track.has(quantity) ? this.curvesOf(track, k, quantity) : []));
       if (curves.length === 0) continue;
-      this.panels.push(new Panel({ ...base, id: titles[quantity].toLowerCase(), title: titles[quantity], unit: unitOf(quantity, plan.motion.document.joint_kinds), curves, named: this.panels.length === 0 }, 'time', seek));
+      this.panels.push(new Panel({ ...base, id: titles[quantity].toLowerCase(), title: titles[quantity], unit: unitOf(quantity, this.kindsOf(plan)), curves, named: this.panels.length === 0 }, 'time', seek));
     }
     this.addGround(base, seek);
     this.addErrors(base, seek);
@@ -212,8 +212,14 @@ class MotionPage {
     return this.panels.map((p) => p.element);
   }
 
+  /// Of all joints but those that only place it on the ground.
+  private kindsOf(track: Track): string[] {
+    const placing = track.robot.ground_coordinates ?? 0;
+    return track.motion.document.joint_kinds.filter((_, j) => j >= placing || !this.still.has(j));
+  }
+
   private curvesOf(track: Track, k: number, quantity: Quantity): Curve[] {
-    return track.motion.document.joints.map((name, j) => {
+    return track.motion.document.joints.map((name, j): [string, number] => [name, j]).filter(([, j]) => track.isTold(quantity, j)).map(([name, j]) => {
       const [lower, upper] = track.limits(quantity, j);
       return { name, joint: j, track: k, x: track.t, y: track.curve(quantity, j), lower: isFinite(lower) ? lower : undefined, upper: isFinite(upper) ? upper : undefined };
     });
@@ -241,7 +247,7 @@ class MotionPage {
     const curves = run.motion.document.joints.map((name, j): Curve => ({
       name, joint: j, track: 0, x: run.t, y: run.curve('q', j).map((q, i) => q - planned[i][j]),
     }));
-    this.panels.splice(1, 0, new Panel({ ...base, id: 'error', title: 'Error: simulated less planned', unit: unitOf('q', run.motion.document.joint_kinds), curves, named: false }, 'time', seek));
+    this.panels.splice(1, 0, new Panel({ ...base, id: 'error', title: 'Error: simulated less planned', unit: unitOf('q', this.kindsOf(run)), curves, named: false }, 'time', seek));
   }
 
   private marginTable(rows: (string | Node)[][]): HTMLElement {
@@ -282,7 +288,7 @@ class MotionPage {
       this.instant.push(cells);
       return [name, ...cells] as (string | Node)[];
     });
-    const head = ['joint', ...shown.map((x) => `${titles[x].toLowerCase()}, ${unitOf(x, motion.document.joint_kinds)}`)];
+    const head = ['joint', ...shown.map((x) => `${titles[x].toLowerCase()}, ${unitOf(x, this.kindsOf(track))}`)];
     const tableOf = (still: boolean): HTMLElement =>
       el('div', { class: 'scroll' }, table(head, rows.filter((_, j) => this.still.has(j) === still), shown.map((_, i) => i + 1)));
     const out = section('Numbers at this instant', 'numbers', tableOf(false),
@@ -293,7 +299,7 @@ class MotionPage {
 
   private fillNumbers(t: number): void {
     const track = this.tracks[0], shown = quantities.filter((x) => track.has(x));
-    this.instant.forEach((cells, j) => cells.forEach((cell, k) => (cell.textContent = digits(track.value(shown[k], j, t), 6))));
+    this.instant.forEach((cells, j) => cells.forEach((cell, k) => (cell.textContent = track.isTold(shown[k], j) ? digits(track.value(shown[k], j, t), 6) : '')));
   }
 
   private problem(motion: MotionData): HTMLElement {

@@ -62,6 +62,12 @@ export class Track {
     return (this.columns[quantity]?.length ?? 0) > 0;
   }
 
+  /// What would move the coordinates that place a robot on the ground is told as what its contacts exert.
+  isTold(quantity: Quantity, joint: number): boolean {
+    const { ground_coordinates: placing = 0 } = this.robot;
+    return joint >= placing || (quantity !== 'tau' && quantity !== 'power');
+  }
+
   /// One joint's curve.
   curve(quantity: string, joint: number): Float64Array {
     const all = this.columns[quantity], n = this.t.length, width = all.length / n;
@@ -124,13 +130,20 @@ export class Track {
     return knots[degree + knot] - knots[degree];
   }
 
+  /// A limit at which a coordinate of the ground is held anyway is none.
+  private free(joint: number, limit: number, none: number): number {
+    const { held = [] } = this.motion.document.given;
+    const rests = joint < (this.robot.ground_coordinates ?? 0) && held.some((h) => h.coordinate === joint && h.value === limit);
+    return rests ? none : limit;
+  }
+
   /// Lowest and highest that a joint may have; infinite where there is no limit.
   limits(quantity: Quantity, joint: number): [number, number] {
     const all = this.motion.document.limits;
     const of = (name: string, none: number): number => all[name]?.[joint] ?? none;
     switch (quantity) {
       case 'q':
-        return [of('position_lower', -Infinity), of('position_upper', Infinity)];
+        return [this.free(joint, of('position_lower', -Infinity), -Infinity), this.free(joint, of('position_upper', Infinity), Infinity)];
       case 'v':
         return [-of('velocity', Infinity), of('velocity', Infinity)];
       case 'a':
@@ -180,7 +193,7 @@ export class Track {
       for (let j = 0; j < this.dofs; ++j) {
         const [lower, upper] = this.limits(quantity, j);
         const scale = Math.max(isFinite(lower) ? Math.abs(lower) : 0, isFinite(upper) ? Math.abs(upper) : 0);
-        if (scale === 0 || lower === upper) continue;
+        if (scale === 0 || lower === upper || !this.isTold(quantity, j)) continue;
         const room = touching * scale;
         const spans = this.spans(this.curve(quantity, j), (y) => y < lower + room || y > upper - room);
         if (spans.length) out.push({ name: `${words[quantity]} of ${joints[j]}`, joint: j, quantity, spans });

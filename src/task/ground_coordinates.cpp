@@ -1,0 +1,37 @@
+#include "alembert/ground_coordinates.hpp"
+
+#include <algorithm>
+
+namespace alembert {
+
+bool is_of_ground(const MotionRequest& problem, int coordinate) {
+  return coordinate < problem.ground_coordinates;
+}
+
+std::vector<int> own_coordinates(const MotionRequest& problem, int coordinates) {
+  std::vector<int> own;
+  for (int j = 0; j < coordinates; ++j) {
+    if (!is_of_ground(problem, j)) own.push_back(j);
+  }
+  return own;
+}
+
+std::vector<MotionSample> only(const std::vector<int>& coordinates,
+                               const std::vector<MotionSample>& samples) {
+  std::vector<MotionSample> out = samples;
+  for (MotionSample& sample : out) {
+    for (Eigen::VectorXd* x : {&sample.q, &sample.v, &sample.a, &sample.tau}) {
+      *x = Eigen::VectorXd((*x)(coordinates));
+    }
+  }
+  return out;
+}
+
+bool rests_at(const MotionRequest& problem, int coordinate, double value) {
+  return is_of_ground(problem, coordinate) &&
+         std::any_of(problem.held.begin(), problem.held.end(), [&](const Hold& hold) {
+           return hold.coordinate == coordinate && hold.value == value;
+         });
+}
+
+}  // namespace alembert
