@@ -65,7 +65,7 @@ set(alembert_later
     "^src/(flexible|formulation|tables|retime|ways|generate|cuda|identify)/"
     "^src/dense_rare\\.cpp$"
     "^src/model/rooted_robot\\.cpp$"
-    "^src/task/(cone_facets|constant_rate|contact_(drift|forces|gap|limits|wrench)|force_rows|ground)\\.cpp$"
+    "^src/task/(cone_facets|constant_rate|contact_(checks|drift|forces|gap|limits|wrench)|footing_.*|force_rows|ground)\\.cpp$"
     "^src/task/(patch_outline|smoothing|standing|wrench_cone)\\.cpp$"
     "^src/simulate/(bending/.*|free_motion|plant|reference|simulate|tracking_control)\\.cpp$"
     "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|derivatives_counted)\\.cpp$"

@@ -16,6 +16,9 @@
 
 namespace alembert {
 
+/// Throws Error for a footing that makes no sense: a patch of no area, ways that overlap.
+void check_footing(const Footing& footing);
+
 /// The robot with the ground as its base: hung from the footing that carries, which is the one that
 /// touches longest. Coordinates of the ground come first: NAME.x NAME.y NAME.z NAME.rz NAME.ry
 /// NAME.rx, and NAME.EDGE for every edge that it rolls about. Throws Error.
@@ -37,5 +40,9 @@ void lean(MotionProblem& problem, const std::vector<Footing>& footings);
 /// Both.
 MotionProblem leaning(const Robot& robot, const std::vector<Footing>& footings,
                       const CompileOptions& options = {});
+
+/// Throws Error for what contacts of a problem cannot do whatever the motion is: touch where their
+/// body must be moving, which is an impact, or hold a robot that begins and ends at rest.
+void check_contacts(const MotionProblem& problem);
 
 }  // namespace alembert

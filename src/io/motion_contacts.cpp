@@ -94,6 +94,16 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
   return footing;
 }
 
+/// What contacts say of themselves, with the line of the file where they do.
+template <typename Check>
+auto at_line_of(const YamlValue& value, Check check) {
+  try {
+    return check();
+  } catch (const Error& error) {
+    value.fail(error.code(), error.reason(), error.fix());
+  }
+}
+
 /// Where waypoints are, before there is a model to read what they ask for.
 std::vector<Waypoint> instants_of(const YamlMap& file) {
   std::vector<Waypoint> waypoints;
@@ -120,6 +130,7 @@ std::vector<Footing> read_footings(const YamlMap& file) {
   const std::vector<Waypoint> waypoints = instants_of(file);
   for (const YamlValue& entry : one_or_several(contacts)) {
     footings.push_back(read_footing(entry, footings.size() + 1, waypoints));
+    at_line_of(entry, [&] { check_footing(footings.back()); });
     for (std::size_t k = 0; k + 1 < footings.size(); ++k) {
       if (footings[k].name != footings.back().name) continue;
       entry.fail(Code::name,
@@ -142,11 +153,9 @@ bool has_fixed_base(const YamlMap& file) {
 Robot robot_on_the_ground(const YamlMap& file, const Robot& robot,
                           const std::vector<Footing>& footings) {
   const bool fixed = has_fixed_base(file);
-  try {
+  return at_line_of(*file.find("contacts"), [&] {
     return fixed ? beside_places(robot, footings) : on_the_ground(robot, footings);
-  } catch (const Error& error) {
-    file.find("contacts")->fail(error.code(), error.reason(), error.fix());
-  }
+  });
 }
 
 void read_contacts(const YamlMap& file, const std::vector<Footing>& footings,
@@ -156,6 +165,10 @@ void read_contacts(const YamlMap& file, const std::vector<Footing>& footings,
   } else {
     stand(problem, footings);
   }
+}
+
+void check_contacts_of(const YamlMap& file, const MotionProblem& problem) {
+  at_line_of(*file.find("contacts"), [&] { check_contacts(problem); });
 }
 
 }  // namespace alembert::io

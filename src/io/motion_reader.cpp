@@ -224,6 +224,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   read_smooth(map, problem);
   if (const YamlValue* friction = map.find("friction")) problem.friction = read_friction(*friction);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
+  if (map.has("contacts")) check_contacts_of(map, problem);
 }
 
 /// The keys of a problem whose robot is there already.

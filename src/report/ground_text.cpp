@@ -74,6 +74,37 @@ std::string presses(const MotionDocument& motion, const std::string& name,
   return text;
 }
 
+/// What is asked of a contact whose cone is passed, in words; the worst of what can be said.
+std::string asks_too_much(const MotionDocument& motion, const Footing& footing) {
+  const Eigen::Vector3d normal = footing.place.linear() * footing.normal.normalized();
+  double least = 0.0, most = 1.0, pulls_at = 0.0, rubs_at = 0.0;
+  for (const MotionSample& sample : motion.samples) {
+    const ContactForce* now = sample.ground.find(footing.name);
+    if (!now) continue;
+    const double presses = normal.dot(now->force);
+    const double rubs = (now->force - presses * normal).norm();
+    if (presses < least) {
+      least = presses;
+      pulls_at = sample.t;
+    }
+    if (presses > 0.0 && rubs > most * footing.friction * presses) {
+      most = footing.friction > 0.0 ? rubs / (footing.friction * presses) : infinity;
+      rubs_at = sample.t;
+    }
+  }
+  if (least < -1e-3 * motion.weight) {
+    return fmt::format("pull with {:.4g} N at {:.3f} s: it can only push", -least, pulls_at);
+  }
+  if (most > 1.001) {
+    return fmt::format("rub {} at {:.3f} s",
+                       std::isfinite(most)
+                           ? fmt::format("with {:.3g} times what friction holds", most)
+                           : std::string("without friction"),
+                       rubs_at);
+  }
+  return "press beyond its patch, or twist more than friction holds";
+}
+
 bool rolls(const Footing& footing) {
   return std::any_of(footing.ways.begin(), footing.ways.end(),
                      [](const Footing::Way& way) { return way.edge >= 0; });
@@ -93,6 +124,15 @@ std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocume
     if (const std::string words = presses(motion, name, up); !words.empty()) {
       facts.emplace_back(fmt::format("'{}' presses", name), words);
     }
+  }
+  for (const Footing& footing : motion.problem.footings) {
+    const std::vector<LimitNote>& passed = motion.solution.violations;
+    const bool asked = std::any_of(passed.begin(), passed.end(), [&](const LimitNote& note) {
+      return note.of.kind == LimitKind::contact && note.of.name == footing.name;
+    });
+    if (!asked) continue;
+    facts.emplace_back(fmt::format("'{}' would have to", footing.name),
+                       asks_too_much(motion, footing));
   }
   Eigen::Vector3d least = Eigen::Vector3d::Zero(), most = Eigen::Vector3d::Zero();
   for (const MotionSample& sample : motion.samples) {

@@ -7,6 +7,7 @@
 #include "alembert/arm.hpp"
 #include "alembert/rooted_robot.hpp"
 #include "task/contact_gap.hpp"
+#include "task/footing_patch.hpp"
 
 namespace alembert {
 namespace {
@@ -14,99 +15,6 @@ namespace {
 constexpr const char* ground_name = "ground";
 /// rad: a body that rolls about an edge does not turn over.
 constexpr double most_roll = 1.5;
-
-[[noreturn]] void refuse(const Footing& footing, const std::string& reason,
-                         const std::string& fix) {
-  throw Error(Error::Code::value, "contact '" + footing.name + "': " + reason, fix);
-}
-
-Eigen::Vector3d middle_of(const std::vector<Eigen::Vector3d>& corners) {
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (const Eigen::Vector3d& corner : corners) sum += corner;
-  return sum / static_cast<double>(corners.size());
-}
-
-Eigen::Vector3d corner(const Footing& footing, int index) {
-  return footing.corners[static_cast<std::size_t>(index)];
-}
-
-const Footing::Edge& edge_of(const Footing& footing, const Footing::Way& way) {
-  return footing.edges[static_cast<std::size_t>(way.edge)];
-}
-
-/// z along the normal, y as near to `side` as may be.
-Eigen::Matrix3d axes(const Eigen::Vector3d& normal, const Eigen::Vector3d& side) {
-  Eigen::Matrix3d R;
-  R.col(2) = normal.normalized();
-  R.col(0) = side.cross(R.col(2)).normalized();
-  R.col(1) = R.col(2).cross(R.col(0));
-  return R;
-}
-
-/// In the footing's frame: where the sole is, or the middle of an edge with y along it.
-Eigen::Isometry3d contact_pose(const Footing& footing, int edge) {
-  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
-  if (edge < 0) {
-    const Eigen::Vector3d side = std::abs(footing.normal.normalized().y()) < 0.9
-                                     ? Eigen::Vector3d::UnitY()
-                                     : Eigen::Vector3d(-Eigen::Vector3d::UnitX());
-    pose.linear() = axes(footing.normal, side);
-    pose.translation() = middle_of(footing.corners);
-    return pose;
-  }
-  const Footing::Edge& between = footing.edges[static_cast<std::size_t>(edge)];
-  const Eigen::Vector3d from = corner(footing, between.from), to = corner(footing, between.to);
-  pose.linear() = axes(footing.normal, to - from);
-  pose.translation() = 0.5 * (from + to);
-  return pose;
-}
-
-/// What carries in a way of touching, in components of `pose`.
-Patch patch_of(const Footing& footing, const Footing::Way& way, const Eigen::Isometry3d& pose) {
-  Patch patch{.corners = footing.corners, .friction = footing.friction};
-  patch.normal = footing.normal;
-  patch.heading = pose.linear().col(0);
-  if (way.edge >= 0) {
-    const Footing::Edge& edge = edge_of(footing, way);
-    patch = edge_strip(patch, corner(footing, edge.from), corner(footing, edge.to), footing.strip);
-  }
-  const Eigen::Isometry3d inverse = pose.inverse();
-  for (Eigen::Vector3d& point : patch.corners) point = inverse * point;
-  patch.normal = Eigen::Vector3d::UnitZ();
-  patch.heading = Eigen::Vector3d::UnitX();
-  return patch;
-}
-
-void check_footing(const Footing& footing) {
-  if (footing.corners.size() < 3) {
-    refuse(footing, "its patch has " + std::to_string(footing.corners.size()) + " corners",
-           "give three or more, that have an area between them");
-  }
-  if (footing.pivots && !footing.edges.empty()) {
-    refuse(footing, "it turns freely, and has edges to roll about", "leave one of them out");
-  }
-  if (footing.ways.empty()) refuse(footing, "it never touches", "say when it does");
-  const int corners = static_cast<int>(footing.corners.size());
-  for (const Footing::Edge& edge : footing.edges) {
-    if (edge.from >= 0 && edge.from < corners && edge.to >= 0 && edge.to < corners &&
-        edge.from != edge.to) {
-      continue;
-    }
-    refuse(footing, "edge '" + edge.name + "' does not lie between two of its corners",
-           "give two numbers of corners, from 0 on");
-  }
-  double last = 0.0;
-  for (const Footing::Way& way : footing.ways) {
-    if (way.edge >= static_cast<int>(footing.edges.size())) {
-      refuse(footing, "it rolls about an edge that it has not", "name one of its edges");
-    }
-    if (!(way.during.from >= last && way.during.to >= way.during.from && way.during.to <= 1.0)) {
-      refuse(footing, "its ways of touching overlap, or end before they begin",
-             "give them in order, 0 <= from <= to <= 1");
-    }
-    last = way.during.to;
-  }
-}
 
 double touching(const Footing& footing) {
   double sum = 0.0;
@@ -146,8 +54,9 @@ std::string turn_name(const Footing& footing) { return footing.name + ".turn"; }
 /// Turns about an edge so that the rest of the sole rises.
 Joint roll(const Footing& footing, int edge, const Eigen::Isometry3d& sole) {
   const Footing::Edge& between = footing.edges[static_cast<std::size_t>(edge)];
-  const Eigen::Vector3d from = sole.inverse() * corner(footing, between.from);
-  const Eigen::Vector3d to = sole.inverse() * corner(footing, between.to);
+  const Eigen::Vector3d from =
+      sole.inverse() * footing.corners[static_cast<std::size_t>(between.from)];
+  const Eigen::Vector3d to = sole.inverse() * footing.corners[static_cast<std::size_t>(between.to)];
   Joint joint;
   joint.name = roll_name(footing, edge);
   joint.type = JointType::revolute;
@@ -339,13 +248,6 @@ void hold(const Footing& carrier, MotionProblem& problem) {
     if (from < 1.0) problem.held.push_back({j, 0.0, {from, 1.0}});
     ++problem.ground_coordinates;
   }
-}
-
-void check_footings(const std::vector<Footing>& footings) {
-  if (footings.empty()) {
-    throw Error(Error::Code::value, "a robot that stands touches nothing", "give it a contact");
-  }
-  for (const Footing& footing : footings) check_footing(footing);
 }
 
 }  // namespace

@@ -10,8 +10,22 @@ namespace {
 
 /// The walker on its heel, all joints swinging a little: what it is worth is no matter here.
 MotionDocument rolling() {
-  const MotionFile file =
-      load_motion_problem(std::string(ALEMBERT_SOURCE_DIR) + "/examples/walking_step.yaml");
+  const MotionFile file = read_motion_problem(
+      "alembert: motion/1\n"
+      "robot: " ALEMBERT_SOURCE_DIR
+      "/models/planar_biped.yaml\n"
+      "contacts:\n"
+      "  - name: left\n"
+      "    frame: left_foot\n"
+      "    patch: [[-0.06, -0.05, -0.07], [0.15, -0.05, -0.07], [0.15, 0.05, -0.07], "
+      "[-0.06, 0.05, -0.07]]\n"
+      "    edges: [{name: heel, corners: [1, 4]}, {name: toe, corners: [2, 3]}]\n"
+      "    friction: 0.7\n"
+      "    ways: [{from: 0, to: 1, rolls: heel}, {from: 1, to: 1, rolls: toe}]\n"
+      "start: {q: [0, 0, 0, 0, 0, 0]}\n"
+      "goal: {q: [0, 0, 0, 0, 0, 0]}\n"
+      "spline: {segments: 12}\n",
+      "rolling.yaml");
   const SplineOptions& spline = file.problem.spline;
   Eigen::MatrixXd points =
       Eigen::MatrixXd::Zero(spline.segments + spline.degree, file.problem.model.dofs());
@@ -23,12 +37,6 @@ MotionDocument rolling() {
   Solution found;
   found.motion.q =
       BSpline(spline.degree, BSpline::clamped_knots(spline.degree, spline.segments, 1.0), points);
-  const Task task(file.problem);
-  for (const Stage& stage : task.stages()) {
-    found.motion.forces.emplace_back(
-        spline.degree, stage_knots(found.motion.q.knots(), spline.degree, stage),
-        Eigen::MatrixXd::Zero(stage.segments() + spline.degree, stage.forces));
-  }
   return motion_document(file, found, sample(file.problem, found.motion, 21));
 }
 
@@ -82,8 +90,8 @@ TEST(GroundCoordinates, AreTheFirst) {
   const ProblemDocument problem = rolling().problem;
   EXPECT_EQ(problem.ground_coordinates, 8);
   EXPECT_EQ(own_coordinates(problem, 14), (std::vector<int>{8, 9, 10, 11, 12, 13}));
-  EXPECT_TRUE(rests_at(problem, 6, 0.0));   // the heel, while the foot is flat
-  EXPECT_FALSE(rests_at(problem, 6, 1.5));  // it may come to its other end
+  EXPECT_TRUE(rests_at(problem, 7, 0.0));   // the toe, while it rolls about its heel
+  EXPECT_FALSE(rests_at(problem, 7, 1.5));  // it may come to its other end
   EXPECT_FALSE(rests_at(problem, 8, 0.0));
 }
 

@@ -1,0 +1,94 @@
+// What touches the world as it is said: does it make sense?
+#include <algorithm>
+
+#include "alembert/standing.hpp"
+#include "task/footing_patch.hpp"
+
+namespace alembert {
+namespace {
+
+void check_edges(const Footing& footing) {
+  const int corners = static_cast<int>(footing.corners.size());
+  for (const Footing::Edge& edge : footing.edges) {
+    if (edge.from >= 0 && edge.from < corners && edge.to >= 0 && edge.to < corners &&
+        edge.from != edge.to) {
+      continue;
+    }
+    refuse(footing, "edge '" + edge.name + "' does not lie between two of its corners",
+           "give two numbers of corners, from 0 on");
+  }
+}
+
+void check_ways(const Footing& footing) {
+  if (footing.ways.empty()) refuse(footing, "it never touches", "say when it does");
+  double last = 0.0;
+  for (const Footing::Way& way : footing.ways) {
+    if (way.edge >= static_cast<int>(footing.edges.size())) {
+      refuse(footing, "it rolls about an edge that it has not", "name one of its edges");
+    }
+    if (!(way.during.from >= last && way.during.to >= way.during.from && way.during.to <= 1.0)) {
+      refuse(footing, "its ways of touching overlap, or end before they begin",
+             "give them in order, 0 <= from <= to <= 1");
+    }
+    last = way.during.to;
+  }
+}
+
+/// Of no area, not flat, a friction that is none.
+void check_patches(const Footing& footing) {
+  for (const Footing::Way& way : footing.ways) {
+    try {
+      wrench_cone(patch_of(footing, way, contact_pose(footing, way.edge)));
+    } catch (const Error& error) {
+      refuse(footing, error.reason(), error.fix());
+    }
+  }
+}
+
+/// Is one body held at two places at once? Where one ends and the other begins it is not.
+bool overlap(const Footing& a, const Footing& b) {
+  for (const Footing::Way& one : a.ways) {
+    for (const Footing::Way& other : b.ways) {
+      const double from = std::max(one.during.from, other.during.from);
+      const double to = std::min(one.during.to, other.during.to);
+      if (from < to) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void refuse(const Footing& footing, const std::string& reason, const std::string& fix) {
+  throw Error(Error::Code::value, "contact '" + footing.name + "': " + reason, fix);
+}
+
+void check_footing(const Footing& footing) {
+  if (footing.corners.size() < 3) {
+    refuse(footing, "its patch has " + std::to_string(footing.corners.size()) + " corners",
+           "give three or more, that have an area between them");
+  }
+  if (footing.pivots && !footing.edges.empty()) {
+    refuse(footing, "it turns freely, and has edges to roll about", "leave one of them out");
+  }
+  check_edges(footing);
+  check_ways(footing);
+  check_patches(footing);
+}
+
+void check_footings(const std::vector<Footing>& footings) {
+  if (footings.empty()) {
+    throw Error(Error::Code::value, "a robot that stands touches nothing", "give it a contact");
+  }
+  for (std::size_t k = 0; k < footings.size(); ++k) {
+    check_footing(footings[k]);
+    for (std::size_t i = 0; i < k; ++i) {
+      if (footings[i].frame != footings[k].frame || !overlap(footings[i], footings[k])) continue;
+      refuse(footings[k],
+             "'" + footings[k].frame + "' touches as '" + footings[i].name + "' at the same time",
+             "end one where the other begins, or give one contact several `ways`");
+    }
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,23 @@
+// What of a footing touches, in each of its ways.
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "alembert/error.hpp"
+#include "alembert/footing.hpp"
+#include "alembert/wrench_cone.hpp"
+
+namespace alembert {
+
+/// In the footing's frame: where the sole is (edge -1), or the middle of an edge with y along it.
+Eigen::Isometry3d contact_pose(const Footing& footing, int edge);
+
+/// What carries in a way of touching, in components of `pose`.
+Patch patch_of(const Footing& footing, const Footing::Way& way, const Eigen::Isometry3d& pose);
+
+[[noreturn]] void refuse(const Footing& footing, const std::string& reason, const std::string& fix);
+
+/// All of a robot's. Throws Error.
+void check_footings(const std::vector<Footing>& footings);
+
+}  // namespace alembert
