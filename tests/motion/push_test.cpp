@@ -100,7 +100,7 @@ struct Box {
   double mass = 3.0, on_table = 0.35, in_hand = 0.6, g = 9.81;
   Vector3d half{0.1, 0.15, 0.1};
   double palm = 0.04;
-  Matrix4d in_flange = shift(0.02, 0, 0.1) * turn(1, -M_PI / 2);
+  Matrix4d in_flange = shift(-0.02, 0, 0.1) * turn(2, M_PI) * turn(1, -M_PI / 2);
   Matrix3d inertia() const {
     const Vector3d s = 4.0 * half.cwiseAbs2();
     return mass / 12.0 * Vector3d(s.y() + s.z(), s.z() + s.x(), s.x() + s.y()).asDiagonal();
@@ -118,14 +118,6 @@ const Solved& solved() {
     return Solved{std::move(file), std::move(found)};
   }();
   return one;
-}
-
-Solution solution_of(const std::string& what, const std::string& instead) {
-  const MotionFile file =
-      read_motion_problem(changed(what, instead), source + "/examples/changed.yaml");
-  SolveOptions options = file.options;
-  options.max_seconds = 60.0;
-  return solve(file.problem, options);
 }
 
 std::string refused(const std::string& what, const std::string& instead) {
@@ -158,7 +150,7 @@ TEST(Push, TheBoxObeysNewtonEulerAndCoulombByHand) {
     const Matrix3d R = pose.x.topLeftCorner<3, 3>();
     const Vector3d middle = pose.x.block<3, 1>(0, 3);
     // It lies on the table, straight, and goes along x without turning back.
-    EXPECT_LT(std::hypot(middle.y(), middle.z() - 0.3), drift + 1e-9);
+    EXPECT_LT(std::hypot(middle.y(), middle.z() - 0.65), drift + 1e-9);
     EXPECT_LT((R - Matrix3d::Identity()).norm(), 1e-2);
     EXPECT_GT(pose.d(0, 3), -1e-6);
     EXPECT_GE(middle.x(), travelled - 1e-9);
@@ -202,7 +194,7 @@ TEST(Push, TheBoxObeysNewtonEulerAndCoulombByHand) {
     const double twist = (about - centre.cross(local)).z();
     EXPECT_LE(std::abs(twist), box.in_hand * local.z() * 2.0 * box.palm * std::sqrt(2.0) + 1e-6);
   }
-  EXPECT_NEAR(travelled, 0.75, 1e-6);
+  EXPECT_NEAR(travelled, 0.8, 1e-6);
   EXPECT_GT(fastest, 0.3);
 }
 
@@ -250,28 +242,31 @@ TEST(SlidingSpeed, IsTheRateOfTheWayAndEnclosesIt) {
     speed.value(point, g);
     EXPECT_NEAR(
         g[0],
-        flange(at).d(0, 3) + (flange(at).d.topLeftCorner<3, 3>() * Vector3d(0.12, 0, 0.1)).x(),
+        flange(at).d(0, 3) + (flange(at).d.topLeftCorner<3, 3>() * Vector3d(-0.12, 0, 0.1)).x(),
         1e-9);
   }
 }
 
 TEST(Push, ABoxThatIsTooHeavyNamesTheJoint) {
-  const Solution found = solution_of("mass: 3", "mass: 40");
+  // In a plane, so that no other posture has to be looked for.
+  std::string text = changed("mass: 3", "mass: 300");
+  text += "locked: {joint1: 0, joint3: 0, joint5: 0, joint7: 0}\n";
+  const MotionFile file = read_motion_problem(text, source + "/examples/changed.yaml");
+  const Solution found = solve(file.problem, file.options);
   EXPECT_EQ(found.status, MotionStatus::infeasible);
-  EXPECT_NE(message(found).find("torque of joint"), std::string::npos) << message(found);
+  EXPECT_NE(message(found).find("torque of joint4"), std::string::npos) << message(found);
 }
 
 TEST(Push, AHandThatPushesAslantSlips) {
-  // It slides 45 degrees off the normal of the palm, and friction holds 31.
-  const Solution found = solution_of("slides: [0.3, 0, 0]", "slides: [0.2, 0.2, 0]");
-  EXPECT_EQ(found.status, MotionStatus::infeasible);
-  EXPECT_NE(message(found).find("contact force of box"), std::string::npos) << message(found);
+  // It slides 45 degrees off the normal of the palm, and friction holds 31. The table's friction
+  // helps nothing: it is against the way.
+  EXPECT_NE(refused("slides: [0.3, 0, 0]", "slides: [0.2, 0.2, 0]").find("would slip"),
+            std::string::npos);
+  EXPECT_EQ(refused("slides: [0.3, 0, 0]", "slides: [0.2, 0.1, 0]"), "nothing");
 }
 
 TEST(Push, AHandCannotPull) {
-  const Solution found = solution_of("slides: [0.3, 0, 0]", "slides: [-0.1, 0, 0]");
-  EXPECT_EQ(found.status, MotionStatus::infeasible);
-  EXPECT_NE(message(found).find("box"), std::string::npos) << message(found);
+  EXPECT_NE(refused("slides: [0.3, 0, 0]", "slides: [-0.1, 0, 0]").find("pull"), std::string::npos);
 }
 
 TEST(Push, WhatIsSaidMustMakeSense) {
