@@ -53,8 +53,9 @@ std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArgum
     checks.push_back(verify(given.file.problem, given.motion(),
                             {.lead_joints = true, .max_seconds = seconds, .checkpoint = at_it}));
   }
-  // MuJoCo cannot lead what stands on the ground.
-  const bool stands = given.file.problem.ground_coordinates > 0;
+  // MuJoCo cannot lead what stands on the ground, or lies in a hand.
+  const bool stands =
+      given.file.problem.ground_coordinates > 0 || !given.file.problem.bodies.empty();
   if (options.no_mujoco || stands || !arm.can(ArmUse::mujoco)) return checks;
   try {
     checks.push_back(peers::verify_with_mujoco(given.file, given.motion(),

@@ -21,10 +21,12 @@ struct ContactForce {
 
 struct GroundReaction {
   std::vector<ContactForce> contacts = {};  ///< that touch, in the problem's order
+  /// What hands exert on bodies that they push, in the problem's order. Not the world's.
+  std::vector<ContactForce> bodies = {};
   /// m: the centre of pressure of all together, in the plane of the first.
   std::optional<Eigen::Vector3d> zero_moment_point = {};
 
-  /// Null where it does not touch.
+  /// Of a contact or a body; null where it does not touch.
   const ContactForce* find(const std::string& name) const;
   /// N: of all together.
   Eigen::Vector3d force() const;

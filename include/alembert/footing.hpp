@@ -38,6 +38,8 @@ struct Footing {
     int edge = -1;       ///< rolls about this one; -1: stands flat
     /// m, world: so far from `place`, after a jump.
     Eigen::Vector3d moved = Eigen::Vector3d::Zero();
+    /// m, world: it slides so far on its plane, straight and never back. Zero: it stays.
+    Eigen::Vector3d slides = Eigen::Vector3d::Zero();
     bool operator==(const Way&) const = default;
   };
   std::vector<Way> ways = {Way()};

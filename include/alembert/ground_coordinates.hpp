@@ -7,9 +7,12 @@
 
 namespace alembert {
 
-/// Whether no motor moves a coordinate, because it only places the robot on the ground: the torque
-/// that it would need is part of what the contacts exert, and told as that.
+/// Whether no motor moves a coordinate, because it only places the robot on the ground, or a body
+/// in its hand: the torque that it would need is part of what the contacts, or the hand, exert, and
+/// told as that.
 bool is_of_ground(const MotionRequest& problem, int coordinate);
+/// Of so many coordinates those.
+std::vector<int> coordinates_of_ground(const MotionRequest& problem, int coordinates);
 
 /// Of so many coordinates those that are not the ground's, in their order.
 std::vector<int> own_coordinates(const MotionRequest& problem, int coordinates);

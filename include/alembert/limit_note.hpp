@@ -21,6 +21,7 @@ enum class LimitKind {
   pose_position,     ///< of a frame at one instant
   position,
   power,
+  sliding,  ///< speed of a body that slides on the ground: it does not turn back
   torque,
   velocity,
 };

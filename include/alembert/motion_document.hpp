@@ -86,6 +86,7 @@ std::string write_motion_csv(const MotionDocument& document);
 std::string write_motion_header(const MotionDocument& document);
 
 /// Of the contacts that touch for a while, in their order, each once.
+/// Then bodies that hands push.
 std::vector<std::string> contact_names(const MotionRequest& problem);
 
 /// "pin.fx", …: what the unknown forces of the cut joints are called, in their order.

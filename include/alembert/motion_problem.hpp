@@ -12,6 +12,7 @@
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
 #include "alembert/point_function.hpp"
+#include "alembert/pushed_body.hpp"
 #include "alembert/solid.hpp"
 #include "alembert/wrench_cone.hpp"
 
@@ -125,7 +126,8 @@ struct GroundContact {
   FrameId place = {};  ///< fixed in the world, z out of what is touched
   FrameId frame = {};  ///< of the body: it lies on `place` while they touch
   Patch patch = {};    ///< in components of `place`
-  /// Of the six components those in which the body is pushed, and held unless it rolls about y.
+  /// Of the six components those in which the body is pushed, and held unless it rolls about y. Of
+  /// one that slides those in which it is held.
   std::vector<int> components = {0, 1, 2, 3, 4, 5};
   During during = {};  ///< from where it ends: it touches at that instant, and nothing pushes
   /// It takes what the others leave: the torques of the model's first six coordinates, which place
@@ -134,6 +136,10 @@ struct GroundContact {
   /// About an edge: the coordinate that turns what carries, 0 for others, -1: it does not roll.
   int rolls = -1;
   bool pivots = false;  ///< turns freely, and nothing but forces pushes one that does not carry
+  /// m: so far along x of its place, from there on and never back; 0: it stays. Friction is that of
+  /// a body that moves: what presses, and its moments about x and y, are unknown, and the rest of
+  /// the wrench follows from them.
+  double slides = 0.0;
   bool operator==(const GroundContact&) const = default;
 };
 
@@ -243,6 +249,8 @@ struct MotionRequest {
   std::vector<Footing> footings;
   std::vector<GroundContact> contacts;
   int ground_coordinates = 0;
+  /// What hands push (alembert/pushed_body.hpp); their coordinates have no motors either.
+  std::vector<PushedBody> bodies;
   std::vector<Hold> held;
   std::optional<Repetition> repetition;
   std::vector<DeflectionLimit> deflections;

@@ -142,6 +142,9 @@ class MotionProblem(_core.MotionProblem):
         model, whose first coordinates place it there.
     base : "free" or "fixed"
         Of a robot with contacts: nothing else holds it, or its base does, too.
+    bodies : mapping, or list of them
+        What hands push, with name, frame, patch, friction, place, mass, size (docs/contacts.md):
+        links of the robot by their names, whose coordinates have no motors.
     periodic, symmetric : motions that repeat
     smooth : bool, or mapping with speed_time, acceleration_time, torque_rate
         No acceleration at the ends, limits of acceleration and jerk where the robot has none, and a
@@ -189,6 +192,7 @@ class MotionProblem(_core.MotionProblem):
         cut_joints: Any = None,
         contacts: Any = None,
         base: Optional[str] = None,
+        bodies: Any = None,
         periodic: Any = None,
         symmetric: Any = None,
         smooth: Any = None,
@@ -209,8 +213,8 @@ class MotionProblem(_core.MotionProblem):
             "goal": _condition(goal, "goal"), "waypoints": waypoints, "duration": duration,
             "minimize": minimize, "limits": limits, "spline": spline, "loads": loads,
             "carry": carry, "path": path, "clearance": clearance, "cut_joints": cut_joints,
-            "contacts": contacts, "base": base, "periodic": periodic, "symmetric": symmetric, "smooth": smooth,
-            "solver": solver, "friction": friction,
+            "contacts": contacts, "base": base, "bodies": bodies, "periodic": periodic,
+            "symmetric": symmetric, "smooth": smooth, "solver": solver, "friction": friction,
         }  # fmt: skip
         text = document({key: value for key, value in entries.items() if value is not None})
         try:
@@ -221,7 +225,7 @@ class MotionProblem(_core.MotionProblem):
             )  # fmt: skip
         except Error as error:  # lines of a text that nobody wrote say nothing
             raise Error(error.reason, error.fix, "", 0, error.code) from None
-        self._model = model if contacts is None else _model_of(self)
+        self._model = model if contacts is None and bodies is None else _model_of(self)
         self._terms = list(terms)
 
     @classmethod

@@ -65,7 +65,7 @@ class Ground(NamedTuple):
     """What the ground does to a robot that stands on it.
 
     ``t`` (N,) s; ``contacts`` by name; ``zero_moment_point`` (N, 3) m, nan where nothing touches;
-    ``weight`` N.
+    ``weight`` N; ``bodies``: what hands exert on bodies that they push, by name.
 
     Examples
     --------
@@ -79,6 +79,7 @@ class Ground(NamedTuple):
     contacts: Dict[str, ContactSamples]
     zero_moment_point: npt.NDArray[np.float64]
     weight: float
+    bodies: Dict[str, ContactSamples]
 
     @property
     def force(self) -> npt.NDArray[np.float64]:

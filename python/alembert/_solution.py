@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Tuple
 
 from . import _core
 from ._problem import MotionProblem, Path, mesh_folders
@@ -165,9 +165,13 @@ class Solution:
         return MotionSamples(*self.problem._sample(self.motion, self.forces, int(count)))
 
     @property
-    def _placing(self) -> int:
-        """Coordinates before the joints that place the robot on the ground: no motor moves them."""
-        return int(self._entries["given"].get("ground_coordinates", 0))
+    def _placing(self) -> FrozenSet[int]:
+        """Coordinates that place the robot on the ground, or a body in its hand: without motors."""
+        given = self._entries["given"]
+        placing = set(range(int(given.get("ground_coordinates", 0))))
+        for body in given.get("bodies", []):
+            placing.update(range(body["first"], body["first"] + 6))
+        return frozenset(placing)
 
     @property
     def ground(self) -> Ground:
@@ -198,7 +202,10 @@ class Solution:
             samples[name] = ContactSamples(
                 touch > 0.0, force, moment, origin, pressure, drift, enclosed
             )
-        return Ground(t, samples, zero_moment_point, float(self._entries.get("weight", 0.0)))
+        pushed = [body["name"] for body in self._entries["given"].get("bodies", [])]
+        bodies = {name: samples.pop(name) for name in pushed}
+        weight = float(self._entries.get("weight", 0.0))
+        return Ground(t, samples, zero_moment_point, weight, bodies)
 
     def set_points(self, rate: float = 1000.0) -> SetPoints:
         """The motion as controllers take it: a set point every 1/``rate`` s, with torques.
@@ -317,7 +324,7 @@ class Solution:
             f"{letter}.{name}": getattr(samples, letter)[:, i]
             for letter in ("q", "v", "a", "tau")
             for i, name in enumerate(self._entries["joints"])
-            if letter != "tau" or i >= self._placing
+            if letter != "tau" or i not in self._placing
         }
         return pandas.DataFrame(columns, index=pandas.Index(samples.t, name="t"))
 
@@ -385,9 +392,10 @@ class Solution:
             lines = axis.plot(samples.t, getattr(samples, letter))
             axis.set_ylabel(label)
             if letter == "tau":
-                for line in lines[: self._placing]:
-                    line.set_visible(False)
-                for i, line in list(enumerate(lines))[self._placing :]:
+                for i, line in enumerate(lines):
+                    if i in self._placing:
+                        line.set_visible(False)
+                        continue
                     for bound in (limits["torque_lower"][i], limits["torque_upper"][i]):
                         if bound is not None:
                             colour = line.get_color()

@@ -33,10 +33,12 @@ Model compile_later(const Robot&, const CompileOptions&) { hand_over(); }
 
 Robot on_the_ground(const Robot&, const std::vector<Footing>&) { hand_over(); }
 Robot beside_places(const Robot&, const std::vector<Footing>&) { hand_over(); }
+Robot with_bodies(const Robot&, const std::vector<PushedBody>&) { hand_over(); }
+void push(MotionProblem&, const std::vector<PushedBody>&) { hand_over(); }
 Tie tie_of(const Model&, const GroundContact&) { hand_over(); }
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>&,
                         std::vector<PointLimit>&) {
-  if (!problem.contacts.empty()) hand_over();
+  if (!problem.contacts.empty() || !problem.bodies.empty()) hand_over();
 }
 void add_contacts(MotionProgram& program) {
   if (!program.task().problem().contacts.empty()) hand_over();
@@ -96,6 +98,10 @@ std::vector<NamedPose> keyframes(const std::string&, const std::string&) { hand_
 
 namespace io {
 std::shared_ptr<const FlexibleLink> read_flexible(const YamlValue&) { hand_over(); }
+std::vector<PushedBody> read_bodies(const YamlMap&) { hand_over(); }
+Robot robot_with_bodies(const YamlMap&, const Robot&, const std::vector<PushedBody>&) {
+  hand_over();
+}
 std::vector<Footing> read_footings(const YamlMap&) { hand_over(); }
 Robot robot_on_the_ground(const YamlMap&, const Robot&, const std::vector<Footing>&) {
   hand_over();

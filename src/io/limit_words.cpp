@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::pair<std::string_view, LimitKind> joint_kinds[] = {
     {"contact force", LimitKind::contact},
+    {"sliding speed", LimitKind::sliding},
     {"holding torque", LimitKind::holding_torque},
     {"position", LimitKind::position},
     {"velocity", LimitKind::velocity},

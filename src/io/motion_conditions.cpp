@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "alembert/ground_coordinates.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
 #include "io/text.hpp"
@@ -26,7 +27,7 @@ FrameTarget read_target(const YamlValue& value, const Model& model) {
 }
 
 /// q, pose, v and a; `rest` asks for v = 0.
-Condition read_condition(const YamlMap& map, const Model& model, int ground) {
+Condition read_condition(const YamlMap& map, const Model& model, const std::vector<int>& ground) {
   Condition condition;
   if (const YamlValue* q = map.find("q")) condition.q = read_coordinates(*q, model, true, ground);
   if (const YamlValue* pose = map.find("pose")) condition.pose = read_target(*pose, model);
@@ -42,15 +43,17 @@ void refuse_twice(const YamlMap& map, const char* given, const char* key) {
                       "keep one of them");
 }
 
-Condition read_end(const YamlMap& file, const std::string& key, const Model& model, bool needed,
-                   int ground) {
+/// `known`: what contacts say already.
+Condition read_end(const YamlMap& file, const std::string& key, const Model& model, bool repeats,
+                   const Condition& known, const std::vector<int>& ground) {
+  const bool needed = !repeats && !known.pose;
   const YamlValue* value = file.find(key);
   if (value == nullptr) {
     if (needed) {
       file.at(key, fmt::format("write `{}: {{q: […]}}` or `{}: {{pose: {{frame: …, xyz: […]}}}}`",
                                key, key));
     }
-    return {};
+    return known;
   }
   const YamlMap map = value->map({"q", "pose", "v", "a", "any_velocity", "any_acceleration"});
   Condition condition = read_condition(map, model, ground);
@@ -62,11 +65,12 @@ Condition read_end(const YamlMap& file, const std::string& key, const Model& mod
     value->fail(Code::robot, value->label() + " says no place",
                 "write q (one value a joint) or pose: {frame, xyz, rpy}");
   }
+  if (!condition.q && !condition.pose) condition.pose = known.pose;
   return condition;
 }
 
 Waypoint read_waypoint(const YamlValue& entry, const Model& model, std::size_t number,
-                       std::size_t count, int ground) {
+                       std::size_t count, const std::vector<int>& ground) {
   const YamlMap map = labelled(entry, "waypoint", number).map(waypoint_keys);
   Waypoint waypoint;
   waypoint.name = map.text("name", std::to_string(number));
@@ -82,9 +86,9 @@ Waypoint read_waypoint(const YamlValue& entry, const Model& model, std::size_t n
 void read_conditions(const YamlMap& map, MotionProblem& problem) {
   const Model& model = problem.model;
   const bool repeats = map.has("periodic") || map.has("symmetric");
-  const int ground = problem.ground_coordinates;
-  problem.start = read_end(map, "start", model, !repeats, ground);
-  problem.goal = read_end(map, "goal", model, !repeats, ground);
+  const std::vector<int> ground = coordinates_of_ground(problem, model.dofs());
+  problem.start = read_end(map, "start", model, repeats, problem.start, ground);
+  problem.goal = read_end(map, "goal", model, repeats, problem.goal, ground);
   const YamlValue* waypoints = map.find("waypoints");
   if (waypoints == nullptr) return;
   const std::vector<YamlValue> entries = waypoints->list();
@@ -150,7 +154,7 @@ void read_repetition(const YamlMap& file, MotionProblem& problem) {
     }
   }
   // Where a robot stands is not repeated, but how it moves.
-  for (int j = 0; j < problem.ground_coordinates; ++j)
+  for (const int j : coordinates_of_ground(problem, model.dofs()))
     repetition.image[static_cast<std::size_t>(j)] = -1;
   problem.repetition = std::move(repetition);
 }

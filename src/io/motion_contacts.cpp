@@ -44,6 +44,7 @@ Footing::Way read_way(const YamlMap& map, const Footing& footing,
   Footing::Way way;
   way.during = read_during(map, waypoints, true);
   way.moved = map.vector("moved", way.moved, Quantity::length);
+  way.slides = map.vector("slides", way.slides, Quantity::length);
   const YamlValue* rolls = map.find("rolls");
   if (rolls == nullptr) return way;
   const std::string name = rolls->text();
@@ -61,9 +62,10 @@ Footing::Way read_way(const YamlMap& map, const Footing& footing,
 
 Footing read_footing(const YamlValue& entry, std::size_t number,
                      const std::vector<Waypoint>& waypoints) {
-  const YamlMap map = labelled(entry, "contact", number)
-                          .map({"name", "frame", "patch", "friction", "normal", "place", "edges",
-                                "strip", "pivots", "ways", "from", "to", "rolls", "moved"});
+  const YamlMap map =
+      labelled(entry, "contact", number)
+          .map({"name", "frame", "patch", "friction", "normal", "place", "edges", "strip", "pivots",
+                "ways", "from", "to", "rolls", "moved", "slides"});
   Footing footing;
   footing.frame = map.at("frame", "name the link or frame that touches").text();
   footing.name = map.text("name", footing.frame);
@@ -89,7 +91,8 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
   }
   footing.ways.clear();
   for (const YamlValue& way : ways->list()) {
-    footing.ways.push_back(read_way(way.map({"from", "to", "rolls", "moved"}), footing, waypoints));
+    footing.ways.push_back(
+        read_way(way.map({"from", "to", "rolls", "moved", "slides"}), footing, waypoints));
   }
   return footing;
 }

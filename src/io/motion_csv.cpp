@@ -41,6 +41,8 @@ std::vector<std::string> names_of(const MotionRequest& problem, Wanted wanted) {
   for (const GroundContact& contact : problem.contacts) {
     if (contact.carries || !wanted(contact)) continue;
     for (const int k : contact.components) {
+      // Of one that slides the rest follows from these: pushed_components().
+      if (contact.slides != 0.0 && (k < 2 || k > 4)) continue;
       std::string name = fmt::format("{}.{}", contact.name, wrench_components[k]);
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
@@ -82,6 +84,7 @@ std::vector<std::string> contact_names(const MotionRequest& problem) {
     const bool named = std::find(names.begin(), names.end(), contact.name) != names.end();
     if (contact.during.from < contact.during.to && !named) names.push_back(contact.name);
   }
+  for (const PushedBody& body : problem.bodies) names.push_back(body.name);
   return names;
 }
 

@@ -123,6 +123,7 @@ void fields(Archive& a, MotionSample& sample) {
   a("tau", sample.tau);
   a.unless_empty("force", sample.force);
   a.unless_empty("contacts", sample.ground.contacts);
+  a.unless_empty("bodies", sample.ground.bodies);
   a.unless_empty("zero_moment_point", sample.ground.zero_moment_point);
 }
 

@@ -23,6 +23,10 @@ void read_carried(const YamlMap& map, MotionProblem& problem);
 void read_cut_joints(const YamlMap& map, MotionProblem& problem);
 
 /// contacts, which change the robot before it becomes a model (motion_contacts.cpp).
+/// bodies (motion_bodies.cpp): what hands push.
+std::vector<PushedBody> read_bodies(const YamlMap& map);
+Robot robot_with_bodies(const YamlMap& map, const Robot& robot,
+                        const std::vector<PushedBody>& bodies);
 std::vector<Footing> read_footings(const YamlMap& map);
 Robot robot_on_the_ground(const YamlMap& map, const Robot& robot,
                           const std::vector<Footing>& footings);

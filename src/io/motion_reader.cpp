@@ -209,10 +209,10 @@ FrictionCover read_friction(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert", "name",     "robot",     "frames",    "gravity",   "floating_base", "ideal",
-      "locked",   "start",    "goal",      "waypoints", "duration",  "minimize",      "limits",
-      "spline",   "loads",    "carry",     "path",      "clearance", "cut_joints",    "contacts",
-      "base",     "periodic", "symmetric", "solver",    "smooth",    "friction"};
+      "alembert", "name",   "robot",    "frames",    "gravity",   "floating_base", "ideal",
+      "locked",   "start",  "goal",     "waypoints", "duration",  "minimize",      "limits",
+      "spline",   "loads",  "carry",    "path",      "clearance", "cut_joints",    "contacts",
+      "base",     "bodies", "periodic", "symmetric", "solver",    "smooth",        "friction"};
   return keys;
 }
 
@@ -305,15 +305,22 @@ MotionFile read_for(const std::string& text, const std::string& name, Robot robo
   const std::string robot_file = robot.file;
   const std::string called = map.text("name", robot.name);
   std::vector<Footing> footings;
+  std::vector<PushedBody> bodies;
+  if (map.has("bodies")) {
+    bodies = read_bodies(map);
+    robot = robot_with_bodies(map, robot, bodies);
+    options.ideal = has_no_drives(model);
+  }
   if (map.has("contacts")) {
     footings = read_footings(map);
     robot = robot_on_the_ground(map, robot, footings);
     options.ideal = has_no_drives(model);
   }
-  Model moved = footings.empty() ? model : compile_arm(robot, options);
+  Model moved = footings.empty() && bodies.empty() ? model : compile_arm(robot, options);
   MotionFile file{
       "", called, robot_file, std::move(robot), options, MotionProblem(std::move(moved)), {}};
   file.meshes = meshes;
+  if (!bodies.empty()) push(file.problem, bodies);
   if (!footings.empty()) read_contacts(map, footings, file.problem);
   read_problem(map, file);
   return file;
@@ -374,6 +381,11 @@ MotionFile read_file(const std::string& text, const std::string& name,
   compile_options.floating_base = map.truth("floating_base", false);
   compile_options.ideal = map.truth("ideal", false);
   Robot robot = load_robot(robot_file);
+  std::vector<PushedBody> bodies;
+  if (map.has("bodies")) {
+    bodies = read_bodies(map);
+    robot = robot_with_bodies(map, robot, bodies);
+  }
   std::vector<Frame> own_frames;
   if (const YamlValue* frames = map.find("frames")) own_frames = read_robot_frames(*frames, robot);
   robot.frames.insert(robot.frames.end(), own_frames.begin(), own_frames.end());
@@ -403,6 +415,7 @@ MotionFile read_file(const std::string& text, const std::string& name,
                   {}};
   file.meshes = meshes;
   file.own_frames = std::move(own_frames);
+  if (!bodies.empty()) push(file.problem, bodies);
   if (!footings.empty()) read_contacts(map, footings, file.problem);
   read_problem(map, file);
   return file;

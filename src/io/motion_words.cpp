@@ -37,9 +37,18 @@ int read_coordinate(const YamlValue& value, const Model& model) {
   return coordinate_named(model, value.text(), value.label(), value.where());
 }
 
+namespace {
+
+bool contains(const std::vector<int>& coordinates, std::size_t j) {
+  return std::find(coordinates.begin(), coordinates.end(), static_cast<int>(j)) !=
+         coordinates.end();
+}
+
+}  // namespace
+
 std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model,
                                       const std::function<void(const YamlValue&, int)>& read,
-                                      int ground) {
+                                      const std::vector<int>& ground) {
   const std::vector<std::string> names = model.coordinate_names();
   std::vector<bool> seen(names.size(), false);
   if (!value.is_map() && !value.is_list()) {
@@ -63,23 +72,24 @@ std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model
   }
   const std::vector<YamlValue> entries = value.list();
   const auto joints = static_cast<std::size_t>(model.arm().told(model));
-  const bool without_ground = entries.size() + static_cast<std::size_t>(ground) == names.size();
+  const bool without_ground = entries.size() + ground.size() == names.size();
   if (entries.size() != names.size() && entries.size() != joints && !without_ground) {
     value.fail(Code::size,
                fmt::format("{} has {} entries, the robot {} coordinates", value.label(),
                            entries.size(), names.size()),
                "give one entry each, in this order: " + name_list(names));
   }
-  const std::size_t first = without_ground ? static_cast<std::size_t>(ground) : 0;
-  for (std::size_t k = 0; k < entries.size(); ++k) {
-    read(entries[k], static_cast<int>(first + k));
-    seen[first + k] = true;
+  std::size_t j = 0;
+  for (const YamlValue& entry : entries) {
+    while (without_ground && contains(ground, j)) ++j;
+    read(entry, static_cast<int>(j));
+    seen[j++] = true;
   }
   return seen;
 }
 
 Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, bool positions,
-                                 int ground) {
+                                 const std::vector<int>& ground) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(model.dofs());
   const auto read = [&](const YamlValue& entry, int j) {
     const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
@@ -88,8 +98,8 @@ Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, boo
   const auto seen = for_each_coordinate(value, model, read, ground);
   std::vector<std::string> missing;
   const auto joints = static_cast<std::size_t>(model.arm().told(model));
-  for (auto j = static_cast<std::size_t>(ground); j < joints; ++j) {
-    if (!seen[j]) missing.push_back(model.coordinates()[j].name);
+  for (std::size_t j = 0; j < joints; ++j) {
+    if (!seen[j] && !contains(ground, j)) missing.push_back(model.coordinates()[j].name);
   }
   if (!missing.empty()) {
     value.fail(Code::size, fmt::format("{} leaves out {}", value.label(), name_list(missing)),

@@ -22,15 +22,15 @@ FrameId read_frame(const YamlValue& value, const Model& model);
 int read_coordinate(const YamlValue& value, const Model& model);
 
 /// Calls read(entry, j) for coordinate j: of a list in the model's order, or of a map by name.
-/// Returns which coordinates were there. The first `ground` ones place a robot on the ground, and
+/// Returns which coordinates were there. Those of the `ground` (alembert/ground_coordinates.hpp)
 /// may be left out.
 std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model,
                                       const std::function<void(const YamlValue&, int)>& read,
-                                      int ground = 0);
+                                      const std::vector<int>& ground = {});
 
 /// One number a coordinate, none left out but those of the ground, which are zero then.
 Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, bool positions,
-                                 int ground = 0);
+                                 const std::vector<int>& ground = {});
 
 /// x, y, z, -x, … or three numbers; unit length.
 Eigen::Vector3d read_direction(const YamlValue& value);

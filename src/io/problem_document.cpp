@@ -141,6 +141,7 @@ ProblemDocument problem_document(const MotionFile& asked) {
 
 MotionFile problem_of(const ProblemDocument& document) {
   Robot robot = load_robot(document.robot.file);
+  if (!document.bodies.empty()) robot = with_bodies(robot, document.bodies);
   for (const Frame& frame : document.own_frames) robot.frames.push_back(frame);
   if (!document.footings.empty()) {
     robot = document.ground_coordinates > 0 ? on_the_ground(robot, document.footings)

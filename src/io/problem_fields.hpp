@@ -167,6 +167,7 @@ void fields(Archive& a, Footing::Way& way) {
   a("during", way.during);
   a("edge", way.edge);
   a("moved", way.moved);
+  a.unless_equal("slides", way.slides, Eigen::Vector3d(Eigen::Vector3d::Zero()));
 }
 
 template <typename Archive>
@@ -203,6 +204,20 @@ void fields(Archive& a, GroundContact& contact) {
   a("carries", contact.carries);
   a("rolls", contact.rolls);
   a("pivots", contact.pivots);
+  a.unless_equal("slides", contact.slides, 0.0);
+}
+
+template <typename Archive>
+void fields(Archive& a, PushedBody& body) {
+  a("name", body.name);
+  a("frame", body.frame);
+  a("corners", body.corners);
+  a("friction", body.friction);
+  a("normal", body.normal);
+  a("pose", body.pose.matrix());
+  a("inertia", body.inertia);
+  a("size", body.size);
+  a("first", body.first);
 }
 
 template <typename Archive>
@@ -325,6 +340,7 @@ void fields(Archive& a, Given& given) {
   a.unless_equal("footings", p.footings, {});
   a.unless_equal("contacts", p.contacts, {});
   a.unless_equal("ground_coordinates", p.ground_coordinates, 0);
+  a.unless_equal("bodies", p.bodies, {});
   a.unless_equal("held", p.held, {});
   a("repetition", p.repetition);
   a("slip_speed", p.slip_speed);

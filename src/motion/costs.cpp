@@ -59,14 +59,15 @@ void Discomfort::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen:
 // With F = weights · tau and z' = S z the shift (q' = v, v' = a, a' = jerk, force' = force rate),
 // the rate of F is grad F · S z. Its gradient is F'' S z + S^T grad F, its Hessian F''' S z + F'' S
 // + S^T F''.
-TorqueRate::TorqueRate(std::unique_ptr<Dynamics> dynamics, double slip_speed, int first)
+TorqueRate::TorqueRate(std::unique_ptr<Dynamics> dynamics, double slip_speed,
+                       std::vector<int> left_out)
     : dynamics_(std::move(dynamics)),
       slip_speed_(slip_speed),
-      first_(first),
+      left_out_(std::move(left_out)),
       rate_(dynamics_->size()) {}
 
 std::unique_ptr<PointFunction> TorqueRate::clone() const {
-  return std::make_unique<TorqueRate>(dynamics_->clone(), slip_speed_, first_);
+  return std::make_unique<TorqueRate>(dynamics_->clone(), slip_speed_, left_out_);
 }
 
 namespace {
@@ -84,7 +85,7 @@ void for_each_shift(const MotionPoint& point, Put put) {
 void TorqueRate::set_rate(const MotionPoint& point) {
   tau_by_z_.setZero(dynamics_->size(), point.z.size());
   dynamics_->derivative(point, tau_by_z_);
-  tau_by_z_.topRows(first_).setZero();
+  for (const int j : left_out_) tau_by_z_.row(j).setZero();
   along_.setZero(point.z.size());
   for_each_shift(point, [&](int to, int from, int size) {
     along_.segment(to, size) = point.z.segment(from, size);
@@ -99,7 +100,8 @@ void TorqueRate::rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes) 
   for_each_shift(point, [&](int to, int from, int size) {
     slopes.middleCols(from, size) += tau_by_z_.middleCols(to, size);
   });
-  for (int i = first_; i < n; ++i) {
+  for (int i = 0; i < n; ++i) {
+    if (std::find(left_out_.begin(), left_out_.end(), i) != left_out_.end()) continue;
     hessian_.setZero(point.z.size(), point.z.size());
     dynamics_->add_hessian(point, Eigen::VectorXd::Unit(n, i), hessian_);
     slopes.row(i).noalias() += along_.transpose() * hessian_;

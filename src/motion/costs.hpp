@@ -48,12 +48,12 @@ class Discomfort : public Cost {
   Eigen::VectorXd weights_, neutral_;
 };
 
-/// sum (d tau_i / dt)^2 of the coordinates from `first` on. Constant loads and payloads. Second
-/// derivatives hold third ones of the torques, as differences along the motion.
+/// sum (d tau_i / dt)^2 of all coordinates but those that are `left_out`. Constant loads and
+/// payloads. Second derivatives hold third ones of the torques, as differences along the motion.
 class TorqueRate : public Cost {
  public:
   /// Below `slip_speed` friction bends fast: differences are taken within it. 0: it does not.
-  TorqueRate(std::unique_ptr<Dynamics> dynamics, double slip_speed, int first = 0);
+  TorqueRate(std::unique_ptr<Dynamics> dynamics, double slip_speed, std::vector<int> left_out = {});
   std::unique_ptr<PointFunction> clone() const override;
   bool uses_jerk() const override { return true; }
   bool uses_forces() const override { return dynamics_->uses_forces(); }
@@ -71,7 +71,7 @@ class TorqueRate : public Cost {
 
   std::unique_ptr<Dynamics> dynamics_;
   double slip_speed_;
-  int first_;
+  std::vector<int> left_out_;
   Eigen::VectorXd rate_, along_;
   Eigen::MatrixXd tau_by_z_, hessian_, slopes_;
 };

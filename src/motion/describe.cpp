@@ -42,6 +42,7 @@ struct ByName {
         return 1;
       case LimitKind::closure:
       case LimitKind::contact:
+      case LimitKind::sliding:
         return 2;
       case LimitKind::duration:
         return 3;

@@ -57,6 +57,10 @@ IkResult reach(const MotionProblem& problem, const FrameTarget& target,
   for (int j = 0; j < std::min(problem.ground_coordinates, base_coordinates); ++j) {
     options.lower[j] = options.upper[j] = from[j];
   }
+  for (const PushedBody& body : problem.bodies) {  // and what lies in a hand lies there
+    options.lower.segment(body.first, base_coordinates).setZero();
+    options.upper.segment(body.first, base_coordinates).setZero();
+  }
   if (is_underactuated(problem)) {  // by joints that have motors, if they reach that far
     IkOptions driven = options;
     for (int j = 0; j < problem.model.dofs(); ++j) {
@@ -82,6 +86,9 @@ void find_held_postures(const MotionProblem& problem, const FrameTarget& target,
       std::uniform_real_distribution<double> uniform(std::max(limits.lower[j], centre[j] - 3.0),
                                                      std::min(limits.upper[j], centre[j] + 3.0));
       from[j] = uniform(random);
+    }
+    for (const PushedBody& body : problem.bodies) {
+      from.segment(body.first, base_coordinates).setZero();
     }
     const IkResult found = reach(problem, target, from);
     if (found.solved() && !unheld_joint(problem, stage, found.q) && !wanted(found.q)) return;
@@ -247,6 +254,33 @@ void move_ends(const MotionProgram& program, const Eigen::VectorXd& at, Eigen::V
   }
 }
 
+/// Where a body slides from the start to the goal, the arm follows it: its straight way is no
+/// straight one of the joints.
+void follow_slide(const MotionProblem& problem, GuessedPlaces& places) {
+  constexpr int stops = 8;
+  const auto slides = [](const GroundContact& contact) {
+    return contact.slides > 0.0 && contact.during.from == 0.0 && contact.during.to == 1.0;
+  };
+  const auto found = std::find_if(problem.contacts.begin(), problem.contacts.end(), slides);
+  if (found == problem.contacts.end() || places.q.size() != 2) return;
+  const Eigen::Isometry3d place = problem.model.base() * problem.model.frame(found->place).pose;
+  std::vector<Eigen::VectorXd> way{places.q.front()};
+  for (int k = 1; k <= stops; ++k) {
+    const FrameTarget target{found->frame,
+                             place * Eigen::Vector3d(found->slides * k / stops, 0.0, 0.0),
+                             Eigen::Matrix3d(place.linear())};
+    const IkResult next = reach(problem, target, way.back());
+    if (!next.solved()) return;
+    way.push_back(next.q);
+  }
+  if (problem.goal.q) {
+    way.back() = *problem.goal.q;
+  } else {
+    places.q.back() = way.back();
+  }
+  places.ways = {std::move(way)};
+}
+
 }  // namespace
 
 GuessedPlaces guess_places(const Task& task) {
@@ -282,6 +316,7 @@ GuessedPlaces guess_places(const Task& task) {
   put(0.0, problem.start, true);
   for (const Waypoint& waypoint : problem.waypoints) put(waypoint.at, waypoint.condition, false);
   put(1.0, problem.goal, true);
+  follow_slide(problem, places);
   return places;
 }
 
@@ -305,6 +340,7 @@ std::vector<GuessedPlaces> other_postures(const Task& task, const GuessedPlaces&
         if (is_new(q)) {
           found.push_back(places);
           found.back().q.back() = q;
+          found.back().ways.clear();
         }
         return true;
       });
@@ -339,6 +375,7 @@ bool straight_ways_are_clear(const Task& task, const GuessedPlaces& places) {
 std::optional<GuessedPlaces> by_clear_ways(const Task& task, GuessedPlaces places, unsigned seed,
                                            const std::function<bool()>& go_on) {
   ClearWays clear(task, go_on);
+  if (!clear.empty()) places.ways.clear();
   for (std::size_t k = 1; k < places.q.size() && !clear.empty(); ++k) {
     const Eigen::VectorXd &from = places.q[k - 1], &to = places.q[k];
     std::optional<std::vector<Eigen::VectorXd>> way{{from, to}};

@@ -32,7 +32,8 @@ std::vector<int> groups(const MotionProgram& program, bool conditions_too) {
                                  : program.row_limits()[origin.row_limit].subject;
     const bool path = of.kind == LimitKind::path_position || of.kind == LimitKind::path_angle;
     const Group group{of.place, path ? LimitKind::path_position : of.kind,
-                      path || of.kind == LimitKind::closure || of.kind == LimitKind::contact
+                      path || of.kind == LimitKind::closure || of.kind == LimitKind::contact ||
+                              of.kind == LimitKind::sliding
                           ? of.name
                           : std::string(),
                       condition ? out.size() + 1 : 0};

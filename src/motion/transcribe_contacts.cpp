@@ -2,6 +2,7 @@
 // nothing pushes at that instant. Between their ends see nodes_between_ends().
 #include <algorithm>
 
+#include "alembert/ground_coordinates.hpp"
 #include "motion/transcribe.hpp"
 #include "task/contact_gap.hpp"
 #include "task/contact_wrench.hpp"
@@ -26,16 +27,21 @@ End end_at(const MotionProblem& problem, int knot) {
   return {knot == segments ? LimitPlace::goal : LimitPlace::way, knot - 1, 1.0};
 }
 
-PointLimit zero_at(PointTerm term, LimitKind kind, const std::string& name, const End& end,
-                   double scale, MotionProgram& program) {
+PointLimit equal_at(PointTerm term, double value, LimitKind kind, const std::string& name,
+                    const End& end, double scale, MotionProgram& program) {
   PointLimit limit{.term = std::move(term),
                    .nodes = {program.node(end.segment, end.fraction)},
                    .is_condition = true};
   for (int k = 0; k < limit.term.size(); ++k) {
-    limit_entry(limit, k, {.kind = kind, .place = end.place, .name = name, .row = k}, 0.0, 0.0,
+    limit_entry(limit, k, {.kind = kind, .place = end.place, .name = name, .row = k}, value, value,
                 scale);
   }
   return limit;
+}
+
+PointLimit zero_at(PointTerm term, LimitKind kind, const std::string& name, const End& end,
+                   double scale, MotionProgram& program) {
+  return equal_at(std::move(term), 0.0, kind, name, end, scale, program);
 }
 
 /// The gap and its rates of these orders vanish, in these components.
@@ -49,6 +55,21 @@ void hold_at(const End& end, GroundContact contact, std::vector<int> components,
                                 : PointTerm(std::make_shared<ContactRate>(model, contact, order));
     program.add(zero_at(std::move(term), LimitKind::closure, contact.name, end, 1.0, program));
   }
+}
+
+/// A body that slides rests there, so far along its way.
+void rest_at(const End& end, GroundContact contact, double along, const std::vector<int>& orders,
+             MotionProgram& program) {
+  if (contact.slides == 0.0) return;
+  contact.slides = 0.0;
+  contact.components = {0};
+  const Model& model = program.task().model();
+  if (std::find(orders.begin(), orders.end(), 0) != orders.end()) {
+    program.add(equal_at(std::make_shared<ContactGap>(model, contact), along, LimitKind::closure,
+                         contact.name, end, 1.0, program));
+  }
+  if (std::find(orders.begin(), orders.end(), 1) == orders.end()) return;
+  hold_at(end, contact, {0}, {1}, program);
 }
 
 /// Where the end of the motion mirrors its start, all is said at the end but how the body that
@@ -83,12 +104,21 @@ std::vector<int> new_components(const MotionProblem& problem, const GroundContac
 
 const std::vector<int> all_orders = {0, 1, 2};
 
-/// Given joint values say where the body is, and joints at rest that it rests: not once more.
-std::vector<int> orders_at(const Condition& condition, const MotionProblem& problem) {
+/// Given joint values or its pose say where the body is, and joints at rest that it rests: not once
+/// more.
+std::vector<int> orders_at(const Condition& condition, const GroundContact& contact,
+                           const MotionProblem& problem) {
+  const bool posed = condition.pose && condition.pose->frame == contact.frame &&
+                     condition.pose->position && condition.pose->orientation;
   std::vector<int> orders;
-  if (!condition.q) orders.push_back(0);
+  if (!condition.q && !posed) orders.push_back(0);
   if (!condition.v && (condition.any_velocity || problem.repetition)) orders.push_back(1);
-  if (!condition.a) orders.push_back(2);
+  bool starts_still = true;
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    starts_still = starts_still && (is_of_ground(problem, j) ||
+                                    end_acceleration(problem, condition, j).has_value());
+  }
+  if (!starts_still) orders.push_back(2);
   return orders;
 }
 
@@ -100,15 +130,19 @@ void add_ends(const GroundContact& contact, MotionProgram& program) {
     hold_at(end_at(problem, 0), contact, components_at_mirrored_start(problem, contact), all_orders,
             program);
   } else {
-    hold_at(end_at(problem, from), contact, new_components(problem, contact),
-            from == 0      ? orders_at(problem.start, problem)
-            : from == last ? orders_at(problem.goal, problem)
-                           : all_orders,
-            program);
+    const std::vector<int> orders = from == 0      ? orders_at(problem.start, contact, problem)
+                                    : from == last ? orders_at(problem.goal, contact, problem)
+                                                   : all_orders;
+    hold_at(end_at(problem, from), contact, new_components(problem, contact), orders, program);
+    if (!goes_before(problem, contact)) {
+      rest_at(end_at(problem, from), contact, 0.0, orders, program);
+    }
   }
   if (to == from) return;
-  hold_at(end_at(problem, to), contact, held_components(contact),
-          to == last ? orders_at(problem.goal, problem) : all_orders, program);
+  const std::vector<int> orders =
+      to == last ? orders_at(problem.goal, contact, problem) : all_orders;
+  hold_at(end_at(problem, to), contact, held_components(contact), orders, program);
+  rest_at(end_at(problem, to), contact, contact.slides, orders, program);
 }
 
 /// Entries of the stage's forces that come before the contact's.
@@ -117,7 +151,7 @@ int forces_before(const MotionProblem& problem, const GroundContact& contact, in
   for (const GroundContact& other : problem.contacts) {
     if (&other == &contact) break;
     if (other.carries || !covers(problem, other.during, segment)) continue;
-    count += static_cast<int>(other.components.size());
+    count += static_cast<int>(pushed_components(other).size());
   }
   return count;
 }
@@ -128,7 +162,7 @@ void add_zero_forces(const GroundContact& contact, MotionProgram& program) {
   const int from = nearest_knot(problem, contact.during.from);
   const int to = nearest_knot(problem, contact.during.to);
   const double weight = weight_of(problem.model);
-  const auto size = static_cast<Eigen::Index>(contact.components.size());
+  const auto size = static_cast<Eigen::Index>(pushed_components(contact).size());
   const auto zero = [&](const End& end) {
     program.add(zero_at(std::make_shared<ForceRows>(forces_before(problem, contact, end.segment),
                                                     Eigen::MatrixXd::Identity(size, size)),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "alembert/ground_coordinates.hpp"
 #include "motion/costs.hpp"
 #include "motion/shared_term.hpp"
 #include "motion/transcribe.hpp"
@@ -32,11 +33,18 @@ void add_running(const std::string& name, double weight, PointTerm term, int fir
 Eigen::VectorXd by_strength(const MotionProblem& problem) {
   const MotionLimits& limits = problem.limits;
   Eigen::VectorXd squares = Eigen::VectorXd::Zero(problem.model.dofs());
-  for (int j = problem.ground_coordinates; j < problem.model.dofs(); ++j) {
+  for (const int j : own_coordinates(problem, problem.model.dofs())) {
     const double most = std::max(-limits.torque_lower[j], limits.torque_upper[j]);
     if (most > 0.0 && std::isfinite(most)) squares[j] = 1.0 / (most * most);
   }
   return squares;
+}
+
+/// 1 where there is a motor.
+Eigen::VectorXd of_motors(const MotionProblem& problem) {
+  Eigen::VectorXd ones = Eigen::VectorXd::Zero(problem.model.dofs());
+  ones(own_coordinates(problem, problem.model.dofs())).setOnes();
+  return ones;
 }
 
 }  // namespace
@@ -85,14 +93,16 @@ void add_costs(MotionProgram& program) {
       if (weight == 0.0) return;
       add_running(name, weight, make(), stage.first_segment, stage.last_segment, program);
     };
-    add("effort", minimize.effort,
-        [&] { return std::make_shared<Effort>(problem.ground_coordinates); });
+    add("effort", minimize.effort, [&]() -> PointTerm {
+      if (problem.bodies.empty()) return std::make_shared<Effort>(problem.ground_coordinates);
+      return std::make_shared<WeightedEffort>(of_motors(problem));
+    });
     add("exertion", minimize.exertion,
         [&] { return std::make_shared<WeightedEffort>(by_strength(problem)); });
     add("energy", minimize.energy, [] { return std::make_shared<MechanicalEnergy>(); });
     add("torque_rate", minimize.torque_rate, [&] {
       return std::make_shared<TorqueRate>(stage.dynamics->clone(), problem.slip_speed,
-                                          problem.ground_coordinates);
+                                          coordinates_of_ground(problem, program.dofs()));
     });
   }
   const int last = program.grid().segments() - 1;

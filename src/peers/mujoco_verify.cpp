@@ -142,6 +142,8 @@ void require_supported(const MotionFile& file) {
   file.problem.model.arm().require(ArmUse::mujoco);
   if (file.problem.ground_coordinates > 0)
     refuse("MuJoCo cannot lead a robot that stands on the ground as it was planned");
+  if (!file.problem.bodies.empty())
+    refuse("MuJoCo cannot lead bodies in a hand as they were planned");
   if (file.compile.floating_base)
     refuse("MuJoCo's arm stands on the ground, and this base is free");
   if (file.problem.model.coupled() ||

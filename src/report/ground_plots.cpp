@@ -45,20 +45,26 @@ double range(const Plot& plot) {
   return high - low;
 }
 
+/// Does the world exert something in several places? What hands push is none of them.
+bool are_several(const MotionRequest& problem) {
+  return contact_names(problem).size() > problem.bodies.size() + 1;
+}
+
 /// Every contact's force along a direction and, of several, their sum.
 Plot reaction(const MotionDocument& motion, const std::string& title,
               const Eigen::Vector3d& direction) {
   Plot plot = empty_plot(motion, title, "N");
   const std::vector<std::string> names = contact_names(motion.problem);
   for (const std::string& name : names) plot.lines.push_back({name, {}, {}});
-  if (names.size() > 1) plot.lines.push_back({"all", {}, {}});
+  const bool several = are_several(motion.problem);
+  if (several) plot.lines.push_back({"all", {}, {}});
   for (const MotionSample& sample : motion.samples) {
     for (PlotLine& line : plot.lines) line.x.push_back(sample.t);
     for (std::size_t k = 0; k < names.size(); ++k) {
       const ContactForce* now = sample.ground.find(names[k]);
       plot.lines[k].y.push_back(now ? direction.dot(now->force) : 0.0);
     }
-    if (names.size() > 1) plot.lines.back().y.push_back(direction.dot(sample.ground.force()));
+    if (several) plot.lines.back().y.push_back(direction.dot(sample.ground.force()));
   }
   return plot;
 }
@@ -94,7 +100,7 @@ Plot pressure(const MotionDocument& motion, int axis) {
         },
         plot);
   }
-  if (names.size() < 2) return plot;
+  if (!are_several(motion.problem)) return plot;
   add_stretches(
       motion, "zero-moment point", axis,
       [](const GroundReaction& ground) { return ground.zero_moment_point; }, plot);

@@ -117,6 +117,28 @@ double held_in_flight(const MotionDocument& motion) {
   return most;
 }
 
+bool is_pushed(const MotionRequest& problem, const std::string& name) {
+  return std::any_of(problem.bodies.begin(), problem.bodies.end(),
+                     [&](const PushedBody& body) { return body.name == name; });
+}
+
+/// What a hand exerts on a body.
+std::string pushes(const MotionDocument& motion, const std::string& name) {
+  double most = 0.0, at = 0.0;
+  for (const MotionSample& sample : motion.samples) {
+    const ContactForce* now = sample.ground.find(name);
+    if (!now || now->force.norm() <= most) continue;
+    most = now->force.norm();
+    at = sample.t;
+  }
+  return fmt::format("by the hand with up to {:.4g} N at {:.3f} s", most, at);
+}
+
+bool slides(const Footing& footing) {
+  return std::any_of(footing.ways.begin(), footing.ways.end(),
+                     [](const Footing::Way& way) { return !way.slides.isZero(0.0); });
+}
+
 bool rolls(const Footing& footing) {
   return std::any_of(footing.ways.begin(), footing.ways.end(),
                      [](const Footing::Way& way) { return way.edge >= 0; });
@@ -133,7 +155,9 @@ std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocume
   const Eigen::Vector3d up = -gravity.normalized();
   facts.emplace_back("weight", fmt::format("{:.5g} N", motion.weight));
   for (const std::string& name : names) {
-    if (const std::string words = presses(motion, name, up); !words.empty()) {
+    if (is_pushed(motion.problem, name)) {
+      facts.emplace_back(fmt::format("'{}' is pushed", name), pushes(motion, name));
+    } else if (const std::string words = presses(motion, name, up); !words.empty()) {
       facts.emplace_back(fmt::format("'{}' presses", name), words);
     }
   }
@@ -180,6 +204,13 @@ std::vector<std::string> ground_remarks(const MotionProblem& problem, const Solu
         "moment about itself",
         1e3 * footing.strip));
     break;
+  }
+  for (const Footing& footing : problem.footings) {
+    if (!slides(footing)) continue;
+    sentences.push_back(
+        fmt::format("'{}' slides: friction is that of a body that moves, where it rests too, and "
+                    "it turns back nowhere by more than 1e-6 m/s",
+                    footing.name));
   }
   for (const LimitNote& limit : found.certificate.limits) {
     if (limit.of.kind != LimitKind::contact || !(limit.bound > 0.0)) continue;

@@ -20,6 +20,9 @@ PageJson soles_json(const Footing& footing) {
   for (const Footing::Way& way : footing.ways) {
     PageJson sole = corners_json(footing.corners, Eigen::Translation3d(way.moved) * footing.place);
     if (std::find(list.begin(), list.end(), sole) == list.end()) list.push_back(std::move(sole));
+    if (way.slides.isZero(0.0)) continue;
+    list.push_back(corners_json(footing.corners,
+                                Eigen::Translation3d(way.moved + way.slides) * footing.place));
   }
   return list;
 }
@@ -28,7 +31,7 @@ PageJson soles_json(const Footing& footing) {
 PageJson patches_json(const PageMotion& motion, const std::string& name) {
   PageJson list = PageJson::array();
   for (const GroundContact& contact : motion.document.problem.contacts) {
-    if (contact.name != name) continue;
+    if (contact.name != name || contact.slides != 0.0) continue;
     const Eigen::Isometry3d place = motion.model.base() * motion.model.frame(contact.place).pose;
     list.push_back({{"corners", corners_json(contact.patch.corners, place)},
                     {"from", contact.during.from},
@@ -49,30 +52,38 @@ PageJson points_json(const std::vector<MotionSample>& samples, PointOf point_of)
   return packed(values, true);
 }
 
+PageJson contact_json(const MotionDocument& document, const std::string& name, PageJson soles,
+                      PageJson patches) {
+  using Point = std::optional<Eigen::Vector3d>;
+  const auto force = [&](const GroundReaction& ground) -> Point {
+    const ContactForce* now = ground.find(name);
+    return now ? Point(now->force) : std::nullopt;
+  };
+  const auto pressure = [&](const GroundReaction& ground) -> Point {
+    const ContactForce* now = ground.find(name);
+    return now ? now->pressure : std::nullopt;
+  };
+  return {{"name", name},
+          {"soles", std::move(soles)},
+          {"patches", std::move(patches)},
+          {"force", points_json(document.samples, force)},
+          {"pressure", points_json(document.samples, pressure)}};
+}
+
 }  // namespace
 
 PageJson ground_json(const PageMotion& motion) {
   const MotionDocument& document = motion.document;
-  if (document.problem.contacts.empty()) return nullptr;
+  if (document.problem.contacts.empty() && document.problem.bodies.empty()) return nullptr;
   PageJson contacts = PageJson::array();
   for (const Footing& footing : document.problem.footings) {
-    const std::string& name = footing.name;
-    contacts.push_back(
-        {{"name", name},
-         {"soles", soles_json(footing)},
-         {"patches", patches_json(motion, name)},
-         {"force", points_json(document.samples,
-                               [&](const GroundReaction& ground) -> std::optional<Eigen::Vector3d> {
-                                 const ContactForce* now = ground.find(name);
-                                 if (!now) return std::nullopt;
-                                 return now->force;
-                               })},
-         {"pressure",
-          points_json(document.samples,
-                      [&](const GroundReaction& ground) -> std::optional<Eigen::Vector3d> {
-                        const ContactForce* now = ground.find(name);
-                        return now ? now->pressure : std::nullopt;
-                      })}});
+    contacts.push_back(contact_json(document, footing.name, soles_json(footing),
+                                    patches_json(motion, footing.name)));
+  }
+  for (const PushedBody& body : document.problem.bodies) {
+    PageJson pushed = contact_json(document, body.name, PageJson::array(), PageJson::array());
+    pushed["pushed"] = true;
+    contacts.push_back(std::move(pushed));
   }
   return {{"weight", document.weight},
           {"contacts", contacts},

@@ -220,6 +220,9 @@ std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin
     PageJson robot = report::robot_json(motion.robot, motion.model, motion.meshes, undrawn);
     const int placing = motion.document.problem.ground_coordinates;
     if (placing > 0) robot["ground_coordinates"] = placing;
+    for (const PushedBody& body : motion.document.problem.bodies) {
+      robot["pushed_from"].push_back(body.first);
+    }
     PageJson& robots = page["robots"];
     auto same = std::find(robots.begin(), robots.end(), robot);
     const auto index = same - robots.begin();

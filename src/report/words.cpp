@@ -43,6 +43,8 @@ const char* kind_name(LimitKind kind) {
       return "duration";
     case LimitKind::contact:
       return "contact force";
+    case LimitKind::sliding:
+      return "sliding speed";
     case LimitKind::holding_torque:
       return "holding torque";
     case LimitKind::jerk:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/ground_coordinates.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "simulate/applied_torque.hpp"
 #include "simulate/bending/verify_led.hpp"
@@ -56,6 +57,7 @@ class Forward {
         applied_(task, motion, options.torque_table),
         smooth_(task.without_coulomb()),
         arms_(smooth_.workspaces()),
+        led_(coordinates_of_ground(smooth_.problem(), n_)),
         comparison_(smooth_.problem(), "SUNDIALS CVODE"),
         arm_(n_, 0),
         a_(n_),
@@ -103,9 +105,8 @@ class Forward {
     arm_.z.head(2 * n_) = y;
     arm_.set_forces(plan().point().forces);
     arm_.z.tail(2 * arm_.forces) = plan().point().z.tail(2 * arm_.forces);
-    // What stands on the ground is led as planned.
-    const int led = smooth_.problem().ground_coordinates;
-    arm_.z.segment(2 * n_, led) = plan().point().a().head(led);
+    // What stands on the ground, or lies in a hand, is led as planned.
+    for (const int j : led_) arm_.z[2 * n_ + j] = plan().point().a()[j];
     Dynamics& now = *arms_[smooth_.stage_index(segment_)];
     if (!now.acceleration(arm_, applied_.value(), a_)) return false;
     dy << y.tail(n_), a_;
@@ -173,6 +174,7 @@ class Forward {
   AppliedTorque applied_;
   Task smooth_;
   std::vector<std::unique_ptr<Dynamics>> arms_;  // one a stage
+  std::vector<int> led_;
   Comparison comparison_;
   MotionPoint arm_;
   VectorXd a_, y_;

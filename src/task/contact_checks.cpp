@@ -6,6 +6,7 @@
 #include "alembert/standing.hpp"
 #include "task/cone_facets.hpp"
 #include "task/ground.hpp"
+#include "task/pushed_patch.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -72,19 +73,22 @@ void refuse_impacts(const MotionProblem& problem) {
 
 bool ends_at_rest(const Condition& end) { return end.v ? end.v->isZero(0.0) : !end.any_velocity; }
 
+/// Along the edges of the pyramid of a patch, z of `axes` its normal.
+void add_pyramid(const Eigen::Matrix3d& axes, const Patch& patch, Eigen::MatrixXd& all) {
+  for (int side = 0; side < patch.sides; ++side) {
+    const double angle = 2.0 * std::numbers::pi * side / patch.sides;
+    all.conservativeResize(3, all.cols() + 1);
+    all.rightCols<1>() = axes * Eigen::Vector3d(patch.friction * std::cos(angle),
+                                                patch.friction * std::sin(angle), 1.0);
+  }
+}
+
 /// Along the edges of all pyramids of friction.
 Eigen::MatrixXd pushes(const MotionProblem& problem) {
   Eigen::MatrixXd all(3, 0);
   for (const GroundContact& contact : problem.contacts) {
     if (contact.during.from == contact.during.to) continue;
-    const Eigen::Matrix3d axes = place_of(problem.model, contact).linear();
-    const Patch& patch = contact.patch;
-    for (int side = 0; side < patch.sides; ++side) {
-      const double angle = 2.0 * std::numbers::pi * side / patch.sides;
-      all.conservativeResize(3, all.cols() + 1);
-      all.rightCols<1>() = axes * Eigen::Vector3d(patch.friction * std::cos(angle),
-                                                  patch.friction * std::sin(angle), 1.0);
-    }
+    add_pyramid(place_of(problem.model, contact).linear(), contact.patch, all);
   }
   return all;
 }
@@ -113,11 +117,53 @@ void refuse_falls(const MotionProblem& problem) {
       "give more friction, or level places");
 }
 
+/// A body that slides all the way does not turn: the way that its hand pushes does not change. On
+/// the average what it slides on and the hand carry its weight.
+void refuse_slips(const MotionProblem& problem, const PushedBody& body, const Footing& footing) {
+  const GroundContact* slides = nullptr;
+  for (const GroundContact& contact : problem.contacts) {
+    const bool whole = contact.during.from == 0.0 && contact.during.to == 1.0;
+    if (contact.name == footing.name && contact.slides > 0.0 && whole) slides = &contact;
+  }
+  if (!slides) return;
+  Eigen::MatrixXd all(3, 1);
+  all.col(0) = place_of(problem.model, *slides).linear() *
+               Eigen::Vector3d(-slides->patch.friction, 0.0, 1.0);
+  const Eigen::Matrix3d hand =
+      footing.place.linear() * body.pose.linear().transpose() * patch_pose(body).linear();
+  add_pyramid(hand, patch_of(body), all);
+  const Eigen::VectorXd outside = cone_facets(all) * -problem.model.gravity().normalized();
+  if (outside.maxCoeff() <= hardly_outside) return;
+  refuse_contact("'" + body.frame + "' cannot push '" + body.name + "' the way that '" +
+                     footing.name +
+                     "' slides: it would slip, or have to pull, since its normal is too far off "
+                     "for its friction",
+                 "turn the patch towards the way, or give it more friction");
+}
+
+/// Where a body has other contacts as well, those carry some of it.
+void refuse_slips(const MotionProblem& problem) {
+  const bool returns =
+      problem.repetition || (ends_at_rest(problem.start) && ends_at_rest(problem.goal));
+  if (!returns || !(problem.model.gravity().norm() > 0.0)) return;
+  for (const PushedBody& body : problem.bodies) {
+    const Footing* only = nullptr;
+    int count = 0;
+    for (const Footing& footing : problem.footings) {
+      if (footing.frame != body.name) continue;
+      only = &footing;
+      ++count;
+    }
+    if (count == 1) refuse_slips(problem, body, *only);
+  }
+}
+
 }  // namespace
 
 void check_contacts(const MotionProblem& problem) {
   refuse_impacts(problem);
   refuse_falls(problem);
+  refuse_slips(problem);
 }
 
 }  // namespace alembert

@@ -4,6 +4,7 @@
 
 #include "alembert/body_weight.hpp"
 #include "task/ground.hpp"
+#include "task/pushed_patch.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -22,30 +23,34 @@ std::optional<Eigen::Vector3d> pressure_point(const Eigen::Vector3d& point,
   return point + normal.cross(moment) / presses;
 }
 
-Vector6 carried(const Eigen::Ref<const Eigen::VectorXd>& tau) {
+Vector6 carried(const Eigen::Ref<const Eigen::VectorXd>& tau, int first = 0) {
   Vector6 wrench;
-  for (int k = 0; k < placing_coordinates; ++k) wrench[k] = tau[carrying_torque(k)];
+  for (int k = 0; k < placing_coordinates; ++k) wrench[k] = tau[first + carrying_torque(k)];
   return wrench;
 }
 
-/// `wrench` in components of the contact's place, moved to where the body touches.
-ContactForce in_the_world(const Eigen::Isometry3d& place, const GroundContact& contact,
-                          const Vector6& wrench, double least) {
-  ContactForce out{.name = contact.name,
+/// `wrench` in components of the patch's place, moved to where the body touches.
+ContactForce in_the_world(const Eigen::Isometry3d& place, const std::string& name,
+                          const Patch& patch, const Vector6& wrench, double least) {
+  ContactForce out{.name = name,
                    .force = place.linear() * wrench.head<3>(),
                    .moment = place.linear() * wrench.tail<3>(),
                    .origin = place.translation()};
-  const Eigen::Vector3d corner = place * contact.patch.corners.front();
-  out.pressure =
-      pressure_point(corner, place.linear() * contact.patch.normal.normalized(), out.force,
-                     out.moment - (corner - out.origin).cross(out.force), least);
+  const Eigen::Vector3d corner = place * patch.corners.front();
+  out.pressure = pressure_point(corner, place.linear() * patch.normal.normalized(), out.force,
+                                out.moment - (corner - out.origin).cross(out.force), least);
   return out;
 }
 
 }  // namespace
 
 double body_weight(const MotionProblem& problem) {
-  return problem.contacts.empty() ? 0.0 : weight_of(problem.model);
+  if (problem.contacts.empty() && problem.bodies.empty()) return 0.0;
+  if (problem.ground_coordinates > 0 || problem.bodies.empty()) return weight_of(problem.model);
+  // An arm that is bolted down: what it pushes.
+  double mass = 0.0;
+  for (const PushedBody& body : problem.bodies) mass += body.inertia.mass;
+  return mass * problem.model.gravity().norm();
 }
 
 ContactForces::ContactForces(const MotionProblem& problem)
@@ -57,8 +62,14 @@ GroundReaction ContactForces::at(int segment, const Eigen::Ref<const Eigen::Vect
                                  const Eigen::Ref<const Eigen::VectorXd>& tau,
                                  const Eigen::Ref<const Eigen::VectorXd>& forces) {
   GroundReaction out;
-  if (problem_.contacts.empty()) return out;
+  if (problem_.contacts.empty() && problem_.bodies.empty()) return out;
   kinematics_.update(q);
+  for (const PushedBody& body : problem_.bodies) {
+    const Eigen::Isometry3d place =
+        kinematics_.pose(problem_.model.frame(body.frame)) * patch_pose(body);
+    out.bodies.push_back(
+        in_the_world(place, body.name, patch_of(body), carried(tau, body.first), least_));
+  }
   const GroundContact* first = nullptr;
   Eigen::Index next = problem_.force_count();
   for (const GroundContact& contact : problem_.contacts) {
@@ -69,11 +80,12 @@ GroundReaction ContactForces::at(int segment, const Eigen::Ref<const Eigen::Vect
       wrench = carried(tau);
     } else {
       place.translation() = kinematics_.pose(contact.frame).translation();
-      // Forces come before moments, as components do.
-      for (const int component : contact.components) wrench[component] = forces[next++];
+      const auto count = static_cast<Eigen::Index>(pushed_components(contact).size());
+      wrench = wrench_of(contact, forces.segment(next, count));
+      next += count;
     }
     if (!first) first = &contact;
-    out.contacts.push_back(in_the_world(place, contact, wrench, least_));
+    out.contacts.push_back(in_the_world(place, contact.name, contact.patch, wrench, least_));
   }
   if (!first) return out;
   const Eigen::Isometry3d place = place_of(problem_.model, *first);

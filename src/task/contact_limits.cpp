@@ -7,6 +7,8 @@
 #include "task/contact_wrench.hpp"
 #include "task/force_rows.hpp"
 #include "task/ground.hpp"
+#include "task/pushed_patch.hpp"
+#include "task/sliding_speed.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -79,6 +81,33 @@ void add_flight(const MotionProblem& problem, const Stage& stage, double weight,
   }
 }
 
+/// What a hand exerts on a body: rows * wrench <= 0.
+void add_pushes(const MotionProblem& problem, const Stage& stage, double weight,
+                std::vector<PointLimit>& limits) {
+  for (const PushedBody& body : problem.bodies) {
+    PointLimit limit =
+        certified(std::make_shared<ContactWrench>(wrench_cone(patch_of(body)), body.first),
+                  stage.first_segment, stage.last_segment);
+    for (int k = 0; k < limit.term.size(); ++k) {
+      limit_entry(limit, k, {.kind = LimitKind::contact, .name = body.name, .angular = false},
+                  -infinity, 0.0, weight);
+    }
+    limits.push_back(std::move(limit));
+  }
+}
+
+/// A body that slides does not turn back: -speed <= nothing.
+PointLimit speed_of(const MotionProblem& problem, const GroundContact& contact) {
+  PointLimit limit = certified(std::make_shared<SlidingSpeed>(problem.model, contact),
+                               nearest_knot(problem, contact.during.from),
+                               nearest_knot(problem, contact.during.to) - 1);
+  // It rests where it begins and ends to slide.
+  limit.zero_first = limit.zero_last = true;
+  limit_entry(limit, 0, {.kind = LimitKind::sliding, .name = contact.name, .angular = false},
+              -sliding_tolerance, infinity, 1.0);
+  return limit;
+}
+
 PointLimit gap_of(const MotionProblem& problem, const GroundContact& contact) {
   PointLimit limit = certified(std::make_shared<ContactGap>(problem.model, contact),
                                nearest_knot(problem, contact.during.from),
@@ -96,9 +125,10 @@ PointLimit gap_of(const MotionProblem& problem, const GroundContact& contact) {
 
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& stages,
                         std::vector<PointLimit>& limits) {
-  if (problem.contacts.empty()) return;
+  if (problem.contacts.empty() && problem.bodies.empty()) return;
   for (const Stage& stage : stages) {
     const double weight = weight_of(stage.model);
+    add_pushes(problem, stage, weight, limits);
     int first_force = problem.force_count();
     for (const GroundContact& contact : problem.contacts) {
       const Part part = part_in(problem, contact, stage);
@@ -108,11 +138,12 @@ void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& 
             std::make_shared<ContactWrench>(rows_of_carrier(problem.model, contact.patch)), problem,
             contact, part, weight));
       } else {
+        const std::vector<int> components = pushed_components(contact);
         limits.push_back(
-            cone_limit(std::make_shared<ForceRows>(
-                           first_force, rows_by(wrench_cone(contact.patch), contact.components)),
+            cone_limit(std::make_shared<ForceRows>(first_force,
+                                                   rows_by(wrench_cone(contact.patch), components)),
                        problem, contact, part, weight));
-        first_force += static_cast<int>(contact.components.size());
+        first_force += static_cast<int>(components.size());
       }
     }
     if (problem.ground_coordinates > 0) add_flight(problem, stage, weight, limits);
@@ -120,7 +151,9 @@ void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& 
   for (const GroundContact& contact : problem.contacts) {
     if (contact.carries) continue;
     PointLimit gap = gap_of(problem, contact);
-    if (gap.first_segment <= gap.last_segment) limits.push_back(std::move(gap));
+    if (gap.first_segment > gap.last_segment) continue;
+    limits.push_back(std::move(gap));
+    if (contact.slides != 0.0) limits.push_back(speed_of(problem, contact));
   }
 }
 

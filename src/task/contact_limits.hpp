@@ -11,6 +11,10 @@ namespace alembert {
 /// cone's apex, where rounding decides.
 constexpr double apex_tolerance = 2e-5;
 
+/// m/s: a body that slides may go back so fast, because it begins and ends at rest, where rounding
+/// decides.
+constexpr double sliding_tolerance = 1e-6;
+
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& stages,
                         std::vector<PointLimit>& limits);
 

@@ -35,12 +35,38 @@ Eigen::Isometry3d place_of(const Model& model, const GroundContact& contact) {
 Tie tie_of(const Model& model, const GroundContact& contact) {
   const Eigen::Matrix3d axes = place_of(model, contact).linear();
   Tie tie{contact.place, contact.frame, {}, {}};
-  for (const int component : contact.components) {
-    Eigen::MatrixX3d& rows = component < 3 ? tie.directions : tie.turns;
+  const std::vector<int> components = pushed_components(contact);
+  const auto count = static_cast<Eigen::Index>(components.size());
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const bool is_force = components[static_cast<std::size_t>(k)] < 3;
+    Eigen::MatrixX3d& rows = is_force ? tie.directions : tie.turns;
     rows.conservativeResize(rows.rows() + 1, 3);
-    rows.bottomRows<1>() = axes.col(component % 3).transpose();
+    const Eigen::Matrix<double, 6, 1> wrench = wrench_of(contact, Eigen::VectorXd::Unit(count, k));
+    rows.bottomRows<1>() = (axes * (is_force ? wrench.head<3>() : wrench.tail<3>())).transpose();
   }
   return tie;
+}
+
+// A body that slides along x rubs at every point of its patch against that way, by mu of what
+// presses there: together mu of what presses, at the centre of pressure (x, y). Its moments about x
+// and y are y N and -x N, so that the one about z, y mu N, is mu of the one about x.
+Eigen::Matrix<double, 6, 1> wrench_of(const GroundContact& contact,
+                                      const Eigen::Ref<const Eigen::VectorXd>& forces) {
+  Eigen::Matrix<double, 6, 1> wrench = Eigen::Matrix<double, 6, 1>::Zero();
+  Eigen::Index next = 0;
+  for (const int component : pushed_components(contact)) wrench[component] = forces[next++];
+  if (contact.slides == 0.0) return wrench;
+  wrench[0] = -contact.patch.friction * wrench[2];
+  wrench[5] = contact.patch.friction * wrench[3];
+  return wrench;
+}
+
+std::vector<int> pushed_components(const GroundContact& contact) {
+  std::vector<int> pushed = contact.components;
+  if (contact.slides != 0.0) {
+    std::erase_if(pushed, [](int component) { return component < 2 || component > 4; });
+  }
+  return pushed;
 }
 
 std::vector<int> held_components(const GroundContact& contact) {

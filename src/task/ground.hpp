@@ -14,8 +14,16 @@ inline constexpr int placing_coordinates = 6;
 Eigen::Isometry3d place_of(const Model& model, const GroundContact& contact);
 
 /// Components in which a body that does not carry is held: those in which it is pushed, but for
-/// the turn about y of one that rolls.
+/// the turn about y of one that rolls; of one that slides all but x.
 std::vector<int> held_components(const GroundContact& contact);
+
+/// Components that are unknown forces of a body that does not carry: of one that slides what
+/// presses, and moments about x and y.
+std::vector<int> pushed_components(const GroundContact& contact);
+
+/// Force and moment, in components of the place, of its unknown forces.
+Eigen::Matrix<double, 6, 1> wrench_of(const GroundContact& contact,
+                                      const Eigen::Ref<const Eigen::VectorXd>& forces);
 
 /// Does something carry the body in a segment? Else it flies.
 bool is_carried(const MotionProblem& problem, int segment);

@@ -5,7 +5,19 @@
 namespace alembert {
 
 bool is_of_ground(const MotionRequest& problem, int coordinate) {
-  return coordinate < problem.ground_coordinates;
+  constexpr int placing = 6;
+  return coordinate < problem.ground_coordinates ||
+         std::any_of(problem.bodies.begin(), problem.bodies.end(), [&](const PushedBody& body) {
+           return body.first <= coordinate && coordinate < body.first + placing;
+         });
+}
+
+std::vector<int> coordinates_of_ground(const MotionRequest& problem, int coordinates) {
+  std::vector<int> those;
+  for (int j = 0; j < coordinates; ++j) {
+    if (is_of_ground(problem, j)) those.push_back(j);
+  }
+  return those;
 }
 
 std::vector<int> own_coordinates(const MotionRequest& problem, int coordinates) {

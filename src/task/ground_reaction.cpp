@@ -8,6 +8,9 @@ const ContactForce* GroundReaction::find(const std::string& name) const {
   for (const ContactForce& contact : contacts) {
     if (contact.name == name) return &contact;
   }
+  for (const ContactForce& body : bodies) {
+    if (body.name == name) return &body;
+  }
   return nullptr;
 }
 

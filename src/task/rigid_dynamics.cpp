@@ -30,7 +30,7 @@ RigidDynamics::Workspace::Workspace(const Model& smooth)
       driving(smooth.dofs()) {}
 
 RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
-                             const std::vector<Tie>& ties, double slip_speed, int led)
+                             const std::vector<Tie>& ties, double slip_speed, std::vector<int> led)
     : dofs_(model.dofs()),
       smooth_(without_drives(model, {.coulomb = true})),
       loads_(std::move(loads)),
@@ -39,7 +39,10 @@ RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
       work_(smooth_),
       model_(model),
       slip_speed_(slip_speed),
-      led_(led) {
+      led_(std::move(led)) {
+  for (int j = 0; j < dofs_; ++j) {
+    if (std::find(led_.begin(), led_.end(), j) == led_.end()) driven_.push_back(j);
+  }
   for (const Tie& tie : ties) {
     held_.push_back(
         {tie, FrameMotion(model, tie.frame_a), FrameMotion(model, tie.frame_b), loads_.size()});
@@ -59,7 +62,8 @@ RigidDynamics::RigidDynamics(const RigidDynamics& other)
       work_(smooth_),
       model_(other.model_),
       slip_speed_(other.slip_speed_),
-      led_(other.led_) {}
+      led_(other.led_),
+      driven_(other.driven_) {}
 
 RigidDynamics::~RigidDynamics() = default;
 
@@ -218,7 +222,7 @@ bool RigidDynamics::acceleration(const MotionPoint& point, VecIn<double> tau, Ve
   set_loads(point);
   work_.driving = tau;
   friction_.add_coulomb(point.v(), -1.0, work_.driving);
-  if (led_ > 0) return acceleration_when_led(point, a);
+  if (!led_.empty()) return acceleration_when_led(point, a);
   if (!forward_) forward_ = std::make_unique<ForwardDynamics>(smooth_);
   return (*forward_)(point.q(), point.v(), work_.driving, loads_, a);
 }
@@ -226,14 +230,13 @@ bool RigidDynamics::acceleration(const MotionPoint& point, VecIn<double> tau, Ve
 /// M a = tau - bias, by the rows and columns of the coordinates that are not led.
 bool RigidDynamics::acceleration_when_led(const MotionPoint& point, VecOut<double> a) {
   if (!mass_) mass_ = std::make_unique<MassMatrix>(smooth_);
-  const int driven = dofs_ - led_;
   Eigen::VectorXd led = Eigen::VectorXd::Zero(dofs_), bias(dofs_);
-  led.head(led_) = point.a().head(led_);
+  led(led_) = point.a()(led_);
   work_.inverse(point.q(), point.v(), led, loads_, bias);
   Eigen::MatrixXd M(dofs_, dofs_);
   (*mass_)(point.q(), M);
-  led.tail(driven) =
-      dense::solved(M.bottomRightCorner(driven, driven), (work_.driving - bias).tail(driven));
+  led(driven_) = dense::solved(Eigen::MatrixXd(M(driven_, driven_)),
+                               Eigen::VectorXd((work_.driving - bias)(driven_)));
   if (!led.allFinite()) return false;
   a = led;
   return true;

@@ -39,10 +39,10 @@ Drives<double> coulomb_friction(const Model& model, double slip_speed);
 /// of a motion has its own.
 class RigidDynamics : public Dynamics {
  public:
-  /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed. The first
-  /// `led` coordinates accelerate as the point says, whatever the torques.
+  /// Coulomb friction falls off below `slip_speed`; 0 for the plain sign of the speed. Coordinates
+  /// that are `led` accelerate as the point says, whatever the torques.
   RigidDynamics(const Model& model, std::vector<Load> loads, const std::vector<Tie>& ties = {},
-                double slip_speed = 0.0, int led = 0);
+                double slip_speed = 0.0, std::vector<int> led = {});
   ~RigidDynamics() override;
 
   std::unique_ptr<Dynamics> clone() const override;
@@ -92,7 +92,7 @@ class RigidDynamics : public Dynamics {
   Workspace work_;
   Model model_;
   double slip_speed_;
-  int led_;
+  std::vector<int> led_, driven_;
   // Made when first asked for.
   std::unique_ptr<ForwardDynamics> forward_;
   std::unique_ptr<EnclosedTorque> enclosed_;

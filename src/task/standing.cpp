@@ -8,6 +8,7 @@
 #include "alembert/rooted_robot.hpp"
 #include "task/contact_gap.hpp"
 #include "task/footing_patch.hpp"
+#include "task/slides.hpp"
 
 namespace alembert {
 namespace {
@@ -159,6 +160,14 @@ struct Still {
   Eigen::Isometry3d pose;
 };
 
+/// Where a way of touching is told; of one that slides, x is where it goes.
+Eigen::Isometry3d touching_pose(const Footing& footing, const Footing::Way& way, bool carries) {
+  Eigen::Isometry3d pose = contact_pose(footing, carries ? -1 : way.edge);
+  if (way.slides.isZero(0.0)) return pose;
+  pose.linear() = sliding_axes(footing, way);
+  return pose;
+}
+
 /// Frames on what stands still and on the body that lie on each other while they touch.
 void add_frames(const Robot& robot, const Footing& footing, bool carries, const Still& still,
                 Robot& out) {
@@ -173,7 +182,7 @@ void add_frames(const Robot& robot, const Footing& footing, bool carries, const 
   for (std::size_t k = 0; k < footing.ways.size(); ++k) {
     const Footing::Way& way = footing.ways[k];
     // What carries is told about where the six coordinates place it.
-    const Eigen::Isometry3d contact = contact_pose(footing, carries ? -1 : way.edge);
+    const Eigen::Isometry3d contact = touching_pose(footing, way, carries);
     add(place_name(footing, k), still.link,
         still.pose.inverse() * Eigen::Translation3d(way.moved) * footing.place * contact);
     add(frame_name(footing, k), link, pose * contact);
@@ -192,9 +201,15 @@ std::vector<int> movable(const MotionProblem& problem, GroundContact contact) {
   const int placing = std::min(placing_coordinates, problem.ground_coordinates);
   for (int look = 0; look < looks; ++look) {
     for (int j = placing; j < point.dofs; ++j) point.z[j] = uniform(random);
+    for (const PushedBody& body : problem.bodies) {
+      point.z.segment<placing_coordinates>(body.first).setZero();
+    }
     Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(gap.size(), point.z.size());
     gap.derivative(point, slopes);
     slopes.leftCols(placing).setZero();
+    for (const PushedBody& body : problem.bodies) {
+      slopes.middleCols(body.first, placing_coordinates).setZero();
+    }
     most = most.cwiseMax(slopes.rowwise().norm());
   }
   std::vector<int> out;
@@ -213,13 +228,14 @@ void add_footing(const Footing& footing, bool carries, MotionProblem& problem) {
                           .frame = model.frame(frame_name(footing, k)),
                           .during = way.during,
                           .carries = carries};
-    contact.patch = patch_of(footing, way, contact_pose(footing, carries ? -1 : way.edge));
+    contact.patch = patch_of(footing, way, touching_pose(footing, way, carries));
     if (carries && way.edge >= 0) contact.rolls = model.coordinate(roll_name(footing, way.edge));
     contact.pivots = footing.pivots;
     if (!carries) {
       if (footing.pivots) contact.components = {0, 1, 2};
       contact.components = movable(problem, contact);
       if (way.edge >= 0) contact.rolls = 0;
+      if (!way.slides.isZero(0.0)) let_slide(way.slides.norm(), contact, problem);
     }
     problem.contacts.push_back(std::move(contact));
   }
@@ -266,6 +282,7 @@ void hold(const Footing& carrier, MotionProblem& problem) {
 Robot on_the_ground(const Robot& robot, const std::vector<Footing>& footings) {
   check_footings(footings);
   const Footing& carrier = footings[carrier_of(footings)];
+  check_slides(footings, &carrier);
   Robot out = hung_from(robot, carrier);
   const Still ground{ground_name, Eigen::Isometry3d::Identity()};
   for (const Footing& footing : footings) {
@@ -276,6 +293,7 @@ Robot on_the_ground(const Robot& robot, const std::vector<Footing>& footings) {
 
 Robot beside_places(const Robot& robot, const std::vector<Footing>& footings) {
   check_footings(footings);
+  check_slides(footings, nullptr);
   Robot out = robot;
   for (const Footing& footing : footings) {
     if (on_link(robot, footing).first == robot.base) {

@@ -1,5 +1,6 @@
 // Arms of stiff links: the model's tree is all there is.
 #include "alembert/arm.hpp"
+#include "alembert/ground_coordinates.hpp"
 #include "task/rigid_dynamics.hpp"
 
 namespace alembert {
@@ -17,7 +18,7 @@ class StiffArm : public Arm {
                                            const std::vector<Load>& loads,
                                            const std::vector<Tie>& ties) const override {
     return std::make_shared<RigidDynamics>(model, loads, ties, problem.slip_speed,
-                                           problem.ground_coordinates);
+                                           coordinates_of_ground(problem, model.dofs()));
   }
 
   void check(const MotionProblem& problem) const override {

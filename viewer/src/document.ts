@@ -96,6 +96,13 @@ export interface RobotData {
   meshes: { name: string; points?: Packed; corners?: Packed; problem?: string }[];
   flexible?: FlexibleArm;
   ground_coordinates?: number; // the first of them, which place it on the ground
+  pushed_from?: number[]; // six from each of these on place a body in a hand
+}
+
+/// Does a coordinate only place the robot on the ground, or a body in its hand? No motor moves it.
+export function isPlacing(robot: RobotData, coordinate: number): boolean {
+  const { ground_coordinates: placing = 0, pushed_from: pushed = [] } = robot;
+  return coordinate < placing || pushed.some((first) => first <= coordinate && coordinate < first + 6);
 }
 
 /// Contacts of a motion: footprints in the world, forces and centres of pressure along the samples.
@@ -107,6 +114,7 @@ export interface GroundData {
     patches: { corners: Vec[]; from: number; to: number }[]; // what carries, and when: fractions of the segments
     force: Packed; // three numbers a sample; not numbers where it does not touch
     pressure: Packed; // the same, where nothing presses
+    pushed?: boolean; // a body in a hand: not the world's
   }[];
   zero_moment_point: Packed;
 }

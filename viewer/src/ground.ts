@@ -13,6 +13,7 @@ interface Contact {
   patches: GroundData['contacts'][number]['patches'];
   force: Float64Array;
   pressure: Float64Array;
+  pushed?: boolean;
 }
 
 const v3 = (v: Vec): THREE.Vector3 => new THREE.Vector3(v[0], v[1], v[2]);
@@ -76,9 +77,15 @@ export class Ground {
     return this.contacts.filter((c) => c.force.some(isFinite));
   }
 
+  /// Does the world push in several places? What hands push is none of them.
+  areSeveral(): boolean {
+    return this.pressing().filter((c) => !c.pushed).length > 1;
+  }
+
   /// The lowest point that is touched.
   floor(): number {
-    return Math.min(...this.contacts.flatMap((c) => c.soles.flat()).map((p) => p[2]));
+    const heights = this.contacts.flatMap((c) => c.soles.flat()).map((p) => p[2]);
+    return heights.length ? Math.min(...heights) : 0;
   }
 
   /// Of every contact and of all, along an axis of the world.
@@ -86,7 +93,8 @@ export class Ground {
     const { t } = this.track, pressing = this.pressing();
     const ys = pressing.map((c) => t.map((_, i) => (isFinite(c.force[3 * i + axis]) ? c.force[3 * i + axis] : 0)));
     const curves = pressing.map((c, k): Curve => ({ name: c.name, joint: -1 - k, track, x: t, y: ys[k] }));
-    if (ys.length > 1) curves.push({ name: 'all', joint: -1 - ys.length, track, x: t, y: t.map((_, i) => ys.reduce((sum, y) => sum + y[i], 0)) });
+    const world = ys.filter((_, k) => !pressing[k].pushed);
+    if (world.length > 1) curves.push({ name: 'all', joint: -1 - ys.length, track, x: t, y: t.map((_, i) => world.reduce((sum, y) => sum + y[i], 0)) });
     return curves;
   }
 
@@ -107,7 +115,7 @@ export class Ground {
     };
     const pressing = this.pressing();
     const curves = pressing.flatMap((c, k) => stretches(c.name, -1 - k, c.pressure));
-    return pressing.length > 1 ? [...curves, ...stretches('zero-moment point', -1 - pressing.length, this.zeroMoment)] : curves;
+    return this.areSeveral() ? [...curves, ...stretches('zero-moment point', -1 - pressing.length, this.zeroMoment)] : curves;
   }
 
   /// Reactions and centres of pressure that say something: what stays at nothing is not plotted.
@@ -190,7 +198,7 @@ export class GroundProps {
       if (at) dot.position.copy(v3(at));
     }
     const at = this.ground.zeroMomentPoint(t);
-    this.zeroMoment.visible = forces && at !== null && this.arrows.length > 1;
+    this.zeroMoment.visible = forces && at !== null && this.ground.areSeveral();
     if (at) this.zeroMoment.position.copy(v3(at));
   }
 }

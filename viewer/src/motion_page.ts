@@ -1,6 +1,6 @@
 // The page of a motion, or of several over each other.
 import { onResize } from './resize';
-import type { Margin, MotionData, Report } from './document';
+import { isPlacing, type Margin, type MotionData, type Report } from './document';
 import { asked, counted, digits, el, percent, section, table } from './dom';
 import { convergence, diary } from './convergence';
 import { Lanes } from './lanes';
@@ -214,8 +214,7 @@ class MotionPage {
 
   /// Of all joints but those that only place it on the ground.
   private kindsOf(track: Track): string[] {
-    const placing = track.robot.ground_coordinates ?? 0;
-    return track.motion.document.joint_kinds.filter((_, j) => j >= placing || !this.still.has(j));
+    return track.motion.document.joint_kinds.filter((_, j) => !isPlacing(track.robot, j) || !this.still.has(j));
   }
 
   private curvesOf(track: Track, k: number, quantity: Quantity): Curve[] {

@@ -347,7 +347,8 @@ export class Theatre {
         this.includeShapes(figure, track!, include);
         base = Math.min(base, ground.floor());
         for (const corner of ground.contacts.flatMap((c) => c.soles.flat())) include(corner, 0);
-      } else {
+      }
+      if (!ground || !figure.body.robot.ground_coordinates) { // it is bolted down, whatever else it touches
         base = Math.min(base, place(figure.kinematics.link(0))[2]);
         include(place(figure.kinematics.link(0)), 1.4 * room);
       }

@@ -1,5 +1,5 @@
 // A motion in time: positions at any instant, curves as columns, limits, and when they are touched.
-import { type ColumnData, type MotionData, type RobotData, unpack } from './document';
+import { type ColumnData, isPlacing, type MotionData, type RobotData, unpack } from './document';
 import { kinematicsOf } from './bent';
 import { apply } from './kinematics';
 import { distance, moved } from './distance';
@@ -64,8 +64,7 @@ export class Track {
 
   /// What would move the coordinates that place a robot on the ground is told as what its contacts exert.
   isTold(quantity: Quantity, joint: number): boolean {
-    const { ground_coordinates: placing = 0 } = this.robot;
-    return joint >= placing || (quantity !== 'tau' && quantity !== 'power');
+    return !isPlacing(this.robot, joint) || (quantity !== 'tau' && quantity !== 'power');
   }
 
   /// One joint's curve.
@@ -133,7 +132,7 @@ export class Track {
   /// A limit at which a coordinate of the ground is held anyway is none.
   private free(joint: number, limit: number, none: number): number {
     const { held = [] } = this.motion.document.given;
-    const rests = joint < (this.robot.ground_coordinates ?? 0) && held.some((h) => h.coordinate === joint && h.value === limit);
+    const rests = isPlacing(this.robot, joint) && held.some((h) => h.coordinate === joint && h.value === limit);
     return rests ? none : limit;
   }
 

@@ -1,0 +1,107 @@
+#include "alembert/pushed_body.hpp"
+
+#include <cmath>
+
+#include "alembert/error.hpp"
+#include "alembert/motion_problem.hpp"
+#include "alembert/robot.hpp"
+#include "task/ground.hpp"
+#include "task/pushed_patch.hpp"
+
+namespace alembert {
+namespace {
+
+[[noreturn]] void refuse_body(const PushedBody& body, const std::string& reason,
+                              const std::string& fix) {
+  throw Error(Error::Code::value, "body '" + body.name + "': " + reason, fix);
+}
+
+void check_body(const PushedBody& body, const Robot& robot) {
+  if (body.name.empty() || robot.find_link(body.name) || robot.find_frame(body.name)) {
+    refuse_body(body, "the robot has a link or frame of this name, or it is none",
+                "give it a name of its own");
+  }
+  if (!(body.inertia.mass > 0.0) || !std::isfinite(body.inertia.mass)) {
+    refuse_body(body, "its mass is not positive", "write its mass in kg");
+  }
+  if (body.corners.size() < 3 || !(body.normal.norm() > 0.0)) {
+    refuse_body(body, "the patch that pushes it has no area, or no normal",
+                "give three corners or more, and the way that it pushes");
+  }
+  try {
+    wrench_cone(patch_of(body));
+  } catch (const Error& error) {
+    refuse_body(body, error.reason(), error.fix());
+  }
+}
+
+Link link_of(const PushedBody& body) {
+  Link link;
+  link.name = body.name;
+  link.inertia = body.inertia;
+  if (body.size.isZero()) return link;
+  Visual box;
+  box.size = body.size;
+  link.visuals.push_back(box);
+  return link;
+}
+
+}  // namespace
+
+Eigen::Isometry3d patch_pose(const PushedBody& body) {
+  const Eigen::Vector3d normal = body.normal.normalized();
+  const Eigen::Vector3d side =
+      std::abs(normal.y()) < 0.9 ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitX();
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+  pose.linear().col(2) = normal;
+  pose.linear().col(0) = side.cross(normal).normalized();
+  pose.linear().col(1) = normal.cross(pose.linear().col(0));
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3d& corner : body.corners) sum += corner;
+  pose.translation() = sum / static_cast<double>(body.corners.size());
+  return pose;
+}
+
+Patch patch_of(const PushedBody& body) {
+  const Eigen::Isometry3d inverse = patch_pose(body).inverse();
+  Patch patch{.corners = body.corners, .friction = body.friction};
+  for (Eigen::Vector3d& corner : patch.corners) corner = inverse * corner;
+  patch.normal = Eigen::Vector3d::UnitZ();
+  patch.heading = Eigen::Vector3d::UnitX();
+  return patch;
+}
+
+Robot with_bodies(const Robot& robot, const std::vector<PushedBody>& bodies) {
+  Robot out = robot;
+  for (const PushedBody& body : bodies) {
+    check_body(body, out);
+    const Frame* frame = robot.find_frame(body.frame);
+    if (!frame && !robot.find_link(body.frame)) {
+      refuse_body(body, "the robot has no link or frame '" + body.frame + "'",
+                  "name the one that pushes it");
+    }
+    const Eigen::Isometry3d hand = frame ? frame->pose : Eigen::Isometry3d::Identity();
+    Joint joint;
+    joint.name = body.name;
+    joint.type = JointType::floating;
+    joint.parent = frame ? frame->link : body.frame;
+    joint.child = body.name;
+    joint.origin = hand * patch_pose(body);
+    joint.tip = patch_pose(body).inverse() * body.pose;
+    out.joints.push_back(std::move(joint));
+    out.links.push_back(link_of(body));
+  }
+  return out;
+}
+
+void push(MotionProblem& problem, const std::vector<PushedBody>& bodies) {
+  problem.bodies = bodies;
+  for (PushedBody& body : problem.bodies) {
+    body.first = problem.model.coordinate(body.name + ".x");
+    for (int j = 0; j < placing_coordinates; ++j) {
+      problem.held.push_back({body.first + j, 0.0, During()});
+    }
+  }
+}
+
+}  // namespace alembert
