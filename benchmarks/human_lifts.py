@@ -40,9 +40,9 @@ CASES = {
     "free time": changed(TEXT, (r"duration: 1\.5", "duration: {min: 0.6, max: 3, guess: 1.5}"),
                          (r"minimize: \{", "minimize: {time: 0.2, ")),
     **{f"origin {h}": from_height(h) for h in (0, 0.19, 0.38, 0.57, 0.76)},
-    "straight legs": changed(TEXT, (r"right_toes: 0\}", "right_toes: 0, left_knee: 0, right_knee: 0}")),
+    "straight legs": TEXT + "limits: {position: {left_knee: [-3 deg, 3 deg], right_knee: [-3 deg, 3 deg]}}\n",
     "squat only": changed(TEXT, (r"within: 60 deg", "within: 20 deg")),
-    "70 kg": with_mass(70),
+    "60 kg": with_mass(60),
 }  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def run(program, name, text, folder):
     q = lambda joint: math.degrees(first["q"][names.index(joint)]) if joint in names else 0.0
     back = max(abs(s["tau"][names.index("l5s1_flexion")]) for s in samples)
     terms = motion["objective_terms"]
-    print(f"{name:14} {seconds:6.1f} s  {motion['verdict'][:40]:40} exertion {terms['exertion']:.4f}"
+    print(f"{name:14} {seconds:6.1f} s  {motion['objective']:.4f}  {motion['verdict'][:40]:40} exertion {terms['exertion']:.4f}"
           f"  discomfort {terms.get('discomfort', 0):.4f}  knee {q('left_knee'):5.1f}"
           f"  hip {q('left_hip_flexion'):5.1f}  back {back:5.0f} N m  T {motion['duration']:.2f} s", flush=True)
     if motion["status"] != "solved":

@@ -68,22 +68,6 @@ IkResult reach(const MotionProblem& problem, const FrameTarget& target,
   return inverse_kinematics(problem.model, target.frame, pose, from, options);
 }
 
-/// Where the centre of mass is on the way from start to goal: in the middle of what touches there.
-std::optional<Eigen::Vector3d> centre_at(double share, const Stance& stance) {
-  const std::optional<Eigen::Vector3d> from = stance.middle_of_support(0.0),
-                                       to = stance.middle_of_support(1.0);
-  if (!from || !to) return {};
-  return (1.0 - share) * *from + share * *to;
-}
-
-/// A posture on the way: one that walks on moves its centre of mass evenly.
-void settle_between(Stance& stance, double fraction, const MotionProblem& problem,
-                    Eigen::VectorXd& q) {
-  std::optional<Eigen::Vector3d> centre;
-  if (problem.repetition) centre = centre_at(fraction, stance);
-  stance.settle(fraction, {}, centre, q);
-}
-
 /// Postures in the pose that the motors can hold, from random starts: all that `wanted` takes.
 template <typename Wanted>
 void find_held_postures(const MotionProblem& problem, const FrameTarget& target, const Stage& stage,
@@ -306,7 +290,7 @@ std::vector<GuessedPlaces> other_postures(const Task& task, const GuessedPlaces&
   const MotionProblem& problem = task.problem();
   std::vector<GuessedPlaces> found;
   if (problem.goal.q || !problem.goal.pose || problem.repetition ||
-      problem.ground_coordinates > 0) {
+      problem.ground_coordinates > 0) {  // one posture stands as well as another
     return found;
   }
   const auto is_new = [&](const Eigen::VectorXd& q) {
@@ -411,7 +395,7 @@ Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces
                             : along(places.ways[k - 1], eased(s));
     q += std::pow(4.0 * at[l] * (1.0 - at[l]), 2) * bend;
     if (!loops.empty() && loops.close(last, q)) last = q;
-    if (stance) settle_between(*stance, at[l], problem, q);
+    if (stance && !problem.repetition) stance->settle(at[l], {}, {}, q);
     for (int j = 0; j < program.dofs(); ++j) {
       const int i = program.control_index(l, j);
       x[i] = std::clamp(q[j], program.bounds().x_lower[i], program.bounds().x_upper[i]);

@@ -151,12 +151,9 @@ Candidate Search::on_halved_segments(const Task& task, const Candidate& before) 
     next.result = solve(Kind::finer_equations, *next.program, without_multipliers(x), start);
     return next.usable() || next.interrupted();
   };
-  // The same motion: what lies on a bound is not to be pushed far from it, on finer knots that
-  // would be another one.
-  const NlpStart first = start_from(*next.program, x);
-  if (solve_from(first == NlpStart::cold ? NlpStart::about : first) || solve_from(NlpStart::cold)) {
-    keep_last();
-  }
+  // The same motion: what lies on a bound is not pushed far from it, on finer knots that would be
+  // another one.
+  if (solve_from(NlpStart::near) || solve_from(NlpStart::cold)) keep_last();
   return next;
 }
 

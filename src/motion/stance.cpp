@@ -64,7 +64,9 @@ void Stance::Parts::set_ranges() {
   upper = problem.limits.upper;
   range = Eigen::VectorXd::Constant(task.dofs(), usual_range);
   for (int j = 0; j < task.dofs(); ++j) {
-    if (j < std::min(problem.ground_coordinates, placing_coordinates)) lower[j] = upper[j] = 0.0;
+    // What rolls begins flat: a roll that must end at once would be a jerk.
+    const bool placed = j < placing_coordinates || lower[j] == 0.0;
+    if (j < problem.ground_coordinates && placed) lower[j] = upper[j] = 0.0;
     const double whole = upper[j] - lower[j];
     if (!std::isfinite(whole) || whole <= 0.0) continue;
     range[j] = whole;

@@ -23,6 +23,8 @@ constexpr double least_relative = 1e-10, least_absolute = 1e-12;
 /// s: begun again at knots and at least so often, since an arm without control runs away from the
 /// smallest errors within seconds.
 constexpr double longest_piece = 0.5;
+/// rad or m from the plan: it will not come back, and there is no use in following it.
+constexpr double lost_without_control = 10.0;
 /// Of the inertia that a joint has alone: less than it with the joints before it free is none.
 constexpr double no_pivot = 1e-13;
 
@@ -72,7 +74,7 @@ class Forward {
     } catch (const OutOfTime&) {
       out.out_of_time = true;
     }
-    if (!out.finished && !out.out_of_time) {
+    if (!out.finished && !out.out_of_time && out.position_error < lost_without_control) {
       out.stuck_joint = joint_without_inertia(smooth_.stage(last_).model, y_.head(n_));
     }
     return out;
@@ -147,6 +149,7 @@ class Forward {
       if (!arrived) return false;
       applied_.evaluate(target, segment_);
       comparison_.add(plan().point(), y_.head(n_), y_.tail(n_));
+      if (!(out.position_error < lost_without_control)) return false;
       if (target >= end) return true;
       ++next_;
     }

@@ -174,7 +174,7 @@ TEST(RootedRobot, KeepsLimitsAndDrives) {
   Random random(2);
   Robot robot = quadruped(random);
   Joint& knee = robot.joints[2];
-  knee.limits = {-2.0, 0.5, 7.0, 50.0, 900.0, 80.0, {}};
+  knee.limits = {-2.0, 0.5, 7.0, 50.0, 900.0, 80.0, -infinity, infinity, {}};
   const Robot turned = rooted_at(robot, "LF_foot");
   const Joint* same = turned.find_joint("LF_KFE");
   EXPECT_EQ(same->parent, "LF_shank");
