@@ -138,6 +138,16 @@ TEST(MotionReader, OnlyWhatIsNamedIsMinimized) {
   EXPECT_EQ(objective.path_frame, problem.model.frame("tip"));
 }
 
+TEST(MotionReader, DiscomfortMayHaveANeutralPosture) {
+  const MotionProblem plain = two_link("minimize: {discomfort: 2}\n");
+  EXPECT_EQ(plain.minimize.discomfort, 2.0);
+  EXPECT_EQ(plain.minimize.neutral.size(), 0);
+  const MotionProblem named =
+      two_link("minimize: {discomfort: {neutral: {joint2: 90 deg}}, time: 1}\n");
+  EXPECT_EQ(named.minimize.discomfort, 1.0);
+  EXPECT_EQ(named.minimize.neutral[named.model.coordinate("joint2")], 90.0 * degree);
+}
+
 TEST(MotionReader, LimitsReplaceTheRobots) {
   const MotionLimits limits = seven_axis(
                                   "limits:\n"
