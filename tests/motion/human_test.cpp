@@ -50,6 +50,7 @@ TEST(HumanLift, IsProvenAndTheGroundMovesTheMassCentre) {
   const MotionFile file = lift();
   const Solution found = solve(file.problem, file.options);
   ASSERT_EQ(found.status, MotionStatus::solved);
+  EXPECT_EQ(found.certificate.method, MotionCertificate::Method::proven);
   const Task task = Task(file.problem).of(found.motion);
   const Model& carrying_box = task.stages().front().model;
   CenterOfMass centre(carrying_box);
