@@ -130,11 +130,11 @@ void bind_robot(py::module_& module) {
   py::class_<Robot>(module, "Robot")
       .def(py::init<const Robot&>())
       .def_static("_load", &load_robot)
-      .def_static("_human",
-                  [](double height, double mass, bool male) {
-                    return human(
-                        {.height = height, .mass = mass, .sex = male ? Sex::male : Sex::female});
-                  })
+      .def_static(
+          "_human",
+          [](double height, double mass, bool male) {
+            return human({.height = height, .mass = mass, .sex = male ? Sex::male : Sex::female});
+          })
       .def_static("_read", &read_text)
       .def_static("_part",
                   [](const std::string& text, const std::string& file, int line) {
