@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <random>
 
 #include "alembert/contact_drift.hpp"
 #include "alembert/ground_coordinates.hpp"
@@ -14,6 +15,7 @@
 #include "alembert/motion.hpp"
 #include "alembert/motion_file.hpp"
 #include "alembert/motion_sample.hpp"
+#include "alembert/problem_document.hpp"
 #include "alembert/report.hpp"
 #include "alembert/standing.hpp"
 #include "alembert/verify.hpp"
@@ -231,20 +233,58 @@ TEST(Push, CoordinatesOfTheBoxAreNoJoints) {
   }
 }
 
-TEST(SlidingSpeed, IsTheRateOfTheWayAndEnclosesIt) {
+TEST(SlidingSpeed, IsTheRateOfTheWay) {
   const MotionProblem& problem = solved().file.problem;
-  const Trajectory& motion = solved().found.motion;
   SlidingSpeed speed(problem.model, problem.contacts.front());
   MotionPoint point(problem.model.dofs(), 0);
   Eigen::VectorXd g = Eigen::VectorXd::Zero(1);
-  for (const MotionSample& at : sample(problem, motion, 50)) {
+  for (const MotionSample& at : sample(problem, solved().found.motion, 50)) {
     point.z << at.q, at.v, at.a, Eigen::VectorXd::Zero(at.q.size());
     speed.value(point, g);
-    EXPECT_NEAR(
-        g[0],
-        flange(at).d(0, 3) + (flange(at).d.topLeftCorner<3, 3>() * Vector3d(-0.12, 0, 0.1)).x(),
-        1e-9);
+    const Moving hand = flange(at);
+    const Vector3d turned = hand.d.topLeftCorner<3, 3>() * Vector3d(-0.12, 0, 0.1);
+    EXPECT_NEAR(g[0], hand.d(0, 3) + turned.x(), 1e-9);
   }
+}
+
+TEST(SlidingSpeed, IsEnclosedAtEveryInstantOfAPiece) {
+  const MotionProblem& problem = solved().file.problem;
+  const int n = problem.model.dofs();
+  SlidingSpeed speed(problem.model, problem.contacts.front());
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (int look = 0; look < 20; ++look) {
+    Eigen::VectorXd middle(2 * n), slope(2 * n);
+    MotionPiece piece(n, 0);
+    const Enclosure s = Enclosure::line(0.0, 1.0);
+    for (int i = 0; i < 2 * n; ++i) {
+      middle[i] = uniform(random);
+      slope[i] = 0.02 * uniform(random);
+      (i < n ? piece.q : piece.v)[i % n] = Enclosure(middle[i]) + slope[i] * s;
+    }
+    VecX<Enclosure> enclosed(1);
+    ASSERT_TRUE(speed.enclose(piece, enclosed));
+    EXPECT_LT(enclosed[0].r, 1e-2);
+    for (const double at : {-1.0, -0.6, 0.0, 0.5, 1.0}) {
+      MotionPoint point(n, 0);
+      point.z.head(2 * n) = middle + at * slope;
+      Eigen::VectorXd g = Eigen::VectorXd::Zero(1);
+      speed.value(point, g);
+      double value = 0.0;
+      for (int k = 4; k >= 0; --k) value = value * at + enclosed[0].c[k];
+      EXPECT_LE(std::abs(g[0] - value), enclosed[0].r + 1e-12);
+    }
+  }
+}
+
+TEST(Push, DocumentsKeepBodiesAndWhatSlides) {
+  const MotionFile& file = solved().file;
+  const std::string text = write_problem(problem_document(file), source + "/examples");
+  const MotionFile again = problem_of(read_problem(text, source + "/examples/problem.json"));
+  EXPECT_EQ(again.problem.bodies, file.problem.bodies);
+  EXPECT_EQ(again.problem.footings, file.problem.footings);
+  EXPECT_EQ(again.problem.contacts, file.problem.contacts);
+  EXPECT_EQ(again.problem.model.coordinate_names(), file.problem.model.coordinate_names());
 }
 
 TEST(Push, ABoxThatIsTooHeavyNamesTheJoint) {
