@@ -117,6 +117,35 @@ void refuse_falls(const MotionProblem& problem) {
       "give more friction, or level places");
 }
 
+/// Joint values of an end that have a body that slides elsewhere: behind where it begins, say.
+void refuse_other_place(const MotionProblem& problem, const GroundContact& contact,
+                        const Condition& end, double along, const std::string& place) {
+  constexpr double elsewhere = 1e-3;  // m: more than numbers written by hand leave
+  if (!end.q) return;
+  Kinematics<double> kinematics(problem.model);
+  kinematics.update(*end.q);
+  const Eigen::Vector3d off =
+      place_of(problem.model, contact).inverse() * kinematics.pose(contact.frame).translation();
+  const double distance = (off - Eigen::Vector3d(along, 0.0, 0.0)).norm();
+  if (distance < elsewhere) return;
+  refuse_contact("contact '" + contact.name + "' slides " + std::to_string(contact.slides) +
+                     " m, and joint values at " + place + " have its body " +
+                     std::to_string(distance) + " m from where it is then",
+                 "leave q out there: the way that it slides says where it is");
+}
+
+void refuse_other_ways(const MotionProblem& problem) {
+  for (const GroundContact& contact : problem.contacts) {
+    if (contact.slides == 0.0) continue;
+    if (contact.during.from == 0.0) {
+      refuse_other_place(problem, contact, problem.start, 0.0, "the start");
+    }
+    if (contact.during.to == 1.0) {
+      refuse_other_place(problem, contact, problem.goal, contact.slides, "the goal");
+    }
+  }
+}
+
 /// A body that slides all the way does not turn: the way that its hand pushes does not change. On
 /// the average what it slides on and the hand carry its weight.
 void refuse_slips(const MotionProblem& problem, const PushedBody& body, const Footing& footing) {
@@ -164,6 +193,7 @@ void check_contacts(const MotionProblem& problem) {
   refuse_impacts(problem);
   refuse_falls(problem);
   refuse_slips(problem);
+  refuse_other_ways(problem);
 }
 
 }  // namespace alembert

@@ -309,6 +309,23 @@ TEST(Push, AHandCannotPull) {
   EXPECT_NE(refused("slides: [0.3, 0, 0]", "slides: [-0.1, 0, 0]").find("pull"), std::string::npos);
 }
 
+TEST(Push, TheBoxDoesNotSlideBack) {
+  // Joint values of the goal at the start, and the other way round.
+  const Trajectory& motion = solved().found.motion;
+  const auto text = [&](double t) {
+    const Eigen::VectorXd q = motion.q(t);
+    std::string list;
+    for (int j = 0; j < 7; ++j) list += (j > 0 ? ", " : "") + std::to_string(q[j]);
+    return "{q: [" + list + "]}\n";
+  };
+  const double T = motion.duration();
+  const auto with = [&](double from, double to) {
+    return refused("base: fixed\n", "base: fixed\nstart: " + text(from) + "goal: " + text(to));
+  };
+  EXPECT_EQ(with(0.0, T), "nothing");
+  EXPECT_NE(with(T, 0.0).find("from where it is then"), std::string::npos);
+}
+
 TEST(Push, WhatIsSaidMustMakeSense) {
   EXPECT_NE(refused("slides: [0.3, 0, 0]", "slides: [0.3, 0, 0.1]").find("off it"),
             std::string::npos);
