@@ -2,9 +2,8 @@
 #include "motion/program.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
-
-#include "task/contact_limits.hpp"
 
 namespace alembert {
 
@@ -14,14 +13,15 @@ namespace {
 constexpr int enough_for_threads = 2000;
 
 /// Beside an end where something is zero a limit on it has no room but what it lets pass there.
-double room_at(const PointLimit& limit, double usual, int segment, double fraction) {
+double room_at(const PointLimit& limit, int entry, double usual, int segment, double fraction) {
   if (!limit.zero_first && !limit.zero_last) return usual;
   constexpr double aimed_at = 0.95;  // of what may pass
+  const double passes = std::min(std::abs(limit.lower[entry]), std::abs(limit.upper[entry]));
   const double at = segment + fraction;
   double apart = 1.0;  // segments
   if (limit.zero_first) apart = std::min(apart, at - limit.first_segment);
   if (limit.zero_last) apart = std::min(apart, limit.last_segment + 1 - at);
-  return aimed_at * apex_tolerance + usual * apart * apart;
+  return aimed_at * passes / limit.scale[entry] + usual * apart * apart;
 }
 
 }  // namespace
@@ -101,7 +101,7 @@ void MotionProgram::list_constraints() {
         origins_.push_back({c, -1, i, k});
         const double more = limit.peak_room.size() > 0 ? limit.peak_room(i, node_segment(k)) : 0.0;
         bound(limit.lower[i], limit.upper[i], limit.scale[i],
-              room_at(limit, std::max(limit.room, more), node_segment(k), node_fraction(k)));
+              room_at(limit, i, std::max(limit.room, more), node_segment(k), node_fraction(k)));
       }
     }
   }
