@@ -168,11 +168,13 @@ function skeletonOf(robot: RobotData): Skeleton {
   return s;
 }
 
-/// A link that only places a robot on the ground: neither shape nor mass, moved by no motor.
+/// A link that has neither shape nor mass, in a robot that stands and whose other links have shapes: it places the
+/// robot on the ground, or is one of several joints in one place.
 export function placesOnly(robot: RobotData, i: number): boolean {
   const link = robot.links[i], joint = robot.frames[link.frame].joint;
   const placing = joint < 0 || robot.joints[joint].coordinate < (robot.ground_coordinates ?? 0);
-  return (robot.ground_coordinates ?? 0) > 0 && placing && link.visuals.length === 0 && !link.inertia?.mass;
+  const among = robot.links.every((other) => other.visuals.length > 0 || !other.inertia?.mass);
+  return (robot.ground_coordinates ?? 0) > 0 && (placing || among) && link.visuals.length === 0 && !link.inertia?.mass;
 }
 
 export class Body {
