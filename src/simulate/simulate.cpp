@@ -29,6 +29,11 @@ void check(const MotionProblem& problem, const SimulateOptions& options) {
   const Reality& reality = options.reality;
   const auto fine = [](double x) { return std::isfinite(x) && x >= 0.0; };
   problem.model.arm().require(ArmUse::control);
+  if (!problem.contacts.empty() || !problem.bodies.empty()) {
+    throw Error(Error::Code::unsupported,
+                "the motion touches things, and simulate() knows no contacts that come and go",
+                "use verify(), which leads what is held as planned");
+  }
   if (!problem.cut_joints.empty()) {
     throw Error(Error::Code::unsupported, "the motion has cut loops, which simulate() cannot close",
                 "verify() integrates them under their planned forces");

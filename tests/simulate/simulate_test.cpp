@@ -284,6 +284,8 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
        }},
       {"the integrator refused its tolerances",
        [](Task&, SimulateOptions& o) { o.relative_tolerance = -1.0; }},
+      {"touches things",
+       [](Task& t, SimulateOptions&) { t.problem.contacts.push_back({.name = "foot"}); }},
       {"has cut loops",
        [](Task& t, SimulateOptions&) {
          t.problem.cut_joints.push_back(
