@@ -59,6 +59,7 @@ export function tiles(motion: MotionData): HTMLElement {
   const open = words.margins.filter((m) => m.verdict === 'not proven' || m.verdict === 'violated').length;
   const bounded = words.margins.filter((m) => m.verdict !== 'residual').length;
   const check = words.verification.split('\n')[0];
+  const partly = check.startsWith('verified no further');
   const out = el('dl', { class: 'tiles' },
     tile('Duration', `${digits(d.duration)} s`, terms ? `objective ${digits(d.objective)}: ${terms}` : `objective ${digits(d.objective)}`),
     tile('Limits', proven ? 'proven' : d.status === 'solved' ? 'sampled' : 'not met',
@@ -66,8 +67,8 @@ export function tiles(motion: MotionData): HTMLElement {
       proven ? 'good' : d.status === 'solved' ? 'fair' : 'bad'),
     tile('Nearest limit', !nearest ? 'none' : Math.abs(nearest.room ?? 1) < 1e-4 ? 'touched' : `${percent(nearest.room)} room`, nearest ? nearest.name : 'nothing is limited',
       nearest && (nearest.room ?? 0) < 0 ? 'bad' : ''),
-    tile('Brought back', words.comes_back === null ? 'not asked' : words.comes_back ? 'yes' : 'no',
-      check.replace(/^verified: /, '') || 'torques were not integrated', words.comes_back === false ? 'bad' : words.comes_back ? 'good' : ''),
+    tile('Brought back', words.comes_back === null ? 'not asked' : !words.comes_back ? 'no' : partly ? 'in part' : 'yes',
+      check.replace(/^verified: /, '') || 'torques were not integrated', words.comes_back === false ? 'bad' : words.comes_back && !partly ? 'good' : ''),
     tile('Search', `${digits(d.solver.seconds, 3)} s`, `${counted(d.solver.iterations, 'iteration')}, ${counted(d.solver.rounds, 'round')}${proof ? `; proof ${digits(proof.seconds, 2)} s` : ''}`),
   );
   return out;
