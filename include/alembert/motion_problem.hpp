@@ -140,6 +140,15 @@ struct GroundContact {
   /// a body that moves: what presses, and its moments about x and y, are unknown, and the rest of
   /// the wrench follows from them.
   double slides = 0.0;
+  /// A place that is to be found lies so far from what `place` says, along a unit vector of the
+  /// world: a coordinate of the model that stays what it is. It moves nothing but what carries.
+  struct Found {
+    int coordinate = 0;
+    Eigen::Vector3d along = Eigen::Vector3d::UnitX();
+    double given = 0.0;  ///< m, of the coordinate: there the place is what it was said to be
+    bool operator==(const Found&) const = default;
+  };
+  std::vector<Found> found = {};
   bool operator==(const GroundContact&) const = default;
 };
 
@@ -148,6 +157,8 @@ struct Hold {
   int coordinate = 0;
   double value = 0.0;  ///< rad or m
   During during = {};
+  /// The value is to be found, so near to this one at most; 0: it is this one.
+  double within = 0.0;
   bool operator==(const Hold&) const = default;
 };
 
@@ -252,6 +263,8 @@ struct MotionRequest {
   /// What hands push (alembert/pushed_body.hpp); their coordinates have no motors either.
   std::vector<PushedBody> bodies;
   std::vector<Hold> held;
+  /// m: the zero-moment point stays so far inside the hull of all patches that touch.
+  std::optional<double> balance;
   std::optional<Repetition> repetition;
   std::vector<DeflectionLimit> deflections;
   /// m: an arm that bends and rests at its goal may swing on there by so much, at any far end.

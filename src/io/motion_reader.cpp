@@ -209,10 +209,11 @@ FrictionCover read_friction(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert", "name",   "robot",    "frames",    "gravity",   "floating_base", "ideal",
-      "locked",   "start",  "goal",     "waypoints", "duration",  "minimize",      "limits",
-      "spline",   "loads",  "carry",    "path",      "clearance", "cut_joints",    "contacts",
-      "base",     "bodies", "periodic", "symmetric", "solver",    "smooth",        "friction"};
+      "alembert",  "name",       "robot",    "frames", "gravity",   "floating_base",
+      "ideal",     "locked",     "start",    "goal",   "waypoints", "duration",
+      "minimize",  "limits",     "spline",   "loads",  "carry",     "path",
+      "clearance", "cut_joints", "contacts", "base",   "balance",   "bodies",
+      "periodic",  "symmetric",  "solver",   "smooth", "friction"};
   return keys;
 }
 
@@ -241,6 +242,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   read_smooth(map, problem);
   if (const YamlValue* friction = map.find("friction")) problem.friction = read_friction(*friction);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
+  if (map.has("balance")) read_balance(map, problem);
   if (map.has("contacts")) check_contacts_of(map, problem);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/ground_coordinates.hpp"
+
 namespace alembert {
 
 bool only_time_counts(const Objective& objective) {
@@ -34,7 +36,7 @@ Discomfort::Discomfort(const MotionProblem& problem)
     : weights_(Eigen::VectorXd::Zero(problem.model.dofs())),
       neutral_(Eigen::VectorXd::Zero(problem.model.dofs())) {
   const MotionLimits& limits = problem.limits;
-  for (int j = problem.ground_coordinates; j < problem.model.dofs(); ++j) {
+  for (const int j : own_coordinates(problem, problem.model.dofs())) {
     const double range = limits.upper[j] - limits.lower[j];
     if (!std::isfinite(range) || range <= 0.0) continue;
     weights_[j] = 1.0 / (range * range);

@@ -57,6 +57,10 @@ IkResult reach(const MotionProblem& problem, const FrameTarget& target,
   for (int j = 0; j < std::min(problem.ground_coordinates, base_coordinates); ++j) {
     options.lower[j] = options.upper[j] = from[j];
   }
+  for (const Hold& hold : problem.held) {  // where that is to be found, too
+    if (hold.within > 0.0)
+      options.lower[hold.coordinate] = options.upper[hold.coordinate] = from[hold.coordinate];
+  }
   for (const PushedBody& body : problem.bodies) {  // and what lies in a hand lies there
     options.lower.segment(body.first, base_coordinates).setZero();
     options.upper.segment(body.first, base_coordinates).setZero();

@@ -81,6 +81,7 @@ TEST(ContactRate, IsTheDerivativeOfTheGapAndHasItsOwn) {
   const int n = problem.model.dofs();
   GroundContact contact = problem.contacts.back();
   contact.components = {0, 1, 2, 3, 4, 5};
+  contact.found = {{2, {0.6, 0.0, 0.8}}, {9, {0.0, 1.0, 0.0}}};  // a place that moves with two
   ContactGap gap(problem.model, contact);
   std::mt19937 random(3);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
