@@ -84,12 +84,14 @@ std::optional<peers::GroundComparison> beside_mujoco(const GivenMotion& given,
 }
 
 std::string in_words(const peers::GroundComparison& ground) {
+  const std::string at_rest =
+      ground.at_rest > 0.0 ? fmt::format("{:.2g} of the weight at rest and ", ground.at_rest) : "";
   return fmt::format(
       "with MuJoCo's own contacts at {} instants of the plan each exerts what was planned to "
-      "{:.2g} "
-      "of the weight at rest and {:.2g} on the way ('{}' at {:.4g} s); docs/contacts.md says why "
-      "they differ",
-      ground.touching, ground.at_rest, ground.on_the_way, ground.worst_contact, ground.worst_time);
+      "{}{:.2g} "
+      "{}on the way ('{}' at {:.4g} s); docs/contacts.md says why they differ",
+      ground.touching, at_rest, ground.on_the_way, at_rest.empty() ? "of the weight " : "",
+      ground.worst_contact, ground.worst_time);
 }
 
 /// Wrong torques or an arm that no torque alone can lead: from knot to knot one can tell.
