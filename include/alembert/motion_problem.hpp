@@ -23,6 +23,7 @@ struct FrameTarget {
   FrameId frame = {};
   std::optional<Eigen::Vector3d> position = {};
   std::optional<Eigen::Matrix3d> orientation = {};
+  bool operator==(const FrameTarget&) const = default;
 };
 
 /// What holds at one instant. Velocity: zero at start and goal unless given, free at waypoints.
@@ -31,8 +32,9 @@ struct FrameTarget {
 struct Condition {
   std::optional<Eigen::VectorXd> q = {}, v = {}, a = {};
   std::optional<FrameTarget> pose = {};
-  bool any_velocity = false;      ///< start or goal: do not ask for rest
-  bool any_acceleration = false;  ///< start or goal: rest does not ask for no acceleration
+  std::vector<FrameTarget> also = {};  ///< poses of other frames, beside `pose`
+  bool any_velocity = false;           ///< start or goal: do not ask for rest
+  bool any_acceleration = false;       ///< start or goal: rest does not ask for no acceleration
 };
 
 /// A condition on the way, `at` a fraction of the segments (it is moved to the nearest knot; with

@@ -78,8 +78,8 @@ PageJson ground_json(const PageMotion& motion) {
 struct Stance::Parts {};
 Stance::Stance(const Task&) { hand_over(); }
 Stance::~Stance() = default;
-void Stance::settle(double, const std::optional<FrameTarget>&,
-                    const std::optional<Eigen::Vector3d>&, Eigen::VectorXd&) {}
+void Stance::settle(double, const std::vector<FrameTarget>&, const std::optional<Eigen::Vector3d>&,
+                    Eigen::VectorXd&) {}
 std::optional<Eigen::Vector3d> Stance::middle_of_support(double) const { return {}; }
 Eigen::VectorXd shared_weight(const Task&, std::size_t) { hand_over(); }
 

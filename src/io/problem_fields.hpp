@@ -33,6 +33,7 @@ void fields(Archive& a, Condition& condition) {
   a("v", condition.v);
   a("a", condition.a);
   a("pose", condition.pose);
+  a.unless_equal("also", condition.also, {});
   a("any_velocity", condition.any_velocity);
   a.unless_equal("any_acceleration", condition.any_acceleration, false);
 }

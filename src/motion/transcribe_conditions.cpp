@@ -156,6 +156,7 @@ void add_condition(const Condition& condition, const Instant& place, bool rest_u
     }
   }
   if (condition.pose) hold_pose(*condition.pose, place, problem, program);
+  for (const FrameTarget& pose : condition.also) hold_pose(pose, place, problem, program);
 }
 
 void add_repetition(const Repetition& repetition, const MotionProblem& problem,
