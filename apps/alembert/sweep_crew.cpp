@@ -25,7 +25,9 @@ struct sigaction before_interrupt, before_term;
 
 using Clock = std::chrono::steady_clock;
 constexpr auto grace = std::chrono::seconds(5);
-constexpr int most_deaths = 3;
+/// Of workers under one problem. One that was killed may have been so for no fault of the problem's
+/// (an administrator, a scheduler, memory that others took); one that ends itself is at fault.
+constexpr int most_deaths = 30, weight_of_own = 10;
 
 bool send_all(int socket, const void* bytes, std::size_t count) {
   const char* at = static_cast<const char*>(bytes);
@@ -144,18 +146,20 @@ std::string SweepCrew::crashed(std::uint64_t index) const {
   record.values = solver_.sweep().values(index);
   record.status = "crashed";
   record.cause = "its workers ended";
-  record.message = "three workers in turn ended while they were at it (memory?)";
+  record.message = "its workers ended while they were at it, one after the other (memory?)";
   return write_sweep_record(record);
 }
 
 void SweepCrew::bury(Worker& worker, const Done& done) {
   close(worker.socket);
-  waitpid(worker.process, nullptr, 0);
+  int end = 0;
+  waitpid(worker.process, &end, 0);
+  const bool killed = WIFSIGNALED(end) && WTERMSIG(end) == SIGKILL;
   worker.process = worker.socket = -1;
   ++deaths_;
   if (worker.queue.empty()) return;
   const std::uint64_t index = worker.queue.front();
-  if (++deaths_under_[index] >= most_deaths) {
+  if ((deaths_under_[index] += killed ? 1 : weight_of_own) >= most_deaths) {
     done(crashed(index));
     deaths_under_.erase(index);
     worker.queue.pop_front();

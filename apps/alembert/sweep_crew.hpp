@@ -37,8 +37,8 @@ class SweepCrew {
   ~SweepCrew();
 
   /// Until there are no more, or an end is asked for (false): what is in hand then has some seconds
-  /// to end. A problem whose worker ends under it is given to another; after three of them it is a
-  /// record that says so.
+  /// to end. A problem whose worker ends under it is given to another; after three that ended
+  /// themselves, or thirty that were killed, it is a record that says so.
   bool run(const Next& next, const Done& done);
   int deaths() const { return deaths_; }
 

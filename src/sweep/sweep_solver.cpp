@@ -112,8 +112,10 @@ SweepRecord SweepSolver::searched(std::uint64_t index, const MotionFile& file) {
   record.proven = found.certificate.proof && found.certificate.proof->holds();
   record.cause = cause_of(found);
   record.message = record.good ? "" : message(found);
-  record.duration = found.motion.q.controls() > 0 ? found.motion.duration() : std::nan("");
-  record.objective = found.objective;
+  // Of what was not found there is nothing to tell.
+  const bool found_any = record.good || found.status == MotionStatus::solved_to_lower_accuracy;
+  record.duration = found_any ? found.motion.duration() : std::nan("");
+  record.objective = found_any ? found.objective : std::nan("");
   record.violation = found.largest_violation;
   record.iterations = found.iterations;
   record.rounds = found.rounds;
@@ -143,7 +145,6 @@ SweepRecord SweepSolver::held_against(const MotionFile& file) const {
   const LimitProof* broken = proof.first(Verdict::violated);
   record.good = record.proven = proof.holds();
   record.status = record.good ? "holds" : broken ? "violated" : "open";
-  record.message = record.good ? "" : proof_sentence(proof);
   record.duration = record.objective = given_->duration();
   record.violation = -infinity;
   const LimitProof* worst = nullptr;
@@ -154,6 +155,8 @@ SweepRecord SweepSolver::held_against(const MotionFile& file) const {
   }
   if (worst) record.limits = {full_name(worst->worst.of)};
   if (!record.good && worst) record.cause = record.limits.front();
+  if (!record.good)
+    record.message = broken && worst ? sentence(worst->worst) : proof_sentence(proof);
   return record;
 }
 
