@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "report/svg_scale.hpp"
-#include "report/text_table.hpp"
 
 namespace alembert::sweep {
 
@@ -15,7 +14,6 @@ namespace {
 
 using report::escaped;
 using report::Scale;
-using report::significant;
 
 constexpr double picture = 960, map_left = 104, map_right = 720, map_top = 70, map_height = 480;
 constexpr std::array palette = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -65,7 +63,7 @@ std::string key_of_numbers(const MapPlot& map, double low, double high) {
   for (int i = 0; i <= 4; ++i) {
     const double share = i / 4.0;
     out += text_at(left + width + 8, map_top + map_height * (1.0 - share) + 5,
-                   significant(low + share * (high - low)), "start");
+                   fmt::format("{:.3g}", low + share * (high - low)), "start");
   }
   return out + text_at(left, map_top - 14, map.value_label, "start");
 }

@@ -109,7 +109,7 @@ SweepRecord SweepSolver::searched(std::uint64_t index, const MotionFile& file) {
   record.status = to_string(found.status);
   std::replace(record.status.begin(), record.status.end(), ' ', '_');
   record.good = found.status == MotionStatus::solved;
-  record.proven = found.certificate.proof && found.certificate.proof->holds();
+  record.proven = record.good && found.certificate.proof && found.certificate.proof->holds();
   record.cause = cause_of(found);
   record.message = record.good ? "" : message(found);
   // Of what was not found there is nothing to tell.

@@ -74,6 +74,10 @@ std::string over_one(const SweepFolder& folder, const SweepRecords& records,
                    false,
                    false,
                    {line_over("good", classes, sums, of("success"))}});
+  if (view.of == "success") {
+    return svg(plots, fmt::format("{}: success over {}", folder.name(), view.x),
+               source_of(folder, records));
+  }
   if (view.of == "violation") {
     plots.push_back({"room that is left (below 0) or missing, mean",
                      view.x,

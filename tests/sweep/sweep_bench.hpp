@@ -21,7 +21,7 @@ class SweepBench {
           "start: {q: [0, 0]}\n"
           "goal: {q: [0.5, 20 deg]}\n"
           "limits: {velocity: 1, acceleration: 4, jerk: 40, torque: none}\n"
-          "carry: {name: part, frame: tool, mass: 1.5}\n");
+          "carry: {name: part, frame: tip, mass: 1.5}\n");
   }
   SweepBench(const SweepBench&) = delete;
   SweepBench& operator=(const SweepBench&) = delete;
