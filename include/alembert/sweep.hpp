@@ -95,6 +95,9 @@ class SweepSolver {
   SweepRecord solve(std::uint64_t index);
 
  private:
+  /// Answers what has to be before a problem among neighbours.
+  void come_to(std::uint64_t index);
+  SweepRecord answer(std::uint64_t index);
   SweepRecord searched(std::uint64_t index, const MotionFile& file);
   SweepRecord held_against(const MotionFile& file) const;
 
@@ -104,7 +107,7 @@ class SweepSolver {
   /// The last motion of the neighbourhood, and whose it is.
   std::optional<Trajectory> last_;
   std::int64_t last_solved_ = -1;
-  std::int64_t last_index_ = -1;
+  std::optional<std::uint64_t> last_index_;  ///< answered last
 };
 
 }  // namespace alembert

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct SweepRecord {
   bool proven = false;  ///< every limit, at every instant
   std::string cause;    ///< of what is not good, in few words: failures are counted by it
   std::string message;  ///< what to know about it, in a sentence
-  double duration = 0.0, objective = 0.0;
-  double violation = 0.0;  ///< the largest, as a share of a limit; negative: room that is left
+  /// Not numbers where nothing was found.
+  double duration = std::numeric_limits<double>::quiet_NaN(), objective = duration;
+  double violation = duration;  ///< the largest, as a share of a limit; negative: room that is left
   int iterations = 0, rounds = 0;
   std::vector<std::string> limits;  ///< that hold the motion back: "torque of joint2"
   /// The problem whose motion the search began from; -1: it began from a guess.

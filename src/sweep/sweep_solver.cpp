@@ -92,16 +92,9 @@ SweepSolver::SweepSolver(Sweep sweep, Checkpoint checkpoint)
 SweepRecord SweepSolver::searched(std::uint64_t index, const MotionFile& file) {
   SolveOptions options = options_of(file, sweep_, checkpoint_);
   SweepRecord record;
-  const auto block = static_cast<std::uint64_t>(sweep_.neighbours());
-  if (block > 1 && index % block != 0) {
-    // Whoever asks for one in the middle has those before it solved again.
-    if (last_index_ != static_cast<std::int64_t>(index) - 1) solve(index - 1);
-    if (last_) {
-      options.initial = last_;
-      record.warm = last_solved_;
-    }
-  } else {
-    last_.reset();
+  if (last_) {
+    options.initial = last_;
+    record.warm = last_solved_;
   }
   const Stopwatch watch;
   const Solution found = alembert::solve(file.problem, options);
@@ -122,10 +115,9 @@ SweepRecord SweepSolver::searched(std::uint64_t index, const MotionFile& file) {
   record.limits = names_of(found.active);
   record.by_clock =
       found.status == MotionStatus::interrupted || found.seconds >= options.max_seconds;
-  last_index_ = static_cast<std::int64_t>(index);
-  if (record.good) {
+  if (record.good && sweep_.neighbours() > 1) {
     last_ = found.motion;
-    last_solved_ = last_index_;
+    last_solved_ = static_cast<std::int64_t>(index);
   }
   return record;
 }
@@ -160,7 +152,23 @@ SweepRecord SweepSolver::held_against(const MotionFile& file) const {
   return record;
 }
 
+void SweepSolver::come_to(std::uint64_t index) {
+  const auto block = static_cast<std::uint64_t>(sweep_.neighbours());
+  if (block == 1) return;
+  const std::uint64_t first = index - index % block;
+  const bool on_the_way = last_index_ && *last_index_ >= first && *last_index_ < index;
+  if (!on_the_way) last_.reset();
+  // Whoever asks for one in the middle has those before it solved again.
+  for (std::uint64_t k = on_the_way ? *last_index_ + 1 : first; k < index; ++k) answer(k);
+}
+
 SweepRecord SweepSolver::solve(std::uint64_t index) {
+  come_to(index);
+  return answer(index);
+}
+
+SweepRecord SweepSolver::answer(std::uint64_t index) {
+  last_index_ = index;
   SweepRecord record;
   try {
     const MotionFile file = sweep_.motion_file(index);
@@ -169,7 +177,6 @@ SweepRecord SweepSolver::solve(std::uint64_t index) {
     record.status = "error";
     record.cause = bad.reason();
     record.message = bad.what();
-    last_index_ = static_cast<std::int64_t>(index);
   }
   record.index = index;
   record.key = sweep_.problem(index).key;

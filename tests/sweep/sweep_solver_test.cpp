@@ -47,6 +47,19 @@ TEST(SweepSolver, NeighboursAreTheSameInAnyOrderAndSayWhereTheyBegan) {
   }
 }
 
+TEST(SweepSolver, NeighboursOfOneThatMakesNoSenseAreTheSameInAnyOrder) {
+  const SweepBench bench;
+  const Sweep sweep = Sweep::load(bench.sweep(
+      "neighbours: 4\ngrid: [{name: m, set: carry.mass, values: [1, 1.1, -1, 1.2, 2, 2.1]}]\n"));
+  SweepSolver forward(sweep), backward(sweep);
+  std::vector<SweepRecord> first, last(6);
+  for (std::uint64_t i = 0; i < 6; ++i) first.push_back(forward.solve(i));
+  for (std::uint64_t i = 6; i-- > 0;) last[i] = backward.solve(i);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(sweep_csv_row(first[i]), sweep_csv_row(last[i]));
+  EXPECT_EQ(first[2].status, "error");
+  EXPECT_EQ(first[3].warm, 1);
+}
+
 TEST(SweepSolver, ValuesThatMakeNoSenseAreRecordsNotErrors) {
   const SweepBench bench;
   SweepSolver solver(
