@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import os
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from . import _core
 
 __all__ = ["sweep", "Sweep", "SweepRecord"]
 
 
-class SweepRecord(NamedTuple):
+@dataclass(frozen=True)
+class SweepRecord:
     """What became of one problem of a sweep; ``docs/sweeps.md`` says what the columns mean.
 
     Examples
@@ -109,11 +111,25 @@ class Sweep:
         return list(self._solver._parameters())
 
     def values(self, index: int) -> Dict[str, float]:
-        """The parameters of one problem."""
+        """The parameters of one problem.
+
+        Examples
+        --------
+        >>> import alembert as al
+        >>> al.sweep("examples/sweeps/small.yaml").values(3)
+        {'x': 0.4, 'speed': 1.0}
+        """
         return dict(zip(self.parameters, self._solver._values(index)))
 
     def problem_text(self, index: int) -> str:
-        """The problem file of one problem."""
+        """The problem file of one problem.
+
+        Examples
+        --------
+        >>> import alembert as al
+        >>> print(al.sweep("examples/sweeps/small.yaml").problem_text(3).splitlines()[4])
+        goal: {q: [0.4, 0.3]}
+        """
         return str(self._solver._problem(index)[0])
 
     def _batches(self, size: int) -> Iterator[List[int]]:
@@ -165,10 +181,17 @@ class Sweep:
             yield _record(text, names)
 
     def table(self) -> Any:
-        """All records as a pandas table, or where there is no pandas as a list of dicts."""
+        """All records as a pandas table, or where there is no pandas as a list of dicts.
+
+        Examples
+        --------
+        >>> import alembert as al
+        >>> len(al.sweep("examples/sweeps/small.yaml").table())
+        6
+        """
         rows = []
         for record in self:
-            row = record._asdict()
+            row = dict(vars(record))
             row.update(row.pop("values"))
             row["limits"] = "; ".join(record.limits)
             rows.append(row)
@@ -179,11 +202,17 @@ class Sweep:
         return pandas.DataFrame(rows)
 
     def save_parquet(self, path: "str | os.PathLike[str]", rows: int = 100_000) -> None:
-        """Writes all records as Parquet, some thousand at a time; needs pyarrow."""
+        """Writes all records as Parquet, some thousand at a time; needs pyarrow.
+
+        Examples
+        --------
+        >>> import alembert as al
+        >>> al.sweep("examples/sweeps/small.yaml").save_parquet("/tmp/small.parquet")
+        """
         import pyarrow
         import pyarrow.parquet
 
-        writer = None
+        writer: Any = None
         block: List[Dict[str, Any]] = []
 
         def flush() -> None:
@@ -197,7 +226,7 @@ class Sweep:
             block = []
 
         for record in self:
-            row = record._asdict()
+            row = dict(vars(record))
             row.update(row.pop("values"))
             row["limits"] = list(record.limits)
             block.append(row)
