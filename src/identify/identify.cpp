@@ -144,7 +144,11 @@ class Identifier {
       reference_ = fit_->base(u);
       facts_ = residual_facts(space_, rows_of(heads_), reference_, workers_);
       const VectorXd floor = finest * torque_;
-      weights_ = facts_.deviation.cwiseMax(floor).cwiseAbs2().cwiseInverse();
+      for (int j = 0; j < dofs(); ++j) {
+        NoiseMemory& memory = facts_.memory[static_cast<std::size_t>(j)];
+        if (facts_.deviation[j] < 10.0 * floor[j]) memory = {};  // rounding is no noise
+        weights_[j] = 1.0 / std::pow(std::max(memory.fresh() * facts_.deviation[j], floor[j]), 2);
+      }
       constexpr double far = 8.0;
       outlying_ = far * facts_.deviation + 1e-9 * torque_;
       if (!move_torques() && round > 0) break;
@@ -226,8 +230,8 @@ class Identifier {
 
   /// All rows of all logs, once.
   void measure() {
-    information_ =
-        std::make_unique<Information>(space_, reference_, outlying_, block_seconds(), workers_);
+    information_ = std::make_unique<Information>(space_, reference_, outlying_, block_seconds(),
+                                                 workers_, facts_.memory);
     for (std::size_t k = 0; k < heads_.size(); ++k) {
       at("measuring " + heads_[k].head.name);
       const auto log = static_cast<int>(k);
@@ -241,23 +245,47 @@ class Identifier {
         out_.averaged = std::max(out_.averaged, heads_[k].settings.average);
       }
     }
-    const VectorXd u = possible_fit(*fit_, information_->sums(weights_), reference_, hardly);
-    const FitScore left = score_of(space_, *information_, fit_->base(u));
-    weights_ = left.rms.cwiseMax(finest * torque_).cwiseAbs2().cwiseInverse();
+    weigh_channels();
     out_.blocks = static_cast<int>(information_->blocks().size());
+  }
+
+  /// By what a fit with hardly a prior leaves.
+  void weigh_channels() {
+    const VectorXd u = possible_fit(*fit_, information_->sums(weights_), reference_, hardly);
+    const VectorXd left = information_->fresh_deviations(fit_->base(u));
+    weights_ = left.cwiseMax(finest * torque_).cwiseAbs2().cwiseInverse();
+  }
+
+  /// Fits to whitened rows use all that the logs tell where noise is what is left; where it is the
+  /// model's own fault, held-out torques are predicted better by a fit to torques as they are.
+  void choose_whitening() {
+    if (!information_->whitened()) return;
+    choose_prior();
+    const HeldOut white = held_out(*fit_, *information_, weights_, folds_, out_.prior_weight);
+    const VectorXd weights = weights_;
+    information_->fit_whitened(false);
+    weigh_channels();
+    choose_prior();
+    const HeldOut plain = held_out(*fit_, *information_, weights_, folds_, out_.prior_weight);
+    constexpr double worthwhile = 0.98;
+    if (plain.score.relative < worthwhile * white.score.relative) return;
+    information_->fit_whitened(true);
+    weights_ = weights;
+  }
+
+  void choose_prior() {
+    at("choosing the weight of the file by held-out blocks");
+    out_.trials.clear();
+    out_.prior_weight = options_.prior_weight.value_or(0.0);
+    if (options_.prior_weight) return;
+    out_.prior_weight = choose_weight(*fit_, *information_, weights_, folds_, &out_.trials);
   }
 
   /// What is free, and how much the file counts, by held-out blocks.
   void choose() {
     folds_ = pose_folds(information_->blocks(), std::max(2, options_.folds));
-    const auto weigh = [&] {
-      at("choosing the weight of the file by held-out blocks");
-      out_.trials.clear();
-      out_.prior_weight = options_.prior_weight.value_or(0.0);
-      if (options_.prior_weight) return;
-      out_.prior_weight = choose_weight(*fit_, *information_, weights_, folds_, &out_.trials);
-    };
-    weigh();
+    choose_whitening();
+    choose_prior();
     if (options_.direction != Fitted::if_it_helps || !options_.friction) return;
     IdentifyOptions more = options_;
     more.direction = Fitted::yes;
@@ -268,7 +296,7 @@ class Identifier {
     constexpr double worthwhile = 0.98;  // of the error
     if (clearly_better(with, without) &&
         with.score.relative < worthwhile * without.score.relative) {
-      weigh();
+      choose_prior();
     } else {
       make_space(plain);
     }
@@ -330,7 +358,8 @@ class Identifier {
   void judge() {
     at("intervals");
     double correlated = 0.0;
-    for (const double seconds : facts_.correlation) correlated = std::max(correlated, seconds);
+    const VectorXd& memory = information_->whitened() ? facts_.remembered : facts_.correlation;
+    for (const double seconds : memory) correlated = std::max(correlated, seconds);
     constexpr double memories = 4.0;  // until nothing is remembered
     const int lags =
         static_cast<int>(std::ceil(memories * correlated / information_->block_seconds() - 0.5));

@@ -60,6 +60,50 @@ double correlation_time(const std::vector<PreparedLog>& logs, const std::vector<
   return longest;
 }
 
+/// Autocovariances of coordinate j's residuals over samples that follow each other, and how many
+/// samples there are.
+std::pair<VectorXd, double> autocovariances(const std::vector<PreparedLog>& logs,
+                                            const std::vector<MatrixXd>& off, Index j, double limit,
+                                            double longest_step) {
+  constexpr Index most = 30;
+  VectorXd sums = VectorXd::Zero(most + 1), pairs = sums;
+  for (std::size_t k = 0; k < logs.size(); ++k) {
+    Index run = 0;  // samples before that follow each other
+    for (Index i = 0; i < logs[k].rows(); ++i) {
+      if (i > 0 && logs[k].t[i] - logs[k].t[i - 1] > longest_step) run = 0;
+      if (!logs[k].usable(i, j) || std::abs(off[k](i, j)) > limit) {
+        run = 0;
+        continue;
+      }
+      for (Index lag = 0; lag <= run; ++lag) {
+        sums[lag] += off[k](i, j) * off[k](i - lag, j);
+        pairs[lag] += 1.0;
+      }
+      run = std::min(run + 1, most);
+    }
+  }
+  const double samples = pairs[0];
+  Index kept = 0;
+  while (kept <= most && pairs[kept] > 0.1 * samples && pairs[kept] > 10.0 * most) ++kept;
+  return {sums.head(kept).cwiseQuotient(pairs.head(kept)), samples};
+}
+
+/// Residuals of coordinate j with the memory of the noise taken off.
+void whiten(const std::vector<PreparedLog>& logs, const std::vector<MatrixXd>& off, Index j,
+            double limit, const NoiseMemory& memory, std::vector<MatrixXd>& white) {
+  for (std::size_t k = 0; k < logs.size(); ++k) {
+    Whitener whitener(memory, 1);
+    for (Index i = 0; i < logs[k].rows(); ++i) {
+      if (i > 0 && logs[k].t[i] - logs[k].t[i - 1] > memory.longest_step) whitener.interrupt();
+      if (!logs[k].usable(i, j) || std::abs(off[k](i, j)) > limit) {
+        whitener.interrupt();
+        continue;
+      }
+      whitener.take(off[k].block<1, 1>(i, j), white[k].block<1, 1>(i, j));
+    }
+  }
+}
+
 /// How late torques are, by their slope in what is left: r = -delay d(tau)/dt, where no parameters
 /// explain it as well.
 class Delays {
@@ -178,6 +222,9 @@ ResidualFacts residual_facts(const ParameterSpace& space, const std::vector<Prep
   facts.delay_error.setZero(n);
   facts.delay_gain.setZero(n);
   facts.dependent.setOnes(n);
+  facts.remembered.setZero(n);
+  facts.memory.resize(static_cast<std::size_t>(n));
+  std::vector<MatrixXd> white = off;
   workers.run(static_cast<int>(n), [&](int, int item) {
     const Index j = item;
     std::vector<double> values;
@@ -187,9 +234,18 @@ ResidualFacts residual_facts(const ParameterSpace& space, const std::vector<Prep
       }
     }
     facts.deviation[j] = 1.4826 * median_size(std::move(values));
-    facts.correlation[j] = correlation_time(logs, off, j, 8.0 * facts.deviation[j] + 1e-300);
-    facts.dependent[j] =
-        std::max(1.0, logs.empty() ? 1.0 : facts.correlation[j] / median_step(logs[0]));
+    const double limit = 8.0 * facts.deviation[j] + 1e-300;
+    facts.correlation[j] = correlation_time(logs, off, j, limit);
+    facts.remembered[j] = facts.correlation[j];
+    if (logs.empty() || facts.correlation[j] == 0.0) return;
+    const double longest_step = 2.5 * median_step(logs[0]);
+    const auto [covariances, samples] = autocovariances(logs, off, j, limit, longest_step);
+    NoiseMemory& memory = facts.memory[static_cast<std::size_t>(j)];
+    memory = noise_memory(covariances, samples);
+    memory.longest_step = longest_step;
+    whiten(logs, off, j, limit, memory, white);
+    facts.remembered[j] = correlation_time(logs, white, j, limit);
+    facts.dependent[j] = std::max(1.0, facts.correlation[j] / median_step(logs[0]));
   });
   const VectorXd floor = VectorXd::Constant(n, 1e-12);
   const VectorXd weights = facts.deviation.cwiseMax(floor).cwiseAbs2().cwiseInverse();

@@ -15,6 +15,8 @@ Eigen::MatrixXd predicted(const ParameterSpace& space, const PreparedLog& rows,
 struct ResidualFacts {
   Eigen::VectorXd deviation;           ///< robust, one a coordinate
   Eigen::VectorXd correlation;         ///< s
+  std::vector<NoiseMemory> memory;     ///< one a coordinate
+  Eigen::VectorXd remembered;          ///< s: correlation when that is taken off
   Eigen::VectorXd delay, delay_error;  ///< s, beside the delays that are there already
   /// Of the squared residuals, how much less a delay would leave.
   Eigen::VectorXd delay_gain;
