@@ -9,6 +9,34 @@
 
 namespace alembert::test {
 
+/// A hand whose fingers follow each other.
+inline Robot fingers() {
+  return read_yaml(R"(
+alembert: robot/1
+name: fingers
+convention: frames
+joints:
+  - name: wrist
+    origin: {xyz: [0, 0, 0.1]}
+    axis: [0, 1, 0]
+    limits: {position: [-2, 2], velocity: 2, effort: 20}
+    link: {name: palm, mass: 1.2, com: [0.01, 0.02, 0.06], inertia: {xx: 0.004, yy: 0.005, zz: 0.003, xy: 0.0002}}
+  - name: left
+    parent: palm
+    origin: {xyz: [0, 0.04, 0.1]}
+    axis: [1, 0, 0]
+    limits: {position: [-1, 1], velocity: 3, effort: 5}
+    link: {name: left_finger, mass: 0.2, com: [0.001, 0.01, 0.04], inertia: {xx: 0.0002, yy: 0.0002, zz: 0.0001}}
+  - name: right
+    parent: palm
+    origin: {xyz: [0, -0.04, 0.1]}
+    axis: [1, 0, 0]
+    mimic: {joint: left, ratio: -1}
+    link: {name: right_finger, mass: 0.25, com: [0.002, -0.01, 0.03], inertia: {xx: 0.0003, yy: 0.0002, zz: 0.0001}}
+)",
+                   "fingers.yaml");
+}
+
 /// Base parameters of a robot by name, drives and springs among them.
 inline std::map<std::string, double> base_values(const Robot& robot) {
   BaseParameterOptions options;
