@@ -87,7 +87,7 @@ struct JointFit {
   double noise = 0.0;                     ///< N m or N: rms of what is not explained
   double correlation = 0.0;               ///< s over which that is correlated
   double delay = 0.0, delay_error = 0.0;  ///< s, of torques behind positions
-  /// s, of its position behind the others: those of all joints add up to zero.
+  /// s, of its position behind the others'.
   double position_delay = 0.0, position_delay_error = 0.0;
   double offset = 0.0;                  ///< N m or N: the sensor's, not part of the robot
   double direction = 0.0;               ///< N m s/rad or N s/m times |v|

@@ -14,8 +14,8 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// Normal equations of delays, d for torques first, then e for positions, beside all parameters:
-/// what parameters explain as well is no delay.
+/// Normal equations of delays, of torques or of positions, beside all parameters: what parameters
+/// explain as well is no delay.
 class DelayEquations {
  public:
   DelayEquations(const ParameterSpace& space, const VectorXd& base, const ResidualFacts& facts,
@@ -25,7 +25,7 @@ class DelayEquations {
         positions_(positions),
         limits_((8.0 * facts.deviation.array() + 1e-12).matrix()),
         weights_((facts.deviation.array().max(1e-12)).square().inverse().matrix()) {
-    const Index delays = (positions ? 2 : 1) * space.dofs();
+    const Index delays = space.dofs();
     XX_.setZero(space.base_count(), space.base_count());
     XD_.setZero(space.base_count(), delays);
     DD_.setZero(delays, delays);
@@ -34,7 +34,7 @@ class DelayEquations {
   }
 
   void add(const PreparedLog& log, const MatrixXd& off, const MatrixXd& predictions) {
-    const Index n = space_.dofs(), most = positions_ ? 2500 : 8000;
+    const Index n = space_.dofs(), most = positions_ ? 1200 : 8000;
     const Index stride = std::max<Index>(1, log.rows() / most);
     ParameterSpace::Rows regressor(space_);
     VectorXd q(n), v(n), a(n);
@@ -44,11 +44,11 @@ class DelayEquations {
       v = log.v.row(i);
       a = log.a.row(i);
       const double seconds = log.t[i + 1] - log.t[i - 1];
-      for (Index j = 0; j < n; ++j) {
+      for (Index j = 0; !positions_ && j < n; ++j) {
         D(j, j) = -(predictions(i + 1, j) - predictions(i - 1, j)) / seconds;
       }
       for (Index k = 0; positions_ && k < n; ++k) {
-        D.col(n + k) = (moved(log, i, k, 1, regressor) - moved(log, i, k, -1, regressor)) / seconds;
+        D.col(k) = (moved(log, i, k, 1, regressor) - moved(log, i, k, -1, regressor)) / seconds;
       }
       const MatrixXd& X = regressor(q, v, a);
       for (Index j = 0; j < n; ++j) {
@@ -59,34 +59,42 @@ class DelayEquations {
     }
   }
 
-  DelaysFound solve(const ResidualFacts& facts) const {
+  DelaysFound of_torques(const ResidualFacts& facts) const {
     const Index n = space_.dofs();
     MatrixXd own;
     VectorXd pull;
     beside_parameters(own, pull);
-    const double dependent = facts.dependent.mean();  // noise that remembers itself says less
     DelaysFound out;
     out.delays = ChannelDelays(static_cast<int>(n));
-    const double all = own.topLeftCorner(n, n).sum();
+    const double all = own.sum();
     if (all > 1e-9 * DD_.trace()) {
-      out.common = pull.head(n).sum() / all;
-      out.common_error = std::sqrt(dependent / all);
+      out.common = pull.sum() / all;
+      out.common_error = std::sqrt(facts.dependent.mean() / all);
       out.common_gain = out.common * out.common * all / std::max(squares_, 1e-300);
     }
-    const MatrixXd C = covariance(own);
-    const VectorXd found = C * pull;
-    out.delays.torque = found.head(n);
+    own.diagonal().array() += 1e-9 * DD_.diagonal().maxCoeff();
+    const MatrixXd C = own.ldlt().solve(MatrixXd::Identity(n, n));
+    out.delays.torque = C * pull;
     out.torque_gain.resize(n);
     for (Index j = 0; j < n; ++j) {
+      const double found = out.delays.torque[j];
       out.delays.torque_error[j] = std::sqrt(std::max(0.0, C(j, j)) * facts.dependent[j]);
-      const double gain = found[j] * found[j] / std::max(C(j, j), 1e-300);
+      const double gain = found * found / std::max(C(j, j), 1e-300);
       out.torque_gain[j] = gain / std::max(squares_ / static_cast<double>(n), 1e-300);
     }
-    if (!positions_) return out;
-    out.delays.position = found.tail(n);
-    out.delays.position_error = (dependent * C.diagonal().tail(n).cwiseMax(0.0)).cwiseSqrt();
-    const VectorXd torques = covariance(own.topLeftCorner(n, n)) * pull.head(n);
-    out.gain = (found.dot(pull) - torques.dot(pull.head(n))) / std::max(squares_, 1e-300);
+    return out;
+  }
+
+  DelaysFound of_positions(const ResidualFacts& facts) const {
+    MatrixXd own;
+    VectorXd pull;
+    beside_parameters(own, pull);
+    DelaysFound out;
+    out.delays = ChannelDelays(space_.dofs());
+    const VectorXd alone = own.diagonal().cwiseMax(1e-9 * DD_.diagonal().maxCoeff() + 1e-300);
+    out.delays.position = pull.cwiseQuotient(alone);
+    out.delays.position_error = (facts.dependent.mean() * alone.cwiseInverse()).cwiseSqrt();
+    out.position_gain = pull.cwiseProduct(out.delays.position) / std::max(squares_, 1e-300);
     return out;
   }
 
@@ -127,14 +135,6 @@ class DelayEquations {
     pull = Dr_ - D.transpose() * factor.solve(scaled * Xr_);
   }
 
-  /// Positions' delays add up to zero.
-  MatrixXd covariance(MatrixXd own) const {
-    const Index n = space_.dofs();
-    own.diagonal().array() += 1e-9 * DD_.diagonal().maxCoeff();
-    if (own.rows() > n) own.bottomRightCorner(n, n).array() += DD_.diagonal().maxCoeff();
-    return own.ldlt().solve(MatrixXd::Identity(own.rows(), own.cols()));
-  }
-
   const ParameterSpace& space_;
   const VectorXd& base_;
   bool positions_;
@@ -152,7 +152,7 @@ DelaysFound delays_found(const ParameterSpace& space, const std::vector<Prepared
     const MatrixXd predictions = predicted(space, log, base, workers);
     equations.add(log, log.tau - predictions, predictions);
   }
-  return equations.solve(facts);
+  return positions ? equations.of_positions(facts) : equations.of_torques(facts);
 }
 
 }  // namespace
@@ -170,8 +170,8 @@ DelaysFound torque_delays(const ParameterSpace& space, const std::vector<Prepare
   return delays_found(space, logs, base, facts, false, workers);
 }
 
-DelaysFound channel_delays(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                           const VectorXd& base, const ResidualFacts& facts, Workers& workers) {
+DelaysFound position_delays(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
+                            const VectorXd& base, const ResidualFacts& facts, Workers& workers) {
   return delays_found(space, logs, base, facts, true, workers);
 }
 

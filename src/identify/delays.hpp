@@ -11,7 +11,7 @@ namespace alembert::identifying {
 
 struct ResidualFacts;
 
-/// One a coordinate, s. What all positions have in common is the clock: theirs add up to zero.
+/// One a coordinate, s.
 struct ChannelDelays {
   Eigen::VectorXd torque, torque_error, position, position_error;
 
@@ -29,17 +29,18 @@ struct ChannelDelays {
 /// Delays beside those that the rows were prepared with.
 struct DelaysFound {
   ChannelDelays delays;
-  Eigen::VectorXd torque_gain;  ///< of the squared residuals, how much less each would leave
-  double gain = 0.0;            ///< positions' of them, all together
+  /// Of the squared residuals, how much less each would leave.
+  Eigen::VectorXd torque_gain, position_gain;
   double common = 0.0, common_error = infinity, common_gain = 0.0;  ///< one for all torques
 };
 
-/// Of torques alone; of torques and positions. `base` are the parameters that `facts` are of.
+/// Of torques, all together; of positions, each as if it alone were late. `base` are the parameters
+/// that `facts` are of.
 DelaysFound torque_delays(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
                           const Eigen::VectorXd& base, const ResidualFacts& facts,
                           Workers& workers);
-DelaysFound channel_delays(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                           const Eigen::VectorXd& base, const ResidualFacts& facts,
-                           Workers& workers);
+DelaysFound position_delays(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
+                            const Eigen::VectorXd& base, const ResidualFacts& facts,
+                            Workers& workers);
 
 }  // namespace alembert::identifying

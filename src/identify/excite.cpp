@@ -130,8 +130,8 @@ class Exciter {
     return x;
   }
 
-  /// As it is, else as near to it as the motion optimiser finds one within all limits, else drawn
-  /// towards its pose at rest until the proof holds.
+  /// As it is or hardly smaller, drawn towards its pose at rest; else as near to it as the motion
+  /// optimiser finds one within all limits; else as much smaller as it must be.
   bool bring_within(const Found& found) {
     const Trajectory motion{shape_.spline(found.unknown)};
     MotionProblem problem = out_.problem;
@@ -144,7 +144,8 @@ class Exciter {
     problem.spline.degree = RestingSpline::degree;
     problem.spline.segments = motion.q.segments();
     problem.spline.knots = SplineOptions::Knots::uniform;
-    if (proven(problem, motion)) return true;
+    constexpr double hardly_smaller = 0.88, smallest = 0.2;
+    if (proven_smaller(problem, found, 1.0, hardly_smaller)) return true;
     at("bringing the motion within all limits");
     MotionProblem nearest = problem;
     const std::optional<Trajectory> near =
@@ -153,8 +154,11 @@ class Exciter {
       out_.repaired = true;
       return true;
     }
-    constexpr double least = 0.2, less = 0.94;
-    for (double share = less; share > least; share *= less) {
+    return proven_smaller(problem, found, hardly_smaller, smallest);
+  }
+
+  bool proven_smaller(const MotionProblem& problem, const Found& found, double from, double to) {
+    for (double share = from; share >= to; share *= 0.94) {
       const MatrixXd x = (share * (found.unknown.rowwise() - found.rest)).rowwise() + found.rest;
       if (!proven(problem, Trajectory{shape_.spline(x)})) continue;
       out_.shrunk = share;

@@ -107,9 +107,9 @@ std::vector<std::string> names_of(const std::vector<Named>& all) {
 
 /// What the arm's own parameters, known from an empty hand only so far, add to the covariance of
 /// what is in it: whatever they are off, the payload makes up for where torques look alike.
-Eigen::Matrix<double, 10, 10> of_the_arm(const Robot& holding, const Identification& empty,
+Eigen::Matrix<double, 10, 10> of_the_arm(const Model& holding, const Identification& empty,
                                          const Identification& held, double prior) {
-  const identifying::ParameterSpace space(compile(holding));
+  const identifying::ParameterSpace space(holding);
   const std::vector<std::string> columns = names_of(space.columns());
   MatrixXd arm(space.base_count(), static_cast<Index>(empty.parameters.size()));
   for (std::size_t p = 0; p < empty.parameters.size(); ++p) {
@@ -165,7 +165,7 @@ PayloadEstimate identify_payload(const Robot& robot,
   out.findings.insert(out.findings.end(), found.findings.begin(), found.findings.end());
   const std::vector<Index> ten = held_among(names_of(found.parameters));
   Eigen::Matrix<double, 10, 10> covariance = found.covariance(ten, ten);
-  if (empty) covariance += of_the_arm(arm, *empty, found, *how.prior_weight);
+  if (empty) covariance += of_the_arm(compile(arm, how.compile), *empty, found, *how.prior_weight);
   fill_intervals(identifying::body_parameters(out.inertia), covariance, found.quantile, out);
   return out;
 }

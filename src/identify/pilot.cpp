@@ -49,9 +49,10 @@ class Pilot {
       fit(round);
       if (!move_torques() && round > 0) break;
     }
-    for (int round = 0; options_.delays && round < rounds; ++round) {
+    for (int round = 0; options_.delays && round < rounds + dofs(); ++round) {
       if (!move_positions()) break;
       fit(rounds + round);
+      if (move_torques()) fit(rounds + round);
     }
     return std::move(out_);
   }
@@ -122,8 +123,9 @@ class Pilot {
 
   /// Clearly there. What is correlated for long is no noise but the model's, and a delay may only
   /// look like it.
-  bool sure(double found, double error, double gain, double correlation) const {
-    constexpr double deviations = 4.0, clear_gain = 0.05;
+  bool sure(double found, double error, double gain, double correlation,
+            double clear_gain = 0.05) const {
+    constexpr double deviations = 4.0;
     if (correlation > 4.0 * step() && gain < clear_gain) return false;
     return std::abs(found) > deviations * error && std::abs(found) > 0.02 * step();
   }
@@ -148,24 +150,20 @@ class Pilot {
     return move(by, VectorXd::Zero(dofs()));
   }
 
-  /// Positions that are late beside each other, and torques with them.
+  /// The position that is most clearly late behind the others.
   bool move_positions() {
     const ResidualFacts& facts = out_.facts;
-    const DelaysFound found = channel_delays(space_, rows(), out_.reference, facts, workers_);
-    VectorXd by = VectorXd::Zero(dofs());
-    bool any = false;
-    for (int k = 0; k < dofs(); ++k) {
-      if (!sure(found.delays.position[k], found.delays.position_error[k], found.gain,
-                facts.correlation.mean())) {
-        continue;
-      }
-      by[k] = found.delays.position[k];
-      any = true;
-    }
-    if (!any) return false;
+    const DelaysFound found = position_delays(space_, rows(), out_.reference, facts, workers_);
     out_.delays.position_error = found.delays.position_error;
-    out_.delays.torque_error = found.delays.torque_error;
-    return move(found.delays.torque, by);
+    Index clearest = 0;
+    found.delays.position.cwiseQuotient(found.delays.position_error).cwiseAbs().maxCoeff(&clearest);
+    const double late = found.delays.position[clearest];
+    constexpr double clear_gain = 0.02;
+    if (!sure(late, found.delays.position_error[clearest], found.position_gain[clearest],
+              facts.correlation.mean(), clear_gain)) {
+      return false;
+    }
+    return move(VectorXd::Zero(dofs()), late * VectorXd::Unit(dofs(), clearest));
   }
 
   bool move(const VectorXd& torques, const VectorXd& positions) {

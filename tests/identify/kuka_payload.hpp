@@ -32,6 +32,7 @@ class KukaPayload {
     ExciteOptions how;
     how.duration = seconds;
     how.starts = 1;
+    how.noise = found.fitted.identified.rms;  // as `excite --after` has it
     motion_ = excite(MotionProblem(compile(arm_)), how).motion;
   }
 
