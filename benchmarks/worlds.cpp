@@ -51,6 +51,21 @@ double since(std::chrono::steady_clock::time_point begun) {
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
+/// One line an attempt.
+std::string diary_of(const Solution& solution) {
+  constexpr const char* ends[] = {"solved",      "acceptable", "infeasible", "iteration limit",
+                                  "interrupted", "failed",     "led through"};
+  std::string out;
+  char text[160];
+  for (const Attempt& attempt : solution.diary) {
+    std::snprintf(text, sizeof text, "    %s%s, %d segments, %d iterations, %.2f s, %.4f\n",
+                  ends[static_cast<int>(attempt.end)], attempt.kept ? ", kept" : "",
+                  attempt.segments, attempt.iterations, attempt.seconds, attempt.objective);
+    out += text;
+  }
+  return out;
+}
+
 void look_at(const std::string& name, const MotionFile& file, const WorldOptions& options,
              AttemptCounts& attempts, Figures& figures) {
   const MotionProblem& problem = file.problem;
@@ -124,7 +139,7 @@ void look_at(const std::string& name, const MotionFile& file, const WorldOptions
     }
     say("  best %.2f s, %.3f s, %s%s", solution.seconds, solution.motion.duration(),
         to_string(solution.status), proven ? ", proven" : ", NOT PROVEN");
-    if (options.verbose) line += "\n" + summary(solution);
+    if (options.verbose) line += "\n" + summary(solution) + diary_of(solution);
   }
   std::puts(line.c_str());
   std::fflush(stdout);

@@ -22,7 +22,7 @@ constexpr int most_improved = 3;
 /// Postures of a pose at the goal that lead to a motion: the fastest counts.
 constexpr int most_postures_among = 2;
 /// Solves of one program, each with the pairs that the last one passed.
-constexpr int most_rounds_among = 16;
+constexpr int most_rounds_among = 32;
 constexpr int most_iterations_among = 120;
 /// A path is shaped with the barrier this low: timing it again takes back what that costs.
 constexpr double shaping_barrier = 3e-5;
@@ -40,8 +40,11 @@ constexpr int ends_without_room = 3;
 constexpr int halvings_to_clear = 4;
 /// Where the motion is not clear on its segments there are half as many more, so often.
 constexpr int most_finer_among = 2;
-/// rad or m: the leash that follows none.
-constexpr double first_leash = 0.5;
+/// rad or m: the leash that follows none, and one that is short enough to stay on any way.
+constexpr double first_leash = 0.5, shortest_leash = 0.05;
+/// A program that is slower than what there is by more was led elsewhere. (One of few segments is
+/// always a little slower than what timing makes of its path.)
+constexpr double astray = 1.25;
 /// A round that gains less of the duration is the last; a motion no longer than so many times what
 /// its program says is that program's.
 constexpr double worth_a_round = 5e-3, as_good = 1.01;
@@ -181,9 +184,10 @@ class AmongObstacles {
     return timed && take(*timed);
   }
 
-  /// A joint that stays at its limit is rounded out of it otherwise.
+  /// A joint that stays at its limit is fitted a hair out of it otherwise; a proof has the last
+  /// word.
   Trajectory within_limits(Trajectory motion) const {
-    constexpr double rounded = 1e-12;
+    constexpr double rounded = 1e-6;
     const MotionLimits& limits = task_.problem().limits;
     Eigen::MatrixXd points = motion.q.control_points();
     for (Eigen::Index j = 0; j < points.cols(); ++j) {
@@ -233,17 +237,24 @@ class AmongObstacles {
         step_back(now, found.point.x, seen);
         continue;
       }
+      const double fastest = best_ ? best_->duration() : infinity;
+      if (found.objective > astray * fastest && now.leash > shortest_leash) {
+        shorten_leash(now);
+        continue;
+      }
       const bool held_back = pulls(now, found.point.x);
-      const bool gained = taken && best_->duration() < (1.0 - worth_a_round) * before;
+      const bool gained = taken && fastest < (1.0 - worth_a_round) * before;
       // At rest: free to move, or moved as far as it may for next to nothing.
-      converged_ =
-          (!held_back || !gained) && best_ && best_->duration() < as_good * found.objective;
-      if (seen.largest <= 0.0 && (!held_back || !gained)) break;
+      const bool at_rest = !held_back || !gained;
+      const bool as_told = fastest < as_good * found.objective;
+      converged_ = at_rest && as_told;
+      if (converged_ && (seen.largest <= 0.0 || (taken && !gained))) break;
       if (seen.largest > 0.0) {
-        if (taken && !gained) break;
         add_nodes(now, found.point, seen);
-      } else {
+      } else if (!at_rest) {
         go_on_from(now, found.point.x);
+      } else if (!add_nodes(now, found.point, certify(now.program, found.point.x))) {
+        break;  // of what timing loses nothing is to be seen between nodes
       }
     }
     return best_ && best_->duration() < (1.0 - least_gain_among) * first.motion.duration();
@@ -288,6 +299,10 @@ class AmongObstacles {
     hold_passed_pairs(now.program, seen);
     refine(now.program, seen);
     now.clear = last_clear(now.program, now.clear, passing);
+    shorten_leash(now);
+  }
+
+  static void shorten_leash(Shaping& now) {
     now.leash = now.leash == infinity ? first_leash : 0.5 * now.leash;
     begin_at_clear(now);
   }
@@ -302,7 +317,7 @@ class AmongObstacles {
   /// On a longer leash.
   static void go_on_from(Shaping& now, const Eigen::VectorXd& x) {
     now.clear = x;
-    now.leash *= 1.5;
+    now.leash *= 2.0;
     begin_at_clear(now);
   }
 
@@ -320,11 +335,12 @@ class AmongObstacles {
     now.start = NlpStart::cold;
   }
 
-  static void add_nodes(Shaping& now, const NlpPoint& found, const Certificate& seen) {
+  static bool add_nodes(Shaping& now, const NlpPoint& found, const Certificate& seen) {
     const std::vector<MotionProgram::Origin> before = now.program.origins();
-    refine(now.program, seen);
+    const bool added = refine(now.program, seen);
     now.from = extended(found, before, now.program.origins());
     now.start = NlpStart::warm;
+    return added;
   }
 
   /// Pairs are held further apart than they need be, but for the ends, where they may have no more:

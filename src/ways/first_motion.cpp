@@ -73,9 +73,9 @@ Eigen::VectorXd scale_of(const MotionLimits& limits) {
   return scale;
 }
 
-/// A joint that stays at its limit is rounded out of it otherwise.
+/// A joint that stays at its limit is fitted a hair out of it otherwise; a proof has the last word.
 Trajectory within(const MotionLimits& limits, Trajectory motion) {
-  constexpr double rounded = 1e-12;
+  constexpr double rounded = 1e-6;
   Eigen::MatrixXd points = motion.q.control_points();
   for (Eigen::Index j = 0; j < points.cols(); ++j) {
     for (double& q : points.col(j)) {
