@@ -153,9 +153,9 @@ void TorqueRate::add_third(const MotionPoint& point, const Eigen::VectorXd& weig
   if (slip_speed_ > 0.0) speed /= std::min(1.0, slip_speed_);
   const double step = small / std::max({turn, speed, 1e-9});
   MotionPoint moved = point;
-  for (const auto& [steps, share] : {std::pair{1.0, 2.0 / 3.0}, std::pair{2.0, -1.0 / 12.0}}) {
+  for (const auto& [count, share] : {std::pair{1.0, 2.0 / 3.0}, std::pair{2.0, -1.0 / 12.0}}) {
     for (const double side : {1.0, -1.0}) {
-      moved.z = point.z + side * steps * step * along_;
+      moved.z = point.z + side * count * step * along_;
       hessian_.setZero(point.z.size(), point.z.size());
       dynamics_->add_hessian(moved, weights, hessian_);
       H += side * share / step * hessian_;
