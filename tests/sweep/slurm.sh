@@ -15,7 +15,7 @@ done
 export PATH=$PATH:/usr/sbin:/sbin
 [ "$(id -u)" = 0 ] || skip "slurmd runs jobs as others, which only root may start"
 
-folder=$(mktemp -d /tmp/alembert-slurm-XXXXXX)
+folder=$(mktemp -d -t alembert-slurm-XXXXXX)
 chmod 755 "$folder"
 started=()
 end() {
