@@ -8,6 +8,7 @@
 #include "alembert/arm.hpp"
 #include "alembert/error.hpp"
 #include "alembert/report.hpp"
+#include "alembert/shared_reaction.hpp"
 #include "alembert/task.hpp"
 #include "command.hpp"
 #include "motion_argument.hpp"
@@ -94,6 +95,31 @@ std::string in_words(const peers::GroundComparison& ground) {
       ground.worst_contact, ground.worst_time);
 }
 
+/// A plan on several feet, and what would change if they shared the reaction by distance.
+std::optional<SharedReaction> beside_shares(const GivenMotion& given) {
+  if (given.file.problem.ground_coordinates == 0) return {};
+  SharedReaction shared = compare_shared(given.file.problem, given.motion());
+  if (shared.shared == 0) return {};
+  return shared;
+}
+
+std::string in_words(const SharedReaction& reaction) {
+  const std::string motors =
+      reaction.found_strength > 0.0
+          ? fmt::format(
+                "; motors would give up to {:.3g} % of what they can (planned: {:.3g} %), "
+                "exertion {:.4g} s (planned: {:.4g} s)",
+                100.0 * reaction.shared_strength, 100.0 * reaction.found_strength,
+                reaction.shared_exertion, reaction.found_exertion)
+          : "";
+  return fmt::format(
+      "shared by distance from the zero-moment point instead, at {} instants, forces of contacts "
+      "differ by up to {:.2g} of the weight ('{}' at {:.4g} s) and act up to {:.2g} m outside "
+      "patches{}",
+      reaction.shared, reaction.difference, reaction.worst_contact, reaction.worst_time,
+      reaction.outside, motors);
+}
+
 /// Wrong torques or an arm that no torque alone can lead: from knot to knot one can tell.
 void note_instability(const GivenMotion& given, const VerifyArguments& options, double tolerance) {
   const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
@@ -125,6 +151,7 @@ Exit verify_motion(const VerifyArguments& options) {
   bool held = true;
   for (const Verification& check : checks) held = held && check.within(tolerance);
   const std::optional<peers::GroundComparison> ground = beside_mujoco(given, options);
+  const std::optional<SharedReaction> shares = beside_shares(given);
   if (options.json) {
     Json document = {{"name", given.name()},
                      {"duration", given.motion().duration()},
@@ -139,10 +166,23 @@ Exit verify_motion(const VerifyArguments& options) {
                                      {"worst_contact", ground->worst_contact},
                                      {"worst_time", ground->worst_time}};
     }
+    if (shares) {
+      document["shared_by_distance"] = {{"instants", shares->instants},
+                                        {"shared", shares->shared},
+                                        {"difference", shares->difference},
+                                        {"worst_contact", shares->worst_contact},
+                                        {"worst_time", shares->worst_time},
+                                        {"outside", shares->outside},
+                                        {"found_strength", shares->found_strength},
+                                        {"shared_strength", shares->shared_strength},
+                                        {"found_exertion", shares->found_exertion},
+                                        {"shared_exertion", shares->shared_exertion}};
+    }
     write_out("", json_text(document));
   } else {
     write_out("", verification_table(given.document, checks, tolerance, coloured));
     if (ground) note(in_words(*ground));
+    if (shares) note(in_words(*shares));
     if (!held && !options.restart) note_instability(given, options, tolerance);
   }
   if (!given.path.empty() && !options.no_write) keep_answer(given, checks);
@@ -183,7 +223,8 @@ integrates our own forward dynamics, and MuJoCo, where this build has it and it 
 integrates its own (Runge-Kutta of fourth order). Cut loops are left open, held by their planned
 forces; how far they open (m) is told. Coulomb friction acts against the planned direction. A robot
 that stands is led where it stands; what MuJoCo's own contacts exert in the plan's states is told
-beside what was planned, as shares of the weight.
+beside what was planned, as shares of the weight. Of one on several feet it is told, too, what would
+change if these shared the reaction by their distance from the zero-moment point.
 
 Exit 0 if every integrator stays within the tolerance to the end, 3 if not.)");
   command.runs([options] { return verify_motion(*options); });

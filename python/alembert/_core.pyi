@@ -333,7 +333,7 @@ class MotionProblem:
         self, q: Spline, forces: Sequence[Spline], count: int
     ) -> Tuple[_Vector, _Vector, _Vector, _Vector, _Vector, _Vector]: ...
     def _ground(
-        self, q: Spline, forces: Sequence[Spline], count: int
+        self, q: Spline, forces: Sequence[Spline], count: int, shared: bool
     ) -> Tuple[_Vector, Dict[str, Tuple[_Vector, ...]], _Vector]: ...
     def _verify(
         self,

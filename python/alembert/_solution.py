@@ -184,15 +184,21 @@ class Solution:
         """
         return self._ground(*self._motion._ground())
 
-    def sample_ground(self, count: int) -> Ground:
+    def sample_ground(self, count: int, *, shared: bool = False) -> Ground:
         """The same at ``count`` equally spaced instants, both ends included.
+
+        ``shared``: where several touch, each takes a share by how near the zero-moment point is to
+        it (docs/contacts.md), whether or not its patch could exert that.
 
         >>> import alembert as al
         >>> s = al.solve(al.MotionProblem.load("examples/walking_step.yaml"))
         >>> s.sample_ground(11).zero_moment_point.shape
         (11, 3)
+        >>> other = s.sample_ground(11, shared=True)
+        >>> bool(abs(other.force - s.sample_ground(11).force).max() < 1e-9)
+        True
         """
-        return self._ground(*self.problem._ground(self.motion, self.forces, int(count)))
+        return self._ground(*self.problem._ground(self.motion, self.forces, int(count), shared))
 
     def _ground(self, t: Any, contacts: Mapping[str, Any], zero_moment_point: Any) -> Ground:
         drifts = self._motion._drifts()

@@ -11,6 +11,7 @@
 #include "alembert/replanner.hpp"
 #include "alembert/report.hpp"
 #include "alembert/retime.hpp"
+#include "alembert/shared_reaction.hpp"
 #include "alembert/simulate.hpp"
 #include "alembert/verify.hpp"
 #include "alembert/world.hpp"
@@ -198,8 +199,11 @@ py::tuple sampled_motion(const ProblemHandle& problem, const BSpline& q,
 }
 
 py::tuple sampled_ground(const ProblemHandle& problem, const BSpline& q,
-                         const std::vector<BSpline>& forces, int count) {
-  return ground_of(problem.file.problem, samples_at(problem, q, forces, count));
+                         const std::vector<BSpline>& forces, int count, bool shared) {
+  const std::vector<MotionSample> found = samples_at(problem, q, forces, count);
+  if (!shared) return ground_of(problem.file.problem, found);
+  return ground_of(problem.file.problem, sample_shared(without_terms(problem.file.problem),
+                                                       Trajectory{q, forces}, count));
 }
 
 std::string verified(const ProblemHandle& problem, const BSpline& q,

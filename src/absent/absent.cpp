@@ -6,6 +6,7 @@
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
+#include "alembert/shared_reaction.hpp"
 #include "alembert/smoothing.hpp"
 #include "alembert/standing.hpp"
 #include "io/mjcf/keyframes.hpp"
@@ -124,6 +125,8 @@ PageJson flexible_json(const Robot& robot) {
   return {};
 }
 }  // namespace report
+
+SharedReaction compare_shared(const MotionProblem&, const Trajectory&, int) { hand_over(); }
 
 namespace peers {
 bool has_mujoco() { return true; }
