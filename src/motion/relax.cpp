@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 
+#include "motion/diagnosis.hpp"
 #include "motion/elastic.hpp"
 
 namespace alembert {
@@ -73,7 +74,10 @@ std::optional<NlpResult> give_least(MotionProgram& program, Eigen::VectorXd x, b
 
 std::optional<NlpResult> least_given(MotionProgram& program, const Eigen::VectorXd& x,
                                      const NlpOptions& options, int& iterations) {
+  // A pose that no posture reaches is not met whatever else gives; to find that out takes long.
+  const bool out_of_reach = pose_out_of_reach(program.task().problem()).has_value();
   for (const bool conditions_too : {false, true}) {
+    if (out_of_reach && !conditions_too) continue;
     std::optional<NlpResult> given = give_least(program, x, conditions_too, options, iterations);
     if (given) return given;
   }

@@ -8,9 +8,10 @@
 
 namespace alembert {
 
-/// From x, with the conditions met; where even those cannot be, with all given. The status is
-/// `acceptable` for a point that needs nothing given, `infeasible` for one that does; none if no
-/// relaxation could be solved. Peaks between nodes get nodes, as they give too.
+/// From x, with the conditions met; where even those cannot be, or a pose seems out of reach, with
+/// all given. The status is `acceptable` for a point that needs nothing given, `infeasible` for one
+/// that does; none if no relaxation could be solved. Peaks between nodes get nodes, as they give
+/// too.
 std::optional<NlpResult> least_given(MotionProgram& program, const Eigen::VectorXd& x,
                                      const NlpOptions& options, int& iterations);
 

@@ -7,6 +7,7 @@
 #include "alembert/io.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/motion.hpp"
+#include "alembert/motion_file.hpp"
 #include "alembert/report.hpp"
 #include "motion/elastic.hpp"
 #include "motion/transcribe.hpp"
@@ -21,6 +22,30 @@ MotionProblem two_link(const Eigen::Vector3d& gravity = Eigen::Vector3d::Zero())
   problem.start.q = Eigen::Vector2d(0.0, -2.0);
   problem.goal.q = Eigen::Vector2d(1.0, -1.0);
   return problem;
+}
+
+/// A point that no posture reaches: limits are not bent for it first, which would take thousands of
+/// times as long, and the closest point found is as near as inverse kinematics comes.
+TEST(Infeasible, APoseOutOfReachIsMissedByAsLittleAsThereIs) {
+  MotionFile file =
+      load_motion_problem(ALEMBERT_SOURCE_DIR "/examples/sweeps/workspace.reach.yaml");
+  file.problem.goal.pose->position = Eigen::Vector3d(0.7, -0.45, 0.6);
+  const Solution solution = solve(file.problem, file.options);
+  ASSERT_EQ(solution.status, MotionStatus::infeasible);
+  ASSERT_TRUE(solution.cause);
+  EXPECT_EQ(solution.cause->kind, InfeasibilityCause::Kind::pose_out_of_reach);
+  ASSERT_EQ(solution.diary.back().kind, Attempt::Kind::least_given);
+  EXPECT_LT(solution.diary.back().iterations, 100);
+  Kinematics<double> kinematics(file.problem.model);
+  kinematics.update(solution.motion.q(solution.motion.duration()));
+  const Eigen::Vector3d missed = kinematics.pose(file.problem.goal.pose->frame).translation() -
+                                 *file.problem.goal.pose->position;
+  // Slacks are sums over axes: the nearest point by that measure, not by distance.
+  EXPECT_GE(missed.norm(), solution.cause->value - 1e-6);
+  EXPECT_LT(missed.norm(), 1.5 * solution.cause->value);
+  for (const LimitNote& note : solution.violations) {
+    EXPECT_EQ(note.of.place, LimitPlace::goal) << message(solution);
+  }
 }
 
 // Without gravity a motion s times faster needs s^2 the torque: the least violation is known.
