@@ -41,6 +41,11 @@ void lean(MotionProblem& problem, const std::vector<Footing>& footings);
 MotionProblem leaning(const Robot& robot, const std::vector<Footing>& footings,
                       const CompileOptions& options = {});
 
+/// A weight on jerk for a problem that minimizes torques: without any, the best motion imitates
+/// impacts as its grid gets finer. 0 where no torques are minimized. Problem files that stand take
+/// it unless they say another.
+double little_jerk(const MotionProblem& problem);
+
 /// Throws Error for what contacts of a problem cannot do whatever the motion is: touch where their
 /// body must be moving, which is an impact, or hold a robot that begins and ends at rest.
 void check_contacts(const MotionProblem& problem);

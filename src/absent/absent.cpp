@@ -109,7 +109,7 @@ Robot robot_on_the_ground(const YamlMap&, const Robot&, const std::vector<Footin
   hand_over();
 }
 void read_balance(const YamlMap&, MotionProblem&) { hand_over(); }
-void check_contacts_of(const YamlMap&, const MotionProblem&) { hand_over(); }
+void finish_contacts(const YamlMap&, MotionProblem&) { hand_over(); }
 void read_contacts(const YamlMap&, const std::vector<Footing>&, MotionProblem&) { hand_over(); }
 }  // namespace io
 

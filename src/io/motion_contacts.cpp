@@ -154,6 +154,14 @@ std::vector<Waypoint> instants_of(const YamlMap& file) {
   return waypoints;
 }
 
+/// Unless the file says another weight, or none.
+void add_little_jerk(const YamlMap& file, MotionProblem& problem) {
+  const YamlValue* minimize = file.find("minimize");
+  if (minimize == nullptr || problem.ground_coordinates == 0) return;
+  const bool given = minimize->is_map() && !minimize->peek("jerk").empty();
+  if (!given && problem.minimize.jerk == 0.0) problem.minimize.jerk = little_jerk(problem);
+}
+
 }  // namespace
 
 std::vector<Footing> read_footings(const YamlMap& file) {
@@ -211,7 +219,8 @@ void read_balance(const YamlMap& file, MotionProblem& problem) {
                         .number(Quantity::length);
 }
 
-void check_contacts_of(const YamlMap& file, const MotionProblem& problem) {
+void finish_contacts(const YamlMap& file, MotionProblem& problem) {
+  add_little_jerk(file, problem);
   at_line_of(*file.find("contacts"), [&] { check_contacts(problem); });
 }
 

@@ -34,8 +34,9 @@ void read_contacts(const YamlMap& map, const std::vector<Footing>& footings,
                    MotionProblem& problem);
 /// The zero-moment point in its support, by itself.
 void read_balance(const YamlMap& map, MotionProblem& problem);
-/// Throws Error for what they cannot do, whatever the motion is.
-void check_contacts_of(const YamlMap& map, const MotionProblem& problem);
+/// What the rest of the file decides: a little jerk, and an Error for what contacts cannot do
+/// whatever the motion is.
+void finish_contacts(const YamlMap& map, MotionProblem& problem);
 inline const std::vector<std::string> waypoint_keys = {"name", "at", "q", "pose", "v", "a", "rest"};
 
 /// path and clearance (motion_space.cpp).

@@ -244,7 +244,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   if (const YamlValue* friction = map.find("friction")) problem.friction = read_friction(*friction);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
   if (map.has("balance")) read_balance(map, problem);
-  if (map.has("contacts")) check_contacts_of(map, problem);
+  if (map.has("contacts")) finish_contacts(map, problem);
 }
 
 /// Places on the robot that only this problem speaks of: the middle of a box in hand, a grip.

@@ -8,6 +8,7 @@
 #include "motion/costs.hpp"
 #include "motion/shared_term.hpp"
 #include "motion/transcribe.hpp"
+#include "task/motor_strengths.hpp"
 
 namespace alembert {
 namespace {
@@ -31,13 +32,7 @@ void add_running(const std::string& name, double weight, PointTerm term, int fir
 
 /// One over the square of what each motor can do; 0 where nothing limits it, or there is none.
 Eigen::VectorXd by_strength(const MotionProblem& problem) {
-  const MotionLimits& limits = problem.limits;
-  Eigen::VectorXd squares = Eigen::VectorXd::Zero(problem.model.dofs());
-  for (const int j : own_coordinates(problem, problem.model.dofs())) {
-    const double most = std::max(-limits.torque_lower[j], limits.torque_upper[j]);
-    if (most > 0.0 && std::isfinite(most)) squares[j] = 1.0 / (most * most);
-  }
-  return squares;
+  return motor_strengths(problem).array().square().inverse();
 }
 
 /// 1 where there is a motor.

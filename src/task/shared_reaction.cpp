@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "alembert/body_weight.hpp"
-#include "alembert/ground_coordinates.hpp"
 #include "alembert/kinematics.hpp"
 #include "task/contact_forces.hpp"
 #include "task/ground.hpp"
+#include "task/motor_strengths.hpp"
 #include "task/patch_outline.hpp"
 #include "task/planned_motion.hpp"
 #include "task/spans.hpp"
@@ -128,16 +128,6 @@ double instant(const Trajectory& motion, int i, int count) {
   return count > 1 ? motion.duration() * i / (count - 1) : 0.0;
 }
 
-/// Every motor's torque by what it can give at most, squared.
-Eigen::VectorXd exertions(const MotionProblem& problem, const MotionSample& sample) {
-  Eigen::VectorXd squares = Eigen::VectorXd::Zero(sample.tau.size());
-  for (const int j : own_coordinates(problem, problem.model.dofs())) {
-    const double most = std::max(-problem.limits.torque_lower[j], problem.limits.torque_upper[j]);
-    if (most > 0.0 && std::isfinite(most)) squares[j] = std::pow(sample.tau[j] / most, 2);
-  }
-  return squares;
-}
-
 }  // namespace
 
 std::vector<MotionSample> sample_shared(const MotionProblem& problem, const Trajectory& motion,
@@ -156,6 +146,7 @@ SharedReaction compare_shared(const MotionProblem& problem, const Trajectory& mo
                               int instants) {
   Sharing sharing(problem, motion);
   const double weight = body_weight(problem);
+  const Eigen::ArrayXd strengths = motor_strengths(problem);
   SharedReaction out{.instants = instants};
   for (int i = 0; i < instants; ++i) {
     const MotionSample found = sharing.found(instant(motion, i, instants));
@@ -169,8 +160,9 @@ SharedReaction compare_shared(const MotionProblem& problem, const Trajectory& mo
       out.worst_contact = found.ground.contacts[k].name;
       out.worst_time = found.t;
     }
-    const Eigen::VectorXd as_found = exertions(problem, found),
-                          as_shared = exertions(problem, shared);
+    // Shares of what motors can give, squared.
+    const Eigen::ArrayXd as_found = (found.tau.array() / strengths).square();
+    const Eigen::ArrayXd as_shared = (shared.tau.array() / strengths).square();
     out.found_strength = std::max(out.found_strength, std::sqrt(as_found.maxCoeff()));
     out.shared_strength = std::max(out.shared_strength, std::sqrt(as_shared.maxCoeff()));
     const double weight_of_instant =

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "alembert/arm.hpp"
@@ -9,6 +10,8 @@
 #include "task/contact_gap.hpp"
 #include "task/footing_patch.hpp"
 #include "task/found_places.hpp"
+#include "task/ground.hpp"
+#include "task/motor_strengths.hpp"
 #include "task/slides.hpp"
 
 namespace alembert {
@@ -352,6 +355,26 @@ MotionProblem standing(const Robot& robot, const std::vector<Footing>& footings,
   MotionProblem problem(compile_arm(on_the_ground(robot, footings), options));
   stand(problem, footings);
   return problem;
+}
+
+double little_jerk(const MotionProblem& problem) {
+  // Of the quickest smooth way to turn by 1 rad in T, jerk squared is 720 / T^5 in all.
+  constexpr double share = 3e-7;
+  const DurationRange& duration = problem.duration;
+  const double T = std::isfinite(duration.longest) ? duration.longest
+                   : duration.shortest > 0.0       ? duration.shortest
+                                                   : duration.guess.value_or(1.0);
+  double squares = 0.0;
+  int limited = 0;
+  for (const double most : motor_strengths(problem)) {
+    if (!std::isfinite(most)) continue;
+    squares += most * most;
+    ++limited;
+  }
+  constexpr double arm = 0.1;  // m: of the weight, where no torque is limited
+  const double strength =
+      limited > 0 ? squares / limited : std::pow(arm * weight_of(problem.model), 2);
+  return share * std::pow(T, 5) * (problem.minimize.exertion + problem.minimize.effort * strength);
 }
 
 }  // namespace alembert
