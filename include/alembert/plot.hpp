@@ -46,7 +46,8 @@ std::string svg(const std::vector<Plot>& plots, const std::string& heading,
                 const std::string& source);
 
 /// Small multiples: a row each, every plot with a vertical axis of its own. For more curves than
-/// colours can tell apart.
+/// colours can tell apart: a colour is of a row or, where panels have several lines, of a line,
+/// whose name then stands above its column.
 std::string svg_rows(const std::vector<PlotRow>& rows, const std::string& heading,
                      const std::string& source);
 

@@ -50,7 +50,8 @@ std::string torque_plots(const Identification& found, const FitTrace& trace) {
                     {"file", times(trace), column(trace.before, j)},
                     {"identified", times(trace), column(trace.after, j)}};
     Plot left{"residual", "t (s)", unit, false, false, {}};
-    left.lines = {{"file", times(trace), column(trace.measured - trace.before, j)},
+    left.lines = {{"measured", {}, {}},  // keeps its colour
+                  {"file", times(trace), column(trace.measured - trace.before, j)},
                   {"identified", times(trace), column(trace.measured - trace.after, j)}};
     rows.push_back({found.joints[k].name, {torque, left}});
   }
@@ -90,22 +91,24 @@ std::string friction_plots(const Identification& found, const FitTrace& trace) {
               false,
               false,
               {}};
-    plot.lines = {by_speed("file", trace, trace.before, j),
+    plot.lines = {{"measured", {}, {}},  // keeps its colour
+                  by_speed("file", trace, trace.before, j),
                   by_speed("identified", trace, trace.after, j)};
-    if (plot.lines[0].x.size() < 2) continue;
+    if (plot.lines[1].x.size() < 2) continue;
     rows.push_back({found.joints[k].name, {plot}});
   }
   return rows.empty() ? "" : svg_rows(rows, "What is left, by speed: the friction curve", "");
 }
 
-/// An interval as a bar, the file's value as a tick, in shares of what the widest needs.
+/// An interval as a bar around the value found, the file's value as a tick.
 std::string bar(const ParameterEstimate& p) {
   const double scale = std::max({std::abs(p.before - p.value), p.upper - p.value, 1e-12}) * 1.1;
   const auto at = [&](double x) {
     return 100.0 + 95.0 * std::clamp((x - p.value) / scale, -1.0, 1.0);
   };
   return fmt::format(
-      "<svg width='200' height='14'><line x1='0' y1='7' x2='200' y2='7' stroke='#ddd'/>"
+      "<svg width='200' height='14' viewBox='0 0 200 14'><line x1='0' y1='7' x2='200' y2='7' "
+      "stroke='#ddd'/>"
       "<rect x='{:.1f}' y='3' width='{:.1f}' height='8' fill='#4477aa' opacity='0.6'/>"
       "<line x1='{:.1f}' y1='1' x2='{:.1f}' y2='13' stroke='#cc3311' stroke-width='2'/>"
       "<circle cx='100' cy='7' r='2.5' fill='#004488'/></svg>",
@@ -115,7 +118,7 @@ std::string bar(const ParameterEstimate& p) {
 std::string parameter_rows(const std::vector<ParameterEstimate>& parameters) {
   std::string text =
       "<table><tr><th>parameter</th><th>file</th><th>found</th><th>95 %</th><th>unit</th>"
-      "<th>interval (bar), file (red)</th><th></th></tr>";
+      "<th>found (dot), interval (bar), file (red)</th><th></th></tr>";
   for (const ParameterEstimate& p : parameters) {
     text += fmt::format(
         "<tr><td class='name'>{}</td><td>{:.4g}</td><td>{:.4g}</td><td>{:.3g} … {:.3g}</td>"
@@ -130,10 +133,10 @@ std::string parameter_rows(const std::vector<ParameterEstimate>& parameters) {
 const char* const head = R"(<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Identification</title><style>
 body{font:15px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#222}
-pre{background:#f6f6f6;padding:1rem;overflow:auto;font-size:13px}
+pre{background:#f6f6f6;padding:1rem;overflow:auto;font-size:13px;white-space:pre-wrap}
 table{border-collapse:collapse;font-size:13px}td,th{padding:2px 8px;text-align:right;border-bottom:1px solid #eee}
 td.name,td.good,td.poor,th:first-child{text-align:left}td.good{color:#117733}td.poor{color:#994400}
-svg{max-width:100%;height:auto}details{margin:1rem 0}</style>)";
+svg{max-width:100%;height:auto}td svg{max-width:none}details{margin:1rem 0}</style>)";
 
 }  // namespace
 
@@ -145,10 +148,10 @@ std::string identification_html(const Identification& found, const std::string& 
   const auto table = words.find("parameter  ");
   const auto rest = words.find("the file counts");
   if (table != std::string::npos && rest != std::string::npos) words.erase(table, rest - table);
-  page += "<pre>" + escaped(words) + "</pre>\n<h2>What can be known</h2>\n";
-  page += parameter_rows(found.base);
+  page += "<pre>" + escaped(words) + "</pre>\n";
   for (const FitTrace& trace : found.traces) page += torque_plots(found, trace);
   if (!found.traces.empty()) page += friction_plots(found, found.traces.front());
+  page += "<h2>What can be known</h2>\n" + parameter_rows(found.base);
   page += "<details><summary>Every parameter</summary>" + parameter_rows(found.parameters) +
           "</details>\n";
   page += "<p><small>" + escaped(command) + "</small></p></html>\n";

@@ -269,6 +269,23 @@ double label_width(const std::vector<Plot>& plots) {
   return std::clamp(44.0 + 6.9 * static_cast<double>(longest), 90.0, 300.0);
 }
 
+std::size_t named_lines(const Plot& plot) {
+  return static_cast<std::size_t>(
+      std::count_if(plot.lines.begin(), plot.lines.end(),
+                    [](const PlotLine& line) { return line.beside < 0 && !line.x.empty(); }));
+}
+
+/// Names of lines in their colours, for panels that have the same ones.
+std::string legend(const Plot& plot) {
+  std::string out;
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    if (plot.lines[i].beside >= 0 || plot.lines[i].x.empty()) continue;
+    out += fmt::format("<tspan class=\"e\" dx=\"14\" style=\"fill:{}\">{}</tspan>",
+                       palette[i % palette.size()], escaped(plot.lines[i].label));
+  }
+  return out;
+}
+
 constexpr const char* style =
     "text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;fill:#222}"
     ".h{font-size:22px;font-weight:bold}.t{font-size:15px;font-weight:bold}"
@@ -311,9 +328,13 @@ std::string svg(const std::vector<Plot>& plots, const std::string& heading,
 std::string svg_rows(const std::vector<PlotRow>& rows, const std::string& heading,
                      const std::string& source) {
   std::size_t columns = 1;
+  bool by_line = false;
   for (const PlotRow& row : rows) {
     columns = std::max(columns, row.plots.size());
-    for (const Plot& plot : row.plots) require_drawable(plot);
+    for (const Plot& plot : row.plots) {
+      require_drawable(plot);
+      by_line = by_line || named_lines(plot) > 1;
+    }
   }
   constexpr double titles = 26, margin = 28;
   const double begin = heading_height + titles;
@@ -330,13 +351,14 @@ std::string svg_rows(const std::vector<PlotRow>& rows, const std::string& headin
       const double left = margin + each * static_cast<double>(c) + panel_ticks;
       const double end = margin + each * static_cast<double>(c + 1) - 6;
       if (r == 0) {
-        out += fmt::format("<text class=\"t\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left,
-                           begin - 8, escaped(plot.title));
+        out += fmt::format("<text class=\"t\" x=\"{:.1f}\" y=\"{:.1f}\">{}{}</text>\n", left,
+                           begin - 8, escaped(plot.title), by_line ? legend(plot) : "");
       }
       out +=
           fmt::format("<text class=\"s\" text-anchor=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
                       end, top + 14, escaped(plot.y_label));
-      out += PlotPainter(plot, {left, end, top + row_above, top + row_height - row_below, true, r})
+      out += PlotPainter(plot, {left, end, top + row_above, top + row_height - row_below, true,
+                                by_line ? 0 : r})
                  .paint_small(r + 1 == rows.size());
     }
   }
