@@ -246,9 +246,9 @@ acceleration, jerk, torque (N m, N) and power (W), in space and around obstacles
 
 Limits hold at every instant, not only at nodes: the answer is proven by interval arithmetic, or
 says that it is not (see `alembert certify`). Ctrl-C stops and writes the best point so far; a second
-one ends at once. Exit 0 if solved; 3 if not, or if its torques do not bring it back, and then the
-cause is named and what was found is written all the same, beside a solved motion if the folder
-holds one (DIR.failed).
+one ends at once. Exit 0 if solved; 3 if not, or if forward simulation does not reproduce it, and
+then the cause is named and what was found is written all the same, beside a solved motion if the
+folder holds one (DIR.failed).
 
 motion.csv has columns t (s), q, v, a, tau of every joint: `alembert id --trajectory` reads it.)");
   command.runs([options] { return predict(*options); });

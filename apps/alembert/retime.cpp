@@ -336,7 +336,7 @@ points that are the one before them are left out.
 
 Limits, and the distance from the path, are proven at every instant (see `alembert certify`). Exit 0
 if all of them hold; 3 if not, if the path cannot be followed (or not in that time, or not at these
-speeds), and then the place and the cause are told, or if its torques do not bring it back.)");
+speeds), and then the place and the cause are told, or if forward simulation does not reproduce it.)");
   command.runs([options] { return retime_path(*options); });
 }
 

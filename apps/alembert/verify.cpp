@@ -1,4 +1,4 @@
-// alembert verify: do the torques of a motion bring it back?
+// alembert verify: do the torques of a motion reproduce it?
 #include "alembert/verify.hpp"
 
 #include <fmt/format.h>
@@ -194,7 +194,7 @@ Exit verify_motion(const VerifyArguments& options) {
 void add_verify(Program& program) {
   auto options = std::make_shared<VerifyArguments>();
   Command command =
-      program.verb("verify", "Integrates a motion's torques: does the motion come back?");
+      program.verb("verify", "Simulates a motion's torques forward: do they reproduce the motion?");
   command.positional("MOTION", options->motion, motion_argument_help);
   command.option("--tolerance", "X", options->tolerance,
                  "largest joint error (rad, m) that passes (default 1e-6)");

@@ -14,7 +14,7 @@ namespace alembert {
 
 /// Torques of an instant z = (q, v, a, jerk, forces, force rates), of which they do not use the
 /// jerk and the force rates, their derivatives, and the motion of torques.
-/// An object owns its workspace: one a thread, made by clone().
+/// An object owns its workspace: one per thread, made by clone().
 class Dynamics {
  public:
   virtual ~Dynamics() = default;

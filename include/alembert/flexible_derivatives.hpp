@@ -13,7 +13,7 @@
 
 namespace alembert {
 
-/// By dual numbers, exact. Owns its workspace: one a thread.
+/// By dual numbers, exact. Owns its workspace: one per thread.
 class FlexibleDerivatives {
  public:
   explicit FlexibleDerivatives(const FlexibleModel& model);

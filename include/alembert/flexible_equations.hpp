@@ -28,7 +28,7 @@ struct FlexibleEnergies {
   S total() const { return kinetic + gravity + elastic; }
 };
 
-/// Owns its workspace: one a thread.
+/// Owns its workspace: one per thread.
 template <typename S>
 class FlexibleEquations {
  public:

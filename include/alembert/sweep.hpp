@@ -79,7 +79,7 @@ class Sweep {
   std::shared_ptr<const Data> data_;
 };
 
-/// Answers problems of a sweep. One a thread; copies are independent.
+/// Answers problems of a sweep. One per thread; copies are independent.
 class SweepSolver {
  public:
   /// Called often while a problem is solved; may throw to give up.

@@ -45,6 +45,14 @@ std::string objective_text(const Solution& found) {
   return fmt::format("{} ({})", text, parts);
 }
 
+/// How often nodes were added where limits were passed between them.
+std::string attempts_text(const Solution& found) {
+  if (found.status != MotionStatus::solved) return "";
+  if (found.rounds == 0) return ", limits met at first attempt";
+  return fmt::format(", limits met after {} refinement{}", found.rounds,
+                     found.rounds == 1 ? "" : "s");
+}
+
 std::string facts_text(const MotionDocument& motion) {
   const Solution& found = motion.solution;
   Table table({{""}, {""}});
@@ -56,10 +64,9 @@ std::string facts_text(const MotionDocument& motion) {
   for (const auto& [label, words] : report::ground_facts(motion)) table.row({label, words});
   table.row({"largest violation",
              fmt::format("{:.2g} of a limit, anywhere on the curve", found.largest_violation)});
-  table.row({"solver", fmt::format("{}, {} iteration{}, {} round{} of certification, {:.3g} s",
-                                   to_string(found.method), found.iterations,
-                                   found.iterations == 1 ? "" : "s", found.rounds,
-                                   found.rounds == 1 ? "" : "s", found.seconds)});
+  table.row({"solver", fmt::format("{}, {} iteration{}{}, {:.3g} s", to_string(found.method),
+                                   found.iterations, found.iterations == 1 ? "" : "s",
+                                   attempts_text(found), found.seconds)});
   return table.text();
 }
 
@@ -105,7 +112,7 @@ std::string shapes_text(const ProblemDocument& problem) {
 std::string limits_text(const Solution& found) {
   std::string text;
   if (!found.violations.empty()) text += notes_text(found.violations, "passed");
-  if (!found.active.empty()) text += notes_text(found.active, "holds it back");
+  if (!found.active.empty()) text += notes_text(found.active, "active limits");
   return text;
 }
 

@@ -1,4 +1,4 @@
-// Whether a motion comes back, in words.
+// Whether forward simulation reproduces a motion, in words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,8 +59,9 @@ std::string verification_table(const MotionDocument& motion,
     if (loops) cells.push_back(fmt::format("{:.2g}", check.loop_gap));
     table.row(std::move(cells));
   }
-  const std::string verdict =
-      emphasis(held, held ? "comes back" : fmt::format("DOES NOT COME BACK to {}", tolerance));
+  const std::string verdict = emphasis(
+      held, held ? "is reproduced by forward simulation"
+                 : fmt::format("IS NOT REPRODUCED by forward simulation to {}", tolerance));
   std::string text =
       fmt::format("{}: the motion of {} s {}\n\n{}", problem.name,
                   significant(motion.solution.motion.duration()), verdict, table.text());
@@ -79,8 +80,8 @@ namespace {
 /// runs away from small errors.
 std::string led_line(const Verification& led, const Verification& alone, double tolerance) {
   const std::string after =
-      fmt::format("\nafter the end they swing on by {:.2g} m; by its torques alone, {}", led.swing,
-                  alone.finished ? fmt::format("{} is {:.2g} off at {:.4f} s", alone.worst_joint,
+      fmt::format("\nafter the end they swing on by {:.2g} m; open-loop error: {}", led.swing,
+                  alone.finished ? fmt::format("{} {:.2g} at {:.4f} s", alone.worst_joint,
                                                alone.position_error, alone.worst_time)
                                  : fmt::format("it breaks off at {:.4f} s", alone.end));
   if (!led.within(tolerance)) {
@@ -110,12 +111,12 @@ std::string verification_line(const std::vector<Verification>& checks, double to
     return led_line(checks.back(), check, tolerance);
   }
   if (check.within(tolerance)) {
-    return fmt::format("verified: its torques, integrated forward, bring it back to {:.1g}",
+    return fmt::format("verified: forward simulation reproduces the plan to {:.1g}",
                        check.position_error);
   }
   if (checks.size() > 1 && checks[1].within(tolerance)) {
     return fmt::format(
-        "verified from knot to knot: its torques, integrated forward, bring it back to {:.1g}\n"
+        "verified from knot to knot: forward simulation reproduces the plan to {:.1g}\n"
         "without control the arm runs away from small errors: from the start alone {} is {:.2g} "
         "off at {:.4f} s",
         checks[1].position_error, check.worst_joint, check.position_error, check.worst_time);
@@ -123,8 +124,8 @@ std::string verification_line(const std::vector<Verification>& checks, double to
   const Verification& last = checks.back();
   if (last.out_of_time && last.on_plan(tolerance)) {
     return fmt::format(
-        "verified no further than {:.4f} s, which took all the time there was: until there its "
-        "torques bring it back to {:.1g}{}",
+        "verified no further than {:.4f} s, which took all the time there was: until there forward "
+        "simulation reproduces the plan to {:.1g}{}",
         last.end, last.position_error,
         last.mode == VerificationMode::knot_to_knot ? " from knot to knot" : "");
   }

@@ -158,7 +158,7 @@ TEST(FirstHour, ReportPagesSayUnitsAndTheVerification) {
   ASSERT_EQ(bench.run({"predict", "task.yaml", "--output", "out"}).code, 0);
   const std::string page = bench.read("out/report.md");
   EXPECT_TRUE(contains(page, "\nUnits: s, rad (m where a joint slides)"));
-  EXPECT_TRUE(contains(page, "\nverified: its torques, integrated forward, bring it back to"));
+  EXPECT_TRUE(contains(page, "\nverified: forward simulation reproduces the plan to"));
   ASSERT_EQ(bench.run({"predict", "task.yaml", "--output", "out", "--no-verify"}).code, 0);
   EXPECT_TRUE(contains(bench.read("out/report.md"), "\nNot verified: "));
 }

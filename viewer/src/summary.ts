@@ -37,7 +37,7 @@ export function lead(motion: MotionData): HTMLElement {
   const parts = solved
     ? [`${d.robot.name} needs ${digits(d.duration)} s.`, sentence(words.message), heldBack(words.active)]
     : [sentence(words.cause ?? words.message)];
-  if (solved && words.comes_back === false) parts.push('But its torques, integrated forward, do not bring it back.');
+  if (solved && words.comes_back === false) parts.push('But forward simulation does not reproduce it.');
   const p = el('p', { class: 'lead' }, parts.filter((x) => x).join(' '));
   if (motion.run) {
     const { survives, largest_error, worst_joint, worst_time, controller } = motion.run;
@@ -65,11 +65,11 @@ export function tiles(motion: MotionData): HTMLElement {
     tile('Limits', proven ? 'proven' : d.status === 'solved' ? 'sampled' : 'not met',
       proven ? `all ${bounded} hold at every instant` : proof ? `${open} of ${bounded} stay open` : `${words.violations.length} exceeded`,
       proven ? 'good' : d.status === 'solved' ? 'fair' : 'bad'),
-    tile('Nearest limit', !nearest ? 'none' : Math.abs(nearest.room ?? 1) < 1e-4 ? 'touched' : `${percent(nearest.room)} room`, nearest ? nearest.name : 'nothing is limited',
+    tile('Nearest limit', !nearest ? 'none' : Math.abs(nearest.room ?? 1) < 1e-4 ? 'at its limit' : `${percent(nearest.room)} room`, nearest ? nearest.name : 'nothing is limited',
       nearest && (nearest.room ?? 0) < 0 ? 'bad' : ''),
-    tile('Brought back', words.comes_back === null ? 'not asked' : !words.comes_back ? 'no' : partly ? 'in part' : 'yes',
+    tile('Forward simulation', words.comes_back === null ? 'not asked' : !words.comes_back ? 'differs from the plan' : partly ? 'reproduces part' : 'reproduces the plan',
       check.replace(/^verified: /, '') || 'torques were not integrated', words.comes_back === false ? 'bad' : words.comes_back && !partly ? 'good' : ''),
-    tile('Search', `${digits(d.solver.seconds, 3)} s`, `${counted(d.solver.iterations, 'iteration')}, ${counted(d.solver.rounds, 'round')}${proof ? `; proof ${digits(proof.seconds, 2)} s` : ''}`),
+    tile('Search', `${digits(d.solver.seconds, 3)} s`, `${counted(d.solver.iterations, 'iteration')}, ${d.solver.rounds ? counted(d.solver.rounds, 'refinement') : 'no refinement'}${proof ? `; proof ${digits(proof.seconds, 2)} s` : ''}`),
   );
   return out;
 }
