@@ -3,6 +3,7 @@ import { onResize } from './resize';
 import { isPlacing, type Margin, type MotionData, type Report } from './document';
 import { asked, counted, digits, el, percent, section, table } from './dom';
 import { convergence, diary } from './convergence';
+import { effortBars } from './effort';
 import { Lanes } from './lanes';
 import { Player } from './player';
 import { type Curve, Panel, type PanelData } from './plots';
@@ -267,6 +268,9 @@ class MotionPage {
       el('p', {}, 'Where each limit is met most nearly, and the room that is left at every instant, as a share of the limit.'),
       this.marginTable(words.margins.slice(0, 10).map(row)),
       words.margins.length > 10 && el('details', {}, el('summary', {}, `${words.margins.length - 10} more`), this.marginTable(words.margins.slice(10).map(row))))];
+    const track = this.tracks.find((t) => t.motion === motion && !t.isRun);
+    const effort = track && effortBars(track, name('Effort by joint'), id('effort'), (t) => this.jump(t));
+    if (effort) out.push(effort);
     if (motion.run) out.push(section('The simulated run', 'run', el('pre', { class: 'copy' }, motion.run.text)));
     if (!several) out.push(this.numbers(motion));
     const search = [convergence(d.history), diary(d.solver.attempts)];

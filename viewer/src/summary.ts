@@ -22,20 +22,20 @@ const listed = (names: string[]): string =>
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 
-/// "Velocity of joint2 and 3 more hold it back."
-function heldBack(active: Margin[]): string {
+/// "Active limits: velocity of joint2 and 3 more."
+function activeLimits(active: Margin[]): string {
   if (active.length === 0) return '';
   const names = [...new Set(active.map((a) => a.name))];
   const few = names.slice(0, 3), more = names.length - few.length;
   const text = listed(more > 0 ? [...few, `${more} more`] : few);
-  return sentence(`${text} ${names.length === 1 ? 'holds' : 'hold'} it back`);
+  return sentence(`active limit${names.length === 1 ? '' : 's'}: ${text}`);
 }
 
 export function lead(motion: MotionData): HTMLElement {
   const { document: d, words } = motion;
   const solved = d.status === 'solved';
   const parts = solved
-    ? [`${d.robot.name} needs ${digits(d.duration)} s.`, sentence(words.message), heldBack(words.active)]
+    ? [`${d.robot.name} needs ${digits(d.duration)} s.`, sentence(words.message), activeLimits(words.active)]
     : [sentence(words.cause ?? words.message)];
   if (solved && words.comes_back === false) parts.push('But forward simulation does not reproduce it.');
   const p = el('p', { class: 'lead' }, parts.filter((x) => x).join(' '));
@@ -68,7 +68,7 @@ export function tiles(motion: MotionData): HTMLElement {
     tile('Nearest limit', !nearest ? 'none' : Math.abs(nearest.room ?? 1) < 1e-4 ? 'at its limit' : `${percent(nearest.room)} room`, nearest ? nearest.name : 'nothing is limited',
       nearest && (nearest.room ?? 0) < 0 ? 'bad' : ''),
     tile('Forward simulation', words.comes_back === null ? 'not asked' : !words.comes_back ? 'differs from the plan' : partly ? 'reproduces part' : 'reproduces the plan',
-      check.replace(/^verified: /, '') || 'torques were not integrated', words.comes_back === false ? 'bad' : words.comes_back && !partly ? 'good' : ''),
+      check.replace(/^verified: (forward simulation reproduces the plan )?/, '') || 'torques were not integrated', words.comes_back === false ? 'bad' : words.comes_back && !partly ? 'good' : ''),
     tile('Search', `${digits(d.solver.seconds, 3)} s`, `${counted(d.solver.iterations, 'iteration')}, ${d.solver.rounds ? counted(d.solver.rounds, 'refinement') : 'no refinement'}${proof ? `; proof ${digits(proof.seconds, 2)} s` : ''}`),
   );
   return out;

@@ -97,7 +97,7 @@ function browserSeconds() {
 
 const tests = {
   async 'a robot on the ground has footprints, and arrows and curves as motion.csv has them'() {
-    alembertOr(3, 'predict', example('walking_step.yaml'), '--output', 'walk'); // 3: its torques may not bring it back
+    alembertOr(3, 'predict', example('walking_step.yaml'), '--output', 'walk'); // 3: forward simulation may not reproduce it
     const [head, ...rows] = readFileSync(join(output, 'walk', 'motion.csv'), 'utf8').trim().split('\n').map((l) => l.split(','));
     const number = (row, name) => (row[head.indexOf(name)] === '' ? null : Number(row[head.indexOf(name)]));
     const { page, close } = await open('walk/report.html');
@@ -119,6 +119,13 @@ const tests = {
     const apart = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
     for (const t of [0.1, 0.2, 0.3]) assert.ok(apart(await at(t, 'left.frame2'), [0.105, 0, 0]) < 1e-6);
     assert.ok(apart(await at(0.5, 'landing.frame'), [0.6, 0, 0]) < 1e-4, 'the heel lands on its footprint');
+    // Bars of effort: the hardest worked motor first, by its limit (docs/contacts.md: 120 N m at ankles, 150 elsewhere).
+    const peaks = head.filter((name) => /^tau\..*_(hip|knee|ankle)$/.test(name)).map((name) =>
+      [name.slice(4), Math.max(...rows.map((row) => Math.abs(number(row, name)))) / (name.endsWith('ankle') ? 120 : 150)]).sort((a, b) => b[1] - a[1]);
+    assert.equal(peaks.length, 6);
+    const bars = await page.locator('.effort').evaluateAll((all) => all.map((e) => [e.querySelector('.name').textContent, parseFloat(e.querySelector('.link').textContent) / 100]));
+    assert.deepEqual(bars.map(([name]) => name), peaks.map(([name]) => name));
+    bars.forEach(([name, share], k) => assert.ok(Math.abs(share - peaks[k][1]) < 0.01, `${name}: ${share}, ${peaks[k][1]}`));
     for (const id of ['reaction-z', 'reaction-x', 'pressure-x']) assert.equal(await page.locator(`#plot-${id} .uplot`).count(), 1);
     await page.evaluate(() => window.alembert.seek(0.06));
     await page.waitForTimeout(500);
