@@ -74,7 +74,7 @@ set(alembert_later
     "^src/kernel/(grouped_(derivative|mass_matrix)_pass|mass_matrix_factor)\\.cpp$"
     "^src/kernel/(regressor|root_wrench|second_derivatives|tensor_pass|torque_parts)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
-    "^src/motion/(among_obstacles|replanner|sampled_limits|stance|transcribe_contacts)\\.cpp$"
+    "^src/motion/(among_obstacles|replanner|sampled_limits|sensitivity|stance|transcribe_contacts)\\.cpp$"
     "^src/io/(csv_reader|first_locks|first_problem|human_yaml|joint_trajectory|load_file|mjcf/.*|mjcf_reader)\\.cpp$"
     "^src/io/(motion_(bodies|contacts)|robot_log|samples_file|save_robot|simulation_runs)\\.cpp$"
     "^src/io/(state_columns|state_file|urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"
@@ -85,7 +85,7 @@ set(alembert_later
     "^apps/alembert/(counting|derivatives|dynamics|energy|export|fd|free_motion|generate|human)\\.cpp$"
     "^apps/alembert/(excite|identify|log_options|payload)\\.cpp$"
     "^apps/alembert/(id|ik|limit_watch|mass|matrix_text|modes|new|pose|regressor|retime)\\.cpp$"
-    "^apps/alembert/(sample_options|simulate|state_report|sweep.*|table|torque_parts|trajectory)\\.cpp$")
+    "^apps/alembert/(sample_options|sensitivity|simulate|state_report|sweep.*|table|torque_parts|trajectory)\\.cpp$")
 
 # alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
 function(alembert_split first later)

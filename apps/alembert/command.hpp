@@ -121,6 +121,7 @@ void add_retime(Program& program);
 void add_verify(Program& program);
 void add_simulate(Program& program);
 void add_view(Program& program);
+void add_sensitivity(Program& program);
 void add_sweep(Program& program);
 void add_modes(Program& program);
 void add_generate(Program& program);

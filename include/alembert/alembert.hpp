@@ -83,6 +83,7 @@
 #include "alembert/samples.hpp"
 #include "alembert/scalar.hpp"
 #include "alembert/second_derivatives.hpp"
+#include "alembert/sensitivity.hpp"
 #include "alembert/shared_reaction.hpp"
 #include "alembert/simulate.hpp"
 #include "alembert/simulation_runs.hpp"

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "alembert/motion_file.hpp"
@@ -50,6 +51,8 @@ class Sweep {
   /// Names, in the order of values.
   const std::vector<std::string>& parameters() const;
   std::vector<double> values(std::uint64_t index) const;
+  /// What the file has where a parameter sets it first, and the unit that is written behind it.
+  std::pair<double, std::string> given(std::size_t parameter) const;
   /// Of one problem. Throws Error for an index that is none.
   SweepProblem problem(std::uint64_t index) const;
   /// The same, ready to be solved. Throws Error where its values make no sense.

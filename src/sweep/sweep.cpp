@@ -221,6 +221,16 @@ std::vector<double> Sweep::values(std::uint64_t index) const {
   return data_->axes.values(index);
 }
 
+std::pair<double, std::string> Sweep::given(std::size_t parameter) const {
+  for (const Template* of : {&data_->problem, &data_->robot}) {
+    for (const Setting& s : of->settings) {
+      if (s.parameter == parameter) return {s.base, s.unit};
+    }
+  }
+  throw Error(Code::value, fmt::format("the sweep has no parameter {}", parameter),
+              fmt::format("there are 0 to {}", parameters().size() - 1));
+}
+
 SweepProblem Sweep::problem(std::uint64_t index) const {
   const std::vector<double> now = values(index);
   SweepProblem out;

@@ -32,7 +32,7 @@ TEST(Verify, FillsInTheVerificationOfMotionJsonAndNothingElse) {
 TEST(Verify, IsDoneByPredictUnlessAskedNotTo) {
   const Workbench bench;
   const Outcome told = bench.run({"predict", xiang_1, "--output", "out"});
-  EXPECT_TRUE(contains(told.out, "\nverified: its torques"));
+  EXPECT_TRUE(contains(told.out, "\nverified: forward simulation reproduces the plan"));
   const Json checks = Json::parse(bench.read("out/motion.json")).at("verification");
   ASSERT_EQ(checks.size(), 1u);
   EXPECT_LE(checks[0].at("position_error").get<double>(), 1e-6);
@@ -53,7 +53,7 @@ TEST(Verify, OfAnArmThatFallsWithoutControlIsFromKnotToKnot) {
                                           "minimize: effort\n");
   const Outcome told = bench.run({"predict", upright, "--output", "out"});
   EXPECT_EQ(told.code, 0) << told.err;
-  EXPECT_TRUE(contains(told.out, "\nverified from knot to knot: its torques"));
+  EXPECT_TRUE(contains(told.out, "\nverified from knot to knot: forward simulation"));
   EXPECT_TRUE(contains(told.out, "\nwithout control the arm runs away from small errors"));
   EXPECT_EQ(bench.run({"verify", "out"}).code, 3);
   EXPECT_EQ(bench.run({"verify", "out", "--restart"}).code, 0);
