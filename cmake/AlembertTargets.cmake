@@ -75,6 +75,7 @@ set(alembert_later
     "^src/kernel/(regressor|root_wrench|second_derivatives|tensor_pass|torque_parts)\\.cpp$"
     "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
     "^src/motion/(among_obstacles|replanner|sampled_limits|stance|transcribe_contacts)\\.cpp$"
+    "^src/io/(convex_hull|convex_hull_absent|scene.*)\\.cpp$"
     "^src/io/(csv_reader|first_locks|first_problem|human_yaml|joint_trajectory|load_file|mjcf/.*|mjcf_reader)\\.cpp$"
     "^src/io/(motion_(bodies|contacts)|robot_log|samples_file|save_robot|simulation_runs)\\.cpp$"
     "^src/io/(state_columns|state_file|urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"

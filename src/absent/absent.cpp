@@ -6,6 +6,7 @@
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
+#include "alembert/scene.hpp"
 #include "alembert/smoothing.hpp"
 #include "alembert/standing.hpp"
 #include "io/mjcf/keyframes.hpp"
@@ -91,6 +92,7 @@ MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 
 Verification verify_led(const Task&, const Trajectory&, const VerifyOptions&) { hand_over(); }
 
+Scene load_scene(const std::string&, const MeshFolders&) { hand_over(); }
 Robot read_mjcf(const std::string&, const std::string&) { hand_over(); }
 namespace mjcf {
 std::vector<NamedPose> keyframes(const std::string&, const std::string&) { hand_over(); }
@@ -107,6 +109,7 @@ Robot robot_on_the_ground(const YamlMap&, const Robot&, const std::vector<Footin
   hand_over();
 }
 void check_contacts_of(const YamlMap&, const MotionProblem&) { hand_over(); }
+void read_world(const YamlValue&, MotionFile&) { hand_over(); }
 void read_contacts(const YamlMap&, const std::vector<Footing>&, MotionProblem&) { hand_over(); }
 }  // namespace io
 

@@ -209,10 +209,11 @@ FrictionCover read_friction(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert", "name",   "robot",    "frames",    "gravity",   "floating_base", "ideal",
-      "locked",   "start",  "goal",     "waypoints", "duration",  "minimize",      "limits",
-      "spline",   "loads",  "carry",    "path",      "clearance", "cut_joints",    "contacts",
-      "base",     "bodies", "periodic", "symmetric", "solver",    "smooth",        "friction"};
+      "alembert",  "name",       "robot",    "frames",   "gravity",   "floating_base",
+      "ideal",     "locked",     "start",    "goal",     "waypoints", "duration",
+      "minimize",  "limits",     "spline",   "loads",    "carry",     "path",
+      "clearance", "cut_joints", "contacts", "base",     "bodies",    "periodic",
+      "symmetric", "solver",     "smooth",   "friction", "world"};
   return keys;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/error.hpp"
+#include "alembert/solids_around.hpp"
 #include "task/gap_curvature.hpp"
 #include "task/three_rows.hpp"
 
@@ -67,14 +69,48 @@ Distance::Distance(const Model& model, Side one, Side other, double margin)
       sides_{std::move(one), std::move(other)},
       margin_(margin),
       bent_(sides_[0].bent || sides_[1].bent) {
+  choose_cores();
   lay_out_edges();
-  find_plane();
+  if (!hulls_ && !round_) find_plane();
   lay_out_edges();
   double R = sides_[0].solid.radius + sides_[1].solid.radius + margin;
   if (height_ > 0.0) R = std::sqrt((R - height_) * (R + height_));
   reach_ = std::max(overlaps_ ? least_reach : least_reach_of_thin, R);
   shift_ = reach_ - R;
   list_chain();
+}
+
+/// Corners of hulls, in the components of the link that carries them; cylinders round, or as
+/// prisms.
+void Distance::choose_cores() {
+  const bool round = sides_[0].solid.is_ball() && !sides_[1].frame && !bent_;
+  for (std::size_t s = 0; s < 2; ++s) {
+    Solid& solid = sides_[s].solid;
+    if (solid.disc == 0.0) continue;
+    if (s == 1 && round) {
+      round_.emplace(solid);
+      solid.edges.resize(3, 0);
+      return;
+    }
+    Solid prism =
+        prism_around_cylinder(solid.corner, solid.corner + solid.edges.col(0), solid.disc);
+    prism.radius = solid.radius;
+    solid = std::move(prism);
+  }
+  if (!sides_[0].solid.is_hull() && !sides_[1].solid.is_hull()) return;
+  if (bent_) {
+    throw Error(Error::Code::value, "a hull beside a link that bends",
+                "give links that bend, and what they keep clear of, as boxes, spheres or capsules");
+  }
+  std::array<Solid, 2> carried = {sides_[0].solid, sides_[1].solid};
+  for (std::size_t s = 0; s < 2; ++s) {
+    if (!sides_[s].frame) continue;
+    const Eigen::Isometry3d& pose = model().frame(*sides_[s].frame).pose;
+    carried[s].corner = pose * carried[s].corner;
+    carried[s].edges = pose.linear() * carried[s].edges;
+    carried[s].points = (pose.linear() * carried[s].points).colwise() + pose.translation();
+  }
+  hulls_.emplace(carried[0], carried[1]);
 }
 
 /// What the links carry, in their own components.
@@ -86,7 +122,7 @@ void Distance::lay_out_edges() {
     side.edges = pose.linear() * side.solid.edges;
   }
   const Eigen::Index count = sides_[0].edges.cols() + sides_[1].edges.cols();
-  overlaps_ = count >= (upright_ ? 2 : 3);
+  overlaps_ = hulls_ || round_ || count >= (upright_ ? 2 : 3);
   cores_ = CoreGap(count, overlaps_, upright_, is_box());
 }
 
@@ -220,8 +256,32 @@ Eigen::Vector3d Distance::place_edges(const PlacedLinks& links) {
   return offset;
 }
 
+void Distance::place_hulls(const PlacedLinks& links) {
+  std::array<Eigen::Matrix3d, 2> R = {Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Identity()};
+  std::array<Eigen::Vector3d, 2> o = {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+  for (std::size_t s = 0; s < 2; ++s) {
+    if (!sides_[s].frame) continue;
+    R[s] = links.link(sides_[s].joint).R;
+    o[s] = links.link(sides_[s].joint).o;
+  }
+  hulls_->place(R[0], o[0], R[1], o[1]);
+}
+
 void Distance::find(const PlacedLinks& links, Contact& contact) {
   if (contact.found) return;
+  if (hulls_) {
+    place_hulls(links);
+    return hulls_->find(contact);
+  }
+  if (round_) {
+    contact.found = true;
+    contact.point = links.link(sides_[0].joint).at(sides_[0].corner);
+    const RoundCore::Place place = round_->at(contact.point);
+    contact.s = place.s;
+    contact.direction = place.direction;
+    contact.gap = place.s * place.direction;
+    return;
+  }
   cores_.find(place_edges(links), contact);
   if (bent_) return;
   contact.point = links.link(sides_[0].joint).at(sides_[0].corner);
@@ -278,14 +338,19 @@ void Distance::add_at(const PlacedLinks& links, Contact& contact,
   if (chain_.empty()) return;
   find(links, contact);
   // Edges that the contact slides along: it may have been found long ago.
-  for (const int i : contact.free) {
+  if (hulls_) {
+    place_hulls(links);
+    hulls_->spans(contact, cores_.edges, turning_);
+  }
+  for (std::size_t k = 0; !hulls_ && k < contact.free.size(); ++k) {
+    const int i = contact.free[k];
     const Eigen::Index of_first = sides_[0].edges.cols();
     const Side& side = sides_[i < of_first ? 0 : 1];
     const Eigen::Vector3d edge = side.edges.col(i < of_first ? i : i - of_first);
     cores_.edges.col(i) =
         side.sign * (side.frame ? Eigen::Vector3d(links.link(side.joint).R * edge) : edge);
   }
-  if (contact.inside) place_edges(links);
+  if (contact.inside && !hulls_) place_edges(links);
   if (sides_[1].joint < 0) {
     add_to(links, contact, weight, sum.on(sides_[0].joint));
   } else {
@@ -299,7 +364,7 @@ void Distance::add_to(const PlacedLinks& links, const Contact& contact, double w
                       LinkPull& pull) const {
   const Eigen::Vector3d point = contact.point - links.reference();
   pull.add_force(point, weight * force(contact));
-  if (plain_square(contact.s) && contact.free.size() <= 1) {
+  if (!hulls_ && !round_ && plain_square(contact.s) && contact.free.size() <= 1) {
     const double k = weight / reach_;
     if (contact.free.empty()) return pull.add_spring(point, k);
     const int free = contact.free.front();
@@ -317,13 +382,26 @@ void Distance::add_to(const PlacedLinks& links, const Contact& contact, double w
   }
   Eigen::Matrix<double, 3, 6> gap_by;
   gap_by << -crossing(point), Eigen::Matrix3d::Identity();
+  if (round_) return add_round(contact, gap_by, weight, pull);
   const auto edge_by = [&](int i) {
     Eigen::Matrix<double, 3, 6> out = Eigen::Matrix<double, 3, 6>::Zero();
-    if (i < sides_[0].edges.cols()) out.leftCols<3>() = -crossing(cores_.edges.col(i));
+    if (hulls_) {
+      out.leftCols<3>() = -crossing(turning_.col(i));
+    } else if (i < sides_[0].edges.cols())
+      out.leftCols<3>() = -crossing(cores_.edges.col(i));
     return out;
   };
   const GapCurvature<6, decltype(edge_by)> curvature(cores_, contact, gap_by, edge_by);
   add_curvature(curvature, contact, weight, pull.curvature);
+}
+
+void Distance::add_round(const Contact& contact, const Eigen::Matrix<double, 3, 6>& gap_by,
+                         double weight, LinkPull& pull) const {
+  const RoundCore::Place place = round_->at(contact.point);
+  const bool square = squared(place.s);
+  Eigen::Matrix3d bend = (square ? (place.s + shift_) / reach_ : 0.5) * place.bend;
+  if (square) bend += place.direction * place.direction.transpose() / reach_;
+  pull.curvature.noalias() += gap_by.transpose() * (weight * bend) * gap_by;
 }
 
 /// Moves the frames' points to the closest ones.
