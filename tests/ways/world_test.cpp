@@ -72,8 +72,8 @@ Made hulls_among_cylinders(unsigned seed) {
   for (std::size_t i = 0; i < made.clearance.arm.size(); ++i) {
     if (i % 3 == 1) made.clearance.arm[i].solid = random_hull(random, random.vector(0.1), 0.08, 9);
   }
-  for (int k = 0; k < 4; ++k) {
-    const Eigen::Vector3d at = random.vector(1.2);
+  for (int k = 0; k < 8; ++k) {
+    const Eigen::Vector3d at = random.vector(k < 4 ? 1.2 : 0.4);  // the last are in its way
     made.clearance.obstacles.push_back(
         {"more " + std::to_string(k), k % 2 == 0
                                           ? random_hull(random, at, 0.3, 14)
