@@ -97,8 +97,8 @@ TEST_F(Scenes, MeshesAreHullsOfTheirParts) {
     EXPECT_NEAR(cube.solid.points.row(2).minCoeff(), 1.0, 1e-12);
   }
   EXPECT_EQ(scene("- {mesh: two.obj, parts: whole}\n").objects.size(), 1U);
-  EXPECT_NEAR(scene("- {mesh: two.obj, scale: 0.5}\n").objects[0].solid.points.maxCoeff(), 0.6,
-              1e-9);
+  const Scene smaller = scene("- {mesh: two.obj, parts: whole, scale: 0.5}\n");
+  EXPECT_NEAR(smaller.objects[0].solid.points.maxCoeff(), 0.6, 1e-9);
 }
 
 TEST_F(Scenes, MeshesOfManyPointsAreEnclosed) {
