@@ -28,7 +28,8 @@ Solid read_round(const std::string& shape, const YamlMap& map) {
   } else {
     for (const char* key : {"xyz", "rpy", "quaternion"}) {
       if (!map.has(key)) continue;
-      map.find(key)->fail(Error::Code::robot, fmt::format("a {} has no '{}' beside its ends", shape, key),
+      map.find(key)->fail(Error::Code::robot,
+                          fmt::format("a {} has no '{}' beside its ends", shape, key),
                           "its ends, from and to, say where it is");
     }
     from = value.at("from", fix).vector(Quantity::length);
