@@ -1,6 +1,6 @@
 # The components, each after those it stands on, and the packages each needs: read by the build and,
 # installed beside alembertConfig.cmake, by every find_package(alembert).
-set(alembert_known core flexible formulations tables generate cuda simulation motion identify io report)
+set(alembert_known core flexible formulations tables generate cuda simulation motion identify io report sweep)
 
 set(alembert_core_on)
 set(alembert_core_packages Eigen3 Threads)
@@ -36,6 +36,10 @@ set(alembert_io_build_packages nlohmann_json) # header-only: the installed libra
 set(alembert_report_on io flexible formulations)
 set(alembert_report_packages fmt)
 set(alembert_report_build_packages nlohmann_json)
+
+set(alembert_sweep_on report motion)
+set(alembert_sweep_packages yaml-cpp fmt)
+set(alembert_sweep_build_packages nlohmann_json)
 
 # What find_package is told beside the name.
 set(alembert_Eigen3_arguments 3.4 NO_MODULE)

@@ -62,11 +62,11 @@ set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 # What the first command can do without (docs/architecture.md, Build): folders and files, each a
 # regular expression. `alembert-first` has stand-ins for what is called of them (src/absent).
 set(alembert_later
-    "^src/(flexible|formulation|tables|retime|ways|generate|cuda|identify)/"
+    "^src/(flexible|formulation|tables|retime|ways|generate|cuda|identify|sweep)/"
     "^src/dense_rare\\.cpp$"
     "^src/model/(human|human_tables|rooted_robot)\\.cpp$"
-    "^src/task/(cone_facets|constant_rate|contact_(checks|drift|forces|gap|limits|wrench)|footing_.*|force_rows|ground)\\.cpp$"
-    "^src/task/(patch_outline|pushed_body|slides|sliding_speed|smoothing|standing|wrench_cone)\\.cpp$"
+    "^src/task/(balance_limits|cone_facets|constant_rate|contact_(checks|drift|forces|gap|limits|wrench)|footing_.*|force_rows|found_places|ground)\\.cpp$"
+    "^src/task/(patch_outline|pushed_body|reaction_rows|slides|sliding_speed|smoothing|standing|wrench_cone)\\.cpp$"
     "^src/simulate/(bending/.*|free_motion|plant|reference|simulate|tracking_control)\\.cpp$"
     "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|derivatives_counted)\\.cpp$"
     "^src/kernel/(coupled_equations|design_.*|factorised_derivative_.*|forward_derivatives)\\.cpp$"
@@ -86,7 +86,7 @@ set(alembert_later
     "^apps/alembert/(counting|derivatives|dynamics|energy|export|fd|free_motion|generate|human)\\.cpp$"
     "^apps/alembert/(excite|identify|log_options|payload)\\.cpp$"
     "^apps/alembert/(id|ik|limit_watch|mass|matrix_text|modes|new|pose|regressor|retime)\\.cpp$"
-    "^apps/alembert/(sample_options|simulate|state_report|table|torque_parts|trajectory)\\.cpp$")
+    "^apps/alembert/(sample_options|simulate|state_report|sweep.*|table|torque_parts|trajectory)\\.cpp$")
 
 # alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
 function(alembert_split first later)

@@ -47,6 +47,8 @@ const char* unit(const LimitSubject& subject) {
       return "rad";
     case LimitKind::contact:
       return "N";
+    case LimitKind::balance:
+      return "N m";
     case LimitKind::sliding:
       return "m/s";
     case LimitKind::closure:

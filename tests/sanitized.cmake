@@ -16,6 +16,7 @@ target_compile_definitions(alembert_instrumented_flags INTERFACE EIGEN_MALLOC_AL
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(yaml-cpp REQUIRED)
+find_package(SQLite3 QUIET)
 
 # alembert_instrumented(NAME TARGET): TARGET again as the program NAME, with sanitizers in it.
 function(alembert_instrumented name target)

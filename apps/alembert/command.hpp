@@ -13,7 +13,13 @@ class App;
 
 namespace alembert::cli {
 
-enum class Exit : int { done = 0, wrong_input = 1, wrong_usage = 2, not_reached = 3 };
+enum class Exit : int {
+  done = 0,
+  wrong_input = 1,
+  wrong_usage = 2,
+  not_reached = 3,
+  again = 75,  ///< ended before its end, by a signal: run it again (EX_TEMPFAIL)
+};
 
 /// A command line that cannot be: ends the program with Exit::wrong_usage.
 class UsageError : public std::runtime_error {
@@ -115,6 +121,7 @@ void add_retime(Program& program);
 void add_verify(Program& program);
 void add_simulate(Program& program);
 void add_view(Program& program);
+void add_sweep(Program& program);
 void add_modes(Program& program);
 void add_generate(Program& program);
 void add_bench(Program& program);

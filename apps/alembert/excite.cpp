@@ -135,6 +135,8 @@ Json excitation_json(const Excitation& found, const std::vector<Beside>& beside)
           {"worst_deviation", found.worst().deviation},
           {"parameters", parameters},
           {"beside", logs},
+          {"repaired", found.repaired},
+          {"shrunk", found.shrunk},
           {"starts", found.starts},
           {"seconds", found.seconds}};
 }
@@ -181,6 +183,11 @@ Exit excite_robot(const ExciteArguments& arguments) {
         "{:.2g} s from {} starts\n",
         file.name, coloured(true, document.message), found.motion.duration(), found.seconds,
         found.starts);
+    if (found.repaired) text += "brought within all limits by the motion optimiser\n";
+    if (found.shrunk < 1.0) {
+      text +=
+          fmt::format("drawn to {:.0f} % of its size to keep all limits\n", 100.0 * found.shrunk);
+    }
     for (const Beside& b : beside) {
       text += fmt::format("the widest interval is {:.3g} times narrower than that of {}\n",
                           b.narrower, b.log);

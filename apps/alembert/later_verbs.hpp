@@ -40,6 +40,8 @@ inline constexpr VerbName excite{"excite",
                                  "The motion whose log tells most about a robot's parameters"};
 inline constexpr VerbName retime{"retime",
                                  "The fastest timing of a given path, within every limit"};
+inline constexpr VerbName sweep{"sweep",
+                                "One problem ten thousand times: plan, run, look at what failed"};
 inline constexpr VerbName modes{
     "modes", "Natural frequencies and shapes of an arm that bends, where it stands"};
 inline constexpr VerbName count{"count",

@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   add_simulate(program);
   add_export(program);
   add_view(program);
+  add_sweep(program);
   add_modes(program);
   add_count(program);
   add_compare(program);

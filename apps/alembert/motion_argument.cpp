@@ -23,7 +23,7 @@ void note_status(const MotionDocument& document) {
 
 GivenMotion solve_problem(const std::string& path, const MeshFolders& meshes) {
   MotionFile file = load_motion_problem(path, {}, meshes);
-  report_findings(file.robot);
+  report_findings(file);
   const Solution found = solve(file.problem, file.options);
   MotionDocument document = motion_document(file, found, {});
   note_status(document);
@@ -49,7 +49,7 @@ GivenMotion load_given_motion(const std::string& argument, const MeshOptions& me
   note_status(document);
   MotionFile file = problem_of(document);
   file.meshes = folders;
-  report_findings(file.robot);
+  report_findings(file);
   if (!robot_unchanged(document)) {
     note(fmt::format("{} has changed since the motion was predicted", file.robot_file));
   }

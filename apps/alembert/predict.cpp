@@ -176,7 +176,7 @@ Exit predict(const PredictArguments& options) {
   const int count = parse_integer(options.samples, "--samples", 2, 1'000'000);
   MotionFile file =
       load_motion_problem(options.problem, parse_locks(options.lock), mesh_folders(options.meshes));
-  report_findings(file.robot);
+  report_findings(file);
   watch_places(file);
   override_spline(options, file);
   override_solver(options, file, file.options);

@@ -51,6 +51,21 @@ void report_findings(const Robot& robot) {
   }
 }
 
+void report_findings(const MotionFile& file) {
+  Robot robot = file.robot;
+  for (const GroundContact& contact : file.problem.contacts) {
+    for (const GroundContact::Found& found : contact.found) {
+      if (contact.carries) continue;
+      // A coordinate that only says where a place is moves nothing, on purpose.
+      const std::string& name =
+          file.problem.model.coordinates()[static_cast<std::size_t>(found.coordinate)].name;
+      std::erase_if(robot.joints, [&](const Joint& joint) { return joint.name == name; });
+      std::erase_if(robot.links, [&](const Link& link) { return link.name == name; });
+    }
+  }
+  report_findings(robot);
+}
+
 namespace {
 
 LockedJoint parse_lock(const std::string& text) {

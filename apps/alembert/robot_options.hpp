@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "alembert/model.hpp"
+#include "alembert/motion_file.hpp"
 #include "alembert/robot.hpp"
 
 namespace alembert::cli {
@@ -41,5 +42,7 @@ LoadedRobot load(const RobotOptions& options);
 /// What is likely wrong with the robot, on standard error: errors each, warnings counted (and
 /// only told to a terminal).
 void report_findings(const Robot& robot);
+/// Of a problem's robot, as it was before coordinates of the ground came to it that move nothing.
+void report_findings(const MotionFile& file);
 
 }  // namespace alembert::cli

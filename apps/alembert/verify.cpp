@@ -13,6 +13,7 @@
 #include "motion_argument.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
+#include "peers/mujoco_ground.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "terminal.hpp"
 
@@ -53,7 +54,7 @@ std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArgum
     checks.push_back(verify(given.file.problem, given.motion(),
                             {.lead_joints = true, .max_seconds = seconds, .checkpoint = at_it}));
   }
-  // MuJoCo cannot lead what stands on the ground, or lies in a hand.
+  // MuJoCo cannot lead what stands on the ground, or lies in a hand; see beside_mujoco().
   const bool stands =
       given.file.problem.ground_coordinates > 0 || !given.file.problem.bodies.empty();
   if (options.no_mujoco || stands || !arm.can(ArmUse::mujoco)) return checks;
@@ -68,6 +69,29 @@ std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArgum
     note(fmt::format("not integrated by MuJoCo: {}", e.reason()));
   }
   return checks;
+}
+
+/// A plan on the ground, and what MuJoCo's own contacts make of it.
+std::optional<peers::GroundComparison> beside_mujoco(const GivenMotion& given,
+                                                     const VerifyArguments& options) {
+  if (options.no_mujoco || given.file.problem.ground_coordinates == 0) return {};
+  try {
+    return peers::compare_ground_with_mujoco(given.file, given.motion());
+  } catch (const Error& e) {
+    note(fmt::format("not compared with MuJoCo's own contacts: {}", e.reason()));
+    return {};
+  }
+}
+
+std::string in_words(const peers::GroundComparison& ground) {
+  const std::string at_rest =
+      ground.at_rest > 0.0 ? fmt::format("{:.2g} of the weight at rest and ", ground.at_rest) : "";
+  return fmt::format(
+      "with MuJoCo's own contacts at {} instants of the plan each exerts what was planned to "
+      "{}{:.2g} "
+      "{}on the way ('{}' at {:.4g} s); docs/contacts.md says why they differ",
+      ground.touching, at_rest, ground.on_the_way, at_rest.empty() ? "of the weight " : "",
+      ground.worst_contact, ground.worst_time);
 }
 
 /// Wrong torques or an arm that no torque alone can lead: from knot to knot one can tell.
@@ -100,6 +124,7 @@ Exit verify_motion(const VerifyArguments& options) {
   const std::vector<Verification> checks = verify_all(given, options);
   bool held = true;
   for (const Verification& check : checks) held = held && check.within(tolerance);
+  const std::optional<peers::GroundComparison> ground = beside_mujoco(given, options);
   if (options.json) {
     Json document = {{"name", given.name()},
                      {"duration", given.motion().duration()},
@@ -107,9 +132,17 @@ Exit verify_motion(const VerifyArguments& options) {
                      {"within", held}};
     document["verification"] =
         Json::parse(verification_text(checks, given.file.problem.model.coordinate_names()));
+    if (ground) {
+      document["mujoco_contacts"] = {{"instants", ground->touching},
+                                     {"at_rest", ground->at_rest},
+                                     {"on_the_way", ground->on_the_way},
+                                     {"worst_contact", ground->worst_contact},
+                                     {"worst_time", ground->worst_time}};
+    }
     write_out("", json_text(document));
   } else {
     write_out("", verification_table(given.document, checks, tolerance, coloured));
+    if (ground) note(in_words(*ground));
     if (!held && !options.restart) note_instability(given, options, tolerance);
   }
   if (!given.path.empty() && !options.no_write) keep_answer(given, checks);
@@ -148,7 +181,9 @@ The torques (N m, N) of the motion, its loads and what it holds act on the arm f
 the joint values (rad, m) that come of it are compared with the planned ones. SUNDIALS CVODE
 integrates our own forward dynamics, and MuJoCo, where this build has it and it takes the robot,
 integrates its own (Runge-Kutta of fourth order). Cut loops are left open, held by their planned
-forces; how far they open (m) is told. Coulomb friction acts against the planned direction.
+forces; how far they open (m) is told. Coulomb friction acts against the planned direction. A robot
+that stands is led where it stands; what MuJoCo's own contacts exert in the plan's states is told
+beside what was planned, as shares of the weight.
 
 Exit 0 if every integrator stays within the tolerance to the end, 3 if not.)");
   command.runs([options] { return verify_motion(*options); });

@@ -30,6 +30,8 @@ struct ExciteOptions {
   /// What is known already (Identification::information); empty: nothing.
   Eigen::MatrixXd known = {};
   double max_seconds = 50.0;  ///< after which no further start is made
+  /// Of the motion optimiser, where what was climbed to passes a limit.
+  double repair_seconds = 15.0;
   int threads = 0;
   std::function<void(const std::string&)> checkpoint = nullptr;
 };
@@ -47,7 +49,8 @@ struct Excitation {
   Proof proof;
   double log_det = 0.0;  ///< of the information, parameters in their sizes
   std::vector<ExcitedParameter> parameters;
-  double shrunk = 1.0;  ///< towards its middle, until every limit held
+  bool repaired = false;  ///< brought within all limits by the motion optimiser
+  double shrunk = 1.0;    ///< towards its pose at rest, where the optimiser found none
   int starts = 0;
   double seconds = 0.0;
 

@@ -21,6 +21,9 @@ struct Footing {
 
   /// A ball: it turns freely about the middle of its patch, which stays where it is.
   bool pivots = false;
+  /// Of one that pivots and carries: the axes that its coordinates turn about, one after another.
+  /// They are singular where the middle one is at 90 degrees.
+  std::string angles = "zyx";
 
   /// Between two corners, to roll about.
   struct Edge {
@@ -40,15 +43,19 @@ struct Footing {
     Eigen::Vector3d moved = Eigen::Vector3d::Zero();
     /// m, world: it slides so far on its plane, straight and never back. Zero: it stays.
     Eigen::Vector3d slides = Eigen::Vector3d::Zero();
+    /// Where it stands is to be found along these axes (0: x, …) of `place`.
+    std::vector<int> free = {};
     bool operator==(const Way&) const = default;
   };
   std::vector<Way> ways = {Way()};
+  double within = 0.3;  ///< m: what is to be found is at most so far from what is given
 
   bool operator==(const Footing& other) const {
     return name == other.name && frame == other.frame && corners == other.corners &&
            friction == other.friction && normal == other.normal &&
            place.matrix() == other.place.matrix() && edges == other.edges && strip == other.strip &&
-           ways == other.ways && pivots == other.pivots;
+           ways == other.ways && within == other.within && pivots == other.pivots &&
+           angles == other.angles;
   }
 };
 

@@ -20,6 +20,11 @@ std::vector<int> own_coordinates(const MotionRequest& problem, int coordinates);
 std::vector<MotionSample> only(const std::vector<int>& coordinates,
                                const std::vector<MotionSample>& samples);
 
+/// m, world: how far from what its `place` says a contact is where q has the robot, because that
+/// was to be found.
+Eigen::Vector3d found_shift(const GroundContact& contact,
+                            const Eigen::Ref<const Eigen::VectorXd>& q);
+
 /// Whether a coordinate of the ground is held at a value for part of the motion: a limit there
 /// holds nothing back.
 bool rests_at(const MotionRequest& problem, int coordinate, double value);

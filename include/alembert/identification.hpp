@@ -87,9 +87,11 @@ struct JointFit {
   double noise = 0.0;                     ///< N m or N: rms of what is not explained
   double correlation = 0.0;               ///< s over which that is correlated
   double delay = 0.0, delay_error = 0.0;  ///< s, of torques behind positions
-  double offset = 0.0;                    ///< N m or N: the sensor's, not part of the robot
-  double direction = 0.0;                 ///< N m s/rad or N s/m times |v|
-  Eigen::Index used = 0, left_out = 0;    ///< samples
+  /// s, of its position behind the others'.
+  double position_delay = 0.0, position_delay_error = 0.0;
+  double offset = 0.0;                  ///< N m or N: the sensor's, not part of the robot
+  double direction = 0.0;               ///< N m s/rad or N s/m times |v|
+  Eigen::Index used = 0, left_out = 0;  ///< samples
   double before = 0.0, friction = 0.0, after = 0.0;  ///< rms of residuals, N m or N
 };
 
@@ -132,6 +134,10 @@ struct Identification {
   double quantile = 1.96;      ///< deviations from the middle of an interval to its end
   std::vector<JointFit> joints;
   FitScores fitted, held_out;
+  /// Where friction differs by direction, how well the robot that is written explains the logs:
+  /// files have one friction for both.
+  std::optional<FitScore> written = {};
+  bool whitened = false;  ///< fitted with the noise's memory taken off
   std::vector<FitScores> validation;
   double prior_weight = 0.0;
   std::vector<PriorTrial> trials;

@@ -9,6 +9,7 @@ namespace alembert {
 /// What is limited.
 enum class LimitKind {
   acceleration,    ///< of a joint, as velocity, position, jerk, torque and power are
+  balance,         ///< of what stands: how far the zero-moment point is inside its support
   clearance,       ///< between two solids
   closure,         ///< of a cut joint, or of a body on the ground: an equation
   contact,         ///< what the world exerts, in the cone of what a patch can

@@ -23,6 +23,7 @@ struct FrameTarget {
   FrameId frame = {};
   std::optional<Eigen::Vector3d> position = {};
   std::optional<Eigen::Matrix3d> orientation = {};
+  bool operator==(const FrameTarget&) const = default;
 };
 
 /// What holds at one instant. Velocity: zero at start and goal unless given, free at waypoints.
@@ -31,8 +32,9 @@ struct FrameTarget {
 struct Condition {
   std::optional<Eigen::VectorXd> q = {}, v = {}, a = {};
   std::optional<FrameTarget> pose = {};
-  bool any_velocity = false;      ///< start or goal: do not ask for rest
-  bool any_acceleration = false;  ///< start or goal: rest does not ask for no acceleration
+  std::vector<FrameTarget> also = {};  ///< poses of other frames, beside `pose`
+  bool any_velocity = false;           ///< start or goal: do not ask for rest
+  bool any_acceleration = false;       ///< start or goal: rest does not ask for no acceleration
 };
 
 /// A condition on the way, `at` a fraction of the segments (it is moved to the nearest knot; with
@@ -144,6 +146,15 @@ struct GroundContact {
   /// a body that moves: what presses, and its moments about x and y, are unknown, and the rest of
   /// the wrench follows from them.
   double slides = 0.0;
+  /// A place that is to be found lies so far from what `place` says, along a unit vector of the
+  /// world: a coordinate of the model that stays what it is. It moves nothing but what carries.
+  struct Found {
+    int coordinate = 0;
+    Eigen::Vector3d along = Eigen::Vector3d::UnitX();
+    double given = 0.0;  ///< m, of the coordinate: there the place is what it was said to be
+    bool operator==(const Found&) const = default;
+  };
+  std::vector<Found> found = {};
   bool operator==(const GroundContact&) const = default;
 };
 
@@ -152,6 +163,8 @@ struct Hold {
   int coordinate = 0;
   double value = 0.0;  ///< rad or m
   During during = {};
+  /// The value is to be found, so near to this one at most; 0: it is this one.
+  double within = 0.0;
   bool operator==(const Hold&) const = default;
 };
 
@@ -256,6 +269,8 @@ struct MotionRequest {
   /// What hands push (alembert/pushed_body.hpp); their coordinates have no motors either.
   std::vector<PushedBody> bodies;
   std::vector<Hold> held;
+  /// m: the zero-moment point stays so far inside the hull of all patches that touch.
+  std::optional<double> balance;
   std::optional<Repetition> repetition;
   std::vector<DeflectionLimit> deflections;
   /// m: an arm that bends and rests at its goal may swing on there by so much, at any far end.

@@ -53,6 +53,8 @@ from ._states import *
 from ._states import __all__ as _of_states
 from ._study import *
 from ._study import __all__ as _of_study
+from ._sweep import *
+from ._sweep import __all__ as _of_sweep
 from ._tables import *
 from ._tables import __all__ as _of_tables
 from ._trajectory import *
@@ -64,7 +66,7 @@ __all__ = [
     "Error", *_of_robot, *_of_model, *_of_states, *_of_parameters, *_of_tables, *_of_study,
     *_of_trajectory, *_of_problem, *_of_motion, *_of_replanner, *_of_solution, *_of_results, *_of_flexible,
     *_of_flexible_results, *_of_joint_path, *_of_free_motion, *_of_generate,
-    *_of_set_points, *_of_identify, *_of_world,
+    *_of_set_points, *_of_identify, *_of_sweep, *_of_world,
 ]  # fmt: skip
 __version__ = "0.1.0"
 

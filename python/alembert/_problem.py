@@ -145,6 +145,8 @@ class MotionProblem(_core.MotionProblem):
     bodies : mapping, or list of them
         What hands push, with name, frame, patch, friction, place, mass, size (docs/contacts.md):
         links of the robot by their names, whose coordinates have no motors.
+    balance : mapping with zmp, m
+        The zero-moment point stays so far inside the hull of all patches that touch.
     periodic, symmetric : motions that repeat
     smooth : bool, or mapping with speed_time, acceleration_time, torque_rate
         No acceleration at the ends, limits of acceleration and jerk where the robot has none, and a
@@ -193,6 +195,7 @@ class MotionProblem(_core.MotionProblem):
         contacts: Any = None,
         base: Optional[str] = None,
         bodies: Any = None,
+        balance: Optional[Mapping[str, Any]] = None,
         periodic: Any = None,
         symmetric: Any = None,
         smooth: Any = None,
@@ -213,8 +216,9 @@ class MotionProblem(_core.MotionProblem):
             "goal": _condition(goal, "goal"), "waypoints": waypoints, "duration": duration,
             "minimize": minimize, "limits": limits, "spline": spline, "loads": loads,
             "carry": carry, "path": path, "clearance": clearance, "cut_joints": cut_joints,
-            "contacts": contacts, "base": base, "bodies": bodies, "periodic": periodic,
-            "symmetric": symmetric, "smooth": smooth, "solver": solver, "friction": friction,
+            "contacts": contacts, "base": base, "balance": balance, "bodies": bodies,
+            "periodic": periodic, "symmetric": symmetric, "smooth": smooth,
+            "solver": solver, "friction": friction,
         }  # fmt: skip
         text = document({key: value for key, value in entries.items() if value is not None})
         try:

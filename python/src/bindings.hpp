@@ -14,6 +14,7 @@ void bind_robot(py::module_& module);
 void bind_model(py::module_& module);
 void bind_motion(py::module_& module);
 void bind_study(py::module_& module);
+void bind_sweep(py::module_& module);
 void bind_trajectory(py::module_& module);
 void bind_flexible(py::module_& module);
 void bind_free_motion(py::module_& module);

@@ -22,4 +22,5 @@ PYBIND11_MODULE(_core, module) {
   bind_identify(module);
   bind_world(module);
   bind_motion(module);
+  bind_sweep(module);
 }

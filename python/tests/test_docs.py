@@ -41,7 +41,11 @@ def documented():
 
 
 ENTRIES = list(documented())
-NEEDED = {"Solution.to_pandas": "pandas", "Solution.plot": "matplotlib"}
+NEEDED = {
+    "Solution.to_pandas": "pandas",
+    "Solution.plot": "matplotlib",
+    "Sweep.save_parquet": "pyarrow",
+}
 
 
 def holds_scalar(value):

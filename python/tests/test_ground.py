@@ -139,3 +139,16 @@ def test_arms_lean_on_things():
     assert (solution.ground.contacts["elbow"].force[:, 2] >= -1e-9).all()
     with pytest.raises(al.Error, match="fixed"):
         al.MotionProblem(arm, contacts=elbow, base="fix", start=np.zeros(16), goal=np.ones(16))
+
+
+def test_balance_is_a_limit(crouch, biped):
+    problem = al.MotionProblem(
+        biped, contacts=[foot("left"), foot("right")], start=bent(0.4), goal=bent(0.8),
+        duration=0.8, minimize={"exertion": 1.0, "jerk": 1e-8}, balance={"zmp": "4 cm"},
+        spline={"segments": 12, "knots": "uniform"},
+    )  # fmt: skip
+    kept = al.solve(problem)
+    assert kept.status == "solved"
+    point = kept.ground.zero_moment_point
+    assert (point[:, 0] >= -0.06 + 0.04 - 1e-4).all() and (point[:, 0] <= 0.15 - 0.04 + 1e-4).all()
+    assert kept.objective >= crouch.objective - 1e-9

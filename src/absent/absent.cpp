@@ -16,6 +16,7 @@
 #include "motion/near_pairs.hpp"
 #include "motion/stance.hpp"
 #include "motion/transcribe.hpp"
+#include "peers/mujoco_ground.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "report/ground_parts.hpp"
 #include "report/page_parts.hpp"
@@ -78,8 +79,8 @@ PageJson ground_json(const PageMotion& motion) {
 struct Stance::Parts {};
 Stance::Stance(const Task&) { hand_over(); }
 Stance::~Stance() = default;
-void Stance::settle(double, const std::optional<FrameTarget>&,
-                    const std::optional<Eigen::Vector3d>&, Eigen::VectorXd&) {}
+void Stance::settle(double, const std::vector<FrameTarget>&, const std::optional<Eigen::Vector3d>&,
+                    Eigen::VectorXd&) {}
 std::optional<Eigen::Vector3d> Stance::middle_of_support(double) const { return {}; }
 Eigen::VectorXd shared_weight(const Task&, std::size_t) { hand_over(); }
 
@@ -108,6 +109,7 @@ std::vector<Footing> read_footings(const YamlMap&) { hand_over(); }
 Robot robot_on_the_ground(const YamlMap&, const Robot&, const std::vector<Footing>&) {
   hand_over();
 }
+void read_balance(const YamlMap&, MotionProblem&) { hand_over(); }
 void check_contacts_of(const YamlMap&, const MotionProblem&) { hand_over(); }
 void read_world(const YamlValue&, MotionFile&) { hand_over(); }
 void read_contacts(const YamlMap&, const std::vector<Footing>&, MotionProblem&) { hand_over(); }
@@ -129,6 +131,9 @@ PageJson flexible_json(const Robot& robot) {
 namespace peers {
 bool has_mujoco() { return true; }
 Verification verify_with_mujoco(const MotionFile&, const Trajectory&, const MujocoVerifyOptions&) {
+  hand_over();
+}
+GroundComparison compare_ground_with_mujoco(const MotionFile&, const Trajectory&, int) {
   hand_over();
 }
 }  // namespace peers

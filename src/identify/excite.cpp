@@ -8,6 +8,7 @@
 #include "alembert/excitation.hpp"
 #include "identify/information.hpp"
 #include "identify/information_ascent.hpp"
+#include "identify/nearest_motion.hpp"
 #include "model/random_source.hpp"
 
 namespace alembert {
@@ -84,7 +85,7 @@ class Exciter {
     std::sort(all.begin(), all.end(),
               [](const Found& a, const Found& b) { return a.worst < b.worst; });
     for (const Found& found : all) {
-      if (prove_shrunk(found)) {
+      if (bring_within(found)) {
         out_.seconds = seconds();
         return std::move(out_);
       }
@@ -129,40 +130,60 @@ class Exciter {
     return x;
   }
 
-  /// Towards the pose at rest until the proof holds.
-  bool prove_shrunk(const Found& found) {
-    constexpr double least = 0.2;
-    for (double share = 1.0; share > least; share *= 0.94) {
-      at("proving");
+  /// As it is or hardly smaller, drawn towards its pose at rest; else as near to it as the motion
+  /// optimiser finds one within all limits; else as much smaller as it must be.
+  bool bring_within(const Found& found) {
+    const Trajectory motion{shape_.spline(found.unknown)};
+    MotionProblem problem = out_.problem;
+    problem.start = {.q = VectorXd(found.rest)};
+    problem.goal = problem.start;
+    problem.waypoints.clear();
+    problem.repetition.reset();
+    problem.minimize = {};
+    problem.duration = {options_.duration, options_.duration, {}};
+    problem.spline.degree = RestingSpline::degree;
+    problem.spline.segments = motion.q.segments();
+    problem.spline.knots = SplineOptions::Knots::uniform;
+    constexpr double hardly_smaller = 0.88, smallest = 0.2;
+    if (proven_smaller(problem, found, 1.0, hardly_smaller)) return true;
+    at("bringing the motion within all limits");
+    MotionProblem nearest = problem;
+    const std::optional<Trajectory> near =
+        nearest_motion(nearest, motion, options_.repair_seconds, [&] { at("repairing"); });
+    if (near && proven(nearest, *near)) {
+      out_.repaired = true;
+      return true;
+    }
+    return proven_smaller(problem, found, hardly_smaller, smallest);
+  }
+
+  bool proven_smaller(const MotionProblem& problem, const Found& found, double from, double to) {
+    for (double share = from; share >= to; share *= 0.94) {
       const MatrixXd x = (share * (found.unknown.rowwise() - found.rest)).rowwise() + found.rest;
-      Trajectory motion{shape_.spline(x)};
-      MotionProblem problem = out_.problem;
-      problem.start = {.q = VectorXd(found.rest)};
-      problem.goal = problem.start;
-      problem.waypoints.clear();
-      problem.repetition.reset();
-      problem.minimize = {};
-      problem.duration = {options_.duration, options_.duration, {}};
-      problem.spline.degree = RestingSpline::degree;
-      problem.spline.segments = motion.q.segments();
-      problem.spline.knots = SplineOptions::Knots::uniform;
-      const Task task(problem, motion);
-      ProofOptions how;
-      how.stop_at_violation = true;
-      how.accuracy = 1e-3;
-      how.checkpoint = [&] { at("proving"); };
-      Proof proof = prove(task, motion, how);
-      if (!proof.holds()) continue;
-      out_.problem = problem;
-      out_.motion = std::move(motion);
-      out_.proof = std::move(proof);
+      if (!proven(problem, Trajectory{shape_.spline(x)})) continue;
       out_.shrunk = share;
-      const MatrixXd information = ascent_.information(x);
-      out_.log_det = log_det_of(information);
-      out_.parameters = parameters_of(space_, asked_, information);
       return true;
     }
     return false;
+  }
+
+  /// Whether it keeps all limits at every instant; the answer, then.
+  bool proven(const MotionProblem& problem, const Trajectory& motion) {
+    at("proving");
+    const Task task(problem, motion);
+    ProofOptions how;
+    how.stop_at_violation = true;
+    how.accuracy = 1e-3;
+    how.checkpoint = [&] { at("proving"); };
+    Proof proof = prove(task, motion, how);
+    if (!proof.holds()) return false;
+    out_.problem = problem;
+    out_.motion = motion;
+    out_.proof = std::move(proof);
+    const MatrixXd information = ascent_.information(motion.q);
+    out_.log_det = log_det_of(information);
+    out_.parameters = parameters_of(space_, asked_, information);
+    return true;
   }
 
   const ExciteOptions& options_;
@@ -204,10 +225,11 @@ std::vector<ExcitedParameter> told_by(const Model& model, LogSource& log,
   Information sums(space, VectorXd::Zero(space.base_count()),
                    VectorXd::Constant(model.dofs(), infinity), 1.0, workers);
   Index rows = 0;
-  for_each_stretch(log, settings, std::numeric_limits<Index>::max(), [&](const PreparedLog& part) {
-    sums.add(part, 0);
-    rows += part.rows();
-  });
+  for_each_stretch(log, settings, std::numeric_limits<Index>::max(), workers,
+                   [&](const PreparedLog& part) {
+                     sums.add(part, 0);
+                     rows += part.rows();
+                   });
   // As many samples a second as the options say, for the time of the options.
   const double share =
       options.rate * options.duration / static_cast<double>(std::max<Index>(1, rows));

@@ -47,7 +47,7 @@ struct ScoreSums {
     for (int j = 0; j < space.dofs(); ++j) {
       const JointSums& of = block.joints[static_cast<std::size_t>(j)];
       if (of.count == 0) continue;
-      squares[j] += residual_squares(space, block, j, step);
+      squares[j] += of.squares(seen_by(space, j, step));
       torques[j] += of.tt;
       counts[j] += static_cast<double>(of.count);
     }
@@ -95,11 +95,12 @@ HeldOut held_out(const FitSpace& space, const Information& information, const Ve
   const std::vector<Block>& blocks = information.blocks();
   HeldOut out;
   out.errors.setZero(count);
+  const VectorXd plain = information.plain(weights);
   ScoreSums all(space.space.dofs());
   for (int fold = 0; fold < count; ++fold) {
     Sums rest;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
-      if (folds[b] != fold) rest.add(space.space, blocks[b], weights);
+      if (folds[b] != fold) information.add_to(rest, blocks[b], weights);
     }
     if (rest.count == 0) continue;
     const auto at = static_cast<std::size_t>(fold);
@@ -114,7 +115,7 @@ HeldOut held_out(const FitSpace& space, const Information& information, const Ve
       held.add(space.space, blocks[b], step);
       all.add(space.space, blocks[b], step);
     }
-    out.errors[fold] = held.squares.dot(weights) / std::max(1.0, held.counts.sum());
+    out.errors[fold] = held.squares.dot(plain) / std::max(1.0, held.counts.sum());
   }
   out.score = all.score();
   return out;

@@ -14,22 +14,65 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Rows that wait to be multiplied together.
+/// Rows, each with its residual behind it, that wait to be multiplied together.
 struct Panel {
   static constexpr Index most = 64;
   RowMajor rows;
-  VectorXd right;
   Index filled = 0;
 
-  explicit Panel(std::size_t columns) : rows(most, static_cast<Index>(columns)), right(most) {}
+  explicit Panel(Index columns) : rows(most, columns + 1) {}
 
   void flush(JointSums& sums) {
     if (filled == 0) return;
-    const auto X = rows.topRows(filled);
+    const auto X = rows.topLeftCorner(filled, rows.cols() - 1);
+    const auto right = rows.col(rows.cols() - 1).head(filled);
     sums.XX.selfadjointView<Eigen::Lower>().rankUpdate(X.transpose());
-    sums.Xr.noalias() += X.transpose() * right.head(filled);
+    sums.Xr.noalias() += X.transpose() * right;
+    sums.rr += right.squaredNorm();
+    sums.count += filled;
     filled = 0;
   }
+  /// The row that is filled next; pushed when it is.
+  auto next() { return rows.row(filled); }
+  void push(JointSums& sums) {
+    if (++filled == most) flush(sums);
+  }
+};
+
+JointSums empty_sums(Index columns) {
+  JointSums sums;
+  sums.XX.setZero(columns, columns);
+  sums.Xr.setZero(columns);
+  return sums;
+}
+
+/// One coordinate's rows of a block, as they are and whitened.
+class JointRows {
+ public:
+  JointRows(Index columns, const NoiseMemory* memory) : plain_(columns), white_(columns) {
+    if (memory) whitener_.emplace(*memory, columns + 1);
+  }
+
+  auto next() { return plain_.next(); }
+  void interrupt() {
+    if (whitener_) whitener_->interrupt();
+  }
+  /// The row that was written: before the block only to be remembered.
+  void push(bool counts, JointSums& plain, JointSums* white) {
+    if (whitener_) {
+      whitener_->take(plain_.next(), white_.next());
+      if (counts) white_.push(*white);
+    }
+    if (counts) plain_.push(plain);
+  }
+  void flush(JointSums& plain, JointSums* white) {
+    plain_.flush(plain);
+    if (whitener_) white_.flush(*white);
+  }
+
+ private:
+  Panel plain_, white_;
+  std::optional<Whitener> whitener_;
 };
 
 /// Memory of one block, bytes.
@@ -52,21 +95,22 @@ void JointSums::add(const JointSums& more) {
 
 void Block::add(const Block& more) {
   for (std::size_t j = 0; j < joints.size(); ++j) joints[j].add(more.joints[j]);
+  for (std::size_t j = 0; j < white.size(); ++j) white[j].add(more.white[j]);
   pose_sum += more.pose_sum;
   instants += more.instants;
   begin = std::min(begin, more.begin);
 }
 
-void Sums::add(const ParameterSpace& space, const Block& block, const VectorXd& weights,
-               double sign) {
+void Sums::add(const ParameterSpace& space, const std::vector<JointSums>& joints,
+               const VectorXd& weights) {
   if (XX.size() == 0) {
     XX.setZero(space.base_count(), space.base_count());
     Xr.setZero(space.base_count());
   }
   for (int j = 0; j < space.dofs(); ++j) {
-    const JointSums& of = block.joints[static_cast<std::size_t>(j)];
+    const JointSums& of = joints[static_cast<std::size_t>(j)];
     const std::vector<int>& seen = space.seen(j);
-    const double weight = sign * weights[j];
+    const double weight = weights[j];
     for (std::size_t r = 0; r < seen.size(); ++r) {
       const auto row = static_cast<Index>(r);
       Xr[seen[r]] += weight * of.Xr[row];
@@ -77,19 +121,29 @@ void Sums::add(const ParameterSpace& space, const Block& block, const VectorXd& 
       }
     }
     rr += weight * of.rr;
-    count += sign > 0.0 ? of.count : -of.count;
+    count += of.count;
   }
 }
 
 Information::Information(const ParameterSpace& space, VectorXd reference, VectorXd outlying,
-                         double block_seconds, Workers& workers)
+                         double block_seconds, Workers& workers, std::vector<NoiseMemory> memory)
     : space_(space),
       reference_(std::move(reference)),
       outlying_(std::move(outlying)),
       block_seconds_(block_seconds),
-      workers_(workers) {
-  constexpr std::size_t memory = 160u << 20;
-  most_ = std::clamp<std::size_t>(memory / block_bytes(space), 40, 240);
+      workers_(workers),
+      memory_(std::move(memory)) {
+  if (longest_memory() == 0) memory_.clear();
+  whitened_ = !memory_.empty();
+  constexpr std::size_t memory_bytes = 160u << 20;
+  const std::size_t bytes = (memory_.empty() ? 1 : 2) * block_bytes(space);
+  most_ = std::clamp<std::size_t>(memory_bytes / bytes, 40, 240);
+}
+
+Index Information::longest_memory() const {
+  Index longest = 0;
+  for (const NoiseMemory& memory : memory_) longest = std::max<Index>(longest, memory.order());
+  return longest;
 }
 
 void Information::add(const PreparedLog& rows, int log) {
@@ -128,53 +182,60 @@ void Information::add(const PreparedLog& rows, int log) {
 
 void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor, Part& part) const {
   const int n = space_.dofs();
-  std::vector<Panel> panels;
-  part.block.joints.resize(static_cast<std::size_t>(n));
-  part.block.pose_sum.setZero(n);
+  Block& block = part.block;
+  std::vector<JointRows> joints;
+  block.pose_sum.setZero(n);
   for (int j = 0; j < n; ++j) {
     const auto columns = static_cast<Index>(space_.seen(j).size());
-    JointSums& sums = part.block.joints[static_cast<std::size_t>(j)];
-    sums.XX.setZero(columns, columns);
-    sums.Xr.setZero(columns);
-    panels.emplace_back(space_.seen(j).size());
+    block.joints.push_back(empty_sums(columns));
+    if (!memory_.empty()) block.white.push_back(empty_sums(columns));
+    joints.emplace_back(columns, memory_.empty() ? nullptr : &memory_[static_cast<std::size_t>(j)]);
   }
-  VectorXd q(n), v(n), a(n), torque(n), before(n);
-  for (Index i = part.first; i < part.last; ++i) {
+  VectorXd q(n), v(n), a(n), before(n);
+  const Index start = std::max<Index>(0, part.first - longest_memory());
+  for (Index i = start; i < part.last; ++i) {
+    const bool counts = i >= part.first;
     q = rows.q.row(i);
     v = rows.v.row(i);
     a = rows.a.row(i);
     const MatrixXd& X = regressor(q, v, a);
     for (int j = 0; j < n; ++j) {
-      if (!rows.usable(i, j)) continue;
-      Panel& panel = panels[static_cast<std::size_t>(j)];
-      JointSums& sums = part.block.joints[static_cast<std::size_t>(j)];
-      const std::vector<int>& seen = space_.seen(j);
-      torque[j] = 0.0;
-      for (std::size_t c = 0; c + 1 < seen.size(); ++c) {  // the last is the delay
-        panel.rows(panel.filled, static_cast<Index>(c)) = X(j, seen[c]);
-        torque[j] += X(j, seen[c]) * reference_[seen[c]];
-      }
-      const bool goes_on = i > part.first && rows.usable(i - 1, j) &&
-                           rows.v(i, j) * rows.v(i - 1, j) > 0.0;  // else friction jumps
-      const double late = goes_on ? (before[j] - torque[j]) / (rows.t[i] - rows.t[i - 1]) : 0.0;
-      before[j] = torque[j];
-      panel.rows(panel.filled, static_cast<Index>(seen.size() - 1)) = late;
-      const double residual = rows.tau(i, j) - torque[j] - late * reference_[seen.back()];
-      if (std::abs(residual) > outlying_[j]) {
-        ++sums.outliers;
+      const auto at = static_cast<std::size_t>(j);
+      if (!rows.usable(i, j)) {
+        joints[at].interrupt();
         continue;
       }
-      panel.right[panel.filled++] = residual;
-      sums.rr += residual * residual;
-      sums.tt += rows.tau(i, j) * rows.tau(i, j);
-      ++sums.count;
-      if (panel.filled == Panel::most) panel.flush(sums);
+      const double step = i > 0 ? rows.t[i] - rows.t[i - 1] : 0.0;
+      if (!memory_.empty() && step > memory_[at].longest_step) joints[at].interrupt();
+      JointSums& sums = block.joints[at];
+      const std::vector<int>& seen = space_.seen(j);
+      auto row = joints[at].next();
+      double torque = 0.0;
+      for (std::size_t c = 0; c + 1 < seen.size(); ++c) {  // the last is the delay
+        row[static_cast<Index>(c)] = X(j, seen[c]);
+        torque += X(j, seen[c]) * reference_[seen[c]];
+      }
+      const bool goes_on = i > start && rows.usable(i - 1, j) &&
+                           rows.v(i, j) * rows.v(i - 1, j) > 0.0;  // else friction jumps
+      const double late = goes_on ? (before[j] - torque) / step : 0.0;
+      before[j] = torque;
+      row[static_cast<Index>(seen.size() - 1)] = late;
+      const double residual = rows.tau(i, j) - torque - late * reference_[seen.back()];
+      if (std::abs(residual) > outlying_[j]) {
+        if (counts) ++sums.outliers;
+        joints[at].interrupt();
+        continue;
+      }
+      row[static_cast<Index>(seen.size())] = residual;
+      if (counts) sums.tt += rows.tau(i, j) * rows.tau(i, j);
+      joints[at].push(counts, sums, memory_.empty() ? nullptr : &block.white[at]);
     }
-    part.block.pose_sum += q;
-    ++part.block.instants;
+    if (!counts) continue;
+    block.pose_sum += q;
+    ++block.instants;
   }
-  for (int j = 0; j < n; ++j) {
-    panels[static_cast<std::size_t>(j)].flush(part.block.joints[static_cast<std::size_t>(j)]);
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    joints[j].flush(block.joints[j], memory_.empty() ? nullptr : &block.white[j]);
   }
 }
 
@@ -195,19 +256,44 @@ void Information::keep_few() {
 
 Sums Information::sums(const VectorXd& weights) const {
   Sums all;
-  for (const Block& block : blocks_) all.add(space_, block, weights);
+  for (const Block& block : blocks_) add_to(all, block, weights);
   return all;
 }
 
-double residual_squares(const ParameterSpace& space, const Block& block, int j,
-                        const VectorXd& step) {
-  const JointSums& of = block.joints[static_cast<std::size_t>(j)];
+VectorXd Information::plain(const VectorXd& weights) const {
+  VectorXd out = weights;
+  if (!whitened_) return out;
+  for (std::size_t j = 0; j < memory_.size(); ++j) {
+    out[static_cast<Index>(j)] *= memory_[j].fresh() * memory_[j].fresh();
+  }
+  return out;
+}
+
+VectorXd Information::fresh_deviations(const VectorXd& base) const {
+  VectorXd out(space_.dofs());
+  for (int j = 0; j < space_.dofs(); ++j) {
+    const VectorXd step = seen_by(space_, j, base - reference_);
+    double squares = 0.0, count = 0.0;
+    for (const Block& block : blocks_) {
+      const JointSums& of = fitted(block)[static_cast<std::size_t>(j)];
+      squares += of.squares(step);
+      count += static_cast<double>(of.count);
+    }
+    out[j] = std::sqrt(squares / std::max(1.0, count));
+  }
+  return out;
+}
+
+double JointSums::squares(const VectorXd& step) const {
+  return std::max(0.0,
+                  rr - 2.0 * Xr.dot(step) + step.dot(XX.selfadjointView<Eigen::Lower>() * step));
+}
+
+VectorXd seen_by(const ParameterSpace& space, int j, const VectorXd& base) {
   const std::vector<int>& seen = space.seen(j);
-  VectorXd d(static_cast<Index>(seen.size()));
-  for (std::size_t c = 0; c < seen.size(); ++c) d[static_cast<Index>(c)] = step[seen[c]];
-  const double squares =
-      of.rr - 2.0 * of.Xr.dot(d) + d.dot(of.XX.selfadjointView<Eigen::Lower>() * d);
-  return std::max(0.0, squares);
+  VectorXd out(static_cast<Index>(seen.size()));
+  for (std::size_t c = 0; c < seen.size(); ++c) out[static_cast<Index>(c)] = base[seen[c]];
+  return out;
 }
 
 }  // namespace alembert::identifying

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "identify/noise_memory.hpp"
 #include "identify/parameter_space.hpp"
 #include "identify/prepared_log.hpp"
 #include "kernel/workers.hpp"
@@ -19,12 +20,16 @@ struct JointSums {
   Eigen::Index count = 0, outliers = 0;
 
   void add(const JointSums& more);
+  /// Squares of the residuals, had the parameters of its columns moved by `step`.
+  double squares(const Eigen::VectorXd& step) const;
 };
 
 struct Block {
   int log = 0;
   long index = 0;  ///< of the block in its log
   std::vector<JointSums> joints;
+  /// The same of rows whose noise remembers nothing; none where no noise does.
+  std::vector<JointSums> white = {};
   Eigen::VectorXd pose_sum;  ///< of q
   double begin = 0.0;
   Eigen::Index instants = 0;
@@ -32,30 +37,45 @@ struct Block {
   void add(const Block& more);
 };
 
-/// Sums on all base parameters, each coordinate by its weight: one over the variance.
+/// Sums on all base parameters, each coordinate by its weight: one over the variance of what is new
+/// in each sample.
 struct Sums {
   Eigen::MatrixXd XX;
   Eigen::VectorXd Xr;
   double rr = 0.0;
   Eigen::Index count = 0;
 
-  void add(const ParameterSpace& space, const Block& block, const Eigen::VectorXd& weights,
-           double sign = 1.0);
+  void add(const ParameterSpace& space, const std::vector<JointSums>& joints,
+           const Eigen::VectorXd& weights);
 };
 
 class Information {
  public:
   /// Residuals are those of `reference`, base parameters. Those beyond `outlying`, one a
-  /// coordinate, are left out and counted.
+  /// coordinate, are left out and counted. `memory` is of the noise, one a coordinate, or none.
   Information(const ParameterSpace& space, Eigen::VectorXd reference, Eigen::VectorXd outlying,
-              double block_seconds, Workers& workers);
+              double block_seconds, Workers& workers, std::vector<NoiseMemory> memory = {});
 
   void add(const PreparedLog& rows, int log);
   const std::vector<Block>& blocks() const { return blocks_; }
   double block_seconds() const { return block_seconds_; }
   const Eigen::VectorXd& reference() const { return reference_; }
 
+  /// Whether fits are made to whitened rows; they are, where some noise remembers.
+  bool whitened() const { return whitened_; }
+  void fit_whitened(bool whitened) { whitened_ = whitened && !memory_.empty(); }
+  /// What fits are made to.
+  const std::vector<JointSums>& fitted(const Block& block) const {
+    return whitened_ ? block.white : block.joints;
+  }
+  void add_to(Sums& sums, const Block& block, const Eigen::VectorXd& weights) const {
+    sums.add(space_, fitted(block), weights);
+  }
   Sums sums(const Eigen::VectorXd& weights) const;
+  /// Weights of residuals as they are, by those of what is new in each sample.
+  Eigen::VectorXd plain(const Eigen::VectorXd& weights) const;
+  /// Deviations of what is new in each sample, had the parameters been `base`.
+  Eigen::VectorXd fresh_deviations(const Eigen::VectorXd& base) const;
 
  private:
   struct Part {
@@ -63,6 +83,7 @@ class Information {
     Block block;
   };
   void fill(const PreparedLog& rows, ParameterSpace::Rows& regressor, Part& part) const;
+  Eigen::Index longest_memory() const;
   void keep_few();
 
   const ParameterSpace& space_;
@@ -70,11 +91,12 @@ class Information {
   double block_seconds_;
   std::size_t most_;
   Workers& workers_;
+  std::vector<NoiseMemory> memory_;  // none where no noise remembers
+  bool whitened_ = false;
   std::vector<Block> blocks_;
 };
 
-/// Squares of coordinate j's residuals in a block, had the base parameters moved by `step`.
-double residual_squares(const ParameterSpace& space, const Block& block, int j,
-                        const Eigen::VectorXd& step);
+/// The entries of base parameters that coordinate j sees.
+Eigen::VectorXd seen_by(const ParameterSpace& space, int j, const Eigen::VectorXd& base);
 
 }  // namespace alembert::identifying

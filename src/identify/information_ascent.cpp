@@ -147,6 +147,10 @@ void InformationAscent::evaluate(const MatrixXd& unknown) {
   q_ = basis_[0] * unknown;
   v_ = basis_[1] * unknown;
   a_ = basis_[2] * unknown;
+  fill_rows();
+}
+
+void InformationAscent::fill_rows() {
   std::vector<std::optional<ParameterSpace::Rows>> regressors(
       static_cast<std::size_t>(workers_.count()));
   workers_.run(static_cast<int>(q_.rows()), [&](int worker, int k) {
@@ -159,6 +163,24 @@ void InformationAscent::evaluate(const MatrixXd& unknown) {
 
 MatrixXd InformationAscent::information(const MatrixXd& unknown) {
   evaluate(unknown);
+  return added_up();
+}
+
+MatrixXd InformationAscent::information(const BSpline& motion) {
+  const Index nodes = basis_[0].rows();
+  for (MatrixXd* table : {&q_, &v_, &a_}) table->resize(nodes, space_.dofs());
+  for (Index k = 0; k < nodes; ++k) {
+    const double t =
+        motion.duration() * (static_cast<double>(k) + 0.5) / static_cast<double>(nodes);
+    q_.row(k) = motion(t);
+    v_.row(k) = motion(t, 1);
+    a_.row(k) = motion(t, 2);
+  }
+  fill_rows();
+  return added_up();
+}
+
+MatrixXd InformationAscent::added_up() const {
   const auto count = static_cast<Index>(asked_.columns.size());
   MatrixXd H = asked_.known;
   MatrixXd part(count, space_.dofs());

@@ -53,10 +53,14 @@ class InformationAscent {
                         const std::function<void()>& checkpoint);
   /// Information of a motion, sizes taken out.
   Eigen::MatrixXd information(const Eigen::MatrixXd& unknown);
+  /// Of a motion of the same time on any knots.
+  Eigen::MatrixXd information(const BSpline& motion);
 
  private:
   struct Node;
   void evaluate(const Eigen::MatrixXd& unknown);
+  void fill_rows();
+  Eigen::MatrixXd added_up() const;
   Eigen::MatrixXd slope(const Eigen::MatrixXd& unknown, bool worst);
   void penalties(const Eigen::MatrixXd& unknown, Eigen::MatrixXd& slope) const;
 

@@ -16,6 +16,8 @@ using Eigen::VectorXd;
 
 namespace {
 
+constexpr double usual_spread = 0.3;  // of files' inertias, where the logs cannot say
+
 /// Pulls of single blocks at the fit, one a column, in parameters of their own scale.
 struct Pulls {
   MatrixXd slopes;
@@ -30,7 +32,7 @@ Pulls pulls_of(const FitSpace& space, const Information& information, const Vect
   out.slopes.resize(space.size(), static_cast<Index>(information.blocks().size()));
   for (std::size_t b = 0; b < information.blocks().size(); ++b) {
     Sums sums;
-    sums.add(space.space, information.blocks()[b], weights);
+    information.add_to(sums, information.blocks()[b], weights);
     out.slopes.col(static_cast<Index>(b)) = map.transpose() * (sums.Xr - sums.XX * step);
     out.curvatures.push_back(map.transpose() * sums.XX * map);
   }
@@ -78,34 +80,70 @@ MatrixXd scatter(const Pulls& pulls, const std::vector<Block>& blocks, int lags)
   return sum;
 }
 
-/// From directions that the logs do tell: the mean square of the relative change of the file's
-/// inertias there.
-double spread_of(const FitSpace& space, const MatrixXd& data, const MatrixXd& prior,
-                 const VectorXd& moved, double weight) {
-  constexpr double usual = 0.3, least = 0.02, most = 2.0, told = 0.9;
-  std::vector<Index> inertial;
-  for (Index i = 0; i < space.size(); ++i) {
-    if (space.inertial(i)) inertial.push_back(i);
+/// What the logs say about inertias beside the file's: of every direction, as the prior measures
+/// them, how much is told, what they pull, and the variance of that pull if the file were right.
+struct Directions {
+  VectorXd told, pull, variance;
+};
+
+/// Drives and offsets are taken as the logs have them.
+Directions directions_of(const FitSpace& space, const MatrixXd& data, const VectorXd& slope,
+                         const MatrixXd& noise, const MatrixXd& prior) {
+  std::vector<Index> inertial, others;
+  for (Index i = 0; i < space.size(); ++i) (space.inertial(i) ? inertial : others).push_back(i);
+  MatrixXd own = data(inertial, inertial), scatter_left = noise(inertial, inertial);
+  VectorXd left = slope(inertial);
+  if (!others.empty()) {
+    MatrixXd rest = data(others, others);
+    rest.diagonal().array() += 1e-9 * rest.diagonal().maxCoeff();
+    const MatrixXd T = rest.ldlt().solve(MatrixXd(data(others, inertial))).transpose();
+    own -= T * data(others, inertial);
+    left -= T * slope(others);
+    const MatrixXd crossed = T * noise(others, inertial);
+    scatter_left += T * noise(others, others) * T.transpose() - crossed - crossed.transpose();
   }
-  if (inertial.empty()) return usual;
-  const MatrixXd G = prior(inertial, inertial);
-  const Eigen::LLT<MatrixXd> factor(G);
+  const Eigen::LLT<MatrixXd> factor(prior(inertial, inertial));
   const auto L = factor.matrixL();
-  const MatrixXd half = L.solve(MatrixXd(data(inertial, inertial)));
-  MatrixXd relative = L.solve(half.transpose());
-  relative = 0.5 * (relative + relative.transpose()).eval();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(relative);
-  const VectorXd change =
-      eigen.eigenvectors().transpose() * (L.transpose() * VectorXd(moved(inertial)));
-  double squares = 0.0, count = 0.0;
-  for (Index k = 0; k < change.size(); ++k) {
-    const double value = std::max(0.0, eigen.eigenvalues()[k]);
-    if (value / (value + weight) < told) continue;
-    squares += change[k] * change[k];
-    count += 1.0;
+  const auto relative = [&](const MatrixXd& M) -> MatrixXd {
+    const MatrixXd half = L.solve(M);
+    const MatrixXd both = L.solve(half.transpose());
+    return 0.5 * (both + both.transpose());
+  };
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(relative(own));
+  const MatrixXd& V = eigen.eigenvectors();
+  return {eigen.eigenvalues().cwiseMax(0.0), V.transpose() * L.solve(left),
+          (V.transpose() * relative(scatter_left) * V).diagonal().cwiseMax(0.0)};
+}
+
+/// How far the file's inertias are off, relatively: the spread under which what the logs pull is
+/// most likely. It is made as much wider as it is itself uncertain.
+double spread_of(const Directions& seen, double confidence) {
+  constexpr double usual = usual_spread, least = 0.02, most = 2.0, ratio = 1.05;
+  const double floor = 1e-12 * seen.told.maxCoeff();
+  const auto variance = [&](Index k, double spread) {
+    return seen.told[k] * seen.told[k] * spread * spread + seen.variance[k];
+  };
+  double best = usual, highest = -infinity;
+  for (double spread = least; spread <= most; spread *= ratio) {
+    double likelihood = 0.0;
+    for (Index k = 0; k < seen.told.size(); ++k) {
+      if (seen.told[k] <= floor) continue;
+      const double v = variance(k, spread);
+      likelihood -= 0.5 * (std::log(v) + seen.pull[k] * seen.pull[k] / v);
+    }
+    if (likelihood > highest) {
+      highest = likelihood;
+      best = spread;
+    }
   }
-  if (count < 3.0) return usual;
-  return std::clamp(std::sqrt(squares / count), least, most);
+  double told = 0.0;
+  for (Index k = 0; k < seen.told.size(); ++k) {
+    if (seen.told[k] <= floor) continue;
+    const double share = 1.0 - seen.variance[k] / variance(k, best);
+    told += share * share;
+  }
+  if (told < 3.0) return std::max(best, usual);
+  return best * student_quantile(confidence, told) / student_quantile(confidence, infinity);
 }
 
 }  // namespace
@@ -134,9 +172,17 @@ Intervals intervals(const FitSpace& space, const Information& information, const
   MatrixXd curvature = data + rows * prior * at_fit;
   curvature.diagonal().array() += 1e-15 * (1.0 + curvature.diagonal().maxCoeff());
 
+  Pulls pulls = pulls_of(space, information, weights, u);
+  undo_leverage(curvature, pulls);
+  const MatrixXd scattered = scatter(pulls, information.blocks(), lags);
+
   Intervals out;
-  out.spread =
-      spread_of(space, data / rows, at_file, (u - space.file).cwiseQuotient(space.scale), prior);
+  out.spread = usual_spread;
+  if (!space.bodies.empty()) {
+    const VectorXd slope =
+        map.transpose() * (sums.Xr - sums.XX * (space.base(space.file) - information.reference()));
+    out.spread = spread_of(directions_of(space, data, slope, scattered, at_file), confidence);
+  }
   VectorXd variance = VectorXd::Constant(space.size(), out.spread * out.spread);
   for (Index i = 0; i < space.size(); ++i) {
     if (!space.inertial(i)) variance[i] = FitSpace::weak;  // a deviation of one scale
@@ -145,14 +191,12 @@ Intervals intervals(const FitSpace& space, const Information& information, const
   // (prior slope's scatter) weight^2 G S G, with S = spread^2 / G: weight^2 spread^2 G.
   const MatrixXd file_scatter =
       (rows * prior) * (rows * prior) * (deviation.asDiagonal() * at_file * deviation.asDiagonal());
-  Pulls pulls = pulls_of(space, information, weights, u);
-  undo_leverage(curvature, pulls);
   const Eigen::LDLT<MatrixXd> factor(curvature);
   const auto carried = [&](const MatrixXd& slopes) -> MatrixXd {
     const MatrixXd half = factor.solve(slopes);
     return S * factor.solve(half.transpose()) * S;
   };
-  out.noise = carried(scatter(pulls, information.blocks(), lags));
+  out.noise = carried(scattered);
   out.covariance = out.noise + carried(file_scatter);
   out.file = S *
              (deviation.asDiagonal() *
@@ -178,7 +222,7 @@ VectorXd bootstrap_deviations(const FitSpace& space, const Information& informat
       const int first =
           std::min(count - 1, static_cast<int>(0.5 * (random.uniform() + 1.0) * count));
       for (int l = 0; l < run && taken < count; ++l, ++taken) {
-        sums.add(space.space, blocks[static_cast<std::size_t>((first + l) % count)], weights);
+        information.add_to(sums, blocks[static_cast<std::size_t>((first + l) % count)], weights);
       }
     }
     found.col(k) = space.map * possible_fit(space, sums, information.reference(), prior, &u);

@@ -2,10 +2,13 @@
 // that link alone free finds it.
 #include "alembert/payload.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "alembert/error.hpp"
+#include "identify/parameter_space.hpp"
 #include "identify/pseudo_inertia.hpp"
 
 namespace alembert {
@@ -86,6 +89,47 @@ void fill_intervals(const BodyParameters& body, const Eigen::Matrix<double, 10, 
   }
 }
 
+/// The ten parameters of what is in hand among others.
+std::vector<Index> held_among(const std::vector<std::string>& names) {
+  std::vector<Index> ten;
+  for (std::size_t p = 0; p < names.size(); ++p) {
+    if (names[p].starts_with(std::string(held_name) + ".")) ten.push_back(static_cast<Index>(p));
+  }
+  return ten;
+}
+
+template <typename Named>
+std::vector<std::string> names_of(const std::vector<Named>& all) {
+  std::vector<std::string> names;
+  for (const Named& one : all) names.push_back(one.name);
+  return names;
+}
+
+/// What the arm's own parameters, known from an empty hand only so far, add to the covariance of
+/// what is in it: whatever they are off, the payload makes up for where torques look alike.
+Eigen::Matrix<double, 10, 10> of_the_arm(const Model& holding, const Identification& empty,
+                                         const Identification& held, double prior) {
+  const identifying::ParameterSpace space(holding);
+  const std::vector<std::string> columns = names_of(space.columns());
+  MatrixXd arm(space.base_count(), static_cast<Index>(empty.parameters.size()));
+  for (std::size_t p = 0; p < empty.parameters.size(); ++p) {
+    const auto at = std::find(columns.begin(), columns.end(), empty.parameters[p].name);
+    arm.col(static_cast<Index>(p)).setZero();
+    if (at != columns.end()) arm.col(static_cast<Index>(p)) = space.map().col(at - columns.begin());
+  }
+  const MatrixXd body = space.map()(Eigen::all, held_among(columns));
+  double rows = 0.0;
+  for (const JointFit& joint : held.joints) rows += static_cast<double>(joint.used);
+  Eigen::Matrix<double, 10, 10> curvature;
+  const BodyParameters found =
+      identifying::body_parameters(*held.robot.find_link(held_name)->inertia);
+  identifying::BodyDivergence(identifying::body_parameters(something()))(found, nullptr,
+                                                                         &curvature);
+  const MatrixXd own = body.transpose() * held.information * body + rows * prior * curvature;
+  const MatrixXd follows = own.ldlt().solve(body.transpose() * held.information * arm);
+  return follows * empty.covariance * follows.transpose();
+}
+
 }  // namespace
 
 PayloadEstimate identify_payload(const Robot& robot,
@@ -95,8 +139,9 @@ PayloadEstimate identify_payload(const Robot& robot,
   out.frame = options.frame;
   IdentifyOptions how = options.identify;
   Robot arm = holding_something(robot, options.frame);  // refuses other frames before the work
+  std::optional<Identification> empty;
   if (!options.empty.empty()) {
-    const Identification before = identify(robot, options.empty, how);
+    const Identification& before = empty.emplace(identify(robot, options.empty, how));
     arm = holding_something(before.robot, options.frame);
     how.known_offsets.resize(static_cast<Index>(before.joints.size()));
     for (std::size_t j = 0; j < before.joints.size(); ++j) {
@@ -118,13 +163,9 @@ PayloadEstimate identify_payload(const Robot& robot,
   out.inertia = *held->inertia;
   out.scores = found.fitted;
   out.findings.insert(out.findings.end(), found.findings.begin(), found.findings.end());
-  std::vector<Index> ten;
-  for (std::size_t p = 0; p < found.parameters.size(); ++p) {
-    if (found.parameters[p].name.starts_with(std::string(held_name) + ".")) {
-      ten.push_back(static_cast<Index>(p));
-    }
-  }
-  const Eigen::Matrix<double, 10, 10> covariance = found.covariance(ten, ten);
+  const std::vector<Index> ten = held_among(names_of(found.parameters));
+  Eigen::Matrix<double, 10, 10> covariance = found.covariance(ten, ten);
+  if (empty) covariance += of_the_arm(compile(arm, how.compile), *empty, found, *how.prior_weight);
   fill_intervals(identifying::body_parameters(out.inertia), covariance, found.quantile, out);
   return out;
 }

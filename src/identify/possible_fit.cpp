@@ -150,7 +150,9 @@ double drive_scale(ParameterKind kind, double torque, double speed) {
   }
 }
 
-/// The centre of mass stays in a box: lower m < h < upper m.
+/// All mass stays in a box: its centre, lower m < h < upper m, and its spread along each edge,
+/// since (x - lower) (upper - x) is positive wherever there is mass: (lower + upper) h - lower
+/// upper m > S.
 void add_box(const LinkBox& box, int first, const VectorXd& file, const BodyParameters& scale,
              std::vector<LinearBound>& bounds) {
   for (int k = 0; k < 3; ++k) {
@@ -160,6 +162,19 @@ void add_box(const LinkBox& box, int first, const VectorXd& file, const BodyPara
       const double room = side * (edge * file[first] - file[first + 1 + k]);
       if (room > 1e-6 * scale[1]) bounds.push_back(std::move(bound));
     }
+    constexpr int moments[] = {4, 7, 9};  // Ixx, Iyy, Izz; S = (the other two - its own) / 2
+    LinearBound bound{{first, first + 1 + k},
+                      {-box.lower[k] * box.upper[k], box.lower[k] + box.upper[k]},
+                      scale[4]};
+    for (int l = 0; l < 3; ++l) {
+      bound.at.push_back(first + moments[l]);
+      bound.coefficients.push_back(l == k ? 0.5 : -0.5);
+    }
+    double room = 0.0;
+    for (std::size_t c = 0; c < bound.at.size(); ++c) {
+      room += bound.coefficients[c] * file[bound.at[c]];
+    }
+    if (room > 1e-6 * scale[4]) bounds.push_back(std::move(bound));
   }
 }
 

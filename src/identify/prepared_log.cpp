@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <limits>
 
+#include "identify/sample_statistics.hpp"
 #include "identify/smoothing_spline.hpp"
 
 namespace alembert::identifying {
@@ -14,32 +15,11 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double outlying = 8.0;  // deviations
-constexpr Index shortest = 12;    // rows of a stretch
-
-double median_of(std::vector<double> values) {
-  if (values.empty()) return 0.0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-/// As a normal distribution would have, whatever a few of the values are.
-double robust_deviation(std::vector<double> values) {
-  for (double& x : values) x = std::abs(x);
-  return 1.4826 * median_of(std::move(values));
-}
-
-/// A sample and what its neighbours say it should be.
-double jump_at(const MatrixXd& y, Index i, Index j) {
-  if (i < 2 || i + 2 >= y.rows()) return 0.0;
-  std::array<double, 4> near = {y(i - 2, j), y(i - 1, j), y(i + 1, j), y(i + 2, j)};
-  std::sort(near.begin(), near.end());
-  return y(i, j) - 0.5 * (near[1] + near[2]);
-}
+constexpr Index shortest = 12;  // rows of a stretch
 
 /// Cubic through the four samples around an instant.
-double torque_at(const RobotLog& log, Index j, double instant, Index& near, bool& good) {
+double value_at(const RobotLog& log, const MatrixXd& table, Index j, double instant, Index& near,
+                bool& good) {
   const Index last = log.t.size() - 1;
   while (near < last && log.t[near + 1] <= instant) ++near;
   while (near > 0 && log.t[near] > instant) --near;
@@ -48,8 +28,8 @@ double torque_at(const RobotLog& log, Index j, double instant, Index& near, bool
     return 0.0;
   }
   if (log.t[near] == instant) {
-    good = std::isfinite(log.tau(near, j));
-    return log.tau(near, j);
+    good = std::isfinite(table(near, j));
+    return table(near, j);
   }
   const Index first = std::clamp<Index>(near - 1, 0, std::max<Index>(0, last - 3));
   double sum = 0.0;
@@ -58,7 +38,7 @@ double torque_at(const RobotLog& log, Index j, double instant, Index& near, bool
     for (Index l = first; l <= std::min(first + 3, last); ++l) {
       if (l != k) share *= (instant - log.t[l]) / (log.t[k] - log.t[l]);
     }
-    sum += share * log.tau(k, j);
+    sum += share * table(k, j);
   }
   good = std::isfinite(sum);
   return sum;
@@ -67,9 +47,11 @@ double torque_at(const RobotLog& log, Index j, double instant, Index& near, bool
 /// Ends the work on rows [first, last) of a log, between two gaps.
 class Stretch {
  public:
-  Stretch(const RobotLog& log, const LogSettings& settings, Index first, Index count)
+  Stretch(const RobotLog& log, const LogSettings& settings, Index first, Index count,
+          Workers* workers)
       : log_(log),
         settings_(settings),
+        workers_(workers),
         first_(first),
         count_(count),
         n_(log.q.cols()),
@@ -90,10 +72,19 @@ class Stretch {
     if (why_(i, j) == 0) why_(i, j) = static_cast<char>(static_cast<int>(why) + 1);
   }
 
+  /// Rows whose position cannot be used, in the order of channels.
+  using Marks = std::vector<std::vector<std::pair<Index, LeftOut>>>;
+  static std::vector<std::pair<Index, LeftOut>> joined(const Marks& marks) {
+    std::vector<std::pair<Index, LeftOut>> all;
+    for (const auto& of : marks) all.insert(all.end(), of.begin(), of.end());
+    return all;
+  }
+
   void rates() {
     if (settings_.measured_rates) {
       out_.v = log_.v.middleRows(first_, count_);
       out_.a = log_.a.middleRows(first_, count_);
+      for (Index j = 0; j < n_; ++j) look_later(j);
       for (Index i = 0; i < count_; ++i) {
         if (out_.q.row(i).allFinite() && out_.v.row(i).allFinite() && out_.a.row(i).allFinite()) {
           continue;
@@ -107,17 +98,45 @@ class Stretch {
     }
     out_.v.resize(count_, n_);
     out_.a.resize(count_, n_);
-    for (Index j = 0; j < n_; ++j) smooth(j);
+    Marks marks(static_cast<std::size_t>(n_));
+    const auto one = [&](int, int j) { marks[static_cast<std::size_t>(j)] = smooth(j); };
+    if (workers_) {
+      workers_->run(static_cast<int>(n_), one);
+    } else {
+      for (int j = 0; j < static_cast<int>(n_); ++j) one(0, j);
+    }
+    // A row without one position has no torques that could be told.
+    for (const auto& [i, why] : joined(marks)) {
+      for (Index k = 0; k < n_; ++k) leave_out(i, k, why);
+    }
   }
 
-  void smooth(Index j) {
+  /// Measured positions and rates of a channel that is late.
+  void look_later(Index j) {
+    const double late = settings_.channels[static_cast<std::size_t>(j)].position_delay;
+    if (late == 0.0) return;
+    const std::array<std::pair<MatrixXd*, const MatrixXd*>, 3> tables = {
+        {{&out_.q, &log_.q}, {&out_.v, &log_.v}, {&out_.a, &log_.a}}};
+    for (const auto& [mine, logged] : tables) {
+      Index near = first_;
+      for (Index i = 0; i < count_; ++i) {
+        bool good = true;
+        (*mine)(i, j) = value_at(log_, *logged, j, t_[i] + late, near, good);
+        if (!good) (*mine)(i, j) = std::numeric_limits<double>::quiet_NaN();
+      }
+    }
+  }
+
+  /// Writes one channel; returns the rows at which it cannot be used.
+  Marks::value_type smooth(Index j) {
+    Marks::value_type bad;
     const Channel& channel = settings_.channels[static_cast<std::size_t>(j)];
     const VectorXd y = out_.q.col(j);
     std::vector<char> used(static_cast<std::size_t>(count_), 1);
     for (Index i = 0; i < count_; ++i) {
       if (std::isfinite(y[i])) continue;
       used[static_cast<std::size_t>(i)] = 0;
-      for (Index k = 0; k < n_; ++k) leave_out(i, k, LeftOut::missing);
+      bad.emplace_back(i, LeftOut::missing);
     }
     SmoothingSpline spline(t_, knot_spacing(settings_.step, channel.cutoff));
     spline.fit(y, used, channel.cutoff);
@@ -130,14 +149,16 @@ class Stretch {
         if (!use || std::abs(y[i] - curve[i]) <= far) continue;
         found = true;
         use = 0;
-        for (Index k = 0; k < n_; ++k) leave_out(i, k, LeftOut::position_outlier);
+        bad.emplace_back(i, LeftOut::position_outlier);
       }
       if (!found) break;
       spline.fit(y, used, channel.cutoff);
     }
+    if (channel.position_delay != 0.0) spline.look_later(channel.position_delay);
     out_.q.col(j) = spline.at_samples(0);
     out_.v.col(j) = spline.at_samples(1);
     out_.a.col(j) = spline.at_samples(2);
+    return bad;
   }
 
   void torques() {
@@ -147,7 +168,7 @@ class Stretch {
       Index near = first_;
       for (Index i = 0; i < count_; ++i) {
         bool good = true;
-        out_.tau(i, j) = torque_at(log_, j, t_[i] + channel.delay, near, good);
+        out_.tau(i, j) = value_at(log_, log_.tau, j, t_[i] + channel.delay, near, good);
         if (!good) {
           leave_out(i, j, LeftOut::missing);
           out_.tau(i, j) = 0.0;
@@ -249,87 +270,12 @@ class Stretch {
 
   const RobotLog& log_;
   const LogSettings& settings_;
+  Workers* workers_;  // none: this thread alone
   Index first_, count_, n_;
   VectorXd t_;
   PreparedLog out_;
   Eigen::Matrix<char, Eigen::Dynamic, Eigen::Dynamic> why_;  // left out; 0: it is not
 };
-
-/// Samples at the extreme again and again, or beyond what the file allows.
-void find_saturation(const RobotLog& log, Index j, double limit, Channel& channel) {
-  constexpr Index repeated = 8;
-  channel.torque_ceiling = limit;
-  channel.torque_floor = -limit;
-  double high = -infinity, low = infinity;
-  for (Index i = 0; i < log.t.size(); ++i) {
-    if (!std::isfinite(log.tau(i, j))) continue;
-    high = std::max(high, log.tau(i, j));
-    low = std::min(low, log.tau(i, j));
-  }
-  const auto longest = [&](double value) {
-    Index run = 0, most = 0;
-    for (Index i = 0; i < log.t.size(); ++i) {
-      run = log.tau(i, j) == value ? run + 1 : 0;
-      most = std::max(most, run);
-    }
-    return most;
-  };
-  if (high <= low) return;  // a channel that says nothing at all
-  if (longest(high) >= repeated) channel.torque_ceiling = std::min(high, limit);
-  if (longest(low) >= repeated) channel.torque_floor = std::max(low, -limit);
-}
-
-void look_at_channel(const RobotLog& log, Index j, double cutoff, double limit, bool measured,
-                     double step, Channel& channel) {
-  std::vector<double> jumps;
-  for (Index i = 2; i + 2 < log.t.size(); ++i) {
-    const double jump = jump_at(log.tau, i, j);
-    if (std::isfinite(jump)) jumps.push_back(jump);
-  }
-  double range = 0.0;
-  for (Index i = 0; i < log.t.size(); ++i) {
-    if (std::isfinite(log.tau(i, j))) range = std::max(range, std::abs(log.tau(i, j)));
-  }
-  channel.torque_jump = 1.5 * outlying * robust_deviation(std::move(jumps)) + 1e-2 * range + 1e-12;
-  find_saturation(log, j, limit, channel);
-  if (measured) {
-    for (Index i = 0; i < log.t.size(); ++i) {
-      if (std::isfinite(log.v(i, j))) {
-        channel.top_speed = std::max(channel.top_speed, std::abs(log.v(i, j)));
-      }
-    }
-    return;
-  }
-  // A stretch in the middle is enough to see a bandwidth, and bandwidths cost.
-  const Index most = 6000, count = std::min<Index>(log.t.size(), most);
-  const Index first = (log.t.size() - count) / 2;
-  const VectorXd t = log.t.segment(first, count);
-  VectorXd y = log.q.col(j).segment(first, count);
-  std::vector<char> used(static_cast<std::size_t>(count), 1);
-  for (Index i = 0; i < count; ++i) {
-    const double jump = jump_at(log.q, first + i, j);
-    if (!std::isfinite(y[i])) used[static_cast<std::size_t>(i)] = 0;
-    if (!std::isfinite(y[i])) y[i] = 0.0;
-    if (std::abs(jump) > 0.05) used[static_cast<std::size_t>(i)] = 0;
-  }
-  const Bandwidth found = choose_bandwidth(t, y, used);
-  channel.cutoff = cutoff > 0.0 ? cutoff : found.cutoff;
-  SmoothingSpline spline(t, knot_spacing(step, channel.cutoff));
-  spline.fit(y, used, channel.cutoff);
-  std::vector<double> off;
-  const VectorXd curve = spline.at_samples(0), speed = spline.at_samples(1);
-  for (Index i = 0; i < count; ++i) {
-    if (used[static_cast<std::size_t>(i)]) off.push_back(y[i] - curve[i]);
-  }
-  channel.position_noise = robust_deviation(off);
-  channel.position_far = std::max(1.5 * outlying * channel.position_noise, outlying * found.noise);
-  channel.position_far += 1e-9;
-  channel.top_speed = speed.segment(count / 20, count - count / 10).cwiseAbs().maxCoeff();
-  // Of white noise through the derivative of the smoothing.
-  const double share = 2.0 * step * 4.0 * std::numbers::pi * std::numbers::pi *
-                       std::pow(channel.cutoff, 3) * std::numbers::pi / 12.0;
-  channel.speed_noise = channel.position_noise * std::sqrt(share);
-}
 
 }  // namespace
 
@@ -352,30 +298,8 @@ void PreparedLog::append(const PreparedLog& more) {
   gaps.insert(gaps.end(), more.gaps.begin(), more.gaps.end());
 }
 
-LogSettings look_at(const RobotLog& log, const Model& model, double cutoff) {
-  LogSettings settings;
-  std::vector<double> steps;
-  for (Index i = 1; i < log.t.size(); ++i) steps.push_back(log.t[i] - log.t[i - 1]);
-  settings.step = median_of(std::move(steps));
-  settings.measured_rates = log.v.rows() > 0 && log.a.rows() > 0;
-  settings.gap = std::max(10.0 * settings.step, 0.02);
-  settings.channels.resize(static_cast<std::size_t>(log.q.cols()));
-  double slowest = infinity;
-  for (Index j = 0; j < log.q.cols(); ++j) {
-    Channel& channel = settings.channels[static_cast<std::size_t>(j)];
-    const double limit = model.coordinates()[static_cast<std::size_t>(j)].limits.torque;
-    look_at_channel(log, j, cutoff, limit, settings.measured_rates, settings.step, channel);
-    const double moved = log.q.col(j).maxCoeff() - log.q.col(j).minCoeff();
-    if (moved > 1e-3 && channel.cutoff > 0.0) slowest = std::min(slowest, channel.cutoff);
-  }
-  if (!settings.measured_rates) {
-    const double length = log.t[log.t.size() - 1] - log.t[0];
-    settings.cut = std::min(std::isinf(slowest) ? 0.1 : 0.6 / slowest, 0.1 * length);
-  }
-  return settings;
-}
-
-PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double begin, double end) {
+PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double begin, double end,
+                    Workers* workers) {
   PreparedLog all;
   for (auto& of : all.left_out) of.assign(static_cast<std::size_t>(log.q.cols()), 0);
   for (Index first = 0; first < log.t.size();) {
@@ -385,7 +309,7 @@ PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double beg
       all.gaps.push_back(log.t[last - 1]);
     }
     if (last - first >= shortest) {
-      all.append(Stretch(log, settings, first, last - first).prepared(begin, end));
+      all.append(Stretch(log, settings, first, last - first, workers).prepared(begin, end));
     }
     first = last;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "alembert/robot_log.hpp"
+#include "kernel/workers.hpp"
 
 namespace alembert::identifying {
 
@@ -18,6 +19,7 @@ struct Channel {
   double speed_noise = 0.0;     ///< of the smoothed velocity
   double top_speed = 0.0;
   double delay = 0.0;                               ///< s, of torques
+  double position_delay = 0.0;                      ///< s
   double offset = 0.0;                              ///< of torques, known beforehand
   double torque_floor = 0.0, torque_ceiling = 0.0;  ///< where they saturate
   double torque_jump = 0.0;  ///< what a sample may be away from its neighbours
@@ -52,14 +54,16 @@ struct PreparedLog {
 /// Torque delays are zero. `cutoff` > 0 is used instead of the data's own.
 LogSettings look_at(const RobotLog& log, const Model& model, double cutoff);
 
-/// The rows from `begin` to `end` s, those near ends of unbroken stretches left out.
-PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double begin, double end);
+/// The rows from `begin` to `end` s, those near ends of unbroken stretches left out. Channels are
+/// shared out to workers, where there are any.
+PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double begin, double end,
+                    Workers* workers = nullptr);
 
 /// Calls `use` with one prepared stretch after the other; memory does not grow with the log.
 /// `most` rows are read at most. Returns how many were.
 template <typename Use>
 Eigen::Index for_each_stretch(LogSource& source, const LogSettings& settings, Eigen::Index most,
-                              const Use& use);
+                              Workers& workers, const Use& use);
 
 }  // namespace alembert::identifying
 

@@ -121,6 +121,16 @@ void SmoothingSpline::solve() {
   }
 }
 
+void SmoothingSpline::look_later(double seconds) {
+  const auto segments = static_cast<int>(points_.size()) - degree;
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    const double u =
+        std::clamp(first_[i] + within_[i] + seconds / spacing_, 0.0, static_cast<double>(segments));
+    first_[i] = std::min(static_cast<int>(u), segments - 1);
+    within_[i] = u - first_[i];
+  }
+}
+
 VectorXd SmoothingSpline::at_samples(int order) const {
   VectorXd out(samples_);
   for (Index i = 0; i < samples_; ++i) {

@@ -20,6 +20,8 @@ class SmoothingSpline {
   /// Through y where `used`; at least one is.
   void fit(const Eigen::Ref<const Eigen::VectorXd>& y, const std::vector<char>& used,
            double cutoff);
+  /// Looks at the curve so much later than the samples, s, as far as it goes.
+  void look_later(double seconds);
   /// The curve (order 0) or its first or second derivative at the samples.
   Eigen::VectorXd at_samples(int order) const;
   /// Unknowns that data determine, of `seconds` of them.

@@ -15,7 +15,7 @@ RobotLog tail(const RobotLog& log, double from);
 
 template <typename Use>
 Eigen::Index for_each_stretch(LogSource& source, const LogSettings& settings, Eigen::Index most,
-                              const Use& use) {
+                              Workers& workers, const Use& use) {
   constexpr Eigen::Index window = 32768;
   source.rewind();
   RobotLog kept;
@@ -29,7 +29,7 @@ Eigen::Index for_each_stretch(LogSource& source, const LogSettings& settings, Ei
     const RobotLog all = kept.t.size() > 0 ? joined(kept, rows) : std::move(rows);
     const double end = last || read >= most ? std::numeric_limits<double>::infinity()
                                             : all.t[all.t.size() - 1] - settings.cut;
-    use(prepare(all, settings, begin, end));
+    use(prepare(all, settings, begin, end, &workers));
     if (last || read >= most) break;
     begin = end;
     kept = tail(all, end - 2.0 * settings.cut - 4.0 * settings.step);

@@ -37,10 +37,10 @@ inline Spellings words_of(Attempt::End) {
 
 inline Spellings words_of(LimitKind) {
   static constexpr const char* words[] = {
-      "acceleration",  "clearance",        "closure",       "contact",
-      "duration",      "holding_torque",   "jerk",          "path_angle",
-      "path_position", "pose_orientation", "pose_position", "position",
-      "power",         "sliding",          "torque",        "velocity"};
+      "acceleration",     "balance",        "clearance", "closure",    "contact",
+      "duration",         "holding_torque", "jerk",      "path_angle", "path_position",
+      "pose_orientation", "pose_position",  "position",  "power",      "sliding",
+      "torque",           "velocity"};
   return words;
 }
 

@@ -9,6 +9,7 @@ namespace alembert::io {
 namespace {
 
 constexpr std::pair<std::string_view, LimitKind> joint_kinds[] = {
+    {"balance", LimitKind::balance},
     {"contact force", LimitKind::contact},
     {"sliding speed", LimitKind::sliding},
     {"holding torque", LimitKind::holding_torque},

@@ -30,7 +30,16 @@ FrameTarget read_target(const YamlValue& value, const Model& model) {
 Condition read_condition(const YamlMap& map, const Model& model, const std::vector<int>& ground) {
   Condition condition;
   if (const YamlValue* q = map.find("q")) condition.q = read_coordinates(*q, model, true, ground);
-  if (const YamlValue* pose = map.find("pose")) condition.pose = read_target(*pose, model);
+  if (const YamlValue* pose = map.find("pose")) {
+    for (const YamlValue& one : one_or_several(*pose)) {
+      condition.also.push_back(read_target(one, model));
+    }
+    if (condition.also.empty()) {
+      pose->fail(Code::value, pose->label() + " is an empty list", "write one pose, or several");
+    }
+    condition.pose = condition.also.front();
+    condition.also.erase(condition.also.begin());
+  }
   if (const YamlValue* v = map.find("v")) condition.v = read_coordinates(*v, model, false, ground);
   if (const YamlValue* a = map.find("a")) condition.a = read_coordinates(*a, model, false, ground);
   return condition;

@@ -14,16 +14,34 @@ namespace {
 
 using Code = Error::Code;
 
+const std::vector<std::string> place_keys = {"xyz", "rpy", "quaternion", "free", "within"};
+
 Eigen::Isometry3d read_place(const YamlMap& map, const Footing& footing) {
   Eigen::Isometry3d place = Eigen::Isometry3d::Identity();
   // Lying on the plane z = 0, above the world's origin.
   place.translation().z() = -footing.corners.front().dot(footing.normal);
   const YamlValue* value = map.find("place");
   if (value == nullptr) return place;
-  const YamlMap pose = value->map({"xyz", "rpy", "quaternion"});
+  const YamlMap pose = value->map(place_keys);
   place.translation() = pose.vector("xyz", place.translation(), Quantity::length);
   if (pose.has("rpy") || pose.has("quaternion")) place.linear() = read_rotation(pose);
   return place;
+}
+
+/// Axes along which a place is to be found.
+std::vector<int> read_free(const YamlMap& map) {
+  std::vector<int> axes;
+  const YamlValue* free = map.find("free");
+  if (free == nullptr) return axes;
+  for (const YamlValue& axis : one_or_several(*free)) {
+    const std::string word = axis.text();
+    if (word != "x" && word != "y" && word != "z") {
+      axis.fail(Code::name, fmt::format("{} is {}", axis.label(), in_quotes(word)),
+                "name axes of the place: x, y or z");
+    }
+    axes.push_back(word.front() - 'x');
+  }
+  return axes;
 }
 
 void read_edges(const YamlMap& map, Footing& footing) {
@@ -45,6 +63,7 @@ Footing::Way read_way(const YamlMap& map, const Footing& footing,
   way.during = read_during(map, waypoints, true);
   way.moved = map.vector("moved", way.moved, Quantity::length);
   way.slides = map.vector("slides", way.slides, Quantity::length);
+  way.free = read_free(map);
   const YamlValue* rolls = map.find("rolls");
   if (rolls == nullptr) return way;
   const std::string name = rolls->text();
@@ -65,7 +84,7 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
   const YamlMap map =
       labelled(entry, "contact", number)
           .map({"name", "frame", "patch", "friction", "normal", "place", "edges", "strip", "pivots",
-                "ways", "from", "to", "rolls", "moved", "slides"});
+                "angles", "ways", "from", "to", "rolls", "moved", "slides", "free"});
   Footing footing;
   footing.frame = map.at("frame", "name the link or frame that touches").text();
   footing.name = map.text("name", footing.frame);
@@ -82,17 +101,27 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
   footing.normal.normalize();
   footing.strip = map.number("strip", footing.strip, Quantity::length);
   footing.pivots = map.truth("pivots", false);
+  footing.angles = map.text("angles", footing.angles);
+  if (map.has("angles") && !footing.pivots) {
+    map.find("angles")->fail(Code::robot, "angles are of a contact that pivots",
+                             "write `pivots: true`, or leave them out");
+  }
   footing.place = read_place(map, footing);
   read_edges(map, footing);
   const YamlValue* ways = map.find("ways");
-  if (ways == nullptr) {
-    footing.ways = {read_way(map, footing, waypoints)};
-    return footing;
-  }
   footing.ways.clear();
-  for (const YamlValue& way : ways->list()) {
+  if (ways == nullptr) footing.ways = {read_way(map, footing, waypoints)};
+  for (const YamlValue& way : ways == nullptr ? std::vector<YamlValue>() : ways->list()) {
     footing.ways.push_back(
-        read_way(way.map({"from", "to", "rolls", "moved", "slides"}), footing, waypoints));
+        read_way(way.map({"from", "to", "rolls", "moved", "slides", "free"}), footing, waypoints));
+  }
+  // A place that is to be found is found for all ways of touching it.
+  const YamlValue* place = map.find("place");
+  if (place == nullptr) return footing;
+  const YamlMap pose = place->map(place_keys);
+  footing.within = pose.number("within", footing.within, Quantity::length);
+  for (Footing::Way& way : footing.ways) {
+    if (way.free.empty()) way.free = read_free(pose);
   }
   return footing;
 }
@@ -168,6 +197,18 @@ void read_contacts(const YamlMap& file, const std::vector<Footing>& footings,
   } else {
     stand(problem, footings);
   }
+}
+
+void read_balance(const YamlMap& file, MotionProblem& problem) {
+  const YamlValue* balance = file.find("balance");
+  if (balance == nullptr) return;
+  if (problem.ground_coordinates == 0) {
+    balance->fail(Code::robot, "balance is of robots that stand",
+                  "leave it out, or give the robot contacts to stand on");
+  }
+  problem.balance = balance->map({"zmp"})
+                        .at("zmp", "write how far inside its support the zero-moment point stays")
+                        .number(Quantity::length);
 }
 
 void check_contacts_of(const YamlMap& file, const MotionProblem& problem) {

@@ -32,6 +32,8 @@ Robot robot_on_the_ground(const YamlMap& map, const Robot& robot,
                           const std::vector<Footing>& footings);
 void read_contacts(const YamlMap& map, const std::vector<Footing>& footings,
                    MotionProblem& problem);
+/// The zero-moment point in its support, by itself.
+void read_balance(const YamlMap& map, MotionProblem& problem);
 /// Throws Error for what they cannot do, whatever the motion is.
 void check_contacts_of(const YamlMap& map, const MotionProblem& problem);
 inline const std::vector<std::string> waypoint_keys = {"name", "at", "q", "pose", "v", "a", "rest"};

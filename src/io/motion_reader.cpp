@@ -7,6 +7,7 @@
 #include "alembert/arm.hpp"
 #include "alembert/io.hpp"
 #include "alembert/motion_file.hpp"
+#include "io/motion_on_robot.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
 #include "io/text.hpp"
@@ -209,11 +210,11 @@ FrictionCover read_friction(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert",  "name",       "robot",    "frames",   "gravity",   "floating_base",
-      "ideal",     "locked",     "start",    "goal",     "waypoints", "duration",
-      "minimize",  "limits",     "spline",   "loads",    "carry",     "path",
-      "clearance", "cut_joints", "contacts", "base",     "bodies",    "periodic",
-      "symmetric", "solver",     "smooth",   "friction", "world"};
+      "alembert",  "name",       "robot",    "frames", "gravity",   "floating_base",
+      "ideal",     "locked",     "start",    "goal",   "waypoints", "duration",
+      "minimize",  "limits",     "spline",   "loads",  "carry",     "path",
+      "clearance", "cut_joints", "contacts", "base",   "balance",   "bodies",
+      "periodic",  "symmetric",  "solver",   "smooth", "friction",  "world"};
   return keys;
 }
 
@@ -242,6 +243,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   read_smooth(map, problem);
   if (const YamlValue* friction = map.find("friction")) problem.friction = read_friction(*friction);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
+  if (map.has("balance")) read_balance(map, problem);
   if (map.has("contacts")) check_contacts_of(map, problem);
 }
 
@@ -366,7 +368,8 @@ Model compile_for(const YamlMap& map, const Robot& robot, const CompileOptions& 
 }
 
 MotionFile read_file(const std::string& text, const std::string& name,
-                     const std::vector<LockedJoint>& also_locked, const MeshFolders& meshes) {
+                     const std::vector<LockedJoint>& also_locked, const MeshFolders& meshes,
+                     const RobotLoader& load = load_robot) {
   const YamlValue root = YamlValue::parse(text, name, "motion");
   require_kind(root);
   const YamlMap map = root.map(motion_keys());
@@ -381,7 +384,7 @@ MotionFile read_file(const std::string& text, const std::string& name,
   if (const YamlValue* gravity = map.find("gravity")) compile_options.gravity = gravity->vector();
   compile_options.floating_base = map.truth("floating_base", false);
   compile_options.ideal = map.truth("ideal", false);
-  Robot robot = load_robot(robot_file);
+  Robot robot = load(robot_file);
   std::vector<PushedBody> bodies;
   if (map.has("bodies")) {
     bodies = read_bodies(map);
@@ -433,6 +436,11 @@ MotionFile read_motion_problem(const std::string& text, const std::string& file,
                                const Model& model, const MeshFolders& meshes) {
   return read_yaml_with(file,
                         [&] { return read_for(text, file, std::move(robot), model, meshes); });
+}
+
+MotionFile io::read_motion_problem_on(const std::string& text, const std::string& file,
+                                      const RobotLoader& load) {
+  return read_yaml_with(file, [&] { return read_file(text, file, {}, {}, load); });
 }
 
 MotionFile load_motion_problem(const std::string& path, const std::vector<LockedJoint>& locked,

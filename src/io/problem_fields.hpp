@@ -33,6 +33,7 @@ void fields(Archive& a, Condition& condition) {
   a("v", condition.v);
   a("a", condition.a);
   a("pose", condition.pose);
+  a.unless_equal("also", condition.also, {});
   a("any_velocity", condition.any_velocity);
   a.unless_equal("any_acceleration", condition.any_acceleration, false);
 }
@@ -172,6 +173,7 @@ void fields(Archive& a, Footing::Way& way) {
   a("edge", way.edge);
   a("moved", way.moved);
   a.unless_equal("slides", way.slides, Eigen::Vector3d(Eigen::Vector3d::Zero()));
+  a.unless_equal("free", way.free, {});
 }
 
 template <typename Archive>
@@ -185,7 +187,9 @@ void fields(Archive& a, Footing& footing) {
   a("edges", footing.edges);
   a("strip", footing.strip);
   a("pivots", footing.pivots);
+  a.unless_equal("angles", footing.angles, std::string("zyx"));
   a("ways", footing.ways);
+  a.unless_equal("within", footing.within, 0.3);
 }
 
 template <typename Archive>
@@ -195,6 +199,13 @@ void fields(Archive& a, Patch& patch) {
   a("sides", patch.sides);
   a("normal", patch.normal);
   a("heading", patch.heading);
+}
+
+template <typename Archive>
+void fields(Archive& a, GroundContact::Found& found) {
+  a("coordinate", found.coordinate);
+  a("along", found.along);
+  a("given", found.given);
 }
 
 template <typename Archive>
@@ -209,6 +220,7 @@ void fields(Archive& a, GroundContact& contact) {
   a("rolls", contact.rolls);
   a("pivots", contact.pivots);
   a.unless_equal("slides", contact.slides, 0.0);
+  a.unless_equal("found", contact.found, {});
 }
 
 template <typename Archive>
@@ -229,6 +241,7 @@ void fields(Archive& a, Hold& hold) {
   a("coordinate", hold.coordinate);
   a("value", hold.value);
   a("during", hold.during);
+  a.unless_equal("within", hold.within, 0.0);
 }
 
 template <typename Archive>
@@ -346,6 +359,7 @@ void fields(Archive& a, Given& given) {
   a.unless_equal("ground_coordinates", p.ground_coordinates, 0);
   a.unless_equal("bodies", p.bodies, {});
   a.unless_equal("held", p.held, {});
+  a.unless_equal("balance", p.balance, {});
   a("repetition", p.repetition);
   a("slip_speed", p.slip_speed);
   a.unless_equal("friction", p.friction, FrictionCover::hull);

@@ -8,8 +8,8 @@
 namespace alembert {
 namespace {
 
-constexpr double branch = 0.3;  // rad or m: how far a tree grows at once
-constexpr double step = 0.03;   // … and is looked at in between
+constexpr double branch = 0.3;      // rad or m: how far a tree grows at once
+constexpr double look_step = 0.03;  // … and is looked at in between
 constexpr int most_branches = 3000;
 constexpr int cuts = 150;
 /// Of entries in metres: room for the curve that follows the way's corners, given up where the
@@ -58,7 +58,7 @@ bool ClearWays::straight(const Eigen::VectorXd& from, const Eigen::VectorXd& to)
 
 bool ClearWays::straight(const Eigen::VectorXd& from, const Eigen::VectorXd& to,
                          const Eigen::VectorXd& least) {
-  const int count = 1 + static_cast<int>((to - from).lpNorm<Eigen::Infinity>() / step);
+  const int count = 1 + static_cast<int>((to - from).lpNorm<Eigen::Infinity>() / look_step);
   for (int i = 1; i <= count; ++i) {
     if (!clear(from + (to - from) * i / static_cast<double>(count), least)) return false;
   }

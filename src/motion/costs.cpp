@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "alembert/ground_coordinates.hpp"
+
 namespace alembert {
 
 bool only_time_counts(const Objective& objective) {
@@ -34,7 +36,7 @@ Discomfort::Discomfort(const MotionProblem& problem)
     : weights_(Eigen::VectorXd::Zero(problem.model.dofs())),
       neutral_(Eigen::VectorXd::Zero(problem.model.dofs())) {
   const MotionLimits& limits = problem.limits;
-  for (int j = problem.ground_coordinates; j < problem.model.dofs(); ++j) {
+  for (const int j : own_coordinates(problem, problem.model.dofs())) {
     const double range = limits.upper[j] - limits.lower[j];
     if (!std::isfinite(range) || range <= 0.0) continue;
     weights_[j] = 1.0 / (range * range);
@@ -151,9 +153,9 @@ void TorqueRate::add_third(const MotionPoint& point, const Eigen::VectorXd& weig
   if (slip_speed_ > 0.0) speed /= std::min(1.0, slip_speed_);
   const double step = small / std::max({turn, speed, 1e-9});
   MotionPoint moved = point;
-  for (const auto& [steps, share] : {std::pair{1.0, 2.0 / 3.0}, std::pair{2.0, -1.0 / 12.0}}) {
+  for (const auto& [count, share] : {std::pair{1.0, 2.0 / 3.0}, std::pair{2.0, -1.0 / 12.0}}) {
     for (const double side : {1.0, -1.0}) {
-      moved.z = point.z + side * steps * step * along_;
+      moved.z = point.z + side * count * step * along_;
       hessian_.setZero(point.z.size(), point.z.size());
       dynamics_->add_hessian(moved, weights, hessian_);
       H += side * share / step * hessian_;

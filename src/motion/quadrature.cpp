@@ -17,7 +17,7 @@ constexpr double same_place = 1e-5;
 constexpr std::array<double, 4> slips{-4.0, -1.0, 1.0, 4.0};
 constexpr double accuracy = 1e-9;
 constexpr double least_size = 1e-300;
-constexpr int most_halvings = 14;
+constexpr int deepest = 14;
 
 // Gauss-Kronrod with 7 and 15 points on [-1, 1]: places from the outside in, then their weights;
 // every second place is one of Gauss.
@@ -205,7 +205,7 @@ class Measure {
                          int depth) {
     Eigen::VectorXd sum, error;
     rule(segment, from, to, sum, error);
-    if (depth == most_halvings || (error.array().abs() <= allowed).all()) return sum;
+    if (depth == deepest || (error.array().abs() <= allowed).all()) return sum;
     const double middle = 0.5 * (from + to);
     return halved(segment, from, middle, allowed, depth + 1) +
            halved(segment, middle, to, allowed, depth + 1);

@@ -15,7 +15,7 @@ using Status = NlpResult::Status;
 constexpr double nothing_given = 1e-5;  ///< of the sum of slacks, in units of the limits
 /// Of the program's own objective, once its size is taken out: it chooses among equals.
 constexpr double own_objective = 1e-4;
-constexpr int most_rounds = 6;
+constexpr int most_relaxations = 6;
 
 /// Limits of one kind give together; those of a path or a cut joint, with their name. Each number
 /// asked for gives by itself: one that cannot be met lets the others be.
@@ -49,7 +49,7 @@ std::vector<int> groups(const MotionProgram& program, bool conditions_too) {
 std::optional<NlpResult> give_least(MotionProgram& program, Eigen::VectorXd x, bool conditions_too,
                                     const NlpOptions& options, int& iterations) {
   std::optional<NlpResult> found;
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < most_relaxations; ++round) {
     const double size = std::max(1e-6, std::abs(program.objective(x)));
     Elastic elastic(program, groups(program, conditions_too), own_objective / size);
     NlpResult given = solve_nlp(elastic, {elastic.start(x), {}, {}, {}}, NlpStart::cold, options);

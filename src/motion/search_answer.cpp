@@ -97,8 +97,8 @@ class Reader {
 Eigen::MatrixXd rows_of(const std::vector<MotionProgress>& history) {
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(history.size()), history_columns);
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const MotionProgress& step = history[static_cast<std::size_t>(i)];
-    rows.row(i) << step.round, step.iteration, step.objective, step.violation;
+    const MotionProgress& now = history[static_cast<std::size_t>(i)];
+    rows.row(i) << now.round, now.iteration, now.objective, now.violation;
   }
   return rows;
 }

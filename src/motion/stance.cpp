@@ -47,7 +47,8 @@ struct Stance::Parts {
   void set_ranges();
   void hold_still(double fraction);
   void add_balance(double fraction, const Eigen::Vector3d& above, const Eigen::VectorXd& q);
-  void look(double fraction, const std::optional<FrameTarget>& pose,
+  void add_pose(const FrameTarget& pose);
+  void look(double fraction, const std::vector<FrameTarget>& poses,
             const std::optional<Eigen::Vector3d>& centre, const Eigen::VectorXd& q);
   Eigen::VectorXd step(const Eigen::VectorXd& q, const Eigen::VectorXd& wanted) const;
 
@@ -118,7 +119,22 @@ void Stance::Parts::hold_still(double fraction) {
   }
 }
 
-void Stance::Parts::look(double fraction, const std::optional<FrameTarget>& pose,
+void Stance::Parts::add_pose(const FrameTarget& pose) {
+  const Model& model = task.model();
+  if (pose.position) {
+    FramePosition position(model, pose.frame, Eigen::Matrix3d::Identity());
+    add(position, *pose.position);
+  }
+  if (!pose.orientation) return;
+  const Eigen::Matrix3d E = Eigen::Matrix3d::Identity(), T = *pose.orientation;
+  Eigen::Matrix3Xd axes(3, 3), directions(3, 3);
+  axes << E.col(0), E.col(1), E.col(2);
+  directions << T.col(1), T.col(2), T.col(0);
+  FrameCosines cosines(model, pose.frame, axes, directions);
+  add(cosines, Eigen::VectorXd::Zero(3));
+}
+
+void Stance::Parts::look(double fraction, const std::vector<FrameTarget>& poses,
                          const std::optional<Eigen::Vector3d>& centre, const Eigen::VectorXd& q) {
   const MotionProblem& problem = task.problem();
   missing.resize(0);
@@ -133,18 +149,7 @@ void Stance::Parts::look(double fraction, const std::optional<FrameTarget>& pose
     Closure closure(problem.model, cut);
     add(closure, Eigen::VectorXd::Zero(closure.size()));
   }
-  if (pose && pose->position) {
-    FramePosition position(problem.model, pose->frame, Eigen::Matrix3d::Identity());
-    add(position, *pose->position);
-  }
-  if (pose && pose->orientation) {
-    const Eigen::Matrix3d E = Eigen::Matrix3d::Identity(), T = *pose->orientation;
-    Eigen::Matrix3Xd axes(3, 3), directions(3, 3);
-    axes << E.col(0), E.col(1), E.col(2);
-    directions << T.col(1), T.col(2), T.col(0);
-    FrameCosines cosines(problem.model, pose->frame, axes, directions);
-    add(cosines, Eigen::VectorXd::Zero(3));
-  }
+  for (const FrameTarget& pose : poses) add_pose(pose);
   if (centre) add_balance(fraction, *centre, q);
 }
 
@@ -173,7 +178,7 @@ Eigen::VectorXd Stance::Parts::step(const Eigen::VectorXd& q, const Eigen::Vecto
              : d;
 }
 
-void Stance::settle(double fraction, const std::optional<FrameTarget>& pose,
+void Stance::settle(double fraction, const std::vector<FrameTarget>& poses,
                     const std::optional<Eigen::Vector3d>& centre, Eigen::VectorXd& q) {
   Parts& parts = *parts_;
   parts.set_ranges();
@@ -181,7 +186,7 @@ void Stance::settle(double fraction, const std::optional<FrameTarget>& pose,
   const Eigen::VectorXd wanted = q.cwiseMax(parts.lower).cwiseMin(parts.upper);
   q = wanted;
   for (int k = 0; k < most_steps; ++k) {
-    parts.look(fraction, pose, centre, q);
+    parts.look(fraction, poses, centre, q);
     if (parts.missing.size() == 0) return;
     const Eigen::VectorXd d = parts.step(q, wanted);
     q = (q + d).cwiseMax(parts.lower).cwiseMin(parts.upper);

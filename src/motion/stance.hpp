@@ -11,13 +11,13 @@ namespace alembert {
 
 class Stance {
  public:
-  explicit Stance(const Task& task);  ///< of a robot that stands
+  explicit Stance(const Task& task);
   ~Stance();
 
   /// Moves q to the nearest posture, by ranges of joints, in which contacts at that fraction of the
-  /// motion and loops are closed, the frame is where it is to be, and the centre of mass level with
-  /// a point. As near to that as it comes within its ranges.
-  void settle(double fraction, const std::optional<FrameTarget>& pose,
+  /// motion and loops are closed, frames are where they are to be, and the centre of mass level
+  /// with a point. As near to that as it comes within its ranges.
+  void settle(double fraction, const std::vector<FrameTarget>& poses,
               const std::optional<Eigen::Vector3d>& centre, Eigen::VectorXd& q);
   /// The middle of what touches, m, world; nothing in flight.
   std::optional<Eigen::Vector3d> middle_of_support(double fraction) const;

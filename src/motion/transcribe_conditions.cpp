@@ -118,12 +118,22 @@ void hold_pose(const FrameTarget& target, const Instant& place, const MotionProb
   }
 }
 
+/// Does something hold the coordinate there, at a value that is to be found?
+bool is_found(const MotionProblem& problem, int coordinate, double fraction) {
+  return std::any_of(problem.held.begin(), problem.held.end(), [&](const Hold& hold) {
+    return hold.within > 0.0 && hold.coordinate == coordinate && hold.during.from <= fraction &&
+           fraction <= hold.during.to;
+  });
+}
+
 void add_condition(const Condition& condition, const Instant& place, bool rest_unless_said,
                    const MotionProblem& problem, MotionProgram& program) {
   const bool end = place.end_control >= 0;
   std::optional<Eigen::VectorXd> v = condition.v;
   if (!v && rest_unless_said) v = Eigen::VectorXd::Zero(problem.model.dofs());
+  const double fraction = (place.segment + place.fraction) / program.grid().segments();
   for (int j = 0; j < std::min(problem.model.dofs(), place.swinging); ++j) {
+    if (is_found(problem, j, fraction)) continue;
     if (place.drifting && j < base_coordinates) {  // the rest follows from the equations
       if (condition.q && j >= base_slides) hold(place, j, 0, (*condition.q)[j], problem, program);
       continue;
@@ -146,6 +156,7 @@ void add_condition(const Condition& condition, const Instant& place, bool rest_u
     }
   }
   if (condition.pose) hold_pose(*condition.pose, place, problem, program);
+  for (const FrameTarget& pose : condition.also) hold_pose(pose, place, problem, program);
 }
 
 void add_repetition(const Repetition& repetition, const MotionProblem& problem,

@@ -108,8 +108,11 @@ const std::vector<int> all_orders = {0, 1, 2};
 /// more.
 std::vector<int> orders_at(const Condition& condition, const GroundContact& contact,
                            const MotionProblem& problem) {
-  const bool posed = condition.pose && condition.pose->frame == contact.frame &&
-                     condition.pose->position && condition.pose->orientation;
+  const auto is_whole = [&](const FrameTarget& pose) {
+    return pose.frame == contact.frame && pose.position && pose.orientation;
+  };
+  const bool posed = (condition.pose && is_whole(*condition.pose)) ||
+                     std::any_of(condition.also.begin(), condition.also.end(), is_whole);
   std::vector<int> orders;
   if (!condition.q && !posed) orders.push_back(0);
   if (!condition.v && (condition.any_velocity || problem.repetition)) orders.push_back(1);

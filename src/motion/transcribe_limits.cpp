@@ -123,6 +123,26 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
   return nodes;
 }
 
+/// What does not move, where that is to be found: its control points are one.
+void keep_still(const Hold& hold, int first, int last, MotionProgram& program) {
+  const Coordinate& coordinate = program.task().model().coordinates()[hold.coordinate];
+  for (int l = first; l <= last; ++l) {
+    const int i = program.control_index(l, hold.coordinate);
+    program.mutable_bounds().x_lower[i] = hold.value - hold.within;
+    program.mutable_bounds().x_upper[i] = hold.value + hold.within;
+    if (l == last) break;
+    RowLimit limit;
+    limit.subject = joint_subject(LimitKind::velocity, coordinate);
+    for (const int which : {0, 1}) {
+      limit.parts.push_back({PlacedRows::derivative_point(program.grid(), 0, l + which), 0,
+                             hold.coordinate, which == 0 ? -1.0 : 1.0});
+    }
+    limit.is_condition = true;
+    limit.fraction = hold.during.from;
+    program.add(std::move(limit));
+  }
+}
+
 }  // namespace
 
 void add_control_limits(MotionProgram& program) {
@@ -140,6 +160,10 @@ void add_control_limits(MotionProgram& program) {
     const int to = nearest_knot(problem, hold.during.to);
     if (from == to) continue;
     const int last = grid.first_control(to - 1) + grid.degree();
+    if (hold.within > 0.0) {
+      keep_still(hold, grid.first_control(from), last, program);
+      continue;
+    }
     for (int l = grid.first_control(from); l <= last; ++l) {
       const int i = program.control_index(l, hold.coordinate);
       program.mutable_bounds().x_lower[i] = program.mutable_bounds().x_upper[i] = hold.value;

@@ -32,11 +32,19 @@ void set_body(const Inertia& inertia, const MujocoModel::Place& at, mjModel* m) 
   m->body_sameframe[at.body] = 0;
 }
 
+std::string changed_text(const Robot& robot, const std::function<void(std::string&)>& change) {
+  std::string out = mjcf_text(robot);
+  if (change) change(out);
+  return out;
+}
+
 }  // namespace
 
-MujocoModel::MujocoModel(const Robot& robot, Tensors tensors)
-    : m(mjcf::compile_mjcf(mjcf_text(tensors == Tensors::exact ? with_balls(robot) : robot),
-                           {{}, robot.name + ".xml", {}, {}, {}, {}})
+MujocoModel::MujocoModel(const Robot& robot, Tensors tensors,
+                         const std::function<void(std::string&)>& change)
+    : m(mjcf::compile_mjcf(
+            changed_text(tensors == Tensors::exact ? with_balls(robot) : robot, change),
+            {{}, robot.name + ".xml", {}, {}, {}, {}})
             .model),
       d(mj_makeData(m.get())) {
   if (tensors == Tensors::compiled) return;

@@ -3,6 +3,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -16,8 +17,9 @@ struct MujocoModel {
   /// principal axes to six digits only; or set afterwards, to all digits.
   enum class Tensors { compiled, exact };
 
-  /// Throws Error where MuJoCo cannot take the robot.
-  explicit MujocoModel(const Robot& robot, Tensors tensors = Tensors::compiled);
+  /// `change` may add to the robot's MJCF text. Throws Error where MuJoCo cannot take the robot.
+  explicit MujocoModel(const Robot& robot, Tensors tensors = Tensors::compiled,
+                       const std::function<void(std::string&)>& change = nullptr);
 
   /// Where a link or frame of the robot is.
   struct Place {

@@ -14,6 +14,9 @@ namespace alembert::report {
 /// None of a robot that touches nothing.
 std::vector<Plot> ground_plots(const MotionDocument& motion);
 
+/// m, world: how far from where it is said to be a contact was found to touch.
+Eigen::Vector3d shift_of(const MotionDocument& motion, const GroundContact& contact);
+
 /// Label and words: how hard every contact presses at its humps and valleys, in body weights.
 std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocument& motion);
 

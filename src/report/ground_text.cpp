@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "alembert/contact_drift.hpp"
+#include "alembert/ground_coordinates.hpp"
 #include "report/ground_parts.hpp"
 
 namespace alembert::report {
@@ -146,6 +147,23 @@ bool rolls(const Footing& footing) {
 
 }  // namespace
 
+Eigen::Vector3d shift_of(const MotionDocument& motion, const GroundContact& contact) {
+  const auto touches = [&](const MotionSample& sample) {
+    return sample.ground.find(contact.name) != nullptr;
+  };
+  const double middle = 0.5 * (contact.during.from + contact.during.to);
+  const auto at = static_cast<std::ptrdiff_t>(
+      middle * static_cast<double>(std::max<std::size_t>(motion.samples.size(), 1) - 1));
+  auto sample = std::find_if(
+      motion.samples.begin() + std::min<std::ptrdiff_t>(at, std::ssize(motion.samples)),
+      motion.samples.end(), touches);
+  if (sample == motion.samples.end() && at < std::ssize(motion.samples)) {
+    sample = motion.samples.begin() + at;
+  }
+  if (sample == motion.samples.end()) return Eigen::Vector3d::Zero();
+  return found_shift(contact, sample->q);
+}
+
 std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocument& motion) {
   std::vector<std::pair<std::string, std::string>> facts;
   const std::vector<std::string> names = contact_names(motion.problem);
@@ -186,6 +204,14 @@ std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocume
   }
   if (const double held = held_in_flight(motion); held > 0.0) {
     facts.emplace_back("in flight", fmt::format("nothing holds it, to {:.1g} of the weight", held));
+  }
+  for (const GroundContact& contact : motion.problem.contacts) {
+    if (contact.found.empty()) continue;
+    const Eigen::Vector3d shift = shift_of(motion, contact);
+    const std::pair found(fmt::format("'{}' was found", contact.name),
+                          fmt::format("({:+.4f}, {:+.4f}, {:+.4f}) m from the place given",
+                                      shift.x(), shift.y(), shift.z()));
+    if (std::find(facts.begin(), facts.end(), found) == facts.end()) facts.push_back(found);
   }
   for (const ContactDrift& drift : contact_drifts(motion.problem, motion.solution.certificate)) {
     facts.emplace_back(fmt::format("'{}' drifts", drift.name),

@@ -34,6 +34,8 @@ Json json_joint(const JointFit& joint) {
       {"correlation_s", joint.correlation},
       {"delay_s", joint.delay},
       {"delay_error_s", joint.delay_error},
+      {"position_delay_s", joint.position_delay},
+      {"position_delay_error_s", joint.position_delay_error},
       {"offset", joint.offset},
       {"direction", joint.direction},
       {"used", joint.used},
@@ -96,11 +98,13 @@ std::string identification_json(const Identification& found) {
       {"parameters", json_estimates(found.parameters)},
       {"prior",
        {{"weight", found.prior_weight}, {"spread", found.prior_spread}, {"trials", trials}}},
+      {"whitened", found.whitened},
       {"samples", found.samples},
       {"averaged", found.averaged},
       {"blocks", found.blocks},
       {"seconds", found.seconds},
       {"findings", json_findings(found.findings)}};
+  if (found.written) out["written"] = found.written->relative;
   if (found.bootstrap_ratio) out["bootstrap_ratio"] = *found.bootstrap_ratio;
   return out.dump();
 }

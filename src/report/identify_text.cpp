@@ -33,6 +33,12 @@ std::string score_table(const Identification& found) {
   return table.text();
 }
 
+/// "2.1", with the deviation where there is one.
+std::string milliseconds(double seconds, double error) {
+  if (seconds == 0.0) return "0 ms";
+  return fmt::format("{:.2g} ± {:.1g} ms", 1e3 * seconds, 1e3 * error);
+}
+
 std::string joint_table(const Identification& found) {
   Table table({{"joint"},
                {"before", Align::right},
@@ -40,16 +46,34 @@ std::string joint_table(const Identification& found) {
                {"offset", Align::right},
                {"unit"},
                {"torque late by", Align::right},
+               {"position late by", Align::right},
                {"positions to", Align::right},
                {"left out", Align::right}});
   for (const JointFit& joint : found.joints) {
     table.row({joint.name, fmt::format("{:.3g}", joint.before), fmt::format("{:.3g}", joint.after),
                fmt::format("{:.3g}", joint.offset), joint.angular ? "N m" : "N",
-               fmt::format("{:.2g} ms", 1e3 * joint.delay),
+               milliseconds(joint.delay, joint.delay_error),
+               milliseconds(joint.position_delay, joint.position_delay_error),
                joint.bandwidth > 0.0 ? fmt::format("{:.3g} Hz", joint.bandwidth) : "as measured",
                fmt::format("{} of {}", joint.left_out, joint.used + joint.left_out)});
   }
   return table.text();
+}
+
+/// Friction that robot files cannot say.
+std::string direction_text(const Identification& found) {
+  if (!found.written) return "";
+  std::string joints;
+  for (const JointFit& joint : found.joints) {
+    if (joint.direction == 0.0) continue;
+    joints += fmt::format("{}{} {:+.2g} {}", joints.empty() ? "" : ", ", joint.name,
+                          joint.direction, joint.angular ? "N m s/rad" : "N s/m");
+  }
+  return wrapped(fmt::format(
+      "viscous friction differs by direction (more with rising positions where positive: {}); "
+      "robot files have one for both, and the one that is written, fitted so, explains the logs to "
+      "{}\n",
+      joints, percent(found.written->relative)));
 }
 
 std::string parameter_table(const std::vector<ParameterEstimate>& parameters) {
@@ -100,7 +124,7 @@ std::string identification_text(const Identification& found, bool everything,
     text += wrapped(fmt::format("{}: {} with offsets of its own\n", scores.data,
                                 percent(scores.own_offsets.relative)));
   }
-  text += "\n" + joint_table(found) + "\n";
+  text += "\n" + joint_table(found) + direction_text(found) + "\n";
   text += wrapped(fmt::format(
       "{} base parameters: {} known, {} barely, {} not to be known from these logs\n",
       found.base.size(), count_of(found.base, Knowledge::known),
@@ -108,10 +132,12 @@ std::string identification_text(const Identification& found, bool everything,
   text += parameter_table(found.base) + "\n";
   if (everything) text += parameter_table(found.parameters) + "\n";
   text += wrapped(fmt::format(
-      "the file counts with weight {:.2g}; where the logs tell, its inertias were off by about "
-      "{:.0f} %; {} samples in {} blocks{}, {:.2g} s{}\n",
-      found.prior_weight, 100.0 * found.prior_spread, found.samples, found.blocks,
-      found.averaged > 1 ? fmt::format(", means of {}", found.averaged) : "", found.seconds,
+      "the file counts with weight {:.2g}; by the logs its inertias are off by about {:.0f} %; "
+      "torques were fitted {}; {} samples in {} blocks{}, {:.2g} s{}\n",
+      found.prior_weight, 100.0 * found.prior_spread,
+      found.whitened ? "with the memory of their noise taken off" : "as they are", found.samples,
+      found.blocks, found.averaged > 1 ? fmt::format(", means of {}", found.averaged) : "",
+      found.seconds,
       found.bootstrap_ratio
           ? fmt::format("; resampled blocks scatter {:.2f} times as wide as the intervals say",
                         *found.bootstrap_ratio)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "report/ground_parts.hpp"
 #include "report/page_parts.hpp"
 
 namespace alembert::report {
@@ -14,11 +15,22 @@ PageJson corners_json(const std::vector<Eigen::Vector3d>& corners, const Eigen::
   return list;
 }
 
+Eigen::Vector3d shift_of_way(const PageMotion& motion, const Footing& footing,
+                             const Footing::Way& way) {
+  for (const GroundContact& contact : motion.document.problem.contacts) {
+    if (contact.name == footing.name && contact.during == way.during) {
+      return shift_of(motion.document, contact);
+    }
+  }
+  return Eigen::Vector3d::Zero();
+}
+
 /// Where soles come down, in the world: each place once.
-PageJson soles_json(const Footing& footing) {
+PageJson soles_json(const PageMotion& motion, const Footing& footing) {
   PageJson list = PageJson::array();
   for (const Footing::Way& way : footing.ways) {
-    PageJson sole = corners_json(footing.corners, Eigen::Translation3d(way.moved) * footing.place);
+    const Eigen::Vector3d moved = way.moved + shift_of_way(motion, footing, way);
+    PageJson sole = corners_json(footing.corners, Eigen::Translation3d(moved) * footing.place);
     if (std::find(list.begin(), list.end(), sole) == list.end()) list.push_back(std::move(sole));
     if (way.slides.isZero(0.0)) continue;
     list.push_back(corners_json(footing.corners,
@@ -32,7 +44,8 @@ PageJson patches_json(const PageMotion& motion, const std::string& name) {
   PageJson list = PageJson::array();
   for (const GroundContact& contact : motion.document.problem.contacts) {
     if (contact.name != name || contact.slides != 0.0) continue;
-    const Eigen::Isometry3d place = motion.model.base() * motion.model.frame(contact.place).pose;
+    const Eigen::Isometry3d place = Eigen::Translation3d(shift_of(motion.document, contact)) *
+                                    motion.model.base() * motion.model.frame(contact.place).pose;
     list.push_back({{"corners", corners_json(contact.patch.corners, place)},
                     {"from", contact.during.from},
                     {"to", contact.during.to}});
@@ -77,7 +90,7 @@ PageJson ground_json(const PageMotion& motion) {
   if (document.problem.contacts.empty() && document.problem.bodies.empty()) return nullptr;
   PageJson contacts = PageJson::array();
   for (const Footing& footing : document.problem.footings) {
-    contacts.push_back(contact_json(document, footing.name, soles_json(footing),
+    contacts.push_back(contact_json(document, footing.name, soles_json(motion, footing),
                                     patches_json(motion, footing.name)));
   }
   for (const PushedBody& body : document.problem.bodies) {

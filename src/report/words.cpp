@@ -37,6 +37,8 @@ const char* kind_name(LimitKind kind) {
   switch (kind) {
     case LimitKind::acceleration:
       return "acceleration";
+    case LimitKind::balance:
+      return "balance";
     case LimitKind::clearance:
       return "clearance";
     case LimitKind::duration:

@@ -44,12 +44,7 @@ void check_frame(FrameId frame, const Model& model, const std::string& what) {
          "use model.frame(\"name\")");
 }
 
-void check_condition(const Condition& condition, const Model& model, const std::string& name) {
-  if (condition.q) check_vector(*condition.q, model.dofs(), name + " q");
-  if (condition.v) check_vector(*condition.v, model.dofs(), name + " v");
-  if (condition.a) check_vector(*condition.a, model.dofs(), name + " a");
-  if (!condition.pose) return;
-  const FrameTarget& pose = *condition.pose;
+void check_pose(const FrameTarget& pose, const Model& model, const std::string& name) {
   check_frame(pose.frame, model, "the pose at the " + name);
   require(!pose.position || pose.position->allFinite(),
           "the position at the " + name + " is not finite", "give plain numbers");
@@ -59,6 +54,16 @@ void check_condition(const Condition& condition, const Model& model, const std::
   require(off < 1e-6 && R.determinant() > 0.0,
           "the orientation at the " + name + " is not a rotation",
           "give a matrix with orthogonal unit columns and determinant 1");
+}
+
+void check_condition(const Condition& condition, const Model& model, const std::string& name) {
+  if (condition.q) check_vector(*condition.q, model.dofs(), name + " q");
+  if (condition.v) check_vector(*condition.v, model.dofs(), name + " v");
+  if (condition.a) check_vector(*condition.a, model.dofs(), name + " a");
+  if (condition.pose) check_pose(*condition.pose, model, name);
+  require(condition.pose || condition.also.empty(), "the " + name + " has poses beside none",
+          "give `pose` first");
+  for (const FrameTarget& pose : condition.also) check_pose(pose, model, name);
 }
 
 /// Spans are whole segments: one that is shorter would silently be none.

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "alembert/body_weight.hpp"
+#include "alembert/ground_coordinates.hpp"
 #include "task/ground.hpp"
 #include "task/pushed_patch.hpp"
 #include "task/spans.hpp"
@@ -77,6 +78,7 @@ GroundReaction ContactForces::at(int segment, const Eigen::Ref<const Eigen::Vect
     Vector6 wrench = Vector6::Zero();
     Eigen::Isometry3d place = place_of(problem_.model, contact);
     if (contact.carries) {
+      place.translation() += found_shift(contact, q);
       wrench = carried(tau);
     } else {
       place.translation() = kinematics_.pose(contact.frame).translation();

@@ -19,6 +19,10 @@ std::vector<ContactGap::Row> rows_of(const Model& model, const GroundContact& co
     if (component < 3) {
       const Eigen::Vector3d direction = place.linear().col(component);
       rows.push_back({-1, direction, direction.dot(place.translation())});
+      for (const GroundContact::Found& found : contact.found) {
+        const double along = direction.dot(found.along);
+        if (along != 0.0) rows.back().found.emplace_back(found.coordinate, along);
+      }
     } else {
       const Cosine& cosine = cosines[component - 3];
       rows.push_back({cosine.of_frame, place.linear().col(cosine.of_place), 0.0});
@@ -38,6 +42,7 @@ void ContactGap::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::
     const Row& row = rows_[static_cast<std::size_t>(k)];
     g[k] = row.axis < 0 ? row.direction.dot(frame_.position()) - row.offset
                         : row.direction.dot(frame_.rotation().col(row.axis));
+    for (const auto& [j, along] : row.found) g[k] -= along * links.q()[j];
   }
 }
 
@@ -49,6 +54,7 @@ void ContactGap::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen:
         (row.axis < 0 ? along(frame_.velocity(), row.direction)
                       : along(frame_.axis_velocity(frame_.rotation().col(row.axis)), row.direction))
             .transpose();
+    for (const auto& [j, part] : row.found) by_q(k, j) -= part;
   }
 }
 
@@ -60,6 +66,7 @@ void ContactGap::add_at(const PlacedLinks& links, Contact&,
     const Eigen::Vector3d weight = weights[k] * row.direction;
     if (row.axis < 0) {
       sum.gradient += along(frame_.velocity(), weight);
+      for (const auto& [j, part] : row.found) sum.gradient[j] -= part * weights[k];
       frame_.add_position_hessian(weight, sum.hessian);
     } else {
       const Eigen::Vector3d axis = frame_.rotation().col(row.axis);
@@ -77,6 +84,7 @@ bool ContactGap::enclose(const MotionPiece& piece, EnclosureOut out) {
     const Vec3<Enclosure> direction = row.direction.cast<Enclosure>();
     out[k] = row.axis < 0 ? direction.dot(frame.position()) - Enclosure(row.offset)
                           : direction.dot(Vec3<Enclosure>(frame.rotation().col(row.axis)));
+    for (const auto& [j, along] : row.found) out[k] -= Enclosure(along) * piece.q[j];
   }
   return true;
 }
@@ -140,6 +148,9 @@ void ContactRate::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g)
       if (order_ == 2) rate += v * joint.slope[1];
     }
     g[r] = row.direction.dot(rate);
+    for (const auto& [j, along] : row.found) {
+      g[r] -= along * (order_ == 1 ? point.v()[j] : point.a()[j]);
+    }
   }
 }
 
@@ -155,6 +166,7 @@ void ContactRate::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixX
       D(r, n + joint.coordinate) += order_ * along(order_ - 1);
       if (order_ == 2) D(r, 2 * n + joint.coordinate) += along(0);
     }
+    for (const auto& [j, part] : row.found) D(r, order_ * n + j) -= part;
   }
 }
 

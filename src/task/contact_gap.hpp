@@ -34,6 +34,8 @@ class ContactGap : public FrameTerm {
     int axis;  // of the frame; -1: its origin
     Eigen::Vector3d direction;
     double offset;  // of the place
+    /// Coordinates that say where a place that is found is, and what they take from the gap.
+    std::vector<std::pair<int, double>> found = {};
   };
 
  private:

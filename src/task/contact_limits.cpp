@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "alembert/standing.hpp"
 #include "task/cone_facets.hpp"
 #include "task/contact_gap.hpp"
 #include "task/contact_wrench.hpp"
@@ -126,6 +127,7 @@ PointLimit gap_of(const MotionProblem& problem, const GroundContact& contact) {
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& stages,
                         std::vector<PointLimit>& limits) {
   if (problem.contacts.empty() && problem.bodies.empty()) return;
+  if (!problem.contacts.empty()) check_contacts(problem);
   for (const Stage& stage : stages) {
     const double weight = weight_of(stage.model);
     add_pushes(problem, stage, weight, limits);
@@ -147,6 +149,7 @@ void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& 
       }
     }
     if (problem.ground_coordinates > 0) add_flight(problem, stage, weight, limits);
+    add_balance(problem, stage, limits);
   }
   for (const GroundContact& contact : problem.contacts) {
     if (contact.carries) continue;

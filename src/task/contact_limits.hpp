@@ -18,4 +18,8 @@ constexpr double sliding_tolerance = 1e-6;
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& stages,
                         std::vector<PointLimit>& limits);
 
+/// The zero-moment point within its support, where that is asked for. Throws Error for contacts
+/// that do not lie in one plane.
+void add_balance(const MotionProblem& problem, const Stage& stage, std::vector<PointLimit>& limits);
+
 }  // namespace alembert

@@ -3,6 +3,7 @@
 
 #include "alembert/standing.hpp"
 #include "task/footing_patch.hpp"
+#include "task/found_places.hpp"
 
 namespace alembert {
 namespace {
@@ -71,8 +72,15 @@ void check_footing(const Footing& footing) {
   if (footing.pivots && !footing.edges.empty()) {
     refuse(footing, "it turns freely, and has edges to roll about", "leave one of them out");
   }
+  std::string axes = footing.angles;
+  std::sort(axes.begin(), axes.end());
+  if (axes != "xyz") {
+    refuse(footing, "its angles are '" + footing.angles + "'",
+           "give x, y and z in the order that it turns about them: zxy, for example");
+  }
   check_edges(footing);
   check_ways(footing);
+  check_free_axes(footing);
   check_patches(footing);
 }
 

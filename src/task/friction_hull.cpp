@@ -11,8 +11,8 @@ namespace {
 constexpr double all = 1.0, edge = 3.0, rest = 0.25;
 /// From there on tanh u is 1 to the last digit.
 constexpr double all_of_it = 20.0;
-/// Of values at the ends of an interval: rounding of the few operations they take.
-constexpr double rounding = 64.0 * Enclosure::unit;
+/// Of values at the ends of an interval: the rounding of the few operations they take.
+constexpr double end_rounding = 64.0 * Enclosure::unit;
 
 /// 0 at 0, 1 at 1, both with no slope and no bend.
 template <typename S>
@@ -85,7 +85,7 @@ struct Sizes {
 };
 
 Enclosure outward(double lower, double upper) {
-  return Enclosure::between(lower - rounding, upper + rounding);
+  return Enclosure::between(lower - end_rounding, upper + end_rounding);
 }
 
 Enclosure excess(const Enclosure& u) {
@@ -114,7 +114,7 @@ Enclosure excess_power_below(const Enclosure& u) {
   if (sizes.least >= all + edge) return Enclosure(0.0);
   const auto size = [](double at) { return size_of(at).value + at * std::tanh(at); };
   // Sums of a few terms of the order of all + edge.
-  constexpr double more = 8.0 * rounding;
+  constexpr double more = 8.0 * end_rounding;
   return Enclosure::between(size(sizes.least) * cover(-sizes.most).value - more,
                             size(sizes.most) * cover(-sizes.least).value + more);
 }

@@ -7,9 +7,16 @@ namespace alembert {
 bool is_of_ground(const MotionRequest& problem, int coordinate) {
   constexpr int placing = 6;
   return coordinate < problem.ground_coordinates ||
-         std::any_of(problem.bodies.begin(), problem.bodies.end(), [&](const PushedBody& body) {
-           return body.first <= coordinate && coordinate < body.first + placing;
-         });
+         std::any_of(problem.bodies.begin(), problem.bodies.end(),
+                     [&](const PushedBody& body) {
+                       return body.first <= coordinate && coordinate < body.first + placing;
+                     }) ||
+         std::any_of(problem.contacts.begin(), problem.contacts.end(),
+                     [&](const GroundContact& contact) {
+                       return std::any_of(
+                           contact.found.begin(), contact.found.end(),
+                           [&](const auto& found) { return found.coordinate == coordinate; });
+                     });
 }
 
 std::vector<int> coordinates_of_ground(const MotionRequest& problem, int coordinates) {
@@ -37,6 +44,15 @@ std::vector<MotionSample> only(const std::vector<int>& coordinates,
     }
   }
   return out;
+}
+
+Eigen::Vector3d found_shift(const GroundContact& contact,
+                            const Eigen::Ref<const Eigen::VectorXd>& q) {
+  Eigen::Vector3d shift = Eigen::Vector3d::Zero();
+  for (const GroundContact::Found& found : contact.found) {
+    shift += (q[found.coordinate] - found.given) * found.along;
+  }
+  return shift;
 }
 
 bool rests_at(const MotionRequest& problem, int coordinate, double value) {

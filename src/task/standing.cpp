@@ -8,6 +8,7 @@
 #include "alembert/rooted_robot.hpp"
 #include "task/contact_gap.hpp"
 #include "task/footing_patch.hpp"
+#include "task/found_places.hpp"
 #include "task/slides.hpp"
 
 namespace alembert {
@@ -69,6 +70,24 @@ Joint roll(const Footing& footing, int edge, const Eigen::Isometry3d& sole) {
   return joint;
 }
 
+/// Turns freely: about the axes of its angles, one after another.
+void add_turns(const Footing& footing, std::vector<Joint>& chain) {
+  if (footing.angles == "zyx") {
+    Joint ball;
+    ball.name = turn_name(footing);
+    ball.type = JointType::spherical;
+    chain.push_back(std::move(ball));
+    return;
+  }
+  for (const char axis : footing.angles) {
+    Joint joint;
+    joint.name = turn_name(footing) + ".r" + axis;
+    joint.type = JointType::continuous;
+    joint.axis = Eigen::Vector3d::Unit(axis - 'x');
+    chain.push_back(std::move(joint));
+  }
+}
+
 /// Without joints that only say that its base is free: no motor drives them, and nothing before the
 /// body has mass.
 Robot without_free_base(Robot robot) {
@@ -107,12 +126,7 @@ Robot hung_from(const Robot& robot, const Footing& carrier) {
   for (int edge = 0; edge < static_cast<int>(carrier.edges.size()); ++edge) {
     if (is_rolled(carrier, edge)) chain.push_back(roll(carrier, edge, sole));
   }
-  if (carrier.pivots) {
-    Joint ball;
-    ball.name = turn_name(carrier);
-    ball.type = JointType::spherical;
-    chain.push_back(ball);
-  }
+  if (carrier.pivots) add_turns(carrier, chain);
   Joint last;
   last.name = carrier.name + ".sole";
   last.type = JointType::fixed;
@@ -229,12 +243,14 @@ void add_footing(const Footing& footing, bool carries, MotionProblem& problem) {
                           .during = way.during,
                           .carries = carries};
     contact.patch = patch_of(footing, way, touching_pose(footing, way, carries));
+    if (carries) let_carrier_be_found(footing, way, contact, problem);
     if (carries && way.edge >= 0) contact.rolls = model.coordinate(roll_name(footing, way.edge));
     contact.pivots = footing.pivots;
     if (!carries) {
       if (footing.pivots) contact.components = {0, 1, 2};
       contact.components = movable(problem, contact);
       if (way.edge >= 0) contact.rolls = 0;
+      let_be_found(footing, k, contact, problem);
       if (!way.slides.isZero(0.0)) let_slide(way.slides.norm(), contact, problem);
     }
     problem.contacts.push_back(std::move(contact));
@@ -243,8 +259,7 @@ void add_footing(const Footing& footing, bool carries, MotionProblem& problem) {
 
 /// Nothing says how a mechanism that moves in a plane would leave it: it stays there, in flight as
 /// well.
-void hold_in_plane(MotionProblem& problem) {
-  const std::vector<int> components = carried_components(problem.model);
+void hold_in_plane(const std::vector<int>& components, MotionProblem& problem) {
   for (int k = 0; k < placing_coordinates; ++k) {
     if (std::find(components.begin(), components.end(), k) != components.end()) continue;
     problem.held.push_back({carrying_torque(k), 0.0, {}});
@@ -254,14 +269,19 @@ void hold_in_plane(MotionProblem& problem) {
 /// Coordinates of the ground that do not move.
 void hold(const Footing& carrier, MotionProblem& problem) {
   const Eigen::Matrix3d turned = (carrier.place * contact_pose(carrier, -1)).linear().transpose();
+  const std::vector<int> components = carried_components(problem.model);
+  const auto moves = [&](int j) {
+    return std::find(components.begin(), components.end(), j) != components.end();
+  };
   for (const Footing::Way& way : carrier.ways) {
     if (way.during.from == way.during.to) continue;
     const Eigen::Vector3d at = turned * way.moved;
     for (int j = 0; j < placing_coordinates; ++j) {
-      problem.held.push_back({j, j < 3 ? at[j] : 0.0, way.during});
+      const double room = moves(j) ? room_of_carrier(carrier, way, j) : 0.0;
+      problem.held.push_back({j, j < 3 ? at[j] : 0.0, way.during, room});
     }
   }
-  hold_in_plane(problem);
+  hold_in_plane(components, problem);
   if (carrier.pivots) problem.ground_coordinates += 3;
   for (int edge = 0; edge < static_cast<int>(carrier.edges.size()); ++edge) {
     if (!is_rolled(carrier, edge)) continue;
@@ -287,6 +307,7 @@ Robot on_the_ground(const Robot& robot, const std::vector<Footing>& footings) {
   const Still ground{ground_name, Eigen::Isometry3d::Identity()};
   for (const Footing& footing : footings) {
     add_frames(robot, footing, &footing == &carrier, ground, out);
+    if (&footing != &carrier) add_found_coordinates(footing, ground_name, out);
   }
   return out;
 }
@@ -301,6 +322,7 @@ Robot beside_places(const Robot& robot, const std::vector<Footing>& footings) {
              "name what moves, or let the base go (`base: free`)");
     }
     add_frames(robot, footing, false, {robot.base, robot.base_pose}, out);
+    add_found_coordinates(footing, robot.base, out);
   }
   return out;
 }

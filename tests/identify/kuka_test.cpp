@@ -8,6 +8,7 @@
 #include "alembert/identification.hpp"
 #include "alembert/io.hpp"
 #include "identify/pseudo_inertia.hpp"
+#include "kuka_payload.hpp"
 
 namespace alembert::test {
 namespace {
@@ -70,6 +71,20 @@ TEST_F(Kuka, IsExcitedThreeTimesBetterThanItWas) {
     widest = std::max(widest, p.deviation / p.size);
   }
   EXPECT_GT(widest, 3.0 * found.worst().deviation / found.worst().size);
+}
+
+TEST_F(Kuka, TellsWhatIsInItsHandFromALogAsLongAsItsOwn) {
+  const KukaPayload at;
+  Covered covered;
+  double squares = 0.0;
+  for (const unsigned seed : {1u, 2u, 3u, 4u}) {
+    const PayloadEstimate found = at.weigh(seed, seed > 2);
+    EXPECT_NEAR(found.inertia.mass, 2.5, 0.025);
+    squares += (found.inertia.com - at.body().com).squaredNorm();
+    at.count(found, covered);
+  }
+  EXPECT_LT(std::sqrt(squares / 4.0), 0.002);
+  EXPECT_GE(covered.inside, 14.0);  // of 16
 }
 
 }  // namespace

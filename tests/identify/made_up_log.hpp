@@ -22,6 +22,8 @@ struct Sensors {
   double correlation = 0.0;     ///< of torque noise from one sample to the next
   double offset = 0.0;          ///< as a share of each joint's largest torque
   double delay = 0.0;           ///< s, of torques
+  int late_position = -1;       ///< a coordinate whose position is late by
+  double position_delay = 0.0;  ///< s
   bool rates = false;           ///< v and a are logged, too
   double speed = 0.8;           ///< of what limits allow
 };
@@ -120,6 +122,10 @@ inline RobotLog made_up_log(const Robot& truth, const Sensors& sensors, unsigned
     log.q.row(i) = q;
     log.v.row(i) = v;
     log.a.row(i) = a;
+    if (sensors.late_position >= 0) {
+      moves.at(log.t[i] - sensors.position_delay, q, v, a);
+      log.q(i, sensors.late_position) = q[sensors.late_position];
+    }
     moves.at(log.t[i] - sensors.delay, q, v, a);
     id(q, v, a, tau);
     log.tau.row(i) = tau;

@@ -1,6 +1,7 @@
 // Rounding: the kernel in double against the textbook in numbers of 106 bits, on 1,000 states of
-// every robot of the project. The derivatives of the textbook are by dual numbers, so that nothing
-// of the kernel's own derivatives is used.
+// every robot of the project, 100 of the human, whose sums are a hundred times as long. The
+// derivatives of the textbook are by dual numbers, so that nothing of the kernel's own derivatives
+// is used.
 //
 // An error is counted in units in the last place of the largest term of its entry: the largest
 // number that the textbook's sum meets on the way to it (largest_term.hpp), with positions and
@@ -41,7 +42,6 @@ using Eigen::VectorXd;
 using Watched = LargestTerm<DoubleDouble>;
 using WatchedDual = Dual<Watched>;
 
-constexpr int states = 1000;
 /// Along the longest way from a joint's motion to a result.
 constexpr int roundings_per_joint = 28;
 /// That roundings which are no fault pass the limit in any entry of a robot.
@@ -103,6 +103,7 @@ class Accuracy : public ::testing::TestWithParam<std::string> {
   const Robot robot_ = load_robot(ALEMBERT_SOURCE_DIR "/models/" + GetParam() + ".yaml");
   const Model model_ = compile(robot_);
   const int n_ = model_.dofs();
+  const int states_ = n_ < 40 ? 1000 : 100;
   const int roundings_ = roundings_per_joint * depth(model_);
   Random random_{1743};
 };
@@ -125,7 +126,7 @@ TEST_P(Accuracy, TorquesAreAsCloseAsTheirRoundingsAllow) {
   InverseDynamics id(model_);
   VectorXd tau(n_);
   Errors errors;
-  for (int k = 0; k < states; ++k) {
+  for (int k = 0; k < states_; ++k) {
     const State s = next_state();
     id(s.q, s.v, s.a, tau);
     const VecX<Watched> q = s.q.cast<Watched>(), v = s.v.cast<Watched>(), a = s.a.cast<Watched>();
@@ -142,7 +143,7 @@ TEST_P(Accuracy, DerivativesAreAsCloseAsTheirRoundingsAllow) {
   MatrixXd got[3], M(n_, n_);
   for (MatrixXd& block : got) block.resize(n_, n_);
   Errors errors[3], errors_M;
-  for (int k = 0; k < states; ++k) {
+  for (int k = 0; k < states_; ++k) {
     const State s = next_state();
     derivatives(s.q, s.v, s.a, got[0], got[1], got[2]);
     mass_matrix(s.q, M);

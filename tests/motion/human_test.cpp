@@ -25,7 +25,7 @@ TEST(Stance, StandsOnBothFeetInBalanceWithTheBoxInBothHands) {
   const Model& model = file.problem.model;
   Stance stance(task);
   VectorXd q = VectorXd::Zero(model.dofs());
-  stance.settle(0.0, file.problem.start.pose, stance.middle_of_support(0.0), q);
+  stance.settle(0.0, {*file.problem.start.pose}, stance.middle_of_support(0.0), q);
   Kinematics kinematics(model);
   kinematics.update(q);
   const auto at = [&](const char* name) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "alembert/center_of_mass.hpp"
 #include "alembert/contact_drift.hpp"
@@ -49,6 +50,64 @@ void expect_stands(const MotionFile& file) {
 TEST(Quadruped, BringsItsWeightOverThreeFeet) {
   const MotionFile file = load_motion_problem(folder + "/examples/three_feet.yaml");
   expect_stands(file);
+}
+
+/// Which angles tell how the leg that carries is turned is no matter of the motion.
+TEST(Quadruped, MovesTheSameByOtherAngles) {
+  const MotionFile file = load_motion_problem(folder + "/examples/three_feet.yaml");
+  std::ifstream in(folder + "/examples/three_feet.yaml");
+  std::string text((std::istreambuf_iterator<char>(in)), {});
+  text.insert(text.find("pivots: true"), "angles: zxy, ");
+  const MotionFile other = read_motion_problem(text, folder + "/examples/other.yaml");
+  const Model& model = other.problem.model;
+  EXPECT_EQ(model.coordinate("lf.turn.rz"), 6);
+  EXPECT_EQ(model.coordinate("lf.turn.rx"), 7);
+  EXPECT_EQ(model.coordinate("lf.turn.ry"), 8);
+  const Solution one = solve(file.problem, file.options), two = solve(other.problem, other.options);
+  ASSERT_EQ(one.status, MotionStatus::solved);
+  ASSERT_EQ(two.status, MotionStatus::solved);
+  // The jerk of angles is a little matter of the objective.
+  EXPECT_NEAR(one.objective, two.objective, 5e-3 * one.objective);
+}
+
+/// Of a point in a plane from the nearest line through two corners, positive inside; corners are
+/// counter-clockwise.
+double inside(const Eigen::Vector3d& point, const std::vector<Eigen::Vector2d>& corners) {
+  double least = infinity;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Eigen::Vector2d edge = corners[(i + 1) % corners.size()] - corners[i];
+    const Eigen::Vector2d to = point.head<2>() - corners[i];
+    least = std::min(least, (edge.x() * to.y() - edge.y() * to.x()) / edge.norm());
+  }
+  return least;
+}
+
+TEST(Quadruped, KeepsTheZeroMomentPointInsideItsSupport) {
+  const MotionFile file = load_motion_problem(folder + "/examples/three_feet.yaml");
+  MotionProblem problem = file.problem;
+  const auto least_room = [&](const Solution& found) {
+    // Corners of small balls of 1 cm: on three feet the triangle of lf, lh and rf.
+    const std::vector<Eigen::Vector2d> three = {{0.26, -0.19}, {0.26, 0.19},  {0.24, 0.19},
+                                                {-0.26, 0.19}, {-0.26, 0.17}, {0.24, -0.19}};
+    double least = infinity;
+    for (const MotionSample& now : sample(problem, found.motion, 401)) {
+      if (now.t < 0.6 + 1e-9) continue;
+      least = std::min(least, inside(*now.ground.zero_moment_point, three));
+    }
+    return least;
+  };
+  const Solution free = solve(problem, file.options);
+  ASSERT_EQ(free.status, MotionStatus::solved);
+  EXPECT_LT(least_room(free), 0.05);
+  problem.balance = 0.06;
+  const Solution kept = solve(problem, file.options);
+  ASSERT_EQ(kept.status, MotionStatus::solved);
+  EXPECT_EQ(kept.certificate.method, MotionCertificate::Method::proven);
+  EXPECT_GT(least_room(kept), 0.06 - 1e-4);  // feet drift by less
+  EXPECT_GT(kept.objective, free.objective);
+  EXPECT_TRUE(std::any_of(kept.active.begin(), kept.active.end(), [](const LimitNote& note) {
+    return note.of.kind == LimitKind::balance;
+  }));
 }
 
 /// Feet of the robot in ../shared are balls, where they are in the posture that it is drawn in.

@@ -9,6 +9,7 @@
 #include "alembert/motion.hpp"
 #include "io/mjcf/model.hpp"
 #include "peers/mjcf_text.hpp"
+#include "peers/mujoco_ground.hpp"
 #include "support/rerooted_state.hpp"
 
 namespace alembert::test {
@@ -243,82 +244,23 @@ void expect_agreement(const Robot& robot, const MotionProblem& problem) {
   EXPECT_GT(most - least, 1.0);
 }
 
-/// On MuJoCo's floor: small balls at the corners of the soles, which touch where they are within
-/// the margin (more than feet drift) and hardly give way.
-std::string on_a_floor(const Robot& robot, const std::vector<Footing>& soles) {
-  std::string text = freed_text(robot);
-  for (const Footing& sole : soles) {
-    std::string balls;
-    for (const Vector3d& corner : sole.corners) {
-      balls += "<geom type='sphere' size='0.001' pos='" + std::to_string(corner.x()) + " " +
-               std::to_string(corner.y()) + " " + std::to_string(corner.z() + 0.001) +
-               "' contype='1' conaffinity='0'/>";
-    }
-    insert_into(sole.frame, balls, text);
-  }
-  const std::string world = "<worldbody>";
-  text.insert(text.find(world) + world.size(),
-              "<geom type='plane' size='5 5 0.1' contype='0' conaffinity='1'/>");
-  text.insert(text.find("<option") + 7, " cone='elliptic' impratio='100' tolerance='1e-12'");
-  text.insert(text.find("<compiler"),
-              "<default><geom condim='3' friction='0.7 0.005 0.0001' margin='0.0002' solref='1 1' "
-              "solimp='0.9999 0.9999 0.001 0.5 2'/></default>");
-  return text;
-}
-
-/// With the planned torques, but contacts of MuJoCo's own making: what each foot feels, and how the
-/// joints accelerate. MuJoCo's contacts leave out that bodies which turn about them accelerate
-/// without their joints doing so (dJ/dt v), and give way a little: it agrees at rest, and on the
-/// way to what joints that turn fast make of that.
+/// The planned torques, but contacts of MuJoCo's own making. They leave out that bodies which turn
+/// about them accelerate without their joints doing so (dJ/dt v), and give way a little: they agree
+/// at rest, and on the way to what joints that turn fast make of that.
 TEST(Standing, MujocosOwnContactsCarryItAlmostAsPlanned) {
-  const Robot robot = walker();
   const MotionProblem problem = sway();
   const Solution found = solve(problem);
   ASSERT_EQ(found.status, MotionStatus::solved);
-  const mjcf::Compiled peer = in_mujoco(robot, on_a_floor(robot, problem.footings));
-  mjModel* const m = peer.model.get();
-  const Data data(mj_makeData(m), &mj_deleteData);
-  mjData* const d = data.get();
-  const double weight = 51.8 * 9.81;
-  double at_rest = 0.0, on_the_way = 0.0, acceleration = 0.0;  // shares
-  for (const MotionSample& now : sample(problem, found.motion, 41)) {
-    mj_resetData(m, d);
-    const FrameInstant trunk = frame_instant(problem.model, robot.base, {now.q, now.v, now.a});
-    set_state(robot, problem.model, now, trunk, m, d);
-    const VectorXd planned = Eigen::Map<VectorXd>(d->qacc, m->nv);
-    for (const Joint& joint : robot.joints) {
-      const int id = mj_name2id(m, mjOBJ_JOINT, joint.name.c_str());
-      d->qfrc_applied[m->jnt_dofadr[id]] = now.tau[problem.model.coordinate(joint.name)];
-    }
-    mj_forward(m, d);
-    EXPECT_EQ(d->ncon, 8);
-    const bool rests = now.v.norm() < 1e-9;
-    if (rests) {
-      const VectorXd difference = Eigen::Map<VectorXd>(d->qacc, m->nv) - planned;
-      acceleration = std::max(acceleration, difference.norm() / planned.norm());
-    }
-    for (const ContactForce& contact : now.ground.contacts) {
-      Vector3d felt = Vector3d::Zero();
-      const int foot = mj_name2id(m, mjOBJ_BODY, (contact.name + "_foot").c_str());
-      for (int c = 0; c < d->ncon; ++c) {
-        const mjContact& one = d->contact[c];
-        if (m->geom_bodyid[one.geom2] != foot) continue;
-        mjtNum wrench[6];
-        mj_contactForce(m, d, c, wrench);
-        const Eigen::Map<const Eigen::Matrix<mjtNum, 3, 3, Eigen::RowMajor>> axes(one.frame);
-        felt += axes.transpose() * Eigen::Map<const Vector3d>(wrench);
-      }
-      double& worst = rests ? at_rest : on_the_way;
-      worst = std::max(worst, (felt - contact.force).norm() / weight);
-    }
-  }
-  RecordProperty("force_at_rest", std::to_string(at_rest));
-  RecordProperty("force_on_the_way", std::to_string(on_the_way));
-  RecordProperty("acceleration_at_rest", std::to_string(acceleration));
-  EXPECT_GT(at_rest, 0.0);
-  EXPECT_LT(at_rest, 5e-4);
-  EXPECT_LT(acceleration, 5e-3);
-  EXPECT_LT(on_the_way, 3e-2);
+  CompileOptions ideal;
+  ideal.ideal = true;
+  const MotionFile file{"",    "sway",  "", on_the_ground(walker(), problem.footings),
+                        ideal, problem, {}};
+  const peers::GroundComparison ground = peers::compare_ground_with_mujoco(file, found.motion, 41);
+  EXPECT_EQ(ground.touching, 41);
+  EXPECT_GT(ground.at_rest, 0.0);
+  EXPECT_LT(ground.at_rest, 5e-4);
+  EXPECT_GT(ground.on_the_way, ground.at_rest);
+  EXPECT_LT(ground.on_the_way, 3e-2);
 }
 
 TEST(Standing, OnTwoSolesTheGroundExertsWhatMujocoNeedsFromOutside) {

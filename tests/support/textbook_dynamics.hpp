@@ -27,21 +27,22 @@ class TextbookDynamics {
   using V = Vec3<S>;
   using M = Mat3<S>;
 
-  /// Turning, sliding and fixed joints, none coupled, no payloads; the model only says the order
-  /// of the coordinates.
-  TextbookDynamics(const Robot& robot, const Model& model) : robot_(robot) {
+  /// Turning, sliding, floating and fixed joints, none coupled, no payloads; the model only says
+  /// the order of the coordinates.
+  TextbookDynamics(const Robot& robot, const Model& model) : robot_(in_single_degrees(robot)) {
     Link base;
     base.R = robot.base_pose.linear().cast<S>();
     base.name = robot.base;
     links_.push_back(base);
     for (std::size_t k = 0; k < links_.size(); ++k) {
-      for (const Joint& joint : robot.joints) {
+      for (const Joint& joint : robot_.joints) {
         if (joint.parent == links_[k].name) add(joint, static_cast<int>(k), model);
       }
     }
     for (std::size_t k = 1; k < links_.size(); ++k) {
-      const std::optional<Inertia>& body = robot.find_link(links_[k].name)->inertia;
-      if (!body) continue;
+      const alembert::Link* named = robot.find_link(links_[k].name);
+      if (named == nullptr || !named->inertia) continue;
+      const std::optional<Inertia>& body = named->inertia;
       bodies_.push_back({k, S(body->mass), body->com.cast<S>(), body->about_com.cast<S>()});
     }
   }
@@ -84,6 +85,32 @@ class TextbookDynamics {
     V axis = V::Zero(), at = V::Zero();       // of the joint
     V force = V::Zero(), moment = V::Zero();  // of all bodies from here to the tips
   };
+
+  /// A floating joint as what its coordinates say: three slides, then turns about z, y and x.
+  static Robot in_single_degrees(const Robot& robot) {
+    Robot single = robot;
+    single.joints.clear();
+    for (const Joint& joint : robot.joints) {
+      if (joint.type != JointType::floating) {
+        single.joints.push_back(joint);
+        continue;
+      }
+      std::string parent = joint.parent;
+      for (const std::string suffix : {"x", "y", "z", "rz", "ry", "rx"}) {
+        Joint part;
+        part.name = joint.name + "." + suffix;
+        part.type = suffix.size() == 1 ? JointType::prismatic : JointType::revolute;
+        part.axis = Eigen::Vector3d::Unit(suffix.back() - 'x');
+        part.parent = parent;
+        part.child = suffix == "rx" ? joint.child : part.name;
+        if (suffix == "x") part.origin = joint.origin;
+        if (suffix == "rx") part.tip = joint.tip;
+        parent = part.child;
+        single.joints.push_back(part);
+      }
+    }
+    return single;
+  }
 
   static bool turns(const Joint& joint) {
     return joint.type == JointType::revolute || joint.type == JointType::continuous;
@@ -174,7 +201,7 @@ class TextbookDynamics {
                          [&](const Link& link) { return link.coordinate == coordinate; });
   }
 
-  const Robot& robot_;
+  const Robot robot_;
   std::vector<Link> links_;
   std::vector<Body> bodies_;
 };

@@ -302,9 +302,22 @@ export interface BendingData {
   largest_error: number | null;
 }
 
+/// Problems of a sweep; charts are SVG in base64.
+export interface SweepData {
+  name: string;
+  problems: number;
+  done: number;
+  good: number;
+  proven: number;
+  parameters: string[];
+  charts: { id: string; title: string; svg: string }[];
+  failures: { cause: string; count: number; key: string; message: string }[];
+  map?: { axes: string[]; of: string; every: number; pose: number[]; places: Packed; values: Packed; good: Packed };
+}
+
 export interface Report {
   alembert: string;
-  page: 'motion' | 'robot' | 'study' | 'bending';
+  page: 'motion' | 'robot' | 'study' | 'bending' | 'sweep';
   title: string;
   program: string;
   command: string;
@@ -314,6 +327,7 @@ export interface Report {
   obstacles?: Obstacle[]; // around a robot
   study?: StudyData;
   bending?: BendingData;
+  sweep?: SweepData;
 }
 
 /// A document that cannot be shown: what is wrong with it, and what to do.
@@ -372,6 +386,10 @@ function requireParts(report: Report): void {
   };
   if (report.page === 'study') {
     if (!report.study) missing('study');
+    return;
+  }
+  if (report.page === 'sweep') {
+    if (!report.sweep) missing('sweep');
     return;
   }
   if (!['motion', 'robot', 'bending'].includes(report.page)) missing('page');

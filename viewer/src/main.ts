@@ -5,6 +5,7 @@ import { bendingPage } from './bending_page';
 import { motionPage } from './motion_page';
 import { robotPage } from './robot_page';
 import { studyPage } from './study_page';
+import { sweepPage } from './sweep_page';
 import { choose, theme } from './theme';
 
 function refuse(reason: string, fix: string): void {
@@ -37,7 +38,7 @@ function start(): void {
     click: () => choose(theme().dark ? 'light' : 'dark'),
   }, '◐');
   try {
-    const show = { motion: motionPage, robot: robotPage, study: studyPage, bending: bendingPage }[report.page];
+    const show = { motion: motionPage, robot: robotPage, study: studyPage, bending: bendingPage, sweep: sweepPage }[report.page];
     show(report, page);
     page.append(foot(report), switcher);
   } catch (e) {

@@ -33,6 +33,7 @@ void add_identify(Program& program) { hand_over_at(later::identify, program); }
 void add_payload(Program& program) { hand_over_at(later::payload, program); }
 void add_excite(Program& program) { hand_over_at(later::excite, program); }
 void add_retime(Program& program) { hand_over_at(later::retime, program); }
+void add_sweep(Program& program) { hand_over_at(later::sweep, program); }
 void add_modes(Program& program) { hand_over_at(later::modes, program); }
 void add_count(Program& program) { hand_over_at(later::count, program); }
 void add_compare(Program& program) { hand_over_at(later::compare, program); }

@@ -1,0 +1,20 @@
+// What is told of a fit beside its parameters: each joint's measurement and drive, and rows to
+// plot.
+#pragma once
+
+#include <vector>
+
+#include "identify/pilot.hpp"
+
+namespace alembert::identifying {
+
+/// `all` are the parameters that were fitted.
+std::vector<JointFit> joint_fits(const FitSpace& fit, const Measurement& measured,
+                                 const Information& information, const Eigen::VectorXd& all,
+                                 const FitScores& scores);
+
+/// Rows of a log with the torques of base parameters `file` and `identified`.
+FitTrace trace_of(const ParameterSpace& space, const MeasuredLog& log, const Eigen::VectorXd& file,
+                  const Eigen::VectorXd& identified, Workers& workers);
+
+}  // namespace alembert::identifying
