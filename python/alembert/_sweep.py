@@ -207,7 +207,9 @@ class Sweep:
         Examples
         --------
         >>> import alembert as al
-        >>> al.sweep("examples/sweeps/small.yaml").save_parquet("/tmp/small.parquet")
+        >>> import os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "small.parquet")
+        >>> al.sweep("examples/sweeps/small.yaml").save_parquet(path)
         """
         import pyarrow
         import pyarrow.parquet

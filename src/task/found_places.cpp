@@ -84,8 +84,9 @@ void let_be_found(const Footing& footing, std::size_t way, GroundContact& contac
   for (const int axis : footing.ways[way].free) {
     const int coordinate = problem.model.coordinate(found_name(footing, first, axis));
     const Eigen::Vector3d along = footing.place.linear().col(axis);
+    // Of a mechanism that moves in a plane an axis may not matter: it stays zero.
     const bool matters = is_held_along(along, problem, contact);
-    if (matters) contact.found.push_back({coordinate, along});
+    contact.found.push_back({coordinate, along});
     if (way == first) {
       problem.held.push_back({coordinate, 0.0, {}, matters ? footing.within : 0.0});
     }

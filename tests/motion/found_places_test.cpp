@@ -86,6 +86,16 @@ TEST(FoundPlaces, OfWhatCarriesAreWhereItLands) {
       x, 1e-9);
 }
 
+/// A biped in its plane cannot choose where aside it stands.
+TEST(FoundPlaces, OfWhatMovesInAPlaneStayInIt) {
+  const MotionFile file = read(with(text_of("step_anywhere.yaml"), "free: x", "free: [x, y]"));
+  const Solution found = solved(file);
+  const Eigen::Vector3d shift =
+      found_shift(file.problem.contacts.back(), found.motion.q(found.motion.duration()));
+  EXPECT_EQ(shift.y(), 0.0);
+  EXPECT_NE(shift.x(), 0.0);
+}
+
 TEST(FoundPlaces, ThatMakeNoSenseAreRefused) {
   const std::string text = text_of("step_anywhere.yaml");
   EXPECT_THROW(read(with(text, "free: x", "free: z")), Error);
