@@ -23,6 +23,7 @@
 #include "simulate/bending/verify_led.hpp"
 #include "task/contact_forces.hpp"
 #include "task/contact_limits.hpp"
+#include "task/hull_gap.hpp"
 #include "task/tie.hpp"
 
 namespace alembert {
@@ -83,6 +84,12 @@ void Stance::settle(double, const std::vector<FrameTarget>&, const std::optional
                     Eigen::VectorXd&) {}
 std::optional<Eigen::Vector3d> Stance::middle_of_support(double) const { return {}; }
 Eigen::VectorXd shared_weight(const Task&, std::size_t) { hand_over(); }
+
+Polytope::Polytope(const Solid&) { hand_over(); }
+void HullGap::place(const Eigen::Matrix3d&, const Eigen::Vector3d&, const Eigen::Matrix3d&,
+                    const Eigen::Vector3d&) {}
+void HullGap::find(Contact&) {}
+void HullGap::spans(const Contact&, Eigen::Matrix3Xd&, Eigen::Matrix3Xd&) const {}
 
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions&) {
   if (has_many_pairs(task)) hand_over();

@@ -197,7 +197,9 @@ TEST_F(Scenes, AreRefusedWithTheirLine) {
 
 std::string problem(const std::string& more) {
   return "alembert: motion/1\nrobot: " + std::string(ALEMBERT_SOURCE_DIR) +
-         "/models/seven_axis.yaml\nstart: {q: {}}\ngoal: {q: {joint1: 1}}\n" + more;
+         "/models/seven_axis.yaml\nstart: {q: [0, 0, 0, -1.5, 0, 1.5, 0]}\ngoal: {q: [1, 0, 0, "
+         "-1.5, 0, 1.5, 0]}\n" +
+         more;
 }
 
 TEST_F(Scenes, AreTheWorldOfAProblem) {
