@@ -5,6 +5,7 @@
 
 #include "alembert/error.hpp"
 #include "alembert/io.hpp"
+#include "alembert/scene.hpp"
 #include "command.hpp"
 #include "io/text_source.hpp"
 #include "motion_argument.hpp"
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 struct ViewArguments {
   std::vector<std::string> files, lock;
-  std::string output;
+  std::string output, robot;
   MeshOptions meshes;
   PictureOptions pictures;
 };
@@ -63,6 +64,20 @@ std::string robot_page(const ViewArguments& options, std::vector<UndrawnMesh>& u
                     &undrawn);
 }
 
+/// A scene around a robot.
+std::string world_page(const ViewArguments& options, std::vector<UndrawnMesh>& undrawn) {
+  if (options.files.size() > 1) {
+    throw UsageError("several worlds around one robot", "give one scene's file");
+  }
+  CompileOptions how;
+  how.locked = parse_locks(options.lock);
+  const MeshFolders folders = mesh_folders(options.meshes);
+  const Scene scene = load_scene(options.files.front(), folders);
+  const Robot robot = load_robot(options.robot);
+  for (const std::string& words : scene.words) fmt::print(stderr, "{}\n", words);
+  return robot_html(robot, compile(robot, how), page_origin(), folders, &undrawn, scene.objects);
+}
+
 /// "seven_axis.html", "reach.html"; of several motions "comparison.html".
 std::string output_for(const ViewArguments& options) {
   if (!options.output.empty()) return options.output;
@@ -78,8 +93,9 @@ Exit view(const ViewArguments& options) {
   check_pictures(options.pictures);
   const std::string& first = options.files.front();
   std::vector<UndrawnMesh> undrawn;
-  const std::string page =
-      is_motion(first) ? motions_page(options, undrawn) : robot_page(options, undrawn);
+  const std::string page = !options.robot.empty() ? world_page(options, undrawn)
+                           : is_motion(first)     ? motions_page(options, undrawn)
+                                                  : robot_page(options, undrawn);
   note_undrawn(undrawn);
   const std::string output = output_for(options);
   write_out(output, page);
@@ -102,7 +118,9 @@ void add_view(Program& program) {
       program.verb("view", "A robot, or motions over each other, as a page to look at");
   command.positionals("FILE", options->files,
                       "one robot (.yaml, .urdf, MJCF .xml), or one or more motions: motion.json, "
-                      "its folder, or a problem's .yaml, which is solved first");
+                      "its folder, or a problem's .yaml, which is solved first; with --robot a "
+                      "scene (scene/1, MoveIt's YAML, .urdf, MJCF .xml)");
+  command.option("--robot", "ROBOT", options->robot, "draw FILE, a scene, around this robot");
   command.option("--output", "FILE.html", options->output,
                  "(default: the file's name + .html, of several comparison.html)");
   add_lock_option(command, options->lock);
@@ -112,6 +130,7 @@ void add_view(Program& program) {
   alembert view arm.urdf
   alembert view arm.reach.motion --png reach.png --at 0.5
   alembert view slow.motion fast.motion --output both.html
+  alembert view shelf.yaml --robot arm.urdf
 
 The page is one file with everything in it: no server, no network. A robot has sliders for its joints
 (rad, m), its frames, mass centres and inertia ellipsoids, and what the doctor found, on the body. A

@@ -82,6 +82,7 @@
 #include "alembert/rooted_robot.hpp"
 #include "alembert/samples.hpp"
 #include "alembert/scalar.hpp"
+#include "alembert/scene.hpp"
 #include "alembert/second_derivatives.hpp"
 #include "alembert/sensitivity.hpp"
 #include "alembert/shared_reaction.hpp"

@@ -106,6 +106,10 @@ struct Clearance {
   std::vector<Obstacle> obstacles;
   std::vector<std::pair<int, int>> self_pairs;  ///< indices into `arm`
   double margin = 0.0;                          ///< m
+  /// Indices into `arm` and `obstacles` of what may touch.
+  std::vector<std::pair<int, int>> allowed = {};
+
+  bool may_touch(std::size_t arm_solid, std::size_t obstacle) const;
 };
 
 /// Two frames that stay together: a loop cut open (Xiang 38). Its force is unknown, acts on frame b

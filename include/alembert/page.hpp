@@ -54,9 +54,11 @@ struct UndrawnMesh {
 std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin& origin,
                         std::vector<UndrawnMesh>* undrawn = nullptr);
 
-/// A robot to look at: sliders for its joints, masses, and what the doctor found.
+/// A robot to look at: sliders for its joints, masses, what the doctor found, and what stands
+/// around it.
 std::string robot_html(const Robot& robot, const Model& model, const PageOrigin& origin,
-                       const MeshFolders& meshes = {}, std::vector<UndrawnMesh>* undrawn = nullptr);
+                       const MeshFolders& meshes = {}, std::vector<UndrawnMesh>* undrawn = nullptr,
+                       const std::vector<Obstacle>& around = {});
 
 /// An arm that bends, moved in time.
 struct PageBending {

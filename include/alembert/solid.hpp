@@ -1,7 +1,9 @@
-// Convex shapes for distances: a point, a segment or a box, grown by a radius.
+// Convex shapes for distances: a point, a segment, a box, a hull of points or a round cylinder,
+// grown by a radius.
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 namespace alembert {
 
@@ -11,12 +13,24 @@ struct Solid {
   Eigen::Vector3d corner = Eigen::Vector3d::Zero();  ///< m
   Eigen::Matrix3Xd edges = Eigen::Matrix3Xd(3, 0);   ///< columns, m
   double radius = 0.0;                               ///< m
+  /// Where there are any, the hull of these columns (m) instead of corner and edges; each is a
+  /// corner of it.
+  Eigen::Matrix3Xd points = Eigen::Matrix3Xd(3, 0);
+  /// Of the hull: three columns of `points` each, anticlockwise from outside.
+  std::vector<int> facets = {};
+  /// m: not 0: everything within so much across the one edge: a cylinder with flat ends.
+  double disc = 0.0;
 
   static Solid sphere(const Eigen::Vector3d& centre, double radius);
   static Solid capsule(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double radius);
   /// Full edge lengths along the columns of `axes`.
   static Solid box(const Eigen::Vector3d& centre, const Eigen::Vector3d& size,
                    const Eigen::Matrix3d& axes = Eigen::Matrix3d::Identity());
+  static Solid cylinder(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double radius);
+
+  bool is_hull() const { return points.cols() > 0; }
+  /// A ball, and nothing else.
+  bool is_ball() const { return !is_hull() && edges.cols() == 0; }
 };
 
 }  // namespace alembert

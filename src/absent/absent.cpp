@@ -6,6 +6,7 @@
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
+#include "alembert/scene.hpp"
 #include "alembert/shared_reaction.hpp"
 #include "alembert/smoothing.hpp"
 #include "alembert/standing.hpp"
@@ -23,6 +24,7 @@
 #include "simulate/bending/verify_led.hpp"
 #include "task/contact_forces.hpp"
 #include "task/contact_limits.hpp"
+#include "task/hull_gap.hpp"
 #include "task/tie.hpp"
 
 namespace alembert {
@@ -84,6 +86,12 @@ void Stance::settle(double, const std::vector<FrameTarget>&, const std::optional
 std::optional<Eigen::Vector3d> Stance::middle_of_support(double) const { return {}; }
 Eigen::VectorXd shared_weight(const Task&, std::size_t) { hand_over(); }
 
+Polytope::Polytope(const Solid&) { hand_over(); }
+void HullGap::place(const Eigen::Matrix3d&, const Eigen::Vector3d&, const Eigen::Matrix3d&,
+                    const Eigen::Vector3d&) {}
+void HullGap::find(Contact&) {}
+void HullGap::spans(const Contact&, Eigen::Matrix3Xd&, Eigen::Matrix3Xd&) const {}
+
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions&) {
   if (has_many_pairs(task)) hand_over();
   return {};
@@ -93,6 +101,7 @@ MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
 
 Verification verify_led(const Task&, const Trajectory&, const VerifyOptions&) { hand_over(); }
 
+Scene load_scene(const std::string&, const MeshFolders&) { hand_over(); }
 Robot read_mjcf(const std::string&, const std::string&) { hand_over(); }
 namespace mjcf {
 std::vector<NamedPose> keyframes(const std::string&, const std::string&) { hand_over(); }
@@ -110,6 +119,7 @@ Robot robot_on_the_ground(const YamlMap&, const Robot&, const std::vector<Footin
 }
 void read_balance(const YamlMap&, MotionProblem&) { hand_over(); }
 void finish_contacts(const YamlMap&, MotionProblem&) { hand_over(); }
+void read_world(const YamlValue&, MotionFile&) { hand_over(); }
 void read_contacts(const YamlMap&, const std::vector<Footing>&, MotionProblem&) { hand_over(); }
 }  // namespace io
 

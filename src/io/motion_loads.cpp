@@ -108,8 +108,7 @@ void read_carried(const YamlMap& map, MotionProblem& problem) {
   if (carried == nullptr) return;
   for (const YamlValue& entry : one_or_several(*carried)) {
     const auto number = problem.carried.size() + 1;
-    const YamlMap body = labelled(entry, "carried body", number)
-                             .map({"name", "frame", "mass", "com", "inertia", "from", "to"});
+    const YamlMap body = labelled(entry, "carried body", number).map(carried_keys);
     Carried thing;
     thing.name = body.text("name", fmt::format("carried body {}", number));
     thing.frame =
@@ -121,6 +120,10 @@ void read_carried(const YamlMap& map, MotionProblem& problem) {
     }
     if (body.has("inertia")) refuse_impossible(thing.inertia, *body.find("inertia"));
     thing.during = read_during(body, problem.waypoints);
+    if (body.has("solids") && !map.has("clearance") && !map.has("world")) {
+      body.find("solids")->fail(Code::robot, "nothing is kept clear of anything",
+                                "write `clearance` or `world`, or leave `solids` out");
+    }
     problem.carried.push_back(std::move(thing));
   }
 }

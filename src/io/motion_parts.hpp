@@ -39,6 +39,12 @@ void read_balance(const YamlMap& map, MotionProblem& problem);
 void finish_contacts(const YamlMap& map, MotionProblem& problem);
 inline const std::vector<std::string> waypoint_keys = {"name", "at", "q", "pose", "v", "a", "rest"};
 
+inline const std::vector<std::string> carried_keys = {"name",    "frame", "mass", "com",
+                                                      "inertia", "from",  "to",   "solids"};
+
+/// world: a scene's file, or its objects, which become obstacles (scene_problem.cpp).
+void read_world(const YamlValue& value, MotionFile& file);
+
 /// path and clearance (motion_space.cpp).
 void read_path_limits(const YamlMap& map, MotionProblem& problem);
 /// `arm: from-robot` takes the robot's own shapes, and the file tells what was made of them.

@@ -214,7 +214,7 @@ const std::vector<std::string>& motion_keys() {
       "ideal",     "locked",     "start",    "goal",   "waypoints", "duration",
       "minimize",  "limits",     "spline",   "loads",  "carry",     "path",
       "clearance", "cut_joints", "contacts", "base",   "balance",   "bodies",
-      "periodic",  "symmetric",  "solver",   "smooth", "friction"};
+      "periodic",  "symmetric",  "solver",   "smooth", "friction",  "world"};
   return keys;
 }
 

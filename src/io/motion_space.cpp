@@ -4,12 +4,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "alembert/solids_around.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
 #include "io/robot_shapes.hpp"
 #include "io/text.hpp"
 #include "io/yaml_body.hpp"
+#include "io/yaml_solid.hpp"
 
 namespace alembert::io {
 
@@ -18,11 +18,6 @@ namespace {
 using Code = Error::Code;
 
 constexpr const char* point_advice = "write [x, y, z] in m, world components";
-
-void require_positive(const YamlValue& value, double number) {
-  if (number > 0.0) return;
-  value.fail(Code::value, value.label() + " is not positive", "write a positive number");
-}
 
 Eigen::Vector3d read_corner(const YamlValue& value) {
   const std::vector<YamlValue> c = value.list_of(3);
@@ -92,37 +87,6 @@ AxisLimit read_axis_limit(const YamlValue& value) {
     }
   }
   return limit;
-}
-
-/// Corner, edges and radius of `sphere: radius`, `box: [x, y, z]`, or `capsule` or `cylinder:
-/// {from, to, radius}`.
-Solid read_solid(const YamlMap& map) {
-  const std::string shape = only_one(map, {"sphere", "capsule", "cylinder", "box"});
-  const YamlValue& value = *map.find(shape);
-  const Eigen::Isometry3d pose = read_pose(map);
-  if (shape == "sphere") {
-    const double radius = value.number(Quantity::length);
-    require_positive(value, radius);
-    return Solid::sphere(pose.translation(), radius);
-  }
-  if (shape == "box") {
-    const Eigen::Vector3d size = value.vector(Quantity::length);
-    require_positive(value, size.minCoeff());
-    return Solid::box(pose.translation(), size, pose.linear());
-  }
-  for (const char* key : {"xyz", "rpy", "quaternion"}) {
-    if (!map.has(key)) continue;
-    map.find(key)->fail(Code::robot, fmt::format("a {} has no '{}'", shape, key),
-                        "its ends, from and to, say where it is");
-  }
-  const YamlMap capsule = value.map({"from", "to", "radius"});
-  const std::string fix = "write " + shape + ": {from: [x, y, z], to: [x, y, z], radius: 5 cm}";
-  const double radius = capsule.at("radius", fix).number(Quantity::length);
-  require_positive(*capsule.find("radius"), radius);
-  const Eigen::Vector3d from = capsule.at("from", fix).vector(Quantity::length);
-  const Eigen::Vector3d to = capsule.at("to", fix).vector(Quantity::length);
-  return shape == "cylinder" ? prism_around_cylinder(from, to, radius)
-                             : Solid::capsule(from, to, radius);
 }
 
 int read_solid_name(const YamlValue& value, const std::vector<ArmSolid>& arm) {
@@ -204,6 +168,45 @@ void take_robot_solids(const YamlValue& arm, bool ignores, MotionFile& file) {
   file.problem.clearance.arm = std::move(made.solids);
 }
 
+/// What carried bodies are shaped like moves with what holds them.
+void read_carried_solids(const YamlMap& entries, MotionProblem& problem) {
+  const YamlValue* carried = entries.find("carry");
+  if (carried == nullptr) return;
+  std::size_t number = 0;
+  for (const YamlValue& entry : one_or_several(*carried)) {
+    const Carried& thing = problem.carried[number++];
+    const YamlMap body = entry.map(carried_keys);
+    const YamlValue* solids = body.find("solids");
+    if (solids == nullptr) continue;
+    if (thing.during != During{}) {
+      solids->fail(Code::unsupported, solids->label() + " of a body that comes and goes",
+                   "carry it all the way, or leave `solids` out: nothing keeps it clear then");
+    }
+    std::size_t count = 0;
+    for (const YamlValue& solid : one_or_several(*solids)) {
+      const YamlMap map =
+          labelled(solid, "solid of " + thing.name, ++count)
+              .map({"name", "sphere", "capsule", "cylinder", "box", "xyz", "rpy", "quaternion"});
+      const std::string name = count == 1 ? thing.name : fmt::format("{} {}", thing.name, count);
+      problem.clearance.arm.push_back({map.text("name", name), thing.frame, read_solid(map)});
+    }
+  }
+}
+
+/// Pairs that the file lists.
+void read_self_pairs(const YamlValue& self, Clearance& clearance) {
+  for (const YamlValue& pair : self.list()) {
+    const std::vector<YamlValue> names = pair.list_of(2);
+    const int one = read_solid_name(names[0], clearance.arm);
+    const int other = read_solid_name(names[1], clearance.arm);
+    if (one == other) {
+      pair.fail(Error::Code::name, pair.label() + " pairs a solid with itself",
+                "name two different solids of the arm");
+    }
+    clearance.self_pairs.emplace_back(one, other);
+  }
+}
+
 }  // namespace
 
 void read_path_limits(const YamlMap& file, MotionProblem& problem) {
@@ -234,35 +237,31 @@ void read_path_limits(const YamlMap& file, MotionProblem& problem) {
 }
 
 void read_clearance(const YamlMap& entries, MotionFile& file) {
-  const YamlValue* value = entries.find("clearance");
-  if (value == nullptr) return;
-  const YamlMap map = value->map({"margin", "arm", "missing", "obstacles", "self"});
-  MotionProblem& problem = file.problem;
-  Clearance& clearance = problem.clearance;
-  clearance.margin = map.number("margin", 0.0, Quantity::length);
-  const YamlValue& arm =
-      map.at("arm", "list the solids of the arm: {frame, capsule}, or write from-robot");
-  const bool from_robot = !arm.is_list() && arm.text() == "from-robot";
-  const bool ignores = ignores_missing(map, from_robot);
-  if (from_robot) {
-    take_robot_solids(arm, ignores, file);
-  } else {
-    read_arm(arm, problem);
-  }
-  if (const YamlValue* obstacles = map.find("obstacles")) read_obstacles(*obstacles, clearance);
-  if (from_robot && !map.has("self")) pair_robot_solids(problem, file.robot_shapes);
-  if (const YamlValue* self = map.find("self")) {
-    for (const YamlValue& pair : self->list()) {
-      const std::vector<YamlValue> names = pair.list_of(2);
-      const int one = read_solid_name(names[0], clearance.arm);
-      const int other = read_solid_name(names[1], clearance.arm);
-      if (one == other) {
-        pair.fail(Error::Code::name, pair.label() + " pairs a solid with itself",
-                  "name two different solids of the arm");
-      }
-      clearance.self_pairs.emplace_back(one, other);
+  const YamlValue *value = entries.find("clearance"), *world = entries.find("world");
+  if (value == nullptr && world == nullptr) return;
+  Clearance& clearance = file.problem.clearance;
+  bool from_robot = true, pairs_given = false;
+  if (value != nullptr) {
+    const YamlMap map = value->map({"margin", "arm", "missing", "obstacles", "self"});
+    clearance.margin = map.number("margin", 0.0, Quantity::length);
+    const YamlValue& arm =
+        map.at("arm", "list the solids of the arm: {frame, capsule}, or write from-robot");
+    from_robot = !arm.is_list() && arm.text() == "from-robot";
+    const bool ignores = ignores_missing(map, from_robot);
+    if (from_robot) {
+      take_robot_solids(arm, ignores, file);
+    } else {
+      read_arm(arm, file.problem);
     }
+    if (const YamlValue* obstacles = map.find("obstacles")) read_obstacles(*obstacles, clearance);
+    pairs_given = map.has("self");
+    if (pairs_given) read_self_pairs(*map.find("self"), clearance);
+  } else {
+    take_robot_solids(*world, false, file);
   }
+  read_carried_solids(entries, file.problem);
+  if (world != nullptr) read_world(*world, file);
+  if (from_robot && !pairs_given) pair_robot_solids(file.problem, file.robot_shapes);
 }
 
 }  // namespace alembert::io

@@ -111,6 +111,9 @@ void fields(Archive& a, Solid& solid) {
   a("corner", solid.corner);
   a("edges", solid.edges);
   a("radius", solid.radius);
+  a.unless_empty("points", solid.points);
+  a.unless_empty("facets", solid.facets);
+  a.unless_equal("disc", solid.disc, 0.0);
 }
 
 template <typename Archive>
@@ -132,6 +135,7 @@ void fields(Archive& a, Clearance& clearance) {
   a("obstacles", clearance.obstacles);
   a("self_pairs", clearance.self_pairs);
   a("margin", clearance.margin);
+  a.unless_empty("allowed", clearance.allowed);
 }
 
 template <typename Archive>

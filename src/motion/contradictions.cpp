@@ -211,8 +211,11 @@ Cause too_close_where_given(const MotionProblem& problem) {
   for (const Place& place : places(problem)) {
     if (!place.condition.q) continue;
     point.z.head(point.dofs) = *place.condition.q;
-    for (const ArmSolid& arm : clearance.arm) {
-      for (const Obstacle& obstacle : clearance.obstacles) {
+    for (std::size_t i = 0; i < clearance.arm.size(); ++i) {
+      for (std::size_t k = 0; k < clearance.obstacles.size(); ++k) {
+        if (clearance.may_touch(i, k)) continue;
+        const ArmSolid& arm = clearance.arm[i];
+        const Obstacle& obstacle = clearance.obstacles[k];
         const Cause found = look(Distance(problem.model, arm, obstacle.solid, clearance.margin),
                                  arm.name, obstacle.name, place);
         if (found) return found;

@@ -139,6 +139,29 @@ PageJson findings_json(const Robot& robot) {
   return list;
 }
 
+/// As documents of motions have them.
+PageJson obstacles_json(const std::vector<Obstacle>& around) {
+  const auto columns = [](const Eigen::Matrix3Xd& of) {
+    PageJson list = PageJson::array();
+    for (const auto& column : of.colwise()) list.push_back(vector_json(column));
+    return list;
+  };
+  PageJson list = PageJson::array();
+  for (const Obstacle& obstacle : around) {
+    const Solid& solid = obstacle.solid;
+    PageJson shape = {{"corner", vector_json(solid.corner)},
+                      {"edges", columns(solid.edges)},
+                      {"radius", solid.radius}};
+    if (solid.is_hull()) {
+      shape["points"] = columns(solid.points);
+      shape["facets"] = solid.facets;
+    }
+    if (solid.disc > 0.0) shape["disc"] = solid.disc;
+    list.push_back({{"name", obstacle.name}, {"solid", std::move(shape)}});
+  }
+  return list;
+}
+
 }  // namespace
 
 PageJson robot_json(const Robot& robot, const Model& model, const MeshFolders& folders,
@@ -170,10 +193,12 @@ PageJson robot_json(const Robot& robot, const Model& model, const MeshFolders& f
 }  // namespace report
 
 std::string robot_html(const Robot& robot, const Model& model, const PageOrigin& origin,
-                       const MeshFolders& meshes, std::vector<UndrawnMesh>* undrawn) {
+                       const MeshFolders& meshes, std::vector<UndrawnMesh>* undrawn,
+                       const std::vector<Obstacle>& around) {
   report::PageJson page = report::page_head("robot", model.name(), origin);
   page["robots"] = report::PageJson::array({report::robot_json(robot, model, meshes, undrawn)});
   page["findings"] = report::findings_json(robot);
+  if (!around.empty()) page["obstacles"] = report::obstacles_json(around);
   return report::filled_page(page);
 }
 

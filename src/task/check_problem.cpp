@@ -1,6 +1,7 @@
 // Wrong sizes, unknown frames, numbers that are not finite.
 #include "task/check_problem.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -75,6 +76,19 @@ void check_during(const During& during, const MotionProblem& problem, const std:
           "let it last longer, or give the spline more segments");
 }
 
+/// Of hulls and cylinders: what they are made of is there.
+void check_shape(const Solid& solid, const std::string& name) {
+  const auto known = [&](int k) { return k >= 0 && k < solid.points.cols(); };
+  require(solid.points.allFinite() && solid.facets.size() % 3 == 0 &&
+              std::all_of(solid.facets.begin(), solid.facets.end(), known) &&
+              (!solid.is_hull() || solid.facets.size() >= 12),
+          "solid " + name + " is a hull whose facets are not between its points",
+          "give three numbers of points for each facet, and four facets or more");
+  require(solid.disc >= 0.0 && std::isfinite(solid.disc) &&
+              (solid.disc == 0.0 || (solid.edges.cols() == 1 && !solid.edges.isZero())),
+          "solid " + name + " is a cylinder without an axis", "give two different ends");
+}
+
 void check_limits(const MotionProblem& problem) {
   const MotionLimits& limits = problem.limits;
   const int n = problem.model.dofs();
@@ -139,6 +153,7 @@ void check_space(const MotionProblem& problem) {
                 std::isfinite(it.radius),
             "solid " + name + " has a size that is not finite, or a negative radius",
             "give plain numbers");
+    check_shape(it, name);
   };
   for (const ArmSolid& arm : clearance.arm) {
     check_frame(arm.frame, model, "solid " + arm.name);
@@ -147,6 +162,11 @@ void check_space(const MotionProblem& problem) {
   for (const Obstacle& obstacle : clearance.obstacles) solid(obstacle.solid, obstacle.name);
   require(std::isfinite(clearance.margin), "the clearance's margin is not finite", "give metres");
   const int count = static_cast<int>(clearance.arm.size());
+  for (const auto& [i, k] : clearance.allowed) {
+    require(i >= 0 && i < count && k >= 0 && k < static_cast<int>(clearance.obstacles.size()),
+            "a pair that may touch is of solids that there are not",
+            "give indices into clearance.arm and clearance.obstacles");
+  }
   for (const auto& [i, j] : clearance.self_pairs) {
     require(0 <= i && i < count && 0 <= j && j < count && i != j,
             "a self pair names solids " + std::to_string(i) + " and " + std::to_string(j) + " of " +

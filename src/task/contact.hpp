@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <vector>
 
 namespace alembert {
@@ -16,6 +17,8 @@ struct Contact {
   Eigen::Vector3d direction = Eigen::Vector3d::Zero();  ///< m, that s grows along
   Eigen::Vector3d point = Eigen::Vector3d::Zero();      ///< where on the first core, in the world
   std::vector<int> free = {};  ///< edges that the closest points may slide along
+  /// Of hulls: what those edges are between (hull_gap.hpp).
+  std::vector<std::array<int, 2>> corners = {};
 };
 
 }  // namespace alembert

@@ -10,33 +10,6 @@
 namespace alembert {
 namespace {
 
-/// m: below it the entry bends no harder. Cores that cannot overlap keep the square, whose slope
-/// ends with their distance, as long as that can be.
-constexpr double least_reach_of_thin = 1e-3, least_reach = 1e-2;
-/// Directions are parallel, and distances nothing, to rounding: as shares.
-constexpr double rounding_share = 1e-12;
-/// Slides that are less than this out of parallel leave the plane across them open.
-constexpr double open_normal = 1e-6;
-
-/// The one direction that all of these turn about and slide across, if there is one.
-std::optional<Eigen::Vector3d> common_upright(const std::vector<Eigen::Vector3d>& turns,
-                                              const std::vector<Eigen::Vector3d>& slides) {
-  Eigen::Vector3d up = Eigen::Vector3d::Zero();
-  if (!turns.empty()) up = turns.front().normalized();
-  for (std::size_t i = 1; turns.empty() && i < slides.size(); ++i) {
-    const Eigen::Vector3d across = slides.front().cross(slides[i]);
-    if (across.norm() > open_normal) up = across.normalized();
-  }
-  if (up.isZero()) return {};
-  for (const Eigen::Vector3d& turn : turns) {
-    if (turn.cross(up).norm() > rounding_share * turn.norm()) return {};
-  }
-  for (const Eigen::Vector3d& slide : slides) {
-    if (std::abs(slide.dot(up)) > rounding_share * slide.norm()) return {};
-  }
-  return up;
-}
-
 /// The matrix of u x.
 Eigen::Matrix3d crossing(const Eigen::Vector3d& u) {
   Eigen::Matrix3d out;
@@ -45,123 +18,6 @@ Eigen::Matrix3d crossing(const Eigen::Vector3d& u) {
 }
 
 }  // namespace
-
-Distance::Side::Side(const Model& model, std::optional<FrameId> of_frame, Solid of,
-                     double signed_by)
-    : frame(of_frame), solid(std::move(of)), sign(signed_by) {
-  if (!frame) return;
-  joint = model.frame(*frame).joint;
-  if (FrameMotion motion(model, *frame); motion.is_bent()) bent = std::move(motion);
-}
-
-Distance::Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin)
-    : Distance(model, Side(model, arm.frame, arm.solid, 1.0),
-               Side(model, std::nullopt, obstacle, -1.0), margin) {}
-
-Distance::Distance(const Model& model, const ArmSolid& arm, const ArmSolid& other, double margin)
-    : Distance(model, Side(model, arm.frame, arm.solid, 1.0),
-               Side(model, other.frame, other.solid, -1.0), margin) {}
-
-Distance::Distance(const Model& model, Side one, Side other, double margin)
-    : FrameTerm(model),
-      sides_{std::move(one), std::move(other)},
-      margin_(margin),
-      bent_(sides_[0].bent || sides_[1].bent) {
-  lay_out_edges();
-  find_plane();
-  lay_out_edges();
-  double R = sides_[0].solid.radius + sides_[1].solid.radius + margin;
-  if (height_ > 0.0) R = std::sqrt((R - height_) * (R + height_));
-  reach_ = std::max(overlaps_ ? least_reach : least_reach_of_thin, R);
-  shift_ = reach_ - R;
-  list_chain();
-}
-
-/// What the links carry, in their own components.
-void Distance::lay_out_edges() {
-  for (Side& side : sides_) {
-    const Eigen::Isometry3d pose =
-        side.frame ? model().frame(*side.frame).pose : Eigen::Isometry3d::Identity();
-    side.corner = pose * side.solid.corner;
-    side.edges = pose.linear() * side.solid.edges;
-  }
-  const Eigen::Index count = sides_[0].edges.cols() + sides_[1].edges.cols();
-  overlaps_ = count >= (upright_ ? 2 : 3);
-  cores_ = CoreGap(count, overlaps_, upright_, is_box());
-}
-
-/// A point on one side, edges at right angles on the other.
-bool Distance::is_box() const {
-  const bool first = sides_[0].edges.cols() > 0;
-  if (first && sides_[1].edges.cols() > 0) return false;
-  const Eigen::Matrix3Xd& edges = sides_[first ? 0 : 1].edges;
-  if (edges.cols() < 2 || edges.cols() > 3) return false;
-  for (Eigen::Index i = 0; i < edges.cols(); ++i) {
-    if (edges.col(i).norm() < CoreGap::shortest_edge) return false;
-    for (Eigen::Index k = 0; k < i; ++k) {
-      const double both = edges.col(i).norm() * edges.col(k).norm();
-      if (std::abs(edges.col(i).dot(edges.col(k))) > rounding_share * both) return false;
-    }
-  }
-  return true;
-}
-
-/// The joints between the two solids: those before both move neither against the other.
-void Distance::list_chain() {
-  std::vector<int> one = path_to(model(), sides_[0].joint);
-  std::vector<int> other = path_to(model(), sides_[1].joint);
-  std::size_t shared = 0;
-  while (shared < std::min(one.size(), other.size()) && one[shared] == other[shared]) ++shared;
-  for (std::size_t k = other.size(); k-- > shared;) chain_.push_back({other[k], -1.0});
-  for (std::size_t k = shared; k < one.size(); ++k) chain_.push_back({one[k], 1.0});
-}
-
-/// Where there is one, edges across it are left out: they are in the height.
-void Distance::find_plane() {
-  const PlacedLinks& links = own_links(Eigen::VectorXd::Zero(model().dofs()));
-  const Eigen::Vector3d offset = place_edges(links);
-  const Eigen::Matrix3Xd& edges = cores_.edges;
-  std::vector<Eigen::Vector3d> turns, slides;
-  for (const Side& side : sides_) {
-    if (side.bent) {  // it may move in every way
-      for (int k = 0; k < 3; ++k) turns.push_back(Eigen::Vector3d::Unit(k));
-      continue;
-    }
-    for (const int joint : path_to(model(), side.joint)) {
-      const PlacedLinks::Axis& axis = links.axis(joint);
-      if (!axis.turn.isZero()) turns.push_back(axis.turn);
-      if (!axis.slide.isZero()) slides.push_back(axis.slide);  // a screw does both
-    }
-  }
-  const std::optional<Eigen::Vector3d> up = common_upright(turns, slides);
-  if (!up) return;
-  double low = up->dot(offset), high = low;
-  std::array<Eigen::Matrix3Xd, 2> kept;
-  for (std::size_t s = 0, at = 0; s < 2; ++s) {
-    const Eigen::Matrix3Xd& all = sides_[s].solid.edges;
-    std::vector<int> lying;
-    for (int k = 0; k < all.cols(); ++k) {
-      const Eigen::Vector3d edge = edges.col(static_cast<Eigen::Index>(at++));
-      const double rise = up->dot(edge);
-      if (std::abs(rise) <= rounding_share * edge.norm()) {
-        lying.push_back(k);
-      } else if (edge.cross(*up).norm() <= rounding_share * edge.norm()) {
-        (rise > 0.0 ? high : low) += rise;
-      } else {
-        return;
-      }
-    }
-    kept[s] = columns(all, lying);
-  }
-  // What is parallel to rounding only may rise by that much.
-  const double rise = 10.0 * rounding_share * (offset.norm() + edges.norm());
-  const double height = std::max(low, -high) - rise;
-  const double reach = sides_[0].solid.radius + sides_[1].solid.radius + margin_;
-  if (height >= reach) return;  // never close
-  upright_ = up;
-  height_ = height;
-  for (std::size_t s = 0; s < 2; ++s) sides_[s].solid.edges = kept[s];
-}
 
 double Distance::entry(double s) const {
   const double u = s + shift_;
@@ -220,8 +76,32 @@ Eigen::Vector3d Distance::place_edges(const PlacedLinks& links) {
   return offset;
 }
 
+void Distance::place_hulls(const PlacedLinks& links) {
+  std::array<Eigen::Matrix3d, 2> R = {Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Identity()};
+  std::array<Eigen::Vector3d, 2> o = {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+  for (std::size_t s = 0; s < 2; ++s) {
+    if (!sides_[s].frame) continue;
+    R[s] = links.link(sides_[s].joint).R;
+    o[s] = links.link(sides_[s].joint).o;
+  }
+  hulls_->place(R[0], o[0], R[1], o[1]);
+}
+
 void Distance::find(const PlacedLinks& links, Contact& contact) {
   if (contact.found) return;
+  if (hulls_) {
+    place_hulls(links);
+    return hulls_->find(contact);
+  }
+  if (round_) {
+    contact.found = true;
+    contact.point = links.link(sides_[0].joint).at(sides_[0].corner);
+    const RoundCore::Place place = round_->at(contact.point);
+    contact.s = place.s;
+    contact.direction = place.direction;
+    contact.gap = place.s * place.direction;
+    return;
+  }
   cores_.find(place_edges(links), contact);
   if (bent_) return;
   contact.point = links.link(sides_[0].joint).at(sides_[0].corner);
@@ -278,14 +158,19 @@ void Distance::add_at(const PlacedLinks& links, Contact& contact,
   if (chain_.empty()) return;
   find(links, contact);
   // Edges that the contact slides along: it may have been found long ago.
-  for (const int i : contact.free) {
+  if (hulls_) {
+    place_hulls(links);
+    hulls_->spans(contact, cores_.edges, turning_);
+  }
+  for (std::size_t k = 0; !hulls_ && k < contact.free.size(); ++k) {
+    const int i = contact.free[k];
     const Eigen::Index of_first = sides_[0].edges.cols();
     const Side& side = sides_[i < of_first ? 0 : 1];
     const Eigen::Vector3d edge = side.edges.col(i < of_first ? i : i - of_first);
     cores_.edges.col(i) =
         side.sign * (side.frame ? Eigen::Vector3d(links.link(side.joint).R * edge) : edge);
   }
-  if (contact.inside) place_edges(links);
+  if (contact.inside && !hulls_) place_edges(links);
   if (sides_[1].joint < 0) {
     add_to(links, contact, weight, sum.on(sides_[0].joint));
   } else {
@@ -299,7 +184,7 @@ void Distance::add_to(const PlacedLinks& links, const Contact& contact, double w
                       LinkPull& pull) const {
   const Eigen::Vector3d point = contact.point - links.reference();
   pull.add_force(point, weight * force(contact));
-  if (plain_square(contact.s) && contact.free.size() <= 1) {
+  if (!hulls_ && !round_ && plain_square(contact.s) && contact.free.size() <= 1) {
     const double k = weight / reach_;
     if (contact.free.empty()) return pull.add_spring(point, k);
     const int free = contact.free.front();
@@ -317,13 +202,26 @@ void Distance::add_to(const PlacedLinks& links, const Contact& contact, double w
   }
   Eigen::Matrix<double, 3, 6> gap_by;
   gap_by << -crossing(point), Eigen::Matrix3d::Identity();
+  if (round_) return add_round(contact, gap_by, weight, pull);
   const auto edge_by = [&](int i) {
     Eigen::Matrix<double, 3, 6> out = Eigen::Matrix<double, 3, 6>::Zero();
-    if (i < sides_[0].edges.cols()) out.leftCols<3>() = -crossing(cores_.edges.col(i));
+    if (hulls_) {
+      out.leftCols<3>() = -crossing(turning_.col(i));
+    } else if (i < sides_[0].edges.cols())
+      out.leftCols<3>() = -crossing(cores_.edges.col(i));
     return out;
   };
   const GapCurvature<6, decltype(edge_by)> curvature(cores_, contact, gap_by, edge_by);
   add_curvature(curvature, contact, weight, pull.curvature);
+}
+
+void Distance::add_round(const Contact& contact, const Eigen::Matrix<double, 3, 6>& gap_by,
+                         double weight, LinkPull& pull) const {
+  const RoundCore::Place place = round_->at(contact.point);
+  const bool square = squared(place.s);
+  Eigen::Matrix3d bend = (square ? (place.s + shift_) / reach_ : 0.5) * place.bend;
+  if (square) bend += place.direction * place.direction.transpose() / reach_;
+  pull.curvature.noalias() += gap_by.transpose() * (weight * bend) * gap_by;
 }
 
 /// Moves the frames' points to the closest ones.

@@ -19,6 +19,10 @@
 // or, where free edges span a facet, the normal turn with it, which is right for any s:
 //   s'' = m · d_qq + m'^T d_q + d_q^T m' - s m'^T m'
 //
+// Hulls are sets of corners, of which those next to the closest points span such edges
+// (hull_gap.hpp). Cylinders are round to balls that move (round_core.hpp); to all else they are the
+// prisms around them.
+//
 // Where both move in one plane only, and every edge lies in it or across it, s is measured in that
 // plane, and R is what the constant height between the cores leaves of it: out of the plane there
 // is no way out.
@@ -33,6 +37,8 @@
 #include "task/enclosed_frame.hpp"
 #include "task/frame_motion.hpp"
 #include "task/frame_term.hpp"
+#include "task/hull_gap.hpp"
+#include "task/round_core.hpp"
 
 namespace alembert {
 
@@ -84,16 +90,21 @@ class Distance : public FrameTerm {
   };
 
   Distance(const Model& model, Side one, Side other, double margin);
+  void choose_cores();
 
   /// How far the side reaches along `outward`, at most.
   static Enclosure support(const Model& model, Side& side, const Eigen::Vector3d& outward,
                            const VecX<Enclosure>& q);
+  /// Of a cylinder that stands still, or hulls.
+  static Enclosure support_of_round(const RoundCore& core, const Eigen::Vector3d& outward);
+  static Enclosure farthest(const std::vector<Enclosure>& corners, double size);
   void lay_out_edges();
   bool is_box() const;
   void find_plane();
   void list_chain();
   Eigen::Vector3d place_edges(const PlacedLinks& links);
   void find(const PlacedLinks& links, Contact& contact);
+  void place_hulls(const PlacedLinks& links);
 
   bool squared(double s) const { return !overlaps_ || s + shift_ >= 0.5 * reach_; }
   /// The entry is f itself, scaled.
@@ -105,6 +116,8 @@ class Distance : public FrameTerm {
   void add_curvature(const Curvature& of, const Contact& contact, double weight, Square& H) const;
   void add_to(const PlacedLinks& links, const Contact& contact, double weight,
               LinkPull& pull) const;
+  void add_round(const Contact& contact, const Eigen::Matrix<double, 3, 6>& gap_by, double weight,
+                 LinkPull& pull) const;
   /// How the gap changes with q, and the edges.
   Eigen::Matrix3Xd bent_gap(const PlacedLinks& links, Contact& contact);
   Eigen::Matrix3Xd bent_edge(int i) const;
@@ -120,6 +133,9 @@ class Distance : public FrameTerm {
   std::vector<ChainJoint> chain_;     // from the second solid to the first
 
   CoreGap cores_;
+  std::optional<HullGap> hulls_;
+  Eigen::Matrix3Xd turning_;        // of the hulls' edges what the first solid turns
+  std::optional<RoundCore> round_;  // the second solid, where the first is a ball
 };
 
 }  // namespace alembert

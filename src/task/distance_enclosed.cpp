@@ -1,7 +1,7 @@
 // Bounds of a distance over a piece of a motion.
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include "task/distance.hpp"
 
@@ -10,6 +10,27 @@ namespace alembert {
 // A convex solid reaches farthest at one of its corners, each of many edges adding what it can; of
 // corners that may change places on the way the farthest in the middle is kept and moved out by
 // what another may pass it.
+Enclosure Distance::farthest(const std::vector<Enclosure>& corners, double size) {
+  std::size_t far = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    if (corners[i].c[0] > corners[far].c[0]) far = i;
+  }
+  double passed = 0.0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    if (i != far) passed = std::max(passed, (corners[i] - corners[far]).upper());
+  }
+  Enclosure most = corners[far] + Enclosure(passed);
+  // Corners are rounded too, and the direction is.
+  most.r = (most.r + 24.0 * Enclosure::unit * size) * Enclosure::outward;
+  return most;
+}
+
+Enclosure Distance::support_of_round(const RoundCore& core, const Eigen::Vector3d& outward) {
+  Enclosure most(core.support(outward));
+  most.r = (most.r + 32.0 * Enclosure::unit * core.size()) * Enclosure::outward;
+  return most;
+}
+
 Enclosure Distance::support(const Model& model, Side& side, const Eigen::Vector3d& outward,
                             const VecX<Enclosure>& q) {
   const Vec3<Enclosure> n = outward.cast<Enclosure>();
@@ -38,25 +59,23 @@ Enclosure Distance::support(const Model& model, Side& side, const Eigen::Vector3
     most.r = (most.r + 24.0 * Enclosure::unit * size) * Enclosure::outward;
     return most;
   }
-  std::array<Enclosure, 8> corners;
-  const std::size_t count = std::size_t{1} << edges;
-  std::size_t farthest = 0;
-  for (std::size_t i = 0; i < count; ++i) {
+  if (side.solid.is_hull()) {
+    std::vector<Enclosure> corners;
+    for (const auto& point : side.solid.points.colwise()) {
+      corners.push_back(origin + along.dot(Eigen::Vector3d(point).cast<Enclosure>()));
+      size = std::max(size, point.norm());
+    }
+    return farthest(corners, size);
+  }
+  std::vector<Enclosure> corners(std::size_t{1} << edges);
+  for (std::size_t i = 0; i < corners.size(); ++i) {
     Eigen::Vector3d corner = side.solid.corner;
     for (Eigen::Index k = 0; k < edges; ++k) {
       if (i >> k & 1) corner += side.solid.edges.col(k);
     }
     corners[i] = origin + along.dot(corner.cast<Enclosure>());
-    if (corners[i].c[0] > corners[farthest].c[0]) farthest = i;
   }
-  double passed = 0.0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i != farthest) passed = std::max(passed, (corners[i] - corners[farthest]).upper());
-  }
-  Enclosure most = corners[farthest] + Enclosure(passed);
-  // Corners are rounded too, and the direction is.
-  most.r = (most.r + 24.0 * Enclosure::unit * size) * Enclosure::outward;
-  return most;
+  return farthest(corners, size);
 }
 
 // Any direction shows cores at most as far apart as they are: s >= g. The entry rises with s; where
@@ -70,7 +89,8 @@ bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
   Eigen::Vector3d n = seen.direction;
   if (n.isZero()) n = upright_ ? upright_->unitOrthogonal() : Eigen::Vector3d::UnitZ();
   const Enclosure reach =
-      support(model(), sides_[0], -n, piece.q) + support(model(), sides_[1], n, piece.q);
+      support(model(), sides_[0], -n, piece.q) +
+      (round_ ? support_of_round(*round_, n) : support(model(), sides_[1], n, piece.q));
   Enclosure g = -reach;
   // n is rounded: it may be longer than 1.
   g.r = (g.r + 8.0 * Enclosure::unit * (reach.size_from(0) + reach.r)) * Enclosure::outward;

@@ -151,6 +151,9 @@ PointLimit limit_on(const MotionProblem& problem, const AxisLimit& axis) {
   return limit;
 }
 
+/// m: pairs that may touch stay in the list, and nothing is as deep in anything.
+constexpr double margin_of_allowed = -1e3;
+
 PointLimit keep_clear(const MotionProblem& problem, const std::shared_ptr<Distance>& distance,
                       const std::string& name, const std::string& other) {
   PointLimit limit = over(problem, {}, distance);
@@ -163,11 +166,14 @@ PointLimit keep_clear(const MotionProblem& problem, const std::shared_ptr<Distan
 
 void add_clearances(const MotionProblem& problem, std::vector<PointLimit>& limits) {
   const Clearance& clearance = problem.clearance;
-  for (const ArmSolid& arm : clearance.arm) {
-    for (const Obstacle& obstacle : clearance.obstacles) {
+  for (std::size_t i = 0; i < clearance.arm.size(); ++i) {
+    for (std::size_t k = 0; k < clearance.obstacles.size(); ++k) {
+      const ArmSolid& arm = clearance.arm[i];
+      const Obstacle& obstacle = clearance.obstacles[k];
+      const double margin = clearance.may_touch(i, k) ? margin_of_allowed : clearance.margin;
       limits.push_back(keep_clear(
-          problem, std::make_shared<Distance>(problem.model, arm, obstacle.solid, clearance.margin),
-          arm.name, obstacle.name));
+          problem, std::make_shared<Distance>(problem.model, arm, obstacle.solid, margin), arm.name,
+          obstacle.name));
     }
   }
   for (const auto& [i, j] : clearance.self_pairs) {

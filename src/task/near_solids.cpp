@@ -63,6 +63,16 @@ Block rod_around(const Solid& solid) {
   return rod;
 }
 
+/// Along the axes of its components.
+Block box_around(const Solid& hull) {
+  Block box{.radius = hull.radius};
+  const Eigen::Vector3d low = hull.points.rowwise().minCoeff(),
+                        high = hull.points.rowwise().maxCoeff();
+  box.middle = 0.5 * (low + high);
+  box.half = rounded_out * 0.5 * (high - low);
+  return box;
+}
+
 }  // namespace
 
 double Block::distance(const Eigen::Vector3d& point) const {
@@ -79,6 +89,12 @@ double Block::distance(const Eigen::Vector3d& point) const {
 }
 
 Block block_around(const Solid& solid) {
+  if (solid.is_hull()) return box_around(solid);
+  if (solid.disc > 0.0) {
+    Block rod = rod_around(solid);
+    rod.half[1] = solid.disc;
+    return rod;
+  }
   const Eigen::Index count = solid.edges.cols();
   bool box = count <= 3;
   for (Eigen::Index k = 0; k < count; ++k) {
@@ -93,6 +109,14 @@ Block block_around(const Solid& solid) {
 }
 
 Ball ball_around(const Solid& solid) {
+  if (solid.is_hull()) {
+    Ball ball{box_around(solid).middle, 0.0};
+    for (const auto& point : solid.points.colwise()) {
+      ball.radius = std::max(ball.radius, (point - ball.centre).norm());
+    }
+    ball.radius = rounded_out * ball.radius + solid.radius;
+    return ball;
+  }
   const Eigen::Matrix3Xd& edges = solid.edges;
   Ball ball{solid.corner + 0.5 * edges.rowwise().sum(), solid.radius};
   if (edges.cols() == 0) return ball;

@@ -17,6 +17,8 @@ using Lanes = ClearStates::Lanes;
 /// m: balls around a solid of another shape stand out of it by no more, as long as they are few.
 constexpr double stands_out = 0.01;
 constexpr int most_balls = 64;
+/// m: farther than anything.
+constexpr float infinity_of_lanes = 1e9f;
 
 Lanes largest(Lanes a, Lanes b) {
   return Lanes(Lanes::Register(a.lanes > b.lanes ? a.lanes : b.lanes));
@@ -90,6 +92,7 @@ ClearStates::ClearStates(const Model& model, const Clearance& clearance)
     }
     own.radius = static_cast<float>(block.radius);
     own.round = block.round;
+    add_planes(of.solid, own);
     blocks_.push_back(own);
   }
   // Hands meet obstacles first.
@@ -109,6 +112,22 @@ ClearStates::ClearStates(const Model& model, const Clearance& clearance)
   placed_.resize(groups_.size());
   q_.resize(static_cast<std::size_t>(dofs_));
   find_reach(model);
+}
+
+void ClearStates::add_planes(const Solid& hull, Obstacle& obstacle) {
+  obstacle.first_plane = static_cast<int>(planes_.size());
+  for (std::size_t f = 0; f + 2 < hull.facets.size(); f += 3) {
+    const Eigen::Vector3d p = hull.points.col(hull.facets[f]);
+    const Eigen::Vector3d across =
+        (hull.points.col(hull.facets[f + 1]) - p).cross(hull.points.col(hull.facets[f + 2]) - p);
+    const Eigen::Vector3d n = across.normalized();
+    if (n.isZero()) continue;
+    Plane plane{};
+    for (int i = 0; i < 3; ++i) plane.normal[i] = static_cast<float>(n[i]);
+    plane.height = static_cast<float>(n.dot(p));
+    planes_.push_back(plane);
+  }
+  obstacle.last_plane = static_cast<int>(planes_.size());
 }
 
 void ClearStates::add_steps(const Model& model) {
@@ -156,6 +175,18 @@ void ClearStates::add_groups(const Model& model, const Clearance& clearance) {
     groups_.push_back({joint, single(ball_around(own)), first, static_cast<int>(balls_.size())});
   }
   add_self_pairs(clearance, balls_of);
+  allow(clearance, balls_of);
+}
+
+void ClearStates::allow(const Clearance& clearance, const std::vector<std::vector<int>>& balls_of) {
+  if (clearance.allowed.empty()) return;
+  const std::size_t blocks = clearance.obstacles.size();
+  allowed_.assign(balls_.size() * blocks, 0);
+  for (const auto& [i, k] : clearance.allowed) {
+    for (const int ball : balls_of[static_cast<std::size_t>(i)]) {
+      allowed_[static_cast<std::size_t>(ball) * blocks + static_cast<std::size_t>(k)] = 1;
+    }
+  }
 }
 
 void ClearStates::add_self_pairs(const Clearance& clearance,
@@ -262,18 +293,32 @@ void ClearStates::place_balls(const Group& group) {
   }
 }
 
+bool ClearStates::near(const Obstacle& obstacle, const Lanes* point, float least) const {
+  if (!any_below(square(obstacle, point), least * least)) return false;
+  if (obstacle.first_plane == obstacle.last_plane) return true;
+  Lanes farthest = -infinity_of_lanes;
+  for (int k = obstacle.first_plane; k < obstacle.last_plane; ++k) {
+    const Plane& plane = planes_[static_cast<std::size_t>(k)];
+    farthest = largest(farthest, point[0] * plane.normal[0] + point[1] * plane.normal[1] +
+                                     point[2] * plane.normal[2] - plane.height);
+  }
+  return any_below(farthest, least);
+}
+
 bool ClearStates::keeps(const Group& group, const Obstacle& obstacle, float room) {
   const std::size_t g = static_cast<std::size_t>(&group - groups_.data());
   const float reach = room + obstacle.radius;
   const float around = reach + group.around.radius;
-  if (!any_below(square(obstacle, &arounds_[3 * g]), around * around)) return true;
+  if (!near(obstacle, &arounds_[3 * g], around)) return true;
   if (!placed_[g]) place_balls(group);
   placed_[g] = 1;
+  const std::size_t block = static_cast<std::size_t>(&obstacle - blocks_.data());
   for (int b = group.first; b < group.last; ++b) {
-    const float least = reach + balls_[static_cast<std::size_t>(b)].radius;
-    if (any_below(square(obstacle, &centres_[3 * static_cast<std::size_t>(b)]), least * least)) {
-      return false;
+    if (!allowed_.empty() && allowed_[static_cast<std::size_t>(b) * blocks_.size() + block] != 0) {
+      continue;
     }
+    const float least = reach + balls_[static_cast<std::size_t>(b)].radius;
+    if (near(obstacle, &centres_[3 * static_cast<std::size_t>(b)], least)) return false;
   }
   return true;
 }

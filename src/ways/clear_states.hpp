@@ -60,6 +60,10 @@ class ClearStates {
   struct Obstacle {
     float middle[3], axes[9], half[3], radius;
     bool round;
+    int first_plane, last_plane;  // of a hull, in a block around it
+  };
+  struct Plane {
+    float normal[3], height;
   };
   struct SelfPair {
     int one, other;
@@ -74,6 +78,11 @@ class ClearStates {
   /// Squared distance of points from an obstacle's core.
   static Lanes square(const Obstacle& obstacle, const Lanes* point);
   bool keeps(const Group& group, const Obstacle& obstacle, float room);
+  /// Is any of the points nearer to the obstacle than `least`? Of hulls: to all planes of it, which
+  /// is as near or nearer.
+  bool near(const Obstacle& obstacle, const Lanes* point, float least) const;
+  void allow(const Clearance& clearance, const std::vector<std::vector<int>>& balls_of);
+  void add_planes(const Solid& hull, Obstacle& obstacle);
   void place_groups();
   void place_balls(const Group& group);
 
@@ -85,11 +94,13 @@ class ClearStates {
   std::vector<Sphere> balls_;
   std::vector<Group> groups_;
   std::vector<Obstacle> blocks_;
+  std::vector<Plane> planes_;
   std::vector<SelfPair> selves_;  // of balls
   std::vector<int> order_;        // pairs of a group and an obstacle, those that were hit first
   std::vector<Lanes> centres_;    // of balls, three each
   std::vector<Lanes> arounds_;    // of groups
   std::vector<char> placed_;      // balls of the group
+  std::vector<char> allowed_;     // of balls and obstacles: may touch; empty: none may
   std::vector<Lanes> q_;
   float margin_ = 0.0f;
   long looked_at_ = 0;

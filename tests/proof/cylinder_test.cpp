@@ -9,6 +9,7 @@
 #include "alembert/self_pairs.hpp"
 #include "alembert/solids_around.hpp"
 #include "support/compare.hpp"
+#include "support/made_hull.hpp"
 #include "support/random_robot.hpp"
 #include "task/distance.hpp"
 
@@ -83,18 +84,24 @@ TEST(CapsuleAround, IsSlenderAroundWhatIsSlender) {
   EXPECT_LT(capsule.edges.norm(), 0.8);
 }
 
-/// An arm with a prism at its end, and things in its way.
+/// An arm with a prism (or a hull, or a ball) at its end, and things in its way.
 struct Scene {
-  explicit Scene(unsigned seed) : random(seed) {
+  explicit Scene(unsigned seed, bool others = false) : random(seed) {
     model.emplace(compile(random_robot(random, {.joints = 4, .chain = true})));
     const FrameId last(static_cast<int>(model->frames().size()) - 1);
     arm = {"tool", last,
            prism_around_cylinder(random.vector(0.2), random.vector(0.2), random.real(0.05, 0.2))};
     const Vector3d at = random.vector(), other = random.vector();
     const double size = random.real(0.05, 0.3);
-    things = {Solid::sphere(at, size), Solid::capsule(at, other, size),
+    things = {Solid::sphere(at, size),
+              Solid::capsule(at, other, size),
               Solid::box(at, {0.3, 0.2, 0.4}, random.pose().linear()),
-              prism_around_cylinder(at, other, size)};
+              prism_around_cylinder(at, other, size),
+              random_hull(random, at, size, 10),
+              Solid::cylinder(at, other, size)};
+    if (!others) return;
+    arm.solid = seed % 4 == 1 ? random_hull(random, random.vector(0.2), 0.15, 8)
+                              : Solid::sphere(random.vector(0.2), 0.05);
   }
   Random random;
   std::optional<Model> model;
@@ -104,8 +111,8 @@ struct Scene {
 
 TEST(DistanceOfCylinders, HasTheDerivativesOfItsValue) {
   int looked = 0;
-  for (unsigned seed = 0; seed < 40; ++seed) {
-    Scene scene(seed);
+  for (unsigned seed = 0; seed < 80; ++seed) {
+    Scene scene(seed, seed % 2 == 1);
     const int n = scene.model->dofs();
     for (const Solid& thing : scene.things) {
       Distance distance(*scene.model, scene.arm, thing, 0.01);
@@ -169,8 +176,8 @@ TEST(DistanceOfCylinders, IsNoMoreThanToPointsInside) {
 }
 
 TEST(DistanceOfCylinders, IsEnclosedFromBelow) {
-  for (unsigned seed = 0; seed < 40; ++seed) {
-    Scene scene(seed);
+  for (unsigned seed = 0; seed < 80; ++seed) {
+    Scene scene(seed, seed % 2 == 1);
     const int n = scene.model->dofs();
     const VectorXd q = scene.random.values(n), v = scene.random.values(n);
     for (const Solid& thing : scene.things) {

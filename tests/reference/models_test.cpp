@@ -155,7 +155,7 @@ TEST(Models, AreAllReadAndNoneIsSick) {
       EXPECT_TRUE(known && finding.reason.find("triangle") != std::string::npos) << finding.text();
     }
   }
-  EXPECT_EQ(count, 15);
+  EXPECT_EQ(count, 17);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -155,8 +156,47 @@ class DenseArm {
   std::unique_ptr<TextbookDynamics<double>> dynamics_;
 };
 
-/// Distance of a point from a segment or box, without radii; 0 inside.
+/// Distance of a point from a triangle: from its plane where it is above it, else from its sides.
+inline double plain_distance(const Eigen::Vector3d& point, const Eigen::Matrix3d& triangle) {
+  const Eigen::Vector3d normal =
+      (triangle.col(1) - triangle.col(0)).cross(triangle.col(2) - triangle.col(0)).normalized();
+  bool above = true;
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 3; ++k) {
+    const Eigen::Vector3d from = triangle.col(k), side = triangle.col((k + 1) % 3) - from;
+    above = above && normal.cross(side).dot(point - from) >= 0.0;
+    const double along = std::clamp(side.dot(point - from) / side.squaredNorm(), 0.0, 1.0);
+    least = std::min(least, (point - from - along * side).norm());
+  }
+  return above ? std::abs(normal.dot(point - triangle.col(0))) : least;
+}
+
+/// From a hull, by all of its triangles.
+inline double plain_distance_of_hull(const Eigen::Vector3d& point, const Solid& hull) {
+  bool inside = true;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t f = 0; f < hull.facets.size(); f += 3) {
+    Eigen::Matrix3d triangle;
+    for (std::size_t k = 0; k < 3; ++k) {
+      triangle.col(static_cast<Eigen::Index>(k)) = hull.points.col(hull.facets[f + k]);
+    }
+    const Eigen::Vector3d out =
+        (triangle.col(1) - triangle.col(0)).cross(triangle.col(2) - triangle.col(0));
+    inside = inside && out.dot(point - triangle.col(0)) <= 0.0;
+    least = std::min(least, plain_distance(point, triangle));
+  }
+  return inside ? 0.0 : least;
+}
+
+/// Distance of a point from a segment, box, hull or cylinder, without radii; 0 inside.
 inline double plain_distance(const Eigen::Vector3d& point, const Solid& solid) {
+  if (solid.is_hull()) return plain_distance_of_hull(point, solid);
+  if (solid.disc > 0.0) {
+    const Eigen::Vector3d axis = solid.edges.col(0).normalized(), from = point - solid.corner;
+    const double along = axis.dot(from), length = solid.edges.col(0).norm();
+    const double beyond = std::max({0.0, -along, along - length});
+    return std::hypot(beyond, std::max(0.0, (from - along * axis).norm() - solid.disc));
+  }
   Eigen::Vector3d rest = point - solid.corner;
   for (Eigen::Index k = 0; k < solid.edges.cols(); ++k) {  // edges at right angles
     const Eigen::Vector3d edge = solid.edges.col(k);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "alembert/self_pairs.hpp"
+#include "support/made_hull.hpp"
 #include "support/random_robot.hpp"
 
 namespace alembert::test {
@@ -64,45 +65,116 @@ TEST(World, DistancesAreThoseOfPairs) {
   }
 }
 
-TEST(World, DerivativesAreThoseOfDifferences) {
+/// Hulls and balls on the arm, hulls, boxes, capsules and cylinders around it.
+Made hulls_among_cylinders(unsigned seed) {
+  Made made = balls_among_boxes(seed);
+  Random random(seed + 1000);
+  for (std::size_t i = 0; i < made.clearance.arm.size(); ++i) {
+    if (i % 3 == 1) made.clearance.arm[i].solid = random_hull(random, random.vector(0.1), 0.08, 9);
+  }
+  for (int k = 0; k < 8; ++k) {
+    const Eigen::Vector3d at = random.vector(k < 4 ? 1.2 : 0.4);  // the last are in its way
+    made.clearance.obstacles.push_back(
+        {"more " + std::to_string(k), k % 2 == 0
+                                          ? random_hull(random, at, 0.3, 14)
+                                          : Solid::cylinder(at, at + random.vector(0.5), 0.15)});
+  }
+  return made;
+}
+
+/// Of distances between two bounds, away from where closest points change from a facet to an edge:
+/// there second derivatives jump. Returns how many were looked at.
+int check_derivatives(const Made& made, unsigned seed, double from, double to) {
   int seen = 0;
-  for (unsigned seed = 1; seed <= 6; ++seed) {
-    const Made made = balls_among_boxes(seed);
-    World world(made.model, made.clearance);
-    const int n = made.model.dofs(), m = world.pairs();
-    Random random(seed + 50);
-    for (int k = 0; k < 5; ++k) {
-      const Eigen::VectorXd q = posture(random, n);
-      Eigen::VectorXd d(m), above(m), below(m);
-      Eigen::MatrixXd J(m, n), J_above(m, n), J_below(m, n);
-      world.update(q);
-      world.distances(d);
-      world.gradients(J);
-      for (int j = 0; j < n; ++j) {
-        const double h = 1e-5;
-        world.update(q + h * Eigen::VectorXd::Unit(n, j));
-        world.distances(above);
-        world.gradients(J_above);
-        world.update(q - h * Eigen::VectorXd::Unit(n, j));
-        world.distances(below);
-        world.gradients(J_below);
-        for (int i = 0; i < m; ++i) {
-          const double slope = (above[i] - below[i]) / (2.0 * h);
-          // Where the closest points change from a facet to an edge second derivatives jump.
-          const bool jumps = (J_above.row(i) - 2.0 * J.row(i) + J_below.row(i)).norm() > 1e-7;
-          if (d[i] < 0.01 || jumps) continue;
-          ++seen;
-          EXPECT_NEAR(J(i, j), slope, 1e-7);
-          world.update(q);
-          Eigen::MatrixXd H(n, n);
-          world.hessian(Eigen::VectorXd::Unit(m, i), H);
-          const Eigen::RowVectorXd column = (J_above.row(i) - J_below.row(i)) / (2.0 * h);
-          EXPECT_LT((H.row(j) - column).norm(), 1e-5 * std::max(1.0, column.norm()));
-        }
+  World world(made.model, made.clearance);
+  const int n = made.model.dofs(), m = world.pairs();
+  Random random(seed);
+  for (int k = 0; k < 5; ++k) {
+    const Eigen::VectorXd q = posture(random, n);
+    Eigen::VectorXd d(m), above(m), below(m);
+    Eigen::MatrixXd J(m, n), J_above(m, n), J_below(m, n);
+    world.update(q);
+    world.distances(d);
+    world.gradients(J);
+    for (int j = 0; j < n; ++j) {
+      const double h = 1e-5;
+      world.update(q + h * Eigen::VectorXd::Unit(n, j));
+      world.distances(above);
+      world.gradients(J_above);
+      world.update(q - h * Eigen::VectorXd::Unit(n, j));
+      world.distances(below);
+      world.gradients(J_below);
+      for (int i = 0; i < m; ++i) {
+        const double slope = (above[i] - below[i]) / (2.0 * h);
+        const bool jumps = (J_above.row(i) - 2.0 * J.row(i) + J_below.row(i)).norm() > 1e-7;
+        if (d[i] < from || d[i] > to || jumps) continue;
+        ++seen;
+        EXPECT_NEAR(J(i, j), slope, 1e-7) << d[i] << " of " << world.names(i).second;
+        world.update(q);
+        Eigen::MatrixXd H(n, n);
+        world.hessian(Eigen::VectorXd::Unit(m, i), H);
+        const Eigen::RowVectorXd column = (J_above.row(i) - J_below.row(i)) / (2.0 * h);
+        EXPECT_LT((H.row(j) - column).norm(), 1e-5 * std::max(1.0, column.norm()))
+            << d[i] << " of " << world.names(i).first << ", " << world.names(i).second;
       }
     }
   }
+  return seen;
+}
+
+TEST(World, DerivativesAreThoseOfDifferences) {
+  int seen = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    seen += check_derivatives(balls_among_boxes(seed), seed + 50, 0.01, infinity);
+  }
   EXPECT_GT(seen, 3000);
+}
+
+TEST(World, HullsAndCylindersHaveTheirDerivatives) {
+  int apart = 0, inside = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const Made made = hulls_among_cylinders(seed);
+    apart += check_derivatives(made, seed + 50, 0.01, infinity);
+    inside += check_derivatives(made, seed + 50, -0.2, -0.002);
+  }
+  EXPECT_GT(apart, 4000);
+  EXPECT_GT(inside, 50);
+}
+
+/// A hull of a box's corners is that box.
+TEST(World, HullOfABoxIsTheBox) {
+  Made made = balls_among_boxes(7);
+  Random random(8);
+  made.clearance.obstacles.clear();
+  made.clearance.self_pairs.clear();
+  for (int k = 0; k < 8; ++k) {
+    const Eigen::Vector3d size = random.vector(0.6).cwiseAbs().array() + 0.2;
+    const Solid box = Solid::box(random.vector(0.8), size, random.pose().linear());
+    made.clearance.obstacles.push_back({"box", box});
+    Solid hull;
+    hull.points.resize(3, 8);
+    for (int i = 0; i < 8; ++i) {
+      hull.points.col(i) = box.corner;
+      for (int e = 0; e < 3; ++e) {
+        if (i >> e & 1) hull.points.col(i) += box.edges.col(e);
+      }
+    }
+    hull.facets = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                   2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    made.clearance.obstacles.push_back({"hull", hull});
+  }
+  World world(made.model, made.clearance);
+  Eigen::VectorXd d(world.pairs());
+  int inside = 0;
+  for (int k = 0; k < 60; ++k) {
+    world.update(posture(random, made.model.dofs()));
+    world.distances(d);
+    for (int i = 0; i < world.pairs(); i += 2) {
+      EXPECT_NEAR(d[i], d[i + 1], 1e-12);
+      inside += d[i] < -0.05 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(inside, 20);
 }
 
 TEST(World, ManyStatesAreClearAsSingleOnesAre) {

@@ -123,6 +123,13 @@ export interface Solid {
   corner: Vec;
   edges: Vec[];
   radius: number;
+  points?: Vec[]; // a hull of these, instead of corner and edges
+  facets?: number[]; // three of them each
+  disc?: number; // a cylinder so wide about the one edge
+}
+export interface Obstacle {
+  name: string;
+  solid: Solid;
 }
 export interface During {
   from: number;
@@ -176,7 +183,7 @@ export interface MotionDocument {
     axes: { name: string; frame: string }[];
     clearance: {
       arm: { name: string; frame: string; solid: Solid }[];
-      obstacles: { name: string; solid: Solid }[];
+      obstacles: Obstacle[];
       self_pairs: [number, number][];
       margin: number;
     };
@@ -317,6 +324,7 @@ export interface Report {
   robots?: RobotData[];
   motions?: MotionData[];
   findings?: Finding[];
+  obstacles?: Obstacle[]; // around a robot
   study?: StudyData;
   bending?: BendingData;
   sweep?: SweepData;

@@ -11,6 +11,7 @@ const v3 = (v: Vec): THREE.Vector3 => new THREE.Vector3(v[0], v[1], v[2]);
 /// A point, segment or box, grown by a radius; the prism around a cylinder is drawn as what it
 /// stands for: sides first, the axis last.
 export function solidMesh(solid: Solid, material: THREE.Material): THREE.Mesh {
+  if (solid.points) return hullMesh(solid, material);
   const { corner, edges, radius } = solid;
   const centre = v3(corner);
   for (const edge of edges) centre.addScaledVector(v3(edge), 0.5);
@@ -19,8 +20,8 @@ export function solidMesh(solid: Solid, material: THREE.Material): THREE.Mesh {
   if (edges.length === 0) {
     geometry = new THREE.SphereGeometry(radius, 40, 28);
   } else if (edges.length === 1) {
-    const length = norm(edges[0]);
-    geometry = new THREE.CapsuleGeometry(radius, length, 10, 32).rotateX(Math.PI / 2);
+    const length = norm(edges[0]), wide = (solid.disc ?? 0) + radius;
+    geometry = solid.disc ? new THREE.CylinderGeometry(wide, wide, length + 2 * radius, 48).rotateX(Math.PI / 2) : new THREE.CapsuleGeometry(radius, length, 10, 32).rotateX(Math.PI / 2);
     if (length > 0) matrix.copy(along([centre.x, centre.y, centre.z], edges[0]));
   } else if (edges.length > 3) {
     const axis = edges[edges.length - 1], across = norm(edges[0]) / (2 * Math.tan(Math.PI / (2 * edges.length - 2)));
@@ -35,6 +36,16 @@ export function solidMesh(solid: Solid, material: THREE.Material): THREE.Mesh {
   const mesh = new THREE.Mesh(geometry, material);
   mesh.matrixAutoUpdate = false;
   mesh.matrix.copy(matrix);
+  return mesh;
+}
+
+/// The facets of a hull; what it is grown by is not drawn.
+function hullMesh(solid: Solid, material: THREE.Material): THREE.Mesh {
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(solid.facets!.flatMap((k) => solid.points![k]), 3));
+  geometry.computeVertexNormals();
+  const mesh = new THREE.Mesh(geometry, material);
+  mesh.matrixAutoUpdate = false;
   return mesh;
 }
 

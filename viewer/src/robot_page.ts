@@ -1,5 +1,5 @@
 // The page of a robot: sliders for its joints, its frames and masses, and what the doctor found.
-import type { Finding, Report, RobotData } from './document';
+import type { Finding, Obstacle, Report, RobotData } from './document';
 import { asked, counted, digits, el, section, table } from './dom';
 import { undrawn } from './undrawn';
 import { place } from './kinematics';
@@ -37,6 +37,7 @@ function limitsOf(c: RobotData['coordinates'][number]): string {
 class RobotPage {
   private readonly robot: RobotData;
   private readonly findings: Finding[];
+  private readonly obstacles: Obstacle[];
   private readonly q: number[];
   private readonly sliders: { input: HTMLInputElement; value: HTMLElement }[] = [];
   private readonly places: HTMLElement[] = [];
@@ -45,6 +46,7 @@ class RobotPage {
   constructor(report: Report, private readonly page: HTMLElement) {
     this.robot = report.robots![0];
     this.findings = report.findings ?? [];
+    this.obstacles = report.obstacles ?? [];
     this.q = restingPose(this.robot);
   }
 
@@ -84,6 +86,8 @@ class RobotPage {
     this.theatre.addActor(this.robot);
     this.theatre.addMasses(this.robot);
     this.theatre.show('masses', true);
+    this.theatre.addObstacles(this.obstacles);
+    this.theatre.show('obstacles', true);
     for (const finding of this.findings) {
       if (finding.link && finding.severity !== 'note') this.theatre.addNote(finding.link, `${finding.severity}: ${finding.link}`, `finding ${finding.severity}`);
     }

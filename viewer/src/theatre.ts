@@ -1,12 +1,13 @@
 // The 3-D view: a stage with bodies, what is around them, and the switches for what is shown.
 import * as THREE from 'three';
-import type { Inertia, RobotData, Vec } from './document';
+import type { Inertia, Obstacle, RobotData, Solid, Vec } from './document';
 import { Body, placesOnly, setMatrix } from './body';
+import { corners } from './distance';
 import { el } from './dom';
 import { Figure } from './figure';
 import { kinematicsOf } from './bent';
 import { GroundProps } from './ground';
-import { apply, place, rotate } from './kinematics';
+import { apply, norm, place, rotate, sub } from './kinematics';
 import { Arrow, Labels, bodyBox, ellipsoid, solidMesh, triad, wayMesh } from './props';
 import { Stage, type View } from './stage';
 import { onTheme, theme } from './theme';
@@ -31,6 +32,7 @@ export class Theatre {
   readonly layers = new Map<Layer, THREE.Object3D[]>();
   private readonly shown = new Set<Layer>();
   private readonly labels: Labels;
+  private readonly standing: Solid[] = [];
   private now = -1; // the instant that is shown
   onPick: (joint: number) => void = () => {};
 
@@ -132,20 +134,26 @@ export class Theatre {
     }
   }
 
-  private addSurroundings(track: Track): void {
-    const { given, waypoints } = track.motion.document, scene = this.stage.scene;
-    const material = new THREE.MeshPhongMaterial({ shininess: 12 });
+  /// Things that stand around; of many, as of a cloud, no names.
+  addObstacles(obstacles: Obstacle[]): void {
+    const material = new THREE.MeshPhongMaterial({ shininess: 12, flatShading: obstacles.some((o) => o.solid.points) });
     onTheme((now) => material.color.set(now.obstacle));
-    for (const obstacle of given.clearance.obstacles) {
+    this.standing.push(...obstacles.map((o) => o.solid));
+    for (const obstacle of obstacles) {
       const mesh = solidMesh(obstacle.solid, material);
       mesh.castShadow = mesh.receiveShadow = true;
-      scene.add(mesh);
+      this.stage.scene.add(mesh);
       this.keep('obstacles', mesh);
-      const { corner, edges, radius } = obstacle.solid;
-      const top = edges.reduce((sum, e) => sum.map((x, i) => x + e[i] / 2), corner);
-      const high = top[2] + radius + edges.reduce((h, e) => h + Math.abs(e[2]) / 2, 0);
-      this.labels.add(obstacle.name, 'obstacle', () => (this.shown.has('obstacles') ? [top[0], top[1], high] : null));
+      if (obstacles.length > 60) continue;
+      const { middle, ends } = corners(obstacle.solid);
+      const high = Math.max(...ends.map((p) => p[2])) + obstacle.solid.radius;
+      this.labels.add(obstacle.name, 'obstacle', () => (this.shown.has('obstacles') ? [middle[0], middle[1], high] : null));
     }
+  }
+
+  private addSurroundings(track: Track): void {
+    const { given, waypoints } = track.motion.document, scene = this.stage.scene;
+    this.addObstacles(given.clearance.obstacles);
     const kinematics = kinematicsOf(track.robot), tip = track.tip();
     const size = 0.011 * this.actors[0].figure.body.reach;
     const marks = [{ name: 'start', time: 0 }, ...waypoints, { name: 'goal', time: track.duration }];
@@ -352,12 +360,11 @@ export class Theatre {
         base = Math.min(base, place(figure.kinematics.link(0))[2]);
         include(place(figure.kinematics.link(0)), 1.4 * room);
       }
-      const near = track?.motion.document.given.clearance.obstacles ?? [];
-      for (const { solid } of near) {
-        include(solid.edges.reduce((sum, e) => sum.map((x, k) => x + e[k] / 2), solid.corner), solid.radius);
-        include(solid.corner, solid.radius);
-        include(solid.edges.reduce((sum, e) => sum.map((x, k) => x + e[k]), solid.corner), solid.radius);
-      }
+    }
+    for (const solid of this.standing) {
+      const { middle, ends, around } = corners(solid);
+      if (ends.some((p) => norm(sub(p, middle)) > 20)) continue; // the ground
+      for (const p of [middle, ...ends]) include(p, around);
     }
     // The floor is under the plinth, unless the arm reaches below it: then it hangs or stands high.
     const { figure } = this.actors[0];
