@@ -14,6 +14,7 @@ struct Attempt {
     guess,            ///< from the straight way, or the bent one of another start
     way_around,       ///< from a way around what is on the straight one
     slower_guess,     ///< from a guess that takes its time, further inside all limits
+    more_jerk,        ///< from a guess, with jerk that counts for more at first
     least_given,      ///< limits give as little as they can
     after_giving,     ///< from there, where nothing had to be given
     finer_equations,  ///< equations are missed between nodes: on halved segments

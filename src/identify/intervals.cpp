@@ -142,8 +142,13 @@ double spread_of(const Directions& seen, double confidence) {
     const double share = 1.0 - seen.variance[k] / variance(k, best);
     told += share * share;
   }
-  if (told < 3.0) return std::max(best, usual);
-  return best * student_quantile(confidence, told) / student_quantile(confidence, infinity);
+  // Of fewer directions than this nobody can say how they scatter: what is usual counts for the
+  // rest.
+  constexpr double enough = 3.0;
+  const double seen_spread = best * student_quantile(confidence, std::max(enough, told)) /
+                             student_quantile(confidence, infinity);
+  const double known = std::min(1.0, told / enough);
+  return std::sqrt(known * seen_spread * seen_spread + (1.0 - known) * usual * usual);
 }
 
 }  // namespace

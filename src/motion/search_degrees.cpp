@@ -1,5 +1,6 @@
 // Kinks lead the solver astray unless it comes to them by degrees: friction that turns within a
 // millisecond, and |power| where energy is minimized, are rounded off at first, and less and less.
+// So do ways of walking: with much jerk to save there are few of them.
 #include <algorithm>
 
 #include "motion/searcher.hpp"
@@ -13,6 +14,9 @@ constexpr double softer_slips[] = {10.0, 3.0};
 /// Shares of the largest power at which |power| is rounded off: at first, halved with every step,
 /// and in the end.
 constexpr double first_rounding = 0.3, last_rounding = 0.01;
+
+/// Jerk counts for so many times what it does in the end.
+constexpr double more_jerk = 30.0;
 
 Task with_slip_speed(const Task& task, double factor) {
   MotionProblem problem = task.problem();
@@ -28,6 +32,29 @@ bool has_coulomb(const Task& task) {
   const std::vector<ModelJoint>& joints = task.problem().model.joints();
   return std::any_of(joints.begin(), joints.end(),
                      [](const ModelJoint& joint) { return joint.coulomb > 0.0; });
+}
+
+bool steps_with_jerk(const Task& task) {
+  const MotionProblem& problem = task.problem();
+  const auto comes_or_goes = [](const GroundContact& contact) {
+    return contact.during.from > 0.0 || contact.during.to < 1.0;
+  };
+  return problem.ground_coordinates > 0 && problem.minimize.jerk > 0.0 &&
+         std::any_of(problem.contacts.begin(), problem.contacts.end(), comes_or_goes);
+}
+
+std::optional<NlpResult> Search::by_less_jerk(MotionProgram& program, NlpPoint from,
+                                              double tolerance) {
+  MotionProblem problem = program.task().problem();
+  problem.minimize.jerk *= more_jerk;
+  Candidate smooth = program_of(Task(problem), program.motion(from.x).duration());
+  const auto begun = std::chrono::steady_clock::now();
+  smooth.result = solve_once(*smooth.program, from, NlpStart::cold, tolerance);
+  note(Kind::more_jerk, *smooth.program, smooth.result, smooth.result.iterations, begun);
+  if (!smooth.usable()) return {};
+  keep_last();
+  return by_degrees(Kind::guess, program, without_multipliers(smooth.result.point.x),
+                    NlpStart::near, tolerance);
 }
 
 /// The answer with softer friction, from which the program itself is solved; `share` is that of the

@@ -16,9 +16,13 @@ struct Guess {
   double slower = 1.0;  ///< than it need be, as a factor
   unsigned way = 0;     ///< around obstacles, by number
   bool softer = false;  ///< with softer friction first
+  /// Of robots that take steps, with more jerk first: of those with many joints before all else
+  /// (few of their guesses lead anywhere, and that takes long), of others later.
+  enum class Jerk { asked, more_of_many, more_of_few } jerk = Jerk::asked;
 };
 constexpr Guess guesses[] = {
     {.kind = Guess::Kind::softer_friction, .softer = true},  // where joints rub
+    {.kind = Guess::Kind::more_jerk, .jerk = Guess::Jerk::more_of_many},
     {Guess::Kind::guess},
     {.kind = Guess::Kind::way_around, .way = 1, .softer = true},
     {.kind = Guess::Kind::way_around, .way = 1},  // where the straight way is not clear
@@ -27,7 +31,9 @@ constexpr Guess guesses[] = {
     {.kind = Guess::Kind::way_around, .way = 3, .softer = true},
     {.kind = Guess::Kind::way_around, .way = 3},
     {.kind = Guess::Kind::slower_guess, .slower = 2.0},
+    {.kind = Guess::Kind::more_jerk, .jerk = Guess::Jerk::more_of_few},
 };
+constexpr int many_joints = 30;
 
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
 constexpr double bend_of_attempts = 0.25;
@@ -121,6 +127,12 @@ bool Search::from_guess(Guesses& all, int number) {
   const Guess& guess = guesses[number];
   const bool straight = guess.way == 0 && guess.slower == 1.0;
   if (guess.softer && !has_coulomb(all.task)) return false;
+  if (guess.jerk != Guess::Jerk::asked) {
+    const bool many = all.task.dofs() > many_joints;
+    if (!steps_with_jerk(all.task) || many != (guess.jerk == Guess::Jerk::more_of_many)) {
+      return false;
+    }
+  }
   if ((all.through && guess.way == 0) || (way_ > 0 && straight)) return false;
   const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
   std::optional<GuessedPlaces> around;
@@ -140,9 +152,11 @@ bool Search::from_guess(Guesses& all, int number) {
   slow_down(problem, program, x, guess.slower);
   hold_near_pairs(program, x);
   if (all.plain.size() == 0) all.plain = x;
-  std::optional<NlpResult> found =
-      by_degrees(guess.kind, program, without_multipliers(x), start_of(guess.kind),
-                 NlpOptions().tolerance, guess.softer);
+  const double tolerance = NlpOptions().tolerance;
+  std::optional<NlpResult> found = guess.jerk != Guess::Jerk::asked
+                                       ? by_less_jerk(program, without_multipliers(x), tolerance)
+                                       : by_degrees(guess.kind, program, without_multipliers(x),
+                                                    start_of(guess.kind), tolerance, guess.softer);
   if (!found) return false;
   all.tried.result = std::move(*found);
   return judged(all);

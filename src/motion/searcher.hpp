@@ -57,6 +57,8 @@ class Search {
   /// Through softer friction if asked to: nothing where the solver does not follow that.
   std::optional<NlpResult> by_degrees(Kind kind, MotionProgram& program, NlpPoint from,
                                       NlpStart start, double tolerance, bool softer = false);
+  /// Through more jerk, in the same way.
+  std::optional<NlpResult> by_less_jerk(MotionProgram& program, NlpPoint from, double tolerance);
   std::optional<NlpPoint> with_softer_friction(const MotionProgram& program, NlpPoint point,
                                                double& share);
   NlpResult with_less_rounding(MotionProgram& program, NlpResult kept, double share,
@@ -116,6 +118,9 @@ Task with_knots(const Task& task, SplineOptions::Knots knots);
 
 /// Does any joint rub?
 bool has_coulomb(const Task& task);
+
+/// Does the robot take steps, and is jerk among what it minimizes?
+bool steps_with_jerk(const Task& task);
 
 inline NlpPoint without_multipliers(const Eigen::VectorXd& x) { return {x, {}, {}, {}}; }
 
