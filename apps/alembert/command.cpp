@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "alembert/error.hpp"
+#include "alembert/version.hpp"
 #include "error_output.hpp"
 #include "help_text.hpp"
 #include "io/text.hpp"
@@ -88,7 +89,7 @@ void print_overview(const CLI::App& app) {
     verbs.row({"  " + verb->get_name(), verb->get_description()});
   }
   fmt::print("{}",
-             fitted_help(fmt::format(fmt::runtime(overview), ALEMBERT_VERSION, verbs.text())));
+             fitted_help(fmt::format(fmt::runtime(overview), version(), verbs.text())));
 }
 
 /// What other programs call an option of ours.
@@ -218,7 +219,7 @@ void Command::passes_all_on() {
 }
 
 Program::Program() : app_(std::make_unique<CLI::App>("", "alembert")) {
-  app_->set_version_flag("--version", "alembert " ALEMBERT_VERSION);
+  app_->set_version_flag("--version", std::string("alembert ") + version());
 }
 
 Program::~Program() = default;

@@ -104,6 +104,7 @@
 #include "alembert/trajectory.hpp"
 #include "alembert/units.hpp"
 #include "alembert/verify.hpp"
+#include "alembert/version.hpp"
 #include "alembert/ways.hpp"
 #include "alembert/world.hpp"
 #include "alembert/wrench_cone.hpp"
