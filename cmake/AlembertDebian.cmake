@@ -46,7 +46,10 @@ if(BUILD_SHARED_LIBS)
 else()
   # Static archives ask for all that they were compiled on.
   string(CONCAT of_dev "libeigen3-dev (>= 3.4), libtinyxml2-dev, libyaml-cpp-dev, libfmt-dev, "
-                "coinor-libipopt-dev, libsundials-dev")
+                "libsundials-dev")
+  if(alembert_has_ipopt)
+    string(APPEND of_dev ", coinor-libipopt-dev")
+  endif()
   if(alembert_has_mujoco)
     string(APPEND of_dev ", libmujoco-dev")
   endif()

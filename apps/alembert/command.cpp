@@ -88,8 +88,7 @@ void print_overview(const CLI::App& app) {
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
     verbs.row({"  " + verb->get_name(), verb->get_description()});
   }
-  fmt::print("{}",
-             fitted_help(fmt::format(fmt::runtime(overview), version(), verbs.text())));
+  fmt::print("{}", fitted_help(fmt::format(fmt::runtime(overview), version(), verbs.text())));
 }
 
 /// What other programs call an option of ours.

@@ -1,6 +1,7 @@
 // Everything.
 #pragma once
 
+#include "alembert/abi.hpp"
 #include "alembert/angular_velocity.hpp"
 #include "alembert/arm.hpp"
 #include "alembert/arm_modes.hpp"

@@ -14,7 +14,7 @@ SOVERSION = VERSION.rsplit(".", 1)[0]
 EXPECTED = {
     f"libalembert{SOVERSION}": [rf"/libalembert_core\.so\.{SOVERSION}$", r"/libalembert_sweep\.so\."],
     "libalembert-dev": [r"/include/alembert/alembert\.hpp$", r"/alembertConfig\.cmake$", r"/libalembert_io\.so$"],
-    "alembert": [r"^/usr/bin/alembert$", r"/examples/xiang_1\.yaml$", r"/models/two_link\.yaml$"],
+    "alembert": [r"^/usr/bin/alembert$", r"/man1/alembert-predict\.1$", r"/examples/xiang_1\.yaml$", r"/models/two_link\.yaml$"],
     "python3-alembert": [r"/dist-packages/alembert/_core\..*\.so$", r"/alembert/py\.typed$"],
     "alembert-doc": [r"/docs/README\.md$", r"/CHANGELOG\.md$"],
 }  # fmt: skip
