@@ -24,7 +24,7 @@ set(alembert_simulation_on flexible)
 set(alembert_simulation_packages CVODE)
 
 set(alembert_motion_on core)
-set(alembert_motion_packages Ipopt)
+set(alembert_motion_packages) # Ipopt, if it was there when it was built
 
 set(alembert_identify_on motion)
 set(alembert_identify_packages)

@@ -117,6 +117,17 @@ function(alembert_precompile target owner)
   endif()
 endfunction()
 
+# alembert_share(TARGET): a shared library whose names are those of Alembert and no others: what it
+# was compiled with of Eigen, fmt and the like stays its own. While the major version is 0, every
+# minor one may be another interface to the linker (docs/stability.md).
+function(alembert_share target)
+  set(names ${PROJECT_SOURCE_DIR}/cmake/alembert.map)
+  set_target_properties(
+    ${target} PROPERTIES VERSION ${PROJECT_VERSION} LINK_DEPENDS ${names}
+                         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_link_options(${target} PRIVATE LINKER:--version-script=${names} LINKER:-z,defs)
+endfunction()
+
 # alembert_library(core SOURCES … ALONE … COLD … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core
 # and alembert::core, where core is among the components that are built; ALONE as in alembert_units;
 # COLD are sources for the cold options.
@@ -152,7 +163,7 @@ function(alembert_library component)
       target_link_libraries(alembert_first_parts PUBLIC ${ARG_PRIVATE})
     endif()
   endforeach()
-  add_library(${target} STATIC ${all_objects})
+  add_library(${target} ${all_objects}) # static, or shared where BUILD_SHARED_LIBS says so
   add_library(alembert::${component} ALIAS ${target})
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(
@@ -160,6 +171,11 @@ function(alembert_library component)
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  if(BUILD_SHARED_LIBS)
+    alembert_share(${target})
+    # It knows by itself what it needs: whoever links with it need not find that.
+    list(TRANSFORM ARG_PRIVATE REPLACE "^([^$].*)$" "$<BUILD_INTERFACE:\\1>")
+  endif()
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:alembert_flags>
                                                                ${ARG_PRIVATE})
   set_target_properties(

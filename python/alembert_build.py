@@ -16,7 +16,7 @@ import sysconfig
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-NAME, VERSION = "alembert", "0.1.0"
+NAME, VERSION = "alembert", (ROOT / "VERSION").read_text().strip()
 METADATA = f"""Metadata-Version: 2.1
 Name: {NAME}
 Version: {VERSION}

@@ -30,6 +30,7 @@ foreach(component core flexible formulations tables)
   sources_of(sources alembert_${component})
   list(APPEND core ${sources})
 endforeach()
+list(FILTER core EXCLUDE REGEX "/(abi|version)\\.cpp$") # constants
 add_library(alembert_${rounding}_objects OBJECT ${core})
 target_include_directories(alembert_${rounding}_objects PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(alembert_${rounding}_objects PRIVATE alembert_core alembert_flags)

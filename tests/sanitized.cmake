@@ -24,7 +24,9 @@ function(alembert_instrumented name target)
   add_executable(${name} ${sources} $<TARGET_OBJECTS:alembert_instrumented>)
   foreach(property COMPILE_DEFINITIONS INCLUDE_DIRECTORIES LINK_LIBRARIES)
     get_target_property(value ${target} ${property})
-    set_property(TARGET ${name} PROPERTY ${property} ${value})
+    if(value)
+      set_property(TARGET ${name} PROPERTY ${property} ${value})
+    endif()
   endforeach()
   target_link_libraries(${name} PRIVATE alembert_instrumented_flags)
   target_precompile_headers(${name} PRIVATE ${alembert_common_headers})
@@ -32,6 +34,7 @@ endfunction()
 
 # As objects, so that they are found before the plain ones in the libraries.
 sources_of(core alembert_core "/src/([^/]*|(model|trajectory)/.*)\\.cpp$")
+list(FILTER core EXCLUDE REGEX "/(abi|version)\\.cpp$") # constants
 sources_of(io alembert_io)
 add_library(alembert_instrumented OBJECT ${core} ${io})
 foreach(property INCLUDE_DIRECTORIES LINK_LIBRARIES)

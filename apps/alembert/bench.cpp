@@ -7,6 +7,7 @@
 #include "alembert/error.hpp"
 #include "alembert/generate.hpp"
 #include "alembert/locked_robot.hpp"
+#include "alembert/version.hpp"
 #include "bench/machine.hpp"
 #include "bench/measure.hpp"
 #include "bench/robots.hpp"
@@ -116,7 +117,7 @@ std::string nanoseconds(const Row* row) { return row ? nanoseconds(row->timing.m
 std::string machine_text() {
   const bench::Machine machine = bench::this_machine();
   return fmt::format("{} at {:.1f} GHz, {}, alembert {}", machine.processor, machine.ghz,
-                     machine.compiler, ALEMBERT_VERSION);
+                     machine.compiler, version());
 }
 
 /// A build that has Pinocchio has two columns more.

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "alembert/error.hpp"
+#include "alembert/version.hpp"
 #include "error_output.hpp"
 #include "help_text.hpp"
 #include "io/text.hpp"
@@ -87,8 +88,7 @@ void print_overview(const CLI::App& app) {
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
     verbs.row({"  " + verb->get_name(), verb->get_description()});
   }
-  fmt::print("{}",
-             fitted_help(fmt::format(fmt::runtime(overview), ALEMBERT_VERSION, verbs.text())));
+  fmt::print("{}", fitted_help(fmt::format(fmt::runtime(overview), version(), verbs.text())));
 }
 
 /// What other programs call an option of ours.
@@ -218,7 +218,7 @@ void Command::passes_all_on() {
 }
 
 Program::Program() : app_(std::make_unique<CLI::App>("", "alembert")) {
-  app_->set_version_flag("--version", "alembert " ALEMBERT_VERSION);
+  app_->set_version_flag("--version", std::string("alembert ") + version());
 }
 
 Program::~Program() = default;

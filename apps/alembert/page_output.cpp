@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "alembert/error.hpp"
+#include "alembert/version.hpp"
 #include "command.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -198,7 +199,7 @@ void remember_command(int argc, char** argv) { kept_words() = {argv + 1, argv + 
 
 const std::vector<std::string>& typed_words() { return kept_words(); }
 
-PageOrigin page_origin() { return {"alembert " ALEMBERT_VERSION, typed_command()}; }
+PageOrigin page_origin() { return {std::string("alembert ") + version(), typed_command()}; }
 
 void add_picture_options(Command& command, PictureOptions& options) {
   command.option("--png", "FILE.png", options.png,

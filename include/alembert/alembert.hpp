@@ -1,6 +1,7 @@
 // Everything.
 #pragma once
 
+#include "alembert/abi.hpp"
 #include "alembert/angular_velocity.hpp"
 #include "alembert/arm.hpp"
 #include "alembert/arm_modes.hpp"
@@ -107,6 +108,7 @@
 #include "alembert/trajectory.hpp"
 #include "alembert/units.hpp"
 #include "alembert/verify.hpp"
+#include "alembert/version.hpp"
 #include "alembert/ways.hpp"
 #include "alembert/world.hpp"
 #include "alembert/wrench_cone.hpp"

@@ -13,8 +13,8 @@ namespace alembert {
 /// By link.
 using LinkShapes = std::map<std::string, std::vector<Visual>>;
 
-/// <collision> of URDF and `collisions` of the native format, from the robot's file; none of MJCF.
-/// Throws Error.
+/// `<collision>` of URDF and `collisions` of the native format, from the robot's file; none of
+/// MJCF. Throws Error.
 LinkShapes load_collisions(const Robot& robot);
 
 /// As write_yaml() and write_urdf() (alembert/io.hpp), with these shapes.

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "alembert/abi.hpp"
+
 namespace alembert {
 
 /// Through one contact that touches, on the robot; world components.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "alembert/abi.hpp"
 #include "alembert/during.hpp"
 
 namespace alembert {

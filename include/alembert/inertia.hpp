@@ -3,6 +3,8 @@
 
 #include <Eigen/Geometry>
 
+#include "alembert/abi.hpp"
+
 namespace alembert {
 
 /// Mass, mass centre and the inertia tensor about the mass centre, in one frame's components.

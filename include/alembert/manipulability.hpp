@@ -3,6 +3,8 @@
 
 #include <Eigen/Core>
 
+#include "alembert/abi.hpp"
+
 namespace alembert {
 
 /// Of some rows of a Jacobian. With fewer joints than rows the rows that no joint moves are left

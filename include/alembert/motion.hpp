@@ -19,7 +19,7 @@
 namespace alembert {
 
 struct SolveOptions {
-  /// Where the structured one gives up Ipopt is asked.
+  /// Where the structured one gives up Ipopt is asked, in a build that has it.
   SolverMethod method = SolverMethod::structured;
   EquationFactor equations = EquationFactor::automatic;
   int max_iterations = 500;  ///< of one solve

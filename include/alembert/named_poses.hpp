@@ -16,8 +16,8 @@ struct NamedPose {
   std::vector<std::pair<std::string, double>> joints;  ///< coordinate and value, rad or m
 };
 
-/// `poses` of the native format, <keyframe> of MJCF, and <group_state> of SRDF: in the URDF itself
-/// or in a file beside it that ends in .srdf. None for a robot without a file. Throws Error.
+/// `poses` of the native format, `<keyframe>` of MJCF, and `<group_state>` of SRDF: in the URDF
+/// itself or in a file beside it that ends in .srdf. None for a robot without a file. Throws Error.
 std::vector<NamedPose> load_poses(const Robot& robot);
 
 /// q of a posture. What it does not name is zero, and named in `left_out` if that is given; names

@@ -16,7 +16,7 @@ namespace alembert {
 
 /// Who made a page, and how to make it again.
 struct PageOrigin {
-  std::string program;  ///< "alembert 0.1.0"
+  std::string program;  ///< with its version
   std::string command;  ///< as it was typed
 };
 

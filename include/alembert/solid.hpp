@@ -5,6 +5,8 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "alembert/abi.hpp"
+
 namespace alembert {
 
 /// { corner + sum y_i edge_i : 0 <= y_i <= 1 } and everything within `radius` of it. No edge: a

@@ -64,6 +64,8 @@ struct Solution {
   Diary diary;  ///< of the start that found the motion
   int iterations = 0, rounds = 0, start = 0;
   SolverMethod method = SolverMethod::structured;  ///< that found the motion
+  /// It was not solved, and this build has no Ipopt to be asked where our own method stops short.
+  bool without_way_out = false;
   double seconds = 0.0;
 };
 

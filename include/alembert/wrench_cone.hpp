@@ -4,6 +4,8 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "alembert/abi.hpp"
+
 namespace alembert {
 
 /// A flat convex surface of a body that touches the world, in the components of a frame of the

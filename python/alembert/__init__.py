@@ -68,7 +68,7 @@ __all__ = [
     *_of_flexible_results, *_of_joint_path, *_of_free_motion, *_of_generate,
     *_of_set_points, *_of_identify, *_of_sweep, *_of_world,
 ]  # fmt: skip
-__version__ = "0.1.0"
+__version__ = _core.version()
 
 # A solve that Ctrl-C left behind still looks at Python's objects.
 atexit.register(_core.wait_for_abandoned)

@@ -1,4 +1,5 @@
 #include "alembert/error.hpp"
+#include "alembert/version.hpp"
 #include "bindings.hpp"
 #include "model_handle.hpp"
 
@@ -12,6 +13,7 @@ PYBIND11_MODULE(_core, module) {
       set_python_error();
     }
   });
+  module.def("version", &alembert::version);
   bind_robot(module);
   bind_model(module);
   bind_study(module);

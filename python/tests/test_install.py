@@ -32,7 +32,7 @@ def test_a_wheel_is_installed_without_network(tmp_path, monkeypatch):
         capture_output=True, text=True,
     )  # fmt: skip
     assert ran.stdout.strip() == "[3.924 0.981]", ran.stderr
-    record = (place / "alembert-0.1.0.dist-info" / "RECORD").read_text()
+    record = (place / f"alembert-{al.__version__}.dist-info" / "RECORD").read_text()
     assert "alembert/py.typed" in record and "alembert/_core.pyi" in record
 
 

@@ -222,6 +222,7 @@ void fields(Archive& a, SolverEffort& effort) {
   a("rounds", s.rounds);
   a("start", s.start);
   a.unless_equal("method", s.method, SolverMethod::ipopt);  // all there was, once
+  a.unless_equal("without_way_out", s.without_way_out, false);
   a.unless_empty("attempts", s.diary);
 }
 

@@ -1,4 +1,5 @@
 #include "motion/diagnosis.hpp"
+#include "motion/ipopt_solver.hpp"
 
 namespace alembert {
 namespace {
@@ -56,6 +57,9 @@ void check_quickest(const MotionProblem& problem) {
 void check_options(const MotionProblem& problem, const SolveOptions& options) {
   refuse_unless(options.tolerance > 0.0, "a tolerance of " + number(options.tolerance),
                 "give a share of the limits, such as 1e-4");
+  refuse_unless(options.method != SolverMethod::ipopt || ipopt_is_there(),
+                "the method ipopt, and this build has no Ipopt",
+                "take the method structured, or build with Ipopt (Debian: coinor-libipopt-dev)");
   refuse_unless(options.max_iterations > 0 && options.max_rounds >= 0 && options.starts > 0,
                 "iterations, rounds or starts that cannot be",
                 "give at least one start and iteration");

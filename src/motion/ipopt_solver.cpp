@@ -167,6 +167,8 @@ class Adapter : public Ipopt::TNLP {
 
 }  // namespace
 
+bool ipopt_is_there() { return true; }
+
 NlpResult solve_with_ipopt(Nlp& nlp, const NlpPoint& from, NlpStart start,
                            const NlpOptions& options) {
   // MUMPS, below Ipopt, keeps state of its own that threads would share.

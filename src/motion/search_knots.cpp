@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "motion/adapted_knots.hpp"
+#include "motion/ipopt_solver.hpp"
 #include "motion/near_pairs.hpp"
 #include "motion/passive.hpp"
 #include "motion/searcher.hpp"
@@ -117,7 +118,7 @@ double Search::move_knots(Moving& moving, NlpResult& answer) {
 NlpResult Search::solve_briefly(Kind kind, MotionProgram& program, const NlpPoint& from) {
   const auto begun = std::chrono::steady_clock::now();
   NlpOptions options = watched();
-  options.method = SolverMethod::ipopt;
+  if (ipopt_is_there()) options.method = SolverMethod::ipopt;
   options.max_iterations = std::min(options.max_iterations, most_brief_iterations);
   const NlpResult result = solve_nlp(program, from, NlpStart::cold, options);
   iterations_ += result.iterations;

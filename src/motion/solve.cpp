@@ -5,6 +5,7 @@
 #include "motion/diagnosis.hpp"
 #include "motion/exact_motion.hpp"
 #include "motion/guess.hpp"
+#include "motion/ipopt_solver.hpp"
 #include "motion/small_motion.hpp"
 #include "motion/starts.hpp"
 #include "motion/still_joints.hpp"
@@ -132,6 +133,9 @@ Solution solve(const Task& task, const SolveOptions& options) {
   if (!solution.cause && solution.status == MotionStatus::infeasible) {
     solution.cause = cause_of(task.problem(), solution);
   }
+  const bool given_up = solution.status == MotionStatus::solved_to_lower_accuracy ||
+                        solution.status == MotionStatus::infeasible;
+  solution.without_way_out = given_up && !solution.cause && !ipopt_is_there();
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   solution.seconds = spent.count();
   return solution;

@@ -314,6 +314,9 @@ std::string message(const Solution& solution) {
         "; but nothing on the way takes time, and the duration is the shortest that is looked at: "
         "give limits, or the duration a min";
   }
+  if (solution.without_way_out) {
+    text += "; this build has no Ipopt, which is asked where our own method stops short";
+  }
   return text;
 }
 

@@ -1,4 +1,5 @@
 // sweep: from a file to a table, and what is refused on the way.
+#include "alembert/version.hpp"
 #include "program.hpp"
 
 namespace alembert::testing {
@@ -56,7 +57,8 @@ TEST(Sweep, RefusesWhatIsAnother) {
   EXPECT_TRUE(contains(hasty.err, "another sweep"));
   EXPECT_EQ(bench.read("f/sweep.json"), manifest);
   std::string older = manifest;
-  older.replace(older.find("\"0.1.0\""), 7, "\"0.0.1\"");
+  const std::string now = version();
+  older.replace(older.find("\"" + now + "\""), now.size() + 2, "\"0.0.1\"");
   bench.write("f/sweep.json", older);
   const Outcome version = bench.run({"sweep", "run", small, "--folder", "f"});
   EXPECT_EQ(version.code, 1);

@@ -178,6 +178,12 @@ TEST(Words, OfEveryStatus) {
   EXPECT_EQ(
       message(s),
       "a motion, but maybe not the best: the solver stopped short of its tolerance; " + known);
+  s.without_way_out = true;
+  EXPECT_EQ(message(s),
+            "a motion, but maybe not the best: the solver stopped short of its tolerance; " +
+                known +
+                "; this build has no Ipopt, which is asked where our own method stops short");
+  s.without_way_out = false;
   s.status = MotionStatus::interrupted;
   EXPECT_EQ(message(s), "stopped on request; of the point reached: " + known);
   s.status = MotionStatus::iteration_limit;

@@ -1,0 +1,55 @@
+# Manual pages of the help texts: cmake -DPROGRAM=… -DFOLDER=… -DVERSION=… -P man_pages.cmake
+# alembert(1), and alembert-VERB(1) for every verb.
+
+# man_text(OUT TEXT): a help text as the body of a page, its lines as they are, headings as sections.
+function(man_text out text)
+  string(REPLACE "\\" "\\e" text "${text}")
+  string(REPLACE ";" "\\;" text "${text}")
+  string(REPLACE "[" "⟦" text "${text}") # which lists of CMake would not leave alone
+  string(REPLACE "]" "⟧" text "${text}")
+  string(REPLACE "\n" ";" lines "${text}")
+  set(body ".nf\n")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^[A-Z][A-Za-z ]*:$|^[A-Z][A-Z ]+$")
+      string(REPLACE ":" "" heading "${line}")
+      string(TOUPPER "${heading}" heading)
+      string(APPEND body ".fi\n.SH ${heading}\n.nf\n")
+    elseif(line MATCHES "^[.']")
+      string(APPEND body "\\&${line}\n")
+    else()
+      string(APPEND body "${line}\n")
+    endif()
+  endforeach()
+  string(REPLACE "⟦" "[" body "${body}")
+  string(REPLACE "⟧" "]" body "${body}")
+  string(REPLACE "-" "\\-" body "${body}")
+  set(${out} "${body}.fi\n" PARENT_SCOPE)
+endfunction()
+
+function(write_page name summary text also)
+  man_text(body "${text}")
+  string(TOUPPER ${name} title)
+  string(REPLACE "-" "\\-" name_text "${name}")
+  file(WRITE ${FOLDER}/${name}.1
+       ".TH ${title} 1 \"\" \"alembert ${VERSION}\" \"User Commands\"\n"
+       ".SH NAME\n${name_text} \\- ${summary}\n.SH DESCRIPTION\n${body}.SH SEE ALSO\n${also}\n")
+endfunction()
+
+execute_process(COMMAND ${PROGRAM} --help OUTPUT_VARIABLE overview COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE ";" "⁏" listed "${overview}") # which would end an entry of the list
+string(REGEX MATCHALL "\n  [a-z]+  +[A-Z][^\n]*" lines "${listed}")
+set(pages)
+foreach(line IN LISTS lines)
+  string(REGEX MATCH "\n  ([a-z]+)  +([^\n]*)" matched "${line}")
+  set(verb ${CMAKE_MATCH_1})
+  string(REPLACE "⁏" ";" summary "${CMAKE_MATCH_2}")
+  execute_process(COMMAND ${PROGRAM} ${verb} --help OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  write_page(alembert-${verb} "${summary}" "${text}" ".BR alembert (1)")
+  list(APPEND pages ".BR alembert\\-${verb} (1)")
+endforeach()
+list(LENGTH pages count)
+if(count LESS 20)
+  message(FATAL_ERROR "only ${count} verbs in the help of ${PROGRAM}")
+endif()
+list(JOIN pages ",\n" also)
+write_page(alembert "how robot arms move" "${overview}" "${also}")
