@@ -65,7 +65,7 @@ set(alembert_later
     "^src/(flexible|formulation|tables|retime|ways|generate|cuda|identify|sweep)/"
     "^src/dense_rare\\.cpp$"
     "^src/model/(human|human_tables|rooted_robot)\\.cpp$"
-    "^src/task/(balance_limits|cone_facets|constant_rate|contact_(checks|drift|forces|gap|limits|wrench)|footing_.*|force_rows|found_places|ground|hull_gap)\\.cpp$"
+    "^src/task/(balance_limits|cone_facets|constant_rate|contact_(checks|drift|forces|gap|limits|wrench)|footing_.*|force_rows|found_places|ground|hull_gap|point_cloud)\\.cpp$"
     "^src/task/(patch_outline|pushed_body|reaction_rows|shared_reaction|slides|sliding_speed|smoothing|standing|wrench_cone)\\.cpp$"
     "^src/simulate/(bending/.*|free_motion|plant|reference|simulate|tracking_control)\\.cpp$"
     "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|derivatives_counted)\\.cpp$"

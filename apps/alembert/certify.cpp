@@ -4,11 +4,15 @@
 #include <filesystem>
 
 #include "alembert/error.hpp"
+#include "alembert/io.hpp"
 #include "alembert/proof.hpp"
 #include "alembert/report.hpp"
 #include "alembert/samples.hpp"
+#include "alembert/scene.hpp"
 #include "alembert/spline_fit.hpp"
 #include "command.hpp"
+#include "io/robot_shapes.hpp"
+#include "io/scene_parts.hpp"
 #include "later_verbs.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
@@ -21,7 +25,7 @@ namespace alembert::cli {
 namespace {
 
 struct CertifyArguments {
-  std::string motion, robot, limits;
+  std::string motion, robot, limits, world, margin = "0";
   std::string fit_tolerance = "1e-5", pieces = "100000";
   MeshOptions meshes;
   bool json = false;
@@ -43,8 +47,30 @@ MotionProblem limits_of_robot(const std::string& path) {
   return MotionProblem(load(robot).model);
 }
 
-/// What a motion is held against, which --robot or --limits names.
+/// The robot's own shapes among those of a scene.
+Claim claim_in_world(const CertifyArguments& options) {
+  if (options.robot.empty()) {
+    throw UsageError("a world alone does not say which robot moves in it",
+                     "give --robot FILE as well; a problem file (--limits) names its own world");
+  }
+  const MeshFolders folders = mesh_folders(options.meshes);
+  Claim claim{"", limits_of_robot(options.robot), {}};
+  io::RobotSolids made = io::solids_of(load_robot(options.robot), claim.problem.model, folders);
+  if (made.solids.empty()) {
+    throw Error(Error::Code::robot, {options.robot, 0},
+                "the robot's file has no collision shapes that can be used",
+                "add <collision> to its links, or give a problem file with --limits");
+  }
+  claim.unseen_links = made.unseen_links();
+  claim.problem.clearance.arm = std::move(made.solids);
+  claim.problem.clearance.margin = parse_quantity(options.margin, "--margin", Measure::length);
+  io::add_scene(load_scene(options.world, folders), claim.problem);
+  return claim;
+}
+
+/// What a motion is held against, which --robot, --world or --limits names.
 Claim claim_against(const CertifyArguments& options) {
+  if (!options.world.empty() && options.limits.empty()) return claim_in_world(options);
   if (options.limits.empty()) return {"", limits_of_robot(options.robot), {}};
   MotionFile file = load_motion_problem(options.limits, {}, mesh_folders(options.meshes));
   if (!options.robot.empty()) {
@@ -96,6 +122,10 @@ Claim load_claim(const CertifyArguments& options) {
   // Ends as the motion has them: a task asks for some, and a proof looks at none.
   problem.start.q = claim.motion.q(claim.motion.q.begin());
   problem.goal.q = claim.motion.q(claim.motion.q.end());
+  if (!options.world.empty()) {
+    std::vector<std::string> words;
+    io::pair_robot_solids(problem, words);
+  }
   return claim;
 }
 
@@ -142,6 +172,11 @@ void add_certify(Program& program) {
                  "against the limits of this robot instead of the motion's own");
   command.option("--limits", "PROBLEM.yaml", options->limits,
                  "against the limits, loads, path limits and obstacles of this problem");
+  command.option(
+      "--world", "SCENE", options->world,
+      "with --robot: and clear of this scene (scene/1, MoveIt's YAML, .urdf, MJCF .xml), "
+      "of all collision shapes of the robot");
+  command.option("--margin", "M", options->margin, "with --world: so far, m (default 0)");
   command.option("--fit-tolerance", "X", options->fit_tolerance,
                  "of samples: how far the curve may pass them, rad or m (default 1e-5)");
   command.option("--pieces", "N", options->pieces,
@@ -152,6 +187,7 @@ void add_certify(Program& program) {
   alembert certify arm.reach.motion
   alembert certify arm.reach.motion --robot arm_with_weaker_motors.yaml
   alembert certify planner.csv --robot arm.urdf
+  alembert certify planner.csv --robot arm.urdf --world shelf.yaml
 
 Torque (N m, N), power (W), position (rad, m), velocity, acceleration, jerk, path limits and
 clearances are enclosed by interval arithmetic, rounding included, on pieces of the motion that are

@@ -136,6 +136,7 @@ class MotionProblem(_core.MotionProblem):
     spline : mapping with degree, segments, knots, least_phase
     loads, carry, path, cut_joints : mapping, or list of them
     clearance : mapping with margin, arm, missing, obstacles, self
+    world : a scene's file, or a mapping with objects and allowed (docs/worlds.md)
     contacts : mapping, or list of them
         What of the robot touches the world, when and how, with frame, patch, friction, place, from,
         to, … (docs/contacts.md). The robot then hangs from the ground: ``problem.model`` is that
@@ -191,6 +192,7 @@ class MotionProblem(_core.MotionProblem):
         carry: Any = None,
         path: Any = None,
         clearance: Optional[Mapping[str, Any]] = None,
+        world: Any = None,
         cut_joints: Any = None,
         contacts: Any = None,
         base: Optional[str] = None,
@@ -215,7 +217,9 @@ class MotionProblem(_core.MotionProblem):
             "alembert": "motion/1", "name": name, "start": _condition(start, "start"),
             "goal": _condition(goal, "goal"), "waypoints": waypoints, "duration": duration,
             "minimize": minimize, "limits": limits, "spline": spline, "loads": loads,
-            "carry": carry, "path": path, "clearance": clearance, "cut_joints": cut_joints,
+            "carry": carry, "path": path, "clearance": clearance,
+            "world": str(world) if isinstance(world, os.PathLike) else world,
+            "cut_joints": cut_joints,
             "contacts": contacts, "base": base, "balance": balance, "bodies": bodies,
             "periodic": periodic, "symmetric": symmetric, "smooth": smooth,
             "solver": solver, "friction": friction,

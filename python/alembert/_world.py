@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Mapping, Tuple
+from typing import Any, List, Mapping, Optional, Tuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +18,9 @@ class World:
     """What an arm keeps clear of.
 
     ``clearance`` is that of a motion problem (docs/motion-format.md): ``arm``, ``obstacles``,
-    ``margin``, ``self``. Every solid of the arm is paired with every obstacle, solid after solid;
-    the arm's own pairs follow. Metres and radians.
+    ``margin``, ``self``. ``world`` is a scene's file or a mapping with ``objects``
+    (docs/worlds.md), without ``clearance`` around the robot's own shapes. Every solid of the arm is
+    paired with every obstacle, solid after solid; the arm's own pairs follow. Metres and radians.
 
     Examples
     --------
@@ -36,11 +37,19 @@ class World:
     0.6015
     >>> world.gradients(q).shape, bool(world.clear(q))
     ((1, 7), True)
+
+    Among the objects of a scene:
+
+    >>> hand = {"arm": [{"frame": "flange", "sphere": 0.05}]}
+    >>> al.World(arm, hand, "examples/scenes/bin.yaml").distances(q).shape
+    (8,)
     """
 
-    def __init__(self, model: Model, clearance: Mapping[str, Any]) -> None:
+    def __init__(
+        self, model: Model, clearance: Optional[Mapping[str, Any]] = None, world: Any = None
+    ) -> None:
         home = {"q": np.zeros(len(model.joint_names))}
-        problem = MotionProblem(model, start=home, goal=home, clearance=clearance)
+        problem = MotionProblem(model, start=home, goal=home, clearance=clearance, world=world)
         self._world: _core.World = problem._world()
         self._pairs: List[Tuple[str, str]] = self._world._names()
 

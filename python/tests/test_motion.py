@@ -425,3 +425,23 @@ def test_distances_of_a_world_and_their_derivatives():
     assert 20 < clear.sum() < 200
     with pytest.raises(al.Error):
         al.World(arm, {"arm": [{"frame": "nowhere", "sphere": 0.1}]})
+
+
+def test_a_world_is_a_scene_or_its_file(tmp_path):
+    arm = al.load("models/seven_axis.yaml")
+    hand = {"arm": [{"name": "hand", "frame": "flange", "sphere": 0.05}]}
+    points = np.random.default_rng(1).uniform(-1.0, 1.0, (300, 3))
+    cloud = {"name": "cloud", "points": points.tolist(), "radius": 0.01}
+    world = al.World(arm, hand, {"objects": [cloud]})
+    q = [0.1, 0.5, 0.2, -1.4, 0.0, 1.5, 0.0]
+    single = {"obstacles": [{"sphere": 0.01, "xyz": list(point)} for point in points]}
+    assert abs(world.distances(q).min() - al.World(arm, {**hand, **single}).distances(q).min()) < 1e-9
+    scene = tmp_path / "scene.yaml"
+    scene.write_text(
+        "alembert: scene/1\nobjects:\n"
+        "- {name: stone, hull: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], xyz: [1, 1, 0]}\n"
+        "- {name: can, cylinder: {radius: 0.1, length: 0.3}, xyz: [0.5, -0.5, 0.2]}\n"
+    )
+    assert al.World(arm, hand, scene).pairs == [("hand", "stone"), ("hand", "can")]
+    with pytest.raises(al.Error):
+        al.World(arm, hand, tmp_path / "gone.yaml")

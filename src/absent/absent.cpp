@@ -25,6 +25,7 @@
 #include "task/contact_forces.hpp"
 #include "task/contact_limits.hpp"
 #include "task/hull_gap.hpp"
+#include "task/point_cloud.hpp"
 #include "task/tie.hpp"
 
 namespace alembert {
@@ -91,6 +92,9 @@ void HullGap::place(const Eigen::Matrix3d&, const Eigen::Vector3d&, const Eigen:
                     const Eigen::Vector3d&) {}
 void HullGap::find(Contact&) {}
 void HullGap::spans(const Contact&, Eigen::Matrix3Xd&, Eigen::Matrix3Xd&) const {}
+PointCloud::PointCloud(const Eigen::Matrix3Xd&) { hand_over(); }
+int PointCloud::nearest(const Eigen::Vector3d&) const { return 0; }
+void PointCloud::within(const Eigen::Vector3d&, double, std::vector<int>&) const {}
 
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions&) {
   if (has_many_pairs(task)) hand_over();

@@ -86,21 +86,27 @@ void read_world(const YamlValue& value, MotionFile& file) {
     context.file = (fs::path(file.file).parent_path() / value.text()).string();
     scene = load_scene_at(context);
   }
-  Clearance& clearance = file.problem.clearance;
-  clearance.obstacles.insert(clearance.obstacles.end(), scene.objects.begin(), scene.objects.end());
   file.robot_shapes.insert(file.robot_shapes.end(), scene.words.begin(), scene.words.end());
+  try {
+    add_scene(scene, file.problem);
+  } catch (const Error& error) {
+    value.fail(error.code(), error.reason(), error.fix());
+  }
+}
+
+void add_scene(const Scene& scene, MotionProblem& problem) {
+  Clearance& clearance = problem.clearance;
+  clearance.obstacles.insert(clearance.obstacles.end(), scene.objects.begin(), scene.objects.end());
   for (const auto& [arm, object] : scene.allowed) {
-    const std::vector<int> solids = solids_called(arm, file.problem),
+    const std::vector<int> solids = solids_called(arm, problem),
                            objects = objects_called(object, clearance);
     if (solids.empty() || objects.empty()) {
-      value.fail(Code::name,
-                 solids.empty()
-                     ? fmt::format("{} may touch {}, and no solid of the arm, nor a frame that "
-                                   "carries one, is called so",
-                                   in_quotes(arm), in_quotes(object))
-                     : fmt::format("{} may touch {}, and no object is called so", in_quotes(arm),
-                                   in_quotes(object)),
-                 "write `allowed: [[link, object]]`");
+      throw Error(
+          Code::name,
+          fmt::format(
+              "{} may touch {}, and no {} is called so", in_quotes(arm), in_quotes(object),
+              solids.empty() ? "solid of the arm, nor a frame that carries one," : "object"),
+          "write `allowed: [[link, object]]`");
     }
     for (const int i : solids) {
       for (const int k : objects) clearance.allowed.emplace_back(i, k);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <sstream>
 
@@ -21,8 +22,53 @@ namespace {
 
 /// Parts of a mesh that become hulls of their own; of more, the rest are one.
 constexpr std::size_t most_parts = 64;
+/// Points of one cloud are at least so many, as long as there are no more clouds than that: each is
+/// an obstacle of its own.
+constexpr std::size_t least_of_cloud = 64, most_clouds = 32;
 constexpr std::size_t most_cloud_points = 5'000'000;
 constexpr std::uintmax_t longest_cloud = 256u << 20;  // bytes
+
+/// Points of each cube become one between them; returns how far any is from its own, m.
+double merge_cells(std::vector<Eigen::Vector3d>& points, double cell) {
+  std::map<std::array<long, 3>, std::vector<Eigen::Vector3d>> cells;
+  for (const Eigen::Vector3d& p : points) {
+    const Eigen::Vector3d at = (p / cell).array().floor();
+    cells[{std::lround(at.x()), std::lround(at.y()), std::lround(at.z())}].push_back(p);
+  }
+  points.clear();
+  double far = 0.0;
+  for (const auto& [at, inside] : cells) {
+    Eigen::Vector3d low = inside.front(), high = low;
+    for (const Eigen::Vector3d& p : inside) {
+      low = low.cwiseMin(p);
+      high = high.cwiseMax(p);
+    }
+    points.push_back(0.5 * (low + high));
+    for (const Eigen::Vector3d& p : inside) far = std::max(far, (p - points.back()).norm());
+  }
+  return far;
+}
+
+/// Halves along the longest side, until there are no more than `most` in each.
+void split_cloud(std::vector<Eigen::Vector3d>& points, std::size_t first, std::size_t last,
+                 std::size_t most, const std::function<void(std::size_t, std::size_t)>& take) {
+  if (last - first <= most) return take(first, last);
+  const auto begin = points.begin() + static_cast<long>(first),
+             end = points.begin() + static_cast<long>(last);
+  Eigen::Vector3d low = *begin, high = low;
+  for (auto it = begin; it != end; ++it) {
+    low = low.cwiseMin(*it);
+    high = high.cwiseMax(*it);
+  }
+  Eigen::Index along = 0;
+  (high - low).maxCoeff(&along);
+  const std::size_t middle = (first + last) / 2;
+  std::nth_element(
+      begin, points.begin() + static_cast<long>(middle), end,
+      [along](const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return a[along] < b[along]; });
+  split_cloud(points, first, middle, most, take);
+  split_cloud(points, middle, last, most, take);
+}
 
 }  // namespace
 
@@ -59,29 +105,20 @@ MeshHulls hulls_of_mesh(const Mesh& mesh, const Eigen::Vector3d& scale,
   return out;
 }
 
-std::vector<Solid> balls_of_cloud(const std::vector<Eigen::Vector3d>& points, double radius,
-                                  double cell) {
+std::vector<Solid> clouds_of(std::vector<Eigen::Vector3d> points, double radius, double cell) {
+  if (cell > 0.0) radius += merge_cells(points, cell);
+  const std::size_t most =
+      std::max(least_of_cloud, (points.size() + most_clouds - 1) / most_clouds);
   std::vector<Solid> out;
-  if (cell <= 0.0) {
-    for (const Eigen::Vector3d& p : points) out.push_back(Solid::sphere(p, radius));
-    return out;
-  }
-  std::map<std::array<long, 3>, std::vector<Eigen::Vector3d>> cells;
-  for (const Eigen::Vector3d& p : points) {
-    const Eigen::Vector3d at = (p / cell).array().floor();
-    cells[{std::lround(at.x()), std::lround(at.y()), std::lround(at.z())}].push_back(p);
-  }
-  for (const auto& [at, inside] : cells) {
-    Eigen::Vector3d low = inside.front(), high = low;
-    for (const Eigen::Vector3d& p : inside) {
-      low = low.cwiseMin(p);
-      high = high.cwiseMax(p);
+  split_cloud(points, 0, points.size(), most, [&](std::size_t first, std::size_t last) {
+    Solid cloud;
+    cloud.radius = radius;
+    cloud.points.resize(3, static_cast<Eigen::Index>(last - first));
+    for (std::size_t k = first; k < last; ++k) {
+      cloud.points.col(static_cast<Eigen::Index>(k - first)) = points[k];
     }
-    const Eigen::Vector3d middle = 0.5 * (low + high);
-    double far = 0.0;
-    for (const Eigen::Vector3d& p : inside) far = std::max(far, (p - middle).norm());
-    out.push_back(Solid::sphere(middle, far + radius));
-  }
+    out.push_back(std::move(cloud));
+  });
   return out;
 }
 

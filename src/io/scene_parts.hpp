@@ -24,6 +24,10 @@ Scene read_moveit_scene(const std::string& text, const SceneContext& context);
 /// The shapes of a robot's file where they are when no joint has moved (scene_robot.cpp).
 Scene scene_of_robot(const SceneContext& context);
 
+/// Its objects are obstacles, next to solids of the arm that are there already. Throws Error where
+/// something may touch that there is not (scene.cpp).
+void add_scene(const Scene& scene, MotionProblem& problem);
+
 /// Hulls of a mesh's parts, or of all of it: words tell how many and by how much they overstate it.
 /// Empty, and `problem`, where there is none (scene_mesh.cpp).
 struct MeshHulls {
@@ -33,9 +37,9 @@ struct MeshHulls {
 MeshHulls hulls_of_mesh(const Mesh& mesh, const Eigen::Vector3d& scale,
                         const Eigen::Isometry3d& pose, bool by_parts);
 
-/// Balls around points, one for each cell of a grid that has any: m.
-std::vector<Solid> balls_of_cloud(const std::vector<Eigen::Vector3d>& points, double radius,
-                                  double cell);
+/// Clouds of points that lie together, a few dozen at most; with a cell, points in one cube of a
+/// grid (m) are one in their middle, and all balls are as much wider as that needs.
+std::vector<Solid> clouds_of(std::vector<Eigen::Vector3d> points, double radius, double cell);
 /// Three numbers a line, of text (.xyz, .csv, .txt). Throws Error.
 std::vector<Eigen::Vector3d> load_cloud(const std::string& name, const SceneContext& context);
 

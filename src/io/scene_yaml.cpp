@@ -96,18 +96,23 @@ void add_cloud(const YamlMap& map, const std::string& name, const SceneContext& 
     value.fail(Code::file, fmt::format("the cloud {}: {}", in_quotes(value.text()), error.reason()),
                error.fix());
   }
+  if (points.empty()) value.fail(Code::value, "the cloud has no points", "give one or more");
   const YamlValue& given = map.at("radius", "say how thick a point is: radius: 1 cm");
   const double radius = given.number(Quantity::length);
   require_positive(given, radius);
   const double cell = map.number("cell", 0.0, Quantity::length);
   const Eigen::Isometry3d pose = context.pose * read_pose(map);
   for (Eigen::Vector3d& p : points) p = pose * p;
-  const std::vector<Solid> balls = balls_of_cloud(points, radius, cell);
-  scene.words.push_back(
-      fmt::format("{}: {} points as {} balls", name, points.size(), balls.size()));
-  for (std::size_t k = 0; k < balls.size(); ++k) {
-    scene.objects.push_back({fmt::format("{} {}", name, k + 1), balls[k]});
+  const std::vector<Solid> clouds = clouds_of(points, radius, cell);
+  Eigen::Index balls = 0;
+  for (std::size_t k = 0; k < clouds.size(); ++k) {
+    balls += clouds[k].points.cols();
+    scene.objects.push_back(
+        {clouds.size() == 1 ? name : fmt::format("{} {}", name, k + 1), clouds[k]});
   }
+  scene.words.push_back(fmt::format("{}: {} points as {} balls of radius {:.3g} m in {} obstacle{}",
+                                    name, points.size(), balls, clouds.front().radius,
+                                    clouds.size(), clouds.size() == 1 ? "" : "s"));
 }
 
 void read_object(const YamlValue& entry, std::size_t number, const SceneContext& context,

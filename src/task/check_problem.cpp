@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "alembert/arm.hpp"
+#include "task/point_cloud.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -81,7 +82,7 @@ void check_shape(const Solid& solid, const std::string& name) {
   const auto known = [&](int k) { return k >= 0 && k < solid.points.cols(); };
   require(solid.points.allFinite() && solid.facets.size() % 3 == 0 &&
               std::all_of(solid.facets.begin(), solid.facets.end(), known) &&
-              (!solid.is_hull() || solid.facets.size() >= 12),
+              (!solid.is_hull() || is_cloud(solid) || solid.facets.size() >= 12),
           "solid " + name + " is a hull whose facets are not between its points",
           "give three numbers of points for each facet, and four facets or more");
   require(solid.disc >= 0.0 && std::isfinite(solid.disc) &&
@@ -157,6 +158,8 @@ void check_space(const MotionProblem& problem) {
   };
   for (const ArmSolid& arm : clearance.arm) {
     check_frame(arm.frame, model, "solid " + arm.name);
+    require(!is_cloud(arm.solid), "solid " + arm.name + " of the arm is a cloud of points",
+            "only obstacles are; give spheres, or a hull with its facets");
     solid(arm.solid, arm.name);
   }
   for (const Obstacle& obstacle : clearance.obstacles) solid(obstacle.solid, obstacle.name);

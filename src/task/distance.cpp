@@ -80,6 +80,7 @@ void Distance::place_hulls(const PlacedLinks& links) {
   std::array<Eigen::Matrix3d, 2> R = {Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Identity()};
   std::array<Eigen::Vector3d, 2> o = {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   for (std::size_t s = 0; s < 2; ++s) {
+    if (s == 1 && cloud_) o[s] = sides_[s].corner;
     if (!sides_[s].frame) continue;
     R[s] = links.link(sides_[s].joint).R;
     o[s] = links.link(sides_[s].joint).o;
@@ -89,6 +90,36 @@ void Distance::place_hulls(const PlacedLinks& links) {
 
 void Distance::find(const PlacedLinks& links, Contact& contact) {
   if (contact.found) return;
+  if (cloud_) return find_in_cloud(links, contact);
+  find_cores(links, contact);
+}
+
+void Distance::stand_at(int point) {
+  sides_[1].corner = sides_[1].solid.corner = cloud_->points().col(point);
+}
+
+/// A core is no nearer to a point than the ball around it: whatever is farther from that than the
+/// core is from one point is not the nearest.
+void Distance::find_in_cloud(const PlacedLinks& links, Contact& contact) {
+  const Eigen::Vector3d centre = links.link(sides_[0].joint).at(centre_);
+  int best = cloud_->nearest(centre);
+  stand_at(best);
+  find_cores(links, contact);
+  if (sides_[0].solid.is_ball()) return;
+  std::vector<int> near;
+  cloud_->within(centre, std::max(0.0, contact.s) + around_, near);
+  for (const int k : near) {
+    Contact other;
+    stand_at(k);
+    find_cores(links, other);
+    if (other.s >= contact.s) continue;
+    contact = other;
+    best = k;
+  }
+  stand_at(best);
+}
+
+void Distance::find_cores(const PlacedLinks& links, Contact& contact) {
   if (hulls_) {
     place_hulls(links);
     return hulls_->find(contact);

@@ -21,7 +21,7 @@
 //
 // Hulls are sets of corners, of which those next to the closest points span such edges
 // (hull_gap.hpp). Cylinders are round to balls that move (round_core.hpp); to all else they are the
-// prisms around them.
+// prisms around them. Of a cloud of points the one counts that is nearest (point_cloud.hpp).
 //
 // Where both move in one plane only, and every edge lies in it or across it, s is measured in that
 // plane, and R is what the constant height between the cores leaves of it: out of the plane there
@@ -38,6 +38,7 @@
 #include "task/frame_motion.hpp"
 #include "task/frame_term.hpp"
 #include "task/hull_gap.hpp"
+#include "task/point_cloud.hpp"
 #include "task/round_core.hpp"
 
 namespace alembert {
@@ -91,10 +92,15 @@ class Distance : public FrameTerm {
 
   Distance(const Model& model, Side one, Side other, double margin);
   void choose_cores();
+  void take_cloud();
 
-  /// How far the side reaches along `outward`, at most.
-  static Enclosure support(const Model& model, Side& side, const Eigen::Vector3d& outward,
-                           const VecX<Enclosure>& q);
+  void enclose_frames(const VecX<Enclosure>& q);
+  /// How far the side reaches along `outward`, at most, where its frame is enclosed.
+  static Enclosure support(const Side& side, const Eigen::Vector3d& outward);
+  /// How far apart cores are at least, seen along the gap in the middle of the piece.
+  Enclosure apart(const Contact& seen) const;
+  /// The same of a cloud: of all points that may be nearest on the piece.
+  Enclosure apart_from_cloud(const PlacedLinks& middle);
   /// Of a cylinder that stands still, or hulls.
   static Enclosure support_of_round(const RoundCore& core, const Eigen::Vector3d& outward);
   static Enclosure farthest(const std::vector<Enclosure>& corners, double size);
@@ -105,6 +111,11 @@ class Distance : public FrameTerm {
   Eigen::Vector3d place_edges(const PlacedLinks& links);
   void find(const PlacedLinks& links, Contact& contact);
   void place_hulls(const PlacedLinks& links);
+  /// Of a cloud with the point that the second solid stands at.
+  void find_cores(const PlacedLinks& links, Contact& contact);
+  void find_in_cloud(const PlacedLinks& links, Contact& contact);
+  /// The second solid is the cloud's point of this number.
+  void stand_at(int point);
 
   bool squared(double s) const { return !overlaps_ || s + shift_ >= 0.5 * reach_; }
   /// The entry is f itself, scaled.
@@ -136,6 +147,11 @@ class Distance : public FrameTerm {
   std::optional<HullGap> hulls_;
   Eigen::Matrix3Xd turning_;        // of the hulls' edges what the first solid turns
   std::optional<RoundCore> round_;  // the second solid, where the first is a ball
+  // The second solid, whose corner is then the nearest point; and a ball around the first's core,
+  // in its link.
+  std::shared_ptr<const PointCloud> cloud_;
+  Eigen::Vector3d centre_ = Eigen::Vector3d::Zero();
+  double around_ = 0.0;
 };
 
 }  // namespace alembert

@@ -8,6 +8,7 @@
 #include "alembert/solids_around.hpp"
 #include "task/closest_coordinates.hpp"
 #include "task/distance.hpp"
+#include "task/near_solids.hpp"
 
 namespace alembert {
 namespace {
@@ -64,7 +65,7 @@ Distance::Distance(const Model& model, Side one, Side other, double margin)
       bent_(sides_[0].bent || sides_[1].bent) {
   choose_cores();
   lay_out_edges();
-  if (!hulls_ && !round_) find_plane();
+  if (!hulls_ && !round_ && !cloud_) find_plane();
   lay_out_edges();
   double R = sides_[0].solid.radius + sides_[1].solid.radius + margin;
   if (height_ > 0.0) R = std::sqrt((R - height_) * (R + height_));
@@ -90,6 +91,7 @@ void Distance::choose_cores() {
     prism.radius = solid.radius;
     solid = std::move(prism);
   }
+  if (is_cloud(sides_[1].solid)) take_cloud();
   if (!sides_[0].solid.is_hull() && !sides_[1].solid.is_hull()) return;
   if (bent_) {
     throw Error(Error::Code::value, "a hull beside a link that bends",
@@ -104,6 +106,20 @@ void Distance::choose_cores() {
     carried[s].points = (pose.linear() * carried[s].points).colwise() + pose.translation();
   }
   hulls_.emplace(carried[0], carried[1]);
+}
+
+/// It is a ball then, where the nearest point is.
+void Distance::take_cloud() {
+  if (bent_) {
+    throw Error(Error::Code::value, "a cloud of points beside a link that bends",
+                "give what links that bend keep clear of as boxes, spheres or capsules");
+  }
+  Side &one = sides_[0], &other = sides_[1];
+  cloud_ = std::make_shared<const PointCloud>(other.solid.points);
+  other.solid = Solid::sphere(Eigen::Vector3d::Zero(), other.solid.radius);
+  const Ball ball = ball_around(one.solid);
+  centre_ = model().frame(*one.frame).pose * ball.centre;
+  around_ = ball.radius - one.solid.radius;
 }
 
 /// What the links carry, in their own components.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "task/distance.hpp"
+#include "task/near_solids.hpp"
 
 namespace alembert {
 
@@ -31,16 +32,21 @@ Enclosure Distance::support_of_round(const RoundCore& core, const Eigen::Vector3
   return most;
 }
 
-Enclosure Distance::support(const Model& model, Side& side, const Eigen::Vector3d& outward,
-                            const VecX<Enclosure>& q) {
+void Distance::enclose_frames(const VecX<Enclosure>& q) {
+  for (Side& side : sides_) {
+    if (!side.frame) continue;
+    if (!side.enclosed) side.enclosed.emplace(model(), *side.frame);
+    side.enclosed->update(q);
+  }
+}
+
+Enclosure Distance::support(const Side& side, const Eigen::Vector3d& outward) {
   const Vec3<Enclosure> n = outward.cast<Enclosure>();
   Enclosure origin(0.0);
   double size = side.solid.corner.norm() + side.solid.edges.norm();
   Vec3<Enclosure> along = n;  // outward in the solid's own components
   if (side.frame) {
-    if (!side.enclosed) side.enclosed.emplace(model, *side.frame);
-    EnclosedFrame& frame = *side.enclosed;
-    frame.update(q);
+    const EnclosedFrame& frame = *side.enclosed;
     origin = n.dot(frame.position());
     along = frame.rotation().transpose() * n;
     for (const Enclosure& at : frame.position()) size += at.size_from(0) + at.r;
@@ -78,22 +84,58 @@ Enclosure Distance::support(const Model& model, Side& side, const Eigen::Vector3
   return farthest(corners, size);
 }
 
-// Any direction shows cores at most as far apart as they are: s >= g. The entry rises with s; where
-// g may be below the square's range, it is s - R at least. Cores that cannot overlap have s >= 0.
+// Any direction shows cores at most as far apart as they are.
+Enclosure Distance::apart(const Contact& seen) const {
+  Eigen::Vector3d n = seen.direction;
+  if (n.isZero()) n = upright_ ? upright_->unitOrthogonal() : Eigen::Vector3d::UnitZ();
+  const Enclosure reach =
+      support(sides_[0], -n) + (round_ ? support_of_round(*round_, n) : support(sides_[1], n));
+  Enclosure g = -reach;
+  // n is rounded: it may be longer than 1.
+  g.r = (g.r + 8.0 * Enclosure::unit * (reach.size_from(0) + reach.r)) * Enclosure::outward;
+  return g;
+}
+
+// The point that is nearest in the middle, less what others may be nearer by: those that the ball
+// around the first core, wherever it is on the piece, does not keep farther away.
+Enclosure Distance::apart_from_cloud(const PlacedLinks& middle) {
+  constexpr double rounding_of_cloud = 1e-10;  // m, many times what it is
+  Contact nearest;
+  find(middle, nearest);
+  const Enclosure best = apart(nearest);
+  const EnclosedFrame& frame = *sides_[0].enclosed;
+  const Vec3<Enclosure> moving =
+      frame.position() +
+      frame.rotation() * ball_around(sides_[0].solid).centre.cast<Enclosure>().eval();
+  Eigen::Vector3d centre;
+  double strays = rounding_of_cloud;
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    centre[i] = moving[i].c[0];
+    strays += moving[i].size_from(1) + moving[i].r;
+  }
+  std::vector<int> near;
+  cloud_->within(centre, best.upper() + around_ + strays, near);
+  double passed = 0.0;
+  for (const int k : near) {
+    Contact other;
+    stand_at(k);
+    find_cores(middle, other);
+    passed = std::max(passed, (best - apart(other)).upper());
+  }
+  return best - Enclosure(passed);
+}
+
+// s >= g, and the entry rises with s; where g may be below the square's range, it is s - R at
+// least. Cores that cannot overlap have s >= 0.
 bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
   if (bent_) return false;
   Eigen::VectorXd middle(piece.q.size());
   for (Eigen::Index j = 0; j < middle.size(); ++j) middle[j] = piece.q[j].c[0];
+  const PlacedLinks& links = own_links(middle);
+  enclose_frames(piece.q);
   Contact seen;
-  find(own_links(middle), seen);
-  Eigen::Vector3d n = seen.direction;
-  if (n.isZero()) n = upright_ ? upright_->unitOrthogonal() : Eigen::Vector3d::UnitZ();
-  const Enclosure reach =
-      support(model(), sides_[0], -n, piece.q) +
-      (round_ ? support_of_round(*round_, n) : support(model(), sides_[1], n, piece.q));
-  Enclosure g = -reach;
-  // n is rounded: it may be longer than 1.
-  g.r = (g.r + 8.0 * Enclosure::unit * (reach.size_from(0) + reach.r)) * Enclosure::outward;
+  if (!cloud_) find(links, seen);
+  const Enclosure g = cloud_ ? apart_from_cloud(links) : apart(seen);
   const Enclosure U(reach_);
   const Enclosure u = g + Enclosure(shift_);
   if (u.lower() > (overlaps_ ? 0.5 * reach_ : 0.0)) {

@@ -11,6 +11,8 @@ namespace {
 
 /// What rounding may take from a size: many times what it does.
 constexpr double rounded_out = 1.0 + 1e-12;
+/// m: nearer to the box around a cloud than this, its points are looked at.
+constexpr double far_from_cloud = 0.3;
 /// Edges are at right angles, as a cosine.
 constexpr double right_angle = 1e-9;
 
@@ -70,6 +72,7 @@ Block box_around(const Solid& hull) {
                         high = hull.points.rowwise().maxCoeff();
   box.middle = 0.5 * (low + high);
   box.half = rounded_out * 0.5 * (high - low);
+  if (is_cloud(hull)) box.cloud = std::make_shared<const PointCloud>(hull.points);
   return box;
 }
 
@@ -84,6 +87,9 @@ double Block::distance(const Eigen::Vector3d& point) const {
     square = along * along + across * across;
   } else {
     square = (seen - half).cwiseMax(0.0).squaredNorm();
+  }
+  if (cloud && square < far_from_cloud * far_from_cloud) {
+    square = (cloud->points().col(cloud->nearest(point)) - point).squaredNorm();
   }
   return std::max(0.0, std::sqrt(square) - radius);
 }

@@ -5,10 +5,12 @@
 // they are or that are around them: exact for a ball beside a ball, a capsule or a box.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "alembert/motion_problem.hpp"
 #include "task/placed_links.hpp"
+#include "task/point_cloud.hpp"
 
 namespace alembert {
 
@@ -20,8 +22,10 @@ struct Block {
   Eigen::Vector3d half = Eigen::Vector3d::Zero();
   double radius = 0.0;
   bool round = false;
+  /// Where it is around a cloud: that, for points that are near.
+  std::shared_ptr<const PointCloud> cloud = nullptr;
 
-  /// m, from a point to its surface; not negative.
+  /// m, from a point to its surface, at least; not negative.
   double distance(const Eigen::Vector3d& point) const;
 };
 

@@ -4,6 +4,7 @@
 
 #include "alembert/arm.hpp"
 #include "task/check_problem.hpp"
+#include "task/in_reach.hpp"
 #include "task/limits.hpp"
 #include "task/spans.hpp"
 #include "task/tie.hpp"
@@ -106,8 +107,9 @@ struct Task::Data {
 
 Task::Task(const MotionProblem& problem) : Task(problem, least_to_search) {}
 
-Task::Task(const MotionProblem& problem, int least_segments) {
-  check_problem(problem, least_segments);
+Task::Task(const MotionProblem& given, int least_segments) {
+  check_problem(given, least_segments);
+  const MotionProblem problem = in_reach(given);
   std::vector<Stage> stages = stages_of(problem);
   std::vector<PointLimit> limits = limits_on_the_way(problem, stages);
   data_ = std::make_shared<const Data>(Data{problem, std::move(stages), std::move(limits)});

@@ -17,6 +17,8 @@ using Lanes = ClearStates::Lanes;
 /// m: balls around a solid of another shape stand out of it by no more, as long as they are few.
 constexpr double stands_out = 0.01;
 constexpr int most_balls = 64;
+/// m: what single precision may take from the radius of a leaf.
+constexpr float rounding_of_leaves = 1e-5f;
 /// m: farther than anything.
 constexpr float infinity_of_lanes = 1e9f;
 
@@ -24,6 +26,11 @@ Lanes largest(Lanes a, Lanes b) {
   return Lanes(Lanes::Register(a.lanes > b.lanes ? a.lanes : b.lanes));
 }
 Lanes magnitude(Lanes a) { return largest(a, -a); }
+
+Lanes square_to(const float* from, const Lanes* point) {
+  const Lanes d[3] = {point[0] - from[0], point[1] - from[1], point[2] - from[2]};
+  return d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+}
 
 bool any_below(Lanes a, float bound) {
   typedef std::int32_t Integers __attribute__((vector_size(sizeof(Lanes::Register))));
@@ -93,6 +100,7 @@ ClearStates::ClearStates(const Model& model, const Clearance& clearance)
     own.radius = static_cast<float>(block.radius);
     own.round = block.round;
     add_planes(of.solid, own);
+    if (block.cloud) add_leaves(*block.cloud, own);
     blocks_.push_back(own);
   }
   // Hands meet obstacles first.
@@ -128,6 +136,22 @@ void ClearStates::add_planes(const Solid& hull, Obstacle& obstacle) {
     planes_.push_back(plane);
   }
   obstacle.last_plane = static_cast<int>(planes_.size());
+}
+
+void ClearStates::add_leaves(const PointCloud& cloud, Obstacle& obstacle) {
+  obstacle.first_leaf = static_cast<int>(leaves_.size());
+  const int before = static_cast<int>(points_.size());
+  for (const PointCloud::Leaf& leaf : cloud.leaves()) {
+    Leaf own{{}, before + leaf.first, before + leaf.last};
+    for (int i = 0; i < 3; ++i) own.around.centre[i] = static_cast<float>(leaf.middle[i]);
+    own.around.radius = static_cast<float>(leaf.radius) + rounding_of_leaves;
+    leaves_.push_back(own);
+  }
+  for (const auto& point : cloud.points().colwise()) {
+    points_.push_back(
+        {static_cast<float>(point[0]), static_cast<float>(point[1]), static_cast<float>(point[2])});
+  }
+  obstacle.last_leaf = static_cast<int>(leaves_.size());
 }
 
 void ClearStates::add_steps(const Model& model) {
@@ -295,6 +319,7 @@ void ClearStates::place_balls(const Group& group) {
 
 bool ClearStates::near(const Obstacle& obstacle, const Lanes* point, float least) const {
   if (!any_below(square(obstacle, point), least * least)) return false;
+  if (obstacle.first_leaf < obstacle.last_leaf) return near_leaves(obstacle, point, least);
   if (obstacle.first_plane == obstacle.last_plane) return true;
   Lanes farthest = -infinity_of_lanes;
   for (int k = obstacle.first_plane; k < obstacle.last_plane; ++k) {
@@ -303,6 +328,19 @@ bool ClearStates::near(const Obstacle& obstacle, const Lanes* point, float least
                                      point[2] * plane.normal[2] - plane.height);
   }
   return any_below(farthest, least);
+}
+
+bool ClearStates::near_leaves(const Obstacle& obstacle, const Lanes* point, float least) const {
+  for (int l = obstacle.first_leaf; l < obstacle.last_leaf; ++l) {
+    const Leaf& leaf = leaves_[static_cast<std::size_t>(l)];
+    const float around = least + leaf.around.radius;
+    if (!any_below(square_to(leaf.around.centre, point), around * around)) continue;
+    for (int k = leaf.first; k < leaf.last; ++k) {
+      const float* at = points_[static_cast<std::size_t>(k)].data();
+      if (any_below(square_to(at, point), least * least)) return true;
+    }
+  }
+  return false;
 }
 
 bool ClearStates::keeps(const Group& group, const Obstacle& obstacle, float room) {

@@ -3,10 +3,12 @@
 // ball of a link first.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "alembert/motion_problem.hpp"
 #include "alembert/pack.hpp"
+#include "task/point_cloud.hpp"
 
 namespace alembert {
 
@@ -61,6 +63,11 @@ class ClearStates {
     float middle[3], axes[9], half[3], radius;
     bool round;
     int first_plane, last_plane;  // of a hull, in a block around it
+    int first_leaf, last_leaf;    // of a cloud, the same
+  };
+  struct Leaf {
+    Sphere around;
+    int first, last;
   };
   struct Plane {
     float normal[3], height;
@@ -83,6 +90,8 @@ class ClearStates {
   bool near(const Obstacle& obstacle, const Lanes* point, float least) const;
   void allow(const Clearance& clearance, const std::vector<std::vector<int>>& balls_of);
   void add_planes(const Solid& hull, Obstacle& obstacle);
+  void add_leaves(const PointCloud& cloud, Obstacle& obstacle);
+  bool near_leaves(const Obstacle& obstacle, const Lanes* point, float least) const;
   void place_groups();
   void place_balls(const Group& group);
 
@@ -95,12 +104,14 @@ class ClearStates {
   std::vector<Group> groups_;
   std::vector<Obstacle> blocks_;
   std::vector<Plane> planes_;
-  std::vector<SelfPair> selves_;  // of balls
-  std::vector<int> order_;        // pairs of a group and an obstacle, those that were hit first
-  std::vector<Lanes> centres_;    // of balls, three each
-  std::vector<Lanes> arounds_;    // of groups
-  std::vector<char> placed_;      // balls of the group
-  std::vector<char> allowed_;     // of balls and obstacles: may touch; empty: none may
+  std::vector<Leaf> leaves_;
+  std::vector<std::array<float, 3>> points_;  // of clouds
+  std::vector<SelfPair> selves_;              // of balls
+  std::vector<int> order_;      // pairs of a group and an obstacle, those that were hit first
+  std::vector<Lanes> centres_;  // of balls, three each
+  std::vector<Lanes> arounds_;  // of groups
+  std::vector<char> placed_;    // balls of the group
+  std::vector<char> allowed_;   // of balls and obstacles: may touch; empty: none may
   std::vector<Lanes> q_;
   float margin_ = 0.0f;
   long looked_at_ = 0;

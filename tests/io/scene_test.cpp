@@ -73,7 +73,7 @@ TEST_F(Scenes, SayEveryShape) {
       "- {name: floor, halfspace: {normal: z, point: [0, 0, -0.3]}}\n"
       "- {name: stone, hull: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]]}\n"
       "- {name: cloud, points: cloud.xyz, radius: 1 cm, cell: 5 cm}\n");
-  ASSERT_EQ(made.objects.size(), 8U);
+  ASSERT_EQ(made.objects.size(), 7U);
   EXPECT_EQ(made.name, "scene");
   EXPECT_EQ(made.objects[1].name, "object 2");
   const Solid& can = made.objects[3].solid;
@@ -84,8 +84,11 @@ TEST_F(Scenes, SayEveryShape) {
   const Solid& stone = made.objects[5].solid;
   EXPECT_EQ(stone.points.cols(), 4);  // one of the five is inside
   EXPECT_EQ(stone.facets.size(), 12U);
-  EXPECT_NEAR(made.objects[6].solid.radius, 0.0105, 1e-12);  // two points in one cell
-  EXPECT_EQ(made.objects[7].name, "cloud 2");
+  const Solid& cloud = made.objects[6].solid;
+  EXPECT_EQ(cloud.points.cols(), 2);  // two of the three are in one cell
+  EXPECT_TRUE(cloud.facets.empty());
+  EXPECT_NEAR(cloud.radius, 0.0105, 1e-12);
+  EXPECT_EQ(made.objects[6].name, "cloud");
 }
 
 TEST_F(Scenes, MeshesAreHullsOfTheirParts) {

@@ -59,6 +59,7 @@ TEST(AmongObstacles, OutOfReachChangeNothing) {
   for (Obstacle& obstacle : file.problem.clearance.obstacles) obstacle.solid.corner.x() += 5.0;
   MotionProblem alone = file.problem;
   alone.clearance = {};
+  EXPECT_FALSE(has_many_pairs(Task(file.problem)));
   const Solution with = solve(file.problem), without = solve(alone);
   EXPECT_EQ(with.status, MotionStatus::solved);
   EXPECT_TRUE(is_proven(with));
@@ -88,6 +89,55 @@ TEST(AmongObstacles, AGoalInsideOneIsTold) {
   EXPECT_EQ(solution.status, MotionStatus::infeasible);
   ASSERT_TRUE(solution.cause);
   EXPECT_EQ(solution.cause->place, LimitPlace::goal);
+}
+
+/// Eight pins at the flange, and a sheet thinner than anything that is looked at now and then, in
+/// eight strips across the way that they would take.
+MotionFile pins_and_sheet() {
+  MotionFile file = shelf();
+  MotionProblem& problem = file.problem;
+  problem.goal.q = *problem.start.q;
+  (*problem.goal.q)[0] += 1.2;
+  const FrameId hand = problem.model.frame("flange");
+  problem.clearance = {};
+  for (int k = 0; k < 8; ++k) {
+    problem.clearance.arm.push_back(
+        {"pin " + std::to_string(k), hand, Solid::sphere({0.002 * k, 0, 0.1}, 2e-4)});
+  }
+  Kinematics<double> kinematics(problem.model);
+  kinematics.update(0.5 * (*problem.start.q + *problem.goal.q));
+  const Eigen::Vector3d at = kinematics.pose(hand) * Eigen::Vector3d(0.007, 0, 0.1);
+  Eigen::Matrix3d axes;  // out from the arm's first axis, along the way, up
+  axes.col(0) = Eigen::Vector3d(at.x(), at.y(), 0.0).normalized();
+  axes.col(2) = Eigen::Vector3d::UnitZ();
+  axes.col(1) = axes.col(2).cross(axes.col(0));
+  for (int k = 0; k < 8; ++k) {
+    const Eigen::Vector3d middle = at + (0.03 * k - 0.105) * axes.col(2);
+    problem.clearance.obstacles.push_back(
+        {"strip " + std::to_string(k), Solid::box(middle, {0.2, 1e-4, 0.03}, axes)});
+  }
+  return file;
+}
+
+TEST(AmongObstacles, ASheetBetweenNodesIsFound) {
+  const MotionFile file = pins_and_sheet();
+  ASSERT_TRUE(has_many_pairs(Task(file.problem)));
+  MotionProblem blind = file.problem;
+  blind.clearance = {};
+  const Solution through = solve(blind);
+  const auto passed = [&](int instants) {
+    int count = 0;
+    DenseCheck check(file.robot, file.problem, through.motion);
+    for (const DenseFinding& finding : check.limits(instants)) count += finding.broken() ? 1 : 0;
+    return count;
+  };
+  EXPECT_EQ(passed(100), 0);  // nothing is to be seen of it there
+  EXPECT_GT(passed(20000), 0);
+  const Solution solution = solve(file.problem);
+  EXPECT_TRUE(is_proven(solution)) << summary(solution);
+  DenseCheck check(file.robot, file.problem, solution.motion);
+  for (const DenseFinding& finding : check.limits(20000)) EXPECT_FALSE(finding.broken());
+  EXPECT_GT(solution.motion.duration(), through.motion.duration());
 }
 
 }  // namespace

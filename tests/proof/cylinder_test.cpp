@@ -98,7 +98,8 @@ struct Scene {
               Solid::box(at, {0.3, 0.2, 0.4}, random.pose().linear()),
               prism_around_cylinder(at, other, size),
               random_hull(random, at, size, 10),
-              Solid::cylinder(at, other, size)};
+              Solid::cylinder(at, other, size),
+              random_cloud(random, at, size, 40)};
     if (!others) return;
     arm.solid = seed % 4 == 1 ? random_hull(random, random.vector(0.2), 0.15, 8)
                               : Solid::sphere(random.vector(0.2), 0.05);

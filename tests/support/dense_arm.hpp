@@ -190,6 +190,9 @@ inline double plain_distance_of_hull(const Eigen::Vector3d& point, const Solid& 
 
 /// Distance of a point from a segment, box, hull or cylinder, without radii; 0 inside.
 inline double plain_distance(const Eigen::Vector3d& point, const Solid& solid) {
+  if (solid.is_hull() && solid.facets.empty()) {  // a cloud
+    return (solid.points.colwise() - point).colwise().norm().minCoeff();
+  }
   if (solid.is_hull()) return plain_distance_of_hull(point, solid);
   if (solid.disc > 0.0) {
     const Eigen::Vector3d axis = solid.edges.col(0).normalized(), from = point - solid.corner;

@@ -1,4 +1,5 @@
-// A hull for tests, by trying all planes through three points: slow and plain.
+// A hull for tests, by trying all planes through three points: slow and plain;
+// and clouds.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -43,6 +44,16 @@ Solid random_hull(RandomSource& random, const Eigen::Vector3d& centre, double si
     points.push_back(centre + size * way.cwiseProduct(stretch));
   }
   return hull_of(points);
+}
+
+/// Balls around points, here and there in a cube.
+template <typename RandomSource>
+Solid random_cloud(RandomSource& random, const Eigen::Vector3d& centre, double size, int count) {
+  Solid out;
+  out.radius = 0.01;
+  out.points.resize(3, count);
+  for (int k = 0; k < count; ++k) out.points.col(k) = centre + random.vector(size);
+  return out;
 }
 
 }  // namespace alembert::test

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "alembert/self_pairs.hpp"
+#include "support/made_hull.hpp"
 #include "support/random_robot.hpp"
+#include "task/in_reach.hpp"
 #include "ways/clear_states.hpp"
 #include "ways/point_tree.hpp"
 
@@ -22,6 +24,7 @@ Solid random_solid(Random& random, int kind) {
     const Eigen::Vector3d size = random.vector(0.3).cwiseAbs().array() + 0.02;
     return Solid::box(at, size, random_axes(random));
   }
+  if (kind == 4) return random_cloud(random, at, 0.3, 60);
   Solid skew = Solid::sphere(at, 0.01);  // edges in any directions
   skew.edges.resize(3, 4);
   for (int k = 0; k < 4; ++k) skew.edges.col(k) = random.vector(0.15);
@@ -50,7 +53,7 @@ World random_world(unsigned seed, bool balls_only) {
   }
   for (int k = 0; k < 8; ++k) {
     out.clearance.obstacles.push_back(
-        {"obstacle " + std::to_string(k), random_solid(random, balls_only ? k % 3 : k % 4)});
+        {"obstacle " + std::to_string(k), random_solid(random, balls_only ? k % 3 : k % 5)});
   }
   out.clearance.margin = 0.01;
   return out;
@@ -183,6 +186,48 @@ TEST(PointTree, FindsTheNearest) {
     EXPECT_EQ(tree.add(p, k - 1), k);
     points.push_back(p);
   }
+}
+
+TEST(InReach, WhatIsLeftOutIsNeverTouched) {
+  int left_out = 0, kept = 0;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    World world = random_world(seed, seed % 2 == 0);
+    Random random(seed + 300);
+    for (int k = 0; k < 30; ++k) {
+      Obstacle far{"far " + std::to_string(k), random_solid(random, k % 5)};
+      const Eigen::Vector3d away = random.direction() * random.real(0.0, 12.0);
+      far.solid.corner += away;
+      far.solid.points.colwise() += away;
+      world.clearance.obstacles.push_back(far);
+    }
+    const int last = static_cast<int>(world.clearance.obstacles.size()) - 1;
+    world.clearance.allowed = {{0, 0}, {0, last}};
+    MotionProblem problem(world.model);
+    problem.limits.lower.setConstant(-1.5);
+    problem.limits.upper.setConstant(1.5);
+    problem.clearance = world.clearance;
+    const Clearance reached = in_reach(problem).clearance;
+    std::size_t next = 0;
+    for (int k = 0; k <= last; ++k) {
+      const Obstacle& obstacle = world.clearance.obstacles[static_cast<std::size_t>(k)];
+      if (next < reached.obstacles.size() && reached.obstacles[next].name == obstacle.name) {
+        EXPECT_EQ(reached.may_touch(0, next), world.clearance.may_touch(0, k));
+        ++next;
+        ++kept;
+        continue;
+      }
+      ++left_out;
+      for (int i = 0; i < 30; ++i) {
+        const Eigen::VectorXd q = random_posture(random, world.model);
+        for (const ArmSolid& arm : world.clearance.arm) {
+          EXPECT_GT(clearance_at(world.model, q, arm, obstacle.solid), world.clearance.margin);
+        }
+      }
+    }
+    EXPECT_EQ(next, reached.obstacles.size());
+  }
+  EXPECT_GT(left_out, 40);
+  EXPECT_GT(kept, 100);
 }
 
 }  // namespace

@@ -177,10 +177,56 @@ TEST(World, HullOfABoxIsTheBox) {
   EXPECT_GT(inside, 20);
 }
 
+/// Balls, capsules and hulls on the arm, in clouds of points.
+Made arm_among_clouds(unsigned seed) {
+  Made made = hulls_among_cylinders(seed);
+  Random random(seed + 2000);
+  made.clearance.self_pairs.clear();
+  made.clearance.obstacles.clear();
+  for (int k = 0; k < 6; ++k) {
+    made.clearance.obstacles.push_back(
+        {"cloud " + std::to_string(k), random_cloud(random, random.vector(1.0), 0.4, 150)});
+  }
+  return made;
+}
+
+TEST(World, CloudIsAsFarAsItsNearestBall) {
+  const Made made = arm_among_clouds(3);
+  World world(made.model, made.clearance);
+  Random random(4);
+  Eigen::VectorXd d(world.pairs());
+  for (int k = 0; k < 6; ++k) {
+    const Eigen::VectorXd q = posture(random, made.model.dofs());
+    world.update(q);
+    world.distances(d);
+    int pair = 0;
+    for (const ArmSolid& arm : made.clearance.arm) {
+      for (const Obstacle& cloud : made.clearance.obstacles) {
+        double least = infinity;
+        for (const auto& point : cloud.solid.points.colwise()) {
+          const Solid ball = Solid::sphere(point, cloud.solid.radius);
+          least = std::min(least, clearance_at(made.model, q, arm, ball));
+        }
+        EXPECT_NEAR(d[pair++], least, 1e-12) << arm.name;
+      }
+    }
+  }
+}
+
+TEST(World, CloudsHaveTheirDerivatives) {
+  int seen = 0;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    seen += check_derivatives(arm_among_clouds(seed), seed + 50, 0.01, infinity);
+  }
+  EXPECT_GT(seen, 2000);
+}
+
 TEST(World, ManyStatesAreClearAsSingleOnesAre) {
   int free = 0, touching = 0;
   for (unsigned seed = 1; seed <= 8; ++seed) {
     Made made = balls_among_boxes(seed);
+    Random points(seed + 9);
+    made.clearance.obstacles[3].solid = random_cloud(points, {0.5, 0.5, 0.5}, 0.3, 200);
     made.clearance.self_pairs.clear();
     for (ArmSolid& arm : made.clearance.arm) arm.solid = Solid::sphere({0.02, 0.0, 0.0}, 0.08);
     World world(made.model, made.clearance);

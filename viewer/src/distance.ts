@@ -45,7 +45,25 @@ function distanceOfCores(a: Solid, b: Solid): number {
   return norm(gap);
 }
 
+/// Points without facets: a ball around each.
+export const isCloud = (solid: Solid): boolean => solid.points !== undefined && !solid.facets?.length;
+
+/// The nearest of its balls; what is farther from the ball around the other solid is not.
+function distanceToCloud(a: Solid, cloud: Solid): number {
+  const { middle, ends } = corners(a);
+  const far = Math.max(...ends.map((end) => norm(sub(end, middle)))) + (a.disc ?? 0);
+  let least = Infinity;
+  for (const p of cloud.points!) {
+    const x = p[0] - middle[0], y = p[1] - middle[1], z = p[2] - middle[2];
+    const away = Math.sqrt(x * x + y * y + z * z) - far;
+    if (away >= least) continue;
+    least = Math.min(least, far === 0 ? away : distance({ ...a, radius: 0 }, { corner: p, edges: [], radius: 0 }));
+  }
+  return least - a.radius - cloud.radius;
+}
+
 export function distance(a: Solid, b: Solid): number {
+  if (isCloud(b)) return distanceToCloud(a, b);
   if (a.points || b.points || a.disc || b.disc) return distanceOfCores(a, b) - a.radius - b.radius;
   const edges: Vec[] = [...a.edges, ...b.edges.map((edge) => scaled(edge, -1))];
   const y = edges.map(() => 0.5);

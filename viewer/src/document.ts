@@ -123,7 +123,7 @@ export interface Solid {
   corner: Vec;
   edges: Vec[];
   radius: number;
-  points?: Vec[]; // a hull of these, instead of corner and edges
+  points?: Vec[]; // a hull of these, instead of corner and edges; without facets a cloud
   facets?: number[]; // three of them each
   disc?: number; // a cylinder so wide about the one edge
 }

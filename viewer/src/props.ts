@@ -3,6 +3,7 @@
 import * as THREE from 'three';
 import type { Inertia, Solid, Vec } from './document';
 import { along } from './body';
+import { isCloud } from './distance';
 import { norm } from './kinematics';
 import { speedColour } from './theme';
 
@@ -11,6 +12,7 @@ const v3 = (v: Vec): THREE.Vector3 => new THREE.Vector3(v[0], v[1], v[2]);
 /// A point, segment or box, grown by a radius; the prism around a cylinder is drawn as what it
 /// stands for: sides first, the axis last.
 export function solidMesh(solid: Solid, material: THREE.Material): THREE.Mesh {
+  if (isCloud(solid)) return cloudMesh(solid, material);
   if (solid.points) return hullMesh(solid, material);
   const { corner, edges, radius } = solid;
   const centre = v3(corner);
@@ -36,6 +38,15 @@ export function solidMesh(solid: Solid, material: THREE.Material): THREE.Mesh {
   const mesh = new THREE.Mesh(geometry, material);
   mesh.matrixAutoUpdate = false;
   mesh.matrix.copy(matrix);
+  return mesh;
+}
+
+function cloudMesh(solid: Solid, material: THREE.Material): THREE.Mesh {
+  const points = solid.points!;
+  const mesh = new THREE.InstancedMesh(new THREE.SphereGeometry(solid.radius, 10, 7), material, points.length);
+  points.forEach((p, k) => mesh.setMatrixAt(k, new THREE.Matrix4().setPosition(v3(p))));
+  mesh.computeBoundingSphere();
+  mesh.matrixAutoUpdate = false;
   return mesh;
 }
 
