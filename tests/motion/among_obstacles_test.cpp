@@ -128,7 +128,7 @@ MotionFile pins_and_sheet() {
         {"pin " + std::to_string(k), hand, Solid::sphere({0.002 * k, 0, 0.1}, 2e-4)});
   }
   Kinematics<double> kinematics(problem.model);
-  kinematics.update(0.5 * (*problem.start.q + *problem.goal.q));
+  kinematics.update(0.47 * *problem.start.q + 0.53 * *problem.goal.q);
   const Eigen::Vector3d at = kinematics.pose(hand) * Eigen::Vector3d(0.007, 0, 0.1);
   Eigen::Matrix3d axes;  // out from the arm's first axis, along the way, up
   axes.col(0) = Eigen::Vector3d(at.x(), at.y(), 0.0).normalized();
