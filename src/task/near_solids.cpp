@@ -12,7 +12,7 @@ namespace {
 /// What rounding may take from a size: many times what it does.
 constexpr double rounded_out = 1.0 + 1e-12;
 /// m: nearer to the box around a cloud than this, its points are looked at.
-constexpr double far_from_cloud = 0.3;
+constexpr double far_from_cloud = 0.2;
 /// Edges are at right angles, as a cosine.
 constexpr double right_angle = 1e-9;
 

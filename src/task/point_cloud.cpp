@@ -1,6 +1,7 @@
 #include "task/point_cloud.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -52,15 +53,29 @@ void PointCloud::split(std::vector<int>& numbers, int first, int last,
 
 int PointCloud::nearest(const Eigen::Vector3d& point) const {
   int best = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Leaf& leaf : leaves_) {
-    if ((leaf.middle - point).norm() - leaf.radius >= least) continue;
+  double least = std::numeric_limits<double>::infinity(), square = least;
+  const auto search = [&](const Leaf& leaf) {
     for (int k = leaf.first; k < leaf.last; ++k) {
-      const double far = (points_.col(k) - point).norm();
-      if (far >= least) continue;
-      least = far;
+      const double far = (points_.col(k) - point).squaredNorm();
+      if (far >= square) continue;
+      square = far;
       best = k;
     }
+    least = std::sqrt(square);
+  };
+  // The leaf whose middle is nearest first: few others can be nearer than what is in it.
+  const Leaf* first = nullptr;
+  double nearest = square;
+  for (const Leaf& leaf : leaves_) {
+    const double far = (leaf.middle - point).squaredNorm();
+    if (far >= nearest) continue;
+    nearest = far;
+    first = &leaf;
+  }
+  if (first != nullptr) search(*first);
+  for (const Leaf& leaf : leaves_) {
+    const double near_by = least + leaf.radius;
+    if (&leaf != first && (leaf.middle - point).squaredNorm() < near_by * near_by) search(leaf);
   }
   return best;
 }
