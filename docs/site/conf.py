@@ -34,7 +34,8 @@ html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
 html_theme_options = {"navigation_with_keys": True}
-html_static_path = []
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 
 # Pictures of guides, which this Sphinx does not know.
 sphinx.util.images.mime_suffixes[".webp"] = "image/webp"
