@@ -57,7 +57,7 @@ function publicNames() {
   const fromHeaders = readdirSync(join(source, 'include/alembert')).filter((name) => name.endsWith('.hpp'));
   for (const header of fromHeaders) {
     const text = readFileSync(join(source, 'include/alembert', header), 'utf8');
-    for (const [, name] of text.matchAll(/^(?:class|struct|enum class) (\w+)[^;{]*\{/gm)) names.add(name);
+    for (const [, name] of text.matchAll(/^(?:class|struct|enum class) (\w+)(?: : [^;{]*)? \{/gm)) names.add(name);
   }
   for (const module of readdirSync(join(source, 'python/alembert')).filter((name) => name.endsWith('.py'))) {
     const list = readFileSync(join(source, 'python/alembert', module), 'utf8').match(/^__all__ = \[([^\]*]*)\]/m);
