@@ -34,7 +34,8 @@ html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
 html_theme_options = {"navigation_with_keys": True}
-html_static_path = []
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 
 # Pictures of guides, which this Sphinx does not know.
 sphinx.util.images.mime_suffixes[".webp"] = "image/webp"
@@ -65,5 +66,15 @@ def literal_docstrings(app, what, name, obj, options, lines):
         lines += [".. code-block:: none", "", *("   " + line for line in rest), ""]
 
 
+def join_scripts(app, failure):
+    """Debian's Furo imports a script from another, which browsers refuse of files: put together."""
+    folder = pathlib.Path(app.outdir) / "_static/scripts"
+    script = folder / "furo.js"
+    lines = script.read_text().split("\n")
+    if not failure and lines[0].startswith("import Gumshoe"):
+        script.write_text((folder / "gumshoe-patched.js").read_text() + "\n".join(lines[1:]))
+
+
 def setup(app):
     app.connect("autodoc-process-docstring", literal_docstrings)
+    app.connect("build-finished", join_scripts)

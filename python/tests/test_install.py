@@ -1,6 +1,7 @@
 """What `pip install .` makes is complete, and needs no network."""
 
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -34,6 +35,33 @@ def test_a_wheel_is_installed_without_network(tmp_path, monkeypatch):
     assert ran.stdout.strip() == "[3.924 0.981]", ran.stderr
     record = (place / f"alembert-{al.__version__}.dist-info" / "RECORD").read_text()
     assert "alembert/py.typed" in record and "alembert/_core.pyi" in record
+
+
+def test_a_wheel_with_its_libraries_asks_the_system_for_nothing_else(tmp_path, monkeypatch):
+    if not shutil.which("patchelf"):
+        pytest.skip("there is no patchelf here to put libraries into a wheel with")
+    monkeypatch.syspath_prepend(str(ROOT / "python"))
+    import alembert_build
+
+    monkeypatch.setattr(alembert_build, "_built", lambda: pathlib.Path(al.__file__).parent)
+    wheel = tmp_path / alembert_build.build_wheel(str(tmp_path))
+    bundled = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "bundle_wheel.py"), str(wheel)],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    assert "libraries inside" in bundled.stdout and "libipopt" not in bundled.stdout
+    place = tmp_path / "site"
+    subprocess.run([sys.executable, "-m", "zipfile", "-e", str(wheel), str(place)], check=True)
+    script = (
+        "import alembert as al; print(al.load('models/two_link.yaml').gravity_torque([0, 0])); "
+        "print(sorted({line.split()[-1] for line in open('/proc/self/maps') if 'libyaml' in line}))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env={"PYTHONPATH": str(place)},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert ran.stdout.startswith("[3.924 0.981]\n"), ran.stderr
+    assert str(place / "alembert.libs") in ran.stdout  # its own, not the system's
 
 
 def test_debians_python_is_taken_whatever_stands_first(tmp_path):

@@ -45,18 +45,19 @@ console.log(`${pages.length} pages, no broken link`);
 /// Public names as the headers and the package have them, whoever made the pages.
 function publicNames() {
   const names = new Set();
-  const index = readFileSync(join(folder, 'xml', 'index.xml'), 'utf8');
-  for (const [, kind, name, members] of index.matchAll(/<compound [^>]*kind="(\w+)"><name>([^<]*)<\/name>([\s\S]*?)<\/compound>/g)) {
-    if (!['class', 'struct', 'namespace'].includes(kind) || !name.startsWith('alembert') || name.includes('&lt;')) continue;
+  for (const file of readdirSync(join(folder, 'xml')).filter((name) => /^(class|struct|namespace)alembert/.test(name))) {
+    const text = readFileSync(join(folder, 'xml', file), 'utf8');
+    const [, kind, access, name] = text.match(/<compounddef [^>]*kind="(\w+)"(?:[^>]*prot="(\w+)")?[^>]*>\s*<compoundname>([^<]*)</);
+    if (access === 'private' || name.includes('&lt;')) continue;
     if (kind !== 'namespace') names.add(name.split('::').pop());
-    for (const [, of, member] of members.matchAll(/<member [^>]*kind="(\w+)"><name>([^<]*)<\/name>/g)) {
-      if (['function', 'variable', 'typedef', 'enum', 'enumvalue'].includes(of) && /^[A-Za-z]\w*$/.test(member)) names.add(member);
+    for (const [, of, member] of text.matchAll(/<memberdef kind="(\w+)"[^>]* prot="public"[\s\S]*?<name>([^<]*)<\/name>/g)) {
+      if (['function', 'variable', 'typedef', 'enum'].includes(of) && /^[A-Za-z]\w*$/.test(member)) names.add(member);
     }
   }
   const fromHeaders = readdirSync(join(source, 'include/alembert')).filter((name) => name.endsWith('.hpp'));
   for (const header of fromHeaders) {
     const text = readFileSync(join(source, 'include/alembert', header), 'utf8');
-    for (const [, name] of text.matchAll(/^(?:class|struct|enum class) (\w+)[^;{]*\{/gm)) names.add(name);
+    for (const [, name] of text.matchAll(/^(?:class|struct|enum class) (\w+)(?: : [^;{]*)? \{/gm)) names.add(name);
   }
   for (const module of readdirSync(join(source, 'python/alembert')).filter((name) => name.endsWith('.py'))) {
     const list = readFileSync(join(source, 'python/alembert', module), 'utf8').match(/^__all__ = \[([^\]*]*)\]/m);
