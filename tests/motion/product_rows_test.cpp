@@ -59,7 +59,7 @@ void expect_near(const Eigen::VectorXd& one, const Eigen::VectorXd& other) {
   EXPECT_LE((one - other).lpNorm<Eigen::Infinity>(), 1e-13 * other.lpNorm<Eigen::Infinity>());
 }
 
-/// As many solids on frames of the arm as there are frames, among three spheres.
+/// As many solids on frames of the arm as there are frames, among three spheres in its reach.
 MotionProblem among_spheres(MotionProblem problem, std::initializer_list<const char*> frames) {
   for (const char* frame : frames) {
     problem.clearance.arm.push_back(
@@ -67,7 +67,7 @@ MotionProblem among_spheres(MotionProblem problem, std::initializer_list<const c
   }
   for (int k = 0; k < 3; ++k) {
     problem.clearance.obstacles.push_back(
-        {"ball" + std::to_string(k), Solid::sphere({3.0 + k, 1.0 - k, 2.0 * k}, 0.1)});
+        {"ball" + std::to_string(k), Solid::sphere({0.3 + 0.1 * k, 0.2 - 0.1 * k, 0.2 * k}, 0.1)});
   }
   return problem;
 }
