@@ -50,9 +50,8 @@ INSTANTIATE_TEST_SUITE_P(Identify, NoiseFree,
                                            "fingers"),
                          [](const auto& one) { return one.param.substr(0, one.param.find('.')); });
 
-/// Groups of parameters, each in 92 to 98 % of the cases; benchmarks/intervals.cpp has more trials.
-void expect_covered(const Robot& file, const Sensors& sensors) {
-  constexpr int trials = 12;
+/// Groups of parameters, each in 92 to 98 % of the cases; benchmarks/identify.cpp has more trials.
+void expect_covered(const Robot& file, const Sensors& sensors, unsigned trials = 12) {
   constexpr double few = 0.05;  // so few trials scatter
   std::map<std::string, Covered> groups;
   for (unsigned seed = 1; seed <= trials; ++seed) {
@@ -62,7 +61,7 @@ void expect_covered(const Robot& file, const Sensors& sensors) {
     count_covered(found, truth, groups);
   }
   for (const auto& [group, covered] : groups) {
-    std::printf("[  covered ] %s: %s %.1f %% in %d trials\n", file.name.c_str(), group.c_str(),
+    std::printf("[  covered ] %s: %s %.1f %% in %u trials\n", file.name.c_str(), group.c_str(),
                 100.0 * covered.share(), trials);
     EXPECT_GE(covered.share(), 0.92 - few) << group;
   }
@@ -94,7 +93,7 @@ TEST(Intervals, HoldTheTruthWithTorquesThatAreLate) {
 
 TEST(Intervals, HoldTheTruthForFingersThatFollow) {
   Sensors sensors = usual_sensors();
-  expect_covered(fingers(), sensors);
+  expect_covered(fingers(), sensors, 60);  // of two joints there are few parameters a trial
 }
 
 TEST(Identify, FindsDelaysOfTorques) {

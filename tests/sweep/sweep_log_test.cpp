@@ -106,7 +106,8 @@ TEST(SweepFolder, IsOfOneSweep) {
   EXPECT_THROW(SweepFolder::open(bench.path("folder"), other), Error);
   EXPECT_EQ(bench.read("folder/sweep.json"), before);
   std::string older = before;
-  older.replace(older.find("\"0.1.0\""), 7, "\"0.0.9\"");
+  const std::string version = '"' + std::string(Sweep::version()) + '"';
+  older.replace(older.find(version), version.size(), "\"0.0.9\"");
   bench.write("folder/sweep.json", older);
   EXPECT_THROW(SweepFolder::open(bench.path("folder"), one), Error);
   EXPECT_EQ(bench.read("folder/sweep.json"), older);
