@@ -1,5 +1,7 @@
 // In terminals of 80 and 120 columns nothing that people read is wider than they are.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,13 +28,24 @@ std::string in_terminal(int columns, std::vector<std::string> words) {
     if (chdir(ALEMBERT_SOURCE_DIR) == 0) execv(argv[0], argv.data());
     _exit(127);
   }
+  // Held open here as well: what is on its way when the last one closes a terminal may be lost.
+  const int other_end = open(ptsname(terminal), O_RDWR | O_NOCTTY);
   std::string sent, text;
   char buffer[4096];
-  for (ssize_t n = 0; (n = read(terminal, buffer, sizeof buffer)) > 0;) {
-    sent.append(buffer, static_cast<std::size_t>(n));
+  constexpr int patience = 50;  // ms
+  for (bool over = false;;) {
+    pollfd ready = {.fd = terminal, .events = POLLIN, .revents = 0};
+    if (poll(&ready, 1, patience) > 0) {
+      const ssize_t n = read(terminal, buffer, sizeof buffer);
+      if (n > 0) sent.append(buffer, static_cast<std::size_t>(n));
+    } else if (over) {
+      break;
+    } else {
+      over = waitpid(child, nullptr, WNOHANG) == child;
+    }
   }
+  close(other_end);
   close(terminal);
-  waitpid(child, nullptr, 0);
   for (std::size_t i = 0; i < sent.size(); ++i) {
     if (sent[i] == '\033') {
       i = std::min(sent.find_first_of("mK", i), sent.size());
