@@ -45,15 +45,14 @@ NlpResult answer_near(MotionProgram& program, const Trajectory& motion, int& ite
   refine(program, certify(program, x));
   NlpOptions options;
   options.tolerance = sharp;
-  NlpResult answer;
-  for (int round = 0; round < most_rounds; ++round) {
-    answer = solve_nlp(program, {x, {}, {}, {}}, NlpStart::near, options);
+  for (int round = 1;; ++round) {
+    NlpResult answer = solve_nlp(program, {x, {}, {}, {}}, NlpStart::near, options);
     iterations += answer.iterations;
-    if (answer.status != Status::solved && answer.status != Status::acceptable) break;
+    const bool found = answer.status == Status::solved || answer.status == Status::acceptable;
     x = answer.point.x;
-    if (!refine(program, certify(program, x))) break;
+    // Multipliers are of the nodes that they were found with: none are added after the last.
+    if (!found || round == most_rounds || !refine(program, certify(program, x))) return answer;
   }
-  return answer;
 }
 
 /// Limits of a program held at the nodes of another.
