@@ -195,10 +195,12 @@ bool Search::given_on_this_grid() const {
          options_.initial->q.segments() == spline.segments;
 }
 
-/// As long, one beside the other, as the segments of the given motion.
 Eigen::MatrixXd Search::shares_of_given() const {
-  Eigen::MatrixXd shares = time_shares(task_.problem());
-  const Eigen::VectorXd widths = options_.initial->q.widths();
+  return shares_like(time_shares(task_.problem()), *options_.initial);
+}
+
+Eigen::MatrixXd shares_like(Eigen::MatrixXd shares, const Trajectory& motion) {
+  const Eigen::VectorXd widths = motion.q.widths();
   for (Eigen::Index k = 0; k < shares.cols(); ++k) {
     const Eigen::VectorXd own = (shares.col(k).array() > 0.0).select(widths, 0.0);
     shares.col(k) = own * (shares.col(k).sum() / own.sum());

@@ -113,6 +113,9 @@ class Search {
 NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin>& old,
                   const std::vector<MotionProgram::Origin>& now);
 
+/// Shares of unknown times in segments as long, one beside the other, as those of a motion.
+Eigen::MatrixXd shares_like(Eigen::MatrixXd shares, const Trajectory& motion);
+
 /// The same task on other knots.
 Task with_knots(const Task& task, SplineOptions::Knots knots);
 

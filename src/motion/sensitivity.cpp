@@ -9,6 +9,7 @@
 #include "motion/guess.hpp"
 #include "motion/near_pairs.hpp"
 #include "motion/nlp_solver.hpp"
+#include "motion/searcher.hpp"
 
 namespace alembert {
 namespace {
@@ -19,23 +20,11 @@ using Status = NlpResult::Status;
 constexpr double sharp = 1e-11;
 constexpr int most_rounds = 8;
 
-/// Segments as long, one beside the other, as those of the motion.
-Eigen::MatrixXd shares_of(const MotionProblem& problem, const Trajectory& motion) {
-  MotionProblem uniform = problem;
-  uniform.spline.knots = SplineOptions::Knots::uniform;
-  Eigen::MatrixXd shares = time_shares(uniform);
-  const Eigen::VectorXd widths = motion.q.widths();
-  for (Eigen::Index k = 0; k < shares.cols(); ++k) {
-    const Eigen::VectorXd own = (shares.col(k).array() > 0.0).select(widths, 0.0);
-    shares.col(k) = own * (shares.col(k).sum() / own.sum());
-  }
-  return shares;
-}
-
 MotionProgram program_on(const MotionProblem& problem, const Trajectory& motion,
                          const std::shared_ptr<Workers>& workers) {
-  const Task task(problem, motion);
-  return transcribe(task, shares_of(task.problem(), motion), motion.duration(), workers);
+  const Task task = with_knots(Task(problem, motion), SplineOptions::Knots::uniform);
+  return transcribe(task, shares_like(time_shares(task.problem()), motion), motion.duration(),
+                    workers);
 }
 
 /// The program's answer near a motion, limits held wherever it touches them.
