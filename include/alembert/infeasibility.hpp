@@ -23,6 +23,7 @@ struct InfeasibilityCause {
     too_close,          ///< solids `name` and `other` are `value` m apart, lower is the margin
     outside_path,       ///< path limit `name`
     pose_too_heavy,     ///< the motors hold no posture of the pose that was found
+    motors_too_weak,    ///< joint `name` needs `value` and has upper; a motion is found with more
   };
   Kind kind = Kind::duration_reversed;
   LimitPlace place = LimitPlace::way;

@@ -14,6 +14,7 @@
 #include "alembert/point_function.hpp"
 #include "alembert/pushed_body.hpp"
 #include "alembert/solid.hpp"
+#include "alembert/strength_curve.hpp"
 #include "alembert/wrench_cone.hpp"
 
 namespace alembert {
@@ -253,6 +254,7 @@ struct MotionRequest {
   DurationRange duration;
   Objective minimize;  ///< documents keep only the names and weights of terms of one's own
   MotionLimits limits;
+  std::vector<StrengthCurve> strengths;  ///< what is there of torque limits, by angle and speed
   SplineOptions spline;
   std::vector<TimedLoad> loads;
   std::vector<Carried> carried;

@@ -46,6 +46,12 @@ struct MotionCertificate {
   std::optional<Proof> proof;     ///< of every motion but those of interrupted searches
 };
 
+/// What one of several searches came to.
+struct StartAnswer {
+  bool solved = false;     ///< within all limits, as far as samples tell: only the best is proven
+  double objective = 0.0;  ///< 0 where it came to nothing
+};
+
 struct Solution {
   MotionStatus status = MotionStatus::infeasible;
   std::optional<InfeasibilityCause> cause;  ///< of an infeasible problem, where one was found
@@ -63,6 +69,7 @@ struct Solution {
   std::vector<MotionProgress> history;
   Diary diary;  ///< of the start that found the motion
   int iterations = 0, rounds = 0, start = 0;
+  std::vector<StartAnswer> starts;                 ///< of every search, where there were several
   SolverMethod method = SolverMethod::structured;  ///< that found the motion
   /// It was not solved, and this build has no Ipopt to be asked where our own method stops short.
   bool without_way_out = false;

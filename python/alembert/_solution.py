@@ -145,6 +145,11 @@ class Solution:
         return list(self._entries["solver"].get("attempts", []))
 
     @property
+    def starts(self) -> List[Dict[str, Any]]:
+        """Whether each of several starts was solved, and its objective; empty if there was one."""
+        return list(self._entries["solver"].get("starts", []))
+
+    @property
     def seconds(self) -> float:
         """How long solving took, s."""
         return float(self._entries["solver"]["seconds"])

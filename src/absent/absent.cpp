@@ -12,6 +12,7 @@
 #include "alembert/standing.hpp"
 #include "io/mjcf/keyframes.hpp"
 #include "io/motion_parts.hpp"
+#include "io/person_reader.hpp"
 #include "io/yaml_flexible.hpp"
 #include "motion/among_obstacles.hpp"
 #include "motion/near_pairs.hpp"
@@ -25,6 +26,7 @@
 #include "task/contact_forces.hpp"
 #include "task/contact_limits.hpp"
 #include "task/hull_gap.hpp"
+#include "task/momentary_strength.hpp"
 #include "task/point_cloud.hpp"
 #include "task/tie.hpp"
 
@@ -45,6 +47,7 @@ void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>&,
                         std::vector<PointLimit>&) {
   if (!problem.contacts.empty() || !problem.bodies.empty()) hand_over();
 }
+PointLimit weakened_part(const std::vector<StrengthCurve>&, PointLimit&) { hand_over(); }
 void add_contacts(MotionProgram& program) {
   if (!program.task().problem().contacts.empty()) hand_over();
 }
@@ -112,6 +115,8 @@ std::vector<NamedPose> keyframes(const std::string&, const std::string&) { hand_
 }  // namespace mjcf
 
 namespace io {
+Robot read_person(const YamlValue&) { hand_over(); }
+void read_strengths(const YamlValue&, MotionProblem&) { hand_over(); }
 std::shared_ptr<const FlexibleLink> read_flexible(const YamlValue&) { hand_over(); }
 std::vector<PushedBody> read_bodies(const YamlMap&) { hand_over(); }
 Robot robot_with_bodies(const YamlMap&, const Robot&, const std::vector<PushedBody>&) {

@@ -53,7 +53,7 @@ inline Spellings words_of(InfeasibilityCause::Kind) {
   static constexpr const char* words[] = {
       "duration_reversed", "position_outside", "velocity_outside", "cannot_hold",
       "loop_open",         "too_far",          "drifts",           "pose_out_of_reach",
-      "too_close",         "outside_path",     "pose_too_heavy"};
+      "too_close",         "outside_path",     "pose_too_heavy",   "motors_too_weak"};
   return words;
 }
 

@@ -100,6 +100,12 @@ void fields(Archive& a, Attempt& attempt) {
 }
 
 template <typename Archive>
+void fields(Archive& a, StartAnswer& answer) {
+  a("solved", answer.solved);
+  a("objective", answer.objective);
+}
+
+template <typename Archive>
 void fields(Archive& a, WaypointInstant& waypoint) {
   a("name", waypoint.name);
   a("time", waypoint.time);
@@ -221,6 +227,7 @@ void fields(Archive& a, SolverEffort& effort) {
   a("iterations", s.iterations);
   a("rounds", s.rounds);
   a("start", s.start);
+  a.unless_empty("starts", s.starts);
   a.unless_equal("method", s.method, SolverMethod::ipopt);  // all there was, once
   a.unless_equal("without_way_out", s.without_way_out, false);
   a.unless_empty("attempts", s.diary);

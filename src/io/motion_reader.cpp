@@ -10,6 +10,7 @@
 #include "io/motion_on_robot.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
+#include "io/person_reader.hpp"
 #include "io/text.hpp"
 #include "io/text_source.hpp"
 
@@ -210,11 +211,11 @@ FrictionCover read_friction(const YamlValue& value) {
 
 const std::vector<std::string>& motion_keys() {
   static const std::vector<std::string> keys = {
-      "alembert",  "name",       "robot",    "frames", "gravity",   "floating_base",
-      "ideal",     "locked",     "start",    "goal",   "waypoints", "duration",
-      "minimize",  "limits",     "spline",   "loads",  "carry",     "path",
-      "clearance", "cut_joints", "contacts", "base",   "balance",   "bodies",
-      "periodic",  "symmetric",  "solver",   "smooth", "friction",  "world"};
+      "alembert", "name",     "robot",  "frames",    "gravity",   "floating_base", "ideal",
+      "locked",   "start",    "goal",   "waypoints", "duration",  "minimize",      "limits",
+      "spline",   "loads",    "carry",  "path",      "clearance", "cut_joints",    "contacts",
+      "base",     "balance",  "bodies", "strengths", "periodic",  "symmetric",     "solver",
+      "smooth",   "friction", "world"};
   return keys;
 }
 
@@ -244,6 +245,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   if (const YamlValue* friction = map.find("friction")) problem.friction = read_friction(*friction);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
   if (map.has("balance")) read_balance(map, problem);
+  if (map.has("strengths")) read_strengths(*map.find("strengths"), problem);
   if (map.has("contacts")) finish_contacts(map, problem);
 }
 

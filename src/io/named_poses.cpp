@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "io/mjcf/keyframes.hpp"
+#include "io/person_reader.hpp"
 #include "io/text.hpp"
 #include "io/text_source.hpp"
 #include "io/xml.hpp"
@@ -33,7 +34,9 @@ std::vector<std::pair<std::string, bool>> coordinates_of_robot(const Robot& robo
 
 /// poses: {home: {j1: 0, j2: 45 deg}}.
 std::vector<NamedPose> yaml_poses(const std::string& text, const Robot& robot) {
-  const YamlMap map = YamlValue::parse(text, robot.file).map(io::robot_keys());
+  const YamlValue root = YamlValue::parse(text, robot.file);
+  if (root.peek("alembert") == io::person_kind) return {{"standing", {{"base.z", 0.0}}}};
+  const YamlMap map = root.map(io::robot_keys());
   const YamlValue* given = map.find("poses");
   std::vector<NamedPose> poses;
   if (given == nullptr) return poses;

@@ -245,6 +245,16 @@ void fields(Archive& a, Hold& hold) {
 }
 
 template <typename Archive>
+void fields(Archive& a, StrengthCurve& curve) {
+  a("coordinate", curve.coordinate);
+  a("positive", curve.positive);
+  a("narrowness", curve.narrowness);
+  a("best", curve.best);
+  a("speed_of_three_quarters", curve.speed_of_three_quarters);
+  a("speed_of_half", curve.speed_of_half);
+}
+
+template <typename Archive>
 void fields(Archive& a, MotionLimits& limits) {
   a("position_lower", io::bounded(limits.lower, -infinity));
   a("position_upper", io::bounded(limits.upper));
@@ -359,6 +369,7 @@ void fields(Archive& a, Given& given) {
   a.unless_equal("ground_coordinates", p.ground_coordinates, 0);
   a.unless_equal("bodies", p.bodies, {});
   a.unless_equal("held", p.held, {});
+  a.unless_equal("strengths", p.strengths, {});
   a.unless_equal("balance", p.balance, {});
   a("repetition", p.repetition);
   a("slip_speed", p.slip_speed);

@@ -1,10 +1,12 @@
-// The native robot format, `alembert: robot/1`. docs/robot-format.md is its description.
+// The native robot format, `alembert: robot/1`. docs/robot-format.md is its description. A person
+// (person_reader.hpp) is its measures alone.
 #include <fmt/format.h>
 
 #include <optional>
 #include <utility>
 
 #include "alembert/io.hpp"
+#include "io/person_reader.hpp"
 #include "io/shape_readers.hpp"
 #include "io/text.hpp"
 #include "io/yaml.hpp"
@@ -77,6 +79,7 @@ class RobotReader {
 
 Robot RobotReader::read(const std::string& text, const std::string& file) {
   const YamlValue root = YamlValue::parse(text, file);
+  if (root.peek("alembert") == person_kind) return read_person(root);
   require_kind(root);
   const YamlMap map = root.map(robot_keys());
   robot_.file = file;

@@ -45,6 +45,12 @@ Isometry3d pose_in_parent(const ModelJoint& joint, double x) {
          Eigen::Translation3d(0.0, 0.0, d) * Eigen::AngleAxisd(theta, Vector3d::UnitZ());
 }
 
+/// T' M T.
+Matrix6 congruent(const Matrix6& M, const Matrix6& T) {
+  const Matrix6 MT = M * T;
+  return T.transpose() * MT;
+}
+
 /// What rounds when all entries of an inertia do.
 Matrix6 own_rounding(const Matrix6& inertia) {
   Vector6 scale;
@@ -69,13 +75,13 @@ void raise_by_posture(const Model& model, bool about_base, std::vector<Body>& bo
   for (int i = model.joint_count(); i-- > 0;) {
     const ModelJoint& joint = model.joint(i);
     Body& body = bodies[index(i)];
-    const Matrix6 to_joint = seen_from(at(body).inverse() * body.joint);
-    body.inertia += to_joint.transpose() * spatial(joint.inertia) * to_joint;
+    const Isometry3d placed = at(body).inverse() * body.joint;
+    body.inertia += congruent(spatial(joint.inertia), seen_from(placed));
     body.error += own_rounding(body.inertia);
     Vector6 S = Vector6::Zero();
     S[2] = joint.motion == JointMotion::prismatic ? 0.0 : 1.0;
     S[5] = joint.motion == JointMotion::revolute ? 0.0 : S[2] == 0.0 ? 1.0 : joint.pitch;
-    S = to_joint.inverse() * S;
+    S = seen_from(placed.inverse()) * S;
     const Vector6 U = body.inertia * S;
     const double D = S.dot(U) + joint.rotor_inertia, wrong = S.dot(body.error * S);
     rounding[index(i)] = std::max(rounding[index(i)], wrong);
@@ -84,10 +90,8 @@ void raise_by_posture(const Model& model, bool about_base, std::vector<Body>& bo
         D > 0.0 ? Matrix6(Matrix6::Identity() - S * U.transpose() / D) : Matrix6::Identity();
     Body& parent = bodies[index(joint.parent)];
     const Matrix6 X = seen_from(at(parent).inverse() * at(body));
-    const Matrix6 freed = P.transpose() * body.inertia * P;
-    parent.inertia += X.transpose() * freed * X;
-    parent.error +=
-        X.transpose() * (P.transpose() * body.error * P + own_rounding(body.inertia)) * X;
+    parent.inertia += congruent(congruent(body.inertia, P), X);
+    parent.error += congruent(congruent(body.error, P) + own_rounding(body.inertia), X);
   }
 }
 

@@ -56,26 +56,30 @@ Candidate slow_guess(const Task& task) {
   return made;
 }
 
-/// Among many obstacles without a search, where that is possible.
-BestOfStarts best_of_all(const Task& task, const SolveOptions& options) {
-  if (std::optional<Candidate> done = among_obstacles(task, options)) {
-    return {std::move(*done), 0};
-  }
-  return best_of_starts(task, options);
-}
-
-BestOfStarts best(const Task& task, const SolveOptions& options,
-                  std::chrono::steady_clock::time_point begun) {
-  if (std::optional<Candidate> done = small_motion(task)) return {std::move(*done), 0};
-  if (std::optional<Candidate> done = exact_motion(task, options)) return {std::move(*done), 0};
-  if (options.max_seconds == infinity) return best_of_all(task, options);
-  SolveOptions timed = options;
-  timed.on_progress = [&](const MotionProgress& progress) {
+/// Stops when `max_seconds` are over. Lives as long as the options it was made of.
+SolveOptions timed(const SolveOptions& options, std::chrono::steady_clock::time_point begun) {
+  SolveOptions out = options;
+  if (options.max_seconds == infinity) return out;
+  out.on_progress = [&options, begun](const MotionProgress& progress) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
     return spent.count() < options.max_seconds &&
            (!options.on_progress || options.on_progress(progress));
   };
-  return best_of_all(task, timed);
+  return out;
+}
+
+/// Among many obstacles without a search, where that is possible.
+BestOfStarts best_of_all(const Task& task, const SolveOptions& options) {
+  if (std::optional<Candidate> done = among_obstacles(task, options)) {
+    return {std::move(*done), 0, {}};
+  }
+  return best_of_starts(task, options);
+}
+
+BestOfStarts best(const Task& task, const SolveOptions& options) {
+  if (std::optional<Candidate> done = small_motion(task)) return {std::move(*done), 0, {}};
+  if (std::optional<Candidate> done = exact_motion(task, options)) return {std::move(*done), 0, {}};
+  return best_of_all(task, options);
 }
 
 /// Limits on derivatives are held through control points by programs, not by motions that were
@@ -95,9 +99,18 @@ void leave_to_proof(Solution& solution) {
 }
 
 /// What the search itself does not see, of a problem that it found no answer to.
-std::optional<InfeasibilityCause> cause_of(const MotionProblem& problem, const Solution& solution) {
-  std::optional<InfeasibilityCause> cause = pose_out_of_reach(problem);
-  if (!cause) cause = pose_too_heavy_to_hold(solution);
+std::optional<InfeasibilityCause> cause_of(const Task& task, const Solution& solution,
+                                           const SolveOptions& options) {
+  if (solution.status != MotionStatus::infeasible &&
+      solution.status != MotionStatus::iteration_limit) {
+    return {};
+  }
+  std::optional<InfeasibilityCause> cause;
+  if (solution.status == MotionStatus::infeasible) {
+    cause = pose_out_of_reach(task.problem());
+    if (!cause) cause = pose_too_heavy_to_hold(solution);
+  }
+  if (!cause) cause = motors_too_weak(task, options);
   return cause;
 }
 
@@ -115,10 +128,13 @@ Solution solve(const Task& task, const SolveOptions& options) {
   if (!solution.cause) {
     if (std::optional<Solution> of_few = solve_with_still_joints(task, options)) return *of_few;
   }
-  auto [found, start] =
-      solution.cause ? BestOfStarts{slow_guess(task), 0} : best(task, options, begun);
+  const SolveOptions within_time = timed(options, begun);
+  BestOfStarts best_found =
+      solution.cause ? BestOfStarts{slow_guess(task), 0, {}} : best(task, within_time);
+  Candidate& found = best_found.candidate;
   solution.status = meaning(found, options.tolerance);
-  solution.start = start;
+  solution.start = best_found.start;
+  solution.starts = std::move(best_found.all);
   solution.iterations = found.iterations;
   solution.rounds = found.rounds;
   solution.method = found.result.method;
@@ -130,9 +146,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   if (solution.status != MotionStatus::interrupted || found.timed) {
     prove_answer(found.program->task(), options.checkpoint, solution);
   }
-  if (!solution.cause && solution.status == MotionStatus::infeasible) {
-    solution.cause = cause_of(task.problem(), solution);
-  }
+  if (!solution.cause) solution.cause = cause_of(task, solution, within_time);
   const bool given_up = solution.status == MotionStatus::solved_to_lower_accuracy ||
                         solution.status == MotionStatus::infeasible;
   solution.without_way_out = given_up && !solution.cause && !ipopt_is_there();

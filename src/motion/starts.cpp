@@ -30,6 +30,15 @@ Grade grade(const std::string& told) {
   return {2, answer.shortfall};
 }
 
+std::vector<StartAnswer> told(const std::vector<Executor::Answer>& answers) {
+  std::vector<StartAnswer> out;
+  for (const Executor::Answer& answer : answers) {
+    const Grade seen = grade(answer);
+    out.push_back({seen.rank == 0, seen.rank < 2 ? seen.value : 0.0});
+  }
+  return out;
+}
+
 /// Threads of one search, so that all searches together have one a core.
 int threads_each(const SolveOptions& options, int at_once) {
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -40,7 +49,7 @@ int threads_each(const SolveOptions& options, int at_once) {
 
 BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
   if (options.starts <= 1) {
-    return {search_motion(task, options, 0, std::make_shared<Workers>(options.threads)), 0};
+    return {search_motion(task, options, 0, std::make_shared<Workers>(options.threads)), 0, {}};
   }
   InTurn in_turn;
   Executor& executor = options.executor ? *options.executor : in_turn;
@@ -70,10 +79,10 @@ BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
   }
   const auto workers = std::make_shared<Workers>(options.threads);
   // No search came back, for want of processes: do it here.
-  if (answers[best].empty()) return {search_motion(task, options, 0, workers), 0};
+  if (answers[best].empty()) return {search_motion(task, options, 0, workers), 0, {}};
   Candidate candidate = candidate_of(read_answer(answers[best]), task, workers);
   if (stopped) candidate.result.status = Status::interrupted;
-  return {std::move(candidate), best};
+  return {std::move(candidate), best, told(answers)};
 }
 
 }  // namespace alembert

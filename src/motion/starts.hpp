@@ -7,7 +7,8 @@ namespace alembert {
 
 struct BestOfStarts {
   Candidate candidate;
-  int start = 0;  ///< which search found it
+  int start = 0;                 ///< which search found it
+  std::vector<StartAnswer> all;  ///< what each found, where there were several
 };
 
 /// Through options.executor. Ties go to the earlier start, so the answer does not depend on how

@@ -107,6 +107,23 @@ Plot pressure(const MotionDocument& motion, int axis) {
   return plot;
 }
 
+/// Of a person: what the lowest joint of the spine bears, which ergonomists look at first.
+Plot moment_of_the_back(const MotionDocument& motion) {
+  Plot plot = empty_plot(motion, "Moment of the back (L5/S1)", "N m");
+  const std::string spine = "l5s1_";
+  for (std::size_t j = 0; j < motion.problem.joints.size(); ++j) {
+    const std::string& name = motion.problem.joints[j];
+    if (!name.starts_with(spine)) continue;
+    PlotLine line{name.substr(spine.size()), {}, {}};
+    for (const MotionSample& sample : motion.samples) {
+      line.x.push_back(sample.t);
+      line.y.push_back(sample.tau[static_cast<Eigen::Index>(j)]);
+    }
+    plot.lines.push_back(std::move(line));
+  }
+  return plot;
+}
+
 }  // namespace
 
 std::vector<Plot> ground_plots(const MotionDocument& motion) {
@@ -129,6 +146,8 @@ std::vector<Plot> ground_plots(const MotionDocument& motion) {
     Plot moving = pressure(motion, axis);
     if (range(moving) > hardly_moves) plots.push_back(std::move(moving));
   }
+  Plot back = moment_of_the_back(motion);
+  if (!back.lines.empty()) plots.push_back(std::move(back));
   return plots;
 }
 

@@ -271,6 +271,12 @@ std::string sentence(const InfeasibilityCause& cause) {
           "the torque limits cannot hold the arm in the pose at the {}, in any posture that was "
           "found",
           place);
+    case Kind::motors_too_weak:
+      return fmt::format(
+          "the motors are too weak: no motion was found within their torques, and in one that was "
+          "found with more {} needs {} {}, limit {}",
+          cause.name, number(cause.value), unit(cause.angular, JointQuantity::torque),
+          number(cause.upper));
   }
   return "";
 }

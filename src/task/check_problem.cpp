@@ -118,6 +118,31 @@ void check_limits(const MotionProblem& problem) {
           "choose degree 3 or more, or drop the jerk limit");
 }
 
+void check_strengths(const MotionProblem& problem) {
+  for (const StrengthCurve& curve : problem.strengths) {
+    const int j = curve.coordinate;
+    require(j >= 0 && j < problem.model.dofs(),
+            "a strength curve is of coordinate " + std::to_string(j) + ", which the robot has not",
+            "give an index into model.coordinates()");
+    const std::string joint = problem.model.coordinates()[static_cast<std::size_t>(j)].name;
+    const double limit =
+        curve.positive ? problem.limits.torque_upper[j] : -problem.limits.torque_lower[j];
+    require(limit > 0.0 && std::isfinite(limit),
+            "the strength of " + joint + " depends on its angle, but its torque has no limit",
+            "give the joint a torque limit each way, or leave its curve out");
+    require(curve.narrowness > 0.0 && curve.speed_of_three_quarters > 0.0 &&
+                curve.speed_of_half > curve.speed_of_three_quarters && std::isfinite(curve.best),
+            "the strength curve of " + joint + " makes no sense",
+            "give a positive narrowness, and more speed for a half than for three quarters");
+    const auto& joints = problem.model.joints();
+    require(std::none_of(
+                joints.begin(), joints.end(),
+                [&](const ModelJoint& one) { return one.coordinate == j && one.coulomb > 0.0; }),
+            "the strength of " + joint + " depends on its angle, and it rubs: not both are covered",
+            "leave the joint's Coulomb friction or its curve out");
+  }
+}
+
 void check_space(const MotionProblem& problem) {
   const Model& model = problem.model;
   for (const PositionLimit& limit : problem.positions) {
@@ -294,6 +319,7 @@ void check_problem(const MotionProblem& problem, int least_segments) {
           "give start.q or start.pose");
   check_times(problem);
   check_limits(problem);
+  check_strengths(problem);
   check_forces(problem);
   check_space(problem);
   check_objective(problem);

@@ -8,6 +8,7 @@
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
 #include "task/line_distance.hpp"
+#include "task/momentary_strength.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -74,6 +75,7 @@ void add_torque_and_power(const MotionProblem& problem, const Stage& stage,
     keep(rubbing_part(hull, WithFriction::Of::torque, torque));
     keep(rubbing_part(hull, WithFriction::Of::power, power));
   }
+  if (!problem.strengths.empty()) keep(weakened_part(problem.strengths, torque));
   keep(std::move(torque));
   keep(std::move(power));
 }

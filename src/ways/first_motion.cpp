@@ -38,6 +38,7 @@ bool is_plain(const MotionProblem& problem) {
          problem.cut_joints.empty() && !problem.repetition &&
          problem.duration.longest == infinity && problem.positions.empty() &&
          problem.lines.empty() && problem.axes.empty() && problem.deflections.empty() &&
+         problem.strengths.empty() &&
          std::all_of(problem.carried.begin(), problem.carried.end(), always) &&
          std::all_of(problem.loads.begin(), problem.loads.end(), always);
 }

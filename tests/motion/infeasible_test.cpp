@@ -123,6 +123,35 @@ TEST(Infeasible, APoseIsTakenInAPostureThatCanBeHeld) {
   }
 }
 
+/// Of least effort torques are the same whatever the limits are, as long as they are wide enough:
+/// the motor that is named, and what it needs, are known from the motion without limits.
+TEST(Infeasible, MotorsTooWeakAreNamedWithWhatTheyWouldNeed) {
+  MotionProblem problem = two_link();
+  problem.duration = {0.6, 0.6, {}};
+  problem.minimize = {.time = 0.0, .effort = 1.0};
+  problem.limits.torque_upper.setConstant(infinity);
+  problem.limits.torque_lower.setConstant(-infinity);
+  const Solution free = solve(problem);
+  ASSERT_EQ(free.status, MotionStatus::solved);
+  InverseDynamics<double> dynamics(problem.model);
+  Eigen::Vector2d most = Eigen::Vector2d::Zero();
+  for (int k = 0; k <= 2000; ++k) {
+    const double t = 0.6 * k / 2000.0;
+    Eigen::VectorXd tau(2);
+    dynamics(free.motion.q(t), free.motion.q(t, 1), free.motion.q(t, 2), tau);
+    most = most.cwiseMax(tau.cwiseAbs());
+  }
+  problem.limits.torque_upper = most.cwiseProduct(Eigen::Vector2d(0.4, 0.45));
+  problem.limits.torque_lower = -problem.limits.torque_upper;
+  const Solution solution = solve(problem);
+  EXPECT_NE(solution.status, MotionStatus::solved);
+  ASSERT_TRUE(solution.cause) << message(solution);
+  EXPECT_EQ(solution.cause->kind, InfeasibilityCause::Kind::motors_too_weak);
+  EXPECT_EQ(solution.cause->name, "joint1");
+  EXPECT_NEAR(std::abs(solution.cause->value), most[0], 1e-3 * most[0]);
+  EXPECT_NEAR(std::abs(solution.cause->upper), 0.4 * most[0], 1e-9);
+}
+
 // What is written of a problem that cannot be is a slow motion, in which only the cause shows.
 TEST(Infeasible, AGoalOutsideItsLimitsPassesNothingElse) {
   MotionProblem problem = two_link();

@@ -119,6 +119,13 @@ TEST(Starts, AreReproducibleBitForBitWhateverRunsThem) {
   EXPECT_EQ(in_turn.start, backwards.start);
   EXPECT_EQ(in_turn.motion.q.control_points(), backwards.motion.q.control_points());
   EXPECT_EQ(in_turn.history.size(), backwards.history.size());
+  ASSERT_EQ(in_turn.starts.size(), 4u);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(in_turn.starts[k].objective, backwards.starts[k].objective);
+    if (!in_turn.starts[k].solved) continue;
+    EXPECT_GE(in_turn.starts[k].objective,
+              in_turn.starts[static_cast<std::size_t>(in_turn.start)].objective);
+  }
 }
 
 TEST(Phases, FindABetterInstantForAWaypoint) {

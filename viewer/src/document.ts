@@ -165,7 +165,7 @@ export interface MotionDocument {
   objective: number;
   objective_terms: Record<string, number>;
   largest_violation: number;
-  solver: { seconds: number; iterations: number; rounds: number; start: number; attempts?: Attempt[] };
+  solver: { seconds: number; iterations: number; rounds: number; start: number; starts?: { solved: boolean; objective: number }[]; attempts?: Attempt[] };
   certificate: { method: string; samples?: number; proof?: { pieces: number; seconds: number } };
   limits: Record<string, (number | null)[]>;
   spline: { degree: number; knots: number[]; control_points: Record<string, number[]> };

@@ -118,6 +118,12 @@ export class Ground {
     return this.areSeveral() ? [...curves, ...stretches('zero-moment point', -1 - pressing.length, this.zeroMoment)] : curves;
   }
 
+  /// Of a person: what the lowest joint of the spine bears, which ergonomists look at first.
+  private back(track: number): Curve[] {
+    const { joints } = this.track.motion.document;
+    return joints.flatMap((name, j): Curve[] => (name.startsWith('l5s1_') ? [{ name: name.slice(5), joint: j, track, x: this.track.t, y: this.track.curve('tau', j) }] : []));
+  }
+
   /// Reactions and centres of pressure that say something: what stays at nothing is not plotted.
   plots(track: number): { id: string; title: string; unit: string; curves: Curve[]; level?: { value: number; name: string } }[] {
     const size = (curves: Curve[]): number => Math.max(0, ...curves.map((c) => c.y.reduce((most, y) => Math.max(most, Math.abs(y)), 0)));
@@ -132,7 +138,8 @@ export class Ground {
     const centres = [0, 1, 2].map((axis) => ({
       id: `pressure-${axes[axis]}`, title: `Centre of pressure, ${axes[axis]}`, unit: 'm', curves: this.pressures(axis, track), level: undefined,
     })).filter((plot) => range(plot.curves) > 1e-6);
-    return [...out, ...centres];
+    const back = { id: 'back', title: 'Moment of the back (L5/S1)', unit: 'N m', curves: this.track.has('tau') ? this.back(track) : [], level: undefined };
+    return [...out, ...centres, ...(back.curves.length ? [back] : [])];
   }
 }
 

@@ -59,6 +59,8 @@ export function tiles(motion: MotionData): HTMLElement {
   const open = words.margins.filter((m) => m.verdict === 'not proven' || m.verdict === 'violated').length;
   const bounded = words.margins.filter((m) => m.verdict !== 'residual').length;
   const check = words.verification.split('\n')[0];
+  const starts = d.solver.starts ?? [], solved = starts.filter((s) => s.solved).map((s) => s.objective);
+  const spread = starts.length ? `; ${solved.length} of ${starts.length} starts solved${solved.length > 1 ? `, objectives ${digits(Math.min(...solved))} to ${digits(Math.max(...solved))}` : ''}` : '';
   const partly = check.startsWith('verified no further');
   const out = el('dl', { class: 'tiles' },
     tile('Duration', `${digits(d.duration)} s`, terms ? `objective ${digits(d.objective)}: ${terms}` : `objective ${digits(d.objective)}`),
@@ -69,7 +71,7 @@ export function tiles(motion: MotionData): HTMLElement {
       nearest && (nearest.room ?? 0) < 0 ? 'bad' : ''),
     tile('Forward simulation', words.comes_back === null ? 'not asked' : !words.comes_back ? 'differs from the plan' : partly ? 'reproduces part' : 'reproduces the plan',
       check.replace(/^verified: (forward simulation reproduces the plan )?/, '') || 'torques were not integrated', words.comes_back === false ? 'bad' : words.comes_back && !partly ? 'good' : ''),
-    tile('Search', `${digits(d.solver.seconds, 3)} s`, `${counted(d.solver.iterations, 'iteration')}, ${d.solver.rounds ? counted(d.solver.rounds, 'refinement') : 'no refinement'}${proof ? `; proof ${digits(proof.seconds, 2)} s` : ''}`),
+    tile('Search', `${digits(d.solver.seconds, 3)} s`, `${counted(d.solver.iterations, 'iteration')}, ${d.solver.rounds ? counted(d.solver.rounds, 'refinement') : 'no refinement'}${spread}${proof ? `; proof ${digits(proof.seconds, 2)} s` : ''}`),
   );
   return out;
 }
