@@ -132,7 +132,10 @@ class Placer {
     joint.sin_alpha = alpha.s;
     joint.cos_alpha = alpha.c;
 
-    const Vector3d shift = choose_origin(joint, alpha, X);
+    // What X was computed of: its rounding is of their size, whatever is left of them.
+    const double terms =
+        source.origin.translation().norm() + canonical_parent(source.parent).translation().norm();
+    const Vector3d shift = choose_origin(joint, alpha, X, terms);
     Turn turn;
     if (first_child_[i] >= 0) {
       const Isometry3d& child = skeleton_.joints[index(first_child_[i])].origin;
@@ -158,7 +161,8 @@ class Placer {
   }
 
   /// Sets joint.p and returns the canonical origin in the skeleton's joint frame.
-  Vector3d choose_origin(ModelJoint& joint, const Turn& alpha, const Isometry3d& X) const {
+  Vector3d choose_origin(ModelJoint& joint, const Turn& alpha, const Isometry3d& X,
+                         double terms) const {
     Vector3d p = X.translation();
     if (joint.motion == JointMotion::prismatic) {
       joint.p.setZero();
@@ -177,9 +181,10 @@ class Placer {
     }
     p += slide * Vector3d(0.0, -alpha.s, alpha.c);
     p[zeroed] = 0.0;
-    // What is left of exact zeros after the rotations above.
+    // What is left of exact zeros after the rotations above, and no more: right angles that a file
+    // has to eleven digits make offsets of a hundredth of a picometre, which torques feel.
     for (double& x : p) {
-      if (std::abs(x) < rounding * slide_limit_) x = 0.0;
+      if (std::abs(x) < rounding * (terms + std::abs(slide))) x = 0.0;
     }
     joint.p = p;
     return {0.0, 0.0, slide};

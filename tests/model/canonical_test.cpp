@@ -139,6 +139,46 @@ TEST(Compile, FollowsChainsOfMimicsAndTightensLimits) {
   EXPECT_TRUE(model.coupled());
 }
 
+/// A right or straight angle as files have it: to twelve digits.
+Eigen::Isometry3d right_angles_in_twelve_digits(Random& random) {
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+  for (int axis = 0; axis < 3; ++axis) {
+    const double angle = 1e-12 * std::round(1e12 * 0.5 * std::numbers::pi * random.integer(-2, 2));
+    pose.rotate(Eigen::AngleAxisd(angle, Eigen::Vector3d::Unit(axis)));
+  }
+  pose.translation() = random.real(0.02, 0.6) * Eigen::Vector3d::Unit(random.integer(0, 2));
+  return pose;
+}
+
+/// Offsets that such angles leave are no rounding: places of links beside those of the file, in
+/// long double.
+TEST(CanonicalFrames, KeepTheOffsetsOfRightAnglesThatAreRounded) {
+  using Long = long double;
+  using Pose = Eigen::Transform<Long, 3, Eigen::Isometry>;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    Robot robot = random_robot(random, {.joints = 6, .chain = true, .tip = 0.0});
+    for (Joint& joint : robot.joints) {
+      joint.origin = right_angles_in_twelve_digits(random);
+      joint.type = JointType::revolute;
+      joint.axis = Eigen::Vector3d::UnitZ();
+    }
+    const Model model = compile(robot);
+    const Eigen::VectorXd q = random.values(model.dofs());
+    Kinematics<double> kinematics(model);
+    kinematics.update(q);
+    Pose at = robot.base_pose.cast<Long>();
+    for (const Joint& joint : robot.joints) {
+      const Long angle = q[model.coordinate(joint.name)];
+      at = at * joint.origin.cast<Long>() *
+           Eigen::AngleAxis<Long>(angle, joint.axis.normalized().cast<Long>());
+      const Eigen::Vector3d found = kinematics.pose(model.frame(joint.child)).translation();
+      const Long off = (found.cast<Long>() - at.translation()).norm();
+      EXPECT_LT(static_cast<double>(off), 1.5e-15) << seed << ' ' << joint.name;
+    }
+  }
+}
+
 TEST(Compile, RefusesAJointNamedLikeTheFloatingBase) {
   Random random(14);
   Robot robot = random_robot(random, {.joints = 3, .chain = true});
