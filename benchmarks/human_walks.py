@@ -43,7 +43,6 @@ def walk(height=1.75, mass=77.0, sex="male", speed=1.2, length=0.6, double=0.25,
         (r"duration: 0\.5", f"duration: {length / speed:.6g}"),
         (r"to: 0\.25, rolls: ball", f"to: {double:.6g}, rolls: ball"),
     )
-    text += "solver: {max_seconds: 900}\n"
     if pack:
         text += f"carry: {{name: pack, frame: back, mass: {pack}}}\n"
     return text, f"alembert: person/1\nheight: {height}\nmass: {mass}\nsex: {sex}\n"

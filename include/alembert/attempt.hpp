@@ -12,6 +12,7 @@ struct Attempt {
     given_motion,     ///< from the motion that it was handed
     softer_friction,  ///< from a guess, with friction that comes to its own by degrees
     guess,            ///< from the straight way, or the bent one of another start
+    stronger_motors,  ///< from a guess, with torque limits that are wider at first
     way_around,       ///< from a way around what is on the straight one
     slower_guess,     ///< from a guess that takes its time, further inside all limits
     more_jerk,        ///< from a guess, with jerk that counts for more at first

@@ -21,10 +21,10 @@ inline Spellings words_of(MotionStatus) {
 
 inline Spellings words_of(Attempt::Kind) {
   static constexpr const char* words[] = {
-      "exact_profile", "given_motion", "softer_friction", "guess",        "way_around",
-      "slower_guess",  "more_jerk",    "least_given",     "after_giving", "finer_equations",
-      "profile_knots", "moved_knots",  "last_digits",     "free_knots",   "cost_nodes",
-      "limit_nodes",   "less_room"};
+      "exact_profile",   "given_motion",  "softer_friction", "guess",       "stronger_motors",
+      "way_around",      "slower_guess",  "more_jerk",       "least_given", "after_giving",
+      "finer_equations", "profile_knots", "moved_knots",     "last_digits", "free_knots",
+      "cost_nodes",      "limit_nodes",   "less_room"};
   return words;
 }
 

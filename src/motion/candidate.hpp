@@ -21,6 +21,7 @@ struct Candidate {
   int iterations = 0, rounds = 0;
   /// A path that was timed and proven, to be handed out as it is (among_obstacles.hpp).
   std::optional<Trajectory> timed = {};
+  std::optional<InfeasibilityCause> cause = {};  ///< of one that was not found
   bool too_small = false;  ///< a motion of hardly anything, which was not optimised
 
   bool usable() const {

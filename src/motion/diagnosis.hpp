@@ -29,10 +29,6 @@ std::optional<InfeasibilityCause> outside_path_where_given(const MotionProblem& 
 /// At which pose the motors cannot hold the arm, by what the solution says; none if they can.
 std::optional<InfeasibilityCause> pose_too_heavy_to_hold(const Solution& solution);
 
-/// Which motor fails first, by the torques of a motion that is found if all were stronger; none if
-/// none is found, or if it needs no more than there is. Costs as much as the search itself.
-std::optional<InfeasibilityCause> motors_too_weak(const Task& task, const SolveOptions& options);
-
 /// Fills in violations, active limits, certificate, objective terms and largest violation.
 void describe(Candidate& candidate, double tolerance, Solution& solution);
 

@@ -56,6 +56,7 @@ Candidate Search::run() {
   found.history = std::move(history_);
   found.diary = std::move(diary_);
   found.iterations = iterations_;
+  if (!found.usable()) found.cause = too_weak_;
   return found;
 }
 
@@ -161,6 +162,14 @@ bool Search::holds(const Candidate& found) const {
   return found.usable() && found.certificate.holds(options_.tolerance);
 }
 
+/// Where a motor of a robot with many joints is much too weak, each guess more takes long and is in
+/// vain.
+bool Search::gives_up(const Candidate& found) const {
+  constexpr double much = 1.3;
+  return !found.usable() && too_weak_ && task_.dofs() > many_joints &&
+         too_weak_->value / too_weak_->upper > much;
+}
+
 Candidate Search::best_motion() {
   using Knots = SplineOptions::Knots;
   const Knots knots = task_.problem().spline.knots;
@@ -226,7 +235,7 @@ Candidate Search::in_best_posture(const Task& task) {
   if (attempt_ > 0 || options_.initial || best.interrupted()) return best;
   int kept = 0;
   for (const GuessedPlaces& other : other_postures(task, places)) {
-    if (++posture_ > most_postures || best.interrupted()) break;
+    if (++posture_ > most_postures || best.interrupted() || gives_up(best)) break;
     const bool found = best.usable();
     if (found && least_duration(task.problem(), other) >=
                      best.program->motion(best.result.point.x).duration()) {

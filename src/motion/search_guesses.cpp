@@ -13,9 +13,10 @@ namespace {
 struct Guess {
   using Kind = Attempt::Kind;
   Kind kind;
-  double slower = 1.0;  ///< than it need be, as a factor
-  unsigned way = 0;     ///< around obstacles, by number
-  bool softer = false;  ///< with softer friction first
+  double slower = 1.0;    ///< than it need be, as a factor
+  unsigned way = 0;       ///< around obstacles, by number
+  bool softer = false;    ///< with softer friction first
+  bool stronger = false;  ///< with stronger motors first
   /// Of robots that take steps, with more jerk first: of those with many joints before all else
   /// (few of their guesses lead anywhere, and that takes long), of others later.
   enum class Jerk { asked, more_of_many, more_of_few } jerk = Jerk::asked;
@@ -24,6 +25,7 @@ constexpr Guess guesses[] = {
     {.kind = Guess::Kind::softer_friction, .softer = true},  // where joints rub
     {.kind = Guess::Kind::more_jerk, .jerk = Guess::Jerk::more_of_many},
     {Guess::Kind::guess},
+    {.kind = Guess::Kind::stronger_motors, .stronger = true},  // where that failed
     {.kind = Guess::Kind::way_around, .way = 1, .softer = true},
     {.kind = Guess::Kind::way_around, .way = 1},  // where the straight way is not clear
     {.kind = Guess::Kind::way_around, .way = 2, .softer = true},
@@ -33,7 +35,6 @@ constexpr Guess guesses[] = {
     {.kind = Guess::Kind::slower_guess, .slower = 2.0},
     {.kind = Guess::Kind::more_jerk, .jerk = Guess::Jerk::more_of_few},
 };
-constexpr int many_joints = 30;
 
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
 constexpr double bend_of_attempts = 0.25;
@@ -99,13 +100,15 @@ Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
   all.straight_is_clear = straight_ways_are_clear(task, places);
   for (std::size_t k = 0; k < std::size(guesses); ++k) {
     if (from_guess(all, static_cast<int>(k))) return std::move(all.tried);
-    if (stopped_ || (all.failed && !places.held)) break;  // hardly a matter of where to start
+    if (stopped_ || gives_up(all.tried) || (all.failed && !places.held))
+      break;  // hardly a matter of where to start
   }
   all.tried.result = all.through ? *all.through : all.least;
   if (stopped_) return left_off(task, places, std::move(all.tried));
   if (all.through) return std::move(all.tried);
-  return all.only_slow && places.held ? std::move(all.tried)
-                                      : relaxed(std::move(all.tried), all.plain);
+  return (all.only_slow && places.held) || gives_up(all.tried)
+             ? std::move(all.tried)
+             : relaxed(std::move(all.tried), all.plain);
 }
 
 bool Search::from_given(Guesses& all) {
@@ -127,6 +130,7 @@ bool Search::from_guess(Guesses& all, int number) {
   const Guess& guess = guesses[number];
   const bool straight = guess.way == 0 && guess.slower == 1.0;
   if (guess.softer && !has_coulomb(all.task)) return false;
+  if (guess.stronger && !(all.failed && asks_little_of_motors(all.task))) return false;
   if (guess.jerk != Guess::Jerk::asked) {
     const bool many = all.task.dofs() > many_joints;
     if (!steps_with_jerk(all.task) || many != (guess.jerk == Guess::Jerk::more_of_many)) {
@@ -153,10 +157,12 @@ bool Search::from_guess(Guesses& all, int number) {
   hold_near_pairs(program, x);
   if (all.plain.size() == 0) all.plain = x;
   const double tolerance = NlpOptions().tolerance;
-  std::optional<NlpResult> found = guess.jerk != Guess::Jerk::asked
-                                       ? by_less_jerk(program, without_multipliers(x), tolerance)
-                                       : by_degrees(guess.kind, program, without_multipliers(x),
-                                                    start_of(guess.kind), tolerance, guess.softer);
+  const NlpPoint from = without_multipliers(x);
+  std::optional<NlpResult> found =
+      guess.jerk != Guess::Jerk::asked ? by_less_jerk(program, from, tolerance)
+      : guess.stronger
+          ? by_stronger_motors(program, from, tolerance)
+          : by_degrees(guess.kind, program, from, start_of(guess.kind), tolerance, guess.softer);
   if (!found) return false;
   all.tried.result = std::move(*found);
   return judged(all);

@@ -29,6 +29,7 @@ class Search {
   Candidate on_given_segments(const Task& task);
   Candidate on_halved_segments(const Task& task, const Candidate& before);
   bool holds(const Candidate& found) const;
+  bool gives_up(const Candidate& found) const;
   Candidate best_motion();
   Candidate program_of(const Task& task, double duration) const;
   bool given_on_this_grid() const;
@@ -59,6 +60,9 @@ class Search {
                                       NlpStart start, double tolerance, bool softer = false);
   /// Through more jerk, in the same way.
   std::optional<NlpResult> by_less_jerk(MotionProgram& program, NlpPoint from, double tolerance);
+  /// Through stronger motors; where that is in vain, which one is too weak (motors_too_weak.cpp).
+  std::optional<NlpResult> by_stronger_motors(MotionProgram& program, NlpPoint from,
+                                              double tolerance);
   std::optional<NlpPoint> with_softer_friction(const MotionProgram& program, NlpPoint point,
                                                double& share);
   NlpResult with_less_rounding(MotionProgram& program, NlpResult kept, double share,
@@ -107,6 +111,7 @@ class Search {
   std::chrono::steady_clock::time_point asked_ = {};
   int posture_ = 0;
   unsigned way_ = 0;  // 0: the straight one is tried first
+  std::optional<InfeasibilityCause> too_weak_ = {};
 };
 
 /// The point of a program with other nodes since; multipliers of new constraints are zero.
@@ -124,6 +129,11 @@ bool has_coulomb(const Task& task);
 
 /// Does the robot take steps, and is jerk among what it minimizes?
 bool steps_with_jerk(const Task& task);
+/// Does it minimize torques that are limited?
+bool asks_little_of_motors(const Task& task);
+
+/// From so many joints on guesses take long.
+constexpr int many_joints = 30;
 
 inline NlpPoint without_multipliers(const Eigen::VectorXd& x) { return {x, {}, {}, {}}; }
 

@@ -99,19 +99,12 @@ void leave_to_proof(Solution& solution) {
 }
 
 /// What the search itself does not see, of a problem that it found no answer to.
-std::optional<InfeasibilityCause> cause_of(const Task& task, const Solution& solution,
-                                           const SolveOptions& options) {
-  if (solution.status != MotionStatus::infeasible &&
-      solution.status != MotionStatus::iteration_limit) {
-    return {};
-  }
-  std::optional<InfeasibilityCause> cause;
-  if (solution.status == MotionStatus::infeasible) {
-    cause = pose_out_of_reach(task.problem());
-    if (!cause) cause = pose_too_heavy_to_hold(solution);
-  }
-  if (!cause) cause = motors_too_weak(task, options);
-  return cause;
+std::optional<InfeasibilityCause> cause_of(const MotionProblem& problem, const Solution& solution,
+                                           const Candidate& found) {
+  if (solution.status != MotionStatus::infeasible) return found.cause;
+  std::optional<InfeasibilityCause> cause = pose_out_of_reach(problem);
+  if (!cause) cause = pose_too_heavy_to_hold(solution);
+  return cause ? cause : found.cause;
 }
 
 }  // namespace
@@ -146,7 +139,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   if (solution.status != MotionStatus::interrupted || found.timed) {
     prove_answer(found.program->task(), options.checkpoint, solution);
   }
-  if (!solution.cause) solution.cause = cause_of(task, solution, within_time);
+  if (!solution.cause) solution.cause = cause_of(task.problem(), solution, found);
   const bool given_up = solution.status == MotionStatus::solved_to_lower_accuracy ||
                         solution.status == MotionStatus::infeasible;
   solution.without_way_out = given_up && !solution.cause && !ipopt_is_there();
