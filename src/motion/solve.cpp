@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 
 #include "alembert/motion.hpp"
@@ -94,6 +95,17 @@ void leave_to_proof(Solution& solution) {
   }
 }
 
+/// It was not solved, and our own method stopped short on the way: where there is Ipopt, it was
+/// asked.
+bool lacks_a_way_out(const Solution& solution) {
+  const bool given_up = solution.status == MotionStatus::solved_to_lower_accuracy ||
+                        solution.status == MotionStatus::infeasible;
+  return given_up && !solution.cause && !ipopt_is_there() &&
+         std::any_of(solution.diary.begin(), solution.diary.end(), [](const Attempt& attempt) {
+           return attempt.end == Attempt::End::failed || attempt.end == Attempt::End::acceptable;
+         });
+}
+
 /// What the search itself does not see, of a problem that it found no answer to.
 std::optional<InfeasibilityCause> cause_of(const MotionProblem& problem, const Solution& solution) {
   std::optional<InfeasibilityCause> cause = pose_out_of_reach(problem);
@@ -133,9 +145,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   if (!solution.cause && solution.status == MotionStatus::infeasible) {
     solution.cause = cause_of(task.problem(), solution);
   }
-  const bool given_up = solution.status == MotionStatus::solved_to_lower_accuracy ||
-                        solution.status == MotionStatus::infeasible;
-  solution.without_way_out = given_up && !solution.cause && !ipopt_is_there();
+  solution.without_way_out = lacks_a_way_out(solution);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   solution.seconds = spent.count();
   return solution;
