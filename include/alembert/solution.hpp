@@ -64,7 +64,7 @@ struct Solution {
   Diary diary;                                     ///< of the start that found the motion
   int iterations = 0, rounds = 0, start = 0;       ///< start: the one that found it, from 0
   SolverMethod method = SolverMethod::structured;  ///< that found the motion
-  /// It was not solved, our own method stopped short on the way, and this build has no Ipopt to ask.
+  /// It was not solved, our own method stopped short, and this build has no Ipopt to ask.
   bool without_way_out = false;
   double seconds = 0.0;
 };
