@@ -1,10 +1,22 @@
 #!/usr/bin/env bash
 # Reads every source of the build with Clang, for another compiler's opinion: our warnings are errors.
 # Nothing is compiled: some ten minutes on two cores. A pattern names a part of it: scripts/clang.sh alembert_io.
+# scripts/clang.sh --build compiles and links the program (build/clang, not optimised) and predicts an example.
 # ALEMBERT_CLANG names another clang++.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 clang=${ALEMBERT_CLANG:-clang++}
+if [[ ${1-} == --build ]]; then
+  options=(-DCMAKE_CXX_COMPILER="$clang" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+  command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
+  cd "$root"
+  cmake --preset release -B build/clang "${options[@]}"
+  cmake --build build/clang --target alembert
+  folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+  build/clang/alembert predict examples/xiang_1.yaml --output "$folder"
+  exit
+fi
 commands=$root/build/release/compile_commands.json
 [[ -e $commands ]] || { echo "build first: ./test, or cmake --preset release" >&2; exit 1; }
 log=$root/build/clang.log

@@ -73,7 +73,7 @@ class Arm {
 
   /// Why it cannot be asked for a use; nothing where it can.
   virtual std::optional<Error> cannot(ArmUse use) const = 0;
-  bool can(ArmUse use) const { return !cannot(use); }
+  bool can(ArmUse use) const { return !cannot(use); }  ///< cannot() has no objection
   /// Throws what cannot() says.
   void require(ArmUse use) const;
 };
@@ -84,7 +84,7 @@ std::shared_ptr<const Arm> stiff_arm();
 /// A kind of arm that robots in files may ask for. A component adds its own: programs have the
 /// kinds that they are linked with.
 struct ArmKind {
-  bool (*is_asked)(const Robot& robot);
+  bool (*is_asked)(const Robot& robot);  ///< does the robot's description ask for this kind?
   Model (*compile)(const Robot& robot, const CompileOptions& options);
 };
 /// True. To be called before main(), by what initialises a variable.

@@ -25,7 +25,7 @@ struct Linearised {
 
 /// x = (z, z') about the configuration, u = torques: x' = A x + B u.
 struct StateSpace {
-  Eigen::MatrixXd A, B;
+  Eigen::MatrixXd A, B;  ///< 2 n x 2 n, and 2 n x joints: of n coordinates
 };
 
 struct ArmModes {
@@ -34,7 +34,7 @@ struct ArmModes {
   Eigen::MatrixXd shapes;       ///< one column a mode, one row a coordinate; largest entry 1
   int rigid = 0;                ///< motions that nothing resists: free joints
   int unstable = 0;             ///< motions that gravity drives away
-  Linearised at;
+  Linearised at;                ///< what these are the modes of, locked joints included
 };
 
 /// The amplitudes at which the arm rests with its joints held at q. Throws Error where it finds

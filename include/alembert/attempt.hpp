@@ -33,14 +33,14 @@ struct Attempt {
     infeasible,
     iteration_limit,
     interrupted,
-    failed,
+    failed,       ///< the method gave up
     led_through,  ///< solved, but through an obstacle between nodes
   };
-  Kind kind = Kind::guess;
-  End end = End::failed;
-  bool kept = false;  ///< the search went on from its answer
-  int posture = 0;    ///< at a goal that is a pose: 0 the nearest
-  int segments = 0;
+  Kind kind = Kind::guess;  ///< what was tried
+  End end = End::failed;    ///< how the solve ended
+  bool kept = false;        ///< the search went on from its answer
+  int posture = 0;          ///< at a goal that is a pose: 0 the nearest
+  int segments = 0;         ///< of the program's spline
   int iterations = 0;
   double seconds = 0.0;
   double objective = 0.0;

@@ -17,7 +17,7 @@
 namespace alembert {
 
 struct BaseParameterOptions {
-  RegressorOptions regressor = {};
+  RegressorOptions regressor = {};  ///< bodies, drives and springs that have columns
   /// A column is kept if, at random states, more than this lies outside of those kept before it, as
   /// a fraction of the largest column of its unit.
   double tolerance = 1e-9;
@@ -34,8 +34,8 @@ class BaseParameters {
   BaseParameters& operator=(BaseParameters&&) noexcept;
   ~BaseParameters();
 
-  int count() const;
-  const Regressor& regressor() const;
+  int count() const;                   ///< of base parameters: the rank of the regressor
+  const Regressor& regressor() const;  ///< the full one, with all columns
   /// The columns of the full regressor that are kept, ascending.
   const std::vector<int>& columns() const;
   /// The columns that no torque ever depends on.
@@ -51,7 +51,7 @@ class BaseParameters {
 
   /// The least that a kept column had of its own, and the most of a dropped one, as fractions.
   double least_kept() const;
-  double most_dropped() const;
+  double most_dropped() const;  ///< see above: well below least_kept() where the choice is clear
   /// Would a tolerance a thousand times larger or smaller have kept the same columns? If not, some
   /// axes are nearly, but not quite, parallel.
   bool clear() const;

@@ -34,7 +34,7 @@ template <typename T = double>
 class Batch {
  public:
   using In = const Eigen::Ref<const RowMatrix<T>>&;
-  using Out = Eigen::Ref<RowMatrix<T>>;
+  using Out = Eigen::Ref<RowMatrix<T>>;  ///< the caller's, of the right shape
 
   explicit Batch(const Model& model, int threads = 0);
   Batch(Batch&&) noexcept;

@@ -13,8 +13,8 @@ namespace alembert {
 template <typename S>
 class BookEquations {
  public:
-  using Mat4 = Eigen::Matrix<S, 4, 4>;
-  using Vec4 = Eigen::Matrix<S, 4, 1>;
+  using Mat4 = Eigen::Matrix<S, 4, 4>;  ///< A 4 x 4 matrix.
+  using Vec4 = Eigen::Matrix<S, 4, 1>;  ///< A column of four.
 
   /// Throws Error for trees, fixed joints on bending links and models with stiffening.
   explicit BookEquations(const FlexibleModel& model);

@@ -16,16 +16,16 @@ namespace alembert {
 
 /// An argument by its name: what goes in is to be finite, and a vector is a matrix of one column.
 struct NamedInput {
-  const char* name;
-  Eigen::Ref<const Eigen::VectorXd> values;
+  const char* name;                          ///< of the argument, for the message
+  Eigen::Ref<const Eigen::VectorXd> values;  ///< dofs() of them, finite
 };
 /// A result: a vector with an entry a coordinate, or a matrix with a row a coordinate.
 struct NamedOutput {
   template <typename Derived>
   NamedOutput(const char* what, const Eigen::MatrixBase<Derived>& result, Eigen::Index wanted = -1)
       : name(what), rows(result.rows()), columns(result.cols()), wanted_columns(wanted) {}
-  const char* name;
-  Eigen::Index rows, columns;
+  const char* name;             ///< of the argument, for the message
+  Eigen::Index rows, columns;   ///< of what the caller handed over
   Eigen::Index wanted_columns;  ///< -1: as given
 };
 

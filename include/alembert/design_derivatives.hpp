@@ -19,7 +19,7 @@ namespace alembert {
 
 /// What a, alpha, d and theta of a joint are read as. A change moves the link and all it carries.
 enum class DhMeaning {
-  none,
+  none,  ///< no DH parameters
   /// Of the canonical frames (docs/conventions.md), for each joint of one degree: p_x, alpha, and
   /// what is added to d and theta. Bodies stay in their canonical frames.
   canonical,

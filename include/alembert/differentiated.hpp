@@ -26,7 +26,7 @@ class Differentiated : public PointFunction {
     return std::make_unique<Differentiated>(f_);
   }
 
-  int size() const override { return 1; }
+  int size() const override { return 1; }  ///< of its values
 
   void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override {
     const VecX<double> q = point.q(), v = point.v(), a = point.a();

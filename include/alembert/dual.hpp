@@ -10,7 +10,7 @@ namespace alembert {
 template <typename T = double>
 struct Dual {
   T value{};
-  T slope{};
+  T slope{};  ///< the derivative
 
   Dual() = default;
   Dual(double x) : value(x) {}  // NOLINT(google-explicit-constructor): literals mix with it

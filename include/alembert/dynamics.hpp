@@ -34,9 +34,9 @@ class Dynamics {
                            Eigen::Ref<Eigen::MatrixXd> H) = 0;
   /// The same at several instants; some arms are faster at several together.
   struct HessianAt {
-    const MotionPoint& point;
-    const Eigen::VectorXd& weights;
-    Eigen::MatrixXd& H;
+    const MotionPoint& point;        ///< the instant
+    const Eigen::VectorXd& weights;  ///< one a torque
+    Eigen::MatrixXd& H;              ///< is added to; as wide as z
   };
   virtual void add_hessians(std::span<const HessianAt> instants) {
     for (const HessianAt& at : instants) add_hessian(at.point, at.weights, at.H);

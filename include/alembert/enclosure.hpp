@@ -16,10 +16,10 @@ struct MotionPiece {
   MotionPiece(int dofs, int force_count)
       : q(dofs), v(dofs), a(dofs), jerk(dofs), forces(force_count) {}
 
-  int segment = 0;
+  int segment = 0;                ///< of the motion, from 0
   double begin = 0.0, end = 0.0;  ///< s from the start
-  VecX<Enclosure> q, v, a, jerk;
-  VecX<Enclosure> forces;  ///< of cut joints
+  VecX<Enclosure> q, v, a, jerk;  ///< over the piece, rad or m and per s
+  VecX<Enclosure> forces;         ///< of cut joints
 };
 
 }  // namespace alembert

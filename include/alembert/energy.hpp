@@ -10,9 +10,9 @@ namespace alembert {
 
 /// Joules. Rotors count as kinetic, springs as elastic energy, unless the model is ideal.
 struct Energies {
-  double kinetic = 0.0;
+  double kinetic = 0.0;  ///< rotors included
   double gravity = 0.0;  ///< of the moving links; zero at the height of the world's origin
-  double elastic = 0.0;
+  double elastic = 0.0;  ///< of springs; zero where they rest
 
   double total() const { return kinetic + gravity + elastic; }
 };

@@ -33,10 +33,10 @@ class Error : public std::runtime_error {
   Error(Code code, Location where, std::string reason, std::string fix);
   Error(Code code, std::string reason, std::string fix);
 
-  Code code() const { return code_; }
+  Code code() const { return code_; }  ///< for programs
   const Location& where() const { return where_; }
-  const std::string& reason() const { return reason_; }
-  const std::string& fix() const { return fix_; }
+  const std::string& reason() const { return reason_; }  ///< what is wrong
+  const std::string& fix() const { return fix_; }        ///< what to do
 
  private:
   Code code_;

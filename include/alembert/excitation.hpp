@@ -20,7 +20,7 @@ struct ExciteOptions {
   double duration = 20.0;  ///< s
   /// Of the spline; unless given, about two and a half a second.
   int segments = 0;
-  int starts = 3;
+  int starts = 3;  ///< motions that the ascent begins from; the best counts
   unsigned seed = 1;
   int iterations = 120;  ///< of each start
   double rate = 200.0;   ///< samples a second of the log that is to come
@@ -47,11 +47,11 @@ struct Excitation {
   MotionProblem problem;  ///< limits as given, rest at the ends, on the motion's grid
   Trajectory motion;      ///< from rest to rest in the same pose: it may be repeated
   Proof proof;
-  double log_det = 0.0;  ///< of the information, parameters in their sizes
-  std::vector<ExcitedParameter> parameters;
-  bool repaired = false;  ///< brought within all limits by the motion optimiser
-  double shrunk = 1.0;    ///< towards its pose at rest, where the optimiser found none
-  int starts = 0;
+  double log_det = 0.0;                      ///< of the information, parameters in their sizes
+  std::vector<ExcitedParameter> parameters;  ///< base parameters
+  bool repaired = false;                     ///< brought within all limits by the motion optimiser
+  double shrunk = 1.0;  ///< towards its pose at rest, where the optimiser found none
+  int starts = 0;       ///< that were made
   double seconds = 0.0;
 
   /// The largest deviation over size.

@@ -14,7 +14,7 @@ class Executor {
   using Answer = std::string;
   /// False asks a job to end with what it has.
   using GoOn = std::function<bool()>;
-  using Job = std::function<Answer(int index, const GoOn& go_on)>;
+  using Job = std::function<Answer(int index, const GoOn& go_on)>;  ///< asks go_on now and then
   /// Called now and then with what has been answered so far; false ends the others early.
   using Watch = std::function<bool(const std::vector<Answer>& so_far)>;
 

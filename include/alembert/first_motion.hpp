@@ -13,7 +13,7 @@
 namespace alembert {
 
 struct FirstMotionOptions {
-  ClearWayOptions way = {};
+  ClearWayOptions way = {};  ///< of each search for a way
   /// So many are looked for, with seeds after each other; the shortest is taken.
   int ways = 4;
   /// s of real time for timing one: a path that takes longer is hardly one to begin with.
@@ -23,7 +23,7 @@ struct FirstMotionOptions {
 };
 
 struct FirstMotion {
-  ClearWay way;
+  ClearWay way;            ///< before it was rounded off
   BSpline path;            ///< the way rounded off, over 0 to 1
   Trajectory motion = {};  ///< along it
   double seconds = 0.0;    ///< without the way

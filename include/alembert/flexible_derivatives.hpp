@@ -19,7 +19,7 @@ class FlexibleDerivatives {
   explicit FlexibleDerivatives(const FlexibleModel& model);
 
   const FlexibleModel& model() const { return value_.model(); }
-  void set_loads(std::span<const FlexibleLoad> loads);
+  void set_loads(std::span<const FlexibleLoad> loads);  ///< act from now on, in all calls
 
   /// Of the generalized forces of a motion; by a: the inertia J.
   void inverse(VecIn<double> z, VecIn<double> v, VecIn<double> a, MatOut<double> by_z,
@@ -40,11 +40,11 @@ struct FlexibleParameter {
   enum class Kind {
     length,           ///< m; what hangs on the link, and tables along it, move in proportion
     mass_per_length,  ///< kg/m, as the others of one number: tables have none to differentiate by
-    EIy,
-    EIz,
-    GJ,
-    EA,
-    tip_mass,  ///< kg
+    EIy,              ///< N m^2: resists bending in z
+    EIz,              ///< N m^2: resists bending in y
+    GJ,               ///< N m^2: resists torsion
+    EA,               ///< N: resists stretching
+    tip_mass,         ///< kg
   };
   std::string link;
   Kind kind = Kind::length;

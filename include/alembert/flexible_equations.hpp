@@ -51,13 +51,13 @@ class FlexibleEquations {
   /// `torques` of the joints.
   void accelerations(VecIn<S> z, VecIn<S> v, VecIn<S> torques, VecOut<S> a);
 
-  FlexibleEnergies<S> energies(VecIn<S> z, VecIn<S> v);
+  FlexibleEnergies<S> energies(VecIn<S> z, VecIn<S> v);  ///< J
   /// Of a place: columns 1 x y z, rows world x y z. Not quite a rotation where links bend.
   Eigen::Matrix<S, 3, 4> pose(VecIn<S> z, int place);
 
   /// Constants of the model that can be made to depend on a parameter: for derivatives by design.
   struct Constants;
-  Constants& constants();
+  Constants& constants();  ///< of this object, to be changed before calls
 
  private:
   struct Work;

@@ -18,10 +18,10 @@ struct Along {
   std::vector<double> value;  ///< one of each x; a single one for a constant; empty if not written
   Location where = {};
 
-  bool written() const { return !value.empty(); }
-  bool constant() const { return value.size() < 2; }
+  bool written() const { return !value.empty(); }     ///< did the file say it?
+  bool constant() const { return value.size() < 2; }  ///< one number, not a table
   double at(double place) const;
-  double mean(double length) const;
+  double mean(double length) const;  ///< over a link of that length, m
 };
 
 enum class ModeKind { bending_y, bending_z, torsion, axial };
@@ -39,7 +39,7 @@ enum class ShapeFamily {
 /// A shape from a file: displacement (or twist) at places along the link.
 struct SampledShape {
   ModeKind kind = ModeKind::bending_y;
-  std::vector<double> x, value;
+  std::vector<double> x, value;  ///< m (or rad) per unit of amplitude, at x m from the near end
 };
 
 /// The body that clamped-tip-mass shapes carry.
@@ -59,11 +59,11 @@ struct FlexibleLink {
   Eigen::Vector3d tip_inertia = Eigen::Vector3d::Zero();  ///< kg m^2, principal, about the tip
   std::vector<double> damping;  ///< ratios: of all modes, or of each; none is undamped
   int bending_y = 0, bending_z = 0, torsion = 0, axial = 0;  ///< how many shapes
-  ShapeFamily shapes = ShapeFamily::clamped_free;
-  std::optional<ShapeTip> shape_tip;  ///< in place of what hangs on the link
-  int elements = 64;                  ///< of the mesh
-  std::string shapes_file;            ///< as written
-  std::vector<SampledShape> sampled;
+  ShapeFamily shapes = ShapeFamily::clamped_free;            ///< where they come from
+  std::optional<ShapeTip> shape_tip;                         ///< in place of what hangs on the link
+  int elements = 64;                                         ///< of the mesh
+  std::string shapes_file;                                   ///< as written
+  std::vector<SampledShape> sampled;  ///< read of that file, where shapes are a file's
   double outer = 0.0;  ///< m: greatest width of the section, if it was described; else 0
   Location where = {};
 

@@ -20,15 +20,15 @@ namespace alembert {
 
 /// A number of a constant that is summed with amplitudes: entry (row, column) for the modes k, l.
 struct ModeEntry {
-  int k = 0, l = 0;
-  int row = 0, column = 0;
+  int k = 0, l = 0;         ///< modes of the link, from 0
+  int row = 0, column = 0;  ///< from 0
   double value = 0.0;
 };
 
 /// Where something hangs on a bending link. Point r of the section at x is at
 /// (E [1 r]) with E = H + sum d_k M_k + 1/2 sum d_k d_l N_kl, rows x y z, columns 1 x y z.
 struct Attachment {
-  double x = 0.0;
+  double x = 0.0;            ///< m from the near end, undeformed
   std::vector<ModeEntry> M;  ///< l unused
   std::vector<ModeEntry> N;  ///< none without stiffening
 };
@@ -46,36 +46,36 @@ struct LinkIntegrals {
 
 /// One shape of a link: displacement (or twist), slope and curvature at a place.
 struct LinkShape {
-  ModeKind kind = ModeKind::bending_y;
-  std::string name;  ///< of its amplitude: link.bending_y.1
+  ModeKind kind = ModeKind::bending_y;  ///< the direction of the displacement
+  std::string name;                     ///< of its amplitude: link.bending_y.1
   std::function<Eigen::Vector3d(double)> at;
 };
 
 /// A turn by a constant angle; exact where it is none or a quarter.
 struct Turn {
-  double cosine = 1.0, sine = 0.0;
-  bool none() const { return cosine == 1.0; }
+  double cosine = 1.0, sine = 0.0;             ///< of the angle
+  bool none() const { return cosine == 1.0; }  ///< nothing is turned
 };
 
 struct FlexibleBody {
-  std::string name;     ///< of the link
-  int parent = -1;      ///< -1: the base
-  int attachment = -1;  ///< of the parent, if that bends
-  Eigen::Vector3d p = Eigen::Vector3d::Zero();
-  Turn a, alpha, offset, d, e;
-  bool turns = false;  ///< about z by q
+  std::string name;                             ///< of the link
+  int parent = -1;                              ///< -1: the base
+  int attachment = -1;                          ///< of the parent, if that bends
+  Eigen::Vector3d p = Eigen::Vector3d::Zero();  ///< m: of the joint, on its parent
+  Turn a, alpha, offset, d, e;                  ///< angles of the formula above
+  bool turns = false;                           ///< about z by q
   double pitch = 0.0;  ///< and travels by pitch q: 1 for prismatic joints that do not turn
   int coordinate = -1;
   double ratio = 1.0;
 
   Eigen::Matrix4d C = Eigen::Matrix4d::Zero();  ///< int b0 b0^T with b0 = [1 x y z]
   int first_mode = 0, modes = 0;                ///< first_mode: index into z
-  double length = 0.0;
-  std::vector<LinkShape> shapes;
-  std::vector<Attachment> attachments;
-  LinkIntegrals integrals;
+  double length = 0.0;                          ///< m; 0 of a rigid one
+  std::vector<LinkShape> shapes;                ///< one a mode, in the order of amplitudes
+  std::vector<Attachment> attachments;          ///< where joints and places hang on it
+  LinkIntegrals integrals;                      ///< over the undeformed link
 
-  bool bends() const { return modes > 0; }
+  bool bends() const { return modes > 0; }  ///< has it amplitudes?
 };
 
 struct FlexibleDrive {
@@ -85,14 +85,14 @@ struct FlexibleDrive {
 /// A place that the user can name.
 struct FlexiblePlace {
   std::string name;
-  int body = -1;  ///< -1: the base
-  int attachment = -1;
+  int body = -1;                                           ///< -1: the base
+  int attachment = -1;                                     ///< of the body, if that bends; -1: none
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< in the body, or at the attachment
 };
 
 struct FlexibleOptions {
-  bool stiffening = true;
-  bool ideal = false;
+  bool stiffening = true;  ///< geometric: shapes are quadratic in the amplitudes
+  bool ideal = false;      ///< without friction, rotors and springs
   std::optional<Eigen::Vector3d> gravity = std::nullopt;
 };
 
@@ -104,14 +104,14 @@ class FlexibleModel {
   std::vector<FlexibleDrive> drives;  ///< one a joint
   std::vector<FlexiblePlace> places;  ///< every link and frame
   Eigen::Isometry3d base = Eigen::Isometry3d::Identity();
-  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
-  int joints = 0;  ///< coordinates before the amplitudes
-  bool stiffening = true;
+  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< m/s^2, world components
+  int joints = 0;                                     ///< coordinates before the amplitudes
+  bool stiffening = true;  ///< geometric: shapes are quadratic in the amplitudes
 
   int size() const { return static_cast<int>(coordinates.size()); }
-  int amplitudes() const { return size() - joints; }
-  int coordinate(const std::string& name) const;
-  int place(const std::string& name) const;
+  int amplitudes() const { return size() - joints; }  ///< coordinates after the joints
+  int coordinate(const std::string& name) const;      ///< index by name; throws Error
+  int place(const std::string& name) const;  ///< index by name of a link or frame; throws Error
 };
 
 /// Throws Error, with the line where a link cannot be.

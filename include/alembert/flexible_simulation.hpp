@@ -79,7 +79,7 @@ struct FlexibleSample {
 
 struct TipReport {
   std::string link;
-  double length = 0.0;
+  double length = 0.0;             ///< m, of the link
   double largest = 0.0, at = 0.0;  ///< m, s
   double residual = 0.0;           ///< m: half of what it swings through after the path's end
   bool valid() const { return largest <= 0.1 * length; }
@@ -87,16 +87,16 @@ struct TipReport {
 
 struct FlexibleSimulation {
   std::vector<FlexibleSample> samples;
-  std::vector<TipReport> tips;
+  std::vector<TipReport> tips;  ///< one a bending link
   double energy_error = 0.0;    ///< largest |energy - work done| in parts of the largest energy
   double largest_energy = 0.0;  ///< J: kinetic and elastic
   double largest_error = 0.0;   ///< rad or m: joints from their path
   bool diverged = false;        ///< broke off at `end`: a link bent by more than its length
   bool out_of_time = false;     ///< broke off at `end`: it took too long
-  double end = 0.0;
+  double end = 0.0;             ///< s: of the last sample
   long steps = 0;
 
-  bool valid() const;
+  bool valid() const;       ///< all tips within what the model holds for
   double residual() const;  ///< the largest
 };
 

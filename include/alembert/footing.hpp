@@ -29,10 +29,10 @@ struct Footing {
   /// Between two corners, to roll about.
   struct Edge {
     std::string name = {};
-    int from = 0, to = 1;
+    int from = 0, to = 1;  ///< indices into `corners`
     bool operator==(const Edge&) const = default;
   };
-  std::vector<Edge> edges = {};
+  std::vector<Edge> edges = {};  ///< that it may roll about
   /// m: an edge that carries is a strip of this width, because a line has no moment about itself.
   double strip = 0.01;
 
@@ -48,8 +48,8 @@ struct Footing {
     std::vector<int> free = {};
     bool operator==(const Way&) const = default;
   };
-  std::vector<Way> ways = {Way()};
-  double within = 0.3;  ///< m: what is to be found is at most so far from what is given
+  std::vector<Way> ways = {Way()};  ///< how it touches, in the order of time
+  double within = 0.3;              ///< m: what is to be found is at most so far from what is given
 
   bool operator==(const Footing& other) const {
     return name == other.name && frame == other.frame && corners == other.corners &&

@@ -30,11 +30,11 @@ struct JointProblem {
   explicit JointProblem(const Model& m);
 
   Model model;
-  std::vector<LinkTransform<S>> X;  ///< frame i in its parent's, for this q
-  VecX<S> rate, acceleration;       ///< of the joints
-  Vec3<S> gravity;                  ///< acceleration, canonical base components
-  bool loaded = false;              ///< otherwise `wrench` is all zero and need not be looked at
-  std::vector<LinkWrench<S>> wrench;
+  std::vector<LinkTransform<S>> X;    ///< frame i in its parent's, for this q
+  VecX<S> rate, acceleration;         ///< of the joints
+  Vec3<S> gravity;                    ///< acceleration, canonical base components
+  bool loaded = false;                ///< otherwise `wrench` is all zero and need not be looked at
+  std::vector<LinkWrench<S>> wrench;  ///< on each link, in its canonical frame, about its origin
 };
 
 /// One formulation's recursion. Owns its workspace; the call does not allocate.
@@ -96,15 +96,15 @@ class FormulationInfo {
 
   template <typename S>
   using Factory = std::function<std::unique_ptr<JointDynamics<S>>(const Model&)>;
-  Factory<double> make_double;
-  Factory<OpCount> make_count;
-  Factory<Dual<double>> make_dual;
+  Factory<double> make_double;      ///< computes
+  Factory<OpCount> make_count;      ///< counts operations
+  Factory<Dual<double>> make_dual;  ///< differentiates
 };
 
 /// The registry: the command line, tests and benchmarks iterate the same list.
 class Formulations {
  public:
-  static const std::vector<FormulationInfo>& all();
+  static const std::vector<FormulationInfo>& all();  ///< all there are, in the order of tables
   /// Throws Error listing the names there are.
   static const FormulationInfo& get(const std::string& name);
 };

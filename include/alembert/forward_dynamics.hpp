@@ -32,7 +32,7 @@ class ForwardDynamics {
     return acceleration(q, v, tau, loads, a);
   }
 
-  void set_base_motion(const BaseMotion& motion);
+  void set_base_motion(const BaseMotion& motion);  ///< from now on the base moves so
 
  private:
   bool acceleration(VecIn<double> q, VecIn<double> v, VecIn<double> tau, Loads loads,

@@ -11,8 +11,8 @@ class FrameId {
   /// Of Model::frames().
   constexpr explicit FrameId(int index) : index_(index) {}
 
-  constexpr bool is_set() const { return index_ >= 0; }
-  constexpr int index() const { return index_; }
+  constexpr bool is_set() const { return index_ >= 0; }  ///< false of one that names no frame
+  constexpr int index() const { return index_; }         ///< into Model::frames(); -1: not set
   friend constexpr bool operator==(FrameId, FrameId) = default;
 
  private:

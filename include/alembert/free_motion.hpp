@@ -36,8 +36,8 @@ struct FreeSample {
 /// A coordinate on its way out of its range: nothing stops it there.
 struct PassedLimit {
   int coordinate = 0;
-  double time = 0.0;  ///< s, of the first sample beyond
-  double value = 0.0, limit = 0.0;
+  double time = 0.0;                ///< s, of the first sample beyond
+  double value = 0.0, limit = 0.0;  ///< both rad or m
 };
 
 struct FreeMotion {
@@ -45,11 +45,11 @@ struct FreeMotion {
   /// Largest difference of the energy gained and the work of torques, friction and loads, in parts
   /// of the largest kinetic energy or change: what the integration is worth.
   double energy_error = 0.0;
-  double work = 0.0;      ///< J, of the torques and loads
-  double friction = 0.0;  ///< J, lost to friction
-  std::vector<PassedLimit> passed;
-  bool finished = true;  ///< false: ended at `end`, where some coordinate moves no mass
-  double end = 0.0;      ///< s
+  double work = 0.0;                ///< J, of the torques and loads
+  double friction = 0.0;            ///< J, lost to friction
+  std::vector<PassedLimit> passed;  ///< position limits, each joint's once
+  bool finished = true;             ///< false: ended at `end`, where some coordinate moves no mass
+  double end = 0.0;                 ///< s
   long steps = 0;
 };
 

@@ -15,10 +15,10 @@ enum class GeneratedCall {
   inverse_dynamics,
   derivatives,
   mass_matrix,
-  forward_dynamics,
-  forward_derivatives,
-  weighted_hessian,
-  pose
+  forward_dynamics,     ///< accelerations of torques
+  forward_derivatives,  ///< of accelerations, by q, v and tau
+  weighted_hessian,     ///< second derivatives of weights · tau
+  pose                  ///< of a frame: rotation and position, world
 };
 enum class GeneratedLanguage { cpp, c, cuda };
 
@@ -48,17 +48,17 @@ struct GenerateOptions {
 };
 
 struct GeneratedFile {
-  std::string name, text;
+  std::string name, text;  ///< name: without a folder
 };
 
 /// One function of the code: how many entries its arguments have, and the operations it takes (a
 /// sine and a cosine count one each). On a device a long one is several kernels with the same
 /// arguments, each for columns of results of its own.
 struct GeneratedFunction {
-  GeneratedCall call = GeneratedCall::inverse_dynamics;
-  std::string name;  ///< as it is called
-  std::vector<int> inputs, outputs;
-  long multiplications = 0, additions = 0, divisions = 0, sines = 0;
+  GeneratedCall call = GeneratedCall::inverse_dynamics;               ///< what it computes
+  std::string name;                                                   ///< as it is called
+  std::vector<int> inputs, outputs;                                   ///< entries of each argument
+  long multiplications = 0, additions = 0, divisions = 0, sines = 0;  ///< of one call
   /// So many of the inputs, the last ones, are parameters left open: the same for all states.
   int shared = 0;
   std::vector<std::string> kernels = {};  ///< on a device: names, to be launched one and all
@@ -72,8 +72,8 @@ struct GeneratedParameters {
 
 struct GeneratedCode {
   std::string name;
-  std::vector<GeneratedFile> files;
-  std::vector<GeneratedFunction> functions;
+  std::vector<GeneratedFile> files;          ///< to be written into one folder
+  std::vector<GeneratedFunction> functions;  ///< in the order of the options' calls
   std::vector<GeneratedParameters> parameters = {};
 };
 

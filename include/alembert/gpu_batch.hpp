@@ -19,14 +19,14 @@ struct GpuOptions {
   std::vector<GeneratedCall> calls = {GeneratedCall::inverse_dynamics};
   /// Floats: the device's quick sines, absolute error 5e-7 for angles within ±pi.
   bool fast_sines = false;
-  int device = 0;
+  int device = 0;  ///< from 0, as the driver counts
   /// Of pose; empty: the last link.
   std::vector<FrameId> frames = {};
   /// Inputs, too, after those of the state, as in GenerateOptions: each is one array for all
   /// states of a batch.
   bool base_parameters = false;
-  bool friction = false;
-  std::optional<FrameId> payload = std::nullopt;
+  bool friction = false;                          ///< viscous and Coulomb, of every driven joint
+  std::optional<FrameId> payload = std::nullopt;  ///< a body carried in this frame
   /// Folder of compiled programs; empty: that of the user's caches. "-": none is kept.
   std::string cache = {};
 };
@@ -80,7 +80,7 @@ class GpuBatch {
 
   /// Entries of each argument of a call, in order.
   std::vector<int> input_sizes(GeneratedCall call) const;
-  std::vector<int> output_sizes(GeneratedCall call) const;
+  std::vector<int> output_sizes(GeneratedCall call) const;  ///< of each result, in order
   /// What was left open, with the values that the model has.
   const std::vector<GeneratedParameters>& parameters() const;
 
@@ -88,8 +88,8 @@ class GpuBatch {
   T* allocate(std::size_t entries);
   /// An array of the host that copies take without a detour; freed with the batch.
   T* allocate_pinned(std::size_t entries);
-  void copy_to_device(const T* host, std::size_t entries, T* device);
-  void copy_to_host(const T* device, std::size_t entries, T* host);
+  void copy_to_device(const T* host, std::size_t entries, T* device);  ///< waits until it is copied
+  void copy_to_host(const T* device, std::size_t entries, T* host);    ///< waits until it is copied
 
  private:
   struct Workspace;

@@ -21,7 +21,7 @@ enum class Sex { female, male };
 struct Person {
   double height = 1.75;  ///< m
   double mass = 77.0;    ///< kg
-  Sex sex = Sex::male;
+  Sex sex = Sex::male;   ///< whose tables are taken
 };
 
 /// Segments by de Leva (1996), joints and strengths as human_yaml() says, number by number.
@@ -32,8 +32,8 @@ std::string human_yaml(const Person& person);
 
 /// Joints that a mirror swaps, and those that it turns the other way.
 struct MirroredJoints {
-  std::vector<std::pair<std::string, std::string>> pairs;
-  std::vector<std::string> reversed;
+  std::vector<std::pair<std::string, std::string>> pairs;  ///< left, right
+  std::vector<std::string> reversed;                       ///< of the spine: bending and rotation
 };
 MirroredJoints mirrored_joints();
 

@@ -25,10 +25,10 @@ namespace alembert {
 enum class Fitted { no, yes, if_it_helps };
 
 struct IdentifyOptions {
-  CompileOptions compile = {};
+  CompileOptions compile = {};  ///< of the robot: gravity, locked joints
   /// Links whose inertia is fitted; none named: all that have one.
   std::vector<std::string> links = {};
-  bool inertias = true, friction = true, offsets = true;
+  bool inertias = true, friction = true, offsets = true;  ///< fitted? offsets: of torque sensors
   /// Rotor inertias; unless said, where the file has one.
   std::optional<bool> rotors = {};
   /// Springs; unless said, where the file has one.
@@ -56,7 +56,7 @@ struct IdentifyOptions {
 };
 
 enum class Knowledge {
-  known,
+  known,    ///< half the interval is within 15 % of the parameter's size
   barely,   ///< the interval is narrower than without the logs, but wide
   unknown,  ///< what the logs say changes nothing
   fixed,    ///< was not fitted
@@ -81,7 +81,7 @@ struct ParameterEstimate {
 /// What was found of a joint's measurement and drive.
 struct JointFit {
   std::string name;
-  bool angular = true;
+  bool angular = true;                    ///< rad and N m; else m and N
   double bandwidth = 0.0;                 ///< Hz, of the smoothed positions; 0: as measured
   double position_noise = 0.0;            ///< rad or m
   double noise = 0.0;                     ///< N m or N: rms of what is not explained
@@ -98,15 +98,15 @@ struct JointFit {
 /// How well a set of parameters explains some data: the norm of the residual over the norm of the
 /// torques, all joints together, and the rms residual of each.
 struct FitScore {
-  double relative = 0.0;
-  Eigen::VectorXd rms;
+  double relative = 0.0;  ///< 0 explains all, 1 nothing
+  Eigen::VectorXd rms;    ///< one a coordinate, N m or N
 };
 
 /// The file's own values, those with friction and offsets fitted, least squares without a prior,
 /// and what was identified.
 struct FitScores {
   std::string data;  ///< "the logs", "held-out blocks", the name of a log
-  FitScore file, friction, least_squares, identified;
+  FitScore file, friction, least_squares, identified;  ///< in that order
   /// The identified robot, offsets of the sensors taken from these data.
   FitScore own_offsets;
 
@@ -116,36 +116,36 @@ struct FitScores {
 };
 
 struct PriorTrial {
-  double weight = 0.0;
+  double weight = 0.0;    ///< of the file's inertias beside the logs
   double held_out = 0.0;  ///< residual over torque, as in FitScore
 };
 
 /// For plots: some rows of the data, with what was predicted.
 struct FitTrace {
-  std::string data;
-  Eigen::VectorXd t;
-  Eigen::MatrixXd v, measured, before, after;
+  std::string data;                            ///< the log's name
+  Eigen::VectorXd t;                           ///< s
+  Eigen::MatrixXd v, measured, before, after;  ///< rows of t; torques before are the file's
 };
 
 struct Identification {
-  Robot robot;  ///< with what was found
-  std::vector<ParameterEstimate> parameters, base;
+  Robot robot;                                      ///< with what was found
+  std::vector<ParameterEstimate> parameters, base;  ///< base: what logs can tell at all
   Eigen::MatrixXd covariance;  ///< of `parameters`; zero for those that were not fitted
   double quantile = 1.96;      ///< deviations from the middle of an interval to its end
   std::vector<JointFit> joints;
-  FitScores fitted, held_out;
+  FitScores fitted, held_out;  ///< on all blocks; on each while it was left out
   /// Where friction differs by direction, how well the robot that is written explains the logs:
   /// files have one friction for both.
   std::optional<FitScore> written = {};
-  bool whitened = false;  ///< fitted with the noise's memory taken off
-  std::vector<FitScores> validation;
-  double prior_weight = 0.0;
-  std::vector<PriorTrial> trials;
-  double prior_spread = 0.0;  ///< how far, relatively, files' inertias seem to be off
+  bool whitened = false;              ///< fitted with the noise's memory taken off
+  std::vector<FitScores> validation;  ///< one a log of IdentifyOptions::validate
+  double prior_weight = 0.0;          ///< as given, or as held-out blocks chose
+  std::vector<PriorTrial> trials;     ///< weights that were tried, with their errors
+  double prior_spread = 0.0;          ///< how far, relatively, files' inertias seem to be off
   /// Standard errors by bootstrap over those of the intervals: median over base parameters.
   std::optional<double> bootstrap_ratio = {};
   std::vector<Finding> findings;
-  std::vector<FitTrace> traces;
+  std::vector<FitTrace> traces;  ///< some rows of each log
   Eigen::Index samples = 0;      ///< read
   int blocks = 0, averaged = 1;  ///< samples that were made one
   double seconds = 0.0;

@@ -26,16 +26,16 @@ struct InfeasibilityCause {
     motors_too_weak,    ///< joint `name` needs `value` and has upper; a motion is found with more
   };
   Kind kind = Kind::duration_reversed;
-  LimitPlace place = LimitPlace::way;
-  std::string waypoint = {};  ///< its name, where that is the place
+  LimitPlace place = LimitPlace::way;  ///< where it is asked for
+  std::string waypoint = {};           ///< its name, where that is the place
   std::string name = {};
   std::string other = {};                  ///< the second solid
   std::string frame_a = {}, frame_b = {};  ///< of an open loop
   bool angular = true;                     ///< of a joint
   bool oriented = false;                   ///< `turned` counts too
-  double value = 0.0, turned = 0.0;
-  double lower = 0.0, upper = 0.0;  ///< the limits, or the velocity limit (upper) of too_far
-  double allowed = 0.0;             ///< s: the longest duration of too_far
+  double value = 0.0, turned = 0.0;        ///< as the kind says; turned: rad
+  double lower = 0.0, upper = 0.0;         ///< the limits, or the velocity limit (upper) of too_far
+  double allowed = 0.0;                    ///< s: the longest duration of too_far
 
   /// The problem contradicts itself: nothing was solved.
   bool seen_without_solving() const { return kind <= Kind::drifts; }

@@ -14,11 +14,11 @@ namespace alembert {
 
 /// First derivatives of the torques; row i is torque i. That by a is the mass matrix.
 struct TorqueDerivatives {
-  Eigen::MatrixXd q, v, a;
+  Eigen::MatrixXd q, v, a;  ///< dofs() x dofs(): by q, by v, by a
 };
 /// Second derivatives of a weighted sum of torques; entry (i, j) of `qv` is by q_i and v_j.
 struct TorqueHessian {
-  Eigen::MatrixXd qq, qv, vv, qa;
+  Eigen::MatrixXd qq, qv, vv, qa;  ///< dofs() x dofs(); va, aa are zero
 };
 
 template <typename S, int Block>

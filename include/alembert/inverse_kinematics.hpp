@@ -26,7 +26,7 @@ struct IkResult {
   double orientation_error = 0.0;  ///< rad
   int iterations = 0;
 
-  bool solved() const { return status == Status::solved; }
+  bool solved() const { return status == Status::solved; }  ///< both tolerances are met
 };
 
 /// Where to start when nothing better is known: the middle of the position limits, as far as they

@@ -14,7 +14,7 @@ namespace alembert {
 template <typename S = double>
 class Kinematics {
  public:
-  using Jacobian = Eigen::Matrix<S, 6, Eigen::Dynamic>;
+  using Jacobian = Eigen::Matrix<S, 6, Eigen::Dynamic>;  ///< three angular rows over three linear
 
   explicit Kinematics(const Model& model);
   Kinematics(Kinematics&&) noexcept;

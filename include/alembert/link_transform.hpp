@@ -15,7 +15,7 @@ namespace alembert {
 template <typename S>
 struct LinkTransform {
   const ModelJoint* joint = nullptr;
-  S sin_theta{}, cos_theta{};
+  S sin_theta{}, cos_theta{};  ///< of theta0 + x
   /// Origin of the link in the parent's frame turned by beta.
   Vec3<S> r;
 

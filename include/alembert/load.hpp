@@ -32,9 +32,9 @@ struct LinkWrench {
 /// A base that is carried along (a vehicle, a shaking table): world components, at the origin of
 /// the user's base frame. Gravity is separate.
 struct BaseMotion {
-  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();
-  Eigen::Vector3d angular_acceleration = Eigen::Vector3d::Zero();
-  Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();
+  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();      ///< rad/s
+  Eigen::Vector3d angular_acceleration = Eigen::Vector3d::Zero();  ///< rad/s^2
+  Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();          ///< m/s^2
 };
 
 }  // namespace alembert

@@ -30,7 +30,7 @@ class MassMatrixFactor {
   void solve(VecOut<double> x) const;
   /// Both dofs() x dofs() and dofs().
   void lower(MatOut<double> L) const;
-  void diagonal(VecOut<double> D) const;
+  void diagonal(VecOut<double> D) const;  ///< dofs() entries, all positive
 
  private:
   struct Workspace;

@@ -33,13 +33,13 @@ enum class JointMotion { revolute, prismatic, helical };
 struct ModelJoint {
   std::string name;  ///< of the user's joint, with the suffix of its coordinate if it has several
   int parent = -1;   ///< index of the parent joint (= link); -1 is the base
-  JointMotion motion = JointMotion::revolute;
-  bool first_child = true;  ///< then beta = 0
-  double sin_beta = 0.0, cos_beta = 1.0;
-  double sin_alpha = 0.0, cos_alpha = 1.0;
-  Eigen::Vector3d p = Eigen::Vector3d::Zero();
-  double theta0 = 0.0;
-  double pitch = 0.0;
+  JointMotion motion = JointMotion::revolute;   ///< about or along z
+  bool first_child = true;                      ///< then beta = 0
+  double sin_beta = 0.0, cos_beta = 1.0;        ///< beta: about the parent's z
+  double sin_alpha = 0.0, cos_alpha = 1.0;      ///< alpha: from the parent's z to this one's
+  Eigen::Vector3d p = Eigen::Vector3d::Zero();  ///< m, in the parent's frame turned by beta
+  double theta0 = 0.0;                          ///< rad: theta where the joint's value is 0
+  double pitch = 0.0;                           ///< m per rad, of helical joints
 
   int coordinate = 0;  ///< index into q
   double ratio = 1.0, offset = 0.0;
@@ -49,8 +49,8 @@ struct ModelJoint {
   bool driven = true;  ///< false for the six joints of a freed base
   // What the joint adds to the torque; all zero in an ideal model.
   double viscous = 0.0, coulomb = 0.0;
-  double rotor_inertia = 0.0;  ///< as felt at the joint: inertia * gear^2
-  double stiffness = 0.0, spring_rest = 0.0;
+  double rotor_inertia = 0.0;                 ///< as felt at the joint: inertia * gear^2
+  double stiffness = 0.0, spring_rest = 0.0;  ///< N m/rad or N/m; rest: rad or m
 };
 
 /// A place on a link that the user can name: every link of the robot and every frame.
@@ -74,7 +74,7 @@ struct ModelLink {
   /// All payloads on it together, in its frame.
   std::optional<Inertia> payload;
 
-  bool massive() const { return inertia || payload; }
+  bool massive() const { return inertia || payload; }  ///< has it mass, its own or carried?
   /// The link and what it carries.
   Inertia total() const;
 };
@@ -90,7 +90,7 @@ struct Coordinate {
 /// A joint held at a value, rad or m: the model has no coordinate for it.
 struct LockedJoint {
   std::string name;
-  double value = 0.0;
+  double value = 0.0;  ///< rad or m, within its limits
 };
 
 struct CompileOptions {
@@ -108,7 +108,7 @@ struct CompileOptions {
 struct DriveParts {
   bool viscous = false, coulomb = false, rotors = false, springs = false;
 
-  static constexpr DriveParts all() { return {true, true, true, true}; }
+  static constexpr DriveParts all() { return {true, true, true, true}; }  ///< every one
 };
 
 /// What algorithms compute with.
@@ -123,8 +123,8 @@ struct CanonicalTree {
 /// What the user speaks of. The functions below keep it and the tree true to each other.
 struct Description {
   std::shared_ptr<const Robot> robot;  ///< as written, with what it was given since to carry
-  CompileOptions options;
-  DriveParts left_out;  ///< of every joint
+  CompileOptions options;              ///< that it was compiled with
+  DriveParts left_out;                 ///< of every joint
   std::vector<ModelFrame> frames;
   std::vector<ModelLink> links;                             ///< parents before children
   Eigen::Isometry3d mount = Eigen::Isometry3d::Identity();  ///< the user's base frame in the world
@@ -139,7 +139,7 @@ class Model {
   int dofs() const { return static_cast<int>(parts_->coordinates.size()); }
   /// Number of one-degree joints, coupled ones included; at least dofs().
   int joint_count() const { return static_cast<int>(joints().size()); }
-  const std::vector<ModelJoint>& joints() const { return parts_->tree.joints; }
+  const std::vector<ModelJoint>& joints() const { return parts_->tree.joints; }  ///< parents first
   const ModelJoint& joint(int i) const { return joints()[static_cast<std::size_t>(i)]; }
   const std::vector<Coordinate>& coordinates() const { return parts_->coordinates; }
   const std::vector<ModelFrame>& frames() const { return parts_->description.frames; }
@@ -155,15 +155,15 @@ class Model {
   const std::vector<ModelLink>& links() const { return parts_->description.links; }
   const Eigen::Isometry3d& base() const { return parts_->tree.base; }
   const Eigen::Isometry3d& mount() const { return parts_->description.mount; }
-  const Eigen::Vector3d& gravity() const { return parts_->tree.gravity; }
+  const Eigen::Vector3d& gravity() const { return parts_->tree.gravity; }  ///< m/s^2, world
   const Inertia& base_inertia() const { return parts_->tree.base_inertia; }
-  bool coupled() const { return parts_->tree.coupled; }
+  bool coupled() const { return parts_->tree.coupled; }  ///< some coordinate moves several joints
   /// The first six coordinates place the base (CompileOptions::floating_base).
   bool has_floating_base() const { return parts_->description.options.floating_base; }
   /// Joints that were locked, by name; those that follow them are not listed.
   const std::vector<LockedJoint>& locked() const { return parts_->description.options.locked; }
 
-  std::vector<std::string> coordinate_names() const;
+  std::vector<std::string> coordinate_names() const;  ///< in the order of q
   /// Index by name; throws Error listing what there is.
   int coordinate(const std::string& name) const;
   FrameId frame(const std::string& name) const;

@@ -21,9 +21,9 @@ namespace alembert {
 struct SolveOptions {
   /// Where the structured one gives up Ipopt is asked, in a build that has it.
   SolverMethod method = SolverMethod::structured;
-  EquationFactor equations = EquationFactor::automatic;
-  int max_iterations = 500;  ///< of one solve
-  int max_rounds = 12;       ///< of certification
+  EquationFactor equations = EquationFactor::automatic;  ///< of the structured method
+  int max_iterations = 500;                              ///< of one solve
+  int max_rounds = 12;                                   ///< of certification
   /// Largest residual of equations anywhere on the curve: closed loops (m), joints without a motor
   /// (N m). Limits are held, not nearly held.
   double tolerance = 1e-4;

@@ -24,14 +24,14 @@ struct MotionDocument {
   int version = 2;   ///< as it was read; 2 is written
   /// Of a document of version 1 only names, files, joints and limits are known.
   ProblemDocument problem;
-  Solution solution;
+  Solution solution;    ///< what was found
   std::string message;  ///< what to know about the status, in words
   /// What else to know, a sentence each: limits that are missing, joints that were held still.
   std::vector<std::string> remarks = {};
-  std::vector<WaypointInstant> waypoints;
-  double weight = 0.0;                   ///< N, of a robot that touches the world
-  std::vector<std::string> force_names;  ///< of the cut joints' unknown forces
-  std::vector<MotionSample> samples;     ///< may be left out
+  std::vector<WaypointInstant> waypoints;  ///< in the order of the problem's
+  double weight = 0.0;                     ///< N, of a robot that touches the world
+  std::vector<std::string> force_names;    ///< of the cut joints' unknown forces
+  std::vector<MotionSample> samples;       ///< may be left out
   /// One an integrator; none if nobody asked.
   std::optional<std::vector<Verification>> verification;
 };
@@ -40,7 +40,7 @@ struct MotionDocument {
 enum class MotionVerdict {
   good,          ///< solved and, where its torques were integrated, brought back by them
   not_verified,  ///< solved, but its torques do not bring it back
-  not_solved,
+  not_solved,    ///< no motion that keeps all limits was found
 };
 MotionVerdict verdict(const MotionDocument& document);
 

@@ -20,9 +20,9 @@ struct MotionFile {
   std::string
       robot_file;  ///< where the robot was read: relative ones start at the problem's folder
   Robot robot;
-  CompileOptions compile;  ///< how the robot became the problem's model
-  MotionProblem problem;
-  SolveOptions options;
+  CompileOptions compile;     ///< how the robot became the problem's model
+  MotionProblem problem;      ///< what is asked of it
+  SolveOptions options;       ///< its `solver`
   bool degree_given = false;  ///< the file says the spline's degree itself
   /// What was made of the robot's own shapes (`arm: from-robot`), a sentence each.
   std::vector<std::string> robot_shapes = {};

@@ -22,8 +22,8 @@ namespace alembert {
 /// Where a frame is to be: world position, orientation (frame to world) or both.
 struct FrameTarget {
   FrameId frame = {};
-  std::optional<Eigen::Vector3d> position = {};
-  std::optional<Eigen::Matrix3d> orientation = {};
+  std::optional<Eigen::Vector3d> position = {};     ///< world, m
+  std::optional<Eigen::Matrix3d> orientation = {};  ///< frame to world
   bool operator==(const FrameTarget&) const = default;
 };
 
@@ -32,22 +32,22 @@ struct FrameTarget {
 /// loops, nor beside joints without motors), free otherwise, unless given.
 struct Condition {
   std::optional<Eigen::VectorXd> q = {}, v = {}, a = {};
-  std::optional<FrameTarget> pose = {};
-  std::vector<FrameTarget> also = {};  ///< poses of other frames, beside `pose`
-  bool any_velocity = false;           ///< start or goal: do not ask for rest
-  bool any_acceleration = false;       ///< start or goal: rest does not ask for no acceleration
+  std::optional<FrameTarget> pose = {};  ///< world
+  std::vector<FrameTarget> also = {};    ///< poses of other frames, beside `pose`
+  bool any_velocity = false;             ///< start or goal: do not ask for rest
+  bool any_acceleration = false;         ///< start or goal: rest does not ask for no acceleration
 };
 
 /// A condition on the way, `at` a fraction of the segments (it is moved to the nearest knot; with
 /// several phases the instant itself is optimised).
 struct Waypoint {
   std::string name = {};
-  double at = 0.5;
-  Condition condition = {};
+  double at = 0.5;           ///< 0 to 1
+  Condition condition = {};  ///< that holds there
 };
 
 struct TimedLoad {
-  Load load = {};
+  Load load = {};  ///< constant while it acts
   During during = {};
 };
 
@@ -103,21 +103,21 @@ struct Obstacle {
 /// Distances to keep. Every arm solid keeps clear of every obstacle, and of the arm solids it is
 /// paired with.
 struct Clearance {
-  std::vector<ArmSolid> arm;
-  std::vector<Obstacle> obstacles;
+  std::vector<ArmSolid> arm;                    ///< that move with frames
+  std::vector<Obstacle> obstacles;              ///< that stand still
   std::vector<std::pair<int, int>> self_pairs;  ///< indices into `arm`
   double margin = 0.0;                          ///< m
   /// Indices into `arm` and `obstacles` of what may touch.
   std::vector<std::pair<int, int>> allowed = {};
 
-  bool may_touch(std::size_t arm_solid, std::size_t obstacle) const;
+  bool may_touch(std::size_t arm_solid, std::size_t obstacle) const;  ///< is the pair in `allowed`?
 };
 
 /// Two frames that stay together: a loop cut open (Xiang 38). Its force is unknown, acts on frame b
 /// and, reversed, on frame a; world components along `directions`.
 struct CutJoint {
   std::string name = {};
-  FrameId frame_a = {}, frame_b = {};
+  FrameId frame_a = {}, frame_b = {};                         ///< on two sides of the cut
   Eigen::MatrixX3d directions = Eigen::Matrix3d::Identity();  ///< in which origins coincide
   bool hold_orientation = false;                              ///< welded: three moments as well
   /// Welded: orientation of b in a that is kept.
@@ -151,11 +151,11 @@ struct GroundContact {
   /// world: a coordinate of the model that stays what it is. It moves nothing but what carries.
   struct Found {
     int coordinate = 0;
-    Eigen::Vector3d along = Eigen::Vector3d::UnitX();
+    Eigen::Vector3d along = Eigen::Vector3d::UnitX();  ///< world, unit
     double given = 0.0;  ///< m, of the coordinate: there the place is what it was said to be
     bool operator==(const Found&) const = default;
   };
-  std::vector<Found> found = {};
+  std::vector<Found> found = {};  ///< none: its place is given
   bool operator==(const GroundContact&) const = default;
 };
 
@@ -181,8 +181,8 @@ struct DeflectionLimit {
 /// start, for every i with image[i] >= 0. A periodic motion is its own image; a half step swaps
 /// left and right.
 struct Repetition {
-  std::vector<int> image;
-  Eigen::VectorXd sign;
+  std::vector<int> image;  ///< indices into q; -1: free
+  Eigen::VectorXd sign;    ///< 1 or -1, one an entry
 };
 
 /// Absolute bounds, one an entry of q; infinite where there is none. Position, velocity,
@@ -192,10 +192,10 @@ struct MotionLimits {
   MotionLimits() = default;
   explicit MotionLimits(const Model& model);
 
-  Eigen::VectorXd lower, upper;  ///< rad or m
-  Eigen::VectorXd velocity, acceleration, jerk;
-  Eigen::VectorXd torque_lower, torque_upper;  ///< N m or N; equal to 0: a passive joint
-  Eigen::VectorXd power;                       ///< W
+  Eigen::VectorXd lower, upper;                  ///< rad or m
+  Eigen::VectorXd velocity, acceleration, jerk;  ///< per s, s^2, s^3; either way
+  Eigen::VectorXd torque_lower, torque_upper;    ///< N m or N; equal to 0: a passive joint
+  Eigen::VectorXd power;                         ///< W
 };
 
 /// A sum of integrals over the motion and of its duration.
@@ -210,14 +210,14 @@ struct Objective {
   double jerk = 0.0;         ///< sum of jerk^2
   double torque_rate = 0.0;  ///< sum of (d tau / dt)^2
   double path_length = 0.0;  ///< speed of `path_frame`
-  FrameId path_frame = {};
+  FrameId path_frame = {};   ///< whose path counts
   /// A running cost of your own: a PointFunction, or a callable through `differentiated`.
   struct Term {
     std::string name = {};
-    double weight = 1.0;
+    double weight = 1.0;                                ///< of its integral
     std::shared_ptr<PointFunction> function = nullptr;  ///< of size 1
   };
-  std::vector<Term> terms = {};
+  std::vector<Term> terms = {};  ///< of one's own
 };
 
 struct SplineOptions {
@@ -229,7 +229,7 @@ struct SplineOptions {
   };
   int degree = 3;
   int segments = 20;
-  Knots knots = Knots::adapted;
+  Knots knots = Knots::adapted;  ///< how segments share the duration
   /// Of contacts whose instants are free: what lies between two of them lasts at least this share
   /// of what it would on equal segments.
   double least_phase = 0.5;
@@ -237,8 +237,8 @@ struct SplineOptions {
 
 /// s. Fixed where shortest equals longest.
 struct DurationRange {
-  double shortest = 0.0, longest = infinity;
-  std::optional<double> guess = {};
+  double shortest = 0.0, longest = infinity;  ///< shortest <= longest
+  std::optional<double> guess = {};           ///< to begin the search with
 };
 
 /// Limits on torque and power hold for
@@ -249,20 +249,20 @@ enum class FrictionCover {
 
 /// What is asked of a motion, on whatever arm: frames and entries are those of its model.
 struct MotionRequest {
-  Condition start, goal;
+  Condition start, goal;  ///< at rest unless they say otherwise
   std::vector<Waypoint> waypoints;
-  DurationRange duration;
-  Objective minimize;  ///< documents keep only the names and weights of terms of one's own
-  MotionLimits limits;
+  DurationRange duration;  ///< free unless said
+  Objective minimize;      ///< documents keep only the names and weights of terms of one's own
+  MotionLimits limits;     ///< the robot's own to begin with
   std::vector<StrengthCurve> strengths;  ///< what is there of torque limits, by angle and speed
-  SplineOptions spline;
-  std::vector<TimedLoad> loads;
-  std::vector<Carried> carried;
-  std::vector<PositionLimit> positions;
-  std::vector<LineLimit> lines;
-  std::vector<AxisLimit> axes;
-  Clearance clearance;
-  std::vector<CutJoint> cut_joints;
+  SplineOptions spline;                  ///< to search among
+  std::vector<TimedLoad> loads;          ///< in force while they last
+  std::vector<Carried> carried;          ///< for part of the motion
+  std::vector<PositionLimit> positions;  ///< of frames: boxes, planes
+  std::vector<LineLimit> lines;          ///< of frames: tubes
+  std::vector<AxisLimit> axes;           ///< of frames: cones
+  Clearance clearance;                   ///< distances to keep
+  std::vector<CutJoint> cut_joints;      ///< that close loops
   /// Of a robot on the ground (alembert/standing.hpp): what touches, as it was said, and as it
   /// became; the first so many coordinates place the robot there: no motor moves them.
   std::vector<Footing> footings;
@@ -270,11 +270,11 @@ struct MotionRequest {
   int ground_coordinates = 0;
   /// What hands push (alembert/pushed_body.hpp); their coordinates have no motors either.
   std::vector<PushedBody> bodies;
-  std::vector<Hold> held;
+  std::vector<Hold> held;  ///< for part of the motion
   /// m: the zero-moment point stays so far inside the hull of all patches that touch.
   std::optional<double> balance;
-  std::optional<Repetition> repetition;
-  std::vector<DeflectionLimit> deflections;
+  std::optional<Repetition> repetition;      ///< none: the goal is its own
+  std::vector<DeflectionLimit> deflections;  ///< of links that bend
   /// m: an arm that bends and rests at its goal may swing on there by so much, at any far end.
   double vibration = 0.0;
   /// Coulomb friction falls off below this speed, rad/s or m/s: a torque that jumps has no slope to

@@ -12,8 +12,8 @@ namespace alembert {
 /// One sample of a motion, torque included.
 struct MotionSample {
   double t = 0.0;
-  Eigen::VectorXd q, v, a, tau, force;
-  GroundReaction ground = {};  ///< of robots that touch the world
+  Eigen::VectorXd q, v, a, tau, force;  ///< rad or m, per s, per s^2; N m or N; force: unknown ones
+  GroundReaction ground = {};           ///< of robots that touch the world
 };
 
 /// The motion with its torques at `count` equally spaced instants, both ends included. Throws Error

@@ -25,9 +25,9 @@ class OpCount {
 
   double value() const { return value_; }
 
-  static void reset() { executed_ = published_ = Tally{}; }
-  static Tally executed() { return executed_; }
-  static Tally published() { return published_; }
+  static void reset() { executed_ = published_ = Tally{}; }  ///< this thread's, to zero
+  static Tally executed() { return executed_; }              ///< since reset(), all of them
+  static Tally published() { return published_; }            ///< since reset(), as papers count
 
   friend OpCount operator+(OpCount a, OpCount b) { return count(&Tally::add, a.value_ + b.value_); }
   friend OpCount operator-(OpCount a, OpCount b) { return count(&Tally::add, a.value_ - b.value_); }

@@ -10,7 +10,7 @@
 namespace alembert {
 
 struct Operations {
-  Tally published, executed;
+  Tally published, executed;  ///< as papers count; all
 };
 
 struct OperationStudy {
@@ -18,17 +18,17 @@ struct OperationStudy {
   static constexpr int shortest = 2, longest = 12;
 
   struct Method {
-    std::string name, note;
-    PrintedCount printed;
-    std::optional<Operations> counted = {};
-    std::string refusal = {};             ///< where it was not counted
-    std::vector<Operations> growth = {};  ///< empty, or on general chains of every length
+    std::string name, note;                  ///< note: why they differ
+    PrintedCount printed;                    ///< empty where the paper prints none
+    std::optional<Operations> counted = {};  ///< on `joints` joints; none: see `refusal`
+    std::string refusal = {};                ///< where it was not counted
+    std::vector<Operations> growth = {};     ///< empty, or on general chains of every length
   };
 
   std::optional<std::string> robot = {};  ///< none: a general chain of turning joints
-  int joints = 0;
-  bool bends = false;  ///< then J and R are counted, in place of one inverse dynamics
-  std::vector<Method> methods = {};
+  int joints = 0;                         ///< that were counted on
+  bool bends = false;                ///< then J and R are counted, in place of one inverse dynamics
+  std::vector<Method> methods = {};  ///< in the registry's order
 };
 
 /// A printed polynomial at n joints. Nothing where none is printed, or where it is below zero: one

@@ -25,9 +25,9 @@ inline constexpr int register_width = register_bytes / static_cast<int>(sizeof(T
 /// One register of numbers by default: compilers keep wider vectors in memory.
 template <typename T, int W = register_width<T>>
 struct Pack {
-  static constexpr int width = W;
+  static constexpr int width = W;  ///< numbers side by side
   typedef T Register __attribute__((vector_size(sizeof(T) * W)));
-  Register lanes;
+  Register lanes;  ///< the numbers
 
   Pack() = default;
   explicit Pack(const Register& r) : lanes(r) {}
@@ -38,7 +38,7 @@ struct Pack {
       : lanes(static_cast<T>(x) - Register{}) {}  // NOLINT(google-explicit-constructor)
 
   T operator[](int lane) const { return lanes[lane]; }
-  void set(int lane, T x) { lanes[lane] = x; }
+  void set(int lane, T x) { lanes[lane] = x; }  ///< 0 <= lane < W
 
   friend Pack operator+(Pack a, Pack b) { return Pack(a.lanes + b.lanes); }
   friend Pack operator-(Pack a, Pack b) { return Pack(a.lanes - b.lanes); }

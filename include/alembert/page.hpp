@@ -22,8 +22,8 @@ struct PageOrigin {
 
 /// What a controller made of a plan.
 struct PageRun {
-  SimulateOptions options;
-  Simulation run;
+  SimulateOptions options;  ///< controller and reality of the run
+  Simulation run;           ///< its samples are plotted
   double threshold = 0.01;  ///< rad or m
 };
 
@@ -45,8 +45,8 @@ PageMotion page_motion(const MotionFile& file, const MotionDocument& document);
 
 /// A mesh that a page names and does not draw: links without another shape are drawn as limbs.
 struct UndrawnMesh {
-  std::string file;  ///< as the robot's file has it
-  std::string problem;
+  std::string file;     ///< as the robot's file has it
+  std::string problem;  ///< why it is not drawn
 };
 
 /// The page of one motion or several. Meshes of robots are read where they are found; those that
@@ -64,7 +64,7 @@ std::string robot_html(const Robot& robot, const Model& model, const PageOrigin&
 struct PageBending {
   Robot robot;  ///< as it was written
   FlexibleModel model;
-  FlexibleSimulation run;
+  FlexibleSimulation run;    ///< its samples are drawn
   double moved_until = 0.0;  ///< s: when the joints are to be at rest; 0 where nothing leads them
   MeshFolders meshes = {};   ///< where the robot's may lie
 };

@@ -27,7 +27,7 @@ struct Interval {
 };
 
 struct PayloadEstimate {
-  std::string frame;
+  std::string frame;              ///< as in the options
   Inertia inertia;                ///< in the frame; always one that a body can have
   Interval mass;                  ///< kg
   std::vector<Interval> centre;   ///< x, y, z, m

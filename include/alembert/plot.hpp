@@ -9,30 +9,30 @@ namespace alembert {
 struct PlotLine {
   std::string label;  ///< written at the line's end, in its colour
   std::vector<double> x, y;
-  bool markers = false;
-  int beside = -1;  ///< drawn dotted in the colour of this line, and without a label
+  bool markers = false;  ///< points are marked, too
+  int beside = -1;       ///< drawn dotted in the colour of this line, and without a label
 };
 
 /// A value that is not to be passed: a dashed line across the plot.
 struct PlotLevel {
-  double y = 0.0;
-  int line = -1;  ///< drawn in the colour of this line; grey if none; several may share a value
+  double y = 0.0;  ///< in units of the axis
+  int line = -1;   ///< drawn in the colour of this line; grey if none; several may share a value
 };
 
 /// Something that happens at a value of x: a dotted line up the plot, named above it where there is
 /// room.
 struct PlotMark {
-  double x = 0.0;
+  double x = 0.0;  ///< in units of the axis
   std::string label;
 };
 
 struct Plot {
-  std::string title;
-  std::string x_label, y_label;
-  bool log_x = false, log_y = false;  ///< then all values must be positive
-  std::vector<PlotLine> lines;
-  std::vector<PlotLevel> levels = {};
-  std::vector<PlotMark> marks = {};
+  std::string title;                   ///< above it
+  std::string x_label, y_label;        ///< with units
+  bool log_x = false, log_y = false;   ///< then all values must be positive
+  std::vector<PlotLine> lines;         ///< in the order of colours
+  std::vector<PlotLevel> levels = {};  ///< limits
+  std::vector<PlotMark> marks = {};    ///< waypoints, phases
 };
 
 /// Plots side by side, of one thing among many.

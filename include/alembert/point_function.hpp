@@ -21,17 +21,17 @@ struct MotionPoint {
     z.conservativeResizeLike(Eigen::VectorXd::Zero(4 * dofs + 2 * forces));
   }
 
-  int dofs, forces;
+  int dofs, forces;       ///< forces: unknown ones of the stage
   double time = 0.0;      ///< s from the start
   double fraction = 0.0;  ///< of the whole duration
-  Eigen::VectorXd z;
+  Eigen::VectorXd z;      ///< 4 dofs + 2 forces entries
 
   auto q() const { return z.head(dofs); }
   auto v() const { return z.segment(dofs, dofs); }
   auto a() const { return z.segment(2 * dofs, dofs); }
   auto jerk() const { return z.segment(3 * dofs, dofs); }
-  auto force() const { return z.segment(4 * dofs, forces); }
-  auto force_rate() const { return z.tail(forces); }
+  auto force() const { return z.segment(4 * dofs, forces); }  ///< N or N m
+  auto force_rate() const { return z.tail(forces); }          ///< per s
 };
 
 /// Value, first derivatives and weighted second derivatives by z. Derive from it for terms of your
@@ -43,10 +43,10 @@ class PointFunction {
   /// the function are evaluated by one thread only.
   virtual std::unique_ptr<PointFunction> clone() const { return nullptr; }
 
-  virtual int size() const = 0;
+  virtual int size() const = 0;  ///< of its values
   /// False lets the solver leave out the columns of the jerk, or of the forces.
   virtual bool uses_jerk() const { return false; }
-  virtual bool uses_forces() const { return false; }
+  virtual bool uses_forces() const { return false; }  ///< see above
 
   virtual void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) = 0;
   /// size() rows, one column an entry of z.

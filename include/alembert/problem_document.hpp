@@ -14,7 +14,7 @@ namespace alembert {
 
 /// A robot by its file and by what the file held.
 struct RobotReference {
-  std::string name;
+  std::string name;  ///< of the robot
   std::string file;  ///< as seen from the current folder; written as seen from the document's
   std::string hash;  ///< content_hash of the file; empty if it was not there
 };
@@ -30,14 +30,14 @@ struct ProblemDocument : MotionRequest {
   std::string name;
   std::string file;  ///< the problem's own; empty where it came from a program
   RobotReference robot;
-  std::vector<std::string> joints;  ///< the coordinates, in the order of q
-  std::vector<CoordinateKind> kinds;
-  std::vector<std::string> frames;  ///< every FrameId of the request is an index into this list
+  std::vector<std::string> joints;    ///< the coordinates, in the order of q
+  std::vector<CoordinateKind> kinds;  ///< one a coordinate
+  std::vector<std::string> frames;    ///< every FrameId of the request is an index into this list
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< m/s^2, world components
-  bool floating_base = false, ideal = false;
-  std::vector<LockedJoint> locked;             ///< rad or m; they are no coordinates
-  SolveOptions solver;                         ///< without its initial motion
-  std::vector<std::string> robot_shapes = {};  ///< what was made of them, a sentence each
+  bool floating_base = false, ideal = false;          ///< as in CompileOptions
+  std::vector<LockedJoint> locked;                    ///< rad or m; they are no coordinates
+  SolveOptions solver;                                ///< without its initial motion
+  std::vector<std::string> robot_shapes = {};         ///< what was made of them, a sentence each
   std::vector<std::string> unseen_links = {};  ///< whose shapes are missing and were left out
   std::vector<Frame> own_frames = {};          ///< on the robot's links: its file has them not
 };

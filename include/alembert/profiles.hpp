@@ -13,8 +13,8 @@ namespace alembert {
 
 /// A polynomial from an instant on: sum c[i] (t - origin)^i.
 struct ProfilePiece {
-  double begin = 0.0, origin = 0.0;
-  std::array<double, 8> c{};
+  double begin = 0.0, origin = 0.0;  ///< s; it lasts to the next one's begin
+  std::array<double, 8> c{};         ///< rad or m, over s^i
 };
 
 /// Piecewise polynomials, one list of pieces a coordinate, from 0 to the duration. Instants outside
@@ -49,7 +49,7 @@ struct ProfileLimits {
   Eigen::VectorXd acceleration;  ///< rad/s^2 or m/s^2
   Eigen::VectorXd jerk;          ///< rad/s^3 or m/s^3
 
-  static ProfileLimits of(const Model& model);
+  static ProfileLimits of(const Model& model);  ///< as the model has them
 };
 
 /// State at an end. What is left empty is zero.

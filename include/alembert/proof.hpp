@@ -20,7 +20,7 @@ struct LimitProof {
     open,      ///< neither could be shown with the pieces allowed
     equation,  ///< a residual: `worst.violation` bounds it, and nothing is asked of it
   };
-  Verdict verdict = Verdict::open;
+  Verdict verdict = Verdict::open;  ///< over the whole motion
   /// At the worst instant that was evaluated.
   LimitNote worst = {};
   double value = 0.0;  ///< there, as it is compared (that in `worst` is as people read it)
@@ -30,13 +30,13 @@ struct LimitProof {
 };
 
 struct Proof {
-  std::vector<LimitProof> limits;
+  std::vector<LimitProof> limits;  ///< one each limit of the task
   int pieces = 0;  ///< into which the motion was cut, summed over what is evaluated together
   double seconds = 0.0;
 
   /// Every limit holds at every instant.
   bool holds() const;
-  const LimitProof* first(LimitProof::Verdict verdict) const;
+  const LimitProof* first(LimitProof::Verdict verdict) const;  ///< nullptr where there is none
 };
 
 struct ProofOptions {

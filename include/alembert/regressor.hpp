@@ -51,7 +51,7 @@ class Regressor {
   ~Regressor();
 
   const Model& model() const;
-  const std::vector<RegressorColumn>& columns() const;
+  const std::vector<RegressorColumn>& columns() const;  ///< bodies, drives, springs
   /// The first 10 * bodies() columns are inertial.
   int bodies() const;
   /// The values of all columns, as the model has them.

@@ -20,7 +20,7 @@ namespace alembert {
 /// A curve of q over s from 0 to 1, s about the share of the way (rad and m alike): C2, of degree
 /// 3, or the line of two points.
 struct PathCurve {
-  BSpline curve;
+  BSpline curve;             ///< q over s, 0 to 1
   double point_error = 0.0;  ///< largest distance of any coordinate from any point, rad or m
   /// At most so far is any coordinate anywhere on the curve from the lines between the points,
   /// taken in order; rad or m. Proven.
@@ -30,7 +30,7 @@ struct PathCurve {
   int left_out = 0;       ///< others left out, since a line between neighbours passes them anyway
   /// The point at which the lines turn most, counted from 1, and by how much, rad: none of a line.
   int corner = 0;
-  double corner_angle = 0.0;
+  double corner_angle = 0.0;  ///< rad
 
   /// Of a tolerance from the lines what is left to a motion along the curve, a millirad at most.
   double tolerance_left(double tolerance) const {
@@ -86,9 +86,9 @@ struct PathBlock {
     end_speed,       ///< nor ended: at most at `speed`
     too_short        ///< the duration asked for: the least is `duration`
   };
-  Kind kind = Kind::cannot_move;
-  double s = 0.0;  ///< 0 at the path's beginning, 1 at its end
-  Eigen::VectorXd q;
+  Kind kind = Kind::cannot_move;        ///< why it is blocked
+  double s = 0.0;                       ///< 0 at the path's beginning, 1 at its end
+  Eigen::VectorXd q;                    ///< there, rad or m
   std::optional<LimitNote> limit = {};  ///< of cannot_hold
   double speed = 0.0;                   ///< rad/s or m/s
   double duration = 0.0;                ///< s
@@ -107,7 +107,7 @@ struct Retimed {
   bool keeps_path = false;  ///< within the tolerance
   /// s: of the same speeds with accelerations that jump: what the spline and the jerk limits cost.
   double bang_bang = 0.0;
-  int rounds = 0;
+  int rounds = 0;        ///< of corrections
   double seconds = 0.0;  ///< of the search, without the proof
 
   bool holds() const { return !blocked && keeps_path && proof.holds(); }

@@ -26,15 +26,15 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 ///   floating     x y z rz ry rx       position, then R = Rz Ry Rx
 enum class JointType {
   revolute,
-  continuous,
+  continuous,  ///< revolute, without end: a full turn brings the robot back
   prismatic,
-  fixed,
+  fixed,  ///< no coordinate
   helical,
-  cylindrical,
-  universal,
-  spherical,
-  planar,
-  floating,
+  cylindrical,  ///< two coordinates
+  universal,    ///< two coordinates
+  spherical,    ///< three; singular at a pitch of 90 degrees
+  planar,       ///< three coordinates
+  floating,     ///< six; singular at a pitch of 90 degrees
 };
 
 const char* to_string(JointType type);
@@ -77,7 +77,7 @@ struct Spring {
 
 /// This joint follows another: q = ratio * q(joint) + offset.
 struct Mimic {
-  std::string joint;
+  std::string joint;  ///< the name of the one that leads
   double ratio = 1.0;
   double offset = 0.0;
   Location where;
@@ -85,9 +85,9 @@ struct Mimic {
 
 struct Joint {
   std::string name;
-  JointType type = JointType::revolute;
-  std::string parent;  ///< name of the parent link
-  std::string child;   ///< name of the child link
+  JointType type = JointType::revolute;  ///< which coordinates it has
+  std::string parent;                    ///< name of the parent link
+  std::string child;                     ///< name of the child link
   /// Joint frame in the parent link's frame, at q = 0.
   Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();
   /// Direction of motion in the joint frame; unit length once read.
@@ -98,22 +98,22 @@ struct Joint {
   Eigen::Isometry3d tip = Eigen::Isometry3d::Identity();
   double pitch = 0.0;  ///< helical joints: m per rad
   Limits limits;
-  Friction friction;
-  Rotor rotor;
-  Spring spring;
-  std::optional<Mimic> mimic;
+  Friction friction;           ///< viscous and Coulomb
+  Rotor rotor;                 ///< of its motor
+  Spring spring;               ///< beside the motor
+  std::optional<Mimic> mimic;  ///< none: it has coordinates of its own
   Location where;
 };
 
 /// A shape to draw. Only `mesh` needs a file, and the file is named, not read.
 struct Visual {
   enum class Shape { box, cylinder, capsule, sphere, mesh };
-  Shape shape = Shape::box;
+  Shape shape = Shape::box;  ///< what `size` is of
   /// box: full edge lengths; cylinder, capsule: radius, length; sphere: radius; mesh: scale.
   Eigen::Vector3d size = Eigen::Vector3d::Ones();
-  std::string mesh;
+  std::string mesh;                                        ///< file, as written
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< in the link's frame
-  std::optional<std::array<double, 4>> rgba;
+  std::optional<std::array<double, 4>> rgba;               ///< 0 to 1; none: the page's
 };
 
 struct FlexibleLink;
@@ -123,7 +123,7 @@ struct Link {
   std::optional<Inertia> inertia;  ///< in the link's frame; absent means none was written
   std::vector<Visual> visuals;
   Location where;
-  Location inertia_where;
+  Location inertia_where;  ///< of its inertia
   /// How it bends (alembert/flexible_link.hpp); nullptr: it does not. `inertia` is then that of a
   /// rigid hub at its near end.
   std::shared_ptr<const FlexibleLink> flexible = nullptr;
@@ -132,7 +132,7 @@ struct Link {
 /// A named place on a link: a tool, a sensor, a grasp.
 struct Frame {
   std::string name;
-  std::string link;
+  std::string link;                                        ///< that it is fixed to
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< in the link's frame
   Location where;
 };
@@ -147,10 +147,10 @@ struct Payload {
 /// What a reader or the doctor noticed. Errors make `alembert check` fail.
 struct Finding {
   enum class Severity { note, warning, error };
-  Severity severity = Severity::note;
+  Severity severity = Severity::note;  ///< whether check fails
   Location where;
-  std::string reason;
-  std::string fix;
+  std::string reason;  ///< what was noticed
+  std::string fix;     ///< what to do
 
   /// "file:line: severity: reason; fix".
   std::string text() const;
@@ -164,15 +164,15 @@ struct Robot {
   Eigen::Isometry3d base_pose = Eigen::Isometry3d::Identity();
   Eigen::Vector3d gravity{0.0, 0.0, -9.81};  ///< acceleration, world components, m/s^2
   std::vector<Link> links;
-  std::vector<Joint> joints;
+  std::vector<Joint> joints;  ///< in the order of the file
   std::vector<Frame> frames;
-  std::vector<Payload> payloads;
+  std::vector<Payload> payloads;  ///< added to links when it is compiled
   std::vector<Finding> findings;  ///< noticed while reading: ignored tags and the like
 
   /// nullptr if there is none of that name.
   const Link* find_link(const std::string& name) const;
-  const Joint* find_joint(const std::string& name) const;
-  const Frame* find_frame(const std::string& name) const;
+  const Joint* find_joint(const std::string& name) const;  ///< likewise
+  const Frame* find_frame(const std::string& name) const;  ///< likewise
 };
 
 }  // namespace alembert

@@ -34,7 +34,7 @@ class LogSource {
   virtual const std::string& name() const = 0;
   /// Up to `most` further rows; none at the end. Throws Error.
   virtual RobotLog read(Eigen::Index most) = 0;
-  virtual void rewind() = 0;
+  virtual void rewind() = 0;  ///< to the first row
 };
 
 /// A CSV file with the columns t, q.NAME, tau.NAME (or current.NAME) and, where they were measured,

@@ -16,7 +16,7 @@ namespace alembert {
 
 struct Scene {
   std::string name = {};
-  std::vector<Obstacle> objects = {};
+  std::vector<Obstacle> objects = {};  ///< world components
   /// Names: a solid of the arm, or the link or frame that carries it, and an object.
   std::vector<std::pair<std::string, std::string>> allowed = {};
   /// What was made of shapes that are not told as they are (meshes, clouds), a sentence each.

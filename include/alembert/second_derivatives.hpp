@@ -17,7 +17,7 @@ namespace alembert {
 struct SecondDerivativeTensor {
   explicit SecondDerivativeTensor(int dofs);
 
-  std::vector<Eigen::MatrixXd> qq, qv, vv, qa;
+  std::vector<Eigen::MatrixXd> qq, qv, vv, qa;  ///< a matrix each torque
 };
 
 /// O(n^3), the size of the answer. Friction and rotors add nothing; loads do.

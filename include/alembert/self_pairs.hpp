@@ -11,8 +11,8 @@ namespace alembert {
 
 /// Pairs are indices into the list of solids.
 struct SelfPairs {
-  std::vector<std::pair<int, int>> kept;
-  int rigid = 0;       ///< pairs that never move against each other, left out
+  std::vector<std::pair<int, int>> kept;  ///< to be kept apart
+  int rigid = 0;                          ///< pairs that never move against each other, left out
   int neighbours = 0;  ///< pairs on links that a joint connects, left out: they touch there
   /// Left out because they are nearer than the margin at the start already.
   std::vector<std::pair<int, int>> touching;

@@ -10,8 +10,8 @@ namespace alembert {
 
 /// The same problem with a number a little less and a little more: a mass, a height, a limit.
 struct ChangedProblem {
-  MotionProblem less, more;
-  double step = 0.0;  ///< by which the number is less, and more
+  MotionProblem less, more;  ///< alike but for the number
+  double step = 0.0;         ///< by which the number is less, and more
 };
 
 struct Sensitivity {

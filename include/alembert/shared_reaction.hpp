@@ -21,13 +21,13 @@ std::vector<MotionSample> sample_shared(const MotionProblem& problem, const Traj
 
 /// What of a motion changes with it, at so many instants.
 struct SharedReaction {
-  int instants = 0;
-  int shared = 0;  ///< of them, with several that touch
+  int instants = 0;  ///< that were looked at
+  int shared = 0;    ///< of them, with several that touch
   /// Largest difference between a contact's force as found and as shared, of the weight.
   double difference = 0.0;
-  std::string worst_contact = {};
-  double worst_time = 0.0;  ///< s
-  double outside = 0.0;     ///< m: a shared force acts so far outside its patch at most
+  std::string worst_contact = {};  ///< where that is
+  double worst_time = 0.0;         ///< s
+  double outside = 0.0;            ///< m: a shared force acts so far outside its patch at most
   /// Largest torque of a motor by what it can give at most; 0 where no torque is limited.
   double found_strength = 0.0, shared_strength = 0.0;
   /// The cost `exertion`, s, by the trapezoidal rule.

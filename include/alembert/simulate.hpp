@@ -25,7 +25,7 @@ enum class Controller {
 };
 
 struct ControlOptions {
-  Controller kind = Controller::computed_torque;
+  Controller kind = Controller::computed_torque;  ///< what torques it gives
   /// Of the error, without the faults of reality. Controllers without a mass matrix scale their
   /// gains by the largest inertia that each joint feels along the motion.
   double frequency = 30.0;  ///< rad/s
@@ -51,7 +51,7 @@ struct Reality {
 };
 
 struct SimulateOptions {
-  ControlOptions control = {};
+  ControlOptions control = {};  ///< knows the model, not reality
   Reality reality = {};
   double hold = 0.0;                 ///< s: how long the goal is held afterwards
   double relative_tolerance = 1e-9;  ///< of the integrator
@@ -62,8 +62,8 @@ struct SimulateOptions {
 
 struct SimulatedSample {
   double t = 0.0;
-  Eigen::VectorXd q, v, tau;  ///< of the arm; tau as the motors gave it
-  Eigen::VectorXd planned_q, planned_v, planned_tau;
+  Eigen::VectorXd q, v, tau;                          ///< of the arm; tau as the motors gave it
+  Eigen::VectorXd planned_q, planned_v, planned_tau;  ///< of the plan at t
 };
 
 struct JointTracking {

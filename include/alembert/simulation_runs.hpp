@@ -11,7 +11,7 @@ namespace alembert {
 /// One run of several: its samples are not kept.
 struct RunOutcome {
   unsigned seed = 0;
-  bool diverged = false;
+  bool diverged = false;  ///< broke off, as Simulation::diverged
   double largest_error = 0.0, worst_time = 0.0;
   std::string worst_joint;
   double final_error = 0.0;  ///< of the worst joint at the end

@@ -23,14 +23,14 @@ struct Solid {
   /// m: not 0: everything within so much across the one edge: a cylinder with flat ends.
   double disc = 0.0;
 
-  static Solid sphere(const Eigen::Vector3d& centre, double radius);
+  static Solid sphere(const Eigen::Vector3d& centre, double radius);  ///< m
   static Solid capsule(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double radius);
   /// Full edge lengths along the columns of `axes`.
   static Solid box(const Eigen::Vector3d& centre, const Eigen::Vector3d& size,
                    const Eigen::Matrix3d& axes = Eigen::Matrix3d::Identity());
   static Solid cylinder(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double radius);
 
-  bool is_hull() const { return points.cols() > 0; }
+  bool is_hull() const { return points.cols() > 0; }  ///< of `points`
   /// A ball, and nothing else.
   bool is_ball() const { return !is_hull() && edges.cols() == 0; }
 };

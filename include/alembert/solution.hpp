@@ -18,7 +18,7 @@ namespace alembert {
 
 enum class MotionStatus {
   solved,
-  solved_to_lower_accuracy,
+  solved_to_lower_accuracy,  ///< a motion, but the solver stopped short: maybe not the best
   infeasible,
   iteration_limit,
   interrupted
@@ -29,17 +29,17 @@ struct MotionProgress {
   int round = 0;  ///< of certification
   int iteration = 0;
   double objective = 0.0;
-  double violation = 0.0;
+  double violation = 0.0;  ///< largest, of scaled constraints
 };
 
 /// How it is known that limits hold, and by how much.
 struct MotionCertificate {
   enum class Method {
-    none,
+    none,     ///< nothing was looked at
     sampled,  ///< twelve samples a segment and a search round their peaks
     proven,   ///< at every instant
   };
-  Method method = Method::none;
+  Method method = Method::none;   ///< how it is known
   double tolerance = 0.0;         ///< of equations: closed loops, joints without a motor
   int samples = 0;                ///< instants that limits were looked at, over all limits
   std::vector<LimitNote> limits;  ///< where each limit is met most nearly, worst first
@@ -63,15 +63,15 @@ struct Solution {
   double objective = 0.0;
   std::vector<std::pair<std::string, double>> objective_terms;  ///< name, weighted value
   double largest_violation = 0.0;                               ///< anywhere on the curve
-  std::vector<LimitNote> violations;  ///< beyond the tolerance, worst first
-  std::vector<LimitNote> active;      ///< limits that hold the motion back
-  MotionCertificate certificate;
-  std::vector<MotionProgress> history;
-  Diary diary;  ///< of the start that found the motion
-  int iterations = 0, rounds = 0, start = 0;
+  std::vector<LimitNote> violations;               ///< beyond the tolerance, worst first
+  std::vector<LimitNote> active;                   ///< limits that hold the motion back
+  MotionCertificate certificate;                   ///< what is known of its limits
+  std::vector<MotionProgress> history;             ///< one an iteration, as listeners were told
+  Diary diary;                                     ///< of the start that found the motion
+  int iterations = 0, rounds = 0, start = 0;       ///< start: the one that found it, from 0
   std::vector<StartAnswer> starts;                 ///< of every search, where there were several
   SolverMethod method = SolverMethod::structured;  ///< that found the motion
-  /// It was not solved, and this build has no Ipopt to be asked where our own method stops short.
+  /// It was not solved, our own method stopped short, and this build has no Ipopt to ask.
   bool without_way_out = false;
   double seconds = 0.0;
 };

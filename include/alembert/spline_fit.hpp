@@ -20,7 +20,7 @@ struct SplineFitOptions {
 };
 
 struct SplineFit {
-  BSpline spline;
+  BSpline spline;              ///< clamped, from the first instant to the last
   double largest_error = 0.0;  ///< of any coordinate at any sample, rad or m
   double rms_error = 0.0;
 };

@@ -16,13 +16,13 @@ struct State {
   Eigen::VectorXd v;    ///< rad/s or m/s
   Eigen::VectorXd a;    ///< rad/s^2 or m/s^2
   Eigen::VectorXd tau;  ///< N m or N
-  BaseMotion base;
+  BaseMotion base;      ///< at rest unless given
 };
 
 struct StateFile {
   /// Entry i of the file's arrays speaks of coordinate order[i] of the model.
   std::vector<int> order;
-  std::vector<State> samples;
+  std::vector<State> samples;  ///< in the order of the file
   /// Given in every sample; otherwise zeros were put in somewhere.
   bool has_v = true, has_a = true, has_tau = true;
 };

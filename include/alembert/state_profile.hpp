@@ -17,7 +17,7 @@ namespace alembert {
 class StateProfile {
  public:
   enum class Outcome : std::uint8_t {
-    found,
+    found,  ///< the motion can be asked for
     /// The goal's velocity or acceleration is beyond its limit, or is come to only from beyond it.
     goal_beyond,
   };
@@ -52,15 +52,15 @@ class StateProfile {
 
   /// From `begin` to the next one's, or to the end: a constant jerk, from this state.
   struct Phase {
-    double begin, q, v, a, jerk;
+    double begin, q, v, a, jerk;  ///< s; rad or m, and per s, s^2, s^3
   };
-  int phase_count(int coordinate) const;
-  Phase phase(int coordinate, int number) const;
+  int phase_count(int coordinate) const;          ///< of a coordinate's constant jerks
+  Phase phase(int coordinate, int number) const;  ///< 0 <= number < phase_count()
 
   /// Position (order 0), velocity, acceleration or jerk, no allocation. Instants outside are moved
   /// to the nearer end; where two phases meet, the later one speaks.
   void evaluate(double t, int order, VecOut<double> out) const;
-  Profile profile() const;
+  Profile profile() const;  ///< the same motion as polynomials
 
  private:
   struct Data;

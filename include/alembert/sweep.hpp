@@ -26,7 +26,7 @@ struct SweepProblem {
   std::string robot_file;       ///< as seen from here
   std::string robot_place;      ///< what `text` calls it
   std::size_t robot_begin = 0;  ///< where in `text`
-  std::string key;
+  std::string key;              ///< hash of all that its answer depends on
 };
 
 /// What does not belong to the file.
@@ -44,10 +44,10 @@ class Sweep {
   static Sweep read(const std::string& text, const std::string& file,
                     const SweepOptions& options = {});
 
-  const std::string& file() const;
+  const std::string& file() const;  ///< as it was given
   const std::string& name() const;
-  const std::string& problem_file() const;
-  std::uint64_t size() const;
+  const std::string& problem_file() const;  ///< that is varied
+  std::uint64_t size() const;               ///< problems
   /// Names, in the order of values.
   const std::vector<std::string>& parameters() const;
   std::vector<double> values(std::uint64_t index) const;
@@ -91,7 +91,7 @@ class SweepSolver {
   /// With `motion: base` finds that motion first. Throws Error.
   explicit SweepSolver(Sweep sweep, Checkpoint checkpoint = nullptr);
 
-  const Sweep& sweep() const { return sweep_; }
+  const Sweep& sweep() const { return sweep_; }  ///< that it answers
   void set_checkpoint(Checkpoint checkpoint) { checkpoint_ = std::move(checkpoint); }
   /// Never throws for problems without an answer, or that make no sense: the record says so. The
   /// same bits on one kind of machine, in whatever order problems are asked for.

@@ -22,13 +22,13 @@ class SweepFolder {
 
   const std::string& path() const { return path_; }
   const std::string& name() const { return name_; }
-  const std::string& sweep_file() const { return sweep_file_; }
-  const std::vector<std::string>& parameters() const { return parameters_; }
-  std::uint64_t size() const { return size_; }  ///< problems
+  const std::string& sweep_file() const { return sweep_file_; }               ///< as it was given
+  const std::vector<std::string>& parameters() const { return parameters_; }  ///< names, in order
+  std::uint64_t size() const { return size_; }                                ///< problems
   double max_seconds() const { return max_seconds_; }
-  const std::string& hash() const { return hash_; }
+  const std::string& hash() const { return hash_; }  ///< of the sweep: Sweep::hash()
 
-  std::string log_path(const Shard& shard) const;
+  std::string log_path(const Shard& shard) const;  ///< of a shard; it need not be there yet
   /// Those that are there, by name.
   std::vector<std::string> logs() const;
 

@@ -14,14 +14,14 @@ namespace alembert {
 
 /// Which part of a sweep: problem i is part (i / neighbours) mod count.
 struct Shard {
-  std::uint64_t index = 0, count = 1;
+  std::uint64_t index = 0, count = 1;  ///< index < count
 };
 
 /// What a log is of. Logs of others are not written to.
 struct SweepLogHead {
   std::string version;  ///< of the program
   std::string hash;     ///< of the sweep
-  Shard shard = {};
+  Shard shard = {};     ///< whose records these are
 };
 
 /// A log that is being written, by this process alone.
@@ -44,7 +44,7 @@ class SweepLog {
   void sync();
   /// Its descriptor, for a child to close.
   int descriptor() const { return file_; }
-  std::uint64_t size() const { return size_; }
+  std::uint64_t size() const { return size_; }        ///< bytes
   std::uint64_t torn_bytes() const { return torn_; }  ///< that were cut off
 
  private:
@@ -64,7 +64,7 @@ class SweepLogReader {
   SweepLogReader& operator=(const SweepLogReader&) = delete;
   ~SweepLogReader();
 
-  const SweepLogHead& head() const { return head_; }
+  const SweepLogHead& head() const { return head_; }  ///< what it is of
   /// Every whole record, in the order of the log.
   void each(const SweepLog::Seen& seen) const;
   /// The text of the record at a place that each() told.

@@ -9,9 +9,9 @@
 namespace alembert {
 
 struct SweepRecord {
-  std::uint64_t index = 0;  ///< in the sweep, from 0
-  std::string key;          ///< hash of problem, robot and program
-  std::vector<double> values;
+  std::uint64_t index = 0;     ///< in the sweep, from 0
+  std::string key;             ///< hash of problem, robot and program
+  std::vector<double> values;  ///< of the parameters, in their order
   /// A MotionStatus; of a given motion `holds`, `violated` or `open`; `error`: the problem makes no
   /// sense; `crashed`: it ended its worker again and again.
   std::string status;

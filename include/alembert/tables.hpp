@@ -41,9 +41,9 @@ template <typename S = double>
 struct ConfigurationTerms {
   explicit ConfigurationTerms(int n);
 
-  VecX<S> G;
-  MatX<S> J;
-  std::vector<MatX<S>> C;
+  VecX<S> G;               ///< gravity, N m or N
+  MatX<S> J;               ///< the mass matrix
+  std::vector<MatX<S>> C;  ///< one matrix a torque
 };
 
 /// Horn and Raibert's sum, term by term as Hollerbach 1980 prints and counts it:
@@ -78,7 +78,7 @@ struct TableAxis {
   int nodes = 0;          ///< 0: not tabulated; 1: does not matter
   bool periodic = false;  ///< a full turn: `upper` is `lower` again and has no node of its own
 
-  double node(int i) const;
+  double node(int i) const;  ///< 0 <= i < nodes
 };
 
 struct TableError {
@@ -101,15 +101,15 @@ class DynamicsTable {
   /// False, and tau not a number, outside the table.
   bool operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, VecOut<double> tau);
 
-  Interpolation interpolation() const;
+  Interpolation interpolation() const;  ///< of this copy
   /// Throws Error where cubic interpolation would read millions of entries.
   void set_interpolation(Interpolation interpolation);
 
   const Model& model() const;
-  TableMethod method() const;
+  TableMethod method() const;  ///< what is tabulated
   /// Of q, then v, then a.
   const std::vector<TableAxis>& axes() const;
-  double bytes() const;
+  double bytes() const;  ///< of its entries, which copies share
   /// What a table would need, without making it.
   static double bytes_needed(const Model& model, TableMethod method,
                              const TableOptions& options = {});

@@ -13,10 +13,10 @@ namespace alembert {
 
 /// A run of segments with the same loads, the same things in hand and the same contacts.
 struct Stage {
-  int first_segment = 0, last_segment = 0;
-  Model model;              ///< with what is carried
-  std::vector<Load> loads;  ///< without those of cut joints
-  int forces = 0;           ///< unknown, of cut joints and contacts: nobody else's
+  int first_segment = 0, last_segment = 0;  ///< both included
+  Model model;                              ///< with what is carried
+  std::vector<Load> loads;                  ///< without those of cut joints
+  int forces = 0;                           ///< unknown, of cut joints and contacts: nobody else's
   /// To be cloned by whoever evaluates it.
   std::shared_ptr<const Dynamics> dynamics;
 
@@ -42,7 +42,7 @@ class Task {
   /// Are there unknown forces, of cut joints, in any stage?
   bool has_forces() const;
 
-  const std::vector<Stage>& stages() const;
+  const std::vector<Stage>& stages() const;  ///< in the order of time
   /// The stage a segment is in; the last for what comes after the motion.
   std::size_t stage_index(int segment) const;
   const Stage& stage(int segment) const { return stages()[stage_index(segment)]; }

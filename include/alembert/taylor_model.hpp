@@ -24,8 +24,8 @@ struct TaylorModel {
   static constexpr double smallest = 0x1p-1000;         // more than all underflow of an operation
   static constexpr double library_function = 8 * unit;  // relative error of sin, cos, tanh
 
-  std::array<double, N + 1> c{};
-  double r = 0.0;
+  std::array<double, N + 1> c{};  ///< lowest first
+  double r = 0.0;                 ///< bound of what the polynomial misses
 
   TaylorModel() = default;
   TaylorModel(double x) { c[0] = x; }  // NOLINT(google-explicit-constructor): literals mix with it

@@ -14,10 +14,10 @@ namespace alembert {
 struct TorqueParts {
   Eigen::VectorXd inertia;   ///< M(q) a, rotors included
   Eigen::VectorXd coriolis;  ///< Coriolis and centrifugal: what is quadratic in v
-  Eigen::VectorXd gravity;
+  Eigen::VectorXd gravity;   ///< what holds the arm against it
   Eigen::VectorXd friction;  ///< viscous and Coulomb
-  Eigen::VectorXd springs;
-  Eigen::VectorXd loads;  ///< what motors give against them
+  Eigen::VectorXd springs;   ///< what holds joints against them
+  Eigen::VectorXd loads;     ///< what motors give against them
 
   Eigen::VectorXd total() const {
     return inertia + coriolis + gravity + friction + springs + loads;

@@ -10,8 +10,8 @@ namespace alembert {
 
 /// The control points an instant depends on, and how much: value = sum coefficient[l] P(first + l).
 struct SplineBasis {
-  int first = 0;
-  Eigen::VectorXd coefficients;
+  int first = 0;                 ///< control point
+  Eigen::VectorXd coefficients;  ///< degree + 1 of them
 };
 
 /// q(t) = sum B_i(t) p_i (Xiang 39), one column of control points a coordinate.
@@ -33,12 +33,12 @@ class BSpline {
 
   int degree() const { return degree_; }
   int segments() const { return static_cast<int>(spans_.size()); }
-  int controls() const { return static_cast<int>(control_points_.rows()); }
+  int controls() const { return static_cast<int>(control_points_.rows()); }  ///< a coordinate
   int dofs() const { return static_cast<int>(control_points_.cols()); }
-  const Eigen::VectorXd& knots() const { return knots_; }
-  const Eigen::MatrixXd& control_points() const { return control_points_; }
-  double begin() const { return knots_[degree_]; }
-  double end() const { return knots_[controls()]; }
+  const Eigen::VectorXd& knots() const { return knots_; }                    ///< s, all of them
+  const Eigen::MatrixXd& control_points() const { return control_points_; }  ///< columns
+  double begin() const { return knots_[degree_]; }                           ///< s
+  double end() const { return knots_[controls()]; }                          ///< s
   double duration() const { return end() - begin(); }
   /// Where a segment begins; where the last ends for the number of segments.
   double knot(int segment) const {
@@ -78,7 +78,7 @@ class BSpline {
 
 /// A robot's motion: q by time and, where loops are cut, the forces that hold them closed.
 struct Trajectory {
-  BSpline q;
+  BSpline q;  ///< one column a coordinate, rad or m
   /// One a stage of the problem (Task), on the part of q's knots that the stage sees: it begins and
   /// ends with the stage. None without cut joints.
   std::vector<BSpline> forces = {};

@@ -40,8 +40,8 @@ enum class VerificationMode {
 };
 
 struct Verification {
-  std::string integrator;  ///< "SUNDIALS CVODE", "MuJoCo RK4"
-  VerificationMode mode = VerificationMode::end_to_end;
+  std::string integrator;                                ///< "SUNDIALS CVODE", "MuJoCo RK4"
+  VerificationMode mode = VerificationMode::end_to_end;  ///< from where it was integrated
   bool finished = false;     ///< false: the integration ended at `end` already
   bool out_of_time = false;  ///< … because it took too long; what it saw until then is told
   /// … because no torque determines how this joint moves: nothing behind it has inertia.

@@ -31,12 +31,12 @@ struct ClearWayOptions {
 /// Corners, both ends included: straight lines between them keep clear, looked at every few
 /// centimetres. Nothing is proven of it.
 struct ClearWay {
-  std::vector<Eigen::VectorXd> corners;
-  double room = 0.0;     ///< m beyond the margin that was kept
-  double length = 0.0;   ///< s: of its lines, each as its joints at their fastest
-  double seconds = 0.0;  ///< that it took to find
-  int postures = 0;      ///< that trees grew to
-  long states = 0;       ///< looked at
+  std::vector<Eigen::VectorXd> corners;  ///< rad or m
+  double room = 0.0;                     ///< m beyond the margin that was kept
+  double length = 0.0;                   ///< s: of its lines, each as its joints at their fastest
+  double seconds = 0.0;                  ///< that it took to find
+  int postures = 0;                      ///< that trees grew to
+  long states = 0;                       ///< looked at
 };
 
 class ClearPlanner {
@@ -49,7 +49,7 @@ class ClearPlanner {
 
   /// Nothing keeps apart.
   bool empty() const;
-  bool clear(const Eigen::VectorXd& q, double room = 0.0);
+  bool clear(const Eigen::VectorXd& q, double room = 0.0);  ///< by the margin and `room`, m
   /// On the line between two postures, looked at every few centimetres.
   bool straight(const Eigen::VectorXd& from, const Eigen::VectorXd& to, double room = 0.0);
   /// RRT-Connect (Kuffner and LaValle 2000), cut short. The same way for the same seed, unless time

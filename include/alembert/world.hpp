@@ -28,9 +28,9 @@ class World {
   ~World();
 
   const Model& model() const;
-  const Clearance& clearance() const;
-  int pairs() const;
-  std::pair<std::string, std::string> names(int pair) const;
+  const Clearance& clearance() const;                         ///< as given
+  int pairs() const;                                          ///< rows of what is asked below
+  std::pair<std::string, std::string> names(int pair) const;  ///< solid of the arm, and the other
 
   void update(VecIn<double> q);
   /// m between the surfaces; negative: how deep they are in each other.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 
 #include "alembert/motion.hpp"
@@ -98,10 +99,22 @@ void leave_to_proof(Solution& solution) {
   }
 }
 
+/// It was not solved, and our own method stopped short on the way: where there is Ipopt, it was
+/// asked.
+bool lacks_a_way_out(const Solution& solution) {
+  const bool given_up = solution.status == MotionStatus::solved_to_lower_accuracy ||
+                        solution.status == MotionStatus::infeasible;
+  return given_up && !solution.cause && !ipopt_is_there() &&
+         std::any_of(solution.diary.begin(), solution.diary.end(), [](const Attempt& attempt) {
+           return attempt.end == Attempt::End::failed || attempt.end == Attempt::End::acceptable;
+         });
+}
+
 /// What the search itself does not see, of a problem that it found no answer to.
 std::optional<InfeasibilityCause> cause_of(const MotionProblem& problem, const Solution& solution,
                                            const Candidate& found) {
-  if (solution.status != MotionStatus::infeasible) return found.cause;
+  if (solution.status == MotionStatus::iteration_limit) return found.cause;
+  if (solution.status != MotionStatus::infeasible) return {};
   std::optional<InfeasibilityCause> cause = pose_out_of_reach(problem);
   if (!cause) cause = pose_too_heavy_to_hold(solution);
   return cause ? cause : found.cause;
@@ -140,9 +153,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
     prove_answer(found.program->task(), options.checkpoint, solution);
   }
   if (!solution.cause) solution.cause = cause_of(task.problem(), solution, found);
-  const bool given_up = solution.status == MotionStatus::solved_to_lower_accuracy ||
-                        solution.status == MotionStatus::infeasible;
-  solution.without_way_out = given_up && !solution.cause && !ipopt_is_there();
+  solution.without_way_out = lacks_a_way_out(solution);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   solution.seconds = spent.count();
   return solution;

@@ -13,16 +13,14 @@ using report::wrapped;
 
 namespace {
 
-using Align = Table::Align;
-
 std::string percent(double share) { return fmt::format("{:.3g} %", 100.0 * share); }
 
 std::string score_table(const Identification& found) {
   Table table({{"residual / torque"},
-               {"the file", Align::right},
-               {"with friction and offsets", Align::right},
-               {"least squares", Align::right},
-               {"identified", Align::right}});
+               {"the file", Table::Align::right},
+               {"with friction and offsets", Table::Align::right},
+               {"least squares", Table::Align::right},
+               {"identified", Table::Align::right}});
   const auto row = [&](const FitScores& scores) {
     table.row({scores.data, percent(scores.file.relative), percent(scores.friction.relative),
                percent(scores.least_squares.relative), percent(scores.identified.relative)});
@@ -41,14 +39,14 @@ std::string milliseconds(double seconds, double error) {
 
 std::string joint_table(const Identification& found) {
   Table table({{"joint"},
-               {"before", Align::right},
-               {"after, rms", Align::right},
-               {"offset", Align::right},
+               {"before", Table::Align::right},
+               {"after, rms", Table::Align::right},
+               {"offset", Table::Align::right},
                {"unit"},
-               {"torque late by", Align::right},
-               {"position late by", Align::right},
-               {"positions to", Align::right},
-               {"left out", Align::right}});
+               {"torque late by", Table::Align::right},
+               {"position late by", Table::Align::right},
+               {"positions to", Table::Align::right},
+               {"left out", Table::Align::right}});
   for (const JointFit& joint : found.joints) {
     table.row({joint.name, fmt::format("{:.3g}", joint.before), fmt::format("{:.3g}", joint.after),
                fmt::format("{:.3g}", joint.offset), joint.angular ? "N m" : "N",
@@ -78,9 +76,9 @@ std::string direction_text(const Identification& found) {
 
 std::string parameter_table(const std::vector<ParameterEstimate>& parameters) {
   Table table({{"parameter"},
-               {"file", Align::right},
-               {"found", Align::right},
-               {"±", Align::right},
+               {"file", Table::Align::right},
+               {"found", Table::Align::right},
+               {"±", Table::Align::right},
                {"unit"},
                {""}});
   for (const ParameterEstimate& p : parameters) {

@@ -91,9 +91,9 @@ std::string study_plot(const FormulationStudy& study, const std::string& source)
   plot.log_x = plot.log_y = true;
   std::vector<std::pair<std::string, FormulationStudy::Growth>> distinct;
   for (const auto& [name, growth] : study.growth) {
-    const auto same = std::find_if(distinct.begin(), distinct.end(), [&](const auto& other) {
-      return other.second.operations == growth.operations;
-    });
+    const auto same = std::find_if(
+        distinct.begin(), distinct.end(),
+        [&of = growth.operations](const auto& other) { return other.second.operations == of; });
     if (same == distinct.end()) {
       distinct.emplace_back(name, growth);
     } else {

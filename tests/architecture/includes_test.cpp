@@ -115,6 +115,20 @@ TEST(Architecture, EveryFolderOfThePageIsThere) {
   }
 }
 
+TEST(Architecture, OneHeaderIncludesAllOthers) {
+  const fs::path folder = root / "include";
+  std::set<std::string> named;
+  std::ifstream all(folder / "alembert/alembert.hpp");
+  for (std::string line; std::getline(all, line);) {
+    for (const std::string& name : between(line, '"')) named.insert(name);
+  }
+  for (const fs::path& header : sources(folder / "alembert")) {
+    const std::string name = fs::relative(header, folder).generic_string();
+    EXPECT_TRUE(name == "alembert/alembert.hpp" || named.contains(name)) << name;
+  }
+  EXPECT_GT(named.size(), 100u);
+}
+
 /// No folder may reach itself through others: a table that allows a circle says nothing.
 TEST(Architecture, ArrowsHaveNoCircle) {
   const auto allowed = arrows();

@@ -29,6 +29,7 @@ MotionProblem reach() {
 }
 
 TEST(InteriorPointOnMotions, EndsAtIpoptsOptimumInABand) {
+  if (!ipopt_is_there()) GTEST_SKIP() << "this build has no Ipopt to compare with";
   const Task task(reach());
   const GuessedPlaces places = guess_places(task);
   const double duration = guess_duration(task.problem(), places);

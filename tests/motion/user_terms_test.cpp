@@ -5,9 +5,11 @@
 #include <atomic>
 #include <limits>
 #include <thread>
+#include <vector>
 
 #include "alembert/io.hpp"
 #include "alembert/motion.hpp"
+#include "motion/ipopt_solver.hpp"
 #include "task/violation.hpp"
 
 namespace alembert::test {
@@ -64,8 +66,14 @@ MotionProblem reach(const std::shared_ptr<PointFunction>& term) {
   return problem;
 }
 
+/// Those that this build has.
+std::vector<SolverMethod> methods() {
+  if (!ipopt_is_there()) return {SolverMethod::structured};
+  return {SolverMethod::structured, SolverMethod::ipopt};
+}
+
 TEST(UserTerms, WhatTheyThrowArrivesWhoeverSolves) {
-  for (const SolverMethod method : {SolverMethod::structured, SolverMethod::ipopt}) {
+  for (const SolverMethod method : methods()) {
     for (const int at : {1, 50, 400, 1000}) {
       const auto term = std::make_shared<OneObject>();
       term->complain_at = at;
@@ -78,7 +86,7 @@ TEST(UserTerms, WhatTheyThrowArrivesWhoeverSolves) {
 }
 
 TEST(UserTerms, WhatAListenerThrowsArrivesWhoeverSolves) {
-  for (const SolverMethod method : {SolverMethod::structured, SolverMethod::ipopt}) {
+  for (const SolverMethod method : methods()) {
     SolveOptions options;
     options.method = method;
     options.on_progress = [](const MotionProgress& now) -> bool {
@@ -93,7 +101,7 @@ TEST(UserTerms, AfterAComplaintTheNextSolveIsServed) {
   const auto term = std::make_shared<OneObject>();
   term->complain_at = 100;
   SolveOptions options;
-  options.method = SolverMethod::ipopt;
+  options.method = methods().back();
   EXPECT_THROW(solve(reach(term), options), Complaint);
   term->complain_at = std::numeric_limits<int>::max();
   EXPECT_EQ(solve(reach(term), options).status, MotionStatus::solved);

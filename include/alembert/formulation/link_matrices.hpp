@@ -17,13 +17,13 @@ using Mat4 = Eigen::Matrix<S, 4, 4>;
 /// The step A from a link's frame to its parent's, and its derivatives by the joint's own value.
 template <typename S, int N>
 struct JointMatrices {
-  Eigen::Matrix<S, N, N> A, dA, d2A;
+  Eigen::Matrix<S, N, N> A, dA, d2A;  ///< dA by the joint's value, d2A twice
 };
 
 /// A link's frame in the base's, W, with its time derivatives, and dW_i/dq_i.
 template <typename S, int N>
 struct LinkMatrices {
-  Eigen::Matrix<S, N, N> W, Wd, Wdd, dW;
+  Eigen::Matrix<S, N, N> W, Wd, Wdd, dW;  ///< Wd, Wdd by time; dW by the own joint's value
 };
 
 /// One 4x4 matrix for each pair of links.
