@@ -93,7 +93,7 @@ class OmplProblem {
  private:
   ob::ScopedState<> state_of(const ob::StateSpacePtr& space, const Eigen::VectorXd& q) const {
     ob::ScopedState<> state(space);
-    for (std::size_t k = 0; k < coordinates_.size(); ++k) state[k] = q[coordinates_[k]];
+    for (unsigned k = 0; k < coordinates_.size(); ++k) state[k] = q[coordinates_[k]];
     return state;
   }
   bool clear(const ob::State* state) {

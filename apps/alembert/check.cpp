@@ -168,12 +168,13 @@ Looks for missing or impossible inertias (kg, kg m^2), lengths that look like mi
 m, angles that look like degrees instead of rad, ignored tags, limits of zero, and whatever else
 keeps a robot from being computed. Ends with exit code 1 if there is an error.
 
---shapes says by how much the capsule around each mesh, and the hulls of its parts, overstate it, and
-which pairs touch in all, none or some of the states drawn: those that do in some are a list for
-`clearance: {self: ...}`.
+--shapes says by how much the capsule around each mesh, and the hulls of its parts, overstate it,
+and which pairs touch in all, none or some of the states drawn: those that do in some are a list
+for `clearance: {self: ...}`.
 
---json gives {"robot", "ok", "findings": [{"severity", "file", "line", "reason", "fix"}]}, with --shapes
-"shapes": {"solids", "meshes", "self_pairs"}; of several files {"ok", "robots": [...]}.)");
+--json gives {"robot", "ok", "findings": [{"severity", "file", "line", "reason", "fix"}]}, with
+--shapes {"shapes": {"solids", "meshes", "unseen_links", "self_pairs"}} in it; of several files
+{"ok", "robots": [...]}.)");
   command.runs([options] { return check(*options); });
 }
 

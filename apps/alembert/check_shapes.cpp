@@ -121,10 +121,16 @@ ShapeAnswer examine_shapes(const Robot& robot, const Model& model, const ShapeOp
             io::points_of_surface),
         3);
   }
+  const std::vector<std::string> unseen = made.unseen_links();
+  for (const std::string& link : unseen) {
+    answer.text +=
+        fmt::format("  {} has a shape that cannot be read: NO PAIR OF IT IS BELOW\n", link);
+  }
   const PairLists pairs = list_pairs(model, made.solids, states);
   answer.text += pairs_text(pairs);
   answer.json = {{"solids", made.words},
                  {"meshes", shapes},
+                 {"unseen_links", unseen},
                  {"self_pairs",
                   {{"rigid", pairs.left_out.rigid},
                    {"neighbours", pairs.left_out.neighbours},
