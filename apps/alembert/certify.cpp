@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "io/robot_shapes.hpp"
 #include "io/scene_parts.hpp"
+#include "io/text_source.hpp"
 #include "later_verbs.hpp"
 #include "motion_argument.hpp"
 #include "numbers.hpp"
@@ -47,6 +48,15 @@ MotionProblem limits_of_robot(const std::string& path) {
   return MotionProblem(load(robot).model);
 }
 
+/// Before anything is read: a name that is mistyped is what there is to say.
+void require_files(const CertifyArguments& options) {
+  for (const std::string& name : {options.motion, options.robot, options.limits, options.world}) {
+    if (name.empty() || name == "-" || std::filesystem::exists(name)) continue;
+    throw Error(Error::Code::file, {name, 0}, "cannot open: No such file or directory",
+                io::advice_for_missing(name));
+  }
+}
+
 /// The robot's own shapes among those of a scene.
 Claim claim_in_world(const CertifyArguments& options) {
   if (options.robot.empty()) {
@@ -70,7 +80,11 @@ Claim claim_in_world(const CertifyArguments& options) {
 
 /// What a motion is held against, which --robot, --world or --limits names.
 Claim claim_against(const CertifyArguments& options) {
-  if (!options.world.empty() && options.limits.empty()) return claim_in_world(options);
+  if (!options.world.empty() && !options.limits.empty()) {
+    throw UsageError("both --world and --limits are given",
+                     "a problem file names its own world: give --robot and --world, or --limits");
+  }
+  if (!options.world.empty()) return claim_in_world(options);
   if (options.limits.empty()) return {"", limits_of_robot(options.robot), {}};
   MotionFile file = load_motion_problem(options.limits, {}, mesh_folders(options.meshes));
   if (!options.robot.empty()) {
@@ -88,7 +102,7 @@ void require_same_joints(const MotionProblem& problem, const std::vector<std::st
 }
 
 Claim of_samples(const CertifyArguments& options) {
-  if (options.robot.empty() && options.limits.empty()) {
+  if (options.robot.empty() && options.limits.empty() && options.world.empty()) {
     throw UsageError("samples alone do not say which robot moves",
                      "give --robot FILE, or --limits PROBLEM.yaml");
   }
@@ -105,7 +119,7 @@ Claim of_samples(const CertifyArguments& options) {
 
 Claim of_motion(const CertifyArguments& options) {
   GivenMotion given = load_given_motion(options.motion, options.meshes);
-  if (options.robot.empty() && options.limits.empty()) {
+  if (options.robot.empty() && options.limits.empty() && options.world.empty()) {
     return {given.name(), given.file.problem, given.motion(), {}, given.file.unseen_links};
   }
   Claim claim = claim_against(options);
@@ -116,6 +130,7 @@ Claim of_motion(const CertifyArguments& options) {
 }
 
 Claim load_claim(const CertifyArguments& options) {
+  require_files(options);
   const bool samples = std::filesystem::path(options.motion).extension() == ".csv";
   Claim claim = samples ? of_samples(options) : of_motion(options);
   MotionProblem& problem = claim.problem;

@@ -6,6 +6,7 @@
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"
 #include "alembert/model.hpp"
+#include "check_shapes.hpp"
 #include "command.hpp"
 #include "numbers.hpp"
 #include "robot_options.hpp"
@@ -22,12 +23,14 @@ struct CheckArguments {
   std::vector<std::string> robots, lock;
   bool strict = false;
   bool json = false;
+  ShapeOptions shapes;
 };
 
 struct Report {
   std::string file;
   std::vector<Finding> findings;  // worst first
   std::string contents;           // "6 joints, 6 coordinates", if it could be compiled
+  ShapeAnswer shapes;             // where they are asked for
 
   int count(Severity severity) const {
     return static_cast<int>(std::count_if(findings.begin(), findings.end(), [&](const Finding& f) {
@@ -43,8 +46,9 @@ std::string counted(int count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-Report examine_file(const std::string& file, const std::vector<LockedJoint>& locked) {
-  Report report{file, {}, {}};
+Report examine_file(const std::string& file, const std::vector<LockedJoint>& locked,
+                    const ShapeOptions& shapes) {
+  Report report{file, {}, {}, {}};
   try {
     const Robot robot = load_held(file, locked);
     report.findings = examine(robot);
@@ -53,6 +57,7 @@ Report examine_file(const std::string& file, const std::vector<LockedJoint>& loc
       const Model model = compile(rigidified(robot));
       report.contents = counted(static_cast<int>(robot.joints.size()), "joint") + ", " +
                         counted(model.dofs(), "coordinate");
+      if (shapes.asked) report.shapes = examine_shapes(robot, model, shapes);
     } catch (const Error&) {
       // What the doctor called an error need not be said twice.
       if (sound) throw;
@@ -108,13 +113,17 @@ Json as_json(const Report& report, bool strict) {
                         {"reason", finding.reason},
                         {"fix", finding.fix}});
   }
-  return {{"robot", report.file}, {"ok", report.ok(strict)}, {"findings", findings}};
+  Json out = {{"robot", report.file}, {"ok", report.ok(strict)}, {"findings", findings}};
+  if (!report.shapes.json.is_null()) out["shapes"] = report.shapes.json;
+  return out;
 }
 
 Exit check(const CheckArguments& options) {
   std::vector<Report> reports;
   const std::vector<LockedJoint> locked = parse_locks(options.lock);
-  for (const std::string& file : options.robots) reports.push_back(examine_file(file, locked));
+  for (const std::string& file : options.robots) {
+    reports.push_back(examine_file(file, locked, options.shapes));
+  }
   const bool ok = std::all_of(reports.begin(), reports.end(),
                               [&](const Report& report) { return report.ok(options.strict); });
   if (options.json) {
@@ -125,7 +134,7 @@ Exit check(const CheckArguments& options) {
   } else {
     for (const Report& report : reports) {
       for (const Finding& finding : report.findings) fmt::print("{}", finding_text(finding));
-      fmt::print("{}", summary(report));
+      fmt::print("{}{}", summary(report), report.shapes.text);
     }
   }
   return ok ? Exit::done : Exit::wrong_input;
@@ -140,17 +149,32 @@ void add_check(Program& program) {
   command.positionals("ROBOT", options->robots, "robot files: .yaml, .urdf or MJCF .xml");
   add_lock_option(command, options->lock);
   command.flag("--strict", options->strict, "fail on warnings too");
+  command.flag(
+      "--shapes", options->shapes.asked,
+      "also of its collision shapes: by how much solids overstate meshes (volume, mm), and "
+      "which of its own pairs touch");
+  command.flag("--hulls", options->shapes.hulls,
+               "with --shapes: pairs of hulls of meshes instead of capsules around them");
+  command.option("--states", "N", options->shapes.states,
+                 "with --shapes: in so many states (default 2000)");
+  add_mesh_options(command, options->shapes.meshes);
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert check arm.urdf
   alembert check --strict robots/*.urdf
+  alembert check arm.urdf --shapes
 
 Looks for missing or impossible inertias (kg, kg m^2), lengths that look like millimetres instead of
 m, angles that look like degrees instead of rad, ignored tags, limits of zero, and whatever else
 keeps a robot from being computed. Ends with exit code 1 if there is an error.
 
---json gives {"robot", "ok", "findings": [{"severity", "file", "line", "reason", "fix"}]}; of several
-files {"ok", "robots": [...]}.)");
+--shapes says by how much the capsule around each mesh, and the hulls of its parts, overstate it,
+and which pairs touch in all, none or some of the states drawn: those that do in some are a list
+for `clearance: {self: ...}`.
+
+--json gives {"robot", "ok", "findings": [{"severity", "file", "line", "reason", "fix"}]}, with
+--shapes {"shapes": {"solids", "meshes", "unseen_links", "self_pairs"}} in it; of several files
+{"ok", "robots": [...]}.)");
   command.runs([options] { return check(*options); });
 }
 

@@ -22,6 +22,20 @@ struct SelfPairs {
 SelfPairs find_self_pairs(const Model& model, const std::vector<ArmSolid>& arm, double margin,
                           const std::optional<Eigen::VectorXd>& start);
 
+/// How often pairs of an arm's solids touch, in states that are drawn evenly within the limits of
+/// its joints (a whole turn, or a metre to either side, where one has none).
+struct SampledPairs {
+  std::vector<std::pair<int, int>> pairs;  ///< those looked at
+  std::vector<int> touching;               ///< of each, in how many states
+  int states = 0;
+};
+
+/// Loops are not closed in these states, and joints without motors stand anywhere. What touches in
+/// none of them may in others.
+SampledPairs sample_self_pairs(const Model& model, const std::vector<ArmSolid>& arm,
+                               std::vector<std::pair<int, int>> pairs, int states,
+                               unsigned seed = 1);
+
 /// m between a solid of the arm at q and one of the world; negative: how deep they are in each
 /// other.
 double clearance_at(const Model& model, const Eigen::VectorXd& q, const ArmSolid& arm,

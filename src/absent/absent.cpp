@@ -13,6 +13,7 @@
 #include "io/mjcf/keyframes.hpp"
 #include "io/motion_parts.hpp"
 #include "io/person_reader.hpp"
+#include "io/scene_parts.hpp"
 #include "io/yaml_flexible.hpp"
 #include "motion/among_obstacles.hpp"
 #include "motion/near_pairs.hpp"
@@ -129,6 +130,9 @@ Robot robot_on_the_ground(const YamlMap&, const Robot&, const std::vector<Footin
 void read_balance(const YamlMap&, MotionProblem&) { hand_over(); }
 void finish_contacts(const YamlMap&, MotionProblem&) { hand_over(); }
 void read_world(const YamlValue&, MotionFile&) { hand_over(); }
+MeshHulls hulls_of_mesh(const Mesh&, const Eigen::Vector3d&, const Eigen::Isometry3d&, bool) {
+  hand_over();
+}
 void read_contacts(const YamlMap&, const std::vector<Footing>&, MotionProblem&) { hand_over(); }
 }  // namespace io
 

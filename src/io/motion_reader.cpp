@@ -331,17 +331,6 @@ MotionFile read_for(const std::string& text, const std::string& name, Robot robo
   return file;
 }
 
-/// Whatever it reads, with the YAML reader's own complaints as Errors.
-template <typename Read>
-MotionFile read_yaml_with(const std::string& file, Read read) {
-  try {
-    return read();
-  } catch (const YAML::Exception& bad) {
-    throw Error(Code::syntax, {file, bad.mark.line + 1}, "this is not YAML: " + bad.msg,
-                "look at the indentation, colons and brackets on this line");
-  }
-}
-
 /// {joint: value}, rad or m; compile() says which joints there are.
 std::vector<LockedJoint> read_locked(const YamlValue& value, const Robot& robot) {
   std::vector<std::string> names;
@@ -431,18 +420,17 @@ MotionFile read_file(const std::string& text, const std::string& name,
 
 MotionFile read_motion_problem(const std::string& text, const std::string& file,
                                const std::vector<LockedJoint>& locked, const MeshFolders& meshes) {
-  return read_yaml_with(file, [&] { return read_file(text, file, locked, meshes); });
+  return read_file(text, file, locked, meshes);
 }
 
 MotionFile read_motion_problem(const std::string& text, const std::string& file, Robot robot,
                                const Model& model, const MeshFolders& meshes) {
-  return read_yaml_with(file,
-                        [&] { return read_for(text, file, std::move(robot), model, meshes); });
+  return read_for(text, file, std::move(robot), model, meshes);
 }
 
 MotionFile io::read_motion_problem_on(const std::string& text, const std::string& file,
                                       const RobotLoader& load) {
-  return read_yaml_with(file, [&] { return read_file(text, file, {}, {}, load); });
+  return read_file(text, file, {}, {}, load);
 }
 
 MotionFile load_motion_problem(const std::string& path, const std::vector<LockedJoint>& locked,

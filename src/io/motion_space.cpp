@@ -150,8 +150,23 @@ std::string missing_words(const std::vector<MissingShape>& missing) {
   return text;
 }
 
-void take_robot_solids(const YamlValue& arm, bool ignores, MotionFile& file) {
-  RobotSolids made = solids_of(file.robot, file.problem.model, file.meshes);
+/// `meshes: hulls`.
+MeshesAs read_meshes_as(const YamlMap& map, bool from_robot) {
+  const YamlValue* meshes = map.find("meshes");
+  if (meshes == nullptr) return MeshesAs::capsules;
+  if (!from_robot) {
+    meshes->fail(Code::robot, "solids that are listed are no meshes", "leave `meshes` out");
+  }
+  const std::string word = meshes->text();
+  if (word == "hulls" || word == "capsules") {
+    return word == "hulls" ? MeshesAs::hulls : MeshesAs::capsules;
+  }
+  meshes->fail(Code::name, fmt::format("{} is {}", meshes->label(), in_quotes(word)),
+               did_you_mean(word, {"capsules", "hulls"}));
+}
+
+void take_robot_solids(const YamlValue& arm, bool ignores, MeshesAs as, MotionFile& file) {
+  RobotSolids made = solids_of(file.robot, file.problem.model, file.meshes, as);
   if (!made.missing.empty() && (!ignores || made.solids.empty())) {
     arm.fail(Code::file, "shapes of the robot cannot be looked at: " + missing_words(made.missing),
              ignores ? "put the files there or save them as .stl: no other shape is left to keep "
@@ -242,14 +257,15 @@ void read_clearance(const YamlMap& entries, MotionFile& file) {
   Clearance& clearance = file.problem.clearance;
   bool from_robot = true, pairs_given = false;
   if (value != nullptr) {
-    const YamlMap map = value->map({"margin", "arm", "missing", "obstacles", "self"});
+    const YamlMap map = value->map({"margin", "arm", "missing", "meshes", "obstacles", "self"});
     clearance.margin = map.number("margin", 0.0, Quantity::length);
     const YamlValue& arm =
         map.at("arm", "list the solids of the arm: {frame, capsule}, or write from-robot");
     from_robot = !arm.is_list() && arm.text() == "from-robot";
     const bool ignores = ignores_missing(map, from_robot);
+    const MeshesAs as = read_meshes_as(map, from_robot);
     if (from_robot) {
-      take_robot_solids(arm, ignores, file);
+      take_robot_solids(arm, ignores, as, file);
     } else {
       read_arm(arm, file.problem);
     }
@@ -257,7 +273,7 @@ void read_clearance(const YamlMap& entries, MotionFile& file) {
     pairs_given = map.has("self");
     if (pairs_given) read_self_pairs(*map.find("self"), clearance);
   } else {
-    take_robot_solids(*world, false, file);
+    take_robot_solids(*world, false, MeshesAs::capsules, file);
   }
   read_carried_solids(entries, file.problem);
   if (world != nullptr) read_world(*world, file);

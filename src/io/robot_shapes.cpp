@@ -10,6 +10,7 @@
 #include "alembert/self_pairs.hpp"
 #include "alembert/solids_around.hpp"
 #include "io/mesh_file.hpp"
+#include "io/scene_parts.hpp"
 #include "io/text.hpp"
 
 namespace alembert::io {
@@ -23,44 +24,60 @@ const char* shape_name(Shape shape) {
   return names[static_cast<std::size_t>(shape)];
 }
 
-/// A solid in the link's frame and what it is; nothing, and why, where a mesh cannot be read.
-std::optional<Solid> solid_of(const Visual& shape, const std::string& robot_file,
-                              const MeshFolders& folders, std::string& what) {
+/// Solids in the link's frame and what they are; none, and why, where a mesh cannot be read.
+struct Shaped {
+  std::vector<Solid> solids = {};
+  std::string what = {};
+};
+
+Shaped shaped_mesh(const Visual& shape, const Mesh& mesh, MeshesAs as) {
+  const std::string name = "the mesh " + in_quotes(shape.mesh);
+  std::string instead;
+  if (as == MeshesAs::hulls) {
+    MeshHulls made = hulls_of_mesh(mesh, shape.size, shape.pose, true);
+    if (made.problem.empty()) {
+      return {std::move(made.solids), fmt::format("{}, as {}", name, made.words)};
+    }
+    instead = fmt::format(" (no hulls: {})", made.problem);
+  }
+  std::vector<Eigen::Vector3d> points;
+  points.reserve(mesh.points.size());
+  for (const Eigen::Vector3d& p : mesh.points) {
+    points.push_back(shape.pose * p.cwiseProduct(shape.size));
+  }
+  const Solid capsule = capsule_around(points);
+  return {{capsule},
+          fmt::format("{}, as a capsule around its {} points: radius {:.3g} m, length {:.3g} m{}",
+                      name, points.size(), capsule.radius, capsule.edges.norm(), instead)};
+}
+
+Shaped shaped(const Visual& shape, const std::string& robot_file, const MeshFolders& folders,
+              MeshesAs as) {
   const Eigen::Isometry3d& at = shape.pose;
   const double radius = shape.size.x(), half = 0.5 * shape.size.y();
   const Eigen::Vector3d low = at * Eigen::Vector3d(0, 0, -half),
                         high = at * Eigen::Vector3d(0, 0, half);
   switch (shape.shape) {
     case Shape::box:
-      what = fmt::format("a box of {:g} x {:g} x {:g} m", shape.size.x(), shape.size.y(),
-                         shape.size.z());
-      return Solid::box(at.translation(), shape.size, at.linear());
+      return {{Solid::box(at.translation(), shape.size, at.linear())},
+              fmt::format("a box of {:g} x {:g} x {:g} m", shape.size.x(), shape.size.y(),
+                          shape.size.z())};
     case Shape::sphere:
-      what = fmt::format("a sphere of radius {:g} m", radius);
-      return Solid::sphere(at.translation(), radius);
+      return {{Solid::sphere(at.translation(), radius)},
+              fmt::format("a sphere of radius {:g} m", radius)};
     case Shape::capsule:
-      what = fmt::format("a capsule of radius {:g} m", radius);
-      return Solid::capsule(low, high, radius);
+      return {{Solid::capsule(low, high, radius)},
+              fmt::format("a capsule of radius {:g} m", radius)};
     case Shape::cylinder:
-      what =
-          fmt::format("a cylinder of radius {:g} m, as the prism of eight sides around it", radius);
-      return prism_around_cylinder(low, high, radius);
+      return {{prism_around_cylinder(low, high, radius)},
+              fmt::format("a cylinder of radius {:g} m, as the prism of eight sides around it",
+                          radius)};
     case Shape::mesh:
       break;
   }
   const Mesh mesh = load_mesh(shape.mesh, robot_file, folders);
-  if (!mesh.problem.empty()) {
-    what = mesh.problem;
-    return {};
-  }
-  std::vector<Eigen::Vector3d> points;
-  points.reserve(mesh.points.size());
-  for (const Eigen::Vector3d& p : mesh.points) points.push_back(at * p.cwiseProduct(shape.size));
-  const Solid capsule = capsule_around(points);
-  what = fmt::format(
-      "the mesh {}, as a capsule around its {} points: radius {:.3g} m, length {:.3g} m",
-      in_quotes(shape.mesh), points.size(), capsule.radius, capsule.edges.norm());
-  return capsule;
+  if (!mesh.problem.empty()) return {{}, mesh.problem};
+  return shaped_mesh(shape, mesh, as);
 }
 
 std::string named_pair(const MotionProblem& problem, const std::pair<int, int>& pair) {
@@ -118,19 +135,24 @@ std::vector<std::string> RobotSolids::unseen_links() const {
   return links;
 }
 
-RobotSolids solids_of(const Robot& robot, const Model& model, const MeshFolders& meshes) {
+RobotSolids solids_of(const Robot& robot, const Model& model, const MeshFolders& meshes,
+                      MeshesAs as) {
   RobotSolids made;
   std::map<std::string, int> taken;
   for (const RobotShape& shape : robot_shapes(robot)) {
-    std::string what, name = fmt::format("{} {}", shape.link, shape_name(shape.shape.shape));
+    std::string name = fmt::format("{} {}", shape.link, shape_name(shape.shape.shape));
     if (const int before = taken[name]++) name += fmt::format(" {}", before + 1);
-    if (const auto solid = solid_of(shape.shape, robot.file, meshes, what)) {
-      made.words.push_back(name + ": " + what);
-      made.solids.push_back({name, model.frame(shape.link), *solid});
-    } else {
+    const auto [solids, what] = shaped(shape.shape, robot.file, meshes, as);
+    if (solids.empty()) {
       made.words.push_back(fmt::format("{}: the mesh {}: {}: NOT LOOKED AT", name,
                                        in_quotes(shape.shape.mesh), what));
       made.missing.push_back({shape.link, shape.shape.mesh, what});
+      continue;
+    }
+    made.words.push_back(name + ": " + what);
+    for (std::size_t k = 0; k < solids.size(); ++k) {
+      made.solids.push_back({solids.size() == 1 ? name : fmt::format("{} part {}", name, k + 1),
+                             model.frame(shape.link), solids[k]});
     }
   }
   return made;

@@ -33,8 +33,13 @@ struct RobotSolids {
   std::vector<std::string> unseen_links() const;
 };
 
+/// What a mesh becomes: a capsule around it, or the hulls of its parts that hang together, where
+/// those have an inside and qhull is there.
+enum class MeshesAs { capsules, hulls };
+
 /// Solids that contain the shapes.
-RobotSolids solids_of(const Robot& robot, const Model& model, const MeshFolders& meshes);
+RobotSolids solids_of(const Robot& robot, const Model& model, const MeshFolders& meshes,
+                      MeshesAs as = MeshesAs::capsules);
 
 /// Pairs solids of the arm with each other and leaves out what cannot be kept apart; `words` tells
 /// which, and why. Obstacles must be there.

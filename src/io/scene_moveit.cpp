@@ -1,6 +1,7 @@
 // Planning scenes of MoveIt in YAML: moveit_msgs/PlanningScene, or its world alone. What they say
 // of the robot is left to the problem.
 #include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
 
 #include <Eigen/Geometry>
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <yaml-cpp/depthguard.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +14,7 @@
 
 #include "code_names.hpp"
 #include "io/text.hpp"
-#include "io/yaml_outline.hpp"
+#include "io/yaml_builder.hpp"
 
 namespace alembert::io {
 
@@ -87,6 +89,8 @@ int line_of(const YAML::Mark& mark, int otherwise) {
   return mark.is_null() ? otherwise : mark.line + 1;
 }
 
+int line_of(const YamlNode& node, int otherwise) { return node.line > 0 ? node.line : otherwise; }
+
 /// The first line with a tab before its first word, counted from 1; 0 if there is none.
 int tabbed_line(const std::string& text) {
   std::istringstream lines(text);
@@ -99,11 +103,11 @@ int tabbed_line(const std::string& text) {
 }
 
 /// Not YAML::LoadAll, which never ends on a document that starts with a comma.
-YAML::Node only_document(const std::string& text, const std::string& file,
-                         const std::string& kind) {
+std::deque<YamlNode> only_document(const std::string& text, const std::string& file,
+                                   const std::string& kind) {
   std::istringstream stream(text);
   YAML::Parser parser(stream);
-  YamlOutline documents(file, kind == "robot");
+  YamlBuilder documents(file, kind == "robot");
   if (!parser.HandleNextDocument(documents) || documents.count() == 0) {
     throw Error(Error::Code::syntax, {file, 0}, "the file holds no YAML value",
                 fmt::format("start it with `alembert: {}/1`", kind));
@@ -114,15 +118,15 @@ YAML::Node only_document(const std::string& text, const std::string& file,
         "a second YAML document starts here",
         fmt::format("keep one {} a file: remove `---` or whatever stands between them", kind));
   }
-  return YAML::Load(text);
+  return documents.take_nodes();
 }
 
 }  // namespace
 
-YamlValue::YamlValue(std::shared_ptr<Document> document, YAML::Node node, int line,
+YamlValue::YamlValue(std::shared_ptr<Document> document, const YamlNode& node, int line,
                      std::string owner, std::string path)
     : document_(std::move(document)),
-      node_(std::move(node)),
+      node_(&node),
       line_(line),
       owner_(std::move(owner)),
       path_(std::move(path)) {}
@@ -130,9 +134,9 @@ YamlValue::YamlValue(std::shared_ptr<Document> document, YAML::Node node, int li
 YamlValue YamlValue::parse(const std::string& text, const std::string& file,
                            const std::string& kind) {
   require_text(text, file);
-  YAML::Node node;
+  std::deque<YamlNode> nodes;
   try {
-    node = only_document(text, file, kind);
+    nodes = only_document(text, file, kind);
   } catch (const YAML::DeepRecursion& deep) {
     throw Error(
         Error::Code::syntax, {file, line_of(deep.mark, 0)},
@@ -147,8 +151,9 @@ YamlValue YamlValue::parse(const std::string& text, const std::string& file,
     throw Error(Error::Code::syntax, {file, line_of(bad.mark, 0)}, "this is not YAML: " + bad.msg,
                 "look at the indentation, colons and brackets on this line and the one before");
   }
-  const int line = line_of(node.Mark(), 1);
-  return YamlValue(std::make_shared<Document>(Document{file, kind}), node, line, "the file", "");
+  auto document = std::make_shared<Document>(Document{file, kind, std::move(nodes)});
+  const YamlNode& outermost = document->nodes.front();
+  return YamlValue(std::move(document), outermost, line_of(outermost, 1), "the file", "");
 }
 
 Location YamlValue::where() const { return {document_->file, line_}; }
@@ -159,15 +164,12 @@ std::string YamlValue::label() const {
 }
 
 YamlValue YamlValue::owned_by(std::string owner) const {
-  return YamlValue(document_, node_, line_, std::move(owner), "");
+  return YamlValue(document_, *node_, line_, std::move(owner), "");
 }
 
 std::string YamlValue::peek(const std::string& key) const {
-  if (!node_.IsMap()) return "";
-  for (const auto& entry : node_) {
-    if (entry.first.IsScalar() && entry.first.Scalar() == key && entry.second.IsScalar()) {
-      return entry.second.Scalar();
-    }
+  for (const auto& [name, value] : node_->map) {
+    if (name->is_text() && name->text == key && value->is_text()) return value->text;
   }
   return "";
 }
@@ -188,31 +190,30 @@ void YamlValue::count_visit(std::size_t values) const {
 
 std::string YamlValue::text() const {
   count_visit();
-  if (!node_.IsScalar() || trimmed(node_.Scalar()).empty()) {
-    fail(Error::Code::robot, label() + (node_.IsNull() ? " is empty" : " is not a text"),
+  if (!node_->is_text() || trimmed(node_->text).empty()) {
+    fail(Error::Code::robot, label() + (node_->is_null() ? " is empty" : " is not a text"),
          "write one word or a quoted text here");
   }
-  if (!is_plain_name(node_.Scalar())) {
+  if (!is_plain_name(node_->text)) {
     fail(Error::Code::name,
-         fmt::format("{} is {}, which holds a control character", label(),
-                     in_quotes(node_.Scalar())),
+         fmt::format("{} is {}, which holds a control character", label(), in_quotes(node_->text)),
          "write it on one line, without tabs");
   }
-  return node_.Scalar();
+  return node_->text;
 }
 
 double YamlValue::number_or_infinity(Quantity quantity) const {
   count_visit();
-  if (!node_.IsScalar()) {
+  if (!node_->is_text()) {
     fail(Error::Code::value,
-         fmt::format("{} {} {}", label(), node_.IsNull() ? "is empty, not" : "is not",
+         fmt::format("{} {} {}", label(), node_->is_null() ? "is empty, not" : "is not",
                      name_of(quantity)),
          advice_for(quantity));
   }
-  const auto value = measured(node_.Scalar(), quantity);
+  const auto value = measured(node_->text, quantity);
   if (!value) {
     fail(Error::Code::value,
-         fmt::format("{} is {}, which is not {}", label(), in_quotes(node_.Scalar()),
+         fmt::format("{} is {}, which is not {}", label(), in_quotes(node_->text),
                      name_of(quantity)),
          advice_for(quantity));
   }
@@ -228,7 +229,7 @@ double YamlValue::number(Quantity quantity) const {
     fail(Error::Code::value, label() + " is infinite", advice_for(quantity));
   }
   if (quantity == Quantity::rotation && std::abs(value) > 2.0 * std::numbers::pi + 1e-3 &&
-      yaml_number(trimmed(node_.Scalar()))) {
+      yaml_number(trimmed(node_->text))) {
     fail(Error::Code::value,
          fmt::format("{} is {} rad, more than a turn: it looks like degrees", label(),
                      number_text(value)),
@@ -257,17 +258,16 @@ bool YamlValue::truth() const {
 }
 
 std::vector<YamlValue> YamlValue::list() const {
-  if (!node_.IsSequence()) {
+  if (!node_->is_list()) {
     fail(Error::Code::robot, label() + " is not a list",
          "write [a, b, c], or one entry a line, each after `- `");
   }
-  count_visit(1 + node_.size());
+  count_visit(1 + node_->list.size());
   std::vector<YamlValue> values;
-  values.reserve(node_.size());
-  for (const YAML::Node& entry : node_) {
+  values.reserve(node_->list.size());
+  for (const YamlNode* entry : node_->list) {
     std::string path = fmt::format("{} #{}", path_, values.size() + 1);
-    values.push_back(
-        YamlValue(document_, entry, line_of(entry.Mark(), line_), owner_, std::move(path)));
+    values.push_back(YamlValue(document_, *entry, line_of(*entry, line_), owner_, std::move(path)));
   }
   return values;
 }
@@ -294,18 +294,18 @@ YamlMap::YamlMap(const YamlValue& value, const std::vector<std::string>& keys) :
     value.fail(Error::Code::robot, value.label() + " is not a map of keys and values",
                "write `key: value` lines, or {key: value}, with keys from: " + listed(keys));
   }
-  for (const auto& entry : value.node_) add(entry.first, entry.second, keys);
+  entries_.reserve(value.node_->map.size());
+  for (const auto& [key, node] : value.node_->map) add(*key, *node, keys);
 }
 
-void YamlMap::add(const YAML::Node& key, const YAML::Node& node,
-                  const std::vector<std::string>& keys) {
+void YamlMap::add(const YamlNode& key, const YamlNode& node, const std::vector<std::string>& keys) {
   value_.count_visit();
-  const int line = line_of(key.Mark(), value_.line_);
+  const int line = line_of(key, value_.line_);
   const auto refuse = [&](const std::string& reason, const std::string& fix) {
     throw Error(Error::Code::robot, {value_.document_->file, line}, reason, fix);
   };
-  if (!key.IsScalar()) refuse("a key of " + value_.label() + " is not a text", "write a plain key");
-  const std::string& name = key.Scalar();
+  if (!key.is_text()) refuse("a key of " + value_.label() + " is not a text", "write a plain key");
+  const std::string& name = key.text;
   if (std::find(keys.begin(), keys.end(), name) == keys.end()) {
     refuse(fmt::format("unknown key {} in {}", in_quotes(name), value_.label()),
            did_you_mean(name, keys));

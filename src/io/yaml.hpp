@@ -1,16 +1,16 @@
 // YAML values that know their line and their name, and refuse what nobody asked for.
 #pragma once
 
-#include <yaml-cpp/yaml.h>
-
 #include <Eigen/Core>
 #include <cstddef>
+#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "alembert/error.hpp"
+#include "io/yaml_node.hpp"
 
 namespace alembert::io {
 
@@ -35,10 +35,10 @@ class YamlValue {
   /// The text at `key`, if this is a map with such a text; for labels only.
   std::string peek(const std::string& key) const;
 
-  bool is_map() const { return node_.IsMap(); }
-  bool is_list() const { return node_.IsSequence(); }
+  bool is_map() const { return node_->is_map(); }
+  bool is_list() const { return node_->is_list(); }
   /// Whether the value is this very word.
-  bool is(const std::string& word) const { return node_.IsScalar() && node_.Scalar() == word; }
+  bool is(const std::string& word) const { return node_->is_text() && node_->text == word; }
 
   std::string text() const;
   double number(Quantity quantity = Quantity::plain) const;
@@ -57,16 +57,17 @@ class YamlValue {
   friend class YamlMap;
   struct Document {
     std::string file, kind;
+    std::deque<YamlNode> nodes;
     std::size_t visited = 0;
   };
 
-  YamlValue(std::shared_ptr<Document> document, YAML::Node node, int line, std::string owner,
+  YamlValue(std::shared_ptr<Document> document, const YamlNode& node, int line, std::string owner,
             std::string path);
   /// Aliases make a small file huge; this bounds what is read of it.
   void count_visit(std::size_t values = 1) const;
 
   std::shared_ptr<Document> document_;
-  YAML::Node node_;
+  const YamlNode* node_;  // of the document
   int line_;
   std::string owner_, path_;
 };
@@ -90,7 +91,7 @@ class YamlMap {
                          Quantity quantity = Quantity::plain) const;
 
  private:
-  void add(const YAML::Node& key, const YAML::Node& node, const std::vector<std::string>& keys);
+  void add(const YamlNode& key, const YamlNode& node, const std::vector<std::string>& keys);
 
   YamlValue value_;
   std::vector<std::pair<std::string, YamlValue>> entries_;

@@ -228,12 +228,7 @@ void RobotReader::read_payload(const YamlValue& entry) {
 }
 
 Robot read_shaped(const std::string& text, const std::string& file, const char* shapes) {
-  try {
-    return RobotReader(shapes).read(text, file);
-  } catch (const YAML::Exception& bad) {
-    throw Error(Code::syntax, {file, bad.mark.line + 1}, "this is not YAML: " + bad.msg,
-                "look at the indentation, colons and brackets on this line");
-  }
+  return RobotReader(shapes).read(text, file);
 }
 
 }  // namespace

@@ -195,6 +195,7 @@ Cause pose_out_of_reach(const MotionProblem& problem) {
 
 Cause too_close_where_given(const MotionProblem& problem) {
   const Clearance& clearance = problem.clearance;
+  const std::vector<std::shared_ptr<const PointCloud>> clouds = clouds_in(clearance);
   MotionPoint point(problem.model.dofs(), problem.force_count());
   Eigen::VectorXd value(1);
   const auto look = [&](Distance distance, const std::string& name, const std::string& other,
@@ -216,8 +217,9 @@ Cause too_close_where_given(const MotionProblem& problem) {
         if (clearance.may_touch(i, k)) continue;
         const ArmSolid& arm = clearance.arm[i];
         const Obstacle& obstacle = clearance.obstacles[k];
-        const Cause found = look(Distance(problem.model, arm, obstacle.solid, clearance.margin),
-                                 arm.name, obstacle.name, place);
+        const Cause found =
+            look(Distance(problem.model, arm, obstacle.solid, clearance.margin, clouds[k]),
+                 arm.name, obstacle.name, place);
         if (found) return found;
       }
     }

@@ -1,6 +1,7 @@
 #include "sweep/document_path.hpp"
 
 #include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
 
 #include <charconv>
 #include <vector>

@@ -184,12 +184,7 @@ Sweep Sweep::load(const std::string& path, const SweepOptions& options) {
   if (fs::is_directory(path)) {
     throw Error(Code::file, {path, 0}, "this is a directory, not a sweep", "name a .yaml file");
   }
-  try {
-    return read(io::read_whole(path), path, options);
-  } catch (const YAML::Exception& bad) {
-    throw Error(Code::syntax, {path, bad.mark.line + 1}, "this is not YAML: " + bad.msg,
-                "look at the indentation, colons and brackets on this line");
-  }
+  return read(io::read_whole(path), path, options);
 }
 
 const std::string& Sweep::file() const { return data_->file; }

@@ -29,8 +29,10 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "alembert/motion_problem.hpp"
 #include "task/core_gap.hpp"
@@ -45,8 +47,10 @@ namespace alembert {
 
 class Distance : public FrameTerm {
  public:
-  /// Keeps away from a solid in the world.
-  Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin);
+  /// Keeps away from a solid in the world. `cloud`: of its points, where it is a cloud and others
+  /// look at the same (clouds_in); made where there is none.
+  Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin,
+           std::shared_ptr<const PointCloud> cloud = nullptr);
   /// Keeps away from another solid of the arm.
   Distance(const Model& model, const ArmSolid& arm, const ArmSolid& other, double margin);
   std::unique_ptr<PointFunction> clone() const override {
@@ -90,7 +94,8 @@ class Distance : public FrameTerm {
     std::optional<EnclosedFrame> enclosed = {};  // made when first asked for
   };
 
-  Distance(const Model& model, Side one, Side other, double margin);
+  Distance(const Model& model, Side one, Side other, double margin,
+           std::shared_ptr<const PointCloud> cloud);
   void choose_cores();
   void take_cloud();
 
@@ -153,5 +158,8 @@ class Distance : public FrameTerm {
   Eigen::Vector3d centre_ = Eigen::Vector3d::Zero();
   double around_ = 0.0;
 };
+
+/// One for each obstacle that is a cloud; nullptr for the others.
+std::vector<std::shared_ptr<const PointCloud>> clouds_in(const Clearance& clearance);
 
 }  // namespace alembert

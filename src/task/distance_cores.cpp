@@ -50,19 +50,22 @@ Distance::Side::Side(const Model& model, std::optional<FrameId> of_frame, Solid 
   if (FrameMotion motion(model, *frame); motion.is_bent()) bent = std::move(motion);
 }
 
-Distance::Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin)
+Distance::Distance(const Model& model, const ArmSolid& arm, const Solid& obstacle, double margin,
+                   std::shared_ptr<const PointCloud> cloud)
     : Distance(model, Side(model, arm.frame, arm.solid, 1.0),
-               Side(model, std::nullopt, obstacle, -1.0), margin) {}
+               Side(model, std::nullopt, obstacle, -1.0), margin, std::move(cloud)) {}
 
 Distance::Distance(const Model& model, const ArmSolid& arm, const ArmSolid& other, double margin)
     : Distance(model, Side(model, arm.frame, arm.solid, 1.0),
-               Side(model, other.frame, other.solid, -1.0), margin) {}
+               Side(model, other.frame, other.solid, -1.0), margin, nullptr) {}
 
-Distance::Distance(const Model& model, Side one, Side other, double margin)
+Distance::Distance(const Model& model, Side one, Side other, double margin,
+                   std::shared_ptr<const PointCloud> cloud)
     : FrameTerm(model),
       sides_{std::move(one), std::move(other)},
       margin_(margin),
-      bent_(sides_[0].bent || sides_[1].bent) {
+      bent_(sides_[0].bent || sides_[1].bent),
+      cloud_(std::move(cloud)) {
   choose_cores();
   lay_out_edges();
   if (!hulls_ && !round_ && !cloud_) find_plane();
@@ -115,7 +118,7 @@ void Distance::take_cloud() {
                 "give what links that bend keep clear of as boxes, spheres or capsules");
   }
   Side &one = sides_[0], &other = sides_[1];
-  cloud_ = std::make_shared<const PointCloud>(other.solid.points);
+  if (!cloud_) cloud_ = std::make_shared<const PointCloud>(other.solid.points);
   other.solid = Solid::sphere(Eigen::Vector3d::Zero(), other.solid.radius);
   const Ball ball = ball_around(one.solid);
   centre_ = model().frame(*one.frame).pose * ball.centre;
@@ -206,6 +209,16 @@ void Distance::find_plane() {
   upright_ = up;
   height_ = height;
   for (std::size_t s = 0; s < 2; ++s) sides_[s].solid.edges = kept[s];
+}
+
+std::vector<std::shared_ptr<const PointCloud>> clouds_in(const Clearance& clearance) {
+  std::vector<std::shared_ptr<const PointCloud>> clouds;
+  for (const Obstacle& obstacle : clearance.obstacles) {
+    clouds.push_back(is_cloud(obstacle.solid)
+                         ? std::make_shared<const PointCloud>(obstacle.solid.points)
+                         : nullptr);
+  }
+  return clouds;
 }
 
 }  // namespace alembert

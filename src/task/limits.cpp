@@ -168,14 +168,16 @@ PointLimit keep_clear(const MotionProblem& problem, const std::shared_ptr<Distan
 
 void add_clearances(const MotionProblem& problem, std::vector<PointLimit>& limits) {
   const Clearance& clearance = problem.clearance;
+  const std::vector<std::shared_ptr<const PointCloud>> clouds = clouds_in(clearance);
   for (std::size_t i = 0; i < clearance.arm.size(); ++i) {
     for (std::size_t k = 0; k < clearance.obstacles.size(); ++k) {
       const ArmSolid& arm = clearance.arm[i];
       const Obstacle& obstacle = clearance.obstacles[k];
       const double margin = clearance.may_touch(i, k) ? margin_of_allowed : clearance.margin;
       limits.push_back(keep_clear(
-          problem, std::make_shared<Distance>(problem.model, arm, obstacle.solid, margin), arm.name,
-          obstacle.name));
+          problem,
+          std::make_shared<Distance>(problem.model, arm, obstacle.solid, margin, clouds[k]),
+          arm.name, obstacle.name));
     }
   }
   for (const auto& [i, j] : clearance.self_pairs) {

@@ -24,9 +24,11 @@ const Clearance& with_its_pairs(const Clearance& clearance) {
 struct World::Data {
   Data(const Model& of, const Clearance& given)
       : model(of), clearance(given), links(of), sum(of), states(of, given) {
+    const std::vector<std::shared_ptr<const PointCloud>> clouds = clouds_in(clearance);
     for (const ArmSolid& arm : clearance.arm) {
-      for (const Obstacle& obstacle : clearance.obstacles) {
-        pairs.emplace_back(model, arm, obstacle.solid, 0.0);
+      for (std::size_t k = 0; k < clearance.obstacles.size(); ++k) {
+        const Obstacle& obstacle = clearance.obstacles[k];
+        pairs.emplace_back(model, arm, obstacle.solid, 0.0, clouds[k]);
         names.emplace_back(arm.name, obstacle.name);
       }
     }

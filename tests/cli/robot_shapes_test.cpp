@@ -78,6 +78,87 @@ TEST(ShapesFromTheRobot, BecomeSolidsAndAreTold) {
   EXPECT_TRUE(contains(bench.read("reach/report.md"), "shapes from the robot"));
 }
 
+/// Two tetrahedra apart from each other, 20 cm and 10 cm along every axis.
+constexpr const char* two_parts =
+    "v 0 0 0\nv 0.2 0 0\nv 0 0.2 0\nv 0 0 0.2\nv 0.5 0 0\nv 0.6 0 0\nv 0.5 0.1 0\nv 0.5 0 0.1\n"
+    "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\nf 5 7 6\nf 5 6 8\nf 6 7 8\nf 5 8 7\n";
+
+TEST(ShapesFromTheRobot, AreAsManyALinkAsItsFileHasAndMeshesTheHullsOfTheirParts) {
+  const Workbench bench;
+  armoured(bench);
+  std::string robot = bench.read("armoured.urdf");
+  robot.insert(robot.find("<collision>", robot.find("link name=\"tool\"")),
+               "<collision><origin xyz=\"0.3 0 0\"/><geometry><sphere radius=\"0.02\"/>"
+               "</geometry></collision>");
+  bench.write("armoured.urdf", robot);
+  bench.write("forearm.obj", two_parts);
+  std::string text = reach;
+  text.insert(text.find("  obstacles"), "  meshes: hulls\n");
+  bench.write("reach.yaml", text);
+  const Outcome run = bench.run({"predict", "reach.yaml", "--json", "--output", "reach"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  const Json given = run.json().at("given");
+  std::vector<std::string> names;
+  for (const Json& solid : given.at("clearance").at("arm")) names.push_back(solid.at("name"));
+  const std::string words = given.at("robot_shapes").dump();
+  if (contains(words, "no hulls: ")) GTEST_SKIP() << words;
+  EXPECT_EQ(names, (std::vector<std::string>{"link1 cylinder", "link2 mesh part 1",
+                                             "link2 mesh part 2", "tool sphere", "tool sphere 2"}));
+  EXPECT_TRUE(contains(words, "2 hulls of parts of 8 points"));
+  const Outcome certified = bench.run({"certify", "reach"});
+  EXPECT_EQ(certified.code, 0) << certified.out << certified.err;
+  EXPECT_TRUE(contains(certified.out, "link2 mesh part 2 to ball"));
+}
+
+TEST(ShapesFromTheRobot, MeshesAreCapsulesOrHullsAndNothingElse) {
+  const Workbench bench;
+  armoured(bench);
+  std::string text = reach;
+  text.insert(text.find("  obstacles"), "  meshes: hull\n");
+  bench.write("reach.yaml", text);
+  const Outcome run = bench.run({"predict", "reach.yaml"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(contains(run.err, "reach.yaml:9: error: clearance.meshes is 'hull'"));
+  EXPECT_TRUE(contains(run.err, "hulls"));
+}
+
+TEST(ShapesFromTheRobot, AreMeasuredByTheDoctorWhoseListOfPairsCanBePasted) {
+  const Workbench bench;
+  armoured(bench);
+  bench.write("forearm.obj", two_parts);
+  const Outcome run = bench.run({"check", "armoured.urdf", "--shapes", "--json"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  const Json shapes = run.json().at("shapes");
+  const Json& mesh = shapes.at("meshes").at(0);
+  // Scaled by a half: two tetrahedra of 10 cm and 5 cm.
+  EXPECT_NEAR(mesh.at("volume").get<double>(), (1e-3 + 1.25e-4) / 6.0, 1e-12);
+  EXPECT_GT(mesh.at("capsule").at("volume").get<double>(), 5.0 * mesh.at("volume").get<double>());
+  EXPECT_GT(mesh.at("capsule").at("farthest").get<double>(), 0.05);
+  if (!mesh.at("hulls").contains("problem")) {
+    EXPECT_EQ(mesh.at("hulls").at("solids"), 2);
+    EXPECT_NEAR(mesh.at("hulls").at("volume").get<double>(), mesh.at("volume").get<double>(), 1e-9);
+    EXPECT_LT(mesh.at("hulls").at("farthest").get<double>(), 1e-6);
+  }
+  const Json& pairs = shapes.at("self_pairs");
+  EXPECT_EQ(pairs.at("states"), 2000);
+  const std::size_t all =
+      pairs.at("always").size() + pairs.at("never_seen").size() + pairs.at("self").size();
+  EXPECT_EQ(all, 3U) << pairs;  // base to link2 and tool, link1 to tool
+  // The folded arm reaches its own base.
+  ASSERT_FALSE(pairs.at("self").empty()) << pairs;
+  std::string text = reach;
+  text.insert(text.find("  obstacles"), "  self: " + pairs.at("self").dump() + "\n");
+  text.erase(text.find("    - {name: post"));
+  bench.write("reach.yaml", text);
+  const Outcome predicted = bench.run({"predict", "reach.yaml", "--json", "--output", "reach"});
+  EXPECT_EQ(predicted.code, 0) << predicted.err;
+  EXPECT_EQ(predicted.json().at("given").at("clearance").at("self_pairs").size(),
+            pairs.at("self").size());
+  const Outcome told_plainly = bench.run({"check", "armoured.urdf", "--shapes", "--states", "50"});
+  EXPECT_TRUE(contains(told_plainly.out, "which is no proof that they never do"));
+  EXPECT_TRUE(contains(told_plainly.out, "times its volume"));
+}
+
 TEST(ShapesFromTheRobot, AreAskedForWhereThereAreNone) {
   const Workbench bench;
   std::string text = reach;

@@ -1,5 +1,6 @@
 // Verbs that the first program lists and hands over.
 #include "absent/hand_over.hpp"
+#include "check_shapes.hpp"
 #include "later_verbs.hpp"
 
 namespace alembert::cli {
@@ -13,6 +14,8 @@ void hand_over_at(const VerbName& verb, Program& program) {
 }
 
 }  // namespace
+
+ShapeAnswer examine_shapes(const Robot&, const Model&, const ShapeOptions&) { hand_over(); }
 
 void add_convert(Program& program) { hand_over_at(later::convert, program); }
 void add_pose(Program& program) { hand_over_at(later::pose, program); }
