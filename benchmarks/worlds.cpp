@@ -105,7 +105,7 @@ void look_at(const std::string& name, const MotionFile& file, const WorldOptions
       say("  first %.0f + %.0f ms, %.3f s%s", 1e3 * found, 1e3 * (since(begun) - found),
           first->motion.duration(), holds ? "" : " NOT PROVEN");
     } else {
-      say("  no first motion");
+      say("%s", "  no first motion");
     }
     figures.firsts += first ? 1 : 0;
     figures.proven_firsts += holds ? 1 : 0;

@@ -23,7 +23,7 @@ class ContactForces {
                     const Eigen::Ref<const Eigen::VectorXd>& forces);
 
  private:
-  const MotionProblem& problem_;
+  [[maybe_unused]] const MotionProblem& problem_;  // not used by its stand-in (src/absent)
   Kinematics<double> kinematics_;
   double least_;  // N
 };
