@@ -118,6 +118,7 @@
 #include "alembert/standing.hpp"
 #include "alembert/state.hpp"
 #include "alembert/state_profile.hpp"
+#include "alembert/strength_curve.hpp"
 #include "alembert/sweep.hpp"
 #include "alembert/sweep_folder.hpp"
 #include "alembert/sweep_log.hpp"
