@@ -54,9 +54,10 @@ class Workbench {
 
 /// The program's verbs.
 inline const std::vector<std::string> verbs = {
-    "check",   "info",   "convert",    "pose",        "ik",        "id",      "fd",
-    "mass",    "com",    "energy",     "derivatives", "regressor", "predict", "retime",
-    "certify", "verify", "simulate",   "modes",       "view",      "count",   "compare",
-    "table",   "bench",  "completion", "new",         "export",    "generate"};
+    "check",   "info",   "convert",    "pose",        "ik",         "id",       "fd",
+    "mass",    "com",    "energy",     "derivatives", "regressor",  "predict",  "retime",
+    "certify", "verify", "simulate",   "modes",       "view",       "count",    "compare",
+    "table",   "bench",  "completion", "new",         "export",     "generate", "identify",
+    "payload", "excite", "human",      "sweep",       "sensitivity"};
 
 }  // namespace alembert::testing

@@ -80,11 +80,20 @@ TEST(Program, HelpOfEveryVerbGivesUnitsAndAnExample) {
       {"export", {"(rad/s, m/s)", "(rad/s^2)", "(rad/s^3)", "t (s)", "(N m, N)"}},
       {"bench", {"in ns for one state", "library, s (default"}},
       {"generate", {}},
+      {"identify", {"t (s)", "(rad, m)", "N m per A", "kg m^2", "Hz"}},
+      {"payload", {}},
+      {"excite", {}},
+      {"human", {"m, sole to top", "kg (default 77)"}},
+      {"sweep", {}},
+      {"sensitivity", {}},
   };
   for (const std::string& verb : verbs) {
     const Outcome outcome = bench.run({verb, "--help"});
     EXPECT_EQ(outcome.code, 0) << verb;
-    const std::string subject = verb == "completion" ? " zsh" : " arm.";
+    const std::string subject = verb == "completion" ? " zsh"
+                                : verb == "human"    ? " --"
+                                : verb == "sweep"    ? " plan "
+                                                     : " arm.";
     EXPECT_TRUE(contains(outcome.out, "\n  alembert " + verb + subject)) << verb;
     std::istringstream words(outcome.out);  // however the lines are broken
     std::string text;
