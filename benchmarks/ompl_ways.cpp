@@ -16,12 +16,12 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "alembert/motion_file.hpp"
 #include "alembert/ways.hpp"
+#include "problem_files.hpp"
 
 namespace alembert::bench {
 namespace {
@@ -156,14 +156,8 @@ Options read_options(int argc, char** argv) {
 }
 
 int run(const Options& options) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(options.folder)) {
-    if (entry.path().extension() == ".yaml" &&
-        entry.path().filename().string().find(options.only) != std::string::npos) {
-      files.push_back(entry.path());
-    }
-  }
-  std::sort(files.begin(), files.end());
+  const std::vector<std::filesystem::path> files =
+      bench::problem_files(options.folder, options.only);
   std::vector<double> ours, theirs, shares;
   int problems = 0;
   for (std::size_t k = 0; k < files.size(); k += options.every) {

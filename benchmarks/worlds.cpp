@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include "alembert/proof.hpp"
 #include "alembert/report.hpp"
 #include "attempt_counts.hpp"
+#include "problem_files.hpp"
 #include "support/dense_check.hpp"
 
 namespace alembert::bench {
@@ -184,14 +184,8 @@ int main(int argc, char** argv) {
         stderr);
     return 2;
   }
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(options.folder)) {
-    if (entry.path().extension() == ".yaml" &&
-        entry.path().filename().string().find(options.only) != std::string::npos) {
-      files.push_back(entry.path());
-    }
-  }
-  std::sort(files.begin(), files.end());
+  const std::vector<std::filesystem::path> files =
+      bench::problem_files(options.folder, options.only);
   bench::Figures figures;
   bench::AttemptCounts attempts;
   for (std::size_t k = 0; k < files.size(); k += static_cast<std::size_t>(options.every)) {
