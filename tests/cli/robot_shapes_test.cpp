@@ -80,7 +80,7 @@ TEST(ShapesFromTheRobot, BecomeSolidsAndAreTold) {
 
 /// Two tetrahedra apart from each other, 20 cm and 10 cm along every axis.
 constexpr const char* two_parts =
-    "v 0 0 0\nv 0.2 0 0\nv 0 0.2 0\nv 0 0 0.2\nv 0.5 0 0\nv 0.6 0 0\nv 0.5 0.1 0\nv 0.5 0 0.1\n"
+    "v 0 0 0\nv 0.2 0 0\nv 0 0.2 0\nv 0 0 0.2\nv 0.3 0 0\nv 0.4 0 0\nv 0.3 0.1 0\nv 0.3 0 0.1\n"
     "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\nf 5 7 6\nf 5 6 8\nf 6 7 8\nf 5 8 7\n";
 
 TEST(ShapesFromTheRobot, AreAsManyALinkAsItsFileHasAndMeshesTheHullsOfTheirParts) {
