@@ -27,7 +27,7 @@ SelfPairs find_self_pairs(const Model& model, const std::vector<ArmSolid>& arm, 
 struct SampledPairs {
   std::vector<std::pair<int, int>> pairs;  ///< those looked at
   std::vector<int> touching;               ///< of each, in how many states
-  int states = 0;
+  int states = 0;                          ///< that were looked at
 };
 
 /// Loops are not closed in these states, and joints without motors stand anywhere. What touches in
