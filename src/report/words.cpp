@@ -273,7 +273,8 @@ std::string sentence(const InfeasibilityCause& cause) {
           place);
     case Kind::motors_too_weak:
       return fmt::format(
-          "the motors are too weak: no motion was found within their torques, and in one that was "
+          "the motors may be too weak: no motion was found within their torques, and in one that "
+          "was "
           "found with more {} needs {} {}, limit {}",
           cause.name, number(cause.value), unit(cause.angular, JointQuantity::torque),
           number(cause.upper));

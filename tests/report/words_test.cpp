@@ -152,7 +152,7 @@ TEST(Words, OfEveryCause) {
        "the torque limits cannot hold the arm in the pose at the goal, in any posture that was "
        "found"},
       {{.kind = Kind::motors_too_weak, .name = "elbow", .value = -82.5, .upper = -60.0},
-       "the motors are too weak: no motion was found within their torques, and in one that was "
+       "the motors may be too weak: no motion was found within their torques, and in one that was "
        "found with more elbow needs -82.5 N m, limit -60"},
   };
   for (const auto& [cause, text] : all) EXPECT_EQ(sentence(cause), text);
