@@ -29,8 +29,8 @@ std::string fault_in(const Error& bad) {
 
 Mesh load_mesh(const std::string& name, const std::string& robot_file, const MeshFolders& folders) {
   const std::string ending = lower_case(std::filesystem::path(name).extension().string());
-  if (ending != ".stl" && ending != ".obj") {
-    return {.problem = fmt::format("{} files are not read, only .stl and .obj",
+  if (ending != ".stl" && ending != ".obj" && ending != ".dae") {
+    return {.problem = fmt::format("{} files are not read, only .stl, .obj and .dae",
                                    ending.empty() ? "such" : ending)};
   }
   const MeshPlace place = find_mesh(name, robot_file, folders);
@@ -41,7 +41,9 @@ Mesh load_mesh(const std::string& name, const std::string& robot_file, const Mes
   }
   try {
     const std::string bytes = read_whole(place.file);
-    Mesh mesh = ending == ".obj" ? read_obj(bytes, name) : read_stl(bytes, name);
+    Mesh mesh = ending == ".obj"   ? read_obj(bytes, name)
+                : ending == ".dae" ? read_collada(bytes, name)
+                                   : read_stl(bytes, name);
     if (mesh.corners.empty()) return {.problem = "the file holds no triangles"};
     if (!std::all_of(mesh.points.begin(), mesh.points.end(), is_near)) {
       return {.problem = fmt::format("a vertex lies further than {:g} away", farthest_vertex)};

@@ -1,4 +1,4 @@
-// Meshes that a robot's file names: STL and OBJ.
+// Meshes that a robot's file names: STL, OBJ and COLLADA.
 #pragma once
 
 #include <Eigen/Core>
@@ -27,5 +27,8 @@ Mesh load_mesh(const std::string& name, const std::string& robot_file, const Mes
 Mesh read_stl(std::string_view bytes, const std::string& file);
 /// Vertices and faces; what else OBJ has is passed over. Throws Error with the line.
 Mesh read_obj(std::string_view text, const std::string& file);
+/// The scene's triangles in metres, or those of all geometries where there is no scene; which axis
+/// points up is passed over. Throws Error with the line.
+Mesh read_collada(const std::string& text, const std::string& file);
 
 }  // namespace alembert::io

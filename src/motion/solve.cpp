@@ -83,16 +83,18 @@ BestOfStarts best(const Task& task, const SolveOptions& options) {
   return best_of_all(task, options);
 }
 
-/// Limits on derivatives are held through control points by programs, not by motions that were
-/// timed: what those are said to pass is left to the proof.
+/// Of a motion that was timed the program sees less than the proof: derivatives through control
+/// points alone, and torques at the ends, where segments last less than a microsecond, with what
+/// rounding makes of them. What is said to be passed on the way is left to the proof.
 void leave_to_proof(Solution& solution) {
-  const auto of_time = [](const LimitNote& note) {
-    return note.of.place == LimitPlace::way &&
-           (note.of.kind == LimitKind::position || note.of.kind == LimitKind::velocity ||
-            note.of.kind == LimitKind::acceleration || note.of.kind == LimitKind::jerk);
+  const auto unsure = [](const LimitNote& note) {
+    const LimitKind kind = note.of.kind;
+    const bool of_curve = kind == LimitKind::position || kind == LimitKind::velocity ||
+                          kind == LimitKind::acceleration || kind == LimitKind::jerk;
+    return note.of.place == LimitPlace::way && (of_curve || note.violation > 0.0);
   };
-  std::erase_if(solution.violations, of_time);
-  std::erase_if(solution.certificate.limits, of_time);
+  std::erase_if(solution.violations, unsure);
+  std::erase_if(solution.certificate.limits, unsure);
   solution.largest_violation = 0.0;
   for (const LimitNote& note : solution.violations) {
     solution.largest_violation = std::max(solution.largest_violation, note.violation);

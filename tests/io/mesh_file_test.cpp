@@ -243,6 +243,76 @@ TEST_F(MeshFile, ObjIsReadStrictly) {
             "line 1: '<html>' is none of what OBJ files of triangles have");
 }
 
+/// In centimetres: a triangle with normals between its corners, in a node that is turned and in one
+/// that is named twice, and a square.
+const std::string collada = R"(<?xml version="1.0"?>
+<COLLADA version="1.4.1">
+<asset><unit meter="0.01" name="centimeter"/><up_axis>Y_UP</up_axis></asset>
+<library_geometries>
+<geometry id="corner"><mesh>
+<source id="xyz"><float_array id="array" count="9">0 0 0 100 0 0 0 200 0</float_array>
+<technique_common><accessor source="#array" count="3" stride="3"/></technique_common></source>
+<source id="up"><float_array count="3">0 0 1</float_array></source>
+<vertices id="vertices"><input semantic="POSITION" source="#xyz"/></vertices>
+<triangles count="1"><input semantic="VERTEX" source="#vertices" offset="1"/>
+<input semantic="NORMAL" source="#up" offset="0"/><p>0 0 0 1 0 2</p></triangles>
+</mesh></geometry>
+<geometry id="square"><mesh>
+<source id="xyz2"><float_array count="12">0 0 0 1 0 0 1 1 0 0 1 0</float_array></source>
+<vertices id="vertices2"><input semantic="POSITION" source="#xyz2"/></vertices>
+<polylist count="1"><input semantic="VERTEX" source="#vertices2" offset="0"/>
+<vcount>4</vcount><p>0 1 2 3</p></polylist>
+</mesh></geometry>
+</library_geometries>
+<library_nodes><node id="turned"><rotate>0 0 1 90</rotate>
+<instance_geometry url="#corner"/></node></library_nodes>
+<library_visual_scenes><visual_scene id="scene">
+<node><translate>10 20 30</translate><instance_node url="#turned"/>
+<node><matrix>2 0 0 0  0 2 0 0  0 0 2 0  0 0 0 1</matrix><instance_geometry url="#square"/></node></node>
+<node><instance_node url="#turned"/></node>
+</visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#scene"/></scene>
+</COLLADA>
+)";
+
+TEST_F(MeshFile, ColladaStandsWhereItsNodesPutIt) {
+  const Mesh mesh = read_collada(collada, "a.dae");
+  EXPECT_EQ(mesh.corners, (std::vector<int>{0, 1, 2, 3, 4, 5, 3, 5, 6, 7, 8, 9}));
+  const std::vector<Eigen::Vector3d> there = {
+      {0.1, 0.2, 0.3},   {0.1, 1.2, 0.3},  {-1.9, 0.2, 0.3}, {0.1, 0.2, 0.3}, {0.12, 0.2, 0.3},
+      {0.12, 0.22, 0.3}, {0.1, 0.22, 0.3}, {0, 0, 0},        {0, 1, 0},       {-2, 0, 0}};
+  ASSERT_EQ(mesh.points.size(), there.size());
+  for (std::size_t i = 0; i < there.size(); ++i) {
+    EXPECT_LT((mesh.points[i] - there[i]).norm(), 1e-15) << i;
+  }
+  // Without a scene every geometry once, where it was drawn.
+  const Mesh alone =
+      read_collada(with(collada, "<scene><instance_visual_scene url=\"#scene\"/></scene>", ""), "");
+  EXPECT_EQ(alone.corners.size(), 9u);
+  EXPECT_EQ(alone.points[2], Eigen::Vector3d(0, 2, 0));
+  put("arm/urdf/a.DAE", collada);
+  EXPECT_EQ(problem("a.DAE"), "");
+}
+
+TEST_F(MeshFile, ColladaIsReadStrictly) {
+  const auto fault = [&](const std::string& part, const std::string& other) {
+    put("arm/urdf/a.dae", with(collada, part, other));
+    return problem("a.dae");
+  };
+  EXPECT_EQ(fault("100 0 0", "100 O 0"), "line 6: <float_array> has 'O', which is no number");
+  EXPECT_EQ(fault("0 0 0 1 0 2<", "0 0 0 1 0 3<"), "line 11: a face has the corner 3 of 3");
+  EXPECT_EQ(fault("0 1 2 3<", "0 1 2<"), "line 17: there are fewer corners than are counted");
+  EXPECT_EQ(fault("0 1 2 3<", "0 1 2 -3<"), "line 17: <p> has '-3', which is no index");
+  EXPECT_EQ(fault("#turned", "#tuned"), "line 23: '#tuned' names nothing here");
+  EXPECT_EQ(fault("<instance_geometry url=\"#corner\"/>", "<instance_node url=\"#turned\"/>"),
+            "line 20: nodes stand in nodes without end");
+  EXPECT_EQ(fault("10 20 30", "10 20"), "line 23: <translate> has 2 numbers, not 3");
+  EXPECT_EQ(fault("meter=\"0.01\"", "meter=\"0\""), "line 3: a unit has no length");
+  EXPECT_EQ(fault("<rotate>0 0 1 90</rotate>", "<skew/>"), "line 20: <skew> is not read");
+  put("arm/urdf/a.dae", "<robot/>");
+  EXPECT_EQ(problem("a.dae"), "line 1: the file begins with <robot>, not with <COLLADA>");
+}
+
 TEST_F(MeshFile, OfAnEndlessFaceOrDistanceIsRefused) {
   std::string text = plate + "f";
   for (int k = 0; k < 3'000'000; ++k) text += " 1";

@@ -188,8 +188,8 @@ TEST(Page, MeshesAreThinnedAndHeldOnceEach) {
   };
   robot.links[0].visuals = {show("package://tree/meshes/ball.stl"), show("plate.obj")};
   robot.links[1].visuals = {show("package://tree/meshes/ball.stl"), show("bad.stl"),
-                            show("none.stl"), show("a.dae")};
-  std::ofstream(folder / "a.dae") << "<COLLADA/>";
+                            show("none.stl"), show("a.ply")};
+  std::ofstream(folder / "a.ply") << "ply";
   std::vector<UndrawnMesh> undrawn;
   const std::string page = robot_html(robot, compile(robot), origin, {}, &undrawn);
   const Json meshes = Json::parse(inside(page))["robots"][0]["meshes"];
@@ -205,7 +205,7 @@ TEST(Page, MeshesAreThinnedAndHeldOnceEach) {
   EXPECT_EQ(meshes[2]["problem"],
             "the file is neither STL as text, which begins with solid, nor binary");
   EXPECT_EQ(meshes[3]["problem"], "the file is not there");
-  EXPECT_EQ(meshes[4]["problem"], ".dae files are not read, only .stl and .obj");
+  EXPECT_EQ(meshes[4]["problem"], ".ply files are not read, only .stl, .obj and .dae");
   ASSERT_EQ(undrawn.size(), 3u);
   EXPECT_EQ(undrawn[1].file, "none.stl");
   EXPECT_EQ(undrawn[1].problem, "the file is not there");
