@@ -6,6 +6,8 @@
 
 namespace alembert {
 
+class Workers;
+
 struct Triplets {
   std::vector<int> rows, columns;
   int size() const { return static_cast<int>(rows.size()); }
@@ -40,6 +42,9 @@ class Nlp {
 
   /// Rows that are products, none of them an equation; their patterns are alike. Empty: none known.
   virtual std::vector<RowProducts> row_products() const { return {}; }
+
+  /// Who may help with what is solved for it; null: no one.
+  virtual Workers* workers() const { return nullptr; }
 
   virtual double objective(In x) = 0;
   virtual void gradient(In x, Out out) = 0;

@@ -119,6 +119,7 @@ class MotionProgram : public Nlp {
   std::vector<int> places() const override;
   /// What looks at frames sees the joints' values alone. With several times those move nodes.
   std::vector<RowProducts> row_products() const override;
+  Workers* workers() const override { return workers_.get(); }
   double objective(In x) override;
   void gradient(In x, Out out) override;
   void constraints(In x, Out out) override;

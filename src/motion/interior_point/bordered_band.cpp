@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace alembert {
 
@@ -9,6 +10,7 @@ BorderedBand::BorderedBand(int size, int bandwidth, int border)
     : size_(size),
       bandwidth_(std::min(bandwidth, std::max(0, size - 1))),
       border_(border),
+      width_(bandwidth_ < wide_band_ ? narrow_block_ : wide_block_),
       lead_(bandwidth_ + width_),
       at_border_(static_cast<Eigen::Index>(lead_) * size),
       at_corner_(at_border_ + static_cast<Eigen::Index>(border) * size) {
@@ -44,20 +46,35 @@ bool BorderedBand::factor_columns(int first, int columns, int rows) {
 }
 
 /// What the columns take from everything to their right and from the border.
-void BorderedBand::update_rest(int first, int columns, int below) {
-  const auto panel = block(first + columns, first, below, columns);
-  for (int c = 0; c < below; c += width_) {
-    const int wide = std::min(width_, below - c), under = below - c - wide;
-    const auto here = panel.middleRows(c, wide);
-    auto diagonal = block(first + columns + c, first + columns + c, wide, wide);
-    for (int k = 0; k < wide; ++k) {
-      diagonal.col(k).tail(wide - k).noalias() -=
-          here.bottomRows(wide - k) * here.row(k).transpose();
-    }
-    block(first + columns + c + wide, first + columns + c, under, wide).noalias() -=
-        panel.bottomRows(under) * here.transpose();
+void BorderedBand::update_rest(int first, int columns, int below, Workers* workers) {
+  const int blocks = (below + width_ - 1) / width_;
+  const int parts = workers && width_ == wide_block_ ? std::min(workers->count(), blocks) : 1;
+  const auto part = [&](int, int k) {
+    // Blocks further right are shorter: each part has some of all lengths.
+    for (int c = k; c < blocks; c += parts) update_block(first, columns, below, c * width_);
+  };
+  if (parts > 1) {
+    workers->run(parts, std::ref(part));
+  } else if (parts == 1) {
+    part(0, 0);
   }
-  if (border_ == 0) return;
+  if (border_ > 0) update_border(first, columns, below);
+}
+
+void BorderedBand::update_block(int first, int columns, int below, int at) {
+  const auto panel = block(first + columns, first, below, columns);
+  const int wide = std::min(width_, below - at), under = below - at - wide;
+  const auto here = panel.middleRows(at, wide);
+  auto diagonal = block(first + columns + at, first + columns + at, wide, wide);
+  for (int k = 0; k < wide; ++k) {
+    diagonal.col(k).tail(wide - k).noalias() -= here.bottomRows(wide - k) * here.row(k).transpose();
+  }
+  block(first + columns + at + wide, first + columns + at, under, wide).noalias() -=
+      panel.bottomRows(under) * here.transpose();
+}
+
+void BorderedBand::update_border(int first, int columns, int below) {
+  const auto panel = block(first + columns, first, below, columns);
   Eigen::Map<Eigen::MatrixXd> rows(factor_.data() + at_border_, border_, size_);
   Eigen::Map<Eigen::MatrixXd> corner(factor_.data() + at_corner_, border_, border_);
   auto own = rows.middleCols(first, columns);
@@ -82,13 +99,13 @@ bool BorderedBand::factor_corner() {
   return true;
 }
 
-bool BorderedBand::factor() {
+bool BorderedBand::factor(Workers* workers) {
   factor_ = values_;
   for (int first = 0; first < size_; first += width_) {
     const int columns = std::min(width_, size_ - first);
     const int below = std::min(bandwidth_, size_ - first - columns);
     if (!factor_columns(first, columns, columns + below)) return false;
-    update_rest(first, columns, below);
+    update_rest(first, columns, below, workers);
   }
   return factor_corner();
 }

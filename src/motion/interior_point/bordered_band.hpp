@@ -11,6 +11,8 @@
 
 #include <Eigen/Core>
 
+#include "kernel/workers.hpp"
+
 namespace alembert {
 
 class BorderedBand {
@@ -27,22 +29,28 @@ class BorderedBand {
   Eigen::VectorXd& values() { return values_; }
   const Eigen::VectorXd& values() const { return values_; }
 
-  /// Of values(), which stay. False where the matrix is not positive definite.
-  bool factor();
+  /// Of values(), which stay. False where the matrix is not positive definite. The factor does not
+  /// depend on who helps.
+  bool factor(Workers* workers = nullptr);
   /// b becomes the solution; after factor().
   void solve(Eigen::Ref<Eigen::VectorXd> b) const;
 
  private:
   using Block = Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
 
-  static constexpr int width_ = 8;  // of a block of columns
+  /// A wide band is worth wide blocks: fewer passes over it.
+  static constexpr int wide_band_ = 128, narrow_block_ = 8, wide_block_ = 32;
 
   Block block(int row, int column, int rows, int columns);
   bool factor_columns(int first, int columns, int rows);
-  void update_rest(int first, int columns, int below);
+  void update_rest(int first, int columns, int below, Workers* workers);
+  void update_block(int first, int columns, int below, int at);
+  void update_border(int first, int columns, int below);
   bool factor_corner();
 
-  int size_, bandwidth_, border_, lead_;
+  int size_, bandwidth_, border_;
+  int width_;  // of a block of columns
+  int lead_;
   Eigen::Index at_border_, at_corner_;
   Eigen::VectorXd values_, factor_;
 };

@@ -2,12 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 
 namespace alembert {
 
+namespace {
+
+/// Blocks over fewer unknowns are not worth waking anyone.
+constexpr std::size_t enough_for_helpers = 128;
+
+}  // namespace
+
 CondensedSystem::CondensedSystem(const Nlp& nlp, const UnknownOrder& order)
-    : matrix_(order.banded, order.bandwidth, order.size() - order.banded), runs_(order.runs) {
+    : workers_(nlp.workers()),
+      matrix_(order.banded, order.bandwidth, order.size() - order.banded),
+      runs_(order.runs) {
   make_blocks(nlp, order);
   const Triplets& hessian = nlp.hessian_pattern();
   for (int k = 0; k < hessian.size(); ++k) {
@@ -116,9 +126,13 @@ void CondensedSystem::lay_out_blocks() {
     }
   }
   jacobian_.setZero(at);
-  weighted_.resize(static_cast<Eigen::Index>(most_unknowns), static_cast<Eigen::Index>(most_rows));
-  products_.resize(static_cast<Eigen::Index>(most_unknowns),
-                   static_cast<Eigen::Index>(most_unknowns));
+  const auto unknowns = static_cast<Eigen::Index>(most_unknowns);
+  const bool shared = workers_ && most_unknowns >= enough_for_helpers;
+  scratch_.resize(shared ? static_cast<std::size_t>(workers_->count()) : 1);
+  for (Scratch& scratch : scratch_) {
+    scratch.weighted.resize(unknowns, static_cast<Eigen::Index>(most_rows));
+    scratch.products.resize(unknowns, unknowns);
+  }
 }
 
 void CondensedSystem::place_entries(const Triplets& pattern, const UnknownOrder& order,
@@ -194,49 +208,73 @@ void CondensedSystem::keep(const std::vector<char>& is_equation) {
       }
     }
   }
-  picked_.resize(weighted_.size());
+  for (Scratch& scratch : scratch_) scratch.picked.resize(scratch.weighted.size());
   chain_.reset();
   if (!rows.empty()) chain_.emplace(matrix_, runs_, std::move(equations));
 }
 
-Eigen::Map<const Eigen::MatrixXd> CondensedSystem::condensed_values(const Block& block) {
+Eigen::Map<const Eigen::MatrixXd> CondensedSystem::condensed_values(const Block& block,
+                                                                    Vector& of_condensed) const {
   const auto V = values(block);
   if (block.condensed.size() == block.rows.size()) return V;
-  Eigen::Map<Eigen::MatrixXd> picked(picked_.data(), V.rows(),
+  Eigen::Map<Eigen::MatrixXd> picked(of_condensed.data(), V.rows(),
                                      static_cast<Eigen::Index>(block.condensed.size()));
   for (Eigen::Index r = 0; r < picked.cols(); ++r) picked.col(r) = V.col(block.condensed[r]);
   return {picked.data(), picked.rows(), picked.cols()};
 }
 
+/// As many blocks at once as there are workers; added up in their order, whoever multiplied them.
 void CondensedSystem::add_products(In weights, bool kept_rows) {
-  double* out = matrix_.values().data();
-  for (Block& block : blocks_) {
-    const auto V = kept_rows ? values(block) : condensed_values(block);
-    if (V.cols() == 0 && block.products.empty()) continue;
-    const Eigen::Index count = V.rows();
-    auto weighted = weighted_.topLeftCorner(count, V.cols());
-    auto products = products_.topLeftCorner(count, count);
-    for (Eigen::Index r = 0; r < V.cols(); ++r) {
-      const int row = block.rows[kept_rows ? r : block.condensed[r]];
-      weighted.col(r) = weights[row] * V.col(r);
-    }
-    if (V.cols() == 0) {
-      products.setZero();
-    } else if (V.cols() == 1) {
-      for (Eigen::Index j = 0; j < count; ++j) {
-        products.col(j).tail(count - j) = V(j, 0) * weighted.col(0).tail(count - j);
-      }
+  const std::size_t at_once = scratch_.size();
+  for (std::size_t first = 0; first < blocks_.size(); first += at_once) {
+    const std::size_t count = std::min(at_once, blocks_.size() - first);
+    const auto job = [&](int, int k) {
+      Scratch& scratch = scratch_[k];
+      scratch.filled = multiply(blocks_[first + k], weights, kept_rows, scratch);
+    };
+    if (count > 1) {
+      workers_->run(static_cast<int>(count), std::ref(job));
     } else {
-      products.triangularView<Eigen::Lower>() = V * weighted.transpose();
+      job(0, 0);
     }
-    for (ProductRows& rows : block.products) rows.add_products(weights, products);
-    const Run* run = block.runs.data();
+    for (std::size_t k = 0; k < count; ++k) {
+      if (scratch_[k].filled) add(blocks_[first + k], scratch_[k].products);
+    }
+  }
+}
+
+bool CondensedSystem::multiply(Block& block, In weights, bool kept_rows, Scratch& scratch) {
+  const auto V = kept_rows ? values(block) : condensed_values(block, scratch.picked);
+  if (V.cols() == 0 && block.products.empty()) return false;
+  const Eigen::Index count = V.rows();
+  auto weighted = scratch.weighted.topLeftCorner(count, V.cols());
+  auto products = scratch.products.topLeftCorner(count, count);
+  for (Eigen::Index r = 0; r < V.cols(); ++r) {
+    const int row = block.rows[kept_rows ? r : block.condensed[r]];
+    weighted.col(r) = weights[row] * V.col(r);
+  }
+  if (V.cols() == 0) {
+    products.setZero();
+  } else if (V.cols() == 1) {
     for (Eigen::Index j = 0; j < count; ++j) {
-      const double* from = &products(j, j);
-      for (Eigen::Index i = j; i < count; i += run++->count) {
-        double* to = out + run->slot;
-        for (int k = 0; k < run->count; ++k) to[k] += *from++;
-      }
+      products.col(j).tail(count - j) = V(j, 0) * weighted.col(0).tail(count - j);
+    }
+  } else {
+    products.triangularView<Eigen::Lower>() = V * weighted.transpose();
+  }
+  for (ProductRows& rows : block.products) rows.add_products(weights, products);
+  return true;
+}
+
+void CondensedSystem::add(const Block& block, const Eigen::MatrixXd& products) {
+  double* out = matrix_.values().data();
+  const auto count = static_cast<Eigen::Index>(block.positions.size());
+  const Run* run = block.runs.data();
+  for (Eigen::Index j = 0; j < count; ++j) {
+    const double* from = &products(j, j);
+    for (Eigen::Index i = j; i < count; i += run++->count) {
+      double* to = out + run->slot;
+      for (int k = 0; k < run->count; ++k) to[k] += *from++;
     }
   }
 }

@@ -38,7 +38,7 @@ class CondensedSystem {
   void shift(double by);
   void shift(double by, In rows);
   /// False where K is not positive definite.
-  bool factor() { return matrix_.factor(); }
+  bool factor() { return matrix_.factor(workers_); }
   void solve(Out b) const { matrix_.solve(b); }
 
   /// From now on these rows can be kept; none: no row can.
@@ -91,9 +91,19 @@ class CondensedSystem {
   void place_entries(const Triplets& pattern, const UnknownOrder& order,
                      const std::vector<int>& first_entries);
   Eigen::Map<const Eigen::MatrixXd> values(const Block& block) const;
-  Eigen::Map<const Eigen::MatrixXd> condensed_values(const Block& block);
+  /// What a worker needs for the products of a block.
+  struct Scratch {
+    Eigen::MatrixXd weighted, products;
+    Vector picked;  // values of a block's rows that are not kept
+    bool filled = false;
+  };
+  Eigen::Map<const Eigen::MatrixXd> condensed_values(const Block& block, Vector& picked) const;
   void add_products(In weights, bool kept_rows);
+  /// False where there is nothing to add.
+  bool multiply(Block& block, In weights, bool kept_rows, Scratch& scratch);
+  void add(const Block& block, const Eigen::MatrixXd& products);
 
+  Workers* workers_;
   BorderedBand matrix_;
   std::vector<Block> blocks_;
   std::vector<EntryRun> entry_runs_;
@@ -103,12 +113,11 @@ class CondensedSystem {
   // Of K, nothing added: its diagonal, or all of it, and what one of a shift adds.
   Vector diagonal_, unshifted_, shift_of_one_;
   bool knows_shift_ = false;
-  Eigen::MatrixXd weighted_, products_;
+  std::vector<Scratch> scratch_;  // one per thread
 
   std::vector<UnknownOrder::Run> runs_;
   std::optional<ChainFactor> chain_;
   std::vector<int> kept_rows_;
-  Vector picked_;  // values of a block's rows that are not kept
 };
 
 }  // namespace alembert
