@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "identify/position_slopes.hpp"
 #include "identify/residuals.hpp"
+#include "identify/sample_statistics.hpp"
 
 namespace alembert::identifying {
 
@@ -14,43 +16,40 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// Normal equations of delays, of torques or of positions, beside all parameters: what parameters
-/// explain as well is no delay.
-class DelayEquations {
+class DelaySums {
  public:
-  DelayEquations(const ParameterSpace& space, const VectorXd& base, const ResidualFacts& facts,
-                 bool positions)
+  DelaySums(const ParameterSpace& space, const VectorXd& base, const ResidualFacts& facts)
       : space_(space),
         base_(base),
-        positions_(positions),
+        regressor_(space),
         limits_((8.0 * facts.deviation.array() + 1e-12).matrix()),
         weights_((facts.deviation.array().max(1e-12)).square().inverse().matrix()) {
-    const Index delays = space.dofs();
+    const Index delays = 2 * space.dofs();
     XX_.setZero(space.base_count(), space.base_count());
     XD_.setZero(space.base_count(), delays);
     DD_.setZero(delays, delays);
     Xr_.setZero(space.base_count());
     Dr_.setZero(delays);
+    for (int k = 0; k < space.dofs(); ++k) positions_.push_back(k);
   }
 
-  void add(const PreparedLog& log, const MatrixXd& off, const MatrixXd& predictions) {
-    const Index n = space_.dofs(), most = positions_ ? 1200 : 8000;
-    const Index stride = std::max<Index>(1, log.rows() / most);
-    ParameterSpace::Rows regressor(space_);
+  void add(const PreparedLog& log, const MatrixXd& predictions) {
+    constexpr Index most = 2400;  // rows that are looked at
+    const Index n = space_.dofs(), stride = std::max<Index>(1, log.rows() / most);
+    const MatrixXd off = log.tau - predictions;
     VectorXd q(n), v(n), a(n);
-    MatrixXd D = MatrixXd::Zero(n, DD_.rows());
+    MatrixXd D = MatrixXd::Zero(n, 2 * n), slopes;
     for (Index i = 1; i + 1 < log.rows(); i += stride) {
+      const double seconds = log.t[i + 1] - log.t[i - 1];
+      for (Index j = 0; j < n; ++j) {
+        D(j, j) = -(predictions(i + 1, j) - predictions(i - 1, j)) / seconds;
+      }
+      position_slopes(log, i, positions_, base_, regressor_, slopes);
+      D.rightCols(n) = slopes;
       q = log.q.row(i);
       v = log.v.row(i);
       a = log.a.row(i);
-      const double seconds = log.t[i + 1] - log.t[i - 1];
-      for (Index j = 0; !positions_ && j < n; ++j) {
-        D(j, j) = -(predictions(i + 1, j) - predictions(i - 1, j)) / seconds;
-      }
-      for (Index k = 0; positions_ && k < n; ++k) {
-        D.col(k) = (moved(log, i, k, 1, regressor) - moved(log, i, k, -1, regressor)) / seconds;
-      }
-      const MatrixXd& X = regressor(q, v, a);
+      const MatrixXd& X = regressor_(q, v, a);
       for (Index j = 0; j < n; ++j) {
         if (!log.usable(i, j) || std::abs(off(i, j)) > limits_[j]) continue;
         if (log.v(i - 1, j) * log.v(i + 1, j) < 0.0) continue;  // friction jumps
@@ -59,70 +58,7 @@ class DelayEquations {
     }
   }
 
-  DelaysFound of_torques(const ResidualFacts& facts) const {
-    const Index n = space_.dofs();
-    MatrixXd own;
-    VectorXd pull;
-    beside_parameters(own, pull);
-    DelaysFound out;
-    out.delays = ChannelDelays(static_cast<int>(n));
-    const double all = own.sum();
-    if (all > 1e-9 * DD_.trace()) {
-      out.common = pull.sum() / all;
-      out.common_error = std::sqrt(facts.dependent.mean() / all);
-      out.common_gain = out.common * out.common * all / std::max(squares_, 1e-300);
-    }
-    own.diagonal().array() += 1e-9 * DD_.diagonal().maxCoeff();
-    const MatrixXd C = own.ldlt().solve(MatrixXd::Identity(n, n));
-    out.delays.torque = C * pull;
-    out.torque_gain.resize(n);
-    for (Index j = 0; j < n; ++j) {
-      const double found = out.delays.torque[j];
-      out.delays.torque_error[j] = std::sqrt(std::max(0.0, C(j, j)) * facts.dependent[j]);
-      const double gain = found * found / std::max(C(j, j), 1e-300);
-      out.torque_gain[j] = gain / std::max(squares_ / static_cast<double>(n), 1e-300);
-    }
-    return out;
-  }
-
-  DelaysFound of_positions(const ResidualFacts& facts) const {
-    MatrixXd own;
-    VectorXd pull;
-    beside_parameters(own, pull);
-    DelaysFound out;
-    out.delays = ChannelDelays(space_.dofs());
-    const VectorXd alone = own.diagonal().cwiseMax(1e-9 * DD_.diagonal().maxCoeff() + 1e-300);
-    out.delays.position = pull.cwiseQuotient(alone);
-    out.delays.position_error = (facts.dependent.mean() * alone.cwiseInverse()).cwiseSqrt();
-    out.position_gain = pull.cwiseProduct(out.delays.position) / std::max(squares_, 1e-300);
-    return out;
-  }
-
- private:
-  /// Torques at row i, position k as it is `side` rows further.
-  VectorXd moved(const PreparedLog& log, Index i, Index k, Index side,
-                 ParameterSpace::Rows& regressor) const {
-    VectorXd q = log.q.row(i), v = log.v.row(i), a = log.a.row(i);
-    q[k] = log.q(i + side, k);
-    v[k] = log.v(i + side, k);
-    a[k] = log.a(i + side, k);
-    return regressor(q, v, a) * base_;
-  }
-
-  template <typename RowX, typename RowD>
-  void add_row(const RowX& X, const RowD& D, double residual, double weight) {
-    XX_.selfadjointView<Eigen::Lower>().rankUpdate(X.transpose(), weight);
-    for (Index k = 0; k < D.size(); ++k) {
-      if (D[k] == 0.0) continue;
-      XD_.col(k) += weight * D[k] * X.transpose();
-      DD_.col(k) += weight * D[k] * D.transpose();
-      Dr_[k] += weight * D[k] * residual;
-    }
-    Xr_ += weight * residual * X.transpose();
-    squares_ += weight * residual * residual;
-  }
-
-  void beside_parameters(MatrixXd& own, VectorXd& pull) const {
+  DelayEquations equations(const VectorXd& now) const {
     MatrixXd normal = XX_.selfadjointView<Eigen::Lower>();
     const VectorXd size =
         normal.diagonal().cwiseSqrt().unaryExpr([](double x) { return x > 0.0 ? x : 1.0; });
@@ -130,49 +66,71 @@ class DelayEquations {
     normal = scaled * normal * scaled;
     normal.diagonal().array() += 1e-8;
     const Eigen::LDLT<MatrixXd> factor(normal);
-    const MatrixXd D = scaled * XD_;
-    own = DD_ - D.transpose() * factor.solve(D);
-    pull = Dr_ - D.transpose() * factor.solve(scaled * Xr_);
+    const MatrixXd D = scaled * XD_, DD = DD_.selfadjointView<Eigen::Lower>();
+    const VectorXd r = scaled * Xr_;
+    DelayEquations out;
+    out.size = DD.diagonal();
+    out.own = DD - D.transpose() * factor.solve(D);
+    const VectorXd missing = Dr_ - D.transpose() * factor.solve(r);
+    out.pull = missing + out.own * now;
+    out.squares = squares_ - r.dot(factor.solve(r)) + now.dot(missing + out.pull);
+    return out;
+  }
+
+ private:
+  template <typename RowX, typename RowD>
+  void add_row(const RowX& X, const RowD& D, double residual, double weight) {
+    XX_.selfadjointView<Eigen::Lower>().rankUpdate(X.transpose(), weight);
+    XD_.noalias() += weight * X.transpose() * D;
+    DD_.selfadjointView<Eigen::Lower>().rankUpdate(D.transpose(), weight);
+    Dr_ += weight * residual * D.transpose();
+    Xr_ += weight * residual * X.transpose();
+    squares_ += weight * residual * residual;
   }
 
   const ParameterSpace& space_;
   const VectorXd& base_;
-  bool positions_;
+  ParameterSpace::Rows regressor_;
+  std::vector<int> positions_;  // all
   VectorXd limits_, weights_;
   MatrixXd XX_, XD_, DD_;
   VectorXd Xr_, Dr_;
   double squares_ = 0.0;
 };
 
-DelaysFound delays_found(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                         const VectorXd& base, const ResidualFacts& facts, bool positions,
-                         Workers& workers) {
-  DelayEquations equations(space, base, facts, positions);
-  for (const PreparedLog& log : logs) {
-    const MatrixXd predictions = predicted(space, log, base, workers);
-    equations.add(log, log.tau - predictions, predictions);
-  }
-  return positions ? equations.of_positions(facts) : equations.of_torques(facts);
-}
-
 }  // namespace
 
 void ChannelDelays::apply(LogSettings& settings) const {
+  // What most torques are late by, positions are looked at earlier by: they are smooth curves,
+  // while torques between samples would have another noise.
+  const double common = median_of({torque.begin(), torque.end()});
   for (Index j = 0; j < torque.size(); ++j) {
     Channel& channel = settings.channels[static_cast<std::size_t>(j)];
-    channel.delay = torque[j];
-    channel.position_delay = position[j];
+    channel.delay = torque[j] - common;
+    channel.position_delay = position[j] - common;
   }
 }
 
-DelaysFound torque_delays(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                          const VectorXd& base, const ResidualFacts& facts, Workers& workers) {
-  return delays_found(space, logs, base, facts, false, workers);
+std::vector<int> ChannelDelays::late_positions() const {
+  std::vector<int> late;
+  for (int k = 0; k < position.size(); ++k) {
+    if (position[k] != 0.0) late.push_back(k);
+  }
+  return late;
 }
 
-DelaysFound position_delays(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                            const VectorXd& base, const ResidualFacts& facts, Workers& workers) {
-  return delays_found(space, logs, base, facts, true, workers);
+VectorXd ChannelDelays::both() const {
+  VectorXd out(torque.size() + position.size());
+  out << torque, position;
+  return out;
+}
+
+DelayEquations delay_equations(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
+                               const VectorXd& base, const ResidualFacts& facts,
+                               const ChannelDelays& now, Workers& workers) {
+  DelaySums sums(space, base, facts);
+  for (const PreparedLog& log : logs) sums.add(log, predicted(space, log, base, workers));
+  return sums.equations(now.both());
 }
 
 }  // namespace alembert::identifying

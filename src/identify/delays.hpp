@@ -22,25 +22,25 @@ struct ChannelDelays {
         position(torque),
         position_error(torque) {}
 
+  std::vector<int> late_positions() const;
   bool none() const { return torque.isZero(0.0) && position.isZero(0.0); }
   void apply(LogSettings& settings) const;
+  /// Those of torques, then those of positions.
+  Eigen::VectorXd both() const;
 };
 
-/// Delays beside those that the rows were prepared with.
-struct DelaysFound {
-  ChannelDelays delays;
-  /// Of the squared residuals, how much less each would leave.
-  Eigen::VectorXd torque_gain, position_gain;
-  double common = 0.0, common_error = infinity, common_gain = 0.0;  ///< one for all torques
+/// Normal equations of all delays, torques' first, then positions', beside all parameters: what
+/// parameters explain as well is no delay. They are of whole delays, not of what is still missing.
+struct DelayEquations {
+  Eigen::MatrixXd own;
+  Eigen::VectorXd pull;
+  Eigen::VectorXd size;  ///< of `own`, had there been no parameters
+  double squares = 0.0;  ///< of weighted residuals without any delay
 };
 
-/// Of torques, all together; of positions, each as if it alone were late. `base` are the parameters
-/// that `facts` are of.
-DelaysFound torque_delays(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                          const Eigen::VectorXd& base, const ResidualFacts& facts,
-                          Workers& workers);
-DelaysFound position_delays(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                            const Eigen::VectorXd& base, const ResidualFacts& facts,
-                            Workers& workers);
+/// `base` are the parameters that `facts` are of, `now` the delays that logs were prepared with.
+DelayEquations delay_equations(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
+                               const Eigen::VectorXd& base, const ResidualFacts& facts,
+                               const ChannelDelays& now, Workers& workers);
 
 }  // namespace alembert::identifying

@@ -1,6 +1,7 @@
 #include "identify/fit_story.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace alembert::identifying {
 
@@ -10,9 +11,13 @@ using Eigen::VectorXd;
 namespace {
 
 /// What the fit has of a joint's sensor and drive.
-void add_fitted(const FitSpace& fit, const VectorXd& all, int j, JointFit& joint) {
-  for (const int column : fit.free) {
+void add_fitted(const FitSpace& fit, const VectorXd& all, const Intervals& known, int j,
+                JointFit& joint) {
+  for (std::size_t i = 0; i < fit.free.size(); ++i) {
+    const int column = fit.free[i];
     if (fit.space.coordinate(column) != j) continue;
+    const auto at = static_cast<Index>(i);
+    const double error = std::sqrt(std::max(0.0, known.covariance(at, at)));
     switch (fit.space.kind(column)) {
       case ParameterKind::offset:
         joint.offset += all[column] - fit.space.values()[column];
@@ -22,6 +27,11 @@ void add_fitted(const FitSpace& fit, const VectorXd& all, int j, JointFit& joint
         break;
       case ParameterKind::delay:
         joint.delay += all[column];
+        joint.delay_error = error;
+        break;
+      case ParameterKind::position_delay:
+        joint.position_delay += all[column];
+        joint.position_delay_error = error;
         break;
       default:
         break;
@@ -33,7 +43,7 @@ void add_fitted(const FitSpace& fit, const VectorXd& all, int j, JointFit& joint
 
 std::vector<JointFit> joint_fits(const FitSpace& fit, const Measurement& measured,
                                  const Information& information, const VectorXd& all,
-                                 const FitScores& scores) {
+                                 const Intervals& known, const FitScores& scores) {
   std::vector<JointFit> out;
   for (int j = 0; j < fit.space.dofs(); ++j) {
     const auto at = static_cast<std::size_t>(j);
@@ -60,7 +70,7 @@ std::vector<JointFit> joint_fits(const FitSpace& fit, const Measurement& measure
     for (const MeasuredLog& log : measured.logs) {
       for (const auto& of : log.rows.left_out) joint.left_out += of[at];
     }
-    add_fitted(fit, all, j, joint);
+    add_fitted(fit, all, known, j, joint);
     out.push_back(std::move(joint));
   }
   return out;

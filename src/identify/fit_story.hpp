@@ -4,14 +4,15 @@
 
 #include <vector>
 
+#include "identify/intervals.hpp"
 #include "identify/pilot.hpp"
 
 namespace alembert::identifying {
 
-/// `all` are the parameters that were fitted.
+/// `all` are the parameters, `known` how well those are that were fitted.
 std::vector<JointFit> joint_fits(const FitSpace& fit, const Measurement& measured,
                                  const Information& information, const Eigen::VectorXd& all,
-                                 const FitScores& scores);
+                                 const Intervals& known, const FitScores& scores);
 
 /// Rows of a log with the torques of base parameters `file` and `identified`.
 FitTrace trace_of(const ParameterSpace& space, const MeasuredLog& log, const Eigen::VectorXd& file,

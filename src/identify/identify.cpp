@@ -39,6 +39,7 @@ class Identifier {
     const auto begin = std::chrono::steady_clock::now();
     check_options();
     measured_ = measure(logs_, space_, boxes_, options_, workers_, &out_.findings);
+    space_.set_late_positions(measured_.delays.late_positions());
     make_space(free_parameters(space_, options_, measured_.late()));
     add_up();
     choose();
@@ -251,7 +252,8 @@ class Identifier {
     out_.covariance = covariance_of(*fit_, known, out_.parameters);
     out_.information = information_->sums(measured_.weights).XX;
     if (options_.bootstrap > 1) check_intervals(known, kept + 1);
-    out_.joints = joint_fits(*fit_, measured_, *information_, fit_->all(fitted_), out_.fitted);
+    out_.joints =
+        joint_fits(*fit_, measured_, *information_, fit_->all(fitted_), known, out_.fitted);
     validate();
   }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "identify/position_slopes.hpp"
+
 namespace alembert::identifying {
 
 using Eigen::Index;
@@ -192,12 +194,14 @@ void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor,
     joints.emplace_back(columns, memory_.empty() ? nullptr : &memory_[static_cast<std::size_t>(j)]);
   }
   VectorXd q(n), v(n), a(n), before(n);
+  MatrixXd by_position;
   const Index start = std::max<Index>(0, part.first - longest_memory());
   for (Index i = start; i < part.last; ++i) {
     const bool counts = i >= part.first;
     q = rows.q.row(i);
     v = rows.v.row(i);
     a = rows.a.row(i);
+    position_slopes(rows, i, space_.late_positions(), reference_, regressor, by_position);
     const MatrixXd& X = regressor(q, v, a);
     for (int j = 0; j < n; ++j) {
       const auto at = static_cast<std::size_t>(j);
@@ -211,7 +215,8 @@ void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor,
       const std::vector<int>& seen = space_.seen(j);
       auto row = joints[at].next();
       double torque = 0.0;
-      for (std::size_t c = 0; c + 1 < seen.size(); ++c) {  // the last is the delay
+      const std::size_t own = seen.size() - space_.late_positions().size() - 1;  // delay
+      for (std::size_t c = 0; c < own; ++c) {
         row[static_cast<Index>(c)] = X(j, seen[c]);
         torque += X(j, seen[c]) * reference_[seen[c]];
       }
@@ -219,8 +224,13 @@ void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor,
                            rows.v(i, j) * rows.v(i - 1, j) > 0.0;  // else friction jumps
       const double late = goes_on ? (before[j] - torque) / step : 0.0;
       before[j] = torque;
-      row[static_cast<Index>(seen.size() - 1)] = late;
-      const double residual = rows.tau(i, j) - torque - late * reference_[seen.back()];
+      row[static_cast<Index>(own)] = late;
+      double residual = rows.tau(i, j) - torque - late * reference_[seen[own]];
+      for (Index k = 0; k < by_position.cols(); ++k) {
+        const std::size_t c = own + 1 + static_cast<std::size_t>(k);
+        row[static_cast<Index>(c)] = by_position(j, k);
+        residual -= by_position(j, k) * reference_[seen[c]];
+      }
       if (std::abs(residual) > outlying_[j]) {
         if (counts) ++sums.outliers;
         joints[at].interrupt();

@@ -45,7 +45,8 @@ Asked asked_about(const ParameterSpace& space, const ExciteOptions& options) {
     }
     const ParameterKind kind = space.kind(leading);
     if (kind == ParameterKind::direction || kind == ParameterKind::delay ||
-        kind == ParameterKind::stiffness || kind == ParameterKind::rotor) {
+        kind == ParameterKind::position_delay || kind == ParameterKind::stiffness ||
+        kind == ParameterKind::rotor) {
       continue;
     }
     out.columns.push_back(b);

@@ -16,7 +16,9 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double usual_spread = 0.3;  // of files' inertias, where the logs cannot say
+/// Before any log: files' inertias are off by a fifth, within a factor of ten at two deviations.
+constexpr double usual_spread = 0.2;
+const double spread_deviation = 0.5 * std::numbers::ln10;
 
 /// Pulls of single blocks at the fit, one a column, in parameters of their own scale.
 struct Pulls {
@@ -115,40 +117,41 @@ Directions directions_of(const FitSpace& space, const MatrixXd& data, const Vect
           (V.transpose() * relative(scatter_left) * V).diagonal().cwiseMax(0.0)};
 }
 
-/// How far the file's inertias are off, relatively: the spread under which what the logs pull is
-/// most likely. It is made as much wider as it is itself uncertain.
+/// Of a quantity whose deviation is one of `spreads`, each as likely as its share: the deviation of
+/// the normal one that is within the same interval as often.
+double as_one_normal(const VectorXd& spreads, const VectorXd& shares, double confidence) {
+  double low = 0.0, high = 10.0 * spreads.maxCoeff();
+  for (int k = 0; k < 60; ++k) {
+    const double half = 0.5 * (low + high);
+    double inside = 0.0;
+    for (Index i = 0; i < spreads.size(); ++i) {
+      inside += shares[i] * std::erf(half / (spreads[i] * std::numbers::sqrt2));
+    }
+    (inside < confidence ? low : high) = half;
+  }
+  return high / student_quantile(confidence, infinity);
+}
+
+/// How far the file's inertias are off, relatively: by how likely what the logs pull is under every
+/// spread, beside what is usual. It is as much wider as it is itself uncertain: few directions tell
+/// little of how they scatter.
 double spread_of(const Directions& seen, double confidence) {
-  constexpr double usual = usual_spread, least = 0.02, most = 2.0, ratio = 1.05;
-  const double floor = 1e-12 * seen.told.maxCoeff();
-  const auto variance = [&](Index k, double spread) {
-    return seen.told[k] * seen.told[k] * spread * spread + seen.variance[k];
-  };
-  double best = usual, highest = -infinity;
-  for (double spread = least; spread <= most; spread *= ratio) {
-    double likelihood = 0.0;
+  constexpr int steps = 200;
+  constexpr double far = 4.0;  // deviations of what is usual
+  const double floor = seen.told.size() > 0 ? 1e-12 * seen.told.maxCoeff() : 0.0;
+  VectorXd spreads(steps + 1), likelihood(steps + 1);
+  for (int i = 0; i <= steps; ++i) {
+    const double off = far * (2.0 * i / steps - 1.0);
+    spreads[i] = usual_spread * std::exp(off * spread_deviation);
+    likelihood[i] = -0.5 * off * off;
     for (Index k = 0; k < seen.told.size(); ++k) {
       if (seen.told[k] <= floor) continue;
-      const double v = variance(k, spread);
-      likelihood -= 0.5 * (std::log(v) + seen.pull[k] * seen.pull[k] / v);
-    }
-    if (likelihood > highest) {
-      highest = likelihood;
-      best = spread;
+      const double v = std::pow(seen.told[k] * spreads[i], 2) + seen.variance[k];
+      likelihood[i] -= 0.5 * (std::log(v) + seen.pull[k] * seen.pull[k] / v);
     }
   }
-  double told = 0.0;
-  for (Index k = 0; k < seen.told.size(); ++k) {
-    if (seen.told[k] <= floor) continue;
-    const double share = 1.0 - seen.variance[k] / variance(k, best);
-    told += share * share;
-  }
-  // Of fewer directions than this nobody can say how they scatter: what is usual counts for the
-  // rest.
-  constexpr double enough = 3.0;
-  const double seen_spread = best * student_quantile(confidence, std::max(enough, told)) /
-                             student_quantile(confidence, infinity);
-  const double known = std::min(1.0, told / enough);
-  return std::sqrt(known * seen_spread * seen_spread + (1.0 - known) * usual * usual);
+  const VectorXd shares = (likelihood.array() - likelihood.maxCoeff()).exp();
+  return as_one_normal(spreads, shares / shares.sum(), confidence);
 }
 
 }  // namespace

@@ -100,7 +100,8 @@ std::vector<ParameterEstimate> judge_parameters(const FitSpace& space, const Int
   for (int c = 0; c < space.space.count(); ++c) {
     const RegressorColumn& column = space.space.columns()[static_cast<std::size_t>(c)];
     const Index i = at[static_cast<std::size_t>(c)];
-    if (space.space.kind(c) == ParameterKind::delay) continue;
+    const ParameterKind kind = space.space.kind(c);
+    if (kind == ParameterKind::delay || kind == ParameterKind::position_delay) continue;
     ParameterEstimate estimate{column.name, column.unit, file[c],         file[c],
                                file[c],     file[c],     Knowledge::fixed};
     if (i < 0) {

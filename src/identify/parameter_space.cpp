@@ -64,9 +64,9 @@ void ParameterSpace::describe() {
   }
   const auto all = static_cast<Index>(columns_.size());
   const Index kept = base_->map().rows();
-  map_.setZero(kept + 2 * n, all + 2 * n);
+  map_.setZero(kept + 3 * n, all + 3 * n);
   map_.topLeftCorner(kept, all) = base_->map();
-  map_.bottomRightCorner(2 * n, 2 * n).setIdentity();
+  map_.bottomRightCorner(3 * n, 3 * n).setIdentity();
   base_names_ = base_->names();
   for (int j = 0; j < n; ++j) {
     const Coordinate& coordinate = model_.coordinates()[static_cast<std::size_t>(j)];
@@ -75,12 +75,15 @@ void ParameterSpace::describe() {
     coordinates_.push_back(j);
     base_names_.push_back(columns_.back().name);
   }
-  for (int j = 0; j < n; ++j) {
-    columns_.push_back(
-        {model_.coordinates()[static_cast<std::size_t>(j)].name + ".late", "s", 0.0});
-    kinds_.push_back(ParameterKind::delay);
-    coordinates_.push_back(j);
-    base_names_.push_back(columns_.back().name);
+  for (const ParameterKind kind : {ParameterKind::delay, ParameterKind::position_delay}) {
+    const char* symbol = kind == ParameterKind::delay ? ".late" : ".position_late";
+    for (int j = 0; j < n; ++j) {
+      columns_.push_back(
+          {model_.coordinates()[static_cast<std::size_t>(j)].name + symbol, "s", 0.0});
+      kinds_.push_back(kind);
+      coordinates_.push_back(j);
+      base_names_.push_back(columns_.back().name);
+    }
   }
   values_.resize(static_cast<Index>(columns_.size()));
   for (Index c = 0; c < values_.size(); ++c) {
@@ -91,7 +94,7 @@ void ParameterSpace::describe() {
 const RegressorColumn& ParameterSpace::leading(int base) const {
   const auto kept = static_cast<int>(base_->columns().size());
   const int column = base < kept ? base_->columns()[static_cast<std::size_t>(base)]
-                                 : static_cast<int>(columns_.size()) - 2 * dofs() + base - kept;
+                                 : static_cast<int>(columns_.size()) - 3 * dofs() + base - kept;
   return columns_[static_cast<std::size_t>(column)];
 }
 
@@ -116,6 +119,14 @@ void ParameterSpace::find_seen() {
       if (size(j, b) > rounding || b == delay(j)) seen_[static_cast<std::size_t>(j)].push_back(b);
     }
   }
+}
+
+void ParameterSpace::set_late_positions(std::vector<int> late) {
+  for (std::vector<int>& seen : seen_) {
+    std::erase_if(seen, [&](int base) { return base >= position_delay(0); });
+    for (const int k : late) seen.push_back(position_delay(k));
+  }
+  late_positions_ = std::move(late);
 }
 
 ParameterSpace::Rows::Rows(const ParameterSpace& space)
@@ -169,6 +180,9 @@ std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOpti
         break;
       case ParameterKind::delay:
         is_free = delays;
+        break;
+      case ParameterKind::position_delay:
+        is_free = std::ranges::count(space.late_positions(), space.coordinate(c)) > 0;
         break;
     }
     if (is_free) free.push_back(c);

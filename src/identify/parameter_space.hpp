@@ -1,6 +1,6 @@
-// The parameters of a model that logs may correct: all columns of its regressor, two more a
-// coordinate for friction that differs by direction and for torques that come late, the base
-// parameters that torques depend on, and which of all these are free.
+// The parameters of a model that logs may correct: all columns of its regressor, three
+// more a coordinate for friction that differs by direction and for torques and positions that come
+// late, the base parameters that torques depend on, and which of all these are free.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,7 +15,17 @@
 namespace alembert::identifying {
 
 /// What a parameter is, for priors and bounds.
-enum class ParameterKind { inertial, rotor, viscous, coulomb, stiffness, offset, direction, delay };
+enum class ParameterKind {
+  inertial,
+  rotor,
+  viscous,
+  coulomb,
+  stiffness,
+  offset,
+  direction,
+  delay,  ///< of a torque
+  position_delay
+};
 
 class ParameterSpace {
  public:
@@ -43,7 +53,11 @@ class ParameterSpace {
   const std::vector<int>& seen(int j) const { return seen_[static_cast<std::size_t>(j)]; }
 
   /// The base column of coordinate j's delay, whose entries only neighbours in time tell.
-  int delay(int j) const { return base_count() - dofs() + j; }
+  int delay(int j) const { return base_count() - 2 * dofs() + j; }
+  /// And of position k's, which all torques see if it is among those that are late.
+  int position_delay(int k) const { return base_count() - dofs() + k; }
+  const std::vector<int>& late_positions() const { return late_positions_; }
+  void set_late_positions(std::vector<int> late);
 
   /// Rows of the base regressor at one instant, delays left zero; one object per thread.
   class Rows {
@@ -71,6 +85,7 @@ class ParameterSpace {
   Eigen::MatrixXd map_;
   std::vector<std::string> base_names_;
   std::vector<std::vector<int>> seen_;
+  std::vector<int> late_positions_;
 };
 
 /// Which parameters are fitted, as options ask.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "alembert/error.hpp"
+#include "identify/late_channels.hpp"
 #include "identify/log_checks.hpp"
 
 namespace alembert::identifying {
@@ -44,16 +45,9 @@ class Pilot {
     out_.delays = ChannelDelays(dofs());
     fit_ = std::make_unique<FitSpace>(make_fit_space(space_, free_parameters(space_, options_),
                                                      out_.torque, out_.speed, boxes_, findings_));
-    constexpr int rounds = 6;
-    for (int round = 0; round < rounds; ++round) {
-      fit(round);
-      if (!move_torques() && round > 0) break;
-    }
-    for (int round = 0; options_.delays && round < rounds + dofs(); ++round) {
-      if (!move_positions()) break;
-      fit(rounds + round);
-      if (move_torques()) fit(rounds + round);
-    }
+    fit(0);
+    fit(1);
+    find_delays();
     return std::move(out_);
   }
 
@@ -121,66 +115,57 @@ class Pilot {
 
   double step() const { return out_.logs[0].settings.step * out_.logs[0].settings.average; }
 
-  /// Clearly there. What is correlated for long is no noise but the model's, and a delay may only
-  /// look like it.
-  bool sure(double found, double error, double gain, double correlation,
-            double clear_gain = 0.05) const {
-    constexpr double deviations = 4.0;
-    if (correlation > 4.0 * step() && gain < clear_gain) return false;
-    return std::abs(found) > deviations * error && std::abs(found) > 0.02 * step();
-  }
-
-  /// By the delays that were found, first by one for all; false where none was.
-  bool move_torques() {
-    if (!options_.delays) return false;
-    const ResidualFacts& facts = out_.facts;
-    const DelaysFound found = torque_delays(space_, rows(), out_.reference, facts, workers_);
-    out_.delays.torque_error = found.delays.torque_error.cwiseMin(found.common_error);
-    VectorXd by = VectorXd::Zero(dofs());
-    if (sure(found.common, found.common_error, found.common_gain, facts.correlation.mean())) {
-      by.setConstant(found.common);
-    } else {
-      for (int j = 0; j < dofs(); ++j) {
-        if (sure(found.delays.torque[j], found.delays.torque_error[j], found.torque_gain[j],
-                 facts.correlation[j])) {
-          by[j] = found.delays.torque[j];
-        }
+  /// Delays and parameters in turn, until delays stay. What is left before any delay is known is
+  /// correlated because of it: first, then, all that may be a delay is one, and afterwards only
+  /// what is clearly there beside what is then left.
+  void find_delays() {
+    if (!options_.delays) return;
+    const ResidualFacts facts = out_.facts;
+    const VectorXd reference = out_.reference, far = out_.outlying, weights = out_.weights;
+    constexpr int rounds = 8;
+    for (int round = 0; round < rounds; ++round) {
+      const ChannelDelays before = out_.delays;
+      out_.delays = late_channels(
+          delay_equations(space_, rows(), out_.reference, out_.facts, before, workers_),
+          evidence(round == 0));
+      if (stays(before)) {
+        out_.delays.torque = before.torque;
+        out_.delays.position = before.position;
+        return;
       }
+      for (MeasuredLog& log : out_.logs) out_.delays.apply(log.settings);
+      prepare_all();
+      if (out_.delays.none()) {  // it only looked like one: all is as it was
+        out_.facts = facts;
+        out_.reference = reference;
+        out_.outlying = far;
+        out_.weights = weights;
+        return;
+      }
+      fit(2 + round);
     }
-    return move(by, VectorXd::Zero(dofs()));
   }
 
-  /// The position that is most clearly late behind the others.
-  bool move_positions() {
-    const ResidualFacts& facts = out_.facts;
-    const DelaysFound found = position_delays(space_, rows(), out_.reference, facts, workers_);
-    out_.delays.position_error = found.delays.position_error;
-    Index clearest = 0;
-    found.delays.position.cwiseQuotient(found.delays.position_error).cwiseAbs().maxCoeff(&clearest);
-    const double late = found.delays.position[clearest];
-    constexpr double clear_gain = 0.02;
-    if (!sure(late, found.delays.position_error[clearest], found.position_gain[clearest],
-              facts.correlation.mean(), clear_gain)) {
-      return false;
+  DelayEvidence evidence(bool first) const {
+    DelayEvidence out{step(), out_.facts.correlation, out_.facts.dependent};
+    if (first) {
+      out.correlation.setZero();
+      out.dependent.setOnes();
     }
-    return move(VectorXd::Zero(dofs()), late * VectorXd::Unit(dofs(), clearest));
+    return out;
   }
 
-  bool move(const VectorXd& torques, const VectorXd& positions) {
-    constexpr double most = 0.05;  // s
-    bool moved = false;
-    const auto add = [&](double by, double& delay) {
-      if (by == 0.0 || std::abs(delay + by) > most) return;
-      delay += by;
-      moved = true;
-    };
-    for (int j = 0; j < dofs(); ++j) {
-      add(torques[j], out_.delays.torque[j]);
-      add(positions[j], out_.delays.position[j]);
+  /// The same channels are late, by as much as errors can tell.
+  bool stays(const ChannelDelays& before) const {
+    constexpr double little = 0.1;  // of an error
+    const VectorXd was = before.both(), is = out_.delays.both();
+    VectorXd errors(was.size());
+    errors << out_.delays.torque_error, out_.delays.position_error;
+    for (Index d = 0; d < was.size(); ++d) {
+      if ((was[d] == 0.0) != (is[d] == 0.0)) return false;
+      if (std::abs(is[d] - was[d]) > little * errors[d]) return false;
     }
-    for (MeasuredLog& log : out_.logs) out_.delays.apply(log.settings);
-    if (moved) prepare_all();
-    return moved;
+    return true;
   }
 
   const ParameterSpace& space_;

@@ -142,6 +142,7 @@ double drive_scale(ParameterKind kind, double torque, double speed) {
     case ParameterKind::direction:
       return share * torque / speed;
     case ParameterKind::delay:
+    case ParameterKind::position_delay:
       return 1e-2;  // s
     case ParameterKind::rotor:
       return share * torque / (speed * speed);
