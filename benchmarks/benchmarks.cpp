@@ -10,14 +10,14 @@
 namespace alembert::bench {
 namespace {
 
-using Entrants = std::vector<Entrant> (*)(const SharedCase&, const std::string&);
+using Contenders = std::vector<Contender> (*)(const SharedCase&, const std::string&);
 
 /// Robots of a thousand joints are made only if asked for.
 void run(benchmark::State& state, const std::string& robot_name, const std::string& call,
-         Entrants entrants) {
-  std::vector<Entrant> found;
+         Contenders contenders) {
+  std::vector<Contender> found;
   try {
-    found = entrants(std::make_shared<const Case>(robot(robot_name)), call);
+    found = contenders(std::make_shared<const Case>(robot(robot_name)), call);
   } catch (const Error& e) {
     state.SkipWithError(e.what());
     return;
@@ -26,22 +26,22 @@ void run(benchmark::State& state, const std::string& robot_name, const std::stri
     state.SkipWithError("the library has no such call");
     return;
   }
-  const Entrant& entrant = found.front();
+  const Contender& contender = found.front();
   int first = 0;
   for (auto _ : state) {
-    entrant.run(first, entrant.states_per_call);
+    contender.run(first, contender.states_per_call);
     benchmark::ClobberMemory();
-    first = (first + entrant.states_per_call) % Case::states;
+    first = (first + contender.states_per_call) % Case::states;
   }
-  state.SetItemsProcessed(state.iterations() * entrant.states_per_call);
+  state.SetItemsProcessed(state.iterations() * contender.states_per_call);
 }
 
-void add(const std::string& library, Entrants entrants, const std::vector<std::string>& calls) {
+void add(const std::string& library, Contenders contenders, const std::vector<std::string>& calls) {
   for (const std::string& robot : robot_names()) {
     for (const std::string& call : calls) {
       benchmark::RegisterBenchmark(
           (robot + '/' + call + '/' + library).c_str(),
-          [=](benchmark::State& state) { run(state, robot, call, entrants); });
+          [=](benchmark::State& state) { run(state, robot, call, contenders); });
     }
   }
 }
@@ -51,10 +51,10 @@ void add(const std::string& library, Entrants entrants, const std::vector<std::s
 
 int main(int argc, char** argv) {
   using namespace alembert::bench;
-  add("alembert", alembert_entrants, call_names());
-  if (has_kdl()) add("kdl", kdl_entrants, {"inverse_dynamics", "mass_matrix"});
+  add("alembert", alembert_contenders, call_names());
+  if (has_kdl()) add("kdl", kdl_contenders, {"inverse_dynamics", "mass_matrix"});
   if (has_mujoco()) {
-    add("mujoco", mujoco_entrants, {"inverse_dynamics", "mass_matrix", "forward_dynamics"});
+    add("mujoco", mujoco_contenders, {"inverse_dynamics", "mass_matrix", "forward_dynamics"});
   }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

@@ -22,7 +22,7 @@ int main() try {
                           alembert::Controller::computed_torque}) {
     alembert::SimulateOptions options;
     options.control.kind = kind;
-    options.reality.model_error = 0.05;
+    options.mismatch.model_error = 0.05;
     const auto run = alembert::simulate(problem, solution.motion, options);
     std::cout << controller_name(kind) << ": " << run.largest_error << " rad off at most\n";
   }

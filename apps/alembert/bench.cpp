@@ -36,12 +36,12 @@ struct Row {
   bench::Timing timing;
 };
 
-/// The entrants of another library, or a note on why there are none.
+/// The contenders of another library, or a note on why there are none.
 template <typename Make>
 void enter(const char* title, Make make, const bench::SharedCase& on, const std::string& call,
-           std::vector<bench::Entrant>& entrants) {
+           std::vector<bench::Contender>& contenders) {
   try {
-    for (bench::Entrant& entrant : make(on, call)) entrants.push_back(std::move(entrant));
+    for (bench::Contender& contender : make(on, call)) contenders.push_back(std::move(contender));
   } catch (const Error& e) {
     note(fmt::format("{} without {}: {}", on->robot.name, title, e.reason()));
   }
@@ -50,14 +50,14 @@ void enter(const char* title, Make make, const bench::SharedCase& on, const std:
 std::vector<Row> measure_robot(const Robot& robot, const std::string& call, double seconds,
                                const std::function<void(double)>& progress) {
   const auto on = std::make_shared<const bench::Case>(robot);
-  std::vector<bench::Entrant> entrants = bench::alembert_entrants(on, call);
-  enter("KDL", bench::kdl_entrants, on, call, entrants);
-  enter("MuJoCo", bench::mujoco_entrants, on, call, entrants);
-  enter("Pinocchio", bench::pinocchio_entrants, on, call, entrants);
-  const auto timings = bench::measure(entrants, seconds, progress);
+  std::vector<bench::Contender> contenders = bench::alembert_contenders(on, call);
+  enter("KDL", bench::kdl_contenders, on, call, contenders);
+  enter("MuJoCo", bench::mujoco_contenders, on, call, contenders);
+  enter("Pinocchio", bench::pinocchio_contenders, on, call, contenders);
+  const auto timings = bench::measure(contenders, seconds, progress);
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < entrants.size(); ++i) {
-    rows.push_back({robot.name, entrants[i].call, entrants[i].library, timings[i]});
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    rows.push_back({robot.name, contenders[i].call, contenders[i].library, timings[i]});
   }
   return rows;
 }

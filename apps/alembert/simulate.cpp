@@ -1,4 +1,4 @@
-// alembert simulate: does the plan survive reality?
+// alembert simulate: does the plan survive mismatch?
 #include <fmt/format.h>
 
 #include "alembert/report.hpp"
@@ -54,23 +54,23 @@ SimulateOptions parsed(const SimulateArguments& options) {
   control.rate = parse_from_zero(options.rate, "--rate");
   control.delay = parse_from_zero(options.delay, "--delay");
   all.hold = parse_from_zero(options.hold, "--hold");
-  Reality& reality = all.reality;
-  reality.model_error = 0.01 * parse_from_zero(options.model_error, "--model-error");
-  reality.payload = parse_from_zero(options.payload, "--payload");
-  reality.position_noise = parse_from_zero(options.position_noise, "--position-noise");
-  reality.velocity_noise = parse_from_zero(options.velocity_noise, "--velocity-noise");
-  reality.torque_limits = !options.no_torque_limits;
-  reality.seed = static_cast<unsigned>(parse_integer(options.seed, "--seed", 0, 1'000'000'000));
-  if (reality.model_error >= 1.0) {
+  PlantMismatch& mismatch = all.mismatch;
+  mismatch.model_error = 0.01 * parse_from_zero(options.model_error, "--model-error");
+  mismatch.payload = parse_from_zero(options.payload, "--payload");
+  mismatch.position_noise = parse_from_zero(options.position_noise, "--position-noise");
+  mismatch.velocity_noise = parse_from_zero(options.velocity_noise, "--velocity-noise");
+  mismatch.torque_limits = !options.no_torque_limits;
+  mismatch.seed = static_cast<unsigned>(parse_integer(options.seed, "--seed", 0, 1'000'000'000));
+  if (mismatch.model_error >= 1.0) {
     throw UsageError(fmt::format("--model-error is {} %", options.model_error),
                      "give less than 100");
   }
   if (control.rate == 0.0 &&
-      (control.delay > 0.0 || reality.position_noise > 0.0 || reality.velocity_noise > 0.0)) {
+      (control.delay > 0.0 || mismatch.position_noise > 0.0 || mismatch.velocity_noise > 0.0)) {
     throw UsageError("--rate 0 is control without instants, and has no noise and no delay",
                      "give a rate in Hz, for example --rate 10000");
   }
-  if (reality.payload > 0.0 && options.payload_frame.empty()) {
+  if (mismatch.payload > 0.0 && options.payload_frame.empty()) {
     throw UsageError("--payload without --payload-frame", "say which frame carries it");
   }
   return all;
@@ -83,8 +83,8 @@ std::vector<RunOutcome> run_all(const GivenMotion& given, SimulateOptions option
   ProgressBar bar("runs");
   for (int i = 0; i < count && !(i > 0 && GentleInterrupt::asked()); ++i) {
     const Simulation run = simulate(given.file.problem, given.motion(), options);
-    outcomes.push_back(outcome(run, options.reality.seed));
-    ++options.reality.seed;
+    outcomes.push_back(outcome(run, options.mismatch.seed));
+    ++options.mismatch.seed;
     bar.update(static_cast<double>(i + 1) / count);
   }
   return outcomes;
@@ -142,7 +142,7 @@ Exit simulate_motion(const SimulateArguments& options) {
                                     options.report, mesh_folders(options.meshes)});
   }
   if (!options.payload_frame.empty()) {
-    how.reality.payload_frame = given.file.problem.model.frame(options.payload_frame);
+    how.mismatch.payload_frame = given.file.problem.model.frame(options.payload_frame);
   }
   std::vector<RunOutcome> runs;
   SimulateOptions shown = how;
@@ -151,7 +151,7 @@ Exit simulate_motion(const SimulateArguments& options) {
     if (runs.size() < static_cast<std::size_t>(count)) {
       note(fmt::format("stopped after {} of {} runs", runs.size(), count));
     }
-    shown.reality.seed = worst(runs).seed;
+    shown.mismatch.seed = worst(runs).seed;
   }
   const Simulation run = simulate(given.file.problem, given.motion(), shown);
   if (!options.csv.empty()) write_out(options.csv, simulation_csv(asked, run));

@@ -27,7 +27,7 @@ class Executor {
 };
 
 /// One after the other, in the calling thread: safe anywhere.
-class InTurn : public Executor {
+class Sequential : public Executor {
  public:
   int width() const override { return 1; }
   std::vector<Answer> run(int count, const Job& job, const Watch& watch) override;

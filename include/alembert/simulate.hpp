@@ -3,7 +3,7 @@
 //
 //   SimulateOptions options;
 //   options.control.kind = Controller::computed_torque;
-//   options.reality.model_error = 0.05;
+//   options.mismatch.model_error = 0.05;
 //   Simulation run = simulate(problem, solution.motion, options);   // run.largest_error,
 //   run.joints
 #pragma once
@@ -37,7 +37,7 @@ struct ControlOptions {
 };
 
 /// How the arm differs from the model that plan and controller know.
-struct Reality {
+struct PlantMismatch {
   /// Masses and inertia tensors are off by a random share up to this, mass centres by as much of
   /// the link's radius of gyration.
   double model_error = 0.0;
@@ -52,7 +52,7 @@ struct Reality {
 
 struct SimulateOptions {
   ControlOptions control = {};  ///< knows the model, not reality
-  Reality reality = {};
+  PlantMismatch mismatch = {};
   double hold = 0.0;                 ///< s: how long the goal is held afterwards
   double relative_tolerance = 1e-9;  ///< of the integrator
   double absolute_tolerance = 1e-11;

@@ -256,16 +256,16 @@ SimulateOptions simulate_options(const py::dict& how, const Model& model) {
   options.control.rate = number("rate");
   options.control.delay = number("delay");
   options.hold = number("hold");
-  Reality& reality = options.reality;
-  reality.model_error = number("model_error");
-  reality.payload = number("payload");
+  PlantMismatch& mismatch = options.mismatch;
+  mismatch.model_error = number("model_error");
+  mismatch.payload = number("payload");
   if (!how["payload_frame"].is_none()) {
-    reality.payload_frame = model.frame(how["payload_frame"].cast<std::string>());
+    mismatch.payload_frame = model.frame(how["payload_frame"].cast<std::string>());
   }
-  reality.position_noise = number("position_noise");
-  reality.velocity_noise = number("velocity_noise");
-  reality.torque_limits = how["torque_limits"].cast<bool>();
-  reality.seed = how["seed"].cast<unsigned>();
+  mismatch.position_noise = number("position_noise");
+  mismatch.velocity_noise = number("velocity_noise");
+  mismatch.torque_limits = how["torque_limits"].cast<bool>();
+  mismatch.seed = how["seed"].cast<unsigned>();
   return options;
 }
 

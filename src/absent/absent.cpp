@@ -1,6 +1,6 @@
 // What the first program's sources call of later ones: only where an arm bends, a robot is MJCF or
 // a rare thing is asked for, and before anything is answered.
-#include "absent/hand_over.hpp"
+#include "absent/exec_full_program.hpp"
 #include "alembert/arm.hpp"
 #include "alembert/body_weight.hpp"
 #include "alembert/flexible_link.hpp"
@@ -35,26 +35,26 @@ namespace alembert {
 
 namespace {
 bool is_bending(const Robot& robot) { return bends(robot); }
-Model compile_later(const Robot&, const CompileOptions&) { hand_over(); }
+Model compile_later(const Robot&, const CompileOptions&) { exec_full_program(); }
 [[maybe_unused]] const bool arms_that_bend = add_arm_kind({&is_bending, &compile_later});
 }  // namespace
 
-Robot on_the_ground(const Robot&, const std::vector<Footing>&) { hand_over(); }
-Robot beside_places(const Robot&, const std::vector<Footing>&) { hand_over(); }
-Robot with_bodies(const Robot&, const std::vector<PushedBody>&) { hand_over(); }
-void push(MotionProblem&, const std::vector<PushedBody>&) { hand_over(); }
-Tie tie_of(const Model&, const GroundContact&) { hand_over(); }
+Robot on_the_ground(const Robot&, const std::vector<Footing>&) { exec_full_program(); }
+Robot beside_places(const Robot&, const std::vector<Footing>&) { exec_full_program(); }
+Robot with_bodies(const Robot&, const std::vector<PushedBody>&) { exec_full_program(); }
+void push(MotionProblem&, const std::vector<PushedBody>&) { exec_full_program(); }
+Tie tie_of(const Model&, const GroundContact&) { exec_full_program(); }
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>&,
                         std::vector<PointLimit>&) {
-  if (!problem.contacts.empty() || !problem.bodies.empty()) hand_over();
+  if (!problem.contacts.empty() || !problem.bodies.empty()) exec_full_program();
 }
-PointLimit weakened_part(const std::vector<StrengthCurve>&, PointLimit&) { hand_over(); }
+PointLimit weakened_part(const std::vector<StrengthCurve>&, PointLimit&) { exec_full_program(); }
 void add_contacts(MotionProgram& program) {
-  if (!program.task().problem().contacts.empty()) hand_over();
+  if (!program.task().problem().contacts.empty()) exec_full_program();
 }
 
 double body_weight(const MotionProblem& problem) {
-  if (!problem.contacts.empty()) hand_over();
+  if (!problem.contacts.empty()) exec_full_program();
   return 0.0;
 }
 ContactForces::ContactForces(const MotionProblem& problem)
@@ -66,98 +66,102 @@ GroundReaction ContactForces::at(int, const Eigen::Ref<const Eigen::VectorXd>&,
 }
 namespace report {
 std::vector<Plot> ground_plots(const MotionDocument& motion) {
-  if (!motion.problem.contacts.empty()) hand_over();
+  if (!motion.problem.contacts.empty()) exec_full_program();
   return {};
 }
 std::vector<std::pair<std::string, std::string>> ground_facts(const MotionDocument& motion) {
-  if (!motion.problem.contacts.empty()) hand_over();
+  if (!motion.problem.contacts.empty()) exec_full_program();
   return {};
 }
 std::vector<std::string> ground_remarks(const MotionProblem& problem, const Solution&) {
-  if (!problem.contacts.empty()) hand_over();
+  if (!problem.contacts.empty()) exec_full_program();
   return {};
 }
 PageJson ground_json(const PageMotion& motion) {
-  if (!motion.document.problem.contacts.empty()) hand_over();
+  if (!motion.document.problem.contacts.empty()) exec_full_program();
   return nullptr;
 }
 }  // namespace report
 
 struct Stance::Parts {};
-Stance::Stance(const Task&) { hand_over(); }
+Stance::Stance(const Task&) { exec_full_program(); }
 Stance::~Stance() = default;
 void Stance::settle(double, const std::vector<FrameTarget>&, const std::optional<Eigen::Vector3d>&,
                     Eigen::VectorXd&) {}
 std::optional<Eigen::Vector3d> Stance::middle_of_support(double) const { return {}; }
-Eigen::VectorXd shared_weight(const Task&, std::size_t) { hand_over(); }
+Eigen::VectorXd shared_weight(const Task&, std::size_t) { exec_full_program(); }
 
-Polytope::Polytope(const Solid&) { hand_over(); }
+Polytope::Polytope(const Solid&) { exec_full_program(); }
 void HullGap::place(const Eigen::Matrix3d&, const Eigen::Vector3d&, const Eigen::Matrix3d&,
                     const Eigen::Vector3d&) {}
 void HullGap::find(Contact&) {}
 void HullGap::spans(const Contact&, Eigen::Matrix3Xd&, Eigen::Matrix3Xd&) const {}
-PointCloud::PointCloud(const Eigen::Matrix3Xd&) { hand_over(); }
+PointCloud::PointCloud(const Eigen::Matrix3Xd&) { exec_full_program(); }
 int PointCloud::nearest(const Eigen::Vector3d&) const { return 0; }
 void PointCloud::within(const Eigen::Vector3d&, double, std::vector<int>&) const {}
 
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions&) {
-  if (has_many_pairs(task)) hand_over();
+  if (has_many_pairs(task)) exec_full_program();
   return {};
 }
 
-MotionProblem smoothed(MotionProblem, const Smoothing&) { hand_over(); }
+MotionProblem smoothed(MotionProblem, const Smoothing&) { exec_full_program(); }
 
-Verification verify_led(const Task&, const Trajectory&, const VerifyOptions&) { hand_over(); }
+Verification verify_led(const Task&, const Trajectory&, const VerifyOptions&) {
+  exec_full_program();
+}
 
-Scene load_scene(const std::string&, const MeshFolders&) { hand_over(); }
-Robot read_mjcf(const std::string&, const std::string&) { hand_over(); }
+Scene load_scene(const std::string&, const MeshFolders&) { exec_full_program(); }
+Robot read_mjcf(const std::string&, const std::string&) { exec_full_program(); }
 namespace mjcf {
-std::vector<NamedPose> keyframes(const std::string&, const std::string&) { hand_over(); }
+std::vector<NamedPose> keyframes(const std::string&, const std::string&) { exec_full_program(); }
 }  // namespace mjcf
 
 namespace io {
-Robot read_person(const YamlValue&) { hand_over(); }
-void read_strengths(const YamlValue&, MotionProblem&) { hand_over(); }
-std::shared_ptr<const FlexibleLink> read_flexible(const YamlValue&) { hand_over(); }
-std::vector<PushedBody> read_bodies(const YamlMap&) { hand_over(); }
+Robot read_person(const YamlValue&) { exec_full_program(); }
+void read_strengths(const YamlValue&, MotionProblem&) { exec_full_program(); }
+std::shared_ptr<const FlexibleLink> read_flexible(const YamlValue&) { exec_full_program(); }
+std::vector<PushedBody> read_bodies(const YamlMap&) { exec_full_program(); }
 Robot robot_with_bodies(const YamlMap&, const Robot&, const std::vector<PushedBody>&) {
-  hand_over();
+  exec_full_program();
 }
-std::vector<Footing> read_footings(const YamlMap&) { hand_over(); }
+std::vector<Footing> read_footings(const YamlMap&) { exec_full_program(); }
 Robot robot_on_the_ground(const YamlMap&, const Robot&, const std::vector<Footing>&) {
-  hand_over();
+  exec_full_program();
 }
-void read_balance(const YamlMap&, MotionProblem&) { hand_over(); }
-void finish_contacts(const YamlMap&, MotionProblem&) { hand_over(); }
-void read_world(const YamlValue&, MotionFile&) { hand_over(); }
+void read_balance(const YamlMap&, MotionProblem&) { exec_full_program(); }
+void finish_contacts(const YamlMap&, MotionProblem&) { exec_full_program(); }
+void read_world(const YamlValue&, MotionFile&) { exec_full_program(); }
 MeshHulls hulls_of_mesh(const Mesh&, const Eigen::Vector3d&, const Eigen::Isometry3d&, bool) {
-  hand_over();
+  exec_full_program();
 }
-void read_contacts(const YamlMap&, const std::vector<Footing>&, MotionProblem&) { hand_over(); }
+void read_contacts(const YamlMap&, const std::vector<Footing>&, MotionProblem&) {
+  exec_full_program();
+}
 }  // namespace io
 
-const char* controller_name(Controller) { hand_over(); }
+const char* controller_name(Controller) { exec_full_program(); }
 std::string simulation_text(const ProblemDocument&, const SimulateOptions&, const Simulation&,
                             double, const Emphasis&) {
-  hand_over();
+  exec_full_program();
 }
 
 namespace report {
 PageJson flexible_json(const Robot& robot) {
-  if (bends(robot)) hand_over();
+  if (bends(robot)) exec_full_program();
   return {};
 }
 }  // namespace report
 
-SharedReaction compare_shared(const MotionProblem&, const Trajectory&, int) { hand_over(); }
+SharedReaction compare_shared(const MotionProblem&, const Trajectory&, int) { exec_full_program(); }
 
 namespace peers {
 bool has_mujoco() { return true; }
 Verification verify_with_mujoco(const MotionFile&, const Trajectory&, const MujocoVerifyOptions&) {
-  hand_over();
+  exec_full_program();
 }
 GroundComparison compare_ground_with_mujoco(const MotionFile&, const Trajectory&, int) {
-  hand_over();
+  exec_full_program();
 }
 }  // namespace peers
 

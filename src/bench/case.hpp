@@ -28,7 +28,7 @@ struct Case {
 };
 
 /// A call of a library, ready to be timed.
-struct Entrant {
+struct Contender {
   std::string call, library;
   int states_per_call = 1;  ///< of batches: a power of two, at most Case::states
   /// Calls it on the states first, first + 1, … first + count - 1, going round after the last; both
@@ -44,15 +44,15 @@ const std::vector<std::string>& call_names();
 using SharedCase = std::shared_ptr<const Case>;
 /// `call` is one of call_names(), or empty for all of them. Those of other libraries throw Error
 /// where the library cannot take the robot, and are empty if this build has no such library.
-std::vector<Entrant> alembert_entrants(const SharedCase& on, const std::string& call = "");
-std::vector<Entrant> kdl_entrants(const SharedCase& on, const std::string& call = "");
-std::vector<Entrant> mujoco_entrants(const SharedCase& on, const std::string& call = "");
-std::vector<Entrant> pinocchio_entrants(const SharedCase& on, const std::string& call = "");
+std::vector<Contender> alembert_contenders(const SharedCase& on, const std::string& call = "");
+std::vector<Contender> kdl_contenders(const SharedCase& on, const std::string& call = "");
+std::vector<Contender> mujoco_contenders(const SharedCase& on, const std::string& call = "");
+std::vector<Contender> pinocchio_contenders(const SharedCase& on, const std::string& call = "");
 bool has_kdl();
 bool has_mujoco();
 bool has_pinocchio();
 
-/// An entrant that does `one(s)` for each state.
+/// An contender that does `one(s)` for each state.
 template <typename One>
 std::function<void(int, int)> for_each_state(One one) {
   return [one](int first, int count) {

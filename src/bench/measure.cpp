@@ -13,16 +13,16 @@ constexpr std::size_t fewest_repeats = 3;
 
 class Stopwatch {
  public:
-  explicit Stopwatch(const Entrant& entrant) : entrant_(entrant) {
-    run(entrant.states_per_call);  // the first touch of its memory
-    const int few = std::max(4, entrant.states_per_call);
+  explicit Stopwatch(const Contender& contender) : contender_(contender) {
+    run(contender.states_per_call);  // the first touch of its memory
+    const int few = std::max(4, contender.states_per_call);
     const double ns = run(few) / few;
     const double cycle_ns = ns * Case::states;
     if (cycle_ns <= burst_ns) {
       count_ = Case::states * static_cast<int>(burst_ns / cycle_ns);
     } else {
-      const int calls = static_cast<int>(burst_ns / (ns * entrant.states_per_call));
-      count_ = entrant.states_per_call * std::max(1, calls);
+      const int calls = static_cast<int>(burst_ns / (ns * contender.states_per_call));
+      count_ = contender.states_per_call * std::max(1, calls);
     }
     warm_up_ = std::min(count_, Case::states);
     if (warm_up_ * ns > longest_warm_up_ns) warm_up_ = 0;
@@ -51,13 +51,13 @@ class Stopwatch {
   double run(int count) {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
-    entrant_.run(next_, count);
+    contender_.run(next_, count);
     const std::chrono::duration<double, std::nano> taken = Clock::now() - start;
     next_ = (next_ + count) % Case::states;
     return taken.count();
   }
 
-  const Entrant& entrant_;
+  const Contender& contender_;
   int next_ = 0, count_ = 0, warm_up_ = 0;
   double spent_ns_ = 0.0;
   std::vector<double> per_state_;
@@ -65,9 +65,9 @@ class Stopwatch {
 
 }  // namespace
 
-std::vector<Timing> measure(const std::vector<Entrant>& entrants, double seconds,
+std::vector<Timing> measure(const std::vector<Contender>& contenders, double seconds,
                             const std::function<void(double)>& progress) {
-  std::vector<Stopwatch> watches(entrants.begin(), entrants.end());
+  std::vector<Stopwatch> watches(contenders.begin(), contenders.end());
   for (bool running = true; running;) {
     running = false;
     double share = 1.0;

@@ -13,11 +13,11 @@ struct Timing {
   int repeats = 0;
 };
 
-/// Times the entrants in turn, a short burst each, round after round, until each has had `seconds`:
-/// whatever else the machine does meanwhile, it does to all of them. Each burst follows an untimed
-/// one, so that nobody pays for the caches that the one before him filled. `progress` is told the
-/// share done.
-std::vector<Timing> measure(const std::vector<Entrant>& entrants, double seconds,
+/// Times the contenders in turn, a short burst each, round after round, until each has had
+/// `seconds`: whatever else the machine does meanwhile, it does to all of them. Each burst follows
+/// an untimed one, so that nobody pays for the caches that the one before him filled. `progress` is
+/// told the share done.
+std::vector<Timing> measure(const std::vector<Contender>& contenders, double seconds,
                             const std::function<void(double)>& progress);
 
 }  // namespace alembert::bench

@@ -137,7 +137,7 @@ std::vector<PointLimit> deflection_limits(const MotionProblem& problem) {
     const Eigen::Matrix3Xd rows = tip_rows(problem.model, bending_link(arm, wanted.link));
     PointLimit limit;
     limit.term = std::make_shared<OfPositions>(rows);
-    limit.between = PointLimit::Between::certify;
+    limit.between_nodes = PointLimit::BetweenNodes::certified;
     limit.last_segment = problem.spline.segments - 1;
     for (int axis = 0; axis < 3; ++axis) {
       if (rows.row(axis).isZero()) continue;

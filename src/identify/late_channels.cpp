@@ -48,7 +48,7 @@ class LateChannels {
     double gain = -1.0;  ///< of the squares; less than nothing where they cannot be told apart
   };
 
-  Joint together(const Chosen& of) const {
+  Joint fitted_jointly(const Chosen& of) const {
     Joint out;
     if (of.empty()) {
       out.gain = 0.0;
@@ -90,14 +90,14 @@ class LateChannels {
   }
 
   bool add_clearest() {
-    const double before = together(chosen_).gain;
+    const double before = fitted_jointly(chosen_).gain;
     double best = before;
     Chosen with;
     for (Index c = 0; c < pull_.size(); ++c) {
       if (std::find(chosen_.begin(), chosen_.end(), c) != chosen_.end()) continue;
       Chosen more = chosen_;
       more.push_back(c);
-      const Joint found = together(more);
+      const Joint found = fitted_jointly(more);
       if (found.gain <= best || !sure(found, found.delays.size() - 1, c)) continue;
       best = found.gain;
       with = std::move(more);
@@ -109,7 +109,7 @@ class LateChannels {
 
   /// What was chosen first may have stood for another.
   void exchange() {
-    double best = together(chosen_).gain;
+    double best = fitted_jointly(chosen_).gain;
     for (bool better = true; better;) {
       better = false;
       for (std::size_t k = 0; k < chosen_.size(); ++k) {
@@ -117,7 +117,7 @@ class LateChannels {
           if (std::find(chosen_.begin(), chosen_.end(), c) != chosen_.end()) continue;
           Chosen other = chosen_;
           other[k] = c;
-          const double gain = together(other).gain;
+          const double gain = fitted_jointly(other).gain;
           if (gain <= best * (1.0 + 1e-9)) continue;
           best = gain;
           chosen_ = std::move(other);
@@ -130,7 +130,7 @@ class LateChannels {
   bool drop_unsure() {
     bool dropped = false;
     for (std::size_t k = 0; k < chosen_.size();) {
-      const Joint found = together(chosen_);
+      const Joint found = fitted_jointly(chosen_);
       if (sure(found, static_cast<Index>(k), chosen_[k])) {
         ++k;
         continue;
@@ -145,13 +145,13 @@ class LateChannels {
   ChannelDelays delays() const {
     ChannelDelays out(static_cast<int>(n_));
     VectorXd all = VectorXd::Zero(2 * n_), errors = all;
-    const Joint found = together(chosen_);
+    const Joint found = fitted_jointly(chosen_);
     const MatrixXd P = part_(Eigen::all, chosen_);
     if (!chosen_.empty()) all = P * found.delays;
     for (Index d = 0; d < 2 * n_; ++d) {
       Chosen with = chosen_;
       if (chosen_.empty() || P.row(d).isZero(0.0)) with.push_back(d + 1);
-      const Joint beside = together(with);
+      const Joint beside = fitted_jointly(with);
       const Eigen::RowVectorXd row = part_(d, with);
       const double variance = beside.covariance.size() > 0
                                   ? row.dot(beside.covariance * row.transpose())

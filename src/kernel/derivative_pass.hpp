@@ -73,12 +73,12 @@ class DerivativePass {
   };
   /// Sums over a subtree besides its inertia: D = 2B acts on turns; Q = 2 int u dm; f the force. u
   /// is the velocity in a frame that moves and turns with the link.
-  struct Flow {
+  struct SubtreeTerms {
     small::Full3<S> D;
     V Q;
     Force6 f;
 
-    Flow& operator+=(const Flow& b) {
+    SubtreeTerms& operator+=(const SubtreeTerms& b) {
       D += b.D;
       Q += b.Q;
       f += b.f;
@@ -87,11 +87,11 @@ class DerivativePass {
   };
   struct Subtree {
     LinkBody<S> body;
-    Flow flow;
+    SubtreeTerms terms;
 
     Subtree& operator+=(const Subtree& b) {
       body += b.body;
-      flow += b.flow;
+      terms += b.terms;
       return *this;
     }
   };
@@ -144,8 +144,10 @@ class DerivativePass {
   template <JointKind K>
   void begin_column(const Joint& j, std::size_t i, const Subtree& sub, const Outputs& out);
   template <JointKind K>
-  Flow in_parent(const Joint& j, std::size_t i, const S& rate, const Flow& flow, V h) const;
-  static void add_sliding(const V& twice, const InertialOf<S>& mass, const V& h, Flow& flow);
+  SubtreeTerms in_parent(const Joint& j, std::size_t i, const S& rate, const SubtreeTerms& terms,
+                         V h) const;
+  static void add_sliding(const V& twice, const InertialOf<S>& mass, const V& h,
+                          SubtreeTerms& terms);
   Passage passage(std::size_t i) const;
   /// Of a joint on a root: sums and columns end there.
   template <JointKind K>

@@ -157,7 +157,7 @@ void DerivativePass<S>::backward_all(const S* rate, const Outputs& out) {
       if (joint.branches && !joint.carries) sub = branches_[i];
       if (joint.branches || joint.carries) {
         sub.body += joint.body;
-        sub.flow.f += forces_[i];
+        sub.terms.f += forces_[i];
       } else {
         sub = {joint.body, {{}, {}, forces_[i]}};
       }
@@ -170,7 +170,7 @@ void DerivativePass<S>::backward_all(const S* rate, const Outputs& out) {
       if (parent.root) return end_on_root<K>(joint, i, rate[i], sub, out);
       sub.body = sub.body.template in_parent<K>(joint, joint.mass, sines_.sine(i), sines_.cosine(i),
                                                 p_[i]);
-      sub.flow = in_parent<K>(joint, i, rate[i], sub.flow, sub.body.h);
+      sub.terms = in_parent<K>(joint, i, rate[i], sub.terms, sub.body.h);
       const Crosses across{out, joint.parent};
       const Passage passed = passage(i);
       with_motion(parent.motion, [&]<JointKind Parent>() {
@@ -194,7 +194,7 @@ void DerivativePass<S>::spin(const Joint& j, const S& rate, Subtree& sub) {
   const V& h = sub.body.h;
   const small::Sym3<S>& J = sub.body.J;
   const S twice = rate + rate;
-  small::Full3<S>& D = sub.flow.D;
+  small::Full3<S>& D = sub.terms.D;
   const S xy = twice * J.xy;
   D.xx += xy;
   D.xy += twice * J.yy;
@@ -202,8 +202,8 @@ void DerivativePass<S>::spin(const Joint& j, const S& rate, Subtree& sub) {
   D.yx -= twice * J.xx;
   D.yy -= xy;
   D.yz -= twice * J.xz;
-  sub.flow.Q.x -= twice * h.y;
-  sub.flow.Q.y += twice * h.x;
+  sub.terms.Q.x -= twice * h.y;
+  sub.terms.Q.y += twice * h.x;
 }
 
 template <typename S>
@@ -213,8 +213,8 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
   const Psi& psi = psi_[i];
   const V& h = sub.body.h;
   const small::Sym3<S>& J = sub.body.J;
-  const small::Full3<S>& d = sub.flow.D;
-  const Force6& f = sub.flow.f;
+  const small::Full3<S>& d = sub.terms.D;
+  const Force6& f = sub.terms.f;
   const S zero(0);
   const Force6 IS = sub.body.template times_joint<K>(j, j.mass);
 
@@ -228,8 +228,8 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
           Dyx = d.yx + (x * J.xz - z * J.xx), Dyy = d.yy + (x * J.yz - z * J.xy),
           Dzx = d.zx + (y * J.xx - x * J.xy), Dzy = d.zy + (y * J.xy - x * J.yy),
           Dzz = d.zz + (y * J.xz - x * J.yz);
-  const V Q{sub.flow.Q.x + (y * h.z - z * h.y), sub.flow.Q.y + (z * h.x - x * h.z),
-            sub.flow.Q.z + (x * h.y - y * h.x)};
+  const V Q{sub.terms.Q.x + (y * h.z - z * h.y), sub.terms.Q.y + (z * h.x - x * h.z),
+            sub.terms.Q.z + (x * h.y - y * h.x)};
   const V& ww = psi.ww;
   const S Ixx = J.yy + J.zz, Iyy = J.xx + J.zz, Izz = J.xx + J.yy;
   Force6 t2{{Ixx * ww.x - J.xy * ww.y - J.xz * ww.z - h.z * vv.y,
@@ -245,7 +245,7 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
     t2 += Force6{{-f.n.y, f.n.x, zero}, {-f.f.y, f.f.x, zero}};
     // 2B S + 2 I psid, what is far along the axis left out: 2 int r x (w x (z x r)) dm.
     t3 = {{d.xz + (x * J.xy + y * J.yy + z * J.yz), d.yz - (x * J.xx + y * J.xy + z * J.xz), d.zz},
-          {-(sub.flow.Q.y + z * h.x), sub.flow.Q.x - z * h.y, x * h.x + y * h.y}};
+          {-(sub.terms.Q.y + z * h.x), sub.terms.Q.x - z * h.y, x * h.x + y * h.y}};
     u = {Dzx, Dzy, Dzz};
   }
   if (j.template slides<K>()) {
@@ -278,7 +278,7 @@ void DerivativePass<S>::end_on_root(const Joint& j, std::size_t i, const S& rate
   const LinkBody<S> body =
       sub.body.template in_parent<K>(j, j.mass, sines_.sine(i), sines_.cosine(i), p_[i]);
   sums.Izz += body.J.xx + body.J.yy;
-  sums.Dzz += in_parent<K>(j, i, rate, sub.flow, body.h).D.zz;
+  sums.Dzz += in_parent<K>(j, i, rate, sub.terms, body.h).D.zz;
   if (leans) {
     sums.hx += body.h.x;
     sums.hy += body.h.y;
@@ -312,12 +312,12 @@ void DerivativePass<S>::set_group(int group, const Crosses& across, const Entrie
 
 template <typename S>
 template <JointKind K>
-auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const S& rate, const Flow& flow,
-                                  V h) const -> Flow {
+auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const S& rate,
+                                  const SubtreeTerms& terms, V h) const -> SubtreeTerms {
   const S s = sines_.sine(i), c = sines_.cosine(i);
   const V& p = p_[i];
-  Flow seen{j.template to_parent<K>(flow.D, s, c), j.template to_parent<K>(flow.Q, s, c),
-            j.template to_parent<K>(flow.f, s, c, p)};
+  SubtreeTerms seen{j.template to_parent<K>(terms.D, s, c), j.template to_parent<K>(terms.Q, s, c),
+                    j.template to_parent<K>(terms.f, s, c, p)};
   // int u (r + p)^T dm = int u r^T dm + (int u dm) p^T.
   small::Full3<S>& D = seen.D;
   const V& Q = seen.Q;
@@ -351,13 +351,13 @@ auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const S& rate, 
 /// The link moves along its axis, as its parent sees it: int v r^T dm = v h^T.
 template <typename S>
 void DerivativePass<S>::add_sliding(const V& twice, const InertialOf<S>& mass, const V& h,
-                                    Flow& flow) {
+                                    SubtreeTerms& terms) {
   const S x = twice.x * h.x, y = twice.y * h.y, z = twice.z * h.z;
-  small::Full3<S>& D = flow.D;
+  small::Full3<S>& D = terms.D;
   D += small::Full3<S>{y + z, -(twice.x * h.y), -(twice.x * h.z), -(twice.y * h.x),
                        x + z, -(twice.y * h.z), -(twice.z * h.x), -(twice.z * h.y),
                        x + y};
-  flow.Q += S(mass) * twice;
+  terms.Q += S(mass) * twice;
 }
 
 template <typename S>

@@ -160,8 +160,8 @@ template <int N, int first>
 void FactorisedDerivativePass::set_bodies() {
   for (int s = first; s < count<N>(); s += 2) {
     const Sums sums = body(neighbours_[index((s - first) / 2)]);
-    apart<sum_count>(pairs(sums), numbers(along_[index(s)].sums),
-                     numbers(along_[index(s + 1)].sums));
+    apart<sum_count>(pairs(sums), numbers(joint_terms_[index(s)].sums),
+                     numbers(joint_terms_[index(s + 1)].sums));
   }
 }
 
@@ -208,15 +208,15 @@ inline void FactorisedDerivativePass::set_root_body(const Link& link) {
   sums.h = h;
   sums.J.xx = root_.inertia;
   sums.f.n.z = h.x * up_.y - h.y * up_.x;
-  along_[0].sums = sums;
+  joint_terms_[0].sums = sums;
 }
 
 template <int N>
 void FactorisedDerivativePass::sum_up() {
   for (int s = count<N>(); s-- > 0;) {
     if (parent<N>(s) < 0) continue;
-    const double* own = numbers(along_[index(s)].sums);
-    double* to = numbers(along_[index(parent<N>(s))].sums);
+    const double* own = numbers(joint_terms_[index(s)].sums);
+    double* to = numbers(joint_terms_[index(parent<N>(s))].sums);
     unrolled<sum_count / 2>(
         [&](auto k) { store_two(load_two(to + 2 * k) + load_two(own + 2 * k), to + 2 * k); });
   }
@@ -225,10 +225,10 @@ void FactorisedDerivativePass::sum_up() {
 /// What pairs need of the sums, as far as accelerations do not matter.
 template <int N, int first>
 void FactorisedDerivativePass::set_columns() {
-  if constexpr (first == 1) rest_[0] = along_[0].sums.f.n.z;
+  if constexpr (first == 1) rest_[0] = joint_terms_[0].sums.f.n.z;
   for (int s = first; s < count<N>(); s += 2) {
     Neighbours& both = neighbours_[index((s - first) / 2)];
-    Along &one = along_[index(s)], &next = along_[index(s + 1)];
+    JointTerms &one = joint_terms_[index(s)], &next = joint_terms_[index(s + 1)];
     Sums sums;
     together<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
     const Inertias I(both.mass, heavy_, sums.h, sums.J);
@@ -255,17 +255,17 @@ void FactorisedDerivativePass::set_columns() {
     }
     add_cross(sums.p, S.v, last.u);
     apart<6>(pairs(S), one.S, next.S);
-    apart<6>(pairs(IS), one.deep.IS, next.deep.IS);
-    apart<4>(pairs(last), one.deep.IS + 6, next.deep.IS + 6);
+    apart<6>(pairs(IS), one.descendant.IS, next.descendant.IS);
+    apart<4>(pairs(last), one.descendant.IS + 6, next.descendant.IS + 6);
   }
 }
 
 /// M, above its diagonal and on it.
 template <int N, int first>
 void FactorisedDerivativePass::pair_masses() {
-  const Along* const along = along_.data();
+  const JointTerms* const along = joint_terms_.data();
   const auto force = [&](int s) {
-    const double* IS = along[s].deep.IS;
+    const double* IS = along[s].descendant.IS;
     return std::array{load_two(IS), load_two(IS + 2), load_two(IS + 4)};
   };
   const auto entry = [&](int i, const std::array<Two, 3>& IS) {
@@ -296,13 +296,14 @@ void FactorisedDerivativePass::pair_masses() {
 template <int N>
 void FactorisedDerivativePass::accelerate(const double* a) {
   const int n = count<N>();
-  Along* const along = along_.data();
+  JointTerms* const along = joint_terms_.data();
   for (int s = 0; s < n; ++s) {
     const Two x(a[s]);
-    unrolled<3>(
-        [&](auto k) { store_two(x * load_two(along[s].deep.IS + 2 * k), along[s].g + 2 * k); });
+    unrolled<3>([&](auto k) {
+      store_two(x * load_two(along[s].descendant.IS + 2 * k), along[s].g + 2 * k);
+    });
     if (parent<N>(s) < 0) continue;
-    const Along& before = along[parent<N>(s)];
+    const JointTerms& before = along[parent<N>(s)];
     const Two of_parent(a[parent<N>(s)]);
     unrolled<3>([&](auto k) {
       store_two(load_two(before.dA + 2 * k) + of_parent * load_two(before.S + 2 * k),
@@ -323,7 +324,7 @@ template <int N, int first>
 void FactorisedDerivativePass::turn_columns() {
   for (int s = first; s < count<N>(); s += 2) {
     const Neighbours& both = neighbours_[index((s - first) / 2)];
-    Along &one = along_[index(s)], &next = along_[index(s + 1)];
+    JointTerms &one = joint_terms_[index(s)], &next = joint_terms_[index(s + 1)];
     Sums sums;
     Motions dA;
     Forces g;
@@ -344,47 +345,50 @@ void FactorisedDerivativePass::turn_columns() {
     const Motions twice = psid + psid;
     side_by_side<6>(pairs(psidd), pairs(twice), one.turned, next.turned);
     side_by_side<3>(pairs(psid.w), pairs(S.w), one.turned + 6, next.turned + 6);
-    side_by_side<6>(pairs(t2), pairs(both.t3), one.deep.t, next.deep.t);
+    side_by_side<6>(pairs(t2), pairs(both.t3), one.descendant.t, next.descendant.t);
   }
 }
 
 /// The derivatives by joint values and by rates.
 template <int N, int first>
 void FactorisedDerivativePass::pair_all() {
-  const Along* const along = along_.data();
+  const JointTerms* const along = joint_terms_.data();
   // What is written might be what is read, as far as compilers know: so of the deeper all is
   // copied.
-  const auto pair = [&](const Along& shallow, const Deep& deep, double* in_row, double* in_column) {
-    store_two(product<6>(shallow.S, deep.t), in_row);
-    store_two(product<8>(deep.IS, shallow.turned) + Two(deep.IS[8]) * shallow.turned[8], in_column);
+  const auto pair = [&](const JointTerms& ancestor, const DescendantTerms& descendant,
+                        double* in_row, double* in_column) {
+    store_two(product<6>(ancestor.S, descendant.t), in_row);
+    store_two(
+        product<8>(descendant.IS, ancestor.turned) + Two(descendant.IS[8]) * ancestor.turned[8],
+        in_column);
   };
-  const auto with_root = [&](const Deep& deep, double* in_row, double* in_column) {
-    store_two(deep.t[2], in_row);
-    in_column[0] = up_.y * deep.IS[3] - up_.x * deep.IS[4];
-    in_column[1] = deep.IS[8];
+  const auto with_root = [&](const DescendantTerms& descendant, double* in_row, double* in_column) {
+    store_two(descendant.t[2], in_row);
+    in_column[0] = up_.y * descendant.IS[3] - up_.x * descendant.IS[4];
+    in_column[1] = descendant.IS[8];
   };
   if constexpr (N > 0) {
     double* const entries = columns_.own(0);
     unrolled<N - first>([&](auto step) {
       constexpr int s = first + step;
-      const Deep deep = along[s].deep;
-      store_two(product<6>(along[s].S, deep.t), entries + 2 * (N + 1) * s);
-      if (first == 1) with_root(deep, entries + 2 * N * s, entries + 2 * s);
+      const DescendantTerms descendant = along[s].descendant;
+      store_two(product<6>(along[s].S, descendant.t), entries + 2 * (N + 1) * s);
+      if (first == 1) with_root(descendant, entries + 2 * N * s, entries + 2 * s);
       unrolled<s - first>([&](auto k) {
         constexpr int i = first + k;
-        pair(along[i], deep, entries + 2 * (N * s + i), entries + 2 * (N * i + s));
+        pair(along[i], descendant, entries + 2 * (N * s + i), entries + 2 * (N * i + s));
       });
     });
   } else {
     for (int s = first; s < n_; ++s) {
-      const Deep deep = along[s].deep;
+      const DescendantTerms descendant = along[s].descendant;
       double* in_row = columns_.own(s);
-      store_two(product<6>(along[s].S, deep.t), in_row);
+      store_two(product<6>(along[s].S, descendant.t), in_row);
       for (int i = parent<N>(s); i >= first; i = parent<N>(i)) {
         in_row -= 2;
-        pair(along[i], deep, in_row, columns_.own(i) + 2 * (s - i));
+        pair(along[i], descendant, in_row, columns_.own(i) + 2 * (s - i));
       }
-      if (first == 1) with_root(deep, in_row - 2, columns_.own(0) + 2 * s);
+      if (first == 1) with_root(descendant, in_row - 2, columns_.own(0) + 2 * s);
     }
   }
   if constexpr (first == 1) {

@@ -87,15 +87,15 @@ class FactorisedDerivativePass {
     Forces IS, t3;
   };
   /// What a joint is in pairs with those before it.
-  struct Deep {
+  struct DescendantTerms {
     Two t[6];       // t2, t3
     double IS[10];  // and u
   };
   /// One joint, as the recursions and pairs see it.
-  struct Along {
+  struct JointTerms {
     SumsOf<double> sums;
     double S[6];
-    Deep deep;
+    DescendantTerms descendant;
     double dA[6], g[6];
     Two turned[9];  // psidd, 2 psid; then what turns of psid, S
   };
@@ -161,7 +161,7 @@ class FactorisedDerivativePass {
   std::vector<double> zero_, drive_torques_, rest_;
   std::vector<Link> links_;  // of joints that branch
   std::vector<Neighbours> neighbours_;
-  std::vector<Along> along_;
+  std::vector<JointTerms> joint_terms_;
   TreeRows rows_;
   TreeColumns columns_;  // of dtau/dq, dtau/dv
   std::optional<CoupledEquations> coupled_;

@@ -60,7 +60,7 @@ FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
       rest_(index(n_ + 1)),
       links_(index(n_)),
       neighbours_(index((n_ + 1) / 2), Neighbours{}),
-      along_(index(n_ + 1), Along{}),
+      joint_terms_(index(n_ + 1), JointTerms{}),
       rows_(slots_),
       columns_(slots_, rows_.stride()) {
   set_constants(model);
@@ -105,7 +105,7 @@ void FactorisedDerivativePass::set_root(const RegroupedModel& regrouped) {
   if (!alone || !upright || root.motion != JointMotion::revolute || root.p.head<2>().any()) return;
   first_ = 1;
   root_ = {root.h.x(), root.h.y(), root.J(0, 0) + root.J(1, 1)};
-  along_[0].S[2] = 1.0;
+  joint_terms_[0].S[2] = 1.0;
 }
 
 }  // namespace alembert

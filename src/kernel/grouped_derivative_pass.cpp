@@ -59,8 +59,8 @@ GroupedDerivativePass::GroupedDerivativePass(const RegroupedModel& model, const 
       S_(index(links_.groups().count())),
       own_(S_.size()),
       columns_(S_.size()),
-      deep_(S_.size()),
-      shallow_(S_.size()),
+      descendant_terms_(S_.size()),
+      ancestor_terms_(S_.size()),
       ends_(links_.groups().runs().size()),
       behind_(ends_.size()) {
   const small::V3<double> zero{0.0, 0.0, 0.0};
@@ -101,11 +101,11 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
         add_cross(A_p, S, psidd);
         add_cross(V_p, psid, psidd);
         set_pack(S, k, S_[index(g)]);
-        Shallow& shallow = shallow_[index(g)];
-        set_pack(S.w, k, shallow.dv.by_u);
-        set_pack(psid.w, k, shallow.dq.by_u);
-        set_pack(psid + psid, k, shallow.dv.by_IS);
-        set_pack(psidd, k, shallow.dq.by_IS);
+        AncestorTerms& ancestor = ancestor_terms_[index(g)];
+        set_pack(S.w, k, ancestor.dv.by_u);
+        set_pack(psid.w, k, ancestor.dq.by_u);
+        set_pack(psid + psid, k, ancestor.dv.by_IS);
+        set_pack(psidd, k, ancestor.dq.by_IS);
 
         const bool massless = links_.revolute(g);
         const small::Body6<Lane> body = links_.body(g, k);
@@ -140,20 +140,20 @@ void GroupedDerivativePass::set_columns() {
         const small::V3<Lane> p = sums_behind(pack_of(own.p, k), sums.p);
         const small::Force6<Lane> f = sums_behind(pack_of(own.f, k), sums.f);
         const Lane trace = K.trace();
-        const Shallow& shallow = shallow_[index(g)];
+        const AncestorTerms& ancestor = ancestor_terms_[index(g)];
         const small::Motion6<Lane> S = pack_of(S_[index(g)], k);
-        const small::V3<Lane> psid_w = pack_of(shallow.dq.by_u, k);
+        const small::V3<Lane> psid_w = pack_of(ancestor.dq.by_u, k);
         small::Force6<Lane> IS{}, t2{}, t3{};
         I.add(S, IS);
-        I.add(pack_of(shallow.dv.by_IS, k), t3);
+        I.add(pack_of(ancestor.dv.by_IS, k), t3);
         add_coriolis(K, trace, p, S.w, t3);
-        I.add(pack_of(shallow.dq.by_IS, k), t2);
+        I.add(pack_of(ancestor.dq.by_IS, k), t2);
         add_coriolis(K, trace, p, psid_w, t2);
         add_cross(S, f, t2);
         small::V3<Lane> u = trace * S.w - small::transpose_times(K, S.w);
         add_cross(p, S.v, u);
-        set_pack(IS, k, deep_[index(g)].IS);
-        set_pack(u, k, deep_[index(g)].u);
+        set_pack(IS, k, descendant_terms_[index(g)].IS);
+        set_pack(u, k, descendant_terms_[index(g)].u);
         set_pack(t2, k, columns_[index(g)].t2);
         set_pack(t3, k, columns_[index(g)].t3);
       }
@@ -173,7 +173,7 @@ void GroupedDerivativePass::set_entries(const Outputs& out) const {
   const JointGroups& groups = links_.groups();
   const JointGroups::Group* all = groups.all().data();
   const Motions* S = S_.data();
-  const Deep* deep = deep_.data();
+  const DescendantTerms* descendant = descendant_terms_.data();
   for (int r = 0; r < static_cast<int>(ends_.size()); ++r) {
     for (int g = groups.run(r).begin; g < groups.run(r).end; ++g) {
       const JointGroups::Group own = all[g];
@@ -191,15 +191,15 @@ void GroupedDerivativePass::set_entries(const Outputs& out) const {
           put_tile(products(S[before], above), before, full);
         });
         const Factors<9> below(shallower);
-        const Tile diagonal = merged(products(S[g], above), products(deep[g], below));
+        const Tile diagonal = merged(products(S[g], above), products(descendant[g], below));
         put(by_rows ? transposed(diagonal) : diagonal, own, own, matrix);
         groups.each_behind(r, g, [&](int behind, auto full) {
-          put_tile(products(deep[behind], below), behind, full);
+          put_tile(products(descendant[behind], below), behind, full);
         });
       };
-      set_columns(columns_[index(g)].t2, shallow_[index(g)].dq, out.dq);
-      set_columns(columns_[index(g)].t3, shallow_[index(g)].dv, out.dv);
-      set_mass_matrix(r, g, groups, S, deep[g].IS, out.M);
+      set_columns(columns_[index(g)].t2, ancestor_terms_[index(g)].dq, out.dq);
+      set_columns(columns_[index(g)].t3, ancestor_terms_[index(g)].dv, out.dv);
+      set_mass_matrix(r, g, groups, S, descendant[g].IS, out.M);
     }
   }
 }

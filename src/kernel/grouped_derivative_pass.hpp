@@ -56,13 +56,13 @@ class GroupedDerivativePass {
   struct Columns {
     Forces t2, t3;
   };
-  struct Deep {
+  struct DescendantTerms {
     Forces IS;
     Vectors u;
   };
   /// Of the shallower joint, what IS and u are multiplied with: psidd and psid for dq, twice psid
   /// and S for dv.
-  struct Shallow {
+  struct AncestorTerms {
     struct {
       Motions by_IS;
       Vectors by_u;
@@ -81,8 +81,8 @@ class GroupedDerivativePass {
   std::vector<Motions> S_;
   std::vector<Sums<Across>> own_;
   std::vector<Columns> columns_;
-  std::vector<Deep> deep_;
-  std::vector<Shallow> shallow_;
+  std::vector<DescendantTerms> descendant_terms_;
+  std::vector<AncestorTerms> ancestor_terms_;
   std::vector<Link> ends_;            // of runs
   std::vector<Sums<double>> behind_;  // runs
 };

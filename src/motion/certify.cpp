@@ -200,7 +200,7 @@ Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x, Cert
   for (int c = 0; c < static_cast<int>(limits.size()); ++c) {
     const bool wanted =
         what == Certified::all || limits[c].subjects.front().kind == LimitKind::clearance;
-    if (wanted && limits[c].between != PointLimit::Between::nothing) {
+    if (wanted && limits[c].between_nodes != PointLimit::BetweenNodes::ignored) {
       checkers.emplace_back(program, x, c);
     }
   }
@@ -231,7 +231,8 @@ Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x, Cert
     out.samples += checker.samples();
     out.peaks.insert(out.peaks.end(), checker.peaks().begin(), checker.peaks().end());
     for (const Excess& excess : checker.worst()) {
-      double& most = limit.between == PointLimit::Between::report ? out.residual : out.largest;
+      double& most =
+          limit.between_nodes == PointLimit::BetweenNodes::reported ? out.residual : out.largest;
       most = std::max(most, excess.violation);
       out.worst.push_back(excess);
     }
@@ -279,7 +280,7 @@ bool refine(MotionProgram& program, const Certificate& certificate) {
   bool added = false;
   for (const Excess& excess : certificate.peaks) {
     PointLimit& limit = program.point_limits()[excess.point_limit];
-    if (limit.between != PointLimit::Between::certify) continue;
+    if (limit.between_nodes != PointLimit::BetweenNodes::certified) continue;
     // A peak at a node is already held there.
     const auto close = [&](int k) {
       return program.node_segment(k) == excess.segment &&
@@ -306,7 +307,8 @@ void widen_room(MotionProgram& program, const Certificate& certificate, int reac
   const int segments = program.grid().segments();
   for (const Excess& peak : certificate.peaks) {
     PointLimit& limit = program.point_limits()[peak.point_limit];
-    if (limit.between != PointLimit::Between::certify || peak.violation <= 0.0) continue;
+    if (limit.between_nodes != PointLimit::BetweenNodes::certified || peak.violation <= 0.0)
+      continue;
     if (limit.peak_room.size() == 0) {
       limit.peak_room.setZero(static_cast<Eigen::Index>(limit.entries.size()), segments);
     }

@@ -98,7 +98,7 @@ void add_certified(const MotionProgram& program, const Certificate& certificate,
     const auto read = [&](double value) { return limit.reading ? limit.reading(value) : value; };
     remarks.keep({limit.subjects[excess.entry], excess.time, read(excess.value),
                   read(above ? upper : lower), excess.violation},
-                 limit.between == PointLimit::Between::report);
+                 limit.between_nodes == PointLimit::BetweenNodes::reported);
   }
 }
 
@@ -126,7 +126,7 @@ void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks
       continue;
     }
     const PointLimit& limit = nlp.point_limits()[origin.point_limit];
-    if (limit.between != PointLimit::Between::nothing) continue;
+    if (limit.between_nodes != PointLimit::BetweenNodes::ignored) continue;
     const int i_entry = origin.entry, e = nlp.node_segment(origin.node);
     const double time = widths.head(e).sum() + nlp.node_fraction(origin.node) * widths[e];
     keep(limit.subjects[i_entry], time, limit.lower[i_entry], limit.upper[i_entry],

@@ -2,7 +2,7 @@
 
 namespace alembert {
 
-std::vector<Executor::Answer> InTurn::run(int count, const Job& job, const Watch& watch) {
+std::vector<Executor::Answer> Sequential::run(int count, const Job& job, const Watch& watch) {
   std::vector<Answer> answers(static_cast<std::size_t>(count));
   bool going = true;
   for (int i = 0; i < count && going; ++i) {

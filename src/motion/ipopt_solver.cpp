@@ -125,7 +125,7 @@ class Adapter : public Ipopt::TNLP {
                          Ipopt::IpoptCalculatedQuantities*) override {
     result.point = {ConstMap(x, n_), ConstMap(lambda, m_), ConstMap(z_l, n_), ConstMap(z_u, n_)};
     result.objective = objective;
-    result.status = meaning(status);
+    result.status = status_of(status);
   }
 
  private:
@@ -141,7 +141,7 @@ class Adapter : public Ipopt::TNLP {
     }
   }
 
-  static NlpResult::Status meaning(Ipopt::SolverReturn status) {
+  static NlpResult::Status status_of(Ipopt::SolverReturn status) {
     switch (status) {
       case Ipopt::SUCCESS:
         return NlpResult::Status::solved;

@@ -52,7 +52,7 @@ bool is_in_the_way(const Task& task) { return !straight_ways_are_clear(task, gue
 }  // namespace
 
 Candidate Search::run() {
-  Candidate found = has_equations(task_) ? with_equations() : at_first();
+  Candidate found = has_equations(task_) ? with_equations() : without_equations();
   found.history = std::move(history_);
   found.diary = std::move(diary_);
   found.iterations = iterations_;
@@ -60,7 +60,7 @@ Candidate Search::run() {
   return found;
 }
 
-Candidate Search::at_first() {
+Candidate Search::without_equations() {
   Candidate found = certified(best_motion());
   while (!found.interrupted() && !holds(found) && way_ < most_ways && is_in_the_way(task_)) {
     ++way_;

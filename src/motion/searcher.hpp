@@ -22,7 +22,7 @@ class Search {
   using Kind = Attempt::Kind;
 
   // What is tried, in which order (search.cpp).
-  Candidate at_first();
+  Candidate without_equations();
   Candidate with_wider_friction();
   Candidate with_equations();
   Candidate halved_until_met(int first);

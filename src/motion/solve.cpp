@@ -17,7 +17,7 @@ namespace {
 
 using Status = NlpResult::Status;
 
-MotionStatus meaning(const Candidate& found, double tolerance) {
+MotionStatus status_of(const Candidate& found, double tolerance) {
   switch (found.result.status) {
     case Status::solved:
       return found.timed || found.certificate.holds(tolerance)
@@ -140,7 +140,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   BestOfStarts best_found =
       solution.cause ? BestOfStarts{slow_guess(task), 0, {}} : best(task, within_time);
   Candidate& found = best_found.candidate;
-  solution.status = meaning(found, options.tolerance);
+  solution.status = status_of(found, options.tolerance);
   solution.start = best_found.start;
   solution.starts = std::move(best_found.all);
   solution.iterations = found.iterations;

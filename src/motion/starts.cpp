@@ -51,8 +51,8 @@ BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
   if (options.starts <= 1) {
     return {search_motion(task, options, 0, std::make_shared<Workers>(options.threads)), 0, {}};
   }
-  InTurn in_turn;
-  Executor& executor = options.executor ? *options.executor : in_turn;
+  Sequential sequential;
+  Executor& executor = options.executor ? *options.executor : sequential;
   const int threads = threads_each(options, std::min(options.starts, executor.width()));
   bool stopped = false;
   const auto watch = [&](const std::vector<Executor::Answer>& so_far) {

@@ -85,7 +85,7 @@ void add_holding(const Condition& condition, LimitPlace place, int node, const S
 /// Where a limit is asked to hold: often enough to be certified between, or, for equations, at as
 /// many places as the spline has freedom.
 std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
-  if (limit.between == PointLimit::Between::certify) {
+  if (limit.between_nodes == PointLimit::BetweenNodes::certified) {
     std::vector<int> nodes = checking_nodes(program, limit.first_segment, limit.last_segment);
     nodes.erase(nodes.begin(), nodes.begin() + limit.zero_first);
     nodes.erase(nodes.end() - limit.zero_last, nodes.end());
@@ -180,7 +180,7 @@ void add_path_limits(MotionProgram& program) {
     limit.term = limit.term.clone();
     const bool later = only_near && limit.subjects.front().kind == LimitKind::clearance;
     if (!later) limit.nodes = nodes_for(limit, program);
-    if (limit.between == PointLimit::Between::certify) limit.room = room_on_the_way;
+    if (limit.between_nodes == PointLimit::BetweenNodes::certified) limit.room = room_on_the_way;
     program.add(std::move(limit));
   }
 }

@@ -8,7 +8,7 @@ namespace {
 
 /// A pair is let go where its balls use up no more of their distance than this share.
 constexpr double used_up = 0.5;
-/// m: stretches on which a ball moves no farther are left to enclosures.
+/// m: intervals on which a ball moves no farther are left to enclosures.
 constexpr double least_motion = 4e-3;
 /// m: what rounding_of_gaps may do to a distance, many times over.
 constexpr double rounding_of_gaps = 1e-11;
@@ -44,12 +44,12 @@ class Sweep {
   }
 
  private:
-  void place(const Stretch& stretch) {
-    const double middle = 0.5 * (stretch.begin + stretch.end);
-    // Rounded out, so that stretches leave no gap.
-    const double half = std::max(middle - stretch.begin, stretch.end - middle) * (1.0 + 0x1p-50) +
+  void place(const TimeInterval& interval) {
+    const double middle = 0.5 * (interval.begin + interval.end);
+    // Rounded out, so that intervals leave no gap.
+    const double half = std::max(middle - interval.begin, interval.end - middle) * (1.0 + 0x1p-50) +
                         0x1p-51 * std::abs(middle);
-    q_.evaluate(stretch.segment, Enclosure::line(middle, half), 0, enclosed_);
+    q_.evaluate(interval.segment, Enclosure::line(middle, half), 0, enclosed_);
     for (Eigen::Index j = 0; j < middle_.size(); ++j) {
       middle_[j] = enclosed_[j].c[0];
       change_[j] = enclosed_[j].size_from(1) + enclosed_[j].r;
@@ -58,11 +58,11 @@ class Sweep {
     near_.place(links_);
   }
 
-  void look(const Stretch& stretch, const std::vector<int>& pairs) {
+  void look(const TimeInterval& interval, const std::vector<int>& pairs) {
     if (options_.checkpoint && pieces_ % 64 == 0) options_.checkpoint();
     ++pieces_;
-    place(stretch);
-    const double middle = 0.5 * (stretch.begin + stretch.end);
+    place(interval);
+    const double middle = 0.5 * (interval.begin + interval.end);
     std::vector<int> open;
     for (const int k : pairs) {
       PairClearance& pair = pairs_[static_cast<std::size_t>(k)];
@@ -70,28 +70,28 @@ class Sweep {
       if (gap < pair.nearest) {
         pair.nearest = gap;
         pair.time = middle;
-        pair.segment = stretch.segment;
+        pair.segment = interval.segment;
       }
       if (moved <= used_up * gap) {
         pair.gap = std::min(pair.gap, gap - moved);
       } else if (moved <= least_motion || pieces_ >= options_.most_pieces) {
-        leave(stretch, pair);
+        leave(interval, pair);
       } else {
         open.push_back(k);
       }
     }
     if (open.empty()) return;
-    look({stretch.segment, stretch.begin, middle}, open);
-    look({stretch.segment, middle, stretch.end}, open);
+    look({interval.segment, interval.begin, middle}, open);
+    look({interval.segment, middle, interval.end}, open);
   }
 
   /// Together with the one before it, where that ends here.
-  static void leave(const Stretch& stretch, PairClearance& pair) {
-    if (!pair.left.empty() && pair.left.back().segment == stretch.segment &&
-        pair.left.back().end == stretch.begin) {
-      pair.left.back().end = stretch.end;
+  static void leave(const TimeInterval& interval, PairClearance& pair) {
+    if (!pair.left.empty() && pair.left.back().segment == interval.segment &&
+        pair.left.back().end == interval.begin) {
+      pair.left.back().end = interval.end;
     } else {
-      pair.left.push_back(stretch);
+      pair.left.push_back(interval);
     }
   }
 

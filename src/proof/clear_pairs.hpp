@@ -1,5 +1,5 @@
 // Which pairs of solids stay apart, and where, by the balls around them: the broad phase of a
-// proof. A ball moves no farther over a stretch than its joints can carry it; what is still apart
+// proof. A ball moves no farther over a interval than its joints can carry it; what is still apart
 // then is proven apart. Only what is left is a matter for enclosures.
 #pragma once
 
@@ -12,15 +12,15 @@
 namespace alembert {
 
 /// Of a segment, in the spline's own time.
-struct Stretch {
+struct TimeInterval {
   int segment;
   double begin, end;
 };
 
 /// Of one pair.
 struct PairClearance {
-  std::vector<Stretch> left;  ///< not proven apart, last first
-  double gap = infinity;      ///< m: elsewhere they are at least so far beyond the margin apart
+  std::vector<TimeInterval> left;  ///< not proven apart, last first
+  double gap = infinity;  ///< m: elsewhere they are at least so far beyond the margin apart
   /// Where they are nearest, of the instants looked at.
   double nearest = infinity, time = 0.0;
   int segment = 0;

@@ -32,7 +32,7 @@ struct Climb {
   double best = -std::numeric_limits<double>::infinity(), at = 0.0;
   double bound = -std::numeric_limits<double>::infinity();
 
-  void see(double s) {
+  void sample_at(double s) {
     double value = p[degree];
     for (int k = degree - 1; k >= 0; --k) value = value * s + p[k];
     if (value > best) {
@@ -48,7 +48,7 @@ struct Climb {
       bound = std::max(bound, top);
       return;
     }
-    see(middle);
+    sample_at(middle);
     climb(middle - 0.5 * half, 0.5 * half, halvings - 1);
     climb(middle + 0.5 * half, 0.5 * half, halvings - 1);
   }
@@ -58,9 +58,9 @@ struct Climb {
 
 Peak peak_of(const Enclosure& f, double tolerance) {
   Climb climb{f.c, tolerance};
-  climb.see(-1.0);
-  climb.see(1.0);
-  climb.see(0.0);
+  climb.sample_at(-1.0);
+  climb.sample_at(1.0);
+  climb.sample_at(0.0);
   climb.climb(0.0, 1.0, most_halvings);
   // Shifting the polynomial rounds each coefficient at most degree (degree + 1) times.
   const double rounding = 4.0 * degree * (degree + 1) * Enclosure::unit * f.size_from(0);

@@ -42,7 +42,7 @@ class Prover {
 
   void prove(Quantity& quantity, Proof& proof) {
     begin(quantity);
-    halve(quantity, stretches(quantity), proof);
+    halve(quantity, intervals(quantity), proof);
   }
 
   /// Of pairs of solids only where they may be near; of all others it is known from the balls
@@ -83,7 +83,7 @@ class Prover {
     const auto* distance = dynamic_cast<const Distance*>(entry.limit->term.of_instant());
     if (!distance || quantity.entries().size() != 1) return false;
     begin(quantity);
-    if (std::isfinite(pair.nearest)) see(quantity, pair.segment, pair.time);
+    if (std::isfinite(pair.nearest)) sample_at(quantity, pair.segment, pair.time);
     if (!std::isfinite(pair.gap)) return true;
     const std::optional<double> least = distance->value_of(pair.gap);
     if (!least) return false;
@@ -91,22 +91,22 @@ class Prover {
     return true;
   }
 
-  void halve(Quantity& quantity, std::vector<Stretch> todo, Proof& proof) {
-    for (const Stretch& stretch : todo) {
-      see(quantity, stretch.segment, stretch.begin);
-      see(quantity, stretch.segment, stretch.end);
+  void halve(Quantity& quantity, std::vector<TimeInterval> todo, Proof& proof) {
+    for (const TimeInterval& interval : todo) {
+      sample_at(quantity, interval.segment, interval.begin);
+      sample_at(quantity, interval.segment, interval.end);
     }
     int pieces = 0;
     while (!todo.empty()) {
       if (options_.checkpoint) options_.checkpoint();
-      const Stretch stretch = todo.back();
+      const TimeInterval interval = todo.back();
       todo.pop_back();
       ++pieces;
       const bool last = pieces >= options_.most_pieces;
-      if (settled(quantity, stretch, last)) continue;
-      const double middle = 0.5 * (stretch.begin + stretch.end);
-      todo.push_back({stretch.segment, middle, stretch.end});
-      todo.push_back({stretch.segment, stretch.begin, middle});
+      if (bound_or_split(quantity, interval, last)) continue;
+      const double middle = 0.5 * (interval.begin + interval.end);
+      todo.push_back({interval.segment, middle, interval.end});
+      todo.push_back({interval.segment, interval.begin, middle});
     }
     proof.pieces += pieces;
     const std::size_t first = proof.limits.size();
@@ -115,8 +115,8 @@ class Prover {
     }
   }
 
-  std::vector<Stretch> stretches(const Quantity& quantity) const {
-    std::vector<Stretch> out;
+  std::vector<TimeInterval> intervals(const Quantity& quantity) const {
+    std::vector<TimeInterval> out;
     const BSpline& q = motion_.q;
     for (int e = quantity.last_segment(); e >= quantity.first_segment(); --e) {
       const double begin = q.knot(e), end = q.knot(e + 1);
@@ -130,7 +130,7 @@ class Prover {
   }
 
   /// At an instant of the spline's own time.
-  void see(Quantity& quantity, int segment, double t) {
+  void sample_at(Quantity& quantity, int segment, double t) {
     planned_.evaluate(t - motion_.q.begin(), segment);
     quantity.value(planned_, values_);
     for (std::size_t i = 0; i < known_.size(); ++i) {
@@ -146,34 +146,34 @@ class Prover {
     }
   }
 
-  void place(const Quantity& quantity, const Stretch& stretch, double& middle, double& half) {
-    middle = 0.5 * (stretch.begin + stretch.end);
+  void place(const Quantity& quantity, const TimeInterval& interval, double& middle, double& half) {
+    middle = 0.5 * (interval.begin + interval.end);
     // Rounded out, so that the pieces leave no gap.
-    half = std::max(middle - stretch.begin, stretch.end - middle) * (1.0 + 0x1p-50) +
+    half = std::max(middle - interval.begin, interval.end - middle) * (1.0 + 0x1p-50) +
            0x1p-51 * std::abs(middle);
     const Enclosure t = Enclosure::line(middle, half);
-    piece_.segment = stretch.segment;
-    piece_.begin = stretch.begin - motion_.q.begin();
-    piece_.end = stretch.end - motion_.q.begin();
+    piece_.segment = interval.segment;
+    piece_.begin = interval.begin - motion_.q.begin();
+    piece_.end = interval.end - motion_.q.begin();
     VecX<Enclosure>* of_order[] = {&piece_.q, &piece_.v, &piece_.a, &piece_.jerk};
     for (int order = 0; order <= quantity.highest_order(); ++order) {
-      q_.evaluate(stretch.segment, t, order, *of_order[order]);
+      q_.evaluate(interval.segment, t, order, *of_order[order]);
     }
     if (forces_.empty()) return;
-    const std::size_t k = task_.stage_index(stretch.segment);
+    const std::size_t k = task_.stage_index(interval.segment);
     const Stage& stage = task_.stages()[k];
     piece_.forces.resize(stage.forces);
-    forces_[k].evaluate(stretch.segment - stage.first_segment, t, 0, piece_.forces);
+    forces_[k].evaluate(interval.segment - stage.first_segment, t, 0, piece_.forces);
   }
 
-  /// True where nothing more is to be learned from the stretch; `last`: or allowed.
-  bool settled(Quantity& quantity, const Stretch& stretch, bool last) {
+  /// True where nothing more is to be learned from the interval; `last`: or allowed.
+  bool bound_or_split(Quantity& quantity, const TimeInterval& interval, bool last) {
     double middle = 0.0, half = 0.0;
-    place(quantity, stretch, middle, half);
+    place(quantity, interval, middle, half);
     const bool enclosed = quantity.enclose(piece_, enclosures_);
     const BSpline& q = motion_.q;
-    const double segment = q.knot(stretch.segment + 1) - q.knot(stretch.segment);
-    const double share = (stretch.end - stretch.begin) / segment;
+    const double segment = q.knot(interval.segment + 1) - q.knot(interval.segment);
+    const double share = (interval.end - interval.begin) / segment;
     last = last || !enclosed || share < least_share;
     decide_only_ = share < share_for_accuracy;
     bool all = true;
@@ -185,10 +185,10 @@ class Prover {
         if (!enclosed) break;
         const double limit = side > 0.0 ? entry.upper : -entry.lower;
         const double above =
-            violation_bound(quantity, entry, i, side > 0.0 ? f : -f, limit, stretch, middle, half);
+            violation_bound(quantity, entry, i, side > 0.0 ? f : -f, limit, interval, middle, half);
         bound = side > 0.0 ? above : std::max(bound, above);
       }
-      bound = std::min(bound, quantity.exact_bound(stretch.segment, i));
+      bound = std::min(bound, quantity.exact_bound(interval.segment, i));
       if (close_enough(entry, known_[i], bound) || last) {
         known_[i].bound = std::max(known_[i].bound, bound);
         if (!(bound <= 0.0) && !(known_[i].worst > 0.0)) known_[i].open = true;
@@ -202,8 +202,8 @@ class Prover {
   /// Of side * value over the piece, in units of the scale. Looks at the peak where that may
   /// matter.
   double violation_bound(Quantity& quantity, const Limited& entry, std::size_t i,
-                         const Enclosure& f, double limit, const Stretch& stretch, double middle,
-                         double half) {
+                         const Enclosure& f, double limit, const TimeInterval& interval,
+                         double middle, double half) {
     if (!std::isfinite(limit)) return -infinity;
     const auto beyond = [&](double top) {
       return violation_of(top, -infinity, limit, entry.scale) + rounded_model;
@@ -213,8 +213,8 @@ class Prover {
     const Peak peak = peak_of(f, std::max(f.r, 0.1 * options_.accuracy * entry.scale));
     const double bound = beyond(peak.bound);
     if (!close_enough(entry, known_[i], bound)) {
-      see(quantity, stretch.segment,
-          std::clamp(middle + half * peak.at, stretch.begin, stretch.end));
+      sample_at(quantity, interval.segment,
+                std::clamp(middle + half * peak.at, interval.begin, interval.end));
     }
     return bound;
   }
@@ -276,7 +276,7 @@ class Prover {
   std::vector<Known> known_;
   Eigen::VectorXd values_;
   VecX<Enclosure> enclosures_;
-  bool decide_only_ = false;  // the stretch at hand is too short to be halved for accuracy
+  bool decide_only_ = false;  // the interval at hand is too short to be halved for accuracy
 };
 
 }  // namespace

@@ -140,7 +140,7 @@ void Quantity::add_entries(const PointLimit& limit) {
   for (std::size_t i = 0; i < limit.entries.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
     entries_.push_back({limit.subjects[i], limit.lower[k], limit.upper[k], limit.scale[k],
-                        limit.between == PointLimit::Between::report, &limit});
+                        limit.between_nodes == PointLimit::BetweenNodes::reported, &limit});
   }
 }
 

@@ -157,7 +157,7 @@ std::string simulation_plot(const ProblemDocument& asked, const SimulateOptions&
       {curves("Torque, planned dotted", asked, run, &SimulatedSample::tau,
               &SimulatedSample::planned_tau),
        JointQuantity::torque}};
-  if (options.reality.torque_limits) {
+  if (options.mismatch.torque_limits) {
     quantities[2].lower = asked.limits.torque_lower;
     quantities[2].upper = asked.limits.torque_upper;
   }
@@ -165,7 +165,7 @@ std::string simulation_plot(const ProblemDocument& asked, const SimulateOptions&
       quantities, {}, asked, asked.name + " simulated",
       fmt::format("robot {}, {}; model off by {} %, seed {}; limits dashed where near",
                   asked.robot.name, control_text(options.control),
-                  significant(100.0 * options.reality.model_error), options.reality.seed));
+                  significant(100.0 * options.mismatch.model_error), options.mismatch.seed));
 }
 
 }  // namespace alembert

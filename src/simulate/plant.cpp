@@ -4,26 +4,27 @@ namespace alembert {
 
 namespace {
 
-Task real_task(const MotionProblem& problem, const Trajectory& motion, const Reality& reality) {
+Task real_task(const MotionProblem& problem, const Trajectory& motion,
+               const PlantMismatch& mismatch) {
   MotionProblem real = problem;
-  real.slip_speed = reality.slip_speed;
-  real.model = perturbed(problem.model, reality.model_error, reality.seed);
-  if (reality.payload > 0.0) {
+  real.slip_speed = mismatch.slip_speed;
+  real.model = perturbed(problem.model, mismatch.model_error, mismatch.seed);
+  if (mismatch.payload > 0.0) {
     Inertia body;
-    body.mass = reality.payload;
-    real.model = carrying(real.model, reality.payload_frame, body);
+    body.mass = mismatch.payload;
+    real.model = carrying(real.model, mismatch.payload_frame, body);
   }
   return Task(real, motion);
 }
 
 }  // namespace
 
-Plant::Plant(const MotionProblem& problem, const Trajectory& motion, const Reality& reality)
-    : dynamics_(real_task(problem, motion, reality).workspaces()),
+Plant::Plant(const MotionProblem& problem, const Trajectory& motion, const PlantMismatch& mismatch)
+    : dynamics_(real_task(problem, motion, mismatch).workspaces()),
       state_(problem.model.dofs(), problem.force_count()),
       lower_(problem.limits.torque_lower),
       upper_(problem.limits.torque_upper) {
-  if (!reality.torque_limits) {
+  if (!mismatch.torque_limits) {
     lower_.setConstant(-infinity);
     upper_.setConstant(infinity);
   }

@@ -8,7 +8,7 @@ namespace alembert {
 class Plant {
  public:
   /// On the grid of the motion that it is to follow.
-  Plant(const MotionProblem& problem, const Trajectory& motion, const Reality& reality);
+  Plant(const MotionProblem& problem, const Trajectory& motion, const PlantMismatch& mismatch);
 
   /// What is in hand from now on; index of Task::stages().
   void set_stage(std::size_t index) { stage_ = index; }

@@ -26,7 +26,7 @@ void require(bool holds, const std::string& reason, const std::string& fix) {
 
 void check(const MotionProblem& problem, const SimulateOptions& options) {
   const ControlOptions& control = options.control;
-  const Reality& reality = options.reality;
+  const PlantMismatch& mismatch = options.mismatch;
   const auto fine = [](double x) { return std::isfinite(x) && x >= 0.0; };
   problem.model.arm().require(ArmUse::control);
   if (!problem.contacts.empty() || !problem.bodies.empty()) {
@@ -42,15 +42,15 @@ void check(const MotionProblem& problem, const SimulateOptions& options) {
               fine(control.delay) && fine(options.hold),
           "frequency, damping, rate, delay or hold is negative or not finite",
           "give numbers from 0 up");
-  require(fine(reality.model_error) && reality.model_error < 1.0,
+  require(fine(mismatch.model_error) && mismatch.model_error < 1.0,
           "the model error is not a share between 0 and 1", "write 0.05 for five percent");
-  require(fine(reality.payload) && fine(reality.position_noise) && fine(reality.velocity_noise) &&
-              fine(reality.slip_speed),
+  require(fine(mismatch.payload) && fine(mismatch.position_noise) &&
+              fine(mismatch.velocity_noise) && fine(mismatch.slip_speed),
           "payload, noise or slip speed is negative or not finite", "give numbers from 0 up");
-  require(reality.payload == 0.0 || problem.model.has(reality.payload_frame),
+  require(mismatch.payload == 0.0 || problem.model.has(mismatch.payload_frame),
           "the unknown payload is on no frame of the robot", "give the index of a frame");
-  require(control.rate > 0.0 || (control.delay == 0.0 && reality.position_noise == 0.0 &&
-                                 reality.velocity_noise == 0.0),
+  require(control.rate > 0.0 || (control.delay == 0.0 && mismatch.position_noise == 0.0 &&
+                                 mismatch.velocity_noise == 0.0),
           "noise and delay need a controller with a rate", "give a rate, for example 1000 Hz");
 }
 
@@ -59,10 +59,10 @@ class Run {
   Run(const MotionProblem& problem, const Trajectory& motion, const SimulateOptions& options)
       : options_(options),
         n_(problem.model.dofs()),
-        reference_(Task(problem, motion), motion, options.reality.slip_speed, options.hold > 0.0),
-        plant_(problem, motion, options.reality),
+        reference_(Task(problem, motion), motion, options.mismatch.slip_speed, options.hold > 0.0),
+        plant_(problem, motion, options.mismatch),
         control_(options.control, reference_),
-        noise_(options.reality.seed + (1ULL << 32)),  // not the numbers that made the arm
+        noise_(options.mismatch.seed + (1ULL << 32)),  // not the numbers that made the arm
         total_(motion.duration() + options.hold),
         q_(n_),
         v_(n_),
@@ -116,12 +116,12 @@ class Run {
 
   VectorXd measure() {
     VectorXd seen = y_;
-    const Reality& reality = options_.reality;
-    if (reality.position_noise > 0.0) {
-      for (int j = 0; j < n_; ++j) seen[j] += reality.position_noise * noise_.normal();
+    const PlantMismatch& mismatch = options_.mismatch;
+    if (mismatch.position_noise > 0.0) {
+      for (int j = 0; j < n_; ++j) seen[j] += mismatch.position_noise * noise_.normal();
     }
-    if (reality.velocity_noise > 0.0) {
-      for (int j = 0; j < n_; ++j) seen[n_ + j] += reality.velocity_noise * noise_.normal();
+    if (mismatch.velocity_noise > 0.0) {
+      for (int j = 0; j < n_; ++j) seen[n_ + j] += mismatch.velocity_noise * noise_.normal();
     }
     return seen;
   }

@@ -72,7 +72,7 @@ void add_flight(const MotionProblem& problem, const Stage& stage, double weight,
     const int first = e;
     while (e < stage.last_segment && flies(e + 1)) ++e;
     PointLimit limit = certified(std::make_shared<TorqueItself>(problem.model.dofs()), first, e);
-    limit.between = PointLimit::Between::report;
+    limit.between_nodes = PointLimit::BetweenNodes::reported;
     for (const int component : carried_components(problem.model)) {
       const int j = carrying_torque(component);
       limit_entry(limit, j, joint_subject(LimitKind::torque, problem.model.coordinates()[j]), 0.0,
@@ -113,7 +113,7 @@ PointLimit gap_of(const MotionProblem& problem, const GroundContact& contact) {
   PointLimit limit = certified(std::make_shared<ContactGap>(problem.model, contact),
                                nearest_knot(problem, contact.during.from),
                                nearest_knot(problem, contact.during.to) - 1);
-  limit.between = PointLimit::Between::report;
+  limit.between_nodes = PointLimit::BetweenNodes::reported;
   limit.ends_held = true;
   for (int k = 0; k < limit.term.size(); ++k) {
     limit_entry(limit, k, {.kind = LimitKind::closure, .name = contact.name, .row = k}, 0.0, 0.0,

@@ -102,7 +102,7 @@ void add_passive(const MotionProblem& problem, const std::vector<Stage>& stages,
     for (const Stage& stage : stages) {
       PointLimit limit = certified(std::make_shared<TorqueItself>(problem.model.dofs()),
                                    stage.first_segment, stage.last_segment);
-      limit.between = PointLimit::Between::report;
+      limit.between_nodes = PointLimit::BetweenNodes::reported;
       limit_entry(limit, j, joint_subject(LimitKind::torque, problem.model.coordinates()[j]), lower,
                   upper, scale[j]);
       limits.push_back(std::move(limit));
@@ -190,7 +190,7 @@ void add_clearances(const MotionProblem& problem, std::vector<PointLimit>& limit
 
 PointLimit closure_of(const MotionProblem& problem, const CutJoint& cut) {
   PointLimit limit = over(problem, {}, std::make_shared<Closure>(problem.model, cut));
-  limit.between = PointLimit::Between::report;
+  limit.between_nodes = PointLimit::BetweenNodes::reported;
   for (int k = 0; k < limit.term.size(); ++k) {
     limit_entry(limit, k, {.kind = LimitKind::closure, .name = cut.name, .row = k}, 0.0, 0.0, 1.0);
   }

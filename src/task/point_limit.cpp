@@ -5,7 +5,7 @@ namespace alembert {
 PointLimit certified(PointTerm term, int first, int last) {
   PointLimit limit;
   limit.term = std::move(term);
-  limit.between = PointLimit::Between::certify;
+  limit.between_nodes = PointLimit::BetweenNodes::certified;
   limit.first_segment = first;
   limit.last_segment = last;
   return limit;

@@ -28,8 +28,8 @@ struct PointLimit {
   std::vector<int> nodes = {};  ///< of a program; empty in a Task
   /// Between the nodes: not looked at, checked with nodes added where it fails, or only reported
   /// (equations, which have as many nodes as the spline can bear).
-  enum class Between { nothing, certify, report };
-  Between between = Between::nothing;
+  enum class BetweenNodes { ignored, certified, reported };
+  BetweenNodes between_nodes = BetweenNodes::ignored;
   /// What people read of a value, where the term is not that itself.
   std::function<double(double)> reading = nullptr;
   bool is_condition = false;  ///< an equation at an instant, not a limit on the way

@@ -51,7 +51,7 @@ TEST(Certify, FindsAPeakBetweenSamplesAnywhereInASegment) {
     limit.lower = Eigen::VectorXd::Constant(1, -infinity);
     limit.upper = Eigen::VectorXd::Zero(1);
     limit.scale = Eigen::VectorXd::Ones(1);
-    limit.between = PointLimit::Between::certify;
+    limit.between_nodes = PointLimit::BetweenNodes::certified;
     limit.last_segment = 3;
     program.add(std::move(limit));
     program.finish();

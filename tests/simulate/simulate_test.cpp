@@ -97,7 +97,7 @@ TEST(Simulate, ThePlannedTorqueIsThatOfTheMotionToItsVeryEnd) {
   points.bottomRows(1).array() += 0.1;
   all.motion.q = BSpline(5, all.motion.q.knots(), points);
   SimulateOptions options = with(Controller::computed_torque, 0.0);
-  options.reality.torque_limits = false;  // it asks for more than these motors have
+  options.mismatch.torque_limits = false;  // it asks for more than these motors have
   const Simulation run = simulate(all.problem, all.motion, options);
   const std::vector<MotionSample> planned = sample(all.problem, all.motion, 2);
   EXPECT_LT((run.samples.front().planned_tau - planned.front().tau).norm(), 1e-10);
@@ -110,7 +110,7 @@ TEST(Simulate, FeedForwardDriftsOnAnotherArmAndComputedTorqueHoldsOn) {
   for (const Task& all : {two_link(), seven_axis()}) {
     SimulateOptions open = with(Controller::feed_forward),
                     closed = with(Controller::computed_torque);
-    open.reality.model_error = closed.reality.model_error = 0.05;
+    open.mismatch.model_error = closed.mismatch.model_error = 0.05;
     const Simulation drifting = simulate(all.problem, all.motion, open);
     const Simulation tracking = simulate(all.problem, all.motion, closed);
     EXPECT_GT(drifting.largest_error, 1e-2);
@@ -135,8 +135,8 @@ TEST(Simulate, PdWithGravityComesToRestExactlyUnlessSomethingUnknownHangsOnTheAr
   const Simulation known = simulate(all.problem, all.motion, options);
   EXPECT_GT(known.largest_error, 1e-3) << "a PD controller lags behind";
   for (const JointTracking& joint : known.joints) EXPECT_LT(joint.final_error, 1e-9);
-  options.reality.payload = 0.2;
-  options.reality.payload_frame = all.problem.model.frame("tip");
+  options.mismatch.payload = 0.2;
+  options.mismatch.payload_frame = all.problem.model.frame("tip");
   const Simulation loaded = simulate(all.problem, all.motion, options);
   // At rest the errors alone carry the weight: torque less what is known to hold the arm.
   const SimulatedSample& end = loaded.samples.back();
@@ -152,7 +152,7 @@ TEST(Simulate, PdWithGravityComesToRestExactlyUnlessSomethingUnknownHangsOnTheAr
 TEST(Simulate, AnOldMeasurementMakesTheLoopUnstable) {
   const Task all = two_link();
   SimulateOptions options = with(Controller::computed_torque);
-  options.reality.torque_limits = false;
+  options.mismatch.torque_limits = false;
   options.hold = 4.0;
   const Simulation prompt = simulate(all.problem, all.motion, options);
   // e'' + 2 w e' + w^2 e loses its stability at w times delay = 0.53 or so.
@@ -194,14 +194,14 @@ TEST(Simulate, MotorsGiveNoMoreThanTheyCan) {
   EXPECT_EQ(weak.joints[0].peak_torque, limit);
   EXPECT_GT(weak.joints[0].saturated, 0.05);
   EXPECT_GT(weak.largest_error, 10.0 * free.largest_error);
-  options.reality.torque_limits = false;
+  options.mismatch.torque_limits = false;
   EXPECT_EQ(simulate(all.problem, all.motion, options).largest_error, free.largest_error);
 }
 
 TEST(Simulate, TheSameSeedIsTheSameRunBitForBit) {
   const Task all = seven_axis();
   SimulateOptions options = with(Controller::computed_torque, 200.0);
-  options.reality = {.model_error = 0.03, .position_noise = 1e-4, .velocity_noise = 1e-3};
+  options.mismatch = {.model_error = 0.03, .position_noise = 1e-4, .velocity_noise = 1e-3};
   options.control.delay = 0.003;
   const Simulation once = simulate(all.problem, all.motion, options);
   const Simulation again = simulate(all.problem, all.motion, options);
@@ -210,7 +210,7 @@ TEST(Simulate, TheSameSeedIsTheSameRunBitForBit) {
     ASSERT_EQ(once.samples[i].q, again.samples[i].q);
     ASSERT_EQ(once.samples[i].tau, again.samples[i].tau);
   }
-  options.reality.seed = 2;
+  options.mismatch.seed = 2;
   const Simulation other = simulate(all.problem, all.motion, options);
   EXPECT_GT(std::abs(other.largest_error - once.largest_error), 0.0);
 }
@@ -219,7 +219,7 @@ TEST(Simulate, NoiseShakesTheArmButNotOnAverage) {
   const Task all = two_link();
   SimulateOptions options = with(Controller::computed_torque);
   const Simulation quiet = simulate(all.problem, all.motion, options);
-  options.reality.position_noise = 1e-3;
+  options.mismatch.position_noise = 1e-3;
   const Simulation noisy = simulate(all.problem, all.motion, options);
   double mean = 0.0, rough = 0.0;
   for (std::size_t i = 1; i < noisy.samples.size(); ++i) {
@@ -274,9 +274,9 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
       {"hold is negative", [](Task&, SimulateOptions& o) { o.hold = -1.0; }},
       {"or not finite", [](Task&, SimulateOptions& o) { o.control.frequency = std::nan(""); }},
       {"model error is not a share",
-       [](Task&, SimulateOptions& o) { o.reality.model_error = 5.0; }},
-      {"slip speed is negative", [](Task&, SimulateOptions& o) { o.reality.slip_speed = -1e-3; }},
-      {"payload is on no frame", [](Task&, SimulateOptions& o) { o.reality.payload = 1.0; }},
+       [](Task&, SimulateOptions& o) { o.mismatch.model_error = 5.0; }},
+      {"slip speed is negative", [](Task&, SimulateOptions& o) { o.mismatch.slip_speed = -1e-3; }},
+      {"payload is on no frame", [](Task&, SimulateOptions& o) { o.mismatch.payload = 1.0; }},
       {"need a controller with a rate",
        [](Task&, SimulateOptions& o) {
          o.control.rate = 0.0;

@@ -26,7 +26,7 @@ VectorXd flat(std::initializer_list<const MatrixXd*> blocks) {
   return all;
 }
 
-Entrant inverse_dynamics(const SharedCase& on) {
+Contender inverse_dynamics(const SharedCase& on) {
   struct Work {
     explicit Work(const Model& m) : id(m), tau(m.dofs()) {}
     InverseDynamics<> id;
@@ -41,7 +41,7 @@ Entrant inverse_dynamics(const SharedCase& on) {
 }
 
 template <typename T>
-Entrant inverse_dynamics_batch(const SharedCase& on, const char* name) {
+Contender inverse_dynamics_batch(const SharedCase& on, const char* name) {
   struct Work {
     explicit Work(const Case& c)
         : batch(c.model, 1),
@@ -62,7 +62,7 @@ Entrant inverse_dynamics_batch(const SharedCase& on, const char* name) {
           [work] { return VectorXd(work->tau.bottomRows(1).transpose().template cast<double>()); }};
 }
 
-Entrant mass_matrix(const SharedCase& on) {
+Contender mass_matrix(const SharedCase& on) {
   struct Work {
     explicit Work(const Model& m) : mass_matrix(m), M(m.dofs(), m.dofs()) {}
     MassMatrix mass_matrix;
@@ -74,7 +74,7 @@ Entrant mass_matrix(const SharedCase& on) {
           [work] { return flat({&work->M}); }};
 }
 
-Entrant forward_dynamics(const SharedCase& on) {
+Contender forward_dynamics(const SharedCase& on) {
   struct Work {
     explicit Work(const Model& m) : fd(m), a(m.dofs()) {}
     ForwardDynamics fd;
@@ -90,7 +90,7 @@ Entrant forward_dynamics(const SharedCase& on) {
           [work] { return work->solved ? work->a : VectorXd(); }};
 }
 
-Entrant derivatives(const SharedCase& on) {
+Contender derivatives(const SharedCase& on) {
   struct Work {
     explicit Work(const Model& m) : derivatives(m), dq(m.dofs(), m.dofs()), dv(dq), M(dq) {}
     InverseDynamicsDerivatives<> derivatives;
@@ -116,7 +116,7 @@ int derivative_window(const Model& model) {
   return window;
 }
 
-Entrant derivatives_batch(const SharedCase& on) {
+Contender derivatives_batch(const SharedCase& on) {
   struct Work {
     Work(const Model& m, int window)
         : batch(m, 1), dq(window, m.dofs() * m.dofs()), dv(dq), M(dq) {}
@@ -143,7 +143,7 @@ Entrant derivatives_batch(const SharedCase& on) {
           }};
 }
 
-Entrant weighted_hessian(const SharedCase& on) {
+Contender weighted_hessian(const SharedCase& on) {
   struct Work {
     explicit Work(const Model& m) : hessian(m), qq(m.dofs(), m.dofs()), qv(qq), vv(qq), qa(qq) {}
     WeightedHessian<> hessian;
@@ -162,7 +162,7 @@ Entrant weighted_hessian(const SharedCase& on) {
 }
 
 /// Amplitudes at rest: how long it takes does not depend on them.
-Entrant forward_dynamics_bending(const SharedCase& on) {
+Contender forward_dynamics_bending(const SharedCase& on) {
   struct Work {
     explicit Work(const FlexibleModel& m)
         : arm(m), z(VectorXd::Zero(m.size())), v(z), a(z), joints(m.joints) {}
@@ -182,8 +182,8 @@ Entrant forward_dynamics_bending(const SharedCase& on) {
 
 }  // namespace
 
-std::vector<Entrant> alembert_entrants(const SharedCase& on, const std::string& call) {
-  std::vector<Entrant> all;
+std::vector<Contender> alembert_contenders(const SharedCase& on, const std::string& call) {
+  std::vector<Contender> all;
   const auto asked = [&](const char* name) { return is_asked(call, name); };
   if (asked("inverse_dynamics")) all.push_back(inverse_dynamics(on));
   if (asked("inverse_dynamics_batch")) {

@@ -86,7 +86,7 @@ void forward_dynamics(Work& work, int s) {
   mj_solveM(m, d, work.result.data(), d->qfrc_smooth, 1);
 }
 
-Entrant entrant(const char* name, const std::shared_ptr<Work>& work, void (*call)(Work&, int)) {
+Contender contender(const char* name, const std::shared_ptr<Work>& work, void (*call)(Work&, int)) {
   return {name, library, 1, for_each_state([work, call](int s) { call(*work, s); }),
           [work] { return work->in_our_order(); }};
 }
@@ -112,20 +112,20 @@ void refuse_coupled(const Case& c) {
 
 bool has_mujoco() { return true; }
 
-std::vector<Entrant> mujoco_entrants(const SharedCase& on, const std::string& call) {
+std::vector<Contender> mujoco_contenders(const SharedCase& on, const std::string& call) {
   refuse_coupled(*on);
-  std::vector<Entrant> all;
+  std::vector<Contender> all;
   const auto make = [&] { return std::make_shared<Work>(*on); };
   if (is_asked(call, "inverse_dynamics")) {
-    all.push_back(entrant("inverse_dynamics", make(), inverse_dynamics));
+    all.push_back(contender("inverse_dynamics", make(), inverse_dynamics));
   }
   if (is_asked(call, "mass_matrix")) {
     const auto work = make();
-    all.push_back(entrant("mass_matrix", work, mass_matrix));
+    all.push_back(contender("mass_matrix", work, mass_matrix));
     all.back().result = [work] { return matrix_in_our_order(*work); };
   }
   if (is_asked(call, "forward_dynamics")) {
-    all.push_back(entrant("forward_dynamics", make(), forward_dynamics));
+    all.push_back(contender("forward_dynamics", make(), forward_dynamics));
   }
   return all;
 }

@@ -1,4 +1,4 @@
-#include "absent/hand_over.hpp"
+#include "absent/exec_full_program.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 namespace alembert {
 
 // ALEMBERT_WHOLE names ./alembert. Nothing has been answered yet.
-void hand_over() {
+void exec_full_program() {
   std::fflush(nullptr);
   if (const char* whole = std::getenv("ALEMBERT_WHOLE")) {
     std::vector<std::string> words = cli::typed_words();

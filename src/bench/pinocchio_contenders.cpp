@@ -77,7 +77,7 @@ struct PinocchioWork {
 
 using SharedWork = std::shared_ptr<PinocchioWork>;
 
-Entrant torques(const SharedWork& work) {
+Contender torques(const SharedWork& work) {
   return {"inverse_dynamics", library, 1, for_each_state([work](int s) {
             pinocchio::rnea(work->model, *work->data, work->q.col(s), work->v.col(s),
                             work->a.col(s));
@@ -85,14 +85,14 @@ Entrant torques(const SharedWork& work) {
           [work] { return work->in_our_order(VectorXd(work->data->tau)); }};
 }
 
-Entrant masses(const SharedWork& work) {
+Contender masses(const SharedWork& work) {
   return {"mass_matrix", library, 1, for_each_state([work](int s) {
             pinocchio::crba(work->model, *work->data, work->q.col(s));
           }),
           [work] { return VectorXd(work->whole_in_our_order(work->data->M).reshaped()); }};
 }
 
-Entrant accelerations(const SharedWork& work) {
+Contender accelerations(const SharedWork& work) {
   return {"forward_dynamics", library, 1, for_each_state([work](int s) {
             pinocchio::aba(work->model, *work->data, work->q.col(s), work->v.col(s),
                            work->tau.col(s));
@@ -100,7 +100,7 @@ Entrant accelerations(const SharedWork& work) {
           [work] { return work->in_our_order(VectorXd(work->data->ddq)); }};
 }
 
-Entrant slopes(const SharedWork& work) {
+Contender slopes(const SharedWork& work) {
   return {"derivatives", library, 1, for_each_state([work](int s) {
             pinocchio::computeRNEADerivatives(work->model, *work->data, work->q.col(s),
                                               work->v.col(s), work->a.col(s));
@@ -128,11 +128,11 @@ void refuse_unknown_joints(const Case& c) {
 
 bool has_pinocchio() { return true; }
 
-std::vector<Entrant> pinocchio_entrants(const SharedCase& on, const std::string& call) {
+std::vector<Contender> pinocchio_contenders(const SharedCase& on, const std::string& call) {
   refuse_unknown_joints(*on);
-  std::vector<Entrant> all;
-  const auto add = [&](const char* name, Entrant (*entrant)(const SharedWork&)) {
-    if (is_asked(call, name)) all.push_back(entrant(std::make_shared<PinocchioWork>(*on)));
+  std::vector<Contender> all;
+  const auto add = [&](const char* name, Contender (*contender)(const SharedWork&)) {
+    if (is_asked(call, name)) all.push_back(contender(std::make_shared<PinocchioWork>(*on)));
   };
   add("inverse_dynamics", torques);
   add("mass_matrix", masses);

@@ -23,7 +23,7 @@ struct States {
   std::vector<KDL::JntArray> q, v, a;
 };
 
-Entrant inverse_dynamics(const SharedCase& on) {
+Contender inverse_dynamics(const SharedCase& on) {
   struct Work {
     explicit Work(const Case& c)
         : chain(peers::kdl_chain(c.robot)),
@@ -46,7 +46,7 @@ Entrant inverse_dynamics(const SharedCase& on) {
           [work] { return work->tau.data; }};
 }
 
-Entrant mass_matrix(const SharedCase& on) {
+Contender mass_matrix(const SharedCase& on) {
   struct Work {
     explicit Work(const Case& c)
         : chain(peers::kdl_chain(c.robot)),
@@ -69,8 +69,8 @@ Entrant mass_matrix(const SharedCase& on) {
 
 bool has_kdl() { return true; }
 
-std::vector<Entrant> kdl_entrants(const SharedCase& on, const std::string& call) {
-  std::vector<Entrant> all;
+std::vector<Contender> kdl_contenders(const SharedCase& on, const std::string& call) {
+  std::vector<Contender> all;
   if (is_asked(call, "inverse_dynamics")) all.push_back(inverse_dynamics(on));
   if (is_asked(call, "mass_matrix")) all.push_back(mass_matrix(on));
   return all;

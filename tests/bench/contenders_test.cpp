@@ -14,14 +14,14 @@ namespace alembert::test {
 namespace {
 
 using bench::Case;
-using bench::Entrant;
+using bench::Contender;
 
 /// The answers to the last state, after going round once.
-std::map<std::string, Eigen::VectorXd> answers(const std::vector<Entrant>& entrants) {
+std::map<std::string, Eigen::VectorXd> answers(const std::vector<Contender>& contenders) {
   std::map<std::string, Eigen::VectorXd> all;
-  for (const Entrant& entrant : entrants) {
-    entrant.run(0, Case::states);
-    all[entrant.call] = entrant.result();
+  for (const Contender& contender : contenders) {
+    contender.run(0, Case::states);
+    all[contender.call] = contender.result();
   }
   return all;
 }
@@ -34,23 +34,23 @@ const std::vector<std::string> small_robots = {"seven_axis", "puma560",  "two_li
                                                "chain_6",    "chain_12", "tree_32"};
 const std::set<std::string> unfit_for_kdl = {"tree_32"};
 
-TEST(Entrants, KdlGivesOurAnswers) {
+TEST(Contenders, KdlGivesOurAnswers) {
   for (const std::string& name : small_robots) {
     if (unfit_for_kdl.count(name)) continue;
     const auto on = benchmark(name);
-    const auto ours = answers(bench::alembert_entrants(on)),
-               theirs = answers(bench::kdl_entrants(on));
+    const auto ours = answers(bench::alembert_contenders(on)),
+               theirs = answers(bench::kdl_contenders(on));
     for (const char* call : {"inverse_dynamics", "mass_matrix"}) {
       EXPECT_LT(relative_difference(theirs.at(call), ours.at(call)), 1e-12) << name << ' ' << call;
     }
   }
 }
 
-TEST(Entrants, MujocoGivesOurAnswers) {
+TEST(Contenders, MujocoGivesOurAnswers) {
   for (const std::string& name : small_robots) {
     const auto on = benchmark(name);
-    const auto ours = answers(bench::alembert_entrants(on));
-    const auto theirs = answers(bench::mujoco_entrants(on));
+    const auto ours = answers(bench::alembert_contenders(on));
+    const auto theirs = answers(bench::mujoco_contenders(on));
     for (const char* call : {"inverse_dynamics", "mass_matrix"}) {
       EXPECT_LT(relative_difference(theirs.at(call), ours.at(call)), 1e-12) << name << ' ' << call;
     }
@@ -63,12 +63,12 @@ TEST(Entrants, MujocoGivesOurAnswers) {
   }
 }
 
-TEST(Entrants, PinocchioGivesOurAnswers) {
+TEST(Contenders, PinocchioGivesOurAnswers) {
   if (!bench::has_pinocchio()) GTEST_SKIP() << "this build has no Pinocchio";
   for (const std::string& name : small_robots) {
     const auto on = benchmark(name);
-    const auto ours = answers(bench::alembert_entrants(on));
-    const auto theirs = answers(bench::pinocchio_entrants(on));
+    const auto ours = answers(bench::alembert_contenders(on));
+    const auto theirs = answers(bench::pinocchio_contenders(on));
     for (const char* call : {"inverse_dynamics", "mass_matrix", "derivatives"}) {
       EXPECT_LT(relative_difference(theirs.at(call), ours.at(call)), 1e-11) << name << ' ' << call;
     }
@@ -80,10 +80,10 @@ TEST(Entrants, PinocchioGivesOurAnswers) {
   }
 }
 
-TEST(Entrants, ThereIsOneForEveryCallAndBatchesAgree) {
+TEST(Contenders, ThereIsOneForEveryCallAndBatchesAgree) {
   for (const std::string& name : small_robots) {
     const auto on = benchmark(name);
-    const auto ours = answers(bench::alembert_entrants(on));
+    const auto ours = answers(bench::alembert_contenders(on));
     ASSERT_EQ(ours.size() + 1, bench::call_names().size());  // nothing bends
     for (const std::string& call : bench::call_names()) {
       ASSERT_EQ(ours.count(call), call == "forward_dynamics_bending" ? 0u : 1u) << call;
@@ -98,44 +98,44 @@ TEST(Entrants, ThereIsOneForEveryCallAndBatchesAgree) {
   }
 }
 
-TEST(Entrants, AnArmThatBendsIsTimedBesideTheSameWithStiffLinks) {
+TEST(Contenders, AnArmThatBendsIsTimedBesideTheSameWithStiffLinks) {
   const auto on = benchmark("bending_6");
   EXPECT_EQ(on->model.dofs(), 6);
   ASSERT_TRUE(on->bending);
   EXPECT_EQ(on->bending->size(), 12);
-  const auto ours = answers(bench::alembert_entrants(on, "forward_dynamics_bending"));
+  const auto ours = answers(bench::alembert_contenders(on, "forward_dynamics_bending"));
   EXPECT_EQ(ours.at("forward_dynamics_bending").size(), 12);
   EXPECT_TRUE(ours.at("forward_dynamics_bending").allFinite());
-  EXPECT_EQ(answers(bench::alembert_entrants(on)).size(), bench::call_names().size());
+  EXPECT_EQ(answers(bench::alembert_contenders(on)).size(), bench::call_names().size());
 }
 
-TEST(Entrants, RefuseWhatTheirLibraryCannotTake) {
+TEST(Contenders, RefuseWhatTheirLibraryCannotTake) {
   for (const auto& name : unfit_for_kdl) {
-    EXPECT_THROW(bench::kdl_entrants(benchmark(name)), Error);
+    EXPECT_THROW(bench::kdl_contenders(benchmark(name)), Error);
   }
   EXPECT_THROW(bench::robot("chain_7"), Error);
 }
 
-/// Entrants that do nothing but say when they were called.
-std::vector<Entrant> idle_entrants(std::vector<int>& order) {
-  std::vector<Entrant> entrants;
+/// Contenders that do nothing but say when they were called.
+std::vector<Contender> idle_contenders(std::vector<int>& order) {
+  std::vector<Contender> contenders;
   for (const int states_per_call : {1, 16, 128}) {
-    entrants.push_back({"call", "library", states_per_call,
-                        [&order, states_per_call](int first, int count) {
-                          ASSERT_EQ(first % states_per_call, 0);
-                          ASSERT_EQ(count % states_per_call, 0);
-                          order.push_back(states_per_call);
-                        },
-                        [] { return Eigen::VectorXd(); }});
+    contenders.push_back({"call", "library", states_per_call,
+                          [&order, states_per_call](int first, int count) {
+                            ASSERT_EQ(first % states_per_call, 0);
+                            ASSERT_EQ(count % states_per_call, 0);
+                            order.push_back(states_per_call);
+                          },
+                          [] { return Eigen::VectorXd(); }});
   }
-  return entrants;
+  return contenders;
 }
 
-TEST(Measure, TimesEveryEntrantAndTheMedianIsNoFasterThanTheMinimum) {
+TEST(Measure, TimesEveryContenderAndTheMedianIsNoFasterThanTheMinimum) {
   std::vector<int> order;
   double finished = 0.0;
   const auto timings =
-      bench::measure(idle_entrants(order), 1e-3, [&](double share) { finished = share; });
+      bench::measure(idle_contenders(order), 1e-3, [&](double share) { finished = share; });
   ASSERT_EQ(timings.size(), 3);
   for (const bench::Timing& timing : timings) {
     EXPECT_GE(timing.repeats, 3);
@@ -145,12 +145,13 @@ TEST(Measure, TimesEveryEntrantAndTheMedianIsNoFasterThanTheMinimum) {
   EXPECT_EQ(finished, 1.0);
 }
 
-TEST(Measure, LetsTheEntrantsTakeTurns) {
+TEST(Measure, LetsTheContendersTakeTurns) {
   std::vector<int> order;
-  const auto timings = bench::measure(idle_entrants(order), 1e-4, [](double) {});
+  const auto timings = bench::measure(idle_contenders(order), 1e-4, [](double) {});
   int turns = 0;
   for (std::size_t k = 1; k < order.size(); ++k) turns += order[k] != order[k - 1];
-  // Every repeat but the last few, when the others have had their time, follows another entrant's.
+  // Every repeat but the last few, when the others have had their time, follows another
+  // contender's.
   int fewest = timings[0].repeats;
   for (const bench::Timing& timing : timings) fewest = std::min(fewest, timing.repeats);
   EXPECT_GE(turns, 3 * fewest);

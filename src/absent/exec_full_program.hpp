@@ -5,6 +5,6 @@ namespace alembert {
 
 /// Of the program (apps/alembert/first): runs `./alembert` with the same words again, which builds
 /// the whole program and runs that.
-[[noreturn]] void hand_over();
+[[noreturn]] void exec_full_program();
 
 }  // namespace alembert
