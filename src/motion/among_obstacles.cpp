@@ -24,8 +24,10 @@ constexpr int most_improved = 3;
 /// Postures of a pose at the goal that lead to a motion: the fastest counts.
 constexpr int most_postures_among = 2;
 /// Solves of one program, each with the pairs that the last one passed.
-constexpr int most_rounds_among = 20;
-constexpr int most_iterations_among = 120;
+constexpr int most_rounds_among = 32;
+/// Of one solve, and of all of one way: what comes after that many gains little (ten seconds are
+/// gone where hundreds of pairs are near).
+constexpr int most_iterations_among = 120, most_iterations_of_way = 1300;
 /// A path is shaped with the barrier this low: timing it again takes back what that costs.
 constexpr double shaping_barrier = 3e-5;
 /// Timing that is slower than the motion by more than this has missed something.
@@ -219,8 +221,10 @@ class AmongObstacles {
   /// True where a motion was found that is faster than the first one.
   bool improve(const FirstMotion& first) {
     Shaping now = begin_shaping(first.motion);
+    const int before_it = iterations_;
     converged_ = false;
     for (int round = 0; round < most_rounds_among && go_on(); ++round) {
+      if (iterations_ - before_it > most_iterations_of_way) break;
       const auto begun = std::chrono::steady_clock::now();
       const double before = best_ ? best_->duration() : infinity;
       const NlpResult found = solve_nlp(now.program, now.from, now.start, shaping());

@@ -195,7 +195,7 @@ TEST(ShapesFromTheRobot, ThatAreMissingAreAnErrorWhichNamesLinkAndFile) {
   EXPECT_FALSE(std::filesystem::exists(bench.path("reach.motion/motion.json")));
 }
 
-TEST(ShapesFromTheRobot, OfColladaAreAnErrorToo) {
+TEST(ShapesFromTheRobot, OfAColladaFileWithoutAnyAreAnErrorToo) {
   const Workbench bench;
   armoured(bench);
   name_forearm(bench, "forearm.dae");
@@ -203,7 +203,7 @@ TEST(ShapesFromTheRobot, OfColladaAreAnErrorToo) {
   bench.write("reach.yaml", reach);
   const Outcome run = bench.run({"predict", "reach.yaml"});
   EXPECT_EQ(run.code, 1);
-  EXPECT_TRUE(contains(run.err, "link 'link2': 'forearm.dae' (.dae files are not read"));
+  EXPECT_TRUE(contains(run.err, "link 'link2': 'forearm.dae' (the file holds no triangles)"));
 }
 
 constexpr const char* told = "link 'link2' was not looked at";
