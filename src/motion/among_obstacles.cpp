@@ -27,7 +27,7 @@ constexpr int most_postures_among = 2;
 constexpr int most_rounds_among = 32;
 /// Of one solve, and of all of one way: what comes after that many gains little (ten seconds are
 /// gone where hundreds of pairs are near).
-constexpr int most_iterations_among = 120, most_iterations_of_way = 1100;
+constexpr int most_iterations_among = 120, most_iterations_of_way = 1000;
 /// A path is shaped with the barrier this low: timing it again takes back what that costs.
 constexpr double shaping_barrier = 3e-5;
 /// Timing that is slower than the motion by more than this has missed something.
