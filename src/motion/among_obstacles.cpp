@@ -11,6 +11,7 @@
 #include "motion/searcher.hpp"
 #include "motion/starts.hpp"
 #include "motion/transcribe.hpp"
+#include "task/within_limits.hpp"
 
 namespace alembert {
 namespace {
@@ -176,7 +177,7 @@ class AmongObstacles {
     for (const double slower : slowed_down) {
       Trajectory next = motion;
       next.q = motion.q.stretched(slower * motion.duration());
-      if (take(within_limits(std::move(next)))) return true;
+      if (take(within_limits(task_.problem().limits, std::move(next)))) return true;
     }
     return false;
   }
@@ -187,22 +188,6 @@ class AmongObstacles {
     const std::optional<Trajectory> timed =
         timed_along(task_.problem(), motion.q.stretched(1.0), along_path, options);
     return timed && take(*timed);
-  }
-
-  /// A joint that stays at its limit is fitted a hair out of it otherwise; a proof has the last
-  /// word.
-  Trajectory within_limits(Trajectory motion) const {
-    constexpr double rounded = 1e-6;
-    const MotionLimits& limits = task_.problem().limits;
-    Eigen::MatrixXd points = motion.q.control_points();
-    for (Eigen::Index j = 0; j < points.cols(); ++j) {
-      for (double& q : points.col(j)) {
-        const double inside = std::clamp(q, limits.lower[j], limits.upper[j]);
-        if (std::abs(q - inside) < rounded) q = inside;
-      }
-    }
-    motion.q = BSpline(motion.q.degree(), motion.q.knots(), std::move(points));
-    return motion;
   }
 
   NlpOptions shaping() {

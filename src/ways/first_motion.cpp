@@ -6,6 +6,7 @@
 
 #include "alembert/retime.hpp"
 #include "alembert/task.hpp"
+#include "task/within_limits.hpp"
 #include "ways/clear_states.hpp"
 #include "ways/rounded_way.hpp"
 
@@ -74,20 +75,6 @@ Eigen::VectorXd scale_of(const MotionLimits& limits) {
   return scale;
 }
 
-/// A joint that stays at its limit is fitted a hair out of it otherwise; a proof has the last word.
-Trajectory within(const MotionLimits& limits, Trajectory motion) {
-  constexpr double rounded = 1e-6;
-  Eigen::MatrixXd points = motion.q.control_points();
-  for (Eigen::Index j = 0; j < points.cols(); ++j) {
-    for (double& q : points.col(j)) {
-      const double inside = std::clamp(q, limits.lower[j], limits.upper[j]);
-      if (std::abs(q - inside) < rounded) q = inside;
-    }
-  }
-  motion.q = BSpline(motion.q.degree(), motion.q.knots(), std::move(points));
-  return motion;
-}
-
 std::optional<ClearWay> shortest_way(ClearPlanner& planner, const MotionProblem& problem,
                                      const FirstMotionOptions& options) {
   std::optional<ClearWay> best;
@@ -122,7 +109,7 @@ std::optional<Trajectory> timed_along(const MotionProblem& problem, const BSplin
   try {
     const Retimed timed = retime(free, path, timing);
     if (timed.blocked || !timed.keeps_path) return {};
-    return within(problem.limits, timed.motion);
+    return within_limits(problem.limits, timed.motion);
   } catch (const TooLong&) {
     return {};
   }

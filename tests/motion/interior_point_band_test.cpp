@@ -30,9 +30,9 @@ Eigen::MatrixXd filled(BorderedBand& band, std::mt19937& random, double shift) {
   return dense;
 }
 
-constexpr Shape shapes[] = {{1, 0, 0},  {5, 0, 0},    {5, 4, 0},    {40, 3, 0},
-                            {64, 8, 1}, {100, 27, 1}, {97, 27, 5},  {33, 31, 9},
-                            {0, 0, 6},  {7, 20, 2},   {230, 27, 30}};
+constexpr Shape shapes[] = {{1, 0, 0},     {5, 0, 0},     {5, 4, 0},     {40, 3, 0},   {64, 8, 1},
+                            {100, 27, 1},  {97, 27, 5},   {33, 31, 9},   {0, 0, 6},    {7, 20, 2},
+                            {230, 27, 30}, {400, 150, 6}, {330, 128, 0}, {200, 170, 3}};
 
 TEST(BorderedBand, SolvesAsADenseFactorDoes) {
   std::mt19937 random(5);
@@ -46,6 +46,23 @@ TEST(BorderedBand, SolvesAsADenseFactorDoes) {
     band.solve(x);
     EXPECT_LT((dense * x - b).norm(), 1e-13 * (1.0 + b.norm()))
         << shape.size << ' ' << shape.border;
+  }
+}
+
+TEST(BorderedBand, OfManyWorkersIsThatOfOne) {
+  std::mt19937 random(8);
+  BorderedBand band(500, 190, 4);
+  filled(band, random, 500.0);
+  const Eigen::VectorXd b = Eigen::VectorXd::Random(band.rows());
+  Eigen::VectorXd alone = b;
+  ASSERT_TRUE(band.factor());
+  band.solve(alone);
+  for (const int count : {1, 2, 3, 7}) {
+    Workers workers(count);
+    Eigen::VectorXd helped = b;
+    ASSERT_TRUE(band.factor(&workers));
+    band.solve(helped);
+    EXPECT_EQ(helped, alone) << count;
   }
 }
 
