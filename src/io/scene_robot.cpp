@@ -70,7 +70,7 @@ Scene scene_of_robot(const SceneContext& context) {
       throw Error(Error::Code::file, {context.file, 0},
                   fmt::format("link {}: the mesh {}: {}", in_quotes(shape.link), in_quotes(of.mesh),
                               made.problem),
-                  "put a mesh with an inside there, as .stl or .obj");
+                  "put a mesh with an inside there, as .stl, .obj or .dae");
     }
     scene.words.push_back(fmt::format("{}: {}", shape.link, made.words));
     for (const Solid& solid : made.solids) add(solid);

@@ -73,9 +73,10 @@ void add_mesh(const YamlMap& map, const std::string& name, const SceneContext& c
                                              context.pose * read_pose(map), parts == "connected")
                              : MeshHulls{.problem = mesh.problem};
   if (!made.problem.empty()) {
-    value.fail(Code::file, fmt::format("the mesh {}: {}", in_quotes(file), made.problem),
-               "give a mesh with an inside as .stl or .obj beside the scene, or say what it is "
-               "with boxes");
+    value.fail(
+        Code::file, fmt::format("the mesh {}: {}", in_quotes(file), made.problem),
+        "give a mesh with an inside as .stl, .obj or .dae beside the scene, or say what it is "
+        "with boxes");
   }
   scene.words.push_back(fmt::format("{}: {}", name, made.words));
   for (std::size_t k = 0; k < made.solids.size(); ++k) {
