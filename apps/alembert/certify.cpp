@@ -139,7 +139,7 @@ Claim load_claim(const CertifyArguments& options) {
   problem.goal.q = claim.motion.q(claim.motion.q.end());
   if (!options.world.empty()) {
     std::vector<std::string> words;
-    io::pair_robot_solids(problem, words);
+    io::pair_robot_solids(load_robot(options.robot), problem, words);
   }
   return claim;
 }

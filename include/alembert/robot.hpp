@@ -144,6 +144,26 @@ struct Payload {
   Location where;
 };
 
+/// Parts of a robot that motions keep out of each other, unless their problem has a clearance of
+/// its own.
+struct SelfClearance {
+  /// Round, between two points.
+  struct Capsule {
+    std::string name;
+    std::string frame;                               ///< link or frame that it moves with
+    Eigen::Vector3d from = Eigen::Vector3d::Zero();  ///< one end, in that frame
+    Eigen::Vector3d to = Eigen::Vector3d::Zero();    ///< the other end
+    double radius = 0.0;                             ///< m
+    Location where;
+  };
+  /// Two capsules, by name.
+  struct Pair {
+    std::string one, other;
+  };
+  std::vector<Capsule> capsules;
+  std::vector<Pair> pairs;  ///< what is kept apart
+};
+
 /// What a reader or the doctor noticed. Errors make `alembert check` fail.
 struct Finding {
   enum class Severity { note, warning, error };
@@ -168,6 +188,7 @@ struct Robot {
   std::vector<Frame> frames;
   std::vector<Payload> payloads;  ///< added to links when it is compiled
   std::vector<Finding> findings;  ///< noticed while reading: ignored tags and the like
+  SelfClearance self_clearance;   ///< what it keeps out of itself; empty: nothing
 
   /// nullptr if there is none of that name.
   const Link* find_link(const std::string& name) const;

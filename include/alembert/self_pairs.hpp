@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "alembert/motion_problem.hpp"
+#include "alembert/robot.hpp"
 
 namespace alembert {
 
@@ -17,6 +18,11 @@ struct SelfPairs {
   /// Left out because they are nearer than the margin at the start already.
   std::vector<std::pair<int, int>> touching;
 };
+
+/// Adds what the robot keeps out of itself (its self_clearance) to a clearance; those pairs are
+/// left out that never move against each other, and those nearer than the margin at the start.
+SelfPairs keep_out_of_itself(const Robot& robot, const Model& model,
+                             const std::optional<Eigen::VectorXd>& start, Clearance& clearance);
 
 /// Without a start nothing is left out for touching there.
 SelfPairs find_self_pairs(const Model& model, const std::vector<ArmSolid>& arm, double margin,

@@ -24,7 +24,7 @@ constexpr const char* sources = R"(#
 #   Contini) above the sole; the toes turn at the height of the sole, where the foot rolls;
 # - hips are 0.0464 of the height aside (gait2392, OpenSim), shoulders 0.1, and 0.02 below the
 #   suprasternale, clavicles begin 0.012 aside and have no mass of their own (it is the trunk's);
-# - what is drawn: capsules, ours.
+# - what is drawn, and what is kept out of each other (clearance, at the end): capsules, ours.
 #
 # Zero is upright with hanging arms, thumbs forward. Positive: flexion, abduction, internal rotation,
 # dorsiflexion, inversion, pronation, elevation, protraction, radial deviation, toes up; of the spine

@@ -253,7 +253,11 @@ void read_path_limits(const YamlMap& file, MotionProblem& problem) {
 
 void read_clearance(const YamlMap& entries, MotionFile& file) {
   const YamlValue *value = entries.find("clearance"), *world = entries.find("world");
-  if (value == nullptr && world == nullptr) return;
+  if (value == nullptr && world == nullptr) {
+    if (file.robot.self_clearance.pairs.empty()) return;
+    return pair_robot_solids(file.robot, file.problem, file.robot_shapes);
+  }
+  if (value != nullptr && world == nullptr && value->is("none")) return;
   Clearance& clearance = file.problem.clearance;
   bool from_robot = true, pairs_given = false;
   if (value != nullptr) {
@@ -277,7 +281,7 @@ void read_clearance(const YamlMap& entries, MotionFile& file) {
   }
   read_carried_solids(entries, file.problem);
   if (world != nullptr) read_world(*world, file);
-  if (from_robot && !pairs_given) pair_robot_solids(file.problem, file.robot_shapes);
+  if (from_robot && !pairs_given) pair_robot_solids(file.robot, file.problem, file.robot_shapes);
 }
 
 }  // namespace alembert::io

@@ -156,6 +156,22 @@ void fields(Archive& a, Payload& payload) {
 }
 
 template <typename Archive>
+void fields(Archive& a, SelfClearance::Capsule& capsule) {
+  a("name", capsule.name);
+  a("frame", capsule.frame);
+  a("from", capsule.from);
+  a("to", capsule.to);
+  a("radius", capsule.radius);
+  a("where", capsule.where);
+}
+
+template <typename Archive>
+void fields(Archive& a, SelfClearance::Pair& pair) {
+  a("one", pair.one);
+  a("other", pair.other);
+}
+
+template <typename Archive>
 void fields(Archive& a, Finding& finding) {
   a("severity", finding.severity);
   a("where", finding.where);
@@ -177,6 +193,8 @@ void whole_robot(Archive& a, Robot& robot) {
   a("frames", robot.frames);
   a("payloads", robot.payloads);
   a("findings", robot.findings);
+  a.unless_empty("clearance_capsules", robot.self_clearance.capsules);
+  a.unless_empty("clearance_pairs", robot.self_clearance.pairs);
 }
 
 io::ArchiveContext robot_context(const std::string& file) {

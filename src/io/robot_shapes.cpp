@@ -158,16 +158,25 @@ RobotSolids solids_of(const Robot& robot, const Model& model, const MeshFolders&
   return made;
 }
 
-void pair_robot_solids(MotionProblem& problem, std::vector<std::string>& words) {
+void pair_robot_solids(const Robot& robot, MotionProblem& problem,
+                       std::vector<std::string>& words) {
   leave_out_standing(problem, words);
   Clearance& clearance = problem.clearance;
-  const SelfPairs pairs =
-      find_self_pairs(problem.model, clearance.arm, clearance.margin, problem.start.q);
-  clearance.self_pairs = pairs.kept;
-  words.push_back(fmt::format(
-      "{} pairs of the arm's own solids are kept apart; not {} on links that a joint connects, nor "
-      "{} that never move against each other",
-      pairs.kept.size(), pairs.neighbours, pairs.rigid));
+  SelfPairs pairs;
+  if (robot.self_clearance.pairs.empty()) {
+    pairs = find_self_pairs(problem.model, clearance.arm, clearance.margin, problem.start.q);
+    clearance.self_pairs = pairs.kept;
+    words.push_back(fmt::format(
+        "{} pairs of the arm's own solids are kept apart; not {} on links that a joint connects, "
+        "nor {} that never move against each other",
+        pairs.kept.size(), pairs.neighbours, pairs.rigid));
+  } else {
+    pairs = keep_out_of_itself(robot, problem.model, problem.start.q, clearance);
+    words.push_back(fmt::format(
+        "{} pairs of capsules that the robot itself names are kept apart (`clearance: none` in the "
+        "problem drops them); not {} that never move against each other",
+        pairs.kept.size(), pairs.rigid));
+  }
   for (const auto& pair : pairs.touching) {
     words.push_back(
         fmt::format("{} touch at the start: not kept apart", named_pair(problem, pair)));

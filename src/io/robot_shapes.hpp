@@ -41,8 +41,8 @@ enum class MeshesAs { capsules, hulls };
 RobotSolids solids_of(const Robot& robot, const Model& model, const MeshFolders& meshes,
                       MeshesAs as = MeshesAs::capsules);
 
-/// Pairs solids of the arm with each other and leaves out what cannot be kept apart; `words` tells
-/// which, and why. Obstacles must be there.
-void pair_robot_solids(MotionProblem& problem, std::vector<std::string>& words);
+/// Pairs solids of the arm with each other, or those of the robot's own clearance if it has one,
+/// and leaves out what cannot be kept apart; `words` tells which, and why. Obstacles must be there.
+void pair_robot_solids(const Robot& robot, MotionProblem& problem, std::vector<std::string>& words);
 
 }  // namespace alembert::io

@@ -292,6 +292,7 @@ void UrdfWriter::write_frames_and_payloads() {
     write_fixed_joint(free_name(name + "_joint"), payload.frame, name,
                       Eigen::Isometry3d::Identity());
   }
+  if (!robot_.self_clearance.pairs.empty()) lose("the clearance between its own parts");
 }
 
 }  // namespace

@@ -164,7 +164,7 @@ Inertia read_inertia(const YamlMap& map, bool point) {
 
 const std::vector<std::string>& robot_keys() {
   static const std::vector<std::string> keys = {
-      "alembert", "name", "convention", "gravity", "base", "joints", "frames", "payload", "poses"};
+      "alembert", "name", "convention", "gravity", "base", "joints", "frames", "payload", "poses", "clearance"};
   return keys;
 }
 

@@ -64,6 +64,7 @@ class RobotReader {
   void read_link(const YamlMap& map, Joint& joint);
   void read_frame(const YamlValue& entry);
   void read_payload(const YamlValue& entry);
+  void read_self_clearance(const YamlValue& value);
 
   void resolve_parents();
   std::string named_link(const YamlValue& value, const std::vector<std::string>& names) const;
@@ -99,6 +100,7 @@ Robot RobotReader::read(const std::string& text, const std::string& file) {
       read_payload(entry);
     }
   }
+  if (const YamlValue* clearance = map.find("clearance")) read_self_clearance(*clearance);
   return std::move(robot_);
 }
 
@@ -225,6 +227,30 @@ void RobotReader::read_payload(const YamlValue& entry) {
   }
   payload.inertia = read_inertia(map, true);
   robot_.payloads.push_back(std::move(payload));
+}
+
+/// As problems say it (motion_space.cpp), of capsules.
+void RobotReader::read_self_clearance(const YamlValue& value) {
+  const YamlMap map = value.map({"arm", "self"});
+  for (const YamlValue& entry :
+       map.at("arm", "list capsules: {name, frame, capsule: {from, to, radius}}").list()) {
+    const std::size_t number = robot_.self_clearance.capsules.size() + 1;
+    const YamlMap part = labelled(entry, "capsule", number).map({"name", "frame", "capsule"});
+    const std::string fix = "write capsule: {from: [x, y, z], to: [x, y, z], radius: 5 cm}";
+    const YamlMap capsule = part.at("capsule", fix).map({"from", "to", "radius"});
+    const YamlValue& frame = part.at("frame", "name the link or frame it moves with");
+    robot_.self_clearance.capsules.push_back(
+        {.name = part.text("name", frame.text()),
+         .frame = frame.text(),
+         .from = capsule.at("from", fix).vector(Quantity::length),
+         .to = capsule.at("to", fix).vector(Quantity::length),
+         .radius = capsule.at("radius", fix).number(Quantity::length),
+         .where = entry.where()});
+  }
+  for (const YamlValue& pair : map.at("self", "list pairs of capsules: [[a, b], …]").list()) {
+    const std::vector<YamlValue> names = pair.list_of(2);
+    robot_.self_clearance.pairs.push_back({names[0].text(), names[1].text()});
+  }
 }
 
 Robot read_shaped(const std::string& text, const std::string& file, const char* shapes) {

@@ -65,6 +65,11 @@ class Page {
     for (const double value : values) out_ << yaml_text(value);
     out_ << EndSeq;
   }
+  void words(const std::vector<std::string>& values) {
+    out_ << Flow << BeginSeq;
+    for (const std::string& value : values) out_ << value;
+    out_ << EndSeq;
+  }
   void rows(const char* key, const std::vector<double>& x, const std::vector<double>& y) {
     out_ << YAML::Key << key << YAML::Value << Flow << BeginSeq;
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -255,6 +260,7 @@ class RobotWriter {
   void write_link_name(const char* key, const std::string& name);
   void write_frames();
   void write_payloads();
+  void write_self_clearance();
 
   const std::vector<Visual>& collisions_of(const Link& link) const {
     static const std::vector<Visual> none;
@@ -283,6 +289,7 @@ std::string RobotWriter::write() {
     });
     write_frames();
     write_payloads();
+    write_self_clearance();
   });
   return page_.str();
 }
@@ -367,6 +374,28 @@ void RobotWriter::write_payloads() {
         write_inertia(page_, payload.inertia);
       });
     }
+  });
+}
+
+void RobotWriter::write_self_clearance() {
+  if (robot_.self_clearance.capsules.empty()) return;
+  page_.nested("clearance", [&] {
+    page_.list("arm", [&] {
+      for (const SelfClearance::Capsule& capsule : robot_.self_clearance.capsules) {
+        page_.flow_entry([&] {
+          page_.text("name", capsule.name);
+          page_.text("frame", capsule.frame);
+          page_.flow("capsule", [&] {
+            page_.numbers("from", capsule.from);
+            page_.numbers("to", capsule.to);
+            page_.number("radius", capsule.radius);
+          });
+        });
+      }
+    });
+    page_.list("self", [&] {
+      for (const auto& [one, other] : robot_.self_clearance.pairs) page_.words({one, other});
+    });
   });
 }
 

@@ -15,24 +15,27 @@ constexpr double g = 9.81;
 
 // Ours, as shares of what is named: where de Leva's segments are cut, and where joints lie that his
 // table does not say. human_yaml() prints them.
-constexpr double ankle_height = 0.039;         // of the height (Winter, after Drillis and Contini)
-constexpr double hip_aside = 0.0464;           // of the height (gait2392: 83.5 mm of 1.8 m)
-constexpr double spine_behind = 0.017;         // of the height, behind the line of mass centres
-constexpr double shoulder_aside = 0.10;        // of the height
-constexpr double shoulder_below = 0.02;        // of the height, below the suprasternale
-constexpr double clavicle_aside = 0.012;       // of the height
-constexpr double heel_behind_ankle = 0.23;     // of the foot's length
-constexpr double ball_from_heel = 0.72;        // of the foot's length
-constexpr double foot_width = 0.38;            // of the foot's length
-constexpr double toes_mass = 0.14;             // of the foot's
-constexpr double toes_centre = 0.85;           // of the foot's length, from the heel
-constexpr double l5s1_height = 0.65;           // of the lower trunk, above the hips
-constexpr double t12l1_height = 0.5;           // of the middle trunk
-constexpr double neck_mass = 0.12;             // of the head's
-constexpr double neck_below_head = 0.6;        // centres, of the head's length
-constexpr double head_joint_below_top = 0.75;  // of the head's length
-constexpr double palm_from_wrist = 0.8;        // of the hand's length
-constexpr double palm_aside = 0.25;            // of the hand's length, out of the palm
+constexpr double ankle_height = 0.039;          // of the height (Winter, after Drillis and Contini)
+constexpr double hip_aside = 0.0464;            // of the height (gait2392: 83.5 mm of 1.8 m)
+constexpr double spine_behind = 0.017;          // of the height, behind the line of mass centres
+constexpr double shoulder_aside = 0.10;         // of the height
+constexpr double shoulder_below = 0.02;         // of the height, below the suprasternale
+constexpr double clavicle_aside = 0.012;        // of the height
+constexpr double heel_behind_ankle = 0.23;      // of the foot's length
+constexpr double ball_from_heel = 0.72;         // of the foot's length
+constexpr double foot_width = 0.38;             // of the foot's length
+constexpr double toes_mass = 0.14;              // of the foot's
+constexpr double toes_centre = 0.85;            // of the foot's length, from the heel
+constexpr double l5s1_height = 0.65;            // of the lower trunk, above the hips
+constexpr double t12l1_height = 0.5;            // of the middle trunk
+constexpr double neck_mass = 0.12;              // of the head's
+constexpr double neck_below_head = 0.6;         // centres, of the head's length
+constexpr double head_joint_below_top = 0.75;   // of the head's length
+constexpr double palm_from_wrist = 0.8;         // of the hand's length
+constexpr double palm_aside = 0.25;             // of the hand's length, out of the palm
+constexpr double limb_thinness = 0.9;           // what is kept apart, of what is drawn
+constexpr double trunk_core_radius = 0.046;     // of the height
+constexpr double trunk_core_half_width = 0.04;  // of the height, where its ends' centres are
 
 Inertia body(double mass, const Vector3d& com, const Vector3d& radii) {
   Inertia inertia;
@@ -79,6 +82,8 @@ class HumanMaker {
   void add_arm(const std::string& side);
   void add_hand(const std::string& side);
   void balance_masses();
+  void keep_apart();
+  void keep_limb(const std::string& name, double thin);
 
   double length(const SegmentData& segment) const { return scale_ * segment.length; }
   double mass(const SegmentData& segment) const { return person_.mass * segment.mass / total_; }
@@ -312,6 +317,57 @@ void HumanMaker::add_hand(const std::string& side) {
         on(side, Vector3d(0, -palm_aside * size, -palm_from_wrist * size)));
 }
 
+/// A link's first capsule as it is drawn, but thinner: flesh gives way.
+void HumanMaker::keep_limb(const std::string& name, double thin) {
+  const Visual& drawn = robot_.find_link(name)->visuals.front();
+  const Vector3d half(0, 0, 0.5 * drawn.size.y());
+  robot_.self_clearance.capsules.push_back({.name = name,
+                                            .frame = name,
+                                            .from = drawn.pose * Vector3d(-half),
+                                            .to = drawn.pose * half,
+                                            .radius = thin * drawn.size.x(),
+                                            .where = {}});
+}
+
+/// Legs out of each other, forearms and hands out of the trunk and their own thigh. The trunk's are
+/// narrower than what is drawn: arms hang beside it.
+void HumanMaker::keep_apart() {
+  const double h = person_.height, foot = length(data_.foot), hand = length(data_.hand);
+  std::vector<SelfClearance::Capsule>& capsules = robot_.self_clearance.capsules;
+  const char* trunk[] = {"pelvis", "lumbar_high", "thorax_low"};
+  for (const char* name : trunk) {
+    const Vector3d middle = robot_.find_link(name)->visuals.front().pose.translation();
+    const Vector3d wide(0, trunk_core_half_width * h, 0);
+    capsules.push_back({name, name, middle - wide, middle + wide, trunk_core_radius * h, {}});
+  }
+  std::vector<SelfClearance::Pair>& pairs = robot_.self_clearance.pairs;
+  for (const std::string side : {"left_", "right_"}) {
+    for (const char* limb : {"thigh", "shank", "forearm"}) keep_limb(side + limb, limb_thinness);
+    const double low = 0.55 * -ankle_height * h;
+    capsules.push_back({side + "foot",
+                        side + "foot",
+                        Vector3d(-0.11 * foot, 0, low),
+                        Vector3d(0.385 * foot, 0, low),
+                        0.5 * limb_thinness * foot_width * foot,
+                        {}});
+    capsules.push_back({side + "hand",
+                        side + "hand",
+                        Vector3d(0, 0, -0.35 * hand),
+                        Vector3d(0, 0, -1.5 * hand),
+                        0.3 * hand,
+                        {}});
+    for (const char* part : {"forearm", "hand"}) {
+      for (const char* middle : trunk) pairs.push_back({side + part, middle});
+      pairs.push_back({side + part, side + "thigh"});
+    }
+  }
+  for (const char* part : {"thigh", "shank", "foot"}) {
+    pairs.push_back({std::string("left_") + part, std::string("right_") + part});
+  }
+  pairs.push_back({"left_foot", "right_shank"});
+  pairs.push_back({"left_shank", "right_foot"});
+}
+
 /// Rounding is the pelvis' share.
 void HumanMaker::balance_masses() {
   double others = 0.0;
@@ -340,6 +396,7 @@ Robot HumanMaker::make() {
   for (const std::string side : {"left_", "right_"}) add_leg(side);
   for (const std::string side : {"left_", "right_"}) add_arm(side);
   balance_masses();
+  keep_apart();
   return std::move(robot_);
 }
 

@@ -89,6 +89,41 @@ void validate_presence(const Robot& robot) {
               "make at least one joint revolute, prismatic or another type that moves");
 }
 
+void validate_self_clearance(const Robot& robot, const std::unordered_set<std::string>& known,
+                             const std::vector<std::string>& places) {
+  std::vector<std::string> names;
+  for (const SelfClearance::Capsule& capsule : robot.self_clearance.capsules) {
+    const Location where = best_place(robot, capsule.where);
+    if (!known.contains(capsule.frame)) {
+      throw Error(Error::Code::name, where,
+                  "the capsule " + quoted(capsule.name) + " is on " + quoted(capsule.frame) +
+                      ", which is neither a link nor a frame",
+                  phrase::did_you_mean(capsule.frame, places));
+    }
+    if (!(capsule.radius > 0.0) || !capsule.from.allFinite() || !capsule.to.allFinite()) {
+      throw Error(Error::Code::value, where,
+                  "the capsule " + quoted(capsule.name) + " has no ends and positive radius",
+                  "give it finite ends, and a radius in m");
+    }
+    if (std::find(names.begin(), names.end(), capsule.name) != names.end()) {
+      throw Error(Error::Code::name, where, "two capsules are called " + quoted(capsule.name),
+                  "give each a name of its own");
+    }
+    names.push_back(capsule.name);
+  }
+  for (const auto& [one, other] : robot.self_clearance.pairs) {
+    for (const std::string& name : {one, other}) {
+      if (std::find(names.begin(), names.end(), name) != names.end() && one != other) continue;
+      const Location list =
+          names.empty() ? Location{} : robot.self_clearance.capsules.front().where;
+      throw Error(Error::Code::name, best_place(robot, list),
+                  "its clearance pairs " + quoted(one) + " with " + quoted(other) +
+                      ", and these are not two capsules of it",
+                  phrase::did_you_mean(name, names));
+    }
+  }
+}
+
 void validate_attachments(const Robot& robot) {
   std::vector<std::string> places;
   for (const Link& link : robot.links) places.push_back(link.name);
@@ -111,6 +146,7 @@ void validate_attachments(const Robot& robot) {
         "a payload is on " + quoted(payload.frame) + ", which is neither a link nor a frame",
         phrase::did_you_mean(payload.frame, places));
   }
+  validate_self_clearance(robot, known, places);
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ struct NlpOptions {
   /// The barrier that a centred start is of; with the second, where to stop: at the answer of that
   /// barrier, which is a centred start again. Ipopt goes to the end.
   double from_barrier = 0.0, to_barrier = 0.0;
+  /// Steps that violate far more than where they start from are taken shorter, by a larger shift.
+  bool bound_leaps = false;
   /// Called after every iteration; false stops.
   std::function<bool(const NlpIteration&)> on_iteration;
 };

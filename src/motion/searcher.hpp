@@ -93,6 +93,7 @@ class Search {
 
   // What happens between nodes (search_between.cpp).
   void look_between_nodes(Candidate& found) const;
+  NlpResult with_multipliers_briefly(Kind kind, MotionProgram& program, const NlpPoint& start);
   NlpResult solve_again(Kind kind, MotionProgram& program, const NlpPoint& answer,
                         const std::vector<MotionProgram::Origin>& before);
   void measure(Candidate& found);

@@ -55,6 +55,36 @@ SelfPairs find_self_pairs(const Model& model, const std::vector<ArmSolid>& arm, 
   return pairs;
 }
 
+SelfPairs keep_out_of_itself(const Robot& robot, const Model& model,
+                             const std::optional<Eigen::VectorXd>& start, Clearance& clearance) {
+  const SelfClearance& own = robot.self_clearance;
+  const std::size_t first = clearance.arm.size();
+  for (const SelfClearance::Capsule& capsule : own.capsules) {
+    clearance.arm.push_back({capsule.name, model.frame(capsule.frame),
+                             Solid::capsule(capsule.from, capsule.to, capsule.radius)});
+  }
+  const auto index = [&](const std::string& name) {
+    const auto at = std::find_if(own.capsules.begin(), own.capsules.end(),
+                                 [&](const auto& capsule) { return capsule.name == name; });
+    return first + static_cast<std::size_t>(at - own.capsules.begin());
+  };
+  SelfPairs pairs;
+  for (const SelfClearance::Pair& pair : own.pairs) {
+    const std::size_t i = index(pair.one), j = index(pair.other);
+    const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
+    if (model.frame(one.frame).joint == model.frame(other.frame).joint) {
+      ++pairs.rigid;
+      continue;
+    }
+    const double margin = clearance.margin;
+    const bool touch =
+        start && apart_at(model, *start, Distance(model, one, other, margin)) < margin;
+    (touch ? pairs.touching : pairs.kept).emplace_back(static_cast<int>(i), static_cast<int>(j));
+  }
+  clearance.self_pairs.insert(clearance.self_pairs.end(), pairs.kept.begin(), pairs.kept.end());
+  return pairs;
+}
+
 double clearance_at(const Model& model, const Eigen::VectorXd& q, const ArmSolid& arm,
                     const Solid& obstacle) {
   return apart_at(model, q, Distance(model, arm, obstacle, 0.0));

@@ -58,6 +58,30 @@ TEST(YamlErrors, UnknownKeysAreRefusedEverywhereWithAGuess) {
   expect_refused(with_joint("{name: j, <<: {type: fixed}}"), 5, {"unknown key '<<'"});
 }
 
+TEST(YamlErrors, AClearanceNamesPartsThatThereAre) {
+  const auto with = [](const std::string& arm, const std::string& self) {
+    return with_joint("{name: j}\nclearance: {arm: [" + arm + "], self: [" + self + "]}");
+  };
+  const std::string
+      a = "{name: a, frame: j, capsule: {from: [0, 0, 0], to: [0, 0, 1], radius: 1}}",
+      b = "{name: b, frame: base, capsule: {from: [0, 0, 0], to: [1, 0, 0], radius: 1}}";
+  EXPECT_EQ(read_yaml(with(a + ", " + b, "[a, b]"), "good.yaml").self_clearance.pairs.size(), 1u);
+  expect_refused(with_joint("{name: j}\nclearance: {arm: []}"), 6, {"no 'self'", "[[a, b], …]"});
+  expect_refused(with("{name: a, frame: j, capsule: {from: [0, 0, 0], radius: 1}}", ""), 6,
+                 {"no 'to'", "write capsule"});
+  expect_refused(with("{name: a, frame: j, sphere: 1}", ""), 6, {"unknown key 'sphere'"});
+  const auto expect_invalid = [&](const std::string& text, const std::string& part) {
+    expect_error([&] { validate(read_yaml(text, "bad.yaml")); }, 6, {part});
+  };
+  expect_invalid(with(a + ", " + b, "[a, c]"), "not two capsules");
+  expect_invalid(with(a, "[a, a]"), "not two capsules");
+  expect_invalid(with(a + ", " + a, ""), "two capsules are called 'a'");
+  expect_invalid(with("{frame: k, capsule: {from: [0, 0, 0], to: [0, 0, 1], radius: 1}}", ""),
+                 "'k', which is neither a link nor a frame");
+  expect_invalid(with("{frame: j, capsule: {from: [0, 0, 0], to: [0, 0, 1], radius: 0}}", ""),
+                 "positive radius");
+}
+
 TEST(YamlErrors, WrongDhKeysNameTheRightOnes) {
   expect_refused(
       with_joint("{name: j, dh: {r: 1}}", "dh-standard"), 5,

@@ -7,6 +7,8 @@
 #include "alembert/doctor.hpp"
 #include "alembert/io.hpp"
 #include "alembert/kinematics.hpp"
+#include "alembert/robot_document.hpp"
+#include "alembert/self_pairs.hpp"
 #include "io/text_source.hpp"
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
@@ -181,6 +183,44 @@ TEST(Human, FileSaysTheSamePerson) {
     EXPECT_EQ(a.lower, b.lower);
   }
   EXPECT_EQ(mass_of(read), mass_of(made));
+}
+
+/// By a file, and by a document.
+TEST(Human, KeepsTheSamePartsApartHoweverItIsTold) {
+  const SelfClearance made = human(small_woman).self_clearance;
+  ASSERT_EQ(made.pairs.size(), 21u);
+  for (const Robot& read : {read_yaml(human_yaml(small_woman), "woman.yaml"),
+                            read_robot(write_robot(human(small_woman)), "woman.json")}) {
+    const SelfClearance& told = read.self_clearance;
+    ASSERT_EQ(told.capsules.size(), made.capsules.size());
+    for (std::size_t k = 0; k < made.capsules.size(); ++k) {
+      EXPECT_EQ(told.capsules[k].name, made.capsules[k].name);
+      EXPECT_EQ(told.capsules[k].frame, made.capsules[k].frame);
+      EXPECT_EQ(told.capsules[k].from, made.capsules[k].from);
+      EXPECT_EQ(told.capsules[k].to, made.capsules[k].to);
+      EXPECT_EQ(told.capsules[k].radius, made.capsules[k].radius);
+    }
+    ASSERT_EQ(told.pairs.size(), made.pairs.size());
+    for (std::size_t k = 0; k < made.pairs.size(); ++k) {
+      EXPECT_EQ(told.pairs[k].one, made.pairs[k].one);
+      EXPECT_EQ(told.pairs[k].other, made.pairs[k].other);
+    }
+  }
+}
+
+/// Standing, nothing touches, and left is as right.
+TEST(Human, StandsClearOfItself) {
+  for (const Person& person : people) {
+    const Robot robot = human(person);
+    const Model model = compile(robot);
+    Clearance clearance;
+    const VectorXd zero = VectorXd::Zero(model.dofs());
+    const SelfPairs pairs = keep_out_of_itself(robot, model, zero, clearance);
+    EXPECT_EQ(pairs.kept.size(), 21u);
+    EXPECT_TRUE(pairs.touching.empty());
+    clearance.margin = 0.1;
+    EXPECT_FALSE(keep_out_of_itself(robot, model, zero, clearance).touching.empty());
+  }
 }
 
 TEST(Human, ModelsHaveWhatTheVerbWrites) {

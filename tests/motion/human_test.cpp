@@ -6,6 +6,7 @@
 #include "alembert/motion.hpp"
 #include "alembert/motion_file.hpp"
 #include "alembert/motion_sample.hpp"
+#include "io/text_source.hpp"
 #include "motion/stance.hpp"
 #include "support/compare.hpp"
 
@@ -43,6 +44,25 @@ TEST(Stance, StandsOnBothFeetInBalanceWithTheBoxInBothHands) {
     EXPECT_GE(q[j], file.problem.limits.lower[j]);
     EXPECT_LE(q[j], file.problem.limits.upper[j]);
   }
+}
+
+/// Also where the problem's file says nothing of it; not what is held, nor where it says `none`.
+TEST(HumanLift, KeepsItsPartsApartByDefault) {
+  const MotionFile file = lift();
+  EXPECT_EQ(file.problem.clearance.self_pairs.size(), 21u);
+  const std::string path = std::string(ALEMBERT_SOURCE_DIR) + "/examples/human_lift.yaml";
+  const std::string text = io::read_whole(path);
+  EXPECT_TRUE(read_motion_problem(text + "clearance: none\n", path).problem.clearance.arm.empty());
+  const MotionFile stiff =
+      load_motion_problem(std::string(ALEMBERT_SOURCE_DIR) + "/examples/human_legs.yaml");
+  for (const auto& [i, j] : stiff.problem.clearance.self_pairs) {
+    const std::vector<ArmSolid>& arm = stiff.problem.clearance.arm;
+    const auto joint = [&](int k) {
+      return stiff.problem.model.frame(arm[static_cast<std::size_t>(k)].frame).joint;
+    };
+    EXPECT_NE(joint(i), joint(j)) << "never move against each other";
+  }
+  EXPECT_EQ(stiff.problem.clearance.self_pairs.size(), 9u);
 }
 
 /// What the ground exerts is what moves the mass centre, by differences of where it is.

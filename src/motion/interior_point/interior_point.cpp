@@ -46,6 +46,15 @@ constexpr int acceptable_iterations = 15;
 /// at its limit is the start, make them.
 constexpr double least_step_on = 1e-3;
 constexpr int most_restorations = 10, most_shifts = 6;
+/// So many iterations after an acceptable point, at the same objective to these digits: multipliers
+/// were as exact there as rounding lets them be, and will not be so again.
+constexpr int most_since_good = 5;
+constexpr double same_objective = 1e-9;
+/// Steps that violate this share of what the first point does are leaps: where constraints are far
+/// from linear (a person's arms about her trunk) there is often no way back from where they lead.
+/// They are taken again with the matrix shifted more, a few times.
+constexpr double leap_share = 0.3;
+constexpr int most_leaps = 4;
 
 }  // namespace
 
@@ -94,6 +103,7 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start, EquationFactor e
   mu_ = start == NlpStart::centred ? from_barrier_ : beginning(start).barrier;
   last_shift_ = least_shift_ = 0.0;
   any_best_ = false;
+  since_good_ = -1;
   interrupted_ = infeasible_ = false;
   program_.enter(from.x, v_);
   v_.tail(m_).setZero();
@@ -158,6 +168,7 @@ void InteriorPoint::reset_filter() {
   if (most_violation_ == 0.0) {
     most_violation_ = 1e4 * violation;
     little_violation_ = 1e-4 * violation;
+    leap_violation_ = leap_share * violation;
   }
 }
 
@@ -196,6 +207,15 @@ bool InteriorPoint::solved(double tolerance) {
 
 bool InteriorPoint::acceptable() {
   return error(0.0) <= acceptable_error && program_.unscaled(c_) <= acceptable_violation;
+}
+
+void InteriorPoint::keep_good() {
+  good_ = {v_, y_, lower_z_, upper_z_, f_};
+  since_good_ = 0;
+}
+
+bool InteriorPoint::at_good() const {
+  return std::abs(f_ - good_.f) <= same_objective * std::max(1.0, std::abs(good_.f));
 }
 
 /// As far as the point is good enough for; the filter is of one barrier only.
@@ -243,7 +263,8 @@ NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOp
     none.method = SolverMethod::structured;
     return none;
   }
-  int good_enough = 0, restorations = 0, shifts = 0;
+  int good_enough = 0, restorations = 0, shifts = 0, leaps = 0;
+  const auto shift_more = [this] { least_shift_ = std::max(1e-4, 10.0 * shift_); };
   for (int iteration = 0;; ++iteration) {
     const bool done = to_barrier_ > 0.0 ? mu_ <= to_barrier_ && error(mu_) <= barrier_error * mu_
                                         : solved(options.tolerance);
@@ -252,6 +273,16 @@ NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOp
                        options.on_iteration({iteration, f_ / objective_scale(), violation_});
     if (done) return left(Status::solved, iteration);
     good_enough = acceptable() ? good_enough + 1 : 0;
+    if (good_enough > 0) {
+      keep_good();
+    } else if (since_good_ >= 0 && ++since_good_ >= most_since_good && at_good()) {
+      v_ = good_.v;
+      y_ = good_.y;
+      lower_z_ = good_.lower_z;
+      upper_z_ = good_.upper_z;
+      f_ = good_.f;
+      return left(Status::acceptable, iteration);
+    }
     if (good_enough >= acceptable_iterations) return left(Status::acceptable, iteration);
     if (!go_on) return left(Status::interrupted, iteration);
     if (iteration >= options.max_iterations) return left(Status::iteration_limit, iteration);
@@ -259,15 +290,21 @@ NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOp
     lower_barrier(options.tolerance);
     if (!factor_newton()) return left(Status::failed, iteration);
     newton_step(c_);
-    if (search_along_step(good_enough > 0 ? least_step_on : 0.0)) {
+    const StepEnd end = search_along_step(good_enough > 0 ? least_step_on : 0.0,
+                                          !options.bound_leaps || leaps >= most_leaps);
+    if (end == StepEnd::taken) {
       least_shift_ = 0.0;
-      shifts = 0;
+      shifts = leaps = 0;
+    } else if (end == StepEnd::leap) {
+      ++leaps;
+      shift_more();
+      continue;
     } else if (good_enough > 0) {
       return left(Status::acceptable, iteration);
     } else if (violation_ < options.tolerance) {
       // Nothing to restore: the step was a bad one, and a shorter one may not be.
       if (++shifts > most_shifts) return left(Status::failed, iteration);
-      least_shift_ = std::max(1e-4, 10.0 * shift_);
+      shift_more();
       continue;
     } else {
       if (++restorations > most_restorations) return left(Status::failed, iteration);

@@ -38,6 +38,8 @@ class InteriorPoint {
   bool solved(double tolerance);
   bool acceptable();
   void lower_barrier(double tolerance);
+  void keep_good();
+  bool at_good() const;
 
   // Newton steps (newton_step.cpp).
   bool factor_newton();
@@ -55,7 +57,10 @@ class InteriorPoint {
   };
   bool try_point(double step);
   bool accepted(double step, const Merit& trial) const;
-  bool search_along_step(double shortest);
+  /// A leap is not taken: it violates far more than the point it starts from.
+  enum class StepEnd { taken, leap, none };
+  StepEnd search_along_step(double shortest, bool may_leap);
+  bool is_leap() const;
   bool correct_second_order();
   double shortest_step() const;
   void take_step(double step);
@@ -83,6 +88,13 @@ class InteriorPoint {
   double best_f_ = 0.0;
   bool any_best_ = false;
 
+  /// The last acceptable point, with its multipliers.
+  struct Good {
+    Vector v, y, lower_z, upper_z;
+    double f = 0.0;
+  } good_;
+  int since_good_ = -1;  // iterations; -1: there was none
+
   // The step.
   Vector dv_, dy_, lower_dz_, upper_dz_;
   double shift_ = 0.0, last_shift_ = 0.0, least_shift_ = 0.0;
@@ -90,7 +102,7 @@ class InteriorPoint {
 
   // The search along it.
   Merit now_;
-  double slope_ = 0.0, most_violation_ = 0.0, little_violation_ = 0.0;
+  double slope_ = 0.0, most_violation_ = 0.0, little_violation_ = 0.0, leap_violation_ = 0.0;
   double first_step_ = 1.0, share_to_bounds_ = 0.99;
   Vector trial_, trial_g_, trial_c_;
   double trial_f_ = 0.0;

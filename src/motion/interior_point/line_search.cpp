@@ -20,6 +20,7 @@ constexpr double multiplier_range = 1e10;
 constexpr int most_corrections = 4;
 constexpr double correction_gain = 0.99;
 constexpr double slack_share = 0.1;
+constexpr double leap_growth = 10.0;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
@@ -96,27 +97,32 @@ bool InteriorPoint::correct_second_order() {
   return false;
 }
 
-bool InteriorPoint::search_along_step(double shortest) {
+bool InteriorPoint::is_leap() const {
+  return trial_merit_.violation > std::max(leap_growth * now_.violation, leap_violation_);
+}
+
+InteriorPoint::StepEnd InteriorPoint::search_along_step(double shortest, bool may_leap) {
   now_ = {c_.lpNorm<1>(), f_ + barrier_.value(v_, mu_)};
   slope_ = barrier_gradient_.dot(dv_);
   share_to_bounds_ = std::max(least_share_to_bounds, 1.0 - mu_);
   first_step_ = barrier_.longest_step(v_, dv_, share_to_bounds_);
   if (step_is_tiny() && try_point(first_step_)) {
     take_step(first_step_);
-    return true;
+    return StepEnd::taken;
   }
   const double least = std::max(shortest, shortest_step());
   for (double step = first_step_; step >= least; step *= 0.5) {
     if (!try_point(step)) continue;
+    if (step == first_step_ && !may_leap && is_leap()) return StepEnd::leap;
     if (accepted(step, trial_merit_)) {
       take_step(step);
-      return true;
+      return StepEnd::taken;
     }
     if (step == first_step_ && trial_merit_.violation >= now_.violation && correct_second_order()) {
-      return true;
+      return StepEnd::taken;
     }
   }
-  return false;
+  return StepEnd::none;
 }
 
 /// To the trial point, which was found acceptable.
