@@ -354,6 +354,10 @@ Eigen::Vector3d YamlMap::vector(const std::string& key, const Eigen::Vector3d& f
   return found != nullptr ? found->vector(quantity) : fallback;
 }
 
+std::vector<YamlValue> one_or_several(const YamlValue& value) {
+  return value.is_list() ? value.list() : std::vector{value};
+}
+
 YamlValue labelled(const YamlValue& entry, const std::string& kind, std::size_t number) {
   const std::string name = entry.peek("name");
   return entry.owned_by(name.empty() ? fmt::format("{} {}", kind, number)

@@ -97,6 +97,9 @@ class YamlMap {
   std::vector<std::pair<std::string, YamlValue>> entries_;
 };
 
+/// The entries of a list; anything else is a list of itself.
+std::vector<YamlValue> one_or_several(const YamlValue& value);
+
 /// The entry named in messages by its own name, or by its place in the list.
 YamlValue labelled(const YamlValue& entry, const std::string& kind, std::size_t number);
 
