@@ -22,21 +22,6 @@ namespace {
 using namespace io;
 using Code = Error::Code;
 
-void require_kind(const YamlValue& root) {
-  const std::string kind = root.peek("alembert");
-  if (kind == "robot/1") return;
-  const std::string fix = "start a robot file with the line `alembert: robot/1`";
-  if (kind.empty()) root.fail(Code::robot, "the file does not say that it is a robot", fix);
-  if (kind.starts_with("robot/")) {
-    root.fail(Code::unsupported, "the robot format " + in_quotes(kind) + " is not known here",
-              "write `alembert: robot/1`, or use a newer alembert");
-  }
-  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a robot",
-            kind == "motion/1"
-                ? "it is a problem, to be solved: alembert predict " + root.where().file
-                : fix);
-}
-
 Convention read_convention(const YamlMap& map) {
   static const std::vector<std::string> names = {"dh-standard", "dh-modified", "frames"};
   const YamlValue& value = map.at(
@@ -269,8 +254,10 @@ void RobotFields::describe_payload(Payload& payload) {
 Robot read_with_collisions(const std::string& text, const std::string& file,
                            LinkShapes& collisions) {
   const YamlValue root = YamlValue::parse(text, file);
-  if (root.peek("alembert") == person_kind) return read_person(root);
-  require_kind(root);
+  const std::string kind = root.peek("alembert");
+  if (kind == person_kind) return read_person(root);
+  require_kind(root, "robot", "robot", "robot",
+               kind == "motion/1" ? "it is a problem, to be solved: alembert predict " + file : "");
   const YamlMap map = root.map(robot_keys());
   Robot robot;
   robot.file = file;
