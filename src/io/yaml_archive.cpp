@@ -1,6 +1,7 @@
 #include "io/yaml_archive.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "io/pose.hpp"
 #include "io/yaml_body.hpp"

@@ -15,9 +15,11 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "io/yaml.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/pose.hpp"
+#include "io/robot_words.hpp"
 #include "io/text.hpp"
 
 namespace alembert::io {
@@ -50,35 +51,32 @@ void tensor_fields(YamlArchive& a, Eigen::Matrix3d& tensor) {
   if (!a.writing()) tensor.triangularView<Eigen::Lower>() = tensor.transpose();
 }
 
-const std::vector<std::string> shape_words = {"box", "cylinder", "capsule", "sphere", "mesh"};
-
 /// The one shape that `map` has.
 Shape read_shape(const YamlMap& map) {
   const std::string label = map.value().label();
-  std::string found;
-  for (const std::string& shape : shape_words) {
-    if (!map.has(shape)) continue;
-    if (!found.empty()) {
-      map.find(shape)->fail(Error::Code::robot,
-                            fmt::format("{} is both a {} and a {}", label, found, shape),
-                            "write one list entry for each shape");
-    }
-    found = shape;
-  }
-  if (found.empty()) {
+  const Spellings words = words_of(Shape());
+  const auto has = [&](const char* word) { return map.has(word); };
+  const auto found = std::find_if(words.begin(), words.end(), has);
+  if (found == words.end()) {
     map.value().fail(Error::Code::robot, label + " has no shape",
-                     "write one of: " + listed(shape_words));
+                     "write one of: " + listed({words.begin(), words.end()}));
   }
-  if (map.has("scale") && found != "mesh") {
-    map.find("scale")->fail(Error::Code::robot, fmt::format("a {} has no scale", found),
+  const auto second = std::find_if(found + 1, words.end(), has);
+  if (second != words.end()) {
+    map.find(*second)->fail(Error::Code::robot,
+                            fmt::format("{} is both a {} and a {}", label, *found, *second),
+                            "write one list entry for each shape");
+  }
+  const auto shape = static_cast<Shape>(found - words.begin());
+  if (map.has("scale") && shape != Shape::mesh) {
+    map.find("scale")->fail(Error::Code::robot, fmt::format("a {} has no scale", *found),
                             "write its size in metres instead");
   }
-  return static_cast<Shape>(std::find(shape_words.begin(), shape_words.end(), found) -
-                            shape_words.begin());
+  return shape;
 }
 
 void size_fields(YamlArchive& a, Visual& visual) {
-  const char* word = shape_words[static_cast<std::size_t>(visual.shape)].c_str();
+  const char* word = words_of(visual.shape)[static_cast<std::size_t>(visual.shape)];
   Eigen::Vector3d& size = visual.size;
   if (!a.writing()) size.setZero();
   if (visual.shape == Shape::box) return a(word, size, Quantity::length);

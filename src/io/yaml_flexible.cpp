@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "io/csv.hpp"
+#include "io/robot_words.hpp"
 #include "io/text.hpp"
 
 namespace alembert::io {
@@ -131,20 +132,18 @@ void read_shapes_file(const YamlValue& value, FlexibleLink& link) {
                 "write the header x,bending_y.1,bending_y.2,…");
   }
   link.bending_y = link.bending_z = link.torsion = link.axial = 0;
+  const Spellings words = words_of(ModeKind());
+  int* const counts[] = {&link.bending_y, &link.bending_z, &link.torsion, &link.axial};
   for (std::size_t c = 1; c < header.size(); ++c) {
     SampledShape shape;
     const std::string kind = header[c].substr(0, header[c].find('.'));
-    if (kind == "bending_y")
-      shape.kind = ModeKind::bending_y, ++link.bending_y;
-    else if (kind == "bending_z")
-      shape.kind = ModeKind::bending_z, ++link.bending_z;
-    else if (kind == "torsion")
-      shape.kind = ModeKind::torsion, ++link.torsion;
-    else if (kind == "axial")
-      shape.kind = ModeKind::axial, ++link.axial;
-    else
+    const auto found = std::find(words.begin(), words.end(), kind);
+    if (found == words.end()) {
       throw Error(Code::name, csv.where(), "column " + in_quotes(header[c]) + " is no shape",
                   "name it bending_y.1, bending_z.1, torsion.1 or axial.1");
+    }
+    shape.kind = static_cast<ModeKind>(found - words.begin());
+    ++*counts[found - words.begin()];
     link.sampled.push_back(std::move(shape));
   }
   std::vector<double> row(header.size());
@@ -157,8 +156,8 @@ void read_shapes_file(const YamlValue& value, FlexibleLink& link) {
 }
 
 void shapes_field(YamlArchive& a, FlexibleLink& link) {
-  static const std::vector<std::string> names = {"clamped-free", "clamped-tip-mass", "pinned",
-                                                 "polynomial", "finite-element"};
+  const Spellings words = words_of(ShapeFamily());
+  const std::vector<std::string> names(words.begin(), words.end() - 1);  // but a file
   const YamlValue* given = a.entries() != nullptr ? a.entries()->find("shapes") : nullptr;
   const bool from_file = given != nullptr ? given->is_map() : link.shapes == ShapeFamily::file;
   if (from_file) {
