@@ -120,7 +120,7 @@ std::vector<NamedPose> keyframes(const std::string&, const std::string&) { exec_
 namespace io {
 Robot read_person(const YamlValue&) { exec_full_program(); }
 void read_strengths(const YamlValue&, MotionProblem&) { exec_full_program(); }
-std::shared_ptr<const FlexibleLink> read_flexible(const YamlValue&) { exec_full_program(); }
+void flexible_fields(YamlArchive&, std::shared_ptr<const FlexibleLink>&) { exec_full_program(); }
 std::vector<PushedBody> read_bodies(const YamlMap&) { exec_full_program(); }
 Robot robot_with_bodies(const YamlMap&, const Robot&, const std::vector<PushedBody>&) {
   exec_full_program();

@@ -1,7 +1,6 @@
 // JSON documents, written and read by one description of their fields:
 //
-//   template <typename Archive>
-//   void fields(Archive& a, Waypoint& w) { a("name", w.name); a("at", w.at); }
+//   void fields(auto& a, Waypoint& w) { a("name", w.name); a("at", w.at); }
 //
 // A JsonWriter makes an object of that, a JsonReader fills the struct from one and names the place
 // in the document where it cannot. Enums are words (`words_of`), frames are names, numbers keep

@@ -22,11 +22,8 @@ PushedBody read_body_in_hand(const YamlValue& entry, std::size_t number) {
   PushedBody body;
   body.name = map.at("name", "give it a name, such as box").text();
   body.frame = map.at("frame", "name the link or frame that pushes it").text();
-  for (const YamlValue& corner :
-       map.at("patch", "write the corners of what pushes it, in the frame: [[x, y, z], …]")
-           .list()) {
-    body.corners.push_back(corner.vector(Quantity::length));
-  }
+  body.corners = read_points(
+      map.at("patch", "write the corners of what pushes it, in the frame: [[x, y, z], …]"));
   body.friction = map.at("friction", "write the coefficient of friction").number();
   body.normal = map.vector("normal", body.normal);
   if (const YamlValue* place = map.find("place")) {
@@ -51,11 +48,7 @@ std::vector<PushedBody> read_bodies(const YamlMap& file) {
 
 Robot robot_with_bodies(const YamlMap& file, const Robot& robot,
                         const std::vector<PushedBody>& bodies) {
-  try {
-    return with_bodies(robot, bodies);
-  } catch (const Error& error) {
-    file.find("bodies")->fail(error.code(), error.reason(), error.fix());
-  }
+  return file.find("bodies")->at_this_line([&] { return with_bodies(robot, bodies); });
 }
 
 }  // namespace alembert::io

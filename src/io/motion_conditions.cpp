@@ -81,9 +81,7 @@ Condition read_end(const YamlMap& file, const std::string& key, const Model& mod
 Waypoint read_waypoint(const YamlValue& entry, const Model& model, std::size_t number,
                        std::size_t count, const std::vector<int>& ground) {
   const YamlMap map = labelled(entry, "waypoint", number).map(waypoint_keys);
-  Waypoint waypoint;
-  waypoint.name = map.text("name", std::to_string(number));
-  waypoint.at = map.number("at", static_cast<double>(number) / static_cast<double>(count + 1));
+  Waypoint waypoint = read_named_instant(map, number, count);
   waypoint.condition = read_condition(map, model, ground);
   refuse_twice(map, "v", "rest");
   if (map.truth("rest", false)) waypoint.condition.v = Eigen::VectorXd::Zero(model.dofs());
@@ -91,6 +89,13 @@ Waypoint read_waypoint(const YamlValue& entry, const Model& model, std::size_t n
 }
 
 }  // namespace
+
+Waypoint read_named_instant(const YamlMap& map, std::size_t number, std::size_t count) {
+  Waypoint waypoint;
+  waypoint.name = map.text("name", std::to_string(number));
+  waypoint.at = map.number("at", static_cast<double>(number) / static_cast<double>(count + 1));
+  return waypoint;
+}
 
 void read_conditions(const YamlMap& map, MotionProblem& problem) {
   const Model& model = problem.model;

@@ -88,10 +88,8 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
   Footing footing;
   footing.frame = map.at("frame", "name the link or frame that touches").text();
   footing.name = map.text("name", footing.frame);
-  for (const YamlValue& corner :
-       map.at("patch", "write the corners of what touches, in the frame: [[x, y, z], …]").list()) {
-    footing.corners.push_back(corner.vector(Quantity::length));
-  }
+  footing.corners = read_points(
+      map.at("patch", "write the corners of what touches, in the frame: [[x, y, z], …]"));
   footing.friction = map.at("friction", "write the coefficient of friction").number();
   footing.normal = map.vector("normal", footing.normal);
   if (!(footing.normal.norm() > 0.0) || footing.corners.empty()) {
@@ -126,16 +124,6 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
   return footing;
 }
 
-/// What contacts say of themselves, with the line of the file where they do.
-template <typename Check>
-auto at_line_of(const YamlValue& value, Check check) {
-  try {
-    return check();
-  } catch (const Error& error) {
-    value.fail(error.code(), error.reason(), error.fix());
-  }
-}
-
 /// Where waypoints are, before there is a model to read what they ask for.
 std::vector<Waypoint> instants_of(const YamlMap& file) {
   std::vector<Waypoint> waypoints;
@@ -143,13 +131,8 @@ std::vector<Waypoint> instants_of(const YamlMap& file) {
   if (given == nullptr) return waypoints;
   const std::vector<YamlValue> entries = given->list();
   for (const YamlValue& entry : entries) {
-    const YamlMap map = entry.map(waypoint_keys);
-    const std::size_t number = waypoints.size() + 1;
-    Waypoint waypoint;
-    waypoint.name = map.text("name", std::to_string(number));
-    waypoint.at =
-        map.number("at", static_cast<double>(number) / static_cast<double>(entries.size() + 1));
-    waypoints.push_back(std::move(waypoint));
+    waypoints.push_back(
+        read_named_instant(entry.map(waypoint_keys), waypoints.size() + 1, entries.size()));
   }
   return waypoints;
 }
@@ -170,7 +153,7 @@ std::vector<Footing> read_footings(const YamlMap& file) {
   const std::vector<Waypoint> waypoints = instants_of(file);
   for (const YamlValue& entry : one_or_several(contacts)) {
     footings.push_back(read_footing(entry, footings.size() + 1, waypoints));
-    at_line_of(entry, [&] { check_footing(footings.back()); });
+    entry.at_this_line([&] { check_footing(footings.back()); });
     for (std::size_t k = 0; k + 1 < footings.size(); ++k) {
       if (footings[k].name != footings.back().name) continue;
       entry.fail(Code::name,
@@ -183,17 +166,13 @@ std::vector<Footing> read_footings(const YamlMap& file) {
 
 bool has_fixed_base(const YamlMap& file) {
   const YamlValue* base = file.find("base");
-  if (base == nullptr) return false;
-  const std::string word = base->text();
-  if (word == "fixed" || word == "free") return word == "fixed";
-  base->fail(Code::name, fmt::format("{} is {}", base->label(), in_quotes(word)),
-             did_you_mean(word, {"free", "fixed"}));
+  return base != nullptr && base->word({"free", "fixed"}) == 1;
 }
 
 Robot robot_on_the_ground(const YamlMap& file, const Robot& robot,
                           const std::vector<Footing>& footings) {
   const bool fixed = has_fixed_base(file);
-  return at_line_of(*file.find("contacts"), [&] {
+  return file.find("contacts")->at_this_line([&] {
     return fixed ? beside_places(robot, footings) : on_the_ground(robot, footings);
   });
 }
@@ -221,7 +200,7 @@ void read_balance(const YamlMap& file, MotionProblem& problem) {
 
 void finish_contacts(const YamlMap& file, MotionProblem& problem) {
   add_little_jerk(file, problem);
-  at_line_of(*file.find("contacts"), [&] { check_contacts(problem); });
+  file.find("contacts")->at_this_line([&] { check_contacts(problem); });
 }
 
 }  // namespace alembert::io

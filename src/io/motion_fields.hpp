@@ -7,8 +7,7 @@
 
 namespace alembert {
 
-template <typename Archive>
-void fields(Archive& a, LimitSubject& of) {
+void fields(auto& a, LimitSubject& of) {
   a("kind", of.kind);
   a.unless_equal("place", of.place, LimitPlace::way);
   a.unless_empty("waypoint", of.waypoint);
@@ -19,8 +18,7 @@ void fields(Archive& a, LimitSubject& of) {
   a.unless_equal("angular", of.angular, true);
 }
 
-template <typename Archive>
-void fields(Archive& a, LimitNote& note) {
+void fields(auto& a, LimitNote& note) {
   if (a.version() >= 2) {
     a("of", note.of);
     a.derived("unit", unit(note.of));
@@ -37,8 +35,7 @@ void fields(Archive& a, LimitNote& note) {
   a("violation", note.violation);
 }
 
-template <typename Archive>
-void fields(Archive& a, InfeasibilityCause& cause) {
+void fields(auto& a, InfeasibilityCause& cause) {
   a("kind", cause.kind);
   a("place", cause.place);
   a.unless_empty("waypoint", cause.waypoint);
@@ -55,23 +52,20 @@ void fields(Archive& a, InfeasibilityCause& cause) {
   a("allowed", io::bounded(cause.allowed));
 }
 
-template <typename Archive>
-void fields(Archive& a, LimitProof& limit) {
+void fields(auto& a, LimitProof& limit) {
   a("verdict", limit.verdict);
   a("worst", limit.worst);
   a("compared", limit.value);
   a("bound", io::bounded(limit.bound));
 }
 
-template <typename Archive>
-void fields(Archive& a, Proof& proof) {
+void fields(auto& a, Proof& proof) {
   a("pieces", proof.pieces);
   a("seconds", proof.seconds);
   a("limits", proof.limits);
 }
 
-template <typename Archive>
-void fields(Archive& a, MotionCertificate& certificate) {
+void fields(auto& a, MotionCertificate& certificate) {
   a("method", certificate.method);
   a("tolerance", certificate.tolerance);
   a.unless_equal("samples", certificate.samples, 0);
@@ -79,16 +73,14 @@ void fields(Archive& a, MotionCertificate& certificate) {
   a.unless_empty("proof", certificate.proof);
 }
 
-template <typename Archive>
-void fields(Archive& a, MotionProgress& step) {
+void fields(auto& a, MotionProgress& step) {
   a("round", step.round);
   a("iteration", step.iteration);
   a("objective", step.objective);
   a("violation", step.violation);
 }
 
-template <typename Archive>
-void fields(Archive& a, Attempt& attempt) {
+void fields(auto& a, Attempt& attempt) {
   a("kind", attempt.kind);
   a("end", attempt.end);
   a("kept", attempt.kept);
@@ -99,20 +91,17 @@ void fields(Archive& a, Attempt& attempt) {
   a("objective", io::bounded(attempt.objective));
 }
 
-template <typename Archive>
-void fields(Archive& a, StartAnswer& answer) {
+void fields(auto& a, StartAnswer& answer) {
   a("solved", answer.solved);
   a("objective", answer.objective);
 }
 
-template <typename Archive>
-void fields(Archive& a, WaypointInstant& waypoint) {
+void fields(auto& a, WaypointInstant& waypoint) {
   a("name", waypoint.name);
   a("time", waypoint.time);
 }
 
-template <typename Archive>
-void fields(Archive& a, ContactForce& contact) {
+void fields(auto& a, ContactForce& contact) {
   a("name", contact.name);
   a("force", contact.force);
   a("moment", contact.moment);
@@ -120,8 +109,7 @@ void fields(Archive& a, ContactForce& contact) {
   a.unless_empty("pressure", contact.pressure);
 }
 
-template <typename Archive>
-void fields(Archive& a, MotionSample& sample) {
+void fields(auto& a, MotionSample& sample) {
   a("t", sample.t);
   a("q", sample.q);
   a("v", sample.v);
@@ -133,8 +121,7 @@ void fields(Archive& a, MotionSample& sample) {
   a.unless_empty("zero_moment_point", sample.ground.zero_moment_point);
 }
 
-template <typename Archive>
-void fields(Archive& a, Verification& check) {
+void fields(auto& a, Verification& check) {
   a("integrator", check.integrator);
   if (a.version() >= 2) a("mode", check.mode);
   a("finished", check.finished);
@@ -166,8 +153,7 @@ struct Units {
   bool operator==(const Units&) const = default;
 };
 
-template <typename Archive>
-void fields(Archive& a, Units& units) {
+void fields(auto& a, Units& units) {
   a("angle", units.angle);
   a("length", units.length);
   a("time", units.time);
@@ -184,8 +170,7 @@ struct StageForces {
   Eigen::MatrixXd points = {};
 };
 
-template <typename Archive>
-void fields(Archive& a, StageForces& forces) {
+void fields(auto& a, StageForces& forces) {
   a("first_segment", forces.first_segment);
   a.unless_equal("names", forces.names, *a.context().forces);
   a("control_points", MatrixColumns{forces.points, forces.names});
@@ -201,8 +186,7 @@ struct SplineParts {
   std::vector<StageForces> forces = {};
 };
 
-template <typename Archive>
-void fields(Archive& a, SplineParts& spline) {
+void fields(auto& a, SplineParts& spline) {
   a("degree", spline.degree);
   a("duration", spline.duration);
   a("knots", spline.knots);
@@ -220,8 +204,7 @@ struct SolverEffort {
   Solution& solution;
 };
 
-template <typename Archive>
-void fields(Archive& a, SolverEffort& effort) {
+void fields(auto& a, SolverEffort& effort) {
   Solution& s = effort.solution;
   a("seconds", s.seconds);
   a("iterations", s.iterations);
@@ -241,8 +224,7 @@ struct MotionParts {
   Units units = {};
 };
 
-template <typename Archive>
-void fields(Archive& a, MotionParts& parts) {
+void fields(auto& a, MotionParts& parts) {
   MotionDocument& d = parts.document;
   ProblemDocument& p = d.problem;
   Solution& s = d.solution;

@@ -130,11 +130,7 @@ void read_smooth(const YamlMap& map, MotionProblem& problem) {
                [&](const YamlValue& entry, int j) { read_bound(entry, how.torque_rate[j]); });
     }
   }
-  try {
-    problem = smoothed(std::move(problem), how);
-  } catch (const Error& error) {
-    value->fail(error.code(), error.reason(), error.fix());
-  }
+  value->at_this_line([&] { problem = smoothed(std::move(problem), how); });
 }
 
 }  // namespace alembert::io

@@ -114,10 +114,7 @@ void read_carried(const YamlMap& map, MotionProblem& problem) {
     thing.frame =
         read_frame(body.at("frame", "name the link or frame that holds it"), problem.model);
     thing.inertia = read_inertia(body, true);
-    if (!(thing.inertia.mass > 0.0)) {
-      body.find("mass")->fail(Code::value, body.find("mass")->label() + " is not positive",
-                              "write its mass in kg");
-    }
+    require_positive(*body.find("mass"), thing.inertia.mass, "write its mass in kg");
     if (body.has("inertia")) refuse_impossible(thing.inertia, *body.find("inertia"));
     thing.during = read_during(body, problem.waypoints);
     if (body.has("solids") && !map.has("clearance") && !map.has("world")) {

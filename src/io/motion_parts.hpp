@@ -38,6 +38,9 @@ void read_balance(const YamlMap& map, MotionProblem& problem);
 /// whatever the motion is.
 void finish_contacts(const YamlMap& map, MotionProblem& problem);
 inline const std::vector<std::string> waypoint_keys = {"name", "at", "q", "pose", "v", "a", "rest"};
+/// Name and place of a waypoint, one of `count`; spread evenly where the file does not say
+/// (motion_conditions.cpp).
+Waypoint read_named_instant(const YamlMap& map, std::size_t number, std::size_t count);
 
 inline const std::vector<std::string> carried_keys = {"name",    "frame", "mass", "com",
                                                       "inertia", "from",  "to",   "solids"};

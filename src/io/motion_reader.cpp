@@ -7,12 +7,14 @@
 #include "alembert/arm.hpp"
 #include "alembert/io.hpp"
 #include "alembert/motion_file.hpp"
+#include "io/document_words.hpp"
 #include "io/motion_on_robot.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
 #include "io/person_reader.hpp"
 #include "io/text.hpp"
 #include "io/text_source.hpp"
+#include "io/yaml_archive.hpp"
 
 namespace alembert {
 
@@ -26,17 +28,10 @@ std::string advice_for_robot(const std::string& path) {
   return fmt::format("write a problem for it first: alembert new {}", path);
 }
 
-void require_kind(const YamlValue& root) {
-  const std::string kind = root.peek("alembert");
-  if (kind == "motion/1") return;
-  const std::string fix = "start a problem file with the line `alembert: motion/1`";
-  if (kind.empty()) root.fail(Code::robot, "the file does not say that it is a motion", fix);
-  if (kind.starts_with("motion/")) {
-    root.fail(Code::unsupported, "the motion format " + in_quotes(kind) + " is not known here",
-              "write `alembert: motion/1`, or use a newer alembert");
-  }
-  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a motion problem",
-            kind.starts_with("robot/") ? advice_for_robot(root.where().file) : fix);
+void require_motion(const YamlValue& root) {
+  const bool robot = root.peek("alembert").starts_with("robot/");
+  require_kind(root, "motion", "problem", "motion problem",
+               robot ? advice_for_robot(root.where().file) : "");
 }
 
 /// A robot's file of another kind, which YAML's own words would not help.
@@ -51,9 +46,7 @@ DurationRange read_duration(const YamlValue& value) {
   DurationRange range;
   if (!value.is_map()) {
     range.shortest = range.longest = value.number();
-    if (!(range.shortest > 0.0)) {
-      value.fail(Code::value, value.label() + " is not positive", "write seconds");
-    }
+    require_positive(value, range.shortest, "write seconds");
     return range;
   }
   const YamlMap map = value.map({"min", "max", "guess"});
@@ -61,8 +54,8 @@ DurationRange read_duration(const YamlValue& value) {
   if (const YamlValue* longest = map.find("max")) range.longest = longest->number_or_infinity();
   if (const YamlValue* guess = map.find("guess")) range.guess = guess->number();
   for (const char* key : {"min", "max", "guess"}) {
-    if (!map.has(key) || map.find(key)->number_or_infinity() > 0.0) continue;
-    map.find(key)->fail(Code::value, map.find(key)->label() + " is not positive", "write seconds");
+    const YamlValue* given = map.find(key);
+    if (given) require_positive(*given, given->number_or_infinity(), "write seconds");
   }
   return range;
 }
@@ -88,33 +81,35 @@ void read_neutral(const YamlValue& value, const Model& model, Objective& objecti
   });
 }
 
+/// A word that documents have for it, too; nothing where the key is absent.
+template <typename Enum>
+void read_word(const YamlMap& map, const char* key, Enum& value) {
+  const Spellings words = words_of(value);
+  if (const YamlValue* given = map.find(key)) {
+    value = static_cast<Enum>(given->word({words.begin(), words.end()}));
+  }
+}
+
 /// Only what is named is minimized; one word alone has weight 1.
 Objective read_objective(const YamlValue& value, const Model& model) {
   static const std::vector<std::string> words = {"time",   "effort", "exertion",    "discomfort",
                                                  "energy", "jerk",   "torque_rate", "path_length"};
   Objective objective;
   objective.time = 0.0;
-  const auto weight_of = [&](const std::string& word) -> double& {
-    double* const weights[] = {&objective.time,        &objective.effort,     &objective.exertion,
-                               &objective.discomfort,  &objective.energy,     &objective.jerk,
-                               &objective.torque_rate, &objective.path_length};
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      if (words[i] == word) return *weights[i];
-    }
-    value.fail(Code::name, fmt::format("{} is {}", value.label(), in_quotes(word)),
-               did_you_mean(word, words));
-  };
+  double* const weights[] = {&objective.time,        &objective.effort,     &objective.exertion,
+                             &objective.discomfort,  &objective.energy,     &objective.jerk,
+                             &objective.torque_rate, &objective.path_length};
   if (!value.is_map()) {
-    const std::string word = value.text();
-    if (word == "path_length") {
+    if (value.is("path_length")) {
       value.fail(Code::robot, "path_length needs a frame",
                  "write minimize: {path_length: {frame: tool, weight: 1}}");
     }
-    weight_of(word) = 1.0;
+    *weights[value.word(words)] = 1.0;
     return objective;
   }
   const YamlMap map = value.map(words);
-  for (const std::string& word : words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
     if (!map.has(word)) continue;
     const YamlValue& entry = *map.find(word);
     if (word == "path_length") {
@@ -127,7 +122,7 @@ Objective read_objective(const YamlValue& value, const Model& model) {
       objective.discomfort = from.has("weight") ? read_weight(*from.find("weight")) : 1.0;
       if (const YamlValue* neutral = from.find("neutral")) read_neutral(*neutral, model, objective);
     } else {
-      weight_of(word) = read_weight(entry);
+      *weights[i] = read_weight(entry);
     }
   }
   return objective;
@@ -136,23 +131,14 @@ Objective read_objective(const YamlValue& value, const Model& model) {
 const std::vector<std::string> spline_keys = {"degree", "segments", "knots", "least_phase"};
 
 SplineOptions read_spline(const YamlValue& value) {
-  static const std::vector<std::string> kinds = {"uniform", "phases", "free", "adapted"};
   const YamlMap map = value.map(spline_keys);
+  YamlReader reader(map);
   SplineOptions spline;
-  if (const YamlValue* knots = map.find("knots")) {
-    const std::string word = knots->text();
-    const auto it = std::find(kinds.begin(), kinds.end(), word);
-    if (it == kinds.end()) {
-      knots->fail(Code::name, fmt::format("{} is {}", knots->label(), in_quotes(word)),
-                  did_you_mean(word, kinds));
-    }
-    spline.knots = static_cast<SplineOptions::Knots>(it - kinds.begin());
-  }
+  read_word(map, "knots", spline.knots);
   // A limit that jumps needs a jump in the acceleration's slope, which free knots can place.
   if (spline.knots == SplineOptions::Knots::free) spline.degree = 4;
-  if (const YamlValue* degree = map.find("degree")) spline.degree = degree->integer(2, 9);
-  if (const YamlValue* segments = map.find("segments"))
-    spline.segments = segments->integer(2, 10'000);
+  reader("degree", spline.degree, 2, 9);
+  reader("segments", spline.segments, 2, 10'000);
   if (const YamlValue* least = map.find("least_phase")) {
     spline.least_phase = least->number();
     if (!(spline.least_phase > 0.0 && spline.least_phase < 1.0)) {
@@ -166,47 +152,23 @@ SplineOptions read_spline(const YamlValue& value) {
 SolveOptions read_solver(const YamlValue& value) {
   const YamlMap map = value.map({"method", "tolerance", "max_iterations", "max_rounds", "starts",
                                  "seed", "processes", "max_seconds"});
+  YamlReader reader(map);
   SolveOptions options;
-  if (const YamlValue* method = map.find("method")) {
-    static const std::vector<std::string> methods = {"structured", "ipopt"};
-    const std::string word = method->text();
-    const auto it = std::find(methods.begin(), methods.end(), word);
-    if (it == methods.end()) {
-      method->fail(Code::name, fmt::format("{} is {}", method->label(), in_quotes(word)),
-                   did_you_mean(word, methods));
-    }
-    options.method = static_cast<SolverMethod>(it - methods.begin());
-  }
+  read_word(map, "method", options.method);
   constexpr int many = 1'000'000;
-  options.tolerance = map.number("tolerance", options.tolerance);
-  if (!(options.tolerance > 0.0)) {
-    map.find("tolerance")
-        ->fail(Code::value, map.find("tolerance")->label() + " is not positive",
-               "write a share of the limits, such as 1e-4");
+  if (const YamlValue* tolerance = map.find("tolerance")) {
+    options.tolerance = tolerance->number();
+    require_positive(*tolerance, options.tolerance, "write a share of the limits, such as 1e-4");
   }
-  options.max_seconds = map.number("max_seconds", options.max_seconds);
-  const auto whole = [&](const char* key, int lowest, int& out) {
-    if (const YamlValue* given = map.find(key)) out = given->integer(lowest, many);
-  };
-  whole("max_iterations", 1, options.max_iterations);
-  whole("max_rounds", 0, options.max_rounds);
-  whole("starts", 1, options.starts);
-  whole("processes", 0, options.processes);
+  reader("max_seconds", options.max_seconds);
+  reader("max_iterations", options.max_iterations, 1, many);
+  reader("max_rounds", options.max_rounds, 0, many);
+  reader("starts", options.starts, 1, many);
+  reader("processes", options.processes, 0, many);
   int seed = static_cast<int>(options.seed);
-  whole("seed", 0, seed);
+  reader("seed", seed, 0, many);
   options.seed = static_cast<unsigned>(seed);
   return options;
-}
-
-FrictionCover read_friction(const YamlValue& value) {
-  static const std::vector<std::string> covers = {"hull", "smoothed"};
-  const std::string word = value.text();
-  const auto it = std::find(covers.begin(), covers.end(), word);
-  if (it == covers.end()) {
-    value.fail(Code::name, fmt::format("{} is {}", value.label(), in_quotes(word)),
-               did_you_mean(word, covers));
-  }
-  return static_cast<FrictionCover>(it - covers.begin());
 }
 
 const std::vector<std::string>& motion_keys() {
@@ -242,7 +204,7 @@ void read_problem(const YamlMap& map, MotionFile& file) {
   read_clearance(map, file);
   read_cut_joints(map, problem);
   read_smooth(map, problem);
-  if (const YamlValue* friction = map.find("friction")) problem.friction = read_friction(*friction);
+  read_word(map, "friction", problem.friction);
   if (const YamlValue* solver = map.find("solver")) file.options = read_solver(*solver);
   if (map.has("balance")) read_balance(map, problem);
   if (map.has("strengths")) read_strengths(*map.find("strengths"), problem);
@@ -302,7 +264,7 @@ bool has_no_drives(const Model& model) {
 MotionFile read_for(const std::string& text, const std::string& name, Robot robot,
                     const Model& model, const MeshFolders& meshes) {
   const YamlValue root = YamlValue::parse(text, name, "motion");
-  require_kind(root);
+  require_motion(root);
   const YamlMap map = root.map(keys_without_robot());
   CompileOptions options;
   options.gravity = model.gravity();
@@ -351,18 +313,15 @@ Model compile_for(const YamlMap& map, const Robot& robot, const CompileOptions& 
   CompileOptions unlocked = options;
   unlocked.locked.clear();
   const Model whole = compile_arm(robot, unlocked);
-  try {
-    return with_locked_joints(whole, options.locked);
-  } catch (const Error& error) {
-    map.find("locked")->fail(error.code(), error.reason(), error.fix());
-  }
+  return map.find("locked")->at_this_line(
+      [&] { return with_locked_joints(whole, options.locked); });
 }
 
 MotionFile read_file(const std::string& text, const std::string& name,
                      const std::vector<LockedJoint>& also_locked, const MeshFolders& meshes,
                      const RobotLoader& load = load_robot) {
   const YamlValue root = YamlValue::parse(text, name, "motion");
-  require_kind(root);
+  require_motion(root);
   const YamlMap map = root.map(motion_keys());
   const std::string robot_path =
       map.at("robot", "name the robot's file, seen from this file's folder").text();

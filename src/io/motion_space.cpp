@@ -17,6 +17,9 @@ namespace {
 
 using Code = Error::Code;
 
+const std::vector<std::string> solid_keys = {"name", "sphere", "capsule", "cylinder",
+                                             "box",  "xyz",    "rpy",     "quaternion"};
+
 constexpr const char* point_advice = "write [x, y, z] in m, world components";
 
 Eigen::Vector3d read_corner(const YamlValue& value) {
@@ -117,9 +120,7 @@ void read_arm(const YamlValue& list, MotionProblem& problem) {
 void read_obstacles(const YamlValue& list, Clearance& clearance) {
   for (const YamlValue& entry : list.list()) {
     const auto number = clearance.obstacles.size() + 1;
-    const YamlMap solid =
-        labelled(entry, "obstacle", number)
-            .map({"name", "sphere", "capsule", "cylinder", "box", "xyz", "rpy", "quaternion"});
+    const YamlMap solid = labelled(entry, "obstacle", number).map(solid_keys);
     clearance.obstacles.push_back(
         {solid.text("name", fmt::format("obstacle {}", number)), read_solid(solid)});
   }
@@ -132,10 +133,7 @@ bool ignores_missing(const YamlMap& map, bool from_robot) {
   if (!from_robot) {
     missing->fail(Code::robot, "solids that are listed are all there", "leave `missing` out");
   }
-  const std::string word = missing->text();
-  if (word == "ignore" || word == "error") return word == "ignore";
-  missing->fail(Code::name, fmt::format("{} is {}", missing->label(), in_quotes(word)),
-                did_you_mean(word, {"error", "ignore"}));
+  return missing->word({"error", "ignore"}) == 1;
 }
 
 /// Which links, which files and why, the first few of them.
@@ -157,12 +155,7 @@ MeshesAs read_meshes_as(const YamlMap& map, bool from_robot) {
   if (!from_robot) {
     meshes->fail(Code::robot, "solids that are listed are no meshes", "leave `meshes` out");
   }
-  const std::string word = meshes->text();
-  if (word == "hulls" || word == "capsules") {
-    return word == "hulls" ? MeshesAs::hulls : MeshesAs::capsules;
-  }
-  meshes->fail(Code::name, fmt::format("{} is {}", meshes->label(), in_quotes(word)),
-               did_you_mean(word, {"capsules", "hulls"}));
+  return static_cast<MeshesAs>(meshes->word({"capsules", "hulls"}));
 }
 
 void take_robot_solids(const YamlValue& arm, bool ignores, MeshesAs as, MotionFile& file) {
@@ -199,9 +192,7 @@ void read_carried_solids(const YamlMap& entries, MotionProblem& problem) {
     }
     std::size_t count = 0;
     for (const YamlValue& solid : one_or_several(*solids)) {
-      const YamlMap map =
-          labelled(solid, "solid of " + thing.name, ++count)
-              .map({"name", "sphere", "capsule", "cylinder", "box", "xyz", "rpy", "quaternion"});
+      const YamlMap map = labelled(solid, "solid of " + thing.name, ++count).map(solid_keys);
       const std::string name = count == 1 ? thing.name : fmt::format("{} {}", thing.name, count);
       problem.clearance.arm.push_back({map.text("name", name), thing.frame, read_solid(map)});
     }

@@ -12,10 +12,6 @@ namespace alembert::io {
 
 using Code = Error::Code;
 
-std::vector<YamlValue> one_or_several(const YamlValue& value) {
-  return value.is_list() ? value.list() : std::vector{value};
-}
-
 Quantity position_quantity(const Coordinate& coordinate) {
   return coordinate.angular ? Quantity::angle : Quantity::length;
 }

@@ -12,9 +12,6 @@
 
 namespace alembert::io {
 
-/// The entries of a list; anything else is a list of itself.
-std::vector<YamlValue> one_or_several(const YamlValue& value);
-
 /// rad or m: what a position of the coordinate measures.
 Quantity position_quantity(const Coordinate& coordinate);
 

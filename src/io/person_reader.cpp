@@ -24,12 +24,7 @@ Robot read_person(const YamlValue& root) {
   person.height = map.at("height", "write `height: 1.75 m`").number(Quantity::length);
   person.mass = map.at("mass", "write `mass: 77`, in kg").number();
   person.sex = read_sex(map);
-  Robot robot;
-  try {
-    robot = human(person);
-  } catch (const Error& error) {
-    root.fail(error.code(), error.reason(), error.fix());
-  }
+  Robot robot = root.at_this_line([&] { return human(person); });
   robot.file = root.where().file;
   robot.name = map.text("name", robot.name);
   return robot;
@@ -40,12 +35,9 @@ void read_strengths(const YamlValue& value, MotionProblem& problem) {
     value.fail(Error::Code::value, "whose strengths depend on angle and speed is not known",
                "write `strengths: men` or `strengths: women`, or leave it out: constant ones");
   }
-  try {
-    problem.strengths =
-        strengths_of_people(problem.model, value.is("men") ? Sex::male : Sex::female);
-  } catch (const Error& error) {
-    value.fail(error.code(), error.reason(), error.fix());
-  }
+  problem.strengths = value.at_this_line([&] {
+    return strengths_of_people(problem.model, value.is("men") ? Sex::male : Sex::female);
+  });
 }
 
 }  // namespace alembert::io

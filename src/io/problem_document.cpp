@@ -19,8 +19,7 @@ namespace {
 
 using Code = Error::Code;
 
-template <typename Archive>
-void whole_problem(Archive& a, ProblemDocument& p) {
+void whole_problem(auto& a, ProblemDocument& p) {
   a("name", p.name);
   a("file", p.file);
   a("robot", p.robot);

@@ -7,28 +7,24 @@
 
 namespace alembert {
 
-template <typename Archive>
-void fields(Archive& a, RobotReference& robot) {
+void fields(auto& a, RobotReference& robot) {
   a("name", robot.name);
   a("file", robot.file);
   if (a.version() >= 2) a("hash", robot.hash);
 }
 
-template <typename Archive>
-void fields(Archive& a, LockedJoint& joint) {
+void fields(auto& a, LockedJoint& joint) {
   a("name", joint.name);
   a("value", joint.value);
 }
 
-template <typename Archive>
-void fields(Archive& a, FrameTarget& target) {
+void fields(auto& a, FrameTarget& target) {
   a("frame", target.frame);
   a("position", target.position);
   a("orientation", target.orientation);
 }
 
-template <typename Archive>
-void fields(Archive& a, Condition& condition) {
+void fields(auto& a, Condition& condition) {
   a("q", condition.q);
   a("v", condition.v);
   a("a", condition.a);
@@ -38,21 +34,18 @@ void fields(Archive& a, Condition& condition) {
   a.unless_equal("any_acceleration", condition.any_acceleration, false);
 }
 
-template <typename Archive>
-void fields(Archive& a, Waypoint& waypoint) {
+void fields(auto& a, Waypoint& waypoint) {
   a("name", waypoint.name);
   a("at", waypoint.at);
   a("condition", waypoint.condition);
 }
 
-template <typename Archive>
-void fields(Archive& a, During& during) {
+void fields(auto& a, During& during) {
   a("from", during.from);
   a("to", during.to);
 }
 
-template <typename Archive>
-void fields(Archive& a, TimedLoad& timed) {
+void fields(auto& a, TimedLoad& timed) {
   a("frame", timed.load.frame);
   a("force", timed.load.force);
   a("moment", timed.load.moment);
@@ -61,23 +54,20 @@ void fields(Archive& a, TimedLoad& timed) {
   a("during", timed.during);
 }
 
-template <typename Archive>
-void fields(Archive& a, Inertia& inertia) {
+void fields(auto& a, Inertia& inertia) {
   a("mass", inertia.mass);
   a("com", inertia.com);
   a("about_com", inertia.about_com);
 }
 
-template <typename Archive>
-void fields(Archive& a, Carried& body) {
+void fields(auto& a, Carried& body) {
   a("name", body.name);
   a("frame", body.frame);
   a("inertia", body.inertia);
   a("during", body.during);
 }
 
-template <typename Archive>
-void fields(Archive& a, PositionLimit& limit) {
+void fields(auto& a, PositionLimit& limit) {
   a("name", limit.name);
   a("frame", limit.frame);
   a("directions", limit.directions);
@@ -86,8 +76,7 @@ void fields(Archive& a, PositionLimit& limit) {
   a("during", limit.during);
 }
 
-template <typename Archive>
-void fields(Archive& a, LineLimit& limit) {
+void fields(auto& a, LineLimit& limit) {
   a("name", limit.name);
   a("frame", limit.frame);
   a("from", limit.from);
@@ -96,8 +85,7 @@ void fields(Archive& a, LineLimit& limit) {
   a("during", limit.during);
 }
 
-template <typename Archive>
-void fields(Archive& a, AxisLimit& limit) {
+void fields(auto& a, AxisLimit& limit) {
   a("name", limit.name);
   a("frame", limit.frame);
   a("axis", limit.axis);
@@ -106,8 +94,7 @@ void fields(Archive& a, AxisLimit& limit) {
   a("during", limit.during);
 }
 
-template <typename Archive>
-void fields(Archive& a, Solid& solid) {
+void fields(auto& a, Solid& solid) {
   a("corner", solid.corner);
   a("edges", solid.edges);
   a("radius", solid.radius);
@@ -116,21 +103,18 @@ void fields(Archive& a, Solid& solid) {
   a.unless_equal("disc", solid.disc, 0.0);
 }
 
-template <typename Archive>
-void fields(Archive& a, ArmSolid& arm) {
+void fields(auto& a, ArmSolid& arm) {
   a("name", arm.name);
   a("frame", arm.frame);
   a("solid", arm.solid);
 }
 
-template <typename Archive>
-void fields(Archive& a, Obstacle& obstacle) {
+void fields(auto& a, Obstacle& obstacle) {
   a("name", obstacle.name);
   a("solid", obstacle.solid);
 }
 
-template <typename Archive>
-void fields(Archive& a, Clearance& clearance) {
+void fields(auto& a, Clearance& clearance) {
   a("arm", clearance.arm);
   a("obstacles", clearance.obstacles);
   a("self_pairs", clearance.self_pairs);
@@ -138,8 +122,7 @@ void fields(Archive& a, Clearance& clearance) {
   a.unless_empty("allowed", clearance.allowed);
 }
 
-template <typename Archive>
-void fields(Archive& a, CutJoint& cut) {
+void fields(auto& a, CutJoint& cut) {
   a("name", cut.name);
   a("frame_a", cut.frame_a);
   a("frame_b", cut.frame_b);
@@ -148,27 +131,23 @@ void fields(Archive& a, CutJoint& cut) {
   a("rotation_ab", cut.rotation_ab);
 }
 
-template <typename Archive>
-void fields(Archive& a, Repetition& repetition) {
+void fields(auto& a, Repetition& repetition) {
   a("image", repetition.image);
   a("sign", repetition.sign);
 }
 
-template <typename Archive>
-void fields(Archive& a, DeflectionLimit& limit) {
+void fields(auto& a, DeflectionLimit& limit) {
   a("link", limit.link);
   a("largest", limit.largest);
 }
 
-template <typename Archive>
-void fields(Archive& a, Footing::Edge& edge) {
+void fields(auto& a, Footing::Edge& edge) {
   a("name", edge.name);
   a("from", edge.from);
   a("to", edge.to);
 }
 
-template <typename Archive>
-void fields(Archive& a, Footing::Way& way) {
+void fields(auto& a, Footing::Way& way) {
   a("during", way.during);
   a("edge", way.edge);
   a("moved", way.moved);
@@ -176,8 +155,7 @@ void fields(Archive& a, Footing::Way& way) {
   a.unless_equal("free", way.free, {});
 }
 
-template <typename Archive>
-void fields(Archive& a, Footing& footing) {
+void fields(auto& a, Footing& footing) {
   a("name", footing.name);
   a("frame", footing.frame);
   a("corners", footing.corners);
@@ -192,8 +170,7 @@ void fields(Archive& a, Footing& footing) {
   a.unless_equal("within", footing.within, 0.3);
 }
 
-template <typename Archive>
-void fields(Archive& a, Patch& patch) {
+void fields(auto& a, Patch& patch) {
   a("corners", patch.corners);
   a("friction", patch.friction);
   a("sides", patch.sides);
@@ -201,15 +178,13 @@ void fields(Archive& a, Patch& patch) {
   a("heading", patch.heading);
 }
 
-template <typename Archive>
-void fields(Archive& a, GroundContact::Found& found) {
+void fields(auto& a, GroundContact::Found& found) {
   a("coordinate", found.coordinate);
   a("along", found.along);
   a("given", found.given);
 }
 
-template <typename Archive>
-void fields(Archive& a, GroundContact& contact) {
+void fields(auto& a, GroundContact& contact) {
   a("name", contact.name);
   a("place", contact.place);
   a("frame", contact.frame);
@@ -223,8 +198,7 @@ void fields(Archive& a, GroundContact& contact) {
   a.unless_equal("found", contact.found, {});
 }
 
-template <typename Archive>
-void fields(Archive& a, PushedBody& body) {
+void fields(auto& a, PushedBody& body) {
   a("name", body.name);
   a("frame", body.frame);
   a("corners", body.corners);
@@ -236,16 +210,14 @@ void fields(Archive& a, PushedBody& body) {
   a("first", body.first);
 }
 
-template <typename Archive>
-void fields(Archive& a, Hold& hold) {
+void fields(auto& a, Hold& hold) {
   a("coordinate", hold.coordinate);
   a("value", hold.value);
   a("during", hold.during);
   a.unless_equal("within", hold.within, 0.0);
 }
 
-template <typename Archive>
-void fields(Archive& a, StrengthCurve& curve) {
+void fields(auto& a, StrengthCurve& curve) {
   a("coordinate", curve.coordinate);
   a("positive", curve.positive);
   a("narrowness", curve.narrowness);
@@ -254,8 +226,7 @@ void fields(Archive& a, StrengthCurve& curve) {
   a("speed_of_half", curve.speed_of_half);
 }
 
-template <typename Archive>
-void fields(Archive& a, MotionLimits& limits) {
+void fields(auto& a, MotionLimits& limits) {
   a("position_lower", io::bounded(limits.lower, -infinity));
   a("position_upper", io::bounded(limits.upper));
   a("velocity", io::bounded(limits.velocity));
@@ -266,14 +237,12 @@ void fields(Archive& a, MotionLimits& limits) {
   a("power", io::bounded(limits.power));
 }
 
-template <typename Archive>
-void fields(Archive& a, Objective::Term& term) {
+void fields(auto& a, Objective::Term& term) {
   a("name", term.name);
   a("weight", term.weight);
 }
 
-template <typename Archive>
-void fields(Archive& a, Objective& objective) {
+void fields(auto& a, Objective& objective) {
   a("time", objective.time);
   a("effort", objective.effort);
   a.unless_equal("exertion", objective.exertion, 0.0);
@@ -287,8 +256,7 @@ void fields(Archive& a, Objective& objective) {
   a("terms", objective.terms);
 }
 
-template <typename Archive>
-void fields(Archive& a, SplineOptions& spline) {
+void fields(auto& a, SplineOptions& spline) {
   a("degree", spline.degree);
   a("segments", spline.segments);
   a("knots", spline.knots);
@@ -303,29 +271,25 @@ void pose_field(Archive& a, const char* key, Eigen::Isometry3d& pose) {
   if constexpr (Archive::reading) pose.matrix().topRows<3>() = rows;
 }
 
-template <typename Archive>
-void fields(Archive& a, Location& where) {
+void fields(auto& a, Location& where) {
   a("file", where.file);
   a("line", where.line);
 }
 
-template <typename Archive>
-void fields(Archive& a, Frame& frame) {
+void fields(auto& a, Frame& frame) {
   a("name", frame.name);
   a("link", frame.link);
   pose_field(a, "pose", frame.pose);
   a("where", frame.where);
 }
 
-template <typename Archive>
-void fields(Archive& a, DurationRange& duration) {
+void fields(auto& a, DurationRange& duration) {
   a("shortest", duration.shortest);
   a("longest", io::bounded(duration.longest));
   a("guess", duration.guess);
 }
 
-template <typename Archive>
-void fields(Archive& a, SolveOptions& options) {
+void fields(auto& a, SolveOptions& options) {
   a("tolerance", options.tolerance);
   a("max_iterations", options.max_iterations);
   a("max_rounds", options.max_rounds);
@@ -342,8 +306,7 @@ struct Given {
   ProblemDocument& problem;
 };
 
-template <typename Archive>
-void fields(Archive& a, Given& given) {
+void fields(auto& a, Given& given) {
   ProblemDocument& p = given.problem;
   a("frames", p.frames);
   a.context().frames = &p.frames;
@@ -384,8 +347,7 @@ void fields(Archive& a, Given& given) {
 }
 
 /// Names, joints and limits: what a problem's document and a motion's have at their top.
-template <typename Archive>
-void joint_fields(Archive& a, ProblemDocument& p) {
+void joint_fields(auto& a, ProblemDocument& p) {
   a("joints", p.joints);
   a.context().joints = &p.joints;
   if (a.version() >= 2) a("joint_kinds", p.kinds);

@@ -4,6 +4,7 @@
 #include "io/document_text.hpp"
 #include "io/json_text.hpp"
 #include "io/problem_fields.hpp"
+#include "io/robot_words.hpp"
 
 namespace alembert {
 
@@ -13,26 +14,12 @@ inline Spellings words_of(JointType) {
                                           "planar",   "floating"};
   return words;
 }
-inline Spellings words_of(Visual::Shape) {
-  static constexpr const char* words[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
-  return words;
-}
-inline Spellings words_of(ModeKind) {
-  static constexpr const char* words[] = {"bending_y", "bending_z", "torsion", "axial"};
-  return words;
-}
-inline Spellings words_of(ShapeFamily) {
-  static constexpr const char* words[] = {"clamped-free", "clamped-tip-mass", "pinned",
-                                          "polynomial",   "finite-element",   "file"};
-  return words;
-}
 inline Spellings words_of(Finding::Severity) {
   static constexpr const char* words[] = {"note", "warning", "error"};
   return words;
 }
 
-template <typename Archive>
-void fields(Archive& a, Limits& limits) {
+void fields(auto& a, Limits& limits) {
   a("lower", io::bounded(limits.lower, -infinity));
   a("upper", io::bounded(limits.upper));
   a("velocity", io::bounded(limits.velocity));
@@ -44,16 +31,14 @@ void fields(Archive& a, Limits& limits) {
   a("where", limits.where);
 }
 
-template <typename Archive>
-void fields(Archive& a, Mimic& mimic) {
+void fields(auto& a, Mimic& mimic) {
   a("joint", mimic.joint);
   a("ratio", mimic.ratio);
   a("offset", mimic.offset);
   a("where", mimic.where);
 }
 
-template <typename Archive>
-void fields(Archive& a, Joint& joint) {
+void fields(auto& a, Joint& joint) {
   a("name", joint.name);
   a("type", joint.type);
   a("parent", joint.parent);
@@ -88,28 +73,24 @@ void fields(Archive& a, Visual& visual) {
   }
 }
 
-template <typename Archive>
-void fields(Archive& a, Along& property) {
+void fields(auto& a, Along& property) {
   a("x", property.x);
   a("value", property.value);
   a("where", property.where);
 }
 
-template <typename Archive>
-void fields(Archive& a, SampledShape& shape) {
+void fields(auto& a, SampledShape& shape) {
   a("kind", shape.kind);
   a("x", shape.x);
   a("value", shape.value);
 }
 
-template <typename Archive>
-void fields(Archive& a, ShapeTip& tip) {
+void fields(auto& a, ShapeTip& tip) {
   a("mass", tip.mass);
   a("inertia", tip.inertia);
 }
 
-template <typename Archive>
-void fields(Archive& a, FlexibleLink& link) {
+void fields(auto& a, FlexibleLink& link) {
   a("length", link.length);
   a("mass_per_length", link.mass_per_length);
   a("EIy", link.EIy);
@@ -148,15 +129,13 @@ void fields(Archive& a, Link& link) {
   a("inertia_where", link.inertia_where);
 }
 
-template <typename Archive>
-void fields(Archive& a, Payload& payload) {
+void fields(auto& a, Payload& payload) {
   a("frame", payload.frame);
   a("inertia", payload.inertia);
   a("where", payload.where);
 }
 
-template <typename Archive>
-void fields(Archive& a, SelfClearance::Capsule& capsule) {
+void fields(auto& a, SelfClearance::Capsule& capsule) {
   a("name", capsule.name);
   a("frame", capsule.frame);
   a("from", capsule.from);
@@ -165,14 +144,12 @@ void fields(Archive& a, SelfClearance::Capsule& capsule) {
   a("where", capsule.where);
 }
 
-template <typename Archive>
-void fields(Archive& a, SelfClearance::Pair& pair) {
+void fields(auto& a, SelfClearance::Pair& pair) {
   a("one", pair.one);
   a("other", pair.other);
 }
 
-template <typename Archive>
-void fields(Archive& a, Finding& finding) {
+void fields(auto& a, Finding& finding) {
   a("severity", finding.severity);
   a("where", finding.where);
   a("reason", finding.reason);
@@ -181,8 +158,7 @@ void fields(Archive& a, Finding& finding) {
 
 namespace {
 
-template <typename Archive>
-void whole_robot(Archive& a, Robot& robot) {
+void whole_robot(auto& a, Robot& robot) {
   a("name", robot.name);
   a("file", robot.file);
   a("base", robot.base);

@@ -20,10 +20,9 @@ namespace {
 using Eigen::Index;
 
 /// Which columns are whose; what is none of ours is left alone.
-struct LogColumns {
-  explicit LogColumns(int n) : q(n), v(n), a(n), tau(n), current(n) {}
-  int t = io::Columns::absent;
-  io::Columns q, v, a, tau, current;
+struct LogColumns : io::StateColumns {
+  explicit LogColumns(int n) : StateColumns(n), current(n) {}
+  io::Columns current;
 };
 
 LogColumns log_columns(const io::CsvReader& reader, const Model& model) {
@@ -47,13 +46,7 @@ LogColumns log_columns(const io::CsvReader& reader, const Model& model) {
       }
     }
   }
-  if (columns.t == io::Columns::absent) {
-    throw Error(Error::Code::name, reader.where(), "no column 't'",
-                "give the instant of every row, in seconds");
-  }
-  io::require_all(columns.q, "q", model, reader.where());
-  io::require_all_or_none(columns.v, "v", model, reader.where());
-  io::require_all_or_none(columns.a, "a", model, reader.where());
+  io::require_motion(columns, model, reader.where());
   return columns;
 }
 

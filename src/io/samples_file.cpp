@@ -80,13 +80,7 @@ void save_samples(const Samples& samples, const Model& model, const std::string&
 Samples load_samples(const std::string& path, const Model& model) {
   io::CsvReader reader(path);
   const io::StateColumns columns = io::state_columns(reader, model, "a");
-  if (columns.t == io::Columns::absent) {
-    throw Error(Error::Code::name, reader.where(), "no column 't'",
-                "give the instant of every row, in seconds");
-  }
-  io::require_all(columns.q, "q", model, reader.where());
-  io::require_all_or_none(columns.v, "v", model, reader.where());
-  io::require_all_or_none(columns.a, "a", model, reader.where());
+  io::require_motion(columns, model, reader.where());
 
   std::vector<double> t, q, v, a, row(reader.header().size());
   Eigen::VectorXd x(model.dofs());

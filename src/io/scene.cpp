@@ -87,11 +87,7 @@ void read_world(const YamlValue& value, MotionFile& file) {
     scene = load_scene_at(context);
   }
   file.robot_shapes.insert(file.robot_shapes.end(), scene.words.begin(), scene.words.end());
-  try {
-    add_scene(scene, file.problem);
-  } catch (const Error& error) {
-    value.fail(error.code(), error.reason(), error.fix());
-  }
+  value.at_this_line([&] { add_scene(scene, file.problem); });
 }
 
 void add_scene(const Scene& scene, MotionProblem& problem) {

@@ -39,12 +39,6 @@ Solid read_halfspace(const YamlValue& value) {
   return Solid::box(point - 0.5 * slab_depth * normal, {slab_width, slab_width, slab_depth}, axes);
 }
 
-std::vector<Eigen::Vector3d> read_points(const YamlValue& value) {
-  std::vector<Eigen::Vector3d> points;
-  for (const YamlValue& point : value.list()) points.push_back(point.vector(Quantity::length));
-  return points;
-}
-
 void add_hull(const YamlMap& map, const std::string& name, const SceneContext& context,
               Scene& scene) {
   const YamlValue& value = *map.find("hull");

@@ -74,4 +74,14 @@ void require_all(const Columns& columns, const std::string& quantity, const Mode
               fmt::format("give every coordinate its {} column", quantity));
 }
 
+void require_motion(const StateColumns& columns, const Model& model, const Location& where) {
+  if (columns.t == Columns::absent) {
+    throw Error(Error::Code::name, where, "no column 't'",
+                "give the instant of every row, in seconds");
+  }
+  require_all(columns.q, "q", model, where);
+  require_all_or_none(columns.v, "v", model, where);
+  require_all_or_none(columns.a, "a", model, where);
+}
+
 }  // namespace alembert::io

@@ -42,5 +42,7 @@ void require_all_or_none(const Columns& columns, const std::string& quantity, co
 /// The same, but none is not enough.
 void require_all(const Columns& columns, const std::string& quantity, const Model& model,
                  const Location& where);
+/// Instants and positions are there; of speeds and accelerations all or none.
+void require_motion(const StateColumns& columns, const Model& model, const Location& where);
 
 }  // namespace alembert::io

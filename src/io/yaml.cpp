@@ -202,6 +202,16 @@ std::string YamlValue::text() const {
   return node_->text;
 }
 
+std::size_t YamlValue::word(const std::vector<std::string>& words) const {
+  const std::string given = text();
+  const auto it = std::find(words.begin(), words.end(), given);
+  if (it == words.end()) {
+    fail(Error::Code::name, fmt::format("{} is {}", label(), in_quotes(given)),
+         did_you_mean(given, words));
+  }
+  return static_cast<std::size_t>(it - words.begin());
+}
+
 double YamlValue::number_or_infinity(Quantity quantity) const {
   count_visit();
   if (!node_->is_text()) {
@@ -352,6 +362,37 @@ Eigen::Vector3d YamlMap::vector(const std::string& key, const Eigen::Vector3d& f
                                 Quantity quantity) const {
   const YamlValue* found = find(key);
   return found != nullptr ? found->vector(quantity) : fallback;
+}
+
+std::vector<YamlValue> one_or_several(const YamlValue& value) {
+  return value.is_list() ? value.list() : std::vector{value};
+}
+
+std::vector<Eigen::Vector3d> read_points(const YamlValue& value) {
+  std::vector<Eigen::Vector3d> points;
+  for (const YamlValue& point : value.list()) points.push_back(point.vector(Quantity::length));
+  return points;
+}
+
+void require_positive(const YamlValue& value, double number, const char* fix) {
+  if (!(number > 0.0)) value.fail(Error::Code::value, value.label() + " is not positive", fix);
+}
+
+void require_kind(const YamlValue& root, const std::string& kind, const std::string& file,
+                  const std::string& noun, const std::string& advice) {
+  const std::string said = root.peek("alembert");
+  if (said == kind + "/1") return;
+  const std::string fix = fmt::format("start a {} file with the line `alembert: {}/1`", file, kind);
+  if (said.empty()) {
+    root.fail(Error::Code::robot, "the file does not say that it is a " + kind, fix);
+  }
+  if (said.starts_with(kind + "/")) {
+    root.fail(Error::Code::unsupported,
+              fmt::format("the {} format {} is not known here", kind, in_quotes(said)),
+              fmt::format("write `alembert: {}/1`, or use a newer alembert", kind));
+  }
+  root.fail(Error::Code::robot, fmt::format("the file is a {}, not a {}", in_quotes(said), noun),
+            advice.empty() ? fix : advice);
 }
 
 YamlValue labelled(const YamlValue& entry, const std::string& kind, std::size_t number) {

@@ -41,6 +41,8 @@ class YamlValue {
   bool is(const std::string& word) const { return node_->is_text() && node_->text == word; }
 
   std::string text() const;
+  /// Which of `words` it is.
+  std::size_t word(const std::vector<std::string>& words) const;
   double number(Quantity quantity = Quantity::plain) const;
   double number_or_infinity(Quantity quantity = Quantity::plain) const;
   int integer(int lowest, int highest) const;
@@ -52,6 +54,15 @@ class YamlValue {
   YamlMap map(const std::vector<std::string>& keys) const;
 
   [[noreturn]] void fail(Error::Code code, const std::string& reason, const std::string& fix) const;
+  /// What `action` returns; what it throws, with the line of this value.
+  template <typename Action>
+  auto at_this_line(Action action) const {
+    try {
+      return action();
+    } catch (const Error& error) {
+      fail(error.code(), error.reason(), error.fix());
+    }
+  }
 
  private:
   friend class YamlMap;
@@ -96,6 +107,20 @@ class YamlMap {
   YamlValue value_;
   std::vector<std::pair<std::string, YamlValue>> entries_;
 };
+
+/// The entries of a list; anything else is a list of itself.
+std::vector<YamlValue> one_or_several(const YamlValue& value);
+
+/// A list of [x, y, z], m.
+std::vector<Eigen::Vector3d> read_points(const YamlValue& value);
+
+void require_positive(const YamlValue& value, double number,
+                      const char* fix = "write a positive number");
+
+/// Throws Error unless the file begins with `alembert: KIND/1`. Messages call it a `file` file and
+/// a `noun`, and give `advice`, if there is any, where it is something else.
+void require_kind(const YamlValue& root, const std::string& kind, const std::string& file,
+                  const std::string& noun, const std::string& advice = "");
 
 /// The entry named in messages by its own name, or by its place in the list.
 YamlValue labelled(const YamlValue& entry, const std::string& kind, std::size_t number);

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <utility>
+#include <algorithm>
 
 #include "io/pose.hpp"
+#include "io/robot_words.hpp"
 #include "io/text.hpp"
 
 namespace alembert::io {
@@ -13,96 +14,90 @@ namespace {
 
 using Shape = Visual::Shape;
 
-Eigen::Matrix3d read_tensor(const YamlValue& value) {
-  const YamlMap map =
-      value.map({"xx", "yy", "zz", "xy", "xz", "yz", "principal", "rpy", "quaternion"});
-  const YamlValue* principal = map.find("principal");
-  if (principal != nullptr) {
-    for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) {
-      if (map.find(entry) == nullptr) continue;
-      map.find(entry)->fail(Error::Code::robot,
-                            fmt::format("{} has both '{}' and 'principal'", value.label(), entry),
-                            "give either the six tensor entries, or principal moments with rpy");
+Eigen::Matrix3d read_principal(const YamlMap& map) {
+  for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) {
+    if (!map.has(entry)) continue;
+    map.find(entry)->fail(
+        Error::Code::robot,
+        fmt::format("{} has both '{}' and 'principal'", map.value().label(), entry),
+        "give either the six tensor entries, or principal moments with rpy");
+  }
+  const Eigen::Matrix3d R = read_pose(map).linear();
+  const Eigen::Matrix3d tensor = R * map.find("principal")->vector().asDiagonal() * R.transpose();
+  return 0.5 * (tensor + tensor.transpose());
+}
+
+/// Principal moments are only read.
+void tensor_fields(YamlArchive& a, Eigen::Matrix3d& tensor) {
+  if (const YamlMap* map = a.entries()) {
+    if (map->has("principal")) return void(tensor = read_principal(*map));
+    for (const char* turned : {"rpy", "quaternion"}) {
+      if (!map->has(turned)) continue;
+      map->find(turned)->fail(
+          Error::Code::robot,
+          fmt::format("{} has '{}' without 'principal'", map->value().label(), turned),
+          "turn only principal moments: {principal: [a, b, c], rpy: [r, p, y]}");
     }
-    const Eigen::Matrix3d R = read_pose(map).linear();
-    const Eigen::Matrix3d tensor = R * principal->vector().asDiagonal() * R.transpose();
-    return 0.5 * (tensor + tensor.transpose());
   }
-  for (const char* turned : {"rpy", "quaternion"}) {
-    if (!map.has(turned)) continue;
-    map.find(turned)->fail(Error::Code::robot,
-                           fmt::format("{} has '{}' without 'principal'", value.label(), turned),
-                           "turn only principal moments: {principal: [a, b, c], rpy: [r, p, y]}");
-  }
-  const auto moment = [&](const char* key) {
-    return map.at(key, "write all three moments: {xx: …, yy: …, zz: …}; xy, xz, yz may be left out")
-        .number();
-  };
-  const double xy = map.number("xy", 0.0), xz = map.number("xz", 0.0), yz = map.number("yz", 0.0);
-  const double xx = moment("xx"), yy = moment("yy"), zz = moment("zz");
-  Eigen::Matrix3d tensor;
-  tensor << xx, xy, xz, xy, yy, yz, xz, yz, zz;
-  return tensor;
+  const std::string fix =
+      "write all three moments: {xx: …, yy: …, zz: …}; xy, xz, yz may be left out";
+  a.needed("xx", tensor(0, 0), fix);
+  a.needed("yy", tensor(1, 1), fix);
+  a.needed("zz", tensor(2, 2), fix);
+  a.usual("xy", tensor(0, 1), 0.0);
+  a.usual("xz", tensor(0, 2), 0.0);
+  a.usual("yz", tensor(1, 2), 0.0);
+  a.may_have({"principal", "rpy", "quaternion"});
+  if (!a.writing()) tensor.triangularView<Eigen::Lower>() = tensor.transpose();
 }
 
-/// Radius and length in the first two places of a Visual's size.
-Eigen::Vector3d read_round_size(const YamlValue& value) {
-  const YamlMap map = value.map({"radius", "length"});
-  const std::string fix = "write {radius: 0.05, length: 0.4}";
-  return {map.at("radius", fix).number(Quantity::length),
-          map.at("length", fix).number(Quantity::length), 0.0};
-}
-
-void read_shape(const YamlMap& map, const YamlValue& value, const std::string& shape,
-                Visual& visual) {
-  if (shape == "box") {
-    visual.shape = Shape::box;
-    visual.size = value.vector(Quantity::length);
-  } else if (shape == "sphere") {
-    visual.shape = Shape::sphere;
-    visual.size = {value.number(Quantity::length), 0.0, 0.0};
-  } else if (shape == "mesh") {
-    visual.shape = Shape::mesh;
-    visual.mesh = value.text();
-    visual.size = map.vector("scale", Eigen::Vector3d::Ones());
-  } else {
-    visual.shape = shape == "cylinder" ? Shape::cylinder : Shape::capsule;
-    visual.size = read_round_size(value);
+/// The one shape that `map` has.
+Shape read_shape(const YamlMap& map) {
+  const std::string label = map.value().label();
+  const Spellings words = words_of(Shape());
+  const auto has = [&](const char* word) { return map.has(word); };
+  const auto found = std::find_if(words.begin(), words.end(), has);
+  if (found == words.end()) {
+    map.value().fail(Error::Code::robot, label + " has no shape",
+                     "write one of: " + listed({words.begin(), words.end()}));
   }
-}
-
-Visual read_visual(const YamlValue& value) {
-  static const std::vector<std::string> shapes = {"box", "cylinder", "capsule", "sphere", "mesh"};
-  std::vector<std::string> keys = shapes;
-  keys.insert(keys.end(), {"scale", "xyz", "rpy", "quaternion", "rgba"});
-  const YamlMap map = value.map(keys);
-  Visual visual;
-  std::string found;
-  for (const std::string& shape : shapes) {
-    const YamlValue* description = map.find(shape);
-    if (description == nullptr) continue;
-    if (!found.empty()) {
-      description->fail(Error::Code::robot,
-                        fmt::format("{} is both a {} and a {}", value.label(), found, shape),
-                        "write one list entry for each shape");
-    }
-    found = shape;
-    read_shape(map, *description, shape, visual);
+  const auto second = std::find_if(found + 1, words.end(), has);
+  if (second != words.end()) {
+    map.find(*second)->fail(Error::Code::robot,
+                            fmt::format("{} is both a {} and a {}", label, *found, *second),
+                            "write one list entry for each shape");
   }
-  if (found.empty()) {
-    value.fail(Error::Code::robot, value.label() + " has no shape",
-               "write one of: " + listed(shapes));
-  }
-  if (map.find("scale") != nullptr && found != "mesh") {
-    map.find("scale")->fail(Error::Code::robot, fmt::format("a {} has no scale", found),
+  const auto shape = static_cast<Shape>(found - words.begin());
+  if (map.has("scale") && shape != Shape::mesh) {
+    map.find("scale")->fail(Error::Code::robot, fmt::format("a {} has no scale", *found),
                             "write its size in metres instead");
   }
-  visual.pose = read_pose(map);
-  if (const YamlValue* rgba = map.find("rgba")) {
-    const std::vector<YamlValue> c = rgba->list_of(4);
-    visual.rgba = {c[0].number(), c[1].number(), c[2].number(), c[3].number()};
+  return shape;
+}
+
+void size_fields(YamlArchive& a, Visual& visual) {
+  const char* word = words_of(visual.shape)[static_cast<std::size_t>(visual.shape)];
+  Eigen::Vector3d& size = visual.size;
+  if (!a.writing()) size.setZero();
+  if (visual.shape == Shape::box) return a(word, size, Quantity::length);
+  if (visual.shape == Shape::sphere) return a(word, size.x(), Quantity::length);
+  if (visual.shape == Shape::mesh) {
+    a(word, visual.mesh);
+    return a.usual("scale", size, Eigen::Vector3d::Ones());
   }
-  return visual;
+  a.part(word, true, [&] {
+    const std::string fix = "write {radius: 0.05, length: 0.4}";
+    a.needed("radius", size.x(), fix, Quantity::length);
+    a.needed("length", size.y(), fix, Quantity::length);
+  });
+}
+
+void visual_fields(YamlArchive& a, Visual& visual) {
+  a.may_have({"box", "cylinder", "capsule", "sphere", "mesh", "scale"});
+  if (const YamlMap* map = a.entries()) visual.shape = read_shape(*map);
+  size_fields(a, visual);
+  a.pose(visual.pose);
+  a("rgba", visual.rgba);
 }
 
 }  // namespace
@@ -148,46 +143,43 @@ Eigen::Isometry3d read_pose(const YamlMap& map) {
   return pose;
 }
 
+void inertia_fields(YamlArchive& a, Inertia& inertia, bool point) {
+  a.needed("mass", inertia.mass, "write `mass:` in kg beside com and inertia");
+  a.usual("com", inertia.com, Eigen::Vector3d::Zero(), Quantity::length);
+  if (a.entries() != nullptr && !point && inertia.mass != 0.0) {
+    a.entries()->at(
+        "inertia",
+        "write `inertia: {xx: …, yy: …, zz: …}` in kg m^2 about the mass centre; for a point "
+        "mass write zeros");
+  }
+  a.part("inertia", true, [&] { tensor_fields(a, inertia.about_com); });
+}
+
 Inertia read_inertia(const YamlMap& map, bool point) {
   Inertia inertia;
-  inertia.mass = map.at("mass", "write `mass:` in kg beside com and inertia").number();
-  inertia.com = map.vector("com", Eigen::Vector3d::Zero(), Quantity::length);
-  if (const YamlValue* tensor = map.find("inertia")) {
-    inertia.about_com = read_tensor(*tensor);
-  } else if (!point && inertia.mass != 0.0) {
-    map.at("inertia",
-           "write `inertia: {xx: …, yy: …, zz: …}` in kg m^2 about the mass centre; for a point "
-           "mass write zeros");
-  }
+  YamlReader reader(map);
+  inertia_fields(reader, inertia, point);
   return inertia;
 }
 
 const std::vector<std::string>& robot_keys() {
-  static const std::vector<std::string> keys = {
-      "alembert", "name", "convention", "gravity", "base", "joints", "frames", "payload", "poses", "clearance"};
+  static const std::vector<std::string> keys = {"alembert", "name",     "convention", "gravity",
+                                                "base",     "joints",   "frames",     "payload",
+                                                "poses",    "clearance"};
   return keys;
 }
 
-const std::vector<std::string>& body_keys() {
-  static const std::vector<std::string> keys = {"mass", "com", "inertia", "visuals", "collisions"};
-  return keys;
-}
-
-void read_body(const YamlMap& map, Link& link, const char* shapes) {
+void body_fields(YamlArchive& a, Link& link, std::vector<Visual>& collisions) {
+  a.may_have({"mass", "com", "inertia"});
   for (const char* key : {"mass", "com", "inertia"}) {
-    const YamlValue* written = map.find(key);
-    if (written == nullptr) continue;
-    link.inertia = read_inertia(map, false);
-    link.inertia_where = written->where();
+    if (a.entries() == nullptr || !a.entries()->has(key)) continue;
+    link.inertia.emplace();
+    link.inertia_where = a.entries()->find(key)->where();
     break;
   }
-  for (const char* key : {"visuals", "collisions"}) {
-    const YamlValue* list = map.find(key);
-    if (list == nullptr) continue;
-    std::vector<Visual> read;
-    for (const YamlValue& shape : list->list()) read.push_back(read_visual(shape));
-    if (key == std::string(shapes)) link.visuals = std::move(read);
-  }
+  if (link.inertia) inertia_fields(a, *link.inertia, false);
+  a.list("visuals", link.visuals, {}, [&](Visual& shape) { visual_fields(a, shape); });
+  a.list("collisions", collisions, {}, [&](Visual& shape) { visual_fields(a, shape); });
 }
 
 }  // namespace alembert::io

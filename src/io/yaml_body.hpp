@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "alembert/robot.hpp"
-#include "io/yaml.hpp"
+#include "io/yaml_archive.hpp"
 
 namespace alembert::io {
 
@@ -18,15 +18,14 @@ Eigen::Matrix3d read_rotation(const YamlMap& map);
 /// From the keys xyz, and rpy or quaternion, of `map`, all optional.
 Eigen::Isometry3d read_pose(const YamlMap& map);
 
-/// From the keys mass, com and inertia of `map`. A body is a `point` if it may lack a tensor.
+/// Mass, com and inertia. A body is a `point` if it may lack a tensor.
+void inertia_fields(YamlArchive& a, Inertia& inertia, bool point);
 Inertia read_inertia(const YamlMap& map, bool point);
 
 /// The keys of a whole robot. `poses` is for load_poses() (alembert/named_poses.hpp).
 const std::vector<std::string>& robot_keys();
 
-/// Everything a link map may say but its name; as `visuals` what stands under `shapes`.
-void read_body(const YamlMap& map, Link& link, const char* shapes = "visuals");
-/// The keys read_body() understands.
-const std::vector<std::string>& body_keys();
+/// Everything a link's map may say but its name and how it bends.
+void body_fields(YamlArchive& a, Link& link, std::vector<Visual>& collisions);
 
 }  // namespace alembert::io

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
 
 #include "io/csv.hpp"
+#include "io/robot_words.hpp"
 #include "io/text.hpp"
 
 namespace alembert::io {
@@ -14,26 +16,6 @@ namespace alembert::io {
 namespace {
 
 using Code = Error::Code;
-
-/// A number, or rows [x, value] from the near end to the far end.
-Along read_along(const YamlValue& value) {
-  Along along;
-  along.where = value.where();
-  if (!value.is_list()) {
-    along.value = {value.number()};
-    return along;
-  }
-  for (const YamlValue& row : value.list()) {
-    const std::vector<YamlValue> pair = row.list_of(2);
-    along.x.push_back(pair[0].number(Quantity::length));
-    along.value.push_back(pair[1].number());
-  }
-  if (along.x.size() < 2) {
-    value.fail(Code::value, value.label() + " is a table of fewer than two rows",
-               "write one number, or rows [x, value] from 0 to the length");
-  }
-  return along;
-}
 
 struct Material {
   double E = 0.0, G = 0.0, density = 0.0;
@@ -134,22 +116,9 @@ void read_section(const YamlValue& value, FlexibleLink& link) {
   link.outer = s.outer;
 }
 
-void read_modes(const YamlValue& value, FlexibleLink& link) {
-  const YamlMap map = value.map({"bending_y", "bending_z", "torsion", "axial"});
-  const auto count = [&](const char* key) {
-    const YamlValue* written = map.find(key);
-    return written != nullptr ? written->integer(0, 40) : 0;
-  };
-  link.bending_y = count("bending_y");
-  link.bending_z = count("bending_z");
-  link.torsion = count("torsion");
-  link.axial = count("axial");
-}
-
 /// Columns x, then bending_y.1, bending_y.2, …: one shape each.
 void read_shapes_file(const YamlValue& value, FlexibleLink& link) {
   namespace fs = std::filesystem;
-  link.shapes_file = value.text();
   const fs::path asked(link.shapes_file);
   if (asked.is_absolute() || link.shapes_file.find("..") != std::string::npos) {
     value.fail(Code::file, value.label() + " is outside the robot's folder",
@@ -163,20 +132,18 @@ void read_shapes_file(const YamlValue& value, FlexibleLink& link) {
                 "write the header x,bending_y.1,bending_y.2,…");
   }
   link.bending_y = link.bending_z = link.torsion = link.axial = 0;
+  const Spellings words = words_of(ModeKind());
+  int* const counts[] = {&link.bending_y, &link.bending_z, &link.torsion, &link.axial};
   for (std::size_t c = 1; c < header.size(); ++c) {
     SampledShape shape;
     const std::string kind = header[c].substr(0, header[c].find('.'));
-    if (kind == "bending_y")
-      shape.kind = ModeKind::bending_y, ++link.bending_y;
-    else if (kind == "bending_z")
-      shape.kind = ModeKind::bending_z, ++link.bending_z;
-    else if (kind == "torsion")
-      shape.kind = ModeKind::torsion, ++link.torsion;
-    else if (kind == "axial")
-      shape.kind = ModeKind::axial, ++link.axial;
-    else
+    const auto found = std::find(words.begin(), words.end(), kind);
+    if (found == words.end()) {
       throw Error(Code::name, csv.where(), "column " + in_quotes(header[c]) + " is no shape",
                   "name it bending_y.1, bending_z.1, torsion.1 or axial.1");
+    }
+    shape.kind = static_cast<ModeKind>(found - words.begin());
+    ++*counts[found - words.begin()];
     link.sampled.push_back(std::move(shape));
   }
   std::vector<double> row(header.size());
@@ -188,97 +155,104 @@ void read_shapes_file(const YamlValue& value, FlexibleLink& link) {
   }
 }
 
-void read_shapes(const YamlValue& value, FlexibleLink& link) {
-  if (value.is_map()) {
-    const YamlMap map = value.map({"file"});
+void shapes_field(YamlArchive& a, FlexibleLink& link) {
+  const Spellings words = words_of(ShapeFamily());
+  const std::vector<std::string> names(words.begin(), words.end() - 1);  // but a file
+  const YamlValue* given = a.entries() != nullptr ? a.entries()->find("shapes") : nullptr;
+  const bool from_file = given != nullptr ? given->is_map() : link.shapes == ShapeFamily::file;
+  if (from_file) {
     link.shapes = ShapeFamily::file;
-    read_shapes_file(map.at("file", "write {file: modes.csv}"), link);
+    a.part("shapes", true, [&] {
+      a.needed("file", link.shapes_file, "write {file: modes.csv}");
+      if (const YamlMap* map = a.entries()) read_shapes_file(*map->find("file"), link);
+    });
     return;
   }
-  const std::string name = value.text();
-  static const std::vector<std::string> names = {"clamped-free", "clamped-tip-mass", "pinned",
-                                                 "polynomial", "finite-element"};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (name == names[i]) return void(link.shapes = static_cast<ShapeFamily>(i));
+  std::string name = names[static_cast<std::size_t>(link.shapes)];
+  a("shapes", name);
+  const auto it = std::find(names.begin(), names.end(), name);
+  if (it == names.end()) {
+    given->fail(Code::value, "the shapes " + in_quotes(name) + " are not known",
+                did_you_mean(name, names) + ", or {file: modes.csv}");
   }
-  value.fail(Code::value, "the shapes " + in_quotes(name) + " are not known",
-             did_you_mean(name, names) + ", or {file: modes.csv}");
+  link.shapes = static_cast<ShapeFamily>(it - names.begin());
 }
 
-void read_tip(const YamlMap& map, FlexibleLink& link) {
-  link.tip_mass = map.number("tip_mass", 0.0);
-  if (const YamlValue* tip = map.find("tip_inertia")) {
-    link.tip_inertia = tip->is_list() ? tip->vector() : Eigen::Vector3d::Constant(tip->number());
-  }
-  if (const YamlValue* tip = map.find("shape_tip")) {
-    const YamlMap of = tip->map({"mass", "inertia"});
-    link.shape_tip = ShapeTip{of.number("mass", 0.0), of.number("inertia", 0.0)};
+/// A number that cannot be is refused where its line is known.
+void refuse(const YamlArchive& a, const char* key, double number, const std::string& fix) {
+  if (a.entries() == nullptr) return;
+  const YamlValue& value = *a.entries()->find(key);
+  value.fail(Code::value, fmt::format("{} is {}", value.label(), number_text(number)), fix);
+}
+
+void along_field(YamlArchive& a, const char* key, Along& along) {
+  if (a.entries() != nullptr && a.entries()->has(key))
+    along.where = a.entries()->find(key)->where();
+  a(key, along.x, along.value);
+  for (const double number : along.value) {
+    if (number > 0.0) continue;
+    refuse(a, key, number, "stiffness and mass are above zero; leave out what does not bend");
   }
 }
 
-/// Numbers that cannot be are refused here, where their line is known.
-void require_possible(const YamlMap& map) {
-  for (const char* key : {"length", "tip_mass"}) {
-    const YamlValue* value = map.find(key);
-    if (value == nullptr) continue;
-    const double x = value->number(Quantity::length);
-    const bool zero_is_fine = std::string(key) != "length";
-    if (x > 0.0 || (zero_is_fine && x == 0.0)) continue;
-    value->fail(Code::value, fmt::format("{} is {}", value->label(), number_text(x)),
-                zero_is_fine ? "write zero or more" : "write a length above zero");
+void tip_inertia_field(YamlArchive& a, Eigen::Vector3d& inertia) {
+  const YamlValue* given = a.entries() != nullptr ? a.entries()->find("tip_inertia") : nullptr;
+  if (given != nullptr && !given->is_list()) {
+    inertia.setConstant(given->number());
+  } else {
+    a.usual("tip_inertia", inertia, Eigen::Vector3d::Zero());
   }
-  for (const char* key : {"mass_per_length", "EIy", "EIz", "GJ", "EA", "polar_inertia"}) {
-    const YamlValue* value = map.find(key);
-    if (value == nullptr) continue;
-    for (const double x : read_along(*value).value) {
-      if (x > 0.0) continue;
-      value->fail(Code::value, fmt::format("{} is {}", value->label(), number_text(x)),
-                  "stiffness and mass are above zero; leave out what does not bend");
-    }
+}
+
+void modes_field(YamlArchive& a, FlexibleLink& link) {
+  a.part("modes", link.shapes != ShapeFamily::file, [&] {
+    a.usual("bending_y", link.bending_y, 0, 0, 40);
+    a.usual("bending_z", link.bending_z, 0, 0, 40);
+    a.usual("torsion", link.torsion, 0, 0, 40);
+    a.usual("axial", link.axial, 0, 0, 40);
+  });
+  if (a.entries() == nullptr || a.entries()->has("modes")) return;
+  if (link.EIz.written()) link.bending_y = 2;
+  if (link.EIy.written()) link.bending_z = 2;
+}
+
+void beam_fields(YamlArchive& a, FlexibleLink& link) {
+  a.where(link.where);
+  a.needed("length", link.length, "write `length:` in m", Quantity::length);
+  if (!(link.length > 0.0)) refuse(a, "length", link.length, "write a length above zero");
+  along_field(a, "mass_per_length", link.mass_per_length);
+  along_field(a, "EIy", link.EIy);
+  along_field(a, "EIz", link.EIz);
+  along_field(a, "GJ", link.GJ);
+  along_field(a, "EA", link.EA);
+  along_field(a, "polar_inertia", link.polar_inertia);
+  if (a.entries() != nullptr && a.entries()->has("section")) {
+    read_section(*a.entries()->find("section"), link);
   }
+  a.usual("tip_mass", link.tip_mass, 0.0);
+  if (link.tip_mass < 0.0) refuse(a, "tip_mass", link.tip_mass, "write zero or more");
+  tip_inertia_field(a, link.tip_inertia);
+  a("damping", link.damping);
+  modes_field(a, link);
+  // Cantilever modes know nothing of a taper.
+  const bool tapered = !link.mass_per_length.constant() || !link.EIy.constant() ||
+                       !link.EIz.constant() || !link.GJ.constant() || !link.EA.constant();
+  if (tapered && !a.writing()) link.shapes = ShapeFamily::finite_element;
+  shapes_field(a, link);
+  a.part("shape_tip", link.shape_tip, [&](ShapeTip& tip) {
+    a("mass", tip.mass);
+    a("inertia", tip.inertia);
+  });
+  a.usual("elements", link.elements, FlexibleLink().elements, 1, 400);
+  a.may_have({"section"});
 }
 
 }  // namespace
 
-std::shared_ptr<const FlexibleLink> read_flexible(const YamlValue& value) {
-  const YamlMap map =
-      value.map({"length", "mass_per_length", "EIy", "EIz", "GJ", "EA", "polar_inertia", "tip_mass",
-                 "tip_inertia", "damping", "modes", "shapes", "shape_tip", "elements", "section"});
-  require_possible(map);
-  FlexibleLink link;
-  link.where = value.where();
-  link.length = map.at("length", "write `length:` in m").number(Quantity::length);
-  const auto along = [&](const char* key, Along& to) {
-    if (const YamlValue* written = map.find(key)) to = read_along(*written);
-  };
-  along("mass_per_length", link.mass_per_length);
-  along("EIy", link.EIy);
-  along("EIz", link.EIz);
-  along("GJ", link.GJ);
-  along("EA", link.EA);
-  along("polar_inertia", link.polar_inertia);
-  if (const YamlValue* section = map.find("section")) read_section(*section, link);
-  read_tip(map, link);
-  if (const YamlValue* damping = map.find("damping")) {
-    if (damping->is_list()) {
-      for (const YamlValue& ratio : damping->list()) link.damping.push_back(ratio.number());
-    } else {
-      link.damping = {damping->number()};
-    }
-  }
-  if (const YamlValue* modes = map.find("modes")) {
-    read_modes(*modes, link);
-  } else {
-    if (link.EIz.written()) link.bending_y = 2;
-    if (link.EIy.written()) link.bending_z = 2;
-  }
-  // Cantilever modes know nothing of a taper.
-  const bool tapered = !link.mass_per_length.constant() || !link.EIy.constant() ||
-                       !link.EIz.constant() || !link.GJ.constant() || !link.EA.constant();
-  if (tapered) link.shapes = ShapeFamily::finite_element;
-  if (const YamlValue* shapes = map.find("shapes")) read_shapes(*shapes, link);
-  if (const YamlValue* elements = map.find("elements")) link.elements = elements->integer(1, 400);
-  return std::make_shared<const FlexibleLink>(std::move(link));
+void flexible_fields(YamlArchive& a, std::shared_ptr<const FlexibleLink>& link) {
+  FlexibleLink described = link ? *link : FlexibleLink();
+  beam_fields(a, described);
+  if (a.entries() != nullptr) link = std::make_shared<const FlexibleLink>(std::move(described));
 }
 
 }  // namespace alembert::io

@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "alembert/flexible_link.hpp"
-#include "io/yaml.hpp"
+#include "io/yaml_archive.hpp"
 
 namespace alembert::io {
 
-std::shared_ptr<const FlexibleLink> read_flexible(const YamlValue& value);
+void flexible_fields(YamlArchive& a, std::shared_ptr<const FlexibleLink>& link);
 
 }  // namespace alembert::io

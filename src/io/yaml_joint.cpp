@@ -64,105 +64,107 @@ void read_dh(const YamlValue& row, Convention convention, Joint& joint) {
   }
 }
 
-Eigen::Vector3d read_axis_direction(const YamlValue& value) {
-  Eigen::Vector3d direction = value.vector();
-  const double length = direction.stableNorm();
-  // Zero stays zero, for validate() to refuse with its line; unit stays unit to the last bit.
-  if (length > 0.0 && std::abs(length - 1.0) > 4e-16) direction /= length;
-  return direction;
-}
-
-void read_axes(const YamlMap& map, Joint& joint) {
-  const auto refuse = [&](const char* key) {
-    map.find(key)->fail(
-        Code::robot,
-        fmt::format("the {} joint {} has no {}", to_string(joint.type), in_quotes(joint.name), key),
-        fmt::format("remove '{}', or change the type", key));
-  };
-  if (const YamlValue* axis = map.find("axis")) {
-    const bool no_axis = joint.type == JointType::fixed || joint.type == JointType::spherical ||
-                         joint.type == JointType::floating;
-    if (no_axis) refuse("axis");
-    joint.axis = read_axis_direction(*axis);
-  }
-  if (const YamlValue* axis2 = map.find("axis2")) {
-    if (joint.type != JointType::universal) refuse("axis2");
-    joint.axis2 = read_axis_direction(*axis2);
-  }
-  if (map.find("pitch") != nullptr && joint.type != JointType::helical) refuse("pitch");
-  if (joint.type == JointType::helical) {
-    joint.pitch = map.at("pitch", "write `pitch:` in metres per radian").number();
-  }
-}
-
-/// Where the joint is and how it moves: a DH row, or origin, axis and tip.
-void read_placement(const YamlMap& map, Convention convention, Joint& joint) {
+void read_row(const YamlMap& map, Convention convention, Joint& joint) {
   const YamlValue* row = map.find("dh");
-  const YamlValue* origin = map.find("origin");
-  if (row != nullptr) {
-    for (const char* key : {"origin", "axis", "axis2", "tip"}) {
-      if (map.find(key) == nullptr) continue;
-      map.find(key)->fail(
-          Code::robot, fmt::format("joint {} has both 'dh' and '{}'", in_quotes(joint.name), key),
-          "keep one: the DH row already says where the joint is and that it moves "
-          "about or along z");
-    }
-    read_dh(*row, convention, joint);
-  } else if (origin == nullptr && convention != Convention::frames) {
+  if (row == nullptr) {
+    if (map.has("origin") || convention == Convention::frames) return;
     map.at("dh", "write `dh: {theta: …, d: …, a: …, alpha: …}`, or `origin:` and `axis:`");
   }
-  if (origin != nullptr) joint.origin = read_pose(origin->map({"xyz", "rpy", "quaternion"}));
-  if (const YamlValue* tip = map.find("tip"))
-    joint.tip = read_pose(tip->map({"xyz", "rpy", "quaternion"}));
-  read_axes(map, joint);
+  for (const char* key : {"origin", "axis", "axis2", "tip"}) {
+    if (!map.has(key)) continue;
+    map.find(key)->fail(Code::robot,
+                        fmt::format("joint {} has both 'dh' and '{}'", in_quotes(joint.name), key),
+                        "keep one: the DH row already says where the joint is and that it moves "
+                        "about or along z");
+  }
+  read_dh(*row, convention, joint);
+}
+
+/// Axes and pitch, which some types have and others not.
+void axis_fields(YamlArchive& a, Joint& joint) {
+  const auto has = [&](const char* key, bool may) {
+    if (!may && a.entries() != nullptr && a.entries()->has(key)) {
+      a.entries()->find(key)->fail(Code::robot,
+                                   fmt::format("the {} joint {} has no {}", to_string(joint.type),
+                                               in_quotes(joint.name), key),
+                                   fmt::format("remove '{}', or change the type", key));
+    }
+    return may;
+  };
+  const auto direction = [&](const char* key, Eigen::Vector3d& axis, const Eigen::Vector3d& usual) {
+    a.usual(key, axis, usual);
+    const double length = axis.stableNorm();
+    // Zero stays zero, for validate() to refuse with its line; unit stays unit to the last bit.
+    if (!a.writing() && length > 0.0 && std::abs(length - 1.0) > 4e-16) axis /= length;
+  };
+  const bool no_axis = joint.type == JointType::fixed || joint.type == JointType::spherical ||
+                       joint.type == JointType::floating;
+  if (has("axis", !no_axis)) direction("axis", joint.axis, Joint().axis);
+  if (has("axis2", joint.type == JointType::universal)) {
+    direction("axis2", joint.axis2, Joint().axis2);
+  }
+  if (has("pitch", joint.type == JointType::helical)) {
+    a.needed("pitch", joint.pitch, "write `pitch:` in metres per radian");
+  }
 }
 
 /// One number holds both ways; [lower, upper] are those of each.
-void read_efforts(const YamlValue* given, Limits& limits) {
-  if (given == nullptr) return;
-  if (!given->is_list()) {
-    limits.torque = given->number_or_infinity();
+void read_efforts(const YamlValue& given, Limits& limits) {
+  if (!given.is_list()) {
+    limits.torque = given.number_or_infinity();
     return;
   }
-  const std::vector<YamlValue> ends = given->list_of(2);
+  const std::vector<YamlValue> ends = given.list_of(2);
   const double lower = ends[0].number_or_infinity(), upper = ends[1].number_or_infinity();
   if (!(lower <= 0.0 && upper >= 0.0)) {
-    given->fail(Code::robot, given->label() + " leaves out zero",
-                "write [lower, upper], such as [-40, 120]: what the joint gives either way");
+    given.fail(Code::robot, given.label() + " leaves out zero",
+               "write [lower, upper], such as [-40, 120]: what the joint gives either way");
   }
   limits.torque = std::max(-lower, upper);
   if (-lower < limits.torque) limits.torque_lower = lower;
   if (upper < limits.torque) limits.torque_upper = upper;
 }
 
-Limits read_limits(const YamlValue& value, JointType type) {
-  const YamlMap map = value.map({"position", "velocity", "acceleration", "jerk", "effort"});
-  Limits limits;
-  limits.where = value.where();
-  if (const YamlValue* position = map.find("position")) {
-    if (type == JointType::continuous) {
-      position->fail(Code::robot, position->label() + " cannot be: continuous joints turn forever",
-                     "write `type: revolute`, or remove the position limits");
-    }
-    const std::vector<YamlValue> ends = position->list_of(2);
-    limits.lower = ends[0].number_or_infinity(position_quantity(type));
-    limits.upper = ends[1].number_or_infinity(position_quantity(type));
+void effort_field(YamlArchive& a, Limits& limits) {
+  if (const YamlMap* map = a.entries()) {
+    if (map->has("effort")) read_efforts(*map->find("effort"), limits);
+    return;
   }
-  const auto rate = [&](const char* key) {
-    const YamlValue* given = map.find(key);
-    return given != nullptr ? given->number_or_infinity() : infinity;
-  };
-  limits.velocity = rate("velocity");
-  limits.acceleration = rate("acceleration");
-  limits.jerk = rate("jerk");
-  read_efforts(map.find("effort"), limits);
-  return limits;
+  if (limits.torque_lower == -infinity && limits.torque_upper == infinity) {
+    return a.usual("effort", limits.torque, infinity);
+  }
+  std::array ends = {std::max(-limits.torque, limits.torque_lower),
+                     std::min(limits.torque, limits.torque_upper)};
+  a.usual("effort", ends, {-infinity, infinity}, Quantity::plain);
 }
 
-/// Limits, friction, rotor, spring and mimic: what only a single degree of freedom can have.
-void read_drive(const YamlMap& map, Joint& joint) {
+void limit_fields(YamlArchive& a, Limits& limits, JointType type) {
+  a.where(limits.where);
+  const YamlMap* map = a.entries();
+  if (map != nullptr && map->has("position") && type == JointType::continuous) {
+    const YamlValue& position = *map->find("position");
+    position.fail(Code::robot, position.label() + " cannot be: continuous joints turn forever",
+                  "write `type: revolute`, or remove the position limits");
+  }
+  std::array ends = {limits.lower, limits.upper};
+  a.usual("position", ends, {-infinity, infinity}, position_quantity(type));
+  limits.lower = ends[0];
+  limits.upper = ends[1];
+  a.usual("velocity", limits.velocity, infinity);
+  a.usual("acceleration", limits.acceleration, infinity);
+  a.usual("jerk", limits.jerk, infinity);
+  effort_field(a, limits);
+}
+
+bool is_limited(const Limits& limits) {
+  return std::max({limits.lower, limits.torque_lower}) != -infinity ||
+         std::min({limits.upper, limits.velocity, limits.acceleration, limits.jerk, limits.torque,
+                   limits.torque_upper}) != infinity;
+}
+
+void refuse_drive(const YamlMap& map, const Joint& joint) {
   for (const char* key : {"limits", "friction", "rotor", "spring", "mimic"}) {
-    if (map.find(key) == nullptr || has_one_degree(joint.type)) continue;
+    if (!map.has(key)) continue;
     const bool fixed = joint.type == JointType::fixed;
     map.find(key)->fail(
         Code::robot,
@@ -171,45 +173,55 @@ void read_drive(const YamlMap& map, Joint& joint) {
         fixed ? "remove it: a fixed joint does not move"
               : "write the joint as one-degree joints (revolute, prismatic), each with its own");
   }
-  if (const YamlValue* limits = map.find("limits")) {
-    joint.limits = read_limits(*limits, joint.type);
-  }
-  if (const YamlValue* friction = map.find("friction")) {
-    const YamlMap entries = friction->map({"viscous", "coulomb"});
-    joint.friction = {entries.number("viscous", 0.0), entries.number("coulomb", 0.0)};
-  }
-  if (const YamlValue* rotor = map.find("rotor")) {
-    const YamlMap entries = rotor->map({"inertia", "gear"});
-    joint.rotor.inertia =
-        entries.at("inertia", "write the rotor's inertia about its own axis, kg m^2").number();
-    joint.rotor.gear = entries.number("gear", 1.0);
-  }
-  if (const YamlValue* spring = map.find("spring")) {
-    const YamlMap entries = spring->map({"stiffness", "rest"});
-    joint.spring.stiffness = entries.at("stiffness", "write N m/rad or N/m").number();
-    joint.spring.rest = entries.number("rest", 0.0, position_quantity(joint.type));
-  }
-  if (const YamlValue* mimic = map.find("mimic")) {
-    const YamlMap entries = mimic->map({"joint", "ratio", "offset"});
-    joint.mimic = Mimic{
-        entries.at("joint", "name the joint that is followed").text(), entries.number("ratio", 1.0),
-        entries.number("offset", 0.0, position_quantity(joint.type)), mimic->where()};
-  }
 }
 
 }  // namespace
 
-const std::vector<std::string>& joint_keys() {
-  static const std::vector<std::string> keys = {"name",     "type",  "parent", "dh",    "origin",
-                                                "axis",     "axis2", "tip",    "pitch", "limits",
-                                                "friction", "rotor", "spring", "mimic", "link"};
-  return keys;
+void type_field(YamlArchive& a, JointType& type) {
+  if (const YamlMap* map = a.entries()) {
+    type = read_type(*map);
+    return;
+  }
+  std::string name = to_string(type);
+  a.usual("type", name, to_string(JointType::revolute));
 }
 
-void read_motion(const YamlMap& map, Convention convention, Joint& joint) {
-  joint.type = read_type(map);
-  read_placement(map, convention, joint);
-  read_drive(map, joint);
+void placement_fields(YamlArchive& a, Convention convention, Joint& joint) {
+  a.may_have({"dh", "origin", "axis", "axis2", "tip", "pitch"});
+  if (const YamlMap* map = a.entries()) read_row(*map, convention, joint);
+  a.pose_part("origin", joint.origin);
+  axis_fields(a, joint);
+  a.pose_part("tip", joint.tip);
+}
+
+void drive_fields(YamlArchive& a, Joint& joint) {
+  if (!has_one_degree(joint.type)) {
+    if (const YamlMap* map = a.entries()) refuse_drive(*map, joint);
+    return;
+  }
+  const Quantity position = position_quantity(joint.type);
+  a.part("limits", is_limited(joint.limits), [&] { limit_fields(a, joint.limits, joint.type); });
+  Friction& friction = joint.friction;
+  a.part("friction", friction.viscous != 0.0 || friction.coulomb != 0.0, [&] {
+    a.usual("viscous", friction.viscous, 0.0);
+    a.usual("coulomb", friction.coulomb, 0.0);
+  });
+  Rotor& rotor = joint.rotor;
+  a.part("rotor", rotor.inertia != 0.0 || rotor.gear != 1.0, [&] {
+    a.needed("inertia", rotor.inertia, "write the rotor's inertia about its own axis, kg m^2");
+    a.usual("gear", rotor.gear, 1.0);
+  });
+  Spring& spring = joint.spring;
+  a.part("spring", spring.stiffness != 0.0 || spring.rest != 0.0, [&] {
+    a.needed("stiffness", spring.stiffness, "write N m/rad or N/m");
+    a.usual("rest", spring.rest, 0.0, position);
+  });
+  a.part("mimic", joint.mimic, [&](Mimic& mimic) {
+    a.where(mimic.where);
+    a.needed("joint", mimic.joint, "name the joint that is followed");
+    a.usual("ratio", mimic.ratio, 1.0);
+    a.usual("offset", mimic.offset, 0.0, position);
+  });
 }
 
 }  // namespace alembert::io

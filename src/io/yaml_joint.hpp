@@ -1,11 +1,8 @@
 // The part of a native robot file that says where a joint is, how it moves and what holds it back.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "alembert/robot.hpp"
-#include "io/yaml.hpp"
+#include "io/yaml_archive.hpp"
 
 namespace alembert::io {
 
@@ -13,10 +10,10 @@ namespace alembert::io {
 /// docs/robot-format.md draws both.
 enum class Convention { dh_standard, dh_modified, frames };
 
-/// Every key a joint may have.
-const std::vector<std::string>& joint_keys();
-
-/// Type, placement, limits, friction, rotor, spring and mimic of the named `joint`.
-void read_motion(const YamlMap& map, Convention convention, Joint& joint);
+/// Type and placement of the named `joint`: by a DH row, or by origin, axis and tip.
+void type_field(YamlArchive& a, JointType& type);
+void placement_fields(YamlArchive& a, Convention convention, Joint& joint);
+/// Limits, friction, rotor, spring and mimic: what only a single degree of freedom can have.
+void drive_fields(YamlArchive& a, Joint& joint);
 
 }  // namespace alembert::io

@@ -1,5 +1,5 @@
-// The native robot format, `alembert: robot/1`. docs/robot-format.md is its description. A person
-// (person_reader.hpp) is its measures alone.
+// The native robot format, `alembert: robot/1`, for reading and writing. docs/robot-format.md is
+// its description. A person (person_reader.hpp) is its measures alone.
 #include <fmt/format.h>
 
 #include <optional>
@@ -7,12 +7,13 @@
 
 #include "alembert/io.hpp"
 #include "io/person_reader.hpp"
+#include "io/pose.hpp"
 #include "io/shape_readers.hpp"
 #include "io/text.hpp"
-#include "io/yaml.hpp"
 #include "io/yaml_body.hpp"
 #include "io/yaml_flexible.hpp"
 #include "io/yaml_joint.hpp"
+#include "io/yaml_robot.hpp"
 
 namespace alembert {
 
@@ -20,21 +21,6 @@ namespace {
 
 using namespace io;
 using Code = Error::Code;
-
-void require_kind(const YamlValue& root) {
-  const std::string kind = root.peek("alembert");
-  if (kind == "robot/1") return;
-  const std::string fix = "start a robot file with the line `alembert: robot/1`";
-  if (kind.empty()) root.fail(Code::robot, "the file does not say that it is a robot", fix);
-  if (kind.starts_with("robot/")) {
-    root.fail(Code::unsupported, "the robot format " + in_quotes(kind) + " is not known here",
-              "write `alembert: robot/1`, or use a newer alembert");
-  }
-  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a robot",
-            kind == "motion/1"
-                ? "it is a problem, to be solved: alembert predict " + root.where().file
-                : fix);
-}
 
 Convention read_convention(const YamlMap& map) {
   static const std::vector<std::string> names = {"dh-standard", "dh-modified", "frames"};
@@ -52,103 +38,133 @@ Convention read_convention(const YamlMap& map) {
              did_you_mean(name, names));
 }
 
-class RobotReader {
+/// The whole of a robot's file.
+class RobotFields {
  public:
-  /// `shapes` is the key that links' shapes are read from.
-  explicit RobotReader(const char* shapes = "visuals") : shapes_(shapes) {}
-  Robot read(const std::string& text, const std::string& file);
+  RobotFields(YamlArchive& archive, Robot& robot, LinkShapes& collisions)
+      : a_(archive), robot_(robot), collisions_(collisions) {}
+  void describe();
 
  private:
-  void read_base(const YamlMap& map);
-  void read_joint(const YamlValue& entry);
-  void read_link(const YamlMap& map, Joint& joint);
-  void read_frame(const YamlValue& entry);
-  void read_payload(const YamlValue& entry);
-  void read_self_clearance(const YamlValue& value);
+  void describe_base();
+  void describe_joint(Joint& joint);
+  void describe_parent(Joint& joint);
+  void describe_link(Joint& joint);
+  void describe_frame(Frame& frame);
+  void describe_payload(Payload& payload);
+  void describe_clearance(SelfClearance& clearance);
+  /// The link to describe: while writing the one of that name, else a new one.
+  Link begun(const std::string& usual, const std::string& name) const;
+  std::vector<Visual> collisions_of(const Link& link) const;
+  void take(Link link, std::vector<Visual> collisions);
 
   void resolve_parents();
   std::string named_link(const YamlValue& value, const std::vector<std::string>& names) const;
   std::string named_link(const YamlValue& value) const { return named_link(value, known_names()); }
   std::vector<std::string> known_names() const;
+  void write_link_name(const char* key, std::string& name);
 
-  const char* shapes_;
-  Robot robot_;
+  YamlArchive& a_;
+  Robot& robot_;
+  LinkShapes& collisions_;
   Convention convention_ = Convention::frames;
   /// What was written as the parent of each joint, if anything was.
   std::vector<std::optional<YamlValue>> parents_;
+  std::string previous_;  ///< while writing: the link that joints have as parent unless they say so
 };
 
-Robot RobotReader::read(const std::string& text, const std::string& file) {
-  const YamlValue root = YamlValue::parse(text, file);
-  if (root.peek("alembert") == person_kind) return read_person(root);
-  require_kind(root);
-  const YamlMap map = root.map(robot_keys());
-  robot_.file = file;
-  robot_.name = map.at("name", "write `name: my_arm`").text();
-  robot_.gravity = map.vector("gravity", robot_.gravity);
-  convention_ = read_convention(map);
-  read_base(map);
-  const YamlValue& joints = map.at("joints", "list the joints, base first, each after `- `");
-  for (const YamlValue& entry : joints.list()) read_joint(entry);
-  resolve_parents();
-  if (const YamlValue* frames = map.find("frames")) {
-    for (const YamlValue& entry : frames->list()) read_frame(entry);
+void RobotFields::describe() {
+  std::string kind = "robot/1", convention = "frames";
+  a_("alembert", kind);
+  a_.needed("name", robot_.name, "write `name: my_arm`");
+  if (const YamlMap* map = a_.entries()) convention_ = read_convention(*map);
+  a_("convention", convention);
+  a_.usual("gravity", robot_.gravity, Robot().gravity);
+  describe_base();
+  previous_ = robot_.base;
+  if (const YamlMap* map = a_.entries()) {
+    map->at("joints", "list the joints, base first, each after `- `");
   }
-  if (const YamlValue* payload = map.find("payload")) {
-    const bool several = payload->is_list();
-    for (const YamlValue& entry : several ? payload->list() : std::vector{*payload}) {
-      read_payload(entry);
-    }
-  }
-  if (const YamlValue* clearance = map.find("clearance")) read_self_clearance(*clearance);
-  return std::move(robot_);
+  a_.list("joints", robot_.joints, {.kind = "joint", .on_lines = true},
+          [&](Joint& joint) { describe_joint(joint); });
+  if (a_.entries() != nullptr) resolve_parents();
+  a_.list("frames", robot_.frames, {.kind = "frame"}, [&](Frame& frame) { describe_frame(frame); });
+  a_.list("payload", robot_.payloads, {.kind = "payload", .or_one = true},
+          [&](Payload& payload) { describe_payload(payload); });
+  a_.block("clearance", !robot_.self_clearance.capsules.empty(),
+           [&] { describe_clearance(robot_.self_clearance); });
 }
 
-void RobotReader::read_base(const YamlMap& map) {
+Link RobotFields::begun(const std::string& usual, const std::string& name) const {
+  if (a_.writing()) return *robot_.find_link(name);
   Link link;
-  link.name = "base";
-  link.where = map.value().where();
-  if (const YamlValue* value = map.find("base")) {
-    const YamlMap base = value->map({"name", "xyz", "rpy", "quaternion", "link"});
-    link.name = base.text("name", link.name);
-    link.where = value->where();
-    robot_.base_pose = read_pose(base);
-    if (const YamlValue* body = base.find("link")) read_body(body->map(body_keys()), link, shapes_);
-  }
-  robot_.base = link.name;
+  link.name = usual;
+  a_.where(link.where);
+  return link;
+}
+
+std::vector<Visual> RobotFields::collisions_of(const Link& link) const {
+  const auto found = a_.writing() ? collisions_.find(link.name) : collisions_.end();
+  return found == collisions_.end() ? std::vector<Visual>() : found->second;
+}
+
+void RobotFields::take(Link link, std::vector<Visual> collisions) {
+  collisions_[link.name] = std::move(collisions);
   robot_.links.push_back(std::move(link));
 }
 
-void RobotReader::read_joint(const YamlValue& entry) {
-  const YamlMap map = labelled(entry, "joint", robot_.joints.size() + 1).map(joint_keys());
-  Joint joint;
-  joint.name = map.at("name", "write `name:` first").text();
-  joint.where = entry.where();
-  read_motion(map, convention_, joint);
-  read_link(map, joint);
-  const YamlValue* parent = map.find("parent");
-  parents_.push_back(parent != nullptr ? std::optional(*parent) : std::nullopt);
-  robot_.joints.push_back(std::move(joint));
+void RobotFields::describe_base() {
+  Link base = begun("base", robot_.base);
+  std::vector<Visual> collisions = collisions_of(base);
+  const bool has_body = base.inertia || !base.visuals.empty() || !collisions.empty();
+  a_.block("base", base.name != "base" || has_body || !is_identity(robot_.base_pose), [&] {
+    a_.where(base.where);
+    a_("name", base.name);
+    a_.pose(robot_.base_pose);
+    a_.block("link", has_body, [&] { body_fields(a_, base, collisions); });
+  });
+  if (a_.writing()) return;
+  robot_.base = base.name;
+  take(std::move(base), std::move(collisions));
 }
 
-void RobotReader::read_link(const YamlMap& map, Joint& joint) {
-  Link link;
-  link.name = joint.name;
-  link.where = joint.where;
-  if (const YamlValue* value = map.find("link")) {
-    std::vector<std::string> keys = body_keys();
-    keys.insert(keys.begin(), {"name", "flexible"});
-    const YamlMap body = value->map(keys);
-    link.name = body.text("name", link.name);
-    link.where = value->where();
-    read_body(body, link, shapes_);
-    if (const YamlValue* flexible = body.find("flexible")) link.flexible = read_flexible(*flexible);
+void RobotFields::describe_joint(Joint& joint) {
+  a_.needed("name", joint.name, "write `name:` first");
+  a_.where(joint.where);
+  type_field(a_, joint.type);
+  describe_parent(joint);
+  placement_fields(a_, convention_, joint);
+  drive_fields(a_, joint);
+  describe_link(joint);
+}
+
+/// Read once all links are known, since a file may speak of them before it describes them.
+void RobotFields::describe_parent(Joint& joint) {
+  if (const YamlMap* map = a_.entries()) {
+    parents_.push_back(map->has("parent") ? std::optional(*map->find("parent")) : std::nullopt);
+    return;
   }
+  if (a_.asks_for_keys() || joint.parent != previous_) write_link_name("parent", joint.parent);
+  previous_ = joint.child;
+}
+
+void RobotFields::describe_link(Joint& joint) {
+  Link link = begun(joint.name, joint.child);
+  std::vector<Visual> collisions = collisions_of(link);
+  const bool said = link.name != joint.name || link.inertia || link.flexible ||
+                    !link.visuals.empty() || !collisions.empty();
+  a_.block("link", said, [&] {
+    a_.where(link.where);
+    a_.usual("name", link.name, joint.name);
+    a_.block("flexible", link.flexible != nullptr, [&] { flexible_fields(a_, link.flexible); });
+    body_fields(a_, link, collisions);
+  });
+  if (a_.entries() == nullptr) return;
   joint.child = link.name;
-  robot_.links.push_back(std::move(link));
+  take(std::move(link), std::move(collisions));
 }
 
-std::vector<std::string> RobotReader::known_names() const {
+std::vector<std::string> RobotFields::known_names() const {
   std::vector<std::string> names;
   for (const Link& link : robot_.links) names.push_back(link.name);
   for (const Joint& joint : robot_.joints) {
@@ -159,7 +175,7 @@ std::vector<std::string> RobotReader::known_names() const {
 
 /// A name means the link so called, or the link that the joint so called moves. Where these are
 /// two links, the user has to say which: {link: NAME} or {joint: NAME}.
-std::string RobotReader::named_link(const YamlValue& value,
+std::string RobotFields::named_link(const YamlValue& value,
                                     const std::vector<std::string>& names) const {
   std::string name;
   const Link* link = nullptr;
@@ -193,7 +209,7 @@ std::string RobotReader::named_link(const YamlValue& value,
   return joint != nullptr ? joint->child : name;
 }
 
-void RobotReader::resolve_parents() {
+void RobotFields::resolve_parents() {
   std::string previous = robot_.base;
   for (std::size_t i = 0; i < robot_.joints.size(); ++i) {
     Joint& joint = robot_.joints[i];
@@ -202,69 +218,98 @@ void RobotReader::resolve_parents() {
   }
 }
 
-void RobotReader::read_frame(const YamlValue& entry) {
-  const YamlMap map = labelled(entry, "frame", robot_.frames.size() + 1)
-                          .map({"name", "link", "xyz", "rpy", "quaternion"});
-  Frame frame;
-  frame.name = map.at("name", "write {name: tool, link: …, xyz: […], rpy: […]}").text();
-  frame.where = entry.where();
-  frame.link = named_link(map.at("link", "name the link (or joint) that carries the frame"));
-  frame.pose = read_pose(map);
-  robot_.frames.push_back(std::move(frame));
+/// A link that shares its name with a joint that moves another link is named as a link.
+void RobotFields::write_link_name(const char* key, std::string& name) {
+  const Joint* namesake = robot_.find_joint(name);
+  if (namesake == nullptr || namesake->child == name) return a_(key, name);
+  a_.part(key, true, [&] { a_("link", name); });
 }
 
-void RobotReader::read_payload(const YamlValue& entry) {
-  const YamlMap map = labelled(entry, "payload", robot_.payloads.size() + 1)
-                          .map({"frame", "mass", "com", "inertia"});
-  Payload payload;
-  payload.where = entry.where();
-  const YamlValue& place = map.at("frame", "name the frame or link that carries the payload");
-  payload.frame = place.is_map() ? named_link(place) : place.text();
-  if (robot_.find_frame(payload.frame) == nullptr) {
-    std::vector<std::string> names = known_names();
-    for (const Frame& frame : robot_.frames) names.push_back(frame.name);
-    payload.frame = named_link(place, names);
+void RobotFields::describe_frame(Frame& frame) {
+  a_.needed("name", frame.name, "write {name: tool, link: …, xyz: […], rpy: […]}");
+  a_.where(frame.where);
+  if (const YamlMap* map = a_.entries()) {
+    frame.link = named_link(map->at("link", "name the link (or joint) that carries the frame"));
+  } else {
+    write_link_name("link", frame.link);
   }
-  payload.inertia = read_inertia(map, true);
-  robot_.payloads.push_back(std::move(payload));
+  a_.pose(frame.pose);
+}
+
+void RobotFields::describe_payload(Payload& payload) {
+  a_.where(payload.where);
+  if (const YamlMap* map = a_.entries()) {
+    const YamlValue& place = map->at("frame", "name the frame or link that carries the payload");
+    payload.frame = place.is_map() ? named_link(place) : place.text();
+    if (robot_.find_frame(payload.frame) == nullptr) {
+      std::vector<std::string> names = known_names();
+      for (const Frame& frame : robot_.frames) names.push_back(frame.name);
+      payload.frame = named_link(place, names);
+    }
+  } else if (robot_.find_frame(payload.frame) != nullptr) {
+    a_("frame", payload.frame);
+  } else {
+    write_link_name("frame", payload.frame);
+  }
+  inertia_fields(a_, payload.inertia, true);
 }
 
 /// As problems say it (motion_space.cpp), of capsules.
-void RobotReader::read_self_clearance(const YamlValue& value) {
-  const YamlMap map = value.map({"arm", "self"});
-  for (const YamlValue& entry :
-       map.at("arm", "list capsules: {name, frame, capsule: {from, to, radius}}").list()) {
-    const std::size_t number = robot_.self_clearance.capsules.size() + 1;
-    const YamlMap part = labelled(entry, "capsule", number).map({"name", "frame", "capsule"});
+void RobotFields::describe_clearance(SelfClearance& clearance) {
+  if (const YamlMap* map = a_.entries()) {
+    map->at("arm", "list capsules: {name, frame, capsule: {from, to, radius}}");
+  }
+  a_.list("arm", clearance.capsules, {.kind = "capsule"}, [&](SelfClearance::Capsule& capsule) {
     const std::string fix = "write capsule: {from: [x, y, z], to: [x, y, z], radius: 5 cm}";
-    const YamlMap capsule = part.at("capsule", fix).map({"from", "to", "radius"});
-    const YamlValue& frame = part.at("frame", "name the link or frame it moves with");
-    robot_.self_clearance.capsules.push_back(
-        {.name = part.text("name", frame.text()),
-         .frame = frame.text(),
-         .from = capsule.at("from", fix).vector(Quantity::length),
-         .to = capsule.at("to", fix).vector(Quantity::length),
-         .radius = capsule.at("radius", fix).number(Quantity::length),
-         .where = entry.where()});
-  }
-  for (const YamlValue& pair : map.at("self", "list pairs of capsules: [[a, b], …]").list()) {
-    const std::vector<YamlValue> names = pair.list_of(2);
-    robot_.self_clearance.pairs.push_back({names[0].text(), names[1].text()});
-  }
+    a_.where(capsule.where);
+    a_("name", capsule.name);
+    a_.needed("frame", capsule.frame, "name the link or frame it moves with");
+    if (a_.entries() != nullptr && !a_.entries()->has("name")) capsule.name = capsule.frame;
+    if (const YamlMap* map = a_.entries()) map->at("capsule", fix);
+    a_.part("capsule", true, [&] {
+      a_.needed("from", capsule.from, fix, Quantity::length);
+      a_.needed("to", capsule.to, fix, Quantity::length);
+      a_.needed("radius", capsule.radius, fix, Quantity::length);
+    });
+  });
+  std::vector<std::array<std::string, 2>> pairs;
+  for (const auto& [one, other] : clearance.pairs) pairs.push_back({one, other});
+  a_.needed("self", pairs, "list pairs of capsules: [[a, b], …]");
+  clearance.pairs.clear();
+  for (const auto& [one, other] : pairs) clearance.pairs.push_back({one, other});
 }
 
-Robot read_shaped(const std::string& text, const std::string& file, const char* shapes) {
-  return RobotReader(shapes).read(text, file);
+Robot read_with_collisions(const std::string& text, const std::string& file,
+                           LinkShapes& collisions) {
+  const YamlValue root = YamlValue::parse(text, file);
+  const std::string kind = root.peek("alembert");
+  if (kind == person_kind) return read_person(root);
+  require_kind(root, "robot", "robot", "robot",
+               kind == "motion/1" ? "it is a problem, to be solved: alembert predict " + file : "");
+  const YamlMap map = root.map(robot_keys());
+  Robot robot;
+  robot.file = file;
+  YamlReader reader(map);
+  describe_robot(reader, robot, collisions);
+  return robot;
 }
 
 }  // namespace
 
+void io::describe_robot(YamlArchive& archive, Robot& robot, LinkShapes& collisions) {
+  RobotFields(archive, robot, collisions).describe();
+}
+
 Robot read_yaml(const std::string& text, const std::string& file) {
-  return read_shaped(text, file, "visuals");
+  LinkShapes collisions;
+  return read_with_collisions(text, file, collisions);
 }
 
 Robot io::read_yaml_collisions(const std::string& text, const std::string& file) {
-  return read_shaped(text, file, "collisions");
+  LinkShapes collisions;
+  Robot robot = read_with_collisions(text, file, collisions);
+  for (Link& link : robot.links) link.visuals = collisions[link.name];
+  return robot;
 }
 
 }  // namespace alembert

@@ -43,11 +43,6 @@ Solid read_round(const std::string& shape, const YamlMap& map) {
 
 }  // namespace
 
-void require_positive(const YamlValue& value, double number) {
-  if (number > 0.0) return;
-  value.fail(Error::Code::value, value.label() + " is not positive", "write a positive number");
-}
-
 Solid read_solid(const YamlMap& map) {
   const std::string shape = only_one(map, {"sphere", "capsule", "cylinder", "box"});
   if (shape == "capsule" || shape == "cylinder") return read_round(shape, map);

@@ -10,6 +10,4 @@ namespace alembert::io {
 /// radius}` or `{radius, length}`, and, but for those with ends, a pose.
 Solid read_solid(const YamlMap& map);
 
-void require_positive(const YamlValue& value, double number);
-
 }  // namespace alembert::io

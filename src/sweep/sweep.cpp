@@ -53,18 +53,6 @@ std::string native_text(const std::string& path) {
   return yaml_with_collisions(robot, load_collisions(robot));
 }
 
-void require_sweep(const YamlValue& root) {
-  const std::string kind = root.peek("alembert");
-  if (kind == "sweep/1") return;
-  const std::string fix = "start a sweep file with the line `alembert: sweep/1`";
-  if (kind.empty()) root.fail(Code::robot, "the file does not say that it is a sweep", fix);
-  if (kind.starts_with("sweep/")) {
-    root.fail(Code::unsupported, "the sweep format " + in_quotes(kind) + " is not known here",
-              "write `alembert: sweep/1`, or use a newer alembert");
-  }
-  root.fail(Code::robot, "the file is a " + in_quotes(kind) + ", not a sweep", fix);
-}
-
 }  // namespace
 
 struct Sweep::Data {
@@ -157,7 +145,7 @@ Sweep Sweep::read(const std::string& text, const std::string& file, const SweepO
   auto data = std::make_shared<Data>();
   data->file = file;
   const YamlValue root = YamlValue::parse(text, file, "sweep");
-  require_sweep(root);
+  io::require_kind(root, "sweep", "sweep", "sweep");
   const YamlMap map = root.map({"alembert", "name", "problem", "grid", "samples", "table",
                                 "max_seconds", "neighbours", "motion"});
   data->name = map.text("name", fs::path(file).stem());

@@ -36,6 +36,39 @@ TEST(YamlErrors, AFileMustSayWhatItIs) {
   expect_refused("alembert: robot/1\nname: bad\nconvention: frames\n", 1, {"no 'joints'"});
 }
 
+TEST(YamlErrors, AllowedKeysAreThoseThatAreDescribedInTheirOrder) {
+  const std::vector<std::pair<std::string, std::string>> keys = {
+      {"unheard: 1",
+       "name, type, parent, dh, origin, axis, axis2, tip, pitch, limits, friction, rotor, spring, "
+       "mimic, link"},
+      {"type: fixed, tip: {unheard: 1}", "xyz, rpy, quaternion"},
+      {"limits: {unheard: 1}", "position, velocity, acceleration, jerk, effort"},
+      {"friction: {unheard: 1}", "viscous, coulomb"},
+      {"rotor: {unheard: 1}", "inertia, gear"},
+      {"spring: {unheard: 1}", "stiffness, rest"},
+      {"mimic: {unheard: 1}", "joint, ratio, offset"},
+      {"link: {unheard: 1}", "name, flexible, mass, com, inertia, visuals, collisions"},
+      {"link: {mass: 1, inertia: {unheard: 1}}",
+       "xx, yy, zz, xy, xz, yz, principal, rpy, quaternion"},
+      {"link: {collisions: [{unheard: 1}]}",
+       "box, cylinder, capsule, sphere, mesh, scale, xyz, rpy, quaternion, rgba"},
+      {"link: {visuals: [{capsule: {unheard: 1}}]}", "radius, length"},
+      {"link: {flexible: {unheard: 1}}",
+       "length, mass_per_length, EIy, EIz, GJ, EA, polar_inertia, tip_mass, tip_inertia, damping, "
+       "modes, shapes, shape_tip, elements, section"},
+      {"link: {flexible: {length: 1, modes: {unheard: 1}}}",
+       "bending_y, bending_z, torsion, axial"},
+      {"link: {flexible: {length: 1, shapes: {unheard: 1}}}", "file"}};
+  for (const auto& [joint, allowed] : keys) {
+    try {
+      read_yaml(with_joint("{name: j, " + joint + "}"), "bad.yaml");
+      ADD_FAILURE() << joint;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.fix(), "allowed: " + allowed) << joint;
+    }
+  }
+}
+
 TEST(YamlErrors, UnknownKeysAreRefusedEverywhereWithAGuess) {
   expect_refused("alembert: robot/1\nname: b\ngravty: [0, 0, 0]\n", 3,
                  {"unknown key 'gravty'", "did you mean 'gravity'?"});
