@@ -95,7 +95,7 @@ S ForwardDerivativePass<S>::set_bodies(const S* q, const S* v, const S* tau) {
   for (std::size_t slot = 0; slot < order_.size(); ++slot) {
     const auto& link = links[index(order_[slot].joint)];
     Node& node = nodes_[slot];
-    node.I = ArticulatedBody<S>::of(link.own.m, link.own.h, link.own.J);
+    node.I = ArticulatedBody<S>::of(link.body.m, link.body.h, link.body.J);
     // 2B d = (2 (tr K - K) d, 2 d x p), by columns.
     const small::M3<S>& K = link.K;
     const S twice = K.trace() + K.trace(), two(2);

@@ -1,7 +1,6 @@
 #include "kernel/grouped_derivative_pass.hpp"
 
 #include "kernel/joint_tiles.hpp"
-#include "kernel/neighbours.hpp"
 
 namespace alembert {
 
@@ -34,12 +33,16 @@ small::Motion6<Lane> sums_before(const small::Motion6<Lane>& a, small::Motion6<d
   return {sums_before(a.w, sum.w), sums_before(a.v, sum.v)};
 }
 
-small::M3<Lane> sums_behind(const small::M3<Lane>& A, small::M3<double>& sum) {
-  return {alembert::sums_behind(A.c0, sum.c0), alembert::sums_behind(A.c1, sum.c1),
-          alembert::sums_behind(A.c2, sum.c2)};
-}
-small::Force6<Lane> sums_behind(const small::Force6<Lane>& a, small::Force6<double>& sum) {
-  return {alembert::sums_behind(a.n, sum.n), alembert::sums_behind(a.f, sum.f)};
+/// Of the bodies of a pack of joints.
+MovingBody<Lane> bodies_behind(const MovingBody<Across>& own, int k, MovingBody<double>& sums) {
+  const auto behind = [&](const small::V3<Across>& a, small::V3<double>& sum) {
+    return sums_behind(pack_of(a, k), sum);
+  };
+  return {behind(own.h, sums.h),
+          sums_behind(pack_of(own.I, k), sums.I),
+          {behind(own.D.c0, sums.D.c0), behind(own.D.c1, sums.D.c1), behind(own.D.c2, sums.D.c2)},
+          behind(own.p, sums.p),
+          {behind(own.f.n, sums.f.n), behind(own.f.f, sums.f.f)}};
 }
 
 }  // namespace
@@ -107,17 +110,14 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
         set_pack(psid + psid, k, ancestor.dv.by_IS);
         set_pack(psidd, k, ancestor.dq.by_IS);
 
-        const bool massless = links_.revolute(g);
-        const small::Body6<Lane> body = links_.body(g, k);
-        const small::Motion6<Lane> V = V_p + faster, twice = V + V;
-        small::V3<Lane> p = small::cross(twice.w, body.h);
-        if (!massless) p += body.m * twice.v;
-        Sums<Across>& own = own_[index(g)];
+        MovingBody<Lane> body{};
+        body.add(links_.body(g, k), links_.revolute(g), V_p + faster, A_p + more);
+        MovingBody<Across>& own = own_[index(g)];
         set_pack(body.h, k, own.h);
-        set_pack(body.J, k, own.J);
-        set_pack(small::field_moment(body, twice), k, own.K);
-        set_pack(p, k, own.p);
-        set_pack(inertia_force(body, massless, V, A_p + more), k, own.f);
+        set_pack(body.I, k, own.I);
+        set_pack(body.D, k, own.D);
+        set_pack(body.p, k, own.p);
+        set_pack(body.f, k, own.f);
       }
     }
     if (run.carries) ends_[r] = link;
@@ -126,45 +126,35 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
 
 void GroupedDerivativePass::set_columns() {
   const JointGroups& groups = links_.groups();
-  for (Sums<double>& sums : behind_) sums = {};
+  for (MovingBody<double>& sums : behind_) sums = {};
   for (std::size_t r = behind_.size(); r-- > 0;) {
     const JointGroups::Run& run = groups.runs()[r];
-    Sums<double> sums = behind_[r];
+    MovingBody<double> sums = behind_[r];
     for (int g = run.end; g-- > run.begin;) {
       for (int k = groups.group(g).packs(); k-- > 0;) {
-        const Sums<Across>& own = own_[index(g)];
-        const InertiasOf<Lane> I(links_.mass(g, k), links_.heavy(),
-                                 sums_behind(pack_of(own.h, k), sums.h),
-                                 sums_behind(pack_of(own.J, k), sums.J));
-        const small::M3<Lane> K = sums_behind(pack_of(own.K, k), sums.K);
-        const small::V3<Lane> p = sums_behind(pack_of(own.p, k), sums.p);
-        const small::Force6<Lane> f = sums_behind(pack_of(own.f, k), sums.f);
-        const Lane trace = K.trace();
+        const MovingBody<Lane> body = bodies_behind(own_[index(g)], k, sums);
+        const auto add_inertia = [&, mass = links_.mass(g, k)](const small::Motion6<Lane>& a,
+                                                               small::Force6<Lane>& force) {
+          body.add_inertia(mass, links_.heavy(), a, force);
+        };
         const AncestorTerms& ancestor = ancestor_terms_[index(g)];
         const small::Motion6<Lane> S = pack_of(S_[index(g)], k);
         const small::V3<Lane> psid_w = pack_of(ancestor.dq.by_u, k);
         small::Force6<Lane> IS{}, t2{}, t3{};
-        I.add(S, IS);
-        I.add(pack_of(ancestor.dv.by_IS, k), t3);
-        add_coriolis(K, trace, p, S.w, t3);
-        I.add(pack_of(ancestor.dq.by_IS, k), t2);
-        add_coriolis(K, trace, p, psid_w, t2);
-        add_cross(S, f, t2);
-        small::V3<Lane> u = trace * S.w - small::transpose_times(K, S.w);
-        add_cross(p, S.v, u);
+        add_inertia(S, IS);
+        add_inertia(pack_of(ancestor.dv.by_IS, k), t3);
+        body.add_coriolis(S.w, t3);
+        add_inertia(pack_of(ancestor.dq.by_IS, k), t2);
+        body.add_coriolis(psid_w, t2);
+        add_cross(S, body.f, t2);
         set_pack(IS, k, descendant_terms_[index(g)].IS);
-        set_pack(u, k, descendant_terms_[index(g)].u);
+        set_pack(body.coriolis_transposed(S), k, descendant_terms_[index(g)].u);
         set_pack(t2, k, columns_[index(g)].t2);
         set_pack(t3, k, columns_[index(g)].t3);
       }
     }
     if (run.parent < 0) continue;
-    Sums<double>& to = behind_[index(run.parent)];
-    to.h += sums.h;
-    to.J += sums.J;
-    to.K += sums.K;
-    to.p += sums.p;
-    to.f += sums.f;
+    behind_[index(run.parent)] += sums;
   }
 }
 

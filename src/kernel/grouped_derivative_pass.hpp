@@ -39,15 +39,6 @@ class GroupedDerivativePass {
   using Motions = small::Motion6<Across>;
   using Forces = small::Force6<Across>;
 
-  /// Links alone, and sums over what is behind: 2B d = (tr K d - K d, d x p).
-  template <typename T>
-  struct Sums {
-    small::V3<T> h;
-    small::Sym3<T> J;
-    small::M3<T> K;
-    small::V3<T> p;
-    small::Force6<T> f;
-  };
   /// What a link hands to the next.
   struct Link {
     Motion velocity, acceleration;
@@ -79,12 +70,12 @@ class GroupedDerivativePass {
   JointSines<double> sines_;
   Link ground_;
   std::vector<Motions> S_;
-  std::vector<Sums<Across>> own_;
+  std::vector<MovingBody<Across>> own_;
   std::vector<Columns> columns_;
   std::vector<DescendantTerms> descendant_terms_;
   std::vector<AncestorTerms> ancestor_terms_;
-  std::vector<Link> ends_;            // of runs
-  std::vector<Sums<double>> behind_;  // runs
+  std::vector<Link> ends_;                  // of runs
+  std::vector<MovingBody<double>> behind_;  // runs
 };
 
 }  // namespace alembert

@@ -1,7 +1,6 @@
 #include "kernel/grouped_mass_matrix_pass.hpp"
 
 #include "kernel/joint_tiles.hpp"
-#include "kernel/neighbours.hpp"
 
 namespace alembert {
 
@@ -38,10 +37,9 @@ void GroupedMassMatrixPass::set_forces() {
       for (int k = groups.group(g).packs(); k-- > 0;) {
         const small::Motion6<Lane> S = links_.motion(g, k);
         const small::Body6<Lane> own = links_.body(g, k);
-        const InertiasOf<Lane> I(links_.mass(g, k), links_.heavy(), sums_behind(own.h, sums.h),
-                                 sums_behind(own.J, sums.J));
         small::Force6<Lane> IS{};
-        I.add(S, IS);
+        add_inertia(sums_behind(own.h, sums.h), sums_behind(rotational(own.J), sums.I),
+                    links_.mass(g, k), links_.heavy(), S, IS);
         set_pack(S, k, S_[index(g)]);
         set_pack(IS, k, IS_[index(g)]);
       }
@@ -49,7 +47,7 @@ void GroupedMassMatrixPass::set_forces() {
     if (run.parent < 0) continue;
     Sums& to = behind_[index(run.parent)];
     to.h += sums.h;
-    to.J += sums.J;
+    to.I += sums.I;
   }
 }
 

@@ -30,7 +30,7 @@ class GroupedMassMatrixPass {
  private:
   struct Sums {
     small::V3<double> h;
-    small::Sym3<double> J;
+    small::Sym3<double> I;  // as rotational() has it
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
