@@ -114,9 +114,9 @@ template <int N, int first>
 void FactorisedDerivativePass::set_bodies() {
   for (int s = first; s < count<N>(); s += 2) {
     const Neighbours& b = neighbours_[index((s - first) / 2)];
-    Sums sums{};
-    sums.add(b.frame.body_of(b.own, b.revolute), b.revolute, b.V_p + b.rate * b.S,
-             b.A_p + b.rate * b.psid);
+    const Sums sums{MovingBody<Two>::of(b.frame.body_of(b.own, b.revolute), b.revolute,
+                                        b.V_p + b.rate * b.S, b.A_p + b.rate * b.psid),
+                    Two(0)};
     apart<sum_count>(pairs(sums), numbers(joint_terms_[index(s)].sums),
                      numbers(joint_terms_[index(s + 1)].sums));
   }

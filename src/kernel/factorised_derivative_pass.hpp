@@ -35,9 +35,6 @@ class FactorisedDerivativePass {
     JointMatrix<double> dq, dv, dtau;  // whose columns lie together
   };
 
-  /// Is it the faster way, as far as the robot's shape tells? Always where joints are coupled.
-  static bool pays(const Model& model);
-
   explicit FactorisedDerivativePass(const Model& model);
 
   /// False, with nothing written, if some joint moves no mass to rounding.

@@ -25,33 +25,16 @@ std::vector<TreeSlot> tree_slots(const std::vector<int>& parents) {
   return slots;
 }
 
-namespace {
-
-std::vector<int> joint_parents(const Model& model) {
+std::vector<TreeSlot> tree_slots(const Model& model) {
   std::vector<int> parents;
   for (const ModelJoint& joint : model.joints()) parents.push_back(joint.parent);
-  return parents;
-}
-
-}  // namespace
-
-bool FactorisedDerivativePass::pays(const Model& model) {
-  if (model.coupled()) return true;
-  std::vector<int> depth;
-  double pairs = 0.0;  // of a joint and one before it
-  for (const ModelJoint& joint : model.joints()) {
-    depth.push_back(joint.parent < 0 ? 0 : depth[static_cast<std::size_t>(joint.parent)] + 1);
-    pairs += depth.back();
-  }
-  // Nanoseconds, fitted on chains and trees of 8 to 128 joints; the second of articulated bodies.
-  const auto n = static_cast<double>(depth.size());
-  return 155.0 * n + 17.5 * (n + pairs) + n * (pairs + 0.6 * n) < 260.0 * n + 12.0 * n * n;
+  return tree_slots(parents);
 }
 
 FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
     : n_(model.joint_count()),
       up_(small::v3<double>(-(model.base().linear().transpose() * model.gravity()))),
-      slots_(tree_slots(joint_parents(model))),
+      slots_(tree_slots(model)),
       drives_(model),
       sines_(index(n_)),
       zero_(index(n_)),

@@ -29,9 +29,6 @@ class FactorisedPackPass {
     S* dtau;  // row by row
   };
 
-  /// Is it the faster way, as far as the robot's shape tells?
-  static bool pays(const Model& model);
-
   /// Of a model without coupled joints.
   explicit FactorisedPackPass(const Model& model);
 
@@ -73,21 +70,6 @@ class FactorisedPackPass {
   std::vector<MovingLink<S>> links_;  // the base and what joints move
   std::vector<Node> nodes_;
 };
-
-template <typename S>
-bool FactorisedPackPass<S>::pays(const Model& model) {
-  std::vector<int> depth;
-  double pairs = 0.0;  // of joints and those before them
-  for (const ModelJoint& joint : model.joints()) {
-    depth.push_back(joint.parent < 0 ? 0 : depth[index(joint.parent)] + 1);
-    pairs += depth.back();
-  }
-  // Nanoseconds of a state where two share a register, fitted on chains and trees of 6 to 90
-  // joints; the second of articulated bodies in packs or, where only two share, of single calls.
-  const auto n = static_cast<double>(depth.size());
-  const double factorised = 80.0 * n + 6.3 * pairs + 0.87 * n * pairs + 3.6 * n * n;
-  return factorised < (S::width < 4 ? 260.0 * n + 14.0 * n * n : 240.0 * n + 20.0 * n * n);
-}
 
 template <typename S>
 FactorisedPackPass<S>::FactorisedPackPass(const Model& model)

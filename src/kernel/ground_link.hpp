@@ -26,24 +26,10 @@ struct GroundFrame {
     if (j.x != C(0)) o += S(j.x) * ex;
     if (j.y != C(0)) o += S(j.y) * ey;
     if (j.z != C(0)) o += S(j.z) * ez;
-    V across = ex, y = ey;
-    if (!j.first_child) {
-      across = S(j.cos_beta) * ex + S(j.sin_beta) * ey;
-      y = S(j.cos_beta) * ey - S(j.sin_beta) * ex;
-    }
-    const V before = y;
-    if (j.twist == Twist::quarter) {
-      y = ez;
-      ez = -before;
-    } else if (j.twist == Twist::minus_quarter) {
-      y = -ez;
-      ez = before;
-    } else if (j.twist == Twist::general) {
-      y = S(j.cos_alpha) * before + S(j.sin_alpha) * ez;
-      ez = S(j.cos_alpha) * ez - S(j.sin_alpha) * before;
-    }
-    ex = c * across + s * y;
-    ey = c * y - s * across;
+    const auto axes = j.template to_link<JointKind::any>(small::V3<V>{ex, ey, ez}, s, c);
+    ex = axes.x;
+    ey = axes.y;
+    ez = axes.z;
     if (j.motion != JointMotion::revolute) o += j.slide(x) * ez;
   }
 
@@ -145,16 +131,27 @@ struct MovingBody {
     f += b.f;
     return *this;
   }
-  /// A body that moves so.
+  /// Of one body that moves so.
+  static MovingBody of(const small::Body6<S>& body, bool massless, const Motion6& velocity,
+                       const Motion6& acceleration) {
+    const Motion6 twice = velocity + velocity;
+    MovingBody own{body.h,
+                   rotational(body.J),
+                   {},
+                   small::cross(twice.w, body.h),
+                   inertia_force(body, massless, velocity, acceleration)};
+    own.add_coriolis_of(body, massless, twice);
+    return own;
+  }
+  /// Adds it, product by product.
   void add(const small::Body6<S>& body, bool massless, const Motion6& velocity,
            const Motion6& acceleration) {
     const Motion6 twice = velocity + velocity;
-    add_operator(twice, body.h, body.J);
-    add_cross(twice.w, body.h, p);
-    if (!massless) p += body.m * twice.v;
-    f += inertia_force(body, massless, velocity, acceleration);
     h += body.h;
     I += rotational(body.J);
+    add_cross(twice.w, body.h, p);
+    f += inertia_force(body, massless, velocity, acceleration);
+    add_coriolis_of(body, massless, twice);
   }
 
   void add_inertia(const S& mass, bool heavy, const Motion6& a, Force6& force) const {
@@ -175,10 +172,11 @@ struct MovingBody {
   }
 
  private:
-  /// D of a body that moves with half of `twice`: K is [w]x J + v h^T, and of its trace on the
-  /// diagonal only these parts remain.
-  void add_operator(const Motion6& twice, const V& m, const small::Sym3<S>& J) {
-    const V &w = twice.w, &v = twice.v;
+  /// D of a body that moves with half of `twice`, and of p what mass there is: K is [w]x J + v h^T,
+  /// and of its trace on the diagonal only these parts remain.
+  void add_coriolis_of(const small::Body6<S>& body, bool massless, const Motion6& twice) {
+    const V &w = twice.w, &v = twice.v, &m = body.h;
+    const small::Sym3<S>& J = body.J;
     const auto add = [](S& sum, const S& a, const S& b, const S& c, const S& d) {
       sum += a * b;
       sum -= c * d;
@@ -204,6 +202,7 @@ struct MovingBody {
     D.c2.y -= m.z * v.y;
     D.c2.z += m.x * v.x;
     D.c2.z += m.y * v.y;
+    if (!massless) p += body.m * v;
   }
 };
 

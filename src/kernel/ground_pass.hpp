@@ -32,7 +32,6 @@ class GroundPass {
   struct Link : GroundFrame<S>, Composite<S> {
     int parent;
     Motion6 S_, V_, A_, psid, psidd;
-    Motion6 V_p, A_p;  // of the parent
   };
 
   explicit GroundPass(const Model& model);

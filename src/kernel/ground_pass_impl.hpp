@@ -41,19 +41,14 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
 template <typename S>
 void GroundPass<S>::move(std::size_t i, const S& rate, const S& acceleration) {
   Link& link = links_[i];
+  const Link* parent = link.parent < 0 ? nullptr : &links_[static_cast<std::size_t>(link.parent)];
   const V zero{S(0), S(0), S(0)};
-  if (link.parent >= 0) {
-    const Link& parent = links_[static_cast<std::size_t>(link.parent)];
-    link.V_p = parent.V_;
-    link.A_p = parent.A_;
-  } else {
-    link.V_p = {zero, zero};
-    link.A_p = base_A_;
-  }
-  link.psid = small::cross(link.V_p, link.S_);
-  link.psidd = small::cross(link.A_p, link.S_) + small::cross(link.V_p, link.psid);
-  link.V_ = link.V_p + rate * link.S_;
-  link.A_ = link.A_p + acceleration * link.S_ + rate * link.psid;
+  const Motion6 V_p = parent ? parent->V_ : Motion6{zero, zero},
+                A_p = parent ? parent->A_ : base_A_;
+  link.psid = small::cross(V_p, link.S_);
+  link.psidd = small::cross(A_p, link.S_) + small::cross(V_p, link.psid);
+  link.V_ = V_p + rate * link.S_;
+  link.A_ = A_p + acceleration * link.S_ + rate * link.psid;
   link.move(link.V_, link.A_);
 }
 

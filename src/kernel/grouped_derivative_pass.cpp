@@ -1,5 +1,6 @@
 #include "kernel/grouped_derivative_pass.hpp"
 
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/joint_tiles.hpp"
 
 namespace alembert {
@@ -47,13 +48,10 @@ MovingBody<Lane> bodies_behind(const MovingBody<Across>& own, int k, MovingBody<
 
 }  // namespace
 
-bool GroupedDerivativePass::pays(const RegroupedModel& model, double link_frames) {
-  const JointGroups groups(model);
-  const auto n = static_cast<double>(model.joints.size()),
-             runs = static_cast<double>(groups.runs().size());
-  // Nanoseconds, fitted on chains and trees of 6 to 200 joints; a seventh for what that misses.
-  return 1.15 * (588.0 * groups.count() + 86.0 * groups.pairs()) <
-         link_frames * (107.0 * n + 97.0 * runs + carrying_cost(model, {16.8, 11.6, 20.4}));
+std::unique_ptr<GroupedDerivativePass> GroupedDerivativePass::where_faster(
+    const RegroupedModel& model, const Eigen::Vector3d& up) {
+  return faster::grouped_derivatives(model) ? std::make_unique<GroupedDerivativePass>(model, up)
+                                            : nullptr;
 }
 
 GroupedDerivativePass::GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up)
@@ -77,12 +75,12 @@ void GroupedDerivativePass::run(const double* x, const double* rate, const doubl
   move_all(rate, acceleration);
   set_columns();
   if (out.dq.row_step == 1) {
-    set_entries<false>(out);
+    set_all_entries<false>(out);
   } else {  // as the columns of transposes
     const auto turned = [](const JointMatrix<double>& A) {
       return JointMatrix<double>{A.data, A.column_step, A.row_step};
     };
-    set_entries<true>({turned(out.dq), turned(out.dv), turned(out.M)});
+    set_all_entries<true>({turned(out.dq), turned(out.dv), turned(out.M)});
   }
 }
 
@@ -110,8 +108,8 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
         set_pack(psid + psid, k, ancestor.dv.by_IS);
         set_pack(psidd, k, ancestor.dq.by_IS);
 
-        MovingBody<Lane> body{};
-        body.add(links_.body(g, k), links_.revolute(g), V_p + faster, A_p + more);
+        const auto body =
+            MovingBody<Lane>::of(links_.body(g, k), links_.revolute(g), V_p + faster, A_p + more);
         MovingBody<Across>& own = own_[index(g)];
         set_pack(body.h, k, own.h);
         set_pack(body.I, k, own.I);
@@ -158,38 +156,43 @@ void GroupedDerivativePass::set_columns() {
   }
 }
 
+/// One matrix, of which every number of a group is multiplied with those of many others: its
+/// columns by what is in them, or its rows, so that entries lie together as they are written.
 template <bool by_rows>
-void GroupedDerivativePass::set_entries(const Outputs& out) const {
+void GroupedDerivativePass::set_entries(Forces Columns::*deeper,
+                                        AncestorTerms::Of AncestorTerms::*shallower, int r, int g,
+                                        JointMatrix<double> matrix) const {
   const JointGroups& groups = links_.groups();
   const JointGroups::Group* all = groups.all().data();
-  const Motions* S = S_.data();
-  const DescendantTerms* descendant = descendant_terms_.data();
+  const JointGroups::Group own = all[g];
+  const auto t = [&](int k) -> const Forces& { return columns_[index(k)].*deeper; };
+  const auto turned = [&](int k) -> const auto& { return ancestor_terms_[index(k)].*shallower; };
+  const auto each = [&](const auto& factors, const auto& others) {
+    return [&](int k, auto full) { put<full>(products(others(k), factors), all[k], own, matrix); };
+  };
+  const auto S = [&](int k) -> const Motions& { return S_[index(k)]; };
+  const auto IS = [&](int k) -> const DescendantTerms& { return descendant_terms_[index(k)]; };
+  const Factors<6> above(t(g));
+  const Factors<9> below(turned(g));
+  const Tile diagonal = merged(products(S(g), above), products(IS(g), below));
+  put(by_rows ? transposed(diagonal) : diagonal, own, own, matrix);
+  if constexpr (by_rows) {
+    groups.each_before(r, g, each(Factors<9>(IS(g)), turned));
+    groups.each_behind(r, g, each(Factors<6>(S(g)), t));
+  } else {
+    groups.each_before(r, g, each(above, S));
+    groups.each_behind(r, g, each(below, IS));
+  }
+}
+
+template <bool by_rows>
+void GroupedDerivativePass::set_all_entries(const Outputs& out) const {
+  const JointGroups& groups = links_.groups();
   for (int r = 0; r < static_cast<int>(ends_.size()); ++r) {
     for (int g = groups.run(r).begin; g < groups.run(r).end; ++g) {
-      const JointGroups::Group own = all[g];
-      const auto set_columns = [&](const Forces& deeper, const auto& shallower,
-                                   JointMatrix<double> matrix) {
-        const auto put_tile = [&](const Tile& tile, int rows, auto full) {
-          if constexpr (by_rows) {
-            put<full>(transposed(tile), own, all[rows], matrix);
-          } else {
-            put<full>(tile, all[rows], own, matrix);
-          }
-        };
-        const Factors<6> above(deeper);
-        groups.each_before(r, g, [&](int before, auto full) {
-          put_tile(products(S[before], above), before, full);
-        });
-        const Factors<9> below(shallower);
-        const Tile diagonal = merged(products(S[g], above), products(descendant[g], below));
-        put(by_rows ? transposed(diagonal) : diagonal, own, own, matrix);
-        groups.each_behind(r, g, [&](int behind, auto full) {
-          put_tile(products(descendant[behind], below), behind, full);
-        });
-      };
-      set_columns(columns_[index(g)].t2, ancestor_terms_[index(g)].dq, out.dq);
-      set_columns(columns_[index(g)].t3, ancestor_terms_[index(g)].dv, out.dv);
-      set_mass_matrix(r, g, groups, S, descendant[g].IS, out.M);
+      set_entries<by_rows>(&Columns::t2, &AncestorTerms::dq, r, g, out.dq);
+      set_entries<by_rows>(&Columns::t3, &AncestorTerms::dv, r, g, out.dv);
+      set_mass_matrix(r, g, groups, S_.data(), descendant_terms_[index(g)].IS, out.M);
     }
   }
 }

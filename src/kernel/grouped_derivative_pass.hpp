@@ -9,6 +9,7 @@
 // pair costs them more, a joint less.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "kernel/grouped_links.hpp"
@@ -22,9 +23,9 @@ class GroupedDerivativePass {
     JointMatrix<double> dq, dv, M;  // whose columns lie together, or the rows of all of them
   };
 
-  /// Is it the faster way, as far as the robot's shape tells? Link frames take this share of what
-  /// they take for one state.
-  static bool pays(const RegroupedModel& model, double link_frames = 1.0);
+  /// None where link frames are the faster way.
+  static std::unique_ptr<GroupedDerivativePass> where_faster(const RegroupedModel& model,
+                                                             const Eigen::Vector3d& up);
 
   /// `up` is minus gravity in the canonical base frame.
   GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up);
@@ -54,7 +55,7 @@ class GroupedDerivativePass {
   /// Of the shallower joint, what IS and u are multiplied with: psidd and psid for dq, twice psid
   /// and S for dv.
   struct AncestorTerms {
-    struct {
+    struct Of {
       Motions by_IS;
       Vectors by_u;
     } dq, dv;
@@ -64,7 +65,10 @@ class GroupedDerivativePass {
   ALEMBERT_FLATTEN void move_all(const double* rate, const double* acceleration);
   ALEMBERT_FLATTEN void set_columns();
   template <bool by_rows>
-  ALEMBERT_FLATTEN void set_entries(const Outputs& out) const;
+  ALEMBERT_FLATTEN void set_all_entries(const Outputs& out) const;
+  template <bool by_rows>
+  void set_entries(Forces Columns::*deeper, AncestorTerms::Of AncestorTerms::*shallower, int r,
+                   int g, JointMatrix<double> matrix) const;
 
   GroupedLinks links_;
   JointSines<double> sines_;

@@ -1,16 +1,14 @@
 #include "kernel/grouped_mass_matrix_pass.hpp"
 
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/joint_tiles.hpp"
 
 namespace alembert {
 
-bool GroupedMassMatrixPass::pays(const RegroupedModel& model, double link_frames) {
-  const JointGroups groups(model);
-  const auto n = static_cast<double>(model.joints.size()),
-             runs = static_cast<double>(groups.runs().size());
-  // Nanoseconds, fitted on chains and trees of 6 to 200 joints; a seventh for what that misses.
-  return 1.15 * (194.0 * groups.count() + 17.5 * groups.pairs()) <
-         link_frames * (25.0 * n + 27.0 * runs + carrying_cost(model, {4.6, 3.1, 4.0}));
+std::unique_ptr<GroupedMassMatrixPass> GroupedMassMatrixPass::where_faster(
+    const RegroupedModel& model) {
+  return faster::grouped_mass_matrix(model) ? std::make_unique<GroupedMassMatrixPass>(model)
+                                            : nullptr;
 }
 
 GroupedMassMatrixPass::GroupedMassMatrixPass(const RegroupedModel& model)

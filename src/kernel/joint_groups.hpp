@@ -149,11 +149,4 @@ class JointGroups {
   std::vector<std::vector<int>> before_, behind_;  // runs
 };
 
-/// What it costs link frames to carry something of every joint to the base, by what one step past
-/// a joint costs: a revolute one with a general twist, with a right angle or none, any other.
-struct StepCosts {
-  double twisted, straight, other;
-};
-double carrying_cost(const RegroupedModel& model, const StepCosts& costs);
-
 }  // namespace alembert
