@@ -172,17 +172,16 @@ void GroupedDerivativePass::set_entries(Forces Columns::*deeper,
   };
   const auto S = [&](int k) -> const Motions& { return S_[index(k)]; };
   const auto IS = [&](int k) -> const DescendantTerms& { return descendant_terms_[index(k)]; };
+  // Factors are used before others are made: registers hold only so many.
   const Factors<6> above(t(g));
+  if constexpr (!by_rows) groups.each_before(r, g, each(above, S));
+  const Tile upper = products(S(g), above);
   const Factors<9> below(turned(g));
-  const Tile diagonal = merged(products(S(g), above), products(IS(g), below));
+  const Tile diagonal = merged(upper, products(IS(g), below));
   put(by_rows ? transposed(diagonal) : diagonal, own, own, matrix);
-  if constexpr (by_rows) {
-    groups.each_before(r, g, each(Factors<9>(IS(g)), turned));
-    groups.each_behind(r, g, each(Factors<6>(S(g)), t));
-  } else {
-    groups.each_before(r, g, each(above, S));
-    groups.each_behind(r, g, each(below, IS));
-  }
+  if constexpr (!by_rows) return groups.each_behind(r, g, each(below, IS));
+  groups.each_before(r, g, each(Factors<9>(IS(g)), turned));
+  groups.each_behind(r, g, each(Factors<6>(S(g)), t));
 }
 
 template <bool by_rows>
