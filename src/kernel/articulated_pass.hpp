@@ -19,9 +19,6 @@
 
 namespace alembert {
 
-/// Is it the faster way for one state, as far as the robot's shape tells?
-bool articulated_pays(const Model& model);
-
 template <typename S>
 class ArticulatedPass {
  public:

@@ -59,8 +59,5 @@ BatchLanePointer<float> make_avx512_lane(const Model& model, float);
 /// One state at a time, as users call the library: whatever registers cannot.
 BatchLanePointer<double> make_single_lane(const Model& model, double);
 BatchLanePointer<float> make_single_lane(const Model& model, float);
-/// Long chains: where two doubles share a register, two states at a time take longer.
-bool one_by_one_pays_for_derivatives(const Model& model);
-bool one_by_one_pays_for_masses(const Model& model);
 
 }  // namespace alembert

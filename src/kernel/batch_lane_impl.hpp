@@ -24,17 +24,16 @@ class PackLane final : public BatchLane<T> {
     const bool coupled = model.coupled();
     if (!coupled) accelerations_ = std::make_unique<AccelerationLane<T>>(model, torques_);
     const auto entries = static_cast<std::size_t>(model.dofs()) * model.dofs();
-    if (entries * sizeof(P) > most_bytes) return;
+    if (faster::one_by_one_matrices(entries * sizeof(P))) return;
     buffer_.resize(entries * P::width);
-    constexpr bool narrow = P::width == 2;
-    if (!narrow || !one_by_one_pays_for_derivatives(model)) {
+    if (!faster::one_by_one_derivatives(model, P::width)) {
       derivatives_ = std::make_unique<DerivativeLane<T>>(model);
     }
-    if (!narrow || !one_by_one_pays_for_masses(model)) {
+    if (!faster::one_by_one_masses(model, P::width)) {
       masses_ = std::make_unique<MassLane<T>>(model);
     }
     hessians_ = std::make_unique<HessianLane<T>>(model);
-    if (coupled || !AccelerationDerivativeLane<T>::pays(model)) return;
+    if (faster::one_by_one_forward_derivatives(model, P::width)) return;
     acceleration_derivatives_ = std::make_unique<AccelerationDerivativeLane<T>>(model);
   }
 
@@ -148,10 +147,6 @@ class PackLane final : public BatchLane<T> {
 
  private:
   using P = Pack<T>;
-  /// Of one matrix of packs: with more a batch wins nothing by packs (300 joints and two doubles
-  /// take as long as one by one) and every thread would need a hundred megabytes.
-  static constexpr std::size_t most_bytes = 2u << 20;
-
   struct Result {
     const PackMatrix<P>& of;
     Out to;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "alembert/pack.hpp"
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/articulated_pass.hpp"
 #include "kernel/derivative_pass.hpp"
 #include "kernel/drives.hpp"
@@ -68,13 +69,7 @@ struct TorqueLane {
     set_base_motion(m, {});
   }
 
-  void set_base_motion(const Model& m, const BaseMotion& motion) {
-    const Eigen::Matrix3d R_base = m.base().linear().transpose();
-    const Eigen::Vector3d r = m.base().translation() - m.mount().translation();
-    const Eigen::Vector3d &w = motion.angular_velocity, &wd = motion.angular_acceleration;
-    const Eigen::Vector3d at = motion.acceleration + wd.cross(r) + w.cross(w.cross(r));
-    pass.set_base(R_base * w, R_base * wd, R_base * (at - m.gravity()), base);
-  }
+  void set_base_motion(const Model& m, const BaseMotion& motion) { pass.set_base(m, motion, base); }
 
   void run() {
     if (regrouped.coupled) {
@@ -243,9 +238,7 @@ struct AccelerationDerivativeLane {
   using P = Pack<T>;
   using Rows = Transposed<T, 1>;
 
-  /// By articulated bodies two states at a time gain less than one does by its pairs of columns.
-  static constexpr bool wide = P::width >= 4;
-  static bool pays(const Model& m) { return wide || FactorisedPackPass<P>::pays(m); }
+  static constexpr bool wide = P::width >= 4;  // else articulated bodies never pay
 
   std::optional<FactorisedPackPass<P>> factorised;
   std::optional<ForwardDerivativePass<P>> articulated;  // in place of it
@@ -254,7 +247,7 @@ struct AccelerationDerivativeLane {
 
   explicit AccelerationDerivativeLane(const Model& m)
       : q(static_cast<std::size_t>(m.dofs())), v(q), tau(q), a(q), dq{m.dofs()}, dv(dq), dtau(dq) {
-    if (!wide || FactorisedPackPass<P>::pays(m)) {
+    if (!wide || faster::factorised_packs(m, P::width)) {
       factorised.emplace(m);
     } else if constexpr (wide) {
       articulated.emplace(m);

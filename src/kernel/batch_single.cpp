@@ -7,10 +7,11 @@
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/batch_lane.hpp"
 #include "kernel/drives.hpp"
+#include "kernel/forward_derivative_pass.hpp"
 #include "kernel/grouped_derivative_pass.hpp"
-#include "kernel/grouped_mass_matrix_pass.hpp"
 
 namespace alembert {
 
@@ -41,10 +42,10 @@ class SingleLane final : public BatchLane<T> {
         third_matrix_(first_),
         last_(first_) {
     if (!std::is_same_v<T, double> || regrouped_.coupled) return;
-    if (GroupedDerivativePass::pays(regrouped_)) {
-      grouped_ = std::make_unique<GroupedDerivativePass>(
-          regrouped_, -(model.base().linear().transpose() * model.gravity()));
-    }
+    grouped_ = GroupedDerivativePass::where_faster(
+        regrouped_, -(model.base().linear().transpose() * model.gravity()));
+    if (faster::factorised_derivatives(model)) return;
+    articulated_ = std::make_unique<ForwardDerivativePass<double>>(model);
   }
 
   Index states() const override { return 1; }
@@ -71,8 +72,12 @@ class SingleLane final : public BatchLane<T> {
   }
   void mass_matrix(Index k, In q, Out M) override {
     q_ = q.row(k).transpose().template cast<double>();
-    mass_matrix_(q_, last_);
-    store_symmetric(k, last_, M);
+    if constexpr (std::is_same_v<T, double>) {
+      mass_matrix_(q_, Eigen::Map<MatX<T>>(M.row(k).data(), q.cols(), q.cols()));
+    } else {
+      mass_matrix_(q_, last_);
+      store_symmetric(k, last_, M);
+    }
   }
   bool forward_dynamics(Index k, In q, In v, In tau, Loads loads, Out a) override {
     load(k, q, v, tau);
@@ -82,6 +87,14 @@ class SingleLane final : public BatchLane<T> {
     return definite;
   }
   bool forward_derivatives(Index k, In q, In v, In tau, Out a, Out dq, Out dv, Out dtau) override {
+    if constexpr (std::is_same_v<T, double>) {
+      const auto n = static_cast<double>(q.cols());
+      if (articulated_ &&
+          n == articulated_->run(q.row(k).data(), v.row(k).data(), tau.row(k).data(), {},
+                                 a.row(k).data(), {at(k, dq), at(k, dv), at(k, dtau)})) {
+        return true;
+      }
+    }
     load(k, q, v, tau);
     const bool definite = forward_derivatives_(q_, v_, third_, result_, first_, second_, last_);
     if (!definite) {
@@ -125,21 +138,24 @@ class SingleLane final : public BatchLane<T> {
     Eigen::Map<MatX<T>>(rows.row(k).data(), matrix.rows(), matrix.cols()) =
         matrix.template cast<T>();
   }
+  JointMatrix<T> at(Index k, Out rows) const {
+    return {rows.row(k).data(), static_cast<std::ptrdiff_t>(q_.size()), 1};
+  }
   /// Long chains, straight into the rows.
   void derivatives_in_place(Index k, In q, In v, In a, Out dq, Out dv, Out M) {
-    const auto n = static_cast<int>(q.cols());
-    const auto at = [&](Out rows) { return JointMatrix<T>{rows.row(k).data(), n, 1}; };
     if (!regrouped_.chain) {
       for (auto* out : {&dq, &dv, &M}) out->row(k).setZero();
     }
-    const auto by_q = at(dq), by_v = at(dv), by_a = at(M);
+    const auto by_q = at(k, dq), by_v = at(k, dv), by_a = at(k, M);
     grouped_->run(q.row(k).data(), v.row(k).data(), a.row(k).data(), {by_q, by_v, by_a});
     drives_.add_derivatives(v.row(k), by_q, by_v, by_a);
   }
 
   RegroupedModel regrouped_;
   Drives<double> drives_;
-  std::unique_ptr<GroupedDerivativePass> grouped_;  // where it is the faster way
+  // Of doubles, where they are the faster ways.
+  std::unique_ptr<GroupedDerivativePass> grouped_;
+  std::unique_ptr<ForwardDerivativePass<double>> articulated_;
   InverseDynamics<double> inverse_;
   InverseDynamicsDerivatives<> derivatives_;
   MassMatrix mass_matrix_;
@@ -157,14 +173,6 @@ BatchLanePointer<double> make_single_lane(const Model& model, double) {
 }
 BatchLanePointer<float> make_single_lane(const Model& model, float) {
   return std::make_unique<SingleLane<float>>(model);
-}
-
-// Packs of two take four fifths of what one state takes in link frames.
-bool one_by_one_pays_for_derivatives(const Model& model) {
-  return !model.coupled() && GroupedDerivativePass::pays(RegroupedModel(model), 0.8);
-}
-bool one_by_one_pays_for_masses(const Model& model) {
-  return !model.coupled() && GroupedMassMatrixPass::pays(RegroupedModel(model), 0.8);
 }
 
 }  // namespace alembert

@@ -1,65 +1,87 @@
 // A subtree as its derivatives see it: inertia, inertia force, Coriolis operator, and the loads on
 // it whose direction is fixed in the world (docs/equations/kernel.md). About the origin of the
-// canonical base frame; nothing is regrouped, so that joints may be moved on their links.
+// canonical base frame. Of one body first; then of all behind it.
 #pragma once
 
-#include "kernel/spatial.hpp"
+#include "kernel/ground_link.hpp"
 
 namespace alembert {
 
-struct Composite {
-  using V = small::V3<double>;
-  using M = small::M3<double>;
-  using Motion6 = small::Motion6<double>;
-  using Force6 = small::Force6<double>;
+/// Loads whose direction is fixed in the world, gathered over a subtree: they do not turn with it.
+template <typename S>
+struct WorldLoad {
+  small::V3<S> force, moment;  // sums
+  small::M3<S> place;          // sum of r f^T
 
-  small::Body6<double> body{};
-  Force6 f{};  // inertia force less loads
-  M K{};       // int u r^T dm and
-  V p{};       // int u dm for the velocity field u
-  // World-fixed loads: sums of force, moment and r f^T.
-  V load_force{}, load_moment{};
-  M load_place{};
-
-  /// One body that moves with V and A.
-  void set(const small::Body6<double>& own, const Motion6& velocity, const Motion6& acceleration) {
-    *this = {};
-    body = own;
-    const Force6 momentum = own * velocity;
-    f = own * acceleration + cross(velocity, momentum);
-    K = field_moment(own, velocity);
-    p = momentum.f;
-  }
-
-  Composite& operator+=(const Composite& b) {
-    body += b.body;
-    f += b.f;
-    K += b.K;
-    p += b.p;
-    load_force += b.load_force;
-    load_moment += b.load_moment;
-    load_place += b.load_place;
+  WorldLoad& operator+=(const WorldLoad& b) {
+    force += b.force;
+    moment += b.moment;
+    place += b.place;
     return *this;
   }
+};
 
-  /// How the forces of the subtree change when it is displaced along xi on what carries it, which
-  /// moves with V and A: 2B psid + I psidd + xi x* f, and what the world-fixed loads do not follow.
-  Force6 displaced(const Motion6& xi, const Motion6& psid, const Motion6& psidd) const {
-    const V moment = K.trace() * psid.w - K * psid.w, force = cross(psid.w, p);
-    const Force6 held = {
-        load_place.trace() * xi.w - transpose_times(load_place, xi.w) + cross(xi.w, load_moment),
-        cross(xi.w, load_force)};
-    return Force6{moment + moment, force + force} + body * psidd + cross(xi, f) + held;
+template <typename S>
+struct Composite {
+  using V = small::V3<S>;
+  using Motion6 = small::Motion6<S>;
+  using Force6 = small::Force6<S>;
+
+  small::Body6<S> body;
+  small::M3<S> K;  // int u r^T dm and
+  V p;             // int u dm for the velocity field u: 2B (d, e) = (2 (tr K - K) d, 2 d x p)
+  Force6 f;        // inertia force less loads
+  WorldLoad<S> load;
+
+  /// One body that moves with V and A, on which no load acts.
+  void move(const Motion6& velocity, const Motion6& acceleration) {
+    const V zero{S(0), S(0), S(0)};
+    K = field_moment(body, velocity);
+    p = body.m * velocity.v + small::cross(velocity.w, body.h);
+    f = inertia_force(body, false, velocity, acceleration);
+    load = {zero, zero, {zero, zero, zero}};
   }
-  /// (2B)^T S, which meets psid of a displacement further up.
-  V against_psid(const Motion6& S) const {
-    const V sum = K.trace() * S.w - transpose_times(K, S.w) + cross(p, S.v);
+  /// A load on it, fixed in the world or not.
+  void apply(const V& at, const V& force, const V& moment, bool fixed) {
+    f.n -= moment + small::cross(at, force);
+    f.f -= force;
+    if (!fixed) return;
+    load.force += force;
+    load.moment += moment;
+    small::add_outer(load.place, at, force);
+  }
+  /// All but the loads.
+  void add_motion(const Composite& b) {
+    body += b.body;
+    K += b.K;
+    p += b.p;
+    f += b.f;
+  }
+
+  /// The Coriolis operator 2B and its transpose; only angular parts meet it.
+  Force6 coriolis(const V& d) const {
+    const V moment = K.trace() * d - K * d, force = small::cross(d, p);
+    return {moment + moment, force + force};
+  }
+  V coriolis_transposed(const Motion6& a) const {
+    const V sum = K.trace() * a.w - small::transpose_times(K, a.w) + small::cross(p, a.v);
     return sum + sum;
   }
-  /// What a turn of everything further up does to the world-fixed loads, along S.
-  V against_turn(const Motion6& S) const {
-    return cross(load_force, S.v) + load_place.trace() * S.w - load_place * S.w +
-           cross(load_moment, S.w);
+  /// How forces change when the subtree is displaced along xi on what carries it, loads that are
+  /// fixed in the world apart: 2B psid + I psidd + xi x* f.
+  Force6 displaced(const Motion6& xi, const Motion6& psid, const Motion6& psidd) const {
+    return coriolis(psid.w) + body * psidd + cross(xi, f);
+  }
+  /// What those loads add when it is turned about z.
+  Force6 load_turned(const V& z) const {
+    return {load.place.trace() * z - small::transpose_times(load.place, z) +
+                small::cross(z, load.moment),
+            small::cross(z, load.force)};
+  }
+  /// The same seen from a motion `a` of the subtree, for a turn of what is before it.
+  V load_against(const Motion6& a) const {
+    return small::cross(load.force, a.v) + load.place.trace() * a.w - load.place * a.w +
+           small::cross(load.moment, a.w);
   }
 };
 

@@ -17,15 +17,14 @@ namespace alembert {
 template <typename S, typename Matrix>
 void add_derivatives_of_joint(int j, GroundPass<S>& pass, const Coupling<S>& coupling, Matrix& dq,
                               Matrix& dv, Matrix& M) {
-  using Pass = GroundPass<S>;
   const auto& links = pass.links();
   const auto& deep = links[static_cast<std::size_t>(j)];
   const auto IS = deep.body * deep.S_;
   const auto Ipsid = deep.body * deep.psid;
-  const auto u = Pass::coriolis_transposed(deep, deep.S_);
-  auto t2 = Pass::coriolis(deep, deep.psid.w) + deep.body * deep.psidd + cross(deep.S_, deep.f);
-  const auto t3 = Pass::coriolis(deep, deep.S_.w) + Ipsid + Ipsid;
-  if (pass.world_loads()) t2 += Pass::load_turned(deep);
+  const auto u = deep.coriolis_transposed(deep.S_);
+  auto t2 = deep.displaced(deep.S_, deep.psid, deep.psidd);
+  const auto t3 = deep.coriolis(deep.S_.w) + Ipsid + Ipsid;
+  if (pass.world_loads()) t2 += deep.load_turned(deep.S_.w);
 
   coupling.add(j, j, dot(deep.S_, IS), M);
   coupling.add(j, j, dot(deep.S_, t2), dq);
@@ -38,7 +37,7 @@ void add_derivatives_of_joint(int j, GroundPass<S>& pass, const Coupling<S>& cou
     coupling.add(i, j, dot(shallow.S_, t2), dq);
     coupling.add(i, j, dot(shallow.S_, t3), dv);
     S turned = dot(shallow.psidd, IS) + dot(u, shallow.psid.w);
-    if (pass.world_loads()) turned += dot(shallow.S_.w, Pass::load_against(deep, deep.S_));
+    if (pass.world_loads()) turned += dot(shallow.S_.w, deep.load_against(deep.S_));
     coupling.add(j, i, turned, dq);
     const S along = dot(shallow.psid, IS);
     coupling.add(j, i, dot(u, shallow.S_.w) + along + along, dv);

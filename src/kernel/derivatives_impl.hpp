@@ -36,9 +36,8 @@ struct InverseDynamicsDerivatives<S>::Workspace {
         joint_dv(joint_dq),
         joint_M(joint_dq) {
     if constexpr (std::is_same_v<S, double>) {
-      if (!GroupedDerivativePass::pays(regrouped)) return;
-      grouped = std::make_unique<GroupedDerivativePass>(
-          regrouped, -(m.base().linear().transpose() * m.gravity()));
+      grouped = GroupedDerivativePass::where_faster(regrouped,
+                                                    -(m.base().linear().transpose() * m.gravity()));
     }
   }
 

@@ -19,8 +19,8 @@ namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
-using Motion6 = Composite::Motion6;
-using Force6 = Composite::Force6;
+using Motion6 = small::Motion6<double>;
+using Force6 = small::Force6<double>;
 using Matrix10 = Eigen::Matrix<double, 10, 10>;
 
 Eigen::Matrix<double, 6, 1> entries(const Matrix3d& I) {
@@ -69,7 +69,7 @@ struct DesignDerivatives::Workspace {
   std::vector<DesignParameter> parameters;
   std::vector<Body> bodies;
   std::vector<std::vector<int>> displacements_of;  // by piece
-  std::vector<Composite> composites;               // by piece
+  std::vector<Composite<double>> composites;       // by piece
   std::vector<Moved> moved;
   Eigen::MatrixXd columns;  // of one body
 
@@ -118,12 +118,15 @@ void DesignDerivatives::Workspace::gather(Loads loads) {
   for (std::size_t i = 0; i < composites.size(); ++i) {
     const DesignPiece& piece = layout.pieces[i];
     const TreeState<double>::Link& link = motion.link(piece.carrier);
-    composites[i].set(about_ground(piece.body, link), link.V, link.A);
+    composites[i].body = about_ground(piece.body, link);
+    composites[i].move(link.V, link.A);
   }
   for (const Load& load : loads) apply(load);
   for (std::size_t i = composites.size(); i-- > 0;) {
     const int parent = layout.pieces[i].parent;
-    if (parent >= 0) composites[static_cast<std::size_t>(parent)] += composites[i];
+    if (parent < 0) continue;
+    composites[static_cast<std::size_t>(parent)].add_motion(composites[i]);
+    composites[static_cast<std::size_t>(parent)].load += composites[i].load;
   }
 }
 
@@ -137,13 +140,7 @@ void DesignDerivatives::Workspace::apply(const Load& load) {
   const Vector3d at = link.at(frame.pose * load.point);
   const Vector3d force = R * load.force, moment = R * load.moment;
   const int piece = layout.piece_of_link[static_cast<std::size_t>(frame.link)];
-  Composite& on = composites[static_cast<std::size_t>(piece)];
-  on.f.n -= v3(moment + at.cross(force));
-  on.f.f -= v3(force);
-  if (!fixed) return;
-  on.load_force += v3(force);
-  on.load_moment += v3(moment);
-  small::add_outer(on.load_place, v3(at), v3(force));
+  composites[static_cast<std::size_t>(piece)].apply(v3(at), v3(force), v3(moment), fixed);
 }
 
 /// Sets the displacements in motion, and the rows of the joints that hold them.
@@ -157,8 +154,9 @@ void DesignDerivatives::Workspace::displace(MatOut<double>& dtau) {
     mine.xi = {v3(turn), v3(holder.R * displacement.slide + holder.o.cross(turn))};
     mine.psid = small::cross(holder.V, mine.xi);
     mine.psidd = small::cross(holder.A, mine.xi) + small::cross(holder.V, mine.psid);
-    const Force6 change = composites[static_cast<std::size_t>(displacement.piece)].displaced(
-        mine.xi, mine.psid, mine.psidd);
+    const auto& what = composites[static_cast<std::size_t>(displacement.piece)];
+    const Force6 change =
+        what.displaced(mine.xi, mine.psid, mine.psidd) + what.load_turned(mine.xi.w);
     for (int i = displacement.holder; i >= 0; i = model.joint(i).parent) {
       const ModelJoint& joint = model.joint(i);
       dtau(joint.coordinate, static_cast<Eigen::Index>(d)) +=
@@ -175,7 +173,7 @@ void DesignDerivatives::Workspace::add_moved_joints(MatOut<double>& dtau) const 
     const ModelJoint& joint = model.joint(layout.pieces[j].joint);
     const Motion6& S = motion.link(layout.pieces[j].joint).S_;
     const Force6 IS = composites[j].body * S;
-    const Composite::V u = composites[j].against_psid(S), t = composites[j].against_turn(S);
+    const auto u = composites[j].coriolis_transposed(S), t = composites[j].load_against(S);
     for (int p = static_cast<int>(j); p >= 0;
          p = layout.pieces[static_cast<std::size_t>(p)].parent) {
       for (const int d : displacements_of[static_cast<std::size_t>(p)]) {

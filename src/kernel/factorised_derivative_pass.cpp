@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kernel/joint_groups.hpp"
 #include "kernel/neighbours.hpp"
 
 namespace alembert {
@@ -73,65 +74,21 @@ void FactorisedDerivativePass::finish(const double* a) {
   pair_all<N, first>();
 }
 
-/// `link` is the parent's before and the joint's own after.
-inline void FactorisedDerivativePass::place(const Joint& j, double x, double s, double c,
-                                            Link& link, Motion6& S) {
-  V ex = link.ex, ey = link.ey, ez = link.ez;
-  if (!j.first_child) {
-    const V turned = j.cos_beta * ex + j.sin_beta * ey;
-    ey = j.cos_beta * ey - j.sin_beta * ex;
-    ex = turned;
-  }
-  V o = link.o;
-  if (j.p.x != 0.0) o += j.p.x * ex;
-  if (j.p.y != 0.0) o += j.p.y * ey;
-  if (j.p.z != 0.0) o += j.p.z * ez;
-  V y = ey;
-  if (j.twist == Twist::quarter) {
-    y = ez;
-    ez = -ey;
-  } else if (j.twist == Twist::minus_quarter) {
-    y = -ez;
-    ez = ey;
-  } else if (j.twist == Twist::general) {
-    y = j.cos_alpha * ey + j.sin_alpha * ez;
-    ez = j.cos_alpha * ez - j.sin_alpha * ey;
-  }
-  link.ex = c * ex + s * y;
-  link.ey = c * y - s * ex;
-  link.ez = ez;
-  if (j.motion == JointMotion::prismatic) {
-    o += x * ez;
-    S = {{0.0, 0.0, 0.0}, ez};
-  } else if (j.motion == JointMotion::helical) {
-    o += (j.pitch * x) * ez;
-    S = {ez, small::cross(o, ez) + j.pitch * ez};
-  } else {
-    S = {ez, small::cross(o, ez)};
-  }
-  link.o = o;
-}
-
 /// Base to tips: where links are, and how they move while no joint accelerates.
 template <int N, int first>
 void FactorisedDerivativePass::move_all(const double* q, const double* v) {
   const int n = count<N>();
-  for (int s = 0; s < n; ++s) {
-    const Joint& j = joints_[index(s)];
-    angles_[index(s)] = j.motion == JointMotion::prismatic ? j.theta0 : q[slot(s).joint] + j.theta0;
-  }
-  sincos_all(angles_.data(), n, sines_.data(), cosines_.data());
-  const V zero{0.0, 0.0, 0.0};
-  const Link base{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, zero,
-                  {zero, zero},    {zero, up_}};
+  sines_.set(0, index(n), q,
+             [&](std::size_t s, double) { return joints_[s].angle(q[slots_[s].joint]); });
+  const Link base = Link::base(up_);
   Link link = base;
   for (int s = 0; s < n; ++s) {
     const int joint = slot(s).joint, lane = (s - first) % 2;
     if (N == 0 && slot(s).parent != s - 1) {
       link = slot(s).parent < 0 ? base : links_[index(slot(s).parent)];
     }
-    Motion6 S;
-    place(joints_[index(s)], q[joint], sines_[index(s)], cosines_[index(s)], link, S);
+    link.place(joints_[index(s)], q[joint], sines_.sine(index(s)), sines_.cosine(index(s)));
+    const Motion6 S = link.motion(joints_[index(s)]);
     if (s < first) {  // on a base that rests
       link.velocity = v[joint] * S;
       if (N == 0 && joints_[index(s)].branches) links_[index(s)] = link;
@@ -141,10 +98,7 @@ void FactorisedDerivativePass::move_all(const double* q, const double* v) {
     Motion6 psid{};
     add_cross(link.velocity, S, psid);
     Neighbours& both = neighbours_[index((s - first) / 2)];
-    put(link.ex, lane, both.ex);
-    put(link.ey, lane, both.ey);
-    put(link.ez, lane, both.ez);
-    put(link.o, lane, both.o);
+    put(static_cast<const GroundFrame<double>&>(link), lane, both.frame);
     put(S, lane, both.S);
     put(link.velocity, lane, both.V_p);
     put(link.acceleration, lane, both.A_p);
@@ -159,46 +113,13 @@ void FactorisedDerivativePass::move_all(const double* q, const double* v) {
 template <int N, int first>
 void FactorisedDerivativePass::set_bodies() {
   for (int s = first; s < count<N>(); s += 2) {
-    const Sums sums = body(neighbours_[index((s - first) / 2)]);
+    const Neighbours& b = neighbours_[index((s - first) / 2)];
+    const Sums sums{MovingBody<Two>::of(b.frame.body_of(b.own, b.revolute), b.revolute,
+                                        b.V_p + b.rate * b.S, b.A_p + b.rate * b.psid),
+                    Two(0)};
     apart<sum_count>(pairs(sums), numbers(joint_terms_[index(s)].sums),
                      numbers(joint_terms_[index(s + 1)].sums));
   }
-}
-
-/// Links alone, about the base's origin: as GroundPass has them.
-inline FactorisedDerivativePass::Sums FactorisedDerivativePass::body(const Neighbours& b) {
-  const Vs x = b.ex, y = b.ey, z = b.ez, r = b.o;
-  const Vs cx = b.Jxx * x + b.Jxy * y + b.Jxz * z, cy = b.Jxy * x + b.Jyy * y + b.Jyz * z;
-  Vs cz = b.Jxz * x + b.Jyz * y, arm = b.hx * x + b.hy * y;
-  Vs h = arm;
-  if (!b.revolute) {
-    cz += b.Jzz * z;
-    arm += b.hz * z;
-    h = arm + b.m * r;
-  }
-  const auto entry = [&](Two Vs::*i, Two Vs::*k) {
-    return x.*i * (cx.*k) + y.*i * (cy.*k) + z.*i * (cz.*k) + r.*i * (arm.*k) + h.*i * (r.*k);
-  };
-  const small::Sym3<Two> J = {entry(&Vs::x, &Vs::x), entry(&Vs::y, &Vs::y), entry(&Vs::z, &Vs::z),
-                              entry(&Vs::x, &Vs::y), entry(&Vs::x, &Vs::z), entry(&Vs::y, &Vs::z)};
-  const Motions velocity = b.V_p + b.rate * b.S, acceleration = b.A_p + b.rate * b.psid;
-  const Vs &w = velocity.w, &wd = acceleration.w;
-  const Motions twice = velocity + velocity;
-  Vs p = small::cross(twice.w, h);
-  const Vs a = acceleration.v + small::cross(w, velocity.v);
-  const Two xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
-  const Two xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
-  const Vs U0{-(yy + zz), xy + wd.z, xz - wd.y}, U1{xy - wd.z, -(xx + zz), yz + wd.x},
-      U2{xz + wd.y, yz - wd.x, -(xx + yy)};
-  const Vs turning{J.xy * U0.z - J.xz * U0.y + J.yz * (zz - yy) + J.yy * U1.z - J.zz * U2.y,
-                   J.xz * (xx - zz) + J.yz * U1.x - J.xx * U0.z - J.xy * U1.z + J.zz * U2.x,
-                   J.xx * U0.y - J.yy * U1.x + J.xy * (yy - xx) + J.xz * U2.y - J.yz * U2.x};
-  Forces f{turning + small::cross(h, a), h.x * U0 + h.y * U1 + h.z * U2};
-  if (!b.revolute) {
-    p += b.m * twice.v;
-    f.f += b.m * a;
-  }
-  return {h, J, small::field_moment({b.m, h, J}, twice), p, f, Two(0)};
 }
 
 /// Of the root only what turns it about z is asked for: its own part.
@@ -206,7 +127,7 @@ inline void FactorisedDerivativePass::set_root_body(const Link& link) {
   const V h = root_.hx * link.ex + root_.hy * link.ey;
   SumsOf<double> sums{};
   sums.h = h;
-  sums.J.xx = root_.inertia;
+  sums.I.zz = root_.inertia;
   sums.f.n.z = h.x * up_.y - h.y * up_.x;
   joint_terms_[0].sums = sums;
 }
@@ -231,29 +152,18 @@ void FactorisedDerivativePass::set_columns() {
     JointTerms &one = joint_terms_[index(s)], &next = joint_terms_[index(s + 1)];
     Sums sums;
     together<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
-    const Inertias I(both.mass, heavy_, sums.h, sums.J);
-    const small::M3<Two>& K = sums.K;
-    const Two trace = K.trace();
     const Motions& S = both.S;
     store_two(dot(S, sums.f), rest_.data() + s);
     Forces IS{}, t3{};
-    I.add(S, IS);
-    I.add(both.psid, t3);
-    both.IS = IS;
+    sums.add_inertia(both.mass, heavy_, S, IS);
+    sums.add_inertia(both.mass, heavy_, both.psid, t3);
     t3 += t3;
-    add_coriolis(K, trace, sums.p, S.w, t3);
+    sums.add_coriolis(S.w, t3);
     both.t3 = t3;
     struct {
-      Vs u;
+      small::V3<Two> u;
       Two none = Two(0);
-    } last{trace * S.w};
-    for (const auto& [column, sum] :
-         {std::pair(&K.c0, &last.u.x), {&K.c1, &last.u.y}, {&K.c2, &last.u.z}}) {
-      *sum -= column->x * S.w.x;
-      *sum -= column->y * S.w.y;
-      *sum -= column->z * S.w.z;
-    }
-    add_cross(sums.p, S.v, last.u);
+    } last{sums.coriolis_transposed(S)};
     apart<6>(pairs(S), one.S, next.S);
     apart<6>(pairs(IS), one.descendant.IS, next.descendant.IS);
     apart<4>(pairs(last), one.descendant.IS + 6, next.descendant.IS + 6);
@@ -274,7 +184,7 @@ void FactorisedDerivativePass::pair_masses() {
     return sum[0] + sum[1];
   };
   double* const M = rows_.column(0);
-  if constexpr (first == 1) M[0] = along[0].sums.J.xx + along[0].sums.J.yy;
+  if constexpr (first == 1) M[0] = along[0].sums.I.zz;
   if constexpr (N > 0) {
     unrolled<N - first>([&](auto step) {
       constexpr int s = first + step;
@@ -331,16 +241,15 @@ void FactorisedDerivativePass::turn_columns() {
     together<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
     together<6>(one.dA, next.dA, pairs(dA));
     together<6>(one.g, next.g, pairs(g));
-    const Inertias I(both.mass, heavy_, sums.h, sums.J);
     const Motions &S = both.S, &psid = both.psid;
     Motions psidd{};
     add_cross(both.A_p + dA, S, psidd);
     add_cross(both.V_p, psid, psidd);
     Forces f = sums.f + g;
-    I.add(dA, f);
+    sums.add_inertia(both.mass, heavy_, dA, f);
     Forces t2{};
-    I.add(psidd, t2);
-    add_coriolis(sums.K, sums.K.trace(), sums.p, psid.w, t2);
+    sums.add_inertia(both.mass, heavy_, psidd, t2);
+    sums.add_coriolis(psid.w, t2);
     add_cross(S, f, t2);
     const Motions twice = psid + psid;
     side_by_side<6>(pairs(psidd), pairs(twice), one.turned, next.turned);
@@ -394,7 +303,7 @@ void FactorisedDerivativePass::pair_all() {
   if constexpr (first == 1) {
     const SumsOf<double>& sums = along[0].sums;
     columns_.own(0)[0] = -(sums.h.x * up_.x + sums.h.y * up_.y);
-    columns_.own(0)[1] = sums.K.c0.x + sums.K.c1.y;
+    columns_.own(0)[1] = sums.D.c2.z;
   }
   if (drives_.empty()) return;
   for (int s = 0; s < n_; ++s) {

@@ -23,7 +23,7 @@
 #include "kernel/drives.hpp"
 #include "kernel/joint_matrix.hpp"
 #include "kernel/joint_sines.hpp"
-#include "kernel/regrouped.hpp"
+#include "kernel/moving_link.hpp"
 #include "kernel/tree_columns.hpp"
 #include "kernel/tree_rows.hpp"
 
@@ -35,9 +35,6 @@ class FactorisedDerivativePass {
     JointMatrix<double> dq, dv, dtau;  // whose columns lie together
   };
 
-  /// Is it the faster way, as far as the robot's shape tells? Always where joints are coupled.
-  static bool pays(const Model& model);
-
   explicit FactorisedDerivativePass(const Model& model);
 
   /// False, with nothing written, if some joint moves no mass to rounding.
@@ -46,42 +43,24 @@ class FactorisedDerivativePass {
 
  private:
   using V = small::V3<double>;
-  using Vs = small::V3<Two>;
   using Motion6 = small::Motion6<double>;
   using Motions = small::Motion6<Two>;
   using Forces = small::Force6<Two>;
 
-  struct Joint {
-    JointMotion motion;
-    Twist twist;
-    bool first_child, branches;
-    double sin_alpha, cos_alpha, sin_beta, cos_beta, theta0, pitch;
-    V p;
-    double rotor, viscous, stiffness;
-  };
-  /// What one joint hands to the next.
-  struct Link {
-    V ex, ey, ez, o;
-    Motion6 velocity, acceleration;
-  };
-  /// Sums over what is behind each of two neighbours: 2B d = (tr K d - K d, d x p).
+  using Link = MovingLink<double>;
+  /// Sums over what is behind a joint, or each of two neighbours.
   template <typename S>
-  struct SumsOf {
-    small::V3<S> h;
-    small::Sym3<S> J;
-    small::M3<S> K;
-    small::V3<S> p;
-    small::Force6<S> f;
+  struct SumsOf : MovingBody<S> {
     S none;  // of no use: an even count
   };
   using Sums = SumsOf<Two>;
   static constexpr int sum_count = sizeof(Sums) / sizeof(Two);
   /// Two neighbours.
   struct Neighbours {
-    bool revolute;  // both: m = hz = Jzz = 0
-    // Inertias of the links; and mass, of everything behind each.
-    Two m, hx, hy, hz, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, mass;
-    Vs ex, ey, ez, o;
+    bool revolute;  // both
+    LinkNumbers<Two> own;
+    Two mass;  // of everything behind each
+    GroundFrame<Two> frame;
     Motions S, V_p, A_p, psid;
     Two rate;
     Forces IS, t3;
@@ -116,10 +95,8 @@ class FactorisedDerivativePass {
   void finish(const double* a);
   template <int N, int first>
   ALEMBERT_FLATTEN void move_all(const double* q, const double* v);
-  static void place(const Joint& joint, double x, double s, double c, Link& link, Motion6& S);
   template <int N, int first>
   ALEMBERT_FLATTEN void set_bodies();
-  static Sums body(const Neighbours& both);
   void set_root_body(const Link& link);
   template <int N>
   ALEMBERT_FLATTEN void sum_up();
@@ -154,10 +131,10 @@ class FactorisedDerivativePass {
   bool heavy_ = false;  // regrouped, some subtree has mass
   V up_;
   std::vector<TreeSlot> slots_;
-  std::vector<Joint> joints_;  // slot by slot, as all that follows
+  std::vector<MovingJoint<double>> joints_;  // slot by slot, as all that follows but sines_
   std::vector<double> floors_;
   Drives<double> drives_;
-  std::vector<double> angles_, sines_, cosines_;
+  JointSines<double> sines_;
   std::vector<double> zero_, drive_torques_, rest_;
   std::vector<Link> links_;  // of joints that branch
   std::vector<Neighbours> neighbours_;

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "kernel/factorised_derivative_pass.hpp"
+#include "kernel/joint_groups.hpp"
 #include "kernel/pivot_floors.hpp"
 
 namespace alembert {
@@ -24,37 +25,18 @@ std::vector<TreeSlot> tree_slots(const std::vector<int>& parents) {
   return slots;
 }
 
-namespace {
-
-std::vector<int> joint_parents(const Model& model) {
+std::vector<TreeSlot> tree_slots(const Model& model) {
   std::vector<int> parents;
   for (const ModelJoint& joint : model.joints()) parents.push_back(joint.parent);
-  return parents;
-}
-
-}  // namespace
-
-bool FactorisedDerivativePass::pays(const Model& model) {
-  if (model.coupled()) return true;
-  std::vector<int> depth;
-  double pairs = 0.0;  // of a joint and one before it
-  for (const ModelJoint& joint : model.joints()) {
-    depth.push_back(joint.parent < 0 ? 0 : depth[static_cast<std::size_t>(joint.parent)] + 1);
-    pairs += depth.back();
-  }
-  // Nanoseconds, fitted on chains and trees of 8 to 128 joints; the second of articulated bodies.
-  const auto n = static_cast<double>(depth.size());
-  return 155.0 * n + 17.5 * (n + pairs) + n * (pairs + 0.6 * n) < 260.0 * n + 12.0 * n * n;
+  return tree_slots(parents);
 }
 
 FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
     : n_(model.joint_count()),
       up_(small::v3<double>(-(model.base().linear().transpose() * model.gravity()))),
-      slots_(tree_slots(joint_parents(model))),
+      slots_(tree_slots(model)),
       drives_(model),
-      angles_(index(n_ + sincos_padding)),
-      sines_(angles_),
-      cosines_(angles_),
+      sines_(index(n_)),
       zero_(index(n_)),
       drive_torques_(index(model.dofs())),
       rest_(index(n_ + 1)),
@@ -70,32 +52,23 @@ FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
 void FactorisedDerivativePass::set_constants(const Model& model) {
   const RegroupedModel regrouped(model);
   const std::vector<double> floors = pivot_floors<double>(model, Pivots::elimination);
-  std::vector<double> masses(index(n_), 0.0);
-  for (int s = n_; s-- > 0;) {
-    masses[index(s)] += regrouped.joints[index(slot(s).joint)].m;
-    if (slot(s).parent >= 0) masses[index(slot(s).parent)] += masses[index(s)];
-  }
   set_root(regrouped);
   for (Neighbours& both : neighbours_) both.revolute = true;
   for (int s = 0; s < n_; ++s) {
-    const RegroupedJoint& j = regrouped.joints[index(slot(s).joint)];
-    const ModelJoint& own = model.joint(slot(s).joint);
-    chain_ &= slot(s).parent == s - 1 && slot(s).joint == s;
-    joints_.push_back({j.motion, j.twist, j.first_child, false, j.sin_alpha, j.cos_alpha,
-                       j.sin_beta, j.cos_beta, j.theta0, j.pitch, small::v3<double>(j.p),
-                       own.rotor_inertia, own.viscous, own.stiffness});
-    const int parent = slot(s).parent;
-    if (parent >= 0 && parent != s - 1) joints_[index(parent)].branches = true;
-    floors_.push_back(floors[index(slot(s).joint)]);
-    if (s < first_) continue;
-    Neighbours& b = neighbours_[index((s - first_) / 2)];
-    b.revolute &= j.motion == JointMotion::revolute;
-    heavy_ |= masses[index(s)] != 0.0;
-    const std::pair<Two*, double> constants[] = {
-        {&b.m, j.m},         {&b.hx, j.h.x()},    {&b.hy, j.h.y()},           {&b.hz, j.h.z()},
-        {&b.Jxx, j.J(0, 0)}, {&b.Jyy, j.J(1, 1)}, {&b.Jzz, j.J(2, 2)},        {&b.Jxy, j.J(0, 1)},
-        {&b.Jxz, j.J(0, 2)}, {&b.Jyz, j.J(1, 2)}, {&b.mass, masses[index(s)]}};
-    for (const auto& [pair, value] : constants) pair->set((s - first_) % 2, value);
+    const int joint = slot(s).joint;
+    chain_ &= slot(s).parent == s - 1 && joint == s;
+    joints_.emplace_back(regrouped.joints[index(joint)], model.joint(joint));
+    joints_.back().parent = slot(s).parent;
+    floors_.push_back(floors[index(joint)]);
+  }
+  tell_what_is_behind(joints_);
+  for (int s = first_; s < n_; ++s) {
+    const MovingJoint<double>& joint = joints_[index(s)];
+    Neighbours& both = neighbours_[index((s - first_) / 2)];
+    both.revolute &= joint.revolute();
+    both.mass.set((s - first_) % 2, joint.mass);
+    put(joint.own, (s - first_) % 2, both.own);
+    heavy_ |= joint.heavy();
   }
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "kernel/drives.hpp"
+#include "kernel/joint_sines.hpp"
 #include "kernel/moving_link.hpp"
 #include "kernel/pack_inverse.hpp"
 
@@ -27,9 +28,6 @@ class FactorisedPackPass {
     JointMatrix<S> dq, dv;
     S* dtau;  // row by row
   };
-
-  /// Is it the faster way, as far as the robot's shape tells?
-  static bool pays(const Model& model);
 
   /// Of a model without coupled joints.
   explicit FactorisedPackPass(const Model& model);
@@ -67,34 +65,18 @@ class FactorisedPackPass {
   std::vector<MovingJoint<S>> joints_;
   Drives<S> drives_;
   PackInverse<S> inverse_;
-  std::vector<S> angles_, sines_, cosines_, zero_, drive_torques_;
+  JointSines<S> sines_;
+  std::vector<S> zero_, drive_torques_;
   std::vector<MovingLink<S>> links_;  // the base and what joints move
   std::vector<Node> nodes_;
 };
-
-template <typename S>
-bool FactorisedPackPass<S>::pays(const Model& model) {
-  std::vector<int> depth;
-  double pairs = 0.0;  // of joints and those before them
-  for (const ModelJoint& joint : model.joints()) {
-    depth.push_back(joint.parent < 0 ? 0 : depth[index(joint.parent)] + 1);
-    pairs += depth.back();
-  }
-  // Nanoseconds of a state where two share a register, fitted on chains and trees of 6 to 90
-  // joints; the second of articulated bodies in packs or, where only two share, of single calls.
-  const auto n = static_cast<double>(depth.size());
-  const double factorised = 80.0 * n + 6.3 * pairs + 0.87 * n * pairs + 3.6 * n * n;
-  return factorised < (S::width < 4 ? 260.0 * n + 14.0 * n * n : 240.0 * n + 20.0 * n * n);
-}
 
 template <typename S>
 FactorisedPackPass<S>::FactorisedPackPass(const Model& model)
     : n_(model.joint_count()),
       drives_(model),
       inverse_(model),
-      angles_(index(n_ + sincos_padding), S(0)),
-      sines_(angles_),
-      cosines_(angles_),
+      sines_(index(n_)),
       zero_(index(n_), S(0)),
       drive_torques_(zero_),
       nodes_(index(n_)) {
@@ -104,22 +86,13 @@ FactorisedPackPass<S>::FactorisedPackPass(const Model& model)
     joints_.emplace_back(regrouped.joints[j], model.joint(static_cast<int>(j)));
     roots += joints_[j].parent < 0;
   }
-  for (int j = n_ - 1; j >= 0; --j) {
-    if (joints_[index(j)].parent < 0) continue;
-    MovingJoint<S>& parent = joints_[index(joints_[index(j)].parent)];
-    parent.mass += joints_[index(j)].mass;
-    (joints_[index(j)].parent == j - 1 ? parent.carries : parent.branches) = true;
-  }
+  tell_what_is_behind(joints_);
   Eigen::Vector3d up = -(model.base().linear().transpose() * model.gravity());
   if (roots == 1 && joints_[0].motion == JointMotion::revolute) {
     first_ = 1;
-    const auto base = MovingLink<double>::base(small::v3<double>(up));
-    auto link = base;
-    link.place(MovingJoint<double>(regrouped.joints[0], model.joint(0)), base, 0.0, 0.0, 1.0);
-    const auto seen = [&](const small::V3<double>& e) {
-      return up.dot(Eigen::Vector3d(e.x, e.y, e.z));
-    };
-    up = Eigen::Vector3d(seen(link.ex), seen(link.ey), seen(link.ez));
+    const auto seen = JointFrame<double>(regrouped.joints[0])
+                          .to_link<JointKind::any>(small::v3<double>(up), 0.0, 1.0);
+    up = {seen.x, seen.y, seen.z};
   }
   up_ = small::v3<S>(up);
   links_.assign(index(n_ + 1), MovingLink<S>::base(up_));
@@ -146,23 +119,20 @@ S FactorisedPackPass<S>::run(const S* q, const S* v, const S* tau, S* a, const O
 /// Base to tips.
 template <typename S>
 void FactorisedPackPass<S>::move_all(const S* q, const S* v) {
-  for (int j = 0; j < n_; ++j) {
-    const MovingJoint<S>& joint = joints_[index(j)];
-    const S theta0(joint.theta0);
-    angles_[index(j)] = joint.motion == JointMotion::prismatic ? theta0 : q[j] + theta0;
-  }
-  sincos_all(angles_.data(), n_, sines_.data(), cosines_.data());
+  sines_.set(joints_, q);
   if (first_ > 0) {
     MovingLink<S>& link = links_[1];
-    link.ex.x = link.ey.y = cosines_[0];
-    link.ex.y = sines_[0];
-    link.ey.x = -sines_[0];
+    link.ex.x = link.ey.y = sines_.cosine(0);
+    link.ex.y = sines_.sine(0);
+    link.ey.x = -sines_.sine(0);
     link.velocity.w.z = v[0];
   }
   for (int j = first_; j < n_; ++j) {
     const MovingJoint<S>& joint = joints_[index(j)];
-    nodes_[index(j)].along = links_[index(j + 1)].place(joint, links_[index(joint.parent + 1)],
-                                                        q[j], sines_[index(j)], cosines_[index(j)]);
+    GroundFrame<S> frame = links_[index(joint.parent + 1)];
+    frame.place(joint, q[j], sines_.sine(index(j)), sines_.cosine(index(j)));
+    static_cast<GroundFrame<S>&>(links_[index(j + 1)]) = frame;
+    nodes_[index(j)].along = frame.motion(joint);
   }
   // Apart, so that processors see more than one link at a time.
   for (int j = first_; j < n_; ++j) {
@@ -203,11 +173,17 @@ void FactorisedPackPass<S>::sum_up() {
   gather(&Node::sums, [&](int j, const MovingBody<S>& behind, MovingBody<S>& sum) {
     const MovingLink<S>& link = links_[index(j + 1)];
     const MovingJoint<S>& joint = joints_[index(j)];
-    if (j >= first_) return link.add_body(joint, behind, sum);
+    if (j >= first_) {
+      MovingBody<S> body = behind;
+      body.add(link.body_of(joint.own, joint.revolute()), joint.revolute(), link.velocity,
+               link.acceleration);
+      sum = body;
+      return;
+    }
     // Turned about z alone; nobody asks for more.
-    const V h = S(joint.hx) * link.ex + S(joint.hy) * link.ey;
+    const V h = S(joint.own.hx) * link.ex + S(joint.own.hy) * link.ey;
     sum.h = behind.h + h;
-    sum.I.zz = behind.I.zz + S(joint.Jxx + joint.Jyy);
+    sum.I.zz = behind.I.zz + S(joint.own.Jxx + joint.own.Jyy);
     sum.D.c2.z = behind.D.c2.z;
     sum.f.n.z = behind.f.n.z + (h.x * up_.y - h.y * up_.x);
   });
@@ -229,7 +205,7 @@ void FactorisedPackPass<S>::pair_by_accelerations(S* rest) {
     Node& node = nodes[j];
     rest[j] -= dot(node.along, node.sums.f);
     Force6 IS{};
-    node.sums.add_inertia(joint.mass, node.along, IS);
+    node.sums.add_inertia(S(joint.mass), joint.heavy(), node.along, IS);
     node.IS = IS;
     S* M = inverse_.row(j) + inverse_.depth(j);
     *M = dot(node.along, IS) + S(joint.rotor);
@@ -285,11 +261,12 @@ void FactorisedPackPass<S>::pair(const S* a) {
     g.f += a[j] * IS.f;
     sum = g;
     Force6 f = sums.f + g, t2{}, t3{};
-    sums.add_inertia(joint.mass, node.dA, f);
-    sums.add_inertia(joint.mass, node.psidd, t2);
+    const S mass(joint.mass);
+    sums.add_inertia(mass, joint.heavy(), node.dA, f);
+    sums.add_inertia(mass, joint.heavy(), node.psidd, t2);
     sums.add_coriolis(node.psid.w, t2);
     add_cross(node.along, f, t2);
-    sums.add_inertia(joint.mass, node.psid, t3);
+    sums.add_inertia(mass, joint.heavy(), node.psid, t3);
     t3 += t3;
     sums.add_coriolis(node.along.w, t3);
     const V u = sums.coriolis_transposed(node.along);

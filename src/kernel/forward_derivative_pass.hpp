@@ -25,6 +25,7 @@
 #include "kernel/drives.hpp"
 #include "kernel/ground_pass.hpp"
 #include "kernel/joint_matrix.hpp"
+#include "kernel/tree_rows.hpp"
 #include "kernel/unrolled.hpp"
 
 namespace alembert {
@@ -183,3 +184,9 @@ class ForwardDerivativePass {
 }  // namespace alembert
 
 #include "kernel/forward_derivative_pass_impl.hpp"
+
+namespace alembert {
+
+extern template class ForwardDerivativePass<double>;
+
+}  // namespace alembert

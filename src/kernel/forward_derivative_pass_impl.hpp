@@ -1,8 +1,6 @@
 // The steps of ForwardDerivativePass; included by its header only.
 #pragma once
 
-#include <functional>
-
 #include "kernel/pivot_floors.hpp"
 
 namespace alembert {
@@ -25,37 +23,26 @@ void ForwardDerivativePass<S>::set_order(const Model& model) {
   const int n = model.joint_count();
   const std::vector<double> floors =
       pivot_floors<ConstantOf<S>>(model, Pivots::articulated_about_base);
-  std::vector<std::vector<int>> children(index(n));
-  for (int i = 0; i < n; ++i) {
-    const int parent = model.joint(i).parent;
-    if (parent >= 0) children[index(parent)].push_back(i);
+  const std::vector<TreeSlot> slots = tree_slots(model);
+  std::vector<int> children(index(n), 0), level(index(n), 0);
+  for (const TreeSlot& slot : slots) {
+    if (slot.parent >= 0) ++children[index(slot.parent)];
   }
-  int levels = 0;
-  const std::function<void(int, int, int, int)> add = [&](int i, int parent, int load, int level) {
-    const int slot = static_cast<int>(order_.size());
+  int levels = 0;  // how many joints that branch are before one, at the most, and that
+  for (int s = 0; s < n; ++s) {
+    const auto [i, parent, end] = slots[index(s)];
     const ModelJoint& joint = model.joint(i);
-    const std::vector<int>& behind = children[index(i)];
     const auto c = [](double x) { return static_cast<ConstantOf<S>>(x); };
-    const bool branches = behind.size() > 1;
-    chain_ &= parent == slot - 1;
-    order_.push_back({i, parent, 0, 0, 0, load, branches ? level : -1, behind.empty(),
+    chain_ &= parent == s - 1;
+    if (parent >= 0) level[index(s)] = level[index(parent)] + (children[index(parent)] > 1);
+    levels = std::max(levels, level[index(s)] + 1);
+    // The first child finds its parent's motions where they were computed.
+    const int load = parent < 0 || parent == s - 1 ? -1 : level[index(parent)];
+    const int tree = parent < 0 ? s : order_[index(parent)].tree;
+    order_.push_back({i, parent, end, tree, slots[index(tree)].end, load,
+                      children[index(s)] > 1 ? level[index(s)] : -1, children[index(s)] == 0,
                       c(joint.rotor_inertia), c(joint.viscous), c(joint.stiffness),
                       c(floors[index(i)])});
-    levels = std::max(levels, level + 1);
-    for (const int child : behind) {
-      // The first child finds its parent's motions where they were computed.
-      add(child, slot, child == behind[0] ? -1 : level, branches ? level + 1 : level);
-    }
-    order_[index(slot)].end = static_cast<int>(order_.size());
-  };
-  for (int i = 0; i < n; ++i) {
-    if (model.joint(i).parent >= 0) continue;
-    const int first = static_cast<int>(order_.size()), end_before = first;
-    add(i, -1, -1, 0);
-    for (int s = end_before; s < static_cast<int>(order_.size()); ++s) {
-      order_[index(s)].tree = first;
-      order_[index(s)].tree_end = static_cast<int>(order_.size());
-    }
   }
   rows_.assign(index(n + 1), Row{});
   rests_.assign(index((n + 1) * block), Pair(S(0)));
@@ -95,7 +82,7 @@ S ForwardDerivativePass<S>::set_bodies(const S* q, const S* v, const S* tau) {
   for (std::size_t slot = 0; slot < order_.size(); ++slot) {
     const auto& link = links[index(order_[slot].joint)];
     Node& node = nodes_[slot];
-    node.I = ArticulatedBody<S>::of(link.own.m, link.own.h, link.own.J);
+    node.I = ArticulatedBody<S>::of(link.body.m, link.body.h, link.body.J);
     // 2B d = (2 (tr K - K) d, 2 d x p), by columns.
     const small::M3<S>& K = link.K;
     const S twice = K.trace() + K.trace(), two(2);

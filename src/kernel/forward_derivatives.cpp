@@ -7,10 +7,13 @@
 
 #include "alembert/derivatives.hpp"
 #include "alembert/forward_dynamics.hpp"
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/factorised_derivative_pass.hpp"
 #include "kernel/forward_derivative_pass.hpp"
 
 namespace alembert {
+
+template class ForwardDerivativePass<double>;
 
 struct ForwardDynamicsDerivatives::Workspace {
   Model model;
@@ -18,7 +21,7 @@ struct ForwardDynamicsDerivatives::Workspace {
   std::optional<ForwardDerivativePass<double>> articulated;  // in place of it
 
   explicit Workspace(const Model& m) : model(m) {
-    if (FactorisedDerivativePass::pays(m)) {
+    if (faster::factorised_derivatives(m)) {
       factorised.emplace(m);
     } else {
       articulated.emplace(m);

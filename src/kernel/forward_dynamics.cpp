@@ -6,6 +6,7 @@
 
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/articulated_pass.hpp"
 #include "kernel/joint_sines.hpp"
 #include "kernel/tree_cholesky.hpp"
@@ -26,7 +27,7 @@ struct ForwardDynamics::Workspace {
   std::optional<ArticulatedPass<double>> articulated;  // in place of it
 
   explicit Workspace(const Model& m) : inverse(m), rest(m.dofs()) {
-    if (articulated_pays(m)) {
+    if (faster::articulated_bodies(m)) {
       articulated.emplace(m);
     } else {
       factorised.emplace(m);

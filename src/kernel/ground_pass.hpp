@@ -16,9 +16,8 @@
 
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
-#include "kernel/ground_link.hpp"
-#include "kernel/regrouped.hpp"
-#include "kernel/scalar_traits.hpp"
+#include "kernel/composite.hpp"
+#include "kernel/joint_sines.hpp"
 
 namespace alembert {
 
@@ -26,28 +25,13 @@ template <typename S>
 class GroundPass {
  public:
   using V = small::V3<S>;
-  using M = small::M3<S>;
   using Motion6 = small::Motion6<S>;
   using Force6 = small::Force6<S>;
-  using Body6 = small::Body6<S>;
 
-  /// Loads whose direction is fixed in the world, gathered over a subtree: they do not turn with
-  /// it.
-  struct WorldLoad {
-    V force, moment;  // sums
-    M place;          // sum of r f^T
-  };
-
-  struct Link {
+  /// Composites are of the link alone until gather().
+  struct Link : GroundFrame<S>, Composite<S> {
     int parent;
-    V ex, ey, ez, o;  // frame and origin
     Motion6 S_, V_, A_, psid, psidd;
-    Motion6 V_p, A_p;  // of the parent
-    Body6 own, body;   // link alone, composite
-    M K;
-    V p;
-    Force6 f;
-    WorldLoad load;
   };
 
   explicit GroundPass(const Model& model);
@@ -68,48 +52,17 @@ class GroundPass {
   std::vector<Link>& links() { return links_; }
   bool world_loads() const { return world_loads_; }
 
-  /// The Coriolis operator 2B of a subtree and its transpose; only angular parts meet it.
-  static Force6 coriolis(const Link& link, const V& d) {
-    const S trace = link.K.trace();
-    const V moment = trace * d - link.K * d;
-    const V force = small::cross(d, link.p);
-    return {moment + moment, force + force};
-  }
-  static V coriolis_transposed(const Link& link, const Motion6& a) {
-    const S trace = link.K.trace();
-    const V sum = trace * a.w - small::transpose_times(link.K, a.w) + small::cross(link.p, a.v);
-    return sum + sum;
-  }
-  /// How the subtree's world-fixed loads change when it turns about its joint.
-  static Force6 load_turned(const Link& link) {
-    const V& z = link.S_.w;
-    const WorldLoad& load = link.load;
-    return {load.place.trace() * z - small::transpose_times(load.place, z) +
-                small::cross(z, load.moment),
-            small::cross(z, load.force)};
-  }
-  /// The same seen from a motion `a` of the subtree, for a turn of an ancestor.
-  static V load_against(const Link& link, const Motion6& a) {
-    const WorldLoad& load = link.load;
-    return small::cross(load.force, a.v) + load.place.trace() * a.w - load.place * a.w +
-           small::cross(load.moment, a.w);
-  }
-
  private:
-  using Constant = ConstantOf<S>;
-  /// A joint's constants, close together.
-  struct Joint {
-    JointMotion motion;
-    bool first_child;
-    Constant sin_alpha, cos_alpha, sin_beta, cos_beta, theta0, pitch;
-    Constant px, py, pz;
+  struct Joint : JointFrame<S> {
     // Regrouped (regrouped.hpp): no torque depends on what was moved to the parent.
     LinkNumbers<InertialOf<S>> own;
+
+    explicit Joint(const RegroupedJointFor<S>& j)
+        : JointFrame<S>(j), own(LinkNumbers<InertialOf<S>>::of(j)) {}
   };
 
   ALEMBERT_FLATTEN void move_all_flat(const S* x, const S* rate, const S* acceleration);
   void move_all(const S* x, const S* rate, const S* acceleration);
-  void place_all(const S* x);
   ALEMBERT_FLATTEN void place(std::size_t i, const S& x);
   ALEMBERT_FLATTEN void move(std::size_t i, const S& rate, const S& acceleration);
   void apply(Loads loads);
@@ -117,7 +70,7 @@ class GroundPass {
   Model model_;
   std::vector<Joint> joints_;
   std::vector<Link> links_;
-  std::vector<S> theta_, sine_, cosine_;
+  JointSines<S> sines_;
   Motion6 base_A_;
   bool world_loads_ = false;
 };

@@ -1,7 +1,7 @@
 #include "kernel/grouped_derivative_pass.hpp"
 
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/joint_tiles.hpp"
-#include "kernel/neighbours.hpp"
 
 namespace alembert {
 
@@ -34,23 +34,24 @@ small::Motion6<Lane> sums_before(const small::Motion6<Lane>& a, small::Motion6<d
   return {sums_before(a.w, sum.w), sums_before(a.v, sum.v)};
 }
 
-small::M3<Lane> sums_behind(const small::M3<Lane>& A, small::M3<double>& sum) {
-  return {alembert::sums_behind(A.c0, sum.c0), alembert::sums_behind(A.c1, sum.c1),
-          alembert::sums_behind(A.c2, sum.c2)};
-}
-small::Force6<Lane> sums_behind(const small::Force6<Lane>& a, small::Force6<double>& sum) {
-  return {alembert::sums_behind(a.n, sum.n), alembert::sums_behind(a.f, sum.f)};
+/// Of the bodies of a pack of joints.
+MovingBody<Lane> bodies_behind(const MovingBody<Across>& own, int k, MovingBody<double>& sums) {
+  const auto behind = [&](const small::V3<Across>& a, small::V3<double>& sum) {
+    return sums_behind(pack_of(a, k), sum);
+  };
+  return {behind(own.h, sums.h),
+          sums_behind(pack_of(own.I, k), sums.I),
+          {behind(own.D.c0, sums.D.c0), behind(own.D.c1, sums.D.c1), behind(own.D.c2, sums.D.c2)},
+          behind(own.p, sums.p),
+          {behind(own.f.n, sums.f.n), behind(own.f.f, sums.f.f)}};
 }
 
 }  // namespace
 
-bool GroupedDerivativePass::pays(const RegroupedModel& model, double link_frames) {
-  const JointGroups groups(model);
-  const auto n = static_cast<double>(model.joints.size()),
-             runs = static_cast<double>(groups.runs().size());
-  // Nanoseconds, fitted on chains and trees of 6 to 200 joints; a seventh for what that misses.
-  return 1.15 * (588.0 * groups.count() + 86.0 * groups.pairs()) <
-         link_frames * (107.0 * n + 97.0 * runs + carrying_cost(model, {16.8, 11.6, 20.4}));
+std::unique_ptr<GroupedDerivativePass> GroupedDerivativePass::where_faster(
+    const RegroupedModel& model, const Eigen::Vector3d& up) {
+  return faster::grouped_derivatives(model) ? std::make_unique<GroupedDerivativePass>(model, up)
+                                            : nullptr;
 }
 
 GroupedDerivativePass::GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up)
@@ -74,12 +75,12 @@ void GroupedDerivativePass::run(const double* x, const double* rate, const doubl
   move_all(rate, acceleration);
   set_columns();
   if (out.dq.row_step == 1) {
-    set_entries<false>(out);
+    set_all_entries<false>(out);
   } else {  // as the columns of transposes
     const auto turned = [](const JointMatrix<double>& A) {
       return JointMatrix<double>{A.data, A.column_step, A.row_step};
     };
-    set_entries<true>({turned(out.dq), turned(out.dv), turned(out.M)});
+    set_all_entries<true>({turned(out.dq), turned(out.dv), turned(out.M)});
   }
 }
 
@@ -107,17 +108,14 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
         set_pack(psid + psid, k, ancestor.dv.by_IS);
         set_pack(psidd, k, ancestor.dq.by_IS);
 
-        const bool massless = links_.revolute(g);
-        const small::Body6<Lane> body = links_.body(g, k);
-        const small::Motion6<Lane> V = V_p + faster, twice = V + V;
-        small::V3<Lane> p = small::cross(twice.w, body.h);
-        if (!massless) p += body.m * twice.v;
-        Sums<Across>& own = own_[index(g)];
+        const auto body =
+            MovingBody<Lane>::of(links_.body(g, k), links_.revolute(g), V_p + faster, A_p + more);
+        MovingBody<Across>& own = own_[index(g)];
         set_pack(body.h, k, own.h);
-        set_pack(body.J, k, own.J);
-        set_pack(small::field_moment(body, twice), k, own.K);
-        set_pack(p, k, own.p);
-        set_pack(inertia_force(body, massless, V, A_p + more), k, own.f);
+        set_pack(body.I, k, own.I);
+        set_pack(body.D, k, own.D);
+        set_pack(body.p, k, own.p);
+        set_pack(body.f, k, own.f);
       }
     }
     if (run.carries) ends_[r] = link;
@@ -126,80 +124,74 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
 
 void GroupedDerivativePass::set_columns() {
   const JointGroups& groups = links_.groups();
-  for (Sums<double>& sums : behind_) sums = {};
+  for (MovingBody<double>& sums : behind_) sums = {};
   for (std::size_t r = behind_.size(); r-- > 0;) {
     const JointGroups::Run& run = groups.runs()[r];
-    Sums<double> sums = behind_[r];
+    MovingBody<double> sums = behind_[r];
     for (int g = run.end; g-- > run.begin;) {
       for (int k = groups.group(g).packs(); k-- > 0;) {
-        const Sums<Across>& own = own_[index(g)];
-        const InertiasOf<Lane> I(links_.mass(g, k), links_.heavy(),
-                                 sums_behind(pack_of(own.h, k), sums.h),
-                                 sums_behind(pack_of(own.J, k), sums.J));
-        const small::M3<Lane> K = sums_behind(pack_of(own.K, k), sums.K);
-        const small::V3<Lane> p = sums_behind(pack_of(own.p, k), sums.p);
-        const small::Force6<Lane> f = sums_behind(pack_of(own.f, k), sums.f);
-        const Lane trace = K.trace();
+        const MovingBody<Lane> body = bodies_behind(own_[index(g)], k, sums);
+        const auto add_inertia = [&, mass = links_.mass(g, k)](const small::Motion6<Lane>& a,
+                                                               small::Force6<Lane>& force) {
+          body.add_inertia(mass, links_.heavy(), a, force);
+        };
         const AncestorTerms& ancestor = ancestor_terms_[index(g)];
         const small::Motion6<Lane> S = pack_of(S_[index(g)], k);
         const small::V3<Lane> psid_w = pack_of(ancestor.dq.by_u, k);
         small::Force6<Lane> IS{}, t2{}, t3{};
-        I.add(S, IS);
-        I.add(pack_of(ancestor.dv.by_IS, k), t3);
-        add_coriolis(K, trace, p, S.w, t3);
-        I.add(pack_of(ancestor.dq.by_IS, k), t2);
-        add_coriolis(K, trace, p, psid_w, t2);
-        add_cross(S, f, t2);
-        small::V3<Lane> u = trace * S.w - small::transpose_times(K, S.w);
-        add_cross(p, S.v, u);
+        add_inertia(S, IS);
+        add_inertia(pack_of(ancestor.dv.by_IS, k), t3);
+        body.add_coriolis(S.w, t3);
+        add_inertia(pack_of(ancestor.dq.by_IS, k), t2);
+        body.add_coriolis(psid_w, t2);
+        add_cross(S, body.f, t2);
         set_pack(IS, k, descendant_terms_[index(g)].IS);
-        set_pack(u, k, descendant_terms_[index(g)].u);
+        set_pack(body.coriolis_transposed(S), k, descendant_terms_[index(g)].u);
         set_pack(t2, k, columns_[index(g)].t2);
         set_pack(t3, k, columns_[index(g)].t3);
       }
     }
     if (run.parent < 0) continue;
-    Sums<double>& to = behind_[index(run.parent)];
-    to.h += sums.h;
-    to.J += sums.J;
-    to.K += sums.K;
-    to.p += sums.p;
-    to.f += sums.f;
+    behind_[index(run.parent)] += sums;
   }
 }
 
+/// One matrix, of which every number of a group is multiplied with those of many others: its
+/// columns by what is in them, or its rows, so that entries lie together as they are written.
 template <bool by_rows>
-void GroupedDerivativePass::set_entries(const Outputs& out) const {
+void GroupedDerivativePass::set_entries(Forces Columns::*deeper,
+                                        AncestorTerms::Of AncestorTerms::*shallower, int r, int g,
+                                        JointMatrix<double> matrix) const {
   const JointGroups& groups = links_.groups();
   const JointGroups::Group* all = groups.all().data();
-  const Motions* S = S_.data();
-  const DescendantTerms* descendant = descendant_terms_.data();
+  const JointGroups::Group own = all[g];
+  const auto t = [&](int k) -> const Forces& { return columns_[index(k)].*deeper; };
+  const auto turned = [&](int k) -> const auto& { return ancestor_terms_[index(k)].*shallower; };
+  const auto each = [&](const auto& factors, const auto& others) {
+    return [&](int k, auto full) { put<full>(products(others(k), factors), all[k], own, matrix); };
+  };
+  const auto S = [&](int k) -> const Motions& { return S_[index(k)]; };
+  const auto IS = [&](int k) -> const DescendantTerms& { return descendant_terms_[index(k)]; };
+  // Factors are used before others are made: registers hold only so many.
+  const Factors<6> above(t(g));
+  if constexpr (!by_rows) groups.each_before(r, g, each(above, S));
+  const Tile upper = products(S(g), above);
+  const Factors<9> below(turned(g));
+  const Tile diagonal = merged(upper, products(IS(g), below));
+  put(by_rows ? transposed(diagonal) : diagonal, own, own, matrix);
+  if constexpr (!by_rows) return groups.each_behind(r, g, each(below, IS));
+  groups.each_before(r, g, each(Factors<9>(IS(g)), turned));
+  groups.each_behind(r, g, each(Factors<6>(S(g)), t));
+}
+
+template <bool by_rows>
+void GroupedDerivativePass::set_all_entries(const Outputs& out) const {
+  const JointGroups& groups = links_.groups();
   for (int r = 0; r < static_cast<int>(ends_.size()); ++r) {
     for (int g = groups.run(r).begin; g < groups.run(r).end; ++g) {
-      const JointGroups::Group own = all[g];
-      const auto set_columns = [&](const Forces& deeper, const auto& shallower,
-                                   JointMatrix<double> matrix) {
-        const auto put_tile = [&](const Tile& tile, int rows, auto full) {
-          if constexpr (by_rows) {
-            put<full>(transposed(tile), own, all[rows], matrix);
-          } else {
-            put<full>(tile, all[rows], own, matrix);
-          }
-        };
-        const Factors<6> above(deeper);
-        groups.each_before(r, g, [&](int before, auto full) {
-          put_tile(products(S[before], above), before, full);
-        });
-        const Factors<9> below(shallower);
-        const Tile diagonal = merged(products(S[g], above), products(descendant[g], below));
-        put(by_rows ? transposed(diagonal) : diagonal, own, own, matrix);
-        groups.each_behind(r, g, [&](int behind, auto full) {
-          put_tile(products(descendant[behind], below), behind, full);
-        });
-      };
-      set_columns(columns_[index(g)].t2, ancestor_terms_[index(g)].dq, out.dq);
-      set_columns(columns_[index(g)].t3, ancestor_terms_[index(g)].dv, out.dv);
-      set_mass_matrix(r, g, groups, S, descendant[g].IS, out.M);
+      set_entries<by_rows>(&Columns::t2, &AncestorTerms::dq, r, g, out.dq);
+      set_entries<by_rows>(&Columns::t3, &AncestorTerms::dv, r, g, out.dv);
+      set_mass_matrix(r, g, groups, S_.data(), descendant_terms_[index(g)].IS, out.M);
     }
   }
 }

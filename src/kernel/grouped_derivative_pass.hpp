@@ -9,6 +9,7 @@
 // pair costs them more, a joint less.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "kernel/grouped_links.hpp"
@@ -22,9 +23,9 @@ class GroupedDerivativePass {
     JointMatrix<double> dq, dv, M;  // whose columns lie together, or the rows of all of them
   };
 
-  /// Is it the faster way, as far as the robot's shape tells? Link frames take this share of what
-  /// they take for one state.
-  static bool pays(const RegroupedModel& model, double link_frames = 1.0);
+  /// None where link frames are the faster way.
+  static std::unique_ptr<GroupedDerivativePass> where_faster(const RegroupedModel& model,
+                                                             const Eigen::Vector3d& up);
 
   /// `up` is minus gravity in the canonical base frame.
   GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up);
@@ -39,15 +40,6 @@ class GroupedDerivativePass {
   using Motions = small::Motion6<Across>;
   using Forces = small::Force6<Across>;
 
-  /// Links alone, and sums over what is behind: 2B d = (tr K d - K d, d x p).
-  template <typename T>
-  struct Sums {
-    small::V3<T> h;
-    small::Sym3<T> J;
-    small::M3<T> K;
-    small::V3<T> p;
-    small::Force6<T> f;
-  };
   /// What a link hands to the next.
   struct Link {
     Motion velocity, acceleration;
@@ -63,7 +55,7 @@ class GroupedDerivativePass {
   /// Of the shallower joint, what IS and u are multiplied with: psidd and psid for dq, twice psid
   /// and S for dv.
   struct AncestorTerms {
-    struct {
+    struct Of {
       Motions by_IS;
       Vectors by_u;
     } dq, dv;
@@ -73,18 +65,21 @@ class GroupedDerivativePass {
   ALEMBERT_FLATTEN void move_all(const double* rate, const double* acceleration);
   ALEMBERT_FLATTEN void set_columns();
   template <bool by_rows>
-  ALEMBERT_FLATTEN void set_entries(const Outputs& out) const;
+  ALEMBERT_FLATTEN void set_all_entries(const Outputs& out) const;
+  template <bool by_rows>
+  void set_entries(Forces Columns::*deeper, AncestorTerms::Of AncestorTerms::*shallower, int r,
+                   int g, JointMatrix<double> matrix) const;
 
   GroupedLinks links_;
   JointSines<double> sines_;
   Link ground_;
   std::vector<Motions> S_;
-  std::vector<Sums<Across>> own_;
+  std::vector<MovingBody<Across>> own_;
   std::vector<Columns> columns_;
   std::vector<DescendantTerms> descendant_terms_;
   std::vector<AncestorTerms> ancestor_terms_;
-  std::vector<Link> ends_;            // of runs
-  std::vector<Sums<double>> behind_;  // runs
+  std::vector<Link> ends_;                  // of runs
+  std::vector<MovingBody<double>> behind_;  // runs
 };
 
 }  // namespace alembert

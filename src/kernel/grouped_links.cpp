@@ -23,23 +23,10 @@ GroupedLinks::GroupedLinks(const RegroupedModel& model)
       const RegroupedJoint& j = model.joints[index(first + lane)];
       c.revolute &= j.motion == JointMotion::revolute;
       const bool prismatic = j.motion == JointMotion::prismatic;
-      const std::pair<Across*, double> numbers[] = {
-          {&c.turns, prismatic ? 0.0 : 1.0},
-          {&c.slides, prismatic                          ? 1.0
-                      : j.motion == JointMotion::helical ? j.pitch
-                                                         : 0.0},
-          {&c.own.m, j.m},
-          {&c.own.hx, j.h.x()},
-          {&c.own.hy, j.h.y()},
-          {&c.own.hz, j.h.z()},
-          {&c.own.Jxx, j.J(0, 0)},
-          {&c.own.Jyy, j.J(1, 1)},
-          {&c.own.Jzz, j.J(2, 2)},
-          {&c.own.Jxy, j.J(0, 1)},
-          {&c.own.Jxz, j.J(0, 2)},
-          {&c.own.Jyz, j.J(1, 2)},
-          {&c.mass, masses[index(first + lane)]}};
-      for (const auto& [across, value] : numbers) across->of[lane] = value;
+      c.turns.of[lane] = prismatic ? 0.0 : 1.0;
+      c.slides.of[lane] = prismatic ? 1.0 : j.motion == JointMotion::helical ? j.pitch : 0.0;
+      c.mass.of[lane] = masses[index(first + lane)];
+      put(LinkNumbers<double>::of(j), lane, c.own);
     }
   }
 }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "kernel/ground_link.hpp"
-#include "kernel/joint_frame.hpp"
 #include "kernel/joint_groups.hpp"
 #include "kernel/joint_sines.hpp"
 
@@ -13,8 +12,6 @@ namespace alembert {
 
 class GroupedLinks {
  public:
-  using V = small::V3<double>;
-
   explicit GroupedLinks(const RegroupedModel& model);
 
   const JointGroups& groups() const { return groups_; }
@@ -37,8 +34,13 @@ class GroupedLinks {
   Lane mass(int g, int k) const { return constants_[index(g)].mass.pack(k); }
 
  private:
+  using Frame = GroundFrame<double>;
   struct Frames {
     small::V3<Across> ex, ey, ez, o;
+
+    GroundFrame<Lane> pack(int k) const {
+      return {pack_of(ex, k), pack_of(ey, k), pack_of(ez, k), pack_of(o, k)};
+    }
   };
   struct Constants {
     bool revolute = true;
@@ -46,19 +48,14 @@ class GroupedLinks {
     LinkNumbers<Across> own;
     Across mass;
   };
-  /// What one joint hands to the next.
-  struct Link {
-    V ex, ey, ez, o;
-  };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  static void place(const JointFrame<double>& joint, double x, double s, double c, Link& link);
 
   JointGroups groups_;
   std::vector<JointFrame<double>> joints_;
   std::vector<Constants> constants_;
   std::vector<Frames> frames_;
-  std::vector<Link> ends_;  // of runs
+  std::vector<Frame> ends_;  // of runs
   bool heavy_ = false;
 };
 
@@ -72,66 +69,22 @@ inline small::Motion6<Lane> GroupedLinks::motion(int g, int k) const {
 }
 
 inline small::Body6<Lane> GroupedLinks::body(int g, int k) const {
-  const Frames& f = frames_[index(g)];
   const Constants& c = constants_[index(g)];
   const LinkNumbers<Across>& j = c.own;
   const LinkNumbers<Lane> own = {j.m.pack(k),   j.hx.pack(k),  j.hy.pack(k),  j.hz.pack(k),
                                  j.Jxx.pack(k), j.Jyy.pack(k), j.Jzz.pack(k), j.Jxy.pack(k),
                                  j.Jxz.pack(k), j.Jyz.pack(k)};
-  return body_in_ground(own, c.revolute, pack_of(f.ex, k), pack_of(f.ey, k), pack_of(f.ez, k),
-                        pack_of(f.o, k));
-}
-
-/// `link` is the parent's before and the joint's own after.
-inline void GroupedLinks::place(const JointFrame<double>& j, double x, double s, double c,
-                                Link& link) {
-  V ex = link.ex, ey = link.ey, ez = link.ez;
-  V& o = link.o;
-  if (j.x != 0.0) o += j.x * ex;
-  if (j.y != 0.0) o += j.y * ey;
-  if (j.z != 0.0) o += j.z * ez;
-  if (!j.first_child) {
-    const V turned = j.cos_beta * ex + j.sin_beta * ey;
-    ey = j.cos_beta * ey - j.sin_beta * ex;
-    ex = turned;
-  }
-  V y = ey;
-  if (j.twist == Twist::quarter) {
-    y = ez;
-    ez = -ey;
-  } else if (j.twist == Twist::minus_quarter) {
-    y = -ez;
-    ez = ey;
-  } else if (j.twist == Twist::general) {
-    y = j.cos_alpha * ey + j.sin_alpha * ez;
-    ez = j.cos_alpha * ez - j.sin_alpha * ey;
-  }
-  link.ex = c * ex + s * y;
-  link.ey = c * y - s * ex;
-  link.ez = ez;
-  if (j.motion == JointMotion::prismatic) o += x * ez;
-  if (j.motion == JointMotion::helical) o += (j.pitch * x) * ez;
+  return frames_[index(g)].pack(k).body_of(own, c.revolute);
 }
 
 inline void GroupedLinks::place_all(const double* x, const JointSines<double>& sines) {
-  const auto put = [](const V& u, int lane, small::V3<Across>& to) {
-    to.x.of[lane] = u.x;
-    to.y.of[lane] = u.y;
-    to.z.of[lane] = u.z;
-  };
   for (std::size_t r = 0; r < groups_.runs().size(); ++r) {
     const JointGroups::Run& run = groups_.runs()[r];
-    Link link{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 0.0, 0.0}};
-    if (run.parent >= 0) link = ends_[index(run.parent)];
+    Frame link = run.parent < 0 ? Frame::base() : ends_[index(run.parent)];
     for (int i = 0; i < run.count; ++i) {
       const std::size_t j = index(run.joint + i);
-      place(joints_[j], x[j], sines.sine(j), sines.cosine(j), link);
-      Frames& frames = frames_[index(run.begin + i / group_size)];
-      const int lane = i % group_size;
-      put(link.ex, lane, frames.ex);
-      put(link.ey, lane, frames.ey);
-      put(link.ez, lane, frames.ez);
-      put(link.o, lane, frames.o);
+      link.place(joints_[j], x[j], sines.sine(j), sines.cosine(j));
+      put(link, i % group_size, frames_[index(run.begin + i / group_size)]);
     }
     if (run.carries) ends_[r] = link;
   }

@@ -1,17 +1,14 @@
 #include "kernel/grouped_mass_matrix_pass.hpp"
 
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/joint_tiles.hpp"
-#include "kernel/neighbours.hpp"
 
 namespace alembert {
 
-bool GroupedMassMatrixPass::pays(const RegroupedModel& model, double link_frames) {
-  const JointGroups groups(model);
-  const auto n = static_cast<double>(model.joints.size()),
-             runs = static_cast<double>(groups.runs().size());
-  // Nanoseconds, fitted on chains and trees of 6 to 200 joints; a seventh for what that misses.
-  return 1.15 * (194.0 * groups.count() + 17.5 * groups.pairs()) <
-         link_frames * (25.0 * n + 27.0 * runs + carrying_cost(model, {4.6, 3.1, 4.0}));
+std::unique_ptr<GroupedMassMatrixPass> GroupedMassMatrixPass::where_faster(
+    const RegroupedModel& model) {
+  return faster::grouped_mass_matrix(model) ? std::make_unique<GroupedMassMatrixPass>(model)
+                                            : nullptr;
 }
 
 GroupedMassMatrixPass::GroupedMassMatrixPass(const RegroupedModel& model)
@@ -38,10 +35,9 @@ void GroupedMassMatrixPass::set_forces() {
       for (int k = groups.group(g).packs(); k-- > 0;) {
         const small::Motion6<Lane> S = links_.motion(g, k);
         const small::Body6<Lane> own = links_.body(g, k);
-        const InertiasOf<Lane> I(links_.mass(g, k), links_.heavy(), sums_behind(own.h, sums.h),
-                                 sums_behind(own.J, sums.J));
         small::Force6<Lane> IS{};
-        I.add(S, IS);
+        add_inertia(sums_behind(own.h, sums.h), sums_behind(rotational(own.J), sums.I),
+                    links_.mass(g, k), links_.heavy(), S, IS);
         set_pack(S, k, S_[index(g)]);
         set_pack(IS, k, IS_[index(g)]);
       }
@@ -49,7 +45,7 @@ void GroupedMassMatrixPass::set_forces() {
     if (run.parent < 0) continue;
     Sums& to = behind_[index(run.parent)];
     to.h += sums.h;
-    to.J += sums.J;
+    to.I += sums.I;
   }
 }
 

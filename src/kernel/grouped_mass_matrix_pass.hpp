@@ -8,6 +8,7 @@
 // costs them more, a joint less.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "kernel/grouped_links.hpp"
@@ -17,9 +18,8 @@ namespace alembert {
 
 class GroupedMassMatrixPass {
  public:
-  /// Is it the faster way, as far as the robot's shape tells? Link frames take this share of what
-  /// they take for one state.
-  static bool pays(const RegroupedModel& model, double link_frames = 1.0);
+  /// None where link frames are the faster way.
+  static std::unique_ptr<GroupedMassMatrixPass> where_faster(const RegroupedModel& model);
 
   explicit GroupedMassMatrixPass(const RegroupedModel& model);
 
@@ -30,7 +30,7 @@ class GroupedMassMatrixPass {
  private:
   struct Sums {
     small::V3<double> h;
-    small::Sym3<double> J;
+    small::Sym3<double> I;  // as rotational() has it
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }

@@ -46,13 +46,8 @@ struct InverseDynamics<S>::Workspace {
   }
 
   void set_base(const BaseMotion& motion) {
-    const Eigen::Matrix3d R_base = model.base().linear().transpose();
-    const Eigen::Vector3d r = model.base().translation() - model.mount().translation();
-    const Eigen::Vector3d& w = motion.angular_velocity;
-    const Eigen::Vector3d& wd = motion.angular_acceleration;
-    const Eigen::Vector3d a = motion.acceleration + wd.cross(r) + w.cross(w.cross(r));
-    base_rests = w.isZero(0.0) && wd.isZero(0.0) && motion.acceleration.isZero(0.0);
-    pass.set_base(R_base * w, R_base * wd, R_base * (a - model.gravity()), base);
+    pass.set_base(model, motion, base);
+    base_rests = !base.rotates && motion.acceleration.isZero(0.0);
   }
 
   void require_resting_base() const {

@@ -122,24 +122,25 @@ struct JointFrame {
   /// Adds p x u.
   template <typename L>
   void add_p_cross(const small::V3<L>& p, const small::V3<L>& u, small::V3<L>& sum) const {
-    add_cross(px, py, pz, p, u, sum);
+    add_cross<+1>(px, py, pz, p, u, sum);
   }
   /// Adds pd x u, with pd the rate of p.
   template <typename L>
   void add_pd_cross(const small::V3<L>& pd, const small::V3<L>& u, small::V3<L>& sum) const {
-    add_cross(pd_x, pd_y, pd_z, pd, u, sum);
+    add_cross<+1>(pd_x, pd_y, pd_z, pd, u, sum);
   }
 
   /// Subtracts p x u.
   void subtract_p_cross(const V& p, const V& u, V& sum) const {
-    subtract_cross(px, py, pz, p, u, sum);
+    add_cross<-1>(px, py, pz, p, u, sum);
   }
   void subtract_pd_cross(const V& pd, const V& u, V& sum) const {
-    subtract_cross(pd_x, pd_y, pd_z, pd, u, sum);
+    add_cross<-1>(pd_x, pd_y, pd_z, pd, u, sum);
   }
 
-  template <JointKind K, typename L>
-  small::V3<L> to_link(const small::V3<L>& u, const L& s, const L& c) const {
+  /// A vector; or the three axes of the parent, of which it makes those of the link.
+  template <JointKind K, typename L, typename Sine>
+  small::V3<L> to_link(const small::V3<L>& u, const Sine& s, const Sine& c) const {
     L x1 = u.x, y1 = u.y;
     if (turned_first<K>()) {
       x1 = cos_beta * u.x + sin_beta * u.y;
@@ -230,69 +231,39 @@ struct JointFrame {
     }
     return moment;
   }
-  /// R A R^T.
-  template <JointKind K>
-  small::Sym3<S> to_parent(small::Sym3<S> A, const S& s, const S& c) const {
-    small::turn_plane(A.xx, A.yy, A.xy, A.xz, A.yz, s, c);
+  /// R A R^T, of a symmetric matrix or any other.
+  template <JointKind K, template <typename> typename Matrix>
+  requires requires(Matrix<S> A) { A.quarter_turn(); }
+  Matrix<S> to_parent(Matrix<S> A, const S& s, const S& c) const {
+    A.turn_about_z(s, c);
     if (twisted_by<K>(Twist::quarter)) {
-      A = {A.xx, A.zz, A.yy, -A.xz, A.xy, -A.yz};
+      A = A.quarter_turn();
     } else if (twisted_by<K>(Twist::minus_quarter)) {
-      A = {A.xx, A.zz, A.yy, A.xz, -A.xy, -A.yz};
+      A = A.minus_quarter_turn();
     } else if (twisted_by<K>(Twist::general)) {
-      small::turn_plane(A.yy, A.zz, A.yz, A.xy, A.xz, S(sin_alpha), S(cos_alpha));
+      A.turn_about_x(S(sin_alpha), S(cos_alpha));
     }
-    if (turned_first<K>()) {
-      small::turn_plane(A.xx, A.yy, A.xy, A.xz, A.yz, S(sin_beta), S(cos_beta));
-    }
-    return A;
-  }
-
-  template <JointKind K>
-  small::Full3<S> to_parent(small::Full3<S> A, const S& s, const S& c) const {
-    small::turn_plane(A.xx, A.yy, A.xy, A.yx, A.xz, A.yz, A.zx, A.zy, s, c);
-    if (twisted_by<K>(Twist::quarter)) {
-      A = {A.xx, -A.xz, A.xy, -A.zx, A.zz, -A.zy, A.yx, -A.yz, A.yy};
-    } else if (twisted_by<K>(Twist::minus_quarter)) {
-      A = {A.xx, A.xz, -A.xy, A.zx, A.zz, -A.zy, -A.yx, -A.yz, A.yy};
-    } else if (twisted_by<K>(Twist::general)) {
-      small::turn_plane(A.yy, A.zz, A.yz, A.zy, A.yx, A.zx, A.xy, A.xz, S(sin_alpha), S(cos_alpha));
-    }
-    if (turned_first<K>()) {
-      small::turn_plane(A.xx, A.yy, A.xy, A.yx, A.xz, A.yz, A.zx, A.zy, S(sin_beta), S(cos_beta));
-    }
+    if (turned_first<K>()) A.turn_about_z(S(sin_beta), S(cos_beta));
     return A;
   }
 
  private:
-  template <typename L>
+  /// Adds or subtracts p x u, of which p has these components.
+  template <int sign, typename L>
   static void add_cross(bool has_x, bool has_y, bool has_z, const small::V3<L>& p,
                         const small::V3<L>& u, small::V3<L>& sum) {
-    if (has_x) {
-      sum.y -= p.x * u.z;
-      sum.z += p.x * u.y;
-    }
-    if (has_y) {
-      sum.x += p.y * u.z;
-      sum.z -= p.y * u.x;
-    }
-    if (has_z) {
-      sum.x -= p.z * u.y;
-      sum.y += p.z * u.x;
-    }
-  }
-  static void subtract_cross(bool has_x, bool has_y, bool has_z, const V& p, const V& u, V& sum) {
-    if (has_x) {
-      sum.y += p.x * u.z;
-      sum.z -= p.x * u.y;
-    }
-    if (has_y) {
-      sum.x -= p.y * u.z;
-      sum.z += p.y * u.x;
-    }
-    if (has_z) {
-      sum.x += p.z * u.y;
-      sum.y -= p.z * u.x;
-    }
+    const auto turn = [](const L& by, const L& from, const L& to, L& less, L& more) {
+      if constexpr (sign > 0) {
+        less -= by * from;
+        more += by * to;
+      } else {
+        less += by * from;
+        more -= by * to;
+      }
+    };
+    if (has_x) turn(p.x, u.z, u.y, sum.y, sum.z);
+    if (has_y) turn(p.y, u.x, u.z, sum.z, sum.x);
+    if (has_z) turn(p.z, u.y, u.x, sum.x, sum.y);
   }
   static JointKind kind_of(const RegroupedPlace& j) {
     if (j.motion != JointMotion::revolute || !j.first_child) return JointKind::any;

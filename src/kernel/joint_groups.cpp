@@ -48,19 +48,4 @@ double JointGroups::pairs() const {
   return pairs;
 }
 
-double carrying_cost(const RegroupedModel& model, const StepCosts& costs) {
-  double cost = 0.0;
-  std::vector<int> behind(model.joints.size(), 1);  // and the joint itself
-  for (std::size_t j = behind.size(); j-- > 0;) {
-    const RegroupedJoint& joint = model.joints[j];
-    if (joint.parent < 0) continue;
-    behind[static_cast<std::size_t>(joint.parent)] += behind[j];
-    const bool plain = joint.motion == JointMotion::revolute && joint.first_child;
-    cost += behind[j] * (!plain                          ? costs.other
-                         : joint.twist == Twist::general ? costs.twisted
-                                                         : costs.straight);
-  }
-  return cost;
-}
-
 }  // namespace alembert

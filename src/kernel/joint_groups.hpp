@@ -27,6 +27,16 @@ inline Lane load_pack(const double* from) {
 }
 inline void store_pack(const Lane& x, double* to) { std::memcpy(to, &x, sizeof x); }
 
+/// Sets one lane of a struct of packs, or of as many numbers side by side.
+template <typename T, typename Packs>
+void put(const T& x, int lane, Packs& to) {
+  constexpr int width = sizeof(Packs) / sizeof(T);
+  static_assert(sizeof(Packs) == width * sizeof(T));
+  const auto* from = reinterpret_cast<const double*>(&x);
+  auto* lanes = reinterpret_cast<double*>(&to) + lane;
+  unrolled<int(sizeof(T) / sizeof(double))>([&](auto k) { lanes[width * k] = from[k]; });
+}
+
 /// One number of each joint of a group; of joints that are not there, zero.
 struct Across {
   alignas(sizeof(Lane)) double of[group_size] = {};
@@ -138,12 +148,5 @@ class JointGroups {
   std::vector<Group> groups_;
   std::vector<std::vector<int>> before_, behind_;  // runs
 };
-
-/// What it costs link frames to carry something of every joint to the base, by what one step past
-/// a joint costs: a revolute one with a general twist, with a right angle or none, any other.
-struct StepCosts {
-  double twisted, straight, other;
-};
-double carrying_cost(const RegroupedModel& model, const StepCosts& costs);
 
 }  // namespace alembert

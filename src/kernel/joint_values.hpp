@@ -34,8 +34,7 @@ class Coupling {
       out(i, j) = value;
       return;
     }
-    const Entry &row = at(i), &column = at(j);
-    out(row.coordinate, column.coordinate) += (row.ratio * column.ratio) * value;
+    add_more(i, j, value, out);
   }
   /// The same for an entry that is added to one already there.
   template <typename Matrix>

@@ -27,27 +27,30 @@ struct AccelerationField {
   small::V3<S> U2() const { return {U2_x, U2_y, -(xx + yy)}; }
 };
 
-/// Mass, int r dm and int r r^T dm about the origin; the zeros of regrouping are left out.
+/// Mass, int r dm and int r r^T dm about the origin, as regrouped.hpp leaves them: of a revolute
+/// joint m = hz = Jzz = 0.
+template <typename T>
+struct LinkNumbers {
+  T m, hx, hy, hz, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;
+
+  template <typename C>
+  static LinkNumbers of(const RegroupedBody<C>& b) {
+    return {T(b.m),       T(b.h.x()),   T(b.h.y()),   T(b.h.z()),   T(b.J(0, 0)),
+            T(b.J(1, 1)), T(b.J(2, 2)), T(b.J(0, 1)), T(b.J(0, 2)), T(b.J(1, 2))};
+  }
+};
+
+/// In the link's own frame; the zeros of regrouping are left out.
 template <typename S>
-struct LinkInertia {
+struct LinkInertia : LinkNumbers<InertialOf<S>> {
   using V = small::V3<S>;
-  using Constant = InertialOf<S>;
-  Constant m, hx, hy, hz;
+  using Numbers = LinkNumbers<InertialOf<S>>;
+  using Numbers::Jxx, Numbers::Jyy, Numbers::Jzz, Numbers::Jxy, Numbers::Jxz, Numbers::Jyz;
+  using Numbers::m, Numbers::hx, Numbers::hy, Numbers::hz;
   bool level;  // hy is zero, as at tips
-  Constant Jxx, Jyy, Jzz, Jxy, Jxz, Jyz;
 
   explicit LinkInertia(const RegroupedJointFor<S>& j)
-      : m(Constant(j.m)),
-        hx(Constant(j.h.x())),
-        hy(Constant(j.h.y())),
-        hz(Constant(j.h.z())),
-        level(j.h.y() == 0.0),
-        Jxx(Constant(j.J(0, 0))),
-        Jyy(Constant(j.J(1, 1))),
-        Jzz(Constant(j.J(2, 2))),
-        Jxy(Constant(j.J(0, 1))),
-        Jxz(Constant(j.J(0, 2))),
-        Jyz(Constant(j.J(1, 2))) {}
+      : Numbers(Numbers::of(j)), level(j.h.y() == 0.0) {}
 
   /// F = m a + U h and N = axial(U J - J U^T) + h x a, with a the origin's acceleration.
   template <JointKind K>

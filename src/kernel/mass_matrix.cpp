@@ -26,13 +26,10 @@ struct MassMatrix::Workspace {
         coupling(m),
         drives(m),
         pass(regrouped),
+        grouped(GroupedMassMatrixPass::where_faster(regrouped)),
         sines(regrouped.joints.size()),
         x(static_cast<std::size_t>(m.joint_count())),
-        joint_M(MatX<double>::Zero(m.joint_count(), m.joint_count())) {
-    if (GroupedMassMatrixPass::pays(regrouped)) {
-      grouped = std::make_unique<GroupedMassMatrixPass>(regrouped);
-    }
-  }
+        joint_M(MatX<double>::Zero(m.joint_count(), m.joint_count())) {}
 
   template <typename Compute>
   void fill(VecIn<double> q, MatOut<double>& M, Compute compute);

@@ -44,9 +44,7 @@ class NewtonEulerPass {
 
   explicit NewtonEulerPass(const RegroupedModelFor<S>& model);
 
-  /// Angular velocity and acceleration, and acceleration less gravity, in the canonical base frame.
-  void set_base(const Eigen::Vector3d& w, const Eigen::Vector3d& wd, const Eigen::Vector3d& a,
-                Base& base) const;
+  void set_base(const Model& model, const BaseMotion& motion, Base& base) const;
 
   /// Joint values, rates and accelerations in; forces along the joints out: joint by joint, the
   /// states of the block together. `wrench` may be null.

@@ -37,10 +37,15 @@ NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModelFor<S>& model)
 }
 
 template <typename S, int Block>
-void NewtonEulerPass<S, Block>::set_base(const Eigen::Vector3d& w, const Eigen::Vector3d& wd,
-                                         const Eigen::Vector3d& a, Base& base) const {
+void NewtonEulerPass<S, Block>::set_base(const Model& model, const BaseMotion& motion,
+                                         Base& base) const {
+  const Eigen::Matrix3d R = model.base().linear().transpose();
+  const Eigen::Vector3d r = model.base().translation() - model.mount().translation();
+  const Eigen::Vector3d &w = motion.angular_velocity, &wd = motion.angular_acceleration;
+  const Eigen::Vector3d at_base = motion.acceleration + wd.cross(r) + w.cross(w.cross(r));
+  const Eigen::Vector3d a = R * (at_base - model.gravity());
   base.rotates = !w.isZero(0.0) || !wd.isZero(0.0);
-  base.motion = {small::v3<S>(w), small::v3<S>(wd), small::v3<S>(a)};
+  base.motion = {small::v3<S>(R * w), small::v3<S>(R * wd), small::v3<S>(a)};
   base.ups.resize(count_);
   for (std::size_t i = 0; i < count_; ++i) {
     if (joints_[i].parent >= 0) continue;

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "alembert/model.hpp"
+#include "kernel/chain_factor.hpp"
 #include "kernel/drives.hpp"
 #include "kernel/joint_matrix.hpp"
 #include "kernel/pivot_floors.hpp"
-#include "kernel/unrolled.hpp"
 
 namespace alembert {
 
@@ -204,32 +204,20 @@ void PackInverse<S>::set_row(int k, int column, S* inverse) {
 template <typename S>
 template <int N>
 S PackInverse<S>::invert_arm(S* x, S* inverse) {
-  S A[N][N], D[N], y[N], definite(0);  // A[k][i], i <= k: M, then L
+  S y[N], definite(0);
+  unrolled<N>([&](auto k) { y[k] = x[k]; });
+  const ChainFactor<S, N> factor([&](int k, int i) { return M_[index(k * N + i)]; },
+                                 [&](int k, const S& pivot) {
+                                   definite += Drive<S>::sign_of(S(pivot - S(floors_[index(k)])));
+                                 },
+                                 y);
   unrolled<N>([&](auto k) {
-    y[k] = x[k];
-    unrolled<k + 1>([&](auto i) { A[k][i] = M_[k * N + i]; });
-  });
-  unrolled<N>([&](auto step) {
-    constexpr int k = N - 1 - step;
-    definite += Drive<S>::sign_of(S(A[k][k] - S(floors_[k])));
-    D[k] = S(1) / A[k][k];
-    unrolled<k>([&](auto back) {
-      constexpr int i = k - 1 - back;
-      const S factor = A[k][i] * D[k];
-      unrolled<i + 1>([&](auto j) { A[i][j] -= factor * A[k][j]; });
-      y[i] -= factor * y[k];
-      A[k][i] = factor;  // no later i asks for it
-    });
-  });
-  unrolled<N>([&](auto k) {
-    S sum = D[k];
-    y[k] = D[k] * y[k];
+    S sum = factor.reciprocals[k];
     unrolled<k>([&](auto j) {
       S entry(0);
-      unrolled<k>([&](auto i) { entry -= A[k][i] * inverse[i * N + j]; });
+      unrolled<k>([&](auto i) { entry -= factor.L[k][i] * inverse[i * N + j]; });
       inverse[k * N + j] = inverse[j * N + k] = entry;
-      sum -= A[k][j] * entry;
-      y[k] -= A[k][j] * y[j];
+      sum -= factor.L[k][j] * entry;
     });
     inverse[k * N + k] = sum;
     x[k] = y[k];

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "alembert/link_transform.hpp"
+
 namespace alembert {
 
 namespace {
@@ -34,15 +36,10 @@ Matrix6 spatial(const Inertia& body) {
   return out;
 }
 
-/// Model's X_pi(x).
 Isometry3d pose_in_parent(const ModelJoint& joint, double x) {
-  const bool slides = joint.motion == JointMotion::prismatic;
-  const double theta = joint.theta0 + (slides ? 0.0 : x);
-  const double d = slides ? x : joint.pitch * x;
-  return Eigen::AngleAxisd(std::atan2(joint.sin_beta, joint.cos_beta), Vector3d::UnitZ()) *
-         Eigen::Translation3d(joint.p) *
-         Eigen::AngleAxisd(std::atan2(joint.sin_alpha, joint.cos_alpha), Vector3d::UnitX()) *
-         Eigen::Translation3d(0.0, 0.0, d) * Eigen::AngleAxisd(theta, Vector3d::UnitZ());
+  LinkTransform<double> X;
+  X.set(joint, x);
+  return Eigen::Translation3d(X.origin()) * Isometry3d(X.rotation());
 }
 
 /// T' M T.

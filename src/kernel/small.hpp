@@ -43,6 +43,35 @@ V3<S> cross(const V3<S>& a, const V3<S>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/// Turns the plane of a and b about the third axis: A becomes R A R^T. aa, bb, ab are the entries
+/// in the plane, ac and bc those across it.
+template <typename S>
+void turn_plane(S& aa, S& bb, S& ab, S& ac, S& bc, const S& s, const S& c) {
+  const S k = s * (bb - aa) - (c + c) * ab;
+  aa += s * k;
+  bb -= s * k;
+  ab = -(c * k + ab);
+  const S across = c * ac - s * bc;
+  bc = s * ac + c * bc;
+  ac = across;
+}
+
+/// turn_plane of a matrix that is not symmetric.
+template <typename S>
+void turn_plane(S& aa, S& bb, S& ab, S& ba, S& ac, S& bc, S& ca, S& cb, const S& s, const S& c) {
+  const S k = s * (bb - aa) - c * (ab + ba);
+  aa += s * k;
+  bb -= s * k;
+  const S turned = c * k, ab_before = ab;
+  ab = -(turned + ba);
+  ba = -(turned + ab_before);
+  const S column = c * ac - s * bc, row = c * ca - s * cb;
+  bc = s * ac + c * bc;
+  cb = s * ca + c * cb;
+  ac = column;
+  ca = row;
+}
+
 template <typename S>
 struct Sym3 {
   S xx, yy, zz, xy, xz, yz;
@@ -61,20 +90,13 @@ struct Sym3 {
             A.xz * u.x + A.yz * u.y + A.zz * u.z};
   }
   S trace() const { return xx + yy + zz; }
-};
 
-/// Turns the plane of a and b about the third axis: A becomes R A R^T. aa, bb, ab are the entries
-/// in the plane, ac and bc those across it.
-template <typename S>
-void turn_plane(S& aa, S& bb, S& ab, S& ac, S& bc, const S& s, const S& c) {
-  const S k = s * (bb - aa) - (c + c) * ab;
-  aa += s * k;
-  bb -= s * k;
-  ab = -(c * k + ab);
-  const S across = c * ac - s * bc;
-  bc = s * ac + c * bc;
-  ac = across;
-}
+  // A becomes R A R^T.
+  void turn_about_z(const S& s, const S& c) { turn_plane(xx, yy, xy, xz, yz, s, c); }
+  void turn_about_x(const S& s, const S& c) { turn_plane(yy, zz, yz, xy, xz, s, c); }
+  Sym3 quarter_turn() const { return {xx, zz, yy, -xz, xy, -yz}; }  // about x
+  Sym3 minus_quarter_turn() const { return {xx, zz, yy, xz, -xy, -yz}; }
+};
 
 /// A general matrix by its entries, rows first.
 template <typename S>
@@ -93,23 +115,13 @@ struct Full3 {
     zz += b.zz;
     return *this;
   }
-};
 
-/// turn_plane of a matrix that is not symmetric.
-template <typename S>
-void turn_plane(S& aa, S& bb, S& ab, S& ba, S& ac, S& bc, S& ca, S& cb, const S& s, const S& c) {
-  const S k = s * (bb - aa) - c * (ab + ba);
-  aa += s * k;
-  bb -= s * k;
-  const S turned = c * k, ab_before = ab;
-  ab = -(turned + ba);
-  ba = -(turned + ab_before);
-  const S column = c * ac - s * bc, row = c * ca - s * cb;
-  bc = s * ac + c * bc;
-  cb = s * ca + c * cb;
-  ac = column;
-  ca = row;
-}
+  // A becomes R A R^T.
+  void turn_about_z(const S& s, const S& c) { turn_plane(xx, yy, xy, yx, xz, yz, zx, zy, s, c); }
+  void turn_about_x(const S& s, const S& c) { turn_plane(yy, zz, yz, zy, yx, zx, xy, xz, s, c); }
+  Full3 quarter_turn() const { return {xx, -xz, xy, -zx, zz, -zy, yx, -yz, yy}; }  // about x
+  Full3 minus_quarter_turn() const { return {xx, xz, -xy, zx, zz, -zy, -yx, -yz, yy}; }
+};
 
 /// A general matrix by its columns.
 template <typename S>

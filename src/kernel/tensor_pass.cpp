@@ -113,9 +113,9 @@ void TensorPass::set_columns() {
     column.Q = link.p + link.p;
     const Force6 Ipsid = times(column, link.body, link.psid);
     column.IS = times(column, link.body, link.S_);
-    column.t2 = Pass::coriolis(link, link.psid.w) + times(column, link.body, link.psidd) +
-                cross(link.S_, link.f);
-    column.t3 = Pass::coriolis(link, link.S_.w) + Ipsid + Ipsid;
+    column.t2 =
+        link.coriolis(link.psid.w) + times(column, link.body, link.psidd) + cross(link.S_, link.f);
+    column.t3 = link.coriolis(link.S_.w) + Ipsid + Ipsid;
     column.u = column.W * link.S_.w + cross(column.Q, link.S_.v);
     column.E = curvature_of(link.body, link.S_);
   }

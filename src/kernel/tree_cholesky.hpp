@@ -8,9 +8,9 @@
 #include "alembert/model.hpp"
 #include "alembert/pack.hpp"
 #include "alembert/scalar.hpp"
+#include "kernel/chain_factor.hpp"
 #include "kernel/coordinate_tree.hpp"
 #include "kernel/scalar_traits.hpp"
-#include "kernel/unrolled.hpp"
 
 namespace alembert {
 
@@ -87,31 +87,12 @@ class TreeCholesky {
   template <int N>
   ALEMBERT_FLATTEN static bool solve_arm(const MatOut<double>& M, VecOut<double>& x) {
     const double rounding = N * std::numeric_limits<double>::epsilon();
-    double A[N][N], y[N];  // A[k][i], i <= k, becomes L
+    double y[N];
     bool definite = true;
-    unrolled<N>([&](auto k) {
-      y[k] = x[int(k)];
-      unrolled<k + 1>([&](auto i) { A[k][i] = M(int(i), int(k)); });
-    });
-    unrolled<N>([&](auto step) {
-      constexpr int k = N - 1 - step;
-      definite &= A[k][k] > rounding * M(k, k);
-      const double reciprocal = 1.0 / A[k][k];
-      unrolled<k>([&](auto back) {
-        constexpr int i = k - 1 - back;
-        const double factor = A[k][i] * reciprocal;
-        unrolled<i + 1>([&](auto j) { A[i][j] -= factor * A[k][j]; });
-      });
-      unrolled<k>([&](auto i) {
-        A[k][i] *= reciprocal;
-        y[i] -= A[k][i] * y[k];
-      });
-      y[k] *= reciprocal;
-    });
-    unrolled<N>([&](auto k) {
-      unrolled<k>([&](auto i) { y[k] -= A[k][i] * y[i]; });
-      x[int(k)] = y[k];
-    });
+    unrolled<N>([&](auto k) { y[k] = x[int(k)]; });
+    ChainFactor<double, N>([&](int k, int i) { return M(i, k); },
+                           [&](int k, double pivot) { definite &= pivot > rounding * M(k, k); }, y);
+    unrolled<N>([&](auto k) { x[int(k)] = y[k]; });
     return definite;
   }
 

@@ -13,9 +13,10 @@
 #include <cstring>
 #include <vector>
 
+#include "alembert/model.hpp"
 #include "alembert/pack.hpp"
+#include "kernel/chain_factor.hpp"
 #include "kernel/scalar_traits.hpp"
-#include "kernel/unrolled.hpp"
 
 namespace alembert {
 
@@ -26,6 +27,7 @@ struct TreeSlot {
 };
 /// For each joint the one before it, a lower number, or -1.
 std::vector<TreeSlot> tree_slots(const std::vector<int>& parents);
+std::vector<TreeSlot> tree_slots(const Model& model);
 
 /// Two numbers that are computed on together.
 using Two = Pack<double, 2>;
@@ -118,34 +120,18 @@ inline bool TreeRows::invert(const double* floors, double* x) {
 
 template <int N>
 bool TreeRows::invert_arm(const double* floors, double* x) {
-  double A[N][N], D[N], K[N][N], y[N];  // A[k][i], i <= k, becomes L
+  double K[N][N], y[N];  // the inverse of L
   bool definite = true;
   const double* M = M_.data();
-  unrolled<N>([&](auto k) {
-    y[k] = x[k];
-    unrolled<k + 1>([&](auto i) { A[k][i] = M[k * column_step + i]; });
-  });
-  unrolled<N>([&](auto step) {
-    constexpr int k = N - 1 - step;
-    definite &= A[k][k] > floors[k];
-    D[k] = 1.0 / A[k][k];
-    unrolled<k>([&](auto back) {
-      constexpr int i = k - 1 - back;
-      const double factor = A[k][i] * D[k];
-      unrolled<i + 1>([&](auto j) { A[i][j] -= factor * A[k][j]; });
-    });
-    unrolled<k>([&](auto i) {
-      A[k][i] *= D[k];
-      y[i] -= A[k][i] * y[k];
-    });
-    y[k] *= D[k];
-  });
+  unrolled<N>([&](auto k) { y[k] = x[k]; });
+  const ChainFactor<double, N> factor([&](int k, int i) { return M[k * column_step + i]; },
+                                      [&](int k, double pivot) { definite &= pivot > floors[k]; },
+                                      y);
   unrolled<N>([&](auto k) {
     unrolled<k>([&](auto i) {
-      y[k] -= A[k][i] * y[i];
-      K[k][i] = -A[k][i];
+      K[k][i] = -factor.L[k][i];
       unrolled<k>([&](auto j) {
-        if constexpr (j > i) K[k][i] -= A[k][j] * K[j][i];
+        if constexpr (j > i) K[k][i] -= factor.L[k][j] * K[j][i];
       });
     });
     K[k][k] = 1.0;
@@ -154,7 +140,7 @@ bool TreeRows::invert_arm(const double* floors, double* x) {
   double* inverse = inverse_.data();
   unrolled<N>([&](auto i) {
     double scaled[N];
-    unrolled<i + 1>([&](auto k) { scaled[k] = -K[i][k] * D[k]; });
+    unrolled<i + 1>([&](auto k) { scaled[k] = -K[i][k] * factor.reciprocals[k]; });
     unrolled<i + 1>([&](auto j) {
       double sum = scaled[j];
       unrolled<j>([&](auto k) { sum += scaled[k] * K[j][k]; });

@@ -72,9 +72,9 @@ void WeightedHessian<S>::Workspace::forward(VecIn<S> lambda) {
         link.parent < 0 ? Motion6{zero, zero} : virtuals[static_cast<std::size_t>(link.parent)].L;
     mine.psil = cross(before, link.S_);
     mine.L = before + coupling.rate(static_cast<int>(i), lambda) * link.S_;
-    mine.Z = field_moment(link.own, mine.L);
-    mine.mu = {axial(mine.Z), link.own.m * mine.L.v + cross(mine.L.w, link.own.h)};
-    mine.beta = Pass::coriolis_transposed(link, mine.L);
+    mine.Z = field_moment(link.body, mine.L);
+    mine.mu = {axial(mine.Z), link.body.m * mine.L.v + cross(mine.L.w, link.body.h)};
+    mine.beta = link.coriolis_transposed(mine.L);
     mine.work = {zero, zero, zero};
     if (pass.world_loads()) add_world_load(link, mine);
   }
@@ -112,18 +112,16 @@ void WeightedHessian<S>::Workspace::add_joint(int j, MatOut<S>& qq, MatOut<S>& q
   const Virtual& mine = virtuals[static_cast<std::size_t>(j)];
   const V zero{S(0), S(0), S(0)};
   const Force6 IS = deep.body * deep.S_, Ipsid = deep.body * deep.psid;
-  Force6 t2 = Pass::coriolis(deep, deep.psid.w) + deep.body * deep.psidd + cross(deep.S_, deep.f);
-  const Force6 t3 = Pass::coriolis(deep, deep.S_.w) + Ipsid + Ipsid;
+  Force6 t2 = deep.displaced(deep.S_, deep.psid, deep.psidd);
+  const Force6 t3 = deep.coriolis(deep.S_.w) + Ipsid + Ipsid;
   const Force6 cA = deep.body * mine.psil + cross(deep.S_, mine.mu);
-  const Force6 cv = Force6{Pass::coriolis_transposed(deep, mine.psil), zero} +
-                    curvature(mine, deep.psid) + cross(deep.S_, Force6{mine.beta, zero}) +
-                    cross(deep.psid, mine.mu);
+  const Force6 cv = Force6{deep.coriolis_transposed(mine.psil), zero} + curvature(mine, deep.psid) +
+                    cross(deep.S_, Force6{mine.beta, zero}) + cross(deep.psid, mine.mu);
   const Force6 ev = curvature(mine, deep.S_) + cross(deep.S_, mine.mu);
   V turned = zero;  // what loads fixed in the world add, against a turn of i
   if (pass.world_loads()) {
-    t2 += Pass::load_turned(deep);
-    turned =
-        Pass::load_against(deep, mine.psil) + mine.work.trace() * deep.S_.w - mine.work * deep.S_.w;
+    t2 += deep.load_turned(deep.S_.w);
+    turned = deep.load_against(mine.psil) + mine.work.trace() * deep.S_.w - mine.work * deep.S_.w;
   }
   const auto add_twice = [&](int a, int b, const S& value, MatOut<S>& out) {
     coupling.add(a, b, value, out);

@@ -110,11 +110,8 @@ ClearStates::ClearStates(const Model& model, const Clearance& clearance)
     }
   }
   links_.resize(steps_.size() + 1);
-  Placed& base = links_.front();
-  for (int i = 0; i < 3; ++i) {
-    base.o[i] = model.base().translation()[i];
-    for (int j = 0; j < 3; ++j) base.R[3 * i + j] = model.base().linear()(j, i);
-  }
+  const auto axis = [&](int i) { return small::v3<Lanes>(model.base().linear().col(i)); };
+  links_.front() = {axis(0), axis(1), axis(2), small::v3<Lanes>(model.base().translation())};
   centres_.resize(3 * balls_.size());
   arounds_.resize(3 * groups_.size());
   placed_.resize(groups_.size());
@@ -155,22 +152,10 @@ void ClearStates::add_leaves(const PointCloud& cloud, Obstacle& obstacle) {
 }
 
 void ClearStates::add_steps(const Model& model) {
-  for (const ModelJoint& joint : model.joints()) {
-    Step step{};
-    step.parent = joint.parent;
-    step.coordinate = joint.coordinate;
-    step.motion = joint.motion;
-    step.ratio = static_cast<float>(joint.ratio);
-    step.offset = static_cast<float>(joint.offset);
-    step.theta0 = static_cast<float>(joint.theta0);
-    step.pitch = static_cast<float>(joint.pitch);
-    step.sin_alpha = static_cast<float>(joint.sin_alpha);
-    step.cos_alpha = static_cast<float>(joint.cos_alpha);
-    step.sin_beta = static_cast<float>(joint.sin_beta);
-    step.cos_beta = static_cast<float>(joint.cos_beta);
-    for (int i = 0; i < 3; ++i) step.p[i] = static_cast<float>(joint.p[i]);
-    step.first_child = joint.first_child;
-    steps_.push_back(step);
+  const RegroupedModel regrouped(model);
+  for (const RegroupedJoint& joint : regrouped.joints) {
+    steps_.push_back({JointFrame<Lanes>(joint), joint.coordinate, static_cast<float>(joint.ratio),
+                      static_cast<float>(joint.offset)});
   }
 }
 
@@ -242,9 +227,11 @@ void ClearStates::find_reach(const Model& model) {
 }
 
 void ClearStates::at(const Placed& link, const float* point, Lanes* out) const {
-  for (int i = 0; i < 3; ++i) {
-    out[i] = link.o[i] + link.R[i] * point[0] + link.R[3 + i] * point[1] + link.R[6 + i] * point[2];
-  }
+  const small::V3<Lanes> r =
+      link.o + Lanes(point[0]) * link.ex + Lanes(point[1]) * link.ey + Lanes(point[2]) * link.ez;
+  out[0] = r.x;
+  out[1] = r.y;
+  out[2] = r.z;
 }
 
 void ClearStates::place(const Lanes* q) {
@@ -252,38 +239,10 @@ void ClearStates::place(const Lanes* q) {
     const Step& step = steps_[k];
     const Lanes x = q[step.coordinate] * step.ratio + step.offset;
     Lanes sine, cosine;
-    sincos(step.motion == JointMotion::prismatic ? Lanes(step.theta0) : x + step.theta0, sine,
-           cosine);
-    Lanes r[3] = {step.p[0], step.p[1], step.p[2]};
-    if (step.motion != JointMotion::revolute) {
-      const Lanes d = step.motion == JointMotion::helical ? x * step.pitch : x;
-      r[1] -= d * step.sin_alpha;
-      r[2] += d * step.cos_alpha;
-    }
-    // Columns of the rotation to the parent, turned by beta where that is not nothing.
-    Lanes columns[3][3] = {{cosine, sine * step.cos_alpha, sine * step.sin_alpha},
-                           {-sine, cosine * step.cos_alpha, cosine * step.sin_alpha},
-                           {0.0f, -step.sin_alpha, step.cos_alpha}};
-    const auto turn = [&](Lanes* u) {
-      if (step.first_child) return;
-      const Lanes a = u[0] * step.cos_beta - u[1] * step.sin_beta;
-      u[1] = u[1] * step.cos_beta + u[0] * step.sin_beta;
-      u[0] = a;
-    };
-    const Placed& parent = links_[static_cast<std::size_t>(step.parent + 1)];
-    Placed& mine = links_[k + 1];
-    turn(r);
-    for (int i = 0; i < 3; ++i) {
-      mine.o[i] =
-          parent.o[i] + parent.R[i] * r[0] + parent.R[3 + i] * r[1] + parent.R[6 + i] * r[2];
-    }
-    for (int c = 0; c < 3; ++c) {
-      Lanes* u = columns[c];
-      turn(u);
-      for (int i = 0; i < 3; ++i) {
-        mine.R[3 * c + i] = parent.R[i] * u[0] + parent.R[3 + i] * u[1] + parent.R[6 + i] * u[2];
-      }
-    }
+    sincos(step.angle(x), sine, cosine);
+    Placed link = links_[static_cast<std::size_t>(step.parent + 1)];
+    link.place(step, x, sine, cosine);
+    links_[k + 1] = link;
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "alembert/motion_problem.hpp"
 #include "alembert/pack.hpp"
+#include "kernel/ground_link.hpp"
 #include "task/point_cloud.hpp"
 
 namespace alembert {
@@ -40,17 +41,11 @@ class ClearStates {
   long looked_at() const { return looked_at_; }
 
  private:
-  struct Step {  // from a link to the one before it (link_transform.hpp)
-    int parent, coordinate;
-    JointMotion motion;
-    float ratio, offset, theta0, pitch;
-    float sin_alpha, cos_alpha, sin_beta, cos_beta;
-    float p[3];
-    bool first_child;
+  struct Step : JointFrame<Lanes> {
+    int coordinate;
+    float ratio, offset;
   };
-  struct Placed {
-    Lanes R[9], o[3];  // columns after each other
-  };
+  using Placed = GroundFrame<Lanes>;
   struct Sphere {
     float centre[3], radius;
   };

@@ -4,6 +4,7 @@
 #include "alembert/batch.hpp"
 #include "alembert/derivatives.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/derivative_pass.hpp"
 #include "kernel/grouped_derivative_pass.hpp"
 #include "kernel/grouped_mass_matrix_pass.hpp"
@@ -116,13 +117,13 @@ TEST(GroupedPasses, EqualThoseInLinkFramesOnVeryLongChains) {
 TEST(GroupedPasses, AreTakenForLongChainsAndNotWhereBranchesAreShort) {
   for (const int joints : {1, 2, 6, 7, 8, 9, 10, 11}) {
     const RegroupedModel arm(robot_of(joints, true, false));
-    EXPECT_FALSE(GroupedMassMatrixPass::pays(arm)) << joints;
-    EXPECT_FALSE(GroupedDerivativePass::pays(arm)) << joints;
+    EXPECT_FALSE(faster::grouped_mass_matrix(arm)) << joints;
+    EXPECT_FALSE(faster::grouped_derivatives(arm)) << joints;
   }
   for (const int joints : {24, 25, 26, 27, 48, 96, 97, 98, 99, 200}) {
     const RegroupedModel chain(robot_of(joints, true, false));
-    EXPECT_TRUE(GroupedMassMatrixPass::pays(chain)) << joints;
-    EXPECT_TRUE(GroupedDerivativePass::pays(chain)) << joints;
+    EXPECT_TRUE(faster::grouped_mass_matrix(chain)) << joints;
+    EXPECT_TRUE(faster::grouped_derivatives(chain)) << joints;
   }
   for (const int joints : {15, 31, 63}) {  // two joints on every joint
     Random random(9);
@@ -133,8 +134,8 @@ TEST(GroupedPasses, AreTakenForLongChainsAndNotWhereBranchesAreShort) {
           robot.links[static_cast<std::size_t>((j + 1) / 2)].name;
     }
     const RegroupedModel tree(compile(robot));
-    EXPECT_FALSE(GroupedMassMatrixPass::pays(tree)) << joints;
-    EXPECT_FALSE(GroupedDerivativePass::pays(tree)) << joints;
+    EXPECT_FALSE(faster::grouped_mass_matrix(tree)) << joints;
+    EXPECT_FALSE(faster::grouped_derivatives(tree)) << joints;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "alembert/mass_matrix.hpp"
 #include "alembert/mass_matrix_factor.hpp"
 #include "alembert/second_derivatives.hpp"
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/articulated_pass.hpp"
 #include "kernel/joint_sines.hpp"
 #include "support/compare.hpp"
@@ -56,7 +57,7 @@ TEST(ForwardDynamics, UndoesInverseDynamicsOnLongChains) {
     Random random(static_cast<unsigned>(joints));
     const Model model = compile(
         random_robot(random, {.joints = joints, .chain = true, .types = {JointType::revolute}}));
-    EXPECT_EQ(articulated_pays(model), joints >= 14);
+    EXPECT_EQ(faster::articulated_bodies(model), joints >= 14);
     const int n = model.dofs();
     const VectorXd q = random.values(n), v = random.values(n), a = random.values(n);
     VectorXd tau(n), back(n), again(n);
@@ -77,7 +78,7 @@ TEST(ForwardDynamics, LongChainsWithoutMassAreRefused) {
   const Model model = compile(light);
   const VectorXd zero = VectorXd::Zero(model.dofs());
   VectorXd a = zero;
-  EXPECT_TRUE(articulated_pays(model));
+  EXPECT_TRUE(faster::articulated_bodies(model));
   EXPECT_FALSE(ForwardDynamics{model}(zero, zero, zero, a));
 }
 
