@@ -15,27 +15,27 @@ constexpr double g = 9.81;
 
 // Ours, as shares of what is named: where de Leva's segments are cut, and where joints lie that his
 // table does not say. human_yaml() prints them.
-constexpr double ankle_height = 0.039;          // of the height (Winter, after Drillis and Contini)
-constexpr double hip_aside = 0.0464;            // of the height (gait2392: 83.5 mm of 1.8 m)
-constexpr double spine_behind = 0.017;          // of the height, behind the line of mass centres
-constexpr double shoulder_aside = 0.10;         // of the height
-constexpr double shoulder_below = 0.02;         // of the height, below the suprasternale
-constexpr double clavicle_aside = 0.012;        // of the height
-constexpr double heel_behind_ankle = 0.23;      // of the foot's length
-constexpr double ball_from_heel = 0.72;         // of the foot's length
-constexpr double foot_width = 0.38;             // of the foot's length
-constexpr double toes_mass = 0.14;              // of the foot's
-constexpr double toes_centre = 0.85;            // of the foot's length, from the heel
-constexpr double l5s1_height = 0.65;            // of the lower trunk, above the hips
-constexpr double t12l1_height = 0.5;            // of the middle trunk
-constexpr double neck_mass = 0.12;              // of the head's
-constexpr double neck_below_head = 0.6;         // centres, of the head's length
-constexpr double head_joint_below_top = 0.75;   // of the head's length
-constexpr double palm_from_wrist = 0.8;         // of the hand's length
-constexpr double palm_aside = 0.25;             // of the hand's length, out of the palm
-constexpr double limb_thinness = 0.9;           // what is kept apart, of what is drawn
-constexpr double trunk_core_radius = 0.046;     // of the height
-constexpr double trunk_core_half_width = 0.04;  // of the height, where its ends' centres are
+constexpr double ankle_height = 0.039;         // of the height (Winter, after Drillis and Contini)
+constexpr double hip_aside = 0.0464;           // of the height (gait2392: 83.5 mm of 1.8 m)
+constexpr double spine_behind = 0.017;         // of the height, behind the line of mass centres
+constexpr double shoulder_aside = 0.10;        // of the height
+constexpr double shoulder_below = 0.02;        // of the height, below the suprasternale
+constexpr double clavicle_aside = 0.012;       // of the height
+constexpr double heel_behind_ankle = 0.23;     // of the foot's length
+constexpr double ball_from_heel = 0.72;        // of the foot's length
+constexpr double foot_width = 0.38;            // of the foot's length
+constexpr double toes_mass = 0.14;             // of the foot's
+constexpr double toes_centre = 0.85;           // of the foot's length, from the heel
+constexpr double l5s1_height = 0.65;           // of the lower trunk, above the hips
+constexpr double t12l1_height = 0.5;           // of the middle trunk
+constexpr double neck_mass = 0.12;             // of the head's
+constexpr double neck_below_head = 0.6;        // centres, of the head's length
+constexpr double head_joint_below_top = 0.75;  // of the head's length
+constexpr double palm_from_wrist = 0.8;        // of the hand's length
+constexpr double palm_aside = 0.25;            // of the hand's length, out of the palm
+constexpr double limb_thinness = 0.9;          // what is kept apart, of what is drawn
+constexpr double trunk_core_radius = 0.046;    // of the height
+constexpr double trunk_core_half_width = 0.036;  // of the height, where its ends' centres are
 
 Inertia body(double mass, const Vector3d& com, const Vector3d& radii) {
   Inertia inertia;

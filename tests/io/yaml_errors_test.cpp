@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "alembert/doctor.hpp"
 #include "alembert/io.hpp"
 #include "io_testing.hpp"
 
