@@ -57,6 +57,26 @@ std::optional<NlpResult> Search::by_less_jerk(MotionProgram& program, NlpPoint f
                     NlpStart::near, tolerance);
 }
 
+std::optional<NlpResult> Search::first_through_itself(MotionProgram& program, NlpPoint from,
+                                                      double tolerance) {
+  MotionProblem problem = program.task().problem();
+  if (problem.ground_coordinates == 0 || problem.clearance.self_pairs.empty() ||
+      steps_with_jerk(program.task())) {
+    return {};
+  }
+  problem.clearance.self_pairs.clear();
+  Candidate free = program_of(Task(problem), program.motion(from.x).duration());
+  const auto begun = std::chrono::steady_clock::now();
+  free.result = solve_once(*free.program, from, NlpStart::cold, tolerance);
+  note(Kind::guess, *free.program, free.result, free.result.iterations, begun);
+  if (!free.usable()) return {};
+  keep_last();
+  std::optional<NlpResult> found = by_degrees(
+      Kind::guess, program, without_multipliers(free.result.point.x), NlpStart::near, tolerance);
+  if (found && !usable(*found) && found->status != Status::interrupted) return {};
+  return found;
+}
+
 /// The answer with softer friction, from which the program itself is solved; `share` is that of the
 /// power. Nothing where one of them has none.
 std::optional<NlpPoint> Search::with_softer_friction(const MotionProgram& program, NlpPoint point,

@@ -158,11 +158,17 @@ bool Search::from_guess(Guesses& all, int number) {
   if (all.plain.size() == 0) all.plain = x;
   const double tolerance = NlpOptions().tolerance;
   const NlpPoint from = without_multipliers(x);
-  std::optional<NlpResult> found =
-      guess.jerk != Guess::Jerk::asked ? by_less_jerk(program, from, tolerance)
-      : guess.stronger
-          ? by_stronger_motors(program, from, tolerance)
-          : by_degrees(guess.kind, program, from, start_of(guess.kind), tolerance, guess.softer);
+  std::optional<NlpResult> found;
+  if (guess.jerk != Guess::Jerk::asked) {
+    found = by_less_jerk(program, from, tolerance);
+  } else if (guess.stronger) {
+    found = by_stronger_motors(program, from, tolerance);
+  } else {
+    if (straight && !guess.softer) found = first_through_itself(program, from, tolerance);
+    if (!found) {
+      found = by_degrees(guess.kind, program, from, start_of(guess.kind), tolerance, guess.softer);
+    }
+  }
   if (!found) return false;
   all.tried.result = std::move(*found);
   return judged(all);

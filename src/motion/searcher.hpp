@@ -60,6 +60,10 @@ class Search {
                                       NlpStart start, double tolerance, bool softer = false);
   /// Through more jerk, in the same way.
   std::optional<NlpResult> by_less_jerk(MotionProgram& program, NlpPoint from, double tolerance);
+  /// Through itself at first, in the same way: most motions of robots that stay where they stand
+  /// keep out of themselves anyway.
+  std::optional<NlpResult> first_through_itself(MotionProgram& program, NlpPoint from,
+                                                double tolerance);
   /// Through stronger motors; where that is in vain, which one is too weak (motors_too_weak.cpp).
   std::optional<NlpResult> by_stronger_motors(MotionProgram& program, NlpPoint from,
                                               double tolerance);
