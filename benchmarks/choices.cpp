@@ -2,7 +2,6 @@
 // nanoseconds a state, the least of many; whether the faster one is chosen, and what a wrong choice
 // loses. Then the costs that fit these times best, in the terms of algorithm_choice.cpp.
 #include <Eigen/QR>
-#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -18,6 +17,7 @@
 #include "kernel/grouped_mass_matrix_pass.hpp"
 #include "kernel/mass_matrix_pass.hpp"
 #include "kernel/tree_cholesky.hpp"
+#include "least_time.hpp"
 
 namespace {
 
@@ -25,20 +25,7 @@ using namespace alembert;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-double nanoseconds(const std::function<void()>& call) {
-  using Clock = std::chrono::steady_clock;
-  double best = 1e9, spent = 0.0;
-  int together = 1;
-  for (call(); spent < 0.1;) {
-    const auto begin = Clock::now();
-    for (int k = 0; k < together; ++k) call();
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    spent += seconds;
-    best = std::min(best, seconds / together);
-    if (seconds < 20e-6) together *= 2;
-  }
-  return 1e9 * best;
-}
+double nanoseconds(const std::function<void()>& call) { return 1e9 * least_time(call, 0.1); }
 
 /// Times of one algorithm on all robots, and what its cost is made of.
 struct Fit {

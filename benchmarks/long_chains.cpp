@@ -1,7 +1,6 @@
 // The mass matrix, derivatives of inverse dynamics, forward dynamics, its derivatives and the
 // tensor of second derivatives on robots of 6 to 1000 joints: microseconds a call, the least of
 // many. Run it beside one built from another commit to compare.
-#include <chrono>
 #include <cstdio>
 
 #include "alembert/derivatives.hpp"
@@ -10,6 +9,7 @@
 #include "alembert/mass_matrix.hpp"
 #include "alembert/second_derivatives.hpp"
 #include "bench/robots.hpp"
+#include "least_time.hpp"
 
 namespace {
 
@@ -19,19 +19,7 @@ using Eigen::VectorXd;
 
 template <typename Call>
 double microseconds(Call call) {
-  using Clock = std::chrono::steady_clock;
-  double best = 1e9, spent = 0.0;
-  int together = 1;
-  call();
-  while (spent < 0.2) {
-    const auto begin = Clock::now();
-    for (int k = 0; k < together; ++k) call();
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    spent += seconds;
-    best = std::min(best, seconds / together);
-    if (seconds < 20e-6) together *= 2;
-  }
-  return 1e6 * best;
+  return 1e6 * least_time(call, 0.2);
 }
 
 void time_robot(const char* name, const Robot& robot) {

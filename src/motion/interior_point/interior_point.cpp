@@ -210,7 +210,11 @@ bool InteriorPoint::acceptable() {
 }
 
 void InteriorPoint::keep_good() {
-  good_ = {v_, y_, lower_z_, upper_z_, f_};
+  good_.v = v_;
+  good_.y = y_;
+  good_.lower_z = lower_z_;
+  good_.upper_z = upper_z_;
+  good_.f = f_;
   since_good_ = 0;
 }
 
