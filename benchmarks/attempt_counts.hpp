@@ -45,7 +45,7 @@ class AttemptCounts {
   }
 
  private:
-  static constexpr std::size_t kinds = static_cast<std::size_t>(Attempt::Kind::less_room) + 1;
+  static constexpr std::size_t kinds = static_cast<std::size_t>(Attempt::Kind::less_tightening) + 1;
   struct Count {
     int problems = 0, tried = 0, kept = 0, rescued = 0;
     long iterations = 0;

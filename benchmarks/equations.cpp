@@ -64,14 +64,14 @@ double difference_of(const NlpResult& kept, const NlpResult& condensed) {
 /// Objectives that a tolerance leaves apart are compared where both ways were taken further.
 Comparison compared(const std::string& name, Started& from) {
   const NlpPoint point{from.x, {}, {}, {}};
-  const auto cold = [&](EquationFactor way) {
-    return run(from, point, NlpStart::cold, way, NlpOptions().tolerance);
+  const auto cold = [&](EquationFactor factor) {
+    return run(from, point, NlpStart::cold, factor, NlpOptions().tolerance);
   };
   Comparison out{cold(EquationFactor::condensed), cold(EquationFactor::kept)};
   out.difference = difference_of(out.kept.result, out.condensed.result);
   if (solved(out.kept.result) && solved(out.condensed.result) && out.far_apart()) {
     const auto further = [&](const Run& found) {
-      return run(from, found.result.point, NlpStart::on, EquationFactor::kept, 1e-9).result;
+      return run(from, found.result.point, NlpStart::warm_exact, EquationFactor::kept, 1e-9).result;
     };
     out.difference = difference_of(further(out.kept), further(out.condensed));
   }

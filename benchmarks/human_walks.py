@@ -101,8 +101,10 @@ def starts(program, folder, count):
     """The spread of objectives over searches that begin elsewhere."""
     text, person = walk()
     motion, seconds = predict(program, folder, "starts", text, person, "--starts", str(count))
-    found = [start["objective"] for start in motion["starts"] if start["status"] == "solved"]
-    print(f"{len(found)} of {len(motion['starts'])} starts solved in {seconds:.0f} s: objectives {min(found):.5f} to "
+    tried = motion["solver"]["starts"]
+    found = sorted(start["objective"] for start in tried if start["solved"])
+    print(" ".join(f"{objective:.5f}" for objective in found))
+    print(f"{len(found)} of {len(tried)} starts solved in {seconds:.0f} s: objectives {min(found):.5f} to "
           f"{max(found):.5f}, median {statistics.median(found):.5f}")  # fmt: skip
 
 

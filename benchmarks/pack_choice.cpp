@@ -7,7 +7,7 @@
 #include <array>
 #include <xsimd/xsimd.hpp>
 
-#include "alembert/pack.hpp"
+#include "kernel/pack.hpp"
 
 namespace alembert::bench {
 namespace {

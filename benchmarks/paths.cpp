@@ -159,9 +159,9 @@ struct Tally {
 double reference(const PathCase& path, const BSpline& curve) {
   const MotionLimits& limits = path.problem.limits;
   if (path.kind == "line, jerk") {
-    const Eigen::VectorXd way = (curve(curve.end()) - curve(curve.begin())).cwiseAbs();
+    const Eigen::VectorXd travel = (curve(curve.end()) - curve(curve.begin())).cwiseAbs();
     const auto least = [&](const Eigen::VectorXd& limit) {
-      return limit.cwiseQuotient(way).minCoeff();
+      return limit.cwiseQuotient(travel).minCoeff();
     };
     return seven_phases(least(limits.velocity), least(limits.acceleration), least(limits.jerk));
   }

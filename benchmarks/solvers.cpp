@@ -80,7 +80,8 @@ bool usable(const NlpResult& result) {
 double precise_objective(Started& from, const NlpResult& result) {
   NlpOptions options;
   options.tolerance = 1e-10;
-  const NlpResult precise = solve_with_ipopt(from.program, result.point, NlpStart::on, options);
+  const NlpResult precise =
+      solve_with_ipopt(from.program, result.point, NlpStart::warm_exact, options);
   return precise.status == NlpResult::Status::solved ? precise.objective
                                                      : std::numeric_limits<double>::quiet_NaN();
 }

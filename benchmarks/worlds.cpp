@@ -1,7 +1,7 @@
-// Problems among obstacles, a folder of them: how many have a way, a first motion and a best one,
+// Problems among obstacles, a folder of them: how many have a path, a first motion and a best one,
 // proven, and how long each takes. Prints one line a problem and one JSON document at the end.
 //
-//   alembert_worlds FOLDER [--ways | --first] [--only WORD] [--every N] [--max-seconds S]
+//   alembert_worlds FOLDER [--paths | --first] [--only WORD] [--every N] [--max-seconds S]
 //                   [--check N]
 //
 // --check looks at every proven motion at N instants by code that shares nothing with the library
@@ -33,10 +33,10 @@ struct WorldOptions {
 };
 
 struct Figures {
-  std::vector<double> way, first, first_duration, best, duration, states;
+  std::vector<double> path, first, first_duration, best, duration, states;
   std::vector<double> first_processor, processor;  // s of the processor, all threads
-  int problems = 0, ways = 0, firsts = 0, proven_firsts = 0, proven = 0, converged = 0, checked = 0,
-      wrong = 0;
+  int problems = 0, paths = 0, firsts = 0, proven_firsts = 0, proven = 0, converged = 0,
+      checked = 0, wrong = 0;
 };
 
 double at_share(std::vector<double> values, double share) {
@@ -79,23 +79,23 @@ void look_at(const std::string& name, const MotionFile& file, const WorldOptions
   {
     const auto begun = std::chrono::steady_clock::now();
     ClearPlanner planner(problem.model, problem.clearance, problem.limits);
-    const auto way = planner.find(*problem.start.q, *problem.goal.q, {.max_seconds = 10.0});
+    const auto path = planner.find(*problem.start.q, *problem.goal.q, {.max_seconds = 10.0});
     const double seconds = since(begun);
-    figures.ways += way ? 1 : 0;
-    figures.way.push_back(seconds);
-    if (way) {
-      figures.states.push_back(static_cast<double>(way->states));
-      say("  way %.2f ms (%zu corners, %.2f s, %ld states, room %.1f mm)", 1e3 * seconds,
-          way->corners.size(), way->length, way->states, 1e3 * way->room);
+    figures.paths += path ? 1 : 0;
+    figures.path.push_back(seconds);
+    if (path) {
+      figures.states.push_back(static_cast<double>(path->states));
+      say("  path %.2f ms (%zu corners, %.2f s, %ld states, slack %.1f mm)", 1e3 * seconds,
+          path->corners.size(), path->length, path->states, 1e3 * path->slack);
     } else {
-      say("  no way in %.2f s", seconds);
+      say("  no path in %.2f s", seconds);
     }
   }
   if (options.first) {
     const auto begun = std::chrono::steady_clock::now();
     const double used = processor_seconds();
     const std::optional<FirstMotion> first =
-        first_motion(problem, {.way = {.max_seconds = 10.0}, .checkpoint = nullptr});
+        first_motion(problem, {.path = {.max_seconds = 10.0}, .checkpoint = nullptr});
     const double found = since(begun);
     bool holds = false;
     if (first) {
@@ -150,7 +150,7 @@ WorldOptions read_options(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     const auto value = [&] { return i + 1 < argc ? std::string(argv[++i]) : std::string(); };
-    if (word == "--ways") {
+    if (word == "--paths") {
       options.first = options.best = false;
     } else if (word == "--first") {
       options.best = false;
@@ -179,7 +179,7 @@ int main(int argc, char** argv) {
   const bench::WorldOptions options = bench::read_options(argc, argv);
   if (options.folder.empty()) {
     std::fputs(
-        "alembert_worlds FOLDER [--ways | --first] [--only WORD] [--every N] "
+        "alembert_worlds FOLDER [--paths | --first] [--only WORD] [--every N] "
         "[--max-seconds S] [--verbose]\n",
         stderr);
     return 2;
@@ -202,16 +202,16 @@ int main(int argc, char** argv) {
                 factor * bench::at_share(of, 1.0));
   };
   std::printf(
-      "{\"problems\": %d, \"ways\": %d, \"first_motions\": %d, \"first_proven\": %d,\n"
+      "{\"problems\": %d, \"paths\": %d, \"first_motions\": %d, \"first_proven\": %d,\n"
       " \"proven\": %d, \"converged_and_proven\": %d,\n",
-      figures.problems, figures.ways, figures.firsts, figures.proven_firsts, figures.proven,
+      figures.problems, figures.paths, figures.firsts, figures.proven_firsts, figures.proven,
       figures.converged);
   if (options.check > 0) {
     std::printf(" \"checked\": %d, \"instants\": %d, \"wrong\": %d,\n", figures.checked,
                 options.check, figures.wrong);
   }
-  spread("way_ms", figures.way, 1e3);
-  spread("way_states", figures.states, 1.0);
+  spread("path_ms", figures.path, 1e3);
+  spread("path_states", figures.states, 1.0);
   spread("first_ms", figures.first, 1e3);
   spread("first_duration_s", figures.first_duration, 1.0);
   spread("first_processor_ms", figures.first_processor, 1e3);

@@ -62,10 +62,10 @@ set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 # What the first command can do without (docs/architecture.md, Build): folders and files, each a
 # regular expression. `alembert-first` has stand-ins for what is called of them (src/absent).
 set(alembert_later
-    "^src/(flexible|formulation|tables|retime|ways|generate|cuda|identify|sweep)/"
+    "^src/(flexible|formulation|tables|retime|paths|generate|cuda|identify|sweep)/"
     "^src/dense_rare\\.cpp$"
     "^src/model/(human|human_strengths|human_tables|rooted_robot)\\.cpp$"
-    "^src/task/(balance_limits|cone_facets|constant_rate|contact_(checks|drift|forces|gap|limits|wrench)|footing_.*|force_rows|found_places|ground|hull_gap|momentary_strength|point_cloud)\\.cpp$"
+    "^src/task/(balance_limits|cone_facets|constant_rate|contact_(checks|drift|forces|gap|limits)|distance_bent|footing_.*|force_rows|found_places|ground|hull_gap|momentary_strength|point_cloud)\\.cpp$"
     "^src/task/(patch_outline|pushed_body|reaction_rows|shared_reaction|slides|sliding_speed|smoothing|standing|wrench_cone)\\.cpp$"
     "^src/simulate/(bending/.*|free_motion|plant|reference|simulate|tracking_control)\\.cpp$"
     "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|derivatives_counted)\\.cpp$"
@@ -86,7 +86,7 @@ set(alembert_later
     "^apps/alembert/(counting|derivatives|dynamics|energy|export|fd|free_motion|generate|human)\\.cpp$"
     "^apps/alembert/(excite|identify|log_options|payload)\\.cpp$"
     "^apps/alembert/(id|ik|limit_watch|mass|matrix_text|modes|new|pose|regressor|retime)\\.cpp$"
-    "^apps/alembert/(sample_options|sensitivity|simulate|state_report|sweep.*|table|torque_parts|trajectory)\\.cpp$")
+    "^apps/alembert/(sample_options|sensitivity|simulate|state_report|sweep.*|table)\\.cpp$")
 
 # alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
 function(alembert_split first later)

@@ -22,5 +22,7 @@ struct Eigenpairs {
 };
 /// Of a symmetric matrix.
 Eigenpairs eigenpairs(const Eigen::MatrixXd& A);
+/// Of A x = value B x, for a B that is symmetric and definite.
+Eigenpairs eigenpairs(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
 }  // namespace alembert::dense

@@ -5,26 +5,16 @@
 namespace alembert {
 
 const char* unit(bool angular, JointQuantity quantity) {
-  switch (quantity) {
-    case JointQuantity::position:
-      return angular ? "rad" : "m";
-    case JointQuantity::velocity:
-      return angular ? "rad/s" : "m/s";
-    case JointQuantity::acceleration:
-      return angular ? "rad/s^2" : "m/s^2";
-    case JointQuantity::jerk:
-      return angular ? "rad/s^3" : "m/s^3";
-    case JointQuantity::torque:
-      return angular ? "N m" : "N";
-    case JointQuantity::power:
-      return "W";
-  }
-  return "";
+  static constexpr const char* units[][2] = {{"m", "rad"},         {"m/s", "rad/s"},
+                                             {"m/s^2", "rad/s^2"}, {"m/s^3", "rad/s^3"},
+                                             {"N", "N m"},         {"W", "W"}};
+  return units[static_cast<int>(quantity)][angular ? 1 : 0];
 }
 
 const char* unit(const LimitSubject& subject) {
   switch (subject.kind) {
     case LimitKind::position:
+    case LimitKind::joint_sum:
       return unit(subject.angular, JointQuantity::position);
     case LimitKind::velocity:
       return unit(subject.angular, JointQuantity::velocity);

@@ -1,10 +1,7 @@
 // alembert bench: how long our calls take, and those of other libraries in the same minute.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 
-#include "alembert/error.hpp"
 #include "alembert/generate.hpp"
 #include "alembert/locked_robot.hpp"
 #include "alembert/version.hpp"
@@ -12,13 +9,7 @@
 #include "bench/measure.hpp"
 #include "bench/robots.hpp"
 #include "bench_gpu.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -72,14 +63,8 @@ Robot named_robot(const std::string& name, const std::vector<LockedJoint>& locke
   return robot;
 }
 
-double burst_seconds(const BenchArguments& options) {
-  const double seconds = parse_numbers(options.seconds, "--time", 1, "seconds")[0];
-  if (seconds <= 0.0) throw UsageError("--time is not positive", "give seconds, for example 0.3");
-  return seconds;
-}
-
 std::vector<Row> measure_all(const BenchArguments& options) {
-  const double seconds = burst_seconds(options);
+  const double seconds = parse_positive(options.seconds, "--time");
   const std::vector<LockedJoint> locked = parse_locks(options.lock);
   if (options.robot.empty() && !locked.empty()) {
     throw UsageError("--lock without ROBOT", "say whose joint it is");
@@ -152,7 +137,7 @@ std::vector<std::vector<std::string>> table_rows(const std::vector<Row>& rows) {
 std::string people_text(const std::vector<Row>& rows) {
   std::vector<Table::Column> columns;
   for (const std::string& title : titles()) {
-    columns.push_back({title, columns.size() < 2 ? Table::Align::left : Table::Align::right});
+    columns.push_back(columns.size() < 2 ? Table::Column(title) : right(title));
   }
   Table table(columns);
   for (auto& cells : table_rows(rows)) table.row(std::move(cells));
@@ -198,7 +183,7 @@ Exit run_bench(const BenchArguments& options) {
           "name a file or one of: " + fmt::format("{}", fmt::join(bench::robot_names(), " ")));
     }
     return run_gpu_bench(named_robot(options.robot, parse_locks(options.lock)), options.call,
-                         burst_seconds(options), options.json);
+                         parse_positive(options.seconds, "--time"), options.json);
   }
   const auto& calls = bench::call_names();
   if (!options.call.empty() && std::find(calls.begin(), calls.end(), options.call) == calls.end()) {

@@ -1,16 +1,10 @@
 #include "bench_gpu.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "alembert/error.hpp"
 #include "bench/machine.hpp"
 #include "bench/rates.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -45,13 +39,11 @@ std::string millions(double rate) {
 }
 
 std::string rates_text(const Robot& robot, const Rates& rates) {
-  using enum Table::Align;
   const bench::Machine machine = bench::this_machine();
-  std::vector<Table::Column> columns = {{"call"},          {""},
-                                        {"device", right}, {"share of copy", right},
-                                        {"pinned", right}, {"host arrays", right}};
+  std::vector<Table::Column> columns = {
+      "call", "", right("device"), right("share of copy"), right("pinned"), right("host arrays")};
   for (const int threads : bench::thread_counts()) {
-    columns.push_back({fmt::format("{} thread{}", threads, threads > 1 ? "s" : ""), right});
+    columns.push_back(right(fmt::format("{} thread{}", threads, threads > 1 ? "s" : "")));
   }
   Table table(columns);
   for (const bench::GpuRate& rate : rates.gpu) {

@@ -1,10 +1,6 @@
 #include "bending.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <fstream>
-#include <set>
 
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
@@ -13,11 +9,8 @@
 #include "alembert/plot.hpp"
 #include "alembert/task.hpp"
 #include "mesh_options.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "page_output.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -62,13 +55,8 @@ JointPath path_of(const BendingArguments& options, const FlexibleModel& model) {
 }
 
 std::string run_text(const FlexibleModel& model, const FlexibleSimulation& run, bool has_path) {
-  using enum Table::Align;
-  Table table({{"link"},
-               {"length m", right},
-               {"largest tip deflection m", right},
-               {"% of length", right},
-               {"at s", right},
-               {"swings on by m", right}});
+  Table table({"link", right("length m"), right("largest tip deflection m"), right("% of length"),
+               right("at s"), right("swings on by m")});
   for (const TipReport& tip : run.tips) {
     table.row({tip.link, fmt::format("{:g}", tip.length), fmt::format("{:.4g}", tip.largest),
                fmt::format("{:.3g}", 100.0 * tip.largest / tip.length),
@@ -92,8 +80,7 @@ std::string run_text(const FlexibleModel& model, const FlexibleSimulation& run, 
   return text;
 }
 
-Json run_json(const BendingOutput& output, const FlexibleModel& model,
-              const FlexibleSimulation& run) {
+Json run_json(const Robot& robot, const FlexibleModel& model, const FlexibleSimulation& run) {
   Json names = Json::array(), tips = Json::array();
   for (const Coordinate& coordinate : model.coordinates) names.push_back(coordinate.name);
   for (const TipReport& tip : run.tips) {
@@ -107,7 +94,7 @@ Json run_json(const BendingOutput& output, const FlexibleModel& model,
   const FlexibleSample& last = run.samples.back();
   Json final_tips = Json::array();
   for (const auto& column : last.tips.colwise()) final_tips.push_back(json_vector(column));
-  return {{"robot", output.robot},
+  return {{"robot", robot.file},
           {"coordinates", names},
           {"end", run.end},
           {"steps", run.steps},
@@ -144,12 +131,8 @@ std::string run_csv(const FlexibleModel& model, const FlexibleSimulation& run) {
 }
 
 std::string run_plot(const FlexibleModel& model, const FlexibleSimulation& run) {
-  std::vector<double> t;
-  for (const FlexibleSample& s : run.samples) t.push_back(s.t);
-  const auto line = [&](const std::string& label, auto&& value) {
-    PlotLine made{.label = label, .x = t, .y = {}};
-    for (const FlexibleSample& s : run.samples) made.y.push_back(value(s));
-    return made;
+  const auto line = [&](const std::string& label, auto value) {
+    return line_over_time(label, run.samples, value);
   };
   Plot joints{"Joints", "t, s", "rad or m", false, false, {}, {}};
   for (int j = 0; j < model.joints; ++j) {
@@ -189,7 +172,7 @@ FlexibleRun run_of(const BendingArguments& options, const ControlOptions& contro
 }
 
 Exit run_and_tell(const Robot& robot, const FlexibleModel& model, FlexibleRun run,
-                  const BendingOutput& output) {
+                  const RunOutput& output) {
   const bool has_path = static_cast<bool>(run.path.at);
   // Feedback on joints that carry little of the arm's inertia themselves is stiff.
   run.stiff = run.stiff || (has_path && !run.perfect);
@@ -200,11 +183,12 @@ Exit run_and_tell(const Robot& robot, const FlexibleModel& model, FlexibleRun ru
   if (!output.plot.empty()) write_out(output.plot, run_plot(model, result));
   if (!output.report.empty()) {
     std::vector<UndrawnMesh> undrawn;
-    write_out(output.report, bending_html({robot, model, result, run.path.duration, output.meshes},
-                                          page_origin(), &undrawn));
+    write_out(output.report,
+              bending_html({robot, model, result, run.path.duration, mesh_folders(output.meshes)},
+                           page_origin(), &undrawn));
     note_undrawn(undrawn);
   }
-  write_out("", output.json ? json_text(run_json(output, model, result))
+  write_out("", output.json ? json_text(run_json(robot, model, result))
                             : run_text(model, result, has_path));
   return result.valid() ? Exit::done : Exit::not_reached;
 }
@@ -241,20 +225,13 @@ void add_bending_options(Command& command, BendingArguments& options) {
 }
 
 bool is_bending_robot(const std::string& file) {
-  if (!file.ends_with(".yaml") && !file.ends_with(".yml")) return false;
-  std::ifstream stream(file);
-  std::string line;
-  while (std::getline(stream, line)) {
-    if (line.starts_with("alembert:")) {
-      return line.find("robot/") != std::string::npos && bends(load_robot(file));
-    }
-  }
-  return false;
+  const bool native = file.ends_with(".yaml") || file.ends_with(".yml");
+  return native && is_robot_file(file) && bends(load_robot(file));
 }
 
-Exit simulate_bending(const BendingArguments& options, const ControlOptions& control, double hold,
-                      const BendingOutput& output) {
-  const Robot robot = load_robot(output.robot);
+Exit simulate_bending(const std::string& file, const BendingArguments& options,
+                      const ControlOptions& control, double hold, const RunOutput& output) {
+  const Robot robot = load_robot(file);
   FlexibleOptions how;
   how.stiffening = !options.no_stiffening;
   if (!options.gravity.empty())
@@ -280,8 +257,8 @@ Exit simulate_bending(const BendingArguments& options, const ControlOptions& con
 
 Exit simulate_on_bending(const std::vector<std::string>& names, const Trajectory& motion,
                          const BendingArguments& options, const ControlOptions& control,
-                         double hold, const BendingOutput& output) {
-  const Robot robot = load_robot(output.robot);
+                         double hold, const RunOutput& output) {
+  const Robot robot = load_robot(options.on);
   const Model model = compile_bending(robot);
   const Eigen::MatrixXd& points = motion.q.control_points();
   Eigen::MatrixXd of_model = Eigen::MatrixXd::Zero(points.rows(), model.dofs());
@@ -289,7 +266,7 @@ Exit simulate_on_bending(const std::vector<std::string>& names, const Trajectory
     const std::string& name = model.coordinates()[static_cast<std::size_t>(j)].name;
     const auto at = std::find(names.begin(), names.end(), name);
     if (at == names.end()) {
-      throw Error(Error::Code::robot, {output.robot, 0},
+      throw Error(Error::Code::robot, {options.on, 0},
                   fmt::format("the motion does not move joint '{}' of this robot", name),
                   "plan it for the same robot with stiff links (`alembert convert --rigid`)");
     }
@@ -302,11 +279,9 @@ Exit simulate_on_bending(const std::vector<std::string>& names, const Trajectory
   return run_and_tell(robot, arm, std::move(run), output);
 }
 
-bool is_bending_problem(const MotionProblem& problem) { return bends(problem.model); }
-
 Exit simulate_bending_motion(const MotionFile& file, const Trajectory& motion,
                              const BendingArguments& options, const ControlOptions& control,
-                             double hold, const BendingOutput& output) {
+                             double hold, const RunOutput& output) {
   if (!options.to.empty() || !options.ramp.empty() || !options.amplitudes.empty() ||
       options.shaper != "none") {
     throw UsageError("--to, --ramp, --amplitudes and --shaper are for a robot without a motion",

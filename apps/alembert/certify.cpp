@@ -1,25 +1,17 @@
 // alembert certify: do the limits hold at every instant of a motion, whoever planned it?
-#include <fmt/format.h>
-
 #include <filesystem>
 
-#include "alembert/error.hpp"
 #include "alembert/io.hpp"
 #include "alembert/proof.hpp"
 #include "alembert/report.hpp"
 #include "alembert/samples.hpp"
 #include "alembert/scene.hpp"
 #include "alembert/spline_fit.hpp"
-#include "command.hpp"
 #include "io/robot_shapes.hpp"
 #include "io/scene_parts.hpp"
 #include "io/text_source.hpp"
-#include "later_verbs.hpp"
 #include "motion_argument.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -165,8 +157,7 @@ Exit certify_motion(const CertifyArguments& options) {
     if (claim.fit) {
       text += fmt::format(
           "\nproven of the curve of {} segments that was fitted to the samples; it passes them by "
-          "at "
-          "most {:.2g} rad or m\n",
+          "at most {:.2g} rad or m\n",
           claim.motion.q.segments(), claim.fit->largest_error);
     }
     text += fmt::format("\n{} pieces, {:.3g} s\n", proof.pieces, proof.seconds);

@@ -1,17 +1,11 @@
 // alembert check: the model doctor.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"
 #include "alembert/model.hpp"
 #include "check_shapes.hpp"
-#include "command.hpp"
-#include "numbers.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

@@ -1,11 +1,9 @@
 #include "check_shapes.hpp"
 
-#include <fmt/format.h>
-
 #include "alembert/self_pairs.hpp"
 #include "io/robot_shapes.hpp"
 #include "io/shape_doctor.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

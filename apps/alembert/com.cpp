@@ -1,12 +1,8 @@
 // alembert com: the centre of mass of the whole robot.
-#include <fmt/format.h>
-
 #include "alembert/center_of_mass.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "robot_options.hpp"
+#include "matrix_text.hpp"
 #include "state_report.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -19,8 +15,7 @@ struct ComArguments {
 };
 
 std::string com_text(const CenterOfMass& centre) {
-  using enum Table::Align;
-  Table table({{""}, {"x", right}, {"y", right}, {"z", right}});
+  Table table({"", right("x"), right("y"), right("z")});
   const auto row = [&](const char* name, const Eigen::Vector3d& u) {
     const double scale = std::max(1.0, u.cwiseAbs().maxCoeff());
     table.row({name, significant(u[0], scale), significant(u[1], scale), significant(u[2], scale)});
@@ -28,23 +23,6 @@ std::string com_text(const CenterOfMass& centre) {
   row("position [m]", centre.position());
   row("velocity [m/s]", centre.velocity());
   return fmt::format("mass {} kg\n{}", significant(centre.mass()), table.text());
-}
-
-std::string com_jacobian_text(const CenterOfMass& centre, const Model& model,
-                              const std::vector<int>& order) {
-  static constexpr const char* rows[] = {"vx [m/s]", "vy [m/s]", "vz [m/s]"};
-  std::vector<Table::Column> columns = {{"per unit of v"}};
-  for (const int i : order) {
-    columns.push_back({model.coordinates()[static_cast<std::size_t>(i)].name, Table::Align::right});
-  }
-  Table table(columns);
-  const double scale = centre.jacobian().size() > 0 ? centre.jacobian().cwiseAbs().maxCoeff() : 0.0;
-  for (int r = 0; r < 3; ++r) {
-    std::vector<std::string> cells = {rows[r]};
-    for (const int i : order) cells.push_back(significant(centre.jacobian()(r, i), scale));
-    table.row(std::move(cells));
-  }
-  return "\nJacobian, world components\n" + table.text();
 }
 
 Exit com(const ComArguments& options) {
@@ -73,8 +51,13 @@ Exit com(const ComArguments& options) {
   };
   report.text = [centre, &model, &options](const State& at, const std::vector<int>& order) {
     centre->update(at.q, at.v);
-    return com_text(*centre) +
-           (options.jacobian ? com_jacobian_text(*centre, model, order) : std::string());
+    std::string text = com_text(*centre);
+    if (options.jacobian) {
+      text += "\nJacobian, world components\n" +
+              jacobian_text(model, order, {"vx [m/s]", "vy [m/s]", "vz [m/s]"},
+                            centre->jacobian()(Eigen::all, order));
+    }
+    return text;
   };
   return run_state_report(options.report, model, report);
 }

@@ -84,7 +84,7 @@ std::vector<std::string> option_names(const CLI::App& verb) {
 }
 
 void print_overview(const CLI::App& app) {
-  report::Table verbs({{""}, {""}});
+  report::Table verbs({"", ""});
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
     verbs.row({"  " + verb->get_name(), verb->get_description()});
   }

@@ -1,22 +1,13 @@
 // alembert compare: every formulation on one robot: the same torques, very different work.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 
-#include "alembert/error.hpp"
 #include "alembert/formulation_study.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "bench/random_states.hpp"
-#include "command.hpp"
 #include "counting.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "page_output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "timing.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -37,15 +28,34 @@ struct CompareArguments {
   bool json = false;
 };
 
+/// Repeats a call in batches long enough for the clock. The fastest batch is the least disturbed.
+template <typename Call>
+FormulationStudy::Time time_call(Call call) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int batches = 9;
+  constexpr double batch_ns = 5e5;
+  const auto batch = [&](long calls) {
+    const auto start = Clock::now();
+    for (long i = 0; i < calls; ++i) call();
+    return std::chrono::duration<double, std::nano>(Clock::now() - start).count() /
+           static_cast<double>(calls);
+  };
+  batch(3);  // warms up
+  const long calls = std::max(1L, static_cast<long>(batch_ns / std::max(1.0, batch(3))));
+  std::vector<double> times;
+  for (int b = 0; b < batches; ++b) times.push_back(batch(calls));
+  std::sort(times.begin(), times.end());
+  return {times.front(), times[batches / 2]};
+}
+
 template <typename Dynamics>
 FormulationStudy::Time time_dynamics(Dynamics& dynamics, const RandomStates& random) {
   Eigen::VectorXd tau(random.all_q.cols());
   int s = 0;
-  const CallTime time = time_call([&] {
+  return time_call([&] {
     s = (s + 1) % state_count;
     dynamics(random.q(s), random.v(s), random.a(s), tau);
   });
-  return {time.fastest, time.median};
 }
 
 Result examine(const FormulationInfo& info, const Model& model, const RandomStates& random) {

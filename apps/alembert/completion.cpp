@@ -1,10 +1,6 @@
 // alembert completion: what a shell needs to finish our words. Made of the verbs as they are
 // described to the parser, so that it knows what they know.
-#include <fmt/format.h>
-
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "output.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

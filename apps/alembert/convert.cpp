@@ -1,6 +1,4 @@
 // alembert convert: one robot format into another.
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "alembert/collision_shapes.hpp"
@@ -8,11 +6,7 @@
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "alembert/named_poses.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -66,10 +60,7 @@ Exit convert(const ConvertArguments& options) {
   if (to_stdout && options.json) {
     throw UsageError("--json and OUT - both claim standard output", "name a file for OUT");
   }
-  if (!to_stdout && !options.force && std::filesystem::exists(options.out)) {
-    throw Error(Error::Code::file, {options.out, 0}, "exists already",
-                "name another file, or add --force to replace it");
-  }
+  refuse_to_replace(options.out, options.force);
   const Robot held = load_held(options.in, parse_locks(options.lock));
   const Robot robot = options.rigid ? rigidified(held) : held;
   validate(robot);

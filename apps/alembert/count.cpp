@@ -1,14 +1,9 @@
 // alembert count: the operations of every formulation, beside what the papers print.
 #include <functional>
 
-#include "alembert/error.hpp"
 #include "alembert/io.hpp"
-#include "command.hpp"
 #include "counting.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -70,10 +65,10 @@ OperationStudy bending_study(const FlexibleModel& model) {
   return study;
 }
 
-OperationStudy::Method count_on(const Model& model, const Counted& way) {
-  OperationStudy::Method method = way.method;
+OperationStudy::Method count_on(const Model& model, const Counted& counted) {
+  OperationStudy::Method method = counted.method;
   try {
-    method.counted = way.count(model);
+    method.counted = counted.count(model);
   } catch (const Error& e) {
     method.refusal = e.reason();
   }
@@ -125,11 +120,11 @@ Exit count(const CountArguments& options) {
   const Model model = general ? general_chain(asked) : load(ideal).model;
   OperationStudy study{.joints = model.joint_count()};
   if (!general) study.robot = model.name();
-  for (const Counted& way : counted_methods(options.kernel)) {
-    OperationStudy::Method& method = study.methods.emplace_back(count_on(model, way));
+  for (const Counted& counted : counted_methods(options.kernel)) {
+    OperationStudy::Method& method = study.methods.emplace_back(count_on(model, counted));
     if (!general || options.json) continue;
     for (int n = OperationStudy::shortest; n <= OperationStudy::longest; ++n) {
-      method.growth.push_back(way.count(general_chain(n)));
+      method.growth.push_back(counted.count(general_chain(n)));
     }
   }
   if (general && asked >= 3) study.methods.push_back(book_method(bending_chain(asked)));

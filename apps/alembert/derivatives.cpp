@@ -2,13 +2,9 @@
 #include "alembert/derivatives.hpp"
 
 #include "alembert/formulation/xiang_sensitivities.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
 #include "matrix_text.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
 #include "sample_options.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

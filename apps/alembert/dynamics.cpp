@@ -1,14 +1,11 @@
 #include "dynamics.hpp"
 
-#include <fmt/format.h>
+#include <filesystem>
 
 #include "alembert/mass_matrix.hpp"
+#include "alembert/motion_document.hpp"
 #include "dense.hpp"
-#include "io/text_source.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "text_table.hpp"
-#include "trajectory.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -24,21 +21,13 @@ std::string lightest_coordinate(const Model& model, const Eigen::VectorXd& q) {
   return model.coordinates()[static_cast<std::size_t>(lightest)].name;
 }
 
-std::string sample_table(const Model& model, const StateFile& states, const State& state,
+std::string sample_table(const Model& model, const std::vector<int>& order, const State& state,
                          const DynamicsVerb& verb, const Eigen::VectorXd& wanted) {
-  using enum Table::Align;
-  Table table({{"joint"},
-               {"q", right},
-               {""},
-               {"v", right},
-               {""},
-               {verb.given, right},
-               {""},
-               {verb.wanted, right},
-               {""}});
+  Table table(
+      {"joint", right("q"), "", right("v"), "", right(verb.given), "", right(verb.wanted), ""});
   const Eigen::VectorXd& given = verb.given == "a" ? state.a : state.tau;
   const double scale = std::max(1.0, wanted.size() > 0 ? wanted.cwiseAbs().maxCoeff() : 0.0);
-  for (const int i : states.order) {
+  for (const int i : order) {
     const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(i)];
     table.row({coordinate.name, significant(state.q[i]), unit(coordinate, "q"),
                significant(state.v[i]), unit(coordinate, "v"), significant(given[i]),
@@ -48,54 +37,53 @@ std::string sample_table(const Model& model, const StateFile& states, const Stat
   return table.text();
 }
 
-void run_samples(const DynamicsOptions& options, const DynamicsVerb& verb, const Model& model,
-                 DynamicsSolver& solver, Loads loads) {
-  const StateFile states =
-      read_samples(options.samples, model, {"v", verb.given}, options.robot.robot);
-  const std::string file =
-      options.samples.state.empty() ? "" : io::display_name(options.samples.state);
-  Json document = {{"joints", json_names(model, states.order)},
-                   {"units", dynamics_units(verb.wanted)},
-                   {"samples", Json::array()}};
-  std::string text;
-  Eigen::VectorXd wanted(model.dofs());
-  for (std::size_t s = 0; s < states.samples.size(); ++s) {
-    const State& state = states.samples[s];
-    const std::string label = sample_label(s, states.samples.size());
-    solver.set_base_motion(state.base);
-    try {
-      solve_or_throw(solver, model, options.robot.robot, state.q, state.v,
-                     verb.given == "a" ? state.a : state.tau, loads, wanted);
-    } catch (const Error& e) {
-      throw Error(e.code(), {file, 0}, label + (label.empty() ? "" : ": ") + e.reason(), e.fix());
-    }
-    if (options.json) {
-      document["samples"].push_back({{verb.wanted, json_vector(wanted, states.order)}});
-    } else {
-      text += sample_heading(s, states.samples.size());
-      text += sample_table(model, states, state, verb, wanted);
-    }
+/// Throws Error if there is no answer or none that is finite.
+void solve_or_throw(const DynamicsSolver& solve, const Model& model, const std::string& robot_file,
+                    const State& at, Loads loads, Eigen::VectorXd& wanted) {
+  if (!solve(at, loads, wanted)) {
+    throw Error(Error::Code::value,
+                fmt::format("the mass matrix is singular: coordinate '{}' moves no mass here",
+                            lightest_coordinate(model, at.q)),
+                fmt::format("look for links without inertia behind it (alembert check {}), or a "
+                            "spherical joint with its middle angle at 90 degrees",
+                            robot_file));
   }
-  write_out(options.output, options.json ? json_text(document) : text);
+  if (!wanted.allFinite()) {
+    throw Error(Error::Code::value, "the answer is not finite",
+                "look for values that are far too large");
+  }
+}
+
+/// A table that `predict` wrote may be of a motion that carries something or is pushed, which a
+/// table does not say.
+void note_what_is_left_out(const std::string& table) {
+  const std::filesystem::path beside = std::filesystem::path(table).replace_filename("motion.json");
+  if (std::filesystem::path(table).filename() != "motion.csv" ||
+      !std::filesystem::is_regular_file(beside)) {
+    return;
+  }
+  try {
+    const MotionDocument motion = load_motion(beside.string());
+    std::vector<std::string> what;
+    for (const Carried& body : motion.problem.carried)
+      what.push_back("the body '" + body.name + "'");
+    if (!motion.problem.loads.empty()) what.push_back("its loads");
+    if (!motion.problem.cut_joints.empty()) what.push_back("the forces of its cut joints");
+    if (what.empty()) return;
+    note(fmt::format("left out: {}, which {} has; the tau columns of the table count them",
+                     fmt::join(what, ", "), beside.string()));
+  } catch (const Error&) {
+    // Not ours: the table stands for itself.
+  }
 }
 
 }  // namespace
 
-Json dynamics_units(const std::string& wanted) {
-  return {{wanted, wanted == "tau" ? "N m (N for joints that slide)"
-                                   : "rad/s^2 (m/s^2 for joints that slide)"}};
-}
-
 void add_dynamics_options(Command& command, DynamicsOptions& options, const DynamicsVerb& verb) {
   add_robot_options(command, options.robot);
-  add_sample_options(command, options.samples, {"v", verb.given});
-  command.option("--trajectory", "FILE.csv", options.trajectory,
-                 "instead of states: a table with a row an instant, - for standard input");
   command.option("--loads", "FILE", options.loads,
                  "JSON file of forces (N) and moments (N m) on links, the same for all samples");
-  command.option("--output", "FILE", options.output,
-                 "write the answer there instead of to standard output, whole or not at all");
-  command.flag("--json", options.json, "answer with one JSON document");
+  add_state_report_options(command, options.report, {"v", verb.given});
 }
 
 std::string dynamics_footer(const DynamicsVerb& verb, const std::string& examples) {
@@ -114,39 +102,41 @@ LOADS are JSON; the point (m) is in the frame, axes say in whose components forc
       examples, state_file_help, verb.given, verb.wanted);
 }
 
-void solve_or_throw(DynamicsSolver& solver, const Model& model, const std::string& robot_file,
-                    const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                    const Eigen::VectorXd& given, Loads loads, Eigen::VectorXd& wanted) {
-  if (!solver.solve(q, v, given, loads, wanted)) {
-    throw Error(Error::Code::value,
-                fmt::format("the mass matrix is singular: coordinate '{}' moves no mass here",
-                            lightest_coordinate(model, q)),
-                fmt::format("look for links without inertia behind it (alembert check {}), or a "
-                            "spherical joint with its middle angle at 90 degrees",
-                            robot_file));
-  }
-  if (!wanted.allFinite()) {
-    throw Error(Error::Code::value, "the answer is not finite",
-                "look for values that are far too large");
-  }
+std::vector<Load> loads_of(const DynamicsOptions& options, const Model& model) {
+  return options.loads.empty() ? std::vector<Load>() : load_loads(options.loads, model);
 }
 
 Exit run_dynamics(const DynamicsOptions& options, const DynamicsVerb& verb) {
-  if (options.trajectory.empty() == !options.samples.given()) {
-    throw UsageError(options.trajectory.empty() ? "no state and no trajectory is given"
-                                                : "both a state and a trajectory are given",
-                     "give one of --state FILE, --q q1,q2,... and --trajectory FILE.csv");
-  }
   const Model model = load(options.robot).model;
-  const std::vector<Load> loads =
-      options.loads.empty() ? std::vector<Load>() : load_loads(options.loads, model);
-  const std::unique_ptr<DynamicsSolver> solver = verb.solver(model);
-  if (options.trajectory.empty()) {
-    run_samples(options, verb, model, *solver, loads);
-  } else {
-    run_trajectory(options, verb, model, *solver, loads);
+  const std::vector<Load> loads = loads_of(options, model);
+  const DynamicsSolver solver = verb.solver(model);
+  Eigen::VectorXd wanted(model.dofs());
+  const auto solve = [&](const State& at) {
+    solve_or_throw(solver, model, options.robot.robot, at, loads, wanted);
+  };
+  StateReport report;
+  report.robot_file = options.robot.robot;
+  report.quantities = {"v", verb.given};
+  report.ignored = verb.wanted;
+  for (const std::string& name : model.coordinate_names()) {
+    report.columns.push_back(verb.wanted + "." + name);
   }
-  return Exit::done;
+  report.row = [&](const State& at, std::vector<double>& row) {
+    solve(at);
+    row.insert(row.end(), wanted.begin(), wanted.end());
+  };
+  report.json = [&](const State& at, const std::vector<int>& order) {
+    solve(at);
+    return Json{{verb.wanted, json_vector(wanted, order)}};
+  };
+  report.text = [&](const State& at, const std::vector<int>& order) {
+    solve(at);
+    return sample_table(model, order, at, verb, wanted);
+  };
+  report.units = {{verb.wanted, verb.wanted == "tau" ? "N m (N for joints that slide)"
+                                                     : "rad/s^2 (m/s^2 for joints that slide)"}};
+  if (!options.report.trajectory.empty()) note_what_is_left_out(options.report.trajectory);
+  return run_state_report(options.report, model, report);
 }
 
 }  // namespace alembert::cli

@@ -1,11 +1,8 @@
 // alembert energy: kinetic, gravity's and springs' energy.
 #include "alembert/energy.hpp"
 
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "robot_options.hpp"
 #include "state_report.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -18,7 +15,7 @@ struct EnergyArguments {
 
 std::string energy_text(const Energies& energy) {
   const double scale = std::max({1.0, energy.kinetic, std::abs(energy.gravity), energy.elastic});
-  Table table({{"energy"}, {"J", Table::Align::right}});
+  Table table({"energy", right("J")});
   table.row({"kinetic", significant(energy.kinetic, scale)});
   table.row({"gravity", significant(energy.gravity, scale)});
   table.row({"springs", significant(energy.elastic, scale)});

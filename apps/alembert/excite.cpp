@@ -1,23 +1,11 @@
 // alembert excite: the motion whose log tells most about a robot's parameters.
-#include <fmt/format.h>
-
-#include <filesystem>
-
-#include "alembert/error.hpp"
 #include "alembert/excitation.hpp"
 #include "alembert/identification.hpp"
-#include "alembert/io.hpp"
 #include "alembert/report.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
 #include "log_options.hpp"
-#include "mesh_options.hpp"
+#include "motion_argument.hpp"
 #include "motion_output.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -31,28 +19,6 @@ struct ExciteArguments {
   bool json = false;
 };
 
-/// The robot with its limits, and those of a problem file where there is one.
-MotionFile excited_file(const ExciteArguments& arguments) {
-  if (!arguments.limits.empty()) {
-    return load_motion_problem(arguments.limits, parse_locks(arguments.lock),
-                               mesh_folders(arguments.meshes));
-  }
-  RobotOptions robot;
-  robot.robot = arguments.robot;
-  robot.lock = arguments.lock;
-  LoadedRobot loaded = load(robot);
-  CompileOptions compile;
-  compile.locked = parse_locks(arguments.lock);
-  return {.file = "",
-          .name = "",
-          .robot_file = arguments.robot,
-          .robot = std::move(loaded.robot),
-          .compile = compile,
-          .problem = MotionProblem(std::move(loaded.model)),
-          .options = {},
-          .meshes = mesh_folders(arguments.meshes)};
-}
-
 /// What logs tell already, and how noisy torques were in them.
 void look_only_at_unknown(const ExciteArguments& arguments, const MotionFile& file,
                           ExciteOptions& options) {
@@ -61,10 +27,7 @@ void look_only_at_unknown(const ExciteArguments& arguments, const MotionFile& fi
   how.compile = file.compile;
   how.bootstrap = 0;
   how.checkpoint = options.checkpoint;
-  std::vector<std::shared_ptr<LogSource>> logs;
-  for (const std::string& path : arguments.after) {
-    logs.push_back(log_file(path, file.problem.model, log_format(arguments.format)));
-  }
+  const auto logs = load_logs(arguments.after, file.problem.model, arguments.format);
   const Identification found = identify(file.robot, logs, how);
   options.known = found.information;
   options.noise = found.fitted.identified.rms.cwiseMax(1e-6);
@@ -76,7 +39,7 @@ std::string parameters_text(const Excitation& found) {
     return a.deviation / a.size > b.deviation / b.size;
   });
   worst.resize(std::min<std::size_t>(worst.size(), 8));
-  Table table({{"told least of"}, {"±", Table::Align::right}, {"unit"}});
+  Table table({"told least of", right("±"), "unit"});
   for (const ExcitedParameter& p : worst) {
     table.row({p.name, fmt::format("{:.2g}", 1.96 * p.deviation), p.unit});
   }
@@ -95,7 +58,7 @@ std::vector<Beside> beside_logs(const ExciteArguments& arguments, const MotionFi
   ExciteOptions alone = options;
   alone.known.resize(0, 0);
   for (const std::string& path : arguments.beside) {
-    const auto log = log_file(path, file.problem.model, log_format(arguments.format));
+    const auto log = load_logs({path}, file.problem.model, arguments.format).front();
     double widest = 0.0;
     for (const ExcitedParameter& p : told_by(file.problem.model, *log, alone)) {
       widest = std::max(widest, p.deviation / p.size);
@@ -156,7 +119,8 @@ Exit excite_robot(const ExciteArguments& arguments) {
   options.checkpoint = [&](const std::string& what) {
     if (status.due()) status.draw(what + " …");
   };
-  MotionFile file = excited_file(arguments);
+  MotionFile file =
+      load_limits(arguments.limits, arguments.robot, arguments.lock, arguments.meshes);
   file.name = file.robot.name + "_excite";
   std::string folder = arguments.output;
   if (folder.empty() && !arguments.json) folder = file.name + ".motion";
@@ -179,8 +143,7 @@ Exit excite_robot(const ExciteArguments& arguments) {
     write_out("", json_text(answer));
   } else {
     std::string text = fmt::format(
-        "{}: {}\n\n{:.4g} s from rest to rest in the same pose, found in "
-        "{:.2g} s from {} starts\n",
+        "{}: {}\n\n{:.4g} s from rest to rest in the same pose, found in {:.2g} s from {} starts\n",
         file.name, coloured(true, document.message), found.motion.duration(), found.seconds,
         found.starts);
     if (found.repaired) text += "brought within all limits by the motion optimiser\n";

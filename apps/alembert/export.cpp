@@ -1,6 +1,4 @@
 // alembert export: a motion as controllers take it.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -8,13 +6,8 @@
 #include "alembert/joint_trajectory.hpp"
 #include "alembert/report.hpp"
 #include "alembert/units.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
 #include "motion_argument.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -58,14 +51,7 @@ Json json_of(const LimitNote& note) {
 }
 
 std::string differences_text(const std::vector<LimitNote>& notes) {
-  using Align = Table::Align;
-  Table table({{"differences"},
-               {"of"},
-               {"at s", Align::right},
-               {"largest", Align::right},
-               {"limit", Align::right},
-               {""},
-               {""}});
+  Table table({"differences", "of", right("at s"), right("largest"), right("limit"), "", ""});
   for (const LimitNote& note : notes) {
     const bool limited = std::isfinite(note.bound), passed = note.violation > 0.0;
     table.row({limit_name(note.of), note.of.name, fmt::format("{:.4f}", note.time),

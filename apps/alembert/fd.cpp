@@ -5,30 +5,15 @@
 
 namespace alembert::cli {
 
-namespace {
-
-class AccelerationSolver : public DynamicsSolver {
- public:
-  explicit AccelerationSolver(const Model& model) : forward_dynamics_(model) {}
-
-  void set_base_motion(const BaseMotion& motion) override {
-    forward_dynamics_.set_base_motion(motion);
-  }
-
-  bool solve(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& tau,
-             Loads loads, Eigen::VectorXd& a) override {
-    return forward_dynamics_(q, v, tau, loads, a);
-  }
-
- private:
-  ForwardDynamics forward_dynamics_;
-};
-
-}  // namespace
-
 void add_fd(Program& program) {
-  const DynamicsVerb verb{
-      "tau", "a", [](const Model& model) { return std::make_unique<AccelerationSolver>(model); }};
+  const auto solver = [](const Model& model) -> DynamicsSolver {
+    auto motion = std::make_shared<ForwardDynamics>(model);
+    return [motion](const State& at, Loads loads, Eigen::VectorXd& a) {
+      motion->set_base_motion(at.base);
+      return (*motion)(at.q, at.v, at.tau, loads, a);
+    };
+  };
+  const DynamicsVerb verb{"tau", "a", solver};
   auto options = std::make_shared<DynamicsOptions>();
   Command command = program.verb(later::fd);
   add_dynamics_options(command, *options, verb);

@@ -1,32 +1,19 @@
 #include "free_motion.hpp"
 
-#include <fmt/format.h>
-
 #include <fstream>
 
 #include "alembert/free_motion.hpp"
 #include "alembert/plot.hpp"
 #include "io/csv.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
 namespace {
 
 std::string joints_table(const Model& model, const FreeMotion& run) {
-  using enum Table::Align;
-  Table table({{"joint"},
-               {"from", right},
-               {"to", right},
-               {"lowest", right},
-               {"highest", right},
-               {""},
-               {"fastest", right},
-               {""}});
+  Table table({"joint", right("from"), right("to"), right("lowest"), right("highest"), "",
+               right("fastest"), ""});
   for (int j = 0; j < model.dofs(); ++j) {
     double low = infinity, high = -infinity, fastest = 0.0;
     for (const FreeSample& sample : run.samples) {
@@ -44,13 +31,12 @@ std::string joints_table(const Model& model, const FreeMotion& run) {
 }
 
 std::string energies_table(const FreeMotion& run) {
-  using enum Table::Align;
   const Energies &from = run.samples.front().energy, &to = run.samples.back().energy;
   double scale = 1.0;
   for (const Energies* e : {&from, &to}) {
     scale = std::max({scale, e->kinetic, std::abs(e->gravity), e->elastic});
   }
-  Table table({{"energy [J]"}, {"from", right}, {"to", right}});
+  Table table({"energy [J]", right("from"), right("to")});
   const auto row = [&](const char* name, double first, double last) {
     table.row({name, significant(first, scale), significant(last, scale)});
   };
@@ -126,12 +112,8 @@ std::string free_csv(const Model& model, const FreeMotion& run) {
 }
 
 std::string free_plot(const Model& model, const FreeMotion& run) {
-  std::vector<double> t;
-  for (const FreeSample& sample : run.samples) t.push_back(sample.t);
-  const auto line = [&](const std::string& label, auto&& value) {
-    PlotLine made{.label = label, .x = t, .y = {}};
-    for (const FreeSample& sample : run.samples) made.y.push_back(value(sample));
-    return made;
+  const auto line = [&](const std::string& label, auto value) {
+    return line_over_time(label, run.samples, value);
   };
   std::vector<Plot> plots;
   for (const bool angular : {true, false}) {
@@ -180,17 +162,18 @@ bool is_robot_file(const std::string& file) {
   return false;
 }
 
-Exit simulate_free_robot(const FreeArguments& options, const FreeOutput& output) {
+Exit simulate_free_robot(const std::string& file, const FreeArguments& options,
+                         const RunTimes& times, const RunOutput& output) {
   if (!options.state.given()) {
-    throw UsageError(output.robot + " is a robot: it is simulated from a state",
+    throw UsageError(file + " is a robot: it is simulated from a state",
                      "give --q q1,q2,... or --state FILE, and --duration; or name a motion");
   }
   RobotOptions robot;
-  robot.robot = output.robot;
-  robot.gravity = output.gravity;
+  robot.robot = file;
+  robot.gravity = times.gravity;
   robot.ideal = options.ideal;
   const Model model = load(robot).model;
-  const StateFile states = read_samples(options.state, model, {"v", "tau"}, output.robot);
+  const StateFile states = read_samples(options.state, model, {"v", "tau"}, file);
   if (states.samples.size() != 1) {
     throw UsageError(fmt::format("{} states are given", states.samples.size()),
                      "give the one it begins at");
@@ -202,14 +185,13 @@ Exit simulate_free_robot(const FreeArguments& options, const FreeOutput& output)
   run.v = from.v;
   run.tau = from.tau;
   if (!options.loads.empty()) run.loads = load_loads(options.loads, model);
-  if (!output.duration.empty()) run.duration = parse_positive(output.duration, "--duration");
-  run.sample = parse_positive(output.sample, "--sample");
-  run.relative_tolerance = parse_positive(output.tolerance, "--tolerance");
+  parse_if_given(times.duration, "--duration", run.duration);
+  run.sample = parse_positive(times.sample, "--sample");
+  run.relative_tolerance = parse_positive(times.tolerance, "--tolerance");
   const FreeMotion result = watched(model, run);
   if (!output.csv.empty()) write_out(output.csv, free_csv(model, result));
   if (!output.plot.empty()) write_out(output.plot, free_plot(model, result));
-  write_out("", output.json ? json_text(free_json(output.robot, model, result))
-                            : free_text(model, result));
+  write_out("", output.json ? json_text(free_json(file, model, result)) : free_text(model, result));
   return result.finished ? Exit::done : Exit::not_reached;
 }
 

@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "alembert/plot.hpp"
 #include "command.hpp"
+#include "mesh_options.hpp"
 #include "sample_options.hpp"
 
 namespace alembert::cli {
@@ -14,17 +16,35 @@ struct FreeArguments {
   bool ideal = false;
 };
 
-/// What a run shares with those of planned motions and of robots that bend.
-struct FreeOutput {
-  std::string robot, gravity, duration, sample, tolerance, csv, plot;
+/// What robots that are left to themselves share with those that bend.
+struct RunTimes {
+  std::string gravity, duration, sample = "0.01", tolerance = "1e-9";
+};
+
+/// What becomes of a run, of whatever robot.
+struct RunOutput {
+  std::string csv, plot, report;
+  MeshOptions meshes;
   bool json = false;
 };
+
+/// What `value` says of each sample of a run, over its time.
+template <typename Samples, typename Value>
+PlotLine line_over_time(const std::string& label, const Samples& samples, Value value) {
+  PlotLine line{.label = label, .x = {}, .y = {}};
+  for (const auto& sample : samples) {
+    line.x.push_back(sample.t);
+    line.y.push_back(value(sample));
+  }
+  return line;
+}
 
 void add_free_options(Command& command, FreeArguments& options);
 
 /// A robot's file, not a motion or a problem.
 bool is_robot_file(const std::string& file);
 
-Exit simulate_free_robot(const FreeArguments& options, const FreeOutput& output);
+Exit simulate_free_robot(const std::string& file, const FreeArguments& options,
+                         const RunTimes& times, const RunOutput& output);
 
 }  // namespace alembert::cli

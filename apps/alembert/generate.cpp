@@ -1,20 +1,12 @@
 // alembert generate: straight-line code for one robot.
 #include "alembert/generate.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <sstream>
 
-#include "alembert/error.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -100,12 +92,8 @@ Json generated_json(const GeneratedCode& code, const std::string& folder) {
 }
 
 std::string generated_text(const GeneratedCode& code, const std::string& folder) {
-  using enum Table::Align;
-  Table table({{"call"},
-               {"multiplications", right},
-               {"additions", right},
-               {"divisions", right},
-               {"sines, cosines", right}});
+  Table table({"call", right("multiplications"), right("additions"), right("divisions"),
+               right("sines, cosines")});
   for (const GeneratedFunction& count : code.functions) {
     table.row({to_string(count.call), std::to_string(count.multiplications),
                std::to_string(count.additions), std::to_string(count.divisions),

@@ -1,14 +1,7 @@
 // alembert human: a person as a robot.
 #include "alembert/human.hpp"
 
-#include <fmt/format.h>
-
-#include <filesystem>
-
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -28,10 +21,7 @@ Exit make_human(const HumanArguments& options) {
   if (options.json && !to_file) {
     throw UsageError("--json and the robot both claim standard output", "add --output FILE");
   }
-  if (to_file && !options.force && std::filesystem::exists(options.output)) {
-    throw Error(Error::Code::file, {options.output, 0}, "exists already",
-                "name another file, or add --force to replace it");
-  }
+  refuse_to_replace(options.output, options.force);
   write_out(options.output, human_yaml(person));
   if (options.json) {
     fmt::print("{}", json_text({{"output", options.output},

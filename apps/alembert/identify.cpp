@@ -1,22 +1,13 @@
 // alembert identify: a robot's parameters from its own logs.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include "alembert/collision_shapes.hpp"
-#include "alembert/error.hpp"
 #include "alembert/identification.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
 #include "log_options.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -42,20 +33,12 @@ IdentifyOptions options_of(const IdentifyArguments& arguments) {
   if (arguments.rotors) out.rotors = true;
   if (arguments.springs) out.springs = true;
   if (arguments.no_direction) out.direction = Fitted::no;
-  if (!arguments.prior.empty()) out.prior_weight = parse_positive(arguments.prior, "--prior");
-  if (!arguments.bandwidth.empty()) {
-    out.bandwidth = parse_positive(arguments.bandwidth, "--bandwidth");
-  }
+  parse_if_given(arguments.prior, "--prior", out.prior_weight);
+  parse_if_given(arguments.bandwidth, "--bandwidth", out.bandwidth);
   out.folds = parse_integer(arguments.folds, "--folds", 2, 50);
   out.bootstrap = parse_integer(arguments.bootstrap, "--bootstrap", 0, 100'000);
   out.delays = !arguments.no_delays;
   return out;
-}
-
-void refuse_to_replace(const std::string& file, bool force) {
-  if (file.empty() || force || !std::filesystem::exists(file)) return;
-  throw Error(Error::Code::file, {file, 0}, "exists already",
-              "name another file, or add --force to replace it");
 }
 
 std::vector<std::pair<std::string, std::vector<Visual>>> shapes_of(const Robot& robot) {
@@ -89,12 +72,8 @@ Exit identify_robot(const IdentifyArguments& arguments) {
   report_findings(robot);
   options.shapes = shapes_of(robot);
   const Model model = compile(robot, options.compile);
-  const LogFormat format = log_format(arguments.format);
-  std::vector<std::shared_ptr<LogSource>> logs;
-  for (const std::string& path : arguments.logs) logs.push_back(log_file(path, model, format));
-  for (const std::string& path : arguments.validate) {
-    options.validate.push_back(log_file(path, model, format));
-  }
+  const auto logs = load_logs(arguments.logs, model, arguments.format);
+  options.validate = load_logs(arguments.validate, model, arguments.format);
   StatusLine status;
   options.checkpoint = [&](const std::string& what) { status.draw(what + " …"); };
   const Identification found = identify(robot, logs, options);

@@ -1,21 +1,14 @@
 // alembert ik: the joint values that bring a frame to a pose.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "alembert/inverse_kinematics.hpp"
-#include "command.hpp"
 #include "io/coordinate_names.hpp"
 #include "io/csv.hpp"
 #include "io/pose.hpp"
 #include "io/text.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
 #include "sample_options.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -214,8 +207,7 @@ Json path_json(const Model& model, const Path& path, const std::vector<IkResult>
 }
 
 std::string single_text(const Model& model, const IkResult& result, bool position_only) {
-  using enum Table::Align;
-  Table table({{"joint"}, {"q", right}, {""}, {"", right}, {""}});
+  Table table({"joint", right("q"), "", right(""), ""});
   for (int i = 0; i < model.dofs(); ++i) {
     const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(i)];
     table.row({coordinate.name, significant(result.q[i]), unit(coordinate, "q"),

@@ -1,14 +1,9 @@
 // alembert info: what a robot is made of.
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "alembert/named_poses.hpp"
 #include "alembert/report.hpp"
-#include "command.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

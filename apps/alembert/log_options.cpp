@@ -12,13 +12,16 @@ void add_log_options(Command& command, LogOptions& options) {
   command.flag("--degrees", options.degrees, "positions and their rates are in degrees");
 }
 
-LogFormat log_format(const LogOptions& options) {
+std::vector<std::shared_ptr<LogSource>> load_logs(const std::vector<std::string>& paths,
+                                                  const Model& model, const LogOptions& options) {
   LogFormat format;
   format.degrees = options.degrees;
   if (!options.torque_constant.empty()) {
     format.torque_constant = parse_numbers(options.torque_constant, "--torque-constant");
   }
-  return format;
+  std::vector<std::shared_ptr<LogSource>> logs;
+  for (const std::string& path : paths) logs.push_back(log_file(path, model, format));
+  return logs;
 }
 
 }  // namespace alembert::cli

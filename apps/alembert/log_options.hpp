@@ -1,7 +1,9 @@
 // How logs of robots are read.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "alembert/robot_log.hpp"
 
@@ -16,7 +18,8 @@ struct LogOptions {
 
 /// --torque-constant and --degrees.
 void add_log_options(Command& command, LogOptions& options);
-/// Throws UsageError.
-LogFormat log_format(const LogOptions& options);
+/// Of the files `paths`. Throws Error, UsageError.
+std::vector<std::shared_ptr<LogSource>> load_logs(const std::vector<std::string>& paths,
+                                                  const Model& model, const LogOptions& options);
 
 }  // namespace alembert::cli

@@ -1,16 +1,9 @@
 // alembert mass: the joint-space inertia matrix.
-#include <fmt/format.h>
-
 #include "alembert/mass_matrix.hpp"
-#include "command.hpp"
 #include "dense.hpp"
-#include "later_verbs.hpp"
 #include "matrix_text.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
 #include "sample_options.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

@@ -1,25 +1,46 @@
 #include "matrix_text.hpp"
 
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
-std::string matrix_text(const Model& model, const std::vector<int>& order,
-                        const Eigen::MatrixXd& M) {
-  std::vector<Table::Column> columns = {{""}};
+namespace {
+
+std::vector<std::string> names_of(const Model& model, const std::vector<int>& order) {
+  std::vector<std::string> names;
   for (const int i : order) {
-    columns.push_back({model.coordinates()[static_cast<std::size_t>(i)].name, Table::Align::right});
+    names.push_back(model.coordinates()[static_cast<std::size_t>(i)].name);
   }
-  Table table(columns);
+  return names;
+}
+
+std::string named_matrix(const std::string& corner, const std::vector<std::string>& rows,
+                         const std::vector<std::string>& columns, const Eigen::MatrixXd& M) {
+  std::vector<Table::Column> titles = {corner};
+  for (const std::string& name : columns) titles.push_back(right(name));
+  Table table(titles);
   const double scale = M.size() > 0 ? M.cwiseAbs().maxCoeff() : 0.0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    std::vector<std::string> cells = {model.coordinates()[static_cast<std::size_t>(order[i])].name};
-    for (Eigen::Index j = 0; j < M.cols(); ++j) {
-      cells.push_back(significant(M(static_cast<Eigen::Index>(i), j), scale));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<std::string> cells = {rows[i]};
+    for (const double x : M.row(static_cast<Eigen::Index>(i))) {
+      cells.push_back(significant(x, scale));
     }
     table.row(std::move(cells));
   }
   return table.text();
+}
+
+}  // namespace
+
+std::string matrix_text(const Model& model, const std::vector<int>& order,
+                        const Eigen::MatrixXd& M) {
+  const std::vector<std::string> names = names_of(model, order);
+  return named_matrix("", names, names, M);
+}
+
+std::string jacobian_text(const Model& model, const std::vector<int>& order,
+                          const std::vector<std::string>& rows, const Eigen::MatrixXd& J) {
+  return named_matrix("per unit of v", rows, names_of(model, order), J);
 }
 
 }  // namespace alembert::cli

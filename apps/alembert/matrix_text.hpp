@@ -9,8 +9,12 @@
 
 namespace alembert::cli {
 
-/// Rows and columns headed by the names of the coordinates in `order`.
+/// Rows and columns headed by the names of the coordinates in `order`, which they are in.
 std::string matrix_text(const Model& model, const std::vector<int>& order,
                         const Eigen::MatrixXd& M);
+
+/// Rows of other things by the velocities of the coordinates in `order`, one column of J each.
+std::string jacobian_text(const Model& model, const std::vector<int>& order,
+                          const std::vector<std::string>& rows, const Eigen::MatrixXd& J);
 
 }  // namespace alembert::cli

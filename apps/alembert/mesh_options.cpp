@@ -1,13 +1,10 @@
 #include "mesh_options.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
 
-#include "command.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

@@ -1,18 +1,11 @@
 // alembert modes: how an arm that bends vibrates where it stands.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "alembert/arm_modes.hpp"
 #include "alembert/io.hpp"
 #include "alembert/plot.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -58,8 +51,7 @@ std::string shape_text(const FlexibleModel& model, const Eigen::VectorXd& shape)
 }
 
 std::string modes_text(const FlexibleModel& model, const ArmModes& modes) {
-  using enum Table::Align;
-  Table table({{"mode"}, {"Hz", right}, {"damping", right}, {"what moves most"}});
+  Table table({"mode", right("Hz"), right("damping"), "what moves most"});
   for (Eigen::Index i = 0; i < modes.frequencies.size(); ++i) {
     table.row({fmt::format("{}", i + 1), fmt::format("{:.6g}", modes.frequencies[i]),
                fmt::format("{:.3g}", modes.damping[i]), shape_text(model, modes.shapes.col(i))});

@@ -1,13 +1,10 @@
 #include "motion_argument.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "alembert/report.hpp"
 #include "error_output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -55,6 +52,25 @@ GivenMotion load_given_motion(const std::string& argument, const MeshOptions& me
   }
   complete(document, file);
   return {std::move(file), std::move(document), path == "-" ? "" : path};
+}
+
+MotionFile load_limits(const std::string& limits, const std::string& robot,
+                       const std::vector<std::string>& lock, const MeshOptions& meshes) {
+  if (!limits.empty()) return load_motion_problem(limits, parse_locks(lock), mesh_folders(meshes));
+  RobotOptions options;
+  options.robot = robot;
+  options.lock = lock;
+  LoadedRobot loaded = load(options);
+  CompileOptions compile;
+  compile.locked = parse_locks(lock);
+  return {.file = "",
+          .name = "",
+          .robot_file = robot,
+          .robot = std::move(loaded.robot),
+          .compile = compile,
+          .problem = MotionProblem(std::move(loaded.model)),
+          .options = {},
+          .meshes = mesh_folders(meshes)};
 }
 
 bool may_go_on(const GivenMotion& given, bool anyway, const std::string& done) {

@@ -24,6 +24,11 @@ extern const char* const motion_argument_help;
 /// did not reach what was asked is taken with a note. Throws Error.
 GivenMotion load_given_motion(const std::string& argument, const MeshOptions& meshes);
 
+/// Of a motion that is found otherwise than by a problem's search: the limits of --limits, which
+/// names its robot, or a robot's own. Throws Error, UsageError.
+MotionFile load_limits(const std::string& limits, const std::string& robot,
+                       const std::vector<std::string>& lock, const MeshOptions& meshes);
+
 /// False for a motion that was not solved, unless one goes on anyway; says so on standard error,
 /// with the verb's past ("simulated").
 bool may_go_on(const GivenMotion& given, bool anyway, const std::string& done);

@@ -1,6 +1,5 @@
 #include "motion_output.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,13 +7,10 @@
 #include <filesystem>
 
 #include "alembert/arm.hpp"
-#include "alembert/error.hpp"
 #include "alembert/report.hpp"
 #include "mesh_options.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "page_output.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -51,7 +47,7 @@ std::vector<Verification> verifications(const MotionProblem& problem, const Traj
     return verify(problem, motion, how);
   };
   std::vector<Verification> checks = {check({})};
-  if (!brought_back(checks)) checks.push_back(check({.restart = true}));
+  if (!reproduces_plan(checks)) checks.push_back(check({.restart = true}));
   if (problem.model.arm().can(ArmUse::leading) && Task(problem, motion).stages().size() == 1) {
     checks.push_back(check({.lead_joints = true}));
   }
@@ -61,8 +57,8 @@ std::vector<Verification> verifications(const MotionProblem& problem, const Traj
 std::string verification_note(const MotionDocument& document) {
   if (!document.verification) return "";
   const std::vector<Verification>& checks = *document.verification;
-  std::string text = '\n' + verification_line(checks, comes_back);
-  if (!brought_back(checks)) text += "; `alembert verify` tells more";
+  std::string text = '\n' + verification_line(checks, reproduction_tolerance);
+  if (!reproduces_plan(checks)) text += "; `alembert verify` tells more";
   return text + '\n';
 }
 

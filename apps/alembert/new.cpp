@@ -1,14 +1,9 @@
 // alembert new: a problem file for a robot, ready to run.
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "alembert/first_problem.hpp"
 #include "alembert/io.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -34,10 +29,7 @@ Exit make_new(const NewArguments& options) {
   const std::string file = options.output.empty()
                                ? fs::path(options.robot).stem().string() + ".reach.yaml"
                                : options.output;
-  if (file != "-" && !options.force && fs::exists(file)) {
-    throw Error(Error::Code::file, {file, 0}, "exists already",
-                "name another with --output, or add --force to replace it");
-  }
+  refuse_to_replace(file, options.force);
   write_out(file, first_problem(robot, seen_from_folder(options.robot, file)));
   if (file != "-") fmt::print("{}: next, alembert predict {}\n", file, file);
   return Exit::done;

@@ -34,6 +34,17 @@ int parse_integer(const std::string& text, const std::string& option, int lowest
 /// A finite number above zero; throws UsageError naming the option.
 double parse_positive(const std::string& text, const std::string& option);
 
+/// The same where the option is given; otherwise the value stays as it is.
+template <typename T>
+void parse_if_given(const std::string& text, const std::string& option, int lowest, int highest,
+                    T& value) {
+  if (!text.empty()) value = parse_integer(text, option, lowest, highest);
+}
+template <typename T>
+void parse_if_given(const std::string& text, const std::string& option, T& value) {
+  if (!text.empty()) value = parse_positive(text, option);
+}
+
 /// What numbers are in, where an answer's keys say nothing else: SI and radians.
 Json si_units();
 /// One line that ends with a newline; `units` are added where the document has none.

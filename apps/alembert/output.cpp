@@ -77,6 +77,12 @@ void Output::finish() {
   partial_.clear();
 }
 
+void refuse_to_replace(const std::string& path, bool force) {
+  if (path.empty() || path == "-" || force || !fs::exists(path)) return;
+  throw Error(Error::Code::file, {path, 0}, "exists already",
+              "name another file, or add --force to replace it");
+}
+
 void write_out(const std::string& path, std::string_view text) {
   Output output(path);
   output.write(text);

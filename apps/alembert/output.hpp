@@ -36,6 +36,9 @@ class Output {
   std::string closing_;
 };
 
+/// Throws Error where there is such a file; "" and "-" are none.
+void refuse_to_replace(const std::string& path, bool force);
+
 /// The whole answer at once.
 void write_out(const std::string& path, std::string_view text);
 

@@ -1,6 +1,5 @@
 #include "page_output.hpp"
 
-#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,11 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "alembert/error.hpp"
 #include "alembert/version.hpp"
-#include "command.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

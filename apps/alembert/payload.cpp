@@ -1,19 +1,10 @@
 // alembert payload: what is in a robot's hand, from logs.
 #include "alembert/payload.hpp"
 
-#include <fmt/format.h>
-
-#include "alembert/error.hpp"
 #include "alembert/io.hpp"
 #include "alembert/report.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
 #include "log_options.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -27,7 +18,7 @@ struct PayloadArguments {
 };
 
 std::string payload_text(const PayloadEstimate& found) {
-  Table table({{""}, {"found", Table::Align::right}, {"±", Table::Align::right}, {"unit"}, {""}});
+  Table table({"", right("found"), right("±"), "unit", ""});
   const auto row = [&](const char* name, const Interval& x, const char* unit) {
     table.row({name, fmt::format("{:.5g}", x.value), fmt::format("{:.2g}", x.upper - x.value), unit,
                to_string(x.knowledge)});
@@ -56,12 +47,8 @@ Exit weigh(const PayloadArguments& arguments) {
   options.identify.compile.locked = parse_locks(arguments.lock);
   options.identify.bootstrap = 0;
   const Model model = compile(robot, options.identify.compile);
-  const LogFormat format = log_format(arguments.format);
-  std::vector<std::shared_ptr<LogSource>> logs;
-  for (const std::string& path : arguments.logs) logs.push_back(log_file(path, model, format));
-  for (const std::string& path : arguments.empty) {
-    options.empty.push_back(log_file(path, model, format));
-  }
+  const auto logs = load_logs(arguments.logs, model, arguments.format);
+  options.empty = load_logs(arguments.empty, model, arguments.format);
   StatusLine status;
   options.identify.checkpoint = [&](const std::string& what) { status.draw(what + " …"); };
   const PayloadEstimate found = identify_payload(robot, logs, options);
@@ -79,8 +66,7 @@ void add_payload(Program& program) {
                       "logs with it in hand: columns t (s), q.NAME (rad, m), tau.NAME (N m, N); in "
                       "motion, or at rest in a few poses");
   command.option("--frame", "NAME", options->frame,
-                 "link or frame that holds it: the answer is in "
-                 "its components");
+                 "link or frame that holds it: the answer is in its components");
   command.repeatable("--empty", "LOG.csv", options->empty,
                      "a log with nothing in hand: the arm's own parameters are taken from it");
   add_log_options(command, options->format);

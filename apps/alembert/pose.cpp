@@ -1,18 +1,13 @@
 // alembert pose: where links and frames are, how fast they move, and how joints move them.
 #include "io/pose.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "alembert/kinematics.hpp"
 #include "alembert/manipulability.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "robot_options.hpp"
+#include "matrix_text.hpp"
 #include "state_report.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -44,6 +39,8 @@ Eigen::Vector4d quaternion_wxyz(const Eigen::Matrix3d& rotation) {
 }
 
 constexpr const char* twist_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+const std::vector<std::string> twist_rows = {"vx [m/s]",   "vy [m/s]",   "vz [m/s]",
+                                             "wx [rad/s]", "wy [rad/s]", "wz [rad/s]"};
 
 /// The parts of a Jacobian that people measure, and what their rows are.
 struct JacobianPart {
@@ -76,9 +73,7 @@ class FramePoses {
         names.push_back(fmt::format("{}.{} [1]", name, at));
       }
       if (options_.velocity) {
-        for (int r = 0; r < 6; ++r) {
-          names.push_back(fmt::format("{}.{} [{}]", name, twist_names[r], r < 3 ? "m/s" : "rad/s"));
-        }
+        for (const std::string& row : twist_rows) names.push_back(name + "." + row);
       }
       if (options_.jacobian) add_jacobian_columns(name, names);
       if (options_.manipulability) {
@@ -180,17 +175,9 @@ class FramePoses {
   }
 
   std::string pose_table() const {
-    using enum Table::Align;
-    Table table({{"frame"},
-                 {"x [m]", right},
-                 {"y [m]", right},
-                 {"z [m]", right},
-                 {"roll [rad]", right},
-                 {"pitch [rad]", right},
-                 {"yaw [rad]", right},
-                 {"roll [deg]", right},
-                 {"pitch [deg]", right},
-                 {"yaw [deg]", right}});
+    Table table({"frame", right("x [m]"), right("y [m]"), right("z [m]"), right("roll [rad]"),
+                 right("pitch [rad]"), right("yaw [rad]"), right("roll [deg]"),
+                 right("pitch [deg]"), right("yaw [deg]")});
     for (const FrameId frame : frames_) {
       const Eigen::Isometry3d pose = kinematics_.pose(frame);
       const Eigen::Vector3d rpy = io::rpy_from_rotation(pose.linear());
@@ -204,11 +191,8 @@ class FramePoses {
   }
 
   std::string velocity_table(const Eigen::VectorXd& v) {
-    std::vector<Table::Column> columns = {{"frame"}};
-    for (int r = 0; r < 6; ++r) {
-      columns.push_back(
-          {fmt::format("{} [{}]", twist_names[r], r < 3 ? "m/s" : "rad/s"), Table::Align::right});
-    }
+    std::vector<Table::Column> columns = {"frame"};
+    for (const std::string& row : twist_rows) columns.push_back(right(row));
     Table table(columns);
     for (const FrameId frame : frames_) {
       kinematics_.jacobian(frame, jacobian_);
@@ -223,31 +207,14 @@ class FramePoses {
   }
 
   std::string jacobian_table(FrameId frame, const std::vector<int>& order) const {
-    std::vector<Table::Column> columns = {{"per unit of v"}};
-    for (const int i : order) {
-      columns.push_back(
-          {model_.coordinates()[static_cast<std::size_t>(i)].name, Table::Align::right});
-    }
-    Table table(columns);
-    const double scale = jacobian_.size() > 0 ? jacobian_.cwiseAbs().maxCoeff() : 0.0;
-    for (int r = 0; r < 6; ++r) {
-      std::vector<std::string> cells = {
-          fmt::format("{} [{}]", twist_names[r], r < 3 ? "m/s" : "rad/s")};
-      for (const int i : order) cells.push_back(significant(jacobian_(r, i), scale));
-      table.row(std::move(cells));
-    }
-    return fmt::format("\nJacobian of {}, world components\n{}", model_.frame(frame).name,
-                       table.text());
+    return fmt::format(
+        "\nJacobian of {}, world components\n{}", model_.frame(frame).name,
+        jacobian_text(model_, order, twist_rows, jacobian_(Eigen::all, order).eval()));
   }
 
   std::string manipulability_table(FrameId frame) const {
-    using enum Table::Align;
-    Table table({{"manipulability"},
-                 {"measure", right},
-                 {"isotropy", right},
-                 {"smallest", right},
-                 {"largest", right},
-                 {"per unit of v"}});
+    Table table({"manipulability", right("measure"), right("isotropy"), right("smallest"),
+                 right("largest"), "per unit of v"});
     for (const JacobianPart& part : jacobian_parts) {
       const Manipulability m = measured(part);
       const Eigen::VectorXd& values = m.singular_values;

@@ -1,21 +1,15 @@
 // alembert predict: the best motion for a task that the motors can deliver.
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <optional>
 
 #include "alembert/report.hpp"
-#include "command.hpp"
 #include "interrupt.hpp"
 #include "mesh_options.hpp"
 #include "motion_output.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "processes.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -42,22 +36,15 @@ void override_spline(const PredictArguments& options, MotionFile& file) {
                                                 : Knots::adapted;
     if (!file.degree_given) spline.degree = spline.knots == Knots::free ? 4 : 3;
   }
-  if (!options.segments.empty()) {
-    spline.segments = parse_integer(options.segments, "--segments", 2, 10'000);
-  }
-  if (!options.degree.empty()) spline.degree = parse_integer(options.degree, "--degree", 2, 9);
+  parse_if_given(options.segments, "--segments", 2, 10'000, spline.segments);
+  parse_if_given(options.degree, "--degree", 2, 9, spline.degree);
 }
 
 void override_solver(const PredictArguments& options, const MotionFile& file,
                      SolveOptions& solver) {
-  if (!options.starts.empty()) {
-    solver.starts = parse_integer(options.starts, "--starts", 1, 100'000);
-  }
-  if (!options.tolerance.empty())
-    solver.tolerance = parse_positive(options.tolerance, "--tolerance");
-  if (!options.max_iterations.empty()) {
-    solver.max_iterations = parse_integer(options.max_iterations, "--max-iterations", 1, 1'000'000);
-  }
+  parse_if_given(options.starts, "--starts", 1, 100'000, solver.starts);
+  parse_if_given(options.tolerance, "--tolerance", solver.tolerance);
+  parse_if_given(options.max_iterations, "--max-iterations", 1, 1'000'000, solver.max_iterations);
   if (options.initial.empty()) return;
   const MotionDocument earlier = load_motion(options.initial);
   if (earlier.problem.joints != file.problem.model.coordinate_names()) {

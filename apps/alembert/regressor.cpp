@@ -1,17 +1,9 @@
 // alembert regressor: torques as a matrix times inertial parameters, and the fewest that matter.
 #include "alembert/regressor.hpp"
 
-#include <fmt/format.h>
-
 #include "alembert/base_parameters.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
 #include "sample_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -28,10 +20,9 @@ using Parameters = std::vector<RegressorColumn>;
 /// A row a parameter, a column a torque: there are many parameters and few torques.
 std::string regressor_text(const Model& model, const std::vector<int>& order,
                            const Parameters& parameters, const Eigen::MatrixXd& Y) {
-  using enum Table::Align;
-  std::vector<Table::Column> columns = {{"parameter"}, {"value", right}, {""}};
+  std::vector<Table::Column> columns = {"parameter", right("value"), ""};
   for (const int i : order) {
-    columns.push_back({model.coordinates()[static_cast<std::size_t>(i)].name, right});
+    columns.push_back(right(model.coordinates()[static_cast<std::size_t>(i)].name));
   }
   Table table(columns);
   for (std::size_t c = 0; c < parameters.size(); ++c) {
@@ -65,10 +56,9 @@ Parameters sums(const BaseParameters& base) {
 }
 
 std::string base_text(const BaseParameters& base, const Parameters& parameters) {
-  using enum Table::Align;
   std::string text = fmt::format("{} base parameters of {}; {} never matter\n", base.count(),
                                  base.regressor().columns().size(), base.idle().size());
-  Table table({{"", right}, {"value", right}, {""}, {"base parameter"}});
+  Table table({right(""), right("value"), "", "base parameter"});
   for (std::size_t b = 0; b < parameters.size(); ++b) {
     table.row({std::to_string(b + 1), significant(parameters[b].value), parameters[b].unit,
                parameters[b].name});

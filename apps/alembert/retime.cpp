@@ -1,25 +1,16 @@
 // alembert retime: the fastest timing of a given path.
 #include "alembert/retime.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <numbers>
 #include <optional>
 
-#include "alembert/error.hpp"
 #include "alembert/report.hpp"
 #include "alembert/samples.hpp"
-#include "command.hpp"
 #include "io/text_source.hpp"
-#include "later_verbs.hpp"
-#include "mesh_options.hpp"
+#include "motion_argument.hpp"
 #include "motion_output.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -41,24 +32,7 @@ MotionFile asked(const RetimeArguments& options) {
                                            : "both --robot and --limits are given",
                      "give --robot FILE, or --limits PROBLEM.yaml, which names its robot");
   }
-  if (!options.limits.empty()) {
-    return load_motion_problem(options.limits, parse_locks(options.lock),
-                               mesh_folders(options.meshes));
-  }
-  RobotOptions robot;
-  robot.robot = options.robot;
-  robot.lock = options.lock;
-  LoadedRobot loaded = load(robot);
-  CompileOptions compile;
-  compile.locked = parse_locks(options.lock);
-  return {.file = "",
-          .name = "",
-          .robot_file = options.robot,
-          .robot = std::move(loaded.robot),
-          .compile = compile,
-          .problem = MotionProblem(std::move(loaded.model)),
-          .options = {},
-          .meshes = mesh_folders(options.meshes)};
+  return load_limits(options.limits, options.robot, options.lock, options.meshes);
 }
 
 /// What is to be followed: points, and a curve through them, or a curve.
@@ -134,15 +108,11 @@ GivenPath given_path(const RetimeArguments& options, const MotionProblem& proble
 
 RetimeOptions how(const RetimeArguments& options, const GivenPath& path) {
   RetimeOptions out;
-  if (!options.segments.empty()) {
-    out.segments = parse_integer(options.segments, "--segments", 10, 100'000);
-  }
+  parse_if_given(options.segments, "--segments", 10, 100'000, out.segments);
   out.path_tolerance = path.points ? path.through.tolerance_left(path.tolerance) : path.tolerance;
-  if (!options.start_speed.empty()) {
-    out.start_speed = parse_positive(options.start_speed, "--start-speed");
-  }
-  if (!options.end_speed.empty()) out.end_speed = parse_positive(options.end_speed, "--end-speed");
-  if (!options.duration.empty()) out.duration = parse_positive(options.duration, "--duration");
+  parse_if_given(options.start_speed, "--start-speed", out.start_speed);
+  parse_if_given(options.end_speed, "--end-speed", out.end_speed);
+  parse_if_given(options.duration, "--duration", out.duration);
   return out;
 }
 
@@ -164,7 +134,7 @@ std::string path_text(const GivenPath& path) {
 }
 
 std::string facts_text(const GivenPath& path, const Retimed& found) {
-  Table table({{""}, {""}});
+  Table table({"", ""});
   table.row({"duration", fmt::format("{:.6g} s", found.motion.duration())});
   table.row({"path", path_text(path)});
   table.row({"motion",

@@ -1,13 +1,9 @@
 #include "robot_options.hpp"
 
-#include <fmt/format.h>
-
 #include "alembert/doctor.hpp"
 #include "alembert/io.hpp"
 #include "alembert/locked_robot.hpp"
-#include "command.hpp"
-#include "numbers.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

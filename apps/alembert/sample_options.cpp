@@ -1,19 +1,15 @@
 #include "sample_options.hpp"
 
-#include <fmt/format.h>
-
 #include <cctype>
 #include <map>
 
 #include "alembert/io.hpp"
 #include "alembert/named_poses.hpp"
-#include "command.hpp"
 #include "io/coordinate_names.hpp"
 #include "io/text.hpp"
 #include "io/text_source.hpp"
 #include "limit_watch.hpp"
-#include "numbers.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

@@ -1,21 +1,13 @@
 // alembert sensitivity: how the best objective changes with numbers of the problem.
 #include "alembert/sensitivity.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <filesystem>
 
-#include "alembert/error.hpp"
 #include "alembert/motion.hpp"
 #include "alembert/report.hpp"
 #include "alembert/sweep.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "report/text_table.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -82,17 +74,12 @@ Number number_at(const std::string& problem, const std::string& path, double ste
 
 std::string table_of(const std::string& name, const std::vector<Number>& numbers,
                      const Sensitivity& found) {
-  using report::significant;
-  constexpr auto right = report::Table::Align::right;
-  std::vector<report::Table::Column> columns = {{"number"},
-                                                {"value", right},
-                                                {""},
-                                                {"objective by it", right},
-                                                {"by 1 % more", right},
-                                                {"by limits", right}};
+  std::vector<Table::Column> columns = {
+      "number",          right("value"), "", right("objective by it"), right("by 1 % more"),
+      right("by limits")};
   const bool checked = found.differences.size() > 0;
-  if (checked) columns.push_back({"by differences", right});
-  report::Table table(columns);
+  if (checked) columns.push_back(right("by differences"));
+  Table table(columns);
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
     const double slope = found.slopes[at];

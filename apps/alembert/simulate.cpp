@@ -1,17 +1,12 @@
 // alembert simulate: does the plan survive mismatch?
-#include <fmt/format.h>
-
+#include "alembert/bending_model.hpp"
 #include "alembert/report.hpp"
 #include "bending.hpp"
-#include "command.hpp"
 #include "free_motion.hpp"
 #include "interrupt.hpp"
-#include "later_verbs.hpp"
 #include "motion_argument.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "page_output.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -23,11 +18,10 @@ struct SimulateArguments {
   std::string model_error = "0", payload = "0", payload_frame;
   std::string position_noise = "0", velocity_noise = "0";
   std::string seed = "1", runs = "1", threshold = "0.01";
-  std::string csv, plot, report;
   BendingArguments bending;
   FreeArguments free;
-  MeshOptions meshes;
-  bool no_torque_limits = false, anyway = false, json = false;
+  RunOutput output;
+  bool no_torque_limits = false, anyway = false;
 };
 
 double parse_from_zero(const std::string& text, const std::string& option) {
@@ -112,34 +106,27 @@ void refuse_stiff_options(const SimulateArguments& options) {
 
 Exit simulate_motion(const SimulateArguments& options) {
   SimulateOptions how = parsed(options);
+  const RunOutput& output = options.output;
   if (is_bending_robot(options.motion)) {
-    return simulate_bending(options.bending, how.control, how.hold,
-                            {options.motion, options.csv, options.plot, options.json,
-                             options.report, mesh_folders(options.meshes)});
+    return simulate_bending(options.motion, options.bending, how.control, how.hold, output);
   }
   if (is_robot_file(options.motion)) {
-    return simulate_free_robot(
-        options.free,
-        {options.motion, options.bending.gravity, options.bending.duration, options.bending.sample,
-         options.bending.tolerance, options.csv, options.plot, options.json});
+    return simulate_free_robot(options.motion, options.free, options.bending, output);
   }
   const int count = parse_integer(options.runs, "--runs", 1, 1'000'000);
   const double threshold = parse_positive(options.threshold, "--threshold");
-  const GivenMotion given = load_given_motion(options.motion, options.meshes);
+  const GivenMotion given = load_given_motion(options.motion, output.meshes);
   if (!may_go_on(given, options.anyway, "simulated")) return Exit::not_reached;
   const ProblemDocument& asked = given.document.problem;
   if (!options.bending.on.empty()) {
     refuse_stiff_options(options);
     return simulate_on_bending(asked.joints, given.motion(), options.bending, how.control, how.hold,
-                               {options.bending.on, options.csv, options.plot, options.json,
-                                options.report, mesh_folders(options.meshes)});
+                               output);
   }
-  if (is_bending_problem(given.file.problem)) {
+  if (bends(given.file.problem.model)) {
     refuse_stiff_options(options);
     return simulate_bending_motion(given.file, given.motion(), options.bending, how.control,
-                                   how.hold,
-                                   {given.file.robot_file, options.csv, options.plot, options.json,
-                                    options.report, mesh_folders(options.meshes)});
+                                   how.hold, output);
   }
   if (!options.payload_frame.empty()) {
     how.mismatch.payload_frame = given.file.problem.model.frame(options.payload_frame);
@@ -154,10 +141,10 @@ Exit simulate_motion(const SimulateArguments& options) {
     shown.mismatch.seed = worst(runs).seed;
   }
   const Simulation run = simulate(given.file.problem, given.motion(), shown);
-  if (!options.csv.empty()) write_out(options.csv, simulation_csv(asked, run));
-  if (!options.plot.empty()) write_out(options.plot, simulation_plot(asked, shown, run));
-  if (!options.report.empty()) write_out(options.report, run_page(given, shown, run, threshold));
-  if (options.json) {
+  if (!output.csv.empty()) write_out(output.csv, simulation_csv(asked, run));
+  if (!output.plot.empty()) write_out(output.plot, simulation_plot(asked, shown, run));
+  if (!output.report.empty()) write_out(output.report, run_page(given, shown, run, threshold));
+  if (output.json) {
     const Controller controller = how.control.kind;
     write_out("", count > 1 ? write_simulation(given.name(), controller, threshold, runs)
                             : write_simulation(given.name(), controller, threshold, run));
@@ -209,13 +196,13 @@ void add_simulate(Program& program) {
   command.option("--runs", "N", options->runs, "as many arms and noises, from --seed on");
   command.option("--threshold", "X", options->threshold,
                  "largest joint error that a plan survives, rad or m (default 0.01)");
-  command.option("--csv", "FILE", options->csv, "the run, or the worst of several");
-  command.option("--plot", "FILE.svg", options->plot, "position, error and torque of it");
-  command.option("--report", "FILE.html", options->report,
+  command.option("--csv", "FILE", options->output.csv, "the run, or the worst of several");
+  command.option("--plot", "FILE.svg", options->output.plot, "position, error and torque of it");
+  command.option("--report", "FILE.html", options->output.report,
                  "a page of it to look at, beside the plan");
   command.flag("--anyway", options->anyway, "simulate a motion that was not solved, too");
-  add_mesh_options(command, options->meshes);
-  command.flag("--json", options->json, "answer with one JSON document");
+  add_mesh_options(command, options->output.meshes);
+  command.flag("--json", options->output.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert simulate arm.reach.motion
   alembert simulate arm.reach.motion --model-error 5 --payload 0.5 --payload-frame tool0

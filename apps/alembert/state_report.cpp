@@ -1,14 +1,12 @@
 #include "state_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "io/csv.hpp"
 #include "io/state_columns.hpp"
+#include "io/text_source.hpp"
 #include "limit_watch.hpp"
-#include "output.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -25,6 +23,17 @@ Json document_head(const Model& model, const std::vector<int>& order, const Stat
   return head;
 }
 
+/// What `make` makes of a state; where it cannot, the error says which state that is.
+template <typename Make>
+auto at_state(const Location& where, const std::string& label, Make make) {
+  try {
+    return make();
+  } catch (const Error& e) {
+    if (!e.where().file.empty()) throw;
+    throw Error(e.code(), where, label + (label.empty() ? "" : ": ") + e.reason(), e.fix());
+  }
+}
+
 void report_samples(const StateReportOptions& options, const Model& model,
                     const StateReport& report) {
   const StateFile states =
@@ -32,28 +41,37 @@ void report_samples(const StateReportOptions& options, const Model& model,
   Json document = document_head(model, states.order, report);
   document["samples"] = Json::array();
   std::string text;
+  const std::string& file = options.samples.state;
+  const Location where{file.empty() ? "" : io::display_name(file), 0};
   for (std::size_t s = 0; s < states.samples.size(); ++s) {
-    if (options.json) {
-      document["samples"].push_back(report.json(states.samples[s], states.order));
-    } else {
-      text += sample_heading(s, states.samples.size());
-      text += report.text(states.samples[s], states.order);
-    }
+    at_state(where, sample_label(s, states.samples.size()), [&] {
+      if (options.json) {
+        document["samples"].push_back(report.json(states.samples[s], states.order));
+      } else {
+        text += sample_heading(s, states.samples.size());
+        text += report.text(states.samples[s], states.order);
+      }
+    });
   }
   write_out(options.output, options.json ? json_text(document) : text);
 }
 
-/// What it has beside q, v and a is left alone.
+/// What it has beside what is needed is left alone.
 io::StateColumns report_columns(const io::CsvReader& reader, const Model& model,
                                 const StateReport& report) {
-  const io::StateColumns columns = io::state_columns(reader, model, "a");
+  const io::StateColumns columns =
+      io::state_columns(reader, model, needs(report, "tau") ? "tau" : "a");
   io::require_all(columns.q, "q", model, reader.where());
-  for (const auto& [name, of] : {std::pair{"v", &columns.v}, std::pair{"a", &columns.a}}) {
+  const std::string file = Location{reader.where().file, 0}.prefix();
+  for (const auto& [name, of] :
+       {std::pair{"v", &columns.v}, std::pair{"a", &columns.a}, std::pair{"tau", &columns.tau}}) {
+    if (report.ignored == name && of->any()) {
+      note(fmt::format("{} the {} columns are not needed and are ignored", file, name));
+    }
     if (!needs(report, name)) continue;
     io::require_all_or_none(*of, name, model, reader.where());
     if (!of->any() && model.dofs() > 0) {
-      note(fmt::format("{} no {} columns: taken as zero", Location{reader.where().file, 0}.prefix(),
-                       name));
+      note(fmt::format("{} no {} columns: taken as zero", file, name));
     }
   }
   return columns;
@@ -65,6 +83,11 @@ void report_trajectory(const StateReportOptions& options, const Model& model,
   const io::StateColumns columns = report_columns(reader, model, report);
   const bool has_t = columns.t != io::Columns::absent;
   const std::vector<int> order = model_order(model);
+  std::vector<double> cells(reader.header().size()), row;
+  if (!reader.next(cells)) {
+    throw Error(Error::Code::size, {reader.where().file, 0}, "a header and no rows below it",
+                "give a row an instant");
+  }
   Output output(options.output);
   if (options.json) {
     output.comes_in_pieces("]");
@@ -79,28 +102,30 @@ void report_trajectory(const StateReportOptions& options, const Model& model,
   }
   Progress progress(reader.bytes_total());
   LimitWatch watch(model, reader.where().file);
-  std::vector<double> cells(reader.header().size()), row;
   State at;
   at.q = at.v = at.a = at.tau = Eigen::VectorXd::Zero(model.dofs());
-  for (std::uint64_t rows = 1; reader.next(cells); ++rows) {
+  std::uint64_t rows = 0;
+  do {
+    ++rows;
     columns.q.gather(cells, at.q);
     columns.v.gather(cells, at.v);
     columns.a.gather(cells, at.a);
-    watch.look(at.q, at.v, {});
+    columns.tau.gather(cells, at.tau);
+    watch.look(at.q, at.v, needs(report, "tau") ? at.tau : Eigen::VectorXd());
     const double t = has_t ? cells[static_cast<std::size_t>(columns.t)] : 0.0;
     if (options.json) {
       Json sample = Json::object();
       if (has_t) sample["t"] = t;
-      sample.update(report.json(at, order));
+      sample.update(at_state(reader.where(), "", [&] { return report.json(at, order); }));
       output.write((rows > 1 ? ",\n" : "\n") + sample.dump());
     } else {
       row.clear();
       if (has_t) row.push_back(t);
-      report.row(at, row);
+      at_state(reader.where(), "", [&] { report.row(at, row); });
       output.write(fmt::format("{}\n", fmt::join(row, ",")));
     }
     progress.update(rows, reader.bytes_read());
-  }
+  } while (reader.next(cells));
   if (options.json) output.write("]}\n");
   output.finish();
 }

@@ -22,7 +22,8 @@ struct StateReportOptions {
 /// What a verb makes of a state, in each of the ways it may be asked.
 struct StateReport {
   std::string robot_file;
-  std::vector<std::string> quantities;  ///< of "v" and "a": what it needs beside q
+  std::vector<std::string> quantities;  ///< of "v", "a" and "tau": what it needs beside q
+  std::string ignored;                  ///< "a" or "tau": noted where a table has it
   std::vector<std::string> columns;     ///< of CSV, "x [m]"
   std::function<void(const State& at, std::vector<double>& row)> row;  ///< one number a column
   /// In the order of the file's joints.

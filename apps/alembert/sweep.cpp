@@ -1,5 +1,4 @@
 // alembert sweep: one problem many times, with a log that survives whatever ends it.
-#include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -9,11 +8,9 @@
 #include <map>
 #include <thread>
 
-#include "alembert/error.hpp"
 #include "io/text.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
 #include "sweep_actions.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -132,8 +129,8 @@ void add_sweep(Program& program) {
   add_picture_options(command, options->pictures);
   command.flag("--json", options->json, "answer with one JSON document");
   command.footer(R"(ACTIONS
-  plan      how many problems, how long (from trial solves), how much room; writes sweep.sbatch and
-            job.yaml, a Slurm array and a Kubernetes job of shards
+  plan      how many problems, how long (from trial solves), how much disk space; writes
+            sweep.sbatch and job.yaml, a Slurm array and a Kubernetes job of shards
   run       solves what is not there yet, on all cores; every answer is appended to the shard's log
   status    how many are done, good, failed, and how long the rest takes
   failures  why problems failed, counted

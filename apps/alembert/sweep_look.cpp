@@ -1,20 +1,14 @@
 // alembert sweep status, failures and show.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <map>
 #include <optional>
 
-#include "alembert/error.hpp"
 #include "io/text.hpp"
 #include "io/text_source.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "sweep_actions.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -121,7 +115,7 @@ Exit sweep_status(const SweepArguments& options) {
                              {"left_seconds", records.count() ? Json(rest) : Json()}}));
     return Exit::done;
   }
-  Table table({{""}, {""}});
+  Table table({"", ""});
   table.row({"sweep", folder.name()});
   table.row({"done", fmt::format("{} of {} ({:.1f} %), in {} logs", records.count(), folder.size(),
                                  100.0 * static_cast<double>(records.count()) /
@@ -168,8 +162,7 @@ Exit sweep_failures(const SweepArguments& options) {
     write_out("", json_text({{"not_good", all}, {"done", records.count()}, {"failures", list}}));
     return Exit::done;
   }
-  using Align = Table::Align;
-  Table table({{"number", Align::right}, {options.by}, {"for example"}, {"says"}});
+  Table table({right("number"), options.by, "for example", "says"});
   for (const auto& [name, count] : by_number(counts)) {
     table.row({fmt::format("{}", count), name, groups[name].key, groups[name].message});
   }
@@ -204,7 +197,7 @@ Exit show_sweep(const SweepArguments& options) {
         json_text({{"index", index}, {"key", problem.key}, {"values", named}, {"problem", file}}));
     return Exit::done;
   }
-  Table table({{""}, {""}});
+  Table table({"", ""});
   table.row({"problem", fmt::format("{}, key {}", index, problem.key)});
   for (std::size_t i = 0; i < values.size(); ++i) {
     table.row({sweep.parameters()[i], significant(values[i])});

@@ -1,15 +1,10 @@
 // alembert sweep merge: one table of all shards.
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <optional>
 
-#include "alembert/error.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "sweep_actions.hpp"
 #include "sweep_database.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

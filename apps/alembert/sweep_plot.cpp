@@ -1,13 +1,9 @@
 // alembert sweep plot: what became of a sweep, as pictures and as a page.
-#include <fmt/format.h>
-
 #include <filesystem>
 
-#include "alembert/error.hpp"
 #include "alembert/sweep_page.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "sweep_actions.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

@@ -1,18 +1,12 @@
 // alembert sweep plan and run.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 
-#include "alembert/error.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "sweep_actions.hpp"
 #include "sweep_crew.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -258,7 +252,7 @@ Exit plan_sweep(const SweepArguments& options) {
                              {"written", {slurm, kubernetes}}}));
     return Exit::done;
   }
-  Table table({{""}, {""}});
+  Table table({"", ""});
   table.row(
       {"problems", fmt::format("{} ({})", sweep.size(), fmt::join(sweep.parameters(), ", "))});
   table.row({"one takes",
@@ -267,7 +261,7 @@ Exit plan_sweep(const SweepArguments& options) {
                          time_words(tried.seconds.back()), tried.seconds.size(), tried.good)});
   table.row({"all take",
              fmt::format("{} on {} cores here", time_words(core_seconds / workers), workers)});
-  table.row({"room", size_words(bytes) + " of logs, as much again for tables"});
+  table.row({"disk space", size_words(bytes) + " of logs, as much again for tables"});
   table.row({"shards", fmt::format("{} of about {} each", shards, time_words(job.shard_seconds))});
   table.row({"written", slurm + ", " + kubernetes});
   write_out("", table.text());

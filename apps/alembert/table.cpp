@@ -1,18 +1,8 @@
 // alembert table: dynamics by looking up; how much memory, how large an error.
-#include <fmt/format.h>
-
 #include <chrono>
-#include <cmath>
 
-#include "alembert/error.hpp"
 #include "alembert/tables.hpp"
-#include "command.hpp"
-#include "later_verbs.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
-#include "robot_options.hpp"
-#include "terminal.hpp"
-#include "text_table.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -25,25 +15,12 @@ struct TableArguments {
   bool json = false;
 };
 
-double positive_number(const std::string& text, const std::string& option) {
-  const double value = parse_numbers(text, option, 1, "a positive number")[0];
-  if (value <= 0.0) {
-    throw UsageError(fmt::format("{}: {} is not positive", option, text),
-                     "give a number above zero");
-  }
-  return value;
-}
-
 TableOptions table_options(const TableArguments& options) {
   TableOptions table;
   table.nodes = parse_integer(options.nodes, "--nodes", 2, 100000);
-  if (!options.velocity_nodes.empty()) {
-    table.velocity_nodes = parse_integer(options.velocity_nodes, "--velocity-nodes", 2, 100000);
-  }
-  if (!options.velocity.empty()) table.velocity = positive_number(options.velocity, "--velocity");
-  if (!options.acceleration.empty()) {
-    table.acceleration = positive_number(options.acceleration, "--acceleration");
-  }
+  parse_if_given(options.velocity_nodes, "--velocity-nodes", 2, 100000, table.velocity_nodes);
+  parse_if_given(options.velocity, "--velocity", table.velocity);
+  parse_if_given(options.acceleration, "--acceleration", table.acceleration);
   if (!options.range.empty()) {
     const Eigen::VectorXd range = parse_numbers(options.range, "--range", 2, "lower,upper");
     if (range[0] >= range[1]) {
@@ -53,10 +30,8 @@ TableOptions table_options(const TableArguments& options) {
     table.unlimited = TableOptions::Range{range[0], range[1]};
   }
   if (!options.memory.empty())
-    table.memory_limit = 1e6 * positive_number(options.memory, "--memory");
-  if (!options.threads.empty()) {
-    table.threads = parse_integer(options.threads, "--threads", 1, 1024);
-  }
+    table.memory_limit = 1e6 * parse_positive(options.memory, "--memory");
+  parse_if_given(options.threads, "--threads", 1, 1024, table.threads);
   return table;
 }
 
@@ -119,11 +94,10 @@ Json table_json(const DynamicsTable& table, const std::vector<Measured>& errors,
 
 std::string table_text(const DynamicsTable& table, const std::vector<Measured>& errors,
                        double seconds, const TableArguments& options) {
-  using enum Table::Align;
   std::string text = fmt::format("{} by {}: {:.4g} MB, {} in {:.2g} s\n\n", table.model().name(),
                                  to_string(table.method()), table.bytes() / 1e6,
                                  options.input.empty() ? "filled" : "read", seconds);
-  Table axes({{"over"}, {"from", right}, {"to", right}, {"nodes", right}, {""}});
+  Table axes({"over", right("from"), right("to"), right("nodes"), ""});
   for (std::size_t i = 0; i < table.axes().size(); ++i) {
     const TableAxis& axis = table.axes()[i];
     if (axis.nodes == 0) continue;
@@ -134,10 +108,8 @@ std::string table_text(const DynamicsTable& table, const std::vector<Measured>& 
               std::to_string(axis.nodes), remark});
   }
   text += axes.text() + "\n";
-  Table table_of_errors({{"interpolation"},
-                         {"largest error", right},
-                         {"rms", right},
-                         {"of the largest torque", right}});
+  Table table_of_errors(
+      {"interpolation", right("largest error"), right("rms"), right("of the largest torque")});
   for (const auto& [interpolation, error] : errors) {
     table_of_errors.row({name_of(interpolation), significant(error.largest), significant(error.rms),
                          fmt::format("{:.2g} %", 100.0 * error.largest / error.largest_torque)});

@@ -59,46 +59,6 @@ std::string bar(double share) {
 
 }  // namespace
 
-Progress::Progress(std::optional<std::uint64_t> bytes_total)
-    : visible_(is_terminal(on_stderr)),
-      bytes_total_(bytes_total),
-      start_(Clock::now()),
-      last_(start_) {}
-
-Progress::~Progress() {
-  if (drawn_) fmt::print(stderr, "\r\033[K");
-}
-
-void Progress::update(std::uint64_t rows, std::uint64_t bytes) {
-  constexpr std::uint64_t rows_between_looks = 1024;
-  if (!visible_ || rows % rows_between_looks != 0) return;
-  const Clock::time_point now = Clock::now();
-  if (now - last_ < std::chrono::milliseconds(100)) return;
-  last_ = now;
-  drawn_ = true;
-  const double seconds = std::chrono::duration<double>(now - start_).count();
-  std::string share;
-  if (bytes_total_ && *bytes_total_ > 0) {
-    share = bar(static_cast<double>(bytes) / static_cast<double>(*bytes_total_)) + "  ";
-  }
-  fmt::print(stderr, "\r\033[K{}{} rows, {:.0f} rows/s", share, rows,
-             static_cast<double>(rows) / seconds);
-  std::fflush(stderr);
-}
-
-ProgressBar::~ProgressBar() {
-  if (drawn_) fmt::print(stderr, "\r\033[K");
-}
-
-void ProgressBar::update(double share) {
-  const auto now = std::chrono::steady_clock::now();
-  if (!visible_ || now - last_ < std::chrono::milliseconds(100)) return;
-  last_ = now;
-  drawn_ = true;
-  fmt::print(stderr, "\r\033[K{} {}", bar(share), what_);
-  std::fflush(stderr);
-}
-
 StatusLine::~StatusLine() {
   if (drawn_) fmt::print(stderr, "\r\033[K");
 }
@@ -113,6 +73,22 @@ void StatusLine::draw(const std::string& text) {
   drawn_ = true;
   fmt::print(stderr, "\r\033[K{}", text);
   std::fflush(stderr);
+}
+
+void Progress::update(std::uint64_t rows, std::uint64_t bytes) {
+  constexpr std::uint64_t rows_between_looks = 1024;
+  if (rows % rows_between_looks != 0 || !line_.due()) return;
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  std::string share;
+  if (bytes_total_ && *bytes_total_ > 0) {
+    share = bar(static_cast<double>(bytes) / static_cast<double>(*bytes_total_)) + "  ";
+  }
+  line_.draw(
+      fmt::format("{}{} rows, {:.0f} rows/s", share, rows, static_cast<double>(rows) / seconds));
+}
+
+void ProgressBar::update(double share) {
+  if (line_.due()) line_.draw(fmt::format("{} {}", bar(share), what_));
 }
 
 }  // namespace alembert::cli

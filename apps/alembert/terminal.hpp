@@ -30,38 +30,6 @@ std::string for_eyes(const std::string& text, std::size_t indent);
 /// "note: …" on standard error.
 void note(const std::string& text);
 
-/// Rows done, their rate and the share of the file; only drawn if standard error is a terminal.
-class Progress {
- public:
-  explicit Progress(std::optional<std::uint64_t> bytes_total);
-  ~Progress();  // wipes the line
-
-  void update(std::uint64_t rows, std::uint64_t bytes);
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  bool visible_;
-  bool drawn_ = false;
-  std::optional<std::uint64_t> bytes_total_;
-  Clock::time_point start_, last_;
-};
-
-/// The share of a known amount of work; only drawn if standard error is a terminal.
-class ProgressBar {
- public:
-  explicit ProgressBar(std::string what) : what_(std::move(what)) {}
-  ~ProgressBar();  // wipes the line
-
-  void update(double share);
-
- private:
-  std::string what_;
-  bool visible_ = is_terminal(on_stderr);
-  bool drawn_ = false;
-  std::chrono::steady_clock::time_point last_{};
-};
-
 /// One line that keeps changing; only drawn if standard error is a terminal.
 class StatusLine {
  public:
@@ -75,6 +43,33 @@ class StatusLine {
   bool visible_ = is_terminal(on_stderr);
   bool drawn_ = false;
   std::chrono::steady_clock::time_point last_{};
+};
+
+/// Rows done, their rate and the share of the file.
+class Progress {
+ public:
+  explicit Progress(std::optional<std::uint64_t> bytes_total) : bytes_total_(bytes_total) {}
+
+  void update(std::uint64_t rows, std::uint64_t bytes);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  StatusLine line_;
+  std::optional<std::uint64_t> bytes_total_;
+  Clock::time_point start_ = Clock::now();
+};
+
+/// The share of a known amount of work.
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::string what) : what_(std::move(what)) {}
+
+  void update(double share);
+
+ private:
+  StatusLine line_;
+  std::string what_;
 };
 
 }  // namespace alembert::cli

@@ -1,22 +1,16 @@
 // alembert verify: do the torques of a motion reproduce it?
 #include "alembert/verify.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "alembert/arm.hpp"
-#include "alembert/error.hpp"
 #include "alembert/report.hpp"
 #include "alembert/shared_reaction.hpp"
 #include "alembert/task.hpp"
-#include "command.hpp"
 #include "motion_argument.hpp"
-#include "numbers.hpp"
-#include "output.hpp"
 #include "peers/mujoco_ground.hpp"
 #include "peers/mujoco_verify.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 
@@ -89,9 +83,8 @@ std::string in_words(const peers::GroundComparison& ground) {
       ground.at_rest > 0.0 ? fmt::format("{:.2g} of the weight at rest and ", ground.at_rest) : "";
   return fmt::format(
       "with MuJoCo's own contacts at {} instants of the plan each exerts what was planned to "
-      "{}{:.2g} "
-      "{}on the way ('{}' at {:.4g} s); docs/contacts.md says why they differ",
-      ground.touching, at_rest, ground.on_the_way, at_rest.empty() ? "of the weight " : "",
+      "{}{:.2g} {}on the way ('{}' at {:.4g} s); docs/contacts.md says why they differ",
+      ground.touching, at_rest, ground.while_moving, at_rest.empty() ? "of the weight " : "",
       ground.worst_contact, ground.worst_time);
 }
 
@@ -162,7 +155,7 @@ Exit verify_motion(const VerifyArguments& options) {
     if (ground) {
       document["mujoco_contacts"] = {{"instants", ground->touching},
                                      {"at_rest", ground->at_rest},
-                                     {"on_the_way", ground->on_the_way},
+                                     {"on_the_way", ground->while_moving},
                                      {"worst_contact", ground->worst_contact},
                                      {"worst_time", ground->worst_time}};
     }

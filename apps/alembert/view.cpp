@@ -1,17 +1,12 @@
 // alembert view: a robot or motions as a page to look at.
-#include <fmt/format.h>
-
 #include <filesystem>
 
-#include "alembert/error.hpp"
 #include "alembert/io.hpp"
 #include "alembert/scene.hpp"
-#include "command.hpp"
 #include "io/text_source.hpp"
 #include "motion_argument.hpp"
-#include "output.hpp"
 #include "page_output.hpp"
-#include "robot_options.hpp"
+#include "verb.hpp"
 
 namespace alembert::cli {
 

@@ -34,7 +34,8 @@ enum class ArmUse {
   still_joints  ///< searched for with joints held that need not move
 };
 
-/// Immutable, one a model: Model::arm(). Functions take the model it is behind.
+/// Immutable, one a model: Model::arm(). Functions take the model it is behind. Share it between
+/// threads.
 class Arm {
  public:
   virtual ~Arm() = default;
@@ -67,7 +68,7 @@ class Arm {
   /// Throws Error for problems that this kind of arm cannot be given.
   virtual void check(const MotionProblem& problem) const = 0;
   /// Limits on the way that this kind alone has.
-  virtual std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem) const;
+  virtual std::vector<PointLimit> limits_during_motion(const MotionProblem& problem) const;
   /// Limits on how what follows may still move at the goal; none: it rests. Nodes are the caller's.
   virtual std::vector<PointLimit> limits_at_goal(const MotionProblem& problem) const;
 

@@ -12,8 +12,10 @@ struct Attempt {
     given_motion,     ///< from the motion that it was handed
     softer_friction,  ///< from a guess, with friction that comes to its own by degrees
     guess,            ///< from the straight way, or the bent one of another start
-    stronger_motors,  ///< from a guess, with torque limits that are wider at first
-    way_around,       ///< from a way around what is on the straight one
+    through_itself,   ///< from a guess, of a robot that may pass through itself at first
+    lighter_load,     ///< from a guess, with part of what is carried
+    stronger_motors,  ///< the same, or from there, with torque limits that are wider
+    detour,           ///< from a collision-free path around what is on the straight one
     slower_guess,     ///< from a guess that takes its time, further inside all limits
     more_jerk,        ///< from a guess, with jerk that counts for more at first
     least_given,      ///< limits give as little as they can
@@ -25,7 +27,7 @@ struct Attempt {
     free_knots,       ///< knots are unknowns
     cost_nodes,       ///< costs get nodes where theirs miss something
     limit_nodes,      ///< limits get nodes where they are passed between theirs
-    less_room,        ///< limits held further inside than they need be
+    less_tightening,  ///< limits that were held further inside than they need be, loosened
   };
   enum class End {
     solved,

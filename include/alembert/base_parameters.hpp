@@ -27,6 +27,7 @@ struct BaseParameterOptions {
 /// Found from the rank of regressors stacked at random states. Columns are looked at from the base
 /// to the tips, in each body m, mz and Iyy last, and kept if they say something new: the grouping
 /// that Gautier and Khalil (1990) give by rules. What is kept are columns of the full regressor.
+/// Owns its workspace: one per thread.
 class BaseParameters {
  public:
   explicit BaseParameters(const Model& model, const BaseParameterOptions& options = {});

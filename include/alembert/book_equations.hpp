@@ -10,6 +10,8 @@
 
 namespace alembert {
 
+/// J z'' = R by Book's recursions, quantity by quantity as the paper has them. Owns its workspace:
+/// one per thread.
 template <typename S>
 class BookEquations {
  public:

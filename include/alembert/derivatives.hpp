@@ -12,7 +12,8 @@
 namespace alembert {
 
 /// First derivatives of inverse dynamics by q, v and a, O(n · depth). Row i is torque i. Friction,
-/// rotors, springs, coupling and loads are included; the derivative by a is the mass matrix.
+/// rotors, springs, coupling and loads are included; the derivative by a is the mass matrix. Owns
+/// its workspace: one per thread.
 template <typename S = double>
 class InverseDynamicsDerivatives {
  public:
@@ -44,7 +45,7 @@ class InverseDynamicsDerivatives {
 
 /// Second derivatives of lambda · tau(q, v, a), O(n^2), without the n^3 tensor: what an optimiser
 /// needs of the Lagrangian's Hessian. Entry (i, j) of `qv` is by q_i and v_j. The blocks that are
-/// not here (va, aa) are zero.
+/// not here (va, aa) are zero. Owns its workspace: one per thread.
 template <typename S = double>
 class WeightedHessian {
  public:
@@ -73,7 +74,8 @@ class WeightedHessian {
   std::unique_ptr<Workspace> work_;
 };
 
-/// First derivatives of forward dynamics by q, v and tau; the last is the inverse mass matrix.
+/// First derivatives of forward dynamics by q, v and tau; the last is the inverse mass matrix. Owns
+/// its workspace: one per thread.
 class ForwardDynamicsDerivatives {
  public:
   explicit ForwardDynamicsDerivatives(const Model& model);

@@ -18,6 +18,7 @@ namespace alembert {
 
 /// f(q, v, a) of one number, called with vectors of double and of dual numbers. The second
 /// derivatives cost (3 dofs)^2 / 2 calls an instant: derive from PointFunction where that is much.
+/// One per thread, made by clone().
 template <typename F>
 class Differentiated : public PointFunction {
  public:

@@ -14,6 +14,6 @@ void validate(const Robot& robot);
 /// validate(), then everything that compiles but is likely wrong: missing or impossible inertias,
 /// units that look like millimetres or degrees, limits of zero, plus the reader's own findings.
 /// Never throws for the robot's sake: a validation error becomes a finding.
-std::vector<Finding> examine(const Robot& robot);
+[[nodiscard]] std::vector<Finding> examine(const Robot& robot);
 
 }  // namespace alembert

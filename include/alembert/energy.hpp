@@ -17,6 +17,7 @@ struct Energies {
   double total() const { return kinetic + gravity + elastic; }
 };
 
+/// Kinetic, gravity and spring energy of a state, in J. Owns its workspace: one per thread.
 class Energy {
  public:
   explicit Energy(const Model& model);

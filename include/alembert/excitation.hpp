@@ -60,7 +60,7 @@ struct Excitation {
 
 /// Limits, loads and obstacles are the problem's; start and goal are not looked at. Throws Error
 /// where no motion keeps the limits.
-Excitation excite(const MotionProblem& problem, const ExciteOptions& options = {});
+[[nodiscard]] Excitation excite(const MotionProblem& problem, const ExciteOptions& options = {});
 
 /// The same figures of a motion that was logged, its samples counted at the options' rate.
 std::vector<ExcitedParameter> told_by(const Model& model, LogSource& log,

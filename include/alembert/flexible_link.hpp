@@ -77,10 +77,10 @@ struct FlexibleLink {
 void validate_flexible(const Robot& robot, const Link& link);
 
 /// What is likely wrong with its bending links: too stout, too soft, frequencies that cannot be.
-std::vector<Finding> examine_flexible(const Robot& robot);
+[[nodiscard]] std::vector<Finding> examine_flexible(const Robot& robot);
 
 /// The same robot with its flexible links stiff: what rigid kernels and plans can use.
-Robot rigidified(const Robot& robot);
+[[nodiscard]] Robot rigidified(const Robot& robot);
 bool bends(const Robot& robot);
 
 }  // namespace alembert

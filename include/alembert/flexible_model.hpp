@@ -96,6 +96,8 @@ struct FlexibleOptions {
   std::optional<Eigen::Vector3d> gravity = std::nullopt;
 };
 
+/// What the equations of a bending arm run on. Whoever changes a member changes the arm; unchanged,
+/// share it between threads.
 class FlexibleModel {
  public:
   std::string name;

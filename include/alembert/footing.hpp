@@ -37,7 +37,7 @@ struct Footing {
   double strip = 0.01;
 
   /// How it touches, one after another.
-  struct Way {
+  struct Phase {
     During during = {};  ///< ends where it begins: touches down there
     int edge = -1;       ///< rolls about this one; -1: stands flat
     /// m, world: so far from `place`, after a jump.
@@ -46,16 +46,16 @@ struct Footing {
     Eigen::Vector3d slides = Eigen::Vector3d::Zero();
     /// Where it stands is to be found along these axes (0: x, …) of `place`.
     std::vector<int> free = {};
-    bool operator==(const Way&) const = default;
+    bool operator==(const Phase&) const = default;
   };
-  std::vector<Way> ways = {Way()};  ///< how it touches, in the order of time
-  double within = 0.3;              ///< m: what is to be found is at most so far from what is given
+  std::vector<Phase> phases = {Phase()};  ///< how it touches, in the order of time
+  double within = 0.3;  ///< m: what is to be found is at most so far from what is given
 
   bool operator==(const Footing& other) const {
     return name == other.name && frame == other.frame && corners == other.corners &&
            friction == other.friction && normal == other.normal &&
            place.matrix() == other.place.matrix() && edges == other.edges && strip == other.strip &&
-           ways == other.ways && within == other.within && pivots == other.pivots &&
+           phases == other.phases && within == other.within && pivots == other.pivots &&
            angles == other.angles;
   }
 };

@@ -37,7 +37,7 @@ struct JointProblem {
   std::vector<LinkWrench<S>> wrench;  ///< on each link, in its canonical frame, about its origin
 };
 
-/// One formulation's recursion. Owns its workspace; the call does not allocate.
+/// One formulation's recursion. Owns its workspace; the call does not allocate. One per thread.
 template <typename S>
 class JointDynamics {
  public:
@@ -51,7 +51,7 @@ class Drives;  // internal: friction, rotors and springs
 template <typename S>
 class LinkLoads;  // internal: loads as wrenches on links
 
-/// A formulation bound to a model: the call of InverseDynamics.
+/// A formulation bound to a model: the call of InverseDynamics. One per thread.
 template <typename S>
 class Formulation {
  public:
@@ -101,7 +101,8 @@ class FormulationInfo {
   Factory<Dual<double>> make_dual;  ///< differentiates
 };
 
-/// The registry: the command line, tests and benchmarks iterate the same list.
+/// The registry: the command line, tests and benchmarks iterate the same list. Safe in any
+/// number of threads.
 class Formulations {
  public:
   static const std::vector<FormulationInfo>& all();  ///< all there are, in the order of tables

@@ -9,7 +9,7 @@
 
 namespace alembert {
 
-/// Solves M(q) a = tau - h(q, v) by the Cholesky factor of M. Owns its workspace.
+/// Solves M(q) a = tau - h(q, v) by the Cholesky factor of M. Owns its workspace. One per thread.
 class ForwardDynamics {
  public:
   explicit ForwardDynamics(const Model& model);

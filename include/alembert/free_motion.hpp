@@ -54,6 +54,6 @@ struct FreeMotion {
 };
 
 /// Throws Error for sizes and numbers that make no sense.
-FreeMotion simulate_free(const Model& model, const FreeRun& run);
+[[nodiscard]] FreeMotion simulate_free(const Model& model, const FreeRun& run);
 
 }  // namespace alembert

@@ -50,6 +50,7 @@ std::string compile_for_gpu(const Model& model, const GpuOptions& options, bool 
                             int compute_capability);
 
 /// T is double or float. Throws Error: no device, too old a device, not enough memory, wrong sizes.
+/// One per thread.
 ///
 ///   GpuBatch<float> batch(model, {.calls = {GeneratedCall::inverse_dynamics}});
 ///   batch.run(GeneratedCall::inverse_dynamics, states, {q, v, a}, {tau});      // device's arrays

@@ -161,7 +161,8 @@ struct Identification {
 };
 
 /// Throws Error for logs that cannot be used; what is merely odd is a Finding.
-Identification identify(const Robot& robot, const std::vector<std::shared_ptr<LogSource>>& logs,
-                        const IdentifyOptions& options = {});
+[[nodiscard]] Identification identify(const Robot& robot,
+                                      const std::vector<std::shared_ptr<LogSource>>& logs,
+                                      const IdentifyOptions& options = {});
 
 }  // namespace alembert

@@ -24,10 +24,11 @@ struct InfeasibilityCause {
     outside_path,       ///< path limit `name`
     pose_too_heavy,     ///< the motors hold no posture of the pose that was found
     motors_too_weak,    ///< joint `name` needs `value` and has upper; a motion is found with more
+    load_too_heavy,  ///< a motion is found with the share `value` of it; joint `name` limits that
   };
   Kind kind = Kind::duration_reversed;
-  LimitPlace place = LimitPlace::way;  ///< where it is asked for
-  std::string waypoint = {};           ///< its name, where that is the place
+  LimitPlace place = LimitPlace::throughout;  ///< where it is asked for
+  std::string waypoint = {};                  ///< its name, where that is the place
   std::string name = {};
   std::string other = {};                  ///< the second solid
   std::string frame_a = {}, frame_b = {};  ///< of an open loop

@@ -36,8 +36,10 @@ Eigen::VectorXd middle_of_limits(const Model& model);
 /// Damped least squares (Levenberg-Marquardt on the pose error) with joint limits. Throws Error for
 /// wrong sizes, one of lower and upper alone, limits that leave nothing and a frame that is not
 /// set.
-IkResult inverse_kinematics(const Model& model, FrameId frame, const Eigen::Isometry3d& target,
-                            const Eigen::VectorXd& start, const IkOptions& options = {});
+[[nodiscard]] IkResult inverse_kinematics(const Model& model, FrameId frame,
+                                          const Eigen::Isometry3d& target,
+                                          const Eigen::VectorXd& start,
+                                          const IkOptions& options = {});
 
 /// Along a path: each pose starts from the answer before it, and never jumps to another branch.
 /// Stops at the first pose that is not reached, whose result is the last one returned.

@@ -9,6 +9,6 @@ namespace alembert {
 
 /// The robot with these joints, and those that follow them, fixed where they are held; at least one
 /// must stay free. compile() does the same for CompileOptions::locked. Throws Error.
-Robot with_locked_joints(const Robot& robot, const std::vector<LockedJoint>& joints);
+[[nodiscard]] Robot with_locked_joints(const Robot& robot, const std::vector<LockedJoint>& joints);
 
 }  // namespace alembert

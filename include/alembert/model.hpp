@@ -130,6 +130,7 @@ struct Description {
   Eigen::Isometry3d mount = Eigen::Isometry3d::Identity();  ///< the user's base frame in the world
 };
 
+/// What algorithms run on. Immutable, cheap to copy: share it between threads.
 class Model {
  public:
   const std::string& name() const { return parts_->name; }
@@ -186,22 +187,22 @@ class Model {
 };
 
 /// The same model with a body rigidly added to one of its frames.
-Model carrying(const Model& model, FrameId frame, const Inertia& body_in_frame);
+[[nodiscard]] Model carrying(const Model& model, FrameId frame, const Inertia& body_in_frame);
 
 /// Another robot built from the same drawings: the mass and the tensor of what moves with each
 /// joint are off by up to the share `error`, the mass centre by that share of the radius of
 /// gyration. The same for the same seed, on every machine.
-Model perturbed(const Model& model, double error, unsigned seed);
+[[nodiscard]] Model perturbed(const Model& model, double error, unsigned seed);
 
 /// Without what drives add to the torque: all of it, or these parts.
-Model without_drives(const Model& model, const DriveParts& parts = DriveParts::all());
+[[nodiscard]] Model without_drives(const Model& model, const DriveParts& parts = DriveParts::all());
 
-Model with_gravity(const Model& model, const Eigen::Vector3d& gravity);
+[[nodiscard]] Model with_gravity(const Model& model, const Eigen::Vector3d& gravity);
 
 /// The same robot with these joints held, too, and those that follow them: their coordinates are
 /// gone, and with them their friction, rotors and springs. Throws Error for joints that there are
 /// not, values outside limits, and if nothing is left that moves.
-Model with_locked_joints(const Model& model, const std::vector<LockedJoint>& joints);
+[[nodiscard]] Model with_locked_joints(const Model& model, const std::vector<LockedJoint>& joints);
 
 /// Validates, locks joints and frees the base if asked, folds fixed joints, expands joints of
 /// several degrees and places canonical frames. Throws Error.

@@ -52,7 +52,7 @@ struct SolveOptions {
 /// May be called from several threads at once; the solver below works for one after the other.
 /// Never throws for problems that have no answer: the status says so. Throws Error for problems
 /// that make no sense (wrong sizes, unknown frames, numbers that are not finite).
-Solution solve(const MotionProblem& problem, const SolveOptions& options = {});
-Solution solve(const Task& task, const SolveOptions& options = {});
+[[nodiscard]] Solution solve(const MotionProblem& problem, const SolveOptions& options = {});
+[[nodiscard]] Solution solve(const Task& task, const SolveOptions& options = {});
 
 }  // namespace alembert

@@ -38,7 +38,7 @@ struct MotionDocument {
 
 /// What is to be thought of a motion, in its first line, in its file and as an exit code.
 enum class MotionVerdict {
-  good,          ///< solved and, where its torques were integrated, brought back by them
+  good,          ///< solved and, where its torques were integrated, reproduced by them
   not_verified,  ///< solved, but its torques do not bring it back
   not_solved,    ///< no motion that keeps all limits was found
 };
@@ -70,7 +70,7 @@ void complete(MotionDocument& document, const MotionFile& problem);
 
 /// Whether the robot's file holds what it held when the motion was made. Unknown, and true, where
 /// the document has no hash.
-bool robot_unchanged(const MotionDocument& document);
+[[nodiscard]] bool robot_unchanged(const MotionDocument& document);
 
 /// Where in the motion an instant is: "to pick" before the waypoint pick, "to goal" after the last.
 /// Empty where there are no waypoints.

@@ -88,6 +88,21 @@ struct AxisLimit {
   During during = {};
 };
 
+/// lower <= sum of factor * q <= upper: what joints have in common, as the muscle, the cable or the
+/// parallelogram that passes several of them allows it.
+struct SumLimit {
+  struct Part {
+    int coordinate = 0;
+    double factor = 1.0;
+    bool operator==(const Part&) const = default;
+  };
+  std::string name = {};
+  std::vector<Part> parts = {};
+  double lower = -infinity, upper = infinity;  ///< rad or m, as its coordinates are
+  During during = {};
+  bool operator==(const SumLimit&) const = default;
+};
+
 /// A solid that moves with a frame, for distances.
 struct ArmSolid {
   std::string name = {};
@@ -261,6 +276,7 @@ struct MotionRequest {
   std::vector<PositionLimit> positions;  ///< of frames: boxes, planes
   std::vector<LineLimit> lines;          ///< of frames: tubes
   std::vector<AxisLimit> axes;           ///< of frames: cones
+  std::vector<SumLimit> sums;            ///< of several joints together
   Clearance clearance;                   ///< distances to keep
   std::vector<CutJoint> cut_joints;      ///< that close loops
   /// Of a robot on the ground (alembert/standing.hpp): what touches, as it was said, and as it

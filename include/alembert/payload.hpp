@@ -38,8 +38,8 @@ struct PayloadEstimate {
 };
 
 /// Throws Error as identify() does, and for frames that there are not.
-PayloadEstimate identify_payload(const Robot& robot,
-                                 const std::vector<std::shared_ptr<LogSource>>& logs,
-                                 const PayloadOptions& options);
+[[nodiscard]] PayloadEstimate identify_payload(const Robot& robot,
+                                               const std::vector<std::shared_ptr<LogSource>>& logs,
+                                               const PayloadOptions& options);
 
 }  // namespace alembert

@@ -18,7 +18,8 @@ struct ProfilePiece {
 };
 
 /// Piecewise polynomials, one list of pieces a coordinate, from 0 to the duration. Instants outside
-/// are moved to the nearer end; where two pieces meet, the later one speaks.
+/// are moved to the nearer end; where two pieces meet, the later one speaks. Immutable: share it
+/// between threads.
 class Profile {
  public:
   Profile() = default;

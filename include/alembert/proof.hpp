@@ -25,7 +25,7 @@ struct LimitProof {
   LimitNote worst = {};
   double value = 0.0;  ///< there, as it is compared (that in `worst` is as people read it)
   /// Upper bound of the violation over all instants, as a share of the limit: at most 0 where the
-  /// limit holds, and then the room that is left everywhere.
+  /// limit holds, and then the margin that is left everywhere.
   double bound = 0.0;
 };
 
@@ -42,7 +42,7 @@ struct Proof {
 struct ProofOptions {
   /// Of each limit's pieces together; beyond it the limit stays open.
   int most_pieces = 100'000;
-  /// The room that is left is told to this accuracy, as a share of the limit.
+  /// The margin that is left is told to this accuracy, as a share of the limit.
   double accuracy = 1e-5;
   /// Leave violated limits alone once they are known to be violated anywhere.
   bool stop_at_violation = false;
@@ -53,6 +53,7 @@ struct ProofOptions {
 /// Position to jerk, torque, power, path limits and clearances of the task along the whole motion,
 /// on the motion's own segments (Task::of). What the task asks of single instants (start, goal,
 /// waypoints) is not looked at. Throws Error for a motion with other coordinates or forces.
-Proof prove(const Task& task, const Trajectory& motion, const ProofOptions& options = {});
+[[nodiscard]] Proof prove(const Task& task, const Trajectory& motion,
+                          const ProofOptions& options = {});
 
 }  // namespace alembert

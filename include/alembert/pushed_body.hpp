@@ -37,7 +37,7 @@ struct PushedBody {
 };
 
 /// The robot with these bodies in its hands, as links of their names. Throws Error.
-Robot with_bodies(const Robot& robot, const std::vector<PushedBody>& bodies);
+[[nodiscard]] Robot with_bodies(const Robot& robot, const std::vector<PushedBody>& bodies);
 
 /// A problem whose model was compiled from such a robot pushes them.
 void push(MotionProblem& problem, const std::vector<PushedBody>& bodies);

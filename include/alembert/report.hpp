@@ -79,15 +79,20 @@ std::string motion_page(const MotionDocument& motion, const std::string& picture
 
 /// "proven: every limit holds at every instant", or which does not.
 std::string proof_sentence(const Proof& proof);
-/// A line a limit, the nearest first: where it is met most nearly and the room that is left.
+/// A line a limit, the nearest first: where it is met most nearly and the margin that is left.
 std::string proof_table(const Proof& proof);
 
-/// Whether the torques bring the motion back, integrator by integrator.
+/// Whether forward simulation reproduces the motion, integrator by integrator.
 std::string verification_table(const MotionDocument& motion,
                                const std::vector<Verification>& checks, double tolerance,
                                const Emphasis& emphasis = plain);
 /// Of a check that failed: which joint is off by how much, or why it could not be followed.
-std::string not_brought_back(const Verification& check);
+std::string not_reproduced(const Verification& check);
+/// Its name in 0.2.
+[[deprecated("say not_reproduced")]] inline std::string not_brought_back(
+    const Verification& check) {
+  return not_reproduced(check);
+}
 /// The same in a line or two: the first check is from end to end, the second, where that failed,
 /// from knot to knot.
 std::string verification_line(const std::vector<Verification>& checks, double tolerance);

@@ -117,7 +117,7 @@ struct Retimed {
 /// limits and obstacles are those of the problem; its start, goal, waypoints, objective and
 /// duration are not looked at. Throws Error for closed loops, joints without a motor, and loads or
 /// bodies that come or go on the way.
-Retimed retime(const MotionProblem& problem, const BSpline& path,
-               const RetimeOptions& options = {});
+[[nodiscard]] Retimed retime(const MotionProblem& problem, const BSpline& path,
+                             const RetimeOptions& options = {});
 
 }  // namespace alembert

@@ -27,7 +27,7 @@ struct LogFormat {
   Eigen::VectorXd torque_constant = {};
 };
 
-/// A log that is read in pieces, so that its length does not matter.
+/// A log that is read in pieces, so that its length does not matter. One per thread.
 class LogSource {
  public:
   virtual ~LogSource() = default;

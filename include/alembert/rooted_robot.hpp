@@ -23,14 +23,14 @@ namespace alembert {
 /// pitch in a plane. These stay, and carry the new root: their coordinates now say where it is.
 /// Throws Error where joints on the way leave what the base's can follow (a hip that rolls, on a
 /// base in a plane), for links that bend on the way, and for names that there are not.
-Robot rooted_at(const Robot& robot, const std::string& link_or_frame);
+[[nodiscard]] Robot rooted_at(const Robot& robot, const std::string& link_or_frame);
 
 /// The robot with its base freed by joints without motors, named base.x and so on, in this order:
 /// x y z slide along and rx ry rz turn about the axes of the robot's base pose. {"x", "z", "ry"} is
 /// a body in a plane. All six in the order below are those of CompileOptions::floating_base;
 /// other orders of the turns are singular elsewhere (each where its middle one is at 90 degrees).
 /// The new base is a massless link "ground". Throws Error.
-Robot with_free_base(const Robot& robot,
-                     const std::vector<std::string>& motions = {"x", "y", "z", "rz", "ry", "rx"});
+[[nodiscard]] Robot with_free_base(const Robot& robot, const std::vector<std::string>& motions = {
+                                                           "x", "y", "z", "rz", "ry", "rx"});
 
 }  // namespace alembert

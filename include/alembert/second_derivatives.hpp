@@ -20,7 +20,8 @@ struct SecondDerivativeTensor {
   std::vector<Eigen::MatrixXd> qq, qv, vv, qa;  ///< a matrix each torque
 };
 
-/// O(n^3), the size of the answer. Friction and rotors add nothing; loads do.
+/// O(n^3), the size of the answer. Friction and rotors add nothing; loads do. Owns its workspace:
+/// one per thread.
 class SecondDerivatives {
  public:
   explicit SecondDerivatives(const Model& model);

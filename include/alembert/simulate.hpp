@@ -89,7 +89,7 @@ struct Simulation {
 
 /// The arm starts as planned. The same seed gives the same run, bit for bit. Throws Error for
 /// options that make no sense and for problems with cut loops.
-Simulation simulate(const MotionProblem& problem, const Trajectory& motion,
-                    const SimulateOptions& options = {});
+[[nodiscard]] Simulation simulate(const MotionProblem& problem, const Trajectory& motion,
+                                  const SimulateOptions& options = {});
 
 }  // namespace alembert

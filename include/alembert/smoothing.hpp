@@ -28,6 +28,6 @@ struct Smoothing {
 /// The problem with acceleration and jerk limits for every joint, no acceleration at a start and a
 /// goal at rest, and a little jerk in the objective. What the problem says itself stays. Throws
 /// Error for arms with joints without motors, cut loops and arms that bend.
-MotionProblem smoothed(MotionProblem problem, const Smoothing& how = {});
+[[nodiscard]] MotionProblem smoothed(MotionProblem problem, const Smoothing& how = {});
 
 }  // namespace alembert

@@ -1,4 +1,4 @@
-// The answer to a motion problem: a motion, what it is worth and what holds it back. In words it is
+// The answer to a motion problem: a motion, what it is worth and its active limits. In words it is
 // told by alembert/report.hpp.
 #pragma once
 
@@ -64,7 +64,7 @@ struct Solution {
   std::vector<std::pair<std::string, double>> objective_terms;  ///< name, weighted value
   double largest_violation = 0.0;                               ///< anywhere on the curve
   std::vector<LimitNote> violations;               ///< beyond the tolerance, worst first
-  std::vector<LimitNote> active;                   ///< limits that hold the motion back
+  std::vector<LimitNote> active;                   ///< limits that bind it
   MotionCertificate certificate;                   ///< what is known of its limits
   std::vector<MotionProgress> history;             ///< one an iteration, as listeners were told
   Diary diary;                                     ///< of the start that found the motion

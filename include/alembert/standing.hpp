@@ -22,7 +22,7 @@ void check_footing(const Footing& footing);
 /// The robot with the ground as its base: hung from the footing that carries, which is the one that
 /// touches longest. Coordinates of the ground come first: NAME.x NAME.y NAME.z NAME.rz NAME.ry
 /// NAME.rx, and NAME.EDGE for every edge that it rolls about. Throws Error.
-Robot on_the_ground(const Robot& robot, const std::vector<Footing>& footings);
+[[nodiscard]] Robot on_the_ground(const Robot& robot, const std::vector<Footing>& footings);
 
 /// Contacts, and what is held, of a problem whose model was compiled from such a robot.
 void stand(MotionProblem& problem, const std::vector<Footing>& footings);
@@ -32,7 +32,7 @@ MotionProblem standing(const Robot& robot, const std::vector<Footing>& footings,
                        const CompileOptions& options = {});
 
 /// The robot with the places that it leans on, its base fixed as it is. Throws Error.
-Robot beside_places(const Robot& robot, const std::vector<Footing>& footings);
+[[nodiscard]] Robot beside_places(const Robot& robot, const std::vector<Footing>& footings);
 
 /// Contacts of a problem whose model was compiled from such a robot.
 void lean(MotionProblem& problem, const std::vector<Footing>& footings);

@@ -12,6 +12,8 @@
 
 namespace alembert {
 
+/// The folder of one sweep: what it is of, and the logs of its shards. Any number of processes may
+/// use one folder; an object is for one thread.
 class SweepFolder {
  public:
   /// Makes the folder of a sweep, or finds it. Throws Error where it holds another sweep, or one of
@@ -40,7 +42,7 @@ class SweepFolder {
 };
 
 /// Every record of a folder, each problem's once, in the order of the sweep. Of what is there when
-/// it is made; eight bytes of memory a problem.
+/// it is made; eight bytes of memory a problem. One per thread.
 class SweepRecords {
  public:
   /// Throws Error for logs of other sweeps or versions.

@@ -24,7 +24,7 @@ struct SweepLogHead {
   Shard shard = {};     ///< whose records these are
 };
 
-/// A log that is being written, by this process alone.
+/// A log that is being written, by this process alone. One per thread.
 class SweepLog {
  public:
   using Seen = std::function<void(std::uint64_t index, std::uint64_t place)>;
@@ -55,7 +55,8 @@ class SweepLog {
   std::uint64_t size_ = 0, torn_ = 0;
 };
 
-/// What a log that nobody need stop writing holds so far. Frames that are damaged are left out.
+/// What a log that nobody need stop writing holds so far. Frames that are damaged are left out. One
+/// per thread.
 class SweepLogReader {
  public:
   /// Throws Error for what is no log.

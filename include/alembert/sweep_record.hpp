@@ -21,7 +21,8 @@ struct SweepRecord {
   std::string message;  ///< what to know about it, in a sentence
   /// Not numbers where nothing was found.
   double duration = std::numeric_limits<double>::quiet_NaN(), objective = duration;
-  double violation = duration;  ///< the largest, as a share of a limit; negative: room that is left
+  double violation =
+      duration;  ///< the largest, as a share of a limit; negative: margin that is left
   int iterations = 0, rounds = 0;
   std::vector<std::string> limits;  ///< that hold the motion back: "torque of joint2"
   /// The problem whose motion the search began from; -1: it began from a guess.

@@ -99,7 +99,8 @@ class DynamicsTable {
   ~DynamicsTable();
 
   /// False, and tau not a number, outside the table.
-  bool operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, VecOut<double> tau);
+  [[nodiscard]] bool operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a,
+                                VecOut<double> tau);
 
   Interpolation interpolation() const;  ///< of this copy
   /// Throws Error where cubic interpolation would read millions of entries.

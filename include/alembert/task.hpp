@@ -23,8 +23,9 @@ struct Stage {
   int segments() const { return last_segment - first_segment + 1; }
 };
 
-struct PointLimit;  // internal: a limit on the way, in the units it is compared in
+struct PointLimit;  // internal
 
+/// A compiled problem. Immutable, cheap to copy: share it between threads.
 class Task {
  public:
   /// Throws Error for problems that make no sense: wrong sizes, unknown frames, numbers that are
@@ -47,9 +48,6 @@ class Task {
   std::size_t stage_index(int segment) const;
   const Stage& stage(int segment) const { return stages()[stage_index(segment)]; }
 
-  /// On torque, power, path and clearance. Their terms are to be cloned by whoever evaluates them.
-  const std::vector<PointLimit>& limits() const;
-
   /// One workspace a stage, in the order of stages().
   std::vector<std::unique_ptr<Dynamics>> workspaces() const;
 
@@ -57,6 +55,7 @@ class Task {
   Task without_coulomb() const;
 
  private:
+  friend const std::vector<PointLimit>& limits_of(const Task& task);
   Task(const MotionProblem& problem, int least_segments);
 
   struct Data;

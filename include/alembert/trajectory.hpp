@@ -14,7 +14,8 @@ struct SplineBasis {
   Eigen::VectorXd coefficients;  ///< degree + 1 of them
 };
 
-/// q(t) = sum B_i(t) p_i (Xiang 39), one column of control points a coordinate.
+/// q(t) = sum B_i(t) p_i (Xiang 39), one column of control points a coordinate. Reading it is safe
+/// in any number of threads.
 ///
 /// A spline of s segments and degree d has s + d control points and s + 2 d + 1 knots, and one of
 /// each more wherever a knot is repeated: there it is smooth to one order less. It lives between

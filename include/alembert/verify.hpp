@@ -66,21 +66,31 @@ struct Verification {
   bool within(double tolerance) const { return finished && on_plan(tolerance); }
 };
 
-/// rad or m: a motion so near to the plan is brought back by its torques.
-inline constexpr double comes_back = 1e-6;
+/// rad or m: a motion so near to the plan is reproduced by its torques.
+inline constexpr double reproduction_tolerance = 1e-6;
+/// Its name in 0.2.
+[[deprecated("say reproduction_tolerance")]] inline constexpr double comes_back =
+    reproduction_tolerance;
 
 /// By the last of the checks, each of which was made because those before it did not suffice. One
 /// that ran out of time speaks for what it saw.
-inline bool brought_back(const std::vector<Verification>& checks) {
+[[nodiscard]] inline bool reproduces_plan(const std::vector<Verification>& checks) {
   if (checks.empty()) return true;
   const Verification& last = checks.back();
-  return last.within(comes_back) || (last.out_of_time && last.on_plan(comes_back));
+  return last.within(reproduction_tolerance) ||
+         (last.out_of_time && last.on_plan(reproduction_tolerance));
+}
+/// Its name in 0.2.
+[[deprecated("say reproduces_plan")]] inline bool brought_back(
+    const std::vector<Verification>& checks) {
+  return reproduces_plan(checks);
 }
 
 /// Loads, payloads, cut forces and Coulomb friction act as planned, with cut loops left open.
 /// Throws Error for a motion with other coordinates or forces of cut joints than the task's.
-Verification verify(const MotionProblem& problem, const Trajectory& motion,
-                    const VerifyOptions& options = {});
-Verification verify(const Task& task, const Trajectory& motion, const VerifyOptions& options = {});
+[[nodiscard]] Verification verify(const MotionProblem& problem, const Trajectory& motion,
+                                  const VerifyOptions& options = {});
+[[nodiscard]] Verification verify(const Task& task, const Trajectory& motion,
+                                  const VerifyOptions& options = {});
 
 }  // namespace alembert

@@ -17,6 +17,7 @@
 
 namespace alembert {
 
+/// Distances of an arm from what is around it and from itself. Owns its workspace: one per thread.
 class World {
  public:
   /// Every solid of the arm with every obstacle, then the arm's own pairs; the margin is not looked
@@ -40,10 +41,10 @@ class World {
   /// Second derivatives by q of weights · distances.
   void hessian(const Eigen::Ref<const Eigen::VectorXd>& weights, Eigen::Ref<Eigen::MatrixXd> out);
 
-  /// Of states, one a row: is every pair at least the margin and `room` (m) apart? In single
+  /// Of states, one a row: is every pair at least the margin and `slack` (m) apart? In single
   /// precision (about 1e-6 m), four to sixteen at once; a solid of the arm that is no ball is
   /// looked at as balls around it.
-  std::vector<char> clear(const Eigen::Ref<const Eigen::MatrixXd>& states, double room = 0.0);
+  std::vector<char> clear(const Eigen::Ref<const Eigen::MatrixXd>& states, double slack = 0.0);
 
  private:
   struct Data;

@@ -31,3 +31,19 @@ def chosen(word: str, name: str, words: Sequence[str]) -> int:
     if word not in words:
         raise ValueError(f"{name} is {word!r}: give one of {', '.join(words)}")
     return words.index(word)
+
+
+def _in_short(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return repr(value.tolist()) if value.size <= 3 else f"<array {value.shape}>"
+    if isinstance(value, dict) and len(value) > 3:
+        return f"{{{len(value)} entries}}"
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields") and len(value) > 3:
+        return f"[{len(value)} × {type(value[0]).__name__}]"
+    return repr(value)
+
+
+def in_short(record: Any) -> str:
+    """A named tuple in one line: long arrays by their shape, long lists by their length."""
+    fields = ", ".join(f"{name}={_in_short(getattr(record, name))}" for name in record._fields)
+    return f"{type(record).__name__}({fields})"

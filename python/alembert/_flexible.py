@@ -88,7 +88,7 @@ class FlexibleModel(_core.FlexibleModel):
         return self._robot.copy()
 
     @property
-    def n(self) -> int:
+    def dofs(self) -> int:
         """The number of coordinates: joints and amplitudes."""
         return len(self._names())
 
@@ -201,7 +201,7 @@ class FlexibleModel(_core.FlexibleModel):
         >>> al.load_flexible("models/flexible_two_link.yaml").mass_matrix([0] * 6).shape
         (6, 6)
         """
-        return self._form(z, np.zeros(self.n), threads, [])[0]
+        return self._form(z, np.zeros(self.dofs), threads, [])[0]
 
     def simulation_form(
         self, z: ArrayLike, v: ArrayLike, *, loads: Loads = None, threads: int = 0
@@ -404,7 +404,7 @@ class FlexibleModel(_core.FlexibleModel):
         joints = self._joints
         return (
             f"<alembert.FlexibleModel {self.name!r}: {joints} joint{'s'[: joints != 1]}, "
-            f"{self.n - joints} amplitudes>"
+            f"{self.dofs - joints} amplitudes>"
         )
 
     def __reduce__(self) -> Tuple[Any, ...]:

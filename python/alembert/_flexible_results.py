@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import Array
+from ._arrays import Array, in_short
 
 __all__ = [
     "BendingLink", "FlexibleTorques", "Linearised", "StateSpace", "ArmModes", "TipReport",
@@ -33,6 +33,9 @@ class BendingLink(NamedTuple):
     length: float
     frequencies: _Vector
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class FlexibleTorques(NamedTuple):
     """Torques of given joint accelerations, amplitudes moving as they must.
@@ -52,6 +55,9 @@ class FlexibleTorques(NamedTuple):
     tau: Array
     a: Array
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class StateSpace(NamedTuple):
     """x' = A x + B u with x = (z, z') about a configuration and u the joint torques, N m or N.
@@ -66,6 +72,9 @@ class StateSpace(NamedTuple):
 
     A: _Vector
     B: _Vector
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class Linearised(NamedTuple):
@@ -98,6 +107,9 @@ class Linearised(NamedTuple):
         joints = len(self.torques)
         return StateSpace(*_core.state_space(self.mass, self.damping, self.stiffness, joints))
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class ArmModes(NamedTuple):
     """How a bending arm vibrates where it stands.
@@ -120,6 +132,9 @@ class ArmModes(NamedTuple):
     rigid: int
     unstable: int
     at: Linearised
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class TipReport(NamedTuple):
@@ -188,3 +203,6 @@ class FlexibleSimulation(NamedTuple):
     def residual(self) -> float:
         """The largest vibration that is left, m."""
         return max((link.residual for link in self.links), default=0.0)
+
+    def __repr__(self) -> str:
+        return in_short(self)

@@ -7,6 +7,7 @@ from typing import Any, Dict, List, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import in_short
 from ._states import Energies
 
 __all__ = ["FreeMotion", "PassedLimit"]
@@ -65,3 +66,6 @@ class FreeMotion(NamedTuple):
         passed = [PassedLimit(*entry) for entry in run.pop("passed")]
         energy = Energies._of(run.pop("energy"))
         return cls(energy=energy, passed=passed, **run)
+
+    def __repr__(self) -> str:
+        return in_short(self)

@@ -10,7 +10,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._arrays import Array, ArrayLike
+from ._arrays import Array, ArrayLike, in_short
 
 __all__ = ["GeneratedCode", "GeneratedFunction", "GeneratedKernel", "GeneratedParameter"]
 
@@ -36,6 +36,9 @@ class GeneratedFunction(NamedTuple):
     divisions: int
     sines: int
     kernels: List[str]
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class GeneratedParameter(NamedTuple):
@@ -188,6 +191,9 @@ class GeneratedKernel:
         self._code = code
         self._library = library
         self._type = np.float32 if code._single else np.float64
+
+    def __repr__(self) -> str:
+        return f"<alembert.GeneratedKernel: {self._code!r}>"
 
     def __getattr__(self, call: str) -> Any:
         for function in self.__dict__.get("_code", _NOTHING).functions:

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Uni
 import numpy as np
 
 from . import _core
-from ._arrays import ArrayLike
+from ._arrays import ArrayLike, in_short
 from ._model import Model
 from ._robot import Finding, Robot
 from ._trajectory import Spline
@@ -90,6 +90,9 @@ class Identification(NamedTuple):
     text: str
     html: str
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class Payload(NamedTuple):
     """What is in hand, in the components of ``frame``; ``carry`` is a line for problem files.
@@ -109,6 +112,9 @@ class Payload(NamedTuple):
     moments: List[Estimate]
     carry: str
     findings: List[Finding]
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class ExcitedParameter(NamedTuple):
@@ -145,6 +151,9 @@ class Excitation(NamedTuple):
     log_det: float
     parameters: List[ExcitedParameter]
     seconds: float
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 def _logs(given: Union[Log, Sequence[Log]]) -> List[Any]:

@@ -22,6 +22,9 @@ class Jet:
         self.gradient = gradient
         self.hessian = hessian
 
+    def __repr__(self) -> str:
+        return f"Jet({self.value!r})"
+
     def _through(self, value: float, first: float, second: float) -> "Jet":
         """f(self) of a function with this value and these derivatives."""
         g = self.gradient

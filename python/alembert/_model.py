@@ -252,7 +252,7 @@ class Model(Moved):
         """The same model without what drives add to the torque: all of it, or these parts.
 
         >>> import alembert as al
-        >>> al.load("models/two_link.yaml").without_drives(rotors=False).n
+        >>> al.load("models/two_link.yaml").without_drives(rotors=False).dofs
         2
         """
         return self._changed(
@@ -284,7 +284,7 @@ class Model(Moved):
         A share, such as 0.05; the same for the same seed.
 
         >>> import alembert as al
-        >>> al.load("models/two_link.yaml").perturbed(0.05).n
+        >>> al.load("models/two_link.yaml").perturbed(0.05).dofs
         2
         """
         return self._changed("_perturbed", float(error), int(seed))
@@ -294,8 +294,8 @@ class Model(Moved):
     def __repr__(self) -> str:
         names = self.joint_names
         shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-        joints = "joint" if self.n == 1 else "joints"
-        return f"<alembert.Model {self.name!r}: {self.n} {joints}: {shown}>"
+        joints = "joint" if self.dofs == 1 else "joints"
+        return f"<alembert.Model {self.name!r}: {self.dofs} {joints}: {shown}>"
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return _rebuilt, (self._robot, self._options, self._changes)

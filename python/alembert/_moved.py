@@ -273,5 +273,5 @@ class Moved(Placed):
         True
         """
         parts = self._second_derivatives(q, v, a, None, threads, loads)
-        n = self.n
+        n = self.dofs
         return SecondDerivatives(*(part.reshape(*part.shape[:-2], n, n, n) for part in parts))

@@ -25,11 +25,14 @@ class _OfModel:
         self.model = model
         self._options = options
 
+    def __repr__(self) -> str:
+        return f"<alembert.{type(self).__name__} of {self.model.name!r}>"
+
     def __reduce__(self) -> Tuple[Any, ...]:
-        return _made_again, (type(self), self.model, self._options)
+        return _rebuild, (type(self), self.model, self._options)
 
 
-def _made_again(kind: Type[Any], model: Model, options: Dict[str, Any]) -> Any:
+def _rebuild(kind: Type[Any], model: Model, options: Dict[str, Any]) -> Any:
     return kind(model, **options)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import List, Optional
 
 import numpy as np
@@ -18,8 +19,14 @@ class Placed(_core.Model):
     """A model's coordinates, limits, poses and what is found from them."""
 
     @property
-    def n(self) -> int:
+    def dofs(self) -> int:
         """The number of coordinates: the length of q, v, a and tau."""
+        return self._dofs
+
+    @property
+    def n(self) -> int:
+        """What ``dofs`` was called in 0.2."""
+        warnings.warn("Model.n is called Model.dofs", DeprecationWarning, stacklevel=2)
         return self._dofs
 
     @property

@@ -67,6 +67,9 @@ class Term:
         self.hessian = hessian
         self._last: Tuple[bytes, Any] = (b"", None)
 
+    def __repr__(self) -> str:
+        return f"<alembert.Term {self.name!r}, weight {self.weight:g}>"
+
     def value(self, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> float:
         """The function at an instant.
 
@@ -132,7 +135,7 @@ class MotionProblem(_core.MotionProblem):
     minimize : str or mapping of weights
         time, effort, exertion, discomfort, energy, jerk, torque_rate, path_length.
     limits : mapping
-        position, velocity, acceleration, jerk, torque, power, passive: in place of the robot's.
+        position, velocity, acceleration, jerk, torque, power, passive, sums: in place of the robot's.
     spline : mapping with degree, segments, knots, least_phase
     loads, carry, path, cut_joints : mapping, or list of them
     clearance : mapping with margin, arm, missing, obstacles, self

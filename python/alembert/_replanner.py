@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import ArrayLike
+from ._arrays import ArrayLike, in_short
 from ._problem import MotionProblem
 from ._trajectory import Spline
 
@@ -31,6 +31,9 @@ class ArmState(NamedTuple):
     q: ArrayLike
     v: Optional[ArrayLike] = None
     a: Optional[ArrayLike] = None
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class Beyond(NamedTuple):
@@ -123,6 +126,10 @@ class Replanner(_core.Replanner):
         threads: int = 1,
     ) -> None:
         super().__init__(problem, int(max_iterations), float(max_seconds), int(threads))
+        self._name = problem.model.name
+
+    def __repr__(self) -> str:
+        return f"<alembert.Replanner of {self._name!r}>"
 
     def plan(self, start: State, goal: State, elapsed: float = 0.0) -> Replan:
         """From a state to a goal; arrays alone are at rest.

@@ -7,6 +7,8 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import in_short
+
 __all__ = [
     "MotionSamples", "ContactSamples", "Ground", "LimitNote", "LimitProof", "Proof", "Certificate", "Verification",
     "JointTracking", "Simulation",
@@ -34,6 +36,9 @@ class MotionSamples(NamedTuple):
     tau: npt.NDArray[np.float64]
     force: npt.NDArray[np.float64]
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class ContactSamples(NamedTuple):
     """What the world exerts on a robot through one contact, one row an instant.
@@ -59,6 +64,9 @@ class ContactSamples(NamedTuple):
     pressure: npt.NDArray[np.float64]
     drift: float
     enclosed: bool
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class Ground(NamedTuple):
@@ -95,13 +103,16 @@ class Ground(NamedTuple):
             total = total + contact.force
         return total
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class LimitNote(NamedTuple):
     """A limit that a motion meets: which one, where, by how much.
 
     ``kind`` is torque, velocity, clearance, …; ``name`` the joint, frame or solid and ``other``
     the second solid; ``place`` is "way" for every instant; ``time`` s; ``value`` and ``bound`` in
-    ``unit``; ``violation`` the share by which the bound is passed, negative where there is room.
+    ``unit``; ``violation`` the share by which the bound is passed, negative where there is margin.
 
     Examples
     --------
@@ -171,6 +182,9 @@ class Proof(NamedTuple):
     pieces: int
     seconds: float
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 def _proof(entry: Mapping[str, Any], holds: Optional[bool] = None, sentence: str = "") -> Proof:
     limits = [
@@ -197,6 +211,9 @@ class Certificate(NamedTuple):
     samples: int
     limits: List[LimitNote]
     proof: Optional[Proof]
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class Verification(NamedTuple):
@@ -237,6 +254,9 @@ class Verification(NamedTuple):
         """
         widened = 10.0 * tolerance if self.mode == "joints_led" else tolerance
         return self.finished and self.position_error <= widened
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class JointTracking(NamedTuple):
@@ -297,3 +317,6 @@ class Simulation(NamedTuple):
         True
         """
         return not self.diverged and self.largest_error <= threshold
+
+    def __repr__(self) -> str:
+        return in_short(self)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import ArrayLike
+from ._arrays import ArrayLike, in_short
 from ._built import Built, caller
 from ._document import document, given
 
@@ -61,6 +61,9 @@ class RobotLink(NamedTuple):
     com: Optional[npt.NDArray[np.float64]]
     inertia: Optional[npt.NDArray[np.float64]]
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class RobotJoint(NamedTuple):
     """A joint as it is written.
@@ -83,6 +86,9 @@ class RobotJoint(NamedTuple):
     origin: npt.NDArray[np.float64]
     axis: npt.NDArray[np.float64]
     limits: Dict[str, float]
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class Robot(Built):
@@ -276,7 +282,7 @@ class Robot(Built):
         """The model that algorithms run on; options as those of ``Model``.
 
         >>> import alembert as al
-        >>> al.Robot.load("models/two_link.yaml").compile(ideal=True).n
+        >>> al.Robot.load("models/two_link.yaml").compile(ideal=True).dofs
         2
         """
         from ._model import Model

@@ -19,7 +19,7 @@ __all__ = ["Solution", "load_motion"]
 
 
 class Solution:
-    """The answer to a motion problem: a motion, what it is worth and what holds it back.
+    """The answer to a motion problem: a motion, what it is worth and its active limits.
 
     ``alembert.solve`` makes it, ``load_motion`` reads one. ``motion`` is the curve itself,
     ``samples`` its numbers with torques.

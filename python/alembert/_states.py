@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Sequence, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Array, ArrayLike, converted
+from ._arrays import Array, ArrayLike, converted, in_short
 
 __all__ = [
     "Load", "BaseMotion", "Limits", "Derivatives", "ForwardDerivatives", "WeightedHessian",
@@ -133,6 +133,9 @@ class Limits(NamedTuple):
     jerk: npt.NDArray[np.float64]
     torque: npt.NDArray[np.float64]
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class Derivatives(NamedTuple):
     """How torques change: row i is torque i. That by ``a`` is the mass matrix.
@@ -151,6 +154,9 @@ class Derivatives(NamedTuple):
     q: Array
     v: Array
     a: Array
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class ForwardDerivatives(NamedTuple):
@@ -173,6 +179,9 @@ class ForwardDerivatives(NamedTuple):
     tau: Array
     a: Array
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class WeightedHessian(NamedTuple):
     """Second derivatives of weights · tau: entry (i, j) of ``qv`` is by q_i and v_j.
@@ -193,6 +202,9 @@ class WeightedHessian(NamedTuple):
     vv: Array
     qa: Array
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class SecondDerivatives(NamedTuple):
     """Second derivatives of every torque: entry (i, j, k) of ``qv`` is of torque i by q_j and v_k.
@@ -212,6 +224,9 @@ class SecondDerivatives(NamedTuple):
     qv: Array
     vv: Array
     qa: Array
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
 
 class Energies(NamedTuple):
@@ -264,6 +279,9 @@ class InverseKinematics(NamedTuple):
     orientation_error: float
     iterations: int
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class TorqueParts(NamedTuple):
     """What torques are made of, N m or N: each (n,), or (N, n) of many states.
@@ -290,6 +308,9 @@ class TorqueParts(NamedTuple):
         """Their sum: what ``inverse_dynamics`` answers."""
         return self.inertia + self.coriolis + self.gravity + self.friction + self.springs + self.loads
 
+    def __repr__(self) -> str:
+        return in_short(self)
+
 
 class CenterOfMass(NamedTuple):
     """Where the centre of mass is (m), how fast it moves (m/s) and which joints move it.
@@ -307,3 +328,6 @@ class CenterOfMass(NamedTuple):
     position: Array
     velocity: Array
     jacobian: Array
+
+    def __repr__(self) -> str:
+        return in_short(self)

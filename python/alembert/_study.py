@@ -74,7 +74,7 @@ def count(model: Model) -> List[Operations]:
     True
     """
     ideal = model.without_drives()
-    joints = ideal.n
+    joints = ideal.dofs
     rows = []
     for name in [f.name for f in formulations()] + ["inverse_dynamics"]:
         try:
@@ -121,8 +121,8 @@ def compare(model: Model, states: int = 100, seed: int = 1743) -> List[Compariso
     rng = np.random.default_rng(seed)
     limits = model.limits
     lower, upper = np.clip(limits.lower, -3.0, None), np.clip(limits.upper, None, 3.0)
-    q = rng.uniform(lower, upper, (states, model.n))
-    v, a = rng.uniform(-2.0, 2.0, (2, states, model.n))
+    q = rng.uniform(lower, upper, (states, model.dofs))
+    v, a = rng.uniform(-2.0, 2.0, (2, states, model.dofs))
     expected = model.inverse_dynamics(q, v, a)
     counted = {operations.name: operations for operations in count(model)}
     rows = []

@@ -97,6 +97,9 @@ class Sweep:
         self._batch = batch
         self._retries = retries
 
+    def __repr__(self) -> str:
+        return f"<alembert.Sweep {self.name!r}: {len(self)} problems>"
+
     def __len__(self) -> int:
         return int(self._solver._size())
 

@@ -105,6 +105,9 @@ class DynamicsTable(_core.DynamicsTable):
         made.interpolation = interpolation
         return made
 
+    def __repr__(self) -> str:
+        return f"<alembert.DynamicsTable {self.method!r} of {self.model.name!r}>"
+
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the table, whole or not at all.
 

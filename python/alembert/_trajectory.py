@@ -246,6 +246,9 @@ class Profile(_core.Profile):
     def __init__(self, *_: Any) -> None:
         raise TypeError("make profiles with alembert.profile(...)")
 
+    def __repr__(self) -> str:
+        return f"<alembert.Profile: {self.duration:.4g} s>"
+
     @property
     def duration(self) -> float:
         """How long it takes, s."""

@@ -53,6 +53,9 @@ class World:
         self._world: _core.World = problem._world()
         self._pairs: List[Tuple[str, str]] = self._world._names()
 
+    def __repr__(self) -> str:
+        return f"<alembert.World: {len(self._pairs)} pairs>"
+
     @property
     def pairs(self) -> List[Tuple[str, str]]:
         """Names of both solids of every pair, in the order of the distances.
@@ -112,8 +115,8 @@ class World:
         hessian: npt.NDArray[np.float64] = self._world._hessian(q, weights)
         return hessian
 
-    def clear(self, q: npt.ArrayLike, room: float = 0.0) -> npt.NDArray[np.bool_]:
-        """Is every pair the margin and ``room`` (m) apart? One answer a state.
+    def clear(self, q: npt.ArrayLike, slack: float = 0.0) -> npt.NDArray[np.bool_]:
+        """Is every pair the margin and ``slack`` (m) apart? One answer a state.
 
         Several states at once in single precision (about 1e-6 m); solids of the arm that are no
         spheres are looked at as spheres around them.
@@ -126,5 +129,5 @@ class World:
         >>> world.clear([[0.0, 0.3 * k, 0.0, -1.5, 0.0, 1.5, 0.0] for k in range(3)]).dtype
         dtype('bool')
         """
-        answers = np.frombuffer(self._world._clear(q, float(room)), dtype=np.bool_)
+        answers = np.frombuffer(self._world._clear(q, float(slack)), dtype=np.bool_)
         return answers if np.ndim(q) > 1 else answers.reshape(())

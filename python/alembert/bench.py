@@ -36,7 +36,7 @@ def measure(robot: str, samples: int = 1_000_000, seconds: float = 2.0) -> List[
     Calls take turns, so that whatever else the machine does, it does to both.
     """
     arm = load(robot, ideal=True)
-    q, v, a = np.random.default_rng(1743).uniform(-2.0, 2.0, (3, samples, arm.n))
+    q, v, a = np.random.default_rng(1743).uniform(-2.0, 2.0, (3, samples, arm.dofs))
     out = np.empty_like(q)
     one = np.ascontiguousarray(q[0]), np.ascontiguousarray(v[0]), np.ascontiguousarray(a[0])
     many = range(1000)

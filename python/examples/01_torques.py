@@ -10,7 +10,7 @@ import numpy as np
 import alembert as al
 
 arm = al.load(sys.argv[1] if len(sys.argv) > 1 else "models/puma560.yaml")
-q, v, a = np.full(arm.n, 0.5), np.full(arm.n, 1.0), np.full(arm.n, 2.0)
+q, v, a = np.full(arm.dofs, 0.5), np.full(arm.dofs, 1.0), np.full(arm.dofs, 2.0)
 
 tau = arm.inverse_dynamics(q, v, a)
 print("torques       ", tau)

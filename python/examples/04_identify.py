@@ -8,8 +8,8 @@ arm = al.load("models/seven_axis.yaml", ideal=True)
 real = arm.perturbed(0.05, seed=4)  # the arm on the bench is not quite that of the file
 
 rng = np.random.default_rng(1)
-q, v, a = rng.uniform(-1.5, 1.5, (3, 500, arm.n))
-measured = real.inverse_dynamics(q, v, a) + rng.normal(scale=0.01, size=(500, arm.n))
+q, v, a = rng.uniform(-1.5, 1.5, (3, 500, arm.dofs))
+measured = real.inverse_dynamics(q, v, a) + rng.normal(scale=0.01, size=(500, arm.dofs))
 
 base = al.BaseParameters(arm)
 Y = base(q, v, a).reshape(-1, len(base.names))

@@ -9,7 +9,7 @@ from scipy.optimize import least_squares
 import alembert as al
 
 arm = al.load("models/seven_axis.yaml")
-zero = np.zeros(arm.n)
+zero = np.zeros(arm.dofs)
 limits = arm.limits
 
 

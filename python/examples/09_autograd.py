@@ -26,7 +26,7 @@ class InverseDynamics:
 
 arm = al.load("models/seven_axis.yaml")
 rng = np.random.default_rng(5)
-q, v, a = rng.uniform(-1, 1, (3, 16, arm.n))
+q, v, a = rng.uniform(-1, 1, (3, 16, arm.dofs))
 function = InverseDynamics(arm)
 
 loss = 0.5 * (function.forward(q, v, a) ** 2).sum()

@@ -161,8 +161,10 @@ struct TableTool {
     DynamicsTable& table = *static_cast<DynamicsTable*>(workspace);
     const int n = table.model().dofs();
     for (Py_ssize_t r = 0; r < chunk.rows; ++r) {
-      table(ConstVector(chunk.input(0, r), n), ConstVector(chunk.input(1, r), n),
-            ConstVector(chunk.input(2, r), n), Eigen::Map<Eigen::VectorXd>(chunk.output(0, r), n));
+      // Outside the table a row is not a number, which callers see.
+      (void)table(ConstVector(chunk.input(0, r), n), ConstVector(chunk.input(1, r), n),
+                  ConstVector(chunk.input(2, r), n),
+                  Eigen::Map<Eigen::VectorXd>(chunk.output(0, r), n));
     }
   }
   py::object operator()(py::handle q, py::handle v, py::handle a, py::handle out, int threads) {

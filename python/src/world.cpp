@@ -68,13 +68,13 @@ py::object hessian(World& world, py::handle q, py::handle weights) {
   return given(matrix_array_of(H));
 }
 
-py::object clear(World& world, py::handle q, double room) {
+py::object clear(World& world, py::handle q, double slack) {
   const States states(world, q);
   const MatrixXd rows = states.all();
   std::vector<char> free;
   {
     py::gil_scoped_release release;
-    free = world.clear(rows, room);
+    free = world.clear(rows, slack);
   }
   return py::bytes(free.data(), free.size());
 }

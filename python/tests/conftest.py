@@ -25,4 +25,4 @@ def two_link():
 @pytest.fixture
 def states(arm):
     rng = np.random.default_rng(7)
-    return tuple(np.ascontiguousarray(x) for x in rng.uniform(-1.0, 1.0, (3, 1000, arm.n)))
+    return tuple(np.ascontiguousarray(x) for x in rng.uniform(-1.0, 1.0, (3, 1000, arm.dofs)))

@@ -37,7 +37,7 @@ def test_every_call_gives_the_bits_of_cpp(robot):
     if frame not in model.frames:
         frame = model.frames[-1]
     rng = np.random.default_rng(3)
-    q, v, a = (np.ascontiguousarray(x) for x in rng.uniform(-1, 1, (3, 700, model.n)))
+    q, v, a = (np.ascontiguousarray(x) for x in rng.uniform(-1, 1, (3, 700, model.dofs)))
     want = from_cpp(robot, frame, q, v, a)
 
     def same(name, got):
@@ -81,7 +81,7 @@ def test_every_call_gives_the_bits_of_cpp(robot):
     d = model.derivatives(q, v, a)
     for letter in "qva":
         same(f"derivatives_{letter}", getattr(d, letter))
-    h = model.weighted_hessian(q, v, a, np.linspace(1.0, 2.0, model.n))
+    h = model.weighted_hessian(q, v, a, np.linspace(1.0, 2.0, model.dofs))
     for block in ("qq", "qv", "vv", "qa"):
         same(f"hessian_{block}", getattr(h, block))
     whole = model.second_derivatives(q, v, a)

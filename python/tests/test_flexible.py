@@ -28,7 +28,7 @@ def program(*arguments):
 @pytest.fixture(scope="module")
 def states(rod):
     rng = np.random.default_rng(4)
-    z, v, a = rng.uniform(-1, 1, (3, 40, rod.n)) * ([1.0, 1.0] + [0.03] * 4)
+    z, v, a = rng.uniform(-1, 1, (3, 40, rod.dofs)) * ([1.0, 1.0] + [0.03] * 4)
     return z, v, a
 
 
@@ -104,12 +104,12 @@ def test_loads_work_through_places(rod, states):
     step = 1e-6
     shift = np.array([
         (rod.pose(z + step * e, "tool")[1, 3] - rod.pose(z - step * e, "tool")[1, 3]) / (2 * step)
-        for e in np.eye(rod.n)
+        for e in np.eye(rod.dofs)
     ])  # fmt: skip
-    zero = np.zeros(rod.n)
+    zero = np.zeros(rod.dofs)
     felt = rod.inverse_dynamics(z, zero, zero) - rod.inverse_dynamics(z, zero, zero, loads=push)
     np.testing.assert_allclose(felt, 2.0 * shift, rtol=1e-6, atol=1e-8)
-    assert rod.inverse_dynamics(z, zero, zero, loads=[push, push]).shape == (rod.n,)
+    assert rod.inverse_dynamics(z, zero, zero, loads=[push, push]).shape == (rod.dofs,)
     with pytest.raises(ValueError, match="'world'"):
         rod.inverse_dynamics(z, zero, zero, loads=al.Load("tool", (1, 0, 0), axes="frame"))
     with pytest.raises(al.Error):
@@ -174,7 +174,7 @@ def test_robots_that_bend_are_built():
     area, I = np.pi / 4 * 1e-4, np.pi / 64 * 1e-8
     euler = 1.8751040687**2 / (2 * np.pi) * np.sqrt(200e9 * I / (7850 * area))
     assert beam.frequencies[0] == pytest.approx(euler, rel=0.03)  # steel of one table or another
-    assert al.FlexibleModel(al.Robot.from_text(robot.to_yaml())).n == 4
+    assert al.FlexibleModel(al.Robot.from_text(robot.to_yaml())).dofs == 4
 
 
 def test_mistakes_are_named(rod):

@@ -21,7 +21,7 @@ def states(n, rows, seed=3):
 
 @needs_compiler
 def test_compiled_code_is_the_library_on_one_state_and_on_many(puma):
-    q, v, a = states(puma.n, 20)
+    q, v, a = states(puma.dofs, 20)
     code = puma.generate(
         "inverse_dynamics", "derivatives", "mass_matrix", "forward_dynamics", "forward_derivatives",
         "weighted_hessian", "pose",
@@ -56,7 +56,7 @@ def test_compiled_code_is_the_library_on_one_state_and_on_many(puma):
 
 @needs_compiler
 def test_base_parameters_and_friction_are_arguments(puma):
-    q, v, a = states(puma.n, 5)
+    q, v, a = states(puma.dofs, 5)
     kernel = puma.generate(base_parameters=True, friction=True).compile(flags=("-O0",))
     np.testing.assert_allclose(
         kernel.inverse_dynamics(q, v, a), puma.inverse_dynamics(q, v, a), atol=1e-11
@@ -77,7 +77,7 @@ def test_base_parameters_and_friction_are_arguments(puma):
 @needs_compiler
 def test_floats_and_wrong_arguments(puma):
     kernel = puma.generate(single=True).compile(flags=("-O0",))
-    q, v, a = states(puma.n, 4)
+    q, v, a = states(puma.dofs, 4)
     tau = kernel.inverse_dynamics(q, v, a)
     assert tau.dtype == np.float32
     np.testing.assert_allclose(tau, puma.inverse_dynamics(q, v, a), atol=1e-4)

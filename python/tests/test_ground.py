@@ -125,10 +125,10 @@ def test_arms_lean_on_things():
         "patch": [[-0.02, -0.02, 0], [0.02, -0.02, 0], [0.02, 0.02, 0], [-0.02, 0.02, 0]],
     }  # fmt: skip
     arm = al.load("models/torso.yaml")
-    place = arm.pose(np.zeros(arm.n), "left_forearm")[:3, 3]
+    place = arm.pose(np.zeros(arm.dofs), "left_forearm")[:3, 3]
     problem = al.MotionProblem(
         arm, contacts={**elbow, "frame": "left_forearm", "place": {"xyz": place}}, base="fixed",
-        start=np.zeros(arm.n), goal={"q": {"right_elbow": -1.0, **{
+        start=np.zeros(arm.dofs), goal={"q": {"right_elbow": -1.0, **{
             name: 0.0 for name in arm.joint_names if name != "right_elbow"}}},
         duration=1.0, minimize={"exertion": 1.0, "jerk": 1e-5},
         spline={"segments": 10, "knots": "uniform"},

@@ -181,7 +181,7 @@ def test_answers_pickle_and_are_saved(reach, tmp_path):
     for ending in ("json", "csv", "hpp", "svg"):
         reach.save(tmp_path / f"motion.{ending}")
     again = al.load_motion(tmp_path / "motion.json")
-    assert again.motion == reach.motion and again.problem.model.n == 2
+    assert again.motion == reach.motion and again.problem.model.dofs == 2
     reach.report(tmp_path / "move.html")
     page = (tmp_path / "move.html").read_text()
     assert "report/1" in page and page.lstrip().lower().startswith("<!doctype html")

@@ -18,7 +18,7 @@ def again(thing):
 @pytest.mark.parametrize("file", ["seven_axis", "puma560", "stanford", "torso", "four_bar"])
 def test_models_and_robots_keep_every_bit(file):
     model = al.load(f"models/{file}.yaml")
-    q, v, a = np.random.default_rng(2).uniform(-1, 1, (3, 20, model.n))
+    q, v, a = np.random.default_rng(2).uniform(-1, 1, (3, 20, model.dofs))
     for other in (again(model), again(model.robot).compile(), copy.deepcopy(model)):
         want = model.inverse_dynamics(q, v, a)
         assert other.inverse_dynamics(q, v, a).tobytes() == want.tobytes()

@@ -88,12 +88,23 @@ def test_the_doctor_speaks():
     assert findings[0].file.endswith("millimetres.yaml") and str(findings[0]).count(":") >= 2
 
 
+def test_the_old_name_of_dofs_is_told(two_link):
+    with pytest.deprecated_call(match="dofs"):
+        assert two_link.n == two_link.dofs == 2
+
+
+def test_records_and_objects_are_shown_in_short():
+    arm = al.load("models/seven_axis.yaml")
+    assert repr(arm.limits).startswith("Limits(lower=<array (7,)>, upper=<array (7,)>")
+    assert repr(al.Regressor(arm)) == "<alembert.Regressor of 'seven_axis'>"
+
+
 def test_changes_make_other_models(two_link):
     q = [0.0, 0.0]
     heavy = two_link.carrying("tip", 1.0)
     assert heavy.gravity_torque(q)[0] > two_link.gravity_torque(q)[0]
     assert two_link.with_gravity((0, 0, 0)).gravity_torque(q).tolist() == [0.0, 0.0]
-    assert two_link.with_locked_joints({"joint2": 0.0}).n == 1
-    assert al.load("models/two_link.yaml", floating_base=True).n == 8
+    assert two_link.with_locked_joints({"joint2": 0.0}).dofs == 1
+    assert al.load("models/two_link.yaml", floating_base=True).dofs == 8
     with pytest.raises(al.Error, match="tip"):
         two_link.carrying("tipp", 1.0)

@@ -48,7 +48,7 @@ def test_threads_and_chunks_change_no_bit(arm, states):
 
 def test_a_vector_counts_for_all_rows(arm, states):
     q, v, a = states
-    zero = np.zeros(arm.n)
+    zero = np.zeros(arm.dofs)
     wide = arm.inverse_dynamics(q, np.zeros_like(v), np.zeros_like(a))
     assert arm.inverse_dynamics(q, zero, zero).tobytes() == wide.tobytes()
     assert arm.bias(q, zero).tobytes() == arm.bias(q, np.zeros_like(v)).tobytes()
@@ -56,10 +56,10 @@ def test_a_vector_counts_for_all_rows(arm, states):
 
 @pytest.mark.parametrize("kind", [np.float32, np.int64, np.float16, np.longdouble, np.uint8, bool])
 def test_other_numbers_are_converted(arm, kind):
-    q = np.ones(arm.n, dtype=kind)
-    tau = arm.inverse_dynamics(q, np.zeros(arm.n), np.zeros(arm.n))
+    q = np.ones(arm.dofs, dtype=kind)
+    tau = arm.inverse_dynamics(q, np.zeros(arm.dofs), np.zeros(arm.dofs))
     assert tau.dtype == np.float64
-    assert tau.tobytes() == arm.inverse_dynamics(np.ones(arm.n), [0] * 7, (0,) * 7).tobytes()
+    assert tau.tobytes() == arm.inverse_dynamics(np.ones(arm.dofs), [0] * 7, (0,) * 7).tobytes()
 
 
 def test_other_orders_give_the_same_numbers(arm, states):

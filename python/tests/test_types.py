@@ -26,7 +26,7 @@ def test_the_package_and_its_users_are_typed(tmp_path):
         "tau = arm.inverse_dynamics(np.zeros(7), np.zeros(7), np.zeros(7))\n"
         "total: float = float(tau.sum())\n"
         "s = al.solve(al.MotionProblem(arm, start=np.zeros(7), goal=np.ones(7)))\n"
-        "status: str = s.status\nroom: float = s.certificate.limits[0].violation\n"
+        "status: str = s.status\nmargin: float = s.certificate.limits[0].violation\n"
     )
     bad = tmp_path / "bad.py"
     bad.write_text('import alembert as al\narm = al.load("arm.urdf")\nx: int = arm.joint_names\n')

@@ -70,7 +70,7 @@ def test_a_first_problem_is_written_once(tmp_path):
     path = tmp_path / "reach.yaml"
     text = al.new_problem("models/seven_axis.yaml", path)
     assert path.read_text() == text
-    assert al.MotionProblem.load(path).model.n == 7
+    assert al.MotionProblem.load(path).model.dofs == 7
     with pytest.raises(FileExistsError):
         al.new_problem("models/seven_axis.yaml", path)
     al.new_problem("models/seven_axis.yaml", path, force=True)

@@ -26,6 +26,7 @@
 #include "simulate/bending/verify_led.hpp"
 #include "task/contact_forces.hpp"
 #include "task/contact_limits.hpp"
+#include "task/distance.hpp"
 #include "task/hull_gap.hpp"
 #include "task/momentary_strength.hpp"
 #include "task/point_cloud.hpp"
@@ -59,11 +60,7 @@ double body_weight(const MotionProblem& problem) {
 }
 ContactForces::ContactForces(const MotionProblem& problem)
     : problem_(problem), kinematics_(problem.model), least_(body_weight(problem)) {}
-GroundReaction ContactForces::at(int, const Eigen::Ref<const Eigen::VectorXd>&,
-                                 const Eigen::Ref<const Eigen::VectorXd>&,
-                                 const Eigen::Ref<const Eigen::VectorXd>&) {
-  return {};
-}
+GroundReaction ContactForces::at(int, VecIn<double>, VecIn<double>, VecIn<double>) { return {}; }
 namespace report {
 std::vector<Plot> ground_plots(const MotionDocument& motion) {
   if (!motion.problem.contacts.empty()) exec_full_program();
@@ -99,6 +96,9 @@ void HullGap::spans(const Contact&, Eigen::Matrix3Xd&, Eigen::Matrix3Xd&) const 
 PointCloud::PointCloud(const Eigen::Matrix3Xd&) { exec_full_program(); }
 int PointCloud::nearest(const Eigen::Vector3d&) const { return 0; }
 void PointCloud::within(const Eigen::Vector3d&, double, std::vector<int>&) const {}
+
+void Distance::add_bent(const PlacedLinks&, Contact&, double, FrameSum&) {}
+void Distance::bent_slopes(const PlacedLinks&, Contact&, Eigen::Ref<Eigen::MatrixXd>) {}
 
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions&) {
   if (has_many_pairs(task)) exec_full_program();

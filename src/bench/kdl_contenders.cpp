@@ -23,20 +23,25 @@ struct States {
   std::vector<KDL::JntArray> q, v, a;
 };
 
+struct Work {
+  explicit Work(const Case& c)
+      : chain(peers::kdl_chain(c.robot)),
+        solver(chain, peers::kdl_gravity(c.robot)),
+        dynamics(chain, peers::kdl_gravity(c.robot)),
+        states(c.samples),
+        none(chain.getNrOfSegments(), KDL::Wrench::Zero()),
+        tau(chain.getNrOfJoints()),
+        M(chain.getNrOfJoints()) {}
+  KDL::Chain chain;
+  KDL::ChainIdSolver_RNE solver;
+  KDL::ChainDynParam dynamics;
+  States states;
+  KDL::Wrenches none;
+  KDL::JntArray tau;
+  KDL::JntSpaceInertiaMatrix M;
+};
+
 Contender inverse_dynamics(const SharedCase& on) {
-  struct Work {
-    explicit Work(const Case& c)
-        : chain(peers::kdl_chain(c.robot)),
-          solver(chain, peers::kdl_gravity(c.robot)),
-          states(c.samples),
-          none(chain.getNrOfSegments(), KDL::Wrench::Zero()),
-          tau(chain.getNrOfJoints()) {}
-    KDL::Chain chain;
-    KDL::ChainIdSolver_RNE solver;
-    States states;
-    KDL::Wrenches none;
-    KDL::JntArray tau;
-  };
   auto work = std::make_shared<Work>(*on);
   return {"inverse_dynamics", library, 1, for_each_state([work](int state) {
             const auto s = static_cast<std::size_t>(state);
@@ -47,17 +52,6 @@ Contender inverse_dynamics(const SharedCase& on) {
 }
 
 Contender mass_matrix(const SharedCase& on) {
-  struct Work {
-    explicit Work(const Case& c)
-        : chain(peers::kdl_chain(c.robot)),
-          dynamics(chain, peers::kdl_gravity(c.robot)),
-          states(c.samples),
-          M(chain.getNrOfJoints()) {}
-    KDL::Chain chain;
-    KDL::ChainDynParam dynamics;
-    States states;
-    KDL::JntSpaceInertiaMatrix M;
-  };
   auto work = std::make_shared<Work>(*on);
   return {"mass_matrix", library, 1, for_each_state([work](int s) {
             work->dynamics.JntToMass(work->states.q[static_cast<std::size_t>(s)], work->M);

@@ -1,7 +1,6 @@
 #include "bench/robots.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include "alembert/error.hpp"

@@ -1,12 +1,13 @@
 #include "alembert/arm_modes.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "alembert/dual.hpp"
 #include "alembert/flexible_equations.hpp"
+#include "dense.hpp"
 
 namespace alembert {
 
@@ -40,13 +41,12 @@ struct Pairs {
 Pairs solve_pairs(const MatrixXd& K, const MatrixXd& M) {
   const Eigen::Index n = K.rows();
   if (K.llt().info() == Eigen::Success) {
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(M, K);
-    return {solver.eigenvalues().reverse().cwiseInverse(),
-            solver.eigenvectors().rowwise().reverse()};
+    const dense::Eigenpairs pairs = dense::eigenpairs(M, K);
+    return {pairs.values.reverse().cwiseInverse(), pairs.vectors.rowwise().reverse()};
   }
   if (n == 0) return {};
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(K, M);
-  return {solver.eigenvalues(), solver.eigenvectors()};
+  const dense::Eigenpairs pairs = dense::eigenpairs(K, M);
+  return {pairs.values, pairs.vectors};
 }
 
 }  // namespace

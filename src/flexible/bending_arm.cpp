@@ -79,7 +79,7 @@ std::shared_ptr<const Dynamics> BendingArm::dynamics(const MotionProblem& proble
 
 void BendingArm::check(const MotionProblem& problem) const { check_bending(problem); }
 
-std::vector<PointLimit> BendingArm::limits_on_the_way(const MotionProblem& problem) const {
+std::vector<PointLimit> BendingArm::limits_during_motion(const MotionProblem& problem) const {
   return deflection_limits(problem);
 }
 

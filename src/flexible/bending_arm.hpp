@@ -32,7 +32,7 @@ class BendingArm : public Arm {
 
   void check(const MotionProblem& problem) const override;
   /// On how far links bend.
-  std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem) const override;
+  std::vector<PointLimit> limits_during_motion(const MotionProblem& problem) const override;
   /// On how far links swing.
   std::vector<PointLimit> limits_at_goal(const MotionProblem& problem) const override;
   std::optional<Error> cannot(ArmUse use) const override;

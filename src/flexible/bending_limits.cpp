@@ -1,11 +1,11 @@
 #include "flexible/bending_limits.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
+#include "dense.hpp"
 
 namespace alembert {
 
@@ -35,14 +35,16 @@ class OfPositions : public PointFunction {
     return std::make_unique<OfPositions>(*this);
   }
   int size() const override { return static_cast<int>(rows_.rows()); }
-  void value(const MotionPoint& point, Eigen::Ref<VectorXd> g) override { g = rows_ * point.q(); }
-  void derivative(const MotionPoint& point, Eigen::Ref<MatrixXd> D) override {
+  void value(const MotionPoint& point, VecOut<double> g) override { g = rows_ * point.q(); }
+  void derivative(const MotionPoint& point, MatOut<double> D) override {
     D.leftCols(point.dofs) = rows_;
   }
-  void hessian(const MotionPoint&, const Eigen::Ref<const VectorXd>&,
-               Eigen::Ref<MatrixXd>) override {}
+  void hessian(const MotionPoint&, VecIn<double>, MatOut<double>) override {}
   bool enclose(const MotionPiece& piece, EnclosureOut out) override {
-    out.noalias() = rows_.cast<Enclosure>() * piece.q;
+    for (Eigen::Index i = 0; i < rows_.rows(); ++i) {
+      out[i] = Enclosure(0.0);
+      for (Eigen::Index j = 0; j < rows_.cols(); ++j) out[i] += rows_(i, j) * piece.q[j];
+    }
     return true;
   }
 
@@ -59,19 +61,21 @@ class SwingSquared : public PointFunction {
     return std::make_unique<SwingSquared>(*this);
   }
   int size() const override { return static_cast<int>(rows_.rows()); }
-  void value(const MotionPoint& point, Eigen::Ref<VectorXd> g) override {
+  void value(const MotionPoint& point, VecOut<double> g) override {
     g = (rows_ * (point.q() - rest_)).cwiseAbs2() + (rate_rows_ * point.v()).cwiseAbs2();
   }
-  void derivative(const MotionPoint& point, Eigen::Ref<MatrixXd> D) override {
+  void derivative(const MotionPoint& point, MatOut<double> D) override {
     const VectorXd away = rows_ * (point.q() - rest_), rate = rate_rows_ * point.v();
     D.leftCols(point.dofs) = 2.0 * away.asDiagonal() * rows_;
     D.middleCols(point.dofs, point.dofs) = 2.0 * rate.asDiagonal() * rate_rows_;
   }
-  void hessian(const MotionPoint& point, const Eigen::Ref<const VectorXd>& weights,
-               Eigen::Ref<MatrixXd> H) override {
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override {
     const int n = point.dofs;
-    H.topLeftCorner(n, n) += 2.0 * rows_.transpose() * weights.asDiagonal() * rows_;
-    H.block(n, n, n, n) += 2.0 * rate_rows_.transpose() * weights.asDiagonal() * rate_rows_;
+    const VectorXd twice = 2.0 * weights;
+    const MatrixXd by_q = rows_.transpose() * twice.asDiagonal(),
+                   by_v = rate_rows_.transpose() * twice.asDiagonal();
+    H.topLeftCorner(n, n) += by_q * rows_;
+    H.block(n, n, n, n) += by_v * rate_rows_;
   }
 
  private:
@@ -164,14 +168,14 @@ PointLimit vibration_limit(const MotionProblem& problem) {
   const int n = arm.joints, m = arm.amplitudes();
   const VectorXd goal = *problem.goal.q;
   const Linearised at = linearise(arm, resting(arm, VectorXd(goal(places)).head(n)));
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> modes(
-      at.stiffness.bottomRightCorner(m, m), at.mass.bottomRightCorner(m, m));
+  const dense::Eigenpairs modes =
+      dense::eigenpairs(at.stiffness.bottomRightCorner(m, m), at.mass.bottomRightCorner(m, m));
   MatrixXd rows = MatrixXd::Zero(m, model.dofs()), rates = rows;
   const std::vector<int> amplitudes(places.begin() + n, places.end());
   VectorXd rest = VectorXd::Zero(model.dofs());
   rest(places) = at.z;
   for (int i = 0; i < m; ++i) {
-    const VectorXd shape = modes.eigenvectors().col(i);
+    const VectorXd shape = modes.vectors.col(i);
     double tip = 0.0;  // that moves furthest
     for (const FlexibleBody& body : arm.bodies) {
       if (!body.bends()) continue;
@@ -180,7 +184,7 @@ PointLimit vibration_limit(const MotionProblem& problem) {
     }
     const Eigen::RowVectorXd part = m * tip * shape.transpose() * at.mass.bottomRightCorner(m, m);
     rows(i, amplitudes) = part;
-    rates(i, amplitudes) = part / std::sqrt(modes.eigenvalues()[i]);
+    rates(i, amplitudes) = part / std::sqrt(modes.values[i]);
   }
   PointLimit limit;
   limit.term = std::make_shared<SwingSquared>(rows, rates, rest);

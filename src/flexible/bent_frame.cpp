@@ -57,7 +57,7 @@ void BentFrame::update(VecIn<double> q) {
 }
 
 void BentFrame::add_hessian(const Eigen::Vector3d& weight, const Eigen::Vector4d& point,
-                            Eigen::Ref<Eigen::MatrixXd> H) {
+                            MatOut<double> H) {
   Work& w = *work_;
   w.z2 = w.z.cast<Dual<Dual<double>>>();
   const auto n = static_cast<Eigen::Index>(w.places.size());

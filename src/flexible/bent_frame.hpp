@@ -22,7 +22,7 @@ class BentFrame : public ArmFrame {
   const Pose& pose() const override;
   const Pose& slope(int i) const override;
   void add_hessian(const Eigen::Vector3d& weight, const Eigen::Vector4d& point,
-                   Eigen::Ref<Eigen::MatrixXd> H) override;
+                   MatOut<double> H) override;
 
  private:
   struct Work;

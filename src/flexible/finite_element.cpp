@@ -1,9 +1,10 @@
 // A beam of cubic elements (displacement and slope at every node), reduced as Craig and Bampton do:
 // how the far end moves the inside (constraint modes) and how the inside vibrates with the far end
 // held. The body at the far end is then added, and the softest shapes of the whole are taken.
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 #include <algorithm>
 
+#include "dense.hpp"
 #include "flexible/shapes.hpp"
 #include "model/panels.hpp"
 
@@ -62,10 +63,10 @@ MatrixXd craig_bampton(const MatrixXd& K, const MatrixXd& M, Eigen::Index bounda
   shapes.topLeftCorner(inner, boundary) =
       -K.topLeftCorner(inner, inner).ldlt().solve(K.topRightCorner(inner, boundary));
   shapes.bottomLeftCorner(boundary, boundary).setIdentity();
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> held(M.topLeftCorner(inner, inner),
-                                                                K.topLeftCorner(inner, inner));
+  const MatrixXd held =
+      dense::eigenpairs(M.topLeftCorner(inner, inner), K.topLeftCorner(inner, inner)).vectors;
   for (Eigen::Index i = 0; i < kept; ++i) {
-    shapes.col(boundary + i).head(inner) = held.eigenvectors().col(inner - 1 - i);
+    shapes.col(boundary + i).head(inner) = held.col(inner - 1 - i);
   }
   return shapes;
 }
@@ -87,11 +88,11 @@ std::vector<Shape> element_modes(const FlexibleLink& link, ModeKind kind, const 
   MatrixXd reduced_M = T.transpose() * M * T;
   reduced_M(0, 0) += kind == ModeKind::torsion ? tip.inertia : tip.mass;
   if (bending) reduced_M(1, 1) += tip.inertia;
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(reduced_M, T.transpose() * K * T);
+  const MatrixXd vectors = dense::eigenpairs(reduced_M, T.transpose() * K * T).vectors;
   std::vector<Shape> shapes;
   for (int i = 0; i < count; ++i) {
     VectorXd values = VectorXd::Zero(mesh.K.rows());
-    values.tail(free) = T * solver.eigenvectors().col(T.cols() - 1 - i);
+    values.tail(free) = T * vectors.col(T.cols() - 1 - i);
     const double h = mesh.h;
     const Shape shape = [values, h, last = nodes.size() - 2](double x) {
       const auto e =

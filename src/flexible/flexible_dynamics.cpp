@@ -155,14 +155,14 @@ void FlexibleDynamics::set_state(const MotionPoint& point) {
   work_->a = point.a()(places_);
 }
 
-void FlexibleDynamics::torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> tau) {
+void FlexibleDynamics::torque(const MotionPoint& point, VecOut<double> tau) {
   set_state(point);
   work_->value.inverse(work_->z, work_->v, work_->a, work_->out);
   tau(places_) = work_->out;
   friction_.add_coulomb(point.v(), 1.0, tau);
 }
 
-void FlexibleDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) {
+void FlexibleDynamics::derivative(const MotionPoint& point, MatOut<double> tau_by_z) {
   Work& work = *work_;
   set_state(point);
   auto by_q = tau_by_z.leftCols(dofs_), by_v = tau_by_z.middleCols(dofs_, dofs_),
@@ -185,9 +185,8 @@ void FlexibleDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::Ma
   friction_.add_derivatives(point.v(), by_q, by_v, by_a);
 }
 
-void FlexibleDynamics::add_hessian(const MotionPoint& point,
-                                   const Eigen::Ref<const Eigen::VectorXd>& weights,
-                                   Eigen::Ref<Eigen::MatrixXd> H) {
+void FlexibleDynamics::add_hessian(const MotionPoint& point, VecIn<double> weights,
+                                   MatOut<double> H) {
   Work& work = *work_;
   set_state(point);
   work.w = weights(places_);

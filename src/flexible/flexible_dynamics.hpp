@@ -31,10 +31,9 @@ class FlexibleDynamics : public Dynamics {
   std::unique_ptr<Dynamics> clone() const override;
   int size() const override { return dofs_; }
   bool uses_forces() const override { return false; }
-  void torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> tau) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) override;
-  void add_hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                   Eigen::Ref<Eigen::MatrixXd> H) override;
+  void torque(const MotionPoint& point, VecOut<double> tau) override;
+  void derivative(const MotionPoint& point, MatOut<double> tau_by_z) override;
+  void add_hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;
   bool enclose(const MotionPiece& piece, EnclosureOut tau) override;
   /// Of joints' torques alone: nothing drives an amplitude.
   bool acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) override;

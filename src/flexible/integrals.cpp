@@ -1,8 +1,8 @@
 #include "flexible/integrals.hpp"
 
-#include <Eigen/Dense>
 #include <numbers>
 
+#include "dense.hpp"
 #include "flexible/shapes.hpp"
 #include "model/panels.hpp"
 
@@ -182,13 +182,13 @@ struct Dense {
 /// Modal damping of the clamped link: 2 zeta omega for each of its own modes.
 void damp(const FlexibleLink& link, LinkIntegrals& out) {
   const Eigen::Index n = out.mass.rows();
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(out.stiffness, out.mass);
-  const Eigen::VectorXd omega = solver.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+  const dense::Eigenpairs modes = dense::eigenpairs(out.stiffness, out.mass);
+  const Eigen::VectorXd omega = modes.values.cwiseMax(0.0).cwiseSqrt();
   out.frequencies = omega / (2.0 * std::numbers::pi);
   out.damping = MatrixXd::Zero(n, n);
   if (link.damping.empty()) return;
   if (link.damping.size() == 1) {
-    const MatrixXd V = out.mass * solver.eigenvectors();
+    const MatrixXd V = out.mass * modes.vectors;
     out.damping = V * (2.0 * link.damping[0] * omega).asDiagonal() * V.transpose();
     return;
   }

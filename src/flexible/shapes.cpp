@@ -1,9 +1,9 @@
 #include "flexible/shapes.hpp"
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <string>
 
+#include "dense.hpp"
 #include "model/panels.hpp"
 
 namespace alembert::flexible {
@@ -96,7 +96,7 @@ Shape sampled_shape(const SampledShape& sampled, std::vector<double>& corners) {
     b[i] = 3.0 * (h(i) * rise(i - 1) + h(i - 1) * rise(i));
   }
   A(n - 1, n - 2) = 1.0, A(n - 1, n - 1) = 2.0, b[n - 1] = 3.0 * rise(n - 2);
-  const Eigen::VectorXd slope = A.partialPivLu().solve(b);
+  const Eigen::VectorXd slope = dense::solved(A, b);
   corners.insert(corners.end(), sampled.x.begin(), sampled.x.end());
   return [x = sampled.x, y = sampled.value, slope](double place) {
     std::size_t i = 0;
@@ -207,10 +207,10 @@ std::vector<Shape> ritz_modes(const FlexibleLink& link, ModeKind kind, const Tip
   M += (twists ? tip.inertia : tip.mass) * end * end.transpose();
   if (is_bending(kind)) M += tip.inertia * turn * turn.transpose();
   // K is the definite one, whatever carries no mass.
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(M, K);
+  const Eigen::MatrixXd vectors = dense::eigenpairs(M, K).vectors;
   std::vector<Shape> shapes;
   for (int i = 0; i < count; ++i) {
-    const Eigen::VectorXd part = solver.eigenvectors().col(n - 1 - i);
+    const Eigen::VectorXd part = vectors.col(n - 1 - i);
     const Shape shape = [basis, part](double x) {
       Vector3d sum = Vector3d::Zero();
       for (Eigen::Index k = 0; k < part.size(); ++k) sum += part[k] * basis[k](x);

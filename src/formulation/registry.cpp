@@ -12,21 +12,21 @@
 #include "alembert/formulation/uicker_kahn.hpp"
 #include "alembert/formulation/waters.hpp"
 #include "alembert/formulation/xiang.hpp"
-#include "formulation/count_notes.hpp"
 
 namespace alembert {
 
 namespace {
 
+/// `note`: why the published count differs from what the paper prints.
 template <template <typename> class Method>
-FormulationInfo entry(std::string name, std::string title, std::string growth,
-                      PrintedCount printed) {
+FormulationInfo entry(std::string name, std::string title, std::string growth, PrintedCount printed,
+                      std::string note) {
   FormulationInfo info;
   info.name = std::move(name);
   info.title = std::move(title);
   info.growth = std::move(growth);
   info.printed = std::move(printed);
-  info.note = count_note(info.name);
+  info.note = std::move(note);
   info.make_double = [](const Model& m) { return std::make_unique<Method<double>>(m); };
   info.make_count = [](const Model& m) { return std::make_unique<Method<OpCount>>(m); };
   info.make_dual = [](const Model& m) { return std::make_unique<Method<Dual<double>>>(m); };
@@ -49,25 +49,50 @@ const std::vector<FormulationInfo>& Formulations::all() {
   static const std::vector<FormulationInfo> list = {
       entry<UickerKahn>(
           "uicker_kahn", "Lagrangian, term by term (Uicker 1965, Kahn 1969)", "n^4",
-          {{-128, 53.5, 171.5, 86 + 5.0 / 12, 32.5}, {-96, 42 + 1.0 / 3, 129.5, 66 + 1.0 / 3, 25}}),
-      entry<Waters>("waters", "Lagrangian with backward recursion (Waters 1979)", "n^2",
-                    {{-512, 620.5, 106.5}, {-384, 514, 82}}),
-      entry<Hollerbach4x4>("hollerbach_4x4",
-                           "Recursive Lagrangian with 4x4 matrices (Hollerbach 1980)", "n",
-                           {{-592, 830}, {-464, 675}}),
-      entry<Hollerbach3x3>("hollerbach_3x3",
-                           "Recursive Lagrangian with 3x3 matrices (Hollerbach 1980)", "n",
-                           {{-277, 412}, {-201, 320}}),
-      entry<NewtonEulerBase>("newton_euler_base",
-                             "Newton-Euler in base coordinates (Luh, Walker, Paul 1980)", "n", {}),
-      entry<NewtonEuler>("newton_euler",
-                         "Newton-Euler in link coordinates (Luh, Walker, Paul 1980)", "n",
-                         {{-48, 150}, {-48, 131}}),
-      entry<Silver>("silver", "Lagrangian on the angular velocity (Silver 1981)", "n", {}),
+          {{-128, 53.5, 171.5, 86 + 5.0 / 12, 32.5}, {-96, 42 + 1.0 / 3, 129.5, 66 + 1.0 / 3, 25}},
+          "no whole count equals the print: at n = 1 neither polynomial is a whole number, "
+          "and Table II has 66271 multiplications at n = 6 where Table I gives 67153. Our "
+          "reading of (4) and (5) has 86 2/3 n^3 and 53 1/3 n for 86 5/12 n^3 and 53 1/2 n, "
+          "and 40 1/6 n additions for 42 1/3 n. The scan's 66 1/2 and 42 1/2 are read as "
+          "thirds, which give Table II's 51548"),
+      entry<Waters>(
+          "waters", "Lagrangian with backward recursion (Waters 1979)", "n^2",
+          {{-512, 620.5, 106.5}, {-384, 514, 82}},
+          "as Table I prints it; Table II has 7051 multiplications at n = 6, where Table I "
+          "gives 7045"),
+      entry<Hollerbach4x4>(
+          "hollerbach_4x4", "Recursive Lagrangian with 4x4 matrices (Hollerbach 1980)", "n",
+          {{-592, 830}, {-464, 675}},
+          "the print has 20 n multiplications more and the same additions, so no product is "
+          "missing; 16 + 4 is scaling a matrix and a vector once more, which (12) to (14) do "
+          "not need"),
+      entry<Hollerbach3x3>(
+          "hollerbach_3x3", "Recursive Lagrangian with 3x3 matrices (Hollerbach 1980)", "n",
+          {{-277, 412}, {-201, 320}},
+          "the print has 14 n - 7 multiplications more and the same additions, so no product "
+          "is missing; no scaling or outer product of (16) to (18) accounts for them"),
+      entry<NewtonEulerBase>(
+          "newton_euler_base", "Newton-Euler in base coordinates (Luh, Walker, Paul 1980)", "n", {},
+          "no paper prints it; counted with dense products, the rotations formed free of "
+          "charge"),
+      entry<NewtonEuler>(
+          "newton_euler", "Newton-Euler in link coordinates (Luh, Walker, Paul 1980)", "n",
+          {{-48, 150}, {-48, 131}},
+          "the print has 25 n - 10 multiplications and 26 n - 8 additions more than its "
+          "equations with dense products need; it lists no costs of steps to compare with"),
+      entry<Silver>(
+          "silver", "Lagrangian on the angular velocity (Silver 1981)", "n", {},
+          "prints no count; the theorem is that it is Newton-Euler's, and it is, operation "
+          "by operation"),
       entry<Kane>("kane", "Kane's equations (Angeles, Ma, Rojas 1988)", "n",
-                  {{-109, 105}, {-105, 90}}),
+                  {{-109, 105}, {-105, 90}},
+                  "three multiplications below the print: this program leaves out every product "
+                  "known to be zero at the first and last link; the paper's own list of steps sums "
+                  "to 50 n - 37 for stage 2, where it prints 50 n - 47"),
       entry<Xiang>("xiang", "recursive Lagrangian with loads (Xiang, Arora, Abdel-Malek 2008)", "n",
-                   {}),
+                   {},
+                   "prints no count; without loads its recursion is Hollerbach's with 4x4 matrices "
+                   "and is counted by his conventions"),
   };
   return list;
 }

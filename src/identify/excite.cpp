@@ -119,11 +119,12 @@ class Exciter {
       const double apart =
           limits_.velocity[j] * shape_.duration() / static_cast<double>(shape_.unknowns());
       double at = middle[j] + 0.3 * half[j] * random_.uniform();
-      double way = random_.uniform() > 0.0 ? 1.0 : -1.0;
+      double direction = random_.uniform() > 0.0 ? 1.0 : -1.0;
       for (Index i = 0; i < x.rows(); ++i) {
         x(i, j) = at;
-        at += way * apart * (0.3 + 0.5 * std::abs(random_.uniform()));
-        if (at > limits_.upper[j] || at < limits_.lower[j] || random_.uniform() > 0.7) way = -way;
+        at += direction * apart * (0.3 + 0.5 * std::abs(random_.uniform()));
+        if (at > limits_.upper[j] || at < limits_.lower[j] || random_.uniform() > 0.7)
+          direction = -direction;
         at = std::clamp(at, limits_.lower[j], limits_.upper[j]);
       }
     }

@@ -95,7 +95,7 @@ BSpline RestingSpline::spline(const MatrixXd& unknown) const {
 }
 
 RateLimits rate_limits(const MotionProblem& problem) {
-  constexpr double room = 0.985, reach = 3.0;
+  constexpr double share = 0.985, reach = 3.0;
   constexpr double unlimited_speed = 2.0, time_to_speed = 0.25;  // rad/s or m/s; s
   const MotionLimits& limits = problem.limits;
   const auto n = static_cast<Index>(limits.lower.size());
@@ -107,15 +107,15 @@ RateLimits rate_limits(const MotionProblem& problem) {
   out.upper -= inside;
   out.velocity.resize(n);
   out.acceleration.resize(n);
-  out.jerk = room * limits.jerk;
+  out.jerk = share * limits.jerk;
   for (Index j = 0; j < n; ++j) {
     const double v = std::isinf(limits.velocity[j]) ? unlimited_speed : limits.velocity[j];
-    out.velocity[j] = room * v;
-    out.acceleration[j] = room * std::min(limits.acceleration[j], v / time_to_speed);
+    out.velocity[j] = share * v;
+    out.acceleration[j] = share * std::min(limits.acceleration[j], v / time_to_speed);
   }
-  constexpr double torque_room = 0.9;
-  out.torque_lower = torque_room * limits.torque_lower;
-  out.torque_upper = torque_room * limits.torque_upper;
+  constexpr double torque_share = 0.9;
+  out.torque_lower = torque_share * limits.torque_lower;
+  out.torque_upper = torque_share * limits.torque_upper;
   return out;
 }
 

@@ -40,7 +40,7 @@ struct Range {
   double width() const { return empty() ? 0.0 : upper - lower; }
 };
 
-Range range_of(const Eigen::Ref<const VectorXd>& values) {
+Range range_of(VecIn<double> values) {
   Range range;
   for (const double x : values) {
     if (!std::isfinite(x)) {

@@ -19,14 +19,13 @@ class Away : public PointFunction {
   std::unique_ptr<PointFunction> clone() const override { return std::make_unique<Away>(*this); }
   int size() const override { return 1; }
 
-  void value(const MotionPoint& point, Eigen::Ref<VectorXd> g) override {
+  void value(const MotionPoint& point, VecOut<double> g) override {
     g[0] = 0.5 * away(point).cwiseProduct(share_).dot(away(point));
   }
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override {
+  void derivative(const MotionPoint& point, MatOut<double> D) override {
     D.row(0).head(point.dofs) = away(point).cwiseProduct(share_);
   }
-  void hessian(const MotionPoint& point, const Eigen::Ref<const VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override {
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override {
     H.diagonal().head(point.dofs) = weights[0] * share_;
   }
 

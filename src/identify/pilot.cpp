@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "alembert/error.hpp"
 #include "identify/late_channels.hpp"

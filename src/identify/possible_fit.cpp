@@ -39,9 +39,9 @@ class Cost {
       if (!space_.inertial(i)) sum += 0.5 * weak() * z[i] * z[i];
     }
     for (const LinearBound& bound : space_.bounds) {
-      const double room = room_of(bound, u);
-      if (room <= 0.0) return std::numeric_limits<double>::infinity();
-      sum -= barrier * std::log(room);
+      const double slack = slack_of(bound, u);
+      if (slack <= 0.0) return std::numeric_limits<double>::infinity();
+      sum -= barrier * std::log(slack);
     }
     return sum;
   }
@@ -65,12 +65,12 @@ class Cost {
       curvature(i, i) += weak();
     }
     for (const LinearBound& bound : space_.bounds) {
-      const double room = room_of(bound, u);
+      const double slack = slack_of(bound, u);
       for (std::size_t r = 0; r < bound.at.size(); ++r) {
-        const double at_r = entry(bound, r) / room;
+        const double at_r = entry(bound, r) / slack;
         slope[bound.at[r]] -= barrier * at_r;
         for (std::size_t c = 0; c < bound.at.size(); ++c) {
-          curvature(bound.at[r], bound.at[c]) += barrier * at_r * entry(bound, c) / room;
+          curvature(bound.at[r], bound.at[c]) += barrier * at_r * entry(bound, c) / slack;
         }
       }
     }
@@ -85,7 +85,7 @@ class Cost {
 
  private:
   double weak() const { return FitSpace::weak * weight_; }
-  static double room_of(const LinearBound& bound, const VectorXd& u) {
+  static double slack_of(const LinearBound& bound, const VectorXd& u) {
     double sum = 0.0;
     for (std::size_t k = 0; k < bound.at.size(); ++k) sum += bound.coefficients[k] * u[bound.at[k]];
     return sum / bound.scale;
@@ -160,8 +160,8 @@ void add_box(const LinkBox& box, int first, const VectorXd& file, const BodyPara
     for (const double side : {1.0, -1.0}) {
       const double edge = side > 0.0 ? box.upper[k] : box.lower[k];
       LinearBound bound{{first, first + 1 + k}, {side * edge, -side}, scale[1]};
-      const double room = side * (edge * file[first] - file[first + 1 + k]);
-      if (room > 1e-6 * scale[1]) bounds.push_back(std::move(bound));
+      const double slack = side * (edge * file[first] - file[first + 1 + k]);
+      if (slack > 1e-6 * scale[1]) bounds.push_back(std::move(bound));
     }
     constexpr int moments[] = {4, 7, 9};  // Ixx, Iyy, Izz; S = (the other two - its own) / 2
     LinearBound bound{{first, first + 1 + k},
@@ -171,11 +171,11 @@ void add_box(const LinkBox& box, int first, const VectorXd& file, const BodyPara
       bound.at.push_back(first + moments[l]);
       bound.coefficients.push_back(l == k ? 0.5 : -0.5);
     }
-    double room = 0.0;
+    double slack = 0.0;
     for (std::size_t c = 0; c < bound.at.size(); ++c) {
-      room += bound.coefficients[c] * file[bound.at[c]];
+      slack += bound.coefficients[c] * file[bound.at[c]];
     }
-    if (room > 1e-6 * scale[4]) bounds.push_back(std::move(bound));
+    if (slack > 1e-6 * scale[4]) bounds.push_back(std::move(bound));
   }
 }
 

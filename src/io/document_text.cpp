@@ -37,8 +37,6 @@ std::string seen_from_here(const std::string& path, const std::string& document)
   return (fs::path(document).parent_path() / path).lexically_normal();
 }
 
-std::string document_text(const OrderedJson& document) {
-  return document.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
-}
+std::string document_text(const OrderedJson& document) { return json_line(document) + '\n'; }
 
 }  // namespace alembert::io

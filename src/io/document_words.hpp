@@ -21,10 +21,10 @@ inline Spellings words_of(MotionStatus) {
 
 inline Spellings words_of(Attempt::Kind) {
   static constexpr const char* words[] = {
-      "exact_profile",   "given_motion",  "softer_friction", "guess",       "stronger_motors",
-      "way_around",      "slower_guess",  "more_jerk",       "least_given", "after_giving",
-      "finer_equations", "profile_knots", "moved_knots",     "last_digits", "free_knots",
-      "cost_nodes",      "limit_nodes",   "less_room"};
+      "exact_profile", "given_motion",    "softer_friction", "guess",         "through_itself",
+      "lighter_load",  "stronger_motors", "way_around",      "slower_guess",  "more_jerk",
+      "least_given",   "after_giving",    "finer_equations", "profile_knots", "moved_knots",
+      "last_digits",   "free_knots",      "cost_nodes",      "limit_nodes",   "less_room"};
   return words;
 }
 
@@ -37,10 +37,9 @@ inline Spellings words_of(Attempt::End) {
 
 inline Spellings words_of(LimitKind) {
   static constexpr const char* words[] = {
-      "acceleration",     "balance",        "clearance", "closure",    "contact",
-      "duration",         "holding_torque", "jerk",      "path_angle", "path_position",
-      "pose_orientation", "pose_position",  "position",  "power",      "sliding",
-      "torque",           "velocity"};
+      "acceleration",   "balance",  "clearance", "closure",    "contact",       "duration",
+      "holding_torque", "jerk",     "joint_sum", "path_angle", "path_position", "pose_orientation",
+      "pose_position",  "position", "power",     "sliding",    "torque",        "velocity"};
   return words;
 }
 
@@ -51,9 +50,9 @@ inline Spellings words_of(LimitPlace) {
 
 inline Spellings words_of(InfeasibilityCause::Kind) {
   static constexpr const char* words[] = {
-      "duration_reversed", "position_outside", "velocity_outside", "cannot_hold",
-      "loop_open",         "too_far",          "drifts",           "pose_out_of_reach",
-      "too_close",         "outside_path",     "pose_too_heavy",   "motors_too_weak"};
+      "duration_reversed", "position_outside", "velocity_outside",  "cannot_hold", "loop_open",
+      "too_far",           "drifts",           "pose_out_of_reach", "too_close",   "outside_path",
+      "pose_too_heavy",    "motors_too_weak",  "load_too_heavy"};
   return words;
 }
 

@@ -110,12 +110,13 @@ class FirstMotion {
       const Eigen::VectorXd q = coordinates_of(pose, model_, &left_out);
       if (!left_out.empty()) continue;
       place(0);
-      const Eigen::VectorXd way = goal_ - start_;
+      const Eigen::VectorXd travel = goal_ - start_;
       for (int j = 0; j < model_.dofs(); ++j) {
         const Limits& limits = model_.coordinates()[static_cast<std::size_t>(j)].limits;
-        const bool inside = limits.lower <= q[j] + way[j] && q[j] + way[j] <= limits.upper;
+        const bool inside = limits.lower <= q[j] + travel[j] && q[j] + travel[j] <= limits.upper;
         start_[j] = q[j];
-        goal_[j] = std::clamp(inside ? q[j] + way[j] : q[j] - way[j], limits.lower, limits.upper);
+        goal_[j] =
+            std::clamp(inside ? q[j] + travel[j] : q[j] - travel[j], limits.lower, limits.upper);
       }
       if (holds(start_) && holds(goal_)) return true;
     }
@@ -134,12 +135,12 @@ class FirstMotion {
                    : std::clamp(q, limits.lower, limits.upper);
       };
       start_[j] = inside(starting_place(limits, number, j));
-      const double way =
+      const double travel =
           std::min(joint.angular ? turn : slide, share_of_range * (limits.upper - limits.lower));
-      const double room_up = limits.upper - start_[j], room_down = start_[j] - limits.lower;
-      const bool up = room_up == room_down ? j % 2 == 0 : room_up > room_down;
-      goal_[j] =
-          moves_[static_cast<std::size_t>(j)] ? inside(start_[j] + (up ? way : -way)) : start_[j];
+      const double travel_up = limits.upper - start_[j], travel_down = start_[j] - limits.lower;
+      const bool up = travel_up == travel_down ? j % 2 == 0 : travel_up > travel_down;
+      goal_[j] = moves_[static_cast<std::size_t>(j)] ? inside(start_[j] + (up ? travel : -travel))
+                                                     : start_[j];
     }
   }
 

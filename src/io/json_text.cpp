@@ -26,6 +26,10 @@ OrderedJson parse_json(const std::string& text, const std::string& file) {
   }
 }
 
+std::string json_line(const OrderedJson& document) {
+  return document.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
 int line_of_item(const std::string& text, const std::string& key, std::size_t index) {
   const int list_depth = key.empty() ? 1 : 2;
   int line = 1;

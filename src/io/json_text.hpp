@@ -16,6 +16,9 @@ using OrderedJson = nlohmann::ordered_json;
 /// Throws Error with the line of a syntax error.
 OrderedJson parse_json(const std::string& text, const std::string& file);
 
+/// On one line; what is no UTF-8 is replaced.
+std::string json_line(const OrderedJson& document);
+
 /// The line where item `index` of the list under the top-level `key` starts; an empty key means
 /// that the document itself is the list. 0 if there is no such list.
 int line_of_item(const std::string& text, const std::string& key, std::size_t index);

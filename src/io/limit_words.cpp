@@ -8,7 +8,10 @@ namespace alembert::io {
 
 namespace {
 
-constexpr std::pair<std::string_view, LimitKind> joint_kinds[] = {
+constexpr std::pair<const char*, LimitKind> kind_words[] = {
+    {"clearance", LimitKind::clearance},
+    {"orientation (cosine)", LimitKind::pose_orientation},
+    {"position", LimitKind::pose_position},
     {"balance", LimitKind::balance},
     {"contact force", LimitKind::contact},
     {"sliding speed", LimitKind::sliding},
@@ -70,20 +73,33 @@ int row_of(std::string_view digits) {
   return row - 1;
 }
 
+/// Kinds whose entries are places, not joints.
+bool is_of_place(LimitKind kind) {
+  return kind == LimitKind::clearance || kind == LimitKind::pose_orientation ||
+         kind == LimitKind::pose_position;
+}
+
 }  // namespace
+
+const char* kind_word(LimitKind kind) {
+  for (const auto& [word, known] : kind_words) {
+    if (known == kind) return word;
+  }
+  return "";
+}
 
 LimitSubject subject_of_words(const std::string& limit, const std::string& entry,
                               const std::string& unit) {
   LimitSubject of;
   std::string_view what = read_place(limit, of);
-  if (what == "orientation (cosine)" || (what == "position" && of.place != LimitPlace::way &&
+  if (what == "orientation (cosine)" || (what == "position" && of.place != LimitPlace::throughout &&
                                          unit == "m" && entry.find(' ') != std::string::npos)) {
     of.kind = what == "position" ? LimitKind::pose_position : LimitKind::pose_orientation;
     read_frame_entry(entry, of);
     return of;
   }
-  for (const auto& [word, kind] : joint_kinds) {
-    if (what != word) continue;
+  for (const auto& [word, kind] : kind_words) {
+    if (what != word || is_of_place(kind)) continue;
     of.kind = kind;
     of.name = entry;
     of.angular = unit != "N" && !unit.starts_with("m");
@@ -100,6 +116,8 @@ LimitSubject subject_of_words(const std::string& limit, const std::string& entry
     of.row = row_of(entry);
   } else if (entry == "angle") {
     return {.kind = LimitKind::path_angle, .name = limit};
+  } else if (entry == "sum") {
+    return {.kind = LimitKind::joint_sum, .name = limit, .angular = unit != "m"};
   } else {
     of = {.kind = LimitKind::path_position, .name = limit};
     of.axis = axis_of(entry);

@@ -40,7 +40,7 @@ PushedBody read_body_in_hand(const YamlValue& entry, std::size_t number) {
 
 std::vector<PushedBody> read_bodies(const YamlMap& file) {
   std::vector<PushedBody> bodies;
-  for (const YamlValue& entry : one_or_several(*file.find("bodies"))) {
+  for (const YamlValue& entry : file.one_or_several("bodies")) {
     bodies.push_back(read_body_in_hand(entry, bodies.size() + 1));
   }
   return bodies;

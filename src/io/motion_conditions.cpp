@@ -103,9 +103,7 @@ void read_conditions(const YamlMap& map, MotionProblem& problem) {
   const std::vector<int> ground = coordinates_of_ground(problem, model.dofs());
   problem.start = read_end(map, "start", model, repeats, problem.start, ground);
   problem.goal = read_end(map, "goal", model, repeats, problem.goal, ground);
-  const YamlValue* waypoints = map.find("waypoints");
-  if (waypoints == nullptr) return;
-  const std::vector<YamlValue> entries = waypoints->list();
+  const std::vector<YamlValue> entries = map.list("waypoints");
   double last = 0.0;
   for (const YamlValue& entry : entries) {
     Waypoint next =
@@ -146,13 +144,11 @@ void read_repetition(const YamlMap& file, MotionProblem& problem) {
   if (value.is_map() || key == "symmetric") {
     const YamlMap map =
         key == "periodic" ? value.map({"except"}) : value.map({"pairs", "signs", "except"});
-    if (const YamlValue* pairs = map.find("pairs")) {
-      for (const YamlValue& pair : pairs->list()) {
-        const std::vector<YamlValue> names = pair.list_of(2);
-        const int a = read_coordinate(names[0], model), b = read_coordinate(names[1], model);
-        repetition.image[static_cast<std::size_t>(a)] = b;
-        repetition.image[static_cast<std::size_t>(b)] = a;
-      }
+    for (const YamlValue& pair : map.list("pairs")) {
+      const std::vector<YamlValue> names = pair.list_of(2);
+      const int a = read_coordinate(names[0], model), b = read_coordinate(names[1], model);
+      repetition.image[static_cast<std::size_t>(a)] = b;
+      repetition.image[static_cast<std::size_t>(b)] = a;
     }
     if (const YamlValue* signs = map.find("signs")) {
       for_each_coordinate(*signs, model, [&](const YamlValue& sign, int j) {
@@ -161,10 +157,8 @@ void read_repetition(const YamlMap& file, MotionProblem& problem) {
         sign.fail(Code::value, sign.label() + " is neither 1 nor -1", "write 1 or -1");
       });
     }
-    if (const YamlValue* except = map.find("except")) {
-      for (const YamlValue& name : except->list()) {
-        repetition.image[static_cast<std::size_t>(read_coordinate(name, model))] = -1;
-      }
+    for (const YamlValue& name : map.list("except")) {
+      repetition.image[static_cast<std::size_t>(read_coordinate(name, model))] = -1;
     }
   }
   // Where a robot stands is not repeated, but how it moves.

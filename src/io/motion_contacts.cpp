@@ -31,9 +31,7 @@ Eigen::Isometry3d read_place(const YamlMap& map, const Footing& footing) {
 /// Axes along which a place is to be found.
 std::vector<int> read_free(const YamlMap& map) {
   std::vector<int> axes;
-  const YamlValue* free = map.find("free");
-  if (free == nullptr) return axes;
-  for (const YamlValue& axis : one_or_several(*free)) {
+  for (const YamlValue& axis : map.one_or_several("free")) {
     const std::string word = axis.text();
     if (word != "x" && word != "y" && word != "z") {
       axis.fail(Code::name, fmt::format("{} is {}", axis.label(), in_quotes(word)),
@@ -45,10 +43,8 @@ std::vector<int> read_free(const YamlMap& map) {
 }
 
 void read_edges(const YamlMap& map, Footing& footing) {
-  const YamlValue* edges = map.find("edges");
-  if (edges == nullptr) return;
   const int corners = static_cast<int>(footing.corners.size());
-  for (const YamlValue& entry : edges->list()) {
+  for (const YamlValue& entry : map.list("edges")) {
     const YamlMap edge = entry.map({"name", "corners"});
     const std::vector<YamlValue> ends =
         edge.at("corners", "write the numbers of two corners, the first is 1").list_of(2);
@@ -57,15 +53,15 @@ void read_edges(const YamlMap& map, Footing& footing) {
   }
 }
 
-Footing::Way read_way(const YamlMap& map, const Footing& footing,
-                      const std::vector<Waypoint>& waypoints) {
-  Footing::Way way;
-  way.during = read_during(map, waypoints, true);
-  way.moved = map.vector("moved", way.moved, Quantity::length);
-  way.slides = map.vector("slides", way.slides, Quantity::length);
-  way.free = read_free(map);
+Footing::Phase read_phase(const YamlMap& map, const Footing& footing,
+                          const std::vector<Waypoint>& waypoints) {
+  Footing::Phase phase;
+  phase.during = read_during(map, waypoints, true);
+  phase.moved = map.vector("moved", phase.moved, Quantity::length);
+  phase.slides = map.vector("slides", phase.slides, Quantity::length);
+  phase.free = read_free(map);
   const YamlValue* rolls = map.find("rolls");
-  if (rolls == nullptr) return way;
+  if (rolls == nullptr) return phase;
   const std::string name = rolls->text();
   std::vector<std::string> names;
   for (const Footing::Edge& edge : footing.edges) names.push_back(edge.name);
@@ -75,8 +71,8 @@ Footing::Way read_way(const YamlMap& map, const Footing& footing,
         Code::name, fmt::format("{} is {}", rolls->label(), in_quotes(name)),
         names.empty() ? "give the contact `edges` to roll about" : did_you_mean(name, names));
   }
-  way.edge = static_cast<int>(it - names.begin());
-  return way;
+  phase.edge = static_cast<int>(it - names.begin());
+  return phase;
 }
 
 Footing read_footing(const YamlValue& entry, std::size_t number,
@@ -106,20 +102,19 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
   }
   footing.place = read_place(map, footing);
   read_edges(map, footing);
-  const YamlValue* ways = map.find("ways");
-  footing.ways.clear();
-  if (ways == nullptr) footing.ways = {read_way(map, footing, waypoints)};
-  for (const YamlValue& way : ways == nullptr ? std::vector<YamlValue>() : ways->list()) {
-    footing.ways.push_back(
-        read_way(way.map({"from", "to", "rolls", "moved", "slides", "free"}), footing, waypoints));
+  footing.phases.clear();
+  if (!map.has("ways")) footing.phases = {read_phase(map, footing, waypoints)};
+  for (const YamlValue& phase : map.list("ways")) {
+    footing.phases.push_back(read_phase(
+        phase.map({"from", "to", "rolls", "moved", "slides", "free"}), footing, waypoints));
   }
   // A place that is to be found is found for all ways of touching it.
   const YamlValue* place = map.find("place");
   if (place == nullptr) return footing;
   const YamlMap pose = place->map(place_keys);
   footing.within = pose.number("within", footing.within, Quantity::length);
-  for (Footing::Way& way : footing.ways) {
-    if (way.free.empty()) way.free = read_free(pose);
+  for (Footing::Phase& phase : footing.phases) {
+    if (phase.free.empty()) phase.free = read_free(pose);
   }
   return footing;
 }
@@ -127,9 +122,7 @@ Footing read_footing(const YamlValue& entry, std::size_t number,
 /// Where waypoints are, before there is a model to read what they ask for.
 std::vector<Waypoint> instants_of(const YamlMap& file) {
   std::vector<Waypoint> waypoints;
-  const YamlValue* given = file.find("waypoints");
-  if (given == nullptr) return waypoints;
-  const std::vector<YamlValue> entries = given->list();
+  const std::vector<YamlValue> entries = file.list("waypoints");
   for (const YamlValue& entry : entries) {
     waypoints.push_back(
         read_named_instant(entry.map(waypoint_keys), waypoints.size() + 1, entries.size()));

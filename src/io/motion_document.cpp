@@ -191,7 +191,7 @@ std::string proof_document(const Proof& proof) {
 
 MotionVerdict verdict(const MotionDocument& document) {
   if (document.solution.status != MotionStatus::solved) return MotionVerdict::not_solved;
-  const bool good = !document.verification || brought_back(*document.verification);
+  const bool good = !document.verification || reproduces_plan(*document.verification);
   return good ? MotionVerdict::good : MotionVerdict::not_verified;
 }
 

@@ -9,7 +9,7 @@ namespace alembert {
 
 void fields(auto& a, LimitSubject& of) {
   a("kind", of.kind);
-  a.unless_equal("place", of.place, LimitPlace::way);
+  a.unless_equal("place", of.place, LimitPlace::throughout);
   a.unless_empty("waypoint", of.waypoint);
   a.unless_empty("name", of.name);
   a.unless_empty("other", of.other);

@@ -74,13 +74,39 @@ void read_deflections(const YamlValue& value, MotionProblem& problem) {
   }
 }
 
+/// [{name, of: {joint: factor, …}, within, from, to}, …]
+void read_sums(const YamlValue& value, MotionProblem& problem) {
+  std::size_t number = 0;
+  for (const YamlValue& entry : value.list()) {
+    const YamlMap map =
+        labelled(entry, "sum", ++number).map({"name", "of", "within", "from", "to"});
+    SumLimit limit{.name = map.text("name", fmt::format("sum {}", number))};
+    const auto angular = [&](int j) { return problem.model.coordinates()[j].angular; };
+    const YamlValue& of = map.at("of", "write joints and factors, such as {shoulder: 1, elbow: 1}");
+    for_each_coordinate(of, problem.model, [&](const YamlValue& factor, int j) {
+      if (factor.number() == 0.0) return;
+      if (!limit.parts.empty() && angular(j) != angular(limit.parts.front().coordinate)) {
+        factor.fail(Code::value, factor.label() + " adds metres to radians",
+                    "sum joints that turn, or joints that slide");
+      }
+      limit.parts.push_back({j, factor.number()});
+    });
+    if (limit.parts.empty()) of.fail(Code::value, of.label() + " is empty", "name its joints");
+    read_range(map.at("within", "write [lower, upper], such as [-.inf, 60 deg]"),
+               angular(limit.parts.front().coordinate) ? Quantity::rotation : Quantity::length,
+               limit.lower, limit.upper);
+    limit.during = read_during(map, problem.waypoints);
+    problem.sums.push_back(std::move(limit));
+  }
+}
+
 }  // namespace
 
 void read_motion_limits(const YamlValue& value, MotionProblem& problem) {
   const Model& model = problem.model;
   MotionLimits& limits = problem.limits;
   const YamlMap map = value.map({"position", "velocity", "acceleration", "jerk", "torque", "power",
-                                 "passive", "deflection", "vibration"});
+                                 "passive", "deflection", "vibration", "sums"});
   if (const YamlValue* position = map.find("position")) {
     for_some(*position, model, [&](const YamlValue& entry, int j) {
       const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
@@ -108,6 +134,7 @@ void read_motion_limits(const YamlValue& value, MotionProblem& problem) {
       limits.torque_lower[j] = limits.torque_upper[j] = 0.0;
     }
   }
+  if (const YamlValue* sums = map.find("sums")) read_sums(*sums, problem);
   if (const YamlValue* deflection = map.find("deflection")) read_deflections(*deflection, problem);
   if (const YamlValue* vibration = map.find("vibration")) {
     problem.vibration = vibration->number(Quantity::length);

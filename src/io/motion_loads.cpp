@@ -71,7 +71,7 @@ Eigen::MatrixX3d read_held_directions(const YamlMap& map) {
     }
     return rows;
   }
-  const std::vector<YamlValue> entries = map.find("directions")->list();
+  const std::vector<YamlValue> entries = map.list("directions");
   Eigen::MatrixX3d rows(static_cast<Eigen::Index>(entries.size()), 3);
   for (std::size_t k = 0; k < entries.size(); ++k) {
     rows.row(static_cast<Eigen::Index>(k)) = read_direction(entries[k]).transpose();
@@ -95,18 +95,14 @@ Eigen::Matrix3d read_weld(const YamlMap& map, const CutJoint& cut, const MotionP
 }  // namespace
 
 void read_timed_loads(const YamlMap& map, MotionProblem& problem) {
-  const YamlValue* loads = map.find("loads");
-  if (loads == nullptr) return;
-  for (const YamlValue& entry : one_or_several(*loads)) {
+  for (const YamlValue& entry : map.one_or_several("loads")) {
     const auto number = problem.loads.size() + 1;
     problem.loads.push_back(read_load(entry.owned_by(fmt::format("load {}", number)), problem));
   }
 }
 
 void read_carried(const YamlMap& map, MotionProblem& problem) {
-  const YamlValue* carried = map.find("carry");
-  if (carried == nullptr) return;
-  for (const YamlValue& entry : one_or_several(*carried)) {
+  for (const YamlValue& entry : map.one_or_several("carry")) {
     const auto number = problem.carried.size() + 1;
     const YamlMap body = labelled(entry, "carried body", number).map(carried_keys);
     Carried thing;
@@ -126,9 +122,7 @@ void read_carried(const YamlMap& map, MotionProblem& problem) {
 }
 
 void read_cut_joints(const YamlMap& file, MotionProblem& problem) {
-  const YamlValue* cuts = file.find("cut_joints");
-  if (cuts == nullptr) return;
-  for (const YamlValue& entry : one_or_several(*cuts)) {
+  for (const YamlValue& entry : file.one_or_several("cut_joints")) {
     const auto number = problem.cut_joints.size() + 1;
     const YamlMap map = labelled(entry, "cut joint", number)
                             .map({"name", "frame_a", "frame_b", "directions", "plane",

@@ -1,7 +1,6 @@
 // Where the robot may be on the way: limits on a frame's path, and distances to keep.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numbers>
 
 #include "io/motion_parts.hpp"
@@ -178,10 +177,8 @@ void take_robot_solids(const YamlValue& arm, bool ignores, MeshesAs as, MotionFi
 
 /// What carried bodies are shaped like moves with what holds them.
 void read_carried_solids(const YamlMap& entries, MotionProblem& problem) {
-  const YamlValue* carried = entries.find("carry");
-  if (carried == nullptr) return;
   std::size_t number = 0;
-  for (const YamlValue& entry : one_or_several(*carried)) {
+  for (const YamlValue& entry : entries.one_or_several("carry")) {
     const Carried& thing = problem.carried[number++];
     const YamlMap body = entry.map(carried_keys);
     const YamlValue* solids = body.find("solids");
@@ -216,10 +213,8 @@ void read_self_pairs(const YamlValue& self, Clearance& clearance) {
 }  // namespace
 
 void read_path_limits(const YamlMap& file, MotionProblem& problem) {
-  const YamlValue* path = file.find("path");
-  if (path == nullptr) return;
   std::size_t number = 0;
-  for (const YamlValue& entry : one_or_several(*path)) {
+  for (const YamlValue& entry : file.one_or_several("path")) {
     const YamlMap map =
         labelled(entry, "path limit", ++number)
             .map({"name", "frame", "box", "line", "plane", "upright", "from", "to"});

@@ -94,6 +94,19 @@ void fields(auto& a, AxisLimit& limit) {
   a("during", limit.during);
 }
 
+void fields(auto& a, SumLimit::Part& part) {
+  a("coordinate", part.coordinate);
+  a("factor", part.factor);
+}
+
+void fields(auto& a, SumLimit& limit) {
+  a("name", limit.name);
+  a("parts", limit.parts);
+  a("lower", io::bounded(limit.lower, -infinity));
+  a("upper", io::bounded(limit.upper));
+  a("during", limit.during);
+}
+
 void fields(auto& a, Solid& solid) {
   a("corner", solid.corner);
   a("edges", solid.edges);
@@ -147,12 +160,12 @@ void fields(auto& a, Footing::Edge& edge) {
   a("to", edge.to);
 }
 
-void fields(auto& a, Footing::Way& way) {
-  a("during", way.during);
-  a("edge", way.edge);
-  a("moved", way.moved);
-  a.unless_equal("slides", way.slides, Eigen::Vector3d(Eigen::Vector3d::Zero()));
-  a.unless_equal("free", way.free, {});
+void fields(auto& a, Footing::Phase& phase) {
+  a("during", phase.during);
+  a("edge", phase.edge);
+  a("moved", phase.moved);
+  a.unless_equal("slides", phase.slides, Eigen::Vector3d(Eigen::Vector3d::Zero()));
+  a.unless_equal("free", phase.free, {});
 }
 
 void fields(auto& a, Footing& footing) {
@@ -166,7 +179,7 @@ void fields(auto& a, Footing& footing) {
   a("strip", footing.strip);
   a("pivots", footing.pivots);
   a.unless_equal("angles", footing.angles, std::string("zyx"));
-  a("ways", footing.ways);
+  a("ways", footing.phases);
   a.unless_equal("within", footing.within, 0.3);
 }
 
@@ -325,6 +338,7 @@ void fields(auto& a, Given& given) {
   a("positions", p.positions);
   a.unless_equal("lines", p.lines, {});
   a("axes", p.axes);
+  a.unless_equal("sums", p.sums, {});
   a("clearance", p.clearance);
   a("cut_joints", p.cut_joints);
   a.unless_equal("footings", p.footings, {});

@@ -174,8 +174,10 @@ void pair_robot_solids(const Robot& robot, MotionProblem& problem,
     pairs = keep_out_of_itself(robot, problem.model, problem.start.q, clearance);
     words.push_back(fmt::format(
         "{} pairs of capsules that the robot itself names are kept apart (`clearance: none` in the "
-        "problem drops them); not {} that never move against each other",
-        pairs.kept.size(), pairs.rigid));
+        "problem drops them){}",
+        pairs.kept.size(),
+        pairs.rigid > 0 ? fmt::format("; not {} that never move against each other", pairs.rigid)
+                        : ""));
   }
   for (const auto& pair : pairs.touching) {
     words.push_back(

@@ -1,8 +1,6 @@
 // Tables of motions as CSV.
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "alembert/error.hpp"
 #include "alembert/samples.hpp"
 #include "io/csv.hpp"
@@ -56,13 +54,9 @@ void require_rows(std::size_t count, const io::CsvReader& reader) {
 
 std::string write_samples(const Samples& samples, const Model& model) {
   const std::vector<TableQuantity> known = table_quantities(samples, model);
-  std::string text = "t";
-  for (const TableQuantity& quantity : known) {
-    for (const std::string& name : model.coordinate_names()) {
-      text += "," + io::csv_cell(std::string(quantity.name) + "." + name);
-    }
-  }
-  text += "\n";
+  std::vector<std::string> names;
+  for (const TableQuantity& quantity : known) names.push_back(quantity.name);
+  std::string text = io::csv_header(names, model.coordinate_names());
   for (Eigen::Index i = 0; i < samples.t.size(); ++i) {
     text += io::number_text(samples.t[i]);
     for (const TableQuantity& quantity : known) {

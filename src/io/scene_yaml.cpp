@@ -142,11 +142,9 @@ void read_scene_map(const YamlMap& map, const SceneContext& context, Scene& scen
   const YamlValue& objects = map.at("objects", "list what stands there: [{name, box, xyz}]");
   std::size_t number = 0;
   for (const YamlValue& entry : objects.list()) read_object(entry, ++number, context, scene);
-  if (const YamlValue* allowed = map.find("allowed")) {
-    for (const YamlValue& pair : allowed->list()) {
-      const std::vector<YamlValue> names = pair.list_of(2);
-      scene.allowed.emplace_back(names[0].text(), names[1].text());
-    }
+  for (const YamlValue& pair : map.list("allowed")) {
+    const std::vector<YamlValue> names = pair.list_of(2);
+    scene.allowed.emplace_back(names[0].text(), names[1].text());
   }
 }
 

@@ -142,9 +142,9 @@ std::vector<Vector3d> surface_of_capsule(const Solid& capsule, int count) {
       out.push_back(capsule.corner + at[0] / side * edge +
                     capsule.radius * (std::cos(turn) * u + std::sin(turn) * v));
     } else {
-      const Vector3d way = on_unit_sphere({(at[0] - side) / (1.0 - side), at[1]});
-      out.push_back(capsule.corner + (way.dot(axis) > 0.0 ? edge : Vector3d::Zero().eval()) +
-                    capsule.radius * way);
+      const Vector3d direction = on_unit_sphere({(at[0] - side) / (1.0 - side), at[1]});
+      out.push_back(capsule.corner + (direction.dot(axis) > 0.0 ? edge : Vector3d::Zero().eval()) +
+                    capsule.radius * direction);
     }
   }
   return out;

@@ -16,30 +16,24 @@ using Code = Error::Code;
 
 /// tinyxml2's verdicts in words.
 std::string syntax_reason(const tinyxml2::XMLDocument& document) {
-  switch (document.ErrorID()) {
-    case tinyxml2::XML_ERROR_PARSING_ELEMENT:
-      return "a tag is not closed or not well-formed";
-    case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
-      return "an attribute is not of the form name=\"value\", or is written twice";
-    case tinyxml2::XML_ERROR_PARSING_TEXT:
-      return "text is not closed by a tag";
-    case tinyxml2::XML_ERROR_PARSING_CDATA:
-      return "a CDATA section is not closed by ]]>";
-    case tinyxml2::XML_ERROR_PARSING_COMMENT:
-      return "a comment is not closed by -->";
-    case tinyxml2::XML_ERROR_PARSING_DECLARATION:
-      return "an <?xml …?> declaration is not closed or not at the top";
-    case tinyxml2::XML_ERROR_PARSING_UNKNOWN:
-      return "a <!…> declaration is not closed";
-    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
-      return "the file holds no element";
-    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
-      return "a tag is opened but not closed, or closed under another name";
-    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
-      return "elements are nested too deeply to be a robot";
-    default:
-      return "the file is not well-formed";
+  using namespace tinyxml2;
+  static constexpr std::pair<XMLError, const char*> reasons[] = {
+      {XML_ERROR_PARSING_ELEMENT, "a tag is not closed or not well-formed"},
+      {XML_ERROR_PARSING_ATTRIBUTE,
+       "an attribute is not of the form name=\"value\", or is written twice"},
+      {XML_ERROR_PARSING_TEXT, "text is not closed by a tag"},
+      {XML_ERROR_PARSING_CDATA, "a CDATA section is not closed by ]]>"},
+      {XML_ERROR_PARSING_COMMENT, "a comment is not closed by -->"},
+      {XML_ERROR_PARSING_DECLARATION, "an <?xml …?> declaration is not closed or not at the top"},
+      {XML_ERROR_PARSING_UNKNOWN, "a <!…> declaration is not closed"},
+      {XML_ERROR_EMPTY_DOCUMENT, "the file holds no element"},
+      {XML_ERROR_MISMATCHED_ELEMENT,
+       "a tag is opened but not closed, or closed under another name"},
+      {XML_ELEMENT_DEPTH_EXCEEDED, "elements are nested too deeply to be a robot"}};
+  for (const auto& [error, reason] : reasons) {
+    if (error == document.ErrorID()) return reason;
   }
+  return "the file is not well-formed";
 }
 
 std::string owner_label(const tinyxml2::XMLElement& element) {

@@ -343,6 +343,16 @@ const YamlValue& YamlMap::at(const std::string& key, const std::string& fix) con
   return *found;
 }
 
+std::vector<YamlValue> YamlMap::list(const std::string& key) const {
+  const YamlValue* found = find(key);
+  return found != nullptr ? found->list() : std::vector<YamlValue>();
+}
+
+std::vector<YamlValue> YamlMap::one_or_several(const std::string& key) const {
+  const YamlValue* found = find(key);
+  return found != nullptr ? io::one_or_several(*found) : std::vector<YamlValue>();
+}
+
 double YamlMap::number(const std::string& key, double fallback, Quantity quantity) const {
   const YamlValue* found = find(key);
   return found != nullptr ? found->number(quantity) : fallback;

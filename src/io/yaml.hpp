@@ -94,6 +94,9 @@ class YamlMap {
   bool has(const std::string& key) const { return find(key) != nullptr; }
   /// Throws Error with `fix` if the key is absent.
   const YamlValue& at(const std::string& key, const std::string& fix) const;
+  /// The entries of a list, or of one that may be a single value; none if the key is absent.
+  std::vector<YamlValue> list(const std::string& key) const;
+  std::vector<YamlValue> one_or_several(const std::string& key) const;
   /// `fallback` if the key is absent.
   double number(const std::string& key, double fallback, Quantity quantity = Quantity::plain) const;
   bool truth(const std::string& key, bool fallback) const;

@@ -82,8 +82,7 @@ SectionNumbers read_section_shape(const YamlMap& map) {
                      "write one of: tube, rod, rectangle, box");
   }
   const std::string fix =
-      "write {y: 40 mm, z: 20 mm}, its widths along y and z; a box also "
-      "{thickness: 2 mm}";
+      "write {y: 40 mm, z: 20 mm}, its widths along y and z; a box also {thickness: 2 mm}";
   const YamlMap of = (rectangle ? rectangle : box)
                          ->map(rectangle ? std::vector<std::string>{"y", "z"}
                                          : std::vector<std::string>{"y", "z", "thickness"});

@@ -13,8 +13,7 @@ Solid read_round(const std::string& shape, const YamlMap& map) {
   const YamlMap value = map.find(shape)->map({"from", "to", "radius", "length"});
   const std::string fix = fmt::format(
       "write {0}: {{from: [x, y, z], to: [x, y, z], radius: 5 cm}}, or {0}: {{radius: 5 cm, "
-      "length: "
-      "20 cm}} and its pose",
+      "length: 20 cm}} and its pose",
       shape);
   const double radius = value.at("radius", fix).number(Quantity::length);
   require_positive(*value.find("radius"), radius);

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "alembert/pack.hpp"
 #include "kernel/algorithm_choice.hpp"
 #include "kernel/articulated_pass.hpp"
 #include "kernel/derivative_pass.hpp"
@@ -16,6 +15,7 @@
 #include "kernel/joint_values.hpp"
 #include "kernel/mass_matrix_pass.hpp"
 #include "kernel/newton_euler_pass.hpp"
+#include "kernel/pack.hpp"
 #include "kernel/transposed.hpp"
 #include "kernel/weighted_hessian_impl.hpp"
 

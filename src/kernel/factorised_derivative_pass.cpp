@@ -117,7 +117,7 @@ void FactorisedDerivativePass::set_bodies() {
     const Sums sums{MovingBody<Two>::of(b.frame.body_of(b.own, b.revolute), b.revolute,
                                         b.V_p + b.rate * b.S, b.A_p + b.rate * b.psid),
                     Two(0)};
-    apart<sum_count>(pairs(sums), numbers(joint_terms_[index(s)].sums),
+    unzip<sum_count>(pairs(sums), numbers(joint_terms_[index(s)].sums),
                      numbers(joint_terms_[index(s + 1)].sums));
   }
 }
@@ -151,7 +151,7 @@ void FactorisedDerivativePass::set_columns() {
     Neighbours& both = neighbours_[index((s - first) / 2)];
     JointTerms &one = joint_terms_[index(s)], &next = joint_terms_[index(s + 1)];
     Sums sums;
-    together<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
+    zip<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
     const Motions& S = both.S;
     store_two(dot(S, sums.f), rest_.data() + s);
     Forces IS{}, t3{};
@@ -164,9 +164,9 @@ void FactorisedDerivativePass::set_columns() {
       small::V3<Two> u;
       Two none = Two(0);
     } last{sums.coriolis_transposed(S)};
-    apart<6>(pairs(S), one.S, next.S);
-    apart<6>(pairs(IS), one.descendant.IS, next.descendant.IS);
-    apart<4>(pairs(last), one.descendant.IS + 6, next.descendant.IS + 6);
+    unzip<6>(pairs(S), one.S, next.S);
+    unzip<6>(pairs(IS), one.descendant.IS, next.descendant.IS);
+    unzip<4>(pairs(last), one.descendant.IS + 6, next.descendant.IS + 6);
   }
 }
 
@@ -238,9 +238,9 @@ void FactorisedDerivativePass::turn_columns() {
     Sums sums;
     Motions dA;
     Forces g;
-    together<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
-    together<6>(one.dA, next.dA, pairs(dA));
-    together<6>(one.g, next.g, pairs(g));
+    zip<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
+    zip<6>(one.dA, next.dA, pairs(dA));
+    zip<6>(one.g, next.g, pairs(g));
     const Motions &S = both.S, &psid = both.psid;
     Motions psidd{};
     add_cross(both.A_p + dA, S, psidd);

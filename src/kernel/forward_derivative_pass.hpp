@@ -139,7 +139,7 @@ class ForwardDerivativePass {
   /// The columns from `first` on.
   ALEMBERT_FLATTEN void inward(int first);
   /// Two columns on their way to the base.
-  struct Ways {
+  struct TwoColumns {
     Pair t[2][6], by_tau[6];  // by_tau of both, side by side
     int place;
 
@@ -151,8 +151,8 @@ class ForwardDerivativePass {
       });
     }
   };
-  int pass(int slot, int way, bool begins, Ways& ways);
-  int pass_both(int slot, bool begins, Ways& ways);
+  int pass(int slot, int column, bool begins, TwoColumns& two);
+  int pass_both(int slot, bool begins, TwoColumns& two);
   ALEMBERT_FLATTEN void outward(int first, const Outputs& out);
   ALEMBERT_FLATTEN void outward_by_tau(int first, const Outputs& out);
   template <bool Rest, bool Turned, typename T, int count, typename Write>

@@ -186,71 +186,71 @@ void ForwardDerivativePass<S>::inward(int first) {
   std::fill(rests_.begin() + unset, rests_.begin() + last * block, Pair(S(0)));
   std::fill(tau_rests_.begin() + unset, tau_rests_.begin() + last * block, S(0));
   for (int c = first; c < last; c += 2) {
-    Ways ways;
-    ways.place = c - first;
+    TwoColumns two;
+    two.place = c - first;
     const bool alone = c + 1 == last;
-    ways.begin(forces_[index(c)], forces_[index(alone ? c : c + 1)]);
+    two.begin(forces_[index(c)], forces_[index(alone ? c : c + 1)]);
     // The second alone, until it meets the first, which is before it or beside it.
-    int at_other = alone ? -1 : pass(c + 1, 1, true, ways);
-    int at = at_other == c ? pass_both(c, true, ways) : pass(c, 0, true, ways);
+    int at_other = alone ? -1 : pass(c + 1, 1, true, two);
+    int at = at_other == c ? pass_both(c, true, two) : pass(c, 0, true, two);
     if (at_other == c) at_other = at;
     while (at != at_other && at >= 0) {
       if (at > at_other) {
-        at = pass(at, 0, false, ways);
+        at = pass(at, 0, false, two);
       } else {
-        at_other = pass(at_other, 1, false, ways);
+        at_other = pass(at_other, 1, false, two);
       }
     }
-    while (at >= 0 && at == at_other) at = at_other = pass_both(at, false, ways);
+    while (at >= 0 && at == at_other) at = at_other = pass_both(at, false, two);
   }
 }
 
 /// Takes one of two columns past a row; returns the next.
 template <typename S>
-int ForwardDerivativePass<S>::pass(int slot, int way, bool begins, Ways& ways) {
+int ForwardDerivativePass<S>::pass(int slot, int column, bool begins, TwoColumns& two) {
   const Row& row = rows_[index(slot)];
   const Joint& joint = order_[index(slot)];
   Pair rest = begins ? Pair(-S(joint.stiffness), -S(joint.viscous)) : Pair(S(0)),
-       tau_rest = begins ? way == 0 ? Pair(S(1), S(0)) : Pair(S(0), S(1)) : Pair(S(0));
-  Pair* t = ways.t[way];
+       tau_rest = begins ? column == 0 ? Pair(S(1), S(0)) : Pair(S(0), S(1)) : Pair(S(0));
+  Pair* t = two.t[column];
   unrolled<6>([&](auto k) {
     const Pair along = in_lanes<Pair>(row.along[k]);
     rest -= along * t[k];
-    tau_rest -= along * ways.by_tau[k];
+    tau_rest -= along * two.by_tau[k];
   });
   // The other column is not here.
-  tau_rest = way == 0 ? Pair(tau_rest.of_q(), S(0)) : Pair(S(0), tau_rest.of_v());
+  tau_rest = column == 0 ? Pair(tau_rest.of_q(), S(0)) : Pair(S(0), tau_rest.of_v());
   unrolled<6>([&](auto k) {
     const Pair U = in_lanes<Pair>(row.U[k]);
     t[k] += U * rest;
-    ways.by_tau[k] += U * tau_rest;
+    two.by_tau[k] += U * tau_rest;
   });
-  const std::size_t place = index(slot * block + ways.place + way);
+  const std::size_t place = index(slot * block + two.place + column);
   rests_[place] = Pair(row.reciprocal) * rest;
-  tau_rests_[place] = row.reciprocal * (way == 0 ? tau_rest.of_q() : tau_rest.of_v());
+  tau_rests_[place] = row.reciprocal * (column == 0 ? tau_rest.of_q() : tau_rest.of_v());
   return joint.parent;
 }
 
 /// The same of both, the first of which may begin.
 template <typename S>
-int ForwardDerivativePass<S>::pass_both(int slot, bool begins, Ways& ways) {
+int ForwardDerivativePass<S>::pass_both(int slot, bool begins, TwoColumns& two) {
   const Row& row = rows_[index(slot)];
   const Joint& joint = order_[index(slot)];
   Pair rest[2] = {begins ? Pair(-S(joint.stiffness), -S(joint.viscous)) : Pair(S(0)), Pair(S(0))};
   Pair tau_rest = begins ? Pair(S(1), S(0)) : Pair(S(0));
   unrolled<6>([&](auto k) {
     const Pair along = in_lanes<Pair>(row.along[k]);
-    rest[0] -= along * ways.t[0][k];
-    rest[1] -= along * ways.t[1][k];
-    tau_rest -= along * ways.by_tau[k];
+    rest[0] -= along * two.t[0][k];
+    rest[1] -= along * two.t[1][k];
+    tau_rest -= along * two.by_tau[k];
   });
   unrolled<6>([&](auto k) {
     const Pair U = in_lanes<Pair>(row.U[k]);
-    ways.t[0][k] += U * rest[0];
-    ways.t[1][k] += U * rest[1];
-    ways.by_tau[k] += U * tau_rest;
+    two.t[0][k] += U * rest[0];
+    two.t[1][k] += U * rest[1];
+    two.by_tau[k] += U * tau_rest;
   });
-  const std::size_t place = index(slot * block + ways.place);
+  const std::size_t place = index(slot * block + two.place);
   const Pair reciprocal(row.reciprocal);
   tau_rest = reciprocal * tau_rest;
   rests_[place] = reciprocal * rest[0];

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "alembert/pack.hpp"
+#include "kernel/pack.hpp"
 #include "kernel/regrouped.hpp"
 #include "kernel/spatial.hpp"
 

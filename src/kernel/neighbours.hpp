@@ -32,7 +32,7 @@ inline Two seconds(const Two& a, const Two& b) {
 
 /// Numbers of two joints, each joint's together, become pairs and back: an even count of them.
 template <int count>
-void together(const double* one, const double* next, Two* pairs) {
+void zip(const double* one, const double* next, Two* pairs) {
   static_assert(count % 2 == 0);
   unrolled<count / 2>([&](auto k) {
     const Two a = load_two(one + 2 * k), b = load_two(next + 2 * k);
@@ -41,7 +41,7 @@ void together(const double* one, const double* next, Two* pairs) {
   });
 }
 template <int count>
-void apart(const Two* pairs, double* one, double* next) {
+void unzip(const Two* pairs, double* one, double* next) {
   static_assert(count % 2 == 0);
   unrolled<count / 2>([&](auto k) {
     const Two a = pairs[2 * k], b = pairs[2 * k + 1];

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "alembert/pack.hpp"
+#include "kernel/pack.hpp"
 #include "kernel/sincos.hpp"
 
 /// Inline everything that the function calls: the recursions run a third faster. Not under

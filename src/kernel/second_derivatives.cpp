@@ -1,9 +1,9 @@
-// The tensor of all torques: by tensor_pass.hpp, or one weighted Hessian a torque where loads act
-// or joints are coupled.
+// The tensor of all torques: by tensor_pass.hpp, or one weighted Hessian a torque where loads do
+// not turn with their links.
 #include "alembert/second_derivatives.hpp"
 
+#include <algorithm>
 #include <cassert>
-#include <optional>
 
 #include "alembert/derivatives.hpp"
 #include "kernel/tensor_pass.hpp"
@@ -19,12 +19,10 @@ SecondDerivativeTensor::SecondDerivativeTensor(int dofs)
 struct SecondDerivatives::Workspace {
   WeightedHessian<double> hessian;
   Eigen::VectorXd torque;  // a unit vector
-  std::optional<TensorPass> pass;
+  TensorPass pass;
 
   explicit Workspace(const Model& model)
-      : hessian(model), torque(Eigen::VectorXd::Zero(model.dofs())) {
-    if (!model.coupled()) pass.emplace(model);
-  }
+      : hessian(model), torque(Eigen::VectorXd::Zero(model.dofs())), pass(model) {}
 };
 
 SecondDerivatives::SecondDerivatives(const Model& model)
@@ -41,10 +39,8 @@ void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<doubl
 void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                                    SecondDerivativeTensor& out) {
   assert(out.qq.size() == static_cast<std::size_t>(work_->torque.size()));
-  if (loads.empty() && work_->pass) {
-    work_->pass->run(q.data(), v.data(), a.data(), out);
-    return;
-  }
+  const auto turns = [](const Load& load) { return load.axes != Load::Axes::world; };
+  if (std::all_of(loads.begin(), loads.end(), turns)) return work_->pass.run(q, v, a, loads, out);
   for (std::size_t i = 0; i < out.qq.size(); ++i) {
     double& weight = work_->torque[static_cast<Eigen::Index>(i)];
     weight = 1.0;

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "alembert/pack.hpp"
+#include "kernel/pack.hpp"
 
 namespace alembert {
 

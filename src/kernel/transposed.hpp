@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "alembert/batch.hpp"
-#include "alembert/pack.hpp"
+#include "kernel/pack.hpp"
 #include "kernel/scalar_traits.hpp"
 #include "kernel/streamed.hpp"
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "alembert/model.hpp"
-#include "alembert/pack.hpp"
 #include "alembert/scalar.hpp"
 #include "kernel/chain_factor.hpp"
 #include "kernel/coordinate_tree.hpp"
+#include "kernel/pack.hpp"
 #include "kernel/scalar_traits.hpp"
 
 namespace alembert {

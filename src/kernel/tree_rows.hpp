@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "alembert/model.hpp"
-#include "alembert/pack.hpp"
 #include "kernel/chain_factor.hpp"
+#include "kernel/pack.hpp"
 #include "kernel/scalar_traits.hpp"
 
 namespace alembert {

@@ -31,17 +31,8 @@ double Along::mean(double length) const {
 }
 
 const char* to_string(ModeKind kind) {
-  switch (kind) {
-    case ModeKind::bending_y:
-      return "bending_y";
-    case ModeKind::bending_z:
-      return "bending_z";
-    case ModeKind::torsion:
-      return "torsion";
-    case ModeKind::axial:
-      break;
-  }
-  return "axial";
+  static constexpr const char* words[] = {"bending_y", "bending_z", "torsion", "axial"};
+  return words[static_cast<int>(kind)];
 }
 
 double FlexibleLink::mass() const { return mass_per_length.mean(length) * length; }

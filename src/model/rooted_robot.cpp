@@ -51,14 +51,14 @@ void make_link_of(const std::string& name, Robot& robot) {
 /// Joints from the body on the ground down to a link.
 std::vector<std::size_t> joints_between(const Robot& robot, const std::string& body,
                                         const std::string& link) {
-  std::vector<std::size_t> way;
-  for (std::string at = link; at != body; at = robot.joints[way.back()].parent) {
+  std::vector<std::size_t> path;
+  for (std::string at = link; at != body; at = robot.joints[path.back()].parent) {
     const auto above = std::find_if(robot.joints.begin(), robot.joints.end(),
                                     [&](const Joint& joint) { return joint.child == at; });
-    way.push_back(static_cast<std::size_t>(above - robot.joints.begin()));
+    path.push_back(static_cast<std::size_t>(above - robot.joints.begin()));
   }
-  std::reverse(way.begin(), way.end());
-  return way;
+  std::reverse(path.begin(), path.end());
+  return path;
 }
 
 void refuse_bending_on(const Robot& robot, const std::string& link) {
@@ -122,11 +122,11 @@ bool turns_whole(JointType type) {
 }
 
 /// Turns all joints on the way; the others stay, in their order.
-void turn_round(const std::vector<std::size_t>& way, Robot& robot) {
+void turn_round(const std::vector<std::size_t>& path, Robot& robot) {
   std::vector<Joint> joints;
   for (std::size_t j = 0; j < robot.joints.size(); ++j) {
     const Joint& joint = robot.joints[j];
-    if (std::find(way.begin(), way.end(), j) == way.end()) {
+    if (std::find(path.begin(), path.end(), j) == path.end()) {
       joints.push_back(joint);
     } else if (turns_whole(joint.type)) {
       joints.push_back(turned(joint));
@@ -160,10 +160,10 @@ Robot rooted(const Robot& as_written, const std::string& root) {
                 "link " + quoted(root) + " lies between the ground and the body, and carries it",
                 "choose a root from " + quoted(ground.body()) + " on");
   }
-  const std::vector<std::size_t> way = joints_between(robot, ground.body(), root);
+  const std::vector<std::size_t> path = joints_between(robot, ground.body(), root);
   Isometry3d at_zero = Isometry3d::Identity();
   refuse_bending_on(robot, ground.body());
-  for (const std::size_t j : way) {
+  for (const std::size_t j : path) {
     const Joint& joint = robot.joints[j];
     refuse_bending_on(robot, joint.child);
     ground.check_follows(joint, at_zero * joint.origin);
@@ -175,7 +175,7 @@ Robot rooted(const Robot& as_written, const std::string& root) {
     robot.joints[ground.last()].child = root;
     robot.joints[ground.last()].tip = ground.tip_for(at_zero);
   }
-  turn_round(way, robot);
+  turn_round(path, robot);
   return robot;
 }
 

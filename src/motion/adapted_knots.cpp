@@ -55,7 +55,7 @@ Eigen::VectorXd equidistributed(const Eigen::VectorXd& widths, const Eigen::Vect
   return out;
 }
 
-void limit_growth(Eigen::Ref<Eigen::VectorXd> widths) {
+void limit_growth(VecOut<double> widths) {
   const double sum = widths.sum();
   for (Eigen::Index k = 1; k < widths.size(); ++k) {
     widths[k] = std::max(widths[k], widths[k - 1] / most_growth);
@@ -103,6 +103,7 @@ std::set<int> borders(const MotionProblem& problem) {
   for (const PositionLimit& limit : problem.positions) add(limit.during);
   for (const LineLimit& limit : problem.lines) add(limit.during);
   for (const AxisLimit& limit : problem.axes) add(limit.during);
+  for (const SumLimit& limit : problem.sums) add(limit.during);
   return at;
 }
 

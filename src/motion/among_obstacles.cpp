@@ -28,7 +28,7 @@ constexpr int most_postures_among = 2;
 constexpr int most_rounds_among = 32;
 /// Of one solve, and of all of one way: what comes after that many gains little (ten seconds are
 /// gone where hundreds of pairs are near).
-constexpr int most_iterations_among = 120, most_iterations_of_way = 1000;
+constexpr int most_iterations_among = 120, most_iterations_of_path = 1000;
 /// A path is shaped with the barrier this low: timing it again takes back what that costs.
 constexpr double shaping_barrier = 3e-5;
 /// Timing that is slower than the motion by more than this has missed something.
@@ -40,8 +40,8 @@ constexpr double along_path = 2e-4;
 /// one that passes it by more was led through.
 constexpr double barely = 5e-3;
 /// m by which pairs are held further apart, and segments at both ends where they are not.
-constexpr double room_of_pairs = 5e-4;
-constexpr int ends_without_room = 3;
+constexpr double tightening_of_pairs = 5e-4;
+constexpr int ends_as_given = 3;
 constexpr int halvings_to_clear = 4;
 /// Where the motion is not clear on its segments there are half as many more, so often.
 constexpr int most_finer_among = 2;
@@ -72,7 +72,7 @@ class AmongObstacles {
     for (unsigned seed = 0; seed < most_seeds && !stopped_; ++seed) {
       const std::optional<FirstMotion> first = find_first(seed);
       if (!first) continue;
-      if (first->way.corners.size() == 2) {
+      if (first->lines.corners.size() == 2) {
         if (std::optional<Candidate> done = without_obstacles()) return done;
         if (stopped_) break;
       }
@@ -152,13 +152,13 @@ class AmongObstacles {
   std::optional<FirstMotion> find_first(unsigned seed) {
     const auto begun = std::chrono::steady_clock::now();
     FirstMotionOptions options;
-    options.way.seed = options_.seed + 100 * seed;
-    options.way.go_on = [this] { return go_on(); };
+    options.path.seed = options_.seed + 100 * seed;
+    options.path.go_on = [this] { return go_on(); };
     options.checkpoint = options_.checkpoint;
     if (seed + 1 < most_seeds) options.max_seconds = longest_timing;
     std::optional<FirstMotion> first = first_motion(task_.problem(), options);
     const bool kept = first && take(first->motion);
-    note(Kind::way_around, kept ? Attempt::End::acceptable : Attempt::End::failed, kept,
+    note(Kind::detour, kept ? Attempt::End::acceptable : Attempt::End::failed, kept,
          first ? first->motion.q.segments() : 0, 0, first ? first->motion.duration() : 0.0, begun);
     return first;
   }
@@ -209,7 +209,7 @@ class AmongObstacles {
     const int before_it = iterations_;
     converged_ = false;
     for (int round = 0; round < most_rounds_among && go_on(); ++round) {
-      if (iterations_ - before_it > most_iterations_of_way) break;
+      if (iterations_ - before_it > most_iterations_of_path) break;
       const auto begun = std::chrono::steady_clock::now();
       const double before = best_ ? best_->duration() : infinity;
       const NlpResult found = solve_nlp(now.program, now.from, now.start, shaping());
@@ -271,7 +271,7 @@ class AmongObstacles {
       shaped.spline.segments = asked + finer * asked / 2;
       const Task task(shaped);
       MotionProgram program = transcribe(task, time_shares(shaped), motion.duration(), workers_);
-      keep_room(program);
+      tighten_pairs(program);
       Eigen::VectorXd x = unknowns_of(motion, program);
       const bool clear = certify(program, x, Certified::clearances).largest < barely;
       if (!clear && finer < most_finer_among) continue;
@@ -337,15 +337,15 @@ class AmongObstacles {
 
   /// Pairs are held further apart than they need be, but for the ends, where they may have no more:
   /// for what the path does between nodes.
-  static void keep_room(MotionProgram& program) {
+  static void tighten_pairs(MotionProgram& program) {
     const int segments = program.grid().segments();
     for (PointLimit& limit : program.point_limits()) {
       if (limit.subjects.front().kind != LimitKind::clearance) continue;
-      limit.peak_room.setZero(1, segments);
-      const int inner = segments - 2 * ends_without_room;
+      limit.peak_tightening.setZero(1, segments);
+      const int inner = segments - 2 * ends_as_given;
       if (inner <= 0) continue;
-      limit.peak_room.middleCols(ends_without_room, inner)
-          .setConstant(room_of_pairs / limit.scale[0]);
+      limit.peak_tightening.middleCols(ends_as_given, inner)
+          .setConstant(tightening_of_pairs / limit.scale[0]);
     }
   }
 

@@ -16,7 +16,7 @@ constexpr double near = -0.01;
 /// … and so do their neighbours at this fraction of the segment, because peaks move.
 constexpr double spread = 0.12;
 /// Where more nodes only move the peaks, the next solve stays this many times as far inside.
-constexpr double room_for_peaks = 1.5, most_room = 0.01;
+constexpr double tightening_for_peaks = 1.5, most_tightening = 0.01;
 constexpr int steps = 12;         // samples a segment
 constexpr int search_steps = 30;  // of the golden section: 12 / 0.618^30 is 1e-5 of a step
 
@@ -267,7 +267,7 @@ void add_violations(const Proof& proof, const MotionProgram& program, const Eige
 
 namespace {
 
-/// Where something is zero by an equation a limit on it has no room.
+/// Where something is zero by an equation a limit on it cannot be tightened.
 bool is_zero_end(const PointLimit& limit, int segment, double fraction) {
   constexpr double near_end = 2e-4;
   return (limit.zero_first && segment == limit.first_segment && fraction < near_end) ||
@@ -303,33 +303,33 @@ bool refine(MotionProgram& program, const Certificate& certificate) {
   return added;
 }
 
-void widen_room(MotionProgram& program, const Certificate& certificate, int reach) {
+void tighten_peaks(MotionProgram& program, const Certificate& certificate, int reach) {
   const int segments = program.grid().segments();
   for (const Excess& peak : certificate.peaks) {
     PointLimit& limit = program.point_limits()[peak.point_limit];
     if (limit.between_nodes != PointLimit::BetweenNodes::certified || peak.violation <= 0.0)
       continue;
-    if (limit.peak_room.size() == 0) {
-      limit.peak_room.setZero(static_cast<Eigen::Index>(limit.entries.size()), segments);
+    if (limit.peak_tightening.size() == 0) {
+      limit.peak_tightening.setZero(static_cast<Eigen::Index>(limit.entries.size()), segments);
     }
-    const double wanted = std::min(most_room, room_for_peaks * peak.violation);
+    const double wanted = std::min(most_tightening, tightening_for_peaks * peak.violation);
     const int first = std::max(0, peak.segment - reach);
     const int count = std::min(segments - 1, peak.segment + reach) - first + 1;
-    auto around = limit.peak_room.row(peak.entry).segment(first, count);
+    auto around = limit.peak_tightening.row(peak.entry).segment(first, count);
     around = around.cwiseMax(wanted);
   }
 }
 
-PeakRooms peak_rooms(const MotionProgram& program) {
-  PeakRooms out;
-  for (const PointLimit& limit : program.point_limits()) out.push_back(limit.peak_room);
+PeakTightenings peak_tightenings(const MotionProgram& program) {
+  PeakTightenings out;
+  for (const PointLimit& limit : program.point_limits()) out.push_back(limit.peak_tightening);
   return out;
 }
 
-bool narrow_room(MotionProgram& program, const PeakRooms& given, double share) {
+bool loosen_peaks(MotionProgram& program, const PeakTightenings& given, double share) {
   bool any = false;
   for (std::size_t k = 0; k < given.size(); ++k) {
-    program.point_limits()[k].peak_room = share * given[k];
+    program.point_limits()[k].peak_tightening = share * given[k];
     any = any || given[k].size() > 0;
   }
   if (any) program.finish();

@@ -42,12 +42,12 @@ void add_violations(const Proof& proof, const MotionProgram& program, const Eige
 bool refine(MotionProgram& program, const Certificate& certificate);
 /// Holds limits that are passed further inside at the program's nodes so many segments around
 /// there, from its next finish() on.
-void widen_room(MotionProgram& program, const Certificate& certificate, int reach);
+void tighten_peaks(MotionProgram& program, const Certificate& certificate, int reach);
 
-/// That room, of every limit.
-using PeakRooms = std::vector<Eigen::MatrixXd>;
-PeakRooms peak_rooms(const MotionProgram& program);
+/// That tightening, of every limit.
+using PeakTightenings = std::vector<Eigen::MatrixXd>;
+PeakTightenings peak_tightenings(const MotionProgram& program);
 /// Gives back all but a share of it; false if there is none.
-bool narrow_room(MotionProgram& program, const PeakRooms& given, double share);
+bool loosen_peaks(MotionProgram& program, const PeakTightenings& given, double share);
 
 }  // namespace alembert

@@ -8,6 +8,7 @@
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
 #include "task/holding.hpp"
+#include "task/joint_sum.hpp"
 #include "task/line_distance.hpp"
 #include "task/spans.hpp"
 
@@ -267,6 +268,14 @@ Cause outside_path_where_given(const MotionProblem& problem) {
       if (holds(limit.during) &&
           outside(cosine, Eigen::VectorXd::Constant(1, std::cos(limit.angle)),
                   Eigen::VectorXd::Constant(1, infinity))) {
+        cause.name = limit.name;
+        return cause;
+      }
+    }
+    for (const SumLimit& limit : problem.sums) {
+      JointSum sum(limit.parts);
+      if (holds(limit.during) && outside(sum, Eigen::VectorXd::Constant(1, limit.lower),
+                                         Eigen::VectorXd::Constant(1, limit.upper))) {
         cause.name = limit.name;
         return cause;
       }

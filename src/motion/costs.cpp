@@ -18,17 +18,15 @@ constexpr double speed_rounding = 1e-4;  // m/s
 
 }  // namespace
 
-void JerkSquared::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+void JerkSquared::value(const MotionPoint& point, VecOut<double> g) {
   g[0] = point.jerk().squaredNorm();
 }
 
-void JerkSquared::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+void JerkSquared::derivative(const MotionPoint& point, MatOut<double> D) {
   D.row(0).segment(3 * point.dofs, point.dofs) = 2.0 * point.jerk().transpose();
 }
 
-void JerkSquared::hessian(const MotionPoint& point,
-                          const Eigen::Ref<const Eigen::VectorXd>& weights,
-                          Eigen::Ref<Eigen::MatrixXd> H) {
+void JerkSquared::hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
   H.diagonal().segment(3 * point.dofs, point.dofs).array() += 2.0 * weights[0];
 }
 
@@ -45,16 +43,15 @@ Discomfort::Discomfort(const MotionProblem& problem)
   if (problem.minimize.neutral.size() > 0) neutral_ = problem.minimize.neutral;
 }
 
-void Discomfort::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+void Discomfort::value(const MotionPoint& point, VecOut<double> g) {
   g[0] = weights_.dot((point.q() - neutral_).cwiseAbs2());
 }
 
-void Discomfort::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+void Discomfort::derivative(const MotionPoint& point, MatOut<double> D) {
   D.row(0).head(point.dofs) = 2.0 * weights_.cwiseProduct(point.q() - neutral_).transpose();
 }
 
-void Discomfort::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                         Eigen::Ref<Eigen::MatrixXd> H) {
+void Discomfort::hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
   H.diagonal().head(point.dofs) += 2.0 * weights[0] * weights_;
 }
 
@@ -110,12 +107,12 @@ void TorqueRate::rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes) 
   }
 }
 
-void TorqueRate::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+void TorqueRate::value(const MotionPoint& point, VecOut<double> g) {
   set_rate(point);
   g[0] = rate_.squaredNorm();
 }
 
-void TorqueRate::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+void TorqueRate::derivative(const MotionPoint& point, MatOut<double> D) {
   set_rate(point);
   const Eigen::VectorXd weights = 2.0 * rate_;
   hessian_.setZero(point.z.size(), point.z.size());
@@ -127,8 +124,7 @@ void TorqueRate::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd
   });
 }
 
-void TorqueRate::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                         Eigen::Ref<Eigen::MatrixXd> H) {
+void TorqueRate::hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
   rate_slopes(point, slopes_);
   H.noalias() += 2.0 * weights[0] * slopes_.transpose() * slopes_;
   const Eigen::VectorXd w = 2.0 * weights[0] * rate_;
@@ -145,7 +141,7 @@ void TorqueRate::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen:
 // q, squares of v and, within the slip speed, tanh of v, so a step of `small` of each is wrong by
 // about small^4.
 void TorqueRate::add_third(const MotionPoint& point, const Eigen::VectorXd& weights,
-                           Eigen::Ref<Eigen::MatrixXd> H) {
+                           MatOut<double> H) {
   constexpr double small = 2e-3;
   const int n = point.dofs;
   const double turn = along_.head(n).cwiseAbs().maxCoeff();
@@ -186,16 +182,15 @@ PathSpeed::Second PathSpeed::speed(const MotionPoint& point, int i, int j) {
   return sqrt(velocity.dot(velocity) + Second(speed_rounding * speed_rounding));
 }
 
-void PathSpeed::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+void PathSpeed::value(const MotionPoint& point, VecOut<double> g) {
   g[0] = speed(point, -1, -1).value.value;
 }
 
-void PathSpeed::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+void PathSpeed::derivative(const MotionPoint& point, MatOut<double> D) {
   for (int i = 0; i < 2 * point.dofs; ++i) D(0, i) = speed(point, i, -1).slope.value;
 }
 
-void PathSpeed::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                        Eigen::Ref<Eigen::MatrixXd> H) {
+void PathSpeed::hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
   for (int i = 0; i < 2 * point.dofs; ++i) {
     for (int j = 0; j <= i; ++j) {
       const double bend = weights[0] * speed(point, i, j).slope.slope;

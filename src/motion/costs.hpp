@@ -23,10 +23,9 @@ class JerkSquared : public Cost {
  public:
   std::unique_ptr<PointFunction> clone() const override { return std::make_unique<JerkSquared>(); }
   bool uses_jerk() const override { return true; }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value(const MotionPoint& point, VecOut<double> g) override;
+  void derivative(const MotionPoint& point, MatOut<double> D) override;
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;
 };
 
 /// sum weight_i (q_i - neutral_i)^2.
@@ -39,10 +38,9 @@ class Discomfort : public Cost {
   std::unique_ptr<PointFunction> clone() const override {
     return std::make_unique<Discomfort>(weights_, neutral_);
   }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value(const MotionPoint& point, VecOut<double> g) override;
+  void derivative(const MotionPoint& point, MatOut<double> D) override;
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;
 
  private:
   Eigen::VectorXd weights_, neutral_;
@@ -57,17 +55,15 @@ class TorqueRate : public Cost {
   std::unique_ptr<PointFunction> clone() const override;
   bool uses_jerk() const override { return true; }
   bool uses_forces() const override { return dynamics_->uses_forces(); }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value(const MotionPoint& point, VecOut<double> g) override;
+  void derivative(const MotionPoint& point, MatOut<double> D) override;
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;
 
  private:
   void set_rate(const MotionPoint& point);
   /// Row i is the gradient of the rate of torque i.
   void rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes);
-  void add_third(const MotionPoint& point, const Eigen::VectorXd& weights,
-                 Eigen::Ref<Eigen::MatrixXd> H);
+  void add_third(const MotionPoint& point, const Eigen::VectorXd& weights, MatOut<double> H);
 
   std::unique_ptr<Dynamics> dynamics_;
   double slip_speed_;
@@ -81,10 +77,9 @@ class PathSpeed : public Cost {
  public:
   PathSpeed(const Model& model, FrameId frame);
   std::unique_ptr<PointFunction> clone() const override;
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value(const MotionPoint& point, VecOut<double> g) override;
+  void derivative(const MotionPoint& point, MatOut<double> D) override;
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;
 
  private:
   using Second = Dual<Dual<double>>;

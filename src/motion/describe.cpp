@@ -32,7 +32,7 @@ struct ByName {
         return 10;
       case LimitPlace::waypoint:
         return 13;
-      case LimitPlace::way:
+      case LimitPlace::throughout:
         break;
     }
     switch (of.kind) {

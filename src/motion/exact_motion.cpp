@@ -70,7 +70,7 @@ bool may_be_exact(const Task& task) {
     return false;
   }
   const int last = problem.spline.segments - 1;
-  return std::all_of(task.limits().begin(), task.limits().end(), [&](const PointLimit& limit) {
+  return std::all_of(limits_of(task).begin(), limits_of(task).end(), [&](const PointLimit& limit) {
     return limit.first_segment == 0 && limit.last_segment == last;
   });
 }

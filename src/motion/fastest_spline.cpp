@@ -12,7 +12,7 @@ namespace {
 /// Ends on their limits, or where braking just holds them, are taken further inside than limits
 /// are, by this share, and so are not at odds with them; but not by more than the other share and
 /// size in all. Velocities and accelerations below the last share of their limits are none.
-constexpr double room_for_ends = 3e-6, most_room_of_ends = 1.5e-5, most_moved = 5e-5,
+constexpr double tightening_for_ends = 3e-6, most_tightening_of_ends = 1.5e-5, most_moved = 5e-5,
                  nothing = 1e-9;
 /// An acceleration that may jump takes one of these shares of the duration to do so, and so many
 /// times what knots are kept apart by.
@@ -24,7 +24,7 @@ constexpr double jump_spacings = 5.0;
 constexpr double turn_spacing = 1e-4, least_phase = 1e-8, least_end = 0.1, same_instant = 1e-11;
 /// Of limits, that are left to them, least first; and noise in jerks, where knots are so near to
 /// each other that digits of positions make it, of which less needs knots further apart.
-constexpr double shares_of_room[] = {2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4};
+constexpr double tightenings[] = {2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4};
 constexpr double shares_of_noise[] = {0.0, 4e-6, 2e-6, 1e-6, 4e-7, 1e-7, 2e-8, 2e-5, 1e-4};
 constexpr double rounding_factor = 2.0;
 /// How often it is aimed again for what means and missing knots move the end.
@@ -60,8 +60,8 @@ bool is_within(const ProfileLimits& limits, double after, const ProfileEnd& end,
 void take_inside(const ProfileLimits& limits, double share, double after, ProfileEnd& end) {
   for (Eigen::Index j = 0; j < end.q.size(); ++j) {
     if (is_within(limits, after, end, j)) continue;
-    end.v[j] *= 1.0 - share - room_for_ends;
-    end.a[j] *= 1.0 - share - room_for_ends;
+    end.v[j] *= 1.0 - share - tightening_for_ends;
+    end.a[j] *= 1.0 - share - tightening_for_ends;
   }
 }
 
@@ -72,15 +72,15 @@ void drop_noise(const ProfileLimits& limits, ProfileEnd& end) {
   }
 }
 
-ProfileLimits with_room(const MotionLimits& given, double share) {
+ProfileLimits tightened(const MotionLimits& given, double share) {
   const double by = 1.0 - share;
   return {by * given.velocity, by * given.acceleration, by * given.jerk};
 }
 
-/// A joint whose ends need limits to the last has less room than others.
+/// A joint whose ends need limits to the last is tightened less than others.
 void give_to_ends(const MotionLimits& given, double share, const ProfileEnd& start,
                   const ProfileEnd& goal, ProfileLimits& limits) {
-  const ProfileLimits least = with_room(given, share);
+  const ProfileLimits least = tightened(given, share);
   for (Eigen::Index j = 0; j < start.q.size(); ++j) {
     if (is_within(limits, 1.0, start, j) && is_within(limits, -1.0, goal, j)) continue;
     limits.velocity[j] = least.velocity[j];
@@ -287,18 +287,18 @@ BSpline with_ends(const BSpline& q, const ProfileEnd& start, const ProfileEnd& g
   return BSpline(q.degree(), q.knots(), points);
 }
 
-/// One try: so much room left to limits, so much noise in jerks, and jumps that take so long.
+/// One try: limits tightened by so much, so much noise in jerks, and jumps that take so long.
 struct Margins {
   double share, noise, jump;
 };
 
 std::optional<BSpline> spline_with(const MotionProblem& problem, const Margins& margins,
                                    int halvings, ProfileEnd start, ProfileEnd goal) {
-  ProfileLimits limits = with_room(problem.limits, margins.share);
+  ProfileLimits limits = tightened(problem.limits, margins.share);
   // An end may be moved by what is nothing to conditions.
   const double largest = std::max({start.v.cwiseAbs().maxCoeff(), start.a.cwiseAbs().maxCoeff(),
                                    goal.v.cwiseAbs().maxCoeff(), goal.a.cwiseAbs().maxCoeff()});
-  const double of_ends = std::min({margins.share, most_room_of_ends, most_moved / largest});
+  const double of_ends = std::min({margins.share, most_tightening_of_ends, most_moved / largest});
   give_to_ends(problem.limits, of_ends, start, goal, limits);
   drop_noise(limits, start);
   drop_noise(limits, goal);
@@ -344,7 +344,7 @@ std::optional<Trajectory> fastest_spline(const MotionProblem& problem, int halvi
   const std::optional<ProfileEnd> start = asked_of(problem, problem.start),
                                   goal = asked_of(problem, problem.goal);
   if (!start || !goal || !are_enough(problem.limits)) return {};
-  for (const double share : shares_of_room) {
+  for (const double share : tightenings) {
     for (std::size_t k = 0; k < std::size(shares_of_noise); ++k) {
       const Margins margins{share, shares_of_noise[k], jump_shares[k % std::size(jump_shares)]};
       std::optional<BSpline> q = spline_with(problem, margins, halvings, *start, *goal);

@@ -18,16 +18,16 @@ namespace {
 double smooth_step(double s) { return s * s * s * (10.0 + s * (6.0 * s - 15.0)); }
 
 /// A share of the way's length from its begin.
-Eigen::VectorXd along(const std::vector<Eigen::VectorXd>& way, double share) {
+Eigen::VectorXd along(const std::vector<Eigen::VectorXd>& path, double share) {
   double length = 0.0;
-  for (std::size_t i = 1; i < way.size(); ++i) length += (way[i] - way[i - 1]).norm();
+  for (std::size_t i = 1; i < path.size(); ++i) length += (path[i] - path[i - 1]).norm();
   double left = share * length;
-  for (std::size_t i = 1; i < way.size(); ++i) {
-    const double part = (way[i] - way[i - 1]).norm();
-    if (left <= part && part > 0.0) return way[i - 1] + left / part * (way[i] - way[i - 1]);
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const double part = (path[i] - path[i - 1]).norm();
+    if (left <= part && part > 0.0) return path[i - 1] + left / part * (path[i] - path[i - 1]);
     left -= part;
   }
-  return way.back();
+  return path.back();
 }
 
 /// Fractions of the segments where control points sit.
@@ -161,9 +161,9 @@ Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces
     while (k + 1 < places.q.size() && at[l] > places.fractions[k]) ++k;
     const double from = places.fractions[k - 1], to = places.fractions[k];
     const double s = std::clamp((at[l] - from) / (to - from), 0.0, 1.0);
-    Eigen::VectorXd q = places.ways.empty()
+    Eigen::VectorXd q = places.paths.empty()
                             ? places.q[k - 1] + eased(s) * (places.q[k] - places.q[k - 1])
-                            : along(places.ways[k - 1], eased(s));
+                            : along(places.paths[k - 1], eased(s));
     q += std::pow(4.0 * at[l] * (1.0 - at[l]), 2) * bend;
     if (!loops.empty() && loops.close(last, q)) last = q;
     if (stance && !problem.repetition) stance->settle(at[l], {}, {}, q);

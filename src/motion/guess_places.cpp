@@ -6,7 +6,7 @@
 
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/kinematics.hpp"
-#include "motion/clear_way.hpp"
+#include "motion/collision_free_paths.hpp"
 #include "motion/loop_follower.hpp"
 #include "motion/passive.hpp"
 #include "motion/stance.hpp"
@@ -110,27 +110,27 @@ std::optional<Eigen::VectorXd> held_posture(const MotionProblem& problem, const 
 
 /// Whole turns do not change where an arm is: each joint goes the short way from `last`, as far as
 /// its limits allow.
-Eigen::VectorXd by_short_ways(const MotionProblem& problem, Eigen::VectorXd q,
-                              const Eigen::VectorXd& last) {
+Eigen::VectorXd by_short_turns(const MotionProblem& problem, Eigen::VectorXd q,
+                               const Eigen::VectorXd& last) {
   constexpr double turn = 2.0 * 3.14159265358979323846;
   for (const ModelJoint& joint : problem.model.joints()) {
     if (joint.ratio != 1.0) return q;  // a follower would not be where it was
   }
   for (Eigen::Index j = 0; j < q.size(); ++j) {
     if (!problem.model.coordinates()[static_cast<std::size_t>(j)].angular) continue;
-    const double short_way = q[j] - turn * std::round((q[j] - last[j]) / turn);
-    if (short_way < problem.limits.lower[j] || short_way > problem.limits.upper[j]) continue;
-    q[j] = short_way;
+    const double nearest_turn = q[j] - turn * std::round((q[j] - last[j]) / turn);
+    if (nearest_turn < problem.limits.lower[j] || nearest_turn > problem.limits.upper[j]) continue;
+    q[j] = nearest_turn;
   }
   return q;
 }
 
 /// How far each joint goes to place k.
 Eigen::ArrayXd travel(const GuessedPlaces& places, std::size_t k) {
-  if (places.ways.empty()) return (places.q[k] - places.q[k - 1]).cwiseAbs();
-  const std::vector<Eigen::VectorXd>& way = places.ways[k - 1];
+  if (places.paths.empty()) return (places.q[k] - places.q[k - 1]).cwiseAbs();
+  const std::vector<Eigen::VectorXd>& path = places.paths[k - 1];
   Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(places.q[k].size());
-  for (std::size_t i = 1; i < way.size(); ++i) sum += (way[i] - way[i - 1]).array().abs();
+  for (std::size_t i = 1; i < path.size(); ++i) sum += (path[i] - path[i - 1]).array().abs();
   return sum;
 }
 
@@ -144,21 +144,21 @@ void follow_slide(const MotionProblem& problem, GuessedPlaces& places) {
   const auto found = std::find_if(problem.contacts.begin(), problem.contacts.end(), slides);
   if (found == problem.contacts.end() || places.q.size() != 2) return;
   const Eigen::Isometry3d place = problem.model.base() * problem.model.frame(found->place).pose;
-  std::vector<Eigen::VectorXd> way{places.q.front()};
+  std::vector<Eigen::VectorXd> path{places.q.front()};
   for (int k = 1; k <= stops; ++k) {
     const FrameTarget target{found->frame,
                              place * Eigen::Vector3d(found->slides * k / stops, 0.0, 0.0),
                              Eigen::Matrix3d(place.linear())};
-    const IkResult next = reach(problem, target, way.back());
+    const IkResult next = reach(problem, target, path.back());
     if (!next.solved()) return;
-    way.push_back(next.q);
+    path.push_back(next.q);
   }
   if (problem.goal.q) {
-    way.back() = *problem.goal.q;
+    path.back() = *problem.goal.q;
   } else {
-    places.q.back() = way.back();
+    places.q.back() = path.back();
   }
-  places.ways = {std::move(way)};
+  places.paths = {std::move(path)};
 }
 
 }  // namespace
@@ -190,7 +190,7 @@ GuessedPlaces guess_places(const Task& task) {
       Stance(task).settle(fraction, all_poses(condition), {}, last);
     } else if (condition.pose) {
       const IkResult found = reach(problem, *condition.pose, last);
-      last = places.q.empty() ? found.q : by_short_ways(problem, found.q, places.q.back());
+      last = places.q.empty() ? found.q : by_short_turns(problem, found.q, places.q.back());
       if (found.solved() && is_end && !problem.repetition && must_be_held(condition)) {
         hold(*condition.pose, fraction > 0.0);
       }
@@ -223,11 +223,11 @@ std::vector<GuessedPlaces> other_postures(const Task& task, const GuessedPlaces&
   };
   find_held_postures(
       problem, *problem.goal.pose, task.stages().back(), [&](const Eigen::VectorXd& posture) {
-        const Eigen::VectorXd q = by_short_ways(problem, posture, places.q[places.q.size() - 2]);
+        const Eigen::VectorXd q = by_short_turns(problem, posture, places.q[places.q.size() - 2]);
         if (is_new(q)) {
           found.push_back(places);
           found.back().q.back() = q;
-          found.back().ways.clear();
+          found.back().paths.clear();
         }
         return true;
       });
@@ -251,24 +251,25 @@ double least_duration(const MotionProblem& problem, const GuessedPlaces& places)
   return sum;
 }
 
-bool straight_ways_are_clear(const Task& task, const GuessedPlaces& places) {
-  ClearWays clear(task);
+bool straight_lines_are_clear(const Task& task, const GuessedPlaces& places) {
+  CollisionFreePaths clear(task);
   for (std::size_t k = 1; k < places.q.size() && !clear.empty(); ++k) {
     if (!clear.straight(places.q[k - 1], places.q[k])) return false;
   }
   return true;
 }
 
-std::optional<GuessedPlaces> by_clear_ways(const Task& task, GuessedPlaces places, unsigned seed,
-                                           const std::function<bool()>& go_on) {
-  ClearWays clear(task, go_on);
-  if (!clear.empty()) places.ways.clear();
+std::optional<GuessedPlaces> by_collision_free_paths(const Task& task, GuessedPlaces places,
+                                                     unsigned seed,
+                                                     const std::function<bool()>& go_on) {
+  CollisionFreePaths clear(task, go_on);
+  if (!clear.empty()) places.paths.clear();
   for (std::size_t k = 1; k < places.q.size() && !clear.empty(); ++k) {
     const Eigen::VectorXd &from = places.q[k - 1], &to = places.q[k];
-    std::optional<std::vector<Eigen::VectorXd>> way{{from, to}};
-    if (!clear.straight(from, to)) way = clear.find(from, to, seed);
-    if (!way) return {};
-    places.ways.push_back(std::move(*way));
+    std::optional<std::vector<Eigen::VectorXd>> path{{from, to}};
+    if (!clear.straight(from, to)) path = clear.find(from, to, seed);
+    if (!path) return {};
+    places.paths.push_back(std::move(*path));
   }
   return places;
 }

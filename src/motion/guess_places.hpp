@@ -16,16 +16,17 @@ struct GuessedPlaces {
   std::vector<double> fractions;
   std::vector<Eigen::VectorXd> q;
   /// Corners of the way to each place from the one before, both included; none: straight.
-  std::vector<std::vector<Eigen::VectorXd>> ways = {};
+  std::vector<std::vector<Eigen::VectorXd>> paths = {};
   bool held = true;  ///< false: for a pose at rest no posture was found that the motors can hold
 };
 GuessedPlaces guess_places(const Task& task);
 /// Straight from place to place without touching anything.
-bool straight_ways_are_clear(const Task& task, const GuessedPlaces& places);
+bool straight_lines_are_clear(const Task& task, const GuessedPlaces& places);
 /// The same places by ways that keep clear of everything, others for another seed; nothing where
 /// none were found, or `go_on` said no.
-std::optional<GuessedPlaces> by_clear_ways(const Task& task, GuessedPlaces places, unsigned seed,
-                                           const std::function<bool()>& go_on);
+std::optional<GuessedPlaces> by_collision_free_paths(const Task& task, GuessedPlaces places,
+                                                     unsigned seed,
+                                                     const std::function<bool()>& go_on);
 
 /// The same with other postures at a goal that is given as a pose, the quickest first by the limits
 /// on velocity and acceleration; none where the goal is not a pose.

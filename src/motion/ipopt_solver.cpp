@@ -199,8 +199,8 @@ NlpResult solve_with_ipopt(Nlp& nlp, const NlpPoint& from, NlpStart start,
       set->SetNumericValue(push, near_push);
     }
   }
-  if (start == NlpStart::warm || start == NlpStart::on || start == NlpStart::centred) {
-    const double barrier = start == NlpStart::on ? near_barrier : warm_barrier;
+  if (start == NlpStart::warm || start == NlpStart::warm_exact || start == NlpStart::centred) {
+    const double barrier = start == NlpStart::warm_exact ? near_barrier : warm_barrier;
     set->SetStringValue("warm_start_init_point", "yes");
     set->SetNumericValue("mu_init", barrier);
     for (const char* push :

@@ -1,12 +1,27 @@
 // A load that is too heavy: no motion is found with the motors that there are, and one is with
-// stronger ones. What that one asks of them, beside what they have, says which of them fails.
+// stronger ones. What that one asks of them, beside what they have, says which of them fails. Where
+// those find none either, the motor that costs most under part of the load does.
+#include <cmath>
+#include <map>
+
 #include "motion/diagnosis.hpp"
 #include "motion/searcher.hpp"
 
 namespace alembert {
 namespace {
 
-constexpr double stronger = 4.0;
+constexpr double stronger = 10.0;
+/// So much of what is carried comes before all of it, each from the motion before.
+constexpr double shares_carried[] = {0.25, 0.5};
+constexpr double negligible_cost = 1e-6;
+
+MotionProblem with_lighter_load(MotionProblem problem, double share) {
+  for (Carried& body : problem.carried) {
+    body.inertia.mass *= share;
+    body.inertia.about_com *= share;
+  }
+  return problem;
+}
 
 MotionProblem with_stronger_motors(MotionProblem problem) {
   problem.limits.torque_lower *= stronger;
@@ -37,6 +52,31 @@ std::optional<InfeasibilityCause> weakest_motor(Candidate& strong, double tolera
   return cause;
 }
 
+/// The motor whose limit costs most in a motion with `share` of the load, if any does.
+std::optional<InfeasibilityCause> costliest_motor(const Candidate& found, double share) {
+  const MotionProgram& program = *found.program;
+  const Eigen::VectorXd& multipliers = found.result.point.multipliers;  // of shares of the limits
+  InfeasibilityCause cause{.kind = InfeasibilityCause::Kind::load_too_heavy, .value = share};
+  std::map<std::pair<std::string, bool>, double> costs;  // by motor and direction
+  double most = 0.0;
+  for (Eigen::Index i = 0; i < multipliers.size(); ++i) {
+    const MotionProgram::Origin& origin = program.origins()[static_cast<std::size_t>(i)];
+    if (origin.point_limit < 0) continue;
+    const PointLimit& limit = program.point_limits()[static_cast<std::size_t>(origin.point_limit)];
+    const LimitSubject& subject = limit.subjects[static_cast<std::size_t>(origin.entry)];
+    if (subject.kind != LimitKind::torque) continue;
+    const bool up = multipliers[i] > 0.0;
+    const double cost = costs[{subject.name, up}] += std::abs(multipliers[i]);
+    if (cost <= most) continue;
+    most = cost;
+    cause.name = subject.name;
+    cause.angular = subject.angular;
+    cause.upper = (up ? limit.upper : limit.lower)[origin.entry];
+  }
+  if (most < negligible_cost) return {};
+  return cause;
+}
+
 }  // namespace
 
 /// A fastest motion takes what it gets: it would say nothing of what is needed.
@@ -51,16 +91,35 @@ bool asks_little_of_motors(const Task& task) {
 
 std::optional<NlpResult> Search::by_stronger_motors(MotionProgram& program, NlpPoint from,
                                                     double tolerance) {
-  Candidate strong = program_of(Task(with_stronger_motors(program.task().problem())),
-                                program.motion(from.x).duration());
-  const auto begun = std::chrono::steady_clock::now();
-  strong.result = solve_once(*strong.program, from, NlpStart::cold, tolerance);
-  note(Kind::stronger_motors, *strong.program, strong.result, strong.result.iterations, begun);
+  MotionProblem problem = program.task().problem();
+  if (problem.ground_coordinates > 0) problem.clearance.self_pairs.clear();
+  const double duration = program.motion(from.x).duration();
+  NlpStart start = NlpStart::cold;
+  const auto solve_as = [&](Kind kind, const MotionProblem& easier) {
+    Candidate found = program_of(Task(easier), duration);
+    const auto begun = std::chrono::steady_clock::now();
+    found.result = solve_once(*found.program, from, start, tolerance);
+    note(kind, *found.program, found.result, found.result.iterations, begun);
+    if (!found.usable()) return found;
+    keep_last();
+    from = without_multipliers(found.result.point.x);
+    start = NlpStart::near;
+    return found;
+  };
+  for (const double share : shares_carried) {
+    if (problem.carried.empty()) break;
+    const Candidate lighter = solve_as(Kind::lighter_load, with_lighter_load(problem, share));
+    if (!lighter.usable()) break;
+    too_weak_ = costliest_motor(lighter, share);
+  }
+  Candidate strong = solve_as(Kind::stronger_motors, with_stronger_motors(problem));
+  if (strong.interrupted()) {
+    too_weak_.reset();  // by those who watch: nothing is known of all of the load
+  } else if (strong.usable() || strong.result.feasible) {
+    too_weak_ = weakest_motor(strong, options_.tolerance);
+  }
   if (!strong.usable()) return {};
-  too_weak_ = weakest_motor(strong, options_.tolerance);
-  keep_last();
-  return by_degrees(Kind::guess, program, without_multipliers(strong.result.point.x),
-                    NlpStart::near, tolerance);
+  return by_degrees(Kind::guess, program, from, NlpStart::near, tolerance);
 }
 
 }  // namespace alembert

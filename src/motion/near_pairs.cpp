@@ -45,7 +45,7 @@ std::vector<std::pair<int, int>> carriers(const MotionProblem& problem) {
 }  // namespace
 
 bool has_many_pairs(const Task& task) {
-  return std::count_if(task.limits().begin(), task.limits().end(), is_clearance) > many_pairs;
+  return std::count_if(limits_of(task).begin(), limits_of(task).end(), is_clearance) > many_pairs;
 }
 
 bool hold_near_pairs(MotionProgram& program, const Eigen::VectorXd& x) {

@@ -24,7 +24,7 @@ NlpResult NlpSolver::solve(const NlpPoint& from, NlpStart start, const NlpOption
   NlpResult own = solve_structured(from, start, options);
   if (stopped_short(own) && start == NlpStart::warm) {
     const bool nearly = own.status == Status::acceptable;
-    NlpResult again = solve_structured(nearly ? own.point : from, NlpStart::about, options);
+    NlpResult again = solve_structured(nearly ? own.point : from, NlpStart::warm_slow, options);
     again.iterations += own.iterations;
     own.iterations = again.iterations;
     if (!nearly || again.status == Status::solved) own = std::move(again);

@@ -26,6 +26,9 @@ struct NlpOptions {
   double from_barrier = 0.0, to_barrier = 0.0;
   /// Steps that violate far more than where they start from are taken shorter, by a larger shift.
   bool bound_leaps = false;
+  /// Where nothing is violated, steps are taken that nothing speaks for but the error they end
+  /// with.
+  bool follow_error = false;
   /// Called after every iteration; false stops.
   std::function<bool(const NlpIteration&)> on_iteration;
 };
@@ -47,13 +50,13 @@ struct NlpResult {
 
 /// What the starting point is known to be.
 enum class NlpStart {
-  far,      ///< a guess that led nowhere: more slowly, and further inside all limits
-  cold,     ///< a guess
-  centred,  ///< the answer of a barrier on knots nearby, with multipliers
-  near,     ///< nearly an answer, without multipliers
-  warm,     ///< nearly an answer, with multipliers
-  about,    ///< the same, where that led nowhere: more slowly
-  on,       ///< the answer to a coarser tolerance, with multipliers
+  cold_slow,   ///< a guess that led nowhere: more slowly, and further inside all limits
+  cold,        ///< a guess
+  centred,     ///< the answer of a barrier on knots nearby, with multipliers
+  near,        ///< nearly an answer, without multipliers
+  warm,        ///< nearly an answer, with multipliers
+  warm_slow,   ///< the same, where that led nowhere: more slowly
+  warm_exact,  ///< the answer to a coarser tolerance, with multipliers
 };
 
 class InteriorPoint;

@@ -12,8 +12,10 @@ namespace {
 /// Nodes times squared joints from which waking other threads costs less than they save.
 constexpr int enough_for_threads = 2000;
 
-/// Beside an end where something is zero a limit on it has no room but what it lets pass there.
-double room_at(const PointLimit& limit, int entry, double usual, int segment, double fraction) {
+/// Beside an end where something is zero a limit on it is tightened by no more than it lets pass
+/// there.
+double tightening_at(const PointLimit& limit, int entry, double usual, int segment,
+                     double fraction) {
   if (!limit.zero_first && !limit.zero_last) return usual;
   constexpr double aimed_at = 0.95;  // of what may pass
   const double passes = std::min(std::abs(limit.lower[entry]), std::abs(limit.upper[entry]));
@@ -89,26 +91,28 @@ void MotionProgram::finish() {
 void MotionProgram::list_constraints() {
   origins_.clear();
   std::vector<double> lower, upper;
-  const auto bound = [&](double from, double to, double scale, double room) {
-    room = std::min(room, 0.25 * (to - from) / scale);
-    lower.push_back(from / scale + room);
-    upper.push_back(to / scale - room);
+  const auto bound = [&](double from, double to, double scale, double tightening) {
+    tightening = std::min(tightening, 0.25 * (to - from) / scale);
+    lower.push_back(from / scale + tightening);
+    upper.push_back(to / scale - tightening);
   };
   for (int c = 0; c < static_cast<int>(point_limits_.size()); ++c) {
     const PointLimit& limit = point_limits_[c];
     for (const int k : limit.nodes) {
       for (int i = 0; i < static_cast<int>(limit.entries.size()); ++i) {
         origins_.push_back({c, -1, i, k});
-        const double more = limit.peak_room.size() > 0 ? limit.peak_room(i, node_segment(k)) : 0.0;
+        const double more =
+            limit.peak_tightening.size() > 0 ? limit.peak_tightening(i, node_segment(k)) : 0.0;
         bound(limit.lower[i], limit.upper[i], limit.scale[i],
-              room_at(limit, i, std::max(limit.room, more), node_segment(k), node_fraction(k)));
+              tightening_at(limit, i, std::max(limit.tightening, more), node_segment(k),
+                            node_fraction(k)));
       }
     }
   }
   for (int c = 0; c < static_cast<int>(row_limits_.size()); ++c) {
     origins_.push_back({-1, c, 0, -1});
     const RowLimit& limit = row_limits_[c];
-    bound(limit.lower, limit.upper, limit.scale, limit.room);
+    bound(limit.lower, limit.upper, limit.scale, limit.tightening);
   }
   bounds_.g_lower = Eigen::Map<Eigen::VectorXd>(lower.data(), static_cast<int>(lower.size()));
   bounds_.g_upper = Eigen::Map<Eigen::VectorXd>(upper.data(), static_cast<int>(upper.size()));

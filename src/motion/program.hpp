@@ -47,8 +47,8 @@ struct RowLimit {
   Eigen::VectorXd by_width = {};  ///< of segments' widths, one factor each; empty: none
   bool is_condition = false;      ///< an equation at an instant, not a limit on the way
   double lower = 0.0, upper = 0.0, scale = 1.0;
-  double room = 0.0;      ///< the program holds it so far inside, in units of the scale
-  double fraction = 0.0;  ///< where in the motion, to tell people
+  double tightening = 0.0;  ///< the program holds it so far inside, in units of the scale
+  double fraction = 0.0;    ///< where in the motion, to tell people
 };
 
 class MotionProgram : public Nlp {

@@ -31,7 +31,8 @@ std::vector<int> groups(const MotionProgram& program, bool conditions_too) {
     const LimitSubject& of = of_point
                                  ? program.point_limits()[origin.point_limit].subjects[origin.entry]
                                  : program.row_limits()[origin.row_limit].subject;
-    const bool path = of.kind == LimitKind::path_position || of.kind == LimitKind::path_angle;
+    const bool path = of.kind == LimitKind::path_position || of.kind == LimitKind::path_angle ||
+                      of.kind == LimitKind::joint_sum;
     const Group group{of.place, path ? LimitKind::path_position : of.kind,
                       path || of.kind == LimitKind::closure || of.kind == LimitKind::contact ||
                               of.kind == LimitKind::sliding

@@ -11,7 +11,7 @@ constexpr int samples_a_segment = 6;
 
 SampledLimits::SampledLimits(const Task& task)
     : positions_(task.problem().limits),
-      limits_(task.limits()),
+      limits_(limits_of(task)),
       dynamics_(task.stages().front().dynamics->clone()),
       point_(task.dofs(), 0),
       tau_(dynamics_->size()) {

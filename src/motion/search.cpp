@@ -19,12 +19,12 @@ namespace {
 constexpr double bold_factor = 1.6, gentle_factor = 1.1;
 constexpr int most_postures = 3;  ///< besides the one that was guessed
 /// Where equations are missed between nodes there are up to so many times the segments.
-constexpr int most_halved = 32, more_at_first = 4;
+constexpr int most_halved = 32, first_multiple = 4;
 /// … unless that is in vain: what is missed falls to no less than this share with every halving, or
 /// to what it fell to with the last one.
 constexpr double share_after_halving = 0.125;
 /// Where the answer does not hold between nodes, so many times other ways around are tried.
-constexpr unsigned most_ways = 2;
+constexpr unsigned most_detours = 2;
 /// … and so many times the slip speed is tried where joints rub.
 constexpr double wider_slip = 3.0;
 
@@ -47,7 +47,7 @@ bool has_equations(const Task& task) {
 }
 
 /// Obstacles on the straight ways.
-bool is_in_the_way(const Task& task) { return !straight_ways_are_clear(task, guess_places(task)); }
+bool is_blocked(const Task& task) { return !straight_lines_are_clear(task, guess_places(task)); }
 
 }  // namespace
 
@@ -62,8 +62,8 @@ Candidate Search::run() {
 
 Candidate Search::without_equations() {
   Candidate found = certified(best_motion());
-  while (!found.interrupted() && !holds(found) && way_ < most_ways && is_in_the_way(task_)) {
-    ++way_;
+  while (!found.interrupted() && !holds(found) && detour_ < most_detours && is_blocked(task_)) {
+    ++detour_;
     Candidate next = certified(best_motion());
     if (holds(next) || next.interrupted()) found = std::move(next);
   }
@@ -101,7 +101,7 @@ Candidate Search::with_wider_friction() {
 Candidate Search::with_equations() {
   Candidate found = halved_until_met(1);
   if (!found.usable() || holds(found)) return found;
-  Candidate fresh = halved_until_met(more_at_first);
+  Candidate fresh = halved_until_met(first_multiple);
   return holds(fresh) || fresh.interrupted() ? std::move(fresh) : std::move(found);
 }
 
@@ -166,7 +166,8 @@ bool Search::holds(const Candidate& found) const {
 /// vain.
 bool Search::gives_up(const Candidate& found) const {
   constexpr double much = 1.3;
-  return !found.usable() && too_weak_ && task_.dofs() > many_joints &&
+  if (found.usable() || !too_weak_ || task_.dofs() <= many_joints) return false;
+  return too_weak_->kind == InfeasibilityCause::Kind::load_too_heavy ||
          too_weak_->value / too_weak_->upper > much;
 }
 

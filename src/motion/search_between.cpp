@@ -1,4 +1,4 @@
-// Limits and costs between the nodes of a program: more nodes, or more room, until they hold.
+// Limits and costs between the nodes of a program: more nodes, or tighter limits, until they hold.
 #include <map>
 #include <tuple>
 
@@ -17,8 +17,9 @@ constexpr int most_measures = 4;
 /// inside as well (peaks of friction move as fast as nodes are put there): near the peaks at first,
 /// all the way where that does not help.
 constexpr int patient_rounds = 4, hopeful_rounds = 6;
-/// Of the room that was given for peaks the least of these shares is kept with which limits hold.
-constexpr double kept_rooms[] = {0.05, 0.2, 0.5};
+/// Of what limits were tightened by for peaks the least of these shares is kept with which limits
+/// hold.
+constexpr double kept_shares[] = {0.05, 0.2, 0.5};
 /// Of robots that stand. Where new nodes hold what their multipliers do not know of, at the apex of
 /// a cone, they mislead for hundreds of iterations; a barrier finds them anew in thirty.
 constexpr int most_with_multipliers = 25;
@@ -105,7 +106,7 @@ Candidate Search::certified(Candidate found) {
          rounds_ < options_.max_rounds) {
     const std::vector<MotionProgram::Origin> before = program.origins();
     if (rounds_ >= patient_rounds) {
-      widen_room(program, found.certificate, rounds_ < hopeful_rounds ? 1 : segments);
+      tighten_peaks(program, found.certificate, rounds_ < hopeful_rounds ? 1 : segments);
     }
     if (!refine(program, found.certificate)) break;
     ++rounds_;
@@ -119,19 +120,19 @@ Candidate Search::certified(Candidate found) {
     keep_last();
     look_between_nodes(found);
   }
-  if (rounds_ > patient_rounds) take_room_back(found);
+  if (rounds_ > patient_rounds) loosen(found);
   found.rounds = rounds_;
   return found;
 }
 
-/// Room that peaks needed while nodes were few costs duration.
-void Search::take_room_back(Candidate& found) {
-  const PeakRooms given = peak_rooms(*found.program);
-  for (const double share : kept_rooms) {
-    if (!holds(found) || !narrow_room(*found.program, given, share)) return;
+/// Limits tightened for peaks while nodes were few cost duration.
+void Search::loosen(Candidate& found) {
+  const PeakTightenings given = peak_tightenings(*found.program);
+  for (const double share : kept_shares) {
+    if (!holds(found) || !loosen_peaks(*found.program, given, share)) return;
     const NlpResult before = found.result;
     const Certificate held = found.certificate;
-    found.result = solve(Kind::less_room, *found.program, before.point, NlpStart::warm);
+    found.result = solve(Kind::less_tightening, *found.program, before.point, NlpStart::warm);
     look_between_nodes(found);
     if (holds(found) && found.result.objective < before.objective) return keep_last();
     found.result = before;

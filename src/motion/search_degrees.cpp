@@ -68,7 +68,9 @@ std::optional<NlpResult> Search::first_through_itself(MotionProgram& program, Nl
   Candidate free = program_of(Task(problem), program.motion(from.x).duration());
   const auto begun = std::chrono::steady_clock::now();
   free.result = solve_once(*free.program, from, NlpStart::cold, tolerance);
-  note(Kind::guess, *free.program, free.result, free.result.iterations, begun);
+  note(Kind::through_itself, *free.program, free.result, free.result.iterations, begun);
+  // With more limits it would take no less.
+  if (free.result.status == Status::iteration_limit) return free.result;
   if (!free.usable()) return {};
   keep_last();
   std::optional<NlpResult> found = by_degrees(
@@ -126,7 +128,7 @@ std::optional<NlpResult> Search::by_degrees(Kind kind, MotionProgram& program, N
   }
   const auto begun = std::chrono::steady_clock::now();
   const int before = iterations_;
-  const bool guessed = start == NlpStart::cold || start == NlpStart::far;
+  const bool guessed = start == NlpStart::cold || start == NlpStart::cold_slow;
   const double power = guessed ? largest_power(program, from.x) : 0.0;
   if (power > 0.0) set_energy_rounding(program, share * power);
   NlpResult found = solve_once(program, from, start, tolerance);

@@ -14,7 +14,7 @@ struct Guess {
   using Kind = Attempt::Kind;
   Kind kind;
   double slower = 1.0;    ///< than it need be, as a factor
-  unsigned way = 0;       ///< around obstacles, by number
+  unsigned detour = 0;    ///< around obstacles, by number
   bool softer = false;    ///< with softer friction first
   bool stronger = false;  ///< with stronger motors first
   /// Of robots that take steps, with more jerk first: of those with many joints before all else
@@ -26,18 +26,20 @@ constexpr Guess guesses[] = {
     {.kind = Guess::Kind::more_jerk, .jerk = Guess::Jerk::more_of_many},
     {Guess::Kind::guess},
     {.kind = Guess::Kind::stronger_motors, .stronger = true},  // where that failed
-    {.kind = Guess::Kind::way_around, .way = 1, .softer = true},
-    {.kind = Guess::Kind::way_around, .way = 1},  // where the straight way is not clear
-    {.kind = Guess::Kind::way_around, .way = 2, .softer = true},
-    {.kind = Guess::Kind::way_around, .way = 2},
-    {.kind = Guess::Kind::way_around, .way = 3, .softer = true},
-    {.kind = Guess::Kind::way_around, .way = 3},
+    {.kind = Guess::Kind::detour, .detour = 1, .softer = true},
+    {.kind = Guess::Kind::detour, .detour = 1},  // where the straight way is not clear
+    {.kind = Guess::Kind::detour, .detour = 2, .softer = true},
+    {.kind = Guess::Kind::detour, .detour = 2},
+    {.kind = Guess::Kind::detour, .detour = 3, .softer = true},
+    {.kind = Guess::Kind::detour, .detour = 3},
     {.kind = Guess::Kind::slower_guess, .slower = 2.0},
     {.kind = Guess::Kind::more_jerk, .jerk = Guess::Jerk::more_of_few},
 };
 
 /// Starts other than the plain one bend their guess by this share of the joint ranges.
 constexpr double bend_of_attempts = 0.25;
+/// Of robots on the ground: bent as far as others they would be in it, and hardly find back.
+constexpr double bend_on_ground = 0.04;
 /// Clearance between nodes, in units of its limit: beyond it the motion is on the other side.
 constexpr double deep = 0.03;
 
@@ -57,7 +59,7 @@ bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {
 }
 
 NlpStart start_of(Attempt::Kind kind) {
-  return kind == Attempt::Kind::slower_guess ? NlpStart::far : NlpStart::cold;
+  return kind == Attempt::Kind::slower_guess ? NlpStart::cold_slow : NlpStart::cold;
 }
 
 }  // namespace
@@ -97,7 +99,7 @@ Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
               .straight_is_clear = true};
   if (options_.initial && attempt_ == 0 && from_given(all)) return std::move(all.tried);
   all.tried = program_of(task, all.duration);
-  all.straight_is_clear = straight_ways_are_clear(task, places);
+  all.straight_is_clear = straight_lines_are_clear(task, places);
   for (std::size_t k = 0; k < std::size(guesses); ++k) {
     if (from_guess(all, static_cast<int>(k))) return std::move(all.tried);
     if (stopped_ || gives_up(all.tried) || (all.failed && !places.held))
@@ -128,7 +130,7 @@ bool Search::from_given(Guesses& all) {
 /// Tries one, where it is for this task.
 bool Search::from_guess(Guesses& all, int number) {
   const Guess& guess = guesses[number];
-  const bool straight = guess.way == 0 && guess.slower == 1.0;
+  const bool straight = guess.detour == 0 && guess.slower == 1.0;
   if (guess.softer && !has_coulomb(all.task)) return false;
   if (guess.stronger && !(all.failed && asks_little_of_motors(all.task))) return false;
   if (guess.jerk != Guess::Jerk::asked) {
@@ -137,22 +139,22 @@ bool Search::from_guess(Guesses& all, int number) {
       return false;
     }
   }
-  if ((all.through && guess.way == 0) || (way_ > 0 && straight)) return false;
+  if ((all.through && guess.detour == 0) || (detour_ > 0 && straight)) return false;
   const unsigned seed = options_.seed + 1000u * static_cast<unsigned>(attempt_);
   std::optional<GuessedPlaces> around;
-  if (guess.way > 0) {
+  if (guess.detour > 0) {
     if (all.straight_is_clear) return false;
-    around = by_clear_ways(all.task, all.places, seed + 10 * way_ + guess.way,
-                           [this] { return go_on(); });
+    around = by_collision_free_paths(all.task, all.places, seed + 10 * detour_ + guess.detour,
+                                     [this] { return go_on(); });
     if (!around) return false;
   }
   if (stopped_) return false;
   const MotionProblem& problem = all.task.problem();
   MotionProgram& program = *all.tried.program;
   const GuessedPlaces& by = around ? *around : all.places;
-  const double detour = attempt_ > 0 && guess.way == 0 ? bend_of_attempts : 0.0;
-  Eigen::VectorXd x =
-      guess_unknowns(problem, by, program, guess_duration(problem, by), detour, seed);
+  const double most = problem.ground_coordinates > 0 ? bend_on_ground : bend_of_attempts;
+  const double bend = attempt_ > 0 && guess.detour == 0 ? most : 0.0;
+  Eigen::VectorXd x = guess_unknowns(problem, by, program, guess_duration(problem, by), bend, seed);
   slow_down(problem, program, x, guess.slower);
   hold_near_pairs(program, x);
   if (all.plain.size() == 0) all.plain = x;

@@ -41,7 +41,7 @@ NlpOptions Search::watched(double tolerance) {
   options.equations = options_.equations;
   options.max_iterations = options_.max_iterations;
   options.tolerance = tolerance;
-  options.bound_leaps = task_.problem().ground_coordinates > 0;
+  options.bound_leaps = options.follow_error = task_.problem().ground_coordinates > 0;
   options.on_iteration = [this](const NlpIteration& step) {
     const MotionProgress progress{rounds_, iterations_ + step.iteration, step.objective,
                                   step.violation};

@@ -102,7 +102,7 @@ class Search {
                         const std::vector<MotionProgram::Origin>& before);
   void measure(Candidate& found);
   Candidate certified(Candidate found);
-  void take_room_back(Candidate& found);
+  void loosen(Candidate& found);
 
   const Task& task_;
   const SolveOptions& options_;
@@ -115,7 +115,7 @@ class Search {
   bool stopped_ = false;  // between iterations, by whoever watches
   std::chrono::steady_clock::time_point asked_ = {};
   int posture_ = 0;
-  unsigned way_ = 0;  // 0: the straight one is tried first
+  unsigned detour_ = 0;  // 0: the straight one is tried first
   std::optional<InfeasibilityCause> too_weak_ = {};
 };
 

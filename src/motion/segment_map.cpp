@@ -33,7 +33,7 @@ SegmentMap::SegmentMap(int degree, int dofs, int forces, int orders, int force_o
 }
 
 void SegmentMap::velocity(const Eigen::MatrixXd& rows, const Controls& P, const Controls& U,
-                          Eigen::Ref<Eigen::VectorXd> dz) const {
+                          VecOut<double> dz) const {
   dz.setZero();
   for (int r = 0; r < orders_; ++r) dz.segment(r * dofs_, dofs_) = P.lazyProduct(rows.col(r));
   for (int r = 0; r < 2 && forces_ > 0; ++r) {
@@ -55,7 +55,7 @@ void SegmentMap::place(const SplineRows& rows, const Controls& P, const Controls
 
 // What sees q alone sees the values of the splines alone.
 void SegmentMap::pull_row(const Eigen::MatrixXd& by_q, int row, double factor,
-                          Eigen::Ref<Eigen::VectorXd> local) const {
+                          VecOut<double> local) const {
   double* out = local.data();
   for (int l = 0; l < controls_; ++l) {
     const double share = factor * rows_->value(l, 0);

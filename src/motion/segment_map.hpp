@@ -28,8 +28,7 @@ class SegmentMap {
   /// Of a function with derivatives D (one row each) by z there: the derivatives by local unknowns.
   void pull(const Eigen::MatrixXd& D, Eigen::MatrixXd& local) const;
   /// The same of one row, by q alone, times a factor.
-  void pull_row(const Eigen::MatrixXd& by_q, int row, double factor,
-                Eigen::Ref<Eigen::VectorXd> local) const;
+  void pull_row(const Eigen::MatrixXd& by_q, int row, double factor, VecOut<double> local) const;
 
   /// Second derivatives by local unknowns, summed over the instants of one segment: begin, add any
   /// number of them, each with gradient and Hessian by z, and end.
@@ -51,7 +50,7 @@ class SegmentMap {
 
   /// dz by one time: the rows' first derivative applied to the control points.
   void velocity(const Eigen::MatrixXd& rows, const Controls& P, const Controls& U,
-                Eigen::Ref<Eigen::VectorXd> dz) const;
+                VecOut<double> dz) const;
   void add_time_rows(const SplineRows& rows, const Controls& P, const Controls& U,
                      const Eigen::VectorXd& gradient);
 

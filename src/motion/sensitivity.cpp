@@ -55,7 +55,7 @@ void take_nodes(const MotionProgram& from, MotionProgram& to) {
   for (std::size_t l = 0; alike && l < from.point_limits().size(); ++l) {
     alike = from.point_limits()[l].subjects.size() == to.point_limits()[l].subjects.size();
     to.point_limits()[l].nodes = from.point_limits()[l].nodes;
-    to.point_limits()[l].peak_room = from.point_limits()[l].peak_room;
+    to.point_limits()[l].peak_tightening = from.point_limits()[l].peak_tightening;
   }
   if (alike) to.finish();
   if (!alike || from.variable_count() != to.variable_count() ||

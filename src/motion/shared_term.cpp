@@ -21,16 +21,15 @@ class SharedTerm : public PointFunction {
   int size() const override { return function_->size(); }
   bool uses_jerk() const override { return function_->uses_jerk(); }
   bool uses_forces() const override { return function_->uses_forces(); }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override {
+  void value(const MotionPoint& point, VecOut<double> g) override {
     const std::lock_guard lock(turn_);
     function_->value(point, g);
   }
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override {
+  void derivative(const MotionPoint& point, MatOut<double> D) override {
     const std::lock_guard lock(turn_);
     function_->derivative(point, D);
   }
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override {
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override {
     const std::lock_guard lock(turn_);
     function_->hessian(point, weights, H);
   }

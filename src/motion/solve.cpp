@@ -91,7 +91,7 @@ void leave_to_proof(Solution& solution) {
     const LimitKind kind = note.of.kind;
     const bool of_curve = kind == LimitKind::position || kind == LimitKind::velocity ||
                           kind == LimitKind::acceleration || kind == LimitKind::jerk;
-    return note.of.place == LimitPlace::way && (of_curve || note.violation > 0.0);
+    return note.of.place == LimitPlace::throughout && (of_curve || note.violation > 0.0);
   };
   std::erase_if(solution.violations, unsure);
   std::erase_if(solution.certificate.limits, unsure);
@@ -103,7 +103,7 @@ void leave_to_proof(Solution& solution) {
 
 /// It was not solved, and our own method stopped short on the way: where there is Ipopt, it was
 /// asked.
-bool lacks_a_way_out(const Solution& solution) {
+bool lacks_ipopt(const Solution& solution) {
   const bool given_up = solution.status == MotionStatus::solved_to_lower_accuracy ||
                         solution.status == MotionStatus::infeasible;
   return given_up && !solution.cause && !ipopt_is_there() &&
@@ -155,7 +155,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
     prove_answer(found.program->task(), options.checkpoint, solution);
   }
   if (!solution.cause) solution.cause = cause_of(task.problem(), solution, found);
-  solution.without_way_out = lacks_a_way_out(solution);
+  solution.without_way_out = lacks_ipopt(solution);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   solution.seconds = spent.count();
   return solution;

@@ -22,7 +22,8 @@ bool only_joint_values_count(const MotionRequest& asked) {
                      must_be_held(asked.goal) && !asked.goal.pose && !asked.start.pose;
   return plain && rests && asked.waypoints.empty() && !asked.repetition &&
          asked.cut_joints.empty() && asked.positions.empty() && asked.lines.empty() &&
-         asked.axes.empty() && asked.clearance.arm.empty() && asked.strengths.empty();
+         asked.axes.empty() && asked.sums.empty() && asked.clearance.arm.empty() &&
+         asked.strengths.empty();
 }
 
 std::vector<int> moving_joints(const MotionProblem& problem) {

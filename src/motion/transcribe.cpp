@@ -84,7 +84,7 @@ std::vector<int> nodes_between_ends(MotionProgram& program, int first, int last)
 namespace {
 
 /// Sums of lengths are told with rounding.
-constexpr double room_of_sums = 1e-9;
+constexpr double tightening_of_sums = 1e-9;
 
 /// Contacts whose instants are free: a phase that costs would end at once.
 void add_least_phases(MotionProgram& program) {
@@ -96,7 +96,7 @@ void add_least_phases(MotionProgram& program) {
     RowLimit phase{
         .subject = {.kind = LimitKind::duration, .name = "phase " + std::to_string(k + 1)}};
     phase.by_width = own.array() - least;
-    phase.room = room_of_sums;
+    phase.tightening = tightening_of_sums;
     phase.upper = infinity;
     program.add(std::move(phase));
   }

@@ -7,7 +7,7 @@ namespace alembert {
 
 /// How far inside its limits a program works, as a share of them: what the solver's own tolerance,
 /// the curve between nodes and the bounds of a proof may use up. It costs half of that in time.
-constexpr double room_on_the_way = 3e-5;
+constexpr double tightening_during_motion = 3e-5;
 
 /// How the segments' lengths follow from the unknown times, as the problem's knots ask.
 Eigen::MatrixXd time_shares(const MotionProblem& problem);

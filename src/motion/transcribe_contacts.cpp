@@ -5,8 +5,8 @@
 #include "alembert/ground_coordinates.hpp"
 #include "motion/transcribe.hpp"
 #include "task/contact_gap.hpp"
-#include "task/contact_wrench.hpp"
 #include "task/force_rows.hpp"
+#include "task/reaction_rows.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -24,7 +24,7 @@ struct End {
 End end_at(const MotionProblem& problem, int knot) {
   const int segments = problem.spline.segments;
   if (knot == 0) return {LimitPlace::start, 0, 0.0};
-  return {knot == segments ? LimitPlace::goal : LimitPlace::way, knot - 1, 1.0};
+  return {knot == segments ? LimitPlace::goal : LimitPlace::throughout, knot - 1, 1.0};
 }
 
 PointLimit equal_at(PointTerm term, double value, LimitKind kind, const std::string& name,
@@ -171,8 +171,8 @@ void add_zero_forces(const GroundContact& contact, MotionProgram& program) {
                                                     Eigen::MatrixXd::Identity(size, size)),
                         LimitKind::contact, contact.name, end, weight, program));
   };
-  if (from < to && begins_without_load(problem, contact)) zero({LimitPlace::way, from, 0.0});
-  if (from < to && ends_without_load(problem, contact)) zero({LimitPlace::way, to - 1, 1.0});
+  if (from < to && begins_without_load(problem, contact)) zero({LimitPlace::throughout, from, 0.0});
+  if (from < to && ends_without_load(problem, contact)) zero({LimitPlace::throughout, to - 1, 1.0});
 }
 
 /// … and of what carries, where another hands over to it.

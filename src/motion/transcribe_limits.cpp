@@ -14,7 +14,7 @@ namespace alembert {
 namespace {
 
 /// Control points are held at every instant: of these only the solver's tolerance.
-constexpr double room_of_control_points = 2e-6;
+constexpr double tightening_of_control_points = 2e-6;
 
 /// Beside an end where something is zero: fractions of the segment.
 constexpr double nodes_near_nothing[] = {1.0 / 8,  1.0 / 16,  1.0 / 32,
@@ -44,7 +44,7 @@ void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
       row.lower = -limit[j];
       row.upper = limit[j];
       row.scale = limit[j];
-      row.room = room_of_control_points;
+      row.tightening = tightening_of_control_points;
       row.fraction = (i + 0.5) / count;
       program.add(std::move(row));
     }
@@ -176,11 +176,12 @@ void add_control_limits(MotionProgram& program) {
 
 void add_path_limits(MotionProgram& program) {
   const bool only_near = has_many_pairs(program.task());
-  for (PointLimit limit : program.task().limits()) {
+  for (PointLimit limit : limits_of(program.task())) {
     limit.term = limit.term.clone();
     const bool later = only_near && limit.subjects.front().kind == LimitKind::clearance;
     if (!later) limit.nodes = nodes_for(limit, program);
-    if (limit.between_nodes == PointLimit::BetweenNodes::certified) limit.room = room_on_the_way;
+    if (limit.between_nodes == PointLimit::BetweenNodes::certified)
+      limit.tightening = tightening_during_motion;
     program.add(std::move(limit));
   }
 }

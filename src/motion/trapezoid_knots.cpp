@@ -76,9 +76,9 @@ class TrapezoidSearch {
     const double held = tau_[j];
     point_.z[2 * problem_.model.dofs() + j] = 1.0;
     dynamics_->torque(point_, tau_);
-    const double room =
+    const double spare =
         std::max(problem_.limits.torque_upper[j] - held, held - problem_.limits.torque_lower[j]);
-    return room / (tau_[j] - held);
+    return spare / (tau_[j] - held);
   }
 
   ProfileLimits limits(double speed, double share) const {
@@ -132,7 +132,7 @@ class TrapezoidSearch {
 };
 
 /// Fractions of the whole, in order, and not closer than a part may be short.
-std::vector<double> apart(std::vector<double> at, double least) {
+std::vector<double> spaced(std::vector<double> at, double least) {
   std::sort(at.begin(), at.end());
   std::vector<double> out = {0.0};
   for (const double fraction : at) {
@@ -197,7 +197,7 @@ bool is_a_measure(const Task& task) {
     if (end.a || end.pose || (end.v && !end.v->isZero(0.0))) return false;
   }
   if ((problem.limits.jerk.array() < infinity).any()) return false;
-  return std::all_of(task.limits().begin(), task.limits().end(), [](const PointLimit& limit) {
+  return std::all_of(limits_of(task).begin(), limits_of(task).end(), [](const PointLimit& limit) {
     return limit.subjects.front().kind == LimitKind::torque;
   });
 }
@@ -228,10 +228,10 @@ TrapezoidKnots trapezoid_knots(const Task& task) {
     knots.shares.emplace_back(graded_widths(at, segments));
   };
   if (joints.empty()) return knots;
-  put(apart(joints.front(), least_part));
+  put(spaced(joints.front(), least_part));
   std::vector<double> all;
   for (const std::vector<double>& joint : joints) all.insert(all.end(), joint.begin(), joint.end());
-  put(apart(all, 1.0 / segments));
+  put(spaced(all, 1.0 / segments));
   return knots;
 }
 

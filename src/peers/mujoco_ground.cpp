@@ -22,8 +22,8 @@ constexpr double ball = 1e-3;  // m: radius of what stands for a corner
 }
 
 bool slides(const Footing& footing) {
-  return std::any_of(footing.ways.begin(), footing.ways.end(),
-                     [](const Footing::Way& way) { return !way.slides.isZero(0.0); });
+  return std::any_of(footing.phases.begin(), footing.phases.end(),
+                     [](const Footing::Phase& phase) { return !phase.slides.isZero(0.0); });
 }
 
 void require_comparable(const MotionFile& file) {
@@ -218,7 +218,7 @@ GroundComparison compare_ground_with_mujoco(const MotionFile& file, const Trajec
         off_by += peer.felt(i) - (planned ? planned->force : Vector3d::Zero());
       }
       const double off = off_by.norm() / weight;
-      double& worst = rests ? out.at_rest : out.on_the_way;
+      double& worst = rests ? out.at_rest : out.while_moving;
       if (!(off > worst)) continue;
       worst = off;
       if (rests) continue;

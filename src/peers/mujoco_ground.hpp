@@ -10,7 +10,7 @@ struct GroundComparison {
   int instants = 0;
   int touching = 0;  ///< of them, with something that touches in the plan
   /// Largest difference between what a contact exerts in the plan and in MuJoCo, of the weight.
-  double at_rest = 0.0, on_the_way = 0.0;
+  double at_rest = 0.0, while_moving = 0.0;
   std::string worst_contact = {};
   double worst_time = 0.0;  ///< s, of what is on the way
 };

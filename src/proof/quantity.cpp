@@ -39,7 +39,7 @@ class Derivative : public Quantity {
     const Limited& entry = entries_[i];
     return std::max(entry.lower - points.minCoeff(), points.maxCoeff() - entry.upper) / entry.scale;
   }
-  void value(const PlannedMotion& motion, Eigen::Ref<Eigen::VectorXd> out) override {
+  void value(const PlannedMotion& motion, VecOut<double> out) override {
     const MotionPoint& point = motion.point();
     for (std::size_t i = 0; i < joints_.size(); ++i) {
       out[static_cast<Eigen::Index>(i)] = point.z[order_ * point.dofs + joints_[i]];
@@ -74,7 +74,7 @@ class OfSegments : public Quantity {
     }
     return true;
   }
-  void value(const PlannedMotion& motion, Eigen::Ref<Eigen::VectorXd> out) override {
+  void value(const PlannedMotion& motion, VecOut<double> out) override {
     Eigen::Index at = 0;
     for (const PointLimit* limit : limits_) {
       values_.setZero(limit->term.size());
@@ -106,7 +106,7 @@ class OfInstant : public Quantity {
     for (const int entry : limit_.entries) out[at++] = all_[entry];
     return true;
   }
-  void value(const PlannedMotion& motion, Eigen::Ref<Eigen::VectorXd> out) override {
+  void value(const PlannedMotion& motion, VecOut<double> out) override {
     values_.setZero(term_.size());
     term_.of_instant()->value(motion.point(), values_);
     Eigen::Index at = 0;
@@ -149,14 +149,14 @@ std::vector<std::unique_ptr<Quantity>> quantities_of(const Task& task, const Tra
   add_derivatives(task, motion.q, out);
   // By the segments they are of: a stage, or a part of one in which a body stands in one way.
   std::map<std::pair<int, int>, std::vector<const PointLimit*>> of_torque;
-  for (const PointLimit& limit : task.limits()) {
+  for (const PointLimit& limit : limits_of(task)) {
     if (!limit.term.of_torque()) continue;
     of_torque[{limit.first_segment, limit.last_segment}].push_back(&limit);
   }
   for (auto& [segments, limits] : of_torque) {
     out.push_back(std::make_unique<OfSegments>(task, std::move(limits)));
   }
-  for (const PointLimit& limit : task.limits()) {
+  for (const PointLimit& limit : limits_of(task)) {
     if (limit.term.of_instant()) out.push_back(std::make_unique<OfInstant>(limit));
   }
   return out;

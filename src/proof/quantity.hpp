@@ -33,7 +33,7 @@ class Quantity {
   /// Of an entry's violation on a segment, without any rounding, where control points give one.
   virtual double exact_bound(int, std::size_t) const { return infinity; }
   /// At the instant the motion was last evaluated at.
-  virtual void value(const PlannedMotion& motion, Eigen::Ref<Eigen::VectorXd> out) = 0;
+  virtual void value(const PlannedMotion& motion, VecOut<double> out) = 0;
 
  protected:
   void add_entries(const PointLimit& limit);

@@ -24,17 +24,17 @@ struct Reversal {
 std::vector<Reversal> reversals(const std::vector<double>& t, const std::vector<double>& y) {
   std::vector<Reversal> out;
   std::size_t high = 0, low = 0;
-  int way = 0;  // up, down, or not yet known
+  int direction = 0;  // up, down, or not yet known
   for (std::size_t k = 0; k < y.size(); ++k) {
     if (y[k] > y[high]) high = k;
     if (y[k] < y[low]) low = k;
-    if (way >= 0 && y[k] < y[high] - least_hump) {
-      if (way > 0) out.push_back({t[high], y[high], true});
-      way = -1;
+    if (direction >= 0 && y[k] < y[high] - least_hump) {
+      if (direction > 0) out.push_back({t[high], y[high], true});
+      direction = -1;
       low = k;
-    } else if (way <= 0 && y[k] > y[low] + least_hump) {
-      if (way < 0) out.push_back({t[low], y[low], false});
-      way = 1;
+    } else if (direction <= 0 && y[k] > y[low] + least_hump) {
+      if (direction < 0) out.push_back({t[low], y[low], false});
+      direction = 1;
       high = k;
     }
   }
@@ -112,7 +112,7 @@ double held_in_flight(const MotionDocument& motion) {
   double most = 0.0;
   for (const LimitNote& limit : motion.solution.certificate.limits) {
     const bool equation = limit.of.kind == LimitKind::torque && limit.bound == 0.0 &&
-                          limit.of.place == LimitPlace::way && !limit.of.angular;
+                          limit.of.place == LimitPlace::throughout && !limit.of.angular;
     if (equation) most = std::max(most, std::abs(limit.value) / motion.weight);
   }
   return most;
@@ -136,13 +136,13 @@ std::string pushes(const MotionDocument& motion, const std::string& name) {
 }
 
 bool slides(const Footing& footing) {
-  return std::any_of(footing.ways.begin(), footing.ways.end(),
-                     [](const Footing::Way& way) { return !way.slides.isZero(0.0); });
+  return std::any_of(footing.phases.begin(), footing.phases.end(),
+                     [](const Footing::Phase& phase) { return !phase.slides.isZero(0.0); });
 }
 
 bool rolls(const Footing& footing) {
-  return std::any_of(footing.ways.begin(), footing.ways.end(),
-                     [](const Footing::Way& way) { return way.edge >= 0; });
+  return std::any_of(footing.phases.begin(), footing.phases.end(),
+                     [](const Footing::Phase& phase) { return phase.edge >= 0; });
 }
 
 }  // namespace

@@ -108,10 +108,9 @@ std::string bar(const ParameterEstimate& p) {
   };
   return fmt::format(
       "<svg width='200' height='14' viewBox='0 0 200 14'><line x1='0' y1='7' x2='200' y2='7' "
-      "stroke='#ddd'/>"
-      "<rect x='{:.1f}' y='3' width='{:.1f}' height='8' fill='#4477aa' opacity='0.6'/>"
-      "<line x1='{:.1f}' y1='1' x2='{:.1f}' y2='13' stroke='#cc3311' stroke-width='2'/>"
-      "<circle cx='100' cy='7' r='2.5' fill='#004488'/></svg>",
+      "stroke='#ddd'/><rect x='{:.1f}' y='3' width='{:.1f}' height='8' fill='#4477aa' "
+      "opacity='0.6'/><line x1='{:.1f}' y1='1' x2='{:.1f}' y2='13' stroke='#cc3311' "
+      "stroke-width='2'/><circle cx='100' cy='7' r='2.5' fill='#004488'/></svg>",
       at(p.lower), std::max(1.0, at(p.upper) - at(p.lower)), at(p.before), at(p.before));
 }
 

@@ -1,13 +1,12 @@
 // What identification found, in words and tables.
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "alembert/report.hpp"
 #include "report/text_table.hpp"
 
 namespace alembert {
 
+using report::right;
 using report::Table;
 using report::wrapped;
 
@@ -16,11 +15,8 @@ namespace {
 std::string percent(double share) { return fmt::format("{:.3g} %", 100.0 * share); }
 
 std::string score_table(const Identification& found) {
-  Table table({{"residual / torque"},
-               {"the file", Table::Align::right},
-               {"with friction and offsets", Table::Align::right},
-               {"least squares", Table::Align::right},
-               {"identified", Table::Align::right}});
+  Table table({"residual / torque", right("the file"), right("with friction and offsets"),
+               right("least squares"), right("identified")});
   const auto row = [&](const FitScores& scores) {
     table.row({scores.data, percent(scores.file.relative), percent(scores.friction.relative),
                percent(scores.least_squares.relative), percent(scores.identified.relative)});
@@ -38,15 +34,9 @@ std::string milliseconds(double seconds, double error) {
 }
 
 std::string joint_table(const Identification& found) {
-  Table table({{"joint"},
-               {"before", Table::Align::right},
-               {"after, rms", Table::Align::right},
-               {"offset", Table::Align::right},
-               {"unit"},
-               {"torque late by", Table::Align::right},
-               {"position late by", Table::Align::right},
-               {"positions to", Table::Align::right},
-               {"left out", Table::Align::right}});
+  Table table({"joint", right("before"), right("after, rms"), right("offset"), "unit",
+               right("torque late by"), right("position late by"), right("positions to"),
+               right("left out")});
   for (const JointFit& joint : found.joints) {
     table.row({joint.name, fmt::format("{:.3g}", joint.before), fmt::format("{:.3g}", joint.after),
                fmt::format("{:.3g}", joint.offset), joint.angular ? "N m" : "N",
@@ -75,12 +65,7 @@ std::string direction_text(const Identification& found) {
 }
 
 std::string parameter_table(const std::vector<ParameterEstimate>& parameters) {
-  Table table({{"parameter"},
-               {"file", Table::Align::right},
-               {"found", Table::Align::right},
-               {"±", Table::Align::right},
-               {"unit"},
-               {""}});
+  Table table({"parameter", right("file"), right("found"), right("±"), "unit", ""});
   for (const ParameterEstimate& p : parameters) {
     std::string words = to_string(p.knowledge);
     if (!p.hint.empty()) words += ": " + p.hint;

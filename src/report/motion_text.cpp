@@ -13,18 +13,13 @@ namespace alembert {
 
 namespace {
 
+using report::right;
 using report::significant;
 using report::Table;
 
 std::string notes_text(const std::vector<LimitNote>& notes, const std::string& title) {
   constexpr std::size_t most = 12;
-  using Align = Table::Align;
-  Table table({{title},
-               {"of"},
-               {"at s", Align::right},
-               {"value", Align::right},
-               {"limit", Align::right},
-               {""}});
+  Table table({title, "of", right("at s"), right("value"), right("limit"), ""});
   for (std::size_t i = 0; i < std::min(most, notes.size()); ++i) {
     const LimitNote& note = notes[i];
     table.row({limit_name(note.of), entry_name(note.of), fmt::format("{:.4f}", note.time),
@@ -72,7 +67,7 @@ std::string starts_text(const std::vector<StartAnswer>& starts) {
 
 std::string facts_text(const MotionDocument& motion) {
   const Solution& found = motion.solution;
-  Table table({{""}, {""}});
+  Table table({"", ""});
   table.row({"duration", significant(found.motion.duration()) + " s"});
   for (const WaypointInstant& waypoint : motion.waypoints) {
     table.row({waypoint.name, fmt::format("at {} s", significant(waypoint.time))});
@@ -110,7 +105,9 @@ std::string page_end(const MotionDocument& motion) {
   for (const std::string& remark : motion.remarks)
     text += "\nNote: " + within_markdown(remark) + ".\n";
   if (motion.verification && !motion.verification->empty()) {
-    text += "\n" + within_markdown(verification_line(*motion.verification, comes_back)) + ".\n";
+    text += "\n" +
+            within_markdown(verification_line(*motion.verification, reproduction_tolerance)) +
+            ".\n";
   } else {
     text += "\nNot verified: `alembert verify` integrates its torques.\n";
   }
@@ -173,7 +170,7 @@ std::string verdict_words(const MotionDocument& motion) {
 
 std::string verdict_message(const MotionDocument& motion) {
   if (verdict(motion) != MotionVerdict::not_verified) return motion.message;
-  return not_brought_back(motion.verification->back()) + "; " + motion.message;
+  return not_reproduced(motion.verification->back()) + "; " + motion.message;
 }
 
 std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis) {

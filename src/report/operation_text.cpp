@@ -13,6 +13,7 @@ namespace alembert {
 namespace {
 
 using report::CountPolynomial;
+using report::right;
 using report::Table;
 
 /// Printed in Angeles' Table 1 without being among our formulations.
@@ -66,17 +67,9 @@ std::string at_n(const std::vector<double>& printed, int n) {
 }
 
 std::string numbers_table(const OperationStudy& study, Footnotes& notes) {
-  using enum Table::Align;
   const int n = study.joints;
-  Table table({{"method"},
-               {""},
-               {"printed *", right},
-               {"+", right},
-               {"published *", right},
-               {"+", right},
-               {"executed *", right},
-               {"+", right},
-               {"sin, cos", right}});
+  Table table({"method", "", right("printed *"), right("+"), right("published *"), right("+"),
+               right("executed *"), right("+"), right("sin, cos")});
   for (const OperationStudy::Method& method : study.methods) {
     std::vector<std::string> cells = {method.name,
                                       notes.mark(method.counted ? method.note : method.refusal),
@@ -121,7 +114,7 @@ void polynomial_rows(const OperationStudy::Method& method, Table& table) {
 }
 
 std::string polynomial_table(const OperationStudy& study) {
-  Table table({{"method"}, {"reading"}, {"multiplications"}, {"additions"}});
+  Table table({"method", "reading", "multiplications", "additions"});
   for (const OperationStudy::Method& method : study.methods) polynomial_rows(method, table);
   for (const PrintedOnly& other : printed_only) {
     if (other.printed.mul.empty()) continue;

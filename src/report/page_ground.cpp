@@ -15,10 +15,10 @@ PageJson corners_json(const std::vector<Eigen::Vector3d>& corners, const Eigen::
   return list;
 }
 
-Eigen::Vector3d shift_of_way(const PageMotion& motion, const Footing& footing,
-                             const Footing::Way& way) {
+Eigen::Vector3d shift_of_phase(const PageMotion& motion, const Footing& footing,
+                               const Footing::Phase& phase) {
   for (const GroundContact& contact : motion.document.problem.contacts) {
-    if (contact.name == footing.name && contact.during == way.during) {
+    if (contact.name == footing.name && contact.during == phase.during) {
       return shift_of(motion.document, contact);
     }
   }
@@ -28,13 +28,13 @@ Eigen::Vector3d shift_of_way(const PageMotion& motion, const Footing& footing,
 /// Where soles come down, in the world: each place once.
 PageJson soles_json(const PageMotion& motion, const Footing& footing) {
   PageJson list = PageJson::array();
-  for (const Footing::Way& way : footing.ways) {
-    const Eigen::Vector3d moved = way.moved + shift_of_way(motion, footing, way);
+  for (const Footing::Phase& phase : footing.phases) {
+    const Eigen::Vector3d moved = phase.moved + shift_of_phase(motion, footing, phase);
     PageJson sole = corners_json(footing.corners, Eigen::Translation3d(moved) * footing.place);
     if (std::find(list.begin(), list.end(), sole) == list.end()) list.push_back(std::move(sole));
-    if (way.slides.isZero(0.0)) continue;
+    if (phase.slides.isZero(0.0)) continue;
     list.push_back(corners_json(footing.corners,
-                                Eigen::Translation3d(way.moved + way.slides) * footing.place));
+                                Eigen::Translation3d(phase.moved + phase.slides) * footing.place));
   }
   return list;
 }

@@ -6,6 +6,7 @@
 
 #include "alembert/ground_coordinates.hpp"
 #include "alembert/report.hpp"
+#include "io/json_text.hpp"
 #include "report/page_parts.hpp"
 
 namespace alembert {
@@ -49,20 +50,20 @@ const char* verdict_word(LimitProof::Verdict verdict) {
   return words[static_cast<int>(verdict)];
 }
 
-PageJson margin_json(const LimitNote& note, double room, const char* verdict) {
+PageJson margin_json(const LimitNote& note, double margin, const char* verdict) {
   return {{"name", full_name(note.of)},
           {"of", note.of.name},
           {"unit", unit(note.of)},
           {"time", number_json(note.time)},
           {"value", number_json(note.value)},
           {"bound", number_json(note.bound)},
-          {"room", number_json(room)},
+          {"room", number_json(margin)},
           {"verdict", verdict}};
 }
 
 /// A coordinate of the ground that is held at a limit of its own: nothing to tell.
 bool only_rests(const ProblemDocument& problem, const LimitNote& note) {
-  if (note.of.kind != LimitKind::position || note.of.place != LimitPlace::way) return false;
+  if (note.of.kind != LimitKind::position || note.of.place != LimitPlace::throughout) return false;
   const auto joint = std::find(problem.joints.begin(), problem.joints.end(), note.of.name);
   return joint != problem.joints.end() && note.violation <= 0.0 &&
          rests_at(problem, static_cast<int>(joint - problem.joints.begin()), note.bound);
@@ -83,12 +84,12 @@ PageJson margins_json(const MotionDocument& document) {
           margin_json(note, -note.violation, note.violation > 0.0 ? "violated" : "sampled"));
     }
   }
-  const auto room = [](const PageJson& row) {
+  const auto margin = [](const PageJson& row) {
     const PageJson& value = row.at("room");
     return value.is_null() ? -infinity : value.get<double>();
   };
   std::stable_sort(rows.begin(), rows.end(),
-                   [&](const PageJson& a, const PageJson& b) { return room(a) < room(b); });
+                   [&](const PageJson& a, const PageJson& b) { return margin(a) < margin(b); });
   return rows;
 }
 
@@ -134,8 +135,8 @@ PageJson words_json(const MotionDocument& document) {
     words["violations"].push_back(row);
   }
   if (document.verification && !document.verification->empty()) {
-    words["verification"] = verification_line(*document.verification, comes_back);
-    words["comes_back"] = brought_back(*document.verification);
+    words["verification"] = verification_line(*document.verification, reproduction_tolerance);
+    words["comes_back"] = reproduces_plan(*document.verification);
   }
   if (found.cause) words["cause"] = sentence(*found.cause);
   return words;
@@ -185,7 +186,7 @@ PageJson motion_json(const PageMotion& motion) {
   MotionDocument bare = motion.document;
   bare.samples.clear();
   return {{"label", motion.label},
-          {"document", PageJson::parse(write_motion(bare, "."))},
+          {"document", io::parse_json(write_motion(bare, "."), "")},
           {"columns", columns_json(motion.document.samples)},
           {"words", words_json(motion.document)}};
 }
@@ -224,9 +225,9 @@ std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin
       robot["pushed_from"].push_back(body.first);
     }
     PageJson& robots = page["robots"];
-    auto same = std::find(robots.begin(), robots.end(), robot);
-    const auto index = same - robots.begin();
-    if (same == robots.end()) robots.push_back(std::move(robot));
+    std::size_t index = 0;
+    while (index < robots.size() && robots[index] != robot) ++index;
+    if (index == robots.size()) robots.push_back(std::move(robot));
     PageJson shown = report::motion_json(motion);
     shown["robot"] = index;
     if (PageJson ground = report::ground_json(motion); !ground.is_null()) {

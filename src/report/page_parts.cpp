@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "alembert/error.hpp"
+#include "io/json_text.hpp"
 
 namespace alembert::report {
 
@@ -31,24 +32,6 @@ std::string harmless(const std::string& json) {
   return out;
 }
 
-std::string base64(std::string_view bytes) {
-  static constexpr char digits[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    unsigned block = 0;
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    for (std::size_t k = 0; k < 3; ++k) {
-      block = block << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      out += k <= count ? digits[block >> (18 - 6 * k) & 63] : '=';
-    }
-  }
-  return out;
-}
-
 template <typename Word, typename Real>
 void append_bits(std::string& bytes, Real value) {
   static_assert(sizeof(Word) == sizeof(Real));
@@ -68,7 +51,7 @@ std::string filled_page(const PageJson& document) {
                 "build viewer/ again (docs/report.md)");
   }
   std::string out(page.substr(0, at));
-  out += harmless(document.dump(-1, ' ', false, PageJson::error_handler_t::replace));
+  out += harmless(io::json_line(document));
   out += page.substr(at + mark.size());
   return out;
 }
@@ -79,6 +62,24 @@ PageJson page_head(const char* kind, const std::string& title, const PageOrigin&
           {"title", title},
           {"program", origin.program},
           {"command", origin.command}};
+}
+
+std::string base64(std::string_view bytes) {
+  static constexpr char digits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    unsigned block = 0;
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    for (std::size_t k = 0; k < 3; ++k) {
+      block = block << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      out += k <= count ? digits[block >> (18 - 6 * k) & 63] : '=';
+    }
+  }
+  return out;
 }
 
 PageJson packed(const std::vector<double>& values, bool single) {
@@ -98,7 +99,7 @@ PageJson number_json(double value) {
   return std::isfinite(value) ? PageJson(value) : PageJson(nullptr);
 }
 
-PageJson vector_json(const Eigen::Ref<const Eigen::VectorXd>& v) {
+PageJson vector_json(VecIn<double> v) {
   PageJson list = PageJson::array();
   for (const double value : v) list.push_back(number_json(value));
   return list;

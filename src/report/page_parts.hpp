@@ -22,6 +22,8 @@ std::string filled_page(const PageJson& document);
 /// What every page says of itself.
 PageJson page_head(const char* kind, const std::string& title, const PageOrigin& origin);
 
+std::string base64(std::string_view bytes);
+
 /// Numbers as base64 of little-endian doubles or floats: a third of the text, and read at once.
 PageJson packed(const std::vector<double>& values, bool single);
 
@@ -39,7 +41,7 @@ PageJson ground_json(const PageMotion& motion);
 
 /// Null where no number.
 PageJson number_json(double value);
-PageJson vector_json(const Eigen::Ref<const Eigen::VectorXd>& v);
+PageJson vector_json(VecIn<double> v);
 /// Twelve numbers: three columns of the rotation, then the place.
 PageJson pose_json(const Eigen::Isometry3d& pose);
 

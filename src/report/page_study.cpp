@@ -1,6 +1,4 @@
 // The study of formulations for the page: what each costs, how that grows, what the papers print.
-#include <algorithm>
-
 #include "alembert/formulation.hpp"
 #include "alembert/page.hpp"
 #include "report/page_parts.hpp"

@@ -9,22 +9,14 @@
 namespace alembert {
 namespace {
 
+using report::right;
 using report::significant;
 using report::Table;
 using Verdict = LimitProof::Verdict;
 
 const char* word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds:
-      return "proven";
-    case Verdict::violated:
-      return "VIOLATED";
-    case Verdict::open:
-      return "not proven";
-    case Verdict::equation:
-      break;
-  }
-  return "residual";
+  static constexpr const char* words[] = {"proven", "VIOLATED", "not proven", "residual"};
+  return words[static_cast<int>(verdict)];
 }
 
 }  // namespace
@@ -40,15 +32,8 @@ std::string proof_sentence(const Proof& proof) {
 }
 
 std::string proof_table(const Proof& proof) {
-  using Align = Table::Align;
-  Table table({{"limit"},
-               {"of"},
-               {"nearest at s", Align::right},
-               {"value", Align::right},
-               {"limit", Align::right},
-               {""},
-               {"room everywhere", Align::right},
-               {""}});
+  Table table({"limit", "of", right("nearest at s"), right("value"), right("limit"), "",
+               right("margin everywhere"), ""});
   std::vector<const LimitProof*> worst_first;
   for (const LimitProof& limit : proof.limits) worst_first.push_back(&limit);
   std::stable_sort(worst_first.begin(), worst_first.end(),

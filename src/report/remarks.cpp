@@ -101,22 +101,22 @@ std::string smoothness(const MotionProblem& problem, const Solution& found) {
 /// Joints that turn without end, the long way round.
 std::string long_turns(const MotionProblem& problem, const Solution& found) {
   std::string text;
-  const Eigen::VectorXd way =
+  const Eigen::VectorXd travel =
       found.motion.q(found.motion.q.end()) - found.motion.q(found.motion.q.begin());
   for (int j = 0; j < problem.model.dofs(); ++j) {
     const Coordinate& joint = problem.model.coordinates()[static_cast<std::size_t>(j)];
-    if (!joint.wraps || std::abs(way[j]) <= std::numbers::pi) continue;
-    const double turns = std::round(way[j] / (2.0 * std::numbers::pi));
+    if (!joint.wraps || std::abs(travel[j]) <= std::numbers::pi) continue;
+    const double turns = std::round(travel[j] / (2.0 * std::numbers::pi));
     text += fmt::format("{}{} turns by {:.4g} rad and comes to the same place by {:.4g}",
-                        text.empty() ? "" : "; ", joint.name, way[j],
-                        way[j] - turns * 2.0 * std::numbers::pi);
+                        text.empty() ? "" : "; ", joint.name, travel[j],
+                        travel[j] - turns * 2.0 * std::numbers::pi);
   }
   return text.empty() ? text : text + ": give its goal that many full turns less";
 }
 
 /// Of limits that are passed, how much is friction either way: a joint that could be held, or let
 /// sink, may pass one by it.
-std::string friction_in_the_way(const MotionProblem& problem, const Solution& found) {
+std::string friction_of_hardly_moving(const MotionProblem& problem, const Solution& found) {
   if (problem.friction != FrictionCover::hull) return "";
   for (const LimitNote& passed : found.violations) {
     if (passed.of.kind != LimitKind::torque && passed.of.kind != LimitKind::power) continue;
@@ -195,7 +195,7 @@ std::vector<std::string> remarks(const MotionProblem& problem, const Solution& f
     sentences.push_back(
         fmt::format("{} joints that need not move were held still", found.held_still.size()));
   }
-  if (const std::string text = friction_in_the_way(problem, found); !text.empty()) {
+  if (const std::string text = friction_of_hardly_moving(problem, found); !text.empty()) {
     sentences.push_back(text);
   }
   if (const std::string text = long_turns(problem, found); !text.empty()) {

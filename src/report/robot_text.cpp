@@ -1,7 +1,6 @@
 // A robot for people: its tree, coordinates, frames and payloads.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "alembert/report.hpp"
@@ -12,6 +11,7 @@ namespace alembert {
 
 namespace {
 
+using report::right;
 using report::significant;
 using report::Table;
 
@@ -71,16 +71,12 @@ class Tree {
   }
 
   const Robot& robot_;
-  Table table_{{{"joint"}, {"type"}, {"axis"}, {"link"}, {"mass", Table::Align::right}}};
+  Table table_{{"joint", "type", "axis", "link", right("mass")}};
 };
 
 std::string coordinates_text(const Model& model) {
-  Table table({{"", Table::Align::right},
-               {"coordinate"},
-               {"position"},
-               {"velocity", Table::Align::right},
-               {"acceleration", Table::Align::right},
-               {"effort", Table::Align::right}});
+  Table table({right(""), "coordinate", "position", right("velocity"), right("acceleration"),
+               right("effort")});
   int number = 0;
   for (const Coordinate& c : model.coordinates()) {
     table.row({std::to_string(++number), c.name,
@@ -93,7 +89,7 @@ std::string coordinates_text(const Model& model) {
 }
 
 std::string frames_text(const Robot& robot) {
-  Table table({{"frame"}, {"link"}, {"xyz [m]"}, {"rpy [rad]"}});
+  Table table({"frame", "link", "xyz [m]", "rpy [rad]"});
   for (const Frame& frame : robot.frames) {
     table.row({frame.name, frame.link, vector_text(frame.pose.translation()),
                vector_text(io::rpy_from_rotation(frame.pose.linear()))});
@@ -102,14 +98,8 @@ std::string frames_text(const Robot& robot) {
 }
 
 std::string canonical_text(const Model& model) {
-  Table table({{"joint"},
-               {"motion"},
-               {"parent"},
-               {"beta [rad]", Table::Align::right},
-               {"p [m]"},
-               {"alpha [rad]", Table::Align::right},
-               {"theta0 [rad]", Table::Align::right},
-               {"pitch [m/rad]", Table::Align::right}});
+  Table table({"joint", "motion", "parent", right("beta [rad]"), "p [m]", right("alpha [rad]"),
+               right("theta0 [rad]"), right("pitch [m/rad]")});
   for (const ModelJoint& joint : model.joints()) {
     table.row({joint.name, motion_name(joint.motion),
                joint.parent < 0 ? "base" : model.joint(joint.parent).name,

@@ -10,6 +10,7 @@ namespace alembert {
 
 namespace {
 
+using report::right;
 using report::significant;
 using report::Table;
 using Member = Eigen::VectorXd SimulatedSample::*;
@@ -65,30 +66,15 @@ Plot errors(const ProblemDocument& asked, const Simulation& run) {
 }  // namespace
 
 const char* controller_name(Controller kind) {
-  switch (kind) {
-    case Controller::computed_torque:
-      return "computed torque";
-    case Controller::pd_gravity:
-      return "PD + gravity";
-    case Controller::feed_forward:
-      return "feed-forward";
-    case Controller::feed_forward_pd:
-      return "feed-forward + PD";
-  }
-  return "";
+  static constexpr const char* names[] = {"computed torque", "PD + gravity", "feed-forward",
+                                          "feed-forward + PD"};
+  return names[static_cast<int>(kind)];
 }
 
 std::string simulation_text(const ProblemDocument& asked, const SimulateOptions& options,
                             const Simulation& run, double threshold, const Emphasis& emphasis) {
-  using Align = Table::Align;
-  Table table({{"joint"},
-               {"rms error", Align::right},
-               {"largest", Align::right},
-               {"final", Align::right},
-               {""},
-               {"peak torque", Align::right},
-               {""},
-               {"saturated", Align::right}});
+  Table table({"joint", right("rms error"), right("largest"), right("final"), "",
+               right("peak torque"), "", right("saturated")});
   for (std::size_t j = 0; j < run.joints.size(); ++j) {
     const JointTracking& joint = run.joints[j];
     const bool angular = asked.kinds[j] != CoordinateKind::linear;
@@ -112,7 +98,7 @@ std::string runs_text(const ProblemDocument& asked, const SimulateOptions& optio
                       const Emphasis& emphasis) {
   const std::size_t good = survivors(runs, threshold);
   const RunOutcome& last = worst(runs);
-  Table table({{""}, {""}});
+  Table table({"", ""});
   table.row({"survive", fmt::format("{} of {} runs, seeds {} to {}", good, runs.size(),
                                     runs.front().seed, runs.back().seed)});
   table.row({"median",

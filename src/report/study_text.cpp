@@ -12,6 +12,7 @@ namespace alembert {
 
 namespace {
 
+using report::right;
 using report::Table;
 
 const std::vector<int> shown_lengths = {2, 6, 12, 24};
@@ -26,14 +27,8 @@ std::string raised(std::string power) {
 }
 
 std::string results_table(const FormulationStudy& study) {
-  using enum Table::Align;
-  Table table({{"method"},
-               {"grows"},
-               {"disagrees", right},
-               {"*", right},
-               {"+", right},
-               {"ns, fastest", right},
-               {"ns, median", right}});
+  Table table({"method", "grows", right("disagrees"), right("*"), right("+"), right("ns, fastest"),
+               right("ns, median")});
   for (const FormulationStudy::Result& r : study.results) {
     table.row({r.name, r.growth, fmt::format("{:.1e}", r.error), fmt::format("{}", r.mul),
                fmt::format("{}", r.add), fmt::format("{:.0f}", r.time.fastest),
@@ -45,12 +40,12 @@ std::string results_table(const FormulationStudy& study) {
 }
 
 std::string growth_table(const FormulationStudy& study) {
-  std::vector<Table::Column> columns = {{"method"}};
+  std::vector<Table::Column> columns = {"method"};
   for (const char* what : {"operations", "ns"}) {
     for (const int n : shown_lengths) {
       const std::string title =
           n == shown_lengths.front() ? fmt::format("{}, n = {}", what, n) : std::to_string(n);
-      columns.push_back({title, Table::Align::right});
+      columns.push_back(right(title));
     }
   }
   Table table(columns);

@@ -82,6 +82,12 @@ std::vector<double> spread(const std::vector<double>& wanted, double top, double
   return at;
 }
 
+/// Words at a place, where they begin, have their middle or end.
+std::string words_at(char kind, const char* anchor, double x, double y, const std::string& words) {
+  return fmt::format("<text class=\"{}\" text-anchor=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+                     kind, anchor, x, y, escaped(words));
+}
+
 class PlotPainter {
  public:
   PlotPainter(const Plot& plot, const Place& place)
@@ -120,9 +126,7 @@ class PlotPainter {
       out += fmt::format("<path class=\"{}\" d=\"M{} {:.1f}H{}\"/>\n",
                          tick.label.empty() ? "m" : "g", at_.left, tick.at, at_.end);
       if (!tick.label.empty()) {
-        out +=
-            fmt::format("<text class=\"{}\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                        at_.small ? "s" : "n", at_.left - 8, tick.at + 4, tick.label);
+        out += words_at(at_.small ? 's' : 'n', "end", at_.left - 8, tick.at + 4, tick.label);
       }
     }
     out += fmt::format("<path class=\"a\" d=\"M{} {:.1f}H{}\"/>\n", at_.left, at_.bottom, at_.end);
@@ -136,13 +140,10 @@ class PlotPainter {
       out += fmt::format("<path class=\"a\" d=\"M{:.1f} {:.1f}v{}\"/>\n", tick.at, at_.bottom,
                          tick.label.empty() ? 3 : 6);
       if (!tick.label.empty()) {
-        out += fmt::format(
-            "<text class=\"n\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-            tick.at, at_.bottom + 20, tick.label);
+        out += words_at('n', "middle", tick.at, at_.bottom + 20, tick.label);
       }
     }
-    out += fmt::format("<text class=\"l\" text-anchor=\"middle\" x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                       (at_.left + at_.end) / 2, at_.bottom + 40, escaped(plot_.x_label));
+    out += words_at('l', "middle", (at_.left + at_.end) / 2, at_.bottom + 40, plot_.x_label);
     out += fmt::format(
         "<text class=\"l\" text-anchor=\"middle\" transform=\"translate(24 {:.1f}) "
         "rotate(-90)\">{}</text>\n",
@@ -153,14 +154,9 @@ class PlotPainter {
   std::string small_ticks() const {
     std::string out;
     for (const Scale::Tick& tick : x_.ticks()) {
-      out += fmt::format(
-          "<text class=\"s\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", tick.at,
-          at_.bottom + 16, tick.label);
+      out += words_at('s', "middle", tick.at, at_.bottom + 16, tick.label);
     }
-    out += fmt::format(
-        "<text class=\"s\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-        (at_.left + at_.end) / 2, at_.bottom + 34, escaped(plot_.x_label));
-    return out;
+    return out + words_at('s', "middle", (at_.left + at_.end) / 2, at_.bottom + 34, plot_.x_label);
   }
 
   /// Names stand above the frame, one beside the other as long as there is room.
@@ -174,9 +170,7 @@ class PlotPainter {
       const double half = 3.2 * static_cast<double>(mark.label.size());
       if (at_.small || x - half < taken) continue;
       taken = x + half + 8;
-      out += fmt::format(
-          "<text class=\"s\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x,
-          at_.top - 8, escaped(mark.label));
+      out += words_at('s', "middle", x, at_.top - 8, mark.label);
     }
     return out;
   }
@@ -354,9 +348,7 @@ std::string svg_rows(const std::vector<PlotRow>& rows, const std::string& headin
         out += fmt::format("<text class=\"t\" x=\"{:.1f}\" y=\"{:.1f}\">{}{}</text>\n", left,
                            begin - 8, escaped(plot.title), by_line ? legend(plot) : "");
       }
-      out +=
-          fmt::format("<text class=\"s\" text-anchor=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-                      end, top + 14, escaped(plot.y_label));
+      out += words_at('s', "end", end, top + 14, plot.y_label);
       out += PlotPainter(plot, {left, end, top + row_above, top + row_height - row_below, true,
                                 by_line ? 0 : r})
                  .paint_small(r + 1 == rows.size());

@@ -105,14 +105,14 @@ std::string Table::text() const {
   const auto most = static_cast<std::size_t>(text_width());
   constexpr std::size_t least_words = 24;
   const std::size_t last = all.empty() ? 0 : wide.back();
-  const bool words = columns_.size() > 1 && columns_.back().align == Align::left &&
-                     last > least_words && taken(all) - last + least_words <= most;
+  const bool words = columns_.size() > 1 && !columns_.back().to_the_right && last > least_words &&
+                     taken(all) - last + least_words <= most;
   if (most == 0 || taken(all) <= most || words || columns_.size() < 3 || !has_titles()) {
     return part(all, most);
   }
   // Every part begins with what names its rows: the columns of words before the numbers.
   std::vector<std::size_t> key = {0};
-  while (key.size() + 1 < columns_.size() && columns_[key.size()].align == Align::left &&
+  while (key.size() + 1 < columns_.size() && !columns_[key.size()].to_the_right &&
          2 * (taken(key) + 2 + wide[key.size()]) <= most) {
     key.push_back(key.size());
   }
@@ -150,7 +150,7 @@ std::string Table::part(const std::vector<std::size_t>& shown, std::size_t most)
       const std::string& cell = (*line)[c];
       if (k > 0) text += "  ";
       const std::size_t before = width(text);
-      if (k + 1 == shown.size() && k > 0 && columns_[c].align == Align::left && most > 0 &&
+      if (k + 1 == shown.size() && k > 0 && !columns_[c].to_the_right && most > 0 &&
           before + width(cell) > most && before + 12 <= most) {
         const auto pieces = broken(cell, most - before, 0);
         for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -159,7 +159,7 @@ std::string Table::part(const std::vector<std::size_t>& shown, std::size_t most)
         continue;
       }
       const std::string padding(wide[c] - width(cell), ' ');
-      text += columns_[c].align == Align::left ? cell + padding : padding + cell;
+      text += columns_[c].to_the_right ? padding + cell : cell + padding;
     }
     text.erase(text.find_last_not_of(' ') + 1);
     out += text + '\n';

@@ -38,10 +38,13 @@ std::string wrapped(const std::string& text, std::size_t indent = 0);
 /// otherwise columns go on below, each part with what names the rows, and units with their numbers.
 class Table {
  public:
-  enum class Align { left, right };
+  /// A title is a column of words; right() makes one of numbers.
   struct Column {
+    Column(const char* name) : title(name) {}             // NOLINT(google-explicit-constructor)
+    Column(std::string name) : title(std::move(name)) {}  // NOLINT(google-explicit-constructor)
+
     std::string title;
-    Align align = Align::left;
+    bool to_the_right = false;
   };
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -59,5 +62,12 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+/// A column whose cells end below each other.
+inline Table::Column right(std::string title) {
+  Table::Column column(std::move(title));
+  column.to_the_right = true;
+  return column;
+}
 
 }  // namespace alembert::report

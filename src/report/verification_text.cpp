@@ -9,6 +9,7 @@
 
 namespace alembert {
 
+using report::right;
 using report::significant;
 using report::Table;
 
@@ -33,17 +34,12 @@ std::string why_it_ended(const Verification& check) {
 std::string verification_table(const MotionDocument& motion,
                                const std::vector<Verification>& checks, double tolerance,
                                const Emphasis& emphasis) {
-  using Align = Table::Align;
   const ProblemDocument& problem = motion.problem;
   const bool loops = !motion.force_names.empty();
-  std::vector<Table::Column> columns = {{"integrator"},
-                                        {"joint error", Align::right},
-                                        {""},
-                                        {"of"},
-                                        {"at s", Align::right},
-                                        {"speed error", Align::right},
-                                        {"steps", Align::right}};
-  if (loops) columns.push_back({"loop opens, m", Align::right});
+  std::vector<Table::Column> columns = {"integrator",  right("joint error"), "",
+                                        "of",          right("at s"),        right("speed error"),
+                                        right("steps")};
+  if (loops) columns.push_back(right("loop opens, m"));
   Table table(std::move(columns));
   bool held = true;
   for (const Verification& check : checks) {
@@ -85,7 +81,7 @@ std::string led_line(const Verification& led, const Verification& alone, double 
                                                alone.position_error, alone.worst_time)
                                  : fmt::format("it breaks off at {:.4f} s", alone.end));
   if (!led.within(tolerance)) {
-    return "NOT VERIFIED: with its joints led as planned, " + not_brought_back(led) + after;
+    return "NOT VERIFIED: with its joints led as planned, " + not_reproduced(led) + after;
   }
   return fmt::format(
              "verified with its joints led as planned: integrated, its links bend as planned to "
@@ -96,7 +92,7 @@ std::string led_line(const Verification& led, const Verification& alone, double 
 
 }  // namespace
 
-std::string not_brought_back(const Verification& check) {
+std::string not_reproduced(const Verification& check) {
   if (!check.finished && !check.out_of_time) {
     return "its torques cannot be integrated forward: " + why_it_ended(check);
   }
@@ -129,7 +125,7 @@ std::string verification_line(const std::vector<Verification>& checks, double to
         last.end, last.position_error,
         last.mode == VerificationMode::knot_to_knot ? " from knot to knot" : "");
   }
-  return "NOT VERIFIED: " + not_brought_back(last);
+  return "NOT VERIFIED: " + not_reproduced(last);
 }
 
 }  // namespace alembert

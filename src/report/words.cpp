@@ -6,6 +6,7 @@
 
 #include "alembert/report.hpp"
 #include "alembert/units.hpp"
+#include "io/limit_words.hpp"
 #include "io/text.hpp"
 
 namespace alembert {
@@ -26,46 +27,9 @@ std::string place_name(LimitPlace place, const std::string& waypoint) {
       return "goal";
     case LimitPlace::waypoint:
       return "waypoint " + waypoint;
-    case LimitPlace::way:
+    case LimitPlace::throughout:
     case LimitPlace::repetition:
       break;
-  }
-  return "";
-}
-
-const char* kind_name(LimitKind kind) {
-  switch (kind) {
-    case LimitKind::acceleration:
-      return "acceleration";
-    case LimitKind::balance:
-      return "balance";
-    case LimitKind::clearance:
-      return "clearance";
-    case LimitKind::duration:
-      return "duration";
-    case LimitKind::contact:
-      return "contact force";
-    case LimitKind::sliding:
-      return "sliding speed";
-    case LimitKind::holding_torque:
-      return "holding torque";
-    case LimitKind::jerk:
-      return "jerk";
-    case LimitKind::pose_orientation:
-      return "orientation (cosine)";
-    case LimitKind::pose_position:
-    case LimitKind::position:
-      return "position";
-    case LimitKind::power:
-      return "power";
-    case LimitKind::torque:
-      return "torque";
-    case LimitKind::velocity:
-      return "velocity";
-    case LimitKind::closure:
-    case LimitKind::path_angle:
-    case LimitKind::path_position:
-      break;  // they have names of their own
   }
   return "";
 }
@@ -176,10 +140,11 @@ std::string summary_line(const Solution& solution, const std::string& words) {
 
 std::string limit_name(const LimitSubject& subject) {
   if (subject.kind == LimitKind::closure) return "closure of " + subject.name;
-  if (subject.kind == LimitKind::path_angle || subject.kind == LimitKind::path_position) {
+  if (subject.kind == LimitKind::path_angle || subject.kind == LimitKind::path_position ||
+      subject.kind == LimitKind::joint_sum) {
     return subject.name;
   }
-  const std::string what = kind_name(subject.kind);
+  const std::string what = io::kind_word(subject.kind);
   if (subject.place == LimitPlace::repetition) return "repetition of " + what;
   const std::string place = place_name(subject.place, subject.waypoint);
   return place.empty() ? what : place + " " + what;
@@ -196,6 +161,8 @@ std::string entry_name(const LimitSubject& subject) {
       return subject.name + " to " + subject.other;
     case LimitKind::closure:
       return std::to_string(subject.row + 1);
+    case LimitKind::joint_sum:
+      return "sum";
     case LimitKind::path_angle:
       return "angle";
     case LimitKind::path_position:
@@ -274,10 +241,15 @@ std::string sentence(const InfeasibilityCause& cause) {
     case Kind::motors_too_weak:
       return fmt::format(
           "the motors may be too weak: no motion was found within their torques, and in one that "
-          "was "
-          "found with more {} needs {} {}, limit {}",
+          "was found with more {} needs {} {}, limit {}",
           cause.name, number(cause.value), unit(cause.angular, JointQuantity::torque),
           number(cause.upper));
+    case Kind::load_too_heavy:
+      return fmt::format(
+          "what is carried may be too heavy: a motion was found with {:g} % of it, none with all "
+          "of it; {} sets the limit there ({} {})",
+          100.0 * cause.value, cause.name, number(cause.upper),
+          unit(cause.angular, JointQuantity::torque));
   }
   return "";
 }

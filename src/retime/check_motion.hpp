@@ -6,7 +6,8 @@
 
 namespace alembert {
 
-/// Largest excess over a limit on each segment, as a share of it; negative: the room that is left.
+/// Largest excess over a limit on each segment, as a share of it; negative: the margin that is
+/// left.
 struct Excess {
   Eigen::VectorXd limits;  ///< torque, power, velocity, acceleration
   Eigen::VectorXd jerk;

@@ -112,13 +112,13 @@ class Deviation {
 
   /// How far s + way leaves the path's polynomial at s, by rounding or where it goes back: it lies
   /// between the control points of the cubic.
-  double beyond_polynomial(double s, const Polynomial& way) const {
+  double beyond_polynomial(double s, const Polynomial& advance) const {
     const auto after = std::upper_bound(knots_.begin(), knots_.end(), s);
     const double low = after == knots_.begin() ? 0.0 : *(after - 1);
     const double high = after == knots_.end() ? 1.0 : *after;
-    const double first = way(-1.0), last = way(1.0);
-    const double second = first + 2.0 / 3.0 * (way[1] - 2.0 * way[2] + 3.0 * way[3]);
-    const double third = last - 2.0 / 3.0 * (way[1] + 2.0 * way[2] + 3.0 * way[3]);
+    const double first = advance(-1.0), last = advance(1.0);
+    const double second = first + 2.0 / 3.0 * (advance[1] - 2.0 * advance[2] + 3.0 * advance[3]);
+    const double third = last - 2.0 / 3.0 * (advance[1] + 2.0 * advance[2] + 3.0 * advance[3]);
     const auto [least, most] = std::minmax({first, second, third, last});
     return std::max({0.0, low - s - least, s + most - high});
   }
@@ -130,12 +130,12 @@ class Deviation {
     const double u = timing_.u[j] + w * middle;
     const double speed = timing_.speed[j] + middle * (timing_.u[j] + 0.5 * middle * w);
     const double s = timing_.at(j, middle / h);
-    Polynomial way;  // s(t) - s
-    way.degree = 3;
-    way[1] = speed * half;
-    way[2] = 0.5 * u * half * half;
-    way[3] = w * half * half * half / 6.0;
-    const double beyond = beyond_polynomial(s, way) * steepest_;
+    Polynomial advance;  // s(t) - s
+    advance.degree = 3;
+    advance[1] = speed * half;
+    advance[2] = 0.5 * u * half * half;
+    advance[3] = w * half * half * half / 6.0;
+    const double beyond = beyond_polynomial(s, advance) * steepest_;
     if (beyond > 1e-9 && halvings < 6) {
       return std::max(on_piece(j, from, middle, halvings + 1),
                       on_piece(j, middle, to, halvings + 1));
@@ -160,7 +160,7 @@ class Deviation {
         f.degree = std::max({3, f.degree, power.degree});
         for (int l = 0; l <= power.degree; ++l) f[l] -= on_path_[i] * factor * power[l];
       }
-      power.multiply(way);
+      power.multiply(advance);
       factor *= length / (k + 1);
     }
     double worst = 0.0;

@@ -30,10 +30,10 @@ struct Stencil {
 /// The rows of a motion.
 class Rows {
  public:
-  Rows(const Timing& timing, PathLimits& limits, const Eigen::VectorXd& jerk_room, bool jumps)
+  Rows(const Timing& timing, PathLimits& limits, const Eigen::VectorXd& jerk_share, bool jumps)
       : t_(timing),
         limits_(limits),
-        jerk_room_(jerk_room),
+        jerk_share_(jerk_share),
         jumps_(jumps),
         last_(timing.segments()) {
     h_ = timing.t.tail(last_) - timing.t.head(last_);
@@ -67,9 +67,9 @@ class Rows {
       return out;
     }
     const double before = mean_speed(k - 1), after = mean_speed(k);
-    const double way = 0.5 * (h_[k - 1] + h_[k]) * (before + after);
-    out[own(k - 1)] -= before * before / way;
-    out[own(k)] += after * after / way;
+    const double length = 0.5 * (h_[k - 1] + h_[k]) * (before + after);
+    out[own(k - 1)] -= before * before / length;
+    out[own(k)] += after * after / length;
     return out;
   }
 
@@ -93,7 +93,7 @@ class Rows {
 
   void at_knot(int k) {
     const MotionLimits& limits = limits_.limits();
-    const double room = limits_.room(k), speed = t_.speed[k], x = speed * speed;
+    const double share = limits_.share(k), speed = t_.speed[k], x = speed * speed;
     // Torque by z, about z = 1, beside that of s''.
     constexpr double apart = 1e-3;
     const Eigen::VectorXd now = limits_.torque(k, x);
@@ -108,12 +108,12 @@ class Rows {
     for (int i = 0; i < now.size(); ++i) {
       const double p = limits_.slope(k)[i], v = std::abs(p * speed);
       if (v > 0.0) {
-        const double faster = limits.velocity[i] * room / v;
+        const double faster = limits.velocity[i] * share / v;
         for (const int e : {before, after}) {
           program_.most[e] = std::min(program_.most[e], faster * faster);
         }
       }
-      const double most = limits.acceleration[i] * room;
+      const double most = limits.acceleration[i] * share;
       if (std::isfinite(most) && (!straight || i == tightest(k, limits.acceleration))) {
         Stencil a = about(k);
         a.add(p, u);
@@ -127,18 +127,18 @@ class Rows {
       const double lower = limits.torque_lower[i], upper = limits.torque_upper[i];
       const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
                                    std::isfinite(upper) ? std::abs(upper) : 0.0);
-      const double taken = (1.0 - room) * size;
+      const double taken = (1.0 - share) * size;
       const double least = limits_.friction().below(i, p * speed).value,
                    worst = limits_.friction().above(i, p * speed).value;
       between(torque, lower + taken - offset - least, upper - taken - offset - worst, 0.0, after);
-      const double power = limits.power[i] * room;
+      const double power = limits.power[i] * share;
       if (std::isfinite(power) && v > 0.0) between(torque, -offset, -offset, power / v, after);
     }
   }
 
   void on_segment(int k) {
     const MotionLimits& limits = limits_.limits();
-    const double speed = mean_speed(k), way = limits_.s()[k + 1] - limits_.s()[k];
+    const double speed = mean_speed(k), length = limits_.s()[k + 1] - limits_.s()[k];
     const Stencil from = acceleration(k), to = acceleration(k + 1);
     Stencil change = about(k), twice = about(k);  // of s'': its slope, and the sum at both ends
     change.add(-1.0 / h_[k], from);
@@ -147,11 +147,11 @@ class Rows {
     twice.add(1.0, to);
     const bool straight = limits_.bend(k).isZero(0.0) && limits_.bend(k + 1).isZero(0.0);
     for (int i = 0; i < limits.jerk.size(); ++i) {
-      const double most = limits.jerk[i] * jerk_room_[k];
+      const double most = limits.jerk[i] * jerk_share_[k];
       if (!std::isfinite(most) || (straight && i != tightest(k, limits.jerk))) continue;
       const double slope = 0.5 * (limits_.slope(k)[i] + limits_.slope(k + 1)[i]);
       const double bend = 0.5 * (limits_.bend(k)[i] + limits_.bend(k + 1)[i]);
-      const double twist = (limits_.bend(k + 1)[i] - limits_.bend(k)[i]) / way;
+      const double twist = (limits_.bend(k + 1)[i] - limits_.bend(k)[i]) / length;
       Stencil jerk = about(k);
       jerk.add(slope, change);
       jerk.add(1.5 * bend * speed, twice);
@@ -162,7 +162,7 @@ class Rows {
 
   const Timing& t_;
   PathLimits& limits_;
-  const Eigen::VectorXd& jerk_room_;
+  const Eigen::VectorXd& jerk_share_;
   bool jumps_;
   int last_;
   Eigen::VectorXd h_;
@@ -174,7 +174,7 @@ class Rows {
 JerkTiming::JerkTiming(const Task& task, const BSpline& path, Timing timing, bool jumps,
                        std::function<void()> check)
     : limits_(task, path, timing.s),
-      jerk_room_(Eigen::VectorXd::Ones(timing.segments())),
+      jerk_share_(Eigen::VectorXd::Ones(timing.segments())),
       timing_(std::move(timing)),
       jumps_(jumps),
       check_(std::move(check)) {}
@@ -190,7 +190,7 @@ bool JerkTiming::improve() {
 
 /// The duration after it; 0 where nothing is inside the limits.
 double JerkTiming::pass() {
-  const SpeedProgram program = Rows(timing_, limits_, jerk_room_, jumps_).take();
+  const SpeedProgram program = Rows(timing_, limits_, jerk_share_, jumps_).take();
   const int last = timing_.segments();
   const bool moving = timing_.speed[0] > 0.0 || timing_.speed[last] > 0.0;
   const double z0 = moving ? 1.0 : inside(program);
@@ -216,7 +216,7 @@ void JerkTiming::tighten(const Eigen::VectorXd& limits, const Eigen::VectorXd& j
     limits_.ask_for(limits_.s()[std::max(0, e - 1)], limits_.s()[std::min(last, e + 2)], limits[e]);
   }
   limits_.tighten();
-  jerk_room_ = jerk_room_.cwiseQuotient((1.0 + jerk.array().max(0.0)).matrix());
+  jerk_share_ = jerk_share_.cwiseQuotient((1.0 + jerk.array().max(0.0)).matrix());
 }
 
 }  // namespace alembert

@@ -37,7 +37,7 @@ class JerkTiming {
   double pass();
 
   PathLimits limits_;
-  Eigen::VectorXd jerk_room_;  // of each segment
+  Eigen::VectorXd jerk_share_;  // of each segment
   Timing timing_;
   double change_ = 0.0;  // of any z in the last pass
   bool jumps_;

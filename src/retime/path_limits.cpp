@@ -27,7 +27,7 @@ PathLimits::PathLimits(const Task& task, const BSpline& path, const Eigen::Vecto
       hull_(task.problem()),
       dofs_(task.dofs()),
       s_(s),
-      room_(Eigen::VectorXd::Ones(s.size())),
+      share_(Eigen::VectorXd::Ones(s.size())),
       asked_(Eigen::VectorXd::Zero(s.size())),
       q_(dofs_, s.size()),
       slope_(q_),
@@ -59,9 +59,9 @@ PathLimits::PathLimits(const Task& task, const BSpline& path, const Eigen::Vecto
 double PathLimits::cap(int k) const {
   double x = infinity;
   for (int i = 0; i < dofs_; ++i) {
-    const double v = limits_.velocity[i] * room_[k] / std::abs(slope_(i, k));
+    const double v = limits_.velocity[i] * share_[k] / std::abs(slope_(i, k));
     if (std::isfinite(v)) x = std::min(x, v * v);
-    const double cube = limits_.jerk[i] * room_[k] / std::abs(twist_(i, k));
+    const double cube = limits_.jerk[i] * share_[k] / std::abs(twist_(i, k));
     if (std::isfinite(cube)) x = std::min(x, std::cbrt(cube * cube));
   }
   return x;
@@ -80,29 +80,29 @@ const Eigen::VectorXd& PathLimits::torque(int k, double x) {
 }
 
 PathLimits::Range PathLimits::range(int k, double x) {
-  const double speed = std::sqrt(x), room = room_[k];
+  const double speed = std::sqrt(x), share = share_[k];
   torque(k, x);
   Range out;
   for (int i = 0; i < dofs_; ++i) {
     double lower = limits_.torque_lower[i], upper = limits_.torque_upper[i];
     const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
                                  std::isfinite(upper) ? std::abs(upper) : 0.0);
-    lower += (1.0 - room) * size;
-    upper -= (1.0 - room) * size;
+    lower += (1.0 - share) * size;
+    upper -= (1.0 - share) * size;
     const double v = slope_(i, k) * speed;
     if (!hull_.empty()) {
       lower -= hull_.below(i, v).value;
       upper -= hull_.above(i, v).value;
     }
     if (std::isfinite(limits_.power[i]) && speed > 0.0) {
-      const double watts = limits_.power[i] * room, rate = std::abs(v);
+      const double watts = limits_.power[i] * share, rate = std::abs(v);
       const double most = (watts - hull_.power_above(i, v).value) / rate,
                    least = (watts + hull_.power_below(i, v).value) / rate;
       lower = std::max(lower, v > 0.0 ? -least : -most);
       upper = std::min(upper, v > 0.0 ? most : least);
     }
     clip(inertia_(i, k), tau_[i], lower, upper, out);
-    const double a = limits_.acceleration[i] * room, j = limits_.jerk[i] * room;
+    const double a = limits_.acceleration[i] * share, j = limits_.jerk[i] * share;
     if (std::isfinite(a)) clip(slope_(i, k), bend_(i, k) * x, -a, a, out);
     if (std::isfinite(j)) clip(3.0 * bend_(i, k) * speed, twist_(i, k) * x * speed, -j, j, out);
   }
@@ -120,7 +120,7 @@ void PathLimits::ask_for(double from, double to, double share) {
 
 void PathLimits::tighten() {
   // At least some speed is left.
-  room_ = (room_ - asked_).cwiseMax(0.05);
+  share_ = (share_ - asked_).cwiseMax(0.05);
   asked_.setZero();
 }
 

@@ -47,7 +47,7 @@ class PathLimits {
   const MotionLimits& limits() const { return limits_; }
   const FrictionHull& friction() const { return hull_; }
   /// One minus the share of every limit that was taken away.
-  double room(int node) const { return room_[node]; }
+  double share(int node) const { return share_[node]; }
 
  private:
   void set_point(int node, double speed, double x);
@@ -55,7 +55,7 @@ class PathLimits {
   const MotionLimits limits_;
   FrictionHull hull_;
   int dofs_;
-  Eigen::VectorXd s_, room_, asked_;  // room: one minus the share that is taken away
+  Eigen::VectorXd s_, share_, asked_;  // share: one minus the share that is taken away
   Eigen::MatrixXd q_, slope_, bend_, twist_, inertia_;  // one column a node; inertia: M p'
   std::unique_ptr<Dynamics> dynamics_;
   MotionPoint point_;

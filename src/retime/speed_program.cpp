@@ -63,7 +63,7 @@ class Barrier {
       rows_.push_back(row);
     }
     slope_.resize(rows_.size());
-    room_.resize(rows_.size());
+    slack_.resize(rows_.size());
     price_.resize(rows_.size());
     change_.resize(rows_.size());
   }
@@ -71,14 +71,14 @@ class Barrier {
   void run(double accuracy, double first, const std::function<void()>& check) {
     const double count = static_cast<double>(rows_.size());
     take_roots();
-    for (std::size_t i = 0; i < rows_.size(); ++i) room_[i] = room(rows_[i]);
+    for (std::size_t i = 0; i < rows_.size(); ++i) slack_[i] = slack(rows_[i]);
     double target = first * time() / count;
-    for (std::size_t i = 0; i < rows_.size(); ++i) price_[i] = target / room_[i];
+    for (std::size_t i = 0; i < rows_.size(); ++i) price_[i] = target / slack_[i];
     for (int step = 0; step < 60; ++step) {
       if (check) check();
       const double length = newton(target);
       double gap = 0.0;
-      for (std::size_t i = 0; i < rows_.size(); ++i) gap += price_[i] * room_[i];
+      for (std::size_t i = 0; i < rows_.size(); ++i) gap += price_[i] * slack_[i];
       if (gap <= accuracy * time() && length > 0.5) return;
       if (length < 1e-6) return;
       target = (length > 0.9 ? 0.1 : length > 0.5 ? 0.25 : 0.6) * gap / count;
@@ -101,7 +101,7 @@ class Barrier {
     fall_ = inverse_.array().cube();
   }
 
-  double room(const SpeedRow& row) const {
+  double slack(const SpeedRow& row) const {
     return row.bound + row.root * inverse_[row.first + row.at] - product(row, row.factors, z_);
   }
 
@@ -115,7 +115,7 @@ class Barrier {
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const std::array<double, 3> g = slope_[i] = slope(rows_[i]);
-      const double one = 1.0 / room_[i], stiff = price_[i] * one, push = target * one;
+      const double one = 1.0 / slack_[i], stiff = price_[i] * one, push = target * one;
       double* of = step_.data() + rows_[i].first;
       double* column = matrix_.data() + (band + 1) * rows_[i].first;
       for (std::size_t l = 0; l < 3; ++l) {
@@ -138,9 +138,9 @@ class Barrier {
     double price_step = 1.0, length = 1.0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const double along = product(rows_[i], slope_[i], step_);
-      change_[i] = (target - price_[i] * along) / room_[i] - price_[i];
+      change_[i] = (target - price_[i] * along) / slack_[i] - price_[i];
       if (change_[i] < 0.0) price_step = std::min(price_step, -0.99 * price_[i] / change_[i]);
-      if (along < 0.0) length = std::min(length, -0.99 * room_[i] / along);
+      if (along < 0.0) length = std::min(length, -0.99 * slack_[i] / along);
     }
     for (int k = 0; k < n_; ++k) {
       if (step_[k] < 0.0) length = std::min(length, -0.9 * z_[k] / step_[k]);
@@ -148,7 +148,7 @@ class Barrier {
     z_ += length * step_;
     take_roots();
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      room_[i] = room(rows_[i]);
+      slack_[i] = slack(rows_[i]);
       price_[i] += price_step * change_[i];
     }
     return std::min(length, price_step);
@@ -158,7 +158,7 @@ class Barrier {
   Eigen::VectorXd& z_;
   int n_;
   std::vector<SpeedRow> rows_;
-  std::vector<double> room_, price_, change_;
+  std::vector<double> slack_, price_, change_;
   std::vector<std::array<double, 3>> slope_;  // of what is left of each limit
   Banded matrix_;
   Eigen::VectorXd step_, inverse_, fall_;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "alembert/error.hpp"
@@ -18,24 +17,8 @@ using report::PageJson;
 
 constexpr std::uint64_t most_balls = 20'000;
 
-std::string base64_of(const std::string& text) {
-  static constexpr char digits[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); i += 3) {
-    unsigned block = 0;
-    const std::size_t count = std::min<std::size_t>(3, text.size() - i);
-    for (std::size_t k = 0; k < 3; ++k) {
-      block = block << 8 | (k < count ? static_cast<unsigned char>(text[i + k]) : 0u);
-    }
-    for (std::size_t k = 0; k < 4; ++k)
-      out += k <= count ? digits[block >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
-
 PageJson chart_json(const std::string& id, const std::string& title, const std::string& picture) {
-  return {{"id", id}, {"title", title}, {"svg", base64_of(picture)}};
+  return {{"id", id}, {"title", title}, {"svg", report::base64(picture)}};
 }
 
 double value_of(const SweepRecord& record, const std::string& of) {

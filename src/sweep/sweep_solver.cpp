@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include "alembert/motion_document.hpp"
 #include "alembert/proof.hpp"
@@ -156,10 +155,10 @@ void SweepSolver::come_to(std::uint64_t index) {
   const auto block = static_cast<std::uint64_t>(sweep_.neighbours());
   if (block == 1) return;
   const std::uint64_t first = index - index % block;
-  const bool on_the_way = last_index_ && *last_index_ >= first && *last_index_ < index;
-  if (!on_the_way) last_.reset();
+  const bool resumes = last_index_ && *last_index_ >= first && *last_index_ < index;
+  if (!resumes) last_.reset();
   // Whoever asks for one in the middle has those before it solved again.
-  for (std::uint64_t k = on_the_way ? *last_index_ + 1 : first; k < index; ++k) answer(k);
+  for (std::uint64_t k = resumes ? *last_index_ + 1 : first; k < index; ++k) answer(k);
 }
 
 SweepRecord SweepSolver::solve(std::uint64_t index) {

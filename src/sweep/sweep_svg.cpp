@@ -68,39 +68,28 @@ std::string over_one(const SweepFolder& folder, const SweepRecords& records,
     return [what](const ClassSums& s) { return s.of(what); };
   };
   std::vector<Plot> plots;
-  plots.push_back({"success",
-                   view.x,
-                   "good (%)",
-                   false,
-                   false,
-                   {line_over("good", classes, sums, of("success"))}});
+  const auto add = [&](const char* title, const char* unit, std::vector<PlotLine> lines) {
+    plots.push_back({title, view.x, unit, false, false, std::move(lines)});
+  };
+  add("success", "good (%)", {line_over("good", classes, sums, of("success"))});
   if (view.of == "success") {
     return svg(plots, fmt::format("{}: success over {}", folder.name(), view.x),
                source_of(folder, records));
   }
   if (view.of == "violation") {
-    plots.push_back({"room that is left (below 0) or missing, mean",
-                     view.x,
-                     "% of a limit",
-                     false,
-                     false,
-                     {line_over("violation", classes, sums, of("violation"))}});
+    add("margin that is left (below 0) or missing, mean", "% of a limit",
+        {line_over("violation", classes, sums, of("violation"))});
   }
-  Plot duration{"duration of good ones", view.x, "s", false, false, {}};
-  duration.lines = {
-      line_over("mean", classes, sums, of("duration")),
-      line_over("shortest", classes, sums,
-                [](const ClassSums& s) { return s.good ? s.shortest : std::nan(""); }),
-      line_over("longest", classes, sums,
-                [](const ClassSums& s) { return s.good ? s.longest : std::nan(""); })};
-  if (!duration.lines[0].x.empty()) {
-    plots.push_back(duration);
-    plots.push_back({"objective of good ones, mean",
-                     view.x,
-                     "objective",
-                     false,
-                     false,
-                     {line_over("objective", classes, sums, of("objective"))}});
+  const PlotLine mean = line_over("mean", classes, sums, of("duration"));
+  if (!mean.x.empty()) {
+    add("duration of good ones", "s",
+        {mean,
+         line_over("shortest", classes, sums,
+                   [](const ClassSums& s) { return s.good ? s.shortest : std::nan(""); }),
+         line_over("longest", classes, sums,
+                   [](const ClassSums& s) { return s.good ? s.longest : std::nan(""); })});
+    add("objective of good ones, mean", "objective",
+        {line_over("objective", classes, sums, of("objective"))});
   }
   const Plot limits = limits_plot(view.x, classes, sums);
   if (!limits.lines.empty()) plots.push_back(limits);

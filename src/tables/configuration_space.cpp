@@ -32,11 +32,9 @@ template void configuration_space_forces<double>(const ConfigurationTerms<double
 template void configuration_space_forces<OpCount>(const ConfigurationTerms<OpCount>&,
                                                   VecIn<OpCount>, VecIn<OpCount>, VecOut<OpCount>);
 
-Model rigid_part(const Model& model) { return without_drives(model); }
-
 TermFinder::TermFinder(const Model& model)
-    : weightless_(with_gravity(rigid_part(model), Eigen::Vector3d::Zero())),
-      rigid_(rigid_part(model)),
+    : weightless_(with_gravity(without_drives(model), Eigen::Vector3d::Zero())),
+      rigid_(without_drives(model)),
       zero_(Eigen::VectorXd::Zero(model.dofs())),
       unit_(zero_),
       column_(zero_),

@@ -7,9 +7,6 @@
 
 namespace alembert {
 
-/// The model without friction, rotors and springs.
-Model rigid_part(const Model& model);
-
 /// G, J and C from calls of InverseDynamics. One per thread.
 class TermFinder {
  public:

@@ -78,7 +78,7 @@ void for_all_nodes(std::size_t nodes, const TableOptions& options, Make make) {
 
 /// F over (q), (q, v) or (q, v, a): what the grid does not hold is zero.
 auto force_filler(const Model& model, Grid& grid) {
-  return [&grid, id = InverseDynamics<double>(rigid_part(model)), n = model.dofs(),
+  return [&grid, id = InverseDynamics<double>(without_drives(model)), n = model.dofs(),
           x = Eigen::VectorXd(Eigen::VectorXd::Zero(3 * model.dofs()))](std::size_t node) mutable {
     grid.place(node, x);
     Eigen::Map<Eigen::VectorXd> tau(grid.at(node), n);

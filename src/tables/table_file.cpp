@@ -112,7 +112,7 @@ class Reader {
 /// Torques of the rigid links in states that no other robot would answer alike.
 Eigen::VectorXd probe_torques(const Model& model) {
   const int n = model.dofs();
-  InverseDynamics<double> id(rigid_part(model));
+  InverseDynamics<double> id(without_drives(model));
   Eigen::VectorXd q(n), v(n), a(n), tau(n), all(probes * n);
   for (int p = 0; p < probes; ++p) {
     for (int i = 0; i < n; ++i) {

@@ -8,7 +8,7 @@ namespace alembert {
 
 std::unique_ptr<ArmFrame> Arm::frame(const Model&, FrameId) const { return nullptr; }
 
-std::vector<PointLimit> Arm::limits_on_the_way(const MotionProblem&) const { return {}; }
+std::vector<PointLimit> Arm::limits_during_motion(const MotionProblem&) const { return {}; }
 
 std::vector<PointLimit> Arm::limits_at_goal(const MotionProblem&) const { return {}; }
 

@@ -21,7 +21,7 @@ class ArmFrame {
   virtual const Pose& slope(int i) const = 0;
   /// Adds the second derivatives of weight · pose point to a dofs x dofs matrix.
   virtual void add_hessian(const Eigen::Vector3d& weight, const Eigen::Vector4d& point,
-                           Eigen::Ref<Eigen::MatrixXd> H) = 0;
+                           MatOut<double> H) = 0;
 };
 
 /// Holds one or none; copies have clones.

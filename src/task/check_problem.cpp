@@ -173,6 +173,17 @@ void check_space(const MotionProblem& problem) {
             limit.name + " has an axis, a direction or an angle that cannot be",
             "give unit vectors, and an angle above 0 and up to a half turn");
   }
+  for (const SumLimit& limit : problem.sums) {
+    check_during(limit.during, problem, limit.name);
+    require(!limit.parts.empty() && limit.lower <= limit.upper &&
+                std::all_of(limit.parts.begin(), limit.parts.end(),
+                            [&](const SumLimit::Part& part) {
+                              return part.coordinate >= 0 && part.coordinate < model.dofs() &&
+                                     std::isfinite(part.factor);
+                            }),
+            limit.name + " is no sum of joints between two bounds",
+            "give indices into model.coordinates(), finite factors, and lower <= upper");
+  }
   const Clearance& clearance = problem.clearance;
   const auto solid = [](const Solid& it, const std::string& name) {
     require(it.corner.allFinite() && it.edges.allFinite() && it.radius >= 0.0 &&

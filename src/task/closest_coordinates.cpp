@@ -90,9 +90,9 @@ class ClosestSearch {
     for (int i = 0; i < count; ++i) {
       const double target = move[i] > 0.0 ? 1.0 : 0.0;
       if (move[i] == 0.0) continue;
-      const double room = (target - y_[free_[i]]) / move[i];
-      if (room < share) {
-        share = room;
+      const double step = (target - y_[free_[i]]) / move[i];
+      if (step < share) {
+        share = step;
         blocking = i;
       }
     }

@@ -16,8 +16,8 @@ int lengths(const GroundContact& contact) {
 }
 
 bool is_drift(const LimitSubject& of, const GroundContact& contact) {
-  return of.kind == LimitKind::closure && of.place == LimitPlace::way && of.name == contact.name &&
-         of.row < lengths(contact);
+  return of.kind == LimitKind::closure && of.place == LimitPlace::throughout &&
+         of.name == contact.name && of.row < lengths(contact);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::optional<Eigen::Vector3d> pressure_point(const Eigen::Vector3d& point,
   return point + normal.cross(moment) / presses;
 }
 
-Vector6 carried(const Eigen::Ref<const Eigen::VectorXd>& tau, int first = 0) {
+Vector6 carried(VecIn<double> tau, int first = 0) {
   Vector6 wrench;
   for (int k = 0; k < placing_coordinates; ++k) wrench[k] = tau[first + carrying_torque(k)];
   return wrench;
@@ -59,9 +59,8 @@ ContactForces::ContactForces(const MotionProblem& problem)
       kinematics_(problem.model),
       least_(least_pressure * body_weight(problem)) {}
 
-GroundReaction ContactForces::at(int segment, const Eigen::Ref<const Eigen::VectorXd>& q,
-                                 const Eigen::Ref<const Eigen::VectorXd>& tau,
-                                 const Eigen::Ref<const Eigen::VectorXd>& forces) {
+GroundReaction ContactForces::at(int segment, VecIn<double> q, VecIn<double> tau,
+                                 VecIn<double> forces) {
   GroundReaction out;
   if (problem_.contacts.empty() && problem_.bodies.empty()) return out;
   kinematics_.update(q);

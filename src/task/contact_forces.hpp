@@ -18,9 +18,7 @@ class ContactForces {
 
   /// In a segment, of its torques and unknown forces (in the order of ties_in()). Those act where
   /// the body is, which may have drifted from its place.
-  GroundReaction at(int segment, const Eigen::Ref<const Eigen::VectorXd>& q,
-                    const Eigen::Ref<const Eigen::VectorXd>& tau,
-                    const Eigen::Ref<const Eigen::VectorXd>& forces);
+  GroundReaction at(int segment, VecIn<double> q, VecIn<double> tau, VecIn<double> forces);
 
  private:
   [[maybe_unused]] const MotionProblem& problem_;  // not used by its stand-in (src/absent)

@@ -36,7 +36,7 @@ std::vector<ContactGap::Row> rows_of(const Model& model, const GroundContact& co
 ContactGap::ContactGap(const Model& model, const GroundContact& contact)
     : FrameTerm(model), frame_(model, contact.frame), rows_(rows_of(model, contact)) {}
 
-void ContactGap::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+void ContactGap::value_at(const PlacedLinks& links, Contact&, VecOut<double> g) {
   frame_.update(links);
   for (int k = 0; k < size(); ++k) {
     const Row& row = rows_[static_cast<std::size_t>(k)];
@@ -46,7 +46,7 @@ void ContactGap::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::
   }
 }
 
-void ContactGap::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) {
+void ContactGap::slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) {
   frame_.update(links);
   for (int k = 0; k < size(); ++k) {
     const Row& row = rows_[static_cast<std::size_t>(k)];
@@ -58,8 +58,7 @@ void ContactGap::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen:
   }
 }
 
-void ContactGap::add_at(const PlacedLinks& links, Contact&,
-                        const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+void ContactGap::add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) {
   frame_.update(links);
   for (int k = 0; k < size(); ++k) {
     const Row& row = rows_[static_cast<std::size_t>(k)];
@@ -136,7 +135,7 @@ void ContactRate::move(const MotionPoint& point, const ContactGap::Row& row) {
   }
 }
 
-void ContactRate::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+void ContactRate::value(const MotionPoint& point, VecOut<double> g) {
   turn_axes(point);
   for (int r = 0; r < size(); ++r) {
     const ContactGap::Row& row = rows_[static_cast<std::size_t>(r)];
@@ -154,7 +153,7 @@ void ContactRate::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g)
   }
 }
 
-void ContactRate::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+void ContactRate::derivative(const MotionPoint& point, MatOut<double> D) {
   const int n = point.dofs;
   turn_axes(point);
   for (int r = 0; r < size(); ++r) {
@@ -170,9 +169,7 @@ void ContactRate::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixX
   }
 }
 
-void ContactRate::hessian(const MotionPoint& point,
-                          const Eigen::Ref<const Eigen::VectorXd>& weights,
-                          Eigen::Ref<Eigen::MatrixXd> H) {
+void ContactRate::hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
   const int n = point.dofs;
   turn_axes(point);
   for (int r = 0; r < size(); ++r) {

@@ -23,10 +23,9 @@ class ContactGap : public FrameTerm {
     return std::make_unique<ContactGap>(*this);
   }
   int size() const override { return static_cast<int>(rows_.size()); }
-  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
-  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
-  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
-              FrameSum& sum) override;
+  void value_at(const PlacedLinks& links, Contact&, VecOut<double> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) override;
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
   /// direction · position, or direction · axis of the frame.
@@ -51,10 +50,9 @@ class ContactRate : public PointFunction {
     return std::make_unique<ContactRate>(*this);
   }
   int size() const override { return static_cast<int>(rows_.size()); }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value(const MotionPoint& point, VecOut<double> g) override;
+  void derivative(const MotionPoint& point, MatOut<double> D) override;
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;
 
  private:
   /// Of one joint on the way to the frame, with derivatives in time.

@@ -5,10 +5,10 @@
 #include "alembert/standing.hpp"
 #include "task/cone_facets.hpp"
 #include "task/contact_gap.hpp"
-#include "task/contact_wrench.hpp"
 #include "task/force_rows.hpp"
 #include "task/ground.hpp"
 #include "task/pushed_patch.hpp"
+#include "task/reaction_rows.hpp"
 #include "task/sliding_speed.hpp"
 #include "task/spans.hpp"
 

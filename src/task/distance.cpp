@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "task/gap_curvature.hpp"
-#include "task/three_rows.hpp"
+#include "task/distance_curvature.hpp"
 
 namespace alembert {
 namespace {
@@ -141,7 +140,7 @@ void Distance::find_cores(const PlacedLinks& links, Contact& contact) {
   }
 }
 
-void Distance::value_at(const PlacedLinks& links, Contact& contact, Eigen::Ref<Eigen::VectorXd> g) {
+void Distance::value_at(const PlacedLinks& links, Contact& contact, VecOut<double> g) {
   find(links, contact);
   g[0] = plain_square(contact.s) ? (contact.gap.squaredNorm() - reach_ * reach_) / (2.0 * reach_)
                                  : entry(contact.s);
@@ -152,12 +151,8 @@ Eigen::Vector3d Distance::force(const Contact& contact) const {
   return (squared(contact.s) ? (contact.s + shift_) / reach_ : 0.5) * contact.direction;
 }
 
-void Distance::slopes_at(const PlacedLinks& links, Contact& contact,
-                         Eigen::Ref<Eigen::MatrixXd> by_q) {
-  if (bent_) {
-    by_q.row(0) = along(bent_gap(links, contact), force(contact)).transpose();
-    return;
-  }
+void Distance::slopes_at(const PlacedLinks& links, Contact& contact, MatOut<double> by_q) {
+  if (bent_) return bent_slopes(links, contact, by_q);
   find(links, contact);
   const Eigen::Vector3d pull = force(contact);
   const Eigen::Vector3d moment = (contact.point - links.reference()).cross(pull);
@@ -169,20 +164,10 @@ void Distance::slopes_at(const PlacedLinks& links, Contact& contact,
   }
 }
 
-/// Of the entry, all but what the closest point's own bend adds.
-template <typename Curvature, typename Square>
-void Distance::add_curvature(const Curvature& of, const Contact& contact, double weight,
-                             Square& H) const {
-  if (plain_square(contact.s)) return of.add_of_square(weight / reach_, H);
-  const bool square = squared(contact.s);
-  of.add_of_distance(weight * (square ? (contact.s + shift_) / reach_ : 0.5), upright_, H);
-  if (square) of.add_slope_product(weight / reach_, H);
-}
-
 // The second solid stands still: what counts is how the first moves against it, which is six
 // numbers, whatever moves the two.
-void Distance::add_at(const PlacedLinks& links, Contact& contact,
-                      const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+void Distance::add_at(const PlacedLinks& links, Contact& contact, VecIn<double> weights,
+                      FrameSum& sum) {
   const double weight = weights[0];
   if (weight == 0.0) return;
   if (bent_) return add_bent(links, contact, weight, sum);
@@ -253,46 +238,6 @@ void Distance::add_round(const Contact& contact, const Eigen::Matrix<double, 3, 
   Eigen::Matrix3d bend = (square ? (place.s + shift_) / reach_ : 0.5) * place.bend;
   if (square) bend += place.direction * place.direction.transpose() / reach_;
   pull.curvature.noalias() += gap_by.transpose() * (weight * bend) * gap_by;
-}
-
-/// Moves the frames' points to the closest ones.
-Eigen::Matrix3Xd Distance::bent_gap(const PlacedLinks& links, Contact& contact) {
-  contact.found = false;
-  find(links, contact);
-  Eigen::Matrix3Xd gap_by_q = Eigen::Matrix3Xd::Zero(3, model().dofs());
-  Eigen::Index at = 0;
-  for (Side& side : sides_) {
-    const Eigen::Index count = side.edges.cols();
-    if (side.bent) {
-      const Eigen::Vector3d point =
-          side.solid.corner + combined(side.solid.edges, cores_.y().segment(at, count));
-      side.bent->update(links, point);
-      gap_by_q += side.sign * side.bent->velocity();
-    }
-    at += count;
-  }
-  return gap_by_q;
-}
-
-/// d e / dq of an edge.
-Eigen::Matrix3Xd Distance::bent_edge(int i) const {
-  const Side& side = sides_[i < sides_[0].edges.cols() ? 0 : 1];
-  if (!side.bent) return Eigen::Matrix3Xd::Zero(3, model().dofs());
-  return side.bent->axis_velocity(cores_.edges.col(i));
-}
-
-// Frames of links that bend move in as many ways as there are coordinates, not in six.
-void Distance::add_bent(const PlacedLinks& links, Contact& contact, double weight, FrameSum& sum) {
-  const Eigen::Matrix3Xd gap_by_q = bent_gap(links, contact);
-  const auto edge_by = [&](int i) { return bent_edge(i); };
-  const GapCurvature<Eigen::Dynamic, decltype(edge_by)> curvature(cores_, contact, gap_by_q,
-                                                                  edge_by);
-  add_curvature(curvature, contact, weight, sum.hessian);
-  const Eigen::Vector3d pulled = weight * force(contact);
-  sum.gradient += along(gap_by_q, pulled);
-  for (const Side& side : sides_) {
-    if (side.bent) side.bent->add_position_hessian(side.sign * pulled, sum.hessian);
-  }
 }
 
 }  // namespace alembert

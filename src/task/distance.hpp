@@ -72,11 +72,10 @@ class Distance : public FrameTerm {
     double first, second;
   };
   ByValue clearance_by_value(const Contact& contact) const;
-  void value_at(const PlacedLinks& links, Contact& contact, Eigen::Ref<Eigen::VectorXd> g) override;
-  void slopes_at(const PlacedLinks& links, Contact& contact,
-                 Eigen::Ref<Eigen::MatrixXd> by_q) override;
-  void add_at(const PlacedLinks& links, Contact& contact,
-              const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) override;
+  void value_at(const PlacedLinks& links, Contact& contact, VecOut<double> g) override;
+  void slopes_at(const PlacedLinks& links, Contact& contact, MatOut<double> by_q) override;
+  void add_at(const PlacedLinks& links, Contact& contact, VecIn<double> weights,
+              FrameSum& sum) override;
   /// From below: the solids, seen along the gap in the middle of the piece, stay so far apart.
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
@@ -103,9 +102,9 @@ class Distance : public FrameTerm {
   /// How far the side reaches along `outward`, at most, where its frame is enclosed.
   static Enclosure support(const Side& side, const Eigen::Vector3d& outward);
   /// How far apart cores are at least, seen along the gap in the middle of the piece.
-  Enclosure apart(const Contact& seen) const;
+  Enclosure enclosed_gap(const Contact& seen) const;
   /// The same of a cloud: of all points that may be nearest on the piece.
-  Enclosure apart_from_cloud(const PlacedLinks& middle);
+  Enclosure enclosed_gap_to_cloud(const PlacedLinks& middle);
   /// Of a cylinder that stands still, or hulls.
   static Enclosure support_of_round(const RoundCore& core, const Eigen::Vector3d& outward);
   static Enclosure farthest(const std::vector<Enclosure>& corners, double size);
@@ -138,6 +137,7 @@ class Distance : public FrameTerm {
   Eigen::Matrix3Xd bent_gap(const PlacedLinks& links, Contact& contact);
   Eigen::Matrix3Xd bent_edge(int i) const;
   void add_bent(const PlacedLinks& links, Contact& contact, double weight, FrameSum& sum);
+  void bent_slopes(const PlacedLinks& links, Contact& contact, Eigen::Ref<Eigen::MatrixXd> by_q);
 
   std::array<Side, 2> sides_;
   double margin_;

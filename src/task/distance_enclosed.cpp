@@ -85,7 +85,7 @@ Enclosure Distance::support(const Side& side, const Eigen::Vector3d& outward) {
 }
 
 // Any direction shows cores at most as far apart as they are.
-Enclosure Distance::apart(const Contact& seen) const {
+Enclosure Distance::enclosed_gap(const Contact& seen) const {
   Eigen::Vector3d n = seen.direction;
   if (n.isZero()) n = upright_ ? upright_->unitOrthogonal() : Eigen::Vector3d::UnitZ();
   const Enclosure reach =
@@ -98,11 +98,11 @@ Enclosure Distance::apart(const Contact& seen) const {
 
 // The point that is nearest in the middle, less what others may be nearer by: those that the ball
 // around the first core, wherever it is on the piece, does not keep farther away.
-Enclosure Distance::apart_from_cloud(const PlacedLinks& middle) {
+Enclosure Distance::enclosed_gap_to_cloud(const PlacedLinks& middle) {
   constexpr double rounding_of_cloud = 1e-10;  // m, many times what it is
   Contact nearest;
   find(middle, nearest);
-  const Enclosure best = apart(nearest);
+  const Enclosure best = enclosed_gap(nearest);
   const EnclosedFrame& frame = *sides_[0].enclosed;
   const Vec3<Enclosure> moving =
       frame.position() +
@@ -120,7 +120,7 @@ Enclosure Distance::apart_from_cloud(const PlacedLinks& middle) {
     Contact other;
     stand_at(k);
     find_cores(middle, other);
-    passed = std::max(passed, (best - apart(other)).upper());
+    passed = std::max(passed, (best - enclosed_gap(other)).upper());
   }
   return best - Enclosure(passed);
 }
@@ -135,7 +135,7 @@ bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
   enclose_frames(piece.q);
   Contact seen;
   if (!cloud_) find(links, seen);
-  const Enclosure g = cloud_ ? apart_from_cloud(links) : apart(seen);
+  const Enclosure g = cloud_ ? enclosed_gap_to_cloud(links) : enclosed_gap(seen);
   const Enclosure U(reach_);
   const Enclosure u = g + Enclosure(shift_);
   if (u.lower() > (overlaps_ ? 0.5 * reach_ : 0.0)) {

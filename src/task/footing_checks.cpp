@@ -20,26 +20,27 @@ void check_edges(const Footing& footing) {
   }
 }
 
-void check_ways(const Footing& footing) {
-  if (footing.ways.empty()) refuse(footing, "it never touches", "say when it does");
+void check_phases(const Footing& footing) {
+  if (footing.phases.empty()) refuse(footing, "it never touches", "say when it does");
   double last = 0.0;
-  for (const Footing::Way& way : footing.ways) {
-    if (way.edge >= static_cast<int>(footing.edges.size())) {
+  for (const Footing::Phase& phase : footing.phases) {
+    if (phase.edge >= static_cast<int>(footing.edges.size())) {
       refuse(footing, "it rolls about an edge that it has not", "name one of its edges");
     }
-    if (!(way.during.from >= last && way.during.to >= way.during.from && way.during.to <= 1.0)) {
-      refuse(footing, "its ways of touching overlap, or end before they begin",
+    if (!(phase.during.from >= last && phase.during.to >= phase.during.from &&
+          phase.during.to <= 1.0)) {
+      refuse(footing, "its phases of touching overlap, or end before they begin",
              "give them in order, 0 <= from <= to <= 1");
     }
-    last = way.during.to;
+    last = phase.during.to;
   }
 }
 
 /// Of no area, not flat, a friction that is none.
 void check_patches(const Footing& footing) {
-  for (const Footing::Way& way : footing.ways) {
+  for (const Footing::Phase& phase : footing.phases) {
     try {
-      wrench_cone(patch_of(footing, way, contact_pose(footing, way.edge)));
+      wrench_cone(patch_of(footing, phase, contact_pose(footing, phase.edge)));
     } catch (const Error& error) {
       refuse(footing, error.reason(), error.fix());
     }
@@ -48,8 +49,8 @@ void check_patches(const Footing& footing) {
 
 /// Is one body held at two places at once? Where one ends and the other begins it is not.
 bool overlap(const Footing& a, const Footing& b) {
-  for (const Footing::Way& one : a.ways) {
-    for (const Footing::Way& other : b.ways) {
+  for (const Footing::Phase& one : a.phases) {
+    for (const Footing::Phase& other : b.phases) {
       const double from = std::max(one.during.from, other.during.from);
       const double to = std::min(one.during.to, other.during.to);
       if (from < to) return true;
@@ -79,7 +80,7 @@ void check_footing(const Footing& footing) {
            "give x, y and z in the order that it turns about them: zxy, for example");
   }
   check_edges(footing);
-  check_ways(footing);
+  check_phases(footing);
   check_free_axes(footing);
   check_patches(footing);
 }

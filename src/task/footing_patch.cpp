@@ -15,8 +15,8 @@ Eigen::Vector3d corner(const Footing& footing, int index) {
   return footing.corners[static_cast<std::size_t>(index)];
 }
 
-const Footing::Edge& edge_of(const Footing& footing, const Footing::Way& way) {
-  return footing.edges[static_cast<std::size_t>(way.edge)];
+const Footing::Edge& edge_of(const Footing& footing, const Footing::Phase& phase) {
+  return footing.edges[static_cast<std::size_t>(phase.edge)];
 }
 
 /// z along the normal, y as near to `side` as may be.
@@ -47,12 +47,12 @@ Eigen::Isometry3d contact_pose(const Footing& footing, int edge) {
   return pose;
 }
 
-Patch patch_of(const Footing& footing, const Footing::Way& way, const Eigen::Isometry3d& pose) {
+Patch patch_of(const Footing& footing, const Footing::Phase& phase, const Eigen::Isometry3d& pose) {
   Patch patch{.corners = footing.corners, .friction = footing.friction};
   patch.normal = footing.normal;
   patch.heading = pose.linear().col(0);
-  if (way.edge >= 0) {
-    const Footing::Edge& edge = edge_of(footing, way);
+  if (phase.edge >= 0) {
+    const Footing::Edge& edge = edge_of(footing, phase);
     patch = edge_strip(patch, corner(footing, edge.from), corner(footing, edge.to), footing.strip);
   }
   const Eigen::Isometry3d inverse = pose.inverse();

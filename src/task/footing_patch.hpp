@@ -13,7 +13,7 @@ namespace alembert {
 Eigen::Isometry3d contact_pose(const Footing& footing, int edge);
 
 /// What carries in a way of touching, in components of `pose`.
-Patch patch_of(const Footing& footing, const Footing::Way& way, const Eigen::Isometry3d& pose);
+Patch patch_of(const Footing& footing, const Footing::Phase& phase, const Eigen::Isometry3d& pose);
 
 [[noreturn]] void refuse(const Footing& footing, const std::string& reason, const std::string& fix);
 

@@ -2,11 +2,11 @@
 
 namespace alembert {
 
-void ForceRows::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+void ForceRows::value(const MotionPoint& point, VecOut<double> g) {
   g.noalias() = rows_ * point.force().segment(first_, rows_.cols());
 }
 
-void ForceRows::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+void ForceRows::derivative(const MotionPoint& point, MatOut<double> D) {
   D.middleCols(4 * point.dofs + first_, rows_.cols()) = rows_;
 }
 

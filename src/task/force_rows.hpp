@@ -14,10 +14,9 @@ class ForceRows : public PointFunction {
   }
   int size() const override { return static_cast<int>(rows_.rows()); }
   bool uses_forces() const override { return true; }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint&, const Eigen::Ref<const Eigen::VectorXd>&,
-               Eigen::Ref<Eigen::MatrixXd>) override {}
+  void value(const MotionPoint& point, VecOut<double> g) override;
+  void derivative(const MotionPoint& point, MatOut<double> D) override;
+  void hessian(const MotionPoint&, VecIn<double>, MatOut<double>) override {}
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:

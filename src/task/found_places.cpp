@@ -12,16 +12,16 @@ namespace {
 constexpr double aligned = 1e-9;
 
 /// The first of the ways that stand at one place, one after another.
-std::size_t first_at_place(const Footing& footing, std::size_t way) {
-  while (way > 0) {
-    const Footing::Way &now = footing.ways[way], &before = footing.ways[way - 1];
+std::size_t first_at_place(const Footing& footing, std::size_t phase) {
+  while (phase > 0) {
+    const Footing::Phase &now = footing.phases[phase], &before = footing.phases[phase - 1];
     if (before.during.to < now.during.from || before.moved != now.moved ||
         before.free != now.free) {
       break;
     }
-    --way;
+    --phase;
   }
-  return way;
+  return phase;
 }
 
 std::string found_name(const Footing& footing, std::size_t first, int axis) {
@@ -42,14 +42,14 @@ bool is_held_along(const Eigen::Vector3d& along, const MotionProblem& problem,
 }  // namespace
 
 void check_free_axes(const Footing& footing) {
-  for (const Footing::Way& way : footing.ways) {
-    for (const int axis : way.free) {
+  for (const Footing::Phase& phase : footing.phases) {
+    for (const int axis : phase.free) {
       if (axis < 0 || axis > 2 || std::abs(footing.normal[axis]) > aligned) {
         refuse(footing, "a place that is found along that axis would leave its plane",
                "let axes of the place be free that lie in it: x and y, unless `normal` says else");
       }
     }
-    if (!way.free.empty() && !way.slides.isZero(0.0)) {
+    if (!phase.free.empty() && !phase.slides.isZero(0.0)) {
       refuse(footing, "it slides from a place that is to be found", "give its place");
     }
   }
@@ -59,9 +59,9 @@ void check_free_axes(const Footing& footing) {
 }
 
 void add_found_coordinates(const Footing& footing, const std::string& still, Robot& robot) {
-  for (std::size_t k = 0; k < footing.ways.size(); ++k) {
+  for (std::size_t k = 0; k < footing.phases.size(); ++k) {
     if (first_at_place(footing, k) != k) continue;
-    for (const int axis : footing.ways[k].free) {
+    for (const int axis : footing.phases[k].free) {
       Joint joint;
       joint.name = found_name(footing, k, axis);
       joint.type = JointType::prismatic;
@@ -78,26 +78,26 @@ void add_found_coordinates(const Footing& footing, const std::string& still, Rob
   }
 }
 
-void let_be_found(const Footing& footing, std::size_t way, GroundContact& contact,
+void let_be_found(const Footing& footing, std::size_t phase, GroundContact& contact,
                   MotionProblem& problem) {
-  const std::size_t first = first_at_place(footing, way);
-  for (const int axis : footing.ways[way].free) {
+  const std::size_t first = first_at_place(footing, phase);
+  for (const int axis : footing.phases[phase].free) {
     const int coordinate = problem.model.coordinate(found_name(footing, first, axis));
     const Eigen::Vector3d along = footing.place.linear().col(axis);
     // Of a mechanism that moves in a plane an axis may not matter: it stays zero.
     const bool matters = is_held_along(along, problem, contact);
     contact.found.push_back({coordinate, along});
-    if (way == first) {
+    if (phase == first) {
       problem.held.push_back({coordinate, 0.0, {}, matters ? footing.within : 0.0});
     }
   }
 }
 
-double room_of_carrier(const Footing& carrier, const Footing::Way& way, int axis) {
-  if (way.free.empty() || axis > 1) return 0.0;
+double travel_of_carrier(const Footing& carrier, const Footing::Phase& phase, int axis) {
+  if (phase.free.empty() || axis > 1) return 0.0;
   const Eigen::Vector3d own = contact_pose(carrier, -1).linear().col(axis);
   double along = 0.0;
-  for (const int free : way.free) along += own[free] * own[free];
+  for (const int free : phase.free) along += own[free] * own[free];
   if (along < aligned) return 0.0;
   if (along < 1.0 - aligned) {
     refuse(carrier, "its place is free along one axis that is none of its sole's",
@@ -106,11 +106,11 @@ double room_of_carrier(const Footing& carrier, const Footing::Way& way, int axis
   return carrier.within;
 }
 
-void let_carrier_be_found(const Footing& carrier, const Footing::Way& way, GroundContact& contact,
-                          const MotionProblem& problem) {
+void let_carrier_be_found(const Footing& carrier, const Footing::Phase& phase,
+                          GroundContact& contact, const MotionProblem& problem) {
   const Eigen::Matrix3d axes = carrier.place.linear() * contact_pose(carrier, -1).linear();
   for (const Hold& hold : problem.held) {
-    if (hold.within == 0.0 || hold.coordinate >= 3 || hold.during != way.during) continue;
+    if (hold.within == 0.0 || hold.coordinate >= 3 || hold.during != phase.during) continue;
     contact.found.push_back({hold.coordinate, axes.col(hold.coordinate), hold.value});
   }
 }

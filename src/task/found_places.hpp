@@ -16,14 +16,14 @@ void check_free_axes(const Footing& footing);
 void add_found_coordinates(const Footing& footing, const std::string& still, Robot& robot);
 
 /// … and what holds them: the contact is where they say.
-void let_be_found(const Footing& footing, std::size_t way, GroundContact& contact,
+void let_be_found(const Footing& footing, std::size_t phase, GroundContact& contact,
                   MotionProblem& problem);
 
 /// How far from what is given the x, y or z of what carries may be held: 0 where it is given.
-double room_of_carrier(const Footing& carrier, const Footing::Way& way, int axis);
+double travel_of_carrier(const Footing& carrier, const Footing::Phase& phase, int axis);
 
 /// Of what carries, after its coordinates are held.
-void let_carrier_be_found(const Footing& carrier, const Footing::Way& way, GroundContact& contact,
-                          const MotionProblem& problem);
+void let_carrier_be_found(const Footing& carrier, const Footing::Phase& phase,
+                          GroundContact& contact, const MotionProblem& problem);
 
 }  // namespace alembert

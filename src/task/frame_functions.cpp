@@ -7,19 +7,18 @@ namespace alembert {
 FramePosition::FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions)
     : FrameTerm(model), frame_(model, frame), directions_(std::move(directions)) {}
 
-void FramePosition::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+void FramePosition::value_at(const PlacedLinks& links, Contact&, VecOut<double> g) {
   frame_.update(links);
   g = directions_ * frame_.position();
 }
 
-void FramePosition::slopes_at(const PlacedLinks& links, Contact&,
-                              Eigen::Ref<Eigen::MatrixXd> by_q) {
+void FramePosition::slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) {
   frame_.update(links);
   by_q = products(directions_, frame_.velocity());
 }
 
-void FramePosition::add_at(const PlacedLinks& links, Contact&,
-                           const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+void FramePosition::add_at(const PlacedLinks& links, Contact&, VecIn<double> weights,
+                           FrameSum& sum) {
   frame_.update(links);
   const Eigen::Vector3d weight = combined(directions_, weights);
   sum.gradient += along(frame_.velocity(), weight);
@@ -39,14 +38,14 @@ FrameCosines::FrameCosines(const Model& model, FrameId frame, Eigen::Matrix3Xd a
       axes_(std::move(axes)),
       directions_(std::move(directions)) {}
 
-void FrameCosines::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+void FrameCosines::value_at(const PlacedLinks& links, Contact&, VecOut<double> g) {
   frame_.update(links);
   for (int k = 0; k < size(); ++k) {
     g[k] = directions_.col(k).dot(frame_.rotation() * axes_.col(k));
   }
 }
 
-void FrameCosines::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) {
+void FrameCosines::slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) {
   frame_.update(links);
   for (int k = 0; k < size(); ++k) {
     by_q.row(k) = along(frame_.axis_velocity(frame_.rotation() * axes_.col(k)), directions_.col(k))
@@ -54,8 +53,8 @@ void FrameCosines::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eige
   }
 }
 
-void FrameCosines::add_at(const PlacedLinks& links, Contact&,
-                          const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+void FrameCosines::add_at(const PlacedLinks& links, Contact&, VecIn<double> weights,
+                          FrameSum& sum) {
   frame_.update(links);
   for (int k = 0; k < size(); ++k) {
     const Eigen::Vector3d axis = frame_.rotation() * axes_.col(k);
@@ -82,7 +81,7 @@ int Closure::size() const {
   return static_cast<int>(cut_.directions.rows()) + (cut_.hold_orientation ? 3 : 0);
 }
 
-void Closure::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+void Closure::value_at(const PlacedLinks& links, Contact&, VecOut<double> g) {
   a_.update(links);
   b_.update(links);
   const Eigen::Index gaps = cut_.directions.rows();
@@ -92,7 +91,7 @@ void Closure::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::Vec
   for (int k = 0; k < 3; ++k) g[gaps + k] = wanted.col(k).dot(b_.rotation().col((k + 1) % 3));
 }
 
-void Closure::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) {
+void Closure::slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) {
   a_.update(links);
   b_.update(links);
   const Eigen::Index gaps = cut_.directions.rows();
@@ -106,8 +105,7 @@ void Closure::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::Ma
   }
 }
 
-void Closure::add_at(const PlacedLinks& links, Contact&,
-                     const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+void Closure::add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) {
   a_.update(links);
   b_.update(links);
   const Eigen::Index gaps = cut_.directions.rows();

@@ -15,10 +15,9 @@ class FramePosition : public FrameTerm {
     return std::make_unique<FramePosition>(*this);
   }
   int size() const override { return static_cast<int>(directions_.rows()); }
-  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
-  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
-  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
-              FrameSum& sum) override;
+  void value_at(const PlacedLinks& links, Contact&, VecOut<double> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) override;
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
@@ -35,10 +34,9 @@ class FrameCosines : public FrameTerm {
     return std::make_unique<FrameCosines>(*this);
   }
   int size() const override { return static_cast<int>(axes_.cols()); }
-  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
-  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
-  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
-              FrameSum& sum) override;
+  void value_at(const PlacedLinks& links, Contact&, VecOut<double> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) override;
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:
@@ -53,10 +51,9 @@ class Closure : public FrameTerm {
   Closure(const Model& model, const CutJoint& cut);
   std::unique_ptr<PointFunction> clone() const override { return std::make_unique<Closure>(*this); }
   int size() const override;
-  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
-  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
-  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
-              FrameSum& sum) override;
+  void value_at(const PlacedLinks& links, Contact&, VecOut<double> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) override;
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:

@@ -70,8 +70,7 @@ Eigen::Matrix3Xd FrameMotion::axis_velocity(const Eigen::Vector3d& axis) const {
 /// The second derivatives of weight · x, for an x that joint j moves along `moves(axis j)` and that
 /// every joint before j turns.
 template <typename Moves>
-void FrameMotion::add_bends(const Eigen::Vector3d& weight, Moves moves,
-                            Eigen::Ref<Eigen::MatrixXd> H) const {
+void FrameMotion::add_bends(const Eigen::Vector3d& weight, Moves moves, MatOut<double> H) const {
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     const Eigen::Vector3d lever = weight.cross(axes_[i].turn);
     for (std::size_t j = i; j < axes_.size(); ++j) {
@@ -82,8 +81,7 @@ void FrameMotion::add_bends(const Eigen::Vector3d& weight, Moves moves,
   }
 }
 
-void FrameMotion::add_position_hessian(const Eigen::Vector3d& weight,
-                                       Eigen::Ref<Eigen::MatrixXd> H) const {
+void FrameMotion::add_position_hessian(const Eigen::Vector3d& weight, MatOut<double> H) const {
   if (bent_) {
     Eigen::Vector4d at;
     at << 1.0, point_;
@@ -94,7 +92,7 @@ void FrameMotion::add_position_hessian(const Eigen::Vector3d& weight,
 }
 
 void FrameMotion::add_axis_hessian(const Eigen::Vector3d& axis, const Eigen::Vector3d& weight,
-                                   Eigen::Ref<Eigen::MatrixXd> H) const {
+                                   MatOut<double> H) const {
   if (bent_) {
     Eigen::Vector4d in_frame;
     in_frame << 0.0, rotation_.inverse() * axis;
@@ -105,7 +103,7 @@ void FrameMotion::add_axis_hessian(const Eigen::Vector3d& axis, const Eigen::Vec
 }
 
 void FrameMotion::add_turning_slope(const Eigen::Vector3d& weight, const Eigen::VectorXd& rates,
-                                    Eigen::Ref<Eigen::VectorXd> out) const {
+                                    VecOut<double> out) const {
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     const Eigen::Vector3d lever = weight.cross(axes_[i].turn);
     for (std::size_t j = i + 1; j < axes_.size(); ++j) {

@@ -46,18 +46,18 @@ class FrameMotion {
   Eigen::Matrix3Xd axis_velocity(const Eigen::Vector3d& axis) const;
 
   /// Adds the second derivatives of weight · p to a dofs x dofs matrix.
-  void add_position_hessian(const Eigen::Vector3d& weight, Eigen::Ref<Eigen::MatrixXd> H) const;
+  void add_position_hessian(const Eigen::Vector3d& weight, MatOut<double> H) const;
   /// Adds those of weight · R b, for the world vector R b.
   void add_axis_hessian(const Eigen::Vector3d& axis, const Eigen::Vector3d& weight,
-                        Eigen::Ref<Eigen::MatrixXd> H) const;
+                        MatOut<double> H) const;
   /// Adds d(weight · turning · rates)/dq_i to entry i.
   void add_turning_slope(const Eigen::Vector3d& weight, const Eigen::VectorXd& rates,
-                         Eigen::Ref<Eigen::VectorXd> out) const;
+                         VecOut<double> out) const;
 
  private:
   void update_bent(VecIn<double> q);
   template <typename Moves>
-  void add_bends(const Eigen::Vector3d& weight, Moves moves, Eigen::Ref<Eigen::MatrixXd> H) const;
+  void add_bends(const Eigen::Vector3d& weight, Moves moves, MatOut<double> H) const;
 
   Model model_;
   FrameId frame_;

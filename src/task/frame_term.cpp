@@ -9,16 +9,15 @@ const PlacedLinks& FrameTerm::own_links(VecIn<double> q) {
   return *links_;
 }
 
-void FrameTerm::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+void FrameTerm::value(const MotionPoint& point, VecOut<double> g) {
   value_at(own_links(point.q()), contact_, g);
 }
 
-void FrameTerm::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+void FrameTerm::derivative(const MotionPoint& point, MatOut<double> D) {
   slopes_at(own_links(point.q()), contact_, D.leftCols(point.dofs));
 }
 
-void FrameTerm::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                        Eigen::Ref<Eigen::MatrixXd> H) {
+void FrameTerm::hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
   const PlacedLinks& links = own_links(point.q());
   if (!sum_) sum_.emplace(model_);
   sum_->begin();

@@ -15,21 +15,18 @@ class FrameTerm : public PointFunction {
  public:
   explicit FrameTerm(const Model& model) : model_(model) {}
 
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) final;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) final;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) final;
+  void value(const MotionPoint& point, VecOut<double> g) final;
+  void derivative(const MotionPoint& point, MatOut<double> D) final;
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) final;
 
   // The contact is the term's own at that instant, from one call to the next: a distance finds
   // closest points once.
-  virtual void value_at(const PlacedLinks& links, Contact& contact,
-                        Eigen::Ref<Eigen::VectorXd> g) = 0;
+  virtual void value_at(const PlacedLinks& links, Contact& contact, VecOut<double> g) = 0;
   /// By q alone, size() x dofs; zero on entry.
-  virtual void slopes_at(const PlacedLinks& links, Contact& contact,
-                         Eigen::Ref<Eigen::MatrixXd> by_q) = 0;
+  virtual void slopes_at(const PlacedLinks& links, Contact& contact, MatOut<double> by_q) = 0;
   /// Adds weights · g.
-  virtual void add_at(const PlacedLinks& links, Contact& contact,
-                      const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) = 0;
+  virtual void add_at(const PlacedLinks& links, Contact& contact, VecIn<double> weights,
+                      FrameSum& sum) = 0;
 
  protected:
   const Model& model() const { return model_; }

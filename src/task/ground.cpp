@@ -50,8 +50,7 @@ Tie tie_of(const Model& model, const GroundContact& contact) {
 // A body that slides along x rubs at every point of its patch against that way, by mu of what
 // presses there: together mu of what presses, at the centre of pressure (x, y). Its moments about x
 // and y are y N and -x N, so that the one about z, y mu N, is mu of the one about x.
-Eigen::Matrix<double, 6, 1> wrench_of(const GroundContact& contact,
-                                      const Eigen::Ref<const Eigen::VectorXd>& forces) {
+Eigen::Matrix<double, 6, 1> wrench_of(const GroundContact& contact, VecIn<double> forces) {
   Eigen::Matrix<double, 6, 1> wrench = Eigen::Matrix<double, 6, 1>::Zero();
   Eigen::Index next = 0;
   for (const int component : pushed_components(contact)) wrench[component] = forces[next++];

@@ -22,8 +22,7 @@ std::vector<int> held_components(const GroundContact& contact);
 std::vector<int> pushed_components(const GroundContact& contact);
 
 /// Force and moment, in components of the place, of its unknown forces.
-Eigen::Matrix<double, 6, 1> wrench_of(const GroundContact& contact,
-                                      const Eigen::Ref<const Eigen::VectorXd>& forces);
+Eigen::Matrix<double, 6, 1> wrench_of(const GroundContact& contact, VecIn<double> forces);
 
 /// Does something carry the body in a segment? Else it flies.
 bool is_carried(const MotionProblem& problem, int segment);

@@ -46,8 +46,7 @@ std::vector<MotionSample> only(const std::vector<int>& coordinates,
   return out;
 }
 
-Eigen::Vector3d found_shift(const GroundContact& contact,
-                            const Eigen::Ref<const Eigen::VectorXd>& q) {
+Eigen::Vector3d found_shift(const GroundContact& contact, VecIn<double> q) {
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();
   for (const GroundContact::Found& found : contact.found) {
     shift += (q[found.coordinate] - found.given) * found.along;

@@ -195,15 +195,15 @@ void HullGap::find(Contact& contact) {
 }
 
 /// Along a normal of the set's facets.
-struct HullGap::Way {
+struct HullGap::Exit {
   double depth = std::numeric_limits<double>::infinity();
   Eigen::Vector3d outward = Eigen::Vector3d::UnitZ();
   /// Ends of two edges: corners of the first solid or, as -1 - k, of the second.
   std::array<std::array<int, 2>, 2> spanned = {};
 };
 
-HullGap::Way HullGap::shortest_way_out() const {
-  Way best;
+HullGap::Exit HullGap::shortest_exit() const {
+  Exit best;
   const auto corner = [&](int k) -> Eigen::Vector3d { return k >= 0 ? a_.col(k) : b_.col(-1 - k); };
   const auto look = [&](std::array<int, 2> one, std::array<int, 2> other) {
     const Eigen::Vector3d e = corner(one[1]) - corner(one[0]),
@@ -230,7 +230,7 @@ HullGap::Way HullGap::shortest_way_out() const {
 
 /// The closest points lie on corners that are farthest along the way out.
 void HullGap::find_inside(Contact& contact) {
-  const Way out = shortest_way_out();
+  const Exit out = shortest_exit();
   contact.inside = true;
   contact.s = -out.depth;
   contact.direction = -out.outward;

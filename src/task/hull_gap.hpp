@@ -41,12 +41,12 @@ class HullGap {
 
  private:
   struct Corral;
-  struct Way;
+  struct Exit;
 
   /// The point of least norm of all a_i - b_j - shift of the given corners.
   Corral least(const std::vector<int>& of_first, const std::vector<int>& of_second,
                const Eigen::Vector3d& shift) const;
-  Way shortest_way_out() const;
+  Exit shortest_exit() const;
   void find_inside(Contact& contact);
 
   Polytope first_, second_;

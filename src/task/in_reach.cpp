@@ -61,8 +61,8 @@ MotionProblem in_reach(MotionProblem problem) {
   for (const Obstacle& obstacle : clearance.obstacles) {
     const Block block = block_around(obstacle.solid);
     const bool reached = std::any_of(reaches.begin(), reaches.end(), [&](const Ball& reach) {
-      const double room = block.distance(reach.centre) - reach.radius - clearance.margin;
-      return !(room > rounding_of_reach * (1.0 + reach.centre.norm() + reach.radius));
+      const double beyond = block.distance(reach.centre) - reach.radius - clearance.margin;
+      return !(beyond > rounding_of_reach * (1.0 + reach.centre.norm() + reach.radius));
     });
     number.push_back(reached ? count++ : -1);
   }

@@ -7,6 +7,7 @@
 #include "task/contact_limits.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
+#include "task/joint_sum.hpp"
 #include "task/line_distance.hpp"
 #include "task/momentary_strength.hpp"
 #include "task/spans.hpp"
@@ -61,7 +62,7 @@ void add_torque_and_power(const MotionProblem& problem, const Stage& stage,
   const int n = problem.model.dofs(), first = stage.first_segment, last = stage.last_segment;
   PointLimit torque = certified(std::make_shared<TorqueItself>(n), first, last);
   PointLimit power = certified(std::make_shared<Power>(n), first, last);
-  limit_motors(problem, LimitKind::torque, LimitPlace::way, torque);
+  limit_motors(problem, LimitKind::torque, LimitPlace::throughout, torque);
   for (int j = 0; j < n; ++j) {
     const double watts = problem.limits.power[j];
     if (!std::isfinite(watts)) continue;
@@ -122,14 +123,14 @@ PointLimit limit_on(const MotionProblem& problem, const PositionLimit& position)
            std::make_shared<FramePosition>(problem.model, position.frame, position.directions));
   for (int k = 0; k < position.directions.rows(); ++k) {
     // The tolerance is a share of the room there is, else of a metre.
-    const double room = 0.5 * (position.upper[k] - position.lower[k]);
+    const double half = 0.5 * (position.upper[k] - position.lower[k]);
     limit_entry(limit, k,
                 {.kind = LimitKind::path_position,
                  .name = position.name,
                  .row = k,
                  .axis = world_axis(position.directions, k)},
                 position.lower[k], position.upper[k],
-                room > 0.0 && std::isfinite(room) ? room : 1.0);
+                half > 0.0 && std::isfinite(half) ? half : 1.0);
   }
   return limit;
 }
@@ -150,6 +151,15 @@ PointLimit limit_on(const MotionProblem& problem, const AxisLimit& axis) {
   limit_entry(limit, 0, {.kind = LimitKind::path_angle, .name = axis.name}, std::cos(axis.angle),
               infinity, 1.0 - std::cos(axis.angle));
   limit.reading = [](double cosine) { return std::acos(std::clamp(cosine, -1.0, 1.0)); };
+  return limit;
+}
+
+PointLimit limit_on(const MotionProblem& problem, const SumLimit& sum) {
+  PointLimit limit = over(problem, sum.during, std::make_shared<JointSum>(sum.parts));
+  const auto& first = problem.model.coordinates()[sum.parts.front().coordinate];
+  const double half = 0.5 * (sum.upper - sum.lower);
+  limit_entry(limit, 0, {.kind = LimitKind::joint_sum, .name = sum.name, .angular = first.angular},
+              sum.lower, sum.upper, half > 0.0 && std::isfinite(half) ? half : 1.0);
   return limit;
 }
 
@@ -212,8 +222,8 @@ void limit_motors(const MotionProblem& problem, LimitKind kind, LimitPlace place
   }
 }
 
-std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
-                                          const std::vector<Stage>& stages) {
+std::vector<PointLimit> limits_during_motion(const MotionProblem& problem,
+                                             const std::vector<Stage>& stages) {
   std::vector<PointLimit> limits;
   const auto hull = std::make_shared<const FrictionHull>(problem);
   for (const Stage& stage : stages) add_torque_and_power(problem, stage, hull, limits);
@@ -223,8 +233,9 @@ std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
   }
   for (const LineLimit& line : problem.lines) limits.push_back(limit_on(problem, line));
   for (const AxisLimit& axis : problem.axes) limits.push_back(limit_on(problem, axis));
+  for (const SumLimit& sum : problem.sums) limits.push_back(limit_on(problem, sum));
   add_clearances(problem, limits);
-  for (PointLimit& limit : problem.model.arm().limits_on_the_way(problem)) {
+  for (PointLimit& limit : problem.model.arm().limits_during_motion(problem)) {
     limits.push_back(std::move(limit));
   }
   for (const CutJoint& cut : problem.cut_joints) limits.push_back(closure_of(problem, cut));

@@ -9,8 +9,8 @@
 namespace alembert {
 
 /// Torque and power of every stage, passive joints, path limits, clearances, closed loops.
-std::vector<PointLimit> limits_on_the_way(const MotionProblem& problem,
-                                          const std::vector<Stage>& stages);
+std::vector<PointLimit> limits_during_motion(const MotionProblem& problem,
+                                             const std::vector<Stage>& stages);
 
 /// Bounds the torque of every joint with a motor of limited torque.
 void limit_motors(const MotionProblem& problem, LimitKind kind, LimitPlace place,

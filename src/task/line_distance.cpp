@@ -51,18 +51,18 @@ void LineDistance::find_gap(const PlacedLinks& links) {
   entry_ = std::sqrt(gap_.squaredNorm() + radius_ * radius_);
 }
 
-void LineDistance::value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) {
+void LineDistance::value_at(const PlacedLinks& links, Contact&, VecOut<double> g) {
   find_gap(links);
   g[0] = entry_;
 }
 
-void LineDistance::slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) {
+void LineDistance::slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) {
   find_gap(links);
   by_q.row(0) = along(frame_.velocity(), gap_ / entry_).transpose();
 }
 
-void LineDistance::add_at(const PlacedLinks& links, Contact&,
-                          const Eigen::Ref<const Eigen::VectorXd>& weights, FrameSum& sum) {
+void LineDistance::add_at(const PlacedLinks& links, Contact&, VecIn<double> weights,
+                          FrameSum& sum) {
   find_gap(links);
   const double weight = weights[0] / entry_;
   sum.gradient += along(frame_.velocity(), weight * gap_);

@@ -27,10 +27,9 @@ class LineDistance : public FrameTerm {
   double scale() const;
   /// m to the segment, of a value.
   double distance(double value) const;
-  void value_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::VectorXd> g) override;
-  void slopes_at(const PlacedLinks& links, Contact&, Eigen::Ref<Eigen::MatrixXd> by_q) override;
-  void add_at(const PlacedLinks& links, Contact&, const Eigen::Ref<const Eigen::VectorXd>& weights,
-              FrameSum& sum) override;
+  void value_at(const PlacedLinks& links, Contact&, VecOut<double> g) override;
+  void slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) override;
+  void add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) override;
   /// From above: a square root is below its tangents.
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 

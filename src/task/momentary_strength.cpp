@@ -105,7 +105,7 @@ struct Share {
 
 }  // namespace
 
-void MomentaryStrength::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
+void MomentaryStrength::value(const TorquePoint& at, VecOut<double> g) const {
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const int j = curves_[i].coordinate;
     const Share share(curves_[i], at.point.q()[j], at.point.v()[j]);
@@ -113,7 +113,7 @@ void MomentaryStrength::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd>
   }
 }
 
-void MomentaryStrength::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+void MomentaryStrength::derivative(const TorquePoint& at, MatOut<double> D) const {
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const int j = curves_[i].coordinate;
     const auto row = static_cast<Eigen::Index>(i);
@@ -125,7 +125,7 @@ void MomentaryStrength::derivative(const TorquePoint& at, Eigen::Ref<Eigen::Matr
 }
 
 void MomentaryStrength::add_hessian(const TorquePoint& at, const Weights& weights,
-                                    Gradient gradient, Eigen::Ref<Eigen::MatrixXd> H,
+                                    Gradient gradient, MatOut<double> H,
                                     Gradient tau_weights) const {
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const double weight = weights[static_cast<Eigen::Index>(i)];

@@ -15,12 +15,12 @@ class MomentaryStrength : public TorqueFunction {
   MomentaryStrength(std::vector<StrengthCurve> curves, std::vector<double> limits)
       : curves_(std::move(curves)), limits_(std::move(limits)) {}
   int size() const override { return static_cast<int>(curves_.size()); }
-  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
-  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void value(const TorquePoint& at, VecOut<double> g) const override;
+  void derivative(const TorquePoint& at, MatOut<double> D) const override;
   bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
                EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+                   MatOut<double> H, Gradient tau_weights) const override;
 
  private:
   std::vector<StrengthCurve> curves_;

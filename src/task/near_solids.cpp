@@ -167,7 +167,7 @@ double NearSolids::gap(int pair) const {
   return (centres_[a] - centres_[b]).norm() - balls_[a].radius - balls_[b].radius - margin_;
 }
 
-void NearSolids::gaps(Eigen::Ref<Eigen::VectorXd> out) const {
+void NearSolids::gaps(VecOut<double> out) const {
   for (int k = 0; k < pairs(); ++k) out[k] = gap(k);
 }
 

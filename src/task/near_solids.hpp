@@ -54,7 +54,7 @@ class NearSolids {
   /// touch.
   double gap(int pair) const;
   /// All of them.
-  void gaps(Eigen::Ref<Eigen::VectorXd> out) const;
+  void gaps(VecOut<double> out) const;
   /// m, at most so far do the solids of a pair move against each other while coordinates stay
   /// within `change` of where the links are.
   double motion(int pair, const PlacedLinks& links, const Eigen::VectorXd& change);

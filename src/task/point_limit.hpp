@@ -10,6 +10,8 @@
 
 namespace alembert {
 
+class Task;
+
 /// A quantity of one joint, along the whole way.
 inline LimitSubject joint_subject(LimitKind kind, const Coordinate& joint) {
   return {.kind = kind, .name = joint.name, .angular = joint.angular};
@@ -22,9 +24,9 @@ struct PointLimit {
   std::vector<int> entries = {};  ///< which of the term's values are limited
   Eigen::VectorXd lower = {}, upper = {}, scale = {};
   /// A program holds it so far inside, in units of the scale: for what happens between its nodes.
-  double room = 0.0;
+  double tightening = 0.0;
   /// More of it where peaks move as fast as nodes are put there, by entry and segment; empty: none.
-  Eigen::MatrixXd peak_room = {};
+  Eigen::MatrixXd peak_tightening = {};
   std::vector<int> nodes = {};  ///< of a program; empty in a Task
   /// Between the nodes: not looked at, checked with nodes added where it fails, or only reported
   /// (equations, which have as many nodes as the spline can bear).
@@ -40,6 +42,10 @@ struct PointLimit {
   /// the limit with it.
   bool zero_first = false, zero_last = false;
 };
+
+/// Of a task: on torque, power, path and clearance. Their terms are to be cloned by whoever
+/// evaluates them.
+const std::vector<PointLimit>& limits_of(const Task& task);
 
 /// A limit on a term over a run of segments, to be certified; its entries are to be added.
 PointLimit certified(PointTerm term, int first, int last);

@@ -84,13 +84,13 @@ void RigidDynamics::set_loads(const MotionPoint& point) {
   }
 }
 
-void RigidDynamics::torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> tau) {
+void RigidDynamics::torque(const MotionPoint& point, VecOut<double> tau) {
   set_loads(point);
   work_.inverse(point.q(), point.v(), point.a(), loads_, tau);
   friction_.add_coulomb(point.v(), 1.0, tau);
 }
 
-void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) {
+void RigidDynamics::derivative(const MotionPoint& point, MatOut<double> tau_by_z) {
   set_loads(point);
   auto by_q = tau_by_z.leftCols(dofs_), by_v = tau_by_z.middleCols(dofs_, dofs_),
        by_a = tau_by_z.middleCols(2 * dofs_, dofs_);
@@ -111,9 +111,7 @@ void RigidDynamics::derivative(const MotionPoint& point, Eigen::Ref<Eigen::Matri
   }
 }
 
-void RigidDynamics::add_hessian(const MotionPoint& point,
-                                const Eigen::Ref<const Eigen::VectorXd>& weights,
-                                Eigen::Ref<Eigen::MatrixXd> H) {
+void RigidDynamics::add_hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
   set_loads(point);
   work_.hessian(point.q(), point.v(), point.a(), weights, loads_, work_.qq, work_.qv, work_.vv,
                 work_.qa);
@@ -140,13 +138,13 @@ void RigidDynamics::add_hessians(std::span<const HessianAt> instants) {
   constexpr std::size_t width = PackedHessian::P::width;
   while (instants.size() > 1 && held_.empty()) {
     const std::size_t count = std::min(width, instants.size());
-    add_together(instants.first(count));
+    add_in_packs(instants.first(count));
     instants = instants.subspan(count);
   }
   Dynamics::add_hessians(instants);
 }
 
-void RigidDynamics::add_together(std::span<const HessianAt> instants) {
+void RigidDynamics::add_in_packs(std::span<const HessianAt> instants) {
   PackedHessian& packed = work_.packed;
   for (int lane = 0; lane < PackedHessian::P::width; ++lane) {
     // Lanes that are left over compute the last instant again.
@@ -181,8 +179,8 @@ void RigidDynamics::add_together(std::span<const HessianAt> instants) {
 
 // A force f adds -f · (J_b - J_a) weights to weights · tau, which bends with q: the second
 // derivatives of the frames' positions, and the slope of their turning for moments.
-void RigidDynamics::add_tie_hessian(Held& held, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                                    Eigen::Index at, Eigen::Ref<Eigen::MatrixXd> H) {
+void RigidDynamics::add_tie_hessian(Held& held, VecIn<double> weights, Eigen::Index at,
+                                    MatOut<double> H) {
   const auto put = [&](const Eigen::VectorXd& slope) {
     H.col(at).head(dofs_) += slope;
     H.row(at).head(dofs_) += slope.transpose();

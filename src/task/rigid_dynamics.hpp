@@ -10,8 +10,8 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "alembert/motion_problem.hpp"
-#include "alembert/pack.hpp"
 #include "kernel/drives.hpp"
+#include "kernel/pack.hpp"
 #include "task/frame_motion.hpp"
 #include "task/tie.hpp"
 
@@ -48,10 +48,9 @@ class RigidDynamics : public Dynamics {
   std::unique_ptr<Dynamics> clone() const override;
   int size() const override { return dofs_; }
   bool uses_forces() const override { return !held_.empty(); }
-  void torque(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> tau) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> tau_by_z) override;
-  void add_hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                   Eigen::Ref<Eigen::MatrixXd> H) override;
+  void torque(const MotionPoint& point, VecOut<double> tau) override;
+  void derivative(const MotionPoint& point, MatOut<double> tau_by_z) override;
+  void add_hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;
   void add_hessians(std::span<const HessianAt> instants) override;
   bool enclose(const MotionPiece& piece, EnclosureOut tau) override;
   bool acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) override;
@@ -79,9 +78,8 @@ class RigidDynamics : public Dynamics {
   RigidDynamics(const RigidDynamics& other);
   void set_loads(const MotionPoint& point);
   bool acceleration_when_led(const MotionPoint& point, VecOut<double> a);
-  void add_together(std::span<const HessianAt> instants);
-  void add_tie_hessian(Held& held, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                       Eigen::Index at, Eigen::Ref<Eigen::MatrixXd> H);
+  void add_in_packs(std::span<const HessianAt> instants);
+  void add_tie_hessian(Held& held, VecIn<double> weights, Eigen::Index at, MatOut<double> H);
 
   int dofs_;
   Model smooth_;  // without Coulomb friction, which is added apart

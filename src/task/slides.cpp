@@ -16,21 +16,21 @@ constexpr double off_plane = 1e-9;
   throw Error(Error::Code::value, "contact '" + footing.name + "': " + reason, fix);
 }
 
-void check_slide(const Footing& footing, const Footing::Way& way, bool carries) {
+void check_slide(const Footing& footing, const Footing::Phase& phase, bool carries) {
   if (carries) {
     refuse_slide(footing, "it slides, and nothing else touches as long: it would carry the robot",
                  "let another contact last longer, or hold the base (`base: fixed`)");
   }
-  if (way.edge >= 0 || footing.pivots) {
+  if (phase.edge >= 0 || footing.pivots) {
     refuse_slide(footing, "it slides, and rolls or turns at the same time",
                  "let it slide flat, or roll where it stays");
   }
-  if (!way.slides.allFinite() || way.during.from == way.during.to) {
+  if (!phase.slides.allFinite() || phase.during.from == phase.during.to) {
     refuse_slide(footing, "it slides in no time, or so far that it is no number",
-                 "give three numbers in m, and a way that lasts");
+                 "give three numbers in m, and a phase that lasts");
   }
   const Eigen::Vector3d normal = footing.place.linear() * footing.normal.normalized();
-  if (std::abs(normal.dot(way.slides)) <= off_plane * way.slides.norm()) return;
+  if (std::abs(normal.dot(phase.slides)) <= off_plane * phase.slides.norm()) return;
   refuse_slide(footing, "it slides into its plane, or off it",
                "give a direction that lies in the plane of its patch");
 }
@@ -45,15 +45,15 @@ FrameTarget target(const Model& model, const GroundContact& contact, double alon
 
 void check_slides(const std::vector<Footing>& footings, const Footing* carrier) {
   for (const Footing& footing : footings) {
-    for (const Footing::Way& way : footing.ways) {
-      if (!way.slides.isZero(0.0)) check_slide(footing, way, &footing == carrier);
+    for (const Footing::Phase& phase : footing.phases) {
+      if (!phase.slides.isZero(0.0)) check_slide(footing, phase, &footing == carrier);
     }
   }
 }
 
-Eigen::Matrix3d sliding_axes(const Footing& footing, const Footing::Way& way) {
+Eigen::Matrix3d sliding_axes(const Footing& footing, const Footing::Phase& phase) {
   Eigen::Matrix3d axes;
-  axes.col(0) = footing.place.linear().transpose() * way.slides.normalized();
+  axes.col(0) = footing.place.linear().transpose() * phase.slides.normalized();
   axes.col(2) = footing.normal.normalized();
   axes.col(1) = axes.col(2).cross(axes.col(0));
   return axes;

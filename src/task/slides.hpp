@@ -9,7 +9,7 @@ namespace alembert {
 void check_slides(const std::vector<Footing>& footings, const Footing* carrier);
 
 /// In components of the footing's frame: x where it goes, z along its normal.
-Eigen::Matrix3d sliding_axes(const Footing& footing, const Footing::Way& way);
+Eigen::Matrix3d sliding_axes(const Footing& footing, const Footing::Phase& phase);
 
 /// A contact whose components are those in which joints can move its body slides so far. Where the
 /// motion begins or ends with that, its place is where.

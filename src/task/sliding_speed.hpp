@@ -13,14 +13,11 @@ class SlidingSpeed : public PointFunction {
     return std::make_unique<SlidingSpeed>(*this);
   }
   int size() const override { return 1; }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override {
-    rate_.value(point, g);
-  }
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override {
+  void value(const MotionPoint& point, VecOut<double> g) override { rate_.value(point, g); }
+  void derivative(const MotionPoint& point, MatOut<double> D) override {
     rate_.derivative(point, D);
   }
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override {
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override {
     rate_.hessian(point, weights, H);
   }
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;

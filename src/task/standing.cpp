@@ -23,7 +23,7 @@ constexpr double most_roll = 1.5;
 
 double touching(const Footing& footing) {
   double sum = 0.0;
-  for (const Footing::Way& way : footing.ways) sum += way.during.to - way.during.from;
+  for (const Footing::Phase& phase : footing.phases) sum += phase.during.to - phase.during.from;
   return sum;
 }
 
@@ -46,8 +46,8 @@ std::pair<std::string, Eigen::Isometry3d> on_link(const Robot& robot, const Foot
 }
 
 bool is_rolled(const Footing& footing, int edge) {
-  return std::any_of(footing.ways.begin(), footing.ways.end(),
-                     [&](const Footing::Way& way) { return way.edge == edge; });
+  return std::any_of(footing.phases.begin(), footing.phases.end(),
+                     [&](const Footing::Phase& phase) { return phase.edge == edge; });
 }
 
 std::string roll_name(const Footing& footing, int edge) {
@@ -164,11 +164,11 @@ Robot hung_from(const Robot& robot, const Footing& carrier) {
   return out;
 }
 
-std::string place_name(const Footing& footing, std::size_t way) {
-  return footing.name + ".place" + (footing.ways.size() > 1 ? std::to_string(way + 1) : "");
+std::string place_name(const Footing& footing, std::size_t phase) {
+  return footing.name + ".place" + (footing.phases.size() > 1 ? std::to_string(phase + 1) : "");
 }
-std::string frame_name(const Footing& footing, std::size_t way) {
-  return footing.name + ".frame" + (footing.ways.size() > 1 ? std::to_string(way + 1) : "");
+std::string frame_name(const Footing& footing, std::size_t phase) {
+  return footing.name + ".frame" + (footing.phases.size() > 1 ? std::to_string(phase + 1) : "");
 }
 
 /// What does not move, and where it is in the world.
@@ -178,10 +178,10 @@ struct Still {
 };
 
 /// Where a way of touching is told; of one that slides, x is where it goes.
-Eigen::Isometry3d touching_pose(const Footing& footing, const Footing::Way& way, bool carries) {
-  Eigen::Isometry3d pose = contact_pose(footing, carries ? -1 : way.edge);
-  if (way.slides.isZero(0.0)) return pose;
-  pose.linear() = sliding_axes(footing, way);
+Eigen::Isometry3d touching_pose(const Footing& footing, const Footing::Phase& phase, bool carries) {
+  Eigen::Isometry3d pose = contact_pose(footing, carries ? -1 : phase.edge);
+  if (phase.slides.isZero(0.0)) return pose;
+  pose.linear() = sliding_axes(footing, phase);
   return pose;
 }
 
@@ -196,12 +196,12 @@ void add_frames(const Robot& robot, const Footing& footing, bool carries, const 
     frame.pose = at;
     out.frames.push_back(std::move(frame));
   };
-  for (std::size_t k = 0; k < footing.ways.size(); ++k) {
-    const Footing::Way& way = footing.ways[k];
+  for (std::size_t k = 0; k < footing.phases.size(); ++k) {
+    const Footing::Phase& phase = footing.phases[k];
     // What carries is told about where the six coordinates place it.
-    const Eigen::Isometry3d contact = touching_pose(footing, way, carries);
+    const Eigen::Isometry3d contact = touching_pose(footing, phase, carries);
     add(place_name(footing, k), still.link,
-        still.pose.inverse() * Eigen::Translation3d(way.moved) * footing.place * contact);
+        still.pose.inverse() * Eigen::Translation3d(phase.moved) * footing.place * contact);
     add(frame_name(footing, k), link, pose * contact);
   }
 }
@@ -237,24 +237,25 @@ std::vector<int> movable(const MotionProblem& problem, GroundContact contact) {
 }
 
 void add_footing(const Footing& footing, bool carries, MotionProblem& problem) {
-  for (std::size_t k = 0; k < footing.ways.size(); ++k) {
-    const Footing::Way& way = footing.ways[k];
+  for (std::size_t k = 0; k < footing.phases.size(); ++k) {
+    const Footing::Phase& phase = footing.phases[k];
     const Model& model = problem.model;
     GroundContact contact{.name = footing.name,
                           .place = model.frame(place_name(footing, k)),
                           .frame = model.frame(frame_name(footing, k)),
-                          .during = way.during,
+                          .during = phase.during,
                           .carries = carries};
-    contact.patch = patch_of(footing, way, touching_pose(footing, way, carries));
-    if (carries) let_carrier_be_found(footing, way, contact, problem);
-    if (carries && way.edge >= 0) contact.rolls = model.coordinate(roll_name(footing, way.edge));
+    contact.patch = patch_of(footing, phase, touching_pose(footing, phase, carries));
+    if (carries) let_carrier_be_found(footing, phase, contact, problem);
+    if (carries && phase.edge >= 0)
+      contact.rolls = model.coordinate(roll_name(footing, phase.edge));
     contact.pivots = footing.pivots;
     if (!carries) {
       if (footing.pivots) contact.components = {0, 1, 2};
       contact.components = movable(problem, contact);
-      if (way.edge >= 0) contact.rolls = 0;
+      if (phase.edge >= 0) contact.rolls = 0;
       let_be_found(footing, k, contact, problem);
-      if (!way.slides.isZero(0.0)) let_slide(way.slides.norm(), contact, problem);
+      if (!phase.slides.isZero(0.0)) let_slide(phase.slides.norm(), contact, problem);
     }
     problem.contacts.push_back(std::move(contact));
   }
@@ -276,12 +277,12 @@ void hold(const Footing& carrier, MotionProblem& problem) {
   const auto moves = [&](int j) {
     return std::find(components.begin(), components.end(), j) != components.end();
   };
-  for (const Footing::Way& way : carrier.ways) {
-    if (way.during.from == way.during.to) continue;
-    const Eigen::Vector3d at = turned * way.moved;
+  for (const Footing::Phase& phase : carrier.phases) {
+    if (phase.during.from == phase.during.to) continue;
+    const Eigen::Vector3d at = turned * phase.moved;
     for (int j = 0; j < placing_coordinates; ++j) {
-      const double room = moves(j) ? room_of_carrier(carrier, way, j) : 0.0;
-      problem.held.push_back({j, j < 3 ? at[j] : 0.0, way.during, room});
+      const double travel = moves(j) ? travel_of_carrier(carrier, phase, j) : 0.0;
+      problem.held.push_back({j, j < 3 ? at[j] : 0.0, phase.during, travel});
     }
   }
   hold_in_plane(components, problem);
@@ -290,10 +291,10 @@ void hold(const Footing& carrier, MotionProblem& problem) {
     if (!is_rolled(carrier, edge)) continue;
     const int j = problem.model.coordinate(roll_name(carrier, edge));
     double from = 0.0;
-    for (const Footing::Way& way : carrier.ways) {
-      if (way.edge != edge) continue;
-      if (way.during.from > from) problem.held.push_back({j, 0.0, {from, way.during.from}});
-      from = way.during.to;
+    for (const Footing::Phase& phase : carrier.phases) {
+      if (phase.edge != edge) continue;
+      if (phase.during.from > from) problem.held.push_back({j, 0.0, {from, phase.during.from}});
+      from = phase.during.to;
     }
     if (from < 1.0) problem.held.push_back({j, 0.0, {from, 1.0}});
     ++problem.ground_coordinates;

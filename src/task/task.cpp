@@ -69,8 +69,7 @@ constexpr int least_to_search = 2, least_to_look_at = 1;
                     "; the problem: " +
                     listed(task.stages(), [](const Stage& stage) { return stage.forces; }),
                 "give a motion that was planned with these loops and contacts, and its forces with "
-                "it: without "
-                "them nothing says what holds a loop closed");
+                "it: without them nothing says what holds a loop closed");
 }
 
 void check_forces(const Task& task, const Trajectory& motion) {
@@ -111,7 +110,7 @@ Task::Task(const MotionProblem& given, int least_segments) {
   check_problem(given, least_segments);
   const MotionProblem problem = in_reach(given);
   std::vector<Stage> stages = stages_of(problem);
-  std::vector<PointLimit> limits = limits_on_the_way(problem, stages);
+  std::vector<PointLimit> limits = limits_during_motion(problem, stages);
   data_ = std::make_shared<const Data>(Data{problem, std::move(stages), std::move(limits)});
 }
 
@@ -136,7 +135,7 @@ bool Task::has_forces() const {
                      [](const Stage& stage) { return stage.forces > 0; });
 }
 const std::vector<Stage>& Task::stages() const { return data_->stages; }
-const std::vector<PointLimit>& Task::limits() const { return data_->limits; }
+const std::vector<PointLimit>& limits_of(const Task& task) { return task.data_->limits; }
 
 std::size_t Task::stage_index(int segment) const {
   std::size_t index = 0;

@@ -2,12 +2,9 @@
 
 namespace alembert {
 
-Eigen::Vector3d combined(const Eigen::Matrix3Xd& columns,
-                         const Eigen::Ref<const Eigen::VectorXd>& x) {
-  return columns * x;
-}
+Eigen::Vector3d combined(const Eigen::Matrix3Xd& columns, VecIn<double> x) { return columns * x; }
 
-Eigen::Vector3d combined(const Eigen::MatrixX3d& rows, const Eigen::Ref<const Eigen::VectorXd>& x) {
+Eigen::Vector3d combined(const Eigen::MatrixX3d& rows, VecIn<double> x) {
   return rows.transpose() * x;
 }
 

@@ -3,15 +3,14 @@
 // they are compiled once.
 #pragma once
 
-#include <Eigen/Core>
+#include "alembert/scalar.hpp"
 
 namespace alembert {
 
 /// columns x
-Eigen::Vector3d combined(const Eigen::Matrix3Xd& columns,
-                         const Eigen::Ref<const Eigen::VectorXd>& x);
+Eigen::Vector3d combined(const Eigen::Matrix3Xd& columns, VecIn<double> x);
 /// rows' x
-Eigen::Vector3d combined(const Eigen::MatrixX3d& rows, const Eigen::Ref<const Eigen::VectorXd>& x);
+Eigen::Vector3d combined(const Eigen::MatrixX3d& rows, VecIn<double> x);
 /// columns' direction
 Eigen::VectorXd along(const Eigen::Matrix3Xd& columns, const Eigen::Vector3d& direction);
 /// a' b

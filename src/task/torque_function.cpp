@@ -16,7 +16,7 @@ Eigen::MatrixXd watts_by_z(const TorquePoint& at) {
 
 /// The part of weights · (tau v)'' in which one derivative falls on v.
 void add_power_hessian(const TorquePoint& at, const TorqueFunction::Weights& weights,
-                       Eigen::Ref<Eigen::MatrixXd> H) {
+                       MatOut<double> H) {
   const int n = at.point.dofs;
   for (int i = 0; i < n; ++i) {
     H.row(n + i) += weights[i] * at.tau_by_z.row(i);
@@ -26,14 +26,12 @@ void add_power_hessian(const TorquePoint& at, const TorqueFunction::Weights& wei
 
 }  // namespace
 
-void TorqueItself::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const { g = at.tau; }
+void TorqueItself::value(const TorquePoint& at, VecOut<double> g) const { g = at.tau; }
 
-void TorqueItself::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
-  D = at.tau_by_z;
-}
+void TorqueItself::derivative(const TorquePoint& at, MatOut<double> D) const { D = at.tau_by_z; }
 
-void TorqueItself::add_hessian(const TorquePoint&, const Weights& weights, Gradient,
-                               Eigen::Ref<Eigen::MatrixXd>, Gradient tau_weights) const {
+void TorqueItself::add_hessian(const TorquePoint&, const Weights& weights, Gradient, MatOut<double>,
+                               Gradient tau_weights) const {
   tau_weights += weights;
 }
 
@@ -42,14 +40,12 @@ bool TorqueItself::enclose(const MotionPiece&, const VecX<Enclosure>& tau, Enclo
   return true;
 }
 
-void Power::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const { g = watts_of(at); }
+void Power::value(const TorquePoint& at, VecOut<double> g) const { g = watts_of(at); }
 
-void Power::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
-  D = watts_by_z(at);
-}
+void Power::derivative(const TorquePoint& at, MatOut<double> D) const { D = watts_by_z(at); }
 
 void Power::add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                        Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
+                        MatOut<double> H, Gradient tau_weights) const {
   tau_weights += weights.cwiseProduct(at.point.v());
   gradient.segment(dofs_, dofs_) += weights.cwiseProduct(at.tau);
   add_power_hessian(at, weights, H);
@@ -66,14 +62,14 @@ SpeedFunction WithFriction::friction(int entry, double v) const {
   return is_most(entry) ? hull_->power_above(j, v) : hull_->power_below(j, v);
 }
 
-void WithFriction::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
+void WithFriction::value(const TorquePoint& at, VecOut<double> g) const {
   for (int i = 0; i < size(); ++i) {
     const double v = at.point.v()[joint(i)];
     g[i] = at.tau[joint(i)] * (what_ == Of::torque ? 1.0 : v) + friction(i, v).value;
   }
 }
 
-void WithFriction::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+void WithFriction::derivative(const TorquePoint& at, MatOut<double> D) const {
   for (int i = 0; i < size(); ++i) {
     const int j = joint(i), by_v = at.point.dofs + j;
     const double v = at.point.v()[j];
@@ -83,7 +79,7 @@ void WithFriction::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd>
 }
 
 void WithFriction::add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                               Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
+                               MatOut<double> H, Gradient tau_weights) const {
   for (int i = 0; i < size(); ++i) {
     if (weights[i] == 0.0) continue;
     const int j = joint(i), by_v = at.point.dofs + j;
@@ -116,17 +112,17 @@ bool WithFriction::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
   return true;
 }
 
-void Effort::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
+void Effort::value(const TorquePoint& at, VecOut<double> g) const {
   g[0] = at.tau.tail(at.tau.size() - first_).squaredNorm();
 }
 
-void Effort::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+void Effort::derivative(const TorquePoint& at, MatOut<double> D) const {
   const Eigen::Index motors = at.tau.size() - first_;
   D = 2.0 * at.tau.tail(motors).transpose() * at.tau_by_z.bottomRows(motors);
 }
 
-void Effort::add_hessian(const TorquePoint& at, const Weights& weights, Gradient,
-                         Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
+void Effort::add_hessian(const TorquePoint& at, const Weights& weights, Gradient, MatOut<double> H,
+                         Gradient tau_weights) const {
   const Eigen::Index motors = at.tau.size() - first_;
   tau_weights.tail(motors) += 2.0 * weights[0] * at.tau.tail(motors);
   // Torques see neither jerk nor force rates: those columns are zero.
@@ -141,16 +137,16 @@ void Effort::add_hessian(const TorquePoint& at, const Weights& weights, Gradient
   H.block(first, first, f, f).noalias() += twice * by_force.transpose() * by_force;
 }
 
-void WeightedEffort::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
+void WeightedEffort::value(const TorquePoint& at, VecOut<double> g) const {
   g[0] = weights_.dot(at.tau.cwiseAbs2());
 }
 
-void WeightedEffort::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+void WeightedEffort::derivative(const TorquePoint& at, MatOut<double> D) const {
   D = 2.0 * weights_.cwiseProduct(at.tau).transpose() * at.tau_by_z;
 }
 
 void WeightedEffort::add_hessian(const TorquePoint& at, const Weights& weights, Gradient,
-                                 Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
+                                 MatOut<double> H, Gradient tau_weights) const {
   const Eigen::VectorXd twice = 2.0 * weights[0] * weights_;
   tau_weights += twice.cwiseProduct(at.tau);
   H.noalias() += at.tau_by_z.transpose() * twice.asDiagonal() * at.tau_by_z;
@@ -160,17 +156,17 @@ Eigen::ArrayXd MechanicalEnergy::rounded(const Eigen::VectorXd& watts) const {
   return (watts.array().square() + rounding_ * rounding_).sqrt();
 }
 
-void MechanicalEnergy::value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const {
+void MechanicalEnergy::value(const TorquePoint& at, VecOut<double> g) const {
   g[0] = rounded(watts_of(at)).sum();
 }
 
-void MechanicalEnergy::derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const {
+void MechanicalEnergy::derivative(const TorquePoint& at, MatOut<double> D) const {
   const Eigen::VectorXd watts = watts_of(at);
   D = (watts.array() / rounded(watts)).matrix().transpose() * watts_by_z(at);
 }
 
 void MechanicalEnergy::add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const {
+                                   MatOut<double> H, Gradient tau_weights) const {
   const Eigen::VectorXd watts = watts_of(at);
   const Eigen::ArrayXd size = rounded(watts);
   const Eigen::VectorXd slope = weights[0] * (watts.array() / size).matrix();
@@ -202,16 +198,15 @@ TorquePoint OfTorque::evaluated(const MotionPoint& point, bool slopes) {
   return {point, tau_, tau_by_z_};
 }
 
-void OfTorque::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+void OfTorque::value(const MotionPoint& point, VecOut<double> g) {
   function_->value(evaluated(point, false), g);
 }
 
-void OfTorque::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+void OfTorque::derivative(const MotionPoint& point, MatOut<double> D) {
   function_->derivative(evaluated(point, true), D);
 }
 
-void OfTorque::hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-                       Eigen::Ref<Eigen::MatrixXd> H) {
+void OfTorque::hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
   tau_weights_.setZero();
   gradient_.setZero(point.z.size());
   function_->add_hessian(evaluated(point, true), weights, gradient_, H, tau_weights_);
@@ -230,19 +225,17 @@ const MotionPoint& HoldingTorque::at_rest(const MotionPoint& point) {
   return rest_;
 }
 
-void HoldingTorque::value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) {
+void HoldingTorque::value(const MotionPoint& point, VecOut<double> g) {
   dynamics_->torque(at_rest(point), g);
 }
 
-void HoldingTorque::derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) {
+void HoldingTorque::derivative(const MotionPoint& point, MatOut<double> D) {
   by_z_.setZero(size(), rest_.z.size());
   dynamics_->derivative(at_rest(point), by_z_);
   D.leftCols(point.dofs) = by_z_.leftCols(point.dofs);
 }
 
-void HoldingTorque::hessian(const MotionPoint& point,
-                            const Eigen::Ref<const Eigen::VectorXd>& weights,
-                            Eigen::Ref<Eigen::MatrixXd> H) {
+void HoldingTorque::hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
   const int n = point.dofs;
   hessian_.setZero(rest_.z.size(), rest_.z.size());
   dynamics_->add_hessian(at_rest(point), weights, hessian_);

@@ -25,13 +25,13 @@ struct TorquePoint {
 class TorqueFunction {
  public:
   using Weights = Eigen::Ref<const Eigen::VectorXd>;
-  using Gradient = Eigen::Ref<Eigen::VectorXd>;
+  using Gradient = VecOut<double>;
 
   virtual ~TorqueFunction() = default;
   virtual int size() const = 0;
-  virtual void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const = 0;
+  virtual void value(const TorquePoint& at, VecOut<double> g) const = 0;
   /// size() rows, one column an entry of z.
-  virtual void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const = 0;
+  virtual void derivative(const TorquePoint& at, MatOut<double> D) const = 0;
   /// True for the torques themselves, whose derivative is there already.
   virtual bool is_torque() const { return false; }
   /// The values over a piece on which the torques are enclosed. False: they cannot be enclosed.
@@ -42,7 +42,7 @@ class TorqueFunction {
   /// Of weights · g: gradient += that by z with tau held; H += second derivatives without those of
   /// tau; tau_weights += the gradient by tau, which weighs what was left out of both.
   virtual void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                           Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const = 0;
+                           MatOut<double> H, Gradient tau_weights) const = 0;
 };
 
 /// The torques themselves.
@@ -51,12 +51,12 @@ class TorqueItself : public TorqueFunction {
   explicit TorqueItself(int dofs) : dofs_(dofs) {}
   int size() const override { return dofs_; }
   bool is_torque() const override { return true; }
-  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
-  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void value(const TorquePoint& at, VecOut<double> g) const override;
+  void derivative(const TorquePoint& at, MatOut<double> D) const override;
   bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
                EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+                   MatOut<double> H, Gradient tau_weights) const override;
 
  private:
   int dofs_;
@@ -67,12 +67,12 @@ class Power : public TorqueFunction {
  public:
   explicit Power(int dofs) : dofs_(dofs) {}
   int size() const override { return dofs_; }
-  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
-  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void value(const TorquePoint& at, VecOut<double> g) const override;
+  void derivative(const TorquePoint& at, MatOut<double> D) const override;
   bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
                EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+                   MatOut<double> H, Gradient tau_weights) const override;
 
  private:
   int dofs_;
@@ -87,12 +87,12 @@ class WithFriction : public TorqueFunction {
   WithFriction(std::shared_ptr<const FrictionHull> hull, std::vector<int> joints, Of what)
       : hull_(std::move(hull)), joints_(std::move(joints)), what_(what) {}
   int size() const override { return 2 * static_cast<int>(joints_.size()); }
-  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
-  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void value(const TorquePoint& at, VecOut<double> g) const override;
+  void derivative(const TorquePoint& at, MatOut<double> D) const override;
   bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
                EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+                   MatOut<double> H, Gradient tau_weights) const override;
 
  private:
   int joint(int entry) const { return joints_[static_cast<std::size_t>(entry) % joints_.size()]; }
@@ -109,10 +109,10 @@ class Effort : public TorqueFunction {
  public:
   explicit Effort(int first = 0) : first_(first) {}
   int size() const override { return 1; }
-  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
-  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void value(const TorquePoint& at, VecOut<double> g) const override;
+  void derivative(const TorquePoint& at, MatOut<double> D) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+                   MatOut<double> H, Gradient tau_weights) const override;
 
  private:
   int first_;
@@ -123,10 +123,10 @@ class WeightedEffort : public TorqueFunction {
  public:
   explicit WeightedEffort(Eigen::VectorXd weights) : weights_(std::move(weights)) {}
   int size() const override { return 1; }
-  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
-  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void value(const TorquePoint& at, VecOut<double> g) const override;
+  void derivative(const TorquePoint& at, MatOut<double> D) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+                   MatOut<double> H, Gradient tau_weights) const override;
 
  private:
   Eigen::VectorXd weights_;
@@ -138,10 +138,10 @@ class MechanicalEnergy : public TorqueFunction {
   /// W, below which power counts for about that much. 0 is exact, for values alone.
   explicit MechanicalEnergy(double rounding = 1e-2) : rounding_(rounding) {}
   int size() const override { return 1; }
-  void value(const TorquePoint& at, Eigen::Ref<Eigen::VectorXd> g) const override;
-  void derivative(const TorquePoint& at, Eigen::Ref<Eigen::MatrixXd> D) const override;
+  void value(const TorquePoint& at, VecOut<double> g) const override;
+  void derivative(const TorquePoint& at, MatOut<double> D) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
-                   Eigen::Ref<Eigen::MatrixXd> H, Gradient tau_weights) const override;
+                   MatOut<double> H, Gradient tau_weights) const override;
 
  private:
   Eigen::ArrayXd rounded(const Eigen::VectorXd& watts) const;
@@ -156,10 +156,9 @@ class OfTorque : public PointFunction {
   std::unique_ptr<PointFunction> clone() const override;
   int size() const override { return function_->size(); }
   bool uses_forces() const override { return dynamics_->uses_forces(); }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value(const MotionPoint& point, VecOut<double> g) override;
+  void derivative(const MotionPoint& point, MatOut<double> D) override;
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;
 
  private:
   TorquePoint evaluated(const MotionPoint& point, bool slopes);
@@ -177,10 +176,9 @@ class HoldingTorque : public PointFunction {
   explicit HoldingTorque(std::unique_ptr<Dynamics> dynamics);
   std::unique_ptr<PointFunction> clone() const override;
   int size() const override { return dynamics_->size(); }
-  void value(const MotionPoint& point, Eigen::Ref<Eigen::VectorXd> g) override;
-  void derivative(const MotionPoint& point, Eigen::Ref<Eigen::MatrixXd> D) override;
-  void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
-               Eigen::Ref<Eigen::MatrixXd> H) override;
+  void value(const MotionPoint& point, VecOut<double> g) override;
+  void derivative(const MotionPoint& point, MatOut<double> D) override;
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;
 
  private:
   const MotionPoint& at_rest(const MotionPoint& point);

@@ -11,7 +11,7 @@ namespace {
 constexpr int most_halvings = 48, most_steps = 100;
 
 /// The same polynomial in u, s = from + u width.
-Quartic on_way(Quartic p, double from, double width) {
+Quartic on_interval(Quartic p, double from, double width) {
   for (std::size_t k = 0; k < 4; ++k) {  // Taylor's, by repeated division
     for (std::size_t i = 4; i-- > k;) p[i] += from * p[i + 1];
   }
@@ -58,7 +58,7 @@ struct Part {
 
 double first_root(const Quartic& p, double from, double to) {
   const double width = to - from;
-  const Quartic c = on_way(p, from, width);
+  const Quartic c = on_interval(p, from, width);
   std::array<Part, most_halvings + 2> todo;
   std::size_t count = 0;
   todo[count++] = {bernstein(c), 0.0, 1.0};

@@ -115,17 +115,32 @@ TEST(Architecture, EveryFolderOfThePageIsThere) {
   }
 }
 
-TEST(Architecture, OneHeaderIncludesAllOthers) {
+std::vector<std::string> headers_in(const fs::path& header) {
+  std::vector<std::string> out;
+  std::ifstream file(header);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("#include \"")) continue;
+    for (const std::string& name : between(line, '"')) out.push_back(name);
+  }
+  return out;
+}
+
+TEST(Architecture, EveryHeaderIsOfOneComponentAndOneHeaderIncludesThemAll) {
   const fs::path folder = root / "include";
-  std::set<std::string> named;
-  std::ifstream all(folder / "alembert/alembert.hpp");
-  for (std::string line; std::getline(all, line);) {
-    for (const std::string& name : between(line, '"')) named.insert(name);
+  std::set<std::string> components, named;
+  for (const std::string& component : headers_in(folder / "alembert/alembert.hpp")) {
+    components.insert(component);
+    for (const std::string& name : headers_in(folder / component)) {
+      EXPECT_TRUE(named.insert(name).second) << name << " is of two components";
+    }
   }
   for (const fs::path& header : sources(folder / "alembert")) {
     const std::string name = fs::relative(header, folder).generic_string();
-    EXPECT_TRUE(name == "alembert/alembert.hpp" || named.contains(name)) << name;
+    EXPECT_TRUE(name == "alembert/alembert.hpp" || components.contains(name) ||
+                named.contains(name))
+        << name;
   }
+  EXPECT_EQ(components.size(), 12u);
   EXPECT_GT(named.size(), 100u);
 }
 

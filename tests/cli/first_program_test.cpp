@@ -48,6 +48,24 @@ TEST_F(OfFirst, ArmsThatBendAreHandedOver) {
   EXPECT_EQ(bench_.run({"predict", problem}).out, "handed over: predict " + problem + "\n");
 }
 
+// Those are summed up in one frame by the whole program, which another order of sums would tell.
+TEST_F(OfFirst, LongChainsAreHandedOver) {
+  std::string robot = "alembert: robot/1\nname: chain\nconvention: dh-standard\njoints:\n";
+  std::string start, goal;
+  for (int i = 1; i <= 24; ++i) {
+    const std::string number = std::to_string(i);
+    robot += "  - name: joint" + number + "\n    dh: {theta: 0, d: 0, a: 0.1, alpha: 0}\n" +
+             "    limits: {effort: 100}\n    link: {name: link" + number +
+             ", mass: 0.1, com: [-0.05, 0, 0], inertia: {xx: 0.001, yy: 0.001, zz: 0.001}}\n";
+    start += i == 1 ? "0" : ", 0";
+    goal += i == 1 ? "0.1" : ", 0";
+  }
+  bench_.write("chain.yaml", robot);
+  bench_.write("reach.yaml", "alembert: motion/1\nrobot: chain.yaml\nstart: {q: [" + start +
+                                 "]}\ngoal: {q: [" + goal + "]}\nminimize: time\n");
+  EXPECT_EQ(bench_.run({"predict", "reach.yaml"}).out, "handed over: predict reach.yaml\n");
+}
+
 TEST_F(OfFirst, StiffArmsAreItsOwn) {
   const Outcome outcome = bench_.run({"info", "arm.urdf"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;

@@ -102,7 +102,7 @@ TEST(Payload, NamesFramesThatThereAreNot) {
   PayloadOptions options = at.options();
   options.frame = "nowhere";
   const RobotLog log = made_up_log(at.loaded, at.sensors, 2, 5);
-  EXPECT_THROW(identify_payload(at.arm, {log_in_memory(log, at.model)}, options), Error);
+  EXPECT_THROW((void)identify_payload(at.arm, {log_in_memory(log, at.model)}, options), Error);
 }
 
 }  // namespace

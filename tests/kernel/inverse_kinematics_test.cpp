@@ -94,7 +94,7 @@ TEST(InverseKinematics, RefusesAStartOfTheWrongSize) {
   Random random(25);
   const Model model = compile(limited_arm(random, 6));
   EXPECT_THROW(
-      inverse_kinematics(model, FrameId(0), Eigen::Isometry3d::Identity(), VectorXd::Zero(5)),
+      (void)inverse_kinematics(model, FrameId(0), Eigen::Isometry3d::Identity(), VectorXd::Zero(5)),
       Error);
 }
 

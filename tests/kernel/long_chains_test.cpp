@@ -160,29 +160,49 @@ TEST(ForwardDynamicsDerivatives, RefuseCoordinatesThatMoveNoMassAndTouchNothing)
   }
 }
 
+void expect_weighted_hessians(const Model& model, Random& random) {
+  const int n = model.dofs();
+  const VectorXd q = random.values(n), v = random.values(n), a = random.values(n);
+  SecondDerivativeTensor tensor(n);
+  for (auto* block : {&tensor.qq, &tensor.qv, &tensor.vv, &tensor.qa}) {
+    for (MatrixXd& matrix : *block) matrix.setConstant(1e9);  // every entry must be written
+  }
+  SecondDerivatives derive(model);
+  derive(q, v, a, tensor);
+  WeightedHessian<> hessian(model);
+  MatrixXd qq(n, n), qv(n, n), vv(n, n), qa(n, n);
+  for (int k = 0; k < n; ++k) {
+    hessian(q, v, a, VectorXd::Unit(n, k), qq, qv, vv, qa);
+    const auto at = static_cast<std::size_t>(k);
+    EXPECT_LT(relative_difference(tensor.qq[at], qq), 1e-11) << k;
+    EXPECT_LT(relative_difference(tensor.qv[at], qv), 1e-11) << k;
+    EXPECT_LT(relative_difference(tensor.vv[at], vv), 1e-11) << k;
+    EXPECT_LT(relative_difference(tensor.qa[at], qa), 1e-11) << k;
+    EXPECT_EQ(tensor.qq[at], tensor.qq[at].transpose());
+    EXPECT_EQ(tensor.vv[at], tensor.vv[at].transpose());
+  }
+}
+
 TEST(SecondDerivatives, EqualOneWeightedHessianATorque) {
   for (unsigned seed = 0; seed < 12; ++seed) {
-    const Model model = robot_of(2 + static_cast<int>(seed), seed % 2 == 0, seed, seed % 5 == 4);
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const int n = model.dofs();
     Random random(seed + 9);
-    const VectorXd q = random.values(n), v = random.values(n), a = random.values(n);
-    SecondDerivativeTensor tensor(n);
-    for (auto* block : {&tensor.qq, &tensor.qv, &tensor.vv, &tensor.qa}) {
-      for (MatrixXd& matrix : *block) matrix.setConstant(1e9);  // every entry must be written
-    }
-    SecondDerivatives derive(model);
-    derive(q, v, a, tensor);
-    WeightedHessian<> hessian(model);
-    MatrixXd qq(n, n), qv(n, n), vv(n, n), qa(n, n);
-    for (int k = 0; k < n; ++k) {
-      hessian(q, v, a, VectorXd::Unit(n, k), qq, qv, vv, qa);
-      const auto at = static_cast<std::size_t>(k);
-      EXPECT_LT(relative_difference(tensor.qq[at], qq), 1e-11) << k;
-      EXPECT_LT(relative_difference(tensor.qv[at], qv), 1e-11) << k;
-      EXPECT_LT(relative_difference(tensor.vv[at], vv), 1e-11) << k;
-      EXPECT_LT(relative_difference(tensor.qa[at], qa), 1e-11) << k;
-    }
+    expect_weighted_hessians(
+        robot_of(2 + static_cast<int>(seed), seed % 2 == 0, seed, seed % 5 == 4), random);
+  }
+}
+
+TEST(SecondDerivatives, EqualThemWhereJointsAreCoupled) {
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const Model model =
+        compile(random_robot(random, {.joints = 8 + static_cast<int>(seed),
+                                      .chain = seed % 3 == 0,
+                                      .types = {JointType::revolute, JointType::prismatic},
+                                      .couple = 1.0}));
+    ASSERT_TRUE(model.coupled());
+    expect_weighted_hessians(model, random);
   }
 }
 

@@ -58,8 +58,8 @@ TEST_F(Sizes, AFrameThatWasNeverSetIsRefusedWhereverOneIsNeeded) {
     EXPECT_THROW(Kinematics<>(model).pose(frame), Error);
     Kinematics<>::Jacobian J(6, n);
     EXPECT_THROW(Kinematics<>(model).jacobian(frame, J), Error);
-    EXPECT_THROW(inverse_kinematics(model, frame, Eigen::Isometry3d::Identity(), q), Error);
-    EXPECT_THROW(carrying(model, frame, Inertia{1.0, {0, 0, 0}, Eigen::Matrix3d::Identity()}),
+    EXPECT_THROW((void)inverse_kinematics(model, frame, Eigen::Isometry3d::Identity(), q), Error);
+    EXPECT_THROW((void)carrying(model, frame, Inertia{1.0, {0, 0, 0}, Eigen::Matrix3d::Identity()}),
                  Error);
     const Load load{.frame = frame, .force = {1.0, 0.0, 0.0}};
     const Load loads[] = {load};
@@ -97,10 +97,10 @@ TEST_F(Sizes, InverseKinematicsTakesBothLimitsOrNeither) {
   const VectorXd none, low = VectorXd::Constant(n, -1.0), high = VectorXd::Constant(n, 1.0);
   EXPECT_TRUE(solve(none, none).solved());
   EXPECT_TRUE(solve(low, high).solved());
-  EXPECT_THROW(solve(low, none), Error);
-  EXPECT_THROW(solve(none, high), Error);
-  EXPECT_THROW(solve(few, few), Error);
-  EXPECT_THROW(solve(high, low), Error);
+  EXPECT_THROW((void)solve(low, none), Error);
+  EXPECT_THROW((void)solve(none, high), Error);
+  EXPECT_THROW((void)solve(few, few), Error);
+  EXPECT_THROW((void)solve(high, low), Error);
 }
 
 }  // namespace

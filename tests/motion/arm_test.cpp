@@ -119,9 +119,9 @@ TEST(Arm, ThirdKindSaysWhatItRefuses) {
   EXPECT_EQ(refusal([&] { Task{closed}; }), "an arm afloat is part of a closed loop");
   const BSpline path(3, BSpline::clamped_knots(3, 4, 1.0),
                      Eigen::VectorXd{{0.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0}});
-  EXPECT_EQ(refusal([&] { retime(problem, path); }), "an arm afloat drifts");
-  EXPECT_EQ(refusal([&] { simulate(problem, {path, {}}); }), "an arm afloat drifts");
-  EXPECT_EQ(refusal([&] { smoothed(problem); }), "");
+  EXPECT_EQ(refusal([&] { (void)retime(problem, path); }), "an arm afloat drifts");
+  EXPECT_EQ(refusal([&] { (void)simulate(problem, {path, {}}); }), "an arm afloat drifts");
+  EXPECT_EQ(refusal([&] { (void)smoothed(problem); }), "");
 }
 
 TEST(Arm, ThirdKindIsSearchedForAndProven) {

@@ -320,7 +320,7 @@ TEST(Contacts, WhatCannotBeIsRefused) {
   bad.corners.resize(2);
   expect_refused({bad}, "2 corners");
   bad = footing;
-  bad.ways = {{{0.0, 0.5}, -1}, {{0.4, 1.0}, -1}};
+  bad.phases = {{{0.0, 0.5}, -1}, {{0.4, 1.0}, -1}};
   expect_refused({bad}, "overlap");
   bad = footing;
   bad.frame = "wing";
@@ -349,7 +349,7 @@ TEST(Contacts, AFootOnIceOnASlopeIsToldByItsName) {
   problem.minimize = level.minimize;
   problem.spline = level.spline;
   try {
-    solve(problem);
+    (void)solve(problem);
     FAIL() << "it was searched for";
   } catch (const Error& error) {
     EXPECT_NE(error.reason().find("'left'"), std::string::npos) << error.reason();

@@ -226,12 +226,12 @@ TEST(Depth, HasDerivativesThatAreDifferencesInsideAndOutside) {
 TEST(Depth, DoesNotJumpWhereSolidsTouch) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     Meeting met(seed, 0.0);
-    const Vector3d way = Random(seed + 500).direction();
-    const Vector3d from = met.obstacle.corner - way;
+    const Vector3d direction = Random(seed + 500).direction();
+    const Vector3d from = met.obstacle.corner - direction;
     double last = 0.0;
     const int steps = 4000;
     for (int i = 0; i <= steps; ++i) {
-      met.obstacle.corner = from + way * (2.0 * i / steps);
+      met.obstacle.corner = from + direction * (2.0 * i / steps);
       Distance distance(met.model, met.hand, met.obstacle, met.margin);
       VectorXd value(1);
       distance.value(met.point, value);

@@ -1,10 +1,11 @@
 // A hop by hand: Newton and Euler for four bodies in the plane say what the ground must do, on the
-// ground and in flight.
+// ground and in flight. And a load that it cannot carry.
 #include <gtest/gtest.h>
 
 #include "alembert/io.hpp"
 #include "alembert/motion.hpp"
 #include "alembert/motion_file.hpp"
+#include "alembert/report.hpp"
 #include "support/planar_walker.hpp"
 
 namespace alembert::test {
@@ -72,6 +73,51 @@ TEST(Hop, FliesWithoutTheGroundAndStandsWithinItsCone) {
   EXPECT_LT(turned_in_flight, 1e-4 * weight);  // N m
   EXPECT_LT(outside, 2e-6 * weight);
   EXPECT_GT(highest, 0.01);
+}
+
+/// It rises on its foot with a load before it that tips it over, whatever its motors: which one
+/// limits what it can carry is known from motions with half of the load and stronger motors.
+MotionProblem rises_with(double mass) {
+  const MotionFile file = read_motion_problem(
+      "alembert: motion/1\nrobot: ../models/hopper.yaml\n"
+      "frames: [{name: tray, on: body, xyz: [0.25, 0, 0.2]}]\n"
+      "carry: {name: load, frame: tray, mass: " +
+          std::to_string(mass) +
+          "}\n"
+          "start: {pose: {frame: body, xyz: [0, 0, 0.5], rpy: [0, 0, 0]}}\n"
+          "goal: {pose: {frame: body, xyz: [0, 0, 0.62], rpy: [0, 0, 0]}}\n"
+          "contacts: {name: foot, frame: foot, friction: 0.8, patch: [[-0.08, -0.05, -0.06], "
+          "[0.14, -0.05, -0.06], [0.14, 0.05, -0.06], [-0.08, 0.05, -0.06]]}\n"
+          "limits: {torque: {knee: 80}}\n"
+          "minimize: {effort: 1.0e-4, jerk: 1.0e-8}\nduration: 0.25\n"
+          "spline: {segments: 8, knots: uniform}\n",
+      ALEMBERT_SOURCE_DIR "/examples/rise.yaml");
+  return file.problem;
+}
+
+TEST(Hopper, ALoadThatIsTooHeavyIsSaidToBeWithTheJointThatLimitsHalfOfIt) {
+  const Solution heavy = solve(rises_with(32.0));
+  EXPECT_NE(heavy.status, MotionStatus::solved);
+  ASSERT_TRUE(heavy.cause) << message(heavy);
+  EXPECT_EQ(heavy.cause->kind, InfeasibilityCause::Kind::load_too_heavy);
+  EXPECT_EQ(heavy.cause->value, 0.5);
+
+  const MotionProblem half = rises_with(16.0);
+  const Solution found = solve(half);
+  ASSERT_EQ(found.status, MotionStatus::solved) << message(found);
+  double most = 0.0;
+  std::string costliest;
+  for (int j = half.ground_coordinates; j < half.model.dofs(); ++j) {
+    MotionProblem stronger = half;
+    stronger.limits.torque_upper[j] *= 1.01;
+    stronger.limits.torque_lower[j] *= 1.01;
+    const double gain = found.objective - solve(stronger).objective;
+    if (gain <= most) continue;
+    most = gain;
+    costliest = half.model.coordinates()[static_cast<std::size_t>(j)].name;
+  }
+  EXPECT_EQ(heavy.cause->name, costliest);
+  EXPECT_EQ(heavy.cause->upper, -80.0);
 }
 
 }  // namespace

@@ -280,7 +280,7 @@ TEST_P(NonsenseProblem, IsRefusedWithAFix) {
   MotionProblem problem = two_link();
   GetParam().spoil(problem);
   try {
-    solve(problem);
+    (void)solve(problem);
     FAIL() << "not refused";
   } catch (const Error& error) {
     EXPECT_FALSE(error.reason().empty());

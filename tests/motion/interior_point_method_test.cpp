@@ -181,7 +181,8 @@ TEST(InteriorPoint, AMultiplierOfABoundThatIsNotThereDoesNotStay) {
   program.limits.g_upper << none;
   const NlpPoint from{Eigen::Vector2d(0.3, -0.2), VectorXd::Constant(1, 0.5), VectorXd::Zero(2),
                       VectorXd::Zero(2)};
-  for (const NlpStart start : {NlpStart::warm, NlpStart::about, NlpStart::on, NlpStart::centred}) {
+  for (const NlpStart start :
+       {NlpStart::warm, NlpStart::warm_slow, NlpStart::warm_exact, NlpStart::centred}) {
     NlpOptions options;
     options.from_barrier = 1e-3;
     options.max_iterations = 30;

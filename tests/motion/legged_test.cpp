@@ -85,7 +85,7 @@ double inside(const Eigen::Vector3d& point, const std::vector<Eigen::Vector2d>& 
 TEST(Quadruped, KeepsTheZeroMomentPointInsideItsSupport) {
   const MotionFile file = load_motion_problem(folder + "/examples/three_feet.yaml");
   MotionProblem problem = file.problem;
-  const auto least_room = [&](const Solution& found) {
+  const auto least_gap = [&](const Solution& found) {
     // Corners of small balls of 1 cm: on three feet the triangle of lf, lh and rf.
     const std::vector<Eigen::Vector2d> three = {{0.26, -0.19}, {0.26, 0.19},  {0.24, 0.19},
                                                 {-0.26, 0.19}, {-0.26, 0.17}, {0.24, -0.19}};
@@ -98,12 +98,12 @@ TEST(Quadruped, KeepsTheZeroMomentPointInsideItsSupport) {
   };
   const Solution free = solve(problem, file.options);
   ASSERT_EQ(free.status, MotionStatus::solved);
-  EXPECT_LT(least_room(free), 0.05);
+  EXPECT_LT(least_gap(free), 0.05);
   problem.balance = 0.06;
   const Solution kept = solve(problem, file.options);
   ASSERT_EQ(kept.status, MotionStatus::solved);
   EXPECT_EQ(kept.certificate.method, MotionCertificate::Method::proven);
-  EXPECT_GT(least_room(kept), 0.06 - 1e-4);  // feet drift by less
+  EXPECT_GT(least_gap(kept), 0.06 - 1e-4);  // feet drift by less
   EXPECT_GT(kept.objective, free.objective);
   EXPECT_TRUE(std::any_of(kept.active.begin(), kept.active.end(), [](const LimitNote& note) {
     return note.of.kind == LimitKind::balance;

@@ -116,14 +116,14 @@ void expect_refused(const std::function<void()>& call, const std::string& words)
 void expect_refused_everywhere(const MotionProblem& problem, const Trajectory& motion,
                                const std::string& words) {
   const Task task(problem);
-  expect_refused([&] { prove(task, motion); }, words);
+  expect_refused([&] { (void)prove(task, motion); }, words);
   expect_refused([&] { sample(task, motion, 10); }, words);
   expect_refused([&] { sample(problem, motion, 10); }, words);
-  expect_refused([&] { verify(task, motion); }, words);
-  expect_refused([&] { verify(problem, motion); }, words);
+  expect_refused([&] { (void)verify(task, motion); }, words);
+  expect_refused([&] { (void)verify(problem, motion); }, words);
   expect_refused([&] { at_constant_rate(task, motion, 100.0); }, words);
   expect_refused([&] { Task(problem, motion); }, words);
-  if (problem.cut_joints.empty()) expect_refused([&] { simulate(problem, motion); }, words);
+  if (problem.cut_joints.empty()) expect_refused([&] { (void)simulate(problem, motion); }, words);
 }
 
 TEST(OwnGrid, MotionsOfAnotherRobotAreRefused) {

@@ -142,7 +142,7 @@ class DualProgram {
     D2 sum(0.0);
     for (const RowLimit::Part& part : limit.parts) {
       const LimitSubject& of = limit.subject;
-      const int order = of.place != LimitPlace::way          ? 0
+      const int order = of.place != LimitPlace::throughout   ? 0
                         : of.kind == LimitKind::velocity     ? 1
                         : of.kind == LimitKind::acceleration ? 2
                         : of.kind == LimitKind::jerk         ? 3

@@ -114,7 +114,7 @@ class Clear {
 /// Breadth first over a grid of joint values that keeps well clear.
 bool grid_finds_a_way(const MotionProblem& problem) {
   const int n = problem.model.dofs(), across = n == 2 ? 121 : 41;
-  const double step = 6.0 / (across - 1), room = problem.clearance.margin + 0.25 * step;
+  const double step = 6.0 / (across - 1), slack = problem.clearance.margin + 0.25 * step;
   Clear clear(problem);
   const auto cell_of = [&](const VectorXd& q) {
     int cell = 0;
@@ -144,7 +144,7 @@ bool grid_finds_a_way(const MotionProblem& problem) {
         for (int i = n - 1, rest = next; i >= 0; --i, rest /= across) {
           q[i] = rest % across * step - 3.0;
         }
-        if (clear(q) >= room) todo.push_back(next);
+        if (clear(q) >= slack) todo.push_back(next);
       }
     }
   }
@@ -255,8 +255,8 @@ MotionProblem random_scene(unsigned seed) {
     problem.start.q = random.values(n, 2.5);
     problem.goal.q = random.values(n, 2.5);
     Clear clear(problem);
-    const double room = problem.clearance.margin + 0.02;
-    if (clear(*problem.start.q) < room || clear(*problem.goal.q) < room) continue;
+    const double slack = problem.clearance.margin + 0.02;
+    if (clear(*problem.start.q) < slack || clear(*problem.goal.q) < slack) continue;
     if (straight_line_is_clear(problem) || !grid_finds_a_way(problem)) continue;
     return problem;
   }

@@ -79,7 +79,7 @@ TEST(UserTerms, WhatTheyThrowArrivesWhoeverSolves) {
       term->complain_at = at;
       SolveOptions options;
       options.method = method;
-      EXPECT_THROW(solve(reach(term), options), Complaint) << at;
+      EXPECT_THROW((void)solve(reach(term), options), Complaint) << at;
       EXPECT_EQ(term->calls, at) << "nothing is asked after it";
     }
   }
@@ -93,7 +93,7 @@ TEST(UserTerms, WhatAListenerThrowsArrivesWhoeverSolves) {
       if (now.iteration >= 3) throw Complaint{now.iteration};
       return true;
     };
-    EXPECT_THROW(solve(reach(std::make_shared<OneObject>()), options), Complaint);
+    EXPECT_THROW((void)solve(reach(std::make_shared<OneObject>()), options), Complaint);
   }
 }
 
@@ -102,7 +102,7 @@ TEST(UserTerms, AfterAComplaintTheNextSolveIsServed) {
   term->complain_at = 100;
   SolveOptions options;
   options.method = methods().back();
-  EXPECT_THROW(solve(reach(term), options), Complaint);
+  EXPECT_THROW((void)solve(reach(term), options), Complaint);
   term->complain_at = std::numeric_limits<int>::max();
   EXPECT_EQ(solve(reach(term), options).status, MotionStatus::solved);
 }

@@ -139,8 +139,8 @@ TEST(Verdict, AJointThatMovesNoMassIsNamed) {
     const Verification check = verify(problem, solution.motion, {.restart = restart});
     EXPECT_FALSE(check.finished);
     EXPECT_EQ(check.stuck_joint, "joint2");
-    EXPECT_FALSE(brought_back({check}));
-    EXPECT_NE(not_brought_back(check).find("how joint2 moves"), std::string::npos);
+    EXPECT_FALSE(reproduces_plan({check}));
+    EXPECT_NE(not_reproduced(check).find("how joint2 moves"), std::string::npos);
   }
 }
 
@@ -153,7 +153,7 @@ TEST(Verdict, StiffJointsAreIntegratedImplicitly) {
   MotionProblem problem(compile(robot));
   const Solution solution = turned(problem);
   const Verification check = verify(problem, solution.motion, {.restart = true});
-  EXPECT_TRUE(check.within(comes_back)) << check.position_error;
+  EXPECT_TRUE(check.within(reproduction_tolerance)) << check.position_error;
   EXPECT_LT(check.steps, 200'000);
 }
 
@@ -165,10 +165,10 @@ TEST(Verdict, VerificationThatRunsOutOfTimeSaysHowFarItCame) {
   const Verification check = verify(file.problem, solution.motion, hasty);
   EXPECT_TRUE(check.out_of_time);
   EXPECT_FALSE(check.finished);
-  EXPECT_FALSE(check.within(comes_back));
-  EXPECT_TRUE(brought_back({check}));
+  EXPECT_FALSE(check.within(reproduction_tolerance));
+  EXPECT_TRUE(reproduces_plan({check}));
   EXPECT_GT(calls, 0);
-  EXPECT_NE(verification_line({check}, comes_back).find("verified no further than"),
+  EXPECT_NE(verification_line({check}, reproduction_tolerance).find("verified no further than"),
             std::string::npos);
 }
 
@@ -181,7 +181,7 @@ TEST(Verdict, LongMotionsAreVerifiedPieceByPiece) {
   problem.minimize = {.time = 0.0, .jerk = 1.0};
   const Solution solution = solve(problem);
   ASSERT_EQ(solution.status, MotionStatus::solved) << summary(solution);
-  EXPECT_TRUE(verify(problem, solution.motion, {.restart = true}).within(comes_back));
+  EXPECT_TRUE(verify(problem, solution.motion, {.restart = true}).within(reproduction_tolerance));
 }
 
 TEST(Verdict, TheLongWayRoundAndFewSegmentsAreRemarkedOn) {

@@ -259,8 +259,8 @@ TEST(Standing, MujocosOwnContactsCarryItAlmostAsPlanned) {
   EXPECT_EQ(ground.touching, 41);
   EXPECT_GT(ground.at_rest, 0.0);
   EXPECT_LT(ground.at_rest, 5e-4);
-  EXPECT_GT(ground.on_the_way, ground.at_rest);
-  EXPECT_LT(ground.on_the_way, 3e-2);
+  EXPECT_GT(ground.while_moving, ground.at_rest);
+  EXPECT_LT(ground.while_moving, 3e-2);
 }
 
 TEST(Standing, OnTwoSolesTheGroundExertsWhatMujocoNeedsFromOutside) {

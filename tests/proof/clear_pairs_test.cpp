@@ -1,5 +1,5 @@
 // Proofs of many clearances at once: what balls settle is so, what is hidden between instants is
-// found, and the room that is told is there.
+// found, and the margin that is told is there.
 #include "proof/clear_pairs.hpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(ClearPairs, AThinWallBetweenInstantsIsFound) {
   EXPECT_FALSE(proof.holds());
 }
 
-TEST(ClearPairs, TheRoomThatIsToldIsThere) {
+TEST(ClearPairs, TheMarginThatIsToldIsThere) {
   MotionProblem problem = arm_alone();
   const Trajectory motion = straight(problem);
   for (int k = 0; k < 4; ++k) {

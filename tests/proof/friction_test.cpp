@@ -167,7 +167,7 @@ TEST(FrictionHull, EnclosuresHoldEveryValueOfTheirPiece) {
 
 /// One heavy wheel that turns to and fro, and what a motor of it must give.
 struct Turning {
-  explicit Turning(double way = 1.0) {
+  explicit Turning(double direction = 1.0) {
     Robot robot = two_joints({}, {}, point_mass(0.2, 0.3), point_mass(0.1, 0.3));
     robot.gravity.setZero();
     robot.joints[0].friction.coulomb = 2.0;
@@ -183,7 +183,7 @@ struct Turning {
     problem->spline.segments = 4;
     Eigen::MatrixXd points = Eigen::MatrixXd::Zero(7, 2);
     points.col(0) << 0.0, 0.0, 0.2, 0.5, 0.3, 0.25, 0.25;
-    motion = {BSpline(3, BSpline::clamped_knots(3, 4, 1.0), way * points)};
+    motion = {BSpline(3, BSpline::clamped_knots(3, 4, 1.0), direction * points)};
   }
 
   /// The largest torque of the first joint where friction has the true sign of the speed, but all

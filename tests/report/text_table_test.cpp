@@ -22,10 +22,10 @@ struct Wide {
 };
 
 Table numbers(int columns) {
-  std::vector<Table::Column> titles = {{"joint"}};
+  std::vector<Table::Column> titles = {"joint"};
   std::vector<std::string> row = {"shoulder"};
   for (int c = 0; c < columns; ++c) {
-    titles.push_back({"column" + std::to_string(c), Table::Align::right});
+    titles.push_back(right("column" + std::to_string(c)));
     titles.push_back({""});
     row.push_back("-123.456");
     row.push_back("N m");
@@ -59,7 +59,7 @@ TEST(TextTable, GoesOnBelowWhereTheTerminalEnds) {
 }
 
 TEST(TextTable, BreaksWordsOfItsLastColumnUnderThemselves) {
-  Table table({{"verb"}, {"what it tells"}});
+  Table table({"verb", "what it tells"});
   table.row({"check", "what is wrong or suspicious, where, and the fix that helps against it"});
   const Wide terminal(40);
   EXPECT_EQ(table.text(),

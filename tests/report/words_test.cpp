@@ -27,6 +27,8 @@ const std::vector<std::pair<LimitSubject, std::string>>& subjects() {
        "clearance | hand to ball | m"},
       {{.kind = LimitKind::closure, .name = "pin", .row = 1}, "closure of pin | 2 | "},
       {{.kind = LimitKind::path_angle, .name = "upright"}, "upright | angle | rad"},
+      {{.kind = LimitKind::joint_sum, .name = "cable"}, "cable | sum | rad"},
+      {{.kind = LimitKind::joint_sum, .name = "rails", .angular = false}, "rails | sum | m"},
       {{.kind = LimitKind::path_position, .name = "low", .row = 1, .axis = 1}, "low | y | m"},
       {{.kind = LimitKind::path_position, .name = "tilted", .row = 1}, "tilted | direction 2 | m"},
       {{.kind = LimitKind::path_position, .name = "line"}, "line | distance | m"},
@@ -154,6 +156,9 @@ TEST(Words, OfEveryCause) {
       {{.kind = Kind::motors_too_weak, .name = "elbow", .value = -82.5, .upper = -60.0},
        "the motors may be too weak: no motion was found within their torques, and in one that was "
        "found with more elbow needs -82.5 N m, limit -60"},
+      {{.kind = Kind::load_too_heavy, .name = "elbow", .value = 0.25, .upper = -60.0},
+       "what is carried may be too heavy: a motion was found with 25 % of it, none with all of it; "
+       "elbow sets the limit there (-60 N m)"},
   };
   for (const auto& [cause, text] : all) EXPECT_EQ(sentence(cause), text);
 }

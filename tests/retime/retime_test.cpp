@@ -129,7 +129,7 @@ TEST(Retime, UnderAJerkLimitWithCruiseIsTheSCurve) {
 /// I v' + c v = ±torque: v rises to V, in closed form, and falls again.
 struct ViscousWheel {
   double I, c, torque;
-  double way(double V) const {
+  double travel(double V) const {
     const double r = c * V / torque;
     return I / c * torque / c * (-std::log(1.0 - r) - std::log(1.0 + r));
   }
@@ -140,7 +140,7 @@ struct ViscousWheel {
   double duration(double angle) const {
     double low = 0.0, high = torque / c;
     for (int i = 0; i < 200; ++i)
-      (way(0.5 * (low + high)) < angle ? low : high) = 0.5 * (low + high);
+      (travel(0.5 * (low + high)) < angle ? low : high) = 0.5 * (low + high);
     return time(low);
   }
 };
@@ -294,20 +294,21 @@ TEST(Retime, RefusesWhatItCannotTime) {
   MotionProblem problem(elbow_arm(1.0, 1.0));
   problem.limits.torque_upper.setConstant(50.0);
   problem.limits.torque_lower.setConstant(-50.0);
-  EXPECT_EQ(reason([&] { retime(problem, turn(1.0)); }),
+  EXPECT_EQ(reason([&] { (void)retime(problem, turn(1.0)); }),
             "a path of 1 coordinates for a robot of 2");
   MotionProblem loop = problem;
   loop.cut_joints.resize(1);
-  EXPECT_EQ(reason([&] { retime(loop, path); }), "a path of a closed loop cannot be timed");
+  EXPECT_EQ(reason([&] { (void)retime(loop, path); }), "a path of a closed loop cannot be timed");
   MotionProblem timed = problem;
   timed.loads = {{{}, {0.0, 0.5}}};
-  EXPECT_EQ(reason([&] { retime(timed, path); }), "a load that comes or goes on the way");
+  EXPECT_EQ(reason([&] { (void)retime(timed, path); }), "a load that comes or goes on the way");
   MotionProblem picked = problem;
   picked.carried = {{"cup", {}, {}, {0.5, 1.0}}};
-  EXPECT_EQ(reason([&] { retime(picked, path); }), "'cup' is picked up or put down on the way");
+  EXPECT_EQ(reason([&] { (void)retime(picked, path); }),
+            "'cup' is picked up or put down on the way");
   MotionProblem passive = problem;
   passive.limits.torque_upper[1] = passive.limits.torque_lower[1] = 0.0;
-  EXPECT_EQ(reason([&] { retime(passive, path); }),
+  EXPECT_EQ(reason([&] { (void)retime(passive, path); }),
             "joint 'joint2' has no motor: its torque cannot be chosen");
 }
 
@@ -336,9 +337,9 @@ TEST(Retime, UnderJerkLimitsOnLinesIsTheSevenPhasesWhateverIsReached) {
     const Eigen::VectorXd from = within(random, problem.limits);
     const Eigen::VectorXd to =
         from + std::pow(10.0, -random.real(0.0, 2.0)) * (within(random, problem.limits) - from);
-    const Eigen::VectorXd way = (to - from).cwiseAbs();
+    const Eigen::VectorXd travel = (to - from).cwiseAbs();
     const auto least = [&](const Eigen::VectorXd& limit) {
-      return limit.cwiseQuotient(way).minCoeff();
+      return limit.cwiseQuotient(travel).minCoeff();
     };
     const double best =
         seven_phases(least(problem.limits.velocity), least(problem.limits.acceleration),
@@ -473,7 +474,7 @@ TEST(Retime, TakesTheTimeThatIsGivenOrNamesTheLeast) {
 
 TEST(Retime, RefusesOptionsThatMakeNoSense) {
   const auto words = [](const RetimeOptions& options) {
-    return reason([&] { retime(elbow_in_space(), helix(), options); });
+    return reason([&] { (void)retime(elbow_in_space(), helix(), options); });
   };
   EXPECT_EQ(words({.path_tolerance = 0.0}), "a tolerance of the path that is not positive");
   EXPECT_EQ(words({.start_speed = -1.0}),

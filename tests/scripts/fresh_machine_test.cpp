@@ -34,6 +34,28 @@ TEST(FreshMachine, SkippedTestsSayWhyWhoeverSkipsThem) {
   EXPECT_TRUE(has(outcome.said, "skipped 1: could not import 'mypy'\n")) << outcome.said;
 }
 
+TEST(FreshMachine, EveryTestOfAProcessIsCountedAndWhatFailsIsNamed) {
+  Machine machine;
+  machine.report(R"(<testcase name="Kane" status="fail"><system-out>[==========] Running 3 tests
+[       OK ] Kane.A (1 ms)
+[  FAILED  ] Kane.B/1, where GetParam() = 2 (1 ms)
+[       OK ] Kane.C (1 ms)
+[  FAILED  ] 1 test, listed below:
+[  FAILED  ] Kane.B/1, where GetParam() = 2
+</system-out></testcase>
+<testcase name="Lilly" status="fail"><system-out>[==========] Running 2 tests
+[       OK ] Lilly.A (1 ms)
+</system-out></testcase>
+<testcase name="Install.Works" status="fail"></testcase>
+)");
+  const auto outcome = machine.test();
+  EXPECT_EQ(outcome.code, 1) << outcome.said;
+  EXPECT_TRUE(has(outcome.said, "\n4 passed, 3 failed, 0 skipped\n")) << outcome.said;
+  EXPECT_TRUE(has(outcome.said, "failed: Kane: Kane.B/1, where")) << outcome.said;
+  EXPECT_TRUE(has(outcome.said, "failed: Lilly (ended before its end)\n")) << outcome.said;
+  EXPECT_TRUE(has(outcome.said, "failed: Install.Works\n")) << outcome.said;
+}
+
 TEST(FreshMachine, NodeAndNpmFromElsewhereAreNotAskedFor) {
   Machine machine;
   machine.give_node();

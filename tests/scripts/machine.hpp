@@ -35,9 +35,9 @@ class Machine {
     write("viewer/package-lock.json", "{}");
     write("installed", "");
     write("refused", "");
-    for (const char* tool :
-         {"bash",  "cat",   "chmod", "cmp", "cp",    "dirname", "env",  "find",  "grep", "head",
-          "mkdir", "nproc", "rm",    "sed", "sleep", "sort",    "tail", "touch", "uniq", "xargs"})
+    for (const char* tool : {"awk", "bash",  "cat",  "chmod", "cmp",   "cp",    "dirname",
+                             "env", "find",  "grep", "head",  "mkdir", "nproc", "rm",
+                             "sed", "sleep", "sort", "tail",  "touch", "uniq",  "xargs"})
       link(tool);
     fake("dpkg", "echo arm64");
     // dpkg-query -W -f FORMAT NAME
@@ -58,16 +58,33 @@ for name in "$@"; do
   chmod +x "$machine/bin/$program"
 done)");
     fake("cmake", R"(echo "cmake $*" >>"$machine/asked"; mkdir -p "$machine/build/release")");
-    fake("ctest", R"(while [[ $1 != --output-junit ]]; do shift; done
-echo '<testsuite tests="7" failures="0" disabled="0" skipped="2" />
-Viewer: Skipped
+    report(R"(<testcase name="Kane" status="run"><system-out>[==========] Running 5 tests
+[       OK ] Kane.A (1 ms)
+[       OK ] Kane.B (1 ms)
+[       OK ] Kane.C (1 ms)
+[       OK ] Kane.D (12 ms)
+kane_test.cpp:12: Skipped
 There is no Chromium here
-SKIPPED [1] python/tests/test_types.py:10: could not import '"'mypy'"'' >"$2")");
+[  SKIPPED ] Kane.E (0 ms)
+[  SKIPPED ] 1 test, listed below:
+[  SKIPPED ] Kane.E
+</system-out></testcase>
+<testcase name="Python.types" status="notrun"><system-out>
+SKIPPED [1] python/tests/test_types.py:10: could not import 'mypy'
+</system-out></testcase>
+<testcase name="Install.Works" status="run"></testcase>
+)");
   }
   ~Machine() { std::filesystem::remove_all(folder_); }
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
+  /// What the fake of ctest answers with.
+  void report(const std::string& cases) {
+    write("report", cases);
+    fake("ctest",
+         R"(while [[ $1 != --output-junit ]]; do shift; done; cat "$machine/report" >"$2")");
+  }
   /// A program of this script on the PATH.
   void fake(const std::string& name, const std::string& script) {
     write("bin/" + name, "#!/bin/bash\nmachine='" + folder_.string() + "'\n" + script + "\n");

@@ -51,19 +51,19 @@ const Reach& reach() {
 
 TEST(Checkpoint, EndsAVerification) {
   expect_given_up([](const std::function<void()>& checkpoint) {
-    verify(reach().file.problem, reach().motion, {.checkpoint = checkpoint});
+    (void)verify(reach().file.problem, reach().motion, {.checkpoint = checkpoint});
   });
 }
 
 TEST(Checkpoint, EndsASimulation) {
   expect_given_up([](const std::function<void()>& checkpoint) {
-    simulate(reach().file.problem, reach().motion, {.checkpoint = checkpoint});
+    (void)simulate(reach().file.problem, reach().motion, {.checkpoint = checkpoint});
   });
 }
 
 TEST(Checkpoint, EndsAProof) {
   expect_given_up([](const std::function<void()>& checkpoint) {
-    prove(Task(reach().file.problem), reach().motion, {.checkpoint = checkpoint});
+    (void)prove(Task(reach().file.problem), reach().motion, {.checkpoint = checkpoint});
   });
 }
 
@@ -71,7 +71,7 @@ TEST(Checkpoint, EndsTheProofOfASolve) {
   expect_given_up([](const std::function<void()>& checkpoint) {
     SolveOptions options;
     options.checkpoint = checkpoint;
-    solve(reach().file.problem, options);
+    (void)solve(reach().file.problem, options);
   });
 }
 
@@ -79,11 +79,12 @@ TEST(Checkpoint, EndsARetiming) {
   const Eigen::MatrixXd points{{0.0, 0.0}, {0.6, 0.4}};
   const MotionProblem& problem = reach().file.problem;
   expect_given_up([&](const std::function<void()>& checkpoint) {
-    retime(problem, path_through(points).curve, {.checkpoint = checkpoint});
+    (void)retime(problem, path_through(points).curve, {.checkpoint = checkpoint});
   });
   Patience at_once{1};
-  EXPECT_THROW(retime(problem, path_through(points).curve, {.checkpoint = at_once.checkpoint()}),
-               GivenUp);
+  EXPECT_THROW(
+      (void)retime(problem, path_through(points).curve, {.checkpoint = at_once.checkpoint()}),
+      GivenUp);
 }
 
 TEST(Checkpoint, EndsWhatAnArmThatBendsDoes) {
@@ -117,7 +118,7 @@ TEST(Checkpoint, OfTimeEndsWhatAnArmThatBendsDoesAndTellsWhatWasSeen) {
   EXPECT_TRUE(hasty.out_of_time);
   EXPECT_FALSE(hasty.finished);
   EXPECT_LT(hasty.end, whole.end);
-  EXPECT_FALSE(hasty.within(comes_back));
+  EXPECT_FALSE(hasty.within(reproduction_tolerance));
 }
 
 TEST(Checkpoint, OneThatNeverThrowsChangesNothing) {

@@ -83,9 +83,9 @@ TEST(FreeMotion, NamesTheLimitsThatNothingStopsItAt) {
 
 TEST(FreeMotion, RefusesWhatMakesNoSense) {
   const Model model = pendulum(0.0, 0.0);
-  EXPECT_THROW(simulate_free(model, {.q = VectorXd::Zero(2)}), Error);
-  EXPECT_THROW(simulate_free(model, {.q = VectorXd::Zero(1), .duration = -1.0}), Error);
-  EXPECT_THROW(simulate_free(model, {.q = VectorXd::Zero(1), .sample = 1e-12}), Error);
+  EXPECT_THROW((void)simulate_free(model, {.q = VectorXd::Zero(2)}), Error);
+  EXPECT_THROW((void)simulate_free(model, {.q = VectorXd::Zero(1), .duration = -1.0}), Error);
+  EXPECT_THROW((void)simulate_free(model, {.q = VectorXd::Zero(1), .sample = 1e-12}), Error);
 }
 
 }  // namespace

@@ -297,7 +297,7 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
     SimulateOptions options;
     spoil(motion, options);
     try {
-      simulate(motion.problem, motion.motion, options);
+      (void)simulate(motion.problem, motion.motion, options);
       ADD_FAILURE() << "not refused: " << reason;
     } catch (const Error& error) {
       EXPECT_NE(error.reason().find(reason), std::string::npos) << error.what();

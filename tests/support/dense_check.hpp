@@ -267,12 +267,13 @@ class DenseCheck {
   void look_at_true_friction(int e, const Eigen::VectorXd& v, double t) {
     const Eigen::VectorXd rest = torque_at(e, t, no_friction);
     const Eigen::VectorXd friction = torque_at(e, t, true_sign) - rest;
-    for (const double way : {1.0, -1.0}) {
+    for (const double direction : {1.0, -1.0}) {
       for (Eigen::Index j = 0; j < v.size(); ++j) {
         const double lower = problem_.limits.torque_lower[j],
                      upper = problem_.limits.torque_upper[j];
-        if (lower == upper || (way < 0.0 && std::abs(v[j]) > 0.3 * problem_.slip_speed)) continue;
-        const double tau = rest[j] + way * friction[j], most = problem_.limits.power[j];
+        if (lower == upper || (direction < 0.0 && std::abs(v[j]) > 0.3 * problem_.slip_speed))
+          continue;
+        const double tau = rest[j] + direction * friction[j], most = problem_.limits.power[j];
         if (std::isfinite(upper)) note(true_torque, j, tau - upper, upper, t);
         if (std::isfinite(lower)) note(true_torque, j, lower - tau, lower, t);
         if (std::isfinite(most)) note(true_power, j, std::abs(tau * v[j]) - most, most, t);

@@ -29,8 +29,8 @@ class FastestJoint {
     std::vector<double> out;
     for (const bool mirror : {false, true}) {
       const Side side(mirror ? p_.mirrored() : p_);
-      side.walk([&](const Way& way) { return way.x - side.p.d; },
-                [&](const Way& way) { out.push_back(way.T); });
+      side.walk([&](const Path& path) { return path.x - side.p.d; },
+                [&](const Path& path) { out.push_back(path.T); });
     }
     std::sort(out.begin(), out.end());
     return out;
@@ -46,9 +46,9 @@ class FastestJoint {
     double most = -1e300, least = 1e300;
     for (const bool mirror : {false, true}) {
       const Side side(mirror ? p_.mirrored() : p_);
-      side.walk([&](const Way& way) { return way.T - T; },
-                [&](const Way& way) {
-                  const double x = mirror ? -way.x : way.x;
+      side.walk([&](const Path& path) { return path.T - T; },
+                [&](const Path& path) {
+                  const double x = mirror ? -path.x : path.x;
                   most = std::max(most, x);
                   least = std::min(least, x);
                 });
@@ -58,7 +58,7 @@ class FastestJoint {
 
  private:
   /// Where a way with some free number ends, if it is one.
-  struct Way {
+  struct Path {
     bool is = false;
     double T = 0.0, x = 0.0;
   };
@@ -88,7 +88,7 @@ class FastestJoint {
 
     /// Up to the acceleration `top`, which lasts `stay`, then at zero for `coast` where `stops`,
     /// and down to `low`, by which the velocity comes out right.
-    Way way(double top, double stay, int branch, bool stops, double coast) const {
+    Path path(double top, double stay, int branch, bool stops, double coast) const {
       Walk w{0.0, 0.0, p.v0, p.a0, std::abs(p.v0), false};
       w.go((top - p.a0) / p.J, p.J);
       w.go(stay, 0.0);
@@ -113,8 +113,8 @@ class FastestJoint {
       return {true, w.t, w.x};
     }
 
-    using Measure = std::function<double(const Way&)>;
-    using Found = std::function<void(const Way&)>;
+    using Measure = std::function<double(const Path&)>;
+    using Found = std::function<void(const Path&)>;
 
     void walk(const Measure& measure, const Found& found) const {
       const double speed = std::isfinite(p.V) ? p.V : 10.0 * scale();
@@ -129,13 +129,13 @@ class FastestJoint {
         for (const double from : {p.a0, bottom}) {
           along(
               [&](double s) {
-                return way(from + s * s * (ceiling - from), 0.0, branch, false, 0.0);
+                return path(from + s * s * (ceiling - from), 0.0, branch, false, 0.0);
               },
               measure, found);
         }
         if (!std::isfinite(p.A)) continue;
         along(
-            [&](double s) { return way(p.A, shortest + s * s * s * longest, branch, false, 0.0); },
+            [&](double s) { return path(p.A, shortest + s * s * s * longest, branch, false, 0.0); },
             measure, found);
       }
       if (!std::isfinite(p.V)) return;
@@ -146,11 +146,11 @@ class FastestJoint {
         top = p.A;
         stay = (p.V - k) / p.A - p.A / p.J;
       }
-      const Way none = way(top, stay, -1, true, 0.0), some = way(top, stay, -1, true, 1.0);
+      const Path none = path(top, stay, -1, true, 0.0), some = path(top, stay, -1, true, 1.0);
       if (!none.is || !some.is) return;
       const double from = measure(none), to = measure(some);
       const double coast = -from / (to - from);
-      if (coast >= 0.0) found(way(top, stay, -1, true, coast));
+      if (coast >= 0.0) found(path(top, stay, -1, true, coast));
     }
 
     double scale() const {
@@ -164,7 +164,7 @@ class FastestJoint {
       int seen = 0;
       for (int k = 0; k <= steps; ++k) {
         const double s = static_cast<double>(k) / steps;
-        const Way now = of(s);
+        const Path now = of(s);
         if (!now.is) {
           if (seen > 0) edge(of, last_s, s, last, measure, found);
           seen = 0;
@@ -195,7 +195,7 @@ class FastestJoint {
         const double middle = 0.5 * (is + none);
         (of(middle).is ? is : none) = middle;
       }
-      const Way last = of(is);
+      const Path last = of(is);
       const double value = measure(last);
       if (std::abs(value) < 1e-12) found(last);
       if (value * at_is < 0.0) halve(of, first, is, at_is, measure, found);
@@ -206,9 +206,9 @@ class FastestJoint {
                const Found& found) const {
       for (int k = 0; k < 70; ++k) {
         const double middle = 0.5 * (low + high);
-        const Way way = of(middle);
-        if (!way.is) return;
-        (measure(way) * at_low > 0.0 ? low : high) = middle;
+        const Path path = of(middle);
+        if (!path.is) return;
+        (measure(path) * at_low > 0.0 ? low : high) = middle;
       }
       found(of(high));
     }
@@ -220,7 +220,7 @@ class FastestJoint {
       const double sign = measure(of(0.5 * (low + high))) > 0.0 ? 1.0 : -1.0;
       for (int k = 0; k < 60; ++k) {
         const double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
-        const Way at_a = of(a), at_b = of(b);
+        const Path at_a = of(a), at_b = of(b);
         if (!at_a.is || !at_b.is) return;
         (sign * measure(at_a) < sign * measure(at_b) ? high : low) =
             sign * measure(at_a) < sign * measure(at_b) ? b : a;

@@ -40,8 +40,8 @@ Solid random_hull(RandomSource& random, const Eigen::Vector3d& centre, double si
   const Eigen::Vector3d stretch(random.real(0.5, 1.0), random.real(0.5, 1.0),
                                 random.real(0.5, 1.0));
   for (int k = 0; k < count; ++k) {
-    const Eigen::Vector3d way = random.vector(1.0).normalized();
-    points.push_back(centre + size * way.cwiseProduct(stretch));
+    const Eigen::Vector3d direction = random.vector(1.0).normalized();
+    points.push_back(centre + size * direction.cwiseProduct(stretch));
   }
   return hull_of(points);
 }

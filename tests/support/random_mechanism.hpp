@@ -67,8 +67,8 @@ class MechanismMaker {
     problem.cut_joints.push_back(pin);
     problem.minimize.jerk = 1e-7;  // a loop cannot follow jumps
     problem.spline.degree = 5;
-    return finished("four bar", friction, "loop" + hand_something("rocker tip", problem),
-                    std::move(robot), std::move(problem));
+    const std::string held = hand_something("rocker tip", problem);
+    return finished("four bar", friction, "loop" + held, std::move(robot), std::move(problem));
   }
 
   /// A cart that carries something on a rope; it hangs still again at the end.
@@ -89,8 +89,8 @@ class MechanismMaker {
     problem.limits.torque_upper = Eigen::Vector2d(force, 0.0);
     problem.limits.velocity[0] = random_.real(0.3, 2.0);
     if (random_.chance(0.5)) problem.minimize.effort = 1e-4;
-    return finished("crane", "none", "no motor" + hand_something("rope tip", problem),
-                    std::move(robot), std::move(problem));
+    const std::string held = hand_something("rope tip", problem);
+    return finished("crane", "none", "no motor" + held, std::move(robot), std::move(problem));
   }
 
   /// A plain arm on other segments, whose friction turns within milliradians a second.

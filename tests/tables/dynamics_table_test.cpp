@@ -168,7 +168,7 @@ TEST_P(Tables, DoNotAllocateInTheCall) {
     long count = 0;
     {
       MallocGuard guard;
-      table(x, x, x, tau);
+      (void)table(x, x, x, tau);
       count = guard.count();
     }
     EXPECT_EQ(count, 0);

@@ -96,7 +96,7 @@ class BendingPage {
       points.push(apply(kinematics.frame(tip), [0, 0, 0]));
     }
     const speed = points.map((p, i) => Math.hypot(...p.map((x, k) => x - points[Math.max(0, i - 1)][k])));
-    theatre.addWay(points, speed);
+    theatre.addTrace(points, speed);
     theatre.addStiff(this.robot);
     for (const layer of ['trace', 'stiff'] as Layer[]) theatre.show(layer, true);
   }
@@ -104,7 +104,7 @@ class BendingPage {
   private stageBox(): HTMLElement {
     const theatre = this.theatre;
     if (!theatre) return el('div', { class: 'stage nothing' }, el('p', {}, 'This browser has no WebGL: the arm is not drawn, the curves are.'));
-    const names: [Layer, string][] = [['trace', 'way'], ['stiff', 'as if stiff'], ['frames', 'frames']];
+    const names: [Layer, string][] = [['trace', 'trace'], ['stiff', 'as if stiff'], ['frames', 'frames']];
     const layers = names.filter(([layer]) => theatre.layers.has(layer)).map(([layer, name]) =>
       el('label', { class: 'check' }, el('input', { type: 'checkbox', checked: theatre.isShown(layer), change: (e: Event) => theatre.show(layer, (e.target as HTMLInputElement).checked) }), name));
     const views = (['free', 'front', 'side', 'top'] as const).map((view) => el('button', { type: 'button', title: `View: ${view}`, click: () => theatre.look(view) }, view));

@@ -1,7 +1,7 @@
-// What holds the motion back, and when: a lane a limit, a bar while it is touched.
+// Active limits: a lane a limit, a bar while the motion is at it.
 import { el } from './dom';
 import { jointColour, onTheme } from './theme';
-import type { Touched, Track } from './track';
+import type { ActiveLimit, Track } from './track';
 
 const most = 7;
 
@@ -16,10 +16,10 @@ export class Lanes {
     private readonly onSeek: (t: number) => void,
     private readonly onJoint: (joint: number) => void,
   ) {
-    const length = (x: Touched): number => x.spans.reduce((sum, s) => sum + s.to - s.from, 0);
-    const all = [...track.touched()].sort((a, b) => length(b) - length(a));
+    const length = (x: ActiveLimit): number => x.spans.reduce((sum, s) => sum + s.to - s.from, 0);
+    const all = [...track.active()].sort((a, b) => length(b) - length(a));
     const shown = all.slice(0, most);
-    this.element = el('div', { class: 'lanes', role: 'group', 'aria-label': 'What holds the motion back, and when' });
+    this.element = el('div', { class: 'lanes', role: 'group', 'aria-label': 'Active limits, and when' });
     if (all.length === 0) return;
     const longest = Math.max(...shown.map((x) => x.name.length)); // letters are about half as wide as high
     this.element.style.setProperty('--names', `${Math.min(Math.max(13.5, 0.56 * longest), 22)}em`);
@@ -29,17 +29,17 @@ export class Lanes {
     );
   }
 
-  private lane(touched: Touched): HTMLElement {
-    const bars = touched.spans.map(({ from, to }) => {
-      const bar = el('button', { type: 'button', class: 'bar', title: `${touched.name}: ${from.toFixed(3)} to ${to.toFixed(3)} s`,
-        'aria-label': `${touched.name} at its limit from ${from.toFixed(3)} to ${to.toFixed(3)} seconds`, click: () => this.onSeek((from + to) / 2) });
+  private lane(limit: ActiveLimit): HTMLElement {
+    const bars = limit.spans.map(({ from, to }) => {
+      const bar = el('button', { type: 'button', class: 'bar', title: `${limit.name}: ${from.toFixed(3)} to ${to.toFixed(3)} s`,
+        'aria-label': `${limit.name} at its limit from ${from.toFixed(3)} to ${to.toFixed(3)} seconds`, click: () => this.onSeek((from + to) / 2) });
       bar.style.left = `${(100 * from) / this.duration}%`;
       bar.style.width = `max(3px, ${(100 * (to - from)) / this.duration}%)`;
-      onTheme((now) => (bar.style.background = touched.joint >= 0 ? jointColour(touched.joint) : now.warn));
+      onTheme((now) => (bar.style.background = limit.joint >= 0 ? jointColour(limit.joint) : now.warn));
       return bar;
     });
     return el('div', { class: 'lane' },
-      el('button', { type: 'button', class: 'link name', title: touched.name, click: () => this.onJoint(touched.joint) }, touched.name),
+      el('button', { type: 'button', class: 'link name', title: limit.name, click: () => this.onJoint(limit.joint) }, limit.name),
       el('div', { class: 'time' }, ...bars));
   }
 

@@ -101,7 +101,7 @@ class MotionPage {
       const { document: d, words } = motion, nearest = words.margins.find((m) => m.verdict !== 'residual');
       return [motion.label, badge(motion), `${digits(d.duration)} s`, digits(d.objective), nearest ? `${percent(nearest.room)} (${nearest.name})` : '–', `${d.solver.iterations} in ${digits(d.solver.seconds, 3)} s`];
     });
-    return el('div', { class: 'scroll' }, table(['motion', 'worth', 'duration', 'objective', 'nearest limit, room', 'iterations'], rows, [2, 3]));
+    return el('div', { class: 'scroll' }, table(['motion', 'worth', 'duration', 'objective', 'nearest limit, margin', 'iterations'], rows, [2, 3]));
   }
 
   /// What stands in the way of an answer, and where.
@@ -137,7 +137,7 @@ class MotionPage {
       return el('div', { class: 'stage nothing' }, el('p', {}, 'This browser has no WebGL: the arm is not drawn, the curves are.'));
     }
     const theatre = this.theatre;
-    const names: [Layer, string][] = [['trace', 'way'], ['ghosts', 'ghosts'], ['obstacles', 'obstacles'], ['clearance', 'clearance'], ['frames', 'frames'], ['footprints', 'footprints'], ['forces', 'forces']];
+    const names: [Layer, string][] = [['trace', 'trace'], ['ghosts', 'ghosts'], ['obstacles', 'obstacles'], ['clearance', 'clearance'], ['frames', 'frames'], ['footprints', 'footprints'], ['forces', 'forces']];
     const layers = names.filter(([layer]) => theatre.layers.has(layer)).map(([layer, name]) =>
       el('label', { class: 'check' }, el('input', { type: 'checkbox', checked: theatre.isShown(layer), change: (e: Event) => theatre.show(layer, (e.target as HTMLInputElement).checked) }), name));
     const views = (['free', 'front', 'side', 'top'] as const).map((view) =>
@@ -251,7 +251,7 @@ class MotionPage {
   }
 
   private marginTable(rows: (string | Node)[][]): HTMLElement {
-    return el('div', { class: 'scroll' }, table(['limit', 'value', 'bound', '', 'room', 'known', 'at'], rows, [1, 2, 4]));
+    return el('div', { class: 'scroll' }, table(['limit', 'value', 'bound', '', 'margin', 'known', 'at'], rows, [1, 2, 4]));
   }
 
   private details(motion: MotionData): HTMLElement[] {
@@ -264,8 +264,8 @@ class MotionPage {
       el('span', { class: `verdict ${m.verdict.replace(' ', '-')}` }, m.verdict),
       el('button', { type: 'button', class: 'link', 'aria-label': `Go to ${digits(m.time)} seconds`, click: () => this.jump(m.time ?? 0) }, `${digits(m.time)} s`),
     ];
-    const out = [section(name('Room to every limit'), id('margins'),
-      el('p', {}, 'Where each limit is met most nearly, and the room that is left at every instant, as a share of the limit.'),
+    const out = [section(name('Margin to every limit'), id('margins'),
+      el('p', {}, 'Where each limit is met most nearly, and the margin that is left at every instant, as a share of the limit.'),
       this.marginTable(words.margins.slice(0, 10).map(row)),
       words.margins.length > 10 && el('details', {}, el('summary', {}, `${words.margins.length - 10} more`), this.marginTable(words.margins.slice(10).map(row))))];
     const track = this.tracks.find((t) => t.motion === motion && !t.isRun);

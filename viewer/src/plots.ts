@@ -1,4 +1,4 @@
-// Curves in time: one panel a quantity, limits as bands, touched limits highlighted, one cursor for
+// Curves in time: one panel a quantity, limits as bands, active limits highlighted, one cursor for
 // all. Every panel gives its picture and its numbers away.
 import uPlot from 'uplot';
 import { counted, download, el } from './dom';
@@ -265,11 +265,11 @@ export class Panel {
       ctx.fillText(mark.name, x + 4 * scale, bbox.top + (2 + 11 * row) * scale);
     }
     ctx.globalAlpha = 1;
-    for (const curve of this.shown) this.drawTouched(u, curve);
+    for (const curve of this.shown) this.drawAtLimit(u, curve);
     ctx.restore();
   }
 
-  private drawTouched(u: uPlot, curve: Curve): void {
+  private drawAtLimit(u: uPlot, curve: Curve): void {
     const reach = this.scaleOf(curve);
     if (!isFinite(reach)) return;
     const { ctx } = u, values = this.values(curve);

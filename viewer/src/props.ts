@@ -110,7 +110,7 @@ export function ellipsoid(inertia: Inertia, material: THREE.Material): THREE.Mes
 }
 
 /// A way through space, coloured by speed.
-export function wayMesh(points: Vec[], speed: number[], radius: number): THREE.Mesh | null {
+export function traceMesh(points: Vec[], speed: number[], radius: number): THREE.Mesh | null {
   const apart: Vec[] = [], fast: number[] = [];
   const top = Math.max(1e-12, ...speed);
   points.forEach((p, i) => {

@@ -67,7 +67,7 @@ export function tiles(motion: MotionData): HTMLElement {
     tile('Limits', proven ? 'proven' : d.status === 'solved' ? 'sampled' : 'not met',
       proven ? `all ${bounded} hold at every instant` : proof ? `${open} of ${bounded} stay open` : `${words.violations.length} exceeded`,
       proven ? 'good' : d.status === 'solved' ? 'fair' : 'bad'),
-    tile('Nearest limit', !nearest ? 'none' : Math.abs(nearest.room ?? 1) < 1e-4 ? 'at its limit' : `${percent(nearest.room)} room`, nearest ? nearest.name : 'nothing is limited',
+    tile('Nearest limit', !nearest ? 'none' : Math.abs(nearest.room ?? 1) < 1e-4 ? 'at its limit' : `${percent(nearest.room)} margin`, nearest ? nearest.name : 'nothing is limited',
       nearest && (nearest.room ?? 0) < 0 ? 'bad' : ''),
     tile('Forward simulation', words.comes_back === null ? 'not asked' : !words.comes_back ? 'differs from the plan' : partly ? 'reproduces part' : 'reproduces the plan',
       check.replace(/^verified: (forward simulation reproduces the plan )?/, '') || 'torques were not integrated', words.comes_back === false ? 'bad' : words.comes_back && !partly ? 'good' : ''),

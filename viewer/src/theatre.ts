@@ -8,7 +8,7 @@ import { Figure } from './figure';
 import { kinematicsOf } from './bent';
 import { GroundProps } from './ground';
 import { apply, norm, place, rotate, sub } from './kinematics';
-import { Arrow, Labels, bodyBox, ellipsoid, solidMesh, triad, wayMesh } from './props';
+import { Arrow, Labels, bodyBox, ellipsoid, solidMesh, triad, traceMesh } from './props';
 import { Stage, type View } from './stage';
 import { onTheme, theme } from './theme';
 import type { Track } from './track';
@@ -98,11 +98,11 @@ export class Theatre {
     this.keep('stiff', figure.group);
   }
 
-  addWay(points: Vec[], speed: number[]): void {
-    const way = wayMesh(points, speed, this.actors[0].figure.body.reach * 0.0045);
-    if (!way) return;
-    this.stage.scene.add(way);
-    this.keep('trace', way);
+  addTrace(points: Vec[], speed: number[]): void {
+    const trace = traceMesh(points, speed, this.actors[0].figure.body.reach * 0.0045);
+    if (!trace) return;
+    this.stage.scene.add(trace);
+    this.keep('trace', trace);
   }
 
   private addFrames(figure: Figure): void {
@@ -118,8 +118,8 @@ export class Theatre {
 
   private addProps(actor: Actor, track: Track, k: number): void {
     const { figure } = actor, given = track.motion.document.given;
-    const { points, speed } = track.way(track.tip());
-    this.addWay(points, speed);
+    const { points, speed } = track.trace(track.tip());
+    this.addTrace(points, speed);
     if (k === 0) this.addSurroundings(track);
     this.addCarried(actor, track);
     this.addForces(actor, track);
@@ -318,7 +318,7 @@ export class Theatre {
         if (!this.shown.has('forces')) arrow.group.visible = false;
       }
       actor.ground?.seek(now, this.shown.has('footprints'), this.shown.has('forces'));
-      const lit = new Set(track.touched().filter((x) => x.joint >= 0 && x.spans.some((s) => s.from <= now && now <= s.to)).map((x) => x.joint));
+      const lit = new Set(track.active().filter((x) => x.joint >= 0 && x.spans.some((s) => s.from <= now && now <= s.to)).map((x) => x.joint));
       figure.light(lit);
     }
     this.stage.invalidate();

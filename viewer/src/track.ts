@@ -1,4 +1,4 @@
-// A motion in time: positions at any instant, curves as columns, limits, and when they are touched.
+// A motion in time: positions at any instant, curves as columns, limits, and when the motion is at them.
 import { type ColumnData, isPlacing, type MotionData, type RobotData, unpack } from './document';
 import { kinematicsOf } from './bent';
 import { apply } from './kinematics';
@@ -13,8 +13,8 @@ export interface Span {
   to: number;
 }
 
-/// A stretch of time in which a limit is touched.
-export interface Touched {
+/// A stretch of time in which the motion is at a limit.
+export interface ActiveLimit {
   name: string;
   joint: number; // -1: of no joint
   quantity: Quantity | 'distance';
@@ -180,11 +180,11 @@ export class Track {
     return out;
   }
 
-  /// Limits that hold the motion back, and when.
-  readonly touched = lazy(() => this.findTouched());
+  /// Active limits, and when.
+  readonly active = lazy(() => this.findActive());
 
-  private findTouched(): Touched[] {
-    const out: Touched[] = [];
+  private findActive(): ActiveLimit[] {
+    const out: ActiveLimit[] = [];
     const words = { q: 'position', v: 'velocity', a: 'acceleration', tau: 'torque', power: 'power' };
     const { joints } = this.motion.document;
     for (const quantity of quantities) {
@@ -229,7 +229,7 @@ export class Track {
   });
 
   /// Speed of a frame's origin along the samples, and where it is.
-  way(frame: number): { points: number[][]; speed: number[] } {
+  trace(frame: number): { points: number[][]; speed: number[] } {
     const kinematics = kinematicsOf(this.robot);
     const n = Math.min(this.t.length, 301);
     const points = Array.from({ length: n }, (_, i) => {

@@ -9,6 +9,8 @@
 
 namespace alembert {
 
+/// Hollerbach's recursive Lagrangian of 1980 with 3x3 rotations: O(n). Owns its workspace: one per
+/// thread.
 template <typename S>
 class Hollerbach3x3 : public JointDynamics<S> {
  public:

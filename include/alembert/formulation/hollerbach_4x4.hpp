@@ -9,6 +9,8 @@
 
 namespace alembert {
 
+/// Hollerbach's recursive Lagrangian of 1980 with 4x4 matrices: O(n). Owns its workspace: one per
+/// thread.
 template <typename S>
 class Hollerbach4x4 : public JointDynamics<S> {
  public:

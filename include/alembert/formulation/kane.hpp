@@ -8,6 +8,7 @@
 
 namespace alembert {
 
+/// Kane's equations, after Angeles, Ma and Rojas 1988. Owns its workspace: one per thread.
 template <typename S>
 class Kane : public JointDynamics<S> {
  public:

@@ -26,7 +26,7 @@ struct LinkMatrices {
   Eigen::Matrix<S, N, N> W, Wd, Wdd, dW;  ///< Wd, Wdd by time; dW by the own joint's value
 };
 
-/// One 4x4 matrix for each pair of links.
+/// One 4x4 matrix for each pair of links. Part of a workspace: one per thread.
 template <typename S>
 class LinkPairs {
  public:

@@ -8,6 +8,8 @@
 
 namespace alembert {
 
+/// Newton-Euler with vectors in link frames (Luh, Walker and Paul): O(n). Owns its workspace: one
+/// per thread.
 template <typename S>
 class NewtonEuler : public JointDynamics<S> {
  public:

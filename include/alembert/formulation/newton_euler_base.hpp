@@ -8,6 +8,7 @@
 
 namespace alembert {
 
+/// Newton-Euler with all vectors in the base's frame. Owns its workspace: one per thread.
 template <typename S>
 class NewtonEulerBase : public JointDynamics<S> {
  public:

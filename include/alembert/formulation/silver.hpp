@@ -9,6 +9,8 @@
 
 namespace alembert {
 
+/// Silver's Lagrangian on angular velocities: operation for operation what NewtonEuler executes.
+/// Owns its workspace: one per thread.
 template <typename S>
 class Silver : public JointDynamics<S> {
  public:

@@ -9,6 +9,7 @@
 
 namespace alembert {
 
+/// The Lagrangian term by term, after Uicker and Kahn: O(n^4). Owns its workspace: one per thread.
 template <typename S>
 class UickerKahn : public JointDynamics<S> {
  public:

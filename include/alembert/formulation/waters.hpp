@@ -9,6 +9,7 @@
 
 namespace alembert {
 
+/// Waters' Lagrangian, with a backward recursion: O(n^2). Owns its workspace: one per thread.
 template <typename S>
 class Waters : public JointDynamics<S> {
  public:

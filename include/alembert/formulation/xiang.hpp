@@ -8,6 +8,8 @@
 
 namespace alembert {
 
+/// The recursive Lagrangian of Xiang, Arora and Abdel-Malek with loads on links. Owns its
+/// workspace: one per thread.
 template <typename S>
 class Xiang : public JointDynamics<S> {
  public:

@@ -127,8 +127,7 @@ std::string fix_for(std::string_view message) {
       {"mass and inertia of moving bodies",
        "give the body a geom with density, or an <inertial> with mass and diaginertia"},
       {"A + B >= C",
-       "write a tensor that a body can have: no principal moment above the sum of "
-       "the other two"},
+       "write a tensor that a body can have: no principal moment above the sum of the other two"},
       {"range[0]", "write the lower limit first"},
       {"axis too small", "give the direction of motion, for example axis=\"0 0 1\""},
       {"repeated name", "give every object of a kind a name of its own"},

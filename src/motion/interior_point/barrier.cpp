@@ -37,11 +37,11 @@ void Barrier::set_bounds(const Vector& lower, const Vector& upper) {
 }
 
 void Barrier::push_inside(double push, Vector& v) const {
-  const auto room = [&](int i, double bound) {
+  const auto inset = [&](int i, double bound) {
     return std::min(push * std::max(1.0, std::abs(bound)), push * (upper_[i] - lower_[i]));
   };
-  for (const int i : below_) v[i] = std::max(v[i], lower_[i] + room(i, lower_[i]));
-  for (const int i : above_) v[i] = std::min(v[i], upper_[i] - room(i, upper_[i]));
+  for (const int i : below_) v[i] = std::max(v[i], lower_[i] + inset(i, lower_[i]));
+  for (const int i : above_) v[i] = std::min(v[i], upper_[i] - inset(i, upper_[i]));
 }
 
 double Barrier::value(const Vector& v, double mu) const {

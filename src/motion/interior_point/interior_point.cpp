@@ -20,11 +20,11 @@ Beginning beginning(NlpStart start) {
       return {1e-6, 1e-4, 0.0};
     case NlpStart::warm:
       return {1e-8, 1e-4, 0.0};
-    case NlpStart::about:
+    case NlpStart::warm_slow:
       return {1e-4, 1e-4, 0.0};
-    case NlpStart::on:
+    case NlpStart::warm_exact:
       return {1e-6, 1e-9, 0.0};
-    case NlpStart::far:
+    case NlpStart::cold_slow:
       return {0.1, 1e-2, 1.0};
     case NlpStart::cold:
       break;
@@ -98,7 +98,7 @@ void InteriorPoint::choose_factor(EquationFactor equations) {
 bool InteriorPoint::begin(const NlpPoint& from, NlpStart start, EquationFactor equations) {
   if (!program_.begin(from.x)) return false;
   choose_factor(equations);
-  const bool guessed = start == NlpStart::cold || start == NlpStart::far;
+  const bool guessed = start == NlpStart::cold || start == NlpStart::cold_slow;
   const double push = beginning(start).push;
   mu_ = start == NlpStart::centred ? from_barrier_ : beginning(start).barrier;
   last_shift_ = least_shift_ = 0.0;
@@ -122,10 +122,11 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start, EquationFactor e
   if (start == NlpStart::centred) {
     program_.enter_multipliers(from, y_, lower_z_, upper_z_);
     barrier_.keep_near(v_, mu_, off_centre, lower_z_, upper_z_);
-  } else if (start == NlpStart::warm || start == NlpStart::about || start == NlpStart::on) {
+  } else if (start == NlpStart::warm || start == NlpStart::warm_slow ||
+             start == NlpStart::warm_exact) {
     program_.enter_multipliers(from, y_, lower_z_, upper_z_);
     const auto least = [&](double distance) {
-      return start == NlpStart::on ? mu_ / distance : least_warm_multiplier;
+      return start == NlpStart::warm_exact ? mu_ / distance : least_warm_multiplier;
     };
     for (const int i : barrier_.below()) {
       lower_z_[i] = std::max(lower_z_[i], least(v_[i] - barrier_.lower(i)));
@@ -302,6 +303,10 @@ NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOp
     } else if (end == StepEnd::leap) {
       ++leaps;
       shift_more();
+      continue;
+    } else if (options.follow_error && violation_ < options.tolerance && error_falls_along_step()) {
+      least_shift_ = 0.0;
+      shifts = leaps = 0;
       continue;
     } else if (good_enough > 0) {
       return left(Status::acceptable, iteration);

@@ -62,6 +62,7 @@ class InteriorPoint {
   StepEnd search_along_step(double shortest, bool may_leap);
   bool is_leap() const;
   bool correct_second_order();
+  bool error_falls_along_step();
   double shortest_step() const;
   void take_step(double step);
   bool step_is_tiny() const;

@@ -21,6 +21,8 @@ constexpr int most_corrections = 4;
 constexpr double correction_gain = 0.99;
 constexpr double slack_share = 0.1;
 constexpr double leap_growth = 10.0;
+/// By which the error must fall along a step that is good for nothing else.
+constexpr double error_gain = 0.5;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
@@ -123,6 +125,31 @@ InteriorPoint::StepEnd InteriorPoint::search_along_step(double shortest, bool ma
     }
   }
   return StepEnd::none;
+}
+
+/// Equations that are met are not chased, so what rounding leaves of them may stay as it is along a
+/// step, while the objective is as good as it gets: no filter accepts that. It is right to go on
+/// all the same where the error of the first-order conditions falls.
+bool InteriorPoint::error_falls_along_step() {
+  const double before = error(mu_);
+  const double f = f_;
+  const Vector y = y_, lower_z = lower_z_, upper_z = upper_z_;
+  if (!try_point(first_step_)) return false;
+  take_step(first_step_);
+  differentiate();
+  if (error(mu_) <= error_gain * before) {
+    reset_filter();
+    return true;
+  }
+  v_.swap(trial_);
+  g_.swap(trial_g_);
+  c_.swap(trial_c_);
+  f_ = f;
+  y_ = y;
+  lower_z_ = lower_z;
+  upper_z_ = upper_z;
+  differentiate();
+  return false;
 }
 
 /// To the trial point, which was found acceptable.

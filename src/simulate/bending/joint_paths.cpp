@@ -94,10 +94,10 @@ JointPath joint_path(const Model& model, const Trajectory& motion) {
 JointPath rest_to_rest(const VectorXd& from, const VectorXd& to, double duration) {
   return {duration, [=](double t, VectorXd& q, VectorXd& v, VectorXd& a) {
             const double s = std::clamp(t / duration, 0.0, 1.0), T = duration;
-            const VectorXd way = to - from;
-            q = from + way * (s * s * s * (10.0 + s * (6.0 * s - 15.0)));
-            v = way * (30.0 * s * s * (1.0 - s) * (1.0 - s) / T);
-            a = way * (60.0 * s * (1.0 - s) * (1.0 - 2.0 * s) / (T * T));
+            const VectorXd travel = to - from;
+            q = from + travel * (s * s * s * (10.0 + s * (6.0 * s - 15.0)));
+            v = travel * (30.0 * s * s * (1.0 - s) * (1.0 - s) / T);
+            a = travel * (60.0 * s * (1.0 - s) * (1.0 - 2.0 * s) / (T * T));
           }};
 }
 

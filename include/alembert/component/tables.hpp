@@ -1,0 +1,4 @@
+// All of the component tables. Dynamics by looking up.
+#pragma once
+
+#include "alembert/tables.hpp"
