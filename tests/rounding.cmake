@@ -9,7 +9,7 @@ set(fuses "int main() {
              const double a = x, c = -y;
              return a * a + c == 0.0;  // the rounding of the product is left where it is fused
            }")
-set(CMAKE_REQUIRED_FLAGS -O2) # GCC fuses nothing below
+set(CMAKE_REQUIRED_FLAGS "-O1 -fexpensive-optimizations") # what GCC fuses by
 check_cxx_source_runs("${fuses}" ALEMBERT_FUSES)
 if(ALEMBERT_FUSES)
   set(rounding unfused)
@@ -18,7 +18,8 @@ else()
   set(rounding fused)
   # In registers of 16 bytes, as all that it is linked to: where Eigen sees AVX, it aligns by 32, and
   # a Robot that the readers made would be laid out otherwise than the core believes.
-  set(rounding_options -O2 -ffp-contract=fast -mfma -U__AVX__ -U__FMA__)
+  set(rounding_options -O1 -fexpensive-optimizations -ffp-contract=fast -mfma -U__AVX__
+                       -U__FMA__)
   list(JOIN rounding_options " " CMAKE_REQUIRED_FLAGS)
   check_cxx_source_runs("${fuses}" ALEMBERT_CAN_FUSE)
 endif()

@@ -52,6 +52,8 @@ set_target_properties(alembert_cli_sanitized PROPERTIES OUTPUT_NAME alembert
                                                         RUNTIME_OUTPUT_DIRECTORY sanitized)
 alembert_instrumented(test_doctor_sanitized test_doctor)
 alembert_instrumented(test_io_sanitized test_io)
+alembert_units(test_doctor_sanitized 8)
+alembert_units(test_io_sanitized 8)
 
 # Looking for leaks at the end of a process takes seconds each.
 set(environment ASAN_OPTIONS=detect_leaks=0

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::includes_test {
 
 namespace fs = std::filesystem;
 
@@ -160,5 +159,4 @@ TEST(Architecture, ArrowsHaveNoCircle) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::includes_test

@@ -8,8 +8,7 @@
 #include <iterator>
 #include <string>
 
-namespace alembert {
-namespace {
+namespace alembert::version_test {
 
 std::string first_line(const std::string& file) {
   std::ifstream in(std::string(ALEMBERT_SOURCE_DIR) + "/" + file);
@@ -36,5 +35,4 @@ TEST(Version, IsWrittenNowhereElseInTheBuild) {
   }
 }
 
-}  // namespace
-}  // namespace alembert
+}  // namespace alembert::version_test

@@ -10,8 +10,7 @@
 #include "bench/robots.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::contenders_test {
 
 using bench::Case;
 using bench::Contender;
@@ -157,5 +156,4 @@ TEST(Measure, LetsTheContendersTakeTurns) {
   EXPECT_GE(turns, 3 * fewest);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::contenders_test

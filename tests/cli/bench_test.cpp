@@ -7,7 +7,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::bench_test {
 
 /// library -> calls of the rows, which must all be of this robot and have believable times.
 std::map<std::string, std::set<std::string>> calls_by_library(const Json& document,
@@ -148,4 +148,4 @@ TEST(Bench, RefusesWhatCannotBe) {
   EXPECT_EQ(bench.run({"bench", "absent.urdf"}).code, 1);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::bench_test

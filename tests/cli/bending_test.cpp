@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::bending_test {
 
 const std::string two_link = ALEMBERT_SOURCE_DIR "/models/flexible_two_link.yaml";
 const std::string planned = ALEMBERT_SOURCE_DIR "/examples/flexible_two_link.yaml";
@@ -126,4 +126,4 @@ TEST(BendingElsewhere, SaysWhatToUseInstead) {
   EXPECT_TRUE(contains(count.out, "of an arm that bends"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::bending_test

@@ -5,9 +5,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
-
-namespace {
+namespace alembert::testing::certify_world_test {
 
 /// A ball of 3 cm at the end of arm.urdf, which goes from 0.3 to 0.6 rad about its first joint in
 /// 4 s and passes (1.306, 0, -0.131) m half way.
@@ -40,8 +38,6 @@ Outcome certify(const Workbench& bench, const std::vector<std::string>& more = {
   words.insert(words.end(), more.begin(), more.end());
   return bench.run(words);
 }
-
-}  // namespace
 
 TEST(CertifyWorld, ProvesAPlanThatIsClear) {
   const Workbench bench;
@@ -106,4 +102,4 @@ TEST(CertifyWorld, LooksAtNoWorldInSilence) {
             3);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::certify_world_test

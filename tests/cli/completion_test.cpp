@@ -7,9 +7,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
-
-namespace {
+namespace alembert::testing::completion_test {
 
 std::string output_of(const std::string& command) {
   std::string text;
@@ -30,8 +28,6 @@ std::string offered(const Workbench& bench, const std::string& words) {
                             "printf '%s\\n' \"${COMPREPLY[@]}\"\n");
   return output_of("cd '" + bench.path(".") + "' && bash try.sh 2>&1");
 }
-
-}  // namespace
 
 TEST(Completion, OfBashKnowsVerbsOptionsChoicesAndFiles) {
   const Workbench bench;
@@ -75,4 +71,4 @@ TEST(Completion, IsWhatItsShellCanRead) {
   EXPECT_EQ(bench.run({"completion", "tcsh"}).code, 2);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::completion_test

@@ -18,11 +18,9 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::docs_test {
 
 namespace fs = std::filesystem;
-
-namespace {
 
 struct DocumentedCommand {
   int line = 0;
@@ -101,8 +99,6 @@ std::vector<std::string> pages() {
   return names;
 }
 
-}  // namespace
-
 class Page : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Page, RunsAsItStands) {
@@ -161,4 +157,4 @@ TEST(Documentation, ShowsEveryVerb) {
   for (const std::string& verb : verbs) EXPECT_TRUE(seen.count(verb)) << verb;
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::docs_test

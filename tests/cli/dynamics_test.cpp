@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::dynamics_test {
 
 using Numbers = std::vector<double>;
 
@@ -258,4 +258,4 @@ TEST_F(Dynamics, AnswersThatOverflowAreRefused) {
   EXPECT_TRUE(contains(outcome.err, "not finite"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::dynamics_test

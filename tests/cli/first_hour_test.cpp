@@ -9,9 +9,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
-
-namespace {
+namespace alembert::testing::first_hour_test {
 
 namespace fs = std::filesystem;
 
@@ -22,8 +20,6 @@ const std::string two_link = "alembert: motion/1\nrobot: " + models +
 const std::string hopeless = ALEMBERT_SOURCE_DIR "/tests/data/motion/goal_outside_limits.yaml";
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
-}  // namespace
 
 TEST(FirstHour, SimulateEndsWithThreeOnAMotionThatWasNotSolvedUnlessTold) {
   const Workbench bench;
@@ -399,4 +395,4 @@ TEST(FirstHour, ConvertKeepsShapesAndContinuousJointsAndSaysWhatIsLost) {
   EXPECT_TRUE(contains(urdf, "type=\"continuous\""));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::first_hour_test

@@ -5,9 +5,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
-
-namespace {
+namespace alembert::testing::first_program_test {
 
 /// While it lives, the first program is run, which hands over to a script that tells its words.
 class OfFirst : public ::testing::Test {
@@ -29,8 +27,6 @@ class OfFirst : public ::testing::Test {
   Workbench bench_;
   std::string whole_help_, before_;
 };
-
-}  // namespace
 
 TEST_F(OfFirst, HelpIsThatOfTheWhole) { EXPECT_EQ(bench_.run({"--help"}).out, whole_help_); }
 
@@ -79,4 +75,4 @@ TEST_F(OfFirst, AloneItSaysWhatToDo) {
   EXPECT_TRUE(contains(outcome.err, "run ./alembert"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::first_program_test

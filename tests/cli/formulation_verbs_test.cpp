@@ -6,7 +6,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::formulation_verbs_test {
 
 class FormulationVerbs : public ::testing::Test {
  protected:
@@ -145,4 +145,4 @@ TEST_F(FormulationVerbs, TableNeedsAMethodOrAFile) {
   EXPECT_EQ(bench.run({"table", "arm.urdf", "--method", "albus", "--nodes", "1"}).code, 2);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::formulation_verbs_test

@@ -4,9 +4,7 @@
 #include "alembert/io.hpp"
 #include "program.hpp"
 
-namespace alembert::testing {
-
-namespace {
+namespace alembert::testing::friction_test {
 
 const std::string reach = "alembert: motion/1\nrobot: " ALEMBERT_SOURCE_DIR
                           "/models/puma560.yaml\nstart: {q: [0.4, 1.2, -1, -0.5, 0.3, 0.2]}\n"
@@ -47,6 +45,4 @@ TEST(FrictionWords, AWordThatIsNeitherIsRefusedWithItsLine) {
       << outcome.err;
 }
 
-}  // namespace
-
-}  // namespace alembert::testing
+}  // namespace alembert::testing::friction_test

@@ -4,7 +4,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::generate_test {
 
 class Generate : public ::testing::Test {
  protected:
@@ -83,4 +83,4 @@ TEST_F(Generate, WritesAllFilesOrNone) {
   EXPECT_FALSE(std::filesystem::exists(bench.path("code/arm.hpp")));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::generate_test

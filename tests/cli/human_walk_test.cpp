@@ -8,8 +8,7 @@
 #include "program.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::human_walk_test {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -109,5 +108,4 @@ TEST(HumanWalk, IsFoundColdAndProvenPassesThroughNothingAndPressesAsPeopleDo) {
   expect_humps_of_people(walk);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::human_walk_test

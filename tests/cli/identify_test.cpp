@@ -1,8 +1,7 @@
 // identify, payload and excite: answers, files, and what is said of logs that cannot be.
 #include "program.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::identify_test {
 
 const std::string two_link = ALEMBERT_SOURCE_DIR "/models/two_link.yaml";
 const std::string log = ALEMBERT_SOURCE_DIR "/examples/two_link_log.csv";
@@ -112,5 +111,4 @@ TEST(PayloadVerb, TellsWhatIsInHand) {
                        "no link or frame 'nose'"));
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::identify_test

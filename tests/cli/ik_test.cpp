@@ -5,7 +5,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::ik_test {
 
 class Ik : public ::testing::Test {
  protected:
@@ -165,4 +165,4 @@ TEST_F(Ik, FaultyPathsAreRefused) {
   }
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::ik_test

@@ -7,7 +7,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::mistakes_test {
 
 class Mistake : public ::testing::Test {
  protected:
@@ -172,4 +172,4 @@ TEST(JsonAnswers, SayTheirUnits) {
   }
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::mistakes_test

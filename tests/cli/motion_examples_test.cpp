@@ -10,7 +10,7 @@
 #include "support/compare.hpp"
 #include "support/plain_motion.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::motion_examples_test {
 
 /// An example's task, the program's answer and a plain look at it.
 class Solved {
@@ -241,4 +241,4 @@ TEST(MotionExamples, PeriodicMotionEndsAsItBegan) {
   EXPECT_LE((low - Eigen::Vector3d(0.6, -0.2, 0)).norm(), 1e-6);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::motion_examples_test

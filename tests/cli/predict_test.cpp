@@ -7,7 +7,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::predict_test {
 
 std::string source(const std::string& path) {
   return std::string(ALEMBERT_SOURCE_DIR) + "/" + path;
@@ -313,4 +313,4 @@ TEST(Predict, LocksJointsBesidesThoseOfTheFile) {
   EXPECT_EQ(bench.run({"predict", "reach.yaml", "--lock", "joint6", "--json"}).code, 2);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::predict_test

@@ -12,7 +12,7 @@
 #include <set>
 #include <sstream>
 
-namespace alembert::testing {
+namespace alembert::testing::program_test {
 
 TEST(Program, AloneShowsEveryVerbAndExamples) {
   const Outcome outcome = Workbench().run({});
@@ -244,4 +244,4 @@ TEST(Program, ReportsAFullDisk) {
   EXPECT_TRUE(contains(bench.read("err"), "standard output: error: cannot write: No space left"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::program_test

@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::regressor_test {
 
 using Numbers = std::vector<double>;
 
@@ -102,4 +102,4 @@ joints:
   EXPECT_TRUE(outcome.json().contains("base"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::regressor_test

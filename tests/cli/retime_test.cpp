@@ -1,8 +1,7 @@
 // retime: a path in, a proven motion out, or where and why not.
 #include "program.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::retime_test {
 
 const std::string two_link = ALEMBERT_SOURCE_DIR "/models/two_link.yaml";
 const std::string line = "q.joint1,q.joint2\n0,0\n0.8,-0.6\n";
@@ -147,5 +146,4 @@ TEST(Retime, AsksForOneRobot) {
   EXPECT_EQ(bench.run({"retime", path, "--robot", two_link, "--limits", two_link}).code, 2);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::retime_test

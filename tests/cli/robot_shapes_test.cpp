@@ -3,9 +3,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
-
-namespace {
+namespace alembert::testing::robot_shapes_test {
 
 /// Of arm.urdf: a box on the base, a cylinder, a sphere and a mesh along the arm.
 std::string armoured(const Workbench& bench) {
@@ -45,8 +43,6 @@ clearance:
 )";
 
 constexpr const char* way = "q.j1,q.j2,q.j3\n0,0.3,0.1\n0.4,0.6,0.2\n";
-
-}  // namespace
 
 TEST(ShapesFromTheRobot, BecomeSolidsAndAreTold) {
   const Workbench bench;
@@ -331,4 +327,4 @@ TEST(ShapesFromTheRobot, LieInPackagesThatAreNamed) {
   EXPECT_TRUE(contains(wrong.err, "not of the form NAME=DIR"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::robot_shapes_test

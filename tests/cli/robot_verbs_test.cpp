@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::robot_verbs_test {
 
 constexpr const char* negative_mass = R"(<robot name="r"><link name="a"/><link name="b">
 <inertial><mass value="-1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
@@ -201,4 +201,4 @@ TEST(Convert, ListsWhatIsLost) {
   EXPECT_TRUE(contains(outcome.err, "gravity"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::robot_verbs_test

@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::sensitivity_test {
 
 const std::string xiang_2 = ALEMBERT_SOURCE_DIR "/examples/xiang_2.yaml";
 
@@ -31,4 +31,4 @@ TEST(SensitivityVerb, RefusesPathsThatNameNothingAndNone) {
   EXPECT_EQ(bench.run({"sensitivity", xiang_2}).code, 2);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::sensitivity_test

@@ -6,7 +6,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::simulate_test {
 
 const std::string lift = ALEMBERT_SOURCE_DIR "/examples/xiang_2.yaml";
 
@@ -100,4 +100,4 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
   EXPECT_EQ(bench.run({"simulate", ALEMBERT_SOURCE_DIR "/examples/four_bar.yaml"}).code, 1);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::simulate_test

@@ -9,9 +9,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
-
-namespace {
+namespace alembert::testing::smooth_test {
 
 const std::string sources = ALEMBERT_SOURCE_DIR;
 const std::string shared_panda = sources + "/../shared/robots/panda.urdf";
@@ -82,8 +80,6 @@ std::string first_set_points(const Workbench& bench, const std::string& robot) {
   EXPECT_TRUE(contains(written.out, "1000 Hz"));
   return bench.read("points.csv");
 }
-
-}  // namespace
 
 TEST(New, MakesAProblemWhoseSetPointsTheRealControllerTakes) {
   if (!std::filesystem::exists(shared_panda)) GTEST_SKIP() << "there is no " << shared_panda;
@@ -165,12 +161,8 @@ TEST(New, DoesNotReplaceAFileUnlessForced) {
   EXPECT_EQ(bench.run({"new", "arm.urdf", "--force"}).code, 0);
 }
 
-namespace {
-
 const std::string reach =
     "alembert: motion/1\nrobot: arm.urdf\nstart: {q: [0, 0.5, 0.1]}\ngoal: {q: [0.5, 0.5, 0.1]}\n";
-
-}  // namespace
 
 TEST(Smooth, StartsAndEndsWithoutAccelerationAndLeavesJointsThatNeedNotMove) {
   const Workbench bench;
@@ -311,4 +303,4 @@ TEST(Export, WritesRosTrajectories) {
   EXPECT_TRUE(contains(yaml.out, "  time_from_start: {sec: 0, nanosec: 150000000}\n"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::smooth_test

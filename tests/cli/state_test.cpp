@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::state_test {
 
 class States : public ::testing::Test {
  protected:
@@ -141,4 +141,4 @@ TEST_F(States, FollowersHaveNoValueOfTheirOwn) {
   EXPECT_TRUE(contains(outcome.err, "joint 'right' follows 'left'"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::state_test

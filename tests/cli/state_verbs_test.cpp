@@ -7,9 +7,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
-
-namespace {
+namespace alembert::testing::state_verbs_test {
 
 constexpr const char* path =
     "t,q.j1,q.j2,q.j3,v.j1,v.j2,v.j3\n0,0,0.1,0.2,1,0,0\n1,0.5,0.1,0.2,1,0,0\n";
@@ -27,8 +25,6 @@ std::vector<std::string> lines(const std::string& text) {
   for (std::string line; std::getline(stream, line);) all.push_back(line);
   return all;
 }
-
-}  // namespace
 
 TEST(Com, AnswersStatesAndTrajectoriesAlike) {
   const Workbench bench;
@@ -156,4 +152,4 @@ TEST(Program, TellsWhatOtherProgramsCallItsVerbs) {
   EXPECT_TRUE(contains(outcome.err, "alembert id ROBOT --q ... --v ... --parts"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::state_verbs_test

@@ -2,8 +2,7 @@
 #include "alembert/version.hpp"
 #include "program.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::sweep_test {
 
 const std::string small = ALEMBERT_SOURCE_DIR "/examples/sweeps/small.yaml";
 
@@ -68,5 +67,4 @@ TEST(Sweep, RefusesWhatIsAnother) {
   EXPECT_EQ(bench.run({"sweep", "status", "nowhere"}).code, 1);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::sweep_test

@@ -10,9 +10,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
-
-namespace {
+namespace alembert::testing::terminal_test {
 
 /// What a terminal of that width is sent, without colours; the project's folder is at hand.
 std::string in_terminal(int columns, std::vector<std::string> words) {
@@ -65,8 +63,6 @@ std::size_t characters(const std::string& line) {
   return count;
 }
 
-}  // namespace
-
 TEST(Terminal, IsNowhereNarrowerThanWhatIsSaid) {
   const std::string arm = "models/seven_axis.yaml", q = "0,0.3,0,-1.5,0,1.8,0";
   const std::vector<std::vector<std::string>> commands = {
@@ -103,4 +99,4 @@ TEST(Terminal, ShowsHelpWithDescriptionsUnderThemselves) {
   EXPECT_FALSE(contains(in_terminal(80, {"--help"}), "derivativesExact"));
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::terminal_test

@@ -9,7 +9,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::trajectory_test {
 
 class Trajectory : public ::testing::Test {
  protected:
@@ -206,4 +206,4 @@ TEST_F(Trajectory, MemoryDoesNotGrowWithTheRows) {
   EXPECT_LT(many - few, 3000);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::trajectory_test

@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-namespace alembert::testing {
+namespace alembert::testing::verify_test {
 
 const std::string xiang_1 = ALEMBERT_SOURCE_DIR "/examples/xiang_1.yaml";
 
@@ -109,4 +109,4 @@ TEST(Verify, AnswersWhatIsNoMotionWithOne) {
   EXPECT_EQ(bench.run({"verify", xiang_1, "--tolerance", "0"}).code, 2);
 }
 
-}  // namespace alembert::testing
+}  // namespace alembert::testing::verify_test

@@ -3,8 +3,7 @@
 
 #include "cli/program.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::view_test {
 
 const std::string opening = "<script type=\"application/json\" id=\"document\">";
 
@@ -44,5 +43,4 @@ TEST(View, RefusesDamagedForeignAndNewerMotions) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::view_test

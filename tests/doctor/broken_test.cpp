@@ -12,8 +12,7 @@
 #include "alembert/io.hpp"
 #include "healthy.hpp"
 
-namespace alembert {
-namespace {
+namespace alembert::broken_test {
 
 namespace fs = std::filesystem;
 using Severity = Finding::Severity;
@@ -117,7 +116,7 @@ std::vector<Finding> diagnose(const fs::path& path) {
   }
 }
 
-class BrokenRobot : public testing::TestWithParam<Broken> {};
+class BrokenRobot : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenRobot, IsToldItsOneFaultWithLineAndFix) {
   const Broken& broken = GetParam();
@@ -133,7 +132,7 @@ TEST_P(BrokenRobot, IsToldItsOneFaultWithLineAndFix) {
   EXPECT_FALSE(finding.fix.empty()) << finding.text();
 }
 
-INSTANTIATE_TEST_SUITE_P(Collection, BrokenRobot, testing::ValuesIn(collection),
+INSTANTIATE_TEST_SUITE_P(Collection, BrokenRobot, ::testing::ValuesIn(collection),
                          [](const auto& test) {
                            std::string name = test.param.file;
                            std::replace(name.begin(), name.end(), '.', '_');
@@ -163,14 +162,14 @@ TEST(BrokenRobots, GetDifferentReasonsForDifferentFaults) {
   }
 }
 
-class Nesting : public testing::TestWithParam<const char*> {};
+class Nesting : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Nesting, AMillionDeepIsRefused) {
   constexpr int depth = 1'000'000;
   const std::string ending = GetParam();
   if (ending == ".xml" && !reads_mjcf()) GTEST_SKIP() << "built without MuJoCo";
   const fs::path path =
-      fs::path(testing::TempDir()) / ("alembert_deep_" + std::to_string(getpid()) + ending);
+      fs::path(::testing::TempDir()) / ("alembert_deep_" + std::to_string(getpid()) + ending);
   {
     std::ofstream file(path);
     if (ending == ".yaml") {
@@ -188,7 +187,7 @@ TEST_P(Nesting, AMillionDeepIsRefused) {
   EXPECT_FALSE(findings[0].fix.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Nesting, testing::Values(".yaml", ".urdf", ".xml"),
+INSTANTIATE_TEST_SUITE_P(Formats, Nesting, ::testing::Values(".yaml", ".urdf", ".xml"),
                          [](const auto& test) { return std::string(test.param + 1); });
 
 TEST(RealRobots, ValidateAndHaveNothingWorseThanImpossibleTensors) {
@@ -208,5 +207,4 @@ TEST(RealRobots, ValidateAndHaveNothingWorseThanImpossibleTensors) {
   EXPECT_GT(count, 0);
 }
 
-}  // namespace
-}  // namespace alembert
+}  // namespace alembert::broken_test

@@ -6,8 +6,7 @@
 #include "alembert/rooted_robot.hpp"
 #include "healthy.hpp"
 
-namespace alembert {
-namespace {
+namespace alembert::examine_test {
 
 using Severity = Finding::Severity;
 
@@ -132,7 +131,7 @@ const std::vector<Ailment>& ailments() {
   return all;
 }
 
-class Examine : public testing::TestWithParam<Ailment> {};
+class Examine : public ::testing::TestWithParam<Ailment> {};
 
 TEST_P(Examine, FindsTheOneThingWrongWithLineAndFix) {
   const Ailment& ailment = GetParam();
@@ -147,7 +146,7 @@ TEST_P(Examine, FindsTheOneThingWrongWithLineAndFix) {
   EXPECT_NE(findings[0].fix.find(ailment.fix), std::string::npos) << findings[0].text();
 }
 
-INSTANTIATE_TEST_SUITE_P(Ailments, Examine, testing::ValuesIn(ailments()),
+INSTANTIATE_TEST_SUITE_P(Ailments, Examine, ::testing::ValuesIn(ailments()),
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(ExamineRobot, FindsNothingInAHealthyArm) { EXPECT_EQ(test::texts(examine(test::arm())), ""); }
@@ -281,5 +280,4 @@ TEST(ExamineRobot, BelievesThatAFreedBaseHasNoMotors) {
             false);  // no freedom of a body: something was forgotten
 }
 
-}  // namespace
-}  // namespace alembert
+}  // namespace alembert::examine_test

@@ -6,8 +6,7 @@
 
 #include "healthy.hpp"
 
-namespace alembert {
-namespace {
+namespace alembert::validate_test {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -253,7 +252,7 @@ const std::vector<Fault>& faults() {
   return all;
 }
 
-class Validate : public testing::TestWithParam<Fault> {};
+class Validate : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(Validate, NamesTheFaultItsLineAndAFix) {
   const Fault& fault = GetParam();
@@ -279,7 +278,7 @@ TEST_P(Validate, BecomesOneErrorFindingOfTheExamination) {
   EXPECT_NE(findings[0].reason.find(GetParam().reason), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(Faults, Validate, testing::ValuesIn(faults()),
+INSTANTIATE_TEST_SUITE_P(Faults, Validate, ::testing::ValuesIn(faults()),
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(ValidateRobot, AcceptsAHealthyArm) { EXPECT_NO_THROW(validate(test::arm())); }
@@ -348,5 +347,4 @@ TEST(ValidateRobot, FallsBackToTheFileWhereNoLineIsKnown) {
   }
 }
 
-}  // namespace
-}  // namespace alembert
+}  // namespace alembert::validate_test

@@ -5,8 +5,7 @@
 #include "alembert/op_count.hpp"
 #include "arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::book_test {
 
 /// Six turning joints, links 1 and 2 bending with three modes each: the paper's 12 degrees.
 Robot twelve_degrees(int joints = 6) {
@@ -133,5 +132,4 @@ TEST(Book, RefusesTreesAndStiffening) {
   EXPECT_THROW(BookEquations<double>(compile_flexible(twelve_degrees())), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::book_test

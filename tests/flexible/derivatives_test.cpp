@@ -4,8 +4,7 @@
 #include "alembert/flexible_derivatives.hpp"
 #include "arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::derivatives_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -222,5 +221,4 @@ TEST(FlexibleDesign, RefusesWhatIsNoNumber) {
   EXPECT_THROW(design_slopes(tapered, {"a", Kind::EIz}, at.z, at.v, at.a), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::derivatives_test

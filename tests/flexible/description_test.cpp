@@ -6,8 +6,7 @@
 #include "alembert/io.hpp"
 #include "arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::description_test {
 
 /// Line 7 is `flexible:`, line 8 what is between its braces.
 std::string file_with(const std::string& flexible) {
@@ -153,5 +152,4 @@ TEST(FlexibleDescription, StifferLinksTendToTheRigidKernel) {
   EXPECT_NEAR(errors[2] / errors[1], 0.01, 0.002);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::description_test

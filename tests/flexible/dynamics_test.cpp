@@ -8,8 +8,7 @@
 #include "arms.hpp"
 #include "flexible/flexible_dynamics.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::dynamics_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -194,5 +193,4 @@ TEST(BendingModel, RefusesAFloatingBase) {
   EXPECT_THROW(compile_bending(branched_arm(), {.floating_base = true}), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::dynamics_test

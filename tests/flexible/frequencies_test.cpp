@@ -6,8 +6,7 @@
 #include "alembert/arm_modes.hpp"
 #include "arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::frequencies_test {
 
 const Eigen::Vector3d Z = Eigen::Vector3d::UnitZ(), O = Eigen::Vector3d::Zero();
 
@@ -186,5 +185,4 @@ TEST(FlexibleFrequencies, DeLucaAndSicilianosArmWithItsElbowAtARightAngle) {
   EXPECT_LT(arm_modes(model, straight, {.locked = {0, 1}}).frequencies[0], 0.95 * hertz[0]);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::frequencies_test

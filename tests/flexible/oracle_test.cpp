@@ -5,8 +5,7 @@
 
 #include "arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::oracle_test {
 
 const Eigen::Vector3d X = Eigen::Vector3d::UnitX(), Y = Eigen::Vector3d::UnitY(),
                       Z = Eigen::Vector3d::UnitZ(), O = Eigen::Vector3d::Zero();
@@ -146,5 +145,4 @@ TEST(FlexibleOracle, Trees) {
   agrees(tree(), false);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::oracle_test

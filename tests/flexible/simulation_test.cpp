@@ -7,8 +7,7 @@
 #include "alembert/flexible_simulation.hpp"
 #include "arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::simulation_test {
 
 const Eigen::Vector3d Z = Eigen::Vector3d::UnitZ(), O = Eigen::Vector3d::Zero();
 
@@ -169,5 +168,4 @@ TEST(FlexibleSimulation, QuietMotionsLeaveATenthOfTheVibrationInTheSameTime) {
   EXPECT_LT(zv, rigid);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::simulation_test

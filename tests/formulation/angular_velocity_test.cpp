@@ -5,8 +5,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::angular_velocity_test {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -57,5 +56,4 @@ TEST(AngularVelocity, BothRepresentationsHaveTheSameKineticEnergy) {
   EXPECT_NEAR(by_vector, by_matrix, 1e-14 * by_vector);  // (2.8)
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::angular_velocity_test

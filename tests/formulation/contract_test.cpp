@@ -10,8 +10,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::contract_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -268,5 +267,4 @@ INSTANTIATE_TEST_SUITE_P(All, Contract, ::testing::ValuesIn(names(false)),
 INSTANTIATE_TEST_SUITE_P(All, ScalarContract, ::testing::ValuesIn(names(true)),
                          [](const auto& test) { return test.param; });
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::contract_test

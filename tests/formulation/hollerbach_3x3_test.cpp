@@ -7,8 +7,7 @@
 #include "support/operation_count.hpp"
 #include "support/planar_arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::hollerbach_3x3_test {
 
 using Eigen::VectorXd;
 
@@ -53,5 +52,4 @@ TEST(Hollerbach3x3, LiftsAMassOnASlideByItsPresentDistance) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::hollerbach_3x3_test

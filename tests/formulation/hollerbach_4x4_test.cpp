@@ -7,8 +7,7 @@
 #include "support/operation_count.hpp"
 #include "support/planar_arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::hollerbach_4x4_test {
 
 using Eigen::VectorXd;
 
@@ -42,5 +41,4 @@ TEST(Hollerbach4x4, SlidesAMassAlongATurningArm) {
   EXPECT_NEAR(tau[1], 3.0 * (rdd - r * w * w + g * std::sin(0.5)), 1e-13);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::hollerbach_4x4_test

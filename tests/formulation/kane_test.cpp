@@ -4,8 +4,7 @@
 
 #include "support/operation_count.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::kane_test {
 
 TEST(Kane, TakesThePrintedAdditionsAndThreeMultiplicationsLess) {
   for (int n = 2; n <= 12; ++n) {
@@ -25,5 +24,4 @@ TEST(Kane, StaysWithinTheCountOfTableOneForSixJoints) {
   EXPECT_LE(count.executed.add, 435);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::kane_test

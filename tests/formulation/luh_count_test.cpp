@@ -9,8 +9,7 @@
 #include "support/compare.hpp"
 #include "support/operation_count.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::luh_count_test {
 
 using Vector = Vec3<OpCount>;
 using Matrix = Mat3<OpCount>;
@@ -142,5 +141,4 @@ TEST(PrintedLuh, RunsToTheCountThatItsStepsAreSaidToHave) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::luh_count_test

@@ -4,8 +4,7 @@
 
 #include "support/operation_count.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::newton_euler_base_test {
 
 TEST(NewtonEulerBase, PaysForTurningConstantsIntoTheBase) {
   for (int n = 1; n <= 12; ++n) {
@@ -17,5 +16,4 @@ TEST(NewtonEulerBase, PaysForTurningConstantsIntoTheBase) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::newton_euler_base_test

@@ -4,8 +4,7 @@
 
 #include "support/operation_count.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::newton_euler_test {
 
 TEST(NewtonEuler, CostsWhatLuhsLiteralProgramCosts) {
   for (int n = 1; n <= 12; ++n) {
@@ -25,5 +24,4 @@ TEST(NewtonEuler, ExecutesLessWithFramesOnTheJoints) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::newton_euler_test

@@ -8,8 +8,7 @@
 #include "alembert/formulation.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::registry_test {
 
 using Eigen::VectorXd;
 
@@ -102,5 +101,4 @@ TEST(Formulations, TakeBranches) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::registry_test

@@ -5,8 +5,7 @@
 #include "support/compare.hpp"
 #include "support/operation_count.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::silver_test {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -114,5 +113,4 @@ TEST(Silver, EqualsTheSumOfForcesProjectedOnPartialVelocities) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::silver_test

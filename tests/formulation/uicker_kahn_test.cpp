@@ -7,8 +7,7 @@
 #include "support/operation_count.hpp"
 #include "support/planar_arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::uicker_kahn_test {
 
 using Eigen::VectorXd;
 
@@ -49,5 +48,4 @@ TEST(UickerKahn, TakesTheSquaresOfTheSpeedsNotTheAccelerations) {
   EXPECT_NEAR(tau[1], 3.0 * s2 * v1 * v1 + weight2, 1e-13);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::uicker_kahn_test

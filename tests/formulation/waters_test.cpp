@@ -5,8 +5,7 @@
 #include "support/operation_count.hpp"
 #include "support/planar_arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::waters_test {
 
 using Eigen::VectorXd;
 
@@ -41,5 +40,4 @@ TEST(Waters, FeelsACoupleAtEveryJointAndAPushByItsLever) {
   EXPECT_NEAR(tau[1], -(1.0 * 4.0 + 0.5), 1e-14);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::waters_test

@@ -19,8 +19,7 @@
 #include "support/operation_count.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::xiang_sensitivities_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -344,5 +343,4 @@ TEST(XiangSensitivities, DoNotAllocateInTheCall) {
   EXPECT_EQ(count, 0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::xiang_sensitivities_test

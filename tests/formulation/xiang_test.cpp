@@ -6,8 +6,7 @@
 #include "support/compare.hpp"
 #include "support/operation_count.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::xiang_test {
 
 using Eigen::VectorXd;
 
@@ -69,5 +68,4 @@ TEST(Xiang, TakesALoadToEveryJointThatCarriesItAndToNoOther) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::xiang_test

@@ -7,8 +7,7 @@
 
 #include "generate/program.hpp"
 
-namespace alembert {
-namespace {
+namespace alembert::expr_test {
 
 class RecordedExpr : public ::testing::Test {
  protected:
@@ -82,5 +81,4 @@ TEST_F(RecordedExpr, CountsWhatResultsNeedAlone) {
   EXPECT_EQ(operations(used), 2u);
 }
 
-}  // namespace
-}  // namespace alembert
+}  // namespace alembert::expr_test

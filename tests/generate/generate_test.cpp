@@ -13,8 +13,7 @@
 #include "generate/recorded_difference.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::generate_test {
 
 Model shipped(const std::string& name, const CompileOptions& options = {}) {
   return compile(load_robot(ALEMBERT_SOURCE_DIR "/models/" + name + ".yaml"), options);
@@ -244,5 +243,4 @@ TEST(Generated, FloatsLookForPivotsLostInTheirOwnRounding) {
   EXPECT_NEAR(floor_of(1e-7) / floor_of(1e-16), 1e9, 1.0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::generate_test

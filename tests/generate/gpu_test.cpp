@@ -16,8 +16,7 @@
 #include "support/gpu_difference.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::gpu_test {
 
 Model chain(int joints) {
   Random random(static_cast<unsigned>(joints));
@@ -305,5 +304,4 @@ TEST(GpuBatch, IsCompiledForADeviceThatIsNotHere) {
   std::filesystem::remove_all(cache);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::gpu_test

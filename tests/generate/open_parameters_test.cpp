@@ -9,8 +9,7 @@
 #include "generate/recorded_difference.hpp"
 #include "kernel/inertial_columns.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::open_parameters_test {
 
 Robot shipped_robot(const std::string& name) {
   return load_robot(ALEMBERT_SOURCE_DIR "/models/" + name + ".yaml");
@@ -142,5 +141,4 @@ TEST(OpenParameters, RefuseAPayloadOnTheBase) {
   EXPECT_THROW(generate(model, {.payload = model.links().front().frame}), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::open_parameters_test

@@ -9,8 +9,7 @@
 #include "generate/compiled_code.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::wrapper_test {
 
 /// Every call with either class; the largest difference over the largest entry. Compiled with the
 /// generated code and loaded into this program, whose library it calls.
@@ -152,5 +151,4 @@ TEST(GeneratedClasses, StandInForTheLibrarysOwn) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::wrapper_test

@@ -5,8 +5,7 @@
 #include "alembert/excitation.hpp"
 #include "made_up_log.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::excite_test {
 
 Robot model_named(const std::string& name) {
   return load_robot(std::string(ALEMBERT_SOURCE_DIR) + "/models/" + name);
@@ -107,5 +106,4 @@ TEST(Excite, LooksAtWhatIsNotKnownYet) {
   EXPECT_THROW((void)excite(none, bad), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::excite_test

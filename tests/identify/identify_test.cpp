@@ -5,8 +5,7 @@
 #include "coverage.hpp"
 #include "identify/pseudo_inertia.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::identify_test {
 
 const std::string models = std::string(ALEMBERT_SOURCE_DIR) + "/models/";
 
@@ -303,5 +302,4 @@ TEST(Identify, StreamsWhatDoesNotFitAtOnce) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::identify_test

@@ -10,8 +10,7 @@
 #include "identify/pseudo_inertia.hpp"
 #include "kuka_payload.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::kuka_test {
 
 const std::string folder = std::string(ALEMBERT_SOURCE_DIR) + "/../shared/identification/";
 
@@ -87,5 +86,4 @@ TEST_F(Kuka, TellsWhatIsInItsHandFromALogAsLongAsItsOwn) {
   EXPECT_GE(covered.inside, 14.0);  // of 16
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::kuka_test

@@ -5,8 +5,7 @@
 
 #include <random>
 
-namespace alembert::identifying {
-namespace {
+namespace alembert::identifying::late_channels_test {
 
 constexpr int dofs = 4;
 
@@ -69,5 +68,4 @@ TEST(LateChannels, AreNotBelievedInWhereTheModelIsWrong) {
   EXPECT_FALSE(late_channels(made_up(truth, 0.05, 1), white_noise()).none());
 }
 
-}  // namespace
-}  // namespace alembert::identifying
+}  // namespace alembert::identifying::late_channels_test

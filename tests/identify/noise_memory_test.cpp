@@ -7,8 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace alembert::identifying {
-namespace {
+namespace alembert::identifying::noise_memory_test {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
@@ -67,5 +66,4 @@ TEST(NoiseMemory, ForgetsWhereARunIsInterrupted) {
   EXPECT_EQ(out[0], first);
 }
 
-}  // namespace
-}  // namespace alembert::identifying
+}  // namespace alembert::identifying::noise_memory_test

@@ -6,8 +6,7 @@
 #include "alembert/error.hpp"
 #include "made_up_log.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::payload_test {
 
 Inertia bottle() {
   Inertia body;
@@ -105,5 +104,4 @@ TEST(Payload, NamesFramesThatThereAreNot) {
   EXPECT_THROW((void)identify_payload(at.arm, {log_in_memory(log, at.model)}, options), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::payload_test

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace alembert::identifying {
-namespace {
+namespace alembert::identifying::pseudo_inertia_test {
 
 /// A cloud of point masses: some body has these parameters.
 BodyParameters cloud(unsigned seed) {
@@ -66,5 +65,4 @@ TEST(BodyDivergence, SlopesAreThoseOfDifferences) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::identifying
+}  // namespace alembert::identifying::pseudo_inertia_test

@@ -7,8 +7,7 @@
 #include <numbers>
 #include <random>
 
-namespace alembert::identifying {
-namespace {
+namespace alembert::identifying::smoothing_spline_test {
 
 using Eigen::VectorXd;
 
@@ -82,5 +81,4 @@ TEST(SmoothingSpline, GoesOnWhereSamplesAreMissing) {
   EXPECT_LT((spline.at_samples(0) - data.y).segment(100, 1800).cwiseAbs().maxCoeff(), 1e-3);
 }
 
-}  // namespace
-}  // namespace alembert::identifying
+}  // namespace alembert::identifying::smoothing_spline_test

@@ -6,8 +6,7 @@
 #include "full_robot.hpp"
 #include "io_testing.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::fuzz_test {
 
 constexpr int damages = 500;
 
@@ -83,5 +82,4 @@ TEST(Fuzz, GarbageThrowsError) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::fuzz_test

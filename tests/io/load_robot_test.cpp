@@ -7,8 +7,7 @@
 #include "full_robot.hpp"
 #include "io_testing.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::load_robot_test {
 
 namespace fs = std::filesystem;
 
@@ -104,5 +103,4 @@ TEST_F(LoadRobot, ARobotThatCannotBeWrittenLeavesTheOldFile) {
   EXPECT_EQ(load_robot(target).name, "r");
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::load_robot_test

@@ -15,8 +15,7 @@
 #include "alembert/error.hpp"
 #include "alembert/solids_around.hpp"
 
-namespace alembert::io {
-namespace {
+namespace alembert::io::mesh_file_test {
 
 namespace fs = std::filesystem;
 
@@ -349,5 +348,4 @@ TEST_F(MeshFile, OfFourHundredThousandTrianglesIsASolidWithinASecond) {
   EXPECT_LT(took, under_sanitizers ? 60.0 : 1.0);
 }
 
-}  // namespace
-}  // namespace alembert::io
+}  // namespace alembert::io::mesh_file_test

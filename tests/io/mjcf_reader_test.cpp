@@ -10,8 +10,7 @@
 #include "alembert/doctor.hpp"
 #include "alembert/io.hpp"
 
-namespace alembert {
-namespace {
+namespace alembert::mjcf_reader_test {
 
 namespace fs = std::filesystem;
 using Severity = Finding::Severity;
@@ -27,7 +26,7 @@ bool built_without_mujoco() {
   return false;
 }
 
-class MjcfReader : public testing::Test {
+class MjcfReader : public ::testing::Test {
  protected:
   void SetUp() override {
     if (built_without_mujoco()) GTEST_SKIP() << "built without MuJoCo";
@@ -319,7 +318,7 @@ class MjcfFolder : public MjcfReader {
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
   const fs::path folder_ =
-      fs::path(testing::TempDir()) / ("alembert_mjcf_" + std::to_string(getpid()));
+      fs::path(::testing::TempDir()) / ("alembert_mjcf_" + std::to_string(getpid()));
 };
 
 TEST_F(MjcfFolder, ReadsIncludedFilesAndKeepsTheirLines) {
@@ -411,5 +410,4 @@ TEST_F(MjcfFolder, LeavesNoLogBehind) {
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-}  // namespace
-}  // namespace alembert
+}  // namespace alembert::mjcf_reader_test

@@ -7,8 +7,7 @@
 
 #include "io/io_testing.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::mjcf_refusals_test {
 
 class MjcfRefusals : public ::testing::Test {
  protected:
@@ -72,5 +71,4 @@ TEST_F(MjcfRefusals, OfPipesAndFoldersInsteadOfFiles) {
   fs::remove_all(folder);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::mjcf_refusals_test

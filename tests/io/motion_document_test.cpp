@@ -10,8 +10,7 @@
 #include "io_testing.hpp"
 #include "random_document.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::motion_document_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -267,5 +266,4 @@ TEST(MotionDocument, WaypointsHaveTheInstantsOfTheirKnots) {
   EXPECT_NEAR(found[1].time, 1.8, 1e-15);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::motion_document_test

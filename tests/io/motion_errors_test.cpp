@@ -5,8 +5,7 @@
 #include "alembert/motion_file.hpp"
 #include "io_testing.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::motion_errors_test {
 
 constexpr const char* file_name = ALEMBERT_SOURCE_DIR "/models/task.yaml";
 
@@ -222,5 +221,4 @@ TEST(MotionErrors, LockedJointsMustBeThereFreeAndWithinTheirLimits) {
                  {"'joint2' is locked at 0", "leave it out"});
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::motion_errors_test

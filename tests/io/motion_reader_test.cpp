@@ -8,8 +8,7 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/motion_file.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::motion_reader_test {
 
 constexpr double degree = std::numbers::pi / 180.0;
 
@@ -348,5 +347,4 @@ TEST(MotionReader, SolverOptions) {
   EXPECT_EQ(SolveOptions().method, SolverMethod::structured);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::motion_reader_test

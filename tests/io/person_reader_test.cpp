@@ -4,8 +4,7 @@
 #include "alembert/io.hpp"
 #include "alembert/model.hpp"
 
-namespace alembert {
-namespace {
+namespace alembert::person_reader_test {
 
 std::string file_of(const std::string& height, const std::string& sex) {
   return "alembert: person/1\nheight: " + height + "\nmass: 58\nsex: " + sex + "\n";
@@ -40,5 +39,4 @@ TEST(PersonReader, SaysWhereThereIsNoSuchPerson) {
   EXPECT_NE(reason("alembert: person/1\nmass: 58\n").find("height"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace alembert
+}  // namespace alembert::person_reader_test

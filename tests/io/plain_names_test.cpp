@@ -12,8 +12,7 @@
 #include "io/io_testing.hpp"
 #include "partial_name.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::plain_names_test {
 
 std::string urdf(const std::string& robot, const std::string& link, const std::string& joint) {
   return "<robot name=\"" + robot + "\">\n<link name=\"base\"/>\n<link name=\"" + link +
@@ -85,5 +84,4 @@ TEST(PartialName, IsNobodyElses) {
   EXPECT_EQ(one.find("a.json."), 0u);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::plain_names_test

@@ -5,8 +5,7 @@
 #include "full_robot.hpp"
 #include "io_testing.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::robot_document_test {
 
 TEST(RobotDocument, KeepsEveryBitAndEveryLine) {
   const Robot robot = read_yaml(full_robot, "full.yaml");
@@ -67,5 +66,4 @@ TEST(RobotDocument, SaysWhereItIsNotOne) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::robot_document_test

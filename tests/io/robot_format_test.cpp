@@ -8,8 +8,7 @@
 #include "alembert/io.hpp"
 #include "io_testing.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::robot_format_test {
 
 std::string example() {
   std::ifstream file(std::string(ALEMBERT_SOURCE_DIR) + "/docs/robot-format.md");
@@ -69,5 +68,4 @@ TEST(RobotFormat, AHundredThousandJointsOfYamlAreRefusedAtOnce) {
   expect_quick_refusal([&] { read_yaml(text, "chain.yaml"); }, 4 + 10'000);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::robot_format_test

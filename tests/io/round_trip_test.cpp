@@ -8,8 +8,7 @@
 #include "io_testing.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::round_trip_test {
 
 namespace fs = std::filesystem;
 
@@ -222,5 +221,4 @@ joints:
 )");
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::round_trip_test

@@ -11,13 +11,12 @@
 #include "alembert/error.hpp"
 #include "alembert/motion_file.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::scene_test {
 
 namespace fs = std::filesystem;
 
 /// A folder of its own, gone with the test.
-class Scenes : public testing::Test {
+class Scenes : public ::testing::Test {
  protected:
   Scenes() : folder_(fs::temp_directory_path() / ("alembert_scene_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
@@ -235,5 +234,4 @@ TEST_F(Scenes, AreTheWorldOfAProblem) {
                Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::scene_test

@@ -10,8 +10,7 @@
 #include "alembert/solids_around.hpp"
 #include "io/convex_hull.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::shape_doctor_test {
 
 /// A prism of height 1 over a polygon that is given anticlockwise and seen whole from its first
 /// corner.
@@ -100,5 +99,4 @@ TEST(ShapeDoctor, HullOfAnAngleFillsItsNotch) {
   EXPECT_LT(io::farthest_from(cube(), tight.solid, 500), 1e-12);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::shape_doctor_test

@@ -4,8 +4,7 @@
 #include "alembert/io.hpp"
 #include "io_testing.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::urdf_errors_test {
 
 void expect_refused(const std::string& text, int line, const std::vector<std::string>& parts) {
   SCOPED_TRACE(text.substr(0, 200));
@@ -121,5 +120,4 @@ TEST(UrdfErrors, SeveralDegreesCannotHaveFrictionOrFollow) {
   expect_refused(with_joint("<mimic joint='k'/>", "planar"), 3, {"joint 'j' mimics"});
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::urdf_errors_test

@@ -4,8 +4,7 @@
 #include "io_testing.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::urdf_reader_test {
 
 using Severity = Finding::Severity;
 
@@ -270,5 +269,4 @@ TEST(UrdfReader, SeveralRootsOrNoneAreLeftToValidation) {
   EXPECT_EQ(ring.base, "");
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::urdf_reader_test

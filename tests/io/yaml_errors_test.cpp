@@ -5,8 +5,7 @@
 #include "alembert/io.hpp"
 #include "io_testing.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::yaml_errors_test {
 
 void expect_refused(const std::string& text, int line, const std::vector<std::string>& parts) {
   SCOPED_TRACE(text.substr(0, 200));
@@ -271,5 +270,4 @@ TEST(YamlErrors, AliasesCannotMakeASmallFileHuge) {
   EXPECT_THROW(read_yaml(with_joint("&loop {name: j, link: *loop}"), "loop.yaml"), Error);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::yaml_errors_test

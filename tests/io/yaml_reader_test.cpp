@@ -7,8 +7,7 @@
 #include "io_testing.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::yaml_reader_test {
 
 using std::numbers::pi;
 
@@ -319,5 +318,4 @@ joints:
   EXPECT_EQ(robot.joints[1].friction.viscous, 0.3);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::yaml_reader_test

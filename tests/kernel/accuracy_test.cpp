@@ -34,8 +34,7 @@
 #include "support/random_robot.hpp"
 #include "support/textbook_dynamics.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::accuracy_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -182,5 +181,4 @@ INSTANTIATE_TEST_SUITE_P(Models, Accuracy, ::testing::ValuesIn([] {
                          }()),
                          [](const auto& test) { return test.param; });
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::accuracy_test

@@ -11,8 +11,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::allocation_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -133,5 +132,4 @@ TEST(HotCalls, OfSinglePrecisionBatchesOnOneThreadDoNotAllocate) {
   expect_batch_does_not_allocate<float>();
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::allocation_test

@@ -13,8 +13,7 @@
 #include "support/planar_arms.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::base_parameters_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -224,5 +223,4 @@ TEST(BaseParameters, DoNotAllocate) {
   EXPECT_EQ(count, 0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::base_parameters_test

@@ -10,8 +10,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::batch_forward_derivatives_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -212,5 +211,4 @@ TEST(BatchOfAccelerationDerivatives, IsTheSameOnOneThreadAndOnTwoAndForEachState
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::batch_forward_derivatives_test

@@ -17,8 +17,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::batch_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -406,5 +405,4 @@ TEST(Batch, TakesNoSamplesAndRefusesWrongSizes) {
   EXPECT_THROW(batch.inverse_dynamics(s.q, s.v, none, tau), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::batch_test

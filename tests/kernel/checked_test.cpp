@@ -7,8 +7,7 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::checked_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -71,5 +70,4 @@ TEST_F(CheckedCall, RefusesWhatIsNotFiniteAndSaysWhere) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::checked_test

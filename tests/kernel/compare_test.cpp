@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::compare_test {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -38,5 +37,4 @@ TEST(Compare, MeasuresTheLargestDifferenceByTheLargestEntry) {
   EXPECT_EQ(relative_difference(zero, zero), 0.0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::compare_test

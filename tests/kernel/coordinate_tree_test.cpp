@@ -7,8 +7,7 @@
 #include "alembert/mass_matrix.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::coordinate_tree_test {
 
 TEST(CoordinateTree, IsTheRobotsOwnWhereNothingIsCoupled) {
   Random random(5);
@@ -57,5 +56,4 @@ TEST(CoordinateTree, HoldsEveryEntryOfTheFactorOfCoupledTrees) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::coordinate_tree_test

@@ -8,8 +8,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::derivatives_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -177,5 +176,4 @@ TEST(ForwardDynamicsDerivatives, EqualCentralDifferences) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::derivatives_test

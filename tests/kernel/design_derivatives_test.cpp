@@ -11,8 +11,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::design_derivatives_test {
 
 using Eigen::Isometry3d;
 using Eigen::MatrixXd;
@@ -347,5 +346,4 @@ TEST(DesignDerivatives, DoNotAllocate) {
   EXPECT_EQ(count, 0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::design_derivatives_test

@@ -7,8 +7,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::drives_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -133,5 +132,4 @@ TEST(Drives, ColumnsTimesParametersAreTheTorque) {
   EXPECT_LE(relative_difference(tau, expected), 1e-14);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::drives_test

@@ -13,8 +13,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::grouped_passes_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -192,5 +191,4 @@ TEST(GroupedPasses, AreWhatBatchesOfLongChainsAndLimbsGive) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::grouped_passes_test

@@ -9,8 +9,7 @@
 #include "support/operation_count.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::growth_test {
 
 /// Joint j stands on what joint parent(j) moves, or on the base for -1.
 Model turning_tree(int joints, unsigned seed, const std::function<int(int)>& parent) {
@@ -191,5 +190,4 @@ TEST(Growth, DerivativesOfABalancedTreeOfThirtyTwoJointsAreFarCheaperThanOfAChai
   EXPECT_LT(derivative_operations(tree), 0.6 * derivative_operations(line));
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::growth_test

@@ -6,8 +6,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::inverse_kinematics_test {
 
 using Eigen::VectorXd;
 
@@ -98,5 +97,4 @@ TEST(InverseKinematics, RefusesAStartOfTheWrongSize) {
       Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::inverse_kinematics_test

@@ -8,8 +8,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::loads_and_base_test {
 
 using Eigen::VectorXd;
 
@@ -165,5 +164,4 @@ TEST(ForwardDynamics, SaysNoWhereACoordinateMovesNoMass) {
   EXPECT_EQ(a, VectorXd::Constant(3, 42.0));
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::loads_and_base_test

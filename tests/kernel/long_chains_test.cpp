@@ -16,8 +16,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::long_chains_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -206,5 +205,4 @@ TEST(SecondDerivatives, EqualThemWhereJointsAreCoupled) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::long_chains_test

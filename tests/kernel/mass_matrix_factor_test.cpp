@@ -7,8 +7,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::mass_matrix_factor_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -85,5 +84,4 @@ TEST(MassMatrixFactor, DoesNotAllocate) {
   EXPECT_EQ(count, 0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::mass_matrix_factor_test

@@ -6,9 +6,7 @@
 #include "kernel/articulated_pass.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-
-namespace {
+namespace alembert::test::pivot_floors_test {
 
 /// How many joints move mass, by articulated inertias in single precision, at values from there.
 int believed(const Model& model, Random& random, double low, double high) {
@@ -45,8 +43,6 @@ Model gimbals(int count) {
   return compile(robot);
 }
 
-}  // namespace
-
 TEST(PivotFloors, LetSinglePrecisionAnswerForLongChains) {
   for (const int joints : {7, 48, 96, 200, 400}) {
     for (unsigned seed = 0; seed < 4; ++seed) {
@@ -72,4 +68,4 @@ TEST(PivotFloors, AreAboveTheRoundingOfJointsThatMoveNoMass) {
   }
 }
 
-}  // namespace alembert::test
+}  // namespace alembert::test::pivot_floors_test

@@ -12,8 +12,7 @@
 #include "support/plain_dynamics.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::random_tree_test {
 
 PlainDynamics::Values named(const Model& model, const VectorXd& x) {
   PlainDynamics::Values values;
@@ -195,5 +194,4 @@ INSTANTIATE_TEST_SUITE_P(
         parallel_case(1e-3, "ParallelTo1em3")),
     [](const auto& test) { return test.param.label; });
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::random_tree_test

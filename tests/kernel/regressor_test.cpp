@@ -8,8 +8,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::regressor_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -155,5 +154,4 @@ TEST(Regressor, DoesNotAllocate) {
   EXPECT_EQ(count, 0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::regressor_test

@@ -9,8 +9,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::second_derivatives_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -131,5 +130,4 @@ TEST(InverseDynamics, GivesDerivativesAndTheWeightedHessianByValue) {
   EXPECT_NO_THROW(id.derivatives(q, v, a));
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::second_derivatives_test

@@ -7,8 +7,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::sincos_test {
 
 /// Error in units of the last place of the true value.
 template <typename T>
@@ -57,5 +56,4 @@ TEST(Sincos, KnowsZeroAndQuadrants) {
   EXPECT_EQ(c[0], 1.0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::sincos_test

@@ -13,8 +13,7 @@
 #include "alembert/regressor.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::size_checks_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -103,5 +102,4 @@ TEST_F(Sizes, InverseKinematicsTakesBothLimitsOrNeither) {
   EXPECT_THROW((void)solve(high, low), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::size_checks_test

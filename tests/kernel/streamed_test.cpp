@@ -7,8 +7,7 @@
 #include "alembert/batch.hpp"
 #include "alembert/io.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::streamed_test {
 
 TEST(Streamed, CopiesWhatItIsGivenAndNothingElse) {
   std::vector<char> from(400), to;
@@ -45,5 +44,4 @@ TEST(Batches, LargeResultsAreThoseOfSmallBatches) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::streamed_test

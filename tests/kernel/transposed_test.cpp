@@ -4,8 +4,7 @@
 
 #include <vector>
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::transposed_test {
 
 /// Rows from a larger matrix, so that they do not lie one behind the other where `gap` is not zero.
 template <typename T, int W>
@@ -53,5 +52,4 @@ TYPED_TEST(Transposing, RowsComeBackAndNothingElseIsWritten) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::transposed_test

@@ -7,8 +7,7 @@
 #include "alembert/mass_matrix.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::two_link_test {
 
 constexpr double L = 0.4, m = 0.5, I = 0.1, r = 0.2, g = 9.81;
 
@@ -53,5 +52,4 @@ TEST(InverseDynamics, MatchesClosedFormTwoLink) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::two_link_test

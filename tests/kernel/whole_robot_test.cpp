@@ -12,8 +12,7 @@
 #include "support/planar_arms.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::whole_robot_test {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -112,5 +111,4 @@ TEST(Manipulability, OfAPlanarArmIsTheSineOfItsElbow) {
   EXPECT_GT(at(1.2).isotropy(), at(0.2).isotropy());
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::whole_robot_test

@@ -6,8 +6,7 @@
 
 #include <atomic>
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::workers_test {
 
 /// While it lives no thread can be started: each would have a stack beyond every address.
 class NoThreads {
@@ -55,5 +54,4 @@ TEST(Workers, AreAsManyAsAskedFor) {
   expect_all_done(workers);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::workers_test

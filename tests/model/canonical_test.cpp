@@ -8,8 +8,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::canonical_test {
 
 /// From the joint above (or, for joints of the base, its first one) to the joint, as written.
 double longest_offset(const Robot& robot) {
@@ -200,5 +199,4 @@ TEST(Model, NamesWhatThereIsWhenAskedForWhatIsNot) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::canonical_test

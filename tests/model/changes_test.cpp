@@ -10,8 +10,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::changes_test {
 
 using Eigen::VectorXd;
 
@@ -202,5 +201,4 @@ TEST_F(Locking, RefusesWhatCannotBeHeldAndSaysWhy) {
   EXPECT_EQ(refusal(robot, {{"j0", 0.1}}), "");
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::changes_test

@@ -13,8 +13,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::human_test {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -240,5 +239,4 @@ TEST(Human, WhoIsNoAdultIsRefused) {
   EXPECT_THROW(human({.height = 1.8, .mass = 0.0}), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::human_test

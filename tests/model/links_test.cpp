@@ -4,8 +4,7 @@
 #include "alembert/model.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::links_test {
 
 Robot robot_of(Random& random) {
   Robot robot =
@@ -61,5 +60,4 @@ TEST(ModelLinks, HangTogetherAsInTheFile) {
   EXPECT_TRUE(model.links()[static_cast<std::size_t>(tool.link)].payload);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::links_test

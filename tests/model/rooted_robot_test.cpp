@@ -12,8 +12,7 @@
 #include "support/random_robot.hpp"
 #include "support/rerooted_state.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::rooted_robot_test {
 
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
@@ -373,5 +372,4 @@ TEST(RootWrench, IsRefusedForFramesThatMotorsCarry) {
                Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::rooted_robot_test

@@ -13,8 +13,7 @@
 #include "motion/near_pairs.hpp"
 #include "support/dense_check.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::among_obstacles_test {
 
 MotionFile shelf() {
   return load_motion_problem(std::string(ALEMBERT_SOURCE_DIR) + "/examples/shelf.yaml");
@@ -178,5 +177,4 @@ TEST(AmongObstacles, ASheetBetweenNodesIsFound) {
   EXPECT_GT(solution.motion.duration(), through.motion.duration());
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::among_obstacles_test

@@ -14,8 +14,7 @@
 #include "support/planar_arms.hpp"
 #include "task/point_limit.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::arm_test {
 
 /// An arm in water that carries it: it weighs nothing, and is not to go round in loops.
 class AfloatArm : public Arm {
@@ -139,5 +138,4 @@ TEST(Arm, StiffOnesAreNeverLed) {
   EXPECT_EQ(model.arm().told(model), 1);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::arm_test

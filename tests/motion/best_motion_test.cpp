@@ -8,8 +8,7 @@
 #include "support/best_trapezoid.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::best_motion_test {
 
 using Knots = SplineOptions::Knots;
 using Method = MotionCertificate::Method;
@@ -32,7 +31,7 @@ TEST(BestMotion, AdaptedKnotsAreQuickerThanEqualOnes) {
 
 // Of 400 random problems the three that more knots in the right places were needed for, and two
 // others.
-class NotSlowerThanATrapezoid : public testing::TestWithParam<unsigned> {};
+class NotSlowerThanATrapezoid : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(NotSlowerThanATrapezoid, FromRestToRest) {
   const RandomProblem made =
@@ -43,7 +42,7 @@ TEST_P(NotSlowerThanATrapezoid, FromRestToRest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BestMotion, NotSlowerThanATrapezoid,
-                         testing::Values(231u, 233u, 348u, 7u, 8u));
+                         ::testing::Values(231u, 233u, 348u, 7u, 8u));
 
 TEST(BestMotion, GoesOnFromAnAdaptedAnswer) {
   MotionProblem problem = reach();
@@ -129,5 +128,4 @@ TEST(BestMotion, ProvenAnswersPassNoLimit) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::best_motion_test

@@ -7,8 +7,7 @@
 #include "motion/guess.hpp"
 #include "motion/transcribe.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::certify_test {
 
 /// height - bend (t - peak)^2.
 class Hump : public PointFunction {
@@ -62,5 +61,4 @@ TEST(Certify, FindsAPeakBetweenSamplesAnywhereInASegment) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::certify_test

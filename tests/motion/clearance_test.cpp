@@ -7,8 +7,7 @@
 #include "alembert/report.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::clearance_test {
 
 MotionProblem reach() {
   MotionProblem problem(compile(load_robot(ALEMBERT_SOURCE_DIR "/models/seven_axis.yaml")));
@@ -67,7 +66,7 @@ struct Scene {
   Solid (*obstacle)(const Eigen::Vector3d& centre);
 };
 
-class Scenes : public testing::TestWithParam<Scene> {};
+class Scenes : public ::testing::TestWithParam<Scene> {};
 
 TEST_P(Scenes, KeepTheMarginAndAreInTheWay) {
   MotionProblem problem = reach();
@@ -103,9 +102,9 @@ Solid bar(const Eigen::Vector3d& at) {
 
 INSTANTIATE_TEST_SUITE_P(
     Clearance, Scenes,
-    testing::Values(Scene{"SphereAndBox", ball, crate}, Scene{"CapsuleAndBox", rod, crate},
-                    Scene{"CapsuleAndCapsule", rod, bar}, Scene{"BoxAndSphere", brick, sphere},
-                    Scene{"BoxAndCapsule", brick, bar}, Scene{"BoxAndBox", brick, crate}),
+    ::testing::Values(Scene{"SphereAndBox", ball, crate}, Scene{"CapsuleAndBox", rod, crate},
+                      Scene{"CapsuleAndCapsule", rod, bar}, Scene{"BoxAndSphere", brick, sphere},
+                      Scene{"BoxAndCapsule", brick, bar}, Scene{"BoxAndBox", brick, crate}),
     [](const auto& scene) { return scene.param.name; });
 
 TEST(SelfCollision, HandKeepsClearOfTheColumn) {
@@ -132,5 +131,4 @@ TEST(SelfCollision, HandKeepsClearOfTheColumn) {
   EXPECT_GE(least, 0.02 - 1.1e-4);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::clearance_test

@@ -9,8 +9,7 @@
 #include "motion/guess.hpp"
 #include "support/planar_arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::collision_free_paths_test {
 
 using Eigen::Vector2d;
 using Eigen::VectorXd;
@@ -108,5 +107,4 @@ TEST(CollisionFreePaths, MaxSecondsCheckpointsAndListenersAreHeardWhileOneIsLook
   EXPECT_THROW((void)solve(problem, options), Enough);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::collision_free_paths_test

@@ -10,8 +10,7 @@
 #include "alembert/motion_sample.hpp"
 #include "alembert/standing.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::contact_forces_test {
 
 constexpr double weight = 75.0 * 9.81;
 constexpr int placing = 6;
@@ -164,5 +163,4 @@ TEST(ContactForces, OfBothFeetHoldTheBodyInBalance) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::contact_forces_test

@@ -7,8 +7,7 @@
 #include "alembert/motion_file.hpp"
 #include "alembert/standing.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::contact_refusals_test {
 
 const std::string models = std::string(ALEMBERT_SOURCE_DIR) + "/models/";
 
@@ -134,5 +133,4 @@ TEST(ContactRefusals, AWordForTheBaseIsOneOfTwo) {
   expect_error(none, 3, "there are none");
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::contact_refusals_test

@@ -14,8 +14,7 @@
 #include "task/contact_gap.hpp"
 #include "task/ground.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::contact_test {
 
 constexpr char source[] = ALEMBERT_SOURCE_DIR;
 
@@ -357,5 +356,4 @@ TEST(Contacts, AFootOnIceOnASlopeIsToldByItsName) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::contact_test

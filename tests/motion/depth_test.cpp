@@ -12,8 +12,7 @@
 #include "support/walk.hpp"
 #include "task/distance.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::depth_test {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -361,5 +360,4 @@ TEST(Depth, OfPlanarArmsIsBoundedFromBelowOverPieces) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::depth_test

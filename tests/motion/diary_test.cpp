@@ -8,9 +8,7 @@
 #include "alembert/motion_file.hpp"
 #include "alembert/report.hpp"
 
-namespace alembert::test {
-
-namespace {
+namespace alembert::test::diary_test {
 
 MotionFile example(const char* name) {
   return load_motion_problem(std::string(ALEMBERT_SOURCE_DIR "/examples/") + name);
@@ -37,8 +35,6 @@ void expect_tells_all(const Solution& solution) {
   EXPECT_NEAR(last->objective, solution.objective, 1e-9 * solution.objective);
   EXPECT_EQ(last->segments, solution.motion.q.segments());
 }
-
-}  // namespace
 
 TEST(Diary, CountsEveryIteration) {
   for (const char* name : {"xiang_1.yaml", "seven_axis_reach.yaml", "four_bar.yaml"}) {
@@ -90,4 +86,4 @@ TEST(Diary, IsKeptInTheDocument) {
   }
 }
 
-}  // namespace alembert::test
+}  // namespace alembert::test::diary_test

@@ -10,8 +10,7 @@
 #include "support/random_robot.hpp"
 #include "task/closest_coordinates.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::distance_test {
 
 using Eigen::Vector3d;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -89,5 +88,4 @@ TEST(ClosestCoordinates, OfParallelEdgesGiveTheirDistance) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::distance_test

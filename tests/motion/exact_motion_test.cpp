@@ -8,8 +8,7 @@
 #include "alembert/report.hpp"
 #include "support/fastest_joint.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::exact_motion_test {
 
 using Eigen::VectorXd;
 
@@ -209,5 +208,4 @@ TEST(ReplannerWithAccelerations, SaysWhichEndIsBeyondWhichLimit) {
   EXPECT_EQ(none.beyond->of.name, problem.model.coordinates()[2].name);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::exact_motion_test

@@ -8,8 +8,7 @@
 #include "alembert/motion.hpp"
 #include "alembert/motion_file.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::found_places_test {
 
 const std::string folder = ALEMBERT_SOURCE_DIR;
 
@@ -103,5 +102,4 @@ TEST(FoundPlaces, ThatMakeNoSenseAreRefused) {
   EXPECT_THROW(read(with(text, "within: 30 cm", "within: 0")), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::found_places_test

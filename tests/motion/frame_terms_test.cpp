@@ -9,8 +9,7 @@
 #include "task/frame_functions.hpp"
 #include "task/line_distance.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::frame_terms_test {
 
 using FrameTerms = ArmAtAnInstant;
 
@@ -144,9 +143,9 @@ struct Segments {
     if (s > D2(0.0) && s < D2(1.0) && t > D2(0.0) && t < D2(1.0)) {
       gaps.push_back(p + s * u - r - t * w);
     }
-    D2 best = test::clearance(gaps[0], reach);
+    D2 best = frame_terms_test::clearance(gaps[0], reach);
     for (const Vec3<D2>& gap : gaps) {
-      const D2 value = test::clearance(gap, reach);
+      const D2 value = frame_terms_test::clearance(gap, reach);
       if (value < best) best = value;
     }
     return best;
@@ -181,7 +180,6 @@ TEST(TwoArmCapsules, DistanceMatchesClosedFormToRoundingTimesTheConditionOfTheEd
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(RandomTrees, FrameTerms, testing::Range(1u, 7u));
+INSTANTIATE_TEST_SUITE_P(RandomTrees, FrameTerms, ::testing::Range(1u, 7u));
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::frame_terms_test

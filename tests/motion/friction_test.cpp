@@ -9,8 +9,7 @@
 #include "support/textbook_dynamics.hpp"
 #include "task/rigid_dynamics.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::friction_test {
 
 constexpr char models[] = ALEMBERT_SOURCE_DIR "/models";
 
@@ -96,7 +95,7 @@ TEST_P(FrictionTerms, PowerWithFrictionHasTheDerivativesOfItsValues) {
     EXPECT_LT(largest_difference(H.col(i), bend), 1e-5 * (1.0 + largest(bend)));
   }
 }
-INSTANTIATE_TEST_SUITE_P(Arms, FrictionTerms, testing::Range(1u, 9u));
+INSTANTIATE_TEST_SUITE_P(Arms, FrictionTerms, ::testing::Range(1u, 9u));
 
 void expect_kept(const RandomProblem& made, const Solution& found, const std::string& what) {
   ASSERT_EQ(found.status, MotionStatus::solved) << what << ": " << summary(found);
@@ -272,5 +271,4 @@ TEST(Friction, WhatDoesNotRubIsSolvedToTheSameBitsEitherWay) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::friction_test

@@ -8,8 +8,7 @@
 #include "alembert/report.hpp"
 #include "support/planar_walker.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::hop_test {
 
 constexpr double gravity = 9.81;
 
@@ -120,5 +119,4 @@ TEST(Hopper, ALoadThatIsTooHeavyIsSaidToBeWithTheJointThatLimitsHalfOfIt) {
   EXPECT_EQ(heavy.cause->upper, -80.0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::hop_test

@@ -10,8 +10,7 @@
 #include "motion/stance.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::human_test {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -90,5 +89,4 @@ TEST(HumanLift, IsProvenAndTheGroundMovesTheMassCentre) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::human_test

@@ -13,8 +13,7 @@
 #include "motion/transcribe.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::infeasible_test {
 
 MotionProblem two_link(const Eigen::Vector3d& gravity = Eigen::Vector3d::Zero()) {
   MotionProblem problem(
@@ -274,7 +273,7 @@ struct Nonsense {
   Spoil spoil;
 };
 
-class NonsenseProblem : public testing::TestWithParam<Nonsense> {};
+class NonsenseProblem : public ::testing::TestWithParam<Nonsense> {};
 
 TEST_P(NonsenseProblem, IsRefusedWithAFix) {
   MotionProblem problem = two_link();
@@ -292,7 +291,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 INSTANTIATE_TEST_SUITE_P(
     Infeasible, NonsenseProblem,
-    testing::Values(
+    ::testing::Values(
         Nonsense{"NoStart", [](MotionProblem& p) { p.start.q.reset(); }},
         Nonsense{"ShortQ", [](MotionProblem& p) { p.goal.q = Eigen::VectorXd::Zero(1); }},
         Nonsense{"NotANumber", [](MotionProblem& p) { (*p.goal.q)[1] = nan; }},
@@ -361,5 +360,4 @@ INSTANTIATE_TEST_SUITE_P(
                  }}),
     [](const auto& it) { return it.param.name; });
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::infeasible_test

@@ -7,8 +7,7 @@
 #include "motion/interior_point/bordered_band.hpp"
 #include "support/malloc_guard.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::interior_point_band_test {
 
 struct Shape {
   int size, bandwidth, border;
@@ -100,5 +99,4 @@ TEST(BorderedBand, DoesNotAllocate) {
   EXPECT_EQ(allocations, 0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::interior_point_band_test

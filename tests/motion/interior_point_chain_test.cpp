@@ -8,8 +8,7 @@
 #include "motion/interior_point/chain_factor.hpp"
 #include "support/malloc_guard.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::interior_point_chain_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -198,5 +197,4 @@ TEST(ChainFactor, DoesNotAllocateAgain) {
   EXPECT_EQ(allocations, 0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::interior_point_chain_test

@@ -9,8 +9,7 @@
 #include "motion/ipopt_solver.hpp"
 #include "motion/nlp_solver.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::interior_point_method_test {
 
 using Eigen::VectorXd;
 using Status = NlpResult::Status;
@@ -305,5 +304,4 @@ TEST(InteriorPoint, StopsWhenToldTo) {
   EXPECT_EQ(limited.iterations, 4);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::interior_point_method_test

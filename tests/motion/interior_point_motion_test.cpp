@@ -13,8 +13,7 @@
 #include "motion/interior_point/interior_point.hpp"
 #include "motion/ipopt_solver.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::interior_point_motion_test {
 
 MotionProblem reach() {
   MotionProblem problem(
@@ -200,5 +199,4 @@ TEST(Replanner, RefusesWhatItDoesNotKnow) {
   EXPECT_THROW(Replanner{problem}, Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::interior_point_motion_test

@@ -8,8 +8,7 @@
 #include "alembert/report.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::joint_sum_test {
 
 const std::string folder = ALEMBERT_SOURCE_DIR;
 
@@ -112,5 +111,4 @@ TEST(JointSum, ThatMakesNoSenseIsRefused) {
   EXPECT_NE(reason("of: {elbow: 1}, within: [0, 1]").find("elbow"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::joint_sum_test

@@ -9,8 +9,7 @@
 #include "alembert/motion_sample.hpp"
 #include "alembert/problem_document.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::leaning_test {
 
 MotionFile example() {
   return load_motion_problem(std::string(ALEMBERT_SOURCE_DIR) + "/examples/lean_on_elbow.yaml");
@@ -69,5 +68,4 @@ TEST(Leaning, IsKeptInDocuments) {
   EXPECT_EQ(again.problem.model.coordinate_names(), file.problem.model.coordinate_names());
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::leaning_test

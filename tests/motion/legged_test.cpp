@@ -10,8 +10,7 @@
 #include "alembert/motion_file.hpp"
 #include "alembert/motion_sample.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::legged_test {
 
 const std::string folder = ALEMBERT_SOURCE_DIR;
 const std::string anymal = folder + "/../shared/robots/anymal_c.urdf";
@@ -164,5 +163,4 @@ TEST_F(Anymal, StandsUp) {
       "standing_up.yaml"));
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::legged_test

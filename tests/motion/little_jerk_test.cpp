@@ -7,8 +7,7 @@
 #include "alembert/motion_file.hpp"
 #include "alembert/standing.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::little_jerk_test {
 
 const std::string folder = ALEMBERT_SOURCE_DIR;
 
@@ -46,5 +45,4 @@ TEST(LittleJerk, LeavesTorquesThePartThatCounts) {
   EXPECT_LT(jerk, 0.2 * found.objective);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::little_jerk_test

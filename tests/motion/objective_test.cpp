@@ -7,8 +7,7 @@
 #include "motion/quadrature.hpp"
 #include "support/random_problem.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::objective_test {
 
 constexpr char models[] = ALEMBERT_SOURCE_DIR "/models";
 
@@ -110,5 +109,4 @@ TEST(Objective, OfAnAnswerIsWhatAnIndependentQuadratureFinds) {
   EXPECT_EQ(solved, 6);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::objective_test

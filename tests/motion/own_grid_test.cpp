@@ -17,8 +17,7 @@
 #include "support/planar_arms.hpp"
 #include "support/random_mechanism.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::own_grid_test {
 
 /// Two links; only the torque of the first joint is limited.
 MotionProblem elbow(int segments) {
@@ -261,5 +260,4 @@ TEST(SearchAnswer, ComesBackToTheLastBitAndRefusesAPartOfItself) {
   EXPECT_THROW(read_answer(text + "x"), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::own_grid_test

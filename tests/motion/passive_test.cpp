@@ -9,8 +9,7 @@
 #include "alembert/verify.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::passive_test {
 
 constexpr double pi = 3.14159265358979323846;
 
@@ -163,5 +162,4 @@ TEST(Passive, AFloatingBaseHasNoMotorUnlessItIsGivenOne) {
   EXPECT_TRUE((limits.torque_upper.tail(2).array() > 0.0).all());
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::passive_test

@@ -8,8 +8,7 @@
 #include "motion/transcribe.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::product_rows_test {
 
 /// A program that does not say which of its rows are products.
 class Unstructured : public Nlp {
@@ -133,5 +132,4 @@ TEST(ProductRows, AreNoneWhereSeveralTimesMoveNodes) {
   EXPECT_TRUE(program.row_products().empty());
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::product_rows_test

@@ -9,8 +9,7 @@
 #include "support/random_robot.hpp"
 #include "support/walk.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::program_test {
 
 /// Basis function i of a degree, by definition; the last segment is closed at its end.
 D2 basis(int i, int degree, const VecX<D2>& t, const D2& x, int span) {
@@ -173,7 +172,7 @@ struct Case {
   bool waypoint, periodic;
 };
 
-class Program : public testing::TestWithParam<Case> {};
+class Program : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Program, DerivativesMatchDualNumbers) {
   Random random(11);
@@ -299,13 +298,12 @@ TEST(MotionProgram, WithMovedKnotsIsTheProgramOnThoseKnots) {
 
 using Knots = SplineOptions::Knots;
 INSTANTIATE_TEST_SUITE_P(Grids, Program,
-                         testing::Values(Case{"uniform", {3, 4, Knots::uniform}, false, false},
-                                         Case{"quintic", {5, 3, Knots::uniform}, false, false},
-                                         Case{"waypoint", {3, 4, Knots::uniform}, true, false},
-                                         Case{"phases", {3, 4, Knots::phases}, true, false},
-                                         Case{"free", {4, 4, Knots::free}, false, false},
-                                         Case{"swapped", {3, 4, Knots::uniform}, false, true}),
+                         ::testing::Values(Case{"uniform", {3, 4, Knots::uniform}, false, false},
+                                           Case{"quintic", {5, 3, Knots::uniform}, false, false},
+                                           Case{"waypoint", {3, 4, Knots::uniform}, true, false},
+                                           Case{"phases", {3, 4, Knots::phases}, true, false},
+                                           Case{"free", {4, 4, Knots::free}, false, false},
+                                           Case{"swapped", {3, 4, Knots::uniform}, false, true}),
                          [](const auto& it) { return it.param.name; });
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::program_test

@@ -21,8 +21,7 @@
 #include "alembert/verify.hpp"
 #include "task/sliding_speed.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::push_test {
 
 using Eigen::Matrix3d;
 using Eigen::Matrix4d;
@@ -338,5 +337,4 @@ TEST(Push, WhatIsSaidMustMakeSense) {
   EXPECT_NE(refused("name: box", "name: flange").find("name of its own"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::push_test

@@ -5,8 +5,7 @@
 #include "alembert/motion.hpp"
 #include "support/random_problem.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::random_problems_test {
 
 constexpr char models[] = ALEMBERT_SOURCE_DIR "/models";
 
@@ -62,5 +61,4 @@ TEST(RandomProblems, TheIndependentLookFindsALimitThatIsPassedByAMillionth) {
   EXPECT_GE(others, 3);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::random_problems_test

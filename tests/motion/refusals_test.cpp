@@ -9,8 +9,7 @@
 #include "alembert/motion.hpp"
 #include "alembert/task.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::refusals_test {
 
 using Eigen::Matrix3d;
 using Eigen::Vector2d;
@@ -166,5 +165,4 @@ TEST(Solve, RefusesWhatWouldTakeHoursAtOnce) {
   EXPECT_LT(spent.count(), 1.0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::refusals_test

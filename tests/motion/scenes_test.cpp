@@ -10,8 +10,7 @@
 #include "alembert/report.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::scenes_test {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -219,7 +218,7 @@ std::vector<Scene> scenes() {
   };
 }
 
-class InTheWay : public testing::TestWithParam<Scene> {};
+class InTheWay : public ::testing::TestWithParam<Scene> {};
 
 TEST_P(InTheWay, IsPassed) {
   const Scene& scene = GetParam();
@@ -233,7 +232,7 @@ TEST_P(InTheWay, IsPassed) {
   expect_solved(problem);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, InTheWay, testing::ValuesIn(scenes()),
+INSTANTIATE_TEST_SUITE_P(Scenes, InTheWay, ::testing::ValuesIn(scenes()),
                          [](const auto& scene) { return std::string(scene.param.name); });
 
 /// Boxes anywhere, drawn until they are in the way and a way remains.
@@ -262,11 +261,10 @@ MotionProblem random_scene(unsigned seed) {
   }
 }
 
-class AtRandom : public testing::TestWithParam<unsigned> {};
+class AtRandom : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(AtRandom, IsPassed) { expect_solved(random_scene(GetParam())); }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, AtRandom, testing::Range(1u, 13u));
+INSTANTIATE_TEST_SUITE_P(Scenes, AtRandom, ::testing::Range(1u, 13u));
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::scenes_test

@@ -12,8 +12,7 @@
 #include "alembert/task.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::search_test {
 
 Model model_of(const char* file) {
   return compile(load_robot(std::string(ALEMBERT_SOURCE_DIR "/models/") + file));
@@ -214,5 +213,4 @@ TEST(Duration, OfAMotionThatTakesNoTimeIsExplained) {
       << message(solution);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::search_test

@@ -8,8 +8,7 @@
 #include "alembert/motion.hpp"
 #include "alembert/motion_file.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::sensitivity_test {
 
 const std::string folder = ALEMBERT_SOURCE_DIR;
 
@@ -97,5 +96,4 @@ TEST(Sensitivity, ToWhatChangesTheShapeOfAProblemIsRefused) {
   EXPECT_THROW(sensitivity(problem, found.motion, {other}), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::sensitivity_test

@@ -8,8 +8,7 @@
 #include "alembert/motion_file.hpp"
 #include "alembert/report.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::several_poses_test {
 
 const std::string folder = ALEMBERT_SOURCE_DIR;
 
@@ -66,5 +65,4 @@ TEST(SeveralPoses, AreRefusedWhereOneNamesNothing) {
                Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::several_poses_test

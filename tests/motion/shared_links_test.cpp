@@ -4,8 +4,7 @@
 #include "task/frame_functions.hpp"
 #include "task/line_distance.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::shared_links_test {
 
 using Terms = std::vector<std::unique_ptr<FrameTerm>>;
 
@@ -49,7 +48,7 @@ Terms any_terms(const Model& model, Random& random) {
   return terms;
 }
 
-class SharedLinks : public testing::TestWithParam<unsigned> {
+class SharedLinks : public ::testing::TestWithParam<unsigned> {
  protected:
   const Model model = any_model(GetParam());
   const int n = model.dofs();
@@ -149,7 +148,6 @@ TEST_P(SharedLinks, RememberedContactsGiveTheSameBits) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(RandomTrees, SharedLinks, testing::Range(1u, 13u));
+INSTANTIATE_TEST_SUITE_P(RandomTrees, SharedLinks, ::testing::Range(1u, 13u));
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::shared_links_test

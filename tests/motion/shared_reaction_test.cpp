@@ -10,8 +10,7 @@
 #include "alembert/motion.hpp"
 #include "alembert/motion_file.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::shared_reaction_test {
 
 struct Solved {
   explicit Solved(const std::string& example)
@@ -105,5 +104,4 @@ TEST(SharedReaction, ComparisonCountsAndMeasures) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::shared_reaction_test

@@ -10,8 +10,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::solve_test {
 
 Model model_of(const char* file, const CompileOptions& options = {}) {
   return compile(load_robot(std::string(ALEMBERT_SOURCE_DIR "/models/") + file), options);
@@ -206,5 +205,4 @@ TEST(Solve, RefusesContradictoryTimes) {
   EXPECT_NE(message(solve(problem)).find("contradictory times"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::solve_test

@@ -12,8 +12,7 @@
 #include "support/random_robot.hpp"
 #include "task/momentary_strength.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::strengths_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -142,5 +141,4 @@ TEST(Strengths, ALiftKeepsThemAtEveryInstant) {
   EXPECT_GT(most, 0.99);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::strengths_test

@@ -10,8 +10,7 @@
 #include "task/rigid_dynamics.hpp"
 #include "task/torque_function.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::terms_test {
 
 using Terms = ArmAtAnInstant;
 
@@ -285,7 +284,6 @@ TEST_P(Terms, TorqueRateWithCutForcesThatChangeMatchesTextbookInTime) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(RandomTrees, Terms, testing::Range(1u, 7u));
+INSTANTIATE_TEST_SUITE_P(RandomTrees, Terms, ::testing::Range(1u, 7u));
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::terms_test

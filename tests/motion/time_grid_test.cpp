@@ -8,8 +8,7 @@
 
 #include "alembert/trajectory.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::time_grid_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -89,5 +88,4 @@ TEST(TimeGrid, PointsOfDerivativesOnRepeatedKnotsAreThoseOfTheDerivedSpline) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::time_grid_test

@@ -12,8 +12,7 @@
 #include "motion/ipopt_solver.hpp"
 #include "task/violation.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::user_terms_test {
 
 struct Complaint {
   int at = 0;
@@ -140,5 +139,4 @@ TEST(Violation, OfWhatIsNoNumberIsBeyondEverything) {
   EXPECT_EQ(violation_of(-0.5, -1.0, 1.0, 1.0), -0.5);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::user_terms_test

@@ -11,8 +11,7 @@
 #include "motion/diagnosis.hpp"
 #include "support/planar_arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::verdict_test {
 
 using Method = MotionCertificate::Method;
 
@@ -235,5 +234,4 @@ TEST(Verdict, IsOneForTheFirstLineThePageAndTheDocument) {
   EXPECT_EQ(verdict(document), MotionVerdict::not_solved);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::verdict_test

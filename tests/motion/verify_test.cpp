@@ -6,8 +6,7 @@
 #include "alembert/report.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::verify_test {
 
 Model model_of(const char* file, const CompileOptions& options = {}) {
   return compile(load_robot(std::string(ALEMBERT_SOURCE_DIR "/models/") + file), options);
@@ -58,5 +57,4 @@ TEST(Verify, SevenAxisArmWithSomethingInHandComesBack) {
   EXPECT_GT(error, 1e-4);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::verify_test

@@ -11,8 +11,7 @@
 #include "alembert/motion.hpp"
 #include "motion/ipopt_solver.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::without_ipopt_test {
 
 /// A cost whose Hessian is no number for a while: our own method gives up there.
 class Stumble : public PointFunction {
@@ -86,5 +85,4 @@ TEST(WithoutIpopt, ItIsRefusedByName) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::without_ipopt_test

@@ -14,8 +14,7 @@
 #include "support/random_robot.hpp"
 #include "task/cone_facets.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::wrench_cone_test {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
@@ -368,5 +367,4 @@ TEST(EdgeStrip, SaysWhatIsNoEdge) {
   EXPECT_THROW(edge_strip(foot, {0.1, 0.04, 0}, {0.1, -0.04, 0}, 0.0), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::wrench_cone_test

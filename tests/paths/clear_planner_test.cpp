@@ -10,8 +10,7 @@
 #include "alembert/task.hpp"
 #include "paths/rounded_path.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::clear_planner_test {
 
 /// The seven-axis arm with a ball every few centimetres.
 MotionProblem arm_of_balls() {
@@ -155,5 +154,4 @@ TEST(RoundedPath, KeepsEndsAndComesNearerToItsLinesWhereSomethingIsInTheWay) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::clear_planner_test

@@ -12,9 +12,7 @@
 #ifdef ALEMBERT_FCL
 #include <fcl/fcl.h>
 
-namespace alembert::test {
-namespace {
-
+namespace alembert::test::fcl_test {
 using Shape = std::shared_ptr<fcl::CollisionGeometryd>;
 
 /// A shape and where it is in the solid's components.
@@ -154,8 +152,7 @@ TEST(Fcl, HullsAgreeWithMeshes) {
               found.largest, boxes.largest);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::fcl_test
 #else
 TEST(Fcl, IsBeside) { GTEST_SKIP() << "built without FCL (Debian: libfcl-dev)"; }
 #endif

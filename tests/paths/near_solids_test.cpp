@@ -11,8 +11,7 @@
 #include "support/random_robot.hpp"
 #include "task/in_reach.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::near_solids_test {
 
 Eigen::Matrix3d random_axes(Random& random) { return random.pose().linear(); }
 
@@ -230,5 +229,4 @@ TEST(InReach, WhatIsLeftOutIsNeverTouched) {
   EXPECT_GT(kept, 100);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::near_solids_test

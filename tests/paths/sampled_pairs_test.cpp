@@ -4,8 +4,7 @@
 #include "alembert/io.hpp"
 #include "alembert/self_pairs.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::sampled_pairs_test {
 
 TEST(SampledPairs, SharesOfStatesAreThoseOfGeometry) {
   const Robot robot = read_urdf(R"(<robot name="clock">
@@ -31,5 +30,4 @@ TEST(SampledPairs, SharesOfStatesAreThoseOfGeometry) {
   EXPECT_EQ(sample_self_pairs(model, arm, {{0, 1}}, 6000).touching[0], seen.touching[0]);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::sampled_pairs_test

@@ -8,8 +8,7 @@
 #include "support/made_hull.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::world_test {
 
 struct Made {
   Model model;
@@ -255,5 +254,4 @@ TEST(World, PairThatThereIsNotIsAnError) {
   EXPECT_ANY_THROW(World(made.model, made.clearance));
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::world_test

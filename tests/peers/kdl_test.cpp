@@ -10,8 +10,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::kdl_test {
 
 using Eigen::VectorXd;
 using peers::kdl_array;
@@ -58,5 +57,4 @@ TEST(Kdl, AgreesOnChainsWithNearlyParallelAxes) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::kdl_test

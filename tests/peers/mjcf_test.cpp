@@ -12,8 +12,7 @@
 #include "alembert/mass_matrix.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::mjcf_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -63,7 +62,7 @@ struct DataDeleter {
   void operator()(mjData* d) const { mj_deleteData(d); }
 };
 
-class MjcfPeer : public testing::Test {
+class MjcfPeer : public ::testing::Test {
  protected:
   void SetUp() override {
     auto files = std::make_unique<mjVFS>();
@@ -150,5 +149,4 @@ TEST_F(MjcfPeer, HasTheSameMassMatrix) {
   EXPECT_LT(relative_difference(M, expected), 1e-12);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::mjcf_test

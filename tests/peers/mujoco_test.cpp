@@ -8,8 +8,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::mujoco_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -77,5 +76,4 @@ TEST(Mujoco, AgreesOnTreesWithNearlyParallelAxes) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::mujoco_test

@@ -7,8 +7,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::mujoco_verify_test {
 
 MotionFile problem_of(const std::string& text) {
   return read_motion_problem("alembert: motion/1\n" + text, ALEMBERT_SOURCE_DIR "/examples/x.yaml");
@@ -99,5 +98,4 @@ TEST(MujocoVerify, RefusesAFreeBaseInWords) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::mujoco_verify_test

@@ -11,8 +11,7 @@
 #include "support/random_robot.hpp"
 #include "support/rerooted_state.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::rooted_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -93,5 +92,4 @@ TEST(RootedRobot, WrenchOnItsFootIsWhatMujocoNeedsFromOutside) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::rooted_test

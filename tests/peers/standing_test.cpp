@@ -12,8 +12,7 @@
 #include "peers/mujoco_ground.hpp"
 #include "support/rerooted_state.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::standing_test {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -272,5 +271,4 @@ TEST(Standing, OnTwoBallsTheGroundExertsWhatMujocoNeedsFromOutside) {
                    dog_on_two_feet());
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::standing_test

@@ -7,8 +7,7 @@
 #include "alembert/motion_file.hpp"
 #include "alembert/self_pairs.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::clear_pairs_test {
 
 /// A straight motion of 0.6 s with few segments.
 Trajectory straight(const MotionProblem& problem) {
@@ -92,5 +91,4 @@ TEST(ClearPairs, TheMarginThatIsToldIsThere) {
   EXPECT_GT(held, 40);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::clear_pairs_test

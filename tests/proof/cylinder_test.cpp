@@ -13,8 +13,7 @@
 #include "support/random_robot.hpp"
 #include "task/distance.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::cylinder_test {
 
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
@@ -228,5 +227,4 @@ TEST(SelfPairs, LeaveOutNeighboursAndWhatTouchesAtTheStart) {
   EXPECT_EQ(find_self_pairs(model, arm, 0.0, {}).kept.size(), 9U);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::cylinder_test

@@ -7,8 +7,7 @@
 #include "support/random_robot.hpp"
 #include "task/friction_hull.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::friction_test {
 
 /// A chain whose joints rub, some of them coupled to others.
 Model rubbing_arm(unsigned seed) {
@@ -243,5 +242,4 @@ TEST(ProveFriction, BothBoundsOfAJointAreOneLimit) {
   EXPECT_TRUE(proof.holds());
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::friction_test

@@ -8,8 +8,7 @@
 #include "support/random_robot.hpp"
 #include "task/line_distance.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::line_test {
 
 using Eigen::Vector3d;
 using Verdict = LimitProof::Verdict;
@@ -136,5 +135,4 @@ TEST(Line, BoundsAreAboveEverySample) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::line_test

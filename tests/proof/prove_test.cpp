@@ -8,8 +8,7 @@
 #include "support/planar_arms.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::prove_test {
 
 using Verdict = LimitProof::Verdict;
 
@@ -227,5 +226,4 @@ TEST(Prove, PositionsThatBeginAtTheirLimitHold) {
   EXPECT_FALSE(prove(Task(problem), motion).holds());
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::prove_test

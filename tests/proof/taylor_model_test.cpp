@@ -5,8 +5,7 @@
 
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::taylor_model_test {
 
 using Model4 = TaylorModel<4>;
 
@@ -87,5 +86,4 @@ TEST(TaylorModel, DivisionByWhatMayBeZeroBoundsNothing) {
   EXPECT_TRUE(std::isinf(f.r));
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::taylor_model_test

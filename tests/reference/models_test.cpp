@@ -15,8 +15,7 @@
 #include "support/compare.hpp"
 #include "support/textbook_dynamics.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::models_test {
 
 using Eigen::VectorXd;
 using std::numbers::pi;
@@ -158,5 +157,4 @@ TEST(Models, AreAllReadAndNoneIsSick) {
   EXPECT_EQ(count, 17);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::models_test

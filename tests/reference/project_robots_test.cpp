@@ -17,8 +17,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::project_robots_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -136,5 +135,4 @@ INSTANTIATE_TEST_SUITE_P(Models, ProjectChains,
                                            "seven_axis", "stanford", "two_link"),
                          [](const auto& test) { return test.param; });
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::project_robots_test

@@ -13,8 +13,7 @@
 #include "alembert/mass_matrix.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::shared_reference_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -95,5 +94,4 @@ INSTANTIATE_TEST_SUITE_P(Robots, SharedReference,
                                            "talos", "ur5"),
                          [](const auto& test) { return std::string(test.param); });
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::shared_reference_test

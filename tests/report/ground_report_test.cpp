@@ -5,8 +5,7 @@
 #include "alembert/joint_trajectory.hpp"
 #include "alembert/report.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::ground_report_test {
 
 /// The walker on its heel, all joints swinging a little: what it is worth is no matter here.
 MotionDocument rolling() {
@@ -95,5 +94,4 @@ TEST(GroundCoordinates, AreTheFirst) {
   EXPECT_FALSE(rests_at(problem, 8, 0.0));
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::ground_report_test

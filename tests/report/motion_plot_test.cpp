@@ -8,8 +8,7 @@
 
 #include "alembert/report.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::motion_plot_test {
 
 /// Every fourth joint slides.
 MotionDocument motion_of(int joints) {
@@ -108,5 +107,4 @@ TEST(MotionPlot, MarksWaypointsByName) {
   EXPECT_NE(text.find("waypoints dotted"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::motion_plot_test

@@ -11,8 +11,7 @@
 #include "alembert/io.hpp"
 #include "alembert/page.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::page_bending_test {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
@@ -78,5 +77,4 @@ TEST(Page, OfABendingArmIsWrittenForTheBrowser) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::page_bending_test

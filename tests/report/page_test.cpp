@@ -13,8 +13,7 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/report.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::page_test {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
@@ -267,5 +266,4 @@ TEST(Page, IsWrittenForTheBrowserToLookAt) {
   if (folder) std::ofstream(fs::path(folder) / "half_robot.html") << robot;
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::page_test

@@ -7,8 +7,7 @@
 #include "alembert/error.hpp"
 #include "alembert/plot.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::svg_plot_test {
 
 Plot plot(std::vector<double> x, std::vector<double> y, bool log = false) {
   Plot p{"a < b & c", "x", "y", log, log, {}};
@@ -58,5 +57,4 @@ TEST(SvgPlot, RefusesWhatCannotBeDrawn) {
   EXPECT_THROW(svg({plot({}, {})}, "", ""), Error);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::svg_plot_test

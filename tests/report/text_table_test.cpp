@@ -5,8 +5,7 @@
 
 #include <sstream>
 
-namespace alembert::report {
-namespace {
+namespace alembert::report::text_table_test {
 
 std::size_t longest_line(const std::string& text) {
   std::istringstream lines(text);
@@ -85,5 +84,4 @@ TEST(Significant, TakesRoundingForZeroAndNothingElse) {
   EXPECT_EQ(significant(3e-17), "3e-17");
 }
 
-}  // namespace
-}  // namespace alembert::report
+}  // namespace alembert::report::text_table_test

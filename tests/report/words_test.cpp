@@ -4,8 +4,7 @@
 #include "alembert/report.hpp"
 #include "io/limit_words.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::words_test {
 
 using Kind = InfeasibilityCause::Kind;
 
@@ -222,5 +221,4 @@ TEST(Words, NameNoOption) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::words_test

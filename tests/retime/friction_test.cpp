@@ -6,8 +6,7 @@
 #include "alembert/retime.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::friction_test {
 
 /// Largest share of a torque or power limit used, minus one, by Kane's equations and fc sign(v).
 double by_true_sign(const MotionProblem& problem, const BSpline& q, int count) {
@@ -69,5 +68,4 @@ TEST(RetimeFriction, NoTimedPathPassesALimitByTheTrueSignOfTheSpeed) {
   RecordProperty("most_slower", std::to_string(most_slower));
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::friction_test

@@ -8,8 +8,7 @@
 #include "alembert/retime.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::path_test {
 
 double off_lines(const Eigen::MatrixXd& points, const Eigen::RowVectorXd& q) {
   double best = infinity;
@@ -178,5 +177,4 @@ TEST(Path, RefusesWhatIsNoPath) {
   EXPECT_EQ(reason(points), "a path with numbers that are not finite");
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::path_test

@@ -13,8 +13,7 @@
 #include "support/planar_arms.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::retime_test {
 
 /// One joint that turns a mass of 2 kg at 1 m in the horizontal plane: inertia 2 kg m^2.
 struct Wheel {
@@ -483,5 +482,4 @@ TEST(Retime, RefusesOptionsThatMakeNoSense) {
             "a duration and speeds at the ends of the path at once");
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::retime_test

@@ -3,8 +3,7 @@
 
 #include "machine.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::fresh_machine_test {
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -146,5 +145,4 @@ TEST(FreshMachine, NothingOfTheMachineIsTakenAway) {
   EXPECT_GT(installs, 0);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::fresh_machine_test

@@ -10,8 +10,7 @@
 #include "alembert/simulate.hpp"
 #include "alembert/verify.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::checkpoint_test {
 
 struct GivenUp {};
 
@@ -131,5 +130,4 @@ TEST(Checkpoint, OneThatNeverThrowsChangesNothing) {
   EXPECT_GT(endless.calls, watched.steps);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::checkpoint_test

@@ -8,8 +8,7 @@
 #include "alembert/io.hpp"
 #include "support/planar_arms.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::free_motion_test {
 
 using Eigen::VectorXd;
 
@@ -88,5 +87,4 @@ TEST(FreeMotion, RefusesWhatMakesNoSense) {
   EXPECT_THROW((void)simulate_free(model, {.q = VectorXd::Zero(1), .sample = 1e-12}), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::free_motion_test

@@ -14,8 +14,7 @@
 #include "simulate/plant.hpp"
 #include "support/compare.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::simulate_test {
 
 using Eigen::VectorXd;
 
@@ -320,5 +319,4 @@ TEST(Verify, FindsAStateThatIsNoNumberInfinitelyFarOff) {
   }
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::simulate_test

@@ -7,8 +7,7 @@
 #include <numbers>
 #include <set>
 
-namespace alembert::sweep {
-namespace {
+namespace alembert::sweep::sample_points_test {
 
 TEST(SamplePoints, SobolBeginsAsJoeAndKuoPrintIt) {
   const double printed[8][3] = {{0, 0, 0},
@@ -69,5 +68,4 @@ TEST(SamplePoints, NormalQuantilesUndoTheDistribution) {
   EXPECT_NEAR(normal_quantile(0.975), 1.959963984540054, 1e-12);  // as tables print it
 }
 
-}  // namespace
-}  // namespace alembert::sweep
+}  // namespace alembert::sweep::sample_points_test

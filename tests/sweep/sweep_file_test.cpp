@@ -5,8 +5,7 @@
 #include "alembert/sweep.hpp"
 #include "sweep_bench.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::sweep_file_test {
 
 /// The Error of a file that must not be taken; its line is that of `at`.
 void refused(const std::string& rest, const std::string& words, int line) {
@@ -121,5 +120,4 @@ TEST(SweepFile, HashesAndKeysFollowWhatAnswersDependOn) {
   EXPECT_NE(one.problem(1).key, hasty.problem(1).key);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::sweep_file_test

@@ -10,8 +10,7 @@
 #include "alembert/sweep_folder.hpp"
 #include "sweep_bench.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::sweep_log_test {
 
 namespace fs = std::filesystem;
 const SweepLogHead head{"0.1.0", "fnv1a64:1", {0, 1}};
@@ -138,5 +137,4 @@ TEST(SweepFolder, RecordsOfAllShardsComeInOrderEachOnce) {
   EXPECT_EQ(next, 5u);
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::sweep_log_test

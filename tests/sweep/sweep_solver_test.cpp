@@ -5,8 +5,7 @@
 #include "alembert/sweep.hpp"
 #include "sweep_bench.hpp"
 
-namespace alembert::testing {
-namespace {
+namespace alembert::testing::sweep_solver_test {
 
 const std::string grid =
     "grid:\n"
@@ -87,5 +86,4 @@ TEST(SweepSolver, GivenMotionsAreProvenOnEveryRobot) {
   EXPECT_EQ(solver.solve(2).status, "holds");
 }
 
-}  // namespace
-}  // namespace alembert::testing
+}  // namespace alembert::testing::sweep_solver_test

@@ -8,8 +8,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::configuration_space_test {
 
 using Eigen::VectorXd;
 
@@ -56,5 +55,4 @@ TEST(ConfigurationSpace, RefusesAWrongSize) {
   EXPECT_THROW(configuration_terms(model, VectorXd::Zero(2)), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::configuration_space_test

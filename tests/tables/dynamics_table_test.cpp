@@ -11,8 +11,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::dynamics_table_test {
 
 using Eigen::VectorXd;
 
@@ -296,5 +295,4 @@ TEST(TableInterpolation, CubicInTooManyDimensionsIsRefused) {
   EXPECT_EQ(table.interpolation(), Interpolation::linear);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::dynamics_table_test

@@ -10,8 +10,7 @@
 #include "alembert/tables.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::table_file_test {
 
 using Eigen::VectorXd;
 namespace fs = std::filesystem;
@@ -117,5 +116,4 @@ TEST_F(TableFiles, AFolderThatIsNotThereIsRefused) {
   EXPECT_THROW(table.save((folder_ / "nowhere" / "arm.table").string()), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::table_file_test

@@ -12,8 +12,7 @@
 #include "motion/transcribe.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::threads_test {
 
 Model seven_axis() { return compile(load_robot(ALEMBERT_SOURCE_DIR "/models/seven_axis.yaml")); }
 
@@ -160,5 +159,4 @@ TEST(Workers, ThrowAgainWhatAJobThrew) {
   EXPECT_EQ(done.back(), 9);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::threads_test

@@ -11,8 +11,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::bspline_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -388,5 +387,4 @@ TEST(BSpline, EvaluatesWithoutAllocating) {
   EXPECT_EQ(count, 0);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::bspline_test

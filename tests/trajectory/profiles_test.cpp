@@ -11,8 +11,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::profiles_test {
 
 using Eigen::VectorXd;
 
@@ -366,5 +365,4 @@ TEST(ProfileLimits, AreThoseOfTheModel) {
   EXPECT_EQ(limits.jerk, Eigen::Vector2d(infinity, 4.0));
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::profiles_test

@@ -9,8 +9,7 @@
 #include "alembert/error.hpp"
 #include "alembert/io.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::samples_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -120,5 +119,4 @@ TEST(Samples, RefuseStepsThatAreNone) {
   for (const double step : {0.0, -1.0, 1e-300}) EXPECT_THROW(sampled(curve, step), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::samples_test

@@ -9,8 +9,7 @@
 #include "support/compare.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::spline_fit_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -188,5 +187,4 @@ TEST(SplineFit, RefusesWrongInput) {
             "1 segments of degree 3 cannot rest at both ends and move between");
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::spline_fit_test

@@ -9,8 +9,7 @@
 #include "support/malloc_guard.hpp"
 #include "support/random_robot.hpp"
 
-namespace alembert::test {
-namespace {
+namespace alembert::test::state_profile_test {
 
 using Eigen::VectorXd;
 constexpr double none = std::numeric_limits<double>::infinity();
@@ -309,5 +308,4 @@ TEST(StateProfile, SaysWhatIsWrongWithItsNumbers) {
   EXPECT_THROW(profile.plan({VectorXd::Zero(2)}, {VectorXd::Zero(2)}, -1.0), Error);
 }
 
-}  // namespace
-}  // namespace alembert::test
+}  // namespace alembert::test::state_profile_test
