@@ -40,7 +40,7 @@ run_ctest() {
   rm -f "$report"
   ctest --test-dir "$root/build/$1" --output-on-failure --output-junit "$report" \
     --test-output-size-passed 100000000 --test-output-size-failed 100000000 \
-    -j "$(nproc)" "${@:2}" | grep -v ' Passed \|^ *Start ' || true
+    --timeout 900 -j "$(nproc)" "${@:2}" | grep -v ' Passed \|^ *Start ' || true
   # GoogleTest's words, and pytest's: "SKIPPED [1] file.py:12: why".
   { grep -h -A 1 ': Skipped$' "$report" | grep -v ': Skipped$\|^--$'
     sed -n 's/^SKIPPED \[[0-9]*\] [^ ]*: //p' "$report"; } | sort | uniq -c |

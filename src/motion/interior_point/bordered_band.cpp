@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+#include "motion/interior_point/dense_product.hpp"
+
 namespace alembert {
 
 BorderedBand::BorderedBand(int size, int bandwidth, int border)
@@ -69,8 +71,8 @@ void BorderedBand::update_block(int first, int columns, int below, int at) {
   for (int k = 0; k < wide; ++k) {
     diagonal.col(k).tail(wide - k).noalias() -= here.bottomRows(wide - k) * here.row(k).transpose();
   }
-  block(first + columns + at + wide, first + columns + at, under, wide).noalias() -=
-      panel.bottomRows(under) * here.transpose();
+  subtract_product(panel.bottomRows(under), here,
+                   block(first + columns + at + wide, first + columns + at, under, wide));
 }
 
 void BorderedBand::update_border(int first, int columns, int below) {
@@ -83,7 +85,7 @@ void BorderedBand::update_border(int first, int columns, int below) {
     for (int k = 0; k < j; ++k) own.col(j) -= triangle(j, k) * own.col(k);
     own.col(j) *= 1.0 / triangle(j, j);
   }
-  rows.middleCols(first + columns, below).noalias() -= own * panel.transpose();
+  subtract_product(own, panel, rows.middleCols(first + columns, below));
   corner.triangularView<Eigen::Lower>() -= own * own.transpose();
 }
 

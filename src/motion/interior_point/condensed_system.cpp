@@ -5,6 +5,8 @@
 #include <functional>
 #include <map>
 
+#include "motion/interior_point/dense_product.hpp"
+
 namespace alembert {
 
 namespace {
@@ -260,7 +262,7 @@ bool CondensedSystem::multiply(Block& block, In weights, bool kept_rows, Scratch
       products.col(j).tail(count - j) = V(j, 0) * weighted.col(0).tail(count - j);
     }
   } else {
-    products.triangularView<Eigen::Lower>() = V * weighted.transpose();
+    lower_product(V, weighted, products);
   }
   for (ProductRows& rows : block.products) rows.add_products(weights, products);
   return true;

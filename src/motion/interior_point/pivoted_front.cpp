@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "motion/interior_point/dense_product.hpp"
+
 namespace alembert {
 namespace {
 
@@ -155,8 +157,8 @@ void PivotedFront::update_rest() {
   const auto unscaled = unscaled_.topLeftCorner(rest, count);
   for (int c = 0; c < rest; c += panel_width) {
     const int wide = std::min(panel_width, rest - c);
-    values_.block(candidates_ + c, candidates_ + c, rest - c, wide).noalias() -=
-        rows.bottomRows(rest - c) * unscaled.middleRows(c, wide).transpose();
+    subtract_product(rows.bottomRows(rest - c), unscaled.middleRows(c, wide),
+                     values_.block(candidates_ + c, candidates_ + c, rest - c, wide));
   }
 }
 
