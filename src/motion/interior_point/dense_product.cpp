@@ -10,8 +10,6 @@ using Index = Eigen::Index;
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
-constexpr bool can_be_wide = true;
-
 // Four doubles, wherever they lie. A tile of C is three of them high and four columns wide: with
 // that sixteen registers are full.
 using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
@@ -77,28 +75,28 @@ void add_in_tiles(double factor, DenseIn A, DenseIn B, DenseOut C) {
   }
 }
 
-bool is_wide() {
-  static const bool known = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return known;
+/// Products of fewer rows, such as an arm has, are a small part of its search.
+bool in_tiles(Index rows) {
+  static const bool has_registers = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  return has_registers && rows >= 128;
 }
 
 #else
 
-constexpr bool can_be_wide = false;
 void add_in_tiles(double, DenseIn, DenseIn, DenseOut) {}
-bool is_wide() { return false; }
+bool in_tiles(Index) { return false; }
 
 #endif
 
 }  // namespace
 
 void subtract_product(DenseIn A, DenseIn B, DenseOut C) {
-  if (can_be_wide && is_wide()) return add_in_tiles(-1.0, A, B, C);
+  if (in_tiles(A.rows())) return add_in_tiles(-1.0, A, B, C);
   C.noalias() -= A * B.transpose();
 }
 
 void lower_product(DenseIn A, DenseIn B, DenseOut C) {
-  if (!can_be_wide || !is_wide()) {
+  if (!in_tiles(A.rows())) {
     C.triangularView<Eigen::Lower>() = A * B.transpose();
     return;
   }
