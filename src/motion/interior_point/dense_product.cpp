@@ -13,7 +13,7 @@ using Index = Eigen::Index;
 // Four doubles, wherever they lie. A tile of C is three of them high and four columns wide: with
 // that sixteen registers are full.
 using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
-constexpr int strip = 4, wide = 4;
+constexpr int strip_rows = 4, tile_columns = 4;
 // What of B is laid out anew at a time: it and a strip of A stay in the nearest cache.
 constexpr int panel_columns = 32, panel_depth = 64;
 
@@ -22,16 +22,16 @@ template <int Strips>
 __attribute__((target("avx2,fma"))) void add_tile(double factor, const double* a, Index a_stride,
                                                   const double* b, int depth, double* c,
                                                   Index c_stride, int columns) {
-  Four sums[Strips][wide] = {};
-  for (int k = 0; k < depth; ++k, a += a_stride, b += wide) {
+  Four sums[Strips][tile_columns] = {};
+  for (int k = 0; k < depth; ++k, a += a_stride, b += tile_columns) {
     for (int i = 0; i < Strips; ++i) {
-      const Four x = *reinterpret_cast<const Four*>(a + i * strip);
-      for (int j = 0; j < wide; ++j) sums[i][j] += x * b[j];
+      const Four x = *reinterpret_cast<const Four*>(a + i * strip_rows);
+      for (int j = 0; j < tile_columns; ++j) sums[i][j] += x * b[j];
     }
   }
   for (int j = 0; j < columns; ++j, c += c_stride) {
     for (int i = 0; i < Strips; ++i) {
-      *reinterpret_cast<Four*>(c + i * strip) += factor * sums[i][j];
+      *reinterpret_cast<Four*>(c + i * strip_rows) += factor * sums[i][j];
     }
   }
 }
@@ -40,7 +40,7 @@ void add_row(double factor, const double* a, Index a_stride, const double* b, in
              Index c_stride, int columns) {
   for (int j = 0; j < columns; ++j) {
     double sum = 0.0;
-    for (int k = 0; k < depth; ++k) sum += a[k * a_stride] * b[k * wide + j];
+    for (int k = 0; k < depth; ++k) sum += a[k * a_stride] * b[k * tile_columns + j];
     c[j * c_stride] += factor * sum;
   }
 }
@@ -53,23 +53,24 @@ void add_in_tiles(double factor, DenseIn A, DenseIn B, DenseOut C) {
     const int across = static_cast<int>(std::min<Index>(panel_columns, columns - at));
     for (Index from = 0; from < all; from += panel_depth) {
       const int depth = static_cast<int>(std::min<Index>(panel_depth, all - from));
-      for (int j = 0; j < across + wide - 1; ++j) {  // what fills the last tile: any number
-        double* to = panel + j / wide * wide * depth + j % wide;
-        for (int k = 0; k < depth; ++k) to[k * wide] = j < across ? B(at + j, from + k) : 0.0;
-        if (j % wide == wide - 1 && j >= across - 1) break;
+      for (int j = 0; j < across + tile_columns - 1; ++j) {  // what fills the last tile: any number
+        double* to = panel + j / tile_columns * tile_columns * depth + j % tile_columns;
+        for (int k = 0; k < depth; ++k)
+          to[k * tile_columns] = j < across ? B(at + j, from + k) : 0.0;
+        if (j % tile_columns == tile_columns - 1 && j >= across - 1) break;
       }
       for (Index i = 0; i < rows;) {
         const Index left = rows - i;
-        const auto tile = left >= 3 * strip   ? add_tile<3>
-                          : left >= 2 * strip ? add_tile<2>
-                          : left >= strip     ? add_tile<1>
-                                              : add_row;
-        for (int j = 0; j < across; j += wide) {
+        const auto tile = left >= 3 * strip_rows   ? add_tile<3>
+                          : left >= 2 * strip_rows ? add_tile<2>
+                          : left >= strip_rows     ? add_tile<1>
+                                                   : add_row;
+        for (int j = 0; j < across; j += tile_columns) {
           tile(factor, A.data() + i + from * A.outerStride(), A.outerStride(), panel + j * depth,
                depth, C.data() + i + (at + j) * C.outerStride(), C.outerStride(),
-               std::min(wide, across - j));
+               std::min(tile_columns, across - j));
         }
-        i += left >= strip ? std::min<Index>(left / strip, 3) * strip : 1;
+        i += left >= strip_rows ? std::min<Index>(left / strip_rows, 3) * strip_rows : 1;
       }
     }
   }
