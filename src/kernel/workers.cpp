@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <system_error>
 
 namespace alembert {
@@ -44,6 +45,14 @@ void Workers::run(int items, int most, const Job& job) {
   call(items, std::max(1, std::min({items, most, count()})), job);
   work(0);
   wait();
+}
+
+void Workers::share(int items, const Job& job) {
+  std::atomic<int> next = 0;
+  const auto take = [&](int worker) {
+    for (int item = next++; item < items; item = next++) job(worker, item);
+  };
+  help(items, std::ref(take));
 }
 
 void Workers::help(int most, const std::function<void(int worker)>& job) {

@@ -29,6 +29,8 @@ class Workers {
   void run(int items, const Job& job) { run(items, count(), job); }
   /// With no more than `most` workers, for work that is not worth waking all of them.
   void run(int items, int most, const Job& job);
+  /// As run(), but whoever is free takes the next item: for items of which some take longer.
+  void share(int items, const Job& job);
   /// Calls job(worker) in up to `most` workers, the caller's thread among them, for jobs that take
   /// what is left to do until nothing is: workers that have not begun when the caller's own call
   /// returns are not waited for.

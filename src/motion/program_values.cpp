@@ -20,7 +20,7 @@ void MotionProgram::for_each_segment(Job job) {
   if (workspaces_.size() == 1) {
     for (int e = 0; e < count; ++e) job(workspaces_[0], e);
   } else {
-    workers_->run(count, [&](int worker, int e) { job(workspaces_[worker], e); });
+    workers_->share(count, [&](int worker, int e) { job(workspaces_[worker], e); });
   }
 }
 

@@ -1,5 +1,7 @@
 #include "task/torque_function.hpp"
 
+#include "kernel/dense_product.hpp"
+
 namespace alembert {
 
 namespace {
@@ -149,7 +151,16 @@ void WeightedEffort::add_hessian(const TorquePoint& at, const Weights& weights, 
                                  MatOut<double> H, Gradient tau_weights) const {
   const Eigen::VectorXd twice = 2.0 * weights[0] * weights_;
   tau_weights += twice.cwiseProduct(at.tau);
-  H.noalias() += at.tau_by_z.transpose() * twice.asDiagonal() * at.tau_by_z;
+  // Torques see neither jerk nor force rates: those columns are zero.
+  const int n = 3 * at.point.dofs, f = at.point.forces, first = 4 * at.point.dofs;
+  Eigen::MatrixXd slopes(n + f, twice.size()), square(n + f, n + f);
+  slopes << at.tau_by_z.leftCols(n).transpose(), at.tau_by_z.middleCols(first, f).transpose();
+  lower_product(slopes * twice.asDiagonal(), slopes, square);
+  square.triangularView<Eigen::StrictlyUpper>() = square.transpose();
+  H.topLeftCorner(n, n) += square.topLeftCorner(n, n);
+  H.block(0, first, n, f) += square.topRightCorner(n, f);
+  H.block(first, 0, f, n) += square.bottomLeftCorner(f, n);
+  H.block(first, first, f, f) += square.bottomRightCorner(f, f);
 }
 
 Eigen::ArrayXd MechanicalEnergy::rounded(const Eigen::VectorXd& watts) const {

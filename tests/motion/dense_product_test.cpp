@@ -1,4 +1,4 @@
-#include "motion/interior_point/dense_product.hpp"
+#include "kernel/dense_product.hpp"
 
 #include <gtest/gtest.h>
 

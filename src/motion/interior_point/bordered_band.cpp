@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "motion/interior_point/dense_product.hpp"
+#include "kernel/dense_product.hpp"
 
 namespace alembert {
 
@@ -47,25 +47,40 @@ bool BorderedBand::factor_columns(int first, int columns, int rows) {
   return true;
 }
 
-/// What the columns take from everything to their right and from the border.
-void BorderedBand::update_rest(int first, int columns, int below, Workers* workers) {
-  const int blocks = (below + width_ - 1) / width_;
-  const int parts = workers && width_ == wide_block_ ? std::min(workers->count(), blocks) : 1;
-  const auto part = [&](int, int k) {
-    // Blocks further right are shorter: each part has some of all lengths.
-    for (int c = k; c < blocks; c += parts) update_block(first, columns, below, c * width_);
-  };
-  if (parts > 1) {
-    workers->run(parts, std::ref(part));
-  } else if (parts == 1) {
-    part(0, 0);
+/// Of a wide block a few columns at a time, which then change those to their right.
+bool BorderedBand::factor_block(int first, int columns, int below) {
+  for (int at = 0; at < columns; at += narrow_block_) {
+    const int few = std::min(narrow_block_, columns - at), right = columns - at - few;
+    if (!factor_columns(first + at, few, few + right + below)) return false;
+    if (right > 0) update_block(first + at, few, right + below, 0, right);
   }
-  if (border_ > 0) update_border(first, columns, below);
+  return true;
 }
 
-void BorderedBand::update_block(int first, int columns, int below, int at) {
+/// What the columns take from everything to their right and from the border.
+void BorderedBand::update_rest(int first, int columns, int below, Workers* workers) {
+  if (border_ > 0) factor_border(first, columns);
+  const auto parts = [](int whole, int part) { return (whole + part - 1) / part; };
+  const int blocks = parts(below, width_), across = border_ > 0 ? parts(below, wide_block_) : 0,
+            corners = parts(border_, wide_block_);
+  const auto item = [&](int, int k) {
+    if (k < blocks) {
+      update_block(first, columns, below, k * width_, width_);
+    } else if (k < blocks + across) {
+      update_border(first, columns, below, (k - blocks) * wide_block_);
+    } else {
+      update_corner(first, columns, (k - blocks - across) * wide_block_);
+    }
+  };
+  const int items = blocks + across + corners;
+  if (workers && width_ == wide_block_ && items > 1) return workers->share(items, std::ref(item));
+  for (int k = 0; k < items; ++k) item(0, k);
+}
+
+/// Some columns to the right, from `at` on.
+void BorderedBand::update_block(int first, int columns, int below, int at, int most) {
   const auto panel = block(first + columns, first, below, columns);
-  const int wide = std::min(width_, below - at), under = below - at - wide;
+  const int wide = std::min(most, below - at), under = below - at - wide;
   const auto here = panel.middleRows(at, wide);
   auto diagonal = block(first + columns + at, first + columns + at, wide, wide);
   for (int k = 0; k < wide; ++k) {
@@ -75,25 +90,48 @@ void BorderedBand::update_block(int first, int columns, int below, int at) {
                    block(first + columns + at + wide, first + columns + at, under, wide));
 }
 
-void BorderedBand::update_border(int first, int columns, int below) {
-  const auto panel = block(first + columns, first, below, columns);
-  Eigen::Map<Eigen::MatrixXd> rows(factor_.data() + at_border_, border_, size_);
-  Eigen::Map<Eigen::MatrixXd> corner(factor_.data() + at_corner_, border_, border_);
-  auto own = rows.middleCols(first, columns);
+Eigen::Map<Eigen::MatrixXd> BorderedBand::border_rows() {
+  return {factor_.data() + at_border_, border_, size_};
+}
+
+Eigen::Map<Eigen::MatrixXd> BorderedBand::corner() {
+  return {factor_.data() + at_corner_, border_, border_};
+}
+
+void BorderedBand::factor_border(int first, int columns) {
+  auto own = border_rows().middleCols(first, columns);
   const auto triangle = block(first, first, columns, columns);
-  for (int j = 0; j < columns; ++j) {
-    for (int k = 0; k < j; ++k) own.col(j) -= triangle(j, k) * own.col(k);
-    own.col(j) *= 1.0 / triangle(j, j);
+  for (int at = 0; at < columns; at += narrow_block_) {
+    const int few = std::min(narrow_block_, columns - at), right = columns - at - few;
+    for (int j = at; j < at + few; ++j) {
+      for (int k = at; k < j; ++k) own.col(j) -= triangle(j, k) * own.col(k);
+      own.col(j) *= 1.0 / triangle(j, j);
+    }
+    if (right == 0) continue;
+    subtract_product(own.middleCols(at, few), triangle.block(at + few, at, right, few),
+                     own.middleCols(at + few, right));
   }
-  subtract_product(own, panel, rows.middleCols(first + columns, below));
-  corner.triangularView<Eigen::Lower>() -= own * own.transpose();
+}
+
+void BorderedBand::update_border(int first, int columns, int below, int at) {
+  const int wide = std::min(wide_block_, below - at);
+  subtract_product(border_rows().middleCols(first, columns),
+                   block(first + columns + at, first, wide, columns),
+                   border_rows().middleCols(first + columns + at, wide));
+}
+
+void BorderedBand::update_corner(int first, int columns, int at) {
+  const int wide = std::min(wide_block_, border_ - at);
+  const auto own = border_rows().middleCols(first, columns);
+  subtract_product(own.bottomRows(border_ - at), own.middleRows(at, wide),
+                   corner().block(at, at, border_ - at, wide));
 }
 
 bool BorderedBand::factor_corner() {
-  Eigen::Map<Eigen::MatrixXd> corner(factor_.data() + at_corner_, border_, border_);
+  auto all = corner();
   for (int j = 0; j < border_; ++j) {
-    auto column = corner.col(j).tail(border_ - j);
-    for (int k = 0; k < j; ++k) column -= corner(j, k) * corner.col(k).tail(border_ - j);
+    auto column = all.col(j).tail(border_ - j);
+    for (int k = 0; k < j; ++k) column -= all(j, k) * all.col(k).tail(border_ - j);
     const double pivot = column[0];
     if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
     column *= 1.0 / std::sqrt(pivot);
@@ -106,7 +144,7 @@ bool BorderedBand::factor(Workers* workers) {
   for (int first = 0; first < size_; first += width_) {
     const int columns = std::min(width_, size_ - first);
     const int below = std::min(bandwidth_, size_ - first - columns);
-    if (!factor_columns(first, columns, columns + below)) return false;
+    if (!factor_block(first, columns, below)) return false;
     update_rest(first, columns, below, workers);
   }
   return factor_corner();

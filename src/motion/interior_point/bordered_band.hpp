@@ -42,10 +42,15 @@ class BorderedBand {
   static constexpr int wide_band_ = 128, narrow_block_ = 8, wide_block_ = 32;
 
   Block block(int row, int column, int rows, int columns);
+  Eigen::Map<Eigen::MatrixXd> border_rows();
+  Eigen::Map<Eigen::MatrixXd> corner();
   bool factor_columns(int first, int columns, int rows);
+  bool factor_block(int first, int columns, int below);
   void update_rest(int first, int columns, int below, Workers* workers);
-  void update_block(int first, int columns, int below, int at);
-  void update_border(int first, int columns, int below);
+  void update_block(int first, int columns, int below, int at, int most);
+  void factor_border(int first, int columns);
+  void update_border(int first, int columns, int below, int at);
+  void update_corner(int first, int columns, int at);
   bool factor_corner();
 
   int size_, bandwidth_, border_;

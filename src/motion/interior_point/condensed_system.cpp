@@ -5,7 +5,7 @@
 #include <functional>
 #include <map>
 
-#include "motion/interior_point/dense_product.hpp"
+#include "kernel/dense_product.hpp"
 
 namespace alembert {
 
@@ -13,6 +13,8 @@ namespace {
 
 /// Blocks over fewer unknowns are not worth waking anyone.
 constexpr std::size_t enough_for_helpers = 128;
+/// Blocks differ in size: with some more at hand nobody waits long for the last one.
+constexpr int products_per_worker = 4;
 
 }  // namespace
 
@@ -129,8 +131,8 @@ void CondensedSystem::lay_out_blocks() {
   }
   jacobian_.setZero(at);
   const auto unknowns = static_cast<Eigen::Index>(most_unknowns);
-  const bool shared = workers_ && most_unknowns >= enough_for_helpers;
-  scratch_.resize(shared ? static_cast<std::size_t>(workers_->count()) : 1);
+  helped_ = workers_ && workers_->count() > 1 && most_unknowns >= enough_for_helpers;
+  scratch_.resize(helped_ ? static_cast<std::size_t>(products_per_worker * workers_->count()) : 1);
   for (Scratch& scratch : scratch_) {
     scratch.weighted.resize(unknowns, static_cast<Eigen::Index>(most_rows));
     scratch.products.resize(unknowns, unknowns);
@@ -140,7 +142,7 @@ void CondensedSystem::lay_out_blocks() {
 void CondensedSystem::place_entries(const Triplets& pattern, const UnknownOrder& order,
                                     const std::vector<int>& first_entries) {
   std::vector<int> places(order.size());  // of unknowns in the block
-  for (const Block& block : blocks_) {
+  for (Block& block : blocks_) {
     for (std::size_t k = 0; k < block.positions.size(); ++k) {
       places[block.positions[k]] = static_cast<int>(k);
     }
@@ -156,9 +158,9 @@ void CondensedSystem::place_entries(const Triplets& pattern, const UnknownOrder&
         }
         const Eigen::Index to = at + places[position];
         if (to == next) {
-          ++entry_runs_.back().count;
+          ++block.entry_runs.back().count;
         } else {
-          entry_runs_.push_back({k, to, 1, row});
+          block.entry_runs.push_back({k, to, 1, row});
         }
         next = to + 1;
       }
@@ -171,15 +173,25 @@ Eigen::Map<const Eigen::MatrixXd> CondensedSystem::values(const Block& block) co
           static_cast<Eigen::Index>(block.rows.size())};
 }
 
+template <typename Job>
+void CondensedSystem::for_each_block(Job job) const {
+  const auto one = [&](int, int block) { job(block); };
+  const int count = static_cast<int>(blocks_.size());
+  if (helped_) return workers_->share(count, std::ref(one));
+  for (int b = 0; b < count; ++b) job(b);
+}
+
 void CondensedSystem::set_jacobian(In entries, In row_scale) {
-  jacobian_.setZero();
-  for (const EntryRun& run : entry_runs_) {
-    jacobian_.segment(run.to, run.count) +=
-        row_scale[run.row] * entries.segment(run.from, run.count);
-  }
-  for (Block& block : blocks_) {
+  for_each_block([&](int b) {
+    Block& block = blocks_[static_cast<std::size_t>(b)];
+    const std::size_t size = block.positions.size() * block.rows.size();
+    jacobian_.segment(block.at, static_cast<Eigen::Index>(size)).setZero();
+    for (const EntryRun& run : block.entry_runs) {
+      jacobian_.segment(run.to, run.count) +=
+          row_scale[run.row] * entries.segment(run.from, run.count);
+    }
     for (ProductRows& products : block.products) products.set(entries, row_scale);
-  }
+  });
 }
 
 void CondensedSystem::set_hessian(In entries, double scale) {
@@ -225,7 +237,7 @@ Eigen::Map<const Eigen::MatrixXd> CondensedSystem::condensed_values(const Block&
   return {picked.data(), picked.rows(), picked.cols()};
 }
 
-/// As many blocks at once as there are workers; added up in their order, whoever multiplied them.
+/// Some blocks at once; added up in their order, whoever multiplied them.
 void CondensedSystem::add_products(In weights, bool kept_rows) {
   const std::size_t at_once = scratch_.size();
   for (std::size_t first = 0; first < blocks_.size(); first += at_once) {
@@ -235,7 +247,7 @@ void CondensedSystem::add_products(In weights, bool kept_rows) {
       scratch.filled = multiply(blocks_[first + k], weights, kept_rows, scratch);
     };
     if (count > 1) {
-      workers_->run(static_cast<int>(count), std::ref(job));
+      workers_->share(static_cast<int>(count), std::ref(job));
     } else {
       job(0, 0);
     }
@@ -313,32 +325,39 @@ void CondensedSystem::shift(double by, In rows) {
 }
 
 void CondensedSystem::squared_norms(Out rows) const {
-  for (const Block& block : blocks_) {
+  for_each_block([&](int b) {
+    const Block& block = blocks_[static_cast<std::size_t>(b)];
     const auto V = values(block);
     for (Eigen::Index r = 0; r < V.cols(); ++r) rows[block.rows[r]] = V.col(r).squaredNorm();
     for (const ProductRows& products : block.products) products.squared_norms(rows);
-  }
+  });
 }
 
 void CondensedSystem::jacobian_times(In dx, Out rows) const {
-  for (const Block& block : blocks_) {
+  for_each_block([&](int b) {
+    const Block& block = blocks_[static_cast<std::size_t>(b)];
     const auto V = values(block);
     for (Eigen::Index i = 0; i < V.rows(); ++i) block.unknown_part[i] = dx[block.positions[i]];
     block.row_part.noalias() = V.transpose() * block.unknown_part;
     for (Eigen::Index r = 0; r < V.cols(); ++r) rows[block.rows[r]] = block.row_part[r];
     for (const ProductRows& products : block.products) products.times(block.unknown_part, rows);
-  }
+  });
 }
 
 void CondensedSystem::add_transposed_times(In rows, Out dx) const {
-  for (const Block& block : blocks_) {
+  for_each_block([&](int b) {
+    const Block& block = blocks_[static_cast<std::size_t>(b)];
     const auto V = values(block);
     for (Eigen::Index r = 0; r < V.cols(); ++r) block.row_part[r] = rows[block.rows[r]];
     block.unknown_part.noalias() = V * block.row_part;
     for (const ProductRows& products : block.products) {
       products.add_transposed_times(rows, block.unknown_part);
     }
-    for (Eigen::Index i = 0; i < V.rows(); ++i) dx[block.positions[i]] += block.unknown_part[i];
+  });
+  for (const Block& block : blocks_) {
+    for (std::size_t i = 0; i < block.positions.size(); ++i) {
+      dx[block.positions[i]] += block.unknown_part[static_cast<Eigen::Index>(i)];
+    }
   }
 }
 

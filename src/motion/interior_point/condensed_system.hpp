@@ -76,6 +76,7 @@ class CondensedSystem {
     Eigen::Index at = 0;                             // of its values
     std::vector<int> condensed;                      // of its rows, the places of those not kept
     std::vector<ProductRows> products;               // rows over the same unknowns beside these
+    std::vector<EntryRun> entry_runs;                // of its values
     std::vector<Run> runs;                           // of the lower half of its products
     mutable Eigen::VectorXd unknown_part, row_part;  // gathered
   };
@@ -98,6 +99,8 @@ class CondensedSystem {
     bool filled = false;
   };
   Eigen::Map<const Eigen::MatrixXd> condensed_values(const Block& block, Vector& picked) const;
+  template <typename Job>
+  void for_each_block(Job job) const;
   void add_products(In weights, bool kept_rows);
   /// False where there is nothing to add.
   bool multiply(Block& block, In weights, bool kept_rows, Scratch& scratch);
@@ -106,14 +109,14 @@ class CondensedSystem {
   Workers* workers_;
   BorderedBand matrix_;
   std::vector<Block> blocks_;
-  std::vector<EntryRun> entry_runs_;
   std::vector<HessianEntry> hessian_entries_;
   std::vector<Eigen::Index> diagonal_slots_;
   Vector jacobian_, hessian_;
   // Of K, nothing added: its diagonal, or all of it, and what one of a shift adds.
   Vector diagonal_, unshifted_, shift_of_one_;
   bool knows_shift_ = false;
-  std::vector<Scratch> scratch_;  // one per thread
+  bool helped_ = false;           // by other workers
+  std::vector<Scratch> scratch_;  // of blocks that are multiplied at once
 
   std::vector<UnknownOrder::Run> runs_;
   std::optional<ChainFactor> chain_;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "motion/interior_point/dense_product.hpp"
+#include "kernel/dense_product.hpp"
 
 namespace alembert {
 namespace {
