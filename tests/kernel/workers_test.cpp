@@ -5,6 +5,8 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <stdexcept>
+#include <thread>
 
 namespace alembert::test::workers_test {
 
@@ -33,11 +35,16 @@ class NoThreads {
 
 void expect_all_done(Workers& workers) {
   std::atomic<int> sum = 0;
-  workers.run(100, [&](int worker, int item) {
+  const auto add = [&](int worker, int item) {
     EXPECT_LT(worker, workers.count());
     sum += item;
-  });
+  };
+  workers.run(100, add);
   EXPECT_EQ(sum, 4950);
+  workers.share(100, add);
+  EXPECT_EQ(sum, 2 * 4950);
+  workers.share(0, add);
+  EXPECT_EQ(sum, 2 * 4950);
 }
 
 TEST(Workers, WithoutThreadsTheCallerDoesItAll) {
@@ -51,6 +58,27 @@ TEST(Workers, WithoutThreadsTheCallerDoesItAll) {
 TEST(Workers, AreAsManyAsAskedFor) {
   Workers workers(5);
   EXPECT_EQ(workers.count(), 5);
+  expect_all_done(workers);
+}
+
+TEST(Workers, ShareWhatIsLeftWhileOneIsBusy) {
+  Workers workers(2);
+  std::atomic<int> others = 0;
+  workers.share(20, [&](int, int item) {
+    if (item > 0) ++others;
+    // The first item takes until somebody else has done all others.
+    while (item == 0 && others < 19) std::this_thread::yield();
+  });
+  EXPECT_EQ(others, 19);
+}
+
+TEST(Workers, ShareThrowsWhatAnItemThrew) {
+  Workers workers(3);
+  EXPECT_THROW(workers.share(50,
+                             [](int, int item) {
+                               if (item == 7) throw std::runtime_error("seven");
+                             }),
+               std::runtime_error);
   expect_all_done(workers);
 }
 
