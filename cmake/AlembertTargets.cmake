@@ -59,52 +59,48 @@ endfunction()
 # whole targets only: a source with options of its own is left out of units.
 set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 
-# What the first command can do without (docs/architecture.md, Build): folders and files, each a
-# regular expression. `alembert-first` has stand-ins for what is called of them (src/absent).
-set(alembert_later
-    "^src/(flexible|formulation|tables|retime|paths|generate|cuda|identify|sweep)/"
-    "^src/dense_rare\\.cpp$"
-    "^src/model/(human|human_strengths|human_tables|rooted_robot)\\.cpp$"
-    "^src/task/(balance_limits|cone_facets|constant_rate|contact_(checks|drift|forces|gap|limits)|distance_bent|footing_.*|force_rows|found_places|ground|hull_gap|momentary_strength|point_cloud)\\.cpp$"
-    "^src/task/(patch_outline|pushed_body|reaction_rows|shared_reaction|slides|sliding_speed|smoothing|standing|wrench_cone)\\.cpp$"
-    "^src/simulate/(bending/.*|free_motion|plant|reference|simulate|tracking_control)\\.cpp$"
-    "^src/kernel/(base_parameters|batch.*|center_of_mass|checked|derivatives_counted)\\.cpp$"
-    "^src/kernel/(coupled_equations|design_.*|factorised_derivative_.*|forward_derivatives)\\.cpp$"
-    "^src/kernel/(inertial_columns|inverse_dynamics_(float|other)|manipulability)\\.cpp$"
-    "^src/kernel/(grouped_(derivative|mass_matrix)_pass|mass_matrix_factor)\\.cpp$"
-    "^src/kernel/(regressor|root_wrench|second_derivatives|tensor_pass|torque_parts)\\.cpp$"
-    "^src/trajectory/(polynomial|s_curve)_profile\\.cpp$"
-    "^src/motion/(among_obstacles|replanner|sampled_limits|sensitivity|stance|transcribe_contacts)\\.cpp$"
-    "^src/io/(convex_hull|convex_hull_absent|scene.*|shape_doctor)\\.cpp$"
-    "^src/io/(csv_reader|first_locks|first_problem|human_yaml|joint_trajectory|load_file|mjcf/.*|mjcf_reader|person_reader)\\.cpp$"
-    "^src/io/(motion_(bodies|contacts)|robot_log|samples_file|save_robot|simulation_runs)\\.cpp$"
-    "^src/io/(state_columns|state_file|urdf_writer|yaml_flexible|yaml_writer)\\.cpp$"
-    "^src/report/(count_polynomial|ground_.*|identify_.*|operation_text)\\.cpp$"
-    "^src/report/page_(bending|ground|study)\\.cpp$"
-    "^src/report/(simulation|study)_text\\.cpp$"
-    "^apps/alembert/(bench.*|bending|certify|check_shapes|com|compare|completion|convert|count)\\.cpp$"
-    "^apps/alembert/(counting|derivatives|dynamics|energy|export|fd|free_motion|generate|human)\\.cpp$"
-    "^apps/alembert/(excite|identify|log_options|payload)\\.cpp$"
-    "^apps/alembert/(id|ik|limit_watch|mass|matrix_text|modes|new|pose|regressor|retime)\\.cpp$"
-    "^apps/alembert/(sample_options|sensitivity|simulate|state_report|sweep.*|table)\\.cpp$")
+# What is built for the first command, and what besides for most others (docs/architecture.md,
+# Build): the sources that these files name. All others are built for what needs them.
+set(alembert_stages first second later)
+foreach(stage first second)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/${stage}_sources.txt alembert_${stage}_sources
+       REGEX "^[^#]")
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND
+               PROPERTY CMAKE_CONFIGURE_DEPENDS cmake/${stage}_sources.txt)
+  foreach(source ${alembert_${stage}_sources})
+    if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${source})
+      message(FATAL_ERROR "cmake/${stage}_sources.txt names ${source}, which is not there")
+    endif()
+  endforeach()
+endforeach()
 
-# alembert_split(FIRST LATER source…): the sources, with their folders, in two lists.
-function(alembert_split first later)
-  set(in_first)
-  set(in_later)
+# alembert_split(OUT source…): the sources, with their folders, as OUT_first, OUT_second, OUT_later.
+function(alembert_split out)
   foreach(source ${ARGN})
     cmake_path(ABSOLUTE_PATH source)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE path)
-    set(part first)
-    foreach(pattern ${alembert_later})
-      if(path MATCHES "${pattern}")
-        set(part later)
+    set(of later)
+    foreach(stage first second)
+      if(path IN_LIST alembert_${stage}_sources)
+        set(of ${stage})
       endif()
     endforeach()
-    list(APPEND in_${part} ${source})
+    list(APPEND in_${of} ${source})
   endforeach()
-  set(${first} ${in_first} PARENT_SCOPE)
-  set(${later} ${in_later} PARENT_SCOPE)
+  foreach(stage ${alembert_stages})
+    set(${out}_${stage} ${in_${stage}} PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+# alembert_link_stages(TARGET stage…): all objects of these stages, before any others. Templates of
+# Eigen are compiled in many units, at several levels of optimisation, and the linker takes the
+# first of each: in all programs the same ones, so that all compute the same to the last bit.
+function(alembert_link_stages target)
+  foreach(stage ${ARGN})
+    target_link_libraries(${target} PRIVATE alembert_${stage}_parts)
+    target_link_options(${target} PRIVATE LINKER:--whole-archive
+                        $<TARGET_FILE:alembert_${stage}_parts> LINKER:--no-whole-archive)
+  endforeach()
 endfunction()
 
 # alembert_precompile(TARGET OWNER): the headers above are read once, with the owner's options, which
@@ -131,37 +127,38 @@ endfunction()
 # alembert_library(core SOURCES … ALONE … COLD … PUBLIC … PRIVATE … OPTIONS …) makes alembert_core
 # and alembert::core, where core is among the components that are built; ALONE as in alembert_units;
 # COLD are sources for the cold options.
-# Its objects are those of alembert_core_first, alembert_core_later and the like for cold ones; what
-# the first program takes of them, and the packages behind, is added to alembert_first_parts.
+# Its objects are those of alembert_core_hot_first, alembert_core_cold_first, alembert_core_hot_second
+# and so on; those of the first and second stage, and the packages behind, are added to
+# alembert_first_parts and alembert_second_parts.
 function(alembert_library component)
   cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;COLD;PUBLIC;PRIVATE;OPTIONS" ${ARGN})
   if(NOT component IN_LIST alembert_built)
     return()
   endif()
   set(target alembert_${component})
-  alembert_split(first later ${ARG_SOURCES})
-  alembert_split(first_cold later_cold ${ARG_COLD})
-  foreach(part first later first_cold later_cold)
-    if(NOT ${part})
-      continue()
-    endif()
-    set(objects ${target}_${part})
-    add_library(${objects} OBJECT ${${part}})
-    target_link_libraries(${objects} PRIVATE alembert_flags alembert_headers ${ARG_PRIVATE})
-    if(part MATCHES cold)
-      target_compile_options(${objects} PRIVATE ${alembert_cold_options})
-      alembert_units(${objects} 20)
-    else()
+  alembert_split(hot ${ARG_SOURCES})
+  alembert_split(cold ${ARG_COLD})
+  set(options_hot ${ARG_OPTIONS})
+  set(options_cold ${alembert_cold_options})
+  foreach(kind hot cold)
+    foreach(stage ${alembert_stages})
+      if(NOT ${kind}_${stage})
+        continue()
+      endif()
+      set(objects ${target}_${kind}_${stage})
+      list(APPEND all_sources ${${kind}_${stage}})
+      list(APPEND all_objects $<TARGET_OBJECTS:${objects}>)
+      add_library(${objects} OBJECT ${${kind}_${stage}})
+      target_link_libraries(${objects} PRIVATE alembert_flags alembert_headers ${ARG_PRIVATE})
+      target_compile_options(${objects} PRIVATE ${options_${kind}})
+      set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
       alembert_units(${objects} 20 ALONE ${ARG_ALONE})
-      target_compile_options(${objects} PRIVATE ${ARG_OPTIONS})
-    endif()
-    set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    list(APPEND all_objects $<TARGET_OBJECTS:${objects}>)
-    if(part MATCHES first)
-      alembert_precompile(${objects} alembert_core_${part})
-      target_sources(alembert_first_parts PRIVATE $<TARGET_OBJECTS:${objects}>)
-      target_link_libraries(alembert_first_parts PUBLIC ${ARG_PRIVATE})
-    endif()
+      if(NOT stage STREQUAL "later")
+        alembert_precompile(${objects} alembert_core_${kind}_first)
+        target_sources(alembert_${stage}_parts PRIVATE $<TARGET_OBJECTS:${objects}>)
+        target_link_libraries(alembert_${stage}_parts PUBLIC ${ARG_PRIVATE})
+      endif()
+    endforeach()
   endforeach()
   add_library(${target} ${all_objects}) # static, or shared where BUILD_SHARED_LIBS says so
   add_library(alembert::${component} ALIAS ${target})
@@ -180,5 +177,5 @@ function(alembert_library component)
                                                                ${ARG_PRIVATE})
   set_target_properties(
     ${target} PROPERTIES EXPORT_NAME ${component} LINKER_LANGUAGE CXX
-                         ALEMBERT_SOURCES "${first};${later};${first_cold};${later_cold}")
+                         ALEMBERT_SOURCES "${all_sources}")
 endfunction()

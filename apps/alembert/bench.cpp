@@ -205,9 +205,8 @@ Exit run_bench(const BenchArguments& options) {
 
 }  // namespace
 
-void add_bench(Program& program) {
+void add_bench(Command& command) {
   auto options = std::make_shared<BenchArguments>();
-  Command command = program.verb(later::bench);
   command.optional_positional(
       "ROBOT", options->robot,
       "robot file, or one of the names below (default: all of those, about a minute)");

@@ -168,9 +168,8 @@ Exit certify_motion(const CertifyArguments& options) {
 
 }  // namespace
 
-void add_certify(Program& program) {
+void add_certify(Command& command) {
   auto options = std::make_shared<CertifyArguments>();
-  Command command = program.verb(later::certify);
   command.positional("MOTION", options->motion,
                      "motion.json or its folder, a problem's .yaml (solved first), or a CSV of "
                      "samples with columns t (s), q.NAME (rad, m)");

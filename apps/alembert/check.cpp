@@ -136,10 +136,8 @@ Exit check(const CheckArguments& options) {
 
 }  // namespace
 
-void add_check(Program& program) {
+void add_check(Command& command) {
   auto options = std::make_shared<CheckArguments>();
-  Command command =
-      program.verb("check", "Examine robot files: what is wrong or suspicious, where, and the fix");
   command.positionals("ROBOT", options->robots, "robot files: .yaml, .urdf or MJCF .xml");
   add_lock_option(command, options->lock);
   command.flag("--strict", options->strict, "fail on warnings too");

@@ -64,9 +64,8 @@ Exit com(const ComArguments& options) {
 
 }  // namespace
 
-void add_com(Program& program) {
+void add_com(Command& command) {
   auto options = std::make_shared<ComArguments>();
-  Command command = program.verb(later::com);
   add_robot_options(command, options->robot);
   command.flag("--jacobian", options->jacobian, "also the 3 x n Jacobian: its velocity by v");
   add_state_report_options(command, options->report, {"v"});

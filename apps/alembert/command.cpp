@@ -67,14 +67,6 @@ std::string suggestion(const std::string& wrong, const std::vector<std::string>&
                  : fmt::format("there is: {}", fmt::join(known, ", "));
 }
 
-std::vector<std::string> verb_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(verb->get_name());
-  }
-  return names;
-}
-
 std::vector<std::string> option_names(const CLI::App& verb) {
   std::vector<std::string> names;
   for (const CLI::Option* option : verb.get_options()) {
@@ -83,12 +75,10 @@ std::vector<std::string> option_names(const CLI::App& verb) {
   return names;
 }
 
-void print_overview(const CLI::App& app) {
-  report::Table verbs({"", ""});
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
-    verbs.row({"  " + verb->get_name(), verb->get_description()});
-  }
-  fmt::print("{}", fitted_help(fmt::format(fmt::runtime(overview), version(), verbs.text())));
+void print_overview() {
+  report::Table table({"", ""});
+  for (const Verb& verb : verbs()) table.row({std::string("  ") + verb.name, verb.help});
+  fmt::print("{}", fitted_help(fmt::format(fmt::runtime(overview), version(), table.text())));
 }
 
 /// What other programs call an option of ours.
@@ -212,81 +202,95 @@ void Command::runs(std::function<Exit()> action) {
   app_.callback([&chosen = chosen_, action = std::move(action)] { chosen = action; });
 }
 
-void Command::passes_all_on() {
-  app_.set_help_flag();
-  app_.prefix_command();
+namespace {
+
+/// What the verb does comes to be in `chosen` when it is parsed.
+CLI::App& add_verb(const Verb& verb, CLI::App& app, std::function<Exit()>& chosen) {
+  CLI::App* added = app.add_subcommand(verb.name, verb.help);
+  added->set_help_flag("-h,--help", "this text");
+  added->get_formatter()->column_width(help_column);
+  Command command(*added, chosen);
+  verb.add(command);
+  return *added;
 }
 
-Program::Program() : app_(std::make_unique<CLI::App>("", "alembert")) {
-  app_->set_version_flag("--version", std::string("alembert ") + version());
-}
-
-Program::~Program() = default;
-
-Command Program::verb(const std::string& name, const std::string& description) {
-  CLI::App* app = app_->add_subcommand(name, description);
-  app->set_help_flag("-h,--help", "this text");
-  app->get_formatter()->column_width(help_column);
-  return Command(*app, chosen_);
-}
-
-std::vector<VerbDescription> Program::describe() const {
-  std::vector<VerbDescription> verbs;
-  for (const CLI::App* verb : app_->get_subcommands([](const CLI::App*) { return true; })) {
-    VerbDescription described{verb->get_name(), verb->get_description(), {}};
-    for (const CLI::Option* option : verb->get_options()) {
-      if (option->get_lnames().empty()) continue;  // an argument by place
-      OptionDescription one;
-      one.name = "--" + option->get_lnames().front();
-      one.help = option->get_description();
-      one.takes_value = option->get_items_expected_max() > 0;
-      const std::string type = option->get_type_name();
-      one.is_file = type.starts_with("FILE") || type == "ROBOT" || type.ends_with(".yaml");
-      if (type.find('|') != std::string::npos) {
-        for (std::size_t at = 0; at <= type.size();) {
-          const std::size_t end = std::min(type.find('|', at), type.size());
-          one.choices.push_back(type.substr(at, end - at));
-          at = end + 1;
-        }
-      }
-      described.options.push_back(std::move(one));
+OptionDescription described(const CLI::Option& option) {
+  OptionDescription out;
+  out.name = "--" + option.get_lnames().front();
+  out.help = option.get_description();
+  out.takes_value = option.get_items_expected_max() > 0;
+  const std::string type = option.get_type_name();
+  out.is_file = type.starts_with("FILE") || type == "ROBOT" || type.ends_with(".yaml");
+  if (type.find('|') != std::string::npos) {
+    for (std::size_t at = 0; at <= type.size();) {
+      const std::size_t end = std::min(type.find('|', at), type.size());
+      out.choices.push_back(type.substr(at, end - at));
+      at = end + 1;
     }
-    verbs.push_back(std::move(described));
   }
-  return verbs;
+  return out;
 }
 
-int Program::parse_and_run(std::vector<std::string> arguments) {
+[[noreturn]] void throw_unknown_verb(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Verb& verb : verbs()) known.push_back(verb.name);
+  const auto* other = std::find_if(std::begin(other_names), std::end(other_names),
+                                   [&](const auto& theirs) { return name == theirs.first; });
+  throw UsageError(fmt::format("there is no verb '{}'", name),
+                   other == std::end(other_names)
+                       ? suggestion(name, known)
+                       : fmt::format("that is: alembert {}", other->second));
+}
+
+int parse_and_run(std::vector<std::string> arguments) {
   if (arguments.size() == 2 && arguments[0] == "help") arguments = {arguments[1], "--help"};
   const std::string first = arguments.empty() ? "--help" : arguments[0];
   if (first == "--help" || first == "-h" || first == "help") {
-    print_overview(*app_);
+    print_overview();
     return static_cast<int>(Exit::done);
   }
-  const std::vector<std::string> verbs = verb_names(*app_);
-  if (first[0] != '-' && std::find(verbs.begin(), verbs.end(), first) == verbs.end()) {
-    const auto* other = std::find_if(std::begin(other_names), std::end(other_names),
-                                     [&](const auto& name) { return first == name.first; });
-    throw UsageError(fmt::format("there is no verb '{}'", first),
-                     other == std::end(other_names)
-                         ? suggestion(first, verbs)
-                         : fmt::format("that is: alembert {}", other->second));
+  CLI::App app("", "alembert");
+  app.set_version_flag("--version", std::string("alembert ") + version());
+  std::function<Exit()> chosen;
+  const auto verb = std::find_if(verbs().begin(), verbs().end(),
+                                 [&](const Verb& known) { return first == known.name; });
+  if (verb != verbs().end()) {
+    add_verb(*verb, app, chosen);
+  } else if (first[0] != '-') {
+    throw_unknown_verb(first);
   }
   try {
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
-    app_->parse(std::move(arguments));
+    app.parse(std::move(arguments));
   } catch (const CLI::ParseError& e) {
     if (dynamic_cast<const CLI::CallForHelp*>(&e)) {
-      fmt::print("{}", fitted_help(app_->help()));
+      fmt::print("{}", fitted_help(app.help()));
       return static_cast<int>(Exit::done);
     }
-    return e.get_exit_code() == 0 ? app_->exit(e) : report_parse_error(*app_, e);
+    return e.get_exit_code() == 0 ? app.exit(e) : report_parse_error(app, e);
   }
-  if (!chosen_) throw UsageError("no verb is given", "`alembert --help` lists them");
-  return static_cast<int>(chosen_());
+  if (!chosen) throw UsageError("no verb is given", "`alembert --help` lists them");
+  return static_cast<int>(chosen());
 }
 
-int Program::run(int argc, char** argv) {
+}  // namespace
+
+std::vector<VerbDescription> describe_verbs() {
+  std::vector<VerbDescription> all;
+  for (const Verb& verb : verbs()) {
+    CLI::App app;
+    std::function<Exit()> chosen;
+    VerbDescription out{verb.name, verb.help, {}};
+    for (const CLI::Option* option : add_verb(verb, app, chosen).get_options()) {
+      // Others are arguments by place.
+      if (!option->get_lnames().empty()) out.options.push_back(described(*option));
+    }
+    all.push_back(std::move(out));
+  }
+  return all;
+}
+
+int run(int argc, char** argv) {
   hold_closed_streams();
   remember_command(argc, argv);
   report::set_text_width(terminal_width());

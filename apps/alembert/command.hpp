@@ -2,7 +2,7 @@
 #pragma once
 
 #include <functional>
-#include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -32,10 +32,6 @@ class UsageError : public std::runtime_error {
   std::string fix_;
 };
 
-struct VerbName {
-  const char *name, *description;
-};
-
 /// One verb being described. Values must outlive the parsing: keep them in what runs() captures.
 class Command {
  public:
@@ -59,13 +55,19 @@ class Command {
   /// What follows the options in the help: examples, file formats.
   void footer(const std::string& text);
   void runs(std::function<Exit()> action);
-  /// Whatever follows is someone else's to read, --help too.
-  void passes_all_on();
 
  private:
   CLI::App& app_;
   std::function<Exit()>& chosen_;
 };
+
+struct Verb {
+  const char *name, *help;
+  void (*add)(Command&);  ///< its options, and what it does: called where it is asked for
+};
+
+/// All of them, in the order of the help.
+std::span<const Verb> verbs();
 
 /// A verb as the parser knows it.
 struct OptionDescription {
@@ -78,57 +80,9 @@ struct VerbDescription {
   std::string name, help;
   std::vector<OptionDescription> options;
 };
+std::vector<VerbDescription> describe_verbs();
 
-class Program {
- public:
-  Program();
-  ~Program();
-
-  Command verb(const std::string& name, const std::string& description);
-  Command verb(const VerbName& known) { return verb(known.name, known.description); }
-  std::vector<VerbDescription> describe() const;
-  /// Parses, runs, reports errors on standard error; returns the exit code.
-  int run(int argc, char** argv);
-
- private:
-  int parse_and_run(std::vector<std::string> arguments);
-
-  std::unique_ptr<CLI::App> app_;
-  std::function<Exit()> chosen_;
-};
-
-void add_check(Program& program);
-void add_info(Program& program);
-void add_convert(Program& program);
-void add_id(Program& program);
-void add_fd(Program& program);
-void add_mass(Program& program);
-void add_com(Program& program);
-void add_energy(Program& program);
-void add_derivatives(Program& program);
-void add_regressor(Program& program);
-void add_pose(Program& program);
-void add_ik(Program& program);
-void add_count(Program& program);
-void add_compare(Program& program);
-void add_table(Program& program);
-void add_predict(Program& program);
-void add_certify(Program& program);
-void add_identify(Program& program);
-void add_payload(Program& program);
-void add_excite(Program& program);
-void add_retime(Program& program);
-void add_verify(Program& program);
-void add_simulate(Program& program);
-void add_view(Program& program);
-void add_sensitivity(Program& program);
-void add_sweep(Program& program);
-void add_modes(Program& program);
-void add_generate(Program& program);
-void add_bench(Program& program);
-void add_new(Program& program);
-void add_human(Program& program);
-void add_export(Program& program);
-void add_completion(Program& program);
+/// Parses, runs, reports errors on standard error; returns the exit code.
+int run(int argc, char** argv);
 
 }  // namespace alembert::cli

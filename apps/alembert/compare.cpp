@@ -172,9 +172,8 @@ Exit compare(const CompareArguments& options) {
 
 }  // namespace
 
-void add_compare(Program& program) {
+void add_compare(Command& command) {
   auto options = std::make_shared<CompareArguments>();
-  Command command = program.verb(later::compare);
   add_robot_options(command, options->robot);
   command.option("--plot", "FILE.svg", options->plot,
                  "draw operations against the number of joints");

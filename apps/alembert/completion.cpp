@@ -134,16 +134,15 @@ std::string fish_script(const Verbs& verbs) {
 
 }  // namespace
 
-void add_completion(Program& program) {
+void add_completion(Command& command) {
   auto shell = std::make_shared<std::string>();
-  Command command = program.verb(later::completion);
   command.positional("SHELL", *shell, "bash, zsh or fish");
   command.footer(R"(EXAMPLES
   source <(alembert completion bash)                        # now; in ~/.bashrc for good
   alembert completion zsh > ~/.zfunc/_alembert              # a folder of $fpath
   alembert completion fish > ~/.config/fish/completions/alembert.fish)");
-  command.runs([shell, &program] {
-    const Verbs verbs = program.describe();
+  command.runs([shell] {
+    const Verbs verbs = describe_verbs();
     if (*shell == "bash") {
       write_out("", bash_script(verbs));
     } else if (*shell == "zsh") {

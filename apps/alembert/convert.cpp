@@ -96,9 +96,8 @@ Exit convert(const ConvertArguments& options) {
 
 }  // namespace
 
-void add_convert(Program& program) {
+void add_convert(Command& command) {
   auto options = std::make_shared<ConvertArguments>();
-  Command command = program.verb(later::convert);
   command.positional("IN", options->in, "robot file: .yaml, .urdf or MJCF .xml");
   command.positional("OUT", options->out, "file to write: .yaml or .urdf; - is standard output");
   command.choice("--to", {"yaml", "urdf"}, options->to, "format, where OUT does not tell it");

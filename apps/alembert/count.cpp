@@ -134,9 +134,8 @@ Exit count(const CountArguments& options) {
 
 }  // namespace
 
-void add_count(Program& program) {
+void add_count(Command& command) {
   auto options = std::make_shared<CountArguments>();
-  Command command = program.verb(later::count);
   command.optional_positional("ROBOT", options->robot.robot,
                               "count on this robot (default: a general chain of turning joints)");
   command.option("--joints", "N", options->joints, "length of the general chain (default 6)");

@@ -72,9 +72,8 @@ Exit derivatives(const DerivativesArguments& options) {
 
 }  // namespace
 
-void add_derivatives(Program& program) {
+void add_derivatives(Command& command) {
   auto options = std::make_shared<DerivativesArguments>();
-  Command command = program.verb(later::derivatives);
   add_robot_options(command, options->robot);
   add_sample_options(command, options->samples, {"v", "a"});
   command.choice("--method", {"kernel", "xiang"}, options->method,

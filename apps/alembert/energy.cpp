@@ -50,9 +50,8 @@ Exit energy(const EnergyArguments& options) {
 
 }  // namespace
 
-void add_energy(Program& program) {
+void add_energy(Command& command) {
   auto options = std::make_shared<EnergyArguments>();
-  Command command = program.verb(later::energy);
   add_robot_options(command, options->robot);
   add_state_report_options(command, options->report, {"v"});
   command.footer(R"(EXAMPLES

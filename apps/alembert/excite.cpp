@@ -164,9 +164,8 @@ Exit excite_robot(const ExciteArguments& arguments) {
 
 }  // namespace
 
-void add_excite(Program& program) {
+void add_excite(Command& command) {
   auto options = std::make_shared<ExciteArguments>();
-  Command command = program.verb(later::excite);
   command.optional_positional("ROBOT", options->robot, "robot file: .yaml, .urdf or MJCF .xml");
   command.option("--limits", "PROBLEM.yaml", options->limits,
                  "within the limits of this problem, with its loads, what it carries, path limits "

@@ -106,9 +106,8 @@ Exit export_motion(const ExportArguments& options) {
 
 }  // namespace
 
-void add_export(Program& program) {
+void add_export(Command& command) {
   auto options = std::make_shared<ExportArguments>();
-  Command command = program.verb(later::export_);
   command.positional("MOTION", options->motion, motion_argument_help);
   command.choice("--to", {"csv", "ros-yaml", "ros-json"}, options->to,
                  "(default csv) ros: a message trajectory_msgs/JointTrajectory of ROS 2");

@@ -1,11 +1,10 @@
 // alembert fd: the motion of torques.
 #include "alembert/forward_dynamics.hpp"
 #include "dynamics.hpp"
-#include "later_verbs.hpp"
 
 namespace alembert::cli {
 
-void add_fd(Program& program) {
+void add_fd(Command& command) {
   const auto solver = [](const Model& model) -> DynamicsSolver {
     auto motion = std::make_shared<ForwardDynamics>(model);
     return [motion](const State& at, Loads loads, Eigen::VectorXd& a) {
@@ -15,7 +14,6 @@ void add_fd(Program& program) {
   };
   const DynamicsVerb verb{"tau", "a", solver};
   auto options = std::make_shared<DynamicsOptions>();
-  Command command = program.verb(later::fd);
   add_dynamics_options(command, *options, verb);
   command.footer(dynamics_footer(verb, R"(  alembert fd arm.urdf --q 0.1,0.2,0.3 --tau 5,0,0
   alembert fd arm.urdf --state state.json --json

@@ -162,9 +162,8 @@ Exit generate_code(const GenerateArguments& options) {
 
 }  // namespace
 
-void add_generate(Program& program) {
+void add_generate(Command& command) {
   auto options = std::make_shared<GenerateArguments>();
-  Command command = program.verb(later::generate);
   add_robot_options(command, options->robot);
   command.option("--call", "NAME,…", options->calls,
                  "inverse_dynamics (default), derivatives, mass_matrix, forward_dynamics, "

@@ -37,9 +37,8 @@ Exit make_human(const HumanArguments& options) {
 
 }  // namespace
 
-void add_human(Program& program) {
+void add_human(Command& command) {
   auto options = std::make_shared<HumanArguments>();
-  Command command = program.verb(later::human);
   command.option("--height", "M", options->height, "m, sole to top of the head (default 1.75)");
   command.option("--mass", "KG", options->mass, "kg (default 77)");
   command.choice("--sex", {"female", "male"}, options->sex, "whose tables (default male)");

@@ -86,7 +86,7 @@ Exit run_torque_parts(const DynamicsOptions& options) {
 
 }  // namespace
 
-void add_id(Program& program) {
+void add_id(Command& command) {
   const auto solver = [](const Model& model) -> DynamicsSolver {
     auto torques = std::make_shared<InverseDynamics<double>>(model);
     return [torques](const State& at, Loads loads, Eigen::VectorXd& tau) {
@@ -98,7 +98,6 @@ void add_id(Program& program) {
   const DynamicsVerb verb{"a", "tau", solver};
   auto options = std::make_shared<DynamicsOptions>();
   auto parts = std::make_shared<bool>(false);
-  Command command = program.verb(later::id);
   add_dynamics_options(command, *options, verb);
   command.flag("--parts", *parts,
                "what each torque is made of: inertia, Coriolis (and centrifugal) part, gravity, "

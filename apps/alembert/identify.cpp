@@ -100,9 +100,8 @@ Exit identify_robot(const IdentifyArguments& arguments) {
 
 }  // namespace
 
-void add_identify(Program& program) {
+void add_identify(Command& command) {
   auto options = std::make_shared<IdentifyArguments>();
-  Command command = program.verb(later::identify);
   command.positional("ROBOT", options->robot, "robot file: .yaml, .urdf or MJCF .xml");
   command.positionals("LOG.csv", options->logs,
                       "logs: columns t (s), q.NAME (rad, m), tau.NAME (N m, N) of every joint; "

@@ -291,9 +291,8 @@ Exit ik(const IkArguments& options) {
 
 }  // namespace
 
-void add_ik(Program& program) {
+void add_ik(Command& command) {
   auto options = std::make_shared<IkArguments>();
-  Command command = program.verb(later::ik);
   add_robot_options(command, options->robot);
   command.option("--frame", "NAME", options->frame, "link or frame to bring there (always needed)");
   command.option("--xyz", "x,y,z", options->xyz, "where its origin goes, m, in the world");

@@ -111,10 +111,8 @@ Exit info(const InfoArguments& options) {
 
 }  // namespace
 
-void add_info(Program& program) {
+void add_info(Command& command) {
   auto options = std::make_shared<InfoArguments>();
-  Command command =
-      program.verb("info", "What a robot is made of: its tree, masses, limits and coordinates");
   add_robot_options(command, options->robot);
   command.flag("--canonical", options->canonical,
                "also each joint in canonical frames: alpha, beta, theta0 (rad) and p (m)");

@@ -48,9 +48,8 @@ Exit mass(const MassArguments& options) {
 
 }  // namespace
 
-void add_mass(Program& program) {
+void add_mass(Command& command) {
   auto options = std::make_shared<MassArguments>();
-  Command command = program.verb(later::mass);
   add_robot_options(command, options->robot);
   add_sample_options(command, options->samples, {});
   command.flag("--json", options->json, "answer with one JSON document");

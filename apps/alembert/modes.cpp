@@ -148,9 +148,8 @@ Exit show_modes(const ModesArguments& options) {
 
 }  // namespace
 
-void add_modes(Program& program) {
+void add_modes(Command& command) {
   auto options = std::make_shared<ModesArguments>();
-  Command command = program.verb(later::modes);
   command.positional("ROBOT", options->robot, "robot file (.yaml) with flexible links");
   command.option("--at", "q1,q2,…", options->at, "joint values, rad or m (default: all zero)");
   command.repeatable("--lock", "JOINT", options->lock, "hold this joint; `all` holds every joint");

@@ -37,9 +37,8 @@ Exit make_new(const NewArguments& options) {
 
 }  // namespace
 
-void add_new(Program& program) {
+void add_new(Command& command) {
   auto options = std::make_shared<NewArguments>();
-  Command command = program.verb(later::new_);
   command.positional("ROBOT", options->robot, "robot file: .yaml, .urdf or MJCF .xml");
   command.option("--output", "FILE.yaml", options->output,
                  "the problem's file (default: the robot's name + .reach.yaml); - is standard "

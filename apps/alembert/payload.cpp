@@ -58,9 +58,8 @@ Exit weigh(const PayloadArguments& arguments) {
 
 }  // namespace
 
-void add_payload(Program& program) {
+void add_payload(Command& command) {
   auto options = std::make_shared<PayloadArguments>();
-  Command command = program.verb(later::payload);
   command.positional("ROBOT", options->robot, "robot file: .yaml, .urdf or MJCF .xml");
   command.positionals("LOG.csv", options->logs,
                       "logs with it in hand: columns t (s), q.NAME (rad, m), tau.NAME (N m, N); in "

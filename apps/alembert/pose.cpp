@@ -266,9 +266,8 @@ Exit pose(PoseArguments options) {
 
 }  // namespace
 
-void add_pose(Program& program) {
+void add_pose(Command& command) {
   auto options = std::make_shared<PoseArguments>();
-  Command command = program.verb(later::pose);
   add_robot_options(command, options->robot);
   command.repeatable("--frame", "NAME", options->frames,
                      "link or frame, may be repeated (default: links that carry nothing, and all "

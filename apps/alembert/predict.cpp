@@ -188,9 +188,8 @@ Exit predict(const PredictArguments& options) {
 
 }  // namespace
 
-void add_predict(Program& program) {
+void add_predict(Command& command) {
   auto options = std::make_shared<PredictArguments>();
-  Command command = program.verb("predict", "The best motion for a task, within every limit");
   command.positional("PROBLEM", options->problem,
                      "problem file, YAML `alembert: motion/1` (docs/motion-format.md)");
   command.option(

@@ -150,9 +150,8 @@ Exit regressor(const RegressorArguments& options) {
 
 }  // namespace
 
-void add_regressor(Program& program) {
+void add_regressor(Command& command) {
   auto options = std::make_shared<RegressorArguments>();
-  Command command = program.verb(later::regressor);
   add_robot_options(command, options->robot);
   add_sample_options(command, options->samples, {"v", "a"});
   command.flag("--drives", options->drives,

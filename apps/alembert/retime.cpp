@@ -256,9 +256,8 @@ Exit retime_path(const RetimeArguments& options) {
 
 }  // namespace
 
-void add_retime(Program& program) {
+void add_retime(Command& command) {
   auto options = std::make_shared<RetimeArguments>();
-  Command command = program.verb(later::retime);
   command.positional("PATH.csv", options->path,
                      "points of the path, one a row: columns q.NAME (rad, m) of every joint; t and "
                      "others are left alone; - for standard input; or a curve, PATH.json: degree, "

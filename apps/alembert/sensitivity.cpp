@@ -140,9 +140,8 @@ Exit tell_sensitivity(const SensitivityArguments& options) {
 
 }  // namespace
 
-void add_sensitivity(Program& program) {
+void add_sensitivity(Command& command) {
   auto options = std::make_shared<SensitivityArguments>();
-  Command command = program.verb(later::sensitivity);
   command.positional("PROBLEM", options->problem, "problem file: motion/1 .yaml");
   command.repeatable(
       "--of", "PATH", options->of,

@@ -175,9 +175,8 @@ void add_reality(Command& command, SimulateArguments& options) {
 
 }  // namespace
 
-void add_simulate(Program& program) {
+void add_simulate(Command& command) {
   auto options = std::make_shared<SimulateArguments>();
-  Command command = program.verb(later::simulate);
   command.positional("MOTION", options->motion, motion_argument_help);
   command.choice("--controller",
                  {"computed-torque", "pd-gravity", "feed-forward", "feed-forward-pd"},

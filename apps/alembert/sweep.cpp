@@ -96,9 +96,8 @@ std::string time_words(double seconds) {
   return fmt::format("{} d {} h", whole / 86400, whole / 3600 % 24);
 }
 
-void add_sweep(Program& program) {
+void add_sweep(Command& command) {
   auto options = std::make_shared<SweepArguments>();
-  Command command = program.verb(later::sweep);
   command.positional("ACTION", options->action,
                      "plan, run, status, failures, show, plot or merge: below");
   command.positional("SWEEP", options->sweep,

@@ -143,9 +143,8 @@ Exit table(const TableArguments& options) {
 
 }  // namespace
 
-void add_table(Program& program) {
+void add_table(Command& command) {
   auto options = std::make_shared<TableArguments>();
-  Command command = program.verb(later::table);
   add_robot_options(command, options->robot);
   command.choice("--method", table_method_names(), options->method,
                  "what is tabulated: G, J, C over q; J and K over q and v; torques over q, v, a");

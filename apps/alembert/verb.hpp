@@ -5,7 +5,6 @@
 
 #include "alembert/error.hpp"
 #include "command.hpp"
-#include "later_verbs.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
 #include "report/text_table.hpp"

@@ -184,10 +184,8 @@ Exit verify_motion(const VerifyArguments& options) {
 
 }  // namespace
 
-void add_verify(Program& program) {
+void add_verify(Command& command) {
   auto options = std::make_shared<VerifyArguments>();
-  Command command =
-      program.verb("verify", "Simulates a motion's torques forward: do they reproduce the motion?");
   command.positional("MOTION", options->motion, motion_argument_help);
   command.option("--tolerance", "X", options->tolerance,
                  "largest joint error (rad, m) that passes (default 1e-6)");

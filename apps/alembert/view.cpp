@@ -107,10 +107,8 @@ Exit view(const ViewArguments& options) {
 
 }  // namespace
 
-void add_view(Program& program) {
+void add_view(Command& command) {
   auto options = std::make_shared<ViewArguments>();
-  Command command =
-      program.verb("view", "A robot, or motions over each other, as a page to look at");
   command.positionals("FILE", options->files,
                       "one robot (.yaml, .urdf, MJCF .xml), or one or more motions: motion.json, "
                       "its folder, or a problem's .yaml, which is solved first; with --robot a "

@@ -303,6 +303,8 @@ struct MotionRequest {
 
   /// Unknown forces of the cut joints, at every instant; those of contacts come after them.
   int force_count() const;
+  /// The ground, or a body that it pushes.
+  bool touches() const { return !contacts.empty() || !bodies.empty(); }
 };
 
 struct MotionProblem : MotionRequest {

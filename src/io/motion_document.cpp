@@ -16,7 +16,7 @@ namespace {
 
 using Code = Error::Code;
 
-io::ArchiveContext context_of(const std::string& file) {
+io::ArchiveContext motion_context(const std::string& file) {
   return {
       .file = file, .advice = "give a motion.json as `alembert predict` writes it", .version = 3};
 }
@@ -140,7 +140,7 @@ std::string write_motion(const MotionDocument& document, const std::string& fold
   MotionDocument d = document;
   d.problem.file = io::seen_from(d.problem.file, folder);
   d.problem.robot.file = io::seen_from(d.problem.robot.file, folder);
-  io::ArchiveContext context = context_of("");
+  io::ArchiveContext context = motion_context("");
   io::JsonWriter writer(context);
   writer.derived("alembert", "motion_result/3");
   io::MotionParts parts = parts_of(d);
@@ -149,7 +149,7 @@ std::string write_motion(const MotionDocument& document, const std::string& fold
 }
 
 MotionDocument read_motion(const std::string& text, const std::string& file) {
-  io::ArchiveContext context = context_of(file);
+  io::ArchiveContext context = motion_context(file);
   const io::OrderedJson json = io::parse_json(text, file);
   MotionDocument d;
   d.file = file;
@@ -173,7 +173,7 @@ MotionDocument load_motion(const std::string& path) {
 
 std::string verification_text(const std::vector<Verification>& checks,
                               const std::vector<std::string>& joints) {
-  io::ArchiveContext context = context_of("");
+  io::ArchiveContext context = motion_context("");
   context.joints = &joints;
   io::JsonWriter writer(context);
   std::vector<Verification> copy = checks;
@@ -182,7 +182,7 @@ std::string verification_text(const std::vector<Verification>& checks,
 }
 
 std::string proof_document(const Proof& proof) {
-  io::ArchiveContext context = context_of("");
+  io::ArchiveContext context = motion_context("");
   io::JsonWriter writer(context);
   Proof copy = proof;
   writer("proof", copy);

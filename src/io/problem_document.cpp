@@ -29,7 +29,7 @@ void whole_problem(auto& a, ProblemDocument& p) {
   fields(a, given);
 }
 
-io::ArchiveContext context_of(const std::string& file) {
+io::ArchiveContext problem_context(const std::string& file) {
   return {.file = file, .advice = "give a problem as `write_problem` writes it", .version = 2};
 }
 
@@ -172,7 +172,7 @@ std::string write_problem(const ProblemDocument& document, const std::string& fo
   ProblemDocument d = document;
   d.file = io::seen_from(d.file, folder);
   d.robot.file = io::seen_from(d.robot.file, folder);
-  io::ArchiveContext context = context_of("");
+  io::ArchiveContext context = problem_context("");
   io::JsonWriter writer(context);
   writer.derived("alembert", "motion_problem/1");
   whole_problem(writer, d);
@@ -180,7 +180,7 @@ std::string write_problem(const ProblemDocument& document, const std::string& fo
 }
 
 ProblemDocument read_problem(const std::string& text, const std::string& file) {
-  io::ArchiveContext context = context_of(file);
+  io::ArchiveContext context = problem_context(file);
   const io::OrderedJson json = io::parse_json(text, file);
   io::document_version(json, "motion_problem", 1, "a motion problem", context);
   ProblemDocument d;

@@ -42,8 +42,10 @@ class SingleLane final : public BatchLane<T> {
         third_matrix_(first_),
         last_(first_) {
     if (!std::is_same_v<T, double> || regrouped_.coupled) return;
-    grouped_ = GroupedDerivativePass::where_faster(
-        regrouped_, -(model.base().linear().transpose() * model.gravity()));
+    if (faster::grouped_derivatives(regrouped_)) {
+      grouped_ = std::make_unique<GroupedDerivativePass>(
+          regrouped_, -(model.base().linear().transpose() * model.gravity()));
+    }
     if (faster::factorised_derivatives(model)) return;
     articulated_ = std::make_unique<ForwardDerivativePass<double>>(model);
   }

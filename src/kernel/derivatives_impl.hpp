@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "alembert/derivatives.hpp"
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/derivative_entries.hpp"
 #include "kernel/derivative_pass.hpp"
 #include "kernel/drives.hpp"
@@ -36,8 +37,9 @@ struct InverseDynamicsDerivatives<S>::Workspace {
         joint_dv(joint_dq),
         joint_M(joint_dq) {
     if constexpr (std::is_same_v<S, double>) {
-      grouped = GroupedDerivativePass::where_faster(regrouped,
-                                                    -(m.base().linear().transpose() * m.gravity()));
+      if (!faster::grouped_derivatives(regrouped)) return;
+      grouped = std::make_unique<GroupedDerivativePass>(
+          regrouped, -(m.base().linear().transpose() * m.gravity()));
     }
   }
 

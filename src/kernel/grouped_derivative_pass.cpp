@@ -1,6 +1,5 @@
 #include "kernel/grouped_derivative_pass.hpp"
 
-#include "kernel/algorithm_choice.hpp"
 #include "kernel/joint_tiles.hpp"
 
 namespace alembert {
@@ -47,12 +46,6 @@ MovingBody<Lane> bodies_behind(const MovingBody<Across>& own, int k, MovingBody<
 }
 
 }  // namespace
-
-std::unique_ptr<GroupedDerivativePass> GroupedDerivativePass::where_faster(
-    const RegroupedModel& model, const Eigen::Vector3d& up) {
-  return faster::grouped_derivatives(model) ? std::make_unique<GroupedDerivativePass>(model, up)
-                                            : nullptr;
-}
 
 GroupedDerivativePass::GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up)
     : links_(model),

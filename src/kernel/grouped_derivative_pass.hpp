@@ -9,7 +9,6 @@
 // pair costs them more, a joint less.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "kernel/grouped_links.hpp"
@@ -22,10 +21,6 @@ class GroupedDerivativePass {
   struct Outputs {
     JointMatrix<double> dq, dv, M;  // whose columns lie together, or the rows of all of them
   };
-
-  /// None where link frames are the faster way.
-  static std::unique_ptr<GroupedDerivativePass> where_faster(const RegroupedModel& model,
-                                                             const Eigen::Vector3d& up);
 
   /// `up` is minus gravity in the canonical base frame.
   GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up);

@@ -1,15 +1,8 @@
 #include "kernel/grouped_mass_matrix_pass.hpp"
 
-#include "kernel/algorithm_choice.hpp"
 #include "kernel/joint_tiles.hpp"
 
 namespace alembert {
-
-std::unique_ptr<GroupedMassMatrixPass> GroupedMassMatrixPass::where_faster(
-    const RegroupedModel& model) {
-  return faster::grouped_mass_matrix(model) ? std::make_unique<GroupedMassMatrixPass>(model)
-                                            : nullptr;
-}
 
 GroupedMassMatrixPass::GroupedMassMatrixPass(const RegroupedModel& model)
     : links_(model),

@@ -8,7 +8,6 @@
 // costs them more, a joint less.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "kernel/grouped_links.hpp"
@@ -18,9 +17,6 @@ namespace alembert {
 
 class GroupedMassMatrixPass {
  public:
-  /// None where link frames are the faster way.
-  static std::unique_ptr<GroupedMassMatrixPass> where_faster(const RegroupedModel& model);
-
   explicit GroupedMassMatrixPass(const RegroupedModel& model);
 
   /// Joint values in; M between joints out, its columns together, zeros between branches left as

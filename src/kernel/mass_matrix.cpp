@@ -2,6 +2,7 @@
 // grouped_mass_matrix_pass.hpp: coupled joints, rotors.
 #include "alembert/mass_matrix.hpp"
 
+#include "kernel/algorithm_choice.hpp"
 #include "kernel/drives.hpp"
 #include "kernel/grouped_mass_matrix_pass.hpp"
 #include "kernel/joint_values.hpp"
@@ -26,10 +27,13 @@ struct MassMatrix::Workspace {
         coupling(m),
         drives(m),
         pass(regrouped),
-        grouped(GroupedMassMatrixPass::where_faster(regrouped)),
         sines(regrouped.joints.size()),
         x(static_cast<std::size_t>(m.joint_count())),
-        joint_M(MatX<double>::Zero(m.joint_count(), m.joint_count())) {}
+        joint_M(MatX<double>::Zero(m.joint_count(), m.joint_count())) {
+    if (faster::grouped_mass_matrix(regrouped)) {
+      grouped = std::make_unique<GroupedMassMatrixPass>(regrouped);
+    }
+  }
 
   template <typename Compute>
   void fill(VecIn<double> q, MatOut<double>& M, Compute compute);

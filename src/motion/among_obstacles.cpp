@@ -401,7 +401,7 @@ std::vector<Task> with_given_ends(const Task& task) {
 
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions& options) {
   const MotionProblem& problem = task.problem();
-  if (!has_many_pairs(task) || options.initial || !only_time_counts(problem.minimize)) return {};
+  if (options.initial || !only_time_counts(problem.minimize)) return {};
   std::optional<Candidate> best;
   int found = 0;
   for (const Task& given : with_given_ends(task)) {

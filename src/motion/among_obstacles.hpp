@@ -11,7 +11,7 @@
 
 namespace alembert {
 
-/// Nothing where there are few pairs of solids, where more is asked for than the fastest motion
+/// For tasks of many pairs of solids. Nothing where more is asked for than the fastest motion
 /// from rest to rest, or where no first motion is found: then there is a search.
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions& options);
 

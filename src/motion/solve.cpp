@@ -7,6 +7,7 @@
 #include "motion/exact_motion.hpp"
 #include "motion/guess.hpp"
 #include "motion/ipopt_solver.hpp"
+#include "motion/near_pairs.hpp"
 #include "motion/small_motion.hpp"
 #include "motion/starts.hpp"
 #include "motion/still_joints.hpp"
@@ -71,8 +72,9 @@ SolveOptions timed(const SolveOptions& options, std::chrono::steady_clock::time_
 
 /// Among many obstacles without a search, where that is possible.
 BestOfStarts best_of_all(const Task& task, const SolveOptions& options) {
-  if (std::optional<Candidate> done = among_obstacles(task, options)) {
-    return {std::move(*done), 0, {}};
+  if (has_many_pairs(task)) {
+    std::optional<Candidate> done = among_obstacles(task, options);
+    if (done) return {std::move(*done), 0, {}};
   }
   return best_of_starts(task, options);
 }

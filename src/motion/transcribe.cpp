@@ -158,7 +158,7 @@ MotionProgram transcribe(const Task& task, const Eigen::MatrixXd& shares, double
   }
   add_control_limits(program);
   add_conditions(program);
-  add_contacts(program);
+  if (!problem.contacts.empty()) add_contacts(program);
   add_path_limits(program);
   add_holding_limits(program);
   add_costs(program);

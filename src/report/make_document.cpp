@@ -37,7 +37,7 @@ MotionDocument motion_document(const MotionFile& asked, const Solution& found,
       .message = message(found) + friction_words(asked.problem) + unseen_words(asked.unseen_links),
       .remarks = remarks(asked.problem, found),
       .waypoints = waypoint_instants(asked.problem, found.motion),
-      .weight = body_weight(asked.problem),
+      .weight = asked.problem.touches() ? body_weight(asked.problem) : 0.0,
       .force_names = force_names(asked.problem),
       .samples = samples,
       .verification = {}};

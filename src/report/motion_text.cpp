@@ -73,7 +73,9 @@ std::string facts_text(const MotionDocument& motion) {
     table.row({waypoint.name, fmt::format("at {} s", significant(waypoint.time))});
   }
   table.row({"objective", objective_text(found)});
-  for (const auto& [label, words] : report::ground_facts(motion)) table.row({label, words});
+  if (motion.problem.touches()) {
+    for (const auto& [label, words] : report::ground_facts(motion)) table.row({label, words});
+  }
   table.row({"largest violation",
              fmt::format("{:.2g} of a limit, anywhere on the curve", found.largest_violation)});
   table.row({"solver", fmt::format("{}, {} iteration{}{}, {:.3g} s", to_string(found.method),
@@ -206,7 +208,8 @@ std::string motion_plot(const MotionDocument& motion) {
       {curves("Torque", motion, &MotionSample::tau), JointQuantity::torque, limits.torque_lower,
        limits.torque_upper}};
   return report::joint_plots_svg(
-      quantities, report::ground_plots(motion), motion.problem, motion.problem.name,
+      quantities, motion.problem.touches() ? report::ground_plots(motion) : std::vector<Plot>(),
+      motion.problem, motion.problem.name,
       fmt::format("{} of robot {}: {}, {} s; limits dashed where the curves come near them{}",
                   motion.problem.file, motion.problem.robot.name, to_string(motion.solution.status),
                   significant(motion.solution.motion.duration()),

@@ -105,10 +105,7 @@ PageJson model_json(const FlexibleModel& model) {
 
 }  // namespace
 
-PageJson flexible_json(const Robot& robot) {
-  const std::optional<FlexibleModel> model = compile_if_flexible(robot);
-  return model ? model_json(*model) : PageJson();
-}
+PageJson flexible_json(const Robot& robot) { return model_json(compile_flexible(robot)); }
 
 }  // namespace report
 

@@ -87,7 +87,6 @@ PageJson contact_json(const MotionDocument& document, const std::string& name, P
 
 PageJson ground_json(const PageMotion& motion) {
   const MotionDocument& document = motion.document;
-  if (document.problem.contacts.empty() && document.problem.bodies.empty()) return nullptr;
   PageJson contacts = PageJson::array();
   for (const Footing& footing : document.problem.footings) {
     contacts.push_back(contact_json(document, footing.name, soles_json(motion, footing),

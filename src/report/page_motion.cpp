@@ -230,9 +230,7 @@ std::string motion_html(const std::vector<PageMotion>& motions, const PageOrigin
     if (index == robots.size()) robots.push_back(std::move(robot));
     PageJson shown = report::motion_json(motion);
     shown["robot"] = index;
-    if (PageJson ground = report::ground_json(motion); !ground.is_null()) {
-      shown["ground"] = std::move(ground);
-    }
+    if (motion.document.problem.touches()) shown["ground"] = report::ground_json(motion);
     if (motion.run) shown["run"] = report::run_json(*motion.run, motion.document);
     page["motions"].push_back(std::move(shown));
   }

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "alembert/doctor.hpp"
+#include "alembert/flexible_link.hpp"
 #include "alembert/page.hpp"
 #include "report/page_parts.hpp"
 
@@ -184,9 +185,7 @@ PageJson robot_json(const Robot& robot, const Model& model, const MeshFolders& f
   }
   json["links"] = links_json(robot, model, meshes);
   json["meshes"] = meshes.take();
-  if (PageJson flexible = flexible_json(robot); !flexible.is_null()) {
-    json["flexible"] = std::move(flexible);
-  }
+  if (bends(robot)) json["flexible"] = flexible_json(robot);
   return json;
 }
 

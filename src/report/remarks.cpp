@@ -208,6 +208,7 @@ std::vector<std::string> remarks(const MotionProblem& problem, const Solution& f
         "(`spline: {{segments: 20}}`) follow limits more closely",
         found.motion.q.segments()));
   }
+  if (!problem.touches()) return sentences;
   for (std::string& text : report::ground_remarks(problem, found)) {
     sentences.push_back(std::move(text));
   }

@@ -29,7 +29,7 @@ void check(const MotionProblem& problem, const SimulateOptions& options) {
   const PlantMismatch& mismatch = options.mismatch;
   const auto fine = [](double x) { return std::isfinite(x) && x >= 0.0; };
   problem.model.arm().require(ArmUse::control);
-  if (!problem.contacts.empty() || !problem.bodies.empty()) {
+  if (problem.touches()) {
     throw Error(Error::Code::unsupported,
                 "the motion touches things, and simulate() knows no contacts that come and go",
                 "use verify(), which leads what is held as planned");

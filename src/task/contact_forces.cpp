@@ -46,7 +46,7 @@ ContactForce in_the_world(const Eigen::Isometry3d& place, const std::string& nam
 }  // namespace
 
 double body_weight(const MotionProblem& problem) {
-  if (problem.contacts.empty() && problem.bodies.empty()) return 0.0;
+  if (!problem.touches()) return 0.0;
   if (problem.ground_coordinates > 0 || problem.bodies.empty()) return weight_of(problem.model);
   // An arm that is bolted down: what it pushes.
   double mass = 0.0;
@@ -62,7 +62,6 @@ ContactForces::ContactForces(const MotionProblem& problem)
 GroundReaction ContactForces::at(int segment, VecIn<double> q, VecIn<double> tau,
                                  VecIn<double> forces) {
   GroundReaction out;
-  if (problem_.contacts.empty() && problem_.bodies.empty()) return out;
   kinematics_.update(q);
   for (const PushedBody& body : problem_.bodies) {
     const Eigen::Isometry3d place =

@@ -126,7 +126,6 @@ PointLimit gap_of(const MotionProblem& problem, const GroundContact& contact) {
 
 void add_contact_limits(const MotionProblem& problem, const std::vector<Stage>& stages,
                         std::vector<PointLimit>& limits) {
-  if (problem.contacts.empty() && problem.bodies.empty()) return;
   if (!problem.contacts.empty()) check_contacts(problem);
   for (const Stage& stage : stages) {
     const double weight = weight_of(stage.model);

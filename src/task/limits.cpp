@@ -239,7 +239,7 @@ std::vector<PointLimit> limits_during_motion(const MotionProblem& problem,
     limits.push_back(std::move(limit));
   }
   for (const CutJoint& cut : problem.cut_joints) limits.push_back(closure_of(problem, cut));
-  add_contact_limits(problem, stages, limits);
+  if (problem.touches()) add_contact_limits(problem, stages, limits);
   return limits;
 }
 

@@ -1,5 +1,7 @@
 #include "alembert/motion_sample.hpp"
 
+#include <optional>
+
 #include "task/contact_forces.hpp"
 #include "task/planned_motion.hpp"
 
@@ -7,7 +9,8 @@ namespace alembert {
 
 std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int count) {
   PlannedMotion plan(task, motion);
-  ContactForces contacts(plan.task().problem());
+  std::optional<ContactForces> contacts;
+  if (plan.task().problem().touches()) contacts.emplace(plan.task().problem());
   std::vector<MotionSample> samples;
   for (int i = 0; i < count; ++i) {
     const double t = count > 1 ? motion.duration() * i / (count - 1) : 0.0;
@@ -15,7 +18,8 @@ std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int
     plan.evaluate(t, segment);
     const MotionPoint& now = plan.point();
     samples.push_back({t, now.q(), now.v(), now.a(), plan.torque(), plan.force(),
-                       contacts.at(segment, now.q(), plan.torque(), plan.force())});
+                       contacts ? contacts->at(segment, now.q(), plan.torque(), plan.force())
+                                : GroundReaction()});
   }
   return samples;
 }

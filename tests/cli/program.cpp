@@ -80,12 +80,12 @@ void redirect(int descriptor, const std::string& path, int flags) {
   close(file);
 }
 
-/// The program that is built first hands over to the whole one. Known before any test runs, which
+/// The program that is built second hands over to the whole one. Known before any test runs, which
 /// may take it away.
 [[maybe_unused]] const bool hands_over = [] {
   const char* other = std::getenv("ALEMBERT_PROGRAM");
-  return other && std::string(other) == ALEMBERT_FIRST &&
-         setenv("ALEMBERT_WHOLE", ALEMBERT_PROGRAM, 1) == 0;
+  return other && std::string(other) == ALEMBERT_SECOND &&
+         setenv("ALEMBERT_NEXT", ALEMBERT_PROGRAM, 1) == 0;
 }();
 
 }  // namespace
