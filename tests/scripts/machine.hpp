@@ -1,6 +1,6 @@
-// A made-up machine to run ./test on: the project's own scripts, and on the PATH nothing but plain
-// tools and fakes of what installs, builds and tests. What the fakes were asked for is written
-// down.
+// A made-up machine to run ./test and ./alembert on: the project's own scripts, and on the PATH
+// nothing but plain tools and fakes of what installs, builds and tests. What the fakes were asked
+// for is written down.
 #pragma once
 
 #include <sys/wait.h>
@@ -27,17 +27,22 @@ class Machine {
     const fs::path source = ALEMBERT_SOURCE_DIR;
     fs::create_directories(folder_ / "bin");
     fs::create_directories(folder_ / "viewer");
-    for (const char* sources :
-         {"include", "src", "apps", "python", "tests", "examples", "benchmarks"})
+    for (const char* sources : {"include", "src", "apps", "cmake", "python", "tests", "examples",
+                                "benchmarks", "models", "viewer/dist"})
       fs::create_directories(folder_ / sources);
-    fs::copy(source / "test", folder_ / "test");
+    for (const char* file :
+         {"CMakeLists.txt", "CMakePresets.json", "VERSION", "models/seven_axis.yaml",
+          "models/puma560.yaml", "models/two_link.yaml"})
+      write(file, "");
+    for (const char* script : {"test", "alembert"}) fs::copy(source / script, folder_ / script);
     fs::copy(source / "scripts", folder_ / "scripts");
     write("viewer/package-lock.json", "{}");
     write("installed", "");
     write("refused", "");
-    for (const char* tool : {"awk", "bash",  "cat",  "chmod", "cmp",   "cp",    "dirname",
-                             "env", "find",  "grep", "head",  "mkdir", "nproc", "rm",
-                             "sed", "sleep", "sort", "tail",  "touch", "uniq",  "xargs"})
+    for (const char* tool :
+         {"awk",  "bash",  "cat",   "chmod", "cmp",   "cp",     "dirname", "env",
+          "find", "flock", "grep",  "head",  "mkdir", "mktemp", "mv",      "nproc",
+          "rm",   "sed",   "sleep", "sort",  "tail",  "touch",  "uniq",    "xargs"})
       link(tool);
     fake("dpkg", "echo arm64");
     // dpkg-query -W -f FORMAT NAME
@@ -113,22 +118,9 @@ SKIPPED [1] python/tests/test_types.py:10: could not import 'mypy'
     std::string said;
   };
   /// Runs ./test, as an administrator or as somebody who cannot become one.
-  Outcome test(bool administrator = true) const {
-    std::string user;
-    if (geteuid() == 0 && !administrator)
-      user = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
-    if (geteuid() != 0 && administrator) {  // in a space of our own, where we are
-      user = "unshare --map-root-user ";
-    }
-    const std::string command = user + "/usr/bin/env -i PATH='" + (folder_ / "bin").string() +
-                                "' '" + (folder_ / "test").string() + "' 2>&1 </dev/null";
-    Outcome outcome{-1, ""};
-    FILE* pipe = popen(command.c_str(), "r");
-    char part[4096];
-    for (std::size_t n; (n = fread(part, 1, sizeof part, pipe)) > 0;) outcome.said.append(part, n);
-    outcome.code = WEXITSTATUS(pclose(pipe));
-    return outcome;
-  }
+  Outcome test(bool administrator = true) const { return run("test", administrator); }
+  /// Runs ./alembert with these words.
+  Outcome alembert(const std::string& words) const { return run("alembert", true, words); }
   /// What apt-get, cmake and npm were called with, a line a call.
   std::string asked() const {
     std::ostringstream text;
@@ -137,6 +129,23 @@ SKIPPED [1] python/tests/test_types.py:10: could not import 'mypy'
   }
 
  private:
+  Outcome run(const std::string& script, bool administrator, const std::string& words = "") const {
+    std::string user;
+    if (geteuid() == 0 && !administrator)
+      user = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
+    if (geteuid() != 0 && administrator) {  // in a space of our own, where we are
+      user = "unshare --map-root-user ";
+    }
+    const std::string command = user + "/usr/bin/env -i PATH='" + (folder_ / "bin").string() +
+                                "' '" + (folder_ / script).string() + "' " + words +
+                                " 2>&1 </dev/null";
+    Outcome outcome{-1, ""};
+    FILE* pipe = popen(command.c_str(), "r");
+    char part[4096];
+    for (std::size_t n; (n = fread(part, 1, sizeof part, pipe)) > 0;) outcome.said.append(part, n);
+    outcome.code = WEXITSTATUS(pclose(pipe));
+    return outcome;
+  }
   void link(const std::string& tool) {
     for (const char* place : {"/usr/bin/", "/bin/"}) {
       if (!std::filesystem::exists(place + tool)) continue;
