@@ -59,7 +59,7 @@ endfunction()
 # whole targets only: a source with options of its own is left out of units.
 set(alembert_cold_options $<$<CONFIG:Release>:-O1>)
 
-# What is built for the first command, and what besides for most others (docs/architecture.md,
+# What is built for the first command, and what besides for half of the others (docs/architecture.md,
 # Build): the sources that these files name. All others are built for what needs them.
 set(alembert_stages first second later)
 foreach(stage first second)
@@ -98,8 +98,10 @@ endfunction()
 function(alembert_link_stages target)
   foreach(stage ${ARGN})
     target_link_libraries(${target} PRIVATE alembert_${stage}_parts)
-    target_link_options(${target} PRIVATE LINKER:--whole-archive
-                        $<TARGET_FILE:alembert_${stage}_parts> LINKER:--no-whole-archive)
+    # One option: of several equal ones only the first would be left.
+    target_link_options(
+      ${target} PRIVATE
+      LINKER:--whole-archive,$<TARGET_FILE:alembert_${stage}_parts>,--no-whole-archive)
   endforeach()
 endfunction()
 

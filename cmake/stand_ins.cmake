@@ -1,5 +1,6 @@
 # cmake -DNM=… -DOBJECTS=… -DOUTPUT=… -P stand_ins.cmake: what objects call of Alembert and none of
-# them has, a line each for the linker, which makes it another name of alembert_hand_over. What is no function cannot be stood in for, and is an error.
+# them has, a line each for the linker, which makes it another name of alembert_hand_over. What is no
+# function cannot be stood in for, and is an error.
 
 # symbols_of(OUT REGEX option…): names, given as the first group of REGEX, of lines of `nm`.
 function(symbols_of out regex)
@@ -14,7 +15,7 @@ endfunction()
 
 # missing_of(OUT REGEX option…): what is called and not there.
 function(missing_of out regex)
-  symbols_of(called "${regex} [Uw] *$" --undefined-only ${ARGN})
+  symbols_of(called "${regex} [Uw]( 0)* *$" --undefined-only ${ARGN})
   symbols_of(there "${regex} [A-Za-z] [0-9a-f]+ ?[0-9a-f]*$" --defined-only ${ARGN})
   list(REMOVE_ITEM called ${there})
   set(${out} "${called}" PARENT_SCOPE)

@@ -242,8 +242,6 @@ Exit pose(PoseArguments options) {
   for (const std::string& name : options.frames.empty() ? end_frames(robot) : options.frames) {
     frames.push_back(model.frame(name));
   }
-  // Asked before anything is written: it may not be built yet (src/absent).
-  if (options.manipulability) (void)manipulability(Eigen::MatrixXd());
   FramePoses poses(options, model, frames);
   StateReport report;
   report.robot_file = options.robot.robot;

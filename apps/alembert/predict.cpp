@@ -6,6 +6,8 @@
 
 #include "alembert/report.hpp"
 #include "interrupt.hpp"
+#include "io/json_text.hpp"
+#include "io/text_source.hpp"
 #include "mesh_options.hpp"
 #include "motion_output.hpp"
 #include "processes.hpp"
@@ -76,7 +78,9 @@ std::string folder_beside(const std::string& folder, const Solution& found) {
   const fs::path earlier = fs::path(folder) / "motion.json";
   if (!fs::exists(earlier)) return folder;
   try {
-    if (load_motion(earlier).solution.status != MotionStatus::solved) return folder;
+    // Read no further than needed: this is after the search, too late for parts not built yet.
+    const io::OrderedJson json = io::parse_json(io::read_whole(earlier), earlier);
+    if (json.is_object() && json.contains("status") && json["status"] != "solved") return folder;
   } catch (const Error&) {
     // What cannot be read is not ours to replace by a failure either.
   }
@@ -123,7 +127,7 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
     }
     return !GentleInterrupt::asked();
   };
-  solver.executor = std::make_shared<Processes>(solver.processes);
+  if (solver.starts > 1) solver.executor = std::make_shared<Processes>(solver.processes);
   try {
     return solve(file.problem, solver);
   } catch (const Error& bad) {

@@ -21,7 +21,7 @@ class ContactForces {
   GroundReaction at(int segment, VecIn<double> q, VecIn<double> tau, VecIn<double> forces);
 
  private:
-  [[maybe_unused]] const MotionProblem& problem_;  // not used by its stand-in (src/absent)
+  const MotionProblem& problem_;
   Kinematics<double> kinematics_;
   double least_;  // N
 };

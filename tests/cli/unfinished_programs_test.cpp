@@ -58,6 +58,23 @@ TEST_P(Unfinished, WhatStandsOnTheGroundIsHandedOver) {
   EXPECT_EQ(bench_.run({"predict", problem}).out, "handed over: predict " + problem + "\n");
 }
 
+// Each start is a process of its own, which would hand over by itself.
+TEST_P(Unfinished, SeveralStartsAreHandedOverOnce) {
+  const std::string problem = ALEMBERT_SOURCE_DIR "/examples/four_bar.yaml";
+  EXPECT_EQ(bench_.run({"predict", problem, "--starts", "3"}).out,
+            "handed over: predict " + problem + " --starts 3\n");
+}
+
+TEST_P(Unfinished, AFailureGoesBesideASolvedMotionWithoutHandingOver) {
+  const std::string problem = ALEMBERT_SOURCE_DIR "/examples/xiang_1.yaml";
+  bench_.run({"predict", problem, "--output", "out"});
+  const Outcome outcome =
+      bench_.run({"predict", problem, "--output", "out", "--max-iterations", "1"});
+  EXPECT_EQ(outcome.code, 3) << outcome.err;
+  EXPECT_FALSE(contains(outcome.out, "handed over"));
+  EXPECT_TRUE(std::filesystem::exists(bench_.path("out.failed/motion.json")));
+}
+
 TEST_P(Unfinished, AloneItSaysWhatToDo) {
   unsetenv("ALEMBERT_NEXT");
   const Outcome outcome = bench_.run({"bench"});
@@ -66,7 +83,7 @@ TEST_P(Unfinished, AloneItSaysWhatToDo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, Unfinished, ::testing::Values(ALEMBERT_FIRST, ALEMBERT_SECOND),
-                         [](const auto& info) { return info.index == 0 ? "First" : "Second"; });
+                         [](const auto& which) { return which.index == 0 ? "First" : "Second"; });
 
 TEST_F(OfFirst, MotionsOfStiffArmsAreItsOwn) {
   for (const char* name : {"xiang_1", "pick_and_place", "upright_cup", "four_bar"}) {

@@ -3,6 +3,7 @@
 // for is written down.
 #pragma once
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,8 +28,8 @@ class Machine {
     const fs::path source = ALEMBERT_SOURCE_DIR;
     fs::create_directories(folder_ / "bin");
     fs::create_directories(folder_ / "viewer");
-    for (const char* sources : {"include", "src", "apps", "cmake", "python", "tests", "examples",
-                                "benchmarks", "models", "viewer/dist"})
+    for (const char* sources : {"include", "src", "apps/alembert", "cmake", "python", "tests",
+                                "examples", "benchmarks", "models", "viewer/dist"})
       fs::create_directories(folder_ / sources);
     for (const char* file :
          {"CMakeLists.txt", "CMakePresets.json", "VERSION", "models/seven_axis.yaml",
@@ -36,13 +37,18 @@ class Machine {
       write(file, "");
     for (const char* script : {"test", "alembert"}) fs::copy(source / script, folder_ / script);
     fs::copy(source / "scripts", folder_ / "scripts");
+    for (const char* stage : {"first", "second"}) {
+      const std::string list = "cmake/" + std::string(stage) + "_sources.txt";
+      fs::copy(source / list, folder_ / list);
+    }
+    write("apps/alembert/bench.cpp", "");
     write("viewer/package-lock.json", "{}");
     write("installed", "");
     write("refused", "");
     for (const char* tool :
-         {"awk",  "bash",  "cat",   "chmod", "cmp",   "cp",     "dirname", "env",
-          "find", "flock", "grep",  "head",  "mkdir", "mktemp", "mv",      "nproc",
-          "rm",   "sed",   "sleep", "sort",  "tail",  "touch",  "uniq",    "xargs"})
+         {"awk",   "bash",  "cat",  "chmod", "cmp",    "cp",   "dirname", "env",      "find",
+          "flock", "grep",  "head", "mkdir", "mktemp", "mv",   "nproc",   "readlink", "rm",
+          "sed",   "sleep", "sort", "tail",  "touch",  "uniq", "xargs"})
       link(tool);
     fake("dpkg", "echo arm64");
     // dpkg-query -W -f FORMAT NAME
@@ -121,6 +127,11 @@ SKIPPED [1] python/tests/test_types.py:10: could not import 'mypy'
   Outcome test(bool administrator = true) const { return run("test", administrator); }
   /// Runs ./alembert with these words.
   Outcome alembert(const std::string& words) const { return run("alembert", true, words); }
+  std::string make_pipe() const {
+    const fs::path path = folder_ / "pipe";
+    if (mkfifo(path.c_str(), 0600) != 0) throw std::runtime_error("no pipe can be made here");
+    return path;
+  }
   /// What apt-get, cmake and npm were called with, a line a call.
   std::string asked() const {
     std::ostringstream text;

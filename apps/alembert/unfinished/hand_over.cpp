@@ -1,5 +1,5 @@
-// In the programs of what is built first (docs/architecture.md, Build): what they have not hands over
-// to the next one.
+// In the programs of what is built first (docs/architecture.md, Build): what they have not hands
+// over to the next one.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,14 +10,22 @@
 #include "alembert/arm.hpp"
 #include "alembert/flexible_link.hpp"
 #include "command.hpp"
+#include "interrupt.hpp"
 #include "page_output.hpp"
+#include "terminal.hpp"
 
 using namespace alembert;
 
 /// What every function is that is not built yet (cmake/stand_ins.cmake). ALEMBERT_NEXT names
-/// ./alembert, which knows what to build. Nothing has been answered yet.
+/// ./alembert, which knows what to build. No answer has been printed yet; what was found so far,
+/// and files that were written, are found and written again.
 extern "C" [[noreturn]] void alembert_hand_over() {
+  if (is_terminal(on_stderr)) fmt::print(stderr, "\r\033[K");  // what was drawn of the progress
   std::fflush(nullptr);
+  if (cli::GentleInterrupt::asked()) {
+    fmt::print(stderr, "interrupted before there was an answer\n");
+    _exit(static_cast<int>(cli::Exit::not_reached));
+  }
   if (const char* next = std::getenv("ALEMBERT_NEXT")) {
     std::vector<std::string> words = cli::typed_words();
     words.insert(words.begin(), next);
