@@ -128,7 +128,7 @@ SKIPPED [1] python/tests/test_types.py:10: could not import 'mypy'
   /// Runs ./alembert with these words.
   Outcome alembert(const std::string& words) const { return run("alembert", true, words); }
   std::string make_pipe() const {
-    const fs::path path = folder_ / "pipe";
+    const std::filesystem::path path = folder_ / "pipe";
     if (mkfifo(path.c_str(), 0600) != 0) throw std::runtime_error("no pipe can be made here");
     return path;
   }
