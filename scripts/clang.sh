@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Reads every source of the build with Clang, for another compiler's opinion: our warnings are errors.
 # Nothing is compiled: some ten minutes on two cores. A pattern names a part of it: scripts/clang.sh alembert_io.
-# scripts/clang.sh --build compiles and links the program (build/clang, not optimised) and predicts an example.
+# scripts/clang.sh --build compiles and links the first program and the whole one (build/clang, not optimised), which predict an example.
 # ALEMBERT_CLANG names another clang++.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -11,10 +11,12 @@ if [[ ${1-} == --build ]]; then
   command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
   cd "$root"
   cmake --preset release -B build/clang "${options[@]}"
-  cmake --build build/clang --target alembert
+  cmake --build build/clang --target alembert_first alembert
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
-  build/clang/alembert predict examples/xiang_1.yaml --output "$folder"
+  for program in alembert-first alembert; do
+    build/clang/$program predict examples/xiang_1.yaml --output "$folder"
+  done
   exit
 fi
 commands=$root/build/release/compile_commands.json
