@@ -29,7 +29,8 @@ NlpResult NlpSolver::solve(const NlpPoint& from, NlpStart start, const NlpOption
     own.iterations = again.iterations;
     if (!nearly || again.status == Status::solved) own = std::move(again);
   }
-  if (!stopped_short(own) || options.to_barrier > 0.0 || !ipopt_is_there()) return own;
+  if (!stopped_short(own) || options.to_barrier > 0.0) return own;
+  if (!options.ask_ipopt || !ipopt_is_there()) return own;
   const bool nearly = own.status == Status::acceptable;
   NlpResult other = nearly ? solve_with_ipopt(nlp_, own.point, NlpStart::warm, options)
                            : solve_with_ipopt(nlp_, from, start, options);

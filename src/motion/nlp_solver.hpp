@@ -29,6 +29,8 @@ struct NlpOptions {
   /// Where nothing is violated, steps are taken that nothing speaks for but the error they end
   /// with.
   bool follow_error = false;
+  /// Where the structured method stops short, and there is Ipopt.
+  bool ask_ipopt = true;
   /// Called after every iteration; false stops.
   std::function<bool(const NlpIteration&)> on_iteration;
 };

@@ -41,7 +41,11 @@ NlpOptions Search::watched(double tolerance) {
   options.equations = options_.equations;
   options.max_iterations = options_.max_iterations;
   options.tolerance = tolerance;
-  options.bound_leaps = options.follow_error = task_.problem().ground_coordinates > 0;
+  const bool stands = task_.problem().ground_coordinates > 0;
+  options.bound_leaps = options.follow_error = stands;
+  // Of many joints an iteration of Ipopt takes half a second and a solve minutes: the next guess
+  // comes sooner.
+  options.ask_ipopt = !stands || task_.dofs() <= many_joints;
   options.on_iteration = [this](const NlpIteration& step) {
     const MotionProgress progress{rounds_, iterations_ + step.iteration, step.objective,
                                   step.violation};
