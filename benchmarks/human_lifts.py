@@ -52,7 +52,7 @@ def run(program, name, text, folder):
     out = file.with_suffix("")
     begun = time.time()
     subprocess.run([program, "predict", str(file), "--output", str(out), "--no-verify"],
-                   capture_output=True, timeout=600, check=False)
+                   capture_output=True, check=False)
     seconds = time.time() - begun
     motion = json.loads((out / "motion.json").read_text())
     names = motion["joints"]
