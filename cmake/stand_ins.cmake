@@ -1,6 +1,6 @@
 # cmake -DNM=… -DOBJECTS=… -DOUTPUT=… -P stand_ins.cmake: what objects call of Alembert and none of
-# them has, a line each for the linker, which makes it another name of alembert_hand_over. What is no
-# function cannot be stood in for, and is an error.
+# them has, an option each for the linker, which makes it another name of alembert_hand_over. What
+# is no function cannot be stood in for, and is an error.
 
 # symbols_of(OUT REGEX option…): names, given as the first group of REGEX, of lines of `nm`.
 function(symbols_of out regex)
@@ -27,6 +27,6 @@ if(no_functions)
   list(JOIN no_functions "\n  " names)
   message(FATAL_ERROR "this program needs what is built later and is no function:\n  ${names}")
 endif()
-list(TRANSFORM missing REPLACE "(.+)" "--defsym=\\1=alembert_hand_over")
+list(TRANSFORM missing REPLACE "(.+)" "-Wl,--defsym=\\1=alembert_hand_over")
 list(JOIN missing "\n" text)
 file(WRITE ${OUTPUT} "${text}\n")
