@@ -20,7 +20,8 @@ using namespace alembert;
 /// ./alembert, which knows what to build. No answer has been printed yet; what was found so far,
 /// and files that were written, are found and written again.
 extern "C" [[noreturn]] void alembert_hand_over() {
-  if (cli::is_terminal(cli::on_stderr)) fmt::print(stderr, "\r\033[K");  // what was drawn of the progress
+  if (cli::is_terminal(cli::on_stderr))
+    fmt::print(stderr, "\r\033[K");  // what was drawn of the progress
   std::fflush(nullptr);
   if (cli::GentleInterrupt::asked()) {
     fmt::print(stderr, "interrupted before there was an answer\n");
