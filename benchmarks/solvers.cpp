@@ -290,7 +290,7 @@ double step_milliseconds(Started& from) {
   for (int k = 0; k < 20; ++k) {
     const double begun = milliseconds();
     system.set_jacobian(jacobian, ones);
-    system.set_hessian(hessian, 1.0);
+    system.set_hessian(hessian);
     system.condense(diagonal, ones, {});
     if (!system.factor()) return std::numeric_limits<double>::quiet_NaN();
     dx.setZero();

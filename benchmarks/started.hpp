@@ -16,8 +16,8 @@ inline Started started(const MotionProblem& problem, int threads) {
   const double duration = guess_duration(task.problem(), places);
   MotionProgram program =
       transcribe(task, time_shares(task.problem()), duration, std::make_shared<Workers>(threads));
-  Eigen::VectorXd x = guess_unknowns(task.problem(), places, program, duration, 0.0, 1);
-  slow_down(task.problem(), program, x, 1.0);
+  Eigen::VectorXd x = guess_unknowns(places, program, duration, 0.0, 1);
+  slow_down(program, x, 1.0);
   return {std::move(program), std::move(x)};
 }
 

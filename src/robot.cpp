@@ -52,11 +52,15 @@ std::optional<JointType> joint_type(const std::string& name) {
 const std::vector<std::string>& coordinate_suffixes(JointType type) { return info(type).suffixes; }
 bool has_one_degree(JointType type) { return coordinate_suffixes(type).size() == 1; }
 
-std::string Finding::text() const {
+const char* to_string(Finding::Severity severity) {
   static constexpr const char* names[] = {"note", "warning", "error"};
+  return names[static_cast<int>(severity)];
+}
+
+std::string Finding::text() const {
   std::string line = where.prefix();
   if (!line.empty()) line += ' ';
-  line += std::string(names[static_cast<int>(severity)]) + ": " + reason;
+  line += std::string(to_string(severity)) + ": " + reason;
   if (!fix.empty()) line += "; " + fix;
   return line;
 }

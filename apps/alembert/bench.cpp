@@ -7,8 +7,8 @@
 #include "alembert/version.hpp"
 #include "bench/machine.hpp"
 #include "bench/measure.hpp"
+#include "bench/rates.hpp"
 #include "bench/robots.hpp"
-#include "bench_gpu.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {
@@ -158,18 +158,137 @@ std::string markdown_text(const std::vector<Row>& rows) {
 
 Json rows_json(const std::vector<Row>& rows) {
   const bench::Machine machine = bench::this_machine();
-  Json document = {{"processor", machine.processor}, {"ghz", machine.ghz},
-                   {"compiler", machine.compiler},   {"threads", 1},
-                   {"states", bench::Case::states},  {"units", {{"time", "ns"}, {"clock", "GHz"}}},
-                   {"rows", Json::array()}};
-  for (const Row& row : rows) {
-    document["rows"].push_back({{"robot", row.robot},
-                                {"call", row.call},
-                                {"library", row.library},
-                                {"min_ns", row.timing.min_ns},
-                                {"median_ns", row.timing.median_ns}});
+  const auto row_json = [](const Row& row) {
+    return Json{{"robot", row.robot},
+                {"call", row.call},
+                {"library", row.library},
+                {"min_ns", row.timing.min_ns},
+                {"median_ns", row.timing.median_ns}};
+  };
+  return {{"processor", machine.processor},   {"ghz", machine.ghz},
+          {"compiler", machine.compiler},     {"threads", 1},
+          {"states", bench::Case::states},    {"units", {{"time", "ns"}, {"clock", "GHz"}}},
+          {"rows", json_list(rows, row_json)}};
+}
+
+struct Rates {
+  GpuDevice device;
+  std::vector<bench::GpuRate> gpu;
+  std::vector<bench::CpuRate> cpu;
+};
+
+std::vector<GeneratedCall> asked_calls(const std::string& name) {
+  if (name.empty()) return generated_calls();
+  for (const GeneratedCall call : generated_calls()) {
+    if (to_string(call) == name) return {call};
+  }
+  std::string known;
+  for (const GeneratedCall call : generated_calls()) {
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(call));
+  }
+  throw UsageError(fmt::format("--call {} does not run on a device", name), "use one of: " + known);
+}
+
+std::string kind_of(const bench::GpuRate& rate) {
+  return rate.fast_sines ? "float, fast sines" : (rate.single ? "float" : "double");
+}
+
+/// Millions, with three digits.
+std::string millions(double rate) {
+  const double m = rate * 1e-6;
+  return fmt::format("{:.{}f}", m, m < 10.0 ? 3 : (m < 100.0 ? 2 : (m < 1000.0 ? 1 : 0)));
+}
+
+std::string rates_text(const Robot& robot, const Rates& rates) {
+  const bench::Machine machine = bench::this_machine();
+  std::vector<Table::Column> columns = {
+      "call", "", right("device"), right("share of copy"), right("pinned"), right("host arrays")};
+  for (const int threads : bench::thread_counts()) {
+    columns.push_back(right(fmt::format("{} thread{}", threads, threads > 1 ? "s" : "")));
+  }
+  Table table(columns);
+  for (const bench::GpuRate& rate : rates.gpu) {
+    std::vector<std::string> cells = {to_string(rate.call), kind_of(rate)};
+    if (rate.refusal.empty()) {
+      cells.insert(cells.end(),
+                   {millions(rate.on_device), fmt::format("{:.0f} %", 100 * rate.share),
+                    millions(rate.pinned), millions(rate.host)});
+    } else {
+      note(fmt::format("{} ({}): {}", to_string(rate.call), kind_of(rate), rate.refusal));
+      cells.resize(6, "-");
+    }
+    for (const bench::CpuRate& cpu : rates.cpu) {
+      const bool same = cpu.call == rate.call && cpu.single == rate.single && !rate.fast_sines;
+      if (same) cells.push_back(millions(cpu.states_per_second));
+    }
+    cells.resize(columns.size());
+    table.row(std::move(cells));
+  }
+  return fmt::format(
+      "{}: {}, compute capability {:.1f}, {:.0f} GiB, copies {:.2f} TB/s; {} at {:.1f} GHz, {}\n"
+      "million states a second: with arrays on the device, from and to pinned and plain arrays of "
+      "the host; by threads of this machine\n\n{}",
+      robot.name, rates.device.name, rates.device.compute_capability / 10.0,
+      static_cast<double>(rates.device.memory) / (1u << 30), rates.device.copy_bandwidth * 1e-12,
+      machine.processor, machine.ghz, machine.compiler, table.text());
+}
+
+Json rates_json(const Robot& robot, const Rates& rates) {
+  const bench::Machine machine = bench::this_machine();
+  Json document = {{"robot", robot.name},
+                   {"device", rates.device.name},
+                   {"compute_capability", rates.device.compute_capability},
+                   {"memory", rates.device.memory},
+                   {"copy_bandwidth", rates.device.copy_bandwidth},
+                   {"processor", machine.processor},
+                   {"units", {{"rates", "states/s"}, {"memory", "B"}, {"copy_bandwidth", "B/s"}}},
+                   {"gpu", Json::array()},
+                   {"cpu", Json::array()}};
+  for (const bench::GpuRate& rate : rates.gpu) {
+    Json row = {{"call", to_string(rate.call)},
+                {"precision", rate.single ? "float" : "double"},
+                {"fast_sines", rate.fast_sines}};
+    if (rate.refusal.empty()) {
+      row.update({{"states", rate.states},
+                  {"device", rate.on_device},
+                  {"pinned", rate.pinned},
+                  {"host", rate.host},
+                  {"share_of_copy", rate.share}});
+    } else {
+      row["refusal"] = rate.refusal;
+    }
+    document["gpu"].push_back(row);
+  }
+  for (const bench::CpuRate& rate : rates.cpu) {
+    document["cpu"].push_back({{"call", to_string(rate.call)},
+                               {"precision", rate.single ? "float" : "double"},
+                               {"threads", rate.threads},
+                               {"states_per_second", rate.states_per_second}});
   }
   return document;
+}
+
+/// --gpu: a device beside this machine's cores. Throws Error where there is none.
+Exit run_gpu_bench(const Robot& robot, const std::string& call, double seconds, bool json) {
+  const std::vector<GeneratedCall> calls = asked_calls(call);
+  const Model model = compile(robot, {.ideal = true});
+  Rates rates;
+  {
+    rates.device = gpu_device();
+    ProgressBar progress("measuring");
+    bench::RateOptions options{.calls = calls, .seconds = seconds};
+    options.progress = [&](double s) { progress.update(0.5 * s); };
+    rates.gpu = bench::gpu_rates(model, rates.device, options);
+    if (std::all_of(rates.gpu.begin(), rates.gpu.end(),
+                    [](const bench::GpuRate& rate) { return !rate.refusal.empty(); })) {
+      throw Error(Error::Code::unsupported, "the device takes none of it: " + rates.gpu[0].refusal,
+                  "see whether another robot, such as two_link, works");
+    }
+    options.progress = [&](double s) { progress.update(0.5 + 0.5 * s); };
+    rates.cpu = bench::cpu_rates(model, options);
+  }
+  write_out("", json ? json_text(rates_json(robot, rates)) : rates_text(robot, rates));
+  return Exit::done;
 }
 
 Exit run_bench(const BenchArguments& options) {
@@ -206,24 +325,24 @@ Exit run_bench(const BenchArguments& options) {
 }  // namespace
 
 void add_bench(Command& command) {
-  auto options = std::make_shared<BenchArguments>();
+  auto& options = command.does(run_bench);
   command.optional_positional(
-      "ROBOT", options->robot,
+      "ROBOT", options.robot,
       "robot file, or one of the names below (default: all of those, about a minute)");
-  add_lock_option(command, options->lock);
+  add_lock_option(command, options.lock);
   std::vector<std::string> calls = bench::call_names();
   for (const GeneratedCall call : generated_calls()) {
     if (std::find(calls.begin(), calls.end(), to_string(call)) == calls.end()) {
       calls.emplace_back(to_string(call));
     }
   }
-  command.choice("--call", calls, options->call, "this call only");
-  command.flag("--gpu", options->gpu,
+  command.choice("--call", calls, options.call, "this call only");
+  command.flag("--gpu", options.gpu,
                "batches on an NVIDIA device, beside this machine's batches on 1, 2, 4, … cores");
-  command.option("--time", "SECONDS", options->seconds,
+  command.option("--time", "SECONDS", options.seconds,
                  "to be spent on each call of each library, s (default 0.3)");
-  command.flag("--json", options->json, "answer with one JSON document");
-  command.flag("--markdown", options->markdown, "the table as docs/performance.md has it");
+  command.flag("--json", options.json, "answer with one JSON document");
+  command.flag("--markdown", options.markdown, "the table as docs/performance.md has it");
   command.footer(fmt::format(R"(EXAMPLES
   alembert bench arm.urdf
   alembert bench
@@ -245,7 +364,6 @@ copies on the device move; then those of this machine's threads. Needs a driver 
 With --json: {{"device", "copy_bandwidth", "gpu": [{{"call", "precision", "fast_sines", "device",
 "pinned", "host", "share_of_copy"}}], "cpu": [{{"call", "precision", "threads", "states_per_second"}}]}}.)",
                              fmt::join(bench::robot_names(), " ")));
-  command.runs([options] { return run_bench(*options); });
 }
 
 }  // namespace alembert::cli

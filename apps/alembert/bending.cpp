@@ -10,6 +10,7 @@
 #include "alembert/task.hpp"
 #include "mesh_options.hpp"
 #include "page_output.hpp"
+#include "report/plot_parts.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {
@@ -81,40 +82,32 @@ std::string run_text(const FlexibleModel& model, const FlexibleSimulation& run, 
 }
 
 Json run_json(const Robot& robot, const FlexibleModel& model, const FlexibleSimulation& run) {
-  Json names = Json::array(), tips = Json::array();
-  for (const Coordinate& coordinate : model.coordinates) names.push_back(coordinate.name);
-  for (const TipReport& tip : run.tips) {
-    tips.push_back({{"link", tip.link},
-                    {"length", tip.length},
-                    {"largest_deflection", tip.largest},
-                    {"at", tip.at},
-                    {"residual", tip.residual},
-                    {"valid", tip.valid()}});
-  }
+  const auto tip_json = [](const TipReport& tip) {
+    return Json{{"link", tip.link}, {"length", tip.length},     {"largest_deflection", tip.largest},
+                {"at", tip.at},     {"residual", tip.residual}, {"valid", tip.valid()}};
+  };
   const FlexibleSample& last = run.samples.back();
-  Json final_tips = Json::array();
-  for (const auto& column : last.tips.colwise()) final_tips.push_back(json_vector(column));
-  return {{"robot", robot.file},
-          {"coordinates", names},
-          {"end", run.end},
-          {"steps", run.steps},
-          {"diverged", run.diverged},
-          {"valid", run.valid()},
-          {"energy_error", run.energy_error},
-          {"largest_energy", run.largest_energy},
-          {"largest_joint_error", run.largest_error},
-          {"residual", run.residual()},
-          {"tips", tips},
-          {"final", {{"t", last.t}, {"z", json_vector(last.z)}, {"tips", final_tips}}}};
+  return {
+      {"robot", robot.file},
+      {"coordinates", json_names(model.coordinates)},
+      {"end", run.end},
+      {"steps", run.steps},
+      {"diverged", run.diverged},
+      {"valid", run.valid()},
+      {"energy_error", run.energy_error},
+      {"largest_energy", run.largest_energy},
+      {"largest_joint_error", run.largest_error},
+      {"residual", run.residual()},
+      {"tips", json_list(run.tips, tip_json)},
+      {"final",
+       {{"t", last.t}, {"z", json_vector(last.z)}, {"tips", json_matrix(last.tips.transpose())}}}};
 }
 
 std::string run_csv(const FlexibleModel& model, const FlexibleSimulation& run) {
   std::string text = "t";
   for (const Coordinate& c : model.coordinates) text += ",z." + c.name;
   for (const Coordinate& c : model.coordinates) text += ",v." + c.name;
-  for (int j = 0; j < model.joints; ++j) {
-    text += ",tau." + model.coordinates[static_cast<std::size_t>(j)].name;
-  }
+  for (int j = 0; j < model.joints; ++j) text += ",tau." + model.coordinates[j].name;
   for (const TipReport& tip : run.tips) {
     text += fmt::format(",{0}.tip.x,{0}.tip.y,{0}.tip.z", tip.link);
   }
@@ -132,12 +125,12 @@ std::string run_csv(const FlexibleModel& model, const FlexibleSimulation& run) {
 
 std::string run_plot(const FlexibleModel& model, const FlexibleSimulation& run) {
   const auto line = [&](const std::string& label, auto value) {
-    return line_over_time(label, run.samples, value);
+    return report::line_over_time(label, run.samples, value);
   };
   Plot joints{"Joints", "t, s", "rad or m", false, false, {}, {}};
   for (int j = 0; j < model.joints; ++j) {
-    joints.lines.push_back(line(model.coordinates[static_cast<std::size_t>(j)].name,
-                                [j](const FlexibleSample& s) { return s.z[j]; }));
+    joints.lines.push_back(
+        line(model.coordinates[j].name, [j](const FlexibleSample& s) { return s.z[j]; }));
   }
   Plot tips{"Tip deflection", "t, s", "m", false, false, {}, {}};
   for (std::size_t i = 0; i < run.tips.size(); ++i) {
@@ -154,8 +147,8 @@ std::string run_plot(const FlexibleModel& model, const FlexibleSimulation& run) 
   }
   Plot amplitudes{"Amplitudes", "t, s", "m (torsion: rad)", false, false, {}, {}};
   for (int k = model.joints; k < model.size(); ++k) {
-    amplitudes.lines.push_back(line(model.coordinates[static_cast<std::size_t>(k)].name,
-                                    [k](const FlexibleSample& s) { return s.z[k]; }));
+    amplitudes.lines.push_back(
+        line(model.coordinates[k].name, [k](const FlexibleSample& s) { return s.z[k]; }));
   }
   return svg({joints, tips, amplitudes}, model.name + " simulated", "alembert simulate");
 }
@@ -232,11 +225,8 @@ bool is_bending_robot(const std::string& file) {
 Exit simulate_bending(const std::string& file, const BendingArguments& options,
                       const ControlOptions& control, double hold, const RunOutput& output) {
   const Robot robot = load_robot(file);
-  FlexibleOptions how;
-  how.stiffening = !options.no_stiffening;
-  if (!options.gravity.empty())
-    how.gravity = parse_numbers(options.gravity, "--gravity", 3, "x,y,z");
-  const FlexibleModel model = compile_flexible(robot, how);
+  const FlexibleModel model = compile_flexible(
+      robot, {.stiffening = !options.no_stiffening, .gravity = parse_gravity(options.gravity)});
   FlexibleRun run = run_of(options, control);
   run.path = path_of(options, model);
   run.duration = options.duration.empty() ? run.path.duration + hold
@@ -263,7 +253,7 @@ Exit simulate_on_bending(const std::vector<std::string>& names, const Trajectory
   const Eigen::MatrixXd& points = motion.q.control_points();
   Eigen::MatrixXd of_model = Eigen::MatrixXd::Zero(points.rows(), model.dofs());
   for (int j = 0; j < first_amplitude(model); ++j) {
-    const std::string& name = model.coordinates()[static_cast<std::size_t>(j)].name;
+    const std::string& name = model.coordinate_at(j).name;
     const auto at = std::find(names.begin(), names.end(), name);
     if (at == names.end()) {
       throw Error(Error::Code::robot, {options.on, 0},

@@ -169,25 +169,25 @@ Exit certify_motion(const CertifyArguments& options) {
 }  // namespace
 
 void add_certify(Command& command) {
-  auto options = std::make_shared<CertifyArguments>();
-  command.positional("MOTION", options->motion,
+  auto& options = command.does(certify_motion);
+  command.positional("MOTION", options.motion,
                      "motion.json or its folder, a problem's .yaml (solved first), or a CSV of "
                      "samples with columns t (s), q.NAME (rad, m)");
-  command.option("--robot", "FILE", options->robot,
+  command.option("--robot", "FILE", options.robot,
                  "against the limits of this robot instead of the motion's own");
-  command.option("--limits", "PROBLEM.yaml", options->limits,
+  command.option("--limits", "PROBLEM.yaml", options.limits,
                  "against the limits, loads, path limits and obstacles of this problem");
   command.option(
-      "--world", "SCENE", options->world,
+      "--world", "SCENE", options.world,
       "with --robot: and clear of this scene (scene/1, MoveIt's YAML, .urdf, MJCF .xml), "
       "of all collision shapes of the robot");
-  command.option("--margin", "M", options->margin, "with --world: so far, m (default 0)");
-  command.option("--fit-tolerance", "X", options->fit_tolerance,
+  command.option("--margin", "M", options.margin, "with --world: so far, m (default 0)");
+  command.option("--fit-tolerance", "X", options.fit_tolerance,
                  "of samples: how far the curve may pass them, rad or m (default 1e-5)");
-  command.option("--pieces", "N", options->pieces,
+  command.option("--pieces", "N", options.pieces,
                  "into which the motion may be cut for each limit (default 100000)");
-  add_mesh_options(command, options->meshes);
-  command.flag("--json", options->json, "answer with one JSON document");
+  add_mesh_options(command, options.meshes);
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert certify arm.reach.motion
   alembert certify arm.reach.motion --robot arm_with_weaker_motors.yaml
@@ -201,7 +201,6 @@ loops are those of the problem. Of samples a curve is fitted first, and the proo
 
 Exit 0 if every limit is proven; 3 if one is passed, and then the instant is told, or stays open, or
 if links have no shapes, so that nothing is known of their clearances.)");
-  command.runs([options] { return certify_motion(*options); });
 }
 
 }  // namespace alembert::cli

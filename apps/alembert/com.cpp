@@ -9,7 +9,6 @@ namespace alembert::cli {
 namespace {
 
 struct ComArguments {
-  RobotOptions robot;
   StateReportOptions report;
   bool jacobian = false;
 };
@@ -26,10 +25,9 @@ std::string com_text(const CenterOfMass& centre) {
 }
 
 Exit com(const ComArguments& options) {
-  const Model model = load(options.robot).model;
+  const Model model = load(options.report.robot).model;
   auto centre = std::make_shared<CenterOfMass>(model);
   StateReport report;
-  report.robot_file = options.robot.robot;
   report.quantities = {"v"};
   report.columns = {"com.x [m]",    "com.y [m]",    "com.z [m]",
                     "com.vx [m/s]", "com.vy [m/s]", "com.vz [m/s]"};
@@ -44,9 +42,7 @@ Exit com(const ComArguments& options) {
     Json sample = {{"mass", centre->mass()},
                    {"position", json_vector(centre->position())},
                    {"velocity", json_vector(centre->velocity())}};
-    if (options.jacobian) {
-      sample["jacobian"] = json_matrix(centre->jacobian()(Eigen::all, order));
-    }
+    if (options.jacobian) sample["jacobian"] = json_matrix(centre->jacobian()(Eigen::all, order));
     return sample;
   };
   report.text = [centre, &model, &options](const State& at, const std::vector<int>& order) {
@@ -65,10 +61,10 @@ Exit com(const ComArguments& options) {
 }  // namespace
 
 void add_com(Command& command) {
-  auto options = std::make_shared<ComArguments>();
-  add_robot_options(command, options->robot);
-  command.flag("--jacobian", options->jacobian, "also the 3 x n Jacobian: its velocity by v");
-  add_state_report_options(command, options->report, {"v"});
+  auto& options = command.does(com);
+  add_robot_options(command, options.report.robot);
+  command.flag("--jacobian", options.jacobian, "also the 3 x n Jacobian: its velocity by v");
+  add_state_report_options(command, options.report, {"v"});
   command.footer(R"(EXAMPLES
   alembert com arm.urdf --q 0.1,0.2,0.3
   alembert com arm.urdf --q 0.1,0.2,0.3 --v 1,0,0 --jacobian --json
@@ -79,7 +75,6 @@ base too.
 --json gives {"samples": [{"mass", "position": [x, y, z], "velocity": [x, y, z], "jacobian": 3xn}]}.
 
 )" + state_report_help({"v"}));
-  command.runs([options] { return com(*options); });
 }
 
 }  // namespace alembert::cli

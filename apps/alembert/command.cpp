@@ -7,11 +7,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <sstream>
 
 #include "alembert/error.hpp"
 #include "alembert/version.hpp"
 #include "error_output.hpp"
-#include "help_text.hpp"
 #include "io/text.hpp"
 #include "page_output.hpp"
 #include "report/text_table.hpp"
@@ -20,6 +20,62 @@
 namespace alembert::cli {
 
 namespace {
+
+/// Descriptions of options are broken under themselves, from this column on.
+constexpr int help_column = 32;
+
+/// Where nothing says how wide the terminal is, and on wider ones: nobody reads longer lines.
+constexpr int widest_help = 100;
+
+/// "--call a|b|c", too long for a line, in several: a break after a stroke.
+std::string with_broken_choices(const std::string& line, std::size_t most) {
+  std::string out;
+  std::size_t column = 0;
+  constexpr std::size_t indent = 8;
+  for (std::size_t at = 0; at < line.size();) {
+    const std::size_t end = std::min(line.find('|', at), line.size() - 1) + 1;
+    if (column + (end - at) > most && column > indent) {
+      out += '\n' + std::string(indent, ' ');
+      column = indent;
+    }
+    out += line.substr(at, end - at);
+    column += end - at;
+    at = end;
+  }
+  return out;
+}
+
+/// Paragraphs are filled anew, descriptions broken, examples and files left as they are.
+std::string fitted_help(const std::string& help) {
+  const int told = report::text_width();
+  const int most = told == 0 ? widest_help : std::min(told, widest_help);
+  const report::TextWidth width(most);
+  std::istringstream lines(help);
+  std::string out, paragraph;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty()) out += report::wrapped(paragraph) + '\n';
+    paragraph.clear();
+  };
+  bool options = true;
+  for (std::string line; std::getline(lines, line);) {
+    options = options && line != "EXAMPLES" && line != "Three things to try:";
+    // Choices that are so long that their description has a line of its own.
+    const std::size_t choices = line.find('|');
+    if (options && choices != std::string::npos && line.find(' ', choices) == std::string::npos) {
+      line = with_broken_choices(line, static_cast<std::size_t>(most));
+    }
+    if (options) {
+      out += report::wrapped(line, line.starts_with(' ') ? help_column : 0) + '\n';
+    } else if (line.empty() || line.starts_with(' ')) {
+      end_paragraph();
+      out += line + '\n';
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    }
+  }
+  end_paragraph();
+  return out;
+}
 
 constexpr const char* overview = R"(alembert {}: how robot arms move
 
@@ -61,8 +117,8 @@ constexpr std::pair<const char*, const char*> other_names[] = {
 };
 
 /// "did you mean 'check'?", or the whole list if nothing is near.
-std::string suggestion(const std::string& wrong, const std::vector<std::string>& known) {
-  const auto nearest = io::closest(wrong, known);
+std::string suggestion(const std::optional<std::string>& nearest,
+                       const std::vector<std::string>& known) {
   return nearest ? fmt::format("did you mean '{}'?", *nearest)
                  : fmt::format("there is: {}", fmt::join(known, ", "));
 }
@@ -129,16 +185,16 @@ std::string option_advice(const std::string& wrong, const CLI::App& verb) {
   std::vector<std::string> candidates;
   constexpr std::size_t short_name = 2;
   for (const std::string& name : known) {
-    const bool same = name.substr(2) == word;
-    for (const auto& [other, ours] : other_options) {
-      if (word == other && name.substr(2) == ours) return fmt::format("did you mean '{}'?", name);
-    }
-    if (same) return fmt::format("did you mean '{}'?", name);
+    const bool meant =
+        name.substr(2) == word ||
+        std::any_of(std::begin(other_options), std::end(other_options), [&](const auto& other) {
+          return word == other.first && name.substr(2) == other.second;
+        });
+    if (meant) return suggestion(name, known);
     if (name.size() > 2 + short_name) candidates.push_back(name);
   }
-  const auto nearest = word.size() > short_name ? io::closest(wrong, candidates) : std::nullopt;
-  return nearest ? fmt::format("did you mean '{}'?", *nearest)
-                 : fmt::format("there is: {}", fmt::join(known, ", "));
+  return suggestion(word.size() > short_name ? io::closest(wrong, candidates) : std::nullopt,
+                    known);
 }
 
 int report_parse_error(const CLI::App& app, const CLI::ParseError& e) {
@@ -238,7 +294,7 @@ OptionDescription described(const CLI::Option& option) {
                                    [&](const auto& theirs) { return name == theirs.first; });
   throw UsageError(fmt::format("there is no verb '{}'", name),
                    other == std::end(other_names)
-                       ? suggestion(name, known)
+                       ? suggestion(io::closest(name, known), known)
                        : fmt::format("that is: alembert {}", other->second));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -32,7 +33,8 @@ class UsageError : public std::runtime_error {
   std::string fix_;
 };
 
-/// One verb being described. Values must outlive the parsing: keep them in what runs() captures.
+/// One verb being described. Values must outlive the parsing: those of does() do, others belong
+/// into what runs() captures.
 class Command {
  public:
   Command(CLI::App& app, std::function<Exit()>& chosen) : app_(app), chosen_(chosen) {}
@@ -55,6 +57,13 @@ class Command {
   /// What follows the options in the help: examples, file formats.
   void footer(const std::string& text);
   void runs(std::function<Exit()> action);
+  /// What the verb does with options, which come back to be described.
+  template <typename Options>
+  Options& does(Exit (*action)(const Options&)) {
+    auto options = std::make_shared<Options>();
+    runs([options, action] { return action(*options); });
+    return *options;
+  }
 
  private:
   CLI::App& app_;

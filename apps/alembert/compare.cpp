@@ -129,29 +129,23 @@ OperationStudy paper_counts(int joints) {
 }
 
 Json comparison_json(const FormulationStudy& comparison) {
-  Json document = {
+  const auto method_json = [](const Result& r) {
+    return Json{{"name", r.name}, {"error", r.error},     {"mul", r.mul},
+                {"add", r.add},   {"ns", r.time.fastest}, {"ns_median", r.time.median}};
+  };
+  const auto growth_json = [](const auto& of) {
+    return Json{{"name", of.first}, {"operations", of.second.operations}, {"ns", of.second.ns}};
+  };
+  return {
       {"robot", comparison.robot},
       {"joints", comparison.joints},
       {"states", state_count},
       {"units", {{"time", "ns"}, {"largest_disagreement", "of the largest torque"}}},
       {"largest_disagreement", comparison.largest_disagreement()},
-      {"methods", Json::array()},
+      {"methods", json_list(comparison.results, method_json)},
       {"refused", comparison.refusals},
       {"kernel", {{"ns", comparison.kernel.fastest}, {"ns_median", comparison.kernel.median}}},
-      {"growth", {{"joints", lengths}, {"methods", Json::array()}}}};
-  for (const Result& r : comparison.results) {
-    document["methods"].push_back({{"name", r.name},
-                                   {"error", r.error},
-                                   {"mul", r.mul},
-                                   {"add", r.add},
-                                   {"ns", r.time.fastest},
-                                   {"ns_median", r.time.median}});
-  }
-  for (const auto& [name, growth] : comparison.growth) {
-    document["growth"]["methods"].push_back(
-        {{"name", name}, {"operations", growth.operations}, {"ns", growth.ns}});
-  }
-  return document;
+      {"growth", {{"joints", lengths}, {"methods", json_list(comparison.growth, growth_json)}}}};
 }
 
 Exit compare(const CompareArguments& options) {
@@ -173,13 +167,13 @@ Exit compare(const CompareArguments& options) {
 }  // namespace
 
 void add_compare(Command& command) {
-  auto options = std::make_shared<CompareArguments>();
-  add_robot_options(command, options->robot);
-  command.option("--plot", "FILE.svg", options->plot,
+  auto& options = command.does(compare);
+  add_robot_options(command, options.robot);
+  command.option("--plot", "FILE.svg", options.plot,
                  "draw operations against the number of joints");
-  command.option("--report", "FILE.html", options->report,
+  command.option("--report", "FILE.html", options.report,
                  "a page of it, with the counts of the papers beside ours");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert compare arm.urdf
   alembert compare arm.urdf --plot operations.svg
@@ -189,7 +183,6 @@ Runs on 100 random states, the same every time. Disagreement is relative to the 
 state; more than 1e-9 ends with exit code 3. --json gives {"largest_disagreement", "methods":
 [{"name", "error", "mul", "add", "ns", "ns_median"}], "growth": {...}}; ns is the fastest of nine
 batches of calls.)");
-  command.runs([options] { return compare(*options); });
 }
 
 }  // namespace alembert::cli

@@ -97,14 +97,14 @@ Exit convert(const ConvertArguments& options) {
 }  // namespace
 
 void add_convert(Command& command) {
-  auto options = std::make_shared<ConvertArguments>();
-  command.positional("IN", options->in, "robot file: .yaml, .urdf or MJCF .xml");
-  command.positional("OUT", options->out, "file to write: .yaml or .urdf; - is standard output");
-  command.choice("--to", {"yaml", "urdf"}, options->to, "format, where OUT does not tell it");
-  add_lock_option(command, options->lock);
-  command.flag("--rigid", options->rigid, "links that bend become stiff ones of the same mass");
-  command.flag("--force", options->force, "replace OUT if it exists");
-  command.flag("--json", options->json, "answer with one JSON document");
+  auto& options = command.does(convert);
+  command.positional("IN", options.in, "robot file: .yaml, .urdf or MJCF .xml");
+  command.positional("OUT", options.out, "file to write: .yaml or .urdf; - is standard output");
+  command.choice("--to", {"yaml", "urdf"}, options.to, "format, where OUT does not tell it");
+  add_lock_option(command, options.lock);
+  command.flag("--rigid", options.rigid, "links that bend become stiff ones of the same mass");
+  command.flag("--force", options.force, "replace OUT if it exists");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert convert arm.urdf arm.yaml
   alembert convert arm.xml - --to urdf
@@ -115,7 +115,6 @@ standard error. The file appears whole or not at all.
 
 --json gives {"robot", "output", "format", "lost": [...], "not_read": [...]}: what OUT's format cannot
 hold, and what was not read of IN.)");
-  command.runs([options] { return convert(*options); });
 }
 
 }  // namespace alembert::cli

@@ -135,12 +135,12 @@ Exit count(const CountArguments& options) {
 }  // namespace
 
 void add_count(Command& command) {
-  auto options = std::make_shared<CountArguments>();
-  command.optional_positional("ROBOT", options->robot.robot,
+  auto& options = command.does(count);
+  command.optional_positional("ROBOT", options.robot.robot,
                               "count on this robot (default: a general chain of turning joints)");
-  command.option("--joints", "N", options->joints, "length of the general chain (default 6)");
-  command.flag("--kernel", options->kernel, "also the production kernel");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.option("--joints", "N", options.joints, "length of the general chain (default 6)");
+  command.flag("--kernel", options.kernel, "also the production kernel");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert count
   alembert count --joints 7 --kernel
@@ -149,7 +149,6 @@ void add_count(Command& command) {
 Without a robot also the polynomials in the number of joints. Friction, rotors and springs are left
 out. --json gives {"joints": n, "methods": [{"name", "paper": {"mul", "add"}, "published": {"mul",
 "add"}, "executed": {"mul", "add", "trig"}}]}; paper is null where none is printed.)");
-  command.runs([options] { return count(*options); });
 }
 
 }  // namespace alembert::cli

@@ -10,11 +10,8 @@ namespace alembert::cli {
 
 namespace {
 
-struct DerivativesArguments {
-  RobotOptions robot;
-  SampleOptions samples;
+struct DerivativesArguments : StatesArguments {
   std::string method = "kernel";
-  bool json = false;
 };
 
 struct Derivatives {
@@ -73,12 +70,12 @@ Exit derivatives(const DerivativesArguments& options) {
 }  // namespace
 
 void add_derivatives(Command& command) {
-  auto options = std::make_shared<DerivativesArguments>();
-  add_robot_options(command, options->robot);
-  add_sample_options(command, options->samples, {"v", "a"});
-  command.choice("--method", {"kernel", "xiang"}, options->method,
+  auto& options = command.does(derivatives);
+  add_robot_options(command, options.robot);
+  add_sample_options(command, options.samples, {"v", "a"});
+  command.choice("--method", {"kernel", "xiang"}, options.method,
                  "the library's own (default), or the recursive sensitivities of Xiang 2008");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(std::string(R"(EXAMPLES
   alembert derivatives arm.urdf --q 0.1,0.2,0.3 --v 1,0,0 --a 0,0,1
   alembert derivatives arm.urdf --state state.json --json
@@ -88,7 +85,6 @@ Row i is torque i (N m; N if it slides). --json gives
 {"joints": [...], "samples": [{"dtau_dq": [[...], ...], "dtau_dv": ..., "mass_matrix": ...}]}
 
 )") + state_file_help);
-  command.runs([options] { return derivatives(*options); });
 }
 
 }  // namespace alembert::cli

@@ -18,7 +18,7 @@ std::string lightest_coordinate(const Model& model, const Eigen::VectorXd& q) {
   mass_matrix(q, M);
   Eigen::Index lightest = 0;
   dense::eigenpairs(M).vectors.col(0).cwiseAbs().maxCoeff(&lightest);
-  return model.coordinates()[static_cast<std::size_t>(lightest)].name;
+  return model.coordinate_at(static_cast<int>(lightest)).name;
 }
 
 std::string sample_table(const Model& model, const std::vector<int>& order, const State& state,
@@ -28,7 +28,7 @@ std::string sample_table(const Model& model, const std::vector<int>& order, cons
   const Eigen::VectorXd& given = verb.given == "a" ? state.a : state.tau;
   const double scale = std::max(1.0, wanted.size() > 0 ? wanted.cwiseAbs().maxCoeff() : 0.0);
   for (const int i : order) {
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(i)];
+    const Coordinate& coordinate = model.coordinate_at(i);
     table.row({coordinate.name, significant(state.q[i]), unit(coordinate, "q"),
                significant(state.v[i]), unit(coordinate, "v"), significant(given[i]),
                unit(coordinate, verb.given), significant(wanted[i], scale),
@@ -80,7 +80,7 @@ void note_what_is_left_out(const std::string& table) {
 }  // namespace
 
 void add_dynamics_options(Command& command, DynamicsOptions& options, const DynamicsVerb& verb) {
-  add_robot_options(command, options.robot);
+  add_robot_options(command, options.report.robot);
   command.option("--loads", "FILE", options.loads,
                  "JSON file of forces (N) and moments (N m) on links, the same for all samples");
   add_state_report_options(command, options.report, {"v", verb.given});
@@ -107,15 +107,14 @@ std::vector<Load> loads_of(const DynamicsOptions& options, const Model& model) {
 }
 
 Exit run_dynamics(const DynamicsOptions& options, const DynamicsVerb& verb) {
-  const Model model = load(options.robot).model;
+  const Model model = load(options.report.robot).model;
   const std::vector<Load> loads = loads_of(options, model);
   const DynamicsSolver solver = verb.solver(model);
   Eigen::VectorXd wanted(model.dofs());
   const auto solve = [&](const State& at) {
-    solve_or_throw(solver, model, options.robot.robot, at, loads, wanted);
+    solve_or_throw(solver, model, options.report.robot.robot, at, loads, wanted);
   };
   StateReport report;
-  report.robot_file = options.robot.robot;
   report.quantities = {"v", verb.given};
   report.ignored = verb.wanted;
   for (const std::string& name : model.coordinate_names()) {

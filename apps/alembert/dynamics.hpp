@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 
-#include "robot_options.hpp"
 #include "state_report.hpp"
 
 namespace alembert::cli {
@@ -19,7 +18,6 @@ struct DynamicsVerb {
 };
 
 struct DynamicsOptions {
-  RobotOptions robot;
   StateReportOptions report;
   std::string loads;
 };

@@ -8,11 +8,6 @@ namespace alembert::cli {
 
 namespace {
 
-struct EnergyArguments {
-  RobotOptions robot;
-  StateReportOptions report;
-};
-
 std::string energy_text(const Energies& energy) {
   const double scale = std::max({1.0, energy.kinetic, std::abs(energy.gravity), energy.elastic});
   Table table({"energy", right("J")});
@@ -23,11 +18,10 @@ std::string energy_text(const Energies& energy) {
   return table.text();
 }
 
-Exit energy(const EnergyArguments& options) {
+Exit energy(const StateReportOptions& options) {
   const Model model = load(options.robot).model;
   auto energy_of = std::make_shared<Energy>(model);
   StateReport report;
-  report.robot_file = options.robot.robot;
   report.quantities = {"v"};
   report.columns = {"kinetic [J]", "gravity [J]", "springs [J]", "total [J]"};
   report.units = {{"kinetic", "J"}, {"gravity", "J"}, {"springs", "J"}, {"total", "J"}};
@@ -45,15 +39,15 @@ Exit energy(const EnergyArguments& options) {
   report.text = [energy_of](const State& at, const std::vector<int>&) {
     return energy_text((*energy_of)(at.q, at.v));
   };
-  return run_state_report(options.report, model, report);
+  return run_state_report(options, model, report);
 }
 
 }  // namespace
 
 void add_energy(Command& command) {
-  auto options = std::make_shared<EnergyArguments>();
-  add_robot_options(command, options->robot);
-  add_state_report_options(command, options->report, {"v"});
+  auto& options = command.does(energy);
+  add_robot_options(command, options.robot);
+  add_state_report_options(command, options, {"v"});
   command.footer(R"(EXAMPLES
   alembert energy arm.urdf --q 0.1,0.2,0.3 --v 1,0,0
   alembert energy arm.urdf --trajectory motion.csv --output energy.csv
@@ -62,7 +56,6 @@ Rotors count as kinetic. The energy of gravity is that of the moving links, zero
 world's origin. --json gives {"samples": [{"kinetic", "gravity", "springs", "total"}]}.
 
 )" + state_report_help({"v"}));
-  command.runs([options] { return energy(*options); });
 }
 
 }  // namespace alembert::cli

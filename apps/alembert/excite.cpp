@@ -78,9 +78,7 @@ Solution excited_solution(const Excitation& found) {
   out.seconds = found.seconds;
   out.certificate.method = MotionCertificate::Method::proven;
   out.certificate.proof = found.proof;
-  for (const LimitProof& limit : found.proof.limits) {
-    out.certificate.limits.push_back(limit.worst);
-  }
+  for (const LimitProof& limit : found.proof.limits) out.certificate.limits.push_back(limit.worst);
   return out;
 }
 
@@ -122,9 +120,7 @@ Exit excite_robot(const ExciteArguments& arguments) {
   MotionFile file =
       load_limits(arguments.limits, arguments.robot, arguments.lock, arguments.meshes);
   file.name = file.robot.name + "_excite";
-  std::string folder = arguments.output;
-  if (folder.empty() && !arguments.json) folder = file.name + ".motion";
-  make_folder(folder);
+  const std::string folder = motion_folder(arguments.output, arguments.json, file.name);
   look_only_at_unknown(arguments, file, options);
   const Excitation found = excite(file.problem, options);
   const std::vector<Beside> beside = beside_logs(arguments, file, found, options);
@@ -133,8 +129,7 @@ Exit excite_robot(const ExciteArguments& arguments) {
       motion_document(file, excited_solution(found), sample(found.problem, found.motion, count));
   document.message =
       proof_sentence(found.proof) + friction_words(found.problem) + unseen_words(file.unseen_links);
-  std::vector<std::string> written;
-  if (!folder.empty()) written = write_motion_files(folder, file, document);
+  const std::vector<std::string> written = write_motion_files(folder, file, document);
   if (arguments.json) {
     document.samples.clear();
     Json answer = {{"name", file.name}};
@@ -165,27 +160,27 @@ Exit excite_robot(const ExciteArguments& arguments) {
 }  // namespace
 
 void add_excite(Command& command) {
-  auto options = std::make_shared<ExciteArguments>();
-  command.optional_positional("ROBOT", options->robot, "robot file: .yaml, .urdf or MJCF .xml");
-  command.option("--limits", "PROBLEM.yaml", options->limits,
+  auto& options = command.does(excite_robot);
+  command.optional_positional("ROBOT", options.robot, "robot file: .yaml, .urdf or MJCF .xml");
+  command.option("--limits", "PROBLEM.yaml", options.limits,
                  "within the limits of this problem, with its loads, what it carries, path limits "
                  "and obstacles, instead of ROBOT");
-  command.option("--duration", "S", options->duration, "seconds of the motion (default 20)");
-  command.repeatable("--after", "LOG.csv", options->after,
+  command.option("--duration", "S", options.duration, "seconds of the motion (default 20)");
+  command.repeatable("--after", "LOG.csv", options.after,
                      "look only at what this log does not tell");
-  command.repeatable("--beside", "LOG.csv", options->beside,
+  command.repeatable("--beside", "LOG.csv", options.beside,
                      "tell how much more is told than by this log's motion in the same time");
-  command.option("--starts", "N", options->starts, "random motions to begin from (default 3)");
-  command.option("--seed", "N", options->seed, "of random motions (default 1)");
-  command.option("--output", "DIR", options->output,
+  command.option("--starts", "N", options.starts, "random motions to begin from (default 3)");
+  command.option("--seed", "N", options.seed, "of random motions (default 1)");
+  command.option("--output", "DIR", options.output,
                  "folder for motion.json, motion.csv, motion.svg, report.md and report.html "
                  "(default: the robot's name + _excite.motion; with --json none)");
-  command.option("--samples", "N", options->samples,
+  command.option("--samples", "N", options.samples,
                  "instants in the files, both ends included (default 401)");
-  add_log_options(command, options->format);
-  add_mesh_options(command, options->meshes);
-  add_lock_option(command, options->lock);
-  command.flag("--json", options->json, "answer with one JSON document");
+  add_log_options(command, options.format);
+  add_mesh_options(command, options.meshes);
+  add_lock_option(command, options.lock);
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert excite arm.urdf --duration 25
   alembert excite arm.urdf --after log.csv --output next
@@ -197,7 +192,6 @@ every limit is proven at every instant. Where a file has no velocity (rad/s) or 
 
 --json gives {"duration", "holds", "log_det", "worst", "parameters": [{"name", "unit", "deviation",
 "size"}], "beside": [{"log", "narrower"}], "motion"}.)");
-  command.runs([options] { return excite_robot(*options); });
 }
 
 }  // namespace alembert::cli

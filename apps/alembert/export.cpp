@@ -38,16 +38,14 @@ MotionProblem held_against(const ExportArguments& options, const GivenMotion& gi
   return problem;
 }
 
-Json json_of(const LimitNote& note) {
-  Json entry = {{"joint", note.of.name},
-                {"limit", limit_name(note.of)},
-                {"time", note.time},
-                {"value", note.value},
-                {"bound", nullptr},
-                {"unit", unit(note.of)},
-                {"within", !(note.violation > 0.0)}};
-  if (std::isfinite(note.bound)) entry["bound"] = note.bound;
-  return entry;
+Json note_json(const LimitNote& note) {
+  return {{"joint", note.of.name},
+          {"limit", limit_name(note.of)},
+          {"time", note.time},
+          {"value", note.value},
+          {"bound", io::number_json(note.bound)},
+          {"unit", unit(note.of)},
+          {"within", !(note.violation > 0.0)}};
 }
 
 std::string differences_text(const std::vector<LimitNote>& notes) {
@@ -82,20 +80,16 @@ Exit export_motion(const ExportArguments& options) {
   write_out(options.output, text_of(options, given.document));
   const std::size_t count = given.document.samples.size();
   if (options.json) {
-    Json list = Json::array();
-    for (const LimitNote& note : notes) list.push_back(json_of(note));
     write_out("", json_text({{"name", given.name()},
                              {"output", options.output},
                              {"format", options.to},
                              {"rate", rate},
                              {"points", count},
                              {"within", kept},
-                             {"differences", list}}));
+                             {"differences", json_list(notes, note_json)}}));
   } else if (to_stdout) {
     for (const LimitNote& note : notes) {
-      if (note.violation > 0.0) {
-        fmt::print(stderr, "warning: set points: {}\n", sentence(note));
-      }
+      if (note.violation > 0.0) fmt::print(stderr, "warning: set points: {}\n", sentence(note));
     }
   } else {
     write_out("", fmt::format("{}: {} set points, {:g} Hz\n\n{}", options.output, count, rate,
@@ -107,17 +101,17 @@ Exit export_motion(const ExportArguments& options) {
 }  // namespace
 
 void add_export(Command& command) {
-  auto options = std::make_shared<ExportArguments>();
-  command.positional("MOTION", options->motion, motion_argument_help);
-  command.choice("--to", {"csv", "ros-yaml", "ros-json"}, options->to,
+  auto& options = command.does(export_motion);
+  command.positional("MOTION", options.motion, motion_argument_help);
+  command.choice("--to", {"csv", "ros-yaml", "ros-json"}, options.to,
                  "(default csv) ros: a message trajectory_msgs/JointTrajectory of ROS 2");
-  command.option("--rate", "HZ", options->rate, "set points in a second (default 1000)");
-  command.option("--output", "FILE", options->output, "default: standard output");
-  command.option("--limits", "PROBLEM.yaml", options->limits,
+  command.option("--rate", "HZ", options.rate, "set points in a second (default 1000)");
+  command.option("--output", "FILE", options.output, "default: standard output");
+  command.option("--limits", "PROBLEM.yaml", options.limits,
                  "hold the set points against this problem's limits instead of the motion's");
-  command.flag("--anyway", options->anyway, "export a motion that was not solved, too");
-  add_mesh_options(command, options->meshes);
-  command.flag("--json", options->json, "answer with one JSON document; needs --output");
+  command.flag("--anyway", options.anyway, "export a motion that was not solved, too");
+  add_mesh_options(command, options.meshes);
+  command.flag("--json", options.json, "answer with one JSON document; needs --output");
   command.footer(R"(EXAMPLES
   alembert export arm.reach.motion --output arm.csv
   alembert export arm.reach.motion --rate 100 --to ros-yaml --output arm.trajectory.yaml
@@ -129,7 +123,6 @@ point is at the end or, where the end is between two periods, the goal held unti
 
 CSV has columns t (s), q, v, a, tau (N m, N) of every joint, and `phase` where there are waypoints.
 Exit 3 where a difference passes its limit; the file is written all the same.)");
-  command.runs([options] { return export_motion(*options); });
 }
 
 }  // namespace alembert::cli

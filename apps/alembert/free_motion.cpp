@@ -5,6 +5,7 @@
 #include "alembert/free_motion.hpp"
 #include "alembert/plot.hpp"
 #include "io/csv.hpp"
+#include "report/plot_parts.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {
@@ -21,7 +22,7 @@ std::string joints_table(const Model& model, const FreeMotion& run) {
       high = std::max(high, sample.q[j]);
       fastest = std::max(fastest, std::abs(sample.v[j]));
     }
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& coordinate = model.coordinate_at(j);
     table.row({coordinate.name, significant(run.samples.front().q[j]),
                significant(run.samples.back().q[j], 1.0), significant(low, 1.0),
                significant(high, 1.0), unit(coordinate, "q"), significant(fastest, 1.0),
@@ -55,7 +56,7 @@ std::string free_text(const Model& model, const FreeMotion& run) {
       fmt::format("work of torques and loads {} J, lost to friction {} J; balance kept to {:.1e}\n",
                   significant(run.work, 1.0), significant(run.friction, 1.0), run.energy_error);
   for (const PassedLimit& passed : run.passed) {
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(passed.coordinate)];
+    const Coordinate& coordinate = model.coordinate_at(passed.coordinate);
     text += fmt::format("{} passes its limit, {} {}, at {} s: nothing stops it there\n",
                         coordinate.name, significant(passed.limit), unit(coordinate, "q"),
                         significant(passed.time));
@@ -75,14 +76,12 @@ Json energy_json(const Energies& energy) {
 }
 
 Json free_json(const std::string& robot, const Model& model, const FreeMotion& run) {
-  Json passed = Json::array();
-  for (const PassedLimit& limit : run.passed) {
-    passed.push_back(
-        {{"joint", model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name},
-         {"time", limit.time},
-         {"value", limit.value},
-         {"limit", limit.limit}});
-  }
+  const auto passed_json = [&](const PassedLimit& limit) {
+    return Json{{"joint", model.coordinate_at(limit.coordinate).name},
+                {"time", limit.time},
+                {"value", limit.value},
+                {"limit", limit.limit}};
+  };
   const FreeSample &first = run.samples.front(), &last = run.samples.back();
   return {{"robot", robot},
           {"joints", json_names(model, model_order(model))},
@@ -94,7 +93,7 @@ Json free_json(const std::string& robot, const Model& model, const FreeMotion& r
           {"work", run.work},
           {"friction", run.friction},
           {"energy_error", run.energy_error},
-          {"passed", passed},
+          {"passed", json_list(run.passed, passed_json)},
           {"final", {{"q", json_vector(last.q)}, {"v", json_vector(last.v)}}}};
 }
 
@@ -113,13 +112,13 @@ std::string free_csv(const Model& model, const FreeMotion& run) {
 
 std::string free_plot(const Model& model, const FreeMotion& run) {
   const auto line = [&](const std::string& label, auto value) {
-    return line_over_time(label, run.samples, value);
+    return report::line_over_time(label, run.samples, value);
   };
   std::vector<Plot> plots;
   for (const bool angular : {true, false}) {
     Plot plot{"Position", "time, s", angular ? "rad" : "m", false, false, {}, {}};
     for (int j = 0; j < model.dofs(); ++j) {
-      const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+      const Coordinate& coordinate = model.coordinate_at(j);
       if (coordinate.angular != angular) continue;
       plot.lines.push_back(line(coordinate.name, [j](const FreeSample& s) { return s.q[j]; }));
     }
@@ -168,11 +167,7 @@ Exit simulate_free_robot(const std::string& file, const FreeArguments& options,
     throw UsageError(file + " is a robot: it is simulated from a state",
                      "give --q q1,q2,... or --state FILE, and --duration; or name a motion");
   }
-  RobotOptions robot;
-  robot.robot = file;
-  robot.gravity = times.gravity;
-  robot.ideal = options.ideal;
-  const Model model = load(robot).model;
+  const Model model = load({.robot = file, .gravity = times.gravity, .ideal = options.ideal}).model;
   const StateFile states = read_samples(options.state, model, {"v", "tau"}, file);
   if (states.samples.size() != 1) {
     throw UsageError(fmt::format("{} states are given", states.samples.size()),
@@ -180,10 +175,7 @@ Exit simulate_free_robot(const std::string& file, const FreeArguments& options,
   }
   const State& from = states.samples.front();
   refuse_moving_base(from, "simulations");
-  FreeRun run;
-  run.q = from.q;
-  run.v = from.v;
-  run.tau = from.tau;
+  FreeRun run{.q = from.q, .v = from.v, .tau = from.tau};
   if (!options.loads.empty()) run.loads = load_loads(options.loads, model);
   parse_if_given(times.duration, "--duration", run.duration);
   run.sample = parse_positive(times.sample, "--sample");

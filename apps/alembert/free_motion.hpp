@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "alembert/plot.hpp"
 #include "command.hpp"
 #include "mesh_options.hpp"
 #include "sample_options.hpp"
@@ -27,17 +26,6 @@ struct RunOutput {
   MeshOptions meshes;
   bool json = false;
 };
-
-/// What `value` says of each sample of a run, over its time.
-template <typename Samples, typename Value>
-PlotLine line_over_time(const std::string& label, const Samples& samples, Value value) {
-  PlotLine line{.label = label, .x = {}, .y = {}};
-  for (const auto& sample : samples) {
-    line.x.push_back(sample.t);
-    line.y.push_back(value(sample));
-  }
-  return line;
-}
 
 void add_free_options(Command& command, FreeArguments& options);
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <sstream>
 
+#include "matrix_text.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {
@@ -17,12 +18,8 @@ struct GenerateArguments {
   std::vector<std::string> frames;
   std::string calls = "inverse_dynamics";
   std::string language = "c++";
-  std::string name;
-  std::string output;
-  bool single = false;
-  bool fast_sines = false;
-  bool base_parameters = false;
-  std::string inputs, payload_frame;
+  std::string output, inputs, payload_frame;
+  GenerateOptions asked;  ///< what is told as it is
   bool json = false;
 };
 
@@ -46,9 +43,8 @@ std::vector<GeneratedCall> parse_calls(const std::string& text) {
   return calls;
 }
 
-/// What --base-parameters, --inputs and --payload-frame leave open.
+/// What --inputs and --payload-frame leave open.
 void set_open(const GenerateArguments& options, const Model& model, GenerateOptions& asked) {
-  asked.base_parameters = options.base_parameters;
   std::istringstream words(options.inputs);
   for (std::string word; std::getline(words, word, ',');) {
     if (word == "friction") {
@@ -67,13 +63,13 @@ void set_open(const GenerateArguments& options, const Model& model, GenerateOpti
 }
 
 Json generated_json(const GeneratedCode& code, const std::string& folder) {
+  const auto path_of = [&](const GeneratedFile& file) {
+    return (std::filesystem::path(folder) / file.name).string();
+  };
   Json document = {{"name", code.name},
                    {"units", {{"calls", "operations"}}},
-                   {"files", Json::array()},
+                   {"files", json_list(code.files, path_of)},
                    {"calls", Json::array()}};
-  for (const GeneratedFile& file : code.files) {
-    document["files"].push_back((std::filesystem::path(folder) / file.name).string());
-  }
   for (const GeneratedFunction& count : code.functions) {
     document["calls"].push_back({{"call", to_string(count.call)},
                                  {"mul", count.multiplications},
@@ -83,10 +79,7 @@ Json generated_json(const GeneratedCode& code, const std::string& folder) {
     if (!count.kernels.empty()) document["calls"].back()["kernels"] = count.kernels;
   }
   for (const GeneratedParameters& array : code.parameters) {
-    Json& list = document["inputs"][array.name] = Json::array();
-    for (const RegressorColumn& entry : array.entries) {
-      list.push_back({{"name", entry.name}, {"unit", entry.unit}, {"value", entry.value}});
-    }
+    document["inputs"][array.name] = json_parameters(array.entries);
   }
   return document;
 }
@@ -134,14 +127,11 @@ Exit generate_code(const GenerateArguments& options) {
     throw UsageError("both the code and a JSON document go to standard output",
                      "leave out --json, or give a folder with --output");
   }
-  GenerateOptions asked;
+  GenerateOptions asked = options.asked;
   asked.calls = parse_calls(options.calls);
   asked.language = options.language == "c"      ? GeneratedLanguage::c
                    : options.language == "cuda" ? GeneratedLanguage::cuda
                                                 : GeneratedLanguage::cpp;
-  asked.single = options.single;
-  asked.fast_sines = options.fast_sines;
-  asked.name = options.name;
   if (!options.frames.empty() &&
       std::find(asked.calls.begin(), asked.calls.end(), GeneratedCall::pose) == asked.calls.end()) {
     throw UsageError("--frame without a pose", "ask for it with --call pose");
@@ -163,29 +153,29 @@ Exit generate_code(const GenerateArguments& options) {
 }  // namespace
 
 void add_generate(Command& command) {
-  auto options = std::make_shared<GenerateArguments>();
-  add_robot_options(command, options->robot);
-  command.option("--call", "NAME,…", options->calls,
+  auto& options = command.does(generate_code);
+  add_robot_options(command, options.robot);
+  command.option("--call", "NAME,…", options.calls,
                  "inverse_dynamics (default), derivatives, mass_matrix, forward_dynamics, "
                  "forward_derivatives, weighted_hessian, pose: one or more");
-  command.choice("--language", {"c++", "c", "cuda"}, options->language, "c++ (default), c or cuda");
-  command.flag("--float", options->single, "float in place of double");
-  command.flag("--fast-sines", options->fast_sines,
+  command.choice("--language", {"c++", "c", "cuda"}, options.language, "c++ (default), c or cuda");
+  command.flag("--float", options.asked.single, "float in place of double");
+  command.flag("--fast-sines", options.asked.fast_sines,
                "cuda with --float: the device's quick sines, absolute error 5e-7 within ±pi");
-  command.repeatable("--frame", "NAME", options->frames,
+  command.repeatable("--frame", "NAME", options.frames,
                      "of pose: link or frame, may be repeated (default: the last link)");
-  command.flag("--base-parameters", options->base_parameters,
+  command.flag("--base-parameters", options.asked.base_parameters,
                "inertias are an input: what regressor --base-parameters lists, in that order");
-  command.option("--inputs", "NAME,…", options->inputs,
+  command.option("--inputs", "NAME,…", options.inputs,
                  "friction (viscous and Coulomb of each joint), payload (ten numbers of a body "
                  "carried besides): inputs, too");
-  command.option("--payload-frame", "NAME", options->payload_frame,
+  command.option("--payload-frame", "NAME", options.payload_frame,
                  "of --inputs payload: link or frame (default: the last link)");
-  command.option("--name", "NAME", options->name,
+  command.option("--name", "NAME", options.asked.name,
                  "prefix or namespace of the code (default: the robot's name)");
-  command.option("--output", "DIR", options->output,
+  command.option("--output", "DIR", options.output,
                  "folder for the files, made if need be; -: the code alone, to standard output");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert generate arm.urdf --call inverse_dynamics,derivatives --output arm
   alembert generate arm.urdf --call mass_matrix --language c --float --output arm
@@ -198,7 +188,6 @@ how many operations it takes. docs/generate.md has more.
 --json gives {"name", "files": [...], "calls": [{"call", "mul", "add", "div", "trig"}]}, each call of
 cuda with the names of its "kernels" (long ones have several, to be launched one and all), and
 where something is left open "inputs": {"base" | "friction" | "payload": [{"name", "unit", "value"}]}.)");
-  command.runs([options] { return generate_code(*options); });
 }
 
 }  // namespace alembert::cli

@@ -38,21 +38,20 @@ Exit make_human(const HumanArguments& options) {
 }  // namespace
 
 void add_human(Command& command) {
-  auto options = std::make_shared<HumanArguments>();
-  command.option("--height", "M", options->height, "m, sole to top of the head (default 1.75)");
-  command.option("--mass", "KG", options->mass, "kg (default 77)");
-  command.choice("--sex", {"female", "male"}, options->sex, "whose tables (default male)");
-  command.option("--output", "FILE.yaml", options->output,
+  auto& options = command.does(make_human);
+  command.option("--height", "M", options.height, "m, sole to top of the head (default 1.75)");
+  command.option("--mass", "KG", options.mass, "kg (default 77)");
+  command.choice("--sex", {"female", "male"}, options.sex, "whose tables (default male)");
+  command.option("--output", "FILE.yaml", options.output,
                  "the robot's file (default: standard output)");
-  command.flag("--force", options->force, "replace the file if it exists");
-  command.flag("--json", options->json, "tell what was written as JSON");
+  command.flag("--force", options.force, "replace the file if it exists");
+  command.flag("--json", options.json, "tell what was written as JSON");
   command.footer(R"(EXAMPLES
   alembert human --output me.yaml && alembert view me.yaml
   alembert human --height 1.62 --mass 58 --sex female --output she.yaml
 
 49 joints (rad, N m) and a free base. Segments are de Leva's (1996); the file says of every range and
 strength where it comes from, and which are guesses (docs/human.md).)");
-  command.runs([options] { return make_human(*options); });
 }
 
 }  // namespace alembert::cli

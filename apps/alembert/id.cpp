@@ -31,7 +31,7 @@ std::string parts_table(const Model& model, const std::vector<int>& order,
     for (const double x : parts.*part.value) scale = std::max(scale, std::abs(x));
   }
   for (const int i : order) {
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(i)];
+    const Coordinate& coordinate = model.coordinate_at(i);
     std::vector<std::string> cells = {coordinate.name};
     for (const Part& part : parts_shown) {
       cells.push_back(significant((parts.*part.value)[i], scale));
@@ -45,7 +45,7 @@ std::string parts_table(const Model& model, const std::vector<int>& order,
 
 /// `--parts`: what torques are made of.
 Exit run_torque_parts(const DynamicsOptions& options) {
-  const Model model = load(options.robot).model;
+  const Model model = load(options.report.robot).model;
   const std::vector<Load> loads = loads_of(options, model);
   TorqueDecomposition decompose(model);
   TorqueParts parts;
@@ -54,7 +54,6 @@ Exit run_torque_parts(const DynamicsOptions& options) {
     decompose(at.q, at.v, at.a, loads, parts);
   };
   StateReport report;
-  report.robot_file = options.robot.robot;
   report.quantities = {"v", "a"};
   for (const Part& part : parts_shown) {
     for (const Coordinate& coordinate : model.coordinates()) {

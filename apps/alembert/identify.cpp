@@ -101,38 +101,37 @@ Exit identify_robot(const IdentifyArguments& arguments) {
 }  // namespace
 
 void add_identify(Command& command) {
-  auto options = std::make_shared<IdentifyArguments>();
-  command.positional("ROBOT", options->robot, "robot file: .yaml, .urdf or MJCF .xml");
-  command.positionals("LOG.csv", options->logs,
+  auto& options = command.does(identify_robot);
+  command.positional("ROBOT", options.robot, "robot file: .yaml, .urdf or MJCF .xml");
+  command.positionals("LOG.csv", options.logs,
                       "logs: columns t (s), q.NAME (rad, m), tau.NAME (N m, N) of every joint; "
                       "v.NAME and a.NAME where they were measured; other columns are left alone");
-  command.option("--output", "FILE", options->output,
+  command.option("--output", "FILE", options.output,
                  "the robot with what was found: .yaml or .urdf");
-  command.option("--report", "FILE.html", options->report, "a page with plots");
-  command.repeatable("--validate", "LOG.csv", options->validate,
+  command.option("--report", "FILE.html", options.report, "a page with plots");
+  command.repeatable("--validate", "LOG.csv", options.validate,
                      "a log to judge by, which is not fitted to");
-  command.option("--links", "a,b", options->links, "fit the inertias of these links only");
-  add_log_options(command, options->format);
-  command.flag("--rotors", options->rotors,
+  command.option("--links", "a,b", options.links, "fit the inertias of these links only");
+  add_log_options(command, options.format);
+  command.flag("--rotors", options.rotors,
                "fit rotor inertias (else where the file has them), kg m^2");
-  command.flag("--springs", options->springs,
-               "fit springs (else where the file has them), N m/rad");
-  command.flag("--no-inertias", options->no_inertias, "leave inertias as in the file");
-  command.flag("--no-friction", options->no_friction, "leave friction as in the file");
-  command.flag("--no-offsets", options->no_offsets, "torque sensors have no offset");
-  command.flag("--no-delays", options->no_delays, "torques and positions have one clock");
-  command.flag("--no-direction", options->no_direction, "friction is the same both ways");
-  command.option("--prior", "WEIGHT", options->prior,
+  command.flag("--springs", options.springs, "fit springs (else where the file has them), N m/rad");
+  command.flag("--no-inertias", options.no_inertias, "leave inertias as in the file");
+  command.flag("--no-friction", options.no_friction, "leave friction as in the file");
+  command.flag("--no-offsets", options.no_offsets, "torque sensors have no offset");
+  command.flag("--no-delays", options.no_delays, "torques and positions have one clock");
+  command.flag("--no-direction", options.no_direction, "friction is the same both ways");
+  command.option("--prior", "WEIGHT", options.prior,
                  "how much the file's inertias count (default: chosen by held-out blocks)");
-  command.option("--bandwidth", "HZ", options->bandwidth,
+  command.option("--bandwidth", "HZ", options.bandwidth,
                  "of positions, Hz (default: chosen from the data)");
-  command.option("--folds", "N", options->folds, "parts that are held out in turn (default 5)");
-  command.option("--bootstrap", "N", options->bootstrap,
+  command.option("--folds", "N", options.folds, "parts that are held out in turn (default 5)");
+  command.option("--bootstrap", "N", options.bootstrap,
                  "resamplings that check the intervals (default 60; 0: none)");
-  add_lock_option(command, options->lock);
-  command.flag("--all", options->all, "every parameter, not only base parameters");
-  command.flag("--force", options->force, "replace files that exist");
-  command.flag("--json", options->json, "answer with one JSON document");
+  add_lock_option(command, options.lock);
+  command.flag("--all", options.all, "every parameter, not only base parameters");
+  command.flag("--force", options.force, "replace files that exist");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert identify arm.urdf log.csv --output identified.yaml --report page.html
   alembert identify arm.urdf log1.csv log2.csv --validate log3.csv
@@ -145,7 +144,6 @@ on data that were not used, or where the logs have an error. Read docs/identify.
 
 --json gives {"robot", "scores": [...], "joints": [...], "base": [...], "parameters": [...],
 "prior": {...}, "findings": [...]}; intervals are those of 95 %.)");
-  command.runs([options] { return identify_robot(*options); });
 }
 
 }  // namespace alembert::cli

@@ -109,7 +109,7 @@ PathColumns path_columns(const io::CsvReader& reader) {
     for (const auto& [words, places] : known) {
       const auto it = std::find(words.begin(), words.end(), name);
       if (it == words.end()) continue;
-      (*places)[static_cast<std::size_t>(it - words.begin())] = static_cast<int>(c);
+      (*places)[it - words.begin()] = static_cast<int>(c);
       found = true;
     }
     if (!found) {
@@ -140,9 +140,7 @@ Path read_path(const IkArguments& options) {
   Path path;
   path.position_only = (!turned && !by_quaternion) || options.position_only;
   std::vector<double> row(reader.header().size());
-  const auto cell = [&](const std::vector<int>& of, std::size_t i) {
-    return row[static_cast<std::size_t>(of[i])];
-  };
+  const auto cell = [&](const std::vector<int>& of, std::size_t i) { return row[of[i]]; };
   while (reader.next(row)) {
     const auto three = [&](const std::vector<int>& of) {
       return Eigen::Vector3d(cell(of, 0), cell(of, 1), cell(of, 2));
@@ -209,7 +207,7 @@ Json path_json(const Model& model, const Path& path, const std::vector<IkResult>
 std::string single_text(const Model& model, const IkResult& result, bool position_only) {
   Table table({"joint", right("q"), "", right(""), ""});
   for (int i = 0; i < model.dofs(); ++i) {
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(i)];
+    const Coordinate& coordinate = model.coordinate_at(i);
     table.row({coordinate.name, significant(result.q[i]), unit(coordinate, "q"),
                coordinate.angular ? significant(degrees(result.q[i])) : "",
                coordinate.angular ? "deg" : ""});
@@ -228,7 +226,7 @@ std::string single_text(const Model& model, const IkResult& result, bool positio
 std::string path_csv(const Model& model, const Path& path, const std::vector<IkResult>& results) {
   std::string text = path.times.empty() ? "" : "t,";
   for (int i = 0; i < model.dofs(); ++i) {
-    const std::string& name = model.coordinates()[static_cast<std::size_t>(i)].name;
+    const std::string& name = model.coordinate_at(i).name;
     if (i > 0) text += ',';
     text += io::csv_cell("q." + name);
   }
@@ -292,25 +290,25 @@ Exit ik(const IkArguments& options) {
 }  // namespace
 
 void add_ik(Command& command) {
-  auto options = std::make_shared<IkArguments>();
-  add_robot_options(command, options->robot);
-  command.option("--frame", "NAME", options->frame, "link or frame to bring there (always needed)");
-  command.option("--xyz", "x,y,z", options->xyz, "where its origin goes, m, in the world");
-  command.option("--rpy", "r,p,y", options->rpy,
+  auto& options = command.does(ik);
+  add_robot_options(command, options.robot);
+  command.option("--frame", "NAME", options.frame, "link or frame to bring there (always needed)");
+  command.option("--xyz", "x,y,z", options.xyz, "where its origin goes, m, in the world");
+  command.option("--rpy", "r,p,y", options.rpy,
                  "its roll, pitch and yaw, rad; R = Rz(yaw) Ry(pitch) Rx(roll)");
-  command.option("--quaternion", "w,x,y,z", options->quaternion,
+  command.option("--quaternion", "w,x,y,z", options.quaternion,
                  "its orientation, instead of --rpy");
-  command.option("--path", "FILE.csv", options->path,
+  command.option("--path", "FILE.csv", options.path,
                  "instead of one pose: columns x,y,z (m), roll,pitch,yaw (rad) or qw,qx,qy,qz, t "
                  "(s, optional)");
-  command.option("--start", "FILE", options->start.state, "JSON state file to start from");
-  command.option("--q", "q1,q2,...", options->start.q,
+  command.option("--start", "FILE", options.start.state, "JSON state file to start from");
+  command.option("--q", "q1,q2,...", options.start.q,
                  "start from these joint values, rad or m (default: the middle of their limits)");
-  command.flag("--position-only", options->position_only, "leave the orientation of a path free");
-  command.flag("--no-limits", options->no_limits, "joints may leave their position limits");
-  command.option("--output", "FILE.csv", options->output,
+  command.flag("--position-only", options.position_only, "leave the orientation of a path free");
+  command.flag("--no-limits", options.no_limits, "joints may leave their position limits");
+  command.option("--output", "FILE.csv", options.output,
                  "of a path: write the joint values (t,q.j1,q.j2,...) there");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert ik arm.urdf --frame tool0 --xyz 0.4,0.1,0.3
   alembert ik arm.urdf --frame tool0 --xyz 0.4,0.1,0.3 --rpy 3.14159,0,0 --q 0,-1,1
@@ -322,7 +320,6 @@ If a pose is not reached, the best found is printed all the same and the exit co
 
 --json gives {"status": "solved" or "not_reached", "joints", "q", "position_error" (m),
 "orientation_error" (rad), "iterations"}; of a path {"status", "joints", "poses", "samples": [...]}.)");
-  command.runs([options] { return ik(*options); });
 }
 
 }  // namespace alembert::cli

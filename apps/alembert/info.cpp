@@ -67,30 +67,22 @@ Json info_json(const LoadedRobot& loaded, bool canonical) {
   Json document = {{"robot", robot.name},       {"file", robot.file},
                    {"base", robot.base},        {"gravity", json_vector(model.gravity())},
                    {"mass", total_mass(robot)}, {"dofs", model.dofs()}};
-  for (const char* list : {"coordinates", "joints", "links", "frames"}) {
-    document[list] = Json::array();
-  }
-  for (const Coordinate& coordinate : model.coordinates()) {
-    document["coordinates"].push_back({{"name", coordinate.name},
-                                       {"unit", unit(coordinate, "q")},
-                                       {"wraps", coordinate.wraps},
-                                       {"limits", limits_json(coordinate.limits)}});
-  }
-  for (const Joint& joint : robot.joints) document["joints"].push_back(joint_json(joint));
-  for (const Link& link : robot.links) document["links"].push_back(link_json(link));
-  for (const Frame& frame : robot.frames) {
-    document["frames"].push_back(
-        {{"name", frame.name}, {"link", frame.link}, {"pose", json_matrix(frame.pose.matrix())}});
-  }
+  document["coordinates"] = json_list(model.coordinates(), [](const Coordinate& coordinate) {
+    return Json{{"name", coordinate.name},
+                {"unit", unit(coordinate, "q")},
+                {"wraps", coordinate.wraps},
+                {"limits", limits_json(coordinate.limits)}};
+  });
+  document["joints"] = json_list(robot.joints, joint_json);
+  document["links"] = json_list(robot.links, link_json);
+  document["frames"] = json_list(robot.frames, [](const Frame& frame) {
+    return Json{
+        {"name", frame.name}, {"link", frame.link}, {"pose", json_matrix(frame.pose.matrix())}};
+  });
   for (const NamedPose& pose : load_poses(robot)) {
     for (const auto& [name, value] : pose.joints) document["poses"][pose.name][name] = value;
   }
-  if (canonical) {
-    document["canonical"] = Json::array();
-    for (const ModelJoint& joint : model.joints()) {
-      document["canonical"].push_back(canonical_json(joint));
-    }
-  }
+  if (canonical) document["canonical"] = json_list(model.joints(), canonical_json);
   return document;
 }
 
@@ -112,11 +104,11 @@ Exit info(const InfoArguments& options) {
 }  // namespace
 
 void add_info(Command& command) {
-  auto options = std::make_shared<InfoArguments>();
-  add_robot_options(command, options->robot);
-  command.flag("--canonical", options->canonical,
+  auto& options = command.does(info);
+  add_robot_options(command, options.robot);
+  command.flag("--canonical", options.canonical,
                "also each joint in canonical frames: alpha, beta, theta0 (rad) and p (m)");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert info arm.urdf
   alembert info arm.urdf --canonical --json
@@ -124,7 +116,6 @@ void add_info(Command& command) {
 Shows the order of the coordinates: that of q, v, a and tau everywhere else. Lengths in m, angles in
 rad, masses in kg, efforts in N m (N for joints that slide). In JSON a limit that is not there is
 unlimited.)");
-  command.runs([options] { return info(*options); });
 }
 
 }  // namespace alembert::cli

@@ -2,22 +2,25 @@
 #pragma once
 
 #include <csignal>
+#include <initializer_list>
+#include <utility>
+#include <vector>
 
 namespace alembert::cli {
 
-/// While it lives, the first Ctrl-C asks for an end and the second is the usual one.
+/// While it lives, the first of these signals asks for an end and the second is the usual one.
 class GentleInterrupt {
  public:
-  GentleInterrupt();
+  explicit GentleInterrupt(std::initializer_list<int> signals = {SIGINT});
   GentleInterrupt(const GentleInterrupt&) = delete;
   GentleInterrupt& operator=(const GentleInterrupt&) = delete;
-  ~GentleInterrupt() { sigaction(SIGINT, &before_, nullptr); }
+  ~GentleInterrupt();
 
   /// Was an end asked for?
   static bool asked();
 
  private:
-  struct sigaction before_ {};
+  std::vector<std::pair<int, struct sigaction>> before_;
 };
 
 }  // namespace alembert::cli

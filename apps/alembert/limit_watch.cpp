@@ -32,7 +32,7 @@ LimitWatch::~LimitWatch() {
 
 void LimitWatch::see(std::vector<Seen>& seen, int j, double value, double beyond) const {
   if (!(beyond > slack)) return;
-  Seen& of = seen[static_cast<std::size_t>(j)];
+  Seen& of = seen[j];
   if (beyond > of.beyond) of = {value, beyond, of.count};
   ++of.count;
 }
@@ -40,7 +40,7 @@ void LimitWatch::see(std::vector<Seen>& seen, int j, double value, double beyond
 void LimitWatch::look(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       const Eigen::VectorXd& tau) {
   for (int j = 0; j < model_.dofs(); ++j) {
-    const Coordinate& joint = model_.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& joint = model_.coordinate_at(j);
     const Limits& limits = joint.limits;
     const double free =
         joint.angular && limits.upper == infinity ? std::abs(q[j]) - many_turns : -infinity;
@@ -51,7 +51,7 @@ void LimitWatch::look(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
 }
 
 void LimitWatch::tell(int j) const {
-  const Coordinate& joint = model_.coordinates()[static_cast<std::size_t>(j)];
+  const Coordinate& joint = model_.coordinate_at(j);
   const auto warn = [&](const char* symbol, const Seen& seen, const std::string& limit) {
     if (seen.count == 0) return;
     const bool degrees = joint.angular && symbol[0] == 'q' && looks_like_degrees(seen.value);
@@ -63,14 +63,12 @@ void LimitWatch::tell(int j) const {
                        : "");
   };
   const Limits& limits = joint.limits;
-  warn("q", positions_[static_cast<std::size_t>(j)],
+  warn("q", positions_[j],
        std::isfinite(limits.upper) || std::isfinite(limits.lower)
            ? fmt::format("is outside its limits, {:g} to {:g}", limits.lower, limits.upper)
            : "is many turns");
-  warn("v", velocities_[static_cast<std::size_t>(j)],
-       fmt::format("is faster than its limit, {:g}", limits.velocity));
-  warn("tau", torques_[static_cast<std::size_t>(j)],
-       fmt::format("is more than its limit, {:g}", limits.torque));
+  warn("v", velocities_[j], fmt::format("is faster than its limit, {:g}", limits.velocity));
+  warn("tau", torques_[j], fmt::format("is more than its limit, {:g}", limits.torque));
 }
 
 }  // namespace alembert::cli

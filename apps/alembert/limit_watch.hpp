@@ -19,7 +19,6 @@ class LimitWatch {
 
   void look(const State& state) { look(state.q, state.v, state.tau); }
   void look(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& tau);
-  void look(const Eigen::VectorXd& q) { look(q, {}, {}); }
 
  private:
   /// The worst value of a coordinate, and how often there was one.

@@ -9,12 +9,6 @@ namespace alembert::cli {
 
 namespace {
 
-struct MassArguments {
-  RobotOptions robot;
-  SampleOptions samples;
-  bool json = false;
-};
-
 std::string condition_text(const Eigen::MatrixXd& M) {
   if (M.rows() == 0) return "";
   const Eigen::VectorXd eigenvalues = dense::eigenpairs(M).values;
@@ -23,7 +17,7 @@ std::string condition_text(const Eigen::MatrixXd& M) {
   return fmt::format("condition number: {}\n", significant(largest / smallest));
 }
 
-Exit mass(const MassArguments& options) {
+Exit mass(const StatesArguments& options) {
   const Model model = load(options.robot).model;
   const StateFile states = read_samples(options.samples, model, {}, options.robot.robot);
   MassMatrix mass_matrix(model);
@@ -49,10 +43,10 @@ Exit mass(const MassArguments& options) {
 }  // namespace
 
 void add_mass(Command& command) {
-  auto options = std::make_shared<MassArguments>();
-  add_robot_options(command, options->robot);
-  add_sample_options(command, options->samples, {});
-  command.flag("--json", options->json, "answer with one JSON document");
+  auto& options = command.does(mass);
+  add_robot_options(command, options.robot);
+  add_sample_options(command, options.samples, {});
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(std::string(R"(EXAMPLES
   alembert mass arm.urdf --q 0.1,0.2,0.3
   alembert mass arm.urdf --state state.json --json
@@ -61,7 +55,6 @@ Entries are kg m^2 between turning joints, kg between sliding ones, kg m mixed. 
 {"joints": [...], "samples": [{"mass_matrix": [[...], ...]}]}, rows and columns in that order.
 
 )") + state_file_help);
-  command.runs([options] { return mass(*options); });
 }
 
 }  // namespace alembert::cli

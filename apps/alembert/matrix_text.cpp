@@ -8,9 +8,7 @@ namespace {
 
 std::vector<std::string> names_of(const Model& model, const std::vector<int>& order) {
   std::vector<std::string> names;
-  for (const int i : order) {
-    names.push_back(model.coordinates()[static_cast<std::size_t>(i)].name);
-  }
+  for (const int i : order) names.push_back(model.coordinate_at(i).name);
   return names;
 }
 
@@ -41,6 +39,12 @@ std::string matrix_text(const Model& model, const std::vector<int>& order,
 std::string jacobian_text(const Model& model, const std::vector<int>& order,
                           const std::vector<std::string>& rows, const Eigen::MatrixXd& J) {
   return named_matrix("per unit of v", rows, names_of(model, order), J);
+}
+
+Json json_parameters(const std::vector<RegressorColumn>& parameters) {
+  return json_list(parameters, [](const RegressorColumn& of) {
+    return Json{{"name", of.name}, {"unit", of.unit}, {"value", of.value}};
+  });
 }
 
 }  // namespace alembert::cli

@@ -1,4 +1,4 @@
-// A matrix over coordinates, for people.
+// Matrices over coordinates, for people, and what their columns multiply.
 #pragma once
 
 #include <Eigen/Core>
@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "alembert/model.hpp"
+#include "alembert/regressor.hpp"
+#include "numbers.hpp"
 
 namespace alembert::cli {
 
@@ -16,5 +18,8 @@ std::string matrix_text(const Model& model, const std::vector<int>& order,
 /// Rows of other things by the velocities of the coordinates in `order`, one column of J each.
 std::string jacobian_text(const Model& model, const std::vector<int>& order,
                           const std::vector<std::string>& rows, const Eigen::MatrixXd& J);
+
+/// What columns of a regressor multiply.
+Json json_parameters(const std::vector<RegressorColumn>& parameters);
 
 }  // namespace alembert::cli

@@ -43,9 +43,8 @@ std::string shape_text(const FlexibleModel& model, const Eigen::VectorXd& shape)
   std::string text;
   for (std::size_t i = 0; i < order.size() && i < 3; ++i) {
     if (std::abs(shape[order[i]]) < 0.005) break;
-    text +=
-        fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ",
-                    model.coordinates[static_cast<std::size_t>(order[i])].name, shape[order[i]]);
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", model.coordinates[order[i]].name,
+                        shape[order[i]]);
   }
   return text;
 }
@@ -70,13 +69,11 @@ std::string modes_text(const FlexibleModel& model, const ArmModes& modes) {
 
 Json modes_json(const std::string& file, const FlexibleModel& model, const ArmModes& modes,
                 const std::vector<int>& locked, bool matrices) {
-  Json names = Json::array(), held = Json::array();
-  for (const Coordinate& coordinate : model.coordinates) names.push_back(coordinate.name);
-  for (const int j : locked) held.push_back(model.coordinates[static_cast<std::size_t>(j)].name);
+  const auto name_of = [&](int j) { return model.coordinates[j].name; };
   Json document = {{"robot", file},
-                   {"coordinates", names},
+                   {"coordinates", json_names(model.coordinates)},
                    {"at", json_vector(modes.at.z)},
-                   {"locked", held},
+                   {"locked", json_list(locked, name_of)},
                    {"frequencies_hz", json_vector(modes.frequencies)},
                    {"damping_ratios", json_vector(modes.damping)},
                    {"shapes", json_matrix(modes.shapes.transpose())},
@@ -107,7 +104,7 @@ std::string modes_plot(const FlexibleModel& model, const ArmModes& modes) {
           const double x = body.length * s / 50;
           double y = 0.0;
           for (int k = 0; k < body.modes; ++k) {
-            const LinkShape& shape = body.shapes[static_cast<std::size_t>(k)];
+            const LinkShape& shape = body.shapes[k];
             if (shape.kind == kind) y += modes.shapes(body.first_mode + k, i) * shape.at(x)[0];
           }
           largest = std::max(largest, std::abs(y));
@@ -125,42 +122,35 @@ std::string modes_plot(const FlexibleModel& model, const ArmModes& modes) {
 
 Exit show_modes(const ModesArguments& options) {
   const Robot robot = load_robot(options.robot);
-  FlexibleOptions how;
-  how.stiffening = !options.no_stiffening;
-  if (!options.gravity.empty())
-    how.gravity = parse_numbers(options.gravity, "--gravity", 3, "x,y,z");
-  const FlexibleModel model = compile_flexible(robot, how);
+  const FlexibleModel model = compile_flexible(
+      robot, {.stiffening = !options.no_stiffening, .gravity = parse_gravity(options.gravity)});
   report_findings(robot);
   Eigen::VectorXd at = Eigen::VectorXd::Zero(model.joints);
-  if (!options.at.empty()) {
-    at = parse_joints(options.at, "--at", model.joints);
-  }
-  ModesOptions what;
-  what.undeformed = options.undeformed;
-  what.locked = locked_joints(model, options.lock);
-  const ArmModes modes = arm_modes(model, at, what);
+  if (!options.at.empty()) at = parse_joints(options.at, "--at", model.joints);
+  const std::vector<int> locked = locked_joints(model, options.lock);
+  const ArmModes modes = arm_modes(model, at, {.locked = locked, .undeformed = options.undeformed});
   if (!options.plot.empty()) write_out(options.plot, modes_plot(model, modes));
-  write_out("", options.json ? json_text(modes_json(options.robot, model, modes, what.locked,
-                                                    options.matrices))
-                             : modes_text(model, modes));
+  write_out("", options.json
+                    ? json_text(modes_json(options.robot, model, modes, locked, options.matrices))
+                    : modes_text(model, modes));
   return Exit::done;
 }
 
 }  // namespace
 
 void add_modes(Command& command) {
-  auto options = std::make_shared<ModesArguments>();
-  command.positional("ROBOT", options->robot, "robot file (.yaml) with flexible links");
-  command.option("--at", "q1,q2,…", options->at, "joint values, rad or m (default: all zero)");
-  command.repeatable("--lock", "JOINT", options->lock, "hold this joint; `all` holds every joint");
-  command.option("--gravity", "x,y,z", options->gravity,
+  auto& options = command.does(show_modes);
+  command.positional("ROBOT", options.robot, "robot file (.yaml) with flexible links");
+  command.option("--at", "q1,q2,…", options.at, "joint values, rad or m (default: all zero)");
+  command.repeatable("--lock", "JOINT", options.lock, "hold this joint; `all` holds every joint");
+  command.option("--gravity", "x,y,z", options.gravity,
                  "acceleration of gravity in the world, m/s^2");
-  command.flag("--undeformed", options->undeformed,
+  command.flag("--undeformed", options.undeformed,
                "about the straight arm, not about where gravity bends it");
-  command.flag("--no-stiffening", options->no_stiffening, "leave geometric stiffening out");
-  command.flag("--matrices", options->matrices, "state-space matrices too (with --json)");
-  command.option("--plot", "FILE.svg", options->plot, "the first four shapes along the links");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.flag("--no-stiffening", options.no_stiffening, "leave geometric stiffening out");
+  command.flag("--matrices", options.matrices, "state-space matrices too (with --json)");
+  command.option("--plot", "FILE.svg", options.plot, "the first four shapes along the links");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert modes arm.yaml --lock all
   alembert modes models/flexible_two_link.yaml --lock all
@@ -172,7 +162,6 @@ motions that nothing resists are counted, not listed. --json gives {"frequencies
 "damping_ratios": [...], "coordinates": [...], "shapes": [[...], ...], "at": [...], ...}; with
 --matrices also "state_space": {"A", "B"} of x' = A x + B u, x = (z, z') about the configuration and
 u = joint torques (N m, N).)");
-  command.runs([options] { return show_modes(*options); });
 }
 
 }  // namespace alembert::cli

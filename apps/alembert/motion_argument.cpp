@@ -57,17 +57,12 @@ GivenMotion load_given_motion(const std::string& argument, const MeshOptions& me
 MotionFile load_limits(const std::string& limits, const std::string& robot,
                        const std::vector<std::string>& lock, const MeshOptions& meshes) {
   if (!limits.empty()) return load_motion_problem(limits, parse_locks(lock), mesh_folders(meshes));
-  RobotOptions options;
-  options.robot = robot;
-  options.lock = lock;
-  LoadedRobot loaded = load(options);
-  CompileOptions compile;
-  compile.locked = parse_locks(lock);
+  LoadedRobot loaded = load({.robot = robot, .lock = lock});
   return {.file = "",
           .name = "",
           .robot_file = robot,
           .robot = std::move(loaded.robot),
-          .compile = compile,
+          .compile = {.locked = parse_locks(lock)},
           .problem = MotionProblem(std::move(loaded.model)),
           .options = {},
           .meshes = mesh_folders(meshes)};

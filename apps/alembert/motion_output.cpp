@@ -3,11 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 
 #include "alembert/arm.hpp"
 #include "alembert/report.hpp"
+#include "clock.hpp"
 #include "mesh_options.hpp"
 #include "page_output.hpp"
 #include "verb.hpp"
@@ -32,17 +32,14 @@ std::vector<Verification> verifications(const MotionProblem& problem, const Traj
   const double seconds = asked_seconds.empty()
                              ? std::max(least_seconds, times_the_search * solved_in)
                              : parse_positive(asked_seconds, "--verify-seconds");
-  const auto begun = std::chrono::steady_clock::now();
-  const auto spent = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  };
+  const Clock::time_point begun = Clock::now();
   StatusLine line;
   const auto check = [&](VerifyOptions how) {
-    how.max_seconds = std::max(0.0, seconds - spent());
+    how.max_seconds = std::max(0.0, seconds - seconds_since(begun));
     how.checkpoint = [&] {
       if (!line.due()) return;
-      line.draw(
-          fmt::format("integrating its torques: {:.0f} s of {:.0f} s at most", spent(), seconds));
+      line.draw(fmt::format("integrating its torques: {:.0f} s of {:.0f} s at most",
+                            seconds_since(begun), seconds));
     };
     return verify(problem, motion, how);
   };
@@ -74,9 +71,16 @@ void make_folder(const std::string& folder) {
   }
 }
 
+std::string motion_folder(const std::string& output, bool json, const std::string& name) {
+  const std::string folder = output.empty() && !json ? name + ".motion" : output;
+  make_folder(folder);
+  return folder;
+}
+
 std::vector<std::string> write_motion_files(const std::string& folder, const MotionFile& file,
                                             const MotionDocument& document) {
   std::vector<std::string> written;
+  if (folder.empty()) return written;
   const auto put = [&](const char* name, const std::string& text) {
     written.push_back(fs::path(folder) / name);
     write_out(written.back(), text);

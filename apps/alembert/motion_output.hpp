@@ -18,8 +18,10 @@ std::string verification_note(const MotionDocument& document);
 
 /// Before the work, so that it is not done in vain. Empty: none. Throws Error.
 void make_folder(const std::string& folder);
+/// Likewise --output, or NAME.motion; with --json none by itself.
+std::string motion_folder(const std::string& output, bool json, const std::string& name);
 
-/// motion.json, motion.csv, motion.svg, report.md and report.html; their paths.
+/// motion.json, motion.csv, motion.svg, report.md and report.html; their paths. None in no folder.
 std::vector<std::string> write_motion_files(const std::string& folder, const MotionFile& file,
                                             const MotionDocument& document);
 

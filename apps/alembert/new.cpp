@@ -38,12 +38,12 @@ Exit make_new(const NewArguments& options) {
 }  // namespace
 
 void add_new(Command& command) {
-  auto options = std::make_shared<NewArguments>();
-  command.positional("ROBOT", options->robot, "robot file: .yaml, .urdf or MJCF .xml");
-  command.option("--output", "FILE.yaml", options->output,
+  auto& options = command.does(make_new);
+  command.positional("ROBOT", options.robot, "robot file: .yaml, .urdf or MJCF .xml");
+  command.option("--output", "FILE.yaml", options.output,
                  "the problem's file (default: the robot's name + .reach.yaml); - is standard "
                  "output");
-  command.flag("--force", options->force, "replace the file if it exists");
+  command.flag("--force", options.force, "replace the file if it exists");
   command.footer(R"(EXAMPLES
   alembert new panda.urdf && alembert predict panda.reach.yaml
   alembert new arm.xml --output first.yaml
@@ -52,7 +52,6 @@ The file (docs/motion-format.md) moves every joint a little (of robots of more t
 from a posture that the motors can hold to another, in the shortest time (s) within the robot's
 limits, smoothly: what robot files say nothing of, accelerations (rad/s^2) and jerks (rad/s^3), are
 held to stated defaults. Every line has a comment; change what you like and run it again.)");
-  command.runs([options] { return make_new(*options); });
 }
 
 }  // namespace alembert::cli

@@ -85,9 +85,9 @@ Eigen::VectorXd parse_numbers(const std::string& text, const std::string& option
     numbers = parse_numbers(text, option);
   } else {
     const std::vector<std::string> words = parse_words(text);
-    numbers.resize(static_cast<Eigen::Index>(words.size()));
+    numbers.resize(words.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
-      numbers[static_cast<Eigen::Index>(i)] = parse_quantity(words[i], option, measure);
+      numbers[i] = parse_quantity(words[i], option, measure);
     }
   }
   if (numbers.size() != count) {
@@ -141,23 +141,19 @@ std::string json_text(Json document, const Json& units) {
 Json json_vector(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); }
 
 Json json_vector(const Eigen::VectorXd& x, const std::vector<int>& order) {
-  Json list = Json::array();
-  for (const int i : order) list.push_back(x[i]);
-  return list;
+  return json_list(order, [&](int i) { return x[i]; });
 }
 
 Json json_matrix(const Eigen::MatrixXd& m) {
-  Json rows = Json::array();
-  for (Eigen::Index i = 0; i < m.rows(); ++i) rows.push_back(json_vector(m.row(i)));
-  return rows;
+  return json_list(m.rowwise(), [](const auto& row) { return json_vector(row); });
 }
 
 Json json_names(const Model& model, const std::vector<int>& order) {
-  Json list = Json::array();
-  for (const int i : order) {
-    list.push_back(model.coordinates()[static_cast<std::size_t>(i)].name);
-  }
-  return list;
+  return json_list(order, [&](int i) { return model.coordinate_at(i).name; });
+}
+
+Json json_names(const std::vector<Coordinate>& coordinates) {
+  return json_list(coordinates, [](const Coordinate& of) { return of.name; });
 }
 
 std::vector<int> model_order(const Model& model) {

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <Eigen/Geometry>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "alembert/model.hpp"
+#include "io/json_text.hpp"
 
 namespace alembert::cli {
 
-using Json = nlohmann::ordered_json;
+using Json = io::OrderedJson;
+using io::json_list;
 
 /// What a number measures, and so the unit that may stand behind it: 45deg, 0.8rad; 5mm, 5cm, 1m.
 enum class Measure { plain, angle, length };
@@ -54,6 +55,7 @@ Json json_vector(const Eigen::VectorXd& x);
 Json json_vector(const Eigen::VectorXd& x, const std::vector<int>& order);
 Json json_matrix(const Eigen::MatrixXd& m);
 Json json_names(const Model& model, const std::vector<int>& order);
+Json json_names(const std::vector<Coordinate>& coordinates);
 
 /// 0, 1, … dofs - 1.
 std::vector<int> model_order(const Model& model);

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "alembert/version.hpp"
+#include "io/text_source.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {
@@ -148,8 +149,7 @@ void draw_png(const PictureOptions& options, const Scratch& scratch) {
   if (!run_quietly(words, scratch / "log") || !fs::exists(picture)) {
     no_picture(options.png, "Chromium");
   }
-  std::ifstream file(picture, std::ios::binary);
-  write_out(options.png, std::string(std::istreambuf_iterator<char>(file), {}));
+  write_out(options.png, io::read_whole(picture));
 }
 
 /// The page draws every frame itself and leaves them in its own text, one a line.
@@ -185,8 +185,7 @@ void draw_film(const std::string& file, const Scratch& scratch) {
   }
   words.push_back(film.string());
   if (!run_quietly(words, scratch / "log") || !fs::exists(film)) no_picture(file, "ffmpeg");
-  std::ifstream made(film, std::ios::binary);
-  write_out(file, std::string(std::istreambuf_iterator<char>(made), {}));
+  write_out(file, io::read_whole(film));
 }
 
 }  // namespace

@@ -40,6 +40,9 @@ std::string payload_text(const PayloadEstimate& found) {
 }
 
 Exit weigh(const PayloadArguments& arguments) {
+  if (arguments.frame.empty()) {
+    throw UsageError("--frame is missing", "name the link or frame that holds it");
+  }
   const Robot robot = load_robot(arguments.robot);
   report_findings(robot);
   PayloadOptions options;
@@ -59,18 +62,18 @@ Exit weigh(const PayloadArguments& arguments) {
 }  // namespace
 
 void add_payload(Command& command) {
-  auto options = std::make_shared<PayloadArguments>();
-  command.positional("ROBOT", options->robot, "robot file: .yaml, .urdf or MJCF .xml");
-  command.positionals("LOG.csv", options->logs,
+  auto& options = command.does(weigh);
+  command.positional("ROBOT", options.robot, "robot file: .yaml, .urdf or MJCF .xml");
+  command.positionals("LOG.csv", options.logs,
                       "logs with it in hand: columns t (s), q.NAME (rad, m), tau.NAME (N m, N); in "
                       "motion, or at rest in a few poses");
-  command.option("--frame", "NAME", options->frame,
+  command.option("--frame", "NAME", options.frame,
                  "link or frame that holds it: the answer is in its components");
-  command.repeatable("--empty", "LOG.csv", options->empty,
+  command.repeatable("--empty", "LOG.csv", options.empty,
                      "a log with nothing in hand: the arm's own parameters are taken from it");
-  add_log_options(command, options->format);
-  add_lock_option(command, options->lock);
-  command.flag("--json", options->json, "answer with one JSON document");
+  add_log_options(command, options.format);
+  add_lock_option(command, options.lock);
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert payload arm.urdf loaded.csv --frame flange --empty empty.csv
 
@@ -79,12 +82,6 @@ those of 95 %. Ends with 3 where the logs do not tell the mass.
 
 --json gives {"frame", "mass", "centre": [x, y, z], "moments": [xx, xy, xz, yy, yz, zz], "carry",
 "findings"}; each is {"value", "lower", "upper", "knowledge"}.)");
-  command.runs([options] {
-    if (options->frame.empty()) {
-      throw UsageError("--frame is missing", "name the link or frame that holds it");
-    }
-    return weigh(*options);
-  });
 }
 
 }  // namespace alembert::cli

@@ -14,7 +14,6 @@ namespace alembert::cli {
 namespace {
 
 struct PoseArguments {
-  RobotOptions robot;
   StateReportOptions report;
   std::vector<std::string> frames;
   bool velocity = false, jacobian = false, manipulability = false;
@@ -101,9 +100,7 @@ class FramePoses {
         for (int r = 0; r < 6; ++r) add(Eigen::VectorXd(jacobian_.row(r)));
       }
       if (!options_.manipulability) continue;
-      for (const JacobianPart& part : jacobian_parts) {
-        cells.push_back(measured(part).measure());
-      }
+      for (const JacobianPart& part : jacobian_parts) cells.push_back(measured(part).measure());
     }
   }
 
@@ -235,16 +232,16 @@ class FramePoses {
   Kinematics<double>::Jacobian jacobian_;
 };
 
-Exit pose(PoseArguments options) {
+Exit pose(const PoseArguments& asked) {
+  PoseArguments options = asked;
   options.velocity = options.velocity || !options.report.samples.v.empty();
-  const auto [robot, model] = load(options.robot);
+  const auto [robot, model] = load(options.report.robot);
   std::vector<FrameId> frames;
   for (const std::string& name : options.frames.empty() ? end_frames(robot) : options.frames) {
     frames.push_back(model.frame(name));
   }
   FramePoses poses(options, model, frames);
   StateReport report;
-  report.robot_file = options.robot.robot;
   if (options.velocity) report.quantities = {"v"};
   report.columns = poses.columns();
   report.units = {{"xyz", "m"}, {"rpy", "rad"}};
@@ -265,20 +262,20 @@ Exit pose(PoseArguments options) {
 }  // namespace
 
 void add_pose(Command& command) {
-  auto options = std::make_shared<PoseArguments>();
-  add_robot_options(command, options->robot);
-  command.repeatable("--frame", "NAME", options->frames,
+  auto& options = command.does(pose);
+  add_robot_options(command, options.report.robot);
+  command.repeatable("--frame", "NAME", options.frames,
                      "link or frame, may be repeated (default: links that carry nothing, and all "
                      "frames)");
-  command.flag("--velocity", options->velocity,
+  command.flag("--velocity", options.velocity,
                "also the velocity of its origin, m/s, and its angular velocity, rad/s; --v asks "
                "for it too");
-  command.flag("--jacobian", options->jacobian,
+  command.flag("--jacobian", options.jacobian,
                "also the 6 x n Jacobian: velocity of the origin, then angular velocity");
-  command.flag("--manipulability", options->manipulability,
+  command.flag("--manipulability", options.manipulability,
                "also how well joints move it: Yoshikawa's measure and the singular values of its "
                "Jacobian");
-  add_state_report_options(command, options->report, {"v"});
+  add_state_report_options(command, options.report, {"v"});
   command.footer(R"(EXAMPLES
   alembert pose arm.urdf --q 0.1,0.2,0.3
   alembert pose arm.urdf --state state.json --frame tool0 --jacobian --json
@@ -291,7 +288,6 @@ Lengths in m, angles in rad (degrees beside them); R = Rz(yaw) Ry(pitch) Rx(roll
 sample holds "frame" and "pose" itself too. Velocities and Jacobians are in world components.
 
 )" + state_report_help({"v"}));
-  command.runs([options] { return pose(*options); });
 }
 
 }  // namespace alembert::cli

@@ -58,12 +58,6 @@ void override_solver(const PredictArguments& options, const MotionFile& file,
   solver.initial = earlier.solution.motion;
 }
 
-/// Where the files go. With --json the answer is the document, and files are written on request.
-std::string folder_for(const PredictArguments& options, const MotionFile& file) {
-  if (!options.output.empty() || options.json) return options.output;
-  return fs::path(file.file).stem().string() + ".motion";
-}
-
 /// Before the work, so that it is not done in vain.
 void require_folder_of(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
@@ -108,8 +102,7 @@ MotionDocument document_of(const PredictArguments& options, const MotionFile& fi
 
 std::string write_files(const PredictArguments& options, const std::string& folder,
                         const MotionFile& file, const MotionDocument& document) {
-  std::vector<std::string> written;
-  if (!folder.empty()) written = write_motion_files(folder, file, document);
+  std::vector<std::string> written = write_motion_files(folder, file, document);
   if (!options.cpp.empty()) {
     write_out(options.cpp, write_motion_header(document));
     written.push_back(options.cpp);
@@ -151,7 +144,7 @@ bool stands(const PredictArguments& options, const MotionDocument& document) {
 void watch_places(const MotionFile& file) {
   const auto watch = [&](const std::string& place, const std::optional<Eigen::VectorXd>& q) {
     for (int j = 0; q && j < q->size(); ++j) {
-      const Coordinate& joint = file.problem.model.coordinates()[static_cast<std::size_t>(j)];
+      const Coordinate& joint = file.problem.model.coordinate_at(j);
       if (!joint.angular || !looks_like_degrees((*q)[j])) continue;
       fmt::print(stderr, "warning: {}: {} of {} is {:g} rad; in degrees? write {:g} deg\n",
                  file.file, place, joint.name, (*q)[j], (*q)[j]);
@@ -171,8 +164,8 @@ Exit predict(const PredictArguments& options) {
   watch_places(file);
   override_spline(options, file);
   override_solver(options, file, file.options);
-  const std::string folder = folder_for(options, file);
-  make_folder(folder);
+  const std::string folder =
+      motion_folder(options.output, options.json, fs::path(file.file).stem().string());
   require_folder_of(options.cpp);
   const Solution found = solve_watched(file, file.options);
   MotionDocument document = document_of(options, file, found, count);
@@ -193,38 +186,38 @@ Exit predict(const PredictArguments& options) {
 }  // namespace
 
 void add_predict(Command& command) {
-  auto options = std::make_shared<PredictArguments>();
-  command.positional("PROBLEM", options->problem,
+  auto& options = command.does(predict);
+  command.positional("PROBLEM", options.problem,
                      "problem file, YAML `alembert: motion/1` (docs/motion-format.md)");
   command.option(
-      "--output", "DIR", options->output,
+      "--output", "DIR", options.output,
       "folder for motion.json, motion.csv, motion.svg, report.md and report.html, the page to "
       "look at (default: the problem's name + .motion; with --json none)");
-  command.option("--cpp", "FILE.hpp", options->cpp, "also write the motion as C++ arrays");
-  command.option("--samples", "N", options->samples,
+  command.option("--cpp", "FILE.hpp", options.cpp, "also write the motion as C++ arrays");
+  command.option("--samples", "N", options.samples,
                  "instants in the files, both ends included (default 201)");
-  add_lock_option(command, options->lock);
-  command.option("--segments", "N", options->segments, "spline segments, instead of the file's");
-  command.option("--degree", "N", options->degree, "spline degree, 2 to 9");
-  command.choice("--knots", {"uniform", "adapted", "phases", "free"}, options->knots,
+  add_lock_option(command, options.lock);
+  command.option("--segments", "N", options.segments, "spline segments, instead of the file's");
+  command.option("--degree", "N", options.degree, "spline degree, 2 to 9");
+  command.choice("--knots", {"uniform", "adapted", "phases", "free"}, options.knots,
                  "equal segments; free instants of waypoints; every segment its own length (degree "
                  "4 unless the file or --degree says one)");
-  command.option("--starts", "N", options->starts,
+  command.option("--starts", "N", options.starts,
                  "solve from N guesses, in parallel, and keep the best");
-  command.option("--tolerance", "X", options->tolerance,
+  command.option("--tolerance", "X", options.tolerance,
                  "largest residual of closed loops (m) and joints without a motor (N m) between "
                  "nodes (default 1e-4); limits hold");
-  command.option("--max-iterations", "N", options->max_iterations, "of one solve (default 500)");
-  command.option("--initial", "MOTION.json", options->initial,
+  command.option("--max-iterations", "N", options.max_iterations, "of one solve (default 500)");
+  command.option("--initial", "MOTION.json", options.initial,
                  "start from this motion instead of from a guess");
-  command.flag("--require-proof", options->require_proof,
+  command.flag("--require-proof", options.require_proof,
                "exit 3 unless every limit is proven to hold at every instant, of all links: also "
                "where `missing: ignore` leaves some out");
-  command.flag("--no-verify", options->no_verify,
+  command.flag("--no-verify", options.no_verify,
                "do not integrate the torques of what was found (see `alembert verify`)");
-  command.option("--verify-seconds", "S", options->verify_seconds, verify_seconds_help);
-  add_mesh_options(command, options->meshes);
-  command.flag("--json", options->json, "answer with one JSON document: motion.json, no samples");
+  command.option("--verify-seconds", "S", options.verify_seconds, verify_seconds_help);
+  add_mesh_options(command, options.meshes);
+  command.flag("--json", options.json, "answer with one JSON document: motion.json, no samples");
   command.footer(R"(EXAMPLES
   alembert predict arm.reach.yaml
   alembert predict arm.reach.yaml --segments 40 --output reach --cpp reach.hpp
@@ -241,7 +234,6 @@ then the cause is named and what was found is written all the same, beside a sol
 folder holds one (DIR.failed).
 
 motion.csv has columns t (s), q, v, a, tau of every joint: `alembert id --trajectory` reads it.)");
-  command.runs([options] { return predict(*options); });
 }
 
 }  // namespace alembert::cli

@@ -117,7 +117,7 @@ class Crew {
     int outcome = 0;
     waitpid(child.process, &outcome, 0);
     if (!WIFEXITED(outcome) || WEXITSTATUS(outcome) != 0) return;
-    answers_[static_cast<std::size_t>(child.index)] = child.told;
+    answers_[child.index] = child.told;
   }
 
   const Executor::Job& job_;

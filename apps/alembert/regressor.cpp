@@ -2,6 +2,7 @@
 #include "alembert/regressor.hpp"
 
 #include "alembert/base_parameters.hpp"
+#include "matrix_text.hpp"
 #include "sample_options.hpp"
 #include "verb.hpp"
 
@@ -9,10 +10,8 @@ namespace alembert::cli {
 
 namespace {
 
-struct RegressorArguments {
-  RobotOptions robot;
-  SampleOptions samples;
-  bool drives = false, springs = false, base_parameters = false, json = false;
+struct RegressorArguments : StatesArguments {
+  bool drives = false, springs = false, base_parameters = false;
 };
 
 using Parameters = std::vector<RegressorColumn>;
@@ -21,9 +20,7 @@ using Parameters = std::vector<RegressorColumn>;
 std::string regressor_text(const Model& model, const std::vector<int>& order,
                            const Parameters& parameters, const Eigen::MatrixXd& Y) {
   std::vector<Table::Column> columns = {"parameter", right("value"), ""};
-  for (const int i : order) {
-    columns.push_back(right(model.coordinates()[static_cast<std::size_t>(i)].name));
-  }
+  for (const int i : order) columns.push_back(right(model.coordinate_at(i).name));
   Table table(columns);
   for (std::size_t c = 0; c < parameters.size(); ++c) {
     std::vector<std::string> cells = {parameters[c].name, significant(parameters[c].value),
@@ -32,15 +29,6 @@ std::string regressor_text(const Model& model, const std::vector<int>& order,
     table.row(std::move(cells));
   }
   return table.text();
-}
-
-Json json_parameters(const Parameters& parameters) {
-  Json list = Json::array();
-  for (const RegressorColumn& parameter : parameters) {
-    list.push_back(
-        {{"name", parameter.name}, {"unit", parameter.unit}, {"value", parameter.value}});
-  }
-  return list;
 }
 
 /// The base parameters as columns of their own: the sum as the name.
@@ -67,15 +55,12 @@ std::string base_text(const BaseParameters& base, const Parameters& parameters) 
 }
 
 Json base_json(const BaseParameters& base, const Parameters& parameters) {
-  Json idle = Json::array();
-  for (const int c : base.idle()) {
-    idle.push_back(base.regressor().columns()[static_cast<std::size_t>(c)].name);
-  }
+  const auto name_of = [&](int column) { return base.regressor().columns()[column].name; };
   return {{"count", base.count()},
           {"parameters", json_parameters(parameters)},
           {"columns", base.columns()},
           {"map", json_matrix(base.map())},
-          {"idle", idle},
+          {"idle", json_list(base.idle(), name_of)},
           {"least_kept", base.least_kept()},
           {"most_dropped", base.most_dropped()}};
 }
@@ -151,18 +136,18 @@ Exit regressor(const RegressorArguments& options) {
 }  // namespace
 
 void add_regressor(Command& command) {
-  auto options = std::make_shared<RegressorArguments>();
-  add_robot_options(command, options->robot);
-  add_sample_options(command, options->samples, {"v", "a"});
-  command.flag("--drives", options->drives,
+  auto& options = command.does(regressor);
+  add_robot_options(command, options.robot);
+  add_sample_options(command, options.samples, {"v", "a"});
+  command.flag("--drives", options.drives,
                "three columns more a joint: rotor inertia Ia (kg m^2), friction fv (N m s/rad) and "
                "fc (N m)");
-  command.flag("--springs", options->springs,
+  command.flag("--springs", options.springs,
                "two columns more a joint: stiffness k (N m/rad) and constant f0 (N m)");
-  command.flag("--base-parameters", options->base_parameters,
+  command.flag("--base-parameters", options.base_parameters,
                "the fewest sums of parameters that matter, and the regressor of those; needs no "
                "state for the list alone");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(std::string(R"(EXAMPLES
   alembert regressor arm.urdf --q 0.1,0.2,0.3 --v 1,0,0 --a 0,0,1
   alembert regressor arm.urdf --base-parameters --drives
@@ -175,7 +160,6 @@ and with --base-parameters "base": {"count", "parameters", "columns", "map", "id
 "most_dropped"}, where base = map times parameters. Ends with 3 if the rank is not clear.
 
 )") + state_file_help);
-  command.runs([options] { return regressor(*options); });
 }
 
 }  // namespace alembert::cli

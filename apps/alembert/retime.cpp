@@ -2,7 +2,6 @@
 #include "alembert/retime.hpp"
 
 #include <filesystem>
-#include <numbers>
 #include <optional>
 
 #include "alembert/report.hpp"
@@ -62,7 +61,7 @@ BSpline spline_of(const std::string& file, const Model& model) {
     const Json& columns = spline.at("control_points");
     Eigen::MatrixXd points;
     for (int j = 0; j < model.dofs(); ++j) {
-      const std::string& name = model.coordinates()[static_cast<std::size_t>(j)].name;
+      const std::string& name = model.coordinate_at(j).name;
       if (!columns.contains(name)) throw fail("no control points of " + name);
       const auto column = columns.at(name).get<std::vector<double>>();
       if (j == 0) points.resize(static_cast<Eigen::Index>(column.size()), model.dofs());
@@ -184,7 +183,7 @@ std::string advice(const PathCurve& path, const Retimed& found) {
   return fmt::format(
       "; the path turns by {:.0f} degrees at point {}, and nothing goes round a corner without a "
       "stop: round it with more points, or retime the parts before and after it one by one",
-      path.corner_angle * 180.0 / std::numbers::pi, path.corner);
+      degrees(path.corner_angle), path.corner);
 }
 
 Exit report_block(const RetimeArguments& options, const std::string& name, const std::string& words,
@@ -220,9 +219,7 @@ Exit retime_path(const RetimeArguments& options) {
   file.name = std::filesystem::path(options.path).stem().string();
   const GivenPath path = given_path(options, file.problem);
   if (path.through.line_distance >= path.tolerance) return report_curve(options, file.name, path);
-  std::string folder = options.output;
-  if (folder.empty() && !options.json) folder = file.name + ".motion";
-  make_folder(folder);
+  const std::string folder = motion_folder(options.output, options.json, file.name);
   const Retimed found = retime(file.problem, path.through.curve, how(options, path));
   if (found.blocked) return report_block(options, file.name, *found.blocked);
   file.problem = found.problem;
@@ -235,8 +232,7 @@ Exit retime_path(const RetimeArguments& options) {
     document.verification =
         verifications(found.problem, found.motion, found.seconds, options.verify_seconds);
   }
-  std::vector<std::string> written;
-  if (!folder.empty()) written = write_motion_files(folder, file, document);
+  const std::vector<std::string> written = write_motion_files(folder, file, document);
   if (options.json) {
     document.samples.clear();
     Json answer = {{"name", file.name}};
@@ -257,40 +253,40 @@ Exit retime_path(const RetimeArguments& options) {
 }  // namespace
 
 void add_retime(Command& command) {
-  auto options = std::make_shared<RetimeArguments>();
-  command.positional("PATH.csv", options->path,
+  auto& options = command.does(retime_path);
+  command.positional("PATH.csv", options.path,
                      "points of the path, one a row: columns q.NAME (rad, m) of every joint; t and "
                      "others are left alone; - for standard input; or a curve, PATH.json: degree, "
                      "knots and control_points by joint, as in the spline of a motion.json");
-  command.option("--robot", "FILE", options->robot, "within the limits of this robot");
-  command.option("--limits", "PROBLEM.yaml", options->limits,
+  command.option("--robot", "FILE", options.robot, "within the limits of this robot");
+  command.option("--limits", "PROBLEM.yaml", options.limits,
                  "within the limits of this problem, with its loads, what it carries, path limits "
                  "and obstacles");
-  add_lock_option(command, options->lock);
+  add_lock_option(command, options.lock);
   command.option(
-      "--output", "DIR", options->output,
+      "--output", "DIR", options.output,
       "folder for motion.json, motion.csv, motion.svg, report.md and report.html, the page to "
       "look at (default: the path's name + .motion; with --json none)");
-  command.option("--samples", "N", options->samples,
+  command.option("--samples", "N", options.samples,
                  "instants in the files, both ends included (default 201)");
-  command.option("--path-tolerance", "X", options->path_tolerance,
+  command.option("--path-tolerance", "X", options.path_tolerance,
                  "how far the motion may leave the lines between the points, rad or m (default "
                  "0.1; of a curve: leave it, default 1e-3); proven at every instant");
-  command.option("--fit-tolerance", "X", options->tolerance,
+  command.option("--fit-tolerance", "X", options.tolerance,
                  "points nearer than a quarter of it to a line between others are left out, rad or "
                  "m (default 1e-5)");
-  command.option("--start-speed", "V", options->start_speed,
+  command.option("--start-speed", "V", options.start_speed,
                  "along the path at its beginning, rad/s or m/s (default 0)");
-  command.option("--end-speed", "V", options->end_speed, "and at its end (default 0)");
-  command.option("--duration", "S", options->duration,
+  command.option("--end-speed", "V", options.end_speed, "and at its end (default 0)");
+  command.option("--duration", "S", options.duration,
                  "take so long, s, from rest to rest (default: as fast as limits allow)");
-  command.option("--segments", "N", options->segments,
+  command.option("--segments", "N", options.segments,
                  "of the motion's spline (default: as many as pay, 150 or more)");
-  command.flag("--no-verify", options->no_verify,
+  command.flag("--no-verify", options.no_verify,
                "do not integrate the torques of what was found (see `alembert verify`)");
-  command.option("--verify-seconds", "S", options->verify_seconds, verify_seconds_help);
-  add_mesh_options(command, options->meshes);
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.option("--verify-seconds", "S", options.verify_seconds, verify_seconds_help);
+  add_mesh_options(command, options.meshes);
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert retime arm.path.csv --robot arm.urdf
   alembert retime arm.path.csv --limits arm.reach.yaml --output fast --json
@@ -306,7 +302,6 @@ points that are the one before them are left out.
 Limits, and the distance from the path, are proven at every instant (see `alembert certify`). Exit 0
 if all of them hold; 3 if not, if the path cannot be followed (or not in that time, or not at these
 speeds), and then the place and the cause are told, or if forward simulation does not reproduce it.)");
-  command.runs([options] { return retime_path(*options); });
 }
 
 }  // namespace alembert::cli

@@ -3,6 +3,7 @@
 #include "alembert/doctor.hpp"
 #include "alembert/io.hpp"
 #include "alembert/locked_robot.hpp"
+#include "code_names.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {
@@ -27,23 +28,22 @@ void add_lock_option(Command& command, std::vector<std::string>& lock) {
 
 void report_findings(const Robot& robot) {
   std::vector<Finding> errors;
-  int warnings = 0;
+  std::size_t warnings = 0;
   for (Finding& finding : examine(robot)) {
     if (finding.severity == Finding::Severity::error) errors.push_back(std::move(finding));
     if (finding.severity == Finding::Severity::warning) ++warnings;
   }
-  const auto counted = [&](std::size_t count, const char* noun) {
-    fmt::print(stderr, "{} {}{}: alembert check {}\n", count, noun, count == 1 ? "" : "s",
-               robot.file);
+  const auto tell = [&](std::size_t count, const char* noun) {
+    fmt::print(stderr, "{}: alembert check {}\n", alembert::counted(count, noun), robot.file);
   };
   if (errors.size() == 1) {
     // The verb goes on, so what `check` calls an error is a warning here.
     errors.front().severity = Finding::Severity::warning;
     fmt::print(stderr, "{}\n", for_eyes(errors.front().text(), 2));
   } else if (!errors.empty()) {
-    counted(errors.size(), "error");
+    tell(errors.size(), "error");
   } else if (warnings > 0 && is_terminal(on_stderr)) {
-    counted(static_cast<std::size_t>(warnings), "warning");
+    tell(warnings, "warning");
   }
 }
 
@@ -53,8 +53,7 @@ void report_findings(const MotionFile& file) {
     for (const GroundContact::Found& found : contact.found) {
       if (contact.carries) continue;
       // A coordinate that only says where a place is moves nothing, on purpose.
-      const std::string& name =
-          file.problem.model.coordinates()[static_cast<std::size_t>(found.coordinate)].name;
+      const std::string& name = file.problem.model.coordinate_at(found.coordinate).name;
       std::erase_if(robot.joints, [&](const Joint& joint) { return joint.name == name; });
       std::erase_if(robot.links, [&](const Link& link) { return link.name == name; });
     }
@@ -87,19 +86,21 @@ std::vector<LockedJoint> parse_locks(const std::vector<std::string>& texts) {
   return locked;
 }
 
+std::optional<Eigen::Vector3d> parse_gravity(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  return parse_numbers(text, "--gravity", 3, "x,y,z");
+}
+
 Robot load_held(const std::string& file, const std::vector<LockedJoint>& locked) {
   Robot robot = load_robot(file);
   return locked.empty() ? robot : with_locked_joints(robot, locked);
 }
 
 LoadedRobot load(const RobotOptions& options) {
-  CompileOptions compile_options;
-  compile_options.ideal = options.ideal;
-  compile_options.floating_base = options.base == "floating";
-  if (!options.gravity.empty()) {
-    compile_options.gravity = parse_numbers(options.gravity, "--gravity", 3, "x,y,z");
-  }
-  compile_options.locked = parse_locks(options.lock);
+  const CompileOptions compile_options{.ideal = options.ideal,
+                                       .floating_base = options.base == "floating",
+                                       .gravity = parse_gravity(options.gravity),
+                                       .locked = parse_locks(options.lock)};
   Robot robot = load_robot(options.robot);
   Model model = compile(robot, compile_options);
   report_findings(robot);

@@ -1,6 +1,7 @@
 // The robot a verb works on: how it is named, loaded, examined and compiled.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,10 @@ class Command;
 
 struct RobotOptions {
   std::string robot;
-  std::string gravity;
+  std::string gravity = {};
   bool ideal = false;
   std::string base = "fixed";
-  std::vector<std::string> lock;
+  std::vector<std::string> lock = {};
 };
 
 /// --lock alone.
@@ -26,6 +27,8 @@ void add_lock_option(Command& command, std::vector<std::string>& lock);
 Robot load_held(const std::string& file, const std::vector<LockedJoint>& locked);
 /// Of --lock NAME=VALUE, as often as it was given. Throws UsageError.
 std::vector<LockedJoint> parse_locks(const std::vector<std::string>& texts);
+/// Of --gravity x,y,z, if it was given. Throws UsageError.
+std::optional<Eigen::Vector3d> parse_gravity(const std::string& text);
 
 /// ROBOT, --gravity, --ideal, --base and --lock.
 void add_robot_options(Command& command, RobotOptions& options);

@@ -66,8 +66,7 @@ Eigen::VectorXd listed_values(const std::vector<std::string>& words, const std::
   }
   Eigen::VectorXd x(model.dofs());
   for (std::size_t j = 0; j < words.size(); ++j) {
-    x[static_cast<Eigen::Index>(j)] =
-        parse_quantity(words[j], option, measure_of(option, model.coordinates()[j]));
+    x[j] = parse_quantity(words[j], option, measure_of(option, model.coordinates()[j]));
   }
   return x;
 }
@@ -127,7 +126,7 @@ Eigen::VectorXd numbers_of(const std::string& text, const std::string& option, c
     }
     const std::string name = word.substr(0, equals);
     const int j = io::coordinate_named(model, name, option, {});
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& coordinate = model.coordinate_at(j);
     x[j] = parse_quantity(word.substr(equals + 1), option, measure_of(option, coordinate));
     std::erase(left_out, name);
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "alembert/state.hpp"
+#include "robot_options.hpp"
 
 namespace alembert::cli {
 
@@ -14,6 +15,13 @@ struct SampleOptions {
   std::string state, q, v, a, tau;
 
   bool given() const { return !state.empty() || !q.empty(); }
+};
+
+/// What a verb is asked about states of a robot.
+struct StatesArguments {
+  RobotOptions robot;
+  SampleOptions samples;
+  bool json = false;
 };
 
 /// --state and --q, and --v, --a or --tau where `quantities` names them ("v", "a").

@@ -7,6 +7,7 @@
 #include "alembert/motion.hpp"
 #include "alembert/report.hpp"
 #include "alembert/sweep.hpp"
+#include "io/text.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {
@@ -31,15 +32,13 @@ struct Number {
 /// "goal.q[0]", "robot:joints[elbow].link.mass" or "world:obstacles[post].xyz[0]", as sweeps write
 /// it.
 std::string target_text(const std::string& path) {
-  std::string quoted = "'";
   std::string rest = path, of = "problem";
   for (const char* const place : {"problem", "robot", "world"}) {
     if (!path.starts_with(std::string(place) + ":")) continue;
     of = place;
     rest = path.substr(of.size() + 1);
   }
-  for (const char c : rest) quoted += c == '\'' ? "''" : std::string(1, c);
-  return "{" + of + ": " + quoted + "'}";
+  return "{" + of + ": " + io::with_doubled('\'', rest) + "}";
 }
 
 Sweep sweep_of(const std::string& problem, const std::string& path, const std::string& values) {
@@ -113,6 +112,9 @@ Json json_of(const std::vector<Number>& numbers, const Sensitivity& found) {
 }
 
 Exit tell_sensitivity(const SensitivityArguments& options) {
+  if (options.of.empty()) {
+    throw UsageError("--of is missing", "name a number of the problem: --of 'goal.q[0]'");
+  }
   const double step = parse_positive(options.step, "--step");
   std::vector<Number> numbers;
   for (const std::string& path : options.of) {
@@ -141,18 +143,18 @@ Exit tell_sensitivity(const SensitivityArguments& options) {
 }  // namespace
 
 void add_sensitivity(Command& command) {
-  auto options = std::make_shared<SensitivityArguments>();
-  command.positional("PROBLEM", options->problem, "problem file: motion/1 .yaml");
+  auto& options = command.does(tell_sensitivity);
+  command.positional("PROBLEM", options.problem, "problem file: motion/1 .yaml");
   command.repeatable(
-      "--of", "PATH", options->of,
+      "--of", "PATH", options.of,
       "number of the problem, as sweeps name it: 'goal.q[0]', 'duration'; "
       "'robot:joints[elbow].link.mass' of its robot, 'world:obstacles[post].xyz[0]'");
   command.option(
-      "--step", "SHARE", options->step,
+      "--step", "SHARE", options.step,
       "the number is changed by this share of it to look at what changes (default 1e-4)");
-  command.flag("--check", options->check,
+  command.flag("--check", options.check,
                "the same by differences: motions for a little less and more are searched for");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert sensitivity arm.reach.yaml --of 'goal.q[0]' --of 'carry[0].mass'
   alembert sensitivity arm.reach.yaml --of 'robot:joints[elbow].limits.effort' --check
@@ -165,12 +167,6 @@ one between them.
 
 --json gives {"objective", "numbers": [{"path", "value", "unit", "slope", "by_limits"}]}. Exit 3 if
 the problem is not solved.)");
-  command.runs([options] {
-    if (options->of.empty()) {
-      throw UsageError("--of is missing", "name a number of the problem: --of 'goal.q[0]'");
-    }
-    return tell_sensitivity(*options);
-  });
 }
 
 }  // namespace alembert::cli

@@ -176,32 +176,32 @@ void add_reality(Command& command, SimulateArguments& options) {
 }  // namespace
 
 void add_simulate(Command& command) {
-  auto options = std::make_shared<SimulateArguments>();
-  command.positional("MOTION", options->motion, motion_argument_help);
+  auto& options = command.does(simulate_motion);
+  command.positional("MOTION", options.motion, motion_argument_help);
   command.choice("--controller",
                  {"computed-torque", "pd-gravity", "feed-forward", "feed-forward-pd"},
-                 options->controller, "(default computed-torque)");
-  command.option("--frequency", "W", options->frequency,
+                 options.controller, "(default computed-torque)");
+  command.option("--frequency", "W", options.frequency,
                  "natural frequency of the error, rad/s (default 30)");
-  command.option("--damping", "Z", options->damping, "its damping ratio (default 1)");
-  command.option("--rate", "HZ", options->rate,
+  command.option("--damping", "Z", options.damping, "its damping ratio (default 1)");
+  command.option("--rate", "HZ", options.rate,
                  "how often a torque is computed, Hz; it is held in between (default 1000; 0: at "
                  "every instant)");
-  command.option("--delay", "S", options->delay, "age of a measurement when its torque acts, s");
-  command.option("--hold", "S", options->hold, "hold the goal so long afterwards, s");
-  add_reality(command, *options);
-  add_free_options(command, options->free);
-  add_bending_options(command, options->bending);
-  command.option("--runs", "N", options->runs, "as many arms and noises, from --seed on");
-  command.option("--threshold", "X", options->threshold,
+  command.option("--delay", "S", options.delay, "age of a measurement when its torque acts, s");
+  command.option("--hold", "S", options.hold, "hold the goal so long afterwards, s");
+  add_reality(command, options);
+  add_free_options(command, options.free);
+  add_bending_options(command, options.bending);
+  command.option("--runs", "N", options.runs, "as many arms and noises, from --seed on");
+  command.option("--threshold", "X", options.threshold,
                  "largest joint error that a plan survives, rad or m (default 0.01)");
-  command.option("--csv", "FILE", options->output.csv, "the run, or the worst of several");
-  command.option("--plot", "FILE.svg", options->output.plot, "position, error and torque of it");
-  command.option("--report", "FILE.html", options->output.report,
+  command.option("--csv", "FILE", options.output.csv, "the run, or the worst of several");
+  command.option("--plot", "FILE.svg", options.output.plot, "position, error and torque of it");
+  command.option("--report", "FILE.html", options.output.report,
                  "a page of it to look at, beside the plan");
-  command.flag("--anyway", options->anyway, "simulate a motion that was not solved, too");
-  add_mesh_options(command, options->output.meshes);
-  command.flag("--json", options->output.json, "answer with one JSON document");
+  command.flag("--anyway", options.anyway, "simulate a motion that was not solved, too");
+  add_mesh_options(command, options.output.meshes);
+  command.flag("--json", options.output.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert simulate arm.reach.motion
   alembert simulate arm.reach.motion --model-error 5 --payload 0.5 --payload-frame tool0
@@ -228,7 +228,6 @@ work are compared; deflections over 10 % of a link's length are said and end wit
 
 Exit 0 if every run stays within the threshold, 3 if one does not or the arm diverges, or if the
 motion was not solved (then --anyway goes on). Ctrl-C ends --runs with those that are done, and 3.)");
-  command.runs([options] { return simulate_motion(*options); });
 }
 
 }  // namespace alembert::cli

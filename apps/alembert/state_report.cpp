@@ -37,7 +37,7 @@ auto at_state(const Location& where, const std::string& label, Make make) {
 void report_samples(const StateReportOptions& options, const Model& model,
                     const StateReport& report) {
   const StateFile states =
-      read_samples(options.samples, model, report.quantities, report.robot_file);
+      read_samples(options.samples, model, report.quantities, options.robot.robot);
   Json document = document_head(model, states.order, report);
   document["samples"] = Json::array();
   std::string text;
@@ -112,7 +112,7 @@ void report_trajectory(const StateReportOptions& options, const Model& model,
     columns.a.gather(cells, at.a);
     columns.tau.gather(cells, at.tau);
     watch.look(at.q, at.v, needs(report, "tau") ? at.tau : Eigen::VectorXd());
-    const double t = has_t ? cells[static_cast<std::size_t>(columns.t)] : 0.0;
+    const double t = has_t ? cells[columns.t] : 0.0;
     if (options.json) {
       Json sample = Json::object();
       if (has_t) sample["t"] = t;

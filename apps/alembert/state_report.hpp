@@ -13,15 +13,12 @@
 
 namespace alembert::cli {
 
-struct StateReportOptions {
-  SampleOptions samples;
+struct StateReportOptions : StatesArguments {
   std::string trajectory, output;
-  bool json = false;
 };
 
 /// What a verb makes of a state, in each of the ways it may be asked.
 struct StateReport {
-  std::string robot_file;
   std::vector<std::string> quantities;  ///< of "v", "a" and "tau": what it needs beside q
   std::string ignored;                  ///< "a" or "tau": noted where a table has it
   std::vector<std::string> columns;     ///< of CSV, "x [m]"

@@ -97,36 +97,36 @@ std::string time_words(double seconds) {
 }
 
 void add_sweep(Command& command) {
-  auto options = std::make_shared<SweepArguments>();
-  command.positional("ACTION", options->action,
+  auto& options = command.does(act);
+  command.positional("ACTION", options.action,
                      "plan, run, status, failures, show, plot or merge: below");
-  command.positional("SWEEP", options->sweep,
+  command.positional("SWEEP", options.sweep,
                      "sweep file, YAML `alembert: sweep/1` (docs/sweeps.md), or the folder of one");
-  command.optional_positional("KEY", options->key,
+  command.optional_positional("KEY", options.key,
                               "show: the key of a problem, or its beginning, or its index");
-  command.option("--folder", "DIR", options->folder,
+  command.option("--folder", "DIR", options.folder,
                  "of logs and tables (default: the file's name + .sweep)");
-  command.option("--shard", "I/N", options->shard, "run: part I of N, from 0/N to N-1/N");
-  command.option("--workers", "N", options->workers, "run: processes (default: one a core)");
-  command.option("--max-seconds", "S", options->max_seconds,
+  command.option("--shard", "I/N", options.shard, "run: part I of N, from 0/N to N-1/N");
+  command.option("--workers", "N", options.workers, "run: processes (default: one a core)");
+  command.option("--max-seconds", "S", options.max_seconds,
                  "run, plan: of one search, s; part of the sweep, and what it ends says so");
-  command.flag("--retry-crashed", options->retry_crashed,
+  command.flag("--retry-crashed", options.retry_crashed,
                "run: problems again that ended their workers");
-  command.option("--trials", "N", options->trials, "plan: problems that are tried (default 8)");
-  command.option("--shards", "N", options->shards,
+  command.option("--trials", "N", options.trials, "plan: problems that are tried (default 8)");
+  command.option("--shards", "N", options.shards,
                  "plan: so many (default: of about half an hour each)");
-  command.option("--by", "WORD", options->by,
+  command.option("--by", "WORD", options.by,
                  "failures: cause, status, or a parameter (default cause)");
-  command.option("--x", "NAME", options->x, "plot: the parameter along x (default: the first)");
-  command.option("--y", "NAME", options->y, "plot: the parameter along y, for a map");
-  command.option("--z", "NAME", options->z, "plot: a third, for a map in space on the page");
-  command.choice("--of", {"duration", "objective", "success", "violation", "limits"}, options->of,
+  command.option("--x", "NAME", options.x, "plot: the parameter along x (default: the first)");
+  command.option("--y", "NAME", options.y, "plot: the parameter along y, for a map");
+  command.option("--z", "NAME", options.z, "plot: a third, for a map in space on the page");
+  command.choice("--of", {"duration", "objective", "success", "violation", "limits"}, options.of,
                  "plot: what is coloured or drawn (default duration, s)");
-  command.option("--output", "FILE", options->output,
+  command.option("--output", "FILE", options.output,
                  "plot: .svg or .html (default: both, in the folder); merge: .sqlite or .csv "
                  "(default: both); show: a folder");
-  add_picture_options(command, options->pictures);
-  command.flag("--json", options->json, "answer with one JSON document");
+  add_picture_options(command, options.pictures);
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(ACTIONS
   plan      how many problems, how long (from trial solves), how much disk space; writes
             sweep.sbatch and job.yaml, a Slurm array and a Kubernetes job of shards
@@ -146,7 +146,6 @@ EXAMPLES
 Whatever ends a run (kill -9, power, a full disk) costs no answer that was there: run it again, and it
 goes on. SIGTERM and Ctrl-C end what is in hand and exit with 75, which schedulers requeue. Exit 0
 means that every problem of the shard has an answer, good or not; `status` says how many are good.)");
-  command.runs([options] { return act(*options); });
 }
 
 }  // namespace alembert::cli

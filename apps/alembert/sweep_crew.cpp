@@ -15,13 +15,11 @@
 #include <cstring>
 
 #include "alembert/error.hpp"
+#include "interrupt.hpp"
 
 namespace alembert::cli {
 
 namespace {
-
-volatile std::sig_atomic_t stop_asked = 0;
-struct sigaction before_interrupt, before_term;
 
 using Clock = std::chrono::steady_clock;
 constexpr auto grace = std::chrono::seconds(5);
@@ -76,22 +74,6 @@ bool receive_all(int socket, void* bytes, std::size_t count) {
 }
 
 }  // namespace
-
-StopSignals::StopSignals() {
-  stop_asked = 0;
-  struct sigaction action {};
-  action.sa_handler = [](int) { stop_asked = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, &before_interrupt);
-  sigaction(SIGTERM, &action, &before_term);
-}
-
-StopSignals::~StopSignals() {
-  sigaction(SIGINT, &before_interrupt, nullptr);
-  sigaction(SIGTERM, &before_term, nullptr);
-}
-
-bool StopSignals::asked() { return stop_asked != 0; }
 
 SweepCrew::SweepCrew(const SweepSolver& solver, int workers, std::vector<int> inherited)
     : solver_(solver),
@@ -181,7 +163,7 @@ void SweepCrew::hear(Worker& worker, const Done& done) {
   worker.heard.clear();
   deaths_under_.erase(worker.queue.front());
   worker.queue.pop_front();
-  if (!worker.queue.empty() && !StopSignals::asked()) hand_out(worker);
+  if (!worker.queue.empty() && !GentleInterrupt::asked()) hand_out(worker);
 }
 
 void SweepCrew::listen(const Done& done) {
@@ -205,7 +187,7 @@ bool SweepCrew::busy() const {
 
 bool SweepCrew::run(const Next& next, const Done& done) {
   bool more = true;
-  while (!StopSignals::asked()) {
+  while (!GentleInterrupt::asked()) {
     for (Worker& worker : workers_) {
       if (!more || !worker.queue.empty()) continue;
       const std::vector<std::uint64_t> block = next();

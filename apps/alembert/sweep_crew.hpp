@@ -13,17 +13,6 @@
 
 namespace alembert::cli {
 
-/// While it lives, Ctrl-C and SIGTERM ask for an end; a second one is the usual one.
-class StopSignals {
- public:
-  StopSignals();
-  StopSignals(const StopSignals&) = delete;
-  StopSignals& operator=(const StopSignals&) = delete;
-  ~StopSignals();
-
-  static bool asked();
-};
-
 class SweepCrew {
  public:
   /// Problems for one worker, one after the other; empty: there are no more.

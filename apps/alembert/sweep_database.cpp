@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "alembert/error.hpp"
+#include "io/text.hpp"
 #include "partial_name.hpp"
 
 namespace alembert::cli {
@@ -47,19 +48,6 @@ struct SweepDatabase::Handle {
   }
 };
 
-namespace {
-
-std::string column_name(const std::string& name) {
-  std::string out = "\"";
-  for (const char c : name) {
-    out += c;
-    if (c == '"') out += c;
-  }
-  return out + '"';
-}
-
-}  // namespace
-
 SweepDatabase::SweepDatabase(const std::string& path, const std::vector<std::string>& parameters)
     : handle_(std::make_unique<Handle>()) {
   Handle& h = *handle_;
@@ -70,7 +58,7 @@ SweepDatabase::SweepDatabase(const std::string& path, const std::vector<std::str
   h.run("pragma journal_mode=off; pragma synchronous=off; pragma locking_mode=exclusive; begin");
   std::string names, marks;
   for (const std::string& name : parameters) {
-    names += column_name(name) + " real, ";
+    names += io::with_doubled('"', name) + " real, ";
     marks += "?,";
   }
   h.run(

@@ -12,19 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A CSV table, row by row.
-class CsvTable {
- public:
-  CsvTable(const std::string& path, const std::vector<std::string>& parameters) : output_(path) {
-    output_.write(sweep_csv_header(parameters));
-  }
-  void add(const SweepRecord& record) { output_.write(sweep_csv_row(record)); }
-  void finish() { output_.finish(); }
-
- private:
-  Output output_;
-};
-
 struct Targets {
   std::string csv, sqlite;
 };
@@ -47,14 +34,17 @@ Exit merge_sweep(const SweepArguments& options) {
   const SweepFolder folder = SweepFolder::find(folder_of(options));
   const Targets targets = targets_of(options, folder.path());
   const SweepRecords records(folder);
-  std::optional<CsvTable> csv;
+  std::optional<Output> csv;
   std::optional<SweepDatabase> database;
-  if (!targets.csv.empty()) csv.emplace(targets.csv, folder.parameters());
+  if (!targets.csv.empty()) {
+    csv.emplace(targets.csv);
+    csv->write(sweep_csv_header(folder.parameters()));
+  }
   if (!targets.sqlite.empty()) database.emplace(targets.sqlite, folder.parameters());
   ProgressBar bar("merging");
   std::uint64_t done = 0;
   records.each([&](const SweepRecord& record) {
-    if (csv) csv->add(record);
+    if (csv) csv->write(sweep_csv_row(record));
     if (database) database->add(record);
     bar.update(static_cast<double>(++done) / static_cast<double>(records.count()));
   });

@@ -1,9 +1,10 @@
 // alembert sweep plan and run.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 
+#include "clock.hpp"
+#include "interrupt.hpp"
 #include "sweep_actions.hpp"
 #include "sweep_crew.hpp"
 #include "verb.hpp"
@@ -11,12 +12,6 @@
 namespace alembert::cli {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 /// Seconds and bytes of a few problems, evenly taken out of a fair order.
 struct Trials {
@@ -164,7 +159,7 @@ class RunProgress {
 /// Solves what is pending; false where an end was asked for.
 bool run_pending(SweepSolver& solver, SweepLog& log, Pending& pending, int workers,
                  RunProgress& progress, int& deaths) {
-  const StopSignals signals;
+  const GentleInterrupt interrupt({SIGINT, SIGTERM});
   Clock::time_point synced = Clock::now();
   SweepCrew crew(solver, workers, {log.descriptor()});
   const bool ended = crew.run([&] { return pending.next(); },

@@ -1,7 +1,6 @@
 // alembert table: dynamics by looking up; how much memory, how large an error.
-#include <chrono>
-
 #include "alembert/tables.hpp"
+#include "clock.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {
@@ -123,7 +122,7 @@ Exit table(const TableArguments& options) {
     throw UsageError("a table is made with --method or read with --input", "give one of the two");
   }
   const Model model = load(options.robot).model;
-  const auto start = std::chrono::steady_clock::now();
+  const Clock::time_point start = Clock::now();
   const auto make = [&] {
     if (!options.input.empty()) return DynamicsTable::load(options.input, model);
     ProgressBar bar("filling the table");
@@ -132,8 +131,7 @@ Exit table(const TableArguments& options) {
     return DynamicsTable(model, table_method(options.method), asked);
   };
   const DynamicsTable made = make();
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = seconds_since(start);
   if (!options.output.empty()) made.save(options.output);
   const std::vector<Measured> errors = measure(made);
   write_out("", options.json ? json_text(table_json(made, errors, seconds, options))
@@ -144,26 +142,26 @@ Exit table(const TableArguments& options) {
 }  // namespace
 
 void add_table(Command& command) {
-  auto options = std::make_shared<TableArguments>();
-  add_robot_options(command, options->robot);
-  command.choice("--method", table_method_names(), options->method,
+  auto& options = command.does(table);
+  add_robot_options(command, options.robot);
+  command.choice("--method", table_method_names(), options.method,
                  "what is tabulated: G, J, C over q; J and K over q and v; torques over q, v, a");
-  command.option("--nodes", "N", options->nodes, "nodes along each position (default 9)");
-  command.option("--velocity-nodes", "N", options->velocity_nodes,
+  command.option("--nodes", "N", options.nodes, "nodes along each position (default 9)");
+  command.option("--velocity-nodes", "N", options.velocity_nodes,
                  "nodes along each velocity (default: as many)");
   command.option(
-      "--velocity", "x", options->velocity,
+      "--velocity", "x", options.velocity,
       "velocities reach from -x to x where the robot has no limit (default 3 rad/s, m/s)");
-  command.option("--acceleration", "x", options->acceleration,
+  command.option("--acceleration", "x", options.acceleration,
                  "accelerations likewise (default 10 rad/s^2, m/s^2)");
-  command.option("--range", "lower,upper", options->range,
+  command.option("--range", "lower,upper", options.range,
                  "of positions without limits that are no full turn (rad, m)");
-  command.option("--memory", "MB", options->memory,
+  command.option("--memory", "MB", options.memory,
                  "largest table allowed (default: half of the machine's memory)");
-  command.option("--threads", "N", options->threads, "threads to fill it with (default: all)");
-  command.option("--output", "FILE", options->output, "save the table");
-  command.option("--input", "FILE", options->input, "read a saved table instead of making one");
-  command.flag("--json", options->json, "answer with one JSON document");
+  command.option("--threads", "N", options.threads, "threads to fill it with (default: all)");
+  command.option("--output", "FILE", options.output, "save the table");
+  command.option("--input", "FILE", options.input, "read a saved table instead of making one");
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert table arm.urdf --method configuration_space --nodes 17 --output arm.table
   alembert table arm.urdf --input arm.table
@@ -172,7 +170,6 @@ void add_table(Command& command) {
 Nodes multiply: a table of N nodes along each of D dimensions has N^D entries. One that would not
 fit is refused with the size it needs. The first joint's angle takes no dimension where it turns
 about the direction of gravity.)");
-  command.runs([options] { return table(*options); });
 }
 
 }  // namespace alembert::cli

@@ -64,12 +64,12 @@ StatusLine::~StatusLine() {
 }
 
 bool StatusLine::due() const {
-  return visible_ && std::chrono::steady_clock::now() - last_ >= std::chrono::milliseconds(100);
+  return visible_ && Clock::now() - last_ >= std::chrono::milliseconds(100);
 }
 
 void StatusLine::draw(const std::string& text) {
   if (!due()) return;
-  last_ = std::chrono::steady_clock::now();
+  last_ = Clock::now();
   drawn_ = true;
   fmt::print(stderr, "\r\033[K{}", text);
   std::fflush(stderr);
@@ -78,13 +78,12 @@ void StatusLine::draw(const std::string& text) {
 void Progress::update(std::uint64_t rows, std::uint64_t bytes) {
   constexpr std::uint64_t rows_between_looks = 1024;
   if (rows % rows_between_looks != 0 || !line_.due()) return;
-  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   std::string share;
   if (bytes_total_ && *bytes_total_ > 0) {
     share = bar(static_cast<double>(bytes) / static_cast<double>(*bytes_total_)) + "  ";
   }
-  line_.draw(
-      fmt::format("{}{} rows, {:.0f} rows/s", share, rows, static_cast<double>(rows) / seconds));
+  line_.draw(fmt::format("{}{} rows, {:.0f} rows/s", share, rows,
+                         static_cast<double>(rows) / seconds_since(start_)));
 }
 
 void ProgressBar::update(double share) {

@@ -1,10 +1,11 @@
 // What is said beside the answer: colours, notes and progress, for eyes only.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+
+#include "clock.hpp"
 
 namespace alembert::cli {
 
@@ -42,7 +43,7 @@ class StatusLine {
  private:
   bool visible_ = is_terminal(on_stderr);
   bool drawn_ = false;
-  std::chrono::steady_clock::time_point last_{};
+  Clock::time_point last_{};
 };
 
 /// Rows done, their rate and the share of the file.
@@ -53,8 +54,6 @@ class Progress {
   void update(std::uint64_t rows, std::uint64_t bytes);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   StatusLine line_;
   std::optional<std::uint64_t> bytes_total_;
   Clock::time_point start_ = Clock::now();

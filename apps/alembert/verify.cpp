@@ -16,8 +16,6 @@ namespace alembert::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 struct VerifyArguments {
   std::string motion;
   std::string tolerance = "1e-6", torque_table = "0", step = "1e-4", seconds;
@@ -25,29 +23,28 @@ struct VerifyArguments {
   bool restart = false, no_mujoco = false, no_write = false, json = false;
 };
 
-/// s: of each integration.
-double longest(const VerifyArguments& options) {
-  return options.seconds.empty() ? infinity : parse_positive(options.seconds, "--verify-seconds");
+VerifyOptions verify_options(const VerifyArguments& options) {
+  return {.torque_table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000),
+          .restart = options.restart,
+          .max_seconds = options.seconds.empty()
+                             ? infinity
+                             : parse_positive(options.seconds, "--verify-seconds")};
 }
 
 std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArguments& options) {
-  const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
+  VerifyOptions alone = verify_options(options);
   const double step = parse_positive(options.step, "--step");
-  const double seconds = longest(options);
   StatusLine line;
-  const auto at_it = [&] {
+  alone.checkpoint = [&] {
     if (line.due()) line.draw("integrating its torques; Ctrl-C gives up");
   };
-  std::vector<Verification> checks = {verify(given.file.problem, given.motion(),
-                                             {.torque_table = table,
-                                              .restart = options.restart,
-                                              .max_seconds = seconds,
-                                              .checkpoint = at_it})};
+  std::vector<Verification> checks = {verify(given.file.problem, given.motion(), alone)};
   const Arm& arm = given.file.problem.model.arm();
   // Joints are led under loads that do not change.
   if (arm.can(ArmUse::leading) && Task(given.file.problem, given.motion()).stages().size() == 1) {
-    checks.push_back(verify(given.file.problem, given.motion(),
-                            {.lead_joints = true, .max_seconds = seconds, .checkpoint = at_it}));
+    checks.push_back(verify(
+        given.file.problem, given.motion(),
+        {.lead_joints = true, .max_seconds = alone.max_seconds, .checkpoint = alone.checkpoint}));
   }
   // MuJoCo cannot lead what stands on the ground, or lies in a hand; see beside_mujoco().
   const bool stands =
@@ -56,10 +53,10 @@ std::vector<Verification> verify_all(const GivenMotion& given, const VerifyArgum
   try {
     checks.push_back(peers::verify_with_mujoco(given.file, given.motion(),
                                                {.step = step,
-                                                .torque_table = table,
-                                                .restart = options.restart,
-                                                .max_seconds = seconds,
-                                                .checkpoint = at_it}));
+                                                .torque_table = alone.torque_table,
+                                                .restart = alone.restart,
+                                                .max_seconds = alone.max_seconds,
+                                                .checkpoint = alone.checkpoint}));
   } catch (const Error& e) {
     note(fmt::format("not integrated by MuJoCo: {}", e.reason()));
   }
@@ -115,10 +112,9 @@ std::string in_words(const SharedReaction& reaction) {
 
 /// Wrong torques or an arm that no torque alone can lead: from knot to knot one can tell.
 void note_instability(const GivenMotion& given, const VerifyArguments& options, double tolerance) {
-  const int table = parse_integer(options.torque_table, "--torque-table", 0, 10'000'000);
-  const Verification check =
-      verify(given.file.problem, given.motion(),
-             {.torque_table = table, .restart = true, .max_seconds = longest(options)});
+  VerifyOptions by_knots = verify_options(options);
+  by_knots.restart = true;
+  const Verification check = verify(given.file.problem, given.motion(), by_knots);
   if (!check.within(tolerance)) return;
   note(fmt::format(
       "from knot to knot it is within {:.2g}: the torques are right, and the arm without control "
@@ -130,7 +126,8 @@ void note_instability(const GivenMotion& given, const VerifyArguments& options, 
 void keep_answer(GivenMotion& given, const std::vector<Verification>& checks) {
   given.document.verification = checks;
   try {
-    write_out(given.path, write_motion(given.document, fs::path(given.path).parent_path()));
+    write_out(given.path,
+              write_motion(given.document, std::filesystem::path(given.path).parent_path()));
   } catch (const Error& error) {
     fmt::print(stderr, "warning: the answer is not kept in {}: {} (--no-write does not try)\n",
                given.path, error.reason());
@@ -185,24 +182,24 @@ Exit verify_motion(const VerifyArguments& options) {
 }  // namespace
 
 void add_verify(Command& command) {
-  auto options = std::make_shared<VerifyArguments>();
-  command.positional("MOTION", options->motion, motion_argument_help);
-  command.option("--tolerance", "X", options->tolerance,
+  auto& options = command.does(verify_motion);
+  command.positional("MOTION", options.motion, motion_argument_help);
+  command.option("--tolerance", "X", options.tolerance,
                  "largest joint error (rad, m) that passes (default 1e-6)");
-  command.option("--torque-table", "N", options->torque_table,
+  command.option("--torque-table", "N", options.torque_table,
                  "interpolate the torque linearly between N equal instants, as a controller fed "
                  "with a table would (default: evaluate the spline)");
-  command.option("--step", "S", options->step, "MuJoCo's longest step, s (default 1e-4)");
-  command.option("--verify-seconds", "S", options->seconds,
+  command.option("--step", "S", options.step, "MuJoCo's longest step, s (default 1e-4)");
+  command.option("--verify-seconds", "S", options.seconds,
                  "each integration for no longer than so many seconds (default: to the end)");
-  command.flag("--restart", options->restart,
+  command.flag("--restart", options.restart,
                "begin again from the plan at every knot: for arms that run away from the smallest "
                "errors");
-  command.flag("--no-mujoco", options->no_mujoco, "integrate with SUNDIALS alone");
-  command.flag("--no-write", options->no_write,
+  command.flag("--no-mujoco", options.no_mujoco, "integrate with SUNDIALS alone");
+  command.flag("--no-write", options.no_write,
                "leave motion.json as it is; otherwise its field `verification` is filled in");
-  add_mesh_options(command, options->meshes);
-  command.flag("--json", options->json, "answer with one JSON document");
+  add_mesh_options(command, options.meshes);
+  command.flag("--json", options.json, "answer with one JSON document");
   command.footer(R"(EXAMPLES
   alembert verify arm.reach.motion
   alembert verify arm.reach.yaml --tolerance 1e-8
@@ -218,7 +215,6 @@ beside what was planned, as shares of the weight. Of one on several feet it is t
 change if these shared the reaction by their distance from the zero-moment point.
 
 Exit 0 if every integrator stays within the tolerance to the end, 3 if not.)");
-  command.runs([options] { return verify_motion(*options); });
 }
 
 }  // namespace alembert::cli

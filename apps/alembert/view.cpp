@@ -52,11 +52,10 @@ std::string robot_page(const ViewArguments& options, std::vector<UndrawnMesh>& u
     throw UsageError("several robots, or robots and motions together",
                      "give one robot, or one or more motions");
   }
-  CompileOptions how;
-  how.locked = parse_locks(options.lock);
+  const std::vector<LockedJoint> locked = parse_locks(options.lock);
   const Robot robot = load_robot(options.files.front());
-  return robot_html(robot, compile(robot, how), page_origin(), mesh_folders(options.meshes),
-                    &undrawn);
+  return robot_html(robot, compile(robot, {.locked = locked}), page_origin(),
+                    mesh_folders(options.meshes), &undrawn);
 }
 
 /// A scene around a robot.
@@ -64,13 +63,13 @@ std::string world_page(const ViewArguments& options, std::vector<UndrawnMesh>& u
   if (options.files.size() > 1) {
     throw UsageError("several worlds around one robot", "give one scene's file");
   }
-  CompileOptions how;
-  how.locked = parse_locks(options.lock);
+  const std::vector<LockedJoint> locked = parse_locks(options.lock);
   const MeshFolders folders = mesh_folders(options.meshes);
   const Scene scene = load_scene(options.files.front(), folders);
   const Robot robot = load_robot(options.robot);
   for (const std::string& words : scene.words) fmt::print(stderr, "{}\n", words);
-  return robot_html(robot, compile(robot, how), page_origin(), folders, &undrawn, scene.objects);
+  return robot_html(robot, compile(robot, {.locked = locked}), page_origin(), folders, &undrawn,
+                    scene.objects);
 }
 
 /// "seven_axis.html", "reach.html"; of several motions "comparison.html".
@@ -108,17 +107,17 @@ Exit view(const ViewArguments& options) {
 }  // namespace
 
 void add_view(Command& command) {
-  auto options = std::make_shared<ViewArguments>();
-  command.positionals("FILE", options->files,
+  auto& options = command.does(view);
+  command.positionals("FILE", options.files,
                       "one robot (.yaml, .urdf, MJCF .xml), or one or more motions: motion.json, "
                       "its folder, or a problem's .yaml, which is solved first; with --robot a "
                       "scene (scene/1, MoveIt's YAML, .urdf, MJCF .xml)");
-  command.option("--robot", "ROBOT", options->robot, "draw FILE, a scene, around this robot");
-  command.option("--output", "FILE.html", options->output,
+  command.option("--robot", "ROBOT", options.robot, "draw FILE, a scene, around this robot");
+  command.option("--output", "FILE.html", options.output,
                  "(default: the file's name + .html, of several comparison.html)");
-  add_lock_option(command, options->lock);
-  add_mesh_options(command, options->meshes);
-  add_picture_options(command, options->pictures);
+  add_lock_option(command, options.lock);
+  add_mesh_options(command, options.meshes);
+  add_picture_options(command, options.pictures);
   command.footer(R"(EXAMPLES
   alembert view arm.urdf
   alembert view arm.reach.motion --png reach.png --at 0.5
@@ -131,7 +130,6 @@ motion plays in 3-D beside its curves (rad, rad/s, N m, W) with their limits; se
 each other.
 
 Pictures need Chromium (Debian: chromium), films also ffmpeg; the page itself needs neither.)");
-  command.runs([options] { return view(*options); });
 }
 
 }  // namespace alembert::cli

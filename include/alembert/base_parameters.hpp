@@ -6,11 +6,11 @@
 //   base(q, v, a, Y);                // the regressor of full rank: tau = Y * base.parameters()
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/regressor.hpp"
 #include "alembert/scalar.hpp"
 
@@ -31,9 +31,6 @@ struct BaseParameterOptions {
 class BaseParameters {
  public:
   explicit BaseParameters(const Model& model, const BaseParameterOptions& options = {});
-  BaseParameters(BaseParameters&&) noexcept;
-  BaseParameters& operator=(BaseParameters&&) noexcept;
-  ~BaseParameters();
 
   int count() const;                   ///< of base parameters: the rank of the regressor
   const Regressor& regressor() const;  ///< the full one, with all columns
@@ -62,7 +59,7 @@ class BaseParameters {
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

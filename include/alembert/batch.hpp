@@ -2,11 +2,11 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <memory>
 #include <vector>
 
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 
 namespace alembert {
 
@@ -37,9 +37,6 @@ class Batch {
   using Out = Eigen::Ref<RowMatrix<T>>;  ///< the caller's, of the right shape
 
   explicit Batch(const Model& model, int threads = 0);
-  Batch(Batch&&) noexcept;
-  Batch& operator=(Batch&&) noexcept;
-  ~Batch();
 
   /// Of inverse and forward dynamics, as in InverseDynamics; derivatives are those of a base at
   /// rest.
@@ -69,7 +66,7 @@ class Batch {
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 extern template class Batch<double>;

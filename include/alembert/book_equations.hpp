@@ -55,7 +55,7 @@ class BookEquations {
   void inertia_recursions();
   void assemble_inertia(MatOut<S> J) const;
   void remainder(VecIn<S> z, VecIn<S> v, VecOut<S> R);
-  int modes(int j) const { return model_.bodies[static_cast<std::size_t>(j)].modes; }
+  int modes(int j) const { return model_.bodies[j].modes; }
   bool flexible(int j) const { return modes(j) > 0; }
 
   FlexibleModel model_;

@@ -1,9 +1,8 @@
 // The centre of mass of the whole robot: where it is, how fast it moves and which joints move it.
 #pragma once
 
-#include <memory>
-
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -14,9 +13,6 @@ class CenterOfMass {
  public:
   /// Throws Error for a robot without mass.
   explicit CenterOfMass(const Model& model);
-  CenterOfMass(CenterOfMass&&) noexcept;
-  CenterOfMass& operator=(CenterOfMass&&) noexcept;
-  ~CenterOfMass();
 
   void update(VecIn<double> q, VecIn<double> v);
 
@@ -27,7 +23,7 @@ class CenterOfMass {
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

@@ -6,11 +6,11 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "alembert/motion_problem.hpp"
+#include "alembert/owned.hpp"
 
 namespace alembert {
 
@@ -44,9 +44,6 @@ class ClearPlanner {
  public:
   /// Limits of position say where to look, those of velocity what is near.
   ClearPlanner(const Model& model, const Clearance& clearance, const MotionLimits& limits);
-  ~ClearPlanner();
-  ClearPlanner(ClearPlanner&&) noexcept;
-  ClearPlanner& operator=(ClearPlanner&&) noexcept;
 
   /// Nothing keeps apart.
   bool empty() const;
@@ -63,7 +60,7 @@ class ClearPlanner {
 
  private:
   struct Data;
-  std::unique_ptr<Data> data_;
+  Owned<Data> data_;
 };
 
 }  // namespace alembert

@@ -1,12 +1,11 @@
 // How torques and accelerations change with everything they depend on: exact, no differences.
 #pragma once
 
-#include <memory>
-
 #include "alembert/dual.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
 #include "alembert/op_count.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -18,9 +17,6 @@ template <typename S = double>
 class InverseDynamicsDerivatives {
  public:
   explicit InverseDynamicsDerivatives(const Model& model);
-  InverseDynamicsDerivatives(InverseDynamicsDerivatives&&) noexcept;
-  InverseDynamicsDerivatives& operator=(InverseDynamicsDerivatives&&) noexcept;
-  ~InverseDynamicsDerivatives();
 
   /// Three dofs() x dofs() matrices; no allocation.
   [[gnu::always_inline]] void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, MatOut<S> dtau_dq,
@@ -40,7 +36,7 @@ class InverseDynamicsDerivatives {
                      MatOut<S> dtau_dv, MatOut<S> mass_matrix);
 
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 /// Second derivatives of lambda · tau(q, v, a), O(n^2), without the n^3 tensor: what an optimiser
@@ -50,9 +46,6 @@ template <typename S = double>
 class WeightedHessian {
  public:
   explicit WeightedHessian(const Model& model);
-  WeightedHessian(WeightedHessian&&) noexcept;
-  WeightedHessian& operator=(WeightedHessian&&) noexcept;
-  ~WeightedHessian();
 
   [[gnu::always_inline]] void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecIn<S> lambda,
                                          MatOut<S> qq, MatOut<S> qv, MatOut<S> vv, MatOut<S> qa) {
@@ -71,7 +64,7 @@ class WeightedHessian {
                      MatOut<S> qv, MatOut<S> vv, MatOut<S> qa);
 
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 /// First derivatives of forward dynamics by q, v and tau; the last is the inverse mass matrix. Owns
@@ -79,9 +72,6 @@ class WeightedHessian {
 class ForwardDynamicsDerivatives {
  public:
   explicit ForwardDynamicsDerivatives(const Model& model);
-  ForwardDynamicsDerivatives(ForwardDynamicsDerivatives&&) noexcept;
-  ForwardDynamicsDerivatives& operator=(ForwardDynamicsDerivatives&&) noexcept;
-  ~ForwardDynamicsDerivatives();
 
   /// False, with the results untouched, where the mass matrix is not positive definite.
   [[nodiscard, gnu::always_inline]] bool operator()(VecIn<double> q, VecIn<double> v,
@@ -98,7 +88,7 @@ class ForwardDynamicsDerivatives {
                      MatOut<double> da_dq, MatOut<double> da_dv, MatOut<double> da_dtau);
 
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 extern template class InverseDynamicsDerivatives<double>;

@@ -7,12 +7,12 @@
 //   tau_of_changed_robot ≈ tau + D * change;
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -56,9 +56,6 @@ class DesignDerivatives {
   /// Throws Error if a joint does not move along the z that the DH convention gives it, or a
   /// payload's frame is unknown.
   explicit DesignDerivatives(const Model& model, const DesignOptions& options = {});
-  DesignDerivatives(DesignDerivatives&&) noexcept;
-  DesignDerivatives& operator=(DesignDerivatives&&) noexcept;
-  ~DesignDerivatives();
 
   const Model& model() const;
   const std::vector<DesignParameter>& parameters() const;
@@ -76,7 +73,7 @@ class DesignDerivatives {
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

@@ -39,9 +39,7 @@ class Differentiated : public PointFunction {
   void hessian(const MotionPoint& point, const Eigen::Ref<const Eigen::VectorXd>& weights,
                Eigen::Ref<Eigen::MatrixXd> H) override {
     for (int i = 0; i < 3 * point.dofs; ++i) {
-      for (int j = 0; j <= i; ++j) {
-        H(i, j) = H(j, i) = weights[0] * at(point, i, j).slope.slope;
-      }
+      for (int j = 0; j <= i; ++j) H(i, j) = H(j, i) = weights[0] * at(point, i, j).slope.slope;
     }
   }
 

@@ -1,9 +1,8 @@
 // Kinetic and potential energy.
 #pragma once
 
-#include <memory>
-
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -21,15 +20,12 @@ struct Energies {
 class Energy {
  public:
   explicit Energy(const Model& model);
-  Energy(Energy&&) noexcept;
-  Energy& operator=(Energy&&) noexcept;
-  ~Energy();
 
   Energies operator()(VecIn<double> q, VecIn<double> v);
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

@@ -1,10 +1,9 @@
 // The motion of torques.
 #pragma once
 
-#include <memory>
-
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -13,9 +12,6 @@ namespace alembert {
 class ForwardDynamics {
  public:
   explicit ForwardDynamics(const Model& model);
-  ForwardDynamics(ForwardDynamics&&) noexcept;
-  ForwardDynamics& operator=(ForwardDynamics&&) noexcept;
-  ~ForwardDynamics();
 
   const Model& model() const;
 
@@ -39,7 +35,7 @@ class ForwardDynamics {
                     VecOut<double> a);
 
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

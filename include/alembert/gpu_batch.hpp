@@ -5,13 +5,13 @@
 
 #include <Eigen/Core>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "alembert/generate.hpp"
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 
 namespace alembert {
 
@@ -62,9 +62,6 @@ class GpuBatch {
   using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 
   explicit GpuBatch(const Model& model, const GpuOptions& options = {});
-  GpuBatch(GpuBatch&&) noexcept;
-  GpuBatch& operator=(GpuBatch&&) noexcept;
-  ~GpuBatch();
 
   /// The device's arrays, in the order of the generated function: entry k of state s is at
   /// k * states + s, entry k of what was left open at k. Returns when the work is queued on
@@ -94,7 +91,7 @@ class GpuBatch {
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 extern template class GpuBatch<double>;

@@ -1,13 +1,12 @@
 // The torques of a motion.
 #pragma once
 
-#include <memory>
-
 #include "alembert/dual.hpp"
 #include "alembert/enclosure.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
 #include "alembert/op_count.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -34,9 +33,6 @@ template <typename S = double>
 class InverseDynamics {
  public:
   explicit InverseDynamics(const Model& model);
-  InverseDynamics(InverseDynamics&&) noexcept;
-  InverseDynamics& operator=(InverseDynamics&&) noexcept;
-  ~InverseDynamics();
 
   const Model& model() const;
 
@@ -83,7 +79,7 @@ class InverseDynamics {
   const JointSines<S, 1>& sines() const;
 
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 extern template class InverseDynamics<double>;

@@ -1,11 +1,10 @@
 // Where things are and how they move: poses, velocities and Jacobians in the user's frames.
 #pragma once
 
-#include <memory>
-
 #include "alembert/dual.hpp"
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -17,9 +16,6 @@ class Kinematics {
   using Jacobian = Eigen::Matrix<S, 6, Eigen::Dynamic>;  ///< three angular rows over three linear
 
   explicit Kinematics(const Model& model);
-  Kinematics(Kinematics&&) noexcept;
-  Kinematics& operator=(Kinematics&&) noexcept;
-  ~Kinematics();
 
   const Model& model() const;
 
@@ -44,7 +40,7 @@ class Kinematics {
   void fill(FrameId frame, Eigen::Ref<Jacobian> J, Load::Axes axes) const;
 
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 extern template class Kinematics<double>;

@@ -1,9 +1,8 @@
 // The joint-space inertia matrix.
 #pragma once
 
-#include <memory>
-
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -15,9 +14,6 @@ class JointSines;  // internal: sines and cosines of joints
 class MassMatrix {
  public:
   explicit MassMatrix(const Model& model);
-  MassMatrix(MassMatrix&&) noexcept;
-  MassMatrix& operator=(MassMatrix&&) noexcept;
-  ~MassMatrix();
 
   const Model& model() const;
 
@@ -34,7 +30,7 @@ class MassMatrix {
   void from_sines(VecIn<double> q, const JointSines<double, 1>& sines, MatOut<double> M);
 
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

@@ -1,9 +1,8 @@
 // The factor of the mass matrix, with the zeros of the tree.
 #pragma once
 
-#include <memory>
-
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -18,9 +17,6 @@ namespace alembert {
 class MassMatrixFactor {
  public:
   explicit MassMatrixFactor(const Model& model);
-  MassMatrixFactor(MassMatrixFactor&&) noexcept;
-  MassMatrixFactor& operator=(MassMatrixFactor&&) noexcept;
-  ~MassMatrixFactor();
 
   /// Factorises at q. False if the mass matrix is not positive definite there; what follows may
   /// then not be asked.
@@ -34,7 +30,7 @@ class MassMatrixFactor {
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

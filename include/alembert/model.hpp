@@ -141,13 +141,14 @@ class Model {
   /// Number of one-degree joints, coupled ones included; at least dofs().
   int joint_count() const { return static_cast<int>(joints().size()); }
   const std::vector<ModelJoint>& joints() const { return parts_->tree.joints; }  ///< parents first
-  const ModelJoint& joint(int i) const { return joints()[static_cast<std::size_t>(i)]; }
+  const ModelJoint& joint(int i) const { return joints()[i]; }
   const std::vector<Coordinate>& coordinates() const { return parts_->coordinates; }
+  const Coordinate& coordinate_at(int i) const { return coordinates()[i]; }
   const std::vector<ModelFrame>& frames() const { return parts_->description.frames; }
   /// Throws Error for one that was never set, or is another model's.
   const ModelFrame& frame(FrameId id) const {
     if (!has(id)) refuse(id);
-    return frames()[static_cast<std::size_t>(id.index())];
+    return frames()[id.index()];
   }
   /// Is this one of frames()?
   bool has(FrameId id) const {

@@ -28,9 +28,7 @@ class Profile {
   int dofs() const { return static_cast<int>(coordinates_.size()); }
   double duration() const { return duration_; }
 
-  const std::vector<ProfilePiece>& pieces(int coordinate) const {
-    return coordinates_[static_cast<std::size_t>(coordinate)];
-  }
+  const std::vector<ProfilePiece>& pieces(int coordinate) const { return coordinates_[coordinate]; }
 
   /// Position (order 0) or its derivative of an order, no allocation.
   void evaluate(double t, int order, VecOut<double> out) const;

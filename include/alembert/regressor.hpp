@@ -12,12 +12,12 @@
 // entries are tensor entries, Ixy = -int x y dm. Columns are named LINK.m, LINK.mx, …, LINK.Izz.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -46,9 +46,6 @@ struct RegressorColumn {
 class Regressor {
  public:
   explicit Regressor(const Model& model, const RegressorOptions& options = {});
-  Regressor(Regressor&&) noexcept;
-  Regressor& operator=(Regressor&&) noexcept;
-  ~Regressor();
 
   const Model& model() const;
   const std::vector<RegressorColumn>& columns() const;  ///< bodies, drives, springs
@@ -73,7 +70,7 @@ class Regressor {
   void fill(VecIn<double> q, VecIn<double> v, VecIn<double> a, MatOut<double> Y);
 
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

@@ -6,10 +6,10 @@
 //   Replan next = replanner.plan(first.at(0.1), {q2}, 0.1);   // a tenth of a second later
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "alembert/motion.hpp"
+#include "alembert/owned.hpp"
 
 namespace alembert {
 
@@ -52,9 +52,6 @@ class Replanner {
   /// What is asked of start and goal is replaced by every call; all else stays. Throws Error for
   /// problems that make no sense, and for those with waypoints, cut joints or a repetition.
   explicit Replanner(const MotionProblem& problem, const ReplanOptions& options = {});
-  ~Replanner();
-  Replanner(Replanner&&) noexcept;
-  Replanner& operator=(Replanner&&) noexcept;
 
   /// `elapsed`: seconds since the motion before was begun. Limits are held at nodes, as in the
   /// first round of solve(): prove() says whether they hold between them. Where torques do not
@@ -74,7 +71,7 @@ class Replanner {
   void search(Program& at, const ArmState& start, const ArmState& goal, double elapsed,
               Replan& out);
 
-  std::unique_ptr<Data> data_;
+  Owned<Data> data_;
 };
 
 }  // namespace alembert

@@ -176,6 +176,8 @@ struct Finding {
   std::string text() const;
 };
 
+const char* to_string(Finding::Severity severity);
+
 struct Robot {
   std::string name;
   std::string file;  ///< as given by the user; empty if built in code

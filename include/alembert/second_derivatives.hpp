@@ -3,11 +3,11 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <memory>
 #include <vector>
 
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -25,9 +25,6 @@ struct SecondDerivativeTensor {
 class SecondDerivatives {
  public:
   explicit SecondDerivatives(const Model& model);
-  SecondDerivatives(SecondDerivatives&&) noexcept;
-  SecondDerivatives& operator=(SecondDerivatives&&) noexcept;
-  ~SecondDerivatives();
 
   /// No allocation: `out` is of Model::dofs().
   void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, SecondDerivativeTensor& out);
@@ -36,7 +33,7 @@ class SecondDerivatives {
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

@@ -7,8 +7,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
+#include "alembert/owned.hpp"
 #include "alembert/profiles.hpp"
 
 namespace alembert {
@@ -26,9 +26,6 @@ class StateProfile {
   /// accelerations jump, and those of start and goal are not asked for. Throws Error for limits
   /// that are not positive, or missing.
   explicit StateProfile(const ProfileLimits& limits);
-  ~StateProfile();
-  StateProfile(StateProfile&&) noexcept;
-  StateProfile& operator=(StateProfile&&) noexcept;
 
   /// From start to goal in the shortest time, from `shortest` on, in which every coordinate can get
   /// there: all arrive together. Times that a coordinate cannot take, although it can shorter ones,
@@ -64,7 +61,7 @@ class StateProfile {
 
  private:
   struct Data;
-  std::unique_ptr<Data> data_;
+  Owned<Data> data_;
 };
 
 }  // namespace alembert

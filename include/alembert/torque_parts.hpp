@@ -2,10 +2,9 @@
 // loads.
 #pragma once
 
-#include <memory>
-
 #include "alembert/load.hpp"
 #include "alembert/model.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/scalar.hpp"
 
 namespace alembert {
@@ -28,16 +27,13 @@ struct TorqueParts {
 class TorqueDecomposition {
  public:
   explicit TorqueDecomposition(const Model& model);
-  TorqueDecomposition(TorqueDecomposition&&) noexcept;
-  TorqueDecomposition& operator=(TorqueDecomposition&&) noexcept;
-  ~TorqueDecomposition();
 
   void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                   TorqueParts& parts);
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

@@ -8,12 +8,12 @@
 //   std::vector<char> free = world.clear(states);  // one row a state
 #pragma once
 
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "alembert/motion_problem.hpp"
+#include "alembert/owned.hpp"
 
 namespace alembert {
 
@@ -24,9 +24,8 @@ class World {
   /// at. Throws Error for indices of pairs that there are not.
   World(const Model& model, const Clearance& clearance);
   World(const World& other);
-  World(World&&) noexcept;
-  World& operator=(World&&) noexcept;
-  ~World();
+  World(World&&) = default;
+  World& operator=(World&&) = default;
 
   const Model& model() const;
   const Clearance& clearance() const;                         ///< as given
@@ -48,7 +47,7 @@ class World {
 
  private:
   struct Data;
-  std::unique_ptr<Data> data_;
+  Owned<Data> data_;
 };
 
 }  // namespace alembert

@@ -197,9 +197,7 @@ std::vector<Contender> alembert_contenders(const SharedCase& on, const std::stri
   if (asked("derivatives")) all.push_back(derivatives(on));
   if (asked("derivatives_batch")) all.push_back(derivatives_batch(on));
   if (asked("weighted_hessian")) all.push_back(weighted_hessian(on));
-  if (on->bending && asked("forward_dynamics_bending")) {
-    all.push_back(forward_dynamics_bending(on));
-  }
+  if (on->bending && asked("forward_dynamics_bending")) all.push_back(forward_dynamics_bending(on));
   return all;
 }
 

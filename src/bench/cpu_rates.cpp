@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <thread>
 
 #include "alembert/batch.hpp"
@@ -9,12 +8,6 @@
 namespace alembert::bench {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 /// Enough for every core to be busy, little enough for the memory of small machines.
 int batch_states(const Model& model) {
@@ -71,15 +64,7 @@ struct BatchRun {
 template <typename T>
 double batch_rate(const Model& model, GeneratedCall call, int threads, const RateOptions& options) {
   BatchRun<T> once(model, call, threads, options.states);
-  once();
-  double best = 1e9;
-  const auto begin = Clock::now();
-  do {
-    const auto start = Clock::now();
-    once();
-    best = std::min(best, seconds_since(start));
-  } while (seconds_since(begin) < options.seconds);
-  return static_cast<double>(once.q.rows()) / best;
+  return static_cast<double>(once.q.rows()) / least_seconds(options.seconds, [&] { once(); });
 }
 
 }  // namespace

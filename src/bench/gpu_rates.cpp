@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 
 #include "alembert/error.hpp"
 #include "bench/random_states.hpp"
@@ -8,23 +7,6 @@
 namespace alembert::bench {
 
 namespace {
-
-using Seconds = std::chrono::duration<double>;
-
-/// The least time of one call of `work`, of as many as the seconds hold.
-template <typename Work>
-double least_seconds(double seconds, Work work) {
-  using Clock = std::chrono::steady_clock;
-  work();  // not timed: the first of anything is slow
-  double best = 1e9;
-  const auto end = Clock::now() + Seconds(seconds);
-  do {
-    const auto begin = Clock::now();
-    work();
-    best = std::min(best, Seconds(Clock::now() - begin).count());
-  } while (Clock::now() < end);
-  return best;
-}
 
 /// Arguments of one call: on the host, pinned and plain, and on the device.
 template <typename T>

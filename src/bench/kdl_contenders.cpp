@@ -53,9 +53,8 @@ Contender inverse_dynamics(const SharedCase& on) {
 
 Contender mass_matrix(const SharedCase& on) {
   auto work = std::make_shared<Work>(*on);
-  return {"mass_matrix", library, 1, for_each_state([work](int s) {
-            work->dynamics.JntToMass(work->states.q[static_cast<std::size_t>(s)], work->M);
-          }),
+  return {"mass_matrix", library, 1,
+          for_each_state([work](int s) { work->dynamics.JntToMass(work->states.q[s], work->M); }),
           [work] { return Eigen::VectorXd(work->M.data.reshaped()); }};
 }
 

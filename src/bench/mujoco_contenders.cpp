@@ -23,7 +23,7 @@ struct Work {
         result(n),
         M(n * n) {
     for (int i = 0; i < n; ++i) {
-      const std::string& name = c.model.coordinates()[static_cast<std::size_t>(i)].name;
+      const std::string& name = c.model.coordinate_at(i).name;
       const int id = mj_name2id(peer.m.get(), mjOBJ_JOINT, name.c_str());
       order[i] = peer.m->jnt_dofadr[id];
       q.col(order[i]) = c.samples.all_q.col(i);

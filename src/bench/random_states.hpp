@@ -22,7 +22,7 @@ class RandomStates {
     };
     for (int s = 0; s < count; ++s) {
       for (int i = 0; i < model.dofs(); ++i) {
-        const Limits& limits = model.coordinates()[static_cast<std::size_t>(i)].limits;
+        const Limits& limits = model.coordinate_at(i).limits;
         all_q(s, i) = uniform(std::max(limits.lower, -3.0), std::min(limits.upper, 3.0));
       }
       for (int i = 0; i < model.dofs(); ++i) all_v(s, i) = uniform(-2.0, 2.0);

@@ -2,12 +2,14 @@
 // pays.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "alembert/gpu_batch.hpp"
+#include "clock.hpp"
 
 namespace alembert::bench {
 
@@ -36,6 +38,20 @@ struct RateOptions {
   int device = 0;
   std::function<void(double share)> progress = [](double) {};
 };
+
+/// The least time of one call of `work`, of as many as the seconds hold.
+template <typename Work>
+double least_seconds(double seconds, Work work) {
+  work();  // not timed: the first of anything is slow
+  double best = 1e9;
+  const Clock::time_point begin = Clock::now();
+  do {
+    const Clock::time_point start = Clock::now();
+    work();
+    best = std::min(best, seconds_since(start));
+  } while (seconds_since(begin) < seconds);
+  return best;
+}
 
 /// 1, 2, 4, … and all cores of this machine.
 std::vector<int> thread_counts();

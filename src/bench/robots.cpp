@@ -7,7 +7,6 @@
 #include "alembert/flexible_link.hpp"
 #include "alembert/io.hpp"
 #include "bench/irregular.hpp"
-#include "bench/robot_texts.hpp"
 
 namespace alembert::bench {
 
@@ -33,7 +32,7 @@ Robot general_robot(const std::string& name, int joints, const std::function<int
   for (int j = 0; j < joints; ++j) {
     Joint joint;
     joint.name = "joint" + std::to_string(j + 1);
-    joint.parent = robot.links[static_cast<std::size_t>(parent(j))].name;
+    joint.parent = robot.links[parent(j)].name;
     joint.child = "link" + std::to_string(j + 1);
     joint.axis = number.vector().normalized();
     joint.origin = Eigen::AngleAxisd(2.0 * number(), number.vector().normalized());
@@ -72,7 +71,7 @@ Robot bending_chain(int joints) {
   beam.bending_y = 2;
   beam.bending_z = 1;
   for (int j = 0; j < joints; ++j) {
-    Joint& joint = robot.joints[static_cast<std::size_t>(j)];
+    Joint& joint = robot.joints[j];
     if (j == 1 || j == 2) joint.origin.translation().x() = beam.length;
     if (j > 1) continue;
     for (Link& link : robot.links) {

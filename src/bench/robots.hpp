@@ -8,6 +8,12 @@
 
 namespace alembert::bench {
 
+/// The files of the project's robots that are benchmarked, as they stood when this was built.
+struct RobotText {
+  std::string name, yaml;
+};
+const std::vector<RobotText>& robot_texts();
+
 /// seven_axis, puma560, two_link, chain_6 … chain_1000, tree_32, bending_6.
 const std::vector<std::string>& robot_names();
 bool is_robot_name(const std::string& name);

@@ -129,13 +129,7 @@ struct GpuBatch<T>::Workspace {
 
 template <typename T>
 GpuBatch<T>::GpuBatch(const Model& model, const GpuOptions& options)
-    : work_(std::make_unique<Workspace>(model, options)) {}
-template <typename T>
-GpuBatch<T>::GpuBatch(GpuBatch&&) noexcept = default;
-template <typename T>
-GpuBatch<T>& GpuBatch<T>::operator=(GpuBatch&&) noexcept = default;
-template <typename T>
-GpuBatch<T>::~GpuBatch() = default;
+    : work_(make_owned<Workspace>(model, options)) {}
 
 template <typename T>
 void GpuBatch<T>::run(GeneratedCall call, std::size_t states, const std::vector<const T*>& inputs,

@@ -2,9 +2,6 @@
 
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
-#include "flexible/bending_limits.hpp"
-#include "flexible/bent_frame.hpp"
-#include "flexible/flexible_dynamics.hpp"
 #include "model/locked.hpp"
 
 namespace alembert {
@@ -41,7 +38,7 @@ std::shared_ptr<const Arm> BendingArm::changed(const Description& description) c
 void BendingArm::scale_equations(const Model& model, Eigen::VectorXd& scales) const {
   for (const FlexibleBody& body : flexible().bodies) {
     for (int k = 0; k < body.modes; ++k) {
-      const LinkShape& shape = body.shapes[static_cast<std::size_t>(k)];
+      const LinkShape& shape = body.shapes[k];
       const double size = shape.kind == ModeKind::torsion ? 1.0 : body.length;
       scales[model.coordinate(shape.name)] =
           reference_share * size * body.integrals.stiffness(k, k);
@@ -64,28 +61,6 @@ std::vector<std::string> BendingArm::bending_links(const Model&) const {
     if (body.bends()) links.push_back(body.name);
   }
   return links;
-}
-
-std::unique_ptr<ArmFrame> BendingArm::frame(const Model& model, FrameId frame) const {
-  return std::make_unique<BentFrame>(model, frame);
-}
-
-std::shared_ptr<const Dynamics> BendingArm::dynamics(const MotionProblem& problem,
-                                                     const Model& model,
-                                                     const std::vector<Load>& loads,
-                                                     const std::vector<Tie>&) const {
-  return std::make_shared<FlexibleDynamics>(model, loads, problem.slip_speed);
-}
-
-void BendingArm::check(const MotionProblem& problem) const { check_bending(problem); }
-
-std::vector<PointLimit> BendingArm::limits_during_motion(const MotionProblem& problem) const {
-  return deflection_limits(problem);
-}
-
-std::vector<PointLimit> BendingArm::limits_at_goal(const MotionProblem& problem) const {
-  if (!(problem.vibration > 0.0)) return {};
-  return {vibration_limit(problem)};
 }
 
 std::optional<Error> BendingArm::cannot(ArmUse use) const {

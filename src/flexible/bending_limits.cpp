@@ -1,11 +1,13 @@
-#include "flexible/bending_limits.hpp"
-
+// What arms that bend have alone: limits on how far links bend on the way and swing on at the goal.
 #include <cmath>
 
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
 #include "alembert/error.hpp"
+#include "alembert/motion_problem.hpp"
 #include "dense.hpp"
+#include "flexible/bending_arm.hpp"
+#include "task/point_limit.hpp"
 
 namespace alembert {
 
@@ -100,7 +102,7 @@ const FlexibleBody& bending_link(const FlexibleModel& arm, const std::string& na
 
 }  // namespace
 
-void check_bending(const MotionProblem& problem) {
+void BendingArm::check(const MotionProblem& problem) const {
   if (!problem.cut_joints.empty()) {
     refuse("an arm that bends is part of a closed loop",
            "stiffen its links with `alembert convert --rigid`");
@@ -134,40 +136,37 @@ void check_bending(const MotionProblem& problem) {
   }
 }
 
-std::vector<PointLimit> deflection_limits(const MotionProblem& problem) {
+std::vector<PointLimit> BendingArm::limits_during_motion(const MotionProblem& problem) const {
   std::vector<PointLimit> limits;
   const FlexibleModel& arm = flexible_arm(problem.model);
   for (const DeflectionLimit& wanted : problem.deflections) {
     const Eigen::Matrix3Xd rows = tip_rows(problem.model, bending_link(arm, wanted.link));
-    PointLimit limit;
-    limit.term = std::make_shared<OfPositions>(rows);
-    limit.between_nodes = PointLimit::BetweenNodes::certified;
-    limit.last_segment = problem.spline.segments - 1;
+    PointLimit limit =
+        certified(std::make_shared<OfPositions>(rows), 0, problem.spline.segments - 1);
     for (int axis = 0; axis < 3; ++axis) {
       if (rows.row(axis).isZero()) continue;
-      limit.entries.push_back(axis);
-      limit.subjects.push_back({.kind = LimitKind::path_position,
-                                .name = "deflection of " + wanted.link,
-                                .row = axis,
-                                .axis = axis});
+      limit_entry(limit, axis,
+                  {.kind = LimitKind::path_position,
+                   .name = "deflection of " + wanted.link,
+                   .row = axis,
+                   .axis = axis},
+                  -wanted.largest, wanted.largest, wanted.largest);
     }
-    const auto count = static_cast<Eigen::Index>(limit.entries.size());
-    limit.upper = limit.scale = VectorXd::Constant(count, wanted.largest);
-    limit.lower = -limit.upper;
-    if (count > 0) limits.push_back(std::move(limit));
+    if (!limit.entries.empty()) limits.push_back(std::move(limit));
   }
   return limits;
 }
 
 // A mode of the arm with its joints held swings by sqrt(x^2 + (x' / frequency)^2) of its shape,
 // once nothing moves it; tips swing by what all of them together do at most.
-PointLimit vibration_limit(const MotionProblem& problem) {
+std::vector<PointLimit> BendingArm::limits_at_goal(const MotionProblem& problem) const {
+  if (!(problem.vibration > 0.0)) return {};
   const Model& model = problem.model;
   const FlexibleModel& arm = flexible_arm(model);
   const std::vector<int> places = places_in(model, arm);
   const int n = arm.joints, m = arm.amplitudes();
   const VectorXd goal = *problem.goal.q;
-  const Linearised at = linearise(arm, resting(arm, VectorXd(goal(places)).head(n)));
+  const Linearised at = linearise(arm, alembert::resting(arm, VectorXd(goal(places)).head(n)));
   const dense::Eigenpairs modes =
       dense::eigenpairs(at.stiffness.bottomRightCorner(m, m), at.mass.bottomRightCorner(m, m));
   MatrixXd rows = MatrixXd::Zero(m, model.dofs()), rates = rows;
@@ -188,18 +187,17 @@ PointLimit vibration_limit(const MotionProblem& problem) {
   }
   PointLimit limit;
   limit.term = std::make_shared<SwingSquared>(rows, rates, rest);
-  limit.is_condition = false;
-  limit.lower = VectorXd::Constant(m, -infinity);
-  limit.upper = limit.scale = VectorXd::Constant(m, problem.vibration * problem.vibration);
+  const double largest = problem.vibration * problem.vibration;
   limit.reading = [](double square) { return std::sqrt(std::max(0.0, square)); };
   for (int i = 0; i < m; ++i) {
-    limit.entries.push_back(i);
-    limit.subjects.push_back({.kind = LimitKind::path_position,
-                              .place = LimitPlace::goal,
-                              .name = "vibration at the goal",
-                              .row = i});
+    limit_entry(limit, i,
+                {.kind = LimitKind::path_position,
+                 .place = LimitPlace::goal,
+                 .name = "vibration at the goal",
+                 .row = i},
+                -infinity, largest, largest);
   }
-  return limit;
+  return {limit};
 }
 
 }  // namespace alembert

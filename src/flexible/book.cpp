@@ -51,14 +51,14 @@ template <typename S>
 BookEquations<S>::BookEquations(const FlexibleModel& model)
     : model_(model), n_(static_cast<int>(model.bodies.size())) {
   for (int j = 0; j < n_; ++j) {
-    const FlexibleBody& body = model.bodies[static_cast<std::size_t>(j)];
+    const FlexibleBody& body = model.bodies[j];
     if (body.parent != j - 1 || body.coordinate < 0 || model.stiffening) {
       throw Error(Error::Code::unsupported,
                   "Book's recursions are for serial arms without geometric stiffening",
                   "use FlexibleEquations, or compile with stiffening off");
     }
   }
-  links_.resize(static_cast<std::size_t>(n_));
+  links_.resize(n_);
   for (const FlexibleBody& body : model.bodies) {
     const auto m = static_cast<std::size_t>(body.modes);
     Constants c;
@@ -67,11 +67,10 @@ BookEquations<S>::BookEquations(const FlexibleModel& model)
     c.C_k.assign(m, Mat4::Zero());
     c.C_kl.assign(m * m, Mat4::Zero());
     for (const ModeEntry& e : body.integrals.C_k) {
-      c.C_k[static_cast<std::size_t>(e.k)](e.row, e.column + 1) = S(0.5 * e.value);
+      c.C_k[e.k](e.row, e.column + 1) = S(0.5 * e.value);
     }
     for (const ModeEntry& e : body.integrals.C_kl) {
-      c.C_kl[static_cast<std::size_t>(e.k) * m + static_cast<std::size_t>(e.l)](
-          e.row + 1, e.column + 1) = S(0.5 * e.value);
+      c.C_kl[e.k * m + e.l](e.row + 1, e.column + 1) = S(0.5 * e.value);
     }
     for (const Mat4& C_k : c.C_k) {
       c.epsilon.push_back(C_k.row(0).transpose() + C_k.row(0).transpose());  // (52)
@@ -79,20 +78,16 @@ BookEquations<S>::BookEquations(const FlexibleModel& model)
     constants_.push_back(std::move(c));
   }
   for (Link& link : links_) {
-    const std::size_t m = constants_[static_cast<std::size_t>(&link - links_.data())].C_k.size();
+    const std::size_t m = constants_[&link - links_.data()].C_k.size();
     link.M.assign(m, Mat4::Zero());
     link.D.assign(m, Mat4::Zero());
   }
   for (int j = 0; j + 1 < n_; ++j) {
     if (!flexible(j)) continue;
-    const auto& at = model.bodies[static_cast<std::size_t>(j)].attachments[static_cast<std::size_t>(
-        model.bodies[static_cast<std::size_t>(j) + 1].attachment)];
-    for (const ModeEntry& e : at.M) {
-      links_[static_cast<std::size_t>(j)].M[static_cast<std::size_t>(e.k)](e.row + 1, e.column) =
-          S(e.value);
-    }
+    const auto& at = model.bodies[j].attachments[model.bodies[j + 1].attachment];
+    for (const ModeEntry& e : at.M) links_[j].M[e.k](e.row + 1, e.column) = S(e.value);
   }
-  F_tilde_.assign(static_cast<std::size_t>(n_ * n_), Mat4::Zero());
+  F_tilde_.assign(n_ * n_, Mat4::Zero());
   F_ = Phi_ = F_tilde_;
   base_.setIdentity();
   base_.template block<3, 1>(1, 0) = model.base.translation().cast<S>();
@@ -104,9 +99,9 @@ template <typename S>
 void BookEquations<S>::kinematics(VecIn<S> z, VecIn<S> v) {
   using std::cos, std::sin;
   for (int j = 0; j < n_; ++j) {
-    const FlexibleBody& body = model_.bodies[static_cast<std::size_t>(j)];
-    Link& l = links_[static_cast<std::size_t>(j)];
-    const Constants& c = constants_[static_cast<std::size_t>(j)];
+    const FlexibleBody& body = model_.bodies[j];
+    Link& l = links_[j];
+    const Constants& c = constants_[j];
     const S q = z[body.coordinate], qdot = v[body.coordinate];
     {
       const NotPublished<S> joint_matrices;  // A, U and U2 from q: no paper counts them
@@ -128,7 +123,7 @@ void BookEquations<S>::kinematics(VecIn<S> z, VecIn<S> v) {
       l.U2 = before * by_q2 * after;
     }
     const Mat4 none = Mat4::Zero();
-    const Link* const last = j > 0 ? &links_[static_cast<std::size_t>(j) - 1] : nullptr;
+    const Link* const last = j > 0 ? &links_[j - 1] : nullptr;
     const Mat4& What = last ? last->What : base_;
     const Mat4& Whatdot = last ? last->Whatdot : none;
     const Mat4& Whatv = last ? last->Whatv : none;
@@ -139,9 +134,7 @@ void BookEquations<S>::kinematics(VecIn<S> z, VecIn<S> v) {
     l.Edot.setZero();
     l.G = c.C;
     if (j + 1 < n_ && body.modes > 0) {
-      l.E(1, 0) = S(body.attachments[static_cast<std::size_t>(
-                                         model_.bodies[static_cast<std::size_t>(j) + 1].attachment)]
-                        .x);  // (6)
+      l.E(1, 0) = S(body.attachments[model_.bodies[j + 1].attachment].x);  // (6)
     }
     const auto m = static_cast<std::size_t>(body.modes);
     for (std::size_t k = 0; k < m; ++k) {
@@ -163,16 +156,14 @@ void BookEquations<S>::kinematics(VecIn<S> z, VecIn<S> v) {
 template <typename S>
 typename BookEquations<S>::Mat4 BookEquations<S>::W_tilde(int j, int h) const {
   Mat4 W = Mat4::Identity();
-  for (int i = j; i < h; ++i) {
-    W = W * links_[static_cast<std::size_t>(i)].E * links_[static_cast<std::size_t>(i) + 1].A;
-  }
+  for (int i = j; i < h; ++i) W = W * links_[i].E * links_[i + 1].A;
   return W;
 }
 
 template <typename S>
 void BookEquations<S>::inertia_recursions() {
   for (int h = n_ - 1; h >= 0; --h) {
-    const auto at = [this](int i) -> const Link& { return links_[static_cast<std::size_t>(i)]; };
+    const auto at = [this](int i) -> const Link& { return links_[i]; };
     if (h == n_ - 1) {
       F_tilde_[index(h, h)] = at(h).G;  // (77)
     } else {
@@ -186,23 +177,21 @@ void BookEquations<S>::inertia_recursions() {
   }
   for (int h = 0; h + 1 < n_; ++h) {
     if (!flexible(h)) continue;
-    const Mat4& A = links_[static_cast<std::size_t>(h) + 1].A;
+    const Mat4& A = links_[h + 1].A;
     for (int j = 0; j < n_; ++j) {
       F_[index(j, h)] = F_tilde_[index(j, h + 1)] * A.transpose();  // (80)
     }
     for (int j = 0; j + 1 < n_; ++j) {
       if (!flexible(j)) continue;
-      Phi_[index(j, h)] = links_[static_cast<std::size_t>(j) + 1].A * F_[index(j + 1, h)];  // (81)
+      Phi_[index(j, h)] = links_[j + 1].A * F_[index(j + 1, h)];  // (81)
     }
   }
 }
 
 template <typename S>
 void BookEquations<S>::assemble_inertia(MatOut<S> J) const {
-  const auto body = [this](int i) -> const FlexibleBody& {
-    return model_.bodies[static_cast<std::size_t>(i)];
-  };
-  const auto link = [this](int i) -> const Link& { return links_[static_cast<std::size_t>(i)]; };
+  const auto body = [this](int i) -> const FlexibleBody& { return model_.bodies[i]; };
+  const auto link = [this](int i) -> const Link& { return links_[i]; };
   const auto set = [&](int row, int column, const S& half) {
     J(row, column) = J(column, row) = half + half;
   };
@@ -216,33 +205,27 @@ void BookEquations<S>::assemble_inertia(MatOut<S> J) const {
       }
       for (int k = 0; k < modes(h); ++k) {
         Mat4 inner = Mat4::Zero();
-        if (h + 1 < n_) inner = F(j, h) * link(h).M[static_cast<std::size_t>(k)].transpose();
-        if (h >= j) inner += W_tilde(j, h) * link(h).D[static_cast<std::size_t>(k)];
+        if (h + 1 < n_) inner = F(j, h) * link(h).M[k].transpose();
+        if (h >= j) inner += W_tilde(j, h) * link(h).D[k];
         set(body(j).coordinate, body(h).first_mode + k,
             trace_of<Mat4>(WU * inner, link(h).W));  // (68), (69), (70)
       }
     }
     for (int f = 0; f < modes(j); ++f) {
       for (int k = 0; k <= f; ++k) {
-        const Mat4& C = constants_[static_cast<std::size_t>(j)]
-                            .C_kl[static_cast<std::size_t>(k * modes(j) + f)];
+        const Mat4& C = constants_[j].C_kl[k * modes(j) + f];
         Mat4 inner = C;
-        if (j + 1 < n_) {
-          inner += link(j).M[static_cast<std::size_t>(f)] * Phi(j, j) *
-                   link(j).M[static_cast<std::size_t>(k)].transpose();
-        }
+        if (j + 1 < n_) inner += link(j).M[f] * Phi(j, j) * link(j).M[k].transpose();
         set(body(j).first_mode + f, body(j).first_mode + k,
             trace_of<Mat4>(link(j).W * inner, link(j).W));  // (72), (73)
       }
       for (int h = j + 1; h < n_; ++h) {
-        const Mat4 WM = link(j).W * link(j).M[static_cast<std::size_t>(f)];
+        const Mat4 WM = link(j).W * link(j).M[f];
         // jW_h of (62) begins with A_{j+1} instead of E_j A_{j+1}.
         const Mat4 bar = link(j + 1).A * W_tilde(j + 1, h);
         for (int k = 0; k < modes(h); ++k) {
-          Mat4 inner = bar * link(h).D[static_cast<std::size_t>(k)];
-          if (h + 1 < n_) {
-            inner += Phi(j, h) * link(h).M[static_cast<std::size_t>(k)].transpose();
-          }
+          Mat4 inner = bar * link(h).D[k];
+          if (h + 1 < n_) inner += Phi(j, h) * link(h).M[k].transpose();
           set(body(j).first_mode + f, body(h).first_mode + k,
               trace_of<Mat4>(WM * inner, link(h).W));  // (74), (75)
         }
@@ -254,10 +237,10 @@ void BookEquations<S>::assemble_inertia(MatOut<S> J) const {
 template <typename S>
 void BookEquations<S>::remainder(VecIn<S> z, VecIn<S> v, VecOut<S> R) {
   for (int j = n_ - 1; j >= 0; --j) {
-    const FlexibleBody& body = model_.bodies[static_cast<std::size_t>(j)];
-    const Constants& c = constants_[static_cast<std::size_t>(j)];
-    Link& l = links_[static_cast<std::size_t>(j)];
-    const Link* const next = j + 1 < n_ ? &links_[static_cast<std::size_t>(j) + 1] : nullptr;
+    const FlexibleBody& body = model_.bodies[j];
+    const Constants& c = constants_[j];
+    Link& l = links_[j];
+    const Link* const next = j + 1 < n_ ? &links_[j + 1] : nullptr;
     const auto m = static_cast<std::size_t>(body.modes);
     l.Q = l.G * l.Wv.transpose();
     l.P = c.Mr;
@@ -272,7 +255,7 @@ void BookEquations<S>::remainder(VecIn<S> z, VecIn<S> v, VecOut<S> R) {
       l.Q += EA * next->Q;  // (88)
       l.P += EA * next->P;  // (90)
     }
-    const Mat4 WU = (j > 0 ? links_[static_cast<std::size_t>(j) - 1].What : base_) * l.U;
+    const Mat4 WU = (j > 0 ? links_[j - 1].What : base_) * l.U;
     R[body.coordinate] =
         gravity_.dot(WU * l.P) - S(2.0) * trace_of<Mat4>(WU, l.Q.transpose());  // (83), (84)
     for (std::size_t f = 0; f < m; ++f) {

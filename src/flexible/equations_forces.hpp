@@ -145,17 +145,13 @@ void FlexibleEquations<S>::Work::start_forces(std::size_t b, VecIn<S> v, const V
   }
   for (const Entry& e : link.Z_kl) once(e.row, e.column) += dd[e.k] * (dd[e.l] * e.value);
   w.Q += twice.lazyProduct(w.Wd.template rightCols<3>().transpose());
-  if (acc || !link.Z_kl.empty()) {
-    w.Q += once.lazyProduct(w.W.template rightCols<3>().transpose());
-  }
+  if (acc || !link.Z_kl.empty()) w.Q += once.lazyProduct(w.W.template rightCols<3>().transpose());
   // Tr(W D_f^T W''^T) and so on: products of columns of W with those of its rates.
   const Mat34 T1 = w.W.template rightCols<3>().transpose().lazyProduct(w.Wdd);
   const Mat3<S> T2 =
       w.W.template rightCols<3>().transpose().lazyProduct(w.Wd.template rightCols<3>());
   Mat3<S> T3;
-  if (acc) {
-    T3 = w.W.template rightCols<3>().transpose().lazyProduct(w.W.template rightCols<3>());
-  }
+  if (acc) T3 = w.W.template rightCols<3>().transpose().lazyProduct(w.W.template rightCols<3>());
   for (int f = 0; f < body.modes; ++f) {
     S sum{};
     for (int r = 0; r < 4; ++r) {

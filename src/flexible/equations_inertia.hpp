@@ -11,9 +11,7 @@ void FlexibleEquations<S>::Work::inertia(MatOut<S> out) {
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     Body& w = bodies[b];
     w.F = model.bodies[b].modes > 0 ? w.G : constants.links[b].C;
-    for (auto& place : w.places) {
-      place.loaded = false;
-    }
+    for (auto& place : w.places) place.loaded = false;
   }
   for (std::size_t b = bodies.size(); b-- > 0;) {
     const FlexibleBody& body = model.bodies[b];
@@ -46,18 +44,7 @@ void FlexibleEquations<S>::Work::set(MatOut<S> out, int i, int j, const S& value
 /// (79): F of the attachment into the body's frame, [1 0; t I+B] F [ ]^T.
 template <typename S>
 void FlexibleEquations<S>::Work::add_raised(const flexible::Motion<S>& at, Mat4& F) {
-  const Mat4& f = at.F;
-  Mat4 left = f;
-  for (int r = 0; r < 3; ++r) {
-    for (int c = 0; c < 4; ++c) {
-      S sum = at.E(r, 0) * f(0, c);
-      for (int k = 0; k < 3; ++k) {
-        if (skew && k == r) continue;
-        sum += at.E(r, k + 1) * f(k + 1, c);
-      }
-      left(r + 1, c) += sum;
-    }
-  }
+  const Mat4 left = flexible::raised(at.E, at.F, skew);
   F(0, 0) += left(0, 0);
   for (int r = 1; r < 4; ++r) {
     F(r, 0) += left(r, 0);
@@ -196,13 +183,11 @@ void FlexibleEquations<S>::Work::climb(std::size_t b, int t, Mat43 Y, MatOut<S> 
   while (model.bodies[b].parent >= 0) {
     to_parent(b, Y);
     const int i = model.bodies[b].attachment;
-    b = static_cast<std::size_t>(model.bodies[b].parent);
+    b = model.bodies[b].parent;
     const FlexibleBody& body = model.bodies[b];
     if (i >= 0) {
       const Mat43 YW = times_linear(Y, bodies[b].W);
-      for (int k = 0; k < body.modes; ++k) {
-        set(out, body.first_mode + k, t, read_mode(b, i, k, YW));
-      }
+      for (int k = 0; k < body.modes; ++k) set(out, body.first_mode + k, t, read_mode(b, i, k, YW));
       Y = flexible::raised(bodies[b].places[i].E, Y, skew);
     }
     to_joint(b, Y);

@@ -110,10 +110,10 @@ struct FlexibleEquations<S>::Work {
       work.joint = flexible::rotation<S>(body.offset);
       work.d = flexible::rotation<S>(body.d);
       work.e = flexible::rotation<S>(body.e);
-      work.D.resize(static_cast<std::size_t>(body.modes));
+      work.D.resize(body.modes);
       work.places.resize(body.attachments.size());
       hung[b].assign(body.attachments.size(), 0);
-      for (auto& place : work.places) place.M.resize(static_cast<std::size_t>(body.modes));
+      for (auto& place : work.places) place.M.resize(body.modes);
       if (body.attachment >= 0) hung[body.parent][body.attachment] = 1;
     }
     const Eigen::Isometry3d& at = model.base;

@@ -13,7 +13,6 @@ namespace alembert::flexible {
 namespace {
 
 using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 /// Rows: displacement, slope, curvature at s in [0, 1] by the four values of an element's ends.
 Eigen::Matrix<double, 3, 4> hermite(double s, double h) {
@@ -91,7 +90,7 @@ std::vector<Shape> element_modes(const FlexibleLink& link, ModeKind kind, const 
   const MatrixXd vectors = dense::eigenpairs(reduced_M, T.transpose() * K * T).vectors;
   std::vector<Shape> shapes;
   for (int i = 0; i < count; ++i) {
-    VectorXd values = VectorXd::Zero(mesh.K.rows());
+    Eigen::VectorXd values = Eigen::VectorXd::Zero(mesh.K.rows());
     values.tail(free) = T * vectors.col(T.cols() - 1 - i);
     const double h = mesh.h;
     const Shape shape = [values, h, last = nodes.size() - 2](double x) {

@@ -1,6 +1,26 @@
-#include "flexible/flexible_dynamics.hpp"
+// Dynamics of arms that bend: friction and loads included.
+//
+// z = (q, v, a) with amplitudes among q. Torques of joints are those of motors; entries of
+// amplitudes are what would have to act on them, zero where the motion is the arm's own.
+//
+// First derivatives are dual numbers, and the inertia by a. Of S = w · tau the second ones follow
+// from the Lagrangian the equations come of, with M the inertia, M'(u) its slope along u and B(u,
+// w) the bilinear form of the velocity products, C(v)^T w = M'(v) w - B(v, w):
+//
+//   S_qq  dual numbers of dual numbers      S_v = 2 C(v)^T w + constant      S_a = M w
+//
+// so all but S_qq cost one evaluation a coordinate.
+#include <memory>
+#include <optional>
+#include <vector>
 
 #include "alembert/bending_model.hpp"
+#include "alembert/dual.hpp"
+#include "alembert/dynamics.hpp"
+#include "alembert/flexible_equations.hpp"
+#include "alembert/motion_problem.hpp"
+#include "flexible/bending_arm.hpp"
+#include "kernel/drives.hpp"
 #include "task/rigid_dynamics.hpp"
 
 namespace alembert {
@@ -16,10 +36,8 @@ FlexibleModel without_coulomb(FlexibleModel arm) {
   return arm;
 }
 
-}  // namespace
-
-struct FlexibleDynamics::Work {
-  Work(const FlexibleModel& arm, const std::vector<FlexibleLoad>& loads)
+struct BendingWork {
+  BendingWork(const FlexibleModel& arm, const std::vector<FlexibleLoad>& loads)
       : value(arm), first(arm), second(arm) {
     value.set_loads(loads);
     first.set_loads(loads);
@@ -106,12 +124,10 @@ struct FlexibleDynamics::Work {
 };
 
 /// Torques over a piece.
-struct FlexibleDynamics::Enclosed {
-  Enclosed(const Model& model, const FlexibleModel& arm, const std::vector<FlexibleLoad>& loads,
-           double slip_speed)
-      : forces(arm),
-        friction(without_drives(model, {.viscous = true, .rotors = true, .springs = true}),
-                 slip_speed) {
+struct EnclosedBending {
+  EnclosedBending(const Model& model, const FlexibleModel& arm,
+                  const std::vector<FlexibleLoad>& loads, double slip_speed)
+      : forces(arm), friction(coulomb_friction<Enclosure>(model, slip_speed)) {
     forces.set_loads(loads);
   }
 
@@ -120,113 +136,125 @@ struct FlexibleDynamics::Enclosed {
   VecX<Enclosure> z, v, a, out;
 };
 
-FlexibleDynamics::FlexibleDynamics(const Model& model, std::vector<Load> loads, double slip_speed)
-    : dofs_(model.dofs()),
-      loads_(std::move(loads)),
-      friction_(coulomb_friction(model, slip_speed)),
-      model_(model),
-      slip_speed_(slip_speed) {
-  const FlexibleModel arm = without_coulomb(flexible_arm(model));
-  joints_ = arm.joints;
-  places_ = places_in(model, arm);
-  work_ = std::make_unique<Work>(arm, loads_on(model, arm, loads_));
-}
+class FlexibleDynamics : public Dynamics {
+ public:
+  /// `model` is one of compile_bending(), whose `arm` has no Coulomb friction, which falls off
+  /// below `slip_speed`.
+  FlexibleDynamics(const Model& model, const FlexibleModel& arm, const std::vector<Load>& loads,
+                   double slip_speed)
+      : dofs_(model.dofs()),
+        joints_(arm.joints),
+        places_(places_in(model, arm)),
+        loads_(loads),
+        friction_(coulomb_friction(model, slip_speed)),
+        work_(arm, loads_on(model, arm, loads)),
+        model_(model),
+        slip_speed_(slip_speed) {}
 
-FlexibleDynamics::FlexibleDynamics(const FlexibleDynamics& other)
-    : Dynamics(other),
-      dofs_(other.dofs_),
-      joints_(other.joints_),
-      places_(other.places_),
-      loads_(other.loads_),
-      friction_(other.friction_),
-      work_(std::make_unique<Work>(*other.work_)),
-      model_(other.model_),
-      slip_speed_(other.slip_speed_) {}
-
-FlexibleDynamics::~FlexibleDynamics() = default;
-
-std::unique_ptr<Dynamics> FlexibleDynamics::clone() const {
-  return std::unique_ptr<Dynamics>(new FlexibleDynamics(*this));
-}
-
-void FlexibleDynamics::set_state(const MotionPoint& point) {
-  work_->z = point.q()(places_);
-  work_->v = point.v()(places_);
-  work_->a = point.a()(places_);
-}
-
-void FlexibleDynamics::torque(const MotionPoint& point, VecOut<double> tau) {
-  set_state(point);
-  work_->value.inverse(work_->z, work_->v, work_->a, work_->out);
-  tau(places_) = work_->out;
-  friction_.add_coulomb(point.v(), 1.0, tau);
-}
-
-void FlexibleDynamics::derivative(const MotionPoint& point, MatOut<double> tau_by_z) {
-  Work& work = *work_;
-  set_state(point);
-  auto by_q = tau_by_z.leftCols(dofs_), by_v = tau_by_z.middleCols(dofs_, dofs_),
-       by_a = tau_by_z.middleCols(2 * dofs_, dofs_);
-  work.value.simulation_form(work.z, work.v, work.J, work.out);
-  by_a(places_, places_) = work.J;
-  work.z1 = work.z.cast<First>();
-  work.v1 = work.v.cast<First>();
-  work.a1 = work.a.cast<First>();
-  const auto slopes_by = [&](First& entry, auto&& column) {
-    entry.slope = 1.0;
-    work.first.inverse(work.z1, work.v1, work.a1, work.out1);
-    entry.slope = 0.0;
-    for (int k = 0; k < dofs_; ++k) column[places_[k]] = work.out1[k].slope;
-  };
-  for (int i = 0; i < dofs_; ++i) {
-    slopes_by(work.z1[i], by_q.col(places_[i]));
-    slopes_by(work.v1[i], by_v.col(places_[i]));
+  std::unique_ptr<Dynamics> clone() const override {
+    return std::make_unique<FlexibleDynamics>(*this);
   }
-  friction_.add_derivatives(point.v(), by_q, by_v, by_a);
-}
+  int size() const override { return dofs_; }
+  bool uses_forces() const override { return false; }
+  Loads loads() const override { return loads_; }
 
-void FlexibleDynamics::add_hessian(const MotionPoint& point, VecIn<double> weights,
-                                   MatOut<double> H) {
-  Work& work = *work_;
-  set_state(point);
-  work.w = weights(places_);
-  work.add_by_positions();
-  for (int i = 0; i < dofs_; ++i) work.add_mixed(i);
-  work.add_by_rates();
-  std::vector<int> all;
-  for (int order = 0; order < 3; ++order) {
-    for (const int place : places_) all.push_back(order * dofs_ + place);
+  void torque(const MotionPoint& point, VecOut<double> tau) override {
+    set_state(point);
+    work_.value.inverse(work_.z, work_.v, work_.a, work_.out);
+    tau(places_) = work_.out;
+    friction_.add_coulomb(point.v(), 1.0, tau);
   }
-  H(all, all) += work.H;
-  auto vv = H.block(dofs_, dofs_, dofs_, dofs_);
-  friction_.add_hessian(point.v(), weights, vv);
-}
 
-bool FlexibleDynamics::enclose(const MotionPiece& piece, EnclosureOut tau) {
-  if (!enclosed_) {
-    const FlexibleModel arm = without_coulomb(flexible_arm(model_));
-    enclosed_ = std::make_unique<Enclosed>(model_, arm, loads_on(model_, arm, loads_), slip_speed_);
-    enclosed_->out.resize(dofs_);
+  void derivative(const MotionPoint& point, MatOut<double> tau_by_z) override {
+    set_state(point);
+    auto by_q = tau_by_z.leftCols(dofs_), by_v = tau_by_z.middleCols(dofs_, dofs_),
+         by_a = tau_by_z.middleCols(2 * dofs_, dofs_);
+    work_.value.simulation_form(work_.z, work_.v, work_.J, work_.out);
+    by_a(places_, places_) = work_.J;
+    work_.z1 = work_.z.cast<First>();
+    work_.v1 = work_.v.cast<First>();
+    work_.a1 = work_.a.cast<First>();
+    const auto slopes_by = [&](First& entry, auto&& column) {
+      entry.slope = 1.0;
+      work_.first.inverse(work_.z1, work_.v1, work_.a1, work_.out1);
+      entry.slope = 0.0;
+      for (int k = 0; k < dofs_; ++k) column[places_[k]] = work_.out1[k].slope;
+    };
+    for (int i = 0; i < dofs_; ++i) {
+      slopes_by(work_.z1[i], by_q.col(places_[i]));
+      slopes_by(work_.v1[i], by_v.col(places_[i]));
+    }
+    friction_.add_derivatives(point.v(), by_q, by_v, by_a);
   }
-  Enclosed& over = *enclosed_;
-  over.z = piece.q(places_);
-  over.v = piece.v(places_);
-  over.a = piece.a(places_);
-  over.forces.inverse(over.z, over.v, over.a, over.out);
-  for (int k = 0; k < dofs_; ++k) tau[places_[k]] = over.out[k];
-  over.friction.add_coulomb(piece.v, Enclosure(1.0), tau);
-  return true;
-}
 
-bool FlexibleDynamics::acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) {
-  Eigen::VectorXd driving = tau;
-  friction_.add_coulomb(point.v(), -1.0, driving);
-  set_state(point);
-  const std::vector<int> motors(places_.begin(), places_.begin() + joints_);
-  work_->value.accelerations(work_->z, work_->v, driving(motors), work_->out);
-  if (!work_->out.allFinite()) return false;
-  a(places_) = work_->out;
-  return true;
+  void add_hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override {
+    set_state(point);
+    work_.w = weights(places_);
+    work_.add_by_positions();
+    for (int i = 0; i < dofs_; ++i) work_.add_mixed(i);
+    work_.add_by_rates();
+    std::vector<int> all;
+    for (int order = 0; order < 3; ++order) {
+      for (const int place : places_) all.push_back(order * dofs_ + place);
+    }
+    H(all, all) += work_.H;
+    auto vv = H.block(dofs_, dofs_, dofs_, dofs_);
+    friction_.add_hessian(point.v(), weights, vv);
+  }
+
+  bool enclose(const MotionPiece& piece, EnclosureOut tau) override {
+    if (!enclosed_) {
+      const FlexibleModel arm = without_coulomb(flexible_arm(model_));
+      enclosed_.emplace(model_, arm, loads_on(model_, arm, loads_), slip_speed_);
+      enclosed_->out.resize(dofs_);
+    }
+    EnclosedBending& over = *enclosed_;
+    over.z = piece.q(places_);
+    over.v = piece.v(places_);
+    over.a = piece.a(places_);
+    over.forces.inverse(over.z, over.v, over.a, over.out);
+    for (int k = 0; k < dofs_; ++k) tau[places_[k]] = over.out[k];
+    over.friction.add_coulomb(piece.v, Enclosure(1.0), tau);
+    return true;
+  }
+
+  /// Of joints' torques alone: nothing drives an amplitude.
+  bool acceleration(const MotionPoint& point, VecIn<double> tau, VecOut<double> a) override {
+    Eigen::VectorXd driving = tau;
+    friction_.add_coulomb(point.v(), -1.0, driving);
+    set_state(point);
+    const std::vector<int> motors(places_.begin(), places_.begin() + joints_);
+    work_.value.accelerations(work_.z, work_.v, driving(motors), work_.out);
+    if (!work_.out.allFinite()) return false;
+    a(places_) = work_.out;
+    return true;
+  }
+
+ private:
+  void set_state(const MotionPoint& point) {
+    work_.z = point.q()(places_);
+    work_.v = point.v()(places_);
+    work_.a = point.a()(places_);
+  }
+
+  int dofs_, joints_;
+  std::vector<int> places_;  // in the model, of the arm's coordinates
+  std::vector<Load> loads_;
+  Drives<double> friction_;
+  BendingWork work_;
+  Model model_;
+  double slip_speed_;
+  std::optional<EnclosedBending> enclosed_ = {};  // made when first asked for
+};
+
+}  // namespace
+
+std::shared_ptr<const Dynamics> BendingArm::dynamics(const MotionProblem& problem,
+                                                     const Model& model,
+                                                     const std::vector<Load>& loads,
+                                                     const std::vector<Tie>&) const {
+  return std::make_shared<FlexibleDynamics>(model, without_coulomb(flexible_arm(model)), loads,
+                                            problem.slip_speed);
 }
 
 }  // namespace alembert

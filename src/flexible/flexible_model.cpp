@@ -7,7 +7,6 @@
 #include "alembert/doctor.hpp"
 #include "flexible/integrals.hpp"
 #include "flexible/shapes.hpp"
-#include "model/following.hpp"
 #include "model/link_tree.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
@@ -53,9 +52,7 @@ Matrix3d about_z(double angle) {
 /// z of the joint's own frame along its axis.
 Matrix3d aligned(const Vector3d& axis) {
   if (axis.z() > 1.0 - 1e-15) return Matrix3d::Identity();
-  if (axis.z() < -1.0 + 1e-12) {
-    return Eigen::AngleAxisd(M_PI, Vector3d::UnitX()).toRotationMatrix();
-  }
+  if (axis.z() < -1.0 + 1e-12) return Eigen::AngleAxisd(M_PI, Vector3d::UnitX()).toRotationMatrix();
   return Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis).toRotationMatrix();
 }
 
@@ -98,11 +95,6 @@ class Compiler {
 
   Location where(const Joint& joint) const { return best_place(robot_, joint.where); }
 
-  static bool simple(JointType type) {
-    return type == JointType::revolute || type == JointType::continuous ||
-           type == JointType::prismatic || type == JointType::helical || type == JointType::fixed;
-  }
-
   void place(int link) {
     const Link& description = robot_.links[link];
     const int j = tree_.joint_above[link];
@@ -114,7 +106,7 @@ class Compiler {
       return;  // welded to the world: its inertia moves nothing
     }
     const Joint& joint = robot_.joints[j];
-    if (!simple(joint.type)) {
+    if (!has_one_degree(joint.type) && joint.type != JointType::fixed) {
       throw Error(Error::Code::unsupported, where(joint),
                   "joint " + quoted(joint.name) + " is " + to_string(joint.type) +
                       ", which arms that bend do not know",
@@ -267,8 +259,8 @@ class Compiler {
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       if (!parts_[b].flexible) continue;
       const int at = attachment(static_cast<int>(b), parts_[b].flexible->length);
-      model_.places.push_back({model_.bodies[b].name + ".tip", static_cast<int>(b), at, {}});
-      model_.places.back().pose.setIdentity();
+      model_.places.push_back(
+          {model_.bodies[b].name + ".tip", static_cast<int>(b), at, Isometry3d::Identity()});
     }
   }
 
@@ -389,26 +381,25 @@ class Compiler {
   std::vector<const Joint*> joint_of_;
 };
 
-}  // namespace
-
-int FlexibleModel::coordinate(const std::string& wanted) const {
+template <typename Named>
+int index_of(const std::vector<Named>& items, const std::string& wanted, const std::string& kind) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    if (coordinates[i].name == wanted) return static_cast<int>(i);
-    names.push_back(coordinates[i].name);
+  for (const Named& item : items) {
+    if (item.name == wanted) return static_cast<int>(names.size());
+    names.push_back(item.name);
   }
-  throw Error(Error::Code::name, "there is no coordinate " + quoted(wanted),
+  throw Error(Error::Code::name, "there is no " + kind + " " + quoted(wanted),
               phrase::did_you_mean(wanted, names));
 }
 
+}  // namespace
+
+int FlexibleModel::coordinate(const std::string& wanted) const {
+  return index_of(coordinates, wanted, "coordinate");
+}
+
 int FlexibleModel::place(const std::string& wanted) const {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i].name == wanted) return static_cast<int>(i);
-    names.push_back(places[i].name);
-  }
-  throw Error(Error::Code::name, "there is no link or frame " + quoted(wanted),
-              phrase::did_you_mean(wanted, names));
+  return index_of(places, wanted, "link or frame");
 }
 
 FlexibleModel compile_flexible(const Robot& robot, const FlexibleOptions& options) {

@@ -1,7 +1,6 @@
 #include "flexible/shapes.hpp"
 
 #include <cmath>
-#include <string>
 
 #include "dense.hpp"
 #include "model/panels.hpp"
@@ -60,6 +59,87 @@ std::vector<double> sign_changes(F&& f, double from, double step, int count) {
   return found;
 }
 
+/// Eigenfunctions of Euler and Bernoulli's beam. Pinned ones turn at the near end, and are told
+/// from a frame that turns with it.
+std::vector<Shape> beam_modes(double length, double mass_per_length, bool pinned,
+                              const TipBody& tip, int count) {
+  const auto closed = [&](double bl) {
+    return beam_ends(bl / length, length, mass_per_length, pinned, tip).determinant();
+  };
+  // Pinned beams turn freely at b = 0, which is the joint's own motion and no bending.
+  const std::vector<double> roots = sign_changes(closed, pinned ? 0.5 : 0.01, 0.02, count);
+  std::vector<Shape> shapes;
+  for (const double bl : roots) {
+    const double b = bl / length;
+    const Eigen::JacobiSVD<Eigen::Matrix4d> svd(beam_ends(b, length, mass_per_length, pinned, tip),
+                                                Eigen::ComputeFullV);
+    const Eigen::Vector4d part = svd.matrixV().col(3);
+    const double turned = pinned ? b * beam_basis(b, 0.0, length).row(1).dot(part) : 0.0;
+    const Shape shape = [=](double x) {
+      const Eigen::Vector4d f = beam_basis(b, x, length) * part;
+      return Vector3d(f[0] - turned * x, b * f[1] - turned, b * b * f[2]);
+    };
+    shapes.push_back(normalised(shape, length));
+  }
+  return shapes;
+}
+
+/// Of a rod in torsion or along its axis: `density` is inertia or mass per length.
+std::vector<Shape> rod_modes(double length, double density, double tip, int count) {
+  if (density == 0.0) {  // massless: it twists evenly, and only what it carries moves
+    return {[length](double x) { return Vector3d(x / length, 1.0 / length, 0.0); }};
+  }
+  const double carried = tip / (density * length);
+  const auto closed = [&](double bl) { return std::cos(bl) - bl * carried * std::sin(bl); };
+  std::vector<Shape> shapes;
+  for (const double bl : sign_changes(closed, 0.0, 0.02, count)) {
+    const double b = bl / length;
+    const Shape shape = [b](double x) {
+      return Vector3d(std::sin(b * x), b * std::cos(b * x), -b * b * std::sin(b * x));
+    };
+    shapes.push_back(normalised(shape, length));
+  }
+  return shapes;
+}
+
+/// Combinations of `basis` that are orthogonal in mass and stiffness, softest first (Ritz).
+std::vector<Shape> ritz_modes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,
+                              const std::vector<Shape>& basis, int count) {
+  const auto n = static_cast<Eigen::Index>(basis.size());
+  const int strain = is_bending(kind) ? 2 : 1;
+  const auto values = [&](double x, int derivative) {
+    Eigen::VectorXd v(n);
+    for (Eigen::Index i = 0; i < n; ++i) v[i] = basis[i](x)[derivative];
+    return v;
+  };
+  const std::vector<double> ends = panels(link);
+  const Eigen::MatrixXd K = integral(ends, [&](double x) -> Eigen::MatrixXd {
+    const Eigen::VectorXd v = values(x, strain);
+    return stiffness_at(link, kind, x) * v * v.transpose();
+  });
+  Eigen::MatrixXd M = integral(ends, [&](double x) -> Eigen::MatrixXd {
+    const Eigen::VectorXd v = values(x, 0);
+    return density_at(link, kind, x) * v * v.transpose();
+  });
+  const Eigen::VectorXd end = values(link.length, 0), turn = values(link.length, 1);
+  const bool twists = kind == ModeKind::torsion;
+  M += (twists ? tip.inertia : tip.mass) * end * end.transpose();
+  if (is_bending(kind)) M += tip.inertia * turn * turn.transpose();
+  // K is the definite one, whatever carries no mass.
+  const Eigen::MatrixXd vectors = dense::eigenpairs(M, K).vectors;
+  std::vector<Shape> shapes;
+  for (int i = 0; i < count; ++i) {
+    const Eigen::VectorXd part = vectors.col(n - 1 - i);
+    const Shape shape = [basis, part](double x) {
+      Vector3d sum = Vector3d::Zero();
+      for (Eigen::Index k = 0; k < part.size(); ++k) sum += part[k] * basis[k](x);
+      return sum;
+    };
+    shapes.push_back(normalised(shape, link.length));
+  }
+  return shapes;
+}
+
 std::vector<Shape> polynomial_shapes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,
                                      int count) {
   std::vector<Shape> basis;
@@ -73,7 +153,7 @@ std::vector<Shape> polynomial_shapes(const FlexibleLink& link, ModeKind kind, co
                       power * (power - 1) * std::pow(s, power - 2) / (length * length));
     });
   }
-  return ritz_modes(link, kind, tip, basis, count, {});
+  return ritz_modes(link, kind, tip, basis, count);
 }
 
 /// A cubic spline through the samples, level at the near end if it bends, free at the far end.
@@ -102,8 +182,7 @@ Shape sampled_shape(const SampledShape& sampled, std::vector<double>& corners) {
     std::size_t i = 0;
     while (i + 2 < x.size() && place > x[i + 1]) ++i;
     const double step = x[i + 1] - x[i], s = (place - x[i]) / step;
-    const auto j = static_cast<Eigen::Index>(i);
-    const double m0 = slope[j] * step, m1 = slope[j + 1] * step, dy = y[i + 1] - y[i];
+    const double m0 = slope[i] * step, m1 = slope[i + 1] * step, dy = y[i + 1] - y[i];
     const double c2 = 3.0 * dy - 2.0 * m0 - m1, c3 = m0 + m1 - 2.0 * dy;
     return Vector3d(y[i] + s * (m0 + s * (c2 + s * c3)),
                     (m0 + s * (2.0 * c2 + 3.0 * s * c3)) / step,
@@ -141,84 +220,6 @@ Shape normalised(const Shape& shape, double length) {
   const double size = std::abs(end) > 0.999 * largest ? std::abs(end) : largest;
   const double scale = (end < 0.0 ? -1.0 : 1.0) / size;
   return [shape, scale](double x) { return Vector3d(scale * shape(x)); };
-}
-
-std::vector<Shape> beam_modes(double length, double mass_per_length, bool pinned,
-                              const TipBody& tip, int count) {
-  const auto closed = [&](double bl) {
-    return beam_ends(bl / length, length, mass_per_length, pinned, tip).determinant();
-  };
-  // Pinned beams turn freely at b = 0, which is the joint's own motion and no bending.
-  const std::vector<double> roots = sign_changes(closed, pinned ? 0.5 : 0.01, 0.02, count);
-  std::vector<Shape> shapes;
-  for (const double bl : roots) {
-    const double b = bl / length;
-    const Eigen::JacobiSVD<Eigen::Matrix4d> svd(beam_ends(b, length, mass_per_length, pinned, tip),
-                                                Eigen::ComputeFullV);
-    const Eigen::Vector4d part = svd.matrixV().col(3);
-    const double turned = pinned ? b * beam_basis(b, 0.0, length).row(1).dot(part) : 0.0;
-    const Shape shape = [=](double x) {
-      const Eigen::Vector4d f = beam_basis(b, x, length) * part;
-      return Vector3d(f[0] - turned * x, b * f[1] - turned, b * b * f[2]);
-    };
-    shapes.push_back(normalised(shape, length));
-  }
-  return shapes;
-}
-
-std::vector<Shape> rod_modes(double length, double density, double tip, int count) {
-  if (density == 0.0) {  // massless: it twists evenly, and only what it carries moves
-    return {[length](double x) { return Vector3d(x / length, 1.0 / length, 0.0); }};
-  }
-  const double carried = tip / (density * length);
-  const auto closed = [&](double bl) { return std::cos(bl) - bl * carried * std::sin(bl); };
-  std::vector<Shape> shapes;
-  for (const double bl : sign_changes(closed, 0.0, 0.02, count)) {
-    const double b = bl / length;
-    const Shape shape = [b](double x) {
-      return Vector3d(std::sin(b * x), b * std::cos(b * x), -b * b * std::sin(b * x));
-    };
-    shapes.push_back(normalised(shape, length));
-  }
-  return shapes;
-}
-
-std::vector<Shape> ritz_modes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,
-                              const std::vector<Shape>& basis, int count,
-                              const std::vector<double>& corners) {
-  const auto n = static_cast<Eigen::Index>(basis.size());
-  const int strain = is_bending(kind) ? 2 : 1;
-  const auto values = [&](double x, int derivative) {
-    Eigen::VectorXd v(n);
-    for (Eigen::Index i = 0; i < n; ++i) v[i] = basis[i](x)[derivative];
-    return v;
-  };
-  const std::vector<double> ends = panels(link, corners);
-  const Eigen::MatrixXd K = integral(ends, [&](double x) -> Eigen::MatrixXd {
-    const Eigen::VectorXd v = values(x, strain);
-    return stiffness_at(link, kind, x) * v * v.transpose();
-  });
-  Eigen::MatrixXd M = integral(ends, [&](double x) -> Eigen::MatrixXd {
-    const Eigen::VectorXd v = values(x, 0);
-    return density_at(link, kind, x) * v * v.transpose();
-  });
-  const Eigen::VectorXd end = values(link.length, 0), turn = values(link.length, 1);
-  const bool twists = kind == ModeKind::torsion;
-  M += (twists ? tip.inertia : tip.mass) * end * end.transpose();
-  if (is_bending(kind)) M += tip.inertia * turn * turn.transpose();
-  // K is the definite one, whatever carries no mass.
-  const Eigen::MatrixXd vectors = dense::eigenpairs(M, K).vectors;
-  std::vector<Shape> shapes;
-  for (int i = 0; i < count; ++i) {
-    const Eigen::VectorXd part = vectors.col(n - 1 - i);
-    const Shape shape = [basis, part](double x) {
-      Vector3d sum = Vector3d::Zero();
-      for (Eigen::Index k = 0; k < part.size(); ++k) sum += part[k] * basis[k](x);
-      return sum;
-    };
-    shapes.push_back(normalised(shape, link.length));
-  }
-  return shapes;
 }
 
 std::vector<Shape> make_shapes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,

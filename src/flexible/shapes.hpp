@@ -21,22 +21,10 @@ using TipBody = ShapeTip;
 std::vector<Shape> make_shapes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,
                                std::vector<double>& corners);
 
-/// Eigenfunctions of Euler and Bernoulli's beam. Pinned ones turn at the near end, and are told
-/// from a frame that turns with it.
-std::vector<Shape> beam_modes(double length, double mass_per_length, bool pinned,
-                              const TipBody& tip, int count);
-/// Of a rod in torsion or along its axis: `density` is inertia or mass per length.
-std::vector<Shape> rod_modes(double length, double density, double tip, int count);
-
 /// Of a mesh of cubic elements, Craig-Bampton reduced to the tip and inner modes
 /// (finite_element.cpp).
 std::vector<Shape> element_modes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,
                                  int count, std::vector<double>& corners);
-
-/// Combinations of `basis` that are orthogonal in mass and stiffness, softest first (Ritz).
-std::vector<Shape> ritz_modes(const FlexibleLink& link, ModeKind kind, const TipBody& tip,
-                              const std::vector<Shape>& basis, int count,
-                              const std::vector<double>& corners);
 
 /// Largest displacement 1, positive at the far end.
 Shape normalised(const Shape& shape, double length);

@@ -3,11 +3,8 @@
 #pragma once
 
 #include "alembert/flexible_model.hpp"
-#include "alembert/scalar.hpp"
 
-namespace alembert {
-
-namespace flexible {
+namespace alembert::flexible {
 
 template <typename S>
 using Mat34 = Eigen::Matrix<S, 3, 4>;
@@ -106,6 +103,4 @@ void turn_both(const Rotation<S>& r, int axis, Mat4<S>& F) {
   F(j, i) = F(i, j);
 }
 
-}  // namespace flexible
-
-}  // namespace alembert
+}  // namespace alembert::flexible

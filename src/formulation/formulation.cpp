@@ -11,11 +11,11 @@ namespace alembert {
 template <typename S>
 JointProblem<S>::JointProblem(const Model& m)
     : model(m),
-      X(static_cast<std::size_t>(m.joint_count())),
+      X(m.joint_count()),
       rate(m.joint_count()),
       acceleration(m.joint_count()),
       gravity((m.base().linear().transpose() * m.gravity()).cast<S>()),
-      wrench(static_cast<std::size_t>(m.joint_count())) {}
+      wrench(m.joint_count()) {}
 
 template <typename S>
 Formulation<S>::Formulation(const Model& model, std::unique_ptr<JointDynamics<S>> dynamics)
@@ -53,7 +53,7 @@ void Formulation<S>::prepare(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads) {
 template <typename S>
 void Formulation<S>::place(int i, VecIn<S> q, VecIn<S> v, VecIn<S> a) {
   const ModelJoint& joint = problem_.model.joint(i);
-  LinkTransform<S>& X = problem_.X[static_cast<std::size_t>(i)];
+  LinkTransform<S>& X = problem_.X[i];
   X.joint = &joint;
   S theta(joint.theta0);
   {

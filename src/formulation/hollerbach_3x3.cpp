@@ -23,8 +23,7 @@
 namespace alembert {
 
 template <typename S>
-Hollerbach3x3<S>::Hollerbach3x3(const Model& model)
-    : links_(static_cast<std::size_t>(model.joint_count())) {
+Hollerbach3x3<S>::Hollerbach3x3(const Model& model) : links_(model.joint_count()) {
   const NotCounted<S> constants;
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const Inertia& inertia = model.joints()[i].inertia;
@@ -36,7 +35,7 @@ Hollerbach3x3<S>::Hollerbach3x3(const Model& model)
   for (std::size_t i = links_.size(); i-- > 0;) {
     const ModelJoint& joint = model.joints()[i];
     if (joint.parent < 0) continue;
-    Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+    Link& parent = links_[joint.parent];
     parent.M += links_[i].M;
     if (joint.motion == JointMotion::prismatic) continue;
     LinkTransform<S> X;
@@ -56,7 +55,7 @@ template <typename S>
 void Hollerbach3x3<S>::forward(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
   const bool slides = joint.motion == JointMotion::prismatic;
-  const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
+  const S qd = problem.rate[i], qdd = problem.acceleration[i];
   Link& link = links_[i];
   set_joint_matrices(problem.X[i], link.joint);
   const Vec3<S> z = link.joint.A.col(2);  // axis i in the parent's frame
@@ -65,7 +64,7 @@ void Hollerbach3x3<S>::forward(const JointProblem<S>& problem, std::size_t i) {
     link.pdd.setZero();
     if (slides) link.pdd = z * qdd;
   } else {
-    const Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+    const Link& parent = links_[joint.parent];
     advance(&parent.motion, link.joint, qd, qdd, link.motion);
     link.pdd = parent.pdd + parent.motion.Wdd * problem.X[i].origin();  // (16)
     if (slides) link.pdd += parent.motion.Wd * z * (S(2.0) * qd) + parent.motion.W * z * qdd;
@@ -86,14 +85,13 @@ void Hollerbach3x3<S>::backward(const JointProblem<S>& problem, std::size_t i, V
   const bool slides = joint.motion == JointMotion::prismatic;
   const Link& link = links_[i];
   if (slides) {
-    tau[static_cast<int>(i)] = link.motion.W.col(2).dot(link.e - link.M * problem.gravity);
+    tau[i] = link.motion.W.col(2).dot(link.e - link.M * problem.gravity);
   } else {
     const Vec3<S> dW_c = link.motion.dW * link.c;
-    tau[static_cast<int>(i)] =
-        dense::trace(link.motion.dW, link.D) - problem.gravity.dot(dW_c);  // (17)
+    tau[i] = dense::trace(link.motion.dW, link.D) - problem.gravity.dot(dW_c);  // (17)
   }
   if (joint.parent < 0) return;
-  Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+  Link& parent = links_[joint.parent];
   const Vec3<S> p = problem.X[i].origin();
   parent.D += dense::product(link.joint.A, link.D) + p * link.e.transpose();  // (18)
   parent.e += link.e;

@@ -22,8 +22,7 @@
 namespace alembert {
 
 template <typename S>
-Hollerbach4x4<S>::Hollerbach4x4(const Model& model)
-    : links_(static_cast<std::size_t>(model.joint_count())) {
+Hollerbach4x4<S>::Hollerbach4x4(const Model& model) : links_(model.joint_count()) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const Inertia& inertia = model.joints()[i].inertia;
     links_[i].J = homogeneous_second_moment(inertia).template cast<S>();
@@ -36,11 +35,10 @@ void Hollerbach4x4<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) 
   const Vec4<S> g(problem.gravity.x(), problem.gravity.y(), problem.gravity.z(), S(0.0));
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const int parent = problem.model.joints()[i].parent;
-    const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
+    const S qd = problem.rate[i], qdd = problem.acceleration[i];
     Link& link = links_[i];
     set_joint_matrices(problem.X[i], link.joint);
-    advance(parent < 0 ? nullptr : &links_[static_cast<std::size_t>(parent)].motion, link.joint, qd,
-            qdd, link.motion);
+    advance(parent < 0 ? nullptr : &links_[parent].motion, link.joint, qd, qdd, link.motion);
     link.D = link.J * link.motion.Wdd.transpose();
     if (problem.loaded) link.D -= load_matrix(problem.wrench[i]) * link.motion.W.transpose();
     const PublishedAs<S> m_times_r(4, 0);
@@ -49,10 +47,10 @@ void Hollerbach4x4<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) 
   for (std::size_t i = links_.size(); i-- > 0;) {
     const Link& link = links_[i];
     const Vec4<S> dW_c = link.motion.dW * link.c;
-    tau[static_cast<int>(i)] = dense::trace(link.motion.dW, link.D) - g.dot(dW_c);  // (14)
+    tau[i] = dense::trace(link.motion.dW, link.D) - g.dot(dW_c);  // (14)
     const int parent = problem.model.joints()[i].parent;
     if (parent < 0) continue;
-    Link& before = links_[static_cast<std::size_t>(parent)];
+    Link& before = links_[parent];
     before.D += dense::product(link.joint.A, link.D);  // (12)
     before.c += link.joint.A * link.c;                 // (13)
   }

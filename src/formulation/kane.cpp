@@ -22,13 +22,11 @@
 namespace alembert {
 
 template <typename S>
-Kane<S>::Kane(const Model& model) : links_(static_cast<std::size_t>(model.joint_count())) {
+Kane<S>::Kane(const Model& model) : links_(model.joint_count()) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const ModelJoint& joint = model.joints()[i];
     Link& link = links_[i];
-    const bool parent_turns =
-        joint.parent >= 0 &&
-        links_[static_cast<std::size_t>(joint.parent)].turning != Turning::none;
+    const bool parent_turns = joint.parent >= 0 && links_[joint.parent].turning != Turning::none;
     if (parent_turns) {
       link.turning = Turning::any;
     } else if (joint.motion == JointMotion::revolute) {
@@ -48,7 +46,7 @@ void Kane<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
   }
   for (std::size_t i = links_.size(); i-- > 0;) {
     const bool revolute = problem.model.joints()[i].motion == JointMotion::revolute;
-    tau[static_cast<int>(i)] = revolute ? links_[i].w.z() : links_[i].v.z();  // (44), (45)
+    tau[i] = revolute ? links_[i].w.z() : links_[i].v.z();  // (44), (45)
     pass_sums(problem, i);
   }
 }
@@ -65,7 +63,7 @@ template <typename S>
 void Kane<S>::turn(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
   const LinkTransform<S>& X = problem.X[i];
-  const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
+  const S qd = problem.rate[i], qdd = problem.acceleration[i];
   Link& link = links_[i];
   if (link.turning == Turning::none) return;
   Vec3<S>&w = link.omega, &wd = link.omegad;
@@ -77,7 +75,7 @@ void Kane<S>::turn(const JointProblem<S>& problem, std::size_t i) {
     link.W(0, 1) = -qdd;
     return;
   }
-  const Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+  const Link& parent = links_[joint.parent];
   if (parent.turning == Turning::own_axis) {
     w = axis_to_link(X, parent.omega.z());
     wd = axis_to_link(X, parent.omegad.z());
@@ -121,7 +119,7 @@ void Kane<S>::accelerate(const JointProblem<S>& problem, std::size_t i) {
   if (joint.parent < 0) {
     link.pdd = -X.to_link(problem.gravity);  // p''_0 = -g
   } else {
-    const Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+    const Link& parent = links_[joint.parent];
     Vec3<S> pdd = parent.pdd;
     if (parent.turning != Turning::none) add_W_times(parent, X.origin() - parent.rho, pdd);
     link.pdd = X.to_link(pdd);
@@ -129,11 +127,11 @@ void Kane<S>::accelerate(const JointProblem<S>& problem, std::size_t i) {
   add_W_times(link, link.rho, link.pdd);
   if (joint.motion == JointMotion::revolute) return;
   if (link.turning == Turning::any) {
-    const S qd = problem.rate[static_cast<int>(i)], twice = qd + qd;
+    const S qd = problem.rate[i], twice = qd + qd;
     link.pdd.x() += link.omega.y() * twice;  // 2 w x z d'
     link.pdd.y() -= link.omega.x() * twice;
   }
-  link.pdd.z() += problem.acceleration[static_cast<int>(i)];
+  link.pdd.z() += problem.acceleration[i];
 }
 
 /// h' = I w' + w x (I w) (2)
@@ -189,7 +187,7 @@ void Kane<S>::pass_sums(const JointProblem<S>& problem, std::size_t i) {
   const int p = problem.model.joints()[i].parent;
   if (p < 0) return;
   if (problem.model.joint(p).parent < 0) return pass_sum_to_base_link(problem, i);
-  Link& parent = links_[static_cast<std::size_t>(p)];
+  Link& parent = links_[p];
   problem.X[i].add_wrench_to_parent(links_[i].v, links_[i].w, parent.v, parent.w);
 }
 
@@ -204,7 +202,7 @@ void Kane<S>::pass_sum_to_base_link(const JointProblem<S>& problem, std::size_t 
     return X.sin_theta * x.x() + X.cos_theta * x.y();
   };  // (55)
   const Vec3<S>&v = links_[i].v, &w = links_[i].w;
-  Link& parent = links_[static_cast<std::size_t>(p)];
+  Link& parent = links_[p];
   if (problem.model.joint(p).motion == JointMotion::revolute) {
     const S Qv_x = X.cos_theta * v.x() - X.sin_theta * v.y();
     const S Qv_y = cos_alpha * u(v) - sin_alpha * v.z();

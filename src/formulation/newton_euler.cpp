@@ -20,8 +20,7 @@
 namespace alembert {
 
 template <typename S>
-NewtonEuler<S>::NewtonEuler(const Model& model)
-    : links_(static_cast<std::size_t>(model.joint_count())) {}
+NewtonEuler<S>::NewtonEuler(const Model& model) : links_(model.joint_count()) {}
 
 template <typename S>
 void NewtonEuler<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
@@ -30,7 +29,7 @@ void NewtonEuler<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
     apply_inertia(problem, i);
   }
   for (std::size_t i = links_.size(); i-- > 0;) {
-    tau[static_cast<int>(i)] = project(problem.model.joints()[i], links_[i]);
+    tau[i] = project(problem.model.joints()[i], links_[i]);
     transmit(problem, i);
   }
 }
@@ -40,7 +39,7 @@ void NewtonEuler<S>::move(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
   const LinkTransform<S>& X = problem.X[i];
   const bool revolute = joint.motion == JointMotion::revolute;
-  const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
+  const S qd = problem.rate[i], qdd = problem.acceleration[i];
   const luh::Published<S> count(luh::motion(joint));
   Link& link = links_[i];
   if (joint.parent < 0) {  // w_0 = w'_0 = 0, p''_0 = -g
@@ -50,7 +49,7 @@ void NewtonEuler<S>::move(const JointProblem<S>& problem, std::size_t i) {
     if (!revolute) link.pdd.z() += qdd;
     return;
   }
-  const Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+  const Link& parent = links_[joint.parent];
   const Vec3<S> w = X.parent_to_turned(parent.w), wd = X.parent_to_turned(parent.wd);
   link.w = X.turned_to_link(w);
   link.wd = X.turned_to_link(wd);
@@ -103,7 +102,7 @@ void NewtonEuler<S>::transmit(const JointProblem<S>& problem, std::size_t i) {
   const int p = problem.model.joints()[i].parent;
   if (p < 0) return;
   const luh::Published<S> count(luh::transmission);
-  Link& parent = links_[static_cast<std::size_t>(p)];
+  Link& parent = links_[p];
   problem.X[i].add_wrench_to_parent(links_[i].f, links_[i].n, parent.f, parent.n);
 }
 

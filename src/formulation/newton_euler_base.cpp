@@ -20,8 +20,7 @@
 namespace alembert {
 
 template <typename S>
-NewtonEulerBase<S>::NewtonEulerBase(const Model& model)
-    : links_(static_cast<std::size_t>(model.joint_count())) {}
+NewtonEulerBase<S>::NewtonEulerBase(const Model& model) : links_(model.joint_count()) {}
 
 template <typename S>
 void NewtonEulerBase<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
@@ -33,9 +32,9 @@ void NewtonEulerBase<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau
   for (std::size_t i = links_.size(); i-- > 0;) {
     const ModelJoint& joint = problem.model.joints()[i];
     const Link& link = links_[i];
-    tau[static_cast<int>(i)] = link.z.dot(joint.motion == JointMotion::revolute ? link.n : link.f);
+    tau[i] = link.z.dot(joint.motion == JointMotion::revolute ? link.n : link.f);
     if (joint.parent < 0) continue;
-    Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+    Link& parent = links_[joint.parent];
     parent.f += link.f;
     parent.n += link.n + link.p.cross(link.f);
   }
@@ -50,7 +49,7 @@ void NewtonEulerBase<S>::place(const JointProblem<S>& problem, std::size_t i) {
     const NotPublished<S> free;  // A_1 itself
     link.W = X.rotation();
   } else {
-    const Mat3<S>& W = links_[static_cast<std::size_t>(p)].W;
+    const Mat3<S>& W = links_[p].W;
     link.p = W * X.origin();
     const PublishedAs<S> dense(27, 18);
     for (int row = 0; row < 3; ++row) link.W.row(row) = X.to_link(W.row(row).transpose());
@@ -62,7 +61,7 @@ template <typename S>
 void NewtonEulerBase<S>::move(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
   const bool revolute = joint.motion == JointMotion::revolute;
-  const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
+  const S qd = problem.rate[i], qdd = problem.acceleration[i];
   Link& link = links_[i];
   const Vec3<S> zqd = link.z * qd, zqdd = link.z * qdd;
   if (joint.parent < 0) {  // w_0 = w'_0 = 0, p''_0 = -g
@@ -71,7 +70,7 @@ void NewtonEulerBase<S>::move(const JointProblem<S>& problem, std::size_t i) {
     link.pdd = revolute ? Vec3<S>(-problem.gravity) : Vec3<S>(zqdd - problem.gravity);
     return;
   }
-  const Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+  const Link& parent = links_[joint.parent];
   const Vec3<S>&w = parent.w, &wd = parent.wd;
   link.w = w;
   link.wd = wd;

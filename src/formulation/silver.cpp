@@ -22,7 +22,7 @@
 namespace alembert {
 
 template <typename S>
-Silver<S>::Silver(const Model& model) : links_(static_cast<std::size_t>(model.joint_count())) {}
+Silver<S>::Silver(const Model& model) : links_(model.joint_count()) {}
 
 template <typename S>
 void Silver<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
@@ -31,7 +31,7 @@ void Silver<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
     start_sums(problem, j);
   }
   for (std::size_t j = links_.size(); j-- > 0;) {
-    tau[static_cast<int>(j)] = generalized_force(problem.model.joints()[j], links_[j]);
+    tau[j] = generalized_force(problem.model.joints()[j], links_[j]);
     pass_sums(problem, j);
   }
 }
@@ -42,7 +42,7 @@ void Silver<S>::differentiate(const JointProblem<S>& problem, std::size_t j) {
   const ModelJoint& joint = problem.model.joints()[j];
   const LinkTransform<S>& X = problem.X[j];
   const bool rotational = joint.motion == JointMotion::revolute;
-  const S qd = problem.rate[static_cast<int>(j)], qdd = problem.acceleration[static_cast<int>(j)];
+  const S qd = problem.rate[j], qdd = problem.acceleration[j];
   const luh::Published<S> count(luh::motion(joint));
   Link& link = links_[j];
   if (joint.parent < 0) {
@@ -56,7 +56,7 @@ void Silver<S>::differentiate(const JointProblem<S>& problem, std::size_t j) {
     }
     return;
   }
-  const Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+  const Link& parent = links_[joint.parent];
   const Vec3<S> w = X.parent_to_turned(parent.w), wd = X.parent_to_turned(parent.wd);
   const Vec3<S> a = X.parent_to_turned(parent.ad) + wd.cross(X.r) + w.cross(w.cross(X.r));
   link.w = X.turned_to_link(w);
@@ -105,7 +105,7 @@ void Silver<S>::pass_sums(const JointProblem<S>& problem, std::size_t j) {
   const int p = problem.model.joints()[j].parent;
   if (p < 0) return;
   const luh::Published<S> count(luh::transmission);
-  Link& parent = links_[static_cast<std::size_t>(p)];
+  Link& parent = links_[p];
   problem.X[j].add_wrench_to_parent(links_[j].sum_force, links_[j].sum_moment, parent.sum_force,
                                     parent.sum_moment);
 }

@@ -35,7 +35,7 @@ void Waters<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
   for (std::size_t j = 0; j < links_.size(); ++j) {
     const ModelJoint& joint = problem.model.joints()[j];
     const auto parent = static_cast<std::size_t>(joint.parent);
-    const S qd = problem.rate[static_cast<int>(j)], qdd = problem.acceleration[static_cast<int>(j)];
+    const S qd = problem.rate[j], qdd = problem.acceleration[j];
     Link& link = links_[j];
     JointMatrices<S, 4> step;
     set_joint_matrices(problem.X[j], step);
@@ -51,8 +51,7 @@ void Waters<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
       dW_(j, i) = i == j ? link.motion.dW : dense::product(dW_(parent, i), step.A);
       const Vec4<S> dr = dW_(j, i) * link.r;
       dense::count_again<S, 4>(1);  // dW_j/dq_i J_j
-      tau[static_cast<int>(i)] +=
-          dense::trace(dW_(j, i), J_Wdd) - S(joint.inertia.mass) * g.dot(dr);  // (6)
+      tau[i] += dense::trace(dW_(j, i), J_Wdd) - S(joint.inertia.mass) * g.dot(dr);  // (6)
     }
   }
 }

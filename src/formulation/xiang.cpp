@@ -24,7 +24,7 @@
 namespace alembert {
 
 template <typename S>
-Xiang<S>::Xiang(const Model& model) : links_(static_cast<std::size_t>(model.joint_count())) {
+Xiang<S>::Xiang(const Model& model) : links_(model.joint_count()) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const Inertia& inertia = model.joints()[i].inertia;
     Eigen::Vector4d m_r;
@@ -47,7 +47,7 @@ void Xiang<S>::operator()(const JointProblem<S>& problem, VecX<S>& tau) {
   Vec4 g;
   g << problem.gravity, S(0.0);
   for (std::size_t i = links_.size(); i-- > 0;) {
-    tau[static_cast<int>(i)] = project(g, i);
+    tau[i] = project(g, i);
     pass_sums(problem.model.joints()[i].parent, i);
   }
   if (problem.loaded) subtract_loads(problem, tau);
@@ -58,7 +58,7 @@ template <typename S>
 void Xiang<S>::move(const JointProblem<S>& problem, std::size_t i) {
   const ModelJoint& joint = problem.model.joints()[i];
   const bool revolute = joint.motion == JointMotion::revolute;
-  const S qd = problem.rate[static_cast<int>(i)], qdd = problem.acceleration[static_cast<int>(i)];
+  const S qd = problem.rate[i], qdd = problem.acceleration[i];
   Link& link = links_[i];
   Mat4 dT = Mat4::Zero(), d2T = Mat4::Zero();
   {
@@ -83,7 +83,7 @@ void Xiang<S>::move(const JointProblem<S>& problem, std::size_t i) {
     if (revolute) link.C += d2T * qd_squared;
     return;
   }
-  const Link& parent = links_[static_cast<std::size_t>(joint.parent)];
+  const Link& parent = links_[joint.parent];
   link.A = parent.A * link.T;
   link.dA = parent.A * dT;
   link.B = parent.B * link.T;
@@ -121,7 +121,7 @@ template <typename S>
 void Xiang<S>::pass_sums(int p, std::size_t i) {
   if (p < 0) return;
   const Link& link = links_[i];
-  Link& parent = links_[static_cast<std::size_t>(p)];
+  Link& parent = links_[p];
   parent.D += link.T * link.D;
   parent.E += link.T * link.E;
 }
@@ -134,19 +134,19 @@ void Xiang<S>::subtract_loads(const JointProblem<S>& problem, VecX<S>& tau) {
     links_[i].G = links_[i].A.template topLeftCorner<3, 3>() * problem.wrench[i].moment;
   }
   for (int k = static_cast<int>(links_.size()) - 1; k >= 0; --k) {
-    const Link& loaded = links_[static_cast<std::size_t>(k)];
+    const Link& loaded = links_[k];
     const ModelJoint& joint = problem.model.joint(k);
     if (joint.motion == JointMotion::revolute) {
       tau[k] -= loaded.G.dot(loaded.A.template block<3, 1>(0, 2));
     }
-    if (joint.parent >= 0) links_[static_cast<std::size_t>(joint.parent)].G += loaded.G;  // (20)
+    if (joint.parent >= 0) links_[joint.parent].G += loaded.G;  // (20)
 
-    const LinkWrench<S>& wrench = problem.wrench[static_cast<std::size_t>(k)];
+    const LinkWrench<S>& wrench = problem.wrench[k];
     if (wrench.force == Vec3<S>(Vec3<S>::Zero())) continue;
     const Vec3<S> f = loaded.A.template topLeftCorner<3, 3>() * wrench.force;
     Vec4 F = Vec4::Unit(3);
     for (int i = k; i >= 0; i = problem.model.joint(i).parent) {
-      const Link& link = links_[static_cast<std::size_t>(i)];
+      const Link& link = links_[i];
       const Vec4 dAF = link.dA * F;
       tau[i] -= f.dot(dAF.template head<3>());
       F = Vec4(link.T * F);

@@ -54,8 +54,6 @@ Vec4<S> direction(const Eigen::Vector3d& u) {
   return Eigen::Vector4d(u.x(), u.y(), u.z(), 0.0).template cast<S>();
 }
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 template <typename S>
@@ -63,7 +61,7 @@ XiangSensitivities<S>::XiangSensitivities(const Model& model)
     : model_(model),
       drives_(std::make_shared<Drives<S>>(model)),
       g_(direction<S>(model.base().linear().transpose() * model.gravity())),
-      links_(index(model.joint_count())),
+      links_(model.joint_count()),
       moved_(links_.size()) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const Eigen::Matrix4d I = homogeneous_second_moment(model.joints()[i].inertia);
@@ -99,7 +97,7 @@ void XiangSensitivities<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads
 template <typename S>
 void XiangSensitivities<S>::move(int i, VecIn<S> q, VecIn<S> v, VecIn<S> a) {
   const ModelJoint& joint = model_.joint(i);
-  Link& link = links_[index(i)];
+  Link& link = links_[i];
   LinkTransform<S> X;
   {
     const NotCounted<S> harness;
@@ -127,7 +125,7 @@ void XiangSensitivities<S>::move(int i, VecIn<S> q, VecIn<S> v, VecIn<S> a) {
     link.B = link.dT * qd;
     link.C = link.d2T * (qd * qd) + link.dT * qdd;
   } else {
-    const Link& parent = links_[index(joint.parent)];
+    const Link& parent = links_[joint.parent];
     link.A = parent.A * link.T;
     link.dA = parent.A * link.dT;
     link.B = parent.B * link.T + link.dA * qd;
@@ -142,11 +140,11 @@ void XiangSensitivities<S>::move(int i, VecIn<S> q, VecIn<S> v, VecIn<S> a) {
 template <typename S>
 void XiangSensitivities<S>::torques(Loads loads, Result& result) {
   for (int i = model_.joint_count() - 1; i >= 0; --i) {
-    const Link& link = links_[index(i)];
+    const Link& link = links_[i];
     add(result.tau, i, trace(link.dA, link.D) - power(g_, link.dA, link.E));
     const int p = model_.joint(i).parent;
     if (p < 0) continue;
-    Link& parent = links_[index(p)];
+    Link& parent = links_[p];
     parent.D += link.T * link.D;
     parent.E += link.T * link.E;
   }
@@ -154,7 +152,7 @@ void XiangSensitivities<S>::torques(Loads loads, Result& result) {
     const Push p = push(load);
     Vec4<S> F = p.r_f;
     for (int i = p.link; i >= 0; i = model_.joint(i).parent) {
-      const Link& link = links_[index(i)];
+      const Link& link = links_[i];
       add(result.tau, i, -power(p.f, link.dA, F) - p.h.dot(axis(model_.joint(i), link.A)));
       F = Vec4<S>(link.T * F);
     }
@@ -165,34 +163,34 @@ template <typename S>
 void XiangSensitivities<S>::column(int k, Loads loads, Result& result) {
   for (int i = 0; i < model_.joint_count(); ++i) {
     const int parent = model_.joint(i).parent;
-    moved_[index(i)].moved = i == k || (parent >= 0 && moved_[index(parent)].moved);
-    if (moved_[index(i)].moved) differentiate_motion(i, k);
+    moved_[i].moved = i == k || (parent >= 0 && moved_[parent].moved);
+    if (moved_[i].moved) differentiate_motion(i, k);
   }
   differentiate_behind(k, result);
   differentiate_before(k, result);
   for (const Load& load : loads) {
     const Push p = push(load);
-    if (p.link >= 0 && moved_[index(p.link)].moved) differentiate_load(k, p, result);
+    if (p.link >= 0 && moved_[p.link].moved) differentiate_load(k, p, result);
   }
 }
 
 /// (21), (22), (24), and the link's own terms of (27), (28), (29)
 template <typename S>
 void XiangSensitivities<S>::differentiate_motion(int i, int k) {
-  const Link& link = links_[index(i)];
-  Moved& by = moved_[index(i)];
+  const Link& link = links_[i];
+  Moved& by = moved_[i];
   const S qd = link.rate, qdd = link.acceleration;
   const S twice_qd = S(2.0) * qd, qd_squared = qd * qd;
   const int p = model_.joint(i).parent;
   if (i != k) {
-    const Moved& parent = moved_[index(p)];
+    const Moved& parent = moved_[p];
     by.A_q = parent.A_q * link.T;  // (21), k < i
     by.dA_q = parent.A_q * link.dT;
     by.B_q = parent.B_q * link.T + by.dA_q * qd;  // (22), k < i
     const Mat4<S> BdT = parent.B_q * link.dT, Ad2T = parent.A_q * link.d2T;
     by.C_q = parent.C_q * link.T + BdT * twice_qd + Ad2T * qd_squared + by.dA_q * qdd;  // (24)
   } else if (p >= 0) {
-    const Link& parent = links_[index(p)];
+    const Link& parent = links_[p];
     by.A_q = link.dA;  // (21), k = i
     by.dA_q = parent.A * link.d2T;
     by.B_q = parent.B * link.dT + by.dA_q * qd;  // (22), k = i
@@ -213,15 +211,15 @@ void XiangSensitivities<S>::differentiate_motion(int i, int k) {
 template <typename S>
 void XiangSensitivities<S>::differentiate_behind(int k, Result& result) {
   for (int i = model_.joint_count() - 1; i >= k; --i) {
-    const Moved& by = moved_[index(i)];
+    const Moved& by = moved_[i];
     if (!by.moved) continue;
-    const Link& link = links_[index(i)];
+    const Link& link = links_[i];
     add(result.dq, i, k,
         trace(by.dA_q, link.D) + trace(link.dA, by.D_q) - power(g_, by.dA_q, link.E));  // (33)
     add(result.dv, i, k, trace(link.dA, by.D_v));                                       // (34)
     add(result.da, i, k, trace(link.dA, by.D_a));                                       // (35)
     if (i == k) continue;
-    Moved& parent = moved_[index(model_.joint(i).parent)];
+    Moved& parent = moved_[model_.joint(i).parent];
     parent.D_q += link.T * by.D_q;
     parent.D_v += link.T * by.D_v;
     parent.D_a += link.T * by.D_a;
@@ -231,8 +229,8 @@ void XiangSensitivities<S>::differentiate_behind(int k, Result& result) {
 /// (27) to (30) and (33) to (35) for i < k: the joints that carry joint k.
 template <typename S>
 void XiangSensitivities<S>::differentiate_before(int k, Result& result) {
-  const Link& own = links_[index(k)];
-  const Moved& by = moved_[index(k)];
+  const Link& own = links_[k];
+  const Moved& by = moved_[k];
   int i = model_.joint(k).parent;
   if (i < 0) return;
   Mat4<S> D_q = own.dT * own.D + own.T * by.D_q;  // (27), k = i + 1
@@ -240,7 +238,7 @@ void XiangSensitivities<S>::differentiate_before(int k, Result& result) {
   Mat4<S> D_a = own.T * by.D_a;
   Vec4<S> dE = own.dT * own.E;  // (30), k = i + 1
   while (true) {
-    const Link& link = links_[index(i)];
+    const Link& link = links_[i];
     add(result.dq, i, k, trace(link.dA, D_q) - power(g_, link.dA, dE));  // (33)
     add(result.dv, i, k, trace(link.dA, D_v));                           // (34)
     add(result.da, i, k, trace(link.dA, D_a));                           // (35)
@@ -259,17 +257,17 @@ template <typename S>
 void XiangSensitivities<S>::differentiate_load(int k, const Push& push, Result& result) const {
   Vec4<S> df = Vec4<S>::Zero(), dh = Vec4<S>::Zero();
   if (push.turns) {
-    df = moved_[index(push.link)].A_q * push.f_link;
-    dh = moved_[index(push.link)].A_q * push.h_link;
+    df = moved_[push.link].A_q * push.f_link;
+    dh = moved_[push.link].A_q * push.h_link;
   }
   Vec4<S> F = push.r_f, dF = Vec4<S>::Zero();
   bool behind = true;  // i >= k
   for (int i = push.link; i >= 0; i = model_.joint(i).parent) {
     const ModelJoint& joint = model_.joint(i);
-    const Link& link = links_[index(i)];
+    const Link& link = links_[i];
     S entry(0.0);
     if (behind) {
-      const Moved& by = moved_[index(i)];
+      const Moved& by = moved_[i];
       entry = -power(push.f, by.dA_q, F) - push.h.dot(axis(joint, by.A_q));
       if (i == k) dF = link.dT * F;  // (31), k = i + 1
     } else {
@@ -294,7 +292,7 @@ void XiangSensitivities<S>::by_load(FrameId frame, const Eigen::Vector3d& point,
   Vec4<S> F = at.r_f;
   for (int i = at.link; i >= 0; i = model_.joint(i).parent) {
     const ModelJoint& joint = model_.joint(i);
-    const Link& link = links_[index(i)];
+    const Link& link = links_[i];
     const Vec4<S> dAF = link.dA * F, z = axis(joint, link.A);
     const S ratio(joint.ratio);
     dtau_df.row(joint.coordinate) -= ratio * (R_base * dAF.template head<3>()).transpose();
@@ -325,8 +323,8 @@ auto XiangSensitivities<S>::push(const Load& load) const -> Push {
   if (push.turns) {
     push.f_link = push.f;
     push.h_link = push.h;
-    push.f = links_[index(push.link)].A * push.f_link;
-    push.h = links_[index(push.link)].A * push.h_link;
+    push.f = links_[push.link].A * push.f_link;
+    push.h = links_[push.link].A * push.h_link;
   }
   return push;
 }

@@ -166,13 +166,13 @@ std::vector<double> ExprGraph::evaluate(const std::vector<double>& inputs) const
   std::vector<double> values;
   values.reserve(nodes_.size());
   for (const ExprNode& n : nodes_) {
-    const auto of = [&](int operand) { return values[static_cast<std::size_t>(operand)]; };
+    const auto of = [&](int operand) { return values[operand]; };
     switch (n.op) {
       case ExprOp::constant:
         values.push_back(n.value);
         break;
       case ExprOp::input:
-        values.push_back(inputs[static_cast<std::size_t>(n.a)]);
+        values.push_back(inputs[n.a]);
         break;
       case ExprOp::add:
         values.push_back(of(n.a) + of(n.b));

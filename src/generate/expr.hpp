@@ -80,7 +80,7 @@ class ExprGraph {
  public:
   Expr input(int number) { return node({ExprOp::input, number}); }
   const std::vector<ExprNode>& nodes() const { return nodes_; }
-  const ExprNode& at(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  const ExprNode& at(int node) const { return nodes_[node]; }
 
   Expr sum(const Expr& a, const Expr& b);
   Expr product(const Expr& a, const Expr& b);

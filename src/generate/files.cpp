@@ -86,10 +86,8 @@ std::string argument_notes(const ExprProgram& program, bool device) {
               within_comment(array.note);
       if (array.shared && device) text += ", the same for all states";
       if (array.columns > 1) text += ", column by column";
-      const bool dead =
-          in && std::none_of(array.entries.begin(), array.entries.end(), [&](const Expr& x) {
-            return needed[static_cast<std::size_t>(x.node())];
-          });
+      const bool dead = in && std::none_of(array.entries.begin(), array.entries.end(),
+                                           [&](const Expr& x) { return needed[x.node()]; });
       text += dead ? " (not used)\n" : "\n";
     }
   }
@@ -127,9 +125,7 @@ std::string kernel_notes(const ExprProgram& program, std::size_t kernels) {
   text += ": " + count_text(program) +
           ".\n   One thread a state; entry k of state s is at k * states + s.\n" +
           argument_notes(program, true);
-  if (!program.pivots.empty()) {
-    text += "   NaN where the mass matrix is not positive definite.\n";
-  }
+  if (!program.pivots.empty()) text += "   NaN where the mass matrix is not positive definite.\n";
   return text + "*/\n";
 }
 
@@ -174,9 +170,8 @@ std::string body(const CodePlan& plan, const ExprProgram& program) {
     text.replace(text.size() - 2, 2, ";\n");
   }
   for (const ProgramArray& array : program.inputs) {
-    const bool used = std::any_of(array.entries.begin(), array.entries.end(), [&](const Expr& x) {
-      return needed[static_cast<std::size_t>(x.node())];
-    });
+    const bool used = std::any_of(array.entries.begin(), array.entries.end(),
+                                  [&](const Expr& x) { return needed[x.node()]; });
     // On a device the state's have been moved to it, which is a use.
     if (!used && (array.shared || !plan.device())) text += "  (void)" + array.name + ";\n";
   }

@@ -136,7 +136,7 @@ std::vector<RegroupedBody<Expr>> OpenParameters::bodies(
       parameters.at[columns_[c].parameter] = values[array][columns_[c].entry];
     }
     const ModelFrame& place = model_.frame(frame);
-    add(bodies[static_cast<std::size_t>(place.joint)], moved(place.pose, parameters.body()));
+    add(bodies[place.joint], moved(place.pose, parameters.body()));
   }
   return bodies;
 }

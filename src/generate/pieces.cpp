@@ -22,9 +22,7 @@ class Needs {
   void add_column(int column) {
     for (const ProgramArray& array : program_->outputs) {
       if (column >= array.columns) continue;
-      for (int row = 0; row < array.rows; ++row) {
-        use(array.entries[static_cast<std::size_t>(column * array.rows + row)]);
-      }
+      for (int row = 0; row < array.rows; ++row) use(array.entries[column * array.rows + row]);
     }
   }
   long operations() const { return operations_; }
@@ -36,8 +34,8 @@ class Needs {
     while (!waiting.empty()) {
       const int node = waiting.back();
       waiting.pop_back();
-      if (node < 0 || used_[static_cast<std::size_t>(node)]) continue;
-      used_[static_cast<std::size_t>(node)] = true;
+      if (node < 0 || used_[node]) continue;
+      used_[node] = true;
       const ExprNode& n = program_->graph.at(node);
       if (n.op == ExprOp::input) continue;
       operations_ += n.op == ExprOp::add || n.op == ExprOp::subtract || n.op == ExprOp::multiply ||

@@ -23,9 +23,7 @@ struct ProgramArray {
   std::vector<bool> left_out = {};  ///< entries that another program writes; empty: none
 
   int size() const { return rows * columns; }
-  bool writes(int entry) const {
-    return left_out.empty() || !left_out[static_cast<std::size_t>(entry)];
-  }
+  bool writes(int entry) const { return left_out.empty() || !left_out[entry]; }
 };
 
 /// A pivot of a factorisation that must be larger than `floor` for the results to be of use.

@@ -152,7 +152,7 @@ class Recorder {
     derivatives(q, v, a, d.q, d.v, d.M);
     for (std::size_t i = 0; i < open_.rubbing().size() && friction_.size() > 0; ++i) {
       const auto& [c, ratio] = open_.rubbing()[i];
-      d.v(c, c) += ratio * ratio * friction_[static_cast<Eigen::Index>(2 * i)];
+      d.v(c, c) += ratio * ratio * friction_[2 * i];
     }
     return d;
   }
@@ -242,11 +242,11 @@ ExprProgram record(const OpenParameters& open, GeneratedCall call,
 std::vector<bool> ExprProgram::needed() const {
   std::vector<bool> used(graph.nodes().size(), false);
   const auto use = [&](const Expr& x) {
-    if (!x.constant()) used[static_cast<std::size_t>(x.node())] = true;
+    if (!x.constant()) used[x.node()] = true;
   };
   for (const ProgramArray& array : outputs) {
     for (int e = 0; e < array.size(); ++e) {
-      if (array.writes(e)) use(array.entries[static_cast<std::size_t>(e)]);
+      if (array.writes(e)) use(array.entries[e]);
     }
   }
   for (const ProgramPivot& p : pivots) {
@@ -256,8 +256,8 @@ std::vector<bool> ExprProgram::needed() const {
   for (std::size_t i = used.size(); i-- > 0;) {
     const ExprNode& n = graph.nodes()[i];
     if (!used[i] || n.op == ExprOp::input) continue;
-    if (n.a >= 0) used[static_cast<std::size_t>(n.a)] = true;
-    if (n.b >= 0) used[static_cast<std::size_t>(n.b)] = true;
+    if (n.a >= 0) used[n.a] = true;
+    if (n.b >= 0) used[n.b] = true;
   }
   return used;
 }

@@ -103,7 +103,7 @@ double largest_difference(const ExprProgram& program,
     for (std::size_t e = 0; e < expected[k].size(); ++e) {
       const Expr& x = program.outputs[k].entries[e];
       double value = x.value();
-      if (!x.constant()) value = nodes[static_cast<std::size_t>(x.node())];
+      if (!x.constant()) value = nodes[x.node()];
       if (!x.constant() && x.negative()) value = -value;
       largest = std::max(largest, std::abs(expected[k][e]));
       error = std::max(error, std::abs(value - expected[k][e]));

@@ -52,13 +52,12 @@ class StatementWriter {
       check_pivots(static_cast<int>(i));
     }
     if (!program_.pivots.empty()) write_constants();
-    for (const int node : late_) store(node, texts_[index(node)]);
+    for (const int node : late_) store(node, texts_[node]);
     if (!program_.pivots.empty() && !spelling_.device) line("return 1;");
     return out_;
   }
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   const ExprNode& at(int node) const { return program_.graph.at(node); }
   bool is_leaf(std::size_t i) const {
     const ExprOp op = program_.graph.nodes()[i].op;
@@ -72,15 +71,15 @@ class StatementWriter {
       if (!needed_[i] || is_leaf(i)) continue;
       const ExprNode& n = program_.graph.nodes()[i];
       for (const int operand : {n.a, n.b}) {
-        if (operand >= 0) consumers_[index(operand)].push_back(static_cast<int>(i));
+        if (operand >= 0) consumers_[operand].push_back(static_cast<int>(i));
       }
     }
     for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
       const ProgramArray& array = program_.outputs[k];
       for (int e = 0; e < array.size(); ++e) {
-        const Expr& x = array.entries[index(e)];
+        const Expr& x = array.entries[e];
         if (x.constant() || !array.writes(e)) continue;
-        stores_[index(x.node())].push_back({k, e, x.negative()});
+        stores_[x.node()].push_back({k, e, x.negative()});
       }
     }
     for (const ProgramPivot& p : program_.pivots) {
@@ -107,9 +106,9 @@ class StatementWriter {
   std::string operand(int node, bool bound) const {
     const ExprNode& n = at(node);
     if (n.op == ExprOp::constant) return number_text(n.value, spelling_.single);
-    if (n.op == ExprOp::input) return inputs_[index(n.a)];
-    const std::string& text = texts_[index(node)];
-    return bound && sums_[index(node)] ? "(" + text + ")" : text;
+    if (n.op == ExprOp::input) return inputs_[n.a];
+    const std::string& text = texts_[node];
+    return bound && sums_[node] ? "(" + text + ")" : text;
   }
 
   /// Angles first, all together: they are what everything else waits for.
@@ -149,7 +148,7 @@ class StatementWriter {
   /// Of an angle and what it is made of.
   void compute_all(int node) {
     const ExprNode& n = at(node);
-    if (is_leaf(index(node)) || !texts_[index(node)].empty()) return;
+    if (is_leaf(node) || !texts_[node].empty()) return;
     if (is_sine(n.op)) {
       throw Error(Error::Code::unsupported, "an angle of this robot depends on the sine of another",
                   "report the robot: no kernel of the library does so");
@@ -160,7 +159,7 @@ class StatementWriter {
   }
 
   void compute(int node) {
-    const std::size_t i = index(node);
+    const std::size_t i = node;
     if (!texts_[i].empty()) return;
     const ExprNode& n = at(node);
     std::string text;
@@ -196,18 +195,18 @@ class StatementWriter {
     }
     finish(node, text);
   }
-  bool inlined_sum(int node) const { return sums_[index(node)]; }
+  bool inlined_sum(int node) const { return sums_[node]; }
   bool inlined_product(int node) const {
     const ExprOp op = at(node).op;
     return (op == ExprOp::multiply || op == ExprOp::divide) && !named_at(node);
   }
   bool named_at(int node) const {
-    return texts_[index(node)].find(' ') == std::string::npos;  // a name has none
+    return texts_[node].find(' ') == std::string::npos;  // a name has none
   }
 
   /// Stores, names or keeps what was computed.
   void finish(int node, const std::string& text) {
-    const std::size_t i = index(node);
+    const std::size_t i = node;
     const auto& readers = consumers_[i];
     const bool pivot = std::find(pivotal_.begin(), pivotal_.end(), node) != pivotal_.end();
     const std::size_t uses = readers.size() + stores_[i].size() + (pivot ? 1u : 0u);
@@ -228,7 +227,7 @@ class StatementWriter {
   /// Results wait until the pivots have been looked at.
   bool may_store(int node) const { return program_.pivots.empty() || node > last_pivot_; }
   void write_stores(int node, const std::string& text) {
-    if (stores_[index(node)].empty()) return;
+    if (stores_[node].empty()) return;
     if (may_store(node)) {
       store(node, text);
     } else {
@@ -236,9 +235,9 @@ class StatementWriter {
     }
   }
   void store(int node, const std::string& text) {
-    for (const Store& s : stores_[index(node)]) {
+    for (const Store& s : stores_[node]) {
       std::string value = text;
-      if (s.negative && sums_[index(node)]) value = "(" + value + ")";
+      if (s.negative && sums_[node]) value = "(" + value + ")";
       if (s.negative) value = "-" + value;
       line(entry(program_.outputs[s.array].name, s.entry) + " = " + value + ";");
     }
@@ -247,12 +246,12 @@ class StatementWriter {
   void write_constants() {
     for (const ProgramArray& array : program_.outputs) {
       for (int e = 0; e < array.size(); ++e) {
-        const Expr& x = array.entries[index(e)];
+        const Expr& x = array.entries[e];
         const bool input = !x.constant() && at(x.node()).op == ExprOp::input;
         if ((!x.constant() && !input) || !array.writes(e)) continue;
         const bool negative = input ? x.negative() : x.value() < 0.0;
-        const std::string text = input ? inputs_[index(at(x.node()).a)]
-                                       : number_text(std::abs(x.value()), spelling_.single);
+        const std::string text =
+            input ? inputs_[at(x.node()).a] : number_text(std::abs(x.value()), spelling_.single);
         line(entry(array.name, e) + " = " + (negative ? "-" : "") + text + ";");
       }
     }

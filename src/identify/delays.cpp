@@ -10,10 +10,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 namespace {
 
 class DelaySums {
@@ -105,7 +101,7 @@ void ChannelDelays::apply(LogSettings& settings) const {
   // while torques between samples would have another noise.
   const double common = median_of({torque.begin(), torque.end()});
   for (Index j = 0; j < torque.size(); ++j) {
-    Channel& channel = settings.channels[static_cast<std::size_t>(j)];
+    Channel& channel = settings.channels[j];
     channel.delay = torque[j] - common;
     channel.position_delay = position[j] - common;
   }

@@ -13,11 +13,11 @@ struct ResidualFacts;
 
 /// One a coordinate, s.
 struct ChannelDelays {
-  Eigen::VectorXd torque, torque_error, position, position_error;
+  VectorXd torque, torque_error, position, position_error;
 
   ChannelDelays() = default;
   explicit ChannelDelays(int dofs)
-      : torque(Eigen::VectorXd::Zero(dofs)),
+      : torque(VectorXd::Zero(dofs)),
         torque_error(torque),
         position(torque),
         position_error(torque) {}
@@ -26,21 +26,21 @@ struct ChannelDelays {
   bool none() const { return torque.isZero(0.0) && position.isZero(0.0); }
   void apply(LogSettings& settings) const;
   /// Those of torques, then those of positions.
-  Eigen::VectorXd both() const;
+  VectorXd both() const;
 };
 
 /// Normal equations of all delays, torques' first, then positions', beside all parameters: what
 /// parameters explain as well is no delay. They are of whole delays, not of what is still missing.
 struct DelayEquations {
-  Eigen::MatrixXd own;
-  Eigen::VectorXd pull;
-  Eigen::VectorXd size;  ///< of `own`, had there been no parameters
+  MatrixXd own;
+  VectorXd pull;
+  VectorXd size;         ///< of `own`, had there been no parameters
   double squares = 0.0;  ///< of weighted residuals without any delay
 };
 
 /// `base` are the parameters that `facts` are of, `now` the delays that logs were prepared with.
 DelayEquations delay_equations(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                               const Eigen::VectorXd& base, const ResidualFacts& facts,
+                               const VectorXd& base, const ResidualFacts& facts,
                                const ChannelDelays& now, Workers& workers);
 
 }  // namespace alembert::identifying

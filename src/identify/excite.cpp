@@ -2,48 +2,106 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
+#include <functional>
+#include <optional>
 
 #include "alembert/error.hpp"
 #include "alembert/excitation.hpp"
+#include "alembert/motion.hpp"
 #include "identify/information.hpp"
 #include "identify/information_ascent.hpp"
-#include "identify/nearest_motion.hpp"
 #include "model/random_source.hpp"
 
 namespace alembert {
-
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace identifying {
 
 namespace {
 
+MatrixXd inverse_of(const MatrixXd& information) {
+  return information.ldlt().solve(MatrixXd::Identity(information.rows(), information.cols()));
+}
+
 std::vector<ExcitedParameter> parameters_of(const ParameterSpace& space, const Asked& asked,
                                             const MatrixXd& information) {
-  const MatrixXd C =
-      information.ldlt().solve(MatrixXd::Identity(information.rows(), information.cols()));
+  const MatrixXd C = inverse_of(information);
   std::vector<ExcitedParameter> out;
   for (std::size_t k = 0; k < asked.columns.size(); ++k) {
     const int b = asked.columns[k];
-    const auto i = static_cast<Index>(k);
-    out.push_back({space.base_names()[static_cast<std::size_t>(b)], space.leading(b).unit,
-                   asked.size[i] * std::sqrt(std::max(0.0, C(i, i))), asked.size[i]});
+    out.push_back({space.base_names()[b], space.leading(b).unit,
+                   asked.size[k] * std::sqrt(std::max(0.0, C(k, k))), asked.size[k]});
   }
   return out;
 }
 
-double worst_of(const MatrixXd& information) {
-  return information.ldlt()
-      .solve(MatrixXd::Identity(information.rows(), information.cols()))
-      .diagonal()
-      .maxCoeff();
-}
-
 double log_det_of(const MatrixXd& information) {
   return information.ldlt().vectorD().array().max(1e-300).log().sum();
+}
+
+/// Squared distance from where another motion is at the same instant, each joint by its range.
+class Away : public PointFunction {
+ public:
+  Away(const BSpline& wanted, VectorXd share) : wanted_(wanted), share_(std::move(share)) {}
+
+  std::unique_ptr<PointFunction> clone() const override { return std::make_unique<Away>(*this); }
+  int size() const override { return 1; }
+
+  void value(const MotionPoint& point, VecOut<double> g) override {
+    g[0] = 0.5 * away(point).cwiseProduct(share_).dot(away(point));
+  }
+  void derivative(const MotionPoint& point, MatOut<double> D) override {
+    D.row(0).head(point.dofs) = away(point).cwiseProduct(share_);
+  }
+  void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override {
+    H.diagonal().head(point.dofs) = weights[0] * share_;
+  }
+
+ private:
+  VectorXd away(const MotionPoint& point) const {
+    return point.q() - wanted_(std::min(point.time, wanted_.duration()));
+  }
+
+  BSpline wanted_;
+  VectorXd share_;  // one over the square of the range
+};
+
+VectorXd shares(const BSpline& wanted) {
+  const MatrixXd& points = wanted.control_points();
+  const VectorXd range =
+      (points.colwise().maxCoeff() - points.colwise().minCoeff()).cwiseMax(1e-2).transpose();
+  return range.cwiseAbs2().cwiseInverse();
+}
+
+/// The motion within all limits that is nearest to another one, by the motion optimiser: from rest
+/// to rest without acceleration in the poses of `wanted`, in its time, limits, loads, obstacles and
+/// knots those of `problem`, which minimizes nothing yet and becomes the one that was solved; none
+/// where none is found in `max_seconds`.
+std::optional<Trajectory> nearest_motion(MotionProblem& problem, const Trajectory& wanted,
+                                         double max_seconds,
+                                         const std::function<void()>& checkpoint) {
+  const double duration = wanted.q.duration();
+  const VectorXd still = VectorXd::Zero(problem.model.dofs());
+  problem.start = {.q = wanted.q(0.0), .a = still};
+  problem.goal = {.q = wanted.q(duration), .a = still};
+  problem.minimize.time = 0.0;
+  problem.minimize.terms = {{"away", 1.0, std::make_shared<Away>(wanted.q, shares(wanted.q))}};
+  problem.duration = {duration, duration, {}};
+  SolveOptions options;
+  options.initial = wanted;
+  options.max_seconds = max_seconds;
+  options.max_iterations = 150;
+  options.checkpoint = checkpoint;
+  options.on_progress = [&](const MotionProgress&) {
+    checkpoint();
+    return true;
+  };
+  const Solution found = solve(problem, options);
+  if (found.status != MotionStatus::solved &&
+      found.status != MotionStatus::solved_to_lower_accuracy) {
+    return std::nullopt;
+  }
+  problem.minimize.terms.clear();  // of this solve alone
+  return found.motion;
 }
 
 class Exciter {
@@ -79,7 +137,7 @@ class Exciter {
       at("start " + std::to_string(start + 1));
       const MatrixXd from = random_start();
       const MatrixXd x = ascent_.climb(from, options_.iterations, [&] { at("climbing"); });
-      all.push_back({x, worst_of(ascent_.information(x)), x.row(0)});
+      all.push_back({x, inverse_of(ascent_.information(x)).diagonal().maxCoeff(), x.row(0)});
       ++out_.starts;
     }
     std::sort(all.begin(), all.end(),
@@ -226,11 +284,10 @@ std::vector<ExcitedParameter> told_by(const Model& model, LogSource& log,
   Information sums(space, VectorXd::Zero(space.base_count()),
                    VectorXd::Constant(model.dofs(), infinity), 1.0, workers);
   Index rows = 0;
-  for_each_stretch(log, settings, std::numeric_limits<Index>::max(), workers,
-                   [&](const PreparedLog& part) {
-                     sums.add(part, 0);
-                     rows += part.rows();
-                   });
+  for_each_stretch(log, settings, workers, [&](const PreparedLog& part) {
+    sums.add(part, 0);
+    rows += part.rows();
+  });
   // As many samples a second as the options say, for the time of the options.
   const double share =
       options.rate * options.duration / static_cast<double>(std::max<Index>(1, rows));

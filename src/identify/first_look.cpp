@@ -9,9 +9,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::VectorXd;
-
 namespace {
 
 constexpr double outlying = 8.0;  // deviations
@@ -66,12 +63,12 @@ void look_at_channel(const RobotLog& log, Index j, double cutoff, double limit, 
   const Index first = (log.t.size() - count) / 2;
   const VectorXd t = log.t.segment(first, count);
   VectorXd y = log.q.col(j).segment(first, count);
-  std::vector<char> used(static_cast<std::size_t>(count), 1);
+  std::vector<char> used(count, 1);
   for (Index i = 0; i < count; ++i) {
     const double jump = jump_at(log.q, first + i, j);
-    if (!std::isfinite(y[i])) used[static_cast<std::size_t>(i)] = 0;
+    if (!std::isfinite(y[i])) used[i] = 0;
     if (!std::isfinite(y[i])) y[i] = 0.0;
-    if (std::abs(jump) > 0.05) used[static_cast<std::size_t>(i)] = 0;
+    if (std::abs(jump) > 0.05) used[i] = 0;
   }
   const Bandwidth found = choose_bandwidth(t, y, used);
   channel.cutoff = cutoff > 0.0 ? cutoff : found.cutoff;
@@ -80,7 +77,7 @@ void look_at_channel(const RobotLog& log, Index j, double cutoff, double limit, 
   std::vector<double> off;
   const VectorXd curve = spline.at_samples(0), speed = spline.at_samples(1);
   for (Index i = 0; i < count; ++i) {
-    if (used[static_cast<std::size_t>(i)]) off.push_back(y[i] - curve[i]);
+    if (used[i]) off.push_back(y[i] - curve[i]);
   }
   channel.position_noise = robust_deviation(off);
   channel.position_far = std::max(1.5 * outlying * channel.position_noise, outlying * found.noise);
@@ -96,16 +93,14 @@ void look_at_channel(const RobotLog& log, Index j, double cutoff, double limit, 
 
 LogSettings look_at(const RobotLog& log, const Model& model, double cutoff) {
   LogSettings settings;
-  std::vector<double> steps;
-  for (Index i = 1; i < log.t.size(); ++i) steps.push_back(log.t[i] - log.t[i - 1]);
-  settings.step = median_of(std::move(steps));
+  settings.step = median_step(log.t);
   settings.measured_rates = log.v.rows() > 0 && log.a.rows() > 0;
   settings.gap = std::max(10.0 * settings.step, 0.02);
-  settings.channels.resize(static_cast<std::size_t>(log.q.cols()));
+  settings.channels.resize(log.q.cols());
   double slowest = infinity;
   for (Index j = 0; j < log.q.cols(); ++j) {
-    Channel& channel = settings.channels[static_cast<std::size_t>(j)];
-    const double limit = model.coordinates()[static_cast<std::size_t>(j)].limits.torque;
+    Channel& channel = settings.channels[j];
+    const double limit = model.coordinates()[j].limits.torque;
     look_at_channel(log, j, cutoff, limit, settings.measured_rates, settings.step, channel);
     const double moved = log.q.col(j).maxCoeff() - log.q.col(j).minCoeff();
     if (moved > 1e-3 && channel.cutoff > 0.0) slowest = std::min(slowest, channel.cutoff);

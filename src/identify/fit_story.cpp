@@ -5,9 +5,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::VectorXd;
-
 namespace {
 
 /// What the fit has of a joint's sensor and drive.
@@ -16,8 +13,7 @@ void add_fitted(const FitSpace& fit, const VectorXd& all, const Intervals& known
   for (std::size_t i = 0; i < fit.free.size(); ++i) {
     const int column = fit.free[i];
     if (fit.space.coordinate(column) != j) continue;
-    const auto at = static_cast<Index>(i);
-    const double error = std::sqrt(std::max(0.0, known.covariance(at, at)));
+    const double error = std::sqrt(std::max(0.0, known.covariance(i, i)));
     switch (fit.space.kind(column)) {
       case ParameterKind::offset:
         joint.offset += all[column] - fit.space.values()[column];
@@ -46,9 +42,8 @@ std::vector<JointFit> joint_fits(const FitSpace& fit, const Measurement& measure
                                  const Intervals& known, const FitScores& scores) {
   std::vector<JointFit> out;
   for (int j = 0; j < fit.space.dofs(); ++j) {
-    const auto at = static_cast<std::size_t>(j);
-    const Coordinate& coordinate = fit.space.model().coordinates()[at];
-    const Channel& channel = measured.logs[0].settings.channels[at];
+    const Coordinate& coordinate = fit.space.model().coordinates()[j];
+    const Channel& channel = measured.logs[0].settings.channels[j];
     JointFit joint;
     joint.name = coordinate.name;
     joint.angular = coordinate.angular;
@@ -64,11 +59,11 @@ std::vector<JointFit> joint_fits(const FitSpace& fit, const Measurement& measure
     joint.friction = scores.friction.rms[j];
     joint.after = scores.identified.rms[j];
     for (const Block& block : information.blocks()) {
-      joint.used += block.joints[at].count;
-      joint.left_out += block.joints[at].outliers;
+      joint.used += block.joints[j].count;
+      joint.left_out += block.joints[j].outliers;
     }
     for (const MeasuredLog& log : measured.logs) {
-      for (const auto& of : log.rows.left_out) joint.left_out += of[at];
+      for (const auto& of : log.rows.left_out) joint.left_out += of[j];
     }
     add_fitted(fit, all, known, j, joint);
     out.push_back(std::move(joint));

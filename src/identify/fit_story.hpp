@@ -11,11 +11,11 @@ namespace alembert::identifying {
 
 /// `all` are the parameters, `known` how well those are that were fitted.
 std::vector<JointFit> joint_fits(const FitSpace& fit, const Measurement& measured,
-                                 const Information& information, const Eigen::VectorXd& all,
+                                 const Information& information, const VectorXd& all,
                                  const Intervals& known, const FitScores& scores);
 
 /// Rows of a log with the torques of base parameters `file` and `identified`.
-FitTrace trace_of(const ParameterSpace& space, const MeasuredLog& log, const Eigen::VectorXd& file,
-                  const Eigen::VectorXd& identified, Workers& workers);
+FitTrace trace_of(const ParameterSpace& space, const MeasuredLog& log, const VectorXd& file,
+                  const VectorXd& identified, Workers& workers);
 
 }  // namespace alembert::identifying

@@ -5,17 +5,12 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 namespace {
 
 MatrixXd poses_of(const std::vector<Block>& blocks) {
-  MatrixXd poses(static_cast<Index>(blocks.size()), blocks.front().pose_sum.size());
+  MatrixXd poses(blocks.size(), blocks.front().pose_sum.size());
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    poses.row(static_cast<Index>(b)) =
-        blocks[b].pose_sum / static_cast<double>(std::max<Index>(1, blocks[b].instants));
+    poses.row(b) = blocks[b].pose_sum / static_cast<double>(std::max<Index>(1, blocks[b].instants));
   }
   for (Index j = 0; j < poses.cols(); ++j) {  // radians beside metres
     const double spread = std::sqrt((poses.col(j).array() - poses.col(j).mean()).square().mean());
@@ -45,7 +40,7 @@ struct ScoreSums {
 
   void add(const ParameterSpace& space, const Block& block, const VectorXd& step) {
     for (int j = 0; j < space.dofs(); ++j) {
-      const JointSums& of = block.joints[static_cast<std::size_t>(j)];
+      const JointSums& of = block.joints[j];
       if (of.count == 0) continue;
       squares[j] += of.squares(seen_by(space, j, step));
       torques[j] += of.tt;
@@ -61,7 +56,7 @@ struct ScoreSums {
 }  // namespace
 
 std::vector<int> pose_folds(const std::vector<Block>& blocks, int count) {
-  const Index groups = std::min<Index>(count, static_cast<Index>(blocks.size()));
+  const Index groups = std::min<Index>(count, blocks.size());
   const MatrixXd poses = poses_of(blocks);
   MatrixXd centres = far_centres(poses, groups);
   std::vector<int> group(blocks.size(), 0);
@@ -70,7 +65,7 @@ std::vector<int> pose_folds(const std::vector<Block>& blocks, int count) {
     for (Index b = 0; b < poses.rows(); ++b) {
       Index nearest = 0;
       (centres.rowwise() - poses.row(b)).rowwise().squaredNorm().minCoeff(&nearest);
-      int& mine = group[static_cast<std::size_t>(b)];
+      int& mine = group[b];
       moved = moved || mine != nearest;
       mine = static_cast<int>(nearest);
     }
@@ -79,7 +74,7 @@ std::vector<int> pose_folds(const std::vector<Block>& blocks, int count) {
       Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(poses.cols());
       double members = 0.0;
       for (Index b = 0; b < poses.rows(); ++b) {
-        if (group[static_cast<std::size_t>(b)] != c) continue;
+        if (group[b] != c) continue;
         sum += poses.row(b);
         members += 1.0;
       }

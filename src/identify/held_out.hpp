@@ -13,22 +13,21 @@ std::vector<int> pose_folds(const std::vector<Block>& blocks, int count);
 
 struct HeldOut {
   FitScore score;
-  Eigen::VectorXd errors;  ///< mean weighted squares, one a fold
+  VectorXd errors;  ///< mean weighted squares, one a fold
 };
 
 /// Every fold predicted by a fit to the others; `starts` are fits of a prior nearby, then these.
-HeldOut held_out(const FitSpace& space, const Information& information,
-                 const Eigen::VectorXd& weights, const std::vector<int>& folds, double prior,
-                 std::vector<Eigen::VectorXd>* starts = nullptr);
+HeldOut held_out(const FitSpace& space, const Information& information, const VectorXd& weights,
+                 const std::vector<int>& folds, double prior,
+                 std::vector<VectorXd>* starts = nullptr);
 
 /// Of parameters `base` on all blocks.
 FitScore score_of(const ParameterSpace& space, const Information& information,
-                  const Eigen::VectorXd& base);
+                  const VectorXd& base);
 
 /// The strongest prior that is not clearly worse than the best.
-double choose_weight(const FitSpace& space, const Information& information,
-                     const Eigen::VectorXd& weights, const std::vector<int>& folds,
-                     std::vector<PriorTrial>* trials);
+double choose_weight(const FitSpace& space, const Information& information, const VectorXd& weights,
+                     const std::vector<int>& folds, std::vector<PriorTrial>* trials);
 
 /// Clearly better on held-out data: by more than a standard error of the difference.
 bool clearly_better(const HeldOut& candidate, const HeldOut& than);

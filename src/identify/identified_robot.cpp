@@ -9,16 +9,11 @@ namespace alembert::identifying {
 
 namespace {
 
-Link* link_named(Robot& robot, const std::string& name) {
-  const auto at = std::find_if(robot.links.begin(), robot.links.end(),
-                               [&](const Link& link) { return link.name == name; });
-  return at == robot.links.end() ? nullptr : &*at;
-}
-
-Joint* joint_named(Robot& robot, const std::string& name) {
-  const auto at = std::find_if(robot.joints.begin(), robot.joints.end(),
-                               [&](const Joint& joint) { return joint.name == name; });
-  return at == robot.joints.end() ? nullptr : &*at;
+template <typename Part>
+Part* named(std::vector<Part>& parts, const std::string& name) {
+  const auto at =
+      std::find_if(parts.begin(), parts.end(), [&](const Part& part) { return part.name == name; });
+  return at == parts.end() ? nullptr : &*at;
 }
 
 }  // namespace
@@ -27,7 +22,7 @@ Robot with_payloads_in_links(const Robot& robot, std::vector<Finding>* findings)
   Robot out = robot;
   for (const Payload& payload : robot.payloads) {
     const Frame* frame = robot.find_frame(payload.frame);
-    Link* link = link_named(out, frame ? frame->link : payload.frame);
+    Link* link = named(out.links, frame ? frame->link : payload.frame);
     if (!link) continue;
     const Inertia body = frame ? transformed(frame->pose, payload.inertia) : payload.inertia;
     link->inertia = link->inertia ? combined(*link->inertia, body) : body;
@@ -40,18 +35,16 @@ Robot with_payloads_in_links(const Robot& robot, std::vector<Finding>* findings)
 }
 
 Robot identified_robot(const Robot& robot, const ParameterSpace& space,
-                       const std::vector<int>& free, const Eigen::VectorXd& all,
+                       const std::vector<int>& free, const VectorXd& all,
                        std::vector<Finding>* findings) {
   Robot out = robot;
   std::map<std::string, std::map<ParameterKind, double>> drives;
   for (std::size_t i = 0; i < free.size();) {
     const int column = free[i];
-    const std::string& name = space.columns()[static_cast<std::size_t>(column)].name;
+    const std::string& name = space.columns()[column].name;
     const std::string owner = name.substr(0, name.rfind('.'));
     if (space.kind(column) == ParameterKind::inertial) {
-      if (Link* link = link_named(out, owner)) {
-        link->inertia = inertia_of(all.segment<10>(column));
-      }
+      if (Link* link = named(out.links, owner)) link->inertia = inertia_of(all.segment<10>(column));
       i += 10;
       continue;
     }
@@ -61,7 +54,7 @@ Robot identified_robot(const Robot& robot, const ParameterSpace& space,
     ++i;
   }
   for (const auto& [name, found] : drives) {
-    Joint* joint = joint_named(out, name);
+    Joint* joint = named(out.joints, name);
     if (!joint) {
       findings->push_back({Finding::Severity::note,
                            {},

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 
 #include "alembert/error.hpp"
 #include "alembert/identification.hpp"
@@ -10,19 +9,53 @@
 #include "identify/identified_robot.hpp"
 #include "identify/intervals.hpp"
 #include "identify/judgement.hpp"
-#include "identify/link_boxes.hpp"
 #include "identify/log_checks.hpp"
 #include "identify/pilot.hpp"
+#include "identify/sample_statistics.hpp"
 
 namespace alembert {
-
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace identifying {
 
 namespace {
+
+/// Half the edges of the box around a shape, along its own axes; cylinders lie along z.
+Eigen::Vector3d half_size(const Visual& shape) {
+  switch (shape.shape) {
+    case Visual::Shape::box:
+      return 0.5 * shape.size;
+    case Visual::Shape::sphere:
+      return Eigen::Vector3d::Constant(shape.size[0]);
+    case Visual::Shape::cylinder:
+      return {shape.size[0], shape.size[0], 0.5 * shape.size[1]};
+    case Visual::Shape::capsule:
+      return {shape.size[0], shape.size[0], 0.5 * shape.size[1] + shape.size[0]};
+    case Visual::Shape::mesh:
+      break;
+  }
+  return Eigen::Vector3d::Zero();
+}
+
+/// Around the shapes of links, in which their centres of mass have to be: of those whose shapes are
+/// all known, since meshes are not read.
+std::vector<LinkBox> link_boxes(
+    const std::vector<std::pair<std::string, std::vector<Visual>>>& shapes) {
+  std::vector<LinkBox> boxes;
+  for (const auto& [link, parts] : shapes) {
+    const bool meshes = std::any_of(parts.begin(), parts.end(), [](const Visual& shape) {
+      return shape.shape == Visual::Shape::mesh;
+    });
+    if (meshes || parts.empty()) continue;
+    LinkBox box{link, Eigen::Vector3d::Constant(infinity), Eigen::Vector3d::Constant(-infinity)};
+    for (const Visual& shape : parts) {
+      const Eigen::Vector3d half = shape.pose.linear().cwiseAbs() * half_size(shape);
+      box.lower = box.lower.cwiseMin(shape.pose.translation() - half);
+      box.upper = box.upper.cwiseMax(shape.pose.translation() + half);
+    }
+    boxes.push_back(box);
+  }
+  return boxes;
+}
 
 class Identifier {
  public:
@@ -92,9 +125,9 @@ class Identifier {
         information_->add(measured_.logs[k].rows, log);
         out_.samples += measured_.logs[k].head.t.size();
       } else {
-        out_.samples += for_each_stretch(
-            *logs_[k], measured_.logs[k].settings, std::numeric_limits<Index>::max(), workers_,
-            [&](const PreparedLog& rows) { information_->add(rows, log); });
+        out_.samples +=
+            for_each_stretch(*logs_[k], measured_.logs[k].settings, workers_,
+                             [&](const PreparedLog& rows) { information_->add(rows, log); });
         out_.averaged = std::max(out_.averaged, measured_.logs[k].settings.average);
       }
     }
@@ -115,18 +148,20 @@ class Identifier {
   void choose_whitening() {
     if (!information_->whitened()) return;
     choose_prior();
-    const HeldOut white =
-        held_out(*fit_, *information_, measured_.weights, folds_, out_.prior_weight);
+    const HeldOut white = held(*fit_, out_.prior_weight);
     const VectorXd weights = measured_.weights;
     information_->fit_whitened(false);
     weigh_channels();
     choose_prior();
-    const HeldOut plain =
-        held_out(*fit_, *information_, measured_.weights, folds_, out_.prior_weight);
+    const HeldOut plain = held(*fit_, out_.prior_weight);
     constexpr double worthwhile = 0.98;
     if (plain.score.relative < worthwhile * white.score.relative) return;
     information_->fit_whitened(true);
     measured_.weights = weights;
+  }
+
+  HeldOut held(const FitSpace& space, double prior) const {
+    return held_out(space, *information_, measured_.weights, folds_, prior);
   }
 
   void choose_prior() {
@@ -147,11 +182,9 @@ class Identifier {
     IdentifyOptions more = options_;
     more.direction = Fitted::yes;
     const std::vector<int> plain = fit_->free;
-    const HeldOut without =
-        held_out(*fit_, *information_, measured_.weights, folds_, out_.prior_weight);
+    const HeldOut without = held(*fit_, out_.prior_weight);
     make_space(free_parameters(space_, more, measured_.late()));
-    const HeldOut with =
-        held_out(*fit_, *information_, measured_.weights, folds_, out_.prior_weight);
+    const HeldOut with = held(*fit_, out_.prior_weight);
     constexpr double worthwhile = 0.98;  // of the error
     if (clearly_better(with, without) &&
         with.score.relative < worthwhile * without.score.relative) {
@@ -184,13 +217,10 @@ class Identifier {
     if (!drives.empty()) {
       const FitSpace only = space_of(drives, {});
       friction_ = only.base(possible_fit(only, sums, measured_.reference, hardly));
-      out_.held_out.friction =
-          held_out(only, *information_, measured_.weights, folds_, hardly).score;
+      out_.held_out.friction = held(only, hardly).score;
     }
-    out_.held_out.least_squares =
-        held_out(*fit_, *information_, measured_.weights, folds_, hardly).score;
-    out_.held_out.identified =
-        held_out(*fit_, *information_, measured_.weights, folds_, out_.prior_weight).score;
+    out_.held_out.least_squares = held(*fit_, hardly).score;
+    out_.held_out.identified = held(*fit_, out_.prior_weight).score;
     out_.held_out.own_offsets = out_.held_out.identified;
     out_.fitted = scores("the logs", *information_);
     out_.whitened = information_->whitened();
@@ -268,10 +298,7 @@ class Identifier {
       const double mine = std::sqrt(std::max(0.0, row.dot(known.noise * row.transpose())));
       if (mine > 0.0) ratios.push_back(deviations[b] / mine);
     }
-    if (ratios.empty()) return;
-    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
-    std::nth_element(ratios.begin(), middle, ratios.end());
-    out_.bootstrap_ratio = *middle;
+    if (!ratios.empty()) out_.bootstrap_ratio = median_of(std::move(ratios));
   }
 
   void validate() {
@@ -281,7 +308,7 @@ class Identifier {
       measured_.delays.apply(log.settings);
       Information held(space_, identified_, VectorXd::Constant(dofs(), infinity),
                        measured_.block_seconds(), workers_);
-      for_each_stretch(*source, log.settings, std::numeric_limits<Index>::max(), workers_,
+      for_each_stretch(*source, log.settings, workers_,
                        [&](const PreparedLog& rows) { held.add(rows, 0); });
       out_.validation.push_back(scores(source->name(), held));
       log.rows = prepare(log.head, log.settings, -infinity, infinity);

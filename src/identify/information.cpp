@@ -8,18 +8,12 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 namespace {
-
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Rows, each with its residual behind it, that wait to be multiplied together.
 struct Panel {
   static constexpr Index most = 64;
-  RowMajor rows;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows;
   Index filled = 0;
 
   explicit Panel(Index columns) : rows(most, columns + 1) {}
@@ -110,14 +104,13 @@ void Sums::add(const ParameterSpace& space, const std::vector<JointSums>& joints
     Xr.setZero(space.base_count());
   }
   for (int j = 0; j < space.dofs(); ++j) {
-    const JointSums& of = joints[static_cast<std::size_t>(j)];
+    const JointSums& of = joints[j];
     const std::vector<int>& seen = space.seen(j);
     const double weight = weights[j];
     for (std::size_t r = 0; r < seen.size(); ++r) {
-      const auto row = static_cast<Index>(r);
-      Xr[seen[r]] += weight * of.Xr[row];
+      Xr[seen[r]] += weight * of.Xr[r];
       for (std::size_t c = 0; c <= r; ++c) {
-        const double entry = weight * of.XX(row, static_cast<Index>(c));
+        const double entry = weight * of.XX(r, c);
         XX(seen[r], seen[c]) += entry;
         if (c < r) XX(seen[c], seen[r]) += entry;
       }
@@ -163,13 +156,8 @@ void Information::add(const PreparedLog& rows, int log) {
     i = part.last;
     parts.push_back(std::move(part));
   }
-  std::vector<std::optional<ParameterSpace::Rows>> regressors(
-      static_cast<std::size_t>(workers_.count()));
-  workers_.run(static_cast<int>(parts.size()), [&](int worker, int item) {
-    auto& regressor = regressors[static_cast<std::size_t>(worker)];
-    if (!regressor) regressor.emplace(space_);
-    fill(rows, *regressor, parts[static_cast<std::size_t>(item)]);
-  });
+  with_rows(space_, workers_, static_cast<int>(parts.size()),
+            [&](ParameterSpace::Rows& regressor, int item) { fill(rows, regressor, parts[item]); });
   for (Part& part : parts) {
     if (part.block.instants == 0) continue;
     part.block.index = std::lround(std::floor(part.block.begin / block_seconds_));
@@ -191,7 +179,7 @@ void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor,
     const auto columns = static_cast<Index>(space_.seen(j).size());
     block.joints.push_back(empty_sums(columns));
     if (!memory_.empty()) block.white.push_back(empty_sums(columns));
-    joints.emplace_back(columns, memory_.empty() ? nullptr : &memory_[static_cast<std::size_t>(j)]);
+    joints.emplace_back(columns, memory_.empty() ? nullptr : &memory_[j]);
   }
   VectorXd q(n), v(n), a(n), before(n);
   MatrixXd by_position;
@@ -204,41 +192,40 @@ void Information::fill(const PreparedLog& rows, ParameterSpace::Rows& regressor,
     position_slopes(rows, i, space_.late_positions(), reference_, regressor, by_position);
     const MatrixXd& X = regressor(q, v, a);
     for (int j = 0; j < n; ++j) {
-      const auto at = static_cast<std::size_t>(j);
       if (!rows.usable(i, j)) {
-        joints[at].interrupt();
+        joints[j].interrupt();
         continue;
       }
       const double step = i > 0 ? rows.t[i] - rows.t[i - 1] : 0.0;
-      if (!memory_.empty() && step > memory_[at].longest_step) joints[at].interrupt();
-      JointSums& sums = block.joints[at];
+      if (!memory_.empty() && step > memory_[j].longest_step) joints[j].interrupt();
+      JointSums& sums = block.joints[j];
       const std::vector<int>& seen = space_.seen(j);
-      auto row = joints[at].next();
+      auto row = joints[j].next();
       double torque = 0.0;
       const std::size_t own = seen.size() - space_.late_positions().size() - 1;  // delay
       for (std::size_t c = 0; c < own; ++c) {
-        row[static_cast<Index>(c)] = X(j, seen[c]);
+        row[c] = X(j, seen[c]);
         torque += X(j, seen[c]) * reference_[seen[c]];
       }
       const bool goes_on = i > start && rows.usable(i - 1, j) &&
                            rows.v(i, j) * rows.v(i - 1, j) > 0.0;  // else friction jumps
       const double late = goes_on ? (before[j] - torque) / step : 0.0;
       before[j] = torque;
-      row[static_cast<Index>(own)] = late;
+      row[own] = late;
       double residual = rows.tau(i, j) - torque - late * reference_[seen[own]];
       for (Index k = 0; k < by_position.cols(); ++k) {
-        const std::size_t c = own + 1 + static_cast<std::size_t>(k);
-        row[static_cast<Index>(c)] = by_position(j, k);
+        const std::size_t c = own + 1 + k;
+        row[c] = by_position(j, k);
         residual -= by_position(j, k) * reference_[seen[c]];
       }
       if (std::abs(residual) > outlying_[j]) {
         if (counts) ++sums.outliers;
-        joints[at].interrupt();
+        joints[j].interrupt();
         continue;
       }
-      row[static_cast<Index>(seen.size())] = residual;
+      row[seen.size()] = residual;
       if (counts) sums.tt += rows.tau(i, j) * rows.tau(i, j);
-      joints[at].push(counts, sums, memory_.empty() ? nullptr : &block.white[at]);
+      joints[j].push(counts, sums, memory_.empty() ? nullptr : &block.white[j]);
     }
     if (!counts) continue;
     block.pose_sum += q;
@@ -274,7 +261,7 @@ VectorXd Information::plain(const VectorXd& weights) const {
   VectorXd out = weights;
   if (!whitened_) return out;
   for (std::size_t j = 0; j < memory_.size(); ++j) {
-    out[static_cast<Index>(j)] *= memory_[j].fresh() * memory_[j].fresh();
+    out[j] *= memory_[j].fresh() * memory_[j].fresh();
   }
   return out;
 }
@@ -285,7 +272,7 @@ VectorXd Information::fresh_deviations(const VectorXd& base) const {
     const VectorXd step = seen_by(space_, j, base - reference_);
     double squares = 0.0, count = 0.0;
     for (const Block& block : blocks_) {
-      const JointSums& of = fitted(block)[static_cast<std::size_t>(j)];
+      const JointSums& of = fitted(block)[j];
       squares += of.squares(step);
       count += static_cast<double>(of.count);
     }
@@ -300,10 +287,7 @@ double JointSums::squares(const VectorXd& step) const {
 }
 
 VectorXd seen_by(const ParameterSpace& space, int j, const VectorXd& base) {
-  const std::vector<int>& seen = space.seen(j);
-  VectorXd out(static_cast<Index>(seen.size()));
-  for (std::size_t c = 0; c < seen.size(); ++c) out[static_cast<Index>(c)] = base[seen[c]];
-  return out;
+  return base(space.seen(j));
 }
 
 }  // namespace alembert::identifying

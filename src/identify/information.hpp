@@ -2,7 +2,6 @@
 // resampling need, in memory that does not grow with the logs.
 #pragma once
 
-#include <Eigen/Core>
 #include <vector>
 
 #include "identify/noise_memory.hpp"
@@ -14,14 +13,14 @@ namespace alembert::identifying {
 
 /// Of one coordinate's rows X and residuals r, on the base columns it sees.
 struct JointSums {
-  Eigen::MatrixXd XX;  ///< lower half
-  Eigen::VectorXd Xr;
+  MatrixXd XX;  ///< lower half
+  VectorXd Xr;
   double rr = 0.0, tt = 0.0;  ///< of residuals and of torques
-  Eigen::Index count = 0, outliers = 0;
+  Index count = 0, outliers = 0;
 
   void add(const JointSums& more);
   /// Squares of the residuals, had the parameters of its columns moved by `step`.
-  double squares(const Eigen::VectorXd& step) const;
+  double squares(const VectorXd& step) const;
 };
 
 struct Block {
@@ -30,9 +29,9 @@ struct Block {
   std::vector<JointSums> joints;
   /// The same of rows whose noise remembers nothing; none where no noise does.
   std::vector<JointSums> white = {};
-  Eigen::VectorXd pose_sum;  ///< of q
+  VectorXd pose_sum;  ///< of q
   double begin = 0.0;
-  Eigen::Index instants = 0;
+  Index instants = 0;
 
   void add(const Block& more);
 };
@@ -40,26 +39,26 @@ struct Block {
 /// Sums on all base parameters, each coordinate by its weight: one over the variance of what is new
 /// in each sample.
 struct Sums {
-  Eigen::MatrixXd XX;
-  Eigen::VectorXd Xr;
+  MatrixXd XX;
+  VectorXd Xr;
   double rr = 0.0;
-  Eigen::Index count = 0;
+  Index count = 0;
 
   void add(const ParameterSpace& space, const std::vector<JointSums>& joints,
-           const Eigen::VectorXd& weights);
+           const VectorXd& weights);
 };
 
 class Information {
  public:
   /// Residuals are those of `reference`, base parameters. Those beyond `outlying`, one a
   /// coordinate, are left out and counted. `memory` is of the noise, one a coordinate, or none.
-  Information(const ParameterSpace& space, Eigen::VectorXd reference, Eigen::VectorXd outlying,
+  Information(const ParameterSpace& space, VectorXd reference, VectorXd outlying,
               double block_seconds, Workers& workers, std::vector<NoiseMemory> memory = {});
 
   void add(const PreparedLog& rows, int log);
   const std::vector<Block>& blocks() const { return blocks_; }
   double block_seconds() const { return block_seconds_; }
-  const Eigen::VectorXd& reference() const { return reference_; }
+  const VectorXd& reference() const { return reference_; }
 
   /// Whether fits are made to whitened rows; they are, where some noise remembers.
   bool whitened() const { return whitened_; }
@@ -68,26 +67,26 @@ class Information {
   const std::vector<JointSums>& fitted(const Block& block) const {
     return whitened_ ? block.white : block.joints;
   }
-  void add_to(Sums& sums, const Block& block, const Eigen::VectorXd& weights) const {
+  void add_to(Sums& sums, const Block& block, const VectorXd& weights) const {
     sums.add(space_, fitted(block), weights);
   }
-  Sums sums(const Eigen::VectorXd& weights) const;
+  Sums sums(const VectorXd& weights) const;
   /// Weights of residuals as they are, by those of what is new in each sample.
-  Eigen::VectorXd plain(const Eigen::VectorXd& weights) const;
+  VectorXd plain(const VectorXd& weights) const;
   /// Deviations of what is new in each sample, had the parameters been `base`.
-  Eigen::VectorXd fresh_deviations(const Eigen::VectorXd& base) const;
+  VectorXd fresh_deviations(const VectorXd& base) const;
 
  private:
   struct Part {
-    Eigen::Index first, last;
+    Index first, last;
     Block block;
   };
   void fill(const PreparedLog& rows, ParameterSpace::Rows& regressor, Part& part) const;
-  Eigen::Index longest_memory() const;
+  Index longest_memory() const;
   void keep_few();
 
   const ParameterSpace& space_;
-  Eigen::VectorXd reference_, outlying_;
+  VectorXd reference_, outlying_;
   double block_seconds_;
   std::size_t most_;
   Workers& workers_;
@@ -97,6 +96,6 @@ class Information {
 };
 
 /// The entries of base parameters that coordinate j sees.
-Eigen::VectorXd seen_by(const ParameterSpace& space, int j, const Eigen::VectorXd& base);
+VectorXd seen_by(const ParameterSpace& space, int j, const VectorXd& base);
 
 }  // namespace alembert::identifying

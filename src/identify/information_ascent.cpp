@@ -3,15 +3,10 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "identify/pseudo_inertia.hpp"
 
 namespace alembert::identifying {
-
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 
@@ -41,7 +36,7 @@ Asked asked_about(const ParameterSpace& space, const ExciteOptions& options) {
     const std::string& name = space.leading(b).name;
     int leading = -1;
     for (int c = 0; c < space.count(); ++c) {
-      if (space.columns()[static_cast<std::size_t>(c)].name == name) leading = c;
+      if (space.columns()[c].name == name) leading = c;
     }
     const ParameterKind kind = space.kind(leading);
     if (kind == ParameterKind::direction || kind == ParameterKind::delay ||
@@ -56,8 +51,7 @@ Asked asked_about(const ParameterSpace& space, const ExciteOptions& options) {
       if (!is_possible(body)) body = made_possible(body);
       sizes.push_back(BodyDivergence(body).scale()[leading - first]);
     } else {
-      const double limit =
-          model.coordinates()[static_cast<std::size_t>(space.coordinate(leading))].limits.torque;
+      const double limit = model.coordinates()[space.coordinate(leading)].limits.torque;
       sizes.push_back(0.02 * (std::isinf(limit) ? 50.0 : limit));
     }
   }
@@ -65,7 +59,7 @@ Asked asked_about(const ParameterSpace& space, const ExciteOptions& options) {
   out.size = Eigen::Map<const VectorXd>(sizes.data(), count);
   out.weight.resize(space.dofs());
   for (int j = 0; j < space.dofs(); ++j) {
-    const double limit = model.coordinates()[static_cast<std::size_t>(j)].limits.torque;
+    const double limit = model.coordinates()[j].limits.torque;
     const double noise = options.noise.size() > 0 ? options.noise[j]
                          : std::isinf(limit)      ? 0.5
                                                   : 0.01 * limit;
@@ -140,7 +134,7 @@ InformationAscent::InformationAscent(const ParameterSpace& space, const Asked& a
     rates_.push_back(derivative_points(unit.knots(), RestingSpline::degree, points, order) *
                      shape.spread());
   }
-  rows_.resize(static_cast<std::size_t>(nodes));
+  rows_.resize(nodes);
   file_ = space.map() * space.values();
 }
 
@@ -152,14 +146,11 @@ void InformationAscent::evaluate(const MatrixXd& unknown) {
 }
 
 void InformationAscent::fill_rows() {
-  std::vector<std::optional<ParameterSpace::Rows>> regressors(
-      static_cast<std::size_t>(workers_.count()));
-  workers_.run(static_cast<int>(q_.rows()), [&](int worker, int k) {
-    auto& regressor = regressors[static_cast<std::size_t>(worker)];
-    if (!regressor) regressor.emplace(space_);
-    const VectorXd q = q_.row(k), v = v_.row(k), a = a_.row(k);
-    rows_[static_cast<std::size_t>(k)] = (*regressor)(q, v, a);
-  });
+  with_rows(space_, workers_, static_cast<int>(q_.rows()),
+            [&](ParameterSpace::Rows& regressor, int k) {
+              const VectorXd q = q_.row(k), v = v_.row(k), a = a_.row(k);
+              rows_[k] = regressor(q, v, a);
+            });
 }
 
 MatrixXd InformationAscent::information(const MatrixXd& unknown) {
@@ -209,12 +200,8 @@ MatrixXd InformationAscent::slope(const MatrixXd& unknown, bool worst) {
   }
   const Index n = space_.dofs(), nodes = q_.rows();
   MatrixXd by_q(nodes, n), by_v(nodes, n), by_a(nodes, n);
-  std::vector<std::optional<ParameterSpace::Rows>> regressors(
-      static_cast<std::size_t>(workers_.count()));
-  workers_.run(static_cast<int>(nodes), [&](int worker, int k) {
-    auto& regressor = regressors[static_cast<std::size_t>(worker)];
-    if (!regressor) regressor.emplace(space_);
-    const MatrixXd& rows = rows_[static_cast<std::size_t>(k)];
+  with_rows(space_, workers_, static_cast<int>(nodes), [&](ParameterSpace::Rows& regressor, int k) {
+    const MatrixXd& rows = rows_[k];
     MatrixXd weights = MatrixXd::Zero(n, space_.base_count());
     const MatrixXd of_asked = 2.0 * share_ * asked_.weight.asDiagonal() *
                               MatrixXd(rows(Eigen::all, asked_.columns)) *
@@ -232,16 +219,16 @@ MatrixXd InformationAscent::slope(const MatrixXd& unknown, bool worst) {
     VectorXd q = q_.row(k), v = v_.row(k), a = a_.row(k);
     const double here = weights.cwiseProduct(rows).sum();
     constexpr double step = 1e-6;
+    const auto slope_by = [&](double& x) {
+      x += step;
+      const double slope = (weights.cwiseProduct(regressor(q, v, a)).sum() - here) / step;
+      x -= step;
+      return slope;
+    };
     for (Index j = 0; j < n; ++j) {
-      q[j] += step;
-      by_q(k, j) = (weights.cwiseProduct((*regressor)(q, v, a)).sum() - here) / step;
-      q[j] -= step;
-      v[j] += step;
-      by_v(k, j) = (weights.cwiseProduct((*regressor)(q, v, a)).sum() - here) / step;
-      v[j] -= step;
-      a[j] += step;
-      by_a(k, j) = (weights.cwiseProduct((*regressor)(q, v, a)).sum() - here) / step;
-      a[j] -= step;
+      by_q(k, j) = slope_by(q[j]);
+      by_v(k, j) = slope_by(v[j]);
+      by_a(k, j) = slope_by(a[j]);
     }
   });
   // Where a joint turns back the sign of friction jumps: no slope.

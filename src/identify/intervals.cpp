@@ -10,10 +10,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 namespace {
 
 /// Before any log: files' inertias are off by a fifth, within a factor of ten at two deviations.
@@ -31,11 +27,11 @@ Pulls pulls_of(const FitSpace& space, const Information& information, const Vect
   const MatrixXd map = space.map * space.scale.asDiagonal();
   const VectorXd step = space.base(u) - information.reference();
   Pulls out;
-  out.slopes.resize(space.size(), static_cast<Index>(information.blocks().size()));
+  out.slopes.resize(space.size(), information.blocks().size());
   for (std::size_t b = 0; b < information.blocks().size(); ++b) {
     Sums sums;
     information.add_to(sums, information.blocks()[b], weights);
-    out.slopes.col(static_cast<Index>(b)) = map.transpose() * (sums.Xr - sums.XX * step);
+    out.slopes.col(b) = map.transpose() * (sums.Xr - sums.XX * step);
     out.curvatures.push_back(map.transpose() * sums.XX * map);
   }
   return out;
@@ -51,7 +47,7 @@ void undo_leverage(const MatrixXd& curvature, Pulls& pulls) {
     const MatrixXd half = L.solve(pulls.curvatures[b]);
     MatrixXd own = L.solve(half.transpose());
     own = 0.5 * (own + own.transpose()).eval();
-    auto slope = pulls.slopes.col(static_cast<Index>(b));
+    auto slope = pulls.slopes.col(b);
     constexpr Index many = 110;
     if (own.rows() > many) {  // no root of large matrices: the whole of it, a little too wide
       own = (1.0 + 1e-2) * MatrixXd::Identity(own.rows(), own.cols()) - own;
@@ -71,11 +67,10 @@ MatrixXd scatter(const Pulls& pulls, const std::vector<Block>& blocks, int lags)
   for (int lag = 1; lag <= lags; ++lag) {
     const double share = 1.0 - static_cast<double>(lag) / (lags + 1);
     MatrixXd cross = MatrixXd::Zero(sum.rows(), sum.cols());
-    for (std::size_t b = static_cast<std::size_t>(lag); b < blocks.size(); ++b) {
-      const std::size_t before = b - static_cast<std::size_t>(lag);
+    for (std::size_t b = lag; b < blocks.size(); ++b) {
+      const std::size_t before = b - lag;
       if (blocks[b].log != blocks[before].log) continue;
-      cross += pulls.slopes.col(static_cast<Index>(b)) *
-               pulls.slopes.col(static_cast<Index>(before)).transpose();
+      cross += pulls.slopes.col(b) * pulls.slopes.col(before).transpose();
     }
     sum += share * (cross + cross.transpose());
   }
@@ -230,7 +225,7 @@ VectorXd bootstrap_deviations(const FitSpace& space, const Information& informat
       const int first =
           std::min(count - 1, static_cast<int>(0.5 * (random.uniform() + 1.0) * count));
       for (int l = 0; l < run && taken < count; ++l, ++taken) {
-        information.add_to(sums, blocks[static_cast<std::size_t>((first + l) % count)], weights);
+        information.add_to(sums, blocks[(first + l) % count], weights);
       }
     }
     found.col(k) = space.map * possible_fit(space, sums, information.reference(), prior, &u);

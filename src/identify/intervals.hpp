@@ -7,24 +7,23 @@
 namespace alembert::identifying {
 
 struct Intervals {
-  Eigen::MatrixXd covariance;  ///< of free parameters
-  Eigen::MatrixXd noise;       ///< the part of it that is the data's
-  Eigen::MatrixXd file;        ///< their covariance before the logs
-  double quantile = 1.96;      ///< deviations from the middle to an end
-  double spread = 0.0;         ///< how far, relatively, the file's inertias seem to be off
+  MatrixXd covariance;     ///< of free parameters
+  MatrixXd noise;          ///< the part of it that is the data's
+  MatrixXd file;           ///< their covariance before the logs
+  double quantile = 1.96;  ///< deviations from the middle to an end
+  double spread = 0.0;     ///< how far, relatively, the file's inertias seem to be off
 };
 
 /// Sandwich of the curvature of the fit and the scatter of the slopes of blocks, corrected for what
 /// a block itself pulled (Bell and McCaffrey 2002), neighbours up to `lags` blocks apart taken as
 /// correlated (Newey and West 1987).
-Intervals intervals(const FitSpace& space, const Information& information,
-                    const Eigen::VectorXd& weights, const Eigen::VectorXd& u, double prior,
-                    int lags, double confidence);
+Intervals intervals(const FitSpace& space, const Information& information, const VectorXd& weights,
+                    const VectorXd& u, double prior, int lags, double confidence);
 
 /// Deviations of base parameters from fits to resampled blocks, drawn in runs of `run`.
-Eigen::VectorXd bootstrap_deviations(const FitSpace& space, const Information& information,
-                                     const Eigen::VectorXd& weights, const Eigen::VectorXd& u,
-                                     double prior, int run, int repetitions);
+VectorXd bootstrap_deviations(const FitSpace& space, const Information& information,
+                              const VectorXd& weights, const VectorXd& u, double prior, int run,
+                              int repetitions);
 
 /// How many deviations a two-sided interval reaches, of Student's distribution.
 double student_quantile(double confidence, double freedom);

@@ -7,10 +7,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 namespace {
 
 constexpr double narrow = 0.15, wide = 0.6;  // half an interval beside the parameter's size
@@ -50,7 +46,7 @@ class Motions {
     VectorXd q(n), v(n), a(n);
     for (int sample = 0; sample < 40; ++sample) {
       for (int j = 0; j < n; ++j) {
-        const Limits& limits = space.model().coordinates()[static_cast<std::size_t>(j)].limits;
+        const Limits& limits = space.model().coordinates()[j].limits;
         const double low = std::max(limits.lower, -3.0), high = std::min(limits.upper, 3.0);
         q[j] = 0.5 * (low + high + (high - low) * random.uniform());
         v[j] = std::min(limits.velocity, 2.0) * random.uniform();
@@ -79,9 +75,7 @@ class Motions {
   }
 
  private:
-  const std::string& name(Index joint) const {
-    return space_.model().coordinates()[static_cast<std::size_t>(joint)].name;
-  }
+  const std::string& name(Index joint) const { return space_.model().coordinates()[joint].name; }
   const ParameterSpace& space_;
   MatrixXd still_, moving_;
 };
@@ -92,13 +86,11 @@ std::vector<ParameterEstimate> judge_parameters(const FitSpace& space, const Int
                                                 const VectorXd& u) {
   std::vector<ParameterEstimate> out;
   const VectorXd file = space.space.values();
-  std::vector<Index> at(static_cast<std::size_t>(space.space.count()), -1);
-  for (std::size_t i = 0; i < space.free.size(); ++i) {
-    at[static_cast<std::size_t>(space.free[i])] = static_cast<Index>(i);
-  }
+  std::vector<Index> at(space.space.count(), -1);
+  for (std::size_t i = 0; i < space.free.size(); ++i) at[space.free[i]] = i;
   for (int c = 0; c < space.space.count(); ++c) {
-    const RegressorColumn& column = space.space.columns()[static_cast<std::size_t>(c)];
-    const Index i = at[static_cast<std::size_t>(c)];
+    const RegressorColumn& column = space.space.columns()[c];
+    const Index i = at[c];
     const ParameterKind kind = space.space.kind(c);
     if (kind == ParameterKind::delay || kind == ParameterKind::position_delay) continue;
     ParameterEstimate estimate{column.name, column.unit, file[c],         file[c],
@@ -129,14 +121,13 @@ MatrixXd covariance_of(const FitSpace& space, const Intervals& known,
   std::vector<Index> at(parameters.size(), -1);
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     for (std::size_t i = 0; i < space.free.size(); ++i) {
-      const RegressorColumn& column =
-          space.space.columns()[static_cast<std::size_t>(space.free[i])];
-      if (column.name == parameters[p].name) at[p] = static_cast<Index>(i);
+      const RegressorColumn& column = space.space.columns()[space.free[i]];
+      if (column.name == parameters[p].name) at[p] = i;
     }
   }
   for (Index r = 0; r < count; ++r) {
     for (Index c = 0; c < count; ++c) {
-      const Index i = at[static_cast<std::size_t>(r)], k = at[static_cast<std::size_t>(c)];
+      const Index i = at[r], k = at[c];
       if (i >= 0 && k >= 0) out(r, c) = known.covariance(i, k);
     }
   }
@@ -159,7 +150,7 @@ std::vector<ParameterEstimate> judge_base(const FitSpace& space, const Intervals
     row.cwiseAbs().cwiseProduct(space.scale.transpose()).maxCoeff(&largest);
     const double size =
         std::max(std::abs(after[b]), 0.5 * std::abs(row[largest]) * space.scale[largest]);
-    ParameterEstimate estimate{space.space.base_names()[static_cast<std::size_t>(b)],
+    ParameterEstimate estimate{space.space.base_names()[b],
                                space.space.leading(b).unit,
                                before[b],
                                after[b],
@@ -169,9 +160,7 @@ std::vector<ParameterEstimate> judge_base(const FitSpace& space, const Intervals
     Index only = 0;
     if ((row.array() != 0.0).count() == 1) {
       row.cwiseAbs().maxCoeff(&only);
-      if (stays_positive(space, space.free[static_cast<std::size_t>(only)])) {
-        estimate.lower = std::max(0.0, estimate.lower);
-      }
+      if (stays_positive(space, space.free[only])) estimate.lower = std::max(0.0, estimate.lower);
     }
     if (estimate.knowledge != Knowledge::known) estimate.hint = motions.hint(b);
     out.push_back(std::move(estimate));

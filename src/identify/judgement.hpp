@@ -9,11 +9,11 @@
 namespace alembert::identifying {
 
 std::vector<ParameterEstimate> judge_parameters(const FitSpace& space, const Intervals& known,
-                                                const Eigen::VectorXd& u);
+                                                const VectorXd& u);
 /// Of the parameters that were judged, in their order.
-Eigen::MatrixXd covariance_of(const FitSpace& space, const Intervals& known,
-                              const std::vector<ParameterEstimate>& parameters);
+MatrixXd covariance_of(const FitSpace& space, const Intervals& known,
+                       const std::vector<ParameterEstimate>& parameters);
 std::vector<ParameterEstimate> judge_base(const FitSpace& space, const Intervals& known,
-                                          const Eigen::VectorXd& u);
+                                          const VectorXd& u);
 
 }  // namespace alembert::identifying

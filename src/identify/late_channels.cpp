@@ -6,10 +6,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 namespace {
 
 using Chosen = std::vector<Index>;
@@ -131,11 +127,11 @@ class LateChannels {
     bool dropped = false;
     for (std::size_t k = 0; k < chosen_.size();) {
       const Joint found = fitted_jointly(chosen_);
-      if (sure(found, static_cast<Index>(k), chosen_[k])) {
+      if (sure(found, k, chosen_[k])) {
         ++k;
         continue;
       }
-      chosen_.erase(chosen_.begin() + static_cast<std::ptrdiff_t>(k));
+      chosen_.erase(chosen_.begin() + k);
       dropped = true;
       k = 0;
     }

@@ -7,9 +7,9 @@ namespace alembert::identifying {
 
 /// How much it takes to believe in a delay.
 struct DelayEvidence {
-  double step = 0.0;            ///< s, from sample to sample
-  Eigen::VectorXd correlation;  ///< s, of each joint's residuals
-  Eigen::VectorXd dependent;    ///< samples that say no more than one
+  double step = 0.0;     ///< s, from sample to sample
+  VectorXd correlation;  ///< s, of each joint's residuals
+  VectorXd dependent;    ///< samples that say no more than one
   static constexpr double deviations = 4.0;
 };
 

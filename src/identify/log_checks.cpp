@@ -10,8 +10,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::VectorXd;
 using Severity = Finding::Severity;
 
 namespace {
@@ -24,12 +22,7 @@ std::string short_number(double value) {
 
 void tell(std::vector<Finding>* findings, Severity severity, const std::string& log,
           std::string reason, std::string fix) {
-  Finding finding;
-  finding.severity = severity;
-  finding.where.file = log;
-  finding.reason = std::move(reason);
-  finding.fix = std::move(fix);
-  findings->push_back(std::move(finding));
+  findings->push_back({severity, {log, 0}, std::move(reason), std::move(fix)});
 }
 
 /// Lowest and highest of what was measured; empty where nothing was.
@@ -64,7 +57,7 @@ bool looks_like_degrees(const Range& q, const Coordinate& coordinate) {
 
 void check_columns(const RobotLog& log, const Model& model) {
   for (int j = 0; j < model.dofs(); ++j) {
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& coordinate = model.coordinates()[j];
     const Range q = range_of(log.q.col(j));
     if (q.empty()) {
       throw Error(Error::Code::value, {log.name, 0},
@@ -98,7 +91,7 @@ void check_log(const RobotLog& log, const Model& model, std::vector<Finding>* fi
          "give seconds");
   }
   for (int j = 0; j < model.dofs(); ++j) {
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& coordinate = model.coordinates()[j];
     const std::string& name = coordinate.name;
     const Range q = range_of(log.q.col(j)), tau = range_of(log.tau.col(j));
     constexpr double still = 2e-3;  // rad or m
@@ -152,12 +145,11 @@ void tell_preparation(const RobotLog& log, const Model& model, const LogSettings
     Index most = 0, all = 0;
     std::string names;
     for (int j = 0; j < model.dofs(); ++j) {
-      const Index count = rows.left_out[static_cast<std::size_t>(why)][static_cast<std::size_t>(j)];
+      const Index count = rows.left_out[static_cast<std::size_t>(why)][j];
       if (count == 0) continue;
       most = std::max(most, count);
       all += count;
-      names += (names.empty() ? "'" : ", '") +
-               model.coordinates()[static_cast<std::size_t>(j)].name + "'";
+      names += (names.empty() ? "'" : ", '") + model.coordinates()[j].name + "'";
     }
     if (all == 0) continue;
     const bool many = 20 * most > rows.rows() * settings.average;
@@ -166,8 +158,8 @@ void tell_preparation(const RobotLog& log, const Model& model, const LogSettings
   }
 }
 
-void check_signs(const std::string& log, const Model& model, const Eigen::MatrixXd& measured,
-                 const Eigen::MatrixXd& file, std::vector<Finding>* findings) {
+void check_signs(const std::string& log, const Model& model, const MatrixXd& measured,
+                 const MatrixXd& file, std::vector<Finding>* findings) {
   for (int j = 0; j < model.dofs(); ++j) {
     const VectorXd m = measured.col(j).array() - measured.col(j).mean();
     const VectorXd f = file.col(j).array() - file.col(j).mean();
@@ -175,7 +167,7 @@ void check_signs(const std::string& log, const Model& model, const Eigen::Matrix
     constexpr double against = -0.6;
     if (sizes > 0.0 && m.dot(f) < against * sizes) {
       tell(findings, Severity::error, log,
-           "torques of '" + model.coordinates()[static_cast<std::size_t>(j)].name +
+           "torques of '" + model.coordinates()[j].name +
                "' run against those that the file's robot needs (correlation " +
                short_number(m.dot(f) / sizes) + ")",
            "their sign, or the joint's, is likely the other one: turn it in the log (or in "

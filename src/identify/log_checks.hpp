@@ -18,7 +18,7 @@ void tell_preparation(const RobotLog& log, const Model& model, const LogSettings
 
 /// Measured torques against those that the file's robot needs: `measured` and `file` have a row an
 /// instant.
-void check_signs(const std::string& log, const Model& model, const Eigen::MatrixXd& measured,
-                 const Eigen::MatrixXd& file, std::vector<Finding>* findings);
+void check_signs(const std::string& log, const Model& model, const MatrixXd& measured,
+                 const MatrixXd& file, std::vector<Finding>* findings);
 
 }  // namespace alembert::identifying

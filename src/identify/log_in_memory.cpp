@@ -3,6 +3,7 @@
 
 #include "alembert/error.hpp"
 #include "alembert/robot_log.hpp"
+#include "identify/prepared_log.hpp"
 
 namespace alembert {
 
@@ -19,15 +20,8 @@ class LogInMemory : public LogSource {
 
   RobotLog read(Index most) override {
     const Index count = std::min(most, log_.t.size() - at_);
-    RobotLog rows;
-    rows.name = log_.name;
-    rows.t = log_.t.segment(at_, count);
-    rows.q = log_.q.middleRows(at_, count);
-    rows.tau = log_.tau.middleRows(at_, count);
-    if (log_.v.rows() > 0) rows.v = log_.v.middleRows(at_, count);
-    if (log_.a.rows() > 0) rows.a = log_.a.middleRows(at_, count);
     at_ += count;
-    return rows;
+    return identifying::rows_of(log_, at_ - count, count);
   }
 
  private:

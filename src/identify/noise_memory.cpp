@@ -5,9 +5,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::VectorXd;
-
 NoiseMemory noise_memory(const VectorXd& autocovariances, double samples) {
   NoiseMemory all;
   if (autocovariances.size() < 2 || !(autocovariances[0] > 0.0)) return all;
@@ -33,7 +30,7 @@ NoiseMemory noise_memory(const VectorXd& autocovariances, double samples) {
     const double criterion = samples * std::log(variance) + 2.0 * static_cast<double>(order);
     if (criterion < best) {
       best = criterion;
-      chosen = static_cast<std::size_t>(order);
+      chosen = order;
     }
   }
   all.predictors.resize(chosen + 1);
@@ -46,14 +43,13 @@ Whitener::Whitener(const NoiseMemory& memory, Index columns)
 
 void Whitener::take(const Eigen::Ref<const Eigen::RowVectorXd>& row,
                     Eigen::Ref<Eigen::RowVectorXd> whitened) {
-  const auto order = static_cast<std::size_t>(run_);
-  const VectorXd& predictor = memory_.predictors[order];
+  const VectorXd& predictor = memory_.predictors[run_];
   whitened = row;
   const Index ring = before_.rows();
   for (Index k = 0; k < predictor.size(); ++k) {
     whitened -= predictor[k] * before_.row((at_ + ring - 1 - k) % ring);
   }
-  whitened *= memory_.fresh() / memory_.left[order];
+  whitened *= memory_.fresh() / memory_.left[run_];
   before_.row(at_) = row;
   at_ = (at_ + 1) % ring;
   run_ = std::min(run_ + 1, memory_.order());

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "alembert/error.hpp"
 #include "model/random_source.hpp"
 
 namespace alembert::identifying {
-
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 
@@ -53,13 +50,11 @@ void ParameterSpace::describe() {
     if (model_.joint(i).driven) driven.push_back(model_.joint(i).coordinate);
   }
   for (int c = 0; c < static_cast<int>(columns_.size()); ++c) {
-    kinds_.push_back(c < inertial ? ParameterKind::inertial
-                                  : kind_of(columns_[static_cast<std::size_t>(c)].name));
+    kinds_.push_back(c < inertial ? ParameterKind::inertial : kind_of(columns_[c].name));
     const int drives = 3 * static_cast<int>(driven.size());
-    const int of = c < inertial ? -1
-                   : c < inertial + drives
-                       ? driven[static_cast<std::size_t>((c - inertial) / 3)]
-                       : driven[static_cast<std::size_t>((c - inertial - drives) / 2)];
+    const int of = c < inertial            ? -1
+                   : c < inertial + drives ? driven[(c - inertial) / 3]
+                                           : driven[(c - inertial - drives) / 2];
     coordinates_.push_back(of);
   }
   const auto all = static_cast<Index>(columns_.size());
@@ -69,7 +64,7 @@ void ParameterSpace::describe() {
   map_.bottomRightCorner(3 * n, 3 * n).setIdentity();
   base_names_ = base_->names();
   for (int j = 0; j < n; ++j) {
-    const Coordinate& coordinate = model_.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& coordinate = model_.coordinates()[j];
     columns_.push_back({coordinate.name + ".fd", coordinate.angular ? "N m s/rad" : "N s/m", 0.0});
     kinds_.push_back(ParameterKind::direction);
     coordinates_.push_back(j);
@@ -78,24 +73,21 @@ void ParameterSpace::describe() {
   for (const ParameterKind kind : {ParameterKind::delay, ParameterKind::position_delay}) {
     const char* symbol = kind == ParameterKind::delay ? ".late" : ".position_late";
     for (int j = 0; j < n; ++j) {
-      columns_.push_back(
-          {model_.coordinates()[static_cast<std::size_t>(j)].name + symbol, "s", 0.0});
+      columns_.push_back({model_.coordinates()[j].name + symbol, "s", 0.0});
       kinds_.push_back(kind);
       coordinates_.push_back(j);
       base_names_.push_back(columns_.back().name);
     }
   }
-  values_.resize(static_cast<Index>(columns_.size()));
-  for (Index c = 0; c < values_.size(); ++c) {
-    values_[c] = columns_[static_cast<std::size_t>(c)].value;
-  }
+  values_.resize(columns_.size());
+  for (Index c = 0; c < values_.size(); ++c) values_[c] = columns_[c].value;
 }
 
 const RegressorColumn& ParameterSpace::leading(int base) const {
   const auto kept = static_cast<int>(base_->columns().size());
-  const int column = base < kept ? base_->columns()[static_cast<std::size_t>(base)]
+  const int column = base < kept ? base_->columns()[base]
                                  : static_cast<int>(columns_.size()) - 3 * dofs() + base - kept;
-  return columns_[static_cast<std::size_t>(column)];
+  return columns_[column];
 }
 
 void ParameterSpace::find_seen() {
@@ -113,10 +105,10 @@ void ParameterSpace::find_seen() {
     size = size.cwiseMax(rows(q, v, a).cwiseAbs());
   }
   constexpr double rounding = 1e-13;
-  seen_.resize(static_cast<std::size_t>(n));
+  seen_.resize(n);
   for (int j = 0; j < n; ++j) {
     for (int b = 0; b < base_count(); ++b) {
-      if (size(j, b) > rounding || b == delay(j)) seen_[static_cast<std::size_t>(j)].push_back(b);
+      if (size(j, b) > rounding || b == delay(j)) seen_[j].push_back(b);
     }
   }
 }
@@ -132,19 +124,27 @@ void ParameterSpace::set_late_positions(std::vector<int> late) {
 ParameterSpace::Rows::Rows(const ParameterSpace& space)
     : space_(space),
       regressor_(space.model_, all_columns()),
-      full_(space.dofs(), static_cast<Index>(regressor_.columns().size())),
+      full_(space.dofs(), regressor_.columns().size()),
       kept_(MatrixXd::Zero(space.dofs(), space.base_count())) {}
 
 const MatrixXd& ParameterSpace::Rows::operator()(VecIn<double> q, VecIn<double> v,
                                                  VecIn<double> a) {
   regressor_(q, v, a, full_);
   const std::vector<int>& columns = space_.base_->columns();
-  for (std::size_t b = 0; b < columns.size(); ++b) {
-    kept_.col(static_cast<Index>(b)) = full_.col(columns[b]);
-  }
+  for (std::size_t b = 0; b < columns.size(); ++b) kept_.col(b) = full_.col(columns[b]);
   const auto first = static_cast<Index>(columns.size());
   for (int j = 0; j < space_.dofs(); ++j) kept_(j, first + j) = std::abs(v[j]);
   return kept_;
+}
+
+void with_rows(const ParameterSpace& space, Workers& workers, int items,
+               const std::function<void(ParameterSpace::Rows&, int)>& use) {
+  std::vector<std::optional<ParameterSpace::Rows>> rows(workers.count());
+  workers.run(items, [&](int worker, int item) {
+    std::optional<ParameterSpace::Rows>& own = rows[worker];
+    if (!own) own.emplace(space);
+    use(*own, item);
+  });
 }
 
 std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOptions& options,
@@ -153,7 +153,7 @@ std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOpti
   std::vector<int> free;
   std::set<std::string> there;
   for (int c = 0; c < space.count(); ++c) {
-    const RegressorColumn& column = space.columns()[static_cast<std::size_t>(c)];
+    const RegressorColumn& column = space.columns()[c];
     const std::string owner = column.name.substr(0, column.name.rfind('.'));
     const bool in_file = column.value != 0.0;
     bool is_free = false;

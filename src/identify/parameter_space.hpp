@@ -3,7 +3,7 @@
 // late, the base parameters that torques depend on, and which of all these are free.
 #pragma once
 
-#include <Eigen/Core>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +11,8 @@
 #include "alembert/base_parameters.hpp"
 #include "alembert/identification.hpp"
 #include "alembert/regressor.hpp"
+#include "identify/matrices.hpp"
+#include "kernel/workers.hpp"
 
 namespace alembert::identifying {
 
@@ -39,18 +41,18 @@ class ParameterSpace {
   int base_count() const { return static_cast<int>(map_.rows()); }
 
   const std::vector<RegressorColumn>& columns() const { return columns_; }
-  ParameterKind kind(int column) const { return kinds_[static_cast<std::size_t>(column)]; }
+  ParameterKind kind(int column) const { return kinds_[column]; }
   /// The coordinate that a drive's column is of; -1 for inertias.
-  int coordinate(int column) const { return coordinates_[static_cast<std::size_t>(column)]; }
+  int coordinate(int column) const { return coordinates_[column]; }
   /// The file's.
-  const Eigen::VectorXd& values() const { return values_; }
+  const VectorXd& values() const { return values_; }
   /// base = map * all.
-  const Eigen::MatrixXd& map() const { return map_; }
+  const MatrixXd& map() const { return map_; }
   const std::vector<std::string>& base_names() const { return base_names_; }
   /// Units of base parameters: those of the leading column.
   const RegressorColumn& leading(int base) const;
   /// Base columns that coordinate j's torque can depend on.
-  const std::vector<int>& seen(int j) const { return seen_[static_cast<std::size_t>(j)]; }
+  const std::vector<int>& seen(int j) const { return seen_[j]; }
 
   /// The base column of coordinate j's delay, whose entries only neighbours in time tell.
   int delay(int j) const { return base_count() - 2 * dofs() + j; }
@@ -64,12 +66,12 @@ class ParameterSpace {
    public:
     explicit Rows(const ParameterSpace& space);
     /// dofs x base_count.
-    const Eigen::MatrixXd& operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a);
+    const MatrixXd& operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a);
 
    private:
     const ParameterSpace& space_;
     Regressor regressor_;
-    Eigen::MatrixXd full_, kept_;
+    MatrixXd full_, kept_;
   };
 
  private:
@@ -81,12 +83,16 @@ class ParameterSpace {
   std::vector<RegressorColumn> columns_;
   std::vector<ParameterKind> kinds_;
   std::vector<int> coordinates_;
-  Eigen::VectorXd values_;
-  Eigen::MatrixXd map_;
+  VectorXd values_;
+  MatrixXd map_;
   std::vector<std::string> base_names_;
   std::vector<std::vector<int>> seen_;
   std::vector<int> late_positions_;
 };
+
+/// Calls use(rows, item) for items 0 … items - 1, every worker with rows of its own.
+void with_rows(const ParameterSpace& space, Workers& workers, int items,
+               const std::function<void(ParameterSpace::Rows&, int)>& use);
 
 /// Which parameters are fitted, as options ask.
 std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOptions& options,

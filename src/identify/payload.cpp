@@ -17,7 +17,6 @@ namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
-using Eigen::VectorXd;
 using identifying::BodyParameters;
 
 const char* const held_name = "what is in hand";
@@ -42,10 +41,7 @@ Robot holding_something(Robot robot, const std::string& at) {
   weld.parent = frame ? frame->link : at;
   weld.child = held_name;
   if (frame) weld.origin = frame->pose;
-  Link held;
-  held.name = held_name;
-  held.inertia = something();
-  robot.links.push_back(std::move(held));
+  robot.links.push_back({held_name, something(), {}, {}, {}});
   robot.joints.push_back(std::move(weld));
   return robot;
 }
@@ -70,7 +66,7 @@ void fill_intervals(const BodyParameters& body, const Eigen::Matrix<double, 10, 
     slope.col(k) = (as_people_say(more) - as_people_say(less)) / (2.0 * step);
   }
   const Eigen::Matrix<double, 10, 1> values = as_people_say(body);
-  const VectorXd half =
+  const Eigen::VectorXd half =
       quantile * (slope * covariance * slope.transpose()).diagonal().cwiseMax(0.0).cwiseSqrt();
   const double gyration = std::sqrt(out.inertia.about_com.trace() / (2.0 * out.inertia.mass));
   const double sizes[] = {out.inertia.mass, 0.1,
@@ -93,7 +89,7 @@ void fill_intervals(const BodyParameters& body, const Eigen::Matrix<double, 10, 
 std::vector<Index> held_among(const std::vector<std::string>& names) {
   std::vector<Index> ten;
   for (std::size_t p = 0; p < names.size(); ++p) {
-    if (names[p].starts_with(std::string(held_name) + ".")) ten.push_back(static_cast<Index>(p));
+    if (names[p].starts_with(std::string(held_name) + ".")) ten.push_back(p);
   }
   return ten;
 }
@@ -111,11 +107,11 @@ Eigen::Matrix<double, 10, 10> of_the_arm(const Model& holding, const Identificat
                                          const Identification& held, double prior) {
   const identifying::ParameterSpace space(holding);
   const std::vector<std::string> columns = names_of(space.columns());
-  MatrixXd arm(space.base_count(), static_cast<Index>(empty.parameters.size()));
+  MatrixXd arm(space.base_count(), empty.parameters.size());
   for (std::size_t p = 0; p < empty.parameters.size(); ++p) {
     const auto at = std::find(columns.begin(), columns.end(), empty.parameters[p].name);
-    arm.col(static_cast<Index>(p)).setZero();
-    if (at != columns.end()) arm.col(static_cast<Index>(p)) = space.map().col(at - columns.begin());
+    arm.col(p).setZero();
+    if (at != columns.end()) arm.col(p) = space.map().col(at - columns.begin());
   }
   const MatrixXd body = space.map()(Eigen::all, held_among(columns));
   double rows = 0.0;
@@ -143,9 +139,9 @@ PayloadEstimate identify_payload(const Robot& robot,
   if (!options.empty.empty()) {
     const Identification& before = empty.emplace(identify(robot, options.empty, how));
     arm = holding_something(before.robot, options.frame);
-    how.known_offsets.resize(static_cast<Index>(before.joints.size()));
+    how.known_offsets.resize(before.joints.size());
     for (std::size_t j = 0; j < before.joints.size(); ++j) {
-      how.known_offsets[static_cast<Index>(j)] = before.joints[j].offset;
+      how.known_offsets[j] = before.joints[j].offset;
     }
     how.friction = how.offsets = false;
     out.findings = before.findings;

@@ -9,9 +9,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::VectorXd;
-
 namespace {
 
 /// Rows of each log that are looked at in memory, to find out how it was measured.
@@ -54,9 +51,7 @@ class Pilot {
   int dofs() const { return space_.dofs(); }
 
   void look(const std::vector<std::shared_ptr<LogSource>>& logs) {
-    if (logs.empty()) {
-      throw Error(Error::Code::size, "no log is given", "give at least one");
-    }
+    if (logs.empty()) throw Error(Error::Code::size, "no log is given", "give at least one");
     for (const auto& source : logs) {
       if (options_.checkpoint) options_.checkpoint("reading " + source->name());
       out_.logs.push_back(look_at_log(*source, space_.model(), options_, findings_));
@@ -104,7 +99,7 @@ class Pilot {
     const VectorXd floor = finest * out_.torque;
     for (int j = 0; j < dofs(); ++j) {
       const double deviation = out_.facts.deviation[j];
-      NoiseMemory& memory = out_.facts.memory[static_cast<std::size_t>(j)];
+      NoiseMemory& memory = out_.facts.memory[j];
       if (deviation < 10.0 * floor[j]) memory = {};  // rounding is no noise
       out_.weights[j] = 1.0 / std::pow(std::max(deviation, floor[j]), 2);
     }
@@ -188,7 +183,7 @@ MeasuredLog look_at_log(LogSource& source, const Model& model, const IdentifyOpt
   log.whole = log.head.t.size() <= pilot_rows;
   log.settings = look_at(log.head, model, options.bandwidth.value_or(0.0));
   for (Index j = 0; j < options.known_offsets.size(); ++j) {
-    log.settings.channels[static_cast<std::size_t>(j)].offset = options.known_offsets[j];
+    log.settings.channels[j].offset = options.known_offsets[j];
   }
   if (!log.whole && !log.settings.measured_rates) log.settings.average = averaged(log.settings);
   return log;

@@ -30,10 +30,10 @@ MeasuredLog look_at_log(LogSource& source, const Model& model, const IdentifyOpt
 /// What logs say about how they were measured.
 struct Measurement {
   std::vector<MeasuredLog> logs;
-  Eigen::VectorXd torque, speed;  ///< sizes
-  Eigen::VectorXd weights;        ///< of what is new in each sample
-  Eigen::VectorXd reference;      ///< base parameters that residuals are those of
-  Eigen::VectorXd outlying;       ///< residuals beyond are no noise
+  VectorXd torque, speed;  ///< sizes
+  VectorXd weights;        ///< of what is new in each sample
+  VectorXd reference;      ///< base parameters that residuals are those of
+  VectorXd outlying;       ///< residuals beyond are no noise
   ResidualFacts facts;
   ChannelDelays delays;  ///< those that settings have, with their errors
 

@@ -4,20 +4,16 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 void position_slopes(const PreparedLog& log, Index i, const std::vector<int>& moving,
                      const VectorXd& base, ParameterSpace::Rows& regressor, MatrixXd& slopes) {
-  slopes.setZero(log.q.cols(), static_cast<Index>(moving.size()));
+  slopes.setZero(log.q.cols(), moving.size());
   const Index before = std::max<Index>(i - 1, 0), after = std::min<Index>(i + 1, log.rows() - 1);
   if (moving.empty() || before == after) return;
   const double seconds = log.t[after] - log.t[before];
   VectorXd q = log.q.row(i), v = log.v.row(i), a = log.a.row(i);
   for (std::size_t column = 0; column < moving.size(); ++column) {
     const int k = moving[column];
-    auto slope = slopes.col(static_cast<Index>(column));
+    auto slope = slopes.col(column);
     for (const Index at : {after, before}) {
       q[k] = log.q(at, k);
       v[k] = log.v(at, k);

@@ -10,8 +10,7 @@
 namespace alembert::identifying {
 
 /// At row i, of base parameters: one column a position of `moving`, from the rows beside.
-void position_slopes(const PreparedLog& log, Eigen::Index i, const std::vector<int>& moving,
-                     const Eigen::VectorXd& base, ParameterSpace::Rows& regressor,
-                     Eigen::MatrixXd& slopes);
+void position_slopes(const PreparedLog& log, Index i, const std::vector<int>& moving,
+                     const VectorXd& base, ParameterSpace::Rows& regressor, MatrixXd& slopes);
 
 }  // namespace alembert::identifying

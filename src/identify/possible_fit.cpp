@@ -5,15 +5,16 @@
 #include <cmath>
 #include <limits>
 
-#include "alembert/error.hpp"
-
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 namespace {
+
+/// coefficients · u(at).
+double sum_of(const LinearBound& bound, const VectorXd& u) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < bound.at.size(); ++k) sum += bound.coefficients[k] * u[bound.at[k]];
+  return sum;
+}
 
 /// The cost in free parameters of their own scale.
 class Cost {
@@ -39,7 +40,7 @@ class Cost {
       if (!space_.inertial(i)) sum += 0.5 * weak() * z[i] * z[i];
     }
     for (const LinearBound& bound : space_.bounds) {
-      const double slack = slack_of(bound, u);
+      const double slack = sum_of(bound, u) / bound.scale;
       if (slack <= 0.0) return std::numeric_limits<double>::infinity();
       sum -= barrier * std::log(slack);
     }
@@ -65,7 +66,7 @@ class Cost {
       curvature(i, i) += weak();
     }
     for (const LinearBound& bound : space_.bounds) {
-      const double slack = slack_of(bound, u);
+      const double slack = sum_of(bound, u) / bound.scale;
       for (std::size_t r = 0; r < bound.at.size(); ++r) {
         const double at_r = entry(bound, r) / slack;
         slope[bound.at[r]] -= barrier * at_r;
@@ -85,11 +86,6 @@ class Cost {
 
  private:
   double weak() const { return FitSpace::weak * weight_; }
-  static double slack_of(const LinearBound& bound, const VectorXd& u) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < bound.at.size(); ++k) sum += bound.coefficients[k] * u[bound.at[k]];
-    return sum / bound.scale;
-  }
   double entry(const LinearBound& bound, std::size_t k) const {
     return bound.coefficients[k] * space_.scale[bound.at[k]] / bound.scale;
   }
@@ -171,11 +167,7 @@ void add_box(const LinkBox& box, int first, const VectorXd& file, const BodyPara
       bound.at.push_back(first + moments[l]);
       bound.coefficients.push_back(l == k ? 0.5 : -0.5);
     }
-    double slack = 0.0;
-    for (std::size_t c = 0; c < bound.at.size(); ++c) {
-      slack += bound.coefficients[c] * file[bound.at[c]];
-    }
-    if (slack > 1e-6 * scale[4]) bounds.push_back(std::move(bound));
+    if (sum_of(bound, file) > 1e-6 * scale[4]) bounds.push_back(std::move(bound));
   }
 }
 
@@ -189,7 +181,7 @@ void add_directions(FitSpace& out) {
         continue;
       }
       const int fv = static_cast<int>(k), fd = static_cast<int>(i);
-      const double scale = out.scale[static_cast<Index>(k)];
+      const double scale = out.scale[k];
       out.bounds.push_back({{fv, fd}, {1.0, 1.0}, scale});
       out.bounds.push_back({{fv, fd}, {1.0, -1.0}, scale});
       break;
@@ -201,7 +193,7 @@ void add_directions(FitSpace& out) {
 
 VectorXd FitSpace::all(const VectorXd& u) const {
   VectorXd x = space.values();
-  for (std::size_t i = 0; i < free.size(); ++i) x[free[i]] = u[static_cast<Index>(i)];
+  for (std::size_t i = 0; i < free.size(); ++i) x[free[i]] = u[i];
   return x;
 }
 
@@ -229,12 +221,12 @@ FitSpace make_fit_space(const ParameterSpace& space, std::vector<int> free, cons
   out.file.resize(count);
   out.scale.resize(count);
   for (Index i = 0; i < count; ++i) {
-    const int column = out.free[static_cast<std::size_t>(i)];
+    const int column = out.free[i];
     out.map.col(i) = space.map().col(column);
     out.file[i] = space.values()[column];
   }
   for (Index i = 0; i < count;) {
-    const int column = out.free[static_cast<std::size_t>(i)];
+    const int column = out.free[i];
     const ParameterKind kind = space.kind(column);
     if (kind != ParameterKind::inertial) {
       const int j = space.coordinate(column);
@@ -246,7 +238,7 @@ FitSpace make_fit_space(const ParameterSpace& space, std::vector<int> free, cons
       ++i;
       continue;
     }
-    const std::string& name = space.columns()[static_cast<std::size_t>(column)].name;
+    const std::string& name = space.columns()[column].name;
     const std::string link = name.substr(0, name.rfind('.'));
     BodyParameters body = out.file.segment<10>(i);
     if (!is_possible(body)) {
@@ -276,20 +268,17 @@ VectorXd possible_fit(const FitSpace& space, const Sums& sums, const VectorXd& r
   const Cost cost(space, sums, reference, weight);
   VectorXd z = VectorXd::Zero(space.size());
   if (start) z = (*start - space.file).cwiseQuotient(space.scale);
-  for (const LinearBound& bound : space.bounds) {
-    if (bound.at.size() != 1) continue;
-    const int i = bound.at[0];
-    const double least = least_start - space.file[i] / space.scale[i];
-    z[i] = std::max(z[i], least);
-  }
+  const auto lift = [&] {
+    for (const LinearBound& bound : space.bounds) {
+      if (bound.at.size() != 1) continue;
+      const int i = bound.at[0];
+      z[i] = std::max(z[i], least_start - space.file[i] / space.scale[i]);
+    }
+  };
+  lift();
   if (std::isinf(cost.value(z, 1.0))) {  // the start is at an edge: from the file, then
     z.setZero();
-    for (const LinearBound& bound : space.bounds) {
-      if (bound.at.size() == 1) {
-        const int i = bound.at[0];
-        z[i] = std::max(0.0, least_start - space.file[i] / space.scale[i]);
-      }
-    }
+    lift();
   }
   // From a prior that is followed easily to the one that was asked for: a way inside.
   constexpr double barriers[] = {1e-3, 1e-6, 1e-9, 1e-13};

@@ -4,7 +4,6 @@
 // what is possible; what must be positive stays so by a barrier that is taken away.
 #pragma once
 
-#include <Eigen/Core>
 #include <vector>
 
 #include "identify/information.hpp"
@@ -23,9 +22,9 @@ struct LinearBound {
 struct FitSpace {
   const ParameterSpace& space;
   std::vector<int> free;  ///< columns of the space
-  Eigen::MatrixXd map;    ///< base = map * free + what is fixed
-  Eigen::VectorXd file;   ///< free parameters, as the file has them (made possible)
-  Eigen::VectorXd scale;  ///< natural sizes
+  MatrixXd map;           ///< base = map * free + what is fixed
+  VectorXd file;          ///< free parameters, as the file has them (made possible)
+  VectorXd scale;         ///< natural sizes
   struct Body {
     int first = 0;  ///< of its ten among the free
     BodyDivergence divergence;
@@ -35,16 +34,14 @@ struct FitSpace {
   /// Parameters that are no inertias are held to the file by this times the weight, of their scale.
   static constexpr double weak = 1e-3;
 
-  Eigen::Index size() const { return file.size(); }
-  bool inertial(Eigen::Index i) const {
-    return space.kind(free[static_cast<std::size_t>(i)]) == ParameterKind::inertial;
-  }
+  Index size() const { return file.size(); }
+  bool inertial(Index i) const { return space.kind(free[i]) == ParameterKind::inertial; }
   /// Base parameters of free ones.
-  Eigen::VectorXd base(const Eigen::VectorXd& u) const;
+  VectorXd base(const VectorXd& u) const;
   /// All parameters, fixed ones as in the file.
-  Eigen::VectorXd all(const Eigen::VectorXd& u) const;
+  VectorXd all(const VectorXd& u) const;
   /// Curvature of the prior at u, for a weight of one.
-  Eigen::MatrixXd prior_curvature(const Eigen::VectorXd& u) const;
+  MatrixXd prior_curvature(const VectorXd& u) const;
 };
 
 struct LinkBox {
@@ -54,13 +51,12 @@ struct LinkBox {
 
 /// `torque` and `speed` are sizes, one a coordinate. What the file has that cannot be is made
 /// possible and told in `findings`.
-FitSpace make_fit_space(const ParameterSpace& space, std::vector<int> free,
-                        const Eigen::VectorXd& torque, const Eigen::VectorXd& speed,
-                        const std::vector<LinkBox>& boxes, std::vector<Finding>* findings);
+FitSpace make_fit_space(const ParameterSpace& space, std::vector<int> free, const VectorXd& torque,
+                        const VectorXd& speed, const std::vector<LinkBox>& boxes,
+                        std::vector<Finding>* findings);
 
 /// From `start`, or from the file's values. `sums` are of residuals of base parameters `reference`.
-Eigen::VectorXd possible_fit(const FitSpace& space, const Sums& sums,
-                             const Eigen::VectorXd& reference, double weight,
-                             const Eigen::VectorXd* start = nullptr);
+VectorXd possible_fit(const FitSpace& space, const Sums& sums, const VectorXd& reference,
+                      double weight, const VectorXd* start = nullptr);
 
 }  // namespace alembert::identifying

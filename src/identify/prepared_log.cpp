@@ -9,10 +9,6 @@
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 namespace {
 
 constexpr Index shortest = 12;  // rows of a stretch
@@ -98,8 +94,8 @@ class Stretch {
     }
     out_.v.resize(count_, n_);
     out_.a.resize(count_, n_);
-    Marks marks(static_cast<std::size_t>(n_));
-    const auto one = [&](int, int j) { marks[static_cast<std::size_t>(j)] = smooth(j); };
+    Marks marks(n_);
+    const auto one = [&](int, int j) { marks[j] = smooth(j); };
     if (workers_) {
       workers_->run(static_cast<int>(n_), one);
     } else {
@@ -113,7 +109,7 @@ class Stretch {
 
   /// Measured positions and rates of a channel that is late.
   void look_later(Index j) {
-    const double late = settings_.channels[static_cast<std::size_t>(j)].position_delay;
+    const double late = settings_.channels[j].position_delay;
     if (late == 0.0) return;
     const std::array<std::pair<MatrixXd*, const MatrixXd*>, 3> tables = {
         {{&out_.q, &log_.q}, {&out_.v, &log_.v}, {&out_.a, &log_.a}}};
@@ -130,12 +126,12 @@ class Stretch {
   /// Writes one channel; returns the rows at which it cannot be used.
   Marks::value_type smooth(Index j) {
     Marks::value_type bad;
-    const Channel& channel = settings_.channels[static_cast<std::size_t>(j)];
+    const Channel& channel = settings_.channels[j];
     const VectorXd y = out_.q.col(j);
-    std::vector<char> used(static_cast<std::size_t>(count_), 1);
+    std::vector<char> used(count_, 1);
     for (Index i = 0; i < count_; ++i) {
       if (std::isfinite(y[i])) continue;
-      used[static_cast<std::size_t>(i)] = 0;
+      used[i] = 0;
       bad.emplace_back(i, LeftOut::missing);
     }
     SmoothingSpline spline(t_, knot_spacing(settings_.step, channel.cutoff));
@@ -145,7 +141,7 @@ class Stretch {
       const VectorXd curve = spline.at_samples(0);
       bool found = false;
       for (Index i = 0; i < count_; ++i) {
-        char& use = used[static_cast<std::size_t>(i)];
+        char& use = used[i];
         if (!use || std::abs(y[i] - curve[i]) <= far) continue;
         found = true;
         use = 0;
@@ -164,7 +160,7 @@ class Stretch {
   void torques() {
     out_.tau.resize(count_, n_);
     for (Index j = 0; j < n_; ++j) {
-      const Channel& channel = settings_.channels[static_cast<std::size_t>(j)];
+      const Channel& channel = settings_.channels[j];
       Index near = first_;
       for (Index i = 0; i < count_; ++i) {
         bool good = true;
@@ -187,7 +183,7 @@ class Stretch {
                          out_.v.row(i).cwiseAbs().maxCoeff() > 0.0;
       if (!stale) continue;
       for (Index j = 0; j < n_; ++j) {
-        const Channel& channel = settings_.channels[static_cast<std::size_t>(j)];
+        const Channel& channel = settings_.channels[j];
         if (std::abs(out_.v(i, j)) > slow(channel)) leave_out(i, j, LeftOut::stale);
       }
     }
@@ -201,7 +197,7 @@ class Stretch {
   void mark_turns() {
     constexpr double rest = 0.3;  // s
     for (Index j = 0; j < n_; ++j) {
-      const double speed = slow(settings_.channels[static_cast<std::size_t>(j)]);
+      const double speed = slow(settings_.channels[j]);
       for (Index i = 0; i < count_;) {
         if (std::abs(out_.v(i, j)) > speed) {
           ++i;
@@ -233,11 +229,11 @@ class Stretch {
     const auto group = static_cast<Index>(settings_.average);
     const Index groups = static_cast<Index>(rows.size()) / group;
     PreparedLog made;
-    for (auto& of : made.left_out) of.assign(static_cast<std::size_t>(n_), 0);
+    for (auto& of : made.left_out) of.assign(n_, 0);
     for (const Index i : rows) {
       for (Index j = 0; j < n_; ++j) {
         if (why_(i, j) == 0) continue;
-        ++made.left_out[static_cast<std::size_t>(why_(i, j) - 1)][static_cast<std::size_t>(j)];
+        ++made.left_out[why_(i, j) - 1][j];
       }
     }
     made.t.resize(groups);
@@ -249,7 +245,7 @@ class Stretch {
 
   /// Motion at the middle, torques the mean of those that can be used.
   void average(const std::vector<Index>& rows, Index g, Index group, PreparedLog& made) const {
-    const Index middle = rows[static_cast<std::size_t>(g * group + group / 2)];
+    const Index middle = rows[g * group + group / 2];
     made.t[g] = t_[middle];
     made.q.row(g) = out_.q.row(middle);
     made.v.row(g) = out_.v.row(middle);
@@ -258,7 +254,7 @@ class Stretch {
       double sum = 0.0;
       Index good = 0;
       for (Index k = 0; k < group; ++k) {
-        const Index i = rows[static_cast<std::size_t>(g * group + k)];
+        const Index i = rows[g * group + k];
         if (why_(i, j) != 0) continue;
         sum += out_.tau(i, j);
         ++good;
@@ -277,20 +273,36 @@ class Stretch {
   Eigen::Matrix<char, Eigen::Dynamic, Eigen::Dynamic> why_;  // left out; 0: it is not
 };
 
+/// Tables have a row an instant.
+template <typename Table>
+void append_rows(const Table& more, Table& table) {
+  table.conservativeResize(table.rows() + more.rows(), more.cols());
+  table.bottomRows(more.rows()) = more;
+}
+
+RobotLog joined(RobotLog log, const RobotLog& more) {
+  append_rows(more.t, log.t);
+  for (const auto table : {&RobotLog::q, &RobotLog::v, &RobotLog::a, &RobotLog::tau}) {
+    if ((more.*table).rows() > 0) append_rows(more.*table, log.*table);
+  }
+  return log;
+}
+
+/// The rows from instant `from` on.
+RobotLog tail(const RobotLog& log, double from) {
+  Index first = 0;
+  while (first < log.t.size() && log.t[first] < from) ++first;
+  return rows_of(log, first, log.t.size() - first);
+}
+
 }  // namespace
 
 void PreparedLog::append(const PreparedLog& more) {
-  const Index before = rows(), added = more.rows();
-  t.conservativeResize(before + added);
-  t.tail(added) = more.t;
-  const std::array<std::pair<MatrixXd*, const MatrixXd*>, 4> tables = {
-      {{&q, &more.q}, {&v, &more.v}, {&a, &more.a}, {&tau, &more.tau}}};
-  for (const auto& [mine, other] : tables) {
-    mine->conservativeResize(before + added, other->cols());
-    mine->bottomRows(added) = *other;
+  append_rows(more.t, t);
+  for (const auto table : {&PreparedLog::q, &PreparedLog::v, &PreparedLog::a, &PreparedLog::tau}) {
+    append_rows(more.*table, this->*table);
   }
-  usable.conservativeResize(before + added, more.usable.cols());
-  usable.bottomRows(added) = more.usable;
+  append_rows(more.usable, usable);
   for (std::size_t w = 0; w < left_out.size(); ++w) {
     left_out[w].resize(std::max(left_out[w].size(), more.left_out[w].size()), 0);
     for (std::size_t j = 0; j < more.left_out[w].size(); ++j) left_out[w][j] += more.left_out[w][j];
@@ -298,10 +310,21 @@ void PreparedLog::append(const PreparedLog& more) {
   gaps.insert(gaps.end(), more.gaps.begin(), more.gaps.end());
 }
 
+RobotLog rows_of(const RobotLog& log, Index first, Index count) {
+  RobotLog rows;
+  rows.name = log.name;
+  rows.t = log.t.segment(first, count);
+  rows.q = log.q.middleRows(first, count);
+  rows.tau = log.tau.middleRows(first, count);
+  if (log.v.rows() > 0) rows.v = log.v.middleRows(first, count);
+  if (log.a.rows() > 0) rows.a = log.a.middleRows(first, count);
+  return rows;
+}
+
 PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double begin, double end,
                     Workers* workers) {
   PreparedLog all;
-  for (auto& of : all.left_out) of.assign(static_cast<std::size_t>(log.q.cols()), 0);
+  for (auto& of : all.left_out) of.assign(log.q.cols(), 0);
   for (Index first = 0; first < log.t.size();) {
     Index last = first + 1;
     while (last < log.t.size() && log.t[last] - log.t[last - 1] <= settings.gap) ++last;
@@ -316,33 +339,25 @@ PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double beg
   return all;
 }
 
-RobotLog joined(const RobotLog& kept, const RobotLog& rows) {
-  RobotLog all = kept;
-  const Index before = kept.t.size(), added = rows.t.size();
-  all.t.conservativeResize(before + added);
-  all.t.tail(added) = rows.t;
-  const std::array<std::pair<MatrixXd*, const MatrixXd*>, 4> tables = {
-      {{&all.q, &rows.q}, {&all.v, &rows.v}, {&all.a, &rows.a}, {&all.tau, &rows.tau}}};
-  for (const auto& [mine, other] : tables) {
-    if (other->rows() == 0) continue;
-    mine->conservativeResize(before + added, other->cols());
-    mine->bottomRows(added) = *other;
+Index for_each_stretch(LogSource& source, const LogSettings& settings, Workers& workers,
+                       const std::function<void(const PreparedLog&)>& use) {
+  constexpr Index window = 32768;
+  source.rewind();
+  RobotLog kept;
+  Index read = 0;
+  for (double begin = -infinity;;) {
+    RobotLog rows = source.read(window);
+    const bool last = rows.t.size() == 0;
+    if (last && kept.t.size() == 0) break;
+    read += rows.t.size();
+    const RobotLog all = kept.t.size() > 0 ? joined(kept, rows) : std::move(rows);
+    const double end = last ? infinity : all.t[all.t.size() - 1] - settings.cut;
+    use(prepare(all, settings, begin, end, &workers));
+    if (last) break;
+    begin = end;
+    kept = tail(all, end - 2.0 * settings.cut - 4.0 * settings.step);
   }
-  return all;
-}
-
-RobotLog tail(const RobotLog& log, double from) {
-  Index first = 0;
-  while (first < log.t.size() && log.t[first] < from) ++first;
-  const Index count = log.t.size() - first;
-  RobotLog out;
-  out.name = log.name;
-  out.t = log.t.tail(count);
-  out.q = log.q.bottomRows(count);
-  out.tau = log.tau.bottomRows(count);
-  if (log.v.rows() > 0) out.v = log.v.bottomRows(count);
-  if (log.a.rows() > 0) out.a = log.a.bottomRows(count);
-  return out;
+  return read;
 }
 
 }  // namespace alembert::identifying

@@ -2,11 +2,12 @@
 // to their instants, what is bad marked.
 #pragma once
 
-#include <Eigen/Core>
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "alembert/robot_log.hpp"
+#include "identify/matrices.hpp"
 #include "kernel/workers.hpp"
 
 namespace alembert::identifying {
@@ -36,19 +37,20 @@ struct LogSettings {
 
 /// Why samples were left out: counted per coordinate.
 enum class LeftOut { missing, position_outlier, torque_outlier, saturated, turning, stale, count };
-using LeftOutCounts =
-    std::array<std::vector<Eigen::Index>, static_cast<std::size_t>(LeftOut::count)>;
 
 struct PreparedLog {
-  Eigen::VectorXd t;
-  Eigen::MatrixXd q, v, a, tau;
+  VectorXd t;
+  MatrixXd q, v, a, tau;
   Eigen::Matrix<char, Eigen::Dynamic, Eigen::Dynamic> usable;  ///< of tau, instants x coordinates
-  LeftOutCounts left_out;
+  std::array<std::vector<Index>, static_cast<std::size_t>(LeftOut::count)> left_out;
   std::vector<double> gaps;  ///< instants at which a log was broken
 
   void append(const PreparedLog& more);
-  Eigen::Index rows() const { return t.size(); }
+  Index rows() const { return t.size(); }
 };
+
+/// So many rows from one on.
+RobotLog rows_of(const RobotLog& log, Index first, Index count);
 
 /// What a first look at a log says about its channels: clock, bandwidths, noise, saturation.
 /// Torque delays are zero. `cutoff` > 0 is used instead of the data's own.
@@ -59,12 +61,9 @@ LogSettings look_at(const RobotLog& log, const Model& model, double cutoff);
 PreparedLog prepare(const RobotLog& log, const LogSettings& settings, double begin, double end,
                     Workers* workers = nullptr);
 
-/// Calls `use` with one prepared stretch after the other; memory does not grow with the log.
-/// `most` rows are read at most. Returns how many were.
-template <typename Use>
-Eigen::Index for_each_stretch(LogSource& source, const LogSettings& settings, Eigen::Index most,
-                              Workers& workers, const Use& use);
+/// Calls `use` with one prepared stretch after the other, through windows that overlap where
+/// smoothing needs neighbours; memory does not grow with the log. Returns how many rows were read.
+Index for_each_stretch(LogSource& source, const LogSettings& settings, Workers& workers,
+                       const std::function<void(const PreparedLog&)>& use);
 
 }  // namespace alembert::identifying
-
-#include "identify/stretches.hpp"

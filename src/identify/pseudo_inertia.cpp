@@ -24,9 +24,7 @@ Matrix3d tensor_of(const BodyParameters& body) {
 const std::array<Matrix4d, 10>& directions() {
   static const std::array<Matrix4d, 10> all = [] {
     std::array<Matrix4d, 10> out;
-    for (int k = 0; k < 10; ++k) {
-      out[static_cast<std::size_t>(k)] = pseudo_inertia(BodyParameters::Unit(k));
-    }
+    for (int k = 0; k < 10; ++k) out[k] = pseudo_inertia(BodyParameters::Unit(k));
     return out;
   }();
   return all;
@@ -116,12 +114,10 @@ double BodyDivergence::operator()(const BodyParameters& body, BodyParameters* sl
   std::array<Matrix4d, 10> turned;
   for (std::size_t k = 0; k < 10; ++k) turned[k] = inverse * directions()[k];
   for (int k = 0; k < 10; ++k) {
-    const auto i = static_cast<std::size_t>(k);
-    if (slope) (*slope)[k] = inverse_.cwiseProduct(directions()[i]).sum() - turned[i].trace();
+    if (slope) (*slope)[k] = inverse_.cwiseProduct(directions()[k]).sum() - turned[k].trace();
     if (!curvature) continue;
     for (int l = 0; l <= k; ++l) {
-      const double entry =
-          turned[i].cwiseProduct(turned[static_cast<std::size_t>(l)].transpose()).sum();
+      const double entry = turned[k].cwiseProduct(turned[l].transpose()).sum();
       (*curvature)(k, l) = (*curvature)(l, k) = entry;
     }
   }

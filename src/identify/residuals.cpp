@@ -2,30 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "identify/sample_statistics.hpp"
 
 namespace alembert::identifying {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 namespace {
 
-double median_step(const PreparedLog& rows) {
-  std::vector<double> steps;
-  for (Index i = 1; i < rows.rows(); ++i) steps.push_back(rows.t[i] - rows.t[i - 1]);
-  return std::max(median_of(std::move(steps)), 1e-9);
-}
+double step_of(const PreparedLog& rows) { return std::max(median_step(rows.t), 1e-9); }
 
 /// Seconds until residuals no longer know what they were.
 double correlation_time(const std::vector<PreparedLog>& logs, const std::vector<MatrixXd>& off,
                         Index j, double limit) {
   constexpr double forgotten = 0.1, longest = 3.0;
   if (logs.empty() || logs[0].rows() < 2) return 0.0;
-  const double step = median_step(logs[0]);
+  const double step = step_of(logs[0]);
   const auto most = static_cast<Index>(longest / step);
   const Index stride = std::max<Index>(1, most / 100);
   double square = 0.0, count = 0.0;
@@ -104,18 +95,14 @@ MatrixXd predicted(const ParameterSpace& space, const PreparedLog& rows, const V
   MatrixXd out(rows.rows(), space.dofs());
   constexpr Index part = 256;
   const auto parts = static_cast<int>((rows.rows() + part - 1) / part);
-  std::vector<std::optional<ParameterSpace::Rows>> regressors(
-      static_cast<std::size_t>(workers.count()));
-  workers.run(parts, [&](int worker, int item) {
-    auto& regressor = regressors[static_cast<std::size_t>(worker)];
-    if (!regressor) regressor.emplace(space);
+  with_rows(space, workers, parts, [&](ParameterSpace::Rows& regressor, int item) {
     VectorXd q(space.dofs()), v(space.dofs()), a(space.dofs());
     const Index last = std::min(rows.rows(), (item + 1) * part);
     for (Index i = item * part; i < last; ++i) {
       q = rows.q.row(i);
       v = rows.v.row(i);
       a = rows.a.row(i);
-      out.row(i) = (*regressor)(q, v, a) * base;
+      out.row(i) = regressor(q, v, a) * base;
     }
   });
   return out;
@@ -134,7 +121,7 @@ ResidualFacts residual_facts(const ParameterSpace& space, const std::vector<Prep
   facts.correlation.setZero(n);
   facts.dependent.setOnes(n);
   facts.remembered.setZero(n);
-  facts.memory.resize(static_cast<std::size_t>(n));
+  facts.memory.resize(n);
   std::vector<MatrixXd> white = off;
   workers.run(static_cast<int>(n), [&](int, int item) {
     const Index j = item;
@@ -149,14 +136,14 @@ ResidualFacts residual_facts(const ParameterSpace& space, const std::vector<Prep
     facts.correlation[j] = correlation_time(logs, off, j, limit);
     facts.remembered[j] = facts.correlation[j];
     if (logs.empty() || facts.correlation[j] == 0.0) return;
-    const double longest_step = 2.5 * median_step(logs[0]);
+    const double longest_step = 2.5 * step_of(logs[0]);
     const auto [covariances, samples] = autocovariances(logs, off, j, limit, longest_step);
-    NoiseMemory& memory = facts.memory[static_cast<std::size_t>(j)];
+    NoiseMemory& memory = facts.memory[j];
     memory = noise_memory(covariances, samples);
     memory.longest_step = longest_step;
     whiten(logs, off, j, limit, memory, white);
     facts.remembered[j] = correlation_time(logs, white, j, limit);
-    facts.dependent[j] = std::max(1.0, facts.correlation[j] / median_step(logs[0]));
+    facts.dependent[j] = std::max(1.0, facts.correlation[j] / step_of(logs[0]));
   });
   return facts;
 }

@@ -9,18 +9,18 @@
 namespace alembert::identifying {
 
 /// Torques of base parameters at every row.
-Eigen::MatrixXd predicted(const ParameterSpace& space, const PreparedLog& rows,
-                          const Eigen::VectorXd& base, Workers& workers);
+MatrixXd predicted(const ParameterSpace& space, const PreparedLog& rows, const VectorXd& base,
+                   Workers& workers);
 
 struct ResidualFacts {
-  Eigen::VectorXd deviation;        ///< robust, one a coordinate
-  Eigen::VectorXd correlation;      ///< s
+  VectorXd deviation;               ///< robust, one a coordinate
+  VectorXd correlation;             ///< s
   std::vector<NoiseMemory> memory;  ///< one a coordinate
-  Eigen::VectorXd remembered;       ///< s: correlation when that is taken off
-  Eigen::VectorXd dependent;        ///< samples that say no more than one
+  VectorXd remembered;              ///< s: correlation when that is taken off
+  VectorXd dependent;               ///< samples that say no more than one
 };
 
 ResidualFacts residual_facts(const ParameterSpace& space, const std::vector<PreparedLog>& logs,
-                             const Eigen::VectorXd& base, Workers& workers);
+                             const VectorXd& base, Workers& workers);
 
 }  // namespace alembert::identifying

@@ -4,59 +4,48 @@
 #include <cmath>
 #include <numbers>
 
-namespace alembert::identifying {
+#include "identify/sample_statistics.hpp"
 
-using Eigen::Index;
-using Eigen::VectorXd;
+namespace alembert::identifying {
 
 namespace {
 
 constexpr int penalised = 3;  // the derivative whose square is kept small
 
-double median_step(const Eigen::Ref<const VectorXd>& t) {
-  std::vector<double> steps;
-  for (Index i = 1; i < t.size(); ++i) steps.push_back(t[i] - t[i - 1]);
-  if (steps.empty()) return 1.0;
-  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-  std::nth_element(steps.begin(), middle, steps.end());
-  return *middle;
+double usual_step(const Eigen::Ref<const VectorXd>& t) {
+  return t.size() > 1 ? median_step(t) : 1.0;
 }
 
 }  // namespace
 
 SmoothingSpline::SmoothingSpline(const Eigen::Ref<const VectorXd>& t, double spacing)
-    : samples_(t.size()), step_(median_step(t)) {
+    : samples_(t.size()), step_(usual_step(t)) {
   const double length = std::max(t[samples_ - 1] - t[0], 1e-9);
   const int segments = std::max(1, static_cast<int>(std::ceil(length / spacing)));
   spacing_ = length / segments;
-  first_.resize(static_cast<std::size_t>(samples_));
-  within_.resize(static_cast<std::size_t>(samples_));
+  first_.resize(samples_);
+  within_.resize(samples_);
   for (Index i = 0; i < samples_; ++i) {
     const double u = (t[i] - t[0]) / spacing_;
     const int k = std::clamp(static_cast<int>(u), 0, segments - 1);
-    first_[static_cast<std::size_t>(i)] = k;
-    within_[static_cast<std::size_t>(i)] = u - k;
+    first_[i] = k;
+    within_[i] = u - k;
   }
   band_.resize(segments + degree, width);
   points_.resize(segments + degree);
 }
 
 SmoothingSpline::Weights SmoothingSpline::weights(Index sample, int order) const {
-  const double u = within_[static_cast<std::size_t>(sample)];
+  const double u = within_[sample];
   Weights w{};
   w[0] = 1.0;
-  for (int p = 1; p <= degree - order; ++p) {
+  for (int p = 1; p <= degree; ++p) {
     for (int k = p; k >= 0; --k) {
-      const double before = k > 0 ? w[static_cast<std::size_t>(k - 1)] : 0.0;
-      const double same = k < p ? w[static_cast<std::size_t>(k)] : 0.0;
-      w[static_cast<std::size_t>(k)] = ((u - k + p) * before + (k + 1 - u) * same) / p;
-    }
-  }
-  for (int p = degree - order + 1; p <= degree; ++p) {  // differences raise the degree again
-    for (int k = p; k >= 0; --k) {
-      const double before = k > 0 ? w[static_cast<std::size_t>(k - 1)] : 0.0;
-      const double same = k < p ? w[static_cast<std::size_t>(k)] : 0.0;
-      w[static_cast<std::size_t>(k)] = (before - same) / spacing_;
+      const double before = k > 0 ? w[k - 1] : 0.0;
+      const double same = k < p ? w[k] : 0.0;
+      // The last differences raise the degree again.
+      w[k] = p <= degree - order ? ((u - k + p) * before + (k + 1 - u) * same) / p
+                                 : (before - same) / spacing_;
     }
   }
   return w;
@@ -67,13 +56,13 @@ void SmoothingSpline::fit(const Eigen::Ref<const VectorXd>& y, const std::vector
   band_.setZero();
   points_.setZero();
   for (Index i = 0; i < samples_; ++i) {
-    if (!used[static_cast<std::size_t>(i)]) continue;
+    if (!used[i]) continue;
     const Weights w = weights(i, 0);
-    const int first = first_[static_cast<std::size_t>(i)];
+    const int first = first_[i];
     for (int r = 0; r < width; ++r) {
-      const double wr = w[static_cast<std::size_t>(r)];
+      const double wr = w[r];
       points_[first + r] += wr * y[i];
-      for (int c = 0; c <= r; ++c) band_(first + r, r - c) += wr * w[static_cast<std::size_t>(c)];
+      for (int c = 0; c <= r; ++c) band_(first + r, r - c) += wr * w[c];
     }
   }
   const double omega = 2.0 * std::numbers::pi * cutoff;
@@ -84,9 +73,7 @@ void SmoothingSpline::fit(const Eigen::Ref<const VectorXd>& y, const std::vector
   constexpr double difference[] = {-1.0, 3.0, -3.0, 1.0};
   for (Index i = 0; i + penalised < points_.size(); ++i) {
     for (int r = 0; r <= penalised; ++r) {
-      for (int c = 0; c <= r; ++c) {
-        band_(i + r, r - c) += stiffness * difference[r] * difference[c];
-      }
+      for (int c = 0; c <= r; ++c) band_(i + r, r - c) += stiffness * difference[r] * difference[c];
     }
   }
   solve();
@@ -135,9 +122,9 @@ VectorXd SmoothingSpline::at_samples(int order) const {
   VectorXd out(samples_);
   for (Index i = 0; i < samples_; ++i) {
     const Weights w = weights(i, order);
-    const int first = first_[static_cast<std::size_t>(i)];
+    const int first = first_[i];
     double sum = 0.0;
-    for (int k = 0; k < width; ++k) sum += w[static_cast<std::size_t>(k)] * points_[first + k];
+    for (int k = 0; k < width; ++k) sum += w[k] * points_[first + k];
     out[i] = sum;
   }
   return out;
@@ -153,7 +140,7 @@ double knot_spacing(double step, double cutoff) { return std::max(2.0 * step, 0.
 
 Bandwidth choose_bandwidth(const Eigen::Ref<const VectorXd>& t, const Eigen::Ref<const VectorXd>& y,
                            const std::vector<char>& used) {
-  const double seconds = t[t.size() - 1] - t[0], step = median_step(t);
+  const double seconds = t[t.size() - 1] - t[0], step = usual_step(t);
   const auto count = static_cast<double>(std::count(used.begin(), used.end(), char{1}));
   const double slowest = 1.0 / seconds, fastest = 0.2 / step;
   Bandwidth best;
@@ -165,7 +152,7 @@ Bandwidth choose_bandwidth(const Eigen::Ref<const VectorXd>& t, const Eigen::Ref
     const VectorXd curve = spline.at_samples(0);
     double squares = 0.0;
     for (Index i = 0; i < t.size(); ++i) {
-      if (used[static_cast<std::size_t>(i)]) squares += (y[i] - curve[i]) * (y[i] - curve[i]);
+      if (used[i]) squares += (y[i] - curve[i]) * (y[i] - curve[i]);
     }
     const double left = 1.0 - std::min(0.9, SmoothingSpline::freedom(seconds, cutoff) / count);
     const double score = squares / count / (left * left);

@@ -4,9 +4,10 @@
 //   1 / (1 + (f / cutoff)^6).
 #pragma once
 
-#include <Eigen/Core>
 #include <array>
 #include <vector>
+
+#include "identify/matrices.hpp"
 
 namespace alembert::identifying {
 
@@ -15,29 +16,28 @@ class SmoothingSpline {
   static constexpr int degree = 5, width = degree + 1;
 
   /// Instants rise. `spacing` is the largest distance of knots, s.
-  SmoothingSpline(const Eigen::Ref<const Eigen::VectorXd>& t, double spacing);
+  SmoothingSpline(const Eigen::Ref<const VectorXd>& t, double spacing);
 
   /// Through y where `used`; at least one is.
-  void fit(const Eigen::Ref<const Eigen::VectorXd>& y, const std::vector<char>& used,
-           double cutoff);
+  void fit(const Eigen::Ref<const VectorXd>& y, const std::vector<char>& used, double cutoff);
   /// Looks at the curve so much later than the samples, s, as far as it goes.
   void look_later(double seconds);
   /// The curve (order 0) or its first or second derivative at the samples.
-  Eigen::VectorXd at_samples(int order) const;
+  VectorXd at_samples(int order) const;
   /// Unknowns that data determine, of `seconds` of them.
   static double freedom(double seconds, double cutoff);
 
  private:
   using Weights = std::array<double, width>;
-  Weights weights(Eigen::Index sample, int order) const;
+  Weights weights(Index sample, int order) const;
   void solve();
 
-  Eigen::Index samples_;
+  Index samples_;
   double spacing_, step_;
   std::vector<int> first_;      // knot interval of each sample
   std::vector<double> within_;  // and the place in it, 0 to 1
-  Eigen::MatrixXd band_;        // entry (i, l): row i, column i - l
-  Eigen::VectorXd points_;
+  MatrixXd band_;               // entry (i, l): row i, column i - l
+  VectorXd points_;
 };
 
 /// The bandwidth, Hz, that predicts samples left out best (generalised cross-validation), and the
@@ -45,8 +45,7 @@ class SmoothingSpline {
 struct Bandwidth {
   double cutoff = 0.0, noise = 0.0;
 };
-Bandwidth choose_bandwidth(const Eigen::Ref<const Eigen::VectorXd>& t,
-                           const Eigen::Ref<const Eigen::VectorXd>& y,
+Bandwidth choose_bandwidth(const Eigen::Ref<const VectorXd>& t, const Eigen::Ref<const VectorXd>& y,
                            const std::vector<char>& used);
 
 /// The largest distance of knots that a bandwidth lets be seen.

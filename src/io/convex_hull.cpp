@@ -89,14 +89,14 @@ RawHull run_qhull(const Points& points) {
   for (const std::array<int, 3>& triangle : triangles) {
     for (const int id : triangle) {
       if (!number.try_emplace(id, static_cast<int>(out.corners.size())).second) continue;
-      out.corners.push_back(points[static_cast<std::size_t>(id)]);
+      out.corners.push_back(points[id]);
       middle += out.corners.back();
     }
   }
   middle /= std::max(1.0, static_cast<double>(out.corners.size()));
   for (const std::array<int, 3>& triangle : triangles) {
     std::array<int, 3> of = {number[triangle[0]], number[triangle[1]], number[triangle[2]]};
-    const auto at = [&](std::size_t i) { return out.corners[static_cast<std::size_t>(of[i])]; };
+    const auto at = [&](std::size_t i) { return out.corners[of[i]]; };
     Eigen::Vector3d normal = (at(1) - at(0)).cross(at(2) - at(0));
     if (normal.dot(at(0) - middle) < 0.0) {
       std::swap(of[1], of[2]);
@@ -125,12 +125,9 @@ double thickness(const RawHull& hull) {
 }
 
 double size_of(const Points& points) {
-  Eigen::Vector3d low = points.front(), high = low;
-  for (const Eigen::Vector3d& p : points) {
-    low = low.cwiseMin(p);
-    high = high.cwiseMax(p);
-  }
-  return (high - low).norm();
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& p : points) box.extend(p);
+  return box.diagonal().norm();
 }
 
 /// Planes of the largest facets and along the axes and their diagonals.
@@ -144,9 +141,7 @@ std::vector<Eigen::Vector3d> few_directions(const RawHull& hull) {
   };
   std::vector<std::pair<double, Eigen::Vector3d>> by_area;
   for (std::size_t f = 0; f < hull.planes.size(); ++f) {
-    const auto at = [&](std::size_t k) {
-      return hull.corners[static_cast<std::size_t>(hull.facets[3 * f + k])];
-    };
+    const auto at = [&](std::size_t k) { return hull.corners[hull.facets[3 * f + k]]; };
     by_area.emplace_back((at(1) - at(0)).cross(at(2) - at(0)).norm(), hull.planes[f].head<3>());
   }
   std::sort(by_area.begin(), by_area.end(),
@@ -226,9 +221,9 @@ std::vector<Points> connected_parts(const Mesh& mesh) {
     of.push_back(it->second);
   }
   const auto root = [&](int k) {
-    while (parent[static_cast<std::size_t>(k)] != k) {
-      int& up = parent[static_cast<std::size_t>(k)];
-      k = up = parent[static_cast<std::size_t>(up)];
+    while (parent[k] != k) {
+      int& up = parent[k];
+      k = up = parent[up];
     }
     return k;
   };
@@ -236,11 +231,11 @@ std::vector<Points> connected_parts(const Mesh& mesh) {
   for (std::size_t c = 0; c + 2 < mesh.corners.size(); c += 3) {
     std::array<int, 3> at = {};
     for (std::size_t k = 0; k < 3; ++k) {
-      at[k] = of[static_cast<std::size_t>(mesh.corners[c + k])];
-      used[static_cast<std::size_t>(at[k])] = 1;
+      at[k] = of[mesh.corners[c + k]];
+      used[at[k]] = 1;
     }
-    parent[static_cast<std::size_t>(root(at[1]))] = root(at[0]);
-    parent[static_cast<std::size_t>(root(at[2]))] = root(at[0]);
+    parent[root(at[1])] = root(at[0]);
+    parent[root(at[2])] = root(at[0]);
   }
   std::map<int, Points> parts;
   for (std::size_t i = 0; i < points.size(); ++i) {

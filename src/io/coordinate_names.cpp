@@ -37,7 +37,7 @@ int coordinate_named(const Model& model, const std::string& name, const std::str
   }
   for (const ModelJoint& joint : model.joints()) {
     if (joint.name != name) continue;
-    const std::string& leader = coordinates[static_cast<std::size_t>(joint.coordinate)].name;
+    const std::string& leader = coordinates[joint.coordinate].name;
     throw Error(Error::Code::name, where,
                 fmt::format("{}: joint {} follows {} and has no value of its own", what,
                             in_quotes(name), in_quotes(leader)),

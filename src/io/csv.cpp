@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "io/text.hpp"
+
 namespace alembert::io {
 
 bool may_be_empty(std::string_view column) {
@@ -15,9 +17,7 @@ bool may_be_empty(std::string_view column) {
 
 std::string csv_cell(const std::string& name) {
   if (name.find_first_of(",\"\n") == std::string::npos) return name;
-  std::string cell = "\"";
-  for (const char c : name) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return cell + '"';
+  return with_doubled('"', name);
 }
 
 std::string csv_header(const std::vector<std::string>& quantities,

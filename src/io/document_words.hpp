@@ -13,6 +13,12 @@ namespace alembert {
 
 using Spellings = std::span<const char* const>;
 
+/// How one of an enum is spelled, by its words_of().
+template <typename Enum>
+const char* word_of(Enum value) {
+  return words_of(value)[static_cast<std::size_t>(value)];
+}
+
 inline Spellings words_of(MotionStatus) {
   static constexpr const char* words[] = {"solved", "solved_to_lower_accuracy", "infeasible",
                                           "iteration_limit", "interrupted"};

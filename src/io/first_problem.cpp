@@ -8,15 +8,13 @@
 #include "alembert/flexible_link.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/kinematics.hpp"
+#include "alembert/mass_matrix.hpp"
 #include "alembert/named_poses.hpp"
 #include "alembert/units.hpp"
-#include "io/first_locks.hpp"
 #include "io/text.hpp"
 
 namespace alembert {
 namespace {
-
-using io::is_finger, io::resting_place;
 
 /// Robots of more joints move one limb; this many joints of it at most.
 constexpr int small_robot = 12, limb = 7;
@@ -27,14 +25,77 @@ constexpr double spares[] = {0.4, 0.6, 0.8};
 /// Postures that are tried.
 constexpr int tries = 200;
 
+/// Of the third strongest motor of its kind (files have a wheel or a head of thousands of N m), or
+/// of an arm's: a weaker one drives a finger.
+constexpr double tiny_motor = 0.06, of_an_arm = 50.0;
+/// kg m^2 or kg: what moves less moves nothing.
+constexpr double no_inertia = 1e-9;
+/// m: what slides by less is a finger.
+constexpr double finger = 0.1;
+
+double strong_motor(const Model& model, bool angular) {
+  std::vector<double> torques;
+  for (const Coordinate& joint : model.coordinates()) {
+    if (joint.angular == angular && std::isfinite(joint.limits.torque)) {
+      torques.push_back(joint.limits.torque);
+    }
+  }
+  if (torques.empty()) return 0.0;
+  std::sort(torques.rbegin(), torques.rend());
+  return std::min(of_an_arm, torques[std::min<std::size_t>(2, torques.size() - 1)]);
+}
+
+bool has_tiny_motor(const Model& model, const Coordinate& joint) {
+  const double torque = joint.limits.torque;
+  return torque > 0.0 && torque < tiny_motor * strong_motor(model, joint.angular);
+}
+
+/// Zero where that is well inside, else the middle.
+double resting_place(const Limits& limits) {
+  const double lower = std::isfinite(limits.lower) ? limits.lower : -1.0;
+  const double upper = std::isfinite(limits.upper) ? limits.upper : 1.0;
+  const double edge = 0.05 * (upper - lower);
+  return lower + edge < 0.0 && 0.0 < upper - edge ? 0.0 : 0.5 * (lower + upper);
+}
+
+bool is_finger(const Coordinate& joint) {
+  return !joint.angular && joint.limits.upper - joint.limits.lower < finger;
+}
+
+/// Whether a joint can be locked: it has one coordinate, which is called as it is.
+bool can_be_locked(const Robot& robot, const std::string& coordinate) {
+  const Joint* joint = robot.find_joint(coordinate);
+  return joint && coordinate_suffixes(joint->type).size() == 1;
+}
+
+/// Grippers, joints whose motors are tiny beside the others, and joints that move no mass, each
+/// where it rests. None where that would be all of them: a gripper alone moves its fingers.
+std::vector<LockedJoint> first_locks(const Robot& robot) {
+  const Model model = compile(robot);
+  const int n = model.dofs();
+  Eigen::VectorXd q(n);
+  for (int j = 0; j < n; ++j) q[j] = resting_place(model.coordinate_at(j).limits);
+  Eigen::MatrixXd M(n, n);
+  MassMatrix mass(model);
+  mass(q, M);
+  std::vector<LockedJoint> locks;
+  for (int j = 0; j < n; ++j) {
+    const Coordinate& joint = model.coordinate_at(j);
+    const bool idle = is_finger(joint) || has_tiny_motor(model, joint) || M(j, j) < no_inertia;
+    if (idle && can_be_locked(robot, joint.name)) locks.push_back({joint.name, q[j]});
+  }
+  if (static_cast<int>(locks.size()) == n) locks.clear();
+  return locks;
+}
+
 /// Joints from the base to the one that most others carry, ends first.
 std::vector<int> deepest_limb(const Model& model) {
   std::vector<int> depth(static_cast<std::size_t>(model.joint_count()), 1);
   int tip = 0;
   for (int i = 0; i < model.joint_count(); ++i) {
     const int parent = model.joint(i).parent;
-    if (parent >= 0) depth[static_cast<std::size_t>(i)] += depth[static_cast<std::size_t>(parent)];
-    if (depth[static_cast<std::size_t>(i)] > depth[static_cast<std::size_t>(tip)]) tip = i;
+    if (parent >= 0) depth[i] += depth[parent];
+    if (depth[i] > depth[tip]) tip = i;
   }
   std::vector<int> coordinates;
   for (int i = tip; i >= 0 && static_cast<int>(coordinates.size()) < limb;
@@ -49,7 +110,7 @@ std::vector<bool> movers(const Model& model) {
   const bool large = model.dofs() > small_robot;
   std::vector<bool> moves(static_cast<std::size_t>(model.dofs()), !large);
   if (large) {
-    for (const int j : deepest_limb(model)) moves[static_cast<std::size_t>(j)] = true;
+    for (const int j : deepest_limb(model)) moves[j] = true;
   }
   for (std::size_t j = 0; j < moves.size(); ++j) {
     moves[j] = moves[j] && !is_finger(model.coordinates()[j]);
@@ -89,9 +150,7 @@ class FirstMotion {
     }
     place(0);  // predict says what cannot be held
     for (int j = 0; j < model_.dofs(); ++j) {
-      if (!held_once_[static_cast<std::size_t>(j)]) {
-        never_held_.push_back({model_.coordinates()[static_cast<std::size_t>(j)].name, start_[j]});
-      }
+      if (!held_once_[j]) never_held_.push_back({model_.coordinate_at(j).name, start_[j]});
     }
   }
 
@@ -112,7 +171,7 @@ class FirstMotion {
       place(0);
       const Eigen::VectorXd travel = goal_ - start_;
       for (int j = 0; j < model_.dofs(); ++j) {
-        const Limits& limits = model_.coordinates()[static_cast<std::size_t>(j)].limits;
+        const Limits& limits = model_.coordinate_at(j).limits;
         const bool inside = limits.lower <= q[j] + travel[j] && q[j] + travel[j] <= limits.upper;
         start_[j] = q[j];
         goal_[j] =
@@ -125,7 +184,7 @@ class FirstMotion {
 
   void place(int number) {
     for (int j = 0; j < model_.dofs(); ++j) {
-      const Coordinate& joint = model_.coordinates()[static_cast<std::size_t>(j)];
+      const Coordinate& joint = model_.coordinate_at(j);
       const Limits& limits = joint.limits;
       const double step = joint.angular ? 0.05 : 0.005;
       const auto inside = [&](double q) {
@@ -139,8 +198,7 @@ class FirstMotion {
           std::min(joint.angular ? turn : slide, share_of_range * (limits.upper - limits.lower));
       const double travel_up = limits.upper - start_[j], travel_down = start_[j] - limits.lower;
       const bool up = travel_up == travel_down ? j % 2 == 0 : travel_up > travel_down;
-      goal_[j] = moves_[static_cast<std::size_t>(j)] ? inside(start_[j] + (up ? travel : -travel))
-                                                     : start_[j];
+      goal_[j] = moves_[j] ? inside(start_[j] + (up ? travel : -travel)) : start_[j];
     }
   }
 
@@ -151,9 +209,9 @@ class FirstMotion {
     dynamics_(q, none, none, tau);
     bool all = true;
     for (int j = 0; j < model_.dofs(); ++j) {
-      const double most = model_.coordinates()[static_cast<std::size_t>(j)].limits.torque;
+      const double most = model_.coordinate_at(j).limits.torque;
       const bool held = !(most > 0.0) || std::abs(tau[j]) <= spare_ * most;
-      if (held) held_once_[static_cast<std::size_t>(j)] = true;
+      if (held) held_once_[j] = true;
       all = all && held;
     }
     return all;
@@ -174,9 +232,7 @@ std::string key_text(const std::string& name) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-';
   });
   if (plain && !name.empty() && std::isalpha(static_cast<unsigned char>(name[0]))) return name;
-  std::string text = "'";
-  for (const char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
-  return text + "'";
+  return io::with_doubled('\'', name);
 }
 
 std::string place_text(const char* key, const Model& model, const Eigen::VectorXd& q) {
@@ -184,18 +240,18 @@ std::string place_text(const char* key, const Model& model, const Eigen::VectorX
   std::size_t widest = 0;
   std::vector<std::string> lines;
   for (int j = 0; j < model.dofs(); ++j) {
-    const Coordinate& joint = model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& joint = model.coordinate_at(j);
     lines.push_back(fmt::format("    {}: {:.6g}", key_text(joint.name), q[j] + 0.0));
     widest = std::max(widest, lines.back().size());
   }
   for (int j = 0; j < model.dofs(); ++j) {
-    const Coordinate& joint = model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& joint = model.coordinate_at(j);
     const bool limited = std::isfinite(joint.limits.lower) || std::isfinite(joint.limits.upper);
     const std::string range =
         limited ? fmt::format("{:.6g} to {:.6g} {}", joint.limits.lower, joint.limits.upper,
                               unit(joint, JointQuantity::position))
                 : fmt::format("{}, any", unit(joint, JointQuantity::position));
-    text += fmt::format("{:<{}}  # {}\n", lines[static_cast<std::size_t>(j)], widest, range);
+    text += fmt::format("{:<{}}  # {}\n", lines[j], widest, range);
   }
   return text;
 }
@@ -217,7 +273,7 @@ std::string locked_text(const std::vector<LockedJoint>& locked) {
 std::string pose_hint(const Model& model, const Eigen::VectorXd& goal) {
   int joint = -1, frame = -1;
   for (const int j : deepest_limb(model)) {
-    if (joint >= 0 || is_finger(model.coordinates()[static_cast<std::size_t>(j)])) continue;
+    if (joint >= 0 || is_finger(model.coordinate_at(j))) continue;
     for (int i = 0; i < model.joint_count(); ++i) {
       if (model.joint(i).coordinate == j) joint = i;
     }
@@ -283,11 +339,11 @@ std::string first_problem(const Robot& robot, const std::string& robot_path) {
   bool bending = false;
   for (const Link& link : robot.links) bending = bending || link.flexible != nullptr;
   const Robot stiff = bending ? rigidified(robot) : robot;
-  std::vector<LockedJoint> locked = bending ? std::vector<LockedJoint>() : io::first_locks(stiff);
+  std::vector<LockedJoint> locked = bending ? std::vector<LockedJoint>() : first_locks(stiff);
   FirstMotion motion(stiff, locked);
   std::vector<LockedJoint> heavy;
   for (const LockedJoint& joint : motion.never_held()) {
-    if (!bending && io::can_be_locked(stiff, joint.name)) heavy.push_back(joint);
+    if (!bending && can_be_locked(stiff, joint.name)) heavy.push_back(joint);
   }
   if (!heavy.empty() && static_cast<int>(heavy.size()) < motion.model().dofs()) {
     locked.insert(locked.end(), heavy.begin(), heavy.end());

@@ -44,9 +44,7 @@ std::vector<int> own_joints(const MotionDocument& document) {
 
 std::vector<std::string> names_of(const std::vector<int>& joints, const MotionDocument& document) {
   std::vector<std::string> names;
-  for (const int j : joints) {
-    names.push_back(document.problem.joints[static_cast<std::size_t>(j)]);
-  }
+  for (const int j : joints) names.push_back(document.problem.joints[j]);
   return names;
 }
 

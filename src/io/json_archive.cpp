@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "code_names.hpp"
@@ -89,9 +90,7 @@ Eigen::VectorXd JsonReader::numbers(const OrderedJson& json, const JsonPath& pat
     refuse_count(path, count);
   }
   Eigen::VectorXd x(static_cast<Eigen::Index>(json.size()));
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    x[static_cast<Eigen::Index>(i)] = finite(json[i], {&path, {}, i});
-  }
+  for (std::size_t i = 0; i < json.size(); ++i) x[i] = finite(json[i], {&path, {}, i});
   return x;
 }
 
@@ -174,9 +173,9 @@ void JsonReader::read(const OrderedJson& json, const JsonPath& path, Bounded<dou
 void JsonReader::read(const OrderedJson& json, const JsonPath& path,
                       Bounded<Eigen::VectorXd>& bounds) const {
   require_list(json, path);
-  bounds.value.resize(static_cast<Eigen::Index>(json.size()));
+  bounds.value.resize(json.size());
   for (std::size_t i = 0; i < json.size(); ++i) {
-    Bounded<double> bound{bounds.value[static_cast<Eigen::Index>(i)], bounds.none};
+    Bounded<double> bound{bounds.value[i], bounds.none};
     read(json[i], {&path, {}, i}, bound);
   }
 }

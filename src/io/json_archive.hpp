@@ -8,7 +8,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -96,9 +95,7 @@ class JsonWriter {
   }
   static Eigen::Index size_of(const MatrixColumns& columns) { return columns.matrix.cols(); }
 
-  static OrderedJson json(double value) {
-    return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
-  }
+  static OrderedJson json(double value) { return number_json(value); }
   static OrderedJson json(bool value) { return value; }
   static OrderedJson json(int value) { return value; }
   static OrderedJson json(long value) { return value; }

@@ -26,6 +26,10 @@ OrderedJson parse_json(const std::string& text, const std::string& file) {
   }
 }
 
+OrderedJson number_json(double value) {
+  return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
+}
+
 std::string json_line(const OrderedJson& document) {
   return document.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
@@ -80,9 +84,7 @@ Eigen::Vector3d vector3(const OrderedJson& value, const std::string& what, const
                 "write [x, y, z]");
   }
   Eigen::Vector3d v;
-  for (int i = 0; i < 3; ++i) {
-    v[i] = finite_number(value[static_cast<std::size_t>(i)], fmt::format("{}[{}]", what, i), where);
-  }
+  for (int i = 0; i < 3; ++i) v[i] = finite_number(value[i], fmt::format("{}[{}]", what, i), where);
   return v;
 }
 

@@ -16,6 +16,17 @@ using OrderedJson = nlohmann::ordered_json;
 /// Throws Error with the line of a syntax error.
 OrderedJson parse_json(const std::string& text, const std::string& file);
 
+/// What `make` makes of each item.
+template <typename Items, typename Make>
+OrderedJson json_list(const Items& items, Make make) {
+  OrderedJson list = OrderedJson::array();
+  for (const auto& item : items) list.push_back(make(item));
+  return list;
+}
+
+/// Null where it is not finite.
+OrderedJson number_json(double value);
+
 /// On one line; what is no UTF-8 is replaced.
 std::string json_line(const OrderedJson& document);
 

@@ -16,7 +16,6 @@
 
 #include "alembert/io.hpp"
 #include "io/mjcf/keyframes.hpp"
-#include "io/mjcf/left_out.hpp"
 #include "io/mjcf/model.hpp"
 #include "io/mjcf/source.hpp"
 #include "io/plain_names.hpp"
@@ -407,12 +406,10 @@ Robot read_mjcf(const std::string& text, const std::string& file) {
     robot.findings.push_back(finding);
   }
   for (const std::string& warning : compiled.warnings) {
-    Finding finding;
-    finding.severity = Severity::warning;
-    finding.where = {file, 0};
-    finding.reason = fmt::format("MuJoCo warns: {}", fmt::join(io::words(warning), " "));
-    finding.fix = "check the file with MuJoCo";
-    robot.findings.push_back(std::move(finding));
+    robot.findings.push_back({Severity::warning,
+                              {file, 0},
+                              fmt::format("MuJoCo warns: {}", fmt::join(io::words(warning), " ")),
+                              "check the file with MuJoCo"});
   }
   return robot;
 }

@@ -1,6 +1,5 @@
 // bodies: what hands push.
 #include "io/motion_parts.hpp"
-#include "io/motion_words.hpp"
 #include "io/yaml_body.hpp"
 
 namespace alembert::io {

@@ -138,7 +138,7 @@ void read_repetition(const YamlMap& file, MotionProblem& problem) {
   const YamlValue& value = *file.find(key);
   if (key == "periodic" && !value.is_map() && !value.truth()) return;
   Repetition repetition;
-  repetition.image.resize(static_cast<std::size_t>(model.dofs()));
+  repetition.image.resize(model.dofs());
   std::iota(repetition.image.begin(), repetition.image.end(), 0);
   repetition.sign = Eigen::VectorXd::Ones(model.dofs());
   if (value.is_map() || key == "symmetric") {
@@ -147,8 +147,8 @@ void read_repetition(const YamlMap& file, MotionProblem& problem) {
     for (const YamlValue& pair : map.list("pairs")) {
       const std::vector<YamlValue> names = pair.list_of(2);
       const int a = read_coordinate(names[0], model), b = read_coordinate(names[1], model);
-      repetition.image[static_cast<std::size_t>(a)] = b;
-      repetition.image[static_cast<std::size_t>(b)] = a;
+      repetition.image[a] = b;
+      repetition.image[b] = a;
     }
     if (const YamlValue* signs = map.find("signs")) {
       for_each_coordinate(*signs, model, [&](const YamlValue& sign, int j) {
@@ -158,12 +158,11 @@ void read_repetition(const YamlMap& file, MotionProblem& problem) {
       });
     }
     for (const YamlValue& name : map.list("except")) {
-      repetition.image[static_cast<std::size_t>(read_coordinate(name, model))] = -1;
+      repetition.image[read_coordinate(name, model)] = -1;
     }
   }
   // Where a robot stands is not repeated, but how it moves.
-  for (const int j : coordinates_of_ground(problem, model.dofs()))
-    repetition.image[static_cast<std::size_t>(j)] = -1;
+  for (const int j : coordinates_of_ground(problem, model.dofs())) repetition.image[j] = -1;
   problem.repetition = std::move(repetition);
 }
 

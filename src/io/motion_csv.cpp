@@ -28,9 +28,7 @@ void add_cut_names(const MotionRequest& problem, std::vector<std::string>& names
     for (Eigen::Index k = 0; k < cut.directions.rows(); ++k) {
       add(cut, cut.directions.row(k), "f", k);
     }
-    for (int k = 0; cut.hold_orientation && k < 3; ++k) {
-      add(cut, Eigen::Vector3d::Unit(k), "m", k);
-    }
+    for (int k = 0; cut.hold_orientation && k < 3; ++k) add(cut, Eigen::Vector3d::Unit(k), "m", k);
   }
 }
 
@@ -112,9 +110,7 @@ std::string write_motion_csv(const MotionDocument& document) {
   const std::vector<int> motors =
       own_coordinates(document.problem, static_cast<int>(joints.size()));
   std::string text = io::csv_header({"q", "v", "a"}, joints);
-  for (const int j : motors) {
-    text.insert(text.size() - 1, "," + io::csv_cell("tau." + joints[static_cast<std::size_t>(j)]));
-  }
+  for (const int j : motors) text.insert(text.size() - 1, "," + io::csv_cell("tau." + joints[j]));
   const std::vector<std::string> contacts = contact_names(document.problem);
   text.insert(text.size() - 1, contact_header(contacts));
   const bool phases = !document.waypoints.empty();

@@ -39,65 +39,57 @@ io::MotionParts parts_of(MotionDocument& d) {
   return parts;
 }
 
+void check_limits(const MotionLimits& limits, std::size_t joints, const io::JsonReader& reader) {
+  for (const Eigen::VectorXd* x :
+       {&limits.lower, &limits.upper, &limits.velocity, &limits.acceleration, &limits.jerk,
+        &limits.torque_lower, &limits.torque_upper, &limits.power}) {
+    if (static_cast<std::size_t>(x->size()) == joints) continue;
+    reader.fail(Code::size, "'limits' has a list that has not one number a joint");
+  }
+}
+
+void check_components(const GroundContact& contact, const io::JsonReader& reader) {
+  for (const int k : contact.components) {
+    if (k >= 0 && k < 6) continue;
+    reader.fail(Code::value, "a contact's 'components' are not from 0 to 5");
+  }
+}
+
+void check_sample(const MotionSample& sample, std::size_t joints, const io::JsonReader& reader) {
+  const std::pair<const char*, const Eigen::VectorXd*> parts[] = {
+      {"q", &sample.q}, {"v", &sample.v}, {"a", &sample.a}, {"tau", &sample.tau}};
+  for (const auto& [key, x] : parts) {
+    if (static_cast<std::size_t>(x->size()) == joints) continue;
+    reader.fail(Code::size, fmt::format("a sample's '{}' has not one number a joint", key));
+  }
+}
+
 /// What the fields cannot tell one by one: sizes and numbers that must agree.
-class Checker {
- public:
-  explicit Checker(const io::JsonReader& reader) : reader_(reader) {}
-
-  void check(const io::MotionParts& parts) const {
-    const MotionDocument& d = parts.document;
-    const std::size_t joints = d.problem.joints.size();
-    if (!(parts.units == io::Units())) {
-      reader_.fail(Code::value, "'units' are not rad, m, s, kg, N, N m and W");
-    }
-    if (d.version >= 2 && d.problem.kinds.size() != joints) {
-      reader_.fail(Code::size, "'joint_kinds' has not one word a joint");
-    }
-    check_limits(d.problem.limits, joints);
-    for (const GroundContact& contact : d.problem.contacts) check_components(contact);
-    for (const MotionSample& sample : d.samples) check_sample(sample, joints);
-    for (const Verification& check : d.verification.value_or(std::vector<Verification>())) {
-      if (check.joint_errors.size() != joints) {
-        reader_.fail(Code::size, "a verification's 'joint_errors' has not one number a joint");
-      }
-    }
-    for (const double said : {parts.duration, parts.spline.duration}) {
-      require_duration(said, d.solution.motion.duration());
+void check_agreement(const io::MotionParts& parts, const io::JsonReader& reader) {
+  const MotionDocument& d = parts.document;
+  const std::size_t joints = d.problem.joints.size();
+  if (!(parts.units == io::Units())) {
+    reader.fail(Code::value, "'units' are not rad, m, s, kg, N, N m and W");
+  }
+  if (d.version >= 2 && d.problem.kinds.size() != joints) {
+    reader.fail(Code::size, "'joint_kinds' has not one word a joint");
+  }
+  check_limits(d.problem.limits, joints, reader);
+  for (const GroundContact& contact : d.problem.contacts) check_components(contact, reader);
+  for (const MotionSample& sample : d.samples) check_sample(sample, joints, reader);
+  for (const Verification& check : d.verification.value_or(std::vector<Verification>())) {
+    if (check.joint_errors.size() != joints) {
+      reader.fail(Code::size, "a verification's 'joint_errors' has not one number a joint");
     }
   }
-
- private:
-  void check_limits(const MotionLimits& limits, std::size_t joints) const {
-    for (const Eigen::VectorXd* x :
-         {&limits.lower, &limits.upper, &limits.velocity, &limits.acceleration, &limits.jerk,
-          &limits.torque_lower, &limits.torque_upper, &limits.power}) {
-      if (static_cast<std::size_t>(x->size()) == joints) continue;
-      reader_.fail(Code::size, "'limits' has a list that has not one number a joint");
-    }
+  // A duration that was changed without the knots would be left out silently.
+  const double knots = d.solution.motion.duration();
+  for (const double said : {parts.duration, parts.spline.duration}) {
+    if (std::abs(said - knots) <= 1e-9 * knots) continue;
+    reader.fail(Code::value,
+                fmt::format("the duration is {} s, and the knots last {} s", said, knots));
   }
-  void check_components(const GroundContact& contact) const {
-    for (const int k : contact.components) {
-      if (k >= 0 && k < 6) continue;
-      reader_.fail(Code::value, "a contact's 'components' are not from 0 to 5");
-    }
-  }
-  void check_sample(const MotionSample& sample, std::size_t joints) const {
-    const std::pair<const char*, const Eigen::VectorXd*> parts[] = {
-        {"q", &sample.q}, {"v", &sample.v}, {"a", &sample.a}, {"tau", &sample.tau}};
-    for (const auto& [key, x] : parts) {
-      if (static_cast<std::size_t>(x->size()) == joints) continue;
-      reader_.fail(Code::size, fmt::format("a sample's '{}' has not one number a joint", key));
-    }
-  }
-  /// A duration that was changed without the knots would be left out silently.
-  void require_duration(double said, double knots) const {
-    if (std::abs(said - knots) <= 1e-9 * knots) return;
-    reader_.fail(Code::value,
-                 fmt::format("the duration is {} s, and the knots last {} s", said, knots));
-  }
-
-  const io::JsonReader& reader_;
-};
+}
 
 Trajectory joined(const io::SplineParts& parts, const io::JsonReader& reader) {
   const auto several = [](const std::string& name) {
@@ -161,7 +153,7 @@ MotionDocument read_motion(const std::string& text, const std::string& file) {
   fields(reader, parts);
   reader.finish();
   d.solution.motion = joined(parts.spline, reader);
-  Checker(reader).check(parts);
+  check_agreement(parts, reader);
   d.problem.file = io::seen_from_here(d.problem.file, file);
   d.problem.robot.file = io::seen_from_here(d.problem.robot.file, file);
   return d;

@@ -51,9 +51,7 @@ std::string write_motion_header(const MotionDocument& document) {
       q.dofs(), q.degree(), q.control_points().rows(), q.knots().size(), samples.size(),
       q.duration());
   text += "inline constexpr const char* joints[dofs] = {";
-  for (const std::string& joint : asked.joints) {
-    text += '"' + within_string(joint) + "\", ";
-  }
+  for (const std::string& joint : asked.joints) text += '"' + within_string(joint) + "\", ";
   text += "};\n\n";
   text += fmt::format("inline constexpr double knots[knot_count] = {};\n\n", list(q.knots()));
   std::vector<Eigen::VectorXd> rows;

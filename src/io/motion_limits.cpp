@@ -2,7 +2,6 @@
 
 #include "alembert/arm.hpp"
 #include "alembert/smoothing.hpp"
-#include "io/coordinate_names.hpp"
 #include "io/motion_parts.hpp"
 #include "io/motion_words.hpp"
 
@@ -109,7 +108,7 @@ void read_motion_limits(const YamlValue& value, MotionProblem& problem) {
                                  "passive", "deflection", "vibration", "sums"});
   if (const YamlValue* position = map.find("position")) {
     for_some(*position, model, [&](const YamlValue& entry, int j) {
-      const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+      const Coordinate& coordinate = model.coordinate_at(j);
       read_range(entry, position_quantity(coordinate), limits.lower[j], limits.upper[j]);
     });
   }

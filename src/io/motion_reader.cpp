@@ -45,8 +45,7 @@ void refuse_robots(const std::string& path) {
 DurationRange read_duration(const YamlValue& value) {
   DurationRange range;
   if (!value.is_map()) {
-    range.shortest = range.longest = value.number();
-    require_positive(value, range.shortest, "write seconds");
+    range.shortest = range.longest = value.positive(Quantity::plain, "write seconds");
     return range;
   }
   const YamlMap map = value.map({"min", "max", "guess"});
@@ -72,11 +71,11 @@ double read_weight(const YamlValue& value) {
 void read_neutral(const YamlValue& value, const Model& model, Objective& objective) {
   objective.neutral.resize(model.dofs());
   for (int j = 0; j < model.dofs(); ++j) {
-    const Limits& limits = model.coordinates()[static_cast<std::size_t>(j)].limits;
+    const Limits& limits = model.coordinate_at(j).limits;
     objective.neutral[j] = std::clamp(0.0, limits.lower, limits.upper);
   }
   for_each_coordinate(value, model, [&](const YamlValue& entry, int j) {
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& coordinate = model.coordinate_at(j);
     objective.neutral[j] = entry.number(position_quantity(coordinate));
   });
 }
@@ -157,8 +156,8 @@ SolveOptions read_solver(const YamlValue& value) {
   read_word(map, "method", options.method);
   constexpr int many = 1'000'000;
   if (const YamlValue* tolerance = map.find("tolerance")) {
-    options.tolerance = tolerance->number();
-    require_positive(*tolerance, options.tolerance, "write a share of the limits, such as 1e-4");
+    options.tolerance =
+        tolerance->positive(Quantity::plain, "write a share of the limits, such as 1e-4");
   }
   reader("max_seconds", options.max_seconds);
   reader("max_iterations", options.max_iterations, 1, many);
@@ -261,38 +260,6 @@ bool has_no_drives(const Model& model) {
   });
 }
 
-MotionFile read_for(const std::string& text, const std::string& name, Robot robot,
-                    const Model& model, const MeshFolders& meshes) {
-  const YamlValue root = YamlValue::parse(text, name, "motion");
-  require_motion(root);
-  const YamlMap map = root.map(keys_without_robot());
-  CompileOptions options;
-  options.gravity = model.gravity();
-  options.locked = model.locked();
-  const std::string robot_file = robot.file;
-  const std::string called = map.text("name", robot.name);
-  std::vector<Footing> footings;
-  std::vector<PushedBody> bodies;
-  if (map.has("bodies")) {
-    bodies = read_bodies(map);
-    robot = robot_with_bodies(map, robot, bodies);
-    options.ideal = has_no_drives(model);
-  }
-  if (map.has("contacts")) {
-    footings = read_footings(map);
-    robot = robot_on_the_ground(map, robot, footings);
-    options.ideal = has_no_drives(model);
-  }
-  Model moved = footings.empty() && bodies.empty() ? model : compile_arm(robot, options);
-  MotionFile file{
-      "", called, robot_file, std::move(robot), options, MotionProblem(std::move(moved)), {}};
-  file.meshes = meshes;
-  if (!bodies.empty()) push(file.problem, bodies);
-  if (!footings.empty()) read_contacts(map, footings, file.problem);
-  read_problem(map, file);
-  return file;
-}
-
 /// {joint: value}, rad or m; compile() says which joints there are.
 std::vector<LockedJoint> read_locked(const YamlValue& value, const Robot& robot) {
   std::vector<std::string> names;
@@ -382,9 +349,34 @@ MotionFile read_motion_problem(const std::string& text, const std::string& file,
   return read_file(text, file, locked, meshes);
 }
 
-MotionFile read_motion_problem(const std::string& text, const std::string& file, Robot robot,
+MotionFile read_motion_problem(const std::string& text, const std::string& name, Robot robot,
                                const Model& model, const MeshFolders& meshes) {
-  return read_for(text, file, std::move(robot), model, meshes);
+  const YamlValue root = YamlValue::parse(text, name, "motion");
+  require_motion(root);
+  const YamlMap map = root.map(keys_without_robot());
+  CompileOptions options{.gravity = model.gravity(), .locked = model.locked()};
+  const std::string robot_file = robot.file;
+  const std::string called = map.text("name", robot.name);
+  std::vector<Footing> footings;
+  std::vector<PushedBody> bodies;
+  if (map.has("bodies")) {
+    bodies = read_bodies(map);
+    robot = robot_with_bodies(map, robot, bodies);
+    options.ideal = has_no_drives(model);
+  }
+  if (map.has("contacts")) {
+    footings = read_footings(map);
+    robot = robot_on_the_ground(map, robot, footings);
+    options.ideal = has_no_drives(model);
+  }
+  Model moved = footings.empty() && bodies.empty() ? model : compile_arm(robot, options);
+  MotionFile file{
+      "", called, robot_file, std::move(robot), options, MotionProblem(std::move(moved)), {}};
+  file.meshes = meshes;
+  if (!bodies.empty()) push(file.problem, bodies);
+  if (!footings.empty()) read_contacts(map, footings, file.problem);
+  read_problem(map, file);
+  return file;
 }
 
 MotionFile io::read_motion_problem_on(const std::string& text, const std::string& file,

@@ -8,7 +8,6 @@
 #include "io/robot_shapes.hpp"
 #include "io/text.hpp"
 #include "io/yaml_body.hpp"
-#include "io/yaml_solid.hpp"
 
 namespace alembert::io {
 
@@ -46,8 +45,9 @@ LineLimit read_line_limit(const YamlValue& value) {
   LineLimit limit;
   limit.from = map.at("from", point_advice).vector(Quantity::length);
   limit.to = map.at("to", point_advice).vector(Quantity::length);
-  limit.tolerance = map.number("tolerance", limit.tolerance, Quantity::length);
-  if (map.has("tolerance")) require_positive(*map.find("tolerance"), limit.tolerance);
+  if (const YamlValue* given = map.find("tolerance")) {
+    limit.tolerance = given->positive(Quantity::length);
+  }
   if (limit.from == limit.to) {
     value.fail(Code::value, value.label() + " begins where it ends", "give two different points");
   }
@@ -64,8 +64,7 @@ PositionLimit read_plane_limit(const YamlValue& value) {
   limit.directions = normal.transpose();
   limit.lower = limit.upper = Eigen::VectorXd::Constant(1, normal.dot(point));
   if (const YamlValue* within = map.find("within")) {
-    const double distance = within->number(Quantity::length);
-    require_positive(*within, distance);
+    const double distance = within->positive(Quantity::length);
     limit.lower.array() -= distance;
     limit.upper.array() += distance;
   } else {
@@ -92,15 +91,9 @@ AxisLimit read_axis_limit(const YamlValue& value) {
 }
 
 int read_solid_name(const YamlValue& value, const std::vector<ArmSolid>& arm) {
-  const std::string name = value.text();
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < arm.size(); ++i) {
-    if (arm[i].name == name) return static_cast<int>(i);
-    names.push_back(arm[i].name);
-  }
-  value.fail(Code::name,
-             fmt::format("{} is {}, which is no solid of the arm", value.label(), in_quotes(name)),
-             did_you_mean(name, names));
+  for (const ArmSolid& solid : arm) names.push_back(solid.name);
+  return static_cast<int>(value.word(names, ", which is no solid of the arm"));
 }
 
 void read_arm(const YamlValue& list, MotionProblem& problem) {

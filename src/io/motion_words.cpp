@@ -5,7 +5,6 @@
 #include "alembert/arm.hpp"
 #include "alembert/arm_modes.hpp"
 #include "io/coordinate_names.hpp"
-#include "io/pose.hpp"
 #include "io/text.hpp"
 
 namespace alembert::io {
@@ -17,16 +16,10 @@ Quantity position_quantity(const Coordinate& coordinate) {
 }
 
 FrameId read_frame(const YamlValue& value, const Model& model) {
-  const std::string name = value.text();
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < model.frames().size(); ++i) {
-    if (model.frames()[i].name == name) return FrameId(static_cast<int>(i));
-    names.push_back(model.frames()[i].name);
-  }
-  value.fail(Code::name,
-             fmt::format("{} is {}, which is no link or frame of robot {}", value.label(),
-                         in_quotes(name), in_quotes(model.name())),
-             did_you_mean(name, names));
+  for (const ModelFrame& frame : model.frames()) names.push_back(frame.name);
+  const std::string none = ", which is no link or frame of robot " + in_quotes(model.name());
+  return FrameId(static_cast<int>(value.word(names, none)));
 }
 
 int read_coordinate(const YamlValue& value, const Model& model) {
@@ -88,7 +81,7 @@ Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, boo
                                  const std::vector<int>& ground) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(model.dofs());
   const auto read = [&](const YamlValue& entry, int j) {
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& coordinate = model.coordinate_at(j);
     x[j] = entry.number(positions ? position_quantity(coordinate) : Quantity::plain);
   };
   const auto seen = for_each_coordinate(value, model, read, ground);
@@ -105,7 +98,7 @@ Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, boo
   if (positions && std::find(seen.begin() + joints, seen.end(), false) != seen.end()) {
     const Eigen::VectorXd rest = model.arm().resting(model, x);
     for (int j = 0; j < model.dofs(); ++j) {
-      if (!seen[static_cast<std::size_t>(j)]) x[j] = rest[j];
+      if (!seen[j]) x[j] = rest[j];
     }
   }
   return x;

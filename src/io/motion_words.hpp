@@ -1,9 +1,7 @@
 // What the parts of a problem file share: the robot's names, vectors by joint, spans of time.
 #pragma once
 
-#include <Eigen/Geometry>
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "alembert/motion.hpp"

@@ -5,11 +5,10 @@
 
 #include "io/mjcf/keyframes.hpp"
 #include "io/person_reader.hpp"
+#include "io/robot_parts.hpp"
 #include "io/text.hpp"
 #include "io/text_source.hpp"
 #include "io/xml.hpp"
-#include "io/yaml.hpp"
-#include "io/yaml_body.hpp"
 
 namespace alembert {
 namespace {
@@ -101,7 +100,7 @@ Eigen::VectorXd coordinates_of(const NamedPose& pose, const Model& model,
                                std::vector<std::string>* left_out) {
   Eigen::VectorXd q = Eigen::VectorXd::Zero(model.dofs());
   for (int j = 0; j < model.dofs(); ++j) {
-    const std::string& name = model.coordinates()[static_cast<std::size_t>(j)].name;
+    const std::string& name = model.coordinate_at(j).name;
     const auto it = std::find_if(pose.joints.begin(), pose.joints.end(),
                                  [&](const auto& joint) { return joint.first == name; });
     if (it != pose.joints.end()) {

@@ -17,8 +17,6 @@ namespace alembert {
 
 namespace {
 
-using Code = Error::Code;
-
 void whole_problem(auto& a, ProblemDocument& p) {
   a("name", p.name);
   a("file", p.file);
@@ -58,13 +56,13 @@ class FrameMap {
  private:
   void visit(FrameId& frame) {
     if (!frame.is_set()) return;
-    const std::string& name = names_[static_cast<std::size_t>(frame.index())];
+    const std::string& name = names_[frame.index()];
     for (std::size_t i = 0; i < model_.frames().size(); ++i) {
       if (model_.frames()[i].name != name) continue;
       frame = FrameId(static_cast<int>(i));
       return;
     }
-    throw Error(Code::name, {file_, 0},
+    throw Error(Error::Code::name, {file_, 0},
                 fmt::format("the robot has no frame {}", io::in_quotes(name)),
                 "the robot has changed since: predict the motion again");
   }
@@ -93,12 +91,8 @@ CoordinateKind kind_of(const Coordinate& coordinate) {
 }
 
 CompileOptions compile_options(const ProblemDocument& d) {
-  CompileOptions options;
-  options.gravity = d.gravity;
-  options.floating_base = d.floating_base;
-  options.ideal = d.ideal;
-  options.locked = d.locked;
-  return options;
+  return {
+      .ideal = d.ideal, .floating_base = d.floating_base, .gravity = d.gravity, .locked = d.locked};
 }
 
 std::string hash_of_file(const std::string& path) {

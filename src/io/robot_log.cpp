@@ -8,10 +8,8 @@
 #include <numbers>
 
 #include "alembert/error.hpp"
-#include "io/coordinate_names.hpp"
 #include "io/csv.hpp"
 #include "io/state_columns.hpp"
-#include "io/text.hpp"
 
 namespace alembert {
 
@@ -41,9 +39,7 @@ LogColumns log_columns(const io::CsvReader& reader, const Model& model) {
                                               : nullptr;
     if (!of) continue;
     for (int j = 0; j < model.dofs(); ++j) {
-      if (model.coordinates()[static_cast<std::size_t>(j)].name == joint) {
-        (*of)[j] = static_cast<int>(c);
-      }
+      if (model.coordinate_at(j).name == joint) (*of)[j] = static_cast<int>(c);
     }
   }
   io::require_motion(columns, model, reader.where());
@@ -67,7 +63,7 @@ class LogFile : public LogSource {
     const Index width = 1 + n * (2 + (has_v ? 1 : 0) + (has_a ? 1 : 0));
     Index count = 0;
     for (; count < most && reader_->next(row_); ++count) {
-      const double t = row_[static_cast<std::size_t>(columns_->t)];
+      const double t = row_[columns_->t];
       require_later(t);
       last_ = t;
       numbers.push_back(t);
@@ -124,14 +120,12 @@ class LogFile : public LogSource {
   }
 
   void keep(const io::Columns& of, std::vector<double>& numbers) const {
-    for (int j = 0; j < model_.dofs(); ++j) {
-      numbers.push_back(row_[static_cast<std::size_t>(of[j])]);
-    }
+    for (int j = 0; j < model_.dofs(); ++j) numbers.push_back(row_[of[j]]);
   }
 
   void in_units(RobotLog& log) const {
     for (int j = 0; j < model_.dofs(); ++j) {
-      if (format_.degrees && model_.coordinates()[static_cast<std::size_t>(j)].angular) {
+      if (format_.degrees && model_.coordinate_at(j).angular) {
         constexpr double degree = std::numbers::pi / 180.0;
         for (Eigen::MatrixXd* table : {&log.q, &log.v, &log.a}) {
           if (table->rows() > 0) table->col(j) *= degree;

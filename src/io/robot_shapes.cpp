@@ -10,6 +10,7 @@
 #include "alembert/self_pairs.hpp"
 #include "alembert/solids_around.hpp"
 #include "io/mesh_file.hpp"
+#include "io/robot_words.hpp"
 #include "io/scene_parts.hpp"
 #include "io/text.hpp"
 
@@ -18,11 +19,6 @@ namespace alembert::io {
 namespace {
 
 using Shape = Visual::Shape;
-
-const char* shape_name(Shape shape) {
-  static constexpr const char* names[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
-  return names[static_cast<std::size_t>(shape)];
-}
 
 /// Solids in the link's frame and what they are; none, and why, where a mesh cannot be read.
 struct Shaped {
@@ -82,8 +78,7 @@ Shaped shaped(const Visual& shape, const std::string& robot_file, const MeshFold
 
 std::string named_pair(const MotionProblem& problem, const std::pair<int, int>& pair) {
   const std::vector<ArmSolid>& arm = problem.clearance.arm;
-  return fmt::format("{} and {}", arm[static_cast<std::size_t>(pair.first)].name,
-                     arm[static_cast<std::size_t>(pair.second)].name);
+  return fmt::format("{} and {}", arm[pair.first].name, arm[pair.second].name);
 }
 
 /// What stands in an obstacle and cannot move would forbid every motion.
@@ -140,7 +135,7 @@ RobotSolids solids_of(const Robot& robot, const Model& model, const MeshFolders&
   RobotSolids made;
   std::map<std::string, int> taken;
   for (const RobotShape& shape : robot_shapes(robot)) {
-    std::string name = fmt::format("{} {}", shape.link, shape_name(shape.shape.shape));
+    std::string name = fmt::format("{} {}", shape.link, word_of(shape.shape.shape));
     if (const int before = taken[name]++) name += fmt::format(" {}", before + 1);
     const auto [solids, what] = shaped(shape.shape, robot.file, meshes, as);
     if (solids.empty()) {

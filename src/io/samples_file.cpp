@@ -84,7 +84,7 @@ Samples load_samples(const std::string& path, const Model& model) {
     numbers.insert(numbers.end(), x.begin(), x.end());
   };
   while (reader.next(row)) {
-    t.push_back(row[static_cast<std::size_t>(columns.t)]);
+    t.push_back(row[columns.t]);
     keep(columns.q, q);
     keep(columns.v, v);
     keep(columns.a, a);

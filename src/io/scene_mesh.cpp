@@ -1,6 +1,7 @@
 // Meshes and clouds of points as solids.
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -38,12 +39,9 @@ double merge_cells(std::vector<Eigen::Vector3d>& points, double cell) {
   points.clear();
   double far = 0.0;
   for (const auto& [at, inside] : cells) {
-    Eigen::Vector3d low = inside.front(), high = low;
-    for (const Eigen::Vector3d& p : inside) {
-      low = low.cwiseMin(p);
-      high = high.cwiseMax(p);
-    }
-    points.push_back(0.5 * (low + high));
+    Eigen::AlignedBox3d box;
+    for (const Eigen::Vector3d& p : inside) box.extend(p);
+    points.push_back(box.center());
     for (const Eigen::Vector3d& p : inside) far = std::max(far, (p - points.back()).norm());
   }
   return far;
@@ -55,13 +53,10 @@ void split_cloud(std::vector<Eigen::Vector3d>& points, std::size_t first, std::s
   if (last - first <= most) return take(first, last);
   const auto begin = points.begin() + static_cast<long>(first),
              end = points.begin() + static_cast<long>(last);
-  Eigen::Vector3d low = *begin, high = low;
-  for (auto it = begin; it != end; ++it) {
-    low = low.cwiseMin(*it);
-    high = high.cwiseMax(*it);
-  }
+  Eigen::AlignedBox3d box;
+  for (auto it = begin; it != end; ++it) box.extend(*it);
   Eigen::Index along = 0;
-  (high - low).maxCoeff(&along);
+  box.diagonal().maxCoeff(&along);
   const std::size_t middle = (first + last) / 2;
   std::nth_element(
       begin, points.begin() + static_cast<long>(middle), end,
@@ -72,8 +67,16 @@ void split_cloud(std::vector<Eigen::Vector3d>& points, std::size_t first, std::s
 
 }  // namespace
 
+void add_objects(const std::string& name, const std::vector<Solid>& solids, Scene& scene) {
+  for (std::size_t k = 0; k < solids.size(); ++k) {
+    scene.objects.push_back(
+        {solids.size() == 1 ? name : fmt::format("{} {}", name, k + 1), solids[k]});
+  }
+}
+
 MeshHulls hulls_of_mesh(const Mesh& mesh, const Eigen::Vector3d& scale,
                         const Eigen::Isometry3d& pose, bool by_parts) {
+  if (!mesh.problem.empty()) return {.problem = mesh.problem};
   MeshHulls out;
   std::vector<std::vector<Eigen::Vector3d>> parts;
   if (by_parts) {

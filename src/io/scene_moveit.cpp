@@ -6,7 +6,6 @@
 #include <Eigen/Geometry>
 
 #include "alembert/error.hpp"
-#include "io/convex_hull.hpp"
 #include "io/scene_parts.hpp"
 
 namespace alembert::io {
@@ -112,10 +111,7 @@ class MoveItReader {
       fail(object, "the object " + name + " has no primitives and no meshes",
            "give it a shape, or take it out");
     }
-    for (std::size_t k = 0; k < solids.size(); ++k) {
-      scene_.objects.push_back(
-          {solids.size() == 1 ? name : fmt::format("{} {}", name, k + 1), std::move(solids[k])});
-    }
+    add_objects(name, solids, scene_);
   }
 
   Solid primitive(const YAML::Node& node, const Eigen::Isometry3d& at) const {
@@ -171,8 +167,7 @@ class MoveItReader {
       const std::vector<double> s = numbers(node["dimensions"], {"x", "y", "z"}, "a scale");
       scale = Eigen::Vector3d(s[0], s[1], s[2]);
     }
-    const MeshHulls made = mesh.problem.empty() ? hulls_of_mesh(mesh, scale, at, true)
-                                                : MeshHulls{.problem = mesh.problem};
+    const MeshHulls made = hulls_of_mesh(mesh, scale, at, true);
     if (!made.problem.empty()) {
       fail(node, fmt::format("a mesh of {}: {}", name, made.problem), "give one with an inside");
     }

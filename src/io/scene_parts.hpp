@@ -28,6 +28,9 @@ Scene scene_of_robot(const SceneContext& context);
 /// something may touch that there is not (scene.cpp).
 void add_scene(const Scene& scene, MotionProblem& problem);
 
+/// One object of that name, or of several solids NAME 1, NAME 2, … (scene_mesh.cpp).
+void add_objects(const std::string& name, const std::vector<Solid>& solids, Scene& scene);
+
 /// Hulls of a mesh's parts, or of all of it: words tell how many and by how much they overstate it.
 /// Empty, and `problem`, where there is none (scene_mesh.cpp).
 struct MeshHulls {

@@ -63,9 +63,8 @@ Scene scene_of_robot(const SceneContext& context) {
     if (of.shape == Kind::capsule) add(Solid::capsule(low, high, radius));
     if (of.shape == Kind::cylinder) add(Solid::cylinder(low, high, radius));
     if (of.shape != Kind::mesh) continue;
-    const Mesh mesh = load_mesh(of.mesh, context.file, context.folders);
-    const MeshHulls made = mesh.problem.empty() ? hulls_of_mesh(mesh, of.size, at, true)
-                                                : MeshHulls{.problem = mesh.problem};
+    const MeshHulls made =
+        hulls_of_mesh(load_mesh(of.mesh, context.file, context.folders), of.size, at, true);
     if (!made.problem.empty()) {
       throw Error(Error::Code::file, {context.file, 0},
                   fmt::format("link {}: the mesh {}: {}", in_quotes(shape.link), in_quotes(of.mesh),

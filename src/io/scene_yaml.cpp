@@ -8,7 +8,6 @@
 #include "io/scene_parts.hpp"
 #include "io/text.hpp"
 #include "io/yaml_body.hpp"
-#include "io/yaml_solid.hpp"
 
 namespace alembert::io {
 
@@ -54,18 +53,15 @@ void add_mesh(const YamlMap& map, const std::string& name, const SceneContext& c
               Scene& scene) {
   const YamlValue& value = *map.find("mesh");
   const std::string file = value.text();
-  const Mesh mesh = load_mesh(file, context.file, context.folders);
   const std::string parts = map.text("parts", "connected");
   if (parts != "connected" && parts != "whole") {
     map.find("parts")->fail(Code::name, "parts is " + in_quotes(parts),
                             did_you_mean(parts, {"connected", "whole"}));
   }
-  const double scale = map.number("scale", 1.0);
-  if (map.has("scale")) require_positive(*map.find("scale"), scale);
-  const MeshHulls made = mesh.problem.empty()
-                             ? hulls_of_mesh(mesh, Eigen::Vector3d::Constant(scale),
-                                             context.pose * read_pose(map), parts == "connected")
-                             : MeshHulls{.problem = mesh.problem};
+  const double scale = map.has("scale") ? map.find("scale")->positive() : 1.0;
+  const MeshHulls made = hulls_of_mesh(load_mesh(file, context.file, context.folders),
+                                       Eigen::Vector3d::Constant(scale),
+                                       context.pose * read_pose(map), parts == "connected");
   if (!made.problem.empty()) {
     value.fail(
         Code::file, fmt::format("the mesh {}: {}", in_quotes(file), made.problem),
@@ -73,10 +69,7 @@ void add_mesh(const YamlMap& map, const std::string& name, const SceneContext& c
         "with boxes");
   }
   scene.words.push_back(fmt::format("{}: {}", name, made.words));
-  for (std::size_t k = 0; k < made.solids.size(); ++k) {
-    scene.objects.push_back(
-        {made.solids.size() == 1 ? name : fmt::format("{} {}", name, k + 1), made.solids[k]});
-  }
+  add_objects(name, made.solids, scene);
 }
 
 /// `points: cloud.xyz` or a list of them, each a ball of `radius`; those in one `cell` are one.
@@ -92,19 +85,15 @@ void add_cloud(const YamlMap& map, const std::string& name, const SceneContext& 
                error.fix());
   }
   if (points.empty()) value.fail(Code::value, "the cloud has no points", "give one or more");
-  const YamlValue& given = map.at("radius", "say how thick a point is: radius: 1 cm");
-  const double radius = given.number(Quantity::length);
-  require_positive(given, radius);
+  const double radius =
+      map.at("radius", "say how thick a point is: radius: 1 cm").positive(Quantity::length);
   const double cell = map.number("cell", 0.0, Quantity::length);
   const Eigen::Isometry3d pose = context.pose * read_pose(map);
   for (Eigen::Vector3d& p : points) p = pose * p;
   const std::vector<Solid> clouds = clouds_of(points, radius, cell);
+  add_objects(name, clouds, scene);
   Eigen::Index balls = 0;
-  for (std::size_t k = 0; k < clouds.size(); ++k) {
-    balls += clouds[k].points.cols();
-    scene.objects.push_back(
-        {clouds.size() == 1 ? name : fmt::format("{} {}", name, k + 1), clouds[k]});
-  }
+  for (const Solid& cloud : clouds) balls += cloud.points.cols();
   scene.words.push_back(fmt::format("{}: {} points as {} balls of radius {:.3g} m in {} obstacle{}",
                                     name, points.size(), balls, clouds.front().radius,
                                     clouds.size(), clouds.size() == 1 ? "" : "s"));

@@ -48,9 +48,7 @@ class Triangles {
   explicit Triangles(const Mesh& mesh) {
     for (std::size_t k = 0; k + 2 < mesh.corners.size(); k += 3) {
       Triangle t;
-      for (std::size_t i = 0; i < 3; ++i) {
-        t.corners[i] = mesh.points[static_cast<std::size_t>(mesh.corners[k + i])];
-      }
+      for (std::size_t i = 0; i < 3; ++i) t.corners[i] = mesh.points[mesh.corners[k + i]];
       t.middle = (t.corners[0] + t.corners[1] + t.corners[2]) / 3.0;
       for (const Vector3d& corner : t.corners) {
         t.radius = std::max(t.radius, (corner - t.middle).norm());
@@ -222,7 +220,6 @@ std::vector<MeasuredMesh> measure_meshes(const Robot& robot, const MeshFolders& 
     made.problem = mesh.problem;
     if (!mesh.problem.empty()) continue;
     for (Vector3d& p : mesh.points) p = p.cwiseProduct(shape.size);
-    made.points = mesh.points.size();
     made.triangles = mesh.corners.size() / 3;
     made.volume = mesh_volume(mesh);
     const Triangles triangles(mesh);

@@ -29,7 +29,7 @@ struct Overstated {
 
 struct MeasuredMesh {
   std::string link, file;
-  std::size_t points = 0, triangles = 0;
+  std::size_t triangles = 0;
   std::optional<double> volume = {};  ///< m^3, of a mesh that is closed
   Overstated capsule = {}, hulls = {};
   std::string problem = {};  ///< why the mesh cannot be read

@@ -11,7 +11,7 @@ namespace {
 
 io::OrderedJson head(const std::string& name, Controller controller, double threshold) {
   return {{"name", name},
-          {"controller", words_of(controller)[static_cast<std::size_t>(controller)]},
+          {"controller", word_of(controller)},
           {"threshold", threshold},
           {"units", {{"error", "rad (m)"}, {"torque", "N m (N)"}, {"time", "s"}}}};
 }
@@ -47,15 +47,14 @@ double median_error(const std::vector<RunOutcome>& runs) {
 
 std::string write_simulation(const std::string& name, Controller controller, double threshold,
                              const Simulation& run) {
-  io::OrderedJson joints = io::OrderedJson::array();
-  for (const JointTracking& joint : run.joints) {
-    joints.push_back({{"name", joint.name},
-                      {"rms_error", joint.rms_error},
-                      {"largest_error", joint.largest_error},
-                      {"final_error", joint.final_error},
-                      {"peak_torque", joint.peak_torque},
-                      {"saturated", joint.saturated}});
-  }
+  const auto joint_json = [](const JointTracking& joint) {
+    return io::OrderedJson{{"name", joint.name},
+                           {"rms_error", joint.rms_error},
+                           {"largest_error", joint.largest_error},
+                           {"final_error", joint.final_error},
+                           {"peak_torque", joint.peak_torque},
+                           {"saturated", joint.saturated}};
+  };
   io::OrderedJson document = head(name, controller, threshold);
   document.update({{"survives", run.survives(threshold)},
                    {"diverged", run.diverged},
@@ -63,22 +62,21 @@ std::string write_simulation(const std::string& name, Controller controller, dou
                    {"largest_error", run.largest_error},
                    {"worst_joint", run.worst_joint},
                    {"worst_time", run.worst_time},
-                   {"joints", std::move(joints)}});
+                   {"joints", io::json_list(run.joints, joint_json)}});
   return io::document_text(document);
 }
 
 std::string write_simulation(const std::string& name, Controller controller, double threshold,
                              const std::vector<RunOutcome>& runs) {
-  io::OrderedJson list = io::OrderedJson::array();
-  for (const RunOutcome& run : runs) {
-    list.push_back({{"seed", run.seed},
-                    {"survives", run.survives(threshold)},
-                    {"diverged", run.diverged},
-                    {"largest_error", run.largest_error},
-                    {"worst_joint", run.worst_joint},
-                    {"worst_time", run.worst_time},
-                    {"final_error", run.final_error}});
-  }
+  const auto run_json = [&](const RunOutcome& run) {
+    return io::OrderedJson{{"seed", run.seed},
+                           {"survives", run.survives(threshold)},
+                           {"diverged", run.diverged},
+                           {"largest_error", run.largest_error},
+                           {"worst_joint", run.worst_joint},
+                           {"worst_time", run.worst_time},
+                           {"final_error", run.final_error}};
+  };
   const std::size_t good = survivors(runs, threshold);
   io::OrderedJson document = head(name, controller, threshold);
   document.update({{"survives", good == runs.size()},
@@ -86,7 +84,7 @@ std::string write_simulation(const std::string& name, Controller controller, dou
                    {"median_error", median_error(runs)},
                    {"worst_error", worst(runs).largest_error},
                    {"worst_seed", worst(runs).seed},
-                   {"runs", std::move(list)}});
+                   {"runs", io::json_list(runs, run_json)}});
   return io::document_text(document);
 }
 

@@ -15,7 +15,7 @@ bool Columns::any() const {
 
 void Columns::gather(const std::vector<double>& row, Eigen::Ref<Eigen::VectorXd> x) const {
   for (std::size_t i = 0; i < of_.size(); ++i) {
-    if (of_[i] != absent) x[static_cast<Eigen::Index>(i)] = row[static_cast<std::size_t>(of_[i])];
+    if (of_[i] != absent) x[i] = row[of_[i]];
   }
 }
 
@@ -66,7 +66,7 @@ void require_all(const Columns& columns, const std::string& quantity, const Mode
   std::vector<std::string> missing;
   for (int i = 0; i < model.dofs(); ++i) {
     if (columns[i] == Columns::absent) {
-      missing.push_back(quantity + "." + model.coordinates()[static_cast<std::size_t>(i)].name);
+      missing.push_back(quantity + "." + model.coordinate_at(i).name);
     }
   }
   if (missing.empty()) return;

@@ -15,8 +15,8 @@ class Columns {
   static constexpr int absent = -1;
   explicit Columns(int coordinates) : of_(static_cast<std::size_t>(coordinates), absent) {}
 
-  int& operator[](int coordinate) { return of_[static_cast<std::size_t>(coordinate)]; }
-  int operator[](int coordinate) const { return of_[static_cast<std::size_t>(coordinate)]; }
+  int& operator[](int coordinate) { return of_[coordinate]; }
+  int operator[](int coordinate) const { return of_[coordinate]; }
   bool any() const;
   /// Copies what the row has; the rest of x stays.
   void gather(const std::vector<double>& row, Eigen::Ref<Eigen::VectorXd> x) const;

@@ -21,7 +21,7 @@ class SampleReader {
     if (document.contains("joints")) {
       read_order(document.at("joints"), {file, 0});
     } else {
-      order_.resize(static_cast<std::size_t>(model.dofs()));
+      order_.resize(model.dofs());
       std::iota(order_.begin(), order_.end(), 0);
     }
   }
@@ -66,12 +66,12 @@ class SampleReader {
                     R"(write "joints": ["first", "second", ...])");
       }
       const int index = io::coordinate_named(model_, name.get<std::string>(), "'joints'", where);
-      if (seen[static_cast<std::size_t>(index)]) {
+      if (seen[index]) {
         throw Error(Error::Code::name, where,
                     fmt::format("'joints' names '{}' twice", name.get<std::string>()),
                     "name every coordinate once");
       }
-      seen[static_cast<std::size_t>(index)] = true;
+      seen[index] = true;
       order_.push_back(index);
     }
     if (const auto missing = missing_names(seen); !missing.empty()) {
@@ -121,9 +121,7 @@ class SampleReader {
   void fill_from_list(const json& value, const char* key, Eigen::VectorXd& x) const {
     if (value.size() != order_.size()) {
       std::vector<std::string> names;
-      for (const int i : order_) {
-        names.push_back(model_.coordinates()[static_cast<std::size_t>(i)].name);
-      }
+      for (const int i : order_) names.push_back(model_.coordinate_at(i).name);
       fail(Error::Code::size,
            fmt::format("'{}' has {} numbers where the robot has {} coordinates", key, value.size(),
                        order_.size()),
@@ -139,7 +137,7 @@ class SampleReader {
     for (const auto& [name, number] : value.items()) {
       const int i = io::coordinate_named(model_, name, fmt::format("{}'{}'", label_, key), where_);
       x[i] = io::finite_number(number, fmt::format("{}{}.{}", label_, key, name), where_);
-      seen[static_cast<std::size_t>(i)] = true;
+      seen[i] = true;
     }
     if (const auto missing = missing_names(seen); !missing.empty()) {
       fail(Error::Code::size, fmt::format("'{}' leaves out {}", key, io::name_list(missing)),

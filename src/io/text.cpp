@@ -85,6 +85,12 @@ std::string lower_case(std::string_view text) {
 
 std::string in_quotes(std::string_view text) { return phrase::quoted(std::string(text)); }
 
+std::string with_doubled(char quote, std::string_view text) {
+  std::string out(1, quote);
+  for (const char c : text) out.append(c == quote ? 2 : 1, c);
+  return out + quote;
+}
+
 std::string listed(const std::vector<std::string>& items) {
   return fmt::format("{}", fmt::join(items, ", "));
 }

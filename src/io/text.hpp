@@ -25,6 +25,9 @@ std::string lower_case(std::string_view text);
 /// In single quotes, safe to print: control characters replaced, long text cut short.
 std::string in_quotes(std::string_view text);
 
+/// Between quotes, those within it doubled.
+std::string with_doubled(char quote, std::string_view text);
+
 /// "a, b, c".
 std::string listed(const std::vector<std::string>& items);
 

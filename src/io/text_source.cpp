@@ -57,7 +57,7 @@ std::string advice_for_missing(const std::string& path) {
                   : "check the path and the spelling";
   }
   const auto at = std::find(stems.begin(), stems.end(), *near) - stems.begin();
-  const fs::path meant = wrong.parent_path() / names[static_cast<std::size_t>(at)];
+  const fs::path meant = wrong.parent_path() / names[at];
   return fmt::format(
       "did you mean {}?",
       in_quotes((folder && fs::exists(meant / rest, failure) ? meant / rest : meant).string()));
@@ -69,9 +69,7 @@ std::string read_whole(const std::string& path) {
   };
   const std::unique_ptr<std::FILE, decltype(close)> file(
       path == "-" ? stdin : std::fopen(path.c_str(), "rb"), close);
-  if (!file) {
-    fail_to_open(path);
-  }
+  if (!file) fail_to_open(path);
   std::string text;
   char block[1 << 16];
   while (const std::size_t n = std::fread(block, 1, sizeof block, file.get())) {

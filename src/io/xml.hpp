@@ -4,10 +4,8 @@
 #include <tinyxml2.h>
 
 #include <Eigen/Core>
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "alembert/error.hpp"

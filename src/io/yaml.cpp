@@ -202,11 +202,12 @@ std::string YamlValue::text() const {
   return node_->text;
 }
 
-std::size_t YamlValue::word(const std::vector<std::string>& words) const {
+std::size_t YamlValue::word(const std::vector<std::string>& words,
+                            const std::string& otherwise) const {
   const std::string given = text();
   const auto it = std::find(words.begin(), words.end(), given);
   if (it == words.end()) {
-    fail(Error::Code::name, fmt::format("{} is {}", label(), in_quotes(given)),
+    fail(Error::Code::name, fmt::format("{} is {}{}", label(), in_quotes(given), otherwise),
          did_you_mean(given, words));
   }
   return static_cast<std::size_t>(it - words.begin());
@@ -245,6 +246,12 @@ double YamlValue::number(Quantity quantity) const {
                      number_text(value)),
          fmt::format("write `{} deg`, or the angle in radians", number_text(value)));
   }
+  return value;
+}
+
+double YamlValue::positive(Quantity quantity, const char* fix) const {
+  const double value = number(quantity);
+  require_positive(*this, value, fix);
   return value;
 }
 
@@ -343,35 +350,9 @@ const YamlValue& YamlMap::at(const std::string& key, const std::string& fix) con
   return *found;
 }
 
-std::vector<YamlValue> YamlMap::list(const std::string& key) const {
-  const YamlValue* found = find(key);
-  return found != nullptr ? found->list() : std::vector<YamlValue>();
-}
-
 std::vector<YamlValue> YamlMap::one_or_several(const std::string& key) const {
   const YamlValue* found = find(key);
   return found != nullptr ? io::one_or_several(*found) : std::vector<YamlValue>();
-}
-
-double YamlMap::number(const std::string& key, double fallback, Quantity quantity) const {
-  const YamlValue* found = find(key);
-  return found != nullptr ? found->number(quantity) : fallback;
-}
-
-bool YamlMap::truth(const std::string& key, bool fallback) const {
-  const YamlValue* found = find(key);
-  return found != nullptr ? found->truth() : fallback;
-}
-
-std::string YamlMap::text(const std::string& key, const std::string& fallback) const {
-  const YamlValue* found = find(key);
-  return found != nullptr ? found->text() : fallback;
-}
-
-Eigen::Vector3d YamlMap::vector(const std::string& key, const Eigen::Vector3d& fallback,
-                                Quantity quantity) const {
-  const YamlValue* found = find(key);
-  return found != nullptr ? found->vector(quantity) : fallback;
 }
 
 std::vector<YamlValue> one_or_several(const YamlValue& value) {

@@ -10,13 +10,29 @@
 #include <vector>
 
 #include "alembert/error.hpp"
-#include "io/yaml_node.hpp"
 
 namespace alembert::io {
 
 /// What a number measures, and so the units that may follow it. A rotation is an angle that places
 /// something: more than a turn of it, without a unit, is a number of degrees by mistake.
 enum class Quantity { plain, angle, length, rotation };
+
+/// A value as it stands in its file, before anybody asks what it means. Owned by the document it
+/// stands in; an alias is one more pointer to what it names.
+struct YamlNode {
+  enum class Kind { null, text, list, map };
+
+  bool is_null() const { return kind == Kind::null; }
+  bool is_text() const { return kind == Kind::text; }
+  bool is_list() const { return kind == Kind::list; }
+  bool is_map() const { return kind == Kind::map; }
+
+  Kind kind = Kind::null;
+  int line = 0;  ///< counted from 1; 0 if it is not known
+  std::string text;
+  std::vector<const YamlNode*> list;
+  std::vector<std::pair<const YamlNode*, const YamlNode*>> map;  ///< keys and values, in order
+};
 
 class YamlMap;
 
@@ -41,10 +57,12 @@ class YamlValue {
   bool is(const std::string& word) const { return node_->is_text() && node_->text == word; }
 
   std::string text() const;
-  /// Which of `words` it is.
-  std::size_t word(const std::vector<std::string>& words) const;
+  /// Which of `words` it is; `otherwise` (", which is no joint") is said of any other.
+  std::size_t word(const std::vector<std::string>& words, const std::string& otherwise = "") const;
   double number(Quantity quantity = Quantity::plain) const;
   double number_or_infinity(Quantity quantity = Quantity::plain) const;
+  double positive(Quantity quantity = Quantity::plain,
+                  const char* fix = "write a positive number") const;
   int integer(int lowest, int highest) const;
   bool truth() const;
   std::vector<YamlValue> list() const;
@@ -95,14 +113,25 @@ class YamlMap {
   /// Throws Error with `fix` if the key is absent.
   const YamlValue& at(const std::string& key, const std::string& fix) const;
   /// The entries of a list, or of one that may be a single value; none if the key is absent.
-  std::vector<YamlValue> list(const std::string& key) const;
+  std::vector<YamlValue> list(const std::string& key) const {
+    return has(key) ? find(key)->list() : std::vector<YamlValue>();
+  }
   std::vector<YamlValue> one_or_several(const std::string& key) const;
   /// `fallback` if the key is absent.
-  double number(const std::string& key, double fallback, Quantity quantity = Quantity::plain) const;
-  bool truth(const std::string& key, bool fallback) const;
-  std::string text(const std::string& key, const std::string& fallback) const;
+  double number(const std::string& key, double fallback,
+                Quantity quantity = Quantity::plain) const {
+    return has(key) ? find(key)->number(quantity) : fallback;
+  }
+  bool truth(const std::string& key, bool fallback) const {
+    return has(key) ? find(key)->truth() : fallback;
+  }
+  std::string text(const std::string& key, const std::string& fallback) const {
+    return has(key) ? find(key)->text() : fallback;
+  }
   Eigen::Vector3d vector(const std::string& key, const Eigen::Vector3d& fallback,
-                         Quantity quantity = Quantity::plain) const;
+                         Quantity quantity = Quantity::plain) const {
+    return has(key) ? find(key)->vector(quantity) : fallback;
+  }
 
  private:
   void add(const YamlNode& key, const YamlNode& node, const std::vector<std::string>& keys);
@@ -117,8 +146,7 @@ std::vector<YamlValue> one_or_several(const YamlValue& value);
 /// A list of [x, y, z], m.
 std::vector<Eigen::Vector3d> read_points(const YamlValue& value);
 
-void require_positive(const YamlValue& value, double number,
-                      const char* fix = "write a positive number");
+void require_positive(const YamlValue& value, double number, const char* fix);
 
 /// Throws Error unless the file begins with `alembert: KIND/1`. Messages call it a `file` file and
 /// a `noun`, and give `advice`, if there is any, where it is something else.

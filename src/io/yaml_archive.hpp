@@ -35,6 +35,10 @@ class YamlArchive {
   /// The map that is read; nullptr while writing, and while its keys are asked for.
   virtual const YamlMap* entries() const = 0;
   bool asks_for_keys() const { return !writing() && entries() == nullptr; }
+  /// What is read at `key`; nullptr where nothing is.
+  const YamlValue* given(const char* key) const {
+    return entries() != nullptr ? entries()->find(key) : nullptr;
+  }
 
   /// May be left out of files, and then stays what it is; is always written.
   void operator()(const char* key, double& value, Quantity quantity = Quantity::plain) {
@@ -53,7 +57,7 @@ class YamlArchive {
   virtual void operator()(const char* key, std::vector<std::array<std::string, 2>>& pairs) = 0;
   void operator()(const char* key, std::optional<std::array<double, 4>>& values) {
     may_have({key});
-    if (entries() != nullptr && entries()->has(key)) values.emplace();
+    if (given(key) != nullptr) values.emplace();
     if (values) numbers(key, *values, Shape::list, Quantity::plain, false);
   }
 
@@ -84,7 +88,7 @@ class YamlArchive {
   virtual void block(const char* key, bool said, const Content& content) = 0;
   template <typename T, typename Describe>
   void part(const char* key, std::optional<T>& value, Describe describe) {
-    if (entries() != nullptr && entries()->has(key)) value.emplace();
+    if (given(key) != nullptr) value.emplace();
     T none;
     part(key, value.has_value(), [&] { describe(value ? *value : none); });
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/pose.hpp"
+#include "io/robot_parts.hpp"
 #include "io/robot_words.hpp"
 #include "io/text.hpp"
 
@@ -76,7 +77,7 @@ Shape read_shape(const YamlMap& map) {
 }
 
 void size_fields(YamlArchive& a, Visual& visual) {
-  const char* word = words_of(visual.shape)[static_cast<std::size_t>(visual.shape)];
+  const char* word = word_of(visual.shape);
   Eigen::Vector3d& size = visual.size;
   if (!a.writing()) size.setZero();
   if (visual.shape == Shape::box) return a(word, size, Quantity::length);
@@ -98,6 +99,36 @@ void visual_fields(YamlArchive& a, Visual& visual) {
   size_fields(a, visual);
   a.pose(visual.pose);
   a("rgba", visual.rgba);
+}
+
+/// Between two ends, or along z of a pose.
+Solid read_round(const std::string& shape, const YamlMap& map) {
+  const YamlMap value = map.find(shape)->map({"from", "to", "radius", "length"});
+  const std::string fix = fmt::format(
+      "write {0}: {{from: [x, y, z], to: [x, y, z], radius: 5 cm}}, or {0}: {{radius: 5 cm, "
+      "length: 20 cm}} and its pose",
+      shape);
+  const double radius = value.at("radius", fix).positive(Quantity::length);
+  Eigen::Vector3d from, to;
+  if (const YamlValue* length = value.find("length")) {
+    const double half = 0.5 * length->positive(Quantity::length);
+    const Eigen::Isometry3d pose = read_pose(map);
+    from = pose * Eigen::Vector3d(0.0, 0.0, -half);
+    to = pose * Eigen::Vector3d(0.0, 0.0, half);
+  } else {
+    for (const char* key : {"xyz", "rpy", "quaternion"}) {
+      if (!map.has(key)) continue;
+      map.find(key)->fail(Error::Code::robot,
+                          fmt::format("a {} has no '{}' beside its ends", shape, key),
+                          "its ends, from and to, say where it is");
+    }
+    from = value.at("from", fix).vector(Quantity::length);
+    to = value.at("to", fix).vector(Quantity::length);
+  }
+  if (shape == "cylinder" && from == to) {
+    map.find(shape)->fail(Error::Code::value, "the cylinder ends where it begins", fix);
+  }
+  return shape == "cylinder" ? Solid::cylinder(from, to, radius) : Solid::capsule(from, to, radius);
 }
 
 }  // namespace
@@ -143,6 +174,17 @@ Eigen::Isometry3d read_pose(const YamlMap& map) {
   return pose;
 }
 
+Solid read_solid(const YamlMap& map) {
+  const std::string shape = only_one(map, {"sphere", "capsule", "cylinder", "box"});
+  if (shape == "capsule" || shape == "cylinder") return read_round(shape, map);
+  const YamlValue& value = *map.find(shape);
+  const Eigen::Isometry3d pose = read_pose(map);
+  if (shape == "sphere") return Solid::sphere(pose.translation(), value.positive(Quantity::length));
+  const Eigen::Vector3d size = value.vector(Quantity::length);
+  require_positive(value, size.minCoeff(), "write a positive number");
+  return Solid::box(pose.translation(), size, pose.linear());
+}
+
 void inertia_fields(YamlArchive& a, Inertia& inertia, bool point) {
   a.needed("mass", inertia.mass, "write `mass:` in kg beside com and inertia");
   a.usual("com", inertia.com, Eigen::Vector3d::Zero(), Quantity::length);
@@ -172,9 +214,10 @@ const std::vector<std::string>& robot_keys() {
 void body_fields(YamlArchive& a, Link& link, std::vector<Visual>& collisions) {
   a.may_have({"mass", "com", "inertia"});
   for (const char* key : {"mass", "com", "inertia"}) {
-    if (a.entries() == nullptr || !a.entries()->has(key)) continue;
+    const YamlValue* given = a.given(key);
+    if (given == nullptr) continue;
     link.inertia.emplace();
-    link.inertia_where = a.entries()->find(key)->where();
+    link.inertia_where = given->where();
     break;
   }
   if (link.inertia) inertia_fields(a, *link.inertia, false);

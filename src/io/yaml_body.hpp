@@ -1,10 +1,11 @@
-// The parts of a native robot file that describe bodies: poses, inertias, shapes.
+// Bodies as all files of ours describe them: poses, inertias, solids.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "alembert/robot.hpp"
+#include "alembert/solid.hpp"
 #include "io/yaml_archive.hpp"
 
 namespace alembert::io {
@@ -22,10 +23,8 @@ Eigen::Isometry3d read_pose(const YamlMap& map);
 void inertia_fields(YamlArchive& a, Inertia& inertia, bool point);
 Inertia read_inertia(const YamlMap& map, bool point);
 
-/// The keys of a whole robot. `poses` is for load_poses() (alembert/named_poses.hpp).
-const std::vector<std::string>& robot_keys();
-
-/// Everything a link's map may say but its name and how it bends.
-void body_fields(YamlArchive& a, Link& link, std::vector<Visual>& collisions);
+/// Of a map with one of `sphere: radius`, `box: [x, y, z]`, `capsule` or `cylinder: {from, to,
+/// radius}` or `{radius, length}`, and, but for those with ends, a pose.
+Solid read_solid(const YamlMap& map);
 
 }  // namespace alembert::io

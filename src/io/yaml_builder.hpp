@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/yaml_node.hpp"
+#include "io/yaml.hpp"
 #include "model/robot_size.hpp"
 
 namespace alembert::io {

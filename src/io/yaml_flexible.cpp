@@ -1,5 +1,3 @@
-#include "io/yaml_flexible.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <numbers>
 
 #include "io/csv.hpp"
+#include "io/robot_parts.hpp"
 #include "io/robot_words.hpp"
 #include "io/text.hpp"
 
@@ -157,13 +156,13 @@ void read_shapes_file(const YamlValue& value, FlexibleLink& link) {
 void shapes_field(YamlArchive& a, FlexibleLink& link) {
   const Spellings words = words_of(ShapeFamily());
   const std::vector<std::string> names(words.begin(), words.end() - 1);  // but a file
-  const YamlValue* given = a.entries() != nullptr ? a.entries()->find("shapes") : nullptr;
+  const YamlValue* given = a.given("shapes");
   const bool from_file = given != nullptr ? given->is_map() : link.shapes == ShapeFamily::file;
   if (from_file) {
     link.shapes = ShapeFamily::file;
     a.part("shapes", true, [&] {
       a.needed("file", link.shapes_file, "write {file: modes.csv}");
-      if (const YamlMap* map = a.entries()) read_shapes_file(*map->find("file"), link);
+      if (const YamlValue* file = a.given("file")) read_shapes_file(*file, link);
     });
     return;
   }
@@ -185,8 +184,7 @@ void refuse(const YamlArchive& a, const char* key, double number, const std::str
 }
 
 void along_field(YamlArchive& a, const char* key, Along& along) {
-  if (a.entries() != nullptr && a.entries()->has(key))
-    along.where = a.entries()->find(key)->where();
+  if (const YamlValue* given = a.given(key)) along.where = given->where();
   a(key, along.x, along.value);
   for (const double number : along.value) {
     if (number > 0.0) continue;
@@ -195,7 +193,7 @@ void along_field(YamlArchive& a, const char* key, Along& along) {
 }
 
 void tip_inertia_field(YamlArchive& a, Eigen::Vector3d& inertia) {
-  const YamlValue* given = a.entries() != nullptr ? a.entries()->find("tip_inertia") : nullptr;
+  const YamlValue* given = a.given("tip_inertia");
   if (given != nullptr && !given->is_list()) {
     inertia.setConstant(given->number());
   } else {
@@ -225,9 +223,7 @@ void beam_fields(YamlArchive& a, FlexibleLink& link) {
   along_field(a, "GJ", link.GJ);
   along_field(a, "EA", link.EA);
   along_field(a, "polar_inertia", link.polar_inertia);
-  if (a.entries() != nullptr && a.entries()->has("section")) {
-    read_section(*a.entries()->find("section"), link);
-  }
+  if (const YamlValue* section = a.given("section")) read_section(*section, link);
   a.usual("tip_mass", link.tip_mass, 0.0);
   if (link.tip_mass < 0.0) refuse(a, "tip_mass", link.tip_mass, "write zero or more");
   tip_inertia_field(a, link.tip_inertia);

@@ -1,13 +1,11 @@
-#include "io/yaml_joint.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "io/pose.hpp"
+#include "io/robot_parts.hpp"
 #include "io/text.hpp"
-#include "io/yaml_body.hpp"
 
 namespace alembert::io {
 
@@ -83,11 +81,12 @@ void read_row(const YamlMap& map, Convention convention, Joint& joint) {
 /// Axes and pitch, which some types have and others not.
 void axis_fields(YamlArchive& a, Joint& joint) {
   const auto has = [&](const char* key, bool may) {
-    if (!may && a.entries() != nullptr && a.entries()->has(key)) {
-      a.entries()->find(key)->fail(Code::robot,
-                                   fmt::format("the {} joint {} has no {}", to_string(joint.type),
-                                               in_quotes(joint.name), key),
-                                   fmt::format("remove '{}', or change the type", key));
+    const YamlValue* given = a.given(key);
+    if (!may && given != nullptr) {
+      given->fail(Code::robot,
+                  fmt::format("the {} joint {} has no {}", to_string(joint.type),
+                              in_quotes(joint.name), key),
+                  fmt::format("remove '{}', or change the type", key));
     }
     return may;
   };
@@ -140,11 +139,10 @@ void effort_field(YamlArchive& a, Limits& limits) {
 
 void limit_fields(YamlArchive& a, Limits& limits, JointType type) {
   a.where(limits.where);
-  const YamlMap* map = a.entries();
-  if (map != nullptr && map->has("position") && type == JointType::continuous) {
-    const YamlValue& position = *map->find("position");
-    position.fail(Code::robot, position.label() + " cannot be: continuous joints turn forever",
-                  "write `type: revolute`, or remove the position limits");
+  const YamlValue* position = a.given("position");
+  if (position != nullptr && type == JointType::continuous) {
+    position->fail(Code::robot, position->label() + " cannot be: continuous joints turn forever",
+                   "write `type: revolute`, or remove the position limits");
   }
   std::array ends = {limits.lower, limits.upper};
   a.usual("position", ends, {-infinity, infinity}, position_quantity(type));

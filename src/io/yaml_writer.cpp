@@ -3,17 +3,15 @@
 
 #include "alembert/doctor.hpp"
 #include "alembert/io.hpp"
+#include "io/robot_parts.hpp"
 #include "io/text.hpp"
-#include "io/yaml_robot.hpp"
 
 namespace alembert {
 
 namespace {
 
 using namespace io;
-using YAML::BeginMap;
 using YAML::BeginSeq;
-using YAML::EndMap;
 using YAML::EndSeq;
 using YAML::Flow;
 
@@ -35,9 +33,9 @@ class YamlPage : public YamlArchive {
   void may_have(std::initializer_list<const char*>) override {}
 
   void map(const Content& content) {
-    out_ << BeginMap;
+    out_ << YAML::BeginMap;
     content();
-    out_ << EndMap;
+    out_ << YAML::EndMap;
   }
   void operator()(const char* key, std::string& value) override { at(key) << value; }
   void operator()(const char* key, int& value, int, int) override { at(key) << value; }

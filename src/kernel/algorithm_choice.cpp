@@ -18,7 +18,7 @@ constexpr double pack_of_two = 0.8;
 TreeShape::TreeShape(const Model& model) : joints(model.joint_count()) {
   std::vector<int> depth;
   for (const ModelJoint& joint : model.joints()) {
-    depth.push_back(joint.parent < 0 ? 0 : depth[static_cast<std::size_t>(joint.parent)] + 1);
+    depth.push_back(joint.parent < 0 ? 0 : depth[joint.parent] + 1);
     pairs += depth.back();
     triples += 0.5 * depth.back() * depth.back();
   }
@@ -34,7 +34,7 @@ GroupShape::GroupShape(const RegroupedModel& model)
   for (std::size_t j = behind.size(); j-- > 0;) {
     const RegroupedJoint& joint = model.joints[j];
     if (joint.parent < 0) continue;
-    behind[static_cast<std::size_t>(joint.parent)] += behind[j];
+    behind[joint.parent] += behind[j];
     const bool plain = joint.motion == JointMotion::revolute && joint.first_child;
     (!plain ? other : joint.twist == Twist::general ? twisted : straight) += behind[j];
   }

@@ -66,7 +66,7 @@ class ArticulatedPass {
 
 template <typename S>
 ArticulatedPass<S>::ArticulatedPass(const Model& model)
-    : inertias_(static_cast<std::size_t>(model.joint_count())),
+    : inertias_(model.joint_count()),
       forces_(inertias_.size()),
       links_(inertias_.size()),
       motions_(inertias_.size()) {
@@ -136,7 +136,7 @@ void ArticulatedPass<S>::outward(const S* sines, const S* cosines, S* r, std::si
       const std::size_t k = i * step;
       S rest = r[k];
       if (joint.parent >= 0) {
-        const Motion6& parent = motions_[static_cast<std::size_t>(joint.parent)];
+        const Motion6& parent = motions_[joint.parent];
         const S s = sines[k], c = cosines[k];
         V at_origin = parent.v;
         joint.subtract_p_cross(link.p, parent.w, at_origin);

@@ -37,7 +37,7 @@ MatrixXd stacked(Regressor& regressor, unsigned seed) {
   VectorXd q(n), v(n), a(n);
   for (Index s = 0; s < samples; ++s) {
     for (int i = 0; i < n; ++i) {
-      const bool angular = model.coordinates()[static_cast<std::size_t>(i)].angular;
+      const bool angular = model.coordinates()[i].angular;
       q[i] = uniform(angular ? std::numbers::pi : 1.0);
       v[i] = uniform(3.0);
       a[i] = uniform(10.0);
@@ -61,14 +61,14 @@ std::vector<int> preferred_order(Index columns, Index bodies) {
 
 std::string sum_text(const std::vector<RegressorColumn>& columns, int leading,
                      const Eigen::RowVectorXd& factors) {
-  std::string text = columns[static_cast<std::size_t>(leading)].name;
+  std::string text = columns[leading].name;
   for (Index c = 0; c < factors.size(); ++c) {
     if (c == leading || factors[c] == 0.0) continue;
     char size[32];
     std::snprintf(size, sizeof size, "%.6g", std::abs(factors[c]));
     text += factors[c] < 0.0 ? " - " : " + ";
     if (std::string(size) != "1") text += std::string(size) + " ";
-    text += columns[static_cast<std::size_t>(c)].name;
+    text += columns[c].name;
   }
   return text;
 }
@@ -110,7 +110,7 @@ double BaseParameters::Workspace::largest_of_unit(int column, const VectorXd& no
   const auto& columns = regressor.columns();
   double largest = 0.0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (columns[c].unit != columns[static_cast<std::size_t>(column)].unit) continue;
+    if (columns[c].unit != columns[column].unit) continue;
     largest = std::max(largest, norms[static_cast<Index>(c)]);
   }
   return largest;
@@ -147,21 +147,18 @@ void BaseParameters::Workspace::make_map(const MatrixXd& W, const VectorXd& norm
   const MatrixXd K = Eigen::HouseholderQR<MatrixXd>(basis).solve(rest);
   map.setZero(static_cast<Index>(kept.size()), W.cols());
   for (Index b = 0; b < map.rows(); ++b) {
-    const int leading = kept[static_cast<std::size_t>(b)];
+    const int leading = kept[b];
     map(b, leading) = 1.0;
     for (Index d = 0; d < K.cols(); ++d) {
       if (std::abs(K(b, d)) < no_factor_below) continue;
-      const int c = dropped[static_cast<std::size_t>(d)];
+      const int c = dropped[d];
       map(b, c) = K(b, d) * scale[c] / scale[leading];
     }
   }
 }
 
 BaseParameters::BaseParameters(const Model& model, const BaseParameterOptions& options)
-    : work_(std::make_unique<Workspace>(model, options)) {}
-BaseParameters::BaseParameters(BaseParameters&&) noexcept = default;
-BaseParameters& BaseParameters::operator=(BaseParameters&&) noexcept = default;
-BaseParameters::~BaseParameters() = default;
+    : work_(make_owned<Workspace>(model, options)) {}
 
 int BaseParameters::count() const { return static_cast<int>(work_->kept.size()); }
 const Regressor& BaseParameters::regressor() const { return work_->regressor; }
@@ -182,9 +179,9 @@ MatrixXd BaseParameters::null_space() const {
   std::sort(free.begin(), free.end());
   MatrixXd N = MatrixXd::Zero(map().cols(), static_cast<Index>(free.size()));
   for (Index d = 0; d < N.cols(); ++d) {
-    const int c = free[static_cast<std::size_t>(d)];
+    const int c = free[d];
     N(c, d) = 1.0;
-    for (int b = 0; b < count(); ++b) N(columns()[static_cast<std::size_t>(b)], d) = -map()(b, c);
+    for (int b = 0; b < count(); ++b) N(columns()[b], d) = -map()(b, c);
   }
   return N;
 }
@@ -193,9 +190,7 @@ void BaseParameters::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> 
                                 MatOut<double> Y) {
   Workspace& work = *work_;
   work.regressor(q, v, a, work.full);
-  for (Eigen::Index b = 0; b < Y.cols(); ++b) {
-    Y.col(b) = work.full.col(work.kept[static_cast<std::size_t>(b)]);
-  }
+  for (Eigen::Index b = 0; b < Y.cols(); ++b) Y.col(b) = work.full.col(work.kept[b]);
 }
 
 }  // namespace alembert

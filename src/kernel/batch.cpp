@@ -138,9 +138,7 @@ struct Batch<T>::Workspace {
   Eigen::Index samples(Arguments vectors, Arguments matrices = {}, Eigen::Index columns = -1) {
     const Eigen::Index rows = vectors.begin()->rows;
     for (const Named& vector : vectors) require_shape(vector, rows, n);
-    for (const Named& matrix : matrices) {
-      require_shape(matrix, rows, columns < 0 ? n * n : columns);
-    }
+    for (const Named& matrix : matrices) require_shape(matrix, rows, columns < 0 ? n * n : columns);
     return rows;
   }
 
@@ -178,12 +176,12 @@ struct Batch<T>::Workspace {
       return;
     }
     for (int t = 0; t < threads; ++t) {
-      ranges[static_cast<std::size_t>(t)].next = portions * t / threads;
-      ranges[static_cast<std::size_t>(t)].end = portions * (t + 1) / threads;
+      ranges[t].next = portions * t / threads;
+      ranges[t].end = portions * (t + 1) / threads;
     }
     workers.help(threads, [&](int thread) {
       for (int k = 0; k < threads; ++k) {
-        Range& range = ranges[static_cast<std::size_t>((thread + k) % threads)];
+        Range& range = ranges[(thread + k) % threads];
         for (Eigen::Index p = range.next++; p < range.end; p = range.next++) run(thread, p);
       }
     });
@@ -199,9 +197,8 @@ struct Batch<T>::Workspace {
   template <typename Work>
   void in_lanes(Eigen::Index states, Eigen::Index (Lane::*each)() const, double nanoseconds,
                 Work work) {
-    share(states, (*lanes[0].*each)(), nanoseconds, [&](int thread, Eigen::Index first) {
-      work(*lanes[static_cast<std::size_t>(thread)], first);
-    });
+    share(states, (*lanes[0].*each)(), nanoseconds,
+          [&](int thread, Eigen::Index first) { work(*lanes[thread], first); });
   }
   template <typename Work>
   void vectors(Eigen::Index states, double nanoseconds, Work work) {
@@ -224,14 +221,7 @@ struct Batch<T>::Workspace {
 };
 
 template <typename T>
-Batch<T>::Batch(const Model& model, int threads)
-    : work_(std::make_unique<Workspace>(model, threads)) {}
-template <typename T>
-Batch<T>::Batch(Batch&&) noexcept = default;
-template <typename T>
-Batch<T>& Batch<T>::operator=(Batch&&) noexcept = default;
-template <typename T>
-Batch<T>::~Batch() = default;
+Batch<T>::Batch(const Model& model, int threads) : work_(make_owned<Workspace>(model, threads)) {}
 
 template <typename T>
 void Batch<T>::set_base_motion(const BaseMotion& motion) {

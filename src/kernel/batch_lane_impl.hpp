@@ -29,9 +29,7 @@ class PackLane final : public BatchLane<T> {
     if (!faster::one_by_one_derivatives(model, P::width)) {
       derivatives_ = std::make_unique<DerivativeLane<T>>(model);
     }
-    if (!faster::one_by_one_masses(model, P::width)) {
-      masses_ = std::make_unique<MassLane<T>>(model);
-    }
+    if (!faster::one_by_one_masses(model, P::width)) masses_ = std::make_unique<MassLane<T>>(model);
     hessians_ = std::make_unique<HessianLane<T>>(model);
     if (faster::one_by_one_forward_derivatives(model, P::width)) return;
     acceleration_derivatives_ = std::make_unique<AccelerationDerivativeLane<T>>(model);

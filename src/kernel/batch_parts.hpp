@@ -28,7 +28,7 @@ struct PackMatrix {
   std::vector<P> entries = std::vector<P>(static_cast<std::size_t>(n * n), P(0));
 
   JointMatrix<P> whole() { return {entries.data(), n, 1}; }
-  P operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * n + j)]; }
+  P operator()(int i, int j) const { return entries[i * n + j]; }
   void clear() { std::fill(entries.begin(), entries.end(), P(0)); }
   void transpose() {
     for (int i = 0; i < n; ++i) {
@@ -58,11 +58,11 @@ struct TorqueLane {
       : regrouped(m),
         drives(m),
         pass(regrouped),
-        q(static_cast<std::size_t>(m.dofs() * block)),
+        q(m.dofs() * block),
         v(q),
         a(q),
         tau(q),
-        x(static_cast<std::size_t>(m.joint_count() * block)),
+        x(m.joint_count() * block),
         rate(x),
         acceleration(x),
         joint_tau(x) {
@@ -142,7 +142,7 @@ struct DerivativeLane : MatrixLane<T> {
       : Base(m),
         values(m),
         pass(regrouped, -(m.base().linear().transpose() * m.gravity())),
-        q(static_cast<std::size_t>(m.dofs())),
+        q(m.dofs()),
         v(q),
         a(q),
         dq{m.dofs()},
@@ -185,8 +185,8 @@ struct MassLane : MatrixLane<T> {
       : Base(m),
         pass(regrouped),
         sines(regrouped.joints.size()),
-        q(static_cast<std::size_t>(m.dofs())),
-        x(static_cast<std::size_t>(m.joint_count())),
+        q(m.dofs()),
+        x(m.joint_count()),
         M{m.dofs()},
         joint_M{m.joint_count()} {}
 
@@ -196,9 +196,7 @@ struct MassLane : MatrixLane<T> {
       pass.run(q.data(), sines, whole);
     } else {
       M.clear();
-      for (int i = 0; i < coupling.joints(); ++i) {
-        x[static_cast<std::size_t>(i)] = coupling.value(i, q);
-      }
+      for (int i = 0; i < coupling.joints(); ++i) x[i] = coupling.value(i, q);
       pass.run(x.data(), sines, joint_M.whole());
       coupling.fold(joint_M, whole);
     }
@@ -246,7 +244,7 @@ struct AccelerationDerivativeLane {
   PackMatrix<P> dq, dv, dtau;
 
   explicit AccelerationDerivativeLane(const Model& m)
-      : q(static_cast<std::size_t>(m.dofs())), v(q), tau(q), a(q), dq{m.dofs()}, dv(dq), dtau(dq) {
+      : q(m.dofs()), v(q), tau(q), a(q), dq{m.dofs()}, dv(dq), dtau(dq) {
     if (!wide || faster::factorised_packs(m, P::width)) {
       factorised.emplace(m);
     } else if constexpr (wide) {
@@ -279,15 +277,7 @@ struct HessianLane {
   PackMatrix<P> qq, qv, vv, qa;
 
   explicit HessianLane(const Model& m)
-      : hessian(m),
-        q(static_cast<std::size_t>(m.dofs())),
-        v(q),
-        a(q),
-        weights(q),
-        qq{m.dofs()},
-        qv(qq),
-        vv(qq),
-        qa(qq) {}
+      : hessian(m), q(m.dofs()), v(q), a(q), weights(q), qq{m.dofs()}, qv(qq), vv(qq), qa(qq) {}
 
   void run(Loads loads) {
     // Maps, since Eigen does not know how packs are to be aligned.

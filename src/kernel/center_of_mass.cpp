@@ -18,15 +18,12 @@ struct CenterOfMass::Workspace {
   }
 };
 
-CenterOfMass::CenterOfMass(const Model& model) : work_(std::make_unique<Workspace>(model)) {
+CenterOfMass::CenterOfMass(const Model& model) : work_(make_owned<Workspace>(model)) {
   if (!(work_->mass > 0.0)) {
     throw Error(Error::Code::robot, "robot '" + model.name() + "' has no mass",
                 "give its links inertia: without mass there is no centre of it");
   }
 }
-CenterOfMass::CenterOfMass(CenterOfMass&&) noexcept = default;
-CenterOfMass& CenterOfMass::operator=(CenterOfMass&&) noexcept = default;
-CenterOfMass::~CenterOfMass() = default;
 
 void CenterOfMass::update(VecIn<double> q, VecIn<double> v) {
   TreeState<double>& state = work_->state;

@@ -22,10 +22,10 @@ void check_arguments(const Model& model, std::initializer_list<NamedInput> input
     require_size(input.name, input.values.size(), model.dofs(), "entries");
     for (Eigen::Index i = 0; i < input.values.size(); ++i) {
       if (std::isfinite(input.values[i])) continue;
-      throw Error(Error::Code::value,
-                  std::string(input.name) + " of '" +
-                      model.coordinates()[static_cast<std::size_t>(i)].name + "' is not a number",
-                  "give finite numbers");
+      throw Error(
+          Error::Code::value,
+          std::string(input.name) + " of '" + model.coordinates()[i].name + "' is not a number",
+          "give finite numbers");
     }
   }
   for (const NamedOutput& output : outputs) {

@@ -19,26 +19,24 @@ CoupledEquations::CoupledEquations(const Model& model, const std::vector<TreeSlo
       columns_(slots_, rows_.stride()) {
   std::vector<int> slot_of_coordinate(slots_.size());
   for (std::size_t c = 0; c < slots_.size(); ++c) {
-    slot_of_coordinate[index(slots_[c].joint)] = static_cast<int>(c);
+    slot_of_coordinate[slots_[c].joint] = static_cast<int>(c);
   }
   for (std::size_t s = 0; s < joints.size(); ++s) {
     const ModelJoint& joint = model.joint(joints[s].joint);
-    slot_of_.push_back(slot_of_coordinate[index(joint.coordinate)]);
+    slot_of_.push_back(slot_of_coordinate[joint.coordinate]);
     ratios_.push_back(joint.ratio);
-    floors_[index(slot_of_.back())] += joint.ratio * joint.ratio * floors[s];
+    floors_[slot_of_.back()] += joint.ratio * joint.ratio * floors[s];
   }
   for (int s = 0; s < static_cast<int>(joints.size()); ++s) {
-    for (int i = s; i >= 0; i = joints[index(i)].parent) {
-      add_terms(i, s, joint_rows, joint_columns);
-    }
+    for (int i = s; i >= 0; i = joints[i].parent) add_terms(i, s, joint_rows, joint_columns);
   }
 }
 
 /// Of joint s and one before it, or itself.
 void CoupledEquations::add_terms(int i, int s, const TreeRows& joint_rows,
                                  const TreeColumns& joint_columns) {
-  const int row = slot_of_[index(i)], column = slot_of_[index(s)];
-  const double weight = ratios_[index(i)] * ratios_[index(s)];
+  const int row = slot_of_[i], column = slot_of_[s];
+  const double weight = ratios_[i] * ratios_[s];
   const bool twice = row == column && i != s;  // the entry and its mirror image
   const int deep = std::max(row, column), shallow = std::min(row, column);
   mass_terms_.push_back({rows_.position(deep, columns_.depth(shallow)),
@@ -51,8 +49,8 @@ void CoupledEquations::add_terms(int i, int s, const TreeRows& joint_rows,
 
 void CoupledEquations::spread(const double* q, const double* v) {
   for (int i = 0; i < coupling_.joints(); ++i) {
-    x_[index(i)] = coupling_.value(i, q);
-    rate_[index(i)] = coupling_.rate(i, v);
+    x_[i] = coupling_.value(i, q);
+    rate_[i] = coupling_.rate(i, v);
   }
 }
 

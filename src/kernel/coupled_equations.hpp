@@ -35,7 +35,6 @@ class CoupledEquations {
   void write(TreeColumns& joint_columns, const TreeColumns::Outputs& out);
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   /// An entry of coordinates gets an entry of joints.
   struct Term {
     int to, from;

@@ -18,7 +18,7 @@ template <typename S, typename Matrix>
 void add_derivatives_of_joint(int j, GroundPass<S>& pass, const Coupling<S>& coupling, Matrix& dq,
                               Matrix& dv, Matrix& M) {
   const auto& links = pass.links();
-  const auto& deep = links[static_cast<std::size_t>(j)];
+  const auto& deep = links[j];
   const auto IS = deep.body * deep.S_;
   const auto Ipsid = deep.body * deep.psid;
   const auto u = deep.coriolis_transposed(deep.S_);
@@ -29,8 +29,8 @@ void add_derivatives_of_joint(int j, GroundPass<S>& pass, const Coupling<S>& cou
   coupling.add(j, j, dot(deep.S_, IS), M);
   coupling.add(j, j, dot(deep.S_, t2), dq);
   coupling.add(j, j, dot(deep.S_, t3), dv);
-  for (int i = deep.parent; i >= 0; i = links[static_cast<std::size_t>(i)].parent) {
-    const auto& shallow = links[static_cast<std::size_t>(i)];
+  for (int i = deep.parent; i >= 0; i = links[i].parent) {
+    const auto& shallow = links[i];
     const S m = dot(shallow.S_, IS);
     coupling.add(i, j, m, M);
     coupling.add(j, i, m, M);

@@ -13,7 +13,7 @@ DerivativePass<S>::DerivativePass(const RegroupedModelFor<S>& model, const Eigen
       twice_pd_(count_),
       psi_(count_),
       forces_(count_),
-      columns_(static_cast<std::size_t>(order_.groups())),
+      columns_(order_.groups()),
       sines_(count_) {
   const V zero{S(0), S(0), S(0)};
   ground_ = {zero, zero, small::v3<S>(up)};
@@ -49,7 +49,7 @@ void DerivativePass<S>::forward_all(const S* x, const S* rate, const S* accelera
     if (joint.parent < 0) {
       motion = ground_;
     } else if (joint.parent != static_cast<int>(i) - 1) {
-      motion = kept_[static_cast<std::size_t>(joint.parent)];
+      motion = kept_[joint.parent];
     }
     with_kind<S>(joint.kind, [&]<JointKind K>() {
       if (joint.root) return forward_root<K>(joint, i, rate[i], acceleration[i], motion);
@@ -175,7 +175,7 @@ void DerivativePass<S>::backward_all(const S* rate, const Outputs& out) {
       const Passage passed = passage(i);
       with_motion(parent.motion, [&]<JointKind Parent>() {
         for (int g = order_.first(i); g <= order_.last(i); ++g) {
-          Columns& columns = columns_[static_cast<std::size_t>(g)];
+          Columns& columns = columns_[g];
           carry<K>(joint, passed, columns);
           set_entries<Parent>(parent, psi_[parent_index], g, columns, across);
         }
@@ -260,7 +260,7 @@ void DerivativePass<S>::begin_column(const Joint& j, std::size_t i, const Subtre
   out.dq(index, index) = along_joint<K>(j, t2);
   out.dv(index, index) = along_joint<K>(j, t3);
   out.M(index, index) = along_joint<K>(j, IS);
-  Columns& group = columns_[static_cast<std::size_t>(order_.last(i))];
+  Columns& group = columns_[order_.last(i)];
   const int lane = order_.lane(i);
   set_lane(group.t2, lane, t2);
   set_lane(group.t3, lane, t3);
@@ -287,7 +287,7 @@ void DerivativePass<S>::end_on_root(const Joint& j, std::size_t i, const S& rate
   const V& turned = psi_[root].vv;
   const auto [s, c, p, twice_pd] = passage(i);
   for (int g = order_.first(i); g <= order_.last(i); ++g) {
-    const Columns& columns = columns_[static_cast<std::size_t>(g)];
+    const Columns& columns = columns_[g];
     const small::V3<L> force = j.template to_parent<K>(columns.IS.f, s, c);
     L by_root(0), faster = j.template z_to_parent<K>(columns.u, s, c);
     if (j.py) faster += twice_pd.x * force.y;
@@ -342,9 +342,7 @@ auto DerivativePass<S>::in_parent(const Joint& j, std::size_t i, const S& rate,
     D.xz -= p.z * Q.x;
     D.yz -= p.z * Q.y;
   }
-  if (j.template slides<K>()) {
-    add_sliding(j.along_axis(j.slide(S(rate + rate))), j.mass, h, seen);
-  }
+  if (j.template slides<K>()) add_sliding(j.along_axis(j.slide(S(rate + rate))), j.mass, h, seen);
   return seen;
 }
 

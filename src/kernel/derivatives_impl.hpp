@@ -96,15 +96,7 @@ void InverseDynamicsDerivatives<S>::Workspace::loaded(VecIn<S> q, VecIn<S> v, Ve
 
 template <typename S>
 InverseDynamicsDerivatives<S>::InverseDynamicsDerivatives(const Model& model)
-    : work_(std::make_unique<Workspace>(model)) {}
-template <typename S>
-InverseDynamicsDerivatives<S>::InverseDynamicsDerivatives(InverseDynamicsDerivatives&&) noexcept =
-    default;
-template <typename S>
-InverseDynamicsDerivatives<S>& InverseDynamicsDerivatives<S>::operator=(
-    InverseDynamicsDerivatives&&) noexcept = default;
-template <typename S>
-InverseDynamicsDerivatives<S>::~InverseDynamicsDerivatives() = default;
+    : work_(make_owned<Workspace>(model)) {}
 
 template <typename S>
 int InverseDynamicsDerivatives<S>::dofs() const {

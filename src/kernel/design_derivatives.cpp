@@ -125,8 +125,8 @@ void DesignDerivatives::Workspace::gather(Loads loads) {
   for (std::size_t i = composites.size(); i-- > 0;) {
     const int parent = layout.pieces[i].parent;
     if (parent < 0) continue;
-    composites[static_cast<std::size_t>(parent)].add_motion(composites[i]);
-    composites[static_cast<std::size_t>(parent)].load += composites[i].load;
+    composites[parent].add_motion(composites[i]);
+    composites[parent].load += composites[i].load;
   }
 }
 
@@ -139,8 +139,8 @@ void DesignDerivatives::Workspace::apply(const Load& load) {
       fixed ? Matrix3d(model.base().linear().transpose()) : Matrix3d(link.R * frame.pose.linear());
   const Vector3d at = link.at(frame.pose * load.point);
   const Vector3d force = R * load.force, moment = R * load.moment;
-  const int piece = layout.piece_of_link[static_cast<std::size_t>(frame.link)];
-  composites[static_cast<std::size_t>(piece)].apply(v3(at), v3(force), v3(moment), fixed);
+  const int piece = layout.piece_of_link[frame.link];
+  composites[piece].apply(v3(at), v3(force), v3(moment), fixed);
 }
 
 /// Sets the displacements in motion, and the rows of the joints that hold them.
@@ -154,7 +154,7 @@ void DesignDerivatives::Workspace::displace(MatOut<double>& dtau) {
     mine.xi = {v3(turn), v3(holder.R * displacement.slide + holder.o.cross(turn))};
     mine.psid = small::cross(holder.V, mine.xi);
     mine.psidd = small::cross(holder.A, mine.xi) + small::cross(holder.V, mine.psid);
-    const auto& what = composites[static_cast<std::size_t>(displacement.piece)];
+    const auto& what = composites[displacement.piece];
     const Force6 change =
         what.displaced(mine.xi, mine.psid, mine.psidd) + what.load_turned(mine.xi.w);
     for (int i = displacement.holder; i >= 0; i = model.joint(i).parent) {
@@ -174,9 +174,8 @@ void DesignDerivatives::Workspace::add_moved_joints(MatOut<double>& dtau) const 
     const Motion6& S = motion.link(layout.pieces[j].joint).S_;
     const Force6 IS = composites[j].body * S;
     const auto u = composites[j].coriolis_transposed(S), t = composites[j].load_against(S);
-    for (int p = static_cast<int>(j); p >= 0;
-         p = layout.pieces[static_cast<std::size_t>(p)].parent) {
-      for (const int d : displacements_of[static_cast<std::size_t>(p)]) {
+    for (int p = static_cast<int>(j); p >= 0; p = layout.pieces[p].parent) {
+      for (const int d : displacements_of[p]) {
         const auto k = static_cast<std::size_t>(d);
         if (p == static_cast<int>(j) && !layout.displacements[k].with_joint) continue;
         const Moved& by = moved[k];
@@ -201,10 +200,7 @@ void DesignDerivatives::Workspace::weigh(MatOut<double>& dtau) {
 }
 
 DesignDerivatives::DesignDerivatives(const Model& model, const DesignOptions& options)
-    : work_(std::make_unique<Workspace>(model, options)) {}
-DesignDerivatives::DesignDerivatives(DesignDerivatives&&) noexcept = default;
-DesignDerivatives& DesignDerivatives::operator=(DesignDerivatives&&) noexcept = default;
-DesignDerivatives::~DesignDerivatives() = default;
+    : work_(make_owned<Workspace>(model, options)) {}
 
 const Model& DesignDerivatives::model() const { return work_->motion.model(); }
 

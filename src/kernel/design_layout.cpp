@@ -50,7 +50,7 @@ DesignLayout::DesignLayout(const Model& model, const DesignOptions& options) {
   }
   if (options.dh == DhMeaning::canonical) {
     for (int piece = 0; piece < static_cast<int>(pieces.size()); ++piece) {
-      const int joint = pieces[static_cast<std::size_t>(piece)].joint;
+      const int joint = pieces[piece].joint;
       if (joint >= 0 && model.joint(joint).driven) add_canonical(model, piece);
     }
   } else if (options.dh != DhMeaning::none) {
@@ -66,8 +66,8 @@ void DesignLayout::add_pieces(const Model& model) {
     DesignPiece piece;
     int last = -1;
     if (link.parent >= 0) {
-      piece.parent = piece_of_link[static_cast<std::size_t>(link.parent)];
-      piece.carrier = last = pieces[static_cast<std::size_t>(piece.parent)].carrier;
+      piece.parent = piece_of_link[link.parent];
+      piece.carrier = last = pieces[piece.parent].carrier;
     }
     std::vector<int> degrees;
     for (int i = frame.joint; i != last; i = model.joint(i).parent) degrees.push_back(i);
@@ -88,20 +88,18 @@ namespace {
 
 /// The piece that goes first when the link's joint is moved: its first degree.
 int first_piece(const DesignLayout& layout, const ModelLink& link, int index) {
-  const int before = layout.piece_of_link[static_cast<std::size_t>(link.parent)];
+  const int before = layout.piece_of_link[link.parent];
   int piece = index;
-  while (layout.pieces[static_cast<std::size_t>(piece)].parent != before) {
-    piece = layout.pieces[static_cast<std::size_t>(piece)].parent;
-  }
+  while (layout.pieces[piece].parent != before) piece = layout.pieces[piece].parent;
   return piece;
 }
 
 }  // namespace
 
 void DesignLayout::add_placement(const Model& model, const ModelLink& link) {
-  const ModelLink& parent = model.links()[static_cast<std::size_t>(link.parent)];
+  const ModelLink& parent = model.links()[link.parent];
   const ModelFrame& frame = model.frame(parent.frame);
-  const int own = piece_of_link[static_cast<std::size_t>(model.frame(link.frame).link)];
+  const int own = piece_of_link[model.frame(link.frame).link];
   const int piece = first_piece(*this, link, own);
   const Vector3d origin = frame.pose * link.origin.translation();
   const char* const axes[] = {"x", "y", "z"};
@@ -115,7 +113,7 @@ void DesignLayout::add_placement(const Model& model, const ModelLink& link) {
 }
 
 void DesignLayout::add_canonical(const Model& model, int piece) {
-  const ModelJoint& joint = model.joint(pieces[static_cast<std::size_t>(piece)].joint);
+  const ModelJoint& joint = model.joint(pieces[piece].joint);
   const Axis x = canonical_x(joint), z = canonical_z(joint);
   add(joint.name + ".a", "m", along(x.direction, piece, joint.parent));
   add(joint.name + ".alpha", "rad", about(x, piece, joint.parent));
@@ -124,15 +122,15 @@ void DesignLayout::add_canonical(const Model& model, int piece) {
 }
 
 void DesignLayout::add_row(const Model& model, const ModelLink& link, DhMeaning meaning) {
-  const ModelLink& parent_link = model.links()[static_cast<std::size_t>(link.parent)];
+  const ModelLink& parent_link = model.links()[link.parent];
   const ModelFrame &parent = model.frame(parent_link.frame), &child = model.frame(link.frame);
-  const int piece = piece_of_link[static_cast<std::size_t>(child.link)];
+  const int piece = piece_of_link[child.link];
   const bool standard = meaning == DhMeaning::standard;
   const Isometry3d z_frame = standard ? parent.pose : parent.pose * link.origin;
   const Axis z{z_frame.translation(), z_frame.linear().col(2)};
 
   const bool one_degree = first_piece(*this, link, piece) == piece;
-  const int joint = pieces[static_cast<std::size_t>(piece)].joint;
+  const int joint = pieces[piece].joint;
   if (!one_degree ||
       (joint >= 0 && !same(z, canonical_z(model.joint(joint)), model.joint(joint).motion))) {
     throw Error(Error::Code::unsupported,

@@ -12,10 +12,7 @@ struct Energy::Workspace {
   explicit Workspace(const Model& m) : state(m), drives(m) {}
 };
 
-Energy::Energy(const Model& model) : work_(std::make_unique<Workspace>(model)) {}
-Energy::Energy(Energy&&) noexcept = default;
-Energy& Energy::operator=(Energy&&) noexcept = default;
-Energy::~Energy() = default;
+Energy::Energy(const Model& model) : work_(make_owned<Workspace>(model)) {}
 
 Energies Energy::operator()(VecIn<double> q, VecIn<double> v) {
   TreeState<double>& state = work_->state;

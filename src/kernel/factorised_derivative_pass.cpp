@@ -24,11 +24,9 @@ bool FactorisedDerivativePass::run_steps(const double* q, const double* v, const
                                          double* a, const Outputs& out) {
   prepare<N, first>(q, v);
   const double* torque = without_drives(q, v, tau);
-  for (int s = 0; s < count<N>(); ++s) {
-    rest_[index(s)] = torque[slot(s).joint] - rest_[index(s)];
-  }
+  for (int s = 0; s < count<N>(); ++s) rest_[s] = torque[slot(s).joint] - rest_[s];
   if (!rows_.invert(floors_.data(), rest_.data())) return false;
-  for (int s = 0; s < count<N>(); ++s) a[slot(s).joint] = rest_[index(s)];
+  for (int s = 0; s < count<N>(); ++s) a[slot(s).joint] = rest_[s];
   finish<N, first>(rest_.data());
   columns_.write<N>(rows_, {out.dq, out.dv, out.dtau});
   return true;
@@ -78,26 +76,25 @@ void FactorisedDerivativePass::finish(const double* a) {
 template <int N, int first>
 void FactorisedDerivativePass::move_all(const double* q, const double* v) {
   const int n = count<N>();
-  sines_.set(0, index(n), q,
-             [&](std::size_t s, double) { return joints_[s].angle(q[slots_[s].joint]); });
+  sines_.set(0, n, q, [&](std::size_t s, double) { return joints_[s].angle(q[slots_[s].joint]); });
   const Link base = Link::base(up_);
   Link link = base;
   for (int s = 0; s < n; ++s) {
     const int joint = slot(s).joint, lane = (s - first) % 2;
     if (N == 0 && slot(s).parent != s - 1) {
-      link = slot(s).parent < 0 ? base : links_[index(slot(s).parent)];
+      link = slot(s).parent < 0 ? base : links_[slot(s).parent];
     }
-    link.place(joints_[index(s)], q[joint], sines_.sine(index(s)), sines_.cosine(index(s)));
-    const Motion6 S = link.motion(joints_[index(s)]);
+    link.place(joints_[s], q[joint], sines_.sine(s), sines_.cosine(s));
+    const Motion6 S = link.motion(joints_[s]);
     if (s < first) {  // on a base that rests
       link.velocity = v[joint] * S;
-      if (N == 0 && joints_[index(s)].branches) links_[index(s)] = link;
+      if (N == 0 && joints_[s].branches) links_[s] = link;
       set_root_body(link);
       continue;
     }
     Motion6 psid{};
     add_cross(link.velocity, S, psid);
-    Neighbours& both = neighbours_[index((s - first) / 2)];
+    Neighbours& both = neighbours_[(s - first) / 2];
     put(static_cast<const GroundFrame<double>&>(link), lane, both.frame);
     put(S, lane, both.S);
     put(link.velocity, lane, both.V_p);
@@ -106,19 +103,18 @@ void FactorisedDerivativePass::move_all(const double* q, const double* v) {
     put(v[joint], lane, both.rate);
     link.velocity = link.velocity + v[joint] * S;
     link.acceleration = link.acceleration + v[joint] * psid;
-    if (N == 0 && joints_[index(s)].branches) links_[index(s)] = link;
+    if (N == 0 && joints_[s].branches) links_[s] = link;
   }
 }
 
 template <int N, int first>
 void FactorisedDerivativePass::set_bodies() {
   for (int s = first; s < count<N>(); s += 2) {
-    const Neighbours& b = neighbours_[index((s - first) / 2)];
+    const Neighbours& b = neighbours_[(s - first) / 2];
     const Sums sums{MovingBody<Two>::of(b.frame.body_of(b.own, b.revolute), b.revolute,
                                         b.V_p + b.rate * b.S, b.A_p + b.rate * b.psid),
                     Two(0)};
-    unzip<sum_count>(pairs(sums), numbers(joint_terms_[index(s)].sums),
-                     numbers(joint_terms_[index(s + 1)].sums));
+    unzip<sum_count>(pairs(sums), numbers(joint_terms_[s].sums), numbers(joint_terms_[s + 1].sums));
   }
 }
 
@@ -136,8 +132,8 @@ template <int N>
 void FactorisedDerivativePass::sum_up() {
   for (int s = count<N>(); s-- > 0;) {
     if (parent<N>(s) < 0) continue;
-    const double* own = numbers(joint_terms_[index(s)].sums);
-    double* to = numbers(joint_terms_[index(parent<N>(s))].sums);
+    const double* own = numbers(joint_terms_[s].sums);
+    double* to = numbers(joint_terms_[parent<N>(s)].sums);
     unrolled<sum_count / 2>(
         [&](auto k) { store_two(load_two(to + 2 * k) + load_two(own + 2 * k), to + 2 * k); });
   }
@@ -148,8 +144,8 @@ template <int N, int first>
 void FactorisedDerivativePass::set_columns() {
   if constexpr (first == 1) rest_[0] = joint_terms_[0].sums.f.n.z;
   for (int s = first; s < count<N>(); s += 2) {
-    Neighbours& both = neighbours_[index((s - first) / 2)];
-    JointTerms &one = joint_terms_[index(s)], &next = joint_terms_[index(s + 1)];
+    Neighbours& both = neighbours_[(s - first) / 2];
+    JointTerms &one = joint_terms_[s], &next = joint_terms_[s + 1];
     Sums sums;
     zip<sum_count>(numbers(one.sums), numbers(next.sums), pairs(sums));
     const Motions& S = both.S;
@@ -199,7 +195,7 @@ void FactorisedDerivativePass::pair_masses() {
     }
   }
   if (drives_.empty()) return;
-  for (int s = 0; s < n_; ++s) rows_.column(s)[columns_.depth(s)] += joints_[index(s)].rotor;
+  for (int s = 0; s < n_; ++s) rows_.column(s)[columns_.depth(s)] += joints_[s].rotor;
 }
 
 /// How accelerations of joints change those of the links, and the forces behind them.
@@ -233,8 +229,8 @@ void FactorisedDerivativePass::accelerate(const double* a) {
 template <int N, int first>
 void FactorisedDerivativePass::turn_columns() {
   for (int s = first; s < count<N>(); s += 2) {
-    const Neighbours& both = neighbours_[index((s - first) / 2)];
-    JointTerms &one = joint_terms_[index(s)], &next = joint_terms_[index(s + 1)];
+    const Neighbours& both = neighbours_[(s - first) / 2];
+    JointTerms &one = joint_terms_[s], &next = joint_terms_[s + 1];
     Sums sums;
     Motions dA;
     Forces g;
@@ -307,8 +303,8 @@ void FactorisedDerivativePass::pair_all() {
   }
   if (drives_.empty()) return;
   for (int s = 0; s < n_; ++s) {
-    columns_.own(s)[0] += joints_[index(s)].stiffness;
-    columns_.own(s)[1] += joints_[index(s)].viscous;
+    columns_.own(s)[0] += joints_[s].stiffness;
+    columns_.own(s)[1] += joints_[s].viscous;
   }
 }
 

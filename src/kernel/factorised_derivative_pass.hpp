@@ -111,8 +111,7 @@ class FactorisedDerivativePass {
   template <int N, int first>
   ALEMBERT_FLATTEN void pair_all();
 
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  const TreeSlot& slot(int s) const { return slots_[index(s)]; }
+  const TreeSlot& slot(int s) const { return slots_[s]; }
   template <int N>
   int count() const {
     return N > 0 ? N : n_;

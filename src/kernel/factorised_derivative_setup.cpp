@@ -15,12 +15,12 @@ std::vector<TreeSlot> tree_slots(const std::vector<int>& parents) {
     const std::size_t slot = slots.size();
     slots.push_back({joint, parent, 0});
     for (int child = joint + 1; child < count; ++child) {
-      if (parents[static_cast<std::size_t>(child)] == joint) add(child, static_cast<int>(slot));
+      if (parents[child] == joint) add(child, static_cast<int>(slot));
     }
     slots[slot].end = static_cast<int>(slots.size());
   };
   for (int joint = 0; joint < count; ++joint) {
-    if (parents[static_cast<std::size_t>(joint)] < 0) add(joint, -1);
+    if (parents[joint] < 0) add(joint, -1);
   }
   return slots;
 }
@@ -36,13 +36,13 @@ FactorisedDerivativePass::FactorisedDerivativePass(const Model& model)
       up_(small::v3<double>(-(model.base().linear().transpose() * model.gravity()))),
       slots_(tree_slots(model)),
       drives_(model),
-      sines_(index(n_)),
-      zero_(index(n_)),
-      drive_torques_(index(model.dofs())),
-      rest_(index(n_ + 1)),
-      links_(index(n_)),
-      neighbours_(index((n_ + 1) / 2), Neighbours{}),
-      joint_terms_(index(n_ + 1), JointTerms{}),
+      sines_(n_),
+      zero_(n_),
+      drive_torques_(model.dofs()),
+      rest_(n_ + 1),
+      links_(n_),
+      neighbours_((n_ + 1) / 2, Neighbours{}),
+      joint_terms_(n_ + 1, JointTerms{}),
       rows_(slots_),
       columns_(slots_, rows_.stride()) {
   set_constants(model);
@@ -57,14 +57,14 @@ void FactorisedDerivativePass::set_constants(const Model& model) {
   for (int s = 0; s < n_; ++s) {
     const int joint = slot(s).joint;
     chain_ &= slot(s).parent == s - 1 && joint == s;
-    joints_.emplace_back(regrouped.joints[index(joint)], model.joint(joint));
+    joints_.emplace_back(regrouped.joints[joint], model.joint(joint));
     joints_.back().parent = slot(s).parent;
-    floors_.push_back(floors[index(joint)]);
+    floors_.push_back(floors[joint]);
   }
   tell_what_is_behind(joints_);
   for (int s = first_; s < n_; ++s) {
-    const MovingJoint<double>& joint = joints_[index(s)];
-    Neighbours& both = neighbours_[index((s - first_) / 2)];
+    const MovingJoint<double>& joint = joints_[s];
+    Neighbours& both = neighbours_[(s - first_) / 2];
     both.revolute &= joint.revolute();
     both.mass.set((s - first_) % 2, joint.mass);
     put(joint.own, (s - first_) % 2, both.own);
@@ -73,7 +73,7 @@ void FactorisedDerivativePass::set_constants(const Model& model) {
 }
 
 void FactorisedDerivativePass::set_root(const RegroupedModel& regrouped) {
-  const RegroupedJoint& root = regrouped.joints[index(slot(0).joint)];
+  const RegroupedJoint& root = regrouped.joints[slot(0).joint];
   const bool alone = slot(0).end == n_, upright = root.twist == Twist::none && root.first_child;
   if (!alone || !upright || root.motion != JointMotion::revolute || root.p.head<2>().any()) return;
   first_ = 1;

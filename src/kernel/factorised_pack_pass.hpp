@@ -57,7 +57,6 @@ class FactorisedPackPass {
   /// what is behind it; both may be one.
   template <typename Sum, typename Add>
   void gather(Sum Node::*sums, Add add);
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   int n_;
   int first_ = 0;  // 1: all turns with the first joint, which is not one of many
@@ -76,10 +75,10 @@ FactorisedPackPass<S>::FactorisedPackPass(const Model& model)
     : n_(model.joint_count()),
       drives_(model),
       inverse_(model),
-      sines_(index(n_)),
-      zero_(index(n_), S(0)),
+      sines_(n_),
+      zero_(n_, S(0)),
       drive_torques_(zero_),
-      nodes_(index(n_)) {
+      nodes_(n_) {
   const RegroupedModel regrouped(model);
   int roots = 0;
   for (std::size_t j = 0; j < nodes_.size(); ++j) {
@@ -95,7 +94,7 @@ FactorisedPackPass<S>::FactorisedPackPass(const Model& model)
     up = {seen.x, seen.y, seen.z};
   }
   up_ = small::v3<S>(up);
-  links_.assign(index(n_ + 1), MovingLink<S>::base(up_));
+  links_.assign(n_ + 1, MovingLink<S>::base(up_));
 }
 
 template <typename S>
@@ -106,7 +105,7 @@ S FactorisedPackPass<S>::run(const S* q, const S* v, const S* tau, S* a, const O
   if (!drives_.empty()) {
     for (S& torque : drive_torques_) torque = S(0);
     drives_.add(q, v, static_cast<const S*>(zero_.data()), drive_torques_);
-    for (int j = 0; j < n_; ++j) a[j] -= drive_torques_[index(j)];
+    for (int j = 0; j < n_; ++j) a[j] -= drive_torques_[j];
   }
   pair_by_accelerations(a);
   const S definite = inverse_.invert(a, out.dtau);
@@ -128,17 +127,17 @@ void FactorisedPackPass<S>::move_all(const S* q, const S* v) {
     link.velocity.w.z = v[0];
   }
   for (int j = first_; j < n_; ++j) {
-    const MovingJoint<S>& joint = joints_[index(j)];
-    GroundFrame<S> frame = links_[index(joint.parent + 1)];
-    frame.place(joint, q[j], sines_.sine(index(j)), sines_.cosine(index(j)));
-    static_cast<GroundFrame<S>&>(links_[index(j + 1)]) = frame;
-    nodes_[index(j)].along = frame.motion(joint);
+    const MovingJoint<S>& joint = joints_[j];
+    GroundFrame<S> frame = links_[joint.parent + 1];
+    frame.place(joint, q[j], sines_.sine(j), sines_.cosine(j));
+    static_cast<GroundFrame<S>&>(links_[j + 1]) = frame;
+    nodes_[j].along = frame.motion(joint);
   }
   // Apart, so that processors see more than one link at a time.
   for (int j = first_; j < n_; ++j) {
-    Node& node = nodes_[index(j)];
-    const MovingLink<S>& parent = links_[index(joints_[index(j)].parent + 1)];
-    MovingLink<S>& link = links_[index(j + 1)];
+    Node& node = nodes_[j];
+    const MovingLink<S>& parent = links_[joints_[j].parent + 1];
+    MovingLink<S>& link = links_[j + 1];
     Motion6 psid{};
     add_cross(parent.velocity, node.along, psid);
     node.psid = psid;
@@ -153,10 +152,10 @@ void FactorisedPackPass<S>::gather(Sum Node::*sums, Add add) {
   Node* nodes = nodes_.data();
   const Sum nothing{};
   for (int j = 0; j < n_; ++j) {
-    if (joints_[index(j)].branches) nodes[j].*sums = nothing;
+    if (joints_[j].branches) nodes[j].*sums = nothing;
   }
   for (int j = n_ - 1; j >= 0; --j) {
-    const MovingJoint<S>& joint = joints_[index(j)];
+    const MovingJoint<S>& joint = joints_[j];
     Sum& sum = nodes[j].*sums;
     const Sum* behind = joint.carries ? &(nodes[j + 1].*sums) : &nothing;
     if (joint.branches) {
@@ -171,8 +170,8 @@ void FactorisedPackPass<S>::gather(Sum Node::*sums, Add add) {
 template <typename S>
 void FactorisedPackPass<S>::sum_up() {
   gather(&Node::sums, [&](int j, const MovingBody<S>& behind, MovingBody<S>& sum) {
-    const MovingLink<S>& link = links_[index(j + 1)];
-    const MovingJoint<S>& joint = joints_[index(j)];
+    const MovingLink<S>& link = links_[j + 1];
+    const MovingJoint<S>& joint = joints_[j];
     if (j >= first_) {
       MovingBody<S> body = behind;
       body.add(link.body_of(joint.own, joint.revolute()), joint.revolute(), link.velocity,
@@ -227,8 +226,8 @@ void FactorisedPackPass<S>::accelerate(const S* a) {
   }
   for (int j = first_; j < n_; ++j) {
     Node& node = nodes[j];
-    const int parent = joints_[index(j)].parent;
-    const MovingLink<S>& before = links_[index(parent + 1)];
+    const int parent = joints_[j].parent;
+    const MovingLink<S>& before = links_[parent + 1];
     Motion6 dA = still;
     if (parent >= 0) dA = nodes[parent].dA + a[parent] * nodes[parent].along;
     node.dA = dA;

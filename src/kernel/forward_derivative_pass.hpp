@@ -163,7 +163,6 @@ class ForwardDerivativePass {
   static void begin(const Joint& joint, const std::vector<T>& kept, T (&a)[count][6]);
   template <typename T, int count>
   static void keep(const Joint& joint, const T (&a)[count][6], std::vector<T>& kept);
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   GroundPass<S> ground_;
   Drives<S> drives_;

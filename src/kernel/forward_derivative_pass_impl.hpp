@@ -9,7 +9,7 @@ template <typename S>
 ForwardDerivativePass<S>::ForwardDerivativePass(const Model& model)
     : ground_(model),
       drives_(model),
-      zero_(static_cast<std::size_t>(model.joint_count()), S(0)),
+      zero_(model.joint_count(), S(0)),
       rest_(zero_),
       nodes_(zero_.size()),
       forces_(zero_.size()),
@@ -24,30 +24,29 @@ void ForwardDerivativePass<S>::set_order(const Model& model) {
   const std::vector<double> floors =
       pivot_floors<ConstantOf<S>>(model, Pivots::articulated_about_base);
   const std::vector<TreeSlot> slots = tree_slots(model);
-  std::vector<int> children(index(n), 0), level(index(n), 0);
+  std::vector<int> children(n, 0), level(n, 0);
   for (const TreeSlot& slot : slots) {
-    if (slot.parent >= 0) ++children[index(slot.parent)];
+    if (slot.parent >= 0) ++children[slot.parent];
   }
   int levels = 0;  // how many joints that branch are before one, at the most, and that
   for (int s = 0; s < n; ++s) {
-    const auto [i, parent, end] = slots[index(s)];
+    const auto [i, parent, end] = slots[s];
     const ModelJoint& joint = model.joint(i);
     const auto c = [](double x) { return static_cast<ConstantOf<S>>(x); };
     chain_ &= parent == s - 1;
-    if (parent >= 0) level[index(s)] = level[index(parent)] + (children[index(parent)] > 1);
-    levels = std::max(levels, level[index(s)] + 1);
+    if (parent >= 0) level[s] = level[parent] + (children[parent] > 1);
+    levels = std::max(levels, level[s] + 1);
     // The first child finds its parent's motions where they were computed.
-    const int load = parent < 0 || parent == s - 1 ? -1 : level[index(parent)];
-    const int tree = parent < 0 ? s : order_[index(parent)].tree;
-    order_.push_back({i, parent, end, tree, slots[index(tree)].end, load,
-                      children[index(s)] > 1 ? level[index(s)] : -1, children[index(s)] == 0,
-                      c(joint.rotor_inertia), c(joint.viscous), c(joint.stiffness),
-                      c(floors[index(i)])});
+    const int load = parent < 0 || parent == s - 1 ? -1 : level[parent];
+    const int tree = parent < 0 ? s : order_[parent].tree;
+    order_.push_back({i, parent, end, tree, slots[tree].end, load, children[s] > 1 ? level[s] : -1,
+                      children[s] == 0, c(joint.rotor_inertia), c(joint.viscous),
+                      c(joint.stiffness), c(floors[i])});
   }
-  rows_.assign(index(n + 1), Row{});
-  rests_.assign(index((n + 1) * block), Pair(S(0)));
+  rows_.assign(n + 1, Row{});
+  rests_.assign((n + 1) * block, Pair(S(0)));
   tau_rests_.assign(rests_.size(), S(0));
-  kept_.resize(index(levels * together * 6));
+  kept_.resize(levels * together * 6);
   tau_kept_.resize(kept_.size());
 }
 
@@ -62,7 +61,7 @@ S ForwardDerivativePass<S>::run(const S* q, const S* v, const S* tau, Loads load
   accelerate(a);
   const int n = static_cast<int>(order_.size());
   for (int first = 0; first < n;) {
-    const int end = std::min(first + block, order_[index(first)].tree_end);
+    const int end = std::min(first + block, order_[first].tree_end);
     inward(first);
     for (int c = first; c < end; c += together) outward(c, out);
     for (int c = first; c < end; c += groups * width) outward_by_tau(c, out);
@@ -80,7 +79,7 @@ S ForwardDerivativePass<S>::set_bodies(const S* q, const S* v, const S* tau) {
   const S zero(0);
   const auto& links = ground_.links();
   for (std::size_t slot = 0; slot < order_.size(); ++slot) {
-    const auto& link = links[index(order_[slot].joint)];
+    const auto& link = links[order_[slot].joint];
     Node& node = nodes_[slot];
     node.I = ArticulatedBody<S>::of(link.body.m, link.body.h, link.body.J);
     // 2B d = (2 (tr K - K) d, 2 d x p), by columns.
@@ -96,7 +95,7 @@ S ForwardDerivativePass<S>::set_bodies(const S* q, const S* v, const S* tau) {
   S definite(0);
   for (std::size_t slot = order_.size(); slot-- > 0;) {
     const Joint& joint = order_[slot];
-    const Motion6& along = links[index(joint.joint)].S_;
+    const Motion6& along = links[joint.joint].S_;
     Node& node = nodes_[slot];
     Row& row = rows_[slot];
     const Force6 U = node.I * along;
@@ -113,10 +112,10 @@ S ForwardDerivativePass<S>::set_bodies(const S* q, const S* v, const S* tau) {
     });
     unrolled<3>([&](auto k) { row.rho[k] = Twice(reciprocal * rho[k]); });
     row.reciprocal = reciprocal;
-    const std::size_t j = index(joint.joint);
+    const std::size_t j = joint.joint;
     node.rest = tau[j] - rest_[j] - dot(along, node.f) - dot(along, node.p);
     if (joint.parent < 0) continue;
-    Node& parent = nodes_[index(joint.parent)];
+    Node& parent = nodes_[joint.parent];
     ArticulatedBody<S> freed = node.I;
     freed.subtract(U, reciprocal);
     parent.I += freed;
@@ -138,10 +137,10 @@ void ForwardDerivativePass<S>::accelerate(S* a) {
   const Motion6 still{zero, zero};
   for (std::size_t slot = 0; slot < order_.size(); ++slot) {
     const Joint& joint = order_[slot];
-    auto& link = ground_.links()[index(joint.joint)];
+    auto& link = ground_.links()[joint.joint];
     Node& node = nodes_[slot];
     const Motion6 &along = link.S_, &psid = link.psid;
-    const Motion6& before = joint.parent < 0 ? still : nodes_[index(joint.parent)].dA;
+    const Motion6& before = joint.parent < 0 ? still : nodes_[joint.parent].dA;
     const Row& row = rows_[slot];
     const Force6 U_D{{once(row.U[0]), once(row.U[1]), once(row.U[2])},
                      {once(row.U[3]), once(row.U[4]), once(row.U[5])}};
@@ -179,8 +178,8 @@ void ForwardDerivativePass<S>::accelerate(S* a) {
 /// would wait for itself.
 template <typename S>
 void ForwardDerivativePass<S>::inward(int first) {
-  const int end = order_[index(first)].tree_end;
-  const int tree = order_[index(first)].tree, last = std::min(first + block, end);
+  const int end = order_[first].tree_end;
+  const int tree = order_[first].tree, last = std::min(first + block, end);
   // Rows that are not on a column's way have nothing left over; along a chain there are few.
   const int unset = (chain_ ? first : tree) * block;
   std::fill(rests_.begin() + unset, rests_.begin() + last * block, Pair(S(0)));
@@ -189,7 +188,7 @@ void ForwardDerivativePass<S>::inward(int first) {
     TwoColumns two;
     two.place = c - first;
     const bool alone = c + 1 == last;
-    two.begin(forces_[index(c)], forces_[index(alone ? c : c + 1)]);
+    two.begin(forces_[c], forces_[alone ? c : c + 1]);
     // The second alone, until it meets the first, which is before it or beside it.
     int at_other = alone ? -1 : pass(c + 1, 1, true, two);
     int at = at_other == c ? pass_both(c, true, two) : pass(c, 0, true, two);
@@ -208,8 +207,8 @@ void ForwardDerivativePass<S>::inward(int first) {
 /// Takes one of two columns past a row; returns the next.
 template <typename S>
 int ForwardDerivativePass<S>::pass(int slot, int column, bool begins, TwoColumns& two) {
-  const Row& row = rows_[index(slot)];
-  const Joint& joint = order_[index(slot)];
+  const Row& row = rows_[slot];
+  const Joint& joint = order_[slot];
   Pair rest = begins ? Pair(-S(joint.stiffness), -S(joint.viscous)) : Pair(S(0)),
        tau_rest = begins ? column == 0 ? Pair(S(1), S(0)) : Pair(S(0), S(1)) : Pair(S(0));
   Pair* t = two.t[column];
@@ -225,7 +224,7 @@ int ForwardDerivativePass<S>::pass(int slot, int column, bool begins, TwoColumns
     t[k] += U * rest;
     two.by_tau[k] += U * tau_rest;
   });
-  const std::size_t place = index(slot * block + two.place + column);
+  const std::size_t place = slot * block + two.place + column;
   rests_[place] = Pair(row.reciprocal) * rest;
   tau_rests_[place] = row.reciprocal * (column == 0 ? tau_rest.of_q() : tau_rest.of_v());
   return joint.parent;
@@ -234,8 +233,8 @@ int ForwardDerivativePass<S>::pass(int slot, int column, bool begins, TwoColumns
 /// The same of both, the first of which may begin.
 template <typename S>
 int ForwardDerivativePass<S>::pass_both(int slot, bool begins, TwoColumns& two) {
-  const Row& row = rows_[index(slot)];
-  const Joint& joint = order_[index(slot)];
+  const Row& row = rows_[slot];
+  const Joint& joint = order_[slot];
   Pair rest[2] = {begins ? Pair(-S(joint.stiffness), -S(joint.viscous)) : Pair(S(0)), Pair(S(0))};
   Pair tau_rest = begins ? Pair(S(1), S(0)) : Pair(S(0));
   unrolled<6>([&](auto k) {
@@ -250,7 +249,7 @@ int ForwardDerivativePass<S>::pass_both(int slot, bool begins, TwoColumns& two) 
     two.t[1][k] += U * rest[1];
     two.by_tau[k] += U * tau_rest;
   });
-  const std::size_t place = index(slot * block + two.place);
+  const std::size_t place = slot * block + two.place;
   const Pair reciprocal(row.reciprocal);
   tau_rest = reciprocal * tau_rest;
   rests_[place] = reciprocal * rest[0];
@@ -306,7 +305,7 @@ void ForwardDerivativePass<S>::keep(const Joint& joint, const T (&a)[count][6],
 
 template <typename S>
 void ForwardDerivativePass<S>::outward(int first, const Outputs& out) {
-  const int tree = order_[index(first)].tree, end = order_[index(first)].tree_end;
+  const int tree = order_[first].tree, end = order_[first].tree_end;
   const int offset = (first - tree) % block, last = std::min(first + together, end);
   const Pair zero(S(0));
   Pair a[together][6], turn[together][3];
@@ -316,14 +315,14 @@ void ForwardDerivativePass<S>::outward(int first, const Outputs& out) {
     unrolled<6>([&](auto k) { a[b][k] = zero; });
     unrolled<3>([&](auto k) { turn[b][k] = zero; });
     columns[b] = std::min(first + b, last - 1);  // the last of a tree more than once
-    ends[b] = order_[index(columns[b])].end;
-    const int joint = order_[index(columns[b])].joint;
+    ends[b] = order_[columns[b]].end;
+    const int joint = order_[columns[b]].joint;
     dq[b] = &out.dq(0, joint);
     dv[b] = &out.dv(0, joint);
   });
   const auto each_row = [&]<bool Rest, bool Turned>(int begin_row, int end_row) {
     for (int slot = begin_row; slot < end_row; ++slot) {
-      const Joint& joint = order_[index(slot)];
+      const Joint& joint = order_[slot];
       begin(joint, kept_, a);
       if (Turned && joint.load >= 0) {  // subtrees have been left
         unrolled<together>([&](auto b) {
@@ -334,16 +333,16 @@ void ForwardDerivativePass<S>::outward(int first, const Outputs& out) {
                            to_v = joint.joint * out.dv.row_step;
       Pair rest[together];
       unrolled<together>(
-          [&](auto b) { rest[b] = rests_[index(slot * block + offset + columns[b] - first)]; });
-      step<Rest, Turned>(joint, rows_[index(slot)], a, rest, turn, [&](int b, const Pair& x) {
+          [&](auto b) { rest[b] = rests_[slot * block + offset + columns[b] - first]; });
+      step<Rest, Turned>(joint, rows_[slot], a, rest, turn, [&](int b, const Pair& x) {
         dq[b][to_q] = x.of_q();
         dv[b][to_v] = x.of_v();
       });
       if (Rest && Turned) {
         unrolled<together>([&](auto b) {
           if (slot != columns[b]) return;
-          unrolled<6>([&](auto k) { a[b][k] += jumps_[index(slot)].k[k]; });
-          unrolled<3>([&](auto k) { turn[b][k] = turns_[index(slot)][k]; });
+          unrolled<6>([&](auto k) { a[b][k] += jumps_[slot].k[k]; });
+          unrolled<3>([&](auto k) { turn[b][k] = turns_[slot][k]; });
         });
       }
       keep(joint, a, kept_);
@@ -357,21 +356,21 @@ void ForwardDerivativePass<S>::outward(int first, const Outputs& out) {
 /// The inverse of M is symmetric: rows up to the column's own.
 template <typename S>
 void ForwardDerivativePass<S>::outward_by_tau(int first, const Outputs& out) {
-  const int tree = order_[index(first)].tree, end = order_[index(first)].tree_end;
+  const int tree = order_[first].tree, end = order_[first].tree_end;
   const int offset = (first - tree) % block, last = std::min(first + groups * width, end);
   constexpr int count = groups * width;
   L a[groups][6], nothing[groups][3];
   unrolled<groups>([&](auto b) { unrolled<6>([&](auto k) { a[b][k] = L(0); }); });
   int joints[count];
-  for (int c = 0; c < count; ++c) joints[c] = order_[index(std::min(first + c, last - 1))].joint;
+  for (int c = 0; c < count; ++c) joints[c] = order_[std::min(first + c, last - 1)].joint;
   const auto each_row = [&](int begin_row, int end_row, auto each_column) {
     for (int slot = begin_row; slot < end_row; ++slot) {
-      const Joint& joint = order_[index(slot)];
+      const Joint& joint = order_[slot];
       begin(joint, tau_kept_, a);
       L rest[groups];
       __builtin_memcpy(rest, tau_rests_.data() + slot * block + offset, sizeof rest);
       S x[count];
-      step<true, false>(joint, rows_[index(slot)], a, rest, nothing, [&](int b, const L& some) {
+      step<true, false>(joint, rows_[slot], a, rest, nothing, [&](int b, const L& some) {
         __builtin_memcpy(x + b * width, &some, sizeof some);
       });
       const Cross<S> cross(out.dtau, joint.joint);

@@ -30,12 +30,7 @@ struct ForwardDynamicsDerivatives::Workspace {
 };
 
 ForwardDynamicsDerivatives::ForwardDynamicsDerivatives(const Model& model)
-    : work_(std::make_unique<Workspace>(model)) {}
-ForwardDynamicsDerivatives::ForwardDynamicsDerivatives(ForwardDynamicsDerivatives&&) noexcept =
-    default;
-ForwardDynamicsDerivatives& ForwardDynamicsDerivatives::operator=(
-    ForwardDynamicsDerivatives&&) noexcept = default;
-ForwardDynamicsDerivatives::~ForwardDynamicsDerivatives() = default;
+    : work_(make_owned<Workspace>(model)) {}
 
 int ForwardDynamicsDerivatives::dofs() const { return work_->model.dofs(); }
 

@@ -35,10 +35,7 @@ struct ForwardDynamics::Workspace {
   }
 };
 
-ForwardDynamics::ForwardDynamics(const Model& model) : work_(std::make_unique<Workspace>(model)) {}
-ForwardDynamics::ForwardDynamics(ForwardDynamics&&) noexcept = default;
-ForwardDynamics& ForwardDynamics::operator=(ForwardDynamics&&) noexcept = default;
-ForwardDynamics::~ForwardDynamics() = default;
+ForwardDynamics::ForwardDynamics(const Model& model) : work_(make_owned<Workspace>(model)) {}
 
 const Model& ForwardDynamics::model() const { return work_->inverse.model(); }
 

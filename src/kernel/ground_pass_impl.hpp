@@ -5,7 +5,7 @@ namespace alembert {
 
 template <typename S>
 GroundPass<S>::GroundPass(const Model& model)
-    : model_(model), links_(static_cast<std::size_t>(model.joint_count())), sines_(links_.size()) {
+    : model_(model), links_(model.joint_count()), sines_(links_.size()) {
   const Eigen::Vector3d up = -(model.base().linear().transpose() * model.gravity());
   base_A_ = {{S(0), S(0), S(0)}, small::v3<S>(up)};
   const RegroupedModelFor<S> regrouped(model);
@@ -30,7 +30,7 @@ template <typename S>
 void GroundPass<S>::place(std::size_t i, const S& x) {
   const Joint& joint = joints_[i];
   auto frame = GroundFrame<S>::base();
-  if (joint.parent >= 0) frame = links_[static_cast<std::size_t>(joint.parent)];
+  if (joint.parent >= 0) frame = links_[joint.parent];
   frame.place(joint, x, sines_.sine(i), sines_.cosine(i));
   Link& link = links_[i];
   static_cast<GroundFrame<S>&>(link) = frame;
@@ -41,7 +41,7 @@ void GroundPass<S>::place(std::size_t i, const S& x) {
 template <typename S>
 void GroundPass<S>::move(std::size_t i, const S& rate, const S& acceleration) {
   Link& link = links_[i];
-  const Link* parent = link.parent < 0 ? nullptr : &links_[static_cast<std::size_t>(link.parent)];
+  const Link* parent = link.parent < 0 ? nullptr : &links_[link.parent];
   const V zero{S(0), S(0), S(0)};
   const Motion6 V_p = parent ? parent->V_ : Motion6{zero, zero},
                 A_p = parent ? parent->A_ : base_A_;
@@ -58,7 +58,7 @@ void GroundPass<S>::apply(Loads loads) {
   for (const Load& load : loads) {
     const ModelFrame& frame = model_.frame(load.frame);
     if (frame.joint < 0) continue;  // the ground takes it
-    Link& link = links_[static_cast<std::size_t>(frame.joint)];
+    Link& link = links_[frame.joint];
     const auto to_ground = [&](const Eigen::Vector3d& u) {
       return S(u.x()) * link.ex + S(u.y()) * link.ey + S(u.z()) * link.ez;
     };
@@ -77,7 +77,7 @@ template <typename S>
 void GroundPass<S>::gather() {
   for (std::size_t i = links_.size(); i-- > 0;) {
     if (links_[i].parent < 0) continue;
-    Link& parent = links_[static_cast<std::size_t>(links_[i].parent)];
+    Link& parent = links_[links_[i].parent];
     parent.add_motion(links_[i]);
     if (world_loads_) parent.load += links_[i].load;
   }

@@ -50,7 +50,7 @@ MovingBody<Lane> bodies_behind(const MovingBody<Across>& own, int k, MovingBody<
 GroupedDerivativePass::GroupedDerivativePass(const RegroupedModel& model, const Eigen::Vector3d& up)
     : links_(model),
       sines_(model.joints.size()),
-      S_(index(links_.groups().count())),
+      S_(links_.groups().count()),
       own_(S_.size()),
       columns_(S_.size()),
       descendant_terms_(S_.size()),
@@ -81,7 +81,7 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
   const JointGroups& groups = links_.groups();
   for (std::size_t r = 0; r < ends_.size(); ++r) {
     const JointGroups::Run& run = groups.runs()[r];
-    Link link = run.parent < 0 ? ground_ : ends_[index(run.parent)];
+    Link link = run.parent < 0 ? ground_ : ends_[run.parent];
     for (int g = run.begin; g < run.end; ++g) {
       for (int k = 0; k < groups.group(g).packs(); ++k) {
         const Lane rate = values_of(rates, groups.group(g), k);
@@ -94,8 +94,8 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
         const small::Motion6<Lane> A_p = sums_before(more, link.acceleration);
         add_cross(A_p, S, psidd);
         add_cross(V_p, psid, psidd);
-        set_pack(S, k, S_[index(g)]);
-        AncestorTerms& ancestor = ancestor_terms_[index(g)];
+        set_pack(S, k, S_[g]);
+        AncestorTerms& ancestor = ancestor_terms_[g];
         set_pack(S.w, k, ancestor.dv.by_u);
         set_pack(psid.w, k, ancestor.dq.by_u);
         set_pack(psid + psid, k, ancestor.dv.by_IS);
@@ -103,7 +103,7 @@ void GroupedDerivativePass::move_all(const double* rates, const double* accelera
 
         const auto body =
             MovingBody<Lane>::of(links_.body(g, k), links_.revolute(g), V_p + faster, A_p + more);
-        MovingBody<Across>& own = own_[index(g)];
+        MovingBody<Across>& own = own_[g];
         set_pack(body.h, k, own.h);
         set_pack(body.I, k, own.I);
         set_pack(body.D, k, own.D);
@@ -123,13 +123,13 @@ void GroupedDerivativePass::set_columns() {
     MovingBody<double> sums = behind_[r];
     for (int g = run.end; g-- > run.begin;) {
       for (int k = groups.group(g).packs(); k-- > 0;) {
-        const MovingBody<Lane> body = bodies_behind(own_[index(g)], k, sums);
+        const MovingBody<Lane> body = bodies_behind(own_[g], k, sums);
         const auto add_inertia = [&, mass = links_.mass(g, k)](const small::Motion6<Lane>& a,
                                                                small::Force6<Lane>& force) {
           body.add_inertia(mass, links_.heavy(), a, force);
         };
-        const AncestorTerms& ancestor = ancestor_terms_[index(g)];
-        const small::Motion6<Lane> S = pack_of(S_[index(g)], k);
+        const AncestorTerms& ancestor = ancestor_terms_[g];
+        const small::Motion6<Lane> S = pack_of(S_[g], k);
         const small::V3<Lane> psid_w = pack_of(ancestor.dq.by_u, k);
         small::Force6<Lane> IS{}, t2{}, t3{};
         add_inertia(S, IS);
@@ -138,14 +138,14 @@ void GroupedDerivativePass::set_columns() {
         add_inertia(pack_of(ancestor.dq.by_IS, k), t2);
         body.add_coriolis(psid_w, t2);
         add_cross(S, body.f, t2);
-        set_pack(IS, k, descendant_terms_[index(g)].IS);
-        set_pack(body.coriolis_transposed(S), k, descendant_terms_[index(g)].u);
-        set_pack(t2, k, columns_[index(g)].t2);
-        set_pack(t3, k, columns_[index(g)].t3);
+        set_pack(IS, k, descendant_terms_[g].IS);
+        set_pack(body.coriolis_transposed(S), k, descendant_terms_[g].u);
+        set_pack(t2, k, columns_[g].t2);
+        set_pack(t3, k, columns_[g].t3);
       }
     }
     if (run.parent < 0) continue;
-    behind_[index(run.parent)] += sums;
+    behind_[run.parent] += sums;
   }
 }
 
@@ -158,13 +158,13 @@ void GroupedDerivativePass::set_entries(Forces Columns::*deeper,
   const JointGroups& groups = links_.groups();
   const JointGroups::Group* all = groups.all().data();
   const JointGroups::Group own = all[g];
-  const auto t = [&](int k) -> const Forces& { return columns_[index(k)].*deeper; };
-  const auto turned = [&](int k) -> const auto& { return ancestor_terms_[index(k)].*shallower; };
+  const auto t = [&](int k) -> const Forces& { return columns_[k].*deeper; };
+  const auto turned = [&](int k) -> const auto& { return ancestor_terms_[k].*shallower; };
   const auto each = [&](const auto& factors, const auto& others) {
     return [&](int k, auto full) { put<full>(products(others(k), factors), all[k], own, matrix); };
   };
-  const auto S = [&](int k) -> const Motions& { return S_[index(k)]; };
-  const auto IS = [&](int k) -> const DescendantTerms& { return descendant_terms_[index(k)]; };
+  const auto S = [&](int k) -> const Motions& { return S_[k]; };
+  const auto IS = [&](int k) -> const DescendantTerms& { return descendant_terms_[k]; };
   // Factors are used before others are made: registers hold only so many.
   const Factors<6> above(t(g));
   if constexpr (!by_rows) groups.each_before(r, g, each(above, S));
@@ -184,7 +184,7 @@ void GroupedDerivativePass::set_all_entries(const Outputs& out) const {
     for (int g = groups.run(r).begin; g < groups.run(r).end; ++g) {
       set_entries<by_rows>(&Columns::t2, &AncestorTerms::dq, r, g, out.dq);
       set_entries<by_rows>(&Columns::t3, &AncestorTerms::dv, r, g, out.dv);
-      set_mass_matrix(r, g, groups, S_.data(), descendant_terms_[index(g)].IS, out.M);
+      set_mass_matrix(r, g, groups, S_.data(), descendant_terms_[g].IS, out.M);
     }
   }
 }

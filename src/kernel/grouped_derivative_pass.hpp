@@ -56,7 +56,6 @@ class GroupedDerivativePass {
     } dq, dv;
   };
 
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   ALEMBERT_FLATTEN void move_all(const double* rate, const double* acceleration);
   ALEMBERT_FLATTEN void set_columns();
   template <bool by_rows>

@@ -19,7 +19,7 @@ class GroupedLinks {
   /// Has anything mass? Regrouped, in a robot without prismatic joints nothing has.
   bool heavy() const { return heavy_; }
   /// Are all joints of the group revolute? Then its links have no mass.
-  bool revolute(int g) const { return constants_[index(g)].revolute; }
+  bool revolute(int g) const { return constants_[g].revolute; }
 
   /// Base to tips.
   ALEMBERT_FLATTEN void place_all(const double* x, const JointSines<double>& sines);
@@ -31,7 +31,7 @@ class GroupedLinks {
   /// Their links alone.
   small::Body6<Lane> body(int g, int k) const;
   /// Mass of everything behind each.
-  Lane mass(int g, int k) const { return constants_[index(g)].mass.pack(k); }
+  Lane mass(int g, int k) const { return constants_[g].mass.pack(k); }
 
  private:
   using Frame = GroundFrame<double>;
@@ -49,8 +49,6 @@ class GroupedLinks {
     Across mass;
   };
 
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
   JointGroups groups_;
   std::vector<JointFrame<double>> joints_;
   std::vector<Constants> constants_;
@@ -60,31 +58,31 @@ class GroupedLinks {
 };
 
 inline small::Motion6<Lane> GroupedLinks::motion(int g, int k) const {
-  const Frames& f = frames_[index(g)];
+  const Frames& f = frames_[g];
   const small::V3<Lane> z = pack_of(f.ez, k), turning = small::cross(pack_of(f.o, k), z);
-  const Constants& c = constants_[index(g)];
+  const Constants& c = constants_[g];
   if (c.revolute) return {z, turning};
   const Lane turns = c.turns.pack(k);
   return {turns * z, turns * turning + c.slides.pack(k) * z};
 }
 
 inline small::Body6<Lane> GroupedLinks::body(int g, int k) const {
-  const Constants& c = constants_[index(g)];
+  const Constants& c = constants_[g];
   const LinkNumbers<Across>& j = c.own;
   const LinkNumbers<Lane> own = {j.m.pack(k),   j.hx.pack(k),  j.hy.pack(k),  j.hz.pack(k),
                                  j.Jxx.pack(k), j.Jyy.pack(k), j.Jzz.pack(k), j.Jxy.pack(k),
                                  j.Jxz.pack(k), j.Jyz.pack(k)};
-  return frames_[index(g)].pack(k).body_of(own, c.revolute);
+  return frames_[g].pack(k).body_of(own, c.revolute);
 }
 
 inline void GroupedLinks::place_all(const double* x, const JointSines<double>& sines) {
   for (std::size_t r = 0; r < groups_.runs().size(); ++r) {
     const JointGroups::Run& run = groups_.runs()[r];
-    Frame link = run.parent < 0 ? Frame::base() : ends_[index(run.parent)];
+    Frame link = run.parent < 0 ? Frame::base() : ends_[run.parent];
     for (int i = 0; i < run.count; ++i) {
-      const std::size_t j = index(run.joint + i);
+      const std::size_t j = run.joint + i;
       link.place(joints_[j], x[j], sines.sine(j), sines.cosine(j));
-      put(link, i % group_size, frames_[index(run.begin + i / group_size)]);
+      put(link, i % group_size, frames_[run.begin + i / group_size]);
     }
     if (run.carries) ends_[r] = link;
   }

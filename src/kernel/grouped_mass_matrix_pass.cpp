@@ -6,7 +6,7 @@ namespace alembert {
 
 GroupedMassMatrixPass::GroupedMassMatrixPass(const RegroupedModel& model)
     : links_(model),
-      S_(index(links_.groups().count())),
+      S_(links_.groups().count()),
       IS_(S_.size()),
       behind_(links_.groups().runs().size()) {}
 
@@ -31,12 +31,12 @@ void GroupedMassMatrixPass::set_forces() {
         small::Force6<Lane> IS{};
         add_inertia(sums_behind(own.h, sums.h), sums_behind(rotational(own.J), sums.I),
                     links_.mass(g, k), links_.heavy(), S, IS);
-        set_pack(S, k, S_[index(g)]);
-        set_pack(IS, k, IS_[index(g)]);
+        set_pack(S, k, S_[g]);
+        set_pack(IS, k, IS_[g]);
       }
     }
     if (run.parent < 0) continue;
-    Sums& to = behind_[index(run.parent)];
+    Sums& to = behind_[run.parent];
     to.h += sums.h;
     to.I += sums.I;
   }
@@ -46,7 +46,7 @@ void GroupedMassMatrixPass::set_entries(JointMatrix<double> M) const {
   const JointGroups& groups = links_.groups();
   for (int r = 0; r < static_cast<int>(behind_.size()); ++r) {
     for (int g = groups.run(r).begin; g < groups.run(r).end; ++g) {
-      set_mass_matrix(r, g, groups, S_.data(), IS_[index(g)], M);
+      set_mass_matrix(r, g, groups, S_.data(), IS_[g], M);
     }
   }
 }

@@ -29,7 +29,6 @@ class GroupedMassMatrixPass {
     small::Sym3<double> I;  // as rotational() has it
   };
 
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   ALEMBERT_FLATTEN void set_forces();
   ALEMBERT_FLATTEN void set_entries(JointMatrix<double> M) const;
 

@@ -99,14 +99,7 @@ void InverseDynamics<S>::Workspace::rigid(VecIn<S> q, VecIn<S> v, VecIn<S> a,
 }
 
 template <typename S>
-InverseDynamics<S>::InverseDynamics(const Model& model)
-    : work_(std::make_unique<Workspace>(model)) {}
-template <typename S>
-InverseDynamics<S>::InverseDynamics(InverseDynamics&&) noexcept = default;
-template <typename S>
-InverseDynamics<S>& InverseDynamics<S>::operator=(InverseDynamics&&) noexcept = default;
-template <typename S>
-InverseDynamics<S>::~InverseDynamics() = default;
+InverseDynamics<S>::InverseDynamics(const Model& model) : work_(make_owned<Workspace>(model)) {}
 
 template <typename S>
 const Model& InverseDynamics<S>::model() const {

@@ -57,7 +57,7 @@ class PoseSolver {
       return;
     }
     for (int c = 0; c < model.dofs(); ++c) {
-      const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(c)];
+      const Coordinate& coordinate = model.coordinates()[c];
       if (coordinate.wraps) continue;
       lower_[c] = coordinate.limits.lower;
       upper_[c] = coordinate.limits.upper;
@@ -95,7 +95,7 @@ class PoseSolver {
   VectorXd random_start(const VectorXd& around, std::mt19937& random) const {
     VectorXd q(model_.dofs());
     for (int c = 0; c < q.size(); ++c) {
-      const bool angular = model_.coordinates()[static_cast<std::size_t>(c)].angular;
+      const bool angular = model_.coordinates()[c].angular;
       const double reach = angular ? std::numbers::pi : 1.0;
       const double low = std::max(lower_[c], around[c] - reach);
       const double high = std::min(upper_[c], around[c] + reach);
@@ -169,7 +169,7 @@ VectorXd middle_of_limits(const Model& model) {
   constexpr double far = 3.0;
   VectorXd middle(model.dofs());
   for (int c = 0; c < model.dofs(); ++c) {
-    const Limits& limits = model.coordinates()[static_cast<std::size_t>(c)].limits;
+    const Limits& limits = model.coordinates()[c].limits;
     middle[c] = 0.5 * (std::max(limits.lower, -far) + std::min(limits.upper, far));
   }
   return middle;

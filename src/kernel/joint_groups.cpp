@@ -9,16 +9,15 @@ JointGroups::JointGroups(const RegroupedModel& model) {
   const int n = static_cast<int>(joints.size());
   std::vector<int> children(joints.size(), 0), run_of(joints.size());
   for (const RegroupedJoint& joint : joints) {
-    if (joint.parent >= 0) ++children[static_cast<std::size_t>(joint.parent)];
+    if (joint.parent >= 0) ++children[joint.parent];
   }
   for (int j = 0; j < n; ++j) {
-    const int parent = joints[static_cast<std::size_t>(j)].parent;
-    if (parent < 0 || parent != j - 1 || children[static_cast<std::size_t>(parent)] > 1) {
-      runs_.push_back(
-          {parent < 0 ? -1 : run_of[static_cast<std::size_t>(parent)], j, 0, 0, 0, false});
+    const int parent = joints[j].parent;
+    if (parent < 0 || parent != j - 1 || children[parent] > 1) {
+      runs_.push_back({parent < 0 ? -1 : run_of[parent], j, 0, 0, 0, false});
     }
     ++runs_.back().count;
-    run_of[static_cast<std::size_t>(j)] = static_cast<int>(runs_.size()) - 1;
+    run_of[j] = static_cast<int>(runs_.size()) - 1;
   }
   before_.resize(runs_.size());
   behind_.resize(runs_.size());
@@ -34,9 +33,7 @@ JointGroups::JointGroups(const RegroupedModel& model) {
     runs_[parent].carries = true;
     before_[r] = before_[parent];
     before_[r].push_back(run.parent);
-    for (int p = run.parent; p >= 0; p = runs_[static_cast<std::size_t>(p)].parent) {
-      behind_[static_cast<std::size_t>(p)].push_back(static_cast<int>(r));
-    }
+    for (int p = run.parent; p >= 0; p = runs_[p].parent) behind_[p].push_back(static_cast<int>(r));
   }
 }
 

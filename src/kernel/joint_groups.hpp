@@ -106,9 +106,9 @@ class JointGroups {
   explicit JointGroups(const RegroupedModel& model);
 
   const std::vector<Run>& runs() const { return runs_; }
-  const Run& run(int r) const { return runs_[static_cast<std::size_t>(r)]; }
+  const Run& run(int r) const { return runs_[r]; }
   const std::vector<Group>& all() const { return groups_; }
-  const Group& group(int g) const { return groups_[static_cast<std::size_t>(g)]; }
+  const Group& group(int g) const { return groups_[g]; }
   int count() const { return static_cast<int>(groups_.size()); }
   /// So many groups are before others.
   double pairs() const;
@@ -117,18 +117,14 @@ class JointGroups {
   /// whether that group and g are.
   template <typename Work>
   void each_before(int r, int g, Work work) const {
-    for (const int other : before_[static_cast<std::size_t>(r)]) {
-      each(run(other).begin, run(other).end, g, work);
-    }
+    for (const int other : before_[r]) each(run(other).begin, run(other).end, g, work);
     each(run(r).begin, g, g, work);
   }
   /// The same for the groups behind it.
   template <typename Work>
   void each_behind(int r, int g, Work work) const {
     each(g + 1, run(r).end, g, work);
-    for (const int other : behind_[static_cast<std::size_t>(r)]) {
-      each(run(other).begin, run(other).end, g, work);
-    }
+    for (const int other : behind_[r]) each(run(other).begin, run(other).end, g, work);
   }
   bool full(int g) const { return group(g).count == group_size; }
 

@@ -50,7 +50,7 @@ class ColumnOrder {
   template <int width, typename Work>
   void for_each_joint(int group, Work work) const {
     for (int lane = 0; lane < width; ++lane) {
-      const int joint = joints_[index(group * width + lane)];
+      const int joint = joints_[group * width + lane];
       if (width == 1 || joint >= 0) work(joint, lane);
     }
   }
@@ -61,10 +61,7 @@ class ColumnOrder {
   int lane(std::size_t i) const { return slots_[i] % width_; }
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  void align() {
-    joints_.resize((joints_.size() + index(width_) - 1) / index(width_) * index(width_), -1);
-  }
+  void align() { joints_.resize((joints_.size() + width_ - 1) / width_ * width_, -1); }
   template <typename C>
   void add(std::size_t i, const RegroupedModelOf<C>& model) {
     bool tip = true;

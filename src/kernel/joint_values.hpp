@@ -81,7 +81,7 @@ class Coupling {
     int before, joint, row, column;
     ConstantOf<S> weight;
   };
-  const Entry& at(int i) const { return entries_[static_cast<std::size_t>(i)]; }
+  const Entry& at(int i) const { return entries_[i]; }
 
   bool coupled_;
   int coordinates_;
@@ -92,8 +92,7 @@ class Coupling {
 /// x, v, a of the joints for q, v, a of the coordinates.
 template <typename S>
 struct JointValues {
-  explicit JointValues(const Model& model)
-      : x(static_cast<std::size_t>(model.joint_count())), rate(x), acceleration(x) {}
+  explicit JointValues(const Model& model) : x(model.joint_count()), rate(x), acceleration(x) {}
 
   template <typename Vector>
   void set(const Coupling<S>& coupling, const Vector& q, const Vector& v, const Vector& a) {

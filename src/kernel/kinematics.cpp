@@ -13,15 +13,9 @@ struct Kinematics<S>::Workspace {
 };
 
 template <typename S>
-Kinematics<S>::Kinematics(const Model& model) : work_(std::make_unique<Workspace>(model)) {
+Kinematics<S>::Kinematics(const Model& model) : work_(make_owned<Workspace>(model)) {
   update(VecX<S>::Zero(model.dofs()));
 }
-template <typename S>
-Kinematics<S>::Kinematics(Kinematics&&) noexcept = default;
-template <typename S>
-Kinematics<S>& Kinematics<S>::operator=(Kinematics&&) noexcept = default;
-template <typename S>
-Kinematics<S>::~Kinematics() = default;
 
 template <typename S>
 const Model& Kinematics<S>::model() const {

@@ -27,9 +27,7 @@ template <typename S>
 class LinkLoads {
  public:
   explicit LinkLoads(const Model& model)
-      : model_(model),
-        R_world_(static_cast<std::size_t>(model.joint_count())),
-        wrench_(R_world_.size()) {}
+      : model_(model), R_world_(model.joint_count()), wrench_(R_world_.size()) {}
 
   /// rotation(i) is that of link i in its parent's frame.
   template <typename Rotation>
@@ -39,7 +37,7 @@ class LinkLoads {
       if (parent < 0) {
         R_world_[i].noalias() = model_.base().linear().template cast<S>() * rotation(i);
       } else {
-        R_world_[i].noalias() = R_world_[static_cast<std::size_t>(parent)] * rotation(i);
+        R_world_[i].noalias() = R_world_[parent] * rotation(i);
       }
       wrench_[i] = {};
     }

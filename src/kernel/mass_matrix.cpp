@@ -28,7 +28,7 @@ struct MassMatrix::Workspace {
         drives(m),
         pass(regrouped),
         sines(regrouped.joints.size()),
-        x(static_cast<std::size_t>(m.joint_count())),
+        x(m.joint_count()),
         joint_M(MatX<double>::Zero(m.joint_count(), m.joint_count())) {
     if (faster::grouped_mass_matrix(regrouped)) {
       grouped = std::make_unique<GroupedMassMatrixPass>(regrouped);
@@ -39,10 +39,7 @@ struct MassMatrix::Workspace {
   void fill(VecIn<double> q, MatOut<double>& M, Compute compute);
 };
 
-MassMatrix::MassMatrix(const Model& model) : work_(std::make_unique<Workspace>(model)) {}
-MassMatrix::MassMatrix(MassMatrix&&) noexcept = default;
-MassMatrix& MassMatrix::operator=(MassMatrix&&) noexcept = default;
-MassMatrix::~MassMatrix() = default;
+MassMatrix::MassMatrix(const Model& model) : work_(make_owned<Workspace>(model)) {}
 
 const Model& MassMatrix::model() const { return work_->model; }
 
@@ -53,9 +50,7 @@ void MassMatrix::Workspace::fill(VecIn<double> q, MatOut<double>& M, Compute com
   if (!regrouped.coupled) {
     compute(q.data(), JointMatrix<double>{M.data(), 1, M.outerStride()});
   } else {
-    for (int i = 0; i < coupling.joints(); ++i) {
-      x[static_cast<std::size_t>(i)] = coupling.value(i, q);
-    }
+    for (int i = 0; i < coupling.joints(); ++i) x[i] = coupling.value(i, q);
     compute(x.data(), JointMatrix<double>{joint_M.data(), 1, joint_M.rows()});
     coupling.fold(joint_M, M);
   }

@@ -14,11 +14,7 @@ struct MassMatrixFactor::Workspace {
       : mass_matrix(model), cholesky(model), factor(model.dofs(), model.dofs()) {}
 };
 
-MassMatrixFactor::MassMatrixFactor(const Model& model)
-    : work_(std::make_unique<Workspace>(model)) {}
-MassMatrixFactor::MassMatrixFactor(MassMatrixFactor&&) noexcept = default;
-MassMatrixFactor& MassMatrixFactor::operator=(MassMatrixFactor&&) noexcept = default;
-MassMatrixFactor::~MassMatrixFactor() = default;
+MassMatrixFactor::MassMatrixFactor(const Model& model) : work_(make_owned<Workspace>(model)) {}
 
 bool MassMatrixFactor::operator()(VecIn<double> q) {
   work_->mass_matrix(q, work_->factor);

@@ -55,7 +55,7 @@ MassMatrixPass<S>::MassMatrixPass(const RegroupedModel& model)
     : count_(model.joints.size()),
       order_(model, Lanes<S>::width),
       branches_(count_),
-      columns_(static_cast<std::size_t>(order_.groups())) {
+      columns_(order_.groups()) {
   for (const RegroupedJoint& joint : model.joints) joints_.emplace_back(joint);
   tell_what_is_behind(joints_);
 }
@@ -85,14 +85,14 @@ void MassMatrixPass<S>::run_from_sines(const S* x, const JointSines<S>& sines, J
       const Force6 force = body.template times_joint<K>(joint, joint.mass);
       M(index, index) = along_joint<K>(joint, force);
       if (joint.parent < 0) return;
-      set_lane(columns_[static_cast<std::size_t>(order_.last(i))], order_.lane(i), force);
+      set_lane(columns_[order_.last(i)], order_.lane(i), force);
       const V p = joint.template slides<K>() ? joint.slid(joint.slide(x[i])) : joint.still();
       const LinkBody<S> seen = body.template in_parent<K>(joint, joint.mass, s, c, p);
-      const Joint& parent = joints_[static_cast<std::size_t>(joint.parent)];
+      const Joint& parent = joints_[joint.parent];
       const Cross<S> cross{M, joint.parent};
       with_motion(parent.motion, [&]<JointKind Parent>() {
         for (int g = order_.first(i); g <= order_.last(i); ++g) {
-          small::Force6<L>& group = columns_[static_cast<std::size_t>(g)];
+          small::Force6<L>& group = columns_[g];
           carry<K>(joint, s, c, p, group);
           const L entry = along_joint<Parent>(parent, group);
           order_.template for_each_joint<Lanes<S>::width>(g, [&](int k, int lane) {
@@ -104,7 +104,7 @@ void MassMatrixPass<S>::run_from_sines(const S* x, const JointSines<S>& sines, J
       if (joint.parent == index - 1) {
         carried = seen;
       } else {
-        branches_[static_cast<std::size_t>(joint.parent)] += seen;
+        branches_[joint.parent] += seen;
       }
     });
   }

@@ -23,7 +23,7 @@ NewtonEulerPass<S, Block>::NewtonEulerPass(const RegroupedModelFor<S>& model)
       if (revolute) joint.role = Role::root;
       continue;
     }
-    Joint& parent = joints_[static_cast<std::size_t>(joint.parent)];
+    Joint& parent = joints_[joint.parent];
     if (revolute && parent.role == Role::root) joint.role = Role::second;
     joint.follows = joint.parent == static_cast<int>(i) - 1;
     if (!joint.follows) {
@@ -143,8 +143,7 @@ void NewtonEulerPass<S, Block>::backward_all(S* tau) {
   for (std::size_t i = count_; i-- > 0;) {
     const Joint& joint = joints_[i];
     const bool root = role(joint) == Role::root;
-    const bool to_root =
-        joint.parent >= 0 && role(joints_[static_cast<std::size_t>(joint.parent)]) == Role::root;
+    const bool to_root = joint.parent >= 0 && role(joints_[joint.parent]) == Role::root;
     const S *sine = sines_.sines() + i * Block, *cosine = sines_.cosines() + i * Block;
     const V* p = p_.data() + i * Block;
     with_kind<S>(joint.kind, [&]<JointKind K>() {

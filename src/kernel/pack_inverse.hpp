@@ -31,9 +31,9 @@ class PackInverse {
   /// invert.
   S* row(int k) { return M_.data() + k * n_; }
   /// How many joints are before k.
-  int depth(int k) const { return begins_[index(k + 1)] - begins_[index(k)]; }
+  int depth(int k) const { return begins_[k + 1] - begins_[k]; }
   /// Entry (k, j) of the right sides, k being j or before or behind it: all others are zero.
-  Side& side(int k, int j) { return sides_[index(j * n_ + k)]; }
+  Side& side(int k, int j) { return sides_[j * n_ + k]; }
 
   /// Sets `inverse`, whose rows lie one behind the other, and x to M^-1 x. Returns how many pivots
   /// are above their floors: where some are not, results are of no use.
@@ -63,7 +63,6 @@ class PackInverse {
   static constexpr int together = 4;
 #endif
 
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   void set_columns(const Model& model);
   ALEMBERT_FLATTEN S invert_tree(S* x, S* inverse);
   /// The same of a chain of N, as straight-line code in registers.
@@ -105,10 +104,7 @@ class PackInverse {
 
 template <typename S>
 PackInverse<S>::PackInverse(const Model& model)
-    : n_(model.joint_count()),
-      M_(index(n_ * n_), S(0)),
-      reciprocals_(index(n_)),
-      sides_(index(n_ * n_)) {
+    : n_(model.joint_count()), M_(n_ * n_, S(0)), reciprocals_(n_), sides_(n_ * n_) {
   for (const double floor : pivot_floors<ConstantOf<S>>(model, Pivots::elimination)) {
     floors_.push_back(static_cast<ConstantOf<S>>(floor));
   }
@@ -127,9 +123,9 @@ void PackInverse<S>::set_columns(const Model& model) {
     while (k > i) k = model.joint(k).parent;
     return k == i;
   };
-  std::vector<bool> taken(index(n_), false);
+  std::vector<bool> taken(n_, false);
   for (int j = 0; j < n_; ++j) {
-    if (taken[index(j)]) continue;
+    if (taken[j]) continue;
     Columns columns{1, {j, j}, static_cast<int>(rows_.size()), 0};
     int children = 0;
     for (int k = 0; k < n_; ++k) {
@@ -142,7 +138,7 @@ void PackInverse<S>::set_columns(const Model& model) {
     // What is before or behind an only child is before or behind its parent.
     if (children == 1) {
       columns.count = 2;
-      taken[index(columns.of[1])] = true;
+      taken[columns.of[1]] = true;
     }
     columns_.push_back(columns);
   }
@@ -152,12 +148,12 @@ template <typename S>
 S PackInverse<S>::invert_tree(S* x, S* inverse) {
   S definite(0);
   for (int k = n_ - 1; k >= 0; --k) {
-    const int* before = before_.data() + begins_[index(k)];
+    const int* before = before_.data() + begins_[k];
     const int depth = this->depth(k);
     S* own = row(k);
     const S pivot = own[depth], reciprocal = S(1) / pivot, known = x[k];
-    definite += Drive<S>::sign_of(S(pivot - S(floors_[index(k)])));
-    reciprocals_[index(k)] = reciprocal;
+    definite += Drive<S>::sign_of(S(pivot - S(floors_[k])));
+    reciprocals_[k] = reciprocal;
     for (int d = depth - 1; d >= 0; --d) {
       const S factor = own[d] * reciprocal;
       S* other = row(before[d]);
@@ -170,9 +166,9 @@ S PackInverse<S>::invert_tree(S* x, S* inverse) {
   }
   for (int k = 0; k < n_; ++k) {
     in_groups<8>(k, [&]<int count>(int first) { set_row<count>(k, first, inverse); });
-    const int* before = before_.data() + begins_[index(k)];
+    const int* before = before_.data() + begins_[k];
     const S* L = row(k);
-    S sum = reciprocals_[index(k)], solved = sum * x[k];
+    S sum = reciprocals_[k], solved = sum * x[k];
     for (int d = 0; d < depth(k); ++d) {
       sum -= L[d] * inverse[k * n_ + before[d]];
       solved -= L[d] * x[before[d]];
@@ -187,7 +183,7 @@ S PackInverse<S>::invert_tree(S* x, S* inverse) {
 template <typename S>
 template <int count>
 void PackInverse<S>::set_row(int k, int column, S* inverse) {
-  const int *before = before_.data() + begins_[index(k)], n = n_, depth = this->depth(k);
+  const int *before = before_.data() + begins_[k], n = n_, depth = this->depth(k);
   const S* L = row(k);
   S sum[count];
   unrolled<count>([&](auto c) { sum[c] = S(0); });
@@ -206,11 +202,9 @@ template <int N>
 S PackInverse<S>::invert_arm(S* x, S* inverse) {
   S y[N], definite(0);
   unrolled<N>([&](auto k) { y[k] = x[k]; });
-  const ChainFactor<S, N> factor([&](int k, int i) { return M_[index(k * N + i)]; },
-                                 [&](int k, const S& pivot) {
-                                   definite += Drive<S>::sign_of(S(pivot - S(floors_[index(k)])));
-                                 },
-                                 y);
+  const ChainFactor<S, N> factor(
+      [&](int k, int i) { return M_[k * N + i]; },
+      [&](int k, const S& pivot) { definite += Drive<S>::sign_of(S(pivot - S(floors_[k]))); }, y);
   unrolled<N>([&](auto k) {
     S sum = factor.reciprocals[k];
     unrolled<k>([&](auto j) {

@@ -16,9 +16,7 @@ std::vector<double> stretched_floors(const Model& model, bool about_base, double
   };
   const std::vector<ModelJoint>& joints = model.joints();
   std::vector<Bound> bounds(joints.size());
-  const auto parent_of = [&](const ModelJoint& joint) -> Bound& {
-    return bounds[static_cast<std::size_t>(joint.parent)];
-  };
+  const auto parent_of = [&](const ModelJoint& joint) -> Bound& { return bounds[joint.parent]; };
   for (std::size_t i = 0; about_base && i < joints.size(); ++i) {
     bounds[i].from_base = joints[i].p.norm();
     if (joints[i].parent >= 0) bounds[i].from_base += parent_of(joints[i]).from_base;

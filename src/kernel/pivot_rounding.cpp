@@ -65,13 +65,12 @@ struct Body {
 /// so what is wrong with I by E leaves it wrong by P' E P.
 void raise_by_posture(const Model& model, bool about_base, std::vector<Body>& bodies,
                       std::vector<double>& rounding) {
-  const auto index = [](int i) { return static_cast<std::size_t>(i); };
   const auto at = [&](const Body& body) {
     return about_base ? Isometry3d::Identity() : body.joint;
   };
   for (int i = model.joint_count(); i-- > 0;) {
     const ModelJoint& joint = model.joint(i);
-    Body& body = bodies[index(i)];
+    Body& body = bodies[i];
     const Isometry3d placed = at(body).inverse() * body.joint;
     body.inertia += congruent(spatial(joint.inertia), seen_from(placed));
     body.error += own_rounding(body.inertia);
@@ -81,11 +80,11 @@ void raise_by_posture(const Model& model, bool about_base, std::vector<Body>& bo
     S = seen_from(placed.inverse()) * S;
     const Vector6 U = body.inertia * S;
     const double D = S.dot(U) + joint.rotor_inertia, wrong = S.dot(body.error * S);
-    rounding[index(i)] = std::max(rounding[index(i)], wrong);
+    rounding[i] = std::max(rounding[i], wrong);
     if (joint.parent < 0) continue;
     const Matrix6 P =
         D > 0.0 ? Matrix6(Matrix6::Identity() - S * U.transpose() / D) : Matrix6::Identity();
-    Body& parent = bodies[index(joint.parent)];
+    Body& parent = bodies[joint.parent];
     const Matrix6 X = seen_from(at(parent).inverse() * at(body));
     parent.inertia += congruent(congruent(body.inertia, P), X);
     parent.error += congruent(congruent(body.error, P) + own_rounding(body.inertia), X);
@@ -97,16 +96,15 @@ void raise_by_posture(const Model& model, bool about_base, std::vector<Body>& bo
 std::vector<double> pivot_rounding(const Model& model, bool about_base) {
   constexpr int postures = 8;
   const double golden_angle = std::numbers::pi * (3.0 - std::sqrt(5.0));
-  std::vector<double> rounding(static_cast<std::size_t>(model.joint_count()), 0.0);
+  std::vector<double> rounding(model.joint_count(), 0.0);
   std::vector<Body> bodies(rounding.size());
   for (int k = 0; k < postures; ++k) {
     for (int i = 0; i < model.joint_count(); ++i) {
       const ModelJoint& joint = model.joint(i);
       const bool slides = joint.motion == JointMotion::prismatic;
       const Isometry3d here = pose_in_parent(joint, slides ? 0.0 : golden_angle * (i + 1) * k);
-      Body& body = bodies[static_cast<std::size_t>(i)];
-      body = {joint.parent < 0 ? here
-                               : bodies[static_cast<std::size_t>(joint.parent)].joint * here};
+      Body& body = bodies[i];
+      body = {joint.parent < 0 ? here : bodies[joint.parent].joint * here};
     }
     raise_by_posture(model, about_base, bodies, rounding);
   }

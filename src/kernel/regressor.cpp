@@ -39,7 +39,7 @@ struct Regressor::Workspace {
 
 void Regressor::Workspace::add_body(FrameId frame) {
   const Model& model = motion.model();
-  const ModelLink& link = model.links()[static_cast<std::size_t>(model.frame(frame).link)];
+  const ModelLink& link = model.links()[model.frame(frame).link];
   const Inertia body = link.frame == frame ? link.total() : Inertia{};
   frames.push_back(frame);
   const std::string& name = model.frame(frame).name;
@@ -66,10 +66,7 @@ void Regressor::Workspace::add_spring(const ModelJoint& joint) {
 }
 
 Regressor::Regressor(const Model& model, const RegressorOptions& options)
-    : work_(std::make_unique<Workspace>(model, options)) {}
-Regressor::Regressor(Regressor&&) noexcept = default;
-Regressor& Regressor::operator=(Regressor&&) noexcept = default;
-Regressor::~Regressor() = default;
+    : work_(make_owned<Workspace>(model, options)) {}
 
 const Model& Regressor::model() const { return work_->motion.model(); }
 
@@ -78,10 +75,8 @@ const std::vector<RegressorColumn>& Regressor::columns() const { return work_->c
 int Regressor::bodies() const { return static_cast<int>(work_->frames.size()); }
 
 Eigen::VectorXd Regressor::parameters() const {
-  Eigen::VectorXd values(static_cast<Eigen::Index>(work_->columns.size()));
-  for (Eigen::Index c = 0; c < values.size(); ++c) {
-    values[c] = work_->columns[static_cast<std::size_t>(c)].value;
-  }
+  Eigen::VectorXd values(work_->columns.size());
+  for (Eigen::Index c = 0; c < values.size(); ++c) values[c] = work_->columns[c].value;
   return values;
 }
 

@@ -91,9 +91,7 @@ RegroupedModelOf<C>::RegroupedModelOf(const Model& model,
   }
   for (std::size_t i = joints.size(); i-- > 0;) {
     RegroupedJointOf<C>& joint = joints[i];
-    if (joint.parent >= 0) {
-      regrouping::give<C>(joint, joints[static_cast<std::size_t>(joint.parent)]);
-    }
+    if (joint.parent >= 0) regrouping::give<C>(joint, joints[joint.parent]);
     regrouping::strip(joint);
   }
 }

@@ -14,7 +14,7 @@ std::vector<int> base_coordinates_of(const Model& model, FrameId frame) {
   std::vector<int> coordinates;
   for (int j = model.frame(frame).joint; j >= 0; j = model.joint(j).parent) {
     const ModelJoint& joint = model.joint(j);
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(joint.coordinate)];
+    const Coordinate& coordinate = model.coordinates()[joint.coordinate];
     if (joint.driven && coordinate.limits.torque > 0.0) {
       throw Error(Error::Code::value,
                   "frame '" + model.frame(frame).name + "' is not on the root: joint '" +

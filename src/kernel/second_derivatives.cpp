@@ -11,10 +11,7 @@
 namespace alembert {
 
 SecondDerivativeTensor::SecondDerivativeTensor(int dofs)
-    : qq(static_cast<std::size_t>(dofs), Eigen::MatrixXd::Zero(dofs, dofs)),
-      qv(qq),
-      vv(qq),
-      qa(qq) {}
+    : qq(dofs, Eigen::MatrixXd::Zero(dofs, dofs)), qv(qq), vv(qq), qa(qq) {}
 
 struct SecondDerivatives::Workspace {
   WeightedHessian<double> hessian;
@@ -25,11 +22,7 @@ struct SecondDerivatives::Workspace {
       : hessian(model), torque(Eigen::VectorXd::Zero(model.dofs())), pass(model) {}
 };
 
-SecondDerivatives::SecondDerivatives(const Model& model)
-    : work_(std::make_unique<Workspace>(model)) {}
-SecondDerivatives::SecondDerivatives(SecondDerivatives&&) noexcept = default;
-SecondDerivatives& SecondDerivatives::operator=(SecondDerivatives&&) noexcept = default;
-SecondDerivatives::~SecondDerivatives() = default;
+SecondDerivatives::SecondDerivatives(const Model& model) : work_(make_owned<Workspace>(model)) {}
 
 void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a,
                                    SecondDerivativeTensor& out) {
@@ -42,7 +35,7 @@ void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<doubl
   const auto turns = [](const Load& load) { return load.axes != Load::Axes::world; };
   if (std::all_of(loads.begin(), loads.end(), turns)) return work_->pass.run(q, v, a, loads, out);
   for (std::size_t i = 0; i < out.qq.size(); ++i) {
-    double& weight = work_->torque[static_cast<Eigen::Index>(i)];
+    double& weight = work_->torque[i];
     weight = 1.0;
     work_->hessian(q, v, a, work_->torque, loads, out.qq[i], out.qv[i], out.vv[i], out.qa[i]);
     weight = 0.0;

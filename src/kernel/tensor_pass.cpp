@@ -14,20 +14,20 @@ TensorPass::TensorPass(const Model& model)
       coupled_(model.coupled()),
       paths_(links_.size()),
       behind_(paths_.size()),
-      joints_of_(static_cast<std::size_t>(model.dofs())),
+      joints_of_(model.dofs()),
       moving_(paths_.size()) {
   for (std::size_t c = 0; c < paths_.size(); ++c) {
     const ModelJoint& joint = model.joint(static_cast<int>(c));
     chain_ &= joint.parent == static_cast<int>(c) - 1;
-    joints_of_[static_cast<std::size_t>(joint.coordinate)].push_back(c);
+    joints_of_[joint.coordinate].push_back(c);
     Path& path = paths_[c];
-    if (joint.parent >= 0) path = paths_[static_cast<std::size_t>(joint.parent)];
+    if (joint.parent >= 0) path = paths_[joint.parent];
     path.slots.push_back({joint.coordinate, joint.coordinate * model.dofs()});
     path.ratio = joint.ratio;
     pairs_.emplace_back(packs(path.slots.size()));
     for (int k = static_cast<int>(c); k >= 0; k = model.joint(k).parent) {
-      behind_[static_cast<std::size_t>(k)].push_back(c);
-      paths_[static_cast<std::size_t>(k)].leaf = c;
+      behind_[k].push_back(c);
+      paths_[k].leaf = c;
     }
   }
   for (const Path& path : paths_) moving_[path.leaf].resize(packs(paths_[path.leaf].slots.size()));

@@ -21,10 +21,7 @@ struct TorqueDecomposition::Workspace {
 };
 
 TorqueDecomposition::TorqueDecomposition(const Model& model)
-    : work_(std::make_unique<Workspace>(model)) {}
-TorqueDecomposition::TorqueDecomposition(TorqueDecomposition&&) noexcept = default;
-TorqueDecomposition& TorqueDecomposition::operator=(TorqueDecomposition&&) noexcept = default;
-TorqueDecomposition::~TorqueDecomposition() = default;
+    : work_(make_owned<Workspace>(model)) {}
 
 void TorqueDecomposition::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                                      TorqueParts& parts) {

@@ -152,12 +152,10 @@ class Transposed {
   static void load_squares(Columns columns, Row row, int c, P* to) {
     Registers<Side> squares;
     for (int k = 0; k < Side; ++k) {
-      squares[index(k)] = side_by_side<Side>([&](int g) { return row(g * Side + k) + c; });
+      squares[k] = side_by_side<Side>([&](int g) { return row(g * Side + k) + c; });
     }
     transpose<Side>(squares);
-    for (int k = 0; k < std::min<int>(Side, columns - c); ++k) {
-      to[(c + k) * Block] = squares[index(k)];
-    }
+    for (int k = 0; k < std::min<int>(Side, columns - c); ++k) to[(c + k) * Block] = squares[k];
   }
   /// Where rows end.
   static void load_last(int columns, const Eigen::Ref<const RowMatrix<T>>& rows, Index first,
@@ -196,21 +194,19 @@ class Transposed {
   template <int Side, typename Row>
   static void store_squares(const P* from, int c, Row row) {
     Registers<Side> squares;
-    for (int k = 0; k < Side; ++k) squares[index(k)] = from[(c + k) * Block];
+    for (int k = 0; k < Side; ++k) squares[k] = from[(c + k) * Block];
     transpose<Side>(squares);
     for_each_row<Side>(
-        [&]<int g>(int k) { put<g * Side, Side>(squares[index(k)], row(g * Side + k) + c); });
+        [&]<int g>(int k) { put<g * Side, Side>(squares[k], row(g * Side + k) + c); });
   }
   /// All columns of rows shorter than a square, in two pieces that overlap.
   template <int Side, typename Columns, typename Row>
   static void store_short(Columns columns, const P* from, Row row) {
     Registers<Side> squares;
-    for (int k = 0; k < Side; ++k) {
-      squares[index(k)] = from[std::min<int>(k, columns - 1) * Block];
-    }
+    for (int k = 0; k < Side; ++k) squares[k] = from[std::min<int>(k, columns - 1) * Block];
     transpose<Side>(squares);
     for_each_row<Side>([&]<int g>(int k) {
-      const P& pack = squares[index(k)];
+      const P& pack = squares[k];
       T* const to = row(g * Side + k);
       if constexpr (std::is_same_v<Columns, int>) {
         std::copy_n(reinterpret_cast<const T*>(&pack) + g * Side, columns, to);
@@ -286,15 +282,14 @@ class Transposed {
     for (int pass = 1; pass < Side; pass *= 2) {
       Registers<Side> next;
       for (int k = 0; k < Side / 2; ++k) {
-        const P &a = squares[index(k)], &b = squares[index(k + Side / 2)];
+        const P &a = squares[k], &b = squares[k + Side / 2];
         constexpr auto lanes = std::make_integer_sequence<int, W>();
-        next[index(2 * k)] = interleave(a, b, std::integral_constant<int, 0>(), lanes);
-        next[index(2 * k + 1)] = interleave(a, b, std::integral_constant<int, Side>(), lanes);
+        next[2 * k] = interleave(a, b, std::integral_constant<int, 0>(), lanes);
+        next[2 * k + 1] = interleave(a, b, std::integral_constant<int, Side>(), lanes);
       }
       squares = next;
     }
   }
-  static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 };
 
 }  // namespace alembert

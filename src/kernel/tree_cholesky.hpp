@@ -23,17 +23,17 @@ class TreeCholesky {
 
   int size() const { return static_cast<int>(parent_.size()); }
   /// The coordinate before, on the way to the base; -1: none.
-  int parent(int c) const { return parent_[static_cast<std::size_t>(c)]; }
+  int parent(int c) const { return parent_[c]; }
 
   /// Overwrites the upper triangle of M by L^T (unit diagonal, not stored) and its diagonal by the
   /// reciprocal of D; what is below is lost. False if M is not positive definite to rounding.
   [[nodiscard]] bool factorise(MatOut<double> M) {
     const int n = static_cast<int>(parent_.size());
     const double rounding = n * std::numeric_limits<double>::epsilon();
-    for (int c = 0; c < n; ++c) floor_[static_cast<std::size_t>(c)] = rounding * M(c, c);
+    for (int c = 0; c < n; ++c) floor_[c] = rounding * M(c, c);
     for (int k = n - 1; k >= 0; --k) {
       double* column = &M(0, k);
-      if (!(column[k] > floor_[static_cast<std::size_t>(k)])) return false;
+      if (!(column[k] > floor_[k])) return false;
       const double reciprocal = 1.0 / column[k];
       for (int i = parent(k); i >= 0; i = parent(i)) {
         subtract(column[i] * reciprocal, column, i, &M(0, i));

@@ -20,16 +20,15 @@ class TreeColumns {
   TreeColumns(const std::vector<TreeSlot>& slots, int stride);
 
   /// The entries of a slot's column: its own, after those of what is before it.
-  double* own(int slot) { return entries_.data() + 2 * diagonal_[index(slot)]; }
+  double* own(int slot) { return entries_.data() + 2 * diagonal_[slot]; }
   /// How many joints are before one.
-  int depth(int slot) const { return diagonal_[index(slot)] - begins_[index(slot)]; }
+  int depth(int slot) const { return diagonal_[slot] - begins_[slot]; }
 
   /// All entries, and where that of two slots is of which one is the other or before it.
   double* entries() { return entries_.data(); }
   std::size_t entry_count() const { return rows_.size(); }
   int position(int row, int column) const {
-    return row < column ? begins_[index(column)] + depth(row)
-                        : diagonal_[index(column)] + row - column;
+    return row < column ? begins_[column] + depth(row) : diagonal_[column] + row - column;
   }
 
   /// The products of both with -M^-1, and M^-1. N: of a chain of so many joints, or of anything
@@ -45,7 +44,6 @@ class TreeColumns {
   static constexpr int together = 8;
 #endif
 
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   /// A slot's columns of the products.
   template <int N>
   void product(int slot, const TreeRows& rows, double* x, double* y) const;
@@ -63,14 +61,12 @@ class TreeColumns {
 
 inline TreeColumns::TreeColumns(const std::vector<TreeSlot>& slots, int stride) : stride_(stride) {
   for (int s = 0; s < static_cast<int>(slots.size()); ++s) {
-    joint_of_.push_back(slots[index(s)].joint);
+    joint_of_.push_back(slots[s].joint);
     std::vector<int> column;
-    for (int i = slots[index(s)].parent; i >= 0; i = slots[index(i)].parent) {
-      column.insert(column.begin(), i);
-    }
+    for (int i = slots[s].parent; i >= 0; i = slots[i].parent) column.insert(column.begin(), i);
     diagonal_.push_back(begins_.back() + static_cast<int>(column.size()));
-    for (int i = s; i < slots[index(s)].end; ++i) column.push_back(i);
-    for (const int i : column) rows_.push_back(slots[index(i)].joint * stride);
+    for (int i = s; i < slots[s].end; ++i) column.push_back(i);
+    for (const int i : column) rows_.push_back(slots[i].joint * stride);
     begins_.push_back(static_cast<int>(rows_.size()));
   }
   entries_.resize(2 * rows_.size());
@@ -138,8 +134,8 @@ void TreeColumns::product(int slot, const TreeRows& rows, double* x, double* y) 
       y[N - 1] = b[N / 2][0];
     }
   } else {
-    const int n = static_cast<int>(diagonal_.size()), begin = begins_[index(slot)];
-    const int *from = rows_.data() + begin, *to = rows_.data() + begins_[index(slot + 1)];
+    const int n = static_cast<int>(diagonal_.size()), begin = begins_[slot];
+    const int *from = rows_.data() + begin, *to = rows_.data() + begins_[slot + 1];
     const double* entry = entries_.data() + 2 * begin;
     int r = 0;
     for (; r + 2 * together <= stride_; r += 2 * together) {
@@ -153,7 +149,7 @@ template <int N>
 void TreeColumns::write(const TreeRows& rows, const Outputs& out) const {
   const int n = N > 0 ? N : static_cast<int>(joint_of_.size());
   for (int s = 0; s < n; ++s) {
-    const int j = joint_of_[index(s)];
+    const int j = joint_of_[s];
     product<N>(s, rows, &out.x(0, j), &out.y(0, j));
     const double* inverse = rows.negative_inverse(j);
     double* to = &out.inverse(0, j);

@@ -46,9 +46,9 @@ class TreeRows {
   int stride() const { return stride_; }
   /// Column k of M, to be filled; `column_step` from one to the next in a chain of at most 8.
   static constexpr int column_step = 8;
-  double* column(int k) { return M_.data() + column_begins_[index(k)]; }
+  double* column(int k) { return M_.data() + column_begins_[k]; }
   /// Where in them the entry of the joint that has `depth` others before it is.
-  int position(int k, int depth) const { return column_begins_[index(k)] + depth; }
+  int position(int k, int depth) const { return column_begins_[k] + depth; }
   std::size_t entry_count() const { return M_.size(); }
 
   /// M becomes -M^-1, and x M^-1 x. False, with x of no use, if a pivot is not above its floor.
@@ -57,7 +57,6 @@ class TreeRows {
   const double* negative_inverse(int k) const { return inverse_.data() + k * stride_; }
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   /// The joints before one, from its parent on, and the entries of L.
   struct Before {
     const int* slots;
@@ -65,8 +64,8 @@ class TreeRows {
     int depth;
   };
   Before before(int k) {
-    const int first = begins_[index(k)];
-    return {before_.data() + first, factors_.data() + first, begins_[index(k + 1)] - first};
+    const int first = begins_[k];
+    return {before_.data() + first, factors_.data() + first, begins_[k + 1] - first};
   }
   bool factorise(const double* floors);
   void solve(double* x);
@@ -92,19 +91,19 @@ inline TreeRows::TreeRows(const std::vector<TreeSlot>& slots)
       stride_((n_ + 7) / 8 * 8),
       slot_of_(slots.size()),
       reciprocals_(slots.size()),
-      inverse_(index(stride_ * stride_)) {
+      inverse_(stride_ * stride_) {
   for (int k = 0; k < n_; ++k) {
-    chain_ &= slots[index(k)].parent == k - 1;
-    slot_of_[index(slots[index(k)].joint)] = k;
-    for (int i = slots[index(k)].parent; i >= 0; i = slots[index(i)].parent) {
+    chain_ &= slots[k].parent == k - 1;
+    slot_of_[slots[k].joint] = k;
+    for (int i = slots[k].parent; i >= 0; i = slots[i].parent) {
       before_.push_back(i);
-      rows_before_.push_back(slots[index(i)].joint * stride_);
+      rows_before_.push_back(slots[i].joint * stride_);
     }
     begins_.push_back(static_cast<int>(before_.size()));
     // An even count of numbers each: columns are subtracted from each other by twos.
-    const int count = begins_[index(k + 1)] - begins_[index(k)] + 1;
+    const int count = begins_[k + 1] - begins_[k] + 1;
     column_begins_.push_back(static_cast<int>(M_.size()));
-    M_.resize(M_.size() + index(n_ <= column_step ? column_step : (count + 1) / 2 * 2));
+    M_.resize(M_.size() + (n_ <= column_step ? column_step : (count + 1) / 2 * 2));
   }
   factors_.resize(before_.size());
 }
@@ -157,7 +156,7 @@ inline bool TreeRows::factorise(const double* floors) {
     const double* const entries = column(k);
     const double pivot = entries[depth];
     if (!(pivot > floors[k])) return false;
-    const double reciprocal = reciprocals_[index(k)] = 1.0 / pivot;
+    const double reciprocal = reciprocals_[k] = 1.0 / pivot;
     for (int d = 0; d < depth; ++d) {
       const int last = depth - 1 - d;  // of the entries of that column
       const double factor = factors[d] = reciprocal * entries[last];
@@ -177,7 +176,7 @@ inline void TreeRows::solve(double* x) {
     for (int d = 0; d < depth; ++d) x[slots[d]] -= factors[d] * known;
   }
   for (int k = 0; k < n_; ++k) {
-    double sum = reciprocals_[index(k)] * x[k];
+    double sum = reciprocals_[k] * x[k];
     const auto [slots, factors, depth] = before(k);
     for (int d = 0; d < depth; ++d) sum -= factors[d] * x[slots[d]];
     x[k] = sum;
@@ -188,15 +187,15 @@ inline void TreeRows::set_inverse() {
   double* const inverse = inverse_.data();
   const int stride = stride_;
   for (int row = 0; row < n_; ++row) {
-    const int slot = slot_of_[index(row)];
+    const int slot = slot_of_[row];
     // As many columns at once as there are registers for.
     int c = 0;
     const int last = (row + 7) / 8 * 8;
     for (; c + 16 <= last; c += 16) set_inverse<8>(slot, row, c);
     if (c < last) set_inverse<4>(slot, row, c);
-    double *to = inverse + row * stride, sum = -reciprocals_[index(slot)];
+    double *to = inverse + row * stride, sum = -reciprocals_[slot];
     const auto [slots, factors, depth] = before(slot);
-    const int* rows = rows_before_.data() + begins_[index(slot)];
+    const int* rows = rows_before_.data() + begins_[slot];
     for (int d = 0; d < depth; ++d) sum -= factors[d] * inverse[rows[d] + row];
     to[row] = sum;
   }
@@ -208,7 +207,7 @@ void TreeRows::set_inverse(int slot, int row, int first) {
   Two sum[pairs];
   unrolled<pairs>([&](auto p) { sum[p] = Two(0); });
   const auto [slots, factors, depth] = before(slot);
-  const int* rows = rows_before_.data() + begins_[index(slot)];
+  const int* rows = rows_before_.data() + begins_[slot];
   double* const from = inverse_.data() + first;
   const int stride = stride_;
   for (int d = 0; d < depth; ++d) {

@@ -39,7 +39,7 @@ class TreeState {
   };
 
   explicit TreeState(const Model& model, Axes axes = Axes::base) : model_(model), axes_(axes) {
-    links_.resize(static_cast<std::size_t>(model.joint_count()));
+    links_.resize(model.joint_count());
     if (axes == Axes::world) {
       base_.R = model.base().linear().template cast<S>();
       base_.o = model.base().translation().template cast<S>();
@@ -88,7 +88,7 @@ class TreeState {
     for (int i = 0; i < model_.joint_count(); ++i) {
       const ModelJoint& joint = model_.joint(i);
       const Link& parent = link(joint.parent);
-      Link& mine = links_[static_cast<std::size_t>(i)];
+      Link& mine = links_[i];
       mine.A = parent.A + joint_rate<S>(joint, a) * mine.S_ +
                joint_rate<S>(joint, v) * small::cross(parent.V, mine.S_);
     }
@@ -96,16 +96,14 @@ class TreeState {
 
   const Model& model() const { return model_; }
   /// -1 is the base.
-  const Link& link(int joint) const {
-    return joint < 0 ? base_ : links_[static_cast<std::size_t>(joint)];
-  }
+  const Link& link(int joint) const { return joint < 0 ? base_ : links_[joint]; }
 
  private:
   template <typename Vector>
   void place_joint(int i, const Vector& q) {
     const ModelJoint& joint = model_.joint(i);
     const Link& parent = link(joint.parent);
-    Link& mine = links_[static_cast<std::size_t>(i)];
+    Link& mine = links_[i];
     LinkTransform<S> X;
     X.set(joint, joint_value<S>(joint, q));
     mine.R.noalias() = parent.R * X.rotation();
@@ -115,7 +113,7 @@ class TreeState {
   template <typename Vector>
   void move_joint(int i, const Vector& v) {
     const ModelJoint& joint = model_.joint(i);
-    Link& mine = links_[static_cast<std::size_t>(i)];
+    Link& mine = links_[i];
     const Vec3<S> z = mine.R.col(2);
     const S turn(turning(joint)), slide(sliding(joint));
     const Vec3<S> along = turn * mine.o.cross(z) + slide * z;

@@ -45,8 +45,7 @@ struct WeightedHessian<S>::Workspace {
   Pass pass;
   std::vector<Virtual> virtuals;
 
-  explicit Workspace(const Model& m)
-      : coupling(m), values(m), pass(m), virtuals(static_cast<std::size_t>(m.joint_count())) {}
+  explicit Workspace(const Model& m) : coupling(m), values(m), pass(m), virtuals(m.joint_count()) {}
 
   ALEMBERT_FLATTEN void forward(VecIn<S> lambda);
   ALEMBERT_FLATTEN void gather();
@@ -68,8 +67,7 @@ void WeightedHessian<S>::Workspace::forward(VecIn<S> lambda) {
   for (std::size_t i = 0; i < virtuals.size(); ++i) {
     const auto& link = pass.links()[i];
     Virtual& mine = virtuals[i];
-    const Motion6 before =
-        link.parent < 0 ? Motion6{zero, zero} : virtuals[static_cast<std::size_t>(link.parent)].L;
+    const Motion6 before = link.parent < 0 ? Motion6{zero, zero} : virtuals[link.parent].L;
     mine.psil = cross(before, link.S_);
     mine.L = before + coupling.rate(static_cast<int>(i), lambda) * link.S_;
     mine.Z = field_moment(link.body, mine.L);
@@ -96,7 +94,7 @@ void WeightedHessian<S>::Workspace::gather() {
   for (std::size_t i = virtuals.size(); i-- > 0;) {
     const int parent = pass.links()[i].parent;
     if (parent < 0) continue;
-    Virtual& sum = virtuals[static_cast<std::size_t>(parent)];
+    Virtual& sum = virtuals[parent];
     sum.mu += virtuals[i].mu;
     sum.beta += virtuals[i].beta;
     sum.Z += virtuals[i].Z;
@@ -108,8 +106,8 @@ template <typename S>
 void WeightedHessian<S>::Workspace::add_joint(int j, MatOut<S>& qq, MatOut<S>& qv, MatOut<S>& vv,
                                               MatOut<S>& qa) {
   const auto& links = pass.links();
-  const auto& deep = links[static_cast<std::size_t>(j)];
-  const Virtual& mine = virtuals[static_cast<std::size_t>(j)];
+  const auto& deep = links[j];
+  const Virtual& mine = virtuals[j];
   const V zero{S(0), S(0), S(0)};
   const Force6 IS = deep.body * deep.S_, Ipsid = deep.body * deep.psid;
   Force6 t2 = deep.displaced(deep.S_, deep.psid, deep.psidd);
@@ -127,9 +125,9 @@ void WeightedHessian<S>::Workspace::add_joint(int j, MatOut<S>& qq, MatOut<S>& q
     coupling.add(a, b, value, out);
     if (a != b) coupling.add(b, a, value, out);
   };
-  for (int i = j; i >= 0; i = links[static_cast<std::size_t>(i)].parent) {
-    const auto& up = links[static_cast<std::size_t>(i)];
-    const Motion6& psil = virtuals[static_cast<std::size_t>(i)].psil;
+  for (int i = j; i >= 0; i = links[i].parent) {
+    const auto& up = links[i];
+    const Motion6& psil = virtuals[i].psil;
     add_twice(j, i, dot(up.psidd, cA) + dot(up.psid, cv) + dot(psil, t2) + dot(turned, up.S_.w),
               qq);
     add_twice(j, i, dot(up.S_, ev), vv);
@@ -143,14 +141,7 @@ void WeightedHessian<S>::Workspace::add_joint(int j, MatOut<S>& qq, MatOut<S>& q
 }
 
 template <typename S>
-WeightedHessian<S>::WeightedHessian(const Model& model)
-    : work_(std::make_unique<Workspace>(model)) {}
-template <typename S>
-WeightedHessian<S>::WeightedHessian(WeightedHessian&&) noexcept = default;
-template <typename S>
-WeightedHessian<S>& WeightedHessian<S>::operator=(WeightedHessian&&) noexcept = default;
-template <typename S>
-WeightedHessian<S>::~WeightedHessian() = default;
+WeightedHessian<S>::WeightedHessian(const Model& model) : work_(make_owned<Workspace>(model)) {}
 
 template <typename S>
 int WeightedHessian<S>::dofs() const {

@@ -21,8 +21,7 @@ void expect_soon(Condition condition) {
 }  // namespace
 
 Workers::Workers(int count)
-    : calls_(static_cast<std::size_t>(
-          count > 0 ? count : std::max(1u, std::thread::hardware_concurrency()))) {
+    : calls_(count > 0 ? count : std::max(1u, std::thread::hardware_concurrency())) {
   try {
     for (int worker = 1; worker < static_cast<int>(calls_.size()); ++worker) {
       threads_.emplace_back([this, worker] { wait_for_work(worker); });

@@ -49,7 +49,7 @@ class Workers {
   /// Each wakes two more: the caller alone would take some microseconds for every one.
   void wake_others(int worker, int parts);
   void work(int worker);
-  Call& at(int worker) { return calls_[static_cast<std::size_t>(worker)]; }
+  Call& at(int worker) { return calls_[worker]; }
 
   std::vector<std::thread> threads_;
   std::vector<Call> calls_;

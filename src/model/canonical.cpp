@@ -85,13 +85,13 @@ class Placer {
     double longest = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
       const SkeletonJoint& joint = skeleton.joints[i];
-      int& first = joint.parent < 0 ? first_of_base_ : first_child_[index(joint.parent)];
+      int& first = joint.parent < 0 ? first_of_base_ : first_child_[joint.parent];
       if (first < 0) first = static_cast<int>(i);
       const Vector3d& offset = joint.origin.translation();
       longest = std::max(longest, offset.norm());
       // The base's frame is that of its first joint: the others are measured from there.
       if (joint.parent < 0) {
-        const Vector3d& from = skeleton.joints[index(first_of_base_)].origin.translation();
+        const Vector3d& from = skeleton.joints[first_of_base_].origin.translation();
         longest = std::max(longest, (offset - from).norm());
       }
     }
@@ -99,16 +99,14 @@ class Placer {
   }
 
   CanonicalFrames place() {
-    frames_.base = skeleton_.joints[index(first_of_base_)].origin;
+    frames_.base = skeleton_.joints[first_of_base_].origin;
     for (std::size_t i = 0; i < skeleton_.joints.size(); ++i) place_joint(i);
     return std::move(frames_);
   }
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
   const Isometry3d& canonical_parent(int parent) const {
-    return parent < 0 ? frames_.base : frames_.in_skeleton[index(parent)];
+    return parent < 0 ? frames_.base : frames_.in_skeleton[parent];
   }
 
   void place_joint(std::size_t i) {
@@ -118,7 +116,7 @@ class Placer {
     joint.parent = source.parent;
     joint.motion = source.motion;
     joint.pitch = source.pitch;
-    const int first = source.parent < 0 ? first_of_base_ : first_child_[index(source.parent)];
+    const int first = source.parent < 0 ? first_of_base_ : first_child_[source.parent];
     joint.first_child = first == static_cast<int>(i);
 
     Isometry3d X = canonical_parent(source.parent).inverse() * source.origin;
@@ -138,7 +136,7 @@ class Placer {
     const Vector3d shift = choose_origin(joint, alpha, X, terms);
     Turn turn;
     if (first_child_[i] >= 0) {
-      const Isometry3d& child = skeleton_.joints[index(first_child_[i])].origin;
+      const Isometry3d& child = skeleton_.joints[first_child_[i]].origin;
       turn = turn_towards(child.linear().col(2), child.translation() - shift);
     } else if (joint.motion == JointMotion::revolute) {
       turn = turn_towards(Vector3d::UnitZ(), source.inertia.com);

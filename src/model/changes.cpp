@@ -30,7 +30,7 @@ void deviate(Inertia& part, const Eigen::Isometry3d& pose, const Deviation& off)
 }
 
 Inertia& body_behind(int joint, CanonicalTree& tree) {
-  return joint < 0 ? tree.base_inertia : tree.joints[static_cast<std::size_t>(joint)].inertia;
+  return joint < 0 ? tree.base_inertia : tree.joints[joint].inertia;
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ Model carrying(const Model& model, FrameId frame, const Inertia& body_in_frame) 
   const ModelFrame& place = model.frame(frame);
   Inertia& body = body_behind(place.joint, parts.tree);
   body = combined(body, transformed(place.pose, body_in_frame));
-  ModelLink& carrier = parts.description.links[static_cast<std::size_t>(place.link)];
+  ModelLink& carrier = parts.description.links[place.link];
   const Eigen::Isometry3d in_carrier = model.frame(carrier.frame).pose.inverse() * place.pose;
   carrier.payload =
       combined(carrier.payload.value_or(Inertia{}), transformed(in_carrier, body_in_frame));
@@ -73,7 +73,7 @@ Model perturbed(const Model& model, double error, unsigned seed) {
   const auto deviate_at = [&](const std::string& name, Inertia& part) {
     const ModelFrame& place = model.frame(model.frame(name));
     if (place.joint < 0) return;
-    deviate(part, place.pose, deviations[static_cast<std::size_t>(place.joint)]);
+    deviate(part, place.pose, deviations[place.joint]);
   };
   for (Link& link : robot.links) {
     if (link.inertia) deviate_at(link.name, *link.inertia);

@@ -63,8 +63,7 @@ void make_coordinates(const Robot& robot, const Skeleton& skeleton, ModelMaker::
     joint.coordinate = leaders.at(place.leader);
     joint.ratio = place.ratio;
     joint.offset = place.offset;
-    tighten(parts.coordinates[static_cast<std::size_t>(joint.coordinate)].limits, source->limits,
-            place);
+    tighten(parts.coordinates[joint.coordinate].limits, source->limits, place);
     parts.tree.coupled = true;
   }
 }
@@ -120,8 +119,7 @@ Model compile(const Robot& as_written, const CompileOptions& options) {
   description.mount = robot.base_pose;
   for (const ModelFrame& frame : skeleton.frames) {
     const Eigen::Isometry3d& at =
-        frame.joint < 0 ? canonical.base
-                        : canonical.in_skeleton[static_cast<std::size_t>(frame.joint)];
+        frame.joint < 0 ? canonical.base : canonical.in_skeleton[frame.joint];
     description.frames.push_back({frame.name, frame.joint, at.inverse() * frame.pose, frame.link});
   }
   parts.arm = stiff_arm();

@@ -70,18 +70,6 @@ Patient::Patient(const Robot& robot_)
   }
 }
 
-void Patient::error(const Location& where, std::string reason, std::string fix) {
-  findings.push_back({Finding::Severity::error, where, std::move(reason), std::move(fix)});
-}
-
-void Patient::warning(const Location& where, std::string reason, std::string fix) {
-  findings.push_back({Finding::Severity::warning, where, std::move(reason), std::move(fix)});
-}
-
-void Patient::note(const Location& where, std::string reason, std::string fix) {
-  findings.push_back({Finding::Severity::note, where, std::move(reason), std::move(fix)});
-}
-
 Location Patient::place(const Link& link) const {
   return best_place(robot, link.inertia_where, link.where);
 }

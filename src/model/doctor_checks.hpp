@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "alembert/robot.hpp"
@@ -33,9 +34,15 @@ struct Patient {
   std::vector<double> extent;
   std::vector<Finding> findings;
 
-  void error(const Location& where, std::string reason, std::string fix);
-  void warning(const Location& where, std::string reason, std::string fix);
-  void note(const Location& where, std::string reason, std::string fix);
+  void error(const Location& where, std::string reason, std::string fix) {
+    findings.push_back({Finding::Severity::error, where, std::move(reason), std::move(fix)});
+  }
+  void warning(const Location& where, std::string reason, std::string fix) {
+    findings.push_back({Finding::Severity::warning, where, std::move(reason), std::move(fix)});
+  }
+  void note(const Location& where, std::string reason, std::string fix) {
+    findings.push_back({Finding::Severity::note, where, std::move(reason), std::move(fix)});
+  }
 
   Location place(const Link& link) const;           ///< of its inertia if written
   Location place(const Joint& joint) const;         ///< of the joint

@@ -5,6 +5,7 @@
 
 #include "dense.hpp"
 #include "model/doctor_checks.hpp"
+#include "model/joint_steps.hpp"
 #include "model/phrase.hpp"
 
 namespace alembert {
@@ -59,40 +60,14 @@ void report_massless(Patient& patient, std::size_t index, bool still_computable)
 
 /// Angular rows first; columns are the joint's degrees at q = 0, in the joint frame.
 MotionSpace motion_space(const Joint& joint) {
-  const Eigen::Vector3d none = Eigen::Vector3d::Zero();
-  const auto make = [](std::initializer_list<std::pair<Eigen::Vector3d, Eigen::Vector3d>> columns) {
-    MotionSpace S(6, static_cast<Eigen::Index>(columns.size()));
-    Eigen::Index k = 0;
-    for (const auto& [angular, linear] : columns) S.col(k++) << angular, linear;
-    return S;
-  };
-  const Eigen::Vector3d& axis = joint.axis;
-  switch (joint.type) {
-    case JointType::revolute:
-    case JointType::continuous:
-      return make({{axis, none}});
-    case JointType::prismatic:
-      return make({{none, axis}});
-    case JointType::helical:
-      return make({{axis, joint.pitch * axis}});
-    case JointType::cylindrical:
-      return make({{axis, none}, {none, axis}});
-    case JointType::universal:
-      return make({{axis, none}, {joint.axis2, none}});
-    case JointType::spherical: {
-      MotionSpace S = MotionSpace::Zero(6, 3);
-      S.topRows<3>().setIdentity();
-      return S;
-    }
-    case JointType::planar:
-      return make(
-          {{none, axis.unitOrthogonal()}, {none, axis.cross(axis.unitOrthogonal())}, {axis, none}});
-    case JointType::floating:
-      return MotionSpace::Identity(6, 6);
-    case JointType::fixed:
-      break;
+  const std::vector<JointStep> steps = steps_of(joint);
+  MotionSpace S = MotionSpace::Zero(6, steps.size());
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const bool turns = steps[k].motion != JointMotion::prismatic;
+    if (turns) S.col(k).head<3>() = steps[k].axis;
+    S.col(k).tail<3>() = (turns ? steps[k].pitch : 1.0) * steps[k].axis;
   }
-  return MotionSpace(6, 0);
+  return S;
 }
 
 Eigen::Matrix<double, 6, 6> spatial_inertia(const Inertia& body) {

@@ -11,8 +11,6 @@ namespace alembert {
 
 namespace {
 
-using phrase::number;
-
 /// Relative to the largest moment: below the first nothing is said, below the second it may be the
 /// rounding of a thin plate's printed tensor.
 constexpr double exact_enough = 1e-6;
@@ -35,7 +33,7 @@ void check_tensor(Patient& patient, const Inertia& body, const Location& where,
   const Eigen::Vector3d moments = dense::eigenpairs(tensor).values;
   const double largest = moments.cwiseAbs().maxCoeff();
   const auto shown_moment = [&](int i) {
-    return number(std::abs(moments[i]) < 1e-12 * largest ? 0.0 : moments[i]);
+    return phrase::number(std::abs(moments[i]) < 1e-12 * largest ? 0.0 : moments[i]);
   };
   const std::string shown = "principal moments " + shown_moment(0) + ", " + shown_moment(1) +
                             " and " + shown_moment(2) + " kg m^2";

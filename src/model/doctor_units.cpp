@@ -87,7 +87,7 @@ double median_com_distance(const Robot& robot) {
     if (link.inertia && link.inertia->mass > 0.0) distances.push_back(link.inertia->com.norm());
   }
   if (distances.empty()) return 0.0;
-  const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+  const auto middle = distances.begin() + distances.size() / 2;
   std::nth_element(distances.begin(), middle, distances.end());
   return *middle;
 }

@@ -74,7 +74,6 @@ Robot rigidified(const Robot& robot) {
 namespace {
 
 using phrase::number;
-using phrase::quoted;
 
 struct LinkCheck {
   const FlexibleLink& flexible;
@@ -83,8 +82,8 @@ struct LinkCheck {
 
   [[noreturn]] void refuse(const Location& at, const std::string& reason,
                            const std::string& fix) const {
-    throw Error(Error::Code::value, at.line > 0 ? at : where, reason + " of link " + quoted(name),
-                fix);
+    throw Error(Error::Code::value, at.line > 0 ? at : where,
+                reason + " of link " + phrase::quoted(name), fix);
   }
 
   void positive(double value, const char* what) const {

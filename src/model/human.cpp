@@ -1,6 +1,6 @@
 #include "alembert/human.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "model/human_tables.hpp"
 
@@ -143,11 +143,7 @@ void HumanMaker::joint(const std::string& side, const std::string& name, const s
 }
 
 void HumanMaker::frame(const std::string& name, const std::string& on_link, const Vector3d& at) {
-  Frame made;
-  made.name = name;
-  made.link = on_link;
-  made.pose.translation() = at;
-  robot_.frames.push_back(std::move(made));
+  robot_.frames.push_back({name, on_link, Eigen::Isometry3d(Eigen::Translation3d(at)), {}});
 }
 
 void HumanMaker::capsule(Link& link, const Vector3d& from, const Vector3d& to, double radius) {

@@ -32,7 +32,7 @@ constexpr Row measured[] = {
 std::vector<StrengthCurve> strengths_of_people(const Model& model, Sex sex) {
   std::vector<StrengthCurve> curves;
   for (int j = 0; j < model.dofs(); ++j) {
-    const std::string& name = model.coordinates()[static_cast<std::size_t>(j)].name;
+    const std::string& name = model.coordinates()[j].name;
     for (const Row& row : measured) {
       if (name != std::string("left_") + row.joint && name != std::string("right_") + row.joint) {
         continue;

@@ -26,8 +26,8 @@ GaussRule make_rule() {
       x -= change;
       if (std::abs(change) < 1e-16) break;
     }
-    rule.place[static_cast<std::size_t>(i)] = 0.5 * (1.0 + x);
-    rule.weight[static_cast<std::size_t>(i)] = 1.0 / ((1.0 - x * x) * slope * slope);
+    rule.place[i] = 0.5 * (1.0 + x);
+    rule.weight[i] = 1.0 / ((1.0 - x * x) * slope * slope);
   }
   return rule;
 }

@@ -9,7 +9,6 @@
 #include "model/ground_joints.hpp"
 #include "model/joint_steps.hpp"
 #include "model/phrase.hpp"
-#include "model/rooted.hpp"
 
 namespace alembert {
 
@@ -40,12 +39,9 @@ void make_link_of(const std::string& name, Robot& robot) {
   weld.child = name;
   weld.origin = frame->pose;
   weld.where = frame->where;
-  Link link;
-  link.name = name;
-  link.where = frame->where;
-  robot.frames.erase(frame);
+  robot.links.push_back({name, {}, {}, frame->where, {}});
   robot.joints.push_back(std::move(weld));
-  robot.links.push_back(std::move(link));
+  robot.frames.erase(frame);
 }
 
 /// Joints from the body on the ground down to a link.
@@ -106,11 +102,8 @@ std::vector<Joint> turned_steps(const Joint& joint, Robot& robot) {
       step.child = joint.parent;
       step.tip = joint.origin.inverse();
     } else {
-      Link between;
-      between.name = free_place_name(robot, step.name);
-      between.where = joint.where;
-      step.child = between.name;
-      robot.links.push_back(std::move(between));
+      step.child = free_place_name(robot, step.name);
+      robot.links.push_back({step.child, {}, {}, joint.where, {}});
     }
     chain.push_back(std::move(step));
   }
@@ -149,7 +142,8 @@ void turn_round(const std::vector<std::size_t>& path, Robot& robot) {
 
 }  // namespace
 
-Robot rooted(const Robot& as_written, const std::string& root) {
+Robot rooted_at(const Robot& as_written, const std::string& root) {
+  validate(as_written);
   Robot robot = as_written;
   if (robot.find_frame(root)) make_link_of(root, robot);
   if (!robot.find_link(root)) refuse_root(as_written, root);
@@ -177,11 +171,6 @@ Robot rooted(const Robot& as_written, const std::string& root) {
   }
   turn_round(path, robot);
   return robot;
-}
-
-Robot rooted_at(const Robot& robot, const std::string& link_or_frame) {
-  validate(robot);
-  return rooted(robot, link_or_frame);
 }
 
 Robot with_free_base(const Robot& as_written, const std::vector<std::string>& motions) {

@@ -121,8 +121,7 @@ class Builder {
   }
 
   void add_mass(const Attachment& at, const Inertia& in_link) {
-    Inertia& body = at.joint < 0 ? skeleton_.base_inertia
-                                 : skeleton_.joints[static_cast<std::size_t>(at.joint)].inertia;
+    Inertia& body = at.joint < 0 ? skeleton_.base_inertia : skeleton_.joints[at.joint].inertia;
     body = combined(body, transformed(at.pose, in_link));
   }
 

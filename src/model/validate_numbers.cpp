@@ -1,7 +1,6 @@
 #include <cmath>
 #include <string>
 
-#include "alembert/doctor.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
 

@@ -5,7 +5,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "alembert/doctor.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
 

@@ -120,9 +120,7 @@ Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::Vector
     const MotionProblem& problem = program.task().problem();
     const double length = now.sum();
     if (*from == 0) shorten_ends(ramp_at(problem, problem.start), now.head(count));
-    if (*to == problem.spline.segments) {
-      shorten_ends(ramp_at(problem, problem.goal), now.reverse());
-    }
+    if (*to == problem.spline.segments) shorten_ends(ramp_at(problem, problem.goal), now.reverse());
     now *= length / now.sum();
     limit_growth(now);
     // A block belongs to one of the times.

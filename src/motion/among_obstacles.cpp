@@ -8,7 +8,7 @@
 #include "motion/exact_motion.hpp"
 #include "motion/guess.hpp"
 #include "motion/near_pairs.hpp"
-#include "motion/searcher.hpp"
+#include "motion/search.hpp"
 #include "motion/starts.hpp"
 #include "motion/transcribe.hpp"
 #include "task/within_limits.hpp"
@@ -214,15 +214,13 @@ class AmongObstacles {
       const double before = best_ ? best_->duration() : infinity;
       const NlpResult found = solve_nlp(now.program, now.from, now.start, shaping());
       iterations_ += found.iterations;
-      const bool usable = found.status == NlpResult::Status::solved ||
-                          found.status == NlpResult::Status::acceptable;
       const Certificate seen = certify(now.program, found.point.x, Certified::clearances);
-      const bool nearly = usable && seen.largest < barely;
+      const bool nearly = found.usable() && seen.largest < barely;
       const bool taken = nearly && !stopped_ && take_path(now.program.motion(found.point.x));
       note(round == 0 ? Kind::given_motion : Kind::limit_nodes,
-           !usable  ? Attempt::End::failed
-           : nearly ? Attempt::End::solved
-                    : Attempt::End::led_through,
+           !found.usable() ? Attempt::End::failed
+           : nearly        ? Attempt::End::solved
+                           : Attempt::End::led_through,
            taken, now.program.grid().segments(), found.iterations, found.objective, begun);
       if (stopped_) break;
       if (!nearly) {
@@ -275,7 +273,7 @@ class AmongObstacles {
       Eigen::VectorXd x = unknowns_of(motion, program);
       const bool clear = certify(program, x, Certified::clearances).largest < barely;
       if (!clear && finer < most_finer_among) continue;
-      slow_down(shaped, program, x, 1.0);
+      slow_down(program, x, 1.0);
       hold_near_pairs(program, x);
       Shaping out{.program = std::move(program), .bounds = {}};
       out.bounds = out.program.bounds();
@@ -315,13 +313,12 @@ class AmongObstacles {
 
   static void begin_at_clear(Shaping& now) {
     hold_near_pairs(now.program, now.clear);
-    NlpBounds& bounds = now.program.mutable_bounds();
     const int count = now.program.time_index(0);
     for (int i = 0; i < count; ++i) {
       const double lower = now.bounds.x_lower[i], upper = now.bounds.x_upper[i];
       if (lower == upper) continue;
-      bounds.x_lower[i] = std::max(lower, now.clear[i] - now.leash);
-      bounds.x_upper[i] = std::min(upper, now.clear[i] + now.leash);
+      now.program.set_bounds(i, std::max(lower, now.clear[i] - now.leash),
+                             std::min(upper, now.clear[i] + now.leash));
     }
     now.from = without_multipliers(now.clear);
     now.start = NlpStart::cold;

@@ -24,11 +24,16 @@ struct Candidate {
   std::optional<InfeasibilityCause> cause = {};  ///< of one that was not found
   bool too_small = false;  ///< a motion of hardly anything, which was not optimised
 
-  bool usable() const {
-    return result.status == NlpResult::Status::solved ||
-           result.status == NlpResult::Status::acceptable;
-  }
-  bool interrupted() const { return result.status == NlpResult::Status::interrupted; }
+  bool usable() const { return result.usable(); }
+  bool interrupted() const { return result.interrupted(); }
 };
+
+/// Of a task's program on these shares of its times, not solved yet.
+inline Candidate unsolved(const Task& task, const Eigen::MatrixXd& shares, double duration,
+                          const std::shared_ptr<Workers>& workers) {
+  Candidate made;
+  made.program = std::make_unique<MotionProgram>(transcribe(task, shares, duration, workers));
+  return made;
+}
 
 }  // namespace alembert

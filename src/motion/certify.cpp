@@ -32,13 +32,11 @@ class Samples {
 
   static double fraction(int k) { return static_cast<double>(k) / steps; }
   void place(int segment) {
-    for (int k = 0; k <= steps; ++k) {
-      program_.evaluate(x_, segment, fraction(k), points_[static_cast<std::size_t>(k)]);
-    }
+    for (int k = 0; k <= steps; ++k) program_.evaluate(x_, segment, fraction(k), points_[k]);
   }
-  const MotionPoint& point(int k) const { return points_[static_cast<std::size_t>(k)]; }
+  const MotionPoint& point(int k) const { return points_[k]; }
   const PlacedLinks& links(int k) {
-    PlacedLinks& links = links_[static_cast<std::size_t>(k)];
+    PlacedLinks& links = links_[k];
     links.update(point(k).q());
     return links;
   }
@@ -310,7 +308,7 @@ void tighten_peaks(MotionProgram& program, const Certificate& certificate, int r
     if (limit.between_nodes != PointLimit::BetweenNodes::certified || peak.violation <= 0.0)
       continue;
     if (limit.peak_tightening.size() == 0) {
-      limit.peak_tightening.setZero(static_cast<Eigen::Index>(limit.entries.size()), segments);
+      limit.peak_tightening.setZero(limit.entries.size(), segments);
     }
     const double wanted = std::min(most_tightening, tightening_for_peaks * peak.violation);
     const int first = std::max(0, peak.segment - reach);

@@ -1,12 +1,9 @@
 #include "motion/diagnosis.hpp"
 #include "motion/ipopt_solver.hpp"
+#include "require.hpp"
 
 namespace alembert {
 namespace {
-
-void refuse_unless(bool fine, const std::string& reason, const std::string& fix) {
-  if (!fine) throw Error(Error::Code::value, reason, fix);
-}
 
 /// Minutes of a small arm; and numbers in the band of a program's factor: 800 MB.
 constexpr int most_segments = 10'000;
@@ -17,10 +14,10 @@ void check_size(const MotionProblem& problem) {
   const double joints = problem.model.dofs() + problem.force_count();
   const double controls = problem.spline.segments + problem.spline.degree;
   const double band = controls * joints * joints * (problem.spline.degree + 1);
-  refuse_unless(problem.spline.segments <= most_segments && band <= largest_band,
-                std::to_string(problem.spline.segments) + " segments of " +
-                    std::to_string(problem.model.dofs()) + " joints are too many to solve for",
-                "give fewer segments, 20 to 100 do for most motions, or lock joints");
+  require(problem.spline.segments <= most_segments && band <= largest_band,
+          std::to_string(problem.spline.segments) + " segments of " +
+              std::to_string(problem.model.dofs()) + " joints are too many to solve for",
+          "give fewer segments, 20 to 100 do for most motions, or lock joints");
 }
 
 /// Nothing that grows as a motion gets shorter has a limit.
@@ -55,16 +52,15 @@ void check_quickest(const MotionProblem& problem) {
 }  // namespace
 
 void check_options(const MotionProblem& problem, const SolveOptions& options) {
-  refuse_unless(options.tolerance > 0.0, "a tolerance of " + number(options.tolerance),
-                "give a share of the limits, such as 1e-4");
-  refuse_unless(options.method != SolverMethod::ipopt || ipopt_is_there(),
-                "the method ipopt, and this build has no Ipopt",
-                "take the method structured, or build with Ipopt (Debian: coinor-libipopt-dev)");
-  refuse_unless(options.max_iterations > 0 && options.max_rounds >= 0 && options.starts > 0,
-                "iterations, rounds or starts that cannot be",
-                "give at least one start and iteration");
-  refuse_unless(!options.initial || options.initial->q.dofs() == problem.model.dofs(),
-                "the initial motion is of another robot", "give one with as many joints");
+  require(options.tolerance > 0.0, "a tolerance of " + number(options.tolerance),
+          "give a share of the limits, such as 1e-4");
+  require(options.method != SolverMethod::ipopt || ipopt_is_there(),
+          "the method ipopt, and this build has no Ipopt",
+          "take the method structured, or build with Ipopt (Debian: coinor-libipopt-dev)");
+  require(options.max_iterations > 0 && options.max_rounds >= 0 && options.starts > 0,
+          "iterations, rounds or starts that cannot be", "give at least one start and iteration");
+  require(!options.initial || options.initial->q.dofs() == problem.model.dofs(),
+          "the initial motion is of another robot", "give one with as many joints");
   check_size(problem);
   check_quickest(problem);
 }

@@ -29,7 +29,7 @@ CollisionFreePaths::CollisionFreePaths(const Task& task, std::function<bool()> g
     distances_.push_back(limits_.back().of_frames());
     least.push_back(limit.lower[0]);
   }
-  least_ = Eigen::Map<Eigen::VectorXd>(least.data(), static_cast<Eigen::Index>(least.size()));
+  least_ = Eigen::Map<Eigen::VectorXd>(least.data(), least.size());
   lower_ = problem.limits.lower;
   upper_ = problem.limits.upper;
   // Links that bend are looked at straight: how they bend follows from the motion.
@@ -47,7 +47,7 @@ double CollisionFreePaths::value(std::size_t limit, const Eigen::VectorXd& q) {
 
 bool CollisionFreePaths::clear(const Eigen::VectorXd& q, const Eigen::VectorXd& least) {
   for (std::size_t i = 0; i < limits_.size(); ++i) {
-    if (!(value(i, q) >= least[static_cast<Eigen::Index>(i)])) return false;
+    if (!(value(i, q) >= least[i])) return false;
   }
   return true;
 }
@@ -114,7 +114,7 @@ CollisionFreePaths::Leg CollisionFreePaths::leg_between(const Eigen::VectorXd& f
   }
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const double less = std::min(value(i, from), value(i, to));
-    leg.least[static_cast<Eigen::Index>(i)] = std::max(0.0, std::min(most_slack, 0.5 * less));
+    leg.least[i] = std::max(0.0, std::min(most_slack, 0.5 * less));
   }
   return leg;
 }

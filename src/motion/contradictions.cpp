@@ -143,58 +143,8 @@ Cause too_far(const MotionProblem& problem) {
   return {};
 }
 
-}  // namespace
-
-Cause obvious_contradiction(const Task& task) {
-  const MotionProblem& problem = task.problem();
-  if (problem.duration.shortest > problem.duration.longest) {
-    return InfeasibilityCause{.kind = Kind::duration_reversed,
-                              .value = problem.duration.shortest,
-                              .upper = problem.duration.longest};
-  }
-  const Place start{problem.start, LimitPlace::start}, goal{problem.goal, LimitPlace::goal};
-  std::vector<Cause> causes{outside_limits(start, problem), outside_limits(goal, problem)};
-  for (const Place& place : places(problem)) {
-    if (place.place == LimitPlace::waypoint) causes.push_back(outside_limits(place, problem));
-  }
-  causes.push_back(cannot_hold(start, task.stages().front(), problem));
-  causes.push_back(cannot_hold(goal, task.stages().back(), problem));
-  causes.push_back(open_loop(start, problem));
-  causes.push_back(open_loop(goal, problem));
-  causes.push_back(too_far(problem));
-  causes.push_back(drifts(problem));
-  causes.push_back(too_close_where_given(problem));
-  causes.push_back(outside_path_where_given(problem));
-  for (const Cause& cause : causes) {
-    if (cause) return cause;
-  }
-  return {};
-}
-
-Cause pose_out_of_reach(const MotionProblem& problem) {
-  for (const Place& place : places(problem)) {
-    const Condition& condition = place.condition;
-    if (!condition.pose || !condition.pose->position) continue;
-    const FrameTarget& target = *condition.pose;
-    Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
-    pose.translation() = *target.position;
-    if (target.orientation) pose.linear() = *target.orientation;
-    IkOptions options;
-    options.position_only = !target.orientation;
-    const Eigen::VectorXd start = condition.q.value_or(Eigen::VectorXd::Zero(problem.model.dofs()));
-    const IkResult found = inverse_kinematics(problem.model, target.frame, pose, start, options);
-    if (found.solved()) continue;
-    InfeasibilityCause cause = cause_at(place, Kind::pose_out_of_reach);
-    cause.name = problem.model.frame(target.frame).name;
-    cause.value = found.position_error;
-    cause.turned = found.orientation_error;
-    cause.oriented = target.orientation.has_value();
-    return cause;
-  }
-  return {};
-}
-
-Cause too_close_where_given(const MotionProblem& problem) {
+/// Solids that are too close where joint values are given.
+Cause too_close(const MotionProblem& problem) {
   const Clearance& clearance = problem.clearance;
   const std::vector<std::shared_ptr<const PointCloud>> clouds = clouds_in(clearance);
   MotionPoint point(problem.model.dofs(), problem.force_count());
@@ -234,52 +184,91 @@ Cause too_close_where_given(const MotionProblem& problem) {
   return {};
 }
 
-Cause outside_path_where_given(const MotionProblem& problem) {
+/// A path limit that a start or goal of given joint values is outside of.
+Cause outside_path(const MotionProblem& problem) {
   MotionPoint point(problem.model.dofs(), problem.force_count());
-  const auto outside = [&](PointFunction& function, const Eigen::VectorXd& lower,
-                           const Eigen::VectorXd& upper) {
-    Eigen::VectorXd value(function.size());
-    function.value(point, value);
-    return !(((value - upper).array() <= 1e-6).all() && ((lower - value).array() <= 1e-6).all());
-  };
   for (const Place& place : places(problem)) {
     if (!place.condition.q || place.place == LimitPlace::waypoint) continue;
     const double at = place.place == LimitPlace::start ? 0.0 : 1.0;
-    const auto holds = [&](const During& during) { return during.from <= at && at <= during.to; };
-    InfeasibilityCause cause = cause_at(place, Kind::outside_path);
     point.z.head(point.dofs) = *place.condition.q;
+    InfeasibilityCause cause = cause_at(place, Kind::outside_path);
+    const auto outside = [&](const auto& limit, auto function, const Eigen::VectorXd& lower,
+                             const Eigen::VectorXd& upper) {
+      if (at < limit.during.from || limit.during.to < at) return false;
+      Eigen::VectorXd value = Eigen::VectorXd::Zero(function.size());
+      function.value(point, value);
+      cause.name = limit.name;
+      return !(((value - upper).array() <= 1e-6).all() && ((lower - value).array() <= 1e-6).all());
+    };
+    const auto number = [](double x) { return Eigen::VectorXd(Eigen::VectorXd::Constant(1, x)); };
     for (const PositionLimit& limit : problem.positions) {
-      FramePosition position(problem.model, limit.frame, limit.directions);
-      if (holds(limit.during) && outside(position, limit.lower, limit.upper)) {
-        cause.name = limit.name;
-        return cause;
-      }
+      const FramePosition position(problem.model, limit.frame, limit.directions);
+      if (outside(limit, position, limit.lower, limit.upper)) return cause;
     }
     for (const LineLimit& limit : problem.lines) {
-      LineDistance distance(problem.model, limit);
-      if (holds(limit.during) && outside(distance, Eigen::VectorXd::Constant(1, -infinity),
-                                         Eigen::VectorXd::Constant(1, distance.upper()))) {
-        cause.name = limit.name;
-        return cause;
-      }
+      const LineDistance distance(problem.model, limit);
+      if (outside(limit, distance, number(-infinity), number(distance.upper()))) return cause;
     }
     for (const AxisLimit& limit : problem.axes) {
-      FrameCosines cosine(problem.model, limit.frame, limit.axis, limit.direction);
-      if (holds(limit.during) &&
-          outside(cosine, Eigen::VectorXd::Constant(1, std::cos(limit.angle)),
-                  Eigen::VectorXd::Constant(1, infinity))) {
-        cause.name = limit.name;
-        return cause;
-      }
+      const FrameCosines cosine(problem.model, limit.frame, limit.axis, limit.direction);
+      if (outside(limit, cosine, number(std::cos(limit.angle)), number(infinity))) return cause;
     }
     for (const SumLimit& limit : problem.sums) {
-      JointSum sum(limit.parts);
-      if (holds(limit.during) && outside(sum, Eigen::VectorXd::Constant(1, limit.lower),
-                                         Eigen::VectorXd::Constant(1, limit.upper))) {
-        cause.name = limit.name;
+      if (outside(limit, JointSum(limit.parts), number(limit.lower), number(limit.upper))) {
         return cause;
       }
     }
+  }
+  return {};
+}
+
+}  // namespace
+
+Cause obvious_contradiction(const Task& task) {
+  const MotionProblem& problem = task.problem();
+  if (problem.duration.shortest > problem.duration.longest) {
+    return InfeasibilityCause{.kind = Kind::duration_reversed,
+                              .value = problem.duration.shortest,
+                              .upper = problem.duration.longest};
+  }
+  const Place start{problem.start, LimitPlace::start}, goal{problem.goal, LimitPlace::goal};
+  std::vector<Cause> causes{outside_limits(start, problem), outside_limits(goal, problem)};
+  for (const Place& place : places(problem)) {
+    if (place.place == LimitPlace::waypoint) causes.push_back(outside_limits(place, problem));
+  }
+  causes.push_back(cannot_hold(start, task.stages().front(), problem));
+  causes.push_back(cannot_hold(goal, task.stages().back(), problem));
+  causes.push_back(open_loop(start, problem));
+  causes.push_back(open_loop(goal, problem));
+  causes.push_back(too_far(problem));
+  causes.push_back(drifts(problem));
+  causes.push_back(too_close(problem));
+  causes.push_back(outside_path(problem));
+  for (const Cause& cause : causes) {
+    if (cause) return cause;
+  }
+  return {};
+}
+
+Cause pose_out_of_reach(const MotionProblem& problem) {
+  for (const Place& place : places(problem)) {
+    const Condition& condition = place.condition;
+    if (!condition.pose || !condition.pose->position) continue;
+    const FrameTarget& target = *condition.pose;
+    Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+    pose.translation() = *target.position;
+    if (target.orientation) pose.linear() = *target.orientation;
+    IkOptions options;
+    options.position_only = !target.orientation;
+    const Eigen::VectorXd start = condition.q.value_or(Eigen::VectorXd::Zero(problem.model.dofs()));
+    const IkResult found = inverse_kinematics(problem.model, target.frame, pose, start, options);
+    if (found.solved()) continue;
+    InfeasibilityCause cause = cause_at(place, Kind::pose_out_of_reach);
+    cause.name = problem.model.frame(target.frame).name;
+    cause.value = found.position_error;
+    cause.turned = found.orientation_error;
+    cause.oriented = target.orientation.has_value();
+    return cause;
   }
   return {};
 }

@@ -170,9 +170,7 @@ void add_objective_terms(const MotionProblem& problem, MotionProgram& program,
   };
   if (problem.minimize.time > 0.0) add("time", problem.minimize.time * widths.sum());
   const Eigen::VectorXd values = measured_costs(nlp, x);
-  for (std::size_t c = 0; c < nlp.costs().size(); ++c) {
-    add(nlp.costs()[c].name, values[static_cast<Eigen::Index>(c)]);
-  }
+  for (std::size_t c = 0; c < nlp.costs().size(); ++c) add(nlp.costs()[c].name, values[c]);
   for (const auto& [name, value] : solution.objective_terms) solution.objective += value;
 }
 

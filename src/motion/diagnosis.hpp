@@ -20,12 +20,6 @@ std::optional<InfeasibilityCause> obvious_contradiction(const Task& task);
 /// reaches all of them. Inverse kinematics from many starts: costs as much as a small solve.
 std::optional<InfeasibilityCause> pose_out_of_reach(const MotionProblem& problem);
 
-/// Which solids are too close where the joint values are given; none if none are.
-std::optional<InfeasibilityCause> too_close_where_given(const MotionProblem& problem);
-
-/// Which path limit a start or goal of given joint values is outside of; none if none.
-std::optional<InfeasibilityCause> outside_path_where_given(const MotionProblem& problem);
-
 /// At which pose the motors cannot hold the arm, by what the solution says; none if they can.
 std::optional<InfeasibilityCause> pose_too_heavy_to_hold(const Solution& solution);
 

@@ -82,9 +82,8 @@ Nlp::Vector Elastic::start(In x) {
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const Row& row = rows_[r];
     if (row.slack < 0) continue;
-    const auto i = static_cast<Eigen::Index>(r);
     const double over =
-        row.side > 0.0 ? bounds_.g_lower[i] - g_[row.source] : g_[row.source] - bounds_.g_upper[i];
+        row.side > 0.0 ? bounds_.g_lower[r] - g_[row.source] : g_[row.source] - bounds_.g_upper[r];
     z[inner_size_ + row.slack] = std::max(z[inner_size_ + row.slack], over);
   }
   return z;
@@ -103,7 +102,7 @@ void Elastic::constraints(In z, Out out) {
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const Row& row = rows_[r];
     const double given = row.slack < 0 ? 0.0 : row.side * z[inner_size_ + row.slack];
-    out[static_cast<Eigen::Index>(r)] = g_[row.source] + given;
+    out[r] = g_[row.source] + given;
   }
 }
 
@@ -119,7 +118,7 @@ void Elastic::jacobian(In z, Out values) {
 void Elastic::hessian(In z, double factor, In multipliers, Out values) {
   inner_multipliers_.setZero();
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    inner_multipliers_[rows_[r].source] += multipliers[static_cast<Eigen::Index>(r)];
+    inner_multipliers_[rows_[r].source] += multipliers[r];
   }
   inner_.hessian(z.head(inner_size_), weight_ * factor, inner_multipliers_, values);
 }

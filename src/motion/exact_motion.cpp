@@ -9,7 +9,6 @@
 #include "motion/fastest_spline.hpp"
 #include "motion/guess.hpp"
 #include "motion/passive.hpp"
-#include "motion/transcribe.hpp"
 #include "task/point_limit.hpp"
 
 namespace alembert {
@@ -49,9 +48,7 @@ Candidate with_motion(const Task& task, const Trajectory& motion) {
   const Task own = task.of(motion);
   const BSpline& q = motion.q;
   const Eigen::MatrixXd shares = q.widths() / motion.duration();
-  Candidate made;
-  made.program = std::make_unique<MotionProgram>(
-      transcribe(own, shares, motion.duration(), std::make_shared<Workers>(1)));
+  Candidate made = unsolved(own, shares, motion.duration(), std::make_shared<Workers>(1));
   made.result.status = NlpResult::Status::solved;
   made.result.point.x = unknowns_of(motion, *made.program);
   made.result.objective = made.program->objective(made.result.point.x);

@@ -5,6 +5,7 @@
 
 #include "alembert/state_profile.hpp"
 #include "task/spans.hpp"
+#include "trajectory/fractions.hpp"
 
 namespace alembert {
 namespace {
@@ -182,15 +183,7 @@ std::vector<double> knots_of(const std::vector<Phases>& joints, double T, double
       out.insert(next, turn);
     }
   }
-  for (int halved = 0; halved < halvings; ++halved) {
-    std::vector<double> finer;
-    for (std::size_t k = 0; k + 1 < out.size(); ++k) {
-      finer.push_back(out[k]);
-      finer.push_back(0.5 * (out[k] + out[k + 1]));
-    }
-    finer.push_back(out.back());
-    out = std::move(finer);
-  }
+  for (int halved = 0; halved < halvings; ++halved) out = with_middles(out);
   return out;
 }
 
@@ -232,12 +225,11 @@ BSpline spline_of(const std::vector<Phases>& joints, const std::vector<double>& 
   for (int l = 0; l < points.rows(); ++l) {
     const int middle = std::clamp(l - 2, 0, segments - 1);  // a segment that sees the point
     for (std::size_t j = 0; j < joints.size(); ++j) {
-      const StateProfile::Phase& p = joints[j][static_cast<std::size_t>(middle)];
+      const StateProfile::Phase& p = joints[j][middle];
       const double x = knots[l + 1] - p.begin, y = knots[l + 2] - p.begin,
                    z = knots[l + 3] - p.begin;
-      points(l, static_cast<Eigen::Index>(j)) = p.q + p.v * (x + y + z) / 3.0 +
-                                                p.a * (x * y + y * z + z * x) / 6.0 +
-                                                p.jerk * x * y * z / 6.0;
+      points(l, j) = p.q + p.v * (x + y + z) / 3.0 + p.a * (x * y + y * z + z * x) / 6.0 +
+                     p.jerk * x * y * z / 6.0;
     }
   }
   return BSpline(3, knots, points);
@@ -325,7 +317,7 @@ std::optional<BSpline> spline_with(const MotionProblem& problem, const Margins& 
     knots = knots_of(joints, T, spacing, halvings);
     missed = 0.0;
     for (int j = 0; j < profile.dofs(); ++j) {
-      Phases& phases = joints[static_cast<std::size_t>(j)];
+      Phases& phases = joints[j];
       phases = on_knots(phases, knots);
       const StateProfile::Phase end = after(phases.back(), T);
       const double q = goal.q[j] - end.q, v = goal.v[j] - end.v;

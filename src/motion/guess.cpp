@@ -6,9 +6,9 @@
 #include <random>
 
 #include "dense.hpp"
-#include "motion/loop_follower.hpp"
+#include "motion/passive.hpp"
 #include "motion/stance.hpp"
-#include "task/spans.hpp"
+#include "task/frame_functions.hpp"
 #include "task/violation.hpp"
 
 namespace alembert {
@@ -105,11 +105,7 @@ bool is_on_grid(const Trajectory& motion, const MotionProgram& program) {
 /// segments say.
 void take_over(const Trajectory& motion, const MotionProgram& program, Eigen::VectorXd& x) {
   const TimeGrid& grid = program.grid();
-  for (int l = 0; l < grid.controls(); ++l) {
-    for (int j = 0; j < program.dofs(); ++j) {
-      x[program.control_index(l, j)] = motion.q.control_points()(l, j);
-    }
-  }
+  program.controls(x) = motion.q.control_points().transpose();
   for (std::size_t k = 0; k < motion.forces.size(); ++k) {
     put_forces(motion.forces[k].control_points(), k, program, x);
   }
@@ -136,11 +132,65 @@ void move_ends(const MotionProgram& program, const Eigen::VectorXd& at, Eigen::V
   }
 }
 
+/// Where loops take joints that have no motors.
+class LoopFollower {
+ public:
+  explicit LoopFollower(const MotionProblem& problem)
+      : point_(problem.model.dofs(), problem.force_count()) {
+    for (const CutJoint& cut : problem.cut_joints) loops_.emplace_back(problem.model, cut);
+    for (int j = 0; j < problem.model.dofs(); ++j) {
+      if (is_passive(problem.limits, j)) free_.push_back(j);
+    }
+  }
+  /// No loops, or no joints that follow them.
+  bool empty() const { return loops_.empty() || free_.empty(); }
+
+  /// Closes the loops by q's free joints, begun from those of `last`, by Newton's method; false,
+  /// and q as it was, where they stay open.
+  bool close(const Eigen::VectorXd& last, Eigen::VectorXd& q) {
+    constexpr int most_steps = 30;
+    constexpr double closed = 1e-9;  // m or rad
+    Eigen::VectorXd next = q;
+    next(free_) = last(free_);
+    for (int step = 0; step < most_steps; ++step) {
+      const Eigen::VectorXd gap = gaps(next);
+      if (gap.norm() < closed) {
+        q = next;
+        return true;
+      }
+      next(free_) -= dense::shortest_solution(by_free_, gap);
+    }
+    return false;
+  }
+
+ private:
+  Eigen::VectorXd gaps(const Eigen::VectorXd& q) {
+    point_.z.head(point_.dofs) = q;
+    Eigen::Index rows = 0;
+    for (const Closure& loop : loops_) rows += loop.size();
+    Eigen::VectorXd gap = Eigen::VectorXd::Zero(rows);
+    Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(rows, point_.z.size());
+    Eigen::Index at = 0;
+    for (Closure& loop : loops_) {
+      loop.value(point_, gap.segment(at, loop.size()));
+      loop.derivative(point_, slopes.middleRows(at, loop.size()));
+      at += loop.size();
+    }
+    by_free_ = slopes(Eigen::all, free_);
+    return gap;
+  }
+
+  MotionPoint point_;
+  std::vector<Closure> loops_;
+  std::vector<int> free_;
+  Eigen::MatrixXd by_free_;  // slopes of the gaps by the free joints
+};
+
 }  // namespace
 
-Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces& places,
-                               MotionProgram& program, double duration, double detour,
-                               unsigned seed) {
+Eigen::VectorXd guess_unknowns(const GuessedPlaces& places, MotionProgram& program, double duration,
+                               double detour, unsigned seed) {
+  const MotionProblem& problem = program.task().problem();
   const TimeGrid& grid = program.grid();
   Eigen::VectorXd x = Eigen::VectorXd::Zero(program.variable_count());
   std::mt19937 random(seed);
@@ -192,9 +242,8 @@ double constraint_violation(MotionProgram& program, const Eigen::VectorXd& x) {
   return most;
 }
 
-void slow_down(const MotionProblem& problem, MotionProgram& program, Eigen::VectorXd& x,
-               double factor) {
-  if (problem.duration.guess || program.constraint_count() == 0) return;
+void slow_down(MotionProgram& program, Eigen::VectorXd& x, double factor) {
+  if (program.task().problem().duration.guess || program.constraint_count() == 0) return;
   const auto stretch = [&](double by) {
     Eigen::VectorXd out = x;
     for (int k = 0; k < program.grid().times(); ++k) {
@@ -219,9 +268,7 @@ void take_motion(const Trajectory& motion, const MotionProgram& program,
                  const Eigen::VectorXd& knots, Eigen::VectorXd& x) {
   const TimeGrid& grid = program.grid();
   const Eigen::MatrixXd controls = refitted(motion.q, grid.degree(), knots);
-  for (int l = 0; l < grid.controls(); ++l) {
-    for (int j = 0; j < program.dofs(); ++j) x[program.control_index(l, j)] = controls(l, j);
-  }
+  program.controls(x) = controls.transpose();
   if (!has_its_forces(motion, program)) return;
   const BSpline shape(grid.degree(), knots, controls);
   for (std::size_t k = 0; k < motion.forces.size(); ++k) {

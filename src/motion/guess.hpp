@@ -9,16 +9,14 @@ namespace alembert {
 
 /// Control points and times. `detour` > 0 bends the curve at random by that share of the joint
 /// ranges, the same way for the same seed.
-Eigen::VectorXd guess_unknowns(const MotionProblem& problem, const GuessedPlaces& places,
-                               MotionProgram& program, double duration, double detour,
-                               unsigned seed);
+Eigen::VectorXd guess_unknowns(const GuessedPlaces& places, MotionProgram& program, double duration,
+                               double detour, unsigned seed);
 
 /// How far the constraints are from holding, in units of their scales.
 double constraint_violation(MotionProgram& program, const Eigen::VectorXd& x);
 
 /// Stretches the times until the constraints stop getting better, then by the factor asked for.
-void slow_down(const MotionProblem& problem, MotionProgram& program, Eigen::VectorXd& x,
-               double factor);
+void slow_down(MotionProgram& program, Eigen::VectorXd& x, double factor);
 
 /// A motion's coordinates, and forces if it has those of the program, as control points on these
 /// knots of the program's grid.

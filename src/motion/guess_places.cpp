@@ -7,12 +7,10 @@
 #include "alembert/inverse_kinematics.hpp"
 #include "alembert/kinematics.hpp"
 #include "motion/collision_free_paths.hpp"
-#include "motion/loop_follower.hpp"
 #include "motion/passive.hpp"
 #include "motion/stance.hpp"
 #include "task/holding.hpp"
 #include "task/spans.hpp"
-#include "task/violation.hpp"
 
 namespace alembert {
 namespace {
@@ -117,7 +115,7 @@ Eigen::VectorXd by_short_turns(const MotionProblem& problem, Eigen::VectorXd q,
     if (joint.ratio != 1.0) return q;  // a follower would not be where it was
   }
   for (Eigen::Index j = 0; j < q.size(); ++j) {
-    if (!problem.model.coordinates()[static_cast<std::size_t>(j)].angular) continue;
+    if (!problem.model.coordinates()[j].angular) continue;
     const double nearest_turn = q[j] - turn * std::round((q[j] - last[j]) / turn);
     if (nearest_turn < problem.limits.lower[j] || nearest_turn > problem.limits.upper[j]) continue;
     q[j] = nearest_turn;

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "motion/diagnosis.hpp"
-#include "motion/searcher.hpp"
+#include "motion/search.hpp"
 
 namespace alembert {
 namespace {
@@ -60,10 +60,10 @@ std::optional<InfeasibilityCause> costliest_motor(const Candidate& found, double
   std::map<std::pair<std::string, bool>, double> costs;  // by motor and direction
   double most = 0.0;
   for (Eigen::Index i = 0; i < multipliers.size(); ++i) {
-    const MotionProgram::Origin& origin = program.origins()[static_cast<std::size_t>(i)];
+    const MotionProgram::Origin& origin = program.origins()[i];
     if (origin.point_limit < 0) continue;
-    const PointLimit& limit = program.point_limits()[static_cast<std::size_t>(origin.point_limit)];
-    const LimitSubject& subject = limit.subjects[static_cast<std::size_t>(origin.entry)];
+    const PointLimit& limit = program.point_limits()[origin.point_limit];
+    const LimitSubject& subject = limit.subjects[origin.entry];
     if (subject.kind != LimitKind::torque) continue;
     const bool up = multipliers[i] > 0.0;
     const double cost = costs[{subject.name, up}] += std::abs(multipliers[i]);
@@ -89,19 +89,14 @@ bool asks_little_of_motors(const Task& task) {
              .any();
 }
 
-std::optional<NlpResult> Search::by_stronger_motors(MotionProgram& program, NlpPoint from,
-                                                    double tolerance) {
+std::optional<NlpResult> Search::by_stronger_motors(MotionProgram& program, NlpPoint from) {
   MotionProblem problem = program.task().problem();
   if (problem.ground_coordinates > 0) problem.clearance.self_pairs.clear();
   const double duration = program.motion(from.x).duration();
   NlpStart start = NlpStart::cold;
   const auto solve_as = [&](Kind kind, const MotionProblem& easier) {
-    Candidate found = program_of(Task(easier), duration);
-    const auto begun = std::chrono::steady_clock::now();
-    found.result = solve_once(*found.program, from, start, tolerance);
-    note(kind, *found.program, found.result, found.result.iterations, begun);
+    Candidate found = solve_easier(kind, easier, from, start, duration);
     if (!found.usable()) return found;
-    keep_last();
     from = without_multipliers(found.result.point.x);
     start = NlpStart::near;
     return found;
@@ -119,7 +114,7 @@ std::optional<NlpResult> Search::by_stronger_motors(MotionProgram& program, NlpP
     too_weak_ = weakest_motor(strong, options_.tolerance);
   }
   if (!strong.usable()) return {};
-  return by_degrees(Kind::guess, program, from, NlpStart::near, tolerance);
+  return by_degrees(Kind::guess, program, from, NlpStart::near);
 }
 
 }  // namespace alembert

@@ -36,9 +36,7 @@ std::vector<std::pair<int, int>> carriers(const MotionProblem& problem) {
       out.emplace_back(joint(i), static_cast<int>(k));
     }
   }
-  for (const auto& [i, j] : clearance.self_pairs) {
-    out.emplace_back(joint(static_cast<std::size_t>(i)), -2 - joint(static_cast<std::size_t>(j)));
-  }
+  for (const auto& [i, j] : clearance.self_pairs) out.emplace_back(joint(i), -2 - joint(j));
   return out;
 }
 
@@ -72,13 +70,12 @@ bool hold_near_pairs(MotionProgram& program, const Eigen::VectorXd& x) {
     solids.gaps(gaps);
     std::map<std::pair<int, int>, double> least;
     for (int k = 0; k < gaps.size(); ++k) {
-      const auto [it, fresh] = least.try_emplace(of[static_cast<std::size_t>(k)], gaps[k]);
+      const auto [it, fresh] = least.try_emplace(of[k], gaps[k]);
       if (!fresh) it->second = std::min(it->second, gaps[k]);
     }
     for (int k = 0; k < gaps.size(); ++k) {
-      if (gaps[k] > held_within || gaps[k] > least[of[static_cast<std::size_t>(k)]] + hidden)
-        continue;
-      std::vector<int>& nodes = limits[static_cast<std::size_t>(k)]->nodes;
+      if (gaps[k] > held_within || gaps[k] > least[of[k]] + hidden) continue;
+      std::vector<int>& nodes = limits[k]->nodes;
       if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
     }
   }
@@ -114,7 +111,7 @@ NearPairs::NearPairs(const MotionProgram& program) {
   near_.emplace(problem.model, problem.clearance);
   if (!near_->known() || near_->pairs() != count) near_.reset();
   gaps_.resize(pairs());
-  nearest_.resize(static_cast<std::size_t>(pairs()));
+  nearest_.resize(pairs());
 }
 
 void NearPairs::see(const PlacedLinks& links, int segment, double fraction) {
@@ -122,7 +119,7 @@ void NearPairs::see(const PlacedLinks& links, int segment, double fraction) {
   near_->gaps(gaps_);
   near_here_ = near_here_ || (gaps_.array() < looked_at);
   for (Eigen::Index k = 0; k < gaps_.size(); ++k) {
-    Instant& nearest = nearest_[static_cast<std::size_t>(k)];
+    Instant& nearest = nearest_[k];
     if (gaps_[k] < nearest.gap) nearest = {segment, fraction, gaps_[k]};
   }
 }

@@ -28,7 +28,7 @@ class NearPairs {
 
   bool empty() const { return !near_; }
   /// Number of the pair that a limit is of; -1: of none.
-  int pair(int limit) const { return pair_of_[static_cast<std::size_t>(limit)]; }
+  int pair(int limit) const { return pair_of_[limit]; }
   int pairs() const { return near_ ? near_->pairs() : 0; }
 
   void begin_segment() { near_here_.setConstant(pairs(), false); }
@@ -41,7 +41,7 @@ class NearPairs {
     double fraction = 0.0, gap = infinity;
   };
   /// Of all seen.
-  const Instant& nearest(int pair) const { return nearest_[static_cast<std::size_t>(pair)]; }
+  const Instant& nearest(int pair) const { return nearest_[pair]; }
 
  private:
   std::vector<int> pair_of_;

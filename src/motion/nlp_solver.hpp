@@ -3,8 +3,8 @@
 
 #include <functional>
 #include <memory>
-#include <vector>
 
+#include "alembert/attempt.hpp"
 #include "alembert/solver_method.hpp"
 #include "motion/nlp.hpp"
 
@@ -41,13 +41,16 @@ struct NlpPoint {
 };
 
 struct NlpResult {
-  enum class Status { solved, acceptable, infeasible, iteration_limit, interrupted, failed };
+  using Status = Attempt::End;  // whether it led through something a solver does not know
   Status status = Status::failed;
   NlpPoint point;
   bool feasible = false;  ///< the point keeps its constraints, whatever the status
   double objective = 0.0;
   int iterations = 0;
   SolverMethod method = SolverMethod::structured;  ///< which the point is of
+
+  bool usable() const { return status == Status::solved || status == Status::acceptable; }
+  bool interrupted() const { return status == Status::interrupted; }
 };
 
 /// What the starting point is known to be.

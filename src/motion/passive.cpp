@@ -14,10 +14,7 @@ bool is_passive(const MotionLimits& limits, int j) {
 }
 
 bool has_passive(const MotionProblem& problem) {
-  for (int j = 0; j < problem.model.dofs(); ++j) {
-    if (is_passive(problem.limits, j)) return true;
-  }
-  return false;
+  return (problem.limits.torque_lower.array() == problem.limits.torque_upper.array()).any();
 }
 
 bool is_underactuated(const MotionProblem& problem) {
@@ -37,9 +34,7 @@ bool is_free_flying(const MotionProblem& problem) {
 
 Task with_richer_spline(const Task& task, int times) {
   MotionProblem problem = task.problem();
-  if (has_passive(problem)) {
-    problem.spline.degree = std::max(problem.spline.degree, smooth_degree);
-  }
+  if (has_passive(problem)) problem.spline.degree = std::max(problem.spline.degree, smooth_degree);
   problem.spline.segments *= times;
   return Task(problem);
 }

@@ -178,7 +178,7 @@ void MotionProgram::list_hessian() {
     const int size = static_cast<int>(unknowns.size());
     segment.gradient.resize(size);
     segment.hessian.resize(size, size);
-    segment.hessian_entries.reserve(static_cast<std::size_t>(size * (size + 1) / 2));
+    segment.hessian_entries.reserve(size * (size + 1) / 2);
     for (int column = 0; column < size; ++column) {
       for (int row = column; row < size; ++row) {
         const int one = before[unknowns[row]], other = before[unknowns[column]];

@@ -10,7 +10,6 @@
 // The dynamics of a node are evaluated once for all its terms, and kept while x stays.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -83,8 +82,17 @@ class MotionProgram : public Nlp {
   const std::vector<PointCost>& costs() const { return costs_; }
   /// Bounds on unknowns; free until set. Those of constraints are set by finish().
   NlpBounds& mutable_bounds() { return bounds_; }
+  /// Of an unknown.
+  void set_bounds(int unknown, double lower, double upper) {
+    bounds_.x_lower[unknown] = lower;
+    bounds_.x_upper[unknown] = upper;
+  }
 
   // x in its parts.
+  /// Control points, one a column.
+  Eigen::Map<Eigen::MatrixXd> controls(Eigen::VectorXd& x) const {
+    return {x.data(), dofs_, grid_.controls()};
+  }
   int control_index(int control, int coordinate) const { return control * dofs_ + coordinate; }
   int time_index(int k) const { return grid_.controls() * dofs_ + k; }
   /// Of a stage; its control points are counted from its first segment on.
@@ -150,7 +158,7 @@ class MotionProgram : public Nlp {
   void sum_node_hessian(NodeWorkspace& work, Node& node, double factor, In multipliers,
                         NodeSum& sum);
   void add_segment_hessians(NodeWorkspace& work, int segment, In x, double factor, In multipliers);
-  void add_integrand_slopes(NodeWorkspace& work, int segment, In x);
+  Eigen::MatrixXd::ConstRowXpr cost_slopes(NodeWorkspace& work, Node& node, In x);
   void add_width_products(int segment, const Eigen::RowVectorXd& integrand, double factor);
   void add_row_hessians(In x, In multipliers);
 

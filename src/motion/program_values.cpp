@@ -73,11 +73,8 @@ void MotionProgram::evaluate(In x, int segment, double fraction, MotionPoint& ou
 
 Trajectory MotionProgram::motion(In x) const {
   const Eigen::VectorXd knots = grid_.knots(times(x));
-  Eigen::MatrixXd P(grid_.controls(), dofs_);
-  for (int l = 0; l < grid_.controls(); ++l) {
-    for (int j = 0; j < dofs_; ++j) P(l, j) = x[control_index(l, j)];
-  }
-  Trajectory out{BSpline(grid_.degree(), knots, P)};
+  const Eigen::Map<const Eigen::MatrixXd> P(x.data(), dofs_, grid_.controls());
+  Trajectory out{BSpline(grid_.degree(), knots, P.transpose())};
   for (std::size_t k = 0; task_.has_forces() && k < task_.stages().size(); ++k) {
     const Stage& stage = task_.stages()[k];
     const Eigen::Map<const Eigen::MatrixXd> U(x.data() + force_blocks_[k], stage.forces,
@@ -122,23 +119,16 @@ void MotionProgram::gradient(In x, Out out) {
     for (const int k : segments_[e].nodes) {
       Node& node = nodes_[k];
       if (node.costs.empty()) continue;
-      work.rows.setZero(1, node.point.z.size());
       for (const Node::CostUse& use : node.costs) {
         work.cost_value(node, use.cost, work.values);
         integrands[e] += use.weight * work.values[0];
-        work.cost_derivative(node, use.cost, work.slopes);
-        work.rows += use.weight * work.slopes;
       }
-      work.map(node.stage).place(node.place.rows(), controls(x, e), forces(x, e));
-      work.map(node.stage).pull(work.rows, work.by_local);
-      segments_[e].gradient += widths_[e] * work.by_local.row(0).transpose();
+      segments_[e].gradient += widths_[e] * cost_slopes(work, node, x).transpose();
     }
   });
   for (int e = 0; e < grid_.segments(); ++e) {
     const std::vector<int>& unknowns = segments_[e].unknowns;
-    for (std::size_t u = 0; u < unknowns.size(); ++u) {
-      out[unknowns[u]] += segments_[e].gradient[static_cast<Eigen::Index>(u)];
-    }
+    for (std::size_t u = 0; u < unknowns.size(); ++u) out[unknowns[u]] += segments_[e].gradient[u];
     for (int k = 0; k < grid_.times(); ++k) {
       out[time_index(k)] += grid_.shares()(e, k) * integrands[e];
     }
@@ -251,20 +241,17 @@ void MotionProgram::add_segment_hessians(NodeWorkspace& work, int e, In x, doubl
   }
 }
 
-/// Slopes of the segment's integrand by its unknowns.
-void MotionProgram::add_integrand_slopes(NodeWorkspace& work, int e, In x) {
-  for (const int k : segments_[e].nodes) {
-    Node& node = nodes_[k];
-    if (node.costs.empty()) continue;
-    work.rows.setZero(1, node.point.z.size());
-    for (const Node::CostUse& use : node.costs) {
-      work.cost_derivative(node, use.cost, work.slopes);
-      work.rows += use.weight * work.slopes;
-    }
-    work.map(node.stage).place(node.place.rows(), controls(x, e), forces(x, e));
-    work.map(node.stage).pull(work.rows, work.by_local);
-    work.integrand += work.by_local.row(0);
+/// Of a node's costs together, by the unknowns of its segment; until the next call.
+Eigen::MatrixXd::ConstRowXpr MotionProgram::cost_slopes(NodeWorkspace& work, Node& node, In x) {
+  work.rows.setZero(1, node.point.z.size());
+  for (const Node::CostUse& use : node.costs) {
+    work.cost_derivative(node, use.cost, work.slopes);
+    work.rows += use.weight * work.slopes;
   }
+  const int e = node.place.segment();
+  work.map(node.stage).place(node.place.rows(), controls(x, e), forces(x, e));
+  work.map(node.stage).pull(work.rows, work.by_local);
+  return std::as_const(work.by_local).row(0);
 }
 
 /// A cost's weight holds the width of its segment, which adds products of first derivatives;
@@ -312,7 +299,10 @@ void MotionProgram::hessian(In x, double factor, In multipliers, Out values) {
     work.map(task_.stage_index(e)).begin_hessian(static_cast<int>(grid_.local_times(e).size()));
     work.integrand.setZero(segment.hessian.cols());
     add_segment_hessians(work, e, x, factor, multipliers);
-    if (factor != 0.0) add_integrand_slopes(work, e, x);
+    for (const int k : segment.nodes) {
+      if (factor == 0.0 || nodes_[k].costs.empty()) continue;
+      work.integrand += cost_slopes(work, nodes_[k], x);
+    }
     work.map(task_.stage_index(e)).end_hessian(segment.hessian);
     add_width_products(e, work.integrand, factor);
   });

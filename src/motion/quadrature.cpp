@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motion/transcribe.hpp"
+#include "trajectory/fractions.hpp"
 
 namespace alembert {
 namespace {
@@ -45,7 +46,7 @@ class Measure {
         point_(program.dofs(), 0),
         tau_(program.dofs()),
         value_(1),
-        of_segment_(static_cast<std::size_t>(program.grid().segments())) {
+        of_segment_(program.grid().segments()) {
     const std::vector<PointCost>& costs = program.costs();
     for (int c = 0; c < static_cast<int>(costs.size()); ++c) {
       const PointTerm& term = costs[c].term;
@@ -53,7 +54,7 @@ class Measure {
       terms_.push_back(is_energy(costs[c]) ? PointTerm(std::make_shared<MechanicalEnergy>(0.0))
                                            : term.clone());
       for (const int k : costs[c].nodes) {
-        std::vector<int>& own = of_segment_[static_cast<std::size_t>(program.node_segment(k))];
+        std::vector<int>& own = of_segment_[program.node_segment(k)];
         if (std::find(own.begin(), own.end(), c) == own.end()) own.push_back(c);
       }
     }
@@ -65,9 +66,7 @@ class Measure {
     }
   }
 
-  const std::vector<int>& costs_of(int segment) const {
-    return of_segment_[static_cast<std::size_t>(segment)];
-  }
+  const std::vector<int>& costs_of(int segment) const { return of_segment_[segment]; }
 
   /// Of the segment's costs, in their order.
   Eigen::VectorXd integrals(int segment) {
@@ -88,14 +87,13 @@ class Measure {
   /// The same by the program's nodes.
   Eigen::VectorXd on_nodes(int segment) {
     const std::vector<int>& own = costs_of(segment);
-    Eigen::VectorXd sum = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(own.size()));
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(own.size());
     for (std::size_t i = 0; i < own.size(); ++i) {
-      const auto row = static_cast<Eigen::Index>(i);
       const PointCost& cost = program_.costs()[own[i]];
       for (std::size_t k = 0; k < cost.nodes.size(); ++k) {
         if (program_.node_segment(cost.nodes[k]) != segment) continue;
         const double fraction = program_.node_fraction(cost.nodes[k]);
-        sum[row] += cost.shares[k] * integrand(segment, fraction)[row];
+        sum[i] += cost.shares[k] * integrand(segment, fraction)[i];
       }
     }
     return widths_[segment] * sum;
@@ -112,7 +110,7 @@ class Measure {
       v.col(i) = point_.v();
       tau.col(i) = tau_;
     }
-    std::vector<double> at{0.0, 1.0};
+    std::vector<double> at;
     const auto speed = [&](int j, double level) {
       crossings(v.row(j).array() - level, at, [&](double s) {
         place(segment, s, false);
@@ -129,13 +127,7 @@ class Measure {
     for (const auto& [j, slip] : slipping_) {
       for (const double level : slips) speed(j, level * slip);
     }
-    std::sort(at.begin(), at.end());
-    std::vector<double> apart{0.0};
-    for (const double s : at) {
-      if (s > apart.back() + same_place && s < 1.0 - same_place) apart.push_back(s);
-    }
-    apart.push_back(1.0);
-    return apart;
+    return kept_apart(std::move(at), same_place);
   }
 
  private:
@@ -167,11 +159,11 @@ class Measure {
 
   Eigen::VectorXd integrand(int segment, double s) {
     const std::vector<int>& own = costs_of(segment);
-    Eigen::VectorXd out(static_cast<Eigen::Index>(own.size()));
+    Eigen::VectorXd out(own.size());
     bool known = false;
     program_.evaluate(x_, segment, s, point_);
     for (std::size_t i = 0; i < own.size(); ++i) {
-      const PointTerm& term = terms_[static_cast<std::size_t>(own[i])];
+      const PointTerm& term = terms_[own[i]];
       value_.setZero();
       if (term.of_torque()) {
         if (!known) dynamics_[program_.task().stage_index(segment)]->torque(point_, tau_);
@@ -180,7 +172,7 @@ class Measure {
       } else {
         term.of_instant()->value(point_, value_);
       }
-      out[static_cast<Eigen::Index>(i)] = program_.costs()[own[i]].weight * value_[0];
+      out[i] = program_.costs()[own[i]].weight * value_[0];
     }
     return out;
   }
@@ -227,7 +219,7 @@ class Measure {
 void put_nodes(MotionProgram& program, int segment, const std::vector<int>& costs,
                const std::vector<double>& breaks) {
   for (const int c : costs) {
-    PointCost& cost = program.costs()[static_cast<std::size_t>(c)];
+    PointCost& cost = program.costs()[c];
     std::vector<int> nodes;
     std::vector<double> shares;
     for (std::size_t k = 0; k < cost.nodes.size(); ++k) {
@@ -243,27 +235,14 @@ void put_nodes(MotionProgram& program, int segment, const std::vector<int>& cost
   }
 }
 
-/// With a place in the middle of every part.
-std::vector<double> finer(const std::vector<double>& breaks) {
-  std::vector<double> out{breaks.front()};
-  for (std::size_t i = 1; i < breaks.size(); ++i) {
-    out.push_back(0.5 * (breaks[i - 1] + breaks[i]));
-    out.push_back(breaks[i]);
-  }
-  return out;
-}
-
 }  // namespace
 
 Eigen::VectorXd measured_costs(const MotionProgram& program, const Eigen::VectorXd& x) {
-  Eigen::VectorXd sums = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(program.costs().size()));
+  Eigen::VectorXd sums = Eigen::VectorXd::Zero(program.costs().size());
   Measure measure(program, x);
   for (int e = 0; e < program.grid().segments(); ++e) {
     if (measure.costs_of(e).empty()) continue;
-    const Eigen::VectorXd own = measure.integrals(e);
-    for (std::size_t i = 0; i < measure.costs_of(e).size(); ++i) {
-      sums[measure.costs_of(e)[i]] += own[static_cast<Eigen::Index>(i)];
-    }
+    sums(measure.costs_of(e)) += measure.integrals(e);
   }
   return sums;
 }
@@ -272,21 +251,19 @@ bool refine_costs(MotionProgram& program, const Eigen::VectorXd& x, double toler
   if (program.costs().empty()) return false;
   const int segments = program.grid().segments();
   Measure measure(program, x);
-  std::vector<Eigen::VectorXd> errors(static_cast<std::size_t>(segments));
-  Eigen::VectorXd sums = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(program.costs().size()));
+  std::vector<Eigen::VectorXd> errors(segments);
+  Eigen::VectorXd sums = Eigen::VectorXd::Zero(program.costs().size());
   for (int e = 0; e < segments; ++e) {
     if (measure.costs_of(e).empty()) continue;
     const Eigen::VectorXd own = measure.integrals(e);
     errors[e] = (measure.on_nodes(e) - own).cwiseAbs();
-    for (std::size_t i = 0; i < measure.costs_of(e).size(); ++i) {
-      sums[measure.costs_of(e)[i]] += own[static_cast<Eigen::Index>(i)];
-    }
+    sums(measure.costs_of(e)) += own;
   }
   const double allowed = tolerance * sums.cwiseAbs().sum() / segments;
   std::vector<std::pair<int, std::vector<double>>> changes;
   for (int e = 0; e < segments; ++e) {
     if (errors[e].size() == 0 || errors[e].maxCoeff() <= allowed) continue;
-    changes.emplace_back(e, finer(measure.breaks(e)));
+    changes.emplace_back(e, with_middles(measure.breaks(e)));
   }
   for (const auto& [e, breaks] : changes) put_nodes(program, e, measure.costs_of(e), breaks);
   if (!changes.empty()) program.finish();

@@ -56,8 +56,8 @@ std::optional<NlpResult> give_least(MotionProgram& program, Eigen::VectorXd x, b
     Elastic elastic(program, groups(program, conditions_too), own_objective / size);
     NlpResult given = solve_nlp(elastic, {elastic.start(x), {}, {}, {}}, NlpStart::cold, options);
     iterations += given.iterations;
-    const bool usable = given.status == Status::solved || given.status == Status::acceptable;
-    if (!usable && given.status != Status::interrupted) return found;
+    const bool usable = given.usable();
+    if (!usable && !given.interrupted()) return found;
     const double slack = elastic.slack(given.point.x);
     x = elastic.inner_point(given.point.x);
     given.point = {x, {}, {}, {}};

@@ -4,13 +4,13 @@
 #include <chrono>
 #include <cmath>
 
-#include "alembert/error.hpp"
 #include "motion/exact_motion.hpp"
 #include "motion/fastest_spline.hpp"
 #include "motion/guess.hpp"
 #include "motion/interior_point/interior_point.hpp"
 #include "motion/ipopt_solver.hpp"
 #include "motion/sampled_limits.hpp"
+#include "require.hpp"
 #include "task/point_limit.hpp"
 
 namespace alembert {
@@ -28,15 +28,10 @@ double seconds_since(Clock::time_point begun) {
 /// Ends that move have rows for their velocities, those at rest have not: the rows are always
 /// there. So are those for accelerations, where they are asked for.
 MotionProblem with_moving_ends(MotionProblem problem, bool start_a, bool goal_a) {
-  const auto refuse = [](const char* what, const char* instead) {
-    throw Error(Error::Code::value, {}, what, instead);
-  };
-  if (!problem.start.q || !problem.goal.q) {
-    refuse("a replanner needs joint values at start and goal", "set start.q and goal.q");
-  }
-  if (!problem.waypoints.empty() || problem.repetition) {
-    refuse("a replanner knows no waypoints and no repetition", "use solve()");
-  }
+  require(problem.start.q && problem.goal.q, "a replanner needs joint values at start and goal",
+          "set start.q and goal.q");
+  require(problem.waypoints.empty() && !problem.repetition,
+          "a replanner knows no waypoints and no repetition", "use solve()");
   problem.spline.knots = SplineOptions::Knots::uniform;
   const Eigen::VectorXd moving = Eigen::VectorXd::Constant(problem.model.dofs(), 1e-3);
   problem.start = {.q = problem.start.q, .v = moving};
@@ -87,9 +82,7 @@ void note_rates_beyond(const MotionProblem& problem, const ArmState& state, Limi
 }
 
 MotionProgram program_of(const Task& task, int threads) {
-  if (task.has_forces()) {
-    throw Error(Error::Code::value, {}, "a replanner knows no closed loops", "use solve()");
-  }
+  require(!task.has_forces(), "a replanner knows no closed loops", "use solve()");
   const double guess = guess_duration(task.problem(), guess_places(task));
   return transcribe(task, time_shares(task.problem()), guess, std::make_shared<Workers>(threads));
 }
@@ -173,8 +166,7 @@ void Replanner::Program::set_conditions(const ArmState& start, const ArmState& g
   const int end = program.grid().controls() - 1;
   for (int j = 0; j < program.dofs(); ++j) {
     for (const auto& [control, value] : {std::pair{0, start.q[j]}, {end, goal.q[j]}}) {
-      const int i = program.control_index(control, j);
-      bounds.x_lower[i] = bounds.x_upper[i] = value;
+      program.set_bounds(program.control_index(control, j), value, value);
     }
   }
   for (const Row& at : rows) {
@@ -191,9 +183,8 @@ Eigen::VectorXd Replanner::Program::guess(const ArmState& start, const ArmState&
   places.fractions = {0.0, 1.0};
   places.q = {start.q, goal.q};
   const MotionProblem& problem = task.problem();
-  Eigen::VectorXd x =
-      guess_unknowns(problem, places, program, guess_duration(problem, places), 0.0, 1);
-  slow_down(problem, program, x, slower);
+  Eigen::VectorXd x = guess_unknowns(places, program, guess_duration(problem, places), 0.0, 1);
+  slow_down(program, x, slower);
   return x;
 }
 
@@ -221,10 +212,7 @@ Eigen::VectorXd Replanner::Program::rest_of_last(const ArmState& start, const Ar
 }
 
 Replanner::Replanner(const MotionProblem& problem, const ReplanOptions& options)
-    : data_(std::make_unique<Data>(problem, options)) {}
-Replanner::~Replanner() = default;
-Replanner::Replanner(Replanner&&) noexcept = default;
-Replanner& Replanner::operator=(Replanner&&) noexcept = default;
+    : data_(make_owned<Data>(problem, options)) {}
 
 ArmState Replan::at(double t) const {
   const BSpline& q = motion.q;
@@ -243,12 +231,10 @@ namespace {
 ArmState checked_state(ArmState state, int dofs) {
   if (state.v.size() == 0) state.v = Eigen::VectorXd::Zero(dofs);
   const bool has_a = state.a.size() > 0;
-  if (state.q.size() == dofs && state.v.size() == dofs && (!has_a || state.a.size() == dofs) &&
-      state.q.allFinite() && state.v.allFinite() && state.a.allFinite()) {
-    return state;
-  }
-  throw Error(Error::Code::value, {}, "a state or goal of the wrong size, or not finite",
-              "give one number a joint");
+  require(state.q.size() == dofs && state.v.size() == dofs && (!has_a || state.a.size() == dofs) &&
+              state.q.allFinite() && state.v.allFinite() && state.a.allFinite(),
+          "a state or goal of the wrong size, or not finite", "give one number a joint");
+  return state;
 }
 
 }  // namespace
@@ -264,10 +250,7 @@ void Replanner::search(Program& at, const ArmState& start, const ArmState& goal,
   const auto in_time = [&] { return seconds_since(begun) < wanted.max_seconds; };
   options.on_iteration = [&](const NlpIteration&) { return in_time(); };
   NlpResult found;
-  const auto usable = [&] {
-    return found.status == NlpResult::Status::solved ||
-           found.status == NlpResult::Status::acceptable;
-  };
+  const auto answered = [&] { return found.usable() || found.feasible; };
   out.warm = at.last.x.size() > 0;
   if (out.warm) {
     NlpPoint from = at.last;
@@ -277,22 +260,21 @@ void Replanner::search(Program& at, const ArmState& start, const ArmState& goal,
   }
   bool tried = out.warm;
   for (const double slower : slower_guesses) {
-    if (tried && (usable() || found.feasible || !in_time())) break;
+    if (tried && (answered() || !in_time())) break;
     tried = true;
     out.warm = false;
     found = at.method.solve({at.guess(start, goal, slower), {}, {}, {}}, NlpStart::cold, options);
     out.iterations += found.iterations;
   }
-  if (!usable() && !found.feasible && in_time()) {  // the way out, as everywhere
+  if (!answered() && in_time()) {  // the way out, as everywhere
     found = solve_with_ipopt(at.program, {at.guess(start, goal, 1.0), {}, {}, {}}, NlpStart::cold,
                              options);
     out.iterations += found.iterations;
   }
-  const bool answered = usable() || found.feasible;
-  out.usable = answered && !out.beyond;
-  out.optimal = usable() && !out.beyond;
+  out.usable = answered() && !out.beyond;
+  out.optimal = found.usable() && !out.beyond;
   out.objective = found.objective;
-  if (!answered) return;
+  if (!answered()) return;
   out.motion = at.program.motion(found.point.x);
   at.last = found.point;
   at.last_motion = out.motion;
@@ -303,10 +285,7 @@ Replan Replanner::plan(const ArmState& from, const ArmState& to, double elapsed)
   const MotionProblem& problem = data_->asked;
   const int dofs = problem.model.dofs();
   const ArmState start = checked_state(from, dofs), goal = checked_state(to, dofs);
-  if (!(elapsed >= 0.0)) {
-    throw Error(Error::Code::value, {}, "an elapsed time that is negative or no number",
-                "give it in seconds");
-  }
+  require(elapsed >= 0.0, "an elapsed time that is negative or no number", "give it in seconds");
   Replan out;
   note_positions_beyond(problem, goal.q, LimitPlace::goal, out.beyond);
   note_rates_beyond(problem, goal, LimitPlace::goal, out.beyond);

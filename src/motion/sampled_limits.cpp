@@ -36,9 +36,7 @@ bool SampledLimits::hold(const Trajectory& motion) {
       // Inside the segment at both ends, where a jerk jumps.
       const double t = begin + (end - begin) * (k + 0.02) / (samples_a_segment - 0.96);
       point_.time = t - q.begin();
-      for (int order = 0; order < 3; ++order) {
-        q.evaluate(t, order, point_.z.segment(order * n, n));
-      }
+      for (int order = 0; order < 3; ++order) q.evaluate(t, order, point_.z.segment(order * n, n));
       if (!hold_at(point_)) return false;
     }
   }
@@ -57,8 +55,7 @@ bool SampledLimits::hold_at(const MotionPoint& point) {
       limit.term.of_instant()->value(point, values);
     }
     for (std::size_t i = 0; i < limit.entries.size(); ++i) {
-      const auto k = static_cast<Eigen::Index>(i);
-      if (violation_of(values[limit.entries[i]], limit.lower[k], limit.upper[k], limit.scale[k]) >
+      if (violation_of(values[limit.entries[i]], limit.lower[i], limit.upper[i], limit.scale[i]) >
           0.0) {
         return false;
       }

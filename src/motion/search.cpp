@@ -6,7 +6,6 @@
 #include "motion/near_pairs.hpp"
 #include "motion/passive.hpp"
 #include "motion/search_answer.hpp"
-#include "motion/searcher.hpp"
 #include "motion/transcribe.hpp"
 #include "task/friction_hull.hpp"
 #include "task/spans.hpp"
@@ -141,9 +140,7 @@ Candidate Search::on_given_segments(const Task& task) {
 
 Candidate Search::on_halved_segments(const Task& task, const Candidate& before) {
   const Trajectory motion = before.program->motion(before.result.point.x);
-  Candidate next;
-  next.program = std::make_unique<MotionProgram>(
-      transcribe(task, time_shares(task.problem()), motion.duration(), workers_));
+  Candidate next = program_of(task, motion.duration());
   const Eigen::VectorXd x = unknowns_of(motion, *next.program);
   hold_near_pairs(*next.program, x);
   const auto solve_from = [&](NlpStart start) {
@@ -193,20 +190,13 @@ Candidate Search::best_motion() {
 }
 
 Candidate Search::program_of(const Task& task, double duration) const {
-  Candidate made;
-  made.program = std::make_unique<MotionProgram>(
-      transcribe(task, time_shares(task.problem()), duration, workers_));
-  return made;
+  return unsolved(task, time_shares(task.problem()), duration, workers_);
 }
 
 bool Search::given_on_this_grid() const {
   const SplineOptions& spline = task_.problem().spline;
   return options_.initial && options_.initial->q.degree() == spline.degree &&
          options_.initial->q.segments() == spline.segments;
-}
-
-Eigen::MatrixXd Search::shares_of_given() const {
-  return shares_like(time_shares(task_.problem()), *options_.initial);
 }
 
 Eigen::MatrixXd shares_like(Eigen::MatrixXd shares, const Trajectory& motion) {
@@ -221,7 +211,7 @@ Eigen::MatrixXd shares_like(Eigen::MatrixXd shares, const Trajectory& motion) {
 /// An answer touches its limits between nodes: it is held there from the first.
 Eigen::VectorXd Search::given_motion(MotionProgram& program) const {
   Eigen::VectorXd x = unknowns_of(*options_.initial, program);
-  slow_down(task_.problem(), program, x, 1.0);
+  slow_down(program, x, 1.0);
   hold_near_pairs(program, x);
   refine(program, certify(program, x));
   return x;
@@ -254,11 +244,6 @@ Candidate Search::in_best_posture(const Task& task) {
     diary_[k].kept = diary_[k].kept && diary_[k].posture == kept;
   }
   return best;
-}
-
-Candidate search_motion(const Task& task, const SolveOptions& options, int attempt,
-                        const std::shared_ptr<Workers>& workers) {
-  return Search(task, options, attempt, workers).run();
 }
 
 }  // namespace alembert

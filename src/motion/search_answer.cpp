@@ -3,7 +3,6 @@
 #include <charconv>
 
 #include "alembert/error.hpp"
-#include "motion/transcribe.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -95,9 +94,9 @@ class Reader {
 };
 
 Eigen::MatrixXd rows_of(const std::vector<MotionProgress>& history) {
-  Eigen::MatrixXd rows(static_cast<Eigen::Index>(history.size()), history_columns);
+  Eigen::MatrixXd rows(history.size(), history_columns);
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const MotionProgress& now = history[static_cast<std::size_t>(i)];
+    const MotionProgress& now = history[i];
     rows.row(i) << now.round, now.iteration, now.objective, now.violation;
   }
   return rows;
@@ -114,9 +113,9 @@ std::vector<MotionProgress> history_of(const Eigen::MatrixXd& rows) {
 }
 
 Eigen::MatrixXd rows_of(const Diary& diary) {
-  Eigen::MatrixXd rows(static_cast<Eigen::Index>(diary.size()), diary_columns);
+  Eigen::MatrixXd rows(diary.size(), diary_columns);
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const Attempt& tried = diary[static_cast<std::size_t>(i)];
+    const Attempt& tried = diary[i];
     rows.row(i) << static_cast<int>(tried.kind), static_cast<int>(tried.end), tried.kept,
         tried.posture, tried.segments, tried.iterations, tried.seconds, tried.objective;
   }
@@ -217,9 +216,7 @@ Candidate candidate_of(const SearchAnswer& answer, const Task& asked,
     refuse("its unknowns are not those of its grid");
   }
   const double duration = grid.widths(answer.x.segment(first_time, grid.times())).sum();
-  Candidate made;
-  made.program =
-      std::make_unique<MotionProgram>(transcribe(task, answer.shares, duration, workers));
+  Candidate made = unsolved(task, answer.shares, duration, workers);
   if (made.program->variable_count() != answer.x.size()) {
     refuse("its unknowns are not those of its problem");
   }

@@ -3,8 +3,7 @@
 #include <tuple>
 
 #include "motion/quadrature.hpp"
-#include "motion/searcher.hpp"
-#include "motion/transcribe.hpp"
+#include "motion/search.hpp"
 
 namespace alembert {
 namespace {
@@ -33,14 +32,12 @@ NlpPoint extended(const NlpPoint& point, const std::vector<MotionProgram::Origin
     return Key{o.point_limit, o.row_limit, o.entry, o.node};
   };
   std::map<Key, double> known;
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    known[key(old[i])] = point.multipliers[static_cast<Eigen::Index>(i)];
-  }
+  for (std::size_t i = 0; i < old.size(); ++i) known[key(old[i])] = point.multipliers[i];
   NlpPoint out = point;
-  out.multipliers.setZero(static_cast<Eigen::Index>(now.size()));
+  out.multipliers.setZero(now.size());
   for (std::size_t i = 0; i < now.size(); ++i) {
     const auto it = known.find(key(now[i]));
-    if (it != known.end()) out.multipliers[static_cast<Eigen::Index>(i)] = it->second;
+    if (it != known.end()) out.multipliers[i] = it->second;
   }
   return out;
 }
@@ -58,13 +55,9 @@ void Search::look_between_nodes(Candidate& found) const {
 
 NlpResult Search::with_multipliers_briefly(Kind kind, MotionProgram& program,
                                            const NlpPoint& start) {
-  const auto begun = std::chrono::steady_clock::now();
   NlpOptions options = watched();
   options.max_iterations = std::min(options.max_iterations, most_with_multipliers);
-  const NlpResult result = solve_nlp(program, start, NlpStart::warm, options);
-  iterations_ += result.iterations;
-  note(kind, program, result, result.iterations, begun);
-  return result;
+  return solve_noted(kind, program, start, NlpStart::warm, options);
 }
 
 /// From the answer of a program that got more nodes since.
@@ -77,7 +70,7 @@ NlpResult Search::solve_again(Kind kind, MotionProgram& program, const NlpPoint&
   if (stands && next.status == Status::iteration_limit) {
     next = solve(kind, program, without_multipliers(start.x), NlpStart::near);
   }
-  if (usable(next) || next.status == Status::interrupted) return next;
+  if (next.usable() || next.interrupted()) return next;
   return solve(kind, program, without_multipliers(start.x), NlpStart::cold);
 }
 
@@ -88,8 +81,8 @@ void Search::measure(Candidate& found) {
     const std::vector<MotionProgram::Origin> before = program.origins();
     if (!refine_costs(program, found.result.point.x, cost_accuracy)) return;
     const NlpResult next = solve_again(Kind::cost_nodes, program, found.result.point, before);
-    if (next.status == Status::interrupted) found.result.status = Status::interrupted;
-    if (!usable(next)) return;
+    if (next.interrupted()) found.result.status = Status::interrupted;
+    if (!next.usable()) return;
     found.result = next;
     keep_last();
   }
@@ -111,9 +104,8 @@ Candidate Search::certified(Candidate found) {
     if (!refine(program, found.certificate)) break;
     ++rounds_;
     const NlpResult next = solve_again(Kind::limit_nodes, program, found.result.point, before);
-    if (!usable(next)) {
-      found.result.status =
-          next.status == Status::interrupted ? Status::interrupted : Status::acceptable;
+    if (!next.usable()) {
+      found.result.status = next.interrupted() ? Status::interrupted : Status::acceptable;
       break;
     }
     found.result = next;

@@ -3,7 +3,7 @@
 // So do ways of walking: with much jerk to save there are few of them.
 #include <algorithm>
 
-#include "motion/searcher.hpp"
+#include "motion/search.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -43,39 +43,40 @@ bool steps_with_jerk(const Task& task) {
          std::any_of(problem.contacts.begin(), problem.contacts.end(), comes_or_goes);
 }
 
-std::optional<NlpResult> Search::by_less_jerk(MotionProgram& program, NlpPoint from,
-                                              double tolerance) {
-  MotionProblem problem = program.task().problem();
-  problem.minimize.jerk *= more_jerk;
-  Candidate smooth = program_of(Task(problem), program.motion(from.x).duration());
-  const auto begun = std::chrono::steady_clock::now();
-  smooth.result = solve_once(*smooth.program, from, NlpStart::cold, tolerance);
-  note(Kind::more_jerk, *smooth.program, smooth.result, smooth.result.iterations, begun);
-  if (!smooth.usable()) return {};
-  keep_last();
-  return by_degrees(Kind::guess, program, without_multipliers(smooth.result.point.x),
-                    NlpStart::near, tolerance);
+Candidate Search::solve_easier(Kind kind, const MotionProblem& easier, const NlpPoint& from,
+                               NlpStart start, double duration) {
+  Candidate found = program_of(Task(easier), duration);
+  found.result = solve_noted(kind, *found.program, from, start, watched());
+  if (found.usable()) keep_last();
+  return found;
 }
 
-std::optional<NlpResult> Search::first_through_itself(MotionProgram& program, NlpPoint from,
-                                                      double tolerance) {
+std::optional<NlpResult> Search::by_less_jerk(MotionProgram& program, const NlpPoint& from) {
+  MotionProblem problem = program.task().problem();
+  problem.minimize.jerk *= more_jerk;
+  const Candidate smooth = solve_easier(Kind::more_jerk, problem, from, NlpStart::cold,
+                                        program.motion(from.x).duration());
+  if (!smooth.usable()) return {};
+  return by_degrees(Kind::guess, program, without_multipliers(smooth.result.point.x),
+                    NlpStart::near);
+}
+
+std::optional<NlpResult> Search::first_through_itself(MotionProgram& program,
+                                                      const NlpPoint& from) {
   MotionProblem problem = program.task().problem();
   if (problem.ground_coordinates == 0 || problem.clearance.self_pairs.empty() ||
       steps_with_jerk(program.task())) {
     return {};
   }
   problem.clearance.self_pairs.clear();
-  Candidate free = program_of(Task(problem), program.motion(from.x).duration());
-  const auto begun = std::chrono::steady_clock::now();
-  free.result = solve_once(*free.program, from, NlpStart::cold, tolerance);
-  note(Kind::through_itself, *free.program, free.result, free.result.iterations, begun);
+  const Candidate free = solve_easier(Kind::through_itself, problem, from, NlpStart::cold,
+                                      program.motion(from.x).duration());
   // With more limits it would take no less.
   if (free.result.status == Status::iteration_limit) return free.result;
   if (!free.usable()) return {};
-  keep_last();
-  std::optional<NlpResult> found = by_degrees(
-      Kind::guess, program, without_multipliers(free.result.point.x), NlpStart::near, tolerance);
-  if (found && !usable(*found) && found->status != Status::interrupted) return {};
+  std::optional<NlpResult> found =
+      by_degrees(Kind::guess, program, without_multipliers(free.result.point.x), NlpStart::near);
+  if (found && !found->usable() && !found->interrupted()) return {};
   return found;
 }
 
@@ -88,10 +89,8 @@ std::optional<NlpPoint> Search::with_softer_friction(const MotionProgram& progra
     Candidate soft = program_of(with_slip_speed(program.task(), slip), duration);
     const double power = largest_power(*soft.program, point.x);
     if (power > 0.0) set_energy_rounding(*soft.program, share * power);
-    const auto begun = std::chrono::steady_clock::now();
-    soft.result = solve_once(*soft.program, point, start_from(*soft.program, point.x),
-                             NlpOptions().tolerance);
-    note(Kind::softer_friction, *soft.program, soft.result, soft.result.iterations, begun);
+    soft.result = solve_noted(Kind::softer_friction, *soft.program, point,
+                              start_from(*soft.program, point.x), watched());
     if (!soft.usable()) return {};
     keep_last();
     point = without_multipliers(soft.result.point.x);
@@ -101,15 +100,14 @@ std::optional<NlpPoint> Search::with_softer_friction(const MotionProgram& progra
 }
 
 /// It goes on as long as the solver follows.
-NlpResult Search::with_less_rounding(MotionProgram& program, NlpResult kept, double share,
-                                     double tolerance) {
-  while (usable(kept) && share > last_rounding) {
+NlpResult Search::with_less_rounding(MotionProgram& program, NlpResult kept, double share) {
+  while (kept.usable() && share > last_rounding) {
     const double now = largest_power(program, kept.point.x);
     set_energy_rounding(program, 0.5 * share * now);
-    NlpResult next = solve_once(program, kept.point, NlpStart::warm, tolerance);
-    if (!usable(next)) {
+    NlpResult next = solve_once(program, kept.point, NlpStart::warm, watched());
+    if (!next.usable()) {
       set_energy_rounding(program, share * now);
-      if (next.status == Status::interrupted) kept.status = Status::interrupted;
+      if (next.interrupted()) kept.status = Status::interrupted;
       return kept;
     }
     share *= 0.5;
@@ -119,7 +117,7 @@ NlpResult Search::with_less_rounding(MotionProgram& program, NlpResult kept, dou
 }
 
 std::optional<NlpResult> Search::by_degrees(Kind kind, MotionProgram& program, NlpPoint from,
-                                            NlpStart start, double tolerance, bool softer) {
+                                            NlpStart start, bool softer) {
   double share = first_rounding;
   if (softer) {
     std::optional<NlpPoint> soft = with_softer_friction(program, std::move(from), share);
@@ -131,8 +129,8 @@ std::optional<NlpResult> Search::by_degrees(Kind kind, MotionProgram& program, N
   const bool guessed = start == NlpStart::cold || start == NlpStart::cold_slow;
   const double power = guessed ? largest_power(program, from.x) : 0.0;
   if (power > 0.0) set_energy_rounding(program, share * power);
-  NlpResult found = solve_once(program, from, start, tolerance);
-  if (power > 0.0) found = with_less_rounding(program, std::move(found), share, tolerance);
+  NlpResult found = solve_once(program, from, start, watched());
+  if (power > 0.0) found = with_less_rounding(program, std::move(found), share);
   note(kind, program, found, iterations_ - before, begun);
   return found;
 }

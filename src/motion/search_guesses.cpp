@@ -3,7 +3,7 @@
 
 #include "motion/near_pairs.hpp"
 #include "motion/relax.hpp"
-#include "motion/searcher.hpp"
+#include "motion/search.hpp"
 #include "motion/transcribe.hpp"
 
 namespace alembert {
@@ -116,8 +116,9 @@ Candidate Search::from_a_guess(const Task& task, const GuessedPlaces& places) {
 bool Search::from_given(Guesses& all) {
   all.tried = program_of(all.task, all.duration);
   if (given_on_this_grid() && all.task.problem().spline.knots != SplineOptions::Knots::uniform) {
-    all.tried.program = std::make_unique<MotionProgram>(
-        transcribe(all.task, shares_of_given(), options_.initial->duration(), workers_));
+    const Trajectory& given = *options_.initial;
+    all.tried = unsolved(all.task, shares_like(time_shares(task_.problem()), given),
+                         given.duration(), workers_);
   }
   MotionProgram& program = *all.tried.program;
   const Eigen::VectorXd x = given_motion(program);
@@ -154,22 +155,19 @@ bool Search::from_guess(Guesses& all, int number) {
   const GuessedPlaces& by = around ? *around : all.places;
   const double most = problem.ground_coordinates > 0 ? bend_on_ground : bend_of_attempts;
   const double bend = attempt_ > 0 && guess.detour == 0 ? most : 0.0;
-  Eigen::VectorXd x = guess_unknowns(problem, by, program, guess_duration(problem, by), bend, seed);
-  slow_down(problem, program, x, guess.slower);
+  Eigen::VectorXd x = guess_unknowns(by, program, guess_duration(problem, by), bend, seed);
+  slow_down(program, x, guess.slower);
   hold_near_pairs(program, x);
   if (all.plain.size() == 0) all.plain = x;
-  const double tolerance = NlpOptions().tolerance;
   const NlpPoint from = without_multipliers(x);
   std::optional<NlpResult> found;
   if (guess.jerk != Guess::Jerk::asked) {
-    found = by_less_jerk(program, from, tolerance);
+    found = by_less_jerk(program, from);
   } else if (guess.stronger) {
-    found = by_stronger_motors(program, from, tolerance);
+    found = by_stronger_motors(program, from);
   } else {
-    if (straight && !guess.softer) found = first_through_itself(program, from, tolerance);
-    if (!found) {
-      found = by_degrees(guess.kind, program, from, start_of(guess.kind), tolerance, guess.softer);
-    }
+    if (straight && !guess.softer) found = first_through_itself(program, from);
+    if (!found) found = by_degrees(guess.kind, program, from, start_of(guess.kind), guess.softer);
   }
   if (!found) return false;
   all.tried.result = std::move(*found);
@@ -192,8 +190,7 @@ bool Search::judged(Guesses& all) {
 Candidate Search::left_off(const Task& task, const GuessedPlaces& places, Candidate tried) {
   if (tried.result.point.x.size() == 0) {
     const double duration = guess_duration(task.problem(), places);
-    tried.result.point.x =
-        guess_unknowns(task.problem(), places, *tried.program, duration, 0.0, options_.seed);
+    tried.result.point.x = guess_unknowns(places, *tried.program, duration, 0.0, options_.seed);
   }
   tried.result.status = Status::interrupted;
   return tried;
@@ -212,9 +209,7 @@ Candidate Search::relaxed(Candidate tried, const Eigen::VectorXd& x) {
   if (given->status != Status::acceptable) return tried;
   const NlpResult again =
       solve(Kind::after_giving, program, without_multipliers(given->point.x), NlpStart::cold);
-  const bool better = again.status == Status::solved || again.status == Status::acceptable ||
-                      again.status == Status::interrupted;
-  if (!better) return tried;
+  if (!again.usable() && !again.interrupted()) return tried;
   tried.result = again;
   keep_last();
   return tried;

@@ -5,8 +5,7 @@
 #include "motion/ipopt_solver.hpp"
 #include "motion/near_pairs.hpp"
 #include "motion/passive.hpp"
-#include "motion/searcher.hpp"
-#include "motion/transcribe.hpp"
+#include "motion/search.hpp"
 #include "motion/trapezoid_knots.hpp"
 
 namespace alembert {
@@ -41,8 +40,7 @@ void bound_times(MotionProgram& program, const Eigen::VectorXd& x, double factor
   const double least = least_segment * mean;
   for (int k = 0; k < program.grid().times(); ++k) {
     const int i = program.time_index(k);
-    program.mutable_bounds().x_lower[i] = std::max(least, x[i] / factor);
-    program.mutable_bounds().x_upper[i] = std::max(1.01 * least, x[i] * factor);
+    program.set_bounds(i, std::max(least, x[i] / factor), std::max(1.01 * least, x[i] * factor));
   }
 }
 
@@ -100,11 +98,11 @@ double Search::move_knots(Moving& moving, NlpResult& answer) {
   const double barrier = moving.barrier;
   NlpResult next =
       solve_centred(Kind::moved_knots, moving, from, NlpStart::centred, moving_barrier);
-  if (next.status == Status::interrupted) answer.status = Status::interrupted;
+  if (next.interrupted()) answer.status = Status::interrupted;
   const double gain = barrier > moving_barrier  // of another barrier: no comparison
                           ? infinity
                           : (answer.objective - next.objective) / std::abs(next.objective);
-  if (!usable(next) || gain < 0.0) {
+  if (!next.usable() || gain < 0.0) {
     program.move_knots(before);
     moving.barrier = barrier;
     return -infinity;
@@ -116,14 +114,10 @@ double Search::move_knots(Moving& moving, NlpResult& answer) {
 
 /// By the other method, but not for minutes: there is an answer already.
 NlpResult Search::solve_briefly(Kind kind, MotionProgram& program, const NlpPoint& from) {
-  const auto begun = std::chrono::steady_clock::now();
   NlpOptions options = watched();
   if (ipopt_is_there()) options.method = SolverMethod::ipopt;
   options.max_iterations = std::min(options.max_iterations, most_brief_iterations);
-  const NlpResult result = solve_nlp(program, from, NlpStart::cold, options);
-  iterations_ += result.iterations;
-  note(kind, program, result, result.iterations, begun);
-  return result;
+  return solve_noted(kind, program, from, NlpStart::cold, options);
 }
 
 /// Knots follow the motion while the barrier falls: the answer of a barrier is nearly that on knots
@@ -131,14 +125,12 @@ NlpResult Search::solve_briefly(Kind kind, MotionProgram& program, const NlpPoin
 Candidate Search::on_moving_knots(Kind kind, const Candidate& before,
                                   const Eigen::MatrixXd& shares) {
   const Trajectory motion = before.program->motion(before.result.point.x);
-  Candidate now;
-  now.program = std::make_unique<MotionProgram>(
-      transcribe(before.program->task(), shares, motion.duration(), workers_));
+  Candidate now = unsolved(before.program->task(), shares, motion.duration(), workers_);
   MotionProgram& program = *now.program;
   // As a given motion is: then this one must be, too, or the two could not be compared.
   const bool held_between = before.program->node_count() > program.node_count();
   Eigen::VectorXd x = moved_to(program, motion, before.result.point.x);
-  slow_down(program.task().problem(), program, x, away_from_limits);
+  slow_down(program, x, away_from_limits);
   hold_near_pairs(program, x);
   refine(program, certify(program, x));
   Moving moving{.program = program, .solver = NlpSolver(program)};
@@ -190,9 +182,7 @@ Candidate Search::with_adapted_knots(Candidate best) {
     take_better(best, on_moving_knots(kind, best, shares));
   };
   const bool at_profile = trapezoid.exact && !trapezoid.shares.empty();
-  if (!at_profile) {
-    begin_on(Kind::moved_knots, adapted_shares(*best.program, best.result.point.x));
-  }
+  if (!at_profile) begin_on(Kind::moved_knots, adapted_shares(*best.program, best.result.point.x));
   for (const Eigen::MatrixXd& shares : trapezoid.shares) {
     const bool first = at_profile && &shares == &trapezoid.shares.front();
     if (first || too_slow()) begin_on(Kind::profile_knots, shares);
@@ -228,8 +218,8 @@ Candidate Search::with_free_instants(const Task& task) {
     bound_times(*best.program, best.result.point.x, instant_factor, mean);
     const NlpPoint from = without_multipliers(best.result.point.x);
     const NlpResult next = solve(Kind::free_knots, *best.program, from, NlpStart::near);
-    if (next.status == Status::interrupted) best.result.status = Status::interrupted;
-    if (!usable(next)) break;
+    if (next.interrupted()) best.result.status = Status::interrupted;
+    if (!next.usable()) break;
     const double gain = best.result.objective - next.objective;
     best.result = next;
     keep_last();
@@ -248,14 +238,14 @@ Candidate Search::with_freed_knots(Candidate best, double factor, double duratio
     bound_times(program, best.result.point.x, factor, mean);
     const NlpStart start = round == 0 ? start_from(program, best.result.point.x) : NlpStart::cold;
     const NlpResult next = solve(Kind::free_knots, program, best.result.point, start);
-    if (next.status == Status::interrupted) {
+    if (next.interrupted()) {
       best.result.status = Status::interrupted;
       break;
     }
     const double gain = objective - next.objective;
-    if (!usable(next) || gain < least_gain * std::abs(next.objective)) {
+    if (!next.usable() || gain < least_gain * std::abs(next.objective)) {
       factor = 1.0 + 0.5 * (factor - 1.0);
-      if (!usable(next) || gain < 0.0) continue;
+      if (!next.usable() || gain < 0.0) continue;
     }
     objective = next.objective;
     best.result = next;

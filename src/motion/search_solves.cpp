@@ -1,6 +1,5 @@
 // Solving one program, watched.
-#include "motion/relax.hpp"
-#include "motion/searcher.hpp"
+#include "motion/search.hpp"
 
 namespace alembert {
 namespace {
@@ -9,38 +8,17 @@ namespace {
 constexpr double nearly_feasible = 1e-3;
 constexpr std::chrono::milliseconds between_questions(20);
 
-Attempt::End end_of(NlpResult::Status status) {
-  using Of = NlpResult::Status;
-  using End = Attempt::End;
-  switch (status) {
-    case Of::solved:
-      return End::solved;
-    case Of::acceptable:
-      return End::acceptable;
-    case Of::infeasible:
-      return End::infeasible;
-    case Of::iteration_limit:
-      return End::iteration_limit;
-    case Of::interrupted:
-      return End::interrupted;
-    case Of::failed:
-      break;
-  }
-  return End::failed;
-}
-
 }  // namespace
 
 NlpStart Search::start_from(MotionProgram& program, const Eigen::VectorXd& x) const {
   return constraint_violation(program, x) < nearly_feasible ? NlpStart::near : NlpStart::cold;
 }
 
-NlpOptions Search::watched(double tolerance) {
+NlpOptions Search::watched() {
   NlpOptions options;
   options.method = options_.method;
   options.equations = options_.equations;
   options.max_iterations = options_.max_iterations;
-  options.tolerance = tolerance;
   const bool stands = task_.problem().ground_coordinates > 0;
   options.bound_leaps = options.follow_error = stands;
   // Of many joints an iteration of Ipopt takes half a second and a solve minutes: the next guess
@@ -67,31 +45,34 @@ bool Search::go_on() {
 }
 
 NlpResult Search::solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start,
-                             double tolerance) {
-  NlpResult result = solve_nlp(program, from, start, watched(tolerance));
+                             const NlpOptions& options) {
+  NlpResult result = solve_nlp(program, from, start, options);
   iterations_ += result.iterations;
   return result;
 }
 
-NlpResult Search::solve(Kind kind, MotionProgram& program, const NlpPoint& from, NlpStart start,
-                        double tolerance) {
-  return by_degrees(kind, program, from, start, tolerance).value_or(NlpResult{});
+NlpResult Search::solve_noted(Kind kind, MotionProgram& program, const NlpPoint& from,
+                              NlpStart start, const NlpOptions& options) {
+  const auto begun = std::chrono::steady_clock::now();
+  NlpResult result = solve_once(program, from, start, options);
+  note(kind, program, result, result.iterations, begun);
+  return result;
+}
+
+NlpResult Search::solve(Kind kind, MotionProgram& program, const NlpPoint& from, NlpStart start) {
+  return by_degrees(kind, program, from, start).value_or(NlpResult{});
 }
 
 void Search::note(Kind kind, const MotionProgram& program, const NlpResult& result, int iterations,
                   std::chrono::steady_clock::time_point begun) {
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
   diary_.push_back({.kind = kind,
-                    .end = end_of(result.status),
+                    .end = result.status,
                     .posture = posture_,
                     .segments = program.grid().segments(),
                     .iterations = iterations,
                     .seconds = spent.count(),
                     .objective = result.objective});
-}
-
-bool Search::usable(const NlpResult& result) {
-  return result.status == Status::solved || result.status == Status::acceptable;
 }
 
 }  // namespace alembert

@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "alembert/error.hpp"
 #include "kernel/workers.hpp"
 #include "motion/certify.hpp"
 #include "motion/guess.hpp"
 #include "motion/near_pairs.hpp"
 #include "motion/nlp_solver.hpp"
-#include "motion/searcher.hpp"
+#include "motion/search.hpp"
+#include "require.hpp"
 
 namespace alembert {
 namespace {
-
-using Status = NlpResult::Status;
 
 /// What limits are worth is as exact as the point that they are asked at.
 constexpr double sharp = 1e-11;
@@ -37,10 +35,10 @@ NlpResult answer_near(MotionProgram& program, const Trajectory& motion, int& ite
   for (int round = 1;; ++round) {
     NlpResult answer = solve_nlp(program, {x, {}, {}, {}}, NlpStart::near, options);
     iterations += answer.iterations;
-    const bool found = answer.status == Status::solved || answer.status == Status::acceptable;
     x = answer.point.x;
     // Multipliers are of the nodes that they were found with: none are added after the last.
-    if (!found || round == most_rounds || !refine(program, certify(program, x))) return answer;
+    if (!answer.usable() || round == most_rounds || !refine(program, certify(program, x)))
+      return answer;
   }
 }
 
@@ -58,11 +56,10 @@ void take_nodes(const MotionProgram& from, MotionProgram& to) {
     to.point_limits()[l].peak_tightening = from.point_limits()[l].peak_tightening;
   }
   if (alike) to.finish();
-  if (!alike || from.variable_count() != to.variable_count() ||
-      from.constraint_count() != to.constraint_count()) {
-    throw Error(Error::Code::value, "another value of the number makes a problem of another shape",
-                "choose a number that adds or takes no limit, joint or stage");
-  }
+  require(alike && from.variable_count() == to.variable_count() &&
+              from.constraint_count() == to.constraint_count(),
+          "another value of the number makes a problem of another shape",
+          "choose a number that adds or takes no limit, joint or stage");
 }
 
 /// Solvers leave out unknowns that are fixed: what fixing them is worth balances the rest.
@@ -73,8 +70,7 @@ void add_multipliers_of_fixed(MotionProgram& program, NlpPoint& at) {
   Eigen::VectorXd values(pattern.size());
   program.jacobian(at.x, values);
   for (int k = 0; k < pattern.size(); ++k) {
-    const auto entry = static_cast<std::size_t>(k);
-    slope[pattern.columns[entry]] += values[k] * at.multipliers[pattern.rows[entry]];
+    slope[pattern.columns[k]] += values[k] * at.multipliers[pattern.rows[k]];
   }
   const NlpBounds& bounds = program.bounds();
   for (Eigen::Index i = 0; i < slope.size(); ++i) {
@@ -96,8 +92,7 @@ double best_of(MotionProgram& program, const Eigen::VectorXd& x, int& iterations
   options.tolerance = sharp;
   const NlpResult answer = solve_nlp(program, {x, {}, {}, {}}, NlpStart::near, options);
   iterations += answer.iterations;
-  const bool found = answer.status == Status::solved || answer.status == Status::acceptable;
-  return found ? answer.objective : std::nan("");
+  return answer.usable() ? answer.objective : std::nan("");
 }
 
 /// A multiplier above 0 is of the upper bound.
@@ -130,7 +125,7 @@ Sensitivity sensitivity(const MotionProblem& problem, const Trajectory& best,
   MotionProgram program = program_on(problem, best, workers);
   Sensitivity out;
   NlpResult answer = answer_near(program, best, out.iterations);
-  out.found = answer.status == Status::solved || answer.status == Status::acceptable;
+  out.found = answer.usable();
   out.objective = answer.objective;
   if (!out.found) return out;
   add_multipliers_of_fixed(program, answer.point);
@@ -139,7 +134,7 @@ Sensitivity sensitivity(const MotionProblem& problem, const Trajectory& best,
   out.by_limit.resize(count);
   if (options.by_differences) out.differences.resize(count);
   for (Eigen::Index k = 0; k < count; ++k) {
-    const ChangedProblem& one = changed[static_cast<std::size_t>(k)];
+    const ChangedProblem& one = changed[k];
     const auto at = [&](const MotionProblem& other) {
       MotionProgram made = program_on(other, best, workers);
       take_nodes(program, made);

@@ -36,10 +36,8 @@ std::optional<Candidate> small_motion(const Task& task) {
   if (!hardly_moves(places)) return {};
   double duration = std::max(first_duration, problem.duration.shortest);
   for (; duration <= std::min(problem.duration.longest, 1.0); duration *= longer) {
-    Candidate made;
-    made.program = std::make_unique<MotionProgram>(
-        transcribe(task, time_shares(problem), duration, std::make_shared<Workers>(1)));
-    const Eigen::VectorXd x = guess_unknowns(problem, places, *made.program, duration, 0.0, 1);
+    Candidate made = unsolved(task, time_shares(problem), duration, std::make_shared<Workers>(1));
+    const Eigen::VectorXd x = guess_unknowns(places, *made.program, duration, 0.0, 1);
     if (constraint_violation(*made.program, x) > solver_tolerance) continue;
     made.certificate = certify(*made.program, x);
     if (!made.certificate.holds(solver_tolerance)) continue;

@@ -41,17 +41,14 @@ Candidate slow_guess(const Task& task) {
   const MotionProblem& problem = task.problem();
   const GuessedPlaces places = guess_places(task);
   const double duration = guess_duration(problem, places);
-  Candidate made;
-  made.program = std::make_unique<MotionProgram>(
-      transcribe(task, time_shares(problem), duration, std::make_shared<Workers>(1)));
-  NlpBounds& bounds = made.program->mutable_bounds();
+  Candidate made = unsolved(task, time_shares(problem), duration, std::make_shared<Workers>(1));
+  const NlpBounds& bounds = made.program->bounds();
   for (int i = 0; i < made.program->time_index(0); ++i) {
     if (bounds.x_lower[i] == bounds.x_upper[i]) continue;  // a condition, not a position limit
-    bounds.x_lower[i] = -infinity;
-    bounds.x_upper[i] = infinity;
+    made.program->set_bounds(i, -infinity, infinity);
   }
-  Eigen::VectorXd x = guess_unknowns(problem, places, *made.program, duration, 0.0, 1);
-  slow_down(problem, *made.program, x, 1.0);
+  Eigen::VectorXd x = guess_unknowns(places, *made.program, duration, 0.0, 1);
+  slow_down(*made.program, x, 1.0);
   made.certificate = certify(*made.program, x);
   made.result.status = Status::infeasible;
   made.result.point.x = std::move(x);

@@ -77,8 +77,7 @@ void Stance::Parts::set_ranges() {
   }
 }
 
-Stance::Stance(const Task& task) : parts_(std::make_unique<Parts>(task)) {}
-Stance::~Stance() = default;
+Stance::Stance(const Task& task) : parts_(make_owned<Parts>(task)) {}
 
 /// Level with the point.
 void Stance::Parts::add_balance(double fraction, const Eigen::Vector3d& above,

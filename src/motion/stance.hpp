@@ -2,9 +2,9 @@
 // and in balance. Where a search begins.
 #pragma once
 
-#include <memory>
 #include <optional>
 
+#include "alembert/owned.hpp"
 #include "alembert/task.hpp"
 
 namespace alembert {
@@ -12,7 +12,6 @@ namespace alembert {
 class Stance {
  public:
   explicit Stance(const Task& task);
-  ~Stance();
 
   /// Moves q to the nearest posture, by ranges of joints, in which contacts at that fraction of the
   /// motion and loops are closed, frames are where they are to be, and the centre of mass level
@@ -24,7 +23,7 @@ class Stance {
 
  private:
   struct Parts;
-  std::unique_ptr<Parts> parts_;
+  Owned<Parts> parts_;
 };
 
 /// What those that touch beside the one that carries exert in a stage, one an unknown force: an

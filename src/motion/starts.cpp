@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "alembert/executor.hpp"
+#include "motion/search.hpp"
 #include "motion/search_answer.hpp"
 
 namespace alembert {
@@ -16,9 +17,7 @@ struct Grade {
   int rank = 3;  // 0 solved and certified, 1 acceptable, 2 something to show, 3 nothing
   double value = infinity;
 
-  bool operator<(const Grade& other) const {
-    return rank != other.rank ? rank < other.rank : value < other.value;
-  }
+  auto operator<=>(const Grade&) const = default;
 };
 
 Grade grade(const std::string& told) {
@@ -49,7 +48,7 @@ int threads_each(const SolveOptions& options, int at_once) {
 
 BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
   if (options.starts <= 1) {
-    return {search_motion(task, options, 0, std::make_shared<Workers>(options.threads)), 0, {}};
+    return {Search(task, options, 0, std::make_shared<Workers>(options.threads)).run(), 0, {}};
   }
   Sequential sequential;
   Executor& executor = options.executor ? *options.executor : sequential;
@@ -70,7 +69,7 @@ BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
     SolveOptions own = options;
     own.on_progress = [&](const MotionProgress&) { return go_on(); };
     return write_answer(answer_of(
-        search_motion(task, own, start, std::make_shared<Workers>(threads)), options.tolerance));
+        Search(task, own, start, std::make_shared<Workers>(threads)).run(), options.tolerance));
   };
   const std::vector<Executor::Answer> answers = executor.run(options.starts, job, watch);
   int best = 0;
@@ -79,7 +78,7 @@ BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
   }
   const auto workers = std::make_shared<Workers>(options.threads);
   // No search came back, for want of processes: do it here.
-  if (answers[best].empty()) return {search_motion(task, options, 0, workers), 0, {}};
+  if (answers[best].empty()) return {Search(task, options, 0, workers).run(), 0, {}};
   Candidate candidate = candidate_of(read_answer(answers[best]), task, workers);
   if (stopped) candidate.result.status = Status::interrupted;
   return {std::move(candidate), best, told(answers)};

@@ -1,7 +1,8 @@
 // The best of several searches.
 #pragma once
 
-#include "motion/search.hpp"
+#include "alembert/motion.hpp"
+#include "motion/candidate.hpp"
 
 namespace alembert {
 

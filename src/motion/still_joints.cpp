@@ -43,8 +43,7 @@ MotionProblem of_moving(const MotionProblem& whole, const std::vector<int>& movi
   std::vector<LockedJoint> still;
   for (int j = 0; j < whole.model.dofs(); ++j) {
     if (std::find(moving.begin(), moving.end(), j) != moving.end()) continue;
-    still.push_back(
-        {whole.model.coordinates()[static_cast<std::size_t>(j)].name, (*whole.start.q)[j]});
+    still.push_back({whole.model.coordinates()[j].name, (*whole.start.q)[j]});
   }
   MotionProblem problem(with_locked_joints(whole.model, still));
   const auto renamed = [&](FrameId frame) {
@@ -94,7 +93,7 @@ std::optional<Solution> solve_with_still_joints(const Task& task, const SolveOpt
     if (!solution.certificate.proof->holds()) return {};
     for (int j = 0; j < n; ++j) {
       if (std::find(moving.begin(), moving.end(), j) != moving.end()) continue;
-      solution.held_still.push_back(problem.model.coordinates()[static_cast<std::size_t>(j)].name);
+      solution.held_still.push_back(problem.model.coordinates()[j].name);
     }
     return solution;
   } catch (const Error&) {  // a joint of several degrees cannot be held in one of them

@@ -42,8 +42,9 @@ double inside(double value, int order, int coordinate, const MotionLimits& limit
 }
 
 /// q, v or a of one coordinate is a value.
-void hold(const Instant& place, int coordinate, int order, double value,
-          const MotionProblem& problem, MotionProgram& program, bool at_rest = false) {
+void hold(const Instant& place, int coordinate, int order, double value, MotionProgram& program,
+          bool at_rest = false) {
+  const MotionProblem& problem = program.task().problem();
   RowLimit limit;
   limit.subject = joint_subject(by_order[order], problem.model.coordinates()[coordinate]);
   limit.subject.place = place.place;
@@ -65,37 +66,28 @@ void hold(const Instant& place, int coordinate, int order, double value,
   program.add(std::move(limit));
 }
 
-void fix(MotionProgram& program, int control, int coordinate, double value) {
-  const int i = program.control_index(control, coordinate);
-  program.mutable_bounds().x_lower[i] = program.mutable_bounds().x_upper[i] = value;
-}
-
-void hold_pose(const FrameTarget& target, const Instant& place, const MotionProblem& problem,
-               MotionProgram& program) {
-  const int node = program.node(place.segment, place.fraction);
-  const auto subjects = [&](LimitKind kind, int count) {
-    std::vector<LimitSubject> all;
-    for (int k = 0; k < count; ++k) {
-      all.push_back({.kind = kind,
-                     .place = place.place,
-                     .waypoint = place.waypoint,
-                     .name = problem.model.frame(target.frame).name,
-                     .row = k,
-                     .axis = kind == LimitKind::pose_position ? k : -1});
+void hold_pose(const FrameTarget& target, const Instant& place, MotionProgram& program) {
+  const Model& model = program.task().model();
+  const auto add = [&](PointTerm term, LimitKind kind, const Eigen::VectorXd& lower,
+                       const Eigen::VectorXd& upper) {
+    PointLimit limit{.term = std::move(term),
+                     .nodes = {program.node(place.segment, place.fraction)},
+                     .is_condition = true};
+    for (int k = 0; k < lower.size(); ++k) {
+      limit_entry(limit, k,
+                  {.kind = kind,
+                   .place = place.place,
+                   .waypoint = place.waypoint,
+                   .name = model.frame(target.frame).name,
+                   .row = k,
+                   .axis = kind == LimitKind::pose_position ? k : -1},
+                  lower[k], upper[k], 1.0);
     }
-    return all;
+    program.add(std::move(limit));
   };
   if (target.position) {
-    PointLimit limit{.subjects = subjects(LimitKind::pose_position, 3),
-                     .term = std::make_shared<FramePosition>(problem.model, target.frame,
-                                                             Eigen::Matrix3d::Identity()),
-                     .entries = {0, 1, 2},
-                     .lower = *target.position,
-                     .upper = *target.position,
-                     .scale = Eigen::Vector3d::Ones(),
-                     .nodes = {node},
-                     .is_condition = true};
-    program.add(std::move(limit));
+    add(std::make_shared<FramePosition>(model, target.frame, Eigen::Matrix3d::Identity()),
+        LimitKind::pose_position, *target.position, *target.position);
   }
   if (target.orientation) {
     // Three cosines between different axes vanish; two between like ones exclude half turns.
@@ -103,18 +95,11 @@ void hold_pose(const FrameTarget& target, const Instant& place, const MotionProb
     Eigen::Matrix3Xd axes(3, 5), directions(3, 5);
     axes << E.col(0), E.col(1), E.col(2), E.col(0), E.col(1);
     directions << T.col(1), T.col(2), T.col(0), T.col(0), T.col(1);
-    PointLimit limit{
-        .subjects = subjects(LimitKind::pose_orientation, 5),
-        .term = std::make_shared<FrameCosines>(problem.model, target.frame, axes, directions),
-        .entries = {0, 1, 2, 3, 4},
-        .lower = Eigen::VectorXd::Zero(5),
-        .upper = Eigen::VectorXd::Zero(5),
-        .scale = Eigen::VectorXd::Ones(5),
-        .nodes = {node},
-        .is_condition = true};
-    limit.lower.tail(2).setConstant(0.5);
-    limit.upper.tail(2).setConstant(infinity);
-    program.add(std::move(limit));
+    Eigen::VectorXd lower = Eigen::VectorXd::Zero(5), upper = lower;
+    lower.tail(2).setConstant(0.5);
+    upper.tail(2).setConstant(infinity);
+    add(std::make_shared<FrameCosines>(model, target.frame, axes, directions),
+        LimitKind::pose_orientation, lower, upper);
   }
 }
 
@@ -127,40 +112,44 @@ bool is_found(const MotionProblem& problem, int coordinate, double fraction) {
 }
 
 void add_condition(const Condition& condition, const Instant& place, bool rest_unless_said,
-                   const MotionProblem& problem, MotionProgram& program) {
+                   MotionProgram& program) {
+  const MotionProblem& problem = program.task().problem();
   const bool end = place.end_control >= 0;
   std::optional<Eigen::VectorXd> v = condition.v;
   if (!v && rest_unless_said) v = Eigen::VectorXd::Zero(problem.model.dofs());
   const double fraction = (place.segment + place.fraction) / program.grid().segments();
+  const auto fix = [&](int control, int j) {
+    program.set_bounds(program.control_index(control, j), (*condition.q)[j], (*condition.q)[j]);
+  };
   for (int j = 0; j < std::min(problem.model.dofs(), place.swinging); ++j) {
     if (is_found(problem, j, fraction)) continue;
     if (place.drifting && j < base_coordinates) {  // the rest follows from the equations
-      if (condition.q && j >= base_slides) hold(place, j, 0, (*condition.q)[j], problem, program);
+      if (condition.q && j >= base_slides) hold(place, j, 0, (*condition.q)[j], program);
       continue;
     }
-    if (condition.q && end) fix(program, place.end_control, j, (*condition.q)[j]);
-    if (condition.q && !end) hold(place, j, 0, (*condition.q)[j], problem, program);
+    if (condition.q && end) fix(place.end_control, j);
+    if (condition.q && !end) hold(place, j, 0, (*condition.q)[j], program);
     const bool rests = v && condition.q && end && (*v)[j] == 0.0;
     if (rests) {
-      fix(program, place.next_control, j, (*condition.q)[j]);
+      fix(place.next_control, j);
     } else if (v) {
-      hold(place, j, 1, (*v)[j], problem, program);
+      hold(place, j, 1, (*v)[j], program);
     }
     const std::optional<double> a = end           ? end_acceleration(problem, condition, j)
                                     : condition.a ? std::optional((*condition.a)[j])
                                                   : std::nullopt;
     if (a == 0.0 && rests) {
-      fix(program, place.third_control, j, (*condition.q)[j]);
+      fix(place.third_control, j);
     } else if (a) {
-      hold(place, j, 2, *a, problem, program, end && v && (*v)[j] == 0.0);
+      hold(place, j, 2, *a, program, end && v && (*v)[j] == 0.0);
     }
   }
-  if (condition.pose) hold_pose(*condition.pose, place, problem, program);
-  for (const FrameTarget& pose : condition.also) hold_pose(pose, place, problem, program);
+  if (condition.pose) hold_pose(*condition.pose, place, program);
+  for (const FrameTarget& pose : condition.also) hold_pose(pose, place, program);
 }
 
-void add_repetition(const Repetition& repetition, const MotionProblem& problem,
-                    MotionProgram& program) {
+void add_repetition(const Repetition& repetition, MotionProgram& program) {
+  const MotionProblem& problem = program.task().problem();
   const TimeGrid& grid = program.grid();
   for (int i = 0; i < problem.model.dofs(); ++i) {
     if (repetition.image[i] < 0) continue;
@@ -185,7 +174,7 @@ void add_conditions(MotionProgram& program) {
   const int last = program.grid().controls() - 1;
   const bool rest = !problem.repetition;
   add_condition(problem.start, {LimitPlace::start, "", 0, 0.0, 0, 1, 2},
-                rest && !problem.start.any_velocity, problem, program);
+                rest && !problem.start.any_velocity, program);
   const int end = program.grid().segments() - 1;
   Instant goal{LimitPlace::goal, "", end, 1.0, last, last - 1, last - 2, is_free_flying(problem)};
   for (PointLimit& limit : problem.model.arm().limits_at_goal(problem)) {
@@ -193,13 +182,13 @@ void add_conditions(MotionProgram& program) {
     limit.nodes = {program.node(end, 1.0)};
     program.add(std::move(limit));
   }
-  add_condition(problem.goal, goal, rest && !problem.goal.any_velocity, problem, program);
+  add_condition(problem.goal, goal, rest && !problem.goal.any_velocity, program);
   for (const Waypoint& waypoint : problem.waypoints) {
     const int knot = nearest_knot(problem, waypoint.at);
     add_condition(waypoint.condition, {LimitPlace::waypoint, waypoint.name, knot - 1, 1.0}, false,
-                  problem, program);
+                  program);
   }
-  if (problem.repetition) add_repetition(*problem.repetition, problem, program);
+  if (problem.repetition) add_repetition(*problem.repetition, program);
 }
 
 }  // namespace alembert

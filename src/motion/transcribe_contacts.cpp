@@ -182,11 +182,8 @@ void add_zero_wrench(const GroundContact& contact, MotionProgram& program) {
     return;
   }
   const std::vector<int> components = carried_components(problem.model);
-  Eigen::Matrix<double, Eigen::Dynamic, 6> rows =
-      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(components.size()), 6);
-  for (std::size_t k = 0; k < components.size(); ++k) {
-    rows(static_cast<Eigen::Index>(k), components[k]) = 1.0;
-  }
+  Eigen::Matrix<double, Eigen::Dynamic, 6> rows = Eigen::MatrixXd::Zero(components.size(), 6);
+  for (std::size_t k = 0; k < components.size(); ++k) rows(k, components[k]) = 1.0;
   program.add(zero_at(std::make_shared<ContactWrench>(rows), LimitKind::contact, contact.name,
                       {LimitPlace::start, 0, 0.0}, weight_of(problem.model), program));
 }

@@ -2,7 +2,6 @@
 // knots alone would be exploited by the optimiser (papers' notes on Xiang's example 2).
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "alembert/ground_coordinates.hpp"
 #include "motion/costs.hpp"
@@ -14,8 +13,8 @@ namespace alembert {
 namespace {
 
 // Gauss-Legendre with four points on [0, 1].
-constexpr std::array<double, 4> places{0.069431844202973712, 0.33000947820757187,
-                                       0.66999052179242813, 0.93056815579702629};
+constexpr std::array<double, 4> gauss_places{0.069431844202973712, 0.33000947820757187,
+                                             0.66999052179242813, 0.93056815579702629};
 constexpr std::array<double, 4> weights{0.17392742256872693, 0.32607257743127307,
                                         0.32607257743127307, 0.17392742256872693};
 
@@ -49,8 +48,8 @@ bool is_energy(const PointCost& cost) {
 }
 
 void add_gauss_nodes(MotionProgram& program, PointCost& cost, int segment, double from, double to) {
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    cost.nodes.push_back(program.node(segment, from + (to - from) * places[i]));
+  for (std::size_t i = 0; i < gauss_places.size(); ++i) {
+    cost.nodes.push_back(program.node(segment, from + (to - from) * gauss_places[i]));
     cost.shares.push_back((to - from) * weights[i]);
   }
 }

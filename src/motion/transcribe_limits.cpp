@@ -30,7 +30,8 @@ bool is_given(const Condition& condition, int order, int joint) {
 /// the last are its values at the ends: where those are given, a limit would have nothing to say,
 /// and at a value on the limit no room for a point inside.
 void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
-                      const MotionProblem& problem, MotionProgram& program) {
+                      MotionProgram& program) {
+  const MotionProblem& problem = program.task().problem();
   const TimeGrid& grid = program.grid();
   if (order > grid.degree()) return;
   const int count = grid.controls() - order;
@@ -55,26 +56,19 @@ void limit_derivative(LimitKind kind, int order, const Eigen::VectorXd& limit,
 void hold_following(LimitPlace place, const MotionProblem& problem, PointLimit& limit) {
   Eigen::VectorXd scales = Eigen::VectorXd::Ones(problem.model.dofs());
   problem.model.arm().scale_equations(problem.model, scales);
-  const auto append = [](Eigen::VectorXd& to, double value) {
-    to.conservativeResize(to.size() + 1);
-    to[to.size() - 1] = value;
-  };
   for (int j = problem.model.arm().told(problem.model); j < problem.model.dofs(); ++j) {
-    limit.entries.push_back(j);
-    limit.subjects.push_back(
-        joint_subject(LimitKind::holding_torque, problem.model.coordinates()[j]));
-    limit.subjects.back().place = place;
-    append(limit.lower, 0.0);
-    append(limit.upper, 0.0);
-    append(limit.scale, scales[j]);
+    LimitSubject subject = joint_subject(LimitKind::holding_torque, problem.model.coordinates()[j]);
+    subject.place = place;
+    limit_entry(limit, j, std::move(subject), 0.0, 0.0, scales[j]);
   }
 }
 
 /// Rest in a pose is rest in a posture that the motors can hold. In given joint values that is
 /// known without solving (contradictions.cpp).
 void add_holding(const Condition& condition, LimitPlace place, int node, const Stage& stage,
-                 const MotionProblem& problem, MotionProgram& program) {
+                 MotionProgram& program) {
   if (condition.q || !condition.pose || !must_be_held(condition)) return;
+  const MotionProblem& problem = program.task().problem();
   PointLimit limit{.term = std::make_shared<HoldingTorque>(stage.dynamics->clone()),
                    .nodes = {node}};
   limit_motors(problem, LimitKind::holding_torque, place, limit);
@@ -96,9 +90,7 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
     }
     return nodes;
   }
-  if (limit.ends_held) {
-    return nodes_between_ends(program, limit.first_segment, limit.last_segment);
-  }
+  if (limit.ends_held) return nodes_between_ends(program, limit.first_segment, limit.last_segment);
   const MotionProblem& problem = program.task().problem();
   std::vector<int> chosen;
   if (!limit.term.of_torque()) {
@@ -127,9 +119,8 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
 void keep_still(const Hold& hold, int first, int last, MotionProgram& program) {
   const Coordinate& coordinate = program.task().model().coordinates()[hold.coordinate];
   for (int l = first; l <= last; ++l) {
-    const int i = program.control_index(l, hold.coordinate);
-    program.mutable_bounds().x_lower[i] = hold.value - hold.within;
-    program.mutable_bounds().x_upper[i] = hold.value + hold.within;
+    program.set_bounds(program.control_index(l, hold.coordinate), hold.value - hold.within,
+                       hold.value + hold.within);
     if (l == last) break;
     RowLimit limit;
     limit.subject = joint_subject(LimitKind::velocity, coordinate);
@@ -150,8 +141,7 @@ void add_control_limits(MotionProgram& program) {
   const MotionLimits& limits = problem.limits;
   for (int l = 0; l < program.grid().controls(); ++l) {
     for (int j = 0; j < program.dofs(); ++j) {
-      program.mutable_bounds().x_lower[program.control_index(l, j)] = limits.lower[j];
-      program.mutable_bounds().x_upper[program.control_index(l, j)] = limits.upper[j];
+      program.set_bounds(program.control_index(l, j), limits.lower[j], limits.upper[j]);
     }
   }
   for (const Hold& hold : problem.held) {
@@ -165,13 +155,12 @@ void add_control_limits(MotionProgram& program) {
       continue;
     }
     for (int l = grid.first_control(from); l <= last; ++l) {
-      const int i = program.control_index(l, hold.coordinate);
-      program.mutable_bounds().x_lower[i] = program.mutable_bounds().x_upper[i] = hold.value;
+      program.set_bounds(program.control_index(l, hold.coordinate), hold.value, hold.value);
     }
   }
-  limit_derivative(LimitKind::velocity, 1, limits.velocity, problem, program);
-  limit_derivative(LimitKind::acceleration, 2, limits.acceleration, problem, program);
-  limit_derivative(LimitKind::jerk, 3, limits.jerk, problem, program);
+  limit_derivative(LimitKind::velocity, 1, limits.velocity, program);
+  limit_derivative(LimitKind::acceleration, 2, limits.acceleration, program);
+  limit_derivative(LimitKind::jerk, 3, limits.jerk, program);
 }
 
 void add_path_limits(MotionProgram& program) {
@@ -191,9 +180,9 @@ void add_holding_limits(MotionProgram& program) {
   const MotionProblem& problem = task.problem();
   if (problem.repetition || task.has_forces()) return;
   add_holding(problem.start, LimitPlace::start, program.node(0, 0.0), task.stages().front(),
-              problem, program);
+              program);
   add_holding(problem.goal, LimitPlace::goal, program.node(problem.spline.segments - 1, 1.0),
-              task.stages().back(), problem, program);
+              task.stages().back(), program);
 }
 
 }  // namespace alembert

@@ -9,6 +9,7 @@
 #include "motion/adapted_knots.hpp"
 #include "motion/costs.hpp"
 #include "task/point_limit.hpp"
+#include "trajectory/fractions.hpp"
 
 namespace alembert {
 namespace {
@@ -131,21 +132,14 @@ class TrapezoidSearch {
   Eigen::VectorXd tau_, accelerations_;
 };
 
-/// Fractions of the whole, in order, and not closer than a part may be short.
-std::vector<double> spaced(std::vector<double> at, double least) {
-  std::sort(at.begin(), at.end());
-  std::vector<double> out = {0.0};
-  for (const double fraction : at) {
-    if (fraction > out.back() + least && fraction < 1.0 - least) out.push_back(fraction);
-  }
-  out.push_back(1.0);
-  return out;
-}
+/// Fractions of its time at which a joint's trapezoid changes.
+struct Switches {
+  std::vector<double> of_slowest, of_all;
+};
 
-/// Fractions of its time at which each joint's trapezoid changes, the slowest joint's first.
-std::vector<std::vector<double>> switches(const MotionProblem& problem,
-                                          const ProfileLimits& limits) {
-  std::vector<std::pair<double, std::vector<double>>> joints;  // by duration
+Switches switches(const MotionProblem& problem, const ProfileLimits& limits) {
+  Switches out;
+  double longest = 0.0;
   for (int j = 0; j < problem.model.dofs(); ++j) {
     const Eigen::VectorXd from = problem.start.q->segment(j, 1), to = problem.goal.q->segment(j, 1);
     if (from == to) continue;
@@ -153,15 +147,14 @@ std::vector<std::vector<double>> switches(const MotionProblem& problem,
         trapezoidal_profile(from, to,
                             {limits.velocity.segment(j, 1), limits.acceleration.segment(j, 1),
                              limits.jerk.segment(j, 1)});
-    joints.push_back({profile.duration(), {}});
+    const bool slowest = profile.duration() > longest;
+    longest = std::max(longest, profile.duration());
+    if (slowest) out.of_slowest.clear();
     for (const ProfilePiece& piece : profile.pieces(0)) {
-      joints.back().second.push_back(piece.begin / profile.duration());
+      out.of_all.push_back(piece.begin / profile.duration());
+      if (slowest) out.of_slowest.push_back(out.of_all.back());
     }
   }
-  std::stable_sort(joints.begin(), joints.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<std::vector<double>> out;
-  for (auto& joint : joints) out.push_back(std::move(joint.second));
   return out;
 }
 
@@ -220,18 +213,16 @@ TrapezoidKnots trapezoid_knots(const Task& task) {
   if (is_a_measure(task)) {
     knots.duration = trapezoidal_profile(*problem.start.q, *problem.goal.q, *limits).duration();
   }
-  const std::vector<std::vector<double>> joints = switches(problem, *limits);
+  const Switches at = switches(problem, *limits);
   const int segments = problem.spline.segments;
-  const auto put = [&](const std::vector<double>& at) {
-    const int parts = static_cast<int>(at.size()) - 1;
+  const auto put = [&](const std::vector<double>& borders) {
+    const int parts = static_cast<int>(borders.size()) - 1;
     if (parts < 2 || segments < least_in_part * parts) return;
-    knots.shares.emplace_back(graded_widths(at, segments));
+    knots.shares.emplace_back(graded_widths(borders, segments));
   };
-  if (joints.empty()) return knots;
-  put(spaced(joints.front(), least_part));
-  std::vector<double> all;
-  for (const std::vector<double>& joint : joints) all.insert(all.end(), joint.begin(), joint.end());
-  put(spaced(all, 1.0 / segments));
+  if (at.of_all.empty()) return knots;
+  put(kept_apart(at.of_slowest, least_part));
+  put(kept_apart(at.of_all, 1.0 / segments));
   return knots;
 }
 

@@ -49,7 +49,7 @@ struct ClearPlanner::Data {
   Eigen::VectorXd in_seconds(const Eigen::VectorXd& q) const {
     Eigen::VectorXd out(dimensions());
     for (Eigen::Index k = 0; k < out.size(); ++k) {
-      const int j = moving()[static_cast<std::size_t>(k)];
+      const int j = moving()[k];
       out[k] = q[j] / speed[j];
     }
     return out;
@@ -57,7 +57,7 @@ struct ClearPlanner::Data {
   /// Other joints as they are in `rest`.
   Eigen::VectorXd posture(const Eigen::VectorXd& in_seconds, Eigen::VectorXd rest) const {
     for (Eigen::Index k = 0; k < in_seconds.size(); ++k) {
-      const int j = moving()[static_cast<std::size_t>(k)];
+      const int j = moving()[k];
       rest[j] = in_seconds[k] * speed[j];
     }
     return rest;
@@ -93,7 +93,7 @@ ClearPlanner::Data::Leg ClearPlanner::Data::leg_between(const Eigen::VectorXd& f
   if (leg.slack < options.slack) leg.slack *= 0.5;
   const Eigen::VectorXd a = in_seconds(from), b = in_seconds(to);
   for (Eigen::Index k = 0; k < a.size(); ++k) {
-    const double half_turn = 3.2 / speed[moving()[static_cast<std::size_t>(k)]];
+    const double half_turn = 3.2 / speed[moving()[k]];
     if (!std::isfinite(leg.lower[k])) leg.lower[k] = std::min(a[k], b[k]) - half_turn;
     if (!std::isfinite(leg.upper[k])) leg.upper[k] = std::max(a[k], b[k]) + half_turn;
   }
@@ -160,7 +160,7 @@ void ClearPlanner::Data::leave_out(std::vector<Eigen::VectorXd>& path, const Leg
     any = false;
     for (std::size_t i = 1; i + 1 < path.size();) {
       if (line(leg, path[i - 1], path[i + 1])) {
-        path.erase(path.begin() + static_cast<std::ptrdiff_t>(i));
+        path.erase(path.begin() + i);
         any = true;
       } else {
         ++i;
@@ -195,23 +195,19 @@ void ClearPlanner::Data::shorten(std::vector<Eigen::VectorXd>& path, Leg& leg) {
       along += (to - from).norm();
     }
     if (along < 1e-3 || !line(leg, p, q)) continue;
-    std::vector<Eigen::VectorXd> cut(path.begin(),
-                                     path.begin() + static_cast<std::ptrdiff_t>(first));
+    std::vector<Eigen::VectorXd> cut(path.begin(), path.begin() + first);
     if (a > static_cast<double>(first)) cut.push_back(path[first]);
     cut.push_back(p);
     cut.push_back(q);
     if (b < static_cast<double>(last)) cut.push_back(path[last]);
-    cut.insert(cut.end(), path.begin() + static_cast<std::ptrdiff_t>(last) + 1, path.end());
+    cut.insert(cut.end(), path.begin() + last + 1, path.end());
     path = std::move(cut);
   }
 }
 
 ClearPlanner::ClearPlanner(const Model& model, const Clearance& clearance,
                            const MotionLimits& limits)
-    : data_(std::make_unique<Data>(model, clearance, limits)) {}
-ClearPlanner::~ClearPlanner() = default;
-ClearPlanner::ClearPlanner(ClearPlanner&&) noexcept = default;
-ClearPlanner& ClearPlanner::operator=(ClearPlanner&&) noexcept = default;
+    : data_(make_owned<Data>(model, clearance, limits)) {}
 
 bool ClearPlanner::empty() const { return data_->states.empty() || data_->moving().empty(); }
 

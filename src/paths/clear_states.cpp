@@ -115,7 +115,7 @@ ClearStates::ClearStates(const Model& model, const Clearance& clearance)
   centres_.resize(3 * balls_.size());
   arounds_.resize(3 * groups_.size());
   placed_.resize(groups_.size());
-  q_.resize(static_cast<std::size_t>(dofs_));
+  q_.resize(dofs_);
   find_reach(model);
 }
 
@@ -192,17 +192,15 @@ void ClearStates::allow(const Clearance& clearance, const std::vector<std::vecto
   const std::size_t blocks = clearance.obstacles.size();
   allowed_.assign(balls_.size() * blocks, 0);
   for (const auto& [i, k] : clearance.allowed) {
-    for (const int ball : balls_of[static_cast<std::size_t>(i)]) {
-      allowed_[static_cast<std::size_t>(ball) * blocks + static_cast<std::size_t>(k)] = 1;
-    }
+    for (const int ball : balls_of[i]) allowed_[ball * blocks + k] = 1;
   }
 }
 
 void ClearStates::add_self_pairs(const Clearance& clearance,
                                  const std::vector<std::vector<int>>& balls_of) {
   for (const auto& [i, j] : clearance.self_pairs) {
-    for (const int one : balls_of[static_cast<std::size_t>(i)]) {
-      for (const int other : balls_of[static_cast<std::size_t>(j)]) selves_.push_back({one, other});
+    for (const int one : balls_of[i]) {
+      for (const int other : balls_of[j]) selves_.push_back({one, other});
     }
   }
 }
@@ -240,7 +238,7 @@ void ClearStates::place(const Lanes* q) {
     const Lanes x = q[step.coordinate] * step.ratio + step.offset;
     Lanes sine, cosine;
     sincos(step.angle(x), sine, cosine);
-    Placed link = links_[static_cast<std::size_t>(step.parent + 1)];
+    Placed link = links_[step.parent + 1];
     link.place(step, x, sine, cosine);
     links_[k + 1] = link;
   }
@@ -269,11 +267,8 @@ Lanes ClearStates::square(const Obstacle& obstacle, const Lanes* point) {
 }
 
 void ClearStates::place_balls(const Group& group) {
-  const Placed& link = links_[static_cast<std::size_t>(group.joint + 1)];
-  for (int b = group.first; b < group.last; ++b) {
-    at(link, balls_[static_cast<std::size_t>(b)].centre,
-       &centres_[3 * static_cast<std::size_t>(b)]);
-  }
+  const Placed& link = links_[group.joint + 1];
+  for (int b = group.first; b < group.last; ++b) at(link, balls_[b].centre, &centres_[3 * b]);
 }
 
 bool ClearStates::near(const Obstacle& obstacle, const Lanes* point, float least) const {
@@ -282,7 +277,7 @@ bool ClearStates::near(const Obstacle& obstacle, const Lanes* point, float least
   if (obstacle.first_plane == obstacle.last_plane) return true;
   Lanes farthest = -infinity_of_lanes;
   for (int k = obstacle.first_plane; k < obstacle.last_plane; ++k) {
-    const Plane& plane = planes_[static_cast<std::size_t>(k)];
+    const Plane& plane = planes_[k];
     farthest = largest(farthest, point[0] * plane.normal[0] + point[1] * plane.normal[1] +
                                      point[2] * plane.normal[2] - plane.height);
   }
@@ -291,11 +286,11 @@ bool ClearStates::near(const Obstacle& obstacle, const Lanes* point, float least
 
 bool ClearStates::near_leaves(const Obstacle& obstacle, const Lanes* point, float least) const {
   for (int l = obstacle.first_leaf; l < obstacle.last_leaf; ++l) {
-    const Leaf& leaf = leaves_[static_cast<std::size_t>(l)];
+    const Leaf& leaf = leaves_[l];
     const float around = least + leaf.around.radius;
     if (!any_below(square_to(leaf.around.centre, point), around * around)) continue;
     for (int k = leaf.first; k < leaf.last; ++k) {
-      const float* at = points_[static_cast<std::size_t>(k)].data();
+      const float* at = points_[k].data();
       if (any_below(square_to(at, point), least * least)) return true;
     }
   }
@@ -311,11 +306,9 @@ bool ClearStates::keeps(const Group& group, const Obstacle& obstacle, float slac
   placed_[g] = 1;
   const std::size_t block = static_cast<std::size_t>(&obstacle - blocks_.data());
   for (int b = group.first; b < group.last; ++b) {
-    if (!allowed_.empty() && allowed_[static_cast<std::size_t>(b) * blocks_.size() + block] != 0) {
-      continue;
-    }
-    const float least = reach + balls_[static_cast<std::size_t>(b)].radius;
-    if (near(obstacle, &centres_[3 * static_cast<std::size_t>(b)], least)) return false;
+    if (!allowed_.empty() && allowed_[b * blocks_.size() + block] != 0) continue;
+    const float least = reach + balls_[b].radius;
+    if (near(obstacle, &centres_[3 * b], least)) return false;
   }
   return true;
 }
@@ -323,7 +316,7 @@ bool ClearStates::keeps(const Group& group, const Obstacle& obstacle, float slac
 void ClearStates::place_groups() {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
-    at(links_[static_cast<std::size_t>(group.joint + 1)], group.around.centre, &arounds_[3 * g]);
+    at(links_[group.joint + 1], group.around.centre, &arounds_[3 * g]);
     placed_[g] = 0;
   }
 }
@@ -332,7 +325,7 @@ void ClearStates::place_groups() {
 Lanes::Register ClearStates::clear_lanes(const Lanes* q, float slack) {
   if (clear(q, slack)) return Lanes(1.0f).lanes;
   Lanes out = 0.0f;
-  std::vector<Lanes> one(static_cast<std::size_t>(dofs_));
+  std::vector<Lanes> one(dofs_);
   for (int l = 0; l < width; ++l) {
     for (std::size_t j = 0; j < one.size(); ++j) one[j] = q[j][l];
     out.set(l, clear(one.data(), slack) ? 1.0f : 0.0f);
@@ -348,10 +341,7 @@ bool ClearStates::clear(const Lanes* q, float slack) {
   const int blocks = static_cast<int>(blocks_.size());
   for (std::size_t k = 0; k < order_.size(); ++k) {
     const int pair = order_[k];
-    if (keeps(groups_[static_cast<std::size_t>(pair / blocks)],
-              blocks_[static_cast<std::size_t>(pair % blocks)], slack)) {
-      continue;
-    }
+    if (keeps(groups_[pair / blocks], blocks_[pair % blocks], slack)) continue;
     std::swap(order_[k], order_[k / 2]);
     return false;
   }
@@ -360,9 +350,9 @@ bool ClearStates::clear(const Lanes* q, float slack) {
     if (!placed_[g]) place_balls(groups_[g]);
   }
   for (const SelfPair& pair : selves_) {
-    const auto a = static_cast<std::size_t>(pair.one), b = static_cast<std::size_t>(pair.other);
+    const int a = pair.one, b = pair.other;
     Lanes sum = 0.0f;
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; ++i) {
       const Lanes d = centres_[3 * a + i] - centres_[3 * b + i];
       sum += d * d;
     }
@@ -373,7 +363,7 @@ bool ClearStates::clear(const Lanes* q, float slack) {
 }
 
 bool ClearStates::clear(const Eigen::VectorXd& q, double slack) {
-  for (int j = 0; j < dofs_; ++j) q_[static_cast<std::size_t>(j)] = q[j];
+  for (int j = 0; j < dofs_; ++j) q_[j] = q[j];
   return clear(q_.data(), static_cast<float>(slack));
 }
 
@@ -388,9 +378,7 @@ bool ClearStates::clear(const Eigen::VectorXd& from, const Eigen::VectorXd& to, 
   for (int l = 0; l < width; ++l) lane.set(l, static_cast<float>(l * packs));
   for (int k = packs; k >= 1; --k) {
     const Lanes share = (lane + static_cast<float>(k)) * (1.0f / static_cast<float>(count));
-    for (int j = 0; j < dofs_; ++j) {
-      q_[static_cast<std::size_t>(j)] = Lanes(from[j]) + share * static_cast<float>(move[j]);
-    }
+    for (int j = 0; j < dofs_; ++j) q_[j] = Lanes(from[j]) + share * static_cast<float>(move[j]);
     if (!clear(q_.data(), static_cast<float>(slack))) return false;
   }
   return true;

@@ -21,7 +21,6 @@ class ClearStates {
   ClearStates(const Model& model, const Clearance& clearance);
 
   bool empty() const { return groups_.empty() || (blocks_.empty() && selves_.empty()); }
-  int dofs() const { return dofs_; }
   /// Coordinates that move any solid.
   const std::vector<int>& moving() const { return moving_; }
   /// m a rad (or m): at most so far does any solid move for a unit of a coordinate, with the arm

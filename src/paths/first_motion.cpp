@@ -31,9 +31,7 @@ bool at_rest(const Condition& condition) {
 
 bool is_plain(const MotionProblem& problem) {
   const MotionLimits& limits = problem.limits;
-  for (Eigen::Index j = 0; j < limits.torque_lower.size(); ++j) {
-    if (limits.torque_lower[j] == limits.torque_upper[j]) return false;
-  }
+  if ((limits.torque_lower.array() == limits.torque_upper.array()).any()) return false;
   const auto always = [](const auto& item) { return item.during == During{}; };
   return at_rest(problem.start) && at_rest(problem.goal) && problem.waypoints.empty() &&
          problem.cut_joints.empty() && !problem.repetition &&
@@ -54,14 +52,12 @@ std::optional<double> first_blocked(ClearStates& states, const BSpline& curve, d
   constexpr int width = ClearStates::width;
   const int packs = 1 + static_cast<int>(far / (between_curve_looks * width)),
             count = packs * width;
-  std::vector<ClearStates::Lanes> q(static_cast<std::size_t>(curve.dofs()));
+  std::vector<ClearStates::Lanes> q(curve.dofs());
   Eigen::VectorXd at(curve.dofs());
   for (int k = 0; k < packs; ++k) {
     for (int l = 0; l < width; ++l) {
       curve.evaluate((k * width + l + 0.5) / count, 0, at);
-      for (Eigen::Index j = 0; j < at.size(); ++j) {
-        q[static_cast<std::size_t>(j)].set(l, static_cast<float>(at[j]));
-      }
+      for (Eigen::Index j = 0; j < at.size(); ++j) q[j].set(l, static_cast<float>(at[j]));
     }
     if (!states.clear(q.data(), static_cast<float>(slack)))
       return (k * width + 0.5 * width) / count;

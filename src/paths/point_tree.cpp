@@ -6,10 +6,8 @@ int PointTree::add(const Eigen::VectorXd& point, int parent) {
   const int mine = size();
   int axis = 0;
   for (int at = mine > 0 ? 0 : -1; at >= 0;) {
-    Node& node = nodes_[static_cast<std::size_t>(at)];
-    int& next = point[node.axis] < points_[static_cast<std::size_t>(at * dimensions_ + node.axis)]
-                    ? node.below
-                    : node.above;
+    Node& node = nodes_[at];
+    int& next = point[node.axis] < points_[at * dimensions_ + node.axis] ? node.below : node.above;
     axis = static_cast<int>((node.axis + 1) % dimensions_);
     at = next;
     if (at < 0) next = mine;
@@ -21,7 +19,7 @@ int PointTree::add(const Eigen::VectorXd& point, int parent) {
 
 void PointTree::search(int at, const Eigen::VectorXd& point, Nearest& best) const {
   while (at >= 0) {
-    const Node& node = nodes_[static_cast<std::size_t>(at)];
+    const Node& node = nodes_[at];
     const double* mine = points_.data() + at * dimensions_;
     double square = 0.0;
     for (Eigen::Index j = 0; j < dimensions_; ++j) {

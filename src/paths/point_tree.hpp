@@ -16,7 +16,7 @@ class PointTree {
     return {points_.data() + i * dimensions_, dimensions_};
   }
   /// In the tree of paths, not in this one; -1: the root.
-  int parent(int i) const { return nodes_[static_cast<std::size_t>(i)].parent; }
+  int parent(int i) const { return nodes_[i].parent; }
 
   /// Its number.
   int add(const Eigen::VectorXd& point, int parent);

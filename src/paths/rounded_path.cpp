@@ -56,16 +56,12 @@ class RoundedPath {
     const std::vector<double> at = places();
     const auto count = static_cast<Eigen::Index>(at.size());
     Eigen::MatrixXd points(count, corners_.front().size());
-    for (Eigen::Index i = 0; i < count; ++i) {
-      points.row(i) = place(at[static_cast<std::size_t>(i)]).transpose();
-    }
+    for (Eigen::Index i = 0; i < count; ++i) points.row(i) = place(at[i]).transpose();
     // Knots follow the points, so that the curve runs evenly; ends are clamped.
     Eigen::VectorXd knots(count + 4);
     knots.head(4).setZero();
     knots.tail(4).setOnes();
-    for (Eigen::Index i = 2; i + 2 < count; ++i) {
-      knots[i + 2] = at[static_cast<std::size_t>(i)] / at_.back();
-    }
+    for (Eigen::Index i = 2; i + 2 < count; ++i) knots[i + 2] = at[i] / at_.back();
     return BSpline(3, knots, points);
   }
 

@@ -28,10 +28,8 @@ class AnyState {
     }
   }
   Eigen::VectorXd next() {
-    Eigen::VectorXd q(static_cast<Eigen::Index>(ranges_.size()));
-    for (std::size_t i = 0; i < ranges_.size(); ++i) {
-      q[static_cast<Eigen::Index>(i)] = ranges_[i](random_);
-    }
+    Eigen::VectorXd q(ranges_.size());
+    for (std::size_t i = 0; i < ranges_.size(); ++i) q[i] = ranges_[i](random_);
     return q;
   }
 
@@ -56,7 +54,7 @@ SampledPairs sample_self_pairs(const Model& model, const std::vector<ArmSolid>& 
     world.update(any.next());
     world.distances(apart);
     for (std::size_t i = 0; i < out.touching.size(); ++i) {
-      out.touching[i] += apart[static_cast<Eigen::Index>(i)] <= 0.0 ? 1 : 0;
+      out.touching[i] += apart[i] <= 0.0 ? 1 : 0;
     }
   }
   return out;

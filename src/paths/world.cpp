@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "alembert/error.hpp"
 #include "paths/clear_states.hpp"
+#include "require.hpp"
 #include "task/distance.hpp"
 
 namespace alembert {
@@ -12,9 +12,9 @@ namespace {
 const Clearance& with_its_pairs(const Clearance& clearance) {
   const int count = static_cast<int>(clearance.arm.size());
   for (const auto& [i, j] : clearance.self_pairs) {
-    if (i >= 0 && j >= 0 && i < count && j < count && i != j) continue;
-    throw Error(Error::Code::value, "a pair of the arm's solids that there is not",
-                "give two different indices into the list of them");
+    require(i >= 0 && j >= 0 && i < count && j < count && i != j,
+            "a pair of the arm's solids that there is not",
+            "give two different indices into the list of them");
   }
   return clearance;
 }
@@ -33,8 +33,7 @@ struct World::Data {
       }
     }
     for (const auto& [i, j] : clearance.self_pairs) {
-      const ArmSolid &one = clearance.arm[static_cast<std::size_t>(i)],
-                     &other = clearance.arm[static_cast<std::size_t>(j)];
+      const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
       pairs.emplace_back(model, one, other, 0.0);
       names.emplace_back(one.name, other.name);
     }
@@ -54,20 +53,15 @@ struct World::Data {
 };
 
 World::World(const Model& model, const Clearance& clearance)
-    : data_(std::make_unique<Data>(model, with_its_pairs(clearance))) {
+    : data_(make_owned<Data>(model, with_its_pairs(clearance))) {
   update(Eigen::VectorXd::Zero(model.dofs()));
 }
 World::World(const World& other) : World(other.model(), other.clearance()) {}
-World::World(World&&) noexcept = default;
-World& World::operator=(World&&) noexcept = default;
-World::~World() = default;
 
 const Model& World::model() const { return data_->model; }
 const Clearance& World::clearance() const { return data_->clearance; }
 int World::pairs() const { return static_cast<int>(data_->pairs.size()); }
-std::pair<std::string, std::string> World::names(int pair) const {
-  return data_->names.at(static_cast<std::size_t>(pair));
-}
+std::pair<std::string, std::string> World::names(int pair) const { return data_->names.at(pair); }
 
 void World::update(VecIn<double> q) {
   data_->links.update(q);
@@ -78,7 +72,7 @@ void World::distances(VecOut<double> out) {
   for (std::size_t k = 0; k < data_->pairs.size(); ++k) {
     Distance& pair = data_->pairs[k];
     pair.value_at(data_->links, data_->contacts[k], data_->value);
-    out[static_cast<Eigen::Index>(k)] = pair.clearance(data_->value[0]);
+    out[k] = pair.clearance(data_->value[0]);
   }
 }
 
@@ -87,8 +81,7 @@ void World::gradients(MatOut<double> out) {
     Distance& pair = data_->pairs[k];
     data_->slope.setZero(1, data_->model.dofs());
     pair.slopes_at(data_->links, data_->contacts[k], data_->slope);
-    out.row(static_cast<Eigen::Index>(k)) =
-        pair.clearance_by_value(data_->contacts[k]).first * data_->slope;
+    out.row(k) = pair.clearance_by_value(data_->contacts[k]).first * data_->slope;
   }
 }
 
@@ -96,7 +89,7 @@ void World::hessian(VecIn<double> weights, MatOut<double> out) {
   out.setZero();
   data_->sum.begin();
   for (std::size_t k = 0; k < data_->pairs.size(); ++k) {
-    const double weight = weights[static_cast<Eigen::Index>(k)];
+    const double weight = weights[k];
     if (weight == 0.0) continue;
     Distance& pair = data_->pairs[k];
     Contact& contact = data_->contacts[k];
@@ -113,20 +106,18 @@ void World::hessian(VecIn<double> weights, MatOut<double> out) {
 
 std::vector<char> World::clear(const Eigen::Ref<const Eigen::MatrixXd>& states, double slack) {
   constexpr int width = ClearStates::width;
-  std::vector<char> out(static_cast<std::size_t>(states.rows()));
-  std::vector<ClearStates::Lanes> q(static_cast<std::size_t>(data_->model.dofs()));
+  std::vector<char> out(states.rows());
+  std::vector<ClearStates::Lanes> q(data_->model.dofs());
   for (Eigen::Index first = 0; first < states.rows(); first += width) {
     for (Eigen::Index j = 0; j < states.cols(); ++j) {
       for (int l = 0; l < width; ++l) {
         const Eigen::Index row = std::min(first + l, states.rows() - 1);
-        q[static_cast<std::size_t>(j)].set(l, static_cast<float>(states(row, j)));
+        q[j].set(l, static_cast<float>(states(row, j)));
       }
     }
     const ClearStates::Lanes::Register clear =
         data_->states.clear_lanes(q.data(), static_cast<float>(slack));
-    for (int l = 0; l < width && first + l < states.rows(); ++l) {
-      out[static_cast<std::size_t>(first + l)] = clear[l] > 0.0f;
-    }
+    for (int l = 0; l < width && first + l < states.rows(); ++l) out[first + l] = clear[l] > 0.0f;
   }
   return out;
 }

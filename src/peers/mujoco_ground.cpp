@@ -200,7 +200,7 @@ GroundComparison compare_ground_with_mujoco(const MotionFile& file, const Trajec
   require_comparable(file);
   Peer peer(file);
   const double weight = body_weight(file.problem);
-  GroundComparison out{.instants = instants};
+  GroundComparison out;
   for (const MotionSample& now : sample(file.problem, motion, instants)) {
     if (now.ground.contacts.empty()) continue;
     ++out.touching;

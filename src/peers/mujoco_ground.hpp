@@ -7,8 +7,7 @@
 namespace alembert::peers {
 
 struct GroundComparison {
-  int instants = 0;
-  int touching = 0;  ///< of them, with something that touches in the plan
+  int touching = 0;  ///< instants with something that touches in the plan
   /// Largest difference between what a contact exerts in the plan and in MuJoCo, of the weight.
   double at_rest = 0.0, while_moving = 0.0;
   std::string worst_contact = {};

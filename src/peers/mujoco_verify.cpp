@@ -38,7 +38,7 @@ class Arm {
       m->dof_armature[dof] = joint.rotor_inertia;
       m->jnt_stiffness[id] = joint.stiffness;
       m->qpos_spring[m->jnt_qposadr[id]] = joint.spring_rest;
-      dof_of_[static_cast<std::size_t>(joint.coordinate)] = dof;
+      dof_of_[joint.coordinate] = dof;
     }
     for (const ModelFrame& frame : model.frames())
       places_.push_back(peer_.place(robot, frame.name));
@@ -64,7 +64,7 @@ class Arm {
     mjData* const d = peer_.d.get();
     for (int j = 0; j < model_.dofs(); ++j) d->qfrc_applied[dof(j)] = tau[j];
     for (const Load& load : loads) {
-      const MujocoModel::Place& at = places_[static_cast<std::size_t>(load.frame.index())];
+      const MujocoModel::Place& at = places_[load.frame.index()];
       const RowMatrix3 R = Eigen::Map<const RowMatrix3>(d->xmat + 9 * at.body);
       const Eigen::Vector3d point =
           R * (at.in_body * load.point) + Eigen::Map<const Eigen::Vector3d>(d->xpos + 3 * at.body);
@@ -89,7 +89,7 @@ class Arm {
   }
 
  private:
-  int dof(int coordinate) const { return dof_of_[static_cast<std::size_t>(coordinate)]; }
+  int dof(int coordinate) const { return dof_of_[coordinate]; }
 
   MujocoModel peer_;
   Model model_;

@@ -25,7 +25,7 @@ class Sweep {
         enclosed_(task.dofs()),
         middle_(task.dofs()),
         change_(task.dofs()) {
-    pairs_.resize(static_cast<std::size_t>(near_.pairs()));
+    pairs_.resize(near_.pairs());
   }
 
   bool known() const { return near_.known() && near_.pairs() > 0; }
@@ -65,7 +65,7 @@ class Sweep {
     const double middle = 0.5 * (interval.begin + interval.end);
     std::vector<int> open;
     for (const int k : pairs) {
-      PairClearance& pair = pairs_[static_cast<std::size_t>(k)];
+      PairClearance& pair = pairs_[k];
       const double gap = near_.gap(k) - rounding_of_gaps, moved = near_.motion(k, links_, change_);
       if (gap < pair.nearest) {
         pair.nearest = gap;

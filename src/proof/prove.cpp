@@ -71,8 +71,8 @@ class Prover {
 
  private:
   void begin(const Quantity& quantity) {
-    const Eigen::Index size = static_cast<Eigen::Index>(quantity.entries().size());
-    known_.assign(quantity.entries().size(), {});
+    const std::size_t size = quantity.entries().size();
+    known_.assign(size, {});
     values_.resize(size);
     enclosures_.resize(size);
   }
@@ -134,7 +134,7 @@ class Prover {
     planned_.evaluate(t - motion_.q.begin(), segment);
     quantity.value(planned_, values_);
     for (std::size_t i = 0; i < known_.size(); ++i) {
-      const double value = values_[static_cast<Eigen::Index>(i)];
+      const double value = values_[i];
       // A value that rounding puts beyond an exact bound is not there.
       const double now =
           std::min(violation(quantity.entries()[i], value), quantity.exact_bound(segment, i));
@@ -179,7 +179,7 @@ class Prover {
     bool all = true;
     for (std::size_t i = 0; i < known_.size(); ++i) {
       const Limited& entry = quantity.entries()[i];
-      const Enclosure& f = enclosures_[static_cast<Eigen::Index>(i)];
+      const Enclosure& f = enclosures_[i];
       double bound = infinity;
       for (const double side : {1.0, -1.0}) {
         if (!enclosed) break;
@@ -254,7 +254,7 @@ class Prover {
     const auto same = [&](const LimitProof& other) {
       return other.worst.of == now.worst.of && now.verdict != LimitProof::Verdict::equation;
     };
-    const auto at = limits.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto at = limits.begin() + first;
     const auto other = std::find_if(at, limits.end(), same);
     if (other == limits.end()) return limits.push_back(std::move(now));
     const auto gravity = [](LimitProof::Verdict verdict) {

@@ -27,9 +27,7 @@ class Derivative : public Quantity {
   int highest_order() const override { return order_; }
   bool enclose(const MotionPiece& piece, EnclosureOut out) override {
     const VecX<Enclosure>* of_order[] = {&piece.q, &piece.v, &piece.a, &piece.jerk};
-    for (std::size_t i = 0; i < joints_.size(); ++i) {
-      out[static_cast<Eigen::Index>(i)] = (*of_order[order_])[joints_[i]];
-    }
+    for (std::size_t i = 0; i < joints_.size(); ++i) out[i] = (*of_order[order_])[joints_[i]];
     return true;
   }
   /// A spline stays between its control points: a motion that begins at its limit holds it.
@@ -42,7 +40,7 @@ class Derivative : public Quantity {
   void value(const PlannedMotion& motion, VecOut<double> out) override {
     const MotionPoint& point = motion.point();
     for (std::size_t i = 0; i < joints_.size(); ++i) {
-      out[static_cast<Eigen::Index>(i)] = point.z[order_ * point.dofs + joints_[i]];
+      out[i] = point.z[order_ * point.dofs + joints_[i]];
     }
   }
 
@@ -52,71 +50,52 @@ class Derivative : public Quantity {
   std::vector<int> joints_;
 };
 
-/// Torques of a run of segments and what is computed from them: the dynamics are evaluated once for
-/// all.
+/// Limits over a run of segments: of one function of the instant, or of all that is computed from
+/// the torques there, for which the dynamics are evaluated once.
 class OfSegments : public Quantity {
  public:
   OfSegments(const Task& task, std::vector<const PointLimit*> limits) : limits_(std::move(limits)) {
     first_segment_ = limits_.front()->first_segment;
     last_segment_ = limits_.front()->last_segment;
+    for (const PointLimit* limit : limits_) {
+      terms_.push_back(limit->term.clone());
+      add_entries(*limit);
+    }
+    if (!terms_.front().of_torque()) return;
     dynamics_ = task.stage(first_segment_).dynamics->clone();
     tau_.resize(dynamics_->size());
-    for (const PointLimit* limit : limits_) add_entries(*limit);
   }
-  int highest_order() const override { return 2; }
+  int highest_order() const override { return terms_.front().uses_jerk() ? 3 : 2; }
   bool enclose(const MotionPiece& piece, EnclosureOut out) override {
-    if (!dynamics_->enclose(piece, tau_)) return false;
+    if (dynamics_ && !dynamics_->enclose(piece, tau_)) return false;
     Eigen::Index at = 0;
-    for (const PointLimit* limit : limits_) {
-      all_.resize(limit->term.size());
-      if (!limit->term.of_torque()->enclose(piece, tau_, all_)) return false;
-      for (const int entry : limit->entries) out[at++] = all_[entry];
+    for (std::size_t k = 0; k < limits_.size(); ++k) {
+      all_.resize(terms_[k].size());
+      const bool enclosed = dynamics_ ? terms_[k].of_torque()->enclose(piece, tau_, all_)
+                                      : terms_[k].of_instant()->enclose(piece, all_);
+      if (!enclosed) return false;
+      for (const int entry : limits_[k]->entries) out[at++] = all_[entry];
     }
     return true;
   }
   void value(const PlannedMotion& motion, VecOut<double> out) override {
     Eigen::Index at = 0;
-    for (const PointLimit* limit : limits_) {
-      values_.setZero(limit->term.size());
-      limit->term.of_torque()->value({motion.point(), motion.torque(), {}}, values_);
-      for (const int entry : limit->entries) out[at++] = values_[entry];
+    for (std::size_t k = 0; k < limits_.size(); ++k) {
+      values_.setZero(terms_[k].size());
+      if (dynamics_) {
+        terms_[k].of_torque()->value({motion.point(), motion.torque(), {}}, values_);
+      } else {
+        terms_[k].of_instant()->value(motion.point(), values_);
+      }
+      for (const int entry : limits_[k]->entries) out[at++] = values_[entry];
     }
   }
 
  private:
   std::vector<const PointLimit*> limits_;
-  std::unique_ptr<Dynamics> dynamics_;
+  std::vector<PointTerm> terms_;
+  std::unique_ptr<Dynamics> dynamics_;  // of torques
   VecX<Enclosure> tau_, all_;
-  Eigen::VectorXd values_;
-};
-
-/// A limit on a function of the instant alone.
-class OfInstant : public Quantity {
- public:
-  explicit OfInstant(const PointLimit& limit) : limit_(limit), term_(limit.term.clone()) {
-    first_segment_ = limit.first_segment;
-    last_segment_ = limit.last_segment;
-    add_entries(limit);
-  }
-  int highest_order() const override { return term_.uses_jerk() ? 3 : 2; }
-  bool enclose(const MotionPiece& piece, EnclosureOut out) override {
-    all_.resize(term_.size());
-    if (!term_.of_instant()->enclose(piece, all_)) return false;
-    Eigen::Index at = 0;
-    for (const int entry : limit_.entries) out[at++] = all_[entry];
-    return true;
-  }
-  void value(const PlannedMotion& motion, VecOut<double> out) override {
-    values_.setZero(term_.size());
-    term_.of_instant()->value(motion.point(), values_);
-    Eigen::Index at = 0;
-    for (const int entry : limit_.entries) out[at++] = values_[entry];
-  }
-
- private:
-  const PointLimit& limit_;
-  PointTerm term_;
-  VecX<Enclosure> all_;
   Eigen::VectorXd values_;
 };
 
@@ -138,8 +117,7 @@ void add_derivatives(const Task& task, const BSpline& q,
 
 void Quantity::add_entries(const PointLimit& limit) {
   for (std::size_t i = 0; i < limit.entries.size(); ++i) {
-    const auto k = static_cast<Eigen::Index>(i);
-    entries_.push_back({limit.subjects[i], limit.lower[k], limit.upper[k], limit.scale[k],
+    entries_.push_back({limit.subjects[i], limit.lower[i], limit.upper[i], limit.scale[i],
                         limit.between_nodes == PointLimit::BetweenNodes::reported, &limit});
   }
 }
@@ -157,7 +135,8 @@ std::vector<std::unique_ptr<Quantity>> quantities_of(const Task& task, const Tra
     out.push_back(std::make_unique<OfSegments>(task, std::move(limits)));
   }
   for (const PointLimit& limit : limits_of(task)) {
-    if (limit.term.of_instant()) out.push_back(std::make_unique<OfInstant>(limit));
+    if (!limit.term.of_instant()) continue;
+    out.push_back(std::make_unique<OfSegments>(task, std::vector<const PointLimit*>{&limit}));
   }
   return out;
 }

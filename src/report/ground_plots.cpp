@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "report/ground_parts.hpp"
+#include "report/plot_parts.hpp"
+#include "report/svg_scale.hpp"
 
 namespace alembert::report {
 
@@ -15,17 +17,6 @@ constexpr double too_little_to_draw = 1e-3;
 /// m: nor is a centre of pressure that moves less.
 constexpr double hardly_moves = 1e-6;
 
-Plot empty_plot(const MotionDocument& motion, const std::string& title, const std::string& y) {
-  Plot plot;
-  plot.title = title;
-  plot.x_label = "time, s";
-  plot.y_label = y;
-  for (const WaypointInstant& passed : motion.waypoints) {
-    plot.marks.push_back({passed.time, passed.name});
-  }
-  return plot;
-}
-
 double largest(const Plot& plot) {
   double most = 0.0;
   for (const PlotLine& line : plot.lines) {
@@ -35,14 +26,9 @@ double largest(const Plot& plot) {
 }
 
 double range(const Plot& plot) {
-  double low = infinity, high = -infinity;
-  for (const PlotLine& line : plot.lines) {
-    for (const double y : line.y) {
-      low = std::min(low, y);
-      high = std::max(high, y);
-    }
-  }
-  return high - low;
+  Extent extent;
+  for (const PlotLine& line : plot.lines) extent.include(line.y);
+  return extent.high - extent.low;
 }
 
 /// Does the world exert something in several places? What hands push is none of them.
@@ -53,19 +39,17 @@ bool are_several(const MotionRequest& problem) {
 /// Every contact's force along a direction and, of several, their sum.
 Plot reaction(const MotionDocument& motion, const std::string& title,
               const Eigen::Vector3d& direction) {
-  Plot plot = empty_plot(motion, title, "N");
-  const std::vector<std::string> names = contact_names(motion.problem);
-  for (const std::string& name : names) plot.lines.push_back({name, {}, {}});
-  const bool several = are_several(motion.problem);
-  if (several) plot.lines.push_back({"all", {}, {}});
-  for (const MotionSample& sample : motion.samples) {
-    for (PlotLine& line : plot.lines) line.x.push_back(sample.t);
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      const ContactForce* now = sample.ground.find(names[k]);
-      plot.lines[k].y.push_back(now ? direction.dot(now->force) : 0.0);
-    }
-    if (several) plot.lines.back().y.push_back(direction.dot(sample.ground.force()));
+  Plot plot = plot_over_time(title, motion, "N");
+  for (const std::string& name : contact_names(motion.problem)) {
+    plot.lines.push_back(line_over_time(name, motion.samples, [&](const MotionSample& sample) {
+      const ContactForce* now = sample.ground.find(name);
+      return now ? direction.dot(now->force) : 0.0;
+    }));
   }
+  if (!are_several(motion.problem)) return plot;
+  plot.lines.push_back(line_over_time("all", motion.samples, [&](const MotionSample& sample) {
+    return direction.dot(sample.ground.force());
+  }));
   return plot;
 }
 
@@ -88,10 +72,8 @@ void add_stretches(const MotionDocument& motion, const std::string& label, int a
 }
 
 Plot pressure(const MotionDocument& motion, int axis) {
-  static constexpr const char* axes[] = {"x", "y", "z"};
-  Plot plot = empty_plot(motion, fmt::format("Centre of pressure, {}", axes[axis]), "m");
-  const std::vector<std::string> names = contact_names(motion.problem);
-  for (const std::string& name : names) {
+  Plot plot = plot_over_time(fmt::format("Centre of pressure, {}", "xyz"[axis]), motion, "m");
+  for (const std::string& name : contact_names(motion.problem)) {
     add_stretches(
         motion, name, axis,
         [&](const GroundReaction& ground) {
@@ -109,17 +91,13 @@ Plot pressure(const MotionDocument& motion, int axis) {
 
 /// Of a person: what the lowest joint of the spine bears, which ergonomists look at first.
 Plot moment_of_the_back(const MotionDocument& motion) {
-  Plot plot = empty_plot(motion, "Moment of the back (L5/S1)", "N m");
+  Plot plot = plot_over_time("Moment of the back (L5/S1)", motion, "N m");
   const std::string spine = "l5s1_";
   for (std::size_t j = 0; j < motion.problem.joints.size(); ++j) {
     const std::string& name = motion.problem.joints[j];
     if (!name.starts_with(spine)) continue;
-    PlotLine line{name.substr(spine.size()), {}, {}};
-    for (const MotionSample& sample : motion.samples) {
-      line.x.push_back(sample.t);
-      line.y.push_back(sample.tau[static_cast<Eigen::Index>(j)]);
-    }
-    plot.lines.push_back(std::move(line));
+    plot.lines.push_back(line_over_time(name.substr(spine.size()), motion.samples,
+                                        [&](const MotionSample& sample) { return sample.tau[j]; }));
   }
   return plot;
 }

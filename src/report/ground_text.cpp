@@ -65,8 +65,8 @@ std::string presses(const MotionDocument& motion, const std::string& name,
   }
   if (y.empty()) return "";
   const auto highest = std::max_element(y.begin(), y.end());
-  std::string text = fmt::format("up to {:.2f} of the weight at {:.3f} s", *highest,
-                                 t[static_cast<std::size_t>(highest - y.begin())]);
+  std::string text =
+      fmt::format("up to {:.2f} of the weight at {:.3f} s", *highest, t[highest - y.begin()]);
   const std::vector<Reversal> all = reversals(t, y);
   if (const std::string humps = listed(all, true); !humps.empty()) text += "; humps " + humps;
   if (const std::string valleys = listed(all, false); !valleys.empty()) {

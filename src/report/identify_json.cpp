@@ -1,13 +1,13 @@
 // What identification found, as JSON.
-#include <nlohmann/json.hpp>
-
 #include "alembert/report.hpp"
+#include "io/json_text.hpp"
 
 namespace alembert {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = io::OrderedJson;
+using io::json_list;
 
 Json json_numbers(const Eigen::VectorXd& x) {
   return Json(std::vector<double>(x.data(), x.data() + x.size()));
@@ -44,31 +44,24 @@ Json json_joint(const JointFit& joint) {
 }
 
 Json json_findings(const std::vector<Finding>& findings) {
-  constexpr const char* severities[] = {"note", "warning", "error"};
-  Json out = Json::array();
-  for (const Finding& finding : findings) {
-    out.push_back({{"severity", severities[static_cast<int>(finding.severity)]},
-                   {"file", finding.where.file},
-                   {"reason", finding.reason},
-                   {"fix", finding.fix}});
-  }
-  return out;
+  return json_list(findings, [](const Finding& finding) {
+    return Json{{"severity", to_string(finding.severity)},
+                {"file", finding.where.file},
+                {"reason", finding.reason},
+                {"fix", finding.fix}};
+  });
 }
 
-Json json_estimates(const std::vector<ParameterEstimate>& parameters) {
-  Json out = Json::array();
-  for (const ParameterEstimate& p : parameters) {
-    Json one = {{"name", p.name},
-                {"unit", p.unit},
-                {"file", p.before},
-                {"value", p.value},
-                {"lower", p.lower},
-                {"upper", p.upper},
-                {"knowledge", to_string(p.knowledge)}};
-    if (!p.hint.empty()) one["hint"] = p.hint;
-    out.push_back(std::move(one));
-  }
-  return out;
+Json json_estimate(const ParameterEstimate& p) {
+  Json one = {{"name", p.name},
+              {"unit", p.unit},
+              {"file", p.before},
+              {"value", p.value},
+              {"lower", p.lower},
+              {"upper", p.upper},
+              {"knowledge", to_string(p.knowledge)}};
+  if (!p.hint.empty()) one["hint"] = p.hint;
+  return one;
 }
 
 Json json_interval(const Interval& interval) {
@@ -83,19 +76,16 @@ Json json_interval(const Interval& interval) {
 std::string identification_json(const Identification& found) {
   Json scores = Json::array({json_scores(found.fitted), json_scores(found.held_out)});
   for (const FitScores& validation : found.validation) scores.push_back(json_scores(validation));
-  Json joints = Json::array();
-  for (const JointFit& joint : found.joints) joints.push_back(json_joint(joint));
-  Json trials = Json::array();
-  for (const PriorTrial& trial : found.trials) {
-    trials.push_back({{"weight", trial.weight}, {"held_out", trial.held_out}});
-  }
+  const Json trials = json_list(found.trials, [](const PriorTrial& trial) {
+    return Json{{"weight", trial.weight}, {"held_out", trial.held_out}};
+  });
   Json out = {
       {"robot", found.robot.name},
       {"worse_than_file", found.worse_than_file()},
       {"scores", scores},
-      {"joints", joints},
-      {"base", json_estimates(found.base)},
-      {"parameters", json_estimates(found.parameters)},
+      {"joints", json_list(found.joints, json_joint)},
+      {"base", json_list(found.base, json_estimate)},
+      {"parameters", json_list(found.parameters, json_estimate)},
       {"prior",
        {{"weight", found.prior_weight}, {"spread", found.prior_spread}, {"trials", trials}}},
       {"whitened", found.whitened},
@@ -110,13 +100,10 @@ std::string identification_json(const Identification& found) {
 }
 
 std::string payload_json(const PayloadEstimate& found) {
-  Json centre = Json::array(), moments = Json::array();
-  for (const Interval& interval : found.centre) centre.push_back(json_interval(interval));
-  for (const Interval& interval : found.moments) moments.push_back(json_interval(interval));
   const Json out = {{"frame", found.frame},
                     {"mass", json_interval(found.mass)},
-                    {"centre", centre},
-                    {"moments", moments},
+                    {"centre", json_list(found.centre, json_interval)},
+                    {"moments", json_list(found.moments, json_interval)},
                     {"residual", found.scores.identified.relative},
                     {"residual_empty_handed", found.scores.friction.relative},
                     {"carry", carry_text(found)},

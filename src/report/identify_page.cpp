@@ -140,7 +140,7 @@ svg{max-width:100%;height:auto}td svg{max-width:none}details{margin:1rem 0}</sty
 }  // namespace
 
 std::string identification_html(const Identification& found, const std::string& command) {
-  const report::AnyTextWidth any;
+  const report::TextWidth for_a_file(0);
   std::string page = head;
   page += fmt::format("<h1>{}: parameters from its own logs</h1>\n", escaped(found.robot.name));
   std::string words = identification_text(found, false);

@@ -44,8 +44,7 @@ std::string objective_text(const Solution& found) {
 std::string attempts_text(const Solution& found) {
   if (found.status != MotionStatus::solved) return "";
   if (found.rounds == 0) return ", limits met at first attempt";
-  return fmt::format(", limits met after {} refinement{}", found.rounds,
-                     found.rounds == 1 ? "" : "s");
+  return ", limits met after " + counted(found.rounds, "refinement");
 }
 
 /// "7 of 10 solved, objectives 0.31 to 0.33": how much depends on where a search begins.
@@ -78,9 +77,9 @@ std::string facts_text(const MotionDocument& motion) {
   }
   table.row({"largest violation",
              fmt::format("{:.2g} of a limit, anywhere on the curve", found.largest_violation)});
-  table.row({"solver", fmt::format("{}, {} iteration{}{}, {:.3g} s", to_string(found.method),
-                                   found.iterations, found.iterations == 1 ? "" : "s",
-                                   attempts_text(found), found.seconds)});
+  table.row({"solver", fmt::format("{}, {}{}, {:.3g} s", to_string(found.method),
+                                   counted(found.iterations, "iteration"), attempts_text(found),
+                                   found.seconds)});
   if (!found.starts.empty()) table.row({"starts", starts_text(found.starts)});
   return table.text();
 }
@@ -136,20 +135,11 @@ std::string limits_text(const Solution& found) {
 /// Of all joints, waypoints marked.
 Plot curves(const std::string& title, const MotionDocument& motion,
             Eigen::VectorXd MotionSample::*member) {
-  Plot plot;
-  plot.title = title;
-  plot.x_label = "time, s";
+  Plot plot = report::plot_over_time(title, motion);
   for (std::size_t j = 0; j < motion.problem.joints.size(); ++j) {
-    PlotLine line;
-    line.label = motion.problem.joints[j];
-    for (const MotionSample& sample : motion.samples) {
-      line.x.push_back(sample.t);
-      line.y.push_back((sample.*member)[static_cast<Eigen::Index>(j)]);
-    }
-    plot.lines.push_back(std::move(line));
-  }
-  for (const WaypointInstant& passed : motion.waypoints) {
-    plot.marks.push_back({passed.time, passed.name});
+    plot.lines.push_back(
+        report::line_over_time(motion.problem.joints[j], motion.samples,
+                               [&](const MotionSample& sample) { return (sample.*member)[j]; }));
   }
   return plot;
 }
@@ -187,7 +177,7 @@ std::string motion_text(const MotionDocument& motion, const Emphasis& emphasis) 
 }
 
 std::string motion_page(const MotionDocument& motion, const std::string& picture) {
-  const report::AnyTextWidth for_a_file;
+  const report::TextWidth for_a_file(0);
   const Solution& found = motion.solution;
   const ProblemDocument& problem = motion.problem;
   const std::string facts = facts_text(motion) + limits_text(found) + shapes_text(problem);

@@ -18,9 +18,9 @@ constexpr std::size_t most_drawn = 3000;
 PageJson turn_json(const Turn& turn) { return {turn.sine, turn.cosine}; }
 
 PageJson entries_json(const std::vector<ModeEntry>& entries) {
-  PageJson list = PageJson::array();
-  for (const ModeEntry& e : entries) list.push_back({e.k, e.l, e.row, e.column, e.value});
-  return list;
+  return json_list(entries, [](const ModeEntry& e) {
+    return PageJson{e.k, e.l, e.row, e.column, e.value};
+  });
 }
 
 PageJson shape_json(const LinkShape& shape, double length) {
@@ -37,11 +37,10 @@ PageJson shape_json(const LinkShape& shape, double length) {
 }
 
 PageJson body_json(const FlexibleBody& body) {
-  PageJson attachments = PageJson::array(), shapes = PageJson::array();
-  for (const Attachment& a : body.attachments) {
-    attachments.push_back({{"x", a.x}, {"M", entries_json(a.M)}, {"N", entries_json(a.N)}});
-  }
-  for (const LinkShape& shape : body.shapes) shapes.push_back(shape_json(shape, body.length));
+  const auto attachment_json = [](const Attachment& a) {
+    return PageJson{{"x", a.x}, {"M", entries_json(a.M)}, {"N", entries_json(a.N)}};
+  };
+  const auto shape = [&](const LinkShape& of) { return shape_json(of, body.length); };
   return {{"name", body.name},
           {"parent", body.parent},
           {"attachment", body.attachment},
@@ -56,8 +55,8 @@ PageJson body_json(const FlexibleBody& body) {
           {"coordinate", body.coordinate},
           {"first_mode", body.first_mode},
           {"length", body.length},
-          {"attachments", attachments},
-          {"shapes", shapes}};
+          {"attachments", json_list(body.attachments, attachment_json)},
+          {"shapes", json_list(body.shapes, shape)}};
 }
 
 PageJson columns_json(const std::vector<FlexibleSample>& samples) {
@@ -88,19 +87,17 @@ PageJson tip_json(const TipReport& tip) {
 
 /// What is drawn of it.
 PageJson model_json(const FlexibleModel& model) {
-  PageJson json = {{"coordinates", PageJson::array()},
-                   {"joints", model.joints},
-                   {"bodies", PageJson::array()},
-                   {"places", PageJson::array()}};
-  for (const Coordinate& c : model.coordinates) json["coordinates"].push_back(c.name);
-  for (const FlexibleBody& body : model.bodies) json["bodies"].push_back(body_json(body));
-  for (const FlexiblePlace& place : model.places) {
-    json["places"].push_back({{"name", place.name},
-                              {"body", place.body},
-                              {"attachment", place.attachment},
-                              {"pose", pose_json(place.pose)}});
-  }
-  return json;
+  const auto name_of = [](const Coordinate& coordinate) { return coordinate.name; };
+  const auto place_json = [](const FlexiblePlace& place) {
+    return PageJson{{"name", place.name},
+                    {"body", place.body},
+                    {"attachment", place.attachment},
+                    {"pose", pose_json(place.pose)}};
+  };
+  return {{"coordinates", json_list(model.coordinates, name_of)},
+          {"joints", model.joints},
+          {"bodies", json_list(model.bodies, body_json)},
+          {"places", json_list(model.places, place_json)}};
 }
 
 }  // namespace
@@ -118,10 +115,8 @@ std::string bending_html(const PageBending& shown, const PageOrigin& origin,
       report::robot_json(shown.robot, compile(rigidified(shown.robot)), shown.meshes, undrawn);
   robot["flexible"] = report::model_json(shown.model);
   page["robots"] = PageJson::array({std::move(robot)});
-  PageJson tips = PageJson::array();
-  for (const TipReport& tip : run.tips) tips.push_back(report::tip_json(tip));
   page["bending"] = {{"columns", report::columns_json(run.samples)},
-                     {"tips", tips},
+                     {"tips", report::json_list(run.tips, report::tip_json)},
                      {"moved_until", shown.moved_until},
                      {"end", run.end},
                      {"steps", run.steps},

@@ -10,9 +10,8 @@ namespace alembert::report {
 namespace {
 
 PageJson corners_json(const std::vector<Eigen::Vector3d>& corners, const Eigen::Isometry3d& pose) {
-  PageJson list = PageJson::array();
-  for (const Eigen::Vector3d& corner : corners) list.push_back(vector_json(pose * corner));
-  return list;
+  return json_list(corners,
+                   [&](const Eigen::Vector3d& corner) { return vector_json(pose * corner); });
 }
 
 Eigen::Vector3d shift_of_phase(const PageMotion& motion, const Footing& footing,

@@ -40,9 +40,7 @@ PageMesh gathered(const PageMesh& mesh, double cell) {
   }
   for (std::size_t i = 0; i < members.size(); ++i) out.points[i] /= members[i];
   for (std::size_t k = 0; k < mesh.corners.size(); k += 3) {
-    const auto corner = [&](std::size_t i) {
-      return renamed[static_cast<std::size_t>(mesh.corners[k + i])];
-    };
+    const auto corner = [&](std::size_t i) { return renamed[mesh.corners[k + i]]; };
     const int a = corner(0), b = corner(1), c = corner(2);
     if (a != b && b != c && c != a) out.corners.insert(out.corners.end(), {a, b, c});
   }

@@ -1,5 +1,4 @@
 // A motion for the page: its document, its samples as columns, and the words for both.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -119,16 +118,16 @@ PageJson words_json(const MotionDocument& document) {
   const std::string headline = verdict_line(document) +
                                (smoothed ? ", for smoothed friction" : "") +
                                unseen_words(document.problem.unseen_links);
+  const auto active_json = [](const LimitNote& note) {
+    return margin_json(note, -note.violation, "active");
+  };
   PageJson words = {{"headline", headline},
                     {"message", verdict_message(document)},
                     {"margins", margins_json(document)},
-                    {"active", PageJson::array()},
+                    {"active", json_list(found.active, active_json)},
                     {"violations", PageJson::array()},
                     {"verification", ""},
                     {"comes_back", nullptr}};
-  for (const LimitNote& note : found.active) {
-    words["active"].push_back(margin_json(note, -note.violation, "active"));
-  }
   for (const LimitNote& note : found.violations) {
     PageJson row = margin_json(note, -note.violation, "violated");
     row["sentence"] = sentence(note);
@@ -149,7 +148,7 @@ std::vector<SimulatedSample> thinned(const std::vector<SimulatedSample>& samples
   std::vector<SimulatedSample> out;
   const double step = static_cast<double>(samples.size() - 1) / most;
   for (std::size_t k = 0; k <= most; ++k) {
-    out.push_back(samples[static_cast<std::size_t>(std::lround(static_cast<double>(k) * step))]);
+    out.push_back(samples[std::lround(static_cast<double>(k) * step)]);
   }
   return out;
 }
@@ -157,15 +156,14 @@ std::vector<SimulatedSample> thinned(const std::vector<SimulatedSample>& samples
 PageJson run_json(const PageRun& shown, const MotionDocument& plan) {
   const Simulation& run = shown.run;
   const std::vector<SimulatedSample> samples = thinned(run.samples);
-  PageJson joints = PageJson::array();
-  for (const JointTracking& joint : run.joints) {
-    joints.push_back({{"name", joint.name},
-                      {"rms", number_json(joint.rms_error)},
-                      {"largest", number_json(joint.largest_error)},
-                      {"final", number_json(joint.final_error)},
-                      {"peak_torque", number_json(joint.peak_torque)},
-                      {"saturated", number_json(joint.saturated)}});
-  }
+  const auto joint_json = [](const JointTracking& joint) {
+    return PageJson{{"name", joint.name},
+                    {"rms", number_json(joint.rms_error)},
+                    {"largest", number_json(joint.largest_error)},
+                    {"final", number_json(joint.final_error)},
+                    {"peak_torque", number_json(joint.peak_torque)},
+                    {"saturated", number_json(joint.saturated)}};
+  };
   return {{"columns",
            {{"count", samples.size()},
             {"t", times(samples)},
@@ -179,7 +177,7 @@ PageJson run_json(const PageRun& shown, const MotionDocument& plan) {
           {"worst_time", run.worst_time},
           {"controller", controller_name(shown.options.control.kind)},
           {"text", simulation_text(plan.problem, shown.options, run, shown.threshold)},
-          {"joints", joints}};
+          {"joints", json_list(run.joints, joint_json)}};
 }
 
 PageJson motion_json(const PageMotion& motion) {

@@ -1,10 +1,8 @@
 #include "report/page_parts.hpp"
 
-#include <cmath>
 #include <cstring>
 
 #include "alembert/error.hpp"
-#include "io/json_text.hpp"
 
 namespace alembert::report {
 
@@ -95,22 +93,11 @@ PageJson packed(const std::vector<double>& values, bool single) {
   return {{single ? "f32" : "f64", base64(bytes)}};
 }
 
-PageJson number_json(double value) {
-  return std::isfinite(value) ? PageJson(value) : PageJson(nullptr);
-}
-
-PageJson vector_json(VecIn<double> v) {
-  PageJson list = PageJson::array();
-  for (const double value : v) list.push_back(number_json(value));
-  return list;
-}
+PageJson vector_json(VecIn<double> v) { return json_list(v, number_json); }
 
 PageJson pose_json(const Eigen::Isometry3d& pose) {
-  PageJson list = PageJson::array();
-  for (int column = 0; column < 4; ++column) {
-    for (int row = 0; row < 3; ++row) list.push_back(number_json(pose.matrix()(row, column)));
-  }
-  return list;
+  const Eigen::Matrix<double, 3, 4> rows = pose.matrix().topRows<3>();
+  return json_list(rows.reshaped(), number_json);
 }
 
 }  // namespace alembert::report

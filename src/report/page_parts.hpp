@@ -2,19 +2,20 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "alembert/page.hpp"
+#include "io/json_text.hpp"
 #include "io/mesh_file.hpp"
 #include "report/page_bytes.hpp"
 
 namespace alembert::report {
 
-using PageJson = nlohmann::ordered_json;
+using PageJson = io::OrderedJson;
+using io::json_list;
+using io::number_json;
 
 /// The page with a document in it, in which nothing can end the element that holds it.
 std::string filled_page(const PageJson& document);
@@ -39,8 +40,6 @@ PageJson flexible_json(const Robot& robot);
 /// null of a robot that touches nothing.
 PageJson ground_json(const PageMotion& motion);
 
-/// Null where no number.
-PageJson number_json(double value);
 PageJson vector_json(VecIn<double> v);
 /// Twelve numbers: three columns of the rotation, then the place.
 PageJson pose_json(const Eigen::Isometry3d& pose);

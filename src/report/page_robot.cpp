@@ -1,10 +1,10 @@
 // A robot for the page: the joints that algorithms use, with the user's links and frames on them.
-#include <algorithm>
 #include <map>
 
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"
 #include "alembert/page.hpp"
+#include "io/robot_words.hpp"
 #include "report/page_parts.hpp"
 
 namespace alembert {
@@ -39,10 +39,21 @@ PageJson coordinate_json(const Coordinate& coordinate) {
           {"torque", number_json(limits.torque)}};
 }
 
+PageJson columns_json(const Eigen::Matrix3Xd& of) {
+  return json_list(of.colwise(), [](const auto& column) { return vector_json(column); });
+}
+
 PageJson inertia_json(const Inertia& inertia) {
-  PageJson tensor = PageJson::array();
-  for (int i = 0; i < 3; ++i) tensor.push_back(vector_json(inertia.about_com.row(i).transpose()));
-  return {{"mass", inertia.mass}, {"com", vector_json(inertia.com)}, {"about_com", tensor}};
+  return {{"mass", inertia.mass},
+          {"com", vector_json(inertia.com)},
+          {"about_com", columns_json(inertia.about_com.transpose())}};
+}
+
+PageJson frame_json(const ModelFrame& frame) {
+  return {{"name", frame.name},
+          {"joint", frame.joint},
+          {"pose", pose_json(frame.pose)},
+          {"link", frame.link}};
 }
 
 /// Each file once, however many links show it.
@@ -79,8 +90,7 @@ class Meshes {
 };
 
 PageJson visual_json(const Visual& visual, Meshes& meshes) {
-  static constexpr const char* shapes[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
-  PageJson json = {{"shape", shapes[static_cast<int>(visual.shape)]},
+  PageJson json = {{"shape", word_of(visual.shape)},
                    {"size", vector_json(visual.size)},
                    {"pose", pose_json(visual.pose)}};
   if (visual.shape == Visual::Shape::mesh) json["mesh"] = meshes.index(visual.mesh);
@@ -127,34 +137,26 @@ std::string link_at(const Robot& robot, const Location& where) {
 }
 
 PageJson findings_json(const Robot& robot) {
-  static constexpr const char* severities[] = {"note", "warning", "error"};
-  PageJson list = PageJson::array();
-  for (const Finding& finding : examine(robot)) {
-    list.push_back({{"severity", severities[static_cast<int>(finding.severity)]},
+  return json_list(examine(robot), [&](const Finding& finding) {
+    return PageJson{{"severity", to_string(finding.severity)},
                     {"file", finding.where.file},
                     {"line", finding.where.line},
                     {"reason", finding.reason},
                     {"fix", finding.fix},
-                    {"link", link_at(robot, finding.where)}});
-  }
-  return list;
+                    {"link", link_at(robot, finding.where)}};
+  });
 }
 
 /// As documents of motions have them.
 PageJson obstacles_json(const std::vector<Obstacle>& around) {
-  const auto columns = [](const Eigen::Matrix3Xd& of) {
-    PageJson list = PageJson::array();
-    for (const auto& column : of.colwise()) list.push_back(vector_json(column));
-    return list;
-  };
   PageJson list = PageJson::array();
   for (const Obstacle& obstacle : around) {
     const Solid& solid = obstacle.solid;
     PageJson shape = {{"corner", vector_json(solid.corner)},
-                      {"edges", columns(solid.edges)},
+                      {"edges", columns_json(solid.edges)},
                       {"radius", solid.radius}};
     if (solid.is_hull()) {
-      shape["points"] = columns(solid.points);
+      shape["points"] = columns_json(solid.points);
       shape["facets"] = solid.facets;
     }
     if (solid.disc > 0.0) shape["disc"] = solid.disc;
@@ -172,17 +174,9 @@ PageJson robot_json(const Robot& robot, const Model& model, const MeshFolders& f
                    {"file", robot.file},
                    {"base", pose_json(model.base())},
                    {"gravity", vector_json(model.gravity())},
-                   {"coordinates", PageJson::array()},
-                   {"joints", PageJson::array()},
-                   {"frames", PageJson::array()}};
-  for (const Coordinate& c : model.coordinates()) json["coordinates"].push_back(coordinate_json(c));
-  for (const ModelJoint& joint : model.joints()) json["joints"].push_back(joint_json(joint));
-  for (const ModelFrame& frame : model.frames()) {
-    json["frames"].push_back({{"name", frame.name},
-                              {"joint", frame.joint},
-                              {"pose", pose_json(frame.pose)},
-                              {"link", frame.link}});
-  }
+                   {"coordinates", json_list(model.coordinates(), coordinate_json)},
+                   {"joints", json_list(model.joints(), joint_json)},
+                   {"frames", json_list(model.frames(), frame_json)}};
   json["links"] = links_json(robot, model, meshes);
   json["meshes"] = meshes.take();
   if (bends(robot)) json["flexible"] = flexible_json(robot);

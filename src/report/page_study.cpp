@@ -49,26 +49,26 @@ std::string study_html(const FormulationStudy& study, const OperationStudy& coun
                        const PageOrigin& origin) {
   using report::PageJson;
   PageJson page = report::page_head("study", study.robot, origin);
-  PageJson results = PageJson::array(), methods = PageJson::array();
-  for (const FormulationStudy::Result& result : study.results) {
-    results.push_back({{"name", result.name},
-                       {"grows", result.growth},
-                       {"error", report::number_json(result.error)},
-                       {"mul", result.mul},
-                       {"add", result.add},
-                       {"fastest", result.time.fastest},
-                       {"median", result.time.median}});
-  }
-  for (const OperationStudy::Method& method : counts.methods) {
-    methods.push_back(report::method_json(method, counts.joints));
-  }
+  const auto result_json = [](const FormulationStudy::Result& result) {
+    return PageJson{{"name", result.name},
+                    {"grows", result.growth},
+                    {"error", report::number_json(result.error)},
+                    {"mul", result.mul},
+                    {"add", result.add},
+                    {"fastest", result.time.fastest},
+                    {"median", result.time.median}};
+  };
+  const PageJson methods =
+      report::json_list(counts.methods, [&](const OperationStudy::Method& method) {
+        return report::method_json(method, counts.joints);
+      });
   page["study"] = {{"robot", study.robot},
                    {"joints", study.joints},
                    {"states", study.states},
                    {"disagreement", report::number_json(study.largest_disagreement())},
                    {"kernel", {{"fastest", study.kernel.fastest}, {"median", study.kernel.median}}},
                    {"refusals", study.refusals},
-                   {"results", results},
+                   {"results", report::json_list(study.results, result_json)},
                    {"lengths", study.lengths},
                    {"growth", report::growth_json(study)},
                    {"counts", {{"joints", counts.joints}, {"methods", methods}}}};

@@ -1,10 +1,9 @@
 #include "report/plot_parts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "alembert/ground_coordinates.hpp"
+#include "report/svg_scale.hpp"
 
 namespace alembert::report {
 
@@ -13,18 +12,14 @@ namespace {
 constexpr std::size_t most_in_one = 8;  ///< joints that colours still tell apart
 
 void add_levels(Plot& plot, const std::vector<int>& joints, const JointPlot& of) {
-  double low = infinity, high = -infinity;
-  for (const PlotLine& line : plot.lines) {
-    if (line.y.empty()) continue;
-    const auto [least, most] = std::minmax_element(line.y.begin(), line.y.end());
-    low = std::min(low, *least);
-    high = std::max(high, *most);
-  }
-  const double reach = 0.3 * (high - low);
+  Extent shown;
+  for (const PlotLine& line : plot.lines) shown.include(line.y);
+  const double reach = 0.3 * (shown.high - shown.low);
   for (const Eigen::VectorXd* bounds : {&of.lower, &of.upper}) {
     for (std::size_t k = 0; k < joints.size() && bounds->size() > 0; ++k) {
       const double y = (*bounds)[joints[k]];
-      if (y >= low - reach && y <= high + reach) plot.levels.push_back({y, static_cast<int>(k)});
+      if (!(y >= shown.low - reach && y <= shown.high + reach)) continue;
+      plot.levels.push_back({y, static_cast<int>(k)});
     }
   }
 }
@@ -39,7 +34,7 @@ Plot part_of(const JointPlot& of, const std::vector<int>& joints, bool angular) 
   for (const bool beside : {false, true}) {
     for (std::size_t k = 0; k < joints.size(); ++k) {
       for (int i = 0; i < count; ++i) {
-        PlotLine line = of.plot.lines[static_cast<std::size_t>(i)];
+        PlotLine line = of.plot.lines[i];
         if (beside != (line.beside >= 0) || (beside ? line.beside : i) != joints[k]) continue;
         if (beside) line.beside = static_cast<int>(k);
         part.lines.push_back(std::move(line));
@@ -84,6 +79,15 @@ PlotRow row_of(Plot plot) {
 
 }  // namespace
 
+Plot plot_over_time(const std::string& title, const MotionDocument& motion,
+                    const std::string& y_label) {
+  Plot plot{title, "time, s", y_label, false, false, {}};
+  for (const WaypointInstant& passed : motion.waypoints) {
+    plot.marks.push_back({passed.time, passed.name});
+  }
+  return plot;
+}
+
 std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
                             const std::vector<Plot>& others, const ProblemDocument& problem,
                             const std::string& heading, const std::string& source) {
@@ -97,7 +101,7 @@ std::string joint_plots_svg(const std::vector<JointPlot>& quantities,
     std::vector<PlotRow> rows;
     for (const auto& [joints, angular] : {std::pair{&turning, true}, std::pair{&sliding, false}}) {
       for (const int j : *joints) {
-        PlotRow row{problem.joints[static_cast<std::size_t>(j)], {}};
+        PlotRow row{problem.joints[j], {}};
         for (const JointPlot& one : quantities) {
           if (is_shown(one, problem, j)) row.plots.push_back(part_of(one, {j}, angular));
         }

@@ -4,12 +4,26 @@
 #include <string>
 #include <vector>
 
-#include "alembert/model.hpp"
+#include "alembert/motion_document.hpp"
 #include "alembert/plot.hpp"
-#include "alembert/problem_document.hpp"
 #include "alembert/units.hpp"
 
 namespace alembert::report {
+
+/// A plot without lines over a motion's time, waypoints marked.
+Plot plot_over_time(const std::string& title, const MotionDocument& motion,
+                    const std::string& y_label = "");
+
+/// What `value` says of each sample, over its time.
+template <typename Samples, typename Value>
+PlotLine line_over_time(const std::string& label, const Samples& samples, Value value) {
+  PlotLine line{.label = label, .x = {}, .y = {}};
+  for (const auto& sample : samples) {
+    line.x.push_back(sample.t);
+    line.y.push_back(value(sample));
+  }
+  return line;
+}
 
 /// A quantity of all joints against time: line j is joint j's; the others stand beside one.
 struct JointPlot {

@@ -49,7 +49,7 @@ std::string step_at_ends(const MotionProblem& problem, const Solution& found,
     }
   }
   if (worst < 0 || largest < 1e-3) return "";
-  const Coordinate& joint = problem.model.coordinates()[static_cast<std::size_t>(worst)];
+  const Coordinate& joint = problem.model.coordinate_at(worst);
   return fmt::format(": it steps from rest to {:.3g} {} ({})", largest,
                      unit(joint, JointQuantity::acceleration), joint.name);
 }
@@ -85,9 +85,7 @@ std::string smoothness(const MotionProblem& problem, const Solution& found) {
   for (const bool angular : {true, false}) {
     std::vector<int> joints;
     for (const int j : driven(problem, found)) {
-      if (problem.model.coordinates()[static_cast<std::size_t>(j)].angular == angular) {
-        joints.push_back(j);
-      }
+      if (problem.model.coordinate_at(j).angular == angular) joints.push_back(j);
     }
     if (joints.empty()) continue;
     text += fmt::format("{} accelerations within {} {}, jerks within {} {}",
@@ -104,7 +102,7 @@ std::string long_turns(const MotionProblem& problem, const Solution& found) {
   const Eigen::VectorXd travel =
       found.motion.q(found.motion.q.end()) - found.motion.q(found.motion.q.begin());
   for (int j = 0; j < problem.model.dofs(); ++j) {
-    const Coordinate& joint = problem.model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& joint = problem.model.coordinate_at(j);
     if (!joint.wraps || std::abs(travel[j]) <= std::numbers::pi) continue;
     const double turns = std::round(travel[j] / (2.0 * std::numbers::pi));
     text += fmt::format("{}{} turns by {:.4g} rad and comes to the same place by {:.4g}",
@@ -121,8 +119,7 @@ std::string friction_of_hardly_moving(const MotionProblem& problem, const Soluti
   for (const LimitNote& passed : found.violations) {
     if (passed.of.kind != LimitKind::torque && passed.of.kind != LimitKind::power) continue;
     for (const ModelJoint& joint : problem.model.joints()) {
-      const Coordinate& own =
-          problem.model.coordinates()[static_cast<std::size_t>(joint.coordinate)];
+      const Coordinate& own = problem.model.coordinate_at(joint.coordinate);
       if (!(joint.coulomb > 0.0) || own.name != passed.of.name) continue;
       return fmt::format(
           "where {} hardly moves its limits count {:.4g} {} of friction either way; `friction: "
@@ -146,7 +143,7 @@ std::string free_acceleration(const MotionProblem& problem, const Solution& foun
     worst = j;
   }
   if (worst < 0) return "";
-  const Coordinate& joint = problem.model.coordinates()[static_cast<std::size_t>(worst)];
+  const Coordinate& joint = problem.model.coordinate_at(worst);
   return fmt::format(
       "accelerations at the {} are free: it {} with {:.3g} {} ({}); ask for them with `a`",
       at_goal ? "goal" : "start", at_goal ? "ends" : "begins", largest,
@@ -178,40 +175,26 @@ bool is_exact(const Solution& found) {
 std::vector<std::string> remarks(const MotionProblem& problem, const Solution& found) {
   constexpr int few_segments = 8;
   std::vector<std::string> sentences;
-  if (problem.smooth) {
-    sentences.push_back(smoothness(problem, found));
-  } else if (const std::string text = missing_limits(problem, found); !text.empty()) {
-    sentences.push_back(text);
-  }
-  for (const bool at_goal : {false, true}) {
-    if (const std::string text = free_acceleration(problem, found, at_goal); !text.empty()) {
-      sentences.push_back(text);
-    }
-  }
-  if (const std::string text = too_few_segments(problem, found); !text.empty()) {
-    sentences.push_back(text);
-  }
+  const auto add = [&](const std::string& text) {
+    if (!text.empty()) sentences.push_back(text);
+  };
+  add(problem.smooth ? smoothness(problem, found) : missing_limits(problem, found));
+  for (const bool at_goal : {false, true}) add(free_acceleration(problem, found, at_goal));
+  add(too_few_segments(problem, found));
   if (!found.held_still.empty()) {
-    sentences.push_back(
-        fmt::format("{} joints that need not move were held still", found.held_still.size()));
+    add(fmt::format("{} joints that need not move were held still", found.held_still.size()));
   }
-  if (const std::string text = friction_of_hardly_moving(problem, found); !text.empty()) {
-    sentences.push_back(text);
-  }
-  if (const std::string text = long_turns(problem, found); !text.empty()) {
-    sentences.push_back(text);
-  }
+  add(friction_of_hardly_moving(problem, found));
+  add(long_turns(problem, found));
   if (found.status == MotionStatus::solved && problem.minimize.time > 0.0 &&
       found.motion.q.segments() < few_segments && !is_exact(found)) {
-    sentences.push_back(fmt::format(
+    add(fmt::format(
         "the curve has {} segments, few for a quick motion, and one more may even be slower: 20 "
         "(`spline: {{segments: 20}}`) follow limits more closely",
         found.motion.q.segments()));
   }
   if (!problem.touches()) return sentences;
-  for (std::string& text : report::ground_remarks(problem, found)) {
-    sentences.push_back(std::move(text));
-  }
+  for (const std::string& text : report::ground_remarks(problem, found)) add(text);
   return sentences;
 }
 

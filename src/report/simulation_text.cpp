@@ -32,19 +32,13 @@ std::string control_text(const ControlOptions& control) {
 
 Plot curves(const std::string& title, const ProblemDocument& asked, const Simulation& run,
             Member member, Member planned) {
-  Plot plot;
-  plot.title = title;
-  plot.x_label = "time, s";
+  Plot plot{title, "time, s", "", false, false, {}};
   for (const Member shown : {member, planned}) {
     for (std::size_t j = 0; j < asked.joints.size(); ++j) {
-      PlotLine line;
-      line.label = asked.joints[j];
-      if (shown == planned) line.beside = static_cast<int>(j);
-      for (const SimulatedSample& sample : run.samples) {
-        line.x.push_back(sample.t);
-        line.y.push_back((sample.*shown)[static_cast<Eigen::Index>(j)]);
-      }
-      plot.lines.push_back(std::move(line));
+      plot.lines.push_back(report::line_over_time(
+          asked.joints[j], run.samples,
+          [&](const SimulatedSample& sample) { return (sample.*shown)[j]; }));
+      if (shown == planned) plot.lines.back().beside = static_cast<int>(j);
     }
   }
   return plot;

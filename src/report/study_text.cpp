@@ -95,21 +95,17 @@ std::string study_plot(const FormulationStudy& study, const std::string& source)
       same->first += ", " + name;  // one line would hide the other
     }
   }
+  const auto add = [&](const std::string& names, const std::string& power,
+                       const std::vector<long>& operations) {
+    plot.lines.push_back({fmt::format("{} ~ {}", names, raised(power)),
+                          {study.lengths.begin(), study.lengths.end()},
+                          {operations.begin(), operations.end()},
+                          true});
+  };
   for (const auto& [names, growth] : distinct) {
-    const std::string power = Formulations::get(names.substr(0, names.find(','))).growth;
-    PlotLine line{fmt::format("{} ~ {}", names, raised(power)), {}, {}, true};
-    for (std::size_t i = 0; i < study.lengths.size(); ++i) {
-      line.x.push_back(study.lengths[i]);
-      line.y.push_back(static_cast<double>(growth.operations[i]));
-    }
-    plot.lines.push_back(line);
+    add(names, Formulations::get(names.substr(0, names.find(','))).growth, growth.operations);
   }
-  PlotLine tables{"configuration_space ~ " + raised("n^3"), {}, {}, true};
-  for (std::size_t i = 0; i < study.lengths.size(); ++i) {
-    tables.x.push_back(study.lengths[i]);
-    tables.y.push_back(static_cast<double>(study.table_operations[i]));
-  }
-  plot.lines.push_back(tables);
+  add("configuration_space", "n^3", study.table_operations);
   return svg({plot}, "One robot, the same torques, very different work",
              "Counted as executed on general chains of turning joints; sines, cosines and table "
              "look-ups are free. " +

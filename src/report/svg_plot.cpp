@@ -16,11 +16,9 @@ namespace alembert {
 namespace {
 
 using report::escaped;
-using report::Extent;
+using report::palette;
 using report::Scale;
 
-constexpr std::array palette = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                "#b07d00", "#56b4e9", "#333333"};
 constexpr std::array dashes = {"", "7 4", "2 4"};
 
 constexpr double width = 960, plot_left = 104, heading_height = 64, foot = 34;
@@ -109,7 +107,7 @@ class PlotPainter {
  private:
   Scale scale(std::vector<double> PlotLine::*values, const std::vector<PlotLevel>& levels, bool log,
               double from, double to) const {
-    Extent extent;
+    report::Extent extent;
     for (const PlotLevel& level : levels) extent.include({level.y});
     for (const PlotLine& line : plot_.lines) extent.include(line.*values);
     return Scale(extent.low, extent.high, log, from, to, at_.small ? 2.5 : 5.0);
@@ -139,9 +137,7 @@ class PlotPainter {
     for (const Scale::Tick& tick : x_.ticks()) {
       out += fmt::format("<path class=\"a\" d=\"M{:.1f} {:.1f}v{}\"/>\n", tick.at, at_.bottom,
                          tick.label.empty() ? 3 : 6);
-      if (!tick.label.empty()) {
-        out += words_at('n', "middle", tick.at, at_.bottom + 20, tick.label);
-      }
+      if (!tick.label.empty()) out += words_at('n', "middle", tick.at, at_.bottom + 20, tick.label);
     }
     out += words_at('l', "middle", (at_.left + at_.end) / 2, at_.bottom + 40, plot_.x_label);
     out += fmt::format(

@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
 namespace alembert::report {
+
+/// Colours that colour-blind eyes can tell apart (Okabe and Ito 2008).
+inline constexpr std::array palette = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                       "#b07d00", "#56b4e9", "#333333"};
 
 inline std::string escaped(const std::string& text) {
   std::string out;

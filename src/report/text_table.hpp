@@ -17,14 +17,14 @@ std::string significant(double value, double scale);
 void set_text_width(int characters);
 int text_width();
 
-/// While there is one lines have any number of characters: what goes into files does not depend on
-/// a terminal.
-class AnyTextWidth {
+/// While there is one lines have so many characters. With 0 it is for what goes into files, which
+/// does not depend on a terminal.
+class TextWidth {
  public:
-  AnyTextWidth() { set_text_width(0); }
-  AnyTextWidth(const AnyTextWidth&) = delete;
-  AnyTextWidth& operator=(const AnyTextWidth&) = delete;
-  ~AnyTextWidth() { set_text_width(before_); }
+  explicit TextWidth(int width) { set_text_width(width); }
+  TextWidth(const TextWidth&) = delete;
+  TextWidth& operator=(const TextWidth&) = delete;
+  ~TextWidth() { set_text_width(before_); }
 
  private:
   int before_ = text_width();

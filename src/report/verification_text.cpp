@@ -1,8 +1,6 @@
 // Whether forward simulation reproduces a motion, in words.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "alembert/report.hpp"
 #include "report/plot_parts.hpp"
 #include "report/text_table.hpp"

@@ -11,19 +11,18 @@ namespace alembert {
 namespace {
 
 void raise(double& worst, double value, double lower, double upper) {
-  const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
-                               std::isfinite(upper) ? std::abs(upper) : 0.0);
+  const double size = size_of_limits(lower, upper);
   if (size > 0.0) worst = std::max(worst, violation_of(value, lower, upper, size));
 }
 
 }  // namespace
 
-Excess excess_of(const Task& task, const Trajectory& motion) {
+SegmentExcess excess_of(const Task& task, const Trajectory& motion) {
   const MotionLimits& limits = task.problem().limits;
   const FrictionHull hull(task.problem());
   PlannedMotion plan(task, motion);
-  Excess out{Eigen::VectorXd::Constant(plan.segments(), -infinity),
-             Eigen::VectorXd::Constant(plan.segments(), -infinity)};
+  SegmentExcess out{Eigen::VectorXd::Constant(plan.segments(), -infinity),
+                    Eigen::VectorXd::Constant(plan.segments(), -infinity)};
   for (int e = 0; e < plan.segments(); ++e) {
     const double begin = plan.knot(e), h = plan.knot(e + 1) - begin;
     for (const double fraction : {0.0, 0.25, 0.5, 0.75, 1.0}) {

@@ -8,11 +8,11 @@ namespace alembert {
 
 /// Largest excess over a limit on each segment, as a share of it; negative: the margin that is
 /// left.
-struct Excess {
+struct SegmentExcess {
   Eigen::VectorXd limits;  ///< torque, power, velocity, acceleration
   Eigen::VectorXd jerk;
 };
 
-Excess excess_of(const Task& task, const Trajectory& motion);
+SegmentExcess excess_of(const Task& task, const Trajectory& motion);
 
 }  // namespace alembert

@@ -4,14 +4,10 @@
 #include <string>
 
 #include "alembert/arm.hpp"
-#include "alembert/error.hpp"
+#include "require.hpp"
 
 namespace alembert {
 namespace {
-
-void require(bool condition, const std::string& reason, const std::string& fix) {
-  if (!condition) throw Error(Error::Code::value, reason, fix);
-}
 
 void check_problem_and_path(const MotionProblem& problem, const BSpline& path) {
   const MotionLimits& limits = problem.limits;
@@ -32,7 +28,7 @@ void check_problem_and_path(const MotionProblem& problem, const BSpline& path) {
             "time the path in parts, one with it and one without");
   }
   for (int j = 0; j < problem.model.dofs(); ++j) {
-    const std::string& name = problem.model.coordinates()[static_cast<std::size_t>(j)].name;
+    const std::string& name = problem.model.coordinates()[j].name;
     require(limits.torque_lower[j] < limits.torque_upper[j],
             "joint '" + name + "' has no motor: its torque cannot be chosen",
             "give it a torque limit above 0, or lock it");

@@ -27,8 +27,8 @@ CurveThrough::CurveThrough(const Points& corners, const CurveLimits& options) : 
 std::vector<double> CurveThrough::shares() const {
   std::vector<double> out;
   for (int i = 0; i <= spans(); ++i) {
-    if (!joints_[at(i)].straight) out.push_back(s_[at(i)] / length());
-    if (joints_[at(i)].apex) out.push_back((s_[at(i)] + 0.5 * h_[i]) / length());
+    if (!joints_[i].straight) out.push_back(s_[i] / length());
+    if (joints_[i].apex) out.push_back((s_[i] + 0.5 * h_[i]) / length());
   }
   return out;
 }
@@ -39,7 +39,7 @@ double CurveThrough::farthest(int* corner) const {
     const double off = distance(i);
     if (off <= worst) continue;
     worst = off;
-    *corner = joints_[at(i)].corner;
+    *corner = joints_[i].corner;
   }
   return worst;
 }
@@ -52,7 +52,7 @@ BSpline CurveThrough::curve() const {
   for (; k < 4; ++k) knots[k] = 0.0;
   for (int i = 0; i < spans(); ++i) {
     for (const double third : {1.0, 2.0, 3.0}) {
-      knots[k++] = (third < 3.0 ? s_[at(i)] + third / 3.0 * h_[i] : s_[at(i + 1)]) / length();
+      knots[k++] = (third < 3.0 ? s_[i] + third / 3.0 * h_[i] : s_[i + 1]) / length();
     }
   }
   knots.tail(4).setOnes();
@@ -61,21 +61,20 @@ BSpline CurveThrough::curve() const {
     const double before = i > 0 ? h_[i - 1] : 0.0, after = i + 1 < count ? h_[i] : 0.0;
     if (i > 0) points.row(row++) = second_third(i - 1);
     if (i == 0) points.row(row++) = joints_[0].q;
-    points.row(row++) = joints_[at(i)].q + m_.row(i) * ((after - before) / 9.0) -
-                        c_.row(i) * (after * before / 54.0);
-    if (i + 1 == count) points.row(row++) = joints_[at(i)].q;
+    points.row(row++) =
+        joints_[i].q + m_.row(i) * ((after - before) / 9.0) - c_.row(i) * (after * before / 54.0);
+    if (i + 1 == count) points.row(row++) = joints_[i].q;
     if (i + 1 < count) points.row(row++) = first_third(i);
   }
   return BSpline(3, std::move(knots), std::move(points));
 }
 
 CurveThrough::Row CurveThrough::first_third(int i) const {
-  return joints_[at(i)].q + m_.row(i) * (h_[i] / 3.0) + c_.row(i) * (h_[i] * h_[i] / 27.0);
+  return joints_[i].q + m_.row(i) * (h_[i] / 3.0) + c_.row(i) * (h_[i] * h_[i] / 27.0);
 }
 
 CurveThrough::Row CurveThrough::second_third(int i) const {
-  return joints_[at(i + 1)].q - m_.row(i + 1) * (h_[i] / 3.0) +
-         c_.row(i + 1) * (h_[i] * h_[i] / 27.0);
+  return joints_[i + 1].q - m_.row(i + 1) * (h_[i] / 3.0) + c_.row(i + 1) * (h_[i] * h_[i] / 27.0);
 }
 
 void CurveThrough::cut_corners() {
@@ -86,10 +85,10 @@ void CurveThrough::cut_corners() {
     const double room = 1.8 * options_.tolerance / (after - before).cwiseAbs().maxCoeff();
     const double radius = std::min({room, h_[i - 1] / 3.0, h_[i] / 3.0});
     if (!stops || back || !(radius > smallest_part * length())) {
-      out.push_back(joints_[at(i)]);
+      out.push_back(joints_[i]);
       continue;
     }
-    const Row& apex = joints_[at(i)].q;
+    const Row& apex = joints_[i].q;
     out.push_back({.q = apex - radius * before, .straight = true, .corner = i - 1, .apex = apex});
     out.push_back({.q = apex + radius * after, .straight = true, .corner = i});
   }
@@ -104,12 +103,11 @@ bool CurveThrough::straighten() {
   std::vector<PathJoint> out;
   bool changed = false;
   for (int i = 0; i < spans(); ++i) {
-    const PathJoint &from = joints_[at(i)], &to = joints_[at(i + 1)];
+    const PathJoint &from = joints_[i], &to = joints_[i + 1];
     if (!out.empty() && out.back().apex) {
       // The far side of a cut corner, which may have moved.
       const PathJoint near = out.back();
-      const double share =
-          (near.q - *near.apex).norm() / (joints_[at(i - 1)].q - *near.apex).norm();
+      const double share = (near.q - *near.apex).norm() / (joints_[i - 1].q - *near.apex).norm();
       out.push_back(from);
       out.back().q = *near.apex + share * (from.q - *near.apex);
     } else {
@@ -141,7 +139,7 @@ void CurveThrough::shape() {
   d_.resize(count - 1, joints_.front().q.size());
   s_.assign(1, 0.0);
   for (int i = 0; i + 1 < count; ++i) {
-    const Row along = joints_[at(i + 1)].q - joints_[at(i)].q;
+    const Row along = joints_[i + 1].q - joints_[i].q;
     h_[i] = along.norm();
     d_.row(i) = along / h_[i];
     s_.push_back(s_.back() + h_[i]);
@@ -159,8 +157,8 @@ void CurveThrough::find_slopes() {
     if (i == 0 || i + 1 == count) {
       (i == 0 ? high : low)[i] = 1.0;
       m_.row(i) = 2.0 * d_.row(i == 0 ? 0 : i - 1);
-    } else if (joints_[at(i)].straight) {
-      m_.row(i) = d_.row(joints_[at(i)].apex ? i - 1 : i);
+    } else if (joints_[i].straight) {
+      m_.row(i) = d_.row(joints_[i].apex ? i - 1 : i);
     } else {
       low[i] = h_[i];
       high[i] = h_[i - 1];
@@ -178,7 +176,7 @@ void CurveThrough::find_slopes() {
     m_.row(i) = (m_.row(i) - high[i] * m_.row(i + 1)) / middle[i];
   c_.setZero(count, d_.cols());
   for (int i = 0; i < count; ++i) {
-    if (joints_[at(i)].straight) continue;
+    if (joints_[i].straight) continue;
     c_.row(i) =
         i + 1 < count
             ? Row((6.0 * d_.row(i) - 4.0 * m_.row(i) - 2.0 * m_.row(i + 1)) / h_[i])
@@ -190,8 +188,8 @@ void CurveThrough::limit(Eigen::Index j) {
   std::vector<bool> limited(joints_.size());
   for (std::size_t i = 0; i < joints_.size(); ++i) limited[i] = joints_[i].straight;
   const auto limit_once = [&](int i) {
-    if (limited[at(i)]) return false;
-    limited[at(i)] = true;
+    if (limited[i]) return false;
+    limited[i] = true;
     limit(i, j);
     return true;
   };
@@ -200,8 +198,8 @@ void CurveThrough::limit(Eigen::Index j) {
   while (!todo.empty()) {
     const int i = todo.back();
     todo.pop_back();
-    if (joints_[at(i)].apex || (limited[at(i)] && limited[at(i + 1)])) continue;
-    if (follows(i, j, !limited[at(i)] && !limited[at(i + 1)])) continue;
+    if (joints_[i].apex || (limited[i] && limited[i + 1])) continue;
+    if (follows(i, j, !limited[i] && !limited[i + 1])) continue;
     if (limit_once(i) && i > 0) todo.push_back(i - 1);
     if (limit_once(i + 1) && i + 1 < spans()) todo.push_back(i + 1);
   }
@@ -209,7 +207,7 @@ void CurveThrough::limit(Eigen::Index j) {
 
 double CurveThrough::swing(int i, Eigen::Index j) const {
   if (i == 0 || i == spans() || d_(i - 1, j) * d_(i, j) > 0.0) return 0.0;
-  const double q = joints_[at(i)].q[j];
+  const double q = joints_[i].q[j];
   const bool room =
       q - options_.swing >= options_.lower[j] && q + options_.swing <= options_.upper[j];
   return room ? options_.swing : 0.0;
@@ -258,7 +256,7 @@ void CurveThrough::limit(int i, Eigen::Index j) {
 }
 
 double CurveThrough::distance(int i) const {
-  const Row &a = joints_[at(i)].q, &b = joints_[at(i + 1)].q;
+  const Row &a = joints_[i].q, &b = joints_[i + 1].q;
   const double h = h_[i];
   const Row one = first_third(i), two = second_third(i);
   const Row x = (2.0 * one + two) / 3.0, y = (one + 2.0 * two) / 3.0;
@@ -270,7 +268,7 @@ double CurveThrough::distance(int i) const {
   // The cubic v, x, y, w halved.
   const Row xy = 0.5 * (x + y), vx = 0.5 * (v + x), yw = 0.5 * (y + w);
   const Row vxy = 0.5 * (vx + xy), xyw = 0.5 * (xy + yw), middle = 0.5 * (vxy + xyw);
-  const std::optional<Row>& apex = joints_[at(i)].apex;
+  const std::optional<Row>& apex = joints_[i].apex;
   double off = 0.0;
   for (const Row& point : {from, from2, v, vx, vxy, middle}) {
     off = std::max(off, off_line(point, a, apex ? *apex : b));

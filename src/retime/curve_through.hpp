@@ -50,8 +50,6 @@ class CurveThrough {
   BSpline curve() const;
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
   Row first_third(int i) const;
   Row second_third(int i) const;
 

@@ -30,8 +30,8 @@ struct Polynomial {
     }
     *this = out;
   }
-  double& operator[](int i) { return c[static_cast<std::size_t>(i)]; }
-  double operator[](int i) const { return c[static_cast<std::size_t>(i)]; }
+  double& operator[](int i) { return c[i]; }
+  double operator[](int i) const { return c[i]; }
 
   double operator()(double x) const {
     double sum = 0.0;
@@ -57,11 +57,7 @@ struct Polynomial {
 class Deviation {
  public:
   Deviation(const BSpline& path, const Timing& timing, const BSpline& q)
-      : path_(path),
-        timing_(timing),
-        q_(q),
-        on_path_(q.dofs()),
-        off_(static_cast<std::size_t>(q.dofs())) {
+      : path_(path), timing_(timing), q_(q), on_path_(q.dofs()), off_(q.dofs()) {
     // Of the path's parameter, 0 to 1.
     for (int k = 1; k < path.segments(); ++k) {
       knots_.push_back((path.knot(k) - path.begin()) / path.duration());
@@ -145,8 +141,7 @@ class Deviation {
     double factor = 1.0;
     for (int k = 0; k <= 3; ++k) {
       q_.evaluate(q_.begin() + t, k, on_path_);
-      for (int i = 0; i < q_.dofs(); ++i)
-        off_[static_cast<std::size_t>(i)][k] = on_path_[i] * factor;
+      for (int i = 0; i < q_.dofs(); ++i) off_[i][k] = on_path_[i] * factor;
       factor *= half / (k + 1);
     }
     Polynomial power;
@@ -156,7 +151,7 @@ class Deviation {
     for (int k = 0; k <= path_.degree(); ++k) {
       path_.evaluate(path_.begin() + length * s, k, on_path_);
       for (int i = 0; i < q_.dofs(); ++i) {
-        Polynomial& f = off_[static_cast<std::size_t>(i)];
+        Polynomial& f = off_[i];
         f.degree = std::max({3, f.degree, power.degree});
         for (int l = 0; l <= power.degree; ++l) f[l] -= on_path_[i] * factor * power[l];
       }

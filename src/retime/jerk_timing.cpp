@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "retime/speed_program.hpp"
+#include "task/violation.hpp"
 
 namespace alembert {
 namespace {
@@ -18,10 +19,10 @@ struct Stencil {
   int first = 0;
   std::array<double, 3> factors = {0.0, 0.0, 0.0};
 
-  double& operator[](int segment) { return factors[static_cast<std::size_t>(segment - first)]; }
+  double& operator[](int segment) { return factors[segment - first]; }
   void add(double factor, const Stencil& other) {
     for (int i = 0; i < 3; ++i) {
-      const double more = factor * other.factors[static_cast<std::size_t>(i)];
+      const double more = factor * other.factors[i];
       if (more != 0.0) (*this)[other.first + i] += more;
     }
   }
@@ -125,9 +126,7 @@ class Rows {
       torque.add(by_z[i], z);
       const double offset = now[i] - by_z[i];
       const double lower = limits.torque_lower[i], upper = limits.torque_upper[i];
-      const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
-                                   std::isfinite(upper) ? std::abs(upper) : 0.0);
-      const double taken = (1.0 - share) * size;
+      const double taken = (1.0 - share) * size_of_limits(lower, upper);
       const double least = limits_.friction().below(i, p * speed).value,
                    worst = limits_.friction().above(i, p * speed).value;
       between(torque, lower + taken - offset - least, upper - taken - offset - worst, 0.0, after);

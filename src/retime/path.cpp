@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "alembert/error.hpp"
 #include "alembert/retime.hpp"
+#include "require.hpp"
 #include "retime/curve_through.hpp"
 #include "retime/simplified_path.hpp"
 
@@ -56,9 +56,8 @@ CurveLimits curve_limits(const PathOptions& options, Eigen::Index dofs, double s
 }
 
 void require_tolerance(double tolerance, const std::string& of) {
-  if (tolerance > 0.0) return;
-  throw Error(Error::Code::value, "a tolerance of the " + of + " that is not positive",
-              "give one in rad or m");
+  require(tolerance > 0.0, "a tolerance of the " + of + " that is not positive",
+          "give one in rad or m");
 }
 
 }  // namespace
@@ -68,10 +67,8 @@ PathCurve path_through(const Points& points, const PathOptions& options) {
   require_tolerance(options.line_tolerance, "lines");
   const SimplifiedPath simple =
       simplify_path(points, 0.25 * std::min(options.point_tolerance, options.line_tolerance));
-  Eigen::MatrixXd corners(static_cast<Eigen::Index>(simple.kept.size()), points.cols());
-  for (std::size_t k = 0; k < simple.kept.size(); ++k) {
-    corners.row(static_cast<Eigen::Index>(k)) = points.row(simple.kept[k]);
-  }
+  Eigen::MatrixXd corners(simple.kept.size(), points.cols());
+  for (std::size_t k = 0; k < simple.kept.size(); ++k) corners.row(k) = points.row(simple.kept[k]);
   PathCurve path;
   path.repeated = simple.repeated;
   path.left_out = simple.left_out;
@@ -85,7 +82,7 @@ PathCurve path_through(const Points& points, const PathOptions& options) {
   int corner = 0;
   path.line_distance =
       through.farthest(&corner) + simple.farthest + control_rounding * points.cwiseAbs().maxCoeff();
-  path.farthest_line = simple.kept[static_cast<std::size_t>(corner)] + 1;
+  path.farthest_line = simple.kept[corner] + 1;
   find_corner(points, simple.kept, path);
   measure_points(points, simple, through, path);
   return path;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "task/violation.hpp"
+
 namespace alembert {
 namespace {
 
@@ -67,14 +69,10 @@ double PathLimits::cap(int k) const {
   return x;
 }
 
-void PathLimits::set_point(int k, double speed, double x) {
-  point_.z.head(dofs_) = q_.col(k);
-  point_.z.segment(dofs_, dofs_) = slope_.col(k) * speed;
-  point_.z.segment(2 * dofs_, dofs_) = bend_.col(k) * x;
-}
-
 const Eigen::VectorXd& PathLimits::torque(int k, double x) {
-  set_point(k, std::sqrt(x), x);
+  point_.z.head(dofs_) = q_.col(k);
+  point_.z.segment(dofs_, dofs_) = slope_.col(k) * std::sqrt(x);
+  point_.z.segment(2 * dofs_, dofs_) = bend_.col(k) * x;
   dynamics_->torque(point_, tau_);
   return tau_;
 }
@@ -85,8 +83,7 @@ PathLimits::Range PathLimits::range(int k, double x) {
   Range out;
   for (int i = 0; i < dofs_; ++i) {
     double lower = limits_.torque_lower[i], upper = limits_.torque_upper[i];
-    const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
-                                 std::isfinite(upper) ? std::abs(upper) : 0.0);
+    const double size = size_of_limits(lower, upper);
     lower += (1.0 - share) * size;
     upper -= (1.0 - share) * size;
     const double v = slope_(i, k) * speed;

@@ -50,8 +50,6 @@ class PathLimits {
   double share(int node) const { return share_[node]; }
 
  private:
-  void set_point(int node, double speed, double x);
-
   const MotionLimits limits_;
   FrictionHull hull_;
   int dofs_;

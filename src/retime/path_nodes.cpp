@@ -32,7 +32,7 @@ Eigen::VectorXd path_nodes(int steps, const BSpline& path) {
   at.back() = 1.0;
   const Eigen::Index last = static_cast<Eigen::Index>(at.size()) - 1;
   Eigen::VectorXd s(2 * last + 1);
-  for (Eigen::Index k = 0; k <= last; ++k) s[2 * k] = at[static_cast<std::size_t>(k)];
+  for (Eigen::Index k = 0; k <= last; ++k) s[2 * k] = at[k];
   for (Eigen::Index k = 0; k < last; ++k) s[2 * k + 1] = 0.5 * (s[2 * k] + s[2 * k + 2]);
   return s;
 }
@@ -65,7 +65,7 @@ Eigen::VectorXd evened(const std::vector<double>& knots) {
     for (const double part : parts) out.push_back(knots[k] + part * length / at);
     out.back() = knots[k + 1];
   }
-  return Eigen::Map<Eigen::VectorXd>(out.data(), static_cast<Eigen::Index>(out.size()));
+  return Eigen::Map<Eigen::VectorXd>(out.data(), out.size());
 }
 
 void explain(const Task& task, PathLimits& limits, PathBlock& block) {
@@ -78,7 +78,7 @@ void explain(const Task& task, PathLimits& limits, PathBlock& block) {
       const double beyond = std::max(lower - tau[j], tau[j] - upper);
       const double share = beyond / std::max(std::abs(lower), std::abs(upper));
       if (!(beyond > 0.0) || (block.limit && block.limit->violation >= share)) continue;
-      const Coordinate& joint = task.model().coordinates()[static_cast<std::size_t>(j)];
+      const Coordinate& joint = task.model().coordinates()[j];
       block = {PathBlock::Kind::cannot_hold, limits.s()[k], limits.position(k),
                LimitNote{joint_subject(LimitKind::holding_torque, joint), 0.0, tau[j],
                          tau[j] > upper ? upper : lower, share}};

@@ -14,6 +14,7 @@
 #include "retime/jerk_timing.hpp"
 #include "retime/path_nodes.hpp"
 #include "retime/timing.hpp"
+#include "trajectory/fractions.hpp"
 
 namespace alembert {
 namespace {
@@ -149,14 +150,7 @@ class Retiming {
       turned = 0.0;
       all.push_back(profile_.t[k] / profile_.duration());
     }
-    std::sort(all.begin(), all.end());
-    std::vector<double> out = {0.0};
-    const double least = 1e-4 / profile_.duration();
-    for (const double share : all) {
-      if (share > out.back() + least && share < 1.0 - least) out.push_back(share);
-    }
-    out.push_back(1.0);
-    set_shares(evened(out));
+    set_shares(evened(kept_apart(std::move(all), 1e-4 / profile_.duration())));
   }
 
   /// False where none is found.
@@ -225,9 +219,7 @@ class Retiming {
       if (near > 1.0) out.push_back(0.5 * (old[j] + old[j + 1]));
       out.push_back(old[j + 1]);
     }
-    shares_ = Eigen::Map<Eigen::VectorXd>(out.data(), static_cast<Eigen::Index>(out.size()));
-    task_ = Task(asked());
-    out_.problem = task_.problem();
+    set_shares(Eigen::Map<Eigen::VectorXd>(out.data(), out.size()));
     return true;
   }
 
@@ -255,7 +247,7 @@ class Retiming {
   void fit_limits() {
     for (int finer = 0, round = 0; round < options_.rounds;) {
       check();
-      const Excess excess = excess_of(task_, out_.motion);
+      const SegmentExcess excess = excess_of(task_, out_.motion);
       passed_ = excess.limits.maxCoeff();
       if (passed_ <= (moving() ? -0.5 * kept : small)) return;
       if (finer < most_finer && halve(longer_than_steps(excess.limits / coarse))) {
@@ -342,7 +334,7 @@ class Retiming {
     take_jerk_timing();
     for (int finer = 0, round = 0; round < options_.rounds;) {
       check();
-      const Excess excess = excess_of(task_, out_.motion);
+      const SegmentExcess excess = excess_of(task_, out_.motion);
       passed_ = std::max(excess.limits.maxCoeff(), excess.jerk.maxCoeff());
       if (passed_ <= (moving() ? -0.5 * kept : small)) return;
       if (finer < 5 && halve(excess.limits / (finer < 2 ? 5.0 * coarse : 0.1))) {

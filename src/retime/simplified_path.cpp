@@ -1,11 +1,10 @@
 #include "retime/simplified_path.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
-#include "alembert/error.hpp"
 #include "alembert/robot.hpp"
+#include "require.hpp"
 
 namespace alembert {
 namespace {
@@ -14,14 +13,10 @@ using PathPoints = Eigen::Ref<const Eigen::MatrixXd>;
 using PathRow = Eigen::Ref<const Eigen::RowVectorXd>;
 
 void require_path(const PathPoints& points) {
-  if (points.rows() < 2) {
-    throw Error(Error::Code::size, "a path of " + std::to_string(points.rows()) + " points",
-                "give at least two");
-  }
-  if (!points.allFinite()) {
-    throw Error(Error::Code::value, "a path with numbers that are not finite",
-                "look for nan and inf among its points");
-  }
+  require(points.rows() >= 2, "a path of " + std::to_string(points.rows()) + " points",
+          "give at least two", Error::Code::size);
+  require(points.allFinite(), "a path with numbers that are not finite",
+          "look for nan and inf among its points");
 }
 
 /// The points that differ from the one before; the last one of equals at the end.
@@ -36,10 +31,7 @@ std::vector<int> different(const PathPoints& points) {
       out.push_back(static_cast<int>(i));
     }
   }
-  if (out.size() < 2) {
-    throw Error(Error::Code::value, "a path whose points are all the same",
-                "give at least two that differ");
-  }
+  require(out.size() >= 2, "a path whose points are all the same", "give at least two that differ");
   return out;
 }
 

@@ -59,7 +59,7 @@ class Barrier {
     for (int k = 0; k < n_; ++k) {
       if (!std::isfinite(program.most[k])) continue;
       SpeedRow row{.first = std::min(k, n_ - 3), .bound = program.most[k]};
-      row.factors[static_cast<std::size_t>(k - row.first)] = 1.0;
+      row.factors[k - row.first] = 1.0;
       rows_.push_back(row);
     }
     slope_.resize(rows_.size());
@@ -91,7 +91,7 @@ class Barrier {
   /// The slope of what is left of a limit.
   std::array<double, 3> slope(const SpeedRow& row) const {
     std::array<double, 3> out = {-row.factors[0], -row.factors[1], -row.factors[2]};
-    out[static_cast<std::size_t>(row.at)] -= 0.5 * row.root * fall_[row.first + row.at];
+    out[row.at] -= 0.5 * row.root * fall_[row.first + row.at];
     return out;
   }
 

@@ -18,18 +18,18 @@ double distance(double a, double b) {
 Comparison::Comparison(const MotionProblem& problem, std::string integrator)
     : problem_(problem), kinematics_(problem.model) {
   result.integrator = std::move(integrator);
-  result.joint_errors.assign(static_cast<std::size_t>(problem.model.dofs()), 0.0);
+  result.joint_errors.assign(problem.model.dofs(), 0.0);
 }
 
 void Comparison::add(const MotionPoint& planned, VecIn<double> q, VecIn<double> v) {
   for (int j = 0; j < planned.dofs; ++j) {
     const double error = distance(q[j], planned.q()[j]);
-    double& joint = result.joint_errors[static_cast<std::size_t>(j)];
+    double& joint = result.joint_errors[j];
     joint = std::max(joint, error);
     if (error > result.position_error) {
       result.position_error = error;
       result.worst_time = planned.time;
-      result.worst_joint = problem_.model.coordinates()[static_cast<std::size_t>(j)].name;
+      result.worst_joint = problem_.model.coordinates()[j].name;
     }
     result.velocity_error = std::max(result.velocity_error, distance(v[j], planned.v()[j]));
   }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "alembert/error.hpp"
 #include "alembert/forward_dynamics.hpp"
 #include "alembert/kinematics.hpp"
+#include "require.hpp"
 #include "simulate/integrator.hpp"
 #include "task/rigid_dynamics.hpp"
 
@@ -17,21 +17,17 @@ using Eigen::VectorXd;
 
 void check_run(const Model& model, const FreeRun& run) {
   const auto fits = [&](const VectorXd& x) { return x.size() == model.dofs() && x.allFinite(); };
-  if (!fits(run.q) || !(run.v.size() == 0 || fits(run.v)) ||
-      !(run.tau.size() == 0 || fits(run.tau))) {
-    throw Error(Error::Code::size, "q, v or tau has not one finite number a coordinate",
-                "give " + std::to_string(model.dofs()) + " of each, or leave v and tau out");
-  }
+  require(
+      fits(run.q) && (run.v.size() == 0 || fits(run.v)) && (run.tau.size() == 0 || fits(run.tau)),
+      "q, v or tau has not one finite number a coordinate",
+      "give " + std::to_string(model.dofs()) + " of each, or leave v and tau out",
+      Error::Code::size);
   const auto positive = [](double x) { return std::isfinite(x) && x > 0.0; };
-  if (!positive(run.duration) || !positive(run.sample) || !positive(run.slip_speed)) {
-    throw Error(Error::Code::value, "duration, sample or slip speed is not above zero",
-                "give seconds, seconds and rad/s");
-  }
+  require(positive(run.duration) && positive(run.sample) && positive(run.slip_speed),
+          "duration, sample or slip speed is not above zero", "give seconds, seconds and rad/s");
   constexpr double most_samples = 1e7;
-  if (run.duration / run.sample > most_samples) {
-    throw Error(Error::Code::value, "there would be more than ten million samples",
-                "give a longer time between samples");
-  }
+  require(run.duration / run.sample <= most_samples, "there would be more than ten million samples",
+          "give a longer time between samples");
 }
 
 /// y = (q, v, work of torques and loads, loss by friction).
@@ -106,7 +102,7 @@ class FreeArm {
 
 void note_limits(const Model& model, const FreeSample& sample, FreeMotion& out) {
   for (int j = 0; j < model.dofs(); ++j) {
-    const Limits& limits = model.coordinates()[static_cast<std::size_t>(j)].limits;
+    const Limits& limits = model.coordinates()[j].limits;
     const double q = sample.q[j];
     if (q >= limits.lower && q <= limits.upper) continue;
     const bool known = std::any_of(out.passed.begin(), out.passed.end(),

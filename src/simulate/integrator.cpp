@@ -95,10 +95,7 @@ struct Integrator::Workspace {
 };
 
 Integrator::Integrator(int size, RightSide f, const IntegratorOptions& options)
-    : work_(std::make_unique<Workspace>(size, std::move(f), options)) {}
-Integrator::Integrator(Integrator&&) noexcept = default;
-Integrator& Integrator::operator=(Integrator&&) noexcept = default;
-Integrator::~Integrator() = default;
+    : work_(make_owned<Workspace>(size, std::move(f), options)) {}
 
 void Integrator::start(double t, const Eigen::VectorXd& y) {
   work_->steps_before = steps();

@@ -3,7 +3,8 @@
 
 #include <Eigen/Core>
 #include <functional>
-#include <memory>
+
+#include "alembert/owned.hpp"
 
 namespace alembert {
 
@@ -21,9 +22,6 @@ class Integrator {
   using RightSide = std::function<bool(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out)>;
 
   Integrator(int size, RightSide f, const IntegratorOptions& options = {});
-  Integrator(Integrator&&) noexcept;
-  Integrator& operator=(Integrator&&) noexcept;
-  ~Integrator();
 
   /// Begins, or begins again after f jumped.
   void start(double t, const Eigen::VectorXd& y);
@@ -36,7 +34,7 @@ class Integrator {
 
  private:
   struct Workspace;
-  std::unique_ptr<Workspace> work_;
+  Owned<Workspace> work_;
 };
 
 }  // namespace alembert

@@ -6,8 +6,8 @@
 #include <deque>
 
 #include "alembert/arm.hpp"
-#include "alembert/error.hpp"
 #include "model/random_source.hpp"
+#include "require.hpp"
 #include "simulate/integrator.hpp"
 #include "simulate/plant.hpp"
 #include "simulate/tracking_control.hpp"
@@ -20,24 +20,16 @@ using Eigen::VectorXd;
 
 constexpr double lost = 10.0;  ///< rad or m from the plan: the arm will not come back
 
-void require(bool holds, const std::string& reason, const std::string& fix) {
-  if (!holds) throw Error(Error::Code::value, reason, fix);
-}
-
 void check(const MotionProblem& problem, const SimulateOptions& options) {
   const ControlOptions& control = options.control;
   const PlantMismatch& mismatch = options.mismatch;
   const auto fine = [](double x) { return std::isfinite(x) && x >= 0.0; };
   problem.model.arm().require(ArmUse::control);
-  if (problem.touches()) {
-    throw Error(Error::Code::unsupported,
-                "the motion touches things, and simulate() knows no contacts that come and go",
-                "use verify(), which leads what is held as planned");
-  }
-  if (!problem.cut_joints.empty()) {
-    throw Error(Error::Code::unsupported, "the motion has cut loops, which simulate() cannot close",
-                "verify() integrates them under their planned forces");
-  }
+  require(!problem.touches(),
+          "the motion touches things, and simulate() knows no contacts that come and go",
+          "use verify(), which leads what is held as planned", Error::Code::unsupported);
+  require(problem.cut_joints.empty(), "the motion has cut loops, which simulate() cannot close",
+          "verify() integrates them under their planned forces", Error::Code::unsupported);
   require(fine(control.frequency) && fine(control.damping) && fine(control.rate) &&
               fine(control.delay) && fine(options.hold),
           "frequency, damping, rate, delay or hold is negative or not finite",
@@ -172,7 +164,7 @@ class Run {
     out_.samples.push_back(
         {t, y_.head(n_), y_.tail(n_), tau_, reference_.q(), reference_.v(), reference_.torque()});
     for (int j = 0; j < n_; ++j) {
-      JointTracking& joint = out_.joints[static_cast<std::size_t>(j)];
+      JointTracking& joint = out_.joints[j];
       const double error = std::abs(y_[j] - reference_.q()[j]);
       joint.rms_error += error * error;
       joint.largest_error = std::max(joint.largest_error, error);

@@ -38,9 +38,7 @@ std::string joint_without_inertia(const Model& model, const VectorXd& q) {
   const VectorXd alone = M.diagonal();  // inertia with all other joints held
   for (Eigen::Index j = 0; j < M.rows(); ++j) {
     const double pivot = M(j, j);
-    if (!(pivot > no_pivot * alone[j])) {
-      return model.coordinates()[static_cast<std::size_t>(j)].name;
-    }
+    if (!(pivot > no_pivot * alone[j])) return model.coordinates()[j].name;
     for (Eigen::Index i = j + 1; i < M.rows(); ++i) {
       M.row(i).tail(M.rows() - j - 1) -= M(i, j) / pivot * M.row(j).tail(M.rows() - j - 1);
     }

@@ -25,15 +25,9 @@ constexpr int most_values = 100'000'000;
 constexpr std::uint64_t most_problems = 10'000'000'000;
 constexpr double rounding = 1e-9;
 
-double finite(const YamlValue& value) {
-  const double number = value.number();
-  if (std::isfinite(number)) return number;
-  value.fail(Code::value, value.label() + " is not finite", "write a finite number");
-}
-
 void read_step(const YamlMap& map, Parameter& p) {
   const YamlValue& step = *map.find("step");
-  const double length = finite(step);
+  const double length = step.number();
   if (!(length > 0.0) || p.log) {
     step.fail(Code::value, step.label() + (p.log ? " does not go with log" : " is not positive"),
               "write a positive step, or a count");
@@ -49,8 +43,8 @@ void read_step(const YamlMap& map, Parameter& p) {
 
 void read_range(const YamlMap& map, Parameter& p, bool of_grid) {
   p.kind = Parameter::Kind::range;
-  p.from = finite(map.at("from", "write from, to and a count"));
-  p.to = finite(map.at("to", "write from, to and a count"));
+  p.from = map.at("from", "write from, to and a count").number();
+  p.to = map.at("to", "write from, to and a count").number();
   p.log = map.truth("log", false);
   if (!(p.to > p.from)) {
     map.find("to")->fail(Code::value,
@@ -71,7 +65,7 @@ void read_range(const YamlMap& map, Parameter& p, bool of_grid) {
 }
 
 void read_list(const YamlValue& values, Parameter& p) {
-  for (const YamlValue& value : values.list()) p.list.push_back(finite(value));
+  for (const YamlValue& value : values.list()) p.list.push_back(value.number());
   if (p.list.empty()) values.fail(Code::value, values.label() + " is empty", "write some numbers");
   p.count = p.list.size();
 }
@@ -79,12 +73,9 @@ void read_list(const YamlValue& values, Parameter& p) {
 void read_normal(const YamlValue& value, Parameter& p) {
   const YamlMap map = value.map({"mean", "deviation"});
   p.kind = Parameter::Kind::normal;
-  p.from = finite(map.at("mean", "write {mean: 1, deviation: 0.05}"));
-  p.to = finite(map.at("deviation", "write {mean: 1, deviation: 0.05}"));
-  if (p.to > 0.0) return;
-  map.find("deviation")
-      ->fail(Code::value, map.find("deviation")->label() + " is not positive",
-             "write a positive standard deviation");
+  p.from = map.at("mean", "write {mean: 1, deviation: 0.05}").number();
+  p.to = map.at("deviation", "write {mean: 1, deviation: 0.05}")
+             .positive(io::Quantity::plain, "write a positive standard deviation");
 }
 
 /// The name, the paths and how values are written.

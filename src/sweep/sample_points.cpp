@@ -56,7 +56,7 @@ std::array<std::uint32_t, sobol_bits> direction_numbers(int dimension) {
     for (unsigned i = 0; i < sobol_bits; ++i) v[i] = 1u << (sobol_bits - 1 - i);
     return v;
   }
-  const Direction& d = directions[static_cast<std::size_t>(dimension - 1)];
+  const Direction& d = directions[dimension - 1];
   for (unsigned i = 0; i < sobol_bits; ++i) {
     if (i < d.degree) {
       v[i] = d.first[i] << (sobol_bits - 1 - i);

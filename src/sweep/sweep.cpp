@@ -113,11 +113,7 @@ void Sweep::Data::read_settings() {
 void Sweep::Data::read_rest(const YamlMap& map, const SweepOptions& options) {
   max_seconds = options.max_seconds;
   if (const YamlValue* seconds = map.find("max_seconds")) {
-    const double given = seconds->number();
-    if (!(given > 0.0)) {
-      seconds->fail(Code::value, seconds->label() + " is not positive", "write seconds");
-    }
-    max_seconds = std::min(max_seconds, given);
+    max_seconds = std::min(max_seconds, seconds->positive(io::Quantity::plain, "write seconds"));
   }
   if (const YamlValue* near = map.find("neighbours")) neighbours = near->integer(1, 100'000);
   motion = map.text("motion", "");

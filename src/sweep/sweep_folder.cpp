@@ -4,12 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "alembert/error.hpp"
 #include "io/json_text.hpp"
-#include "io/text.hpp"
 #include "io/text_source.hpp"
 #include "partial_name.hpp"
 
@@ -27,16 +25,14 @@ constexpr unsigned place_bits = 44;  // of the place in a log; the rest is which
 
 std::string manifest_of(const Sweep& sweep) {
   std::error_code none;
-  const OrderedJson json = {
-      {"alembert", folder_format},
-      {"version", Sweep::version()},
-      {"name", sweep.name()},
-      {"sweep", fs::absolute(sweep.file(), none).lexically_normal().string()},
-      {"hash", sweep.hash()},
-      {"problems", sweep.size()},
-      {"parameters", sweep.parameters()},
-      {"max_seconds",
-       std::isfinite(sweep.max_seconds()) ? OrderedJson(sweep.max_seconds()) : OrderedJson()}};
+  const OrderedJson json = {{"alembert", folder_format},
+                            {"version", Sweep::version()},
+                            {"name", sweep.name()},
+                            {"sweep", fs::absolute(sweep.file(), none).lexically_normal().string()},
+                            {"hash", sweep.hash()},
+                            {"problems", sweep.size()},
+                            {"parameters", sweep.parameters()},
+                            {"max_seconds", io::number_json(sweep.max_seconds())}};
   return json.dump(1) + '\n';
 }
 

@@ -15,10 +15,6 @@ namespace {
 
 using io::OrderedJson;
 
-OrderedJson number_or_null(double value) {
-  return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
-}
-
 double number_of(const OrderedJson& value) {
   return value.is_null() ? std::nan("") : value.get<double>();
 }
@@ -45,16 +41,16 @@ std::string write_sweep_record(const SweepRecord& r) {
                             {"good", r.good},
                             {"proven", r.proven},
                             {"cause", r.cause},
-                            {"duration", number_or_null(r.duration)},
-                            {"objective", number_or_null(r.objective)},
-                            {"violation", number_or_null(r.violation)},
+                            {"duration", io::number_json(r.duration)},
+                            {"objective", io::number_json(r.objective)},
+                            {"violation", io::number_json(r.violation)},
                             {"iterations", r.iterations},
                             {"rounds", r.rounds},
                             {"limits", r.limits},
                             {"warm", r.warm},
                             {"by_clock", r.by_clock},
                             {"message", r.message},
-                            {"seconds", number_or_null(r.seconds)}};
+                            {"seconds", io::number_json(r.seconds)}};
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 

@@ -1,28 +1,17 @@
 // Problems of a sweep, answered one by one.
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "alembert/motion_document.hpp"
 #include "alembert/proof.hpp"
 #include "alembert/report.hpp"
 #include "alembert/sweep.hpp"
+#include "clock.hpp"
 #include "io/document_words.hpp"
 
 namespace alembert {
 
 namespace {
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 SolveOptions options_of(const MotionFile& file, const Sweep& sweep,
                         const SweepSolver::Checkpoint& checkpoint) {
@@ -50,7 +39,7 @@ std::vector<std::string> names_of(const std::vector<LimitNote>& notes) {
 std::string cause_of(const Solution& found) {
   if (found.status == MotionStatus::solved) return "";
   if (found.cause) {
-    std::string words = words_of(found.cause->kind)[static_cast<std::size_t>(found.cause->kind)];
+    std::string words = word_of(found.cause->kind);
     std::replace(words.begin(), words.end(), '_', ' ');
     if (!found.cause->name.empty()) words += ": " + found.cause->name;
     return found.cause->other.empty() ? words : words + " to " + found.cause->other;
@@ -95,9 +84,9 @@ SweepRecord SweepSolver::searched(std::uint64_t index, const MotionFile& file) {
     options.initial = last_;
     record.warm = last_solved_;
   }
-  const Stopwatch watch;
+  const Clock::time_point begin = Clock::now();
   const Solution found = alembert::solve(file.problem, options);
-  record.seconds = watch.seconds();
+  record.seconds = seconds_since(begin);
   record.status = to_string(found.status);
   std::replace(record.status.begin(), record.status.end(), ' ', '_');
   record.good = found.status == MotionStatus::solved;
@@ -128,11 +117,11 @@ SweepRecord SweepSolver::held_against(const MotionFile& file) const {
   problem.goal.q = given_->q(given_->q.end());
   ProofOptions options;
   options.checkpoint = checkpoint_;
-  const Stopwatch watch;
+  const Clock::time_point begin = Clock::now();
   const Proof proof = prove(Task(problem, *given_), *given_, options);
   using Verdict = LimitProof::Verdict;
   SweepRecord record;
-  record.seconds = watch.seconds();
+  record.seconds = seconds_since(begin);
   const LimitProof* broken = proof.first(Verdict::violated);
   record.good = record.proven = proof.holds();
   record.status = record.good ? "holds" : broken ? "violated" : "open";

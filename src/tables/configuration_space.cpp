@@ -15,7 +15,7 @@ void configuration_space_forces(const ConfigurationTerms<S>& terms, VecIn<S> v, 
                                 VecOut<S> tau) {
   const Eigen::Index n = terms.G.size();
   for (Eigen::Index i = 0; i < n; ++i) {
-    const MatX<S>& C = terms.C[static_cast<std::size_t>(i)];
+    const MatX<S>& C = terms.C[i];
     S inertial(0.0), centrifugal(0.0);  // a sum of N terms is N additions, as the paper counts
     for (Eigen::Index j = 0; j < n; ++j) inertial += terms.J(i, j) * a[j];
     for (Eigen::Index j = 0; j < n; ++j) {
@@ -60,12 +60,12 @@ void TermFinder::operator()(const Eigen::VectorXd& q, ConfigurationTerms<double>
       weightless_(q, unit_, zero_, column_);
       unit_[k] = 0.0;
       for (Eigen::Index i = 0; i < n; ++i) {
-        Eigen::MatrixXd& C = terms.C[static_cast<std::size_t>(i)];
+        Eigen::MatrixXd& C = terms.C[i];
         C(j, k) = C(k, j) = 0.5 * (column_[i] - square_(i, j) - square_(i, k));
       }
     }
     unit_[j] = 0.0;
-    for (Eigen::Index i = 0; i < n; ++i) terms.C[static_cast<std::size_t>(i)](j, j) = square_(i, j);
+    for (Eigen::Index i = 0; i < n; ++i) terms.C[i](j, j) = square_(i, j);
   }
 }
 

@@ -13,12 +13,12 @@ double TableAxis::node(int i) const {
 
 void Stencil::add(int i, double w) {
   for (int k = 0; k < count; ++k) {
-    if (node[static_cast<std::size_t>(k)] != i) continue;
-    weight[static_cast<std::size_t>(k)] += w;
+    if (node[k] != i) continue;
+    weight[k] += w;
     return;
   }
-  node[static_cast<std::size_t>(count)] = i;
-  weight[static_cast<std::size_t>(count)] = w;
+  node[count] = i;
+  weight[count] = w;
   ++count;
 }
 
@@ -71,7 +71,7 @@ bool find_stencil(const TableAxis& axis, Interpolation interpolation, double x, 
   }
   const std::array<double, 4> w = cubic_weights(t);
   for (int k = 0; k < 4; ++k) {
-    const double weight = w[static_cast<std::size_t>(k)];
+    const double weight = w[k];
     if (weight != 0.0) add_possibly_outside(axis, cell - 1 + k, weight, stencil);
   }
   return true;
@@ -93,7 +93,7 @@ double Grid::bytes() const { return bytes(axes_, values_); }
 void Grid::place(std::size_t node, Eigen::VectorXd& x) const {
   for (std::size_t d = axes_.size(); d-- > 0;) {
     const auto nodes = static_cast<std::size_t>(axes_[d].nodes);
-    x[static_cast<Eigen::Index>(d)] = axes_[d].node(static_cast<int>(node % nodes));
+    x[d] = axes_[d].node(static_cast<int>(node % nodes));
     node /= nodes;
   }
 }

@@ -39,7 +39,7 @@ bool only_slides_carry(const Model& model, const ModelJoint& joint) {
 }
 
 TableAxis position_axis(const Model& model, int c, const TableOptions& options) {
-  const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(c)];
+  const Coordinate& coordinate = model.coordinates()[c];
   TableAxis axis{coordinate.limits.lower, coordinate.limits.upper, options.nodes, false};
   const bool limited = std::isfinite(axis.lower) && std::isfinite(axis.upper);
   if (position_is_irrelevant(model, c)) {

@@ -73,9 +73,7 @@ class Writer {
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path), file_(path, std::ios::binary) {
-    if (!file_) {
-      throw Error(Error::Code::file, {path, 0}, "cannot be opened", "check the name");
-    }
+    if (!file_) throw Error(Error::Code::file, {path, 0}, "cannot be opened", "check the name");
     std::error_code none;
     words_left_ = (std::filesystem::file_size(path, none) + 7) / 8;
     if (none) words_left_ = 0;
@@ -208,7 +206,7 @@ DynamicsTable DynamicsTable::load(const std::string& path, const Model& model) {
     reader.read(words.data(), words.size());
     entries->axes.push_back(axis_of(words, reader));
   }
-  Eigen::VectorXd torques(static_cast<Eigen::Index>(probes * head.dofs));
+  Eigen::VectorXd torques(probes * head.dofs);
   reader.read(torques.data(), probes * head.dofs);
   // Before memory is taken for it: a damaged head must not ask for all there is.
   const double expected = bytes_of(entries->method, entries->axes) / 8 + 1;

@@ -77,9 +77,8 @@ PointLimit balance(const MotionProblem& problem, const Contacts& touching, int f
   const Eigen::Vector3d up = outline.axes.col(2);
   Eigen::MatrixXd rows;
   for (Eigen::Index i = 0; i < edges; ++i) {
-    const Eigen::Vector3d from = outline.in_space(outline.corners[static_cast<std::size_t>(i)]);
-    const Eigen::Vector3d to =
-        outline.in_space(outline.corners[static_cast<std::size_t>((i + 1) % edges)]);
+    const Eigen::Vector3d from = outline.in_space(outline.corners[i]);
+    const Eigen::Vector3d to = outline.in_space(outline.corners[(i + 1) % edges]);
     // Counter-clockwise: the inside is on the left.
     const Eigen::Vector3d inward = up.cross(to - from).normalized();
     const Wrenches of_all = wrenches(problem, touching, from);

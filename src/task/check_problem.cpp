@@ -124,7 +124,7 @@ void check_strengths(const MotionProblem& problem) {
     require(j >= 0 && j < problem.model.dofs(),
             "a strength curve is of coordinate " + std::to_string(j) + ", which the robot has not",
             "give an index into model.coordinates()");
-    const std::string joint = problem.model.coordinates()[static_cast<std::size_t>(j)].name;
+    const std::string joint = problem.model.coordinates()[j].name;
     const double limit =
         curve.positive ? problem.limits.torque_upper[j] : -problem.limits.torque_lower[j];
     require(limit > 0.0 && std::isfinite(limit),

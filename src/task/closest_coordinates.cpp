@@ -1,7 +1,7 @@
 #include "task/closest_coordinates.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "task/three_rows.hpp"
@@ -71,10 +71,8 @@ class ClosestSearch {
     return sum;
   }
   Edges<Most> used() const {
-    Edges<Most> out(3, static_cast<Eigen::Index>(free_.size()));
-    for (std::size_t i = 0; i < free_.size(); ++i) {
-      out.col(static_cast<Eigen::Index>(i)) = edges_.col(free_[i]);
-    }
+    Edges<Most> out(3, free_.size());
+    for (std::size_t i = 0; i < free_.size(); ++i) out.col(i) = edges_.col(free_[i]);
     return out;
   }
 
@@ -134,7 +132,7 @@ class ClosestSearch {
       const Entries<Most> move = normal.solve(-slope);
       for (std::size_t i = 0; i < free_.size(); ++i) {
         double& entry = y_[free_[i]];
-        entry = std::clamp(entry + move[static_cast<Eigen::Index>(i)], 0.0, 1.0);
+        entry = std::clamp(entry + move[i], 0.0, 1.0);
       }
     }
   }
@@ -148,25 +146,19 @@ class ClosestSearch {
 }  // namespace
 
 Eigen::Matrix3Xd columns(const Eigen::Matrix3Xd& edges, const std::vector<int>& chosen) {
-  Eigen::Matrix3Xd used(3, static_cast<Eigen::Index>(chosen.size()));
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    used.col(static_cast<Eigen::Index>(i)) = edges.col(chosen[i]);
-  }
+  Eigen::Matrix3Xd used(3, chosen.size());
+  for (std::size_t i = 0; i < chosen.size(); ++i) used.col(i) = edges.col(chosen[i]);
   return used;
 }
 
-NormalSolver::NormalSolver(const Eigen::Matrix3Xd& used) : normal_(products(used, used)) {
-  Eigen::MatrixXd regular = normal_;
-  regular.diagonal().array() += regularisation * (normal_.trace() + regularisation);
-  factor_.compute(regular);
-}
-
-Eigen::MatrixXd NormalSolver::solve(const Eigen::MatrixXd& b) const { return factor_.solve(b); }
-
-Eigen::MatrixXd NormalSolver::solve_refined(const Eigen::MatrixXd& b) const {
-  Eigen::MatrixXd x = solve(b);
+Eigen::MatrixXd solve_normal(const Eigen::Matrix3Xd& used, const Eigen::MatrixXd& b) {
+  const Eigen::MatrixXd normal = products(used, used);
+  Eigen::MatrixXd regular = normal;
+  regular.diagonal().array() += regularisation * (normal.trace() + regularisation);
+  const Eigen::LDLT<Eigen::MatrixXd> factor(regular);
+  Eigen::MatrixXd x = factor.solve(b);
   for (int round = 0; round < refinements; ++round) {
-    const Eigen::MatrixXd correction = solve(b - normal_ * x);
+    const Eigen::MatrixXd left = b - normal * x, correction = factor.solve(left);
     if (!(correction.norm() < 0.1 * x.norm())) break;
     x += correction;
   }

@@ -1,7 +1,6 @@
 // The point of a convex set corner + edges y, 0 <= y <= 1, that is closest to the origin.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <vector>
 
@@ -13,19 +12,9 @@ void closest_coordinates(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& 
 
 Eigen::Matrix3Xd columns(const Eigen::Matrix3Xd& edges, const std::vector<int>& chosen);
 
-/// Solves used' used x = b, regularised: for edges that may be parallel.
-class NormalSolver {
- public:
-  explicit NormalSolver(const Eigen::Matrix3Xd& used);
-
-  Eigen::MatrixXd solve(const Eigen::MatrixXd& b) const;
-  /// Refined, unless the edges are so nearly parallel that the regularisation decides the answer:
-  /// each correction would then add another of the same size.
-  Eigen::MatrixXd solve_refined(const Eigen::MatrixXd& b) const;
-
- private:
-  Eigen::MatrixXd normal_;
-  Eigen::LDLT<Eigen::MatrixXd> factor_;
-};
+/// x of used' used x = b, regularised: for edges that may be parallel. Refined, unless they are so
+/// nearly parallel that the regularisation decides the answer: each correction would then add
+/// another of the same size.
+Eigen::MatrixXd solve_normal(const Eigen::Matrix3Xd& used, const Eigen::MatrixXd& b);
 
 }  // namespace alembert

@@ -27,7 +27,7 @@ class GeneratorSet {
  public:
   explicit GeneratorSet(Index size) : words_(static_cast<std::size_t>(size + 63) / 64, 0) {}
 
-  void add(Index i) { words_[static_cast<std::size_t>(i / 64)] |= std::uint64_t{1} << (i % 64); }
+  void add(Index i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   int count() const {
     int sum = 0;
     for (const std::uint64_t word : words_) sum += std::popcount(word);
@@ -98,7 +98,7 @@ class PolarCone {
     for (Index k = 0; k < dimension_; ++k) {
       PolarRay ray{rays.col(k).normalized(), GeneratorSet(generators.cols())};
       for (Index i = 0; i < dimension_; ++i) {
-        if (i != k) ray.beside.add(first[static_cast<std::size_t>(i)]);
+        if (i != k) ray.beside.add(first[i]);
       }
       rays_.push_back(std::move(ray));
     }
@@ -170,10 +170,8 @@ MatrixXd cone_facets(const MatrixXd& generators) {
     rows.push_back(direction);
     rows.push_back(-direction);
   }
-  MatrixXd facets(static_cast<Index>(rows.size()), n);
-  for (Index i = 0; i < facets.rows(); ++i) {
-    facets.row(i) = rows[static_cast<std::size_t>(i)].transpose();
-  }
+  MatrixXd facets(rows.size(), n);
+  for (Index i = 0; i < facets.rows(); ++i) facets.row(i) = rows[i].transpose();
   return facets;
 }
 

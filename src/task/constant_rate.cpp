@@ -36,7 +36,7 @@ Eigen::VectorXd continued(const std::vector<MotionSample>& points, int j) {
   const auto count = static_cast<Eigen::Index>(points.size());
   Eigen::VectorXd q(before + count + after);
   q.head(before).setConstant(points.front().q[j]);
-  for (Eigen::Index i = 0; i < count; ++i) q[before + i] = points[static_cast<std::size_t>(i)].q[j];
+  for (Eigen::Index i = 0; i < count; ++i) q[before + i] = points[i].q[j];
   q.tail(after).setConstant(points.back().q[j]);
   return q;
 }
@@ -66,12 +66,12 @@ std::vector<MotionSample> at_constant_rate(const Task& task, const Trajectory& m
   const bool rests = at_rest(plan.point().v());
   const int count = count_of(end, rate, rests);
   std::vector<MotionSample> points;
-  points.reserve(static_cast<std::size_t>(count));
+  points.reserve(count);
   for (int i = 0; i < count; ++i) {
     const double t = i / rate, inside = std::min(t, end);
     plan.evaluate(inside, plan.segment_at(inside));
-    const MotionPoint& now = plan.point();
-    points.push_back({t, now.q(), now.v(), now.a(), plan.torque(), plan.force()});
+    points.push_back(plan.sample());
+    points.back().t = t;
   }
   return points;
 }
@@ -94,7 +94,7 @@ std::vector<LimitNote> differences(const std::vector<MotionSample>& points, doub
                        : Eigen::VectorXd();
       rounding *= 2.0 * rate;
       first += 1.0 / rate;
-      const Coordinate& joint = problem.model.coordinates()[static_cast<std::size_t>(j)];
+      const Coordinate& joint = problem.model.coordinates()[j];
       notes.push_back(worst_difference(x, joint_subject(kind, joint), (*limits)[j], rounding,
                                        1.0 / rate, first));
     }

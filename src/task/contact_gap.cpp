@@ -12,9 +12,9 @@ struct Cosine {
 };
 constexpr Cosine cosines[] = {{1, 2}, {0, 2}, {1, 0}};
 
-std::vector<ContactGap::Row> rows_of(const Model& model, const GroundContact& contact) {
+std::vector<FrameRows::Row> rows_of(const Model& model, const GroundContact& contact) {
   const Eigen::Isometry3d place = place_of(model, contact);
-  std::vector<ContactGap::Row> rows;
+  std::vector<FrameRows::Row> rows;
   for (const int component : held_components(contact)) {
     if (component < 3) {
       const Eigen::Vector3d direction = place.linear().col(component);
@@ -25,68 +25,23 @@ std::vector<ContactGap::Row> rows_of(const Model& model, const GroundContact& co
       }
     } else {
       const Cosine& cosine = cosines[component - 3];
-      rows.push_back({cosine.of_frame, place.linear().col(cosine.of_place), 0.0});
+      rows.push_back({cosine.of_frame, place.linear().col(cosine.of_place)});
     }
   }
   return rows;
 }
 
+/// Held along x alone: the gap's rate is then the speed.
+GroundContact along_x(GroundContact contact) {
+  contact.components = {0};
+  contact.slides = 0.0;
+  return contact;
+}
+
 }  // namespace
 
 ContactGap::ContactGap(const Model& model, const GroundContact& contact)
-    : FrameTerm(model), frame_(model, contact.frame), rows_(rows_of(model, contact)) {}
-
-void ContactGap::value_at(const PlacedLinks& links, Contact&, VecOut<double> g) {
-  frame_.update(links);
-  for (int k = 0; k < size(); ++k) {
-    const Row& row = rows_[static_cast<std::size_t>(k)];
-    g[k] = row.axis < 0 ? row.direction.dot(frame_.position()) - row.offset
-                        : row.direction.dot(frame_.rotation().col(row.axis));
-    for (const auto& [j, along] : row.found) g[k] -= along * links.q()[j];
-  }
-}
-
-void ContactGap::slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) {
-  frame_.update(links);
-  for (int k = 0; k < size(); ++k) {
-    const Row& row = rows_[static_cast<std::size_t>(k)];
-    by_q.row(k) =
-        (row.axis < 0 ? along(frame_.velocity(), row.direction)
-                      : along(frame_.axis_velocity(frame_.rotation().col(row.axis)), row.direction))
-            .transpose();
-    for (const auto& [j, part] : row.found) by_q(k, j) -= part;
-  }
-}
-
-void ContactGap::add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) {
-  frame_.update(links);
-  for (int k = 0; k < size(); ++k) {
-    const Row& row = rows_[static_cast<std::size_t>(k)];
-    const Eigen::Vector3d weight = weights[k] * row.direction;
-    if (row.axis < 0) {
-      sum.gradient += along(frame_.velocity(), weight);
-      for (const auto& [j, part] : row.found) sum.gradient[j] -= part * weights[k];
-      frame_.add_position_hessian(weight, sum.hessian);
-    } else {
-      const Eigen::Vector3d axis = frame_.rotation().col(row.axis);
-      sum.gradient += along(frame_.axis_velocity(axis), weight);
-      frame_.add_axis_hessian(axis, weight, sum.hessian);
-    }
-  }
-}
-
-bool ContactGap::enclose(const MotionPiece& piece, EnclosureOut out) {
-  if (frame_.is_bent()) return false;
-  const EnclosedFrame& frame = frame_.enclose(piece.q);
-  for (int k = 0; k < size(); ++k) {
-    const Row& row = rows_[static_cast<std::size_t>(k)];
-    const Vec3<Enclosure> direction = row.direction.cast<Enclosure>();
-    out[k] = row.axis < 0 ? direction.dot(frame.position()) - Enclosure(row.offset)
-                          : direction.dot(Vec3<Enclosure>(frame.rotation().col(row.axis)));
-    for (const auto& [j, along] : row.found) out[k] -= Enclosure(along) * piece.q[j];
-  }
-  return true;
-}
+    : FrameRows(model, contact.frame, rows_of(model, contact)) {}
 
 ContactRate::ContactRate(const Model& model, const GroundContact& contact, int order)
     : links_(model),
@@ -119,13 +74,13 @@ void ContactRate::turn_axes(const MotionPoint& point) {
 
 /// What the row looks at by each joint, with derivatives in time: x_k' = spin × x_k + w_k × (what
 /// the joints behind k add to x').
-void ContactRate::move(const MotionPoint& point, const ContactGap::Row& row) {
+void ContactRate::move(const MotionPoint& point, const FrameRows::Row& row) {
   Eigen::Vector3d behind = Eigen::Vector3d::Zero(), behind_rate = behind;
   for (std::size_t k = moved_.size(); k-- > 0;) {
     Moved& joint = moved_[k];
     auto& [x, x1, x2] = joint.slope;
-    x = row.axis < 0 ? frame_.axes()[k].velocity
-                     : joint.turn[0].cross(Eigen::Vector3d(frame_.rotation().col(row.axis)));
+    x = row.column < 0 ? frame_.axes()[k].velocity
+                       : joint.turn[0].cross(Eigen::Vector3d(frame_.rotation().col(row.column)));
     x1 = spin_[k].cross(x) + joint.turn[0].cross(behind);
     x2 = spin_rate_[k].cross(x) + spin_[k].cross(x1) + joint.turn[1].cross(behind) +
          joint.turn[0].cross(behind_rate);
@@ -138,7 +93,7 @@ void ContactRate::move(const MotionPoint& point, const ContactGap::Row& row) {
 void ContactRate::value(const MotionPoint& point, VecOut<double> g) {
   turn_axes(point);
   for (int r = 0; r < size(); ++r) {
-    const ContactGap::Row& row = rows_[static_cast<std::size_t>(r)];
+    const FrameRows::Row& row = rows_[r];
     move(point, row);
     Eigen::Vector3d rate = Eigen::Vector3d::Zero();
     for (const Moved& joint : moved_) {
@@ -157,7 +112,7 @@ void ContactRate::derivative(const MotionPoint& point, MatOut<double> D) {
   const int n = point.dofs;
   turn_axes(point);
   for (int r = 0; r < size(); ++r) {
-    const ContactGap::Row& row = rows_[static_cast<std::size_t>(r)];
+    const FrameRows::Row& row = rows_[r];
     move(point, row);
     for (const Moved& joint : moved_) {
       const auto along = [&](int order) { return row.direction.dot(joint.slope[order]); };
@@ -173,7 +128,7 @@ void ContactRate::hessian(const MotionPoint& point, VecIn<double> weights, MatOu
   const int n = point.dofs;
   turn_axes(point);
   for (int r = 0; r < size(); ++r) {
-    const ContactGap::Row& row = rows_[static_cast<std::size_t>(r)];
+    const FrameRows::Row& row = rows_[r];
     move(point, row);
     const Eigen::Vector3d weight = weights[r] * row.direction;
     for (std::size_t l = 0; l < moved_.size(); ++l) {
@@ -199,6 +154,29 @@ void ContactRate::hessian(const MotionPoint& point, VecIn<double> weights, MatOu
       }
     }
   }
+}
+
+SlidingSpeed::SlidingSpeed(const Model& model, const GroundContact& contact)
+    : ContactRate(model, along_x(contact), 1),
+      model_(model),
+      body_(model.frame(contact.frame)),
+      along_(place_of(model, contact).linear().col(0)),
+      state_(model, TreeState<Enclosure>::Axes::world) {}
+
+/// The power of a unit force along x.
+bool SlidingSpeed::enclose(const MotionPiece& piece, EnclosureOut out) {
+  state_.update(piece.q, piece.v);
+  const Vec3<Enclosure> force = along_.cast<Enclosure>();
+  const Vec3<Enclosure> at =
+      state_.link(body_.joint).at(body_.pose.translation().cast<Enclosure>());
+  const Vec3<Enclosure> moment = at.cross(force);
+  out[0] = Enclosure(0.0);
+  for (int i = body_.joint; i >= 0; i = model_.joint(i).parent) {
+    const auto& axis = state_.link(i).S_;
+    const Enclosure share = vec(axis.w).dot(moment) + vec(axis.v).dot(force);
+    out[0] += share * piece.v[model_.joint(i).coordinate] * model_.joint(i).ratio;
+  }
+  return true;
 }
 
 }  // namespace alembert

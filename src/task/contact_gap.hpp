@@ -8,38 +8,18 @@
 // and second derivatives likewise, with x_ij, x_ij' and x_ij''.
 #pragma once
 
+#include "kernel/tree_state.hpp"
+#include "task/frame_functions.hpp"
 #include "task/frame_motion.hpp"
-#include "task/frame_term.hpp"
 #include "task/ground.hpp"
 
 namespace alembert {
 
 /// One an entry of the contact's held components: m along the axes of its place, then cosines that
 /// vanish where axes agree.
-class ContactGap : public FrameTerm {
+class ContactGap : public FrameRows {
  public:
   ContactGap(const Model& model, const GroundContact& contact);
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<ContactGap>(*this);
-  }
-  int size() const override { return static_cast<int>(rows_.size()); }
-  void value_at(const PlacedLinks& links, Contact&, VecOut<double> g) override;
-  void slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) override;
-  void add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) override;
-  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
-
-  /// direction · position, or direction · axis of the frame.
-  struct Row {
-    int axis;  // of the frame; -1: its origin
-    Eigen::Vector3d direction;
-    double offset;  // of the place
-    /// Coordinates that say where a place that is found is, and what they take from the gap.
-    std::vector<std::pair<int, double>> found = {};
-  };
-
- private:
-  FrameMotion frame_;
-  std::vector<Row> rows_;
 };
 
 /// The first or second derivative of the gap in time.
@@ -61,14 +41,30 @@ class ContactRate : public PointFunction {
     Eigen::Vector3d turn[3], slope[3];
   };
   void turn_axes(const MotionPoint& point);
-  void move(const MotionPoint& point, const ContactGap::Row& row);
+  void move(const MotionPoint& point, const FrameRows::Row& row);
 
   PlacedLinks links_;
   FrameMotion frame_;
-  std::vector<ContactGap::Row> rows_;
+  std::vector<FrameRows::Row> rows_;
   int order_;
   std::vector<Moved> moved_;
   std::vector<Eigen::Vector3d> spin_, spin_rate_;  // before and with each joint
+};
+
+/// How fast a body slides: m/s, along x of the contact's place.
+class SlidingSpeed : public ContactRate {
+ public:
+  SlidingSpeed(const Model& model, const GroundContact& contact);
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<SlidingSpeed>(*this);
+  }
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
+
+ private:
+  Model model_;
+  ModelFrame body_;
+  Eigen::Vector3d along_;  // world
+  TreeState<Enclosure> state_;
 };
 
 }  // namespace alembert

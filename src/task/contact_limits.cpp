@@ -7,9 +7,9 @@
 #include "task/contact_gap.hpp"
 #include "task/force_rows.hpp"
 #include "task/ground.hpp"
+#include "task/limits.hpp"
 #include "task/pushed_patch.hpp"
 #include "task/reaction_rows.hpp"
-#include "task/sliding_speed.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -45,10 +45,8 @@ PointLimit cone_limit(PointTerm term, const MotionProblem& problem, const Ground
 /// The cone's rows by some components, where the others are zero.
 Eigen::MatrixXd rows_by(const Eigen::Matrix<double, Eigen::Dynamic, 6>& cone,
                         const std::vector<int>& components) {
-  Eigen::MatrixXd rows(cone.rows(), static_cast<Eigen::Index>(components.size()));
-  for (Eigen::Index k = 0; k < rows.cols(); ++k) {
-    rows.col(k) = cone.col(components[static_cast<std::size_t>(k)]);
-  }
+  Eigen::MatrixXd rows(cone.rows(), components.size());
+  for (Eigen::Index k = 0; k < rows.cols(); ++k) rows.col(k) = cone.col(components[k]);
   return components.size() < 6 ? essential_rows(rows) : rows;
 }
 
@@ -57,9 +55,7 @@ Eigen::Matrix<double, Eigen::Dynamic, 6> rows_of_carrier(const Model& model, con
   const std::vector<int> components = carried_components(model);
   const Eigen::MatrixXd rows = rows_by(wrench_cone(patch), components);
   Eigen::Matrix<double, Eigen::Dynamic, 6> out = Eigen::MatrixXd::Zero(rows.rows(), 6);
-  for (Eigen::Index k = 0; k < rows.cols(); ++k) {
-    out.col(components[static_cast<std::size_t>(k)]) = rows.col(k);
-  }
+  for (Eigen::Index k = 0; k < rows.cols(); ++k) out.col(components[k]) = rows.col(k);
   return out;
 }
 
@@ -99,9 +95,8 @@ void add_pushes(const MotionProblem& problem, const Stage& stage, double weight,
 
 /// A body that slides does not turn back: -speed <= nothing.
 PointLimit speed_of(const MotionProblem& problem, const GroundContact& contact) {
-  PointLimit limit = certified(std::make_shared<SlidingSpeed>(problem.model, contact),
-                               nearest_knot(problem, contact.during.from),
-                               nearest_knot(problem, contact.during.to) - 1);
+  PointLimit limit =
+      over(problem, contact.during, std::make_shared<SlidingSpeed>(problem.model, contact));
   // It rests where it begins and ends to slide.
   limit.zero_first = limit.zero_last = true;
   limit_entry(limit, 0, {.kind = LimitKind::sliding, .name = contact.name, .angular = false},
@@ -110,15 +105,9 @@ PointLimit speed_of(const MotionProblem& problem, const GroundContact& contact) 
 }
 
 PointLimit gap_of(const MotionProblem& problem, const GroundContact& contact) {
-  PointLimit limit = certified(std::make_shared<ContactGap>(problem.model, contact),
-                               nearest_knot(problem, contact.during.from),
-                               nearest_knot(problem, contact.during.to) - 1);
-  limit.between_nodes = PointLimit::BetweenNodes::reported;
+  PointLimit limit = closed(problem, contact.during,
+                            std::make_shared<ContactGap>(problem.model, contact), contact.name);
   limit.ends_held = true;
-  for (int k = 0; k < limit.term.size(); ++k) {
-    limit_entry(limit, k, {.kind = LimitKind::closure, .name = contact.name, .row = k}, 0.0, 0.0,
-                1.0);
-  }
   return limit;
 }
 

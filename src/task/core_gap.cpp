@@ -18,6 +18,39 @@ constexpr double touching = 1e-12;
 constexpr double nearly_touching = 1e-9;
 /// Edges of a facet that are less than this out of parallel leave its normal open.
 constexpr double open_facet = 1e-6;
+/// Edges within this angle are parallel. What leaving out their facet, that narrow, adds to the
+/// depth is the same share of the set's size.
+constexpr double parallel = 1e-10;
+
+/// Of the facet that the origin is least deep below, by separating axes; a negative depth shows the
+/// origin outside. Nothing where the edges span no volume. The facets of such a set (a zonotope)
+/// are spanned by pairs of its edges, so their normals are the cross products of the pairs, and the
+/// way out is the shortest of those to the facets. `upright`: everything lies in the plane across
+/// it, whose zonotope has sides, each spanned by one edge.
+std::optional<Facet> nearest_facet(const Eigen::Vector3d& offset, const Eigen::Matrix3Xd& edges,
+                                   const std::optional<Eigen::Vector3d>& upright) {
+  const Eigen::Vector3d centre = offset + 0.5 * edges.rowwise().sum();
+  std::optional<Facet> nearest;
+  const auto look = [&](const Eigen::Vector3d& first, const Eigen::Vector3d& second, int i, int j) {
+    const Eigen::Vector3d across = first.cross(second);
+    const double size = across.norm();
+    if (!(size > parallel * first.norm() * second.norm())) return;
+    const Eigen::Vector3d n = across / size;
+    const double to_centre = n.dot(centre);
+    const double depth = 0.5 * (n.transpose() * edges).cwiseAbs().sum() - std::abs(to_centre);
+    if (nearest && nearest->depth <= depth) return;
+    nearest = Facet{to_centre < 0.0 ? Eigen::Vector3d(-n) : n, depth, i, j};
+  };
+  const int count = static_cast<int>(edges.cols());
+  for (int i = 0; i < count; ++i) {
+    if (upright) {
+      look(edges.col(i), *upright, i, -1);
+      continue;
+    }
+    for (int j = i + 1; j < count; ++j) look(edges.col(i), edges.col(j), i, j);
+  }
+  return nearest;
+}
 
 }  // namespace
 
@@ -95,8 +128,8 @@ bool CoreGap::find_inside(const Eigen::Vector3d& offset, Contact& contact) {
   }
   Eigen::VectorXd y;
   closest_coordinates(corner, columns(edges, along), y, contact.free);
-  for (std::size_t k = 0; k < along.size(); ++k) y_[along[k]] = y[static_cast<Eigen::Index>(k)];
-  for (int& k : contact.free) k = along[static_cast<std::size_t>(k)];
+  for (std::size_t k = 0; k < along.size(); ++k) y_[along[k]] = y[k];
+  for (int& k : contact.free) k = along[k];
   contact.s = -touched_->depth;
   contact.direction = touched_->inward;
   contact.gap = contact.s * contact.direction;

@@ -6,9 +6,15 @@
 #include <utility>
 
 #include "task/contact.hpp"
-#include "task/nearest_facet.hpp"
 
 namespace alembert {
+
+/// Of the set, where the origin is in it: the one that it is least deep below.
+struct Facet {
+  Eigen::Vector3d inward;  ///< unit normal
+  double depth;            ///< of the origin below it
+  int i, j;                ///< the edges that span it; j < 0: one edge and the given normal
+};
 
 class CoreGap {
  public:

@@ -2,7 +2,7 @@
 //
 // The vectors between points of the two solids' cores are a convex set offset + edges y, y in
 // [0, 1]^k, and s is the signed distance of the origin from it: outside to its closest point,
-// inside minus the way out (nearest_facet.hpp). The solids are s less their radii apart, so that
+// inside minus the way out (core_gap.hpp). The solids are s less their radii apart, so that
 // the limit is s >= R, R the sum of the radii and the margin. The entry is
 //   (u^2 - U^2) / (2 U)   with u = s + U - R, U = R (at least a centimetre, where cores may
 //   overlap)
@@ -31,7 +31,6 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "alembert/motion_problem.hpp"
@@ -105,9 +104,6 @@ class Distance : public FrameTerm {
   Enclosure enclosed_gap(const Contact& seen) const;
   /// The same of a cloud: of all points that may be nearest on the piece.
   Enclosure enclosed_gap_to_cloud(const PlacedLinks& middle);
-  /// Of a cylinder that stands still, or hulls.
-  static Enclosure support_of_round(const RoundCore& core, const Eigen::Vector3d& outward);
-  static Enclosure farthest(const std::vector<Enclosure>& corners, double size);
   void lay_out_edges();
   bool is_box() const;
   void find_plane();

@@ -189,7 +189,7 @@ void Distance::find_plane() {
     const Eigen::Matrix3Xd& all = sides_[s].solid.edges;
     std::vector<int> lying;
     for (int k = 0; k < all.cols(); ++k) {
-      const Eigen::Vector3d edge = edges.col(static_cast<Eigen::Index>(at++));
+      const Eigen::Vector3d edge = edges.col(at++);
       const double rise = up->dot(edge);
       if (std::abs(rise) <= rounding_share * edge.norm()) {
         lying.push_back(k);

@@ -7,11 +7,12 @@
 #include "task/near_solids.hpp"
 
 namespace alembert {
+namespace {
 
 // A convex solid reaches farthest at one of its corners, each of many edges adding what it can; of
 // corners that may change places on the way the farthest in the middle is kept and moved out by
 // what another may pass it.
-Enclosure Distance::farthest(const std::vector<Enclosure>& corners, double size) {
+Enclosure farthest(const std::vector<Enclosure>& corners, double size) {
   std::size_t far = 0;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     if (corners[i].c[0] > corners[far].c[0]) far = i;
@@ -26,11 +27,13 @@ Enclosure Distance::farthest(const std::vector<Enclosure>& corners, double size)
   return most;
 }
 
-Enclosure Distance::support_of_round(const RoundCore& core, const Eigen::Vector3d& outward) {
+Enclosure support_of_round(const RoundCore& core, const Eigen::Vector3d& outward) {
   Enclosure most(core.support(outward));
   most.r = (most.r + 32.0 * Enclosure::unit * core.size()) * Enclosure::outward;
   return most;
 }
+
+}  // namespace
 
 void Distance::enclose_frames(const VecX<Enclosure>& q) {
   for (Side& side : sides_) {

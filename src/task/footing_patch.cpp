@@ -5,20 +5,6 @@
 namespace alembert {
 namespace {
 
-Eigen::Vector3d middle_of(const std::vector<Eigen::Vector3d>& corners) {
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (const Eigen::Vector3d& corner : corners) sum += corner;
-  return sum / static_cast<double>(corners.size());
-}
-
-Eigen::Vector3d corner(const Footing& footing, int index) {
-  return footing.corners[static_cast<std::size_t>(index)];
-}
-
-const Footing::Edge& edge_of(const Footing& footing, const Footing::Phase& phase) {
-  return footing.edges[static_cast<std::size_t>(phase.edge)];
-}
-
 /// z along the normal, y as near to `side` as may be.
 Eigen::Matrix3d axes(const Eigen::Vector3d& normal, const Eigen::Vector3d& side) {
   Eigen::Matrix3d R;
@@ -30,18 +16,34 @@ Eigen::Matrix3d axes(const Eigen::Vector3d& normal, const Eigen::Vector3d& side)
 
 }  // namespace
 
-Eigen::Isometry3d contact_pose(const Footing& footing, int edge) {
+Eigen::Isometry3d patch_frame(const std::vector<Eigen::Vector3d>& corners,
+                              const Eigen::Vector3d& normal, const Eigen::Vector3d& side) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3d& corner : corners) sum += corner;
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+  pose.linear() = axes(normal, side);
+  pose.translation() = sum / static_cast<double>(corners.size());
+  return pose;
+}
+
+Patch seen_from(const Eigen::Isometry3d& frame, Patch patch) {
+  const Eigen::Isometry3d inverse = frame.inverse();
+  for (Eigen::Vector3d& point : patch.corners) point = inverse * point;
+  patch.normal = Eigen::Vector3d::UnitZ();
+  patch.heading = Eigen::Vector3d::UnitX();
+  return patch;
+}
+
+Eigen::Isometry3d contact_pose(const Footing& footing, int edge) {
   if (edge < 0) {
     const Eigen::Vector3d side = std::abs(footing.normal.normalized().y()) < 0.9
                                      ? Eigen::Vector3d::UnitY()
                                      : Eigen::Vector3d(-Eigen::Vector3d::UnitX());
-    pose.linear() = axes(footing.normal, side);
-    pose.translation() = middle_of(footing.corners);
-    return pose;
+    return patch_frame(footing.corners, footing.normal, side);
   }
-  const Footing::Edge& between = footing.edges[static_cast<std::size_t>(edge)];
-  const Eigen::Vector3d from = corner(footing, between.from), to = corner(footing, between.to);
+  const Footing::Edge& between = footing.edges[edge];
+  const Eigen::Vector3d from = footing.corners[between.from], to = footing.corners[between.to];
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
   pose.linear() = axes(footing.normal, to - from);
   pose.translation() = 0.5 * (from + to);
   return pose;
@@ -52,14 +54,10 @@ Patch patch_of(const Footing& footing, const Footing::Phase& phase, const Eigen:
   patch.normal = footing.normal;
   patch.heading = pose.linear().col(0);
   if (phase.edge >= 0) {
-    const Footing::Edge& edge = edge_of(footing, phase);
-    patch = edge_strip(patch, corner(footing, edge.from), corner(footing, edge.to), footing.strip);
+    const Footing::Edge& edge = footing.edges[phase.edge];
+    patch = edge_strip(patch, footing.corners[edge.from], footing.corners[edge.to], footing.strip);
   }
-  const Eigen::Isometry3d inverse = pose.inverse();
-  for (Eigen::Vector3d& point : patch.corners) point = inverse * point;
-  patch.normal = Eigen::Vector3d::UnitZ();
-  patch.heading = Eigen::Vector3d::UnitX();
-  return patch;
+  return seen_from(pose, std::move(patch));
 }
 
 }  // namespace alembert

@@ -9,6 +9,14 @@
 
 namespace alembert {
 
+/// Where a patch is: in the middle of its corners, z along the normal, y as near to `side` as may
+/// be.
+Eigen::Isometry3d patch_frame(const std::vector<Eigen::Vector3d>& corners,
+                              const Eigen::Vector3d& normal, const Eigen::Vector3d& side);
+
+/// A patch in components of such a frame.
+Patch seen_from(const Eigen::Isometry3d& frame, Patch patch);
+
 /// In the footing's frame: where the sole is (edge -1), or the middle of an edge with y along it.
 Eigen::Isometry3d contact_pose(const Footing& footing, int edge);
 

@@ -14,10 +14,17 @@ class ForceRows : public PointFunction {
   }
   int size() const override { return static_cast<int>(rows_.rows()); }
   bool uses_forces() const override { return true; }
-  void value(const MotionPoint& point, VecOut<double> g) override;
-  void derivative(const MotionPoint& point, MatOut<double> D) override;
+  void value(const MotionPoint& point, VecOut<double> g) override {
+    g.noalias() = rows_ * point.force().segment(first_, rows_.cols());
+  }
+  void derivative(const MotionPoint& point, MatOut<double> D) override {
+    D.middleCols(4 * point.dofs + first_, rows_.cols()) = rows_;
+  }
   void hessian(const MotionPoint&, VecIn<double>, MatOut<double>) override {}
-  bool enclose(const MotionPiece& piece, EnclosureOut out) override;
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override {
+    out.noalias() = rows_.cast<Enclosure>() * piece.forces.segment(first_, rows_.cols());
+    return true;
+  }
 
  private:
   int first_;

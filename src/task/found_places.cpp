@@ -70,9 +70,7 @@ void add_found_coordinates(const Footing& footing, const std::string& still, Rob
       joint.axis = footing.place.linear().col(axis);
       joint.limits.lower = -footing.within;
       joint.limits.upper = footing.within;
-      Link link;
-      link.name = joint.child;
-      robot.links.push_back(std::move(link));
+      robot.links.push_back({joint.child, {}, {}, {}, {}});
       robot.joints.push_back(std::move(joint));
     }
   }

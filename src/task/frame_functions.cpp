@@ -3,6 +3,18 @@
 #include "task/three_rows.hpp"
 
 namespace alembert {
+namespace {
+
+std::vector<FrameRows::Row> cosine_rows(const Eigen::Matrix3Xd& axes,
+                                        const Eigen::Matrix3Xd& directions) {
+  std::vector<FrameRows::Row> rows;
+  for (Eigen::Index k = 0; k < axes.cols(); ++k) {
+    rows.push_back({.column = -1, .direction = directions.col(k), .axis = axes.col(k)});
+  }
+  return rows;
+}
+
+}  // namespace
 
 FramePosition::FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions)
     : FrameTerm(model), frame_(model, frame), directions_(std::move(directions)) {}
@@ -31,48 +43,74 @@ bool FramePosition::enclose(const MotionPiece& piece, EnclosureOut out) {
   return true;
 }
 
-FrameCosines::FrameCosines(const Model& model, FrameId frame, Eigen::Matrix3Xd axes,
-                           Eigen::Matrix3Xd directions)
-    : FrameTerm(model),
-      frame_(model, frame),
-      axes_(std::move(axes)),
-      directions_(std::move(directions)) {}
+FrameRows::FrameRows(const Model& model, FrameId frame, std::vector<Row> rows)
+    : FrameTerm(model), frame_(model, frame), rows_(std::move(rows)) {}
 
-void FrameCosines::value_at(const PlacedLinks& links, Contact&, VecOut<double> g) {
+Eigen::Vector3d FrameRows::axis_of(const Row& row) const {
+  if (row.axis) return frame_.rotation() * *row.axis;
+  return frame_.rotation().col(row.column);
+}
+
+void FrameRows::value_at(const PlacedLinks& links, Contact&, VecOut<double> g) {
   frame_.update(links);
   for (int k = 0; k < size(); ++k) {
-    g[k] = directions_.col(k).dot(frame_.rotation() * axes_.col(k));
+    const Row& row = rows_[k];
+    g[k] = row.is_of_origin() ? row.direction.dot(frame_.position()) - row.offset
+                              : row.direction.dot(axis_of(row));
+    for (const auto& [j, along] : row.found) g[k] -= along * links.q()[j];
   }
 }
 
-void FrameCosines::slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) {
+void FrameRows::slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) {
   frame_.update(links);
   for (int k = 0; k < size(); ++k) {
-    by_q.row(k) = along(frame_.axis_velocity(frame_.rotation() * axes_.col(k)), directions_.col(k))
+    const Row& row = rows_[k];
+    by_q.row(k) = (row.is_of_origin() ? along(frame_.velocity(), row.direction)
+                                      : along(frame_.axis_velocity(axis_of(row)), row.direction))
                       .transpose();
+    for (const auto& [j, part] : row.found) by_q(k, j) -= part;
   }
 }
 
-void FrameCosines::add_at(const PlacedLinks& links, Contact&, VecIn<double> weights,
-                          FrameSum& sum) {
+void FrameRows::add_at(const PlacedLinks& links, Contact&, VecIn<double> weights, FrameSum& sum) {
   frame_.update(links);
   for (int k = 0; k < size(); ++k) {
-    const Eigen::Vector3d axis = frame_.rotation() * axes_.col(k);
-    const Eigen::Vector3d weight = weights[k] * directions_.col(k);
-    sum.gradient += along(frame_.axis_velocity(axis), weight);
-    frame_.add_axis_hessian(axis, weight, sum.hessian);
+    const Row& row = rows_[k];
+    const Eigen::Vector3d weight = weights[k] * row.direction;
+    if (row.is_of_origin()) {
+      sum.gradient += along(frame_.velocity(), weight);
+      for (const auto& [j, part] : row.found) sum.gradient[j] -= part * weights[k];
+      frame_.add_position_hessian(weight, sum.hessian);
+    } else {
+      const Eigen::Vector3d axis = axis_of(row);
+      sum.gradient += along(frame_.axis_velocity(axis), weight);
+      frame_.add_axis_hessian(axis, weight, sum.hessian);
+    }
   }
 }
 
-bool FrameCosines::enclose(const MotionPiece& piece, EnclosureOut out) {
+bool FrameRows::enclose(const MotionPiece& piece, EnclosureOut out) {
   if (frame_.is_bent()) return false;
-  const Mat3<Enclosure>& R = frame_.enclose(piece.q).rotation();
+  const EnclosedFrame& frame = frame_.enclose(piece.q);
   for (int k = 0; k < size(); ++k) {
-    const Vec3<Enclosure> axis = R * axes_.col(k).cast<Enclosure>();
-    out[k] = directions_.col(k).cast<Enclosure>().dot(axis);
+    const Row& row = rows_[k];
+    const Vec3<Enclosure> direction = row.direction.cast<Enclosure>();
+    if (row.is_of_origin()) {
+      out[k] = direction.dot(frame.position()) - Enclosure(row.offset);
+    } else if (row.axis) {
+      const Vec3<Enclosure> axis = frame.rotation() * row.axis->cast<Enclosure>();
+      out[k] = direction.dot(axis);
+    } else {
+      out[k] = direction.dot(Vec3<Enclosure>(frame.rotation().col(row.column)));
+    }
+    for (const auto& [j, along] : row.found) out[k] -= Enclosure(along) * piece.q[j];
   }
   return true;
 }
+
+FrameCosines::FrameCosines(const Model& model, FrameId frame, const Eigen::Matrix3Xd& axes,
+                           const Eigen::Matrix3Xd& directions)
+    : FrameRows(model, frame, cosine_rows(axes, directions)) {}
 
 Closure::Closure(const Model& model, const CutJoint& cut)
     : FrameTerm(model), cut_(cut), a_(model, cut.frame_a), b_(model, cut.frame_b) {}

@@ -75,7 +75,7 @@ LinkPull::Curvature LinkPull::whole_curvature() const {
 FrameSum::FrameSum(const Model& model)
     : gradient(Eigen::VectorXd::Zero(model.dofs())),
       hessian(Eigen::MatrixXd::Zero(model.dofs(), model.dofs())),
-      pulls_(static_cast<std::size_t>(model.joint_count())) {}
+      pulls_(model.joint_count()) {}
 
 void FrameSum::begin() {
   gradient.setZero();

@@ -48,7 +48,7 @@ class FrameSum {
 
   void begin();
   /// To what a joint carries.
-  LinkPull& on(int joint) { return pulls_[static_cast<std::size_t>(joint)]; }
+  LinkPull& on(int joint) { return pulls_[joint]; }
   /// Of a term that sees how one link moves against another: the joints between them, in order.
   void add_between(const PlacedLinks& links, const std::vector<ChainJoint>& chain,
                    const LinkPull& pull);

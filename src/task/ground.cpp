@@ -11,19 +11,22 @@
 namespace alembert {
 namespace {
 
-template <typename Matches>
-bool any_other(const MotionProblem& problem, const GroundContact& contact, Matches matches) {
-  return std::any_of(
-      problem.contacts.begin(), problem.contacts.end(), [&](const GroundContact& other) {
-        return &other != &contact && other.carries == contact.carries && matches(other);
-      });
-}
-
 int first_knot(const MotionProblem& problem, const GroundContact& contact) {
   return nearest_knot(problem, contact.during.from);
 }
 int last_knot(const MotionProblem& problem, const GroundContact& contact) {
   return nearest_knot(problem, contact.during.to);
+}
+
+/// Does another part of the same contact last, with this as its end?
+bool has_neighbour(const MotionProblem& problem, const GroundContact& contact,
+                   int (*end_of)(const MotionProblem&, const GroundContact&), int knot) {
+  return std::any_of(problem.contacts.begin(), problem.contacts.end(),
+                     [&](const GroundContact& other) {
+                       return &other != &contact && other.carries == contact.carries &&
+                              other.name == contact.name && end_of(problem, other) == knot &&
+                              first_knot(problem, other) < last_knot(problem, other);
+                     });
 }
 
 }  // namespace
@@ -38,7 +41,7 @@ Tie tie_of(const Model& model, const GroundContact& contact) {
   const std::vector<int> components = pushed_components(contact);
   const auto count = static_cast<Eigen::Index>(components.size());
   for (Eigen::Index k = 0; k < count; ++k) {
-    const bool is_force = components[static_cast<std::size_t>(k)] < 3;
+    const bool is_force = components[k] < 3;
     Eigen::MatrixX3d& rows = is_force ? tie.directions : tie.turns;
     rows.conservativeResize(rows.rows() + 1, 3);
     const Eigen::Matrix<double, 6, 1> wrench = wrench_of(contact, Eigen::VectorXd::Unit(count, k));
@@ -82,19 +85,11 @@ bool is_carried(const MotionProblem& problem, int segment) {
 }
 
 bool goes_before(const MotionProblem& problem, const GroundContact& contact) {
-  return any_other(problem, contact, [&](const GroundContact& other) {
-    return other.name == contact.name &&
-           last_knot(problem, other) == first_knot(problem, contact) &&
-           first_knot(problem, other) < last_knot(problem, other);
-  });
+  return has_neighbour(problem, contact, last_knot, first_knot(problem, contact));
 }
 
 bool goes_on(const MotionProblem& problem, const GroundContact& contact) {
-  return any_other(problem, contact, [&](const GroundContact& other) {
-    return other.name == contact.name &&
-           first_knot(problem, other) == last_knot(problem, contact) &&
-           first_knot(problem, other) < last_knot(problem, other);
-  });
+  return has_neighbour(problem, contact, first_knot, last_knot(problem, contact));
 }
 
 bool begins_without_load(const MotionProblem& problem, const GroundContact& contact) {

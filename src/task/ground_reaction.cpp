@@ -5,11 +5,10 @@
 namespace alembert {
 
 const ContactForce* GroundReaction::find(const std::string& name) const {
-  for (const ContactForce& contact : contacts) {
-    if (contact.name == name) return &contact;
-  }
-  for (const ContactForce& body : bodies) {
-    if (body.name == name) return &body;
+  for (const std::vector<ContactForce>* forces : {&contacts, &bodies}) {
+    for (const ContactForce& force : *forces) {
+      if (force.name == name) return &force;
+    }
   }
   return nullptr;
 }

@@ -21,7 +21,7 @@ constexpr double touching_hulls = 1e-11;
 constexpr double parallel_edges = 1e-9, of_one_facet = 1e-10;
 
 std::vector<int> every_corner(const Eigen::Matrix3Xd& corners) {
-  std::vector<int> numbers(static_cast<std::size_t>(corners.cols()));
+  std::vector<int> numbers(corners.cols());
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
 }
@@ -72,9 +72,8 @@ struct HullGap::Corral {
   Eigen::Vector3d point() const { return p.leftCols(count) * share.head(count); }
   void drop(int k) {
     for (int l = k; l + 1 < count; ++l) {
-      const auto to = static_cast<std::size_t>(l);
-      i[to] = i[to + 1];
-      j[to] = j[to + 1];
+      i[l] = i[l + 1];
+      j[l] = j[l + 1];
       p.col(l) = p.col(l + 1);
       share[l] = share[l + 1];
     }
@@ -125,9 +124,8 @@ HullGap::Corral HullGap::least(const std::vector<int>& of_first, const std::vect
   double size = 0.0;
   Corral corral;
   const auto add = [&](int i, int j) {
-    const auto at = static_cast<std::size_t>(corral.count);
-    corral.i[at] = i;
-    corral.j[at] = j;
+    corral.i[corral.count] = i;
+    corral.j[corral.count] = j;
     corral.p.col(corral.count) = a_.col(i) - b_.col(j) - shift;
     size = std::max(size, corral.p.col(corral.count).norm());
     corral.share[corral.count] = corral.count == 0 ? 1.0 : 0.0;
@@ -140,9 +138,7 @@ HullGap::Corral HullGap::least(const std::vector<int>& of_first, const std::vect
     const Eigen::Vector3d p = a_.col(i) - b_.col(j) - shift;
     if (x.norm() <= found_to * size || x.dot(x - p) <= found_to * size * x.norm()) break;
     bool known = false;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(corral.count); ++k) {
-      known = known || (corral.i[k] == i && corral.j[k] == j);
-    }
+    for (int k = 0; k < corral.count; ++k) known = known || (corral.i[k] == i && corral.j[k] == j);
     if (known || corral.count == 4) break;
     add(i, j);
     for (;;) {
@@ -187,9 +183,8 @@ void HullGap::find(Contact& contact) {
   contact.direction = contact.gap / contact.s;
   contact.point.setZero();
   for (int k = 0; k < corral.count; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    contact.corners.push_back({corral.i[at], corral.j[at]});
-    contact.point += corral.share[k] * a_.col(corral.i[at]);
+    contact.corners.push_back({corral.i[k], corral.j[k]});
+    contact.point += corral.share[k] * a_.col(corral.i[k]);
     if (k > 0) contact.free.push_back(k - 1);
   }
 }
@@ -249,9 +244,7 @@ void HullGap::find_inside(Contact& contact) {
   };
   const Corral corral = least(farthest(a_, out.outward), farthest(b_, -out.outward), contact.gap);
   contact.point.setZero();
-  for (int k = 0; k < corral.count; ++k) {
-    contact.point += corral.share[k] * a_.col(corral.i[static_cast<std::size_t>(k)]);
-  }
+  for (int k = 0; k < corral.count; ++k) contact.point += corral.share[k] * a_.col(corral.i[k]);
 }
 
 void HullGap::spans(const Contact& contact, Eigen::Matrix3Xd& edges,
@@ -261,7 +254,7 @@ void HullGap::spans(const Contact& contact, Eigen::Matrix3Xd& edges,
   edges.resize(3, count);
   turning.setZero(3, count);
   for (Eigen::Index k = 0; k < count; ++k) {
-    const std::array<int, 2>& at = corners[static_cast<std::size_t>(contact.inside ? k : k + 1)];
+    const std::array<int, 2>& at = corners[contact.inside ? k : k + 1];
     if (!contact.inside) {  // pairs of corners: from the first pair to this
       turning.col(k) = a_.col(at[0]) - a_.col(corners[0][0]);
       edges.col(k) = turning.col(k) - (b_.col(at[1]) - b_.col(corners[0][1]));

@@ -36,9 +36,6 @@ class HullGap {
   /// first solid.
   void spans(const Contact& contact, Eigen::Matrix3Xd& edges, Eigen::Matrix3Xd& turning) const;
 
-  const Polytope& first() const { return first_; }
-  const Polytope& second() const { return second_; }
-
  private:
   struct Corral;
   struct Exit;

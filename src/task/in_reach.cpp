@@ -29,9 +29,7 @@ Ball reach_of(const MotionProblem& problem, const PlacedLinks& zero, const ArmSo
   const ModelFrame& frame = model.frame(solid.frame);
   const Ball around = ball_around(solid.solid);
   const std::vector<int> path = path_to(model, frame.joint);
-  if (path.empty()) {
-    return {zero.link(frame.joint).at(frame.pose * around.centre), around.radius};
-  }
+  if (path.empty()) return {zero.link(frame.joint).at(frame.pose * around.centre), around.radius};
   double far = (frame.pose * around.centre).norm() + around.radius;
   for (const int i : path) {
     const ModelJoint& joint = model.joint(i);
@@ -72,12 +70,8 @@ MotionProblem in_reach(MotionProblem problem) {
     if (number[k] >= 0) kept.push_back(std::move(clearance.obstacles[k]));
   }
   clearance.obstacles = std::move(kept);
-  std::erase_if(clearance.allowed, [&](const auto& pair) {
-    return number[static_cast<std::size_t>(pair.second)] < 0;
-  });
-  for (auto& [arm, obstacle] : clearance.allowed) {
-    obstacle = number[static_cast<std::size_t>(obstacle)];
-  }
+  std::erase_if(clearance.allowed, [&](const auto& pair) { return number[pair.second] < 0; });
+  for (auto& [arm, obstacle] : clearance.allowed) obstacle = number[obstacle];
   return problem;
 }
 

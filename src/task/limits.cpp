@@ -11,6 +11,7 @@
 #include "task/line_distance.hpp"
 #include "task/momentary_strength.hpp"
 #include "task/spans.hpp"
+#include "task/violation.hpp"
 
 namespace alembert {
 namespace {
@@ -32,25 +33,23 @@ PointLimit rubbing_part(const std::shared_ptr<const FrictionHull>& hull, WithFri
   std::vector<Eigen::Index> from;
   PointLimit kept = certified(limit.term, limit.first_segment, limit.last_segment);
   for (std::size_t i = 0; i < limit.entries.size(); ++i) {
-    const auto k = static_cast<Eigen::Index>(i);
     if (hull->rubs(limit.entries[i])) {
       joints.push_back(limit.entries[i]);
-      from.push_back(k);
+      from.push_back(i);
     } else {
-      limit_entry(kept, limit.entries[i], limit.subjects[i], limit.lower[k], limit.upper[k],
-                  limit.scale[k]);
+      limit_entry(kept, limit.entries[i], limit.subjects[i], limit.lower[i], limit.upper[i],
+                  limit.scale[i]);
     }
   }
   PointLimit rubbing = certified(std::make_shared<WithFriction>(hull, joints, what),
                                  limit.first_segment, limit.last_segment);
   const int count = static_cast<int>(joints.size());
   for (int entry = 0; entry < 2 * count; ++entry) {
-    const Eigen::Index k = from[static_cast<std::size_t>(entry % count)];
+    const Eigen::Index k = from[entry % count];
     const bool most = entry < count;
     if (!std::isfinite(most ? limit.upper[k] : limit.lower[k])) continue;
-    limit_entry(rubbing, entry, limit.subjects[static_cast<std::size_t>(k)],
-                most ? -infinity : limit.lower[k], most ? limit.upper[k] : infinity,
-                limit.scale[k]);
+    limit_entry(rubbing, entry, limit.subjects[k], most ? -infinity : limit.lower[k],
+                most ? limit.upper[k] : infinity, limit.scale[k]);
   }
   limit = std::move(kept);
   return rubbing;
@@ -111,10 +110,10 @@ void add_passive(const MotionProblem& problem, const std::vector<Stage>& stages,
   }
 }
 
-/// A limit on a term over a span.
-PointLimit over(const MotionProblem& problem, const During& during, PointTerm term) {
-  return certified(std::move(term), nearest_knot(problem, during.from),
-                   nearest_knot(problem, during.to) - 1);
+/// The tolerance is a share of the room there is, else of a metre or a radian.
+double scale_between(double lower, double upper) {
+  const double half = 0.5 * (upper - lower);
+  return half > 0.0 && std::isfinite(half) ? half : 1.0;
 }
 
 PointLimit limit_on(const MotionProblem& problem, const PositionLimit& position) {
@@ -122,15 +121,13 @@ PointLimit limit_on(const MotionProblem& problem, const PositionLimit& position)
       over(problem, position.during,
            std::make_shared<FramePosition>(problem.model, position.frame, position.directions));
   for (int k = 0; k < position.directions.rows(); ++k) {
-    // The tolerance is a share of the room there is, else of a metre.
-    const double half = 0.5 * (position.upper[k] - position.lower[k]);
     limit_entry(limit, k,
                 {.kind = LimitKind::path_position,
                  .name = position.name,
                  .row = k,
                  .axis = world_axis(position.directions, k)},
                 position.lower[k], position.upper[k],
-                half > 0.0 && std::isfinite(half) ? half : 1.0);
+                scale_between(position.lower[k], position.upper[k]));
   }
   return limit;
 }
@@ -157,9 +154,8 @@ PointLimit limit_on(const MotionProblem& problem, const AxisLimit& axis) {
 PointLimit limit_on(const MotionProblem& problem, const SumLimit& sum) {
   PointLimit limit = over(problem, sum.during, std::make_shared<JointSum>(sum.parts));
   const auto& first = problem.model.coordinates()[sum.parts.front().coordinate];
-  const double half = 0.5 * (sum.upper - sum.lower);
   limit_entry(limit, 0, {.kind = LimitKind::joint_sum, .name = sum.name, .angular = first.angular},
-              sum.lower, sum.upper, half > 0.0 && std::isfinite(half) ? half : 1.0);
+              sum.lower, sum.upper, scale_between(sum.lower, sum.upper));
   return limit;
 }
 
@@ -198,24 +194,29 @@ void add_clearances(const MotionProblem& problem, std::vector<PointLimit>& limit
   }
 }
 
-PointLimit closure_of(const MotionProblem& problem, const CutJoint& cut) {
-  PointLimit limit = over(problem, {}, std::make_shared<Closure>(problem.model, cut));
+}  // namespace
+
+PointLimit over(const MotionProblem& problem, const During& during, PointTerm term) {
+  return certified(std::move(term), nearest_knot(problem, during.from),
+                   nearest_knot(problem, during.to) - 1);
+}
+
+PointLimit closed(const MotionProblem& problem, const During& during, PointTerm term,
+                  const std::string& name) {
+  PointLimit limit = over(problem, during, std::move(term));
   limit.between_nodes = PointLimit::BetweenNodes::reported;
   for (int k = 0; k < limit.term.size(); ++k) {
-    limit_entry(limit, k, {.kind = LimitKind::closure, .name = cut.name, .row = k}, 0.0, 0.0, 1.0);
+    limit_entry(limit, k, {.kind = LimitKind::closure, .name = name, .row = k}, 0.0, 0.0, 1.0);
   }
   return limit;
 }
-
-}  // namespace
 
 void limit_motors(const MotionProblem& problem, LimitKind kind, LimitPlace place,
                   PointLimit& torque) {
   for (int j = 0; j < problem.model.dofs(); ++j) {
     const double lower = problem.limits.torque_lower[j], upper = problem.limits.torque_upper[j];
     if (lower == upper || (!std::isfinite(lower) && !std::isfinite(upper))) continue;
-    const double size = std::max(std::isfinite(lower) ? std::abs(lower) : 0.0,
-                                 std::isfinite(upper) ? std::abs(upper) : 0.0);
+    const double size = size_of_limits(lower, upper);
     LimitSubject subject = joint_subject(kind, problem.model.coordinates()[j]);
     subject.place = place;
     limit_entry(torque, j, std::move(subject), lower, upper, size > 0.0 ? size : 1.0);
@@ -238,7 +239,9 @@ std::vector<PointLimit> limits_during_motion(const MotionProblem& problem,
   for (PointLimit& limit : problem.model.arm().limits_during_motion(problem)) {
     limits.push_back(std::move(limit));
   }
-  for (const CutJoint& cut : problem.cut_joints) limits.push_back(closure_of(problem, cut));
+  for (const CutJoint& cut : problem.cut_joints) {
+    limits.push_back(closed(problem, {}, std::make_shared<Closure>(problem.model, cut), cut.name));
+  }
   if (problem.touches()) add_contact_limits(problem, stages, limits);
   return limits;
 }

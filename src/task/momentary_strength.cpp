@@ -76,9 +76,7 @@ struct SpeedShare {
   }
 
   Enclosure operator()(const Enclosure& w) const {
-    if (w.upper() <= last) {
-      return (Enclosure(all) + w * above) / (Enclosure(all) + w * below);
-    }
+    if (w.upper() <= last) return (Enclosure(all) + w * above) / (Enclosure(all) + w * below);
     return Enclosure::between((*this)(w.upper()).value - end_rounding,
                               (*this)(w.lower()).value + end_rounding);
   }
@@ -109,18 +107,17 @@ void MomentaryStrength::value(const TorquePoint& at, VecOut<double> g) const {
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const int j = curves_[i].coordinate;
     const Share share(curves_[i], at.point.q()[j], at.point.v()[j]);
-    g[static_cast<Eigen::Index>(i)] = at.tau[j] + limits_[i] * (1.0 - share.value);
+    g[i] = at.tau[j] + limits_[i] * (1.0 - share.value);
   }
 }
 
 void MomentaryStrength::derivative(const TorquePoint& at, MatOut<double> D) const {
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const int j = curves_[i].coordinate;
-    const auto row = static_cast<Eigen::Index>(i);
     const Share share(curves_[i], at.point.q()[j], at.point.v()[j]);
-    D.row(row) = at.tau_by_z.row(j);
-    D(row, j) -= limits_[i] * share.by_q;
-    D(row, at.point.dofs + j) -= limits_[i] * share.by_v;
+    D.row(i) = at.tau_by_z.row(j);
+    D(i, j) -= limits_[i] * share.by_q;
+    D(i, at.point.dofs + j) -= limits_[i] * share.by_v;
   }
 }
 
@@ -128,7 +125,7 @@ void MomentaryStrength::add_hessian(const TorquePoint& at, const Weights& weight
                                     Gradient gradient, MatOut<double> H,
                                     Gradient tau_weights) const {
   for (std::size_t i = 0; i < curves_.size(); ++i) {
-    const double weight = weights[static_cast<Eigen::Index>(i)];
+    const double weight = weights[i];
     if (weight == 0.0) continue;
     const int j = curves_[i].coordinate, by_v = at.point.dofs + j;
     const Share share(curves_[i], at.point.q()[j], at.point.v()[j]);
@@ -151,7 +148,7 @@ bool MomentaryStrength::enclose(const MotionPiece& piece, const VecX<Enclosure>&
     const Enclosure off = (piece.q[j] - Enclosure(curve.best)) * curve.narrowness;
     const Enclosure w = positive_part(curve.positive ? piece.v[j] : -piece.v[j]);
     const Enclosure share = by_angle(off) * SpeedShare(curve)(w);
-    out[static_cast<Eigen::Index>(i)] = tau[j] + (Enclosure(1.0) - share) * limits_[i];
+    out[i] = tau[j] + (Enclosure(1.0) - share) * limits_[i];
   }
   return true;
 }
@@ -170,16 +167,15 @@ PointLimit weakened_part(const std::vector<StrengthCurve>& curves, PointLimit& l
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const Eigen::Index k = from[i];
     const bool upper = curves[i].positive;
-    limit_entry(weakened, static_cast<int>(i), limit.subjects[static_cast<std::size_t>(k)],
-                upper ? -infinity : bounds[i], upper ? bounds[i] : infinity, limit.scale[k]);
+    limit_entry(weakened, static_cast<int>(i), limit.subjects[k], upper ? -infinity : bounds[i],
+                upper ? bounds[i] : infinity, limit.scale[k]);
     (upper ? limit.upper : limit.lower)[k] = upper ? infinity : -infinity;
   }
   PointLimit kept = certified(limit.term, limit.first_segment, limit.last_segment);
   for (std::size_t i = 0; i < limit.entries.size(); ++i) {
-    const auto k = static_cast<Eigen::Index>(i);
-    if (limit.lower[k] == -infinity && limit.upper[k] == infinity) continue;
-    limit_entry(kept, limit.entries[i], limit.subjects[i], limit.lower[k], limit.upper[k],
-                limit.scale[k]);
+    if (limit.lower[i] == -infinity && limit.upper[i] == infinity) continue;
+    limit_entry(kept, limit.entries[i], limit.subjects[i], limit.lower[i], limit.upper[i],
+                limit.scale[i]);
   }
   limit = std::move(kept);
   return weakened;

@@ -11,7 +11,7 @@ MotionLimits::MotionLimits(const Model& model) {
     vector->setConstant(n, infinity);
   }
   for (int j = 0; j < n; ++j) {
-    const Limits& limits = model.coordinates()[static_cast<std::size_t>(j)].limits;
+    const Limits& limits = model.coordinates()[j].limits;
     lower[j] = limits.lower;
     upper[j] = limits.upper;
     velocity[j] = limits.velocity;

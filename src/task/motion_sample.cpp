@@ -16,10 +16,8 @@ std::vector<MotionSample> sample(const Task& task, const Trajectory& motion, int
     const double t = count > 1 ? motion.duration() * i / (count - 1) : 0.0;
     const int segment = plan.segment_at(t);
     plan.evaluate(t, segment);
-    const MotionPoint& now = plan.point();
-    samples.push_back({t, now.q(), now.v(), now.a(), plan.torque(), plan.force(),
-                       contacts ? contacts->at(segment, now.q(), plan.torque(), plan.force())
-                                : GroundReaction()});
+    MotionSample& now = samples.emplace_back(plan.sample());
+    if (contacts) now.ground = contacts->at(segment, now.q, now.tau, now.force);
   }
   return samples;
 }

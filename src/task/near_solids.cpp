@@ -158,13 +158,12 @@ void NearSolids::place(const PlacedLinks& links) {
 double NearSolids::gap(int pair) const {
   const int blocks = static_cast<int>(blocks_.size()), outer = static_cast<int>(balls_.size());
   if (pair < outer * blocks) {
-    const auto i = static_cast<std::size_t>(pair / blocks);
-    const Block& block = blocks_[static_cast<std::size_t>(pair % blocks)];
+    const int i = pair / blocks;
+    const Block& block = blocks_[pair % blocks];
     return block.distance(centres_[i]) - balls_[i].radius - margin_;
   }
-  const auto& [i, j] = selves_[static_cast<std::size_t>(pair - outer * blocks)];
-  const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
-  return (centres_[a] - centres_[b]).norm() - balls_[a].radius - balls_[b].radius - margin_;
+  const auto& [i, j] = selves_[pair - outer * blocks];
+  return (centres_[i] - centres_[j]).norm() - balls_[i].radius - balls_[j].radius - margin_;
 }
 
 void NearSolids::gaps(VecOut<double> out) const {
@@ -193,12 +192,9 @@ double NearSolids::motion_of(std::size_t ball, const PlacedLinks& links,
 
 double NearSolids::motion(int pair, const PlacedLinks& links, const Eigen::VectorXd& change) {
   const int blocks = static_cast<int>(blocks_.size()), outer = static_cast<int>(balls_.size());
-  if (pair < outer * blocks) {
-    return motion_of(static_cast<std::size_t>(pair / blocks), links, change);
-  }
-  const auto& [i, j] = selves_[static_cast<std::size_t>(pair - outer * blocks)];
-  return motion_of(static_cast<std::size_t>(i), links, change) +
-         motion_of(static_cast<std::size_t>(j), links, change);
+  if (pair < outer * blocks) return motion_of(pair / blocks, links, change);
+  const auto& [i, j] = selves_[pair - outer * blocks];
+  return motion_of(i, links, change) + motion_of(j, links, change);
 }
 
 }  // namespace alembert

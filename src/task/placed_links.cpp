@@ -5,8 +5,7 @@
 namespace alembert {
 
 PlacedLinks::PlacedLinks(const Model& model)
-    : state_(model, TreeState<double>::Axes::world),
-      axes_(static_cast<std::size_t>(model.joint_count())) {}
+    : state_(model, TreeState<double>::Axes::world), axes_(model.joint_count()) {}
 
 void PlacedLinks::update(VecIn<double> q) {
   if (q_.size() == q.size() && q_ == q) return;
@@ -16,7 +15,7 @@ void PlacedLinks::update(VecIn<double> q) {
     const ModelJoint& joint = model().joint(i);
     const TreeState<double>::Link& moved = link(i);
     const Eigen::Vector3d z = joint.ratio * moved.R.col(2);
-    Axis& axis = axes_[static_cast<std::size_t>(i)];
+    Axis& axis = axes_[i];
     axis.coordinate = joint.coordinate;
     axis.turn = turning(joint) * z;
     axis.slide = sliding(joint) * z;

@@ -28,7 +28,7 @@ class PlacedLinks {
   const Eigen::VectorXd& q() const { return q_; }
   /// Poses in the world; -1 is the base.
   const TreeState<double>::Link& link(int joint) const { return state_.link(joint); }
-  const Axis& axis(int joint) const { return axes_[static_cast<std::size_t>(joint)]; }
+  const Axis& axis(int joint) const { return axes_[joint]; }
   /// A point near the arm, about which motions and forces are added up: arms may stand far from the
   /// world's origin.
   const Eigen::Vector3d& reference() const { return state_.link(-1).o; }

@@ -1,6 +1,7 @@
 // A planned motion at any instant: state, torque, and what acts on the arm there.
 #pragma once
 
+#include "alembert/motion_sample.hpp"
 #include "alembert/task.hpp"
 #include "alembert/trajectory.hpp"
 
@@ -27,6 +28,10 @@ class PlannedMotion {
   Eigen::VectorXd force() const { return point_.force(); }
   /// Loads, cut forces included, at the instant last evaluated.
   Loads loads() const { return loads_; }
+  /// All of the instant last evaluated but what the ground exerts.
+  MotionSample sample() const {
+    return {point_.time, point_.q(), point_.v(), point_.a(), tau_, force()};
+  }
   const Task& task() const { return task_; }
 
  private:

@@ -15,13 +15,11 @@ constexpr double leaf_rounded_out = 1.0 + 1e-12;
 }  // namespace
 
 PointCloud::PointCloud(const Eigen::Matrix3Xd& points) {
-  std::vector<int> numbers(static_cast<std::size_t>(points.cols()));
+  std::vector<int> numbers(points.cols());
   std::iota(numbers.begin(), numbers.end(), 0);
   split(numbers, 0, static_cast<int>(numbers.size()), points);
   points_.resize(3, points.cols());
-  for (Eigen::Index k = 0; k < points.cols(); ++k) {
-    points_.col(k) = points.col(numbers[static_cast<std::size_t>(k)]);
-  }
+  for (Eigen::Index k = 0; k < points.cols(); ++k) points_.col(k) = points.col(numbers[k]);
   for (Leaf& leaf : leaves_) {
     const auto own = points_.middleCols(leaf.first, leaf.last - leaf.first);
     leaf.middle = 0.5 * (own.rowwise().minCoeff() + own.rowwise().maxCoeff());

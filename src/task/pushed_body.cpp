@@ -5,6 +5,7 @@
 #include "alembert/error.hpp"
 #include "alembert/motion_problem.hpp"
 #include "alembert/robot.hpp"
+#include "task/footing_patch.hpp"
 #include "task/ground.hpp"
 #include "task/pushed_patch.hpp"
 
@@ -49,26 +50,14 @@ Link link_of(const PushedBody& body) {
 }  // namespace
 
 Eigen::Isometry3d patch_pose(const PushedBody& body) {
-  const Eigen::Vector3d normal = body.normal.normalized();
-  const Eigen::Vector3d side =
-      std::abs(normal.y()) < 0.9 ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitX();
-  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
-  pose.linear().col(2) = normal;
-  pose.linear().col(0) = side.cross(normal).normalized();
-  pose.linear().col(1) = normal.cross(pose.linear().col(0));
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (const Eigen::Vector3d& corner : body.corners) sum += corner;
-  pose.translation() = sum / static_cast<double>(body.corners.size());
-  return pose;
+  const Eigen::Vector3d side = std::abs(body.normal.normalized().y()) < 0.9
+                                   ? Eigen::Vector3d::UnitY()
+                                   : Eigen::Vector3d::UnitX();
+  return patch_frame(body.corners, body.normal, side);
 }
 
 Patch patch_of(const PushedBody& body) {
-  const Eigen::Isometry3d inverse = patch_pose(body).inverse();
-  Patch patch{.corners = body.corners, .friction = body.friction};
-  for (Eigen::Vector3d& corner : patch.corners) corner = inverse * corner;
-  patch.normal = Eigen::Vector3d::UnitZ();
-  patch.heading = Eigen::Vector3d::UnitX();
-  return patch;
+  return seen_from(patch_pose(body), {.corners = body.corners, .friction = body.friction});
 }
 
 Robot with_bodies(const Robot& robot, const std::vector<PushedBody>& bodies) {

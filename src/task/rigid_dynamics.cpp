@@ -3,15 +3,10 @@
 #include <algorithm>
 
 #include "dense.hpp"
-#include "task/enclosed_torque.hpp"
+#include "kernel/tree_state.hpp"
 #include "task/three_rows.hpp"
 
 namespace alembert {
-
-Drives<double> coulomb_friction(const Model& model, double slip_speed) {
-  return Drives<double>(without_drives(model, {.viscous = true, .rotors = true, .springs = true}),
-                        slip_speed);
-}
 
 PackedHessian::PackedHessian(const Model& model)
     : hessian(model), q(model.dofs()), v(q), a(q), weights(q) {
@@ -28,6 +23,59 @@ RigidDynamics::Workspace::Workspace(const Model& smooth)
       qa(qq),
       packed(smooth),
       driving(smooth.dofs()) {}
+
+/// Torques over a piece of a motion.
+struct RigidDynamics::Enclosed {
+  Enclosed(const Model& of, std::vector<Load> own, std::vector<Tie> held, double slip_speed)
+      : model(of),
+        loads(std::move(own)),
+        ties(std::move(held)),
+        inverse(without_drives(of, {.coulomb = true})),
+        friction(coulomb_friction<Enclosure>(of, slip_speed)),
+        state(of, TreeState<Enclosure>::Axes::world) {}
+
+  void evaluate(const MotionPiece& piece, EnclosureOut tau) {
+    inverse(piece.q, piece.v, piece.a, loads, tau);
+    friction.add_coulomb(piece.v, Enclosure(1.0), tau);
+    if (!ties.empty()) add_tie_forces(piece, tau);
+  }
+
+  void add_tie_forces(const MotionPiece& piece, EnclosureOut tau) {
+    state.update(piece.q, piece.v);
+    Eigen::Index at = 0;
+    for (const Tie& tie : ties) {
+      const Eigen::Index gaps = tie.directions.rows(), turns = tie.turns.rows();
+      const Vec3<Enclosure> force =
+          tie.directions.transpose().cast<Enclosure>() * piece.forces.segment(at, gaps);
+      const Vec3<Enclosure> moment =
+          tie.turns.transpose().cast<Enclosure>() * piece.forces.segment(at + gaps, turns);
+      at += gaps + turns;
+      add_wrench(tie.frame_b, force, moment, tau);
+      add_wrench(tie.frame_a, -force, -moment, tau);
+    }
+  }
+
+  /// A wrench does work at the joints below it: tau -= S · wrench, both about the world's origin.
+  void add_wrench(FrameId id, const Vec3<Enclosure>& force, const Vec3<Enclosure>& moment,
+                  EnclosureOut tau) const {
+    const ModelFrame& frame = model.frame(id);
+    const Vec3<Enclosure> at =
+        state.link(frame.joint).at(frame.pose.translation().cast<Enclosure>());
+    const Vec3<Enclosure> about_origin = moment + at.cross(force);
+    for (int i = frame.joint; i >= 0; i = model.joint(i).parent) {
+      const auto& along = state.link(i).S_;
+      const Enclosure work = vec(along.w).dot(about_origin) + vec(along.v).dot(force);
+      tau[model.joint(i).coordinate] -= work * model.joint(i).ratio;
+    }
+  }
+
+  Model model;
+  std::vector<Load> loads;
+  std::vector<Tie> ties;
+  InverseDynamics<Enclosure> inverse;
+  Drives<Enclosure> friction;
+  TreeState<Enclosure> state;
+};
 
 RigidDynamics::RigidDynamics(const Model& model, std::vector<Load> loads,
                              const std::vector<Tie>& ties, double slip_speed, std::vector<int> led)
@@ -207,10 +255,8 @@ bool RigidDynamics::enclose(const MotionPiece& piece, EnclosureOut tau) {
     std::vector<Tie> ties;
     for (const Held& held : held_) ties.push_back(held.tie);
     const std::size_t own = held_.empty() ? loads_.size() : held_.front().load;
-    enclosed_ = std::make_unique<EnclosedTorque>(
-        model_,
-        std::vector<Load>(loads_.begin(), loads_.begin() + static_cast<std::ptrdiff_t>(own)), ties,
-        slip_speed_);
+    enclosed_ = std::make_unique<Enclosed>(
+        model_, std::vector<Load>(loads_.begin(), loads_.begin() + own), ties, slip_speed_);
   }
   enclosed_->evaluate(piece, tau);
   return true;

@@ -17,8 +17,6 @@
 
 namespace alembert {
 
-class EnclosedTorque;
-
 /// Weighted Hessians at as many instants as fit in a register.
 struct PackedHessian {
   using P = Pack<double>;
@@ -31,7 +29,11 @@ struct PackedHessian {
 
 /// Of the model's joints, without their other drives: what is added apart from the rest of the
 /// dynamics, so that it can fall off below a slip speed. 0: the plain sign of the speed.
-Drives<double> coulomb_friction(const Model& model, double slip_speed);
+template <typename S = double>
+Drives<S> coulomb_friction(const Model& model, double slip_speed) {
+  return Drives<S>(without_drives(model, {.viscous = true, .rotors = true, .springs = true}),
+                   slip_speed);
+}
 
 /// The force and moment of a cut joint act on its frame b and, reversed, on its frame a (Xiang
 /// 38b), and so do those of a body on the ground; entries of MotionPoint::force() in the order of
@@ -74,6 +76,8 @@ class RigidDynamics : public Dynamics {
     Eigen::VectorXd driving;
   };
 
+  struct Enclosed;
+
   /// With a workspace of its own.
   RigidDynamics(const RigidDynamics& other);
   void set_loads(const MotionPoint& point);
@@ -93,7 +97,7 @@ class RigidDynamics : public Dynamics {
   std::vector<int> led_, driven_;
   // Made when first asked for.
   std::unique_ptr<ForwardDynamics> forward_;
-  std::unique_ptr<EnclosedTorque> enclosed_;
+  std::unique_ptr<Enclosed> enclosed_;
   std::unique_ptr<MassMatrix> mass_;
 };
 

@@ -49,14 +49,9 @@ class Sharing {
   MotionSample found(double t) {
     segment_ = plan_.segment_at(t);
     plan_.evaluate(t, segment_);
-    const MotionPoint& now = plan_.point();
-    return {t,
-            now.q(),
-            now.v(),
-            now.a(),
-            plan_.torque(),
-            plan_.force(),
-            contacts_.at(segment_, now.q(), plan_.torque(), plan_.force())};
+    MotionSample now = plan_.sample();
+    now.ground = contacts_.at(segment_, now.q, now.tau, now.force);
+    return now;
   }
 
   /// The sample last found, shared. `outside`: m, by how much patches would have to be larger.
@@ -70,12 +65,10 @@ class Sharing {
     const Eigen::Vector3d force = ground.force();
     const Eigen::Vector3d moment = ground.moment_about(*ground.zero_moment_point);
     Eigen::Vector3d displaced = *ground.zero_moment_point;
-    for (std::size_t i = 0; i < touching.size(); ++i) {
-      displaced -= shares[static_cast<Eigen::Index>(i)] * touching[i].middle();
-    }
+    for (std::size_t i = 0; i < touching.size(); ++i) displaced -= shares[i] * touching[i].middle();
     kinematics_.update(sample.q);
     for (std::size_t i = 0; i < touching.size(); ++i) {
-      const double part = shares[static_cast<Eigen::Index>(i)];
+      const double part = shares[i];
       const Eigen::Vector3d point = touching[i].middle() + displaced;
       ContactForce& now = ground.contacts[i];
       const ContactForce before = now;
@@ -107,10 +100,9 @@ class Sharing {
 
   static Eigen::VectorXd shares_of(const std::vector<Touching>& touching,
                                    const Eigen::Vector3d& zero_moment_point) {
-    Eigen::VectorXd shares(static_cast<Eigen::Index>(touching.size()));
+    Eigen::VectorXd shares(touching.size());
     for (Eigen::Index i = 0; i < shares.size(); ++i) {
-      const double distance =
-          (touching[static_cast<std::size_t>(i)].middle() - zero_moment_point).norm();
+      const double distance = (touching[i].middle() - zero_moment_point).norm();
       // One that is there takes all of it.
       shares[i] = 1.0 / std::max(distance, 1e-12);
     }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "alembert/error.hpp"
+#include "task/footing_patch.hpp"
 #include "task/ground.hpp"
 
 namespace alembert {
@@ -11,28 +11,23 @@ namespace {
 /// Of the way that it goes: so much out of the plane is rounding.
 constexpr double off_plane = 1e-9;
 
-[[noreturn]] void refuse_slide(const Footing& footing, const std::string& reason,
-                               const std::string& fix) {
-  throw Error(Error::Code::value, "contact '" + footing.name + "': " + reason, fix);
-}
-
 void check_slide(const Footing& footing, const Footing::Phase& phase, bool carries) {
   if (carries) {
-    refuse_slide(footing, "it slides, and nothing else touches as long: it would carry the robot",
-                 "let another contact last longer, or hold the base (`base: fixed`)");
+    refuse(footing, "it slides, and nothing else touches as long: it would carry the robot",
+           "let another contact last longer, or hold the base (`base: fixed`)");
   }
   if (phase.edge >= 0 || footing.pivots) {
-    refuse_slide(footing, "it slides, and rolls or turns at the same time",
-                 "let it slide flat, or roll where it stays");
+    refuse(footing, "it slides, and rolls or turns at the same time",
+           "let it slide flat, or roll where it stays");
   }
   if (!phase.slides.allFinite() || phase.during.from == phase.during.to) {
-    refuse_slide(footing, "it slides in no time, or so far that it is no number",
-                 "give three numbers in m, and a phase that lasts");
+    refuse(footing, "it slides in no time, or so far that it is no number",
+           "give three numbers in m, and a phase that lasts");
   }
   const Eigen::Vector3d normal = footing.place.linear() * footing.normal.normalized();
   if (std::abs(normal.dot(phase.slides)) <= off_plane * phase.slides.norm()) return;
-  refuse_slide(footing, "it slides into its plane, or off it",
-               "give a direction that lies in the plane of its patch");
+  refuse(footing, "it slides into its plane, or off it",
+         "give a direction that lies in the plane of its patch");
 }
 
 FrameTarget target(const Model& model, const GroundContact& contact, double along) {

@@ -73,7 +73,7 @@ Eigen::VectorXd largest_inertias(const MotionProblem& problem) {
 void limit_changes(const Smoothing& how, MotionProblem& problem) {
   MotionLimits& limits = problem.limits;
   for (int j = 0; j < problem.model.dofs(); ++j) {
-    const bool turns = problem.model.coordinates()[static_cast<std::size_t>(j)].angular;
+    const bool turns = problem.model.coordinates()[j].angular;
     const double usual = turns ? usual_turning : usual_sliding;
     const double speed = std::isfinite(limits.velocity[j]) ? limits.velocity[j] : usual;
     double& acceleration = limits.acceleration[j];

@@ -51,17 +51,16 @@ bool is_rolled(const Footing& footing, int edge) {
 }
 
 std::string roll_name(const Footing& footing, int edge) {
-  return footing.name + "." + footing.edges[static_cast<std::size_t>(edge)].name;
+  return footing.name + "." + footing.edges[edge].name;
 }
 
 std::string turn_name(const Footing& footing) { return footing.name + ".turn"; }
 
 /// Turns about an edge so that the rest of the sole rises.
 Joint roll(const Footing& footing, int edge, const Eigen::Isometry3d& sole) {
-  const Footing::Edge& between = footing.edges[static_cast<std::size_t>(edge)];
-  const Eigen::Vector3d from =
-      sole.inverse() * footing.corners[static_cast<std::size_t>(between.from)];
-  const Eigen::Vector3d to = sole.inverse() * footing.corners[static_cast<std::size_t>(between.to)];
+  const Footing::Edge& between = footing.edges[edge];
+  const Eigen::Vector3d from = sole.inverse() * footing.corners[between.from];
+  const Eigen::Vector3d to = sole.inverse() * footing.corners[between.to];
   Joint joint;
   joint.name = roll_name(footing, edge);
   joint.type = JointType::revolute;
@@ -152,10 +151,7 @@ Robot hung_from(const Robot& robot, const Footing& carrier) {
     }
     joint.parent = parent;
     joint.child = k + 1 < chain.size() ? carrier.name + "." + std::to_string(k + 1) : link;
-    if (k + 1 < chain.size()) {
-      out.links.insert(out.links.begin() + static_cast<std::ptrdiff_t>(k) + 1,
-                       massless(joint.child));
-    }
+    if (k + 1 < chain.size()) out.links.insert(out.links.begin() + k + 1, massless(joint.child));
     parent = joint.child;
   }
   out.joints.insert(out.joints.begin(), chain.begin(), chain.end());
@@ -189,20 +185,14 @@ Eigen::Isometry3d touching_pose(const Footing& footing, const Footing::Phase& ph
 void add_frames(const Robot& robot, const Footing& footing, bool carries, const Still& still,
                 Robot& out) {
   const auto [link, pose] = on_link(robot, footing);
-  const auto add = [&](std::string name, std::string on, const Eigen::Isometry3d& at) {
-    Frame frame;
-    frame.name = std::move(name);
-    frame.link = std::move(on);
-    frame.pose = at;
-    out.frames.push_back(std::move(frame));
-  };
   for (std::size_t k = 0; k < footing.phases.size(); ++k) {
     const Footing::Phase& phase = footing.phases[k];
     // What carries is told about where the six coordinates place it.
     const Eigen::Isometry3d contact = touching_pose(footing, phase, carries);
-    add(place_name(footing, k), still.link,
-        still.pose.inverse() * Eigen::Translation3d(phase.moved) * footing.place * contact);
-    add(frame_name(footing, k), link, pose * contact);
+    const Eigen::Isometry3d place =
+        still.pose.inverse() * Eigen::Translation3d(phase.moved) * footing.place * contact;
+    out.frames.push_back({place_name(footing, k), still.link, place, {}});
+    out.frames.push_back({frame_name(footing, k), link, pose * contact, {}});
   }
 }
 
@@ -231,7 +221,7 @@ std::vector<int> movable(const MotionProblem& problem, GroundContact contact) {
   }
   std::vector<int> out;
   for (std::size_t k = 0; k < contact.components.size(); ++k) {
-    if (most[static_cast<Eigen::Index>(k)] > nothing) out.push_back(contact.components[k]);
+    if (most[k] > nothing) out.push_back(contact.components[k]);
   }
   return out;
 }

@@ -58,7 +58,8 @@ bool Power::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau, Enclos
   return true;
 }
 
-SpeedFunction WithFriction::friction(int entry, double v) const {
+template <typename S>
+auto WithFriction::friction(int entry, const S& v) const {
   const int j = joint(entry);
   if (what_ == Of::torque) return is_most(entry) ? hull_->above(j, v) : hull_->below(j, v);
   return is_most(entry) ? hull_->power_above(j, v) : hull_->power_below(j, v);
@@ -105,11 +106,7 @@ bool WithFriction::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
   for (int i = 0; i < size(); ++i) {
     const int j = joint(i);
     const Enclosure& v = piece.v[j];
-    if (what_ == Of::torque) {
-      out[i] = tau[j] + (is_most(i) ? hull_->above(j, v) : hull_->below(j, v));
-    } else {
-      out[i] = tau[j] * v + (is_most(i) ? hull_->power_above(j, v) : hull_->power_below(j, v));
-    }
+    out[i] = (what_ == Of::torque ? tau[j] : tau[j] * v) + friction(i, v);
   }
   return true;
 }

@@ -97,7 +97,8 @@ class WithFriction : public TorqueFunction {
  private:
   int joint(int entry) const { return joints_[static_cast<std::size_t>(entry) % joints_.size()]; }
   bool is_most(int entry) const { return 2 * entry < size(); }
-  SpeedFunction friction(int entry, double v) const;
+  template <typename S>
+  auto friction(int entry, const S& v) const;
 
   std::shared_ptr<const FrictionHull> hull_;
   std::vector<int> joints_;

@@ -18,7 +18,7 @@ using Eigen::Vector3d;
 /// One column for each edge of each corner's pyramid: force, then moment about the patch's middle
 /// divided by its radius.
 MatrixXd patch_generators(const Patch& patch, const PatchOutline& outline) {
-  MatrixXd generators(6, static_cast<Index>(outline.corners.size()) * patch.sides);
+  MatrixXd generators(6, outline.corners.size() * patch.sides);
   Index column = 0;
   for (const Eigen::Vector2d& corner : outline.corners) {
     const Vector3d arm = outline.axes.leftCols<2>() * corner / outline.radius;

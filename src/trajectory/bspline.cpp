@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "alembert/dual.hpp"
-#include "alembert/error.hpp"
 #include "alembert/trajectory.hpp"
+#include "require.hpp"
 #include "trajectory/basis.hpp"
 
 namespace alembert {
@@ -34,15 +33,13 @@ BSpline::BSpline(int degree, Eigen::VectorXd knots, Eigen::MatrixXd control_poin
                     std::to_string(control_points_.rows()) + " control points",
                 "give control points + degree + 1 knots");
   }
-  if (!knots_.allFinite() || !control_points_.allFinite()) {
-    throw Error(Error::Code::value, "a spline with numbers that are not finite",
-                "look for nan and inf among its knots and control points");
-  }
-  if ((control_points_.array().abs() > largest_number).any() ||
-      (knots_.array().abs() > largest_number).any()) {
-    throw Error(Error::Code::value, "a spline with a number beyond 1e100",
-                "look among its knots and control points: no motion gets that far");
-  }
+  require(knots_.allFinite() && control_points_.allFinite(),
+          "a spline with numbers that are not finite",
+          "look for nan and inf among its knots and control points");
+  require((control_points_.array().abs() <= largest_number).all() &&
+              (knots_.array().abs() <= largest_number).all(),
+          "a spline with a number beyond 1e100",
+          "look among its knots and control points: no motion gets that far");
   for (Eigen::Index i = 1; i < knots_.size(); ++i) {
     if (knots_[i] < knots_[i - 1]) {
       throw Error(Error::Code::value, "knots that go back in time at index " + std::to_string(i),
@@ -149,10 +146,8 @@ BSpline BSpline::stretched(double duration) const {
 }
 
 BSpline BSpline::derivative() const {
-  if (degree_ < 2) {
-    throw Error(Error::Code::value, "the derivative of a spline of degree 1 is not a curve",
-                "use operator()(t, 1)");
-  }
+  require(degree_ >= 2, "the derivative of a spline of degree 1 is not a curve",
+          "use operator()(t, 1)");
   const Eigen::Index count = control_points_.rows() - 1;
   Eigen::MatrixXd points(count, dofs());
   for (Eigen::Index i = 0; i < count; ++i) {

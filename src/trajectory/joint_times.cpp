@@ -41,7 +41,7 @@ struct Walk {
 
 }  // namespace
 
-bool JointTimes::set(const JointState& from, const JointState& to, const JointLimits& limits) {
+bool JointTimes::set(const JointState& from, const JointState& to, const MoveLimits& limits) {
   limits_jerk_ = limits.jerk < no_end;
   unit_ = limits_jerk_ ? limits.jerk : limits.acceleration;
   from_ = from;

@@ -1,17 +1,14 @@
 // The times in which one joint can get from state to state, and its motion in one of them.
 #pragma once
 
+#include "alembert/state_profile.hpp"
 #include "trajectory/farthest.hpp"
+#include "trajectory/profile_parts.hpp"
 
 namespace alembert {
 
 struct JointState {
   double q, v, a;
-};
-
-/// Infinite where there is none.
-struct JointLimits {
-  double velocity, acceleration, jerk;
 };
 
 /// What brings a joint back within its limits: phases of jerk in a row, as quick as can be.
@@ -28,7 +25,7 @@ Braking brake_with_jumps(double velocity, double& v);
 class JointTimes {
  public:
   /// False where the end is beyond its limits, or is come to only from beyond them.
-  bool set(const JointState& from, const JointState& to, const JointLimits& limits);
+  bool set(const JointState& from, const JointState& to, const MoveLimits& limits);
 
   bool brakes() const { return braking_.count > 0; }
 
@@ -38,9 +35,7 @@ class JointTimes {
 
   /// Phases of the motion that takes so long, which is one of those times: between the motions that
   /// get farthest to either side, each as much as it takes. Begin of a phase and state there.
-  struct Phase {
-    double begin, q, v, a, jerk;
-  };
+  using Phase = StateProfile::Phase;
   static constexpr int most_phases = 24;
   int motion(double time, std::array<Phase, most_phases>& out) const;
 

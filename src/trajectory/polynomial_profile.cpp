@@ -8,8 +8,8 @@
 #include <cmath>
 #include <string>
 
-#include "alembert/error.hpp"
 #include "dense.hpp"
+#include "require.hpp"
 #include "trajectory/profile_parts.hpp"
 
 namespace alembert {
@@ -18,10 +18,9 @@ namespace {
 
 /// How many derivatives, the position among them, a degree can meet at each end.
 int conditions(int degree) {
-  if (degree != 3 && degree != 5 && degree != 7) {
-    throw Error(Error::Code::value, "a polynomial profile of degree " + std::to_string(degree),
-                "choose 3 (meets velocities), 5 (accelerations too) or 7 (jerks too)");
-  }
+  require(degree == 3 || degree == 5 || degree == 7,
+          "a polynomial profile of degree " + std::to_string(degree),
+          "choose 3 (meets velocities), 5 (accelerations too) or 7 (jerks too)");
   return (degree + 1) / 2;
 }
 
@@ -46,13 +45,9 @@ Eigen::VectorXd derivative(const ProfileEnd& end, int r, Eigen::Index n) {
   const Eigen::VectorXd* given[] = {&end.q, &end.v, &end.a, &end.jerk};
   const Eigen::VectorXd& x = *given[r];
   if (r > 0 && x.size() == 0) return Eigen::VectorXd::Zero(n);
-  if (x.size() != n) {
-    throw Error(Error::Code::size, "ends of different sizes",
-                "give one entry a coordinate, or leave a derivative empty for zero");
-  }
-  if (!x.allFinite()) {
-    throw Error(Error::Code::value, "an end that is not finite", "look for nan and inf in it");
-  }
+  require(x.size() == n, "ends of different sizes",
+          "give one entry a coordinate, or leave a derivative empty for zero", Error::Code::size);
+  require(x.allFinite(), "an end that is not finite", "look for nan and inf in it");
   return x;
 }
 
@@ -61,9 +56,7 @@ Eigen::VectorXd derivative(const ProfileEnd& end, int r, Eigen::Index n) {
 Profile polynomial_profile(int degree, const ProfileEnd& start, const ProfileEnd& goal,
                            double duration) {
   const int count = conditions(degree);
-  if (!(duration > 0.0) || !std::isfinite(duration)) {
-    throw Error(Error::Code::value, "a duration that is not positive", "give it in seconds");
-  }
+  require_duration(duration);
   // In x = t/T the lower half of the coefficients is given by the start, the upper by the goal.
   const Eigen::Index n = start.q.size();
   Eigen::MatrixXd lower(count, n), wanted(count, n), by_lower(count, count), by_upper(count, count);
@@ -82,7 +75,7 @@ Profile polynomial_profile(int degree, const ProfileEnd& start, const ProfileEnd
     ProfilePiece piece;
     for (int i = 0; i <= degree; ++i) {
       const double c = i < count ? lower(i, j) : upper(i - count, j);
-      piece.c[static_cast<std::size_t>(i)] = c / std::pow(duration, i);
+      piece.c[i] = c / std::pow(duration, i);
     }
     coordinates.push_back({piece});
   }

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <string>
 
-#include "alembert/error.hpp"
 #include "alembert/profiles.hpp"
+#include "require.hpp"
 #include "trajectory/profile_parts.hpp"
 
 namespace alembert {
@@ -16,7 +16,7 @@ double polynomial(const std::array<double, 8>& c, double x, int order) {
   for (int i = static_cast<int>(c.size()) - 1; i >= order; --i) {
     double factor = 1.0;
     for (int k = 0; k < order; ++k) factor *= i - k;
-    sum = sum * x + factor * c[static_cast<std::size_t>(i)];
+    sum = sum * x + factor * c[i];
   }
   return sum;
 }
@@ -26,9 +26,7 @@ double polynomial(const std::array<double, 8>& c, double x, int order) {
 Profile::Profile(std::vector<std::vector<ProfilePiece>> coordinates, double duration)
     : coordinates_(std::move(coordinates)), duration_(duration) {
   for (const auto& pieces : coordinates_) {
-    if (pieces.empty()) {
-      throw Error(Error::Code::size, "a coordinate without pieces", "give at least one");
-    }
+    require(!pieces.empty(), "a coordinate without pieces", "give at least one", Error::Code::size);
   }
 }
 
@@ -38,7 +36,7 @@ void Profile::evaluate(double t, int order, VecOut<double> out) const {
     const std::vector<ProfilePiece>& pieces = coordinates_[i];
     std::size_t p = pieces.size() - 1;
     while (p > 0 && pieces[p].begin > t) --p;
-    out[static_cast<Eigen::Index>(i)] = polynomial(pieces[p].c, t - pieces[p].origin, order);
+    out[i] = polynomial(pieces[p].c, t - pieces[p].origin, order);
   }
 }
 
@@ -49,9 +47,7 @@ Eigen::VectorXd Profile::operator()(double t, int order) const {
 }
 
 Profile Profile::stretched(double duration) const {
-  if (!(duration > 0.0) || !std::isfinite(duration)) {
-    throw Error(Error::Code::value, "a duration that is not positive", "give it in seconds");
-  }
+  require_duration(duration);
   Profile result = *this;
   result.duration_ = duration;
   if (duration_ == 0.0) return result;  // nothing moves
@@ -74,7 +70,7 @@ ProfileLimits ProfileLimits::of(const Model& model) {
   const int n = model.dofs();
   ProfileLimits limits{Eigen::VectorXd(n), Eigen::VectorXd(n), Eigen::VectorXd(n)};
   for (int i = 0; i < n; ++i) {
-    const Limits& given = model.coordinates()[static_cast<std::size_t>(i)].limits;
+    const Limits& given = model.coordinates()[i].limits;
     limits.velocity[i] = given.velocity;
     limits.acceleration[i] = given.acceleration;
     limits.jerk[i] = given.jerk;
@@ -113,21 +109,21 @@ std::vector<ProfilePiece> Pieces::take() {
 
 void require_ends(VecIn<double> start, VecIn<double> goal, const ProfileLimits& limits) {
   const Eigen::Index n = start.size();
-  if (goal.size() != n || limits.velocity.size() != n || limits.acceleration.size() != n ||
-      limits.jerk.size() != n) {
-    throw Error(Error::Code::size, "start, goal and limits of different sizes",
-                "give one entry a coordinate; infinity is no limit");
-  }
-  if (!start.allFinite() || !goal.allFinite()) {
-    throw Error(Error::Code::value, "a start or goal that is not finite",
-                "look for nan and inf in it");
-  }
+  require(goal.size() == n && limits.velocity.size() == n && limits.acceleration.size() == n &&
+              limits.jerk.size() == n,
+          "start, goal and limits of different sizes",
+          "give one entry a coordinate; infinity is no limit", Error::Code::size);
+  require(start.allFinite() && goal.allFinite(), "a start or goal that is not finite",
+          "look for nan and inf in it");
   for (const Eigen::VectorXd* limit : {&limits.velocity, &limits.acceleration, &limits.jerk}) {
-    if (!(limit->array() > 0.0).all()) {
-      throw Error(Error::Code::value, "a limit that is not positive",
-                  "give positive limits; infinity is no limit");
-    }
+    require((limit->array() > 0.0).all(), "a limit that is not positive",
+            "give positive limits; infinity is no limit");
   }
+}
+
+void require_duration(double duration) {
+  require(duration > 0.0 && std::isfinite(duration), "a duration that is not positive",
+          "give it in seconds");
 }
 
 void require_limit(double limit, double distance, const char* quantity) {

@@ -7,7 +7,7 @@
 
 namespace alembert {
 
-/// The limits of one coordinate.
+/// The limits of one coordinate; infinite where there is none.
 struct MoveLimits {
   double velocity, acceleration, jerk;
 };
@@ -41,6 +41,9 @@ Profile synchronised(VecIn<double> start, VecIn<double> goal, const ProfileLimit
 
 /// Throws Error unless ends and limits have one size and are numbers that can be.
 void require_ends(VecIn<double> start, VecIn<double> goal, const ProfileLimits& limits);
+
+/// Throws Error unless it is above zero.
+void require_duration(double duration);
 
 /// Throws Error if a coordinate that has to move has no such limit.
 void require_limit(double limit, double distance, const char* quantity);

@@ -1,9 +1,8 @@
 #include "alembert/samples.hpp"
 
 #include <cmath>
-#include <string>
 
-#include "alembert/error.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -11,15 +10,12 @@ namespace {
 
 /// begin, begin + step, …, end; a last step shorter than a millionth of the others is left out.
 Eigen::VectorXd instants(double begin, double duration, double step) {
-  if (!(step > 0.0) || !std::isfinite(step)) {
-    throw Error(Error::Code::value, "a time step that is not positive", "give it in seconds");
-  }
+  require(step > 0.0 && std::isfinite(step), "a time step that is not positive",
+          "give it in seconds");
   constexpr double least_share = 1e-6, most = 1e8;
   const double steps = std::ceil(duration / step - least_share);
-  if (steps > most) {
-    throw Error(Error::Code::value, "a time step too short for a motion of this length",
-                "give a longer one, in seconds");
-  }
+  require(!(steps > most), "a time step too short for a motion of this length",
+          "give a longer one, in seconds");
   const auto count = static_cast<Eigen::Index>(std::max(0.0, steps));
   Eigen::VectorXd t(count + 1);
   for (Eigen::Index i = 0; i < count; ++i) t[i] = begin + static_cast<double>(i) * step;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "alembert/error.hpp"
+#include "require.hpp"
 #include "trajectory/banded_least_squares.hpp"
 #include "trajectory/basis.hpp"
 
@@ -16,19 +16,13 @@ using Eigen::Index;
 using Rows = const Eigen::Ref<const Eigen::MatrixXd>&;
 
 void require_samples(VecIn<double> t, Rows q) {
-  if (t.size() != q.rows()) {
-    throw Error(Error::Code::size,
-                std::to_string(t.size()) + " instants for " + std::to_string(q.rows()) + " rows",
-                "give one row of positions an instant");
-  }
-  if (t.size() < 2) {
-    throw Error(Error::Code::size, "a spline through " + std::to_string(t.size()) + " samples",
-                "give at least two");
-  }
-  if (!t.allFinite() || !q.allFinite()) {
-    throw Error(Error::Code::value, "samples with numbers that are not finite",
-                "look for nan and inf among instants and positions");
-  }
+  require(t.size() == q.rows(),
+          std::to_string(t.size()) + " instants for " + std::to_string(q.rows()) + " rows",
+          "give one row of positions an instant", Error::Code::size);
+  require(t.size() >= 2, "a spline through " + std::to_string(t.size()) + " samples",
+          "give at least two", Error::Code::size);
+  require(t.allFinite() && q.allFinite(), "samples with numbers that are not finite",
+          "look for nan and inf among instants and positions");
   for (Index j = 1; j < t.size(); ++j) {
     if (t[j] <= t[j - 1]) {
       throw Error(Error::Code::value,
@@ -39,24 +33,17 @@ void require_samples(VecIn<double> t, Rows q) {
 }
 
 void require_options(const SplineFitOptions& options) {
-  if (options.degree < 1 || options.degree > max_degree) {
-    throw Error(Error::Code::value, "a spline of degree " + std::to_string(options.degree),
-                "choose a degree from 1 to " + std::to_string(max_degree));
-  }
-  if (options.rest < 0 || options.rest >= options.degree) {
-    throw Error(Error::Code::value,
-                std::to_string(options.rest) + " derivatives at rest for a spline of degree " +
-                    std::to_string(options.degree),
-                "choose fewer than the degree, or a higher degree");
-  }
-  if (options.segments && *options.segments < 1) {
-    throw Error(Error::Code::value, std::to_string(*options.segments) + " segments",
-                "give at least one");
-  }
-  if (!options.segments && !(options.tolerance > 0.0)) {
-    throw Error(Error::Code::value, "a tolerance that is not positive",
-                "give one in rad or m, or the number of segments");
-  }
+  require(options.degree >= 1 && options.degree <= max_degree,
+          "a spline of degree " + std::to_string(options.degree),
+          "choose a degree from 1 to " + std::to_string(max_degree));
+  require(options.rest >= 0 && options.rest < options.degree,
+          std::to_string(options.rest) + " derivatives at rest for a spline of degree " +
+              std::to_string(options.degree),
+          "choose fewer than the degree, or a higher degree");
+  const int segments = options.segments.value_or(1);
+  require(segments >= 1, std::to_string(segments) + " segments", "give at least one");
+  require(options.segments || options.tolerance > 0.0, "a tolerance that is not positive",
+          "give one in rad or m, or the number of segments");
 }
 
 /// On clamped knots rest at an end means that its first control points are one and the same. So
@@ -145,9 +132,7 @@ std::optional<SplineFit> fit_segments(VecIn<double> t, Rows q, const SplineFitOp
   Eigen::MatrixXd x(0, q.cols());
   if (columns.unknowns() > 0) {
     BandedLeastSquares equations(columns.unknowns(), options.degree + 1, q.cols());
-    for (Index j = 0; j < t.size(); ++j) {
-      add_sample(columns, shape.basis(t[j], 0), q, j, equations);
-    }
+    for (Index j = 0; j < t.size(); ++j) add_sample(columns, shape.basis(t[j], 0), q, j, equations);
     constexpr double undetermined = 1e-9;
     if (equations.weakest() < undetermined) return std::nullopt;
     x = equations.solve();
@@ -162,12 +147,10 @@ SplineFit fit_tolerance(VecIn<double> t, Rows q, const SplineFitOptions& options
     if (fit && fit->largest_error <= options.tolerance) return *fit;
     if (fit && (!best || fit->largest_error < best->largest_error)) best = std::move(fit);
   }
-  if (!best) {
-    throw Error(Error::Code::size,
-                std::to_string(t.size()) + " samples do not determine a spline of degree " +
-                    std::to_string(options.degree),
-                "give more samples or a lower degree");
-  }
+  require(best.has_value(),
+          std::to_string(t.size()) + " samples do not determine a spline of degree " +
+              std::to_string(options.degree),
+          "give more samples or a lower degree", Error::Code::size);
   throw Error(Error::Code::value,
               "no spline comes within the tolerance of all samples; the best, with " +
                   std::to_string(best->spline.segments()) + " segments, is " +
@@ -185,10 +168,9 @@ SplineFit fit_spline(VecIn<double> t, Rows q, const SplineFitOptions& options) {
   if (fit) return *fit;
   const std::string shape =
       std::to_string(*options.segments) + " segments of degree " + std::to_string(options.degree);
-  if (!Columns(options, *options.segments).possible()) {
-    throw Error(Error::Code::value, shape + " cannot rest at both ends and move between",
-                "give more segments or ask for less rest");
-  }
+  require(Columns(options, *options.segments).possible(),
+          shape + " cannot rest at both ends and move between",
+          "give more segments or ask for less rest");
   throw Error(Error::Code::size, std::to_string(t.size()) + " samples do not determine " + shape,
               "give fewer segments, or more samples where there are few");
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "alembert/error.hpp"
+#include "require.hpp"
 #include "trajectory/joint_times.hpp"
 #include "trajectory/profile_parts.hpp"
 
@@ -18,27 +18,27 @@ void require_state(const ProfileEnd& end, Eigen::Index dofs) {
   const auto fits = [&](const Eigen::VectorXd& values) {
     return (values.size() == dofs || values.size() == 0) && values.allFinite();
   };
-  if (end.q.size() == dofs && fits(end.q) && fits(end.v) && fits(end.a)) return;
-  throw Error(Error::Code::size, "a state of the wrong size, or not finite",
-              "give one number a coordinate");
+  require(end.q.size() == dofs && fits(end.q) && fits(end.v) && fits(end.a),
+          "a state of the wrong size, or not finite", "give one number a coordinate",
+          Error::Code::size);
 }
 
 }  // namespace
 
 struct StateProfile::Data {
   struct Joint {
-    JointLimits limits;
+    MoveLimits limits;
     JointTimes times;
     double alone = 0.0;
     int count = 0;
-    std::array<JointTimes::Phase, JointTimes::most_phases> phases;
+    std::array<Phase, JointTimes::most_phases> phases;
   };
   std::vector<Joint> joints;
   double duration = 0.0;
   int slowest = 0, beyond = -1;
 };
 
-StateProfile::StateProfile(const ProfileLimits& limits) : data_(std::make_unique<Data>()) {
+StateProfile::StateProfile(const ProfileLimits& limits) : data_(make_owned<Data>()) {
   const Eigen::Index n = limits.velocity.size();
   require_ends(Eigen::VectorXd::Zero(n), Eigen::VectorXd::Zero(n), limits);
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -47,23 +47,18 @@ StateProfile::StateProfile(const ProfileLimits& limits) : data_(std::make_unique
     if (!std::isfinite(limits.jerk[i])) require_limit(limits.acceleration[i], 1.0, "acceleration");
   }
 }
-StateProfile::~StateProfile() = default;
-StateProfile::StateProfile(StateProfile&&) noexcept = default;
-StateProfile& StateProfile::operator=(StateProfile&&) noexcept = default;
 
 StateProfile::Outcome StateProfile::plan(const ProfileEnd& start, const ProfileEnd& goal,
                                          double shortest) {
   Data& data = *data_;
   require_state(start, dofs());
   require_state(goal, dofs());
-  if (!(shortest >= 0.0) || !std::isfinite(shortest)) {
-    throw Error(Error::Code::value, "a shortest duration that is negative or not finite",
-                "give it in seconds");
-  }
+  require(shortest >= 0.0 && std::isfinite(shortest),
+          "a shortest duration that is negative or not finite", "give it in seconds");
   double T = shortest;
   int slowest = 0;
   for (int i = 0; i < dofs(); ++i) {
-    Data::Joint& joint = data.joints[static_cast<std::size_t>(i)];
+    Data::Joint& joint = data.joints[i];
     if (!joint.times.set({start.q[i], entry(start.v, i), entry(start.a, i)},
                          {goal.q[i], entry(goal.v, i), entry(goal.a, i)}, joint.limits)) {
       data.beyond = i;
@@ -77,7 +72,7 @@ StateProfile::Outcome StateProfile::plan(const ProfileEnd& start, const ProfileE
   }
   // Whoever cannot take this time takes the next that it can, until all can.
   for (int agreed = 0, i = slowest; agreed < dofs(); i = (i + 1) % dofs()) {
-    const double own = data.joints[static_cast<std::size_t>(i)].times.next(T);
+    const double own = data.joints[i].times.next(T);
     agreed = own > T ? 1 : agreed + 1;
     if (own > T) slowest = i;
     T = std::max(T, own);
@@ -86,7 +81,7 @@ StateProfile::Outcome StateProfile::plan(const ProfileEnd& start, const ProfileE
   data.slowest = slowest;
   data.beyond = -1;
   for (int i = 0; i < dofs(); ++i) {
-    Data::Joint& joint = data.joints[static_cast<std::size_t>(i)];
+    Data::Joint& joint = data.joints[i];
     joint.count = joint.times.motion(T, joint.phases);
     if (joint.count > 0) continue;
     joint.phases[0] = {0.0, start.q[i], entry(start.v, i), entry(start.a, i), 0.0};
@@ -98,7 +93,7 @@ StateProfile::Outcome StateProfile::plan(const ProfileEnd& start, const ProfileE
 int StateProfile::dofs() const { return static_cast<int>(data_->joints.size()); }
 double StateProfile::duration() const { return data_->duration; }
 double StateProfile::duration_alone(int coordinate) const {
-  return data_->joints[static_cast<std::size_t>(coordinate)].alone;
+  return data_->joints[coordinate].alone;
 }
 int StateProfile::slowest() const { return data_->slowest; }
 bool StateProfile::brakes() const {
@@ -106,23 +101,19 @@ bool StateProfile::brakes() const {
                      [](const Data::Joint& joint) { return joint.times.brakes(); });
 }
 int StateProfile::beyond() const { return data_->beyond; }
-int StateProfile::phase_count(int coordinate) const {
-  return data_->joints[static_cast<std::size_t>(coordinate)].count;
-}
+int StateProfile::phase_count(int coordinate) const { return data_->joints[coordinate].count; }
 
 StateProfile::Phase StateProfile::phase(int coordinate, int number) const {
-  const JointTimes::Phase& phase =
-      data_->joints[static_cast<std::size_t>(coordinate)].phases[static_cast<std::size_t>(number)];
-  return {phase.begin, phase.q, phase.v, phase.a, phase.jerk};
+  return data_->joints[coordinate].phases[number];
 }
 
 void StateProfile::evaluate(double t, int order, VecOut<double> out) const {
   t = std::clamp(t, 0.0, data_->duration);
   for (int i = 0; i < dofs(); ++i) {
-    const Data::Joint& joint = data_->joints[static_cast<std::size_t>(i)];
+    const Data::Joint& joint = data_->joints[i];
     int k = joint.count - 1;
-    while (k > 0 && joint.phases[static_cast<std::size_t>(k)].begin > t) --k;
-    const JointTimes::Phase& p = joint.phases[static_cast<std::size_t>(k)];
+    while (k > 0 && joint.phases[k].begin > t) --k;
+    const Phase& p = joint.phases[k];
     const double dt = t - p.begin;
     switch (order) {
       case 0:
@@ -148,7 +139,7 @@ Profile StateProfile::profile() const {
   for (const Data::Joint& joint : data_->joints) {
     pieces.emplace_back();
     for (int k = 0; k < joint.count; ++k) {
-      const JointTimes::Phase& p = joint.phases[static_cast<std::size_t>(k)];
+      const Phase& p = joint.phases[k];
       pieces.back().push_back({p.begin, p.begin, {p.q, p.v, 0.5 * p.a, p.jerk / 6.0}});
     }
   }

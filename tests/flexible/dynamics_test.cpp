@@ -1,12 +1,16 @@
 // What motion problems ask of an arm that bends: torques, their derivatives, and limits.
+#include "alembert/dynamics.hpp"
+
 #include <gtest/gtest.h>
 
+#include "alembert/arm.hpp"
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
+#include "alembert/flexible_equations.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/task.hpp"
 #include "arms.hpp"
-#include "flexible/flexible_dynamics.hpp"
+#include "task/tie.hpp"
 
 namespace alembert::test::dynamics_test {
 
@@ -44,23 +48,28 @@ MotionPoint some_point(const Model& model, unsigned seed) {
   return point;
 }
 
+std::unique_ptr<Dynamics> dynamics_of(const Model& model, const std::vector<Load>& loads) {
+  MotionProblem problem(model);
+  problem.slip_speed = 0.05;
+  return model.arm().dynamics(problem, model, loads, {})->clone();
+}
+
 struct Pushed {
   Model model = compile_bending(branched_arm());
-  FlexibleDynamics dynamics{
+  std::unique_ptr<Dynamics> dynamics = dynamics_of(
       model,
-      {{.frame = model.frame("finger"), .force = {3.0, -2.0, 5.0}, .moment = {0.3, 0, 0.1}}},
-      0.05};
+      {{.frame = model.frame("finger"), .force = {3.0, -2.0, 5.0}, .moment = {0.3, 0, 0.1}}});
 };
 
 TEST(FlexibleDynamics, TorquesAreThoseOfTheEquations) {
   const Model model = compile_bending(branched_arm(), {.ideal = true});
-  FlexibleDynamics dynamics(model, {}, 0.05);
+  const std::unique_ptr<Dynamics> dynamics = dynamics_of(model, {});
   const FlexibleModel arm = flexible_arm(model);
   FlexibleEquations<double> equations(arm);
   const MotionPoint point = some_point(model, 1);
   const std::vector<int> places = places_in(model, arm);
   VectorXd tau(model.dofs()), expected(model.dofs());
-  dynamics.torque(point, tau);
+  dynamics->torque(point, tau);
   equations.inverse(point.q()(places), point.v()(places), point.a()(places), expected);
   EXPECT_LT((tau(places) - expected).norm(), 1e-12 * expected.norm());
 }
@@ -70,15 +79,15 @@ TEST(FlexibleDynamics, FirstDerivativesAreSlopesOfTheTorques) {
   const int n = arm.model.dofs();
   MotionPoint point = some_point(arm.model, 2);
   MatrixXd by_z = MatrixXd::Zero(n, 4 * n);
-  arm.dynamics.derivative(point, by_z);
+  arm.dynamics->derivative(point, by_z);
   VectorXd above(n), below(n);
   for (int i = 0; i < 3 * n; ++i) {
     constexpr double h = 1e-6;
     const double at = point.z[i];
     point.z[i] = at + h;
-    arm.dynamics.torque(point, above);
+    arm.dynamics->torque(point, above);
     point.z[i] = at - h;
-    arm.dynamics.torque(point, below);
+    arm.dynamics->torque(point, below);
     point.z[i] = at;
     EXPECT_LT(((above - below) / (2.0 * h) - by_z.col(i)).norm(), 2e-7 * (1.0 + by_z.norm())) << i;
   }
@@ -91,11 +100,11 @@ TEST(FlexibleDynamics, SecondDerivativesAreSlopesOfTheFirst) {
   std::mt19937 random(5);
   const VectorXd weights = random_vector(n, 1.0, random);
   MatrixXd H = MatrixXd::Zero(4 * n, 4 * n);
-  arm.dynamics.add_hessian(point, weights, H);
+  arm.dynamics->add_hessian(point, weights, H);
   EXPECT_LT((H - H.transpose()).norm(), 1e-11 * H.norm());
   const auto gradient = [&] {
     MatrixXd by_z = MatrixXd::Zero(n, 4 * n);
-    arm.dynamics.derivative(point, by_z);
+    arm.dynamics->derivative(point, by_z);
     return VectorXd(by_z.transpose() * weights);
   };
   for (int i = 0; i < 3 * n; ++i) {
@@ -116,13 +125,13 @@ TEST(FlexibleDynamics, AccelerationsAreThoseOfTheMotorsTorquesAlone) {
   MotionPoint point = some_point(arm.model, 4);
   VectorXd tau = VectorXd::Zero(n), a(n), again(n);
   tau.head(first_amplitude(arm.model)).setConstant(0.7);
-  ASSERT_TRUE(arm.dynamics.acceleration(point, tau, a));
+  ASSERT_TRUE(arm.dynamics->acceleration(point, tau, a));
   point.z.segment(2 * n, n) = a;
-  arm.dynamics.torque(point, again);
+  arm.dynamics->torque(point, again);
   EXPECT_LT((again - tau).norm(), 1e-9);
   VectorXd pushed = tau;
   pushed[n - 1] = 100.0;  // nothing drives an amplitude
-  ASSERT_TRUE(arm.dynamics.acceleration(point, pushed, again));
+  ASSERT_TRUE(arm.dynamics->acceleration(point, pushed, again));
   EXPECT_EQ((again - a).norm(), 0.0);
 }
 
@@ -139,12 +148,12 @@ TEST(FlexibleDynamics, EnclosuresHoldTheTorquesOfEveryInstant) {
     (*parts[i / n])[i % n] = Enclosure(middle.z[i]) + slope[i] * s;
   }
   VecX<Enclosure> enclosed(n);
-  ASSERT_TRUE(arm.dynamics.enclose(piece, enclosed));
+  ASSERT_TRUE(arm.dynamics->enclose(piece, enclosed));
   VectorXd tau(n);
   for (const double at : {-1.0, -0.7, 0.0, 0.3, 1.0}) {
     MotionPoint point = middle;
     point.z.head(3 * n) += at * slope;
-    arm.dynamics.torque(point, tau);
+    arm.dynamics->torque(point, tau);
     for (int j = 0; j < n; ++j) {
       double value = 0.0;
       for (int k = 4; k >= 0; --k) value = value * at + enclosed[j].c[k];

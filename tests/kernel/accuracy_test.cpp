@@ -1,5 +1,5 @@
-// Rounding: the kernel in double against the textbook in numbers of 106 bits, on 1,000 states of
-// every robot of the project, 100 of the human, whose sums are a hundred times as long. The
+// Rounding: the kernel in double against the textbook in numbers of 106 bits, on 250 states of
+// every robot of the project, 25 of the human, whose sums are a hundred times as long. The
 // derivatives of the textbook are by dual numbers, so that nothing of the kernel's own derivatives
 // is used.
 //
@@ -11,7 +11,7 @@
 // Turning a subtree by q_j turns its forces, so the torque's own terms count among those of its
 // derivative by q: m g times a lever comes in twice, from the force that is turned and from the
 // acceleration it is turned in, and cancels. (Counting the derivative's terms only, state 992 of
-// the torso is at 66 units.)
+// the torso would be at 66 units.)
 //
 // What is allowed is counted, not tried out (docs/equations/kernel.md, "Rounding", has the count
 // and the figures): a result is some number of roundings per joint of the longest chain away from
@@ -102,7 +102,7 @@ class Accuracy : public ::testing::TestWithParam<std::string> {
   const Robot robot_ = load_robot(ALEMBERT_SOURCE_DIR "/models/" + GetParam() + ".yaml");
   const Model model_ = compile(robot_);
   const int n_ = model_.dofs();
-  const int states_ = n_ < 40 ? 1000 : 100;
+  const int states_ = n_ < 40 ? 250 : 25;
   const int roundings_ = roundings_per_joint * depth(model_);
   Random random_{1743};
 };

@@ -54,8 +54,7 @@ TEST(Certify, FindsAPeakBetweenSamplesAnywhereInASegment) {
     limit.last_segment = 3;
     program.add(std::move(limit));
     program.finish();
-    const Eigen::VectorXd x =
-        guess_unknowns(problem, guess_places(task), program, duration, 0.0, 1);
+    const Eigen::VectorXd x = guess_unknowns(guess_places(task), program, duration, 0.0, 1);
     const Certificate certificate = certify(program, x);
     EXPECT_NEAR(certificate.largest, height, 1e-3 * height) << "peak at " << peak;
   }

@@ -35,8 +35,8 @@ TEST(InteriorPointOnMotions, EndsAtIpoptsOptimumInABand) {
   MotionProgram program =
       transcribe(task, time_shares(task.problem()), duration, std::make_shared<Workers>(1));
   EXPECT_EQ(UnknownOrder(program).bandwidth, 4 * 7 - 1);
-  Eigen::VectorXd x = guess_unknowns(task.problem(), places, program, duration, 0.0, 1);
-  slow_down(task.problem(), program, x, 1.0);
+  Eigen::VectorXd x = guess_unknowns(places, program, duration, 0.0, 1);
+  slow_down(program, x, 1.0);
   const NlpPoint from{x, {}, {}, {}};
   const NlpResult own = InteriorPoint(program).solve(from, NlpStart::cold, {});
   const NlpResult ipopt = solve_with_ipopt(program, from, NlpStart::cold, {});
@@ -52,8 +52,8 @@ TEST(InteriorPointOnMotions, ALoopHasOneOptimumWithItsEquationsCondensedAndKept)
   const double duration = guess_duration(task.problem(), places);
   MotionProgram program =
       transcribe(task, time_shares(task.problem()), duration, std::make_shared<Workers>(1));
-  Eigen::VectorXd x = guess_unknowns(task.problem(), places, program, duration, 0.0, 1);
-  slow_down(task.problem(), program, x, 1.0);
+  Eigen::VectorXd x = guess_unknowns(places, program, duration, 0.0, 1);
+  slow_down(program, x, 1.0);
   NlpOptions options;
   options.equations = EquationFactor::condensed;
   const NlpResult condensed =

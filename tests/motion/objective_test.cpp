@@ -71,7 +71,7 @@ TEST(Objective, OfRandomMotionsIsWhatAnIndependentQuadratureFinds) {
     const double duration = guess_duration(problem, places);
     MotionProgram program =
         transcribe(task, time_shares(problem), duration, std::make_shared<Workers>(1));
-    const Eigen::VectorXd x = guess_unknowns(problem, places, program, duration, 0.2, seed);
+    const Eigen::VectorXd x = guess_unknowns(places, program, duration, 0.2, seed);
     const Eigen::VectorXd measured = measured_costs(program, x);
     Eigen::Vector4d sums = Eigen::Vector4d::Zero();
     const std::vector<std::string> names{"effort", "energy", "torque_rate", "jerk"};

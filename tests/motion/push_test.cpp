@@ -19,7 +19,7 @@
 #include "alembert/report.hpp"
 #include "alembert/standing.hpp"
 #include "alembert/verify.hpp"
-#include "task/sliding_speed.hpp"
+#include "task/contact_gap.hpp"
 
 namespace alembert::test::push_test {
 

@@ -49,6 +49,7 @@
 #include "alembert/motion_problem.hpp"
 #include "alembert/motion_sample.hpp"
 #include "alembert/op_count.hpp"
+#include "alembert/owned.hpp"
 #include "alembert/point_function.hpp"
 #include "alembert/profiles.hpp"
 #include "alembert/proof.hpp"

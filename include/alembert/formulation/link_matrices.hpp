@@ -47,8 +47,7 @@ using Paths = std::vector<std::vector<std::size_t>>;
 inline Paths paths_from_base(const Model& model) {
   Paths paths;
   for (const ModelJoint& joint : model.joints()) {
-    paths.push_back(joint.parent < 0 ? Paths::value_type{}
-                                     : paths[static_cast<std::size_t>(joint.parent)]);
+    paths.push_back(joint.parent < 0 ? Paths::value_type{} : paths[joint.parent]);
     paths.back().push_back(paths.size() - 1);
   }
   return paths;

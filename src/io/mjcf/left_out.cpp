@@ -1,10 +1,10 @@
-#include "io/mjcf/left_out.hpp"
-
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
+
+#include "code_names.hpp"
+#include "io/mjcf/model.hpp"
 
 namespace alembert::mjcf {
 
@@ -29,10 +29,6 @@ class Report {
  private:
   void add(Severity severity, std::string reason, std::string fix) {
     findings_.push_back({severity, file_, std::move(reason), std::move(fix)});
-  }
-
-  static std::string counted(int count, const std::string& noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
   }
 
   void tendons() {

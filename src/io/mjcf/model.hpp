@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "alembert/robot.hpp"
 #include "io/mjcf/source.hpp"
 
 namespace alembert::mjcf {
@@ -21,5 +22,9 @@ struct Compiled {
 };
 
 Compiled compile_mjcf(const std::string& text, const Source& source);
+
+/// What the model says that a Robot cannot: one finding for each kind of thing left out, an error
+/// where torques would differ, a note where they would not (left_out.cpp).
+std::vector<Finding> left_out(const mjModel& model, const Source& source);
 
 }  // namespace alembert::mjcf

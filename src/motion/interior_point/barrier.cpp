@@ -72,22 +72,9 @@ void Barrier::curvature(const Vector& v, const Vector& lower_z, const Vector& up
 double Barrier::complementarity(const Vector& v, const Vector& lower_z, const Vector& upper_z,
                                 double mu) const {
   double most = 0.0;
-  for (const int i : below_) {
-    most = std::max(most, std::abs((v[i] - lower_[i]) * lower_z[i] - mu));
-  }
-  for (const int i : above_) {
-    most = std::max(most, std::abs((upper_[i] - v[i]) * upper_z[i] - mu));
-  }
+  for (const int i : below_) most = std::max(most, std::abs((v[i] - lower_[i]) * lower_z[i] - mu));
+  for (const int i : above_) most = std::max(most, std::abs((upper_[i] - v[i]) * upper_z[i] - mu));
   return most;
-}
-
-double Barrier::mean_complementarity(const Vector& v, const Vector& lower_z,
-                                     const Vector& upper_z) const {
-  double sum = 0.0;
-  for (const int i : below_) sum += (v[i] - lower_[i]) * lower_z[i];
-  for (const int i : above_) sum += (upper_[i] - v[i]) * upper_z[i];
-  const std::size_t count = below_.size() + above_.size();
-  return count == 0 ? 0.0 : sum / static_cast<double>(count);
 }
 
 void Barrier::multiplier_steps(const Vector& v, const Vector& dv, const Vector& lower_z,
@@ -123,6 +110,11 @@ double Barrier::longest_multiplier_step(const Vector& lower_z, const Vector& low
     if (step * upper_dz[i] < -share * upper_z[i]) step = -share * upper_z[i] / upper_dz[i];
   }
   return step;
+}
+
+void Barrier::centre(const Vector& v, double mu, Vector& lower_z, Vector& upper_z) const {
+  for (const int i : below_) lower_z[i] = mu / (v[i] - lower_[i]);
+  for (const int i : above_) upper_z[i] = mu / (upper_[i] - v[i]);
 }
 
 void Barrier::keep_near(const Vector& v, double mu, double factor, Vector& lower_z,

@@ -24,7 +24,6 @@ class Barrier {
   /// Largest |distance * multiplier - mu|.
   double complementarity(const Vector& v, const Vector& lower_z, const Vector& upper_z,
                          double mu) const;
-  double mean_complementarity(const Vector& v, const Vector& lower_z, const Vector& upper_z) const;
   /// The multipliers' part of the Newton step that moves v by dv.
   void multiplier_steps(const Vector& v, const Vector& dv, const Vector& lower_z,
                         const Vector& upper_z, double mu, Vector& lower_dz, Vector& upper_dz) const;
@@ -33,7 +32,9 @@ class Barrier {
   /// The same for multipliers, which stay positive.
   double longest_multiplier_step(const Vector& lower_z, const Vector& lower_dz,
                                  const Vector& upper_z, const Vector& upper_dz, double share) const;
-  /// Multipliers no further from mu / distance than by a factor.
+  /// Multipliers mu / distance.
+  void centre(const Vector& v, double mu, Vector& lower_z, Vector& upper_z) const;
+  /// Multipliers no further from those than by a factor.
   void keep_near(const Vector& v, double mu, double factor, Vector& lower_z, Vector& upper_z) const;
 
   const std::vector<int>& below() const { return below_; }

@@ -33,13 +33,11 @@ BorderedBand::Block BorderedBand::block(int row, int column, int rows, int colum
 }
 
 /// Columns of the factor, left to right, all their rows at once.
-bool BorderedBand::factor_columns(int first, int columns, int rows) {
-  for (int j = 0; j < columns; ++j) {
-    auto column = block(first + j, first + j, rows - j, 1).col(0);
-    if (j > 0) {
-      const auto left = block(first + j, first, rows - j, j);
-      for (int k = 0; k < j; ++k) column -= left(0, k) * left.col(k);
-    }
+bool BorderedBand::factor_columns(Block all) {
+  for (Eigen::Index j = 0; j < all.cols(); ++j) {
+    const Eigen::Index rows = all.rows() - j;
+    auto column = all.col(j).tail(rows);
+    for (Eigen::Index k = 0; k < j; ++k) column -= all(j, k) * all.col(k).tail(rows);
     const double pivot = column[0];
     if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
     column *= 1.0 / std::sqrt(pivot);
@@ -51,7 +49,7 @@ bool BorderedBand::factor_columns(int first, int columns, int rows) {
 bool BorderedBand::factor_block(int first, int columns, int below) {
   for (int at = 0; at < columns; at += narrow_block_) {
     const int few = std::min(narrow_block_, columns - at), right = columns - at - few;
-    if (!factor_columns(first + at, few, few + right + below)) return false;
+    if (!factor_columns(block(first + at, first + at, few + right + below, few))) return false;
     if (right > 0) update_block(first + at, few, right + below, 0, right);
   }
   return true;
@@ -94,8 +92,8 @@ Eigen::Map<Eigen::MatrixXd> BorderedBand::border_rows() {
   return {factor_.data() + at_border_, border_, size_};
 }
 
-Eigen::Map<Eigen::MatrixXd> BorderedBand::corner() {
-  return {factor_.data() + at_corner_, border_, border_};
+BorderedBand::Block BorderedBand::corner() {
+  return {factor_.data() + at_corner_, border_, border_, Eigen::OuterStride<>(border_)};
 }
 
 void BorderedBand::factor_border(int first, int columns) {
@@ -127,18 +125,6 @@ void BorderedBand::update_corner(int first, int columns, int at) {
                    corner().block(at, at, border_ - at, wide));
 }
 
-bool BorderedBand::factor_corner() {
-  auto all = corner();
-  for (int j = 0; j < border_; ++j) {
-    auto column = all.col(j).tail(border_ - j);
-    for (int k = 0; k < j; ++k) column -= all(j, k) * all.col(k).tail(border_ - j);
-    const double pivot = column[0];
-    if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
-    column *= 1.0 / std::sqrt(pivot);
-  }
-  return true;
-}
-
 bool BorderedBand::factor(Workers* workers) {
   factor_ = values_;
   for (int first = 0; first < size_; first += width_) {
@@ -147,7 +133,7 @@ bool BorderedBand::factor(Workers* workers) {
     if (!factor_block(first, columns, below)) return false;
     update_rest(first, columns, below, workers);
   }
-  return factor_corner();
+  return factor_columns(corner());
 }
 
 void BorderedBand::solve(Eigen::Ref<Eigen::VectorXd> b) const {

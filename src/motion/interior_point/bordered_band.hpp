@@ -43,15 +43,14 @@ class BorderedBand {
 
   Block block(int row, int column, int rows, int columns);
   Eigen::Map<Eigen::MatrixXd> border_rows();
-  Eigen::Map<Eigen::MatrixXd> corner();
-  bool factor_columns(int first, int columns, int rows);
+  Block corner();
+  static bool factor_columns(Block all);
   bool factor_block(int first, int columns, int below);
   void update_rest(int first, int columns, int below, Workers* workers);
   void update_block(int first, int columns, int below, int at, int most);
   void factor_border(int first, int columns);
   void update_border(int first, int columns, int below, int at);
   void update_corner(int first, int columns, int at);
-  bool factor_corner();
 
   int size_, bandwidth_, border_;
   int width_;  // of a block of columns

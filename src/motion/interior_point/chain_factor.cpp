@@ -48,7 +48,7 @@ void ChainFactor::begin_front(const Step& step, const Step* before) {
 }
 
 void ChainFactor::name_rows(const Step& step) {
-  front_rows_.resize(static_cast<std::size_t>(front_.size()));
+  front_rows_.resize(front_.size());
   auto row = front_rows_.begin();
   for (int i = 0; i < waiting_; ++i) {
     *row++ = last_rows_[last_front_.order()[last_front_.eliminated() + i]];
@@ -107,7 +107,7 @@ void ChainFactor::add_equations(const Step& step, const Vector& give) {
   auto to = front_.matrix();
   int at = waiting_ + step.end - step.begin;
   for (const int e : step.equations) {
-    const Equation& equation = equations_[static_cast<std::size_t>(e)];
+    const Equation& equation = equations_[e];
     for (std::size_t k = 0; k < equation.positions.size(); ++k) {
       const int other = place(step, equation.positions[k]);
       to(std::max(at, other), std::min(at, other)) = equation.values[k];
@@ -129,10 +129,10 @@ void ChainFactor::keep_piece() {
   Eigen::Map<Eigen::MatrixXd>(values_.data() + piece.values, piece.size, piece.eliminated) =
       front_.matrix().leftCols(piece.eliminated);
   for (std::size_t k = 0; k < count; ++k) {
-    diagonal_.push_back(front_.inverse_diagonal()[static_cast<Eigen::Index>(k)]);
-    diagonal_.push_back(front_.inverse_below()[static_cast<Eigen::Index>(k)]);
+    diagonal_.push_back(front_.inverse_diagonal()[k]);
+    diagonal_.push_back(front_.inverse_below()[k]);
   }
-  for (const int i : front_.order()) rows_.push_back(front_rows_[static_cast<std::size_t>(i)]);
+  for (const int i : front_.order()) rows_.push_back(front_rows_[i]);
   rows_.insert(rows_.end(), front_rows_.begin() + front_.candidates(), front_rows_.end());
   pieces_.push_back(piece);
   if (piece.size > gathered_.size()) gathered_.resize(piece.size);

@@ -30,7 +30,7 @@ CondensedSystem::CondensedSystem(const Nlp& nlp, const UnknownOrder& order)
     const int row = std::max(i, j), column = std::min(i, j);
     hessian_entries_.push_back({k, row, column, matrix_.slot(row, column)});
   }
-  hessian_.setZero(static_cast<Eigen::Index>(hessian_entries_.size()));
+  hessian_.setZero(hessian_entries_.size());
   for (int p = 0; p < order.size(); ++p) diagonal_slots_.push_back(matrix_.slot(p, p));
 }
 
@@ -114,8 +114,8 @@ void CondensedSystem::lay_out_blocks() {
     at += static_cast<Eigen::Index>(count * block.rows.size());
     most_unknowns = std::max(most_unknowns, count);
     most_rows = std::max(most_rows, block.rows.size());
-    block.unknown_part.resize(static_cast<Eigen::Index>(count));
-    block.row_part.resize(static_cast<Eigen::Index>(block.rows.size()));
+    block.unknown_part.resize(count);
+    block.row_part.resize(block.rows.size());
     for (std::size_t j = 0; j < count; ++j) {
       Eigen::Index next = -1;
       for (std::size_t i = j; i < count; ++i) {
@@ -183,9 +183,9 @@ void CondensedSystem::for_each_block(Job job) const {
 
 void CondensedSystem::set_jacobian(In entries, In row_scale) {
   for_each_block([&](int b) {
-    Block& block = blocks_[static_cast<std::size_t>(b)];
+    Block& block = blocks_[b];
     const std::size_t size = block.positions.size() * block.rows.size();
-    jacobian_.segment(block.at, static_cast<Eigen::Index>(size)).setZero();
+    jacobian_.segment(block.at, size).setZero();
     for (const EntryRun& run : block.entry_runs) {
       jacobian_.segment(run.to, run.count) +=
           row_scale[run.row] * entries.segment(run.from, run.count);
@@ -194,9 +194,9 @@ void CondensedSystem::set_jacobian(In entries, In row_scale) {
   });
 }
 
-void CondensedSystem::set_hessian(In entries, double scale) {
+void CondensedSystem::set_hessian(In entries) {
   for (std::size_t k = 0; k < hessian_entries_.size(); ++k) {
-    hessian_[static_cast<Eigen::Index>(k)] = scale * entries[hessian_entries_[k].source];
+    hessian_[k] = entries[hessian_entries_[k].source];
   }
 }
 
@@ -297,11 +297,9 @@ void CondensedSystem::condense(In diagonal, In weights, const Parts& parts) {
   Vector& out = matrix_.values();
   out.setZero();
   for (std::size_t k = 0; parts.hessian && k < hessian_entries_.size(); ++k) {
-    out[hessian_entries_[k].slot] += hessian_[static_cast<Eigen::Index>(k)];
+    out[hessian_entries_[k].slot] += hessian_[k];
   }
-  for (std::size_t p = 0; p < diagonal_slots_.size(); ++p) {
-    out[diagonal_slots_[p]] += diagonal[static_cast<Eigen::Index>(p)];
-  }
+  out(diagonal_slots_) += diagonal;
   add_products(weights, parts.kept_rows);
   diagonal_ = out(diagonal_slots_);
   knows_shift_ = false;
@@ -326,7 +324,7 @@ void CondensedSystem::shift(double by, In rows) {
 
 void CondensedSystem::squared_norms(Out rows) const {
   for_each_block([&](int b) {
-    const Block& block = blocks_[static_cast<std::size_t>(b)];
+    const Block& block = blocks_[b];
     const auto V = values(block);
     for (Eigen::Index r = 0; r < V.cols(); ++r) rows[block.rows[r]] = V.col(r).squaredNorm();
     for (const ProductRows& products : block.products) products.squared_norms(rows);
@@ -335,7 +333,7 @@ void CondensedSystem::squared_norms(Out rows) const {
 
 void CondensedSystem::jacobian_times(In dx, Out rows) const {
   for_each_block([&](int b) {
-    const Block& block = blocks_[static_cast<std::size_t>(b)];
+    const Block& block = blocks_[b];
     const auto V = values(block);
     for (Eigen::Index i = 0; i < V.rows(); ++i) block.unknown_part[i] = dx[block.positions[i]];
     block.row_part.noalias() = V.transpose() * block.unknown_part;
@@ -346,7 +344,7 @@ void CondensedSystem::jacobian_times(In dx, Out rows) const {
 
 void CondensedSystem::add_transposed_times(In rows, Out dx) const {
   for_each_block([&](int b) {
-    const Block& block = blocks_[static_cast<std::size_t>(b)];
+    const Block& block = blocks_[b];
     const auto V = values(block);
     for (Eigen::Index r = 0; r < V.cols(); ++r) block.row_part[r] = rows[block.rows[r]];
     block.unknown_part.noalias() = V * block.row_part;
@@ -356,7 +354,7 @@ void CondensedSystem::add_transposed_times(In rows, Out dx) const {
   });
   for (const Block& block : blocks_) {
     for (std::size_t i = 0; i < block.positions.size(); ++i) {
-      dx[block.positions[i]] += block.unknown_part[static_cast<Eigen::Index>(i)];
+      dx[block.positions[i]] += block.unknown_part[i];
     }
   }
 }
@@ -364,7 +362,7 @@ void CondensedSystem::add_transposed_times(In rows, Out dx) const {
 void CondensedSystem::add_hessian_times(In dx, Out out) const {
   for (std::size_t k = 0; k < hessian_entries_.size(); ++k) {
     const HessianEntry& entry = hessian_entries_[k];
-    const double value = hessian_[static_cast<Eigen::Index>(k)];
+    const double value = hessian_[k];
     out[entry.row] += value * dx[entry.column];
     if (entry.row != entry.column) out[entry.column] += value * dx[entry.row];
   }

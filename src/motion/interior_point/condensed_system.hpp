@@ -25,7 +25,7 @@ class CondensedSystem {
 
   /// Entries as in the program's patterns; rows are multiplied by `row_scale`.
   void set_jacobian(In entries, In row_scale);
-  void set_hessian(In entries, double scale);
+  void set_hessian(In entries);
 
   struct Parts {
     bool hessian = true;

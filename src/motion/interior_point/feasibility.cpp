@@ -87,12 +87,9 @@ bool InteriorPoint::restore_feasibility(const NlpOptions& options, int& iteratio
     if (trial_merit_.violation <= enough * begun &&
         filter_.accepts(trial_merit_.violation, trial_merit_.objective)) {
       program_.differentiate(v_, gradient_);
-      for (const int i : barrier_.below()) {
-        lower_z_[i] = std::min(largest_multiplier, mu_ / (v_[i] - barrier_.lower(i)));
-      }
-      for (const int i : barrier_.above()) {
-        upper_z_[i] = std::min(largest_multiplier, mu_ / (barrier_.upper(i) - v_[i]));
-      }
+      barrier_.centre(v_, mu_, lower_z_, upper_z_);
+      lower_z_ = lower_z_.cwiseMin(largest_multiplier);
+      upper_z_ = upper_z_.cwiseMin(largest_multiplier);
       estimate_multipliers();
       return true;
     }

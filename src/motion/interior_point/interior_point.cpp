@@ -135,10 +135,11 @@ bool InteriorPoint::begin(const NlpPoint& from, NlpStart start, EquationFactor e
       upper_z_[i] = std::max(upper_z_[i], least(barrier_.upper(i) - v_[i]));
     }
   } else {
-    for (const int i : barrier_.below())
-      lower_z_[i] = guessed ? beginning(start).multiplier : mu_ / (v_[i] - barrier_.lower(i));
-    for (const int i : barrier_.above())
-      upper_z_[i] = guessed ? beginning(start).multiplier : mu_ / (barrier_.upper(i) - v_[i]);
+    barrier_.centre(v_, mu_, lower_z_, upper_z_);
+    if (guessed) {
+      for (const int i : barrier_.below()) lower_z_[i] = beginning(start).multiplier;
+      for (const int i : barrier_.above()) upper_z_[i] = beginning(start).multiplier;
+    }
     estimate_multipliers();
   }
   pulled_y_.setZero();

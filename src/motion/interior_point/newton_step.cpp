@@ -118,9 +118,7 @@ void InteriorPoint::newton_step(const Vector& missed) {
   if (keeping_) dy_ += kept_y_;
   for (int k = 0; any_equation_ && k < refinements; ++k) refine_step(c);
   dv_.head(n_) = dx_;
-  for (int i = 0; i < m_; ++i) {
-    dv_[n_ + i] = program_.is_equation(i) ? 0.0 : moved_rows_[i] + c[i];
-  }
+  for (int i = 0; i < m_; ++i) dv_[n_ + i] = program_.is_equation(i) ? 0.0 : moved_rows_[i] + c[i];
 }
 
 /// Equations that still miss are asked again, with what the step lacks in the unknowns' rows; the

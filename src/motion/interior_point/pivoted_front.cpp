@@ -34,8 +34,8 @@ void PivotedFront::reset(int candidates, int rest) {
     inverse_below_.resize(candidates_);
   }
   matrix().setZero();
-  order_.resize(static_cast<std::size_t>(candidates_));
-  for (int i = 0; i < candidates_; ++i) order_[static_cast<std::size_t>(i)] = i;
+  order_.resize(candidates_);
+  for (int i = 0; i < candidates_; ++i) order_[i] = i;
 }
 
 PivotedFront::Block PivotedFront::matrix() {
@@ -75,7 +75,7 @@ void PivotedFront::exchange(int a, int b) {
   if (a == b) return;
   values_.col(a).head(size_).swap(values_.col(b).head(size_));
   values_.row(a).head(candidates_).swap(values_.row(b).head(candidates_));
-  std::swap(order_[static_cast<std::size_t>(a)], order_[static_cast<std::size_t>(b)]);
+  std::swap(order_[a], order_[b]);
 }
 
 bool PivotedFront::take_single(int column) {

@@ -45,7 +45,7 @@ void ProductRows::set(In entries, In row_scale) {
     if (largest > 0.0) shares_ = of_row(r).row(inner).transpose() / of_row(r)(inner, outer);
   }
   for (std::size_t r = 0; r < rows_.rows.size(); ++r) {
-    slopes_.col(static_cast<Eigen::Index>(r)) = row_scale[rows_.rows[r]] * of_row(r).col(outer);
+    slopes_.col(r) = row_scale[rows_.rows[r]] * of_row(r).col(outer);
   }
 }
 

@@ -65,10 +65,8 @@ bool ScaledProgram::begin(const Vector& x) {
 
   constexpr double infinite = std::numeric_limits<double>::infinity();
   Vector lower(unknowns() + rows()), upper(unknowns() + rows());
-  for (int p = 0; p < unknowns(); ++p) {
-    lower[p] = bounds.x_lower[order_.unknowns[p]];
-    upper[p] = bounds.x_upper[order_.unknowns[p]];
-  }
+  lower.head(unknowns()) = bounds.x_lower(order_.unknowns);
+  upper.head(unknowns()) = bounds.x_upper(order_.unknowns);
   for (int i = 0; i < rows(); ++i) {
     is_equation_[i] = bounds.g_lower[i] == bounds.g_upper[i];
     equation_values_[i] = is_equation_[i] ? row_scale_[i] * bounds.g_lower[i] : 0.0;
@@ -84,9 +82,7 @@ const Eigen::VectorXd& ScaledProgram::full(const Vector& v) {
   return x_;
 }
 
-void ScaledProgram::enter(const Vector& x, Vector& v) {
-  for (int p = 0; p < unknowns(); ++p) v[p] = x[order_.unknowns[p]];
-}
+void ScaledProgram::enter(const Vector& x, Vector& v) { v.head(unknowns()) = x(order_.unknowns); }
 
 double ScaledProgram::objective(const Vector& v) {
   return objective_scale_ * nlp_.objective(full(v));
@@ -113,7 +109,7 @@ void ScaledProgram::differentiate(const Vector& v, Vector& gradient) {
 void ScaledProgram::differentiate_twice(const Vector& v, const Vector& y) {
   y_ = y.cwiseProduct(row_scale_);
   nlp_.hessian(full(v), objective_scale_, y_, hessian_entries_);
-  system_.set_hessian(hessian_entries_, 1.0);
+  system_.set_hessian(hessian_entries_);
 }
 
 NlpPoint ScaledProgram::leave(const Vector& v, const Vector& y, const Vector& lower_z,
@@ -123,21 +119,17 @@ NlpPoint ScaledProgram::leave(const Vector& v, const Vector& y, const Vector& lo
   point.multipliers = y.cwiseProduct(row_scale_) / objective_scale_;
   point.lower_multipliers.setZero(x_.size());
   point.upper_multipliers.setZero(x_.size());
-  for (int p = 0; p < unknowns(); ++p) {
-    point.x[order_.unknowns[p]] = v[p];
-    point.lower_multipliers[order_.unknowns[p]] = lower_z[p] / objective_scale_;
-    point.upper_multipliers[order_.unknowns[p]] = upper_z[p] / objective_scale_;
-  }
+  point.x(order_.unknowns) = v.head(unknowns());
+  point.lower_multipliers(order_.unknowns) = lower_z.head(unknowns()) / objective_scale_;
+  point.upper_multipliers(order_.unknowns) = upper_z.head(unknowns()) / objective_scale_;
   return point;
 }
 
 void ScaledProgram::enter_multipliers(const NlpPoint& point, Vector& y, Vector& lower_z,
                                       Vector& upper_z) const {
   y = objective_scale_ * point.multipliers.cwiseQuotient(row_scale_);
-  for (int p = 0; p < unknowns(); ++p) {
-    lower_z[p] = objective_scale_ * point.lower_multipliers[order_.unknowns[p]];
-    upper_z[p] = objective_scale_ * point.upper_multipliers[order_.unknowns[p]];
-  }
+  lower_z.head(unknowns()) = objective_scale_ * point.lower_multipliers(order_.unknowns);
+  upper_z.head(unknowns()) = objective_scale_ * point.upper_multipliers(order_.unknowns);
   // The gradient by a slack is -y - lower_z + upper_z. A bound that is not there has no multiplier:
   // no step would ever change it.
   for (int k = unknowns(); k < unknowns() + rows(); ++k) {

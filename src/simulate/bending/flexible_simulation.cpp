@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "alembert/arm_modes.hpp"
-#include "alembert/error.hpp"
 #include "alembert/flexible_equations.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "require.hpp"
 #include "simulate/integrator.hpp"
 #include "simulate/time_budget.hpp"
 
@@ -23,7 +23,7 @@ class StiffBelief {
   StiffBelief(const Robot& robot, const FlexibleModel& arm, const ControlOptions& options)
       : options_(options), model_(compile(rigidified(robot))), dynamics_(model_), mass_(model_) {
     for (int j = 0; j < arm.joints; ++j) {
-      place_.push_back(model_.coordinate(arm.coordinates[static_cast<std::size_t>(j)].name));
+      place_.push_back(model_.coordinate(arm.coordinates[j].name));
     }
     const auto n = static_cast<Eigen::Index>(place_.size());
     M_.resize(n, n);
@@ -102,10 +102,8 @@ class BendingRun {
   FlexibleSimulation go() {
     begin();
     const double total = run_.duration > 0.0 ? run_.duration : run_.path.duration;
-    if (!(total > 0.0) || !(run_.sample > 0.0)) {
-      throw Error(Error::Code::value, "a simulation needs a duration and a sample time above zero",
-                  "give seconds");
-    }
+    require(total > 0.0 && run_.sample > 0.0,
+            "a simulation needs a duration and a sample time above zero", "give seconds");
     const int count = std::max(1, static_cast<int>(std::ceil(total / run_.sample - 1e-9)));
     const VectorXd y = packed();
     note(0.0, y);
@@ -130,7 +128,6 @@ class BendingRun {
   void begin() {
     if (run_.path.at) {
       run_.path.at(0.0, q_plan_, v_plan_, a_plan_);
-      z_.head(n_) = q_plan_;
       v_.head(n_) = v_plan_;
       z_ = resting(model_, q_plan_);
     }
@@ -195,7 +192,7 @@ class BendingRun {
   double power() const {
     double sum = tau_.dot(v_.head(n_));
     for (int j = 0; j < n_; ++j) {
-      const FlexibleDrive& drive = model_.drives[static_cast<std::size_t>(j)];
+      const FlexibleDrive& drive = model_.drives[j];
       sum -= drive.viscous * v_[j] * v_[j] + drive.coulomb * std::abs(v_[j]);
     }
     for (const FlexibleBody& body : model_.bodies) {
@@ -221,16 +218,15 @@ class BendingRun {
     for (const FlexibleBody& body : model_.bodies) {
       if (body.modes == 0) continue;
       for (int k = 0; k < body.modes; ++k) {
-        const LinkShape& shape = body.shapes[static_cast<std::size_t>(k)];
+        const LinkShape& shape = body.shapes[k];
         if (shape.kind == ModeKind::torsion) continue;
         const int row = shape.kind == ModeKind::bending_y   ? 1
                         : shape.kind == ModeKind::bending_z ? 2
                                                             : 0;
-        sample.tips(row, static_cast<Eigen::Index>(tip)) +=
-            z_[body.first_mode + k] * shape.at(body.length)[0];
+        sample.tips(row, tip) += z_[body.first_mode + k] * shape.at(body.length)[0];
       }
       TipReport& report = out_.tips[tip];
-      const double size = sample.tips.col(static_cast<Eigen::Index>(tip)).norm();
+      const double size = sample.tips.col(tip).norm();
       if (size > report.largest) {
         report.largest = size;
         report.at = t;
@@ -248,7 +244,7 @@ class BendingRun {
       Eigen::Vector3d low = Eigen::Vector3d::Constant(infinity), high = -low;
       for (const FlexibleSample& sample : out_.samples) {
         if (sample.t < run_.path.duration - 1e-9) continue;
-        const Eigen::Vector3d at = sample.tips.col(static_cast<Eigen::Index>(tip));
+        const Eigen::Vector3d at = sample.tips.col(tip);
         low = low.cwiseMin(at);
         high = high.cwiseMax(at);
       }

@@ -61,7 +61,7 @@ JointPath corrected(const JointPath& path, const std::vector<int>& joints, const
             for (int i = 0; i < shapes; ++i) {
               const Eigen::Vector3d f = bump(i, t / T);
               for (std::size_t j = 0; j < joints.size(); ++j) {
-                const double c = parts[static_cast<Eigen::Index>(j) * shapes + i];
+                const double c = parts[j * shapes + i];
                 q[joints[j]] += c * f[0];
                 v[joints[j]] += c * f[1] / T;
                 a[joints[j]] += c * f[2] / (T * T);
@@ -75,7 +75,7 @@ JointPath corrected(const JointPath& path, const std::vector<int>& joints, const
 JointPath joint_path(const Model& model, const Trajectory& motion) {
   const FlexibleModel& arm = flexible_arm(model);
   std::vector<int> joints = places_in(model, arm);
-  joints.resize(static_cast<std::size_t>(arm.joints));
+  joints.resize(arm.joints);
   const BSpline& q = motion.q;
   check_coordinates(model, motion);
   const BSpline of_joints(q.degree(), q.knots(), q.control_points()(Eigen::all, joints));
@@ -169,9 +169,7 @@ JointPath quiet(const FlexibleModel& model, const JointPath& path, const QuietOp
   // A smooth path hardly moves the fast modes, so they are not asked to: what is left of them is.
   const double enough = std::max(options.tolerance, 0.01 * r.cwiseAbs().maxCoeff());
   for (int step = 0; step < 5; ++step) {
-    if (r.cwiseAbs().maxCoeff() < enough) {
-      return corrected(path, moving, parts, options.shapes);
-    }
+    if (r.cwiseAbs().maxCoeff() < enough) return corrected(path, moving, parts, options.shapes);
     Eigen::MatrixXd slopes(2 * m, count);
     constexpr double h = 1e-4;
     for (Eigen::Index i = 0; i < count; ++i) {

@@ -4,8 +4,8 @@
 
 #include "alembert/arm_modes.hpp"
 #include "alembert/bending_model.hpp"
-#include "alembert/error.hpp"
 #include "alembert/flexible_simulation.hpp"
+#include "require.hpp"
 #include "simulate/comparison.hpp"
 #include "task/planned_motion.hpp"
 
@@ -28,11 +28,9 @@ double slowest_period(const FlexibleModel& arm, const Eigen::VectorXd& z) {
 
 Verification verify_led(const Task& task, const Trajectory& motion, const VerifyOptions& options) {
   task.model().arm().require(ArmUse::leading);
-  if (task.stages().size() > 1) {
-    throw Error(Error::Code::unsupported,
-                "joints are led of arms that bend, under loads that do not change",
-                "verify the torques instead");
-  }
+  require(task.stages().size() == 1,
+          "joints are led of arms that bend, under loads that do not change",
+          "verify the torques instead", Error::Code::unsupported);
   const Stage& stage = task.stages().front();
   const FlexibleModel& arm = flexible_arm(stage.model);
   const std::vector<int> places = places_in(stage.model, arm);

@@ -1,0 +1,14 @@
+// How long things take.
+#pragma once
+
+#include <chrono>
+
+namespace alembert {
+
+using Clock = std::chrono::steady_clock;
+
+inline double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+}  // namespace alembert
