@@ -1,7 +1,6 @@
 #include "motion/among_obstacles.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "alembert/first_motion.hpp"
 #include "motion/costs.hpp"
@@ -124,14 +123,13 @@ class AmongObstacles {
   }
 
   void note(Kind kind, Attempt::End end, bool kept, int segments, int iterations, double objective,
-            std::chrono::steady_clock::time_point begun) {
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+            Clock::time_point begun) {
     diary_.push_back({.kind = kind,
                       .end = end,
                       .kept = kept,
                       .segments = segments,
                       .iterations = iterations,
-                      .seconds = spent.count(),
+                      .seconds = seconds_since(begun),
                       .objective = objective});
   }
 
@@ -150,7 +148,7 @@ class AmongObstacles {
   }
 
   std::optional<FirstMotion> find_first(unsigned seed) {
-    const auto begun = std::chrono::steady_clock::now();
+    const auto begun = Clock::now();
     FirstMotionOptions options;
     options.path.seed = options_.seed + 100 * seed;
     options.path.go_on = [this] { return go_on(); };
@@ -210,7 +208,7 @@ class AmongObstacles {
     converged_ = false;
     for (int round = 0; round < most_rounds_among && go_on(); ++round) {
       if (iterations_ - before_it > most_iterations_of_path) break;
-      const auto begun = std::chrono::steady_clock::now();
+      const auto begun = Clock::now();
       const double before = best_ ? best_->duration() : infinity;
       const NlpResult found = solve_nlp(now.program, now.from, now.start, shaping());
       iterations_ += found.iterations;
@@ -337,7 +335,7 @@ class AmongObstacles {
   static void tighten_pairs(MotionProgram& program) {
     const int segments = program.grid().segments();
     for (PointLimit& limit : program.point_limits()) {
-      if (limit.subjects.front().kind != LimitKind::clearance) continue;
+      if (!is_clearance(limit)) continue;
       limit.peak_tightening.setZero(1, segments);
       const int inner = segments - 2 * ends_as_given;
       if (inner <= 0) continue;

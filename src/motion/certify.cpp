@@ -196,8 +196,7 @@ Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x, Cert
   const auto& limits = program.point_limits();
   std::vector<Checker> checkers;
   for (int c = 0; c < static_cast<int>(limits.size()); ++c) {
-    const bool wanted =
-        what == Certified::all || limits[c].subjects.front().kind == LimitKind::clearance;
+    const bool wanted = what == Certified::all || is_clearance(limits[c]);
     if (wanted && limits[c].between_nodes != PointLimit::BetweenNodes::ignored) {
       checkers.emplace_back(program, x, c);
     }

@@ -24,7 +24,7 @@ CollisionFreePaths::CollisionFreePaths(const Task& task, std::function<bool()> g
   if (!problem.cut_joints.empty() || problem.repetition) return;
   std::vector<double> least;
   for (const PointLimit& limit : limits_of(task)) {
-    if (limit.subjects.front().kind != LimitKind::clearance) continue;
+    if (!is_clearance(limit)) continue;
     limits_.push_back(limit.term.clone());
     distances_.push_back(limits_.back().of_frames());
     least.push_back(limit.lower[0]);

@@ -1,15 +1,14 @@
 // Why a problem can have no answer, seen without solving it.
+#include <algorithm>
 #include <cmath>
 
 #include "alembert/energy.hpp"
 #include "alembert/inverse_kinematics.hpp"
 #include "motion/diagnosis.hpp"
 #include "motion/passive.hpp"
-#include "task/distance.hpp"
 #include "task/frame_functions.hpp"
 #include "task/holding.hpp"
-#include "task/joint_sum.hpp"
-#include "task/line_distance.hpp"
+#include "task/limits.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -45,13 +44,14 @@ InfeasibilityCause cause_at(const Place& place, Kind kind) {
 /// Of one joint, and the limits that its value is outside of.
 InfeasibilityCause joint_cause(const Place& place, Kind kind, const Coordinate& joint, double value,
                                double lower, double upper) {
-  InfeasibilityCause cause = cause_at(place, kind);
-  cause.name = joint.name;
-  cause.angular = joint.angular;
-  cause.value = value;
-  cause.lower = lower;
-  cause.upper = upper;
-  return cause;
+  return {.kind = kind,
+          .place = place.place,
+          .waypoint = place.waypoint,
+          .name = joint.name,
+          .angular = joint.angular,
+          .value = value,
+          .lower = lower,
+          .upper = upper};
 }
 
 Cause outside_limits(const Place& place, const MotionProblem& problem) {
@@ -144,41 +144,23 @@ Cause too_far(const MotionProblem& problem) {
 }
 
 /// Solids that are too close where joint values are given.
-Cause too_close(const MotionProblem& problem) {
-  const Clearance& clearance = problem.clearance;
-  const std::vector<std::shared_ptr<const PointCloud>> clouds = clouds_in(clearance);
+Cause too_close(const Task& task) {
+  const MotionProblem& problem = task.problem();
   MotionPoint point(problem.model.dofs(), problem.force_count());
   Eigen::VectorXd value(1);
-  const auto look = [&](Distance distance, const std::string& name, const std::string& other,
-                        const Place& place) -> Cause {
-    distance.value(point, value);
-    if (value[0] >= -1e-9) return {};
-    InfeasibilityCause cause = cause_at(place, Kind::too_close);
-    cause.name = name;
-    cause.other = other;
-    cause.value = distance.clearance(value[0]);
-    cause.lower = clearance.margin;
-    return cause;
-  };
   for (const Place& place : places(problem)) {
     if (!place.condition.q) continue;
     point.z.head(point.dofs) = *place.condition.q;
-    for (std::size_t i = 0; i < clearance.arm.size(); ++i) {
-      for (std::size_t k = 0; k < clearance.obstacles.size(); ++k) {
-        if (clearance.may_touch(i, k)) continue;
-        const ArmSolid& arm = clearance.arm[i];
-        const Obstacle& obstacle = clearance.obstacles[k];
-        const Cause found =
-            look(Distance(problem.model, arm, obstacle.solid, clearance.margin, clouds[k]),
-                 arm.name, obstacle.name, place);
-        if (found) return found;
-      }
-    }
-    for (const auto& [i, j] : clearance.self_pairs) {
-      const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
-      const Cause found =
-          look(Distance(problem.model, one, other, clearance.margin), one.name, other.name, place);
-      if (found) return found;
+    for (const PointLimit& limit : limits_of(task)) {
+      if (!is_clearance(limit)) continue;
+      limit.term.clone().of_instant()->value(point, value);
+      if (value[0] >= -1e-9) continue;
+      InfeasibilityCause cause = cause_at(place, Kind::too_close);
+      cause.name = limit.subjects.front().name;
+      cause.other = limit.subjects.front().other;
+      cause.value = limit.reading(value[0]);
+      cause.lower = problem.clearance.margin;
+      return cause;
     }
   }
   return {};
@@ -192,31 +174,18 @@ Cause outside_path(const MotionProblem& problem) {
     const double at = place.place == LimitPlace::start ? 0.0 : 1.0;
     point.z.head(point.dofs) = *place.condition.q;
     InfeasibilityCause cause = cause_at(place, Kind::outside_path);
-    const auto outside = [&](const auto& limit, auto function, const Eigen::VectorXd& lower,
-                             const Eigen::VectorXd& upper) {
-      if (at < limit.during.from || limit.during.to < at) return false;
-      Eigen::VectorXd value = Eigen::VectorXd::Zero(function.size());
-      function.value(point, value);
-      cause.name = limit.name;
-      return !(((value - upper).array() <= 1e-6).all() && ((lower - value).array() <= 1e-6).all());
+    const auto outside = [&](const auto& asked) {
+      if (at < asked.during.from || asked.during.to < at) return false;
+      const PointLimit limit = limit_on(problem, asked);
+      Eigen::VectorXd value = Eigen::VectorXd::Zero(limit.term.size());
+      limit.term.of_instant()->value(point, value);
+      cause.name = asked.name;
+      return !(((value - limit.upper).array() <= 1e-6).all() &&
+               ((limit.lower - value).array() <= 1e-6).all());
     };
-    const auto number = [](double x) { return Eigen::VectorXd(Eigen::VectorXd::Constant(1, x)); };
-    for (const PositionLimit& limit : problem.positions) {
-      const FramePosition position(problem.model, limit.frame, limit.directions);
-      if (outside(limit, position, limit.lower, limit.upper)) return cause;
-    }
-    for (const LineLimit& limit : problem.lines) {
-      const LineDistance distance(problem.model, limit);
-      if (outside(limit, distance, number(-infinity), number(distance.upper()))) return cause;
-    }
-    for (const AxisLimit& limit : problem.axes) {
-      const FrameCosines cosine(problem.model, limit.frame, limit.axis, limit.direction);
-      if (outside(limit, cosine, number(std::cos(limit.angle)), number(infinity))) return cause;
-    }
-    for (const SumLimit& limit : problem.sums) {
-      if (outside(limit, JointSum(limit.parts), number(limit.lower), number(limit.upper))) {
-        return cause;
-      }
+    const auto any = [&](const auto& all) { return std::any_of(all.begin(), all.end(), outside); };
+    if (any(problem.positions) || any(problem.lines) || any(problem.axes) || any(problem.sums)) {
+      return cause;
     }
   }
   return {};
@@ -236,14 +205,11 @@ Cause obvious_contradiction(const Task& task) {
   for (const Place& place : places(problem)) {
     if (place.place == LimitPlace::waypoint) causes.push_back(outside_limits(place, problem));
   }
-  causes.push_back(cannot_hold(start, task.stages().front(), problem));
-  causes.push_back(cannot_hold(goal, task.stages().back(), problem));
-  causes.push_back(open_loop(start, problem));
-  causes.push_back(open_loop(goal, problem));
-  causes.push_back(too_far(problem));
-  causes.push_back(drifts(problem));
-  causes.push_back(too_close(problem));
-  causes.push_back(outside_path(problem));
+  causes.insert(causes.end(),
+                {cannot_hold(start, task.stages().front(), problem),
+                 cannot_hold(goal, task.stages().back(), problem), open_loop(start, problem),
+                 open_loop(goal, problem), too_far(problem), drifts(problem), too_close(task),
+                 outside_path(problem)});
   for (const Cause& cause : causes) {
     if (cause) return cause;
   }

@@ -1,9 +1,9 @@
 #include "motion/exact_motion.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "alembert/arm.hpp"
+#include "clock.hpp"
 #include "motion/costs.hpp"
 #include "motion/diagnosis.hpp"
 #include "motion/fastest_spline.hpp"
@@ -76,7 +76,7 @@ std::optional<Candidate> exact_motion(const Task& task, const SolveOptions& opti
   const SplineOptions& spline = task.problem().spline;
   if (spline.degree != 3 || spline.knots == SplineOptions::Knots::uniform) return {};
   if (!may_be_exact(task)) return {};
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   for (int halvings = 0; halvings <= most_halvings; ++halvings) {
     const std::optional<Trajectory> motion = fastest_spline(task.problem(), halvings);
     if (!motion || motion->duration() > task.problem().duration.longest) return {};
@@ -87,12 +87,11 @@ std::optional<Candidate> exact_motion(const Task& task, const SolveOptions& opti
     const Verdict verdict = proven(options, made);
     if (verdict == Verdict::passed) return {};
     if (verdict == Verdict::rounded) continue;
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
     made.diary.push_back({.kind = Attempt::Kind::exact_profile,
                           .end = Attempt::End::solved,
                           .kept = true,
                           .segments = motion->q.segments(),
-                          .seconds = spent.count(),
+                          .seconds = seconds_since(begun),
                           .objective = made.result.objective});
     return made;
   }

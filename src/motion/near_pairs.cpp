@@ -20,10 +20,6 @@ constexpr double around_passed = 2.0;
 /// m: nearer than this at a sample, it is looked at between samples.
 constexpr double looked_at = 0.05;
 
-bool is_clearance(const PointLimit& limit) {
-  return limit.subjects.front().kind == LimitKind::clearance;
-}
-
 /// What carries a pair: the first's link and the obstacle, or both links.
 std::vector<std::pair<int, int>> carriers(const MotionProblem& problem) {
   const Clearance& clearance = problem.clearance;

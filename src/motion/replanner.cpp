@@ -1,9 +1,9 @@
 #include "alembert/replanner.hpp"
 
 #include <array>
-#include <chrono>
 #include <cmath>
 
+#include "clock.hpp"
 #include "motion/exact_motion.hpp"
 #include "motion/fastest_spline.hpp"
 #include "motion/guess.hpp"
@@ -16,14 +16,8 @@
 namespace alembert {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// A guess that is in a hurry may pass its limits by more than the solver takes back.
 constexpr double slower_guesses[] = {1.0, 2.0, 4.0};
-
-double seconds_since(Clock::time_point begun) {
-  return std::chrono::duration<double>(Clock::now() - begun).count();
-}
 
 /// Ends that move have rows for their velocities, those at rest have not: the rows are always
 /// there. So are those for accelerations, where they are asked for.

@@ -2,9 +2,8 @@
 // In six files.
 #pragma once
 
-#include <chrono>
-
 #include "alembert/motion.hpp"
+#include "clock.hpp"
 #include "motion/candidate.hpp"
 #include "motion/guess.hpp"
 
@@ -76,7 +75,7 @@ class Search {
                                                double& share);
   NlpResult with_less_rounding(MotionProgram& program, NlpResult kept, double share);
   void note(Kind kind, const MotionProgram& program, const NlpResult& result, int iterations,
-            std::chrono::steady_clock::time_point begun);
+            Clock::time_point begun);
   void keep_last() { diary_.back().kept = true; }
   bool go_on();
 
@@ -116,7 +115,7 @@ class Search {
   Diary diary_;
   int iterations_ = 0, rounds_ = 0;
   bool stopped_ = false;  // between iterations, by whoever watches
-  std::chrono::steady_clock::time_point asked_ = {};
+  Clock::time_point asked_ = {};
   int posture_ = 0;
   unsigned detour_ = 0;  // 0: the straight one is tried first
   std::optional<InfeasibilityCause> too_weak_ = {};

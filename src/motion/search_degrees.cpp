@@ -124,7 +124,7 @@ std::optional<NlpResult> Search::by_degrees(Kind kind, MotionProgram& program, N
     if (!soft) return {};
     from = std::move(*soft);
   }
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   const int before = iterations_;
   const bool guessed = start == NlpStart::cold || start == NlpStart::cold_slow;
   const double power = guessed ? largest_power(program, from.x) : 0.0;

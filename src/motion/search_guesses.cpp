@@ -45,16 +45,11 @@ constexpr double deep = 0.03;
 
 /// Between nodes, and too deep for nodes there to push it out again.
 bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {
-  const auto clearance = [&](int limit) {
-    return program.point_limits()[limit].subjects.front().kind == LimitKind::clearance;
-  };
-  const int count = static_cast<int>(program.point_limits().size());
-  bool any = false;
-  for (int c = 0; c < count; ++c) any = any || clearance(c);
-  if (!any) return false;
+  const std::vector<PointLimit>& limits = program.point_limits();
+  if (std::none_of(limits.begin(), limits.end(), is_clearance)) return false;
   const Certificate seen = certify(program, x);
   return std::any_of(seen.worst.begin(), seen.worst.end(), [&](const Excess& worst) {
-    return clearance(worst.point_limit) && worst.violation > deep;
+    return is_clearance(limits[worst.point_limit]) && worst.violation > deep;
   });
 }
 
@@ -199,7 +194,7 @@ Candidate Search::left_off(const Task& task, const GuessedPlaces& places, Candid
 /// What gives least, from x; a point that needs nothing given is a new start.
 Candidate Search::relaxed(Candidate tried, const Eigen::VectorXd& x) {
   MotionProgram& program = *tried.program;
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   const int before = iterations_;
   const std::optional<NlpResult> given = least_given(program, x, watched(), iterations_);
   note(Kind::least_given, program, given.value_or(NlpResult{}), iterations_ - before, begun);

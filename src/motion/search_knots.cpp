@@ -72,7 +72,7 @@ Candidate Search::on_free_knots(const Candidate& equal, double duration) const {
 /// One solve on knots that move: to the answer of a barrier, or, where that is 0, to the end.
 NlpResult Search::solve_centred(Kind kind, Moving& moving, const NlpPoint& from, NlpStart start,
                                 double to_barrier) {
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   NlpOptions options = watched();
   if (start == NlpStart::centred && to_barrier > 0.0) {
     options.max_iterations = std::min(options.max_iterations, most_iterations);

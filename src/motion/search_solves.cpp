@@ -35,7 +35,7 @@ NlpOptions Search::watched() {
 
 /// Asks those who watch, now and then, while there are no iterations.
 bool Search::go_on() {
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = Clock::now();
   if (stopped_ || now - asked_ < between_questions) return !stopped_;
   asked_ = now;
   if (options_.checkpoint) options_.checkpoint();
@@ -53,7 +53,7 @@ NlpResult Search::solve_once(MotionProgram& program, const NlpPoint& from, NlpSt
 
 NlpResult Search::solve_noted(Kind kind, MotionProgram& program, const NlpPoint& from,
                               NlpStart start, const NlpOptions& options) {
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   NlpResult result = solve_once(program, from, start, options);
   note(kind, program, result, result.iterations, begun);
   return result;
@@ -64,14 +64,13 @@ NlpResult Search::solve(Kind kind, MotionProgram& program, const NlpPoint& from,
 }
 
 void Search::note(Kind kind, const MotionProgram& program, const NlpResult& result, int iterations,
-                  std::chrono::steady_clock::time_point begun) {
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+                  Clock::time_point begun) {
   diary_.push_back({.kind = kind,
                     .end = result.status,
                     .posture = posture_,
                     .segments = program.grid().segments(),
                     .iterations = iterations,
-                    .seconds = spent.count(),
+                    .seconds = seconds_since(begun),
                     .objective = result.objective});
 }
 

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <chrono>
 
 #include "alembert/motion.hpp"
+#include "clock.hpp"
 #include "motion/among_obstacles.hpp"
 #include "motion/diagnosis.hpp"
 #include "motion/exact_motion.hpp"
@@ -56,12 +56,11 @@ Candidate slow_guess(const Task& task) {
 }
 
 /// Stops when `max_seconds` are over. Lives as long as the options it was made of.
-SolveOptions timed(const SolveOptions& options, std::chrono::steady_clock::time_point begun) {
+SolveOptions timed(const SolveOptions& options, Clock::time_point begun) {
   SolveOptions out = options;
   if (options.max_seconds == infinity) return out;
   out.on_progress = [&options, begun](const MotionProgress& progress) {
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-    return spent.count() < options.max_seconds &&
+    return seconds_since(begun) < options.max_seconds &&
            (!options.on_progress || options.on_progress(progress));
   };
   return out;
@@ -128,7 +127,7 @@ Solution solve(const MotionProblem& problem, const SolveOptions& options) {
 }
 
 Solution solve(const Task& task, const SolveOptions& options) {
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   check_options(task.problem(), options);
   Solution solution;
   solution.cause = obvious_contradiction(task);
@@ -155,8 +154,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   }
   if (!solution.cause) solution.cause = cause_of(task.problem(), solution, found);
   solution.without_way_out = lacks_ipopt(solution);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-  solution.seconds = spent.count();
+  solution.seconds = seconds_since(begun);
   return solution;
 }
 

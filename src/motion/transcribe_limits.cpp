@@ -167,7 +167,7 @@ void add_path_limits(MotionProgram& program) {
   const bool only_near = has_many_pairs(program.task());
   for (PointLimit limit : limits_of(program.task())) {
     limit.term = limit.term.clone();
-    const bool later = only_near && limit.subjects.front().kind == LimitKind::clearance;
+    const bool later = only_near && is_clearance(limit);
     if (!later) limit.nodes = nodes_for(limit, program);
     if (limit.between_nodes == PointLimit::BetweenNodes::certified)
       limit.tightening = tightening_during_motion;

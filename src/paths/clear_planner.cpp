@@ -2,11 +2,11 @@
 // what the other reached; what they meet in is cut short. Postures are measured in seconds, each
 // joint at its fastest.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <random>
 
 #include "alembert/collision_free_path.hpp"
+#include "clock.hpp"
 #include "paths/clear_states.hpp"
 #include "paths/point_tree.hpp"
 
@@ -121,15 +121,14 @@ std::optional<std::vector<Eigen::VectorXd>> ClearPlanner::Data::connect(Leg& leg
   PointTree trees[2] = {PointTree(dimensions()), PointTree(dimensions())};
   trees[0].add(in_seconds(leg.from), -1);
   trees[1].add(in_seconds(leg.to), -1);
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   Eigen::VectorXd to(dimensions());
   int mine = 0;
   for (int round = 0;; ++round) {
     postures = trees[0].size() + trees[1].size();
     if (std::max(trees[0].size(), trees[1].size()) >= leg.options.most_postures) return {};
     if (round % between_questions == 0) {
-      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-      if (spent.count() > leg.options.max_seconds) return {};
+      if (seconds_since(begun) > leg.options.max_seconds) return {};
       if (leg.options.go_on && !leg.options.go_on()) return {};
     }
     if (trees[mine].size() > most_ahead * trees[1 - mine].size()) mine = 1 - mine;
@@ -222,7 +221,7 @@ bool ClearPlanner::straight(const Eigen::VectorXd& from, const Eigen::VectorXd& 
 std::optional<CollisionFreePath> ClearPlanner::find(const Eigen::VectorXd& from,
                                                     const Eigen::VectorXd& to,
                                                     const CollisionFreePathOptions& options) {
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   const long looked_at = data_->states.looked_at();
   Data::Leg leg = data_->leg_between(from, to, options);
   CollisionFreePath out;
@@ -249,8 +248,7 @@ std::optional<CollisionFreePath> ClearPlanner::find(const Eigen::VectorXd& from,
                               : data_->posture(path[k], from + share * (to - from)));
   }
   out.states = data_->states.looked_at() - looked_at;
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-  out.seconds = spent.count();
+  out.seconds = seconds_since(begun);
   return out;
 }
 

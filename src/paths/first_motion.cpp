@@ -1,11 +1,11 @@
 #include "alembert/first_motion.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "alembert/retime.hpp"
 #include "alembert/task.hpp"
+#include "clock.hpp"
 #include "paths/clear_states.hpp"
 #include "paths/rounded_path.hpp"
 #include "task/within_limits.hpp"
@@ -94,14 +94,13 @@ std::optional<Trajectory> timed_along(const MotionProblem& problem, const BSplin
   struct TooLong {};
   MotionProblem free = problem;
   free.clearance = {};
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   RetimeOptions timing;
   timing.path_tolerance = tolerance;
   timing.proof.accuracy = infinity;
   timing.checkpoint = [&] {
     if (options.checkpoint) options.checkpoint();
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-    if (spent.count() > options.max_seconds) throw TooLong{};
+    if (seconds_since(begun) > options.max_seconds) throw TooLong{};
   };
   try {
     const Retimed timed = retime(free, path, timing);
@@ -118,7 +117,7 @@ std::optional<FirstMotion> first_motion(const MotionProblem& problem,
   ClearPlanner planner(problem.model, problem.clearance, problem.limits);
   std::optional<CollisionFreePath> lines = shortest_path(planner, problem, options);
   if (!lines) return {};
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   FirstMotion out{.lines = std::move(*lines), .path = {}};
   ClearStates states(problem.model, problem.clearance);
   const double slack = kept_by_curve * out.lines.slack;
@@ -132,8 +131,7 @@ std::optional<FirstMotion> first_motion(const MotionProblem& problem,
   // What cannot be driven at any speed worth the name is a bad path.
   if (!motion || motion->duration() > longest + times_the_path * out.lines.length) return {};
   out.motion = std::move(*motion);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-  out.seconds = spent.count();
+  out.seconds = seconds_since(begun);
   return out;
 }
 

@@ -3,11 +3,11 @@
 #include "alembert/retime.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <vector>
 
+#include "clock.hpp"
 #include "retime/check_motion.hpp"
 #include "retime/check_timing.hpp"
 #include "retime/deviation.hpp"
@@ -39,13 +39,12 @@ class Retiming {
   }
 
   Retimed run() {
-    const auto begun = std::chrono::steady_clock::now();
+    const auto begun = Clock::now();
     if (find_speeds() && find_motion()) {
       prove_it();
       if (options_.duration) take(*options_.duration);
     }
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-    out_.seconds = spent.count() - out_.proof.seconds;
+    out_.seconds = seconds_since(begun) - out_.proof.seconds;
     return std::move(out_);
   }
 

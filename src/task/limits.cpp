@@ -7,7 +7,6 @@
 #include "task/contact_limits.hpp"
 #include "task/distance.hpp"
 #include "task/frame_functions.hpp"
-#include "task/joint_sum.hpp"
 #include "task/line_distance.hpp"
 #include "task/momentary_strength.hpp"
 #include "task/spans.hpp"
@@ -15,6 +14,31 @@
 
 namespace alembert {
 namespace {
+
+/// A weighted sum of joint values.
+class JointSum : public PointFunction {
+ public:
+  explicit JointSum(std::vector<SumLimit::Part> parts) : parts_(std::move(parts)) {}
+  std::unique_ptr<PointFunction> clone() const override {
+    return std::make_unique<JointSum>(*this);
+  }
+  int size() const override { return 1; }
+  void value(const MotionPoint& point, VecOut<double> g) override {
+    for (const auto& [j, factor] : parts_) g[0] += factor * point.z[j];
+  }
+  void derivative(const MotionPoint&, MatOut<double> D) override {
+    for (const auto& [j, factor] : parts_) D(0, j) += factor;
+  }
+  void hessian(const MotionPoint&, VecIn<double>, MatOut<double>) override {}  // it is linear
+  bool enclose(const MotionPiece& piece, EnclosureOut out) override {
+    out[0] = Enclosure(0.0);
+    for (const auto& [j, factor] : parts_) out[0] += piece.q[j] * factor;
+    return true;
+  }
+
+ private:
+  std::vector<SumLimit::Part> parts_;
+};
 
 /// 0, 1, 2 of a world axis, else -1.
 int world_axis(const Eigen::MatrixX3d& directions, int row) {
@@ -116,6 +140,43 @@ double scale_between(double lower, double upper) {
   return half > 0.0 && std::isfinite(half) ? half : 1.0;
 }
 
+/// m: pairs that may touch stay in the list, and nothing is as deep in anything.
+constexpr double margin_of_allowed = -1e3;
+
+PointLimit keep_clear(const MotionProblem& problem, const std::shared_ptr<Distance>& distance,
+                      const std::string& name, const std::string& other) {
+  PointLimit limit = over(problem, {}, distance);
+  // Metres, except that the thinnest solids go from touching to overlapping within less.
+  limit_entry(limit, 0, {.kind = LimitKind::clearance, .name = name, .other = other}, 0.0, infinity,
+              std::min(1.0, 10.0 * distance->reach()));
+  limit.reading = [distance](double value) { return distance->clearance(value); };
+  return limit;
+}
+
+void add_clearances(const MotionProblem& problem, std::vector<PointLimit>& limits) {
+  const Clearance& clearance = problem.clearance;
+  const std::vector<std::shared_ptr<const PointCloud>> clouds = clouds_in(clearance);
+  for (std::size_t i = 0; i < clearance.arm.size(); ++i) {
+    for (std::size_t k = 0; k < clearance.obstacles.size(); ++k) {
+      const ArmSolid& arm = clearance.arm[i];
+      const Obstacle& obstacle = clearance.obstacles[k];
+      const double margin = clearance.may_touch(i, k) ? margin_of_allowed : clearance.margin;
+      limits.push_back(keep_clear(
+          problem,
+          std::make_shared<Distance>(problem.model, arm, obstacle.solid, margin, clouds[k]),
+          arm.name, obstacle.name));
+    }
+  }
+  for (const auto& [i, j] : clearance.self_pairs) {
+    const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
+    limits.push_back(
+        keep_clear(problem, std::make_shared<Distance>(problem.model, one, other, clearance.margin),
+                   one.name, other.name));
+  }
+}
+
+}  // namespace
+
 PointLimit limit_on(const MotionProblem& problem, const PositionLimit& position) {
   PointLimit limit =
       over(problem, position.during,
@@ -158,43 +219,6 @@ PointLimit limit_on(const MotionProblem& problem, const SumLimit& sum) {
               sum.lower, sum.upper, scale_between(sum.lower, sum.upper));
   return limit;
 }
-
-/// m: pairs that may touch stay in the list, and nothing is as deep in anything.
-constexpr double margin_of_allowed = -1e3;
-
-PointLimit keep_clear(const MotionProblem& problem, const std::shared_ptr<Distance>& distance,
-                      const std::string& name, const std::string& other) {
-  PointLimit limit = over(problem, {}, distance);
-  // Metres, except that the thinnest solids go from touching to overlapping within less.
-  limit_entry(limit, 0, {.kind = LimitKind::clearance, .name = name, .other = other}, 0.0, infinity,
-              std::min(1.0, 10.0 * distance->reach()));
-  limit.reading = [distance](double value) { return distance->clearance(value); };
-  return limit;
-}
-
-void add_clearances(const MotionProblem& problem, std::vector<PointLimit>& limits) {
-  const Clearance& clearance = problem.clearance;
-  const std::vector<std::shared_ptr<const PointCloud>> clouds = clouds_in(clearance);
-  for (std::size_t i = 0; i < clearance.arm.size(); ++i) {
-    for (std::size_t k = 0; k < clearance.obstacles.size(); ++k) {
-      const ArmSolid& arm = clearance.arm[i];
-      const Obstacle& obstacle = clearance.obstacles[k];
-      const double margin = clearance.may_touch(i, k) ? margin_of_allowed : clearance.margin;
-      limits.push_back(keep_clear(
-          problem,
-          std::make_shared<Distance>(problem.model, arm, obstacle.solid, margin, clouds[k]),
-          arm.name, obstacle.name));
-    }
-  }
-  for (const auto& [i, j] : clearance.self_pairs) {
-    const ArmSolid &one = clearance.arm[i], &other = clearance.arm[j];
-    limits.push_back(
-        keep_clear(problem, std::make_shared<Distance>(problem.model, one, other, clearance.margin),
-                   one.name, other.name));
-  }
-}
-
-}  // namespace
 
 PointLimit over(const MotionProblem& problem, const During& during, PointTerm term) {
   return certified(std::move(term), nearest_knot(problem, during.from),

@@ -13,6 +13,12 @@ namespace alembert {
 std::vector<PointLimit> limits_during_motion(const MotionProblem& problem,
                                              const std::vector<Stage>& stages);
 
+/// What is asked of frames or joints on the way, each with the term that it is a limit on.
+PointLimit limit_on(const MotionProblem& problem, const PositionLimit& position);
+PointLimit limit_on(const MotionProblem& problem, const LineLimit& line);
+PointLimit limit_on(const MotionProblem& problem, const AxisLimit& axis);
+PointLimit limit_on(const MotionProblem& problem, const SumLimit& sum);
+
 /// A limit on a term over a span.
 PointLimit over(const MotionProblem& problem, const During& during, PointTerm term);
 

@@ -43,6 +43,10 @@ struct PointLimit {
   bool zero_first = false, zero_last = false;
 };
 
+inline bool is_clearance(const PointLimit& limit) {
+  return limit.subjects.front().kind == LimitKind::clearance;
+}
+
 /// Of a task: on torque, power, path and clearance. Their terms are to be cloned by whoever
 /// evaluates them.
 const std::vector<PointLimit>& limits_of(const Task& task);
