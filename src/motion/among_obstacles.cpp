@@ -1,15 +1,17 @@
-#include "motion/among_obstacles.hpp"
-
+// Among many obstacles there is a motion before any search: a way around them, timed and proven
+// (alembert/first_motion.hpp). From there the way is made better: a program of few segments shapes
+// it, timing it again and a proof make a motion of its path. Whatever ends this, the best proven
+// motion so far is the answer.
 #include <algorithm>
 
 #include "alembert/first_motion.hpp"
 #include "motion/costs.hpp"
-#include "motion/exact_motion.hpp"
 #include "motion/guess.hpp"
 #include "motion/near_pairs.hpp"
 #include "motion/search.hpp"
 #include "motion/starts.hpp"
 #include "motion/transcribe.hpp"
+#include "motion/without_search.hpp"
 #include "task/within_limits.hpp"
 
 namespace alembert {

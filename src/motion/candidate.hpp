@@ -19,7 +19,7 @@ struct Candidate {
   std::vector<MotionProgress> history;
   Diary diary;
   int iterations = 0, rounds = 0;
-  /// A path that was timed and proven, to be handed out as it is (among_obstacles.hpp).
+  /// A path that was timed and proven, to be handed out as it is (among_obstacles.cpp).
   std::optional<Trajectory> timed = {};
   std::optional<InfeasibilityCause> cause = {};  ///< of one that was not found
   bool too_small = false;  ///< a motion of hardly anything, which was not optimised

@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "clock.hpp"
-#include "motion/exact_motion.hpp"
 #include "motion/fastest_spline.hpp"
 #include "motion/guess.hpp"
 #include "motion/interior_point/interior_point.hpp"
 #include "motion/ipopt_solver.hpp"
 #include "motion/sampled_limits.hpp"
+#include "motion/without_search.hpp"
 #include "require.hpp"
 #include "task/point_limit.hpp"
 

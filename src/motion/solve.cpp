@@ -2,16 +2,14 @@
 
 #include "alembert/motion.hpp"
 #include "clock.hpp"
-#include "motion/among_obstacles.hpp"
 #include "motion/diagnosis.hpp"
-#include "motion/exact_motion.hpp"
 #include "motion/guess.hpp"
 #include "motion/ipopt_solver.hpp"
 #include "motion/near_pairs.hpp"
-#include "motion/small_motion.hpp"
 #include "motion/starts.hpp"
 #include "motion/still_joints.hpp"
 #include "motion/transcribe.hpp"
+#include "motion/without_search.hpp"
 
 namespace alembert {
 namespace {

@@ -7,7 +7,7 @@
 #include "motion/costs.hpp"
 #include "motion/shared_term.hpp"
 #include "motion/transcribe.hpp"
-#include "task/motor_strengths.hpp"
+#include "task/holding.hpp"
 
 namespace alembert {
 namespace {

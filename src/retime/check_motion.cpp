@@ -1,8 +1,7 @@
-#include "retime/check_motion.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "retime/checks.hpp"
 #include "task/friction_hull.hpp"
 #include "task/planned_motion.hpp"
 #include "task/violation.hpp"

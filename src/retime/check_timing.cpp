@@ -1,10 +1,9 @@
-#include "retime/check_timing.hpp"
-
 #include <cmath>
 #include <string>
 
 #include "alembert/arm.hpp"
 #include "require.hpp"
+#include "retime/checks.hpp"
 
 namespace alembert {
 namespace {

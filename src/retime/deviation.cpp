@@ -1,12 +1,11 @@
 // On a piece of a segment that sees one polynomial of the path, q(t) - p(s(t)) is a polynomial; its
 // coefficients bound it everywhere on the piece. s(t) is the path's parameter that is compared
 // with, whatever it is: the motion is as near to some point of the path, and these come in order.
-#include "retime/deviation.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "retime/checks.hpp"
 #include "trajectory/basis.hpp"
 
 namespace alembert {

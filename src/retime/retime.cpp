@@ -8,13 +8,9 @@
 #include <vector>
 
 #include "clock.hpp"
-#include "retime/check_motion.hpp"
-#include "retime/check_timing.hpp"
-#include "retime/deviation.hpp"
+#include "retime/checks.hpp"
 #include "retime/jerk_timing.hpp"
 #include "retime/path_nodes.hpp"
-#include "retime/timing.hpp"
-#include "trajectory/fractions.hpp"
 
 namespace alembert {
 namespace {
@@ -131,25 +127,8 @@ class Retiming {
       return false;
     }
     out_.bang_bang = profile_.duration();
-    if (options_.segments == 0) add_turns();
+    if (options_.segments == 0) set_shares(with_turns(shares_, profile_, *limits_));
     return true;
-  }
-
-  /// Knots where the path turns, beside those in time.
-  void add_turns() {
-    constexpr double turn = 0.06;  // rad
-    std::vector<double> all(shares_.begin(), shares_.end());
-    double turned = 0.0;
-    Eigen::VectorXd before = limits_->slope(0).normalized();
-    for (Eigen::Index k = 1; k + 1 < profile_.s.size(); ++k) {
-      const Eigen::VectorXd now = limits_->slope(static_cast<int>(2 * k)).normalized();
-      turned += (now - before).norm();
-      before = now;
-      if (turned < turn) continue;
-      turned = 0.0;
-      all.push_back(profile_.t[k] / profile_.duration());
-    }
-    set_shares(evened(kept_apart(std::move(all), 1e-4 / profile_.duration())));
   }
 
   /// False where none is found.
@@ -165,8 +144,7 @@ class Retiming {
   }
 
   void fit_profile() {
-    timing_ = spread(profile_, shares_);
-    make_motion();
+    use(spread(profile_, shares_));
     fit_limits();
     const bool slow = timing_.duration() > worth_more * out_.bang_bang;
     if (!moving() && (passed_ > small || slow)) find_better();
@@ -183,24 +161,14 @@ class Retiming {
     if (improved()) fit_with_jerk();
     if (whole(timing_, passed_) < whole(before, passed)) return;
     jerk_.reset();
-    timing_ = before;
+    use(before);
     passed_ = passed;
     set_shares(timing_.t / timing_.duration());
-    make_motion();
   }
 
-  void make_motion() { out_.motion = {timed_path(path_, timing_)}; }
-
-  /// Without the segments that are as short as the steps of the profile: u jumps between these, and
-  /// is a mean of several on a segment.
-  Eigen::VectorXd longer_than_steps(Eigen::VectorXd much) const {
-    Eigen::Index k = 0;
-    for (int e = 0; e < segments(); ++e) {
-      while (k + 2 < profile_.s.size() && profile_.s[k + 1] <= timing_.s[e]) ++k;
-      if (timing_.s[e + 1] - timing_.s[e] < 4.0 * (profile_.s[k + 1] - profile_.s[k]))
-        much[e] = 0.0;
-    }
-    return much;
+  void use(const Timing& timing) {
+    timing_ = timing;
+    out_.motion = {timed_path(path_, timing_)};
   }
 
   /// Segments of which something is above 1 in two, with their neighbours; false where there are
@@ -208,17 +176,7 @@ class Retiming {
   bool halve(const Eigen::VectorXd& much) {
     if (options_.segments > 0 || segments() >= most_segments || !(much.maxCoeff() > 1.0))
       return false;
-    const Eigen::VectorXd old = timing_.t / timing_.duration();
-    std::vector<double> out = {0.0};
-    for (Eigen::Index j = 0; j + 1 < old.size(); ++j) {
-      const double near =
-          much.segment(std::max<Eigen::Index>(0, j - 1),
-                       std::min<Eigen::Index>(3, much.size() - std::max<Eigen::Index>(0, j - 1)))
-              .maxCoeff();
-      if (near > 1.0) out.push_back(0.5 * (old[j] + old[j + 1]));
-      out.push_back(old[j + 1]);
-    }
-    set_shares(Eigen::Map<Eigen::VectorXd>(out.data(), out.size()));
+    set_shares(halved(timing_.t / timing_.duration(), much));
     return true;
   }
 
@@ -235,6 +193,7 @@ class Retiming {
       if (round == 12 || !halve(off / options_.path_tolerance)) return;
       if (jerk_) {
         begin_with(refined());
+        use(jerk_->timing());
         fit_with_jerk();
       } else {
         fit_profile();
@@ -249,10 +208,10 @@ class Retiming {
       const SegmentExcess excess = excess_of(task_, out_.motion);
       passed_ = excess.limits.maxCoeff();
       if (passed_ <= (moving() ? -0.5 * kept : small)) return;
-      if (finer < most_finer && halve(longer_than_steps(excess.limits / coarse))) {
+      if (finer < most_finer &&
+          halve(longer_than_steps(profile_, timing_, excess.limits / coarse))) {
         ++finer;
-        timing_ = spread(profile_, shares_);
-        make_motion();
+        use(spread(profile_, shares_));
         continue;
       }
       for (int e = 0; e < segments(); ++e) {
@@ -274,20 +233,8 @@ class Retiming {
     SpeedProfile slower = speeds();
     if (slower.blocked) return false;
     profile_ = std::move(slower);
-    timing_ = spread(profile_, shares_);
-    make_motion();
+    use(spread(profile_, shares_));
     return true;
-  }
-
-  /// From zero to the largest acceleration as fast as the jerk limits allow.
-  double first_ramp() const {
-    const Eigen::VectorXd& jerk = task_.problem().limits.jerk;
-    double ramp = 0.0;
-    for (int k = 0; k + 1 < profile_.s.size(); ++k) {
-      const auto share = limits_->slope(2 * k + 1).cwiseAbs().cwiseQuotient(jerk);
-      ramp = std::max(ramp, std::abs(profile_.u(k)) * share.maxCoeff());
-    }
-    return ramp;
   }
 
   void begin_with(Timing timing) {
@@ -301,7 +248,8 @@ class Retiming {
     const int count = segments();
     if (!moving()) {
       // Some segments at least are in the ramp.
-      const double ramp = std::max(first_ramp(), 4.0 * shares_[1] * profile_.duration());
+      const double ramp =
+          std::max(first_ramp(profile_, *limits_), 4.0 * shares_[1] * profile_.duration());
       begin_with(ramped(profile_, shares_, ramp));
       if (improved()) return true;
     }
@@ -320,17 +268,13 @@ class Retiming {
   bool improved() {
     if (!jerk_->improve()) return false;
     const Timing& found = jerk_->timing();
-    return found.t.allFinite() && found.s.allFinite() && found.speed.allFinite() &&
-           found.u.allFinite();
-  }
-
-  void take_jerk_timing() {
-    timing_ = jerk_->timing();
-    make_motion();
+    const bool finite = found.t.allFinite() && found.s.allFinite() && found.speed.allFinite() &&
+                        found.u.allFinite();
+    if (finite) use(found);
+    return finite;
   }
 
   void fit_with_jerk() {
-    take_jerk_timing();
     for (int finer = 0, round = 0; round < options_.rounds;) {
       check();
       const SegmentExcess excess = excess_of(task_, out_.motion);
@@ -340,7 +284,6 @@ class Retiming {
         ++finer;
         begin_with(refined());
         if (!improved()) return;
-        take_jerk_timing();
         continue;
       }
       ++round;
@@ -348,7 +291,6 @@ class Retiming {
       jerk_->tighten((1.5 * excess.limits.array() + kept).min(most_tightened),
                      1.5 * excess.jerk.array() + kept);
       if (!improved()) return;
-      take_jerk_timing();
     }
   }
 
@@ -398,9 +340,7 @@ class Retiming {
     }
     const Eigen::VectorXd all = Eigen::VectorXd::Constant(segments(), share);
     jerk_->tighten(all, all);
-    if (!improved()) return false;
-    take_jerk_timing();
-    return true;
+    return improved();
   }
 
   /// A limit on the motion is passed or open, not one on the path.

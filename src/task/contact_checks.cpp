@@ -5,8 +5,8 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/standing.hpp"
 #include "task/cone_facets.hpp"
+#include "task/footing_patch.hpp"
 #include "task/ground.hpp"
-#include "task/pushed_patch.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {

@@ -4,8 +4,8 @@
 
 #include "alembert/body_weight.hpp"
 #include "alembert/ground_coordinates.hpp"
+#include "task/footing_patch.hpp"
 #include "task/ground.hpp"
-#include "task/pushed_patch.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {

@@ -5,10 +5,10 @@
 #include "alembert/standing.hpp"
 #include "task/cone_facets.hpp"
 #include "task/contact_gap.hpp"
+#include "task/footing_patch.hpp"
 #include "task/force_rows.hpp"
 #include "task/ground.hpp"
 #include "task/limits.hpp"
-#include "task/pushed_patch.hpp"
 #include "task/reaction_rows.hpp"
 #include "task/spans.hpp"
 

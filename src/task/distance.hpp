@@ -35,7 +35,6 @@
 
 #include "alembert/motion_problem.hpp"
 #include "task/core_gap.hpp"
-#include "task/enclosed_frame.hpp"
 #include "task/frame_motion.hpp"
 #include "task/frame_term.hpp"
 #include "task/hull_gap.hpp"

@@ -1,10 +1,11 @@
-// What of a footing touches, in each of its ways.
+// What of a footing touches, in each of its ways, and through what a hand pushes a body.
 #pragma once
 
 #include <Eigen/Geometry>
 
 #include "alembert/error.hpp"
 #include "alembert/footing.hpp"
+#include "alembert/pushed_body.hpp"
 #include "alembert/wrench_cone.hpp"
 
 namespace alembert {
@@ -22,6 +23,12 @@ Eigen::Isometry3d contact_pose(const Footing& footing, int edge);
 
 /// What carries in a way of touching, in components of `pose`.
 Patch patch_of(const Footing& footing, const Footing::Phase& phase, const Eigen::Isometry3d& pose);
+
+/// The middle of the patch in the hand's frame, z along the normal.
+Eigen::Isometry3d patch_pose(const PushedBody& body);
+
+/// In components of that.
+Patch patch_of(const PushedBody& body);
 
 [[noreturn]] void refuse(const Footing& footing, const std::string& reason, const std::string& fix);
 

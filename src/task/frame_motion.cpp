@@ -6,6 +6,18 @@
 
 namespace alembert {
 
+EnclosedFrame::EnclosedFrame(const Model& model, FrameId frame)
+    : state_(model, TreeState<Enclosure>::Axes::world),
+      frame_(model.frame(frame)),
+      path_(path_to(model, frame_.joint)) {}
+
+void EnclosedFrame::update(const VecX<Enclosure>& q) {
+  state_.place(q, path_);
+  const TreeState<Enclosure>::Link& link = state_.link(frame_.joint);
+  rotation_.noalias() = link.R * frame_.pose.linear().cast<Enclosure>();
+  position_ = link.at(frame_.pose.translation().cast<Enclosure>());
+}
+
 FrameMotion::FrameMotion(const Model& model, FrameId frame)
     : model_(model),
       frame_(frame),

@@ -1,5 +1,9 @@
 #include "task/holding.hpp"
 
+#include <algorithm>
+
+#include "alembert/ground_coordinates.hpp"
+
 namespace alembert {
 
 std::optional<Unheld> unheld_joint(const MotionProblem& problem, const Stage& stage,
@@ -15,6 +19,16 @@ std::optional<Unheld> unheld_joint(const MotionProblem& problem, const Stage& st
     if (lower != upper && !(lower <= tau[j] && tau[j] <= upper)) return Unheld{j, tau[j]};
   }
   return {};
+}
+
+Eigen::VectorXd motor_strengths(const MotionProblem& problem) {
+  Eigen::VectorXd most = Eigen::VectorXd::Constant(problem.model.dofs(), infinity);
+  for (const int j : own_coordinates(problem, problem.model.dofs())) {
+    const double strength =
+        std::max(-problem.limits.torque_lower[j], problem.limits.torque_upper[j]);
+    if (strength > 0.0) most[j] = strength;
+  }
+  return most;
 }
 
 }  // namespace alembert

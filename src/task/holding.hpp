@@ -1,4 +1,4 @@
-// Whether the motors can hold the arm still.
+// What motors can give, and whether they can hold the arm still.
 #pragma once
 
 #include <optional>
@@ -17,5 +17,9 @@ struct Unheld {
 /// neither does an arm with cut loops, whose forces help.
 std::optional<Unheld> unheld_joint(const MotionProblem& problem, const Stage& stage,
                                    VecIn<double> q);
+
+/// N m or N at most, by coordinate; infinite where no torque is limited and where there is no
+/// motor.
+Eigen::VectorXd motor_strengths(const MotionProblem& problem);
 
 }  // namespace alembert

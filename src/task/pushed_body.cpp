@@ -7,7 +7,6 @@
 #include "alembert/robot.hpp"
 #include "task/footing_patch.hpp"
 #include "task/ground.hpp"
-#include "task/pushed_patch.hpp"
 
 namespace alembert {
 namespace {

@@ -8,7 +8,7 @@
 #include "alembert/kinematics.hpp"
 #include "task/contact_forces.hpp"
 #include "task/ground.hpp"
-#include "task/motor_strengths.hpp"
+#include "task/holding.hpp"
 #include "task/patch_outline.hpp"
 #include "task/planned_motion.hpp"
 #include "task/spans.hpp"

@@ -11,7 +11,7 @@
 #include "task/footing_patch.hpp"
 #include "task/found_places.hpp"
 #include "task/ground.hpp"
-#include "task/motor_strengths.hpp"
+#include "task/holding.hpp"
 #include "task/slides.hpp"
 
 namespace alembert {

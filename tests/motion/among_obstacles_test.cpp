@@ -1,7 +1,5 @@
 // Among many obstacles: a proven motion at any time, the better one where there is time, and the
 // one without obstacles where they are out of reach.
-#include "motion/among_obstacles.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -11,6 +9,7 @@
 #include "alembert/motion_file.hpp"
 #include "alembert/report.hpp"
 #include "motion/near_pairs.hpp"
+#include "motion/without_search.hpp"
 #include "support/dense_check.hpp"
 
 namespace alembert::test::among_obstacles_test {
