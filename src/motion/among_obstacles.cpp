@@ -135,16 +135,10 @@ class AmongObstacles {
                       .objective = objective});
   }
 
-  bool holds(const Trajectory& motion) const {
-    const ProofOptions quick{
-        .accuracy = infinity, .stop_at_violation = true, .checkpoint = options_.checkpoint};
-    return prove(task_, motion, quick).holds();
-  }
-
   /// Keeps a motion that holds and is faster.
   bool take(const Trajectory& motion) {
     if (best_ && motion.duration() >= best_->duration()) return false;
-    if (!holds(motion)) return false;
+    if (!quick_proof(task_, motion, options_.checkpoint).holds()) return false;
     best_ = motion;
     return true;
   }

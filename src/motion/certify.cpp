@@ -237,6 +237,12 @@ Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x, Cert
   return out;
 }
 
+Proof quick_proof(const Task& task, const Trajectory& motion,
+                  const std::function<void()>& checkpoint) {
+  return prove(task, motion,
+               {.accuracy = infinity, .stop_at_violation = true, .checkpoint = checkpoint});
+}
+
 void add_violations(const Proof& proof, const MotionProgram& program, const Eigen::VectorXd& x,
                     Certificate& certificate) {
   const Eigen::VectorXd widths = program.grid().widths(program.times(x));

@@ -33,6 +33,10 @@ enum class Certified { all, clearances };
 Certificate certify(const MotionProgram& program, const Eigen::VectorXd& x,
                     Certified what = Certified::all);
 
+/// Of a task's motion: only whether it holds, so that it ends at the first violation.
+Proof quick_proof(const Task& task, const Trajectory& motion,
+                  const std::function<void()>& checkpoint);
+
 /// Adds the violations that a proof found: what samples did not see.
 void add_violations(const Proof& proof, const MotionProgram& program, const Eigen::VectorXd& x,
                     Certificate& certificate);

@@ -12,12 +12,6 @@ bool only_time_counts(const Objective& objective) {
          objective.energy == 0.0 && objective.jerk == 0.0 && objective.torque_rate == 0.0 &&
          objective.path_length == 0.0 && objective.terms.empty();
 }
-namespace {
-
-constexpr double speed_rounding = 1e-4;  // m/s
-
-}  // namespace
-
 void JerkSquared::value(const MotionPoint& point, VecOut<double> g) {
   g[0] = point.jerk().squaredNorm();
 }
@@ -179,6 +173,7 @@ PathSpeed::Second PathSpeed::speed(const MotionPoint& point, int i, int j) {
   kinematics_.update(q_);
   kinematics_.jacobian(frame_, jacobian_);
   const Vec3<Second> velocity = jacobian_.topRows(3) * v_;
+  constexpr double speed_rounding = 1e-4;  // m/s
   return sqrt(velocity.dot(velocity) + Second(speed_rounding * speed_rounding));
 }
 

@@ -23,42 +23,22 @@ struct Remark {
 /// Limits in the order of what they are called: what is equally bad is told in it.
 struct ByName {
   static int rank(const LimitSubject& of) {
-    switch (of.place) {
-      case LimitPlace::goal:
-        return 4;
-      case LimitPlace::repetition:
-        return 9;
-      case LimitPlace::start:
-        return 10;
-      case LimitPlace::waypoint:
-        return 13;
-      case LimitPlace::throughout:
-        break;
+    constexpr std::pair<LimitPlace, int> of_places[] = {{LimitPlace::goal, 4},
+                                                        {LimitPlace::repetition, 9},
+                                                        {LimitPlace::start, 10},
+                                                        {LimitPlace::waypoint, 13}};
+    constexpr std::pair<LimitKind, int> of_kinds[] = {
+        {LimitKind::acceleration, 0}, {LimitKind::clearance, 1}, {LimitKind::closure, 2},
+        {LimitKind::contact, 2},      {LimitKind::sliding, 2},   {LimitKind::duration, 3},
+        {LimitKind::jerk, 5},         {LimitKind::position, 7},  {LimitKind::power, 8},
+        {LimitKind::torque, 11},      {LimitKind::velocity, 12}};
+    for (const auto& [place, at] : of_places) {
+      if (of.place == place) return at;
     }
-    switch (of.kind) {
-      case LimitKind::acceleration:
-        return 0;
-      case LimitKind::clearance:
-        return 1;
-      case LimitKind::closure:
-      case LimitKind::contact:
-      case LimitKind::sliding:
-        return 2;
-      case LimitKind::duration:
-        return 3;
-      case LimitKind::jerk:
-        return 5;
-      case LimitKind::position:
-        return 7;
-      case LimitKind::power:
-        return 8;
-      case LimitKind::torque:
-        return 11;
-      case LimitKind::velocity:
-        return 12;
-      default:
-        return 6;  // path limits have names of their own
+    for (const auto& [kind, at] : of_kinds) {
+      if (of.kind == kind) return at;
     }
+    return 6;  // path limits have names of their own
   }
   static auto key(const LimitSubject& of) {
     return std::tie(of.waypoint, of.kind, of.name, of.other, of.row);
@@ -103,8 +83,7 @@ void add_certified(const MotionProgram& program, const Certificate& certificate,
 }
 
 /// Combinations of control points hold between nodes too: their worst is among themselves.
-void add_rows(MotionProgram& program, const Eigen::VectorXd& x, Remarks& remarks) {
-  MotionProgram& nlp = program;
+void add_rows(MotionProgram& nlp, const Eigen::VectorXd& x, Remarks& remarks) {
   Eigen::VectorXd g(nlp.constraint_count());
   nlp.constraints(x, g);
   const Eigen::VectorXd widths = nlp.grid().widths(nlp.times(x));
@@ -155,9 +134,8 @@ void add_positions(const MotionProblem& problem, const MotionProgram& nlp, const
   }
 }
 
-void add_objective_terms(const MotionProblem& problem, MotionProgram& program,
+void add_objective_terms(const MotionProblem& problem, const MotionProgram& nlp,
                          const Eigen::VectorXd& x, Solution& solution) {
-  MotionProgram& nlp = program;
   const Eigen::VectorXd widths = nlp.grid().widths(nlp.times(x));
   const auto add = [&](const std::string& name, double value) {
     for (auto& [known, sum] : solution.objective_terms) {

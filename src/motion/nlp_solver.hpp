@@ -32,7 +32,7 @@ struct NlpOptions {
   /// Where the structured method stops short, and there is Ipopt.
   bool ask_ipopt = true;
   /// Called after every iteration; false stops.
-  std::function<bool(const NlpIteration&)> on_iteration;
+  std::function<bool(const NlpIteration&)> on_iteration = nullptr;
 };
 
 /// A point with its multipliers: a result, and where the next solve may start.

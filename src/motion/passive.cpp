@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace alembert {
-namespace {
-
-constexpr int smooth_degree = 5;
-
-}  // namespace
-
 bool is_passive(const MotionLimits& limits, int j) {
   return limits.torque_lower[j] == limits.torque_upper[j];
 }
@@ -33,6 +27,7 @@ bool is_free_flying(const MotionProblem& problem) {
 }
 
 Task with_richer_spline(const Task& task, int times) {
+  constexpr int smooth_degree = 5;
   MotionProblem problem = task.problem();
   if (has_passive(problem)) problem.spline.degree = std::max(problem.spline.degree, smooth_degree);
   problem.spline.segments *= times;

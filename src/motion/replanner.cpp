@@ -106,9 +106,52 @@ struct Replanner::Program {
     double scale;
   };
 
-  void set_conditions(const ArmState& start, const ArmState& goal);
-  Eigen::VectorXd guess(const ArmState& start, const ArmState& goal, double slower);
-  Eigen::VectorXd rest_of_last(const ArmState& start, const ArmState& goal, double elapsed);
+  void set_conditions(const ArmState& start, const ArmState& goal) {
+    NlpBounds& bounds = program.mutable_bounds();
+    const int end = program.grid().controls() - 1;
+    for (int j = 0; j < program.dofs(); ++j) {
+      for (const auto& [control, value] : {std::pair{0, start.q[j]}, {end, goal.q[j]}}) {
+        program.set_bounds(program.control_index(control, j), value, value);
+      }
+    }
+    for (const Row& at : rows) {
+      const ArmState& state = at.at_start ? start : goal;
+      const Eigen::VectorXd& values = at.kind == LimitKind::velocity ? state.v : state.a;
+      const double value = values.size() > 0 ? values[at.coordinate] : 0.0;
+      bounds.g_lower[at.row] = bounds.g_upper[at.row] = value / at.scale;
+    }
+  }
+
+  Eigen::VectorXd guess(const ArmState& start, const ArmState& goal, double slower) {
+    const GuessedPlaces places{{0.0, 1.0}, {start.q, goal.q}};
+    const MotionProblem& problem = task.problem();
+    Eigen::VectorXd x = guess_unknowns(places, program, guess_duration(problem, places), 0.0, 1);
+    slow_down(program, x, slower);
+    return x;
+  }
+
+  /// What is left of the motion before, bent towards the new ends.
+  Eigen::VectorXd rest_of_last(const ArmState& start, const ArmState& goal, double elapsed) {
+    const BSpline& q = last_motion.q;
+    const double T = q.duration(), left = std::max(0.05 * T, T - elapsed);
+    Eigen::VectorXd x = last.x;
+    const int end = program.grid().controls() - 1;
+    const int time = program.time_index(0);
+    const Eigen::VectorXd knots = program.grid().knots(Eigen::VectorXd::Constant(1, 1.0));
+    const double whole = knots[knots.size() - 1];
+    const Eigen::VectorXd by_start = start.q - q(q.begin() + T - left),
+                          by_goal = goal.q - q(q.end());
+    for (int l = 0; l <= end; ++l) {
+      const double at = knots.segment(l + 1, program.grid().degree()).mean() / whole;
+      const auto own = x.segment(program.control_index(l, 0), program.dofs());
+      Eigen::VectorXd point = own;
+      if (elapsed > 0.0) point = q(q.begin() + T - left + at * left);
+      x.segment(program.control_index(l, 0), program.dofs()) =
+          point + (1.0 - at) * by_start + at * by_goal;
+    }
+    x[time] *= left / T;
+    return x;
+  }
 
   Task task;
   MotionProgram program;
@@ -131,7 +174,21 @@ struct Replanner::Data {
     if (!program) program = std::make_unique<Program>(asked, options, start_a, goal_a);
     return *program;
   }
-  std::optional<Trajectory> exact(const ArmState& start, const ArmState& goal);
+  /// Where torques and all else on the way let it.
+  std::optional<Trajectory> exact(const ArmState& start, const ArmState& goal) {
+    if (!limits || (!limits_jerk && (start.a.size() > 0 || goal.a.size() > 0))) return {};
+    const auto condition = [&](const ArmState& state) {
+      Condition out{.q = state.q, .v = state.v};
+      if (limits_jerk) out.a = state.a.size() > 0 ? state.a : Eigen::VectorXd::Zero(state.q.size());
+      return out;
+    };
+    asked.start = condition(start);
+    asked.goal = condition(goal);
+    std::optional<Trajectory> motion = fastest_spline(asked);
+    if (motion && (motion->duration() > asked.duration.longest || !limits->hold(*motion)))
+      return {};
+    return motion;
+  }
 
   MotionProblem asked;
   ReplanOptions options;
@@ -139,71 +196,6 @@ struct Replanner::Data {
   std::array<std::unique_ptr<Program>, 4> programs;
   std::optional<SampledLimits> limits;  // where a motion may be the closed form's
 };
-
-/// Where torques and all else on the way let it.
-std::optional<Trajectory> Replanner::Data::exact(const ArmState& start, const ArmState& goal) {
-  if (!limits || (!limits_jerk && (start.a.size() > 0 || goal.a.size() > 0))) return {};
-  const auto condition = [&](const ArmState& state) {
-    Condition out{.q = state.q, .v = state.v};
-    if (limits_jerk) out.a = state.a.size() > 0 ? state.a : Eigen::VectorXd::Zero(state.q.size());
-    return out;
-  };
-  asked.start = condition(start);
-  asked.goal = condition(goal);
-  std::optional<Trajectory> motion = fastest_spline(asked);
-  if (motion && (motion->duration() > asked.duration.longest || !limits->hold(*motion))) return {};
-  return motion;
-}
-
-void Replanner::Program::set_conditions(const ArmState& start, const ArmState& goal) {
-  NlpBounds& bounds = program.mutable_bounds();
-  const int end = program.grid().controls() - 1;
-  for (int j = 0; j < program.dofs(); ++j) {
-    for (const auto& [control, value] : {std::pair{0, start.q[j]}, {end, goal.q[j]}}) {
-      program.set_bounds(program.control_index(control, j), value, value);
-    }
-  }
-  for (const Row& at : rows) {
-    const ArmState& state = at.at_start ? start : goal;
-    const Eigen::VectorXd& values = at.kind == LimitKind::velocity ? state.v : state.a;
-    const double value = values.size() > 0 ? values[at.coordinate] : 0.0;
-    bounds.g_lower[at.row] = bounds.g_upper[at.row] = value / at.scale;
-  }
-}
-
-Eigen::VectorXd Replanner::Program::guess(const ArmState& start, const ArmState& goal,
-                                          double slower) {
-  GuessedPlaces places;
-  places.fractions = {0.0, 1.0};
-  places.q = {start.q, goal.q};
-  const MotionProblem& problem = task.problem();
-  Eigen::VectorXd x = guess_unknowns(places, program, guess_duration(problem, places), 0.0, 1);
-  slow_down(program, x, slower);
-  return x;
-}
-
-/// What is left of the motion before, bent towards the new ends.
-Eigen::VectorXd Replanner::Program::rest_of_last(const ArmState& start, const ArmState& goal,
-                                                 double elapsed) {
-  const BSpline& q = last_motion.q;
-  const double T = q.duration(), left = std::max(0.05 * T, T - elapsed);
-  Eigen::VectorXd x = last.x;
-  const int end = program.grid().controls() - 1;
-  const int time = program.time_index(0);
-  const Eigen::VectorXd knots = program.grid().knots(Eigen::VectorXd::Constant(1, 1.0));
-  const double whole = knots[knots.size() - 1];
-  const Eigen::VectorXd by_start = start.q - q(q.begin() + T - left), by_goal = goal.q - q(q.end());
-  for (int l = 0; l <= end; ++l) {
-    const double at = knots.segment(l + 1, program.grid().degree()).mean() / whole;
-    const auto own = x.segment(program.control_index(l, 0), program.dofs());
-    Eigen::VectorXd point = own;
-    if (elapsed > 0.0) point = q(q.begin() + T - left + at * left);
-    x.segment(program.control_index(l, 0), program.dofs()) =
-        point + (1.0 - at) * by_start + at * by_goal;
-  }
-  x[time] *= left / T;
-  return x;
-}
 
 Replanner::Replanner(const MotionProblem& problem, const ReplanOptions& options)
     : data_(make_owned<Data>(problem, options)) {}

@@ -3,12 +3,6 @@
 #include "task/violation.hpp"
 
 namespace alembert {
-namespace {
-
-constexpr int samples_a_segment = 6;
-
-}  // namespace
-
 SampledLimits::SampledLimits(const Task& task)
     : positions_(task.problem().limits),
       limits_(limits_of(task)),
@@ -29,6 +23,7 @@ bool SampledLimits::hold(const Trajectory& motion) {
       return false;
   }
   if (limits_.empty()) return true;
+  constexpr int samples_a_segment = 6;
   const int n = q.dofs();
   for (int e = 0; e < q.segments(); ++e) {
     const double begin = q.knot(e), end = q.knot(e + 1);

@@ -48,9 +48,8 @@ void Search::look_between_nodes(Candidate& found) const {
   const Eigen::VectorXd& x = found.result.point.x;
   found.certificate = certify(program, x);
   if (!found.usable() || !found.certificate.holds(options_.tolerance)) return;
-  const ProofOptions quick{
-      .accuracy = infinity, .stop_at_violation = true, .checkpoint = options_.checkpoint};
-  add_violations(prove(program.task(), program.motion(x), quick), program, x, found.certificate);
+  add_violations(quick_proof(program.task(), program.motion(x), options_.checkpoint), program, x,
+                 found.certificate);
 }
 
 NlpResult Search::with_multipliers_briefly(Kind kind, MotionProgram& program,

@@ -30,8 +30,7 @@ NlpResult answer_near(MotionProgram& program, const Trajectory& motion, int& ite
   Eigen::VectorXd x = unknowns_of(motion, program);
   hold_near_pairs(program, x);
   refine(program, certify(program, x));
-  NlpOptions options;
-  options.tolerance = sharp;
+  const NlpOptions options{.tolerance = sharp};
   for (int round = 1;; ++round) {
     NlpResult answer = solve_nlp(program, {x, {}, {}, {}}, NlpStart::near, options);
     iterations += answer.iterations;
@@ -88,8 +87,7 @@ struct Lagrangian {
 
 /// Not a number where the program has no answer near x.
 double best_of(MotionProgram& program, const Eigen::VectorXd& x, int& iterations) {
-  NlpOptions options;
-  options.tolerance = sharp;
+  const NlpOptions options{.tolerance = sharp};
   const NlpResult answer = solve_nlp(program, {x, {}, {}, {}}, NlpStart::near, options);
   iterations += answer.iterations;
   return answer.usable() ? answer.objective : std::nan("");

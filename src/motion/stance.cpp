@@ -44,13 +44,105 @@ struct Stance::Parts {
     by_q.conservativeResize(at + value.size(), task.dofs());
     by_q.bottomRows(value.size()) = slopes;
   }
-  void set_ranges();
-  void hold_still(double fraction);
-  void add_balance(double fraction, const Eigen::Vector3d& above, const Eigen::VectorXd& q);
-  void add_pose(const FrameTarget& pose);
+  void set_ranges() {
+    const MotionProblem& problem = task.problem();
+    lower = problem.limits.lower;
+    upper = problem.limits.upper;
+    range = Eigen::VectorXd::Constant(task.dofs(), usual_range);
+    for (int j = 0; j < task.dofs(); ++j) {
+      // What rolls begins flat: a roll that must end at once would be a jerk.
+      const bool placed = j < placing_coordinates || lower[j] == 0.0;
+      if (j < problem.ground_coordinates && placed) lower[j] = upper[j] = 0.0;
+      const double whole = upper[j] - lower[j];
+      if (!std::isfinite(whole) || whole <= 0.0) continue;
+      range[j] = whole;
+      if (j < problem.ground_coordinates) continue;
+      lower[j] += away_from_ends * whole;
+      upper[j] -= away_from_ends * whole;
+    }
+  }
+
+  /// Coordinates of the ground that do not move then.
+  void hold_still(double fraction) {
+    const MotionProblem& problem = task.problem();
+    for (const Hold& hold : problem.held) {
+      if (hold.during.from > fraction || fraction > hold.during.to) continue;
+      lower[hold.coordinate] = upper[hold.coordinate] = hold.value;
+    }
+  }
+
+  /// Level with the point.
+  void add_balance(double fraction, const Eigen::Vector3d& above, const Eigen::VectorXd& q) {
+    const MotionProblem& problem = task.problem();
+    if (problem.model.gravity().isZero()) return;
+    const int last = problem.spline.segments - 1;
+    const int segment = std::min(last, static_cast<int>(fraction * problem.spline.segments));
+    CenterOfMass centre(task.stage(segment).model);
+    centre.update(q, Eigen::VectorXd::Zero(q.size()));
+    const Eigen::Vector3d down = problem.model.gravity().normalized();
+    const Eigen::Vector3d aside = down.unitOrthogonal();
+    Eigen::Matrix<double, 2, 3> level;
+    level << aside.transpose(), down.cross(aside).transpose();
+    append(level * (centre.position() - above), level * centre.jacobian());
+  }
+
+  void add_pose(const FrameTarget& pose) {
+    const Model& model = task.model();
+    if (pose.position) {
+      FramePosition position(model, pose.frame, Eigen::Matrix3d::Identity());
+      add(position, *pose.position);
+    }
+    if (!pose.orientation) return;
+    const Eigen::Matrix3d E = Eigen::Matrix3d::Identity(), T = *pose.orientation;
+    Eigen::Matrix3Xd axes(3, 3), directions(3, 3);
+    axes << E.col(0), E.col(1), E.col(2);
+    directions << T.col(1), T.col(2), T.col(0);
+    FrameCosines cosines(model, pose.frame, axes, directions);
+    add(cosines, Eigen::VectorXd::Zero(3));
+  }
+
   void look(double fraction, const std::vector<FrameTarget>& poses,
-            const std::optional<Eigen::Vector3d>& centre, const Eigen::VectorXd& q);
-  Eigen::VectorXd step(const Eigen::VectorXd& q, const Eigen::VectorXd& wanted) const;
+            const std::optional<Eigen::Vector3d>& centre, const Eigen::VectorXd& q) {
+    const MotionProblem& problem = task.problem();
+    missing.resize(0);
+    by_q.resize(0, task.dofs());
+    point.z.head(task.dofs()) = q;
+    for (const GroundContact& contact : problem.contacts) {
+      if (contact.carries || !touches(contact, fraction)) continue;
+      ContactGap gap(problem.model, contact);
+      add(gap, Eigen::VectorXd::Zero(gap.size()));
+    }
+    for (const CutJoint& cut : problem.cut_joints) {
+      Closure closure(problem.model, cut);
+      add(closure, Eigen::VectorXd::Zero(closure.size()));
+    }
+    for (const FrameTarget& pose : poses) add_pose(pose);
+    if (centre) add_balance(fraction, *centre, q);
+  }
+
+  /// Towards `wanted` and, to first order, to where nothing is missing; joints at the ends of their
+  /// ranges stay there.
+  Eigen::VectorXd step(const Eigen::VectorXd& q, const Eigen::VectorXd& wanted) const {
+    Eigen::VectorXd free = range;
+    Eigen::VectorXd d;
+    for (int pass = 0; pass < 4; ++pass) {
+      // d = w - W² Jᵀ λ with J d = -missing, in units of ranges.
+      const Eigen::VectorXd towards = (free.array() > 0.0).select(wanted - q, 0.0);
+      const Eigen::MatrixXd scaled = by_q * free.asDiagonal();
+      d = towards + free.asDiagonal() * dense::shortest_solution(scaled, -missing - by_q * towards);
+      bool stopped = false;
+      for (Eigen::Index j = 0; j < q.size(); ++j) {
+        const bool beyond = q[j] + d[j] < lower[j] || q[j] + d[j] > upper[j];
+        const bool at_end = (d[j] < 0.0 && q[j] <= lower[j]) || (d[j] > 0.0 && q[j] >= upper[j]);
+        if (free[j] == 0.0 || !beyond || !at_end) continue;
+        free[j] = 0.0;
+        stopped = true;
+      }
+      if (!stopped) break;
+    }
+    const double longest = (d.array() / range.array()).abs().maxCoeff();
+    return longest > longest_step ? Eigen::VectorXd(d * longest_step / longest) : d;
+  }
 
   Task task;
   MotionPoint point;
@@ -59,41 +151,7 @@ struct Stance::Parts {
   Eigen::MatrixXd by_q;
 };
 
-void Stance::Parts::set_ranges() {
-  const MotionProblem& problem = task.problem();
-  lower = problem.limits.lower;
-  upper = problem.limits.upper;
-  range = Eigen::VectorXd::Constant(task.dofs(), usual_range);
-  for (int j = 0; j < task.dofs(); ++j) {
-    // What rolls begins flat: a roll that must end at once would be a jerk.
-    const bool placed = j < placing_coordinates || lower[j] == 0.0;
-    if (j < problem.ground_coordinates && placed) lower[j] = upper[j] = 0.0;
-    const double whole = upper[j] - lower[j];
-    if (!std::isfinite(whole) || whole <= 0.0) continue;
-    range[j] = whole;
-    if (j < problem.ground_coordinates) continue;
-    lower[j] += away_from_ends * whole;
-    upper[j] -= away_from_ends * whole;
-  }
-}
-
 Stance::Stance(const Task& task) : parts_(make_owned<Parts>(task)) {}
-
-/// Level with the point.
-void Stance::Parts::add_balance(double fraction, const Eigen::Vector3d& above,
-                                const Eigen::VectorXd& q) {
-  const MotionProblem& problem = task.problem();
-  if (problem.model.gravity().isZero()) return;
-  const int last = problem.spline.segments - 1;
-  const int segment = std::min(last, static_cast<int>(fraction * problem.spline.segments));
-  CenterOfMass centre(task.stage(segment).model);
-  centre.update(q, Eigen::VectorXd::Zero(q.size()));
-  const Eigen::Vector3d down = problem.model.gravity().normalized();
-  const Eigen::Vector3d aside = down.unitOrthogonal();
-  Eigen::Matrix<double, 2, 3> level;
-  level << aside.transpose(), down.cross(aside).transpose();
-  append(level * (centre.position() - above), level * centre.jacobian());
-}
 
 std::optional<Eigen::Vector3d> Stance::middle_of_support(double fraction) const {
   const MotionProblem& problem = parts_->task.problem();
@@ -107,74 +165,6 @@ std::optional<Eigen::Vector3d> Stance::middle_of_support(double fraction) const 
   }
   if (corners == 0) return {};
   return sum / corners;
-}
-
-/// Coordinates of the ground that do not move then.
-void Stance::Parts::hold_still(double fraction) {
-  const MotionProblem& problem = task.problem();
-  for (const Hold& hold : problem.held) {
-    if (hold.during.from > fraction || fraction > hold.during.to) continue;
-    lower[hold.coordinate] = upper[hold.coordinate] = hold.value;
-  }
-}
-
-void Stance::Parts::add_pose(const FrameTarget& pose) {
-  const Model& model = task.model();
-  if (pose.position) {
-    FramePosition position(model, pose.frame, Eigen::Matrix3d::Identity());
-    add(position, *pose.position);
-  }
-  if (!pose.orientation) return;
-  const Eigen::Matrix3d E = Eigen::Matrix3d::Identity(), T = *pose.orientation;
-  Eigen::Matrix3Xd axes(3, 3), directions(3, 3);
-  axes << E.col(0), E.col(1), E.col(2);
-  directions << T.col(1), T.col(2), T.col(0);
-  FrameCosines cosines(model, pose.frame, axes, directions);
-  add(cosines, Eigen::VectorXd::Zero(3));
-}
-
-void Stance::Parts::look(double fraction, const std::vector<FrameTarget>& poses,
-                         const std::optional<Eigen::Vector3d>& centre, const Eigen::VectorXd& q) {
-  const MotionProblem& problem = task.problem();
-  missing.resize(0);
-  by_q.resize(0, task.dofs());
-  point.z.head(task.dofs()) = q;
-  for (const GroundContact& contact : problem.contacts) {
-    if (contact.carries || !touches(contact, fraction)) continue;
-    ContactGap gap(problem.model, contact);
-    add(gap, Eigen::VectorXd::Zero(gap.size()));
-  }
-  for (const CutJoint& cut : problem.cut_joints) {
-    Closure closure(problem.model, cut);
-    add(closure, Eigen::VectorXd::Zero(closure.size()));
-  }
-  for (const FrameTarget& pose : poses) add_pose(pose);
-  if (centre) add_balance(fraction, *centre, q);
-}
-
-/// Towards `wanted` and, to first order, to where nothing is missing; joints at the ends of their
-/// ranges stay there.
-Eigen::VectorXd Stance::Parts::step(const Eigen::VectorXd& q, const Eigen::VectorXd& wanted) const {
-  Eigen::VectorXd free = range;
-  Eigen::VectorXd d;
-  for (int pass = 0; pass < 4; ++pass) {
-    // d = w - W² Jᵀ λ with J d = -missing, in units of ranges.
-    const Eigen::VectorXd towards = (free.array() > 0.0).select(wanted - q, 0.0);
-    const Eigen::MatrixXd scaled = by_q * free.asDiagonal();
-    d = towards + free.asDiagonal() * dense::shortest_solution(scaled, -missing - by_q * towards);
-    bool stopped = false;
-    for (Eigen::Index j = 0; j < q.size(); ++j) {
-      const bool beyond = q[j] + d[j] < lower[j] || q[j] + d[j] > upper[j];
-      const bool at_end = (d[j] < 0.0 && q[j] <= lower[j]) || (d[j] > 0.0 && q[j] >= upper[j]);
-      if (free[j] == 0.0 || !beyond || !at_end) continue;
-      free[j] = 0.0;
-      stopped = true;
-    }
-    if (!stopped) break;
-  }
-  return (d.array() / range.array()).abs().maxCoeff() > longest_step
-             ? Eigen::VectorXd(d * longest_step / (d.array() / range.array()).abs().maxCoeff())
-             : d;
 }
 
 void Stance::settle(double fraction, const std::vector<FrameTarget>& poses,

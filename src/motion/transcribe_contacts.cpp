@@ -27,8 +27,8 @@ End end_at(const MotionProblem& problem, int knot) {
   return {knot == segments ? LimitPlace::goal : LimitPlace::throughout, knot - 1, 1.0};
 }
 
-PointLimit equal_at(PointTerm term, double value, LimitKind kind, const std::string& name,
-                    const End& end, double scale, MotionProgram& program) {
+PointLimit equal_at(PointTerm term, LimitKind kind, const std::string& name, const End& end,
+                    double scale, MotionProgram& program, double value = 0.0) {
   PointLimit limit{.term = std::move(term),
                    .nodes = {program.node(end.segment, end.fraction)},
                    .is_condition = true};
@@ -37,11 +37,6 @@ PointLimit equal_at(PointTerm term, double value, LimitKind kind, const std::str
                 scale);
   }
   return limit;
-}
-
-PointLimit zero_at(PointTerm term, LimitKind kind, const std::string& name, const End& end,
-                   double scale, MotionProgram& program) {
-  return equal_at(std::move(term), 0.0, kind, name, end, scale, program);
 }
 
 /// The gap and its rates of these orders vanish, in these components.
@@ -53,7 +48,7 @@ void hold_at(const End& end, GroundContact contact, std::vector<int> components,
   for (const int order : orders) {
     PointTerm term = order == 0 ? PointTerm(std::make_shared<ContactGap>(model, contact))
                                 : PointTerm(std::make_shared<ContactRate>(model, contact, order));
-    program.add(zero_at(std::move(term), LimitKind::closure, contact.name, end, 1.0, program));
+    program.add(equal_at(std::move(term), LimitKind::closure, contact.name, end, 1.0, program));
   }
 }
 
@@ -65,8 +60,8 @@ void rest_at(const End& end, GroundContact contact, double along, const std::vec
   contact.components = {0};
   const Model& model = program.task().model();
   if (std::find(orders.begin(), orders.end(), 0) != orders.end()) {
-    program.add(equal_at(std::make_shared<ContactGap>(model, contact), along, LimitKind::closure,
-                         contact.name, end, 1.0, program));
+    program.add(equal_at(std::make_shared<ContactGap>(model, contact), LimitKind::closure,
+                         contact.name, end, 1.0, program, along));
   }
   if (std::find(orders.begin(), orders.end(), 1) == orders.end()) return;
   hold_at(end, contact, {0}, {1}, program);
@@ -167,9 +162,9 @@ void add_zero_forces(const GroundContact& contact, MotionProgram& program) {
   const double weight = weight_of(problem.model);
   const auto size = static_cast<Eigen::Index>(pushed_components(contact).size());
   const auto zero = [&](const End& end) {
-    program.add(zero_at(std::make_shared<ForceRows>(forces_before(problem, contact, end.segment),
-                                                    Eigen::MatrixXd::Identity(size, size)),
-                        LimitKind::contact, contact.name, end, weight, program));
+    program.add(equal_at(std::make_shared<ForceRows>(forces_before(problem, contact, end.segment),
+                                                     Eigen::MatrixXd::Identity(size, size)),
+                         LimitKind::contact, contact.name, end, weight, program));
   };
   if (from < to && begins_without_load(problem, contact)) zero({LimitPlace::throughout, from, 0.0});
   if (from < to && ends_without_load(problem, contact)) zero({LimitPlace::throughout, to - 1, 1.0});
@@ -184,8 +179,8 @@ void add_zero_wrench(const GroundContact& contact, MotionProgram& program) {
   const std::vector<int> components = carried_components(problem.model);
   Eigen::Matrix<double, Eigen::Dynamic, 6> rows = Eigen::MatrixXd::Zero(components.size(), 6);
   for (std::size_t k = 0; k < components.size(); ++k) rows(k, components[k]) = 1.0;
-  program.add(zero_at(std::make_shared<ContactWrench>(rows), LimitKind::contact, contact.name,
-                      {LimitPlace::start, 0, 0.0}, weight_of(problem.model), program));
+  program.add(equal_at(std::make_shared<ContactWrench>(rows), LimitKind::contact, contact.name,
+                       {LimitPlace::start, 0, 0.0}, weight_of(problem.model), program));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "alembert/arm.hpp"
+#include "require.hpp"
 #include "task/point_cloud.hpp"
 #include "task/spans.hpp"
 
@@ -17,20 +18,11 @@ using Code = Error::Code;
 /// Of any motion that is looked at; what can be solved is far less (motion/check_options.cpp).
 constexpr int most_segments = 1'000'000;
 
-[[noreturn]] void refuse(Code code, const std::string& reason, const std::string& fix) {
-  throw Error(code, reason, fix);
-}
-
-void require(bool fine, const std::string& reason, const std::string& fix) {
-  if (!fine) refuse(Code::value, reason, fix);
-}
-
 void check_size(const Eigen::VectorXd& vector, int size, const std::string& what) {
-  if (vector.size() == size) return;
-  refuse(Code::size,
-         what + " has " + std::to_string(vector.size()) + " entries, the robot " +
-             std::to_string(size) + " coordinates",
-         "give one number a coordinate");
+  require(vector.size() == size,
+          what + " has " + std::to_string(vector.size()) + " entries, the robot " +
+              std::to_string(size) + " coordinates",
+          "give one number a coordinate", Code::size);
 }
 
 void check_vector(const Eigen::VectorXd& vector, int size, const std::string& what) {
@@ -39,10 +31,10 @@ void check_vector(const Eigen::VectorXd& vector, int size, const std::string& wh
 }
 
 void check_frame(FrameId frame, const Model& model, const std::string& what) {
-  if (model.has(frame)) return;
-  const std::string named = frame.is_set() ? "frame " + std::to_string(frame.index()) : "no frame";
-  refuse(Code::name, what + " names " + named + (frame.is_set() ? ", which the robot has not" : ""),
-         "use model.frame(\"name\")");
+  const std::string named =
+      frame.is_set() ? "frame " + std::to_string(frame.index()) + ", which the robot has not"
+                     : "no frame";
+  require(model.has(frame), what + " names " + named, "use model.frame(\"name\")", Code::name);
 }
 
 void check_pose(const FrameTarget& pose, const Model& model, const std::string& name) {
@@ -296,23 +288,21 @@ std::string number(double value) {
 }
 
 void check_coordinates(const Model& model, const Trajectory& motion) {
-  if (motion.q.control_points().size() == 0) {
-    refuse(Code::size, "the motion is empty", "give a motion that was found");
-  }
+  require(motion.q.control_points().size() > 0, "the motion is empty",
+          "give a motion that was found", Code::size);
   for (int e = 1; e < motion.q.segments(); ++e) {
     constexpr int least_order = 2;
     const int times = motion.q.first_control(e) - motion.q.first_control(e - 1);
     if (motion.q.degree() - times >= least_order || times == 1) continue;
-    refuse(Code::value,
-           "the motion's accelerations jump at a knot that is there " + std::to_string(times) +
-               " times",
-           "repeat knots of a spline of degree d at most d - 2 times");
+    throw Error(Code::value,
+                "the motion's accelerations jump at a knot that is there " + std::to_string(times) +
+                    " times",
+                "repeat knots of a spline of degree d at most d - 2 times");
   }
-  if (motion.q.dofs() == model.dofs()) return;
-  refuse(Code::size,
-         "the motion has " + std::to_string(motion.q.dofs()) + " coordinates, the robot " +
-             std::to_string(model.dofs()),
-         "give a motion of this robot");
+  require(motion.q.dofs() == model.dofs(),
+          "the motion has " + std::to_string(motion.q.dofs()) + " coordinates, the robot " +
+              std::to_string(model.dofs()),
+          "give a motion of this robot", Code::size);
 }
 
 void check_problem(const MotionProblem& problem, int least_segments) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "alembert/error.hpp"
+#include "require.hpp"
 #include "task/planned_motion.hpp"
 #include "task/point_limit.hpp"
 
@@ -18,10 +18,8 @@ bool at_rest(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff() <= stand
 int count_of(double duration, double rate, bool rests) {
   constexpr double most = 1e7;
   const double periods = duration * rate;
-  if (!(rate > 0.0) || !std::isfinite(rate) || periods > most) {
-    throw Error(Error::Code::value, "a rate that is not positive, or too fast for this motion",
-                "give Hz, such as 1000");
-  }
+  require(rate > 0.0 && std::isfinite(rate) && !(periods > most),
+          "a rate that is not positive, or too fast for this motion", "give Hz, such as 1000");
   // An end that is a whole number of periods away but for rounding is one.
   const double whole = std::round(periods);
   if (std::abs(periods - whole) < 1e-6) return static_cast<int>(whole) + 1;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "alembert/error.hpp"
 #include "alembert/solids_around.hpp"
+#include "require.hpp"
 #include "task/closest_coordinates.hpp"
 #include "task/distance.hpp"
 #include "task/near_solids.hpp"
@@ -96,10 +96,8 @@ void Distance::choose_cores() {
   }
   if (is_cloud(sides_[1].solid)) take_cloud();
   if (!sides_[0].solid.is_hull() && !sides_[1].solid.is_hull()) return;
-  if (bent_) {
-    throw Error(Error::Code::value, "a hull beside a link that bends",
-                "give links that bend, and what they keep clear of, as boxes, spheres or capsules");
-  }
+  require(!bent_, "a hull beside a link that bends",
+          "give links that bend, and what they keep clear of, as boxes, spheres or capsules");
   std::array<Solid, 2> carried = {sides_[0].solid, sides_[1].solid};
   for (std::size_t s = 0; s < 2; ++s) {
     if (!sides_[s].frame) continue;
@@ -113,10 +111,8 @@ void Distance::choose_cores() {
 
 /// It is a ball then, where the nearest point is.
 void Distance::take_cloud() {
-  if (bent_) {
-    throw Error(Error::Code::value, "a cloud of points beside a link that bends",
-                "give what links that bend keep clear of as boxes, spheres or capsules");
-  }
+  require(!bent_, "a cloud of points beside a link that bends",
+          "give what links that bend keep clear of as boxes, spheres or capsules");
   Side &one = sides_[0], &other = sides_[1];
   if (!cloud_) cloud_ = std::make_shared<const PointCloud>(other.solid.points);
   other.solid = Solid::sphere(Eigen::Vector3d::Zero(), other.solid.radius);

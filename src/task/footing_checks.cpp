@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "alembert/standing.hpp"
+#include "require.hpp"
 #include "task/footing_patch.hpp"
 #include "task/found_places.hpp"
 
@@ -11,27 +12,23 @@ namespace {
 void check_edges(const Footing& footing) {
   const int corners = static_cast<int>(footing.corners.size());
   for (const Footing::Edge& edge : footing.edges) {
-    if (edge.from >= 0 && edge.from < corners && edge.to >= 0 && edge.to < corners &&
-        edge.from != edge.to) {
-      continue;
-    }
-    refuse(footing, "edge '" + edge.name + "' does not lie between two of its corners",
-           "give two numbers of corners, from 0 on");
+    require(edge.from >= 0 && edge.from < corners && edge.to >= 0 && edge.to < corners &&
+                edge.from != edge.to,
+            footing, "edge '" + edge.name + "' does not lie between two of its corners",
+            "give two numbers of corners, from 0 on");
   }
 }
 
 void check_phases(const Footing& footing) {
-  if (footing.phases.empty()) refuse(footing, "it never touches", "say when it does");
+  require(!footing.phases.empty(), footing, "it never touches", "say when it does");
   double last = 0.0;
   for (const Footing::Phase& phase : footing.phases) {
-    if (phase.edge >= static_cast<int>(footing.edges.size())) {
-      refuse(footing, "it rolls about an edge that it has not", "name one of its edges");
-    }
-    if (!(phase.during.from >= last && phase.during.to >= phase.during.from &&
-          phase.during.to <= 1.0)) {
-      refuse(footing, "its phases of touching overlap, or end before they begin",
-             "give them in order, 0 <= from <= to <= 1");
-    }
+    require(phase.edge < static_cast<int>(footing.edges.size()), footing,
+            "it rolls about an edge that it has not", "name one of its edges");
+    require(
+        phase.during.from >= last && phase.during.to >= phase.during.from && phase.during.to <= 1.0,
+        footing, "its phases of touching overlap, or end before they begin",
+        "give them in order, 0 <= from <= to <= 1");
     last = phase.during.to;
   }
 }
@@ -66,19 +63,15 @@ void refuse(const Footing& footing, const std::string& reason, const std::string
 }
 
 void check_footing(const Footing& footing) {
-  if (footing.corners.size() < 3) {
-    refuse(footing, "its patch has " + std::to_string(footing.corners.size()) + " corners",
-           "give three or more, that have an area between them");
-  }
-  if (footing.pivots && !footing.edges.empty()) {
-    refuse(footing, "it turns freely, and has edges to roll about", "leave one of them out");
-  }
+  require(footing.corners.size() >= 3, footing,
+          "its patch has " + std::to_string(footing.corners.size()) + " corners",
+          "give three or more, that have an area between them");
+  require(!footing.pivots || footing.edges.empty(), footing,
+          "it turns freely, and has edges to roll about", "leave one of them out");
   std::string axes = footing.angles;
   std::sort(axes.begin(), axes.end());
-  if (axes != "xyz") {
-    refuse(footing, "its angles are '" + footing.angles + "'",
-           "give x, y and z in the order that it turns about them: zxy, for example");
-  }
+  require(axes == "xyz", footing, "its angles are '" + footing.angles + "'",
+          "give x, y and z in the order that it turns about them: zxy, for example");
   check_edges(footing);
   check_phases(footing);
   check_free_axes(footing);
@@ -86,9 +79,7 @@ void check_footing(const Footing& footing) {
 }
 
 void check_footings(const std::vector<Footing>& footings) {
-  if (footings.empty()) {
-    throw Error(Error::Code::value, "a robot that stands touches nothing", "give it a contact");
-  }
+  require(!footings.empty(), "a robot that stands touches nothing", "give it a contact");
   for (std::size_t k = 0; k < footings.size(); ++k) {
     check_footing(footings[k]);
     for (std::size_t i = 0; i < k; ++i) {

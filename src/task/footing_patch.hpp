@@ -31,6 +31,10 @@ Eigen::Isometry3d patch_pose(const PushedBody& body);
 Patch patch_of(const PushedBody& body);
 
 [[noreturn]] void refuse(const Footing& footing, const std::string& reason, const std::string& fix);
+inline void require(bool holds, const Footing& footing, const std::string& reason,
+                    const std::string& fix) {
+  if (!holds) refuse(footing, reason, fix);
+}
 
 /// All of a robot's. Throws Error.
 void check_footings(const std::vector<Footing>& footings);

@@ -44,18 +44,15 @@ bool is_held_along(const Eigen::Vector3d& along, const MotionProblem& problem,
 void check_free_axes(const Footing& footing) {
   for (const Footing::Phase& phase : footing.phases) {
     for (const int axis : phase.free) {
-      if (axis < 0 || axis > 2 || std::abs(footing.normal[axis]) > aligned) {
-        refuse(footing, "a place that is found along that axis would leave its plane",
-               "let axes of the place be free that lie in it: x and y, unless `normal` says else");
-      }
+      require(axis >= 0 && axis <= 2 && !(std::abs(footing.normal[axis]) > aligned), footing,
+              "a place that is found along that axis would leave its plane",
+              "let axes of the place be free that lie in it: x and y, unless `normal` says else");
     }
-    if (!phase.free.empty() && !phase.slides.isZero(0.0)) {
-      refuse(footing, "it slides from a place that is to be found", "give its place");
-    }
+    require(phase.free.empty() || phase.slides.isZero(0.0), footing,
+            "it slides from a place that is to be found", "give its place");
   }
-  if (!(footing.within > 0.0 && std::isfinite(footing.within))) {
-    refuse(footing, "its place is to be found within nothing", "give a length above zero");
-  }
+  require(footing.within > 0.0 && std::isfinite(footing.within), footing,
+          "its place is to be found within nothing", "give a length above zero");
 }
 
 void add_found_coordinates(const Footing& footing, const std::string& still, Robot& robot) {
@@ -97,10 +94,9 @@ double travel_of_carrier(const Footing& carrier, const Footing::Phase& phase, in
   double along = 0.0;
   for (const int free : phase.free) along += own[free] * own[free];
   if (along < aligned) return 0.0;
-  if (along < 1.0 - aligned) {
-    refuse(carrier, "its place is free along one axis that is none of its sole's",
-           "let both axes of its plane be free");
-  }
+  require(!(along < 1.0 - aligned), carrier,
+          "its place is free along one axis that is none of its sole's",
+          "let both axes of its plane be free");
   return carrier.within;
 }
 

@@ -140,8 +140,7 @@ void MomentaryStrength::add_hessian(const TorquePoint& at, const Weights& weight
   }
 }
 
-bool MomentaryStrength::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
-                                EnclosureOut out) const {
+bool MomentaryStrength::enclose(const MotionPiece& piece, Enclosures tau, EnclosureOut out) const {
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const StrengthCurve& curve = curves_[i];
     const int j = curve.coordinate;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "alembert/error.hpp"
 #include "alembert/robot.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -24,22 +24,16 @@ double left_turn(const Vector2d& a, const Vector2d& b, const Vector2d& c) {
 }
 
 void check_patch_numbers(const Patch& patch) {
-  const auto fail = [](const std::string& reason, const std::string& fix) {
-    throw Error(Error::Code::value, reason, fix);
-  };
   for (const Vector3d& corner : patch.corners) {
-    if (!corner.allFinite()) fail("a corner of a patch is no number", "write three numbers in m");
+    require(corner.allFinite(), "a corner of a patch is no number", "write three numbers in m");
   }
-  if (!(patch.friction >= 0.0 && std::isfinite(patch.friction))) {
-    fail("a patch's friction is negative or no number", "write 0.5, for example");
-  }
-  if (patch.sides < 3) {
-    fail("a friction pyramid of " + std::to_string(patch.sides) + " sides is none",
-         "write three sides or more");
-  }
-  if (!(patch.normal.allFinite() && patch.normal.norm() > 0.0)) {
-    fail("a patch's normal has no direction", "write the way in which the world pushes");
-  }
+  require(patch.friction >= 0.0 && std::isfinite(patch.friction),
+          "a patch's friction is negative or no number", "write 0.5, for example");
+  require(patch.sides >= 3,
+          "a friction pyramid of " + std::to_string(patch.sides) + " sides is none",
+          "write three sides or more");
+  require(patch.normal.allFinite() && patch.normal.norm() > 0.0,
+          "a patch's normal has no direction", "write the way in which the world pushes");
 }
 
 /// Columns: heading, to its left, normal.
@@ -47,10 +41,9 @@ Matrix3d patch_axes(const Patch& patch) {
   Matrix3d axes;
   axes.col(2) = patch.normal.normalized();
   const Vector3d along = patch.heading - axes.col(2).dot(patch.heading) * axes.col(2);
-  if (!(along.norm() > patch_rounding * patch.heading.norm())) {
-    throw Error(Error::Code::value, "a patch's heading has no direction in its plane",
-                "give one that is not along its normal");
-  }
+  require(along.norm() > patch_rounding * patch.heading.norm(),
+          "a patch's heading has no direction in its plane",
+          "give one that is not along its normal");
   axes.col(0) = along.normalized();
   axes.col(1) = axes.col(2).cross(axes.col(0));
   return axes;
@@ -81,22 +74,19 @@ std::vector<Vector2d> hull_of(std::vector<Vector2d> points, double rounding) {
   return hull;
 }
 
-[[noreturn]] void refuse_area(const std::string& why) {
-  throw Error(Error::Code::value, "a patch of no area carries nothing: " + why,
-              "give three corners or more that are not on one line; for an edge a strip of some "
-              "width, 1 cm for example");
+void require_area(bool holds, const std::string& why) {
+  require(holds, "a patch of no area carries nothing: " + why,
+          "give three corners or more that are not on one line; for an edge a strip of some "
+          "width, 1 cm for example");
 }
-
-std::string millimetres(double metres) { return std::to_string(std::lround(metres * 1e3)) + " mm"; }
 
 }  // namespace
 
 PatchOutline::PatchOutline(const Patch& patch) {
   check_patch_numbers(patch);
   axes = patch_axes(patch);
-  if (patch.corners.size() < 3) {
-    refuse_area("it has " + std::to_string(patch.corners.size()) + " corners");
-  }
+  require_area(patch.corners.size() >= 3,
+               "it has " + std::to_string(patch.corners.size()) + " corners");
   middle.setZero();
   for (const Vector3d& corner : patch.corners) middle += corner;
   middle /= static_cast<double>(patch.corners.size());
@@ -106,14 +96,12 @@ PatchOutline::PatchOutline(const Patch& patch) {
     off_plane = std::max(off_plane, std::abs(axes.col(2).dot(corner - middle)));
     corners.push_back(in_plane(corner));
   }
-  if (off_plane > patch_rounding * radius) {
-    throw Error(Error::Code::value,
-                "a patch is not at right angles to its normal: a corner is " +
-                    millimetres(off_plane) + " from the plane",
-                "put its corners into one plane, and give the normal of that");
-  }
+  require(!(off_plane > patch_rounding * radius),
+          "a patch is not at right angles to its normal: a corner is " +
+              std::to_string(std::lround(off_plane * 1e3)) + " mm from the plane",
+          "put its corners into one plane, and give the normal of that");
   corners = hull_of(std::move(corners), patch_rounding * radius);
-  if (corners.size() < 3) refuse_area("its corners lie on one line");
+  require_area(corners.size() >= 3, "its corners lie on one line");
 
   Vector2d mean = Vector2d::Zero();
   for (const Vector2d& corner : corners) mean += corner / static_cast<double>(corners.size());
@@ -147,10 +135,8 @@ std::vector<Vector2d> left_part(const std::vector<Vector2d>& polygon, const Vect
 }  // namespace
 
 Patch edge_strip(const Patch& patch, const Vector3d& from, const Vector3d& to, double width) {
-  if (!(width > 0.0 && std::isfinite(width))) {
-    throw Error(Error::Code::value, "the strip along a patch's edge has no width",
-                "write how wide it is in m, 0.01 for example");
-  }
+  require(width > 0.0 && std::isfinite(width), "the strip along a patch's edge has no width",
+          "write how wide it is in m, 0.01 for example");
   const PatchOutline outline(patch);
   const double rounding = patch_rounding * outline.radius;
   Vector2d start = outline.in_plane(from), end = outline.in_plane(to);
@@ -173,10 +159,8 @@ Patch edge_strip(const Patch& patch, const Vector3d& from, const Vector3d& to, d
   };
   const bool on_edge = in_its_plane(from) && in_its_plane(to) && (end - start).norm() > rounding &&
                        nearest >= -rounding && before <= rounding && after >= -rounding;
-  if (!on_edge) {
-    throw Error(Error::Code::value, "two points do not lie on one edge of a patch",
-                "name two of its neighbouring corners, or points between them");
-  }
+  require(on_edge, "two points do not lie on one edge of a patch",
+          "name two of its neighbouring corners, or points between them");
   std::vector<Vector2d> strip = left_part(outline.corners, start + width * inwards, -along);
   strip = left_part(left_part(strip, start, -inwards), end, inwards);
   Patch part = patch;

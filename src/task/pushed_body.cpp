@@ -5,33 +5,31 @@
 #include "alembert/error.hpp"
 #include "alembert/motion_problem.hpp"
 #include "alembert/robot.hpp"
+#include "require.hpp"
 #include "task/footing_patch.hpp"
 #include "task/ground.hpp"
 
 namespace alembert {
 namespace {
 
-[[noreturn]] void refuse_body(const PushedBody& body, const std::string& reason,
-                              const std::string& fix) {
-  throw Error(Error::Code::value, "body '" + body.name + "': " + reason, fix);
+void require_body(bool holds, const PushedBody& body, const std::string& reason,
+                  const std::string& fix) {
+  require(holds, "body '" + body.name + "': " + reason, fix);
 }
 
 void check_body(const PushedBody& body, const Robot& robot) {
-  if (body.name.empty() || robot.find_link(body.name) || robot.find_frame(body.name)) {
-    refuse_body(body, "the robot has a link or frame of this name, or it is none",
-                "give it a name of its own");
-  }
-  if (!(body.inertia.mass > 0.0) || !std::isfinite(body.inertia.mass)) {
-    refuse_body(body, "its mass is not positive", "write its mass in kg");
-  }
-  if (body.corners.size() < 3 || !(body.normal.norm() > 0.0)) {
-    refuse_body(body, "the patch that pushes it has no area, or no normal",
-                "give three corners or more, and the way that it pushes");
-  }
+  require_body(!body.name.empty() && !robot.find_link(body.name) && !robot.find_frame(body.name),
+               body, "the robot has a link or frame of this name, or it is none",
+               "give it a name of its own");
+  require_body(body.inertia.mass > 0.0 && std::isfinite(body.inertia.mass), body,
+               "its mass is not positive", "write its mass in kg");
+  require_body(body.corners.size() >= 3 && body.normal.norm() > 0.0, body,
+               "the patch that pushes it has no area, or no normal",
+               "give three corners or more, and the way that it pushes");
   try {
     wrench_cone(patch_of(body));
   } catch (const Error& error) {
-    refuse_body(body, error.reason(), error.fix());
+    require_body(false, body, error.reason(), error.fix());
   }
 }
 
@@ -64,10 +62,9 @@ Robot with_bodies(const Robot& robot, const std::vector<PushedBody>& bodies) {
   for (const PushedBody& body : bodies) {
     check_body(body, out);
     const Frame* frame = robot.find_frame(body.frame);
-    if (!frame && !robot.find_link(body.frame)) {
-      refuse_body(body, "the robot has no link or frame '" + body.frame + "'",
-                  "name the one that pushes it");
-    }
+    require_body(frame || robot.find_link(body.frame), body,
+                 "the robot has no link or frame '" + body.frame + "'",
+                 "name the one that pushes it");
     const Eigen::Isometry3d hand = frame ? frame->pose : Eigen::Isometry3d::Identity();
     Joint joint;
     joint.name = body.name;

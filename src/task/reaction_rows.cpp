@@ -31,8 +31,7 @@ void ReactionRows::derivative(const TorquePoint& at, MatOut<double> D) const {
   D.middleCols(4 * at.point.dofs + first_force_, forces()) += rows_.rightCols(forces());
 }
 
-bool ReactionRows::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
-                           EnclosureOut out) const {
+bool ReactionRows::enclose(const MotionPiece& piece, Enclosures tau, EnclosureOut out) const {
   VecX<Enclosure> y(rows_.cols());
   y.head(placing_coordinates) = tau.segment(first_torque_, placing_coordinates);
   y.tail(forces()) = piece.forces.segment(first_force_, forces());

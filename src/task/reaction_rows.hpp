@@ -15,8 +15,7 @@ class ReactionRows : public TorqueFunction {
   int size() const override { return static_cast<int>(rows_.rows()); }
   void value(const TorquePoint& at, VecOut<double> g) const override;
   void derivative(const TorquePoint& at, MatOut<double> D) const override;
-  bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
-               EnclosureOut out) const override;
+  bool enclose(const MotionPiece& piece, Enclosures tau, EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
                    MatOut<double> H, Gradient tau_weights) const override;
 

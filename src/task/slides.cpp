@@ -12,22 +12,19 @@ namespace {
 constexpr double off_plane = 1e-9;
 
 void check_slide(const Footing& footing, const Footing::Phase& phase, bool carries) {
-  if (carries) {
-    refuse(footing, "it slides, and nothing else touches as long: it would carry the robot",
-           "let another contact last longer, or hold the base (`base: fixed`)");
-  }
-  if (phase.edge >= 0 || footing.pivots) {
-    refuse(footing, "it slides, and rolls or turns at the same time",
-           "let it slide flat, or roll where it stays");
-  }
-  if (!phase.slides.allFinite() || phase.during.from == phase.during.to) {
-    refuse(footing, "it slides in no time, or so far that it is no number",
-           "give three numbers in m, and a phase that lasts");
-  }
+  require(!carries, footing,
+          "it slides, and nothing else touches as long: it would carry the robot",
+          "let another contact last longer, or hold the base (`base: fixed`)");
+  require(phase.edge < 0 && !footing.pivots, footing,
+          "it slides, and rolls or turns at the same time",
+          "let it slide flat, or roll where it stays");
+  require(phase.slides.allFinite() && phase.during.from != phase.during.to, footing,
+          "it slides in no time, or so far that it is no number",
+          "give three numbers in m, and a phase that lasts");
   const Eigen::Vector3d normal = footing.place.linear() * footing.normal.normalized();
-  if (std::abs(normal.dot(phase.slides)) <= off_plane * phase.slides.norm()) return;
-  refuse(footing, "it slides into its plane, or off it",
-         "give a direction that lies in the plane of its patch");
+  require(std::abs(normal.dot(phase.slides)) <= off_plane * phase.slides.norm(), footing,
+          "it slides into its plane, or off it",
+          "give a direction that lies in the plane of its patch");
 }
 
 FrameTarget target(const Model& model, const GroundContact& contact, double along) {

@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "alembert/arm.hpp"
-#include "alembert/error.hpp"
 #include "alembert/mass_matrix.hpp"
+#include "require.hpp"
 #include "task/spans.hpp"
 
 namespace alembert {
@@ -20,27 +20,21 @@ constexpr double usual_turning = 2.0, usual_sliding = 0.5;
 void require_motors(const MotionProblem& problem) {
   problem.model.arm().require(ArmUse::smoothing);
   const char* const instead = "give limits.acceleration and limits.jerk, and ends `a`, instead";
-  if (!problem.cut_joints.empty()) {
-    throw Error(Code::unsupported, "smooth is not known of closed loops", instead);
-  }
+  require(problem.cut_joints.empty(), "smooth is not known of closed loops", instead,
+          Code::unsupported);
   const bool passive =
       (problem.limits.torque_lower.array() == 0.0 && problem.limits.torque_upper.array() == 0.0)
           .any();
-  if (passive || problem.model.has_floating_base()) {
-    throw Error(Code::unsupported, "smooth is not known of joints without motors", instead);
-  }
+  require(!passive && !problem.model.has_floating_base(),
+          "smooth is not known of joints without motors", instead, Code::unsupported);
 }
 
 void require_positive(const Smoothing& how, int dofs) {
-  if (!(how.speed_time > 0.0 && how.acceleration_time > 0.0 && how.jerk_share >= 0.0)) {
-    throw Error(Code::value, "times and shares of a smooth motion that are not positive",
-                "give seconds above 0");
-  }
-  if (how.torque_rate.size() != 0 &&
-      (how.torque_rate.size() != dofs || !(how.torque_rate.array() > 0.0).all())) {
-    throw Error(Code::value, "torque rates that are not one a joint, or not positive",
-                "give N m/s, one a joint");
-  }
+  require(how.speed_time > 0.0 && how.acceleration_time > 0.0 && how.jerk_share >= 0.0,
+          "times and shares of a smooth motion that are not positive", "give seconds above 0");
+  require(how.torque_rate.size() == 0 ||
+              (how.torque_rate.size() == dofs && (how.torque_rate.array() > 0.0).all()),
+          "torque rates that are not one a joint, or not positive", "give N m/s, one a joint");
 }
 
 /// Spread evenly over the joints' ranges, the same on every machine.

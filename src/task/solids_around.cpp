@@ -6,8 +6,8 @@
 #include <limits>
 #include <numbers>
 
-#include "alembert/error.hpp"
 #include "dense.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -122,9 +122,8 @@ Solid prism_around_cylinder(const Vector3d& from, const Vector3d& to, double rad
 }
 
 Solid capsule_around(const std::vector<Vector3d>& points) {
-  if (points.empty()) {
-    throw Error(Error::Code::size, "no points to put a capsule around", "give at least one");
-  }
+  require(!points.empty(), "no points to put a capsule around", "give at least one",
+          Error::Code::size);
   Vector3d mean = Vector3d::Zero();
   for (const Vector3d& p : points) mean += p / static_cast<double>(points.size());
   Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();

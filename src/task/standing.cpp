@@ -38,10 +38,8 @@ std::size_t carrier_of(const std::vector<Footing>& footings) {
 std::pair<std::string, Eigen::Isometry3d> on_link(const Robot& robot, const Footing& footing) {
   if (robot.find_link(footing.frame)) return {footing.frame, Eigen::Isometry3d::Identity()};
   const Frame* frame = robot.find_frame(footing.frame);
-  if (!frame) {
-    refuse(footing, "the robot has no link or frame '" + footing.frame + "'",
-           "name one of its links or frames");
-  }
+  require(frame, footing, "the robot has no link or frame '" + footing.frame + "'",
+          "name one of its links or frames");
   return {frame->link, frame->pose};
 }
 
@@ -311,10 +309,9 @@ Robot beside_places(const Robot& robot, const std::vector<Footing>& footings) {
   check_slides(footings, nullptr);
   Robot out = robot;
   for (const Footing& footing : footings) {
-    if (on_link(robot, footing).first == robot.base) {
-      refuse(footing, "'" + footing.frame + "' is the robot's base, which does not move",
-             "name what moves, or let the base go (`base: free`)");
-    }
+    require(on_link(robot, footing).first != robot.base, footing,
+            "'" + footing.frame + "' is the robot's base, which does not move",
+            "name what moves, or let the base go (`base: free`)");
     add_frames(robot, footing, false, {robot.base, robot.base_pose}, out);
     add_found_coordinates(footing, robot.base, out);
   }

@@ -1,6 +1,7 @@
 // Arms of stiff links: the model's tree is all there is.
 #include "alembert/arm.hpp"
 #include "alembert/ground_coordinates.hpp"
+#include "require.hpp"
 #include "task/rigid_dynamics.hpp"
 
 namespace alembert {
@@ -22,9 +23,9 @@ class StiffArm : public Arm {
   }
 
   void check(const MotionProblem& problem) const override {
-    if (problem.deflections.empty() && problem.vibration == 0.0) return;
-    throw Error(Error::Code::value, "deflection or vibration is limited of an arm that is stiff",
-                "give a link `flexible` properties, or leave those limits out");
+    alembert::require(problem.deflections.empty() && problem.vibration == 0.0,
+                      "deflection or vibration is limited of an arm that is stiff",
+                      "give a link `flexible` properties, or leave those limits out");
   }
 
   std::optional<Error> cannot(ArmUse use) const override {

@@ -37,7 +37,7 @@ void TorqueItself::add_hessian(const TorquePoint&, const Weights& weights, Gradi
   tau_weights += weights;
 }
 
-bool TorqueItself::enclose(const MotionPiece&, const VecX<Enclosure>& tau, EnclosureOut out) const {
+bool TorqueItself::enclose(const MotionPiece&, Enclosures tau, EnclosureOut out) const {
   out = tau;
   return true;
 }
@@ -53,7 +53,7 @@ void Power::add_hessian(const TorquePoint& at, const Weights& weights, Gradient 
   add_power_hessian(at, weights, H);
 }
 
-bool Power::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau, EnclosureOut out) const {
+bool Power::enclose(const MotionPiece& piece, Enclosures tau, EnclosureOut out) const {
   out = tau.cwiseProduct(piece.v);
   return true;
 }
@@ -101,8 +101,7 @@ void WithFriction::add_hessian(const TorquePoint& at, const Weights& weights, Gr
   }
 }
 
-bool WithFriction::enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
-                           EnclosureOut out) const {
+bool WithFriction::enclose(const MotionPiece& piece, Enclosures tau, EnclosureOut out) const {
   for (int i = 0; i < size(); ++i) {
     const int j = joint(i);
     const Enclosure& v = piece.v[j];

@@ -26,6 +26,7 @@ class TorqueFunction {
  public:
   using Weights = Eigen::Ref<const Eigen::VectorXd>;
   using Gradient = VecOut<double>;
+  using Enclosures = const VecX<Enclosure>&;
 
   virtual ~TorqueFunction() = default;
   virtual int size() const = 0;
@@ -35,8 +36,7 @@ class TorqueFunction {
   /// True for the torques themselves, whose derivative is there already.
   virtual bool is_torque() const { return false; }
   /// The values over a piece on which the torques are enclosed. False: they cannot be enclosed.
-  [[nodiscard]] virtual bool enclose(const MotionPiece&, const VecX<Enclosure>&,
-                                     EnclosureOut) const {
+  [[nodiscard]] virtual bool enclose(const MotionPiece&, Enclosures, EnclosureOut) const {
     return false;
   }
   /// Of weights · g: gradient += that by z with tau held; H += second derivatives without those of
@@ -53,8 +53,7 @@ class TorqueItself : public TorqueFunction {
   bool is_torque() const override { return true; }
   void value(const TorquePoint& at, VecOut<double> g) const override;
   void derivative(const TorquePoint& at, MatOut<double> D) const override;
-  bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
-               EnclosureOut out) const override;
+  bool enclose(const MotionPiece& piece, Enclosures tau, EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
                    MatOut<double> H, Gradient tau_weights) const override;
 
@@ -69,8 +68,7 @@ class Power : public TorqueFunction {
   int size() const override { return dofs_; }
   void value(const TorquePoint& at, VecOut<double> g) const override;
   void derivative(const TorquePoint& at, MatOut<double> D) const override;
-  bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
-               EnclosureOut out) const override;
+  bool enclose(const MotionPiece& piece, Enclosures tau, EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
                    MatOut<double> H, Gradient tau_weights) const override;
 
@@ -89,8 +87,7 @@ class WithFriction : public TorqueFunction {
   int size() const override { return 2 * static_cast<int>(joints_.size()); }
   void value(const TorquePoint& at, VecOut<double> g) const override;
   void derivative(const TorquePoint& at, MatOut<double> D) const override;
-  bool enclose(const MotionPiece& piece, const VecX<Enclosure>& tau,
-               EnclosureOut out) const override;
+  bool enclose(const MotionPiece& piece, Enclosures tau, EnclosureOut out) const override;
   void add_hessian(const TorquePoint& at, const Weights& weights, Gradient gradient,
                    MatOut<double> H, Gradient tau_weights) const override;
 

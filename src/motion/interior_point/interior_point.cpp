@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace alembert {
 namespace {
@@ -212,11 +213,8 @@ bool InteriorPoint::acceptable() {
 }
 
 void InteriorPoint::keep_good() {
-  good_.v = v_;
-  good_.y = y_;
-  good_.lower_z = lower_z_;
-  good_.upper_z = upper_z_;
-  good_.f = f_;
+  std::tie(good_.v, good_.y, good_.lower_z, good_.upper_z, good_.f) =
+      std::tie(v_, y_, lower_z_, upper_z_, f_);
   since_good_ = 0;
 }
 
@@ -282,11 +280,8 @@ NlpResult InteriorPoint::solve(const NlpPoint& from, NlpStart start, const NlpOp
     if (good_enough > 0) {
       keep_good();
     } else if (since_good_ >= 0 && ++since_good_ >= most_since_good && at_good()) {
-      v_ = good_.v;
-      y_ = good_.y;
-      lower_z_ = good_.lower_z;
-      upper_z_ = good_.upper_z;
-      f_ = good_.f;
+      std::tie(v_, y_, lower_z_, upper_z_, f_) =
+          std::tie(good_.v, good_.y, good_.lower_z, good_.upper_z, good_.f);
       return left(Status::acceptable, iteration);
     }
     if (good_enough >= acceptable_iterations) return left(Status::acceptable, iteration);

@@ -4,12 +4,6 @@
 #include <limits>
 
 namespace alembert {
-namespace {
-
-constexpr int least_run = 8;
-
-}  // namespace
-
 UnknownOrder::UnknownOrder(const Nlp& nlp) : positions(nlp.variable_count(), -1) {
   const NlpBounds& bounds = nlp.bounds();
   std::vector<int> places = nlp.places();
@@ -52,6 +46,7 @@ UnknownOrder::UnknownOrder(const Nlp& nlp) : positions(nlp.variable_count(), -1)
   for (int row = 0; row < nlp.constraint_count(); ++row) {
     if (last[row] >= 0) sees[first[row]] = std::max(sees[first[row]], last[row] + 1);
   }
+  constexpr int least_run = 8;
   for (int p = 0, begin = 0, seen = 0; p < banded; ++p) {
     seen = std::max(seen, sees[p]);
     const bool ends = p + 1 == banded || (places[unknowns[p]] != places[unknowns[p + 1]] &&
