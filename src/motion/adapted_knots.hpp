@@ -1,4 +1,5 @@
-// Knots where they are needed: short segments where accelerations change fast.
+// Knots where they are needed: short segments where accelerations change fast, or where a simple
+// profile switches.
 #pragma once
 
 #include <set>
@@ -20,5 +21,18 @@ Eigen::MatrixXd adapted_shares(const MotionProgram& program, const Eigen::Vector
 /// segments, whose times stay.
 Eigen::VectorXd moved_to(const MotionProgram& to, const Trajectory& motion,
                          const Eigen::VectorXd& x);
+
+/// The quickest synchronised trapezoid of velocity that motors can deliver, as well as samples
+/// tell, and grids with short segments where its slowest joint, and where any joint, stops to
+/// accelerate and begins to brake.
+struct TrapezoidKnots {
+  double duration = infinity;  ///< s; infinite where motions may well be slower
+  bool exact = false;          ///< no torque keeps it below its limits: knots belong there
+  std::vector<Eigen::MatrixXd> shares = {};
+};
+
+/// Of a motion from joint values to joint values; nothing for other motions, and where time is not
+/// minimized.
+TrapezoidKnots trapezoid_knots(const Task& task);
 
 }  // namespace alembert

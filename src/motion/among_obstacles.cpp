@@ -64,10 +64,7 @@ class AmongObstacles {
       : task_(task),
         asked_(asked),
         options_(options),
-        free_(task.problem()),
-        workers_(std::make_shared<Workers>(options.threads)) {
-    free_.clearance = {};
-  }
+        workers_(std::make_shared<Workers>(options.threads)) {}
 
   std::optional<Candidate> run() {
     for (unsigned seed = 0; seed < most_seeds && !stopped_; ++seed) {
@@ -77,8 +74,7 @@ class AmongObstacles {
         if (std::optional<Candidate> done = without_obstacles()) return done;
         if (stopped_) break;
       }
-      const bool better = improve(*first);
-      if (better || ++improved_ == most_improved) break;
+      if (improve(*first) || ++improved_ == most_improved) break;
     }
     if (!best_) return {};
     return answer(stopped_     ? Status::interrupted
@@ -105,12 +101,14 @@ class AmongObstacles {
   /// Where the straight way is clear, the best motion of all may well be: it is searched for
   /// without obstacles, and is the answer where it keeps clear of them.
   std::optional<Candidate> without_obstacles() {
-    Candidate found = best_of_starts(Task(free_), options_).candidate;
+    MotionProblem free = task_.problem();
+    free.clearance = {};
+    Candidate found = best_of_starts(Task(free), options_).candidate;
     history_ = std::move(found.history);
     diary_.insert(diary_.end(), found.diary.begin(), found.diary.end());
     iterations_ += found.iterations;
     const bool holds_alone = found.usable() && found.certificate.holds(options_.tolerance);
-    if (holds_alone && take(found.program->motion(found.result.point.x))) {
+    if (holds_alone && take(found.motion())) {
       return answer(found.result.status);
     }
     stopped_ = found.interrupted();
@@ -126,13 +124,8 @@ class AmongObstacles {
 
   void note(Kind kind, Attempt::End end, bool kept, int segments, int iterations, double objective,
             Clock::time_point begun) {
-    diary_.push_back({.kind = kind,
-                      .end = end,
-                      .kept = kept,
-                      .segments = segments,
-                      .iterations = iterations,
-                      .seconds = seconds_since(begun),
-                      .objective = objective});
+    const double seconds = seconds_since(begun);
+    diary_.push_back({kind, end, kept, 0, segments, iterations, seconds, objective});
   }
 
   /// Keeps a motion that holds and is faster.
@@ -355,7 +348,6 @@ class AmongObstacles {
   const Task& task_;
   const Task& asked_;
   const SolveOptions& options_;
-  MotionProblem free_;  // of obstacles
   std::shared_ptr<Workers> workers_;
   std::optional<Trajectory> best_;
   std::vector<MotionProgress> history_;
@@ -391,8 +383,7 @@ std::vector<Task> with_given_ends(const Task& task) {
 }  // namespace
 
 std::optional<Candidate> among_obstacles(const Task& task, const SolveOptions& options) {
-  const MotionProblem& problem = task.problem();
-  if (options.initial || !only_time_counts(problem.minimize)) return {};
+  if (options.initial || !only_time_counts(task.problem().minimize)) return {};
   std::optional<Candidate> best;
   int found = 0;
   for (const Task& given : with_given_ends(task)) {

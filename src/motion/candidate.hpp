@@ -24,6 +24,7 @@ struct Candidate {
   std::optional<InfeasibilityCause> cause = {};  ///< of one that was not found
   bool too_small = false;  ///< a motion of hardly anything, which was not optimised
 
+  Trajectory motion() const { return program->motion(result.point.x); }
   bool usable() const { return result.usable(); }
   bool interrupted() const { return result.interrupted(); }
 };

@@ -120,12 +120,8 @@ class Checker {
   }
   void evaluate(const MotionPoint& point) {
     values_.setZero();
-    if (term_.of_torque()) {
-      dynamics_->torque(point, tau_);
-      term_.of_torque()->value({point, tau_, {}}, values_);
-    } else {
-      term_.of_instant()->value(point, values_);
-    }
+    if (term_.of_torque()) dynamics_->torque(point, tau_);
+    term_.value(point, tau_, values_);
   }
   double violation_of(int i) const {
     return alembert::violation_of(values_[limit_.entries[i]], limit_.lower[i], limit_.upper[i],
@@ -189,6 +185,13 @@ class Checker {
   int samples_ = 0;
   std::vector<Excess> worst_, peaks_;  // of entries; of all
 };
+
+/// Where something is zero by an equation a limit on it cannot be tightened.
+bool is_zero_end(const PointLimit& limit, int segment, double fraction) {
+  constexpr double near_end = 2e-4;
+  return (limit.zero_first && segment == limit.first_segment && fraction < near_end) ||
+         (limit.zero_last && segment == limit.last_segment && fraction > 1.0 - near_end);
+}
 
 }  // namespace
 
@@ -267,17 +270,6 @@ void add_violations(const Proof& proof, const MotionProgram& program, const Eige
     }
   }
 }
-
-namespace {
-
-/// Where something is zero by an equation a limit on it cannot be tightened.
-bool is_zero_end(const PointLimit& limit, int segment, double fraction) {
-  constexpr double near_end = 2e-4;
-  return (limit.zero_first && segment == limit.first_segment && fraction < near_end) ||
-         (limit.zero_last && segment == limit.last_segment && fraction > 1.0 - near_end);
-}
-
-}  // namespace
 
 bool refine(MotionProgram& program, const Certificate& certificate) {
   bool added = false;

@@ -42,8 +42,7 @@ enum class Verdict { holds, rounded, passed };
 /// At every instant. Where it is a velocity, an acceleration or a jerk that is passed, rounding is.
 Verdict proven(const SolveOptions& options, const Candidate& made) {
   const MotionProgram& program = *made.program;
-  const Proof proof =
-      quick_proof(program.task(), program.motion(made.result.point.x), options.checkpoint);
+  const Proof proof = quick_proof(program.task(), made.motion(), options.checkpoint);
   if (proof.holds()) return Verdict::holds;
   const bool own = std::none_of(proof.limits.begin(), proof.limits.end(), [](const LimitProof& of) {
     using Of = LimitProof::Verdict;

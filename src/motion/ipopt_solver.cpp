@@ -73,10 +73,7 @@ class Adapter : public Ipopt::TNLP {
     });
   }
   bool eval_grad_f(Index, const Number* x, bool, Number* out) override {
-    return carried([&] {
-      nlp_.gradient(ConstMap(x, n_), Map(out, n_));
-      return true;
-    });
+    return carried([&] { nlp_.gradient(ConstMap(x, n_), Map(out, n_)); });
   }
   bool eval_g(Index, const Number* x, bool, Index, Number* out) override {
     return carried([&] {
@@ -91,10 +88,7 @@ class Adapter : public Ipopt::TNLP {
       std::copy_n(nlp_.jacobian_pattern().columns.data(), count, columns);
       return true;
     }
-    return carried([&] {
-      nlp_.jacobian(ConstMap(x, n_), Map(values, count));
-      return true;
-    });
+    return carried([&] { nlp_.jacobian(ConstMap(x, n_), Map(values, count)); });
   }
   bool eval_h(Index, const Number* x, bool, Number factor, Index, const Number* lambda, bool,
               Index count, Index* rows, Index* columns, Number* values) override {
@@ -103,10 +97,8 @@ class Adapter : public Ipopt::TNLP {
       std::copy_n(nlp_.hessian_pattern().columns.data(), count, columns);
       return true;
     }
-    return carried([&] {
-      nlp_.hessian(ConstMap(x, n_), factor, ConstMap(lambda, m_), Map(values, count));
-      return true;
-    });
+    return carried(
+        [&] { nlp_.hessian(ConstMap(x, n_), factor, ConstMap(lambda, m_), Map(values, count)); });
   }
 
   bool intermediate_callback(Ipopt::AlgorithmMode, Index iteration, Number objective,
@@ -134,7 +126,9 @@ class Adapter : public Ipopt::TNLP {
   bool carried(Call call) {
     if (failure) return false;
     try {
-      return call();
+      if constexpr (!std::is_void_v<decltype(call())>) return call();
+      call();
+      return true;
     } catch (...) {
       failure = std::current_exception();
       return false;

@@ -9,22 +9,17 @@ NlpSolver::NlpSolver(Nlp& nlp) : nlp_(nlp) {}
 NlpSolver::NlpSolver(NlpSolver&&) noexcept = default;
 NlpSolver::~NlpSolver() = default;
 
-NlpResult NlpSolver::solve_structured(const NlpPoint& from, NlpStart start,
-                                      const NlpOptions& options) {
-  if (!method_ || !method_->fits(nlp_)) method_ = std::make_unique<InteriorPoint>(nlp_);
-  return method_->solve(from, start, options);
-}
-
 NlpResult NlpSolver::solve(const NlpPoint& from, NlpStart start, const NlpOptions& options) {
   using Status = NlpResult::Status;
   if (options.method == SolverMethod::ipopt) return solve_with_ipopt(nlp_, from, start, options);
   const auto stopped_short = [](const NlpResult& result) {
     return result.status == Status::failed || result.status == Status::acceptable;
   };
-  NlpResult own = solve_structured(from, start, options);
+  if (!method_ || !method_->fits(nlp_)) method_ = std::make_unique<InteriorPoint>(nlp_);
+  NlpResult own = method_->solve(from, start, options);
   if (stopped_short(own) && start == NlpStart::warm) {
     const bool nearly = own.status == Status::acceptable;
-    NlpResult again = solve_structured(nearly ? own.point : from, NlpStart::warm_slow, options);
+    NlpResult again = method_->solve(nearly ? own.point : from, NlpStart::warm_slow, options);
     again.iterations += own.iterations;
     own.iterations = again.iterations;
     if (!nearly || again.status == Status::solved) own = std::move(again);

@@ -78,8 +78,6 @@ class NlpSolver {
   NlpResult solve(const NlpPoint& from, NlpStart start, const NlpOptions& options);
 
  private:
-  NlpResult solve_structured(const NlpPoint& from, NlpStart start, const NlpOptions& options);
-
   Nlp& nlp_;
   std::unique_ptr<InteriorPoint> method_;
 };

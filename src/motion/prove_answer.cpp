@@ -25,10 +25,8 @@ void prove_answer(const Task& task, const std::function<void()>& checkpoint, Sol
   using Method = MotionCertificate::Method;
   // How deep each of many pairs is in another would take minutes to tell, and samples told it.
   const bool hopeless = solution.status == MotionStatus::infeasible && has_many_pairs(task);
-  ProofOptions options{.checkpoint = checkpoint};
-  if (hopeless) options.accuracy = infinity;
-  options.stop_at_violation = hopeless;
-  const Proof proof = prove(task, solution.motion, options);
+  const Proof proof = hopeless ? quick_proof(task, solution.motion, checkpoint)
+                               : prove(task, solution.motion, {.checkpoint = checkpoint});
   for (const LimitProof& limit : proof.limits) {
     if (limit.verdict == Verdict::violated) add_violation(limit.worst, solution);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "motion/transcribe.hpp"
 #include "trajectory/fractions.hpp"
@@ -165,13 +166,10 @@ class Measure {
     for (std::size_t i = 0; i < own.size(); ++i) {
       const PointTerm& term = terms_[own[i]];
       value_.setZero();
-      if (term.of_torque()) {
-        if (!known) dynamics_[program_.task().stage_index(segment)]->torque(point_, tau_);
-        known = true;
-        term.of_torque()->value({point_, tau_, no_slopes_}, value_);
-      } else {
-        term.of_instant()->value(point_, value_);
+      if (term.of_torque() && !std::exchange(known, true)) {
+        dynamics_[program_.task().stage_index(segment)]->torque(point_, tau_);
       }
+      term.value(point_, tau_, value_);
       out[i] = program_.costs()[own[i]].weight * value_[0];
     }
     return out;
@@ -209,7 +207,6 @@ class Measure {
   std::vector<std::unique_ptr<Dynamics>> dynamics_;
   MotionPoint point_;
   Eigen::VectorXd tau_, value_;
-  const Eigen::MatrixXd no_slopes_;
   std::vector<PointTerm> terms_;
   std::vector<std::vector<int>> of_segment_;
   std::vector<std::pair<int, double>> slipping_;  // coordinate, slip speed

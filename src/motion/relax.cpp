@@ -1,5 +1,4 @@
-#include "motion/relax.hpp"
-
+// Where a program has no answer: the point whose limits give least.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -7,6 +6,7 @@
 
 #include "motion/diagnosis.hpp"
 #include "motion/elastic.hpp"
+#include "motion/search.hpp"
 
 namespace alembert {
 namespace {

@@ -81,6 +81,16 @@ MotionProgram program_of(const Task& task, int threads) {
   return transcribe(task, time_shares(task.problem()), guess, std::make_shared<Workers>(threads));
 }
 
+/// Velocities that nobody mentioned are zero.
+ArmState checked_state(ArmState state, int dofs) {
+  if (state.v.size() == 0) state.v = Eigen::VectorXd::Zero(dofs);
+  const bool has_a = state.a.size() > 0;
+  require(state.q.size() == dofs && state.v.size() == dofs && (!has_a || state.a.size() == dofs) &&
+              state.q.allFinite() && state.v.allFinite() && state.a.allFinite(),
+          "a state or goal of the wrong size, or not finite", "give one number a joint");
+  return state;
+}
+
 }  // namespace
 
 /// A program whose ends are asked for certain things, and its last answer.
@@ -210,20 +220,6 @@ void Replanner::forget() {
     if (program) program->last = {};
   }
 }
-
-namespace {
-
-/// Velocities that nobody mentioned are zero.
-ArmState checked_state(ArmState state, int dofs) {
-  if (state.v.size() == 0) state.v = Eigen::VectorXd::Zero(dofs);
-  const bool has_a = state.a.size() > 0;
-  require(state.q.size() == dofs && state.v.size() == dofs && (!has_a || state.a.size() == dofs) &&
-              state.q.allFinite() && state.v.allFinite() && state.a.allFinite(),
-          "a state or goal of the wrong size, or not finite", "give one number a joint");
-  return state;
-}
-
-}  // namespace
 
 /// From what is left of the motion before, then from guesses, then by the other method.
 void Replanner::search(Program& at, const ArmState& start, const ArmState& goal, double elapsed,

@@ -44,11 +44,7 @@ bool SampledLimits::hold_at(const MotionPoint& point) {
     PointLimit& limit = limits_[c];
     Eigen::VectorXd& values = values_[c];
     values.setZero();
-    if (limit.term.of_torque()) {
-      limit.term.of_torque()->value({point, tau_, {}}, values);
-    } else {
-      limit.term.of_instant()->value(point, values);
-    }
+    limit.term.value(point, tau_, values);
     for (std::size_t i = 0; i < limit.entries.size(); ++i) {
       if (violation_of(values[limit.entries[i]], limit.lower[i], limit.upper[i], limit.scale[i]) >
           0.0) {

@@ -139,7 +139,7 @@ Candidate Search::on_given_segments(const Task& task) {
 }
 
 Candidate Search::on_halved_segments(const Task& task, const Candidate& before) {
-  const Trajectory motion = before.program->motion(before.result.point.x);
+  const Trajectory motion = before.motion();
   Candidate next = program_of(task, motion.duration());
   const Eigen::VectorXd x = unknowns_of(motion, *next.program);
   hold_near_pairs(*next.program, x);
@@ -228,8 +228,7 @@ Candidate Search::in_best_posture(const Task& task) {
   for (const GuessedPlaces& other : other_postures(task, places)) {
     if (++posture_ > most_postures || best.interrupted() || gives_up(best)) break;
     const bool found = best.usable();
-    if (found && least_duration(task.problem(), other) >=
-                     best.program->motion(best.result.point.x).duration()) {
+    if (found && least_duration(task.problem(), other) >= best.motion().duration()) {
       continue;
     }
     Candidate next = from_a_guess(task, other);

@@ -2,6 +2,8 @@
 // In six files.
 #pragma once
 
+#include <limits>
+
 #include "alembert/motion.hpp"
 #include "clock.hpp"
 #include "motion/candidate.hpp"
@@ -48,7 +50,7 @@ class Search {
 
   // One program (search_solves.cpp).
   NlpStart start_from(MotionProgram& program, const Eigen::VectorXd& x) const;
-  NlpOptions watched();
+  NlpOptions watched(int most_iterations = std::numeric_limits<int>::max());
   NlpResult solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start,
                        const NlpOptions& options);
   /// The same, written down in the diary.
@@ -99,7 +101,6 @@ class Search {
 
   // What happens between nodes (search_between.cpp).
   void look_between_nodes(Candidate& found) const;
-  NlpResult with_multipliers_briefly(Kind kind, MotionProgram& program, const NlpPoint& start);
   NlpResult solve_again(Kind kind, MotionProgram& program, const NlpPoint& answer,
                         const std::vector<MotionProgram::Origin>& before);
   void measure(Candidate& found);
@@ -133,6 +134,13 @@ Task with_knots(const Task& task, SplineOptions::Knots knots);
 
 /// Does any joint rub?
 bool has_coulomb(const Task& task);
+
+/// Where a program has no answer: the point whose limits give least, from x, with the conditions
+/// met; where even those cannot be, or a pose seems out of reach, with all given. The status is
+/// `acceptable` for a point that needs nothing given, `infeasible` for one that does; none if no
+/// relaxation could be solved. Peaks between nodes get nodes, as they give too (relax.cpp).
+std::optional<NlpResult> least_given(MotionProgram& program, const Eigen::VectorXd& x,
+                                     const NlpOptions& options, int& iterations);
 
 /// Does the robot take steps, and is jerk among what it minimizes?
 bool steps_with_jerk(const Task& task);

@@ -52,20 +52,14 @@ void Search::look_between_nodes(Candidate& found) const {
                  found.certificate);
 }
 
-NlpResult Search::with_multipliers_briefly(Kind kind, MotionProgram& program,
-                                           const NlpPoint& start) {
-  NlpOptions options = watched();
-  options.max_iterations = std::min(options.max_iterations, most_with_multipliers);
-  return solve_noted(kind, program, start, NlpStart::warm, options);
-}
-
 /// From the answer of a program that got more nodes since.
 NlpResult Search::solve_again(Kind kind, MotionProgram& program, const NlpPoint& answer,
                               const std::vector<MotionProgram::Origin>& before) {
   const NlpPoint start = extended(answer, before, program.origins());
   const bool stands = program.task().problem().ground_coordinates > 0;
-  NlpResult next = stands ? with_multipliers_briefly(kind, program, start)
-                          : solve(kind, program, start, NlpStart::warm);
+  NlpResult next =
+      stands ? solve_noted(kind, program, start, NlpStart::warm, watched(most_with_multipliers))
+             : solve(kind, program, start, NlpStart::warm);
   if (stands && next.status == Status::iteration_limit) {
     next = solve(kind, program, without_multipliers(start.x), NlpStart::near);
   }

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "motion/near_pairs.hpp"
-#include "motion/relax.hpp"
 #include "motion/search.hpp"
 #include "motion/transcribe.hpp"
 
@@ -51,10 +50,6 @@ bool leads_through(const MotionProgram& program, const Eigen::VectorXd& x) {
   return std::any_of(seen.worst.begin(), seen.worst.end(), [&](const Excess& worst) {
     return is_clearance(limits[worst.point_limit]) && worst.violation > deep;
   });
-}
-
-NlpStart start_of(Attempt::Kind kind) {
-  return kind == Attempt::Kind::slower_guess ? NlpStart::cold_slow : NlpStart::cold;
 }
 
 }  // namespace
@@ -162,7 +157,8 @@ bool Search::from_guess(Guesses& all, int number) {
     found = by_stronger_motors(program, from);
   } else {
     if (straight && !guess.softer) found = first_through_itself(program, from);
-    if (!found) found = by_degrees(guess.kind, program, from, start_of(guess.kind), guess.softer);
+    const NlpStart start = guess.slower > 1.0 ? NlpStart::cold_slow : NlpStart::cold;
+    if (!found) found = by_degrees(guess.kind, program, from, start, guess.softer);
   }
   if (!found) return false;
   all.tried.result = std::move(*found);

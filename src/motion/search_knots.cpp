@@ -6,7 +6,6 @@
 #include "motion/near_pairs.hpp"
 #include "motion/passive.hpp"
 #include "motion/search.hpp"
-#include "motion/trapezoid_knots.hpp"
 
 namespace alembert {
 namespace {
@@ -73,10 +72,8 @@ Candidate Search::on_free_knots(const Candidate& equal, double duration) const {
 NlpResult Search::solve_centred(Kind kind, Moving& moving, const NlpPoint& from, NlpStart start,
                                 double to_barrier) {
   const auto begun = Clock::now();
-  NlpOptions options = watched();
-  if (start == NlpStart::centred && to_barrier > 0.0) {
-    options.max_iterations = std::min(options.max_iterations, most_iterations);
-  }
+  const bool moves = start == NlpStart::centred && to_barrier > 0.0;
+  NlpOptions options = moves ? watched(most_iterations) : watched();
   options.from_barrier = moving.barrier;
   options.to_barrier = to_barrier;
   const NlpResult result = moving.solver.solve(from, start, options);
@@ -114,9 +111,8 @@ double Search::move_knots(Moving& moving, NlpResult& answer) {
 
 /// By the other method, but not for minutes: there is an answer already.
 NlpResult Search::solve_briefly(Kind kind, MotionProgram& program, const NlpPoint& from) {
-  NlpOptions options = watched();
+  NlpOptions options = watched(most_brief_iterations);
   if (ipopt_is_there()) options.method = SolverMethod::ipopt;
-  options.max_iterations = std::min(options.max_iterations, most_brief_iterations);
   return solve_noted(kind, program, from, NlpStart::cold, options);
 }
 
@@ -124,7 +120,7 @@ NlpResult Search::solve_briefly(Kind kind, MotionProgram& program, const NlpPoin
 /// nearby, which a motion at its limits is not.
 Candidate Search::on_moving_knots(Kind kind, const Candidate& before,
                                   const Eigen::MatrixXd& shares) {
-  const Trajectory motion = before.program->motion(before.result.point.x);
+  const Trajectory motion = before.motion();
   Candidate now = unsolved(before.program->task(), shares, motion.duration(), workers_);
   MotionProgram& program = *now.program;
   // As a given motion is: then this one must be, too, or the two could not be compared.
@@ -175,8 +171,8 @@ Candidate Search::with_adapted_knots(Candidate best) {
   const Task task = best.program->task();
   const TrapezoidKnots trapezoid = trapezoid_knots(task);
   const auto too_slow = [&] {
-    return best.usable() && best.program->motion(best.result.point.x).duration() >
-                                (1.0 + slower_than_profile) * trapezoid.duration;
+    return best.usable() &&
+           best.motion().duration() > (1.0 + slower_than_profile) * trapezoid.duration;
   };
   const auto begin_on = [&](Kind kind, const Eigen::MatrixXd& shares) {
     take_better(best, on_moving_knots(kind, best, shares));
@@ -197,7 +193,7 @@ Candidate Search::with_adapted_knots(Candidate best) {
 /// Not solved.
 Candidate Search::on_twice_the_segments(const Candidate& before) const {
   const Task richer = with_richer_spline(before.program->task(), 2);
-  const Trajectory motion = before.program->motion(before.result.point.x);
+  const Trajectory motion = before.motion();
   Candidate made = program_of(richer, motion.duration());
   made.result.point = without_multipliers(unknowns_of(motion, *made.program));
   made.result.objective = infinity;
@@ -209,7 +205,7 @@ Candidate Search::on_twice_the_segments(const Candidate& before) const {
 Candidate Search::with_free_instants(const Task& task) {
   Candidate given = in_best_posture(with_knots(task, SplineOptions::Knots::uniform));
   if (!given.usable()) return given;
-  const Trajectory motion = given.program->motion(given.result.point.x);
+  const Trajectory motion = given.motion();
   const double mean = motion.duration() / motion.q.segments();
   Candidate best = program_of(task, motion.duration());
   best.result = given.result;

@@ -64,19 +64,13 @@ SolveOptions timed(const SolveOptions& options, Clock::time_point begun) {
   return out;
 }
 
-/// Among many obstacles without a search, where that is possible.
-BestOfStarts best_of_all(const Task& task, const SolveOptions& options) {
-  if (has_many_pairs(task)) {
-    std::optional<Candidate> done = among_obstacles(task, options);
-    if (done) return {std::move(*done), 0, {}};
-  }
-  return best_of_starts(task, options);
-}
-
+/// Without a search, where that is possible.
 BestOfStarts best(const Task& task, const SolveOptions& options) {
-  if (std::optional<Candidate> done = small_motion(task)) return {std::move(*done), 0, {}};
-  if (std::optional<Candidate> done = exact_motion(task, options)) return {std::move(*done), 0, {}};
-  return best_of_all(task, options);
+  std::optional<Candidate> done = small_motion(task);
+  if (!done) done = exact_motion(task, options);
+  if (!done && has_many_pairs(task)) done = among_obstacles(task, options);
+  if (done) return {std::move(*done), 0, {}};
+  return best_of_starts(task, options);
 }
 
 /// Of a motion that was timed the program sees less than the proof: derivatives through control
@@ -142,7 +136,7 @@ Solution solve(const Task& task, const SolveOptions& options) {
   solution.iterations = found.iterations;
   solution.rounds = found.rounds;
   solution.method = found.result.method;
-  solution.motion = found.timed ? *found.timed : found.program->motion(found.result.point.x);
+  solution.motion = found.timed ? *found.timed : found.motion();
   describe(found, options.tolerance, solution);
   solution.history = std::move(found.history);
   solution.diary = std::move(found.diary);

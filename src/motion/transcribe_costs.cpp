@@ -5,7 +5,6 @@
 
 #include "alembert/ground_coordinates.hpp"
 #include "motion/costs.hpp"
-#include "motion/shared_term.hpp"
 #include "motion/transcribe.hpp"
 #include "task/holding.hpp"
 

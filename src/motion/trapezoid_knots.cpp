@@ -1,5 +1,4 @@
-#include "motion/trapezoid_knots.hpp"
-
+// Knots for motions that switch where a simple profile does.
 #include <algorithm>
 #include <cmath>
 #include <optional>

@@ -1,6 +1,7 @@
 // The zero-moment point stays inside what the robot stands on: the hull of all patches that touch.
 #include <Eigen/Geometry>
 
+#include "require.hpp"
 #include "task/contact_limits.hpp"
 #include "task/ground.hpp"
 #include "task/patch_outline.hpp"
@@ -101,11 +102,9 @@ void add_balance(const MotionProblem& problem, const Stage& stage,
                  std::vector<PointLimit>& limits) {
   if (!problem.balance || problem.ground_coordinates == 0) return;
   for (const GroundContact& contact : problem.contacts) {
-    if (contact.found.empty()) continue;
-    throw Error(
-        Error::Code::value,
-        "balance: where '" + contact.name + "' stands is to be found, and so is the support",
-        "give its place, or leave `balance` out: every contact keeps its own cone anyway");
+    require(contact.found.empty(),
+            "balance: where '" + contact.name + "' stands is to be found, and so is the support",
+            "give its place, or leave `balance` out: every contact keeps its own cone anyway");
   }
   const double weight = weight_of(stage.model);
   for (int e = stage.first_segment; e <= stage.last_segment; ++e) {

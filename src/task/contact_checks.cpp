@@ -4,6 +4,7 @@
 
 #include "alembert/kinematics.hpp"
 #include "alembert/standing.hpp"
+#include "require.hpp"
 #include "task/cone_facets.hpp"
 #include "task/footing_patch.hpp"
 #include "task/ground.hpp"
@@ -16,10 +17,6 @@ namespace {
 constexpr double slowest_impact = 1e-6;
 /// Of the weight: what rounding leaves of a force at the edge of a cone.
 constexpr double hardly_outside = 1e-9;
-
-[[noreturn]] void refuse_contact(const std::string& reason, const std::string& fix) {
-  throw Error(Error::Code::value, reason, fix);
-}
 
 /// What is asked at a knot, and how it is called.
 struct Asked {
@@ -63,11 +60,11 @@ void refuse_impacts(const MotionProblem& problem) {
     const Asked asked = asked_at(problem, nearest_knot(problem, contact.during.from));
     if (!asked.condition || !asked.condition->q || !asked.condition->v) continue;
     const double speed = speed_of(problem, contact, *asked.condition);
-    if (speed < slowest_impact) continue;
-    refuse_contact("contact '" + contact.name + "' begins at " + asked.place +
-                       ", where its body is to move at " + std::to_string(speed) +
-                       " m/s: that is an impact",
-                   "let it come to rest there (leave v out): impacts are not known here");
+    require(speed < slowest_impact,
+            "contact '" + contact.name + "' begins at " + asked.place +
+                ", where its body is to move at " + std::to_string(speed) +
+                " m/s: that is an impact",
+            "let it come to rest there (leave v out): impacts are not known here");
   }
 }
 
@@ -109,12 +106,11 @@ void refuse_falls(const MotionProblem& problem) {
   const Eigen::Vector3d gravity = problem.model.gravity();
   if (problem.ground_coordinates == 0 || !returns || !(gravity.norm() > 0.0)) return;
   const Eigen::VectorXd outside = cone_facets(pushes(problem)) * -gravity.normalized();
-  if (outside.maxCoeff() <= hardly_outside) return;
-  refuse_contact(
-      "nothing that the robot touches can hold it: on the average of a motion from rest to "
-      "rest contacts carry its weight, and friction and slopes of " +
-          footing_names(problem) + " do not let them",
-      "give more friction, or level places");
+  require(outside.maxCoeff() <= hardly_outside,
+          "nothing that the robot touches can hold it: on the average of a motion from rest to "
+          "rest contacts carry its weight, and friction and slopes of " +
+              footing_names(problem) + " do not let them",
+          "give more friction, or level places");
 }
 
 /// Joint values of an end that have a body that slides elsewhere: behind where it begins, say.
@@ -127,11 +123,11 @@ void refuse_other_place(const MotionProblem& problem, const GroundContact& conta
   const Eigen::Vector3d off =
       place_of(problem.model, contact).inverse() * kinematics.pose(contact.frame).translation();
   const double distance = (off - Eigen::Vector3d(along, 0.0, 0.0)).norm();
-  if (distance < elsewhere) return;
-  refuse_contact("contact '" + contact.name + "' slides " + std::to_string(contact.slides) +
-                     " m, and joint values at " + place + " have its body " +
-                     std::to_string(distance) + " m from where it is then",
-                 "leave q out there: the way that it slides says where it is");
+  require(distance < elsewhere,
+          "contact '" + contact.name + "' slides " + std::to_string(contact.slides) +
+              " m, and joint values at " + place + " have its body " + std::to_string(distance) +
+              " m from where it is then",
+          "leave q out there: the way that it slides says where it is");
 }
 
 void refuse_other_ways(const MotionProblem& problem) {
@@ -162,12 +158,11 @@ void refuse_slips(const MotionProblem& problem, const PushedBody& body, const Fo
       footing.place.linear() * body.pose.linear().transpose() * patch_pose(body).linear();
   add_pyramid(hand, patch_of(body), all);
   const Eigen::VectorXd outside = cone_facets(all) * -problem.model.gravity().normalized();
-  if (outside.maxCoeff() <= hardly_outside) return;
-  refuse_contact("'" + body.frame + "' cannot push '" + body.name + "' the way that '" +
-                     footing.name +
-                     "' slides: it would slip, or have to pull, since its normal is too far off "
-                     "for its friction",
-                 "turn the patch towards the way, or give it more friction");
+  require(outside.maxCoeff() <= hardly_outside,
+          "'" + body.frame + "' cannot push '" + body.name + "' the way that '" + footing.name +
+              "' slides: it would slip, or have to pull, since its normal is too far off "
+              "for its friction",
+          "turn the patch towards the way, or give it more friction");
 }
 
 /// Where a body has other contacts as well, those carry some of it.

@@ -80,6 +80,23 @@ void require_area(bool holds, const std::string& why) {
           "width, 1 cm for example");
 }
 
+/// What of a polygon lies on the left of the line through `at` along `direction` (Sutherland and
+/// Hodgman).
+std::vector<Vector2d> left_part(const std::vector<Vector2d>& polygon, const Vector2d& at,
+                                const Vector2d& direction) {
+  const Vector2d left(-direction.y(), direction.x());
+  std::vector<Vector2d> part;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vector2d &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
+    const double of_a = left.dot(a - at), of_b = left.dot(b - at);
+    if (of_a >= 0.0) part.push_back(a);
+    if ((of_a > 0.0 && of_b < 0.0) || (of_a < 0.0 && of_b > 0.0)) {
+      part.push_back(a + of_a / (of_a - of_b) * (b - a));
+    }
+  }
+  return part;
+}
+
 }  // namespace
 
 PatchOutline::PatchOutline(const Patch& patch) {
@@ -112,27 +129,6 @@ PatchOutline::PatchOutline(const Patch& patch) {
     radius = std::max(radius, corner.norm());
   }
 }
-
-namespace {
-
-/// What of a polygon lies on the left of the line through `at` along `direction` (Sutherland and
-/// Hodgman).
-std::vector<Vector2d> left_part(const std::vector<Vector2d>& polygon, const Vector2d& at,
-                                const Vector2d& direction) {
-  const Vector2d left(-direction.y(), direction.x());
-  std::vector<Vector2d> part;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Vector2d &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
-    const double of_a = left.dot(a - at), of_b = left.dot(b - at);
-    if (of_a >= 0.0) part.push_back(a);
-    if ((of_a > 0.0 && of_b < 0.0) || (of_a < 0.0 && of_b > 0.0)) {
-      part.push_back(a + of_a / (of_a - of_b) * (b - a));
-    }
-  }
-  return part;
-}
-
-}  // namespace
 
 Patch edge_strip(const Patch& patch, const Vector3d& from, const Vector3d& to, double width) {
   require(width > 0.0 && std::isfinite(width), "the strip along a patch's edge has no width",

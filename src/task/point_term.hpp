@@ -38,6 +38,12 @@ class PointTerm {
     return copy;
   }
 
+  /// At an instant with these torques, at which only functions of torques look; zero on entry.
+  void value(const MotionPoint& point, const Eigen::VectorXd& tau, VecOut<double> g) const {
+    if (of_torque_) return of_torque_->value({point, tau, {}}, g);
+    of_instant_->value(point, g);
+  }
+
   int size() const { return of_torque_ ? of_torque_->size() : of_instant_->size(); }
   bool uses_jerk() const { return of_instant_ && of_instant_->uses_jerk(); }
   /// Torques see forces, not how fast they change.

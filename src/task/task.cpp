@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "alembert/arm.hpp"
+#include "require.hpp"
 #include "task/check_problem.hpp"
 #include "task/in_reach.hpp"
 #include "task/limits.hpp"
@@ -54,22 +55,19 @@ std::vector<Stage> stages_of(const MotionProblem& problem) {
 /// A motion of one polynomial piece is none to search for, but one to look at.
 constexpr int least_to_search = 2, least_to_look_at = 1;
 
-[[noreturn]] void refuse_motion(const std::string& reason, const std::string& fix) {
-  throw Error(Error::Code::size, reason, fix);
-}
-
 [[noreturn]] void refuse_forces(const Task& task, const Trajectory& motion) {
   const auto listed = [](const auto& of, auto count) {
     std::string text;
     for (const auto& one : of) text += (text.empty() ? "" : ", ") + std::to_string(count(one));
     return text.empty() ? std::string("none") : text;
   };
-  refuse_motion("the motion has forces of cut joints and contacts, stage by stage: " +
-                    listed(motion.forces, [](const BSpline& spline) { return spline.dofs(); }) +
-                    "; the problem: " +
-                    listed(task.stages(), [](const Stage& stage) { return stage.forces; }),
-                "give a motion that was planned with these loops and contacts, and its forces with "
-                "it: without them nothing says what holds a loop closed");
+  throw Error(Error::Code::size,
+              "the motion has forces of cut joints and contacts, stage by stage: " +
+                  listed(motion.forces, [](const BSpline& spline) { return spline.dofs(); }) +
+                  "; the problem: " +
+                  listed(task.stages(), [](const Stage& stage) { return stage.forces; }),
+              "give a motion that was planned with these loops and contacts, and its forces with "
+              "it: without them nothing says what holds a loop closed");
 }
 
 void check_forces(const Task& task, const Trajectory& motion) {
@@ -80,12 +78,10 @@ void check_forces(const Task& task, const Trajectory& motion) {
     const BSpline& forces = motion.forces[k];
     const Stage& stage = task.stages()[k];
     if (forces.dofs() != stage.forces) refuse_forces(task, motion);
-    if (forces.degree() == q.degree() && forces.segments() == stage.segments() &&
-        forces.knots() == q.knots_of(stage.first_segment, stage.last_segment)) {
-      continue;
-    }
-    refuse_motion("the motion's unknown forces are on other knots than its coordinates",
-                  "give both on the same knots");
+    require(forces.degree() == q.degree() && forces.segments() == stage.segments() &&
+                forces.knots() == q.knots_of(stage.first_segment, stage.last_segment),
+            "the motion's unknown forces are on other knots than its coordinates",
+            "give both on the same knots", Error::Code::size);
   }
 }
 
