@@ -11,14 +11,18 @@
 
 namespace alembert {
 
-/// A program, a point of it and what is known of the motion between the program's nodes.
-struct Candidate {
-  std::unique_ptr<MotionProgram> program;
-  NlpResult result;
-  Certificate certificate;
+/// What a search tells on its way.
+struct SearchStory {
   std::vector<MotionProgress> history;
   Diary diary;
   int iterations = 0, rounds = 0;
+};
+
+/// A program, a point of it and what is known of the motion between the program's nodes.
+struct Candidate : SearchStory {
+  std::unique_ptr<MotionProgram> program;
+  NlpResult result;
+  Certificate certificate;
   /// A path that was timed and proven, to be handed out as it is (among_obstacles.cpp).
   std::optional<Trajectory> timed = {};
   std::optional<InfeasibilityCause> cause = {};  ///< of one that was not found

@@ -95,17 +95,6 @@ void find_held_postures(const MotionProblem& problem, const FrameTarget& target,
   }
 }
 
-/// The first of them; none if the motors can hold none of many.
-std::optional<Eigen::VectorXd> held_posture(const MotionProblem& problem, const FrameTarget& target,
-                                            const Stage& stage) {
-  std::optional<Eigen::VectorXd> held;
-  find_held_postures(problem, target, stage, [&](const Eigen::VectorXd& q) {
-    held = q;
-    return false;
-  });
-  return held;
-}
-
 /// Whole turns do not change where an arm is: each joint goes the short way from `last`, as far as
 /// its limits allow.
 Eigen::VectorXd by_short_turns(const MotionProblem& problem, Eigen::VectorXd q,
@@ -168,9 +157,13 @@ GuessedPlaces guess_places(const Task& task) {
   const auto hold = [&](const FrameTarget& target, bool at_goal) {
     const Stage& stage = at_goal ? task.stages().back() : task.stages().front();
     if (!unheld_joint(problem, stage, last)) return;
-    const std::optional<Eigen::VectorXd> other = held_posture(problem, target, stage);
-    if (other) last = *other;
-    places.held = places.held && other;
+    bool found = false;
+    find_held_postures(problem, target, stage, [&](const Eigen::VectorXd& q) {
+      last = q;
+      found = true;
+      return false;  // the first of them
+    });
+    places.held = places.held && found;
   };
   const auto all_poses = [](const Condition& condition) {
     std::vector<FrameTarget> poses = condition.also;

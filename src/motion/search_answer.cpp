@@ -191,17 +191,14 @@ SearchAnswer read_answer(const std::string& text) {
 
 SearchAnswer answer_of(const Candidate& found, double tolerance) {
   SearchAnswer answer;
+  static_cast<SearchStory&>(answer) = found;
   answer.status = found.result.status;
   answer.method = found.result.method;
   answer.objective = found.result.objective;
   answer.shortfall = found.certificate.shortfall(tolerance);
-  answer.iterations = found.iterations;
-  answer.rounds = found.rounds;
   answer.spline = found.program->task().problem().spline;
   answer.shares = found.program->grid().shares();
   answer.x = found.result.point.x;
-  answer.history = found.history;
-  answer.diary = found.diary;
   return answer;
 }
 
@@ -225,10 +222,7 @@ Candidate candidate_of(const SearchAnswer& answer, const Task& asked,
   made.result.method = answer.method;
   made.result.objective = answer.objective;
   made.result.point.x = answer.x;
-  made.history = answer.history;
-  made.diary = answer.diary;
-  made.iterations = answer.iterations;
-  made.rounds = answer.rounds;
+  static_cast<SearchStory&>(made) = answer;
   return made;
 }
 

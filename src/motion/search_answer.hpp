@@ -9,17 +9,14 @@
 
 namespace alembert {
 
-struct SearchAnswer {
+struct SearchAnswer : SearchStory {
   NlpResult::Status status = NlpResult::Status::failed;
   SolverMethod method = SolverMethod::structured;
   double objective = 0.0;
   double shortfall = 0.0;  ///< see Certificate
-  int iterations = 0, rounds = 0;
   SplineOptions spline;    ///< it was found on, which need not be the one asked for
   Eigen::MatrixXd shares;  ///< of the unknown times in its segments
   Eigen::VectorXd x;
-  std::vector<MotionProgress> history;
-  Diary diary;
 };
 
 SearchAnswer answer_of(const Candidate& found, double tolerance);

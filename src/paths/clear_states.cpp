@@ -183,25 +183,16 @@ void ClearStates::add_groups(const Model& model, const Clearance& clearance) {
     for (const Ball& ball : own) balls_.push_back(single(ball));
     groups_.push_back({joint, single(ball_around(own)), first, static_cast<int>(balls_.size())});
   }
-  add_self_pairs(clearance, balls_of);
-  allow(clearance, balls_of);
-}
-
-void ClearStates::allow(const Clearance& clearance, const std::vector<std::vector<int>>& balls_of) {
+  for (const auto& [i, j] : clearance.self_pairs) {
+    for (const int one : balls_of[i]) {
+      for (const int other : balls_of[j]) selves_.push_back({one, other});
+    }
+  }
   if (clearance.allowed.empty()) return;
   const std::size_t blocks = clearance.obstacles.size();
   allowed_.assign(balls_.size() * blocks, 0);
   for (const auto& [i, k] : clearance.allowed) {
     for (const int ball : balls_of[i]) allowed_[ball * blocks + k] = 1;
-  }
-}
-
-void ClearStates::add_self_pairs(const Clearance& clearance,
-                                 const std::vector<std::vector<int>>& balls_of) {
-  for (const auto& [i, j] : clearance.self_pairs) {
-    for (const int one : balls_of[i]) {
-      for (const int other : balls_of[j]) selves_.push_back({one, other});
-    }
   }
 }
 
@@ -313,14 +304,6 @@ bool ClearStates::keeps(const Group& group, const Obstacle& obstacle, float slac
   return true;
 }
 
-void ClearStates::place_groups() {
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const Group& group = groups_[g];
-    at(links_[group.joint + 1], group.around.centre, &arounds_[3 * g]);
-    placed_[g] = 0;
-  }
-}
-
 /// All lanes at once first; one after the other only where any is not.
 Lanes::Register ClearStates::clear_lanes(const Lanes* q, float slack) {
   if (clear(q, slack)) return Lanes(1.0f).lanes;
@@ -337,7 +320,11 @@ bool ClearStates::clear(const Lanes* q, float slack) {
   looked_at_ += width;
   place(q);
   slack += margin_;
-  place_groups();
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Group& group = groups_[g];
+    at(links_[group.joint + 1], group.around.centre, &arounds_[3 * g]);
+    placed_[g] = 0;
+  }
   const int blocks = static_cast<int>(blocks_.size());
   for (std::size_t k = 0; k < order_.size(); ++k) {
     const int pair = order_[k];

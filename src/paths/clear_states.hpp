@@ -72,7 +72,6 @@ class ClearStates {
 
   void add_steps(const Model& model);
   void add_groups(const Model& model, const Clearance& clearance);
-  void add_self_pairs(const Clearance& clearance, const std::vector<std::vector<int>>& balls_of);
   void find_reach(const Model& model);
   void place(const Lanes* q);
   void at(const Placed& link, const float* point, Lanes* out) const;
@@ -82,11 +81,9 @@ class ClearStates {
   /// Is any of the points nearer to the obstacle than `least`? Of hulls: to all planes of it, which
   /// is as near or nearer.
   bool near(const Obstacle& obstacle, const Lanes* point, float least) const;
-  void allow(const Clearance& clearance, const std::vector<std::vector<int>>& balls_of);
   void add_planes(const Solid& hull, Obstacle& obstacle);
   void add_leaves(const PointCloud& cloud, Obstacle& obstacle);
   bool near_leaves(const Obstacle& obstacle, const Lanes* point, float least) const;
-  void place_groups();
   void place_balls(const Group& group);
 
   int dofs_ = 0;

@@ -4,10 +4,10 @@
 // Backward: from which speeds can rest at the end be reached? Those of a point are kept as one
 // interval of x, joined to that of the next point: where friction makes islands of speeds, the
 // island that leads to the end counts. Forward: as fast as the intervals allow.
-#include "retime/reach.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "retime/timing.hpp"
 
 namespace alembert {
 namespace {

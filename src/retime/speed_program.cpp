@@ -164,14 +164,15 @@ class Barrier {
   Eigen::VectorXd step_, inverse_, fall_;
 };
 
-}  // namespace
-
+/// Is z, the same on all segments, strictly inside all limits?
 bool holds(const SpeedProgram& program, double z) {
   const Eigen::VectorXd all = Eigen::VectorXd::Constant(program.weight.size(), z);
   if (!(z < program.most.minCoeff())) return false;
   return std::all_of(program.rows.begin(), program.rows.end(),
                      [&](const SpeedRow& row) { return left(row, all) > margin(row, all); });
 }
+
+}  // namespace
 
 bool bring_inside(const SpeedProgram& program, const std::function<void()>& check,
                   Eigen::VectorXd& z) {

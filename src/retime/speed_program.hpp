@@ -29,9 +29,8 @@ struct SpeedProgram {
   std::vector<int> fixed = {};  ///< segments whose z stays as it is at the beginning
 };
 
-/// Is z, the same on all segments, strictly inside all limits?
-bool holds(const SpeedProgram& program, double z);
-/// About the largest z up to 1 for which that is so; 0 where there is none.
+/// About the largest z up to 1 that, the same on all segments, is strictly inside all limits; 0
+/// where there is none.
 double inside(const SpeedProgram& program);
 
 /// From any z towards the middle of limits that are as wide as it takes, again and again, until it

@@ -96,7 +96,6 @@ class Distance : public FrameTerm {
   void choose_cores();
   void take_cloud();
 
-  void enclose_frames(const VecX<Enclosure>& q);
   /// How far the side reaches along `outward`, at most, where its frame is enclosed.
   static Enclosure support(const Side& side, const Eigen::Vector3d& outward);
   /// How far apart cores are at least, seen along the gap in the middle of the piece.

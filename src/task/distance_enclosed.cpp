@@ -35,14 +35,6 @@ Enclosure support_of_round(const RoundCore& core, const Eigen::Vector3d& outward
 
 }  // namespace
 
-void Distance::enclose_frames(const VecX<Enclosure>& q) {
-  for (Side& side : sides_) {
-    if (!side.frame) continue;
-    if (!side.enclosed) side.enclosed.emplace(model(), *side.frame);
-    side.enclosed->update(q);
-  }
-}
-
 Enclosure Distance::support(const Side& side, const Eigen::Vector3d& outward) {
   const Vec3<Enclosure> n = outward.cast<Enclosure>();
   Enclosure origin(0.0);
@@ -135,7 +127,11 @@ bool Distance::enclose(const MotionPiece& piece, EnclosureOut out) {
   Eigen::VectorXd middle(piece.q.size());
   for (Eigen::Index j = 0; j < middle.size(); ++j) middle[j] = piece.q[j].c[0];
   const PlacedLinks& links = own_links(middle);
-  enclose_frames(piece.q);
+  for (Side& side : sides_) {
+    if (!side.frame) continue;
+    if (!side.enclosed) side.enclosed.emplace(model(), *side.frame);
+    side.enclosed->update(piece.q);
+  }
   Contact seen;
   if (!cloud_) find(links, seen);
   const Enclosure g = cloud_ ? enclosed_gap_to_cloud(links) : enclosed_gap(seen);

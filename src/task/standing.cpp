@@ -158,11 +158,9 @@ Robot hung_from(const Robot& robot, const Footing& carrier) {
   return out;
 }
 
-std::string place_name(const Footing& footing, std::size_t phase) {
-  return footing.name + ".place" + (footing.phases.size() > 1 ? std::to_string(phase + 1) : "");
-}
-std::string frame_name(const Footing& footing, std::size_t phase) {
-  return footing.name + ".frame" + (footing.phases.size() > 1 ? std::to_string(phase + 1) : "");
+/// Of the frame on what stands still (`what` is ".place"), or on the body (".frame").
+std::string name_of(const Footing& footing, const char* what, std::size_t phase) {
+  return footing.name + what + (footing.phases.size() > 1 ? std::to_string(phase + 1) : "");
 }
 
 /// What does not move, and where it is in the world.
@@ -189,8 +187,8 @@ void add_frames(const Robot& robot, const Footing& footing, bool carries, const 
     const Eigen::Isometry3d contact = touching_pose(footing, phase, carries);
     const Eigen::Isometry3d place =
         still.pose.inverse() * Eigen::Translation3d(phase.moved) * footing.place * contact;
-    out.frames.push_back({place_name(footing, k), still.link, place, {}});
-    out.frames.push_back({frame_name(footing, k), link, pose * contact, {}});
+    out.frames.push_back({name_of(footing, ".place", k), still.link, place, {}});
+    out.frames.push_back({name_of(footing, ".frame", k), link, pose * contact, {}});
   }
 }
 
@@ -229,8 +227,8 @@ void add_footing(const Footing& footing, bool carries, MotionProblem& problem) {
     const Footing::Phase& phase = footing.phases[k];
     const Model& model = problem.model;
     GroundContact contact{.name = footing.name,
-                          .place = model.frame(place_name(footing, k)),
-                          .frame = model.frame(frame_name(footing, k)),
+                          .place = model.frame(name_of(footing, ".place", k)),
+                          .frame = model.frame(name_of(footing, ".frame", k)),
                           .during = phase.during,
                           .carries = carries};
     contact.patch = patch_of(footing, phase, touching_pose(footing, phase, carries));

@@ -42,8 +42,8 @@ bool ScaledProgram::begin(const Vector& x) {
   nlp_.jacobian(x_, jacobian_entries_);
   differentiated_at_ = x_;
   if (!gradient_.allFinite() || !jacobian_entries_.allFinite()) return false;
-  constexpr double largest_gradient = 100.0, least_scale = 1e-8;
   const auto scale = [](double largest) {
+    constexpr double largest_gradient = 100.0, least_scale = 1e-8;
     return largest > largest_gradient ? std::max(least_scale, largest_gradient / largest) : 1.0;
   };
   double largest = 0.0;
