@@ -50,7 +50,7 @@ class Search {
 
   // One program (search_solves.cpp).
   NlpStart start_from(MotionProgram& program, const Eigen::VectorXd& x) const;
-  NlpOptions watched(int most_iterations = std::numeric_limits<int>::max());
+  NlpOptions watched(int at_most = std::numeric_limits<int>::max());
   NlpResult solve_once(MotionProgram& program, const NlpPoint& from, NlpStart start,
                        const NlpOptions& options);
   /// The same, written down in the diary.

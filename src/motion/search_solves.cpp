@@ -14,11 +14,11 @@ NlpStart Search::start_from(MotionProgram& program, const Eigen::VectorXd& x) co
   return constraint_violation(program, x) < nearly_feasible ? NlpStart::near : NlpStart::cold;
 }
 
-NlpOptions Search::watched(int most_iterations) {
+NlpOptions Search::watched(int at_most) {
   NlpOptions options;
   options.method = options_.method;
   options.equations = options_.equations;
-  options.max_iterations = std::min(options_.max_iterations, most_iterations);
+  options.max_iterations = std::min(options_.max_iterations, at_most);
   const bool stands = task_.problem().ground_coordinates > 0;
   options.bound_leaps = options.follow_error = stands;
   // Of many joints an iteration of Ipopt takes half a second and a solve minutes: the next guess

@@ -1,8 +1,6 @@
 // Where a path is looked at, and where the motion along it has its knots.
 #pragma once
 
-#include <vector>
-
 #include "retime/timing.hpp"
 
 namespace alembert {
