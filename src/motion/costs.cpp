@@ -86,21 +86,6 @@ void TorqueRate::set_rate(const MotionPoint& point) {
   rate_.noalias() = tau_by_z_ * along_;
 }
 
-void TorqueRate::rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes) {
-  set_rate(point);
-  const int n = dynamics_->size();
-  slopes.setZero(n, point.z.size());
-  for_each_shift(point, [&](int to, int from, int size) {
-    slopes.middleCols(from, size) += tau_by_z_.middleCols(to, size);
-  });
-  for (int i = 0; i < n; ++i) {
-    if (std::find(left_out_.begin(), left_out_.end(), i) != left_out_.end()) continue;
-    hessian_.setZero(point.z.size(), point.z.size());
-    dynamics_->add_hessian(point, Eigen::VectorXd::Unit(n, i), hessian_);
-    slopes.row(i).noalias() += along_.transpose() * hessian_;
-  }
-}
-
 void TorqueRate::value(const MotionPoint& point, VecOut<double> g) {
   set_rate(point);
   g[0] = rate_.squaredNorm();
@@ -119,7 +104,18 @@ void TorqueRate::derivative(const MotionPoint& point, MatOut<double> D) {
 }
 
 void TorqueRate::hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) {
-  rate_slopes(point, slopes_);
+  set_rate(point);
+  const int n = dynamics_->size();
+  slopes_.setZero(n, point.z.size());  // of the rates
+  for_each_shift(point, [&](int to, int from, int size) {
+    slopes_.middleCols(from, size) += tau_by_z_.middleCols(to, size);
+  });
+  for (int i = 0; i < n; ++i) {
+    if (std::find(left_out_.begin(), left_out_.end(), i) != left_out_.end()) continue;
+    hessian_.setZero(point.z.size(), point.z.size());
+    dynamics_->add_hessian(point, Eigen::VectorXd::Unit(n, i), hessian_);
+    slopes_.row(i).noalias() += along_.transpose() * hessian_;
+  }
   H.noalias() += 2.0 * weights[0] * slopes_.transpose() * slopes_;
   const Eigen::VectorXd w = 2.0 * weights[0] * rate_;
   hessian_.setZero(point.z.size(), point.z.size());

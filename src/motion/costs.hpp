@@ -61,8 +61,6 @@ class TorqueRate : public Cost {
 
  private:
   void set_rate(const MotionPoint& point);
-  /// Row i is the gradient of the rate of torque i.
-  void rate_slopes(const MotionPoint& point, Eigen::MatrixXd& slopes);
   void add_third(const MotionPoint& point, const Eigen::VectorXd& weights, MatOut<double> H);
 
   std::unique_ptr<Dynamics> dynamics_;

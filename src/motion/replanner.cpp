@@ -53,19 +53,14 @@ void note_if_beyond(const Coordinate& joint, LimitKind kind, LimitPlace place, d
   worst = note;
 }
 
-void note_positions_beyond(const MotionProblem& problem, const Eigen::VectorXd& q, LimitPlace place,
-                           std::optional<LimitNote>& worst) {
-  for (int j = 0; j < problem.model.dofs(); ++j) {
-    const double lower = problem.limits.lower[j], upper = problem.limits.upper[j];
-    const double range = upper - lower;
-    note_if_beyond(problem.model.coordinates()[j], LimitKind::position, place, q[j], lower, upper,
-                   range > 0.0 && std::isfinite(range) ? range : 1.0, worst);
-  }
-}
-
-void note_rates_beyond(const MotionProblem& problem, const ArmState& state, LimitPlace place,
-                       std::optional<LimitNote>& worst) {
+void note_beyond(const MotionProblem& problem, const ArmState& state, LimitPlace place,
+                 std::optional<LimitNote>& worst) {
   const MotionLimits& limits = problem.limits;
+  for (int j = 0; j < problem.model.dofs(); ++j) {
+    const double lower = limits.lower[j], upper = limits.upper[j], range = upper - lower;
+    note_if_beyond(problem.model.coordinates()[j], LimitKind::position, place, state.q[j], lower,
+                   upper, range > 0.0 && std::isfinite(range) ? range : 1.0, worst);
+  }
   for (int j = 0; j < problem.model.dofs(); ++j) {
     const Coordinate& joint = problem.model.coordinates()[j];
     const double v = limits.velocity[j], a = limits.acceleration[j];
@@ -269,11 +264,9 @@ Replan Replanner::plan(const ArmState& from, const ArmState& to, double elapsed)
   const ArmState start = checked_state(from, dofs), goal = checked_state(to, dofs);
   require(elapsed >= 0.0, "an elapsed time that is negative or no number", "give it in seconds");
   Replan out;
-  note_positions_beyond(problem, goal.q, LimitPlace::goal, out.beyond);
-  note_rates_beyond(problem, goal, LimitPlace::goal, out.beyond);
+  note_beyond(problem, goal, LimitPlace::goal, out.beyond);
   if (!out.beyond) {
-    note_positions_beyond(problem, start.q, LimitPlace::start, out.beyond);
-    note_rates_beyond(problem, start, LimitPlace::start, out.beyond);
+    note_beyond(problem, start, LimitPlace::start, out.beyond);
     std::optional<Trajectory> exact;
     if (!out.beyond && data_->options.max_seconds > 0.0) exact = data_->exact(start, goal);
     if (exact) {

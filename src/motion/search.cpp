@@ -8,7 +8,7 @@
 #include "motion/search_answer.hpp"
 #include "motion/transcribe.hpp"
 #include "task/friction_hull.hpp"
-#include "task/spans.hpp"
+#include "task/ground.hpp"
 
 namespace alembert {
 namespace {
@@ -31,10 +31,7 @@ constexpr double wider_slip = 3.0;
 bool flies(const MotionProblem& problem) {
   if (problem.ground_coordinates == 0) return false;
   for (int e = 0; e < problem.spline.segments; ++e) {
-    const auto carries = [&](const GroundContact& contact) {
-      return contact.carries && covers(problem, contact.during, e);
-    };
-    if (std::none_of(problem.contacts.begin(), problem.contacts.end(), carries)) return true;
+    if (!is_carried(problem, e)) return true;
   }
   return false;
 }

@@ -46,11 +46,6 @@ std::vector<int> checking_nodes(MotionProgram& program, int first, int last) {
   return nodes;
 }
 
-std::vector<int> control_nodes(MotionProgram& program, int skip) {
-  std::vector<int> nodes = control_nodes_between(program, 0, program.grid().segments() - 1);
-  return {nodes.begin() + skip, nodes.end() - skip};
-}
-
 std::vector<int> control_nodes_between(MotionProgram& program, int first, int last) {
   const TimeGrid& grid = program.grid();
   const Eigen::VectorXd times = Eigen::VectorXd::Ones(grid.times());

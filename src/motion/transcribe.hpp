@@ -38,9 +38,8 @@ double largest_power(const MotionProgram& program, const Eigen::VectorXd& x);
 
 /// Nodes at knots and midpoints of segments first … last.
 std::vector<int> checking_nodes(MotionProgram& program, int first, int last);
-/// One node a control point, at the mean of its knots; those of the first and last `skip` left out.
-std::vector<int> control_nodes(MotionProgram& program, int skip);
-/// The same on segments first … last alone, clamped at their ends.
+/// One node a control point, at the mean of its knots, on segments first … last alone, clamped at
+/// their ends.
 std::vector<int> control_nodes_between(MotionProgram& program, int first, int last);
 /// Between the ends of a contact: as many as a spline bears that is held at those in position,
 /// velocity and acceleration. More would lock it.

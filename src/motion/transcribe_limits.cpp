@@ -95,7 +95,10 @@ std::vector<int> nodes_for(const PointLimit& limit, MotionProgram& program) {
   std::vector<int> chosen;
   if (!limit.term.of_torque()) {
     // Where the ends are given a loop is closed there, and its control points are not free.
-    chosen = control_nodes(program, problem.start.q && problem.goal.q ? 2 : 0);
+    chosen = control_nodes_between(program, 0, program.grid().segments() - 1);
+    if (problem.start.q && problem.goal.q) {
+      chosen = std::vector<int>(chosen.begin() + 2, chosen.end() - 2);
+    }
   } else if (program.task().has_forces() && problem.ground_coordinates == 0) {
     chosen = control_nodes_between(program, limit.first_segment, limit.last_segment);
   } else {

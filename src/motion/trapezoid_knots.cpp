@@ -108,16 +108,11 @@ class TrapezoidSearch {
       profile.evaluate(t, order, point_.z.segment(order * n, n));
     }
     dynamics_->torque(point_, tau_);
-    return (tau_.array() <= problem_.limits.torque_upper.array()).all() &&
-           (tau_.array() >= problem_.limits.torque_lower.array()).all() && holds_rubbing();
-  }
-  /// Whatever friction there is.
-  bool holds_rubbing() const {
-    if (hull_.empty()) return true;
-    for (int j = 0; j < problem_.model.dofs(); ++j) {
+    // Whatever friction there is.
+    for (int j = 0; j < n; ++j) {
       const double v = point_.v()[j];
-      if (tau_[j] + hull_.above(j, v).value > problem_.limits.torque_upper[j] ||
-          tau_[j] + hull_.below(j, v).value < problem_.limits.torque_lower[j]) {
+      if (!(tau_[j] + hull_.above(j, v).value <= problem_.limits.torque_upper[j]) ||
+          !(tau_[j] + hull_.below(j, v).value >= problem_.limits.torque_lower[j])) {
         return false;
       }
     }
