@@ -46,16 +46,6 @@ int threads_each(const SolveOptions& options, int at_once) {
 
 }  // namespace
 
-std::vector<Executor::Answer> Sequential::run(int count, const Job& job, const Watch& watch) {
-  std::vector<Answer> answers(count);
-  bool going = true;
-  for (int i = 0; i < count && going; ++i) {
-    answers[i] = job(i, [&] { return going = going && watch(answers); });
-    going = going && watch(answers);
-  }
-  return answers;
-}
-
 BestOfStarts best_of_starts(const Task& task, const SolveOptions& options) {
   if (options.starts <= 1) {
     return {Search(task, options, 0, std::make_shared<Workers>(options.threads)).run(), 0, {}};
