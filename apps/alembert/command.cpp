@@ -137,45 +137,27 @@ void print_overview() {
   fmt::print("{}", fitted_help(fmt::format(fmt::runtime(overview), version(), table.text())));
 }
 
-/// What other programs call an option of ours.
+/// Options of ours, and what other programs call them.
 constexpr std::pair<const char*, const char*> other_options[] = {
-    {"qd", "v"},
-    {"dq", "v"},
-    {"qdot", "v"},
-    {"velocity", "v"},
-    {"velocities", "v"},
-    {"vel", "v"},
-    {"qdd", "a"},
-    {"ddq", "a"},
-    {"qddot", "a"},
-    {"acceleration", "a"},
-    {"acc", "a"},
-    {"positions", "q"},
-    {"angles", "q"},
-    {"joints", "q"},
-    {"qpos", "q"},
-    {"qvel", "v"},
-    {"qacc", "a"},
-    {"torque", "tau"},
-    {"torques", "tau"},
-    {"effort", "tau"},
-    {"link", "frame"},
-    {"body", "frame"},
-    {"tip", "frame"},
-    {"ee", "frame"},
-    {"position", "xyz"},
-    {"target", "xyz"},
-    {"pos", "xyz"},
-    {"quat", "quaternion"},
-    {"orientation", "rpy"},
-    {"euler", "rpy"},
-    {"csv", "trajectory"},
-    {"out", "output"},
-    {"folder", "output"},
-    {"dir", "output"},
-    {"dt", "rate"},
-    {"frequency", "rate"},
+    {"v", "qd dq qdot velocity velocities vel qvel"},
+    {"a", "qdd ddq qddot acceleration acc qacc"},
+    {"q", "positions angles joints qpos"},
+    {"tau", "torque torques effort"},
+    {"frame", "link body tip ee"},
+    {"xyz", "position target pos"},
+    {"quaternion", "quat"},
+    {"rpy", "orientation euler"},
+    {"trajectory", "csv"},
+    {"output", "out folder dir"},
+    {"rate", "dt frequency"},
 };
+
+bool is_called(const std::string& ours, const std::string& word) {
+  return std::any_of(std::begin(other_options), std::end(other_options), [&](const auto& option) {
+    const std::vector<std::string_view> theirs = io::words(option.second);
+    return ours == option.first && std::find(theirs.begin(), theirs.end(), word) != theirs.end();
+  });
+}
 
 /// The option of the verb that was likely meant: by its meaning, else by its spelling. One letter
 /// more or less makes another word of names as short as --q.
@@ -185,12 +167,7 @@ std::string option_advice(const std::string& wrong, const CLI::App& verb) {
   std::vector<std::string> candidates;
   constexpr std::size_t short_name = 2;
   for (const std::string& name : known) {
-    const bool meant =
-        name.substr(2) == word ||
-        std::any_of(std::begin(other_options), std::end(other_options), [&](const auto& other) {
-          return word == other.first && name.substr(2) == other.second;
-        });
-    if (meant) return suggestion(name, known);
+    if (name.substr(2) == word || is_called(name.substr(2), word)) return suggestion(name, known);
     if (name.size() > 2 + short_name) candidates.push_back(name);
   }
   return suggestion(word.size() > short_name ? io::closest(wrong, candidates) : std::nullopt,
@@ -351,27 +328,24 @@ int run(int argc, char** argv) {
   remember_command(argc, argv);
   report::set_text_width(terminal_width());
   if (std::find(argv + 1, argv + argc, std::string("--json")) != argv + argc) tell_errors_as_json();
-  int code = static_cast<int>(Exit::wrong_input);
   try {
-    code = parse_and_run({argv + 1, argv + argc});
+    const int code = parse_and_run({argv + 1, argv + argc});
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       throw Error(Error::Code::file, {"standard output", 0},
                   fmt::format("cannot write: {}", std::strerror(errno)), "check where it goes");
     }
+    return code;
   } catch (const UsageError& e) {
     tell_error("usage", {}, e.what(), e.fix());
     return static_cast<int>(Exit::wrong_usage);
   } catch (const Error& e) {
     tell_error(e);
-    return static_cast<int>(Exit::wrong_input);
   } catch (const std::bad_alloc&) {
     tell_error("memory", {}, "out of memory", "give smaller files, or a CSV with --trajectory");
-    return static_cast<int>(Exit::wrong_input);
   } catch (const std::exception& e) {
     tell_error("other", {}, e.what(), "");
-    return static_cast<int>(Exit::wrong_input);
   }
-  return code;
+  return static_cast<int>(Exit::wrong_input);
 }
 
 }  // namespace alembert::cli

@@ -3,39 +3,13 @@
 
 namespace alembert::cli {
 
-void add_check(Command& command);
-void add_info(Command& command);
-void add_convert(Command& command);
-void add_pose(Command& command);
-void add_ik(Command& command);
-void add_id(Command& command);
-void add_fd(Command& command);
-void add_mass(Command& command);
-void add_com(Command& command);
-void add_energy(Command& command);
-void add_derivatives(Command& command);
-void add_regressor(Command& command);
-void add_identify(Command& command);
-void add_payload(Command& command);
-void add_excite(Command& command);
-void add_new(Command& command);
-void add_human(Command& command);
-void add_predict(Command& command);
-void add_retime(Command& command);
-void add_certify(Command& command);
-void add_verify(Command& command);
-void add_simulate(Command& command);
-void add_export(Command& command);
-void add_view(Command& command);
-void add_sensitivity(Command& command);
-void add_sweep(Command& command);
-void add_modes(Command& command);
-void add_count(Command& command);
-void add_compare(Command& command);
-void add_table(Command& command);
-void add_generate(Command& command);
-void add_bench(Command& command);
-void add_completion(Command& command);
+/// What each verb's file defines.
+using Add = void(Command& command);
+Add add_check, add_info, add_convert, add_pose, add_ik, add_id, add_fd, add_mass, add_com,
+    add_energy, add_derivatives, add_regressor, add_identify, add_payload, add_excite, add_new,
+    add_human, add_predict, add_retime, add_certify, add_verify, add_simulate, add_export, add_view,
+    add_sensitivity, add_sweep, add_modes, add_count, add_compare, add_table, add_generate,
+    add_bench, add_completion;
 
 namespace {
 

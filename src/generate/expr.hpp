@@ -53,17 +53,7 @@ class Expr {
   std::int32_t ref_ = 0;  // node + 1, negative for the node's negative
 };
 
-enum class ExprOp : std::uint8_t {
-  constant,
-  input,
-  add,
-  subtract,
-  multiply,
-  divide,
-  sine,
-  cosine,
-  sign
-};
+enum class ExprOp { constant, input, add, subtract, multiply, divide, sine, cosine, sign };
 
 struct ExprNode {
   ExprOp op;

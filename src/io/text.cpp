@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 
@@ -16,31 +15,26 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-/// What other books and formats call the things we name.
+/// The things we name, and what other books and formats call them.
+constexpr std::pair<std::string_view, std::string_view> other_words[] = {
+    {"a", "r"},
+    {"theta", "offset q"},
+    {"viscous", "damping"},
+    {"position", "lower upper range"},
+    {"effort", "torque force"},
+    {"ratio", "multiplier"},
+    {"com", "cog center_of_mass"},
+    {"xx", "ixx"},
+    {"dh-standard", "dh-classic"},
+    {"torque", "effort"},
+    {"carry", "payload payloads"},
+    {"minimize", "objective minimise"},
+};
+
 std::string_view our_word_for(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 19> others = {{
-      {"r", "a"},
-      {"offset", "theta"},
-      {"q", "theta"},
-      {"damping", "viscous"},
-      {"lower", "position"},
-      {"upper", "position"},
-      {"range", "position"},
-      {"torque", "effort"},
-      {"force", "effort"},
-      {"multiplier", "ratio"},
-      {"cog", "com"},
-      {"center_of_mass", "com"},
-      {"ixx", "xx"},
-      {"dh-classic", "dh-standard"},
-      {"effort", "torque"},
-      {"payload", "carry"},
-      {"payloads", "carry"},
-      {"objective", "minimize"},
-      {"minimise", "minimize"},
-  }};
-  for (const auto& [theirs, ours] : others) {
-    if (word == theirs) return ours;
+  for (const auto& [ours, others] : other_words) {
+    const std::vector<std::string_view> theirs = words(others);
+    if (std::find(theirs.begin(), theirs.end(), word) != theirs.end()) return ours;
   }
   return word;
 }

@@ -13,31 +13,15 @@ namespace {
 
 using Severity = Finding::Severity;
 
-bool contains(const std::vector<std::string>& items, const std::string& item) {
+template <typename Text>
+bool contains(const std::vector<Text>& items, const std::string& item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
 /// Tags of simulators and controllers: well known, and nothing to do with rigid-body dynamics.
-const std::vector<std::string>& irrelevant_tags() {
-  static const std::vector<std::string> tags = {
-      "gazebo",
-      "transmission",
-      "sensor",
-      "safety_controller",
-      "plugin",
-      "self_filter",
-      "verbose",
-      "contact",
-      "self_collision_checking",
-      "material",
-      "mujoco",
-      "drake",
-      "ros2_control",
-      "calibration",
-      "collision_checking",
-  };
-  return tags;
-}
+constexpr const char* irrelevant_tags =
+    "gazebo transmission sensor safety_controller plugin self_filter verbose contact "
+    "self_collision_checking material mujoco drake ros2_control calibration collision_checking";
 
 /// Where the tags that mean something belong.
 std::string home_of(const std::string& tag) {
@@ -92,7 +76,7 @@ void UrdfNotices::check_child(const XmlElement& parent, const XmlElement& child,
     return add_counted(Severity::note, child.where(), "<collision> does not bear on the dynamics",
                        "nothing to do: problems whose clearance says `arm: from-robot` read it");
   }
-  if (contains(irrelevant_tags(), tag) || tag.find(':') != std::string::npos) {
+  if (contains(words(irrelevant_tags), tag) || tag.find(':') != std::string::npos) {
     return add_counted(Severity::note, child.where(), fmt::format("<{}> is ignored", tag),
                        "nothing to do: it does not bear on the dynamics");
   }
