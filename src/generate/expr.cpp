@@ -18,6 +18,8 @@ int quarter_turns(double x) {
   return ((static_cast<int>(whole) % 4) + 4) % 4;
 }
 
+double sign_of(double x) { return static_cast<double>(x > 0.0) - static_cast<double>(x < 0.0); }
+
 }  // namespace
 
 Recording::Recording(ExprGraph& graph) : before_(std::exchange(recorded, &graph)) {}
@@ -140,8 +142,7 @@ Expr ExprGraph::function(ExprOp op, const Expr& a) {
   return a.negative() && op != ExprOp::cosine ? -whole : whole;
 }
 
-/// The sine of an angle and so many quarter turns: those that are in the angle itself are taken
-/// out.
+/// Quarter turns that are in the angle itself are taken out.
 Expr ExprGraph::sine(const Expr& angle, int quarters) {
   const auto even = [](int k) { return ((k % 4) + 4) % 4; };
   const ExprNode n = angle.constant() ? ExprNode{ExprOp::constant} : at(angle.node());
@@ -165,38 +166,31 @@ Expr ExprGraph::sine(const Expr& angle, int quarters) {
 std::vector<double> ExprGraph::evaluate(const std::vector<double>& inputs) const {
   std::vector<double> values;
   values.reserve(nodes_.size());
-  for (const ExprNode& n : nodes_) {
+  const auto value_of = [&](const ExprNode& n) -> double {
     const auto of = [&](int operand) { return values[operand]; };
     switch (n.op) {
       case ExprOp::constant:
-        values.push_back(n.value);
-        break;
+        return n.value;
       case ExprOp::input:
-        values.push_back(inputs[n.a]);
-        break;
+        return inputs[n.a];
       case ExprOp::add:
-        values.push_back(of(n.a) + of(n.b));
-        break;
+        return of(n.a) + of(n.b);
       case ExprOp::subtract:
-        values.push_back(of(n.a) - of(n.b));
-        break;
+        return of(n.a) - of(n.b);
       case ExprOp::multiply:
-        values.push_back(of(n.a) * of(n.b));
-        break;
+        return of(n.a) * of(n.b);
       case ExprOp::divide:
-        values.push_back(of(n.a) / of(n.b));
-        break;
+        return of(n.a) / of(n.b);
       case ExprOp::sine:
-        values.push_back(std::sin(of(n.a)));
-        break;
+        return std::sin(of(n.a));
       case ExprOp::cosine:
-        values.push_back(std::cos(of(n.a)));
-        break;
+        return std::cos(of(n.a));
       case ExprOp::sign:
-        values.push_back(static_cast<double>(of(n.a) > 0.0) - static_cast<double>(of(n.a) < 0.0));
         break;
     }
-  }
+    return sign_of(of(n.a));
+  };
+  for (const ExprNode& n : nodes_) values.push_back(value_of(n));
   return values;
 }
 
@@ -216,7 +210,7 @@ Expr sin(const Expr& a) { return a.constant() ? Expr(std::sin(a.value())) : reco
 Expr cos(const Expr& a) { return a.constant() ? Expr(std::cos(a.value())) : recorded->sine(a, 1); }
 Expr sign(const Expr& a) {
   if (!a.constant()) return recorded->function(ExprOp::sign, a);
-  return static_cast<double>(a.value() > 0.0) - static_cast<double>(a.value() < 0.0);
+  return sign_of(a.value());
 }
 
 }  // namespace alembert

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "code_names.hpp"
-#include "generate/helpers.hpp"
 #include "generate/statements.hpp"
 
 namespace alembert {
@@ -21,8 +20,7 @@ std::string count_text(const ExprProgram& program) {
 }
 
 std::string function_name(const CodePlan& plan, GeneratedCall call) {
-  return plan.options.language == Language::cpp ? to_string(call)
-                                                : plan.name + "_" + to_string(call);
+  return plan.options.language == Language::cpp ? to_string(call) : plan.qualified(call);
 }
 
 std::string parameters(const CodePlan& plan, const ExprProgram& program, const std::string& hint) {
@@ -76,6 +74,12 @@ std::string quoted(const std::vector<std::string>& names) {
 
 std::string commented(const std::string& text) { return "/* " + within_comment(text) + " */\n"; }
 
+/// Does a result depend on it?
+bool is_used(const ProgramArray& array, const std::vector<bool>& needed) {
+  return std::any_of(array.entries.begin(), array.entries.end(),
+                     [&](const Expr& x) { return needed[x.node()]; });
+}
+
 /// Each argument with its size and meaning, and the inputs that no result depends on.
 std::string argument_notes(const ExprProgram& program, bool device) {
   std::string text;
@@ -86,9 +90,7 @@ std::string argument_notes(const ExprProgram& program, bool device) {
               within_comment(array.note);
       if (array.shared && device) text += ", the same for all states";
       if (array.columns > 1) text += ", column by column";
-      const bool dead = in && std::none_of(array.entries.begin(), array.entries.end(),
-                                           [&](const Expr& x) { return needed[x.node()]; });
-      text += dead ? " (not used)\n" : "\n";
+      text += in && !is_used(array, needed) ? " (not used)\n" : "\n";
     }
   }
   return text;
@@ -140,12 +142,7 @@ bool has(const CodePlan& plan, ExprOp op) {
 }
 
 Spelling spelling_of(const CodePlan& plan) {
-  Spelling spelling;
-  spelling.real = plan.real();
-  spelling.single = plan.options.single;
-  spelling.device = plan.device();
-  spelling.prefix = plan.name + "_";
-  return spelling;
+  return {plan.real(), plan.options.single, plan.device(), plan.name + "_"};
 }
 
 std::string title(const CodePlan& plan, const std::string& what) {
@@ -170,10 +167,9 @@ std::string body(const CodePlan& plan, const ExprProgram& program) {
     text.replace(text.size() - 2, 2, ";\n");
   }
   for (const ProgramArray& array : program.inputs) {
-    const bool used = std::any_of(array.entries.begin(), array.entries.end(),
-                                  [&](const Expr& x) { return needed[x.node()]; });
     // On a device the state's have been moved to it, which is a use.
-    if (!used && (array.shared || !plan.device())) text += "  (void)" + array.name + ";\n";
+    if (is_used(array, needed) || (plan.device() && !array.shared)) continue;
+    text += "  (void)" + array.name + ";\n";
   }
   return text + body_text(program, spelling) + "}\n";
 }

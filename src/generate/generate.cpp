@@ -7,7 +7,6 @@
 #include "alembert/error.hpp"
 #include "code_names.hpp"
 #include "generate/files.hpp"
-#include "generate/pieces.hpp"
 
 namespace alembert {
 
@@ -125,23 +124,10 @@ const std::vector<GeneratedCall>& generated_calls() {
 }
 
 const char* to_string(GeneratedCall call) {
-  switch (call) {
-    case GeneratedCall::inverse_dynamics:
-      return "inverse_dynamics";
-    case GeneratedCall::derivatives:
-      return "derivatives";
-    case GeneratedCall::mass_matrix:
-      return "mass_matrix";
-    case GeneratedCall::forward_dynamics:
-      return "forward_dynamics";
-    case GeneratedCall::forward_derivatives:
-      return "forward_derivatives";
-    case GeneratedCall::weighted_hessian:
-      return "weighted_hessian";
-    case GeneratedCall::pose:
-      break;
-  }
-  return "pose";
+  static constexpr const char* names[] = {
+      "inverse_dynamics",    "derivatives",      "mass_matrix", "forward_dynamics",
+      "forward_derivatives", "weighted_hessian", "pose"};
+  return names[static_cast<int>(call)];
 }
 
 GeneratedCode generate(const Model& model, const GenerateOptions& options) {

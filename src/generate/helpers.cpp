@@ -1,4 +1,5 @@
-#include "generate/helpers.hpp"
+// The functions that generated programs stand on.
+#include "generate/statements.hpp"
 
 namespace alembert {
 

@@ -1,7 +1,7 @@
-#include "generate/pieces.hpp"
-
 #include <algorithm>
 #include <utility>
+
+#include "generate/program.hpp"
 
 namespace alembert {
 

@@ -59,6 +59,14 @@ double largest_difference(const ExprProgram& program,
                           const std::vector<std::vector<double>>& inputs,
                           const std::vector<std::vector<double>>& expected);
 
+/// Multiplications, additions and divisions (pieces.cpp).
+long operations(const ExprProgram& program);
+/// A long program as shorter ones that write different results: of at most so many operations, or a
+/// quarter more than the longest of their columns of results takes alone, which are never divided.
+/// The time of CUDA's compiler grows faster than the program, so that parts compute what they share
+/// again and are still sooner done.
+std::vector<ExprProgram> pieces(const ExprProgram& program, long longest);
+
 /// The condition of the mass matrix, each coordinate in the unit in which its own entry is 1.
 double mass_matrix_condition(const Model& model, const std::vector<double>& q);
 

@@ -14,10 +14,12 @@ namespace {
 /// Inputs are made and results are kept here while a call is recorded.
 class Recorder {
  public:
-  Recorder(const OpenParameters& open, ExprProgram& program, double rounding)
+  Recorder(const OpenParameters& open, ExprProgram& program, const std::vector<FrameId>& frames,
+           double rounding)
       : open_(open),
         model_(open.model()),
         program_(program),
+        frames_(frames),
         n_(model_.dofs()),
         rounding_(n_ * rounding),
         recording_(program.graph) {}
@@ -101,14 +103,14 @@ class Recorder {
     output("vv", "by v and v", vv);
     output("qa", "by q (rows) and a (columns)", qa);
   }
-  void pose(const std::vector<FrameId>& frames) {
+  void pose() {
     const VecX<Expr> q = position();
     RecordedPoses poses(model_, q);
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-      const std::string suffix = frames.size() > 1 ? "_" + std::to_string(i + 1) : "";
-      const std::string& frame = model_.frame(frames[i]).name;
-      output("rotation" + suffix, "of " + frame + " in the world", poses.rotation(frames[i]));
-      output("position" + suffix, "of its origin", poses.position(frames[i]));
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+      const std::string suffix = frames_.size() > 1 ? "_" + std::to_string(i + 1) : "";
+      const std::string& frame = model_.frame(frames_[i]).name;
+      output("rotation" + suffix, "of " + frame + " in the world", poses.rotation(frames_[i]));
+      output("position" + suffix, "of its origin", poses.position(frames_[i]));
     }
   }
 
@@ -195,6 +197,7 @@ class Recorder {
   const OpenParameters& open_;
   const Model& model_;
   ExprProgram& program_;
+  const std::vector<FrameId>& frames_;
   int n_, inputs_ = 0;
   double rounding_;  // of n operations
   Recording recording_;
@@ -212,30 +215,15 @@ ExprProgram record(const OpenParameters& open, GeneratedCall call,
                    const std::vector<FrameId>& frames, double rounding) {
   ExprProgram program;
   program.call = call;
-  Recorder recorder(open, program, rounding);
-  switch (call) {
-    case GeneratedCall::inverse_dynamics:
-      recorder.inverse_dynamics();
-      break;
-    case GeneratedCall::derivatives:
-      recorder.derivatives();
-      break;
-    case GeneratedCall::mass_matrix:
-      recorder.mass_matrix();
-      break;
-    case GeneratedCall::forward_dynamics:
-      recorder.forward_dynamics();
-      break;
-    case GeneratedCall::forward_derivatives:
-      recorder.forward_derivatives();
-      break;
-    case GeneratedCall::weighted_hessian:
-      recorder.weighted_hessian();
-      break;
-    case GeneratedCall::pose:
-      recorder.pose(frames);
-      break;
-  }
+  Recorder recorder(open, program, frames, rounding);
+  static constexpr void (Recorder::*calls[])() = {&Recorder::inverse_dynamics,
+                                                  &Recorder::derivatives,
+                                                  &Recorder::mass_matrix,
+                                                  &Recorder::forward_dynamics,
+                                                  &Recorder::forward_derivatives,
+                                                  &Recorder::weighted_hessian,
+                                                  &Recorder::pose};
+  (recorder.*calls[static_cast<int>(call)])();
   return program;
 }
 

@@ -16,7 +16,8 @@ constexpr int nearby = 24;
 constexpr std::size_t longest_inline = 150;
 
 /// Breaks a statement at spaces.
-std::string wrapped(const std::string& statement, const std::string& indent) {
+std::string wrapped(const std::string& statement) {
+  const std::string indent = "  ";
   std::string out, line = indent;
   std::size_t from = 0;
   while (from < statement.size()) {
@@ -36,11 +37,13 @@ std::string wrapped(const std::string& statement, const std::string& indent) {
 class StatementWriter {
  public:
   StatementWriter(const ExprProgram& program, const Spelling& spelling)
-      : program_(program), spelling_(spelling), needed_(program.needed()) {
-    texts_.resize(needed_.size());
-    sums_.resize(needed_.size(), false);
-    consumers_.resize(needed_.size());
-    stores_.resize(needed_.size());
+      : program_(program),
+        spelling_(spelling),
+        needed_(program.needed()),
+        texts_(needed_.size()),
+        sums_(needed_.size()),
+        consumers_(needed_.size()),
+        stores_(needed_.size()) {
     find_uses();
   }
 
@@ -64,7 +67,7 @@ class StatementWriter {
     return op == ExprOp::constant || op == ExprOp::input;
   }
   static bool is_sine(ExprOp op) { return op == ExprOp::sine || op == ExprOp::cosine; }
-  void line(const std::string& statement) { out_ += wrapped(statement, spelling_.indent); }
+  void line(const std::string& statement) { out_ += wrapped(statement); }
 
   void find_uses() {
     for (std::size_t i = 0; i < needed_.size(); ++i) {
@@ -166,7 +169,7 @@ class StatementWriter {
     switch (n.op) {
       case ExprOp::add: {
         // The longer sum first: it needs no brackets there.
-        const bool swap = !inlined_sum(n.a) && inlined_sum(n.b);
+        const bool swap = !sums_[n.a] && sums_[n.b];
         const int a = swap ? n.b : n.a, b = swap ? n.a : n.b;
         text = operand(a, false) + " + " + operand(b, true);
         sums_[i] = true;
@@ -195,13 +198,10 @@ class StatementWriter {
     }
     finish(node, text);
   }
-  bool inlined_sum(int node) const { return sums_[node]; }
   bool inlined_product(int node) const {
     const ExprOp op = at(node).op;
-    return (op == ExprOp::multiply || op == ExprOp::divide) && !named_at(node);
-  }
-  bool named_at(int node) const {
-    return texts_[node].find(' ') == std::string::npos;  // a name has none
+    const bool named = texts_[node].find(' ') == std::string::npos;  // a name has none
+    return (op == ExprOp::multiply || op == ExprOp::divide) && !named;
   }
 
   /// Stores, names or keeps what was computed.

@@ -8,23 +8,14 @@ namespace alembert {
 namespace {
 
 const char* class_of(GeneratedCall call) {
-  switch (call) {
-    case GeneratedCall::inverse_dynamics:
-      return "InverseDynamics";
-    case GeneratedCall::derivatives:
-      return "InverseDynamicsDerivatives";
-    case GeneratedCall::mass_matrix:
-      return "MassMatrix";
-    case GeneratedCall::forward_dynamics:
-      return "ForwardDynamics";
-    case GeneratedCall::forward_derivatives:
-      return "ForwardDynamicsDerivatives";
-    case GeneratedCall::weighted_hessian:
-      return "WeightedHessian";
-    case GeneratedCall::pose:
-      break;
-  }
-  return "Poses";
+  static constexpr const char* names[] = {"InverseDynamics",
+                                          "InverseDynamicsDerivatives",
+                                          "MassMatrix",
+                                          "ForwardDynamics",
+                                          "ForwardDynamicsDerivatives",
+                                          "WeightedHessian",
+                                          "Poses"};
+  return names[static_cast<int>(call)];
 }
 
 /// Does the library have this class for this scalar, and without parameters that it would not know

@@ -9,7 +9,6 @@
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/io.hpp"
 #include "generate/compiled_code.hpp"
-#include "generate/pieces.hpp"
 #include "generate/recorded_difference.hpp"
 #include "support/random_robot.hpp"
 
