@@ -18,14 +18,17 @@ std::string verb_words(const Verbs& verbs) {
 std::string shell_text(const std::string& text, const std::string& also = "") {
   std::string out;
   for (const char c : text) {
-    if (c == '\'') {
-      out += "'\\''";
-    } else {
-      if (also.find(c) != std::string::npos) out += '\\';
-      out += c;
-    }
+    if (also.find(c) != std::string::npos) out += '\\';
+    out += c == '\'' ? "'\\''" : std::string(1, c);
   }
   return out;
+}
+
+/// What a shell is told of an option's value, if it has one: its choices, a file or anything.
+std::string value_text(const OptionDescription& option, const char* choices, const char* file,
+                       const char* any) {
+  if (option.choices.empty()) return option.is_file ? file : option.takes_value ? any : "";
+  return fmt::format(fmt::runtime(choices), fmt::join(option.choices, " "));
 }
 
 std::string bash_script(const Verbs& verbs) {
@@ -73,14 +76,7 @@ std::string zsh_script(const Verbs& verbs) {
     list += fmt::format("    '{}:{}'\n", verb.name, shell_text(verb.help, ":"));
     cases += fmt::format("    {}) _arguments", verb.name);
     for (const OptionDescription& option : verb.options) {
-      std::string value;
-      if (!option.choices.empty()) {
-        value = fmt::format(":value:({})", fmt::join(option.choices, " "));
-      } else if (option.is_file) {
-        value = ":file:_files";
-      } else if (option.takes_value) {
-        value = ":value:";
-      }
+      const std::string value = value_text(option, ":value:({})", ":file:_files", ":value:");
       cases += fmt::format(" \\\n      '*{}[{}]{}'", option.name, shell_text(option.help, "[]:\\"),
                            value);
     }
@@ -115,14 +111,7 @@ std::string fish_script(const Verbs& verbs) {
     out += fmt::format("complete -c alembert -f -n __fish_use_subcommand -a {} -d '{}'\n",
                        verb.name, shell_text(verb.help));
     for (const OptionDescription& option : verb.options) {
-      std::string value;
-      if (!option.choices.empty()) {
-        value = fmt::format(" -x -a '{}'", fmt::join(option.choices, " "));
-      } else if (option.is_file) {
-        value = " -r -F";
-      } else if (option.takes_value) {
-        value = " -x";
-      }
+      const std::string value = value_text(option, " -x -a '{}'", " -r -F", " -x");
       out +=
           fmt::format("complete -c alembert -n '__fish_seen_subcommand_from {}' -l {}{} -d '{}'\n",
                       verb.name, option.name.substr(2), value, shell_text(option.help));
@@ -132,28 +121,30 @@ std::string fish_script(const Verbs& verbs) {
   return out;
 }
 
+struct CompletionArguments {
+  std::string shell;
+};
+
+Exit complete(const CompletionArguments& options) {
+  using Script = std::pair<const char*, std::string (*)(const Verbs&)>;
+  for (const auto& [shell, script] :
+       {Script{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}) {
+    if (options.shell != shell) continue;
+    write_out("", script(describe_verbs()));
+    return Exit::done;
+  }
+  throw UsageError("there is no completion for '" + options.shell + "'", "give bash, zsh or fish");
+}
+
 }  // namespace
 
 void add_completion(Command& command) {
-  auto shell = std::make_shared<std::string>();
-  command.positional("SHELL", *shell, "bash, zsh or fish");
+  auto& options = command.does(complete);
+  command.positional("SHELL", options.shell, "bash, zsh or fish");
   command.footer(R"(EXAMPLES
   source <(alembert completion bash)                        # now; in ~/.bashrc for good
   alembert completion zsh > ~/.zfunc/_alembert              # a folder of $fpath
   alembert completion fish > ~/.config/fish/completions/alembert.fish)");
-  command.runs([shell] {
-    const Verbs verbs = describe_verbs();
-    if (*shell == "bash") {
-      write_out("", bash_script(verbs));
-    } else if (*shell == "zsh") {
-      write_out("", zsh_script(verbs));
-    } else if (*shell == "fish") {
-      write_out("", fish_script(verbs));
-    } else {
-      throw UsageError("there is no completion for '" + *shell + "'", "give bash, zsh or fish");
-    }
-    return Exit::done;
-  });
 }
 
 }  // namespace alembert::cli

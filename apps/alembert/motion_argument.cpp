@@ -62,7 +62,7 @@ MotionFile load_limits(const std::string& limits, const std::string& robot,
           .name = "",
           .robot_file = robot,
           .robot = std::move(loaded.robot),
-          .compile = {.locked = parse_locks(lock)},
+          .compile = {.locked = loaded.model.locked()},
           .problem = MotionProblem(std::move(loaded.model)),
           .options = {},
           .meshes = mesh_folders(meshes)};

@@ -120,7 +120,7 @@ Solution solve_watched(const MotionFile& file, SolveOptions solver) {
     }
     return !GentleInterrupt::asked();
   };
-  if (solver.starts > 1) solver.executor = std::make_shared<Processes>(solver.processes);
+  if (solver.starts > 1) solver.executor = processes(solver.processes);
   try {
     return solve(file.problem, solver);
   } catch (const Error& bad) {

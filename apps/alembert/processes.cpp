@@ -11,29 +11,21 @@
 #include <csignal>
 #include <thread>
 
+#include "interrupt.hpp"
+
 namespace alembert::cli {
 
 namespace {
 
-volatile std::sig_atomic_t end_asked = 0;
-
-/// Ctrl-C reaches the whole group: a helper ends with the point it has, at the second one at once.
-void listen_for_the_end() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { end_asked = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
-
-/// In the child: computes one answer, tells it through the pipe and ends.
+/// In the child: computes one answer, tells it through the pipe and ends. Ctrl-C reaches the whole
+/// group: a helper ends with the point it has, at the second one at once.
 [[noreturn]] void help(const Executor::Job& job, int index, int pipe_end, pid_t parent) {
-  listen_for_the_end();
+  const GentleInterrupt interrupt({SIGINT, SIGTERM});
   Executor::Answer told;
   try {
     told = job(index, [&] {
       if (getppid() != parent) _exit(1);  // nobody waits for the answer
-      return end_asked == 0;
+      return !GentleInterrupt::asked();
     });
   } catch (...) {
     _exit(1);
@@ -125,14 +117,23 @@ class Crew {
   std::vector<Child> children_;
 };
 
+class Processes : public Executor {
+ public:
+  explicit Processes(int at_once) : at_once_(at_once) {}
+  int width() const override { return at_once_; }
+  std::vector<Answer> run(int count, const Job& job, const Watch& watch) override {
+    return Crew(count, job).run(static_cast<std::size_t>(at_once_), watch);
+  }
+
+ private:
+  int at_once_;
+};
+
 }  // namespace
 
-Processes::Processes(int at_once)
-    : at_once_(at_once > 0 ? at_once
-                           : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {}
-
-std::vector<Executor::Answer> Processes::run(int count, const Job& job, const Watch& watch) {
-  return Crew(count, job).run(static_cast<std::size_t>(at_once_), watch);
+std::shared_ptr<Executor> processes(int at_once) {
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  return std::make_shared<Processes>(at_once > 0 ? at_once : static_cast<int>(cores));
 }
 
 }  // namespace alembert::cli

@@ -2,19 +2,13 @@
 // threads. Signals are the program's business, so this is not in the library.
 #pragma once
 
+#include <memory>
+
 #include "alembert/executor.hpp"
 
 namespace alembert::cli {
 
-class Processes : public Executor {
- public:
-  /// So many at once; 0 is one a core.
-  explicit Processes(int at_once);
-  int width() const override { return at_once_; }
-  std::vector<Answer> run(int count, const Job& job, const Watch& watch) override;
-
- private:
-  int at_once_;
-};
+/// So many at once; 0 is one a core.
+std::shared_ptr<Executor> processes(int at_once);
 
 }  // namespace alembert::cli
