@@ -1,5 +1,4 @@
-// Errors as they are told: in words on standard error and, with --json, as the document on standard
-// output.
+// Errors in words on standard error and, with --json, as the document on standard output.
 #pragma once
 
 #include <string>

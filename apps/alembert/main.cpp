@@ -4,8 +4,7 @@
 #include "command.hpp"
 
 int main(int argc, char** argv) {
-  // A reader that has seen enough (`| head`) ends us quietly, even if our parent ignored the
-  // signal.
+  // A reader that has seen enough (`| head`) ends us quietly, whatever our parent did.
   std::signal(SIGPIPE, SIG_DFL);
   return alembert::cli::run(argc, argv);
 }

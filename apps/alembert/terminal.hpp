@@ -12,8 +12,7 @@ namespace alembert::cli {
 enum Stream { on_stdout, on_stderr };
 enum class Colour { red, yellow, green, bold };
 
-/// A file that is opened must not take the place of a standard stream that came closed: what is
-/// said there would go into the file.
+/// No file that is opened takes the place, and the words, of a standard stream that came closed.
 void hold_closed_streams();
 
 bool is_terminal(Stream stream);

@@ -1,5 +1,4 @@
-// Parameters of a robot that generated code takes as arguments: which there are, their values, and
-// what they mean to a recording.
+// Parameters that generated code takes as arguments: their values, and what they are recorded as.
 #pragma once
 
 #include <vector>

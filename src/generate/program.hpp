@@ -1,5 +1,4 @@
-// One call of the library for one robot as a straight-line program: what goes in, what comes out,
-// and the graph between them.
+// One call of the library for one robot as a straight-line program: arguments, and their graph.
 #pragma once
 
 #include <limits>

@@ -313,8 +313,7 @@ void fields(auto& a, SolveOptions& options) {
 
 namespace io {
 
-/// What a motion's document says of its problem beside names, joints and limits, which stand at its
-/// top.
+/// What a motion's document says of its problem beside what stands at its top.
 struct Given {
   ProblemDocument& problem;
 };

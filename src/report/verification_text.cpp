@@ -70,8 +70,7 @@ std::string verification_table(const MotionDocument& motion,
 
 namespace {
 
-/// Of arms that bend: joints led as planned tell how the links bend, torques alone how far the arm
-/// runs away from small errors.
+/// Of arms that bend: how links bend with joints led as planned, how far torques alone run away.
 std::string led_line(const Verification& led, const Verification& alone, double tolerance) {
   const std::string after =
       fmt::format("\nafter the end they swing on by {:.2g} m; open-loop error: {}", led.swing,

@@ -1,5 +1,4 @@
-// In the programs of what is built first (docs/architecture.md, Build): what they have not hands
-// over to the next one.
+// In programs that are built first (docs/architecture.md): what they lack hands over to the next.
 #include <fmt/format.h>
 #include <unistd.h>
 
