@@ -191,52 +191,6 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& e) {
   return static_cast<int>(Exit::wrong_usage);
 }
 
-}  // namespace
-
-void Command::positional(const std::string& name, std::string& value, const std::string& help) {
-  app_.add_option(name, value, help)->required()->type_name("");
-}
-
-void Command::optional_positional(const std::string& name, std::string& value,
-                                  const std::string& help) {
-  app_.add_option(name, value, help)->type_name("");
-}
-
-void Command::positionals(const std::string& name, std::vector<std::string>& values,
-                          const std::string& help) {
-  app_.add_option(name, values, help)->required()->type_name("");
-}
-
-void Command::option(const std::string& name, const std::string& type, std::string& value,
-                     const std::string& help) {
-  app_.add_option(name, value, help)->type_name(type);
-}
-
-void Command::repeatable(const std::string& name, const std::string& type,
-                         std::vector<std::string>& values, const std::string& help) {
-  app_.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
-}
-
-void Command::choice(const std::string& name, const std::vector<std::string>& choices,
-                     std::string& value, const std::string& help) {
-  // IsMember's own description would repeat the choices in the help.
-  app_.add_option(name, value, help)
-      ->check(CLI::IsMember(choices).description(""))
-      ->type_name(fmt::format("{}", fmt::join(choices, "|")));
-}
-
-void Command::flag(const std::string& name, bool& value, const std::string& help) {
-  app_.add_flag(name, value, help);
-}
-
-void Command::footer(const std::string& text) { app_.footer(text); }
-
-void Command::runs(std::function<Exit()> action) {
-  app_.callback([&chosen = chosen_, action = std::move(action)] { chosen = action; });
-}
-
-namespace {
-
 /// What the verb does comes to be in `chosen` when it is parsed.
 CLI::App& add_verb(const Verb& verb, CLI::App& app, std::function<Exit()>& chosen) {
   CLI::App* added = app.add_subcommand(verb.name, verb.help);
@@ -307,6 +261,48 @@ int parse_and_run(std::vector<std::string> arguments) {
 }
 
 }  // namespace
+
+void Command::positional(const std::string& name, std::string& value, const std::string& help) {
+  app_.add_option(name, value, help)->required()->type_name("");
+}
+
+void Command::optional_positional(const std::string& name, std::string& value,
+                                  const std::string& help) {
+  app_.add_option(name, value, help)->type_name("");
+}
+
+void Command::positionals(const std::string& name, std::vector<std::string>& values,
+                          const std::string& help) {
+  app_.add_option(name, values, help)->required()->type_name("");
+}
+
+void Command::option(const std::string& name, const std::string& type, std::string& value,
+                     const std::string& help) {
+  app_.add_option(name, value, help)->type_name(type);
+}
+
+void Command::repeatable(const std::string& name, const std::string& type,
+                         std::vector<std::string>& values, const std::string& help) {
+  app_.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+}
+
+void Command::choice(const std::string& name, const std::vector<std::string>& choices,
+                     std::string& value, const std::string& help) {
+  // IsMember's own description would repeat the choices in the help.
+  app_.add_option(name, value, help)
+      ->check(CLI::IsMember(choices).description(""))
+      ->type_name(fmt::format("{}", fmt::join(choices, "|")));
+}
+
+void Command::flag(const std::string& name, bool& value, const std::string& help) {
+  app_.add_flag(name, value, help);
+}
+
+void Command::footer(const std::string& text) { app_.footer(text); }
+
+void Command::runs(std::function<Exit()> action) {
+  app_.callback([&chosen = chosen_, action = std::move(action)] { chosen = action; });
+}
 
 std::vector<VerbDescription> describe_verbs() {
   std::vector<VerbDescription> all;

@@ -11,6 +11,39 @@ namespace alembert::io {
 
 using Code = Error::Code;
 
+namespace {
+
+bool contains(const std::vector<int>& coordinates, std::size_t j) {
+  return std::find(coordinates.begin(), coordinates.end(), static_cast<int>(j)) !=
+         coordinates.end();
+}
+
+double read_instant(const YamlValue& value, const std::vector<Waypoint>& waypoints) {
+  std::vector<std::string> names = {"start", "goal"};
+  if (value.is("start")) return 0.0;
+  if (value.is("goal")) return 1.0;
+  for (const Waypoint& waypoint : waypoints) {
+    if (value.is(waypoint.name)) return waypoint.at;
+    names.push_back(waypoint.name);
+  }
+  const std::string text = value.text();
+  if (!parse_number(trimmed(text))) {
+    value.fail(Code::name,
+               fmt::format("{} is {}, which is no waypoint and no fraction", value.label(),
+                           in_quotes(text)),
+               did_you_mean(text, names) + ", or a number from 0 to 1");
+  }
+  const double fraction = value.number();
+  if (!(0.0 <= fraction && fraction <= 1.0)) {
+    value.fail(Code::value,
+               fmt::format("{} is {}, outside the motion", value.label(), number_text(fraction)),
+               "write a fraction of the motion from 0 to 1, or the name of a waypoint");
+  }
+  return fraction;
+}
+
+}  // namespace
+
 Quantity position_quantity(const Coordinate& coordinate) {
   return coordinate.angular ? Quantity::angle : Quantity::length;
 }
@@ -25,15 +58,6 @@ FrameId read_frame(const YamlValue& value, const Model& model) {
 int read_coordinate(const YamlValue& value, const Model& model) {
   return coordinate_named(model, value.text(), value.label(), value.where());
 }
-
-namespace {
-
-bool contains(const std::vector<int>& coordinates, std::size_t j) {
-  return std::find(coordinates.begin(), coordinates.end(), static_cast<int>(j)) !=
-         coordinates.end();
-}
-
-}  // namespace
 
 std::vector<bool> for_each_coordinate(const YamlValue& value, const Model& model,
                                       const std::function<void(const YamlValue&, int)>& read,
@@ -120,34 +144,6 @@ Eigen::Vector3d read_direction(const YamlValue& value) {
   }
   return direction.stableNormalized();
 }
-
-namespace {
-
-double read_instant(const YamlValue& value, const std::vector<Waypoint>& waypoints) {
-  std::vector<std::string> names = {"start", "goal"};
-  if (value.is("start")) return 0.0;
-  if (value.is("goal")) return 1.0;
-  for (const Waypoint& waypoint : waypoints) {
-    if (value.is(waypoint.name)) return waypoint.at;
-    names.push_back(waypoint.name);
-  }
-  const std::string text = value.text();
-  if (!parse_number(trimmed(text))) {
-    value.fail(Code::name,
-               fmt::format("{} is {}, which is no waypoint and no fraction", value.label(),
-                           in_quotes(text)),
-               did_you_mean(text, names) + ", or a number from 0 to 1");
-  }
-  const double fraction = value.number();
-  if (!(0.0 <= fraction && fraction <= 1.0)) {
-    value.fail(Code::value,
-               fmt::format("{} is {}, outside the motion", value.label(), number_text(fraction)),
-               "write a fraction of the motion from 0 to 1, or the name of a waypoint");
-  }
-  return fraction;
-}
-
-}  // namespace
 
 During read_during(const YamlMap& map, const std::vector<Waypoint>& waypoints,
                    bool may_be_instant) {

@@ -34,16 +34,8 @@ const std::vector<Unit>& units_of(Quantity quantity) {
       {"rad", 1.0, 1.0}, {"deg", std::numbers::pi, 180.0}, {"pi", std::numbers::pi, 1.0}};
   static const std::vector<Unit> lengths = {
       {"mm", 1.0, 1000.0}, {"cm", 1.0, 100.0}, {"m", 1.0, 1.0}};
-  switch (quantity) {
-    case Quantity::angle:
-    case Quantity::rotation:
-      return angles;
-    case Quantity::length:
-      return lengths;
-    case Quantity::plain:
-      break;
-  }
-  return none;
+  if (quantity == Quantity::plain) return none;
+  return quantity == Quantity::length ? lengths : angles;
 }
 
 const char* name_of(Quantity quantity) {

@@ -149,14 +149,8 @@ Plot curves(const std::string& title, const MotionDocument& motion,
 std::string plain(bool, const std::string& words) { return words; }
 
 std::string verdict_words(const MotionDocument& motion) {
-  switch (verdict(motion)) {
-    case MotionVerdict::good:
-      return "solved";
-    case MotionVerdict::not_verified:
-      return "NOT VERIFIED";
-    case MotionVerdict::not_solved:
-      break;
-  }
+  if (verdict(motion) == MotionVerdict::good) return "solved";
+  if (verdict(motion) == MotionVerdict::not_verified) return "NOT VERIFIED";
   return fmt::format("NOT SOLVED ({})", to_string(motion.solution.status));
 }
 

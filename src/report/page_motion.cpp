@@ -94,22 +94,14 @@ PageJson margins_json(const MotionDocument& document) {
 
 /// "Solved and proven": how a reader would say it first.
 std::string verdict_line(const MotionDocument& document) {
-  using Method = MotionCertificate::Method;
+  static constexpr const char* words[] = {"Solved", "Nearly solved", "No such motion",
+                                          "Not solved: out of iterations", "Stopped early"};
   const Solution& found = document.solution;
   if (verdict(document) == MotionVerdict::not_verified) return "Not verified";
-  switch (found.status) {
-    case MotionStatus::solved:
-      return found.certificate.method == Method::proven ? "Solved, and proven" : "Solved";
-    case MotionStatus::solved_to_lower_accuracy:
-      return "Nearly solved";
-    case MotionStatus::iteration_limit:
-      return "Not solved: out of iterations";
-    case MotionStatus::interrupted:
-      return "Stopped early";
-    case MotionStatus::infeasible:
-      break;
-  }
-  return "No such motion";
+  const bool proven = found.certificate.method == MotionCertificate::Method::proven;
+  const bool solved = found.status == MotionStatus::solved;
+  return words[static_cast<int>(found.status)] +
+         std::string(solved && proven ? ", and proven" : "");
 }
 
 PageJson words_json(const MotionDocument& document) {

@@ -27,6 +27,23 @@ std::string why_it_ended(const Verification& check) {
                      check.position_error);
 }
 
+/// Of arms that bend: how links bend with joints led as planned, how far torques alone run away.
+std::string led_line(const Verification& led, const Verification& alone, double tolerance) {
+  const std::string after =
+      fmt::format("\nafter the end they swing on by {:.2g} m; open-loop error: {}", led.swing,
+                  alone.finished ? fmt::format("{} {:.2g} at {:.4f} s", alone.worst_joint,
+                                               alone.position_error, alone.worst_time)
+                                 : fmt::format("it breaks off at {:.4f} s", alone.end));
+  if (!led.within(tolerance)) {
+    return "NOT VERIFIED: with its joints led as planned, " + not_reproduced(led) + after;
+  }
+  return fmt::format(
+             "verified with its joints led as planned: integrated, its links bend as planned to "
+             "{:.1g}",
+             led.position_error) +
+         after;
+}
+
 }  // namespace
 
 std::string verification_table(const MotionDocument& motion,
@@ -67,27 +84,6 @@ std::string verification_table(const MotionDocument& motion,
   }
   return text;
 }
-
-namespace {
-
-/// Of arms that bend: how links bend with joints led as planned, how far torques alone run away.
-std::string led_line(const Verification& led, const Verification& alone, double tolerance) {
-  const std::string after =
-      fmt::format("\nafter the end they swing on by {:.2g} m; open-loop error: {}", led.swing,
-                  alone.finished ? fmt::format("{} {:.2g} at {:.4f} s", alone.worst_joint,
-                                               alone.position_error, alone.worst_time)
-                                 : fmt::format("it breaks off at {:.4f} s", alone.end));
-  if (!led.within(tolerance)) {
-    return "NOT VERIFIED: with its joints led as planned, " + not_reproduced(led) + after;
-  }
-  return fmt::format(
-             "verified with its joints led as planned: integrated, its links bend as planned to "
-             "{:.1g}",
-             led.position_error) +
-         after;
-}
-
-}  // namespace
 
 std::string not_reproduced(const Verification& check) {
   if (!check.finished && !check.out_of_time) {

@@ -20,18 +20,8 @@ std::string number(double value) { return fmt::format("{:.6g}", value); }
 
 /// "start", "goal", "waypoint above".
 std::string place_name(LimitPlace place, const std::string& waypoint) {
-  switch (place) {
-    case LimitPlace::start:
-      return "start";
-    case LimitPlace::goal:
-      return "goal";
-    case LimitPlace::waypoint:
-      return "waypoint " + waypoint;
-    case LimitPlace::throughout:
-    case LimitPlace::repetition:
-      break;
-  }
-  return "";
+  if (place == LimitPlace::waypoint) return "waypoint " + waypoint;
+  return place == LimitPlace::start ? "start" : place == LimitPlace::goal ? "goal" : "";
 }
 
 std::string range(const InfeasibilityCause& cause) {
