@@ -8,6 +8,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <concepts>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -96,10 +97,7 @@ class JsonWriter {
   static Eigen::Index size_of(const MatrixColumns& columns) { return columns.matrix.cols(); }
 
   static OrderedJson json(double value) { return number_json(value); }
-  static OrderedJson json(bool value) { return value; }
-  static OrderedJson json(int value) { return value; }
-  static OrderedJson json(long value) { return value; }
-  static OrderedJson json(unsigned value) { return value; }
+  static OrderedJson json(std::integral auto value) { return value; }
   static OrderedJson json(const std::string& value) { return value; }
   template <Worded E>
   OrderedJson json(E value) {

@@ -48,10 +48,11 @@ class Converter {
   Converter(const mjModel& model, const mjcf::Source& source) : m_(model), source_(source) {
     robot_.name = m_.names;
     robot_.file = source.file;
+    body_names_ = names_of(m_.nbody, m_.name_bodyadr, "body", taken_links_);
+    joint_names_ = names_of(m_.njnt, m_.name_jntadr, "joint", taken_joints_);
   }
 
   Robot convert() {
-    name_everything();
     const bool weightless = (m_.opt.disableflags & mjDSBL_GRAVITY) != 0;
     robot_.gravity = weightless ? Eigen::Vector3d::Zero() : vector3(m_.opt.gravity);
     robot_.base = body_names_[0];
@@ -65,8 +66,7 @@ class Converter {
   }
 
   /// Of the joints of one degree, whose q is MuJoCo's qpos.
-  std::vector<NamedPose> keyframes() {
-    name_everything();
+  std::vector<NamedPose> keyframes() const {
     std::vector<NamedPose> poses;
     for (int key = 0; key < m_.nkey; ++key) {
       const std::string name = m_.names + m_.name_keyadr[key];
@@ -100,27 +100,22 @@ class Converter {
     return names;
   }
 
-  void name_everything() {
-    body_names_ = names_of(m_.nbody, m_.name_bodyadr, "body", taken_links_);
-    joint_names_ = names_of(m_.njnt, m_.name_jntadr, "joint", taken_joints_);
-  }
-
   void find(Severity severity, const Location& where, std::string reason, std::string fix) {
     robot_.findings.push_back({severity, where, std::move(reason), std::move(fix)});
   }
 
   static Location where(const mjcf::Places& places, int index, int count, const char* name,
                         const Location& otherwise) {
-    const auto* entry =
-        places.find(static_cast<std::size_t>(index), static_cast<std::size_t>(count), name);
+    const auto* entry = places.find(index, count, name);
     return entry != nullptr ? entry->where : otherwise;
   }
 
   void add_body(int body) {
-    Link link;
-    link.name = body_names_[body];
-    link.where = {source_.file, 0};
-    if (const auto* entry = body == 0 ? nullptr : body_place(body)) {
+    Link link{body_names_[body], {}, {}, {source_.file, 0}, {}};
+    const auto* entry =
+        body == 0 ? nullptr
+                  : source_.bodies.find(body - 1, m_.nbody - 1, m_.names + m_.name_bodyadr[body]);
+    if (entry != nullptr) {
       link.where = entry->where;
       link.inertia_where = entry->inertial.line > 0 ? entry->inertial : entry->where;
     }
@@ -136,37 +131,27 @@ class Converter {
     robot_.links.push_back(std::move(link));
   }
 
-  const mjcf::Places::Entry* body_place(int body) const {
-    return source_.bodies.find(static_cast<std::size_t>(body - 1),
-                               static_cast<std::size_t>(m_.nbody - 1),
-                               m_.names + m_.name_bodyadr[body]);
-  }
-
   /// The chain of joints from the parent body to this one, with the massless links in it.
   void add_joints(int body, const Link& link) {
     const int count = m_.body_jntnum[body];
     Eigen::Isometry3d X = pose(m_.body_pos + 3 * body, m_.body_quat + 4 * body);
     std::string parent = body_names_[m_.body_parentid[body]];
     if (count == 0) {
-      Joint joint;
-      joint.name = unique(taken_joints_, link.name + "_fixed");
-      joint.type = JointType::fixed;
-      joint.parent = parent;
-      joint.child = link.name;
-      joint.origin = X;
-      joint.where = link.where;
-      robot_.joints.push_back(std::move(joint));
+      Joint& fixed = robot_.joints.emplace_back();
+      fixed.name = unique(taken_joints_, link.name + "_fixed");
+      fixed.type = JointType::fixed;
+      fixed.parent = parent;
+      fixed.child = link.name;
+      fixed.origin = X;
+      fixed.where = link.where;
     }
     for (int k = 0; k < count; ++k) {
       Joint joint = read_joint(m_.body_jntadr[body] + k, X, link.where);
       joint.parent = parent;
       joint.child = link.name;
       if (k + 1 < count) {
-        Link between;
-        between.name = unique(taken_links_, link.name + "/" + joint.name);
-        between.where = joint.where;
-        joint.child = between.name;
-        robot_.links.push_back(std::move(between));
+        joint.child = unique(taken_links_, link.name + "/" + joint.name);
+        robot_.links.push_back({joint.child, {}, {}, joint.where, {}});
       }
       parent = joint.child;
       robot_.joints.push_back(std::move(joint));
@@ -248,9 +233,7 @@ class Converter {
 
   static std::string coordinate_list(JointType type) {
     std::string list;
-    for (const std::string& suffix : coordinate_suffixes(type)) {
-      list += fmt::format(" {}", suffix.substr(1));
-    }
+    for (const std::string& suffix : coordinate_suffixes(type)) list += " " + suffix.substr(1);
     return list;
   }
 
@@ -314,24 +297,20 @@ class Converter {
     if (!m_.eq_active[eq]) return;
     const Location place =
         where(source_.equalities, eq, m_.neq, m_.names + m_.name_eqadr[eq], {source_.file, 0});
-    if (m_.eq_type[eq] != mjEQ_JOINT) {
-      const bool tendon = m_.eq_type[eq] == mjEQ_TENDON;
-      find(Severity::error, place,
-           tendon ? "an equality of tendons is left out: the joints would move independently"
-                  : "an equality closes a loop between bodies, which is left out",
-           tendon ? "couple joints instead: <equality><joint …>"
-                  : "the torques are those of the open chain: cut the loop in the file");
-      return;
-    }
-    couple(eq, place);
+    if (m_.eq_type[eq] == mjEQ_JOINT) return couple(eq, place);
+    const bool tendon = m_.eq_type[eq] == mjEQ_TENDON;
+    find(Severity::error, place,
+         tendon ? "an equality of tendons is left out: the joints would move independently"
+                : "an equality closes a loop between bodies, which is left out",
+         tendon ? "couple joints instead: <equality><joint …>"
+                : "the torques are those of the open chain: cut the loop in the file");
   }
 
   /// MuJoCo: q1 - q01 = c0 + c1 (q2 - q02) + c2 (q2 - q02)^2 + …
   void couple(int eq, const Location& place) {
     const mjtNum* c = m_.eq_data + mjNEQDATA * eq;
-    const int follower = m_.eq_obj1id[eq];
-    const int leader = m_.eq_obj2id[eq];
-    Joint& joint = joint_named(joint_names_[follower]);
+    const int follower = m_.eq_obj1id[eq], leader = m_.eq_obj2id[eq];
+    Joint& joint = joint_of(follower);
     const bool linear = c[2] == 0.0 && c[3] == 0.0 && c[4] == 0.0 && c[1] != 0.0;
     if (leader < 0 || !linear || joint.mimic) {
       find(Severity::error, place,
@@ -349,9 +328,9 @@ class Converter {
     joint.mimic = Mimic{joint_names_[leader], c[1], q1 + c[0] - c[1] * q2, place};
   }
 
-  Joint& joint_named(const std::string& name) {
+  Joint& joint_of(int j) {
     return *std::find_if(robot_.joints.begin(), robot_.joints.end(),
-                         [&](const Joint& joint) { return joint.name == name; });
+                         [&](const Joint& joint) { return joint.name == joint_names_[j]; });
   }
 
   /// At the joint: what the force may be, or what a motor (gain times control) makes of the largest
@@ -379,10 +358,9 @@ class Converter {
       const bool on_joint =
           m_.actuator_trntype[i] == mjTRN_JOINT || m_.actuator_trntype[i] == mjTRN_JOINTINPARENT;
       const int j = m_.actuator_trnid[2 * i];
-      if (!on_joint || !is_scalar(m_.jnt_type[j])) continue;
-      effort[j] += largest_force(i);
+      if (on_joint && is_scalar(m_.jnt_type[j])) effort[j] += largest_force(i);
     }
-    for (const auto& [j, force] : effort) joint_named(joint_names_[j]).limits.torque = force;
+    for (const auto& [j, force] : effort) joint_of(j).limits.torque = force;
   }
 
   const mjModel& m_;
@@ -397,25 +375,21 @@ class Converter {
 }  // namespace
 
 Robot read_mjcf(const std::string& text, const std::string& file) {
-  io::require_text(text, file);
   const mjcf::Source source = mjcf::inspect(text, file);
   const mjcf::Compiled compiled = mjcf::compile_mjcf(text, source);
   Robot robot = Converter(*compiled.model, source).convert();
   io::require_plain_names(robot);
-  for (const Finding& finding : mjcf::left_out(*compiled.model, source)) {
-    robot.findings.push_back(finding);
-  }
+  const std::vector<Finding> left_out = mjcf::left_out(*compiled.model, source);
+  robot.findings.insert(robot.findings.end(), left_out.begin(), left_out.end());
   for (const std::string& warning : compiled.warnings) {
-    robot.findings.push_back({Severity::warning,
-                              {file, 0},
-                              fmt::format("MuJoCo warns: {}", fmt::join(io::words(warning), " ")),
-                              "check the file with MuJoCo"});
+    const std::string words = fmt::format("{}", fmt::join(io::words(warning), " "));
+    robot.findings.push_back(
+        {Severity::warning, {file, 0}, "MuJoCo warns: " + words, "check the file with MuJoCo"});
   }
   return robot;
 }
 
 std::vector<NamedPose> mjcf::keyframes(const std::string& text, const std::string& file) {
-  io::require_text(text, file);
   const Source source = inspect(text, file);
   const Compiled compiled = compile_mjcf(text, source);
   return Converter(*compiled.model, source).keyframes();

@@ -55,12 +55,12 @@ class UrdfWriter {
   void write_root() {
     if (is_identity(robot_.base_pose)) return;
     const std::string world = free_name("world");
-    write_empty_link(world);
+    write_link(world);
     write_fixed_joint(free_name("world_joint"), world, robot_.base, robot_.base_pose);
   }
 
-  void write_link(const std::string& name, const Inertia* inertia,
-                  const std::vector<Visual>& visuals) {
+  void write_link(const std::string& name, const Inertia* inertia = nullptr,
+                  const std::vector<Visual>& visuals = {}) {
     open("link");
     attribute("name", name);
     if (inertia != nullptr) write_inertial(*inertia);
@@ -70,8 +70,6 @@ class UrdfWriter {
     }
     close();
   }
-
-  void write_empty_link(const std::string& name) { write_link(name, nullptr, {}); }
 
   void write_inertial(const Inertia& inertia) {
     const Eigen::Matrix3d& I = inertia.about_com;
@@ -129,7 +127,7 @@ class UrdfWriter {
     }
     const bool has_tip = !is_identity(joint.tip);
     const std::string moving = has_tip ? free_name(joint.name + "_joint") : joint.child;
-    if (has_tip) write_empty_link(moving);
+    if (has_tip) write_link(moving);
     const bool known = joint.type != JointType::cylindrical && joint.type != JointType::universal &&
                        joint.type != JointType::spherical;
     if (known) {
@@ -161,7 +159,7 @@ class UrdfWriter {
       step.type = suffix == ".trans" ? JointType::prismatic : JointType::continuous;
       step.axis = step_axis(suffix);
       step.child = last ? child : free_name(step.name + "_link");
-      if (!last) write_empty_link(step.child);
+      if (!last) write_link(step.child);
       write_simple_joint(step);
       step.parent = step.child;
       step.origin = Eigen::Isometry3d::Identity();
@@ -218,12 +216,12 @@ class UrdfWriter {
 
   void write_frames_and_payloads() {
     for (const Frame& frame : robot_.frames) {
-      write_empty_link(frame.name);
+      write_link(frame.name);
       write_fixed_joint(free_name(frame.name + "_frame"), frame.link, frame.name, frame.pose);
     }
     for (const Payload& payload : robot_.payloads) {
       const std::string name = free_name("payload");
-      write_link(name, &payload.inertia, {});
+      write_link(name, &payload.inertia);
       write_fixed_joint(free_name(name + "_joint"), payload.frame, name,
                         Eigen::Isometry3d::Identity());
     }
