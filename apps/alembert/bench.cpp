@@ -5,7 +5,6 @@
 #include "alembert/generate.hpp"
 #include "alembert/locked_robot.hpp"
 #include "alembert/version.hpp"
-#include "bench/machine.hpp"
 #include "bench/measure.hpp"
 #include "bench/rates.hpp"
 #include "bench/robots.hpp"

@@ -8,7 +8,6 @@
 #include "alembert/shared_reaction.hpp"
 #include "alembert/task.hpp"
 #include "motion_argument.hpp"
-#include "peers/mujoco_ground.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "verb.hpp"
 

@@ -1,9 +1,9 @@
-#include "bench/machine.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <map>
+
+#include "bench/measure.hpp"
 
 namespace alembert::bench {
 

@@ -1,4 +1,4 @@
-// How long calls take, each seeing the same machine as the others.
+// How long calls take, each seeing the same machine as the others, and which machine that is.
 #pragma once
 
 #include <functional>
@@ -19,5 +19,14 @@ struct Timing {
 /// told the share done.
 std::vector<Timing> measure(const std::vector<Contender>& contenders, double seconds,
                             const std::function<void(double)>& progress);
+
+/// What the figures were measured on (machine.cpp).
+struct Machine {
+  std::string processor;  ///< "Neoverse-V1", or what the system calls it
+  double ghz = 0.0;       ///< measured, in this program
+  std::string compiler;   ///< "GCC 12.2.0"
+};
+
+Machine this_machine();
 
 }  // namespace alembert::bench

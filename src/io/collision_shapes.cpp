@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "io/shape_readers.hpp"
+#include "io/format_readers.hpp"
 #include "io/text.hpp"
 #include "io/text_source.hpp"
 #include "io/xml.hpp"

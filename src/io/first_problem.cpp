@@ -336,8 +336,7 @@ constexpr const char* more_lines =
 }  // namespace
 
 std::string first_problem(const Robot& robot, const std::string& robot_path) {
-  bool bending = false;
-  for (const Link& link : robot.links) bending = bending || link.flexible != nullptr;
+  const bool bending = bends(robot);
   const Robot stiff = bending ? rigidified(robot) : robot;
   std::vector<LockedJoint> locked = bending ? std::vector<LockedJoint>() : first_locks(stiff);
   FirstMotion motion(stiff, locked);

@@ -15,10 +15,9 @@
 #include <utility>
 
 #include "alembert/io.hpp"
-#include "io/mjcf/keyframes.hpp"
+#include "io/format_readers.hpp"
 #include "io/mjcf/model.hpp"
 #include "io/mjcf/source.hpp"
-#include "io/plain_names.hpp"
 #include "io/text.hpp"
 
 namespace alembert {
@@ -389,9 +388,9 @@ Robot read_mjcf(const std::string& text, const std::string& file) {
   return robot;
 }
 
-std::vector<NamedPose> mjcf::keyframes(const std::string& text, const std::string& file) {
-  const Source source = inspect(text, file);
-  const Compiled compiled = compile_mjcf(text, source);
+std::vector<NamedPose> io::mjcf_keyframes(const std::string& text, const std::string& file) {
+  const mjcf::Source source = mjcf::inspect(text, file);
+  const mjcf::Compiled compiled = mjcf::compile_mjcf(text, source);
   return Converter(*compiled.model, source).keyframes();
 }
 

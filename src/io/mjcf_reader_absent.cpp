@@ -1,6 +1,6 @@
 // Stands in for mjcf_reader.cpp in a build without MuJoCo.
 #include "alembert/io.hpp"
-#include "io/mjcf/keyframes.hpp"
+#include "io/format_readers.hpp"
 
 namespace alembert {
 
@@ -9,6 +9,6 @@ Robot read_mjcf(const std::string&, const std::string& file) {
               "install the Debian package libmujoco-dev and build again, or give a URDF");
 }
 
-std::vector<NamedPose> mjcf::keyframes(const std::string&, const std::string&) { return {}; }
+std::vector<NamedPose> io::mjcf_keyframes(const std::string&, const std::string&) { return {}; }
 
 }  // namespace alembert

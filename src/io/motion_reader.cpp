@@ -180,8 +180,12 @@ const std::vector<std::string>& motion_keys() {
   return keys;
 }
 
-void read_problem(const YamlMap& map, MotionFile& file) {
+/// The rest of the file, once there is a robot that pushes `bodies` and stands on `footings`.
+void read_problem(const YamlMap& map, const std::vector<PushedBody>& bodies,
+                  const std::vector<Footing>& footings, MotionFile& file) {
   MotionProblem& problem = file.problem;
+  if (!bodies.empty()) push(problem, bodies);
+  if (!footings.empty()) read_contacts(map, footings, problem);
   if (map.has("base") && !map.has("contacts")) {
     map.find("base")->fail(Code::robot, "'base' says what contacts do, and there are none",
                            "write `floating_base: true` for a base that floats, or leave it out");
@@ -302,11 +306,8 @@ MotionFile read_file(const std::string& text, const std::string& name,
   compile_options.floating_base = map.truth("floating_base", false);
   compile_options.ideal = map.truth("ideal", false);
   Robot robot = load(robot_file);
-  std::vector<PushedBody> bodies;
-  if (map.has("bodies")) {
-    bodies = read_bodies(map);
-    robot = robot_with_bodies(map, robot, bodies);
-  }
+  const std::vector<PushedBody> bodies = read_bodies(map);
+  if (map.has("bodies")) robot = robot_with_bodies(map, robot, bodies);
   std::vector<Frame> own_frames;
   if (const YamlValue* frames = map.find("frames")) own_frames = read_robot_frames(*frames, robot);
   robot.frames.insert(robot.frames.end(), own_frames.begin(), own_frames.end());
@@ -336,9 +337,7 @@ MotionFile read_file(const std::string& text, const std::string& name,
                   {}};
   file.meshes = meshes;
   file.own_frames = std::move(own_frames);
-  if (!bodies.empty()) push(file.problem, bodies);
-  if (!footings.empty()) read_contacts(map, footings, file.problem);
-  read_problem(map, file);
+  read_problem(map, bodies, footings, file);
   return file;
 }
 
@@ -357,25 +356,19 @@ MotionFile read_motion_problem(const std::string& text, const std::string& name,
   CompileOptions options{.gravity = model.gravity(), .locked = model.locked()};
   const std::string robot_file = robot.file;
   const std::string called = map.text("name", robot.name);
+  const std::vector<PushedBody> bodies = read_bodies(map);
   std::vector<Footing> footings;
-  std::vector<PushedBody> bodies;
-  if (map.has("bodies")) {
-    bodies = read_bodies(map);
-    robot = robot_with_bodies(map, robot, bodies);
-    options.ideal = has_no_drives(model);
-  }
+  if (map.has("bodies")) robot = robot_with_bodies(map, robot, bodies);
   if (map.has("contacts")) {
     footings = read_footings(map);
     robot = robot_on_the_ground(map, robot, footings);
-    options.ideal = has_no_drives(model);
   }
+  if (map.has("bodies") || map.has("contacts")) options.ideal = has_no_drives(model);
   Model moved = footings.empty() && bodies.empty() ? model : compile_arm(robot, options);
   MotionFile file{
       "", called, robot_file, std::move(robot), options, MotionProblem(std::move(moved)), {}};
   file.meshes = meshes;
-  if (!bodies.empty()) push(file.problem, bodies);
-  if (!footings.empty()) read_contacts(map, footings, file.problem);
-  read_problem(map, file);
+  read_problem(map, bodies, footings, file);
   return file;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "io/mjcf/keyframes.hpp"
+#include "io/format_readers.hpp"
 #include "io/person_reader.hpp"
 #include "io/robot_parts.hpp"
 #include "io/text.hpp"
@@ -43,8 +43,7 @@ std::vector<NamedPose> yaml_poses(const std::string& text, const Robot& robot) {
   std::vector<std::string> names;
   for (const auto& [name, slides] : coordinates) names.push_back(name);
   for (const YamlValue& entry : given->list()) {
-    std::vector<std::string> keys = {"name", "q"};
-    const YamlMap one = entry.map(keys);
+    const YamlMap one = entry.map({"name", "q"});
     NamedPose pose{one.at("name", "write {name: home, q: {joint: value}}").text(), {}};
     const YamlMap q = one.at("q", "write {name: home, q: {joint: value}}").map(names);
     for (const auto& [name, slides] : coordinates) {
@@ -85,7 +84,7 @@ std::vector<NamedPose> load_poses(const Robot& robot) {
                     ending = io::lower_case(file.extension().string());
   if (ending == ".yaml" || ending == ".yml") return yaml_poses(text, robot);
   if (io::XmlFile(text, robot.file).root().tag() == "mujoco") {
-    return mjcf::keyframes(text, robot.file);
+    return io::mjcf_keyframes(text, robot.file);
   }
   std::vector<NamedPose> poses;
   add_group_states(text, robot.file, poses);

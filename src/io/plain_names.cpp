@@ -1,8 +1,8 @@
-#include "io/plain_names.hpp"
-
+// Names that readers let in.
 #include <fmt/format.h>
 
 #include "code_names.hpp"
+#include "io/format_readers.hpp"
 #include "io/text.hpp"
 
 namespace alembert::io {

@@ -9,11 +9,9 @@
 #include <utility>
 
 #include "alembert/io.hpp"
-#include "io/plain_names.hpp"
+#include "io/format_readers.hpp"
 #include "io/pose.hpp"
-#include "io/shape_readers.hpp"
 #include "io/text.hpp"
-#include "io/urdf_limits.hpp"
 #include "io/urdf_notices.hpp"
 #include "io/xml.hpp"
 #include "model/robot_size.hpp"

@@ -8,9 +8,9 @@
 #include "alembert/collision_shapes.hpp"
 #include "alembert/doctor.hpp"
 #include "alembert/io.hpp"
+#include "io/format_readers.hpp"
 #include "io/pose.hpp"
 #include "io/text.hpp"
-#include "io/urdf_limits.hpp"
 
 namespace alembert {
 

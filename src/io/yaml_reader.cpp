@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "alembert/io.hpp"
+#include "io/format_readers.hpp"
 #include "io/person_reader.hpp"
 #include "io/pose.hpp"
 #include "io/robot_parts.hpp"
-#include "io/shape_readers.hpp"
 #include "io/text.hpp"
 #include "io/yaml_body.hpp"
 

@@ -1,5 +1,3 @@
-#include "peers/mujoco_ground.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "alembert/kinematics.hpp"
 #include "alembert/motion_sample.hpp"
 #include "peers/mujoco_model.hpp"
+#include "peers/mujoco_verify.hpp"
 
 namespace alembert::peers {
 namespace {

@@ -261,8 +261,6 @@ class Forward {
 
 }  // namespace
 
-bool has_mujoco() { return true; }
-
 Verification verify_with_mujoco(const MotionFile& file, const Trajectory& motion,
                                 const MujocoVerifyOptions& options) {
   require_supported(file);

@@ -1,5 +1,4 @@
 #include "alembert/error.hpp"
-#include "peers/mujoco_ground.hpp"
 #include "peers/mujoco_verify.hpp"
 
 namespace alembert::peers {
@@ -12,8 +11,6 @@ namespace {
 }
 
 }  // namespace
-
-bool has_mujoco() { return false; }
 
 Verification verify_with_mujoco(const MotionFile&, const Trajectory&, const MujocoVerifyOptions&) {
   refuse_all();

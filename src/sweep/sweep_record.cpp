@@ -15,9 +15,34 @@ namespace {
 
 using io::OrderedJson;
 
-double number_of(const OrderedJson& value) {
-  return value.is_null() ? std::nan("") : value.get<double>();
+/// Calls use(name, field) for each of them, in the order of their text.
+void each_field(auto& r, const auto& use) {
+  use("index", r.index);
+  use("key", r.key);
+  use("values", r.values);
+  use("status", r.status);
+  use("good", r.good);
+  use("proven", r.proven);
+  use("cause", r.cause);
+  use("duration", r.duration);
+  use("objective", r.objective);
+  use("violation", r.violation);
+  use("iterations", r.iterations);
+  use("rounds", r.rounds);
+  use("limits", r.limits);
+  use("warm", r.warm);
+  use("by_clock", r.by_clock);
+  use("message", r.message);
+  use("seconds", r.seconds);
 }
+
+OrderedJson as_json(double value) { return io::number_json(value); }
+OrderedJson as_json(const auto& value) { return value; }
+
+void take(const OrderedJson& json, double& value) {
+  value = json.is_null() ? std::nan("") : json.get<double>();
+}
+void take(const OrderedJson& json, auto& value) { json.get_to(value); }
 
 std::string cell(double value) { return std::isfinite(value) ? io::number_text(value) : ""; }
 
@@ -34,47 +59,16 @@ std::string text_cell(const std::string& text) {
 }  // namespace
 
 std::string write_sweep_record(const SweepRecord& r) {
-  const OrderedJson json = {{"index", r.index},
-                            {"key", r.key},
-                            {"values", r.values},
-                            {"status", r.status},
-                            {"good", r.good},
-                            {"proven", r.proven},
-                            {"cause", r.cause},
-                            {"duration", io::number_json(r.duration)},
-                            {"objective", io::number_json(r.objective)},
-                            {"violation", io::number_json(r.violation)},
-                            {"iterations", r.iterations},
-                            {"rounds", r.rounds},
-                            {"limits", r.limits},
-                            {"warm", r.warm},
-                            {"by_clock", r.by_clock},
-                            {"message", r.message},
-                            {"seconds", io::number_json(r.seconds)}};
-  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  OrderedJson json;
+  each_field(r, [&](const char* name, const auto& value) { json[name] = as_json(value); });
+  return io::json_line(json);
 }
 
 SweepRecord read_sweep_record(const std::string& text, const std::string& file) {
   try {
     const OrderedJson json = OrderedJson::parse(text);
     SweepRecord r;
-    r.index = json.at("index").get<std::uint64_t>();
-    r.key = json.at("key").get<std::string>();
-    r.values = json.at("values").get<std::vector<double>>();
-    r.status = json.at("status").get<std::string>();
-    r.good = json.at("good").get<bool>();
-    r.proven = json.at("proven").get<bool>();
-    r.cause = json.at("cause").get<std::string>();
-    r.duration = number_of(json.at("duration"));
-    r.objective = number_of(json.at("objective"));
-    r.violation = number_of(json.at("violation"));
-    r.iterations = json.at("iterations").get<int>();
-    r.rounds = json.at("rounds").get<int>();
-    r.limits = json.at("limits").get<std::vector<std::string>>();
-    r.warm = json.at("warm").get<std::int64_t>();
-    r.by_clock = json.at("by_clock").get<bool>();
-    r.message = json.at("message").get<std::string>();
-    r.seconds = number_of(json.at("seconds"));
+    each_field(r, [&](const char* name, auto& value) { take(json.at(name), value); });
     return r;
   } catch (const OrderedJson::exception& bad) {
     throw Error(Error::Code::syntax, {file, 0},

@@ -9,7 +9,7 @@
 #include "alembert/motion.hpp"
 #include "io/mjcf/model.hpp"
 #include "peers/mjcf_text.hpp"
-#include "peers/mujoco_ground.hpp"
+#include "peers/mujoco_verify.hpp"
 #include "support/rerooted_state.hpp"
 
 namespace alembert::test::standing_test {
