@@ -1,5 +1,4 @@
-#include "bending.hpp"
-
+// Robots whose links bend.
 #include <algorithm>
 
 #include "alembert/arm_modes.hpp"
@@ -8,9 +7,9 @@
 #include "alembert/page.hpp"
 #include "alembert/plot.hpp"
 #include "alembert/task.hpp"
-#include "mesh_options.hpp"
 #include "page_output.hpp"
 #include "report/plot_parts.hpp"
+#include "simulations.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {

@@ -1,10 +1,10 @@
 // alembert compare: every formulation on one robot: the same torques, very different work.
 #include <algorithm>
-#include <chrono>
 
 #include "alembert/formulation_study.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "bench/random_states.hpp"
+#include "clock.hpp"
 #include "counting.hpp"
 #include "page_output.hpp"
 #include "verb.hpp"
@@ -31,7 +31,6 @@ struct CompareArguments {
 /// Repeats a call in batches long enough for the clock. The fastest batch is the least disturbed.
 template <typename Call>
 FormulationStudy::Time time_call(Call call) {
-  using Clock = std::chrono::steady_clock;
   constexpr int batches = 9;
   constexpr double batch_ns = 5e5;
   const auto batch = [&](long calls) {

@@ -1,11 +1,12 @@
-#include "free_motion.hpp"
+// Robots that are left to themselves.
+#include "alembert/free_motion.hpp"
 
 #include <fstream>
 
-#include "alembert/free_motion.hpp"
 #include "alembert/plot.hpp"
 #include "io/csv.hpp"
 #include "report/plot_parts.hpp"
+#include "simulations.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {

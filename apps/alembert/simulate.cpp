@@ -1,11 +1,10 @@
 // alembert simulate: does the plan survive mismatch?
 #include "alembert/bending_model.hpp"
 #include "alembert/report.hpp"
-#include "bending.hpp"
-#include "free_motion.hpp"
 #include "interrupt.hpp"
 #include "motion_argument.hpp"
 #include "page_output.hpp"
+#include "simulations.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {

@@ -10,18 +10,17 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstring>
 
 #include "alembert/error.hpp"
+#include "clock.hpp"
 #include "interrupt.hpp"
 
 namespace alembert::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr auto grace = std::chrono::seconds(5);
 /// Of workers under one problem. One that was killed may have been so for no fault of the problem's
 /// (an administrator, a scheduler, memory that others took); one that ends itself is at fault.

@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <map>
 
 #include "bench/measure.hpp"
+#include "clock.hpp"
 
 namespace alembert::bench {
 
@@ -33,7 +33,6 @@ std::string arm_name(const std::string& part) {
 /// By a chain of additions, each of which waits for the one before: a cycle each. What systems tell
 /// about their clock is often not what it does.
 double measured_gigahertz() {
-  using Clock = std::chrono::steady_clock;
   constexpr int steps = 128000, tries = 20;
   double fastest = 0.0;
   long sum = 0, step = 1;

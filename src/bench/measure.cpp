@@ -1,7 +1,8 @@
 #include "bench/measure.hpp"
 
 #include <algorithm>
-#include <chrono>
+
+#include "clock.hpp"
 
 namespace alembert::bench {
 
@@ -49,7 +50,6 @@ class Stopwatch {
  private:
   /// ns that the next `count` states take.
   double run(int count) {
-    using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     contender_.run(next_, count);
     const std::chrono::duration<double, std::nano> taken = Clock::now() - start;

@@ -1,10 +1,10 @@
 #include "cuda/session.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "alembert/error.hpp"
 #include "alembert/gpu_batch.hpp"
+#include "clock.hpp"
 
 namespace alembert {
 
@@ -40,15 +40,14 @@ int capability_of(const Driver& driver, int ordinal, Device& device) {
 }
 
 double measured_copy_bandwidth(const Session& session, std::size_t bytes) {
-  using Clock = std::chrono::steady_clock;
   const Address from = session.allocated(bytes), to = session.allocated(bytes);
   double best = 1e9;
   for (int round = 0; round < 6; ++round) {
-    const auto begin = Clock::now();
+    const Clock::time_point begin = Clock::now();
     constexpr int copies = 8;
     for (int k = 0; k < copies; ++k) session.must_copy(session.driver.on_device(to, from, bytes));
     session.must_copy(session.driver.synchronize());
-    best = std::min(best, std::chrono::duration<double>(Clock::now() - begin).count() / copies);
+    best = std::min(best, seconds_since(begin) / copies);
   }
   session.driver.free(from);
   session.driver.free(to);
