@@ -286,8 +286,7 @@ Exit run_gpu_bench(const Robot& robot, const std::string& call, double seconds, 
     options.progress = [&](double s) { progress.update(0.5 + 0.5 * s); };
     rates.cpu = bench::cpu_rates(model, options);
   }
-  write_out("", json ? json_text(rates_json(robot, rates)) : rates_text(robot, rates));
-  return Exit::done;
+  return answer_with(json ? json_text(rates_json(robot, rates)) : rates_text(robot, rates));
 }
 
 Exit run_bench(const BenchArguments& options) {
@@ -315,10 +314,9 @@ Exit run_bench(const BenchArguments& options) {
     note("this build has no MuJoCo; install the Debian package libmujoco-dev and build again");
   }
   const std::vector<Row> rows = measure_all(options);
-  write_out("", options.json       ? json_text(rows_json(rows))
-                : options.markdown ? markdown_text(rows)
-                                   : people_text(rows));
-  return Exit::done;
+  return answer_with(options.json       ? json_text(rows_json(rows))
+                     : options.markdown ? markdown_text(rows)
+                                        : people_text(rows));
 }
 
 }  // namespace

@@ -30,8 +30,7 @@ struct ShapeAnswer {
 
 struct CheckArguments {
   std::vector<std::string> robots, lock;
-  bool strict = false;
-  bool json = false;
+  bool strict = false, json = false;
   ShapeOptions shapes;
 };
 

@@ -130,8 +130,7 @@ Exit complete(const CompletionArguments& options) {
   for (const auto& [shell, script] :
        {Script{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}) {
     if (options.shell != shell) continue;
-    write_out("", script(describe_verbs()));
-    return Exit::done;
+    return answer_with(script(describe_verbs()));
   }
   throw UsageError("there is no completion for '" + options.shell + "'", "give bash, zsh or fish");
 }

@@ -15,9 +15,7 @@ namespace {
 struct ConvertArguments {
   std::string in, out, to;
   std::vector<std::string> lock;
-  bool rigid = false;
-  bool force = false;
-  bool json = false;
+  bool rigid = false, force = false, json = false;
 };
 
 std::string target_format(const ConvertArguments& options) {

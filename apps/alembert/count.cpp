@@ -11,9 +11,8 @@ namespace {
 
 struct CountArguments {
   RobotOptions robot;
-  std::string joints = "";
-  bool kernel = false;
-  bool json = false;
+  std::string joints;
+  bool kernel = false, json = false;
 };
 
 /// A way to compute torques, and how to count it on a model.
@@ -113,8 +112,7 @@ Exit count(const CountArguments& options) {
     if (const auto arm = compile_if_flexible(load_robot(options.robot.robot),
                                              {.stiffening = false, .ideal = true})) {
       const OperationStudy study = bending_study(*arm);
-      write_out("", options.json ? json_text(count_json(study)) : operation_text(study));
-      return Exit::done;
+      return answer_with(options.json ? json_text(count_json(study)) : operation_text(study));
     }
   }
   const Model model = general ? general_chain(asked) : load(ideal).model;
@@ -128,8 +126,7 @@ Exit count(const CountArguments& options) {
     }
   }
   if (general && asked >= 3) study.methods.push_back(book_method(bending_chain(asked)));
-  write_out("", options.json ? json_text(count_json(study)) : operation_text(study));
-  return Exit::done;
+  return answer_with(options.json ? json_text(count_json(study)) : operation_text(study));
 }
 
 }  // namespace

@@ -63,8 +63,7 @@ Exit derivatives(const DerivativesArguments& options) {
   }
   if (!options.json)
     text += "rows: torques, N m (N); columns: rad, rad/s, rad/s^2 (m, m/s, m/s^2)\n";
-  write_out("", options.json ? json_text(document) : text);
-  return Exit::done;
+  return answer_with(options.json ? json_text(document) : text);
 }
 
 }  // namespace

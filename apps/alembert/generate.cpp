@@ -16,9 +16,7 @@ namespace {
 struct GenerateArguments {
   RobotOptions robot;
   std::vector<std::string> frames;
-  std::string calls = "inverse_dynamics";
-  std::string language = "c++";
-  std::string output, inputs, payload_frame;
+  std::string calls = "inverse_dynamics", language = "c++", output, inputs, payload_frame;
   GenerateOptions asked;  ///< what is told as it is
   bool json = false;
 };
@@ -141,13 +139,11 @@ Exit generate_code(const GenerateArguments& options) {
   for (const std::string& frame : options.frames) asked.frames.push_back(model.frame(frame));
   const GeneratedCode code = generate(model, asked);
   if (options.output == "-") {
-    write_out("", code.files[0].text);
-    return Exit::done;
+    return answer_with(code.files[0].text);
   }
   write_files(code, options.output);
-  write_out("", options.json ? json_text(generated_json(code, options.output))
-                             : generated_text(code, options.output));
-  return Exit::done;
+  return answer_with(options.json ? json_text(generated_json(code, options.output))
+                                  : generated_text(code, options.output));
 }
 
 }  // namespace

@@ -9,8 +9,7 @@ namespace {
 
 struct HumanArguments {
   std::string height = "1.75", mass = "77", sex = "male", output;
-  bool force = false;
-  bool json = false;
+  bool force = false, json = false;
 };
 
 Exit make_human(const HumanArguments& options) {

@@ -16,13 +16,9 @@ namespace {
 
 struct IkArguments {
   RobotOptions robot;
-  std::string frame;
-  std::string xyz, rpy, quaternion;
-  std::string path, output;
+  std::string frame, xyz, rpy, quaternion, path, output;
   SampleOptions start;
-  bool position_only = false;
-  bool no_limits = false;
-  bool json = false;
+  bool position_only = false, no_limits = false, json = false;
 };
 
 /// The poses to reach, with their times if the file has them.

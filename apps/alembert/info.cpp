@@ -11,8 +11,7 @@ namespace {
 
 struct InfoArguments {
   RobotOptions robot;
-  bool canonical = false;
-  bool json = false;
+  bool canonical = false, json = false;
 };
 
 /// Only what is limited: JSON has no infinity.
@@ -95,10 +94,9 @@ std::string poses_line(const Robot& robot) {
 
 Exit info(const InfoArguments& options) {
   const LoadedRobot loaded = load(options.robot);
-  write_out("", options.json ? json_text(info_json(loaded, options.canonical))
-                             : robot_text(loaded.robot, loaded.model, options.canonical) +
-                                   poses_line(loaded.robot));
-  return Exit::done;
+  return answer_with(options.json ? json_text(info_json(loaded, options.canonical))
+                                  : robot_text(loaded.robot, loaded.model, options.canonical) +
+                                        poses_line(loaded.robot));
 }
 
 }  // namespace

@@ -36,8 +36,7 @@ Exit mass(const StatesArguments& options) {
   }
   if (!options.json)
     text += "units: kg m^2 between turning joints, kg between sliding, kg m mixed\n";
-  write_out("", options.json ? json_text(document) : text);
-  return Exit::done;
+  return answer_with(options.json ? json_text(document) : text);
 }
 
 }  // namespace

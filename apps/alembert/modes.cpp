@@ -130,10 +130,9 @@ Exit show_modes(const ModesArguments& options) {
   const std::vector<int> locked = locked_joints(model, options.lock);
   const ArmModes modes = arm_modes(model, at, {.locked = locked, .undeformed = options.undeformed});
   if (!options.plot.empty()) write_out(options.plot, modes_plot(model, modes));
-  write_out("", options.json
-                    ? json_text(modes_json(options.robot, model, modes, locked, options.matrices))
-                    : modes_text(model, modes));
-  return Exit::done;
+  return answer_with(
+      options.json ? json_text(modes_json(options.robot, model, modes, locked, options.matrices))
+                   : modes_text(model, modes));
 }
 
 }  // namespace

@@ -89,4 +89,9 @@ void write_out(const std::string& path, std::string_view text) {
   output.finish();
 }
 
+Exit answer_with(std::string_view text) {
+  write_out("", text);
+  return Exit::done;
+}
+
 }  // namespace alembert::cli

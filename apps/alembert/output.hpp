@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "command.hpp"
+
 namespace alembert::cli {
 
 class Output {
@@ -39,7 +41,8 @@ class Output {
 /// Throws Error where there is such a file; "" and "-" are none.
 void refuse_to_replace(const std::string& path, bool force);
 
-/// The whole answer at once.
+/// The whole answer at once; on standard output, after which the verb is done.
 void write_out(const std::string& path, std::string_view text);
+Exit answer_with(std::string_view text);
 
 }  // namespace alembert::cli

@@ -134,9 +134,8 @@ Exit tell_sensitivity(const SensitivityArguments& options) {
     fmt::print(stderr, "{}: its best motion could not be made sharp enough to tell\n", file.name);
     return Exit::not_reached;
   }
-  write_out(
-      "", options.json ? json_text(json_of(numbers, found)) : table_of(file.name, numbers, found));
-  return Exit::done;
+  return answer_with(options.json ? json_text(json_of(numbers, found))
+                                  : table_of(file.name, numbers, found));
 }
 
 }  // namespace

@@ -99,19 +99,18 @@ Exit sweep_status(const SweepArguments& options) {
                                            : s.seconds / static_cast<double>(records.count()) *
                                                  static_cast<double>(left) / workers;
   if (options.json) {
-    write_out("", json_text({{"name", folder.name()},
-                             {"problems", folder.size()},
-                             {"done", records.count()},
-                             {"good", s.good},
-                             {"proven", s.proven},
-                             {"by_clock", s.by_clock},
-                             {"warm", s.warm},
-                             {"statuses", s.statuses},
-                             {"logs", folder.logs().size()},
-                             {"damaged_bytes", records.damaged()},
-                             {"solving_seconds", s.seconds},
-                             {"left_seconds", records.count() ? Json(rest) : Json()}}));
-    return Exit::done;
+    return answer_with(json_text({{"name", folder.name()},
+                                  {"problems", folder.size()},
+                                  {"done", records.count()},
+                                  {"good", s.good},
+                                  {"proven", s.proven},
+                                  {"by_clock", s.by_clock},
+                                  {"warm", s.warm},
+                                  {"statuses", s.statuses},
+                                  {"logs", folder.logs().size()},
+                                  {"damaged_bytes", records.damaged()},
+                                  {"solving_seconds", s.seconds},
+                                  {"left_seconds", records.count() ? Json(rest) : Json()}}));
   }
   Table table({"", ""});
   table.row({"sweep", folder.name()});
@@ -131,8 +130,7 @@ Exit sweep_status(const SweepArguments& options) {
   if (left > 0) {
     table.row({"left", fmt::format("{}, about {} on {} cores", left, time_words(rest), workers)});
   }
-  write_out("", table.text());
-  return Exit::done;
+  return answer_with(table.text());
 }
 
 Exit sweep_failures(const SweepArguments& options) {
@@ -157,16 +155,15 @@ Exit sweep_failures(const SweepArguments& options) {
                       {"key", groups[name].key},
                       {"message", groups[name].message}});
     }
-    write_out("", json_text({{"not_good", all}, {"done", records.count()}, {"failures", list}}));
-    return Exit::done;
+    return answer_with(
+        json_text({{"not_good", all}, {"done", records.count()}, {"failures", list}}));
   }
   Table table({right("number"), options.by, "for example", "says"});
   for (const auto& [name, count] : by_number(counts)) {
     table.row({fmt::format("{}", count), name, groups[name].key, groups[name].message});
   }
-  write_out("", fmt::format("{} of {} are not good\n", all, records.count()) +
-                    (all > 0 ? table.text() : ""));
-  return Exit::done;
+  return answer_with(fmt::format("{} of {} are not good\n", all, records.count()) +
+                     (all > 0 ? table.text() : ""));
 }
 
 Exit show_sweep(const SweepArguments& options) {
@@ -190,19 +187,16 @@ Exit show_sweep(const SweepArguments& options) {
   if (options.json) {
     Json named;
     for (std::size_t i = 0; i < values.size(); ++i) named[sweep.parameters()[i]] = values[i];
-    write_out(
-        "",
+    return answer_with(
         json_text({{"index", index}, {"key", problem.key}, {"values", named}, {"problem", file}}));
-    return Exit::done;
   }
   Table table({"", ""});
   table.row({"problem", fmt::format("{}, key {}", index, problem.key)});
   for (std::size_t i = 0; i < values.size(); ++i) {
     table.row({sweep.parameters()[i], significant(values[i])});
   }
-  write_out(
-      "", table.text() + fmt::format("written: {}; look at it: alembert predict {}\n", file, file));
-  return Exit::done;
+  return answer_with(table.text() +
+                     fmt::format("written: {}; look at it: alembert predict {}\n", file, file));
 }
 
 Exit plot_sweep(const SweepArguments& options) {

@@ -52,12 +52,11 @@ Exit merge_sweep(const SweepArguments& options) {
   if (csv) csv->finish(), written.push_back(targets.csv);
   if (database) database->finish(), written.push_back(targets.sqlite);
   if (options.json) {
-    write_out("", json_text({{"records", records.count()},
-                             {"problems", folder.size()},
-                             {"repeated", records.repeated()},
-                             {"damaged_bytes", records.damaged()},
-                             {"written", written}}));
-    return Exit::done;
+    return answer_with(json_text({{"records", records.count()},
+                                  {"problems", folder.size()},
+                                  {"repeated", records.repeated()},
+                                  {"damaged_bytes", records.damaged()},
+                                  {"written", written}}));
   }
   if (!has_databases() && options.output.empty()) note("this alembert has no SQLite: CSV alone");
   std::string text = fmt::format("{} of {} problems, written: {}\n", records.count(), folder.size(),
@@ -66,8 +65,7 @@ Exit merge_sweep(const SweepArguments& options) {
     text += fmt::format("{} bytes of logs are no whole records: run the sweep again\n",
                         records.damaged());
   }
-  write_out("", text);
-  return Exit::done;
+  return answer_with(text);
 }
 
 }  // namespace alembert::cli

@@ -234,17 +234,16 @@ Exit plan_sweep(const SweepArguments& options) {
   write_out(kubernetes, kubernetes_job(job));
   const double bytes = tried.bytes * static_cast<double>(sweep.size());
   if (options.json) {
-    write_out("", json_text({{"problems", sweep.size()},
-                             {"parameters", sweep.parameters()},
-                             {"trials", tried.seconds.size()},
-                             {"trials_good", tried.good},
-                             {"seconds_a_problem", tried.mean()},
-                             {"core_seconds", core_seconds},
-                             {"bytes", bytes},
-                             {"workers", workers},
-                             {"shards", shards},
-                             {"written", {slurm, kubernetes}}}));
-    return Exit::done;
+    return answer_with(json_text({{"problems", sweep.size()},
+                                  {"parameters", sweep.parameters()},
+                                  {"trials", tried.seconds.size()},
+                                  {"trials_good", tried.good},
+                                  {"seconds_a_problem", tried.mean()},
+                                  {"core_seconds", core_seconds},
+                                  {"bytes", bytes},
+                                  {"workers", workers},
+                                  {"shards", shards},
+                                  {"written", {slurm, kubernetes}}}));
   }
   Table table({"", ""});
   table.row(
@@ -258,8 +257,7 @@ Exit plan_sweep(const SweepArguments& options) {
   table.row({"disk space", size_words(bytes) + " of logs, as much again for tables"});
   table.row({"shards", fmt::format("{} of about {} each", shards, time_words(job.shard_seconds))});
   table.row({"written", slurm + ", " + kubernetes});
-  write_out("", table.text());
-  return Exit::done;
+  return answer_with(table.text());
 }
 
 Exit run_sweep(const SweepArguments& options) {

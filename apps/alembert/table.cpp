@@ -134,9 +134,8 @@ Exit table(const TableArguments& options) {
   const double seconds = seconds_since(start);
   if (!options.output.empty()) made.save(options.output);
   const std::vector<Measured> errors = measure(made);
-  write_out("", options.json ? json_text(table_json(made, errors, seconds, options))
-                             : table_text(made, errors, seconds, options));
-  return Exit::done;
+  return answer_with(options.json ? json_text(table_json(made, errors, seconds, options))
+                                  : table_text(made, errors, seconds, options));
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ namespace alembert::cli {
 namespace {
 
 struct VerifyArguments {
-  std::string motion;
-  std::string tolerance = "1e-6", torque_table = "0", step = "1e-4", seconds;
+  std::string motion, tolerance = "1e-6", torque_table = "0", step = "1e-4", seconds;
   MeshOptions meshes;
   bool restart = false, no_mujoco = false, no_write = false, json = false;
 };

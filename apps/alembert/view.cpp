@@ -100,8 +100,7 @@ Exit view(const ViewArguments& options) {
        {options.pictures.png, options.pictures.gif, options.pictures.webm}) {
     if (!picture.empty()) written += ", " + picture;
   }
-  write_out("", "written: " + written + '\n');
-  return Exit::done;
+  return answer_with("written: " + written + '\n');
 }
 
 }  // namespace

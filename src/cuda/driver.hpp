@@ -13,7 +13,6 @@ using Context = struct CUctx_st*;
 using Module = struct CUmod_st*;
 using Function = struct CUfunc_st*;
 using Stream = struct CUstream_st*;
-using Event = struct CUevent_st*;
 using Address = unsigned long long;
 
 /// libcuda: as much of it as batches need.

@@ -102,10 +102,7 @@ void add_cloud(const YamlMap& map, const std::string& name, const SceneContext& 
 void read_object(const YamlValue& entry, std::size_t number, const SceneContext& context,
                  Scene& scene) {
   std::vector<std::string> keys = object_shapes;
-  for (const char* more :
-       {"name", "xyz", "rpy", "quaternion", "scale", "parts", "radius", "cell"}) {
-    keys.emplace_back(more);
-  }
+  keys.insert(keys.end(), {"name", "xyz", "rpy", "quaternion", "scale", "parts", "radius", "cell"});
   const YamlMap map = labelled(entry, "object", number).map(keys);
   const std::string shape = only_one(map, object_shapes);
   const std::string name = map.text("name", fmt::format("object {}", number));
