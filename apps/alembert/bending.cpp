@@ -134,11 +134,9 @@ std::string run_plot(const FlexibleModel& model, const FlexibleSimulation& run) 
   Plot tips{"Tip deflection", "t, s", "m", false, false, {}, {}};
   for (std::size_t i = 0; i < run.tips.size(); ++i) {
     for (int axis = 0; axis < 3; ++axis) {
-      PlotLine made =
-          line(run.tips[i].link + (axis == 0   ? " x"
-                                   : axis == 1 ? " y"
-                                               : " z"),
-               [=](const FlexibleSample& s) { return s.tips(axis, static_cast<Eigen::Index>(i)); });
+      PlotLine made = line(run.tips[i].link + ' ' + "xyz"[axis], [=](const FlexibleSample& s) {
+        return s.tips(axis, static_cast<Eigen::Index>(i));
+      });
       if (std::any_of(made.y.begin(), made.y.end(), [](double y) { return y != 0.0; })) {
         tips.lines.push_back(std::move(made));
       }

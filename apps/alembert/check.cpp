@@ -219,8 +219,7 @@ std::string summary(const Report& report) {
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
     const int count = report.count(severity);
     if (count > 0) {
-      if (!tally.empty()) tally += ", ";
-      tally += alembert::counted(count, to_string(severity));
+      tally += (tally.empty() ? "" : ", ") + alembert::counted(count, to_string(severity));
     }
   }
   if (report.ok(true)) {

@@ -253,11 +253,9 @@ void print_path(const IkArguments& options, const Model& model, const Path& path
   const std::string csv = path_csv(model, path, results);
   const std::string summary = path_summary(options, path, results);
   if (!options.output.empty()) write_out(options.output, csv);
-  if (options.json) {
-    write_out("", json_text(path_json(model, path, results)));
-  } else {
-    write_out("", options.output.empty() ? csv : summary);
-  }
+  write_out("", options.json             ? json_text(path_json(model, path, results))
+                : options.output.empty() ? csv
+                                         : summary);
   if (!results.back().solved() && (options.json || options.output.empty())) {
     fmt::print(stderr, "{}", summary);
   }

@@ -188,12 +188,11 @@ std::string advice(const PathCurve& path, const Retimed& found) {
 
 Exit report_block(const RetimeArguments& options, const std::string& name, const std::string& words,
                   const Json& where) {
-  if (options.json) {
-    write_out(
-        "", json_text({{"name", name}, {"holds", false}, {"message", words}, {"blocked", where}}));
-  } else {
-    write_out("", fmt::format("{}: {}\n", name, coloured(false, words)));
-  }
+  write_out(
+      "",
+      options.json
+          ? json_text({{"name", name}, {"holds", false}, {"message", words}, {"blocked", where}})
+          : fmt::format("{}: {}\n", name, coloured(false, words)));
   return Exit::not_reached;
 }
 

@@ -89,10 +89,13 @@ SweepCrew::~SweepCrew() {
 }
 
 void SweepCrew::launch(Worker& worker) {
+  const auto refuse = [](const char* fix) {
+    throw Error(Error::Code::file, std::string("no worker can be started: ") + std::strerror(errno),
+                fix);
+  };
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    throw Error(Error::Code::file, std::string("no worker can be started: ") + std::strerror(errno),
-                "give fewer --workers");
+    refuse("give fewer --workers");
   }
   const pid_t parent = getpid(), process = fork();
   if (process == 0) {
@@ -106,8 +109,7 @@ void SweepCrew::launch(Worker& worker) {
   close(ends[1]);
   if (process < 0) {
     close(ends[0]);
-    throw Error(Error::Code::file, std::string("no worker can be started: ") + std::strerror(errno),
-                "give fewer --workers, or more memory");
+    refuse("give fewer --workers, or more memory");
   }
   worker.process = process;
   worker.socket = ends[0];

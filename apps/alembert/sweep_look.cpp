@@ -232,14 +232,9 @@ Exit plot_sweep(const SweepArguments& options) {
     if (!html_file.empty()) write(html_file, html);
     draw_pictures(options.pictures, html);
   }
-  if (options.json) {
-    write_out(
-        "",
-        json_text({{"problems", folder.size()}, {"done", records.count()}, {"written", written}}));
-  } else {
-    write_out("", fmt::format("written: {}\n", fmt::join(written, ", ")));
-  }
-  return Exit::done;
+  const Json told = {{"problems", folder.size()}, {"done", records.count()}, {"written", written}};
+  return answer_with(options.json ? json_text(told)
+                                  : fmt::format("written: {}\n", fmt::join(written, ", ")));
 }
 
 }  // namespace alembert::cli

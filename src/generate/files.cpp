@@ -10,8 +10,6 @@ namespace alembert {
 
 namespace {
 
-using Language = GeneratedLanguage;
-
 std::string count_text(const ExprProgram& program) {
   const ExprCount count = program.count();
   return counted(count.multiplications, "multiplication") + ", " +
@@ -20,7 +18,7 @@ std::string count_text(const ExprProgram& program) {
 }
 
 std::string function_name(const CodePlan& plan, GeneratedCall call) {
-  return plan.options.language == Language::cpp ? to_string(call) : plan.qualified(call);
+  return plan.cpp() ? to_string(call) : plan.qualified(call);
 }
 
 std::string parameters(const CodePlan& plan, const ExprProgram& program, const std::string& hint) {
@@ -38,19 +36,18 @@ std::string parameters(const CodePlan& plan, const ExprProgram& program, const s
 std::string signature(const CodePlan& plan, const ExprProgram& program, const std::string& hint) {
   const std::string returned = program.pivots.empty() ? "void " : "int ";
   return returned + function_name(plan, program.call) + "(" + parameters(plan, program, hint) +
-         ")" + (plan.options.language == Language::cpp ? " noexcept" : "");
+         ")" + (plan.cpp() ? " noexcept" : "");
 }
 
 /// The values that what is left open has in the model, one a line with its name; in CUDA a comment,
 /// since there is no header to have constants in.
 std::string parameter_text(const CodePlan& plan) {
   std::string text;
-  const bool cpp = plan.options.language == Language::cpp;
   for (const GeneratedParameters& array : plan.parameters) {
     const std::string size = std::to_string(array.entries.size());
     const std::string name = array.name + "_values[" + size + "]";
     text += plan.device() ? "/* " + array.name + "[" + size + "], as in the model:\n"
-            : cpp         ? "inline constexpr " + plan.real() + " " + name + " = {\n"
+            : plan.cpp()  ? "inline constexpr " + plan.real() + " " + name + " = {\n"
                           : "static const " + plan.real() + " " + plan.name + "_" + name + " = {\n";
     for (const RegressorColumn& entry : array.entries) {
       const std::string value =
@@ -198,16 +195,12 @@ std::string CodePlan::kernel_name(std::size_t program, std::size_t k) const {
 }
 
 std::string CodePlan::qualified(GeneratedCall call) const {
-  return options.language == Language::cpp ? name + "::" + to_string(call)
-                                           : name + "_" + to_string(call);
+  return name + (cpp() ? "::" : "_") + to_string(call);
 }
 
-std::string CodePlan::header_name() const {
-  return name + (options.language == Language::cpp ? ".hpp" : ".h");
-}
+std::string CodePlan::header_name() const { return name + (cpp() ? ".hpp" : ".h"); }
 
 GeneratedFile source_file(const CodePlan& plan) {
-  const bool cpp = plan.options.language == Language::cpp;
   const Spelling spelling = spelling_of(plan);
   std::string text = title(plan, "Equations of motion");
   if (!plan.device()) {
@@ -224,19 +217,18 @@ GeneratedFile source_file(const CodePlan& plan) {
                                    [](const ExprProgram& p) { return !p.pivots.empty(); })) {
     text += nothing_text(spelling);
   }
-  if (cpp) text += "namespace " + plan.name + " {\n\n";
+  if (plan.cpp()) text += "namespace " + plan.name + " {\n\n";
   for (std::size_t i = 0; i < plan.programs.size(); ++i) {
     text += plan.device() ? kernels_text(plan, i) : function_text(plan, plan.programs[i]);
   }
-  if (cpp) text += "}  // namespace " + plan.name + "\n";
-  const char* ending = cpp ? ".cpp" : plan.device() ? ".cu" : ".c";
+  if (plan.cpp()) text += "}  // namespace " + plan.name + "\n";
+  const char* ending = plan.cpp() ? ".cpp" : plan.device() ? ".cu" : ".c";
   return {plan.name + ending, text};
 }
 
 GeneratedFile header_file(const CodePlan& plan) {
-  const bool cpp = plan.options.language == Language::cpp;
   std::string text = title(plan, "Equations of motion") + "#pragma once\n\n";
-  if (cpp) {
+  if (plan.cpp()) {
     text += "namespace " + plan.name +
             " {\n\ninline constexpr int coordinates = " + std::to_string(plan.coordinates.size()) +
             ";\n/* In the order of all arguments. */\n"
@@ -250,7 +242,7 @@ GeneratedFile header_file(const CodePlan& plan) {
   for (const ExprProgram& program : plan.programs) {
     text += function_notes(program) + signature(plan, program, "") + ";\n\n";
   }
-  text += cpp ? "}  // namespace " + plan.name + "\n" : "#ifdef __cplusplus\n}\n#endif\n";
+  text += plan.cpp() ? "}  // namespace " + plan.name + "\n" : "#ifdef __cplusplus\n}\n#endif\n";
   return {plan.header_name(), text};
 }
 

@@ -18,6 +18,7 @@ struct CodePlan {
   std::vector<std::vector<ExprProgram>> kernels;  ///< on a device: what programs are divided into
   std::vector<GeneratedParameters> parameters;
 
+  bool cpp() const { return options.language == GeneratedLanguage::cpp; }
   bool device() const { return options.language == GeneratedLanguage::cuda; }
   std::string real() const { return options.single ? "float" : "double"; }
   /// Of functions outside this code's own files.

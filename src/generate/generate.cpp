@@ -154,7 +154,7 @@ GeneratedCode generate(const Model& model, const GenerateOptions& options) {
   code.files.push_back(source_file(plan));
   if (!plan.device()) code.files.push_back(header_file(plan));
   code.files.push_back(test_file(plan, values));
-  if (options.language == GeneratedLanguage::cpp) code.files.push_back(wrapper_file(plan));
+  if (plan.cpp()) code.files.push_back(wrapper_file(plan));
   return code;
 }
 

@@ -186,9 +186,7 @@ GeneratedFile test_file(const CodePlan& plan, const RegressionValues& values) {
   text += "int main(void)\n{\n" + calls +
           "  if (failures == 0) printf(\"all values as in the library\\n\");\n"
           "  return failures == 0 ? 0 : 1;\n}\n";
-  const char* ending = plan.options.language == GeneratedLanguage::cpp ? "_test.cpp"
-                       : plan.device()                                 ? "_test.cu"
-                                                                       : "_test.c";
+  const char* ending = plan.cpp() ? "_test.cpp" : plan.device() ? "_test.cu" : "_test.c";
   return {plan.name + ending, text};
 }
 

@@ -62,16 +62,12 @@ std::vector<std::string> header_names(std::string_view line, const Location& whe
                   "keep one of them");
     }
   }
-  const bool no_names = std::all_of(names.begin(), names.end(), [](const std::string& name) {
-    return parse_number(name).has_value();
-  });
-  if (no_names) {
+  const auto is_number = [](const std::string& name) { return parse_number(name).has_value(); };
+  if (std::all_of(names.begin(), names.end(), is_number)) {
     throw Error(Error::Code::syntax, where, "the first line holds numbers: there is no header",
                 "put the columns' names above them, for example: t,q.j1,v.j1,a.j1");
   }
-  const auto number = std::find_if(names.begin(), names.end(), [](const std::string& name) {
-    return parse_number(name).has_value();
-  });
+  const auto number = std::find_if(names.begin(), names.end(), is_number);
   if (number != names.end()) {
     throw Error(Error::Code::syntax, where, "a column is called " + in_quotes(*number),
                 "name every column, for example q.j1");

@@ -126,6 +126,16 @@ Trajectory joined(const io::SplineParts& parts, const io::JsonReader& reader) {
   }
 }
 
+/// A part of a document by itself.
+template <typename Part>
+std::string part_text(Part part, const std::vector<std::string>* joints = nullptr) {
+  io::ArchiveContext context = motion_context("");
+  context.joints = joints;
+  io::JsonWriter writer(context);
+  writer("part", part);
+  return writer.take().at("part").dump();
+}
+
 }  // namespace
 
 std::string write_motion(const MotionDocument& document, const std::string& folder) {
@@ -165,21 +175,10 @@ MotionDocument load_motion(const std::string& path) {
 
 std::string verification_text(const std::vector<Verification>& checks,
                               const std::vector<std::string>& joints) {
-  io::ArchiveContext context = motion_context("");
-  context.joints = &joints;
-  io::JsonWriter writer(context);
-  std::vector<Verification> copy = checks;
-  writer("verification", copy);
-  return writer.take().at("verification").dump();
+  return part_text(checks, &joints);
 }
 
-std::string proof_document(const Proof& proof) {
-  io::ArchiveContext context = motion_context("");
-  io::JsonWriter writer(context);
-  Proof copy = proof;
-  writer("proof", copy);
-  return writer.take().at("proof").dump();
-}
+std::string proof_document(const Proof& proof) { return part_text(proof); }
 
 MotionVerdict verdict(const MotionDocument& document) {
   if (document.solution.status != MotionStatus::solved) return MotionVerdict::not_solved;
