@@ -126,12 +126,12 @@ std::string run_plot(const FlexibleModel& model, const FlexibleSimulation& run) 
   const auto line = [&](const std::string& label, auto value) {
     return report::line_over_time(label, run.samples, value);
   };
-  Plot joints{"Joints", "t, s", "rad or m", false, false, {}, {}};
+  Plot joints{"Joints", "t, s", "rad or m"};
   for (int j = 0; j < model.joints; ++j) {
     joints.lines.push_back(
         line(model.coordinates[j].name, [j](const FlexibleSample& s) { return s.z[j]; }));
   }
-  Plot tips{"Tip deflection", "t, s", "m", false, false, {}, {}};
+  Plot tips{"Tip deflection", "t, s", "m"};
   for (std::size_t i = 0; i < run.tips.size(); ++i) {
     for (int axis = 0; axis < 3; ++axis) {
       PlotLine made = line(run.tips[i].link + ' ' + "xyz"[axis], [=](const FlexibleSample& s) {
@@ -142,7 +142,7 @@ std::string run_plot(const FlexibleModel& model, const FlexibleSimulation& run) 
       }
     }
   }
-  Plot amplitudes{"Amplitudes", "t, s", "m (torsion: rad)", false, false, {}, {}};
+  Plot amplitudes{"Amplitudes", "t, s", "m (torsion: rad)"};
   for (int k = model.joints; k < model.size(); ++k) {
     amplitudes.lines.push_back(
         line(model.coordinates[k].name, [k](const FlexibleSample& s) { return s.z[k]; }));

@@ -6,8 +6,7 @@
 
 namespace alembert::cli {
 
-/// A chain of turning joints in which nothing is zero, parallel or equal, as the papers count it.
-/// Always the same for the same number of joints.
+/// As the papers count it (bench/robots.hpp).
 Model general_chain(int joints);
 
 Operations count_operations(const FormulationInfo& formulation, const Model& model);

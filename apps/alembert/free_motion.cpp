@@ -117,7 +117,7 @@ std::string free_plot(const Model& model, const FreeMotion& run) {
   };
   std::vector<Plot> plots;
   for (const bool angular : {true, false}) {
-    Plot plot{"Position", "time, s", angular ? "rad" : "m", false, false, {}, {}};
+    Plot plot{"Position", "time, s", angular ? "rad" : "m"};
     for (int j = 0; j < model.dofs(); ++j) {
       const Coordinate& coordinate = model.coordinate_at(j);
       if (coordinate.angular != angular) continue;
@@ -125,7 +125,7 @@ std::string free_plot(const Model& model, const FreeMotion& run) {
     }
     if (!plot.lines.empty()) plots.push_back(std::move(plot));
   }
-  Plot energy{"Energy", "time, s", "J", false, false, {}, {}};
+  Plot energy{"Energy", "time, s", "J"};
   energy.lines = {line("kinetic", [](const FreeSample& s) { return s.energy.kinetic; }),
                   line("gravity", [](const FreeSample& s) { return s.energy.gravity; }),
                   line("springs", [](const FreeSample& s) { return s.energy.elastic; }),

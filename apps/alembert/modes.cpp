@@ -91,10 +91,8 @@ Json modes_json(const std::string& file, const FlexibleModel& model, const ArmMo
 std::string modes_plot(const FlexibleModel& model, const ArmModes& modes) {
   std::vector<Plot> plots;
   for (const ModeKind kind : {ModeKind::bending_y, ModeKind::bending_z}) {
-    Plot plot;
-    plot.title = kind == ModeKind::bending_y ? "along y of each link" : "along z of each link";
-    plot.x_label = "place along the bending links, m";
-    plot.y_label = "deflection, m (largest coordinate 1)";
+    Plot plot{kind == ModeKind::bending_y ? "along y of each link" : "along z of each link",
+              "place along the bending links, m", "deflection, m (largest coordinate 1)"};
     for (Eigen::Index i = 0; i < std::min<Eigen::Index>(4, modes.frequencies.size()); ++i) {
       PlotLine line;
       line.label = fmt::format("{:.4g} Hz", modes.frequencies[i]);

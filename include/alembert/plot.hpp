@@ -30,7 +30,7 @@ struct Plot {
   std::string title;                   ///< above it
   std::string x_label, y_label;        ///< with units
   bool log_x = false, log_y = false;   ///< then all values must be positive
-  std::vector<PlotLine> lines;         ///< in the order of colours
+  std::vector<PlotLine> lines = {};    ///< in the order of colours
   std::vector<PlotLevel> levels = {};  ///< limits
   std::vector<PlotMark> marks = {};    ///< waypoints, phases
 };

@@ -129,12 +129,9 @@ std::vector<GpuRate> gpu_rates(const Model& model, const GpuDevice& device,
     add(false, false);
   }
   for (std::size_t i = 0; i < rates.size(); ++i) {
+    auto* const measure_rate = rates[i].single ? &measure_call<float> : &measure_call<double>;
     try {
-      if (rates[i].single) {
-        measure_call<float>(model, device, options, rates[i]);
-      } else {
-        measure_call<double>(model, device, options, rates[i]);
-      }
+      measure_rate(model, device, options, rates[i]);
     } catch (const Error& error) {
       rates[i].refusal = error.what();
     }

@@ -31,16 +31,14 @@ std::string parameters(const CodePlan& plan, const ExprProgram& program, const s
   return plan.device() ? "unsigned long long states, " + text : text;
 }
 
-/// The line before the body: what the function returns, its name and what it takes. Where it is
-/// defined, `hint` says that nothing overlaps.
+/// The line before the body. Where it is defined, `hint` says that nothing overlaps.
 std::string signature(const CodePlan& plan, const ExprProgram& program, const std::string& hint) {
   const std::string returned = program.pivots.empty() ? "void " : "int ";
   return returned + function_name(plan, program.call) + "(" + parameters(plan, program, hint) +
          ")" + (plan.cpp() ? " noexcept" : "");
 }
 
-/// The values that what is left open has in the model, one a line with its name; in CUDA a comment,
-/// since there is no header to have constants in.
+/// The model's values of what is left open, one a line; in CUDA, which has no header, a comment.
 std::string parameter_text(const CodePlan& plan) {
   std::string text;
   for (const GeneratedParameters& array : plan.parameters) {

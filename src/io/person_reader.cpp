@@ -20,10 +20,9 @@ Sex read_sex(const YamlMap& map) {
 
 Robot read_person(const YamlValue& root) {
   const YamlMap map = root.map({"alembert", "name", "height", "mass", "sex"});
-  Person person;
-  person.height = map.at("height", "write `height: 1.75 m`").number(Quantity::length);
-  person.mass = map.at("mass", "write `mass: 77`, in kg").number();
-  person.sex = read_sex(map);
+  const Person person{.height = map.at("height", "write `height: 1.75 m`").number(Quantity::length),
+                      .mass = map.at("mass", "write `mass: 77`, in kg").number(),
+                      .sex = read_sex(map)};
   Robot robot = root.at_this_line([&] { return human(person); });
   robot.file = root.where().file;
   robot.name = map.text("name", robot.name);

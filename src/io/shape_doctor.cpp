@@ -225,11 +225,8 @@ std::vector<MeasuredMesh> measure_meshes(const Robot& robot, const MeshFolders& 
     made.capsule = beside({capsule_around(mesh.points)}, triangles);
     const MeshHulls hulls =
         hulls_of_mesh(mesh, Vector3d::Ones(), Eigen::Isometry3d::Identity(), true);
-    if (hulls.problem.empty()) {
-      made.hulls = beside(hulls.solids, triangles);
-    } else {
-      made.hulls.problem = hulls.problem;
-    }
+    made.hulls = beside(hulls.solids, triangles);
+    made.hulls.problem = hulls.problem;
   }
   return out;
 }

@@ -45,11 +45,11 @@ std::string torque_plots(const Identification& found, const FitTrace& trace) {
   for (std::size_t k = 0; k < found.joints.size(); ++k) {
     const auto j = static_cast<Index>(k);
     const std::string unit = torque_unit(found.joints[k]);
-    Plot torque{"torque", "t (s)", unit, false, false, {}};
+    Plot torque{"torque", "t (s)", unit};
     torque.lines = {{"measured", times(trace), column(trace.measured, j)},
                     {"file", times(trace), column(trace.before, j)},
                     {"identified", times(trace), column(trace.after, j)}};
-    Plot left{"residual", "t (s)", unit, false, false, {}};
+    Plot left{"residual", "t (s)", unit};
     left.lines = {{"measured", {}, {}},  // keeps its colour
                   {"file", times(trace), column(trace.measured - trace.before, j)},
                   {"identified", times(trace), column(trace.measured - trace.after, j)}};
@@ -85,12 +85,8 @@ std::string friction_plots(const Identification& found, const FitTrace& trace) {
   std::vector<PlotRow> rows;
   for (std::size_t k = 0; k < found.joints.size(); ++k) {
     const auto j = static_cast<Index>(k);
-    Plot plot{"mean residual by speed",
-              found.joints[k].angular ? "rad/s" : "m/s",
-              torque_unit(found.joints[k]),
-              false,
-              false,
-              {}};
+    Plot plot{"mean residual by speed", found.joints[k].angular ? "rad/s" : "m/s",
+              torque_unit(found.joints[k])};
     plot.lines = {{"measured", {}, {}},  // keeps its colour
                   by_speed("file", trace, trace.before, j),
                   by_speed("identified", trace, trace.after, j)};

@@ -81,7 +81,7 @@ PlotRow row_of(Plot plot) {
 
 Plot plot_over_time(const std::string& title, const MotionDocument& motion,
                     const std::string& y_label) {
-  Plot plot{title, "time, s", y_label, false, false, {}};
+  Plot plot{title, "time, s", y_label};
   for (const WaypointInstant& passed : motion.waypoints) {
     plot.marks.push_back({passed.time, passed.name});
   }

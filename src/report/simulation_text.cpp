@@ -32,7 +32,7 @@ std::string control_text(const ControlOptions& control) {
 
 Plot curves(const std::string& title, const ProblemDocument& asked, const Simulation& run,
             Member member, Member planned) {
-  Plot plot{title, "time, s", "", false, false, {}};
+  Plot plot{title, "time, s", ""};
   for (const Member shown : {member, planned}) {
     for (std::size_t j = 0; j < asked.joints.size(); ++j) {
       plot.lines.push_back(report::line_over_time(

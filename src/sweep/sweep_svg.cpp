@@ -170,7 +170,7 @@ PlotLine line_over(const std::string& label, const Classes& classes,
 }
 
 Plot limits_plot(const std::string& x, const Classes& classes, const std::vector<ClassSums>& sums) {
-  Plot plot{"limits that bind, of good ones (%)", x, "%", false, false, {}};
+  Plot plot{"limits that bind, of good ones (%)", x, "%"};
   for (const std::string& limit : sweep::frequent_limits(sums, most_limits)) {
     plot.lines.push_back(line_over(limit, classes, sums, [&](const ClassSums& s) {
       const auto it = s.limits.find(limit);

@@ -1,5 +1,4 @@
-// Numbers in a YAML text by their paths, `goal.pose.xyz[0]`, `joints[elbow].link.mass`, and a text
-// in which parameters fill their places.
+// Numbers in a YAML text by their paths, `joints[elbow].link.mass`, and a text with others there.
 #pragma once
 
 #include <string>
