@@ -18,14 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string>& kept_words() {
-  static std::vector<std::string> words;
-  return words;
-}
+std::vector<std::string> kept_words;
 
 std::string typed_command() {
   std::string text = "alembert";
-  for (const std::string& word : kept_words()) {
+  for (const std::string& word : kept_words) {
     const bool plain = word.find_first_of(" \t\n\"'\\$&|;<>()*?#`") == std::string::npos;
     text += plain && !word.empty() ? ' ' + word : " '" + word + "'";
   }
@@ -190,9 +187,9 @@ void draw_film(const std::string& file, const Scratch& scratch) {
 
 }  // namespace
 
-void remember_command(int argc, char** argv) { kept_words() = {argv + 1, argv + argc}; }
+void remember_command(int argc, char** argv) { kept_words = {argv + 1, argv + argc}; }
 
-const std::vector<std::string>& typed_words() { return kept_words(); }
+const std::vector<std::string>& typed_words() { return kept_words; }
 
 PageOrigin page_origin() { return {std::string("alembert ") + version(), typed_command()}; }
 

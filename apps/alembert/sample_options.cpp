@@ -34,20 +34,17 @@ struct Quantity {
   const char* help;
 };
 
-const std::map<std::string, Quantity>& quantity_table() {
-  static const std::map<std::string, Quantity> table = {
-      {"v",
-       {&SampleOptions::v, &State::v, &StateFile::has_v,
-        "velocities, rad/s (m/s if it slides); default 0"}},
-      {"a",
-       {&SampleOptions::a, &State::a, &StateFile::has_a,
-        "accelerations, rad/s^2 (m/s^2 if it slides); default 0"}},
-      {"tau",
-       {&SampleOptions::tau, &State::tau, &StateFile::has_tau,
-        "torques, N m (forces, N, if it slides); default 0"}},
-  };
-  return table;
-}
+const std::map<std::string, Quantity> known_quantities = {
+    {"v",
+     {&SampleOptions::v, &State::v, &StateFile::has_v,
+      "velocities, rad/s (m/s if it slides); default 0"}},
+    {"a",
+     {&SampleOptions::a, &State::a, &StateFile::has_a,
+      "accelerations, rad/s^2 (m/s^2 if it slides); default 0"}},
+    {"tau",
+     {&SampleOptions::tau, &State::tau, &StateFile::has_tau,
+      "torques, N m (forces, N, if it slides); default 0"}},
+};
 
 Eigen::VectorXd zeros_of(const Model& model) { return Eigen::VectorXd::Zero(model.dofs()); }
 
@@ -145,7 +142,7 @@ StateFile from_command_line(const SampleOptions& options, const Model& model,
   state.q = numbers_of(options.q, "--q", model, robot_file);
   state.v = state.a = state.tau = zeros_of(model);
   for (const std::string& name : quantities) {
-    const Quantity& quantity = quantity_table().at(name);
+    const Quantity& quantity = known_quantities.at(name);
     const std::string& text = options.*quantity.option;
     if (!text.empty()) state.*quantity.value = numbers_of(text, "--" + name, model, robot_file);
   }
@@ -162,7 +159,7 @@ void add_sample_options(Command& command, SampleOptions& options,
                  "instead of a file: joint values, rad (m if it slides), in the order of "
                  "`alembert info`; 45deg, NAME=VALUE and names of poses too");
   for (const std::string& name : quantities) {
-    const Quantity& quantity = quantity_table().at(name);
+    const Quantity& quantity = known_quantities.at(name);
     command.option("--" + name, fmt::format("{0}1,{0}2,...", name), options.*quantity.option,
                    quantity.help);
   }
@@ -181,7 +178,7 @@ StateFile read_samples(const SampleOptions& options, const Model& model,
     return states;
   }
   for (const std::string& name : quantities) {
-    if (!(options.*quantity_table().at(name).option).empty()) {
+    if (!(options.*known_quantities.at(name).option).empty()) {
       throw UsageError(fmt::format("--{} goes with --q, not with --state", name),
                        fmt::format("put \"{}\" into the state file", name));
     }
@@ -190,7 +187,7 @@ StateFile read_samples(const SampleOptions& options, const Model& model,
   LimitWatch watch(model, io::display_name(options.state));
   for (const State& state : states.samples) watch.look(state);
   for (const std::string& name : quantities) {
-    if (!(states.*quantity_table().at(name).given)) {
+    if (!(states.*known_quantities.at(name).given)) {
       note(fmt::format("{}: '{}' is not given{}: taken as zero", io::display_name(options.state),
                        name, states.samples.size() > 1 ? " in every sample" : ""));
     }

@@ -18,19 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::map<std::string, Exit (*)(const SweepArguments&)>& actions() {
-  static const std::map<std::string, Exit (*)(const SweepArguments&)> all = {
-      {"plan", plan_sweep},         {"run", run_sweep},   {"status", sweep_status},
-      {"failures", sweep_failures}, {"show", show_sweep}, {"plot", plot_sweep},
-      {"merge", merge_sweep}};
-  return all;
-}
+const std::map<std::string, Exit (*)(const SweepArguments&)> actions = {
+    {"plan", plan_sweep},         {"run", run_sweep},   {"status", sweep_status},
+    {"failures", sweep_failures}, {"show", show_sweep}, {"plot", plot_sweep},
+    {"merge", merge_sweep}};
 
 Exit act(const SweepArguments& options) {
-  const auto it = actions().find(options.action);
-  if (it != actions().end()) return it->second(options);
+  const auto it = actions.find(options.action);
+  if (it != actions.end()) return it->second(options);
   std::vector<std::string> names;
-  for (const auto& [name, call] : actions()) names.push_back(name);
+  for (const auto& [name, call] : actions) names.push_back(name);
   throw UsageError(fmt::format("`alembert sweep` cannot {}", options.action),
                    io::did_you_mean(options.action, names));
 }

@@ -170,15 +170,12 @@ SolveOptions read_solver(const YamlValue& value) {
   return options;
 }
 
-const std::vector<std::string>& motion_keys() {
-  static const std::vector<std::string> keys = {
-      "alembert", "name",     "robot",  "frames",    "gravity",   "floating_base", "ideal",
-      "locked",   "start",    "goal",   "waypoints", "duration",  "minimize",      "limits",
-      "spline",   "loads",    "carry",  "path",      "clearance", "cut_joints",    "contacts",
-      "base",     "balance",  "bodies", "strengths", "periodic",  "symmetric",     "solver",
-      "smooth",   "friction", "world"};
-  return keys;
-}
+const std::vector<std::string> motion_keys = {
+    "alembert", "name",     "robot",  "frames",    "gravity",   "floating_base", "ideal",
+    "locked",   "start",    "goal",   "waypoints", "duration",  "minimize",      "limits",
+    "spline",   "loads",    "carry",  "path",      "clearance", "cut_joints",    "contacts",
+    "base",     "balance",  "bodies", "strengths", "periodic",  "symmetric",     "solver",
+    "smooth",   "friction", "world"};
 
 /// The rest of the file, once there is a robot that pushes `bodies` and stands on `footings`.
 void read_problem(const YamlMap& map, const std::vector<PushedBody>& bodies,
@@ -248,7 +245,7 @@ std::vector<Frame> read_robot_frames(const YamlValue& value, const Robot& robot)
 /// The keys of a problem whose robot is there already.
 std::vector<std::string> keys_without_robot() {
   std::vector<std::string> keys;
-  for (const std::string& key : motion_keys()) {
+  for (const std::string& key : motion_keys) {
     const bool of_robot = key == "robot" || key == "frames" || key == "gravity" ||
                           key == "floating_base" || key == "ideal" || key == "locked";
     if (!of_robot) keys.push_back(key);
@@ -293,7 +290,7 @@ MotionFile read_file(const std::string& text, const std::string& name,
                      const RobotLoader& load = load_robot) {
   const YamlValue root = YamlValue::parse(text, name, "motion");
   require_motion(root);
-  const YamlMap map = root.map(motion_keys());
+  const YamlMap map = root.map(motion_keys);
   const std::string robot_path =
       map.at("robot", "name the robot's file, seen from this file's folder").text();
   const std::string robot_file = (fs::path(name).parent_path() / robot_path).lexically_normal();

@@ -101,15 +101,15 @@ class Arm {
 /// taken: one verification at a time, and what the user had there comes back afterwards.
 class Control {
  public:
-  Control() : lock_(mutex()), before_(mjcb_control), warning_before_(mju_user_warning) {
-    mjcb_control = [](const mjModel*, mjData* d) { current()->act(d->time); };
+  Control() : lock_(mutex_), before_(mjcb_control), warning_before_(mju_user_warning) {
+    mjcb_control = [](const mjModel*, mjData* d) { current_->act(d->time); };
     mju_user_warning = [](const char*) {};
-    current() = this;
+    current_ = this;
   }
   ~Control() {
     mjcb_control = before_;
     mju_user_warning = warning_before_;
-    current() = nullptr;
+    current_ = nullptr;
   }
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
@@ -124,14 +124,9 @@ class Control {
     applied->evaluate(t, segment);
     arm->push(applied->value(), applied->loads());
   }
-  static std::mutex& mutex() {
-    static std::mutex one;
-    return one;
-  }
-  static Control*& current() {
-    static Control* now = nullptr;
-    return now;
-  }
+
+  inline static std::mutex mutex_;
+  inline static Control* current_ = nullptr;
 
   std::lock_guard<std::mutex> lock_;
   mjfGeneric before_;

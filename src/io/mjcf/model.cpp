@@ -21,28 +21,22 @@ using Code = Error::Code;
 class Handlers {
  public:
   explicit Handlers(std::vector<std::string>& warnings)
-      : lock_(mutex()), error_(mju_user_error), warning_(mju_user_warning) {
-    sink() = &warnings;
+      : lock_(mutex_), error_(mju_user_error), warning_(mju_user_warning) {
+    sink_ = &warnings;
     mju_user_error = [](const char* message) { throw std::runtime_error(message); };
-    mju_user_warning = [](const char* message) { sink()->emplace_back(message); };
+    mju_user_warning = [](const char* message) { sink_->emplace_back(message); };
   }
   ~Handlers() {
     mju_user_error = error_;
     mju_user_warning = warning_;
-    sink() = nullptr;
+    sink_ = nullptr;
   }
   Handlers(const Handlers&) = delete;
   Handlers& operator=(const Handlers&) = delete;
 
  private:
-  static std::mutex& mutex() {
-    static std::mutex one;
-    return one;
-  }
-  static std::vector<std::string>*& sink() {
-    static std::vector<std::string>* current = nullptr;
-    return current;
-  }
+  inline static std::mutex mutex_;
+  inline static std::vector<std::string>* sink_ = nullptr;
 
   std::lock_guard<std::mutex> lock_;
   void (*error_)(const char*);
