@@ -125,7 +125,7 @@ struct CompletionArguments {
   std::string shell;
 };
 
-Exit complete(const CompletionArguments& options) {
+Exit print_completion(const CompletionArguments& options) {
   using Script = std::pair<const char*, std::string (*)(const Verbs&)>;
   for (const auto& [shell, script] :
        {Script{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}) {
@@ -138,7 +138,7 @@ Exit complete(const CompletionArguments& options) {
 }  // namespace
 
 void add_completion(Command& command) {
-  auto& options = command.does(complete);
+  auto& options = command.does(print_completion);
   command.positional("SHELL", options.shell, "bash, zsh or fish");
   command.footer(R"(EXAMPLES
   source <(alembert completion bash)                        # now; in ~/.bashrc for good
