@@ -33,7 +33,8 @@ class UsageError : public std::runtime_error {
   std::string fix_;
 };
 
-/// One verb being described. Values must outlive the parsing: of does(), or captured for runs().
+/// One verb being described. Values must outlive the parsing: those of does() do, others belong
+/// into what runs() captures.
 class Command {
  public:
   Command(CLI::App& app, std::function<Exit()>& chosen) : app_(app), chosen_(chosen) {}

@@ -54,7 +54,8 @@ void solve_or_throw(const DynamicsSolver& solve, const Model& model, const std::
   }
 }
 
-/// What `predict` wrote may be of a motion that carries something, which a table does not say.
+/// A table that `predict` wrote may be of a motion that carries something or is pushed, which a
+/// table does not say.
 void note_what_is_left_out(const std::string& table) {
   const std::filesystem::path beside = std::filesystem::path(table).replace_filename("motion.json");
   if (std::filesystem::path(table).filename() != "motion.csv" ||

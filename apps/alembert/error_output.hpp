@@ -1,4 +1,5 @@
-// Errors in words on standard error and, with --json, as the document on standard output.
+// Errors as they are told: in words on standard error and, with --json, as the document on standard
+// output.
 #pragma once
 
 #include <string>

@@ -4,7 +4,8 @@
 #include "command.hpp"
 
 int main(int argc, char** argv) {
-  // A reader that has seen enough (`| head`) ends us quietly, whatever our parent did.
+  // A reader that has seen enough (`| head`) ends us quietly, even if our parent ignored the
+  // signal.
   std::signal(SIGPIPE, SIG_DFL);
   return alembert::cli::run(argc, argv);
 }

@@ -139,7 +139,8 @@ bool stands(const PredictArguments& options, const MotionDocument& document) {
   return false;
 }
 
-/// Joint values that look like degrees; limits that they pass are the solver's to tell.
+/// Joint values of the problem that look like degrees; limits that they pass are the solver's to
+/// tell.
 void watch_places(const MotionFile& file) {
   const auto watch = [&](const std::string& place, const std::optional<Eigen::VectorXd>& q) {
     for (int j = 0; q && j < q->size(); ++j) {

@@ -38,10 +38,12 @@ struct LoadedRobot {
   Model model;
 };
 
-/// Loads, compiles and tells what the doctor finds (standard error). Throws Error, UsageError.
+/// Loads, compiles and lets the doctor have a look; what it finds goes to standard error.
+/// Throws Error, UsageError.
 LoadedRobot load(const RobotOptions& options);
 
-/// On standard error: what is likely wrong with the robot; warnings only counted, to a terminal.
+/// What is likely wrong with the robot, on standard error: errors each, warnings counted (and
+/// only told to a terminal).
 void report_findings(const Robot& robot);
 /// Of a problem's robot, as it was before coordinates of the ground came to it that move nothing.
 void report_findings(const MotionFile& file);

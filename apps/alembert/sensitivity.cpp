@@ -29,7 +29,8 @@ struct Number {
   ChangedProblem changed;
 };
 
-/// "goal.q[0]", "robot:joints[elbow].link.mass" or "world:obstacles[post].xyz[0]", for a sweep.
+/// "goal.q[0]", "robot:joints[elbow].link.mass" or "world:obstacles[post].xyz[0]", as sweeps write
+/// it.
 std::string target_text(const std::string& path) {
   std::string rest = path, of = "problem";
   for (const char* const place : {"problem", "robot", "world"}) {

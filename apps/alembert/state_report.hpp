@@ -1,4 +1,5 @@
-// Verbs that answer a state with numbers of their own: at given states, or along a trajectory.
+// Verbs that answer a state with numbers of their own: at states of a file or of the command line,
+// or along a trajectory.
 #pragma once
 
 #include <functional>

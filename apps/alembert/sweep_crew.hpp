@@ -1,4 +1,5 @@
-// Workers of a sweep, each a process: what one does to itself is no matter to the others.
+// Workers of a sweep, each a process of its own: what one of them does to itself, or what is done
+// to it, is no matter to the others.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,8 @@ namespace alembert::cli {
 /// Whether this program was built with SQLite.
 bool has_databases();
 
-/// Appears whole or not at all. Only its table `timing` depends on what happened on the way.
+/// Appears whole or not at all: tables `results`, the same whatever happened on the way, and
+/// `timing`, which is not.
 class SweepDatabase {
  public:
   /// Throws Error, in a program without SQLite always.

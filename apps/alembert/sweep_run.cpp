@@ -102,7 +102,8 @@ std::vector<std::uint64_t> crashed_of(const SweepFolder& folder) {
   return crashed;
 }
 
-/// Records of this shard in other logs: of an earlier run with another number of shards.
+/// Records of other logs in the folder that are of this shard: of an earlier run with another
+/// number of shards.
 void mark_others(const SweepFolder& folder, const Shard& shard, Pending& pending) {
   for (const std::string& name : folder.logs()) {
     if (name == folder.log_path(shard)) continue;

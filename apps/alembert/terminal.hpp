@@ -12,7 +12,8 @@ namespace alembert::cli {
 enum Stream { on_stdout, on_stderr };
 enum class Colour { red, yellow, green, bold };
 
-/// No file that is opened takes the place, and the words, of a standard stream that came closed.
+/// A file that is opened must not take the place of a standard stream that came closed: what is
+/// said there would go into the file.
 void hold_closed_streams();
 
 bool is_terminal(Stream stream);

@@ -31,7 +31,8 @@ struct Case {
 struct Contender {
   std::string call, library;
   int states_per_call = 1;  ///< of batches: a power of two, at most Case::states
-  /// On `count` states from `first` on, round after the last; both multiples of states_per_call.
+  /// Calls it on the states first, first + 1, … first + count - 1, going round after the last; both
+  /// are multiples of states_per_call.
   std::function<void(int first, int count)> run;
   /// What it gave for the last state, all results one behind the other.
   std::function<Eigen::VectorXd()> result;
@@ -51,7 +52,7 @@ bool has_kdl();
 bool has_mujoco();
 bool has_pinocchio();
 
-/// A contender that does `one(s)` for each state.
+/// An contender that does `one(s)` for each state.
 template <typename One>
 std::function<void(int, int)> for_each_state(One one) {
   return [one](int first, int count) {

@@ -1,4 +1,5 @@
-// States a second of a robot's calls, on a device and on this machine's cores.
+// States a second of a robot's calls, on a device and on this machine's cores: whether a device
+// pays.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,8 @@ struct GpuRate {
   GeneratedCall call = GeneratedCall::inverse_dynamics;
   bool single = false, fast_sines = false;
   std::size_t states = 0;  ///< of one launch
-  // States a second: arrays of the device; from and to pinned ones of the host; plain matrices.
+  // States a second: arrays that stay on the device; from and to pinned arrays of the host; from
+  // and to plain matrices.
   double on_device = 0.0, pinned = 0.0, host = 0.0;
   double share = 0.0;   ///< what memory moves of what a copy on the device moves
   std::string refusal;  ///< why there are no figures
@@ -54,8 +56,8 @@ double least_seconds(double seconds, Work work) {
 /// 1, 2, 4, … and all cores of this machine.
 std::vector<int> thread_counts();
 
-/// Every call in float and in double, torques with fast sines, too. Throws Error where there is no
-/// device; a call that the device or its compiler does not take is refused alone.
+/// Every call in float and in double, torques with fast sines, too. Throws Error
+/// where there is no device; a call that the device or its compiler does not take is refused alone.
 std::vector<GpuRate> gpu_rates(const Model& model, const GpuDevice& device,
                                const RateOptions& options);
 

@@ -35,7 +35,8 @@ struct RegressionValues {
     GeneratedCall call;
     /// By state, by argument: entries.
     std::vector<std::vector<std::vector<double>>> inputs, outputs;
-    /// Of a mass matrix that is solved with: by how much the recorded program is off for that.
+    /// Of calls that solve with a mass matrix: its condition, and by how much the recorded program
+    /// differs from the library for that.
     double condition = 1.0, difference = 0.0;
   };
   std::vector<Call> calls;

@@ -38,7 +38,8 @@ std::vector<GeneratedCall> once_each(const std::vector<GeneratedCall>& calls) {
   return once;
 }
 
-/// What a device runs of a program, else the program itself. Throws Error for what is too long.
+/// What the device runs of a program; of others the program itself. Throws Error where that is too
+/// long to compile.
 std::vector<ExprProgram> compilable(const ExprProgram& program, bool device) {
   std::vector<ExprProgram> parts =
       device ? pieces(program, handy_kernel) : std::vector<ExprProgram>{program};

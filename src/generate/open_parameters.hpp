@@ -1,4 +1,5 @@
-// Parameters that generated code takes as arguments: their values, and what they are recorded as.
+// Parameters of a robot that generated code takes as arguments: which there are, their values, and
+// what they mean to a recording.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// One call of the library for one robot as a straight-line program: arguments, and their graph.
+// One call of the library for one robot as a straight-line program: what goes in, what comes out,
+// and the graph between them.
 #pragma once
 
 #include <limits>

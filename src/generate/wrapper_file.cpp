@@ -1,4 +1,5 @@
-// The library's classes over generated functions: a program changes a namespace and no call.
+// The library's classes over generated functions, so that a program changes a namespace and no
+// call.
 #include "code_names.hpp"
 #include "generate/files.hpp"
 
@@ -17,7 +18,8 @@ const char* class_of(GeneratedCall call) {
   return names[static_cast<int>(call)];
 }
 
-/// Does the library have this class for this scalar, without parameters? Then ours is one of it.
+/// Does the library have this class for this scalar, and without parameters that it would not know
+/// of? Then ours is one of it.
 bool is_library_class(const ExprProgram& program, const std::string& real) {
   if (program.call == GeneratedCall::pose) return false;
   for (const ProgramArray& in : program.inputs) {

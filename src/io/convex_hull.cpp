@@ -20,7 +20,8 @@ using Points = std::vector<Eigen::Vector3d>;
 
 /// Thinner than this, as a share of its size, a hull is flat.
 constexpr double flat_share = 1e-6;
-/// A cosine: planes around a hull that has too many corners are no nearer to each other.
+/// Of planes around a hull that has too many corners: as a cosine, those of facets are no nearer to
+/// each other.
 constexpr double another_plane = 0.97;
 constexpr std::size_t most_planes = 44;
 /// What rounding may take from a plane's height: many times what it does.

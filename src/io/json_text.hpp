@@ -9,7 +9,8 @@
 
 namespace alembert::io {
 
-/// Keys in the order of the text. Our only kind: the compiler takes seconds over each.
+/// Keys in the order of the text. The one kind of document that we use: the compiler takes seconds
+/// over each.
 using OrderedJson = nlohmann::ordered_json;
 
 /// Throws Error with the line of a syntax error.

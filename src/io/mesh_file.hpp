@@ -10,7 +10,8 @@
 
 namespace alembert::io {
 
-/// As many as the longest file of bytes holds; one face of many corners could say more as text.
+/// As many as the longest file of bytes holds. Text can say more in fewer bytes: one face of many
+/// corners.
 inline constexpr std::size_t most_mesh_triangles = 2'700'000;
 
 struct Mesh {

@@ -11,7 +11,8 @@ namespace alembert::io {
 /// The robot of a path.
 using RobotLoader = std::function<Robot(const std::string& path)>;
 
-/// As read_motion_problem(), with `load` for load_robot(); the robot's file is there all the same.
+/// As read_motion_problem(), with `load` in place of load_robot(). The robot's file is there all
+/// the same. Throws Error.
 MotionFile read_motion_problem_on(const std::string& text, const std::string& file,
                                   const RobotLoader& load);
 

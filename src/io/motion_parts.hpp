@@ -33,10 +33,12 @@ void read_contacts(const YamlMap& map, const std::vector<Footing>& footings,
                    MotionProblem& problem);
 /// The zero-moment point in its support, by itself.
 void read_balance(const YamlMap& map, MotionProblem& problem);
-/// After the rest of the file: a little jerk, and an Error for what contacts can never do.
+/// What the rest of the file decides: a little jerk, and an Error for what contacts cannot do
+/// whatever the motion is.
 void finish_contacts(const YamlMap& map, MotionProblem& problem);
 inline const std::vector<std::string> waypoint_keys = {"name", "at", "q", "pose", "v", "a", "rest"};
-/// Name and place of a waypoint, one of `count`; spread evenly unless said (motion_conditions.cpp).
+/// Name and place of a waypoint, one of `count`; spread evenly where the file does not say
+/// (motion_conditions.cpp).
 Waypoint read_named_instant(const YamlMap& map, std::size_t number, std::size_t count);
 
 inline const std::vector<std::string> carried_keys = {"name",    "frame", "mass", "com",

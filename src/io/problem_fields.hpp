@@ -313,7 +313,8 @@ void fields(auto& a, SolveOptions& options) {
 
 namespace io {
 
-/// What a motion's document says of its problem beside what stands at its top.
+/// What a motion's document says of its problem beside names, joints and limits, which stand at its
+/// top.
 struct Given {
   ProblemDocument& problem;
 };

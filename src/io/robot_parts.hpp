@@ -12,10 +12,12 @@ void describe_robot(YamlArchive& archive, Robot& robot, LinkShapes& collisions);
 /// Its keys. `poses` is for load_poses() (alembert/named_poses.hpp).
 const std::vector<std::string>& robot_keys();
 
-/// How joints are placed; docs/robot-format.md draws both DH conventions.
+/// How joints are placed. The two DH conventions differ in what moves where:
+/// docs/robot-format.md draws both.
 enum class Convention { dh_standard, dh_modified, frames };
 
-/// Type and placement: by a DH row, or by origin, axis and tip (yaml_joint.cpp).
+/// Type and placement of the named `joint`: by a DH row, or by origin, axis and tip
+/// (yaml_joint.cpp).
 void type_field(YamlArchive& a, JointType& type);
 void placement_fields(YamlArchive& a, Convention convention, Joint& joint);
 /// Limits, friction, rotor, spring and mimic: what only a single degree of freedom can have.

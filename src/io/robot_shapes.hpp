@@ -15,7 +15,8 @@ struct RobotShape {
   Visual shape;
 };
 
-/// The collision shapes of its file; of none that is no URDF what is drawn. Throws Error.
+/// The collision shapes of the robot's file; where it has none, and is no URDF, what is drawn.
+/// Throws Error.
 std::vector<RobotShape> robot_shapes(const Robot& robot);
 
 /// A mesh that cannot be read: nothing is known of where its link ends.

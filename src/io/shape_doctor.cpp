@@ -16,7 +16,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Of points spread evenly the k-th: two numbers from 0 to 1 (powers of the plastic number).
+/// Two numbers from 0 to 1, of the k-th of points that are spread evenly (powers of the plastic
+/// number).
 std::array<double, 2> spread(int k) {
   constexpr double plastic = 1.32471795724474602596;
   const double a = 0.5 + k / plastic, b = 0.5 + k / (plastic * plastic);

@@ -46,7 +46,8 @@ void require_comparable(const MotionFile& file) {
   }
 }
 
-/// The robot hung from the link that carries, without joints that place that on the ground.
+/// The robot hung from the link that carries, without what places that on the ground: joints that
+/// only the ground has.
 Robot by_itself(const MotionFile& file) {
   Robot robot = file.robot;
   const std::string ground = robot.base;
@@ -207,7 +208,8 @@ GroundComparison compare_ground_with_mujoco(const MotionFile& file, const Trajec
     for (std::size_t k = 0; k < file.problem.footings.size(); ++k) {
       const std::string& name = file.problem.footings[k].name;
       if (now.ground.find(name) == nullptr) continue;
-      // Of one body in two footings either may be felt: places may be one plane.
+      // Of one body in two footings, one after another, either may be felt: places may be one
+      // plane.
       Vector3d off_by = Vector3d::Zero();
       for (std::size_t i = 0; i < file.problem.footings.size(); ++i) {
         if (file.problem.footings[i].frame != file.problem.footings[k].frame) continue;

@@ -106,7 +106,8 @@ std::string asks_too_much(const MotionDocument& motion, const Footing& footing) 
   return "press beyond its patch, or twist more than friction holds";
 }
 
-/// Of the weight: what holds the robot where nothing touches, at most; 0 where none flies.
+/// Of the weight: what something holds the robot with where nothing touches, at most. None flies:
+/// 0.
 double held_in_flight(const MotionDocument& motion) {
   double most = 0.0;
   for (const LimitNote& limit : motion.solution.certificate.limits) {

@@ -1,4 +1,5 @@
-// Arms that bend for the page: what places their frames, shapes of links, and runs in time.
+// Arms that bend for the page: what places every frame of a bent arm, the shapes its links bend in,
+// and a run of it in time.
 #include "alembert/flexible_simulation.hpp"
 #include "alembert/page.hpp"
 #include "report/page_parts.hpp"

@@ -1,4 +1,5 @@
-// The built page of viewer/ as bytes: the assembler reads it, so that no compiler has to parse it.
+// The built page of viewer/, as bytes of the program: the assembler reads the file, so that no
+// compiler has to parse it.
 #include "report/page_bytes.hpp"
 
 asm(".pushsection .rodata\n"

@@ -29,7 +29,8 @@ PlotLine line_over_time(const std::string& label, const Samples& samples, Value 
 struct JointPlot {
   Plot plot;
   JointQuantity quantity;
-  /// Limits, one a joint; empty: none. Drawn where curves come near: far ones would flatten them.
+  /// Limits, one a joint; empty: none. One far away would flatten the curves: it is drawn only
+  /// where they come near it.
   Eigen::VectorXd lower = {}, upper = {};
 };
 

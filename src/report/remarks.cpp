@@ -112,7 +112,8 @@ std::string long_turns(const MotionProblem& problem, const Solution& found) {
   return text.empty() ? text : text + ": give its goal that many full turns less";
 }
 
-/// Of a limit that is passed, how much is friction either way: a joint at rest may pass it by that.
+/// Of limits that are passed, how much is friction either way: a joint that could be held, or let
+/// sink, may pass one by it.
 std::string friction_of_hardly_moving(const MotionProblem& problem, const Solution& found) {
   if (problem.friction != FrictionCover::hull) return "";
   for (const LimitNote& passed : found.violations) {

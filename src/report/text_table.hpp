@@ -8,7 +8,8 @@ namespace alembert::report {
 
 /// Six significant digits.
 std::string significant(double value);
-/// The same, and 0 for what is rounding of numbers as large as `scale`. For people, not for files.
+/// The same, and 0 for what is rounding of numbers as large as `scale`. For people only: files keep
+/// every digit.
 std::string significant(double value, double scale);
 
 /// How many characters a line of a table may have, for all threads; 0, the default: any number.
@@ -16,7 +17,8 @@ std::string significant(double value, double scale);
 void set_text_width(int characters);
 int text_width();
 
-/// While there is one lines have so many characters; 0 for files, which know no terminal.
+/// While there is one lines have so many characters. With 0 it is for what goes into files, which
+/// does not depend on a terminal.
 class TextWidth {
  public:
   explicit TextWidth(int width) { set_text_width(width); }

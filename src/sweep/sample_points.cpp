@@ -90,7 +90,8 @@ double latin_point(std::uint64_t index, std::uint64_t count, int dimension, std:
   return (static_cast<double>(permuted(index, count, key)) + within) / static_cast<double>(count);
 }
 
-// Feistel's network on the next even power of two, walked until it comes back below count.
+// Feistel's network on the next even power of two, walked until it
+// comes back below count.
 std::uint64_t permuted(std::uint64_t index, std::uint64_t count, std::uint64_t key) {
   unsigned half = 1;
   while ((std::uint64_t{1} << (2 * half)) < count) ++half;

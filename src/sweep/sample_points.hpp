@@ -12,7 +12,8 @@ inline constexpr int most_sobol_dimensions = 21;
 /// seed other than 0 shifted by its random digits. In [0, 1).
 double sobol_point(std::uint64_t index, int dimension, std::uint64_t seed);
 
-/// In [0, 1), of `count` points each in rows and columns of its own (McKay, Beckman, Conover 1979).
+/// Of `count` points, each in a row and a column of its own (McKay, Beckman and Conover 1979). In
+/// [0, 1).
 double latin_point(std::uint64_t index, std::uint64_t count, int dimension, std::uint64_t seed);
 
 /// A permutation of 0 … count - 1, the same for the same key.

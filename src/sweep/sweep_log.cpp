@@ -62,7 +62,8 @@ Integer get(const char* bytes) {
   return value;
 }
 
-/// The size of a whole frame that begins at `bytes`, or 0; `short_by`: more is needed to tell.
+/// Whether a whole frame begins at `bytes`; its size, or 0. `short_by` says that more is needed to
+/// tell.
 std::uint64_t frame_size(const char* bytes, std::uint64_t count, bool& short_by) {
   short_by = count < frame_head;
   if (short_by || std::memcmp(bytes, mark.data(), mark.size()) != 0) return 0;
@@ -101,7 +102,8 @@ struct FramesFound {
   std::uint64_t damaged = 0;  ///< bytes before `end` that belong to none
 };
 
-/// Every whole frame of an open file: its index and where it begins. Memory is that of two blocks.
+/// Every whole frame of an open file from its beginning on: its index and where it begins. Memory
+/// is that of two blocks.
 FramesFound each_frame(int file, const std::function<void(std::uint64_t, std::uint64_t)>& seen) {
   constexpr std::size_t block = 1u << 20;
   std::vector<char> bytes(block);

@@ -1,4 +1,5 @@
-// In programs that are built first (docs/architecture.md): what they lack hands over to the next.
+// In the programs of what is built first (docs/architecture.md, Build): what they have not hands
+// over to the next one.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -176,7 +176,8 @@ class Inspector {
     }
   }
 
-  /// Once all folders of meshes are known: no link leads out of them, and what is there are files.
+  /// Once all of meshdir, texturedir and assetdir are known: no symbolic link leads out of them,
+  /// and what is there are files.
   void require_inside_folders() {
     if (folders_.empty()) folders_.insert("");
     for (const Reach& reach : reaches_) {
