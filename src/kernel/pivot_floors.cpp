@@ -1,12 +1,19 @@
 #include "kernel/pivot_floors.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
-#include "kernel/pivot_rounding.hpp"
+#include "alembert/link_transform.hpp"
 
 namespace alembert {
 
 namespace {
+
+using Eigen::Isometry3d, Eigen::Matrix3d, Eigen::Vector3d;
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+using Vector6 = Eigen::Matrix<double, 6, 1>;  // angular above linear
 
 /// Of any method: parts of the inertia of all that a joint moves, stretched out.
 std::vector<double> stretched_floors(const Model& model, bool about_base, double epsilon) {
@@ -41,6 +48,103 @@ std::vector<double> stretched_floors(const Model& model, bool about_base, double
     parent.J += seen_from(p);
   }
   return floors;
+}
+
+Matrix3d cross(const Vector3d& a) {
+  Matrix3d out;
+  out << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
+  return out;
+}
+
+/// Motions seen from a frame, given where it lies.
+Matrix6 seen_from(const Isometry3d& frame) {
+  const Matrix3d R = frame.linear().transpose();
+  Matrix6 out;
+  out << R, Matrix3d::Zero(), -R * cross(frame.translation()), R;
+  return out;
+}
+
+Matrix6 spatial(const Inertia& body) {
+  const Matrix3d h = cross(body.mass * body.com);
+  Matrix6 out;
+  out << body.about_com - h * cross(body.com), h, -h, body.mass * Matrix3d::Identity();
+  return out;
+}
+
+Isometry3d pose_in_parent(const ModelJoint& joint, double x) {
+  LinkTransform<double> X;
+  X.set(joint, x);
+  return Eigen::Translation3d(X.origin()) * Isometry3d(X.rotation());
+}
+
+/// T' M T.
+Matrix6 congruent(const Matrix6& M, const Matrix6& T) {
+  const Matrix6 MT = M * T;
+  return T.transpose() * MT;
+}
+
+/// What rounds when all entries of an inertia do.
+Matrix6 own_rounding(const Matrix6& inertia) {
+  Vector6 scale;
+  scale << Vector3d::Constant(inertia.topLeftCorner<3, 3>().trace()),
+      Vector3d::Constant(inertia.bottomRightCorner<3, 3>().trace());
+  return scale.asDiagonal();
+}
+
+struct Body {
+  Isometry3d joint;  // in the base
+  Matrix6 inertia = Matrix6::Zero(), error = Matrix6::Zero();
+};
+
+/// Adds one posture's. The inertia of a body whose joint is free is P' I P with P = 1 - S U' / D,
+/// so what is wrong with I by E leaves it wrong by P' E P.
+void raise_by_posture(const Model& model, bool about_base, std::vector<Body>& bodies,
+                      std::vector<double>& rounding) {
+  const auto at = [&](const Body& body) {
+    return about_base ? Isometry3d::Identity() : body.joint;
+  };
+  for (int i = model.joint_count(); i-- > 0;) {
+    const ModelJoint& joint = model.joint(i);
+    Body& body = bodies[i];
+    const Isometry3d placed = at(body).inverse() * body.joint;
+    body.inertia += congruent(spatial(joint.inertia), seen_from(placed));
+    body.error += own_rounding(body.inertia);
+    Vector6 S = Vector6::Zero();
+    S[2] = joint.motion == JointMotion::prismatic ? 0.0 : 1.0;
+    S[5] = joint.motion == JointMotion::revolute ? 0.0 : S[2] == 0.0 ? 1.0 : joint.pitch;
+    S = seen_from(placed.inverse()) * S;
+    const Vector6 U = body.inertia * S;
+    const double D = S.dot(U) + joint.rotor_inertia, wrong = S.dot(body.error * S);
+    rounding[i] = std::max(rounding[i], wrong);
+    if (joint.parent < 0) continue;
+    const Matrix6 P =
+        D > 0.0 ? Matrix6(Matrix6::Identity() - S * U.transpose() / D) : Matrix6::Identity();
+    Body& parent = bodies[joint.parent];
+    const Matrix6 X = seen_from(at(parent).inverse() * at(body));
+    parent.inertia += congruent(congruent(body.inertia, P), X);
+    parent.error += congruent(congruent(body.error, P) + own_rounding(body.inertia), X);
+  }
+}
+
+/// How far rounding moves the pivots of articulated inertias: in parts of the machine's epsilon, to
+/// first order, the largest in a few postures, joint by joint. `about_base` for inertias about the
+/// base's origin, else each is about its own joint.
+std::vector<double> pivot_rounding(const Model& model, bool about_base) {
+  constexpr int postures = 8;
+  const double golden_angle = std::numbers::pi * (3.0 - std::sqrt(5.0));
+  std::vector<double> rounding(model.joint_count(), 0.0);
+  std::vector<Body> bodies(rounding.size());
+  for (int k = 0; k < postures; ++k) {
+    for (int i = 0; i < model.joint_count(); ++i) {
+      const ModelJoint& joint = model.joint(i);
+      const bool slides = joint.motion == JointMotion::prismatic;
+      const Isometry3d here = pose_in_parent(joint, slides ? 0.0 : golden_angle * (i + 1) * k);
+      Body& body = bodies[i];
+      body = {joint.parent < 0 ? here : bodies[joint.parent].joint * here};
+    }
+    raise_by_posture(model, about_base, bodies, rounding);
+  }
+  return rounding;
 }
 
 }  // namespace

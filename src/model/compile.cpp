@@ -5,7 +5,6 @@
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"
 #include "model/canonical.hpp"
-#include "model/following.hpp"
 #include "model/locked.hpp"
 #include "model/model_maker.hpp"
 #include "model/skeleton.hpp"

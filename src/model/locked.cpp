@@ -5,7 +5,6 @@
 
 #include "alembert/doctor.hpp"
 #include "alembert/locked_robot.hpp"
-#include "model/following.hpp"
 #include "model/phrase.hpp"
 
 namespace alembert {
@@ -84,6 +83,17 @@ void hold(Joint& joint, double x) {
 }
 
 }  // namespace
+
+Following following(const Robot& robot, const Joint& joint) {
+  Following place{&joint};
+  while (place.leader->mimic) {
+    const Mimic& mimic = *place.leader->mimic;
+    place.offset += place.ratio * mimic.offset;
+    place.ratio *= mimic.ratio;
+    place.leader = robot.find_joint(mimic.joint);
+  }
+  return place;
+}
 
 Robot locked(const Robot& robot, const std::vector<LockedJoint>& joints) {
   Robot held = robot;
