@@ -43,4 +43,9 @@ DelayEquations delay_equations(const ParameterSpace& space, const std::vector<Pr
                                const VectorXd& base, const ResidualFacts& facts,
                                const ChannelDelays& now, Workers& workers);
 
+/// What torques change by as one position alone goes on, at row i, of base parameters: one column a
+/// position of `moving`, from the rows beside.
+void position_slopes(const PreparedLog& log, Index i, const std::vector<int>& moving,
+                     const VectorXd& base, ParameterSpace::Rows& regressor, MatrixXd& slopes);
+
 }  // namespace alembert::identifying

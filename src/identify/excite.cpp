@@ -1,6 +1,5 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -8,6 +7,7 @@
 #include "alembert/error.hpp"
 #include "alembert/excitation.hpp"
 #include "alembert/motion.hpp"
+#include "clock.hpp"
 #include "identify/information.hpp"
 #include "identify/information_ascent.hpp"
 #include "model/random_source.hpp"
@@ -126,13 +126,10 @@ class Exciter {
   }
 
   Excitation run() {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto seconds = [&] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    };
+    const auto begin = Clock::now();
     std::vector<Found> all;
     for (int start = 0; start < options_.starts; ++start) {
-      const double used = seconds();
+      const double used = seconds_since(begin);
       if (start > 0 && used + used / start > options_.max_seconds) break;
       at("start " + std::to_string(start + 1));
       const MatrixXd from = random_start();
@@ -144,7 +141,7 @@ class Exciter {
               [](const Found& a, const Found& b) { return a.worst < b.worst; });
     for (const Found& found : all) {
       if (bring_within(found)) {
-        out_.seconds = seconds();
+        out_.seconds = seconds_since(begin);
         return std::move(out_);
       }
     }

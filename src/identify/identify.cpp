@@ -1,14 +1,13 @@
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "alembert/error.hpp"
 #include "alembert/identification.hpp"
+#include "clock.hpp"
 #include "identify/fit_story.hpp"
 #include "identify/held_out.hpp"
 #include "identify/identified_robot.hpp"
 #include "identify/intervals.hpp"
-#include "identify/judgement.hpp"
 #include "identify/log_checks.hpp"
 #include "identify/pilot.hpp"
 #include "identify/sample_statistics.hpp"
@@ -69,7 +68,7 @@ class Identifier {
         boxes_(link_boxes(options.shapes)) {}
 
   Identification run() {
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     check_options();
     measured_ = measure(logs_, space_, boxes_, options_, workers_, &out_.findings);
     space_.set_late_positions(measured_.delays.late_positions());
@@ -86,7 +85,7 @@ class Identifier {
     for (const MeasuredLog& log : validated_) {
       out_.traces.push_back(trace_of(space_, log, file_, identified_, workers_));
     }
-    out_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    out_.seconds = seconds_since(begin);
     return std::move(out_);
   }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "identify/position_slopes.hpp"
+#include "identify/delays.hpp"
 
 namespace alembert::identifying {
 

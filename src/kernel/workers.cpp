@@ -1,9 +1,10 @@
 #include "kernel/workers.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <system_error>
+
+#include "clock.hpp"
 
 namespace alembert {
 
@@ -13,7 +14,6 @@ namespace {
 /// the core gets it.
 template <typename Condition>
 void expect_soon(Condition condition) {
-  using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::microseconds(30);
   while (!condition() && Clock::now() < end) std::this_thread::yield();
 }

@@ -1,8 +1,5 @@
 #include "proof/clear_pairs.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace alembert {
 namespace {
 
@@ -45,11 +42,8 @@ class Sweep {
 
  private:
   void place(const TimeInterval& interval) {
-    const double middle = 0.5 * (interval.begin + interval.end);
-    // Rounded out, so that intervals leave no gap.
-    const double half = std::max(middle - interval.begin, interval.end - middle) * (1.0 + 0x1p-50) +
-                        0x1p-51 * std::abs(middle);
-    q_.evaluate(interval.segment, Enclosure::line(middle, half), 0, enclosed_);
+    q_.evaluate(interval.segment, Enclosure::line(interval.middle(), interval.half()), 0,
+                enclosed_);
     for (Eigen::Index j = 0; j < middle_.size(); ++j) {
       middle_[j] = enclosed_[j].c[0];
       change_[j] = enclosed_[j].size_from(1) + enclosed_[j].r;
@@ -62,7 +56,7 @@ class Sweep {
     if (options_.checkpoint && pieces_ % 64 == 0) options_.checkpoint();
     ++pieces_;
     place(interval);
-    const double middle = 0.5 * (interval.begin + interval.end);
+    const double middle = interval.middle();
     std::vector<int> open;
     for (const int k : pairs) {
       PairClearance& pair = pairs_[k];

@@ -3,6 +3,8 @@
 // then is proven apart. Only what is left is a matter for enclosures.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "alembert/proof.hpp"
@@ -15,6 +17,13 @@ namespace alembert {
 struct TimeInterval {
   int segment;
   double begin, end;
+
+  double middle() const { return 0.5 * (begin + end); }
+  /// From the middle to either end, rounded out, so that intervals leave no gap.
+  double half() const {
+    return std::max(middle() - begin, end - middle()) * (1.0 + 0x1p-50) +
+           0x1p-51 * std::abs(middle());
+  }
 };
 
 /// Of one pair.

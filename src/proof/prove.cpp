@@ -1,10 +1,7 @@
 // A piece of the motion is halved until, for every limited entry, its bound is below the limit and
 // not far above the largest value seen, or the limit is seen to be violated.
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-
 #include "alembert/proof.hpp"
+#include "clock.hpp"
 #include "proof/clear_pairs.hpp"
 #include "proof/enclosed_spline.hpp"
 #include "proof/quantity.hpp"
@@ -168,7 +165,7 @@ class Prover {
       ++pieces;
       const bool last = pieces >= options_.most_pieces;
       if (bound_or_split(quantity, interval, last)) continue;
-      const double middle = 0.5 * (interval.begin + interval.end);
+      const double middle = interval.middle();
       todo.push_back({interval.segment, middle, interval.end});
       todo.push_back({interval.segment, interval.begin, middle});
     }
@@ -210,12 +207,8 @@ class Prover {
     }
   }
 
-  void place(const Quantity& quantity, const TimeInterval& interval, double& middle, double& half) {
-    middle = 0.5 * (interval.begin + interval.end);
-    // Rounded out, so that the pieces leave no gap.
-    half = std::max(middle - interval.begin, interval.end - middle) * (1.0 + 0x1p-50) +
-           0x1p-51 * std::abs(middle);
-    const Enclosure t = Enclosure::line(middle, half);
+  void place(const Quantity& quantity, const TimeInterval& interval) {
+    const Enclosure t = Enclosure::line(interval.middle(), interval.half());
     piece_.segment = interval.segment;
     piece_.begin = interval.begin - motion_.q.begin();
     piece_.end = interval.end - motion_.q.begin();
@@ -232,8 +225,7 @@ class Prover {
 
   /// True where nothing more is to be learned from the interval; `last`: or allowed.
   bool bound_or_split(Quantity& quantity, const TimeInterval& interval, bool last) {
-    double middle = 0.0, half = 0.0;
-    place(quantity, interval, middle, half);
+    place(quantity, interval);
     const bool enclosed = quantity.enclose(piece_, enclosures_);
     const BSpline& q = motion_.q;
     const double segment = q.knot(interval.segment + 1) - q.knot(interval.segment);
@@ -249,7 +241,7 @@ class Prover {
         if (!enclosed) break;
         const double limit = side > 0.0 ? entry.upper : -entry.lower;
         const double above =
-            violation_bound(quantity, entry, i, side > 0.0 ? f : -f, limit, interval, middle, half);
+            violation_bound(quantity, entry, i, side > 0.0 ? f : -f, limit, interval);
         bound = side > 0.0 ? above : std::max(bound, above);
       }
       bound = std::min(bound, quantity.exact_bound(interval.segment, i));
@@ -266,8 +258,7 @@ class Prover {
   /// Of side * value over the piece, in units of the scale. Looks at the peak where that may
   /// matter.
   double violation_bound(Quantity& quantity, const Limited& entry, std::size_t i,
-                         const Enclosure& f, double limit, const TimeInterval& interval,
-                         double middle, double half) {
+                         const Enclosure& f, double limit, const TimeInterval& interval) {
     if (!std::isfinite(limit)) return -infinity;
     const auto beyond = [&](double top) {
       return violation_of(top, -infinity, limit, entry.scale) + rounded_model;
@@ -277,8 +268,8 @@ class Prover {
     const Peak peak = peak_of(f, std::max(f.r, 0.1 * options_.accuracy * entry.scale));
     const double bound = beyond(peak.bound);
     if (!close_enough(entry, known_[i], bound)) {
-      sample_at(quantity, interval.segment,
-                std::clamp(middle + half * peak.at, interval.begin, interval.end));
+      const double at = interval.middle() + interval.half() * peak.at;
+      sample_at(quantity, interval.segment, std::clamp(at, interval.begin, interval.end));
     }
     return bound;
   }
@@ -361,7 +352,7 @@ bool Proof::holds() const {
 }
 
 Proof prove(const Task& task, const Trajectory& motion, const ProofOptions& options) {
-  const auto begun = std::chrono::steady_clock::now();
+  const auto begun = Clock::now();
   Proof proof;
   const Task own = task.of(motion);
   Prover prover(own, motion, options);
@@ -370,8 +361,7 @@ Proof prove(const Task& task, const Trajectory& motion, const ProofOptions& opti
     if (!Prover::is_clearance(*quantity)) prover.prove(*quantity, proof);
   }
   prover.prove_clearances(quantities, proof);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-  proof.seconds = spent.count();
+  proof.seconds = seconds_since(begun);
   return proof;
 }
 

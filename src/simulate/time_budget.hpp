@@ -1,9 +1,10 @@
 // How long an integration may take, of real time.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <utility>
+
+#include "clock.hpp"
 
 namespace alembert {
 
@@ -13,21 +14,18 @@ struct OutOfTime {};
 class TimeBudget {
  public:
   TimeBudget(double seconds, std::function<void()> checkpoint)
-      : seconds_(seconds),
-        checkpoint_(std::move(checkpoint)),
-        begun_(std::chrono::steady_clock::now()) {}
+      : seconds_(seconds), checkpoint_(std::move(checkpoint)) {}
 
   /// Calls the user's checkpoint; throws OutOfTime.
   void look() const {
     if (checkpoint_) checkpoint_();
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun_;
-    if (spent.count() > seconds_) throw OutOfTime();
+    if (seconds_since(begun_) > seconds_) throw OutOfTime();
   }
 
  private:
   double seconds_;
   std::function<void()> checkpoint_;
-  std::chrono::steady_clock::time_point begun_;
+  Clock::time_point begun_ = Clock::now();
 };
 
 }  // namespace alembert
