@@ -76,10 +76,10 @@ Interpolation DynamicsTable::interpolation() const { return work_->interpolation
 const Model& DynamicsTable::model() const { return work_->model; }
 TableMethod DynamicsTable::method() const { return entries_->method; }
 const std::vector<TableAxis>& DynamicsTable::axes() const { return entries_->axes; }
-double DynamicsTable::bytes() const { return entries_->grid.bytes() + entries_->inertia.bytes(); }
+double DynamicsTable::bytes() const { return entries_->bytes(); }
 double DynamicsTable::bytes_needed(const Model& model, TableMethod method,
                                    const TableOptions& options) {
-  return bytes_of(method, choose_axes(model, method, options));
+  return grids_of(method, choose_axes(model, method, options)).bytes();
 }
 
 void DynamicsTable::set_interpolation(Interpolation interpolation) {

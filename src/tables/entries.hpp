@@ -8,16 +8,23 @@
 
 namespace alembert {
 
-struct DynamicsTable::Entries {
+struct Grids {
+  Grid grid;     // the method's own: terms, K or F
+  Grid inertia;  // raibert: J over q, lower triangle; otherwise without nodes
+
+  double bytes() const { return grid.bytes() + inertia.bytes(); }
+};
+
+/// The grids that go with method and axes, without memory yet.
+Grids grids_of(TableMethod method, const std::vector<TableAxis>& axes);
+
+struct DynamicsTable::Entries : Grids {
   TableMethod method = TableMethod::configuration_space;
   std::string robot;
   std::vector<TableAxis> axes;  // of q, v, a; nodes = 0 where not tabulated
-  Grid grid;                    // the method's own: terms, K or F
-  Grid inertia;                 // raibert: J over q, lower triangle; otherwise without nodes
 
   int dofs() const { return static_cast<int>(axes.size() / 3); }
-  /// The grids that go with method and axes, without memory yet.
-  void lay_out();
+  void lay_out() { static_cast<Grids&>(*this) = grids_of(method, axes); }
 };
 
 /// Axes of q, v and a for the method; throws Error where a range is missing or a number cannot be.
@@ -27,9 +34,6 @@ std::vector<TableAxis> choose_axes(const Model& model, TableMethod method,
 /// True if the coordinate's position changes no torque: a turn of the base about the direction of
 /// gravity, or a slide that only slides carry.
 bool position_is_irrelevant(const Model& model, int coordinate);
-
-/// What grids of these axes take.
-double bytes_of(TableMethod method, const std::vector<TableAxis>& axes);
 
 /// Throws Error naming the size unless the table fits.
 void require_fit(const Model& model, TableMethod method, const TableOptions& options,

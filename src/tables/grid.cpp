@@ -82,13 +82,11 @@ Grid::Grid(std::vector<TableAxis> axes, int values) : axes_(std::move(axes)), va
   for (const TableAxis& axis : axes_) node_count_ *= static_cast<std::size_t>(axis.nodes);
 }
 
-double Grid::bytes(const std::vector<TableAxis>& axes, int values) {
-  double product = static_cast<double>(sizeof(double)) * values;
-  for (const TableAxis& axis : axes) product *= axis.nodes;
+double Grid::bytes() const {
+  double product = static_cast<double>(sizeof(double)) * values_;
+  for (const TableAxis& axis : axes_) product *= axis.nodes;
   return product;
 }
-
-double Grid::bytes() const { return bytes(axes_, values_); }
 
 void Grid::place(std::size_t node, Eigen::VectorXd& x) const {
   for (std::size_t d = axes_.size(); d-- > 0;) {

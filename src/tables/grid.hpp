@@ -31,9 +31,8 @@ class Grid {
   const std::vector<TableAxis>& axes() const { return axes_; }
   int values() const { return values_; }
   std::size_t node_count() const { return node_count_; }
+  /// Of its memory, before it has any, too: products that would overflow are still numbers.
   double bytes() const;
-  /// Before there is a Grid: products that would overflow are still numbers.
-  static double bytes(const std::vector<TableAxis>& axes, int values);
 
   void allocate() { data_.resize(node_count_ * static_cast<std::size_t>(values_)); }
   double* at(std::size_t node) { return data_.data() + node * static_cast<std::size_t>(values_); }

@@ -119,39 +119,20 @@ std::vector<TableAxis> choose_axes(const Model& model, TableMethod method,
   return axes;
 }
 
-void DynamicsTable::Entries::lay_out() {
-  const int n = dofs();
-  const auto first = [&](int groups) {
-    return std::vector<TableAxis>(axes.begin(), axes.begin() + groups * n);
-  };
-  switch (method) {
-    case TableMethod::configuration_space:
-      grid = Grid(first(1), stored_count(n));
-      break;
-    case TableMethod::raibert:
-      inertia = Grid(first(1), n * (n + 1) / 2);
-      grid = Grid(first(2), n);
-      break;
-    case TableMethod::albus:
-      grid = Grid(first(3), n);
-      break;
-  }
-}
-
-double bytes_of(TableMethod method, const std::vector<TableAxis>& axes) {
+Grids grids_of(TableMethod method, const std::vector<TableAxis>& axes) {
   const auto n = static_cast<int>(axes.size() / 3);
-  const auto first = [&](int groups) {
-    return std::vector<TableAxis>(axes.begin(), axes.begin() + groups * n);
+  const auto over = [&](int groups, int values) {
+    return Grid(std::vector<TableAxis>(axes.begin(), axes.begin() + groups * n), values);
   };
   switch (method) {
     case TableMethod::configuration_space:
-      return Grid::bytes(first(1), stored_count(n));
+      return {over(1, stored_count(n)), {}};
     case TableMethod::raibert:
-      return Grid::bytes(first(1), n * (n + 1) / 2) + Grid::bytes(first(2), n);
+      return {over(2, n), over(1, n * (n + 1) / 2)};
     case TableMethod::albus:
       break;
   }
-  return Grid::bytes(first(3), n);
+  return {over(3, n), {}};
 }
 
 std::string memory_text(double bytes) {
@@ -165,12 +146,12 @@ std::string memory_text(double bytes) {
 
 void require_fit(const Model& model, TableMethod method, const TableOptions& options,
                  const std::vector<TableAxis>& axes) {
-  const double needed = bytes_of(method, axes), allowed = memory_allowed(options);
+  const double needed = grids_of(method, axes).bytes(), allowed = memory_allowed(options);
   if (needed <= allowed) return;
   TableOptions fewer = options;
   fewer.velocity_nodes = 0;
   do --fewer.nodes;
-  while (fewer.nodes >= 2 && bytes_of(method, choose_axes(model, method, fewer)) > allowed);
+  while (fewer.nodes >= 2 && grids_of(method, choose_axes(model, method, fewer)).bytes() > allowed);
   const std::string smaller =
       fewer.nodes >= 2 ? "take at most " + std::to_string(fewer.nodes) + " nodes a dimension"
                        : "no number of nodes fits this robot and method";

@@ -209,7 +209,7 @@ DynamicsTable DynamicsTable::load(const std::string& path, const Model& model) {
   Eigen::VectorXd torques(probes * head.dofs);
   reader.read(torques.data(), probes * head.dofs);
   // Before memory is taken for it: a damaged head must not ask for all there is.
-  const double expected = bytes_of(entries->method, entries->axes) / 8 + 1;
+  const double expected = grids_of(entries->method, entries->axes).bytes() / 8 + 1;
   if (expected != static_cast<double>(reader.words_left())) {
     reader.damaged("is not as long as its head says");
   }
