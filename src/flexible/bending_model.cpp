@@ -5,6 +5,7 @@
 #include "alembert/flexible_link.hpp"
 #include "flexible/bending_arm.hpp"
 #include "model/model_maker.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -27,10 +28,9 @@ ModelJoint amplitude_joint(const std::string& name, int coordinate) {
 }  // namespace
 
 Model compile_bending(const Robot& robot, const CompileOptions& options) {
-  if (options.floating_base) {
-    throw Error(Error::Code::unsupported, "an arm that bends cannot have a floating base",
-                "keep the base fixed, or stiffen the links with `alembert convert --rigid`");
-  }
+  require(!options.floating_base, "an arm that bends cannot have a floating base",
+          "keep the base fixed, or stiffen the links with `alembert convert --rigid`",
+          Error::Code::unsupported);
   ModelMaker::Parts parts = ModelMaker::parts_of(compile(rigidified(robot), options));
   parts.description.robot = std::make_shared<const Robot>(robot);
   const auto arm = std::make_shared<const BendingArm>(parts.description);
@@ -73,10 +73,8 @@ std::vector<int> places_in(const Model& model, const FlexibleModel& arm) {
 std::vector<FlexibleLoad> loads_on(const Model& model, const FlexibleModel& arm, Loads loads) {
   std::vector<FlexibleLoad> made;
   for (const Load& load : loads) {
-    if (load.axes == Load::Axes::frame) {
-      throw Error(Error::Code::unsupported, "a load that turns with an arm that bends",
-                  "give its force and moment in world axes");
-    }
+    require(load.axes != Load::Axes::frame, "a load that turns with an arm that bends",
+            "give its force and moment in world axes", Error::Code::unsupported);
     made.push_back({arm.place(model.frame(load.frame).name), load.force, load.moment, load.point});
   }
   return made;

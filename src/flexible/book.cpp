@@ -19,6 +19,7 @@
 #include "alembert/book_equations.hpp"
 #include "alembert/error.hpp"
 #include "alembert/op_count.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -52,11 +53,9 @@ BookEquations<S>::BookEquations(const FlexibleModel& model)
     : model_(model), n_(static_cast<int>(model.bodies.size())) {
   for (int j = 0; j < n_; ++j) {
     const FlexibleBody& body = model.bodies[j];
-    if (body.parent != j - 1 || body.coordinate < 0 || model.stiffening) {
-      throw Error(Error::Code::unsupported,
-                  "Book's recursions are for serial arms without geometric stiffening",
-                  "use FlexibleEquations, or compile with stiffening off");
-    }
+    require(body.parent == j - 1 && body.coordinate >= 0 && !model.stiffening,
+            "Book's recursions are for serial arms without geometric stiffening",
+            "use FlexibleEquations, or compile with stiffening off", Error::Code::unsupported);
   }
   links_.resize(n_);
   for (const FlexibleBody& body : model.bodies) {

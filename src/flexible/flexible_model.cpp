@@ -10,6 +10,7 @@
 #include "model/link_tree.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -106,12 +107,11 @@ class Compiler {
       return;  // welded to the world: its inertia moves nothing
     }
     const Joint& joint = robot_.joints[j];
-    if (!has_one_degree(joint.type) && joint.type != JointType::fixed) {
-      throw Error(Error::Code::unsupported, where(joint),
-                  "joint " + quoted(joint.name) + " is " + to_string(joint.type) +
-                      ", which arms that bend do not know",
-                  "write it as joints of one degree with massless links between them");
-    }
+    require(has_one_degree(joint.type) || joint.type == JointType::fixed, where(joint),
+            "joint " + quoted(joint.name) + " is " + to_string(joint.type) +
+                ", which arms that bend do not know",
+            "write it as joints of one degree with massless links between them",
+            Error::Code::unsupported);
     const Place parent = places_[tree_.parent[link]];
     const bool on_rigid = parent.body < 0 || parts_[parent.body].flexible == nullptr;
     if (joint.type == JointType::fixed && on_rigid && !description.flexible) {
@@ -155,12 +155,11 @@ class Compiler {
     Place at{static_cast<int>(model_.bodies.size()), post};
     double offset = before.b;
     if (link.flexible) {
-      if (post.translation().norm() > 1e-12) {
-        throw Error(Error::Code::unsupported, link.flexible->where,
-                    "link " + quoted(link.name) + " bends, but its frame is not at its joint",
-                    "write the joint with `origin` and `axis`, or as dh-modified: x runs along the "
-                    "link from the joint");
-      }
+      require(post.translation().norm() <= 1e-12, link.flexible->where,
+              "link " + quoted(link.name) + " bends, but its frame is not at its joint",
+              "write the joint with `origin` and `axis`, or as dh-modified: x runs along the "
+              "link from the joint",
+              Error::Code::unsupported);
       const EulerZxz after = euler(post.linear());
       offset += after.a;
       body.d = turn(after.alpha);
@@ -220,12 +219,9 @@ class Compiler {
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       const Joint& joint = *joint_of_[b];
       if (joint.type == JointType::fixed) continue;
-      if (joint.mimic) {
-        throw Error(
-            Error::Code::unsupported, where(joint),
-            "joint " + quoted(joint.name) + " follows another, which arms that bend do not know",
-            "leave `mimic` out, or lock the joint");
-      }
+      require(!joint.mimic, where(joint),
+              "joint " + quoted(joint.name) + " follows another, which arms that bend do not know",
+              "leave `mimic` out, or lock the joint", Error::Code::unsupported);
       model_.bodies[b].coordinate = model_.joints++;
       model_.coordinates.push_back({joint.name, joint.type != JointType::prismatic,
                                     joint.type == JointType::continuous, joint.limits});
@@ -265,10 +261,7 @@ class Compiler {
   }
 
   int link_index(const std::string& name) const {
-    for (std::size_t i = 0; i < robot_.links.size(); ++i) {
-      if (robot_.links[i].name == name) return static_cast<int>(i);
-    }
-    return -1;
+    return static_cast<int>(robot_.find_link(name) - robot_.links.data());
   }
 
   void carry(const Payload& payload) {

@@ -11,6 +11,7 @@
 #include "identify/information.hpp"
 #include "identify/information_ascent.hpp"
 #include "model/random_source.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -116,13 +117,9 @@ class Exciter {
         shape_(segments(), options.duration),
         ascent_(space_, asked_, limits_, shape_, options.rate, workers_),
         random_(options.seed) {
-    if (problem.force_count() > 0) {
-      throw Error(Error::Code::unsupported, "exciting motions of closed loops",
-                  "give an arm without cut joints");
-    }
-    if (!(options.duration > 0.0)) {
-      throw Error(Error::Code::value, "a duration that is not positive", "give seconds");
-    }
+    require(problem.force_count() == 0, "exciting motions of closed loops",
+            "give an arm without cut joints", Error::Code::unsupported);
+    require(options.duration > 0.0, "a duration that is not positive", "give seconds");
   }
 
   Excitation run() {

@@ -7,6 +7,7 @@
 
 #include "alembert/error.hpp"
 #include "alembert/units.hpp"
+#include "require.hpp"
 
 namespace alembert::identifying {
 
@@ -59,18 +60,13 @@ void check_columns(const RobotLog& log, const Model& model) {
   for (int j = 0; j < model.dofs(); ++j) {
     const Coordinate& coordinate = model.coordinates()[j];
     const Range q = range_of(log.q.col(j));
-    if (q.empty()) {
-      throw Error(Error::Code::value, {log.name, 0},
-                  "no position of '" + coordinate.name + "' was measured",
-                  "log it, or hold the joint with --lock");
-    }
-    if (looks_like_degrees(q, coordinate)) {
-      throw Error(Error::Code::value, {log.name, 0},
-                  "positions of '" + coordinate.name + "' reach " +
-                      short_number(std::max(std::abs(q.lower), std::abs(q.upper))) +
-                      ", which looks like degrees",
-                  "give rad, or say --degrees");
-    }
+    require(!q.empty(), {log.name, 0}, "no position of '" + coordinate.name + "' was measured",
+            "log it, or hold the joint with --lock");
+    require(!looks_like_degrees(q, coordinate), {log.name, 0},
+            "positions of '" + coordinate.name + "' reach " +
+                short_number(std::max(std::abs(q.lower), std::abs(q.upper))) +
+                ", which looks like degrees",
+            "give rad, or say --degrees");
   }
 }
 
@@ -78,10 +74,8 @@ void check_columns(const RobotLog& log, const Model& model) {
 
 void check_log(const RobotLog& log, const Model& model, std::vector<Finding>* findings) {
   constexpr Index least = 50;
-  if (log.t.size() < least) {
-    throw Error(Error::Code::size, {log.name, 0}, "only " + std::to_string(log.t.size()) + " rows",
-                "log at least a few seconds of motion");
-  }
+  require(log.t.size() >= least, {log.name, 0}, "only " + std::to_string(log.t.size()) + " rows",
+          "log at least a few seconds of motion", Error::Code::size);
   check_columns(log, model);
   const double length = log.t[log.t.size() - 1] - log.t[0];
   if (length / static_cast<double>(log.t.size()) > 0.5) {

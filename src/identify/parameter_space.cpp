@@ -7,6 +7,7 @@
 
 #include "alembert/error.hpp"
 #include "model/random_source.hpp"
+#include "require.hpp"
 
 namespace alembert::identifying {
 
@@ -30,10 +31,8 @@ ParameterKind kind_of(const std::string& name) {
 }  // namespace
 
 ParameterSpace::ParameterSpace(const Model& model) : model_(model) {
-  if (model.has_floating_base()) {
-    throw Error(Error::Code::unsupported, "identification of a robot whose base is free",
-                "log an arm whose base is fixed, or take the base as fixed");
-  }
+  require(!model.has_floating_base(), "identification of a robot whose base is free",
+          "log an arm whose base is fixed, or take the base as fixed", Error::Code::unsupported);
   BaseParameterOptions options;
   options.regressor = all_columns();
   base_ = std::make_unique<BaseParameters>(model, options);
@@ -192,10 +191,8 @@ std::vector<int> free_parameters(const ParameterSpace& space, const IdentifyOpti
     throw Error(Error::Code::name, "no link '" + name + "' with an inertia that moves",
                 "name links of the robot that have a mass and move");
   }
-  if (free.empty()) {
-    throw Error(Error::Code::value, "nothing is to be fitted",
-                "leave inertias, friction or offsets among what is fitted");
-  }
+  require(!free.empty(), "nothing is to be fitted",
+          "leave inertias, friction or offsets among what is fitted");
   return free;
 }
 

@@ -10,6 +10,7 @@
 #include "alembert/error.hpp"
 #include "identify/parameter_space.hpp"
 #include "identify/pseudo_inertia.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -31,10 +32,8 @@ Inertia something() {
 
 Robot holding_something(Robot robot, const std::string& at) {
   const Frame* frame = robot.find_frame(at);
-  if (!frame && !robot.find_link(at)) {
-    throw Error(Error::Code::name, "there is no link or frame '" + at + "'",
-                "name one of the robot's; alembert info lists them");
-  }
+  require(frame || robot.find_link(at), "there is no link or frame '" + at + "'",
+          "name one of the robot's; alembert info lists them", Error::Code::name);
   Joint weld;
   weld.name = std::string(held_name) + ", its weld";
   weld.type = JointType::fixed;

@@ -6,6 +6,7 @@
 #include "alembert/error.hpp"
 #include "identify/late_channels.hpp"
 #include "identify/log_checks.hpp"
+#include "require.hpp"
 
 namespace alembert::identifying {
 
@@ -78,10 +79,8 @@ class Pilot {
       speeds += log.rows.v.colwise().squaredNorm().transpose();
       count += static_cast<double>(log.rows.rows());
     }
-    if (count == 0.0) {
-      throw Error(Error::Code::size, {out_.logs[0].head.name, 0}, "no row of the logs can be used",
-                  "log an unbroken stretch of a few seconds");
-    }
+    require(count != 0.0, {out_.logs[0].head.name, 0}, "no row of the logs can be used",
+            "log an unbroken stretch of a few seconds", Error::Code::size);
     out_.torque = (squares / count).cwiseSqrt().cwiseMax(1e-3);
     out_.speed = (speeds / count).cwiseSqrt().cwiseMax(1e-2);
   }

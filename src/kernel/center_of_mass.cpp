@@ -2,6 +2,7 @@
 
 #include "alembert/error.hpp"
 #include "kernel/tree_state.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -19,10 +20,8 @@ struct CenterOfMass::Workspace {
 };
 
 CenterOfMass::CenterOfMass(const Model& model) : work_(make_owned<Workspace>(model)) {
-  if (!(work_->mass > 0.0)) {
-    throw Error(Error::Code::robot, "robot '" + model.name() + "' has no mass",
-                "give its links inertia: without mass there is no centre of it");
-  }
+  require(work_->mass > 0.0, "robot '" + model.name() + "' has no mass",
+          "give its links inertia: without mass there is no centre of it", Error::Code::robot);
 }
 
 void CenterOfMass::update(VecIn<double> q, VecIn<double> v) {

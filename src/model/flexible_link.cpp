@@ -86,14 +86,10 @@ struct LinkCheck {
                 reason + " of link " + phrase::quoted(name), fix);
   }
 
-  void positive(double value, const char* what) const {
-    if (std::isfinite(value) && value > 0.0) return;
-    refuse(where, std::string(what) + " is " + number(value), "write a number above zero");
-  }
-
-  void not_negative(double value, const char* what) const {
-    if (std::isfinite(value) && value >= 0.0) return;
-    refuse(where, std::string(what) + " is " + number(value), "write zero or more");
+  void positive(double value, const char* what, bool may_vanish, const Location& at) const {
+    if (std::isfinite(value) && (value > 0.0 || (may_vanish && value == 0.0))) return;
+    refuse(at, std::string(what) + " is " + number(value),
+           may_vanish ? "write zero or more" : "write a number above zero");
   }
 
   /// A stiffness or a density, everywhere on the link.
@@ -103,11 +99,7 @@ struct LinkCheck {
       refuse(where, std::string("there is no ") + what,
              std::string("write `") + what + ":`, or a section from which it follows");
     }
-    for (const double value : property.value) {
-      if (std::isfinite(value) && (value > 0.0 || (may_vanish && value == 0.0))) continue;
-      refuse(property.where, std::string(what) + " is " + number(value),
-             may_vanish ? "write zero or more" : "write a number above zero");
-    }
+    for (const double value : property.value) positive(value, what, may_vanish, property.where);
     if (property.constant()) return;
     for (std::size_t i = 1; i < property.x.size(); ++i) {
       if (property.x[i] > property.x[i - 1]) continue;
@@ -178,16 +170,19 @@ struct LinkCheck {
 void validate_flexible(const Robot& robot, const Link& link) {
   const FlexibleLink& f = *link.flexible;
   const LinkCheck check{f, link.name, best_place(robot, f.where, link.where)};
-  check.positive(f.length, "the length");
+  check.positive(f.length, "the length", false, check.where);
   check.along(f.mass_per_length, "mass_per_length", true, false);
   check.along(f.EIz, "EIz", f.bending_y > 0, false);
   check.along(f.EIy, "EIy", f.bending_z > 0, false);
   check.along(f.GJ, "GJ", f.torsion > 0, false);
   check.along(f.EA, "EA", f.axial > 0, false);
   check.along(f.polar_inertia, "polar_inertia", false, true);
-  check.not_negative(f.tip_mass, "the tip mass");
-  for (const double moment : f.tip_inertia) check.not_negative(moment, "the tip inertia");
-  for (const double ratio : f.damping) check.not_negative(ratio, "the damping ratio");
+  const auto not_negative = [&](double value, const char* what) {
+    check.positive(value, what, true, check.where);
+  };
+  not_negative(f.tip_mass, "the tip mass");
+  for (const double moment : f.tip_inertia) not_negative(moment, "the tip inertia");
+  for (const double ratio : f.damping) not_negative(ratio, "the damping ratio");
   if (f.damping.size() > 1 && static_cast<int>(f.damping.size()) != f.modes()) {
     check.refuse(check.where,
                  "there are " + std::to_string(f.damping.size()) + " damping ratios for the " +

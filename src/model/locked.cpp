@@ -6,6 +6,7 @@
 #include "alembert/doctor.hpp"
 #include "alembert/locked_robot.hpp"
 #include "model/phrase.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -38,31 +39,23 @@ const Joint& joint_to_lock(const Robot& robot, const LockedJoint& wanted) {
                 "joint " + quoted(wanted.name) + " cannot be locked: it follows another",
                 "lock " + quoted(following(robot, *joint).leader->name) + ", which it follows");
   }
-  if (joint->type == JointType::fixed) {
-    throw Error(Code::name, joint->where, "joint " + quoted(wanted.name) + " is fixed already",
-                "do not lock it");
-  }
-  if (!has_one_degree(joint->type)) {
-    throw Error(Code::unsupported, joint->where,
-                "joint " + quoted(wanted.name) + " moves in several ways and cannot be locked",
-                "make it fixed in the robot's file");
-  }
-  if (!std::isfinite(wanted.value)) {
-    throw Error(Code::value, "joint " + quoted(wanted.name) + " is locked at no number",
-                "write rad, or m for a sliding joint");
-  }
+  require(joint->type != JointType::fixed, joint->where,
+          "joint " + quoted(wanted.name) + " is fixed already", "do not lock it", Code::name);
+  require(has_one_degree(joint->type), joint->where,
+          "joint " + quoted(wanted.name) + " moves in several ways and cannot be locked",
+          "make it fixed in the robot's file", Code::unsupported);
+  require(std::isfinite(wanted.value), "joint " + quoted(wanted.name) + " is locked at no number",
+          "write rad, or m for a sliding joint");
   return *joint;
 }
 
 /// Turns the joint into a fixed one at its value x.
 void hold(Joint& joint, double x) {
-  if (!(x >= joint.limits.lower && x <= joint.limits.upper)) {
-    throw Error(Code::value, joint.where,
-                "joint " + quoted(joint.name) + " would be locked at " + phrase::number(x) +
-                    ", outside its limits of " + phrase::number(joint.limits.lower) + " to " +
-                    phrase::number(joint.limits.upper),
-                "choose a value inside");
-  }
+  require(x >= joint.limits.lower && x <= joint.limits.upper, joint.where,
+          "joint " + quoted(joint.name) + " would be locked at " + phrase::number(x) +
+              ", outside its limits of " + phrase::number(joint.limits.lower) + " to " +
+              phrase::number(joint.limits.upper),
+          "choose a value inside");
   const Eigen::Vector3d axis = joint.axis.normalized();
   const bool turns = joint.type != JointType::prismatic;
   const double along = joint.type == JointType::prismatic ? x

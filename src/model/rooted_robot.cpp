@@ -9,6 +9,7 @@
 #include "model/ground_joints.hpp"
 #include "model/joint_steps.hpp"
 #include "model/phrase.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -85,13 +86,10 @@ std::vector<Joint> turned_steps(const Joint& joint, Robot& robot) {
   for (std::size_t k = steps.size(); k-- > 0;) {
     Joint step;
     step.name = joint.name + suffixes[k];
-    if (robot.find_joint(step.name)) {
-      throw Error(Code::name, joint.where,
-                  "joint " + quoted(joint.name) +
-                      " must be written as one-degree joints, of which " + quoted(step.name) +
-                      " is there already",
-                  "rename the joint of that name");
-    }
+    require(!robot.find_joint(step.name), joint.where,
+            "joint " + quoted(joint.name) + " must be written as one-degree joints, of which " +
+                quoted(step.name) + " is there already",
+            "rename the joint of that name", Code::name);
     step.type =
         steps[k].motion == JointMotion::prismatic ? JointType::prismatic : JointType::revolute;
     step.parent = chain.empty() ? joint.child : chain.back().child;
@@ -149,11 +147,9 @@ Robot rooted_at(const Robot& as_written, const std::string& root) {
   if (!robot.find_link(root)) refuse_root(as_written, root);
   const GroundJoints ground(as_written);
   if (root == as_written.base || root == ground.body()) return as_written;
-  if (ground.carries(root)) {
-    throw Error(Code::unsupported, robot.find_link(root)->where,
-                "link " + quoted(root) + " lies between the ground and the body, and carries it",
-                "choose a root from " + quoted(ground.body()) + " on");
-  }
+  require(!ground.carries(root), robot.find_link(root)->where,
+          "link " + quoted(root) + " lies between the ground and the body, and carries it",
+          "choose a root from " + quoted(ground.body()) + " on", Code::unsupported);
   const std::vector<std::size_t> path = joints_between(robot, ground.body(), root);
   Isometry3d at_zero = Isometry3d::Identity();
   refuse_bending_on(robot, ground.body());
@@ -182,10 +178,8 @@ Robot with_free_base(const Robot& as_written, const std::vector<std::string>& mo
   std::vector<Joint> joints;
   for (std::size_t k = 0; k < motions.size(); ++k) {
     const auto known = std::find(names.begin(), names.end(), motions[k]);
-    if (known == names.end()) {
-      throw Error(Code::name, "a base does not move in a way " + quoted(motions[k]),
-                  "use some of x y z rx ry rz, each once");
-    }
+    require(known != names.end(), "a base does not move in a way " + quoted(motions[k]),
+            "use some of x y z rx ry rz, each once", Code::name);
     const auto which = known - names.begin();
     Joint joint;
     joint.name = "base." + motions[k];

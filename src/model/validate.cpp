@@ -10,6 +10,7 @@
 #include "model/phrase.hpp"
 #include "model/robot_size.hpp"
 #include "model/validate_parts.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -71,15 +72,12 @@ void validate_joint_names(const Robot& robot) {
 }
 
 void validate_presence(const Robot& robot) {
-  if (robot.links.empty()) {
-    throw Error(Error::Code::robot, best_place(robot, {}), "robot has no links",
-                "describe at least a base link, a moving link and a joint between them");
-  }
+  require(!robot.links.empty(), best_place(robot, {}), "robot has no links",
+          "describe at least a base link, a moving link and a joint between them",
+          Error::Code::robot);
   const Location first = best_place(robot, robot.links.front().where);
-  if (robot.joints.empty()) {
-    throw Error(Error::Code::robot, first, "robot has no joints",
-                "add a joint that moves: there is nothing to compute without one");
-  }
+  require(!robot.joints.empty(), first, "robot has no joints",
+          "add a joint that moves: there is nothing to compute without one", Error::Code::robot);
   require_few_joints(robot.joints.size(), first);
   for (const Joint& joint : robot.joints) {
     if (joint.type != JointType::fixed) return;
@@ -100,15 +98,12 @@ void validate_self_clearance(const Robot& robot, const std::unordered_set<std::s
                       ", which is neither a link nor a frame",
                   phrase::did_you_mean(capsule.frame, places));
     }
-    if (!(capsule.radius > 0.0) || !capsule.from.allFinite() || !capsule.to.allFinite()) {
-      throw Error(Error::Code::value, where,
-                  "the capsule " + quoted(capsule.name) + " has no ends and positive radius",
-                  "give it finite ends, and a radius in m");
-    }
-    if (std::find(names.begin(), names.end(), capsule.name) != names.end()) {
-      throw Error(Error::Code::name, where, "two capsules are called " + quoted(capsule.name),
-                  "give each a name of its own");
-    }
+    require(capsule.radius > 0.0 && capsule.from.allFinite() && capsule.to.allFinite(), where,
+            "the capsule " + quoted(capsule.name) + " has no ends and positive radius",
+            "give it finite ends, and a radius in m");
+    require(std::find(names.begin(), names.end(), capsule.name) == names.end(), where,
+            "two capsules are called " + quoted(capsule.name), "give each a name of its own",
+            Error::Code::name);
     names.push_back(capsule.name);
   }
   for (const auto& [one, other] : robot.self_clearance.pairs) {

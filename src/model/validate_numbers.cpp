@@ -3,6 +3,7 @@
 
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -15,34 +16,26 @@ constexpr double rotation_tolerance = 1e-6;
 constexpr double symmetry_tolerance = 1e-9;
 constexpr double unit_tolerance = 1e-6;
 
-[[noreturn]] void refuse(const Location& where, std::string reason, std::string fix) {
-  throw Error(Error::Code::value, where, std::move(reason), std::move(fix));
-}
-
 void require_finite(bool finite, const Location& where, const std::string& thing) {
-  if (finite) return;
-  refuse(where, thing + " is not a finite number",
-         "write a number: NaN and infinity cannot be computed with");
+  require(finite, where, thing + " is not a finite number",
+          "write a number: NaN and infinity cannot be computed with");
 }
 
 void require_not_negative(double value, const Location& where, const std::string& thing) {
   require_finite(std::isfinite(value), where, thing);
-  if (value < 0.0) {
-    refuse(where, thing + " is negative (" + number(value) + ")", "write zero or more");
-  }
+  require(value >= 0.0, where, thing + " is negative (" + number(value) + ")",
+          "write zero or more");
 }
 
 void validate_pose(const Eigen::Isometry3d& pose, const Location& where, const std::string& thing) {
   require_finite(pose.matrix().allFinite(), where, thing);
   const Eigen::Matrix3d R = pose.linear();
   const double error = (R * R.transpose() - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
-  if (error > rotation_tolerance || R.determinant() < 0.0) {
-    refuse(where,
-           thing +
-               " is not a rotation: its axes are not at right angles, of unit length "
-               "and right-handed",
-           "give an orthonormal, right-handed rotation matrix");
-  }
+  require(!(error > rotation_tolerance || R.determinant() < 0.0), where,
+          thing +
+              " is not a rotation: its axes are not at right angles, of unit length "
+              "and right-handed",
+          "give an orthonormal, right-handed rotation matrix");
 }
 
 void validate_inertia(const Inertia& inertia, const Location& where, const std::string& owner) {
@@ -51,22 +44,18 @@ void validate_inertia(const Inertia& inertia, const Location& where, const std::
   require_finite(inertia.about_com.allFinite(), where, "inertia tensor of " + owner);
   const double largest = inertia.about_com.cwiseAbs().maxCoeff();
   const double skew = (inertia.about_com - inertia.about_com.transpose()).cwiseAbs().maxCoeff();
-  if (skew > symmetry_tolerance * largest) {
-    refuse(where, "inertia tensor of " + owner + " is not symmetric",
-           "make ixy = iyx, ixz = izx and iyz = izy");
-  }
+  require(skew <= symmetry_tolerance * largest, where,
+          "inertia tensor of " + owner + " is not symmetric",
+          "make ixy = iyx, ixz = izx and iyz = izy");
 }
 
 void validate_direction(const Eigen::Vector3d& axis, const Location& where,
                         const std::string& thing) {
   require_finite(axis.allFinite(), where, thing);
-  if (axis.norm() < unit_tolerance) {
-    refuse(where, thing + " is zero", "give the direction of motion, for example 0 0 1");
-  }
-  if (std::abs(axis.norm() - 1.0) > unit_tolerance) {
-    refuse(where, thing + " has length " + number(axis.norm()) + " instead of 1",
-           "normalise the axis");
-  }
+  require(axis.norm() >= unit_tolerance, where, thing + " is zero",
+          "give the direction of motion, for example 0 0 1");
+  require(std::abs(axis.norm() - 1.0) <= unit_tolerance, where,
+          thing + " has length " + number(axis.norm()) + " instead of 1", "normalise the axis");
 }
 
 bool uses_axis(JointType type) {
@@ -79,40 +68,33 @@ void validate_motion(const Joint& joint, const Location& where, const std::strin
   if (uses_axis(joint.type)) validate_direction(joint.axis, where, "axis of " + name);
   if (joint.type == JointType::universal) {
     validate_direction(joint.axis2, where, "second axis of " + name);
-    if (joint.axis.cross(joint.axis2).norm() < unit_tolerance) {
-      refuse(where, "the two axes of universal " + name + " are parallel",
-             "turn the second axis, usually to a right angle, or make the joint revolute");
-    }
+    require(joint.axis.cross(joint.axis2).norm() >= unit_tolerance, where,
+            "the two axes of universal " + name + " are parallel",
+            "turn the second axis, usually to a right angle, or make the joint revolute");
   }
   require_finite(std::isfinite(joint.pitch), where, "pitch of " + name);
-  if (joint.pitch != 0.0 && joint.type != JointType::helical) {
-    refuse(where, name + " has a pitch but is " + to_string(joint.type),
-           "make the joint helical or remove the pitch");
-  }
+  require(joint.pitch == 0.0 || joint.type == JointType::helical, where,
+          name + " has a pitch but is " + to_string(joint.type),
+          "make the joint helical or remove the pitch");
 }
 
 void validate_limits(const Limits& limits, const Location& where, const std::string& name) {
   const auto bound = [&](double value, bool is_bound_at_all, const char* kind) {
-    if (std::isnan(value) || !is_bound_at_all) {
-      refuse(where, std::string(kind) + " limit of " + name + " is not a number",
-             "write a number, or leave the limit out where there is none");
-    }
+    require(!std::isnan(value) && is_bound_at_all, where,
+            std::string(kind) + " limit of " + name + " is not a number",
+            "write a number, or leave the limit out where there is none");
   };
   bound(limits.lower, limits.lower != infinity, "lower");
   bound(limits.upper, limits.upper != -infinity, "upper");
-  if (limits.lower > limits.upper) {
-    refuse(where,
-           "lower limit of " + name + " (" + number(limits.lower) + ") is above its upper limit (" +
-               number(limits.upper) + ")",
-           "swap the two limits");
-  }
+  require(limits.lower <= limits.upper, where,
+          "lower limit of " + name + " (" + number(limits.lower) + ") is above its upper limit (" +
+              number(limits.upper) + ")",
+          "swap the two limits");
   const auto rate = [&](double value, const char* kind) {
     bound(value, true, kind);
-    if (value < 0.0) {
-      refuse(where,
-             std::string(kind) + " limit of " + name + " is negative (" + number(value) + ")",
-             "write its size without the sign: it holds in both directions");
-    }
+    require(value >= 0.0, where,
+            std::string(kind) + " limit of " + name + " is negative (" + number(value) + ")",
+            "write its size without the sign: it holds in both directions");
   };
   rate(limits.velocity, "velocity");
   rate(limits.acceleration, "acceleration");
@@ -127,10 +109,8 @@ void validate_drive(const Joint& joint, const Location& where, const std::string
   require_not_negative(joint.friction.coulomb, where, "coulomb friction of " + name);
   require_not_negative(joint.rotor.inertia, where, "rotor inertia of " + name);
   require_finite(std::isfinite(joint.rotor.gear), where, "gear ratio of " + name);
-  if (joint.rotor.gear == 0.0) {
-    refuse(where, "gear ratio of " + name + " is zero",
-           "write the rotor's turns per turn of the joint: 1 for a direct drive");
-  }
+  require(joint.rotor.gear != 0.0, where, "gear ratio of " + name + " is zero",
+          "write the rotor's turns per turn of the joint: 1 for a direct drive");
   require_not_negative(joint.spring.stiffness, where, "spring stiffness of " + name);
   require_finite(std::isfinite(joint.spring.rest), where, "spring rest position of " + name);
 }
@@ -138,10 +118,8 @@ void validate_drive(const Joint& joint, const Location& where, const std::string
 void validate_mimic_numbers(const Mimic& mimic, const Location& where, const std::string& name) {
   require_finite(std::isfinite(mimic.ratio), where, "mimic ratio of " + name);
   require_finite(std::isfinite(mimic.offset), where, "mimic offset of " + name);
-  if (mimic.ratio == 0.0) {
-    refuse(where, "mimic ratio of " + name + " is zero, so it would never move",
-           "write the true ratio, or make the joint fixed");
-  }
+  require(mimic.ratio != 0.0, where, "mimic ratio of " + name + " is zero, so it would never move",
+          "write the true ratio, or make the joint fixed");
 }
 
 bool has_limits(const Limits& limits) {
@@ -164,12 +142,12 @@ void validate_degrees(const Joint& joint, const Location& where, const std::stri
   const std::size_t degrees = coordinate_suffixes(joint.type).size();
   const char* property = one_degree_property(joint);
   if (degrees == 1 || property == nullptr) return;
-  refuse(where,
-         name + " is " + to_string(joint.type) + " but has " + property +
-             (degrees == 0 ? ", which would have no effect" : ", which fits one degree only"),
-         degrees == 0 ? std::string("remove it, or give the joint a type that moves")
-                      : "remove it, or write the joint as " + std::to_string(degrees) +
-                            " joints of one degree with massless links between");
+  throw Error(Error::Code::value, where,
+              name + " is " + to_string(joint.type) + " but has " + property +
+                  (degrees == 0 ? ", which would have no effect" : ", which fits one degree only"),
+              degrees == 0 ? std::string("remove it, or give the joint a type that moves")
+                           : "remove it, or write the joint as " + std::to_string(degrees) +
+                                 " joints of one degree with massless links between");
 }
 
 void validate_joint(const Robot& robot, const Joint& joint) {

@@ -7,6 +7,7 @@
 
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
+#include "require.hpp"
 
 namespace alembert {
 
@@ -41,12 +42,9 @@ void validate_ends(const Robot& robot, const LinkIndex& links, const Joint& join
   };
   check("parent", joint.parent);
   check("child", joint.child);
-  if (joint.parent == joint.child) {
-    throw Error(
-        Error::Code::robot, where,
-        "joint " + quoted(joint.name) + " connects link " + quoted(joint.child) + " to itself",
-        "name two different links as parent and child");
-  }
+  require(joint.parent != joint.child, where,
+          "joint " + quoted(joint.name) + " connects link " + quoted(joint.child) + " to itself",
+          "name two different links as parent and child", Error::Code::robot);
 }
 
 /// By link: the joint that carries it, or nullptr for roots.
@@ -151,16 +149,12 @@ const Joint& followed_joint(const Robot& robot,
         phrase::did_you_mean(name, others));
   }
   const Joint& leader = robot.joints[found->second];
-  if (&leader == &joint) {
-    throw Error(Error::Code::robot, where, "joint " + quoted(joint.name) + " follows itself",
-                "name another joint to follow, or remove the mimic");
-  }
-  if (!has_one_degree(leader.type)) {
-    throw Error(Error::Code::robot, where,
-                "joint " + quoted(joint.name) + " follows " + to_string(leader.type) + " joint " +
-                    quoted(leader.name) + ", which has not one degree of freedom",
-                "follow a revolute, continuous, prismatic or helical joint");
-  }
+  require(&leader != &joint, where, "joint " + quoted(joint.name) + " follows itself",
+          "name another joint to follow, or remove the mimic", Error::Code::robot);
+  require(has_one_degree(leader.type), where,
+          "joint " + quoted(joint.name) + " follows " + to_string(leader.type) + " joint " +
+              quoted(leader.name) + ", which has not one degree of freedom",
+          "follow a revolute, continuous, prismatic or helical joint", Error::Code::robot);
   return leader;
 }
 

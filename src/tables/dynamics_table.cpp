@@ -6,6 +6,7 @@
 #include "alembert/error.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "kernel/drives.hpp"
+#include "require.hpp"
 #include "tables/configuration_space.hpp"
 #include "tables/entries.hpp"
 
@@ -23,10 +24,8 @@ const char* to_string(TableMethod method) {
 TableMethod table_method(const std::string& name) {
   const auto& names = table_method_names();
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    throw Error(Error::Code::name, "there is no tabular method named '" + name + "'",
-                "use one of: configuration_space, raibert, albus");
-  }
+  require(found != names.end(), "there is no tabular method named '" + name + "'",
+          "use one of: configuration_space, raibert, albus", Error::Code::name);
   return static_cast<TableMethod>(found - names.begin());
 }
 
@@ -87,13 +86,12 @@ void DynamicsTable::set_interpolation(Interpolation interpolation) {
   const auto& axes = entries_->grid.axes();
   const auto wide =
       std::count_if(axes.begin(), axes.end(), [](const TableAxis& a) { return a.nodes > 1; });
-  if (interpolation == Interpolation::cubic &&
-      std::pow(4.0, static_cast<double>(wide)) > most_entries) {
-    throw Error(Error::Code::unsupported,
-                "cubic interpolation in " + std::to_string(wide) + " dimensions would read 4^" +
-                    std::to_string(wide) + " entries a call",
-                "use linear interpolation, or configuration_space, which has fewer dimensions");
-  }
+  require(interpolation == Interpolation::linear ||
+              std::pow(4.0, static_cast<double>(wide)) <= most_entries,
+          "cubic interpolation in " + std::to_string(wide) + " dimensions would read 4^" +
+              std::to_string(wide) + " entries a call",
+          "use linear interpolation, or configuration_space, which has fewer dimensions",
+          Error::Code::unsupported);
   work_->interpolation = interpolation;
 }
 

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "alembert/error.hpp"
+#include "require.hpp"
 #include "tables/configuration_space.hpp"
 #include "tables/entries.hpp"
 
@@ -67,19 +68,15 @@ TableAxis rate_axis(double limit, double otherwise, int nodes) {
 
 void require_sane(const TableOptions& options) {
   const int velocity_nodes = options.velocity_nodes == 0 ? options.nodes : options.velocity_nodes;
-  if (options.nodes < 2 || velocity_nodes < 2 || options.acceleration_nodes < 2) {
-    throw Error(Error::Code::value,
-                "a table with " + std::to_string(options.nodes) + ", " +
-                    std::to_string(velocity_nodes) + " and " +
-                    std::to_string(options.acceleration_nodes) +
-                    " nodes along position, velocity and acceleration",
-                "give at least 2 of each");
-  }
+  require(options.nodes >= 2 && velocity_nodes >= 2 && options.acceleration_nodes >= 2,
+          "a table with " + std::to_string(options.nodes) + ", " + std::to_string(velocity_nodes) +
+              " and " + std::to_string(options.acceleration_nodes) +
+              " nodes along position, velocity and acceleration",
+          "give at least 2 of each");
   const auto reaches = [](double x) { return std::isfinite(x) && x > 0.0; };
-  if (!reaches(options.velocity) || !reaches(options.acceleration)) {
-    throw Error(Error::Code::value, "velocity and acceleration of a table must be positive",
-                "say how far they reach to both sides");
-  }
+  require(reaches(options.velocity) && reaches(options.acceleration),
+          "velocity and acceleration of a table must be positive",
+          "say how far they reach to both sides");
 }
 
 double memory_allowed(const TableOptions& options) {

@@ -14,6 +14,7 @@
 #include "alembert/error.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "partial_name.hpp"
+#include "require.hpp"
 #include "tables/configuration_space.hpp"
 #include "tables/entries.hpp"
 
@@ -183,16 +184,12 @@ DynamicsTable DynamicsTable::load(const std::string& path, const Model& model) {
   Head head{};
   if (reader.words_left() < sizeof head / 8) reader.damaged("ends too early");
   reader.read(&head, sizeof head / 8);
-  if (head.magic != magic) {
-    throw Error(Error::Code::syntax, {path, 0}, "not a table of alembert's",
-                "give a file that save() of a table wrote");
-  }
-  if (head.version != version) {
-    throw Error(Error::Code::unsupported, {path, 0},
-                "a table of version " + std::to_string(head.version) + ", and this program reads " +
-                    std::to_string(version),
-                "make the table again");
-  }
+  require(head.magic == magic, {path, 0}, "not a table of alembert's",
+          "give a file that save() of a table wrote", Error::Code::syntax);
+  require(head.version == version, {path, 0},
+          "a table of version " + std::to_string(head.version) + ", and this program reads " +
+              std::to_string(version),
+          "make the table again", Error::Code::unsupported);
   if (head.method > 2 || head.dofs > most_coordinates || head.name_words > longest_name / 8) {
     reader.damaged("has a head that cannot be");
   }
