@@ -100,62 +100,58 @@ struct BaseParameters::Workspace {
     }
   }
 
-  double largest_of_unit(int column, const VectorXd& norms) const;
-  void choose(const MatrixXd& W, const VectorXd& norms, double tolerance);
-  void make_map(const MatrixXd& W, const VectorXd& norms);
+  /// What a column is measured by: mass, first and second moments have different units.
+  double largest_of_unit(int column, const VectorXd& norms) const {
+    const auto& columns = regressor.columns();
+    double largest = 0.0;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (columns[c].unit != columns[column].unit) continue;
+      largest = std::max(largest, norms[static_cast<Index>(c)]);
+    }
+    return largest;
+  }
+
+  void choose(const MatrixXd& W, const VectorXd& norms, double tolerance) {
+    MatrixXd Q(W.rows(), W.cols());
+    for (const int c : preferred_order(W.cols(), regressor.bodies())) {
+      const double scale = largest_of_unit(c, norms);
+      if (norms[c] <= idle_below * scale) {
+        idle.push_back(c);
+        continue;
+      }
+      VectorXd own = W.col(c) / scale;
+      const auto basis = Q.leftCols(static_cast<Index>(kept.size()));
+      for (int pass = 0; pass < 2; ++pass) own -= basis * (basis.transpose() * own).eval();
+      const double share = own.norm();
+      if (share > tolerance) {
+        Q.col(static_cast<Index>(kept.size())) = own / share;
+        kept.push_back(c);
+        least_kept = std::min(least_kept, share);
+      } else {
+        dropped.push_back(c);
+        most_dropped = std::max(most_dropped, share);
+      }
+    }
+    for (std::vector<int>* list : {&kept, &dropped, &idle}) std::sort(list->begin(), list->end());
+  }
+
+  void make_map(const MatrixXd& W, const VectorXd& norms) {
+    const VectorXd scale = norms.unaryExpr([](double x) { return x > 0.0 ? x : 1.0; });
+    const MatrixXd unit = W * scale.cwiseInverse().asDiagonal();
+    const MatrixXd basis = unit(Eigen::all, kept), rest = unit(Eigen::all, dropped);
+    const MatrixXd K = Eigen::HouseholderQR<MatrixXd>(basis).solve(rest);
+    map.setZero(static_cast<Index>(kept.size()), W.cols());
+    for (Index b = 0; b < map.rows(); ++b) {
+      const int leading = kept[b];
+      map(b, leading) = 1.0;
+      for (Index d = 0; d < K.cols(); ++d) {
+        if (std::abs(K(b, d)) < no_factor_below) continue;
+        const int c = dropped[d];
+        map(b, c) = K(b, d) * scale[c] / scale[leading];
+      }
+    }
+  }
 };
-
-/// What a column is measured by: mass, first and second moments have different units.
-double BaseParameters::Workspace::largest_of_unit(int column, const VectorXd& norms) const {
-  const auto& columns = regressor.columns();
-  double largest = 0.0;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (columns[c].unit != columns[column].unit) continue;
-    largest = std::max(largest, norms[static_cast<Index>(c)]);
-  }
-  return largest;
-}
-
-void BaseParameters::Workspace::choose(const MatrixXd& W, const VectorXd& norms, double tolerance) {
-  MatrixXd Q(W.rows(), W.cols());
-  for (const int c : preferred_order(W.cols(), regressor.bodies())) {
-    const double scale = largest_of_unit(c, norms);
-    if (norms[c] <= idle_below * scale) {
-      idle.push_back(c);
-      continue;
-    }
-    VectorXd own = W.col(c) / scale;
-    const auto basis = Q.leftCols(static_cast<Index>(kept.size()));
-    for (int pass = 0; pass < 2; ++pass) own -= basis * (basis.transpose() * own).eval();
-    const double share = own.norm();
-    if (share > tolerance) {
-      Q.col(static_cast<Index>(kept.size())) = own / share;
-      kept.push_back(c);
-      least_kept = std::min(least_kept, share);
-    } else {
-      dropped.push_back(c);
-      most_dropped = std::max(most_dropped, share);
-    }
-  }
-  for (std::vector<int>* list : {&kept, &dropped, &idle}) std::sort(list->begin(), list->end());
-}
-
-void BaseParameters::Workspace::make_map(const MatrixXd& W, const VectorXd& norms) {
-  const VectorXd scale = norms.unaryExpr([](double x) { return x > 0.0 ? x : 1.0; });
-  const MatrixXd unit = W * scale.cwiseInverse().asDiagonal();
-  const MatrixXd basis = unit(Eigen::all, kept), rest = unit(Eigen::all, dropped);
-  const MatrixXd K = Eigen::HouseholderQR<MatrixXd>(basis).solve(rest);
-  map.setZero(static_cast<Index>(kept.size()), W.cols());
-  for (Index b = 0; b < map.rows(); ++b) {
-    const int leading = kept[b];
-    map(b, leading) = 1.0;
-    for (Index d = 0; d < K.cols(); ++d) {
-      if (std::abs(K(b, d)) < no_factor_below) continue;
-      const int c = dropped[d];
-      map(b, c) = K(b, d) * scale[c] / scale[leading];
-    }
-  }
-}
 
 BaseParameters::BaseParameters(const Model& model, const BaseParameterOptions& options)
     : work_(make_owned<Workspace>(model, options)) {}

@@ -96,108 +96,100 @@ struct DesignDerivatives::Workspace {
     }
   }
 
-  void add_body(const std::string& name, FrameId frame, const Inertia& body);
-  void gather(Loads loads);
-  void apply(const Load& load);
-  void displace(MatOut<double>& dtau);
-  void add_moved_joints(MatOut<double>& dtau) const;
-  void weigh(MatOut<double>& dtau);
-};
-
-void DesignDerivatives::Workspace::add_body(const std::string& name, FrameId frame,
-                                            const Inertia& body) {
-  bodies.push_back({frame, by_mass_centre(body)});
-  const char* const symbols[] = {"m", "cx", "cy", "cz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
-  for (int k = 0; k < 10; ++k) {
-    parameters.push_back({name + "." + symbols[k], k == 0 ? "kg" : (k < 4 ? "m" : "kg m^2")});
-  }
-}
-
-/// Composites of all pieces, from the tips to the base.
-void DesignDerivatives::Workspace::gather(Loads loads) {
-  for (std::size_t i = 0; i < composites.size(); ++i) {
-    const DesignPiece& piece = layout.pieces[i];
-    const TreeState<double>::Link& link = motion.link(piece.carrier);
-    composites[i].body = about_ground(piece.body, link);
-    composites[i].move(link.V, link.A);
-  }
-  for (const Load& load : loads) apply(load);
-  for (std::size_t i = composites.size(); i-- > 0;) {
-    const int parent = layout.pieces[i].parent;
-    if (parent < 0) continue;
-    composites[parent].add_motion(composites[i]);
-    composites[parent].load += composites[i].load;
-  }
-}
-
-void DesignDerivatives::Workspace::apply(const Load& load) {
-  const Model& model = motion.model();
-  const ModelFrame& frame = model.frame(load.frame);
-  const TreeState<double>::Link& link = motion.link(frame.joint);
-  const bool fixed = load.axes == Load::Axes::world;
-  const Matrix3d R =
-      fixed ? Matrix3d(model.base().linear().transpose()) : Matrix3d(link.R * frame.pose.linear());
-  const Vector3d at = link.at(frame.pose * load.point);
-  const Vector3d force = R * load.force, moment = R * load.moment;
-  const int piece = layout.piece_of_link[frame.link];
-  composites[piece].apply(v3(at), v3(force), v3(moment), fixed);
-}
-
-/// Sets the displacements in motion, and the rows of the joints that hold them.
-void DesignDerivatives::Workspace::displace(MatOut<double>& dtau) {
-  const Model& model = motion.model();
-  for (std::size_t d = 0; d < moved.size(); ++d) {
-    const Displacement& displacement = layout.displacements[d];
-    const TreeState<double>::Link& holder = motion.link(displacement.holder);
-    const Vector3d turn = holder.R * displacement.turn;
-    Moved& mine = moved[d];
-    mine.xi = {v3(turn), v3(holder.R * displacement.slide + holder.o.cross(turn))};
-    mine.psid = small::cross(holder.V, mine.xi);
-    mine.psidd = small::cross(holder.A, mine.xi) + small::cross(holder.V, mine.psid);
-    const auto& what = composites[displacement.piece];
-    const Force6 change =
-        what.displaced(mine.xi, mine.psid, mine.psidd) + what.load_turned(mine.xi.w);
-    for (int i = displacement.holder; i >= 0; i = model.joint(i).parent) {
-      const ModelJoint& joint = model.joint(i);
-      dtau(joint.coordinate, static_cast<Eigen::Index>(d)) +=
-          joint.ratio * dot(motion.link(i).S_, change);
+  void add_body(const std::string& name, FrameId frame, const Inertia& body) {
+    bodies.push_back({frame, by_mass_centre(body)});
+    const char* const symbols[] = {"m", "cx", "cy", "cz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
+    for (int k = 0; k < 10; ++k) {
+      parameters.push_back({name + "." + symbols[k], k == 0 ? "kg" : (k < 4 ? "m" : "kg m^2")});
     }
   }
-}
 
-/// The rows of the joints that go along.
-void DesignDerivatives::Workspace::add_moved_joints(MatOut<double>& dtau) const {
-  const Model& model = motion.model();
-  for (std::size_t j = 0; j < layout.pieces.size(); ++j) {
-    if (layout.pieces[j].joint < 0) continue;
-    const ModelJoint& joint = model.joint(layout.pieces[j].joint);
-    const Motion6& S = motion.link(layout.pieces[j].joint).S_;
-    const Force6 IS = composites[j].body * S;
-    const auto u = composites[j].coriolis_transposed(S), t = composites[j].load_against(S);
-    for (int p = static_cast<int>(j); p >= 0; p = layout.pieces[p].parent) {
-      for (const int d : displacements_of[p]) {
-        const auto k = static_cast<std::size_t>(d);
-        if (p == static_cast<int>(j) && !layout.displacements[k].with_joint) continue;
-        const Moved& by = moved[k];
-        dtau(joint.coordinate, d) +=
-            joint.ratio * (dot(by.psidd, IS) + dot(u, by.psid.w) + dot(t, by.xi.w));
+  /// Composites of all pieces, from the tips to the base.
+  void gather(Loads loads) {
+    for (std::size_t i = 0; i < composites.size(); ++i) {
+      const DesignPiece& piece = layout.pieces[i];
+      const TreeState<double>::Link& link = motion.link(piece.carrier);
+      composites[i].body = about_ground(piece.body, link);
+      composites[i].move(link.V, link.A);
+    }
+    for (const Load& load : loads) apply(load);
+    for (std::size_t i = composites.size(); i-- > 0;) {
+      const int parent = layout.pieces[i].parent;
+      if (parent < 0) continue;
+      composites[parent].add_motion(composites[i]);
+      composites[parent].load += composites[i].load;
+    }
+  }
+
+  void apply(const Load& load) {
+    const Model& model = motion.model();
+    const ModelFrame& frame = model.frame(load.frame);
+    const TreeState<double>::Link& link = motion.link(frame.joint);
+    const bool fixed = load.axes == Load::Axes::world;
+    const Matrix3d R = fixed ? Matrix3d(model.base().linear().transpose())
+                             : Matrix3d(link.R * frame.pose.linear());
+    const Vector3d at = link.at(frame.pose * load.point);
+    const Vector3d force = R * load.force, moment = R * load.moment;
+    const int piece = layout.piece_of_link[frame.link];
+    composites[piece].apply(v3(at), v3(force), v3(moment), fixed);
+  }
+
+  /// Sets the displacements in motion, and the rows of the joints that hold them.
+  void displace(MatOut<double>& dtau) {
+    const Model& model = motion.model();
+    for (std::size_t d = 0; d < moved.size(); ++d) {
+      const Displacement& displacement = layout.displacements[d];
+      const TreeState<double>::Link& holder = motion.link(displacement.holder);
+      const Vector3d turn = holder.R * displacement.turn;
+      Moved& mine = moved[d];
+      mine.xi = {v3(turn), v3(holder.R * displacement.slide + holder.o.cross(turn))};
+      mine.psid = small::cross(holder.V, mine.xi);
+      mine.psidd = small::cross(holder.A, mine.xi) + small::cross(holder.V, mine.psid);
+      const auto& what = composites[displacement.piece];
+      const Force6 change =
+          what.displaced(mine.xi, mine.psid, mine.psidd) + what.load_turned(mine.xi.w);
+      for (int i = displacement.holder; i >= 0; i = model.joint(i).parent) {
+        const ModelJoint& joint = model.joint(i);
+        dtau(joint.coordinate, static_cast<Eigen::Index>(d)) +=
+            joint.ratio * dot(motion.link(i).S_, change);
       }
     }
   }
-}
 
-void DesignDerivatives::Workspace::weigh(MatOut<double>& dtau) {
-  auto c = static_cast<Eigen::Index>(moved.size());
-  for (const Body& body : bodies) {
-    columns.setZero();
-    add_inertial_columns(motion, body.frame, columns);
-    for (Eigen::Index row = 0; row < columns.rows(); ++row) {
-      const Eigen::Matrix<double, 1, 10> mine = columns.row(row);
-      dtau.row(row).segment<10>(c) = mine * body.chain;
+  /// The rows of the joints that go along.
+  void add_moved_joints(MatOut<double>& dtau) const {
+    const Model& model = motion.model();
+    for (std::size_t j = 0; j < layout.pieces.size(); ++j) {
+      if (layout.pieces[j].joint < 0) continue;
+      const ModelJoint& joint = model.joint(layout.pieces[j].joint);
+      const Motion6& S = motion.link(layout.pieces[j].joint).S_;
+      const Force6 IS = composites[j].body * S;
+      const auto u = composites[j].coriolis_transposed(S), t = composites[j].load_against(S);
+      for (int p = static_cast<int>(j); p >= 0; p = layout.pieces[p].parent) {
+        for (const int d : displacements_of[p]) {
+          const auto k = static_cast<std::size_t>(d);
+          if (p == static_cast<int>(j) && !layout.displacements[k].with_joint) continue;
+          const Moved& by = moved[k];
+          dtau(joint.coordinate, d) +=
+              joint.ratio * (dot(by.psidd, IS) + dot(u, by.psid.w) + dot(t, by.xi.w));
+        }
+      }
     }
-    c += 10;
   }
-}
+
+  void weigh(MatOut<double>& dtau) {
+    auto c = static_cast<Eigen::Index>(moved.size());
+    for (const Body& body : bodies) {
+      columns.setZero();
+      add_inertial_columns(motion, body.frame, columns);
+      for (Eigen::Index row = 0; row < columns.rows(); ++row) {
+        const Eigen::Matrix<double, 1, 10> mine = columns.row(row);
+        dtau.row(row).segment<10>(c) = mine * body.chain;
+      }
+      c += 10;
+    }
+  }
+};
 
 DesignDerivatives::DesignDerivatives(const Model& model, const DesignOptions& options)
     : work_(make_owned<Workspace>(model, options)) {}

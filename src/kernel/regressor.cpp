@@ -32,38 +32,34 @@ struct Regressor::Workspace {
     }
   }
 
-  void add_body(FrameId frame);
-  void add_drive(const ModelJoint& joint);
-  void add_spring(const ModelJoint& joint);
-};
-
-void Regressor::Workspace::add_body(FrameId frame) {
-  const Model& model = motion.model();
-  const ModelLink& link = model.links()[model.frame(frame).link];
-  const Inertia body = link.frame == frame ? link.total() : Inertia{};
-  frames.push_back(frame);
-  const std::string& name = model.frame(frame).name;
-  const auto values = inertial_parameters(body);
-  const char* const symbols[] = {"m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
-  for (int k = 0; k < 10; ++k) {
-    columns.push_back(
-        {name + "." + symbols[k], k == 0 ? "kg" : (k < 4 ? "kg m" : "kg m^2"), values[k]});
+  void add_body(FrameId frame) {
+    const Model& model = motion.model();
+    const ModelLink& link = model.links()[model.frame(frame).link];
+    const Inertia body = link.frame == frame ? link.total() : Inertia{};
+    frames.push_back(frame);
+    const std::string& name = model.frame(frame).name;
+    const auto values = inertial_parameters(body);
+    const char* const symbols[] = {"m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
+    for (int k = 0; k < 10; ++k) {
+      columns.push_back(
+          {name + "." + symbols[k], k == 0 ? "kg" : (k < 4 ? "kg m" : "kg m^2"), values[k]});
+    }
   }
-}
 
-void Regressor::Workspace::add_drive(const ModelJoint& joint) {
-  const bool slides = joint.motion == JointMotion::prismatic;
-  columns.push_back({joint.name + ".Ia", slides ? "kg" : "kg m^2", joint.rotor_inertia});
-  columns.push_back({joint.name + ".fv", slides ? "N s/m" : "N m s/rad", joint.viscous});
-  columns.push_back({joint.name + ".fc", slides ? "N" : "N m", joint.coulomb});
-}
+  void add_drive(const ModelJoint& joint) {
+    const bool slides = joint.motion == JointMotion::prismatic;
+    columns.push_back({joint.name + ".Ia", slides ? "kg" : "kg m^2", joint.rotor_inertia});
+    columns.push_back({joint.name + ".fv", slides ? "N s/m" : "N m s/rad", joint.viscous});
+    columns.push_back({joint.name + ".fc", slides ? "N" : "N m", joint.coulomb});
+  }
 
-void Regressor::Workspace::add_spring(const ModelJoint& joint) {
-  const bool slides = joint.motion == JointMotion::prismatic;
-  columns.push_back({joint.name + ".k", slides ? "N/m" : "N m/rad", joint.stiffness});
-  columns.push_back(
-      {joint.name + ".f0", slides ? "N" : "N m", -joint.stiffness * joint.spring_rest});
-}
+  void add_spring(const ModelJoint& joint) {
+    const bool slides = joint.motion == JointMotion::prismatic;
+    columns.push_back({joint.name + ".k", slides ? "N/m" : "N m/rad", joint.stiffness});
+    columns.push_back(
+        {joint.name + ".f0", slides ? "N" : "N m", -joint.stiffness * joint.spring_rest});
+  }
+};
 
 Regressor::Regressor(const Model& model, const RegressorOptions& options)
     : work_(make_owned<Workspace>(model, options)) {}
