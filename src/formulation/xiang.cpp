@@ -19,22 +19,15 @@
 // 810 n - 592 and 675 n - 464.
 #include "alembert/formulation/xiang.hpp"
 
-#include "alembert/angular_velocity.hpp"
+#include "formulation/link_matrices.hpp"
 
 namespace alembert {
 
 template <typename S>
 Xiang<S>::Xiang(const Model& model) : links_(model.joint_count()) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    const Inertia& inertia = model.joints()[i].inertia;
-    Eigen::Vector4d m_r;
-    m_r << inertia.mass * inertia.com, inertia.mass;
-    Eigen::Matrix4d I;
-    I.topLeftCorner<3, 3>() = second_moments<double>(inertia.about_origin());
-    I.col(3) = m_r;
-    I.row(3) = m_r;
-    links_[i].I = I.template cast<S>();
-    links_[i].m_r = m_r.template cast<S>();
+    links_[i].I = homogeneous_second_moment(model.joints()[i].inertia).template cast<S>();
+    links_[i].m_r = links_[i].I.col(3);
   }
 }
 
@@ -60,18 +53,10 @@ void Xiang<S>::move(const JointProblem<S>& problem, std::size_t i) {
   const bool revolute = joint.motion == JointMotion::revolute;
   const S qd = problem.rate[i], qdd = problem.acceleration[i];
   Link& link = links_[i];
-  Mat4 dT = Mat4::Zero(), d2T = Mat4::Zero();
-  {
-    const NotPublished<S> free;
-    const Mat3<S> R = problem.X[i].rotation();
-    link.T << R, problem.X[i].origin(), S(0.0), S(0.0), S(0.0), S(1.0);
-    if (revolute) {
-      dT.template topLeftCorner<3, 2>() << R.col(1), -R.col(0);
-      d2T.template topLeftCorner<3, 2>() << -R.col(0), -R.col(1);
-    } else {
-      dT.template topRightCorner<3, 1>() = R.col(2);
-    }
-  }
+  JointMatrices<S, 4> step;
+  set_joint_matrices(problem.X[i], step);
+  link.T = step.A;
+  const Mat4 &dT = step.dA, &d2T = step.d2A;
   const bool at_base = joint.parent < 0;
   const PublishedAs<S> dense(66 + (at_base ? 0 : 8 * 64), 96 + (at_base ? 0 : 8 * 48));
   const S twice_qd = S(2.0) * qd, qd_squared = qd * qd;
