@@ -2,22 +2,9 @@
 #pragma once
 
 #include "flexible/equations_work.hpp"
+#include "kernel/drives.hpp"
 
 namespace alembert {
-
-namespace flexible {
-
-/// 1, 0 or -1; of an enclosure, all that it may be.
-template <typename S>
-S sign_of(const S& rate) {
-  if constexpr (requires { sign(rate); }) {
-    return sign(rate);
-  } else {
-    return S(static_cast<double>(rate > S(0.0)) - static_cast<double>(rate < S(0.0)));
-  }
-}
-
-}  // namespace flexible
 
 /// From the body's frame to the frame its parent (or the attachment) has: the way back of
 /// place_body, in two steps with the joint between them.
@@ -217,7 +204,7 @@ void FlexibleEquations<S>::Work::add_elasticity(VecIn<S> z, VecIn<S> v, const Ve
   for (int j = 0; j < model.joints; ++j) {
     const FlexibleDrive& drive = model.drives[j];
     if (drive.viscous != 0.0) forces[j] += S(drive.viscous) * v[j];
-    if (drive.coulomb != 0.0) forces[j] += S(drive.coulomb) * flexible::sign_of(v[j]);
+    if (drive.coulomb != 0.0) forces[j] += S(drive.coulomb) * Drive<S>::sign_of(v[j]);
     if (drive.stiffness != 0.0) forces[j] += S(drive.stiffness) * (z[j] - S(drive.rest));
     if (acc && drive.rotor_inertia != 0.0) forces[j] += S(drive.rotor_inertia) * (*acc)[j];
   }

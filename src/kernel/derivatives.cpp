@@ -1,4 +1,4 @@
-// First derivatives of inverse dynamics; the formulas are in derivative_entries.hpp.
+// First derivatives of inverse dynamics; the formulas are in derivatives_impl.hpp.
 #include "kernel/derivatives_impl.hpp"
 
 namespace alembert {

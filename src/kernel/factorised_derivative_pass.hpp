@@ -1,5 +1,5 @@
 // Accelerations and all their first derivatives by the factor of M, in the canonical base's frame:
-// short chains and trees that branch soon. The formulas of derivative_entries.hpp, with everything
+// short chains and trees that branch soon. The formulas of derivatives_impl.hpp, with everything
 // that is known before accelerations are done once:
 //
 //   base to tips   frames, S, V_p, psid, and A_p of no joint acceleration

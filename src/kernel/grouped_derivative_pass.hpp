@@ -1,5 +1,5 @@
 // All first derivatives of inverse dynamics in one frame, the canonical base's, for long chains:
-// the formulas of derivative_entries.hpp, a group of joints or a tile of pairs at a time.
+// the formulas of derivatives_impl.hpp, a group of joints or a tile of pairs at a time.
 //
 //   base to tips   frames; V_p, A_p, psid, psidd; each link's inertia, force, K and p
 //   tips to base   their sums over what is behind each joint; IS, u, t2, t3
