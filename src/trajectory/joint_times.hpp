@@ -17,11 +17,6 @@ struct Braking {
   int count = 0;
 };
 
-/// Units in which the limit on jerk is 1; v and a become those after it.
-Braking brake(double velocity, double acceleration, double& v, double& a);
-/// … in which that on acceleration is 1, and accelerations jump.
-Braking brake_with_jumps(double velocity, double& v);
-
 class JointTimes {
  public:
   /// False where the end is beyond its limits, or is come to only from beyond them.
