@@ -42,22 +42,28 @@ class Batch {
   /// rest.
   void set_base_motion(const BaseMotion& motion);
 
-  void inverse_dynamics(In q, In v, In a, Out tau);
+  void inverse_dynamics(In q, In v, In a, Out tau) { inverse_dynamics(q, v, a, {}, tau); }
   void inverse_dynamics(In q, In v, In a, Loads loads, Out tau);
   /// Rows of dofs() x dofs() matrices.
-  void derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_matrix);
+  void derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_matrix) {
+    derivatives(q, v, a, {}, dtau_dq, dtau_dv, mass_matrix);
+  }
   void derivatives(In q, In v, In a, Loads loads, Out dtau_dq, Out dtau_dv, Out mass_matrix);
   void mass_matrix(In q, Out M);
   /// False if in some sample some coordinate moves no mass: its rows are no numbers (NaN), and
   /// unanswered() names it. What single precision cannot tell from rounding is asked in double.
-  [[nodiscard]] bool forward_dynamics(In q, In v, In tau, Out a);
+  [[nodiscard]] bool forward_dynamics(In q, In v, In tau, Out a) {
+    return forward_dynamics(q, v, tau, {}, a);
+  }
   [[nodiscard]] bool forward_dynamics(In q, In v, In tau, Loads loads, Out a);
   [[nodiscard]] bool forward_dynamics_derivatives(In q, In v, In tau, Out a, Out da_dq, Out da_dv,
                                                   Out da_dtau);
   /// The samples, in order, in which a coordinate moved no mass at the last of these calls.
   const std::vector<Eigen::Index>& unanswered() const;
   /// Second derivatives of weights · tau, as in WeightedHessian, with weights of every sample.
-  void weighted_hessians(In q, In v, In a, In weights, Out qq, Out qv, Out vv, Out qa);
+  void weighted_hessians(In q, In v, In a, In weights, Out qq, Out qv, Out vv, Out qa) {
+    weighted_hessians(q, v, a, weights, {}, qq, qv, vv, qa);
+  }
   void weighted_hessians(In q, In v, In a, In weights, Loads loads, Out qq, Out qv, Out vv, Out qa);
   /// Rows of 3 x 4 matrices: rotation, and position behind it.
   void poses(In q, FrameId frame, Out poses);

@@ -63,7 +63,9 @@ class DesignDerivatives {
   int parameter(const std::string& name) const;
 
   /// dtau is dofs() x parameters().size(); no allocation. A load stays at its place on the link.
-  void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, MatOut<double> dtau);
+  void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, MatOut<double> dtau) {
+    (*this)(q, v, a, {}, dtau);
+  }
   void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                   MatOut<double> dtau);
   Eigen::MatrixXd operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads = {});

@@ -57,7 +57,7 @@ class Formulation {
  public:
   Formulation(const Model& model, std::unique_ptr<JointDynamics<S>> dynamics);
 
-  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau);
+  void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) { (*this)(q, v, a, {}, tau); }
   void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau);
 
  private:

@@ -27,7 +27,9 @@ class SecondDerivatives {
   explicit SecondDerivatives(const Model& model);
 
   /// No allocation: `out` is of Model::dofs().
-  void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, SecondDerivativeTensor& out);
+  void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, SecondDerivativeTensor& out) {
+    (*this)(q, v, a, {}, out);
+  }
   void operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                   SecondDerivativeTensor& out);
 

@@ -26,11 +26,6 @@ Formulation<S>::Formulation(const Model& model, std::unique_ptr<JointDynamics<S>
       link_loads_(std::make_shared<LinkLoads<S>>(model)) {}
 
 template <typename S>
-void Formulation<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau) {
-  (*this)(q, v, a, {}, tau);
-}
-
-template <typename S>
 void Formulation<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau) {
   assert(have_size(problem_.model.dofs(), q, v, a, tau));
   prepare(q, v, a, loads);

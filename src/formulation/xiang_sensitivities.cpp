@@ -71,12 +71,6 @@ XiangSensitivities<S>::XiangSensitivities(const Model& model)
 }
 
 template <typename S>
-void XiangSensitivities<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau,
-                                       MatOut<S> dtau_dq, MatOut<S> dtau_dv, MatOut<S> dtau_da) {
-  (*this)(q, v, a, {}, tau, dtau_dq, dtau_dv, dtau_da);
-}
-
-template <typename S>
 void XiangSensitivities<S>::operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads,
                                        VecOut<S> tau, MatOut<S> dtau_dq, MatOut<S> dtau_dv,
                                        MatOut<S> dtau_da) {

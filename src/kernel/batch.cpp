@@ -229,10 +229,6 @@ void Batch<T>::set_base_motion(const BaseMotion& motion) {
 }
 
 template <typename T>
-void Batch<T>::inverse_dynamics(In q, In v, In a, Out tau) {
-  inverse_dynamics(q, v, a, {}, tau);
-}
-template <typename T>
 void Batch<T>::inverse_dynamics(In q, In v, In a, Loads loads, Out tau) {
   work_->require_frames(loads);
   const Eigen::Index samples = work_->samples({{"q", q}, {"v", v}, {"a", a}, {"tau", tau}});
@@ -241,10 +237,6 @@ void Batch<T>::inverse_dynamics(In q, In v, In a, Loads loads, Out tau) {
   });
 }
 
-template <typename T>
-void Batch<T>::derivatives(In q, In v, In a, Out dtau_dq, Out dtau_dv, Out mass_matrix) {
-  derivatives(q, v, a, {}, dtau_dq, dtau_dv, mass_matrix);
-}
 template <typename T>
 void Batch<T>::derivatives(In q, In v, In a, Loads loads, Out dtau_dq, Out dtau_dv,
                            Out mass_matrix) {
@@ -264,10 +256,6 @@ void Batch<T>::mass_matrix(In q, Out M) {
                   [&](BatchLane<T>& lane, Eigen::Index first) { lane.mass_matrix(first, q, M); });
 }
 
-template <typename T>
-bool Batch<T>::forward_dynamics(In q, In v, In tau, Out a) {
-  return forward_dynamics(q, v, tau, {}, a);
-}
 template <typename T>
 bool Batch<T>::forward_dynamics(In q, In v, In tau, Loads loads, Out a) {
   work_->require_frames(loads);
@@ -297,10 +285,6 @@ const std::vector<Eigen::Index>& Batch<T>::unanswered() const {
   return work_->unanswered;
 }
 
-template <typename T>
-void Batch<T>::weighted_hessians(In q, In v, In a, In weights, Out qq, Out qv, Out vv, Out qa) {
-  weighted_hessians(q, v, a, weights, {}, qq, qv, vv, qa);
-}
 template <typename T>
 void Batch<T>::weighted_hessians(In q, In v, In a, In weights, Loads loads, Out qq, Out qv, Out vv,
                                  Out qa) {

@@ -208,11 +208,6 @@ int DesignDerivatives::parameter(const std::string& name) const {
               "parameters() lists what there is; DesignOptions adds DH rows and payloads");
 }
 
-void DesignDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a,
-                                   MatOut<double> dtau) {
-  (*this)(q, v, a, {}, dtau);
-}
-
 void DesignDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                                    MatOut<double> dtau) {
   Workspace& work = *work_;

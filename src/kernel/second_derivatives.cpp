@@ -24,11 +24,6 @@ struct SecondDerivatives::Workspace {
 
 SecondDerivatives::SecondDerivatives(const Model& model) : work_(make_owned<Workspace>(model)) {}
 
-void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a,
-                                   SecondDerivativeTensor& out) {
-  (*this)(q, v, a, {}, out);
-}
-
 void SecondDerivatives::operator()(VecIn<double> q, VecIn<double> v, VecIn<double> a, Loads loads,
                                    SecondDerivativeTensor& out) {
   assert(out.qq.size() == static_cast<std::size_t>(work_->torque.size()));

@@ -25,7 +25,9 @@ class XiangSensitivities {
 
   /// dofs() torques and three dofs() x dofs() matrices; the last is the mass matrix.
   void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, VecOut<S> tau, MatOut<S> dtau_dq,
-                  MatOut<S> dtau_dv, MatOut<S> dtau_da);
+                  MatOut<S> dtau_dv, MatOut<S> dtau_da) {
+    (*this)(q, v, a, {}, tau, dtau_dq, dtau_dv, dtau_da);
+  }
   void operator()(VecIn<S> q, VecIn<S> v, VecIn<S> a, Loads loads, VecOut<S> tau, MatOut<S> dtau_dq,
                   MatOut<S> dtau_dv, MatOut<S> dtau_da);
 
