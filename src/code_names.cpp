@@ -121,29 +121,16 @@ std::string within_string(const std::string& text) {
 std::string within_markdown(const std::string& text) {
   std::string out;
   for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        out += "&amp;";
-        continue;
-      case '<':
-        out += "&lt;";
-        continue;
-      case '>':
-        out += "&gt;";
-        continue;
-      case '\\':
-      case '`':
-      case '*':
-      case '[':
-      case ']':
-      case '|':
-      case '~':
-        out += '\\';
-        break;
-      default:
-        break;
+    if (letter == '&') {
+      out += "&amp;";
+    } else if (letter == '<') {
+      out += "&lt;";
+    } else if (letter == '>') {
+      out += "&gt;";
+    } else {
+      if (std::string_view("\\`*[]|~").find(letter) != std::string_view::npos) out += '\\';
+      out += is_control(letter) ? ' ' : letter;
     }
-    out += is_control(letter) ? ' ' : letter;
   }
   return out;
 }
