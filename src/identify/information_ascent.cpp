@@ -116,7 +116,7 @@ RateLimits rate_limits(const MotionProblem& problem) {
 InformationAscent::InformationAscent(const ParameterSpace& space, const Asked& asked,
                                      const RateLimits& limits, const RestingSpline& shape,
                                      double rate, Workers& workers)
-    : space_(space), asked_(asked), limits_(limits), shape_(shape), workers_(workers) {
+    : space_(space), asked_(asked), limits_(limits), workers_(workers) {
   const double duration = shape.duration();
   const int nodes = std::clamp(static_cast<int>(8.0 * duration), 60, 400);
   share_ = rate * duration / nodes;

@@ -65,7 +65,6 @@ class InformationAscent {
   const ParameterSpace& space_;
   const Asked& asked_;
   const RateLimits& limits_;
-  const RestingSpline& shape_;
   Workers& workers_;
   double share_;                 // samples of the log that a node stands for
   std::vector<MatrixXd> basis_;  // by order: nodes x unknowns
