@@ -1,5 +1,5 @@
-// What is told of a fit: every parameter with its interval, and of those that are not known which
-// motion would tell; each joint's measurement and drive, and rows to plot.
+// What is told of a fit beside its parameters: each joint's measurement and drive, and rows to
+// plot.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,6 @@
 #include "identify/pilot.hpp"
 
 namespace alembert::identifying {
-
-std::vector<ParameterEstimate> judge_parameters(const FitSpace& space, const Intervals& known,
-                                                const VectorXd& u);
-/// Of the parameters that were judged, in their order.
-MatrixXd covariance_of(const FitSpace& space, const Intervals& known,
-                       const std::vector<ParameterEstimate>& parameters);
-std::vector<ParameterEstimate> judge_base(const FitSpace& space, const Intervals& known,
-                                          const VectorXd& u);
 
 /// `all` are the parameters, `known` how well those are that were fitted.
 std::vector<JointFit> joint_fits(const FitSpace& fit, const Measurement& measured,

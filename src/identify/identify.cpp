@@ -8,6 +8,7 @@
 #include "identify/held_out.hpp"
 #include "identify/identified_robot.hpp"
 #include "identify/intervals.hpp"
+#include "identify/judgement.hpp"
 #include "identify/log_checks.hpp"
 #include "identify/pilot.hpp"
 #include "identify/sample_statistics.hpp"
