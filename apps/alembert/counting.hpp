@@ -6,7 +6,8 @@
 
 namespace alembert::cli {
 
-/// As the papers count it (bench/robots.hpp).
+/// A chain of turning joints in which nothing is zero, parallel or equal, as the papers count it.
+/// Always the same for the same number of joints.
 Model general_chain(int joints);
 
 Operations count_operations(const FormulationInfo& formulation, const Model& model);

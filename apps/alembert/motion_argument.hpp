@@ -29,7 +29,8 @@ GivenMotion load_given_motion(const std::string& argument, const MeshOptions& me
 MotionFile load_limits(const std::string& limits, const std::string& robot,
                        const std::vector<std::string>& lock, const MeshOptions& meshes);
 
-/// False, and told with the verb's past ("simulated"), if it was not solved and not `anyway`.
+/// False for a motion that was not solved, unless one goes on anyway; says so on standard error,
+/// with the verb's past ("simulated").
 bool may_go_on(const GivenMotion& given, bool anyway, const std::string& done);
 
 }  // namespace alembert::cli

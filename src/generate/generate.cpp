@@ -127,6 +127,7 @@ const char* to_string(GeneratedCall call) {
   static constexpr const char* names[] = {
       "inverse_dynamics",    "derivatives",      "mass_matrix", "forward_dynamics",
       "forward_derivatives", "weighted_hessian", "pose"};
+  static_assert(std::size(names) == static_cast<std::size_t>(GeneratedCall::pose) + 1);
   return names[static_cast<int>(call)];
 }
 

@@ -223,6 +223,7 @@ ExprProgram record(const OpenParameters& open, GeneratedCall call,
                                                   &Recorder::forward_derivatives,
                                                   &Recorder::weighted_hessian,
                                                   &Recorder::pose};
+  static_assert(std::size(calls) == static_cast<std::size_t>(GeneratedCall::pose) + 1);
   (recorder.*calls[static_cast<int>(call)])();
   return program;
 }

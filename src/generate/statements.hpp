@@ -11,8 +11,9 @@ namespace alembert {
 
 /// How a language spells what statements are made of.
 struct Spelling {
-  std::string real;     ///< the type of numbers
-  bool single, device;  ///< on a device arrays are of many states: entry k is `states` behind k - 1
+  std::string real;  ///< the type of numbers
+  bool single = false,
+       device = false;  ///< on a device arrays are of many states: entry k is `states` behind k - 1
   std::string prefix;   ///< of helper functions
 };
 

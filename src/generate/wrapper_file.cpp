@@ -15,6 +15,7 @@ const char* class_of(GeneratedCall call) {
                                           "ForwardDynamicsDerivatives",
                                           "WeightedHessian",
                                           "Poses"};
+  static_assert(std::size(names) == static_cast<std::size_t>(GeneratedCall::pose) + 1);
   return names[static_cast<int>(call)];
 }
 

@@ -22,7 +22,8 @@ void read_timed_loads(const YamlMap& map, MotionProblem& problem);
 void read_carried(const YamlMap& map, MotionProblem& problem);
 void read_cut_joints(const YamlMap& map, MotionProblem& problem);
 
-/// contacts and bodies, which change the robot before it becomes a model (motion_contacts.cpp).
+/// contacts, which change the robot before it becomes a model (motion_contacts.cpp).
+/// bodies (motion_bodies.cpp): what hands push.
 std::vector<PushedBody> read_bodies(const YamlMap& map);
 Robot robot_with_bodies(const YamlMap& map, const Robot& robot,
                         const std::vector<PushedBody>& bodies);

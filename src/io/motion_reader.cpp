@@ -303,8 +303,11 @@ MotionFile read_file(const std::string& text, const std::string& name,
   compile_options.floating_base = map.truth("floating_base", false);
   compile_options.ideal = map.truth("ideal", false);
   Robot robot = load(robot_file);
-  const std::vector<PushedBody> bodies = read_bodies(map);
-  if (map.has("bodies")) robot = robot_with_bodies(map, robot, bodies);
+  std::vector<PushedBody> bodies;
+  if (map.has("bodies")) {
+    bodies = read_bodies(map);
+    robot = robot_with_bodies(map, robot, bodies);
+  }
   std::vector<Frame> own_frames;
   if (const YamlValue* frames = map.find("frames")) own_frames = read_robot_frames(*frames, robot);
   robot.frames.insert(robot.frames.end(), own_frames.begin(), own_frames.end());
@@ -353,9 +356,12 @@ MotionFile read_motion_problem(const std::string& text, const std::string& name,
   CompileOptions options{.gravity = model.gravity(), .locked = model.locked()};
   const std::string robot_file = robot.file;
   const std::string called = map.text("name", robot.name);
-  const std::vector<PushedBody> bodies = read_bodies(map);
+  std::vector<PushedBody> bodies;
   std::vector<Footing> footings;
-  if (map.has("bodies")) robot = robot_with_bodies(map, robot, bodies);
+  if (map.has("bodies")) {
+    bodies = read_bodies(map);
+    robot = robot_with_bodies(map, robot, bodies);
+  }
   if (map.has("contacts")) {
     footings = read_footings(map);
     robot = robot_on_the_ground(map, robot, footings);

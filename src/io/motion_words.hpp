@@ -30,7 +30,8 @@ Eigen::VectorXd read_coordinates(const YamlValue& value, const Model& model, boo
 /// x, y, z, -x, … or three numbers; unit length.
 Eigen::Vector3d read_direction(const YamlValue& value);
 
-/// Keys `from` and `to`: fractions, or names of waypoints, start and goal; an instant if it may be.
+/// Keys `from` and `to`: fractions of the motion, or names of waypoints, start and goal.
+/// An instant alone only where it may be.
 During read_during(const YamlMap& map, const std::vector<Waypoint>& waypoints,
                    bool may_be_instant = false);
 

@@ -15,7 +15,8 @@ namespace alembert::io {
 std::optional<double> mesh_volume(const Mesh& mesh);
 /// m^3 of a ball, a capsule or a hull.
 double solid_volume(const Solid& solid);
-/// m: the farthest from the mesh of points spread evenly over a ball, a capsule or a hull.
+/// m from points spread evenly over the solid's surface (a ball, a capsule or a hull) to the
+/// nearest triangle of the mesh: the farthest.
 double farthest_from(const Mesh& mesh, const Solid& solid, int points);
 
 /// Solids beside the mesh that they stand for.

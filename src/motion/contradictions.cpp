@@ -143,7 +143,7 @@ Cause too_far(const MotionProblem& problem) {
   return {};
 }
 
-/// Solids that are too close where joint values are given.
+/// Solids that are too close where joint values are given. Those that may touch are always far.
 Cause too_close(const Task& task) {
   const MotionProblem& problem = task.problem();
   MotionPoint point(problem.model.dofs(), problem.force_count());

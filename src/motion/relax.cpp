@@ -1,4 +1,5 @@
-// Where a program has no answer: the point whose limits give least.
+#include "motion/relax.hpp"
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -6,7 +7,6 @@
 
 #include "motion/diagnosis.hpp"
 #include "motion/elastic.hpp"
-#include "motion/search.hpp"
 
 namespace alembert {
 namespace {

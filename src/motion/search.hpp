@@ -135,13 +135,6 @@ Task with_knots(const Task& task, SplineOptions::Knots knots);
 /// Does any joint rub?
 bool has_coulomb(const Task& task);
 
-/// Where a program has no answer: the point whose limits give least, from x, with the conditions
-/// met; where even those cannot be, or a pose seems out of reach, with all given. The status is
-/// `acceptable` for a point that needs nothing given, `infeasible` for one that does; none if no
-/// relaxation could be solved. Peaks between nodes get nodes, as they give too (relax.cpp).
-std::optional<NlpResult> least_given(MotionProgram& program, const Eigen::VectorXd& x,
-                                     const NlpOptions& options, int& iterations);
-
 /// Does the robot take steps, and is jerk among what it minimizes?
 bool steps_with_jerk(const Task& task);
 /// Does it minimize torques that are limited?

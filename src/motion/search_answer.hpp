@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "alembert/motion.hpp"
 #include "motion/candidate.hpp"

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "motion/near_pairs.hpp"
+#include "motion/relax.hpp"
 #include "motion/search.hpp"
 #include "motion/transcribe.hpp"
 

@@ -1,8 +1,8 @@
+#include "motion/shared_term.hpp"
+
 #include <array>
 #include <functional>
 #include <mutex>
-
-#include "motion/transcribe.hpp"
 
 namespace alembert {
 namespace {

@@ -24,10 +24,6 @@ void add_holding_limits(MotionProgram& program);
 void add_contacts(MotionProgram& program);
 void add_costs(MotionProgram& program);
 
-/// A user's term for one program: a copy; of a function that cannot be copied the function itself,
-/// one call at a time, since two programs at once never evaluate the same object at once.
-PointTerm own_term(const std::shared_ptr<PointFunction>& function);
-
 /// Four places between fractions of a segment, on which the integral is exact up to degree 7.
 void add_gauss_nodes(MotionProgram& program, PointCost& cost, int segment, double from, double to);
 bool is_energy(const PointCost& cost);

@@ -5,6 +5,7 @@
 
 #include "alembert/ground_coordinates.hpp"
 #include "motion/costs.hpp"
+#include "motion/shared_term.hpp"
 #include "motion/transcribe.hpp"
 #include "task/holding.hpp"
 

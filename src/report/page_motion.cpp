@@ -96,6 +96,7 @@ PageJson margins_json(const MotionDocument& document) {
 std::string verdict_line(const MotionDocument& document) {
   static constexpr const char* words[] = {"Solved", "Nearly solved", "No such motion",
                                           "Not solved: out of iterations", "Stopped early"};
+  static_assert(std::size(words) == static_cast<std::size_t>(MotionStatus::interrupted) + 1);
   const Solution& found = document.solution;
   if (verdict(document) == MotionVerdict::not_verified) return "Not verified";
   const bool proven = found.certificate.method == MotionCertificate::Method::proven;

@@ -36,7 +36,8 @@ PageJson robot_json(const Robot& robot, const Model& model, const MeshFolders& m
 /// The same of an arm that bends; null of one that does not.
 PageJson flexible_json(const Robot& robot);
 
-/// Contacts of a motion: footprints in the world, forces and centres of pressure along the samples.
+/// Contacts of a motion: footprints in the world, forces and centres of pressure along the samples;
+/// null of a robot that touches nothing.
 PageJson ground_json(const PageMotion& motion);
 
 PageJson vector_json(VecIn<double> v);

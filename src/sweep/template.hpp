@@ -1,4 +1,5 @@
-// Numbers in a YAML text by their paths, `joints[elbow].link.mass`, and a text with others there.
+// Numbers in a YAML text by their paths, `goal.pose.xyz[0]`, `joints[elbow].link.mass`, and a text
+// in which parameters fill their places.
 #pragma once
 
 #include <string>

@@ -19,10 +19,11 @@ using Code = Error::Code;
 constexpr int most_segments = 1'000'000;
 
 void check_size(const Eigen::VectorXd& vector, int size, const std::string& what) {
-  require(vector.size() == size,
-          what + " has " + std::to_string(vector.size()) + " entries, the robot " +
-              std::to_string(size) + " coordinates",
-          "give one number a coordinate", Code::size);
+  if (vector.size() == size) return;  // words are put together where they are needed
+  throw Error(Code::size,
+              what + " has " + std::to_string(vector.size()) + " entries, the robot " +
+                  std::to_string(size) + " coordinates",
+              "give one number a coordinate");
 }
 
 void check_vector(const Eigen::VectorXd& vector, int size, const std::string& what) {
@@ -31,10 +32,11 @@ void check_vector(const Eigen::VectorXd& vector, int size, const std::string& wh
 }
 
 void check_frame(FrameId frame, const Model& model, const std::string& what) {
+  if (model.has(frame)) return;
   const std::string named =
       frame.is_set() ? "frame " + std::to_string(frame.index()) + ", which the robot has not"
                      : "no frame";
-  require(model.has(frame), what + " names " + named, "use model.frame(\"name\")", Code::name);
+  throw Error(Code::name, what + " names " + named, "use model.frame(\"name\")");
 }
 
 void check_pose(const FrameTarget& pose, const Model& model, const std::string& name) {

@@ -146,7 +146,9 @@ class ClosestSearch {
 }  // namespace
 
 Eigen::Matrix3Xd columns(const Eigen::Matrix3Xd& edges, const std::vector<int>& chosen) {
-  return edges(Eigen::all, chosen);
+  Eigen::Matrix3Xd used(3, chosen.size());
+  for (std::size_t i = 0; i < chosen.size(); ++i) used.col(i) = edges.col(chosen[i]);
+  return used;
 }
 
 Eigen::MatrixXd solve_normal(const Eigen::Matrix3Xd& used, const Eigen::MatrixXd& b) {

@@ -29,9 +29,11 @@ void check_patch_numbers(const Patch& patch) {
   }
   require(patch.friction >= 0.0 && std::isfinite(patch.friction),
           "a patch's friction is negative or no number", "write 0.5, for example");
-  require(patch.sides >= 3,
-          "a friction pyramid of " + std::to_string(patch.sides) + " sides is none",
-          "write three sides or more");
+  if (patch.sides < 3) {
+    throw Error(Error::Code::value,
+                "a friction pyramid of " + std::to_string(patch.sides) + " sides is none",
+                "write three sides or more");
+  }
   require(patch.normal.allFinite() && patch.normal.norm() > 0.0,
           "a patch's normal has no direction", "write the way in which the world pushes");
 }
@@ -74,10 +76,10 @@ std::vector<Vector2d> hull_of(std::vector<Vector2d> points, double rounding) {
   return hull;
 }
 
-void require_area(bool holds, const std::string& why) {
-  require(holds, "a patch of no area carries nothing: " + why,
-          "give three corners or more that are not on one line; for an edge a strip of some "
-          "width, 1 cm for example");
+[[noreturn]] void refuse_area(const std::string& why) {
+  throw Error(Error::Code::value, "a patch of no area carries nothing: " + why,
+              "give three corners or more that are not on one line; for an edge a strip of some "
+              "width, 1 cm for example");
 }
 
 /// What of a polygon lies on the left of the line through `at` along `direction` (Sutherland and
@@ -102,8 +104,9 @@ std::vector<Vector2d> left_part(const std::vector<Vector2d>& polygon, const Vect
 PatchOutline::PatchOutline(const Patch& patch) {
   check_patch_numbers(patch);
   axes = patch_axes(patch);
-  require_area(patch.corners.size() >= 3,
-               "it has " + std::to_string(patch.corners.size()) + " corners");
+  if (patch.corners.size() < 3) {
+    refuse_area("it has " + std::to_string(patch.corners.size()) + " corners");
+  }
   middle.setZero();
   for (const Vector3d& corner : patch.corners) middle += corner;
   middle /= static_cast<double>(patch.corners.size());
@@ -113,12 +116,14 @@ PatchOutline::PatchOutline(const Patch& patch) {
     off_plane = std::max(off_plane, std::abs(axes.col(2).dot(corner - middle)));
     corners.push_back(in_plane(corner));
   }
-  require(!(off_plane > patch_rounding * radius),
-          "a patch is not at right angles to its normal: a corner is " +
-              std::to_string(std::lround(off_plane * 1e3)) + " mm from the plane",
-          "put its corners into one plane, and give the normal of that");
+  if (off_plane > patch_rounding * radius) {
+    throw Error(Error::Code::value,
+                "a patch is not at right angles to its normal: a corner is " +
+                    std::to_string(std::lround(off_plane * 1e3)) + " mm from the plane",
+                "put its corners into one plane, and give the normal of that");
+  }
   corners = hull_of(std::move(corners), patch_rounding * radius);
-  require_area(corners.size() >= 3, "its corners lie on one line");
+  if (corners.size() < 3) refuse_area("its corners lie on one line");
 
   Vector2d mean = Vector2d::Zero();
   for (const Vector2d& corner : corners) mean += corner / static_cast<double>(corners.size());

@@ -44,7 +44,7 @@ struct PointLimit {
 };
 
 inline bool is_clearance(const PointLimit& limit) {
-  return limit.subjects.front().kind == LimitKind::clearance;
+  return !limit.subjects.empty() && limit.subjects.front().kind == LimitKind::clearance;
 }
 
 /// Of a task: on torque, power, path and clearance. Their terms are to be cloned by whoever
