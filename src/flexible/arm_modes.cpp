@@ -38,12 +38,11 @@ struct Pairs {
 
 /// Soft modes keep their digits beside stiff ones if the stiffness is the definite matrix.
 Pairs solve_pairs(const MatrixXd& K, const MatrixXd& M) {
-  const Eigen::Index n = K.rows();
+  if (K.rows() == 0) return {};
   if (K.llt().info() == Eigen::Success) {
     const dense::Eigenpairs pairs = dense::eigenpairs(M, K);
     return {pairs.values.reverse().cwiseInverse(), pairs.vectors.rowwise().reverse()};
   }
-  if (n == 0) return {};
   const dense::Eigenpairs pairs = dense::eigenpairs(K, M);
   return {pairs.values, pairs.vectors};
 }

@@ -27,6 +27,16 @@ TEST(Modes, GivesFrequenciesAndShapesOfTheHeldArm) {
   EXPECT_EQ(free.at("rigid_motions"), 2);
 }
 
+TEST(Modes, OfAStiffArmThatNothingResistsAreNone) {
+  const Workbench bench;
+  const std::string scara = std::string(ALEMBERT_SOURCE_DIR) + "/models/scara.yaml";
+  const Json free = bench.run({"modes", scara, "--json"}).json();
+  EXPECT_EQ(free.at("frequencies_hz").size(), 0u);
+  EXPECT_EQ(free.at("rigid_motions"), 4);
+  const Outcome held = bench.run({"modes", scara, "--lock", "all"});
+  EXPECT_EQ(held.code, 0) << held.err;
+}
+
 TEST(Modes, RefusesWhatIsNoJointAndWhatDoesNotBend) {
   const Workbench bench;
   const Outcome unknown = bench.run({"modes", two_link, "--lock", "wrist"});
