@@ -152,7 +152,9 @@ void add_free_options(Command& command, FreeArguments& options) {
 }
 
 bool is_robot_file(const std::string& file) {
-  if (file.ends_with(".urdf") || file.ends_with(".xml")) return true;
+  for (const char* ending : {".urdf", ".xml", ".mjcf"}) {
+    if (file.ends_with(ending)) return true;
+  }
   if (!file.ends_with(".yaml") && !file.ends_with(".yml")) return false;
   std::ifstream stream(file);
   std::string line;

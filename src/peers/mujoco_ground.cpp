@@ -158,7 +158,7 @@ class Peer {
         pose.linear().transpose() * twist.tail<3>();
     for (const Joint& joint : robot_.joints) {
       for (const std::string& suffix : coordinate_suffixes(joint.type)) {
-        const std::string name = suffix.empty() ? joint.name : joint.name + "." + suffix;
+        const std::string name = joint.name + suffix;
         const int id = mj_name2id(m, mjOBJ_JOINT, name.c_str()), j = model_.coordinate(name);
         d->qpos[m->jnt_qposadr[id]] = now.q[j];
         d->qvel[m->jnt_dofadr[id]] = now.v[j];
