@@ -16,7 +16,8 @@ struct FirstMotionOptions {
   CollisionFreePathOptions path = {};  ///< of each search for a path
   /// So many are looked for, with seeds after each other; the shortest is taken.
   int paths = 4;
-  /// s of real time for timing one: a path that takes longer is hardly one to begin with.
+  /// s of the processor for timing one, whatever else the machine does: a path that takes longer is
+  /// hardly one to begin with.
   double max_seconds = 2.0;
   /// Called often; may throw to give up.
   std::function<void()> checkpoint = nullptr;

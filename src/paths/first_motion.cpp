@@ -94,13 +94,13 @@ std::optional<Trajectory> timed_along(const MotionProblem& problem, const BSplin
   struct TooLong {};
   MotionProblem free = problem;
   free.clearance = {};
-  const auto begun = Clock::now();
+  const double begun = thread_seconds();
   RetimeOptions timing;
   timing.path_tolerance = tolerance;
   timing.proof.accuracy = infinity;
   timing.checkpoint = [&] {
     if (options.checkpoint) options.checkpoint();
-    if (seconds_since(begun) > options.max_seconds) throw TooLong{};
+    if (thread_seconds() - begun > options.max_seconds) throw TooLong{};
   };
   try {
     const Retimed timed = retime(free, path, timing);
