@@ -65,5 +65,5 @@ endforeach()
 # are, would only be run once more. Memory under sanitizers is theirs: they keep what is freed.
 alembert_discover(
   test_cli PREFIX sanitized. ALONE "."
-  FILTER "-FirstHour.*:MotionExamples.*:HumanWalk.*:Documentation.*:OfFirst.*:Bench.*:Generate.*:Sweep.*:CertifyWorld.*:SensitivityVerb.*:Simulate*:ExciteVerb.*:IdentifyVerb.*:PayloadVerb.*:ImpossibleTask.*:*Bending*:Retime.*:Smooth.*:Trajectory.MemoryDoesNotGrowWithTheRows"
+  FILTER "-FirstHour.*:MotionExamples.*:HumanWalk.*:Documentation.*:Documentation/*README*:Documentation/*worlds*:Documentation/*report*:OfFirst.*:Bench.*:Generate.*:Sweep.*:CertifyWorld.*:SensitivityVerb.*:Simulate*:ExciteVerb.*:IdentifyVerb.*:PayloadVerb.*:ImpossibleTask.*:*Bending*:Retime.*:Smooth.*:Trajectory.MemoryDoesNotGrowWithTheRows"
   LABEL sanitized ENVIRONMENT ${environment})
