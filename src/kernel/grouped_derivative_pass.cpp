@@ -2,7 +2,7 @@
 
 #include "kernel/joint_tiles.hpp"
 
-namespace alembert {
+namespace ALEMBERT_OF_REGISTERS {
 
 namespace {
 
@@ -189,4 +189,4 @@ void GroupedDerivativePass::set_all_entries(const Outputs& out) const {
   }
 }
 
-}  // namespace alembert
+}  // namespace ALEMBERT_OF_REGISTERS

@@ -14,7 +14,7 @@
 #include "kernel/grouped_links.hpp"
 #include "kernel/joint_matrix.hpp"
 
-namespace alembert {
+namespace ALEMBERT_OF_REGISTERS {
 
 class GroupedDerivativePass {
  public:
@@ -76,4 +76,4 @@ class GroupedDerivativePass {
   std::vector<MovingBody<double>> behind_;  // runs
 };
 
-}  // namespace alembert
+}  // namespace ALEMBERT_OF_REGISTERS

@@ -1,6 +1,6 @@
 #include "kernel/grouped_links.hpp"
 
-namespace alembert {
+namespace ALEMBERT_OF_REGISTERS {
 
 GroupedLinks::GroupedLinks(const RegroupedModel& model)
     : groups_(model),
@@ -31,4 +31,4 @@ GroupedLinks::GroupedLinks(const RegroupedModel& model)
   }
 }
 
-}  // namespace alembert
+}  // namespace ALEMBERT_OF_REGISTERS

@@ -8,7 +8,7 @@
 #include "kernel/joint_groups.hpp"
 #include "kernel/joint_sines.hpp"
 
-namespace alembert {
+namespace ALEMBERT_OF_REGISTERS {
 
 class GroupedLinks {
  public:
@@ -120,4 +120,4 @@ inline small::Sym3<Lane> sums_behind(const small::Sym3<Lane>& A, small::Sym3<dou
           sums_behind(A.xy, sum.xy), sums_behind(A.xz, sum.xz), sums_behind(A.yz, sum.yz)};
 }
 
-}  // namespace alembert
+}  // namespace ALEMBERT_OF_REGISTERS

@@ -2,7 +2,7 @@
 
 #include "kernel/joint_tiles.hpp"
 
-namespace alembert {
+namespace ALEMBERT_OF_REGISTERS {
 
 GroupedMassMatrixPass::GroupedMassMatrixPass(const RegroupedModel& model)
     : links_(model),
@@ -51,4 +51,4 @@ void GroupedMassMatrixPass::set_entries(JointMatrix<double> M) const {
   }
 }
 
-}  // namespace alembert
+}  // namespace ALEMBERT_OF_REGISTERS

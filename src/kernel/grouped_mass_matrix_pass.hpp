@@ -13,7 +13,7 @@
 #include "kernel/grouped_links.hpp"
 #include "kernel/joint_matrix.hpp"
 
-namespace alembert {
+namespace ALEMBERT_OF_REGISTERS {
 
 class GroupedMassMatrixPass {
  public:
@@ -38,4 +38,4 @@ class GroupedMassMatrixPass {
   std::vector<Sums> behind_;  // runs
 };
 
-}  // namespace alembert
+}  // namespace ALEMBERT_OF_REGISTERS

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace alembert {
+namespace ALEMBERT_OF_REGISTERS {
 
 JointGroups::JointGroups(const RegroupedModel& model) {
   const auto& joints = model.joints;
@@ -45,4 +45,4 @@ double JointGroups::pairs() const {
   return pairs;
 }
 
-}  // namespace alembert
+}  // namespace ALEMBERT_OF_REGISTERS

@@ -13,7 +13,7 @@
 #include "kernel/spatial.hpp"
 #include "kernel/unrolled.hpp"
 
-namespace alembert {
+namespace ALEMBERT_OF_REGISTERS {
 
 /// As many numbers as fill a register, and joints in a group.
 using Lane = Pack<double>;
@@ -145,4 +145,4 @@ class JointGroups {
   std::vector<std::vector<int>> before_, behind_;  // runs
 };
 
-}  // namespace alembert
+}  // namespace ALEMBERT_OF_REGISTERS

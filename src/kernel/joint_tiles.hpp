@@ -4,8 +4,9 @@
 
 #include "kernel/joint_groups.hpp"
 #include "kernel/joint_matrix.hpp"
+#include "kernel/transposed.hpp"
 
-namespace alembert {
+namespace ALEMBERT_OF_REGISTERS {
 
 /// A square, column by column.
 struct Tile {
@@ -58,19 +59,14 @@ Tile products(const T& x, const Factors<K>& columns) {
 }
 
 inline Tile transposed(const Tile& tile) {
+  using Squares = Transposed<double, 1>;
   Tile out;
-  unrolled<group_size>([&](auto c) {
-    unrolled<group_packs>([&](auto p) {
-      const auto& from = tile.columns;
-      constexpr int at = c / Lane::width, lane = c % Lane::width;
-      if constexpr (Lane::width == 2) {
-        out.columns[c][p] = Lane(__builtin_shufflevector(
-            from[2 * p][at].lanes, from[2 * p + 1][at].lanes, lane, lane + 2));
-      } else {
-        out.columns[c][p] = Lane(0);
-        unrolled<Lane::width>(
-            [&](auto l) { out.columns[c][p].set(l, from[p * Lane::width + l][at][lane]); });
-      }
+  unrolled<group_packs>([&](auto p) {
+    unrolled<group_packs>([&](auto q) {
+      typename Squares::template Registers<Lane::width> square;
+      unrolled<Lane::width>([&](auto k) { square[k] = tile.columns[q * Lane::width + k][p]; });
+      Squares::template transpose<Lane::width>(square);
+      unrolled<Lane::width>([&](auto k) { out.columns[p * Lane::width + k][q] = square[k]; });
     });
   });
   return out;
@@ -81,12 +77,13 @@ inline Tile merged(const Tile& upper, const Tile& lower) {
   Tile out;
   unrolled<group_size>([&](auto c) {
     unrolled<group_packs>([&](auto p) {
-      constexpr int above = c + 1 - p * Lane::width;  // so many rows of this register
-      Lane& to = out.columns[c][p];
-      to = (above > 0 ? upper : lower).columns[c][p];
-      unrolled<Lane::width>([&](auto l) {
-        if constexpr (above > 0 && l >= above) to.set(l, lower.columns[c][p][l]);
-      });
+      const Lane &above = upper.columns[c][p], &below = lower.columns[c][p];
+      out.columns[c][p] = [&]<int... l>(std::integer_sequence<int, l...>) {
+        constexpr int row = p * Lane::width, width = Lane::width;
+        return Lane(
+            __builtin_shufflevector(above.lanes, below.lanes, (row + l <= c ? l : l + width)...));
+      }
+      (std::make_integer_sequence<int, Lane::width>());
     });
   });
   return out;
@@ -135,4 +132,4 @@ inline void set_mass_matrix(int r, int g, const JointGroups& groups,
   put(merged(tile, transposed(tile)), own, own, M);
 }
 
-}  // namespace alembert
+}  // namespace ALEMBERT_OF_REGISTERS

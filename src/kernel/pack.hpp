@@ -9,12 +9,16 @@
 
 namespace alembert {
 
-/// Bytes of one vector register.
+/// Bytes of one vector register; and the namespace of what they lay out, which is compiled for more
+/// than one kind.
 #if defined(__AVX512F__)
+#define ALEMBERT_OF_REGISTERS alembert::inline registers_of_64
 inline constexpr int register_bytes = 64;
 #elif defined(__AVX__)
+#define ALEMBERT_OF_REGISTERS alembert::inline registers_of_32
 inline constexpr int register_bytes = 32;
 #else
+#define ALEMBERT_OF_REGISTERS alembert::inline registers_of_16
 inline constexpr int register_bytes = 16;
 #endif
 

@@ -58,6 +58,30 @@ class Transposed {
     for (const T* p = begin; p < end; p += line) __builtin_prefetch(p, 1, 2);
   }
 
+  template <int Side>
+  using Registers = std::array<P, Side>;
+
+  /// Transposes squares by perfect shuffles: each pass interleaves the upper with the lower half of
+  /// the rows, and after log2(Side) passes rows are columns.
+  template <int Side>
+  static void transpose(Registers<Side>& squares) {
+    const auto interleave =
+        []<int... i>(const P& a, const P& b, auto shift, std::integer_sequence<int, i...>) {
+      return P(__builtin_shufflevector(a.lanes, b.lanes,
+                                       (i / Side * Side + (i % Side + shift) / 2 + i % 2 * W)...));
+    };
+    for (int pass = 1; pass < Side; pass *= 2) {
+      Registers<Side> next;
+      for (int k = 0; k < Side / 2; ++k) {
+        const P &a = squares[k], &b = squares[k + Side / 2];
+        constexpr auto lanes = std::make_integer_sequence<int, W>();
+        next[2 * k] = interleave(a, b, std::integral_constant<int, 0>(), lanes);
+        next[2 * k + 1] = interleave(a, b, std::integral_constant<int, Side>(), lanes);
+      }
+      squares = next;
+    }
+  }
+
  private:
   static bool goes_past_caches(const Eigen::Ref<RowMatrix<T>>& rows) {
     return streamed::possible && rows.outerStride() == rows.cols() &&
@@ -69,9 +93,6 @@ class Transposed {
   struct Part {
     typedef T Lanes __attribute__((vector_size(sizeof(T) * N)));
   };
-  template <int Side>
-  using Registers = std::array<P, Side>;
-
   /// Row k of samples that are all there.
   template <typename Number, typename Stride>
   struct RowAt {
@@ -268,26 +289,6 @@ class Transposed {
       }
       (std::make_integer_sequence<int, count>());
       __builtin_memcpy(to, &part, sizeof part);
-    }
-  }
-  /// Transposes squares by perfect shuffles: each pass interleaves the upper with the lower half of
-  /// the rows, and after log2(Side) passes rows are columns.
-  template <int Side>
-  static void transpose(Registers<Side>& squares) {
-    const auto interleave =
-        []<int... i>(const P& a, const P& b, auto shift, std::integer_sequence<int, i...>) {
-      return P(__builtin_shufflevector(a.lanes, b.lanes,
-                                       (i / Side * Side + (i % Side + shift) / 2 + i % 2 * W)...));
-    };
-    for (int pass = 1; pass < Side; pass *= 2) {
-      Registers<Side> next;
-      for (int k = 0; k < Side / 2; ++k) {
-        const P &a = squares[k], &b = squares[k + Side / 2];
-        constexpr auto lanes = std::make_integer_sequence<int, W>();
-        next[2 * k] = interleave(a, b, std::integral_constant<int, 0>(), lanes);
-        next[2 * k + 1] = interleave(a, b, std::integral_constant<int, Side>(), lanes);
-      }
-      squares = next;
     }
   }
 };
