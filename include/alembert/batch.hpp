@@ -27,9 +27,9 @@ const char* batch_instruction_set();
 ///   batch.inverse_dynamics(q, v, a, tau);
 ///
 /// Loads and base motion are the same for all samples. Where loads act (but for weighted Hessians),
-/// joints are coupled (accelerations) or a robot has hundreds of joints (matrices), samples are
-/// taken one at a time, on all threads; so are poses and Jacobians, and derivatives of
-/// accelerations where a register holds only two numbers.
+/// joints are coupled (accelerations), chains are long (derivatives, mass matrices) or a robot has
+/// hundreds of joints (matrices), samples are taken one at a time, on all threads; so are poses and
+/// Jacobians, and derivatives of accelerations where a register holds only two numbers.
 template <typename T = double>
 class Batch {
  public:

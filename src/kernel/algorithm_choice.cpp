@@ -1,5 +1,6 @@
 #include "kernel/algorithm_choice.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "kernel/joint_groups.hpp"
@@ -10,8 +11,11 @@ namespace {
 
 /// Fits of passes by groups miss up to a seventh.
 constexpr double margin = 1.15;
-/// What packs of two take of the time that one state takes in link frames.
-constexpr double pack_of_two = 0.8;
+/// What packs take of the time that one state takes in link frames, in units of what groups in such
+/// registers take of that in registers of two: chains of 24 are equal in wide ones.
+double link_frames(int states) {
+  return states == 1 ? 1.0 : states == 2 ? 0.8 : states == 4 ? 0.75 : 0.35;
+}
 
 }  // namespace
 
@@ -24,9 +28,9 @@ TreeShape::TreeShape(const Model& model) : joints(model.joint_count()) {
   }
 }
 
-GroupShape::GroupShape(const RegroupedModel& model)
+GroupShape::GroupShape(const RegroupedModel& model, int states)
     : joints(static_cast<double>(model.joints.size())) {
-  const JointGroups all(model);
+  const JointGroups all(model, std::max(states, group_size));
   runs = static_cast<double>(all.runs().size());
   groups = all.count();
   pairs = all.pairs();
@@ -49,17 +53,17 @@ bool articulated_bodies(const Model& model) {
 }
 
 // Chains and trees of 6 to 200 joints.
-bool grouped_derivatives(const RegroupedModel& model, double link_frames) {
-  const GroupShape of(model);
+bool grouped_derivatives(const RegroupedModel& model, int states) {
+  const GroupShape of(model, states);
   return margin * (588.0 * of.groups + 86.0 * of.pairs) <
-         link_frames * (107.0 * of.joints + 97.0 * of.runs + 16.8 * of.twisted +
-                        11.6 * of.straight + 20.4 * of.other);
+         link_frames(states) * (107.0 * of.joints + 97.0 * of.runs + 16.8 * of.twisted +
+                                11.6 * of.straight + 20.4 * of.other);
 }
-bool grouped_mass_matrix(const RegroupedModel& model, double link_frames) {
-  const GroupShape of(model);
+bool grouped_mass_matrix(const RegroupedModel& model, int states) {
+  const GroupShape of(model, states);
   return margin * (194.0 * of.groups + 17.5 * of.pairs) <
-         link_frames * (25.0 * of.joints + 27.0 * of.runs + 4.6 * of.twisted + 3.1 * of.straight +
-                        4.0 * of.other);
+         link_frames(states) * (25.0 * of.joints + 27.0 * of.runs + 4.6 * of.twisted +
+                                3.1 * of.straight + 4.0 * of.other);
 }
 
 // Chains and trees of 8 to 128 joints.
@@ -78,18 +82,14 @@ bool factorised_packs(const Model& model, int width) {
   return 80.0 * n + 6.3 * of.pairs + 0.87 * n * of.pairs + 3.6 * n * n < other;
 }
 
-bool one_by_one_derivatives(const Model& model, int width) {
-  return width == 2 && !model.coupled() && grouped_derivatives(RegroupedModel(model), pack_of_two);
-}
-bool one_by_one_masses(const Model& model, int width) {
-  return width == 2 && !model.coupled() && grouped_mass_matrix(RegroupedModel(model), pack_of_two);
-}
 // By articulated bodies two states at a time gain less than one does by its pairs of columns.
 bool one_by_one_forward_derivatives(const Model& model, int width) {
   return model.coupled() || (width < 4 && !factorised_packs(model, width));
 }
-// With more a batch wins nothing by packs (300 joints and two doubles take as long as one by one)
-// and every thread would need a hundred megabytes.
-bool one_by_one_matrices(std::size_t bytes) { return bytes > 2u << 20; }
+// With more a batch wins nothing by packs of two (300 joints take as long as one by one), and every
+// thread would need a hundred megabytes. Of chains of 200 joints packs of eight take 0.6 of that.
+bool one_by_one_matrices(std::size_t entries, std::size_t pack) {
+  return entries * pack > (pack > 16 ? 4u : 2u) << 20;
+}
 
 }  // namespace alembert::faster

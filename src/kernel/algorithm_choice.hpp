@@ -30,16 +30,16 @@ struct GroupShape {
   double pairs = 0.0;  // of groups
   double twisted = 0.0, straight = 0.0, other = 0.0;
 
-  explicit GroupShape(const RegroupedModel& model);
+  explicit GroupShape(const RegroupedModel& model, int states = 1);
 };
 
 /// Forward dynamics by articulated bodies, not by the factor of M.
 bool articulated_bodies(const Model& model);
 
-/// In one frame for all links and by groups of joints, not in link frames, which take this share of
-/// what they take for one state.
-bool grouped_derivatives(const RegroupedModel& model, double link_frames = 1.0);
-bool grouped_mass_matrix(const RegroupedModel& model, double link_frames = 1.0);
+/// In one frame for all links and by groups of joints, not in link frames; there as many states at
+/// once as share a register.
+bool grouped_derivatives(const RegroupedModel& model, int states = 1);
+bool grouped_mass_matrix(const RegroupedModel& model, int states = 1);
 
 /// Derivatives of forward dynamics by the factor of M, not by articulated bodies: of one state, and
 /// of as many at once as share a register. Where joints are coupled there is no other way for one.
@@ -47,11 +47,8 @@ bool factorised_derivatives(const Model& model);
 bool factorised_packs(const Model& model, int width);
 
 /// One state after the other, not as many at once as share a register, in batches: derivatives of
-/// inverse dynamics, mass matrices, derivatives of forward dynamics; and all matrices of so many
-/// bytes a pack.
-bool one_by_one_derivatives(const Model& model, int width);
-bool one_by_one_masses(const Model& model, int width);
+/// forward dynamics; and all matrices of so many packs of so many bytes.
 bool one_by_one_forward_derivatives(const Model& model, int width);
-bool one_by_one_matrices(std::size_t bytes);
+bool one_by_one_matrices(std::size_t entries, std::size_t pack);
 
 }  // namespace alembert::faster

@@ -11,6 +11,7 @@
 #include "alembert/error.hpp"
 #include "alembert/kinematics.hpp"
 #include "kernel/batch_lane.hpp"
+#include "kernel/streamed.hpp"
 #include "kernel/workers.hpp"
 
 namespace alembert {
@@ -168,6 +169,7 @@ struct Batch<T>::Workspace {
       for (Eigen::Index b = p * together; b < std::min((p + 1) * together, blocks); ++b) {
         work(thread, b * width);
       }
+      streamed::finish();
     };
     // Two for each thread that is woken: it takes the caller some microseconds.
     const int threads = static_cast<int>(std::min<Eigen::Index>(portions / 2, workers.count()));

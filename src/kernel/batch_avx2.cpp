@@ -1,6 +1,7 @@
 // Batches for x86-64 with AVX2 and FMA: compiled with flags of its own (batch_lane.hpp says what
 // that asks for).
 #include "kernel/batch_lane_impl.hpp"
+#include "kernel/grouped_passes.hpp"
 #include "kernel/sincos_numbers.hpp"
 
 namespace alembert {

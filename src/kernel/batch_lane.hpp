@@ -6,8 +6,9 @@
 // -mavx512f has copies of every inline function and template that it uses (Eigen's, the standard
 // library's, ours); linkers keep one copy of each name, whichever comes first, and a program on an
 // older processor would die in a vector's destructor. So these files are compiled with -fno-weak,
-// which makes all such copies local to their file, and only the functions below leave them. What
-// they share with others (Model, RegroupedModel, Eigen's matrices) is laid out alike: Eigen is told
+// which makes all such copies local to their file, and only the functions below leave them, and
+// passes by groups of joints, whose names say for which registers they are (pack.hpp). What they
+// share with others (Model, RegroupedModel, Eigen's matrices) is laid out alike: Eigen is told
 // the alignments of the baseline (src/CMakeLists.txt).
 #pragma once
 
@@ -20,6 +21,7 @@
 
 namespace alembert {
 
+/// Results may go past the caches: streamed::finish() must follow.
 template <typename T>
 class BatchLane {
  public:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "kernel/batch_lane.hpp"
@@ -21,22 +22,23 @@ class PackLane final : public BatchLane<T> {
 
   explicit PackLane(const Model& model)
       : model_(model), torques_(model), single_(make_single_lane(model, T())) {
-    const bool coupled = model.coupled();
+    const bool coupled = model.coupled(), doubles = !coupled && std::is_same_v<T, double>;
+    const bool grouped = doubles && faster::grouped_derivatives(torques_.regrouped, P::width);
+    const bool grouped_masses =
+        doubles && faster::grouped_mass_matrix(torques_.regrouped, P::width);
+    if (grouped || grouped_masses) grouped_ = std::make_unique<GroupedLane>(model);
     if (!coupled) accelerations_ = std::make_unique<AccelerationLane<T>>(model, torques_);
     const auto entries = static_cast<std::size_t>(model.dofs()) * model.dofs();
-    if (faster::one_by_one_matrices(entries * sizeof(P))) return;
-    buffer_.resize(entries * P::width);
-    if (!faster::one_by_one_derivatives(model, P::width)) {
-      derivatives_ = std::make_unique<DerivativeLane<T>>(model);
-    }
-    if (!faster::one_by_one_masses(model, P::width)) masses_ = std::make_unique<MassLane<T>>(model);
+    if (faster::one_by_one_matrices(entries, sizeof(P))) return;
+    if (!grouped) derivatives_ = std::make_unique<DerivativeLane<T>>(model);
+    if (!grouped_masses) masses_ = std::make_unique<MassLane<T>>(model);
     hessians_ = std::make_unique<HessianLane<T>>(model);
     if (faster::one_by_one_forward_derivatives(model, P::width)) return;
     acceleration_derivatives_ = std::make_unique<AccelerationDerivativeLane<T>>(model);
   }
 
-  Index states() const override { return Transposed<T, 1>::samples; }
-  Index states_of_torques() const override { return TorqueLane<T>::Rows::samples; }
+  Index states() const override { return Rows::samples; }
+  Index states_of_torques() const override { return TorqueRows::samples; }
 
   void set_base_motion(const BaseMotion& motion) override {
     torques_.set_base_motion(model_, motion);
@@ -47,20 +49,24 @@ class PackLane final : public BatchLane<T> {
     if (!loads.empty())
       return one_by_one(first, states_of_torques(), q,
                         [&](Index k) { single_->inverse_dynamics(k, q, v, a, loads, tau); });
-    using Rows = typename TorqueLane<T>::Rows;
-    Rows::load(q, first, torques_.q.data());
-    Rows::load(v, first, torques_.v.data());
-    Rows::load(a, first, torques_.a.data());
+    TorqueRows::load(q, first, torques_.q.data());
+    TorqueRows::load(v, first, torques_.v.data());
+    TorqueRows::load(a, first, torques_.a.data());
     torques_.run();
-    Rows::store(torques_.tau.data(), first, tau);
+    TorqueRows::store(torques_.tau.data(), first, tau);
   }
 
   void derivatives(Index first, In q, In v, In a, Loads loads, Out dq, Out dv, Out M) override {
+    if constexpr (std::is_same_v<T, double>) {
+      if (grouped_ && !derivatives_ && loads.empty()) {
+        return one_by_one(first, states(), q,
+                          [&](Index k) { grouped_->derivatives(k, q, v, a, dq, dv, M); });
+      }
+    }
     if (!loads.empty() || !derivatives_)
       return one_by_one(first, states(), q,
                         [&](Index k) { single_->derivatives(k, q, v, a, loads, dq, dv, M); });
     DerivativeLane<T>& lane = *derivatives_;
-    using Rows = typename DerivativeLane<T>::Rows;
     for (const auto* out : {&dq, &dv, &M}) Rows::expect(first, *out);
     Rows::load(q, first, lane.q.data());
     Rows::load(v, first, lane.v.data());
@@ -70,9 +76,13 @@ class PackLane final : public BatchLane<T> {
   }
 
   void mass_matrix(Index first, In q, Out M) override {
+    if constexpr (std::is_same_v<T, double>) {
+      if (grouped_ && !masses_) {
+        return one_by_one(first, states(), q, [&](Index k) { grouped_->mass_matrix(k, q, M); });
+      }
+    }
     if (!masses_)
       return one_by_one(first, states(), q, [&](Index k) { single_->mass_matrix(k, q, M); });
-    using Rows = typename MassLane<T>::Rows;
     Rows::expect(first, M);
     Rows::load(q, first, masses_->q.data());
     masses_->run();
@@ -86,14 +96,13 @@ class PackLane final : public BatchLane<T> {
                  [&](Index k) { definite &= single_->forward_dynamics(k, q, v, tau, loads, a); });
       return definite;
     }
-    using Rows = typename TorqueLane<T>::Rows;
-    Rows::load(q, first, torques_.q.data());
-    Rows::load(v, first, torques_.v.data());
-    Rows::load(tau, first, accelerations_->tau.data());
+    TorqueRows::load(q, first, torques_.q.data());
+    TorqueRows::load(v, first, torques_.v.data());
+    TorqueRows::load(tau, first, accelerations_->tau.data());
     accelerations_->run();
-    Rows::store(accelerations_->tau.data(), first, a);
+    TorqueRows::store(accelerations_->tau.data(), first, a);
     bool definite = true;
-    for (Index k = 0; k < std::min<Index>(Rows::samples, q.rows() - first); ++k) {
+    for (Index k = 0; k < std::min<Index>(TorqueRows::samples, q.rows() - first); ++k) {
       const P& counts = accelerations_->definite[k / P::width];
       if (is_definite(counts, k % P::width)) continue;
       definite &= single_->forward_dynamics(first + k, q, v, tau, loads, a);
@@ -111,7 +120,6 @@ class PackLane final : public BatchLane<T> {
       return definite;
     }
     AccelerationDerivativeLane<T>& lane = *acceleration_derivatives_;
-    using Rows = typename AccelerationDerivativeLane<T>::Rows;
     for (const auto* out : {&dq, &dv, &dtau}) Rows::expect(first, *out);
     Rows::load(q, first, lane.q.data());
     Rows::load(v, first, lane.v.data());
@@ -133,7 +141,6 @@ class PackLane final : public BatchLane<T> {
         single_->weighted_hessian(k, q, v, a, weights, loads, qq, qv, vv, qa);
       });
     HessianLane<T>& lane = *hessians_;
-    using Rows = typename HessianLane<T>::Rows;
     for (const auto* out : {&qq, &qv, &vv, &qa}) Rows::expect(first, *out);
     Rows::load(q, first, lane.q.data());
     Rows::load(v, first, lane.v.data());
@@ -145,18 +152,17 @@ class PackLane final : public BatchLane<T> {
 
  private:
   using P = Pack<T>;
+  using Rows = Transposed<T, 1>;  // of results that are matrices
+  using TorqueRows = typename TorqueLane<T>::Rows;
   struct Result {
     const PackMatrix<P>& of;
     Out to;
   };
   /// Writes the matrices of the states from `first` on.
   void leave(Index first, std::initializer_list<Result> results) {
-    bool past_caches = false;
     for (const Result& result : results) {
-      const P* const packs = result.of.entries.data();
-      past_caches |= Transposed<T, 1>::store_result(packs, first, result.to, buffer_.data());
+      Rows::store_result(result.of.entries.data(), first, result.to, buffer_.data());
     }
-    if (past_caches) streamed::finish();
   }
 
   template <typename Work>
@@ -170,11 +176,12 @@ class PackLane final : public BatchLane<T> {
   }
 
   Model model_;
-  std::vector<T> buffer_;  // of the matrices of one call
+  std::vector<T> buffer_ = std::vector<T>(Rows::samples * Rows::piece);
   TorqueLane<T> torques_;
   // None where joints are coupled (accelerations), so many that matrices of packs are too large, or
   // where single calls are faster.
   std::unique_ptr<AccelerationLane<T>> accelerations_;
+  std::unique_ptr<GroupedLane> grouped_;  // in place of the next two or one of them
   std::unique_ptr<DerivativeLane<T>> derivatives_;
   std::unique_ptr<MassLane<T>> masses_;
   std::unique_ptr<HessianLane<T>> hessians_;

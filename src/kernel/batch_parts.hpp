@@ -8,10 +8,13 @@
 
 #include "kernel/algorithm_choice.hpp"
 #include "kernel/articulated_pass.hpp"
+#include "kernel/batch_lane.hpp"
 #include "kernel/derivative_pass.hpp"
 #include "kernel/drives.hpp"
 #include "kernel/factorised_pack_pass.hpp"
 #include "kernel/forward_derivative_pass.hpp"
+#include "kernel/grouped_derivative_pass.hpp"
+#include "kernel/grouped_mass_matrix_pass.hpp"
 #include "kernel/joint_values.hpp"
 #include "kernel/mass_matrix_pass.hpp"
 #include "kernel/newton_euler_pass.hpp"
@@ -116,7 +119,6 @@ struct TorqueLane {
 template <typename T>
 struct MatrixLane {
   using P = Pack<T>;
-  using Rows = Transposed<T, 1>;
   using Matrix = PackMatrix<P>;
 
   RegroupedModel regrouped;
@@ -148,7 +150,7 @@ struct DerivativeLane : MatrixLane<T> {
         dq{m.dofs()},
         dv(dq),
         M(dq),
-        joint_dq{m.joint_count()},
+        joint_dq{m.coupled() ? m.joint_count() : 0},
         joint_dv(joint_dq),
         joint_M(joint_dq) {}
 
@@ -188,7 +190,7 @@ struct MassLane : MatrixLane<T> {
         q(m.dofs()),
         x(m.joint_count()),
         M{m.dofs()},
-        joint_M{m.joint_count()} {}
+        joint_M{m.coupled() ? m.joint_count() : 0} {}
 
   void run() {
     auto whole = M.whole();
@@ -202,6 +204,65 @@ struct MassLane : MatrixLane<T> {
     }
     drives.add_rotors(whole);
   }
+};
+
+/// And for both of long chains of doubles, one state at a time: neighbouring joints, not states,
+/// share a register, and what one thread needs stays in its caches.
+class GroupedLane {
+ public:
+  using Lane = BatchLane<double>;
+  using Index = Lane::Index;
+
+  /// Of a model without coupled joints.
+  explicit GroupedLane(const Model& m)
+      : n_(m.dofs()),
+        regrouped_(m),
+        drives_(m),
+        derivatives_(regrouped_, -(m.base().linear().transpose() * m.gravity())),
+        masses_(regrouped_),
+        sines_(regrouped_.joints.size()),
+        buffer_(3 * n_ * n_ / Pack<double>::width + 1, Pack<double>(0)) {}
+
+  /// Of state k.
+  void derivatives(Index k, Lane::In q, Lane::In v, Lane::In a, Lane::Out dq, Lane::Out dv,
+                   Lane::Out M) {
+    const auto by_q = begin(k, 0, dq), by_v = begin(k, 1, dv), by_a = begin(k, 2, M);
+    derivatives_.run(q.row(k).data(), v.row(k).data(), a.row(k).data(), {by_q, by_v, by_a});
+    drives_.add_derivatives(v.row(k), by_q, by_v, by_a);
+    leave(by_q, k, dq);
+    leave(by_v, k, dv);
+    leave(by_a, k, M);
+  }
+  void mass_matrix(Index k, Lane::In q, Lane::Out M) {
+    const auto whole = begin(k, 0, M);
+    masses_.run(q.row(k).data(), sines_, {whole.data, 1, n_});
+    drives_.add_rotors(whole);
+    leave(whole, k, M);
+  }
+
+ private:
+  using Rows = Transposed<double, 1>;
+  /// Where a matrix is made: in its row or, if that is to go past the caches, in the buffer, whose
+  /// zeros between branches stay.
+  JointMatrix<double> begin(Index k, Index which, Lane::Out rows) {
+    auto* at = reinterpret_cast<double*>(buffer_.data()) + which * n_ * n_;
+    if (!Rows::goes_past_caches(rows)) at = rows.row(k).data();
+    if (!Rows::goes_past_caches(rows) && !regrouped_.chain) std::fill_n(at, n_ * n_, 0.0);
+    return {at, n_, 1};
+  }
+  void leave(const JointMatrix<double>& made, Index k, Lane::Out rows) const {
+    if (double* const to = rows.row(k).data(); to != made.data) {
+      Rows::put_result(made.data, n_ * n_, to, rows);
+    }
+  }
+
+  Index n_;
+  RegroupedModel regrouped_;
+  Drives<double> drives_;
+  GroupedDerivativePass derivatives_;
+  GroupedMassMatrixPass masses_;
+  JointSines<double> sines_;
+  std::vector<Pack<double>> buffer_;  // of the matrices of one state
 };
 
 /// What one thread needs for accelerations: torques without them, and articulated bodies.
@@ -234,7 +295,6 @@ struct AccelerationLane {
 template <typename T>
 struct AccelerationDerivativeLane {
   using P = Pack<T>;
-  using Rows = Transposed<T, 1>;
 
   static constexpr bool wide = P::width >= 4;  // else articulated bodies never pay
 
@@ -270,7 +330,6 @@ struct AccelerationDerivativeLane {
 template <typename T>
 struct HessianLane {
   using P = Pack<T>;
-  using Rows = Transposed<T, 1>;
 
   WeightedHessian<P> hessian;
   std::vector<P> q, v, a, weights;

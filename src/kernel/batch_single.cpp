@@ -1,4 +1,5 @@
 // A lane that takes one state at a time, in double precision, with the objects that users have.
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <type_traits>
@@ -9,9 +10,8 @@
 #include "alembert/mass_matrix.hpp"
 #include "kernel/algorithm_choice.hpp"
 #include "kernel/batch_lane.hpp"
-#include "kernel/drives.hpp"
 #include "kernel/forward_derivative_pass.hpp"
-#include "kernel/grouped_derivative_pass.hpp"
+#include "kernel/transposed.hpp"
 
 namespace alembert {
 
@@ -24,9 +24,7 @@ class SingleLane final : public BatchLane<T> {
   using typename Base::In, typename Base::Index, typename Base::Out;
 
   explicit SingleLane(const Model& model)
-      : regrouped_(model),
-        drives_(model),
-        inverse_(model),
+      : inverse_(model),
         derivatives_(model),
         mass_matrix_(model),
         forward_(model),
@@ -40,13 +38,9 @@ class SingleLane final : public BatchLane<T> {
         first_(model.dofs(), model.dofs()),
         second_(first_),
         third_matrix_(first_),
-        last_(first_) {
-    if (!std::is_same_v<T, double> || regrouped_.coupled) return;
-    if (faster::grouped_derivatives(regrouped_)) {
-      grouped_ = std::make_unique<GroupedDerivativePass>(
-          regrouped_, -(model.base().linear().transpose() * model.gravity()));
-    }
-    if (faster::factorised_derivatives(model)) return;
+        last_(first_),
+        band_(8, model.dofs()) {
+    if (!std::is_same_v<T, double> || faster::factorised_derivatives(model)) return;
     articulated_ = std::make_unique<ForwardDerivativePass<double>>(model);
   }
 
@@ -63,14 +57,11 @@ class SingleLane final : public BatchLane<T> {
     store(k, result_, tau);
   }
   void derivatives(Index k, In q, In v, In a, Loads loads, Out dq, Out dv, Out M) override {
-    if constexpr (std::is_same_v<T, double>) {
-      if (grouped_ && loads.empty()) return derivatives_in_place(k, q, v, a, dq, dv, M);
-    }
     load(k, q, v, a);
     derivatives_(q_, v_, third_, loads, first_, second_, last_);
     store(k, first_, dq);
     store(k, second_, dv);
-    store_symmetric(k, last_, M);
+    store(k, last_, M, true);
   }
   void mass_matrix(Index k, In q, Out M) override {
     q_ = q.row(k).transpose().template cast<double>();
@@ -78,7 +69,7 @@ class SingleLane final : public BatchLane<T> {
       mass_matrix_(q_, Eigen::Map<MatX<T>>(M.row(k).data(), q.cols(), q.cols()));
     } else {
       mass_matrix_(q_, last_);
-      store_symmetric(k, last_, M);
+      store(k, last_, M, true);
     }
   }
   bool forward_dynamics(Index k, In q, In v, In tau, Loads loads, Out a) override {
@@ -89,11 +80,12 @@ class SingleLane final : public BatchLane<T> {
     return definite;
   }
   bool forward_derivatives(Index k, In q, In v, In tau, Out a, Out dq, Out dv, Out dtau) override {
-    if constexpr (std::is_same_v<T, double>) {
-      const auto n = static_cast<double>(q.cols());
-      if (articulated_ &&
-          n == articulated_->run(q.row(k).data(), v.row(k).data(), tau.row(k).data(), {},
-                                 a.row(k).data(), {at(k, dq), at(k, dv), at(k, dtau)})) {
+    if constexpr (std::is_same_v<T, double>) {  // straight into rows that stay in the caches
+      const auto at = [&](Out rows) { return JointMatrix<T>{rows.row(k).data(), q.cols(), 1}; };
+      if (articulated_ && !Transposed<T, 1>::goes_past_caches(dq) &&
+          articulated_->run(q.row(k).data(), v.row(k).data(), tau.row(k).data(), {},
+                            a.row(k).data(),
+                            {at(dq), at(dv), at(dtau)}) == static_cast<double>(q.cols())) {
         return true;
       }
     }
@@ -107,7 +99,7 @@ class SingleLane final : public BatchLane<T> {
     store(k, result_, a);
     store(k, first_, dq);
     store(k, second_, dv);
-    store_symmetric(k, last_, dtau);
+    store(k, last_, dtau, true);
     return definite;
   }
 
@@ -116,9 +108,9 @@ class SingleLane final : public BatchLane<T> {
     load(k, q, v, a);
     weights_ = weights.row(k).transpose().template cast<double>();
     weighted_hessian_(q_, v_, third_, weights_, loads, first_, second_, third_matrix_, last_);
-    store(k, first_, qq);
+    store(k, first_, qq, true);
     store(k, second_, qv);
-    store(k, third_matrix_, vv);
+    store(k, third_matrix_, vv, true);
     store(k, last_, qa);
   }
 
@@ -131,33 +123,19 @@ class SingleLane final : public BatchLane<T> {
   static void store(Index k, const Eigen::VectorXd& x, Out rows) {
     rows.row(k) = x.transpose().template cast<T>();
   }
-  static void store(Index k, const Eigen::MatrixXd& matrix, Out rows) {
-    Eigen::Map<RowMatrix<T>>(rows.row(k).data(), matrix.rows(), matrix.cols()) =
-        matrix.template cast<T>();
-  }
-  /// Whose columns are its rows.
-  static void store_symmetric(Index k, const Eigen::MatrixXd& matrix, Out rows) {
-    Eigen::Map<MatX<T>>(rows.row(k).data(), matrix.rows(), matrix.cols()) =
-        matrix.template cast<T>();
-  }
-  JointMatrix<T> at(Index k, Out rows) const {
-    return {rows.row(k).data(), static_cast<std::ptrdiff_t>(q_.size()), 1};
-  }
-  /// Long chains, straight into the rows.
-  void derivatives_in_place(Index k, In q, In v, In a, Out dq, Out dv, Out M) {
-    if (!regrouped_.chain) {
-      for (auto* out : {&dq, &dv, &M}) out->row(k).setZero();
+  /// Some rows at a time: of columns that are all in the nearest cache.
+  void store(Index k, const Eigen::MatrixXd& matrix, Out rows, bool symmetric = false) {
+    for (Index i = 0; i < matrix.rows(); i += band_.rows()) {
+      const Index count = std::min(band_.rows(), matrix.rows() - i);
+      auto band = band_.topRows(count);
+      if (symmetric) band = matrix.middleCols(i, count).transpose().template cast<T>();
+      if (!symmetric) band = matrix.middleRows(i, count).template cast<T>();
+      Transposed<T, 1>::put_result(band_.data(), band.size(),
+                                   rows.row(k).data() + i * matrix.cols(), rows);
     }
-    const auto by_q = at(k, dq), by_v = at(k, dv), by_a = at(k, M);
-    grouped_->run(q.row(k).data(), v.row(k).data(), a.row(k).data(), {by_q, by_v, by_a});
-    drives_.add_derivatives(v.row(k), by_q, by_v, by_a);
   }
 
-  RegroupedModel regrouped_;
-  Drives<double> drives_;
-  // Of doubles, where they are the faster ways.
-  std::unique_ptr<GroupedDerivativePass> grouped_;
-  std::unique_ptr<ForwardDerivativePass<double>> articulated_;
+  std::unique_ptr<ForwardDerivativePass<double>> articulated_;  // of doubles, where it is faster
   InverseDynamics<double> inverse_;
   InverseDynamicsDerivatives<> derivatives_;
   MassMatrix mass_matrix_;
@@ -166,6 +144,7 @@ class SingleLane final : public BatchLane<T> {
   WeightedHessian<> weighted_hessian_;
   Eigen::VectorXd q_, v_, third_, weights_, result_;
   Eigen::MatrixXd first_, second_, third_matrix_, last_;
+  RowMatrix<T> band_;
 };
 
 }  // namespace

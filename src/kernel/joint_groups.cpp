@@ -4,7 +4,7 @@
 
 namespace ALEMBERT_OF_REGISTERS {
 
-JointGroups::JointGroups(const RegroupedModel& model) {
+JointGroups::JointGroups(const RegroupedModel& model, int size) {
   const auto& joints = model.joints;
   const int n = static_cast<int>(joints.size());
   std::vector<int> children(joints.size(), 0), run_of(joints.size());
@@ -24,8 +24,8 @@ JointGroups::JointGroups(const RegroupedModel& model) {
   for (std::size_t r = 0; r < runs_.size(); ++r) {
     Run& run = runs_[r];
     run.begin = count();
-    for (int k = 0; k < run.count; k += group_size) {
-      groups_.push_back({run.joint + k, std::min(group_size, run.count - k)});
+    for (int k = 0; k < run.count; k += size) {
+      groups_.push_back({run.joint + k, std::min(size, run.count - k)});
     }
     run.end = count();
     if (run.parent < 0) continue;

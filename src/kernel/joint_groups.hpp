@@ -103,7 +103,7 @@ class JointGroups {
     bool carries;    // there are runs behind it
   };
 
-  explicit JointGroups(const RegroupedModel& model);
+  explicit JointGroups(const RegroupedModel& model, int size = group_size);
 
   const std::vector<Run>& runs() const { return runs_; }
   const Run& run(int r) const { return runs_[r]; }

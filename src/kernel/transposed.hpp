@@ -24,6 +24,7 @@ class Transposed {
   using P = Pack<T, W>;
   using Index = Eigen::Index;
   static constexpr int samples = Block * W;
+  static constexpr Index piece = 1024;
 
   ALEMBERT_FLATTEN static void load(const Eigen::Ref<const RowMatrix<T>>& rows, Index first,
                                     P* packs) {
@@ -36,17 +37,32 @@ class Transposed {
       store_columns(columns, stride, packs, first, rows);
     });
   }
-  /// As store, by way of `buffer`, of samples x columns, past the caches if all the rows are more
-  /// than they hold: true; streamed::finish() must follow.
-  static bool store_result(const P* packs, Index first, Eigen::Ref<RowMatrix<T>> rows, T* buffer) {
-    if (!goes_past_caches(rows) || first + samples > rows.rows()) {
-      store(packs, first, rows);
-      return false;
+  /// Are they, one behind the other, more than the caches hold? streamed::finish() must then follow
+  /// what is written to them below.
+  static bool goes_past_caches(const Eigen::Ref<RowMatrix<T>>& rows) {
+    return streamed::possible && rows.outerStride() == rows.cols() &&
+           static_cast<std::size_t>(rows.size()) * sizeof(T) > streamed::large;
+  }
+
+  /// As store, by way of `buffer`, past the caches if all the rows are more than they hold. Long
+  /// rows go piece by piece, so that the buffer, of samples x piece numbers, stays in the nearest.
+  static void store_result(const P* packs, Index first, Eigen::Ref<RowMatrix<T>> rows, T* buffer) {
+    if (!goes_past_caches(rows) || first + samples > rows.rows()) return store(packs, first, rows);
+    const Index columns = rows.cols();
+    T* const to = rows.data() + first * columns;
+    for (Index c = 0; c < columns; c += piece) {
+      const Index count = std::min(piece, columns - c);
+      store(packs + c * Block, 0, Eigen::Map<RowMatrix<T>>(buffer, samples, count));
+      if (count == columns) return put_result(buffer, samples * count, to, rows);
+      for (Index k = 0; k < samples; ++k) {
+        put_result(buffer + k * count, count, to + k * columns + c, rows);
+      }
     }
-    store(packs, 0, Eigen::Map<RowMatrix<T>>(buffer, samples, rows.cols()));
-    streamed::copy(buffer, rows.data() + first * rows.cols(),
-                   static_cast<std::size_t>(samples * rows.cols()) * sizeof(T));
-    return true;
+  }
+  /// Numbers of such rows, one behind the other.
+  static void put_result(const T* from, Index count, T* to, const Eigen::Ref<RowMatrix<T>>& rows) {
+    if (!goes_past_caches(rows)) return void(std::copy_n(from, count, to));
+    streamed::copy(from, to, static_cast<std::size_t>(count) * sizeof(T));
   }
   /// Asks for the memory that results of samples from `first` on will go to: it comes while they
   /// are computed.
@@ -83,11 +99,6 @@ class Transposed {
   }
 
  private:
-  static bool goes_past_caches(const Eigen::Ref<RowMatrix<T>>& rows) {
-    return streamed::possible && rows.outerStride() == rows.cols() &&
-           static_cast<std::size_t>(rows.size()) * sizeof(T) > streamed::large;
-  }
-
   /// N numbers: a register or a part of one.
   template <int N>
   struct Part {

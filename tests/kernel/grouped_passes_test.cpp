@@ -161,32 +161,44 @@ TEST(GroupedPasses, DoNotAllocate) {
 }
 
 /// Two doubles share a register here or more do: either way.
+void expect_batches_of_single_calls(const Model& model, Random& random) {
+  constexpr int count = 5;
+  const int n = model.dofs();
+  RowMatrix<double> q(count, n), v(q), a(q), dq(count, n * n), dv(dq), M(dq), M_alone(dq);
+  for (RowMatrix<double>* x : {&q, &v, &a}) {
+    for (int k = 0; k < count; ++k) x->row(k) = random.values(n);
+  }
+  for (RowMatrix<double>* x : {&dq, &dv, &M, &M_alone}) x->setConstant(7.0);
+  Batch<double> batch(model, 1);
+  batch.derivatives(q, v, a, dq, dv, M);
+  batch.mass_matrix(q, M_alone);
+  InverseDynamicsDerivatives<> single(model);
+  MatrixXd by_q(n, n), by_v(n, n), by_a(n, n);
+  for (int k = 0; k < count; ++k) {
+    single(q.row(k).transpose(), v.row(k).transpose(), a.row(k).transpose(), by_q, by_v, by_a);
+    const auto square = [&](const RowMatrix<double>& rows) {
+      return MatrixXd(Eigen::Map<const RowMatrix<double>>(rows.row(k).data(), n, n));
+    };
+    EXPECT_LT(relative_difference(square(dq), by_q), 1e-12) << k;
+    EXPECT_LT(relative_difference(square(dv), by_v), 1e-12) << k;
+    EXPECT_LT(relative_difference(square(M), by_a), 1e-12) << k;
+    EXPECT_LT(relative_difference(square(M_alone), by_a), 1e-12) << k;
+  }
+}
+
 TEST(GroupedPasses, AreWhatBatchesOfLongChainsAndLimbsGive) {
-  for (const bool chain : {true, false}) {
-    Random random(4);
-    const Model model = compile(random_robot(
-        random, {.joints = 40, .chain = chain, .types = {JointType::revolute}, .drives = true}));
-    constexpr int count = 5;
-    const int n = model.dofs();
-    RowMatrix<double> q(count, n), v(q), a(q), dq(count, n * n), dv(dq), M(dq), M_alone(dq);
-    for (RowMatrix<double>* x : {&q, &v, &a}) {
-      for (int k = 0; k < count; ++k) x->row(k) = random.values(n);
-    }
-    for (RowMatrix<double>* x : {&dq, &dv, &M, &M_alone}) x->setConstant(7.0);
-    Batch<double> batch(model, 1);
-    batch.derivatives(q, v, a, dq, dv, M);
-    batch.mass_matrix(q, M_alone);
-    InverseDynamicsDerivatives<> single(model);
-    MatrixXd by_q(n, n), by_v(n, n), by_a(n, n);
-    for (int k = 0; k < count; ++k) {
-      single(q.row(k).transpose(), v.row(k).transpose(), a.row(k).transpose(), by_q, by_v, by_a);
-      const auto square = [&](const RowMatrix<double>& rows) {
-        return MatrixXd(Eigen::Map<const RowMatrix<double>>(rows.row(k).data(), n, n));
-      };
-      EXPECT_LT(relative_difference(square(dq), by_q), 1e-12) << chain << k;
-      EXPECT_LT(relative_difference(square(dv), by_v), 1e-12) << chain << k;
-      EXPECT_LT(relative_difference(square(M), by_a), 1e-12) << chain << k;
-      EXPECT_LT(relative_difference(square(M_alone), by_a), 1e-12) << chain << k;
+  for (const int joints : {25, 40, 63}) {
+    for (const bool chain : {true, false}) {
+      for (const bool all_types : {true, false}) {
+        SCOPED_TRACE(std::to_string(joints) + (chain ? " in a chain" : " in a tree"));
+        Random random(4);
+        std::vector<JointType> types = {JointType::revolute};
+        if (all_types) types = all_joint_types();
+        expect_batches_of_single_calls(
+            compile(random_robot(
+                random, {.joints = joints, .chain = chain, .types = types, .drives = true})),
+            random);
+      }
     }
   }
 }

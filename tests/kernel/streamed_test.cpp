@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <vector>
 
 #include "alembert/batch.hpp"
 #include "alembert/io.hpp"
+#include "support/random_robot.hpp"
 
 namespace alembert::test::streamed_test {
 
@@ -25,22 +27,50 @@ TEST(Streamed, CopiesWhatItIsGivenAndNothingElse) {
   }
 }
 
+/// Of derivatives and weighted Hessians, in parts that caches hold.
+template <typename T>
+void expect_those_of_small_batches(const Model& model, Eigen::Index part, Eigen::Index parts) {
+  const Eigen::Index states = parts * part + 3, n = model.dofs();
+  ASSERT_GT(static_cast<std::size_t>(states * n * n) * sizeof(T), streamed::large);
+  ASSERT_LT(static_cast<std::size_t>(part * n * n) * sizeof(T), streamed::large);
+  std::srand(1);
+  const RowMatrix<T> q = RowMatrix<T>::Random(states, n), v = 2.0 * q, a = -3.0 * q;
+  using Results = std::array<RowMatrix<T>, 8>;
+  const auto results = [&](Eigen::Index rows) {
+    Results all;
+    all.fill(RowMatrix<T>::Constant(rows, n * n, T(7)));
+    return all;
+  };
+  Batch<T> batch(model, 2);
+  const auto compute = [&](Eigen::Index first, Eigen::Index rows, Results& to) {
+    const auto of = [&](const RowMatrix<T>& x) { return x.middleRows(first, rows); };
+    batch.derivatives(of(q), of(v), of(a), to[0], to[1], to[2]);
+    batch.mass_matrix(of(q), to[3]);
+    batch.weighted_hessians(of(q), of(v), of(a), of(v), to[4], to[5], to[6], to[7]);
+  };
+  Results large = results(states), small = results(part);
+  compute(0, states, large);
+  for (Eigen::Index first = 0; first + part <= states; first += part) {
+    compute(first, part, small);
+    for (std::size_t k = 0; k < small.size(); ++k) {
+      ASSERT_EQ(large[k].middleRows(first, part), small[k]) << first << " " << k;
+    }
+  }
+}
+
 TEST(Batches, LargeResultsAreThoseOfSmallBatches) {
   const Model model = compile(load_robot(ALEMBERT_SOURCE_DIR "/models/seven_axis.yaml"));
-  const Eigen::Index part = 1000, states = 22 * part + 3, n = model.dofs();
-  ASSERT_GT(static_cast<std::size_t>(states * n * n) * sizeof(double), streamed::large);
-  std::srand(1);
-  const RowMatrix<double> q = RowMatrix<double>::Random(states, n), v = 2.0 * q, a = -3.0 * q;
-  RowMatrix<double> dq(states, n * n), dv = dq, M = dq;
-  Batch<double> batch(model, 2);
-  batch.derivatives(q, v, a, dq, dv, M);
-  RowMatrix<double> small_dq(part, n * n), small_dv = small_dq, small_M = small_dq;
-  for (Eigen::Index first = 0; first + part <= states; first += part) {
-    batch.derivatives(q.middleRows(first, part), v.middleRows(first, part),
-                      a.middleRows(first, part), small_dq, small_dv, small_M);
-    ASSERT_EQ(dq.middleRows(first, part), small_dq) << first;
-    ASSERT_EQ(dv.middleRows(first, part), small_dv) << first;
-    ASSERT_EQ(M.middleRows(first, part), small_M) << first;
+  expect_those_of_small_batches<double>(model, 1000, 22);
+  expect_those_of_small_batches<float>(model, 1000, 44);
+}
+
+/// Lines of memory begin anywhere in their rows, which go there piece by piece or as they are made.
+TEST(Batches, LargeResultsOfLongChainsAndLimbsAreThoseOfSmallBatches) {
+  for (const bool chain : {true, false}) {
+    Random random(6);
+    const Model model = compile(random_robot(random, {.joints = 37, .chain = chain}));
+    expect_those_of_small_batches<double>(model, 100, 8);
+    expect_those_of_small_batches<float>(model, 100, 16);
   }
 }
 

@@ -9,9 +9,10 @@ endif()
 foreach(object IN LISTS OBJECTS)
   execute_process(COMMAND ${NM} -C --defined-only ${object} OUTPUT_VARIABLE symbols
                   COMMAND_ERROR_IS_FATAL ANY)
-  # Weak or unique: taken from whichever file comes first. And no function but those that make lanes.
+  # Weak or unique: taken from whichever file comes first. And no function but those that make lanes
+  # and those whose names say which registers they are for.
   string(REGEX MATCHALL "[0-9a-f]+ [WVuT] [^\n]*" found "${symbols}")
-  list(FILTER found EXCLUDE REGEX " V DW\\.ref\\.| T alembert::make_avx[0-9]+_lane\\(")
+  list(FILTER found EXCLUDE REGEX " V DW\\.ref\\.| T alembert::(make_avx[0-9]+_lane\\(|registers_of_(32|64)::)")
   if(found)
     list(JOIN found "\n" found)
     message(SEND_ERROR "${object} lets others find\n${found}")
