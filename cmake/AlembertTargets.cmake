@@ -23,9 +23,25 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(alembert_flags INTERFACE -Wno-restrict) # false alarms on std::string +
 endif()
 
+# Eigen is read without what takes GCC most of its time (the file says why): first among the headers
+# below, and by itself where they are not precompiled.
+set(alembert_lean)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(lean_file ${PROJECT_SOURCE_DIR}/cmake/lean_eigen.hpp)
+  set(precompiled $<BOOL:$<TARGET_PROPERTY:PRECOMPILE_HEADERS>$<TARGET_PROPERTY:PRECOMPILE_HEADERS_REUSE_FROM>>)
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    set(precompiled 0)
+  else()
+    set(alembert_lean "${lean_file}")
+  endif()
+  target_compile_definitions(
+    alembert_flags INTERFACE EIGEN_DENSEBASE_PLUGIN="${PROJECT_SOURCE_DIR}/cmake/eigen_lists.hpp")
+  target_compile_options(alembert_flags INTERFACE $<$<NOT:${precompiled}>:SHELL:-include ${lean_file}>)
+endif()
+
 # Reading these is a third of a compilation of a test. The sources include all they use: they compile
 # without this too (CMAKE_DISABLE_PRECOMPILE_HEADERS). More headers in it would make it slower.
-set(alembert_common_headers <Eigen/Geometry> <functional> <memory> <optional> <string> <vector>)
+set(alembert_common_headers ${alembert_lean} <Eigen/Geometry> <functional> <memory> <optional> <string> <vector>)
 # Units of the libraries are larger and read more.
 set(alembert_core_headers ${alembert_common_headers} <algorithm> [["alembert/task.hpp"]])
 
