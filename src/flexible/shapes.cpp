@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "dense.hpp"
-#include "model/panels.hpp"
 
 namespace alembert::flexible {
 

@@ -3,7 +3,6 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <string>
 
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"

@@ -1,9 +1,5 @@
 #include <algorithm>
-#include <cstddef>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
