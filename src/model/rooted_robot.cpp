@@ -125,8 +125,7 @@ void turn_round(const std::vector<std::size_t>& path, Robot& robot) {
 }
 
 [[noreturn]] void refuse_root(const Robot& robot, const std::string& name) {
-  std::vector<std::string> places;
-  for (const Link& link : robot.links) places.push_back(link.name);
+  std::vector<std::string> places = phrase::names_of(robot.links);
   for (const Frame& frame : robot.frames) places.push_back(frame.name);
   throw Error(
       Code::name,
